@@ -117,7 +117,7 @@ export async function createFaultBench(): Promise<FaultBench> {
       server_1_port: String(hostile.port),
       server_1_protocol: 'rest',
     },
-    notify_hook: { type: 'webhook', webhook_url: hook.url, plugins: 'mem,load' },
+    notify_hook: { type: 'webhook', webhook_url: hook.url, plugins: 'mem,load', group_wait: '0' },
   });
   const config = configFile(scratch.path, sections(OUT_OF_REACH));
   const start = (): Promise<LiveAgent> =>

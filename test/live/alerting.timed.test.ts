@@ -60,6 +60,7 @@ describe('a CPU burn', () => {
             type: 'webhook',
             webhook_url: `${hook.url}/alerts`,
             plugins: 'cpu',
+            group_wait: '0',
             secret: 'tested',
           },
           notify_mail: {
@@ -70,6 +71,7 @@ describe('a CPU burn', () => {
             from: 'gander@example.org',
             to: 'me@example.org',
             plugins: 'cpu',
+            group_wait: '0',
           },
         });
       const config = configure(80, 90, 95);

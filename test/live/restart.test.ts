@@ -17,7 +17,7 @@ const settings = (limit: '0.01' | '100', url: string) => ({
     ['careful', 'warning', 'critical'].map((level, index) => [level, limitOf(limit, index)]),
   ),
   alert: { min_duration: '0', min_interval: '0' },
-  notify_hook: { type: 'webhook', webhook_url: url, plugins: 'mem' },
+  notify_hook: { type: 'webhook', webhook_url: url, plugins: 'mem', group_wait: '0' },
 });
 const limitOf = (limit: string, index: number): string => String(Number(limit) - (2 - index) * 0.001);
 

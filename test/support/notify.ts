@@ -45,7 +45,7 @@ const typed = (options: Options, texts: Readonly<Record<string, string>>): Map<s
     }),
   );
 
-/** A target from the texts of its section. */
+/** A target from the texts of its section. Without `group_wait`, notices are sent at once. */
 export function sampleTarget(type: string, texts: Readonly<Record<string, string>>, name = 'ops'): Target {
   const found = TARGET_TYPES.find((candidate) => candidate.type === type);
   if (found === undefined) throw new Error(`no type ${type}`);
@@ -53,7 +53,7 @@ export function sampleTarget(type: string, texts: Readonly<Record<string, string
     name,
     where: `gander.conf:1: [notify_${name}]`,
     type: found,
-    common: valuesOf(TARGET_OPTIONS, typed(TARGET_OPTIONS, texts)),
+    common: valuesOf(TARGET_OPTIONS, typed(TARGET_OPTIONS, { group_wait: '0', ...texts })),
     options: valuesOf(keysOf(found), typed(keysOf(found), texts)),
   };
   const [target] = resolveTargets([settings], { environment: {}, readFile: () => '' });
@@ -63,7 +63,7 @@ export function sampleTarget(type: string, texts: Readonly<Record<string, string
 
 /** One try, over the network. */
 export const deliverNow = (target: Target, what: Notice): Promise<Verdict> =>
-  deliver(target, what, { send, clock: createFakeClock(), signal: AbortSignal.timeout(5000) });
+  deliver(target, [what], { send, clock: createFakeClock(), signal: AbortSignal.timeout(5000) });
 
 export const notifyOptions = (texts: Readonly<Record<string, string>> = {}): NotifyOptions =>
   valuesOf(NOTIFY_OPTIONS, typed(NOTIFY_OPTIONS, texts));

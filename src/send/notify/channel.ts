@@ -8,12 +8,12 @@ import { createSender } from '../deliver/sender.ts';
 import type { SendLog } from '../deliver/send-report.ts';
 import type { Verdict } from '../deliver/verdict.ts';
 import type { NotifyLog } from './log.ts';
-import { messageOf } from './message.ts';
+import { createGroups } from './groups.ts';
+import { type Group, messageOf } from './message.ts';
 import type { Notice, NoticeEvent } from './notice.ts';
 import type { NotifyOptions } from './options.ts';
 import type { Outbox } from './outbox.ts';
 import type { Send } from './send.ts';
-import { noticeIn } from './stored-notice.ts';
 import { createSubscription, type Subscription } from './subscription.ts';
 import type { Target } from './target.ts';
 
@@ -52,40 +52,52 @@ export function createChannel(setup: ChannelSetup): Channel {
   const label = labelOf(target);
   const scrub = createScrubber(target.type.options, target.options);
   const log: NotifyLog = (level, text) => setup.log(level, scrub(text));
-  const dropped = (notice: Notice | null | undefined, reason: string, level: 'WARNING' | 'ERROR' = 'ERROR') =>
-    log(level, `The notification of ${subjectOf(notice)} for ${label} is dropped: ${reason}.`);
+  const dropped = (
+    notices: readonly (Notice | undefined)[],
+    reason: string,
+    level: 'WARNING' | 'ERROR' = 'ERROR',
+  ) => log(level, `The notification of ${subjectOf(notices)} for ${label} is dropped: ${reason}.`);
 
   /** Drops what is too old before anything is sent. */
-  const queue: Queue = {
+  const inTime: Queue = {
     ...outbox.queue,
     async first() {
       for (const sequence of await outbox.queue.dropOlder(options.max_age * 1000))
-        dropped(outbox.notice(sequence), 'it is too old');
+        dropped([outbox.notice(sequence)], 'it is too old');
       return outbox.queue.first();
     },
   };
+  const groups = createGroups({
+    outbox: { ...outbox, queue: inTime },
+    waitMs: target.type.separate === true ? 0 : target.common.group_wait * 1000,
+    clock,
+    wake: () => sender.wake(),
+  });
+  const { queue } = groups;
+  const noticesNow = (): Notice[] => groups.current().map(({ notice }) => notice);
   const sender = createSender({
     queue,
-    async send(bytes, signal) {
-      const notice = noticeIn(bytes);
-      return notice === null
+    async send(_, signal) {
+      const [first, ...others] = noticesNow();
+      return first === undefined
         ? { kind: 'drop', answer: 'it makes no sense' }
-        : deliver(target, notice, { send, clock, signal });
+        : deliver(target, [first, ...others], { send, clock, signal });
     },
     clock,
     random: setup.random,
     timeoutMs: options.timeout * 1000,
     pace: PACE,
     maxTries: options.max_tries,
-    log: createNoticeLog(label, { log, dropped }),
+    log: createNoticeLog(label, { log, dropped, notices: noticesNow }),
   });
 
   /** The one that is being sent is not dropped: it may have arrived. */
   const makeRoom = async (most: number): Promise<void> => {
     for (let waiting = queue.sequences(); waiting.length > most; waiting = queue.sequences()) {
-      const oldest = waiting.find((sequence) => sequence !== sender.sending());
+      const busy = sender.sending() === null ? [] : groups.current().map(({ sequence }) => sequence);
+      const oldest = waiting.find((sequence) => sequence !== sender.sending() && !busy.includes(sequence));
       if (oldest === undefined) return;
-      dropped(outbox.notice(oldest), 'too many wait', 'WARNING');
+      dropped([outbox.notice(oldest)], 'too many wait', 'WARNING');
       await queue.remove({ sequence: oldest });
     }
   };
@@ -114,6 +126,7 @@ export function createChannel(setup: ChannelSetup): Channel {
     start: () => void outbox.inTurn(() => makeRoom(options.queue_size)).then(sender.wake),
     async stop(isPatient) {
       subscription.stop();
+      groups.stop();
       // What was put before is queued.
       await outbox.inTurn(async () => {});
       await sender.stop(isPatient);
@@ -123,23 +136,33 @@ export function createChannel(setup: ChannelSetup): Channel {
 
 const createNoticeLog = (
   label: string,
-  { log, dropped }: { log: NotifyLog; dropped(notice: Notice | null, reason: string): void },
-): SendLog => ({
-  sent({ bytes, tries }, { answer }) {
-    const again = tries > 0 ? `; tries: ${tries + 1}` : '';
-    log('INFO', `${label} took the notification of ${subjectOf(noticeIn(bytes))}: ${answer}${again}.`);
+  {
+    log,
+    dropped,
+    notices,
+  }: {
+    log: NotifyLog;
+    dropped(notices: readonly Notice[], reason: string): void;
+    /** Those that are being sent. */
+    notices(): readonly Notice[];
   },
-  refused: ({ bytes }, { answer }) => dropped(noticeIn(bytes), answer),
+): SendLog => ({
+  sent({ tries }, { answer }) {
+    const again = tries > 0 ? `; tries: ${tries + 1}` : '';
+    log('INFO', `${label} took the notification of ${subjectOf(notices())}: ${answer}${again}.`);
+  },
+  refused: (_, { answer }) => dropped(notices(), answer),
   failed({ tries }, { answer }, _, waitMs) {
     const next = `next try in ${Math.round(waitMs / 1000)} s`;
     log(tries === 0 ? 'WARNING' : 'DEBUG', `${label} did not take a notification: ${answer}; ${next}.`);
   },
 });
 
-/** `begin of CPU_TOTAL` */
-function subjectOf(notice: Notice | null | undefined): string {
+/** `the begin of CPU_TOTAL and 2 more` */
+function subjectOf([notice, ...others]: readonly (Notice | undefined)[]): string {
   if (!notice) return 'an event';
-  return notice.event === null ? 'a test' : `the ${notice.kind} of ${plain(notice.event.type)}`;
+  const more = others.length === 0 ? '' : ` and ${others.length} more`;
+  return notice.event === null ? 'a test' : `the ${notice.kind} of ${plain(notice.event.type)}${more}`;
 }
 
 /** `"ops" (slack)` */
@@ -148,12 +171,12 @@ export const labelOf = ({ name, type }: Target): string => `"${name}" (${type.ty
 /** One try. Never rejects. */
 export async function deliver(
   { type, options, ca }: Target,
-  notice: Notice,
+  notices: Group,
   { send, clock, signal }: { send: Send; clock: Clock; signal: AbortSignal },
 ): Promise<Verdict> {
   const now = clock.now();
   try {
-    return await send(type.compose(messageOf(notice), options, now), { signal, ca, now });
+    return await send(type.compose(messageOf(notices), options, now), { signal, ca, now });
   } catch (error) {
     return { kind: 'drop', answer: error instanceof Error ? error.message : String(error) };
   }

@@ -25,26 +25,26 @@ describe('messageOf', () => {
     ['reminder', 'Still WARNING: CPU_TOTAL 79 on web1'],
     ['end', 'Ended: CPU_TOTAL on web1'],
   ])('%s has the title "%s"', (kind, title) => {
-    expect(messageOf(notice(kind)).title).toBe(title);
+    expect(messageOf([notice(kind)]).title).toBe(title);
   });
 
   it('says what there is to know', () => {
     const event = sampleEvent({ type: 'FS_/HOME', item: '/home', desc: 'Full', end: 1_767_225_600 + 3725 });
-    expect(messageOf(notice('end', event)).text.split('\n')).toEqual([
+    expect(messageOf([notice('end', event)]).text.split('\n')).toEqual([
       'FS_/HOME was WARNING for 1 h 2 min, until 2026-01-01 01:02:05 +00:00.',
       'Lowest 71.5, mean 75.25, highest 79.',
       'Item: /home',
       'Description: Full',
       'Top processes: stress, node',
     ]);
-    expect(messageOf(notice('begin', sampleEvent({ top: [] }))).text.split('\n')).toEqual([
+    expect(messageOf([notice('begin', sampleEvent({ top: [] }))]).text.split('\n')).toEqual([
       'CPU_TOTAL is WARNING since 2026-01-01 00:00:00 +00:00.',
       'Lowest 71.5, mean 75.25, highest 79.',
     ]);
   });
 
   it('is a test without an event', () => {
-    const { title, text } = messageOf(notice('test', null));
+    const { title, text } = messageOf([notice('test', null)]);
     expect([title, text]).toEqual(['Test message from Gander on web1', 'Notifications of this target work.']);
   });
 
@@ -53,7 +53,7 @@ describe('messageOf', () => {
     fc.assert(
       fc.property(text, text, text, fc.array(text, { maxLength: 20 }), (type, item, desc, top) => {
         const event = boundedEvent(sampleEvent({ type, item, desc: `d${desc}`, top: ['x', ...top] }));
-        const message = messageOf({ ...notice('begin', event), host: item });
+        const message = messageOf([{ ...notice('begin', event), host: item }]);
         expect(message.title).not.toMatch(/[\p{Cc}\u2028\u2029\u202E]/u);
         expect(message.text.split('\n')).toHaveLength(5);
         expect(message.text).not.toMatch(/(?!\n)[\p{Cc}\u2028\u2029\u202E]/u);
@@ -105,4 +105,46 @@ it('tells events apart that share type and time', () => {
   expect(eventKey(sampleEvent())).toBe(eventKey(sampleEvent({ state: 'CRITICAL' })));
   expect(eventKey(sampleEvent())).not.toBe(eventKey(sampleEvent({ id: 2 })));
   expect(eventKey(sampleEvent())).not.toBe(eventKey(sampleEvent({ begin: 1 })));
+});
+
+describe('a message of a group', () => {
+  const of = (kind: Notice['kind'], id: number, extra: object): Notice =>
+    notice(kind, sampleEvent({ id, ...extra }));
+
+  it('names the worst and the number, and lists all', () => {
+    const {
+      title,
+      text,
+      notice: worst,
+    } = messageOf([
+      of('begin', 1, { type: 'LOAD' }),
+      of('begin', 2, { type: 'FS_/', state: 'CRITICAL', avg: 97 }),
+      of('begin', 3, { type: 'MEM' }),
+    ]);
+    expect(title).toBe('CRITICAL: FS_/ 97 and 2 more alerts on web1');
+    expect(worst.event?.id).toBe(2);
+    expect(text.split('\n')).toEqual([
+      'CRITICAL: FS_/ 97, since 2026-01-01 00:00:00 +00:00',
+      'WARNING: LOAD 75.25, since 2026-01-01 00:00:00 +00:00',
+      'WARNING: MEM 75.25, since 2026-01-01 00:00:00 +00:00',
+    ]);
+  });
+
+  it('has one line for each event, and not more than services take', () => {
+    const change = of('change', 1, { state: 'CRITICAL' });
+    expect(messageOf([of('begin', 1, {}), change])).toEqual(messageOf([change]));
+    const many = Array.from({ length: 30 }, (_, id) => of('end', id, { end: 1_767_225_660 }));
+    const { title, text } = messageOf(many as [Notice, ...Notice[]]);
+    expect(title).toBe('Ended: CPU_TOTAL and 29 more alerts on web1');
+    expect(text.split('\n').slice(-2)).toEqual(['Ended: CPU_TOTAL, after 1 min 0 s', '5 more alerts']);
+  });
+});
+
+it('says that an alert is flapping, and that it has settled', () => {
+  const flapping = messageOf([notice('flapping', sampleEvent({ raises: 4 }))]);
+  expect(flapping.title).toBe('Flapping: CPU_TOTAL on web1');
+  expect(flapping.text).toContain('CPU_TOTAL is flapping: WARNING 4 times since 2026-01-01 00:00:00 +00:00.');
+  const settled = messageOf([notice('end', sampleEvent({ raises: 35, end: 1_767_226_200 }))]);
+  expect(settled.title).toBe('Settled: CPU_TOTAL on web1');
+  expect(settled.text).toContain('CPU_TOTAL has settled. It was WARNING 35 times in 10 min 0 s, until');
 });

@@ -1,39 +1,77 @@
 /** A notice in words: a title and a few lines. All that comes from the machine is plain text on one line. */
-import type { Notice, NoticeEvent } from './notice.ts';
+import { eventKey, type Notice, type NoticeEvent } from './notice.ts';
 import { plain } from '../deliver/plain-text.ts';
 
+/** Notices of one host and one direction that go out together, the oldest first. */
+export type Group = readonly [Notice, ...Notice[]];
+
 export interface Message {
+  /** The worst one. Its kind and level are those of the message. */
   readonly notice: Notice;
+  /** All that the message is about, the worst first, one of each event. */
+  readonly notices: Group;
   /** One line. */
   readonly title: string;
   readonly text: string;
 }
 
-export function messageOf(notice: Notice): Message {
+/** A message of a group names the worst of them in its title, and has a line for each. */
+export function messageOf(group: Group): Message {
+  const notices = worstFirst(group);
+  const [notice, ...others] = notices;
   const { event, host, kind } = notice;
   const where = `on ${plain(host)}`;
   if (event === null)
     return {
       notice,
+      notices,
       title: `Test message from Gander ${where}`,
       text: 'Notifications of this target work.',
     };
-  return { notice, title: `${headline(kind, event)} ${where}`, text: lines(event).join('\n') };
+  const head = headline(kind, event);
+  return others.length === 0
+    ? { notice, notices, title: `${head} ${where}`, text: lines(event).join('\n') }
+    : {
+        notice,
+        notices,
+        title: `${head} and ${others.length} more ${others.length === 1 ? 'alert' : 'alerts'} ${where}`,
+        text: listed(notices).join('\n'),
+      };
 }
+
+/** The newest notice of each event, critical ones first. */
+function worstFirst(group: Group): Group {
+  const byEvent = new Map(group.map((notice) => [notice.event && eventKey(notice.event), notice]));
+  const rank = ({ event }: Notice): number => (event?.state === 'CRITICAL' ? 0 : 1);
+  return [...byEvent.values()].toSorted((a, b) => rank(a) - rank(b)) as unknown as Group;
+}
+
+/** Lines of a group: services cut longer texts. */
+const MOST_LINES = 25;
+
+function listed(notices: Group): string[] {
+  const all = notices.flatMap(({ kind, event }) =>
+    event === null ? [] : [`${headline(kind, event)}, ${timeOf(event)}`],
+  );
+  const more = all.length - MOST_LINES;
+  return more > 0 ? [...all.slice(0, MOST_LINES), `${more} more ${more === 1 ? 'alert' : 'alerts'}`] : all;
+}
+
+const timeOf = ({ begin, end }: NoticeEvent): string =>
+  end < 0 ? `since ${localTime(begin)}` : `after ${duration(end - begin)}`;
 
 function headline(kind: Notice['kind'], event: NoticeEvent): string {
   const type = plain(event.type);
-  if (kind === 'end') return `Ended: ${type}`;
+  if (kind === 'flapping') return `Flapping: ${type}`;
+  if (kind === 'end') return `${event.raises === undefined ? 'Ended' : 'Settled'}: ${type}`;
   // The first value of an event that begins, the worst of one that changes or goes on.
   return `${kind === 'reminder' ? 'Still ' : ''}${event.state}: ${type} ${number(kind === 'begin' ? event.avg : event.max)}`;
 }
 
-function lines({ type, state, begin, end, min, avg, max, item, desc, top }: NoticeEvent): string[] {
-  const name = plain(type);
+function lines(event: NoticeEvent): string[] {
+  const { min, avg, max, item, desc, top } = event;
   return [
-    end < 0
-      ? `${name} is ${state} since ${localTime(begin)}.`
-      : `${name} was ${state} for ${duration(end - begin)}, until ${localTime(end)}.`,
+    sentence(event),
     `Lowest ${number(min)}, mean ${number(avg)}, highest ${number(max)}.`,
     ...(item === null ? [] : [`Item: ${plain(item)}`]),
     ...(desc === '' ? [] : [`Description: ${plain(desc, 200)}`]),
@@ -46,6 +84,17 @@ function lines({ type, state, begin, end, min, avg, max, item, desc, top }: Noti
             .join(', ')}`,
         ]),
   ];
+}
+
+function sentence({ type, state, begin, end, raises }: NoticeEvent): string {
+  const name = plain(type);
+  if (raises === undefined)
+    return end < 0
+      ? `${name} is ${state} since ${localTime(begin)}.`
+      : `${name} was ${state} for ${duration(end - begin)}, until ${localTime(end)}.`;
+  return end < 0
+    ? `${name} is flapping: ${state} ${raises} times since ${localTime(begin)}. The next notification follows when it settles.`
+    : `${name} has settled. It was ${state} ${raises} times in ${duration(end - begin)}, until ${localTime(end)}.`;
 }
 
 const number = (value: number): string => String(Number(value.toFixed(2)));

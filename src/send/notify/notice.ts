@@ -26,17 +26,19 @@ export interface NoticeEvent {
   readonly desc: string;
   /** Names of the processes that used most. */
   readonly top: readonly string[];
+  /** How often it was raised within an hour, while it is flapping and when that ends. */
+  readonly raises?: number;
 }
 
 /** The input of the notifier, from the event engine. */
 export interface EventNotice {
-  readonly kind: 'begin' | 'change' | 'end';
+  readonly kind: 'begin' | 'change' | 'flapping' | 'end';
   readonly event: NoticeEvent;
   /** Name of the watched host. */
   readonly host: string;
 }
 
-export const NOTICE_KINDS = ['begin', 'change', 'reminder', 'end', 'test'] as const;
+export const NOTICE_KINDS = ['begin', 'change', 'reminder', 'flapping', 'end', 'test'] as const;
 
 /** The message for one target. */
 export interface Notice {
@@ -70,4 +72,5 @@ export const boundedEvent = (event: NoticeEvent): NoticeEvent => ({
   count: event.count,
   desc: bounded(event.desc),
   top: event.top.slice(0, MOST_TOP).map(bounded),
+  ...(event.raises !== undefined && { raises: event.raises }),
 });

@@ -35,6 +35,11 @@ export const TARGET_OPTIONS = {
   ),
   notify_end: flagOption(true, 'Tell the end of an event too.'),
   repeat: integerOption(0, 'Seconds after which an event that lasts is told again; 0: never.', [0, 604_800]),
+  group_wait: integerOption(
+    10,
+    'Seconds in which the alerts of one host are collected into one message; 0: a message for each.',
+    [0, 300],
+  ),
   quiet_hours: parsedOption(
     parseQuietHours,
     'Local time in which nothing is sent; what still holds afterwards is sent then.',

@@ -20,6 +20,14 @@ export interface OutboxSetup {
   old: readonly OldEntry[];
 }
 
+/** A notice in the queue. */
+export interface WaitingNotice {
+  readonly sequence: number;
+  readonly notice: Notice;
+  /** Milliseconds since the epoch: when it was queued. */
+  readonly time: number;
+}
+
 export interface Outbox {
   readonly queue: Queue;
   /** Runs one piece of work at a time, after what waited has been read. */
@@ -27,6 +35,8 @@ export interface Outbox {
   put(notice: Notice): Promise<void>;
   /** The notice with this number in the queue. */
   notice(sequence: number): Notice | undefined;
+  /** All that wait and can be read, the oldest first. */
+  waiting(): WaitingNotice[];
   isWaiting(key: string): boolean;
 }
 
@@ -34,7 +44,10 @@ export interface Outbox {
 const MOST_BYTES = 64 * 1024 * 1024;
 
 export function createOutbox({ name, folder, disk, clock, log, old }: OutboxSetup): Outbox {
-  const notices = new Map<number, Notice>();
+  const notices = new Map<number, WaitingNotice>();
+  const remember = (sequence: number, notice: Notice, time: number): void => {
+    notices.set(sequence, { sequence, notice, time });
+  };
   const inTurn = createInTurn();
   const queue = createQueue({
     folder,
@@ -56,7 +69,7 @@ export function createOutbox({ name, folder, disk, clock, log, old }: OutboxSetu
 
   const append = async (notice: Notice, queuedAt: number): Promise<void> => {
     const batch = { bytes: bytesOf(notice), samples: 1, time: queuedAt };
-    notices.set(await queue.put(batch, ageMs(queuedAt, clock.now())), notice);
+    remember(await queue.put(batch, ageMs(queuedAt, clock.now())), notice, queuedAt);
     forgetGone();
   };
 
@@ -65,9 +78,9 @@ export function createOutbox({ name, folder, disk, clock, log, old }: OutboxSetu
     for (const sequence of queue.sequences()) {
       const batch = await queue.read(sequence).catch(() => null);
       const notice = batch && noticeIn(batch.bytes);
-      if (notice !== null) notices.set(sequence, notice);
+      if (notice !== null) remember(sequence, notice, batch?.time ?? 0);
     }
-    const known = new Set([...notices.values()].map(({ id }) => id));
+    const known = new Set([...notices.values()].map(({ notice: { id } }) => id));
     for (const { notice, queuedAt } of old) if (!known.has(notice.id)) await append(notice, queuedAt);
   });
 
@@ -75,10 +88,14 @@ export function createOutbox({ name, folder, disk, clock, log, old }: OutboxSetu
     queue,
     inTurn,
     put: (notice) => append(notice, clock.now()),
-    notice: (sequence) => notices.get(sequence),
+    notice: (sequence) => notices.get(sequence)?.notice,
+    waiting() {
+      forgetGone();
+      return queue.sequences().flatMap((sequence) => notices.get(sequence) ?? []);
+    },
     isWaiting(key) {
       forgetGone();
-      return [...notices.values()].some(({ event }) => event !== null && eventKey(event) === key);
+      return [...notices.values()].some(({ notice: { event } }) => event !== null && eventKey(event) === key);
     },
   };
 }

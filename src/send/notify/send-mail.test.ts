@@ -26,7 +26,7 @@ function mail(
 ): Promise<Verdict> {
   const target = { ...sampleTarget('email', { ...BASE, ...texts }), ca };
   const notice = { id: 'n-1', kind: 'begin', host: 'web1', event: sampleEvent(event) } as const;
-  return deliver(target, notice, { send, clock: createFakeClock(), signal });
+  return deliver(target, [notice], { send, clock: createFakeClock(), signal });
 }
 
 /** A login for me / pw-123. */

@@ -52,6 +52,7 @@ const isEvent = has({
   count: isNumber,
   desc: isText,
   top: (value: unknown) => Array.isArray(value) && value.every(isText),
+  raises: (value: unknown) => value === undefined || isNumber(value),
 } satisfies Record<keyof NoticeEvent, unknown>);
 
 const isNoticeShape = has({

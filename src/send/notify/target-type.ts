@@ -46,6 +46,8 @@ export interface TargetType<O extends Options = Options> {
   readonly options: O;
   /** Keys without which it does not work; secret ones may come from a file or the environment. */
   readonly required: readonly (keyof O & string)[];
+  /** The service keeps an incident for each alert: every alert is a message of its own, and `message.notices` has one. */
+  readonly separate?: true;
   /** The problem of the values together, as a sentence without its section; null: none. */
   check?(options: OptionValues<O>): string | null;
   /** @param now milliseconds since the epoch */

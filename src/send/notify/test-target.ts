@@ -52,7 +52,7 @@ export async function testTarget(name: string, setup: TestSetup): Promise<TestRe
       event: null,
     } as const;
     const context = { send: setup.send ?? sendNow, clock: setup.clock, signal: controller.signal };
-    const { kind, answer } = await deliver(target, notice, context);
+    const { kind, answer } = await deliver(target, [notice], context);
     const isSent = kind === 'sent';
     cancel();
     const reason = controller.signal.aborted && !isSent ? `no answer within ${options.timeout} s` : answer;

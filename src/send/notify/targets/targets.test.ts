@@ -208,7 +208,11 @@ describe('names that are markup', () => {
     const { type, options } = sampleTarget('discord', { webhook_url: 'http://h' });
     for (let length = 0; length < 8; length++) {
       const title = `${'a'.repeat(length)}${'*'.repeat(500)}`;
-      const delivery = type.compose({ notice: one, title, text: '\\'.repeat(600) }, options, 0);
+      const delivery = type.compose(
+        { notice: one, notices: [one], title, text: '\\'.repeat(600) },
+        options,
+        0,
+      );
       const { content } = JSON.parse((delivery as { body: string }).body) as { content: string };
       expect(content.length).toBeLessThanOrEqual(2000);
       expect(content.replaceAll(/\\[^\n]/g, '')).not.toContain('\\');

@@ -5,7 +5,7 @@ import { parseHeaders, parseToken, parseWebUrl } from '../../deliver/parse.ts';
 import { defineTarget } from '../target-type.ts';
 
 /** The body; docs/notifications.schema.json describes it. */
-const bodyOf = ({ notice, title, text }: Message): string =>
+const bodyOf = ({ notice, notices, title, text }: Message): string =>
   JSON.stringify({
     version: 1,
     id: notice.id,
@@ -14,6 +14,7 @@ const bodyOf = ({ notice, title, text }: Message): string =>
     title,
     text,
     event: notice.event,
+    ...(notices.length > 1 && { group: notices.map(({ kind, event }) => ({ kind, event })) }),
   });
 
 /** The signature by which a receiver verifies a request: HMAC-SHA256 (RFC 2104) over `<timestamp>.<body>`. */

@@ -1,0 +1,81 @@
+/** Notices of a short time go out as one message. They are grouped when they are sent, so a restart changes nothing. */
+import type { Clock } from '../../core/host.ts';
+import type { Queue } from '../deliver/queue.ts';
+import { eventKey, type Notice } from './notice.ts';
+import type { Outbox, WaitingNotice } from './outbox.ts';
+
+export interface GroupsSetup {
+  outbox: Pick<Outbox, 'queue' | 'waiting'>;
+  /** Milliseconds for which the first notice waits for others; 0: each is a message of its own. */
+  waitMs: number;
+  clock: Clock;
+  /** The first group is ready. */
+  wake(): void;
+}
+
+export interface Groups {
+  /** The queue of the target: its batches stand for their groups. */
+  readonly queue: Queue;
+  /** The group that `queue.first()` returned last, its first notice first. */
+  current(): readonly WaitingNotice[];
+  stop(): void;
+}
+
+/** A message of more would be read by nobody. */
+const MOST = 100;
+
+export function createGroups({ outbox, waitMs, clock, wake }: GroupsSetup): Groups {
+  const { queue } = outbox;
+  let group: readonly WaitingNotice[] = [];
+  let cancel: (() => void) | null = null;
+
+  const arm = (ms: number): void => {
+    cancel ??= clock.setTimer(() => {
+      cancel = null;
+      wake();
+    }, ms);
+  };
+
+  return {
+    queue: {
+      ...queue,
+      async first() {
+        const batch = await queue.first();
+        const all = outbox.waiting();
+        // A notice that cannot be read has no group; the sender drops it.
+        group = all[0]?.sequence === batch?.sequence ? together(all, waitMs) : [];
+        const rest = waitMs - Math.max(clock.now() - (batch?.time ?? 0), 0);
+        if (batch === null || rest <= 0 || group.length === 0) return batch;
+        arm(rest);
+        return null;
+      },
+      async remove(batch) {
+        await queue.remove(batch);
+        if (group[0]?.sequence !== batch.sequence) return;
+        for (const { sequence } of group.slice(1)) await queue.remove({ sequence });
+        group = [];
+      },
+    },
+    current: () => group,
+    stop: () => cancel?.(),
+  };
+}
+
+/** Those of one host and one direction, in the order of the queue: no alert ends before its begin is sent. */
+export function together(all: readonly WaitingNotice[], waitMs: number): WaitingNotice[] {
+  const [first] = all;
+  if (first === undefined) return [];
+  const group = [first];
+  const passedOver = new Set<string>();
+  for (const entry of all.slice(1)) {
+    if (waitMs === 0 || entry.time - first.time > waitMs || group.length === MOST) break;
+    const key = keyOf(entry.notice);
+    const fits = isEnd(entry.notice) === isEnd(first.notice) && entry.notice.host === first.notice.host;
+    if (fits && !passedOver.has(key)) group.push(entry);
+    else passedOver.add(key);
+  }
+  return group;
+}
+
+const isEnd = ({ kind }: Notice): boolean => kind === 'end';
+const keyOf = ({ event }: Notice): string => (event === null ? '' : eventKey(event));
