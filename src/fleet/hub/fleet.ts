@@ -29,6 +29,8 @@ export interface Fleet {
   paceMs(): number;
   /** The past of hosts, from a database; null: there is none. */
   readonly past: StoredPast | null;
+  /** When a host of the database sent its newest sample, as far as that was read; null: unknown. */
+  storedAt(host: string): number | null;
   /** Number of the latest change. */
   serial(): number;
   states(): ServerState[];

@@ -161,6 +161,7 @@ export function createHub(setup: HubSetup): Hub {
     columns,
     refresh,
     past: stored?.past ?? null,
+    storedAt: (host) => storedHosts?.lastSeen(host) ?? null,
     serial: () => table.serial,
     states: table.states,
     find: table.find,

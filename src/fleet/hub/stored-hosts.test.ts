@@ -81,6 +81,7 @@ describe('hosts of a database', () => {
       reason: 'nothing of it has come to victoria:8428 since',
       answeredAt: now - DAY_MS,
     });
+    expect(['web1:9100', 'gone', 'never'].map(hosts.lastSeen)).toEqual([now - 1000, now - DAY_MS, null]);
   });
 
   it('that are forgotten leave the list; an unread database says so, and is read again', async () => {

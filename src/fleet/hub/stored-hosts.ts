@@ -34,6 +34,8 @@ export interface StoredHosts {
   start(): void;
   /** Somebody watches from now on. */
   wake(): void;
+  /** When a host sent its newest sample, as far as that was read; null: unknown. */
+  lastSeen(host: string): number | null;
   stop(): void;
 }
 
@@ -141,6 +143,7 @@ export function createStoredHosts(setup: StoredHostsSetup): StoredHosts {
     wake() {
       if (!isStopped && restsSince !== null) plan(restsSince + setup.refreshMs - clock.monotonic());
     },
+    lastSeen: (host) => lastSeen.get(host) ?? null,
     stop() {
       isStopped = true;
       cancel();

@@ -20,6 +20,8 @@ export interface StoredHost {
   readonly name: string;
   /** When it was last there, in milliseconds since the epoch. */
   readonly now: number;
+  /** The moment of which its values are asked for. */
+  readonly valuesAt: number;
   readonly slice: Slice;
 }
 
@@ -64,9 +66,9 @@ export class StoredHistory implements HistorySource {
   }
 
   async moment(at: number): Promise<Moment> {
-    const { past, name, now } = this.#host;
+    const { past, name, valuesAt } = this.#host;
     const time = Math.floor(at / MINUTE_MS) * MINUTE_MS;
-    const { values } = await past.moment(name, Math.min(now, time + MINUTE_MS));
+    const { values } = await past.moment(name, Math.min(valuesAt, time + MINUTE_MS));
     const objects = new Map<string, Map<string, number>>();
     const lists = new Map<string, Map<string, Map<string, number>>>();
     for (const { field, item, value } of values) {

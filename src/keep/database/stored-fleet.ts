@@ -4,6 +4,9 @@ import type { Row } from './rows.ts';
 import { scopeOf, type StoredSetup } from './setup.ts';
 import { rateField } from './stored-field.ts';
 
+/** Whole, since a fraction less asks for a time before the sample. */
+const toMs = (seconds: number): number => Math.round(seconds * 1000);
+
 export class StoredFleet {
   readonly #setup: StoredSetup;
 
@@ -26,7 +29,7 @@ export class StoredFleet {
   async present(now: number): Promise<Map<string, number>> {
     const { database, label } = this.#setup;
     const rows = await database.instant(`max by (${label}) (timestamp(${this.#presence()}))`, now / 1000);
-    return this.#byHost(rows, (seconds) => seconds * 1000);
+    return this.#byHost(rows, toMs);
   }
 
   /** The same of hosts that have ended. Throws `RequestError`. */
@@ -34,7 +37,7 @@ export class StoredFleet {
     const { database, label } = this.#setup;
     const some = this.#presence(matchingAny(label, hosts));
     const query = `max by (${label}) (max_over_time(timestamp(${some})[${Math.ceil(keepMs / 1000)}s:240s]))`;
-    return this.#byHost(await database.instant(query, now / 1000), (seconds) => seconds * 1000);
+    return this.#byHost(await database.instant(query, now / 1000), toMs);
   }
 
   /**

@@ -22,7 +22,7 @@ export interface StoredMoment {
   readonly texts: ReadonlyMap<string, Readonly<Record<string, string>>>;
 }
 
-/** Answers about a moment are shared by those who ask within so long. */
+/** Answers about now are shared by those who ask within so long. */
 const MOMENT_MS = 5000;
 const MOST_KEPT_MS = 60_000;
 
@@ -48,12 +48,17 @@ export class StoredPast {
     return this.#setup.interval * 1000;
   }
 
+  /** The moment that stands for now: one for all who ask within a few seconds. */
+  shared(now: number): number {
+    return Math.floor(now / MOMENT_MS) * MOMENT_MS;
+  }
+
   /** All values of a host, and its texts. Throws `RequestError`. */
   async moment(host: string, at: number): Promise<StoredMoment> {
     const { fields, texts } = this.#setup.profile;
     const scope = this.#scope([matching(this.#setup.label, host)]);
     const parts = [...fields, ...texts].map((one) => one.expression(scope));
-    const found = await this.#union(parts, Math.floor(at / MOMENT_MS) * MOMENT_MS);
+    const found = await this.#union(parts, at);
     const values = new Map<string, StoredValue>();
     const said = new Map<string, Readonly<Record<string, string>>>();
     for (const [part, { labels, points }] of found) {

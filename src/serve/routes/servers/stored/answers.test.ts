@@ -7,6 +7,8 @@ import type { StoredSetup } from '../../../../keep/database/setup.ts';
 import { Row } from '../../../../keep/database/rows.ts';
 import { StoredHistory } from '../../../../keep/database/history.ts';
 import { PAST_REPLIES, type PastRequest } from '../../history/past-replies.ts';
+import type { ServerState } from '../../../../fleet/hub/state.ts';
+import { createStoredAnswers } from './answers.ts';
 import { newestOf } from './newest.ts';
 
 const COUNT = 20_000;
@@ -24,7 +26,7 @@ const FIELD = {
 };
 
 /** A database whose answers have one row of all steps for each part of a query. */
-function pastOf(): StoredPast {
+function pastOf(moments: number[] = []): StoredPast {
   const range = async (_query: string, { from, to }: { from: number; to: number }, step: number) => {
     const points: number[] = [];
     for (let time = from; time <= to; time += step) points.push(time, time / 7);
@@ -34,9 +36,10 @@ function pastOf(): StoredPast {
     database: {
       name: 'db',
       range,
-      instant: async (_query: string, seconds: number) => [
-        new Row({ [PART]: '0' }, [seconds, (seconds * 1000) / 7]),
-      ],
+      instant: async (_query: string, seconds: number) => {
+        moments.push(seconds * 1000);
+        return [new Row({ [PART]: '0' }, [seconds, (seconds * 1000) / 7])];
+      },
       series: async () => [{ __name__: 'load' }],
     },
     profile: { fields: [FIELD], texts: [] },
@@ -60,7 +63,7 @@ async function replyTo(
     return false;
   });
   const now = COUNT * 15_000;
-  const past = new StoredHistory({ past: pastOf(), name: 'web1', now, slice });
+  const past = new StoredHistory({ past: pastOf(), name: 'web1', now, valuesAt: now, slice });
   const reply = JSON.parse((await make({ past, asked, now, registry: REGISTRY })).toString()) as unknown;
   return { reply, turns };
 }
@@ -118,4 +121,24 @@ it.each([
   ['/api/history/events', {}, { events: [], marks: [], notes: [] }],
 ] as const)('answers %s %j as agents do', async (path, asked, answer) => {
   expect((await replyTo(asked, (request) => PAST_REPLIES[path](request).make())).reply).toEqual(answer);
+});
+
+it.each([
+  ['a host that is there: of now, rounded to a moment that is shared', 'ONLINE', 61_234, null, 70_000],
+  ['one that has ended: of its newest sample', 'OFFLINE', 61_234, 62_345, 62_345],
+  ['one that answered the hub later than it sent: of its answer', 'OFFLINE', 63_456, 62_345, 63_456],
+  ['one that was never heard of: of now', 'OFFLINE', null, null, 70_000],
+] as const)('has values of %s', async (_, status, answeredAt, storedAt, moment) => {
+  const moments: number[] = [];
+  const answers = createStoredAnswers({
+    registry: [{ name: 'load', shape: 'object' }],
+    version: '4.0.0',
+    now: () => 72_345,
+    turns: new Turns(),
+    fleet: { past: pastOf(moments), storedAt: () => storedAt },
+  } as unknown as Parameters<typeof createStoredAnswers>[0]);
+  const state = { server: { type: 'STORED' }, status, stored: 'web1', answeredAt };
+  const bytes = await answers.instead(state as unknown as ServerState, '/api/4/all');
+  expect(moments).toEqual([moment]);
+  expect(JSON.parse(String(bytes))).toHaveProperty('load.min1');
 });

@@ -33,14 +33,16 @@ export interface StoredAnswers {
 const NONE: StoredAnswers = { instead: () => null, mayFollow: () => false, beyond: () => null };
 
 export function createStoredAnswers(context: FleetContext): StoredAnswers {
-  const { past } = context.fleet;
+  const { fleet } = context;
+  const { past } = fleet;
   if (past === null) return NONE;
-  const hostOf = (state: ServerState, name: string): StoredHost => ({
-    past,
-    name,
-    now: state.status === 'ONLINE' ? context.now() : (state.answeredAt ?? context.now()),
-    slice: context.turns.begin(),
-  });
+  const hostOf = ({ status, answeredAt }: ServerState, name: string): StoredHost => {
+    // The database may have heard of it later than this hub.
+    const last = status === 'ONLINE' ? 0 : Math.max(answeredAt ?? 0, fleet.storedAt(name) ?? 0);
+    const now = last === 0 ? context.now() : last;
+    // The end of a host is not rounded: that may be before its first sample.
+    return { past, name, now, valuesAt: last === 0 ? past.shared(now) : now, slice: context.turns.begin() };
+  };
   return {
     instead(state, path) {
       const { server, status, stored } = state;
@@ -111,8 +113,8 @@ async function belowPlugin(context: FleetContext, host: StoredHost, pathname: st
   return describe(plugin, field)?.[about] ?? null;
 }
 
-async function allOf({ registry, version }: FleetContext, { past, name, now }: StoredHost) {
-  const served = servedOf(registry, await past.moment(name, now));
+async function allOf({ registry, version }: FleetContext, { past, name, now, valuesAt }: StoredHost) {
+  const served = servedOf(registry, await past.moment(name, valuesAt));
   const iso = new Date(now).toISOString();
   return served.set('now', { iso, custom: iso }).set('version', version);
 }
