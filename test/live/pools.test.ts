@@ -49,7 +49,17 @@ describe.skipIf(devices === null)('/api/pools', () => {
         ({ name }) => name === 'gander-live',
       );
     try {
-      expect(await pool()).toMatchObject({ state: 'ONLINE', devices: 2, missing: 0, errors: 0, level: 'OK' });
+      await vi.waitFor(
+        async () =>
+          expect(await pool()).toMatchObject({
+            state: 'ONLINE',
+            devices: 2,
+            missing: 0,
+            errors: 0,
+            level: 'OK',
+          }),
+        { interval: 100 },
+      );
       output('umount', mountPoint);
       output('btrfs', 'device', 'scan', '--forget');
       output('losetup', '--detach', devices?.[1] ?? '');

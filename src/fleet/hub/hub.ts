@@ -41,7 +41,7 @@ export interface HubSetup {
   fallBack?: PollSetup['fallBack'];
   pollMs?: PollSetup['pollMs'];
   onFault(error: unknown): void;
-  /** Numbers of the run before, where they are known. */
+  /** Numbers of columns that memory holds, also those of the run before. */
   past?: PastNumbers;
   resolver?: Resolver;
   credentials?: Credentials;
@@ -65,11 +65,14 @@ export interface Hub extends Fleet {
   lost(key: string): void;
   /** Watches a server with a password that was typed and has proved right. Kept in memory only. */
   unlock(id: string, password: string): void;
+  /** Memory has numbers of the run before by now; some servers may have been read already. To be called once. */
+  recall(): void;
 }
 
 export function createHub(setup: HubSetup): Hub {
   const { clock, columns, refresh, addedFile } = setup;
   const monotonic = (): number => clock.monotonic();
+  const startedAt = clock.now();
   const table = createTable(() => clock.now(), setup.past);
   const resolver = setup.resolver ?? createResolver({ now: monotonic });
   const credentials = setup.credentials ?? createCredentials();
@@ -240,6 +243,7 @@ export function createHub(setup: HubSetup): Hub {
       if (before === undefined || !isDeepStrictEqual(before, server)) put(server);
     },
     lost: (key) => remove(idOfAnnounced(key)),
+    recall: () => table.recall(startedAt),
     unlock(id, password) {
       const server = table.find(id)?.server;
       if (server !== undefined) put({ ...server, password });

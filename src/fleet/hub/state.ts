@@ -94,8 +94,8 @@ export const isContinued = (before: ServerState, next: ServerState): boolean =>
 /** It gives values. */
 export const isAnswering = (status: Status): boolean => status === 'ONLINE' || status === 'SNMP';
 
-/** The last numbers of a column of a server, oldest first, from before this run. */
-export type PastNumbers = (id: string, key: string) => readonly number[];
+/** The last numbers of a column of a server before a time, oldest first, from memory that outlasts its row. */
+export type PastNumbers = (id: string, key: string, before: number) => readonly number[];
 
 /** The state after a poll. */
 export function afterPoll(
@@ -128,10 +128,20 @@ function readingsAfter(
 ): ReadonlyMap<string, Reading> {
   const after = new Map(readings);
   for (const [key, { value, decoration }] of values) {
-    const recent = readings.get(key)?.recent ?? past(server.id, key);
+    const recent = readings.get(key)?.recent ?? past(server.id, key, now);
     after.set(key, { value, decoration, at: now, recent: recentAfter(recent, value) });
   }
   return after;
+}
+
+/** The state with numbers from before a time, which have come into memory after its first reading. */
+export function withEarlier(state: ServerState, before: number, past: PastNumbers): ServerState {
+  const readings = new Map<string, Reading>();
+  for (const [key, reading] of state.readings) {
+    const recent = [...past(state.server.id, key, before), ...reading.recent].slice(-RECENT_LENGTH);
+    readings.set(key, { ...reading, recent });
+  }
+  return { ...state, readings };
 }
 
 const recentAfter = (recent: readonly number[], value: Scalar): readonly number[] =>

@@ -31,6 +31,36 @@ describe('the table', () => {
     expect(table.find(old.id)).toBeUndefined();
   });
 
+  it('takes numbers of before that come late, and tells their rows as a whole', () => {
+    const earlier = new Map<string, readonly number[]>();
+    const asked: number[] = [];
+    const table = createTable(
+      () => 7000,
+      (_id, key, before) => {
+        asked.push(before);
+        return earlier.get(key) ?? [];
+      },
+    );
+    const server = serverAt(1);
+    table.put(server);
+    table.put(serverAt(2));
+    const take = (value: number) =>
+      table.take(server, {
+        ...online,
+        values: new Map([['cpu_total', { value, decoration: 'OK' }]]),
+      });
+    take(8);
+    earlier.set('cpu_total', [6, 7]);
+    take(9);
+    table.recall(5000);
+    const state = table.find(server.id);
+    expect(state?.readings.get('cpu_total')?.recent).toEqual([6, 7, 8, 9]);
+    expect(asked).toEqual([7000, 5000]);
+    expect(state).toMatchObject({ serial: 5, follows: null });
+    take(10);
+    expect(table.find(server.id)).toMatchObject({ serial: 6, follows: 5 });
+  });
+
   it('remembers removals for a while, but not of what is there again', () => {
     const table = createTable(() => 0);
     const server = serverAt(1);

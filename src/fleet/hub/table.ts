@@ -9,6 +9,7 @@ import {
   type ServerState,
   type Status,
   STATUSES,
+  withEarlier,
 } from './state.ts';
 
 export type Counts = Record<Status, number>;
@@ -31,6 +32,8 @@ export interface Table {
   remove(id: string): void;
   /** Takes the outcome of a poll; one at a server that has been removed or replaced since is dropped. */
   take(server: Server, outcome: Outcome): void;
+  /** Takes numbers from before a time that have come into memory after first readings. To be called once. */
+  recall(before: number): void;
   /** Says what the database calls a server. */
   setStored(id: string, name: string | null): void;
   /** Removals after a change, oldest first; null when some of them are forgotten. */
@@ -43,7 +46,7 @@ export interface Table {
 const MOST_REMOVALS = 1000;
 
 /** @param now milliseconds since the epoch */
-export function createTable(now: () => number, past?: PastNumbers): Table {
+export function createTable(now: () => number, past: PastNumbers = () => []): Table {
   const states = new Map<string, ServerState>();
   const listeners: (() => void)[] = [];
   let removals: Removal[] = [];
@@ -53,13 +56,14 @@ export function createTable(now: () => number, past?: PastNumbers): Table {
   const changed = (): void => {
     for (const listener of listeners) listener();
   };
-  const set = (state: ServerState): void => {
+  /** @param isWhole the state cannot be told by what is new in it */
+  const set = (state: ServerState, isWhole = false): void => {
     const before = states.get(state.server.id);
     serial += 1;
     states.set(state.server.id, {
       ...state,
       serial,
-      follows: before !== undefined && isContinued(before, state) ? before.serial : null,
+      follows: before !== undefined && !isWhole && isContinued(before, state) ? before.serial : null,
       isRead: before?.readings !== state.readings,
     });
     changed();
@@ -91,6 +95,10 @@ export function createTable(now: () => number, past?: PastNumbers): Table {
     take(server, outcome) {
       const before = states.get(server.id);
       if (before?.server === server) set(afterPoll(before, outcome, now(), past));
+    },
+    recall(before) {
+      for (const state of states.values())
+        if (state.readings.size > 0) set(withEarlier(state, before, past), true);
     },
     setStored(id, name) {
       const before = states.get(id);

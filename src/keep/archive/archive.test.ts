@@ -17,7 +17,9 @@ describe('an archive', () => {
     const before = first.history.points('total');
     const clock = first.clock;
     clock.skip(30_000);
-    const second = await openRig({ disk, clock });
+    let refills = 0;
+    const second = await openRig({ disk, clock, onRefilled: () => (refills += 1) });
+    expect(refills).toBe(1);
     expect(second.log).toEqual([]);
     expect(second.archive.status).toEqual({ state: 'ok', reason: null });
     const rounded = (points: typeof before) =>

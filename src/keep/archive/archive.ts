@@ -222,6 +222,7 @@ export class Archive {
     const { plugins, memory, renamed } = this.#setup;
     const setup = { folder, codec: this.#codec, plugins, room: memory, slice: this.#slice() };
     await refill({ ...setup, ...(renamed && { renamed }) });
+    this.#setup.onRefilled?.();
   }
 
   async #cycle(): Promise<void> {

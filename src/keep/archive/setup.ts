@@ -42,6 +42,8 @@ export interface ArchiveSetup {
   /** Names that series had; those of this version where it is not given. */
   renamed?: readonly RenamedSeries[];
   log: ArchiveLog;
+  /** Memory has its earlier samples back. Called once at most. */
+  onRefilled?(): void;
   /** Told of what should be seen on the time line. Must not throw. */
   onMark(kind: MarkKind, detail: string | null): void;
 }

@@ -164,7 +164,7 @@ function tell({ log, print, command }: ServeSetup, line: string): void {
 /** A disk that does not answer keeps no hub from watching. */
 const PATIENCE_MS = 1000;
 
-/** Polls begin when the numbers of the run before are in memory. */
+/** Polls begin when the numbers of the run before are in memory, or soon: the hub takes those that come later. */
 async function beginWatching(
   hub: OpenedHub['hub'],
   { archive, record }: FleetArchive,

@@ -55,6 +55,7 @@ export function openFleetArchive(setup: FleetArchiveSetup): FleetArchive {
     },
     flushMs: flushSeconds(options.flush) * 1000,
     memory: RECENT_LENGTH,
+    onRefilled: hub.recall,
     // The agent's own archive marks steps of the clock. Nothing of this machine is missing while this one pauses.
     onMark: (kind, detail) => kind !== 'clock' && mark(`fleet_${kind}`, detail),
   });

@@ -61,7 +61,10 @@ export function openHub({
   const history = fleetHistory(refresh, configuration.sections.archive);
   const hub = createHub({
     clock,
-    past: (id, key) => history.points(`${id}_${key}`, RECENT_LENGTH).map(([, value]) => value),
+    past: (id, key, before) =>
+      history
+        .points(`${id}_${key}`, RECENT_LENGTH)
+        .flatMap(([time, value]) => (time < before ? [value] : [])),
     servers,
     columns: columnReports(columns, registry),
     refresh,
