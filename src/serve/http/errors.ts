@@ -38,16 +38,7 @@ export const badPath = () => new ApiError(400, 'The path is not valid percent-en
 export const unknownPlugin = (name: string, enabled: readonly string[]) =>
   new ApiError(400, `Unknown plugin ${name} (available plugins: ${enabled.join(', ')})`);
 
-export const badFlag = (name: string, value: string) =>
-  new ApiError(400, `${name} must be true or false, not ${value}`);
-
-export const badCount = (name: string, value: string) =>
-  new ApiError(400, `${name} must be a whole number from 1 on, not ${value}`);
-
 export const unknownExporter = (name: string) => new ApiError(404, `There is no running exporter ${name}`);
-
-export const badProfile = (name: string, profiles: readonly string[]) =>
-  new ApiError(400, `Unknown profile ${name} (profiles: ${profiles.join(', ')})`);
 
 export const badSeries = (value: string) =>
   new ApiError(400, `series must be <plugin>/<name of the series>, such as cpu/total, not ${value}`);

@@ -46,15 +46,12 @@ export const PARAMETERS: Record<string, Part> = {
   },
 };
 
-/** The position of a stream, by query and by header: event sources that a program opens cannot set headers. */
-export const lastEventId = (query: string): Part[] => [
-  inQuery('last_event_id', query, { type: 'string' }),
-  {
-    name: 'Last-Event-ID',
-    in: 'header',
-    description: 'The `id` of the last event that the client has. Browsers send it by themselves.',
-    schema: { type: 'string' },
-  },
-];
+/** The position of a stream; event sources that a program opens cannot set headers and use the query. */
+export const LAST_EVENT_ID: Part = {
+  name: 'Last-Event-ID',
+  in: 'header',
+  description: 'The `id` of the last event that the client has. Browsers send it by themselves.',
+  schema: { type: 'string' },
+};
 
 export const countOf = (description: string): Part => inPath('nb', description, COUNT, 3);

@@ -14,7 +14,6 @@ export type Refusal =
   | 'TooManyGuesses'
   | 'BadStream'
   | 'BadHistory'
-  | 'BadProfile'
   | 'BadQuery'
   | 'BadServer'
   | 'NoRoom'
@@ -82,7 +81,6 @@ export const RESPONSES: Record<string, Part> = {
     'A plugin is unknown or disabled, or `views` is neither true nor false.',
     'Unknown plugin cpus (available plugins: alert, cpu, mem)',
   ),
-  BadProfile: refusal('No profile has this name.', 'Unknown profile nodes (profiles: gander, node, glances)'),
   BadHistory: refusal(
     'A plugin is unknown or disabled, a series lacks the name of its plugin, there are too many series, or `n` is not a ' +
       'positive integer.',

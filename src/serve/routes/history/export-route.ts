@@ -8,14 +8,18 @@ import { sharesOf, WaitingLine } from '../../../core/waiting-line.ts';
 import { placeOf } from '../../http/client.ts';
 import { badRange, tooBusy } from '../../http/errors.ts';
 import { inTime } from '../../http/in-time.ts';
-import { inQuery } from '../../openapi/parameters.ts';
 import { EVERYTHING } from '../../openapi/tags.ts';
+import { choiceQuery, documentQuery, readQuery } from '../../route/query.ts';
 import { defineRoute } from '../../route/route.ts';
 import { openedOf } from './opened-archive.ts';
-import { FROM, MATCH, TO } from './range-schemas.ts';
-import { parseGivenStep, parsePatterns, parseSpan } from './range-query.ts';
+import { MATCH_QUERY, ordered, spanQuery, stepQuery } from './range-query.ts';
 
-type Query = Record<string, unknown>;
+const QUERY = {
+  ...MATCH_QUERY,
+  ...spanQuery('-1d'),
+  step: stepQuery('Time between rows.', '1m'),
+  format: choiceQuery('File format; openmetrics suits `promtool tsdb create-blocks-from`.', FORMATS, 'csv'),
+};
 
 const MOST_VALUES = 10_000_000;
 /** Exports at once, and of one network; an export lasts as long as its client reads. */
@@ -37,17 +41,7 @@ export const exportRoute = defineRoute({
   tag: EVERYTHING,
   summary: 'Export the history on disk',
   description: 'Averages, one row per step. Default range: the last day.',
-  parameters: [
-    MATCH,
-    FROM,
-    TO,
-    inQuery('step', 'Time between rows.', { type: 'string', default: '1m' }, { example: '5m' }),
-    inQuery('format', 'File format; openmetrics suits `promtool tsdb create-blocks-from`.', {
-      type: 'string',
-      enum: [...FORMATS],
-      default: 'csv',
-    }),
-  ],
+  parameters: documentQuery(QUERY),
   type: 'text/csv',
   answer: { type: 'string' },
   says: 'The file, with one column or member per series.',
@@ -61,12 +55,10 @@ export const exportRoute = defineRoute({
     });
     return async (request, reply) => {
       const { reading } = openedOf(archive, request);
-      const asked = request.query as Query;
-      const span = parseSpan({ from: '-1d', ...asked }, now());
-      const step = parseGivenStep(asked, '1m');
-      const range = { ...alignRange(span.from, span.to, step), step };
-      const format = parseFormat(asked['format'] ?? 'csv');
-      const matchers = parsePatterns(asked).map(matcherOf);
+      const query = ordered(readQuery(QUERY, request.query, now()));
+      const { step, format } = query;
+      const range = { ...alignRange(query.from, query.to, step), step };
+      const matchers = query.match.map(matcherOf);
       await line.run(placeOf(request, reply), async () => {
         const series = (await listSeries(reading, range.from, range.to)).filter(
           ({ info }) => matchers.length === 0 || matchers.some((matches) => matches(info)),
@@ -86,14 +78,6 @@ export const exportRoute = defineRoute({
     };
   },
 });
-
-/** Throws an `ApiError`. */
-function parseFormat(given: unknown): Format {
-  const format = FORMATS.find((one) => one === given);
-  if (format === undefined)
-    throw badRange(`format must be one of ${FORMATS.join(', ')}, not ${String(given)}`);
-  return format;
-}
 
 /** Throws an `ApiError`. */
 function checkValues(values: number): void {

@@ -106,9 +106,9 @@ describe('/api/history', () => {
     ],
     [['total'], '', 'series must be <plugin>/<name of the series>, such as cpu/total, not total'],
     [['cpu/'], '', 'series must be <plugin>/<name of the series>, such as cpu/total, not cpu/'],
-    [['cpu/total'], '&n=0', 'n must be a whole number from 1 on, not 0'],
-    [['cpu/total'], '&n=-1', 'n must be a whole number from 1 on, not -1'],
-    [['cpu/total'], '&n=', 'n must be a whole number from 1 on, not '],
+    [['cpu/total'], '&n=0', 'n must be a whole number of at least 1, not "0"'],
+    [['cpu/total'], '&n=-1', 'n must be a whole number of at least 1, not "-1"'],
+    [['cpu/total'], '&n=', 'n must be a whole number of at least 1, not ""'],
     [
       Array.from({ length: 1001 }, (_, index) => `cpu/${index}`),
       '',

@@ -2,11 +2,11 @@
 import type { Schema } from '../../../core/schema.ts';
 import type { HistoryWindow } from '../../../core/store/history.ts';
 import { sendMade } from '../../http/answer.ts';
-import { inQuery } from '../../openapi/parameters.ts';
 import { EVERYTHING } from '../../openapi/tags.ts';
+import { documentQuery, type Query } from '../../route/query.ts';
 import { defineRoute } from '../../route/route.ts';
 import { whenSampled } from '../../route/context.ts';
-import { type HistoryQuery, parseHistoryQuery } from './history-query.ts';
+import { HISTORY_QUERY, type HistoryQuery, parseHistoryQuery } from './history-query.ts';
 import { shorten } from './shorten.ts';
 import { type Pieces, render } from '../../bodies/render.ts';
 
@@ -56,18 +56,7 @@ export const historyRoute = defineRoute({
   tag: EVERYTHING,
   summary: 'Recent history of many series',
   description: DESCRIPTION,
-  parameters: [
-    inQuery(
-      'series',
-      'The series to show, 1,000 at most. Repeat the parameter for each.',
-      { type: 'array', items: { type: 'string' } },
-      { style: 'form', explode: true, example: ['cpu/total', 'fs//home_percent'] },
-    ),
-    inQuery('n', 'Number of newest samples; by default all that are kept, up to 250,000 values.', {
-      type: 'integer',
-      minimum: 1,
-    }),
-  ],
+  parameters: documentQuery(HISTORY_QUERY),
   answer: ANSWER,
   says: 'The requested series, by plugin.',
   example: {
@@ -79,7 +68,7 @@ export const historyRoute = defineRoute({
   handler({ agent, run, turns }) {
     const enabled = agent.plugins.map(({ name }) => name);
     return (request, reply) => {
-      const query = parseHistoryQuery(request.query as Record<string, unknown>, enabled);
+      const query = parseHistoryQuery(request.query as Query, enabled);
       const plugins = [...query.series.keys()];
       return whenSampled(agent, plugins, () => {
         const samples = plugins.reduce((sum, name) => sum + agent.store.latest(name).sequence, 0);

@@ -89,7 +89,7 @@ describe('the export', () => {
   it('has bounds', async () => {
     const fake = await sampled();
     expect(await ask(fake, 'export?format=xls')).toEqual({
-      detail: 'format must be one of csv, jsonl, openmetrics, not xls',
+      detail: 'format must be one of csv, jsonl, openmetrics, not "xls"',
     });
     expect((await fake.get('/api/history/export?match=nosuch&from=0&to=7000000000000&step=1s')).body).toBe(
       'time\n',

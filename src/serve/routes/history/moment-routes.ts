@@ -1,13 +1,12 @@
 /** `/api/history/moment` and `…/top`: the machine at a moment of the past, and the programs that used it. */
 import type { Schema } from '../../../core/schema.ts';
-import { inQuery } from '../../openapi/parameters.ts';
 import { closed, mapOf, text } from '../../openapi/schema-parts.ts';
 import { EVERYTHING } from '../../openapi/tags.ts';
+import { documentQuery } from '../../route/query.ts';
 import { defineRoute } from '../../route/route.ts';
 import { pastHandler } from './past-handler.ts';
-import { MS, TIME_FORMS } from './range-schemas.ts';
-
-const AT = inQuery('at', `The moment: ${TIME_FORMS}.`, { type: 'string' }, { example: '-6h' });
+import { PAST_QUERIES } from './range-query.ts';
+import { MS } from './range-schemas.ts';
 
 const shares = (description: string, unit: string): Schema => ({
   type: 'array',
@@ -29,7 +28,7 @@ export const momentRoutes = [
     summary: 'Top programs at a moment',
     description:
       'The top ten by CPU, memory, and bytes read and written, in the minute that contains the moment; null where unknown. Kept for 30 days.',
-    parameters: [AT],
+    parameters: documentQuery(PAST_QUERIES.top),
     answer: {
       ...closed('The minute that contains the moment.', {
         time: { ...MS, description: 'Its end, in milliseconds since 1970.' },
@@ -60,7 +59,7 @@ export const momentRoutes = [
     summary: 'All values at a moment',
     description:
       'Averages over the minute that contains the moment, of everything with history; over its hour where minutes are no longer kept.',
-    parameters: [AT],
+    parameters: documentQuery(PAST_QUERIES.moment),
     answer: closed('State of the machine at a moment.', {
       time: { ...MS, description: 'Start of the averaging period, in milliseconds since 1970.' },
       step: { type: 'number', description: 'Its length.', 'x-unit': 'millisecond' },

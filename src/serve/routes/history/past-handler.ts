@@ -1,6 +1,7 @@
 /** Answers `/api/history/…` from the history of this machine. */
 import { shared, type Handler } from '../../route/route.ts';
 import { sharesOf, WaitingLine } from '../../../core/waiting-line.ts';
+import type { Query } from '../../route/query.ts';
 import type { RouteContext } from '../../route/context.ts';
 import { sendMade } from '../../http/answer.ts';
 import { placeOf } from '../../http/client.ts';
@@ -30,7 +31,7 @@ export const pastHandler =
     const line = lineOf(context);
     return async (request, reply) => {
       const past = ownHistory(context, request);
-      const asked = request.query as Readonly<Record<string, unknown>>;
+      const asked = request.query as Query;
       const { version, make } = PAST_REPLIES[path]({ past, asked, now: now(), registry });
       return sendMade(request, reply, version && `${run}.past.${version}`, () =>
         line.run(placeOf(request, reply), make),

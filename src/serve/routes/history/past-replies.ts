@@ -5,21 +5,15 @@ import type { Plugin } from '../../../core/plugin.ts';
 import type { Slice } from '../../../core/turns.ts';
 import { deepPieces } from '../../bodies/pieces.ts';
 import { render } from '../../bodies/render.ts';
-import {
-  checkSize,
-  parseMoment,
-  parsePatterns,
-  parseRangeQuery,
-  parseSpan,
-  type RangeQuery,
-} from './range-query.ts';
+import { type Query, type QueryValues, readQuery } from '../../route/query.ts';
+import { checkIds, checkSize, type Grid, gridOf, ordered, PAST_QUERIES } from './range-query.ts';
 import { shownEvents } from './past-events.ts';
 import { gridText, seriesText } from './series-text.ts';
 import { shorten } from './shorten.ts';
 
 export interface PastRequest {
   readonly past: HistorySource;
-  readonly asked: Readonly<Record<string, unknown>>;
+  readonly asked: Query;
   /** Milliseconds since the epoch. */
   readonly now: number;
   readonly registry: readonly Plugin[];
@@ -50,24 +44,38 @@ export const isPastPath = (path: string): path is PastPath => Object.hasOwn(PAST
 const json = async (value: unknown, slice: Slice): Promise<Buffer> => render(deepPieces(value), slice);
 
 function rangeReply({ past, asked, now }: PastRequest): PastReply {
-  const query = parseRangeQuery(asked, now, past.pace);
+  const query = readQuery(PAST_QUERIES.range, asked, now);
+  checkIds(query.series);
+  const grid = gridOf(query, past.pace);
   // Events have no version.
-  return { version: query.hasEvents ? null : past.version(query.to), make: () => rangeBody(past, query) };
+  const version = query.events === null ? past.version(grid.to) : null;
+  return { version, make: () => rangeBody(past, query, grid) };
 }
 
-async function rangeBody(past: HistorySource, query: RangeQuery): Promise<Buffer> {
-  const { from, to, shift, hasEvents } = query;
-  const ids = await idsOf(past, query);
-  checkSize(query, ids.length);
-  const parts = [gridText(query, past.oldest), ',"series":', await seriesOf(past, query, ids, 0)];
-  if (shift !== null) parts.push(',"shifted":', await seriesOf(past, query, ids, shift));
-  if (hasEvents) parts.push(',', JSON.stringify(shownEvents(await past.events(from, to))).slice(1, -1));
+type RangeQuery = QueryValues<typeof PAST_QUERIES.range>;
+
+async function rangeBody(
+  past: HistorySource,
+  { series, match, shift, events }: RangeQuery,
+  grid: Grid,
+): Promise<Buffer> {
+  const { from, to } = grid;
+  const ids = await idsOf(past, series, match, grid);
+  checkSize(grid, ids.length, shift === null ? 1 : 2);
+  const parts = [gridText(grid, past.oldest), ',"series":', await seriesOf(past, grid, ids, 0)];
+  if (shift !== null) parts.push(',"shifted":', await seriesOf(past, grid, ids, shift));
+  if (events !== null) parts.push(',', JSON.stringify(shownEvents(await past.events(from, to))).slice(1, -1));
   return Buffer.from(`${parts.join('')}}`);
 }
 
 /** Those asked for by name, and those that a pattern means. */
-async function idsOf(past: HistorySource, { ids, patterns, from, to }: RangeQuery): Promise<string[]> {
-  if (patterns.length === 0) return [...ids];
+async function idsOf(
+  past: HistorySource,
+  ids: readonly string[],
+  patterns: readonly string[],
+  { from, to }: Grid,
+): Promise<readonly string[]> {
+  if (patterns.length === 0) return ids;
   const found = (await past.series(from, to)).filter(anyOf(patterns));
   return [...new Set([...ids, ...found.map(({ id }) => id)])];
 }
@@ -80,7 +88,7 @@ function anyOf(patterns: readonly string[]) {
 /** @param shift milliseconds by which the range is earlier */
 async function seriesOf(
   past: HistorySource,
-  { from, to, step, aggregates, hasBand }: RangeQuery,
+  { from, to, step, aggregates, hasBand }: Grid,
   ids: readonly string[],
   shift: number,
 ): Promise<string> {
@@ -91,13 +99,12 @@ async function seriesOf(
 }
 
 function seriesReply({ past, asked, now }: PastRequest): PastReply {
-  const { from, to } = parseSpan({ from: '-1d', ...asked }, now);
-  const patterns = parsePatterns(asked);
+  const { from, to, match } = ordered(readQuery(PAST_QUERIES.series, asked, now));
   return {
     version: past.version(to),
     async make() {
       const found = await past.series(from, to);
-      const rows = (patterns.length === 0 ? found : found.filter(anyOf(patterns))).map(
+      const rows = (match.length === 0 ? found : found.filter(anyOf(match))).map(
         ({ id, info: { plugin, item, field, unit, kind }, first, last, isLive }) => ({
           id,
           plugin,
@@ -116,7 +123,7 @@ function seriesReply({ past, asked, now }: PastRequest): PastReply {
 }
 
 function momentReply({ past, asked, now, registry }: PastRequest): PastReply {
-  const at = parseMoment(asked, now);
+  const { at } = readQuery(PAST_QUERIES.moment, asked, now);
   const keyOf = (name: string): string | null => {
     const plugin = registry.find((one) => one.name === name);
     return plugin?.shape === 'list' ? plugin.key : 'name';
@@ -148,7 +155,7 @@ const recordOf = <V, R>(
 ): Record<string, R> => Object.fromEntries([...map].map(([name, value]) => [name, make(value, name)]));
 
 function topReply({ past, asked, now }: PastRequest): PastReply {
-  const at = parseMoment(asked, now);
+  const { at } = readQuery(PAST_QUERIES.top, asked, now);
   return {
     version: null,
     async make() {
@@ -163,9 +170,8 @@ function topReply({ past, asked, now }: PastRequest): PastReply {
 const named = (shares: readonly Share[]) => shares.map(([name, value]) => ({ name, value }));
 
 function eventsReply({ past, asked, now }: PastRequest): PastReply {
-  const { from, to } = parseSpan({ from: '-1d', ...asked }, now);
-  const kinds = new Set([asked['kind'] ?? []].flat().map(String));
-  const isAsked = (kind: string): boolean => kinds.size === 0 || kinds.has(kind);
+  const { from, to, kind: kinds } = ordered(readQuery(PAST_QUERIES.events, asked, now));
+  const isAsked = (kind: string): boolean => kinds.length === 0 || kinds.includes(kind);
   return {
     version: null,
     async make() {

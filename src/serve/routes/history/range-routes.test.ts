@@ -74,12 +74,13 @@ describe('/api/history/range', () => {
     ['range?from=-1h&to=-2h', 'from must be before to'],
     [
       'range?from=yesterday',
-      'from: expected milliseconds since 1970, a date such as 2026-11-22T05:00Z, an age such as 7d or -7d, or now, not yesterday',
+      'from: expected milliseconds since 1970, a date such as 2026-11-22T05:00Z, an age such as 7d or -7d, or now, not "yesterday"',
     ],
-    ['range?points=5', 'points must be a whole number from 10 to 5000, not 5'],
-    ['range?agg=median', 'agg must be some of avg, min, max, sum, count, not median'],
-    ['range?step=7m', 'step must divide or be a multiple of an hour, from 1s on, not 7m'],
-    ['range?shift=1fortnight', 'shift: expected a duration such as 12h, 90d or 5y, not 1fortnight'],
+    ['range?points=5', 'points must be a whole number from 10 to 5000, not "5"'],
+    ['range?agg=median', 'agg must be one of avg, min, max, sum, count, not "median"'],
+    ['range?step=7m', 'step must be a divisor or a multiple of an hour, and at least 1s, not "7m"'],
+    ['range?shift=1fortnight', 'shift: expected a duration such as 12h, 90d or 5y, not "1fortnight"'],
+    ['range?events=yes', 'events must be 1, not "yes"'],
     ['range?series=total', 'series must be <plugin>/<name of the series>, such as cpu/total, not total'],
     [
       'range?series=cpu/total&from=-30d&step=1s',
@@ -139,7 +140,7 @@ describe('/api/history/series', () => {
     const patterns = Array.from({ length: 101 }, (_, at) => `match=${at}`).join('&');
     expect(await ask(await sampled(), `series?${patterns}`)).toEqual([
       400,
-      { detail: 'match may be given 100 times, with 200 characters each' },
+      { detail: 'match must have at most 100 values, not 101' },
     ]);
   });
 });

@@ -1,25 +1,12 @@
 /** `/api/history/range`, `…/series` and `…/events`: any time that the history on disk reaches back to. */
-import { inQuery } from '../../openapi/parameters.ts';
 import { closed, flag, text } from '../../openapi/schema-parts.ts';
 import { EVERYTHING } from '../../openapi/tags.ts';
+import { documentQuery } from '../../route/query.ts';
 import { defineRoute } from '../../route/route.ts';
 import { NOTE_EXAMPLE } from '../notes/note-schema.ts';
 import { pastHandler } from './past-handler.ts';
-import {
-  EVENTS,
-  FROM,
-  GRID,
-  GRID_PARAMETERS,
-  MANY,
-  MARKS,
-  MATCH,
-  MS,
-  NOTES,
-  SERIES_OF_RANGE,
-  TEXTS,
-  TIME,
-  TO,
-} from './range-schemas.ts';
+import { PAST_QUERIES } from './range-query.ts';
+import { EVENTS, GRID, MARKS, MS, NOTES, SERIES_OF_RANGE } from './range-schemas.ts';
 
 const DESCRIPTION = `Series on a regular grid, from the history on disk and from memory. The time of row i is
 \`from + i × step\`; there is no list of times. Bounds are whole multiples of the step. Where nothing was sampled the value is
@@ -37,18 +24,7 @@ export const rangeRoutes = [
     tag: EVERYTHING,
     summary: 'Series over a time range',
     description: DESCRIPTION,
-    parameters: [
-      inQuery('series', 'A series, `{plugin}/{name}`; 100 at most. Repeat the parameter for each.', TEXTS, {
-        ...MANY,
-        example: ['cpu/total'],
-      }),
-      MATCH,
-      ...GRID_PARAMETERS,
-      inQuery('shift', 'Adds the same series from this much earlier, as `shifted`.', TIME, {
-        example: '7d',
-      }),
-      inQuery('events', 'Adds the events, marks and notes of the range.', { type: 'string', enum: ['1'] }),
-    ],
+    parameters: documentQuery(PAST_QUERIES.range),
     answer: closed(
       'Series on one grid.',
       {
@@ -92,14 +68,7 @@ export const rangeRoutes = [
     summary: 'Events, marks and notes of a range',
     description:
       'Events that overlap the range, including those of earlier runs and those removed from the list; marks (start, stop, killed, clock, paused, resumed); and notes of users. Default range: the last day.',
-    parameters: [
-      FROM,
-      TO,
-      inQuery('kind', 'Only these: `event`, `note`, or a kind of mark. May be repeated.', TEXTS, {
-        ...MANY,
-        example: ['event', 'start'],
-      }),
-    ],
+    parameters: documentQuery(PAST_QUERIES.events),
     answer: closed('All of them, oldest first.', { events: EVENTS, marks: MARKS, notes: NOTES }),
     says: 'Events, marks and notes.',
     example: {
@@ -118,7 +87,7 @@ export const rangeRoutes = [
     tag: EVERYTHING,
     summary: 'Series recorded in a range',
     description: 'Includes series of items that are gone, such as containers. Default range: the last day.',
-    parameters: [MATCH, FROM, TO],
+    parameters: documentQuery(PAST_QUERIES.series),
     answer: {
       type: 'array',
       items: closed('A series.', {

@@ -1,12 +1,9 @@
-/** Parameters and schemas that routes of the history on disk share. */
+/** Schemas that routes of the history on disk share. */
 import type { Schema } from '../../../core/schema.ts';
-import { inQuery } from '../../openapi/parameters.ts';
 import { closed, text } from '../../openapi/schema-parts.ts';
 import { NOTE } from '../notes/note-schema.ts';
 
-export const TEXTS: Schema = { type: 'array', items: { type: 'string' } };
-export const MANY = { style: 'form', explode: true };
-export const TIME: Schema = { type: 'string' };
+const TEXTS: Schema = { type: 'array', items: { type: 'string' } };
 export const MS: Schema = {
   type: 'number',
   description: 'Milliseconds since 1970.',
@@ -30,18 +27,6 @@ export const SERIES_OF_RANGE: Schema = {
     required: ['unit', 'kind'],
   },
 };
-
-/** What `parseTime` reads. */
-export const TIME_FORMS =
-  'milliseconds since 1970, a date such as 2026-11-22T05:00Z, or an age such as 7d or -7d, which are equal';
-export const FROM = inQuery('from', `Begin: ${TIME_FORMS}.`, TIME, { example: '-6h' });
-export const TO = inQuery('to', 'End, in the same forms; default: now.', TIME, { example: 'now' });
-export const MATCH = inQuery(
-  'match',
-  'Series by a pattern, `plugin/field` or `plugin/item/field`, where * stands for any characters. May be repeated.',
-  TEXTS,
-  { ...MANY, example: ['network/*/bytes_recv_rate_per_sec'] },
-);
 
 const SECONDS: Schema = { type: 'number', 'x-unit': 'seconds' };
 const NUMBER: Schema = { type: 'number' };
@@ -79,7 +64,7 @@ export const MARKS: Schema = {
   }),
 };
 
-/** The grid of an answer, and its choice. */
+/** The grid of an answer. */
 export const GRID = {
   from: MS,
   to: MS,
@@ -88,17 +73,4 @@ export const GRID = {
   count: { type: 'integer', description: 'Rows.' },
   oldest: { ...MS, type: ['number', 'null'], description: 'Start of the history on disk.' },
 };
-export const GRID_PARAMETERS = [
-  FROM,
-  TO,
-  inQuery('points', 'Maximum number of rows, from which the step follows.', {
-    type: 'integer',
-    minimum: 10,
-    maximum: 5000,
-    default: 1000,
-  }),
-  inQuery('step', 'The step itself, such as 5m or 1h, in place of `points`.', TIME, { example: '5m' }),
-  inQuery('agg', 'Aggregates: any of avg, min, max, sum, count.', { type: 'string', default: 'avg,min,max' }),
-];
-
 export const NOTES: Schema = { type: 'array', items: NOTE };

@@ -40,7 +40,9 @@ describe('/metrics', async () => {
     expect((await ask('/metrics?profile=')).body).toContain('gander_load_min1');
     const none = await ask('/metrics?profile=nodes');
     expect(none.statusCode).toBe(400);
-    expect(none.json()).toEqual({ detail: expect.stringContaining('Unknown profile nodes') as string });
+    expect(none.json()).toEqual({
+      detail: expect.stringContaining('profile must be one of gander, node, glances, not "nodes"') as string,
+    });
   });
 
   it('is compressed for those who ask', async () => {

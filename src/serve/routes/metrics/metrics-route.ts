@@ -1,6 +1,5 @@
 /** `/metrics`: what scrapers take. */
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { wordsOf } from '../../../core/option-parse.ts';
 import type { Limits } from '../../../core/served.ts';
 import { createMetrics } from '../../../send/metrics/metrics.ts';
 import { isExported, isProcesses, pointsOf } from '../../../send/metrics/points.ts';
@@ -11,9 +10,8 @@ import { Body } from '../../bodies/body.ts';
 import { render } from '../../bodies/render.ts';
 import type { RouteContext } from '../../route/context.ts';
 import { sendBody } from '../../http/answer.ts';
-import { badProfile } from '../../http/errors.ts';
-import { inQuery } from '../../openapi/parameters.ts';
 import { EVERYTHING } from '../../openapi/tags.ts';
+import { documentQuery, listQuery, readQuery } from '../../route/query.ts';
 import { defineRoute, type Route, shared } from '../../route/route.ts';
 import { preferredType } from '../../http/negotiation.ts';
 import { createScrapeTimes } from './scrape-times.ts';
@@ -72,6 +70,13 @@ fields: base units, counters end in \`_total\`. Processes are grouped by program
 
 Text format 0.0.4, or OpenMetrics 1.0.0 for clients that accept it and request the profile \`gander\` alone.`;
 
+const QUERY = {
+  profile: listQuery('Profile of metric names; may be repeated. Default: as in [metrics].', {
+    isCommaSeparated: true,
+    choices: PROFILES,
+  }),
+};
+
 const EXAMPLE = `# HELP gander_load_min1 Mean length of the run queue over one minute.
 # TYPE gander_load_min1 gauge
 gander_load_min1 0.42
@@ -110,19 +115,14 @@ export const metricsRoutes = [
     id: 'getMetrics',
     summary: 'All values as metrics',
     description: DESCRIPTION,
-    parameters: [
-      inQuery('profile', 'Profile of metric names; may be repeated. Default: as in [metrics].', {
-        type: 'string',
-        enum: [...PROFILES],
-      }),
-    ],
-    refusals: { '400': 'BadProfile' },
+    parameters: documentQuery(QUERY),
+    refusals: { '400': 'BadQuery' },
     handler(context) {
       const { profiles: usual } = context.metrics.options;
       const answer = answerOf(context);
       return (request, reply) => {
-        const { profile } = request.query as { profile?: unknown };
-        return answer(request, reply, profilesIn(profile) ?? usual);
+        const { profile } = readQuery(QUERY, request.query, 0);
+        return answer(request, reply, profile.length > 0 ? profile : usual);
       };
     },
   }),
@@ -165,13 +165,4 @@ function formatFor({ headers }: FastifyRequest, profiles: readonly Profile[]): T
     return [format, type, version.replace('version=', '')] as const;
   });
   return preferredType(headers.accept, formats) ?? 'text';
-}
-
-/** Null when none is named. */
-function profilesIn(value: unknown): Profile[] | null {
-  const words = [value].flat().flatMap((text) => (typeof text === 'string' ? wordsOf(text) : []));
-  if (words.length === 0) return null;
-  const unknown = words.find((word) => !PROFILES.includes(word as Profile));
-  if (unknown !== undefined) throw badProfile(unknown, PROFILES);
-  return [...new Set(words as Profile[])];
 }

@@ -6,10 +6,10 @@ import type { Schema } from '../../../core/schema.ts';
 import { PROCESS_LIST } from '../../bodies/process-differences.ts';
 import { sendBody } from '../../http/answer.ts';
 import { unknownPlugin } from '../../http/errors.ts';
-import { inQuery } from '../../openapi/parameters.ts';
 import { closed, flag, text } from '../../openapi/schema-parts.ts';
 import { PROCESSES } from '../../openapi/tags.ts';
 import { whenRead } from '../../route/context.ts';
+import { documentQuery, readQuery, textQuery } from '../../route/query.ts';
 import { defineRoute } from '../../route/route.ts';
 
 const ORIGIN: Record<string, Schema> = {
@@ -41,6 +41,8 @@ const CHANGES: Schema = closed('Changes since `since`.', {
   },
 });
 
+const QUERY = { since: textQuery('`position` of the last answer; default: all processes.') };
+
 export const processChangesRoute = defineRoute({
   method: 'GET',
   path: '/api/processes',
@@ -51,9 +53,7 @@ export const processChangesRoute = defineRoute({
   description:
     'For clients that poll; `/api/stream` sends the same to those that follow it. A process that is not in the answer has not changed, apart from ' +
     '`time_since_update`.',
-  parameters: [
-    inQuery('since', '`position` of the last answer; default: all processes.', { type: 'string' }),
-  ],
+  parameters: documentQuery(QUERY),
   answer: CHANGES,
   says: 'New, changed and ended processes.',
   example: { position: '5f3c9a1e.42', whole: false, gone: [4711], rows: [] },
@@ -62,8 +62,8 @@ export const processChangesRoute = defineRoute({
     const names = agent.plugins.map(({ name }) => name);
     return (request, reply) => {
       if (!names.includes(PROCESS_LIST)) throw unknownPlugin(PROCESS_LIST, names);
-      const { since } = request.query as { since?: unknown };
-      const sequence = differences.sequenceIn(typeof since === 'string' ? since : undefined);
+      const { since } = readQuery(QUERY, request.query, 0);
+      const sequence = differences.sequenceIn(since ?? undefined);
       return whenRead(agent, PROCESS_LIST, async () => {
         const { body } = await differences.since(sequence);
         return sendBody(request, reply, body);

@@ -6,15 +6,15 @@ import type { ServerState } from '../../../fleet/hub/state.ts';
 import { sendBody } from '../../http/answer.ts';
 import { Body } from '../../bodies/body.ts';
 import { type Pieces, render } from '../../bodies/render.ts';
-import { inQuery } from '../../openapi/parameters.ts';
 import { FLEET } from '../../openapi/tags.ts';
 import { ref } from '../../openapi/types.ts';
+import { documentQuery, type Query } from '../../route/query.ts';
 import { defineRoute } from '../../route/route.ts';
 import { isEditable } from './edit-routes.ts';
 import { hubOf, isHub } from './fleet-context.ts';
-import { FLEET_SCHEMAS, ROW_EXAMPLE, STATUS_NAMES } from './fleet-schemas.ts';
+import { FLEET_SCHEMAS, ROW_EXAMPLE } from './fleet-schemas.ts';
 import { positionOf } from './position.ts';
-import { parseListQuery } from './query.ts';
+import { LIST_QUERY, parseListQuery } from './query.ts';
 
 export interface ServerPage {
   /** Servers there are, and those that the query fits. */
@@ -62,8 +62,6 @@ const PAGE = {
   position: '5f3c9a1e.42',
 };
 
-const LIST = { style: 'form', explode: false };
-
 export const listRoute = defineRoute({
   method: 'GET',
   path: '/api/servers',
@@ -72,39 +70,7 @@ export const listRoute = defineRoute({
   id: 'getServers',
   tag: FLEET,
   summary: 'Watched servers',
-  parameters: [
-    inQuery('q', 'Words that must all occur in the name, alias, address, port, tags or displayed texts.', {
-      type: 'string',
-    }),
-    inQuery(
-      'status',
-      'Only servers with one of these statuses.',
-      { type: 'array', items: { enum: STATUS_NAMES } },
-      LIST,
-    ),
-    inQuery(
-      'tag',
-      'Only servers with one of these tags.',
-      { type: 'array', items: { type: 'string' } },
-      LIST,
-    ),
-    inQuery('sort', '`name`, `status`, `address`, `age` or the key of a column.', {
-      type: 'string',
-      default: 'name',
-    }),
-    inQuery('order', 'Direction.', { enum: ['asc', 'desc'], default: 'asc' }),
-    inQuery('offset', 'Number of matching servers to skip.', {
-      type: 'integer',
-      minimum: 0,
-      default: 0,
-    }),
-    inQuery('limit', 'Maximum number of servers in the answer.', {
-      type: 'integer',
-      minimum: 0,
-      maximum: 1000,
-      default: 100,
-    }),
-  ],
+  parameters: documentQuery(LIST_QUERY),
   answer: ref('schemas', 'ServerPage'),
   says: 'One page of servers.',
   example: PAGE,
@@ -114,7 +80,7 @@ export const listRoute = defineRoute({
     const hub = hubOf(context);
     const { fleet, run, turns } = hub;
     return async (request, reply) => {
-      const query = parseListQuery(request.query as Record<string, unknown>, fleet.columns);
+      const query = parseListQuery(request.query as Query, fleet.columns);
       fleet.want();
       const states = fleet.states();
       const matching = selected(states, query);

@@ -81,7 +81,7 @@ it('answers 304 until a server has changed, and always for what is long past', a
 });
 
 it.each([
-  ['', /server must name a server/],
+  ['', /server is missing: give at least one, such as db1:61208/],
   [`?server=${ID}&agg=median`, /agg must be/],
   [`?${Array.from({ length: 101 }, (_, at) => `server=s${at}:1`).join('&')}&column=status`, /At most 100/],
 ])('refuses %s', async (query, words) => {

@@ -9,15 +9,15 @@ import { sharesOf, WaitingLine } from '../../../core/waiting-line.ts';
 import { ANSWER_TIME, STATUS } from '../../../fleet/hub/samples.ts';
 import { sendMade } from '../../http/answer.ts';
 import { placeOf } from '../../http/client.ts';
-import { badRange, tooBusy } from '../../http/errors.ts';
+import { tooBusy } from '../../http/errors.ts';
 import { openedOf } from '../history/opened-archive.ts';
-import { checkSize, parseRangeQuery, type RangeQuery, textsOf } from '../history/range-query.ts';
-import { GRID, GRID_PARAMETERS, MANY, SERIES_OF_RANGE, TEXTS } from '../history/range-schemas.ts';
-import { inQuery } from '../../openapi/parameters.ts';
+import { checkSize, type Grid, GRID_QUERY, gridOf } from '../history/range-query.ts';
+import { GRID, SERIES_OF_RANGE } from '../history/range-schemas.ts';
 import { closed, mapOf } from '../../openapi/schema-parts.ts';
 import { gridText, seriesText } from '../history/series-text.ts';
 import { FLEET } from '../../openapi/tags.ts';
 import type { RouteContext } from '../../route/context.ts';
+import { documentQuery, listQuery, readQuery } from '../../route/query.ts';
 import { defineRoute, type Handler } from '../../route/route.ts';
 import { hubOf, isHub } from './fleet-context.ts';
 import { throwGateway } from './gateway.ts';
@@ -27,6 +27,14 @@ import { StoredColumns } from './stored/columns.ts';
 const MOST_RUNNING = 3;
 const MOST_OF_ONE = 2;
 const MOST_WAITING = 20;
+
+const QUERY = {
+  server: listQuery('The `id` of a server. May be repeated.', { required: true, example: ['db1:61208'] }),
+  column: listQuery('The key of a column, `status` or `answer_time`; all, unless given. May be repeated.', {
+    example: ['cpu_total'],
+  }),
+  ...GRID_QUERY,
+};
 
 export const pastRoute = defineRoute({
   method: 'GET',
@@ -40,23 +48,7 @@ export const pastRoute = defineRoute({
     'Columns of servers as seen by this hub, on a regular grid, from its history on disk, including servers that are ' +
     'stopped or gone. `status` is 1 while a server answers and 0 otherwise; `answer_time` is the response time in ' +
     'milliseconds. The rest of the history of a server is below `/servers/{id}/api/history/`, while it answers.',
-  parameters: [
-    inQuery('server', 'The `id` of a server. May be repeated.', TEXTS, {
-      ...MANY,
-      required: true,
-      example: ['db1:61208'],
-    }),
-    inQuery(
-      'column',
-      'The key of a column, `status` or `answer_time`; all, unless given. May be repeated.',
-      TEXTS,
-      {
-        ...MANY,
-        example: ['cpu_total'],
-      },
-    ),
-    ...GRID_PARAMETERS,
-  ],
+  parameters: documentQuery(QUERY),
   answer: closed('Columns on one grid.', {
     ...GRID,
     servers: mapOf('By server id, then by column; null where nothing is known.', SERIES_OF_RANGE),
@@ -95,17 +87,15 @@ function answerOf(context: RouteContext): Handler {
     refusal: tooBusy,
   });
   return async (request, reply) => {
-    const asked = request.query as Readonly<Record<string, unknown>>;
-    const servers = [...new Set(textsOf(asked['server']))];
-    if (servers.length === 0) throw badRange('server must name a server by its id, such as db1:61208');
+    const { server: servers, column, ...query } = readQuery(QUERY, request.query, now());
     const past = pastOf(context, request, servers);
-    const query = parseRangeQuery(asked, now(), past.pace);
-    const given = [...new Set(textsOf(asked['column']))];
-    const columns = given.length > 0 ? given : [STATUS, ANSWER_TIME, ...fleet.columns.map(({ key }) => key)];
-    checkSize(query, servers.length * columns.length);
-    const version = past.version(query.to);
+    const grid = gridOf(query, past.pace);
+    const columns =
+      column.length > 0 ? column : [STATUS, ANSWER_TIME, ...fleet.columns.map(({ key }) => key)];
+    checkSize(grid, servers.length * columns.length);
+    const version = past.version(grid.to);
     return sendMade(request, reply, version && `${run}.past.${version}`, () =>
-      line.run(placeOf(request, reply), () => columnsBody(past, query, servers, columns)).catch(throwGateway),
+      line.run(placeOf(request, reply), () => columnsBody(past, grid, servers, columns)).catch(throwGateway),
     );
   };
 }
@@ -126,19 +116,19 @@ function pastOf(context: RouteContext, request: FastifyRequest, servers: readonl
 
 async function columnsBody(
   past: RangeSource,
-  query: RangeQuery,
+  grid: Grid,
   servers: readonly string[],
   columns: readonly string[],
 ): Promise<Buffer> {
   const ids = servers.flatMap((server) => columns.map((column) => `servers/${server}_${column}`));
   const texts: string[] = [];
-  for await (const found of past.range(ids, query))
-    texts.push(await seriesText(found, query.aggregates, past.slice));
+  for await (const found of past.range(ids, grid))
+    texts.push(await seriesText(found, grid.aggregates, past.slice));
   const rows = servers.map((server, row) => {
     const members = columns.map(
       (column, at) => `${JSON.stringify(column)}:${texts[row * columns.length + at]}`,
     );
     return `${JSON.stringify(server)}:{${members.join(',')}}`;
   });
-  return Buffer.from(`${gridText(query, past.oldest)},"servers":{${rows.join(',')}}}`);
+  return Buffer.from(`${gridText(grid, past.oldest)},"servers":{${rows.join(',')}}}`);
 }

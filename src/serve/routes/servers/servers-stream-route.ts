@@ -1,11 +1,13 @@
 /** `/api/servers/stream`: what changes among the servers, once a second, as server-sent events. */
 import { refusalOf } from '../../http/access.ts';
-import { inQuery, lastEventId } from '../../openapi/parameters.ts';
+import { LAST_EVENT_ID } from '../../openapi/parameters.ts';
 import { FLEET } from '../../openapi/tags.ts';
+import { choiceQuery, documentQuery, readQuery, textQuery } from '../../route/query.ts';
 import { defineRoute } from '../../route/route.ts';
 import { beginStream } from '../stream/begin.ts';
 import { eventFrame, HEARTBEAT, helloFrame } from '../stream/frames.ts';
 import type { Sink } from '../stream/sink.ts';
+import { lastEventIdOf } from '../stream/last-event-id.ts';
 import { createConnections, HEARTBEAT_SECONDS } from '../stream/connections.ts';
 import { type Changes, createChanges } from './changes.ts';
 import { hubOf, isHub } from './fleet-context.ts';
@@ -20,6 +22,15 @@ data: {"servers":[],"removed":["db2:61208"],"counts":{"ONLINE":1,"SNMP":0,"PROTE
 
 `;
 
+const QUERY = {
+  last_event_id: textQuery('The value of `Last-Event-ID`, or `position` of the list.'),
+  rows: choiceQuery(
+    'With `changes`, rows of which only age and values are new come in `changes`: `id`, `age`, and new values as ' +
+      '`[value, level, decoration]`; numbers are to be appended to `recent`.',
+    ['changes'],
+  ),
+};
+
 export const serversStreamRoute = defineRoute({
   method: 'GET',
   path: '/api/servers/stream',
@@ -32,15 +43,7 @@ export const serversStreamRoute = defineRoute({
     'Server-sent events, beginning with `hello`. `servers` has new and changed rows, and the ids of servers that are gone, ' +
     'to be removed before the rows are applied. `id` is a position from which a reopened stream continues; without one, it ' +
     'begins with all servers. `end` gives the reason why the stream ends.',
-  parameters: [
-    ...lastEventId('The value of `Last-Event-ID`, or `position` of the list.'),
-    inQuery(
-      'rows',
-      'With `changes`, rows of which only age and values are new come in `changes`: `id`, `age`, and new values as ' +
-        '`[value, level, decoration]`; numbers are to be appended to `recent`.',
-      { type: 'string', enum: ['changes'] },
-    ),
-  ],
+  parameters: [...documentQuery(QUERY), LAST_EVENT_ID],
   type: 'text/event-stream',
   answer: { type: 'string' },
   says: 'The events.',
@@ -57,16 +60,15 @@ export const serversStreamRoute = defineRoute({
     });
 
     return (request, reply) => {
-      const { last_event_id: asked, rows } = request.query as { last_event_id?: unknown; rows?: unknown };
-      const given = request.headers['last-event-id'] ?? asked;
+      const query = readQuery(QUERY, request.query, 0);
       const latest = fleet.serial();
-      const position = parseServersPosition(typeof given === 'string' ? given : undefined, run, latest);
+      const position = parseServersPosition(lastEventIdOf(request, query), run, latest);
       connections.requireRoom(request.ip);
       const begun = beginStream(request, reply);
       if (begun === null) return;
       const { response, sink } = begun;
       // A client without a position gets everything.
-      const reader = createServersReader(sink, changes, position ?? 0, rows === 'changes');
+      const reader = createServersReader(sink, changes, position ?? 0, query.rows === 'changes');
       const refusal = () => (authenticator === null ? null : refusalOf(authenticator, request));
       const remove = connections.add({ reader, address: request.ip, refusal });
       const release = fleet.hold();

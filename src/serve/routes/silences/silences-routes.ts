@@ -1,5 +1,4 @@
 /** `/api/silences`: acknowledged alerts, of which no notifications are sent. */
-import type { FastifyRequest } from 'fastify';
 import type { Schema } from '../../../core/schema.ts';
 import { LONGEST_MS, type Silence, type Silences } from '../../../judge/events/silences.ts';
 import type { RouteContext } from '../../route/context.ts';
@@ -7,9 +6,9 @@ import { sendValue } from '../../http/answer.ts';
 import { ApiError } from '../../http/errors.ts';
 import { kept } from '../../http/kept.ts';
 import { jsonIn } from '../../http/require-json.ts';
-import { inQuery } from '../../openapi/parameters.ts';
 import { closed, flag, text } from '../../openapi/schema-parts.ts';
 import { EVENTS } from '../../openapi/tags.ts';
+import { documentQuery, readQuery, textQuery } from '../../route/query.ts';
 import { defineRoute, type Features } from '../../route/route.ts';
 
 const MOST_TYPE = 300;
@@ -34,6 +33,8 @@ const EXAMPLE = {
   until: 1_795_910_400_000,
 };
 const ONLY = 'Only where a password is set (403), and not for pages of other sites (403).';
+
+const QUERY = { type: textQuery('The type of the events.', { required: true, example: EXAMPLE.type }) };
 
 const when = ({ hasSilences }: Features): boolean => hasSilences;
 
@@ -100,21 +101,16 @@ export const silencesRoutes = [
     tag: EVENTS,
     summary: 'End a silence',
     description: ONLY,
-    parameters: [
-      inQuery(
-        'type',
-        'The type of the events.',
-        { type: 'string' },
-        { required: true, example: EXAMPLE.type },
-      ),
-    ],
+    parameters: documentQuery(QUERY),
     answer: { type: 'object', maxProperties: 0 },
     says: 'The silence has ended.',
     example: {},
     refusals: { '400': 'BadQuery', '404': 'UnknownName' },
     handler: (context) => async (request, reply) => {
       refuseReaders(context);
-      if (!(await kept('The silence', silencesOf(context).remove(typeOf(request)))))
+      const { type } = readQuery(QUERY, request.query, context.now());
+      if (!type) throw new ApiError(400, 'type must name the type of an alert');
+      if (!(await kept('The silence', silencesOf(context).remove(type))))
         throw new ApiError(404, 'There is no such silence');
       return sendValue(request, reply, {});
     },
@@ -130,12 +126,6 @@ const refusalOf = ({ authenticator }: RouteContext): string | null =>
 function refuseReaders(context: RouteContext): void {
   const refusal = refusalOf(context);
   if (refusal !== null) throw new ApiError(403, refusal);
-}
-
-function typeOf({ query }: FastifyRequest): string {
-  const { type } = query as { type?: unknown };
-  if (typeof type !== 'string' || type === '') throw new ApiError(400, 'type must name the type of an alert');
-  return type;
 }
 
 function silenceIn(body: unknown, now: number): Omit<Silence, 'since'> {

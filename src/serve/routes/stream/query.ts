@@ -1,50 +1,47 @@
 /** The query of a stream. */
-import { type Companion, COMPANIONS } from './companions.ts';
 import { PROCESS_LIST } from '../../bodies/process-differences.ts';
-import { badFlag, unknownPlugin } from '../../http/errors.ts';
+import { unknownPlugin } from '../../http/errors.ts';
+import { flagQuery, listQuery, type QueryValues, textQuery } from '../../route/query.ts';
+import { type Companion, COMPANIONS } from './companions.ts';
 
-export interface StreamQuery {
-  /** Names of plugins that are on. */
+export const STREAM_QUERY = {
+  plugins: listQuery('The plugins to follow; all that are on unless given.', { isCommaSeparated: true }),
+  views: flagQuery(
+    'Also send events `{plugin}/views`: views that are `hidden` or whose `decoration` is CAREFUL or worse, reduced to ' +
+      'these two members, ahead of the sample with which they changed.',
+  ),
+  levels: flagQuery(
+    'Also send events `{plugin}/levels`: the verdicts of `/api/levels` whose level is CAREFUL or worse, ahead of the ' +
+      'sample with which they changed.',
+  ),
+  processes: textQuery(
+    'Send the process list as events `processes` in place of `processlist`: the answers of `/api/processes` since this ' +
+      '`position`, and then since the last event; empty: all processes at first. They have no views or levels.',
+  ),
+  last_event_id: textQuery('The value of `Last-Event-ID`, for clients that cannot send the header.'),
+};
+
+interface StreamQuery extends Pick<QueryValues<typeof STREAM_QUERY>, 'last_event_id' | 'processes'> {
+  /** Names of enabled plugins. */
   plugins: string[];
-  /** The position of the process list that the client has, which is to come as differences; null: like any other plugin. */
-  processes: string | null;
   /** Extras for each plugin. */
   companions: ReadonlySet<Companion>;
-  /** The last event the client got; undefined: none. */
-  lastEventId: string | undefined;
 }
 
-/**
- * @param query of the request, by name; a name may have come several times
- * @param enabled names of the plugins that are on
- */
+/** Throws an `ApiError`. @param enabled names of the enabled plugins */
 export function parseStreamQuery(
-  query: Readonly<Record<string, unknown>>,
+  query: QueryValues<typeof STREAM_QUERY>,
   enabled: readonly string[],
 ): StreamQuery {
-  const names = textsOf(query['plugins'])
-    .flatMap((text) => text.split(','))
-    .map((name) => name.trim())
-    .filter((name) => name !== '');
-  const processes = textsOf(query['processes'])[0] ?? null;
+  const { processes, last_event_id } = query;
+  const names = [...query.plugins];
   // It need not be named twice; all plugins are no name.
   if (processes !== null && (names.length > 0 || !enabled.includes(PROCESS_LIST))) names.push(PROCESS_LIST);
   for (const name of names) if (!enabled.includes(name)) throw unknownPlugin(name, enabled);
   return {
     plugins: names.length === 0 ? [...enabled] : [...new Set(names)],
     processes,
-    companions: new Set(
-      COMPANIONS.filter((name) => textsOf(query[name]).some((text) => parseFlag(name, text))),
-    ),
-    lastEventId: textsOf(query['last_event_id'])[0],
+    companions: new Set(COMPANIONS.filter((name) => query[name])),
+    last_event_id,
   };
-}
-
-const textsOf = (value: unknown): string[] =>
-  [value].flat().filter((text): text is string => typeof text === 'string');
-
-function parseFlag(name: string, text: string): boolean {
-  if (text === 'true') return true;
-  if (text === 'false') return false;
-  throw badFlag(name, text);
 }

@@ -1,17 +1,17 @@
 /** `/api/stream`: every new snapshot as a server-sent event. */
-import type { FastifyRequest } from 'fastify';
-import type { Schema } from '../../../core/schema.ts';
 import { refusalOf } from '../../http/access.ts';
-import { inQuery, lastEventId } from '../../openapi/parameters.ts';
+import { LAST_EVENT_ID } from '../../openapi/parameters.ts';
 import { EVERYTHING } from '../../openapi/tags.ts';
 import type { AgentParts } from '../../route/context.ts';
+import { documentQuery, readQuery } from '../../route/query.ts';
 import { defineRoute } from '../../route/route.ts';
 import { beginStream } from './begin.ts';
 import { createFeed } from './feed.ts';
 import { helloFrame } from './frames.ts';
 import { createConnections, HEARTBEAT_SECONDS } from './connections.ts';
 import { parsePosition } from './position.ts';
-import { parseStreamQuery, type StreamQuery } from './query.ts';
+import { lastEventIdOf } from './last-event-id.ts';
+import { parseStreamQuery, STREAM_QUERY } from './query.ts';
 import { createReader } from './reader.ts';
 
 export const DEFAULT_STREAMS = 100;
@@ -22,8 +22,6 @@ The first event is \`hello\`, followed by the latest sample of each plugin and t
 the plugin, \`data\` the answer of \`/api/4/{plugin}\`, and \`id\` the run, number and time in milliseconds of the sample, joined
 by dots. A client that reconnects with its last \`id\` receives only newer samples. A client that reads slowly receives fewer
 samples, but always the newest. \`end\` gives the reason why the stream ends.`;
-
-const NAMES: Schema = { type: 'array', items: { type: 'string' } };
 
 const EXAMPLE = `event: hello
 data: {"run":"5f3c9a1e","version":"4.0.0","refresh":2,"heartbeat":15,"plugins":["load"]}
@@ -42,31 +40,7 @@ export const streamRoute = defineRoute({
   tag: EVERYTHING,
   summary: 'Stream of all new samples',
   description: DESCRIPTION,
-  parameters: [
-    inQuery('plugins', 'The plugins to follow; all that are on unless given.', NAMES, {
-      style: 'form',
-      explode: false,
-    }),
-    inQuery(
-      'views',
-      'Also send events `{plugin}/views`: views that are `hidden` or whose `decoration` is CAREFUL or worse, reduced to ' +
-        'these two members, ahead of the sample with which they changed.',
-      { type: 'boolean', default: false },
-    ),
-    inQuery(
-      'levels',
-      'Also send events `{plugin}/levels`: the verdicts of `/api/levels` whose level is CAREFUL or worse, ahead of the ' +
-        'sample with which they changed.',
-      { type: 'boolean', default: false },
-    ),
-    inQuery(
-      'processes',
-      'Send the process list as events `processes` in place of `processlist`: the answers of `/api/processes` since this ' +
-        '`position`, and then since the last event; empty: all processes at first. They have no views or levels.',
-      { type: 'string' },
-    ),
-    ...lastEventId('The value of `Last-Event-ID`, for clients that cannot send the header.'),
-  ],
+  parameters: [...documentQuery(STREAM_QUERY), LAST_EVENT_ID],
   type: 'text/event-stream',
   answer: { type: 'string' },
   says: 'The events.',
@@ -83,7 +57,7 @@ export const streamRoute = defineRoute({
       connections.stop();
     });
     return (request, reply) => {
-      const query = parseStreamQuery(request.query as Record<string, unknown>, names);
+      const query = parseStreamQuery(readQuery(STREAM_QUERY, request.query, 0), names);
       connections.requireRoom(request.ip);
       const begun = beginStream(request, reply);
       if (begun === null) return;
@@ -109,12 +83,6 @@ export const streamRoute = defineRoute({
     };
   },
 });
-
-/** Browsers send the header when they reconnect; other clients may use the query. */
-const lastEventIdOf = ({ headers }: FastifyRequest, query: StreamQuery): string | undefined => {
-  const header = headers['last-event-id'];
-  return typeof header === 'string' ? header : query.lastEventId;
-};
 
 /** Wakes plugins that rest, so that `refresh` is what it will be. */
 function greeting(

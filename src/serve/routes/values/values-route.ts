@@ -9,9 +9,9 @@ import { sendValue } from '../../http/answer.ts';
 import { type RouteContext, whenSampled } from '../../route/context.ts';
 import { ApiError } from '../../http/errors.ts';
 import { itemOf, member } from '../../bodies/items.ts';
-import { inQuery } from '../../openapi/parameters.ts';
 import { closed, DECORATION, mapOf, SCALAR, text } from '../../openapi/schema-parts.ts';
 import { FLEET } from '../../openapi/tags.ts';
+import { documentQuery, listQuery, readQuery } from '../../route/query.ts';
 import { defineRoute } from '../../route/route.ts';
 
 export interface ShownValue {
@@ -19,8 +19,6 @@ export interface ShownValue {
   /** `DEFAULT`, or a level that may end in `_LOG`. */
   decoration: string;
 }
-
-const LIST = { style: 'form', explode: false };
 
 const VALUES: Schema = closed('Single values.', {
   version: text('Version of the service.'),
@@ -30,12 +28,12 @@ const VALUES: Schema = closed('Single values.', {
   ),
 });
 
-const OF = inQuery(
-  'of',
-  'Requested values: `plugin:field`, or `plugin:field:identity` for plugins that list items; at most 30.',
-  { type: 'array', items: { type: 'string' } },
-  { ...LIST, example: ['cpu:total', 'fs:percent:/'] },
-);
+const QUERY = {
+  of: listQuery(
+    'Requested values: `plugin:field`, or `plugin:field:identity` for plugins that list items; at most 30.',
+    { isCommaSeparated: true, example: ['cpu:total', 'fs:percent:/'] },
+  ),
+};
 
 export const valuesRoute = defineRoute({
   method: 'GET',
@@ -45,7 +43,7 @@ export const valuesRoute = defineRoute({
   tag: FLEET,
   summary: 'Single values of several plugins at once',
   description: 'For programs that watch many hosts: a short answer that includes levels.',
-  parameters: [OF],
+  parameters: documentQuery(QUERY),
   answer: VALUES,
   says: 'The values that exist.',
   example: { version: '4.0.0', values: { cpu_total: { value: 12.3, decoration: 'OK_LOG' } } },
@@ -54,7 +52,7 @@ export const valuesRoute = defineRoute({
     const { version, agent } = context;
     const byName = new Map(agent.plugins.map((plugin) => [plugin.name, plugin]));
     return (request, reply) => {
-      const columns = parseNames((request.query as { of?: unknown }).of);
+      const columns = parseNames(readQuery(QUERY, request.query, 0).of);
       const plugins = [...new Set(columns.map(({ plugin }) => plugin))].filter((name) => byName.has(name));
       return whenSampled(agent, plugins, () => {
         const values = columns.flatMap((column) => {
@@ -69,10 +67,9 @@ export const valuesRoute = defineRoute({
 });
 
 /** Names are escaped one by one where they hold commas. Throws 400. */
-function parseNames(of: unknown): Column[] {
-  const words = [of].flat().flatMap((text) => String(text ?? '').split(','));
+function parseNames(names: readonly string[]): Column[] {
   try {
-    return parseColumns(words.filter((word) => word !== ''));
+    return parseColumns(names);
   } catch (error) {
     throw error instanceof OptionError ? new ApiError(400, `of: ${error.message}`) : error;
   }
