@@ -54,15 +54,21 @@ export interface OptionGroup {
   readonly needs?: string;
   /** No two entries may have the same value of `needs`. */
   readonly isUnique?: true;
-  /** Sections: key without which another one has no effect; null: all have their effect. @param name without `prefix` */
+  /** A key without effect; null: all have their effect. @param name number, or name of the section without `prefix` */
   lacks?(name: string, values: Readonly<Record<string, unknown>>): IdleKey | null;
 }
 
-export interface IdleKey {
-  readonly key: string;
-  /** The missing key, or the choice of them. */
-  readonly needed: string;
-}
+/** A key that has no effect, and why. */
+export type IdleKey = { readonly key: string } & (
+  | {
+      /** The missing key, or the choice of them. */
+      readonly needed: string;
+    }
+  | {
+      /** The key, perhaps with a value, beside which it has none. */
+      readonly excluded: string;
+    }
+);
 
 /** One of a group: its number or name as the file has it, and the values of its options. */
 export interface GroupEntry<O extends Options = Options> {
@@ -156,10 +162,19 @@ export const numberedOption = <const O extends Options>(
   most: number,
   members: O,
   description: string,
-  rules: { needs: keyof O & string; isUnique?: true },
+  {
+    lacks,
+    ...rules
+  }: { needs: keyof O & string; isUnique?: true; lacks?(values: OptionValues<O>): IdleKey | null },
 ): Option<GroupEntry<O>[]> => ({
   ...make('group', undefined, description),
-  group: { members, prefix, most, ...rules },
+  group: {
+    members,
+    prefix,
+    most,
+    ...rules,
+    ...(lacks && { lacks: (_, values) => lacks(values as OptionValues<O>) }),
+  },
 });
 
 /** Sections `[<prefix>NAME]`. The value holds those that set any key, in the order of the file. */

@@ -70,6 +70,7 @@ export function createRecordedHost(
     fetchText: () => Promise.reject(new Error(UNAVAILABLE)),
     checkWeb: () => Promise.reject(new Error(UNAVAILABLE)),
     connectTcp: async (_host, port) => recordedAnswer(recording, port),
+    resolveRecords: () => Promise.reject(new Error(UNAVAILABLE)),
     variable: () => undefined,
     service(address) {
       // This machine's own sockets are no part of a recording.

@@ -25,8 +25,16 @@ it('the examples of docs/checks.md are right', async () => {
     ports: [
       { values: { port: 5432, rtt_warning: 200 } },
       { values: { host: '2001:db8::1', port: 0, refresh: 10 } },
+      { values: { banner: /^220 .*ESMTP/ } },
+      { values: { dns: 'example.org', dns_type: 'mx' } },
+      { values: { pings: 5 } },
     ],
-    webs: [{ values: { ssl_verify: true } }, { values: { ssl_verify: false } }],
+    webs: [
+      { values: { ssl_verify: true } },
+      { values: { ssl_verify: false } },
+      { values: { headers: { authorization: 'Bearer 0b6a1a7e', 'x-probe': 'gander' }, json_value: 'ok' } },
+      { values: { keyword: 'All systems operational' } },
+    ],
   });
   expect(settings.optionsOf('amps')['amps']).toMatchObject([
     { name: 'python', values: { enable: true, countmax: 20 } },

@@ -81,7 +81,7 @@ const BUILT: Readonly<Record<string, readonly string[] | null>> = {
   'src/measure/linux/hardware-names.ts': ['/^15D8,[ \\t]*C1,[ \\t]*(\\S.*)$/m'],
   'src/send/metrics/process.ts': ['/^Max open files +(\\d+|unlimited)/m'],
   'src/send/node-profile/collectors/diskstats.ts': ['/^E:ID_SERIAL=(.*)$/m'],
-  'src/measure/plugins/amps/options.ts': null,
+  'src/measure/plugins/shared/pattern.ts': null,
 };
 
 describe('patterns that are built', () => {

@@ -47,7 +47,12 @@ export const SECTIONS: readonly SectionEntry[] = [
   { name: 'raid', plugin: 'raid', part: RaidSection },
   { name: 'smart', plugin: 'smart', part: SmartSection },
   { name: 'wifi', plugin: 'wifi', part: WifiSection },
-  { name: 'ports', plugin: 'ports', part: PortSection },
+  {
+    name: 'ports',
+    plugin: 'ports',
+    part: PortSection,
+    has: ({ latest }) => (latest('ports').value?.length ?? 0) + (latest('checks').value?.length ?? 0) > 0,
+  },
   { name: 'folders', plugin: 'folders', part: FolderSection },
   {
     name: 'amps',

@@ -7,6 +7,7 @@ type Known = Exclude<PluginName, 'pressure'> | 'core' | 'help' | 'libversion' | 
 const KNOWN: Readonly<Record<Known, true>> = {
   alert: true,
   amps: true,
+  checks: true,
   cloud: true,
   connections: true,
   containers: true,

@@ -8,13 +8,15 @@ export interface Network {
   fetchJson(url: string, request: JsonRequest): Promise<unknown>;
   /** Fetches a text over http(s), without following redirects. Rejects on anything but a 2xx answer within the limits. */
   fetchText(url: string, request: TextRequest): Promise<string>;
-  /** Asks a web server for the head of a document; redirects are followed. Rejects when there is no answer in time. */
+  /** Sends one request to a web server. Rejects without an answer in time. */
   checkWeb(url: string, check: WebCheck): Promise<WebAnswer>;
   /**
    * Connects to a TCP port and reads what the server sends until it closes the connection; with `maxBytes` 0 it only
    * connects. Rejects when that does not work within the limits; the message says why, `code` is the system's.
    */
   connectTcp(host: string, port: number, limits: TcpLimits): Promise<TcpAnswer>;
+  /** Asks a name server for the records of a name. Rejects without an answer in time; a name without records has none. */
+  resolveRecords(question: DnsQuestion): Promise<DnsAnswer>;
   /** A service that speaks HTTP on a socket, such as a container engine. Nothing is connected before it is asked. */
   service(address: ServiceAddress): HttpService;
 }
@@ -30,6 +32,8 @@ export interface TcpLimits {
   /** For all of it, the look-up of the name included. */
   timeoutMs: number;
   maxBytes: number;
+  /** Ends reading as soon as it returns true. With it, a longer or unfinished answer is cut off, not an error. */
+  isEnough?(bytes: Buffer): boolean;
 }
 
 export interface TcpAnswer {
@@ -58,11 +62,42 @@ export interface WebCheck {
   verifyTls: boolean;
   /** URLs of proxies for addresses that begin with http and with https; null: none. */
   proxies: { readonly http: string | null; readonly https: string | null };
+  /** Default: HEAD. */
+  method?: string;
+  /** Names in lower case. Sent to the origin of the URL only, whatever a redirect says. */
+  headers?: Readonly<Record<string, string>>;
+  /** Bytes of the body that are read; the rest is not waited for. Default: 0. */
+  maxBytes?: number;
+  /** Whether redirects are followed, up to ten; default: they are. */
+  followsRedirects?: boolean;
 }
 
 export interface WebAnswer {
   /** Of the last answer, after redirects. */
   status: number;
-  /** From the first question to the head of the last answer. */
+  /** From the first question to the last byte that was read. */
   seconds: number;
+  /** Begin of the body. */
+  body: Buffer;
+  /** Milliseconds since the epoch at which the first certificate on the way expires; null without TLS. */
+  expires: number | null;
+}
+
+/** Types of DNS records. */
+export type RecordType = 'A' | 'AAAA' | 'CAA' | 'CNAME' | 'MX' | 'NS' | 'PTR' | 'SOA' | 'SRV' | 'TXT';
+
+export interface DnsQuestion {
+  name: string;
+  type: RecordType;
+  /** Name or address of the name server. */
+  server: string;
+  port: number;
+  /** For all of it, the look-up of the server's own name included. */
+  timeoutMs: number;
+}
+
+export interface DnsAnswer {
+  seconds: number;
+  /** As zone files write them, without the dot at the end of names: `10 mail.example.org`. */
+  records: string[];
 }

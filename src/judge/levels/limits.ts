@@ -1,8 +1,9 @@
 /** The limits object of a plugin: every option of its section, set or not, under its wire name. */
 import { THRESHOLDS } from '../../core/level-rule.ts';
+import { isSecretOption } from '../../core/option-groups.ts';
 import { numberOf } from '../../core/option-parse.ts';
 import type { Plugin } from '../../core/plugin.ts';
-import { publicText } from '../../core/redact.ts';
+import { publicText, REDACTED } from '../../core/redact.ts';
 import type { Limits } from '../../core/served.ts';
 import { defaultThresholds, levelRules } from './rules.ts';
 
@@ -40,7 +41,8 @@ export function defaultTexts(plugin: Plugin, cores: number): Record<string, stri
 export function limitsOf(plugin: Plugin, { section, historySize, cores }: LimitsSetup): Limits {
   const limits: Record<string, number | string[]> = { history_size: historySize };
   for (const [key, text] of Object.entries({ ...defaultTexts(plugin, cores), ...section })) {
-    limits[`${plugin.name}_${key}`] = limitValue(publicText(key, text));
+    const isSecret = isSecretOption(plugin.options ?? {}, key);
+    limits[`${plugin.name}_${key}`] = limitValue(isSecret ? REDACTED : publicText(key, text));
   }
   return limits;
 }

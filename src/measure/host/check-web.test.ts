@@ -84,6 +84,48 @@ describe('checkWeb', () => {
     expect(seen).toEqual([basic, basic, undefined]);
   });
 
+  it('keeps headers to their origin', async () => {
+    const seen: (string | undefined)[] = [];
+    const other = await serve((request, response) => {
+      seen.push(request.headers['x-token'] as string | undefined);
+      response.end();
+    });
+    const address = await serve((request, response) => {
+      seen.push(request.headers['x-token'] as string | undefined);
+      response.writeHead(302, { location: request.url === '/' ? '/again' : other }).end();
+    });
+    await check(address, { headers: { 'x-token': 'secret' } });
+    expect(seen).toEqual(['secret', 'secret', undefined]);
+  });
+
+  it('leaves redirects alone where they are the answer', async () => {
+    const address = await serve((_, response) => response.writeHead(301, { location: '/there' }).end());
+    expect(await check(address, { followsRedirects: false })).toMatchObject({ status: 301 });
+  });
+
+  it('goes on by GET after a POST', async () => {
+    const asked: (string | undefined)[] = [];
+    const address = await serve((request, response) => {
+      asked.push(request.method);
+      if (request.url === '/') response.writeHead(303, { location: '/there' }).end();
+      else response.end();
+    });
+    await check(address, { method: 'POST' });
+    expect(asked).toEqual(['POST', 'GET']);
+  });
+
+  it('reads the begin of a body', async () => {
+    const address = await serve((request, response) => {
+      response.write('x'.repeat(10));
+      // The rest never comes for the long one.
+      if (request.url === '/short') response.end();
+      else response.write('y'.repeat(100_000));
+    });
+    const read = async (path: string) => (await check(address + path, { method: 'GET', maxBytes: 12 })).body;
+    expect((await read('/short')).toString()).toBe('xxxxxxxxxx');
+    expect((await read('/long')).toString()).toBe('xxxxxxxxxxyy');
+  });
+
   it('reads no body, however much is sent', async () => {
     const port = await portOf(
       createTcpServer((socket) => {
@@ -153,6 +195,20 @@ describe.skipIf(!hasOpenssl())('checkWeb over TLS', () => {
     const address = await secure();
     await expect(check(address)).rejects.toThrow('self-signed certificate');
     expect(await check(address, { verifyTls: false })).toMatchObject({ status: 200 });
+  });
+
+  it('tells when the certificate expires, the first one of redirects', async () => {
+    const address = await secure();
+    const { expires } = await check(address, { verifyTls: false });
+    const days = ((expires ?? 0) - Date.now()) / 86_400_000;
+    expect(days).toBeGreaterThan(1.9);
+    expect(days).toBeLessThanOrEqual(2);
+    const { key, cert } = selfSigned();
+    const listener: RequestListener = (_, response) => response.writeHead(302, { location: plain }).end();
+    const plain = await serve((_, response) => response.end());
+    const redirecting = `https://127.0.0.1:${await portOf(createSecureServer({ key, cert }, listener))}`;
+    expect((await check(redirecting, { verifyTls: false })).expires).not.toBeNull();
+    expect((await check(plain)).expires).toBeNull();
   });
 
   it('goes through the tunnel of a proxy', async () => {

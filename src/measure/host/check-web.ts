@@ -1,4 +1,5 @@
 import type { LookupFunction } from 'node:net';
+import type { TLSSocket } from 'node:tls';
 import type { WebAnswer, WebCheck } from '../../core/host.ts';
 import { basicOf } from '../../net/transport/basic.ts';
 import { loadTransport } from '../../net/transport/pool.ts';
@@ -8,36 +9,44 @@ import { COMMON_HEADERS, nameOf, parseTarget } from './fetch-text.ts';
 const MAX_REDIRECTS = 10;
 
 /**
- * Asks a web server for the head of a document, as {@link Host.checkWeb} promises. Credentials of the address go to its
- * own origin only, whatever a redirect says, and no error message repeats them.
+ * Sends one request as {@link Host.checkWeb} promises. Credentials of the address and headers go to its own origin only,
+ * whatever a redirect says, and no error message repeats them.
  */
-export async function checkWeb(
-  url: string,
-  { timeoutMs, verifyTls, proxies }: WebCheck,
-  lookup: LookupFunction,
-): Promise<WebAnswer> {
+export async function checkWeb(url: string, check: WebCheck, lookup: LookupFunction): Promise<WebAnswer> {
+  const { timeoutMs, verifyTls, proxies, method = 'HEAD', headers, maxBytes = 0, followsRedirects } = check;
   const first = parseTarget(url);
+  let expires: number | null = null;
   const connections = {
     lookup,
     tls: () => ({ rejectUnauthorized: verifyTls }),
     proxies: { http: proxyOf(proxies.http), https: proxyOf(proxies.https) },
+    onSecure(socket: TLSSocket) {
+      const end = Date.parse(socket.getPeerCertificate().valid_to);
+      if (!Number.isNaN(end)) expires = Math.min(expires ?? end, end);
+    },
   };
   // Not part of what is measured.
   await loadTransport();
   const start = performance.now();
   const authorization = basicOf(first);
-  const { status } = await request({
+  const { status, body } = await request({
     url: first,
     name: nameOf,
-    method: 'HEAD',
-    headers: { ...COMMON_HEADERS, ...(authorization !== null && { authorization }) },
+    method,
+    headers: {
+      ...COMMON_HEADERS,
+      ...(maxBytes > 0 && { 'accept-encoding': 'identity' }),
+      ...(authorization !== null && { authorization }),
+    },
+    ...(headers && { ownHeaders: headers }),
     connections,
-    redirects: MAX_REDIRECTS,
+    redirects: followsRedirects === false ? 0 : MAX_REDIRECTS,
     timeoutMs,
-    maxBytes: 0,
-    wantsBody: () => false,
+    maxBytes,
+    cutsBody: true,
+    wantsBody: () => maxBytes > 0,
   });
-  return { status, seconds: (performance.now() - start) / 1000 };
+  return { status, seconds: (performance.now() - start) / 1000, body, expires };
 }
 
 const proxyOf = (address: string | null): URL | null => (address === null ? null : parseTarget(address));

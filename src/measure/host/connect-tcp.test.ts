@@ -43,6 +43,15 @@ describe('connectTcp', () => {
     await expect.poll(() => closed).toBe(true);
   });
 
+  it('stops reading when it is enough, when there is too much, and when time is over', async () => {
+    const port = await serve((socket) => void socket.write('220 mail\r\n'));
+    const read = async (given: Partial<typeof limits>, isEnough: (bytes: Buffer) => boolean) =>
+      Buffer.from((await connectTcp('127.0.0.1', port, { ...limits, ...given, isEnough })).bytes).toString();
+    expect(await read({}, (bytes) => bytes.includes('220'))).toBe('220 mail\r\n');
+    expect(await read({ maxBytes: 5 }, () => false)).toBe('220 mail\r\n');
+    expect(await read({ timeoutMs: 100 }, () => false)).toBe('220 mail\r\n');
+  });
+
   it('says that nothing listens', async () => {
     const port = await serve(() => {});
     const attempt = connectTcp('127.0.0.2', port, limits);

@@ -25,10 +25,10 @@ export function connectTcp(
     const fail = (message: string, code: string | undefined): void =>
       finish(() => reject(Object.assign(new Error(message), { code })));
     const succeed = (): void => finish(() => resolve({ seconds, bytes: Buffer.concat(chunks) }));
-    const timer = setTimeout(
-      () => fail(`${name} did not answer within ${limits.timeoutMs} ms`, 'ETIMEDOUT'),
-      limits.timeoutMs,
-    );
+    const timer = setTimeout(() => {
+      if (limits.isEnough !== undefined && seconds > 0) succeed();
+      else fail(`${name} did not answer within ${limits.timeoutMs} ms`, 'ETIMEDOUT');
+    }, limits.timeoutMs);
     timer.unref();
 
     socket.on('connect', () => {
@@ -38,7 +38,9 @@ export function connectTcp(
     socket.on('data', (chunk: Buffer) => {
       size += chunk.length;
       chunks.push(chunk);
-      if (size > limits.maxBytes) fail(`${name} sent more than ${limits.maxBytes} bytes`, 'EFBIG');
+      if (limits.isEnough !== undefined) {
+        if (size >= limits.maxBytes || limits.isEnough(Buffer.concat(chunks))) succeed();
+      } else if (size > limits.maxBytes) fail(`${name} sent more than ${limits.maxBytes} bytes`, 'EFBIG');
     });
     socket.on('end', succeed);
     socket.on('error', (error) => fail(describe(name, error), errorCode(error)));

@@ -24,6 +24,7 @@ import { rootedAddresses } from './rooted-addresses.ts';
 import { endPrograms, type Program, runProgram } from './run.ts';
 import { createCapacityReader } from './statfs.ts';
 import { createSystemClock } from './system-clock.ts';
+import { resolveRecords } from './resolve-records.ts';
 import { isShortage } from '../../core/shortage.ts';
 import { errorCode } from './system-error.ts';
 
@@ -99,6 +100,7 @@ export function createHost(options: HostOptions = {}): LocalHost {
     fetchText,
     checkWeb: (url, check) => checkWeb(url, check, lookup),
     connectTcp: (name, port, limits) => connectTcp(name, port, limits, lookup),
+    resolveRecords: (question) => resolveRecords(question, lookup),
     variable: (name) => env[name] || undefined,
     service: (address) => createHttpService(address, (path) => paths.find(path)),
     hangs: () => [...capacities.hangs(), ...folders.hangs()],

@@ -2,6 +2,7 @@
 import type { Plugin } from '../../core/plugin.ts';
 import alert from './alert/alert.ts';
 import amps from './amps/amps.ts';
+import checks from './checks/checks.ts';
 import cloud from './cloud/cloud.ts';
 import connections from './connections/connections.ts';
 import containers from './containers/containers.ts';
@@ -44,6 +45,7 @@ import wifi from './wifi/wifi.ts';
 export const plugins: readonly Plugin[] = [
   alert,
   amps,
+  checks,
   cloud,
   connections,
   containers,

@@ -1,7 +1,7 @@
 /** Sockets for exchanges: TCP, TLS, Unix sockets, and tunnels through a proxy. */
 import { lookup as systemLookup } from 'node:dns';
 import { connect as connectPlain, isIP, type LookupFunction, type Socket } from 'node:net';
-import { connect as connectTls, type ConnectionOptions } from 'node:tls';
+import { connect as connectTls, type ConnectionOptions, type TLSSocket } from 'node:tls';
 import type { buildConnector, Pool } from 'undici';
 import { basicOf } from './basic.ts';
 import { RequestError } from './request-error.ts';
@@ -11,6 +11,8 @@ export interface ConnectSetup {
   socketPath?(): string;
   /** Certificates, and whether that of the server is verified; found again for each connection. */
   tls?(): Pick<ConnectionOptions, 'ca' | 'cert' | 'key' | 'passphrase' | 'rejectUnauthorized'>;
+  /** Called with each connection whose TLS stands. */
+  onSecure?(socket: TLSSocket): void;
   lookup?: LookupFunction | undefined;
   /** Addresses to which no connection is opened, whatever name servers say. */
   isForbidden?(address: string): boolean;
@@ -76,6 +78,7 @@ export function createConnector(
     socket.setNoDelay(true).setKeepAlive(true, KEEP_ALIVE_MS);
     socket.on(isSecure ? 'secureConnect' : 'connect', () => {
       received = socket.bytesRead;
+      if (isSecure) setup.onSecure?.(socket as TLSSocket);
       if (settle()) callback(null, socket);
     });
     socket.on('error', (error) => {

@@ -2,7 +2,7 @@
  * Exchanges with HTTP servers that may be hostile: bounded in bytes and time, without redirects unless a caller allows
  * some, and without the credentials of an address.
  */
-import { bytesOf } from './body.ts';
+import { bytesOf, startOf } from './body.ts';
 import { begin, nameOf, type OpenReply, type OpenRequest, type ReplyHeaders, urlOf } from './exchange.ts';
 import { RequestError } from './request-error.ts';
 
@@ -11,13 +11,17 @@ export interface HttpRequest extends OpenRequest {
   timeoutMs: number;
   /** Bytes of the reply's body. */
   maxBytes: number;
+  /** A longer body is cut off there; default: it is an error. */
+  cutsBody?: boolean;
   /** Whether the body is read; default: it is. */
   wantsBody?(status: number): boolean;
   /**
    * Redirects that are followed, with all of them in the same time; default: they are replies. Credentials in the header
-   * go to the first origin only.
+   * go to the first origin only. After 303, and after 301 or 302 of a POST, a GET follows (RFC 9110, 15.4).
    */
   redirects?: number;
+  /** Further headers that go to the first origin only. */
+  ownHeaders?: Readonly<Record<string, string>>;
 }
 
 export interface HttpReply {
@@ -28,19 +32,27 @@ export interface HttpReply {
 
 /** Throws {@link RequestError}. The meaning of a status is left to the caller: 404 is a reply. */
 export async function request(asked: HttpRequest): Promise<HttpReply> {
-  const { redirects = 0, headers = {}, timeoutMs } = asked;
+  const { redirects = 0, headers = {}, ownHeaders, timeoutMs } = asked;
   const { authorization: _, ...open } = headers;
   const first = urlOf(asked);
   const ends = performance.now() + timeoutMs;
   let url = first;
+  let { method } = asked;
   for (let hops = 0; hops <= redirects; hops += 1) {
     const reply = await requestOnce(
-      { ...asked, url, headers: url.origin === first.origin ? headers : open },
+      {
+        ...asked,
+        url,
+        ...(method !== undefined && { method }),
+        headers: url.origin === first.origin ? { ...headers, ...ownHeaders } : open,
+      },
       ends,
     );
     const { location } = reply.headers;
     if (redirects === 0 || !REDIRECTS.has(reply.status) || location === undefined) return reply;
     url = redirected(location, url, nameOf(asked, url));
+    if (method !== 'HEAD' && (reply.status === 303 || (method === 'POST' && reply.status < 303)))
+      method = 'GET';
   }
   throw new RequestError('redirect', `${nameOf(asked, first)} redirects more than ${redirects} times`);
 }
@@ -58,8 +70,10 @@ async function requestOnce(asked: HttpRequest, ends: number): Promise<HttpReply>
   const exchange = begin(asked, ends);
   try {
     const { status, headers, body } = await exchange.reply;
-    if (asked.wantsBody?.(status) !== false)
-      return { status, headers, body: await bytesOf(body, { ...asked, name: exchange.name }) };
+    if (asked.wantsBody?.(status) !== false) {
+      const read = asked.cutsBody === true ? startOf : bytesOf;
+      return { status, headers, body: await read(body, { ...asked, name: exchange.name }) };
+    }
     body.destroy();
     return { status, headers, body: Buffer.alloc(0) };
   } finally {

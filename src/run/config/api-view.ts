@@ -1,10 +1,11 @@
 /** The configuration as the API shows it: texts, without secrets. */
 import { defaultTexts } from '../../judge/levels/limits.ts';
+import { isSecretOption } from '../../core/option-groups.ts';
 import type { Options } from '../../core/options.ts';
 import type { Plugin } from '../../core/plugin.ts';
 import { publicText, REDACTED } from '../../core/redact.ts';
 import type { RawConfig } from './load.ts';
-import { SECTIONS } from './sections.ts';
+import { declarationOf, SECTIONS } from './sections.ts';
 import { exporterKeys, exporterOf } from './exporter-sections.ts';
 import { isPublicTargetKey, isTargetSection, targetOptions } from './target-sections.ts';
 
@@ -29,7 +30,11 @@ export function configForApi(
   for (const [name, texts] of Object.entries(raw))
     sections.set(name, { ...(sections.get(name) ?? targetDefaults(name, texts)), ...texts });
   sections.delete(HIDDEN);
-  return Object.fromEntries([...sections].map(([name, texts]) => [name, shown(name, texts)]));
+  const optionsOf = (name: string): Options =>
+    declarationOf(name)?.options ?? registry.find((plugin) => plugin.name === name)?.options ?? {};
+  return Object.fromEntries(
+    [...sections].map(([name, texts]) => [name, shown(name, texts, optionsOf(name))]),
+  );
 }
 
 const fallbackTexts = (options: Options): Texts =>
@@ -43,12 +48,12 @@ const targetDefaults = (name: string, { type }: Texts): Texts =>
   isTargetSection(name) && type !== undefined ? fallbackTexts(targetOptions(type)) : {};
 
 /** In sections of targets only what is known to be harmless is shown. */
-const shown = (name: string, texts: Texts): Texts =>
+const shown = (name: string, texts: Texts, options: Options): Texts =>
   Object.fromEntries(
     Object.entries(texts).map(([key, text]) => {
       const isHidden = isTargetSection(name)
         ? !isPublicTargetKey(texts['type'], key)
-        : isExporterSecret(name, key);
+        : isExporterSecret(name, key) || isSecretOption(options, key);
       return [key, isHidden ? REDACTED : publicText(key, text)];
     }),
   );

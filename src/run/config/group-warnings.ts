@@ -1,6 +1,6 @@
 /** Entries of groups that lack the member they need, such as `folder_1_careful` without `folder_1_path`. */
 import { groupEntries, groupsOf } from '../../core/option-groups.ts';
-import type { GroupEntry, OptionGroup, Options } from '../../core/options.ts';
+import type { GroupEntry, IdleKey, OptionGroup, Options } from '../../core/options.ts';
 import type { RawSection } from './raw-section.ts';
 
 /**
@@ -20,7 +20,7 @@ export const groupWarnings = (
 function warningsOf(
   name: string,
   section: RawSection,
-  { prefix, members, needs = '', isUnique }: OptionGroup,
+  { prefix, members, needs = '', isUnique, lacks }: OptionGroup,
   entries: readonly GroupEntry[],
 ): string[] {
   const firstWith = new Map<unknown, string>();
@@ -40,8 +40,16 @@ function warningsOf(
         `${section.values.get(needed)?.where}: [${name}] ${needed} repeats ${first}. Only the first has an effect.`,
       ];
     firstWith.set(value, needed);
-    return [];
+    return idleWarning(name, section, lacks?.(number, values) ?? null, `${prefix}${number}_`);
   });
+}
+
+function idleWarning(name: string, section: RawSection, idle: IdleKey | null, prefix = ''): string[] {
+  if (idle === null) return [];
+  const key = prefix + idle.key;
+  const { where } = section.values.get(key) ?? {};
+  const why = 'needed' in idle ? `without ${prefix}${idle.needed}` : `beside ${prefix}${idle.excluded}`;
+  return where === undefined ? [] : [`${where}: [${name}] ${key} has no effect ${why}.`];
 }
 
 /** A key without effect in a section of a group, such as `enable` in `[amp_nginx]` without `refresh`. */
@@ -51,8 +59,6 @@ export const sectionWarnings = (
   group: OptionGroup,
   values: ReadonlyMap<string, unknown>,
 ): string[] =>
-  groupEntries(group, undefined, new Map([[name, values]])).flatMap((entry) => {
-    const { key, needed } = group.lacks?.(entry.name, entry.values) ?? {};
-    const { where } = section.values.get(key ?? '') ?? {};
-    return where === undefined ? [] : [`${where}: [${name}] ${key} has no effect without ${needed}.`];
-  });
+  groupEntries(group, undefined, new Map([[name, values]])).flatMap((entry) =>
+    idleWarning(name, section, group.lacks?.(entry.name, entry.values) ?? null),
+  );

@@ -1,6 +1,7 @@
 /** Serves until the process is asked to stop. */
 import { existsSync } from 'node:fs';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { explain } from '../../core/explain.ts';
 import { maskSecrets } from '../../core/redact.ts';
 import { addressLines, banner, pageUrl, securityWarnings, type Serving } from '../cli/banner.ts';
 import { watchArchives } from '../parts/archive-events.ts';
@@ -21,6 +22,7 @@ import { plugins } from '../../measure/plugins/index.ts';
 import { openMachine } from '../parts/machine.ts';
 import type { Run } from '../parts/run.ts';
 import type { Life } from '../process/life.ts';
+import { seedAvailability } from '../parts/seed-availability.ts';
 import { createServers, listenAll, type Ports, type ServersSetup } from '../parts/servers.ts';
 
 /** How long notifications wait at the end for the journal of events. */
@@ -145,7 +147,12 @@ async function beginArchive(
   const { agent, host, journal } = setup.composition;
   const warning = 'off' in archive ? null : volatileFolder(archive.path);
   if ('off' in archive) journal?.mark('off', archive.off);
-  else await archive.start();
+  else {
+    await archive.start();
+    await seedAvailability(archive, agent.checks, host.clock.now()).catch((error: unknown) =>
+      setup.log.write('WARNING', `The availability of checks begins now: ${explain(error)}.`),
+    );
+  }
   // That of the fleet is off for the same reason.
   const both = [
     { name: null, archive },

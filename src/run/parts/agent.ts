@@ -9,6 +9,7 @@ import type { Pool } from '../../core/pool.ts';
 import type { Settings } from '../../core/settings.ts';
 import type { EventEngine } from '../../judge/events/engine.ts';
 import { createSampler, type Sampler, type SamplerSetup } from '../../measure/sampler/sampler.ts';
+import { type CheckResults, checkResults } from '../../measure/sources/check-results.ts';
 import { poolsSource } from '../../measure/sources/pools.ts';
 import { createStore, type Store } from '../../core/store/store.ts';
 
@@ -28,6 +29,8 @@ export interface Agent {
   readonly events: EventEngine | null;
   /** Pools of ZFS and btrfs as the raid plugin last saw them. */
   pools(): readonly Pool[];
+  /** Results of all checks, and where others are added. */
+  readonly checks: CheckResults;
   /** Parts of the configuration that are not carried out, one sentence each. */
   readonly problems: readonly string[];
 }
@@ -92,5 +95,14 @@ export function createAgent(setup: AgentSetup): Agent {
     levels.replace(limitsFrom(section));
     return renew(section);
   };
-  return { plugins, store, sampler, levels, relevel, pools, ...alerts };
+  return {
+    plugins,
+    store,
+    sampler,
+    levels,
+    relevel,
+    pools,
+    checks: sampler.instance(checkResults),
+    ...alerts,
+  };
 }

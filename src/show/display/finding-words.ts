@@ -1,7 +1,7 @@
 /** Verdicts in words: what is wrong with a value, and which threshold it has reached. */
 import type { Amp, Container, Folder, Port, RaidArray, SmartDevice, VirtualMachine } from './snapshots.ts';
 import { folderProblem } from './folder-words.ts';
-import { portState } from './port-words.ts';
+import { portState } from './check-words.ts';
 import { arrayWords } from './raid-words.ts';
 import { healthOf } from './disk-health.ts';
 import { kindOf } from './kinds.ts';

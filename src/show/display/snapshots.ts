@@ -4,6 +4,7 @@ import type { Origin } from '../../core/process-origin.ts';
 import type mpp from '../../measure/plugins/mpp/mpp.ts';
 import type npu from '../../measure/plugins/npu/npu.ts';
 import type amps from '../../measure/plugins/amps/amps.ts';
+import type checks from '../../measure/plugins/checks/checks.ts';
 import type ports from '../../measure/plugins/ports/ports.ts';
 import type folders from '../../measure/plugins/folders/folders.ts';
 import type wifi from '../../measure/plugins/wifi/wifi.ts';
@@ -59,6 +60,8 @@ export type Folder = Item<typeof folders>;
 
 export type Port = Item<typeof ports>;
 
+export type Check = Item<typeof checks>;
+
 export type Amp = Item<typeof amps>;
 
 export interface RaidArray {
@@ -89,6 +92,7 @@ export type Mpp = Item<typeof mpp>;
 export interface Snapshots {
   alert: AlertEvent[];
   amps: Amp[];
+  checks: Check[];
   cloud: Maybe<{ platform: string; id: string; name: string; type: string; region: string }>;
   connections: Maybe<Item<typeof connections>>;
   containers: Container[];

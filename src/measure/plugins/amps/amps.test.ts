@@ -4,7 +4,6 @@ import { type ProcessFiles, processTree } from '../../../../test/support/process
 import type { RunOutcome } from '../../../core/host.ts';
 import processcount from '../processcount/processcount.ts';
 import amps from './amps.ts';
-import { parsePattern } from './options.ts';
 
 type Sections = Record<string, Record<string, string>>;
 
@@ -184,20 +183,5 @@ describe('amps', () => {
     });
     await pass(6);
     expect(ran()).toEqual(['few 3', 'none None 1']);
-  });
-});
-
-describe('parsePattern', () => {
-  it.each([
-    ['(?i)NGINX', 'nginx'],
-    ['(?P<name>ng)inx', 'nginx'],
-    ['a,b', 'xa,by'],
-    [String.raw`\/usr\/sbin\/nginx`, '/usr/sbin/nginx -g'],
-  ])('reads %s', (text, matching) => {
-    expect(parsePattern(text).test(matching)).toBe(true);
-  });
-
-  it('says what is wrong', () => {
-    expect(() => parsePattern('(a')).toThrow('expected a regular expression, and /(a/: Unterminated group');
   });
 });

@@ -1,13 +1,9 @@
 /** Which processes an AMP is about. */
 import type { Clock } from '../../../core/host.ts';
-import { createSearch } from '../../../core/search.ts';
 import type { ProcessEntry } from '../../sources/processes/entry.ts';
 import type { ProcessControl, ProcessScan } from '../../sources/processes/processes.ts';
+import { createBoundedSearch } from '../shared/bounded-search.ts';
 
-/** All processes of a large machine take a simple expression about a millisecond. */
-const SEARCH_MS = 100;
-/** An expression that took too long is not tried again for this time. */
-const PENALTY_MS = 60_000;
 const MAX_LENGTH = 4096;
 /** The first scan comes with the start. */
 const PATIENCE_MS = 5000;
@@ -17,25 +13,17 @@ export type Matcher = (pattern: RegExp) => Promise<ProcessEntry[]>;
 
 /** Searches the last scan of processes; makes none of its own. Rejects with what the user should know. */
 export function createMatcher(clock: Clock, scans: Pick<ProcessControl, 'latest'>): Matcher {
-  const search = createSearch();
-  const penalties = new Map<RegExp, { until: number; error: unknown }>();
+  const search = createBoundedSearch(clock);
   return async (pattern) => {
     const scan = await firstScan(scans, clock);
     if (scan === null)
       throw new Error('there are no processes to search: turn processcount or processlist on');
-    const penalty = penalties.get(pattern);
-    if (penalty && penalty.until > clock.monotonic()) throw penalty.error;
     const texts = scan.entries.flatMap((entry) => [
       entry.name.slice(0, MAX_LENGTH),
       (entry.cmdline ?? []).join(' ').slice(0, MAX_LENGTH),
     ]);
-    try {
-      const found = search(pattern, texts, SEARCH_MS);
-      return scan.entries.filter((_, index) => found[2 * index] === true || found[2 * index + 1] === true);
-    } catch (error) {
-      penalties.set(pattern, { until: clock.monotonic() + PENALTY_MS, error });
-      throw error;
-    }
+    const found = search(pattern, texts);
+    return scan.entries.filter((_, index) => found[2 * index] === true || found[2 * index + 1] === true);
   };
 }
 

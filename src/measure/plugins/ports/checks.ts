@@ -1,17 +1,24 @@
 /** The checks of a configuration: what each serves, and how it is made. */
 import type { Reading } from '../../../core/fields.ts';
-import type { Host } from '../../../core/host.ts';
+import type { Host, RecordType } from '../../../core/host.ts';
 import { maskSecrets } from '../../../core/redact.ts';
 import { defaultRoute, parseNetRoute } from '../../linux/net-route.ts';
+import type { CheckKind } from '../../sources/check-results.ts';
+import type { BoundedSearch } from '../shared/bounded-search.ts';
+import { faultOf, isFine, MOST_BODY, quoted } from './expectations.ts';
 import type { fields } from './fields.ts';
 import type { PortEntry, WebEntry } from './options.ts';
-import { type Outcome, ping } from './ping.ts';
+import type { Outcome } from './outcome.ts';
+import { ping } from './ping.ts';
 
 export interface PortCheck {
   /** As served; changed by `run`. */
   readonly item: Reading<typeof fields>;
-  /** Makes the check; resolves with what the user should know, null when there is nothing to say. */
-  run(): Promise<string | null>;
+  readonly kind: CheckKind;
+  /** What is checked, without secrets. */
+  target(): string;
+  /** Makes the check. */
+  run(): Promise<Outcome>;
 }
 
 export interface Defaults {
@@ -34,19 +41,19 @@ export function gatewayCheck(host: Host, { refresh, timeout }: Defaults): PortCh
   };
   return {
     item,
+    kind: 'ping',
+    target: () => item.host ?? '',
     async run() {
       const gateway = gatewayOf(host);
-      const outcome = gateway === null ? NOT_KNOWN : await ping(host, gateway, timeout);
+      const outcome = gateway === null ? NOT_KNOWN : await ping(host, gateway, timeout, 1);
       Object.assign(item, { host: gateway, status: outcome.status });
-      return outcome.problem;
+      return outcome;
     },
   };
 }
 
-const NOT_KNOWN: Outcome = {
-  status: null,
-  problem: 'the default gateway is not pinged: /proc/net/route has no default route',
-};
+const NO_ROUTE = 'the default gateway is not pinged: /proc/net/route has no default route';
+const NOT_KNOWN: Outcome = { up: null, status: null, reason: NO_ROUTE, notice: NO_ROUTE };
 
 function gatewayOf(host: Host): string | null {
   try {
@@ -56,54 +63,146 @@ function gatewayOf(host: Host): string | null {
   }
 }
 
+const DNS_PORT = 53;
+
 /** Null when the entry names no host. */
-export function portCheck(host: Host, { name, values }: PortEntry, defaults: Defaults): PortCheck | null {
-  const { host: address, port, rtt_warning } = values;
+export function portCheck(
+  host: Host,
+  search: BoundedSearch,
+  { name, values }: PortEntry,
+  defaults: Defaults,
+): PortCheck | null {
+  const { host: address, rtt_warning, banner, dns, dns_type, dns_value = null, pings } = values;
   if (address === undefined) return null;
+  const port = dns !== undefined && values.port === 0 ? DNS_PORT : values.port;
   const { refresh = defaults.refresh, timeout = defaults.timeout } = values;
   const place = port === 0 ? address : `${address}:${port}`;
+  const type = dns_type.toUpperCase() as RecordType;
+  const [kind, target]: [CheckKind, string] =
+    dns !== undefined
+      ? ['dns', `${dns} ${type} at ${place}`]
+      : port === 0
+        ? ['ping', address]
+        : ['tcp', place];
   const item: PortCheck['item'] = {
     indice: `port_${name}`,
     host: address,
     port,
-    description: maskSecrets(values.description ?? place),
+    description: maskSecrets(values.description ?? (kind === 'dns' ? target : place)),
     refresh,
     timeout,
     status: null,
     rtt_warning: inSeconds(rtt_warning),
   };
+  const timeoutMs = timeout * 1000;
+  const make = (): Promise<Outcome> => {
+    if (dns !== undefined)
+      return askName(host, { name: dns, type, server: address, port, timeoutMs }, dns_value);
+    if (port === 0) return ping(host, address, timeout, pings);
+    return connect(host, search, { address, port, timeoutMs, banner });
+  };
   return {
     item,
+    kind,
+    target: () => target,
     async run() {
-      const outcome = await (port === 0
-        ? ping(host, address, timeout)
-        : connect(host, address, port, timeout));
+      const outcome = await make();
       item.status = outcome.status;
-      return outcome.problem;
+      return outcome;
     },
   };
 }
 
+const answered = (seconds: number): Outcome => ({
+  up: true,
+  status: seconds,
+  response: seconds,
+  reason: null,
+});
+const failed = (reason: string, notice: string | null = reason): Outcome => ({
+  up: false,
+  status: false,
+  reason,
+  notice,
+});
+
+async function askName(
+  host: Host,
+  question: Parameters<Host['resolveRecords']>[0],
+  expected: string | null,
+): Promise<Outcome> {
+  const { name, type } = question;
+  try {
+    const { seconds, records } = await host.resolveRecords(question);
+    if (records.length === 0) return failed(`${name} has no ${type} record`);
+    if (expected === null || records.some((record) => isSameRecord(record, expected)))
+      return answered(seconds);
+    return failed(
+      `${name} ${type} is ${records.slice(0, 3).map(quoted).join(', ')} (expected "${expected}")`,
+    );
+  } catch (error) {
+    return failed((error as Error).message);
+  }
+}
+
+/** Names have no case, and may end with a dot. */
+const isSameRecord = (record: string, expected: string): boolean =>
+  record === expected || record.toLowerCase() === expected.toLowerCase().replace(/\.$/, '');
+
 /** Failures that say nothing but that the port is down. */
 const PLAIN_FAILURES = new Set<unknown>(['ECONNREFUSED', 'ETIMEDOUT']);
+const MOST_BANNER = 4096;
 
-async function connect(host: Host, address: string, port: number, seconds: number): Promise<Outcome> {
+interface Connection {
+  address: string;
+  port: number;
+  timeoutMs: number;
+  banner: RegExp | undefined;
+}
+
+async function connect(
+  host: Host,
+  search: BoundedSearch,
+  { address, port, timeoutMs, banner }: Connection,
+): Promise<Outcome> {
+  let slow: string | null = null;
+  let isMatched = banner === undefined;
+  const isEnough = (bytes: Uint8Array): boolean => {
+    if (banner === undefined) return true;
+    try {
+      isMatched = search(banner, [Buffer.from(bytes).toString('utf8')])[0] === true;
+    } catch (error) {
+      slow = (error as Error).message;
+    }
+    return isMatched || slow !== null;
+  };
   try {
-    const answer = await host.connectTcp(address, port, { timeoutMs: seconds * 1000, maxBytes: 0 });
-    return { status: answer.seconds, problem: null };
+    const maxBytes = banner === undefined ? 0 : MOST_BANNER;
+    const { seconds, bytes } = await host.connectTcp(address, port, {
+      timeoutMs,
+      maxBytes,
+      ...(banner !== undefined && { isEnough }),
+    });
+    if (slow !== null) return { up: null, status: null, reason: slow, notice: slow };
+    if (isMatched) return answered(seconds);
+    const sent = bytes.length === 0 ? 'nothing' : quoted(Buffer.from(bytes).toString('utf8'));
+    return failed(`${address}:${port} sends ${sent}, which does not match ${banner?.source}`);
   } catch (error) {
     const { code, message } = error as NodeJS.ErrnoException;
-    return { status: false, problem: PLAIN_FAILURES.has(code) ? null : message };
+    return failed(message, PLAIN_FAILURES.has(code) ? null : message);
   }
 }
 
 /** Null when the entry has no URL. */
 export function webCheck(host: Host, { name, values }: WebEntry, defaults: Defaults): PortCheck | null {
-  const { url, rtt_warning, ssl_verify } = values;
+  const { url, rtt_warning, ssl_verify, headers, status: statuses = null, keyword = null } = values;
   if (url === undefined) return null;
   const { refresh = defaults.refresh, timeout = defaults.timeout } = values;
   const proxies = { http: values.http_proxy ?? null, https: values.https_proxy ?? null };
   const hidden = (text: string | null) => text && maskSecrets(text);
+  const json = values.json === undefined ? null : { ...values.json, value: values.json_value ?? null };
+  const wantsBody = keyword !== null || json !== null;
+  const isExpected = wantsBody || statuses !== null;
   const item: PortCheck['item'] = {
     indice: `web_${name}`,
     url: maskSecrets(url),
@@ -119,20 +218,34 @@ export function webCheck(host: Host, { name, values }: WebEntry, defaults: Defau
         ? null
         : { http: hidden(proxies.http), https: hidden(proxies.https) },
   };
+  const shown = item.url ?? '';
+  const check = {
+    timeoutMs: timeout * 1000,
+    verifyTls: ssl_verify,
+    proxies,
+    method: (values.method ?? (wantsBody ? 'get' : 'head')).toUpperCase(),
+    ...(headers && { headers }),
+    maxBytes: wantsBody ? MOST_BODY : 0,
+    followsRedirects: statuses?.hasRedirects !== true,
+  };
+  const serve = (status: number | string, elapsed: number, isUp: boolean): void =>
+    void Object.assign(item, { status, elapsed, ...(isExpected && { expected: isUp }) });
   return {
     item,
+    kind: 'web',
+    target: () => shown,
     async run() {
       try {
-        const { status, seconds } = await host.checkWeb(url, {
-          timeoutMs: timeout * 1000,
-          verifyTls: ssl_verify,
-          proxies,
-        });
-        Object.assign(item, { status, elapsed: seconds });
-        return null;
+        const { seconds, expires, ...answer } = await host.checkWeb(url, check);
+        const fault = await faultOf(answer, { status: statuses, keyword, json });
+        serve(answer.status, seconds, fault === null);
+        const reason = fault === null ? null : `${shown} ${fault}`;
+        const notice = isFine(answer.status) ? reason : null;
+        return { up: fault === null, status: answer.status, response: seconds, expires, reason, notice };
       } catch (error) {
-        Object.assign(item, { status: 'Error', elapsed: 0 });
-        return (error as Error).message;
+        serve('Error', 0, false);
+        const reason = (error as Error).message;
+        return { up: false, status: 'Error', reason, notice: reason };
       }
     },
   };

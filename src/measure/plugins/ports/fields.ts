@@ -3,9 +3,7 @@ import { constant, flag, gauge, object, text } from '../../../core/fields.ts';
 import type { Served } from '../../../core/served.ts';
 import { levelOf } from '../../../judge/levels/thresholds.ts';
 import type { Level, Thresholds } from '../../../core/level-rule.ts';
-
-/** Answers of a web server that are as they should be. */
-const FINE = new Set<unknown>([200, 301, 302]);
+import { isFine } from './expectations.ts';
 
 const isWeb = ({ url }: Served): boolean => url !== undefined;
 
@@ -15,19 +13,23 @@ const secondsOf = (served: Served): number | null => {
   return typeof seconds === 'number' ? seconds : null;
 };
 
-/** A page that is slow is WARNING whatever it answers; one that was not asked for yet is CAREFUL. */
+/** Whether a page is as configured, or as pages are without that. */
+const isFineWeb = ({ status, expected }: Served): boolean =>
+  (expected as boolean | undefined) ?? isFine(status);
+
 /** Null while it has not been checked. */
 const upOf = (served: Served): number | null => {
   const { status } = served;
   if (status === null) return null;
-  return Number(isWeb(served) ? FINE.has(status) : typeof status === 'number');
+  return Number(isWeb(served) ? isFineWeb(served) : typeof status === 'number');
 };
 
+/** A page that is slow is WARNING whatever it answers; one that was not asked for yet is CAREFUL. */
 function stateOf(served: Served, thresholds: Thresholds): Level {
   const { status } = served;
   const seconds = secondsOf(served);
   if (status === null) return 'CAREFUL';
-  const isDown = isWeb(served) ? !FINE.has(status) : typeof status !== 'number';
+  const isDown = isWeb(served) ? !isFineWeb(served) : typeof status !== 'number';
   const pace = levelOf(seconds === null ? null : seconds * 1000, thresholds);
   if (isDown) return isWeb(served) && pace === 'WARNING' ? 'WARNING' : 'CRITICAL';
   return pace === 'DEFAULT' ? 'OK' : pace;
@@ -86,6 +88,14 @@ export const fields = {
     ...sparse,
     metric: 'skip',
   }),
+  expected: flag(
+    'bool',
+    'Whether the web page is as configured by its status, keyword or json; only where one of them is set.',
+    {
+      ...sparse,
+      metric: 'skip',
+    },
+  ),
   proxies: object(
     null,
     'Proxies by which a web page is asked for, without credentials.',

@@ -1,4 +1,6 @@
 import { definePlugin, Unsupported } from '../../../core/plugin.ts';
+import { type CheckResult, checkResults, notChecked, withFinding } from '../../sources/check-results.ts';
+import { createBoundedSearch } from '../shared/bounded-search.ts';
 import { createChecks } from '../shared/checks.ts';
 import { gatewayCheck, type PortCheck, portCheck, webCheck } from './checks.ts';
 import { fields } from './fields.ts';
@@ -25,19 +27,31 @@ export default definePlugin({
   refresh: 30,
   fields,
   options,
-  create({ host, options: own, refresh, notice, again }) {
+  create({ host, options: own, refresh, notice, again, instance }) {
     const defaults = { refresh, timeout: own.timeout };
+    const search = createBoundedSearch(host.clock);
     const all = [
       own.port_default_gateway ? gatewayCheck(host, defaults) : null,
-      ...own.ports.map((entry) => portCheck(host, entry, defaults)),
+      ...own.ports.map((entry) => portCheck(host, search, entry, defaults)),
       ...own.webs.map((entry) => webCheck(host, entry, defaults)),
     ].filter((check) => check !== null);
     if (all.length === 0)
       throw new Unsupported('no check is configured: add port_1_host or web_1_url to [ports]');
     const problems = new Map<PortCheck, string | null>();
+    const results = all.map(({ item: { indice, description }, kind, target }) =>
+      notChecked({ name: indice, description, kind, target: target() }),
+    );
+    const book = instance(checkResults);
+    book.add(() => results);
     const checks = createChecks({ clock: host.clock, again, concurrency: AT_ONCE });
-    for (const check of all)
-      checks.add(check.item.refresh, async () => void problems.set(check, await check.run()));
+    for (const [index, check] of all.entries())
+      checks.add(check.item.refresh, async () => {
+        const { notice: problem = null, ...finding } = await check.run();
+        problems.set(check, problem);
+        const before = { ...(results[index] as CheckResult), target: check.target() };
+        results[index] = withFinding(before, finding, host.clock.now());
+        book.changed();
+      });
     return {
       read() {
         checks.step();

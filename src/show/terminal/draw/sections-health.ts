@@ -3,7 +3,7 @@ import { CONNECTION_STATES } from '../../display/connection-words.ts';
 import { healthOf } from '../../display/disk-health.ts';
 import { folderProblem } from '../../display/folder-words.ts';
 import { type Level, shownLevel, worstOf } from '../../display/levels.ts';
-import { isChecked, portState } from '../../display/port-words.ts';
+import { checkRows } from '../../display/check-words.ts';
 import { arrayWords } from '../../display/raid-words.ts';
 import type { Ui } from '../state/ui.ts';
 import { inOrder } from '../../display/in-order.ts';
@@ -61,14 +61,26 @@ export function wifiSection(ui: Ui): Section {
 }
 
 export function portSection(ui: Ui): Section {
-  const rows = (ui.subject.latest('ports') ?? []).map((one) => {
-    const { words, seconds } = portState(one);
-    const name = String(one.description || one.url || one.host || '');
-    const text = [words, seconds === null ? '' : ui.text(seconds, 'seconds')].filter(Boolean).join(' ');
-    const level = isChecked(one) ? worstOfItem(ui, 'ports', String(one.indice ?? '')) : null;
-    return row(name, level, text);
-  });
-  return { plugin: 'ports', headings: [''], rows: worstFirst(rows) };
+  const checks = checkRows(ui.subject.latest('ports') ?? [], ui.subject.latest('checks') ?? []);
+  // There is none before the first result.
+  const hasAvailability = checks.some(({ availability }) => availability !== '');
+  const rows = checks.map(
+    ({ id, name, words, seconds, isJudged, isUp, availability, expiry }): SectionRow => {
+      const level = isJudged ? worstOfItem(ui, 'ports', id) : isUp === false ? 'critical' : null;
+      const time = seconds === null ? '' : ui.text(seconds, 'seconds');
+      const until = expiry === '' ? '' : `cert ${expiry}`;
+      const state = [words, time, until].filter((word) => word !== '').join(' ');
+      return {
+        name,
+        level,
+        values: [
+          ...(hasAvailability ? [{ shown: { digits: availability, unit: '' }, level: null }] : []),
+          { shown: { digits: state, unit: '' }, level },
+        ],
+      };
+    },
+  );
+  return { plugin: 'ports', headings: hasAvailability ? ['24 h', ''] : [''], rows: worstFirst(rows) };
 }
 
 export function folderSection(ui: Ui): Section {

@@ -31,6 +31,8 @@ export const hasOwnSection = (plugin: string): boolean => OWN.has(plugin);
 /** Shown elsewhere than in a section, or not at all. */
 const ELSEWHERE: ReadonlySet<string> = new Set([
   'alert',
+  // With the ports.
+  'checks',
   'containers',
   'core',
   'cpu',

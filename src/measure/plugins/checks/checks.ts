@@ -1,0 +1,79 @@
+import { constant, gauge, text } from '../../../core/fields.ts';
+import { definePlugin } from '../../../core/plugin.ts';
+import { type CheckResult, checkResults } from '../../sources/check-results.ts';
+
+const DAY_MS = 86_400_000;
+/** Results that come in one after the other are shown together. */
+const GATHER_MS = 100;
+
+const nullable = { nullable: true } as const;
+const unmeasured = { nullable: true, metric: 'skip' } as const;
+
+const fields = {
+  name: text('Identity: port_N or web_N as in [ports], or beat_NAME. port_0 is the default gateway.', {
+    metric: { label: 'check' },
+  }),
+  description: text('Display name.', { metric: { info: 'description' } }),
+  kind: text('ping, tcp, dns, web, or beat for a call of another program.', { metric: { info: 'kind' } }),
+  target: text('What is checked, without secrets.', { metric: { info: 'target' } }),
+  up: gauge('number', '1 after a success, 0 after a failure; null: not known.', {
+    ...nullable,
+    metric: { name: 'up', unit: null },
+  }),
+  response: gauge('second', 'Time until the answer.', nullable),
+  loss: gauge('percent', 'Lost echo requests.', nullable),
+  certificate_days: gauge('number', 'Days until the certificate of a web page expires.', {
+    ...nullable,
+    metric: { name: 'certificate expiry', unit: 'second', factor: DAY_MS / 1000 },
+  }),
+  failures: constant('number', 'Failures in a row.', { metric: 'skip' }),
+  reason: text('Why it is not up, or why that is not known.', nullable),
+  since: constant('timestamp', 'Since when it has been up or down, as far as this run knows.', unmeasured),
+  checked: constant('timestamp', 'Time of the last result.', unmeasured),
+  due: constant('timestamp', 'When the next call of another program is due.', unmeasured),
+  availability_day: constant('percent', 'Successful share of the measured time, last 24 hours.', nullable),
+  availability_week: constant('percent', 'Successful share of the measured time, last 7 days.', nullable),
+  availability_month: constant('percent', 'Successful share of the measured time, last 30 days.', nullable),
+};
+
+const inSeconds = (ms: number | null): number | null => (ms === null ? null : Math.round(ms) / 1000);
+
+/** Results of all checks, with what the history says about them: those of the plugin ports, and calls of other programs. */
+export default definePlugin({
+  name: 'checks',
+  shape: 'list',
+  key: 'name',
+  description: 'Whether checks succeed, since when, and in which share of the time.',
+  refresh: 30,
+  fields,
+  create({ host: { clock }, refresh, again, instance }) {
+    const results = instance(checkResults);
+    const { availability } = results;
+    results.onChange = () => again(GATHER_MS);
+    let readAt: number | null = null;
+    /** While the machine slept nothing was measured. */
+    const mostMs = refresh * 2000;
+    const itemOf = ({ expires, since, checked, due, up, ...result }: CheckResult, now: number) => ({
+      ...result,
+      up: up === null ? null : Number(up),
+      certificate_days: expires === null ? null : Math.floor(((expires - now) / DAY_MS) * 10) / 10,
+      since: inSeconds(since),
+      checked: inSeconds(checked),
+      due: inSeconds(due),
+      availability_day: availability.percent(result.name, now, DAY_MS),
+      availability_week: availability.percent(result.name, now, 7 * DAY_MS),
+      availability_month: availability.percent(result.name, now, 30 * DAY_MS),
+    });
+    return {
+      read() {
+        const [now, at] = [clock.now(), clock.monotonic()];
+        const passed = readAt === null ? 0 : at - readAt;
+        readAt = at;
+        const all = results.all();
+        if (passed <= mostMs)
+          for (const { name, up } of all) if (up !== null) availability.record(name, now, passed, up);
+        return all.map((result) => itemOf(result, now));
+      },
+    };
+  },
+});

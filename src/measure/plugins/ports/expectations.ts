@@ -1,0 +1,133 @@
+/** What the answer of a web page must be, and what is wrong with an answer. */
+import type { WebAnswer } from '../../../core/host.ts';
+import { OptionError } from '../../../core/option-parse.ts';
+import { parseJsonInSlices } from '../../../core/parse-json.ts';
+import { maskSecrets } from '../../../core/redact.ts';
+
+/** A set of status codes. */
+export interface Statuses {
+  /** As configured. */
+  readonly text: string;
+  has(status: number): boolean;
+  /** Whether a redirect is an answer, and not followed. */
+  readonly hasRedirects: boolean;
+}
+
+const CODES = /^([1-5]\d\d)(?:-([1-5]\d\d))?$/;
+
+/** Reads `200-299,401`. Throws `OptionError`. */
+export function parseStatuses(text: string): Statuses {
+  const ranges = text.split(',').map((word) => {
+    const [, first, last = first] = CODES.exec(word.trim()) ?? [];
+    if (first === undefined || Number(last) < Number(first))
+      throw new OptionError('expected status codes of HTTP, such as 200-299,401');
+    return [Number(first), Number(last)] as const;
+  });
+  const has = (status: number): boolean => ranges.some(([first, last]) => status >= first && status <= last);
+  return { text: text.trim(), has, hasRedirects: ranges.some(([first, last]) => first < 400 && last >= 300) };
+}
+
+/** Names of members and indexes of elements, from the outside in. */
+export type JsonPath = readonly string[];
+
+const STEP = /^([^[\]]*)((?:\[\d+\])*)$/;
+
+/** Reads `data.checks[0].status`. Throws `OptionError`. */
+export function parseJsonPath(text: string): JsonPath {
+  return text.split('.').flatMap((step, index) => {
+    const [, name = '', indexes = ''] = STEP.exec(step) ?? [];
+    if (name === '' && (indexes === '' || index > 0))
+      throw new OptionError('expected a path in a JSON document, such as checks[0].status');
+    return [...(name === '' ? [] : [name]), ...(indexes.match(/\d+/g) ?? [])];
+  });
+}
+
+/** The value at a path; undefined where there is none. */
+export function valueAt(value: unknown, path: JsonPath): unknown {
+  let found = value;
+  for (const name of path) {
+    if (typeof found !== 'object' || found === null || !Object.hasOwn(found, name)) return undefined;
+    found = (found as Record<string, unknown>)[name];
+  }
+  return found;
+}
+
+const HEADER = /^([\w!#$%&'*+.^`|~-]+):([\t\x20-\x7e\x80-\xff]*)$/;
+/** Set by the exchange itself. */
+const RESERVED = new Set([
+  'connection',
+  'content-length',
+  'expect',
+  'keep-alive',
+  'te',
+  'trailer',
+  'transfer-encoding',
+  'upgrade',
+]);
+const MOST_HEADERS = 20;
+
+/** Reads lines `Name: value`; names in lower case. Messages repeat no value. Throws `OptionError`. */
+export function parseHeaders(text: string): Readonly<Record<string, string>> {
+  const lines = text.split('\n').filter((line) => line.trim() !== '');
+  if (lines.length > MOST_HEADERS) throw new OptionError(`expected at most ${MOST_HEADERS} headers`);
+  return Object.fromEntries(
+    lines.map((line) => {
+      const [, name = '', value = ''] = HEADER.exec(line.trim()) ?? [];
+      if (name === '') throw new OptionError('expected lines of the form Name: value');
+      if (RESERVED.has(name.toLowerCase())) throw new OptionError(`the header ${name} cannot be set`);
+      return [name.toLowerCase(), value.trim()];
+    }),
+  );
+}
+
+export interface Expectations {
+  /** Null: those of a page that is as it should be. */
+  readonly status: Statuses | null;
+  readonly keyword: string | null;
+  readonly json: { readonly text: string; readonly path: JsonPath; readonly value: string | null } | null;
+}
+
+/** Answers of a page without configured ones. */
+const FINE = new Set([200, 301, 302]);
+export const isFine = (status: unknown): boolean => FINE.has(status as number);
+
+/** Bytes of a body that are searched. */
+export const MOST_BODY = 256 * 1024;
+const MOST_SHOWN = 60;
+/** Characters in which secrets are looked for. */
+const LONGEST = 1000;
+
+/** What is wrong with an answer, as a sentence goes on behind the address; null: nothing. */
+export async function faultOf(
+  { status, body }: Pick<WebAnswer, 'status' | 'body'>,
+  expected: Expectations,
+): Promise<string | null> {
+  const isExpected = expected.status === null ? isFine(status) : expected.status.has(status);
+  if (!isExpected) return `answers ${status} (expected ${expected.status?.text ?? 200})`;
+  const { keyword, json } = expected;
+  const text = body.toString('utf8');
+  if (keyword !== null && !text.includes(keyword)) return `lacks the text ${quoted(keyword)}`;
+  if (json === null) return null;
+  try {
+    return faultOfJson(await parseJsonInSlices(text), json);
+  } catch {
+    return body.length >= MOST_BODY ? `sends more JSON than ${MOST_BODY / 1024} KiB` : 'sends no valid JSON';
+  }
+}
+
+function faultOfJson(
+  document: unknown,
+  { text, path, value }: NonNullable<Expectations['json']>,
+): string | null {
+  const found = valueAt(document, path);
+  if (found === undefined) return `has no ${text} in its JSON`;
+  if (value === null) return null;
+  const shown = typeof found === 'string' ? found : JSON.stringify(found);
+  return shown === value ? null : `has ${text} = ${quoted(shown)} (expected ${quoted(value)})`;
+}
+
+/** A text of another program in one short line, without secrets. */
+export function quoted(text: string): string {
+  const line = maskSecrets(text.slice(0, LONGEST)).replaceAll(/[\p{Cc}\p{Cf}\s]+/gu, ' ');
+  return `"${line.length > MOST_SHOWN ? `${line.slice(0, MOST_SHOWN)}…` : line}"`;
+}

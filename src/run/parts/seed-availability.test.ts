@@ -1,0 +1,26 @@
+import { expect, it } from 'vitest';
+import { NOON, openRig } from '../../../test/support/archive-rig.ts';
+import { createAvailability } from '../../measure/sources/availability.ts';
+import { notChecked } from '../../measure/sources/check-results.ts';
+import { seedAvailability } from './seed-availability.ts';
+
+const DAY_MS = 86_400_000;
+
+it('takes the past from the history, where time without a result does not count', async () => {
+  const { archive, sample, clock } = await openRig({ name: 'checks', paceMs: 30_000 });
+  await sample(1800, () => ({ web_1_up: 1 }));
+  await sample(600, () => ({ other: 1 }));
+  await sample(600, () => ({ web_1_up: 0 }));
+  const availability = createAvailability();
+  const results = ['web_1', 'port_1'].map((name) =>
+    notChecked({ name, description: name, kind: 'web', target: name }),
+  );
+  await seedAvailability(archive, { all: () => results, availability }, clock.now());
+  expect(clock.now()).toBe(NOON + 3_000_000);
+  // Of 40 minutes with a result, 10 failed.
+  expect(availability.percent('web_1', clock.now(), DAY_MS)).toBeCloseTo(75, 0);
+  expect(availability.percent('web_1', clock.now() + 2 * DAY_MS, DAY_MS)).toBeNull();
+  expect(availability.percent('web_1', clock.now() + 2 * DAY_MS, 7 * DAY_MS)).toBeCloseTo(75, 0);
+  expect(availability.percent('port_1', clock.now(), DAY_MS)).toBeNull();
+  await archive.stop();
+});

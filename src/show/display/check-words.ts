@@ -1,0 +1,121 @@
+/** The results of checks: of ports and web pages, and calls of other programs. */
+import { showMoment, showSpan } from './durations.ts';
+import type { Check, Port } from './snapshots.ts';
+
+export interface PortState {
+  words: string;
+  /** Seconds the answer took; null without one. */
+  seconds: number | null;
+}
+
+/** Whether it was asked at all. Until then its published level is careful, which says nothing about it. */
+export const isChecked = ({ status }: Port): boolean => status !== null && status !== undefined;
+
+export function portState(port: Port): PortState {
+  const { url, status, elapsed } = port;
+  if (!isChecked(port)) return { words: 'not checked yet', seconds: null };
+  if (url !== undefined) {
+    const seconds = typeof elapsed === 'number' ? elapsed : null;
+    return { words: String(status), seconds };
+  }
+  if (typeof status !== 'number' || status === 0) return { words: 'no answer', seconds: null };
+  return { words: '', seconds: status };
+}
+
+export interface CheckRow extends PortState {
+  /** Identity of the check. */
+  id: string;
+  name: string;
+  /** What is checked. */
+  where: string;
+  /** Whether the plugin ports judges it. */
+  isJudged: boolean;
+  isUp: boolean | null;
+  /** Of the last 24 hours: `99.95 %`; empty where nothing was measured. */
+  availability: string;
+  /** Until the certificate expires: `82 d`; empty without one. */
+  expiry: string;
+  /** All that the row has no room for, in lines. */
+  about: string;
+}
+
+/** One row for each port, and for each other check; agents of other versions have no checks. */
+export function checkRows(ports: readonly Port[], checks: readonly Check[]): CheckRow[] {
+  const byName = new Map(checks.map((check) => [check.name, check]));
+  const rows = ports.map((port) => {
+    const name = port.description || port.url || `${port.host ?? ''}:${port.port ?? ''}`;
+    const where = port.url ?? (port.port ? `${port.host ?? ''}:${port.port}` : `ping ${port.host ?? ''}`);
+    const isJudged = isChecked(port);
+    return rowOf(
+      byName.get(port.indice ?? ''),
+      { id: port.indice ?? '', name, where, isJudged },
+      portState(port),
+    );
+  });
+  const known = new Set(ports.map(({ indice }) => indice));
+  const others = checks.filter(({ name }) => !known.has(name));
+  return [
+    ...rows,
+    ...others.map((check) => {
+      const { name: id, description, target, due } = check;
+      const named = { id, name: description, where: target, isJudged: false };
+      return rowOf(check, named, { words: otherWords(check, due ?? null), seconds: check.response ?? null });
+    }),
+  ];
+}
+
+const otherWords = ({ up }: Check, due: number | null): string =>
+  up === null || up === undefined
+    ? due === null
+      ? 'not checked yet'
+      : 'not called yet'
+    : up === 1
+      ? 'on time'
+      : 'missing';
+
+type Named = Pick<CheckRow, 'id' | 'name' | 'where' | 'isJudged'>;
+
+function rowOf(check: Check | undefined, named: Named, state: PortState): CheckRow {
+  const { up = null, availability_day = null, certificate_days = null } = check ?? {};
+  return {
+    ...named,
+    ...state,
+    isUp: up === null ? null : up === 1,
+    availability: percentOf(availability_day),
+    expiry: typeof certificate_days === 'number' ? `${Math.floor(certificate_days)} d` : '',
+    about: [named.where === named.name ? '' : named.where, ...(check ? factsOf(check) : [])]
+      .filter((line) => line !== '')
+      .join('\n'),
+  };
+}
+
+function factsOf(check: Check): string[] {
+  const { up, since, due, loss, reason, certificate_days: days, checked } = check;
+  const periods = [
+    ['24 h', check.availability_day],
+    ['7 d', check.availability_week],
+    ['30 d', check.availability_month],
+  ] as const;
+  const measured = periods.filter(([, percent]) => typeof percent === 'number');
+  return [
+    reason ?? '',
+    typeof since === 'number' ? `${up === 1 ? 'Up' : 'Down'} since ${showMoment(since * 1000)}` : '',
+    check.kind === 'beat' && typeof checked === 'number' ? `Last call ${showMoment(checked * 1000)}` : '',
+    typeof due === 'number' ? `Next call due ${showMoment(due * 1000)}` : '',
+    measured.length === 0
+      ? ''
+      : `Available ${measured.map(([period, percent]) => `${percentOf(percent)} (${period})`).join(', ')}`,
+    typeof loss === 'number' && loss > 0 ? `${Math.round(loss)} % of the packets lost` : '',
+    typeof days !== 'number'
+      ? ''
+      : days < 0
+        ? `Certificate expired ${showSpan(-days * 86_400)} ago`
+        : `Certificate expires in ${showSpan(days * 86_400)}`,
+  ];
+}
+
+/** Rounded down: only what never failed is 100 %. */
+const percentOf = (percent: unknown): string =>
+  typeof percent === 'number'
+    ? `${percent === 100 ? 100 : (Math.floor(percent * 100) / 100).toFixed(2)} %`
+    : '';
