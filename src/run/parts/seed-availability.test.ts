@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { NOON, openRig } from '../../../test/support/archive-rig.ts';
-import { createAvailability } from '../../measure/sources/availability.ts';
-import { notChecked } from '../../measure/sources/check-results.ts';
+import { createAvailability } from '../../core/availability.ts';
+import { notChecked } from '../../core/check-result.ts';
 import { seedAvailability } from './seed-availability.ts';
 
 const DAY_MS = 86_400_000;

@@ -1,6 +1,7 @@
 import { constant, gauge, text } from '../../../core/fields.ts';
 import { definePlugin } from '../../../core/plugin.ts';
-import { type CheckResult, checkResults } from '../../sources/check-results.ts';
+import type { CheckResult } from '../../../core/check-result.ts';
+import { checkResults } from '../../sources/check-results.ts';
 
 const DAY_MS = 86_400_000;
 /** Results that come in one after the other are shown together. */

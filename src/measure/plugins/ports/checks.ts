@@ -3,7 +3,7 @@ import type { Reading } from '../../../core/fields.ts';
 import type { Host, RecordType } from '../../../core/host.ts';
 import { maskSecrets } from '../../../core/redact.ts';
 import { defaultRoute, parseNetRoute } from '../../linux/net-route.ts';
-import type { CheckKind } from '../../sources/check-results.ts';
+import type { CheckKind } from '../../../core/check-result.ts';
 import type { BoundedSearch } from '../shared/bounded-search.ts';
 import { faultOf, isFine, MOST_BODY, quoted } from './expectations.ts';
 import type { fields } from './fields.ts';

@@ -1,4 +1,4 @@
-import type { Finding } from '../../sources/check-results.ts';
+import type { Finding } from '../../../core/check-result.ts';
 
 /** What a check found out, and how the plugin serves it. */
 export interface Outcome extends Finding {

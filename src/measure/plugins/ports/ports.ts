@@ -1,5 +1,6 @@
 import { definePlugin, Unsupported } from '../../../core/plugin.ts';
-import { type CheckResult, checkResults, notChecked, withFinding } from '../../sources/check-results.ts';
+import { type CheckResult, notChecked, withFinding } from '../../../core/check-result.ts';
+import { checkResults } from '../../sources/check-results.ts';
 import { createBoundedSearch } from '../shared/bounded-search.ts';
 import { createChecks } from '../shared/checks.ts';
 import { gatewayCheck, type PortCheck, portCheck, webCheck } from './checks.ts';
