@@ -3,6 +3,7 @@ import { commandLinePage } from '../../src/run/cli/help.ts';
 import { manPage } from '../../src/run/cli/man-page.ts';
 import { exampleConfig } from '../../src/run/config/example.ts';
 import { plugins } from '../../src/measure/plugins/index.ts';
+import { alertKindsPage } from './alert-kinds-page.ts';
 import { examplesFile } from './examples.ts';
 import { keysPage } from './keys-page.ts';
 import { openApiFile } from './openapi.ts';
@@ -17,6 +18,7 @@ export const generators: readonly Generator[] = [
   { path: 'src/serve/openapi/examples.json', generate: () => examplesFile(plugins) },
   { path: 'docs/openapi.json', generate: () => openApiFile(plugins) },
   { path: 'docs/routes.md', generate: () => routesPage(plugins) },
+  { path: 'docs/alert-kinds.md', generate: alertKindsPage },
   { path: 'docs/keys.md', generate: keysPage },
   { path: 'docs/plugins.md', generate: () => pluginsPage(plugins) },
 ];

@@ -1,4 +1,4 @@
-/** An event: a value that stays at WARNING or above. What is served of it, and what bounds its life. */
+/** An event: a value that stays at WARNING or above, or a failure. What is served of it, and what bounds its life. */
 import { integerOption, type OptionValues } from './options.ts';
 
 /** States of an event, the milder first. */
@@ -30,6 +30,33 @@ export interface AlertEvent {
   readonly global_msg: string;
 }
 
+/** A failure that an alert kind has found. */
+export interface Finding {
+  /** Identity of the item; null where there is only one. */
+  readonly subject: string | null;
+  /** The subject for people. Default: itself. */
+  readonly label?: string;
+  /** Level, where the kind has none. */
+  readonly state?: AlertState;
+  /** One sentence: what has failed, and how badly. It begins with the subject. */
+  readonly sentence: string;
+  /** Default: 1. */
+  readonly value?: number;
+  /** Cause, exit code, culprit, numbers. */
+  readonly details?: Readonly<Record<string, string | number | boolean>>;
+}
+
+/** What the alert kind of an event has found, as it is kept. */
+export interface EventFinding {
+  /** Name of the kind: `UNIT_FAILED`. */
+  readonly kind: string;
+  readonly label: string | null;
+  readonly sentence: string;
+  readonly details: Readonly<Record<string, string | number | boolean>>;
+  /** It existed when the agent started, so it was not notified. */
+  readonly isOld?: true;
+}
+
 /** An event with all that it takes to go on with it after a restart. */
 export interface SavedEvent {
   /** Number of the event, the same throughout its life. */
@@ -43,6 +70,8 @@ export interface SavedEvent {
   readonly event: AlertEvent;
   /** Cleared while it was ongoing: the list hides it. */
   readonly cleared?: true;
+  /** Of an alert kind; absent: a value has reached a threshold. */
+  readonly finding?: EventFinding;
 }
 
 /** The events that an agent left behind when it ended. */
@@ -56,7 +85,7 @@ export interface PastEvents {
 }
 
 /**
- * - `begin`: a value reached WARNING or CRITICAL.
+ * - `begin`: a value reached WARNING or CRITICAL, or a failure began. One that has an end is a moment: no further change follows.
  * - `level`: it went from WARNING to CRITICAL.
  * - `resume`: an event goes on that ended a moment ago.
  * - `continue`: an event goes on that lasted when the agent ended; nobody was told of an end.

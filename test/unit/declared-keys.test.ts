@@ -82,7 +82,10 @@ const wordsOf = ({ section, key }: Declared): string[] => {
 describe('declared keys', () => {
   it('are read outside their declaration, or warn', () => {
     const words = wordsRead();
-    const idle = declared.filter((one) => !wordsOf(one).some((word) => words.has(word)));
+    // Those of alert kinds are read by their declaration; test/contract/alert-kinds.test.ts tries each.
+    const idle = declared
+      .filter(({ section }) => section !== 'alerts')
+      .filter((one) => !wordsOf(one).some((word) => words.has(word)));
     expect(idle.map(({ section, key }) => `[${section}] ${key}`)).toEqual([]);
     expect(declared.length).toBeGreaterThan(300);
   });

@@ -1,14 +1,23 @@
 /**
- * The life of events. Fed with the verdicts on every new snapshot: an alarm begins an event, further ones update it,
- * anything else ends it, be it that the value is fine, has no thresholds any more, or is gone with its item. While it cannot be
- * measured the event lasts.
+ * The life of events. Fed with the verdicts on every new snapshot, and with the findings of alert kinds: an alarm begins an
+ * event, further ones update it, anything else ends it, be it that the value is fine, has no thresholds any more, or is gone
+ * with its item. While it cannot be measured the event lasts.
  */
+import {
+  type AlertKind,
+  type Findings,
+  keyOfKind,
+  type OngoingAlert,
+  pluginOfKind,
+} from '../../core/alert-kind.ts';
 import type {
   AlertEvent,
   AlertState,
   EventChange,
   EventChangeKind,
+  EventFinding,
   EventOptions,
+  Finding,
   PastEvents,
   RankingKey,
   SavedEvent,
@@ -55,6 +64,16 @@ export interface EventEngine {
    * @param time of the snapshot, milliseconds since the epoch
    */
   take(plugin: string, verdicts: readonly LevelVerdict[], time: number): void;
+  /**
+   * Takes all that an alert kind has found.
+   * @param isFirst nothing was found of the kind since the start
+   * @param time milliseconds since the epoch
+   */
+  takeFindings(kind: AlertKind, found: Findings, isFirst: boolean, time: number): void;
+  /** Ongoing alerts of a kind by subject, also those of which it is not known yet whether they go on. */
+  ongoingOf(
+    kind: AlertKind,
+  ): ReadonlyMap<string, Omit<OngoingAlert, 'isAcknowledged'> & { readonly type: string }>;
   /** Takes note that there is a new scan of processes. */
   takeProcesses(): void;
   /** Takes over events of the agent before that were not known at the start. Values that are in alarm keep the event of this one. */
@@ -63,6 +82,8 @@ export interface EventEngine {
   clear(which: Clearing): void;
   /** Those that last. */
   lasting(): SavedEvent[];
+  /** Those that last, cleared or not, and of those that have ended the ones that are listed; newest first. */
+  recent(): SavedEvent[];
   /** An event as it is now, by its number; null when it is not in the list and has ended. */
   current(id: number): AlertEvent | null;
 }
@@ -71,7 +92,45 @@ export interface EventEngine {
 const isUnknown = ({ level, rule, served }: LevelVerdict): boolean =>
   level === 'ERROR' && rule.isGone?.(served) !== true;
 
+/** One value or failure that is in alarm. */
+interface Alarm {
+  readonly subject: Subject;
+  readonly level: AlertState;
+  readonly value: number;
+  /** Null: a value has reached a threshold. */
+  readonly finding: EventFinding | null;
+}
+
 const isAlarm = (level: string): level is AlertState => level === 'WARNING' || level === 'CRITICAL';
+
+/** Longer than the first read of any plugin takes. */
+const KIND_PATIENCE_MS = 600_000;
+
+const isOfProcesses = ({ finding, subject }: EventRecord): boolean =>
+  finding === null && hasCulprits(subject.plugin);
+
+/** Names of subjects may be long, and come from outside. */
+const MOST_SUBJECT = 256;
+
+function alarmOf(kind: AlertKind, found: Finding): Alarm {
+  const { subject: identity, label, sentence, value = 1, details = {}, state } = found;
+  const stat = [keyOfKind(kind), identity?.slice(0, MOST_SUBJECT)].filter(Boolean).join('_').toLowerCase();
+  return {
+    subject: { plugin: pluginOfKind(kind), field: kind.name, identity, stat },
+    level: kind.level ?? state ?? 'WARNING',
+    value,
+    finding: { kind: kind.name, label: label ?? identity, sentence, details },
+  };
+}
+
+const ongoingAlert = ({ event, finding }: SavedEvent) => ({
+  type: event.type,
+  state: event.state,
+  begin: event.begin,
+  details: finding?.details ?? {},
+});
+
+const savedOf = (record: EventRecord): SavedEvent => record.saved();
 
 /** It is not known yet whether it goes on. */
 const lastingStill = (record: EventRecord): SavedEvent => {
@@ -133,30 +192,52 @@ export function createEvents(setup: EventsSetup): EventEngine {
   const endedLately = (key: string, now: Moment): EventRecord | undefined =>
     events.find((record) => record.key === key && record.secondsSinceEnd(now) < options.min_interval);
 
-  const alarm = (plugin: string, verdict: LevelVerdict, level: AlertState, now: Moment): void => {
-    const { field, identity, stat } = verdict;
-    const subject = { plugin, field, identity, stat };
+  /** @param isOld where it begins: it existed before startup, and its kind is silent about that */
+  const alarm = ({ subject, level, value, finding }: Alarm, now: Moment, isOld = false): void => {
     const key = keyOf(subject);
     const known = ongoing.get(key);
     const lasted = takeWaiting(key);
     const resumed = known || lasted ? undefined : endedLately(key, now);
     const record = known ?? lasted ?? resumed ?? begin(subject, level, now);
-    const before = record.state;
-    if (!known) record.resume();
-    record.add(level, verdict.value ?? 0, message.text);
+    const stateBefore = record.state;
     record.pass = pass;
+    // Counts of a failure that stays as it is would change the list at every sample.
+    if (known && finding !== null && known.isAs(level, value, finding)) return;
+    if (!known) record.resume();
+    // What has become worse, or has come back, is news.
+    const isNews = resumed !== undefined || (record.state === 'WARNING' && level === 'CRITICAL');
+    const before = known ?? lasted;
+    const isStillOld = !isNews && (before ? before.finding?.isOld === true : isOld);
+    record.finding = finding && (isStillOld ? { ...finding, isOld: true } : finding);
+    record.add(level, value, message.text);
     ongoing.set(key, record);
     if (lasted) tell('continue', record);
     if (resumed) tell('resume', record);
     else if (!known && !lasted) tell('begin', record);
-    else if (record.state !== before) tell('level', record);
+    else if (record.state !== stateBefore) tell('level', record);
     changed();
   };
 
   /** An event of a value that is not known at the moment lasts. */
-  const keep = (plugin: string, { field, identity }: LevelVerdict): void => {
-    const record = ongoing.get(keyOf({ plugin, field, identity }));
+  const keep = (key: string): void => {
+    const record = ongoing.get(key);
     if (record) record.pass = pass;
+  };
+
+  /** A failure that is over when it is noticed. */
+  const tellMoment = ({ subject, level, value, finding }: Alarm, now: Moment): void => {
+    const record = begin(subject, level, now);
+    record.finding = finding;
+    record.add(level, value, message.text);
+    record.end(now);
+    tell('begin', record);
+    changed();
+  };
+
+  /** Ends what the pass has neither updated nor kept. */
+  const endOthers = (group: string, now: Moment): void => {
+    for (const [key, record] of ongoing)
+      if (record.group === group && record.pass !== pass) end(key, record, now);
   };
 
   const end = (key: string, record: EventRecord, now: Moment): void => {
@@ -167,7 +248,8 @@ export function createEvents(setup: EventsSetup): EventEngine {
 
   /** An event is over for good. */
   const settle = (record: EventRecord, now: Moment): void => {
-    const dropped = record.secondsUntil(now) < options.min_duration;
+    // Values may flutter; a failure is none the less for being short.
+    const dropped = record.finding === null && record.secondsUntil(now) < options.min_duration;
     if (dropped || record.isCleared) events = events.filter((other) => other !== record);
     trim();
     tell('end', record, dropped);
@@ -193,18 +275,23 @@ export function createEvents(setup: EventsSetup): EventEngine {
     }
   };
 
-  const giveUpWaiting = (): void => {
-    for (const key of past.waiting.keys()) {
-      const record = takeWaiting(key);
-      if (record) settle(record, moment());
+  const giveUpWaiting = (which: (record: EventRecord) => boolean): void => {
+    for (const [key, record] of past.waiting) {
+      if (!which(record)) continue;
+      takeWaiting(key);
+      settle(record, moment());
     }
+  };
+  /** States outlast any pause: what their kind finds first decides, unless it finds nothing for long. */
+  const planGivingUp = (patienceMs: number): void => {
+    clock.setTimer(() => giveUpWaiting(({ finding }) => finding === null), patienceMs);
+    clock.setTimer(() => giveUpWaiting(({ finding }) => finding !== null), KIND_PATIENCE_MS);
   };
 
   /** Processes are watched while an event lasts, in the order of the newest. */
   const steer = (): void => {
     if (ranking === null) return;
-    const isCaused = ({ isOngoing, subject }: EventRecord): boolean =>
-      isOngoing && hasCulprits(subject.plugin);
+    const isCaused = (record: EventRecord): boolean => record.isOngoing && isOfProcesses(record);
     const next = events.find(isCaused)?.sort ?? null;
     if (next !== order) ranking.sortBy((order = next));
     if (next !== null) release ??= ranking.hold();
@@ -214,8 +301,13 @@ export function createEvents(setup: EventsSetup): EventEngine {
     }
   };
 
+  const lasting = (): SavedEvent[] => [
+    ...[...ongoing.values()].map(savedOf),
+    ...[...past.waiting.values()].map(lastingStill),
+  ];
+
   if (past.records.length > 0) changed();
-  if (past.waiting.size > 0) clock.setTimer(giveUpWaiting, past.patienceMs);
+  if (past.waiting.size > 0) planGivingUp(past.patienceMs);
 
   return {
     take(plugin, verdicts, time) {
@@ -223,20 +315,53 @@ export function createEvents(setup: EventsSetup): EventEngine {
       pass += 1;
       message.note(plugin, verdicts);
       for (const verdict of verdicts) {
-        if (verdict.log && isAlarm(verdict.level)) alarm(plugin, verdict, verdict.level, now);
-        else if (isUnknown(verdict)) keep(plugin, verdict);
+        const { field, identity, stat, level, value } = verdict;
+        const subject = { plugin, field, identity, stat };
+        if (verdict.log && isAlarm(level)) alarm({ subject, level, value: value ?? 0, finding: null }, now);
+        else if (isUnknown(verdict)) keep(keyOf(subject));
       }
       settleWaiting(plugin, verdicts, now);
-      for (const [key, record] of ongoing) {
-        if (record.subject.plugin === plugin && record.pass !== pass) end(key, record, now);
-      }
+      endOthers(plugin, now);
       steer();
+    },
+    takeFindings(kind, { findings, unknown = [] }, isFirst, time) {
+      const now: Moment = { time, at: clock.monotonic() };
+      pass += 1;
+      const isOld = isFirst && kind.atStart === 'silent';
+      for (const found of findings) {
+        const one = alarmOf(kind, found);
+        if (kind.isMoment === true) tellMoment(one, now);
+        else alarm(one, now, isOld);
+      }
+      const isUnknown = ({ subject: { identity } }: EventRecord): boolean =>
+        unknown === 'all' || unknown.includes(identity ?? '');
+      for (const [key, record] of past.waiting) {
+        if (record.group !== kind.name) continue;
+        takeWaiting(key);
+        if (isUnknown(record)) {
+          record.resume();
+          ongoing.set(key, record);
+          tell('continue', record);
+          changed();
+        } else settle(record, now);
+      }
+      for (const record of ongoing.values())
+        if (record.group === kind.name && isUnknown(record)) record.pass = pass;
+      endOthers(kind.name, now);
+    },
+    ongoingOf(kind) {
+      const records = [...ongoing.values(), ...past.waiting.values()];
+      return new Map(
+        records
+          .filter(({ group }) => group === kind.name)
+          .map((record) => [record.subject.identity ?? '', ongoingAlert(record.saved())]),
+      );
     },
     takeProcesses() {
       if (ranking === null || ongoing.size === 0) return;
       const byKey = new Map<RankingKey, string[]>();
       for (const record of ongoing.values()) {
-        if (!hasCulprits(record.subject.plugin)) continue;
+        if (!isOfProcesses(record)) continue;
         const names = byKey.get(record.sort) ?? ranking.first(record.sort, COUNTED_RANKS);
         byKey.set(record.sort, names);
         record.rank(names);
@@ -251,7 +376,7 @@ export function createEvents(setup: EventsSetup): EventEngine {
         if (ongoing.has(key)) settle(record, moment());
         else past.waiting.set(key, record);
       }
-      if (late.waiting.size > 0) clock.setTimer(giveUpWaiting, late.patienceMs);
+      if (late.waiting.size > 0) planGivingUp(late.patienceMs);
       trim();
       changed();
     },
@@ -263,10 +388,12 @@ export function createEvents(setup: EventsSetup): EventEngine {
       flush();
       setup.onClear?.(which);
     },
-    lasting: () => [
-      ...[...ongoing.values()].map((record) => record.saved()),
-      ...[...past.waiting.values()].map(lastingStill),
-    ],
+    lasting,
+    recent() {
+      const isOver = (record: EventRecord): boolean =>
+        !record.isOngoing && past.waiting.get(record.key) !== record;
+      return [...lasting(), ...listed().filter(isOver).map(savedOf)].sort((a, b) => b.id - a.id);
+    },
     current(id) {
       const hasId = (record: EventRecord): boolean => record.id === id;
       const waiting = [...past.waiting.values()].find(hasId);

@@ -1,5 +1,5 @@
 /** One event from its first value to its last. */
-import type { AlertEvent, AlertState, RankingKey, SavedEvent } from '../../core/event.ts';
+import type { AlertEvent, AlertState, EventFinding, RankingKey, SavedEvent } from '../../core/event.ts';
 import { Tally } from './tally.ts';
 
 export interface Subject {
@@ -37,11 +37,14 @@ export class EventRecord {
   readonly key: string;
   readonly subject: Subject;
   readonly sort: RankingKey;
+  /** Of an alert kind; null: a value has reached a threshold. */
+  finding: EventFinding | null = null;
   readonly #begun: Moment;
   #ended: Moment | null = null;
   #state: AlertState;
   /** Level of the newest value. */
   #level: AlertState;
+  #value = Number.NaN;
   #min = Number.POSITIVE_INFINITY;
   #max = Number.NEGATIVE_INFINITY;
   #sum = 0;
@@ -67,7 +70,7 @@ export class EventRecord {
 
   /** An event of the agent before; one that lasted counts as ended at `stoppedAt`. */
   static restore(
-    { id, event, cleared, ...subject }: SavedEvent,
+    { id, event, cleared, finding, ...subject }: SavedEvent,
     stoppedAt: number,
     now: Moment,
   ): EventRecord {
@@ -81,13 +84,20 @@ export class EventRecord {
     record.#top = event.top;
     record.#message = event.global_msg;
     record.isCleared = cleared === true;
+    record.finding = finding ?? null;
     return record;
   }
 
   /** Everything that is needed to go on with it. */
   saved(): SavedEvent {
     const cleared = this.isCleared ? ({ cleared: true } as const) : {};
-    return { id: this.id, ...this.subject, event: this.served(), ...cleared };
+    const finding = this.finding === null ? {} : { finding: this.finding };
+    return { id: this.id, ...this.subject, event: this.served(), ...cleared, ...finding };
+  }
+
+  /** What is judged at once: the plugin of a threshold, or the alert kind. */
+  get group(): string {
+    return this.finding?.kind ?? this.subject.plugin;
   }
 
   get isOngoing(): boolean {
@@ -106,12 +116,23 @@ export class EventRecord {
       this.#tally.clear();
     }
     this.#level = level;
+    this.#value = value;
     this.#min = Math.min(this.#min, value);
     this.#max = Math.max(this.#max, value);
     this.#sum += value;
     this.#count += 1;
     this.#message = message;
     this.#served = null;
+  }
+
+  /** Whether the newest value is this one. */
+  isAs(level: AlertState, value: number, { sentence, details }: EventFinding): boolean {
+    return (
+      this.#level === level &&
+      this.#value === value &&
+      this.finding?.sentence === sentence &&
+      JSON.stringify(this.finding.details) === JSON.stringify(details)
+    );
   }
 
   /**

@@ -20,6 +20,8 @@ export interface Silences {
   /** Those in force, the latest first. */
   list(): readonly Silence[];
   covers(type: string): boolean;
+  /** Whether a user has acknowledged the alert: a silence until its end. */
+  acknowledges(type: string): boolean;
   /** In place of one of the same type. Rejects with a system error when it cannot be kept; then nothing has changed. */
   set(silence: Omit<Silence, 'since'>): Promise<Silence>;
   /** False when there is none. Rejects as `set` does. */
@@ -80,6 +82,7 @@ export function createSilences({ clock, save }: SilencesSetup): Silences {
     },
     list: () => all.filter(isInForce),
     covers: (type) => all.some((silence) => silence.type === type && isInForce(silence)),
+    acknowledges: (type) => all.some((silence) => silence.type === type && silence.until === null),
     async set({ type, note, until }) {
       const silence = { type, note, since: clock.now(), until };
       const others = silences.list().filter((other) => other.type !== type);

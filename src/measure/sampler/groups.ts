@@ -30,6 +30,7 @@ export function groupRunners(
       wantedAt: Number.NEGATIVE_INFINITY,
       holds: 0,
       glances: 0,
+      observers: 0,
       reading: null,
     };
   });

@@ -77,6 +77,8 @@ export interface Sampler {
   keepActive(plugins: readonly string[]): () => void;
   /** The same for those who need names more than values: after a while these plugins are read at every third refresh only. */
   keepSlow(plugins: readonly string[]): () => void;
+  /** Keeps these plugins at the slow beat at least, also those that are read seldom without requests. */
+  observe(plugins: readonly string[]): () => void;
   /**
    * Leaves a plugin out when the group in which it is sampled is read, until the result is called, which reads it. For those who know
    * that nobody else looks at it.
@@ -200,10 +202,10 @@ export function createSampler(setup: SamplerSetup): Sampler {
     return waits.length === 0 ? null : Promise.all(waits).then(() => {});
   };
 
-  const keep = (plugins: readonly string[], how: 'holds' | 'glances'): (() => void) => {
+  const keep = (plugins: readonly string[], how: 'holds' | 'glances' | 'observers'): (() => void) => {
     let held: PluginGroup[] = [];
     const cancel = clock.setTimer(() => {
-      void touch(plugins);
+      if (how !== 'observers') void touch(plugins);
       held = groupsOf(plugins);
       for (const group of held) group[how] += 1;
     }, 0);
@@ -238,6 +240,7 @@ export function createSampler(setup: SamplerSetup): Sampler {
     touch,
     keepActive: (plugins) => keep(plugins, 'holds'),
     keepSlow: (plugins) => keep(plugins, 'glances'),
+    observe: (plugins) => keep(plugins, 'observers'),
     suspend(plugin) {
       spared.add(plugin);
       return () => {

@@ -33,6 +33,8 @@ export interface PluginGroup {
   holds: number;
   /** Those who want a glance at it now and then. */
   glances: number;
+  /** Those who judge all that is read of it: it is not read seldom for want of requests. */
+  observers: number;
   /** The pending read, abandoned after its deadline; null when there is none. */
   reading: Promise<void> | null;
 }
@@ -49,7 +51,8 @@ export const isAwake = (group: PluginGroup, now: number): boolean => !group.rest
  */
 export const isSeldom = (group: PluginGroup, now: number): boolean =>
   !isWanted(group, now) &&
-  (group.waits || group.runners.every(({ absences }) => absences >= ABSENCES_BEFORE));
+  ((group.waits && group.observers === 0) ||
+    group.runners.every(({ absences }) => absences >= ABSENCES_BEFORE));
 
 /** Milliseconds between two reads while someone is interested. */
 function awakeMs(group: PluginGroup): number {

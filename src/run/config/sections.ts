@@ -19,6 +19,7 @@ import {
 } from '../../core/options.ts';
 import { parseServerName } from '../../core/server-name.ts';
 import { EXPORT_OPTIONS } from '../../send/exporters/options.ts';
+import { ALERT_OPTIONS } from '../../judge/kinds/index.ts';
 import { METRICS_OPTIONS } from '../../send/metrics/options.ts';
 import { ARCHIVE_OPTIONS } from '../../keep/archive/options.ts';
 import { NOTIFY_OPTIONS } from '../../send/notify/options.ts';
@@ -208,6 +209,7 @@ export const SECTIONS = {
       literal: true,
     },
   ),
+  alerts: section('Failures that raise alerts without any threshold.', ALERT_OPTIONS),
   notify: section(
     'Notifications of events. Every target has a section [notify_NAME] of its own, with a name of your choice; without one nothing is sent. Passwords, tokens and secret addresses may also come from a file or from the environment variable GANDER_NOTIFY_<NAME>_<KEY>.',
     NOTIFY_OPTIONS,

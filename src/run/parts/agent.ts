@@ -8,6 +8,7 @@ import type { Plugin } from '../../core/plugin.ts';
 import type { Pool } from '../../core/pool.ts';
 import type { Settings } from '../../core/settings.ts';
 import type { EventEngine } from '../../judge/events/engine.ts';
+import type { KindWatch } from '../../judge/kinds/watch.ts';
 import { createSampler, type Sampler, type SamplerSetup } from '../../measure/sampler/sampler.ts';
 import { type CheckResults, checkResults } from '../../measure/sources/check-results.ts';
 import { poolsSource } from '../../measure/sources/pools.ts';
@@ -27,6 +28,8 @@ export interface Agent {
   relevel(section: Settings['section']): readonly string[];
   /** Null when the alert plugin is off. */
   readonly events: EventEngine | null;
+  /** Takes values of feeds of alert kinds; null where no kind is judged. */
+  readonly kinds: KindWatch | null;
   /** Pools of ZFS and btrfs as the raid plugin last saw them. */
   pools(): readonly Pool[];
   /** Results of all checks, and where others are added. */
@@ -51,6 +54,8 @@ export interface AgentSetup {
   log?: AlertsSetup['log'];
   /** Told when events begin, get worse, go on and end. Must not throw. */
   onEvent?: AlertsSetup['onEvent'];
+  /** Values of `[alerts]`; default: no kind is judged. */
+  kinds?: AlertsSetup['kinds'];
   /** Where events survive a restart; default: nowhere. */
   journal?: AlertsSetup['journal'];
 }
@@ -77,7 +82,7 @@ export function createAgent(setup: AgentSetup): Agent {
       ]),
     );
   const levels = createLevels(plugins, limitsFrom(settings.section));
-  const { runActions = false, log = () => {}, onEvent = () => {}, journal = null } = setup;
+  const { runActions = false, log = () => {}, onEvent = () => {}, journal = null, kinds = null } = setup;
   const { renew, ...alerts } = composeAlerts({
     host,
     plugins,
@@ -88,6 +93,7 @@ export function createAgent(setup: AgentSetup): Agent {
     runActions,
     log,
     onEvent,
+    kinds,
     journal,
   });
   const pools = (): readonly Pool[] => sampler.instance(poolsSource).latest();

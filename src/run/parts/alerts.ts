@@ -6,6 +6,9 @@ import type { Clock, Host } from '../../core/host.ts';
 import { createInTurn } from '../../core/in-turn.ts';
 import type { Plugin } from '../../core/plugin.ts';
 import type { Settings } from '../../core/settings.ts';
+import { type KindWatch, watchKinds } from '../../judge/kinds/watch.ts';
+import { ALERT_KINDS } from '../../judge/kinds/index.ts';
+import type { Options, OptionValues } from '../../core/options.ts';
 import { createEvents, type EventEngine, type Ranking } from '../../judge/events/engine.ts';
 import { type LevelObserver, loggedPlugins, watchLevels } from '../../judge/events/watch.ts';
 import type { Sampler } from '../../measure/sampler/sampler.ts';
@@ -32,6 +35,8 @@ export interface AlertsSetup {
   runActions: boolean;
   log: (severity: 'INFO' | 'WARNING', text: string) => void;
   onEvent: (change: EventChange) => void;
+  /** Values of `[alerts]`; null: no kind is judged. */
+  kinds: OptionValues<Options> | null;
   /** Where events survive a restart; null: they do not. */
   journal: AgentEventJournal | null;
 }
@@ -39,6 +44,8 @@ export interface AlertsSetup {
 export interface Alerts {
   /** Null when the alert plugin is off: there are no events then. */
   readonly events: EventEngine | null;
+  /** Null where no kind is judged. */
+  readonly kinds: KindWatch | null;
   /** Parts of the configuration that are not carried out, one sentence each. */
   readonly problems: readonly string[];
 }
@@ -51,6 +58,7 @@ interface RenewableAlerts extends Alerts {
 export function composeAlerts(setup: AlertsSetup): RenewableAlerts {
   const { plugins, levels, store, sampler, runActions } = setup;
   const events = composeEvents(setup);
+  const kinds = events && composeKinds(setup, events);
   const actions = composeActions(setup);
   // Those that were logged once stay: their events would never end.
   const logged = new Set(loggedPlugins(plugins, levels));
@@ -62,6 +70,7 @@ export function composeAlerts(setup: AlertsSetup): RenewableAlerts {
   let release = sampler.keepActive(watched());
   return {
     events,
+    kinds,
     problems: runActions ? actions.problems() : [],
     renew(section) {
       for (const name of loggedPlugins(plugins, levels)) logged.add(name);
@@ -111,6 +120,26 @@ function composeEvents(setup: AlertsSetup): EventEngine | null {
     if (plugin === PROCESSES) events.takeProcesses();
   });
   return events;
+}
+
+function composeKinds(setup: AlertsSetup, events: EventEngine): KindWatch | null {
+  const { kinds: options, plugins, store, levels, sampler, host, journal, log } = setup;
+  if (options === null) return null;
+  const names = plugins.map(({ name }) => name);
+  const watch = watchKinds({
+    kinds: ALERT_KINDS,
+    options,
+    plugins: new Set(names),
+    store,
+    levels,
+    isUnread: sampler.isUnread,
+    events,
+    isAcknowledged: (type) => journal?.silences.acknowledges(type) === true,
+    clock: host.clock,
+    log,
+  });
+  sampler.observe(names.filter(watch.observes));
+  return watch;
 }
 
 /**

@@ -91,6 +91,7 @@ export async function compose(setup: ComposeSetup): Promise<Composition> {
     keptSamples: keptSamples(configuration),
     runActions: !values.disable_config_exec,
     log: log.write,
+    kinds: configuration.sections.alerts,
     journal,
     onEvent(change) {
       notifications?.onEvent(change);

@@ -5,7 +5,7 @@ import type { EventChange, PastEvents, SavedEvent } from '../../core/event.ts';
 import type { Host } from '../../core/host.ts';
 import type { EventEngine } from '../../judge/events/engine.ts';
 import type { Silences } from '../../judge/events/silences.ts';
-import { noticeEvent, noticeOf, savedNotice } from '../../send/notify/notice-of.ts';
+import { isOld, noticeEvent, noticeOf, savedNotice } from '../../send/notify/notice-of.ts';
 import { readSecretFile } from '../../send/deliver/secret-value.ts';
 import type { Notifier } from '../../send/notify/notifier.ts';
 import type { NotifyOptions } from '../../send/notify/options.ts';
@@ -63,7 +63,9 @@ export function openNotifications(setup: NotificationSetup): Notifications {
     });
   let notifier = open(setup.targets, setup.configuration.sections.notify);
   const noticesOf = (events: readonly SavedEvent[]): EventNotice[] =>
-    events.map((saved) => ({ kind: 'begin', host: name, event: savedNotice(saved) }));
+    events
+      .filter((saved) => !isOld(saved))
+      .map((saved) => ({ kind: 'begin', host: name, event: savedNotice(saved) }));
   return {
     onEvent(change) {
       const notice = noticeOf(change, name);

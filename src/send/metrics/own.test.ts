@@ -16,9 +16,9 @@ it('events that last are counted, and each is a series with its item as the host
   expect(text.split('\n').filter((line) => !line.startsWith('#'))).toEqual([
     'gander_alerts{state="warning"} 3',
     'gander_alerts{state="critical"} 1',
-    'gander_alert_active{type="FS_/HOME",item="/home",state="warning"} 1',
-    'gander_alert_active{type="FS_/HOME",item="/HOME",state="critical"} 1',
-    'gander_alert_active{type="LOAD",state="warning"} 1',
+    'gander_alert_active{kind="THRESHOLD",type="FS_/HOME",subject="/home",level="warning"} 1',
+    'gander_alert_active{kind="THRESHOLD",type="FS_/HOME",subject="/HOME",level="critical"} 1',
+    'gander_alert_active{kind="THRESHOLD",type="LOAD",level="warning"} 1',
     '',
   ]);
 });

@@ -75,7 +75,7 @@ export function createPluginFamilies(plugins: readonly { readonly name: string }
 }
 
 /** An event that lasts. */
-export type LastingEvent = Pick<SavedEvent, 'event' | 'identity'>;
+export type LastingEvent = Pick<SavedEvent, 'event' | 'identity' | 'finding'>;
 
 export function alertFamilies(events: readonly LastingEvent[], time: number): Family[] {
   const count = (state: AlertState) =>
@@ -88,13 +88,14 @@ export function alertFamilies(events: readonly LastingEvent[], time: number): Fa
       count('CRITICAL'),
     ]),
     family(
-      ['gander_alert_active', 'gauge', null, 'An event that lasts, by the value it is about.'],
+      ['gander_alert_active', 'gauge', null, 'An event that lasts, by its kind and subject.'],
       time,
-      [...named.values()].map(({ event: { type, state }, identity }) => [
+      [...named.values()].map(({ event: { type, state }, identity, finding }) => [
         1,
+        ['kind', finding?.kind ?? 'THRESHOLD'],
         ['type', labelValue(type)],
-        ...(identity === null ? [] : [['item', labelValue(identity)] as const]),
-        ['state', state.toLowerCase()],
+        ...(identity === null ? [] : [['subject', labelValue(identity)] as const]),
+        ['level', state.toLowerCase()],
       ]),
     ),
   ];

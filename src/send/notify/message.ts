@@ -61,6 +61,7 @@ const timeOf = ({ begin, end }: NoticeEvent): string =>
   end < 0 ? `since ${localTime(begin)}` : `after ${duration(end - begin)}`;
 
 function headline(kind: Notice['kind'], event: NoticeEvent): string {
+  if (event.finding !== undefined) return failure(kind, event, plain(event.finding.sentence, 200));
   const type = plain(event.type);
   if (kind === 'flapping') return `Flapping: ${type}`;
   if (kind === 'end') return `${event.raises === undefined ? 'Ended' : 'Settled'}: ${type}`;
@@ -68,7 +69,44 @@ function headline(kind: Notice['kind'], event: NoticeEvent): string {
   return `${kind === 'reminder' ? 'Still ' : ''}${event.state}: ${type} ${number(kind === 'begin' ? event.avg : event.max)}`;
 }
 
+/** What has failed, then how bad it is. */
+function failure(kind: Notice['kind'], { begin, end, state, raises }: NoticeEvent, text: string): string {
+  const what = text.replace(/\.$/, '');
+  if (kind === 'flapping') return `Flapping: ${what}`;
+  if (kind === 'end')
+    return `${raises === undefined ? `Ended after ${duration(end - begin)}` : 'Settled'}: ${what}`;
+  return `${kind === 'reminder' ? 'Still ' : ''}${state}: ${what}`;
+}
+
 function lines(event: NoticeEvent): string[] {
+  return event.finding === undefined ? linesOfValue(event) : linesOfFailure(event, event.finding);
+}
+
+function linesOfFailure(
+  event: NoticeEvent,
+  { sentence: text, details }: NonNullable<NoticeEvent['finding']>,
+): string[] {
+  const { type, begin, end, raises } = event;
+  return [
+    plain(text, 500),
+    ...(raises === undefined ? [] : [sentence(event)]),
+    end < 0
+      ? `Since ${localTime(begin)}.`
+      : end === begin
+        ? `At ${localTime(begin)}.`
+        : `For ${duration(end - begin)}, until ${localTime(end)}.`,
+    ...Object.entries(details).map(([name, value]) => `${titled(name)}: ${plain(String(value), 200)}`),
+    `Alert: ${plain(type)}`,
+  ];
+}
+
+/** `exit_code` as `Exit code`. */
+const titled = (name: string): string => {
+  const words = plain(name, 60).replaceAll('_', ' ');
+  return words.charAt(0).toUpperCase() + words.slice(1);
+};
+
+function linesOfValue(event: NoticeEvent): string[] {
   const { min, avg, max, item, desc, top } = event;
   return [
     sentence(event),

@@ -1,4 +1,5 @@
 /** Notices to external services: events of this host, as they begin, change and end. */
+import type { EventFinding } from '../../core/event.ts';
 
 /** Levels that make an event, the lower one first. */
 export const EVENT_STATES = ['WARNING', 'CRITICAL'] as const;
@@ -28,7 +29,12 @@ export interface NoticeEvent {
   readonly top: readonly string[];
   /** How often it was raised within an hour, while it is flapping and when that ends. */
   readonly raises?: number;
+  /** Of an alert kind; absent: a value has reached a threshold. */
+  readonly finding?: EventFinding;
 }
+
+/** Over when it began: no end follows. */
+export const isMoment = ({ kind, event }: EventNotice): boolean => kind === 'begin' && event.end >= 0;
 
 /** The input of the notifier, from the event engine. */
 export interface EventNotice {
@@ -57,6 +63,18 @@ const LONGEST = 1000;
 const MOST_TOP = 10;
 const bounded = (text: string): string => text.slice(0, LONGEST);
 
+const MOST_DETAILS = 20;
+const boundedFinding = ({ kind, label, sentence, details }: EventFinding): EventFinding => ({
+  kind,
+  label: label && bounded(label),
+  sentence: bounded(sentence),
+  details: Object.fromEntries(
+    Object.entries(details)
+      .slice(0, MOST_DETAILS)
+      .map(([name, value]) => [bounded(name), typeof value === 'string' ? bounded(value) : value]),
+  ),
+});
+
 /** The event with its texts cut to a length that queues and receivers can bear: names may be of any length. */
 export const boundedEvent = (event: NoticeEvent): NoticeEvent => ({
   id: event.id,
@@ -73,4 +91,5 @@ export const boundedEvent = (event: NoticeEvent): NoticeEvent => ({
   desc: bounded(event.desc),
   top: event.top.slice(0, MOST_TOP).map(bounded),
   ...(event.raises !== undefined && { raises: event.raises }),
+  ...(event.finding && { finding: boundedFinding(event.finding) }),
 });

@@ -38,6 +38,13 @@ export function has(shape: Shape): (value: unknown) => boolean {
     Object.entries(shape).every(([key, test]) => test((value as Record<string, unknown>)[key]));
 }
 
+const isFinding = has({
+  kind: isText,
+  label: isNullOr(isText),
+  sentence: isText,
+  details: (value: unknown) => typeof value === 'object' && value !== null && !Array.isArray(value),
+});
+
 const isEvent = has({
   id: isNumber,
   type: isText,
@@ -53,6 +60,7 @@ const isEvent = has({
   desc: isText,
   top: (value: unknown) => Array.isArray(value) && value.every(isText),
   raises: (value: unknown) => value === undefined || isNumber(value),
+  finding: (value: unknown) => value === undefined || isFinding(value),
 } satisfies Record<keyof NoticeEvent, unknown>);
 
 const isNoticeShape = has({

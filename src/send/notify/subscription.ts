@@ -1,6 +1,13 @@
 /** Decides which notices one target gets, and when: level, filters, quiet hours, reminders. */
 import type { Clock } from '../../core/host.ts';
-import { EVENT_STATES, eventKey, type EventNotice, type Notice, type NoticeEvent } from './notice.ts';
+import {
+  EVENT_STATES,
+  eventKey,
+  type EventNotice,
+  isMoment,
+  type Notice,
+  type NoticeEvent,
+} from './notice.ts';
 import type { TargetOptions } from './options.ts';
 import { isQuiet, quietEnd } from './quiet-hours.ts';
 
@@ -50,6 +57,11 @@ export function createSubscription(setup: SubscriptionSetup): Subscription {
     !(state === 'CRITICAL' && options.quiet_hours_critical) &&
     isQuiet(options.quiet_hours, time);
 
+  /** What there is to tell now of a notice that was held back; null: nothing, since it is over. */
+  function telling(notice: EventNotice): NoticeEvent | null {
+    return notice.kind === 'end' || isMoment(notice) ? notice.event : lasting(notice.event);
+  }
+
   /** The event as it is now, null when it is over. */
   function lasting(event: NoticeEvent): NoticeEvent | null {
     const current = setup.latest(event);
@@ -79,7 +91,7 @@ export function createSubscription(setup: SubscriptionSetup): Subscription {
     const notices = [...held];
     held.clear();
     for (const [key, notice] of notices) {
-      const event = notice.kind === 'end' ? notice.event : lasting(notice.event);
+      const event = telling(notice);
       if (event !== null) offer(key, { ...notice, event });
     }
   }
@@ -108,7 +120,7 @@ export function createSubscription(setup: SubscriptionSetup): Subscription {
       return;
     }
     setup.put(isKnown ? notice.kind : 'begin', notice.event, notice.host);
-    remember(key, notice);
+    if (!isMoment(notice)) remember(key, notice);
   }
 
   function remember(key: string, notice: EventNotice): void {
@@ -157,7 +169,7 @@ export function createSubscription(setup: SubscriptionSetup): Subscription {
     release(type) {
       for (const [key, notice] of [...silenced].filter(([, { event }]) => event.type === type)) {
         silenced.delete(key);
-        const event = lasting(notice.event);
+        const event = telling(notice);
         if (event === null) continue;
         if (isQuietFor(event)) hold(key, { ...notice, event });
         else offer(key, { ...notice, event });

@@ -32,7 +32,7 @@ export interface AgentParts {
   readonly levels: WatchedLevels;
   pools(): readonly Pool[];
   /** Null when the alert plugin is off. */
-  readonly events: Pick<EventEngine, 'clear' | 'lasting'> | null;
+  readonly events: Pick<EventEngine, 'clear' | 'lasting' | 'recent'> | null;
 }
 
 /** Single processes; steers the source that scans them. */

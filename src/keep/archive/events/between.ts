@@ -6,6 +6,7 @@ import type { Disk } from '../../../core/files/disk.ts';
 import type { JournalEntry } from './entry.ts';
 import { monthOf, monthsIn } from './month.ts';
 import { readMonth } from './read.ts';
+import { savedOf } from './replay.ts';
 
 export type PastRange = Omit<RangeEvents, 'notes'>;
 
@@ -40,7 +41,7 @@ function take(entry: JournalEntry, events: Map<number, SavedEvent>, marks: Mark[
     marks.push({ kind: entry.mark, time: Math.round(entry.time), detail: entry.detail ?? null });
   else if (entry.dropped) events.delete(entry.id);
   else {
-    const { id, plugin, field, identity, stat, event } = entry;
-    events.set(id, { id, plugin, field, identity, stat, event });
+    const { cleared: _, ...saved } = savedOf(entry);
+    events.set(entry.id, saved);
   }
 }

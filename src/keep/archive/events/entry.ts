@@ -1,5 +1,5 @@
 /** Entries of the journal of events, one a line. */
-import type { AlertEvent, SavedEvent } from '../../../core/event.ts';
+import type { AlertEvent, EventFinding, SavedEvent } from '../../../core/event.ts';
 import { checkedLine, parseCheckedLine } from '../checked-line.ts';
 import type { SinceBoot } from './since-boot.ts';
 
@@ -81,6 +81,16 @@ const EVENT_FORM = Object.entries({
   global_msg: isText,
 } satisfies Record<keyof AlertEvent, Check>);
 
+const isDetail: Check = (value) => isText(value) || isNumber(value) || typeof value === 'boolean';
+
+const FINDING_FORM = Object.entries({
+  kind: isText,
+  label: (value) => value === null || isText(value),
+  sentence: isText,
+  details: (value) => typeof value === 'object' && value !== null && Object.values(value).every(isDetail),
+  isOld: (value) => value === undefined || value === true,
+} satisfies Record<keyof EventFinding, Check>);
+
 const SAVED_FORM = Object.entries({
   id: (value) => Number.isSafeInteger(value),
   plugin: isText,
@@ -89,6 +99,7 @@ const SAVED_FORM = Object.entries({
   stat: isText,
   event: (value) => hasForm(value, EVENT_FORM),
   cleared: (value) => value === undefined || value === true,
+  finding: (value) => value === undefined || hasForm(value, FINDING_FORM),
 } satisfies Record<keyof SavedEvent, Check>);
 
 export const isSavedEvent = (value: unknown): value is SavedEvent => hasForm(value, SAVED_FORM);

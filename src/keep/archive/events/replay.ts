@@ -70,7 +70,16 @@ function timeOf(written: JournalEntry | Snapshot | null | undefined, { now, sinc
   return isThisBoot ? now - (sinceBoot.uptime - uptime) : time;
 }
 
-const savedOf = ({ id, plugin, field, identity, stat, event, cleared }: EventEntry): SavedEvent => ({
+export const savedOf = ({
+  id,
+  plugin,
+  field,
+  identity,
+  stat,
+  event,
+  cleared,
+  finding,
+}: EventEntry): SavedEvent => ({
   id,
   plugin,
   field,
@@ -78,6 +87,7 @@ const savedOf = ({ id, plugin, field, identity, stat, event, cleared }: EventEnt
   stat,
   event,
   ...(cleared && { cleared }),
+  ...(finding && { finding }),
 });
 
 /** The entry with the event of the snapshot where that is later: it has counted values since the last change. */
@@ -86,7 +96,7 @@ const fuller = (entry: SavedEvent, known: SavedEvent | undefined): SavedEvent =>
   entry.event.end === -1 &&
   known.event.end === -1 &&
   known.event.count > entry.event.count
-    ? { ...entry, event: known.event }
+    ? { ...entry, event: known.event, ...(known.finding && { finding: known.finding }) }
     : entry;
 
 /** Ongoing events stay, hidden. */

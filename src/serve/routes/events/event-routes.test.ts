@@ -7,7 +7,7 @@ describe('clearing events', () => {
     const cleared: string[] = [];
     const agent = {
       ...createFakeAgent(),
-      events: { clear: (which: string) => void cleared.push(which), lasting: () => [] },
+      events: { clear: (which: string) => void cleared.push(which), lasting: () => [], recent: () => [] },
     };
     const { api } = createFakeApi(agent);
     const reply = await api.inject({

@@ -1,7 +1,37 @@
-/** `/events/clear/…`: removes events from the list of the alert plugin. */
+/** `/api/events`: ongoing and recent alerts. `/events/clear/…`: removes events from the list of the alert plugin. */
 import { sendValue } from '../../http/answer.ts';
 import { EVENTS } from '../../openapi/tags.ts';
+import { closed } from '../../openapi/schema-parts.ts';
+import { shownEvent } from '../history/past-events.ts';
+import { EVENTS as SCHEMA } from '../history/range-schemas.ts';
 import { defineRoute, type Route } from '../../route/route.ts';
+
+const EXAMPLE = {
+  id: 1_795_824_012,
+  plugin: 'fs',
+  field: 'FS_FULL',
+  identity: '/home',
+  stat: 'fs_full_/home',
+  begin: 1_795_824_000,
+  end: -1,
+  state: 'CRITICAL',
+  type: 'FS_FULL_/HOME',
+  max: 97,
+  avg: 97,
+  min: 97,
+  sum: 97,
+  count: 1,
+  top: [],
+  desc: '',
+  sort: 'cpu_percent',
+  global_msg: 'EVENTS history',
+  kind: 'FS_FULL',
+  subject: '/home',
+  sentence: '/home is 97 % full, with 850 MiB free.',
+  details: { cause: 'space', percent: 97, free_bytes: 891_289_600 },
+  since_before_startup: false,
+  link: '#at=1795824000000&panel=alerts',
+};
 
 const clear = (which: 'all' | 'warning', id: string, summary: string): Route =>
   defineRoute({
@@ -25,6 +55,23 @@ const clear = (which: 'all' | 'warning', id: string, summary: string): Route =>
   });
 
 export const eventRoutes = [
+  defineRoute({
+    method: 'GET',
+    path: '/api/events',
+    access: 'read',
+    id: 'getEvents',
+    tag: EVENTS,
+    summary: 'Ongoing and recent alerts',
+    description:
+      'Events of `/api/4/alert` with kind, subject, sentence and details, and ongoing ones that were cleared. `/api/history/events` has older ones in the same form.',
+    answer: closed('The events.', { events: SCHEMA }),
+    says: 'Events, the latest first.',
+    example: { events: [EXAMPLE] },
+    handler:
+      ({ agent }) =>
+      (request, reply) =>
+        sendValue(request, reply, { events: (agent.events?.recent() ?? []).map(shownEvent) }),
+  }),
   clear('all', 'clearEvents', 'Remove all events'),
   clear('warning', 'clearWarnings', 'Remove events that were never critical'),
 ];

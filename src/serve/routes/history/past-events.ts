@@ -1,14 +1,39 @@
-/** Events, marks and notes of a range as they are served. */
-import type { AlertEvent, SavedEvent } from '../../../core/event.ts';
+/** Events, marks and notes as they are served: of a range, and at present. */
+import type { AlertEvent, EventFinding, SavedEvent } from '../../../core/event.ts';
 import type { RangeEvents } from '../../../keep/past/history-source.ts';
 
-export type PastEvent = Omit<SavedEvent, 'event'> & AlertEvent;
+export interface PastEvent extends Omit<SavedEvent, 'event' | 'finding' | 'cleared'>, AlertEvent {
+  /** Name of the alert kind; null: a value has reached a threshold. */
+  readonly kind: string | null;
+  /** The item for people. */
+  readonly subject: string | null;
+  readonly sentence: string | null;
+  readonly details: EventFinding['details'];
+  readonly since_before_startup: boolean;
+  /** The alerts on the page at its begin, relative to the address of the page. */
+  readonly link: string;
+}
 
 export interface PastEvents extends Omit<RangeEvents, 'events'> {
   readonly events: readonly PastEvent[];
 }
 
+export const shownEvent = ({ id, plugin, field, identity, stat, event, finding }: SavedEvent): PastEvent => ({
+  id,
+  plugin,
+  field,
+  identity,
+  stat,
+  ...event,
+  kind: finding?.kind ?? null,
+  subject: finding?.label ?? identity,
+  sentence: finding?.sentence ?? null,
+  details: finding?.details ?? {},
+  since_before_startup: finding?.isOld === true,
+  link: `#at=${event.begin * 1000}&panel=alerts`,
+});
+
 export const shownEvents = ({ events, ...others }: RangeEvents): PastEvents => ({
-  events: events.map(({ event, ...rest }) => ({ ...rest, ...event })),
+  events: events.map(shownEvent),
   ...others,
 });

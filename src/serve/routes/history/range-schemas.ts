@@ -1,6 +1,6 @@
 /** Schemas that routes of the history on disk share. */
 import type { Schema } from '../../../core/schema.ts';
-import { closed, text } from '../../openapi/schema-parts.ts';
+import { closed, flag, text } from '../../openapi/schema-parts.ts';
 import { NOTE } from '../notes/note-schema.ts';
 
 const TEXTS: Schema = { type: 'array', items: { type: 'string' } };
@@ -52,6 +52,16 @@ const EVENT = closed('An event.', {
   desc: TEXT,
   sort: TEXT,
   global_msg: TEXT,
+  kind: { type: ['string', 'null'], description: 'Name of the alert kind; null: a threshold was reached.' },
+  subject: { type: ['string', 'null'], description: 'The item for people.' },
+  sentence: { type: ['string', 'null'], description: 'What has failed, and how badly; null for thresholds.' },
+  details: {
+    type: 'object',
+    description: 'Cause, exit code, culprit, numbers; empty for thresholds.',
+    additionalProperties: { type: ['string', 'number', 'boolean'] },
+  },
+  since_before_startup: flag('It existed when the agent started, so nobody was notified.'),
+  link: text('The alerts on the page at its begin, relative to the address of the page.'),
 });
 
 export const EVENTS: Schema = { type: 'array', items: EVENT };

@@ -3,10 +3,12 @@ import { createMarks } from '../../../judge/levels/marks.ts';
 import { levelRules } from '../../../judge/levels/rules.ts';
 import { isAlarming, shownVerdict } from '../../../judge/levels/series.ts';
 import type { ViewsSource } from '../../../judge/levels/views.ts';
+import type { SavedEvent } from '../../../core/event.ts';
+import { shownEvent } from '../history/past-events.ts';
 import { eventFrame } from './frames.ts';
 
-/** Named as in the query. `views`: what of them is unusual; `levels`: verdicts on what is not well. */
-export const COMPANIONS = ['views', 'levels'] as const;
+/** Named as in the query. `views`: abnormal views; `levels`: verdicts on what is not well; `events`: as `/api/events`, with `alert`. */
+export const COMPANIONS = ['views', 'levels', 'events'] as const;
 export type Companion = (typeof COMPANIONS)[number];
 
 export interface CompanionEvent {
@@ -21,7 +23,10 @@ export interface CompanionEvent {
 export type Companions = Readonly<Record<Companion, Follow | undefined>>;
 type Follow = (serial: number, value: () => unknown) => CompanionEvent | null;
 
-export function createCompanions(source: ViewsSource): Companions {
+const EVENTS_OF = 'alert';
+
+/** @param events ongoing and recent ones, newest first */
+export function createCompanions(source: ViewsSource, events: () => readonly SavedEvent[]): Companions {
   const { plugin, judge } = source;
   const hasViews = plugin.shape === 'object' || (plugin.shape === 'list' && plugin.key !== null);
   const verdicts = (value: unknown): unknown =>
@@ -31,6 +36,7 @@ export function createCompanions(source: ViewsSource): Companions {
   return {
     views: hasViews ? follow(`${plugin.name}/views`, createMarks(source)) : undefined,
     levels: levelRules(plugin).length > 0 ? follow(`${plugin.name}/levels`, verdicts) : undefined,
+    events: plugin.name === EVENTS_OF ? follow('alert/events', () => events().map(shownEvent)) : undefined,
   };
 }
 

@@ -2,6 +2,7 @@
  * The source of all streams: the latest snapshot of every plugin, in order of arrival. Each is turned into
  * bytes once, when the first stream needs it.
  */
+import type { SavedEvent } from '../../../core/event.ts';
 import type { MaybePromise, Plugin } from '../../../core/plugin.ts';
 import { whenMade } from '../../../core/when-made.ts';
 import type { Store } from '../../../core/store/store.ts';
@@ -45,6 +46,8 @@ export interface FeedSetup {
   store: Store;
   bodies: Bodies;
   differences: ProcessDifferences;
+  /** Ongoing and recent events, newest first. */
+  events: () => readonly SavedEvent[];
   /** Name of this run of the agent. */
   run: string;
   /** Told of every new snapshot, when it can be sent. */
@@ -74,7 +77,7 @@ export function createFeed(setup: FeedSetup): Feed {
   // A map is in the order in which its keys were set: a new snapshot goes to the end.
   const entries = new Map<string, Entry>();
   for (const plugin of plugins) {
-    const companions = createCompanions(bodies.viewsSource(plugin));
+    const companions = createCompanions(bodies.viewsSource(plugin), setup.events);
     serial += 1;
     entries.set(plugin.name, new Entry(plugin, companions, serial, store.latest(plugin.name).time));
   }

@@ -14,6 +14,9 @@ export const STREAM_QUERY = {
     'Also send events `{plugin}/levels`: the verdicts of `/api/levels` whose level is CAREFUL or worse, ahead of the ' +
       'sample with which they changed.',
   ),
+  events: flagQuery(
+    'Also send events `alert/events`: the events of `/api/events`, ahead of the sample of `alert` with which they changed.',
+  ),
   processes: textQuery(
     'Send the process list as events `processes` in place of `processlist`: the answers of `/api/processes` since this ' +
       '`position`, and then since the last event; empty: all processes at first. They have no views or levels.',

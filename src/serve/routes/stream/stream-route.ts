@@ -51,7 +51,15 @@ export const streamRoute = defineRoute({
     const { plugins, store, sampler } = agent;
     const names = plugins.map(({ name }) => name);
     const connections = createConnections(context.streams);
-    const feed = createFeed({ plugins, store, bodies, differences, run, onSnapshot: connections.announce });
+    const feed = createFeed({
+      plugins,
+      store,
+      bodies,
+      differences,
+      events: () => agent.events?.recent() ?? [],
+      run,
+      onSnapshot: connections.announce,
+    });
     context.beforeClose(() => {
       feed.stop();
       connections.stop();

@@ -1,0 +1,136 @@
+/** Judges alert kinds whenever one of their inputs has a new value, and hands what they find to the events. */
+import {
+  type AlertInput,
+  type AlertKind,
+  type Findings,
+  type JudgedValue,
+  keyOfKind,
+  type KindInput,
+} from '../../core/alert-kind.ts';
+import { explain } from '../../core/explain.ts';
+import type { Clock } from '../../core/host.ts';
+import type { Options, OptionValues } from '../../core/options.ts';
+import type { Snapshot, Store } from '../../core/store/store.ts';
+import type { Levels } from '../levels/levels.ts';
+import type { EventEngine } from '../events/engine.ts';
+
+export interface KindWatchSetup {
+  kinds: readonly AlertKind[];
+  /** Values of `[alerts]`. */
+  options: OptionValues<Options>;
+  /** Names of the enabled plugins. */
+  plugins: ReadonlySet<string>;
+  store: Pick<Store, 'subscribe' | 'latest'>;
+  /** Nothing is known yet of such a plugin, not even that there is nothing. */
+  isUnread(plugin: string): boolean;
+  levels: Pick<Levels, 'judgeOf'>;
+  events: Pick<EventEngine, 'takeFindings' | 'ongoingOf'>;
+  /** Whether a user has acknowledged the alert of a type. */
+  isAcknowledged(type: string): boolean;
+  clock: Clock;
+  log(severity: 'WARNING', text: string): void;
+}
+
+export interface KindWatch {
+  /** Whether an enabled kind observes a plugin or feed of this name. */
+  observes(input: string): boolean;
+  /** Takes a value of a feed; null: it could not be read, or there is no such thing here. */
+  publish<T>(feed: AlertInput<T>, value: T | null): void;
+  stop(): void;
+}
+
+interface Watched {
+  readonly kind: AlertKind;
+  readonly judge: (input: KindInput<AlertKind['inputs']>) => Findings;
+  readonly inputs: readonly (readonly [key: string, input: AlertInput])[];
+  wasJudged: boolean;
+  hasFailed: boolean;
+}
+
+export function watchKinds(setup: KindWatchSetup): KindWatch {
+  const { store, events, clock, options, plugins } = setup;
+  const feeds = new Map<string, unknown>();
+  const watched = setup.kinds
+    .filter((kind) => options[keyOfKind(kind)] === true && isObservable(kind, plugins))
+    .map((kind): Watched => ({
+      kind,
+      judge: kind.create({ options: ownOptions(kind, options) }),
+      inputs: Object.entries(kind.inputs),
+      wasJudged: false,
+      hasFailed: false,
+    }));
+  const ofInput = (input: string): Watched[] =>
+    watched.filter(({ inputs }) => inputs.some(([, { name }]) => name === input));
+  /** Judged at the end of this moment: several of their inputs may be read in it. */
+  const due = new Set<Watched>();
+  let cancel: (() => void) | null = null;
+
+  const isKnown = ({ name, isPlugin }: AlertInput): boolean =>
+    isPlugin ? !plugins.has(name) || !setup.isUnread(name) : feeds.has(name);
+  const latest = ({ name, isPlugin }: AlertInput): unknown => {
+    if (!isPlugin) return feeds.get(name) ?? null;
+    const snapshot = plugins.has(name) ? store.latest(name) : null;
+    return snapshot === null || snapshot.sequence === 0 ? null : snapshot.value;
+  };
+
+  const judge = (one: Watched): void => {
+    const { kind, inputs } = one;
+    if (!inputs.every(([, input]) => isKnown(input))) return;
+    const time = clock.now();
+    const ongoing = new Map(
+      [...events.ongoingOf(kind)].map(([subject, { type, ...alert }]) => [
+        subject,
+        { ...alert, isAcknowledged: setup.isAcknowledged(type) },
+      ]),
+    );
+    const values = Object.fromEntries(inputs.map(([key, input]) => [key, latest(input)]));
+    const judged = (plugin: string): readonly JudgedValue[] => {
+      const value = latest({ name: plugin, isPlugin: true });
+      return value === null ? [] : setup.levels.judgeOf(plugin)(value);
+    };
+    const found = one.judge({ values, judged, ongoing, time, at: clock.monotonic() });
+    events.takeFindings(kind, found, !one.wasJudged, time);
+    one.wasJudged = true;
+    one.hasFailed = false;
+  };
+
+  const judgeDue = (): void => {
+    cancel = null;
+    const now = [...due];
+    due.clear();
+    for (const one of now) {
+      try {
+        judge(one);
+      } catch (error) {
+        // Its alerts stay as they are.
+        if (!one.hasFailed) setup.log('WARNING', `${one.kind.name} cannot be judged: ${explain(error)}.`);
+        one.hasFailed = true;
+      }
+    }
+  };
+
+  const renew = (input: string): void => {
+    for (const one of ofInput(input)) due.add(one);
+    if (due.size > 0) cancel ??= clock.setTimer(judgeDue, 0);
+  };
+  const stop = store.subscribe(({ plugin }: Snapshot) => renew(plugin));
+  return {
+    observes: (input) => ofInput(input).length > 0,
+    publish(feed, value) {
+      feeds.set(feed.name, value);
+      renew(feed.name);
+    },
+    stop() {
+      stop();
+      cancel?.();
+      due.clear();
+    },
+  };
+}
+
+/** Kinds of plugins that are all disabled find nothing. */
+const isObservable = ({ inputs }: AlertKind, plugins: ReadonlySet<string>): boolean =>
+  Object.values(inputs).some(({ name, isPlugin }) => !isPlugin || plugins.has(name));
+
+const ownOptions = (kind: AlertKind, options: OptionValues<Options>): OptionValues<Options> =>
+  Object.fromEntries(Object.keys(kind.options ?? {}).map((key) => [key, options[key]]));

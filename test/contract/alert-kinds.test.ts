@@ -1,0 +1,54 @@
+/** All alert kinds: their declaration, their key, and that each has its cases. */
+import { readFileSync } from 'node:fs';
+import { describe, expect, it } from 'vitest';
+import { keyOfKind } from '../../src/core/alert-kind.ts';
+import { ALERT_KINDS } from '../../src/judge/kinds/index.ts';
+import { watchKinds } from '../../src/judge/kinds/watch.ts';
+import { plugins } from '../../src/measure/plugins/index.ts';
+import { load } from '../support/load-settings.ts';
+
+const observes = async (text: string, input: string): Promise<boolean> => {
+  const { sections } = await load(text);
+  return watchKinds({
+    kinds: ALERT_KINDS,
+    options: sections.alerts,
+    plugins: new Set(plugins.map(({ name }) => name)),
+    store: { subscribe: () => () => {}, latest: () => expect.fail('nothing is read') },
+    levels: { judgeOf: () => expect.fail('nothing is judged') },
+    isUnread: () => true,
+    events: { takeFindings: () => {}, ongoingOf: () => new Map() },
+    isAcknowledged: () => false,
+    clock: { now: () => 0, monotonic: () => 0, setTimer: () => () => {} },
+    log: () => {},
+  }).observes(input);
+};
+
+it('have names of their own', () => {
+  expect(new Set(ALERT_KINDS.map(({ name }) => name)).size).toBe(ALERT_KINDS.length);
+});
+
+describe.each(ALERT_KINDS.map((kind) => [kind.name, kind] as const))('%s', (name, kind) => {
+  it('is declared in its form', () => {
+    expect(name).toMatch(/^[A-Z][A-Z0-9]*(_[A-Z0-9]+)*$/);
+    expect(kind.title).toMatch(/^[A-Z].*[^.]$/);
+    expect(kind.description).toMatch(/^[A-Z].*\.$/);
+    const inputs = Object.values(kind.inputs);
+    expect(inputs.length).toBeGreaterThan(0);
+    const known = new Set(plugins.map((plugin) => plugin.name));
+    expect(inputs.filter((input) => input.isPlugin && !known.has(input.name))).toEqual([]);
+    for (const key of Object.keys(kind.options ?? {}))
+      expect(key).toMatch(new RegExp(`^${keyOfKind(kind)}_`));
+  });
+
+  it('is enabled by default, and disabled by its key', async () => {
+    const others = ALERT_KINDS.filter((one) => one !== kind).map((one) => `${keyOfKind(one)}=False\n`);
+    const input = Object.values(kind.inputs)[0]?.name ?? '';
+    expect(await observes(`[alerts]\n${others.join('')}`, input)).toBe(true);
+    expect(await observes(`[alerts]\n${others.join('')}${keyOfKind(kind)}=False\n`, input)).toBe(false);
+  });
+
+  it('has cases for raise, clear, startup and restart', () => {
+    const file = `src/judge/kinds/${keyOfKind(kind).replaceAll('_', '-')}.test.ts`;
+    expect(readFileSync(file, 'utf8')).toContain('testKind(');
+  });
+});

@@ -1,0 +1,114 @@
+/** One alert kind on a fake clock, with the events that follow from it. Inputs are given by hand. */
+import type { AlertKind } from '../../src/core/alert-kind.ts';
+import type { AlertEvent, EventChange, PastEvents, SavedEvent } from '../../src/core/event.ts';
+import { createStore } from '../../src/core/store/store.ts';
+import { createEvents } from '../../src/judge/events/engine.ts';
+import { keyOfKind } from '../../src/core/alert-kind.ts';
+import { watchKinds } from '../../src/judge/kinds/watch.ts';
+import { createLevels } from '../../src/judge/levels/levels.ts';
+import { limitsOf } from '../../src/judge/levels/limits.ts';
+import { plugins } from '../../src/measure/plugins/index.ts';
+import { valuesOf } from '../../src/run/config/values.ts';
+import { isOld } from '../../src/send/notify/notice-of.ts';
+import { DEFAULTS } from './event-rig.ts';
+import { createFakeClock } from './fake-clock.ts';
+
+/** Values by the name of the plugin or feed; null: it could not be read. */
+export type InputTexts = Readonly<Record<string, unknown>>;
+
+export interface KindRig {
+  /** Gives inputs their next values, then lets two seconds pass. */
+  feed(values: InputTexts, seconds?: number): Promise<void>;
+  /** What happened since the last call: `begin FS_FULL_/HOME`; `(old)` where nobody is notified. */
+  told(): string[];
+  changes: EventChange[];
+  ongoing(): readonly SavedEvent[];
+  /** As `/api/4/alert` lists them. */
+  list(): readonly AlertEvent[];
+  /** A user acknowledges all alerts. */
+  acknowledge(): void;
+  /** The rig of the next agent, after a pause without any. */
+  restart(pauseSeconds?: number): KindRig;
+}
+
+interface RigSetup {
+  /** Texts of `[alerts]`, and of sections of plugins. */
+  sections?: Readonly<Record<string, Readonly<Record<string, string>>>>;
+  past?: PastEvents | null;
+  start?: number;
+}
+
+export function createKindRig(kind: AlertKind, setup: RigSetup = {}): KindRig {
+  const { sections = {}, past = null, start = Date.UTC(2026, 0, 1) } = setup;
+  const clock = createFakeClock(start);
+  const store = createStore(plugins, 0);
+  const limits = (name: string) => ({ section: sections[name] ?? {}, historySize: 0, cores: 2 });
+  const levels = createLevels(
+    plugins,
+    new Map(plugins.map((plugin) => [plugin.name, limitsOf(plugin, limits(plugin.name))])),
+  );
+  const changes: EventChange[] = [];
+  let taken = 0;
+  let list: readonly AlertEvent[] = [];
+  let isAcknowledged = false;
+  const events = createEvents({
+    clock,
+    options: DEFAULTS,
+    ranking: null,
+    publish: (events) => void (list = events),
+    onChange: (change) => void changes.push(change),
+    past,
+  });
+  const watch = watchKinds({
+    kinds: [kind],
+    options: { [keyOfKind(kind)]: true, ...valuesOf(kind.options ?? {}, undefined) },
+    plugins: new Set(plugins.map(({ name }) => name)),
+    store,
+    levels,
+    isUnread: () => false,
+    events,
+    isAcknowledged: () => isAcknowledged,
+    clock,
+    log(_, text) {
+      throw new Error(text);
+    },
+  });
+  const inputs = Object.values(kind.inputs);
+  return {
+    async feed(values, seconds = 2) {
+      for (const [name, value] of Object.entries(values)) {
+        const input = inputs.find((one) => one.name === name);
+        if (input === undefined) throw new Error(`${kind.name} has no input ${name}`);
+        if (input.isPlugin) store.commit(name, value, clock.now());
+        else watch.publish(input, value);
+      }
+      await clock.advance(seconds * 1000);
+    },
+    told() {
+      const told = changes.slice(taken);
+      taken = changes.length;
+      return told.map((change) => `${change.kind} ${change.event.type}${isOld(change) ? ' (old)' : ''}`);
+    },
+    changes,
+    ongoing: events.lasting,
+    list: () => list,
+    acknowledge: () => void (isAcknowledged = true),
+    restart(pauseSeconds = 20) {
+      watch.stop();
+      const saved = new Map<number, SavedEvent>();
+      for (const change of changes) {
+        const { kind: _, dropped, ...event } = change;
+        if (!dropped) saved.set(event.id, event);
+      }
+      for (const event of events.lasting()) saved.set(event.id, event);
+      const left: PastEvents = {
+        events: [...saved.values()].sort((a, b) => b.id - a.id),
+        lastId: Math.max(0, ...saved.keys()),
+        stoppedAt: clock.now(),
+      };
+      // As the journal keeps them.
+      const past = JSON.parse(JSON.stringify(left)) as PastEvents;
+      return createKindRig(kind, { sections, past, start: clock.now() + pauseSeconds * 1000 });
+    },
+  };
+}
