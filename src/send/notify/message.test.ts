@@ -148,3 +148,40 @@ it('says that an alert is flapping, and that it has settled', () => {
   expect(settled.title).toBe('Settled: CPU_TOTAL on web1');
   expect(settled.text).toContain('CPU_TOTAL has settled. It was WARNING 35 times in 10 min 0 s, until');
 });
+
+describe('a failure', () => {
+  const finding = {
+    kind: 'UNIT_FAILED',
+    label: 'borg.service',
+    sentence: 'borg.service has failed.',
+    details: { exit_code: 2 },
+  };
+  const failed = (kind: Notice['kind'], extra: object = {}) =>
+    messageOf([
+      {
+        id: 'x',
+        kind,
+        host: 'web1',
+        event: sampleEvent({ type: 'UNIT_FAILED_BORG.SERVICE', finding, ...extra }),
+      },
+    ]);
+
+  it('begins with what has failed, and has its details', () => {
+    const { title, text } = failed('begin');
+    expect(title).toBe('WARNING: borg.service has failed on web1');
+    expect(text.split('\n')).toEqual([
+      'borg.service has failed.',
+      expect.stringMatching(/^Since 20/) as string,
+      'Exit code: 2',
+      'Alert: UNIT_FAILED_BORG.SERVICE',
+    ]);
+  });
+
+  it('has a length at its end, and a time where it was a moment', () => {
+    const { begin } = sampleEvent();
+    expect(failed('end', { end: begin + 90 }).title).toBe(
+      'Ended after 1 min 30 s: borg.service has failed on web1',
+    );
+    expect(failed('begin', { end: begin }).text).toMatch(/^At 20/m);
+  });
+});

@@ -34,6 +34,19 @@ describe('subscription', () => {
     expect(puts).toEqual(['begin CPU_TOTAL WARNING', 'change CPU_TOTAL CRITICAL', 'end CPU_TOTAL CRITICAL']);
   });
 
+  it('tells of a moment once, also after quiet hours and without reminders', async () => {
+    const { clock, puts, now, subscription } = setUp(
+      { repeat: '3600', quiet_hours: '22:00-06:00' },
+      '2026-01-10T23:00:00Z',
+    );
+    const moment = sampleNotice('begin', { end: sampleNotice().event.begin });
+    subscription.take(moment);
+    now.set(eventKey(moment.event), moment.event);
+    expect(puts).toEqual([]);
+    await clock.advance(24 * HOUR);
+    expect(puts).toEqual(['begin CPU_TOTAL WARNING']);
+  });
+
   it('holds back what is silenced, and tells of it when that is over', async () => {
     const { clock, puts, silenced, subscription } = setUp({ repeat: '3600' });
     subscription.take(sampleNotice('begin'));

@@ -1,6 +1,10 @@
 import { describe, expect, it } from 'vitest';
+import { DEFAULTS, verdict } from '../../../../test/support/event-rig.ts';
 import { createFakeAgent } from '../../../../test/support/fake-agent.ts';
 import { createFakeApi } from '../../../../test/support/fake-api.ts';
+import { createFakeClock } from '../../../../test/support/fake-clock.ts';
+import { createEvents } from '../../../judge/events/engine.ts';
+import { fsFull } from '../../../judge/kinds/fs-full.ts';
 
 describe('clearing events', () => {
   it.each(['all', 'warning'] as const)('of %s answers {}', async (which) => {
@@ -38,4 +42,32 @@ describe('clearing events', () => {
     const { statusCode, headers } = await send(method, `/api/4/events/clear/${which}`);
     expect([statusCode, headers['allow']]).toEqual([405, allow]);
   });
+});
+
+it('/api/events has what kinds have found, and thresholds in the same form', async () => {
+  const agent = createFakeAgent();
+  const events = createEvents({
+    clock: createFakeClock(),
+    options: DEFAULTS,
+    ranking: null,
+    publish: () => {},
+    onChange: () => {},
+  });
+  events.take('cpu', [verdict('cpu', { level: 'WARNING' })], 0);
+  const details = { cause: 'space' };
+  events.takeFindings(fsFull, { findings: [{ subject: '/x', sentence: '/x is full.', details }] }, true, 0);
+  const { get } = createFakeApi({ ...agent, events });
+  expect((await get('/api/events')).json().events).toMatchObject([
+    {
+      type: 'FS_FULL_/X',
+      kind: 'FS_FULL',
+      subject: '/x',
+      sentence: '/x is full.',
+      details,
+      end: -1,
+      min: 1,
+      max: 1,
+    },
+    { type: 'CPU_TOTAL', kind: null, subject: null, sentence: null, details: {} },
+  ]);
 });
