@@ -10,6 +10,7 @@ import { chooseMode, lackOfTerminal, type Mode, type TextMode } from './cli/mode
 import { type CommandLine, parseCommandLine } from './cli/parse.ts';
 import { titleWithoutSecrets } from './cli/process-title.ts';
 import { withSnmpSecrets } from './cli/snmp-secrets.ts';
+import { type SubcommandName, subcommandNamed } from './cli/subcommands.ts';
 import { isTextMode, TEXTS } from './modes/text.ts';
 import type { BuiltProgram, Run } from './parts/run.ts';
 import { createJournaldLog, isJournald } from './process/journald-log.ts';
@@ -38,6 +39,13 @@ const MODES: Readonly<Record<Exclude<Mode, TextMode>, ModeModule>> = {
   fetch: print,
 };
 
+/** Groups of commands, which are no modes. */
+const GROUPS: Readonly<
+  Record<SubcommandName, () => Promise<{ run(process: NodeJS.Process): Promise<number> }>>
+> = {
+  archive: () => import('./modes/archive.ts'),
+};
+
 /** Modes that also look at another host, with `-c`. */
 const remote: ModeModule = () => import('./modes/remote.ts');
 const LOCAL_ONLY: ReadonlySet<Mode> = new Set(['api-key', 'notify-test']);
@@ -46,7 +54,8 @@ const LOCAL_ONLY: ReadonlySet<Mode> = new Set(['api-key', 'notify-test']);
 export async function start(process: NodeJS.Process, program: BuiltProgram): Promise<never> {
   // A reader that closes its end (`| head`) is no fault.
   for (const stream of [process.stdout, process.stderr]) stream.on('error', () => {});
-  if (process.argv[2] === 'archive') return process.exit(await manageArchive(process));
+  const group = subcommandNamed(process.argv[2]);
+  if (group !== undefined) return process.exit(await runGroup(process, group));
   const print = (text: string): void => void process.stdout.write(`${text}\n`);
   let command: CommandLine;
   let mode: Mode;
@@ -82,10 +91,9 @@ async function runMode(run: Run): Promise<number> {
   return runModule({ ...run, command });
 }
 
-/** `gander archive …` */
-async function manageArchive(process: NodeJS.Process): Promise<number> {
-  const { archiveCommand } = await import('./modes/archive.ts');
-  return archiveCommand(process).catch((error: unknown) => report(process, error, null));
+async function runGroup(process: NodeJS.Process, name: SubcommandName): Promise<number> {
+  const { run } = await GROUPS[name]();
+  return run(process).catch((error: unknown) => report(process, error, null));
 }
 
 /** The journal of the service manager that started this; a file where there is none, or where it names a folder for one. */

@@ -1,10 +1,8 @@
 /** The command line of `gander archive`. */
-import { Command, CommanderError, Option } from 'commander';
+import { Command, Option } from 'commander';
 import { parseDuration, parseTime } from '../../core/amounts.ts';
-import { OptionError } from '../../core/option-parse.ts';
 import { FORMATS, type Format } from '../../keep/archive/transfer/export.ts';
-import { SyntaxProblem } from './endings.ts';
-import { sentence } from './parse.ts';
+import { optionValue, parseSubcommand } from './subcommand.ts';
 
 export interface ArchiveOptions {
   /** Null: that of the configuration. */
@@ -25,30 +23,17 @@ export interface ArchiveOptions {
 export const ARCHIVE_COMMANDS = ['stat', 'check', 'export', 'import', 'prune'] as const;
 export type ArchiveCommand = (typeof ARCHIVE_COMMANDS)[number];
 
-/** The command to run, or the help to print. Throws `SyntaxProblem`. */
-export function parseArchiveArguments(
-  argv: readonly string[],
-): { command: ArchiveCommand; options: ArchiveOptions } | { help: string } {
-  let found: { command: ArchiveCommand; options: ArchiveOptions } | null = null;
-  const program = createProgram((command, options) => (found = { command, options }));
-  let help = '';
-  for (const each of [program, ...program.commands])
-    each
-      .exitOverride()
-      .configureOutput({ writeErr: (text) => (help += text), writeOut: (text) => (help += text) });
-  try {
-    program.parse([...argv], { from: 'user' });
-  } catch (error) {
-    if (error instanceof CommanderError && error.code.startsWith('commander.help')) return { help };
-    if (error instanceof CommanderError && error.code === 'commander.unknownCommand')
-      throw new SyntaxProblem(
-        `archive: expected one of ${ARCHIVE_COMMANDS.join(', ')}, not "${program.args[0] ?? ''}".`,
-      );
-    if (error instanceof CommanderError) throw new SyntaxProblem(sentence(error.message));
-    throw error;
-  }
-  return found ?? { help: program.helpInformation() };
+interface ArchiveWork {
+  readonly command: ArchiveCommand;
+  readonly options: ArchiveOptions;
 }
+
+/** The command to run, or the help to print. Throws `SyntaxProblem`. */
+export const parseArchiveArguments = (argv: readonly string[]): ArchiveWork | { help: string } =>
+  parseSubcommand<ArchiveWork>(
+    (found) => createProgram((command, options) => found({ command, options })),
+    argv,
+  );
 
 function createProgram(run: (command: ArchiveCommand, options: ArchiveOptions) => void): Command {
   const program = new Command('gander archive').description('Looks after the history on disk.');
@@ -99,15 +84,6 @@ function optionsOf(raw: Raw, file: string | undefined): ArchiveOptions {
 }
 
 const momentOf = (name: string, text: string | null): number | null =>
-  text === null ? null : asked(name, text, () => parseTime(text, Date.now()));
+  text === null ? null : optionValue(name, text, () => parseTime(text, Date.now()));
 
-const durationOf = (name: string, text: string): number => asked(name, text, () => parseDuration(text));
-
-function asked(name: string, text: string, parse: () => number): number {
-  try {
-    return parse();
-  } catch (error) {
-    if (error instanceof OptionError) throw new SyntaxProblem(`${name}: ${error.message}, not "${text}".`);
-    throw error;
-  }
-}
+const durationOf = (name: string, text: string): number => optionValue(name, text, () => parseDuration(text));

@@ -1,5 +1,5 @@
 /** Completion scripts of shells, from the declarations of the options. */
-import { ARCHIVE_COMMANDS } from './archive-arguments.ts';
+import { SUBCOMMANDS } from './subcommands.ts';
 import type { CliOption } from './declare.ts';
 import { optionEntries } from './options.ts';
 import type { SHELLS } from './options/modes.ts';
@@ -66,6 +66,8 @@ const HEAD = 'Made from the options of gander by gander --print-completion';
 /** Names, words and placeholders are made of letters, digits, dots and dashes: they need no quotes in any of these shells. */
 const list = (words: readonly string[]): string => words.join(' ');
 
+const GROUP_NAMES = SUBCOMMANDS.map(({ name }) => name);
+
 function bash(forms: readonly Form[]): string {
   const cases = forms
     .filter(({ value }) => value !== null)
@@ -78,8 +80,8 @@ _gander() {
   if [[ $current == = ]]; then previous=\${COMP_WORDS[COMP_CWORD-1]} current=; fi
   case $previous in
 ${cases.join('\n')}
-    archive) COMPREPLY=($(compgen -W "${list(ARCHIVE_COMMANDS)}" -- "$current")) ;;
-    *) COMPREPLY=($(compgen -W "archive ${list(forms.map(({ name }) => name))}" -- "$current")) ;;
+${SUBCOMMANDS.map(({ name, tasks }) => `    ${name}) COMPREPLY=($(compgen -W "${list(tasks)}" -- "$current")) ;;`).join('\n')}
+    *) COMPREPLY=($(compgen -W "${list([...GROUP_NAMES, ...forms.map(({ name }) => name)])}" -- "$current")) ;;
   esac
 }
 complete -F _gander gander
@@ -103,8 +105,8 @@ function zsh(forms: readonly Form[]): string {
 # ${HEAD} zsh.
 _arguments -s -S \\
 ${specs.join(' \\\n')} \\
-  '1:command:(archive)' \\
-  '2:task:(${list(ARCHIVE_COMMANDS)})'
+  '1:command:(${list(GROUP_NAMES)})' \\
+  '2:task:(${list(SUBCOMMANDS.flatMap(({ tasks }) => tasks))})'
 `;
 }
 
@@ -120,6 +122,10 @@ function zshValue(value: Value | null): string {
   return isList ? `:${name}:_values -s , ${name} ${list(words)}` : `:${name}:(${list(words)})`;
 }
 
+const fishGroup = ({ name, description, tasks }: (typeof SUBCOMMANDS)[number]): string =>
+  `complete -c gander -n __fish_use_subcommand -a ${name} -d ${fishQuoted(description)}
+complete -c gander -n '__fish_seen_subcommand_from ${name}' -a '${list(tasks)}'`;
+
 function fish(forms: readonly Form[]): string {
   const lines = forms.map(({ name, description, value }) => {
     const form = name.startsWith('--') ? `-l ${name.slice(2)}` : `-s ${name.slice(1)}`;
@@ -127,8 +133,7 @@ function fish(forms: readonly Form[]): string {
   });
   return `# ${HEAD} fish.
 complete -c gander -f
-complete -c gander -n __fish_use_subcommand -a archive -d 'Look after the history on disk.'
-complete -c gander -n '__fish_seen_subcommand_from archive' -a '${list(ARCHIVE_COMMANDS)}'
+${SUBCOMMANDS.map(fishGroup).join('\n')}
 ${lines.join('\n')}
 `;
 }

@@ -1,4 +1,5 @@
 /** Ways in which a run ends early. The messages are whole sentences for the user. */
+import type { CommanderError } from 'commander';
 import { UsageError } from '../../core/errors.ts';
 
 /** The arguments cannot be understood; the usage text goes with the message. Exit code 2. */
@@ -16,4 +17,11 @@ export class Failure extends Error {
     super(message);
     this.exitCode = exitCode;
   }
+}
+
+/** Commander writes `error: unknown option '--x'` and a suggestion on a second line. */
+export function syntaxProblem({ message }: CommanderError): SyntaxProblem {
+  const [what = '', hint] = message.replace(/^error: /, '').split('\n');
+  const start = what.charAt(0).toUpperCase() + what.slice(1).replace(/\.$/, '');
+  return new SyntaxProblem(hint === undefined ? `${start}.` : `${start}. ${hint.replace(/^\(|\)$/g, '')}`);
 }

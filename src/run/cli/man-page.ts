@@ -1,5 +1,5 @@
 /** The manual page gander(1), from the declarations of the options; man(7) has its language. */
-import { ARCHIVE_COMMANDS } from './archive-arguments.ts';
+import { SUBCOMMANDS } from './subcommands.ts';
 import { type CliOption, GROUPS } from './declare.ts';
 import { descriptionOf, optionEntries } from './options.ts';
 
@@ -45,8 +45,7 @@ gander \\- monitor a host and serve what it does over HTTP
 .RI [ mode ]
 .RI [ options ]
 .br
-.B gander archive
-.IR task " [" options ]
+${SUBCOMMANDS.map(({ name }) => `.B gander ${name}\n.IR task " [" options ]`).join('\n.br\n')}
 .SH DESCRIPTION
 Gander samples CPU, memory, disks, file systems, network, processes, containers, sensors and graphics cards in the background, keeps
 history, raises alerts, and shows all of it on the terminal, or serves it as a REST API, a web page, a stream and Prometheus metrics.
@@ -63,11 +62,14 @@ The last of several equal options counts.
 .SH OPTIONS
 `;
 
-const TAIL = `.SH HISTORY ON DISK
-.B gander archive
-looks after the history on disk, whether an agent runs or not. Its tasks are ${ARCHIVE_COMMANDS.join(', ')};
-.B gander archive \\-\\-help
-describes them.
+const TAIL = `.SH COMMANDS
+${SUBCOMMANDS.map(
+  ({ name, description, tasks }) => `.TP
+.B ${name} \\fItask\\fR
+${description} Tasks: ${tasks.join(', ')}.
+.B gander ${name} \\-\\-help
+describes them.`,
+).join('\n')}
 .SH EXIT STATUS
 .TP
 0

@@ -3,7 +3,7 @@ import { CommanderError } from 'commander';
 import { numberOf, wholeNumberOf } from '../../core/option-parse.ts';
 import { normalArguments } from './arguments.ts';
 import type { CliOption } from './declare.ts';
-import { SyntaxProblem } from './endings.ts';
+import { SyntaxProblem, syntaxProblem } from './endings.ts';
 import { type Key, mainName, OPTIONS, optionEntries, type Values } from './options.ts';
 import { createProgram } from './program.ts';
 
@@ -28,7 +28,7 @@ export function parseCommandLine(argv: readonly string[]): CommandLine {
   try {
     program.parse(normalArguments(argv), { from: 'user' });
   } catch (error) {
-    if (error instanceof CommanderError) throw new SyntaxProblem(sentence(error.message));
+    if (error instanceof CommanderError) throw syntaxProblem(error);
     throw error;
   }
   const [surplus] = program.args;
@@ -52,11 +52,4 @@ function valueOf(option: CliOption, raw: string): string | number {
   if (value >= least && value <= most) return value;
   const bounds = most === Number.MAX_SAFE_INTEGER ? `of at least ${least}` : `from ${least} to ${most}`;
   throw new SyntaxProblem(`${name}: expected a number ${bounds}, not ${raw}.`);
-}
-
-/** Commander writes `error: unknown option '--x'` and a suggestion on a second line. */
-export function sentence(message: string): string {
-  const [what = '', hint] = message.replace(/^error: /, '').split('\n');
-  const start = what.charAt(0).toUpperCase() + what.slice(1).replace(/\.$/, '');
-  return hint === undefined ? `${start}.` : `${start}. ${hint.replace(/^\(|\)$/g, '')}`;
 }

@@ -2,6 +2,7 @@
 import { Command, Option } from 'commander';
 import { type CliOption, GROUPS } from './declare.ts';
 import { descriptionOf, type Key, mainName, optionEntries } from './options.ts';
+import { SUBCOMMANDS } from './subcommands.ts';
 
 /** Told of each option in the order given: the raw value, or whether a flag goes on or off. */
 export type OnOption = (key: Key, value: string | boolean) => void;
@@ -36,7 +37,7 @@ Examples:
   gander -w -B 127.0.0.1 -p 8080         serve to this machine only, on another port
   gander --stdout cpu.total,mem.percent  print two values every two seconds
   gander --stdout-json load --stop-after 1
-  gander archive --help                  stat, check, export, import, prune the history on disk`;
+${SUBCOMMANDS.map(({ name, tasks }) => `  ${`gander ${name} --help`.padEnd(39)}${tasks.join(', ')}`).join('\n')}`;
 
 /** Adds one way to give an option; commander emits an event for it. */
 function add(

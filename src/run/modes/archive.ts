@@ -3,13 +3,10 @@ import { createReadStream } from 'node:fs';
 import { createInterface } from 'node:readline';
 import { bytesBeside } from '../../keep/archive/files/beside.ts';
 import { failureOf } from '../../keep/archive/failure.ts';
-import { ArchiveFolder } from '../../keep/archive/files/folder.ts';
 import { endOf } from '../../keep/archive/files/file-name.ts';
-import { ColumnCodec } from '../../keep/archive/format/column-codec.ts';
 import { kernelProcesses, takeLock } from '../../keep/archive/lock.ts';
 import { alignRange } from '../../keep/past/ladder.ts';
 import type { RangeSetup } from '../../keep/archive/query/range.ts';
-import { Recent } from '../../keep/archive/query/recent.ts';
 import { listSeries } from '../../keep/archive/query/series-list.ts';
 import { matcherOf } from '../../keep/past/series-pattern.ts';
 import { checkArchive } from '../../keep/archive/transfer/check.ts';
@@ -25,14 +22,10 @@ import { type ArchiveOptions, parseArchiveArguments } from '../cli/archive-argum
 import { EXIT_FAILURE, Failure } from '../cli/endings.ts';
 import { allTaken } from '../../show/text/taken.ts';
 import { forTerminal } from '../../show/text/text.ts';
-import { diskFiles } from '../config/files.ts';
-import { loadSettings } from '../config/load.ts';
-import { findConfig } from '../config/search.ts';
-import { Turns } from '../../core/turns.ts';
 import { nodeDisk } from '../../core/files/disk.ts';
 import { makeFolder } from '../../core/files/make-folder.ts';
 import { plugins } from '../../measure/plugins/index.ts';
-import { archiveFolder } from '../parts/archive.ts';
+import { configuredFolder, openReading } from '../parts/archive-reading.ts';
 
 interface Work {
   readonly options: ArchiveOptions;
@@ -43,7 +36,7 @@ interface Work {
 }
 
 /** Resolves with the exit code. Throws `SyntaxProblem`, `Failure` and `ConfigError`. */
-export async function archiveCommand(process: NodeJS.Process): Promise<number> {
+export async function run(process: NodeJS.Process): Promise<number> {
   const parsed = parseArchiveArguments(process.argv.slice(3));
   const print = (text: string): void => void process.stdout.write(`${text}\n`);
   if ('help' in parsed) {
@@ -51,7 +44,7 @@ export async function archiveCommand(process: NodeJS.Process): Promise<number> {
     return 0;
   }
   const { command, options } = parsed;
-  const path = options.folder ?? (await configuredFolder(process, options));
+  const path = options.folder ?? (await configuredFolder(process.env, options.confFile));
   if (command === 'import') await madeFolder(path);
   const setup = await openReading(path, (_, text) => void process.stderr.write(`${forTerminal(text)}\n`));
   const work = { options, process, path, setup, print };
@@ -59,30 +52,6 @@ export async function archiveCommand(process: NodeJS.Process): Promise<number> {
   if (command === 'check') return check(work);
   if (command === 'export') return exportAll(work);
   return command === 'import' ? importFile(work) : prune(work);
-}
-
-async function configuredFolder({ env }: NodeJS.Process, { confFile }: ArchiveOptions): Promise<string> {
-  const file = findConfig(confFile ?? undefined, env, diskFiles);
-  const { sections } = await loadSettings({ registry: plugins, file, files: diskFiles });
-  const path = archiveFolder(sections.archive.folder, env);
-  if (path === null) throw new Failure('There is no folder for the history: name it with --folder.');
-  return path;
-}
-
-async function openReading(path: string, log: (severity: string, text: string) => void): Promise<RangeSetup> {
-  try {
-    const folder = await ArchiveFolder.read(nodeDisk, path, log);
-    const codec = new ColumnCodec();
-    const recent = new Recent({ folder, codec, plugins: [], describe: describeNames(plugins) });
-    return { folder, codec, recent, slice: new Turns().begin() };
-  } catch (error) {
-    const isMissing = (error as NodeJS.ErrnoException).code === 'ENOENT';
-    throw new Failure(
-      isMissing
-        ? `There is no history in ${path}: name its folder with --folder.`
-        : `${path} cannot be read: ${reasonOf(error)}.`,
-    );
-  }
 }
 
 /** Data of another machine may come before the agent has written any. */

@@ -1,0 +1,46 @@
+/** Command lines of `gander archive …` and its siblings: each has its own commander program. */
+import { type Command, CommanderError } from 'commander';
+import { OptionError } from '../../core/option-parse.ts';
+import { SyntaxProblem, syntaxProblem } from './endings.ts';
+
+/**
+ * Parses the arguments behind the name of a group of commands.
+ * @param create makes the program; each of its commands calls `found` with what it is to do
+ * @returns what was found, or the help that was asked for. Throws `SyntaxProblem`.
+ */
+export function parseSubcommand<T>(
+  create: (found: (work: T) => void) => Command,
+  argv: readonly string[],
+): T | { help: string } {
+  const results: T[] = [];
+  const program = create((work) => void results.push(work));
+  let help = '';
+  const output = (text: string): void => void (help += text);
+  for (const each of [program, ...program.commands])
+    each.exitOverride().configureOutput({ writeErr: output, writeOut: output });
+  try {
+    program.parse([...argv], { from: 'user' });
+  } catch (error) {
+    if (!(error instanceof CommanderError)) throw error;
+    if (error.code.startsWith('commander.help')) return { help };
+    if (error.code === 'commander.unknownCommand') throw unknownCommand(program);
+    throw syntaxProblem(error);
+  }
+  return results[0] ?? { help: program.helpInformation() };
+}
+
+function unknownCommand(program: Command): SyntaxProblem {
+  const names = program.commands.map((command) => command.name()).join(', ');
+  const group = program.name().replace(/^gander /, '');
+  return new SyntaxProblem(`${group}: expected one of ${names}, not "${program.args[0] ?? ''}".`);
+}
+
+/** Parses the value of an option by a parser of `core`. Throws `SyntaxProblem`. */
+export function optionValue<T>(name: string, text: string, parse: () => T): T {
+  try {
+    return parse();
+  } catch (error) {
+    if (error instanceof OptionError) throw new SyntaxProblem(`${name}: ${error.message}, not "${text}".`);
+    throw error;
+  }
+}

@@ -1,0 +1,22 @@
+/** Groups of commands beside the modes: `gander archive stat`. Help, completion and the manual page follow. */
+import { ARCHIVE_COMMANDS } from './archive-arguments.ts';
+
+interface Subcommand {
+  readonly name: string;
+  readonly description: string;
+  readonly tasks: readonly string[];
+}
+
+export const SUBCOMMANDS = [
+  {
+    name: 'archive',
+    description: 'Looks after the history on disk, whether an agent runs or not.',
+    tasks: ARCHIVE_COMMANDS,
+  },
+] as const satisfies readonly Subcommand[];
+
+export type SubcommandName = (typeof SUBCOMMANDS)[number]['name'];
+
+/** Undefined where the word names none. */
+export const subcommandNamed = (word: string | undefined): SubcommandName | undefined =>
+  SUBCOMMANDS.find(({ name }) => name === word)?.name;

@@ -1,0 +1,44 @@
+/** The history on disk for commands that read it, whether an agent runs or not. */
+import { ArchiveFolder } from '../../keep/archive/files/folder.ts';
+import { ColumnCodec } from '../../keep/archive/format/column-codec.ts';
+import type { RangeSetup } from '../../keep/archive/query/range.ts';
+import { Recent } from '../../keep/archive/query/recent.ts';
+import { describeNames } from '../../keep/archive/write/declared-series.ts';
+import { reasonOf } from '../../core/files/reason-of.ts';
+import { Failure } from '../cli/endings.ts';
+import { diskFiles } from '../config/files.ts';
+import { loadSettings } from '../config/load.ts';
+import { findConfig } from '../config/search.ts';
+import { Turns } from '../../core/turns.ts';
+import { nodeDisk } from '../../core/files/disk.ts';
+import { plugins } from '../../measure/plugins/index.ts';
+import { archiveFolder } from './archive.ts';
+
+/** The folder that the configuration names. Throws `Failure` and `ConfigError`. */
+export async function configuredFolder(env: NodeJS.ProcessEnv, confFile: string | null): Promise<string> {
+  const file = findConfig(confFile ?? undefined, env, diskFiles);
+  const { sections } = await loadSettings({ registry: plugins, file, files: diskFiles });
+  const path = archiveFolder(sections.archive.folder, env);
+  if (path === null) throw new Failure('There is no folder for the history: name it with --folder.');
+  return path;
+}
+
+/** Throws `Failure`. */
+export async function openReading(
+  path: string,
+  log: (severity: string, text: string) => void,
+): Promise<RangeSetup> {
+  try {
+    const folder = await ArchiveFolder.read(nodeDisk, path, log);
+    const codec = new ColumnCodec();
+    const recent = new Recent({ folder, codec, plugins: [], describe: describeNames(plugins) });
+    return { folder, codec, recent, slice: new Turns().begin() };
+  } catch (error) {
+    const isMissing = (error as NodeJS.ErrnoException).code === 'ENOENT';
+    throw new Failure(
+      isMissing
+        ? `There is no history in ${path}: name its folder with --folder.`
+        : `${path} cannot be read: ${reasonOf(error)}.`,
+    );
+  }
+}
