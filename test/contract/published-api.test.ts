@@ -27,6 +27,7 @@ if (missing.length > 0) console.log(`not checked, since they do not exist yet: $
 const MORE_PLUGINS: readonly string[] = [
   // sorted by name
   'checks',
+  'containerstates',
   'inodes',
   'packets',
   'paging',

@@ -4,13 +4,12 @@ import { join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import { afterAll, beforeAll, describe, expect, it, onTestFinished, vi } from 'vitest';
 import { createHost } from '../../src/measure/host/local-host.ts';
-import plugin from '../../src/measure/plugins/containers/containers.ts';
 import type { Item } from '../../src/measure/plugins/containers/item.ts';
+import { readersOn } from '../support/container-rig.ts';
 import { type ContainerEngines, ENGINE_PROGRAMS, startEngines } from '../support/live-engines.ts';
 import { pause } from '../support/live-agent.ts';
 import { lacking } from '../support/live-tools.ts';
 import { serveRawSocket } from '../support/socket-server.ts';
-import { optionsFrom } from '../support/step-plugin.ts';
 
 const missing = lacking('containers', { root: true, programs: ENGINE_PROGRAMS });
 
@@ -34,20 +33,11 @@ describe.skipIf(missing !== null)('containers, live', () => {
     const host = createHost({
       env: { ...process.env, DOCKER_HOST: `unix://${docker}`, XDG_RUNTIME_DIR: '' },
     });
-    const notices = new Map<string, string | null>();
-    const reader = plugin.create({
-      host,
-      options: optionsFrom(plugin, { podman_sock: engines.socket('podman'), ...section }) as never,
-      use: () => () => expect.unreachable(),
-      instance: () => ({ order: () => 'name' }) as never,
-      refresh: 1,
-      again: () => {},
-      notice: (topic, text) => void notices.set(topic, text),
-    });
-    const read = async () => (await reader.read()) as Item[];
+    const { read, states, reason } = readersOn(host, { podman_sock: engines.socket('podman'), ...section });
     return {
       read,
-      reason: () => notices.get('engines') ?? '',
+      states,
+      reason: () => reason() ?? '',
       /** The item of this name once `check` holds for it. */
       async until(name: string, check: (item: Item) => void): Promise<Item> {
         return vi.waitFor(async () => {

@@ -1,11 +1,15 @@
 /** The plugin of containers beside engines made for a test. */
 import { join } from 'node:path';
-import { expect, vi } from 'vitest';
+import { vi } from 'vitest';
+import type { Host } from '../../src/core/host.ts';
+import { createSources } from '../../src/measure/sampler/sources.ts';
 import { createRecordedHost } from './fake-host.ts';
 import { idOf } from './fake-docker.ts';
 import { optionsFrom } from './step-plugin.ts';
 import { temporaryTree } from './temporary-directory.ts';
+import states from '../../src/measure/plugins/containers/container-states.ts';
 import plugin from '../../src/measure/plugins/containers/containers.ts';
+import { engines } from '../../src/measure/plugins/containers/engines.ts';
 import type { Item } from '../../src/measure/plugins/containers/item.ts';
 
 export const RUN = {
@@ -19,27 +23,50 @@ export const DOCKER = 'var/run/docker.sock';
 
 export const PODMAN = 'run/podman/podman.sock';
 
+export type State = Awaited<ReturnType<ReturnType<typeof states.create>['read']>>[number];
+
+/** Both plugins of containers on a host, which share its engines; each reading is a tick of its own. */
+export function readersOn(host: Host, section: Record<string, string> = {}) {
+  const options = optionsFrom(plugin, section) as never;
+  const notices = new Map<string, string | null>();
+  /** In milliseconds, the reads that were asked for beside the beat. */
+  const asked: number[] = [];
+  const sources = createSources({ host, optionsOf: () => options, notice: () => {}, isWatched: () => true });
+  const context = {
+    host,
+    options,
+    use: ((source: never) => () => sources.read(source)) as never,
+    instance: ((source: unknown) =>
+      source === engines ? sources.instance(engines) : { order: () => 'name' }) as never,
+    refresh: 2,
+    again: (ms: number) => void asked.push(ms),
+    notice: (topic: string, text: string | null) => void notices.set(topic, text),
+  };
+  const [reader, stateReader] = [plugin.create(context), states.create(context)];
+  return {
+    asked,
+    async read() {
+      sources.nextTick();
+      return (await reader.read()) as Item[];
+    },
+    async states() {
+      sources.nextTick();
+      return (await stateReader.read()) as State[];
+    },
+    reason: () => notices.get('engines') ?? null,
+  };
+}
+
 /** The plugin on a host with these files, on a clock that stands still unless advanced. */
 export function setUp(files: Record<string, string> = {}, section: Record<string, string> = {}) {
   const root = temporaryTree({ ...RUN, ...files });
   const host = createRecordedHost(root);
-  const notices = new Map<string, string | null>();
-  const reader = plugin.create({
-    host,
-    options: optionsFrom(plugin, section) as never,
-    use: () => () => expect.unreachable(),
-    instance: () => ({ order: () => 'name' }) as never,
-    refresh: 2,
-    again: () => {},
-    notice: (topic, text) => void notices.set(topic, text),
-  });
-  const read = async () => (await reader.read()) as Item[];
+  const readers = readersOn(host, section);
   return {
     host,
     at: (path: string) => join(root, path),
-    read,
-    names: async () => (await read()).map(({ name }) => name),
-    reason: () => notices.get('engines') ?? null,
+    ...readers,
+    names: async () => (await readers.read()).map(({ name }) => name),
     /** Lets time pass, and what waits for the engines end; timers of the plugin run on the clock of the host. */
     async later(ms: number) {
       await host.clock.advance(ms);

@@ -28,7 +28,7 @@ export interface ContainerEngines {
   /** Starts an engine that was not started yet, or was killed. */
   start(engine: EngineName): Promise<void>;
   /** Kills an engine; its containers go on. */
-  kill(engine: EngineName): Promise<void>;
+  kill(engine: EngineName, signal?: NodeJS.Signals): Promise<void>;
   /** An answer of Docker's API, which both have; throws on a status from 400 on. */
   ask<T = Json>(engine: EngineName, method: string, path: string, body?: Json | Buffer): Promise<T>;
   /** Creates a container that runs a shell command, and starts it; its identifier. */
@@ -54,7 +54,8 @@ cgroup_manager = "cgroupfs"
 events_logger = "file"
 `;
 
-export async function startEngines(): Promise<ContainerEngines> {
+/** @param restoresLive containers of Docker run on while it does not */
+export async function startEngines({ restoresLive = true } = {}): Promise<ContainerEngines> {
   const { path: folder, remove } = scratchFolder();
   const running = new Map<EngineName, ChildProcess>();
   const socket = (engine: EngineName): string => join(folder, `${engine}.sock`);
@@ -81,7 +82,7 @@ export async function startEngines(): Promise<ContainerEngines> {
             '--pidfile': join(folder, 'docker.pid'),
             '--bridge': bridge,
           }).flat(),
-          '--live-restore',
+          ...(restoresLive ? ['--live-restore'] : []),
         ];
 
   const ask = <T>(engine: EngineName, method: string, path: string, body?: Json | Buffer): Promise<T> =>
@@ -108,12 +109,12 @@ export async function startEngines(): Promise<ContainerEngines> {
     );
   };
 
-  const kill = async (engine: EngineName): Promise<void> => {
+  const kill = async (engine: EngineName, signal: NodeJS.Signals = 'SIGKILL'): Promise<void> => {
     const child = running.get(engine);
     running.delete(engine);
     if (child === undefined || child.exitCode !== null) return;
     const ended = new Promise((resolve) => child.once('exit', resolve));
-    child.kill('SIGKILL');
+    child.kill(signal);
     await ended;
     // Its containerd ends with it, but may stay a zombie, which the next dockerd would wait for.
     if (engine === 'docker') rmSync(join(folder, 'exec/containerd/containerd.pid'), { force: true });

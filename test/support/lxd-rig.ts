@@ -62,7 +62,7 @@ export async function setUp(root?: string) {
   const lxd = await serveLxd(join(folder, 'unix.socket'));
   const clock = createFakeClock();
   const host = createHost({ env: { LXD_DIR: folder }, clock, root });
-  const engine = createLxd({ host, options: optionsFrom(plugin, {}) as never });
+  const engine = createLxd({ host, options: optionsFrom(plugin, {}) as never, onChange: () => {} });
   /** After so long a time that the plugin waits for what is new. */
   const sample = async (): Promise<EngineReport> => {
     await clock.advance(11_000);

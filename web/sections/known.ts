@@ -11,6 +11,7 @@ const KNOWN: Readonly<Record<Known, true>> = {
   cloud: true,
   connections: true,
   containers: true,
+  containerstates: true,
   core: true,
   cpu: true,
   diskio: true,

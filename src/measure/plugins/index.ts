@@ -6,6 +6,7 @@ import checks from './checks/checks.ts';
 import cloud from './cloud/cloud.ts';
 import connections from './connections/connections.ts';
 import containers from './containers/containers.ts';
+import containerStates from './containers/container-states.ts';
 import core from './core/core.ts';
 import cpu from './cpu/cpu.ts';
 import diskio from './diskio/diskio.ts';
@@ -49,6 +50,7 @@ export const plugins: readonly Plugin[] = [
   cloud,
   connections,
   containers,
+  containerStates,
   core,
   cpu,
   diskio,

@@ -18,6 +18,9 @@ const ALL = 'all';
 /** The process list is nothing without the count, and whoever asks for a list of processes gets both. */
 const COUNT = 'processcount';
 const LIST = 'processlist';
+/** Who turns off containers does not want their engines to be asked. */
+const CONTAINERS = 'containers';
+const STATES = 'containerstates';
 const NEED_COUNT: ReadonlySet<string> = new Set([LIST, 'programlist']);
 
 /** Throws {@link UsageError} for a name nobody knows. */
@@ -43,6 +46,7 @@ export function switchPlugins(switches: Switches): { enabled: Set<string>; warni
   for (const name of [...off, ...disable]) {
     enabled.delete(name);
     if (name === COUNT) enabled.delete(LIST);
+    if (name === CONTAINERS) enabled.delete(STATES);
   }
   for (const name of enable) {
     enabled.add(name);

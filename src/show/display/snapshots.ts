@@ -9,6 +9,7 @@ import type ports from '../../measure/plugins/ports/ports.ts';
 import type folders from '../../measure/plugins/folders/folders.ts';
 import type wifi from '../../measure/plugins/wifi/wifi.ts';
 import type vms from '../../measure/plugins/vms/vms.ts';
+import type containerStates from '../../measure/plugins/containers/container-states.ts';
 import type containers from '../../measure/plugins/containers/containers.ts';
 import type sensors from '../../measure/plugins/sensors/sensors.ts';
 import type gpu from '../../measure/plugins/gpu/gpu.ts';
@@ -51,6 +52,8 @@ export type Gpu = Item<typeof gpu>;
 export type Sensor = Item<typeof sensors>;
 
 export type Container = Item<typeof containers>;
+
+export type ContainerState = Item<typeof containerStates>;
 
 export type VirtualMachine = Item<typeof vms>;
 
@@ -96,6 +99,7 @@ export interface Snapshots {
   cloud: Maybe<{ platform: string; id: string; name: string; type: string; region: string }>;
   connections: Maybe<Item<typeof connections>>;
   containers: Container[];
+  containerstates: ContainerState[];
   cpu: Maybe<Item<typeof cpu>>;
   diskio: Disk[];
   folders: Folder[];

@@ -165,18 +165,50 @@ const of = (engine: Container['engine']): Container[] =>
 const createdAt = new Date(FIRST_STEP_AT - 30 * DAY_MS).toISOString();
 const startedAt = FIRST_STEP_AT - 3 * DAY_MS;
 
+/** It does not run any more. */
+const ENDED = {
+  name: 'import',
+  image: 'shop/import:5',
+  details: {
+    Created: createdAt,
+    State: {
+      Status: 'exited',
+      Running: false,
+      OOMKilled: true,
+      Pid: 0,
+      ExitCode: 137,
+      StartedAt: new Date(FIRST_STEP_AT - 2 * 3_600_000).toISOString(),
+      FinishedAt: new Date(FIRST_STEP_AT - 3 * 60_000).toISOString(),
+    },
+    RestartCount: 0,
+    Config: { Cmd: ['/import', '--all'] },
+    HostConfig: { NetworkMode: 'default' },
+  },
+};
+
 function docker(): Record<string, unknown> {
   const prefix = '/v1.44';
   return {
     '/version': { Version: '29.0.0', ApiVersion: '1.52', MinAPIVersion: '1.44' },
-    [`${prefix}/containers/json?all=0`]: of('docker').map(({ name, image, status }) => ({
-      Id: idOf(name),
-      Names: [`/${name}`],
-      Image: image,
-      ImageID: `sha256:${idOf(image)}`,
-      State: status === 'paused' ? 'paused' : 'running',
-      Status: `Up 3 days${status === 'running' ? '' : ` (${status})`}`,
-    })),
+    [`${prefix}/containers/json?all=1`]: [
+      ...of('docker').map(({ name, image, status }) => ({
+        Id: idOf(name),
+        Names: [`/${name}`],
+        Image: image,
+        ImageID: `sha256:${idOf(image)}`,
+        State: status === 'paused' ? 'paused' : 'running',
+        Status: `Up 3 days${status === 'running' ? '' : ` (${status})`}`,
+      })),
+      {
+        Id: idOf(ENDED.name),
+        Names: [`/${ENDED.name}`],
+        Image: ENDED.image,
+        ImageID: '',
+        State: 'exited',
+        Status: 'Exited (137) 3 minutes ago',
+      },
+    ],
+    [`${prefix}/containers/${idOf(ENDED.name)}/json`]: ENDED.details,
     ...Object.fromEntries(
       of('docker').map((container) => [
         `${prefix}/containers/${idOf(container.name)}/json`,
@@ -194,8 +226,9 @@ const dockerDetails = ({ pid, status, command, port, cpuLimit }: Container) => (
     Running: true,
     Pid: pid,
     StartedAt: new Date(startedAt).toISOString(),
-    ...(status.endsWith('healthy') && { Health: { Status: status } }),
+    ...(status.endsWith('healthy') && { Health: { Status: status, FailingStreak: 0 } }),
   },
+  RestartCount: 0,
   Config: { Entrypoint: command.split(' ').slice(0, 1), Cmd: command.split(' ').slice(1) },
   HostConfig: { NetworkMode: 'default', NanoCpus: (cpuLimit ?? 0) * 1e9 },
   NetworkSettings: {
@@ -211,7 +244,7 @@ function podman(): Record<string, unknown> {
       ApiVersion: '1.41',
       Components: [{ Name: 'Podman Engine', Details: { APIVersion: '5.6.0', MinAPIVersion: '4.0.0' } }],
     },
-    [`${prefix}/containers/json?all=false&pod=true`]: of('podman').map((container) => ({
+    [`${prefix}/containers/json?all=true&pod=true`]: of('podman').map((container) => ({
       Id: idOf(container.name),
       Names: [container.name],
       Image: container.image,

@@ -1,6 +1,7 @@
 /** One socket on which an engine listens, or may listen one day. */
 import type { Host, HttpService, ServiceAddress } from '../../../core/host.ts';
 import { ServiceError } from '../../../core/service-error.ts';
+import { createEndings, type Endings } from './endings.ts';
 import { assumed, type Spoken, spokenBy } from './engine-version.ts';
 import { createSession, type Known, type Session } from './session.ts';
 
@@ -9,8 +10,9 @@ export interface ConnectionSetup {
   address: ServiceAddress;
   /** The engine that is expected to answer. */
   engine: 'docker' | 'podman';
-  /** Lists containers that do not run too. */
+  /** Names of images are wanted of containers that do not run too. */
   all: boolean;
+  onChange(): void;
 }
 
 export interface Connection {
@@ -27,6 +29,9 @@ export interface ConnectionState {
   /** Null before the first answer. */
   readonly spoken: Spoken | null;
   readonly known: ReadonlyMap<string, Known>;
+  /** False until the engine has listed its containers. */
+  readonly isListed: boolean;
+  readonly endings: Endings;
   /** Why the engine does not answer; null when it does, or is being asked. */
   readonly problem: ServiceError | null;
 }
@@ -37,14 +42,19 @@ const VERSION_LIMITS = { timeoutMs: 5000, maxBytes: 1 << 20 };
 const PAUSES_MS = [0, 5000, 15_000, 30_000, 60_000];
 /** An engine that has not answered by then is not waited for. */
 const SETTLE_MS = 500;
+/** Seconds of events of before the first session: those of Podman are in a file, which may be long. */
+const REPLAY_S = 3600;
 
-export function createConnection({ host, address, engine, all }: ConnectionSetup): Connection {
+export function createConnection({ host, address, engine, all, onChange }: ConnectionSetup): Connection {
   const { clock } = host;
   const service = host.service(address);
   let session: Session | null = null;
   let spoken: Spoken | null = null;
   /** Those of the last session, until the next one has listed its own, or the socket is gone. */
   let known: ReadonlyMap<string, Known> = NOTHING;
+  let isListed = false;
+  const endings = createEndings(clock);
+  let since = Math.floor(clock.now() / 1000) - REPLAY_S;
   let problem: ServiceError | null = null;
   let failures = 0;
   let retryAt = Number.NEGATIVE_INFINITY;
@@ -52,7 +62,7 @@ export function createConnection({ host, address, engine, all }: ConnectionSetup
   let run = 0;
 
   const fail = (error: unknown): void => {
-    if (session !== null) known = session.known;
+    if (session !== null) ({ known, since } = session);
     session?.close();
     session = null;
     // The first failure may be a connection that ended. What was known stays: an engine that does not answer is not gone.
@@ -71,10 +81,20 @@ export function createConnection({ host, address, engine, all }: ConnectionSetup
       const found = await askVersion(service, engine);
       if (isStale()) return;
       spoken = found;
-      opened = createSession({ service, spoken, clock, all, onLost: (error) => isStale() || fail(error) });
+      opened = createSession({
+        service,
+        spoken,
+        clock,
+        all,
+        endings,
+        since,
+        onChange,
+        onLost: (error) => isStale() || fail(error),
+      });
       await opened.begin();
       if (isStale()) return opened.close();
       session = opened;
+      isListed = true;
       failures = 0;
       problem = null;
     } catch (error) {
@@ -87,8 +107,10 @@ export function createConnection({ host, address, engine, all }: ConnectionSetup
 
   const forget = (): void => {
     run += 1;
+    if (session !== null) ({ since } = session);
     session?.close();
     session = null;
+    isListed = false;
     opening = null;
     known = NOTHING;
     problem = null;
@@ -102,7 +124,7 @@ export function createConnection({ host, address, engine, all }: ConnectionSetup
       const presence = service.state();
       if (presence !== 'present') {
         forget();
-        return { presence, spoken, known, problem };
+        return { presence, spoken, known, isListed, endings, problem };
       }
       const now = clock.monotonic();
       session?.poll();
@@ -112,7 +134,7 @@ export function createConnection({ host, address, engine, all }: ConnectionSetup
         });
         opening = { promise, since: now };
       }
-      return { presence, spoken, known: session?.known ?? known, problem };
+      return { presence, spoken, known: session?.known ?? known, isListed, endings, problem };
     },
     settling() {
       if (opening === null) return session?.updating ?? null;

@@ -32,7 +32,7 @@ describe('containers', () => {
       },
     ]);
     expect(engine.asked).toEqual(
-      expect.arrayContaining(['/containers/json?all=0', `/containers/${idOf('web')}/json`]),
+      expect.arrayContaining(['/containers/json?all=1', `/containers/${idOf('web')}/json`]),
     );
   });
 

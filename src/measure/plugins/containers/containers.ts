@@ -1,10 +1,8 @@
-import type { Clock } from '../../../core/host.ts';
-import { createNameFilter } from '../../../core/name-filter.ts';
 import { staleCopy } from '../../../core/stale.ts';
 import { definePlugin, type PluginContext, Unsupported } from '../../../core/plugin.ts';
 import { type Slice, Turns } from '../../../core/turns.ts';
 import { processes } from '../../sources/processes/processes.ts';
-import type { Container, CreateEngine, Engine, EngineReport } from './engine.ts';
+import { engines, type NamedContainer } from './engines.ts';
 import { fields } from './fields.ts';
 import { type Item, itemOf } from './item.ts';
 import { options } from './options.ts';
@@ -12,28 +10,6 @@ import { inOrder } from './order.ts';
 import { createChanges } from './rates.ts';
 import { uptimeText } from './uptime-text.ts';
 import { containerViews } from './views.ts';
-import { createDocker } from './docker.ts';
-import { createLxd } from './lxd.ts';
-import { createPodman } from './podman.ts';
-
-/**
- * Names that identify containers. Engines name theirs independently: the first to use a name has it, others get their
- * engine added (`web@podman`), and where that is taken too, as with several users' Podman, a part of their identifier.
- */
-export function uniqueNames(containers: readonly Container[]): string[] {
-  const taken = new Set<string>();
-  return containers.map(({ name, engine, id }) => {
-    const candidates = [name, `${name}@${engine}`, `${name}@${id.slice(0, 12)}`, `${name}@${id}`];
-    const free = candidates.find((candidate) => !taken.has(candidate)) ?? `${name}@${taken.size}`;
-    taken.add(free);
-    return free;
-  });
-}
-
-const ENGINES: readonly CreateEngine[] = [createDocker, createPodman, createLxd];
-
-/** How long a reading waits for engines that have just been found. */
-const PATIENCE_MS = 400;
 
 /** Containers of Docker, Podman and LXD, and the virtual machines of LXD. */
 export default definePlugin({
@@ -48,26 +24,22 @@ export default definePlugin({
   create: (context) => createReader(context),
 });
 
-function createReader({ host, options: own, notice, instance }: PluginContext<typeof options>) {
-  const engines = ENGINES.map((create) => create({ host, options: own }));
-  const filter = createNameFilter(own);
+function createReader({ host, options: own, notice, use, instance }: PluginContext<typeof options>) {
+  const list = use(engines);
   const changesOf = createChanges();
   const scan = instance(processes);
   /** By engine and identity: the last items whose engine answered, or that could be measured without it. */
   let last = new Map<string, Item>();
 
-  const itemsOf = (containers: readonly Container[]): Item[] => {
-    const changeOf = changesOf(containers);
-    const names = uniqueNames(containers);
+  const itemsOf = (containers: readonly NamedContainer[]): Item[] => {
+    const changeOf = changesOf(containers.map(({ container }) => container));
     const current = new Map<string, Item>();
-    const items = containers.flatMap((container, index) => {
-      const name = names[index] ?? container.name;
+    const items = containers.flatMap(({ container, name, alias }) => {
       const uptime =
         container.startedAt === null || !container.running
           ? null
           : uptimeText((host.clock.now() - container.startedAt) / 1000);
-      const wording = { name, alias: filter.labelOf(name), uptime };
-      if (!filter.serves(name)) return [];
+      const wording = { name, alias, uptime };
       const { engine, engineState, id, running, usage } = container;
       if (engineState === 'ended' && usage === null) return [];
       const before = last.get(`${engine} ${id}`);
@@ -83,53 +55,23 @@ function createReader({ host, options: own, notice, instance }: PluginContext<ty
 
   return {
     async read() {
-      const reports = await pollAll(engines, host.clock);
-      const problems = reports.flatMap((report) => report.problems);
-      const isAny = reports.some(({ found }) => found > 0);
-      notice('engines', isAny && problems.length > 0 ? problems.join('; ') : null);
-      if (!isAny) throw new Unsupported(problems.length > 0 ? problems.join('; ') : nothingFound(reports));
-      const listed = distinct(reports.flatMap((report) => report.containers));
-      const containers = await measureAll(listed, new Turns(() => host.clock.monotonic()).begin());
-      return inOrder(itemsOf(containers.filter(({ running }) => running || own.all)), scan.order());
+      const { containers, problem, absence } = await list();
+      notice('engines', problem);
+      if (absence !== null) throw new Unsupported(absence);
+      const shown = containers.filter(({ container }) => container.running || own.all);
+      const measured = await measureAll(shown, new Turns(() => host.clock.monotonic()).begin());
+      return inOrder(itemsOf(measured), scan.order());
     },
   };
 }
 
-async function measureAll(containers: readonly Container[], slice: Slice): Promise<Container[]> {
-  const measured: Container[] = [];
-  for (const container of containers) {
+async function measureAll(containers: readonly NamedContainer[], slice: Slice): Promise<NamedContainer[]> {
+  const measured: NamedContainer[] = [];
+  for (const named of containers) {
+    const { container } = named;
     if (slice.isOver) await slice.next();
-    measured.push(container.measure ? { ...container, usage: container.measure() } : container);
+    const usage = container.measure ? container.measure() : container.usage;
+    measured.push({ ...named, container: { ...container, usage } });
   }
   return measured;
-}
-
-/** Two sockets may lead to one engine, as where Podman answers in Docker's place: its containers are shown once. */
-function distinct(containers: readonly Container[]): Container[] {
-  const byId = new Map(containers.map((container) => [`${container.engine} ${container.id}`, container]));
-  return byId.size === containers.length ? [...containers] : [...byId.values()];
-}
-
-/** The state of all engines, after giving those just found a moment to answer. */
-async function pollAll(engines: readonly Engine[], clock: Clock): Promise<EngineReport[]> {
-  const reports = engines.map((engine) => engine.poll());
-  const settling = engines.flatMap((engine) => engine.settling() ?? []);
-  if (settling.length === 0) return reports;
-  await within(clock, PATIENCE_MS, Promise.allSettled(settling));
-  return engines.map((engine) => engine.poll());
-}
-
-function within(clock: Clock, ms: number, work: Promise<unknown>): Promise<void> {
-  return new Promise((resolve) => {
-    const cancel = clock.setTimer(resolve, ms);
-    void work.then(() => {
-      cancel();
-      resolve();
-    });
-  });
-}
-
-function nothingFound(reports: readonly EngineReport[]): string {
-  const places = reports.flatMap(({ missing }) => missing).join(', ');
-  return `no container engine found: looked for ${places}`;
 }

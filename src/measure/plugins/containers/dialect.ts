@@ -1,4 +1,5 @@
 /** How an engine is asked, and what its answers mean. Paths begin behind the prefix that the version of its API gives. */
+import type { LifeEvent } from './endings.ts';
 import type { Usage } from './engine.ts';
 
 /** A container in the list. */
@@ -27,10 +28,20 @@ export interface Details extends Pick<Listed, 'state' | 'created' | 'command' | 
   readonly hostNetwork: boolean;
   /** Cores it may use; null without limit. */
   readonly cpuLimit: number | null;
+  /** Milliseconds since the epoch; of an earlier run while it runs, null when it never ran. */
+  readonly endedAt: number | null;
+  readonly exitCode: number | null;
+  readonly oomKilled: boolean;
+  /** Restarts by its restart policy since it was last started on request; null: unknown. */
+  readonly restarts: number | null;
+  /** Health checks that failed in a row. */
+  readonly failingStreak: number;
+  /** Its engine removes it when it ends (`--rm`). */
+  readonly autoRemove: boolean;
 }
 
 /** Something that makes known data old. */
-export type EngineEvent = { readonly container: string } | 'images' | null;
+export type EngineEvent = LifeEvent | 'images' | null;
 
 /** Measurements that came in one line of a stream, by identifier of the container. */
 export type Frame = ReadonlyMap<string, Omit<Usage, 'at' | 'cpuLimit'>>;
@@ -42,7 +53,8 @@ export interface Dialect {
   detailsPath(id: string): string;
   parseDetails(body: unknown, listed: Listed): Details;
   imagePath(id: string): string;
-  readonly eventsPath: string;
+  /** Events from this moment on, in seconds since the epoch, and those to come. */
+  eventsPath(since: number): string;
   parseEvent(event: unknown): EngineEvent;
   /** One stream for each container, or (null) one for all. */
   statsPath(id: string | null): string;

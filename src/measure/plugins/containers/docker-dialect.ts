@@ -1,5 +1,6 @@
 /** The Docker Engine API, https://docs.docker.com/reference/api/engine/ (1.24 and later). */
 import { type Details, type Dialect, type EngineEvent, type Frame, isQuiet, type Listed } from './dialect.ts';
+import type { LifeEvent } from './endings.ts';
 import { dockerFrame } from './docker-frame.ts';
 import {
   arrayOf,
@@ -31,7 +32,7 @@ export const docker: Dialect = {
   detailsPath: (id) => `/containers/${encodeURIComponent(id)}/json`,
   parseDetails: (body, listed) => parseDetails(objectOf(body), listed),
   imagePath: (id) => `/images/${encodeURIComponent(id)}/json`,
-  eventsPath: `/events?filters=${EVENTS}`,
+  eventsPath: (since) => `/events?since=${since}&filters=${EVENTS}`,
   parseEvent,
   statsPath: (id) => `/containers/${encodeURIComponent(id ?? '')}/stats?stream=1`,
   statsPerContainer: true,
@@ -79,15 +80,33 @@ function parseDetails(body: Json, listed: Listed): Details {
     pid: numberOf(state['Pid']) ?? 0,
     hostNetwork: textOf(hostConfig['NetworkMode']) === 'host',
     cpuLimit: cpuLimitOf(hostConfig),
+    ...lifeOf(body),
   };
 }
 
 /** A list of words, or one text in old versions. */
 const wordsOf = (value: unknown): string[] => (typeof value === 'string' ? [value] : textsOf(value));
 
+/** How it ended and has fared; Podman describes it in the same form. */
+export function lifeOf(
+  body: Json,
+): Pick<Details, 'endedAt' | 'exitCode' | 'oomKilled' | 'restarts' | 'failingStreak' | 'autoRemove'> {
+  const state = objectOf(body['State']);
+  return {
+    endedAt: momentOf(state['FinishedAt']),
+    exitCode: numberOf(state['ExitCode']),
+    oomKilled: state['OOMKilled'] === true,
+    restarts: numberOf(body['RestartCount']),
+    failingStreak: numberOf(checksOf(state)['FailingStreak']) ?? 0,
+    autoRemove: objectOf(body['HostConfig'])['AutoRemove'] === true,
+  };
+}
+
+const checksOf = (state: Json): Json => objectOf(state['Health'] ?? state['Healthcheck']);
+
 /** `none` means that there is no health check. */
 export function healthOf(state: Json): string {
-  const health = textOf(objectOf(state['Health'] ?? state['Healthcheck'])['Status']);
+  const health = textOf(checksOf(state)['Status']);
   return health === 'none' ? '' : health;
 }
 
@@ -101,10 +120,35 @@ export function cpuLimitOf(hostConfig: Json): number | null {
   return quota > 0 ? quota / (numberOf(hostConfig['CpuPeriod']) || DEFAULT_PERIOD) : null;
 }
 
+const ACTIONS: Readonly<Record<string, LifeEvent['action']>> = {
+  start: 'start',
+  stop: 'stop',
+  die: 'die',
+  died: 'die',
+  cleanup: 'cleanup',
+  destroy: 'remove',
+  remove: 'remove',
+};
+
+/** HUP, USR1, USR2, CHLD, CONT, WINCH: requests to a program that goes on. */
+const HARMLESS_SIGNALS: ReadonlySet<string> = new Set(['1', '10', '12', '17', '18', '28']);
+
 /** Podman sends events in the same form. */
 export function parseEvent(event: unknown): EngineEvent {
-  const { Type: type, Action: action, Actor: actor } = objectOf(event);
+  const { Type: type, Action: action, Actor: actor, timeNano: nanoseconds } = objectOf(event);
   if (type === 'image') return 'images';
   if (type !== 'container' || isQuiet(textOf(action))) return null;
-  return { container: textOf(objectOf(actor)['ID']) };
+  const { ID: id, Attributes: attributes } = objectOf(actor);
+  return {
+    container: textOf(id),
+    action: actionOf(textOf(action), objectOf(attributes)),
+    at: (numberOf(nanoseconds) ?? 0) / 1e6,
+  };
+}
+
+/** Docker reports changes of health, Podman (`health_status`) each check. */
+function actionOf(action: string, attributes: Json): LifeEvent['action'] {
+  if (action.startsWith('health_status:')) return 'health';
+  if (action === 'kill') return HARMLESS_SIGNALS.has(textOf(attributes['signal'])) ? 'other' : 'kill';
+  return ACTIONS[action] ?? 'other';
 }

@@ -8,9 +8,9 @@ const ADVICE = 'add the user to group docker, or run the agent as root';
 const USER_ADVICE = 'run the agent as this user or as root';
 
 /** Docker: where DOCKER_HOST says, or else on the usual socket and on those of users who run it without root. */
-export const createDocker: CreateEngine = ({ host, options: { all } }) => {
+export const createDocker: CreateEngine = ({ host, options: { all }, onChange }) => {
   const configured = host.variable('DOCKER_HOST');
-  const setup = { host, engine: 'docker', all } as const;
+  const setup = { host, engine: 'docker', all, onChange } as const;
   if (configured === undefined) {
     return createSocketEngine({ ...setup, candidates: () => usualPlaces(host), complaints: [] });
   }

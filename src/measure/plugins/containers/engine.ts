@@ -8,6 +8,8 @@ import type { options } from './options.ts';
 export interface EngineContext {
   readonly host: Host;
   readonly options: OptionValues<typeof options>;
+  /** Called when a container has started, ended or changed its health, once its new state is known. */
+  onChange(): void;
 }
 
 export type CreateEngine = (context: EngineContext) => Engine;
@@ -28,6 +30,8 @@ export interface Engine {
 
 export interface EngineReport {
   readonly containers: readonly Container[];
+  /** Those of engines whose sockets are gone, or that have not listed theirs since: as they were last. */
+  readonly remembered: readonly Container[];
   /** Places that were looked at and hold nothing, such as `/var/run/docker.sock`; shown when no engine is found at all. */
   readonly missing: readonly string[];
   /** Sockets that may be used, whether anything answers or not. */
@@ -56,12 +60,30 @@ export interface Container {
   /** Milliseconds since the epoch; null when it was never started. */
   readonly startedAt: number | null;
   readonly pod: { readonly id: string; readonly name: string } | null;
+  readonly life: Life;
   /** Its use of resources; null while that is not known. */
   readonly usage: Usage | null;
   /** Unless the engine answers, all of this is what it said last. */
   readonly engineState: EngineState;
   /** Measures that now, in place of `usage`, where it takes reading files: the plugin spreads it over turns of the event loop. */
   readonly measure?: () => Usage | null;
+}
+
+/** How a container ended, and how it has fared. */
+export interface Life {
+  /** Milliseconds since the epoch; null while it runs, when it never ran, and when it is not known. */
+  readonly endedAt: number | null;
+  /** Null while it runs, when it never ran, and when it is not known. */
+  readonly exitCode: number | null;
+  readonly oomKilled: boolean;
+  /** Its end was requested, or it removes itself when it ends; null: unknown, or not known yet. */
+  readonly planned: boolean | null;
+  /** Restarts by its restart policy since it was last started on request; null: unknown. */
+  readonly restarts: number | null;
+  /** State of its health check while it runs; null without one. */
+  readonly health: string | null;
+  /** Health checks that failed in a row; null without one. */
+  readonly failingStreak: number | null;
 }
 
 /** `ended`: nothing listens on its socket. Its containers may run on, which the kernel knows. */

@@ -9,12 +9,18 @@ import {
   serveEngine,
 } from '../../../../test/support/fake-docker.ts';
 import { serveRawSocket } from '../../../../test/support/socket-server.ts';
-import { optionsFrom } from '../../../../test/support/step-plugin.ts';
 import { temporaryTree } from '../../../../test/support/temporary-directory.ts';
 import { Unsupported } from '../../../core/plugin.ts';
 import { isStale } from '../../../core/stale.ts';
-import plugin from './containers.ts';
-import { RUN, DOCKER, PODMAN, setUp, eventually, event } from '../../../../test/support/container-rig.ts';
+import {
+  RUN,
+  DOCKER,
+  PODMAN,
+  readersOn,
+  setUp,
+  eventually,
+  event,
+} from '../../../../test/support/container-rig.ts';
 
 describe('engines that fail', () => {
   const web = (engine: FakeEngine): FakeEngine =>
@@ -217,16 +223,7 @@ describe('engines that fail', () => {
     const host = createRecordedHost(temporaryTree(RUN), {
       variable: (name) => (name === 'DOCKER_HOST' ? 'ssh://me@there' : undefined),
     });
-    const reader = plugin.create({
-      host,
-      options: optionsFrom(plugin, {}) as never,
-      use: () => () => expect.unreachable(),
-      instance: () => ({ order: () => 'name' }) as never,
-      refresh: 2,
-      again: () => {},
-      notice: () => {},
-    });
-    await expect(reader.read()).rejects.toThrow(
+    await expect(readersOn(host).read()).rejects.toThrow(
       'DOCKER_HOST is ssh://me@there: only unix:// and tcp:// can be used',
     );
   });

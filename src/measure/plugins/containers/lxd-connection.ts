@@ -18,6 +18,8 @@ export interface KnownInstance {
   readonly state: InstanceState | null;
   /** Monotonic time of the state. */
   readonly stateAt: number;
+  /** When it was first listed as stopped, in milliseconds since the epoch; null: before this agent looked. */
+  readonly endedAt: number | null;
 }
 
 export interface LxdConnection {
@@ -91,14 +93,16 @@ export function createLxdConnection({ host, address, isStateEnough }: LxdConnect
     const from = await askServer();
     if (!from.trusts) throw new ServiceError('it does not trust this client', { code: 'EACCES' });
     const instances = parseInstances(await service.getJson(from.listPath, LIST_LIMITS), from);
-    const next = new Map(instances.map((instance) => [keyOf(instance), carryOver(instance, known)]));
+    const next = new Map(
+      instances.map((instance) => [keyOf(instance), carryOver(instance, known, clock.now())]),
+    );
     known = next;
     const asked = [...next.values()].filter(
       (one) => one.instance.status !== 'stopped' && !isStateEnough(one),
     );
     await inParallel(asked, WIDTH, async ({ instance }) => {
       const state = await askState(instance, from);
-      next.set(keyOf(instance), { instance, state, stateAt: clock.monotonic() });
+      next.set(keyOf(instance), { instance, state, stateAt: clock.monotonic(), endedAt: null });
     });
   };
 
@@ -155,10 +159,17 @@ export function createLxdConnection({ host, address, isStateEnough }: LxdConnect
 
 const keyOf = ({ project, name }: Instance): string => `${project}/${name}`;
 
-/** The known facts about an instance that still runs. */
-function carryOver(instance: Instance, before: ReadonlyMap<string, KnownInstance>): KnownInstance {
+/** The known facts about an instance that still runs, and when it stopped. */
+function carryOver(
+  instance: Instance,
+  before: ReadonlyMap<string, KnownInstance>,
+  now: number,
+): KnownInstance {
   const old = before.get(keyOf(instance));
-  const isSame =
-    old !== undefined && old.instance.startedAt === instance.startedAt && instance.status !== 'stopped';
-  return isSame ? { ...old, instance } : { instance, state: null, stateAt: 0 };
+  if (instance.status === 'stopped') {
+    const wasRunning = old !== undefined && old.instance.status !== 'stopped';
+    return { instance, state: null, stateAt: 0, endedAt: wasRunning ? now : (old?.endedAt ?? null) };
+  }
+  const isSame = old !== undefined && old.instance.startedAt === instance.startedAt;
+  return isSame ? { ...old, instance, endedAt: null } : { instance, state: null, stateAt: 0, endedAt: null };
 }

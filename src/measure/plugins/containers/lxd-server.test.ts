@@ -85,7 +85,7 @@ describe('a server', () => {
     const clock = createFakeClock();
     const service = () => ({ state: () => 'present' as const, getJson, follow: () => () => {} });
     const host = { ...createHost({ env: { LXD_DIR: '/x/' }, clock }), service };
-    const engine = createLxd({ host, options: optionsFrom(plugin, {}) as never });
+    const engine = createLxd({ host, options: optionsFrom(plugin, {}) as never, onChange: () => {} });
     engine.poll();
     await engine.settling();
     const { problems, found } = engine.poll();
@@ -106,7 +106,7 @@ describe('a server', () => {
         answers.set('/1.0', { ...SERVER, environment }).set(LIST, [instance('a', { status: 'Stopped' })]);
       });
       const host = createHost({ root, env: {}, clock: createFakeClock() });
-      const engine = createLxd({ host, options: optionsFrom(plugin, {}) as never });
+      const engine = createLxd({ host, options: optionsFrom(plugin, {}) as never, onChange: () => {} });
       engine.poll();
       await engine.settling();
       return engine.poll().containers.map(({ id }) => id);
@@ -121,6 +121,7 @@ describe('a server', () => {
       createLxd({
         host: createHost({ root: temporaryTree(), env }),
         options: optionsFrom(plugin, {}) as never,
+        onChange: () => {},
       }).poll().missing;
     const usual = ['/var/snap/lxd/common/lxd', '/var/lib/lxd', '/var/lib/incus'].map(
       (at) => `${at}/unix.socket`,

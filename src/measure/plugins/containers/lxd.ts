@@ -3,9 +3,16 @@ import type { Host } from '../../../core/host.ts';
 import { parseCpuList } from '../../linux/cpu-list.ts';
 import { type Candidate, ownSocketAt, socketAt } from './candidates.ts';
 import { type CgroupUsage, createCgroupUsage } from './cgroup-usage.ts';
-import { type Container, type CreateEngine, type EngineState, engineStateOf, type Usage } from './engine.ts';
+import {
+  type Container,
+  type CreateEngine,
+  type EngineState,
+  engineStateOf,
+  type Life,
+  type Usage,
+} from './engine.ts';
 import { createLxdConnection, type KnownInstance, type LxdConnection } from './lxd-connection.ts';
-import { cgroupName, type Instance, type InstanceState } from './lxd-instance.ts';
+import { cgroupName, type InstanceState } from './lxd-instance.ts';
 
 const SOCKET = 'unix.socket';
 const LXD_ADVICE = "add the agent's user to group lxd, or run the agent as root";
@@ -46,6 +53,7 @@ export const createLxd: CreateEngine = ({ host }) => {
               containersOf(cgroups, state.known, engineStateOf(state.problem)),
             ]),
         ),
+        remembered: [],
         missing: absent.map(
           ({ candidate, state }) =>
             candidate.name + (state.presence === 'denied' ? ' (no permission to look)' : ''),
@@ -98,12 +106,26 @@ function containersOf(
 ): Container[] {
   cgroups.keep(new Set(known.map(({ instance }) => cgroupName(instance))));
   return known.map((one) => ({
-    ...containerOf(one.instance, usageOf(cgroups, one, engineState)),
+    ...containerOf(one, usageOf(cgroups, one, engineState)),
     engineState,
   }));
 }
 
-const containerOf = (instance: Instance, usage: Usage | null): Omit<Container, 'engineState'> => ({
+/** LXD says neither with which code an instance ended, nor who asked for it. */
+const lifeOf = (endedAt: number | null): Life => ({
+  endedAt,
+  exitCode: null,
+  oomKilled: false,
+  planned: null,
+  restarts: null,
+  health: null,
+  failingStreak: null,
+});
+
+const containerOf = (
+  { instance, endedAt }: KnownInstance,
+  usage: Usage | null,
+): Omit<Container, 'engineState'> => ({
   engine: 'lxd',
   id: instance.project === 'default' ? instance.name : `${instance.project}/${instance.name}`,
   name: instance.name,
@@ -115,6 +137,7 @@ const containerOf = (instance: Instance, usage: Usage | null): Omit<Container, '
   ports: instance.ports,
   startedAt: instance.startedAt,
   pod: null,
+  life: lifeOf(endedAt),
   usage,
 });
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { Container } from './engine.ts';
-import { uniqueNames } from './containers.ts';
+import { uniqueNames } from './engines.ts';
 
 const named = (name: string, engine: string, id: string): Container => ({
   engine,
@@ -14,6 +14,7 @@ const named = (name: string, engine: string, id: string): Container => ({
   ports: '',
   startedAt: null,
   pod: null,
+  life: {} as never,
   usage: null,
   engineState: 'answers',
 });

@@ -1,6 +1,6 @@
 /** Podman's own API, https://docs.podman.io/en/latest/_static/api.html, section libpod (3 and later). */
 import type { Details, Dialect, Frame, Listed } from './dialect.ts';
-import { cpuLimitOf, healthOf, parseEvent } from './docker-dialect.ts';
+import { cpuLimitOf, healthOf, lifeOf, parseEvent } from './docker-dialect.ts';
 import {
   arrayOf,
   commandOf,
@@ -23,7 +23,7 @@ export const podman: Dialect = {
   detailsPath: (id) => `/containers/${encodeURIComponent(id)}/json`,
   parseDetails: (body, listed) => parseDetails(objectOf(body), listed),
   imagePath: (id) => `/images/${encodeURIComponent(id)}/json`,
-  eventsPath: `/events?stream=true&filters=${EVENTS}`,
+  eventsPath: (since) => `/events?stream=true&since=${since}&filters=${EVENTS}`,
   parseEvent,
   statsPath: () => '/containers/stats?stream=true&interval=2',
   statsPerContainer: false,
@@ -78,6 +78,7 @@ function parseDetails(body: Json, listed: Listed): Details {
     pid: numberOf(state['Pid']) ?? 0,
     hostNetwork: textOf(hostConfig['NetworkMode']) === 'host',
     cpuLimit: cpuLimitOf(hostConfig),
+    ...lifeOf(body),
   };
 }
 

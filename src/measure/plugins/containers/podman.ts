@@ -8,7 +8,7 @@ const USER_ADVICE = 'run the agent as this user or as root';
 const SOCKET = 'podman/podman.sock';
 
 /** Podman, of root and of all users at once. */
-export const createPodman: CreateEngine = ({ host, options }) => {
+export const createPodman: CreateEngine = ({ host, options, onChange }) => {
   const complaints: string[] = [];
   const configured = options.podman_sock.flatMap((text): Candidate[] => {
     const endpoint = parseEndpoint(text, null);
@@ -22,5 +22,5 @@ export const createPodman: CreateEngine = ({ host, options }) => {
     ...userSockets(host, SOCKET, USER_ADVICE),
     ...ownRuntimeSocket(host, SOCKET, USER_ADVICE),
   ];
-  return createSocketEngine({ host, engine: 'podman', all: options.all, candidates, complaints });
+  return createSocketEngine({ host, engine: 'podman', all: options.all, candidates, complaints, onChange });
 };

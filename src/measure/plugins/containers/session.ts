@@ -1,7 +1,8 @@
 /** The containers of one engine while it answers. */
 import type { Clock, HttpService } from '../../../core/host.ts';
 import { ServiceError } from '../../../core/service-error.ts';
-import type { Details, Listed } from './dialect.ts';
+import { type Details, type Listed, RUNNING_STATES } from './dialect.ts';
+import { type Endings, type LifeEvent, SETTLE_MS } from './endings.ts';
 import type { Spoken } from './engine-version.ts';
 import { inParallel } from './in-parallel.ts';
 import { arrayOf, objectOf, textsOf } from './json.ts';
@@ -19,6 +20,8 @@ export interface Session {
   readonly known: ReadonlyMap<string, Known>;
   /** The update under way, null when there is none. */
   readonly updating: Promise<void> | null;
+  /** Seconds since the epoch, by the clock of the engine: up to here its events are known. */
+  readonly since: number;
   /** Starts what is due; called at every sample. */
   poll(): void;
   /** Asks for the list, and then goes on in the background; rejects when it cannot be had. */
@@ -30,8 +33,13 @@ export interface SessionSetup {
   service: HttpService;
   spoken: Spoken;
   clock: Clock;
-  /** Lists containers that do not run too. */
+  /** Names of images are wanted of containers that do not run too. */
   all: boolean;
+  endings: Endings;
+  /** Seconds since the epoch, by the clock of the engine: from here on its events are known to nobody yet. */
+  since: number;
+  /** Called when a container has started, ended or changed its health, once that is known. */
+  onChange(): void;
   /** Told once, when events end or the list cannot be had any more. */
   onLost(error: Error): void;
 }
@@ -49,10 +57,17 @@ const UPDATE_WITHOUT_EVENTS_MS = 1900;
 const LEAST_GAP_MS = 1000;
 /** Events that end this soon are none: the list does instead. */
 const EVENTS_AT_LEAST_MS = 3000;
-/** Nobody has asked for this long: changes wait until somebody does. */
+/** Nobody has asked for this long: changes wait until somebody does, except for those in the lives of containers. */
 const IDLE_MS = 15_000;
+/** Those of a container that starts over and over, while nobody asks. */
+const IDLE_GAP_MS = 10_000;
+/** Events of before come when their stream begins. */
+const REPLAY_MS = 3000;
+/** In the lives of containers. */
+const CHANGES: ReadonlySet<LifeEvent['action']> = new Set(['start', 'die', 'remove', 'health']);
 
-export function createSession({ service, spoken, clock, all, onLost }: SessionSetup): Session {
+export function createSession(setup: SessionSetup): Session {
+  const { service, spoken, clock, all, endings, onChange, onLost } = setup;
   const { dialect, prefix } = spoken;
   const images = new Map<string, string>();
   const changed = new Set<string>();
@@ -61,9 +76,13 @@ export function createSession({ service, spoken, clock, all, onLost }: SessionSe
   let isOld = true;
   let updating: Promise<void> | null = null;
   let startedAt = Number.NEGATIVE_INFINITY;
+  let hasNews = false;
+  let latestAt = setup.since * 1000;
   const bornAt = clock.monotonic();
+  const bornTime = clock.now();
   let polledAt = bornAt;
   let cancelTimer: (() => void) | null = null;
+  let cancelSettled = (): void => {};
   let closed = false;
 
   const ask = (path: string, limits = ONE_LIMITS): Promise<unknown> => service.getJson(prefix + path, limits);
@@ -74,7 +93,7 @@ export function createSession({ service, spoken, clock, all, onLost }: SessionSe
     onLost(error);
   };
 
-  const stopEvents = service.follow(prefix + dialect.eventsPath, {
+  const stopEvents = service.follow(prefix + dialect.eventsPath(setup.since), {
     timeoutMs: LIST_LIMITS.timeoutMs,
     maxLineBytes: 1 << 20,
     onOpen: () => {},
@@ -92,14 +111,34 @@ export function createSession({ service, spoken, clock, all, onLost }: SessionSe
     const event = dialect.parseEvent(tryParse(line));
     if (event === null) return;
     if (event === 'images') images.clear();
-    else changed.add(event.container);
+    else if (!noteLife(event)) return;
     isOld = true;
-    if (clock.monotonic() - polledAt < IDLE_MS) plan();
+    if (hasNews || isWatched()) plan();
+  };
+
+  const isWatched = (): boolean => clock.monotonic() - polledAt < IDLE_MS;
+
+  /** False for an event of before, which the list knows already. */
+  const noteLife = (event: LifeEvent): boolean => {
+    endings.note(event);
+    latestAt = Math.max(latestAt, event.at);
+    if (event.action === 'die') announceSettled();
+    if (event.at < bornTime && clock.monotonic() - bornAt < REPLAY_MS) return false;
+    changed.add(event.container);
+    if (CHANGES.has(event.action)) hasNews = true;
+    return true;
+  };
+
+  /** Whether an end was requested is known some time after it. */
+  const announceSettled = (): void => {
+    cancelSettled();
+    cancelSettled = clock.setTimer(onChange, SETTLE_MS);
   };
 
   const plan = (): void => {
     if (closed || updating !== null || cancelTimer !== null) return;
-    const wait = Math.max(50, startedAt + LEAST_GAP_MS - clock.monotonic());
+    const gap = isWatched() ? LEAST_GAP_MS : IDLE_GAP_MS;
+    const wait = Math.max(50, startedAt + gap - clock.monotonic());
     cancelTimer = clock.setTimer(() => {
       cancelTimer = null;
       start();
@@ -108,13 +147,19 @@ export function createSession({ service, spoken, clock, all, onLost }: SessionSe
 
   const start = (): void => {
     if (closed || updating !== null) return;
-    follow(list().then(complete));
+    const isNews = hasNews;
+    hasNews = false;
+    follow(
+      list()
+        .then(complete)
+        .then(() => (isNews ? onChange() : undefined)),
+    );
   };
 
   const follow = (work: Promise<void>): void => {
     updating = work.catch(lose).finally(() => {
       updating = null;
-      if (isOld) plan();
+      if (isOld && (hasNews || isWatched())) plan();
     });
   };
 
@@ -123,23 +168,27 @@ export function createSession({ service, spoken, clock, all, onLost }: SessionSe
     isOld = false;
     const fresh = new Set(changed);
     changed.clear();
-    const entries = dialect.parseList(await ask(dialect.listPath(all), LIST_LIMITS));
+    const entries = dialect.parseList(await ask(dialect.listPath(true), LIST_LIMITS));
     const next = new Map<string, Known>();
     for (const listed of entries.slice(0, MOST_CONTAINERS)) next.set(listed.id, keep(listed, fresh));
     known = next;
+    endings.keep(known);
   };
 
   const complete = async (): Promise<void> => {
     const containers = known;
     const incomplete = [...containers.values()].filter(({ isComplete }) => !isComplete);
-    await inParallel(incomplete, WIDTH, askDetails);
+    const [first, later] = [incomplete.filter(isRunning), incomplete.filter((one) => !isRunning(one))];
+    await inParallel([...first, ...later], WIDTH, askDetails);
     await askImages(containers);
   };
 
   const keep = (listed: Listed, fresh: ReadonlySet<string>): Known => {
     const before = known.get(listed.id);
     const image = images.get(listed.imageId) ?? before?.image ?? listed.imageName;
-    const isSame = before?.listed.signature === listed.signature && !fresh.has(listed.id);
+    // The number of failed checks grows without an event.
+    const isSick = before?.details?.health === 'unhealthy';
+    const isSame = before?.listed.signature === listed.signature && !fresh.has(listed.id) && !isSick;
     return { listed, details: before?.details ?? null, isComplete: isSame && before.isComplete, image };
   };
 
@@ -159,7 +208,8 @@ export function createSession({ service, spoken, clock, all, onLost }: SessionSe
   };
 
   const askImages = async (containers: ReadonlyMap<string, Known>): Promise<void> => {
-    const used = new Map([...containers.values()].map(({ listed }) => [listed.imageId, listed]));
+    const shown = [...containers.values()].filter((one) => all || isRunning(one));
+    const used = new Map(shown.map(({ listed }) => [listed.imageId, listed]));
     for (const id of images.keys()) if (!used.has(id)) images.delete(id);
     const unknown = [...used.values()].filter(({ imageId }) => imageId !== '' && !images.has(imageId));
     await inParallel(unknown, WIDTH, async ({ imageId, imageName }) => {
@@ -183,6 +233,7 @@ export function createSession({ service, spoken, clock, all, onLost }: SessionSe
   const close = (): void => {
     closed = true;
     cancelTimer?.();
+    cancelSettled();
     stopEvents();
   };
 
@@ -192,6 +243,9 @@ export function createSession({ service, spoken, clock, all, onLost }: SessionSe
     },
     get updating() {
       return updating;
+    },
+    get since() {
+      return Math.floor(latestAt / 1000);
     },
     poll() {
       polledAt = clock.monotonic();
@@ -205,6 +259,8 @@ export function createSession({ service, spoken, clock, all, onLost }: SessionSe
     close,
   };
 }
+
+const isRunning = ({ listed, details }: Known): boolean => RUNNING_STATES.has((details ?? listed).state);
 
 function tryParse(line: string): unknown {
   try {

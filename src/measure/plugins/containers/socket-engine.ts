@@ -3,8 +3,16 @@ import type { Host } from '../../../core/host.ts';
 import type { Candidate } from './candidates.ts';
 import { type CgroupUsage, createCgroupUsage } from './cgroup-usage.ts';
 import { type Connection, type ConnectionState, createConnection } from './connection.ts';
-import { RUNNING_STATES } from './dialect.ts';
-import { type Container, type Engine, type EngineReport, engineStateOf, type Usage } from './engine.ts';
+import { type Details, RUNNING_STATES } from './dialect.ts';
+import {
+  type Container,
+  type Engine,
+  type EngineReport,
+  engineStateOf,
+  type Life,
+  type Usage,
+} from './engine.ts';
+import type { Endings } from './endings.ts';
 import type { Known } from './session.ts';
 import { createStatsFeed, type StatsFeed } from './stats-feed.ts';
 
@@ -16,6 +24,7 @@ export interface SocketEngineSetup {
   candidates(): readonly Candidate[];
   /** Unusable parts of the configuration, in sentences. */
   complaints: readonly string[];
+  onChange(): void;
 }
 
 interface Place {
@@ -25,9 +34,16 @@ interface Place {
   /** Whether containers have been measured since the last poll, and those of them that take the feed. */
   isMeasured: boolean;
   streamed: Set<string>;
+  /** Its containers as they were last listed, and the monotonic time of that. */
+  last: readonly Container[];
+  lastAt: number;
 }
 
-export function createSocketEngine({ host, engine, all, candidates, complaints }: SocketEngineSetup): Engine {
+/** The containers of an engine that has been gone for this long are forgotten. */
+const REMEMBER_MS = 86_400_000;
+
+export function createSocketEngine(setup: SocketEngineSetup): Engine {
+  const { host, engine, all, candidates, complaints, onChange } = setup;
   const places = new Map<string, Place>();
   const cgroups = createCgroupUsage(host);
 
@@ -40,19 +56,29 @@ export function createSocketEngine({ host, engine, all, candidates, complaints }
     }
     for (const [name, candidate] of wanted) {
       if (places.has(name)) continue;
-      const connection = createConnection({ host, address: candidate.address, engine, all });
-      places.set(name, { candidate, connection, feed: null, isMeasured: false, streamed: new Set() });
+      const connection = createConnection({ host, address: candidate.address, engine, all, onChange });
+      places.set(name, {
+        candidate,
+        connection,
+        feed: null,
+        isMeasured: false,
+        streamed: new Set(),
+        last: [],
+        lastAt: 0,
+      });
     }
   };
 
   const poll = (): EngineReport => {
     follow();
     const containers: Container[] = [];
+    const remembered: Container[] = [];
     const missing: string[] = [];
     const problems = [...complaints];
     let found = 0;
     for (const place of places.values()) {
       const state = place.connection.poll();
+      if (!state.isListed) remembered.push(...lastOf(place, host));
       if (state.presence !== 'present') {
         missing.push(place.candidate.name + (state.presence === 'denied' ? ' (no permission to look)' : ''));
         stopFeed(place);
@@ -60,10 +86,12 @@ export function createSocketEngine({ host, engine, all, candidates, complaints }
       }
       if (state.problem !== null) problems.push(adviseOn(state, place.candidate));
       if (state.problem?.code !== 'EACCES') found += 1;
-      containers.push(...readContainers(host, cgroups, place, state));
+      const read = readContainers(host, cgroups, place, state);
+      if (state.isListed) Object.assign(place, { last: read, lastAt: host.clock.monotonic() });
+      containers.push(...read);
     }
     cgroups.keep(new Set(containers.map(({ id }) => id)));
-    return { containers, missing, problems, found };
+    return { containers, remembered, missing, problems, found };
   };
 
   return {
@@ -77,6 +105,9 @@ export function createSocketEngine({ host, engine, all, candidates, complaints }
 
 const adviseOn = ({ problem }: ConnectionState, { advice }: Candidate): string =>
   problem?.code === 'EACCES' ? `${problem.message}: ${advice}` : (problem?.message ?? '');
+
+const lastOf = ({ last, lastAt }: Place, { clock }: Host): Container[] =>
+  clock.monotonic() - lastAt > REMEMBER_MS ? [] : last.map((one) => ({ ...one, engineState: 'ended' }));
 
 function stopFeed(place: Place): void {
   place.feed?.keep(new Set());
@@ -98,7 +129,7 @@ function readContainers(host: Host, cgroups: CgroupUsage, place: Place, state: C
     return place.feed.read(id, details.cpuLimit ?? cgroups.cores());
   };
   return [...state.known.values()].map((known) => ({
-    ...containerOf(spoken.dialect.engine, known),
+    ...containerOf(spoken.dialect.engine, known, state.endings),
     engineState,
     measure: () => measure(known),
   }));
@@ -111,11 +142,44 @@ function trimFeed(place: Place): void {
   place.streamed = new Set();
 }
 
-function containerOf(engine: string, { listed, details, image }: Known): Omit<Container, 'engineState'> {
+function containerOf(
+  engine: string,
+  { listed, details, image }: Known,
+  endings: Endings,
+): Omit<Container, 'engineState'> {
   const { created, command, ports, startedAt, state } = details ?? listed;
   const { id, name, pod } = listed;
   const running = RUNNING_STATES.has(state);
   const health = details?.health ?? '';
   const status = state === 'running' && health !== '' ? health : state;
-  return { engine, id, name, image, status, running, created, command, ports, startedAt, pod, usage: null };
+  return {
+    engine,
+    id,
+    name,
+    image,
+    status,
+    running,
+    created,
+    command,
+    ports,
+    startedAt,
+    pod,
+    life: lifeOf(details, running, details?.autoRemove === true ? true : endings.isPlanned(id)),
+    usage: null,
+  };
+}
+
+function lifeOf(details: Details | null, running: boolean, planned: boolean | null): Life {
+  const endedAt = running ? null : (details?.endedAt ?? null);
+  const hasEnded = endedAt !== null;
+  const health = (running && details?.health) || null;
+  return {
+    endedAt,
+    exitCode: hasEnded ? (details?.exitCode ?? null) : null,
+    oomKilled: hasEnded && details?.oomKilled === true,
+    planned: hasEnded ? planned : null,
+    restarts: details?.restarts ?? null,
+    health,
+    failingStreak: health === null ? null : (details?.failingStreak ?? null),
+  };
 }

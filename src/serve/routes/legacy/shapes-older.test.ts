@@ -40,7 +40,9 @@ it('younger plugins are missing', () => {
 
 it('plugins that no older version had are missing', () => {
   for (const version of [3, 2] as const)
-    expect(entriesOf(version, ['inodes', 'packets', 'paging', 'pressure'].map(plugin))).toEqual([]);
+    expect(
+      entriesOf(version, ['containerstates', 'inodes', 'packets', 'paging', 'pressure'].map(plugin)),
+    ).toEqual([]);
 });
 
 it('limits have their older names', () => {

@@ -34,6 +34,7 @@ const ELSEWHERE: ReadonlySet<string> = new Set([
   // With the ports.
   'checks',
   'containers',
+  'containerstates',
   'core',
   'cpu',
   'help',

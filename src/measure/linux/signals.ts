@@ -1,0 +1,14 @@
+/** Signals of x86 and ARM, by their number: signal(7). */
+const NAMES = (
+  'HUP INT QUIT ILL TRAP ABRT BUS FPE KILL USR1 SEGV USR2 PIPE ALRM TERM STKFLT ' +
+  'CHLD CONT STOP TSTP TTIN TTOU URG XCPU XFSZ VTALRM PROF WINCH IO PWR SYS'
+).split(' ');
+
+/** Exit codes above this one stand for the signal that ended a program. */
+const SIGNALLED = 128;
+
+/** Name of the signal behind an exit code, such as `SIGKILL` of 137; null where it stands for none. */
+export function signalOfExit(code: number): string | null {
+  const name = NAMES[code - SIGNALLED - 1];
+  return name === undefined ? null : `SIG${name}`;
+}

@@ -1,0 +1,100 @@
+import { constant, flag, type Reading, text } from '../../../core/fields.ts';
+import { definePlugin, Unsupported } from '../../../core/plugin.ts';
+import { signalOfExit } from '../../linux/signals.ts';
+import type { Life } from './engine.ts';
+import { engines, type NamedContainer } from './engines.ts';
+
+const UNKNOWN = { nullable: true } as const;
+const MOMENT = { nullable: true, metric: 'skip' } as const;
+
+const fields = {
+  name: text('Name of the container, as in the plugin containers.', { metric: { label: 'name' } }),
+  alias: text('Configured label of the container.', { sparse: true }),
+  id: text('Identifier that the engine gave it.'),
+  engine: text('Engine that runs it: docker, podman or lxd (Incus too).', { metric: { label: 'engine' } }),
+  image: text('Tags of its image, separated by commas.'),
+  status: text('State, or its health where it runs and has a health check.'),
+  running: flag('bool', 'It runs, or its engine starts it again.'),
+  known: flag('bool', 'False: its engine does not answer, and this is what it reported last.', {
+    metric: 'skip',
+  }),
+  started: constant('timestamp', 'Time at which it was started, seconds since the epoch.', MOMENT),
+  ended: constant('timestamp', 'Time at which it ended; null while it runs.', MOMENT),
+  exit_code: constant('number', 'Exit code; null while it runs, and for LXD.', UNKNOWN),
+  reason: text('Why it ended: OOM, the name of a signal, or exit; null while it runs.', UNKNOWN),
+  planned: flag('bool', 'Its end was requested (stop, kill, rm, --rm); null where that is unknown.', {
+    nullable: true,
+    metric: 'skip',
+  }),
+  restarts: constant(
+    'number',
+    'Restarts by its restart policy since it was last started on request.',
+    UNKNOWN,
+  ),
+  health: text('State of its health check; null without one, and while it does not run.', UNKNOWN),
+  failing_streak: constant('number', 'Health checks that failed in a row; null without one.', UNKNOWN),
+};
+
+/** Of the containers that have ended: the last ones. */
+const MOST_ENDED = 100;
+
+/** How containers fare, those included that have ended: what their engines report of them. */
+export default definePlugin({
+  name: 'containerstates',
+  shape: 'list',
+  key: 'name',
+  description: 'How containers fare, and how those ended that do not run.',
+  weight: 'heavy',
+  pacedBy: 'containers',
+  fields,
+  create({ use, instance, again }) {
+    const list = use(engines);
+    instance(engines).onChange(() => again(0));
+    return {
+      async read() {
+        const { containers, remembered, absence } = await list();
+        const all = [...containers, ...remembered];
+        if (absence !== null && all.length === 0) throw new Unsupported(absence);
+        return [...all.filter(({ container }) => container.running), ...lastEnded(all)].map(itemOf);
+      },
+    };
+  },
+});
+
+/** Those that have never run have not ended either. */
+function lastEnded(all: readonly NamedContainer[]): NamedContainer[] {
+  const endOf = ({ container }: NamedContainer): number => container.life.endedAt ?? 0;
+  return all
+    .filter(({ container }) => !container.running && container.life.endedAt !== null)
+    .sort((a, b) => endOf(b) - endOf(a))
+    .slice(0, MOST_ENDED);
+}
+
+function itemOf({ container, name, alias }: NamedContainer): Reading<typeof fields> {
+  const { life, engineState, startedAt } = container;
+  return {
+    name,
+    ...(alias !== null && { alias }),
+    id: container.id,
+    engine: container.engine,
+    image: container.image,
+    status: container.status,
+    running: container.running,
+    known: engineState === 'answers',
+    started: secondsOf(startedAt),
+    ended: secondsOf(life.endedAt),
+    exit_code: life.exitCode,
+    reason: reasonOf(life),
+    planned: life.planned,
+    restarts: life.restarts,
+    health: life.health,
+    failing_streak: life.failingStreak,
+  };
+}
+
+const secondsOf = (ms: number | null): number | null => (ms === null ? null : Math.floor(ms / 1000));
+
+function reasonOf({ exitCode, oomKilled }: Life): string | null {
+  if (oomKilled) return 'OOM';
+  return exitCode === null ? null : (signalOfExit(exitCode) ?? 'exit');
+}
