@@ -44,6 +44,7 @@ const GROUPS: Readonly<
   Record<SubcommandName, () => Promise<{ run(process: NodeJS.Process): Promise<number> }>>
 > = {
   archive: () => import('./modes/archive.ts'),
+  beat: () => import('./modes/beats.ts'),
 };
 
 /** Modes that also look at another host, with `-c`. */

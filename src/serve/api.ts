@@ -6,6 +6,8 @@ import type { Fleet } from '../fleet/hub/fleet.ts';
 import { Body } from './bodies/body.ts';
 import { createBodies } from './bodies/bodies.ts';
 import { Turns } from '../core/turns.ts';
+import type { Beats } from '../measure/beats/beats.ts';
+import type { HeartbeatState } from '../send/deliver/heartbeat.ts';
 import { runName } from '../core/run-name.ts';
 import type {
   AgentParts,
@@ -63,6 +65,10 @@ export interface ApiSetup extends ShownSettings {
   silences?: Silences;
   /** Notes on the time line; undefined: none can be kept. */
   notes?: Notes;
+  /** Calls of other programs; undefined: none can be kept. */
+  beats?: Beats;
+  /** State of the calls of `[heartbeat]`; undefined: there are none. */
+  heartbeat?: () => HeartbeatState;
   /** As `RouteContext.journalObstacle`. */
   journalObstacle?: () => string | null;
   /** Access rules; undefined: open to everybody. */
@@ -130,6 +136,8 @@ export function createApi(setup: ApiSetup): FastifyInstance {
     pastEvents: setup.pastEvents ?? null,
     silences: setup.silences ?? null,
     notes: setup.notes ?? null,
+    beats: setup.beats ?? null,
+    heartbeat: setup.heartbeat ?? null,
     journalObstacle: setup.journalObstacle ?? (() => null),
     page: setup.page ?? null,
     swaggerFolder: setup.swaggerFolder ?? null,

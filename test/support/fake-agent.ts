@@ -129,6 +129,7 @@ export function createFakeAgent(setup: FakeAgentSetup = {}): FakeAgent {
     levels: createLevels(plugins, limits),
     events: null,
     pools: () => [],
+    checks: { all: () => [], availability: { percent: () => null } },
     wanted: [],
     held: [],
     waking: null,

@@ -125,7 +125,7 @@ describe('the file of API keys', () => {
     const path = `${temporaryTree({ 'bad.json': '[]', 'odd.json': '{"keys":[{"name":1}]}' })}/api-keys.json`;
     await addApiKey(path, 'one');
     await expect(addApiKey(path, 'one')).rejects.toThrow('There is an API key one already');
-    await expect(addApiKey(path, 'a b')).rejects.toThrow('"a b" cannot name a key');
+    await expect(addApiKey(path, 'a b')).rejects.toThrow('"a b" cannot be a name');
     await expect(removeApiKey(path, 'two')).rejects.toThrow('There is no API key two');
     for (const name of ['bad', 'odd'])
       expect(() => readApiKeys(path.replace('api-keys', name))).toThrow('does not hold API keys');

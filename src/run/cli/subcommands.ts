@@ -1,5 +1,6 @@
 /** Groups of commands beside the modes: `gander archive stat`. Help, completion and the manual page follow. */
 import { ARCHIVE_COMMANDS } from './archive-arguments.ts';
+import { BEAT_COMMANDS } from './beat-arguments.ts';
 
 interface Subcommand {
   readonly name: string;
@@ -12,6 +13,11 @@ export const SUBCOMMANDS = [
     name: 'archive',
     description: 'Looks after the history on disk, whether an agent runs or not.',
     tasks: ARCHIVE_COMMANDS,
+  },
+  {
+    name: 'beat',
+    description: 'Manages calls that other programs make regularly; an alert says when one is missing.',
+    tasks: BEAT_COMMANDS,
   },
 ] as const satisfies readonly Subcommand[];
 

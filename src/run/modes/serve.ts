@@ -10,8 +10,10 @@ import { archiveLine, type ArchiveOff, openArchive, type OpenArchiveSetup } from
 import type { FleetArchive } from '../parts/fleet-archive.ts';
 import type { Archive } from '../../keep/archive/archive.ts';
 import { portOf } from '../cli/options.ts';
+import { openBeats } from '../parts/beats.ts';
 import { discover } from '../parts/discover.ts';
 import { createGuard } from '../parts/guard.ts';
+import { openHeartbeat } from '../parts/heartbeat.ts';
 import type { OpenedHub } from '../parts/hub.ts';
 import { idleOptions } from '../cli/idle-options.ts';
 import { chooseAccount, type ChosenAccount } from '../cli/password/choose-account.ts';
@@ -60,7 +62,10 @@ export async function run(run: Run): Promise<number> {
   return 0;
 }
 
-interface ServeSetup extends Omit<ServersSetup, 'guard' | 'fleet' | 'archive' | 'fleetArchive'> {
+interface ServeSetup extends Omit<
+  ServersSetup,
+  'guard' | 'fleet' | 'archive' | 'fleetArchive' | 'beats' | 'heartbeat'
+> {
   environment: Readonly<Record<string, string | undefined>>;
   /** The account whose password clients must give; null: none is required. */
   chosen: ChosenAccount | null;
@@ -82,9 +87,17 @@ async function serve(setup: ServeSetup): Promise<string[]> {
   const watching = values.browser && values.webserver ? await loadHub(setup) : null;
   const archive = openArchive(archiveSetup(setup));
   const fleetPast = watching && (await loadFleetArchive(setup, watching));
+  const beats = openBeats({ ...setup, clock: host.clock, checks: agent.checks });
+  const heartbeat = openHeartbeat({
+    ...setup,
+    options: configuration.sections.heartbeat,
+    clock: host.clock,
+  });
   const servers = await createServers({
     ...setup,
     guard,
+    beats: beats?.beats ?? null,
+    heartbeat,
     fleet: watching?.hub ?? null,
     archive,
     fleetArchive: fleetPast?.archive ?? null,
@@ -98,10 +111,11 @@ async function serve(setup: ServeSetup): Promise<string[]> {
     const kept = Promise.race([written, sleep(JOURNAL_MS, undefined, { ref: false })]);
     const told = kept.then(() => notifications?.stop());
     await Promise.all([told, exports?.stop(), ...instances.map(closeServer)]);
+    heartbeat?.stop();
     agent.sampler.stop();
     watching?.hub.stop();
     const archives = [archive, fleetPast?.archive].map((one) => one && 'stop' in one && one.stop());
-    await Promise.all([written, ...archives]);
+    await Promise.all([written, beats?.stop(), ...archives]);
   });
   notifications?.start(agent.events);
   await Promise.all([sampling, ...instances.map((instance) => instance.ready())]);

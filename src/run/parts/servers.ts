@@ -10,6 +10,8 @@ import { argsOf } from '../cli/args.ts';
 import type { Archive } from '../../keep/archive/archive.ts';
 import type { ArchiveOff } from './archive.ts';
 import type { NodeProfile } from '../../send/node-profile/node-profile.ts';
+import type { Beats } from '../../measure/beats/beats.ts';
+import type { Heartbeat } from '../../send/deliver/heartbeat.ts';
 import type { Composition } from './compose.ts';
 import { EXIT_FAILURE, EXIT_USAGE, Failure } from '../cli/endings.ts';
 import type { Guard } from './guard.ts';
@@ -30,6 +32,10 @@ export interface ServersSetup {
   archive: Archive | ArchiveOff;
   /** The history of the watched servers; null: this is not a hub. */
   fleetArchive: Archive | ArchiveOff | null;
+  /** Calls of other programs; null: none can be kept. */
+  beats: Beats | null;
+  /** Null: no service is called. */
+  heartbeat: Heartbeat | null;
   log: Log;
   /** Holds the built page, and Swagger UI. */
   pageFolder: string;
@@ -81,7 +87,7 @@ function exitCodeOf(kind: CreatedServer['kind'], { cause }: Error): number {
 
 async function createRest(setup: ServersSetup): Promise<HttpServer> {
   const { createApi } = await import('../../serve/api.ts');
-  const { composition, command, registry, guard, fleet, archive, fleetArchive } = setup;
+  const { composition, command, registry, guard, fleet, archive, fleetArchive, beats, heartbeat } = setup;
   const { agent, configuration, journal } = composition;
   const args = argsOf({
     values: command.values,
@@ -102,6 +108,8 @@ async function createRest(setup: ServersSetup): Promise<HttpServer> {
     protection: guard.protection,
     archive,
     fleetArchive,
+    ...(beats !== null && { beats }),
+    ...(heartbeat !== null && { heartbeat: heartbeat.state }),
     ...(journal && {
       pastEvents: journal.between,
       silences: journal.silences,

@@ -12,6 +12,7 @@ export type Refusal =
   | 'BadCredentials'
   | 'Unauthorized'
   | 'TooManyGuesses'
+  | 'TooManyTokens'
   | 'BadStream'
   | 'BadHistory'
   | 'BadQuery'
@@ -73,6 +74,10 @@ export const RESPONSES: Record<string, Part> = {
   UnknownEntry: refusal(
     'The list has no such entry, or the plugin is not a list.',
     'Cannot get item percent for key /mnt in plugin fs (no such entry)',
+  ),
+  TooManyTokens: refusal(
+    'Too many wrong tokens came from this address; `Retry-After` says when to try again.',
+    'Too many wrong tokens from this address: try again in 4 seconds',
   ),
   UnknownProcess: refusal('No process has this pid.', 'Unknown PID process 99999'),
   Absent: refusal('No such field or series, or the plugin is not a list.', 'Not Found'),

@@ -3,6 +3,7 @@ import type { Archive } from '../../keep/archive/archive.ts';
 import type { Notes } from '../../keep/archive/events/notes.ts';
 import type { PastRange } from '../../keep/archive/events/between.ts';
 import type { Authenticator } from '../../net/credentials/authenticator.ts';
+import type { CheckReports } from '../../core/check-result.ts';
 import type { Served } from '../../core/served.ts';
 import type { MaybePromise, Plugin } from '../../core/plugin.ts';
 import type { WatchedLevels } from '../../judge/levels/levels.ts';
@@ -11,7 +12,9 @@ import type { Origin } from '../../core/process-origin.ts';
 import type { EventEngine } from '../../judge/events/engine.ts';
 import type { Silences } from '../../judge/events/silences.ts';
 import type { Fleet } from '../../fleet/hub/fleet.ts';
+import type { Beats } from '../../measure/beats/beats.ts';
 import type { Sampler } from '../../measure/sampler/sampler.ts';
+import type { HeartbeatState } from '../../send/deliver/heartbeat.ts';
 import type { MetricsSettings } from '../../send/metrics/options.ts';
 import type { ExporterReport } from '../../send/metrics/exporters.ts';
 import type { Store } from '../../core/store/store.ts';
@@ -31,6 +34,8 @@ export interface AgentParts {
   readonly sampler: Pick<Sampler, 'touch' | 'keepActive' | 'refreshIdle' | 'states' | 'isUnread'>;
   readonly levels: WatchedLevels;
   pools(): readonly Pool[];
+  /** Results of all checks. */
+  readonly checks: CheckReports;
   /** Null when the alert plugin is off. */
   readonly events: Pick<EventEngine, 'clear' | 'lasting' | 'recent'> | null;
 }
@@ -122,6 +127,10 @@ export interface RouteContext {
   metrics: MetricsSettings;
   /** Null: no exporter runs. */
   exports: ShownExports | null;
+  /** Calls of other programs; null: none can be kept. */
+  beats: Beats | null;
+  /** State of the calls of `[heartbeat]`; null: there are none. */
+  heartbeat: (() => HeartbeatState) | null;
   /** Milliseconds since the epoch, on the clock of the agent. */
   now(): number;
   /** All routes that are registered, also later. */

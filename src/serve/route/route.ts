@@ -17,6 +17,8 @@ export interface Features {
   readonly hasSilences: boolean;
   /** Notes can be kept. */
   readonly hasNotes: boolean;
+  /** Other programs can call. */
+  readonly hasBeats: boolean;
   /** There are pages of any kind, of this host, and of the fleet. */
   readonly hasPages: boolean;
   readonly hasHostPage: boolean;
@@ -31,6 +33,7 @@ export const ALL_FEATURES: Features = {
   isHub: true,
   hasSilences: true,
   hasNotes: true,
+  hasBeats: true,
   hasPages: true,
   hasHostPage: true,
   hasFleetPage: true,
@@ -38,12 +41,13 @@ export const ALL_FEATURES: Features = {
 };
 
 export function featuresOf(context: RouteContext): Features {
-  const { authenticator, base, fleet, notes, page, silences } = context;
+  const { authenticator, base, beats, fleet, notes, page, silences } = context;
   return {
     access: authenticator === null ? 'open' : 'protected',
     isHub: fleet !== null,
     hasSilences: silences !== null,
     hasNotes: notes !== null,
+    hasBeats: beats !== null,
     hasPages: page !== null,
     hasHostPage: page !== null && page.hasHost !== false,
     hasFleetPage: page?.hasFleet === true,

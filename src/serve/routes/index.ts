@@ -2,6 +2,8 @@
 import type { RouteList } from '../route/route.ts';
 import { allRoutes } from './all/all-routes.ts';
 import { archiveRoute } from './archive/archive-route.ts';
+import { beatRoutes } from './checks/beat-routes.ts';
+import { checksRoute } from './checks/checks-route.ts';
 import { docsRoutes } from './docs/docs-routes.ts';
 import { eventRoutes } from './events/event-routes.ts';
 import { exporterRoutes } from './exporters/exporters-route.ts';
@@ -37,6 +39,8 @@ export const ROUTES: RouteList = [
   serverslistRoute,
   pluginStatesRoutes,
   poolsRoute,
+  checksRoute,
+  beatRoutes,
   pageRoutes,
   docsRoutes,
   allRoutes,

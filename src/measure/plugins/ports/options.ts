@@ -86,8 +86,8 @@ type PortValues = GroupEntry<typeof portMembers>['values'];
 function lackOfPort({ port, pings, banner, dns, dns_type, dns_value }: PortValues): IdleKey | null {
   if (dns === undefined && dns_value !== undefined) return { key: 'dns_value', needed: 'dns' };
   if (dns === undefined && dns_type !== 'a') return { key: 'dns_type', needed: 'dns' };
-  if (banner !== undefined && port === 0) return { key: 'banner', needed: 'port' };
   if (banner !== undefined && dns !== undefined) return { key: 'banner', excluded: 'dns' };
+  if (banner !== undefined && port === 0) return { key: 'banner', needed: 'port' };
   if (pings > 1 && dns !== undefined) return { key: 'pings', excluded: 'dns' };
   return pings > 1 && port !== 0 ? { key: 'pings', excluded: 'port' } : null;
 }

@@ -1,0 +1,134 @@
+/** Push checks: other programs call, and a call that does not come in time is a failure. */
+import { timingSafeEqual } from 'node:crypto';
+import { type CheckResult, notChecked } from '../../core/check-result.ts';
+import { createStateFile } from '../../core/files/state-file.ts';
+import { reasonOf } from '../../core/files/reason-of.ts';
+import type { Clock } from '../../core/host.ts';
+import { maskSecrets } from '../../core/redact.ts';
+import type { KeptBeat } from '../../net/credentials/beat-file.ts';
+import { hashSecret } from '../../net/credentials/secrets-file.ts';
+import { type LastCall, parseCalls } from './calls.ts';
+import { inWords } from './in-words.ts';
+
+/** What a call says. */
+export type BeatCall = Pick<LastCall, 'up' | 'ms' | 'text'>;
+
+export interface Beats {
+  /** Whether there is a beat of this name with this token. Takes the same time for all names. */
+  accepts(name: string, token: string): boolean;
+  /** Takes a call of a beat that was accepted; the result is when the next one is due, in milliseconds since the epoch. */
+  call(name: string, call: BeatCall): number;
+  results(): CheckResult[];
+  /** Other beats hold from now on; those with the same name keep their calls. */
+  replace(kept: readonly KeptBeat[]): void;
+  /** Writes the last calls. */
+  stop(): Promise<void>;
+}
+
+export interface BeatsSetup {
+  clock: Pick<Clock, 'now' | 'setTimer'>;
+  kept: readonly KeptBeat[];
+  /** File of the last calls. */
+  path: string;
+  /** Called after a call. */
+  onCall(): void;
+  onProblem(problem: string): void;
+}
+
+/** Calls of all beats in this time are written together. */
+const WRITE_MS = 1000;
+const LONGEST_TEXT = 200;
+/** Of a name that nobody has, so that it takes as long as a known one. */
+const NO_HASH = '0'.repeat(64);
+
+export function createBeats({ clock, kept, path, onCall, onProblem }: BeatsSetup): Beats {
+  const file = createStateFile(path, {
+    parse: parseCalls,
+    onSetAside: (aside) => onProblem(`kept as ${aside}`),
+  });
+  const { value, problem } = file.load();
+  if (problem !== null) onProblem(problem);
+  const calls = new Map((value ?? []).map((call) => [call.name, call]));
+  let beats = byName(kept);
+  let cancelWrite: (() => void) | null = null;
+  let written: Promise<void> = Promise.resolve();
+
+  const write = (): Promise<void> => {
+    cancelWrite?.();
+    cancelWrite = null;
+    written = written.then(async () => {
+      const current = [...calls.values()].filter(({ name }) => beats.has(name));
+      await file
+        .save(JSON.stringify(current))
+        .catch((error: unknown) => onProblem(`${path} cannot be written: ${reasonOf(error)}`));
+    });
+    return written;
+  };
+
+  return {
+    accepts(name, token) {
+      const known = beats.get(name)?.hash ?? NO_HASH;
+      return timingSafeEqual(Buffer.from(hashSecret(token)), Buffer.from(known));
+    },
+    call(name, { up, ms, text }) {
+      const beat = beats.get(name) as KeptBeat;
+      const before = calls.get(name);
+      const now = clock.now();
+      const goesOn = before !== undefined && before.up === up && now <= endOf(beat, before);
+      calls.set(name, { name, time: now, since: goesOn ? before.since : now, up, ms, text: plain(text) });
+      cancelWrite ??= clock.setTimer(() => void write(), WRITE_MS);
+      onCall();
+      return now + beat.every;
+    },
+    results: () => [...beats.values()].map((beat) => resultOf(beat, calls.get(beat.name), clock.now())),
+    replace(next) {
+      beats = byName(next);
+    },
+    stop: () => (cancelWrite === null ? written : write()),
+  };
+}
+
+const byName = (kept: readonly KeptBeat[]): ReadonlyMap<string, KeptBeat> =>
+  new Map(kept.map((beat) => [beat.name, beat]));
+
+const endOf = ({ every, grace, created }: KeptBeat, last: Pick<LastCall, 'time'> | undefined): number =>
+  (last?.time ?? Date.parse(created)) + every + grace;
+
+function resultOf(beat: KeptBeat, last: LastCall | undefined, now: number): CheckResult {
+  const { name, every, grace } = beat;
+  const result = {
+    ...notChecked({
+      name: `beat_${name}`,
+      description: name,
+      kind: 'beat',
+      target: `every ${inWords(every)}`,
+    }),
+    checked: last?.time ?? null,
+    due: endOf(beat, last) - grace,
+    response: last?.ms === null || last === undefined ? null : last.ms / 1000,
+  };
+  const end = endOf(beat, last);
+  if (now > end) {
+    const before = last === undefined ? `since it was added` : `since ${new Date(last.time).toISOString()}`;
+    const reason = `${name} has not called ${before} (every ${inWords(every)}, grace ${inWords(grace)})`;
+    return { ...result, up: false, failures: 1, since: end, reason };
+  }
+  if (last === undefined) return { ...result, reason: `${name} has not called yet` };
+  if (last.up) return { ...result, up: true, since: last.since };
+  const words = last.text === null ? '' : `: ${last.text}`;
+  return {
+    ...result,
+    up: false,
+    failures: 1,
+    since: last.since,
+    reason: `${name} reports a failure${words}`,
+  };
+}
+
+/** One line without secrets. */
+const plain = (text: string | null): string | null =>
+  text === null
+    ? null
+    : maskSecrets(text)
+        .replaceAll(/[\p{Cc}\p{Cf}\s]+/gu, ' ')
+        .slice(0, LONGEST_TEXT);

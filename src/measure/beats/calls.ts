@@ -1,0 +1,41 @@
+/** The file of last calls, which the agent writes. */
+import { parseList, type Parsed } from '../../core/files/state-file.ts';
+import { readSmallFile } from '../../core/files/read-small-file.ts';
+
+/** The last call of a beat. */
+export interface LastCall {
+  readonly name: string;
+  /** Milliseconds since the epoch. */
+  readonly time: number;
+  /** Since when calls say the same, and come in time; milliseconds since the epoch. */
+  readonly since: number;
+  /** False: the program reported that it failed. */
+  readonly up: boolean;
+  /** How long its work took, in milliseconds. */
+  readonly ms: number | null;
+  readonly text: string | null;
+}
+
+/** Throws for a text that is no list. */
+export const parseCalls = (text: string): Parsed<LastCall[]> => parseList(text, isCall);
+
+/** None where the file cannot be read. */
+export function readCalls(path: string): readonly LastCall[] {
+  try {
+    return parseCalls(readSmallFile(path).toString('utf8')).value;
+  } catch {
+    return [];
+  }
+}
+
+function isCall(value: unknown): value is LastCall {
+  const { name, time, since, up, ms, text } = (value ?? {}) as Readonly<Record<string, unknown>>;
+  return (
+    typeof name === 'string' &&
+    typeof time === 'number' &&
+    typeof since === 'number' &&
+    typeof up === 'boolean' &&
+    (ms === null || typeof ms === 'number') &&
+    (text === null || typeof text === 'string')
+  );
+}

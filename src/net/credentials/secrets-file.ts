@@ -1,0 +1,102 @@
+/** Private files that list named secrets by their hashes: `{"<member>": [{"name", "hash", "created", …}]}`. */
+import { hash, randomBytes } from 'node:crypto';
+import { AuthError } from './errors.ts';
+import { readPrivateFile, removePrivateFile, writePrivateFile } from './private-file.ts';
+
+/** The stored form of a secret. */
+export interface KeptSecret {
+  readonly name: string;
+  /**
+   * SHA-256 as hex. A secret is at least 192 random bits, so there is nothing to guess and no need for the slow hash that
+   * protects passwords, which people choose.
+   */
+  readonly hash: string;
+  /** ISO 8601. */
+  readonly created: string;
+}
+
+/** One kind of such a file. */
+export interface SecretsFile<T extends KeptSecret> {
+  /** None when there is no file. Throws {@link AuthError} for one that cannot be read or understood. */
+  read(path: string): T[];
+  /** Keeps the hash of a secret. Rejects with {@link AuthError}. */
+  add(path: string, item: T): Promise<void>;
+  /** Rejects with {@link AuthError} when there is no such name. */
+  remove(path: string, name: string): Promise<void>;
+}
+
+export interface SecretsFileSetup {
+  /** Name of the list in the file. */
+  member: string;
+  /** Of one, with its article, and of several: `an API key`, `API keys`. */
+  one: string;
+  many: string;
+  /** Whether an entry has what this kind has beyond {@link KeptSecret}; default: nothing. */
+  hasMore?(entry: Readonly<Record<string, unknown>>): boolean;
+}
+
+export function defineSecretsFile<T extends KeptSecret>(setup: SecretsFileSetup): SecretsFile<T> {
+  const { member, one, many, hasMore } = setup;
+  const noun = one.replace(/^an? /, '');
+  const parse = (text: string): T[] | null => {
+    try {
+      const { [member]: items } = JSON.parse(text) as Record<string, unknown>;
+      return Array.isArray(items) && items.every((item) => isKept(item) && hasMore?.(item) !== false)
+        ? (items as T[])
+        : null;
+    } catch {
+      return null;
+    }
+  };
+  const read = (path: string): T[] => {
+    const text = readPrivateFile(path);
+    if (text === null) return [];
+    const items = parse(text);
+    if (items === null) throw new AuthError(`${path} does not hold ${many}: repair or remove it.`);
+    return items;
+  };
+  /** No file is left when there are none. */
+  const write = async (path: string, items: readonly T[]): Promise<void> => {
+    if (items.length === 0) await removePrivateFile(path);
+    else await writePrivateFile(path, `${JSON.stringify({ [member]: items }, null, 2)}\n`);
+  };
+  return {
+    read,
+    async add(path, item) {
+      const problem = nameProblem(item.name);
+      if (problem !== null) throw new AuthError(`${problem}.`);
+      const items = read(path);
+      if (items.some(({ name }) => name === item.name))
+        throw new AuthError(`There is ${one} ${item.name} already: remove it first, or choose another name.`);
+      await write(path, [...items, item]);
+    },
+    async remove(path, name) {
+      const items = read(path);
+      const rest = items.filter((item) => item.name !== name);
+      if (rest.length === items.length) throw new AuthError(`There is no ${noun} ${name} in ${path}.`);
+      await write(path, rest);
+    },
+  };
+}
+
+function isKept(value: unknown): value is KeptSecret & Record<string, unknown> {
+  if (typeof value !== 'object' || value === null) return false;
+  const { name, hash: kept, created } = value as Record<string, unknown>;
+  return (
+    typeof name === 'string' &&
+    typeof created === 'string' &&
+    typeof kept === 'string' &&
+    /^[\da-f]{64}$/.test(kept)
+  );
+}
+
+/** Random characters that can stand in a URL. */
+export const randomSecret = (bytes: number): string => randomBytes(bytes).toString('base64url');
+
+export const hashSecret = (secret: string): string => hash('sha256', secret, 'hex');
+
+/** Why a text cannot be such a name, or null. */
+export const nameProblem = (name: string): string | null =>
+  /^[\w.@-]{1,64}$/.test(name)
+    ? null
+    : `"${name.slice(0, 64)}" cannot be a name: use letters, digits and - _ . @, at most 64`;

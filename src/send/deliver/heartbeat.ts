@@ -1,0 +1,96 @@
+/** Calls an external service regularly, which raises an alarm when the calls stop: a dead man's switch. */
+import type { Clock } from '../../core/host.ts';
+import { basicOf } from '../../net/transport/basic.ts';
+import { serverOf } from '../../net/transport/exchange.ts';
+import { RequestError } from '../../net/transport/request-error.ts';
+import { request } from '../../net/transport/transport.ts';
+
+export interface HeartbeatState {
+  /** Host of the service: the address itself is secret. */
+  readonly target: string;
+  readonly state: 'starting' | 'ok' | 'failing';
+  /** Why the last call failed. */
+  readonly reason: string | null;
+  /** Milliseconds since the epoch. */
+  readonly last_success: number | null;
+  readonly last_try: number | null;
+  readonly next_try: number | null;
+}
+
+export interface Heartbeat {
+  state(): HeartbeatState;
+  /** Makes no more calls, and ends the one under way. */
+  stop(): void;
+}
+
+export interface HeartbeatSetup {
+  url: URL;
+  everyMs: number;
+  clock: Pick<Clock, 'now' | 'setTimer'>;
+  log(severity: 'INFO' | 'WARNING', text: string): void;
+}
+
+const TIMEOUT_MS = 10_000;
+/** A call that failed is repeated sooner. */
+const RETRY_MS = 30_000;
+
+/** Begins with a call at once. */
+export function startHeartbeat({ url, everyMs, clock, log }: HeartbeatSetup): Heartbeat {
+  const target = serverOf(url);
+  const ending = new AbortController();
+  let cancel = (): void => {};
+  let state: HeartbeatState = {
+    target,
+    state: 'starting',
+    reason: null,
+    last_success: null,
+    last_try: null,
+    next_try: null,
+  };
+
+  const call = async (): Promise<void> => {
+    const last_try = Math.round(clock.now());
+    const reason = await problemOf(url, target, ending.signal);
+    if (ending.signal.aborted) return;
+    const wait = reason === null ? everyMs : Math.min(everyMs, RETRY_MS);
+    if (reason === null && state.state === 'failing') log('INFO', `The heartbeat reaches ${target} again.`);
+    else if (reason !== null && state.state !== 'failing')
+      log('WARNING', `The heartbeat does not reach its service: ${reason}.`);
+    state = {
+      target,
+      state: reason === null ? 'ok' : 'failing',
+      reason,
+      last_success: reason === null ? last_try : state.last_success,
+      last_try,
+      next_try: Math.round(clock.now()) + wait,
+    };
+    cancel = clock.setTimer(() => void call(), wait);
+  };
+  void call();
+  return {
+    state: () => state,
+    stop() {
+      cancel();
+      ending.abort();
+    },
+  };
+}
+
+/** Null: the service has taken the call. No message has more of the address than its host. */
+async function problemOf(url: URL, name: string, signal: AbortSignal): Promise<string | null> {
+  try {
+    const authorization = basicOf(url);
+    const { status } = await request({
+      url,
+      name,
+      headers: { 'user-agent': 'gander', ...(authorization !== null && { authorization }) },
+      timeoutMs: TIMEOUT_MS,
+      maxBytes: 0,
+      wantsBody: () => false,
+      signal,
+    });
+    return status >= 200 && status < 300 ? null : `${name} answers with status ${status}`;
+  } catch (error) {
+    return error instanceof RequestError ? error.message : `${name} cannot be called`;
+  }
+}

@@ -1,0 +1,77 @@
+/** `/api/beat/{name}`: calls of other programs. The token is their only credential. */
+import type { Beats } from '../../../measure/beats/beats.ts';
+import { createGuesses } from '../../../net/credentials/guesses.ts';
+import { ApiError } from '../../http/errors.ts';
+import { inPath } from '../../openapi/parameters.ts';
+import { closed } from '../../openapi/schema-parts.ts';
+import { SERVICE } from '../../openapi/tags.ts';
+import type { RouteContext } from '../../route/context.ts';
+import { choiceQuery, documentQuery, integerQuery, readQuery, textQuery } from '../../route/query.ts';
+import { defineRoute, type Features, type Handler, shared } from '../../route/route.ts';
+
+const when = ({ hasBeats }: Features): boolean => hasBeats;
+
+/** A week: longer than any job. */
+const MOST_MS = 7 * 86_400_000;
+
+const QUERY = {
+  token: textQuery('Token of the beat.', { required: true, example: 'bm90IGEgdG9rZW4' }),
+  status: choiceQuery('`down`: the program failed.', ['up', 'down'], 'up'),
+  ms: integerQuery('How long its work took, in milliseconds.', { minimum: 0, maximum: MOST_MS }),
+  text: textQuery('A sentence about it, cut after 200 characters.'),
+};
+
+/** Wrong tokens of both methods count together. */
+const guessesOf = shared(() => createGuesses(() => performance.now()));
+
+const handler =
+  (context: RouteContext): Handler =>
+  (request, reply) => {
+    const beats = context.beats as Beats;
+    const guesses = guessesOf(context);
+    const { name } = request.params as { name: string };
+    // First the token: others learn nothing, not even which values are right.
+    const { token } = readQuery({ token: QUERY.token }, request.query, context.now());
+    if (!beats.accepts(name, token ?? '')) throw refusal(guesses.reserve(request.ip));
+    const { status, ms, text } = readQuery(QUERY, request.query, context.now());
+    const due = beats.call(name, { up: status === 'up', ms, text });
+    return reply
+      .headers({ 'content-type': 'application/json', 'cache-control': 'no-store' })
+      .send(JSON.stringify({ due: Math.round(due) }));
+  };
+
+/** The same for an unknown name and for a wrong token. */
+function refusal({ waitMs }: { waitMs: number }): ApiError {
+  if (waitMs <= 0) return new ApiError(404, 'There is no beat of this name with this token');
+  const seconds = Math.ceil(waitMs / 1000);
+  return new ApiError(429, `Too many wrong tokens from this address: try again in ${seconds} seconds`, {
+    'retry-after': String(seconds),
+  });
+}
+
+const route = (method: 'GET' | 'POST', id: string) =>
+  defineRoute({
+    method,
+    path: '/api/beat/{name}',
+    access: 'open',
+    when,
+    id,
+    tag: SERVICE,
+    summary: 'Report that a program has run',
+    description:
+      'Needs no other credentials than the token, which `gander beat add` prints. An unknown name and a wrong token get the same answer.',
+    parameters: [
+      inPath('name', 'Name of the beat.', { type: 'string', minLength: 1 }, 'backup'),
+      ...documentQuery(QUERY),
+    ],
+    answer: closed('When the next call is due.', {
+      due: { type: 'integer', description: 'Milliseconds since 1970.' },
+    }),
+    says: 'The call was taken.',
+    example: { due: 1_795_910_400_000 },
+    refusals: { '400': 'BadQuery', '404': 'UnknownName', '429': 'TooManyTokens' },
+    handler,
+  });
+
+/** Many programs can only open an address, so GET does the same. */
+export const beatRoutes = [route('POST', 'sendBeat'), route('GET', 'sendBeatByGet')];

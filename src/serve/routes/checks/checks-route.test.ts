@@ -1,0 +1,64 @@
+import { expect, it } from 'vitest';
+import { createFakeAgent } from '../../../../test/support/fake-agent.ts';
+import { createFakeApi } from '../../../../test/support/fake-api.ts';
+import { notChecked, withFinding } from '../../../core/check-result.ts';
+
+it('lists all checks with state and availability, and the heartbeat', async () => {
+  const check = notChecked({
+    name: 'web_1',
+    description: 'shop',
+    kind: 'web',
+    target: 'https://shop.example/',
+  });
+  const down = withFinding(check, { up: false, reason: 'it is gone', expires: 5.4 }, 1000.4);
+  const asked: unknown[] = [];
+  const agent = {
+    ...createFakeAgent(),
+    checks: {
+      all: () => [down, check],
+      availability: {
+        percent(name: string, now: number, ms: number) {
+          asked.push([name, now, ms / 86_400_000]);
+          return name === 'web_1' ? 99.5 : null;
+        },
+      },
+    },
+  };
+  const heartbeat = {
+    target: 'hc.example:443',
+    state: 'failing' as const,
+    reason: 'nothing listens on hc.example:443',
+    last_success: null,
+    last_try: 7,
+    next_try: 9,
+  };
+  const { get } = createFakeApi(agent, { heartbeat: () => heartbeat, now: () => 42 });
+  expect((await get('/api/checks')).json()).toEqual({
+    checks: [
+      {
+        name: 'web_1',
+        description: 'shop',
+        kind: 'web',
+        target: 'https://shop.example/',
+        state: 'down',
+        since: 1000,
+        reason: 'it is gone',
+        failures: 1,
+        response: null,
+        loss: null,
+        checked: 1000,
+        due: null,
+        certificate_expires: 5,
+        availability: { day: 99.5, week: 99.5, month: 99.5 },
+      },
+      expect.objectContaining({ state: 'unknown', since: null, reason: null, failures: 0 }) as unknown,
+    ],
+    heartbeat,
+  });
+  expect(asked.slice(0, 3)).toEqual([
+    ['web_1', 42, 1],
+    ['web_1', 42, 7],
+    ['web_1', 42, 30],
+  ]);
+  expect((await createFakeApi().get('/api/checks')).json()).toEqual({ checks: [], heartbeat: null });
+});
