@@ -18,7 +18,7 @@ import { configForApi } from '../../src/run/config/api-view.ts';
 import { loadSettings } from '../../src/run/config/load.ts';
 import { limitsOf } from '../../src/judge/levels/limits.ts';
 import { fetchJson } from '../../src/measure/host/fetch-json.ts';
-import { parseCommands } from '../../src/measure/plugins/amps/command.ts';
+import { parseCommands } from '../../src/core/command.ts';
 import { plugins } from '../../src/measure/plugins/index.ts';
 import { parseReply } from '../../src/net/xml-rpc/codec.ts';
 import { createVirsh } from '../../src/measure/plugins/vms/virsh.ts';

@@ -2,6 +2,7 @@ import { valuesOf } from '../../src/run/config/values.ts';
 import { parseOption } from '../../src/core/option-parse.ts';
 import type { Verdict } from '../../src/send/deliver/verdict.ts';
 import type { EventNotice, Notice, NoticeEvent } from '../../src/send/notify/notice.ts';
+import type { Group } from '../../src/send/notify/message.ts';
 import { deliver } from '../../src/send/notify/channel.ts';
 import { NOTIFY_OPTIONS, type NotifyOptions, TARGET_OPTIONS } from '../../src/send/notify/options.ts';
 import { resolveTargets, type Target } from '../../src/send/notify/target.ts';
@@ -62,8 +63,13 @@ export function sampleTarget(type: string, texts: Readonly<Record<string, string
 }
 
 /** One try, over the network. */
-export const deliverNow = (target: Target, what: Notice): Promise<Verdict> =>
-  deliver(target, [what], { send, clock: createFakeClock(), signal: AbortSignal.timeout(5000) });
+export const deliverNow = (target: Target, what: Notice | Group, page?: URL): Promise<Verdict> =>
+  deliver(target, 'kind' in what ? [what] : what, {
+    send,
+    clock: createFakeClock(),
+    signal: AbortSignal.timeout(5000),
+    page,
+  });
 
 export const notifyOptions = (texts: Readonly<Record<string, string>> = {}): NotifyOptions =>
   valuesOf(NOTIFY_OPTIONS, typed(NOTIFY_OPTIONS, texts));

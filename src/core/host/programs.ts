@@ -8,6 +8,8 @@ export interface RunLimits {
   timeoutMs: number;
   /** Output beyond this many bytes ends the program. */
   maxBytes: number;
+  /** Written to its standard input; default: it has none. */
+  input?: string;
 }
 
 export interface RunOutcome {

@@ -1,12 +1,12 @@
 import { spawn } from 'node:child_process';
 import type { ChildProcessByStdio } from 'node:child_process';
 import type { Socket } from 'node:net';
-import type { Readable } from 'node:stream';
+import type { Readable, Writable } from 'node:stream';
 import type { RunLimits, RunOutcome } from '../../core/host.ts';
 import { cleanEnvironment } from './clean-environment.ts';
 import { errorCode } from './system-error.ts';
 
-export type Program = ChildProcessByStdio<null, Readable, Readable>;
+export type Program = ChildProcessByStdio<Writable | null, Readable, Readable>;
 
 /** For output that is still on its way when a program has ended. */
 const OUTPUT_PATIENCE_MS = 100;
@@ -14,7 +14,7 @@ const OUTPUT_PATIENCE_MS = 100;
 const SYSTEM_DIRECTORIES = '/usr/sbin:/sbin';
 
 /**
- * Runs a program as {@link Host.run} promises: no shell, no input, untranslated output (`LC_ALL=C`), a clean environment.
+ * Runs a program as {@link Host.run} promises: no shell, no input but that of the limits, untranslated output (`LC_ALL=C`), a clean environment.
  * It leads a process group of its own, which is killed as a whole when a limit is passed, so that what it started does not
  * stay behind. The program ends the wait, not its output: it may have started a service that keeps that open.
  * @param running programs that have not ended, for {@link endPrograms}
@@ -28,7 +28,7 @@ export function runProgram(
   const name = argv[0] ?? '';
   let program: Program;
   try {
-    program = start(argv, environment);
+    program = start(argv, environment, limits.input !== undefined);
   } catch (error) {
     return Promise.resolve({ code: null, stdout: '', stderr: '', failure: describeStart(name, error) });
   }
@@ -63,6 +63,8 @@ export function runProgram(
     // Node creates no pipes when descriptors run out (EMFILE, ENFILE); the event `error` follows.
     if (!hasPipes(program)) return;
     running.add(program);
+    // It may end without reading it (EPIPE).
+    program.stdin?.on('error', () => {}).end(limits.input);
     program.stdout.on('data', collect(stdout));
     program.stderr.on('data', collect(stderr));
     const ended = (code: number | null, signal: string | null): void =>
@@ -92,14 +94,15 @@ function letGo({ stdout, stderr }: Program): void {
   }
 }
 
-function start(argv: readonly string[], environment: NodeJS.ProcessEnv): Program {
+function start(argv: readonly string[], environment: NodeJS.ProcessEnv, hasInput: boolean): Program {
   const [name = '', ...rest] = argv;
+  // These are the pipes that `stdio` asks for.
   return spawn(name, rest, {
     shell: false,
     detached: true,
-    stdio: ['ignore', 'pipe', 'pipe'],
+    stdio: [hasInput ? 'pipe' : 'ignore', 'pipe', 'pipe'],
     env: { ...cleanEnvironment(environment), LC_ALL: 'C', PATH: searchPath(environment) },
-  });
+  }) as Program;
 }
 
 function searchPath(environment: NodeJS.ProcessEnv): string {
@@ -116,6 +119,7 @@ function killGroup(program: Program): void {
   } catch {
     // ESRCH: all of them have ended already.
   }
+  program.stdin?.destroy();
   program.stdout.destroy();
   program.stderr.destroy();
   program.unref();

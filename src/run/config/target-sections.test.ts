@@ -1,8 +1,11 @@
 import { describe, expect, it } from 'vitest';
 import { samplePlugins } from '../../../test/support/sample-plugins.ts';
+import { TARGET_TYPES } from '../../send/notify/targets/index.ts';
 import { configForApi } from './api-view.ts';
 import type { ConfigError } from '../../core/errors.ts';
 import { loadSettings } from './load.ts';
+
+const TYPES = TARGET_TYPES.map(({ type }) => type).join(', ');
 
 const load = (text: string) =>
   loadSettings({
@@ -67,16 +70,8 @@ describe('sections of targets', () => {
   });
 
   it.each([
-    [
-      '[notify_a]\nmin_level=warning',
-      ['g.conf:1: [notify_a] needs a type: one of webhook, email, ntfy, slack, discord, telegram, gotify.'],
-    ],
-    [
-      '[notify_a]\ntype=pager',
-      [
-        'g.conf:2: [notify_a] type = pager: expected one of webhook, email, ntfy, slack, discord, telegram, gotify.',
-      ],
-    ],
+    ['[notify_a]\nmin_level=warning', [`g.conf:1: [notify_a] needs a type: one of ${TYPES}.`]],
+    ['[notify_a]\ntype=pager', [`g.conf:2: [notify_a] type = pager: expected one of ${TYPES}.`]],
     [
       '[notify_a]\ntype=email\nsmtp_host=h\nfrom=a@b',
       ['g.conf:1: [notify_a] needs to, since its type is email.'],

@@ -22,7 +22,8 @@ export function answerText({ status, body }: HttpAnswer): string {
   if (status >= 300 && status < 400)
     return `status ${status}, a redirect, which is not followed: set the final address`;
   const json = jsonOf(body);
-  const reason = json === null ? pageless(body) : reasonIn(json);
+  const reason =
+    json === null ? pageless(body) : typeof json === 'string' ? plain(json, 200) : reasonIn(json);
   return `status ${status}${reason === '' ? '' : ` (${reason})`}`;
 }
 
@@ -32,9 +33,10 @@ export const retryAfterOf = ({ headers, body }: HttpAnswer, now: number): number
 
 type Json = Readonly<Record<string, unknown>>;
 
-function jsonOf(body: string): Json | null {
+function jsonOf(body: string): Json | string | null {
   try {
     const value: unknown = JSON.parse(body);
+    if (typeof value === 'string') return value;
     return typeof value === 'object' && value !== null ? (value as Json) : {};
   } catch {
     return null;
@@ -44,17 +46,23 @@ function jsonOf(body: string): Json | null {
 /** A short text; a page is no reason. */
 const pageless = (body: string): string => (/^\s*</.test(body) ? '' : plain(body, 200));
 
-/** Where Gotify, Telegram, ntfy and Discord say what was wrong. */
+/** Where services say what was wrong: Gotify, Telegram, ntfy and Discord in a text, Pushover and PagerDuty in a list. */
 function reasonIn(json: Json): string {
-  const reason = ['errorDescription', 'description', 'error', 'message'].map((key) => json[key]);
-  return plain(reason.find((text): text is string => typeof text === 'string') ?? '', 200);
+  const reasons = ['errors', 'errorDescription', 'description', 'error', 'message'].map((key) => {
+    const reason = json[key];
+    return Array.isArray(reason) ? reason.join('; ') : reason;
+  });
+  return plain(reasons.find((text): text is string => typeof text === 'string') ?? '', 200);
 }
 
-/** Retry-After (RFC 9110, 10.2.3) in seconds or as a date; Telegram and Discord say it in the body, in seconds. */
-function waitOf(headers: HttpAnswer['headers'], json: Json | null, now: number): number | null {
+/**
+ * Retry-After (RFC 9110, 10.2.3) in seconds or as a date. In the body, Telegram and Discord have seconds, Matrix has milliseconds.
+ */
+function waitOf(headers: HttpAnswer['headers'], body: ReturnType<typeof jsonOf>, now: number): number | null {
   const header = headers['retry-after'];
+  const json = typeof body === 'string' ? null : body;
   const inBody = (json?.['parameters'] as Json | null | undefined)?.['retry_after'] ?? json?.['retry_after'];
-  let ms = typeof inBody === 'number' ? inBody * 1000 : Number.NaN;
+  let ms = typeof inBody === 'number' ? inBody * 1000 : Number(json?.['retry_after_ms'] ?? Number.NaN);
   if (header !== undefined) ms = /^\d+$/.test(header) ? Number(header) * 1000 : Date.parse(header) - now;
   return Number.isFinite(ms) ? Math.min(Math.max(ms, 0), MOST_WAIT_MS) : null;
 }

@@ -8,9 +8,13 @@ const UNWANTED = /[\p{Cc}\p{Zl}\p{Zp}\p{Cs}\u061C\u200E\u200F\u202A-\u202E\u2066
 
 /** The text on one line, without controls, cut to a number of characters. */
 export function plain(text: string, longest = 100): string {
-  const line = text.replaceAll(UNWANTED, ' ').trim();
-  const characters = Array.from(line.slice(0, longest * 2 + 2));
-  return characters.length > longest ? `${characters.slice(0, longest - 1).join('')}…` : line;
+  return shortened(text.replaceAll(UNWANTED, ' ').trim(), longest);
+}
+
+/** The text cut to a number of characters (code points), with … as the last one. */
+export function shortened(text: string, longest: number): string {
+  const characters = Array.from(text.slice(0, longest * 2 + 2));
+  return characters.length > longest ? `${characters.slice(0, longest - 1).join('')}…` : text;
 }
 
 /** The text with a backslash before each of these characters. */

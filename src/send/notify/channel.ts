@@ -81,7 +81,7 @@ export function createChannel(setup: ChannelSetup): Channel {
       const [first, ...others] = noticesNow();
       return first === undefined
         ? { kind: 'drop', answer: 'it makes no sense' }
-        : deliver(target, [first, ...others], { send, clock, signal });
+        : deliver(target, [first, ...others], { send, clock, signal, page: options.url });
     },
     clock,
     random: setup.random,
@@ -168,15 +168,23 @@ function subjectOf([notice, ...others]: readonly (Notice | undefined)[]): string
 /** `"ops" (slack)` */
 export const labelOf = ({ name, type }: Target): string => `"${name}" (${type.type})`;
 
+export interface DeliverSetup {
+  send: Send;
+  clock: Clock;
+  signal: AbortSignal;
+  /** Address of the page, to which messages link. */
+  page?: URL | null | undefined;
+}
+
 /** One try. Never rejects. */
 export async function deliver(
   { type, options, ca }: Target,
   notices: Group,
-  { send, clock, signal }: { send: Send; clock: Clock; signal: AbortSignal },
+  { send, clock, signal, page = null }: DeliverSetup,
 ): Promise<Verdict> {
   const now = clock.now();
   try {
-    return await send(type.compose(messageOf(notices), options, now), { signal, ca, now });
+    return await send(type.compose(messageOf(notices, page), options, now), { signal, ca, now });
   } catch (error) {
     return { kind: 'drop', answer: error instanceof Error ? error.message : String(error) };
   }

@@ -13,30 +13,46 @@ export interface Message {
   /** One line. */
   readonly title: string;
   readonly text: string;
+  /** Address of the page at the beginning of the worst one; null: the address of the page is not known. */
+  readonly link: string | null;
 }
 
-/** A message of a group names the worst of them in its title, and has a line for each. */
-export function messageOf(group: Group): Message {
+/** The text and, on a line of its own, the link. */
+export const withLink = ({ text, link }: Message): string => (link === null ? text : `${text}\n${link}`);
+
+/**
+ * A message of a group names the worst of them in its title, and has a line for each.
+ * @param page address of the page of this host
+ */
+export function messageOf(group: Group, page: URL | null = null): Message {
   const notices = worstFirst(group);
   const [notice, ...others] = notices;
   const { event, host, kind } = notice;
   const where = `on ${plain(host)}`;
+  const about = { notice, notices, link: page && linkTo(page, event) };
   if (event === null)
     return {
-      notice,
-      notices,
+      ...about,
       title: `Test message from Gander ${where}`,
       text: 'Notifications of this target work.',
     };
   const head = headline(kind, event);
   return others.length === 0
-    ? { notice, notices, title: `${head} ${where}`, text: lines(event).join('\n') }
+    ? { ...about, title: `${head} ${where}`, text: lines(event).join('\n') }
     : {
-        notice,
-        notices,
+        ...about,
         title: `${head} and ${others.length} more ${others.length === 1 ? 'alert' : 'alerts'} ${where}`,
         text: listed(notices).join('\n'),
       };
+}
+
+/** The page shows that moment: web/state/view.ts. */
+function linkTo(page: URL, event: NoticeEvent | null): string {
+  const link = new URL(page);
+  link.username = '';
+  link.password = '';
+  if (event !== null) link.hash = `at=${event.begin * 1000}`;
+  return link.href;
 }
 
 /** The newest notice of each event, critical ones first. */

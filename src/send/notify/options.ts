@@ -9,10 +9,16 @@ import {
   patternsOption,
   textOption,
 } from '../../core/options.ts';
+import { parseWebUrl } from '../deliver/parse.ts';
 import { parseQuietHours } from './quiet-hours.ts';
 
 export const NOTIFY_OPTIONS = {
   host_label: textOption('', 'Name of this host in messages; empty: its own.'),
+  url: parsedOption(
+    parseWebUrl,
+    'Address of the page of this host, as people reach it; messages then link to the moment of the event.',
+    'https://gander.example.org/',
+  ),
   queue_size: integerOption(
     100,
     'Messages kept per target while it cannot be reached; the oldest are dropped.',

@@ -7,9 +7,9 @@ const MOST_BYTES = 16 * 1024;
 
 /** Rejects when there is no answer. The connection ends with it: messages are rare. */
 export async function sendHttp(delivery: HttpDelivery, { signal, ca, now }: SendContext): Promise<Verdict> {
-  const { url, headers, body } = delivery;
+  const { url, method = 'POST', headers, body, refusals = {} } = delivery;
   const answer = await requestDelivery(
-    { url, method: 'POST', headers, body },
+    { url, method, headers, body },
     {
       signal,
       maxBytes: MOST_BYTES,
@@ -17,5 +17,8 @@ export async function sendHttp(delivery: HttpDelivery, { signal, ca, now }: Send
       ...(ca !== null && { connections: { tls: () => ({ ca }) } }),
     },
   );
-  return verdictOfStatus(answer, now);
+  const refusal = refusals[answer.status];
+  return refusal === undefined
+    ? verdictOfStatus(answer, now)
+    : { kind: 'drop', answer: `status ${answer.status}: ${refusal}` };
 }

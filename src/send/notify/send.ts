@@ -10,6 +10,8 @@ export const send: Send = async (delivery, context) => {
   try {
     if (delivery.protocol === 'smtp')
       return await (await import('./send-mail.ts')).sendMail(delivery, context);
+    if (delivery.protocol === 'exec')
+      return await (await import('./send-exec.ts')).sendToProgram(delivery, context);
     return await (await import('./send-http.ts')).sendHttp(delivery, context);
   } catch (error) {
     // A certificate may be renewed at any time: the usual back-off is short enough for all errors.

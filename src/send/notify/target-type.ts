@@ -4,12 +4,24 @@ import { withFileKeys } from '../deliver/secret-value.ts';
 import type { Message } from './message.ts';
 import type { TargetOptions } from './options.ts';
 
-/** A POST request. */
+/** A request. */
 export interface HttpDelivery {
   readonly protocol: 'http';
+  /** Default: POST. */
+  readonly method?: 'PUT';
   readonly url: URL;
   readonly headers: Readonly<Record<string, string>>;
   readonly body: string;
+  /** Statuses of success by which the service does not take a message, and what they mean. */
+  readonly refusals?: Readonly<Record<number, string>>;
+}
+
+/** A program on this machine. */
+export interface ExecDelivery {
+  readonly protocol: 'exec';
+  readonly argv: readonly string[];
+  /** Written to its standard input. */
+  readonly input: string;
 }
 
 /** A mail and the server that takes it. */
@@ -28,7 +40,7 @@ export interface MailDelivery {
   readonly headers: Readonly<Record<string, string>>;
 }
 
-export type Delivery = HttpDelivery | MailDelivery;
+export type Delivery = HttpDelivery | MailDelivery | ExecDelivery;
 
 export interface SendContext {
   /** Ends the try. */

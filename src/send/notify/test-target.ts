@@ -51,7 +51,12 @@ export async function testTarget(name: string, setup: TestSetup): Promise<TestRe
       host: options.host_label || setup.host,
       event: null,
     } as const;
-    const context = { send: setup.send ?? sendNow, clock: setup.clock, signal: controller.signal };
+    const context = {
+      send: setup.send ?? sendNow,
+      clock: setup.clock,
+      signal: controller.signal,
+      page: options.url,
+    };
     const { kind, answer } = await deliver(target, [notice], context);
     const isSent = kind === 'sent';
     cancel();

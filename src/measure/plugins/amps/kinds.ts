@@ -1,7 +1,7 @@
 /** The kinds of AMPs: their commands, and the results. */
 import type { Host } from '../../../core/host.ts';
 import type { ProcessEntry } from '../../sources/processes/entry.ts';
-import { CommandError, parseCommands } from './command.ts';
+import { CommandError, parseCommands } from '../../../core/command.ts';
 import type { AmpValues } from './options.ts';
 import { countServices, countUnits } from './services.ts';
 

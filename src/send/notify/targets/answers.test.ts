@@ -46,6 +46,8 @@ describe('an answer that is no yes', () => {
     ['{"error":"Unauthorized","errorCode":401,"errorDescription":"bad token"}', 'bad token'],
     ['{"code":40101,"http":401,"error":"unauthorized"}', 'unauthorized'],
     ['{"message":"Unknown Webhook","code":10015}', 'Unknown Webhook'],
+    ['{"status":0,"errors":["user key is invalid","no token"]}', 'user key is invalid; no token'],
+    ['"invalid label set"', 'invalid label set'],
     ['invalid_token\r\n\u001B[2J', 'invalid_token [2J'],
   ])('repeats the reason in %s', async (body, reason) => {
     expect((await answerTo(401, body)).answer).toBe(`status 401 (${reason})`);
@@ -66,6 +68,7 @@ describe('an answer that is no yes', () => {
     [{ 'retry-after': 'soon' }, '', undefined],
     [{}, '{"ok":false,"parameters":{"retry_after":3}}', 3000],
     [{}, '{"retry_after":0.5}', 500],
+    [{}, '{"errcode":"M_LIMIT_EXCEEDED","retry_after_ms":1500}', 1500],
     [{}, '{"parameters":null}', undefined],
   ])('waits as %o and %s say', async (headers, body, expected) => {
     expect((await answerTo(429, body, headers)).retryAfterMs).toBe(expected);

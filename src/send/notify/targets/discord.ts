@@ -22,16 +22,16 @@ export const discord = defineTarget({
     ),
   },
   required: ['webhook_url'],
-  compose: ({ title, text }, { webhook_url: url }) =>
+  compose: ({ title, text, link }, { webhook_url: url }) =>
     jsonPost(url as URL, {
-      content: content(`${title}\n${text}`),
+      content: content(`${title}\n${text}`, link === null ? '' : `\n<${link}>`),
       allowed_mentions: { parse: [] },
       flags: SUPPRESS_EMBEDS,
     }),
 });
 
 /** Cut between characters, never behind the backslash of one. */
-const content = (text: string): string =>
+const content = (text: string, end: string): string =>
   backslashed(text, MARKUP)
-    .slice(0, LONGEST)
-    .replace(/(?<!\\)((?:\\\\)*)\\$/, '$1');
+    .slice(0, LONGEST - end.length)
+    .replace(/(?<!\\)((?:\\\\)*)\\$/, '$1') + end;

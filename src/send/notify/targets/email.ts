@@ -6,6 +6,7 @@ import {
   textOption,
 } from '../../../core/options.ts';
 import { matching, parseMailbox, parseMailboxes } from '../../deliver/parse.ts';
+import { withLink } from '../message.ts';
 import { defineTarget } from '../target-type.ts';
 
 /** Submission (RFC 6409), the same over TLS (RFC 8314), relaying. */
@@ -47,7 +48,8 @@ export const email = defineTarget({
       return 'would send its password in clear text: set security to starttls or tls';
     return null;
   },
-  compose({ notice, title, text }, { smtp_host, smtp_port, security, username, password, from, to }) {
+  compose(message, { smtp_host, smtp_port, security, username, password, from, to }) {
+    const { notice, title } = message;
     return {
       protocol: 'smtp',
       server: {
@@ -59,7 +61,7 @@ export const email = defineTarget({
       from: from as string,
       to: to as string[],
       subject: title,
-      text: `${text}\n`,
+      text: `${withLink(message)}\n`,
       // RFC 3834: no out-of-office replies.
       headers: { 'auto-submitted': 'auto-generated', 'x-gander-delivery': notice.id },
     };

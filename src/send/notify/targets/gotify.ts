@@ -14,12 +14,15 @@ export const gotify = defineTarget({
     ...priorityOptions({ warning: 5, critical: 8, end: 3 }, [0, 10]),
   },
   required: ['server', 'token'],
-  compose({ notice, title, text }, { server, token, ...priorities }) {
+  compose({ notice, title, text, link }, { server, token, ...priorities }) {
     const body = {
       title,
       message: text,
       priority: priorityOf(notice, priorities),
-      extras: { 'client::display': { contentType: 'text/plain' } },
+      extras: {
+        'client::display': { contentType: 'text/plain' },
+        ...(link !== null && { 'client::notification': { click: { url: link } } }),
+      },
     };
     return jsonPost(below(server as URL, 'message'), body, { 'x-gotify-key': token as string });
   },

@@ -1,3 +1,5 @@
+import { type Option, parsedOption } from '../../../core/options.ts';
+import { parseWebUrl } from '../../deliver/parse.ts';
 import type { HttpDelivery } from '../target-type.ts';
 
 /** A POST request with this JSON body. */
@@ -7,6 +9,10 @@ export const jsonPost = (url: URL, body: unknown, headers: Record<string, string
   headers: { 'content-type': 'application/json', ...headers },
   body: JSON.stringify(body),
 });
+
+/** Address of a service that most users leave as it is. */
+export const serverOption = (description: string, fallback: string): Option<URL> =>
+  ({ ...parsedOption(parseWebUrl, description, fallback), fallback }) as Option<URL>;
 
 /** An address below that of a server, which may itself be below a path. */
 export const below = (server: URL, path: string): URL => {

@@ -1,14 +1,9 @@
-import {
-  type Option,
-  parsedOption,
-  parsedSecretOption,
-  secretOption,
-  textOption,
-} from '../../../core/options.ts';
+import { parsedSecretOption } from '../../../core/options.ts';
 import type { Notice } from '../notice.ts';
-import { matching, parseToken, parseWebUrl } from '../../deliver/parse.ts';
+import { matching } from '../../deliver/parse.ts';
 import { defineTarget } from '../target-type.ts';
-import { jsonPost } from './json-post.ts';
+import { jsonPost, serverOption } from './json-post.ts';
+import { loginHeader, loginOptions, loginProblem } from './login.ts';
 import { priorityOf, priorityOptions } from './priority.ts';
 
 /** Tags that ntfy shows as signs. */
@@ -22,43 +17,34 @@ export const ntfy = defineTarget({
   type: 'ntfy',
   description: 'Push messages by ntfy (ntfy.sh or a server of your own).',
   options: {
-    server: {
-      ...parsedOption(parseWebUrl, 'Address of the server.', 'https://ntfy.sh'),
-      fallback: 'https://ntfy.sh',
-    } as Option<URL>,
+    server: serverOption('Address of the server.', 'https://ntfy.sh'),
     topic: parsedSecretOption(
       matching(/^[\w-]{1,64}$/, 'up to 64 letters, digits, _ and -'),
       'Topic; on a public server, whoever knows it can read along.',
       'gander-q7xk2',
     ),
-    token: parsedSecretOption(parseToken, 'Access token.'),
-    username: textOption(undefined, 'User name, where there is no token.'),
-    password: secretOption('Its password.'),
+    ...loginOptions,
     ...priorityOptions({ warning: 4, critical: 5, end: 3 }, [1, 5]),
   },
   required: ['topic'],
-  check({ token, username, password }) {
-    if ((username === undefined) !== (password === undefined))
-      return 'needs both username and password, or neither';
-    return token !== undefined && username !== undefined
-      ? 'has a token and a user name: keep one of them'
-      : null;
-  },
-  compose({ notice, title, text }, { server, topic, token, username, password, ...priorities }) {
+  check: loginProblem,
+  compose({ notice, title, text, link }, { server, topic, token, username, password, ...priorities }) {
     const body = {
       topic,
       title,
-      message: text,
+      message: bounded(text),
       priority: priorityOf(notice, priorities),
       tags: [tagOf(notice)],
       markdown: false,
+      ...(link !== null && { click: link }),
     };
-    return jsonPost(server, body, authorization(token, username, password));
+    return jsonPost(server, body, loginHeader({ token, username, password }));
   },
 });
 
-function authorization(token?: string, username?: string, password?: string): Record<string, string> {
-  if (token !== undefined) return { authorization: `Bearer ${token}` };
-  if (username === undefined) return {};
-  return { authorization: `Basic ${Buffer.from(`${username}:${password}`, 'utf8').toString('base64')}` };
-}
+/** Bytes of a message; ntfy turns longer ones into files. */
+const MOST_BYTES = 4096;
+
+/** Cut between characters: the decoder keeps back half a one. */
+const bounded = (text: string): string =>
+  new TextDecoder().decode(Buffer.from(text).subarray(0, MOST_BYTES), { stream: true });

@@ -22,9 +22,9 @@ export const slack = defineTarget({
     ),
   },
   required: ['webhook_url'],
-  compose: ({ title, text }, { webhook_url: url }) =>
+  compose: ({ title, text, link }, { webhook_url: url }) =>
     jsonPost(url as URL, {
-      text: escaped(`${title}\n${text}`),
+      text: escaped(`${title}\n${text}`) + (link === null ? '' : `\n<${link}>`),
       mrkdwn: false,
       link_names: false,
       unfurl_links: false,

@@ -209,7 +209,7 @@ describe('names that are markup', () => {
     for (let length = 0; length < 8; length++) {
       const title = `${'a'.repeat(length)}${'*'.repeat(500)}`;
       const delivery = type.compose(
-        { notice: one, notices: [one], title, text: '\\'.repeat(600) },
+        { notice: one, notices: [one], title, text: '\\'.repeat(600), link: null },
         options,
         0,
       );

@@ -1,7 +1,11 @@
-import { type Option, parsedOption, parsedSecretOption } from '../../../core/options.ts';
-import { matching, parseWebUrl } from '../../deliver/parse.ts';
+import { parsedOption, parsedSecretOption } from '../../../core/options.ts';
+import { matching } from '../../deliver/parse.ts';
+import { shortened } from '../../deliver/plain-text.ts';
 import { defineTarget } from '../target-type.ts';
-import { below, jsonPost } from './json-post.ts';
+import { below, jsonPost, serverOption } from './json-post.ts';
+
+/** Characters of a message; longer ones are refused. */
+const LONGEST = 4096;
 
 /**
  * https://core.telegram.org/bots/api#sendmessage. Telegram finds @names, #tags, /commands and addresses in plain text by
@@ -21,17 +25,15 @@ export const telegram = defineTarget({
       'Number of the chat, or @name of a public channel.',
       '-1001234567890',
     ),
-    server: {
-      ...parsedOption(parseWebUrl, 'Address of the Bot API.', 'https://api.telegram.org'),
-      fallback: 'https://api.telegram.org',
-    } as Option<URL>,
+    server: serverOption('Address of the Bot API.', 'https://api.telegram.org'),
   },
   required: ['token', 'chat_id'],
-  compose({ title, text }, { token, chat_id, server }) {
-    const whole = `${title}\n${text}`;
+  compose({ title, text, link }, { token, chat_id, server }) {
+    const end = link === null ? '' : `\n${link}`;
+    const whole = shortened(`${title}\n${text}`, LONGEST - end.length);
     return jsonPost(below(server, `./bot${token}/sendMessage`), {
       chat_id,
-      text: whole,
+      text: whole + end,
       entities: [{ type: 'pre', offset: 0, length: whole.length }],
       link_preview_options: { is_disabled: true },
     });

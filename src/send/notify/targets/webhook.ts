@@ -1,21 +1,8 @@
 import { createHmac } from 'node:crypto';
 import { parsedSecretOption, secretOption } from '../../../core/options.ts';
-import type { Message } from '../message.ts';
 import { parseHeaders, parseToken, parseWebUrl } from '../../deliver/parse.ts';
 import { defineTarget } from '../target-type.ts';
-
-/** The body; docs/notifications.schema.json describes it. */
-const bodyOf = ({ notice, notices, title, text }: Message): string =>
-  JSON.stringify({
-    version: 1,
-    id: notice.id,
-    kind: notice.kind,
-    host: notice.host,
-    title,
-    text,
-    event: notice.event,
-    ...(notices.length > 1 && { group: notices.map(({ kind, event }) => ({ kind, event })) }),
-  });
+import { eventBody } from './event-body.ts';
 
 /** The signature by which a receiver verifies a request: HMAC-SHA256 (RFC 2104) over `<timestamp>.<body>`. */
 export const signatureOf = (secret: string, timestamp: string, body: string): string =>
@@ -43,7 +30,7 @@ export const webhook = defineTarget({
       : null;
   },
   compose(message, { webhook_url: url, secret, token, headers }, now) {
-    const body = bodyOf(message);
+    const body = eventBody(message);
     const timestamp = String(Math.floor(now / 1000));
     return {
       protocol: 'http',

@@ -1,4 +1,4 @@
-/** Command lines of AMPs. There is no shell: words are separated by blanks, and quotes group them. */
+/** Command lines of the configuration. There is no shell: words are separated by blanks, and quotes group them. */
 
 /** A command line that cannot be run; the message goes on from "its command is not run: ". */
 export class CommandError extends Error {

@@ -1,0 +1,15 @@
+import type { Message } from '../message.ts';
+
+/** A message for programs, as JSON; docs/notifications.schema.json describes it. */
+export const eventBody = ({ notice, notices, title, text, link }: Message): string =>
+  JSON.stringify({
+    version: 1,
+    id: notice.id,
+    kind: notice.kind,
+    host: notice.host,
+    title,
+    text,
+    event: notice.event,
+    ...(notices.length > 1 && { group: notices.map(({ kind, event }) => ({ kind, event })) }),
+    ...(link !== null && { link }),
+  });
