@@ -1,5 +1,6 @@
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { tries } from '../../test/support/full-run.ts';
 import { CompactNumbers } from './compact-numbers.ts';
 
 const numbers = fc.oneof(
@@ -24,7 +25,7 @@ describe('packed numbers', () => {
         }
         expect(plain.map((_, slot) => packed.at(slot))).toEqual(plain);
       }),
-      { numRuns: 400 },
+      { numRuns: tries(400) },
     );
   });
 

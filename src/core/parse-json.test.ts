@@ -1,5 +1,6 @@
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { tries } from '../../test/support/full-run.ts';
 import { parseJsonInSlices } from './parse-json.ts';
 
 const LONG = ' '.repeat(70_000);
@@ -57,7 +58,7 @@ describe('parseJsonInSlices', () => {
         const found = await result(text);
         if (found !== 'refused') expect(found).toEqual(JSON.parse(text));
       }),
-      { numRuns: 50 },
+      { numRuns: tries(50) },
     );
   });
 

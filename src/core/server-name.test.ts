@@ -1,5 +1,6 @@
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { tries } from '../../test/support/full-run.ts';
 import { anyCharacter } from '../../test/support/any-character.ts';
 import { OptionError } from './option-parse.ts';
 import { bracketed, parseServerName } from './server-name.ts';
@@ -52,7 +53,7 @@ describe('parseServerName', () => {
           ).toBe(true);
         }
       }),
-      { numRuns: 2000 },
+      { numRuns: tries(2000) },
     );
   });
 });

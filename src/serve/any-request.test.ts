@@ -1,5 +1,6 @@
 import * as fc from 'fast-check';
 import { afterAll, beforeAll, expect, it } from 'vitest';
+import { tries } from '../../test/support/full-run.ts';
 import { anyCharacter } from '../../test/support/any-character.ts';
 import { createFakeApi } from '../../test/support/fake-api.ts';
 import { exchange } from '../../test/support/raw-http.ts';
@@ -76,7 +77,7 @@ it('any request gets JSON and no fault', async () => {
       ];
       check(await exchange(port, `${lines.join('\r\n')}\r\n\r\n`), verb);
     }),
-    { numRuns: 1500 },
+    { numRuns: tries(1500) },
   );
   expect(faults).toEqual([]);
 });

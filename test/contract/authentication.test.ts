@@ -2,6 +2,7 @@
 import { createHmac } from 'node:crypto';
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { tries } from '../support/full-run.ts';
 import { anyCharacter } from '../support/any-character.ts';
 import {
   basic,
@@ -246,7 +247,7 @@ describe('any Authorization header', () => {
         expect(reply).toMatch(/^HTTP\/1\.1 (401 Unauthorized|400 Bad Request)\r\n/);
         if (reply.startsWith('HTTP/1.1 400')) expect(reply).toContain('Not a valid HTTP request');
       }),
-      { numRuns: 1000 },
+      { numRuns: tries(1000) },
     );
     expect(api.faults).toEqual([]);
   });
@@ -265,7 +266,7 @@ describe('any Authorization header', () => {
         const { status } = await api.send({ method: 'POST', path: '/api/4/token', body: sent, headers });
         expect([400, 401]).toContain(status);
       }),
-      { numRuns: 300 },
+      { numRuns: tries(300) },
     );
     expect(api.faults).toEqual([]);
   });

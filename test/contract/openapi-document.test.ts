@@ -12,6 +12,7 @@ import { companions } from '../../src/core/fields.ts';
 import { fieldsOf } from '../../src/core/plugin.ts';
 import { plugins } from '../../src/measure/plugins/index.ts';
 import { operationsOf } from '../support/described-requests.ts';
+import { onlyInFull } from '../support/full-run.ts';
 import { createFakeApi } from '../support/fake-api.ts';
 import { idleHub } from '../support/idle-hub.ts';
 
@@ -43,9 +44,12 @@ async function lint(source: string): Promise<string[]> {
 describe('the linter finds nothing in', () => {
   it.each([
     ['docs/openapi.json', () => file],
-    ['what a server without a password serves', () => JSON.stringify(documentFor('open'))],
-    ['what a server with a password serves', () => JSON.stringify(documentFor('protected'))],
-  ])('%s', async (_, source) => {
+    ...onlyInFull<[string, () => string]>(
+      'the linter on documents of servers',
+      ['what a server without a password serves', () => JSON.stringify(documentFor('open'))],
+      ['what a server with a password serves', () => JSON.stringify(documentFor('protected'))],
+    ),
+  ] as const)('%s', async (_, source) => {
     expect(await lint(source())).toEqual([]);
   });
 

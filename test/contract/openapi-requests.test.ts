@@ -7,10 +7,10 @@ import { operationsOf, requestsFor } from '../support/described-requests.ts';
 import { recordedHosts } from '../support/recorded-hosts.ts';
 import { isFull } from '../support/full-run.ts';
 
-/** `npm run test:full` asks everything; otherwise every machine but one is asked a share. */
-const SHARE = 8;
+/** `npm run test:full` asks everything; otherwise one machine is asked a share, and the others one request of each operation. */
+const SHARE = 3;
 const isAsked = (host: string, index: number): boolean =>
-  isFull || host === 'small-vm' || index % SHARE === 0;
+  isFull || (host === 'small-vm' && index % SHARE === 0);
 
 describe.each(recordedHosts())('on the recorded machine %s', (host) => {
   let described: DescribedApi;
@@ -89,6 +89,6 @@ describe('any values', () => {
         if (status !== 307) expect(problems, path).toEqual([]);
       },
     );
-    await fc.assert(property, { numRuns: isFull ? 5000 : 300 });
+    await fc.assert(property, { numRuns: isFull ? 5000 : 80 });
   });
 });

@@ -5,12 +5,13 @@
 import { afterAll, describe, it } from 'vitest';
 import { basic, fakeAuthenticator, guardedApi, PASSWORD, USER } from '../support/guarded-api.ts';
 import { rpcService } from '../support/rpc-service.ts';
+import { tries } from '../support/full-run.ts';
 import { createPipelines } from './pipelines.ts';
 import { createRandom } from './random.ts';
 import { REST_REQUESTS, RPC_REQUESTS, sendMutated } from './requests.ts';
 import { type Target, TARGETS } from './targets.ts';
 
-const RUNS = Number(process.env['FUZZ_RUNS'] ?? 150);
+const RUNS = Number(process.env['FUZZ_RUNS'] ?? tries(150));
 const SEED = Number(process.env['FUZZ_SEED'] ?? 1);
 /** No input of 64 kB takes this long, on a busy machine either. */
 const LONGEST_MS = 20_000;

@@ -78,7 +78,11 @@ describe.skipIf(noCompiler)('5,000 processes', () => {
       expect(median(durations)).toBeLessThan(SHORT_ANSWER_MS);
 
       expect(openFiles(agent)).toBeLessThan(1024 - 100);
-      expect(await agent.plugin('processlist')).toMatchObject({ state: 'ok' });
+      // It rests where nobody has asked for a while.
+      await vi.waitFor(async () => {
+        await agent.get('/processlist/top/1');
+        expect(await agent.plugin('processlist')).toMatchObject({ state: 'ok' });
+      }, PATIENCE);
       expect((await agent.get<{ total: number }>('/processcount')).total).toBeGreaterThanOrEqual(count);
       // Still the process that was started.
       expect(process.kill(agent.pid, 0)).toBe(true);
@@ -133,7 +137,9 @@ describe('a file system that does not answer', () => {
     const [dead = '', other = ''] = mounts.paths;
     const pointsOf = async (from: LiveAgent): Promise<string[]> =>
       (await from.get<{ mnt_point: string }[]>('/fs')).map((item) => item.mnt_point);
-    const usual = await pointsOf(await serve({}));
+    const before = await serve({});
+    // The first read of a file system may take longer than a request waits.
+    const usual = await vi.waitFor(() => pointsOf(before), PATIENCE);
     const path = configFile(folder.path, { fs: { allow: 'fuse', refresh: '1' } });
     const agent = await serve({ argv: ['-C', path, '-t', '0.5'] });
 
@@ -172,7 +178,7 @@ describe('a busy loop', () => {
     return (Number(user) + Number(system)) / 100;
   };
 
-  it('is seen with its share of a core, first in the list, and in the total', async () => {
+  it('is seen with its share of a core, by which the list is sorted, and in the total', async () => {
     const agent = await serve({ argv: ['-t', '0.5'] });
     const { log: cores } = await agent.get<{ log: number }>('/core');
     const loop = ['sh', '-c', 'while :; do :; done'] as const;
@@ -181,13 +187,16 @@ describe('a busy loop', () => {
     await vi.waitFor(async () => {
       const [before, start] = [secondsOf(busy.pid), performance.now()];
       await agent.fresh('processlist');
-      const [first] = await agent.get<Process[]>('/processlist/top/1');
+      const list = await agent.get<Process[]>('/processlist/top/20');
+      const own = list.find(({ pid }) => pid === busy.pid);
       const share = (secondsOf(busy.pid) - before) / ((performance.now() - start) / 1e5);
-      expect(first?.pid).toBe(busy.pid);
       expect(share, 'what the kernel gave it').toBeGreaterThan(30);
       // Of nearly the same time; and the clocks of ticks and time are not read at once.
-      expect(first?.cpu_percent).toBeGreaterThan(share - 20);
-      expect(first?.cpu_percent).toBeLessThan(110);
+      expect(own?.cpu_percent).toBeGreaterThan(share - 20);
+      expect(own?.cpu_percent).toBeLessThan(110);
+      // Others of this machine may be as busy.
+      const percents = list.map(({ cpu_percent: percent }) => percent);
+      expect(percents).toEqual(percents.toSorted((a, b) => b - a));
       const { total } = await agent.get<{ total: number }>('/cpu');
       expect(total).toBeGreaterThan((share - 20) / cores);
     }, PATIENCE);

@@ -10,3 +10,6 @@ export function isInThisRun(suite: string): boolean {
 /** Returns further cases of a test in `npm run test:full`, none in other runs. */
 export const onlyInFull = <Case>(suite: string, ...cases: Case[]): Case[] =>
   isInThisRun(suite) ? cases : [];
+
+/** How often a property is tried: a quarter of it outside the full run. */
+export const tries = (count: number): number => (isFull ? count : Math.ceil(count / 4));

@@ -5,6 +5,7 @@ import type { Tree } from '../../scripts/support/tree.ts';
 import { retained } from '../../bench/retained.ts';
 import { createAgent } from '../../src/run/parts/agent.ts';
 import { plugins } from '../../src/measure/plugins/index.ts';
+import { isInThisRun } from '../support/full-run.ts';
 import { createRecordedHost } from '../support/fake-host.ts';
 import { createPlainApi } from '../support/plain-api.ts';
 import { processTree } from '../support/process-tree.ts';
@@ -70,7 +71,7 @@ async function serving() {
   return { ask, cycles };
 }
 
-describe('memory', () => {
+describe.runIf(isInThisRun('memory after a peak'))('memory', () => {
   it('is what it was after a peak of requests', async () => {
     const { ask, cycles } = await serving();
     const burst = async (): Promise<void> => {

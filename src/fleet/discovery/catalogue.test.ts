@@ -1,5 +1,6 @@
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { tries } from '../../../test/support/full-run.ts';
 import { createFakeClock } from '../../../test/support/fake-clock.ts';
 import { announcementOf, asReceived, withRecords } from '../../../test/support/mdns.ts';
 import { createCatalogue } from './catalogue.ts';
@@ -225,7 +226,7 @@ describe('what is made up', () => {
         catalogue.sweep();
         for (const line of told) expect(line).toMatch(/^[+-] [^\p{C}]+$/u);
       }),
-      { numRuns: 500 },
+      { numRuns: tries(500) },
     );
   });
 });

@@ -1,5 +1,6 @@
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { tries } from '../../../test/support/full-run.ts';
 import { announcementOf } from '../../../test/support/mdns.ts';
 import { decodeMessage, encodeMessage, recordKey, sameName } from './wire.ts';
 
@@ -68,7 +69,7 @@ describe('messages', () => {
         const message = decodeMessage(bytes);
         for (const record of message?.answers ?? []) recordKey(record);
       }),
-      { numRuns: 2000 },
+      { numRuns: tries(2000) },
     );
   });
 });

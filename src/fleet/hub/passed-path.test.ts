@@ -1,5 +1,6 @@
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { tries } from '../../../test/support/full-run.ts';
 import { passedPath } from './passed-path.ts';
 
 const PLUGINS = new Set(['cpu', 'fs', 'ip']);
@@ -98,7 +99,7 @@ describe('passedPath', () => {
         ])
           expect(text).not.toMatch(/^\/+api\/+[^/]*\/+(config|args|serverslist)/i);
       }),
-      { numRuns: 3000 },
+      { numRuns: tries(3000) },
     );
   });
 });

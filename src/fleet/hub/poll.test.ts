@@ -1,6 +1,7 @@
 /** Every untrusted reply ends a poll as one of the outcomes. */
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { tries } from '../../../test/support/full-run.ts';
 import { anyCharacter } from '../../../test/support/any-character.ts';
 import { httpServer, rawServer, serverAt } from '../../../test/support/fake-servers.ts';
 import { parseColumns } from '../../core/columns.ts';
@@ -41,7 +42,7 @@ describe('a poll', () => {
         bytes = Buffer.concat([Buffer.from(start), rest]);
         expectOutcome(await pollAt(port, 'rest'));
       }),
-      { numRuns: 100 },
+      { numRuns: tries(100) },
     );
   });
 
@@ -72,7 +73,7 @@ describe('a poll', () => {
         answer = made;
         expectOutcome(await pollAt(port, protocol));
       }),
-      { numRuns: 150 },
+      { numRuns: tries(150) },
     );
   });
 });

@@ -1,6 +1,7 @@
 /** Properties of events for any sequence of levels. */
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { tries } from '../../../test/support/full-run.ts';
 import { createEventRig, verdict } from '../../../test/support/event-rig.ts';
 import type { AlertEvent } from '../../core/event.ts';
 
@@ -75,7 +76,7 @@ describe('for any course of levels', () => {
         }
         checkOrder(changes.map(({ id, kind }) => [id, kind]));
       }),
-      { numRuns: 150 },
+      { numRuns: tries(150) },
     );
   });
 });

@@ -1,6 +1,7 @@
 /** The bounds of an archive, clocks that jump, and files that it does not know. */
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { tries } from '../../../test/support/full-run.ts';
 import { filesOf, FOLDER, NOON, openRig } from '../../../test/support/archive-rig.ts';
 import { createMemoryDisk } from '../../../test/support/memory-disk.ts';
 import type { Disk } from '../../core/files/disk.ts';
@@ -253,7 +254,7 @@ describe('clocks that jump', () => {
         expect(rig.log).toEqual([]);
       }),
       {
-        numRuns: 30,
+        numRuns: tries(30),
         examples: [
           [
             [

@@ -2,6 +2,7 @@ import { Buffer } from 'node:buffer';
 import { chmodSync, linkSync, mkdirSync, symlinkSync, writeFileSync } from 'node:fs';
 import { asyncProperty, assert as check, dictionary, integer, letrec, oneof, string } from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { tries } from '../../../test/support/full-run.ts';
 import { createFakeClock } from '../../../test/support/fake-clock.ts';
 import { temporaryTree } from '../../../test/support/temporary-directory.ts';
 import { folderCalls } from './folder-calls.ts';
@@ -153,7 +154,7 @@ describe('any tree', () => {
       asyncProperty(tree, async (tree) => {
         expect(await sizeOf('/top', { calls: callsOn(tree) })).toEqual({ bytes: sum(tree), errno: 0 });
       }),
-      { numRuns: 50 },
+      { numRuns: tries(50) },
     );
   });
 });

@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { tries } from '../../../test/support/full-run.ts';
 import { anyCharacter } from '../../../test/support/any-character.ts';
 import type { Answers, SnmpValue } from './answers.ts';
 import { decodePlugins, type SnmpPlugins } from './decode.ts';
@@ -190,7 +191,7 @@ describe('what is made up', () => {
           expect(name === 'cpu' ? total : percent).toBeLessThanOrEqual(100);
         }
       }),
-      { numRuns: 60 },
+      { numRuns: tries(60) },
     );
   });
 });

@@ -1,5 +1,6 @@
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { tries } from '../../../test/support/full-run.ts';
 import { anyCharacter } from '../../../test/support/any-character.ts';
 import { parseCall, parseReply, writeCall, writeFault, writeReply } from './codec.ts';
 import { RpcError, RpcFault } from './rpc-error.ts';
@@ -166,7 +167,7 @@ describe('the codec', () => {
           }
         }
       }),
-      { numRuns: 1000 },
+      { numRuns: tries(1000) },
     );
   });
 

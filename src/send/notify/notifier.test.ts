@@ -3,6 +3,7 @@ import { createServer } from 'node:net';
 import { join } from 'node:path';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { createFakeClock, type FakeClock } from '../../../test/support/fake-clock.ts';
+import { freePort } from '../../../test/support/free-port.ts';
 import { httpSink } from '../../../test/support/http-sink.ts';
 import { keptLog, notifyOptions, sampleNotice, sampleTarget } from '../../../test/support/notify.ts';
 import { temporaryTree } from '../../../test/support/temporary-directory.ts';
@@ -41,13 +42,6 @@ function open(
 
 const kindsOf = (requests: readonly { body: string }[]): string[] =>
   requests.map(({ body }) => JSON.parse(body).kind);
-
-/** A port nobody listens at. */
-async function deadPort(): Promise<number> {
-  const sink = await httpSink();
-  sink.close();
-  return sink.port;
-}
 
 /** Tries of what the next agent finds. */
 async function waitingIn(folder: string, name = 'ops'): Promise<number[]> {
@@ -112,14 +106,14 @@ describe('notifier', () => {
 
   it('survives being killed: what waits is on disk without an orderly end', async () => {
     const folder = join(temporaryTree(), 'notify-1');
-    const { notifier } = open([hook(`http://127.0.0.1:${await deadPort()}`)], { folder });
+    const { notifier } = open([hook(`http://127.0.0.1:${await freePort()}`)], { folder });
     notifier.notify(sampleNotice());
     await expect.poll(() => waitingIn(folder)).toEqual([1]);
   });
 
   it('drops what waited for a target that is gone', async () => {
     const folder = join(temporaryTree(), 'notify-1');
-    const before = open([hook(`http://127.0.0.1:${await deadPort()}`, 'old')], { folder });
+    const before = open([hook(`http://127.0.0.1:${await freePort()}`, 'old')], { folder });
     before.notifier.notify(sampleNotice());
     await before.notifier.stop();
     const { notifier, lines } = open([hook('http://127.0.0.1:1', 'new')], { folder });
@@ -132,7 +126,7 @@ describe('notifier', () => {
 
   it('bounds its queue', async () => {
     const folder = join(temporaryTree(), 'notify-1');
-    const target = hook(`http://127.0.0.1:${await deadPort()}`);
+    const target = hook(`http://127.0.0.1:${await freePort()}`);
     const { notifier, lines } = open([target], { folder, options: notifyOptions({ queue_size: '5' }) });
     for (let id = 1; id <= 50; id++) notifier.notify(sampleNotice('begin', { id }));
     await notifier.stop();
@@ -177,7 +171,7 @@ describe('a dead target', () => {
   it('delays nobody else and no caller', async () => {
     const sink = await httpSink();
     const urls = [
-      `http://127.0.0.1:${await deadPort()}`,
+      `http://127.0.0.1:${await freePort()}`,
       `http://127.0.0.1:${await silentPort()}`,
       await tricklingUrl(),
       sink.url,
@@ -231,7 +225,7 @@ describe('secrets', () => {
     const texts = { token: 'hunter2-token', secret: 'hunter2-key', headers: 'X-A: hunter2-head' };
     const targets = [
       hook(`${echo.url}/hunter2-url`, 'a', texts),
-      hook(`http://me:hunter2-p@127.0.0.1:${await deadPort()}/hunter2-url`, 'b'),
+      hook(`http://me:hunter2-p@127.0.0.1:${await freePort()}/hunter2-url`, 'b'),
       sampleTarget('telegram', { server: other.url, token: '2:hunter2-token', chat_id: '1' }, 'c'),
       sampleTarget('slack', { webhook_url: `http://hunter2.invalid:1/hunter2-url` }, 'd'),
     ];
@@ -245,7 +239,7 @@ describe('secrets', () => {
 
   it('are not in the queue', async () => {
     const folder = temporaryTree();
-    const url = `http://127.0.0.1:${await deadPort()}/hunter2`;
+    const url = `http://127.0.0.1:${await freePort()}/hunter2`;
     const { notifier } = open([hook(url, 'a', { token: 'hunter2', secret: 'hunter2' })], {
       folder,
     });
@@ -292,7 +286,7 @@ describe('replace', () => {
 
   it('keeps what waits in files, too', async () => {
     const folder = join(temporaryTree(), 'notify-1');
-    const url = `http://127.0.0.1:${await deadPort()}`;
+    const url = `http://127.0.0.1:${await freePort()}`;
     const { notifier, lines } = open([hook(url)], { folder });
     notifier.notify(sampleNotice());
     await expect.poll(() => lines.length).toBe(1);
@@ -316,7 +310,7 @@ describe('replace', () => {
   });
 
   it('drops what waits for a target that is gone, and says so', async () => {
-    const { notifier, lines } = open([hook(`http://127.0.0.1:${await deadPort()}`)]);
+    const { notifier, lines } = open([hook(`http://127.0.0.1:${await freePort()}`)]);
     notifier.notify(sampleNotice());
     await replace(notifier, []);
     expect(lines.join('\n')).toContain('are dropped, since their targets are gone: 1.');

@@ -1,6 +1,6 @@
 import { readdirSync } from 'node:fs';
 import { expect, it } from 'vitest';
-import { httpSink } from '../../../test/support/http-sink.ts';
+import { freePort } from '../../../test/support/free-port.ts';
 import { keptLog, notifyOptions, sampleEvent, sampleTarget } from '../../../test/support/notify.ts';
 import { temporaryTree } from '../../../test/support/temporary-directory.ts';
 import { createSystemClock } from '../../measure/host/system-clock.ts';
@@ -9,10 +9,7 @@ import { openNotifier } from './open-notifier.ts';
 it('is null without targets, and keeps its queue in the state folder', async () => {
   const folder = temporaryTree();
   const { log } = keptLog();
-  const sink = await httpSink();
-  // Nobody listens at its port any more.
-  sink.close();
-  const target = sampleTarget('webhook', { webhook_url: sink.url });
+  const target = sampleTarget('webhook', { webhook_url: `http://127.0.0.1:${await freePort()}` });
   const setup = {
     options: notifyOptions(),
     environment: { STATE_DIRECTORY: folder },

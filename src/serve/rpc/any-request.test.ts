@@ -1,5 +1,6 @@
 import * as fc from 'fast-check';
 import { expect, it } from 'vitest';
+import { tries } from '../../../test/support/full-run.ts';
 import { anyCharacter } from '../../../test/support/any-character.ts';
 import { exchange } from '../../../test/support/raw-http.ts';
 import { fakeAuthenticator, USER } from '../../../test/support/guarded-api.ts';
@@ -51,7 +52,7 @@ it.each([
         expect(expected).toContain(Number(/^HTTP\/1\.1 (\d{3}) /.exec(reply)?.[1]));
       },
     ),
-    { numRuns: 150 },
+    { numRuns: tries(150) },
   );
   expect(faults).toEqual([]);
 });

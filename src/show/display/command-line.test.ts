@@ -1,6 +1,7 @@
 import { execFileSync } from 'node:child_process';
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { tries } from '../../../test/support/full-run.ts';
 import { commandParts, pasteable, quoted } from './command-line.ts';
 
 describe('a copied command line', () => {
@@ -24,7 +25,7 @@ describe('a copied command line', () => {
         const printed = execFileSync('/bin/sh', ['-c', `printf '%s\\0' ${pasteable(texts)}`]).toString();
         expect(printed.split('\0').slice(0, -1)).toEqual(texts);
       }),
-      { numRuns: 25 },
+      { numRuns: tries(25) },
     );
   });
 

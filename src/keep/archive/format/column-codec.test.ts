@@ -1,5 +1,6 @@
 import { array, assert, constantFrom, double, integer, oneof, property, tuple, uint8Array } from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { tries } from '../../../../test/support/full-run.ts';
 import { ByteReader } from './byte-reader.ts';
 import { ByteWriter } from './byte-writer.ts';
 import { ColumnCodec } from './column-codec.ts';
@@ -83,7 +84,7 @@ describe('columns', () => {
           expect(error).toBeInstanceOf(DamageError);
         }
       }),
-      { numRuns: 2000 },
+      { numRuns: tries(2000) },
     );
   });
 

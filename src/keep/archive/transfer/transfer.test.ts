@@ -1,5 +1,6 @@
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { tries } from '../../../../test/support/full-run.ts';
 import { FOLDER, NOON, openRig } from '../../../../test/support/archive-rig.ts';
 import { createMemoryDisk, type MemoryDisk } from '../../../../test/support/memory-disk.ts';
 import { GoneError, Turns } from '../../../core/turns.ts';
@@ -116,7 +117,7 @@ describe('export and import', () => {
           if (columns) expect(await again(other, 'csv')).toBe(csv);
           expect(await again(other, format)).toBe(other);
         }),
-        { numRuns: 12 },
+        { numRuns: tries(12) },
       );
     },
   );

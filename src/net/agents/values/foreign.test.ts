@@ -1,5 +1,6 @@
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { tries } from '../../../../test/support/full-run.ts';
 import { createFakeClock } from '../../../../test/support/fake-clock.ts';
 import { showOn } from '../../../../test/support/recorded-terminal.ts';
 import { fieldsOf, type Plugin } from '../../../core/plugin.ts';
@@ -143,7 +144,7 @@ describe('plugins that this version does not know', () => {
             expect((await screenOf(found, { x: one })).split('\n')).toHaveLength(41);
         },
       ),
-      { numRuns: 30 },
+      { numRuns: tries(30) },
     );
   });
 });

@@ -2,6 +2,7 @@ import { createServer as createSecureServer } from 'node:https';
 import type { AddressInfo } from 'node:net';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { hasOpenssl, selfSigned } from '../../../../test/support/certificates.ts';
+import { freePort } from '../../../../test/support/free-port.ts';
 import { httpSink } from '../../../../test/support/http-sink.ts';
 import { verdictOfError } from '../../deliver/verdict.ts';
 import { createHttpCaller, httpSession, shownUrl, urlOf } from './http.ts';
@@ -102,12 +103,11 @@ describe('requests', () => {
   });
 
   it('name the cause where nothing listens', async () => {
-    const sink = await httpSink();
-    sink.close();
-    const verdict = await send(sink.url).catch(verdictOfError);
+    const port = await freePort();
+    const verdict = await send(`http://127.0.0.1:${port}`).catch(verdictOfError);
     expect(verdict).toMatchObject({
       kind: 'again',
-      answer: `connect ECONNREFUSED 127.0.0.1:${sink.port}; nothing listens there: check host and port`,
+      answer: `connect ECONNREFUSED 127.0.0.1:${port}; nothing listens there: check host and port`,
     });
   });
 });

@@ -31,7 +31,7 @@ it('judges what another server says, as far as it can be judged', async () => {
 });
 
 it('bounds what it judges, and lets others in meanwhile', async () => {
-  const many = Array.from({ length: 200_000 }, (_, index) => ({ mnt_point: `/${index}`, percent: 99 }));
+  const many = Array.from({ length: 20_000 }, (_, index) => ({ mnt_point: `/${index}`, percent: 99 }));
   const load = { ...Object.fromEntries(many.map(({ mnt_point: name }) => [name, {}])), min15: 8, cpucore: 2 };
   let [turns, isDone] = [0, false];
   const count = (): void => {
