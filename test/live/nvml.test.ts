@@ -2,6 +2,7 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';
+import { firstOf, isInThisRun } from '../support/full-run.ts';
 import type { Served } from '../../src/core/served.ts';
 import { createHost } from '../../src/measure/host/local-host.ts';
 import { createNvidiaReader } from '../../src/measure/sources/gpus/nvidia.ts';
@@ -39,18 +40,18 @@ describe.skipIf(lacking('the NVML library', { programs: ['cc'] }) !== null)('the
     expect(await hostWith('one', {}).nvml(5000)).toEqual({ state: 'ok', cards: [CARD] });
   });
 
-  it('may have many cards', async () => {
+  it.runIf(isInThisRun('more NVML libraries'))('may have many cards', async () => {
     const answer = await hostWith('many', { CARDS: 16 }).nvml(5000);
     expect(answer.state === 'ok' && answer.cards.map(({ utilization }) => utilization)).toEqual(
       Array.from({ length: 16 }, (_, index) => 17 + index),
     );
   });
 
-  it('may have none', async () => {
+  it.runIf(isInThisRun('more NVML libraries'))('may have none', async () => {
     expect(await hostWith('none', { CARDS: 0 }).nvml(5000)).toEqual({ state: 'ok', cards: [] });
   });
 
-  it('may support nothing but the name', async () => {
+  it.runIf(isInThisRun('more NVML libraries'))('may support nothing but the name', async () => {
     const answer = await hostWith('bare', { BARE: true }).nvml(5000);
     const nothing = Object.fromEntries(Object.keys(CARD).map((key) => [key, null]));
     expect(answer).toEqual({ state: 'ok', cards: [{ ...nothing, name: CARD.name }] });
@@ -86,11 +87,17 @@ describe.skipIf(lacking('the NVML library', { programs: ['cc'] }) !== null)('the
     expect(host.pending()).toEqual([]);
   });
 
-  it.each([
-    ['answers', 'echo "0, NVIDIA A2, 512, 1024, [N/A], 41, [Not Supported]"; echo garbage', CARD_OF_PROGRAM],
-    ['fails', 'echo "No devices were found"; exit 6', 'nvidia-smi failed: No devices were found'],
-    ['hangs', 'exec sleep 600', 'nvidia-smi did not end within 5000 ms'],
-  ])('is stood in for by nvidia-smi where it does not load; that %s', async (name, script, expected) => {
+  it.each(
+    firstOf('nvidia-smi that fails or hangs', 1, [
+      [
+        'answers',
+        'echo "0, NVIDIA A2, 512, 1024, [N/A], 41, [Not Supported]"; echo garbage',
+        CARD_OF_PROGRAM,
+      ],
+      ['fails', 'echo "No devices were found"; exit 6', 'nvidia-smi failed: No devices were found'],
+      ['hangs', 'exec sleep 600', 'nvidia-smi did not end within 5000 ms'],
+    ]),
+  )('is stood in for by nvidia-smi where it does not load; that %s', async (name, script, expected) => {
     const folder = buildFakeNvml(scratch.path, `program-${name}`);
     writeFileSync(join(folder, 'libnvidia-ml.so.1'), 'not a library');
     writeFileSync(join(folder, 'nvidia-smi'), `#!/bin/sh\n${script}\n`, { mode: 0o755 });

@@ -1,6 +1,7 @@
 /** Passwords, keys and certificates of the program from outside: dialogue, files, environment. */
 import { copyFileSync, existsSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { describe, expect, it, vi } from 'vitest';
+import { firstOf } from '../support/full-run.ts';
 import { startAgent } from '../support/built-agent.ts';
 import { hasOpenssl, makeCertificate } from '../support/certificates.ts';
 import { basic } from '../support/guarded-api.ts';
@@ -70,11 +71,13 @@ describe.skipIf(!hasScript())('on a terminal', () => {
     expect(await status(basic('bob', 'other'))).toBe(200);
   });
 
-  it.each([
-    ['entries that differ', ['a\r', 'b\r'], 'The passwords do not match.'],
-    ['an end of input', ['\u0004'], 'Nothing was changed.'],
-    ['an interrupt', ['\u0003'], 'Nothing was changed.'],
-  ])('%s end it with 1', async (_, typed, message) => {
+  it.each(
+    firstOf('most ways to end the question for a password', 1, [
+      ['entries that differ', ['a\r', 'b\r'], 'The passwords do not match.'],
+      ['an end of input', ['\u0004'], 'Nothing was changed.'],
+      ['an interrupt', ['\u0003'], 'Nothing was changed.'],
+    ]),
+  )('%s end it with 1', async (_, typed, message) => {
     const environment = home();
     const agent = runOnTerminal([...SERVE, '--password'], environment);
     const questions = ['Enter new password: ', 'Confirm new password: '];
@@ -117,12 +120,14 @@ describe('without a terminal', () => {
     expect(await status(basic('gander', 'open sesame'))).toBe(200);
   });
 
-  it.each([
-    [['-u', 'bob'], {}, /There is no password of user bob in \S+\/gander, and no terminal/],
-    [[], { GANDER_PASSWORD: '' }, /GANDER_PASSWORD is set and empty/],
-    [[], { GANDER_PASSWORD_FILE: '/dev/null/x' }, /there is no file \/dev\/null\/x/],
-    [[], { GANDER_USERNAME: 'bob' }, /There is no password of user bob/],
-  ])('%j with %j does not start without one', async (argv, environment, message) => {
+  it.each(
+    firstOf('most starts without a password', 1, [
+      [['-u', 'bob'], {}, /There is no password of user bob in \S+\/gander, and no terminal/],
+      [[], { GANDER_PASSWORD: '' }, /GANDER_PASSWORD is set and empty/],
+      [[], { GANDER_PASSWORD_FILE: '/dev/null/x' }, /there is no file \/dev\/null\/x/],
+      [[], { GANDER_USERNAME: 'bob' }, /There is no password of user bob/],
+    ]),
+  )('%j with %j does not start without one', async (argv, environment, message) => {
     const ended = await startAgent([...SERVE, ...argv], { ...home(), ...(environment as object) }).ended;
     expect(ended).toMatchObject({ code: 1, stdout: '' });
     expect(ended.stderr).toMatch(message);
@@ -168,18 +173,20 @@ describe.skipIf(!hasOpenssl())('TLS', () => {
     expect(stdout + stderr).not.toContain(one.password);
   });
 
-  it.each([
-    ['ssl_certfile=/etc/hosts', '[outputs] ssl_certfile needs ssl_keyfile'],
-    ['ssl_keyfile=/etc/hosts', '[outputs] ssl_keyfile needs ssl_certfile'],
-    [
-      'ssl_keyfile=/etc/hosts\nssl_certfile=/dev/null/x',
-      '[outputs] ssl_certfile: /dev/null/x cannot be read',
-    ],
-    [
-      'ssl_keyfile=/etc/hosts\nssl_certfile=/etc/hosts',
-      '[outputs] ssl_certfile: /etc/hosts does not hold a certificate in PEM form.',
-    ],
-  ])('%j does not start as plain HTTP', async (lines, message) => {
+  it.each(
+    firstOf('most mistakes of certificates as programs', 1, [
+      ['ssl_certfile=/etc/hosts', '[outputs] ssl_certfile needs ssl_keyfile'],
+      ['ssl_keyfile=/etc/hosts', '[outputs] ssl_keyfile needs ssl_certfile'],
+      [
+        'ssl_keyfile=/etc/hosts\nssl_certfile=/dev/null/x',
+        '[outputs] ssl_certfile: /dev/null/x cannot be read',
+      ],
+      [
+        'ssl_keyfile=/etc/hosts\nssl_certfile=/etc/hosts',
+        '[outputs] ssl_certfile: /etc/hosts does not hold a certificate in PEM form.',
+      ],
+    ]),
+  )('%j does not start as plain HTTP', async (lines, message) => {
     const config = `${temporaryTree({ 'gander.conf': `[outputs]\n${lines}\n` })}/gander.conf`;
     const ended = await startAgent([...SERVE, '-C', config], home()).ended;
     expect(ended).toMatchObject({ code: 1, stdout: '' });
@@ -188,16 +195,18 @@ describe.skipIf(!hasOpenssl())('TLS', () => {
   });
 });
 
-it.each([
-  [
-    'webui_allowed_hosts=a*b',
-    /gander\.conf:2: \[outputs\] webui_allowed_hosts = a\*b: "a\*b" has a wildcard in another place/,
-  ],
-  [
-    'trusted_proxies=10.0.0.0/33',
-    /\[outputs\] trusted_proxies = .*"10\.0\.0\.0\/33" is not an address or a network/,
-  ],
-])('%s ends the start', async (line, message) => {
+it.each(
+  firstOf('more mistakes of hosts as programs', 1, [
+    [
+      'webui_allowed_hosts=a*b',
+      /gander\.conf:2: \[outputs\] webui_allowed_hosts = a\*b: "a\*b" has a wildcard in another place/,
+    ],
+    [
+      'trusted_proxies=10.0.0.0/33',
+      /\[outputs\] trusted_proxies = .*"10\.0\.0\.0\/33" is not an address or a network/,
+    ],
+  ]),
+)('%s ends the start', async (line, message) => {
   const config = `${temporaryTree({ 'gander.conf': `[outputs]\n${line}\n` })}/gander.conf`;
   const ended = await startAgent([...SERVE, '-C', config], home()).ended;
   expect(ended).toMatchObject({ code: 2, stdout: '' });

@@ -7,6 +7,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { describe, expect, it, onTestFinished } from 'vitest';
+import { firstOf, isInThisRun } from '../support/full-run.ts';
 import { PROGRAM, runAgent, startAgent } from '../support/built-agent.ts';
 import { temporaryTree } from '../support/temporary-directory.ts';
 
@@ -55,47 +56,55 @@ it('text of a file that is refused does not steer the terminal', async () => {
 });
 
 describe('what is refused', () => {
-  it.each([
-    [['--nope'], 2, /^Usage: gander .*\ngander: Unknown option '--nope'\.\n$/],
-    [['-w', '-p', 'x'], 2, /^Usage: .*\ngander: --port: expected a whole number, not "x"\.\n$/],
-    [['-w', '-s'], 2, /^gander: -s and -w exclude each other.*\n$/],
-    [
-      ['-w', '--password'],
-      1,
-      /^gander: There is no password of user gander in [^\n]* GANDER_PASSWORD[^\n]*\n$/,
-    ],
-    [['-w', '--username'], 1, /^gander: --username asks on a terminal[^\n]*\n$/],
-    [['-w', '-u', 'a/b'], 1, /^gander: "a\/b" cannot be a user name[^\n]*\n$/],
-    [['--api-key', 'add'], 2, /^Usage: [^\n]*\ngander: --api-key add takes one name\.\n$/],
-    [
-      ['--api-key', 'drop', 'x'],
-      2,
-      /^Usage: [^\n]*\ngander: --api-key: expected one of add, list, remove[^\n]*\n$/,
-    ],
-    [['-w', 'surplus'], 2, /^Usage: [^\n]*\ngander: "surplus" is not an option[^\n]*\n$/],
-    [[], 2, /^gander: The screen needs a terminal/],
-    [['-w', '--disable-plugin', 'cpuu'], 2, /^gander: There is no plugin "cpuu"; did you mean "cpu"\?\n$/],
-    [['--stdout', 'memm'], 2, /^gander: There is no plugin "memm"; did you mean "mem"\?\n$/],
-    [['--stdout', 'network.a.b.speed'], 2, /^gander: "network\.a\.b\.speed" has more than three parts.*\n$/],
-    [['--stdout-json', 'cpu.user'], 2, /^gander: .*write cpu in place of cpu\.user\.\n$/],
-    [['-w', '-C', '/nonexistent.conf'], 2, /^gander: [^\n]*\/nonexistent\.conf does not exist[^\n]*\n$/],
-    [['-w', '--rootfs', '/nonexistent'], 1, /^gander: .*--rootfs\.\n$/],
-    [
-      ['-w', '-B', '192.0.2.77', '-p', '0'],
-      1,
-      /^gander: 192\.0\.2\.77 is not an address of this machine.*\n$/,
-    ],
-  ])('%j ends with %d and one sentence', async (argv, code, message) => {
+  it.each(
+    firstOf('most mistakes of the command line as programs', 5, [
+      [['--nope'], 2, /^Usage: gander .*\ngander: Unknown option '--nope'\.\n$/],
+      [['-w', '-p', 'x'], 2, /^Usage: .*\ngander: --port: expected a whole number, not "x"\.\n$/],
+      [['-w', '-s'], 2, /^gander: -s and -w exclude each other.*\n$/],
+      [
+        ['-w', '--password'],
+        1,
+        /^gander: There is no password of user gander in [^\n]* GANDER_PASSWORD[^\n]*\n$/,
+      ],
+      [['-w', '--username'], 1, /^gander: --username asks on a terminal[^\n]*\n$/],
+      [['-w', '-u', 'a/b'], 1, /^gander: "a\/b" cannot be a user name[^\n]*\n$/],
+      [['--api-key', 'add'], 2, /^Usage: [^\n]*\ngander: --api-key add takes one name\.\n$/],
+      [
+        ['--api-key', 'drop', 'x'],
+        2,
+        /^Usage: [^\n]*\ngander: --api-key: expected one of add, list, remove[^\n]*\n$/,
+      ],
+      [['-w', 'surplus'], 2, /^Usage: [^\n]*\ngander: "surplus" is not an option[^\n]*\n$/],
+      [[], 2, /^gander: The screen needs a terminal/],
+      [['-w', '--disable-plugin', 'cpuu'], 2, /^gander: There is no plugin "cpuu"; did you mean "cpu"\?\n$/],
+      [['--stdout', 'memm'], 2, /^gander: There is no plugin "memm"; did you mean "mem"\?\n$/],
+      [
+        ['--stdout', 'network.a.b.speed'],
+        2,
+        /^gander: "network\.a\.b\.speed" has more than three parts.*\n$/,
+      ],
+      [['--stdout-json', 'cpu.user'], 2, /^gander: .*write cpu in place of cpu\.user\.\n$/],
+      [['-w', '-C', '/nonexistent.conf'], 2, /^gander: [^\n]*\/nonexistent\.conf does not exist[^\n]*\n$/],
+      [['-w', '--rootfs', '/nonexistent'], 1, /^gander: .*--rootfs\.\n$/],
+      [
+        ['-w', '-B', '192.0.2.77', '-p', '0'],
+        1,
+        /^gander: 192\.0\.2\.77 is not an address of this machine.*\n$/,
+      ],
+    ]),
+  )('%j ends with %d and one sentence', async (argv, code, message) => {
     const ended = await runAgent(...argv);
     expect(ended).toMatchObject({ code, stdout: '' });
     expect(ended.stderr).toMatch(message);
   });
 
-  it.each([
-    [['-w', '-p'], 1, '--port'],
-    [['-s', '-p'], 2, '--port'],
-    [['-w', '-p', '0', '--enable-rpc', '--rpc-port'], 2, '--rpc-port'],
-  ])('a port in use, after %j', async (argv, code, option) => {
+  it.each(
+    firstOf('ports in use by options', 1, [
+      [['-w', '-p'], 1, '--port'],
+      [['-s', '-p'], 2, '--port'],
+      [['-w', '-p', '0', '--enable-rpc', '--rpc-port'], 2, '--rpc-port'],
+    ]),
+  )('a port in use, after %j', async (argv, code, option) => {
     const server = createServer().listen(0, '127.0.0.1');
     await once(server, 'listening');
     const { port } = server.address() as AddressInfo;
@@ -187,29 +196,32 @@ describe('what is printed', () => {
     expect(await agent.ended).toMatchObject({ code: 0, stderr: '' });
   });
 
-  it('and ends quietly where nobody reads from the start', async () => {
-    const folder = temporaryTree();
-    const file = join(folder, 'rows.csv');
-    const start = Date.UTC(2026, 0);
-    const rows = Array.from({ length: 600 }, (_, row) => `${start + row * 60_000},${row}\n`);
-    writeFileSync(file, `time,cpu/total\n${rows.join('')}`);
-    const archive = ['--folder', join(folder, 'archive')];
-    expect(await runAgent('archive', 'import', ...archive, file)).toMatchObject({ code: 0 });
-    const range = ['--from', '2026-01-01', '--to', '2026-01-02', '--step', '1s'];
-    for (const argv of [
-      ['archive', 'export', ...archive, ...range],
-      ['archive', 'stat', ...archive],
-      ['archive', '--help'],
-      ['--help'],
-      ['--stdout', 'uptime', '--stop-after', '1'],
-      ['--stdout-json', 'cpu', '--stop-after', '1'],
-      ['--fetch'],
-    ]) {
-      const agent = startAgent(argv);
-      agent.child.stdout.destroy();
-      expect([argv, await agent.ended]).toEqual([argv, expect.objectContaining({ code: 0, stderr: '' })]);
-    }
-  });
+  it.runIf(isInThisRun('output that nobody reads from the start'))(
+    'and ends quietly where nobody reads from the start',
+    async () => {
+      const folder = temporaryTree();
+      const file = join(folder, 'rows.csv');
+      const start = Date.UTC(2026, 0);
+      const rows = Array.from({ length: 600 }, (_, row) => `${start + row * 60_000},${row}\n`);
+      writeFileSync(file, `time,cpu/total\n${rows.join('')}`);
+      const archive = ['--folder', join(folder, 'archive')];
+      expect(await runAgent('archive', 'import', ...archive, file)).toMatchObject({ code: 0 });
+      const range = ['--from', '2026-01-01', '--to', '2026-01-02', '--step', '1s'];
+      for (const argv of [
+        ['archive', 'export', ...archive, ...range],
+        ['archive', 'stat', ...archive],
+        ['archive', '--help'],
+        ['--help'],
+        ['--stdout', 'uptime', '--stop-after', '1'],
+        ['--stdout-json', 'cpu', '--stop-after', '1'],
+        ['--fetch'],
+      ]) {
+        const agent = startAgent(argv);
+        agent.child.stdout.destroy();
+        expect([argv, await agent.ended]).toEqual([argv, expect.objectContaining({ code: 0, stderr: '' })]);
+      }
+    },
+  );
 });
 
 describe('the server', () => {

@@ -2,6 +2,7 @@
 import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, expect, it, onTestFinished, vi } from 'vitest';
+import { onlyInFull } from '../support/full-run.ts';
 import type { AlertEvent } from '../../src/core/event.ts';
 import { httpSink } from '../support/http-sink.ts';
 import { type LiveAgent, serveLive } from '../support/live-agent.ts';
@@ -25,45 +26,45 @@ const limitOf = (limit: string, index: number): string => String(Number(limit) -
 const waiting = (state: string): string[] =>
   readdirSync(state, { recursive: true, encoding: 'utf8' }).filter((name) => /notify-.*\.queue$/.test(name));
 
-it.each<['SIGKILL' | 'SIGTERM']>([['SIGKILL'], ['SIGTERM']])(
-  'an event goes on after %s, and nobody is told twice',
-  async (signal) => {
-    const hook = await httpSink();
-    const state = join(scratch.path, `state-${signal}`);
-    const start = async (limit: '0.01' | '100'): Promise<LiveAgent> => {
-      const config = configFile(scratch.path, settings(limit, hook.url));
-      const agent = await serveLive({ argv: ['-t', '0.5', '-C', config], env: { STATE_DIRECTORY: state } });
-      onTestFinished(async () => void (await agent.stop('SIGKILL')));
-      return agent;
-    };
-    const event = async (agent: LiveAgent): Promise<AlertEvent | undefined> =>
-      (await agent.get<AlertEvent[]>('/alert')).find(({ type }) => type === 'MEM');
-    const told = (): string[] => hook.requests.map(({ body }) => (JSON.parse(body) as { kind: string }).kind);
+it.each<['SIGKILL' | 'SIGTERM']>([
+  ['SIGKILL'],
+  ...onlyInFull<['SIGTERM']>('an event over SIGTERM', ['SIGTERM']),
+])('an event goes on after %s, and nobody is told twice', async (signal) => {
+  const hook = await httpSink();
+  const state = join(scratch.path, `state-${signal}`);
+  const start = async (limit: '0.01' | '100'): Promise<LiveAgent> => {
+    const config = configFile(scratch.path, settings(limit, hook.url));
+    const agent = await serveLive({ argv: ['-t', '0.5', '-C', config], env: { STATE_DIRECTORY: state } });
+    onTestFinished(async () => void (await agent.stop('SIGKILL')));
+    return agent;
+  };
+  const event = async (agent: LiveAgent): Promise<AlertEvent | undefined> =>
+    (await agent.get<AlertEvent[]>('/alert')).find(({ type }) => type === 'MEM');
+  const told = (): string[] => hook.requests.map(({ body }) => (JSON.parse(body) as { kind: string }).kind);
 
-    const first = await start('0.01');
-    await vi.waitFor(() => expect(told()).toEqual(['begin']), PATIENCE);
-    const begun = await event(first);
-    expect(begun).toMatchObject({ state: 'CRITICAL', end: -1 });
-    // Killed between the answer of the target and the note of it, an agent would tell it again: better twice than never.
-    await vi.waitFor(() => expect(waiting(state)).toEqual([]), PATIENCE);
-    await first.stop(signal);
+  const first = await start('0.01');
+  await vi.waitFor(() => expect(told()).toEqual(['begin']), PATIENCE);
+  const begun = await event(first);
+  expect(begun).toMatchObject({ state: 'CRITICAL', end: -1 });
+  // Killed between the answer of the target and the note of it, an agent would tell it again: better twice than never.
+  await vi.waitFor(() => expect(waiting(state)).toEqual([]), PATIENCE);
+  await first.stop(signal);
 
-    const second = await start('0.01');
-    await vi.waitFor(async () => {
-      const now = await event(second);
-      expect(now).toMatchObject({ begin: begun?.begin, end: -1 });
-      expect(now?.count).toBeGreaterThan(begun?.count ?? Infinity);
-    }, PATIENCE);
-    await second.stop(signal);
-    expect(told()).toEqual(['begin']);
+  const second = await start('0.01');
+  await vi.waitFor(async () => {
+    const now = await event(second);
+    expect(now).toMatchObject({ begin: begun?.begin, end: -1 });
+    expect(now?.count).toBeGreaterThan(begun?.count ?? Infinity);
+  }, PATIENCE);
+  await second.stop(signal);
+  expect(told()).toEqual(['begin']);
 
-    const third = await start('100');
-    await vi.waitFor(() => expect(told()).toEqual(['begin', 'end']), PATIENCE);
-    const ended = await event(third);
-    expect(ended).toMatchObject({ begin: begun?.begin });
-    expect(ended?.end).toBeGreaterThanOrEqual(begun?.begin ?? Infinity);
-  },
-);
+  const third = await start('100');
+  await vi.waitFor(() => expect(told()).toEqual(['begin', 'end']), PATIENCE);
+  const ended = await event(third);
+  expect(ended).toMatchObject({ begin: begun?.begin });
+  expect(ended?.end).toBeGreaterThanOrEqual(begun?.begin ?? Infinity);
+});
 
 const noNamespaces = lacking('a container that is restarted', { root: true, programs: ['unshare'] });
 

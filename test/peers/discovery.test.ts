@@ -2,6 +2,7 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it, onTestFinished, vi } from 'vitest';
+import { isInThisRun } from '../support/full-run.ts';
 import { lacking } from '../support/live-tools.ts';
 import { createLab, type Lab, LAB_NEEDS, type Machine, printed, type Running } from '../support/net-lab.ts';
 
@@ -82,7 +83,7 @@ describe.skipIf(missing !== null)('servers in one network', () => {
     expect(await foundBy(here, 61_210)).toEqual([]);
   });
 
-  it('of one name are told apart', async () => {
+  it.runIf(isInThisRun('more of discovery'))('of one name are told apart', async () => {
     const twin = lab.machine('db1');
     stopAfter(await here.agent({ argv: ['--browser'] }));
     const agents = [stopAfter(await there.agent()), stopAfter(await twin.agent())];
@@ -183,7 +184,7 @@ describe.skipIf(missing !== null)('a server', () => {
     expect(await agent.stop()).toBe(0);
   });
 
-  it('on its own address only is not announced', async () => {
+  it.runIf(isInThisRun('more of discovery'))('on its own address only is not announced', async () => {
     const lab = createLab(203);
     onTestFinished(() => lab.remove());
     const here = lab.machine('hub1');

@@ -2,6 +2,7 @@
 import { spawn } from 'node:child_process';
 import type { TlsOptions } from 'node:tls';
 import { describe, expect, it, onTestFinished } from 'vitest';
+import { isInThisRun, isFull } from '../support/full-run.ts';
 import { denied, verdictOfError } from '../../src/send/deliver/verdict.ts';
 import type { Certificates } from '../../src/send/exporters/certificates.ts';
 import { mapsWithEmpty } from '../../src/send/exporters/shared/maps.ts';
@@ -143,7 +144,9 @@ describe.skipIf(!hasProgram(KCAT))('kafka', () => {
   );
 });
 
-describe('mongodb', () => {
+const HAND_MADE = 'MongoDB and Cassandra';
+
+describe.runIf(isInThisRun(HAND_MADE))('mongodb', () => {
   it('gets a document per plugin, once', async () => {
     const { port, inserted } = await startMongo();
     expect(await send('mongodb', { host: '127.0.0.1', port })).toEqual(['sent']);
@@ -165,7 +168,7 @@ describe('mongodb', () => {
   });
 });
 
-describe('cassandra', () => {
+describe.runIf(isFull)('cassandra', () => {
   it('gets a row per plugin, with its numbers', async () => {
     const { port, queries, rows } = await startCassandra();
     expect(await send('cassandra', { host: '127.0.0.1', port })).toEqual(['sent']);
@@ -192,7 +195,7 @@ describe('cassandra', () => {
   });
 });
 
-describe.skipIf(!hasOpenssl())('over TLS, to a server that asks for a certificate', () => {
+describe.skipIf(!isFull || !hasOpenssl())('over TLS, to a server that asks for a certificate', () => {
   it('mongodb', async () => {
     const pair = tlsPair();
     const { port, inserted } = await startMongo(pair);

@@ -3,6 +3,7 @@ import { spawnSync } from 'node:child_process';
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
+import { isInThisRun } from '../support/full-run.ts';
 import { createCollector } from '../../src/send/metrics/collect.ts';
 import { OPENMETRICS_END, type TextFormat, textPieces } from '../../src/send/metrics/text.ts';
 import { text, gauge } from '../../src/core/fields.ts';
@@ -64,7 +65,8 @@ const odd = definePlugin({
 describe.skipIf(!existsSync(PROMTOOL) || !existsSync(PARSER))('/metrics', () => {
   it('of every recorded machine is without findings, in both formats', async () => {
     const documents: [TextFormat, string][] = [];
-    for (const name of recordedHosts()) {
+    const hosts = recordedHosts();
+    for (const name of isInThisRun('/metrics of every recorded machine') ? hosts : hosts.slice(0, 2)) {
       const { api } = await createRecordedApi(name);
       const plain = (await api.inject('/metrics')).body;
       const { stdout, stderr, status } = spawnSync(PROMTOOL, ['check', 'metrics'], {

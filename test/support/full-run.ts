@@ -13,3 +13,10 @@ export const onlyInFull = <Case>(suite: string, ...cases: Case[]): Case[] =>
 
 /** How often a property is tried: a quarter of it outside the full run. */
 export const tries = (count: number): number => (isFull ? count : Math.ceil(count / 4));
+
+/** The first rows of a table of cases; all of them in the full run. */
+export const firstOf = <Case extends readonly unknown[] | [unknown]>(
+  suite: string,
+  count: number,
+  cases: Case[],
+): Case[] => (isInThisRun(suite) ? cases : cases.slice(0, count));
