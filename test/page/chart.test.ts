@@ -2,6 +2,7 @@
 import { readFileSync } from 'node:fs';
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { isInThisRun, onlyInFull } from '../support/full-run.ts';
 import { forThisTest } from '../support/for-this-test.ts';
 import { type PageAgent, servePage } from '../support/page-agent.ts';
 import { EVERYTHING, violations } from '../support/page-audit.ts';
@@ -162,16 +163,19 @@ describe('the chart drawer', () => {
     ['fs//_percent', /^Thresholds of File system \/ in use: careful 50.0%/],
     ['load/min5', 'Thresholds of Load over 5 min: careful 44.8 warning 64.0 critical 320'],
   ];
-  it('knows the limits of every kind of series', async () => {
-    const big = await forThisTest(servePage('big-server'));
-    const page = await openPage({ url: `${big.url}#chart=mem/percent` });
-    const limits = page.locator('.chart-drawer .limits');
-    const text = async () => (await limits.innerText()).replaceAll(/\s+/g, ' ').replaceAll(' :', ':');
-    for (const [id, words] of LIMITS) {
-      await goTo(page, `#chart=${id}`);
-      await expect.poll(text).toEqual(typeof words === 'string' ? words : expect.stringMatching(words));
-    }
-  });
+  it.runIf(isInThisRun('limits of every kind of series in a chart'))(
+    'knows the limits of every kind of series',
+    async () => {
+      const big = await forThisTest(servePage('big-server'));
+      const page = await openPage({ url: `${big.url}#chart=mem/percent` });
+      const limits = page.locator('.chart-drawer .limits');
+      const text = async () => (await limits.innerText()).replaceAll(/\s+/g, ' ').replaceAll(' :', ':');
+      for (const [id, words] of LIMITS) {
+        await goTo(page, `#chart=${id}`);
+        await expect.poll(text).toEqual(typeof words === 'string' ? words : expect.stringMatching(words));
+      }
+    },
+  );
 
   it('shows no number before its unit is known', async () => {
     let answer = (): void => undefined;
@@ -198,8 +202,8 @@ describe('the chart drawer', () => {
   });
 
   it.each([
-    [1600, 'dark'],
     [390, 'light'],
+    ...onlyInFull('the audit of a chart in a wide window', [1600, 'dark'] as const),
   ] as const)('passes the audit and fills a phone, %i pixels wide, %s', async (width, theme) => {
     const page = await onePage('#chart=cpu/total&chart=load/min5', { width, theme });
     const drawer = page.locator('.chart-drawer');

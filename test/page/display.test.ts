@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { onlyInFull } from '../support/full-run.ts';
+import { isInThisRun, onlyInFull } from '../support/full-run.ts';
 import { type PageAgent, servePage } from '../support/page-agent.ts';
 import { useBrowser, useOnePage, whenLive, whenShown, WIDTHS } from '../support/page-browser.ts';
 
@@ -46,36 +46,39 @@ describe('the page fits', () => {
     }
   });
 
-  it('in full rows of vital signs, none of which is alone in one', async () => {
-    const page = await onePage();
-    const cells = page.locator('.vital-strip > *');
-    for (const hidden of [
-      [],
-      ['gpu'],
-      ['gpu', 'memswap'],
-      ['gpu', 'memswap', 'load'],
-      ['gpu', 'memswap', 'load', 'mem'],
-    ]) {
-      await page.goto(`${agent.url}?look=${encodeURIComponent(JSON.stringify({ hidden }))}`);
-      await expect.poll(() => cells.count()).toBe(7 - hidden.length);
-      for (const width of [1280, 768, 390]) {
-        await page.setViewportSize({ width, height: 800 });
-        await page.waitForFunction((wanted) => window.innerWidth === wanted, width);
-        const boxes = await cells.evaluateAll((all) =>
-          all
-            .map((one) => one.getBoundingClientRect())
-            .map(({ top, right }) => [top, Math.round(right)] as const),
-        );
-        for (const place of new Set(boxes.map(([top]) => top))) {
-          const row = boxes.filter(([top]) => top === place);
-          const about = `${7 - hidden.length} at ${width} pixels`;
-          expect(row.at(-1)?.[1], about).toBe(width);
-          // On a phone the first has a row of its own, and the last where two would not fill it.
-          if (width > 640) expect(row.length, about).toBeGreaterThan(1);
+  it.runIf(isInThisRun('more of how the page fits'))(
+    'in full rows of vital signs, none of which is alone in one',
+    async () => {
+      const page = await onePage();
+      const cells = page.locator('.vital-strip > *');
+      for (const hidden of [
+        [],
+        ['gpu'],
+        ['gpu', 'memswap'],
+        ['gpu', 'memswap', 'load'],
+        ['gpu', 'memswap', 'load', 'mem'],
+      ]) {
+        await page.goto(`${agent.url}?look=${encodeURIComponent(JSON.stringify({ hidden }))}`);
+        await expect.poll(() => cells.count()).toBe(7 - hidden.length);
+        for (const width of [1280, 768, 390]) {
+          await page.setViewportSize({ width, height: 800 });
+          await page.waitForFunction((wanted) => window.innerWidth === wanted, width);
+          const boxes = await cells.evaluateAll((all) =>
+            all
+              .map((one) => one.getBoundingClientRect())
+              .map(({ top, right }) => [top, Math.round(right)] as const),
+          );
+          for (const place of new Set(boxes.map(([top]) => top))) {
+            const row = boxes.filter(([top]) => top === place);
+            const about = `${7 - hidden.length} at ${width} pixels`;
+            expect(row.at(-1)?.[1], about).toBe(width);
+            // On a phone the first has a row of its own, and the last where two would not fill it.
+            if (width > 640) expect(row.length, about).toBeGreaterThan(1);
+          }
         }
       }
-    }
-  });
+    },
+  );
 
   it('on a wall, with larger text the larger it is', async () => {
     const page = await onePage();
@@ -95,35 +98,38 @@ describe('the page fits', () => {
     expect(await page.$eval('.rail > .sections', (list) => getComputedStyle(list).columnCount)).toBe('2');
   });
 
-  it('at a zoom that changes while it is open, though a canvas has as many pixels as before', async () => {
-    const page = await open({ url: agent.url, context: {} });
-    await whenShown(page);
-    const canvas = page.locator('.vital-cell canvas').first();
-    const resize = (width: number, height: number): Promise<void> =>
-      canvas.evaluate((one, size) => void Object.assign(one.style, { display: 'block', ...size }), {
-        width: `${width}px`,
-        height: `${height}px`,
+  it.runIf(isInThisRun('more of how the page fits'))(
+    'at a zoom that changes while it is open, though a canvas has as many pixels as before',
+    async () => {
+      const page = await open({ url: agent.url, context: {} });
+      await whenShown(page);
+      const canvas = page.locator('.vital-cell canvas').first();
+      const resize = (width: number, height: number): Promise<void> =>
+        canvas.evaluate((one, size) => void Object.assign(one.style, { display: 'block', ...size }), {
+          width: `${width}px`,
+          height: `${height}px`,
+        });
+      const drawn = (): Promise<(number | undefined)[]> =>
+        canvas.evaluate((one: HTMLCanvasElement) => [
+          one.width,
+          one.height,
+          one.getContext('2d')?.getTransform().a,
+        ]);
+      await resize(200, 20);
+      await expect.poll(drawn).toEqual([200, 20, 1]);
+      await canvas.evaluate((one) => void (one.style.display = 'none'));
+      const browser = await page.context().newCDPSession(page);
+      await browser.send('Emulation.setDeviceMetricsOverride', {
+        width: 1600,
+        height: 800,
+        deviceScaleFactor: 2,
+        mobile: false,
       });
-    const drawn = (): Promise<(number | undefined)[]> =>
-      canvas.evaluate((one: HTMLCanvasElement) => [
-        one.width,
-        one.height,
-        one.getContext('2d')?.getTransform().a,
-      ]);
-    await resize(200, 20);
-    await expect.poll(drawn).toEqual([200, 20, 1]);
-    await canvas.evaluate((one) => void (one.style.display = 'none'));
-    const browser = await page.context().newCDPSession(page);
-    await browser.send('Emulation.setDeviceMetricsOverride', {
-      width: 1600,
-      height: 800,
-      deviceScaleFactor: 2,
-      mobile: false,
-    });
-    await page.waitForFunction(() => devicePixelRatio === 2);
-    await resize(100, 10);
-    await expect.poll(drawn).toEqual([200, 20, 2]);
-  });
+      await page.waitForFunction(() => devicePixelRatio === 2);
+      await resize(100, 10);
+      await expect.poll(drawn).toEqual([200, 20, 2]);
+    },
+  );
 
   it('at 200 percent into windows from 1600 to 720 pixels', async () => {
     const page = await open({ url: agent.url, width: 800, height: 450, context: { deviceScaleFactor: 2 } });

@@ -1,6 +1,7 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
+import { isInThisRun } from '../support/full-run.ts';
 import { makeCertificate } from '../support/certificates.ts';
 import { importImage, type RunningEngine, startDocker } from '../support/container-engines.ts';
 import { forThisTest } from '../support/for-this-test.ts';
@@ -129,7 +130,7 @@ const missing = lacking('containers on the page', {
   root: true,
   programs: ['dockerd', 'docker', 'runc', 'iptables', 'busybox', 'tar', 'ldd'],
 });
-describe.skipIf(missing !== null)('real containers', () => {
+describe.skipIf(missing !== null || !isInThisRun('real containers on the page'))('real containers', () => {
   const folder = scratchFolder();
   let engine: RunningEngine | undefined;
   beforeAll(async () => {
