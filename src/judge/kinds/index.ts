@@ -1,9 +1,17 @@
 /** All alert kinds, in the order of the documentation. */
 import { type AlertKind, keyOfKind } from '../../core/alert-kind.ts';
 import { flagOption, type Options } from '../../core/options.ts';
+import { containerDown } from './container-down.ts';
+import { containerRestarting } from './container-restarting.ts';
+import { containerUnhealthy } from './container-unhealthy.ts';
 import { fsFull } from './fs-full.ts';
 
-export const ALERT_KINDS: readonly AlertKind[] = [fsFull];
+export const ALERT_KINDS: readonly AlertKind[] = [
+  fsFull,
+  containerDown,
+  containerUnhealthy,
+  containerRestarting,
+];
 
 /** The section `[alerts]`: a key that enables each kind, and its options. */
 export const ALERT_OPTIONS: Options = Object.fromEntries(

@@ -12,3 +12,20 @@ export function bytesText(bytes: number): string {
   }
   return `${value < 10 && unit > 0 ? value.toFixed(1) : Math.round(value)} ${UNITS[unit]}`;
 }
+
+const SPANS = [
+  [86_400, 'd'],
+  [3600, 'h'],
+  [60, 'min'],
+  [1, 's'],
+] as const;
+
+/** Seconds in the two largest units: `42 d 3 h`, `5 min 12 s`, `0 s`. */
+export function spanText(seconds: number): string {
+  const whole = Math.max(0, Math.floor(seconds));
+  const first = SPANS.findIndex(([size]) => whole >= size);
+  const [size, unit] = SPANS[first] ?? [1, 's'];
+  const next = SPANS[first + 1];
+  const rest = next === undefined || first < 0 ? 0 : Math.floor((whole % size) / next[0]);
+  return `${Math.floor(whole / size)} ${unit}${rest > 0 && next ? ` ${rest} ${next[1]}` : ''}`;
+}

@@ -60,6 +60,13 @@ describe.each([
   });
 });
 
+it('what was long ago is known at once', () => {
+  const clock = createFakeClock(Date.UTC(2026, 11, 1));
+  const endings = createEndings(clock);
+  for (const event of DOCKER) endings.note(event);
+  expect(endings.isPlanned('crash')).toBe(false);
+});
+
 it('an end together with its engine is planned', async () => {
   const endings = await settled(DOCKER);
   expect(endings.isPlanned('plain')).toBe(true);

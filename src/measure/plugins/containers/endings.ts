@@ -51,12 +51,10 @@ export function createEndings(clock: Clock): Endings {
     note({ container, action, at }) {
       if (action === 'start' || action === 'remove') endings.delete(container);
       if (action === 'kill' || action === 'stop') endingOf(container).requestedAt = at;
-      if (action === 'die')
-        Object.assign(endingOf(container), {
-          diedAt: at,
-          cleanedAt: null,
-          settlesAt: clock.monotonic() + SETTLE_MS,
-        });
+      if (action === 'die') {
+        const settlesAt = clock.monotonic() + Math.min(SETTLE_MS, at + SETTLE_MS - clock.now());
+        Object.assign(endingOf(container), { diedAt: at, cleanedAt: null, settlesAt });
+      }
       if (action === 'cleanup') noteCleanup(endings.get(container), at);
     },
     isPlanned(id) {

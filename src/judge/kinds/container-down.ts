@@ -1,0 +1,73 @@
+/** CONTAINER_DOWN: a container has ended that nobody has stopped. */
+import { defineAlertKind } from '../../core/alert-kind.ts';
+import type { Finding } from '../../core/event.ts';
+import type { Served } from '../../core/served.ts';
+import { detailsOf, isSilent, labelOf, nameOf, STATES } from './containers.ts';
+import { spanText } from './words.ts';
+
+/** Success, and SIGTERM. */
+const FINE: ReadonlySet<unknown> = new Set([0, 143]);
+/** What ends sooner never worked, or is a job. */
+const LEAST_RUN_S = 60;
+
+const numberOf = (value: unknown): number | null => (typeof value === 'number' ? value : null);
+
+/** Ended with a failure; whether it was requested is another question. */
+function hasFailed({ running, exit_code: code, reason }: Served): boolean {
+  return running !== true && numberOf(code) !== null && (!FINE.has(code) || reason === 'OOM');
+}
+
+const ranFor = ({ started, ended }: Served): number =>
+  (numberOf(ended) ?? 0) - (numberOf(started) ?? Infinity);
+
+/** A container that its restart policy has given up was to run. */
+const hadBegun = (item: Served): boolean =>
+  ranFor(item) >= LEAST_RUN_S || (numberOf(item['restarts']) ?? 0) > 0;
+
+export const containerDown = defineAlertKind({
+  name: 'CONTAINER_DOWN',
+  title: 'Container down',
+  description:
+    'A container that ran for a minute, or that its restart policy has given up, ends with a code other than 0 and 143 or for lack of memory, and nobody has stopped it. It ends when the container runs again or is removed.',
+  level: 'WARNING',
+  plugin: 'containers',
+  inputs: STATES,
+  atStart: 'silent',
+  create() {
+    let firstAt: number | null = null;
+    return ({ values: { states }, ongoing, time }) => {
+      if (states === null) return { findings: [], unknown: 'all' };
+      const isFirst = firstAt === null;
+      const since = (firstAt ??= time);
+      /** Of an end before this agent, it may be known only now that nobody requested it: that is no news. */
+      const isNews = (item: Served): boolean =>
+        isFirst || ongoing.has(nameOf(item)) || (numberOf(item['ended']) ?? 0) * 1000 >= since;
+      const failed = states.filter((item) => hasFailed(item) && hadBegun(item) && isNews(item));
+      const isUnknown = (item: Served): boolean => isSilent(item) || item['planned'] === null;
+      return {
+        findings: failed.filter((item) => !isSilent(item) && item['planned'] === false).map(findingOf),
+        unknown: [...states.filter(isSilent), ...failed.filter(isUnknown)].map(nameOf),
+      };
+    };
+  },
+});
+
+function findingOf(item: Served): Finding {
+  const { exit_code: code, reason, restarts } = item;
+  return {
+    subject: nameOf(item),
+    label: labelOf(item),
+    sentence: `${labelOf(item)} ${endOf(item)} after ${spanText(ranFor(item))}.`,
+    details: {
+      ...detailsOf(item),
+      exit_code: Number(code),
+      reason: String(reason),
+      ...(numberOf(restarts) !== null && { restarts: Number(restarts) }),
+    },
+  };
+}
+
+function endOf({ exit_code: code, reason }: Served): string {
+  if (reason === 'OOM') return 'ran out of memory and was killed';
+  return reason === 'exit' ? `exited with code ${Number(code)}` : `was killed by ${String(reason)}`;
+}

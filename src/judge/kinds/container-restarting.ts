@@ -1,0 +1,48 @@
+/** CONTAINER_RESTARTING: a container ends over and over, and is started again each time. */
+import { defineAlertKind } from '../../core/alert-kind.ts';
+import type { Finding } from '../../core/event.ts';
+import { detailsOf, isSilent, labelOf, nameOf, STATES } from './containers.ts';
+import { createRestarts, MANY_RESTARTS, RESTARTS_MS } from './restarts.ts';
+
+export const containerRestarting = defineAlertKind({
+  name: 'CONTAINER_RESTARTING',
+  title: 'Container restarting',
+  description:
+    'The restart policy of a container has started it again three times in 10 min. It ends after 10 min without a restart, when the container is started on request, and when it is removed.',
+  level: 'CRITICAL',
+  plugin: 'containers',
+  inputs: STATES,
+  atStart: 'silent',
+  create() {
+    const restarts = createRestarts();
+    return ({ values: { states }, ongoing, time }) => {
+      if (states === null) return { findings: [], unknown: 'all' };
+      const counted = states.filter((item) => !isSilent(item) && typeof item['restarts'] === 'number');
+      const findings = counted.flatMap((item): Finding[] => {
+        const name = nameOf(item);
+        const total = Number(item['restarts']);
+        const {
+          restarts: most = 0,
+          total: wasTotal = null,
+          restarted_at: wasAt = 0,
+        } = ongoing.get(name)?.details ?? {};
+        const before = wasTotal === null ? null : Number(wasTotal);
+        const { recent, lastAt } = restarts.count(name, total, before, time);
+        const restartedAt = lastAt ?? Number(wasAt);
+        const goesOn = before !== null && total >= before && time - restartedAt < RESTARTS_MS;
+        if (recent < MANY_RESTARTS && !goesOn) return [];
+        const count = Math.max(recent, Number(most));
+        return [
+          {
+            subject: name,
+            label: labelOf(item),
+            sentence: `${labelOf(item)} restarts over and over: ${count} times within 10 min.`,
+            details: { ...detailsOf(item), restarts: count, total, restarted_at: restartedAt },
+          },
+        ];
+      });
+      restarts.keep(new Set(states.map(nameOf)));
+      return { findings, unknown: states.filter(isSilent).map(nameOf) };
+    };
+  },
+});

@@ -1,0 +1,35 @@
+/** CONTAINER_UNHEALTHY: the health checks of a container fail. */
+import { defineAlertKind } from '../../core/alert-kind.ts';
+import { detailsOf, isSilent, labelOf, nameOf, STATES } from './containers.ts';
+
+const LEAST_FAILURES = 2;
+
+export const containerUnhealthy = defineAlertKind({
+  name: 'CONTAINER_UNHEALTHY',
+  title: 'Container unhealthy',
+  description:
+    'Two health checks of a container in a row have failed, and its engine calls it unhealthy. It ends when the container is healthy, ends or is removed.',
+  level: 'WARNING',
+  plugin: 'containers',
+  inputs: STATES,
+  atStart: 'silent',
+  create:
+    () =>
+    ({ values: { states }, ongoing }) => {
+      if (states === null) return { findings: [], unknown: 'all' };
+      const sick = states.filter(
+        (item) => !isSilent(item) && item['running'] === true && item['health'] === 'unhealthy',
+      );
+      return {
+        findings: sick
+          .filter((item) => Number(item['failing_streak']) >= LEAST_FAILURES || ongoing.has(nameOf(item)))
+          .map((item) => ({
+            subject: nameOf(item),
+            label: labelOf(item),
+            sentence: `${labelOf(item)} is unhealthy: its health checks fail.`,
+            details: { ...detailsOf(item), failed_checks: Number(item['failing_streak']) },
+          })),
+        unknown: states.filter(isSilent).map(nameOf),
+      };
+    },
+});

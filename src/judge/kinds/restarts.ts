@@ -1,0 +1,42 @@
+/** Restarts of subjects in the last ten minutes, from numbers that only grow. */
+
+export interface Restarts {
+  /**
+   * Takes the total of a subject, and returns how often it has grown in the last ten minutes and when it last did; null where it
+   * has not. A smaller total belongs to a subject that began anew.
+   * @param before the total of its ongoing alert, which counts where nothing else is known; null: there is none
+   */
+  count(subject: string, total: number, before: number | null, time: number): Count;
+  /** Forgets all subjects but these. */
+  keep(subjects: ReadonlySet<string>): void;
+}
+
+export interface Count {
+  readonly recent: number;
+  readonly lastAt: number | null;
+}
+
+/** So many restarts are no accident. */
+export const MANY_RESTARTS = 3;
+export const RESTARTS_MS = 600_000;
+
+interface Growth {
+  readonly time: number;
+  readonly by: number;
+}
+
+export function createRestarts(): Restarts {
+  const totals = new Map<string, { total: number; growths: readonly Growth[] }>();
+  return {
+    count(subject, total, before, time) {
+      const last = totals.get(subject) ?? { total: before ?? total, growths: [] };
+      const growths = total < last.total ? [] : last.growths.filter((one) => time - one.time < RESTARTS_MS);
+      const recent = total > last.total ? [...growths, { time, by: total - last.total }] : growths;
+      totals.set(subject, { total, growths: recent });
+      return { recent: recent.reduce((sum, { by }) => sum + by, 0), lastAt: recent.at(-1)?.time ?? null };
+    },
+    keep(subjects) {
+      for (const subject of totals.keys()) if (!subjects.has(subject)) totals.delete(subject);
+    },
+  };
+}
