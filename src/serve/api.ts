@@ -1,5 +1,6 @@
 /** The HTTP API: a list of routes behind one gate. It does not listen; `http/listen.ts` does. */
 import type { FastifyInstance } from 'fastify';
+import type { AlertBoard } from '../core/alert.ts';
 import type { Plugin } from '../core/plugin.ts';
 import { DEFAULT_METRICS, type MetricsSettings } from '../send/metrics/options.ts';
 import type { Fleet } from '../fleet/hub/fleet.ts';
@@ -34,6 +35,8 @@ import { openApiDocument } from './document.ts';
 
 export interface ApiSetup extends ShownSettings {
   agent: AgentParts;
+  /** The alerts that stand now. */
+  alerts: AlertBoard;
   /** All plugins there are, enabled or not, sorted by name. */
   registry: readonly Plugin[];
   /** Of the service; clients expect it to begin with the major number of the API. */
@@ -122,6 +125,7 @@ export function createApi(setup: ApiSetup): FastifyInstance {
     version: setup.version,
     run,
     agent,
+    alerts: setup.alerts,
     registry: setup.registry,
     bodies,
     turns,

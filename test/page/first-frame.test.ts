@@ -84,10 +84,10 @@ it('has replies read while its scripts are still on their way', async () => {
   await page.addInitScript(READ);
   await page.reload({ waitUntil: 'commit' });
   const read = (): Promise<string[]> => page.evaluate<string[]>('window.read');
-  await expect.poll(read).toHaveLength(3);
+  await expect.poll(read).toHaveLength(4);
   release();
   await page.waitForSelector('.virtual-table .row');
-  const asked = ['/api/4/all', '/api/4/all/limits', '/api/levels'];
+  const asked = ['/api/4/all', '/api/4/all/limits', '/api/levels', '/api/verdict'];
   expect((await read()).filter((path) => asked.includes(path)).sort()).toEqual(asked);
 });
 

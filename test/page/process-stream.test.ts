@@ -127,7 +127,7 @@ describe('the table of processes', () => {
     await page.clock.fastForward(10_000);
     // Alerts of the machine may begin at any time, so only requests that bring lists are compared.
     const lists = (): string[] => asked.filter((url) => /^\/api\/(stream|processes|4\/)/.test(url));
-    await expect.poll(lists).toEqual(['/api/stream?levels=true&plugins=alert']);
+    await expect.poll(lists).toEqual(['/api/stream?levels=true&verdict=true&plugins=alert']);
     const second = start();
     await agent.fresh('processlist');
     expect(lists().length).toBe(1);

@@ -1,4 +1,5 @@
 /** Pictures of the terminal that the documentation shows: real text of recorded machines, compared with what was reviewed. */
+import { boardOf } from '../support/alert-board.ts';
 import { expect, it } from 'vitest';
 import { fetchSummary } from '../../src/show/text/fetch.ts';
 import { createLocalSubject } from '../../src/show/terminal/subject/local.ts';
@@ -48,7 +49,13 @@ function givePast({ store, plugins }: RecordedAgent['agent']): void {
 it('the screen', async () => {
   const { agent, host } = await playHost('big-server');
   givePast(agent);
-  const subject = createLocalSubject({ agent, clock: host.clock, refresh: 2, control: null });
+  const subject = createLocalSubject({
+    agent,
+    alerts: boardOf(agent).list,
+    clock: host.clock,
+    refresh: 2,
+    control: null,
+  });
   const { emulator } = showOn(subject, { width: 150, height: 44, depth: 'true' });
   await expectReviewed('terminal', terminalPage(screenRuns(emulator)));
 });

@@ -1,4 +1,5 @@
 /** The API on a recorded machine beside its own OpenAPI document, which every answer is held against. */
+import { boardOf } from './alert-board.ts';
 import { join } from 'node:path';
 import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js';
 import type { FastifyInstance, LightMyRequestResponse } from 'fastify';
@@ -52,6 +53,7 @@ export async function createDescribedApi(
   const faults: unknown[] = [];
   const api = createApi({
     agent,
+    alerts: boardOf(agent),
     registry: plugins,
     version: '4.0.0',
     prefix: '',

@@ -1,4 +1,5 @@
 /** The API over a fake agent, in process. */
+import { boardOf } from './alert-board.ts';
 import { join } from 'node:path';
 import type { FastifyInstance, InjectOptions, LightMyRequestResponse } from 'fastify';
 import { type ApiSetup, createApi } from '../../src/serve/api.ts';
@@ -42,6 +43,7 @@ export function createFakeApi(agent: FakeAgent = createFakeAgent(), setup: Parti
   sampleAll(agent);
   const api = createApi({
     agent,
+    alerts: boardOf(agent, setup.silences),
     registry: [...PLUGINS, wifi],
     version: '4.0.0',
     prefix: '',

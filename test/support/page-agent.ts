@@ -10,6 +10,7 @@ import type { Silences } from '../../src/judge/events/silences.ts';
 import { VERSION } from '../../src/core/version.ts';
 import type { Plugin } from '../../src/core/plugin.ts';
 import { plugins } from '../../src/measure/plugins/index.ts';
+import { boardOf } from './alert-board.ts';
 import { playHost, type RecordedAgent } from './recorded-agent.ts';
 
 export interface PageAgent extends RecordedAgent {
@@ -52,6 +53,7 @@ export async function servePage(machine: string, setup: PageAgentSetup = {}): Pr
   const { version = VERSION, hasFleet = false } = setup;
   const api = createApi({
     agent: recorded.agent,
+    alerts: boardOf(recorded.agent, setup.silences),
     registry,
     version,
     prefix,

@@ -1,5 +1,6 @@
 /** The API of an agent that has no configuration and no command line. */
 import type { FastifyInstance } from 'fastify';
+import { boardOf } from './alert-board.ts';
 import { expect } from 'vitest';
 import { type ApiSetup, createApi } from '../../src/serve/api.ts';
 import type { Agent } from '../../src/run/parts/agent.ts';
@@ -9,6 +10,7 @@ import { processControl } from '../../src/run/parts/process-control.ts';
 export const createPlainApi = (agent: Agent, setup: Partial<ApiSetup> = {}): FastifyInstance =>
   createApi({
     agent,
+    alerts: boardOf(agent, setup.silences),
     registry: agent.plugins,
     version: '4.0.0',
     prefix: '',

@@ -1,4 +1,5 @@
 /** The screen over a recorded machine, on a terminal in memory. */
+import { boardOf } from './alert-board.ts';
 import { type App, createApp } from '../../src/show/terminal/app.ts';
 import type { Input } from '../../src/show/terminal/input/decode.ts';
 import { ASCII, UNICODE } from '../../src/show/terminal/screen/glyph-set.ts';
@@ -90,6 +91,7 @@ export async function showHost(
   const { agent, host } = await playHost(name, sections, shown);
   const subject = createLocalSubject({
     agent,
+    alerts: boardOf(agent).list,
     clock: host.clock,
     refresh: command.values.time,
     control: options.control ?? null,

@@ -1,4 +1,5 @@
 /** A machine for the screen of which some plugins have stored values. */
+import { boardOf } from './alert-board.ts';
 import { createLevels } from '../../src/judge/levels/levels.ts';
 import { limitsOf } from '../../src/judge/levels/limits.ts';
 import type { Plugin } from '../../src/core/plugin.ts';
@@ -30,8 +31,10 @@ export function storedSubject(plugins: readonly Plugin[], fill: (store: Store) =
     suspend: () => () => {},
     states: () => [],
   };
+  const agent = { plugins, store, sampler, levels: createLevels(plugins, limits), events: null };
   const subject = createLocalSubject({
-    agent: { plugins, store, sampler, levels: createLevels(plugins, limits), events: null },
+    agent,
+    alerts: boardOf(agent).list,
     clock: createFakeClock(2),
     refresh: 2,
     control: null,

@@ -1,7 +1,6 @@
 /** Events of the same value, taken together. Pure. */
-import type { AlertEvent } from '../api/types.ts';
-import { type Level, levelOfVerdict } from '../../src/show/display/levels.ts';
-import type { Verdicts } from '../store/verdicts.ts';
+import type { Alert, AlertEvent } from '../api/types.ts';
+import type { Level } from '../../src/show/display/levels.ts';
 
 export interface Episode {
   /** The type of its events: `CPU_TOTAL`. */
@@ -23,16 +22,36 @@ export interface Episode {
 
 export const levelOfEvent = ({ state }: AlertEvent): Level => (state === 'CRITICAL' ? 'critical' : 'warning');
 
-/** Of an ongoing one: its value may have calmed since it was at its worst. */
-export function levelNow(event: AlertEvent, verdicts: Verdicts): Level {
-  const verdict = verdicts.byStat(event.type)[0];
-  return (verdict && levelOfVerdict(verdict)) ?? levelOfEvent(event);
-}
-
 export const idOf = ({ begin, type }: AlertEvent): string => `${begin} ${type}`;
 
 export const secondsOf = ({ begin, end }: AlertEvent, now: number): number =>
   Math.max(0, (end === -1 ? now : end) - begin);
+
+/** Alerts that no ongoing event stands for, as events: a time line shows both. Those of which the begin is not known have none. */
+export function standingEvents(alerts: readonly Alert[], events: readonly AlertEvent[]): AlertEvent[] {
+  const ongoing = new Set(events.filter(({ end }) => end === -1).map(({ type }) => type));
+  return alerts.flatMap(({ type, since, level: state, value, who }): AlertEvent[] => {
+    if (since === null || ongoing.has(type)) return [];
+    const number = value ?? 1;
+    return [
+      {
+        begin: Math.floor(since / 1000),
+        end: -1,
+        state,
+        type,
+        min: number,
+        max: number,
+        avg: number,
+        sum: number,
+        count: 1,
+        top: [...who],
+        desc: '',
+        sort: '',
+        global_msg: '',
+      },
+    ];
+  });
+}
 
 /** Ongoing ones first, then those that ended last. @param now seconds since 1970 */
 export function episodesOf(events: readonly AlertEvent[], now: number): Episode[] {

@@ -2,7 +2,7 @@
 import { computed, type ComputedRef, onBeforeUnmount, ref, type Ref, shallowRef, watch } from 'vue';
 import type { AlertEvent } from '../api/types.ts';
 import { useGander } from '../state/gander.ts';
-import { type Episode, episodesOf, idOf } from './episodes.ts';
+import { type Episode, episodesOf, idOf, standingEvents } from './episodes.ts';
 import { type KeptAlerts, keptAlerts } from './kept-alerts.ts';
 import { type Subject, subjectOf } from '../../src/show/display/subjects.ts';
 import type { PluginName } from '../api/types.ts';
@@ -11,7 +11,10 @@ import { spanOf } from './timeline.ts';
 
 export interface Alerts {
   kept: ComputedRef<KeptAlerts>;
+  /** With alerts that stand. */
   episodes: ComputedRef<readonly Episode[]>;
+  /** Without them. */
+  ended: ComputedRef<readonly Episode[]>;
   /** Of the strip. */
   hours: ComputedRef<number>;
   /** Seconds since 1970. */
@@ -24,7 +27,7 @@ const STRIP_SECONDS = 5;
 const READ_AFTER_MS = 2000;
 
 export function useAlerts(): Alerts {
-  const { client, feed, isDrawn, preferences, settings, store, view } = useGander();
+  const { alerts, client, feed, isDrawn, preferences, settings, store, view } = useGander();
   const listed = store.latest('alert');
   const hours = computed(() => spanOf(preferences.alertHours));
   const journal = shallowRef<readonly AlertEvent[] | null>(null);
@@ -73,9 +76,18 @@ export function useAlerts(): Alerts {
   const isShown = ({ begin, end }: AlertEvent): boolean =>
     end === -1 || (begin > preferences.alertsClearedAt && end > now.value - hours.value * 3600);
   const kept = computed(() => keptAlerts(journal.value, current.value));
+  const events = computed(() => kept.value.events.filter(isShown).map(plain));
   return {
     kept,
-    episodes: computed(() => episodesOf(kept.value.events.filter(isShown).map(plain), now.value)),
+    episodes: computed(() =>
+      episodesOf([...events.value, ...standingEvents(alerts.value, events.value)], now.value),
+    ),
+    ended: computed(() =>
+      episodesOf(
+        events.value.filter(({ end }) => end !== -1),
+        now.value,
+      ),
+    ),
     hours,
     now,
     subject,

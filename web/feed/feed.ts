@@ -14,7 +14,7 @@ import { createGathering } from './gathering.ts';
 import { createProcessList } from './process-list.ts';
 import { createPast, type Past } from '../api/history.ts';
 import { NoStream, readStream } from './stream.ts';
-import type { Limits, PluginReport, Process } from '../api/types.ts';
+import type { Limits, MachineVerdict, PluginReport, Process } from '../api/types.ts';
 
 export interface Feed extends Connected {
   /** The recorded history. */
@@ -147,6 +147,7 @@ export function createFeed(setup: FeedSetup): Feed {
         },
         onUpdate: gathering.add,
         onLevels: gathering.addLevels,
+        onVerdict: (verdict) => void (store.verdict.value = verdict),
       });
       if (!signal.aborted) throw new ApiProblem(0, reason || 'The agent has ended the connection');
     } catch (error) {
@@ -174,6 +175,7 @@ export function createFeed(setup: FeedSetup): Feed {
     const limits = hasLimits ? null : client.get<Record<string, Limits>>('api/4/all/limits');
     limits?.catch(() => {});
     const judged = hasLimits ? null : loadLevels(signal);
+    const verdict = hasLimits ? null : loadVerdict(signal);
     const response = await client.open('api/4/all', {
       signal: AbortSignal.any([signal, AbortSignal.timeout(15_000)]),
     });
@@ -184,6 +186,7 @@ export function createFeed(setup: FeedSetup): Feed {
       hasLimits = true;
     }
     await (judged ?? loadLevels(signal));
+    await (verdict ?? (store.verdict.value && loadVerdict(signal)));
     if (signal.aborted) return false;
     if (!followsStream() && setup.wantedLists().includes(PROCESS_LIST) && all[PROCESS_LIST])
       all[PROCESS_LIST] = await processes.complete(all[PROCESS_LIST] as Process[], signal);
@@ -202,6 +205,12 @@ export function createFeed(setup: FeedSetup): Feed {
     judgedAt = Date.now();
     const report = await client.get<LevelReport>('api/levels', signal).catch(() => null);
     if (report !== null && !signal.aborted) store.verdicts.take(report);
+  };
+
+  /** Older agents have none: what the page shows then follows from levels and events. */
+  const loadVerdict = async (signal: AbortSignal): Promise<void> => {
+    const verdict = await client.get<MachineVerdict>('api/verdict', signal).catch(() => null);
+    if (!signal.aborted) store.verdict.value = Array.isArray(verdict?.alerts) ? verdict : null;
   };
 
   const gathering = createGathering({

@@ -24,6 +24,7 @@ function rig(processes: ProcessList | null = null) {
   const asked: string[] = [];
   const updates: Update[] = [];
   const levels: unknown[] = [];
+  const verdicts: unknown[] = [];
   const ended = readStream({
     client: client as Client,
     plugins: ['cpu'],
@@ -32,6 +33,7 @@ function rig(processes: ProcessList | null = null) {
     onHello: () => undefined,
     onLevels: (update) => levels.push(update),
     onUpdate: (update) => updates.push(update),
+    onVerdict: (verdict) => verdicts.push(verdict),
   }).then(
     (reason) => reason || 'ended',
     (error: unknown) => error,
@@ -41,6 +43,7 @@ function rig(processes: ProcessList | null = null) {
     ended,
     updates,
     levels,
+    verdicts,
     write: (text: string) => writer?.enqueue(new TextEncoder().encode(text)),
     close: () => writer?.close(),
   };
@@ -53,6 +56,15 @@ describe('the stream', () => {
     close();
     expect(await ended).toBe('ended');
     expect(updates).toEqual([{ plugin: 'cpu', value: { total: 5 }, time: 1767225602000 }]);
+  });
+
+  it('hands on the list of alerts, which has no number of its own', async () => {
+    const { asked, ended, updates, verdicts, write, close } = rig();
+    write(`${hello}id: r.5.5\nevent: cpu\ndata: {}\n\nevent: verdict\ndata: {"alerts":[]}\n\n`);
+    close();
+    await ended;
+    expect(asked).toEqual(['api/stream?levels=true&verdict=true&plugins=cpu']);
+    expect([updates.length, verdicts]).toEqual([1, [{ alerts: [] }]]);
   });
 
   it('puts the process list together from its differences, from where the page left off', async () => {

@@ -3,6 +3,7 @@ import type { Client } from '../api/client.ts';
 import { type Greeting, readEventStream } from '../api/event-stream.ts';
 import { isDifference, type ProcessList } from './process-list.ts';
 import type { LevelUpdate, Update } from '../store/store.ts';
+import type { MachineVerdict } from '../api/types.ts';
 import type { ShownVerdict } from '../store/verdicts.ts';
 
 export { NoStream } from '../api/event-stream.ts';
@@ -24,10 +25,12 @@ export interface StreamSetup {
   onHello(hello: Hello): void;
   onUpdate(update: Update): void;
   onLevels(update: LevelUpdate): void;
+  onVerdict(verdict: MachineVerdict): void;
 }
 
 const LEVELS = '/levels';
 const PROCESSES = 'processes';
+const VERDICT = 'verdict';
 
 const since = (processes: ProcessList | null): string =>
   processes === null ? '' : `&processes=${encodeURIComponent(processes.position)}`;
@@ -44,16 +47,18 @@ export const readStream = ({
   onHello,
   onUpdate,
   onLevels,
+  onVerdict,
 }: StreamSetup): Promise<string> =>
   readEventStream({
     client,
-    path: `api/stream?levels=true&plugins=${plugins.map(encodeURIComponent).join(',')}${since(processes)}`,
+    path: `api/stream?levels=true&verdict=true&plugins=${plugins.map(encodeURIComponent).join(',')}${since(processes)}`,
     signal,
     onHello: (hello) => onHello(hello as Hello),
     onEvent({ event, id }, value) {
       // The id is that of the last event that had one: levels have none of their own.
       if (event.endsWith(LEVELS))
         onLevels({ plugin: event.slice(0, -LEVELS.length), alarming: value as ShownVerdict[] });
+      else if (event === VERDICT) onVerdict(value as MachineVerdict);
       else if (event === PROCESSES) {
         if (processes !== null && isDifference(value))
           onUpdate({ plugin: 'processlist', value: processes.take(value), time: timeOf(id) });

@@ -13,7 +13,7 @@ const LOST = '#8a96a3';
 /** The state of a page. */
 export interface Mark {
   host: string;
-  /** Problems, and the worst of their levels. */
+  /** Alerts, and the worst of their levels. */
   count: number;
   level: Level | null;
   connection: Connection;
@@ -21,7 +21,7 @@ export interface Mark {
 
 export function markPage(page: Document, { host, count, level: worst, connection }: Mark): void {
   const isLost = connection.kind === 'lost';
-  // Problems of another time are none of now.
+  // Alerts of another time are none of now.
   const isKnown = !isLost && (connection.kind !== 'resting' || connection.isFollowed);
   const level = isKnown ? worst : null;
   const mark = isLost ? '✕ ' : isKnown && count > 0 ? `(${count}) ` : '';

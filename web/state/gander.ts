@@ -13,7 +13,7 @@ import {
 import type { Prefetched } from '../api/prefetch.ts';
 import { type ArchiveClient, type ArchiveState, createArchiveClient } from '../api/archive.ts';
 import { createFeed, type Feed } from '../feed/feed.ts';
-import type { AlertEvent, PluginName } from '../api/types.ts';
+import type { Alert, PluginName } from '../api/types.ts';
 import { useFirstFrame } from '../feed/after-frame.ts';
 import { withMinus } from './signed.ts';
 import { createPastPage, type PastPage } from '../store/past-page.ts';
@@ -24,7 +24,7 @@ import type { Judged } from '../store/verdicts.ts';
 import { sharedPreferences } from './preferences.ts';
 import { createShell, type LiveShell, reloadFor } from './shell.ts';
 import { createStore, type Store } from '../store/store.ts';
-import { type Finding, findingsOf } from '../../src/show/display/findings.ts';
+import { alertListOf, isJudged, ongoingIn, reworded } from '../../src/show/display/alert-list.ts';
 import { type ChosenTime, LIVE } from '../time/window.ts';
 import { formatView, openView, type Tab, type View } from './view.ts';
 
@@ -45,10 +45,10 @@ export interface Gander extends LiveShell {
   /** The level of a value now, and the thresholds of its series, as the agent says. */
   level(value: Judged): Level | null;
   thresholds(value: Judged): Thresholds;
-  /** Problems, worst first. */
-  findings: ComputedRef<readonly Finding[]>;
-  /** Events that are going on, worst first. */
-  ongoing: ComputedRef<readonly AlertEvent[]>;
+  /** The alerts of the time that is shown, worst first. */
+  alerts: ComputedRef<readonly Alert[]>;
+  /** Whether any value could be judged. */
+  hasData: ComputedRef<boolean>;
   /** The time that was chosen for the page before a chart was opened. */
   readonly pageTime: Readonly<ChosenTime>;
   /** The page at another time. */
@@ -101,7 +101,7 @@ export function createGander(page: Window, prefetched: Prefetched): Gander {
     () => view.tab,
     () => feed.follow(),
   );
-  const alerts = store.latest('alert');
+  const listed = store.latest('alert');
   const archive = createArchiveClient(client);
   const pageTime: ChosenTime = reactive({ ...LIVE });
   watch(
@@ -113,6 +113,24 @@ export function createGander(page: Window, prefetched: Prefetched): Gander {
     { immediate: true },
   );
   const text: Gander['text'] = (value, kind) => withMinus(showText(value, kind, preferences));
+  const words = {
+    verdicts: store.verdicts,
+    latest: (name: string): unknown => store.latest(name as PluginName).value,
+    text,
+  };
+  const isPast = computed(() => (store.past.value?.snapshots ?? null) !== null);
+  const hasJudged = computed(() =>
+    store.verdicts.plugins().some((name) => store.verdicts.ofPlugin(name).some(isJudged)),
+  );
+  /** Of agents without a list, and of the past: from levels, and from the events that there are. */
+  const derived = (): readonly Alert[] =>
+    alertListOf({
+      ...words,
+      hasData: true,
+      ongoing: isPast.value ? [] : ongoingIn(listed.value ?? []),
+      sinceOf: () => null,
+      isSilenced: () => false,
+    }).alerts;
   return {
     ...shell,
     store,
@@ -133,14 +151,14 @@ export function createGander(page: Window, prefetched: Prefetched): Gander {
     text,
     level: store.verdicts.level,
     thresholds: store.verdicts.thresholds,
-    findings: computed(() =>
-      findingsOf(store.verdicts, (name) => store.latest(name as PluginName).value, text),
-    ),
-    ongoing: computed(() =>
-      (alerts.value ?? [])
-        .filter(({ end }) => end === -1)
-        .sort((a, b) => Number(b.state === 'CRITICAL') - Number(a.state === 'CRITICAL')),
-    ),
+    alerts: computed(() => {
+      const served = isPast.value ? null : store.verdict.value;
+      return served === null ? derived() : served.alerts.map((alert) => reworded(alert, words));
+    }),
+    hasData: computed(() => {
+      const served = isPast.value ? null : store.verdict.value;
+      return served === null ? hasJudged.value : served.state !== 'no-data';
+    }),
     shareAddress(change = {}) {
       const { origin, pathname, search } = page.location;
       const query = new URLSearchParams(search);

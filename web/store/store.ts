@@ -4,7 +4,7 @@
  */
 import { type ShallowRef, shallowRef } from 'vue';
 import { clocksApart } from '../api/clock.ts';
-import type { Limits, PluginName, PluginReport, Snapshots } from '../api/types.ts';
+import type { Limits, MachineVerdict, PluginName, PluginReport, Snapshots } from '../api/types.ts';
 import { itemsById, type Series, seriesName } from '../../src/show/display/series.ts';
 import { createProcessTrail } from './process-trail.ts';
 import { Ring } from './ring.ts';
@@ -32,6 +32,8 @@ export interface Store {
   /** Milliseconds of the agent's clock: that of the browser may be hours away. */
   now(): number;
   readonly verdicts: Verdicts;
+  /** The agent's list of alerts; null: it has none, or it is not known yet. */
+  readonly verdict: ShallowRef<MachineVerdict | null>;
   readonly limits: ShallowRef<Readonly<Record<string, Limits>>>;
   readonly reports: ShallowRef<readonly PluginReport[]>;
   /** Names of all plugins that the agent serves. */
@@ -114,6 +116,7 @@ export function createStore(clock: () => number = () => performance.now()): Stor
     tick,
     now: () => Date.now() + ahead,
     verdicts: createVerdicts(),
+    verdict: shallowRef(null),
     limits: shallowRef({}),
     reports: shallowRef([]),
     plugins: shallowRef([]),

@@ -22,6 +22,7 @@ const UNVERSIONED = new Set([
   'processes',
   'stream',
   'values',
+  'verdict',
 ]);
 /** Below `/api/history`: what is answered as JSON. */
 const PAST = new Set(['events', 'moment', 'range', 'series', 'top']);

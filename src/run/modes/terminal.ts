@@ -33,9 +33,10 @@ export async function run(run: Run): Promise<number> {
 }
 
 async function showThisMachine(setup: TerminalSetup, composition: Composition): Promise<void> {
-  const { agent, host, configuration } = composition;
+  const { agent, alerts, host, configuration } = composition;
   const subject = createLocalSubject({
     agent,
+    alerts: alerts.list,
     clock: host.clock,
     refresh: refreshOf(setup.command, configuration),
     control: controlOf(setup, composition),

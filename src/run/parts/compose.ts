@@ -1,5 +1,6 @@
 /** From the command line to an agent that is ready to start. */
 import { type Agent, createAgent } from './agent.ts';
+import { createAlertBoard, type OwnAlertBoard, ongoingEvent } from './alert-board.ts';
 import { type Configuration, loadSettings } from '../config/load.ts';
 import { problemsOf } from '../../core/errors.ts';
 import { diskFiles } from '../config/files.ts';
@@ -26,6 +27,8 @@ type Environment = Readonly<Record<string, string | undefined>>;
 export interface Composition {
   host: LocalHost;
   agent: Agent;
+  /** The alerts that stand now. */
+  alerts: OwnAlertBoard;
   /** Logical cores of the watched host. */
   cores: number;
   /** Of the start. */
@@ -102,6 +105,14 @@ export async function compose(setup: ComposeSetup): Promise<Composition> {
         ? log.write('INFO', `${plugin} works`)
         : log.write('WARNING', `${plugin} is ${health}: ${reason ?? 'no reason known'}`),
   });
+  const alerts = createAlertBoard({
+    ...agent,
+    silences: journal?.silences ?? null,
+    states: agent.sampler.states,
+    ongoing: () => (agent.events?.lasting() ?? []).map(ongoingEvent),
+    now: host.clock.now,
+    notifies: () => notifications?.hasTargets() === true,
+  });
   if (journal !== null) journal.onPast = (past) => recallLate(past, agent, notifications);
   for (const problem of agent.problems) log.write('WARNING', problem);
   const exports = await exportsOf({ command, configuration, environment, host, agent, log }, exporters);
@@ -113,7 +124,7 @@ export async function compose(setup: ComposeSetup): Promise<Composition> {
     notifications,
     log,
   });
-  return { host, agent, cores, configuration, reloading, notifications, journal, exports };
+  return { host, agent, alerts, cores, configuration, reloading, notifications, journal, exports };
 }
 
 /** The events of the agent before, which were not known at the start. Those that this agent has begun again are its own. */

@@ -29,6 +29,8 @@ export interface NotificationSetup {
 }
 
 export interface Notifications {
+  /** There is somebody to notify. */
+  hasTargets(): boolean;
   onEvent(change: EventChange): void;
   /** Adopts the events that were ongoing when the previous agent ended. */
   recall(past: PastEvents): void;
@@ -62,11 +64,13 @@ export function openNotifications(setup: NotificationSetup): Notifications {
       },
     });
   let notifier = open(setup.targets, setup.configuration.sections.notify);
+  let targets = setup.targets.length;
   const noticesOf = (events: readonly SavedEvent[]): EventNotice[] =>
     events
       .filter((saved) => !isOld(saved))
       .map((saved) => ({ kind: 'begin', host: name, event: savedNotice(saved) }));
   return {
+    hasTargets: () => targets > 0,
     onEvent(change) {
       const notice = noticeOf(change, name);
       if (notice !== null) notifier?.notify(notice);
@@ -84,11 +88,12 @@ export function openNotifications(setup: NotificationSetup): Notifications {
         log.write('WARNING', 'Nothing is told to targets: the plugin alert is off.');
       notifier?.start();
     },
-    async replace({ configuration, targets }) {
+    async replace({ configuration, targets: next }) {
+      targets = next.length;
       const options = configuration.sections.notify;
       const lasting = (): EventNotice[] => noticesOf(engine?.lasting() ?? []);
-      if (notifier !== null) return notifier.replace({ targets, options, lasting });
-      notifier = open(targets, options);
+      if (notifier !== null) return notifier.replace({ targets: next, options, lasting });
+      notifier = open(next, options);
       notifier?.recall(lasting(), host.clock.now());
       notifier?.start();
     },

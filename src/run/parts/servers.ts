@@ -88,7 +88,7 @@ function exitCodeOf(kind: CreatedServer['kind'], { cause }: Error): number {
 async function createRest(setup: ServersSetup): Promise<HttpServer> {
   const { createApi } = await import('../../serve/api.ts');
   const { composition, command, registry, guard, fleet, archive, fleetArchive, beats, heartbeat } = setup;
-  const { agent, configuration, journal } = composition;
+  const { agent, alerts, configuration, journal } = composition;
   const args = argsOf({
     values: command.values,
     names: registry.map(({ name }) => name),
@@ -96,6 +96,7 @@ async function createRest(setup: ServersSetup): Promise<HttpServer> {
   });
   return createApi({
     agent,
+    alerts,
     registry,
     version: VERSION,
     prefix: configuration.sections.outputs.url_prefix,

@@ -3,6 +3,7 @@ import type { Archive } from '../../keep/archive/archive.ts';
 import type { Notes } from '../../keep/archive/events/notes.ts';
 import type { PastRange } from '../../keep/archive/events/between.ts';
 import type { Authenticator } from '../../net/credentials/authenticator.ts';
+import type { AlertBoard } from '../../core/alert.ts';
 import type { CheckReports } from '../../core/check-result.ts';
 import type { Served } from '../../core/served.ts';
 import type { MaybePromise, Plugin } from '../../core/plugin.ts';
@@ -94,6 +95,8 @@ export interface RouteContext {
   /** Name of this run of the agent: validators of one run mean nothing in the next. */
   run: string;
   agent: AgentParts;
+  /** The alerts that stand now. */
+  alerts: AlertBoard;
   /** All plugins there are, enabled or not, sorted by name. */
   registry: readonly Plugin[];
   bodies: Bodies;

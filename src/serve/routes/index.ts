@@ -33,6 +33,7 @@ import { silencesRoutes } from './silences/silences-routes.ts';
 import { streamRoute } from './stream/stream-route.ts';
 import { tokenRoute } from './token/token-route.ts';
 import { valuesRoute } from './values/values-route.ts';
+import { verdictRoute } from './verdict/verdict-route.ts';
 
 export const ROUTES: RouteList = [
   serviceRoutes,
@@ -45,6 +46,7 @@ export const ROUTES: RouteList = [
   docsRoutes,
   allRoutes,
   levelsRoute,
+  verdictRoute,
   pluginRoutes,
   eventRoutes,
   silencesRoutes,

@@ -23,6 +23,12 @@ export function showSpan(seconds: unknown): string {
   return nextSize === 0 ? head : `${head} ${Math.floor((whole % size) / nextSize)} ${nextUnit}`;
 }
 
+/** The largest unit of a span: `40 s`, `4 min`, `3 h`, `2 d`. */
+export function roughSpan(seconds: number): string {
+  const [size, unit] = SPANS.find(([one]) => seconds >= one) ?? [1, 's'];
+  return `${Math.max(0, Math.floor(seconds / size))} ${unit === 'm' ? 'min' : unit}`;
+}
+
 /** `42 days, 0:00:02` as the agent says it, in the form of other spans: `42 d 0 h`. */
 export function showUptime(text: string): string {
   const [, days = '0', hours, minutes, seconds] = /^(?:(\d+) days?, )?(\d+):(\d\d):(\d\d)/.exec(text) ?? [];

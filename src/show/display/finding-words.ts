@@ -62,6 +62,9 @@ const UNIT_OF: Readonly<Record<string, string>> = {
   used: 'byte',
 };
 
+/** Fields that the title of their plugin or item stands for. */
+const WHOLES: ReadonlySet<string> = new Set(['percent', 'total', 'value']);
+
 /** `time of a read 84 ms`, `inactive`, `95.0 %`. */
 export function valueWords(plugin: string, verdict: ShownVerdict, served: Served, text: Text): string {
   if (stateOf(plugin, verdict, served)) return STATES[plugin]?.(served, text) ?? '';
@@ -79,7 +82,8 @@ export function subjectWords(plugin: string, verdict: ShownVerdict, served: Serv
     return `${String(served['name'] || item)} ${wordsOf(verdict.field)}`;
   if (stateOf(plugin, verdict, served)) return `${titleOf(plugin)} ${item ?? ''}`.trim();
   const series = seriesOfVerdict(plugin, verdict);
-  return series === null ? `${titleOf(plugin)} ${item ?? ''}`.trim() : labelOf(series);
+  const isWhole = series === null || WHOLES.has(series.field);
+  return isWhole ? `${titleOf(plugin)} ${item ?? ''}`.trim() : labelOf(series);
 }
 
 /** How many times its threshold a value is; 0 where that cannot be told. */
@@ -106,7 +110,7 @@ export function findingWords(
   if (plugin === 'fs') return [subject, `${value} full, ${text(served['free'], 'bytes')} left`];
   if (plugin === 'diskio') return [`Disk ${verdict.item}:`, `${fieldWords(verdict.field)} ${value}`];
   if (plugin === 'smart' && value === 'failing') return [subject, 'is failing'];
-  return [subject, value];
+  return [subject, stateOf(plugin, verdict, served) ? value : `at ${value}`];
 }
 
 const SENTENCES: Readonly<Record<string, string>> = {

@@ -21,10 +21,17 @@ export const STREAM_QUERY = {
     'Send the process list as events `processes` in place of `processlist`: the answers of `/api/processes` since this ' +
       '`position`, and then since the last event; empty: all processes at first. They have no views or levels.',
   ),
+  verdict: flagQuery(
+    'Also send events `verdict`: the answer of `/api/verdict`, at first and then when an alert begins or ends, or its level, ' +
+      'begin, culprits or silence change; at most once a second.',
+  ),
   last_event_id: textQuery('The value of `Last-Event-ID`, for clients that cannot send the header.'),
 };
 
-interface StreamQuery extends Pick<QueryValues<typeof STREAM_QUERY>, 'last_event_id' | 'processes'> {
+interface StreamQuery extends Pick<
+  QueryValues<typeof STREAM_QUERY>,
+  'last_event_id' | 'processes' | 'verdict'
+> {
   /** Names of enabled plugins. */
   plugins: string[];
   /** Extras for each plugin. */
@@ -36,7 +43,7 @@ export function parseStreamQuery(
   query: QueryValues<typeof STREAM_QUERY>,
   enabled: readonly string[],
 ): StreamQuery {
-  const { processes, last_event_id } = query;
+  const { processes, verdict, last_event_id } = query;
   const names = [...query.plugins];
   // It need not be named twice; all plugins are no name.
   if (processes !== null && (names.length > 0 || !enabled.includes(PROCESS_LIST))) names.push(PROCESS_LIST);
@@ -45,6 +52,7 @@ export function parseStreamQuery(
     plugins: names.length === 0 ? [...enabled] : [...new Set(names)],
     processes,
     companions: new Set(COMPANIONS.filter((name) => query[name])),
+    verdict,
     last_event_id,
   };
 }

@@ -10,6 +10,7 @@ import { eventFrame, type Frame, HEARTBEAT } from './frames.ts';
 import type { Companion, CompanionEvent } from './companions.ts';
 import type { DifferenceFrame, Feed, Latest } from './feed.ts';
 import type { Sink } from './sink.ts';
+import type { VerdictEvents } from './verdict-events.ts';
 
 export interface ReaderSetup {
   sink: Sink;
@@ -23,6 +24,8 @@ export interface ReaderSetup {
   processes: number | null;
   /** Extras for each of them. */
   companions: ReadonlySet<Companion>;
+  /** The list of alerts; null: the client has not asked for it. */
+  verdicts: VerdictEvents | null;
   /** Number of the last snapshot the client has. */
   position: number;
   /** Told of errors that are the program's own fault. */
@@ -39,7 +42,7 @@ export interface Reader {
 }
 
 export function createReader(setup: ReaderSetup): Reader {
-  const { sink, feed, plugins, companions } = setup;
+  const { sink, feed, plugins, companions, verdicts } = setup;
   const sent = new Map<string, number>();
   let { position, processes } = setup;
   let isWaiting = false;
@@ -98,6 +101,14 @@ export function createReader(setup: ReaderSetup): Reader {
     }
   };
 
+  let verdict: Uint8Array | null = null;
+  /** The values that it is about have been sent before. */
+  const sendVerdict = (): void => {
+    if (verdicts === null || !isReady()) return;
+    const frame = verdicts.latest();
+    if (frame !== verdict) sink.write((verdict = frame));
+  };
+
   const pump = (): void => {
     if (!isReady()) return;
     sink.together(() => {
@@ -105,6 +116,7 @@ export function createReader(setup: ReaderSetup): Reader {
         if (!isReady()) break;
         if (latest.serial > position && plugins.has(latest.plugin)) sendOne(latest);
       }
+      sendVerdict();
     });
   };
   sink.onReady(pump);

@@ -13,6 +13,7 @@ import { parsePosition } from './position.ts';
 import { lastEventIdOf } from './last-event-id.ts';
 import { parseStreamQuery, STREAM_QUERY } from './query.ts';
 import { createReader } from './reader.ts';
+import { createVerdictEvents } from './verdict-events.ts';
 
 export const DEFAULT_STREAMS = 100;
 
@@ -47,7 +48,7 @@ export const streamRoute = defineRoute({
   example: EXAMPLE,
   refusals: { '400': 'BadStream', '503': 'NoRoom' },
   handler(context) {
-    const { agent, bodies, differences, run, version, authenticator, onFault } = context;
+    const { agent, alerts, bodies, differences, run, version, authenticator, onFault } = context;
     const { plugins, store, sampler } = agent;
     const names = plugins.map(({ name }) => name);
     const connections = createConnections(context.streams);
@@ -60,6 +61,7 @@ export const streamRoute = defineRoute({
       run,
       onSnapshot: connections.announce,
     });
+    const verdicts = createVerdictEvents(alerts);
     context.beforeClose(() => {
       feed.stop();
       connections.stop();
@@ -76,6 +78,7 @@ export const streamRoute = defineRoute({
         plugins: new Set(query.plugins),
         processes: query.processes === null ? null : differences.sequenceIn(query.processes),
         companions: query.companions,
+        verdicts: query.verdict ? verdicts : null,
         position: parsePosition(lastEventIdOf(request, query), run, feed.serial),
         onFault,
       });

@@ -1,7 +1,7 @@
 /** The last lines: what is wrong now, then events that are over. */
-import { findingsOf } from '../../display/findings.ts';
+import { aboutOf, ALL_WITHIN_LIMITS, NO_DATA } from '../../display/alert-list.ts';
 import { showMoment, showSpan, showTime } from '../../display/durations.ts';
-import type { Level } from '../../display/levels.ts';
+import { type Level, shownLevel } from '../../display/levels.ts';
 import type { AlertEvent } from '../../display/snapshots.ts';
 import { subjectOf } from '../../display/subjects.ts';
 import type { VerdictSource } from '../../display/verdicts.ts';
@@ -22,9 +22,11 @@ export interface Alerts {
   readonly lines: readonly AlertLine[];
   /** All there are. */
   readonly count: number;
+  /** In place of lines, where there are none. */
+  readonly calm: string;
 }
 
-export const NO_ALERTS: Alerts = { lines: [], count: 0 };
+export const NO_ALERTS: Alerts = { lines: [], count: 0, calm: '' };
 
 const LABEL = 'Alerts';
 
@@ -37,12 +39,12 @@ export function mostAlerts(ui: Ui, height: number): number {
 /** Lines that they take where there are at most so many. */
 export const alertHeight = ({ count }: Alerts, most: number): number => Math.min(most, Math.max(1, count));
 
-export function drawAlerts(ui: Ui, region: Region, { lines, count }: Alerts): void {
+export function drawAlerts(ui: Ui, region: Region, { lines, count, calm }: Alerts): void {
   if (region.height === 0) return;
   onPress(ui, region, () => (ui.view.overlay = 'alerts'));
   const x = region.text(0, 0, LABEL, TITLE) + 1;
   if (lines.length === 0) {
-    region.text(x, 0, 'all is well', FAINT);
+    region.text(x, 0, calm, FAINT);
     return;
   }
   lines
@@ -56,9 +58,8 @@ export function drawAlerts(ui: Ui, region: Region, { lines, count }: Alerts): vo
 
 /** The whole list, on a screen of its own. */
 export function alertTexts(ui: Ui): { level: Level | null; text: string }[] {
-  const { lines } = alertsOf(ui, Infinity);
-  if (lines.length === 0)
-    return [{ level: null, text: 'All is well: no value is at a warning, and none was lately.' }];
+  const { lines, calm } = alertsOf(ui, Infinity);
+  if (lines.length === 0) return [{ level: null, text: `${calm}, and no alerts lately.` }];
   return lines.map(({ level, text, when, isOver }) => ({
     level: isOver ? null : level,
     text: `${ui.glyphs.marks[level]} ${when === '' ? '' : `${when}  `}${text}${isOver ? '  (over)' : ''}`,
@@ -73,30 +74,25 @@ function drawAlert(ui: Ui, line: Region, { level, isOver, text, when }: AlertLin
 }
 
 /**
- * Present problems, worst first; then past ones.
+ * Alerts that stand, worst first; then past ones.
  * @param most lines that are wanted: to find the subject of an event takes as long as to draw a row, and there may be hundreds
  */
 export function alertsOf(ui: Ui, most: number): Alerts {
-  const latest = (plugin: string): unknown => ui.subject.latest(plugin as 'cpu');
-  const findings = findingsOf(verdictsOf(ui), latest, ui.text);
-  const events = (ui.subject.latest('alert') ?? []).filter(({ end }) => end !== -1);
+  const { subject } = ui;
+  const { alerts, hasData } = subject.alerts(ui.text);
+  const events = (subject.latest('alert') ?? []).filter(({ end }) => end !== -1);
+  const latest = (plugin: string): unknown => subject.latest(plugin as 'cpu');
   const lines = [
-    ...findings.map(({ level, subject, words }): AlertLine => ({
-      level,
+    ...alerts.map((alert): AlertLine => ({
+      level: shownLevel(alert.level) ?? 'warning',
       isOver: false,
-      text: `${subject} ${words}`,
+      text: `${alert.sentence}${aboutOf(alert, subject.now())}${alert.silenced ? ' (silenced)' : ''}`,
       when: '',
     })),
-    ...events.slice(0, Math.max(0, most - findings.length)).map((event) => eventLine(ui, event, latest)),
+    ...events.slice(0, Math.max(0, most - alerts.length)).map((event) => eventLine(ui, event, latest)),
   ];
-  return { lines, count: findings.length + events.length };
+  return { lines, count: alerts.length + events.length, calm: hasData ? ALL_WITHIN_LIMITS : NO_DATA };
 }
-
-/** Only verdicts on what is wrong are put in the form of clients. */
-const verdictsOf = ({ subject, alarming }: Ui): VerdictSource => ({
-  plugins: () => subject.plugins.filter((plugin) => alarming(plugin).length > 0),
-  ofPlugin: (plugin) => alarming(plugin).map(shownVerdict),
-});
 
 const DAY_MS = 86_400_000;
 

@@ -20,6 +20,7 @@ export interface ShownAgent {
 
 export interface LocalSetup {
   agent: ShownAgent;
+  alerts: Subject['alerts'];
   clock: Clock;
   refresh: number;
   /** The history from before this process; null: there is none. */
@@ -38,7 +39,14 @@ const PATIENCE_MS = 300;
 /** Walking the table of sockets costs as much as all processes: their counts are those of the slow beat, half a minute old at most. */
 const UNHURRIED: ReadonlySet<string> = new Set(['connections']);
 
-export function createLocalSubject({ agent, clock, refresh, control, past = null }: LocalSetup): Subject {
+export function createLocalSubject({
+  agent,
+  alerts,
+  clock,
+  refresh,
+  control,
+  past = null,
+}: LocalSetup): Subject {
   const { store, sampler, levels, events } = agent;
   const names = new Set(agent.plugins.map(({ name }) => name));
   let release: () => void = () => {};
@@ -80,6 +88,7 @@ export function createLocalSubject({ agent, clock, refresh, control, past = null
     }),
     describe: (plugin, series) => describeSeries(agent, plugin, series),
     judge: (plugin) => (names.has(plugin) ? levels.judgeOf(plugin)(store.latest(plugin).value) : []),
+    alerts,
     limits: levels.limitsOf,
     conditions: () => sampler.states(),
     watch(plugins) {

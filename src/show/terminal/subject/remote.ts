@@ -2,9 +2,12 @@
 import type { Clock } from '../../../core/host.ts';
 import { fieldsOf, type Plugin } from '../../../core/plugin.ts';
 import type { Served } from '../../../core/served.ts';
+import { type AlertList, alertListOf, isJudged, ongoingIn } from '../../display/alert-list.ts';
+import type { Text } from '../../display/finding-words.ts';
 import type { Snapshots } from '../../display/snapshots.ts';
 import type { LevelVerdict } from '../../../judge/levels/judge.ts';
 import type { Levels } from '../../../judge/levels/levels.ts';
+import { isAlarming, shownVerdict } from '../../../judge/levels/series.ts';
 import { createStore, type Store } from '../../../core/store/store.ts';
 import { createRemoteLevels } from './remote-levels.ts';
 import { createRecording, describeSeries } from './series.ts';
@@ -82,6 +85,7 @@ export function createRemoteSubject(setup: RemoteSetup): Subject {
     }),
     describe: (plugin, series) => describeSeries({ plugins, store }, plugin, series),
     judge: (plugin) => (names.has(plugin) ? judged(remote.levels(), plugin, store) : []),
+    alerts: (text) => remoteAlerts(subject, text),
     limits: (plugin) => remote.levels().limitsOf(plugin),
     conditions: sampler.states,
     watch: (some) => void (wanted = some.filter((name) => names.has(name))),
@@ -101,6 +105,28 @@ export function createRemoteSubject(setup: RemoteSetup): Subject {
     },
   };
   return subject;
+}
+
+/** From what every version of the API has: nothing says since when a value has stood that raises no event. */
+function remoteAlerts({ plugins, judge, latest }: Subject, text: Text): AlertList {
+  const verdicts = new Map(plugins.map((name) => [name, judge(name)]));
+  const ongoing = ongoingIn(latest('alert') ?? []);
+  const types = new Set(ongoing.map(({ event }) => event.type.toLowerCase()));
+  return alertListOf({
+    verdicts: {
+      plugins: () => plugins,
+      ofPlugin: (name) =>
+        (verdicts.get(name) ?? [])
+          .filter(({ level, stat }) => isAlarming(level) || types.has(stat))
+          .map(shownVerdict),
+    },
+    hasData: [...verdicts.values()].some((all) => all.some(isJudged)),
+    latest: (name) => latest(name as 'cpu'),
+    ongoing,
+    sinceOf: () => null,
+    isSilenced: () => false,
+    text,
+  });
 }
 
 const NO_VERDICTS: readonly LevelVerdict[] = [];

@@ -3,6 +3,8 @@ import type { Plugin } from '../../../core/plugin.ts';
 import type { Unit } from '../../../core/unit.ts';
 import type { Limits } from '../../../core/served.ts';
 import type { LevelVerdict } from '../../../judge/levels/judge.ts';
+import type { AlertList } from '../../display/alert-list.ts';
+import type { Text } from '../../display/finding-words.ts';
 import type { PluginName, Snapshots } from '../../display/snapshots.ts';
 
 /** The state of a plugin in words, where it has no value. */
@@ -79,6 +81,8 @@ export interface Subject {
   /** Leaves out of sparklines and charts all that is older than now. */
   forget(): void;
   judge(plugin: string): readonly LevelVerdict[];
+  /** The alerts that stand now, with values in these units. */
+  alerts(text: Text): AlertList;
   limits(plugin: string): Limits;
   /** Plugins that are on, sorted by name. */
   readonly plugins: readonly string[];

@@ -1,0 +1,63 @@
+/** The alerts of a machine that stand now, a row for each cause, and the verdict that follows from them. */
+import type { AlertState } from './event.ts';
+
+export interface Alert {
+  /** Stays the same as long as the alert stands. */
+  readonly id: string;
+  readonly level: AlertState;
+  /** As in events and silences: `CPU_TOTAL`. */
+  readonly type: string;
+  /** Name of the alert kind; null where thresholds or the state of an item decide. */
+  readonly kind: string | null;
+  readonly plugin: string;
+  /** Identity of the item; null where the plugin serves one object. */
+  readonly item: string | null;
+  /** The thing in words: `CPU`, `/home`. */
+  readonly subject: string;
+  /** Milliseconds since the epoch; null where it is not known. */
+  readonly since: number | null;
+  /** The recorded number, and the threshold that it has reached, in its unit; null where a state decides. */
+  readonly value: number | null;
+  readonly threshold: number | null;
+  /** What is wrong: `CPU at 98.0%`. */
+  readonly sentence: string;
+  /** Names of the processes that used most meanwhile; empty where there is no culprit. */
+  readonly who: readonly string[];
+  /** The recorded series in addresses of the page (`cpu/total`); null where there is none. */
+  readonly chart: string | null;
+  /** Where the page shows it, relative to the page. */
+  readonly link: string;
+  /** Acknowledged or silenced: no notifications are sent. */
+  readonly silenced: boolean;
+  /** Types of further values that have the same cause. */
+  readonly also: readonly string[];
+}
+
+export interface MachineVerdict {
+  /** `no-data`: no value can be judged. */
+  readonly state: 'ok' | 'alerts' | 'no-data';
+  /** The worst; null without data. */
+  readonly level: 'OK' | 'CAREFUL' | AlertState | null;
+  /** The headline. */
+  readonly sentence: string;
+  /** Alerts by level, silenced ones among them; careful values are no alerts. */
+  readonly counts: {
+    readonly critical: number;
+    readonly warning: number;
+    readonly careful: number;
+    readonly silenced: number;
+  };
+  /** The worst first, at most {@link MOST_ALERTS}. */
+  readonly alerts: readonly Alert[];
+  /** The agent has targets of its own, to which it sends notifications. */
+  readonly notifies: boolean;
+}
+
+export const MOST_ALERTS = 100;
+
+/** Keeps the list; nothing is computed until it is asked for. */
+export interface AlertBoard {
+  verdict(): MachineVerdict;
+  /** Grows with everything that the list is made from. */
+  edition(): number;
+}

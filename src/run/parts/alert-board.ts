@@ -1,0 +1,154 @@
+/** The list of alerts of this agent: from its verdicts, ongoing events and silences. */
+import { type AlertBoard, type MachineVerdict } from '../../core/alert.ts';
+import type { SavedEvent } from '../../core/event.ts';
+import type { Plugin } from '../../core/plugin.ts';
+import type { Store } from '../../core/store/store.ts';
+import type { Silences } from '../../judge/events/silences.ts';
+import type { LevelVerdict } from '../../judge/levels/judge.ts';
+import type { Levels } from '../../judge/levels/levels.ts';
+import { watchLevels } from '../../judge/events/watch.ts';
+import { levelRules } from '../../judge/levels/rules.ts';
+import { isAlarming, type ShownVerdict, shownVerdict } from '../../judge/levels/series.ts';
+import { standingSince } from '../../judge/events/standing.ts';
+import {
+  type AlertList,
+  alertListOf,
+  isJudged,
+  machineVerdict,
+  type OngoingEvent,
+} from '../../show/display/alert-list.ts';
+import type { Text } from '../../show/display/finding-words.ts';
+import { showText } from '../../show/display/units.ts';
+
+export interface AlertBoardSetup {
+  plugins: readonly Plugin[];
+  store: Pick<Store, 'latest' | 'history' | 'subscribe'>;
+  levels: Levels;
+  /** Events that have not ended, cleared or not. */
+  ongoing(): readonly OngoingEvent[];
+  /** Null where there can be none. */
+  silences: Pick<Silences, 'list' | 'covers'> | null;
+  /** The states of plugins: what a failing one served last is no reading. */
+  states(): readonly { readonly name: string; readonly state: string }[];
+  /** Milliseconds since the epoch. */
+  now(): number;
+  /** The agent has targets of notifications. */
+  notifies(): boolean;
+}
+
+/** Units of people who have not chosen any. */
+const UNITS = { bits: true, binary: true, fahrenheit: false };
+
+/** Plugin states in which values are current. */
+const CURRENT: ReadonlySet<string> = new Set(['ok', 'paused']);
+
+/** The board, and the list in other units. */
+export interface OwnAlertBoard extends AlertBoard {
+  list(text: Text): AlertList;
+}
+
+export function createAlertBoard(setup: AlertBoardSetup): OwnAlertBoard {
+  const { store, levels, silences, now } = setup;
+  const names = new Set(setup.plugins.map(({ name }) => name));
+  const judged = setup.plugins.filter((plugin) => levelRules(plugin).length > 0);
+  const marks = createMarks({ ...setup, plugins: judged });
+  let made: { edition: number; verdict: MachineVerdict } | null = null;
+
+  const sinceOf = (plugin: string, verdict: ShownVerdict): number | null =>
+    standingSince(store.history(plugin), verdict) ?? marks.sinceOf(plugin, verdict);
+  const list = (text: Text): AlertList => {
+    const failing = new Set(setup.states().flatMap(({ name, state }) => (CURRENT.has(state) ? [] : [name])));
+    const ongoing = setup.ongoing();
+    const types = new Set(ongoing.map(({ event }) => event.type.toLowerCase()));
+    const verdicts = new Map<string, readonly ShownVerdict[]>();
+    let hasData = false;
+    for (const { name } of judged) {
+      if (failing.has(name)) continue;
+      const all = levels.judgeOf(name)(store.latest(name).value);
+      hasData ||= all.some(isJudged);
+      const shown = all.filter(({ level, stat }) => isAlarming(level) || types.has(stat));
+      if (shown.length > 0) verdicts.set(name, shown.map(shownVerdict));
+    }
+    return alertListOf({
+      verdicts: { plugins: () => [...verdicts.keys()], ofPlugin: (name) => verdicts.get(name) ?? [] },
+      hasData,
+      // Events may be of feeds, or of plugins that are disabled now.
+      latest: (name) => (names.has(name) ? store.latest(name).value : null),
+      ongoing,
+      sinceOf,
+      isSilenced: (type) => silences?.covers(type) === true,
+      text,
+    });
+  };
+  const usual: Text = (value, kind) => showText(value, kind, UNITS);
+  const edition = (): number =>
+    setup.plugins.reduce((sum, { name }) => sum + store.latest(name).sequence, levels.edition) +
+    (silences?.list() ?? []).reduce((sum, { since }) => sum + since, 0);
+  return {
+    edition,
+    list,
+    verdict() {
+      const current = edition();
+      if (made?.edition !== current)
+        made = { edition: current, verdict: machineVerdict(list(usual), now(), setup.notifies()) };
+      return made.verdict;
+    },
+  };
+}
+
+/** What an event engine saves of one. */
+export const ongoingEvent = ({ plugin, identity, event, finding }: SavedEvent): OngoingEvent => ({
+  plugin,
+  item: identity,
+  event,
+  finding: finding ?? null,
+});
+
+/** Marks when states that raise no event, and have no number with a history, became what they are. */
+function createMarks({ plugins, levels, store }: AlertBoardSetup) {
+  const marks = new Map<string, Map<string, number>>();
+  const stateful = plugins.filter((plugin) =>
+    levelRules(plugin).some(({ rule }) => rule.state !== undefined),
+  );
+  const names = new Set(stateful.map(({ name }) => name));
+  watchLevels({
+    plugins: stateful,
+    levels,
+    store,
+    observers: [
+      {
+        concerns: (name) => names.has(name),
+        take(plugin, verdicts, time) {
+          const before = marks.get(plugin);
+          const standing = verdicts.filter(isStanding);
+          if (standing.length === 0) marks.delete(plugin);
+          else
+            marks.set(
+              plugin,
+              new Map(
+                standing.map(({ field, identity }) => {
+                  const key = `${field}\0${identity ?? ''}`;
+                  return [key, before?.get(key) ?? time];
+                }),
+              ),
+            );
+        },
+      },
+    ],
+  });
+  return {
+    /** What was not marked yet stands since the latest snapshot. */
+    sinceOf(plugin: string, { field, item }: ShownVerdict): number | null {
+      const { time } = store.latest(plugin);
+      if (time === null) return null;
+      const own = marks.get(plugin) ?? new Map<string, number>();
+      marks.set(plugin, own);
+      const key = `${field}\0${item ?? ''}`;
+      const since = own.get(key) ?? time;
+      own.set(key, since);
+      return since;
+    },
+  };
+}
+
+const isStanding = ({ level }: LevelVerdict): boolean => isAlarming(level) && level !== 'CAREFUL';

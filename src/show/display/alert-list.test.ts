@@ -1,0 +1,245 @@
+import { describe, expect, it } from 'vitest';
+import { createJudge } from '../../judge/levels/judge.ts';
+import { limitsOf } from '../../judge/levels/limits.ts';
+import { type ShownVerdict, shownVerdict } from '../../judge/levels/series.ts';
+import { plugins } from '../../measure/plugins/index.ts';
+import {
+  aboutOf,
+  alertListOf,
+  type AlertSources,
+  machineVerdict,
+  type OngoingEvent,
+  partsOf,
+  servedBy,
+} from './alert-list.ts';
+import { reasonOf } from './finding-words.ts';
+import type { AlertEvent } from './snapshots.ts';
+import { type Kind, showText } from './units.ts';
+import type { VerdictSource } from './verdicts.ts';
+
+const CHOICE = { binary: true, bytes: false, fahrenheit: false } as never;
+const text = (value: unknown, kind: Kind) => showText(value, kind, CHOICE);
+const array = (status: string, used: string) => ({
+  status,
+  type: 'raid1',
+  available: '2',
+  used,
+  components: {},
+});
+
+const SERVED: Record<string, unknown> = {
+  cpu: { total: 97, user: 80, system: 10, iowait: 7, ctx_switches_rate_per_sec: 1 },
+  diskio: [{ key: 'disk_name', disk_name: 'sdd', read_latency: 84, write_latency: 1 }],
+  fs: [
+    { key: 'mnt_point', mnt_point: '/', percent: 60, size: 1e9, free: 4e8, options: 'rw' },
+    { key: 'mnt_point', mnt_point: '/media', percent: 95, size: 1e9, free: 5e7, options: 'rw' },
+  ],
+  quicklook: { cpu: 97 },
+  raid: { md1: array('active', '1'), md127: array('inactive', '0') },
+  sensors: [{ key: 'label', label: 'AUXTIN0', type: 'temperature_core', value: -62, unit: 'C' }],
+  smart: [
+    {
+      key: 'DeviceName',
+      DeviceName: 'sdb Old Disk',
+      5: { name: 'Reallocated_Sector_Ct', raw: '9', when_failed: 'FAILING_NOW' },
+    },
+  ],
+};
+
+const sourceOf = (served: Record<string, unknown>): VerdictSource => {
+  const report = new Map(
+    plugins
+      .filter(({ name }) => name in served)
+      .map((plugin) => {
+        const judge = createJudge(plugin, limitsOf(plugin, { section: {}, historySize: 1, cores: 1 }));
+        return [plugin.name, judge(served[plugin.name]).map(shownVerdict)] as const;
+      }),
+  );
+  return { plugins: () => [...report.keys()], ofPlugin: (name) => report.get(name) ?? [] };
+};
+const listOf = (served: Record<string, unknown>, more: Partial<AlertSources> = {}) =>
+  alertListOf({
+    verdicts: sourceOf(served),
+    hasData: true,
+    latest: (name) => served[name],
+    ongoing: [],
+    sinceOf: () => null,
+    isSilenced: () => false,
+    text,
+    ...more,
+  });
+const eventOf = (type: string, more: Partial<AlertEvent> = {}): AlertEvent =>
+  ({ type, begin: 100, end: -1, state: 'CRITICAL', top: [], ...more }) as AlertEvent;
+
+const ongoing = (plugin: string, item: string | null, event: AlertEvent): OngoingEvent => ({
+  plugin,
+  item,
+  event,
+  finding: null,
+});
+
+const verdicts = sourceOf(SERVED);
+
+it('has the worst first, a row for each cause', () => {
+  const { alerts, careful } = listOf(SERVED);
+  expect(alerts.map(({ level, sentence }) => `${level} ${sentence}`)).toEqual([
+    'CRITICAL Disk sdb is failing',
+    'CRITICAL RAID md127 inactive',
+    'CRITICAL /media 95.0% full, 47.7 MiB left',
+    'CRITICAL CPU at 97.0%',
+    'CRITICAL Disk sdd: a read takes 84.0 ms',
+    'WARNING RAID md1 degraded 1/2',
+  ]);
+  // The file system / and the sensor.
+  expect(careful).toBe(2);
+  expect(alerts[3]).toMatchObject({
+    type: 'CPU_TOTAL',
+    value: 97,
+    threshold: 85,
+    chart: 'cpu/total',
+    also: ['CPU_USER'],
+  });
+  expect(partsOf(alerts).map(({ plugin, more }) => `${plugin} ${more}`)).toEqual([
+    'smart 0',
+    'raid 1',
+    'fs 0',
+    'cpu 0',
+    'diskio 0',
+  ]);
+});
+
+it('takes begin and culprits from the event, and the begin of a value without one from elsewhere', () => {
+  const { alerts } = listOf(SERVED, {
+    ongoing: [ongoing('cpu', null, eventOf('CPU_TOTAL', { top: ['stress-ng', 'bash'] }))],
+    sinceOf: (plugin) => (plugin === 'fs' ? 5000 : null),
+    isSilenced: (type) => type === 'CPU_TOTAL',
+  });
+  expect(alerts.find(({ plugin }) => plugin === 'cpu')).toMatchObject({
+    since: 100_000,
+    who: ['stress-ng', 'bash'],
+    silenced: true,
+    link: '#chart=cpu/total&at=100000',
+  });
+  expect(alerts.find(({ plugin }) => plugin === 'fs')).toMatchObject({
+    since: 5000,
+    who: [],
+    silenced: false,
+    link: '#chart=fs//media_percent&at=5000',
+  });
+});
+
+it('takes values with one cause together: a load beside a busy processor, mounts of one device', () => {
+  const mount = (path: string) => ({
+    ...(SERVED['fs'] as object[])[1],
+    mnt_point: path,
+    device_name: '/dev/sda1',
+  });
+  const served = {
+    cpu: SERVED['cpu'],
+    load: { min1: 90, min5: 90, min15: 90, cpucore: 1 },
+    fs: [mount('/a'), mount('/b')],
+  };
+  expect(listOf(served).alerts.map(({ type, also }) => [type, also])).toEqual([
+    ['FS_/A', ['FS_/B']],
+    ['CPU_TOTAL', ['CPU_USER', 'LOAD']],
+  ]);
+  expect(listOf({ load: served.load }).alerts.map(({ type }) => type)).toEqual(['LOAD']);
+});
+
+it('has all ongoing events, also those whose value has calmed or is not known at the moment', () => {
+  const { alerts } = listOf(
+    { mem: { percent: 10, total: 1 } },
+    {
+      ongoing: [
+        ongoing('raid', 'md0', eventOf('RAID_MD0', { state: 'WARNING' })),
+        ongoing('archive', null, eventOf('ARCHIVE')),
+        ongoing('mem', null, eventOf('MEM')),
+      ],
+    },
+  );
+  expect(alerts.map(({ level, sentence }) => `${level} ${sentence}`)).toEqual([
+    'CRITICAL The history is not written to disk',
+    'WARNING RAID md0 raised an alert',
+    'WARNING Memory at 10.0%',
+  ]);
+});
+
+it('has the sentence of an alert kind, in one row with the value of the same item', () => {
+  const finding = { kind: 'FS_FULL', label: null, sentence: '/media is 95 % full.', details: {} };
+  const { alerts } = listOf(
+    { fs: SERVED['fs'] },
+    { ongoing: [{ ...ongoing('fs', '/media', eventOf('FS_FULL_/MEDIA')), finding }] },
+  );
+  expect(alerts).toMatchObject([
+    {
+      type: 'FS_FULL_/MEDIA',
+      kind: 'FS_FULL',
+      subject: '/media',
+      sentence: '/media is 95 % full',
+      since: 100_000,
+      value: 95,
+      chart: 'fs//media_percent',
+      also: ['FS_/MEDIA'],
+    },
+  ]);
+});
+
+it('says in a headline what, since when and who', () => {
+  const { alerts } = listOf(
+    { cpu: SERVED['cpu'] },
+    { ongoing: [ongoing('cpu', null, eventOf('CPU_TOTAL', { top: ['stress-ng'] }))] },
+  );
+  const one = { alerts, careful: 0, hasData: true };
+  expect(machineVerdict(one, 350_000, true)).toMatchObject({
+    state: 'alerts',
+    level: 'CRITICAL',
+    sentence: 'CPU at 97.0% for 4 min, mostly stress-ng',
+    notifies: true,
+  });
+  const many = machineVerdict(listOf(SERVED), 0, false);
+  expect(many.sentence).toBe('Disk sdb is failing, and 5 more alerts');
+  expect(many.counts).toEqual({ critical: 5, warning: 1, careful: 2, silenced: 0 });
+  const none = { alerts: [], careful: 1, hasData: true };
+  expect(machineVerdict(none, 0, false)).toMatchObject({ state: 'ok', level: 'CAREFUL' });
+  expect(machineVerdict({ ...none, careful: 0, hasData: false }, 0, false)).toMatchObject({
+    state: 'no-data',
+    level: null,
+  });
+});
+
+it.each([
+  [39, ' for 39 s'],
+  [240, ' for 4 min'],
+  [7300, ' for 2 h'],
+  [-5, ' for 0 s'],
+])('a span of %s s is%s', (seconds, words) => {
+  expect(aboutOf({ since: 1000, who: [] }, 1000 + seconds * 1000)).toBe(words);
+});
+
+it('an item that does not answer is said to, in place of a level', () => {
+  const silent = verdicts.ofPlugin('fs').find(({ item }) => item === '/media') as ShownVerdict;
+  const stale: ShownVerdict = { ...silent, level: 'ERROR', isStale: true };
+  const { alerts } = listOf(SERVED, { verdicts: { plugins: () => ['fs'], ofPlugin: () => [stale] } });
+  expect(alerts).toMatchObject([{ level: 'WARNING', sentence: '/media does not answer' }]);
+  const served = servedBy(SERVED['fs'])('/media');
+  expect(reasonOf('fs', stale, served, text)).toBe('Does not answer: the last value was 95.0%');
+});
+
+describe('reasons', () => {
+  const reason = (plugin: string, stat: string) => {
+    const verdict = verdicts.ofPlugin(plugin).find((one) => one.stat === stat) as ShownVerdict;
+    return reasonOf(plugin, verdict, servedBy(SERVED[plugin])(verdict.item), text);
+  };
+
+  it.each([
+    ['cpu', 'CPU_TOTAL', 'Critical: total 97.0%, threshold 85.0%'],
+    ['cpu', 'CPU_SYSTEM', ''],
+    ['diskio', 'DISKIO_SDD_RX_LATENCY', 'Critical: a read takes 84.0 ms, threshold 50.0 ms'],
+    ['fs', 'FS_/', 'Careful: in use 60.0%, threshold 50.0%'],
+    ['raid', 'RAID_MD1', 'Warning: degraded 1/2'],
+    // Above no threshold.
+    ['sensors', 'SENSORS_TEMPERATURE_CORE_AUXTIN0', 'Careful: -62 °C, below zero'],
+  ])('of %s %s', (plugin, stat, expected) => {
+    expect(reason(plugin, stat)).toBe(expected);
+  });
+});

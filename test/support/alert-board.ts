@@ -1,0 +1,35 @@
+/** The list of alerts of an agent; events that a test put in the list of the alert plugin are ongoing, too. */
+import type { AlertEvent, SavedEvent } from '../../src/core/event.ts';
+import type { Silences } from '../../src/judge/events/silences.ts';
+import {
+  type AlertBoardSetup,
+  createAlertBoard,
+  type OwnAlertBoard,
+  ongoingEvent,
+} from '../../src/run/parts/alert-board.ts';
+
+interface BoardAgent extends Pick<AlertBoardSetup, 'plugins' | 'store' | 'levels'> {
+  sampler: Pick<AlertBoardSetup, 'states'>;
+  events: { lasting(): readonly SavedEvent[] } | null;
+}
+
+export function boardOf(agent: BoardAgent, silences: Silences | null = null): OwnAlertBoard {
+  const { plugins, store, levels, sampler } = agent;
+  const listed = (): readonly AlertEvent[] =>
+    plugins.some(({ name }) => name === 'alert') ? (store.latest('alert').value as AlertEvent[]) : [];
+  return createAlertBoard({
+    plugins,
+    store,
+    levels,
+    silences,
+    states: sampler.states,
+    now: () => Date.now(),
+    notifies: () => false,
+    ongoing() {
+      const own = (agent.events?.lasting() ?? []).map(ongoingEvent);
+      const known = new Set(own.map(({ event }) => event.type));
+      const others = listed().filter(({ end, type }) => end === -1 && !known.has(type));
+      return [...own, ...others.map((event) => ({ plugin: '', item: null, event, finding: null }))];
+    },
+  });
+}
