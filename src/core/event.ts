@@ -1,4 +1,5 @@
 /** An event: a value that stays at WARNING or above, or a failure. What is served of it, and what bounds its life. */
+import type { Unit } from './unit.ts';
 import { integerOption, type OptionValues } from './options.ts';
 
 /** States of an event, the milder first. */
@@ -57,6 +58,14 @@ export interface EventFinding {
   readonly isOld?: true;
 }
 
+/** The newest value of an event that is at its level, and the threshold of that level. */
+export interface EventReading {
+  readonly value: number;
+  /** Null: the state of the item decides. */
+  readonly threshold: number | null;
+  readonly unit: Unit | null;
+}
+
 /** An event with all that it takes to go on with it after a restart. */
 export interface SavedEvent {
   /** Number of the event, the same throughout its life. */
@@ -72,6 +81,8 @@ export interface SavedEvent {
   readonly cleared?: true;
   /** Of an alert kind; absent: a value has reached a threshold. */
   readonly finding?: EventFinding;
+  /** Absent in an alert of a kind, and in what earlier versions wrote. */
+  readonly reading?: EventReading;
 }
 
 /** The events that an agent left behind when it ended. */

@@ -16,6 +16,7 @@ import type {
   EventChange,
   EventChangeKind,
   EventFinding,
+  EventReading,
   EventOptions,
   Finding,
   PastEvents,
@@ -99,6 +100,7 @@ interface Alarm {
   readonly value: number;
   /** Null: a value has reached a threshold. */
   readonly finding: EventFinding | null;
+  readonly reading: EventReading | null;
 }
 
 const isAlarm = (level: string): level is AlertState => level === 'WARNING' || level === 'CRITICAL';
@@ -120,6 +122,7 @@ function alarmOf(kind: AlertKind, found: Finding): Alarm {
     level: kind.level ?? state ?? 'WARNING',
     value,
     finding: { kind: kind.name, label: label ?? identity, sentence, details },
+    reading: null,
   };
 }
 
@@ -193,7 +196,7 @@ export function createEvents(setup: EventsSetup): EventEngine {
     events.find((record) => record.key === key && record.secondsSinceEnd(now) < options.min_interval);
 
   /** @param isOld where it begins: it existed before startup, and its kind is silent about that */
-  const alarm = ({ subject, level, value, finding }: Alarm, now: Moment, isOld = false): void => {
+  const alarm = ({ subject, level, value, finding, reading }: Alarm, now: Moment, isOld = false): void => {
     const key = keyOf(subject);
     const known = ongoing.get(key);
     const lasted = takeWaiting(key);
@@ -209,6 +212,7 @@ export function createEvents(setup: EventsSetup): EventEngine {
     const before = known ?? lasted;
     const isStillOld = !isNews && (before ? before.finding?.isOld === true : isOld);
     record.finding = finding && (isStillOld ? { ...finding, isOld: true } : finding);
+    record.reading = reading;
     record.add(level, value, message.text);
     ongoing.set(key, record);
     if (lasted) tell('continue', record);
@@ -315,10 +319,13 @@ export function createEvents(setup: EventsSetup): EventEngine {
       pass += 1;
       message.note(plugin, verdicts);
       for (const verdict of verdicts) {
-        const { field, identity, stat, level, value } = verdict;
+        const { field, identity, stat, level, value, thresholds, rule, unit } = verdict;
         const subject = { plugin, field, identity, stat };
-        if (verdict.log && isAlarm(level)) alarm({ subject, level, value: value ?? 0, finding: null }, now);
-        else if (isUnknown(verdict)) keep(keyOf(subject));
+        if (verdict.log && isAlarm(level)) {
+          const threshold = rule.state ? null : thresholds[level === 'CRITICAL' ? 'critical' : 'warning'];
+          const reading = value === null ? null : { value, threshold, unit };
+          alarm({ subject, level, value: value ?? 0, finding: null, reading }, now);
+        } else if (isUnknown(verdict)) keep(keyOf(subject));
       }
       settleWaiting(plugin, verdicts, now);
       endOthers(plugin, now);

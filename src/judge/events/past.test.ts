@@ -29,6 +29,19 @@ async function inAlarm(): Promise<EventRig> {
   return rig;
 }
 
+it('an event has its newest value at WARNING or above, and the threshold of that level, also after a restart', async () => {
+  const rig = await inAlarm();
+  const readings = rig.changes.map(({ kind, reading }) => [kind, reading?.value, reading?.threshold]);
+  expect(readings).toContainEqual(['begin', 80, 70]);
+  expect(readings).toContainEqual(['level', 95, 90]);
+  const after = restart(rig, MINUTE);
+  await after.levels('OK');
+  expect(after.changes.at(-1)).toMatchObject({
+    kind: 'end',
+    reading: { value: 80, threshold: 70, unit: 'percent' },
+  });
+});
+
 describe('an event that lasted when the agent ended', () => {
   it('goes on with its number, begin and values; nobody is told of an end', async () => {
     const before = await inAlarm();

@@ -1,5 +1,12 @@
 /** One event from its first value to its last. */
-import type { AlertEvent, AlertState, EventFinding, RankingKey, SavedEvent } from '../../core/event.ts';
+import type {
+  AlertEvent,
+  AlertState,
+  EventFinding,
+  EventReading,
+  RankingKey,
+  SavedEvent,
+} from '../../core/event.ts';
 import { Tally } from './tally.ts';
 
 export interface Subject {
@@ -39,6 +46,8 @@ export class EventRecord {
   readonly sort: RankingKey;
   /** Of an alert kind; null: a value has reached a threshold. */
   finding: EventFinding | null = null;
+  /** Of a value that has reached a threshold. */
+  reading: EventReading | null = null;
   readonly #begun: Moment;
   #ended: Moment | null = null;
   #state: AlertState;
@@ -70,7 +79,7 @@ export class EventRecord {
 
   /** An event of the agent before; one that lasted counts as ended at `stoppedAt`. */
   static restore(
-    { id, event, cleared, finding, ...subject }: SavedEvent,
+    { id, event, cleared, finding, reading, ...subject }: SavedEvent,
     stoppedAt: number,
     now: Moment,
   ): EventRecord {
@@ -85,6 +94,7 @@ export class EventRecord {
     record.#message = event.global_msg;
     record.isCleared = cleared === true;
     record.finding = finding ?? null;
+    record.reading = reading ?? null;
     return record;
   }
 
@@ -92,7 +102,8 @@ export class EventRecord {
   saved(): SavedEvent {
     const cleared = this.isCleared ? ({ cleared: true } as const) : {};
     const finding = this.finding === null ? {} : { finding: this.finding };
-    return { id: this.id, ...this.subject, event: this.served(), ...cleared, ...finding };
+    const reading = this.reading === null ? {} : { reading: this.reading };
+    return { id: this.id, ...this.subject, event: this.served(), ...cleared, ...finding, ...reading };
   }
 
   /** What is judged at once: the plugin of a threshold, or the alert kind. */

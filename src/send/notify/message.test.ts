@@ -43,6 +43,37 @@ describe('messageOf', () => {
     ]);
   });
 
+  it('begins with the value and its threshold, in their unit', () => {
+    const reading = { value: 76.5, threshold: 70, unit: 'percent' } as const;
+    const { title, text } = messageOf([notice('begin', sampleEvent({ reading }))]);
+    expect(title).toBe('WARNING: CPU_TOTAL 75.25 % on web1');
+    expect(text.split('\n').slice(0, 3)).toEqual([
+      'Value 76.5 %, threshold 70 %.',
+      'CPU_TOTAL is WARNING since 2026-01-01 00:00:00 +00:00.',
+      'Lowest 71.5 %, mean 75.25 %, highest 79 %.',
+    ]);
+    const ended = messageOf([notice('end', sampleEvent({ reading, end: 1_767_225_660 }))]);
+    expect(ended.text).toMatch(/^Last value 76\.5 %, threshold 70 %\.$/m);
+  });
+
+  it.each([
+    [{ value: 1_500_000, threshold: 1e6, unit: 'bytepersecond' }, 'Value 1.5 MB/s, threshold 1 MB/s.'],
+    [{ value: 999, threshold: 0, unit: 'byte' }, 'Value 999 B, threshold 0 B.'],
+    [{ value: 81, threshold: 80, unit: 'celsius' }, 'Value 81 °C, threshold 80 °C.'],
+    [{ value: 0.00312, threshold: 0, unit: 'percent' }, 'Value 0.0031 %, threshold 0 %.'],
+    [{ value: 5, threshold: 4, unit: 'number' }, 'Value 5, threshold 4.'],
+    [{ value: 1, threshold: null, unit: null }, 'Value 1.'],
+  ] as const)('writes %o as "%s"', (reading, expected) => {
+    expect(messageOf([notice('begin', sampleEvent({ reading }))]).text.split('\n')[0]).toBe(expected);
+  });
+
+  it('links to the page at the begin, without credentials', () => {
+    const page = new URL('https://me:secret@gander.example.org/web1/');
+    expect(messageOf([notice('end')], page).link).toBe('https://gander.example.org/web1/#at=1767225600000');
+    expect(messageOf([notice('test', null)], page).link).toBe('https://gander.example.org/web1/');
+    expect(messageOf([notice('end')]).link).toBeNull();
+  });
+
   it('is a test without an event', () => {
     const { title, text } = messageOf([notice('test', null)]);
     expect([title, text]).toEqual(['Test message from Gander on web1', 'Notifications of this target work.']);

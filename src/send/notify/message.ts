@@ -1,4 +1,6 @@
 /** A notice in words: a title and a few lines. All that comes from the machine is plain text on one line. */
+import type { EventReading } from '../../core/event.ts';
+import type { Unit } from '../../core/unit.ts';
 import { eventKey, type Notice, type NoticeEvent } from './notice.ts';
 import { plain } from '../deliver/plain-text.ts';
 
@@ -82,7 +84,8 @@ function headline(kind: Notice['kind'], event: NoticeEvent): string {
   if (kind === 'flapping') return `Flapping: ${type}`;
   if (kind === 'end') return `${event.raises === undefined ? 'Ended' : 'Settled'}: ${type}`;
   // The first value of an event that begins, the worst of one that changes or goes on.
-  return `${kind === 'reminder' ? 'Still ' : ''}${event.state}: ${type} ${number(kind === 'begin' ? event.avg : event.max)}`;
+  const value = quantity(kind === 'begin' ? event.avg : event.max, event.reading?.unit);
+  return `${kind === 'reminder' ? 'Still ' : ''}${event.state}: ${type} ${value}`;
 }
 
 /** What has failed, then how bad it is. */
@@ -123,10 +126,12 @@ const titled = (name: string): string => {
 };
 
 function linesOfValue(event: NoticeEvent): string[] {
-  const { min, avg, max, item, desc, top } = event;
+  const { min, avg, max, item, desc, top, reading } = event;
+  const [least, mean, most] = [min, avg, max].map((value) => quantity(value, reading?.unit));
   return [
+    ...(reading === undefined ? [] : [valueText(reading, event.end < 0 ? 'Value' : 'Last value')]),
     sentence(event),
-    `Lowest ${number(min)}, mean ${number(avg)}, highest ${number(max)}.`,
+    `Lowest ${least}, mean ${mean}, highest ${most}.`,
     ...(item === null ? [] : [`Item: ${plain(item)}`]),
     ...(desc === '' ? [] : [`Description: ${plain(desc, 200)}`]),
     ...(top.length === 0
@@ -151,7 +156,43 @@ function sentence({ type, state, begin, end, raises }: NoticeEvent): string {
     : `${name} has settled. It was ${state} ${raises} times in ${duration(end - begin)}, until ${localTime(end)}.`;
 }
 
-const number = (value: number): string => String(Number(value.toFixed(2)));
+/** `Value 75.25 %, threshold 70 %.` */
+function valueText({ value, threshold, unit }: EventReading, name: string): string {
+  const limit = threshold === null ? '' : `, threshold ${quantity(threshold, unit)}`;
+  return `${name} ${quantity(value, unit)}${limit}.`;
+}
+
+/** Words for units; those of numbers without one, and of texts, have none. */
+const SIGNS: Partial<Record<Unit, string>> = {
+  bitpersecond: 'bit/s',
+  byte: 'B',
+  bytepersecond: 'B/s',
+  bytes: 'B',
+  celsius: '°C',
+  hertz: 'Hz',
+  megabyte: 'MB',
+  millisecond: 'ms',
+  numberpersecond: '/s',
+  percent: '%',
+  rpm: 'rpm',
+  second: 's',
+  seconds: 's',
+  watt: 'W',
+};
+
+/** `75.25 %`, `1.5 GB/s` */
+function quantity(value: number, unit: Unit | null | undefined): string {
+  const sign = unit ? SIGNS[unit] : undefined;
+  if (sign === undefined) return number(value);
+  const isLarge = /^(?:bit|B)/.test(sign) && Math.abs(value) >= 1000;
+  const steps = isLarge ? Math.min(Math.floor(Math.log10(Math.abs(value)) / 3), PREFIXES.length - 1) : 0;
+  return `${number(value / 1000 ** steps)} ${PREFIXES[steps]}${sign}`;
+}
+
+const PREFIXES = ['', 'k', 'M', 'G', 'T'] as const;
+
+const number = (value: number): string =>
+  String(Number(Math.abs(value) < 1 ? value.toPrecision(2) : value.toFixed(2)));
 
 const two = (value: number): string => String(Math.floor(value)).padStart(2, '0');
 

@@ -20,13 +20,19 @@ export function noticeOf({ kind, ...saved }: EventChange, host: string): EventNo
 export const isOld = ({ finding }: SavedEvent): boolean => finding?.isOld === true;
 
 /** An event of the agent before, as targets were told of it. */
-export const savedNotice = ({ id, plugin, identity, event, finding }: SavedEvent): NoticeEvent =>
-  noticeEvent(event, { id, plugin, item: identity, ...(finding && { finding }) });
+export const savedNotice = ({ id, plugin, identity, event, finding, reading }: SavedEvent): NoticeEvent =>
+  noticeEvent(event, {
+    id,
+    plugin,
+    item: identity,
+    ...(finding && { finding }),
+    ...(reading && { reading }),
+  });
 
 /** The event as targets see it. */
 export const noticeEvent = (
   { type, state, begin, end, min, avg, max, count, desc, top }: AlertEvent,
-  { id, plugin, item, finding }: Pick<NoticeEvent, 'id' | 'plugin' | 'item' | 'finding'>,
+  { id, plugin, item, finding, reading }: Pick<NoticeEvent, 'id' | 'plugin' | 'item' | 'finding' | 'reading'>,
 ): NoticeEvent => ({
   id,
   type,
@@ -42,4 +48,5 @@ export const noticeEvent = (
   desc,
   top,
   ...(finding && { finding }),
+  ...(reading && { reading }),
 });

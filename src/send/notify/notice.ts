@@ -1,5 +1,5 @@
 /** Notices to external services: events of this host, as they begin, change and end. */
-import type { EventFinding } from '../../core/event.ts';
+import type { EventFinding, EventReading } from '../../core/event.ts';
 
 /** Levels that make an event, the lower one first. */
 export const EVENT_STATES = ['WARNING', 'CRITICAL'] as const;
@@ -31,6 +31,8 @@ export interface NoticeEvent {
   readonly raises?: number;
   /** Of an alert kind; absent: a value has reached a threshold. */
   readonly finding?: EventFinding;
+  /** Absent in an alert of a kind. */
+  readonly reading?: EventReading;
 }
 
 /** Over when it began: no end follows. */
@@ -92,4 +94,5 @@ export const boundedEvent = (event: NoticeEvent): NoticeEvent => ({
   top: event.top.slice(0, MOST_TOP).map(bounded),
   ...(event.raises !== undefined && { raises: event.raises }),
   ...(event.finding && { finding: boundedFinding(event.finding) }),
+  ...(event.reading && { reading: event.reading }),
 });

@@ -1,4 +1,5 @@
 /** A notice in the queue of a target: JSON. */
+import type { EventReading } from '../../core/event.ts';
 import { EVENT_STATES, NOTICE_KINDS, type Notice, type NoticeEvent } from './notice.ts';
 
 export const bytesOf = (notice: Notice): Uint8Array => Buffer.from(JSON.stringify(notice));
@@ -45,6 +46,12 @@ const isFinding = has({
   details: (value: unknown) => typeof value === 'object' && value !== null && !Array.isArray(value),
 });
 
+const isReading = has({
+  value: isNumber,
+  threshold: isNullOr(isNumber),
+  unit: isNullOr(isText),
+} satisfies Record<keyof EventReading, unknown>);
+
 const isEvent = has({
   id: isNumber,
   type: isText,
@@ -61,6 +68,7 @@ const isEvent = has({
   top: (value: unknown) => Array.isArray(value) && value.every(isText),
   raises: (value: unknown) => value === undefined || isNumber(value),
   finding: (value: unknown) => value === undefined || isFinding(value),
+  reading: (value: unknown) => value === undefined || isReading(value),
 } satisfies Record<keyof NoticeEvent, unknown>);
 
 const isNoticeShape = has({

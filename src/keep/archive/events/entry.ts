@@ -1,5 +1,5 @@
 /** Entries of the journal of events, one a line. */
-import type { AlertEvent, EventFinding, SavedEvent } from '../../../core/event.ts';
+import type { AlertEvent, EventFinding, EventReading, SavedEvent } from '../../../core/event.ts';
 import { checkedLine, parseCheckedLine } from '../checked-line.ts';
 import type { SinceBoot } from './since-boot.ts';
 
@@ -91,6 +91,12 @@ const FINDING_FORM = Object.entries({
   isOld: (value) => value === undefined || value === true,
 } satisfies Record<keyof EventFinding, Check>);
 
+const READING_FORM = Object.entries({
+  value: isNumber,
+  threshold: (value) => value === null || isNumber(value),
+  unit: (value) => value === null || isText(value),
+} satisfies Record<keyof EventReading, Check>);
+
 const SAVED_FORM = Object.entries({
   id: (value) => Number.isSafeInteger(value),
   plugin: isText,
@@ -100,6 +106,7 @@ const SAVED_FORM = Object.entries({
   event: (value) => hasForm(value, EVENT_FORM),
   cleared: (value) => value === undefined || value === true,
   finding: (value) => value === undefined || hasForm(value, FINDING_FORM),
+  reading: (value) => value === undefined || hasForm(value, READING_FORM),
 } satisfies Record<keyof SavedEvent, Check>);
 
 export const isSavedEvent = (value: unknown): value is SavedEvent => hasForm(value, SAVED_FORM);

@@ -79,6 +79,7 @@ export const savedOf = ({
   event,
   cleared,
   finding,
+  reading,
 }: EventEntry): SavedEvent => ({
   id,
   plugin,
@@ -88,6 +89,7 @@ export const savedOf = ({
   event,
   ...(cleared && { cleared }),
   ...(finding && { finding }),
+  ...(reading && { reading }),
 });
 
 /** The entry with the event of the snapshot where that is later: it has counted values since the last change. */

@@ -2,7 +2,7 @@
 import type { AlertEvent, EventFinding, SavedEvent } from '../../../core/event.ts';
 import type { RangeEvents } from '../../../keep/past/history-source.ts';
 
-export interface PastEvent extends Omit<SavedEvent, 'event' | 'finding' | 'cleared'>, AlertEvent {
+export interface PastEvent extends Omit<SavedEvent, 'event' | 'finding' | 'cleared' | 'reading'>, AlertEvent {
   /** Name of the alert kind; null: a value has reached a threshold. */
   readonly kind: string | null;
   /** The item for people. */
