@@ -67,8 +67,8 @@ describe.skipIf(missing !== null)('ends of containers', () => {
     await until(named('shot'), (state) => expect(state).toMatchObject({ ...killed, planned: false }));
     const crashed = await until(named('crashes'), ({ planned }) => expect(planned).toBe(false));
     expect(crashed).toMatchObject({ status: 'exited', exit_code: 3, reason: 'exit', restarts: 0 });
-    expect((crashed.ended ?? 0) - (crashed.started ?? 0)).toBeLessThan(10);
-    expect(Date.now() / 1000 - (crashed.ended ?? 0)).toBeLessThan(120);
+    expect((crashed.ended ?? 0) - (crashed.started ?? 0)).toBeLessThan(60);
+    expect(Date.now() / 1000 - (crashed.ended ?? 0)).toBeLessThan(600);
     expect(await until(named('finishes'), ({ ended }) => expect(ended).not.toBeNull())).toMatchObject({
       exit_code: 0,
     });

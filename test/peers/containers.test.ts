@@ -86,18 +86,22 @@ describe.skipIf(missing !== null)('containers, live', () => {
       );
       const rig = watch();
       await rig.until(`busy-${engine}`, ({ cpu_percent }) => expect(cpu_percent).toBeGreaterThan(10));
-      await rig.read();
-      await pause(3000);
-      const item = (await rig.read()).find(({ name }) => name === `busy-${engine}`);
-      const format = '{{.CPUPerc}} {{.MemUsage}}';
-      const said = engines.command(engine, 'stats', '--no-stream', '--format', format, `busy-${engine}`);
-      const [cpu, memory] = /^([\d.]+)% ([\d.]+\s*\w+) \//.exec(said.trim())?.slice(1) ?? [];
-      expect(said).toMatch(/%/);
-      // The quota holds both at 30 %, however busy the machine is with other things.
-      expect(item?.cpu_percent).toBeGreaterThan(Number(cpu) - 15);
-      expect(item?.cpu_percent).toBeLessThan(Number(cpu) + 15);
-      const usage = (item?.memory_usage ?? 0) - (engine === 'docker' ? (item?.memory_inactive_file ?? 0) : 0);
-      expect(Math.abs(usage - bytesOf(memory ?? ''))).toBeLessThan(2 << 20);
+      // Both are about seconds of their own, in which the machine may give it less.
+      await vi.waitFor(async () => {
+        await rig.read();
+        await pause(3000);
+        const item = (await rig.read()).find(({ name }) => name === `busy-${engine}`);
+        const format = '{{.CPUPerc}} {{.MemUsage}}';
+        const said = engines.command(engine, 'stats', '--no-stream', '--format', format, `busy-${engine}`);
+        const [cpu, memory] = /^([\d.]+)% ([\d.]+\s*\w+) \//.exec(said.trim())?.slice(1) ?? [];
+        expect(said).toMatch(/%/);
+        // The quota holds both at 30 %, however busy the machine is with other things.
+        expect(item?.cpu_percent).toBeGreaterThan(Number(cpu) - 15);
+        expect(item?.cpu_percent).toBeLessThan(Number(cpu) + 15);
+        const usage =
+          (item?.memory_usage ?? 0) - (engine === 'docker' ? (item?.memory_inactive_file ?? 0) : 0);
+        expect(Math.abs(usage - bytesOf(memory ?? ''))).toBeLessThan(2 << 20);
+      });
       await engines.ask(engine, 'DELETE', `/containers/busy-${engine}?force=1`);
     },
   );
