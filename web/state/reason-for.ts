@@ -1,5 +1,6 @@
 /** Why a value is out of its limits, from the agent's verdict on it. */
 import { reasonOf, type Text } from '../../src/show/display/finding-words.ts';
+import { printable } from '../../src/show/display/printable.ts';
 import { servedBy } from '../../src/show/display/alert-list.ts';
 import type { PluginName } from '../api/types.ts';
 import type { Store } from '../store/store.ts';
@@ -10,5 +11,5 @@ export function reasonFor(store: Store, judged: Judged, text: Text): string {
   const verdict = store.verdicts.of(judged);
   if (verdict === undefined) return '';
   const served = servedBy(store.latest(judged.plugin as PluginName).value)(verdict.item);
-  return reasonOf(judged.plugin, verdict, served, text);
+  return printable(reasonOf(judged.plugin, verdict, served, text));
 }
