@@ -3,6 +3,8 @@ import type { Tree } from '../../scripts/support/tree.ts';
 import { type Agent, createAgent } from '../../src/run/parts/agent.ts';
 import type { Plugin } from '../../src/core/plugin.ts';
 import type { Settings } from '../../src/core/settings.ts';
+import { ALERT_OPTIONS } from '../../src/judge/kinds/index.ts';
+import { valuesOf } from '../../src/run/config/values.ts';
 import { processes } from '../../src/measure/sources/processes/processes.ts';
 import { plugins } from '../../src/measure/plugins/index.ts';
 import { createFakeClock } from './fake-clock.ts';
@@ -60,6 +62,7 @@ export async function playHost(
   const [first = new Map(), ...later] = hostSteps(name);
   const host = createRecordedHost(first, { clock: createFakeClock(startTime(first)) });
   const agent = createAgent({
+    kinds: valuesOf(ALERT_OPTIONS, undefined),
     host,
     registry,
     settings: testSettings(registry, sections),

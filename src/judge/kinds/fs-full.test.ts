@@ -75,3 +75,13 @@ it('leaves file systems whose own events are enabled to them, and images alone',
   await image.feed({ fs: [space(100, 0, { fs_type: 'squashfs', options: 'ro' })], inodes: [] });
   expect(image.told()).toEqual([]);
 });
+
+it('reports a device once, however often it is mounted', async () => {
+  const rig = createKindRig(fsFull);
+  const device = { device_name: '/dev/sda1' };
+  await rig.feed({
+    fs: [space(99, MIB, { ...device, mnt_point: '/srv/bind' }), space(99, MIB, device)],
+    inodes: [],
+  });
+  expect(rig.told()).toEqual(['begin FS_FULL_/HOME']);
+});

@@ -32,8 +32,8 @@ export const fsFull = defineAlertKind({
   create:
     ({ options: { fs_full_margin: margin } }) =>
     ({ values: { fs, inodes }, judged, ongoing }) => {
-      const space = (fs ?? []).map((item) => spaceOf(item, judged('fs'), marginOf(item)));
-      const files = (inodes ?? []).map((item) => inodesOf(item, judged('inodes'), marginOf(item)));
+      const space = onceEach(fs).map((item) => spaceOf(item, judged('fs'), marginOf(item)));
+      const files = onceEach(inodes).map((item) => inodesOf(item, judged('inodes'), marginOf(item)));
       const full = [...space, ...files].filter((fill) => fill !== null && fill.isFull) as Fill[];
       const worst = new Map(full.toReversed().map((fill) => [fill.mount, fill]));
       const stale = [...judged('fs'), ...judged('inodes')].filter(({ level }) => level === 'ERROR');
@@ -54,6 +54,20 @@ export const fsFull = defineAlertKind({
       }
     },
 });
+
+/** Bind mounts and subvolumes fill up with their device: the shortest path stands for it. */
+function onceEach(items: readonly Served[] | null): readonly Served[] {
+  const byDevice = new Map<string, Served>();
+  for (const item of items ?? []) {
+    const device = String(item['device_name']);
+    const key = device.startsWith('/dev/') ? device : String(item['mnt_point']);
+    const known = byDevice.get(key);
+    if (known === undefined || lengthOf(item) < lengthOf(known)) byDevice.set(key, item);
+  }
+  return [...byDevice.values()];
+}
+
+const lengthOf = ({ mnt_point: mount }: Served): number => String(mount).length;
 
 const FULL = { percent: 95, bytes: GIB };
 

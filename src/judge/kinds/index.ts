@@ -1,13 +1,33 @@
 /** All alert kinds, in the order of the documentation. */
 import { type AlertKind, keyOfKind } from '../../core/alert-kind.ts';
 import { flagOption, type Options } from '../../core/options.ts';
+import { clockOff } from './clock-off.ts';
 import { containerDown } from './container-down.ts';
 import { containerRestarting } from './container-restarting.ts';
 import { containerUnhealthy } from './container-unhealthy.ts';
+import { diskFailing } from './disk-failing.ts';
 import { fsFull } from './fs-full.ts';
+import { fsReadonly } from './fs-readonly.ts';
+import { gpuLost } from './gpu-lost.ts';
+import { netDown } from './net-down.ts';
+import { oomKill } from './oom-kill.ts';
+import { poolDegraded } from './pool-degraded.ts';
+import { raidDegraded } from './raid-degraded.ts';
+import { reboot } from './reboot.ts';
+import { sensorHot } from './sensor-hot.ts';
 
 export const ALERT_KINDS: readonly AlertKind[] = [
+  reboot,
   fsFull,
+  fsReadonly,
+  diskFailing,
+  raidDegraded,
+  poolDegraded,
+  oomKill,
+  gpuLost,
+  sensorHot,
+  netDown,
+  clockOff,
   containerDown,
   containerUnhealthy,
   containerRestarting,

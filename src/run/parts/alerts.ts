@@ -15,11 +15,17 @@ import type { Sampler } from '../../measure/sampler/sampler.ts';
 import { eventsSource } from '../../measure/sources/events.ts';
 import { processes } from '../../measure/sources/processes/processes.ts';
 import { firstOf } from '../../measure/sources/processes/sort.ts';
+import { ALERT_PROBES } from '../../measure/probes/index.ts';
+import { poolsSource } from '../../measure/sources/pools.ts';
+import { POOLS } from '../../core/alert-feeds.ts';
+import { runAlertProbes } from './alert-probes.ts';
 import type { AgentEventJournal } from './event-journal.ts';
 import type { Store } from '../../core/store/store.ts';
 
 const LIST = 'alert';
 const PROCESSES = 'processlist';
+/** The plugin that reads pools. */
+const POOLS_READER = 'raid';
 /** The longest that a change waits for the disk before it is notified. */
 const KEPT_WITHIN_MS = 5000;
 
@@ -139,6 +145,11 @@ function composeKinds(setup: AlertsSetup, events: EventEngine): KindWatch | null
     log,
   });
   sampler.observe(names.filter(watch.observes));
+  const pools = sampler.instance(poolsSource);
+  store.subscribe(({ plugin }) => {
+    if (plugin === POOLS_READER) watch.publish(POOLS, pools.latest());
+  });
+  runAlertProbes({ probes: ALERT_PROBES, watch, host, log });
   return watch;
 }
 

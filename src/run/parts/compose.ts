@@ -3,6 +3,7 @@ import { type Agent, createAgent } from './agent.ts';
 import { createAlertBoard, type OwnAlertBoard, ongoingEvent } from './alert-board.ts';
 import { type Configuration, loadSettings } from '../config/load.ts';
 import { problemsOf } from '../../core/errors.ts';
+import { LAST_RUN } from '../../core/alert-feeds.ts';
 import { diskFiles } from '../config/files.ts';
 import { findConfig } from '../config/search.ts';
 import type { PastEvents } from '../../core/event.ts';
@@ -113,7 +114,13 @@ export async function compose(setup: ComposeSetup): Promise<Composition> {
     now: host.clock.now,
     notifies: () => notifications?.hasTargets() === true,
   });
-  if (journal !== null) journal.onPast = (past) => recallLate(past, agent, notifications);
+  if (journal !== null) {
+    agent.kinds?.publish(LAST_RUN, journal.lastRun);
+    journal.onPast = (past) => {
+      recallLate(past, agent, notifications);
+      agent.kinds?.publish(LAST_RUN, journal.lastRun);
+    };
+  }
   for (const problem of agent.problems) log.write('WARNING', problem);
   const exports = await exportsOf({ command, configuration, environment, host, agent, log }, exporters);
   const reloading = createReloading({

@@ -4,6 +4,7 @@
  * locked, missing or takes nothing, lines wait in memory, and the journal tries again.
  */
 import { explain } from '../../../core/explain.ts';
+import type { LastRun } from '../../../core/alert-feeds.ts';
 import type { EventChange, PastEvents, SavedEvent } from '../../../core/event.ts';
 import type { Clock } from '../../../core/host.ts';
 import { createInTurn } from '../../../core/in-turn.ts';
@@ -26,6 +27,8 @@ export interface EventJournal {
   readonly past: PastEvents;
   /** Why the folder is not open yet, in words; null: it is. */
   readonly obstacle: string | null;
+  /** How the agent before ended; null: nobody knows, or there was none. */
+  readonly lastRun: LastRun | null;
   /** Called with the events of the agent before, once they are known. */
   onPast: (past: PastEvents) => void;
   /** Called whenever the folder has been opened: at first, and after it was replaced or another agent had it. */
@@ -81,6 +84,7 @@ export function createEventJournal({
   let lock: Lock | null = null;
   let file: { month: string; appended: AppendFile } | null = null;
   let past: PastEvents = { events: [], lastId: Math.floor(clock.now() / 1000), stoppedAt: 0 };
+  let lastRun: LastRun | null = null;
   let isPastKnown = false;
   let wasOpen = false;
   let obstacle: string | null = 'it has not answered yet';
@@ -133,10 +137,17 @@ export function createEventJournal({
   async function know(isSure = false): Promise<void> {
     if (isPastKnown) return;
     const present = { now: clock.now(), sinceBoot: sinceBoot() };
-    const { past: found, wasKilled } = await readPast(folder, present, disk, await aliveAt);
+    const { past: found, wasKilled, boot } = await readPast(folder, present, disk, await aliveAt);
     if (!isSure && found.lastId === 0 && found.stoppedAt === 0) return;
     isPastKnown = true;
     past = found;
+    if (found.stoppedAt > 0)
+      lastRun = {
+        boot,
+        seenAt: found.stoppedAt,
+        hasStopped: !wasKilled,
+        bootNow: present.sinceBoot?.boot ?? null,
+      };
     lastId = Math.max(lastId, found.lastId);
     hadLasting ||= found.events.some(({ event }) => event.end === -1);
     if (wasKilled)
@@ -284,6 +295,9 @@ export function createEventJournal({
   const journal: EventJournal = {
     get past() {
       return past;
+    },
+    get lastRun() {
+      return lastRun;
     },
     get obstacle() {
       return obstacle;

@@ -14,6 +14,8 @@ export interface Replayed {
   readonly past: PastEvents;
   /** The agent did not say that it ended. */
   readonly wasKilled: boolean;
+  /** The kernel's random name of the boot in which it was; null: not known. */
+  readonly boot: string | null;
 }
 
 /** The time now. */
@@ -59,6 +61,7 @@ export function replay(
       stoppedAt: Math.min(seen, present.now),
     },
     wasKilled: last !== undefined && !stopped,
+    boot: last?.boot ?? null,
   };
 }
 

@@ -28,7 +28,7 @@ const members = {
 };
 
 const others = object(null, 'An array, by its name.', members, {
-  level: { header: '', log: true, compared: { value: missingDevices }, state: stateOf },
+  level: { header: '', compared: { value: missingDevices }, state: stateOf },
 });
 
 const servedArray = (array: MdArray): Reading<typeof members> => ({

@@ -1,0 +1,44 @@
+/** CLOCK_OFF: the clock of the machine is not kept right any more. */
+import { CLOCK } from '../../core/alert-feeds.ts';
+import { defineAlertKind } from '../../core/alert-kind.ts';
+
+const PATIENCE_MS = 600_000;
+const MOST_SECONDS = 1;
+
+export const clockOff = defineAlertKind({
+  name: 'CLOCK_OFF',
+  title: 'Clock not synchronized',
+  description:
+    'The clock has not been synchronized for 10 min after it was, or is more than 1 s off, as chrony tells it, or else systemd (every time service sets that). A clock that never was synchronized is no failure.',
+  level: 'WARNING',
+  plugin: 'now',
+  inputs: { clock: CLOCK },
+  atStart: 'silent',
+  create() {
+    let wasSynchronized = false;
+    let lostAt: number | null = null;
+    return ({ values: { clock }, ongoing, at }) => {
+      if (clock === null) return { findings: [], unknown: 'all' };
+      wasSynchronized ||= clock.isSynchronized;
+      lostAt = clock.isSynchronized ? null : (lostAt ?? at);
+      const isLost =
+        !clock.isSynchronized &&
+        (ongoing.has('') || (wasSynchronized && lostAt !== null && at - lostAt >= PATIENCE_MS));
+      const offset = Math.abs(clock.offset);
+      if (offset > MOST_SECONDS)
+        return {
+          findings: [
+            {
+              subject: null,
+              value: offset,
+              sentence: `The clock is ${offset.toFixed(1)} s off.`,
+              details: { cause: 'offset', seconds: clock.offset },
+            },
+          ],
+        };
+      if (!isLost) return { findings: [] };
+      const sentence = 'The clock is not synchronized any more.';
+      return { findings: [{ subject: null, sentence, details: { cause: 'not synchronized' } }] };
+    };
+  },
+});

@@ -1,0 +1,39 @@
+/** FS_READONLY: the kernel has stopped writing to a file system. */
+import { MOUNTS, type MountHealth } from '../../core/alert-feeds.ts';
+import { defineAlertKind } from '../../core/alert-kind.ts';
+
+export const fsReadonly = defineAlertKind({
+  name: 'FS_READONLY',
+  title: 'File system read-only',
+  description:
+    'A local file system that was writable has become read-only after errors. Where the file system counts errors (ext4), a remount without new errors is no failure. It ends when it is writable again.',
+  level: 'CRITICAL',
+  plugin: 'fs',
+  inputs: { mounts: MOUNTS },
+  atStart: 'silent',
+  create() {
+    /** Errors when the file system was last seen writable, by mount point. */
+    const errorsBefore = new Map<string, number | null>();
+    return ({ values: { mounts }, ongoing }) => {
+      if (mounts === null) return { findings: [], unknown: 'all' };
+      const has = new Set(mounts.map(({ mountPoint }) => mountPoint));
+      for (const mountPoint of errorsBefore.keys()) if (!has.has(mountPoint)) errorsBefore.delete(mountPoint);
+      const isFailed = ({ mountPoint, errors }: MountHealth): boolean => {
+        if (ongoing.has(mountPoint)) return true;
+        const before = errorsBefore.get(mountPoint);
+        return before !== undefined && (errors === null || errors > (before ?? 0));
+      };
+      for (const { mountPoint, isReadOnly, errors } of mounts)
+        if (!isReadOnly) errorsBefore.set(mountPoint, errors);
+      return {
+        findings: mounts
+          .filter((mount) => mount.isReadOnly && isFailed(mount))
+          .map(({ mountPoint, device, errors }) => ({
+            subject: mountPoint,
+            sentence: `${mountPoint} became read-only${errors === null ? '' : `, with ${errors} errors on ${device}`}.`,
+            details: { device, ...(errors !== null && { errors }) },
+          })),
+      };
+    };
+  },
+});

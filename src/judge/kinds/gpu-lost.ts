@@ -1,0 +1,30 @@
+/** GPU_LOST: a graphics card has disappeared. */
+import { defineAlertKind, listOf } from '../../core/alert-kind.ts';
+
+export const gpuLost = defineAlertKind({
+  name: 'GPU_LOST',
+  title: 'Graphics card lost',
+  description: 'A graphics card that was there since startup has disappeared. It ends when the card is back.',
+  level: 'WARNING',
+  inputs: { gpu: listOf('gpu') },
+  atStart: 'silent',
+  create() {
+    const names = new Map<string, string>();
+    return ({ values: { gpu }, ongoing }) => {
+      if (gpu === null) return { findings: [], unknown: 'all' };
+      const present = new Set(gpu.map(({ gpu_id: id }) => String(id)));
+      for (const { gpu_id: id, name } of gpu) names.set(String(id), String(name));
+      for (const [id, { details }] of ongoing)
+        if (!names.has(id)) names.set(id, String(details['name'] ?? id));
+      return {
+        findings: [...names]
+          .filter(([id]) => !present.has(id))
+          .map(([id, name]) => ({
+            subject: id,
+            sentence: `The graphics card ${id} (${name}) has disappeared.`,
+            details: { name },
+          })),
+      };
+    };
+  },
+});

@@ -1,0 +1,30 @@
+import { expect, it } from 'vitest';
+import { createKindRig } from '../../../test/support/kind-rig.ts';
+import { testKind } from '../../../test/support/kind-suite.ts';
+import { netDown } from './net-down.ts';
+
+const link = (name: string, hasCarrier: boolean, more: object = {}) => ({
+  links: [{ name, isUp: true, hasCarrier, hasAddress: hasCarrier, ...more }],
+});
+
+testKind(netDown, {
+  fine: link('eth0', true),
+  raise: [[link('eth0', false), 30], link('eth0', false)],
+  is: ['NET_DOWN_ETH0', 'WARNING', 'eth0 has lost its network link.'],
+  clear: [link('eth0', true)],
+  gone: [{ links: [] }],
+  unreadable: [{ links: null }],
+  isChange: true,
+});
+
+it.each([
+  ['is shut down', [link('eth0', true), link('eth0', false, { isUp: false })]],
+  ['never had an address', [link('eth0', true, { hasAddress: false }), link('eth0', false)]],
+  ['belongs to a container', [link('veth12', true), link('veth12', false)]],
+  ['is back soon', [link('eth0', true), link('eth0', false), link('eth0', true), link('eth0', false)]],
+])('is silent about an interface that %s', async (_, steps) => {
+  const rig = createKindRig(netDown);
+  for (const step of steps) await rig.feed(step, 20);
+  await rig.feed(steps.at(-1) ?? {});
+  expect(rig.told()).toEqual([]);
+});

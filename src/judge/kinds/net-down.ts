@@ -1,0 +1,57 @@
+/** NET_DOWN: an interface that carried traffic has lost its link. */
+import { LINKS } from '../../core/alert-feeds.ts';
+import { defineAlertKind } from '../../core/alert-kind.ts';
+import { patternsOption } from '../../core/options.ts';
+
+const PATIENCE_MS = 30_000;
+
+export const netDown = defineAlertKind({
+  name: 'NET_DOWN',
+  title: 'Network link lost',
+  description:
+    'An interface that had carrier and address has had no carrier for 30 s, and nobody has shut it down. It ends with carrier.',
+  level: 'WARNING',
+  plugin: 'network',
+  inputs: { links: LINKS },
+  atStart: 'silent',
+  options: {
+    net_down_hide: patternsOption(
+      [
+        'lo',
+        'veth.*',
+        'docker.*',
+        'br-.*',
+        'virbr.*',
+        'tun.*',
+        'tap.*',
+        'wg.*',
+        'cni.*',
+        'flannel.*',
+        'cali.*',
+        'wl.*',
+      ],
+      'Interfaces of which no loss is reported; wireless ones come and go by default.',
+    ),
+  },
+  create({ options: { net_down_hide: hide } }) {
+    /** Since when interfaces that carried traffic have no carrier, on the monotonic clock; null: they have one. */
+    const lostAt = new Map<string, number | null>();
+    return ({ values: { links }, ongoing, at }) => {
+      if (links === null) return { findings: [], unknown: 'all' };
+      const names = new Set(links.filter(({ isUp }) => isUp).map(({ name }) => name));
+      for (const name of lostAt.keys()) if (!names.has(name)) lostAt.delete(name);
+      const findings = links.flatMap(({ name, isUp, hasCarrier, hasAddress }) => {
+        if (!isUp || hide.some((pattern) => pattern.test(name))) return [];
+        if (hasCarrier) {
+          if (hasAddress || lostAt.has(name)) lostAt.set(name, null);
+          return [];
+        }
+        const since = lostAt.get(name);
+        if (since === null) lostAt.set(name, at);
+        const isLost = ongoing.has(name) || (typeof since === 'number' && at - since >= PATIENCE_MS);
+        return isLost ? [{ subject: name, sentence: `${name} has lost its network link.` }] : [];
+      });
+      return { findings };
+    };
+  },
+});

@@ -1,0 +1,54 @@
+/** POOL_DEGRADED: a pool of ZFS or btrfs lacks devices, or they fail. */
+import { POOLS } from '../../core/alert-feeds.ts';
+import { defineAlertKind } from '../../core/alert-kind.ts';
+import type { Finding } from '../../core/event.ts';
+import type { Pool } from '../../core/pool.ts';
+
+export const poolDegraded = defineAlertKind({
+  name: 'POOL_DEGRADED',
+  title: 'Pool degraded',
+  description:
+    'A pool of ZFS or btrfs is not online or lacks devices: until it is healthy. Errors of its devices grow: until a user acknowledges it.',
+  level: 'CRITICAL',
+  plugin: 'raid',
+  inputs: { pools: POOLS },
+  atStart: 'notify',
+  create() {
+    /** Errors above which growth is reported, by pool. */
+    const known = new Map<string, number>();
+    return ({ values: { pools }, ongoing }) => {
+      if (pools === null) return { findings: [], unknown: 'all' };
+      return {
+        findings: pools.flatMap((pool) => {
+          const subject = pool.name;
+          const alert = ongoing.get(subject);
+          const reported = alert?.details['errors_before'];
+          const errors = pool.errors ?? 0;
+          const before =
+            alert?.isAcknowledged === true
+              ? errors
+              : (known.get(subject) ?? (typeof reported === 'number' ? reported : errors));
+          // Counters may be reset.
+          known.set(subject, Math.min(before, errors));
+          return failureOf(pool, before) ?? [];
+        }),
+      };
+    };
+  },
+});
+
+function failureOf({ type, name, state, missing, errors }: Pool, before: number): Finding | null {
+  if (state !== 'ONLINE' || (missing ?? 0) > 0)
+    return {
+      subject: name,
+      sentence: `The ${type} pool ${name} is ${state}${missing ? `: ${missing} of its devices ${missing === 1 ? 'is' : 'are'} missing` : ''}.`,
+      details: { cause: state, ...(missing !== null && { missing }) },
+    };
+  if (errors === null || errors <= before) return null;
+  return {
+    subject: name,
+    value: errors - before,
+    sentence: `Devices of the ${type} pool ${name} have ${errors - before} new errors.`,
+    details: { cause: 'errors', errors, errors_before: before },
+  };
+}

@@ -1,0 +1,39 @@
+/** RAID_DEGRADED: an array of software RAID lacks devices. */
+import { defineAlertKind, objectOf } from '../../core/alert-kind.ts';
+import type { Finding } from '../../core/event.ts';
+import type { Served } from '../../core/served.ts';
+
+export const raidDegraded = defineAlertKind({
+  name: 'RAID_DEGRADED',
+  title: 'RAID degraded',
+  description:
+    'An array of software RAID (md) is inactive or lacks devices. It ends when all devices work again.',
+  level: 'CRITICAL',
+  inputs: { raid: objectOf('raid') },
+  atStart: 'notify',
+  create:
+    () =>
+    ({ values: { raid }, judged }) => {
+      if (raid === null) return { findings: [], unknown: 'all' };
+      const logged = new Set(judged('raid').flatMap(({ log, identity }) => (log ? [identity] : [])));
+      return {
+        findings: Object.entries(raid).flatMap(([name, array]) =>
+          logged.has(name) ? [] : (failureOf(name, array as Served) ?? []),
+        ),
+      };
+    },
+});
+
+function failureOf(name: string, { status, type, available, used, config }: Served): Finding | null {
+  if (status !== 'active')
+    return { subject: name, sentence: `Array ${name} is inactive.`, details: { cause: 'inactive' } };
+  if (type === 'raid0' || typeof available !== 'string' || typeof used !== 'string') return null;
+  const missing = Number(available) - Number(used);
+  if (!(missing > 0)) return null;
+  return {
+    subject: name,
+    value: missing,
+    sentence: `Array ${name} is degraded: ${used} of ${available} devices work.`,
+    details: { cause: 'missing devices', missing, ...(typeof config === 'string' && { config }) },
+  };
+}

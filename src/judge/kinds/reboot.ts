@@ -1,0 +1,33 @@
+/** REBOOT: the machine restarted without a shutdown. */
+import { LAST_RUN } from '../../core/alert-feeds.ts';
+import { defineAlertKind } from '../../core/alert-kind.ts';
+
+export const reboot = defineAlertKind({
+  name: 'REBOOT',
+  title: 'Unplanned restart',
+  description:
+    'The machine has restarted since the last run of the agent, and that run was not stopped: a crash, a power cut or a reset. A planned restart is a mark on the time line only.',
+  level: 'WARNING',
+  plugin: 'uptime',
+  inputs: { last: LAST_RUN },
+  atStart: 'notify',
+  isMoment: true,
+  create() {
+    let isTold = false;
+    return ({ values: { last } }) => {
+      if (last === null || isTold || last.boot === null || last.bootNow === null) return { findings: [] };
+      isTold = true;
+      if (last.boot === last.bootNow || last.hasStopped) return { findings: [] };
+      const seen = new Date(last.seenAt).toISOString();
+      return {
+        findings: [
+          {
+            subject: null,
+            sentence: `The machine restarted without a shutdown; the agent was last seen at ${seen.slice(0, 19)}Z.`,
+            details: { cause: 'crash, power cut or reset', last_seen: seen },
+          },
+        ],
+      };
+    };
+  },
+});

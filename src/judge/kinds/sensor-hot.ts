@@ -1,0 +1,40 @@
+/** SENSOR_HOT: a chip is as hot as its maker forbids. */
+import { defineAlertKind, listOf } from '../../core/alert-kind.ts';
+
+/** Degrees below the limit at which an alert ends. */
+const MARGIN = 3;
+
+export const sensorHot = defineAlertKind({
+  name: 'SENSOR_HOT',
+  title: 'Sensor too hot',
+  description: "A temperature reaches the chip's own critical limit. It ends 3 °C below.",
+  level: 'CRITICAL',
+  inputs: { sensors: listOf('sensors') },
+  atStart: 'silent',
+  create:
+    () =>
+    ({ values: { sensors }, judged, ongoing }) => {
+      if (sensors === null) return { findings: [], unknown: 'all' };
+      const logged = new Set(judged('sensors').flatMap(({ log, identity }) => (log ? [identity] : [])));
+      const unknown: string[] = [];
+      const findings = sensors.flatMap(({ label, type, unit, value, critical }) => {
+        const name = String(label);
+        if (type !== 'temperature_core' || unit !== 'C' || logged.has(name)) return [];
+        if (typeof critical !== 'number' || critical <= 0) return [];
+        if (typeof value !== 'number') {
+          unknown.push(name);
+          return [];
+        }
+        if (value < critical - (ongoing.has(name) ? MARGIN : 0)) return [];
+        return [
+          {
+            subject: name,
+            value,
+            sentence: `${name} is at ${Math.round(value)} °C; its critical limit is ${critical} °C.`,
+            details: { celsius: value, limit: critical },
+          },
+        ];
+      });
+      return { findings, unknown };
+    },
+});

@@ -1,0 +1,15 @@
+/** Readings for alert kinds that no plugin serves. */
+import type { AlertInput } from '../../core/alert-kind.ts';
+import type { Host } from '../../core/host.ts';
+import type { MaybePromise } from '../../core/plugin.ts';
+
+export interface AlertProbe<T = unknown> {
+  readonly feed: AlertInput<T>;
+  /** Between two reads. */
+  readonly seconds: number;
+  /** Called once; the result reads. Null: nothing can be known here. Errors count as that, and are logged once. */
+  create(host: Host): () => MaybePromise<T | null>;
+}
+
+/** Checks that a probe reads what its feed carries; a list of probes need not know it. */
+export const defineProbe = <T>(probe: AlertProbe<T>): AlertProbe => probe as AlertProbe;

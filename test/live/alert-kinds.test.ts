@@ -1,0 +1,95 @@
+/** Alert kinds with real causes: errors of ext4 on a loop device, a process that uses up its control group. */
+import { spawnSync } from 'node:child_process';
+import { existsSync, mkdirSync, rmdirSync, truncateSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, it, onTestFinished } from 'vitest';
+import type { AlertKind } from '../../src/core/alert-kind.ts';
+import { fsReadonly } from '../../src/judge/kinds/fs-readonly.ts';
+import { oomKill } from '../../src/judge/kinds/oom-kill.ts';
+import { createHost } from '../../src/measure/host/local-host.ts';
+import { mountsProbe } from '../../src/measure/probes/mounts.ts';
+import { oomKillsProbe } from '../../src/measure/probes/oom-kills.ts';
+import type { AlertProbe } from '../../src/measure/probes/probe.ts';
+import { createKindRig } from '../support/kind-rig.ts';
+import { lacking, output } from '../support/live-tools.ts';
+import { temporaryTree } from '../support/temporary-directory.ts';
+
+/** A kind that is fed by its probe. */
+function probed(kind: AlertKind, probe: AlertProbe) {
+  const rig = createKindRig(kind);
+  const read = probe.create(createHost({ root: undefined }));
+  return { ...rig, look: async () => rig.feed({ [probe.feed.name]: await read() }) };
+}
+
+const noLoop = lacking('errors of a real ext4', { root: true, programs: ['mkfs.ext4', 'losetup', 'mount'] });
+
+it.skipIf(noLoop !== null)('FS_READONLY: ext4 with errors=remount-ro', async () => {
+  const folder = temporaryTree();
+  const [image, mountPoint] = [join(folder, 'image'), join(folder, 'mounted')];
+  mkdirSync(mountPoint);
+  writeFileSync(image, '');
+  truncateSync(image, 16 * 1024 * 1024);
+  output('mkfs.ext4', '-q', '-F', image);
+  const device = output('losetup', '--find', '--show', image).trim();
+  onTestFinished(() => void output('losetup', '--detach', device));
+  output('mount', '-o', 'errors=remount-ro', device, mountPoint);
+  onTestFinished(() => void output('umount', mountPoint));
+
+  const { look, changes, ongoing } = probed(fsReadonly, mountsProbe);
+  const ours = () => ongoing().filter(({ identity }) => identity === mountPoint);
+  await look();
+  // An administrator may do that.
+  output('mount', '-o', 'remount,ro', mountPoint);
+  await look();
+  output('mount', '-o', 'remount,rw', mountPoint);
+  await look();
+  expect(changes.filter(({ identity }) => identity === mountPoint)).toEqual([]);
+  writeFileSync(`/sys/fs/ext4/${device.slice('/dev/'.length)}/trigger_fs_error`, 'Gander tests this\n');
+  await look();
+  expect(ours()).toMatchObject([
+    {
+      event: { state: 'CRITICAL' },
+      finding: { sentence: `${mountPoint} became read-only, with 1 errors on ${device}.` },
+    },
+  ]);
+});
+
+const MEMORY_GROUPS = ['/sys/fs/cgroup/memory/memory.limit_in_bytes', '/sys/fs/cgroup/memory.max'];
+const LIMIT = 20 * 1024 * 1024;
+const noLimit =
+  lacking('a real OOM kill', { root: true, programs: ['dmesg', 'sh'] }) ??
+  (existsSync('/sys/fs/cgroup/memory') || existsSync('/sys/fs/cgroup/cgroup.controllers')
+    ? null
+    : MEMORY_GROUPS.join(' or '));
+
+it.skipIf(noLimit !== null)('OOM_KILL: a process beyond the limit of its control group', async () => {
+  const isOld = existsSync('/sys/fs/cgroup/memory');
+  const group = `/sys/fs/cgroup/${isOld ? 'memory/' : ''}gander-oom-${process.pid}`;
+  mkdirSync(group);
+  onTestFinished(() => rmdirSync(group));
+  writeFileSync(`${group}/${isOld ? 'memory.limit_in_bytes' : 'memory.max'}`, String(LIMIT));
+  const { look, changes } = probed(oomKill, oomKillsProbe);
+  await look();
+  // No name that other tests could have.
+  const name = `oom-${process.pid}`;
+  const hog = join(temporaryTree(), name);
+  output('cp', '/bin/sh', hog);
+  const { signal } = spawnSync(
+    hog,
+    ['-c', `echo $$ > ${group}/cgroup.procs; text=x; while :; do text=$text$text; done`],
+    { stdio: 'ignore' },
+  );
+  expect(signal).toBe('SIGKILL');
+  await look();
+  const ours = changes.find(({ identity }) => identity === name);
+  expect(ours).toMatchObject({
+    kind: 'begin',
+    event: { type: `OOM_KILL_${name.toUpperCase()}`, state: 'CRITICAL' },
+    finding: {
+      sentence: expect.stringMatching(
+        new RegExp(`^${name} \\([\\d.]+ MiB\\) was killed because the memory limit of .*gander-oom`),
+      ) as string,
+    },
+  });
+  expect(ours?.event.end).toBe(ours?.event.begin);
+});
