@@ -38,6 +38,7 @@ const NEEDS = [
   ['man', 'man-db'],
   ['mandoc', 'mandoc'],
   ['promtool', 'prometheus'],
+  ['prometheus-alertmanager', 'prometheus-alertmanager'],
   ['protoc', 'protobuf-compiler'],
   ['victoria-metrics', 'victoria-metrics'],
   ['influxd', 'influxdb'],

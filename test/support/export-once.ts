@@ -11,7 +11,7 @@ import {
   EXPORT_OPTIONS,
   type ExportOptions,
 } from '../../src/send/exporters/options.ts';
-import { createLoader } from '../../src/send/exporters/packages.ts';
+import { createLoader } from '../../src/send/deliver/packages.ts';
 import { plugins } from '../../src/measure/plugins/index.ts';
 import { createMetrics, type Metrics, type MetricsSetup } from '../../src/send/metrics/metrics.ts';
 import { DEFAULT_METRICS } from '../../src/send/metrics/options.ts';

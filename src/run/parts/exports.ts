@@ -11,7 +11,7 @@ import { unusedCertificates } from '../../send/exporters/certificates.ts';
 import { createCycles } from '../../send/exporters/cycles.ts';
 import { createExports, type Exports } from '../../send/exporters/exports.ts';
 import { EXPORTERS } from '../../send/exporters/index.ts';
-import { createLoader, missingText } from '../../send/exporters/packages.ts';
+import { createLoader, missingText } from '../../send/deliver/packages.ts';
 import {
   type ChosenExporters,
   type Resolved,

@@ -8,6 +8,9 @@ import type { Silences } from '../../judge/events/silences.ts';
 import { isOld, noticeEvent, noticeOf, savedNotice } from '../../send/notify/notice-of.ts';
 import { readSecretFile } from '../../send/deliver/secret-value.ts';
 import type { Notifier } from '../../send/notify/notifier.ts';
+import { createLoader } from '../../send/deliver/packages.ts';
+import { createSend } from '../../send/notify/send.ts';
+import { installCommand } from './optional-packages.ts';
 import type { NotifyOptions } from '../../send/notify/options.ts';
 import { openNotifier } from '../../send/notify/open-notifier.ts';
 import type { EventNotice } from '../../send/notify/notice.ts';
@@ -43,6 +46,9 @@ export interface Notifications {
   stop(): Promise<void>;
 }
 
+/** Optional packages are looked for from the place of the program. */
+const sendNow = createSend(createLoader((name) => installCommand(name, process.argv[1] ?? '')));
+
 export function openNotifications(setup: NotificationSetup): Notifications {
   const { environment, host, log, port } = setup;
   const name = hostName(host);
@@ -57,6 +63,7 @@ export function openNotifications(setup: NotificationSetup): Notifications {
       instance: port,
       clock: host.clock,
       log: log.write,
+      send: sendNow,
       isSilenced: (type) => silences?.covers(type) === true,
       latest(event) {
         const current = engine?.current(event.id) ?? null;
@@ -111,6 +118,7 @@ export const sendTest = (
   { configuration, environment, host }: Pick<NotificationSetup, 'configuration' | 'environment' | 'host'>,
 ): Promise<TestResult> =>
   testTarget(name, {
+    send: sendNow,
     targets: configuration.targets,
     sections: Object.keys(configuration.raw),
     options: configuration.sections.notify,

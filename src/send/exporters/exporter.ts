@@ -1,6 +1,7 @@
 /** The definition of an exporter: its keys, how values become the bytes of requests, and how those are sent. */
 import type { Plugin } from '../../core/plugin.ts';
 import type { Options, OptionValues } from '../../core/options.ts';
+import type { LoadPackage } from '../deliver/packages.ts';
 import type { Environment } from '../deliver/secret-value.ts';
 import type { Verdict } from '../deliver/verdict.ts';
 import type { Family } from '../metrics/family.ts';
@@ -57,8 +58,7 @@ export interface Opening<O extends Options = Options> {
   readonly plugins: readonly Plugin[];
   /** Null: the section names none, and the authorities of the system are trusted. */
   readonly certificates: Certificates | null;
-  /** Loads an optional package. Throws {@link MissingPackage}. */
-  load(name: string): Promise<Record<string, unknown>>;
+  readonly load: LoadPackage;
 }
 
 /** Turns the values of a moment into requests; what it remembers between two of them is its own. */
@@ -103,11 +103,6 @@ export interface Exporter<O extends Options = Options> {
 /** Ties the types of options together; a list of exporters need not know them. */
 export const defineExporter = <const O extends Options>(exporter: Exporter<O>): Exporter =>
   exporter as unknown as Exporter;
-
-/** An optional package that is not installed. */
-export class MissingPackage extends Error {
-  override readonly name = 'MissingPackage';
-}
 
 /** One section, typed. */
 export interface ExporterSettings {

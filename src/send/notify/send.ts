@@ -1,20 +1,27 @@
 /** Hands one message to a target and says what came of it. */
 import { type Verdict, verdictOfError } from '../deliver/verdict.ts';
+import { createLoader, type LoadPackage } from '../deliver/packages.ts';
 import type { Delivery, SendContext } from './target-type.ts';
 
 /** Never rejects. */
 export type Send = (delivery: Delivery, context: SendContext) => Promise<Verdict>;
 
-/** The libraries are loaded when the first message is sent: most agents never send one. */
-export const send: Send = async (delivery, context) => {
-  try {
-    if (delivery.protocol === 'smtp')
-      return await (await import('./send-mail.ts')).sendMail(delivery, context);
-    if (delivery.protocol === 'exec')
-      return await (await import('./send-exec.ts')).sendToProgram(delivery, context);
-    return await (await import('./send-http.ts')).sendHttp(delivery, context);
-  } catch (error) {
-    // A certificate may be renewed at any time: the usual back-off is short enough for all errors.
-    return { ...verdictOfError(error), kind: 'again' };
-  }
-};
+/** The libraries are loaded when the first message is sent: most agents never send one. @param load of optional packages */
+export const createSend =
+  (load: LoadPackage): Send =>
+  async (delivery, context) => {
+    try {
+      if (delivery.protocol === 'mqtt')
+        return await (await import('./send-mqtt.ts')).publishAll(delivery, context, load);
+      if (delivery.protocol === 'smtp')
+        return await (await import('./send-mail.ts')).sendMail(delivery, context);
+      if (delivery.protocol === 'exec')
+        return await (await import('./send-exec.ts')).sendToProgram(delivery, context);
+      return await (await import('./send-http.ts')).sendHttp(delivery, context);
+    } catch (error) {
+      // A certificate may be renewed at any time: the usual back-off is short enough for all errors.
+      return { ...verdictOfError(error), kind: 'again' };
+    }
+  };
+
+export const send: Send = createSend(createLoader((name) => `npm install ${name}`));

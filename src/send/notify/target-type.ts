@@ -40,7 +40,24 @@ export interface MailDelivery {
   readonly headers: Readonly<Record<string, string>>;
 }
 
-export type Delivery = HttpDelivery | MailDelivery | ExecDelivery;
+/** Messages of MQTT, in their order. */
+export interface MqttDelivery {
+  readonly protocol: 'mqtt';
+  readonly server: {
+    readonly host: string;
+    readonly port: number;
+    readonly tls: boolean;
+    readonly login: { readonly username: string; readonly password: string } | null;
+  };
+  readonly messages: readonly {
+    readonly topic: string;
+    readonly text: string;
+    /** The broker keeps it for those who come later. */
+    readonly isRetained: boolean;
+  }[];
+}
+
+export type Delivery = HttpDelivery | MailDelivery | ExecDelivery | MqttDelivery;
 
 export interface SendContext {
   /** Ends the try. */

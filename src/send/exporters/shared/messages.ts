@@ -1,6 +1,7 @@
 /** Payloads for brokers: messages as lines of JSON, each an address and a text. */
 import { createHash } from 'node:crypto';
 import type { Cycle, Payload } from '../exporter.ts';
+import { inTime } from '../../deliver/in-time.ts';
 import { linePayloads } from './lines.ts';
 
 /**
@@ -37,16 +38,6 @@ export const messagesIn = (bytes: Uint8Array): Message[] =>
     .split('\n')
     .filter((line) => line !== '')
     .map((line) => JSON.parse(line) as Message);
-
-/** Ends waiting when the time is over; what was waited for may go on. */
-export function inTime<T>(work: Promise<T>, signal: AbortSignal): Promise<T> {
-  return new Promise((resolve, reject) => {
-    const stop = (): void => reject(new Error('no answer in time'));
-    if (signal.aborted) return stop();
-    signal.addEventListener('abort', stop, { once: true });
-    work.then(resolve, reject).finally(() => signal.removeEventListener('abort', stop));
-  });
-}
 
 /** A connection that is made when it is needed, once at a time, and made anew after a failure. */
 export function createConnection<T>(connect: () => Promise<T>, end: (connection: T) => unknown) {

@@ -9,6 +9,7 @@ import { gotify } from './gotify.ts';
 import { homeassistant } from './homeassistant.ts';
 import { matrix } from './matrix.ts';
 import { mattermost } from './mattermost.ts';
+import { mqtt } from './mqtt.ts';
 import { ntfy } from './ntfy.ts';
 import { opsgenie } from './opsgenie.ts';
 import { pagerduty } from './pagerduty.ts';
@@ -36,6 +37,7 @@ export const TARGET_TYPES: readonly TargetType[] = [
   opsgenie,
   alertmanager,
   homeassistant,
+  mqtt,
   apprise,
   exec,
 ];

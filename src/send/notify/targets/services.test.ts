@@ -116,6 +116,11 @@ describe.each(INCIDENTS)('incidents of %s', (type) => {
   });
 });
 
+it('mqtt refuses a user without a password', () => {
+  const texts = { host: 'broker', username: 'me' };
+  expect(() => sampleTarget('mqtt', texts)).toThrow('needs both username and password, or neither');
+});
+
 it('Apprise without a configuration does not take a message', async () => {
   const { send } = await standIn('apprise', { key: 'other' });
   expect(await send(notice('begin'))).toEqual({

@@ -1,5 +1,12 @@
 /** Optional packages, loaded when something is sent with them for the first time. */
-import { MissingPackage } from './exporter.ts';
+
+/** An optional package that is not installed. */
+export class MissingPackage extends Error {
+  override readonly name = 'MissingPackage';
+}
+
+/** Loads an optional package. Throws {@link MissingPackage}. */
+export type LoadPackage = (name: string) => Promise<Record<string, unknown>>;
 
 /** @param command installs it */
 export const missingText = (name: string, command: string): string => `needs the package ${name}: ${command}`;
@@ -9,8 +16,8 @@ const NOT_FOUND: ReadonlySet<string> = new Set(['ERR_MODULE_NOT_FOUND', 'MODULE_
 
 /** @param commandFor installs a package */
 export const createLoader =
-  (commandFor: (name: string) => string) =>
-  async (name: string): Promise<Record<string, unknown>> => {
+  (commandFor: (name: string) => string): LoadPackage =>
+  async (name) => {
     try {
       return (await import(name)) as Record<string, unknown>;
     } catch (error) {

@@ -1,0 +1,51 @@
+/** Messages of MQTT by the package `mqtt`, over a connection that ends with them. */
+import { inTime } from '../deliver/in-time.ts';
+import type { LoadPackage } from '../deliver/packages.ts';
+import type { Verdict } from '../deliver/verdict.ts';
+import type { MqttDelivery, SendContext } from './target-type.ts';
+
+interface Client {
+  publishAsync(topic: string, text: string, options: { qos: 1; retain: boolean }): Promise<unknown>;
+  endAsync(isForced: boolean): Promise<void>;
+  on(event: 'error', listener: (error: Error) => void): void;
+}
+
+type Connect = (options: object, more: undefined, mayRetry: false) => Promise<Client>;
+
+const CONNECT_MS = 10_000;
+
+/** Rejects when the broker does not acknowledge each of them. */
+export async function publishAll(
+  { server, messages }: MqttDelivery,
+  { signal, ca }: SendContext,
+  load: LoadPackage,
+): Promise<Verdict> {
+  const { host, port, tls, login } = server;
+  const { connectAsync } = (await load('mqtt')) as unknown as { connectAsync: Connect };
+  const connecting = connectAsync(
+    {
+      protocol: tls ? 'mqtts' : 'mqtt',
+      host,
+      port,
+      clean: true,
+      reconnectPeriod: 0,
+      connectTimeout: CONNECT_MS,
+      ...login,
+      ...(ca !== null && { ca }),
+    },
+    undefined,
+    false,
+  );
+  const client = await inTime(connecting, signal).catch((error: unknown) => {
+    connecting.then((late) => late.endAsync(true)).catch(() => {});
+    throw error;
+  });
+  client.on('error', () => {});
+  try {
+    for (const { topic, text, isRetained } of messages)
+      await inTime(client.publishAsync(topic, text, { qos: 1, retain: isRetained }), signal);
+    return { kind: 'sent', answer: 'acknowledged' };
+  } finally {
+    await client.endAsync(true).catch(() => {});
+  }
+}
