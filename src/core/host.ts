@@ -14,6 +14,7 @@ export type * from './host/files.ts';
 export type * from './host/graphics.ts';
 export type * from './host/http-service.ts';
 export type * from './host/kernel-clock.ts';
+export type * from './host/message-bus.ts';
 export type * from './host/network.ts';
 export type * from './host/programs.ts';
 

@@ -32,6 +32,7 @@ const MORE_PLUGINS: readonly string[] = [
   'packets',
   'paging',
   'pressure',
+  'units',
 ];
 
 let described: DescribedApi;

@@ -72,6 +72,7 @@ export function createRecordedHost(
     connectTcp: async (_host, port) => recordedAnswer(recording, port),
     resolveRecords: () => Promise.reject(new Error(UNAVAILABLE)),
     variable: () => undefined,
+    systemBus: () => recording.files.systemBus(),
     service(address) {
       // This machine's own sockets are no part of a recording.
       const rooted = 'socketPath' in address ? { socketPath: address.socketPath } : address;

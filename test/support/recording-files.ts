@@ -9,7 +9,16 @@ import { createMemoryFiles } from './memory-files.ts';
 
 export type RecordedFiles = Pick<
   Host,
-  'read' | 'readHead' | 'readText' | 'open' | 'list' | 'names' | 'readLink' | 'addresses' | 'service'
+  | 'read'
+  | 'readHead'
+  | 'readText'
+  | 'open'
+  | 'list'
+  | 'names'
+  | 'readLink'
+  | 'addresses'
+  | 'service'
+  | 'systemBus'
 >;
 
 export interface Recording {
@@ -34,6 +43,7 @@ function openDirectory(root: string, clock: Clock): Recording {
 
 function openTree(tree: Tree, clock: Clock): Recording {
   const { read, list, readLink } = createMemoryFiles(tree);
+  const nowhere = createHost({ root: '/nonexistent', env: {}, clock });
   const open: Host['open'] = (path) => {
     read(path);
     return { read: () => read(path), close() {} };
@@ -48,7 +58,8 @@ function openTree(tree: Tree, clock: Clock): Recording {
       names: list,
       readLink,
       addresses: () => rootedAddresses(read),
-      service: createHost({ root: '/nonexistent', env: {}, clock }).service,
+      service: nowhere.service,
+      systemBus: nowhere.systemBus,
     },
     hasPrograms: [...tree.keys()].some((path) => path.startsWith('run/')),
     attachment(path) {

@@ -11,6 +11,8 @@ import { vi } from 'vitest';
 export const SYSTEMD_PROGRAMS = ['systemctl', 'journalctl', 'unshare', 'nsenter'];
 
 export interface RunningSystemd {
+  /** The root of its files, seen from here. */
+  readonly root: string;
   /** Output of a program inside, such as systemctl. Throws when it fails. */
   run(...argv: string[]): string;
   /** Properties of a unit. */
@@ -75,12 +77,30 @@ export async function startSystemd(
     throw error;
   }
   return {
+    root: `/proc/${initOf(outer)}/root`,
     run,
     show: (unit, ...properties) =>
       properties.map((name) => run('systemctl', 'show', '--value', '--property', name, unit).trim()),
     stop,
   };
 }
+
+/** The bus of the system, for tests that need one: start `dbus`. Under other names, systemd would not come to it. */
+export const SYSTEM_BUS = {
+  'dbus.socket': `[Unit]
+DefaultDependencies=no
+[Socket]
+ListenStream=/run/dbus/system_bus_socket
+`,
+  'dbus.service': `[Unit]
+DefaultDependencies=no
+Requires=dbus.socket
+[Service]
+Type=notify
+NotifyAccess=main
+ExecStart=/usr/bin/dbus-daemon --system --address=systemd: --nofork --nopidfile --systemd-activation
+`,
+};
 
 const OWN_UNITS = {
   'idle.target': '[Unit]\nDefaultDependencies=no\nAllowIsolate=yes\n',

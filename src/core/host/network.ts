@@ -1,5 +1,6 @@
 /** Interfaces of the watched host, and what it can reach. */
 import type { HttpService, ServiceAddress } from './http-service.ts';
+import type { MessageBus } from './message-bus.ts';
 
 export interface Network {
   /** Addresses of the interfaces that are up, in kernel order; later where there are so many that it takes long. */
@@ -19,6 +20,8 @@ export interface Network {
   resolveRecords(question: DnsQuestion): Promise<DnsAnswer>;
   /** A service that speaks HTTP on a socket, such as a container engine. Nothing is connected before it is asked. */
   service(address: ServiceAddress): HttpService;
+  /** The bus of the system's services (D-Bus), at DBUS_SYSTEM_BUS_ADDRESS or /run/dbus/system_bus_socket. */
+  systemBus(): MessageBus;
 }
 
 export interface InterfaceAddress {

@@ -12,6 +12,7 @@ import { createHttpService } from './http-service.ts';
 import { createFileReader } from './file-reader.ts';
 import { createKeptFiles } from './kept-files.ts';
 import { createLookup } from './lookup.ts';
+import { createMessageBus } from './message-bus.ts';
 import { findNvml } from './nvml/find-library.ts';
 import { bindNvml } from './nvml/koffi-api.ts';
 import { createNvml } from './nvml/nvml.ts';
@@ -103,12 +104,19 @@ export function createHost(options: HostOptions = {}): LocalHost {
     resolveRecords: (question) => resolveRecords(question, lookup),
     variable: (name) => env[name] || undefined,
     service: (address) => createHttpService(address, (path) => paths.find(path)),
+    systemBus() {
+      const path = (paths.isLocal && BUS_PATH.exec(env['DBUS_SYSTEM_BUS_ADDRESS'] ?? '')?.[1]) || BUS;
+      return createMessageBus(path, () => paths.find(path), clock);
+    },
     hangs: () => [...capacities.hangs(), ...folders.hangs()],
     endPrograms: () => endPrograms(programs),
     pending: () => [...capacities.pending(), ...folders.pending(), ...nvml.pending()],
   };
 }
 
+/** Where the bus of the system is: D-Bus Specification, "Well-known Message Bus Instances". */
+const BUS = '/run/dbus/system_bus_socket';
+const BUS_PATH = /(?:^|;)unix:path=([^,;]+)/;
 const STATFS_MS = 2000;
 /** The table of interfaces, and its length from about 500 of them on. */
 const INTERFACES = '/proc/net/dev';

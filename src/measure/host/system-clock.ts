@@ -13,7 +13,7 @@ export interface TimeSources {
  * `Date.now()` states. It never runs backwards unless the wall clock does.
  */
 export function createSystemClock(
-  sources: TimeSources = { wall: () => Date.now(), monotonic: () => performance.now() },
+  sources: TimeSources = { wall: () => Date.now(), monotonic: kernelTime() },
 ): Clock {
   let epoch = sources.wall() - sources.monotonic();
   return {
@@ -31,4 +31,10 @@ export function createSystemClock(
       return () => clearTimeout(timer);
     },
   };
+}
+
+/** CLOCK_MONOTONIC itself: `performance.now()` counts from the start of this thread. */
+function kernelTime(): () => number {
+  const start = Number(process.hrtime.bigint()) / 1e6 - performance.now();
+  return () => start + performance.now();
 }

@@ -38,6 +38,7 @@ import raid from './raid/raid.ts';
 import sensors from './sensors/sensors.ts';
 import smart from './smart/smart.ts';
 import system from './system/system.ts';
+import units from './units/units.ts';
 import uptime from './uptime/uptime.ts';
 import version from './version/version.ts';
 import vms from './vms/vms.ts';
@@ -82,6 +83,7 @@ export const plugins: readonly Plugin[] = [
   sensors,
   smart,
   system,
+  units,
   uptime,
   version,
   vms,

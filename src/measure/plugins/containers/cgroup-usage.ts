@@ -1,12 +1,14 @@
 /** Resource use of containers, from the kernel's own counters: the sources that the engines read too. */
 import type { Host } from '../../../core/host.ts';
-import { ByteCursor, bytesOf } from '../../linux/bytes.ts';
+import { bytesOf } from '../../linux/bytes.ts';
 import { parseBlkioBytes, parseIoStat } from '../../linux/cgroup-io.ts';
 import { parseCpuList } from '../../linux/cpu-list.ts';
 import { flatKeyed } from '../../linux/flat-keyed.ts';
 import { parseMeminfo } from '../../linux/meminfo.ts';
 import { parseNetDev } from '../../linux/net-dev.ts';
-import { type CgroupFiles, locateCgroup } from './cgroup-location.ts';
+import type { CgroupFiles } from '../shared/cgroup-files.ts';
+import { attemptRead, cgroupCpu, cgroupMemory, integerIn } from '../shared/cgroup-use.ts';
+import { locateCgroup } from './cgroup-location.ts';
 import type { Usage } from './engine.ts';
 
 /** A container that runs. */
@@ -90,7 +92,7 @@ export function createCgroupUsage(host: Host): CgroupUsage {
       if (files === null) return null;
       refresh(container, files, at);
       const whole = hostLimits(at);
-      const nanoseconds = readCpu(host, files);
+      const nanoseconds = cgroupCpu(host, files);
       if (nanoseconds === null) {
         // The container has ended, and its number may soon be that of another process.
         known.delete(target.id);
@@ -100,7 +102,7 @@ export function createCgroupUsage(host: Host): CgroupUsage {
         at,
         cpu: { nanoseconds },
         cpuLimit: container.limits.cpu ?? whole.cores,
-        memory: readMemory(host, files, Math.min(container.limits.memory, whole.memory)),
+        memory: memoryOf(host, files, Math.min(container.limits.memory, whole.memory)),
         io: readIo(host, files),
         network: target.hostNetwork ? null : readNetwork(host, target.pid),
       };
@@ -113,48 +115,29 @@ export function createCgroupUsage(host: Host): CgroupUsage {
   };
 }
 
-/** Null for a file that is not there, or not in the form expected. */
-function attempt<T>(host: Host, path: string | null, parse: (bytes: Uint8Array) => T | null): T | null {
-  if (path === null) return null;
-  try {
-    return parse(host.read(path));
-  } catch {
-    return null;
-  }
-}
-
-function integer(bytes: Uint8Array): number | null {
-  const value = new ByteCursor(bytes).integer(Number.NaN);
-  return Number.isNaN(value) ? null : value;
-}
-
-const USAGE_USEC = bytesOf('usage_usec');
-
-function readCpu(host: Host, { version, cpu }: CgroupFiles): number | null {
-  if (version === 1) return attempt(host, cpu, integer);
-  const microseconds = attempt(host, cpu, (bytes) => flatKeyed(bytes, USAGE_USEC));
-  return microseconds === null ? null : microseconds * 1000;
-}
-
 /** Version 1 counts the groups below in the lines with `total_`, and its usage includes them. */
 const INACTIVE_FILE = { 1: bytesOf('total_inactive_file'), 2: bytesOf('inactive_file') };
 
-function readMemory(host: Host, files: CgroupFiles, limit: number): Usage['memory'] {
-  const usage = attempt(host, files.memory, integer);
+function memoryOf(host: Host, files: CgroupFiles, limit: number): Usage['memory'] {
+  const usage = cgroupMemory(host, files);
   if (usage === null) return null;
   const key = INACTIVE_FILE[files.version];
-  return { usage, limit, inactiveFile: attempt(host, files.memoryStat, (bytes) => flatKeyed(bytes, key)) };
+  return {
+    usage,
+    limit,
+    inactiveFile: attemptRead(host, files.memoryStat, (bytes) => flatKeyed(bytes, key)),
+  };
 }
 
 function readIo(host: Host, { version, io }: CgroupFiles): Usage['io'] {
-  return attempt(host, io, version === 1 ? parseBlkioBytes : parseIoStat);
+  return attemptRead(host, io, version === 1 ? parseBlkioBytes : parseIoStat);
 }
 
 /** The loopback, and interfaces of containers within the container, whose traffic passes its own interface once more. */
 const INNER = /^(?:lo$|docker\d|br-|veth|virbr|cni|podman\d|flannel|cali|dummy)/;
 
 function readNetwork(host: Host, pid: number): Usage['network'] {
-  return attempt(host, `/proc/${pid}/net/dev`, (bytes) => {
+  return attemptRead(host, `/proc/${pid}/net/dev`, (bytes) => {
     const total = { received: 0, sent: 0 };
     for (const { name, bytesRecv, bytesSent } of parseNetDev(bytes)) {
       if (INNER.test(name)) continue;
@@ -166,7 +149,7 @@ function readNetwork(host: Host, pid: number): Usage['network'] {
 }
 
 function readLimits(host: Host, { cpuLimits, memoryLimit }: CgroupFiles): Limits {
-  const memory = attempt(host, memoryLimit, integer) ?? Number.POSITIVE_INFINITY;
+  const memory = attemptRead(host, memoryLimit, integerIn) ?? Number.POSITIVE_INFINITY;
   const words = cpuLimits.map((path) => host.readText(path) ?? '').join(' ');
   return { cpu: parseCpuLimit(words), memory };
 }
@@ -181,7 +164,7 @@ function readHostLimits(host: Host): HostLimits {
   const cores = host.readText('/sys/devices/system/cpu/online');
   return {
     cores: countCores(cores),
-    memory: attempt(host, '/proc/meminfo', (bytes) => parseMeminfo(bytes).memTotal) ?? 0,
+    memory: attemptRead(host, '/proc/meminfo', (bytes) => parseMeminfo(bytes).memTotal) ?? 0,
   };
 }
 

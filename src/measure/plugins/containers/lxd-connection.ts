@@ -1,7 +1,7 @@
 /** One LXD or Incus: what is known of its instances, asked for in rounds. */
 import type { Host, ServiceAddress } from '../../../core/host.ts';
 import { ServiceError } from '../../../core/service-error.ts';
-import { inParallel } from './in-parallel.ts';
+import { inParallel } from '../shared/in-parallel.ts';
 import {
   type Instance,
   type InstanceState,

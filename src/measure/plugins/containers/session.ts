@@ -4,7 +4,7 @@ import { ServiceError } from '../../../core/service-error.ts';
 import { type Details, type Listed, RUNNING_STATES } from './dialect.ts';
 import { type Endings, type LifeEvent, SETTLE_MS } from './endings.ts';
 import type { Spoken } from './engine-version.ts';
-import { inParallel } from './in-parallel.ts';
+import { inParallel } from '../shared/in-parallel.ts';
 import { arrayOf, objectOf, textsOf } from './json.ts';
 
 /** A container and what is known of it; details come after the list, and the old ones hold until new ones have come. */

@@ -1,0 +1,41 @@
+/** Buses of messages between programs (D-Bus). */
+
+/** A method call. */
+export interface BusCall {
+  readonly destination: string;
+  readonly path: string;
+  readonly interface: string;
+  readonly member: string;
+  /** Arguments: a text is sent as `s`, a list of texts as `as`. */
+  readonly values?: readonly (string | readonly string[])[];
+}
+
+export interface BusSignal {
+  readonly path: string;
+  readonly interface: string;
+  readonly member: string;
+  /** Decodes the values, as those of a reply. Throws `ParseError`. */
+  values(): unknown[];
+}
+
+/** Nothing is connected before `connect`. */
+export interface MessageBus {
+  connect(handlers: BusHandlers): BusConnection;
+}
+
+export interface BusHandlers {
+  onSignal(signal: BusSignal): void;
+  /** Called once when the connection failed or ended; nothing follows. */
+  onEnd(error: Error): void;
+}
+
+/** A connection to a bus. It keeps no process alive. */
+export interface BusConnection {
+  /**
+   * The values of the reply: numbers, booleans, texts; arrays and structures as arrays, dictionaries as arrays of pairs, variants
+   * as their value. Rejects with `ServiceError` when the answer is an error, or the connection ends before it. A call without an
+   * answer for 25 s ends the connection.
+   */
+  call(call: BusCall): Promise<unknown[]>;
+  close(): void;
+}

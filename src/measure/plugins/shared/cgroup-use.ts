@@ -1,0 +1,48 @@
+/** What a control group uses, by the kernel's own counters. Null: its files are not there, or not in the form expected. */
+import type { Host } from '../../../core/host.ts';
+import { ByteCursor, bytesOf } from '../../linux/bytes.ts';
+import { flatKeyed } from '../../linux/flat-keyed.ts';
+import type { CgroupFiles } from './cgroup-files.ts';
+
+/** A host, or another way to read its files. */
+type Reader = Pick<Host, 'read'>;
+
+/** Null for a file that is not there, or not in the form expected. */
+export function attemptRead<T>(
+  host: Reader,
+  path: string | null,
+  parse: (bytes: Uint8Array) => T | null,
+): T | null {
+  if (path === null) return null;
+  try {
+    return parse(host.read(path));
+  } catch {
+    return null;
+  }
+}
+
+/** The number that is all of a file. */
+export function integerIn(bytes: Uint8Array): number | null {
+  const value = new ByteCursor(bytes).integer(Number.NaN);
+  return Number.isNaN(value) ? null : value;
+}
+
+const USAGE_USEC = bytesOf('usage_usec');
+
+/** Nanoseconds of CPU time that the group and those below it have used. */
+export function cgroupCpu(
+  host: Reader,
+  { version, cpu }: Pick<CgroupFiles, 'version' | 'cpu'>,
+): number | null {
+  if (version === 1) return attemptRead(host, cpu, integerIn);
+  const microseconds = attemptRead(host, cpu, (bytes) => flatKeyed(bytes, USAGE_USEC));
+  return microseconds === null ? null : microseconds * 1000;
+}
+
+/** Bytes of memory of the group and those below it, with the cache of their files. */
+export const cgroupMemory = (host: Reader, { memory }: Pick<CgroupFiles, 'memory'>): number | null =>
+  attemptRead(host, memory, integerIn);
+
+/** Threads in the group and those below it. */
+export const cgroupTasks = (host: Reader, { tasks }: Pick<CgroupFiles, 'tasks'>): number | null =>
+  attemptRead(host, tasks, integerIn);

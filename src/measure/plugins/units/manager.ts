@@ -1,0 +1,82 @@
+/** Keeps a conversation with systemd going: begins it, and begins it again after the bus or systemd has restarted. */
+import type { Clock, MessageBus } from '../../../core/host.ts';
+import { createSession, type Session } from './session.ts';
+
+export interface ManagerSetup {
+  bus: MessageBus;
+  clock: Clock;
+  onChange(): void;
+}
+
+export interface Manager {
+  /**
+   * The conversation that holds, begun where there is none. Rejects while systemd or the bus does not answer, in words a
+   * user can act on.
+   */
+  session(): Promise<Session>;
+}
+
+/** Until the next attempt after so many failures in a row; a conversation that has ended is begun anew at once. */
+const PAUSES_MS = [0, 1000, 5000, 15_000, 60_000];
+/** Beyond this a reading does not wait for the first answers, which go on coming. */
+const PATIENCE_MS = 5000;
+
+export function createManager({ bus, clock, onChange }: ManagerSetup): Manager {
+  let session: Session | null = null;
+  let opening: Promise<Session> | null = null;
+  let problem: Error | null = null;
+  let failures = 0;
+  let retryAt = Number.NEGATIVE_INFINITY;
+
+  const fail = (error: Error): void => {
+    session = null;
+    opening = null;
+    problem = error;
+    const pause = PAUSES_MS[Math.min(failures, PAUSES_MS.length - 1)] ?? 0;
+    retryAt = clock.monotonic() + pause;
+    failures += 1;
+    onChange();
+    clock.setTimer(onChange, pause);
+  };
+
+  const open = async (): Promise<Session> => {
+    let own: Session | null = null;
+    try {
+      const opened = createSession({
+        bus,
+        clock,
+        onChange,
+        onEnd: (error) => session === own && own !== null && fail(error),
+      });
+      await opened.begin();
+      own = opened;
+      session = opened;
+      opening = null;
+      failures = 0;
+      problem = null;
+      return opened;
+    } catch (error) {
+      fail(error as Error);
+      throw error;
+    }
+  };
+
+  return {
+    session() {
+      if (session !== null) return Promise.resolve(session);
+      if (opening === null && clock.monotonic() < retryAt)
+        return Promise.reject(problem ?? new Error('systemd does not answer'));
+      opening ??= open();
+      return within(clock, PATIENCE_MS, opening);
+    },
+  };
+}
+
+function within(clock: Clock, ms: number, work: Promise<Session>): Promise<Session> {
+  return new Promise((resolve, reject) => {
+    const late = (): void =>
+      reject(new Error(`systemd has not answered for ${ms / 1000} s; the agent goes on waiting`));
+    const cancel = clock.setTimer(late, ms);
+    work.then(resolve, reject).finally(cancel);
+  });
+}

@@ -1,0 +1,290 @@
+/** Conversations with a systemd of few words; test/live/units.test.ts has them with a real one. */
+import { describe, expect, it } from 'vitest';
+import { createRecordedHost, type RecordedHost } from '../../../../test/support/fake-host.ts';
+import type { BusCall, BusHandlers, MessageBus } from '../../../core/host.ts';
+import { ServiceError } from '../../../core/service-error.ts';
+import { Unsupported } from '../../../core/plugin.ts';
+import type { Reading } from '../../../core/fields.ts';
+import type { fields } from './fields.ts';
+import units from './units.ts';
+
+type Item = Reading<typeof fields>;
+
+const SYSTEMD = 'org.freedesktop.systemd1';
+const MANAGER = '/org/freedesktop/systemd1';
+const pathOf = (name: string): string =>
+  `${MANAGER}/unit/${name.replaceAll(/[^A-Za-z0-9]/g, (sign) => `_${sign.charCodeAt(0).toString(16)}`)}`;
+const nameAt = (path: string): string =>
+  decodeURIComponent(path.slice(MANAGER.length + 6).replaceAll('_', '%'));
+const BOOTED = new Map([['run/systemd/system/empty', '']]);
+const START = Date.UTC(2026, 0, 1) * 1000;
+
+type Unit = Record<string, unknown> & { ActiveState: string };
+const running: Unit = {
+  LoadState: 'loaded',
+  ActiveState: 'active',
+  SubState: 'running',
+  StateChangeTimestamp: START - 5e6,
+  MainPID: 7,
+  NRestarts: 0,
+  Result: 'success',
+};
+
+/** Units by name, and how the present connections to them are told and ended. */
+function createFakeSystemd(all: Record<string, Unit>) {
+  const listeners = new Set<BusHandlers>();
+  const calls: BusCall[] = [];
+  let connections = 0;
+  const answer = ({ member, values = [], path }: BusCall): unknown[] => {
+    if (member === 'Get') {
+      const value = all[nameAt(path)]?.[String(values[1])];
+      if (value === undefined) throw new ServiceError('no such property');
+      return [value];
+    }
+    if (member !== 'ListUnitsByPatterns') return [];
+    const [states = [], patterns = []] = values as string[][];
+    const matches = (name: string): boolean =>
+      patterns.length === 0 || patterns.some((one) => name === one || name.endsWith(one.replace('*', '')));
+    const listed = Object.entries(all).filter(
+      ([name, { ActiveState }]) => matches(name) && (states.length === 0 || states.includes(ActiveState)),
+    );
+    return [
+      listed.map(([name, unit]) => [
+        name,
+        unit['Description'] ?? name,
+        ...['LoadState', 'ActiveState', 'SubState'].map((property) => unit[property] ?? ''),
+        '',
+        pathOf(name),
+        0,
+        '',
+        '/',
+      ]),
+    ];
+  };
+  const bus: MessageBus = {
+    connect(handlers) {
+      connections += 1;
+      listeners.add(handlers);
+      return {
+        call: async (call) => {
+          calls.push(call);
+          return answer(call);
+        },
+        close: () => listeners.delete(handlers),
+      };
+    },
+  };
+  const signal = (path: string, its: string, member: string, ...values: unknown[]): void => {
+    for (const { onSignal } of listeners) onSignal({ path, interface: its, member, values: () => values });
+  };
+  return {
+    bus,
+    calls,
+    connections: () => connections,
+    manager: (member: string, ...values: unknown[]) =>
+      signal(MANAGER, `${SYSTEMD}.Manager`, member, ...values),
+    ownerChanged: () =>
+      signal('/org/freedesktop/DBus', 'org.freedesktop.DBus', 'NameOwnerChanged', SYSTEMD, ':1.1', ''),
+    change(name: string, its: string, changes: Partial<Unit>): void {
+      Object.assign((all[name] ??= { ...running }), changes);
+      const PROPERTIES = 'org.freedesktop.DBus.Properties';
+      signal(pathOf(name), PROPERTIES, 'PropertiesChanged', `${SYSTEMD}.${its}`, Object.entries(changes), []);
+    },
+  };
+}
+
+function createReader(all: Record<string, Unit>, over: Partial<RecordedHost> = {}) {
+  const systemd = createFakeSystemd(all);
+  const host = createRecordedHost(BOOTED, { systemBus: () => systemd.bus, ...over });
+  const notices = new Map<string, string | null>();
+  const asked: number[] = [];
+  const reader = units.create({
+    host,
+    options: { show: [], hide: [/boring\..*/] },
+    refresh: 2,
+    again: (ms) => void asked.push(ms),
+    notice: (topic, text) => void notices.set(topic, text),
+    use: () => () => expect.unreachable(),
+    instance: () => expect.unreachable(),
+  });
+  const read = async (): Promise<Item[]> => reader.read();
+  const states = async (): Promise<Record<string, string>> =>
+    Object.fromEntries((await read()).map(({ name, active_state: state }) => [name, state]));
+  return { systemd, host, notices, asked, read, states };
+}
+
+describe('units', () => {
+  it('are services and timers that have run, and all that have failed', async () => {
+    const { states } = createReader({
+      'web.service': running,
+      'never.service': { ...running, ActiveState: 'inactive', StateChangeTimestamp: 0 },
+      'gone.service': { ...running, LoadState: 'not-found', ActiveState: 'inactive' },
+      'boring.service': running,
+      'night.timer': running,
+      'data.mount': { ...running, ActiveState: 'failed' },
+      'tmp.mount': running,
+    });
+    expect(await states()).toEqual({
+      'data.mount': 'failed',
+      'night.timer': 'active',
+      'web.service': 'active',
+    });
+  });
+
+  it('state exit codes, signals, triggers and times', async () => {
+    const { read, host } = createReader({
+      'a.service': { ...running, ExecMainCode: 1, ExecMainStatus: 3, TriggeredBy: ['a.timer', 'a.path'] },
+      'b.service': {
+        ...running,
+        ExecMainCode: 2,
+        ExecMainStatus: 9,
+        MainPID: 0,
+        Description: 'x\u001b[2J\ny',
+      },
+      'c.timer': {
+        ...running,
+        Triggers: ['a.service'],
+        LastTriggerUSec: 0,
+        NextElapseUSecRealtime: 2 ** 64,
+        NextElapseUSecMonotonic: 90e6,
+      },
+    });
+    host.clock.skip(30_000);
+    const [a, b, c] = await read();
+    expect(a).toMatchObject({ since: START / 1e6 - 5, main_pid: 7, exit_code: 3, exit_signal: null });
+    expect(a?.trigger).toBe('a.timer a.path');
+    expect(b).toMatchObject({
+      main_pid: null,
+      exit_code: null,
+      exit_signal: 'SIGKILL',
+      description: 'x [2J y',
+    });
+    expect(c).toMatchObject({ trigger: 'a.service', last_run: null, next_run: START / 1e6 + 90 });
+  });
+
+  it('follow what signals say, without another question', async () => {
+    const { systemd, states, read, asked } = createReader({
+      'web.service': { ...running, ControlGroup: '/a' },
+    });
+    await states();
+    const before = systemd.calls.length;
+    systemd.change('web.service', 'Service', { MainPID: 0, Result: 'exit-code', NRestarts: 5 });
+    systemd.change('web.service', 'Unit', { ActiveState: 'failed', SubState: 'failed' });
+    expect(await read()).toEqual([
+      expect.objectContaining({ active_state: 'failed', result: 'exit-code', restarts: 5, main_pid: null }),
+    ]);
+    expect(systemd.calls).toHaveLength(before);
+    expect(asked).not.toEqual([]);
+  });
+
+  it('ask for another reading at the refresh, however much happens', async () => {
+    const { systemd, states, asked } = createReader({ 'web.service': running });
+    await states();
+    for (let restarts = 1; restarts < 100; restarts += 1)
+      systemd.change('web.service', 'Service', { NRestarts: restarts });
+    expect(new Set(asked)).toEqual(new Set([2000]));
+  });
+
+  it('come, go, and are looked for among others when they fail', async () => {
+    const { systemd, host, states } = createReader({ 'web.service': running });
+    await states();
+    systemd.change('job.service', 'Unit', { ActiveState: 'activating' });
+    systemd.change('data.mount', 'Unit', { ActiveState: 'failed' });
+    systemd.change('sda.device', 'Unit', { ActiveState: 'active' });
+    systemd.manager('UnitRemoved', 'web.service', pathOf('web.service'));
+    await host.clock.advance(100);
+    expect(await states()).toEqual({ 'data.mount': 'failed', 'job.service': 'activating' });
+    systemd.change('data.mount', 'Unit', { ActiveState: 'inactive' });
+    expect(await states()).toEqual({ 'job.service': 'activating' });
+  });
+
+  it('are listed anew when unit files have been read again', async () => {
+    const all: Record<string, Unit> = { 'a.service': running, 'b.service': running };
+    const { systemd, host, read } = createReader(all);
+    await read();
+    delete all['a.service'];
+    Object.assign(all['b.service'] ?? {}, { Description: 'Another' });
+    systemd.manager('Reloading', true);
+    systemd.manager('Reloading', false);
+    await host.clock.advance(100);
+    expect((await read()).map(({ description }) => description)).toEqual(['Another']);
+  });
+
+  it('beyond the most are counted', async () => {
+    const all = Object.fromEntries(Array.from({ length: 4003 }, (_, at) => [`u${at}.service`, running]));
+    const { read, notices } = createReader(all);
+    expect(await read()).toHaveLength(4000);
+    expect(notices.get('units')).toBe('3 more units are not followed');
+  });
+});
+
+describe('a conversation', () => {
+  it('begins anew at once when systemd has left the bus', async () => {
+    const { systemd, states } = createReader({ 'web.service': running });
+    await states();
+    systemd.ownerChanged();
+    expect(await states()).toEqual({ 'web.service': 'active' });
+    expect(systemd.connections()).toBe(2);
+  });
+
+  it('that cannot begin is tried again later, with a reason', async () => {
+    let isUp = false;
+    const systemd = createFakeSystemd({ 'web.service': running });
+    let attempts = 0;
+    const bus: MessageBus = {
+      connect(handlers) {
+        attempts += 1;
+        if (isUp) return systemd.bus.connect(handlers);
+        return { call: () => Promise.reject(new ServiceError('the bus has left')), close: () => {} };
+      },
+    };
+    const { host, states } = createReader({}, { systemBus: () => bus });
+    for (let read = 0; read < 5; read += 1) await expect(states()).rejects.toThrow('the bus has left');
+    expect(attempts).toBe(2);
+    isUp = true;
+    await host.clock.advance(1000);
+    expect(await states()).toEqual({ 'web.service': 'active' });
+  });
+
+  it('without an answer is waited for, and no reading hangs', async () => {
+    const bus: MessageBus = {
+      connect: () => ({ call: () => new Promise(() => {}), close: () => {} }),
+    };
+    const { host, states } = createReader({}, { systemBus: () => bus });
+    const reading = expect(states()).rejects.toThrow('systemd has not answered for 5 s');
+    await host.clock.advance(5000);
+    await reading;
+  });
+
+  it('is none where systemd is not the first process', async () => {
+    const reader = createReader({});
+    reader.host.useTree(new Map());
+    await expect(reader.read()).rejects.toThrow(Unsupported);
+    await expect(reader.read()).rejects.toThrow(/there is no \/run\/systemd\/system/);
+    expect(reader.systemd.connections()).toBe(0);
+  });
+});
+
+it('is read by systemctl only where the bus cannot be reached', async () => {
+  const failing = (code: string): MessageBus => ({
+    connect: () => ({
+      call: () => Promise.reject(new ServiceError('the bus: no', { code })),
+      close: () => {},
+    }),
+  });
+  const run: RecordedHost['run'] = async (argv) => ({
+    code: 0,
+    failure: null,
+    stderr: '',
+    stdout:
+      argv[1] === 'show'
+        ? 'Id=a.service\nLoadState=loaded\nActiveState=failed\nStateChangeTimestamp=@5\n'
+        : '[]',
+  });
+  const refused = createReader({}, { systemBus: () => failing('EACCES'), run });
+  expect(await refused.states()).toEqual({ 'a.service': 'failed' });
+  expect(refused.notices.get('bus')).toBe('the bus: no; systemctl is asked every 30 s instead');
+  await expect(createReader({}, { systemBus: () => failing('ETIMEDOUT'), run }).read()).rejects.toThrow(
+    'the bus: no',
+  );
+});

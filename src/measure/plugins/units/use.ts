@@ -1,0 +1,82 @@
+/** What the control groups of units use. */
+import type { Host } from '../../../core/host.ts';
+import { type CgroupFiles, cgroupFilesOf, cgroupMembershipsOf } from '../shared/cgroup-files.ts';
+import { cgroupCpu, cgroupMemory, cgroupTasks } from '../shared/cgroup-use.ts';
+import type { Properties, Use } from './properties.ts';
+
+export interface UnitUse {
+  read(unit: Properties): Use;
+  /** Closes the files of all units but these. */
+  keep(units: readonly Properties[]): void;
+}
+
+interface Group {
+  /** Since when the unit has been in its state: another run may have other files. */
+  readonly since: unknown;
+  readonly files: Pick<CgroupFiles, 'version' | 'cpu' | 'memory' | 'tasks'>;
+}
+
+/** Mounted where all control groups are of version 2. */
+const UNIFIED = '/sys/fs/cgroup/cgroup.controllers';
+const NO_USE: Use = { cpu_time: null, memory: null, tasks: null };
+const IDLE: ReadonlySet<unknown> = new Set(['inactive', 'failed']);
+
+export function createUnitUse(host: Host): UnitUse {
+  const kept = { read: host.readKept };
+  /** By path. Files stay open, and those that are absent are not opened again and again: there are three of each unit. */
+  const groups = new Map<string, Group>();
+  const hierarchies =
+    host.readText(UNIFIED) === null
+      ? cgroupMembershipsOf(host, 1).filter(({ controllers }) => controllers !== '')
+      : [{ controllers: '' }];
+
+  const open = (path: string, since: unknown): Group => {
+    const all = cgroupFilesOf(hierarchies.map(({ controllers }) => ({ controllers, path })));
+    const there = (file: string | null = null): string | null =>
+      file !== null && host.readText(file) !== null ? file : null;
+    const files = {
+      version: all?.version ?? 2,
+      cpu: there(all?.cpu),
+      memory: there(all?.memory),
+      tasks: there(all?.tasks),
+    };
+    return { since, files };
+  };
+  const close = (path: string): void => {
+    const { cpu = null, memory = null, tasks = null } = groups.get(path)?.files ?? {};
+    for (const file of [cpu, memory, tasks]) if (file !== null) host.release(file);
+    groups.delete(path);
+  };
+  const groupOf = (path: string, since: unknown): Group => {
+    const before = groups.get(path);
+    if (before?.since === since && before !== undefined) return before;
+    close(path);
+    const group = open(path, since);
+    groups.set(path, group);
+    return group;
+  };
+
+  return {
+    read(unit) {
+      const path = pathOf(unit);
+      if (path === null) return NO_USE;
+      const { files } = groupOf(path, unit.get('StateChangeTimestamp'));
+      const nanoseconds = cgroupCpu(kept, files);
+      return {
+        cpu_time: nanoseconds === null ? null : nanoseconds / 1e6,
+        memory: cgroupMemory(kept, files),
+        tasks: cgroupTasks(kept, files),
+      };
+    },
+    keep(units) {
+      const present = new Set(units.map(pathOf));
+      for (const path of groups.keys()) if (!present.has(path)) close(path);
+    },
+  };
+}
+
+/** Of the unit's control group; null while it has none. */
+function pathOf(unit: Properties): string | null {
+  const path = unit.get('ControlGroup');
+  return typeof path === 'string' && path !== '' && !IDLE.has(unit.get('ActiveState')) ? path : null;
+}
