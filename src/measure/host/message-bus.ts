@@ -7,7 +7,7 @@ import {
   dbusLength,
   dbusValues,
   encodeDbusCall,
-  parseDbusMessage,
+  readDbusMessage,
 } from '../linux/dbus-message.ts';
 import { errorCode } from './system-error.ts';
 
@@ -89,7 +89,7 @@ function connectTo(name: string, path: string, clock: Clock, handlers: BusHandle
     waiting.reject(new ServiceError(`${name} refused a call: ${said}`, { code: message.error ?? undefined }));
   };
 
-  const split = createSplitter((bytes) => isOver || take(parseDbusMessage(bytes)));
+  const split = createSplitter((bytes) => isOver || take(readDbusMessage(bytes)));
   const greeted = createGreeting(split);
   let receive = (data: Buffer): void => {
     if (greeted(data)) receive = split;

@@ -2,13 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { expectTotal } from '../../../test/support/expect-total.ts';
 import { sample } from '../../../test/support/sample.ts';
 import { ParseError } from '../../core/parse-error.ts';
-import {
-  type DbusMessage,
-  dbusLength,
-  dbusValues,
-  encodeDbusCall,
-  parseDbusMessage,
-} from './dbus-message.ts';
+import { type DbusMessage, dbusLength, dbusValues, encodeDbusCall, readDbusMessage } from './dbus-message.ts';
 
 const recorded = sample('dbus-message');
 const CALL = {
@@ -20,7 +14,7 @@ const CALL = {
 
 /** A message with these values, as bytes of a body. */
 const holding = (signature: string, ...body: number[]): DbusMessage => ({
-  ...parseDbusMessage(encodeDbusCall(CALL, 1)),
+  ...readDbusMessage(encodeDbusCall(CALL, 1)),
   signature,
   body: Uint8Array.from(body),
 });
@@ -28,7 +22,7 @@ const holding = (signature: string, ...body: number[]): DbusMessage => ({
 describe('a recorded signal', () => {
   it('states where it comes from', () => {
     expect(dbusLength(recorded)).toBe(recorded.length);
-    expect(parseDbusMessage(recorded)).toMatchObject({
+    expect(readDbusMessage(recorded)).toMatchObject({
       type: 'signal',
       path: '/org/freedesktop/systemd1/unit/exits_2eservice',
       interface: 'org.freedesktop.DBus.Properties',
@@ -39,7 +33,7 @@ describe('a recorded signal', () => {
   });
 
   it('has values of all types', () => {
-    const [name, changes, invalidated] = dbusValues(parseDbusMessage(recorded));
+    const [name, changes, invalidated] = dbusValues(readDbusMessage(recorded));
     expect(name).toBe('org.freedesktop.systemd1.Unit');
     expect(Object.fromEntries(changes as [string, unknown][])).toMatchObject({
       ActiveState: 'failed',
@@ -52,13 +46,13 @@ describe('a recorded signal', () => {
   });
 
   it('gives values or a ParseError for any bytes', () => {
-    expectTotal((bytes) => dbusValues(parseDbusMessage(bytes)), recorded);
+    expectTotal((bytes) => dbusValues(readDbusMessage(bytes)), recorded);
   });
 });
 
 it('reads back a call that it has written', () => {
   const bytes = encodeDbusCall({ ...CALL, values: [['a', 'bcd'], [], 'größe'] }, 7);
-  const message = parseDbusMessage(bytes);
+  const message = readDbusMessage(bytes);
   expect(message).toMatchObject({ type: 'call', serial: 7, path: CALL.path, signature: 'asass' });
   expect(dbusValues(message)).toEqual([['a', 'bcd'], [], 'größe']);
 });

@@ -57,8 +57,8 @@ export function dbusLength(bytes: Uint8Array): number | null {
   return aligned(FIXED + view.getUint32(12, little), 8) + view.getUint32(4, little);
 }
 
-/** Reads the header of one whole message. Throws ParseError. */
-export function parseDbusMessage(bytes: Uint8Array): DbusMessage {
+/** Reads the header of one whole message, whose bytes its body goes on using. Throws ParseError. */
+export function readDbusMessage(bytes: Uint8Array): DbusMessage {
   const length = dbusLength(bytes);
   if (length === null || length !== bytes.length) throw new ParseError('expected a whole message of D-Bus');
   const little = isLittle(bytes);
