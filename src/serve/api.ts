@@ -25,6 +25,7 @@ import { normalizePrefix } from './http/prefix.ts';
 import { type Protection, UNPROTECTED } from './http/protection.ts';
 import { watchRoutes } from './http/route-table.ts';
 import type { Silences } from '../judge/events/silences.ts';
+import type { Rules } from './route/rules.ts';
 import type { Notes } from '../keep/archive/events/notes.ts';
 import { createProcessDifferences } from './bodies/process-differences.ts';
 import { registerRoutes } from './route/register.ts';
@@ -66,6 +67,7 @@ export interface ApiSetup extends ShownSettings {
   pastEvents?: NonNullable<RouteContext['pastEvents']>;
   /** Silenced alerts; undefined: none can be. */
   silences?: Silences;
+  rules?: Rules;
   /** Notes on the time line; undefined: none can be kept. */
   notes?: Notes;
   /** Calls of other programs; undefined: none can be kept. */
@@ -139,6 +141,7 @@ export function createApi(setup: ApiSetup): FastifyInstance {
     fleetArchive: setup.fleetArchive ?? null,
     pastEvents: setup.pastEvents ?? null,
     silences: setup.silences ?? null,
+    rules: setup.rules ?? null,
     notes: setup.notes ?? null,
     beats: setup.beats ?? null,
     heartbeat: setup.heartbeat ?? null,

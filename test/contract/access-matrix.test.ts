@@ -11,6 +11,7 @@ import { createFakeClock } from '../support/fake-clock.ts';
 import { basic, fakeAuthenticator, PASSWORD, USER } from '../support/guarded-api.ts';
 import { idleHub } from '../support/idle-hub.ts';
 import { KEY, key } from '../support/logins.ts';
+import { pageRulesIn } from '../support/page-rules.ts';
 
 const PREFIX = '/pre';
 const LOGIN = basic(USER, PASSWORD);
@@ -20,6 +21,7 @@ const { api } = createFakeApi(createFakeAgent(), {
   fleet: idleHub(),
   silences: createSilences({ clock: createFakeClock(), save: async () => {} }),
   notes: createNotes(async () => {}),
+  rules: pageRulesIn('/nonexistent').rules,
   page: { folder: 'web', refresh: 2, defaults: {}, hasFleet: true },
   protection: { ...UNPROTECTED, authenticator: fakeAuthenticator({ keys: [key] }) },
 });

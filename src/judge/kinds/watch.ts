@@ -36,11 +36,14 @@ export interface KindWatch {
   observes(input: string): boolean;
   /** Takes a value of a feed; null: it could not be read, or there is no such thing here. */
   publish<T>(feed: AlertInput<T>, value: T | null): void;
+  /** Takes over another `[alerts]`. Alerts of kinds that are disabled end. */
+  replace(options: OptionValues<Options>): void;
   stop(): void;
 }
 
 interface Watched {
   readonly kind: AlertKind;
+  readonly options: OptionValues<Options>;
   readonly judge: (input: KindInput<AlertKind['inputs']>) => Findings;
   readonly inputs: readonly (readonly [key: string, input: AlertInput])[];
   wasJudged: boolean;
@@ -48,17 +51,25 @@ interface Watched {
 }
 
 export function watchKinds(setup: KindWatchSetup): KindWatch {
-  const { store, events, clock, options, plugins } = setup;
+  const { store, events, clock, plugins } = setup;
   const feeds = new Map<string, unknown>();
-  const watched = setup.kinds
-    .filter((kind) => options[keyOfKind(kind)] === true && isObservable(kind, plugins))
-    .map((kind): Watched => ({
-      kind,
-      judge: kind.create({ options: ownOptions(kind, options) }),
-      inputs: Object.entries(kind.inputs),
-      wasJudged: false,
-      hasFailed: false,
-    }));
+  const watchedWith = (options: OptionValues<Options>, before: readonly Watched[]): Watched[] =>
+    setup.kinds
+      .filter((kind) => options[keyOfKind(kind)] === true && isObservable(kind, plugins))
+      .map((kind): Watched => {
+        const own = ownOptions(kind, options);
+        const known = before.find((one) => one.kind === kind);
+        if (known !== undefined && isSame(known.options, own)) return known;
+        return {
+          kind,
+          options: own,
+          judge: kind.create({ options: own }),
+          inputs: Object.entries(kind.inputs),
+          wasJudged: known?.wasJudged ?? false,
+          hasFailed: false,
+        };
+      });
+  let watched = watchedWith(setup.options, []);
   const ofInput = (input: string): Watched[] =>
     watched.filter(({ inputs }) => inputs.some(([, { name }]) => name === input));
   /** Judged at the end of this moment: several of their inputs may be read in it. */
@@ -120,6 +131,16 @@ export function watchKinds(setup: KindWatchSetup): KindWatch {
       feeds.set(feed.name, value);
       renew(feed.name);
     },
+    replace(options) {
+      const before = watched;
+      watched = watchedWith(options, before);
+      for (const one of before) if (!watched.includes(one)) due.delete(one);
+      for (const { kind } of before)
+        if (watched.every((one) => one.kind !== kind))
+          events.takeFindings(kind, { findings: [] }, false, clock.now());
+      for (const one of watched) if (!before.includes(one)) due.add(one);
+      if (due.size > 0) cancel ??= clock.setTimer(judgeDue, 0);
+    },
     stop() {
       stop();
       cancel?.();
@@ -131,6 +152,9 @@ export function watchKinds(setup: KindWatchSetup): KindWatch {
 /** Kinds of plugins that are all disabled find nothing. */
 const isObservable = ({ inputs }: AlertKind, plugins: ReadonlySet<string>): boolean =>
   Object.values(inputs).some(({ name, isPlugin }) => !isPlugin || plugins.has(name));
+
+const isSame = (a: OptionValues<Options>, b: OptionValues<Options>): boolean =>
+  Object.entries(b).every(([key, value]) => String(a[key]) === String(value));
 
 const ownOptions = (kind: AlertKind, options: OptionValues<Options>): OptionValues<Options> =>
   Object.fromEntries(Object.keys(kind.options ?? {}).map((key) => [key, options[key]]));

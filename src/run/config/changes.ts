@@ -28,7 +28,8 @@ export function changesOf(before: Comparable, next: Comparable, registry: readon
   const plugins = new Map(registry.map((plugin) => [plugin.name, plugin]));
   const isTaken = (section: string, key: string): boolean => {
     const plugin = plugins.get(canonicalPlugin(section));
-    return plugin === undefined ? section === 'notify' || isTargetSection(section) : isLevelKey(plugin, key);
+    if (plugin !== undefined) return isLevelKey(plugin, key);
+    return section === 'notify' || section === 'alerts' || isTargetSection(section);
   };
   const isUsed = (section: string): boolean =>
     plugins.has(canonicalPlugin(section)) ||

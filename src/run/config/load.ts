@@ -12,6 +12,7 @@ import { parseIni, type Section } from './ini.ts';
 import { otherServerNotice, type ConfigFile } from './search.ts';
 import { declarationOf, SECTIONS, type SectionDeclaration } from './sections.ts';
 import type { RawSection } from './raw-section.ts';
+import type { PageFile, PageRule } from './page-rules.ts';
 import { ownedSection } from './plugin-keys.ts';
 import { replaceCommands, type RunProgram } from './substitute.ts';
 import { switchPlugins } from './switches.ts';
@@ -35,6 +36,8 @@ export interface LoadSetup {
   /** As `findConfig` found it; null: there is none. */
   file: ConfigFile | null;
   files: Pick<ConfigFiles, 'read'>;
+  /** Rules of the page, which win over the file; null: there are none. */
+  page?: PageFile | null;
   flags?: ConfigFlags;
   /** Mistakes that only the users of the values can see, such as missing keys and files: one sentence each. */
   check?: (parts: ConfigParts) => Promise<readonly string[]>;
@@ -77,6 +80,8 @@ export async function loadSettings(setup: LoadSetup): Promise<Configuration> {
     file === null ? new Map<string, Section>() : parseIni(setup.files.read(file.path), file.path);
   const sections = located(parsed, file?.path ?? '');
   const commands = await replaceCommands(used(sections, plugins), setup.run);
+  // After commands were replaced: what the page sets is never one.
+  setPageRules(sections, setup.page ?? null);
   inheritGlobals(sections, plugins);
   override(sections, flags.options ?? {}, plugins);
 
@@ -107,7 +112,7 @@ export async function loadSettings(setup: LoadSetup): Promise<Configuration> {
       historySize: flags.disableHistory ? 0 : typed.global.history_size,
     }),
     passwords: passwordsOf(sections),
-    raw: rawOf(parsed),
+    raw: rawOf(parsed, setup.page?.rules ?? []),
     file,
     warnings: [...commands.warnings, ...warnings, ...switchWarnings],
     notices: [
@@ -145,6 +150,16 @@ const used = (sections: Sections, plugins: ReadonlyMap<string, Plugin>): Section
       );
     }),
   );
+
+function setPageRules(sections: Sections, page: PageFile | null): void {
+  if (page === null) return;
+  for (const { section: name, key, value, line } of page.rules) {
+    const where = `${page.path}:${line}`;
+    const section = sections.get(canonicalPlugin(name)) ?? { where, values: new Map() };
+    section.values.set(key, { value, where, inherited: false });
+    sections.set(canonicalPlugin(name), section);
+  }
+}
 
 /** Options of plugins that `[global]` has too (`strftime_format`) hold for the plugin unless its own section sets them. */
 function inheritGlobals(sections: Sections, plugins: ReadonlyMap<string, Plugin>): void {
@@ -186,13 +201,17 @@ function passwordsOf(sections: Sections): ReadonlyMap<string, string> {
   );
 }
 
-const rawOf = (parsed: ReadonlyMap<string, Section>): RawConfig =>
-  Object.fromEntries(
+/** Sections as they stand in the file, with the rules of the page. */
+function rawOf(parsed: ReadonlyMap<string, Section>, rules: readonly PageRule[]): RawConfig {
+  const raw = new Map<string, Record<string, string>>(
     [...parsed].map(([name, { entries }]) => [
       name,
       Object.fromEntries([...entries].map(([key, { value }]) => [key, value])),
     ]),
   );
+  for (const { section, key, value } of rules) raw.set(section, { ...raw.get(section), [key]: value });
+  return Object.fromEntries(raw);
+}
 
 function unusedNotice(unused: readonly string[], file: ConfigFile | null): string[] {
   if (unused.length === 0 || file === null) return [];

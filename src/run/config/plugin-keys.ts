@@ -56,6 +56,10 @@ export const isLevelKey = (plugin: Plugin, key: string): boolean => {
   return option === THRESHOLD || option === LOG || option === ACTION;
 };
 
+/** True for thresholds and logging: keys of rules, which never run a command. */
+export const isRuleKey = (plugin: Plugin, key: string): boolean =>
+  isLevelKey(plugin, key) && pluginOption(plugin, key) !== ACTION;
+
 /** True for plugins whose thresholds may be those of one item. */
 const hasItems = (plugin: Plugin): boolean =>
   plugin.shape === 'list' || (plugin.shape === 'object' && plugin.others !== undefined);

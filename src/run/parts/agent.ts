@@ -4,6 +4,7 @@ import type { Host } from '../../core/host.ts';
 import type { Limits } from '../../core/served.ts';
 import { createLevels, type WatchedLevels } from '../../judge/levels/levels.ts';
 import { limitsOf } from '../../judge/levels/limits.ts';
+import type { Options, OptionValues } from '../../core/options.ts';
 import type { Plugin } from '../../core/plugin.ts';
 import type { Pool } from '../../core/pool.ts';
 import type { Settings } from '../../core/settings.ts';
@@ -23,9 +24,10 @@ export interface Agent {
   /**
    * Takes over thresholds, logging and actions of another configuration; events and standings go on.
    * @param section of a plugin, lower-case keys, values as text
+   * @param kinds values of `[alerts]`
    * @returns parts that are not carried out, one sentence each
    */
-  relevel(section: Settings['section']): readonly string[];
+  relevel(section: Settings['section'], kinds: OptionValues<Options>): readonly string[];
   /** Null when the alert plugin is off. */
   readonly events: EventEngine | null;
   /** Takes values of feeds of alert kinds; null where no kind is judged. */
@@ -97,9 +99,9 @@ export function createAgent(setup: AgentSetup): Agent {
     journal,
   });
   const pools = (): readonly Pool[] => sampler.instance(poolsSource).latest();
-  const relevel = (section: Settings['section']): readonly string[] => {
+  const relevel: Agent['relevel'] = (section, kinds) => {
     levels.replace(limitsFrom(section));
-    return renew(section);
+    return renew(section, kinds);
   };
   return {
     plugins,

@@ -58,13 +58,16 @@ export interface Alerts {
 
 interface RenewableAlerts extends Alerts {
   /** After the levels were replaced; as `Agent.relevel`. */
-  renew(section: Settings['section']): readonly string[];
+  renew(section: Settings['section'], kinds: OptionValues<Options>): readonly string[];
 }
 
 export function composeAlerts(setup: AlertsSetup): RenewableAlerts {
   const { plugins, levels, store, sampler, runActions } = setup;
   const events = composeEvents(setup);
   const kinds = events && composeKinds(setup, events);
+  const names = plugins.map(({ name }) => name);
+  const observe = (): (() => void) => sampler.observe(names.filter((name) => kinds?.observes(name)));
+  let unobserve = observe();
   const actions = composeActions(setup);
   // Those that were logged once stay: their events would never end.
   const logged = new Set(loggedPlugins(plugins, levels));
@@ -78,7 +81,11 @@ export function composeAlerts(setup: AlertsSetup): RenewableAlerts {
     events,
     kinds,
     problems: runActions ? actions.problems() : [],
-    renew(section) {
+    renew(section, options) {
+      kinds?.replace(options);
+      const observed = unobserve;
+      unobserve = observe();
+      observed();
       for (const name of loggedPlugins(plugins, levels)) logged.add(name);
       actions.replace(section);
       const before = release;
@@ -131,11 +138,10 @@ function composeEvents(setup: AlertsSetup): EventEngine | null {
 function composeKinds(setup: AlertsSetup, events: EventEngine): KindWatch | null {
   const { kinds: options, plugins, store, levels, sampler, host, journal, log } = setup;
   if (options === null) return null;
-  const names = plugins.map(({ name }) => name);
   const watch = watchKinds({
     kinds: ALERT_KINDS,
     options,
-    plugins: new Set(names),
+    plugins: new Set(plugins.map(({ name }) => name)),
     store,
     levels,
     isUnread: sampler.isUnread,
@@ -144,7 +150,6 @@ function composeKinds(setup: AlertsSetup, events: EventEngine): KindWatch | null
     clock: host.clock,
     log,
   });
-  sampler.observe(names.filter(watch.observes));
   const pools = sampler.instance(poolsSource);
   store.subscribe(({ plugin }) => {
     if (plugin === POOLS_READER) watch.publish(POOLS, pools.latest());

@@ -5,6 +5,7 @@ import { type Configuration, loadSettings } from '../config/load.ts';
 import { problemsOf } from '../../core/errors.ts';
 import { LAST_RUN } from '../../core/alert-feeds.ts';
 import { diskFiles } from '../config/files.ts';
+import { type PageFile, pageFilePath } from '../config/page-rules.ts';
 import { findConfig } from '../config/search.ts';
 import type { PastEvents } from '../../core/event.ts';
 import type { Plugin } from '../../core/plugin.ts';
@@ -19,8 +20,10 @@ import type { ChosenExporters } from '../../send/exporters/resolve.ts';
 import type { ExportChoice, ExportSetup, OpenedExports } from './exports.ts';
 import { type Notifications, openNotifications, targetsOf } from './notifications.ts';
 import type { Target } from '../../send/notify/target.ts';
+import { createPageRules, readPageFile } from './page-rules.ts';
 import { createReloading, type Reloading } from './reload.ts';
 import { portOf } from '../cli/options.ts';
+import type { Rules } from '../../serve/route/rules.ts';
 import type { CommandLine } from '../cli/parse.ts';
 
 type Environment = Readonly<Record<string, string | undefined>>;
@@ -39,6 +42,8 @@ export interface Composition {
   notifications: Notifications | null;
   /** Null where nothing is served, and where events cannot be kept. */
   journal: AgentEventJournal | null;
+  /** Rules that are set on the page. */
+  rules: Rules;
   /** Null when no exporter is to run. */
   exports: OpenedExports | null;
 }
@@ -131,7 +136,14 @@ export async function compose(setup: ComposeSetup): Promise<Composition> {
     notifications,
     log,
   });
-  return { host, agent, alerts, cores, configuration, reloading, notifications, journal, exports };
+  const rules = createPageRules({
+    path: pageFilePath(configuration.file, environment),
+    plugins: byName(registry),
+    clock: host.clock,
+    check: (page) => readChecked(setup, page),
+    reload: reloading.reload,
+  });
+  return { host, agent, alerts, cores, configuration, reloading, notifications, journal, rules, exports };
 }
 
 /** The events of the agent before, which were not known at the start. Those that this agent has begun again are its own. */
@@ -151,13 +163,18 @@ interface Checked {
 }
 
 /** Throws `ConfigError` with all that is wrong, and `UsageError`. */
-async function readChecked({ command, environment, registry, host }: ComposeSetup): Promise<Checked> {
+async function readChecked(
+  { command, environment, registry, host }: ComposeSetup,
+  given?: PageFile,
+): Promise<Checked> {
   const { values } = command;
   const mayRun = values.enable_config_exec && !values.disable_config_exec;
   const isServer = values.webserver || values.server;
   let targets: readonly Target[] = [];
   let exporters: ChosenExporters | null = null;
+  const file = findConfig(values.conf_file ?? undefined, environment, diskFiles);
   const configuration = await loadSettings({
+    page: given ?? readPageFile(pageFilePath(file, environment), byName(registry)),
     async check(parts) {
       const choice = { command, configuration: parts, environment };
       const chooser = runsExporters(choice) ? await import('./exports.ts') : null;
@@ -167,13 +184,16 @@ async function readChecked({ command, environment, registry, host }: ComposeSetu
       ];
     },
     registry,
-    file: findConfig(values.conf_file ?? undefined, environment, diskFiles),
+    file,
     files: diskFiles,
     flags: configFlags(command, registry),
     ...(mayRun && { run: host.run }),
   });
   return { configuration, targets, exporters };
 }
+
+const byName = (registry: readonly Plugin[]): ReadonlyMap<string, Plugin> =>
+  new Map(registry.map((plugin) => [plugin.name, plugin]));
 
 /** Exporters are loaded only where some run. */
 const runsExporters = ({ command: { values }, configuration }: ExportChoice): boolean =>

@@ -98,9 +98,9 @@ describe('reload', () => {
       },
       registry: plugins,
       agent: {
-        relevel(section) {
+        relevel(section, kinds) {
           taken.push(new WeakRef(section));
-          return agent.relevel(section);
+          return agent.relevel(section, kinds);
         },
       },
       notifications: null,

@@ -47,7 +47,7 @@ export function createReloading({
     // From here on nothing fails.
     const changes = changesOf(inForce, next, registry);
     inForce = changes.inForce;
-    const problems = agent.relevel(inForce.settings.section);
+    const problems = agent.relevel(inForce.settings.section, next.sections.alerts);
     await notifications?.replace({ configuration: next, targets });
     report(changes.taken, changes.needRestart, next.file?.path ?? null);
     for (const warning of [...next.warnings, ...problems])

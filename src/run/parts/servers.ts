@@ -107,6 +107,7 @@ async function createRest(setup: ServersSetup): Promise<HttpServer> {
     args: () => args,
     config: shownConfig(setup),
     protection: guard.protection,
+    rules: composition.rules,
     archive,
     fleetArchive,
     ...(beats !== null && { beats }),

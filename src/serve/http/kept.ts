@@ -6,6 +6,7 @@ export async function kept<T>(name: string, change: Promise<T>): Promise<T> {
   try {
     return await change;
   } catch (error) {
+    if (error instanceof ApiError) throw error;
     throw new ApiError(
       500,
       `${name} cannot be kept: ${error instanceof Error ? error.message : String(error)}`,

@@ -26,6 +26,7 @@ import type { Turns } from '../../core/turns.ts';
 import { notYetRead } from '../http/errors.ts';
 import type { RouteTable } from '../http/route-table.ts';
 import type { PageDefaults } from './page-settings.ts';
+import type { Rules } from './rules.ts';
 
 /** The half of the agent that routes read. */
 export interface AgentParts {
@@ -121,6 +122,8 @@ export interface RouteContext {
   silences: Silences | null;
   /** Notes on the time line; null: none can be kept. */
   notes: Notes | null;
+  /** Rules that are set on the page; null: none can be. */
+  rules: Rules | null;
   /** Why events, notes and silences cannot be kept at the moment; null: they can. */
   journalObstacle: () => string | null;
   /** Null: there is none. */

@@ -19,6 +19,8 @@ export interface Features {
   readonly hasNotes: boolean;
   /** Other programs can call. */
   readonly hasBeats: boolean;
+  /** Rules can be set on the page. */
+  readonly hasRules: boolean;
   /** There are pages of any kind, of this host, and of the fleet. */
   readonly hasPages: boolean;
   readonly hasHostPage: boolean;
@@ -34,6 +36,7 @@ export const ALL_FEATURES: Features = {
   hasSilences: true,
   hasNotes: true,
   hasBeats: true,
+  hasRules: true,
   hasPages: true,
   hasHostPage: true,
   hasFleetPage: true,
@@ -41,13 +44,14 @@ export const ALL_FEATURES: Features = {
 };
 
 export function featuresOf(context: RouteContext): Features {
-  const { authenticator, base, beats, fleet, notes, page, silences } = context;
+  const { authenticator, base, beats, fleet, notes, page, rules, silences } = context;
   return {
     access: authenticator === null ? 'open' : 'protected',
     isHub: fleet !== null,
     hasSilences: silences !== null,
     hasNotes: notes !== null,
     hasBeats: beats !== null,
+    hasRules: rules !== null,
     hasPages: page !== null,
     hasHostPage: page !== null && page.hasHost !== false,
     hasFleetPage: page?.hasFleet === true,

@@ -21,6 +21,7 @@ import { pluginStatesRoutes } from './plugin-states/plugin-states-route.ts';
 import { poolsRoute } from './pools/pools-route.ts';
 import { processChangesRoute } from './processes/changes-route.ts';
 import { processRoutes } from './processes/process-routes.ts';
+import { rulesRoutes } from './rules/rules-routes.ts';
 import { editRoutes } from './servers/edit-routes.ts';
 import { listRoute } from './servers/list-route.ts';
 import { pastRoute } from './servers/past-route.ts';
@@ -53,6 +54,7 @@ export const ROUTES: RouteList = [
   processChangesRoute,
   processRoutes,
   settingsRoutes,
+  rulesRoutes,
   historyRoute,
   rangeRoutes,
   momentRoutes,

@@ -1,0 +1,69 @@
+import { describe, expect, it } from 'vitest';
+import { createFakeApi } from '../../../../test/support/fake-api.ts';
+import { basic, fakeAuthenticator, PASSWORD, USER } from '../../../../test/support/guarded-api.ts';
+import { KEY, key } from '../../../../test/support/logins.ts';
+import { pageRulesIn } from '../../../../test/support/page-rules.ts';
+import { temporaryTree } from '../../../../test/support/temporary-directory.ts';
+import { UNPROTECTED } from '../../http/protection.ts';
+
+const LOGIN = { authorization: basic(USER, PASSWORD), 'content-type': 'application/json' };
+const EDIT = { section: 'cpu', key: 'total_warning', value: '80' };
+
+function rig(hasPassword = true) {
+  const { rules } = pageRulesIn(temporaryTree());
+  const authenticator = hasPassword ? fakeAuthenticator({ keys: [key] }) : null;
+  const { api } = createFakeApi(undefined, { rules, protection: { ...UNPROTECTED, authenticator } });
+  return async (
+    method: 'GET' | 'POST',
+    path: string,
+    payload?: unknown,
+    headers: Record<string, string> = LOGIN,
+  ) => {
+    const reply = await api.inject({
+      method,
+      url: `/api/rules${path}`,
+      headers,
+      ...(payload !== undefined && { payload: JSON.stringify(payload) }),
+    });
+    return [reply.statusCode, reply.json()] as [number, Record<string, unknown>];
+  };
+}
+
+describe('/api/rules', () => {
+  it('sets rules, lists them with their changes, and takes them back', async () => {
+    const send = rig();
+    expect(await send('POST', '', { edits: [EDIT] })).toMatchObject([200, { id: 1, author: '127.0.0.1' }]);
+    const [status, listed] = await send('GET', '');
+    expect([status, listed]).toMatchObject([200, { editable: true, reason: null, rules: [EDIT] }]);
+    expect(listed['changes']).toHaveLength(1);
+    expect(await send('POST', '/undo/1')).toMatchObject([200, { id: 2, undoes: 1 }]);
+    expect((await send('GET', ''))[1]).toMatchObject({ rules: [] });
+    expect(await send('POST', '/undo/7')).toEqual([404, { detail: 'There is no change 7' }]);
+  });
+
+  it.each([
+    [{}, /edits must be a list/],
+    [{ edits: [{ ...EDIT, value: 'much' }] }, /total_warning/],
+    [{ edits: [{ ...EDIT, value: '80\n[outputs]\nport=1' }] }, /one line/],
+    [{ edits: [{ ...EDIT, key: 'total_warning=1\n[x' }] }, /is no rule/],
+    [{ edits: [{ ...EDIT, key: 'total_critical_action', value: 'reboot' }] }, /is no rule/],
+    [{ edits: [{ section: 'outputs', key: 'port', value: '1' }] }, /is no rule/],
+    [{ edits: Array.from({ length: 51 }, () => EDIT) }, /1 to 50/],
+    [null, /edits must be a list/],
+  ])('refuses %j', async (body, words) => {
+    const send = rig();
+    expect(await send('POST', '', body)).toEqual([400, { detail: expect.stringMatching(words) as string }]);
+    expect((await send('GET', ''))[1]).toMatchObject({ rules: [], changes: [] });
+  });
+
+  it('is closed without a password, to API keys, pages of other sites and forms', async () => {
+    expect((await rig(false)('POST', '', { edits: [EDIT] }, { 'content-type': 'application/json' }))[0]).toBe(
+      403,
+    );
+    const send = rig();
+    const body = { edits: [EDIT] };
+    expect((await send('POST', '', body, { ...LOGIN, authorization: `Bearer ${KEY}` }))[0]).toBe(403);
+    expect((await send('POST', '', body, { ...LOGIN, 'sec-fetch-site': 'cross-site' }))[0]).toBe(403);
+    expect((await send('POST', '', body, { ...LOGIN, 'content-type': 'text/plain' }))[0]).toBe(415);
+  });
+});

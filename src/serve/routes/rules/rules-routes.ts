@@ -1,0 +1,199 @@
+/** `/api/rules`: thresholds, durations and alert kinds that are set on the page. */
+import { ConfigError } from '../../../core/errors.ts';
+import type { Schema } from '../../../core/schema.ts';
+import { sendValue } from '../../http/answer.ts';
+import { ApiError } from '../../http/errors.ts';
+import { kept } from '../../http/kept.ts';
+import { jsonIn } from '../../http/require-json.ts';
+import { inPath } from '../../openapi/parameters.ts';
+import { closed, flag, text } from '../../openapi/schema-parts.ts';
+import { SETTINGS } from '../../openapi/tags.ts';
+import type { RouteContext } from '../../route/context.ts';
+import { defineRoute, type Features } from '../../route/route.ts';
+import type { RuleChange, RuleEdit, Rules } from '../../route/rules.ts';
+
+const MOST_EDITS = 50;
+const MOST_TEXT = 200;
+
+const ONLY = 'Only where a password is set (403), and not for pages of other sites (403).';
+const VALUE: Schema = {
+  type: ['string', 'null'],
+  maxLength: MOST_TEXT,
+  description: 'As in the configuration file; null: as configured there.',
+};
+const EDIT = {
+  section: text('Name of a plugin, or `alerts`.'),
+  key: text('Threshold, logging or duration of a value, or an alert kind.'),
+  value: VALUE,
+};
+const CHANGE = closed('A change.', {
+  id: { type: 'integer' },
+  time: { type: 'integer', description: 'Milliseconds since 1970.' },
+  author: text('Address of the client.'),
+  undoes: { type: ['integer', 'null'], description: 'Number of the change that it takes back.' },
+  edits: {
+    type: 'array',
+    items: closed('A key.', { ...EDIT, before: { ...VALUE, description: 'Value before the change.' } }),
+  },
+});
+const EXAMPLE: RuleChange = {
+  id: 3,
+  time: 1_795_824_000_000,
+  author: '192.0.2.7',
+  undoes: null,
+  edits: [{ section: 'cpu', key: 'total_warning', value: '80', before: null }],
+};
+
+const when = ({ hasRules }: Features): boolean => hasRules;
+
+/** Of routes that exist only where there are some. */
+const rulesOf = ({ rules }: RouteContext): Rules => rules as Rules;
+
+export const rulesRoutes = [
+  defineRoute({
+    method: 'GET',
+    path: '/api/rules',
+    access: 'read',
+    when,
+    id: 'getRules',
+    tag: SETTINGS,
+    summary: 'Rules set on the page',
+    description: 'They win over the configuration file; the command line wins over both.',
+    answer: closed('The rules.', {
+      file: { type: ['string', 'null'], description: 'Path of the file that keeps them.' },
+      editable: flag('Rules can be set here.'),
+      reason: { type: ['string', 'null'], description: 'Reason why not; null where they can.' },
+      rules: { type: 'array', items: closed('A rule.', EDIT) },
+      changes: { type: 'array', items: CHANGE, description: 'The newest first.' },
+    }),
+    says: 'Rules and their changes.',
+    example: {
+      file: '/etc/gander/gander.d/page.conf',
+      editable: true,
+      reason: null,
+      rules: [{ section: 'cpu', key: 'total_warning', value: '80' }],
+      changes: [EXAMPLE],
+    },
+    handler: (context) => (request, reply) => {
+      const rules = rulesOf(context);
+      const reason = refusalOf(context);
+      const listed = readable(() => rules.list());
+      return sendValue(request, reply, {
+        file: rules.file,
+        editable: reason === null && listed.problem === null,
+        reason: reason ?? listed.problem,
+        rules: listed.value ?? [],
+        changes: rules.changes(),
+      });
+    },
+  }),
+  defineRoute({
+    method: 'POST',
+    path: '/api/rules',
+    access: 'full',
+    when,
+    id: 'changeRules',
+    tag: SETTINGS,
+    summary: 'Set rules',
+    description: `${ONLY} All keys are set together, or none. The configuration is validated with them (400) and takes effect at once.`,
+    body: {
+      required: true,
+      content: {
+        'application/json': {
+          schema: closed('Keys to set.', {
+            edits: { type: 'array', minItems: 1, maxItems: MOST_EDITS, items: closed('A key.', EDIT) },
+          }),
+          example: { edits: [{ section: 'cpu', key: 'total_warning', value: '80' }] },
+        },
+      },
+    },
+    answer: CHANGE,
+    says: 'The change was made.',
+    example: EXAMPLE,
+    refusals: { '400': 'BadQuery' },
+    handler: (context) => async (request, reply) => {
+      refuseReaders(context);
+      const rules = rulesOf(context);
+      const edits = editsIn(jsonIn(request), rules);
+      return sendValue(request, reply, await made(rules.change(edits, request.ip)));
+    },
+  }),
+  defineRoute({
+    method: 'POST',
+    path: '/api/rules/undo/{id}',
+    access: 'full',
+    when,
+    id: 'undoRules',
+    tag: SETTINGS,
+    summary: 'Take back a change of rules',
+    description: ONLY,
+    parameters: [inPath('id', 'Number of the change.', { type: 'integer' }, 3)],
+    answer: CHANGE,
+    says: 'The keys have their values from before the change.',
+    example: { ...EXAMPLE, id: 4, undoes: 3 },
+    refusals: { '400': 'BadQuery', '404': 'UnknownName' },
+    handler: (context) => async (request, reply) => {
+      refuseReaders(context);
+      const { id } = request.params as { id: string };
+      const number = /^\d{1,9}$/.test(id) ? Number(id) : -1;
+      const change = await made(rulesOf(context).undo(number, request.ip));
+      if (change === null) throw new ApiError(404, `There is no change ${id}`);
+      return sendValue(request, reply, change);
+    },
+  }),
+];
+
+/** What is wrong with the configuration is the client's mistake. */
+const made = <T>(change: Promise<T>): Promise<T> =>
+  kept(
+    'The rules',
+    change.catch((error: unknown) => {
+      throw error instanceof ConfigError ? new ApiError(400, error.message) : error;
+    }),
+  );
+
+function readable<T>(read: () => T): { value: T | null; problem: string | null } {
+  try {
+    return { value: read(), problem: null };
+  } catch (error) {
+    if (error instanceof ConfigError) return { value: null, problem: error.message };
+    throw error;
+  }
+}
+
+function refusalOf({ rules, authenticator }: RouteContext): string | null {
+  if (authenticator === null)
+    return 'Rules are set only where a password is set: start the agent with --password';
+  return rules?.file === null
+    ? 'There is no folder for rules: set HOME, or name a configuration file with -C'
+    : null;
+}
+
+function refuseReaders(context: RouteContext): void {
+  const refusal = refusalOf(context);
+  if (refusal !== null) throw new ApiError(403, refusal);
+}
+
+/** Throws an `ApiError`. */
+function editsIn(body: unknown, rules: Rules): RuleEdit[] {
+  const { edits } = (body ?? {}) as { edits?: unknown };
+  if (!Array.isArray(edits) || edits.length === 0 || edits.length > MOST_EDITS)
+    throw new ApiError(400, `edits must be a list of 1 to ${MOST_EDITS} keys`);
+  return edits.map((edit: unknown) => {
+    const { section, key, value } = (edit ?? {}) as Record<string, unknown>;
+    if (typeof section !== 'string' || typeof key !== 'string')
+      throw new ApiError(400, 'Each edit must have a section and a key');
+    if (value !== null && (typeof value !== 'string' || value.length > MOST_TEXT || !isLine(value)))
+      throw new ApiError(400, `value must be one line of at most ${MOST_TEXT} characters, or null`);
+    const name = key.toLowerCase();
+    if (!isKey(name) || rules.option(section, name) === null)
+      throw new ApiError(400, `[${section.slice(0, MOST_TEXT)}] ${name.slice(0, MOST_TEXT)} is no rule`);
+    return { section, key: name, value: value === null ? null : value.trim() };
+  });
+}
+
+const isLine = (value: string): boolean => !/\p{Cc}/u.test(value);
+
+/** Whether a line of the file that begins with the key is read as that key. */
+const isKey = (key: string): boolean =>
+  key.length <= MOST_TEXT && key === key.trim() && /^[^#;[=:][^=:]*$/.test(key) && isLine(key);

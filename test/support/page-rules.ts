@@ -1,0 +1,31 @@
+/** Rules of the page in a folder, with a configuration that is checked as that of an agent. */
+import { existsSync, readFileSync } from 'node:fs';
+import { plugins } from '../../src/measure/plugins/index.ts';
+import { type Configuration, loadSettings } from '../../src/run/config/load.ts';
+import type { PageFile } from '../../src/run/config/page-rules.ts';
+import { createPageRules, readPageFile } from '../../src/run/parts/page-rules.ts';
+import { createFakeClock } from './fake-clock.ts';
+
+const byName = new Map(plugins.map((plugin) => [plugin.name, plugin]));
+
+/** @param folder of `gander.conf`, which may be missing */
+export function pageRulesIn(folder: string) {
+  const path = `${folder}/gander.d/page.conf`;
+  const conf = `${folder}/gander.conf`;
+  const loaded: Configuration[] = [];
+  const load = (page: PageFile | null): Promise<Configuration> =>
+    loadSettings({
+      registry: plugins,
+      file: existsSync(conf) ? { path: conf, borrowed: false } : null,
+      files: { read: (name) => readFileSync(name) },
+      page,
+    });
+  const rules = createPageRules({
+    path,
+    plugins: byName,
+    clock: createFakeClock(),
+    check: load,
+    reload: async () => void loaded.push(await load(readPageFile(path, byName))),
+  });
+  return { path, rules, loaded, load: () => load(readPageFile(path, byName)) };
+}
