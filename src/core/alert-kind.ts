@@ -86,6 +86,8 @@ export interface AlertKind<I extends AlertInputs = AlertInputs, O extends Option
   readonly atStart: 'notify' | 'silent';
   /** A moment begins and ends at once; findings then are what has happened since the last call. Default: a state. */
   readonly isMoment?: true;
+  /** Seconds for which it lasts before it is notified, where the configuration names none. Default: 0. */
+  readonly patience?: number;
   /** Keys in `[alerts]`, which begin with the kind's own: `fs_full_free`. */
   readonly options?: O;
   /** Called once; the result is called whenever an input has a new value, and all were read once. */

@@ -85,6 +85,9 @@ export interface SavedEvent {
   readonly reading?: EventReading;
 }
 
+/** A failure that existed at startup, of a kind that then notifies nobody. */
+export const isOld = ({ finding }: SavedEvent): boolean => finding?.isOld === true;
+
 /** The events that an agent left behind when it ended. */
 export interface PastEvents {
   /** Newest first. Those that lasted have no end. */
@@ -109,6 +112,16 @@ export interface EventChange extends SavedEvent {
   readonly kind: EventChangeKind;
   /** At its end: it was too short to be kept in the list. */
   readonly dropped: boolean;
+}
+
+/** What is notified of an alert, which may consist of several events. */
+export type AlertChangeKind = 'begin' | 'change' | 'flapping' | 'end';
+
+/** An alert as it is to be notified; its number and begin are those of its first event. */
+export interface AlertChange extends SavedEvent {
+  readonly kind: AlertChangeKind;
+  /** How often it was raised: when it is flapping, and when that ends. */
+  readonly raises?: number;
 }
 
 export const eventOptions = {

@@ -8,6 +8,13 @@ export type Threshold = (typeof THRESHOLDS)[number];
 /** The level of a value: `DEFAULT` without thresholds, `ERROR` when it could not be measured: events of it then last. */
 export type Level = 'DEFAULT' | 'OK' | 'CAREFUL' | 'WARNING' | 'CRITICAL' | 'ERROR';
 
+/** Patience with values that are high because the machine works: {@link LevelRule.patience}. */
+export const WORKING = [1800, 1800] as const;
+/** Patience with memory: a short peak is no failure, a shortage is. */
+export const MEMORY = [1800, 300] as const;
+/** Patience with space on a disk: once it is full, programs fail. */
+export const SPACE = [300, 0] as const;
+
 /** Thresholds that hold for one value; null: not set. */
 export type Thresholds = Readonly<Record<Threshold, number | null>>;
 
@@ -48,6 +55,11 @@ interface CommonRule {
    * instance because another field speaks for the same thresholds.
    */
   log?: boolean | 'never';
+  /**
+   * Seconds for which a warning and a critical level last before they are notified. Default: 300 and 60 with thresholds, 0 and 0 with
+   * states.
+   */
+  patience?: readonly [warning: number, critical: number];
   compared?: Compared;
   /** What thresholds of one item only (`eth0_rx_careful`) are compared with, where it differs. */
   comparedByItem?: Compared;

@@ -24,8 +24,10 @@ const MOST_RESIDENT = 320;
 const PAGE_BYTES = 4096;
 
 /** Thresholds of the load, whatever the machine does. */
-const OUT_OF_REACH = { careful: '10000', warning: '20000', critical: '30000' };
-const REACHED = { careful: '0.0001', warning: '0.0002', critical: '0.0003' };
+/** Notifications do not wait. */
+const AT_ONCE = { warning_for: '0', critical_for: '0', clear_for: '0' };
+const OUT_OF_REACH = { careful: '10000', warning: '20000', critical: '30000', ...AT_ONCE };
+const REACHED = { careful: '0.0001', warning: '0.0002', critical: '0.0003', ...AT_ONCE };
 
 export interface FaultBench {
   readonly agent: LiveAgent;
@@ -106,7 +108,7 @@ export async function createFaultBench(): Promise<FaultBench> {
     outputs: {},
     fs: { allow: 'fuse', refresh: '1' },
     // Memory of any machine is fuller than that.
-    mem: { careful: '0.01', warning: '0.02', critical: '0.03' },
+    mem: { careful: '0.01', warning: '0.02', critical: '0.03', ...AT_ONCE },
     containers: { cpu_careful: '10', cpu_warning: '20', cpu_critical: '30', cpu_log: 'True', refresh: '0.5' },
     alert: { max_events: '100', min_duration: '0' },
     amp_probe: { enable: 'true', refresh: '1', command: 'echo probed' },

@@ -15,8 +15,9 @@ it('SIGHUP takes thresholds, actions and targets over, and nothing of a configur
   const [before, after] = [await httpSink(), await httpSink()];
   const alert = { min_duration: '0', min_interval: '0' };
   const hook = (url: string) => ({ type: 'webhook', webhook_url: url, plugins: 'mem', group_wait: '0' });
-  const low = { careful: '0.001', warning: '0.002', critical: '0.003' };
-  const high = { careful: '99.97', warning: '99.98', critical: '99.99' };
+  const atOnce = { warning_for: '0', critical_for: '0', clear_for: '0' };
+  const low = { careful: '0.001', warning: '0.002', critical: '0.003', ...atOnce };
+  const high = { careful: '99.97', warning: '99.98', critical: '99.99', ...atOnce };
   const file = (sections: Parameters<typeof configFile>[1]) => configFile(scratch.path, sections);
   const [critical, ok] = ['critical', 'ok'].map((name) => join(scratch.path, name)) as [string, string];
   const path = file({

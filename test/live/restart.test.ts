@@ -14,9 +14,14 @@ afterAll(() => scratch.remove());
 
 /** Memory of any machine is at more than 0.01 %, and at less than 100 %. */
 const settings = (limit: '0.01' | '100', url: string) => ({
-  mem: Object.fromEntries(
-    ['careful', 'warning', 'critical'].map((level, index) => [level, limitOf(limit, index)]),
-  ),
+  mem: {
+    ...Object.fromEntries(
+      ['careful', 'warning', 'critical'].map((level, index) => [level, limitOf(limit, index)]),
+    ),
+    warning_for: '0',
+    critical_for: '0',
+    clear_for: '0',
+  },
   alert: { min_duration: '0', min_interval: '0' },
   notify_hook: { type: 'webhook', webhook_url: url, plugins: 'mem', group_wait: '0' },
 });

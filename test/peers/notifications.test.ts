@@ -6,7 +6,8 @@ import { httpSink } from '../support/http-sink.ts';
 import { temporaryTree } from '../support/temporary-directory.ts';
 
 /** Memory in use is always above these. */
-const ALARM = '[mem]\ncareful=0.001\nwarning=0.002\ncritical=0.003\nrefresh=0.2\n';
+const ALARM =
+  '[mem]\ncareful=0.001\nwarning=0.002\ncritical=0.003\ncritical_for=0\nclear_for=0\nrefresh=0.2\n';
 const target = (url: string): string =>
   `[notify_hook]\ntype=webhook\nwebhook_url=${url}/hunter2\nplugins=mem\ngroup_wait=0\n`;
 

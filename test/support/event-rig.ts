@@ -1,6 +1,7 @@
 /** An event engine on a fake clock, fed with levels by hand. */
 import type { AlertEvent, EventChange, EventOptions, PastEvents, RankingKey } from '../../src/core/event.ts';
 import type { LevelVerdict } from '../../src/judge/levels/judge.ts';
+import { PROMPT } from '../../src/judge/levels/patience.ts';
 import type { Level } from '../../src/core/level-rule.ts';
 import { configuredBy } from '../../src/judge/levels/configured.ts';
 import { createEvents, type EventEngine } from '../../src/judge/events/engine.ts';
@@ -45,6 +46,7 @@ export function verdict(
     log,
     value: value ?? USUAL[level],
     thresholds: { careful: 50, warning: 70, critical: 90 },
+    patience: PROMPT,
     served: {},
   };
 }

@@ -1,6 +1,12 @@
 /** One alert kind on a fake clock, with the events that follow from it. Inputs are given by hand. */
 import type { AlertKind } from '../../src/core/alert-kind.ts';
-import type { AlertEvent, EventChange, PastEvents, SavedEvent } from '../../src/core/event.ts';
+import {
+  type AlertEvent,
+  type EventChange,
+  isOld,
+  type PastEvents,
+  type SavedEvent,
+} from '../../src/core/event.ts';
 import { createStore } from '../../src/core/store/store.ts';
 import { createEvents } from '../../src/judge/events/engine.ts';
 import { keyOfKind } from '../../src/core/alert-kind.ts';
@@ -9,7 +15,6 @@ import { createLevels } from '../../src/judge/levels/levels.ts';
 import { limitsOf } from '../../src/judge/levels/limits.ts';
 import { plugins } from '../../src/measure/plugins/index.ts';
 import { valuesOf } from '../../src/run/config/values.ts';
-import { isOld } from '../../src/send/notify/notice-of.ts';
 import { DEFAULTS } from './event-rig.ts';
 import { createFakeClock } from './fake-clock.ts';
 

@@ -15,6 +15,7 @@ import { poolDegraded } from './pool-degraded.ts';
 import { raidDegraded } from './raid-degraded.ts';
 import { reboot } from './reboot.ts';
 import { sensorHot } from './sensor-hot.ts';
+import { patienceOptions } from './patience.ts';
 
 export const ALERT_KINDS: readonly AlertKind[] = [
   reboot,
@@ -37,6 +38,7 @@ export const ALERT_KINDS: readonly AlertKind[] = [
 export const ALERT_OPTIONS: Options = Object.fromEntries(
   ALERT_KINDS.flatMap((kind) => [
     [keyOfKind(kind), flagOption(true, `${kind.name}: ${kind.description}`)],
+    ...Object.entries(patienceOptions(kind)),
     ...Object.entries(kind.options ?? {}),
   ]),
 );

@@ -1,6 +1,7 @@
 /** Thresholds and logging of single values, found among the limits of a plugin. */
 import { type LevelRule, THRESHOLDS, type Threshold, type Thresholds } from '../../core/level-rule.ts';
 import type { Limits } from '../../core/served.ts';
+import { isPatienceKey, type Patience, patienceIn, type PatienceKey } from './patience.ts';
 import { isUnset, mapThresholds } from './thresholds.ts';
 
 /** Thresholds of one rule and one item from the configuration, independent of values. */
@@ -15,6 +16,8 @@ export interface Configured {
   /** Whether the level feeds the list of events. */
   readonly log: boolean;
   readonly thresholds: Thresholds;
+  /** When alerts of the value are notified. */
+  readonly patience: Patience;
   /** The thresholds are those of this one item, of what the rule compares by item. */
   readonly isOwn: boolean;
 }
@@ -23,7 +26,7 @@ export interface Configured {
 export type ConfiguredOf = (item: string | null) => Configured;
 
 /** Limits that name one value, or all values of a header or a plugin. */
-type Entry = Partial<Record<Threshold, number>> & { log?: boolean };
+type Entry = Partial<Record<Threshold | PatienceKey, number>> & { log?: boolean };
 
 const NO_ENTRY: Entry = {};
 
@@ -44,9 +47,14 @@ export function indexLimits(limits: Limits): LimitIndex {
     // A threshold of 0 counts as not set.
     if (threshold !== undefined && typeof limit === 'number' && limit !== 0) entryOf(name)[threshold] = limit;
     if (suffix === 'log' && Array.isArray(limit)) entryOf(name).log = isTrue(limit[0]);
+    const [, judged = '', patience = ''] = PATIENCE.exec(key) ?? [];
+    if (isPatienceKey(patience) && typeof limit === 'number') entryOf(judged)[patience] = limit;
   }
   return index;
 }
+
+/** `cpu_total_warning_for`: the name of a value, and the last two words. */
+const PATIENCE = /^(.+)_([a-z]+_[a-z]+)$/;
 
 /** Limits may be those of another server, which can say anything. */
 const isTrue = (word: unknown): boolean => typeof word === 'string' && word.toLowerCase() === 'true';
@@ -65,16 +73,25 @@ export function configuredBy(plugin: string, rule: LevelRule, index: LimitIndex)
     rule.log !== 'never' && (own.log ?? shared[0].log ?? shared[1].log ?? rule.log ?? false);
   const sharedThresholds = thresholdsIn(...shared);
   const sharedLog = logOf(NO_ENTRY);
+  const sharedPatience = patienceIn(rule, shared);
   const [before, after] = rule.itemType ? [`${ofHeader}_`, ''] : [`${plugin}_`, header && `_${header}`];
 
   return (item) => {
     const stat = item ? `${before}${item.toLowerCase()}${after}` : ofHeader;
     const names = [stat, ofHeader, plugin];
     const own = index.get(stat);
-    if (own === undefined) return { stat, names, log: sharedLog, thresholds: sharedThresholds, isOwn: false };
+    if (own === undefined)
+      return {
+        stat,
+        names,
+        log: sharedLog,
+        thresholds: sharedThresholds,
+        patience: sharedPatience,
+        isOwn: false,
+      };
+    const common = { stat, names, log: logOf(own), patience: patienceIn(rule, [own, ...shared]) };
     const thresholds = thresholdsIn(own);
-    if (rule.comparedByItem && item && !isUnset(thresholds))
-      return { stat, names, log: logOf(own), thresholds, isOwn: true };
-    return { stat, names, log: logOf(own), thresholds: thresholdsIn(own, ...shared), isOwn: false };
+    if (rule.comparedByItem && item && !isUnset(thresholds)) return { ...common, thresholds, isOwn: true };
+    return { ...common, thresholds: thresholdsIn(own, ...shared), isOwn: false };
   };
 }

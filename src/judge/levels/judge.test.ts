@@ -26,6 +26,13 @@ describe('createJudge', () => {
         isOwn: false,
         value: 75,
         thresholds: { careful: 50, warning: 70, critical: 90 },
+        patience: {
+          warningFor: 300,
+          criticalFor: 60,
+          clearFor: 60,
+          warningClear: null,
+          criticalClear: null,
+        },
         served,
       },
       expect.objectContaining({ field: 'received', stat: 'fake_rx', level: 'OK', log: false, value: 5 }),

@@ -141,7 +141,7 @@ function verdictOf(
   served: Served,
   identity: string | null,
 ): LevelVerdict {
-  const { stat, names, log, isOwn } = configured;
+  const { stat, names, log, patience, isOwn } = configured;
   const compared = comparedBy(rule, isOwn);
   const value = numberOrNull(compared.value ? compared.value(served) : served[field]);
   const thresholds = thresholdsFor(configured, rule, served);
@@ -149,7 +149,21 @@ function verdictOf(
     ? 'ERROR'
     : (rule.state?.(served, thresholds) ?? levelOf(value, thresholds, rule.lowerIsWorse));
   const unit = compared.unit ?? declaration.unit;
-  return { field, rule, unit, identity, level, value, log, stat, names, thresholds, isOwn, served };
+  return {
+    field,
+    rule,
+    unit,
+    identity,
+    level,
+    value,
+    log,
+    stat,
+    names,
+    thresholds,
+    patience,
+    isOwn,
+    served,
+  };
 }
 
 /** The level as views carry it. */

@@ -40,6 +40,7 @@ describe('changesOf', () => {
       ['[fs] log', '[fs] critical_action'],
       [],
     ],
+    ['a duration', '', '[fs]\n/srv_warning_for=9', ['[fs] /srv_warning_for'], []],
     ['an option', '', '[fs]\nhide=/x', [], ['[fs] hide']],
     ['a plugin that is turned off', '', '[fs]\ndisable=True', [], ['[fs] disable']],
     ['targets', '', '[notify_a]\ntype=ntfy\ntopic=x', ['[notify_a] type', '[notify_a] topic'], []],

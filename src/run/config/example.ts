@@ -1,5 +1,6 @@
 /** Writes examples/gander.conf: every key there is, from its declaration. */
 import { defaultThresholds, levelRules } from '../../judge/levels/rules.ts';
+import { patienceIn } from '../../judge/levels/patience.ts';
 import { THRESHOLDS } from '../../core/level-rule.ts';
 import type { Option, Options } from '../../core/options.ts';
 import { fieldsOf, type Plugin } from '../../core/plugin.ts';
@@ -30,7 +31,11 @@ Every key below is commented out and shows its default, or, where it has none, a
 Values that are judged have the thresholds careful, warning and critical; 0 counts as not set. With <name>_log=True
 their levels raise events. In sections of plugins that list items, a key that starts with the name of an item is for
 this item alone: eth0_rx_careful, /home_careful. <name>_<level>_action (level: ok, careful, warning or critical) is a
-command to run on entering the level, <name>_<level>_action_repeat one to run at every sample.`;
+command to run on entering the level, <name>_<level>_action_repeat one to run at every sample.
+
+Notifications wait: <name>_warning_for and <name>_critical_for are the seconds for which a level must last,
+<name>_clear_for those for which it must be over. It is over beyond <name>_warning_clear, by default 3 % of the scale
+from the threshold.`;
 
 const WIDTH = 100;
 
@@ -197,6 +202,11 @@ function ruleLines(plugin: Plugin): string[] {
         lines.push(setting(`${prefix}${name}`, String(limits[index])));
     } else lines.push(wrapped('Whether levels feed the list of events.'));
     lines.push(setting(`${prefix}log`, rule.log ? 'True' : 'False'));
+    const { warningFor, criticalFor, clearFor } = patienceIn(rule, []);
+    lines.push(wrapped('Seconds before a warning, a critical level and the end are notified.'));
+    lines.push(setting(`${prefix}warning_for`, String(warningFor)));
+    lines.push(setting(`${prefix}critical_for`, String(criticalFor)));
+    lines.push(setting(`${prefix}clear_for`, String(clearFor)));
   }
   return lines;
 }

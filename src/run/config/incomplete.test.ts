@@ -83,6 +83,18 @@ describe('thresholds', () => {
       'g.conf:2: [processlist] cpu_careful = 80 is above cpu_warning = 70. The level CAREFUL never occurs.',
     ],
     [
+      ['[cpu]', 'total_warning_clear=80'],
+      'g.conf:2: [cpu] total_warning_clear = 80 is above total_warning = 75. Alerts are over at 75.',
+    ],
+    [
+      ['[wifi]', 'log=True', 'warning_clear=-80'],
+      'g.conf:3: [wifi] warning_clear = -80 is below warning = -75. Alerts are over at -75.',
+    ],
+    [
+      ['[cpu]', 'total_waning_for=5'],
+      'g.conf:2: [cpu] has no key "total_waning_for"; did you mean "total_warning_for"? It is ignored.',
+    ],
+    [
       ['[mem]', 'careful=-5'],
       'g.conf:2: [mem] careful = -5 is negative, and the value never is. The level CAREFUL always holds.',
     ],
@@ -97,6 +109,9 @@ describe('thresholds', () => {
     [['[network]', 'eth0_rx_careful=1000000']],
     [['[cpu]', 'ctx_switches_careful=1000000']],
     [['[processlist]', 'status_warning=-20']],
+    [['[cpu]', 'total_warning_for=0', 'clear_for=5', 'total_critical_clear=80', 'total_warning_clear=70']],
+    [['[fs]', '/home_log=True', '/home_critical_for=30', '/home_warning_clear=60']],
+    [['[raid]', 'critical_for=30']],
   ])('%j are fine', async (lines) => {
     expect(await warningsOf(...lines)).toEqual([]);
   });
@@ -109,6 +124,7 @@ describe('values that never raise events', () => {
     ['vms', 'log=True'],
     ['containers', 'status_log=True'],
     ['containers', 'web_status_log=True'],
+    ['smart', 'warning_for=5'],
   ])('[%s] %s has no effect', async (section, line) => {
     expect(await warningsOf(`[${section}]`, line)).toEqual([
       `g.conf:2: [${section}] ${line.split('=')[0]} has no effect here. This value raises no events.`,
@@ -124,6 +140,15 @@ describe('values that never raise events', () => {
     ['folders', 'log=True'],
   ])('[%s] %s is fine', async (section, line) => {
     expect(await warningsOf(`[${section}]`, line)).toEqual([]);
+  });
+
+  it('have no durations either, unless they raise some', async () => {
+    expect(await warningsOf('[fs]', '/home_critical_for=5')).toEqual([
+      'g.conf:2: [fs] /home_critical_for has no effect here. It raises no events unless /home_log=True.',
+    ]);
+    expect(await warningsOf('[raid]', 'warning_clear=5')).toEqual([
+      'g.conf:2: [raid] warning_clear has no effect here. The state alone decides the level.',
+    ]);
   });
 
   it('have no thresholds where their state decides', async () => {

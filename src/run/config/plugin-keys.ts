@@ -1,5 +1,6 @@
 /** Which keys the section of a plugin may hold: its options, what every plugin has, and thresholds. */
 import { THRESHOLDS } from '../../core/level-rule.ts';
+import { PATIENCE_KEYS } from '../../judge/levels/patience.ts';
 import { levelRules } from '../../judge/levels/rules.ts';
 import { groupsOf, numberedMember, sectionGroup } from '../../core/option-groups.ts';
 import {
@@ -29,9 +30,17 @@ const LOG: Option = flagOption(false, 'Whether the levels feed the list of event
 const ACTION: Option = textOption(undefined, 'Command that is run on entering the level.');
 /** `default`: there is nothing to compare the value with; `error`: it could not be measured. */
 const ACTION_LEVELS = ['ok', 'default', 'error', ...THRESHOLDS];
+/** Keys of notifications: `total_warning_for`. A month is longer than anybody waits. */
+const PATIENCE: Readonly<Record<string, Option>> = Object.fromEntries(
+  Object.entries(PATIENCE_KEYS).map(([key, description]) => [
+    key,
+    numberOption(undefined, description, key.endsWith('_for') ? [0, 2_592_000] : ANY_NUMBER),
+  ]),
+);
 const SUFFIXES: readonly (readonly [string, Option])[] = [
   ...THRESHOLDS.map((name) => [name, THRESHOLD] as const),
   ['log', LOG],
+  ...Object.entries(PATIENCE),
   ...ACTION_LEVELS.flatMap((level) => [
     [`${level}_action`, ACTION] as const,
     [`${level}_action_repeat`, ACTION] as const,
@@ -50,10 +59,11 @@ export function pluginOption(plugin: Plugin, key: string): Option | undefined {
   );
 }
 
-/** True for thresholds, logging and actions: keys that only levels are made from. */
+/** True for thresholds, logging, durations and actions: keys that only levels are made from. */
 export const isLevelKey = (plugin: Plugin, key: string): boolean => {
   const option = pluginOption(plugin, key);
-  return option === THRESHOLD || option === LOG || option === ACTION;
+  const isShared = option === THRESHOLD || option === LOG || option === ACTION;
+  return isShared || (option !== undefined && Object.values(PATIENCE).includes(option));
 };
 
 /** True for thresholds and logging: keys of rules, which never run a command. */

@@ -1,6 +1,7 @@
 /** Keys of levels that the rules of their value ignore. */
 import { numberedMember } from '../../core/option-groups.ts';
 import type { Plugin } from '../../core/plugin.ts';
+import { isPatienceKey } from '../../judge/levels/patience.ts';
 import { type FieldRule, levelRules } from '../../judge/levels/rules.ts';
 import type { RawSection } from './raw-section.ts';
 import { rulesOf } from './threshold-warnings.ts';
@@ -14,24 +15,33 @@ export const silentWarnings = (
   section: RawSection,
   values: ReadonlyMap<string, unknown>,
 ): string[] =>
-  [...values].flatMap(([key, value]) => {
+  [...values.keys()].flatMap((key) => {
     const { where = '', inherited = false } = section.values.get(key) ?? {};
-    const reason = inherited ? null : reasonFor(plugin, key, value);
+    const reason = inherited ? null : reasonFor(plugin, key, values);
     return reason === null ? [] : [`${where}: [${plugin.name}] ${key} has no effect here. ${reason}`];
   });
 
-function reasonFor(plugin: Plugin, key: string, value: unknown): string | null {
+const LEVEL_KEY =
+  /^(?:(.+?)_)??((?:warning|critical|clear)_for|(?:warning|critical)_clear|log|careful|warning|critical)$/;
+const NO_EVENTS = 'This value raises no events.';
+
+function reasonFor(plugin: Plugin, key: string, values: ReadonlyMap<string, unknown>): string | null {
   const options = plugin.options ?? {};
-  const [, name = '', suffix] = /^(?:(.+)_)?(log|careful|warning|critical)$/.exec(key) ?? [];
+  const [, name = '', suffix] = LEVEL_KEY.exec(key) ?? [];
   if (suffix === undefined || Object.hasOwn(options, key) || numberedMember(options, key)) return null;
   const rules = judging(plugin, name);
   if (rules.length === 0) return null;
   if (suffix === 'log')
-    return value === true && rules.every(({ rule }) => rule.log === 'never')
-      ? 'This value raises no events.'
-      : null;
+    return values.get(key) === true && rules.every(({ rule }) => rule.log === 'never') ? NO_EVENTS : null;
+  if (isPatienceKey(suffix) && rules.every(({ rule }) => rule.log === 'never')) return NO_EVENTS;
+  if (isPatienceKey(suffix) && !rules.some(({ rule }) => rule.log === true) && !turnsLogOn(values))
+    return `It raises no events unless ${[name, 'log'].filter(Boolean).join('_')}=True.`;
+  if (suffix.endsWith('_for')) return null;
   return rules.every(isByState) ? 'The state alone decides the level.' : null;
 }
+
+const turnsLogOn = (values: ReadonlyMap<string, unknown>): boolean =>
+  [...values].some(([key, value]) => /(^|_)log$/.test(key) && value === true);
 
 /** The rules that keys with this name configure: those of the longest header, or all where the name is that of the plugin. */
 function judging(plugin: Plugin, name: string): FieldRule[] {

@@ -29,17 +29,40 @@ export function thresholdWarnings(
       const key = keyOf(name, threshold);
       return `${section.values.get(key)?.where}: [${plugin.name}] ${text}`;
     };
-    return [...signWarnings(found, name, rule, sentence), ...orderWarnings(found, name, rule, sentence)];
+    return [
+      ...signWarnings(found, name, rule, sentence),
+      ...orderWarnings(found, name, rule, sentence),
+      ...clearWarnings(found, name, rule, { section, plugin, values }),
+    ];
   });
 }
+
+/** Values at which an alert is over although it is raised there. */
+const clearWarnings = (
+  found: readonly Found[],
+  name: string,
+  judged: FieldRule | undefined,
+  { section, plugin, values }: { section: RawSection; plugin: Plugin; values: ReadonlyMap<string, unknown> },
+): string[] =>
+  found.flatMap(({ threshold, limit }) => {
+    const key = `${keyOf(name, threshold)}_clear`;
+    const clear = Number(values.get(key) ?? 0);
+    const isLow = judged?.rule.lowerIsWorse === true;
+    if (clear === 0 || (isLow ? clear >= limit : clear <= limit)) return [];
+    const relation = isLow ? 'below' : 'above';
+    return [
+      `${section.values.get(key)?.where}: [${plugin.name}] ${key} = ${clear} is ${relation} ${keyOf(name, threshold)} = ${limit}. Alerts are over at ${limit}.`,
+    ];
+  });
 
 const keyOf = (name: string, threshold: Threshold): string =>
   name === '' ? threshold : `${name}_${threshold}`;
 
 /** The name of a judged value in the key of a threshold: `eth0_rx` of `eth0_rx_careful`; null for other keys. */
 function nameIn(key: string): string | null {
-  const threshold = THRESHOLDS.find((one) => key === one || key.endsWith(`_${one}`));
-  return threshold === undefined ? null : key.slice(0, -threshold.length).replace(/_$/, '');
+  const whole = key.replace(/(warning|critical)_clear$/, '$1');
+  const threshold = THRESHOLDS.find((one) => whole === one || whole.endsWith(`_${one}`));
+  return threshold === undefined ? null : whole.slice(0, -threshold.length).replace(/_$/, '');
 }
 
 /** The rules that a name belongs to, those with the longest header first. */

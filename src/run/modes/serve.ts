@@ -107,7 +107,7 @@ async function serve(setup: ServeSetup): Promise<string[]> {
     // Requests that are under way may wait for a sample, or for another server.
     const { closeServer } = await import('../../serve/http/closing.ts');
     // Changes that the journal is writing are notified before the notifications end; a disk may hang.
-    const written = journal?.stop();
+    const written = Promise.resolve(agent.calm?.stop()).then(() => journal?.stop());
     const kept = Promise.race([written, sleep(JOURNAL_MS, undefined, { ref: false })]);
     const told = kept.then(() => notifications?.stop());
     await Promise.all([told, exports?.stop(), ...instances.map(closeServer)]);
@@ -117,7 +117,7 @@ async function serve(setup: ServeSetup): Promise<string[]> {
     const archives = [archive, fleetPast?.archive].map((one) => one && 'stop' in one && one.stop());
     await Promise.all([written, beats?.stop(), ...archives]);
   });
-  notifications?.start(agent.events);
+  notifications?.start(agent.calm);
   await Promise.all([sampling, ...instances.map((instance) => instance.ready())]);
   const ports = await listenAll(servers, values);
   if (watching !== null && fleetPast !== null) void beginWatching(watching.hub, fleetPast, setup);

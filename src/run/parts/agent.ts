@@ -8,6 +8,7 @@ import type { Options, OptionValues } from '../../core/options.ts';
 import type { Plugin } from '../../core/plugin.ts';
 import type { Pool } from '../../core/pool.ts';
 import type { Settings } from '../../core/settings.ts';
+import type { Calm } from '../../judge/calm/calm.ts';
 import type { EventEngine } from '../../judge/events/engine.ts';
 import type { KindWatch } from '../../judge/kinds/watch.ts';
 import { createSampler, type Sampler, type SamplerSetup } from '../../measure/sampler/sampler.ts';
@@ -32,6 +33,8 @@ export interface Agent {
   readonly events: EventEngine | null;
   /** Takes values of feeds of alert kinds; null where no kind is judged. */
   readonly kinds: KindWatch | null;
+  /** What people are notified of; null when there are no events. */
+  readonly calm: Calm | null;
   /** Pools of ZFS and btrfs as the raid plugin last saw them. */
   pools(): readonly Pool[];
   /** Results of all checks, and where others are added. */
@@ -58,6 +61,10 @@ export interface AgentSetup {
   onEvent?: AlertsSetup['onEvent'];
   /** Values of `[alerts]`; default: no kind is judged. */
   kinds?: AlertsSetup['kinds'];
+  /** Told of what is to be notified. Must not throw. */
+  onAlert?: AlertsSetup['onAlert'];
+  /** Told when an alert of the type is over. Must not throw. */
+  onOver?: AlertsSetup['onOver'];
   /** Where events survive a restart; default: nowhere. */
   journal?: AlertsSetup['journal'];
 }
@@ -84,7 +91,8 @@ export function createAgent(setup: AgentSetup): Agent {
       ]),
     );
   const levels = createLevels(plugins, limitsFrom(settings.section));
-  const { runActions = false, log = () => {}, onEvent = () => {}, journal = null, kinds = null } = setup;
+  const { runActions = false, log = () => {}, journal = null, kinds = null } = setup;
+  const { onEvent = () => {}, onAlert = () => {}, onOver = () => {} } = setup;
   const { renew, ...alerts } = composeAlerts({
     host,
     plugins,
@@ -96,6 +104,8 @@ export function createAgent(setup: AgentSetup): Agent {
     log,
     onEvent,
     kinds,
+    onAlert,
+    onOver,
     journal,
   });
   const pools = (): readonly Pool[] => sampler.instance(poolsSource).latest();

@@ -1,13 +1,15 @@
 /** Composes what acts on levels: the events and the actions of an agent. */
 import { createActions } from '../../judge/actions/actions.ts';
 import type { Levels } from '../../judge/levels/levels.ts';
-import type { EventChange } from '../../core/event.ts';
+import type { AlertChange, EventChange } from '../../core/event.ts';
+import { type Calm, createCalm, watchedBy } from '../../judge/calm/calm.ts';
 import type { Clock, Host } from '../../core/host.ts';
 import { createInTurn } from '../../core/in-turn.ts';
 import type { Plugin } from '../../core/plugin.ts';
 import type { Settings } from '../../core/settings.ts';
 import { type KindWatch, watchKinds } from '../../judge/kinds/watch.ts';
 import { ALERT_KINDS } from '../../judge/kinds/index.ts';
+import { patienceOfKind } from '../../judge/kinds/patience.ts';
 import type { Options, OptionValues } from '../../core/options.ts';
 import { createEvents, type EventEngine, type Ranking } from '../../judge/events/engine.ts';
 import { type LevelObserver, loggedPlugins, watchLevels } from '../../judge/events/watch.ts';
@@ -43,6 +45,10 @@ export interface AlertsSetup {
   onEvent: (change: EventChange) => void;
   /** Values of `[alerts]`; null: no kind is judged. */
   kinds: OptionValues<Options> | null;
+  /** Told of what is to be notified. Must not throw. */
+  onAlert: (change: AlertChange) => void;
+  /** Told when an alert of the type is over. Must not throw. */
+  onOver: (type: string) => void;
   /** Where events survive a restart; null: they do not. */
   journal: AgentEventJournal | null;
 }
@@ -52,6 +58,8 @@ export interface Alerts {
   readonly events: EventEngine | null;
   /** Null where no kind is judged. */
   readonly kinds: KindWatch | null;
+  /** What people are notified of; null when there are no events. */
+  readonly calm: Calm | null;
   /** Parts of the configuration that are not carried out, one sentence each. */
   readonly problems: readonly string[];
 }
@@ -63,7 +71,8 @@ interface RenewableAlerts extends Alerts {
 
 export function composeAlerts(setup: AlertsSetup): RenewableAlerts {
   const { plugins, levels, store, sampler, runActions } = setup;
-  const events = composeEvents(setup);
+  let alertOptions = setup.kinds ?? {};
+  const { events, calm } = composeEvents(setup, () => alertOptions) ?? { events: null, calm: null };
   const kinds = events && composeKinds(setup, events);
   const names = plugins.map(({ name }) => name);
   const observe = (): (() => void) => sampler.observe(names.filter((name) => kinds?.observes(name)));
@@ -80,8 +89,10 @@ export function composeAlerts(setup: AlertsSetup): RenewableAlerts {
   return {
     events,
     kinds,
+    calm,
     problems: runActions ? actions.problems() : [],
     renew(section, options) {
+      alertOptions = options;
       kinds?.replace(options);
       const observed = unobserve;
       unobserve = observe();
@@ -111,12 +122,25 @@ function composeActions({ host, plugins, settings, runActions, log }: AlertsSetu
   return actions;
 }
 
-function composeEvents(setup: AlertsSetup): EventEngine | null {
-  const { plugins, store, sampler, host, journal, onEvent } = setup;
+function composeEvents(
+  setup: AlertsSetup,
+  alertOptions: () => OptionValues<Options>,
+): { events: EventEngine; calm: Calm } | null {
+  const { plugins, store, sampler, host, journal, onEvent, onAlert, onOver } = setup;
   const isOn = (name: string): boolean => plugins.some((plugin) => plugin.name === name);
   if (!isOn(LIST)) return null;
   const list = sampler.instance(eventsSource);
-  const events = createEvents({
+  const kept = journal === null ? null : inJournal(journal, host.clock);
+  const calm = createCalm({
+    clock: host.clock,
+    ofKind: (kind) => patienceOfKind(kind, alertOptions()),
+    current: (id) => engine.current(id),
+    // After the change of the event from which it follows.
+    onAlert: (change) => (kept === null ? onAlert(change) : kept.after(() => onAlert(change))),
+    onOver,
+    save: async (alerts) => journal?.alerts.save(alerts),
+  });
+  const engine = createEvents({
     clock: host.clock,
     options: list.options,
     ranking: isOn(PROCESSES) ? rankingOf(sampler) : null,
@@ -124,15 +148,25 @@ function composeEvents(setup: AlertsSetup): EventEngine | null {
       list.publish(events);
       store.commit(LIST, events, host.clock.now());
     },
-    onChange: journal === null ? onEvent : onceKept(journal, host.clock, onEvent),
+    onChange(change) {
+      calm.change(change);
+      if (kept === null) onEvent(change);
+      else {
+        kept.write(change);
+        kept.after(() => onEvent(change));
+      }
+    },
     onClear: (which) => journal?.cleared(which),
     past: journal?.past ?? null,
   });
-  journal?.follow(events.lasting);
+  if (journal !== null) {
+    calm.load(journal.alerts.stored(), journal.past);
+    journal.follow(engine.lasting);
+  }
   store.subscribe(({ plugin }) => {
-    if (plugin === PROCESSES) events.takeProcesses();
+    if (plugin === PROCESSES) engine.takeProcesses();
   });
-  return events;
+  return { events: watchedBy(calm, engine), calm };
 }
 
 function composeKinds(setup: AlertsSetup, events: EventEngine): KindWatch | null {
@@ -159,24 +193,22 @@ function composeKinds(setup: AlertsSetup, events: EventEngine): KindWatch | null
 }
 
 /**
- * Tells of a change once the journal has it, in order: an agent that is killed has told nothing that the next one does
- * not know. A disk that does not answer delays it by five seconds at most.
+ * Reports follow once the journal has the changes before them, in order: an agent that is killed has told nothing that the next one
+ * does not know. A disk that does not answer delays them by five seconds at most.
  */
-function onceKept(
-  journal: AgentEventJournal,
-  clock: Clock,
-  onEvent: AlertsSetup['onEvent'],
-): AlertsSetup['onEvent'] {
+function inJournal(journal: AgentEventJournal, clock: Clock) {
   const inTurn = createInTurn();
-  return (change) => {
-    const kept = journal.take(change);
-    let cancel = (): void => {};
-    const late = new Promise<void>((resolve) => (cancel = clock.setTimer(resolve, KEPT_WITHIN_MS)));
-    void inTurn(async () => {
-      await Promise.race([kept, late]);
-      cancel();
-      onEvent(change);
-    });
+  return {
+    write(change: EventChange): void {
+      const kept = journal.take(change);
+      let cancel = (): void => {};
+      const late = new Promise<void>((resolve) => (cancel = clock.setTimer(resolve, KEPT_WITHIN_MS)));
+      void inTurn(async () => {
+        await Promise.race([kept, late]);
+        cancel();
+      });
+    },
+    after: (report: () => void): void => void inTurn(async () => report()),
   };
 }
 

@@ -3,6 +3,7 @@ import type { Archive } from '../../keep/archive/archive.ts';
 import type { Clock } from '../../core/host.ts';
 import type { EventEngine } from '../../judge/events/engine.ts';
 import type { LevelVerdict } from '../../judge/levels/judge.ts';
+import { PROMPT } from '../../judge/levels/patience.ts';
 import type { ArchiveOff } from './archive.ts';
 
 const LOOK_MS = 15_000;
@@ -42,6 +43,7 @@ function verdictOn({ name, archive }: WatchedArchive): LevelVerdict {
     names: [],
     log: true,
     thresholds: { careful: null, warning: 1, critical: null },
+    patience: PROMPT,
     isOwn: false,
     rule: { header: '' },
     unit: 'number',

@@ -88,10 +88,7 @@ export async function compose(setup: ComposeSetup): Promise<Composition> {
   const journal = isServer
     ? await openEventJournal({ environment, archive, clock: host.clock, log, port })
     : null;
-  if (journal !== null) {
-    notifications?.obey(journal.silences);
-    notifications?.recall(journal.past);
-  }
+  if (journal !== null) notifications?.obey(journal.silences);
   const agent = createAgent({
     host,
     registry,
@@ -102,10 +99,8 @@ export async function compose(setup: ComposeSetup): Promise<Composition> {
     log: log.write,
     kinds: configuration.sections.alerts,
     journal,
-    onEvent(change) {
-      notifications?.onEvent(change);
-      if (change.kind === 'end') journal?.silences.ended(change.event.type);
-    },
+    onAlert: (change) => notifications?.onAlert(change),
+    onOver: (type) => journal?.silences.ended(type),
     onHealth: (plugin, health, reason) =>
       health === 'ok'
         ? log.write('INFO', `${plugin} works`)
@@ -120,9 +115,10 @@ export async function compose(setup: ComposeSetup): Promise<Composition> {
     notifies: () => notifications?.hasTargets() === true,
   });
   if (journal !== null) {
+    notifications?.recall(agent.calm?.told() ?? [], journal.past.stoppedAt);
     agent.kinds?.publish(LAST_RUN, journal.lastRun);
     journal.onPast = (past) => {
-      recallLate(past, agent, notifications);
+      recallLate(journal, past, agent, notifications);
       agent.kinds?.publish(LAST_RUN, journal.lastRun);
     };
   }
@@ -147,11 +143,20 @@ export async function compose(setup: ComposeSetup): Promise<Composition> {
 }
 
 /** The events of the agent before, which were not known at the start. Those that this agent has begun again are its own. */
-function recallLate(past: PastEvents, { events }: Agent, notifications: Notifications | null): void {
-  if (events === null) return;
+function recallLate(
+  { alerts }: AgentEventJournal,
+  past: PastEvents,
+  { events, calm }: Agent,
+  notifications: Notifications | null,
+): void {
+  if (events === null || calm === null) return;
   events.recall(past);
-  const lasting = new Set(events.lasting().map(({ id }) => id));
-  notifications?.recall({ ...past, events: past.events.filter(({ id }) => lasting.has(id)) });
+  const before = new Set(calm.told().map(({ saved }) => saved.id));
+  calm.load(alerts.stored(), past);
+  notifications?.recall(
+    calm.told().filter(({ saved }) => !before.has(saved.id)),
+    past.stoppedAt,
+  );
 }
 
 /** The configuration, with what its check has made of it: secret files are read once. */

@@ -12,6 +12,7 @@ import type { Silences } from '../../judge/events/silences.ts';
 import { nodeDisk } from '../../core/files/disk.ts';
 import { stateFolder } from '../../send/deliver/state-folder.ts';
 import type { Log } from '../process/log.ts';
+import { type KeptAlerts, openAlerts } from './kept-alerts.ts';
 import { openNotes } from './notes.ts';
 import { openSilences } from './silences.ts';
 
@@ -33,6 +34,7 @@ export interface AgentEventJournal extends Omit<EventJournal, 'onOpen' | 'start'
   /** Kept in the same folder, like the notes. */
   readonly silences: Silences;
   readonly notes: Notes;
+  readonly alerts: KeptAlerts;
 }
 
 /** Null where there is no folder. One that cannot be used at the moment is tried again; the log says why. */
@@ -55,7 +57,9 @@ export async function openEventJournal(setup: JournalFolder): Promise<AgentEvent
   const obstacle = (): string | null => journal.obstacle;
   const silences = openSilences(folder, clock, log, obstacle);
   const notes = openNotes(folder, log, obstacle);
+  const alerts = openAlerts(folder, log, obstacle);
   journal.onOpen = () => {
+    alerts.reload();
     silences.reload();
     notes.reload();
   };
@@ -63,6 +67,7 @@ export async function openEventJournal(setup: JournalFolder): Promise<AgentEvent
   return Object.assign(journal, {
     silences,
     notes,
+    alerts,
     async between(from: number, to: number) {
       if (journal.obstacle !== null) throw noArchive(journal.obstacle);
       return readBetween(folder, from, to, nodeDisk);

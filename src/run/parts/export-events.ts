@@ -3,6 +3,7 @@ import type { Clock } from '../../core/host.ts';
 import type { ExporterState } from '../../send/exporters/exporter-state.ts';
 import type { EventEngine } from '../../judge/events/engine.ts';
 import type { LevelVerdict } from '../../judge/levels/judge.ts';
+import { PROMPT } from '../../judge/levels/patience.ts';
 
 /** A target that is restarted is no event. */
 const PATIENCE_SECONDS = 300;
@@ -43,6 +44,7 @@ function verdictOn({ name, failing_since: since }: Watched, isLosing: boolean, n
     names: [],
     log: true,
     thresholds: { careful: null, warning: PATIENCE_SECONDS, critical: null },
+    patience: PROMPT,
     isOwn: false,
     rule: { header: '' },
     unit: 'seconds',

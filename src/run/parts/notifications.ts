@@ -1,11 +1,11 @@
 /** Puts the events of the agent and the targets of the configuration together. */
 import type { Configuration } from '../config/load.ts';
 import { didYouMean } from '../../core/nearest.ts';
-import type { EventChange, PastEvents, SavedEvent } from '../../core/event.ts';
+import type { AlertChange } from '../../core/event.ts';
 import type { Host } from '../../core/host.ts';
-import type { EventEngine } from '../../judge/events/engine.ts';
+import type { Calm, ToldAlert } from '../../judge/calm/calm.ts';
 import type { Silences } from '../../judge/events/silences.ts';
-import { isOld, noticeEvent, noticeOf, savedNotice } from '../../send/notify/notice-of.ts';
+import { noticeEvent, noticeOf, savedNotice } from '../../send/notify/notice-of.ts';
 import { readSecretFile } from '../../send/deliver/secret-value.ts';
 import type { Notifier } from '../../send/notify/notifier.ts';
 import { createLoader } from '../../send/deliver/packages.ts';
@@ -34,13 +34,16 @@ export interface NotificationSetup {
 export interface Notifications {
   /** There is somebody to notify. */
   hasTargets(): boolean;
-  onEvent(change: EventChange): void;
-  /** Adopts the events that were ongoing when the previous agent ended. */
-  recall(past: PastEvents): void;
+  onAlert(change: AlertChange): void;
+  /**
+   * Adopts alerts that the previous agent had notified.
+   * @param stoppedAt when it was last seen, milliseconds since the epoch
+   */
+  recall(told: readonly ToldAlert[], stoppedAt: number): void;
   /** Holds back what is silenced. */
   obey(silences: Silences): void;
   /** Sends what has waited since the agent ended. */
-  start(events: EventEngine | null): void;
+  start(alerts: Calm | null): void;
   /** Takes over the targets of another configuration. */
   replace(next: Pick<NotificationSetup, 'configuration' | 'targets'>): Promise<void>;
   stop(): Promise<void>;
@@ -52,7 +55,7 @@ const sendNow = createSend(createLoader((name) => installCommand(name, process.a
 export function openNotifications(setup: NotificationSetup): Notifications {
   const { environment, host, log, port } = setup;
   const name = hostName(host);
-  let engine: EventEngine | null = null;
+  let known: Calm | null = null;
   let silences: Silences | null = null;
   const open = (targets: readonly Target[], options: NotifyOptions): Notifier | null =>
     openNotifier({
@@ -66,39 +69,32 @@ export function openNotifications(setup: NotificationSetup): Notifications {
       send: sendNow,
       isSilenced: (type) => silences?.covers(type) === true,
       latest(event) {
-        const current = engine?.current(event.id) ?? null;
+        const current = known?.current(event.id) ?? null;
         return current && noticeEvent(current, event);
       },
     });
   let notifier = open(setup.targets, setup.configuration.sections.notify);
   let targets = setup.targets.length;
-  const noticesOf = (events: readonly SavedEvent[]): EventNotice[] =>
-    events
-      .filter((saved) => !isOld(saved))
-      .map((saved) => ({ kind: 'begin', host: name, event: savedNotice(saved) }));
+  const noticesOf = (told: readonly ToldAlert[]): EventNotice[] =>
+    told.map(({ saved, toldAt }) => ({ kind: 'begin', host: name, event: savedNotice(saved), toldAt }));
   return {
     hasTargets: () => targets > 0,
-    onEvent(change) {
-      const notice = noticeOf(change, name);
-      if (notice !== null) notifier?.notify(notice);
-    },
+    onAlert: (change) => notifier?.notify(noticeOf(change, name)),
     obey(those) {
       silences = those;
       those.onOver = (type) => notifier?.release(type);
     },
-    recall({ events, stoppedAt }) {
-      notifier?.recall(noticesOf(events.filter(({ event }) => event.end === -1)), stoppedAt);
-    },
-    start(events) {
-      engine = events;
-      if (events === null && notifier !== null)
+    recall: (told, stoppedAt) => notifier?.recall(noticesOf(told), stoppedAt),
+    start(alerts) {
+      known = alerts;
+      if (alerts === null && notifier !== null)
         log.write('WARNING', 'Nothing is told to targets: the plugin alert is off.');
       notifier?.start();
     },
     async replace({ configuration, targets: next }) {
       targets = next.length;
       const options = configuration.sections.notify;
-      const lasting = (): EventNotice[] => noticesOf(engine?.lasting() ?? []);
+      const lasting = (): EventNotice[] => noticesOf(known?.told() ?? []);
       if (notifier !== null) return notifier.replace({ targets: next, options, lasting });
       notifier = open(next, options);
       notifier?.recall(lasting(), host.clock.now());

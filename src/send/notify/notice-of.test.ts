@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import type { AlertEvent, EventChange, EventChangeKind } from '../../core/event.ts';
+import type { AlertEvent } from '../../core/event.ts';
 import { noticeOf } from './notice-of.ts';
 
 const event: AlertEvent = {
@@ -17,31 +17,11 @@ const event: AlertEvent = {
   sort: 'cpu_percent',
   global_msg: '',
 };
-const change = (kind: EventChangeKind): EventChange => ({
-  kind,
-  id: 7,
-  plugin: 'fs',
-  field: 'percent',
-  identity: '/home',
-  stat: 'fs_/home',
-  event,
-  dropped: false,
-});
 
-it.each<[EventChangeKind, string]>([
-  ['begin', 'begin'],
-  ['resume', 'begin'],
-  ['level', 'change'],
-  ['end', 'end'],
-])('tells %s as %s', (kind, expected) => {
+it.each(['begin', 'change', 'flapping', 'end'] as const)('is what targets get of an alert: %s', (kind) => {
   const { sum: _, sort: __, global_msg: ___, ...rest } = event;
-  expect(noticeOf(change(kind), 'web1')).toEqual({
-    kind: expected,
-    host: 'web1',
-    event: { ...rest, id: 7, plugin: 'fs', item: '/home' },
-  });
-});
-
-it('tells nothing of an event that goes on after a restart', () => {
-  expect(noticeOf(change('continue'), 'web1')).toBeNull();
+  const saved = { id: 7, plugin: 'fs', field: 'percent', identity: '/home', stat: 'fs_/home', event };
+  const expected = { ...rest, id: 7, plugin: 'fs', item: '/home' };
+  expect(noticeOf({ ...saved, kind }, 'web1')).toEqual({ kind, host: 'web1', event: expected });
+  expect(noticeOf({ ...saved, kind, raises: 4 }, 'web1').event).toEqual({ ...expected, raises: 4 });
 });

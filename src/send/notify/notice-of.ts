@@ -1,25 +1,14 @@
-import type { AlertEvent, EventChange, EventChangeKind, SavedEvent } from '../../core/event.ts';
+import type { AlertChange, AlertEvent, SavedEvent } from '../../core/event.ts';
 import type { EventNotice, NoticeEvent } from './notice.ts';
 
-/** The end of a continued event has been notified: its begin is notified again. */
-const KINDS = {
-  begin: 'begin',
-  resume: 'begin',
-  level: 'change',
-  continue: null,
-  end: 'end',
-} as const satisfies Record<EventChangeKind, EventNotice['kind'] | null>;
+/** The notice of what has become of an alert. */
+export const noticeOf = ({ kind, raises, ...saved }: AlertChange, host: string): EventNotice => ({
+  kind,
+  host,
+  event: { ...savedNotice(saved), ...(raises !== undefined && { raises }) },
+});
 
-/** The notice of a change of an event; null when there is nothing to notify: it existed before startup, too. */
-export function noticeOf({ kind, ...saved }: EventChange, host: string): EventNotice | null {
-  const told = isOld(saved) ? null : KINDS[kind];
-  return told && { kind: told, host, event: savedNotice(saved) };
-}
-
-/** A failure that existed at startup, of a kind that then notifies nobody. */
-export const isOld = ({ finding }: SavedEvent): boolean => finding?.isOld === true;
-
-/** An event of the agent before, as targets were told of it. */
+/** An alert of the agent before, as targets were told of it. */
 export const savedNotice = ({ id, plugin, identity, event, finding, reading }: SavedEvent): NoticeEvent =>
   noticeEvent(event, {
     id,

@@ -44,6 +44,8 @@ export interface EventNotice {
   readonly event: NoticeEvent;
   /** Name of the watched host. */
   readonly host: string;
+  /** Milliseconds since the epoch: when an alert of the agent before was notified. Default: at its begin. */
+  readonly toldAt?: number;
 }
 
 export const NOTICE_KINDS = ['begin', 'change', 'reminder', 'flapping', 'end', 'test'] as const;

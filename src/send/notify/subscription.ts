@@ -119,7 +119,7 @@ export function createSubscription(setup: SubscriptionSetup): Subscription {
       if (isKnown && options.notify_end) setup.put('end', notice.event, notice.host);
       return;
     }
-    setup.put(isKnown ? notice.kind : 'begin', notice.event, notice.host);
+    setup.put(isKnown || notice.kind !== 'change' ? notice.kind : 'begin', notice.event, notice.host);
     if (!isMoment(notice)) remember(key, notice);
   }
 
@@ -161,7 +161,8 @@ export function createSubscription(setup: SubscriptionSetup): Subscription {
       if (!isWanted(event, options)) return;
       // It came in quiet hours that were not over: the target does not know of it yet.
       const key = eventKey(event);
-      if (isQuietFor(event, event.begin * 1000) && isQuietFor(event, until)) hold(key, notice);
+      const toldAt = notice.toldAt ?? event.begin * 1000;
+      if (isQuietFor(event, toldAt) && isQuietFor(event, until)) hold(key, notice);
       else remember(key, notice);
       // Nobody knows whether it was silenced from its begin: better told twice than never.
       if (setup.isSilenced(event.type)) mute(key, notice);

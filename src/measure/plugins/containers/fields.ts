@@ -1,5 +1,5 @@
 import { constant, cumulative, gauge, list, object, text } from '../../../core/fields.ts';
-import type { Level } from '../../../core/level-rule.ts';
+import { type Level, WORKING } from '../../../core/level-rule.ts';
 import { metricNumber } from '../../../core/metric.ts';
 import type { Served } from '../../../core/served.ts';
 import { shareOf } from '../shared/series.ts';
@@ -71,7 +71,7 @@ export const fields = {
   pod_id: text('First 12 digits of the identifier of its pod.', { sparse: true }),
   cpu_percent: gauge('percent', 'CPU time it uses; 100 is one core.', {
     nullable: true,
-    level: { header: 'cpu' },
+    level: { header: 'cpu', patience: WORKING },
   }),
   cpu_limit: constant('number', 'Cores it may use.', { nullable: true }),
   memory_usage: gauge('byte', 'Memory it uses, file cache included.', {

@@ -1,4 +1,5 @@
 import { constant, counter, gauge } from '../../../core/fields.ts';
+import { WORKING } from '../../../core/level-rule.ts';
 import { definePlugin } from '../../../core/plugin.ts';
 import { cpuSource } from '../../sources/stat.ts';
 import { rateOf } from '../shared/series.ts';
@@ -6,23 +7,23 @@ import { rateOf } from '../shared/series.ts';
 const fields = {
   total: gauge('percent', 'Share of time not idle, over all cores; waiting for I/O counts as idle.', {
     extremes: true,
-    level: { header: 'total', log: true, limits: [65, 75, 85] },
+    level: { header: 'total', log: true, limits: [65, 75, 85], patience: WORKING },
   }),
   user: gauge('percent', 'Share of time in user space.', {
-    level: { header: 'user', log: false, limits: [50, 70, 90] },
+    level: { header: 'user', log: false, limits: [50, 70, 90], patience: WORKING },
   }),
   nice: gauge('percent', 'Share of time in user space at lowered priority.', { optional: true }),
   system: gauge('percent', 'Share of time in the kernel.', {
-    level: { header: 'system', log: false, limits: [50, 70, 90] },
+    level: { header: 'system', log: false, limits: [50, 70, 90], patience: WORKING },
   }),
   idle: gauge('percent', 'Share of time with nothing to do.', { optional: true }),
   iowait: gauge('percent', 'Share of time idle while I/O was pending.', {
-    level: { header: 'iowait', log: true, limits: [50, 70, 90] },
+    level: { header: 'iowait', log: true, limits: [50, 70, 90], patience: WORKING },
   }),
   irq: gauge('percent', 'Share of time serving hardware interrupts.', { optional: true }),
   steal: gauge('percent', 'Share of time the hypervisor gave to others.', {
     optional: true,
-    level: { header: 'steal', limits: [50, 70, 90] },
+    level: { header: 'steal', limits: [50, 70, 90], patience: WORKING },
   }),
   guest: gauge('percent', 'Share of time running virtual machines; already part of user.', {
     optional: true,
@@ -31,6 +32,7 @@ const fields = {
     optional: true,
     level: {
       header: 'ctx_switches',
+      patience: WORKING,
       limits: (cores) => [40_000 * cores, 45_000 * cores, 50_000 * cores],
       compared: { ...rateOf('ctx_switches'), unit: 'numberpersecond' },
     },

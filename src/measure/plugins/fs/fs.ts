@@ -1,4 +1,5 @@
 import { constant, gauge, type Reading, text } from '../../../core/fields.ts';
+import { SPACE } from '../../../core/level-rule.ts';
 import { definePlugin } from '../../../core/plugin.ts';
 import { isImage, isReadOnly } from '../../../core/read-only.ts';
 import type { Served } from '../../../core/served.ts';
@@ -21,6 +22,7 @@ const fields = {
     level: {
       header: '',
       limits: [50, 70, 90],
+      patience: SPACE,
       compared: { value: fill, unit: 'percent', series: { percent: same, used: shareOf('size') } },
       // For compatibility.
       decorates: ({ options }) => (isReadOnly(options) ? [] : ['used']),

@@ -2,6 +2,7 @@ import { gauge, text } from '../../../core/fields.ts';
 import { definePlugin, Unsupported } from '../../../core/plugin.ts';
 import { gpusSource } from '../../sources/gpus/gpus.ts';
 import { headerLevel } from '../shared/header-level.ts';
+import { WORKING } from '../../../core/level-rule.ts';
 import { levelViews } from '../shared/level-views.ts';
 
 const fields = {
@@ -9,14 +10,14 @@ const fields = {
   name: text('Name of the card.', { metric: { info: 'name' } }),
   mem: gauge('percent', 'Memory in use.', {
     nullable: true,
-    level: headerLevel('mem', [50, 70, 90]),
+    level: headerLevel('mem', [50, 70, 90], WORKING),
   }),
   proc: gauge(
     'percent',
     'Share of time in which the card worked; of Intel cards their speed, as a share of the highest.',
     {
       nullable: true,
-      level: headerLevel('proc', [50, 70, 90]),
+      level: headerLevel('proc', [50, 70, 90], WORKING),
     },
   ),
   temperature: gauge('celsius', 'Temperature of the chip.', {

@@ -1,4 +1,5 @@
 import { constant, flag, gauge, type Reading, text } from '../../../core/fields.ts';
+import { SPACE } from '../../../core/level-rule.ts';
 import { definePlugin } from '../../../core/plugin.ts';
 import { isImage, isReadOnly } from '../../../core/read-only.ts';
 import type { Served } from '../../../core/served.ts';
@@ -16,6 +17,7 @@ const fields = {
     level: {
       header: '',
       limits: [70, 80, 90],
+      patience: SPACE,
       compared: { value: fill, series: { percent: same, used: shareOf('total') } },
     },
   }),

@@ -1,5 +1,5 @@
 import { constant, gauge } from '../../../core/fields.ts';
-import type { Compared } from '../../../core/level-rule.ts';
+import { type Compared, WORKING } from '../../../core/level-rule.ts';
 import type { Served } from '../../../core/served.ts';
 import { definePlugin } from '../../../core/plugin.ts';
 import { loadavgSource } from '../../sources/loadavg.ts';
@@ -18,7 +18,7 @@ const perCore = (field: string, ...alsoDrawn: string[]): Compared => ({
     ]),
   ),
 });
-const rule = { header: '', limits: [0.7, 1, 5] } as const;
+const rule = { header: '', limits: [0.7, 1, 5], patience: WORKING } as const;
 
 const fields = {
   min1: gauge('float', 'Mean length of the run queue over one minute.', { extremes: true }),

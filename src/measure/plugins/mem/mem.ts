@@ -1,5 +1,6 @@
 import { constant, gauge } from '../../../core/fields.ts';
 import { flagOption } from '../../../core/options.ts';
+import { MEMORY } from '../../../core/level-rule.ts';
 import { definePlugin } from '../../../core/plugin.ts';
 import { memorySource } from '../../sources/memory.ts';
 import { same, shareOf } from '../shared/series.ts';
@@ -13,6 +14,7 @@ const fields = {
       header: '',
       log: true,
       limits: [50, 70, 90],
+      patience: MEMORY,
       compared: { series: { percent: same, used: shareOf('total') } },
     },
   }),

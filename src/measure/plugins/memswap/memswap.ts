@@ -1,4 +1,5 @@
 import { constant, cumulative, gauge } from '../../../core/fields.ts';
+import { MEMORY } from '../../../core/level-rule.ts';
 import { definePlugin } from '../../../core/plugin.ts';
 import { percentOf } from '../../linux/percent.ts';
 import { memorySource } from '../../sources/memory.ts';
@@ -14,6 +15,7 @@ const fields = {
       header: '',
       log: true,
       limits: [50, 70, 90],
+      patience: MEMORY,
       compared: {
         value: ({ total, percent }) => (total === 0 ? null : (percent as number)),
         series: { percent: same, used: shareOf('total') },

@@ -1,6 +1,7 @@
 import { constant, gauge, list, object, type Reading, text } from '../../../core/fields.ts';
 import type { Limits } from '../../../core/served.ts';
 import { FOR_CLIENTS, listOption, textOption, withoutEffect } from '../../../core/options.ts';
+import { WORKING } from '../../../core/level-rule.ts';
 import { definePlugin } from '../../../core/plugin.ts';
 import { percentOf } from '../../linux/percent.ts';
 import { cpuModelSource } from '../../sources/cpu-model.ts';
@@ -28,7 +29,12 @@ function selected(limits: Limits): string[] {
 
 const share = (name: string, description: string) =>
   gauge('percent', description, {
-    level: { header: name, limits: [50, 70, 90], when: (limits) => selected(limits).includes(name) },
+    level: {
+      header: name,
+      limits: [50, 70, 90],
+      patience: WORKING,
+      when: (limits) => selected(limits).includes(name),
+    },
   });
 
 const coreItem = object(null, 'One logical core.', {
@@ -41,7 +47,7 @@ const fields = {
   mem: share('mem', 'Share of memory that is not available.'),
   swap: share('swap', 'Share of swap space in use.'),
   load: gauge('percent', 'Load over fifteen minutes, per logical core.', {
-    level: { header: 'load', limits: [70, 100, 500] },
+    level: { header: 'load', limits: [70, 100, 500], patience: WORKING },
   }),
   gpu_mem: share('gpu_mem', 'Memory in use, mean over all GPUs; 0 unless it is in list.'),
   gpu_proc: share('gpu_proc', 'Use, mean over all GPUs; 0 unless it is in list.'),

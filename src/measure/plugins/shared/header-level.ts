@@ -4,8 +4,13 @@ import type { DefaultLimits, ThresholdRule } from '../../../core/level-rule.ts';
  * A level of items whose names are no part of configuration keys and event types: `gpu_proc_careful`, `GPU_PROC`.
  * Events of several items remain distinct.
  */
-export const headerLevel = (header: string, limits?: DefaultLimits): ThresholdRule => ({
+export const headerLevel = (
+  header: string,
+  limits?: DefaultLimits,
+  patience?: ThresholdRule['patience'],
+): ThresholdRule => ({
   header,
+  ...(patience && { patience }),
   ...(limits && { limits }),
   itemName: () => '',
 });

@@ -1,0 +1,359 @@
+/**
+ * One alert: the events of a subject that people take for one. It waits before it is notified, goes on while its value is not beyond
+ * the clear threshold, and is flapping when it is raised too often. Times are monotonic milliseconds.
+ */
+import type { AlertChangeKind, AlertEvent, AlertState, SavedEvent } from '../../core/event.ts';
+import { PROMPT, type Patience } from '../levels/patience.ts';
+
+/** Raises within an hour that make an alert flap. */
+export const FLAPPING_RAISES = 4;
+const FLAPPING_WITHIN_MS = 3_600_000;
+/** Alerts too short to be notified flap only after this time. */
+const FLAPPING_AFTER_MS = 300_000;
+/** A flapping alert has settled after this time, or twice the usual time between its raises if that is longer. */
+const SETTLED_MS = 600_000;
+
+/**
+ * - `pending`: it has not lasted long enough
+ * - `told`: it was notified, and its end was not
+ * - `flapping`: it was notified as flapping
+ * - `over`: its end was notified lately
+ */
+type Phase = 'pending' | 'told' | 'flapping' | 'over';
+
+type Stats = Pick<AlertEvent, 'min' | 'max' | 'sum' | 'count'>;
+
+/** An alert in a file. Its times are milliseconds since the epoch. */
+export interface StoredAlert {
+  /** The newest event. */
+  readonly saved: SavedEvent;
+  /** Number and begin (seconds since the epoch) of the alert: those of its first event. */
+  readonly id: number;
+  readonly begin: number;
+  /** Of the events before the newest. */
+  readonly earlier: Stats | null;
+  readonly phase: Phase;
+  /** The level that was notified. */
+  readonly told: AlertState | null;
+  readonly toldAt: number;
+  readonly isRaised: boolean;
+  /** Begin of the newest raise. */
+  readonly raisedAt: number;
+  readonly criticalSince: number | null;
+  /** Since when the value is beyond the clear threshold. */
+  readonly clearSince: number | null;
+  /** Newest raises, the oldest first. */
+  readonly raises: readonly number[];
+  /** The first raise since it was last settled. */
+  readonly unsettledSince: number;
+  /** Raises since then. */
+  readonly count: number;
+  /** It was notified since it was last forgotten. */
+  readonly wasTold: boolean;
+}
+
+const PHASES: readonly unknown[] = ['pending', 'told', 'flapping', 'over'] satisfies Phase[];
+
+/** Whether a value of a file can be used. */
+export function isStoredAlert(value: unknown): value is StoredAlert {
+  const stored = (value ?? {}) as Partial<Record<keyof StoredAlert, unknown>>;
+  const { event, id, plugin, field } = (stored.saved ?? {}) as Partial<SavedEvent>;
+  const numbers = [id, event?.begin, event?.end, stored.id, stored.begin, stored.count];
+  const times = TIMES.map((name) => stored[name]).filter((time) => time !== null);
+  return (
+    [...numbers, ...times, ...(Array.isArray(stored.raises) ? stored.raises : [null])].every(
+      Number.isFinite,
+    ) &&
+    typeof plugin === 'string' &&
+    typeof field === 'string' &&
+    typeof event?.type === 'string' &&
+    PHASES.includes(stored.phase)
+  );
+}
+
+type Mutable<T> = { -readonly [K in keyof T]: T[K] };
+
+const TIMES = ['toldAt', 'raisedAt', 'criticalSince', 'clearSince', 'unsettledSince'] as const;
+
+/** The alert with all times moved. */
+function shifted(state: StoredAlert, ms: number): Mutable<StoredAlert> {
+  const times = TIMES.map((name) => [name, state[name] === null ? null : state[name] + ms] as const);
+  return { ...state, ...Object.fromEntries(times), raises: state.raises.map((time) => time + ms) };
+}
+
+export class Alert {
+  readonly #state: Mutable<StoredAlert>;
+  #patience: Patience = PROMPT;
+  /** It was raised, and nobody has looked whether it flaps. */
+  #isNewRaise = false;
+  /** The agent was restarted: its event may or may not go on. */
+  #isUncertain = false;
+  /** Number of the pass that last saw its value. */
+  pass = 0;
+
+  private constructor(state: Mutable<StoredAlert>) {
+    this.#state = state;
+  }
+
+  /** One that was never raised. */
+  static of(saved: SavedEvent, at: number): Alert {
+    const { id, event } = saved;
+    return new Alert({
+      saved,
+      id,
+      begin: event.begin,
+      earlier: null,
+      phase: 'over',
+      told: null,
+      toldAt: at,
+      isRaised: false,
+      raisedAt: at,
+      criticalSince: null,
+      clearSince: at,
+      raises: [],
+      unsettledSince: at,
+      count: 0,
+      wasTold: false,
+    });
+  }
+
+  /** @param ahead milliseconds by which the wall clock is ahead of the monotonic one */
+  static restore(stored: StoredAlert, ahead: number): Alert {
+    const alert = new Alert(shifted(stored, -ahead));
+    alert.#isUncertain = stored.isRaised;
+    return alert;
+  }
+
+  stored(ahead: number): StoredAlert {
+    return shifted(this.#state, ahead);
+  }
+
+  get id(): number {
+    return this.#state.id;
+  }
+  get saved(): SavedEvent {
+    return this.#state.saved;
+  }
+  /** Monotonic milliseconds: when it was notified; null: targets do not know of it. */
+  get toldAt(): number | null {
+    return this.isTold ? this.#state.toldAt : null;
+  }
+  get isTold(): boolean {
+    return this.#state.phase === 'told' || this.#state.phase === 'flapping';
+  }
+  get isOver(): boolean {
+    return this.#state.phase === 'over';
+  }
+  get isRaised(): boolean {
+    return this.#state.isRaised;
+  }
+  /** Nothing about it is worth keeping. */
+  isForgotten(at: number): boolean {
+    const { phase, wasTold, raises } = this.#state;
+    return phase === 'over' && (!wasTold || at - (raises.at(-1) ?? at) >= FLAPPING_WITHIN_MS);
+  }
+
+  set patience(patience: Patience) {
+    this.#patience = patience;
+  }
+
+  /** Its event begins. @param isResumed the event goes on within moments: it was raised before */
+  raise(saved: SavedEvent, at: number, isResumed = false): void {
+    const state = this.#state;
+    const isNew = state.clearSince !== null && !(isResumed && state.phase !== 'over');
+    this.#follow(saved, isNew && !this.isTold);
+    state.isRaised = true;
+    state.clearSince = null;
+    state.criticalSince = saved.event.state === 'CRITICAL' ? at : null;
+    if (!isNew) return;
+    this.#count(at);
+    this.#isNewRaise = true;
+  }
+
+  #count(at: number): void {
+    const state = this.#state;
+    if (state.phase === 'over')
+      Object.assign(state, { phase: 'pending', told: null, unsettledSince: at, count: 0 });
+    state.raisedAt = at;
+    state.count += 1;
+    state.raises = [...state.raises, at].slice(-FLAPPING_RAISES);
+  }
+
+  /** An event that is over when it is noticed. Returns what is to be notified; null: nothing. */
+  happen(saved: SavedEvent, at: number): 'begin' | 'flapping' | null {
+    const state = this.#state;
+    this.#follow(saved, !this.isTold);
+    this.#count(at);
+    state.clearSince = at;
+    if (state.phase === 'flapping') return null;
+    if (this.#isFlapping(at)) return this.#flap(at);
+    Object.assign(state, { phase: 'over', wasTold: true });
+    return 'begin';
+  }
+
+  /** Its event goes on after a restart. */
+  continue(saved: SavedEvent): void {
+    this.#isUncertain = false;
+    this.#state.isRaised = true;
+    this.#state.saved = saved;
+  }
+
+  /** Its event goes on after the end of the one before. */
+  #follow(saved: SavedEvent, isFirst: boolean): void {
+    const state = this.#state;
+    if (isFirst) Object.assign(state, { id: saved.id, begin: saved.event.begin, earlier: null });
+    else if (saved.id !== state.saved.id) state.earlier = together(state.earlier, state.saved.event);
+    state.saved = saved;
+  }
+
+  worsen(saved: SavedEvent, at: number): void {
+    this.#state.saved = saved;
+    this.#state.criticalSince ??= at;
+  }
+
+  /** @param isClear the value is beyond the clear threshold, or gone */
+  end(saved: SavedEvent, isShort: boolean, isClear: boolean, at: number): void {
+    const state = this.#state;
+    this.#isUncertain = false;
+    Object.assign(state, { saved, isRaised: false, criticalSince: null });
+    if (isClear) state.clearSince ??= at;
+    if (!isShort || state.phase !== 'pending') return;
+    state.raises = state.raises.slice(0, -1);
+    state.count -= 1;
+  }
+
+  /** The value is in alarm. */
+  see(isCritical: boolean, at: number): void {
+    if (!isCritical) this.#state.criticalSince = null;
+    else this.#state.criticalSince ??= at;
+  }
+
+  /** Its event is over. */
+  seeFine(isClear: boolean, at: number): void {
+    if (!isClear) this.#state.clearSince = null;
+    else this.#state.clearSince ??= at;
+  }
+
+  /** Nobody tells of its event any more. */
+  lose(at: number): void {
+    this.#isUncertain = false;
+    this.#state.isRaised = false;
+    this.#state.clearSince ??= at;
+  }
+
+  /** What is to be notified now; null: nothing. */
+  step(at: number): AlertChangeKind | null {
+    const state = this.#state;
+    if (this.#isUncertain || state.phase === 'over') return null;
+    const isNewRaise = this.#isNewRaise;
+    this.#isNewRaise = false;
+    if (state.phase === 'flapping') return this.#settle(at);
+    if (isNewRaise && this.#isFlapping(at)) return this.#flap(at);
+    if (!state.isRaised) return this.#rest(at);
+    const level = this.#heldLevel(at);
+    if (level === null || level === state.told || state.told === 'CRITICAL') return null;
+    const kind = state.phase === 'pending' ? 'begin' : 'change';
+    this.#tell('told', level, at);
+    return kind;
+  }
+
+  /** When {@link step} has something to do, if nothing happens before. */
+  due(): number {
+    const { phase, isRaised, clearSince, criticalSince, raisedAt, told } = this.#state;
+    const { warningFor, criticalFor, clearFor } = this.#patience;
+    if (this.#isUncertain || phase === 'over') return Infinity;
+    if (this.#isNewRaise) return raisedAt;
+    if (phase === 'flapping') return (isRaised ? raisedAt : (clearSince ?? Infinity)) + this.#settledMs();
+    if (!isRaised) return clearSince === null ? Infinity : clearSince + clearFor * 1000;
+    if (told === 'CRITICAL') return Infinity;
+    return Math.min(
+      told === null ? raisedAt + warningFor * 1000 : Infinity,
+      criticalSince === null ? Infinity : criticalSince + criticalFor * 1000,
+    );
+  }
+
+  #heldLevel(at: number): AlertState | null {
+    const { criticalSince, raisedAt } = this.#state;
+    const { warningFor, criticalFor } = this.#patience;
+    if (criticalSince !== null && at - criticalSince >= criticalFor * 1000) return 'CRITICAL';
+    return at - raisedAt >= warningFor * 1000 ? 'WARNING' : null;
+  }
+
+  #tell(phase: Phase, told: AlertState | null, at: number): void {
+    if (!this.isTold) this.#state.toldAt = at;
+    Object.assign(this.#state, { phase, told, wasTold: true });
+  }
+
+  #isFlapping(at: number): boolean {
+    const { raises, wasTold, unsettledSince } = this.#state;
+    const isOften = raises.length === FLAPPING_RAISES && at - (raises[0] ?? at) <= FLAPPING_WITHIN_MS;
+    return isOften && (wasTold || at - unsettledSince >= FLAPPING_AFTER_MS);
+  }
+
+  #flap(at: number): 'flapping' {
+    const state = this.#state;
+    const since = Math.min(state.unsettledSince, state.raises[0] ?? at);
+    state.count = Math.max(state.count, state.raises.length);
+    // The key of an alert that targets know stays.
+    if (!this.isTold) state.begin -= Math.round((state.raisedAt - since) / 1000);
+    this.#tell('flapping', state.saved.event.state, at);
+    return 'flapping';
+  }
+
+  #settledMs(): number {
+    const { raises } = this.#state;
+    const usual = ((raises.at(-1) ?? 0) - (raises[0] ?? 0)) / Math.max(raises.length - 1, 1);
+    return Math.max(SETTLED_MS, 2 * usual);
+  }
+
+  #settle(at: number): 'change' | 'end' | null {
+    const state = this.#state;
+    const since = state.isRaised ? state.raisedAt : state.clearSince;
+    if (since === null || at - since < this.#settledMs()) return null;
+    state.raises = [];
+    if (state.isRaised) {
+      this.#tell('told', state.told, at);
+      return 'change';
+    }
+    Object.assign(state, { phase: 'over', wasTold: false });
+    return 'end';
+  }
+
+  /** Its value is fine, or nearly. */
+  #rest(at: number): 'end' | null {
+    const { clearSince, phase } = this.#state;
+    if (clearSince === null || at - clearSince < this.#patience.clearFor * 1000) return null;
+    this.#state.phase = 'over';
+    return phase === 'told' ? 'end' : null;
+  }
+
+  /** All its events as one. @param current the newest event as it is now */
+  event(current: AlertEvent | null, kind?: AlertChangeKind): AlertEvent {
+    const { saved, earlier, begin, told } = this.#state;
+    const event = current ?? saved.event;
+    const stats = together(earlier, event);
+    return {
+      ...event,
+      ...stats,
+      avg: stats.count === 0 ? event.avg : stats.sum / stats.count,
+      begin,
+      state: told ?? event.state,
+      end: kind === 'end' ? Math.max(begin, event.end) : -1,
+    };
+  }
+
+  /** Raises so far, while it is flapping. */
+  get raises(): number {
+    return this.#state.count;
+  }
+  get isFlapping(): boolean {
+    return this.#state.phase === 'flapping';
+  }
+}
+
+const together = (a: Stats | null, b: Stats): Stats => ({
+  min: Math.min(a?.min ?? b.min, b.min),
+  max: Math.max(a?.max ?? b.max, b.max),
+  sum: (a?.sum ?? 0) + b.sum,
+  count: (a?.count ?? 0) + b.count,
+});

@@ -1,0 +1,270 @@
+/**
+ * From events to alerts that people are notified of. Events begin and end with every value; alerts wait, go on over short gaps, and are
+ * reported once when they flap. The list of events does not wait.
+ */
+import {
+  type AlertChange,
+  type AlertChangeKind,
+  type AlertEvent,
+  type EventChange,
+  isOld,
+  type PastEvents,
+  type SavedEvent,
+} from '../../core/event.ts';
+import type { Clock } from '../../core/host.ts';
+import type { EventEngine } from '../events/engine.ts';
+import { keyOf } from '../events/record.ts';
+import type { LevelVerdict } from '../levels/judge.ts';
+import { clearThreshold, type Patience, PROMPT } from '../levels/patience.ts';
+import { Alert, type StoredAlert } from './alert.ts';
+
+export interface CalmSetup {
+  clock: Clock;
+  /** When failures of an alert kind are notified. */
+  ofKind(kind: string): Patience;
+  /** An event as it is now, by its number. */
+  current(id: number): AlertEvent | null;
+  /** Takes what is to be notified. Must not throw. */
+  onAlert(change: AlertChange): void;
+  /** Called when an alert of the type is over, notified or not. */
+  onOver(type: string): void;
+  /** Keeps the alerts; rejects with a reason. */
+  save(alerts: readonly StoredAlert[]): Promise<void>;
+}
+
+/** An alert that targets know of. */
+export interface ToldAlert {
+  readonly saved: SavedEvent;
+  /** Milliseconds since the epoch. */
+  readonly toldAt: number;
+}
+
+export interface Calm {
+  /**
+   * Takes over the alerts of the agent before.
+   * @param stored null: it kept none, so all its ongoing events were notified
+   */
+  load(stored: readonly StoredAlert[] | null, past: PastEvents): void;
+  /** Takes all verdicts on a new snapshot. @param judge hands them to the events, whose changes `change` takes meanwhile */
+  take(plugin: string, verdicts: readonly LevelVerdict[], judge: () => void): void;
+  change(change: EventChange): void;
+  /** Those that targets know of, and that are not over. */
+  told(): ToldAlert[];
+  /** An alert that targets know of, by its number; null: it is over. */
+  current(id: number): AlertEvent | null;
+  /** What has changed is kept when it resolves. */
+  stop(): Promise<void>;
+}
+
+/** More than people can read. Of more, the oldest is forgotten. */
+const MOST = 1000;
+/** Alerts are saved after notices were queued: an agent that is killed in between notifies twice, not never. */
+const SAVE_MS = 500;
+
+/** Between two looks at what is due. */
+const STEP_MS = 1000;
+
+const NONE: readonly LevelVerdict[] = [];
+
+export function createCalm(setup: CalmSetup): Calm {
+  const { clock } = setup;
+  const alerts = new Map<string, Alert>();
+  let pass = 0;
+  let verdicts = NONE;
+  let cancelStep: (() => void) | null = null;
+  let cancelSave: (() => void) | null = null;
+  let saving: Promise<void> = Promise.resolve();
+
+  const ahead = (): number => clock.now() - clock.monotonic();
+
+  const save = (): void => {
+    cancelSave = null;
+    const stored = [...alerts.values()].map((alert) => alert.stored(ahead()));
+    saving = saving.then(() => setup.save(stored)).catch(() => undefined);
+  };
+  const changed = (): void => {
+    cancelSave ??= clock.setTimer(save, SAVE_MS);
+    arm(0);
+  };
+
+  const arm = (ms: number): void => {
+    cancelStep?.();
+    cancelStep = ms === Infinity ? null : clock.setTimer(step, Math.max(ms, 0));
+  };
+
+  /** Notifies of what is due. */
+  const step = (): void => {
+    cancelStep = null;
+    const at = clock.monotonic();
+    let hasChanged = false;
+    let next = Infinity;
+    for (const [key, alert] of alerts) {
+      const { isFlapping, isOver } = alert;
+      const kind = alert.step(at);
+      if (kind !== null) notify(alert, kind, isFlapping);
+      if (alert.isOver && !isOver) setup.onOver(alert.saved.event.type);
+      if (alert.isForgotten(at)) alerts.delete(key);
+      hasChanged ||= kind !== null || alert.isOver !== isOver;
+      next = Math.min(next, alert.due());
+    }
+    if (hasChanged) cancelSave ??= clock.setTimer(save, SAVE_MS);
+    arm(Math.max(next - clock.monotonic(), STEP_MS));
+  };
+
+  const notify = (alert: Alert, kind: AlertChangeKind, wasFlapping: boolean): void => {
+    const { saved } = alert;
+    setup.onAlert({
+      ...saved,
+      id: alert.id,
+      event: alert.event(alert.isRaised ? setup.current(saved.id) : null, kind),
+      kind,
+      ...((kind === 'flapping' || (wasFlapping && kind === 'end')) && { raises: alert.raises }),
+    });
+  };
+
+  const happened = (alert: Alert, saved: SavedEvent, at: number): void => {
+    const kind = alert.happen(saved, at);
+    if (kind === 'begin') setup.onAlert({ ...saved, kind });
+    else if (kind !== null) notify(alert, kind, false);
+    if (kind === 'begin') setup.onOver(saved.event.type);
+  };
+
+  const remember = (key: string, alert: Alert): Alert => {
+    alerts.set(key, alert);
+    const [oldest] = alerts.keys();
+    if (alerts.size > MOST && oldest !== undefined) alerts.delete(oldest);
+    return alert;
+  };
+
+  const verdictOn = ({ field, identity }: SavedEvent): LevelVerdict | undefined =>
+    verdicts.find((verdict) => verdict.field === field && verdict.identity === identity);
+
+  /** Patience may change with the configuration. */
+  const heed = (alert: Alert, { patience, thresholds, rule }: LevelVerdict): void => {
+    const hasWarning = rule.state !== undefined || thresholds.warning !== null;
+    alert.patience = hasWarning ? patience : { ...patience, warningFor: Infinity };
+  };
+
+  /** Looks at the values of alerts: how bad they are, and whether they are clear. */
+  const look = (plugin: string): void => {
+    const own = [...alerts].filter(([, { saved }]) => saved.plugin === plugin && !saved.finding);
+    if (own.length === 0) return;
+    const at = clock.monotonic();
+    const byKey = new Map(own);
+    for (const verdict of verdicts) {
+      const { field, identity, level } = verdict;
+      const alert = byKey.get(keyOf({ plugin, field, identity }));
+      if (alert === undefined) continue;
+      heed(alert, verdict);
+      alert.pass = pass;
+      // Nobody knows how bad it is while it cannot be measured.
+      if (level === 'ERROR') continue;
+      if (alert.isRaised) alert.see(level === 'CRITICAL', at);
+      else alert.seeFine(isClear(verdict), at);
+    }
+    // An item that is gone has no value that could be clear.
+    for (const [, alert] of own) if (alert.pass !== pass && !alert.isRaised) alert.seeFine(true, at);
+    arm(Math.min(...[...alerts.values()].map((alert) => alert.due())) - at);
+  };
+
+  return {
+    load(stored, { events, stoppedAt }) {
+      const at = clock.monotonic();
+      const lasting = events.filter(({ event }) => event.end === -1);
+      const ids = new Set(lasting.map(({ id }) => id));
+      for (const one of stored ??
+        lasting.filter((saved) => !isOld(saved)).map((saved) => toldBefore(saved, stoppedAt))) {
+        const alert = Alert.restore(one, ahead());
+        const key = keyOf(one.saved);
+        if (alerts.has(key)) continue;
+        if (alert.isRaised && !ids.has(one.saved.id)) alert.lose(at);
+        remember(key, alert);
+      }
+      changed();
+    },
+    take(plugin, given, judge) {
+      pass += 1;
+      verdicts = given;
+      judge();
+      if (alerts.size > 0) look(plugin);
+      verdicts = NONE;
+    },
+    change({ kind, dropped, ...saved }) {
+      const at = clock.monotonic();
+      const key = keyOf(saved);
+      const verdict = verdictOn(saved);
+      const known = alerts.get(key);
+      const begun = kind === 'continue' ? at - Math.max(clock.now() - saved.event.begin * 1000, 0) : at;
+      // A failure that existed before startup, and that people know of.
+      const isIgnored = kind === 'end' || isOld(saved);
+      if (known === undefined && isIgnored) return;
+      const alert = known ?? remember(key, Alert.of(saved, begun));
+      if (verdict !== undefined) heed(alert, verdict);
+      else alert.patience = saved.finding ? setup.ofKind(saved.finding.kind) : PROMPT;
+      if (kind === 'begin' && saved.event.end !== -1) happened(alert, saved, at);
+      else if (known === undefined) alert.raise(saved, begun);
+      else if (kind === 'end') alert.end(saved, dropped, verdict === undefined || isClear(verdict), at);
+      else if (kind === 'level') alert.worsen(saved, at);
+      else if (kind === 'continue') alert.continue(saved);
+      else alert.raise(saved, at, kind === 'resume');
+      changed();
+    },
+    told: () =>
+      [...alerts.values()].flatMap((alert) =>
+        alert.toldAt === null
+          ? []
+          : {
+              saved: { ...alert.saved, id: alert.id, event: alert.event(null) },
+              toldAt: alert.toldAt + ahead(),
+            },
+      ),
+    current(id) {
+      const alert = [...alerts.values()].find((one) => one.isTold && one.id === id);
+      if (alert === undefined) return null;
+      return alert.event(alert.isRaised ? setup.current(alert.saved.id) : null);
+    },
+    async stop() {
+      cancelStep?.();
+      cancelSave?.();
+      if (cancelSave !== null) save();
+      await saving;
+    },
+  };
+}
+
+/** The engine, whose verdicts the alerts see too. */
+export const watchedBy = (calm: Calm, engine: EventEngine): EventEngine => ({
+  ...engine,
+  take: (plugin, verdicts, time) => calm.take(plugin, verdicts, () => engine.take(plugin, verdicts, time)),
+});
+
+/** Whether a value that is not in alarm is beyond its clear threshold. */
+function isClear(verdict: LevelVerdict): boolean {
+  const { value, rule, log } = verdict;
+  const limit = clearThreshold(verdict);
+  if (rule.state !== undefined || value === null || limit === null || !log) return true;
+  return rule.lowerIsWorse === true ? value > limit : value < limit;
+}
+
+/** An ongoing event of a version that notified of all events at once. */
+const toldBefore = (saved: SavedEvent, stoppedAt: number): StoredAlert => {
+  const { id, event } = saved;
+  const at = event.begin * 1000;
+  return {
+    saved,
+    id,
+    begin: event.begin,
+    earlier: null,
+    phase: 'told',
+    told: event.state,
+    toldAt: Math.min(at, stoppedAt),
+    isRaised: true,
+    raisedAt: at,
+    criticalSince: event.state === 'CRITICAL' ? at : null,
+    clearSince: null,
+    raises: [at],
+    unsettledSince: at,
+    count: 1,
+    wasTold: true,
+  };
+};

@@ -1,0 +1,174 @@
+/** Values of a machine, through the real judge, events, alerts and notifier, to the messages that people get. Time is made up. */
+import type { AlertEvent, EventChange, PastEvents, SavedEvent } from '../../src/core/event.ts';
+import type { Served } from '../../src/core/served.ts';
+import { createCalm, watchedBy } from '../../src/judge/calm/calm.ts';
+import type { StoredAlert } from '../../src/judge/calm/alert.ts';
+import { PROMPT } from '../../src/judge/levels/patience.ts';
+import { createEvents } from '../../src/judge/events/engine.ts';
+import { createLevels } from '../../src/judge/levels/levels.ts';
+import { limitsOf } from '../../src/judge/levels/limits.ts';
+import cpu from '../../src/measure/plugins/cpu/cpu.ts';
+import fs from '../../src/measure/plugins/fs/fs.ts';
+import load from '../../src/measure/plugins/load/load.ts';
+import mem from '../../src/measure/plugins/mem/mem.ts';
+import memswap from '../../src/measure/plugins/memswap/memswap.ts';
+import { noticeEvent, noticeOf, savedNotice } from '../../src/send/notify/notice-of.ts';
+import { createNotifier } from '../../src/send/notify/notifier.ts';
+import { DEFAULTS } from './event-rig.ts';
+import { createFakeClock, type FakeClock } from './fake-clock.ts';
+import { keptLog, notifyOptions, sampleTarget } from './notify.ts';
+
+const PLUGINS = [cpu, fs, load, mem, memswap];
+export const CORES = 4;
+
+/** Keys of the configuration, by section. */
+export type Config = Readonly<Record<string, Readonly<Record<string, string>>>>;
+
+/** What an agent leaves behind when it ends. */
+export interface Left {
+  clock: FakeClock;
+  alerts: readonly StoredAlert[];
+  past: PastEvents;
+  folder: string | null;
+}
+
+export interface CalmRig {
+  clock: FakeClock;
+  /** Titles of messages, with the seconds since the start of the clock. */
+  messages: [seconds: number, title: string][];
+  titles(): string[];
+  texts: string[];
+  changes: EventChange[];
+  /** Types of alerts that are over. */
+  over: string[];
+  /** Takes a snapshot. */
+  feed(plugin: string, served: Served | readonly Served[]): void;
+  /** CPU_TOTAL for some seconds, sampled every two. */
+  cpu(percent: number, seconds: number): Promise<void>;
+  configure(config: Config): void;
+  stop(): Promise<Left>;
+}
+
+const limits = (config: Config) =>
+  new Map(
+    PLUGINS.map((plugin) => [
+      plugin.name,
+      limitsOf(plugin, { section: config[plugin.name] ?? {}, historySize: 1, cores: CORES }),
+    ]),
+  );
+
+export const cpuOf = (total: number, more: Served = {}): Served => ({
+  total,
+  user: total,
+  system: 0,
+  iowait: 0,
+  cpucore: CORES,
+  ...more,
+});
+
+/** @param target keys of the target; messages are collected for 10 s unless they say otherwise */
+export function createCalmRig(
+  config: Config = {},
+  {
+    left = null,
+    clock = left?.clock ?? createFakeClock(),
+    folder = left?.folder ?? null,
+    target = {},
+  }: { left?: Left | null; clock?: FakeClock; folder?: string | null; target?: Record<string, string> } = {},
+): CalmRig {
+  const messages: CalmRig['messages'] = [];
+  const texts: string[] = [];
+  const changes: EventChange[] = [];
+  const over: string[] = [];
+  let stored: readonly StoredAlert[] = left?.alerts ?? [];
+  const levels = createLevels(PLUGINS, limits(config));
+  const began = clock.monotonic();
+  const notifier = createNotifier({
+    targets: [sampleTarget('webhook', { webhook_url: 'http://h.test', group_wait: '10', ...target })],
+    options: notifyOptions(),
+    clock,
+    log: keptLog().log,
+    folder,
+    latest(event) {
+      const now = calm.current(event.id);
+      return now && noticeEvent(now, event);
+    },
+    async send(delivery) {
+      const { title, text } = JSON.parse(delivery.protocol === 'http' ? delivery.body : '{}') as {
+        title: string;
+        text: string;
+      };
+      messages.push([Math.round((clock.monotonic() - began) / 1000), title]);
+      texts.push(text);
+      return { kind: 'sent', answer: '' };
+    },
+    random: () => 1,
+  });
+  const calm = createCalm({
+    clock,
+    ofKind: () => PROMPT,
+    current: (id: number): AlertEvent | null => engine.current(id),
+    onAlert: (change) => notifier.notify(noticeOf(change, 'host')),
+    onOver: (type) => void over.push(type),
+    // As in a file.
+    save: async (alerts) => void (stored = JSON.parse(JSON.stringify(alerts)) as StoredAlert[]),
+  });
+  const known = new Map<number, SavedEvent>(left?.past.events.map((event) => [event.id, event]));
+  const engine = createEvents({
+    clock,
+    options: DEFAULTS,
+    ranking: null,
+    publish: () => {},
+    onChange(change) {
+      changes.push(change);
+      known.set(change.id, change);
+      calm.change(change);
+    },
+    past: left?.past ?? null,
+  });
+  if (left !== null) {
+    calm.load(left.alerts, left.past);
+    const told = calm.told().map(({ saved, toldAt }) => ({
+      kind: 'begin' as const,
+      host: 'host',
+      event: savedNotice(saved),
+      toldAt,
+    }));
+    notifier.recall(told, left.past.stoppedAt);
+  }
+  notifier.start();
+  const events = watchedBy(calm, engine);
+  const feed: CalmRig['feed'] = (plugin, served) =>
+    events.take(plugin, levels.judgeOf(plugin)(served), clock.now());
+  return {
+    clock,
+    messages,
+    titles: () => messages.map(([, title]) => title.replace(' on host', '')),
+    texts,
+    changes,
+    over,
+    feed,
+    async cpu(percent, seconds) {
+      for (let second = 0; second < seconds; second += 2) {
+        feed('cpu', cpuOf(percent));
+        await clock.advance(2000);
+      }
+    },
+    configure: (next) => levels.replace(limits(next)),
+    async stop() {
+      const lasting = engine
+        .lasting()
+        .map(({ event, ...saved }) => ({ ...saved, event: { ...event, end: -1 } }));
+      const ids = new Set(lasting.map(({ id }) => id));
+      const ended = [...known.values()].filter(({ id, event }) => !ids.has(id) && event.end !== -1);
+      await calm.stop();
+      await notifier.stop();
+      const past = {
+        events: [...lasting, ...ended],
+        lastId: Math.max(0, ...known.keys()),
+        stoppedAt: clock.now(),
+      };
+      return { clock, alerts: stored, past, folder };
+    },
+  };
+}
