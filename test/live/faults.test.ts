@@ -144,11 +144,13 @@ async function endOf(child: ChildProcess): Promise<void> {
 }
 
 describe('an interface that comes and goes', () => {
-  const NAME = 'gander-test0';
+  /** Of this process alone: other runs on this machine make theirs. */
+  const NAME = `gander${process.pid}`;
+  const PEER = `gpeer${process.pid}`;
   /** Kinds that need no hardware; kernels are built without one or the other. */
   const KINDS: readonly [string, ...string[]][] = [
     ['ip', 'link', 'add', NAME, 'type', 'dummy'],
-    ['ip', 'link', 'add', NAME, 'type', 'veth', 'peer', 'name', 'gander-test1'],
+    ['ip', 'link', 'add', NAME, 'type', 'veth', 'peer', 'name', PEER],
     ['ip', 'link', 'add', NAME, 'type', 'bridge'],
     ['ip', 'tuntap', 'add', 'dev', NAME, 'mode', 'tap'],
   ];
