@@ -1,7 +1,7 @@
 /** examples/gander.service: systemd reads it without complaint, and its user sees what it is meant to see. */
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterAll, describe, expect, it } from 'vitest';
+import { afterAll, describe, expect, it, vi } from 'vitest';
 import { isInThisRun } from '../support/full-run.ts';
 import { installedAgent } from '../support/installed-agent.ts';
 import { PROGRAM, serveLive } from '../support/live-agent.ts';
@@ -53,13 +53,22 @@ const missing = lacking('the user of the unit', { root: true, programs: ['setpri
 describe.skipIf(missing !== null)('an agent with the privileges of the unit', () => {
   const command = missing === null ? [...installedAgent(folder.path), '-w'] : [];
 
-  /** The privileges of a process of root. */
-  async function seen(granted: string): Promise<{ name: string; io_counters: number[] }> {
+  interface Seen {
+    name: string;
+    io_counters: number[];
+  }
+
+  /** A process of root as an agent with these privileges sees it, once `check` holds for it. */
+  async function seen(granted: string, check: (process: Seen) => void = () => {}): Promise<Seen> {
     const { pid } = act('sleep', '86421');
     const agent = await serveLive({ wrapper: asService(granted), command });
     try {
-      const list = await agent.fresh<{ pid: number; name: string; io_counters: number[] }[]>('processlist');
-      return list.find((process) => process.pid === pid) ?? { name: 'not seen', io_counters: [] };
+      return await vi.waitFor(async () => {
+        const list = await agent.fresh<(Seen & { pid: number })[]>('processlist');
+        const found = list.find((process) => process.pid === pid) ?? { name: 'not seen', io_counters: [] };
+        check(found);
+        return found;
+      });
     } finally {
       expect((await agent.stop()).code).toBe(0);
     }
@@ -67,8 +76,9 @@ describe.skipIf(missing !== null)('an agent with the privileges of the unit', ()
 
   it('sees what processes of others read and write', async () => {
     expect(setting('AmbientCapabilities')).toBe(setting('CapabilityBoundingSet'));
-    const { name, io_counters: io } = await seen(capabilities(setting('AmbientCapabilities')));
-    expect([name, io[4]]).toEqual(['sleep', 1]);
+    await seen(capabilities(setting('AmbientCapabilities')), ({ name, io_counters: io }) =>
+      expect([name, io[4]]).toEqual(['sleep', 1]),
+    );
   });
 
   it.runIf(isInThisRun('an agent without the capabilities of the unit'))(

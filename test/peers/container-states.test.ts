@@ -81,7 +81,8 @@ describe.skipIf(missing !== null)('ends of containers', () => {
     await run(engine, hungry, 'x=a; while :; do x=$x$x; done', { Memory: 16 << 20, MemorySwap: 16 << 20 });
     await run(engine, loop, 'sleep 0.3; exit 2', { RestartPolicy: { Name: 'always' } });
     await until(loop, ({ restarts }) => expect(restarts).toBeGreaterThanOrEqual(3));
-    await engines.ask(engine, 'DELETE', `/containers/${loop}?force=1`);
+    // Podman may refuse while it starts once more.
+    await vi.waitFor(() => engines.ask(engine, 'DELETE', `/containers/${loop}?force=1`), PATIENCE);
     await untilGone(loop);
     // Podman 4.3 does not report the lack of memory where runc and control groups of version 1 are used.
     await until(hungry, (state) => {

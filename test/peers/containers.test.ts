@@ -15,7 +15,7 @@ import { serveRawSocket } from '../support/socket-server.ts';
 const missing = lacking('containers', { root: true, programs: ENGINE_PROGRAMS });
 
 /** A busy engine takes seconds to start a container. */
-const PATIENCE = { timeout: 60_000, interval: 250 };
+const PATIENCE = { timeout: 150_000, interval: 250 };
 
 const SLEEP = 'while :; do sleep 1; done';
 /** More than a plugin asks about at a time. */

@@ -74,10 +74,16 @@ export async function serveLive(setup: LiveAgentSetup = {}): Promise<LiveAgent> 
   const connections = new http.Agent({ keepAlive: true });
   const request = (path: string, method = 'GET', headers = {}): Promise<Reply> =>
     exchange({ host: '127.0.0.1', port, path, method, headers, agent: connections });
+  /** Waits for the first read of what is asked for, which on a busy machine takes longer than a request waits. */
   const bodyOf = async (path: string): Promise<Buffer> => {
-    const { status, body } = await request(path);
-    if (status !== 200) throw new Error(`${path}: ${status} ${body.toString().slice(0, 300)}`);
-    return body;
+    for (;;) {
+      const { status, body } = await request(path);
+      if (status === 200) return body;
+      const text = body.toString().slice(0, 300);
+      if (status !== 503 || !text.includes('has not ended yet'))
+        throw new Error(`${path}: ${status} ${text}`);
+      await pause(100);
+    }
   };
   const json = async <T>(path: string): Promise<T> => JSON.parse((await bodyOf(path)).toString()) as T;
   const reports = (): Promise<PluginReport[]> => json('/api/plugins');
