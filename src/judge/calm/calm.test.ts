@@ -76,9 +76,9 @@ describe('with defaults', () => {
     };
     rig.feed('fs', [disk]);
     await rig.clock.advance(11_000);
-    expect(rig.messages).toEqual([[10, 'CRITICAL: FS_/ 97 on host']]);
+    expect(rig.messages).toEqual([[10, 'CRITICAL: FS_/ 97 % on host']]);
     await rig.cpu(90, 1900);
-    expect(rig.messages.slice(1)).toEqual([[1821, 'CRITICAL: CPU_TOTAL 90 on host']]);
+    expect(rig.messages.slice(1)).toEqual([[1821, 'CRITICAL: CPU_TOTAL 90 % on host']]);
   });
 });
 
@@ -88,11 +88,11 @@ describe('an alert', () => {
     await rig.cpu(80, 110);
     expect(rig.titles()).toEqual([]);
     await rig.cpu(80, 30);
-    expect(rig.messages).toEqual([[130, 'WARNING: CPU_TOTAL 80 on host']]);
+    expect(rig.messages).toEqual([[130, 'WARNING: CPU_TOTAL 80 % on host']]);
     await rig.cpu(95, 50);
     expect(rig.titles()).toHaveLength(1);
     await rig.cpu(95, 40);
-    expect(rig.titles()[1]).toBe('CRITICAL: CPU_TOTAL 95');
+    expect(rig.titles()[1]).toBe('CRITICAL: CPU_TOTAL 95 %');
     await rig.cpu(10, 50);
     expect(rig.titles()).toHaveLength(2);
     await rig.cpu(10, 40);
@@ -106,7 +106,7 @@ describe('an alert', () => {
     await rig.cpu(80, 60);
     await rig.cpu(99, 10);
     await rig.cpu(80, 80);
-    expect(rig.titles()).toEqual(['WARNING: CPU_TOTAL 81.58']);
+    expect(rig.titles()).toEqual(['WARNING: CPU_TOTAL 81.58 %']);
   });
 
   it('goes on in silence when it is raised again before it was clear for long enough', async () => {
@@ -114,19 +114,19 @@ describe('an alert', () => {
     await rig.cpu(80, 30);
     await rig.cpu(10, 40);
     await rig.cpu(90, 30);
-    expect(rig.titles()).toEqual(['WARNING: CPU_TOTAL 80', 'CRITICAL: CPU_TOTAL 90']);
+    expect(rig.titles()).toEqual(['WARNING: CPU_TOTAL 80 %', 'CRITICAL: CPU_TOTAL 90 %']);
     await rig.cpu(10, 90);
     expect(rig.titles().slice(2)).toEqual(['Ended: CPU_TOTAL']);
     // Both events are one alert: 30 s, 40 s, 30 s.
     expect(rig.texts[2]).toContain('for 1 min 40 s');
-    expect(rig.texts[2]).toContain('Lowest 80, mean 85, highest 90.');
+    expect(rig.texts[2]).toContain('Lowest 80 %, mean 85 %, highest 90 %.');
   });
 
   it('is not over between its threshold and the clear threshold', async () => {
     const rig = createCalmRig(AT_ONCE);
     await rig.cpu(80, 20);
     await rig.cpu(73, 600);
-    expect(rig.titles()).toEqual(['WARNING: CPU_TOTAL 80']);
+    expect(rig.titles()).toEqual(['WARNING: CPU_TOTAL 80 %']);
     await rig.cpu(71.9, 80);
     expect(rig.titles()[1]).toBe('Ended: CPU_TOTAL');
   });
@@ -139,7 +139,7 @@ describe('an alert', () => {
     await rig.cpu(31, 100);
     expect(rig.titles()).toHaveLength(1);
     await rig.cpu(29, 20);
-    expect(rig.titles()).toEqual(['WARNING: CPU_TOTAL 80', 'Ended: CPU_TOTAL']);
+    expect(rig.titles()).toEqual(['WARNING: CPU_TOTAL 80 %', 'Ended: CPU_TOTAL']);
     rig.configure({ cpu: { total_warning_for: '300' } });
     await rig.cpu(80, 290);
     expect(rig.titles()).toHaveLength(2);
@@ -155,13 +155,13 @@ describe('an alert', () => {
       await rig.cpu(10, 480);
     }
     expect(rig.titles()).toEqual([
-      ...Array.from({ length: 3 }, () => ['WARNING: CPU_TOTAL 80', 'Ended: CPU_TOTAL']).flat(),
+      ...Array.from({ length: 3 }, () => ['WARNING: CPU_TOTAL 80 %', 'Ended: CPU_TOTAL']).flat(),
       'Flapping: CPU_TOTAL',
     ]);
     await rig.cpu(10, 3000);
     expect(rig.titles().slice(7)).toEqual(['Settled: CPU_TOTAL']);
     await rig.cpu(80, 60);
-    expect(rig.titles().slice(8)).toEqual(['WARNING: CPU_TOTAL 80']);
+    expect(rig.titles().slice(8)).toEqual(['WARNING: CPU_TOTAL 80 %']);
   });
 
   it('that flapped and stays raised is notified as it is', async () => {
@@ -170,9 +170,9 @@ describe('an alert', () => {
       await rig.cpu(80, 20);
       await rig.cpu(10, 20);
     }
-    expect(rig.titles()).toEqual(['WARNING: CPU_TOTAL 80', 'Flapping: CPU_TOTAL']);
+    expect(rig.titles()).toEqual(['WARNING: CPU_TOTAL 80 %', 'Flapping: CPU_TOTAL']);
     await rig.cpu(80, 700);
-    expect(rig.titles().slice(2)).toEqual(['WARNING: CPU_TOTAL 80']);
+    expect(rig.titles().slice(2)).toEqual(['WARNING: CPU_TOTAL 80 %']);
     await rig.cpu(10, 80);
     expect(rig.titles().slice(3)).toEqual(['Ended: CPU_TOTAL']);
   });
@@ -193,7 +193,7 @@ describe('an alert', () => {
     // Nearly over, and then unmounted.
     rig.feed('fs', [disk(69)]);
     await rig.clock.advance(100_000);
-    expect(rig.titles()).toEqual(['CRITICAL: FS_/A 95']);
+    expect(rig.titles()).toEqual(['CRITICAL: FS_/A 95 %']);
     rig.feed('fs', []);
     await rig.clock.advance(80_000);
     expect(rig.titles()[1]).toBe('Ended: FS_/A');
@@ -284,7 +284,7 @@ describe('a restart', () => {
     await after.cpu(80, 30);
     expect(after.titles()).toEqual([]);
     await after.cpu(80, 60);
-    expect([before.titles(), after.titles()]).toEqual([[], ['WARNING: CPU_TOTAL 80']]);
+    expect([before.titles(), after.titles()]).toEqual([[], ['WARNING: CPU_TOTAL 80 %']]);
     const third = await restarted(after, QUICK);
     await third.cpu(80, 600);
     await third.cpu(10, 100);
@@ -325,7 +325,7 @@ describe('a restart', () => {
     await before.cpu(10, 30);
     const after = await restarted(before, AT_ONCE, 5);
     await after.cpu(10, 60);
-    expect([before.titles(), after.titles()]).toEqual([['WARNING: CPU_TOTAL 80'], ['Ended: CPU_TOTAL']]);
+    expect([before.titles(), after.titles()]).toEqual([['WARNING: CPU_TOTAL 80 %'], ['Ended: CPU_TOTAL']]);
   });
 
   it('of an agent that kept no alerts takes its ongoing events for notified', async () => {
