@@ -49,7 +49,7 @@ it.skipIf(noLoop !== null)('FS_READONLY: ext4 with errors=remount-ro', async () 
   expect(ours()).toMatchObject([
     {
       event: { state: 'CRITICAL' },
-      finding: { sentence: `${mountPoint} became read-only, with 1 errors on ${device}.` },
+      finding: { sentence: `${mountPoint} became read-only, with 1 error on ${device}.` },
     },
   ]);
 });

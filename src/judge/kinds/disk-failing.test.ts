@@ -31,7 +31,7 @@ testKind(diskFailing, {
   is: [
     'DISK_FAILING_SDA WDC',
     'CRITICAL',
-    'Disk sda WDC is failing: the attribute Reallocated_Sector_Ct fails now.',
+    'Disk sda is failing: its attribute Reallocated_Sector_Ct fails now.',
   ],
   clear: [ata(8)],
   gone: [{ smart: [] }],
@@ -48,7 +48,7 @@ it.each([
   await rig.feed(values);
   expect(rig.ongoing()[0]).toMatchObject({
     event: { state: 'CRITICAL' },
-    finding: { sentence: `Disk nvme0 Samsung is failing: ${words}.` },
+    finding: { sentence: `Disk nvme0 is failing: ${words}.` },
   });
 });
 
@@ -59,7 +59,7 @@ it('reports growth until it is acknowledged, also across restarts, and new growt
   expect(first.told()).toEqual(['begin DISK_FAILING_SDA WDC']);
   expect(first.ongoing()[0]).toMatchObject({
     event: { state: 'WARNING' },
-    finding: { sentence: 'Disk sda WDC is losing data: reallocated sectors from 8 to 12.' },
+    finding: { sentence: 'Disk sda is losing data: reallocated sectors from 8 to 12.' },
   });
   const second = first.restart(86_400);
   await second.feed(ata(12));

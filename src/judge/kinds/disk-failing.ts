@@ -75,6 +75,9 @@ function baseline(counts: Counts, known: Counts | undefined, ongoing: OngoingAle
 
 const BEFORE = '_before';
 
+/** The device without the model that follows it. */
+const deviceIn = (name: string): string => name.split(' ', 1)[0] ?? name;
+
 function failureOf(name: string, attributes: readonly Attribute[]): Finding | null {
   const failing = attributes.find(({ when_failed: when }) => when === 'FAILING_NOW');
   const warnings = rawOf(attributes, /^Number of critical warnings/);
@@ -82,7 +85,7 @@ function failureOf(name: string, attributes: readonly Attribute[]): Finding | nu
   const least = rawOf(attributes, /^Available spare threshold/);
   const used = rawOf(attributes, /^Percentage used/);
   const [cause, words] = failing
-    ? [String(failing.name), `the attribute ${String(failing.name)} fails now`]
+    ? [String(failing.name), `its attribute ${String(failing.name)} fails now`]
     : warnings !== null && warnings > 0
       ? ['critical warning', 'its controller reports a critical warning']
       : spare !== null && least !== null && spare < least
@@ -94,7 +97,8 @@ function failureOf(name: string, attributes: readonly Attribute[]): Finding | nu
   return {
     subject: name,
     state: 'CRITICAL',
-    sentence: `Disk ${name} is failing: ${words}.`,
+    label: deviceIn(name),
+    sentence: `Disk ${deviceIn(name)} is failing: ${words}.`,
     details: { cause },
   };
 }
@@ -106,7 +110,8 @@ function growthOf(name: string, counts: Counts, before: Counts): Finding | null 
   return {
     subject: name,
     state: 'WARNING',
-    sentence: `Disk ${name} is losing data: ${words.join(', ')}.`,
+    label: deviceIn(name),
+    sentence: `Disk ${deviceIn(name)} is losing data: ${words.join(', ')}.`,
     value: Math.max(...grown.map((key) => counts[key] ?? 0)),
     details: Object.fromEntries(
       grown.flatMap((key) => [

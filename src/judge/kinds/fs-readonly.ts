@@ -2,6 +2,8 @@
 import { MOUNTS, type MountHealth } from '../../core/alert-feeds.ts';
 import { defineAlertKind } from '../../core/alert-kind.ts';
 
+const errorsText = (count: number): string => (count === 1 ? '1 error' : `${count} errors`);
+
 export const fsReadonly = defineAlertKind({
   name: 'FS_READONLY',
   title: 'File system read-only',
@@ -30,7 +32,7 @@ export const fsReadonly = defineAlertKind({
           .filter((mount) => mount.isReadOnly && isFailed(mount))
           .map(({ mountPoint, device, errors }) => ({
             subject: mountPoint,
-            sentence: `${mountPoint} became read-only${errors === null ? '' : `, with ${errors} errors on ${device}`}.`,
+            sentence: `${mountPoint} became read-only${errors === null ? '' : `, with ${errorsText(errors)} on ${device}`}.`,
             details: { device, ...(errors !== null && { errors }) },
           })),
       };
