@@ -30,8 +30,8 @@ export interface KindRig {
   ongoing(): readonly SavedEvent[];
   /** As `/api/4/alert` lists them. */
   list(): readonly AlertEvent[];
-  /** A user acknowledges all alerts. */
-  acknowledge(): void;
+  /** A user acknowledges all alerts; acknowledgements end with them. */
+  acknowledge(): Promise<void>;
   /** The rig of the next agent, after a pause without any. */
   restart(pauseSeconds?: number): KindRig;
 }
@@ -97,7 +97,12 @@ export function createKindRig(kind: AlertKind, setup: RigSetup = {}): KindRig {
     changes,
     ongoing: events.lasting,
     list: () => list,
-    acknowledge: () => void (isAcknowledged = true),
+    async acknowledge() {
+      isAcknowledged = true;
+      for (const { event } of events.lasting()) watch.acknowledged(event.type);
+      await clock.advance(2000);
+      isAcknowledged = false;
+    },
     restart(pauseSeconds = 20) {
       watch.stop();
       const saved = new Map<number, SavedEvent>();

@@ -28,6 +28,8 @@ export interface Silences {
   remove(type: string): Promise<boolean>;
   /** The last event of the type is over: acknowledgements are, too. */
   ended(type: string): void;
+  /** Told when a user has acknowledged alerts of the type. */
+  onAcknowledged: (type: string) => void;
   /** Told when a silence of the type is over. */
   onOver: (type: string) => void;
   stop(): void;
@@ -87,6 +89,7 @@ export function createSilences({ clock, save }: SilencesSetup): Silences {
       const silence = { type, note, since: clock.now(), until };
       const others = silences.list().filter((other) => other.type !== type);
       await replace([silence, ...others].slice(0, MOST_SILENCES));
+      if (until === null) silences.onAcknowledged(type);
       return silence;
     },
     async remove(type) {
@@ -96,6 +99,7 @@ export function createSilences({ clock, save }: SilencesSetup): Silences {
       return true;
     },
     ended: (type) => drop((silence) => silence.type === type && silence.until === null),
+    onAcknowledged: () => undefined,
     onOver: () => undefined,
     stop: () => cancel?.(),
   };

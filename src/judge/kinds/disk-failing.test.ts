@@ -64,8 +64,7 @@ it('reports growth until it is acknowledged, also across restarts, and new growt
   const second = first.restart(86_400);
   await second.feed(ata(12));
   expect(second.told()).toEqual(['continue DISK_FAILING_SDA WDC']);
-  second.acknowledge();
-  await second.feed(ata(12));
+  await second.acknowledge();
   expect(second.told()).toEqual(['end DISK_FAILING_SDA WDC']);
   await second.feed(ata(12), 60);
   expect(second.told()).toEqual([]);

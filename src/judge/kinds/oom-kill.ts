@@ -10,7 +10,8 @@ export const oomKill = defineAlertKind({
   description:
     'The kernel has killed a process because memory ran out, of the machine or of a control group. It names process, size and group where it can read the kernel log (root, or CAP_SYSLOG).',
   level: 'CRITICAL',
-  plugin: 'mem',
+  // It serves the count.
+  plugin: 'paging',
   inputs: { kills: OOM_KILLS },
   atStart: 'notify',
   isMoment: true,

@@ -36,6 +36,8 @@ export interface KindWatch {
   observes(input: string): boolean;
   /** Takes a value of a feed; null: it could not be read, or there is no such thing here. */
   publish<T>(feed: AlertInput<T>, value: T | null): void;
+  /** Judges anew what a user has acknowledged: some alerts last until then. */
+  acknowledged(type: string): void;
   /** Takes over another `[alerts]`. Alerts of kinds that are disabled end. */
   replace(options: OptionValues<Options>): void;
   stop(): void;
@@ -120,16 +122,22 @@ export function watchKinds(setup: KindWatchSetup): KindWatch {
     }
   };
 
-  const renew = (input: string): void => {
-    for (const one of ofInput(input)) due.add(one);
+  const renew = (some: readonly Watched[]): void => {
+    for (const one of some) due.add(one);
     if (due.size > 0) cancel ??= clock.setTimer(judgeDue, 0);
   };
-  const stop = store.subscribe(({ plugin }: Snapshot) => renew(plugin));
+  const stop = store.subscribe(({ plugin }: Snapshot) => renew(ofInput(plugin)));
   return {
     observes: (input) => ofInput(input).length > 0,
     publish(feed, value) {
       feeds.set(feed.name, value);
-      renew(feed.name);
+      renew(ofInput(feed.name));
+    },
+    acknowledged(type) {
+      // Moments were told when their input came.
+      const isMeant = ({ name, isMoment }: AlertKind): boolean =>
+        isMoment !== true && (type === name || type.startsWith(`${name}_`));
+      renew(watched.filter(({ kind }) => isMeant(kind)));
     },
     replace(options) {
       const before = watched;

@@ -11,33 +11,31 @@ export interface AlertProbesSetup {
   log: (severity: 'WARNING', text: string) => void;
 }
 
-/** Reads observed probes at their pace; the result ends it. One that hangs delays only itself. */
+/** Reads probes that kinds observe, at their pace; the result ends it. One that hangs delays only itself. */
 export function runAlertProbes({ probes, watch, host, log }: AlertProbesSetup): () => void {
-  const cancels = probes
-    .filter(({ feed }) => watch.observes(feed.name))
-    .map(({ feed, seconds, create }) => {
-      const read = create(host);
-      let cancel = (): void => {};
-      let hasFailed = false;
-      let isStopped = false;
-      const look = async (): Promise<void> => {
-        try {
-          watch.publish(feed, await read());
-          hasFailed = false;
-        } catch (error) {
-          watch.publish(feed, null);
-          if (!hasFailed) log('WARNING', `Alerts of ${feed.name} are not judged: ${explain(error)}.`);
-          hasFailed = true;
-        }
-        if (!isStopped) cancel = host.clock.setTimer(() => void look(), seconds * 1000);
-      };
-      // Not at once: nothing of the start waits for it, and commands that end at once need none.
-      cancel = host.clock.setTimer(() => void look(), seconds * 1000);
-      return () => {
-        isStopped = true;
-        cancel();
-      };
-    });
+  const cancels = probes.map(({ feed, seconds, create }) => {
+    const read = create(host);
+    let cancel = (): void => {};
+    let hasFailed = false;
+    let isStopped = false;
+    const look = async (): Promise<void> => {
+      try {
+        if (watch.observes(feed.name)) watch.publish(feed, await read());
+        hasFailed = false;
+      } catch (error) {
+        watch.publish(feed, null);
+        if (!hasFailed) log('WARNING', `Alerts of ${feed.name} are not judged: ${explain(error)}.`);
+        hasFailed = true;
+      }
+      if (!isStopped) cancel = host.clock.setTimer(() => void look(), seconds * 1000);
+    };
+    // Not at once: nothing of the start waits for it, and commands that end at once need none.
+    cancel = host.clock.setTimer(() => void look(), seconds * 1000);
+    return () => {
+      isStopped = true;
+      cancel();
+    };
+  });
   return () => {
     for (const cancel of cancels) cancel();
   };

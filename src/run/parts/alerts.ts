@@ -184,6 +184,7 @@ function composeKinds(setup: AlertsSetup, events: EventEngine): KindWatch | null
     clock: host.clock,
     log,
   });
+  if (journal !== null) journal.silences.onAcknowledged = watch.acknowledged;
   const pools = sampler.instance(poolsSource);
   store.subscribe(({ plugin }) => {
     if (plugin === POOLS_READER) watch.publish(POOLS, pools.latest());

@@ -293,6 +293,17 @@ describe('the journal', () => {
     },
   );
 
+  it('knows how the agent before ended', async () => {
+    const disk = createMemoryDisk();
+    const first = await open(disk);
+    expect(first.journal.lastRun).toBeNull();
+    const second = await open(disk, createFakeClock(first.clock.now() + 60_000));
+    expect(second.journal.lastRun).toMatchObject({ hasStopped: false, bootNow: null });
+    await second.journal.stop();
+    const third = await open(disk, createFakeClock(second.clock.now() + 60_000));
+    expect(third.journal.lastRun).toMatchObject({ hasStopped: true, seenAt: second.clock.now() });
+  });
+
   it('keeps a bounded number of lines for a folder that it cannot use', async () => {
     const disk = createMemoryDisk();
     let isHeld = true;
