@@ -1,17 +1,28 @@
 /** Alert kinds with real causes: errors of ext4 on a loop device, a process that uses up its control group. */
 import { spawnSync } from 'node:child_process';
-import { existsSync, mkdirSync, rmdirSync, truncateSync, writeFileSync } from 'node:fs';
+import {
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  rmdirSync,
+  truncateSync,
+  writeFileSync,
+} from 'node:fs';
 import { join } from 'node:path';
-import { expect, it, onTestFinished } from 'vitest';
+import { afterAll, expect, it, onTestFinished, vi } from 'vitest';
 import type { AlertKind } from '../../src/core/alert-kind.ts';
 import { fsReadonly } from '../../src/judge/kinds/fs-readonly.ts';
 import { oomKill } from '../../src/judge/kinds/oom-kill.ts';
+import { lineOf, parseLine } from '../../src/keep/archive/events/entry.ts';
 import { createHost } from '../../src/measure/host/local-host.ts';
 import { mountsProbe } from '../../src/measure/probes/mounts.ts';
 import { oomKillsProbe } from '../../src/measure/probes/oom-kills.ts';
 import type { AlertProbe } from '../../src/measure/probes/probe.ts';
 import { createKindRig } from '../support/kind-rig.ts';
-import { lacking, output } from '../support/live-tools.ts';
+import { isInThisRun } from '../support/full-run.ts';
+import { serveLive } from '../support/live-agent.ts';
+import { configFile, lacking, output, scratchFolder } from '../support/live-tools.ts';
 import { temporaryTree } from '../support/temporary-directory.ts';
 
 /** A kind that is fed by its probe. */
@@ -92,4 +103,46 @@ it.skipIf(noLimit !== null)('OOM_KILL: a process beyond the limit of its control
     },
   });
   expect(ours?.event.end).toBe(ours?.event.begin);
+});
+
+const scratch = scratchFolder();
+afterAll(scratch.remove);
+
+/** The journal of an agent, as if its last run had been in another boot. */
+function moveToAnotherBoot(state: string): void {
+  const folder = join(state, 'archive/events');
+  for (const name of readdirSync(folder).filter((one) => one.endsWith('.jsonl'))) {
+    const path = join(folder, name);
+    const entries = readFileSync(path, 'utf8')
+      .split('\n')
+      .flatMap((line) => parseLine(line) ?? []);
+    writeFileSync(path, entries.map((entry) => lineOf({ ...entry, boot: 'another' })).join(''));
+  }
+}
+
+it.runIf(isInThisRun('REBOOT of a served agent'))('REBOOT: once, after a run that did not stop', async () => {
+  const state = join(scratch.path, 'state');
+  const config = configFile(scratch.path, { notify: { group_wait: '0' } });
+  const start = async () => {
+    const agent = await serveLive({ argv: ['-C', config], env: { STATE_DIRECTORY: state } });
+    onTestFinished(async () => void (await agent.stop('SIGKILL')));
+    return agent;
+  };
+  const reboots = async (agent: Awaited<ReturnType<typeof start>>) => {
+    const { body } = await agent.request('/api/events');
+    const { events } = JSON.parse(body.toString()) as { events: { kind: string; end: number }[] };
+    return events.filter(({ kind }) => kind === 'REBOOT');
+  };
+  const first = await start();
+  expect(await reboots(first)).toEqual([]);
+  await first.stop('SIGKILL');
+  moveToAnotherBoot(state);
+  const second = await start();
+  await vi.waitFor(async () => expect(await reboots(second)).toHaveLength(1), 10_000);
+  expect((await reboots(second))[0]?.end).toBeGreaterThan(0);
+  await second.stop('SIGKILL');
+  // The same boot: it is listed, and not repeated.
+  const third = await start();
+  await vi.waitFor(async () => expect((await third.request('/api/4/cpu')).status).toBe(200), 10_000);
+  expect(await reboots(third)).toHaveLength(1);
 });
