@@ -248,6 +248,11 @@ describe('other tables', () => {
     await page.keyboard.press('D');
     await firstIs(page, 'name', 'metrics');
     await page.waitForSelector('.row [data-column="pod_name"]:has-text("shop")');
+    // One that has ended is below the others, whatever the order.
+    await page.waitForSelector('.row:nth-child(5):has-text("import"):has-text("exited 137")');
+    await page.click('[role="columnheader"]:has-text("Name") button');
+    await firstIs(page, 'name', 'front');
+    await page.waitForSelector('.row:nth-child(5):has-text("OOM-killed")');
     await page.click('.row:has-text("shop-db")');
     await page.waitForSelector('.process-detail:has-text("postgres:17")');
     await page.click('text=Its processes');

@@ -3,6 +3,7 @@ import type { Container } from '../api/types.ts';
 import type { Series } from '../../src/show/display/series.ts';
 import { reasonFor } from '../state/reason-for.ts';
 import type { Kind } from '../../src/show/display/units.ts';
+import { type ContainerRow, endedLast, endingText } from '../../src/show/display/ended-containers.ts';
 import { SILENT } from '../../src/show/display/finding-words.ts';
 import type { Column, TableSpec } from './column.ts';
 import type { ColumnHelp } from './process-columns.ts';
@@ -25,8 +26,8 @@ export const imageOf = ({ image }: Container): string => [image ?? ''].flat().jo
 const isRunning = ({ status }: Container): boolean => status === 'running' || status === 'healthy';
 
 /** Containers of one pod follow the first of them. */
-export function podsTogether(rows: readonly Container[]): Container[] {
-  const groups = new Map<string, Container[]>();
+export function podsTogether<Row extends Container>(rows: readonly Row[]): Row[] {
+  const groups = new Map<string, Row[]>();
   for (const row of rows) {
     const group = row.pod_name ? `pod ${row.pod_name}` : `container ${row.engine} ${row.name}`;
     const members = groups.get(group);
@@ -110,8 +111,10 @@ function usageColumns(help: ColumnHelp): Column<Container>[] {
   ];
 }
 
-const subOf = (row: Container): string =>
-  [row.pod_name ? `pod ${row.pod_name}` : '', row.status, imageOf(row)].filter(Boolean).join(' · ');
+const subOf = (row: ContainerRow, now: number): string =>
+  [row.pod_name ? `pod ${row.pod_name}` : '', endingText(row, now) || row.status, imageOf(row)]
+    .filter(Boolean)
+    .join(' · ');
 
 /** The useful columns: those with the same value everywhere are left out. */
 export interface ContainerTraits {
@@ -122,12 +125,13 @@ export interface ContainerTraits {
 export function containerSpec(
   help: ColumnHelp,
   { hasEngines, hasPods }: ContainerTraits,
-): TableSpec<Container> {
+): TableSpec<ContainerRow> {
+  const { store } = help;
   const isStale = ({ name: item }: Container): boolean =>
-    help.store.verdicts.isStale({ plugin: 'containers', field: 'status', item });
+    store.verdicts.isStale({ plugin: 'containers', field: 'status', item });
   return {
     label: 'Containers',
-    columns: [
+    columns: endedLast<Column<ContainerRow>>([
       ...usageColumns(help),
       amount(
         help,
@@ -157,8 +161,8 @@ export function containerSpec(
         ...words({ key: 'status', heading: 'State', hint: 'State', width: 84, keep: 1 }, (row) =>
           isStale(row) ? SILENT : row.status,
         ),
-        level: (row) => help.level(judgedOf(row, 'status')),
-        why: (row) => reasonFor(help.store, judgedOf(row, 'status'), help.text),
+        level: (row) => (row.ending === undefined ? help.level(judgedOf(row, 'status')) : null),
+        why: (row) => reasonFor(store, judgedOf(row, 'status'), help.text),
         isZero: (row) => !isRunning(row),
       },
       words(
@@ -190,13 +194,14 @@ export function containerSpec(
         sort: ({ name }) => name,
         first: 'asc',
         text: ({ name }) => name,
-        tail: imageOf,
-        title: (row) => `${row.name}\n${imageOf(row)}`,
-        sub: subOf,
+        tail: (row) => [endingText(row, store.now()), imageOf(row)].filter(Boolean).join(' · '),
+        title: (row) => [row.name, endingText(row, store.now()), imageOf(row)].filter(Boolean).join('\n'),
+        sub: (row) => subOf(row, store.now()),
+        isZero: ({ ending }) => ending !== undefined,
         class: 'mono',
       },
-    ],
-    tie: memoryUsed,
+    ]),
+    tie: (row) => row.ending?.ended ?? memoryUsed(row),
     standard: 'cpu_percent',
     narrow: ['name', 'cpu_percent', 'memory_percent'],
     keyOf: ({ engine, name }) => (hasEngines ? `${engine}/${name}` : name),

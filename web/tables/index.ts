@@ -20,7 +20,7 @@ export interface TableEntry {
 const namesIn = (store: Store): number =>
   new Set((store.latest('processlist').value ?? []).map(({ name }) => name)).size;
 
-const countOf = (store: Store, plugin: 'programlist' | 'containers' | 'vms'): number =>
+const countOf = (store: Store, plugin: 'programlist' | 'containers' | 'containerstates' | 'vms'): number =>
   store.latest(plugin).value?.length ?? 0;
 
 export const TABLES: readonly TableEntry[] = [
@@ -49,7 +49,7 @@ export const TABLES: readonly TableEntry[] = [
     name: 'containers',
     title: 'Containers',
     part: deferredPart((all) => all.ContainerTable),
-    hasContent: (store) => countOf(store, 'containers') > 0,
+    hasContent: (store) => countOf(store, 'containers') + countOf(store, 'containerstates') > 0,
     countOf: (store) => countOf(store, 'containers'),
   },
   {

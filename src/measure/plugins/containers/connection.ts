@@ -29,7 +29,7 @@ export interface ConnectionState {
   /** Null before the first answer. */
   readonly spoken: Spoken | null;
   readonly known: ReadonlyMap<string, Known>;
-  /** False until the engine has listed its containers. */
+  /** False until the engine has listed and described its containers. */
   readonly isListed: boolean;
   readonly endings: Endings;
   /** Why the engine does not answer; null when it does, or is being asked. */
@@ -87,6 +87,7 @@ export function createConnection({ host, address, engine, all, onChange }: Conne
         clock,
         all,
         endings,
+        before: known,
         since,
         onChange,
         onLost: (error) => isStale() || fail(error),
@@ -94,7 +95,11 @@ export function createConnection({ host, address, engine, all, onChange }: Conne
       await opened.begin();
       if (isStale()) return opened.close();
       session = opened;
-      isListed = true;
+      void opened.updating?.then(() => {
+        if (isStale()) return;
+        isListed = true;
+        onChange();
+      });
       failures = 0;
       problem = null;
     } catch (error) {

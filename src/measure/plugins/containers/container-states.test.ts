@@ -126,6 +126,7 @@ describe('containerstates', () => {
     const engine = await followed(rig, [container('web'), container('db')]);
     await rig.later(16_000);
     engine.asked.length = 0;
+    rig.asked.length = 0;
     for (const action of ['exec_create: x', 'exec_die', 'health_status', 'pause', 'rename', 'cleanup'])
       engine.emit(lifeEvent(rig, action, 'web'));
     await rig.later(20_000);
@@ -183,6 +184,42 @@ describe('containerstates', () => {
     engine.containers = [container('web', { Health: { Status: 'unhealthy', FailingStreak: 4 } })];
     await rig.later(60_000);
     await eventually(rig, (states) => expect(states).toMatchObject([{ failing_streak: 4 }]));
+  });
+
+  it('takes no container for gone that an engine has not described yet, after a start or a gap', async () => {
+    const rig = setUp();
+    const engine = await serveEngine(rig.at(DOCKER));
+    engine.containers = [container('web'), ended('db', { ExitCode: 1 })];
+    const isOfDb = (path: string): boolean => path === `/containers/${idOf('db')}/json`;
+    engine.intercept = isOfDb;
+    const reading = expect(rig.states()).rejects.toThrow('an engine has not described its containers yet');
+    await vi.waitFor(() => expect(engine.asked.some(isOfDb)).toBe(true));
+    await rig.later(400);
+    await reading;
+    expect((await rig.read()).map(({ name }) => name)).toEqual(['web']);
+    // The request times out, and the next one is answered.
+    engine.intercept = () => false;
+    await rig.later(61_000);
+    await eventually(rig, (states) => expect(states.map(({ name }) => name)).toEqual(['web', 'db']));
+    engine.intercept = isOfDb;
+    engine.asked.length = 0;
+    engine.drop();
+    await vi.waitFor(async () => {
+      await rig.later(1000);
+      expect((await rig.states()).map(({ name }) => name)).toEqual(['web', 'db']);
+      expect(engine.asked.some(isOfDb)).toBe(true);
+    });
+    expect((await rig.states()).map(({ name }) => name)).toEqual(['web', 'db']);
+  });
+
+  it('fails where the only engine answers with errors, and keeps its last value', async () => {
+    const rig = setUp();
+    const engine = await serveEngine(rig.at(DOCKER));
+    engine.intercept = (_, response) => ((response.statusCode = 500), response.end('{}'), true);
+    await vi.waitFor(async () => {
+      await rig.later(1000);
+      await expect(rig.states()).rejects.toThrow('docker.sock answered with status 500');
+    });
   });
 
   it('remembers the containers of an engine that is gone for a day, until it lists them again', async () => {

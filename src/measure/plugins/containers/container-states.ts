@@ -52,9 +52,12 @@ export default definePlugin({
     instance(engines).onChange(() => again(0));
     return {
       async read() {
-        const { containers, remembered, absence } = await list();
+        const { containers, remembered, isPending, problem, absence } = await list();
         const all = [...containers, ...remembered];
         if (absence !== null && all.length === 0) throw new Unsupported(absence);
+        // Containers that nobody has listed are not gone.
+        if (isPending) throw new Error('an engine has not described its containers yet');
+        if (problem !== null && all.length === 0) throw new Error(problem);
         return [...all.filter(({ container }) => container.running), ...lastEnded(all)].map(itemOf);
       },
     };

@@ -32,6 +32,8 @@ export interface EngineReport {
   readonly containers: readonly Container[];
   /** Those of engines whose sockets are gone, or that have not listed theirs since: as they were last. */
   readonly remembered: readonly Container[];
+  /** An engine is being asked for the first time: what is known is incomplete. */
+  readonly isPending: boolean;
   /** Places that were looked at and hold nothing, such as `/var/run/docker.sock`; shown when no engine is found at all. */
   readonly missing: readonly string[];
   /** Sockets that may be used, whether anything answers or not. */

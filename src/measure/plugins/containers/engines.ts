@@ -21,6 +21,8 @@ export interface EnginesReading {
   readonly containers: readonly NamedContainer[];
   /** Those of engines that are gone, as they were last. */
   readonly remembered: readonly NamedContainer[];
+  /** An engine is being asked for the first time: containers are missing. */
+  readonly isPending: boolean;
   /** Why one of several engines cannot be read; null where all can. */
   readonly problem: string | null;
   /** Why no engine can be read; null where one can. */
@@ -65,6 +67,7 @@ export const engines = defineSource<Promise<EnginesReading>, EnginesControl, typ
         return {
           containers: named.slice(0, listed.length).filter(isServed),
           remembered: named.slice(listed.length).filter(isServed),
+          isPending: reports.some((report) => report.isPending),
           problem: isAny ? problem : null,
           absence: isAny ? null : (problem ?? nothingFound(reports)),
         };

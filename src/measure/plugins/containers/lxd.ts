@@ -54,6 +54,7 @@ export const createLxd: CreateEngine = ({ host }) => {
             ]),
         ),
         remembered: [],
+        isPending: false,
         missing: absent.map(
           ({ candidate, state }) =>
             candidate.name + (state.presence === 'denied' ? ' (no permission to look)' : ''),

@@ -36,6 +36,8 @@ export interface SessionSetup {
   /** Names of images are wanted of containers that do not run too. */
   all: boolean;
   endings: Endings;
+  /** Those of the session before, whose details hold until new ones have come. */
+  before: ReadonlyMap<string, Known>;
   /** Seconds since the epoch, by the clock of the engine: from here on its events are known to nobody yet. */
   since: number;
   /** Called when a container has started, ended or changed its health, once that is known. */
@@ -71,7 +73,7 @@ export function createSession(setup: SessionSetup): Session {
   const { dialect, prefix } = spoken;
   const images = new Map<string, string>();
   const changed = new Set<string>();
-  let known = new Map<string, Known>();
+  let known = new Map([...setup.before].map(([id, one]) => [id, { ...one, isComplete: false }]));
   let hasEvents = true;
   let isOld = true;
   let updating: Promise<void> | null = null;

@@ -34,9 +34,9 @@ interface Place {
   /** Whether containers have been measured since the last poll, and those of them that take the feed. */
   isMeasured: boolean;
   streamed: Set<string>;
-  /** Its containers as they were last listed, and the monotonic time of that. */
+  /** Its containers as they were last listed, and the monotonic time of that; null: never. */
   last: readonly Container[];
-  lastAt: number;
+  lastAt: number | null;
 }
 
 /** The containers of an engine that has been gone for this long are forgotten. */
@@ -64,7 +64,7 @@ export function createSocketEngine(setup: SocketEngineSetup): Engine {
         isMeasured: false,
         streamed: new Set(),
         last: [],
-        lastAt: 0,
+        lastAt: null,
       });
     }
   };
@@ -76,6 +76,7 @@ export function createSocketEngine(setup: SocketEngineSetup): Engine {
     const missing: string[] = [];
     const problems = [...complaints];
     let found = 0;
+    let isPending = false;
     for (const place of places.values()) {
       const state = place.connection.poll();
       if (!state.isListed) remembered.push(...lastOf(place, host));
@@ -84,6 +85,7 @@ export function createSocketEngine(setup: SocketEngineSetup): Engine {
         stopFeed(place);
         continue;
       }
+      isPending ||= !state.isListed && state.problem === null && place.lastAt === null;
       if (state.problem !== null) problems.push(adviseOn(state, place.candidate));
       if (state.problem?.code !== 'EACCES') found += 1;
       const read = readContainers(host, cgroups, place, state);
@@ -91,7 +93,7 @@ export function createSocketEngine(setup: SocketEngineSetup): Engine {
       containers.push(...read);
     }
     cgroups.keep(new Set(containers.map(({ id }) => id)));
-    return { containers, remembered, missing, problems, found };
+    return { containers, remembered, isPending, missing, problems, found };
   };
 
   return {
@@ -107,7 +109,9 @@ const adviseOn = ({ problem }: ConnectionState, { advice }: Candidate): string =
   problem?.code === 'EACCES' ? `${problem.message}: ${advice}` : (problem?.message ?? '');
 
 const lastOf = ({ last, lastAt }: Place, { clock }: Host): Container[] =>
-  clock.monotonic() - lastAt > REMEMBER_MS ? [] : last.map((one) => ({ ...one, engineState: 'ended' }));
+  lastAt === null || clock.monotonic() - lastAt > REMEMBER_MS
+    ? []
+    : last.map((one) => ({ ...one, engineState: 'ended' }));
 
 function stopFeed(place: Place): void {
   place.feed?.keep(new Set());

@@ -32,6 +32,7 @@ export function watchedPlugins(view: View, plugins: readonly string[], width: nu
     !hidden.has('quicklook') && QUICK_LOOK.some((name) => hidden.has(name) || !plugins.includes(name));
   // The smallest and largest values of a process that is looked at closely are those of all its samples.
   const isListed = hasTable(view) || view.extended !== null;
-  const tables = isListed ? [TABLE_PLUGINS[view.table], 'processcount'] : [];
+  const more = view.table === 'containers' ? ['containerstates'] : [];
+  const tables = isListed ? [TABLE_PLUGINS[view.table], 'processcount', ...more] : [];
   return [...ALWAYS, ...(isQuick ? ['quicklook'] : []), ...sections, ...tables];
 }

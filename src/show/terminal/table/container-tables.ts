@@ -1,4 +1,5 @@
 /** Containers and virtual machines. */
+import { type ContainerRow, containerRows, endedLast, endingText } from '../../display/ended-containers.ts';
 import type { Container, VirtualMachine } from '../../display/snapshots.ts';
 import { DIM, FAINT, levelStyle, TEXT, type Ui } from '../state/ui.ts';
 import { absenceOf } from '../state/absence.ts';
@@ -30,17 +31,22 @@ const words = <T>(
   value: (row: T) => string,
 ): Column<T> => ({ ...column, align: 'left', sort: value, first: 'asc', text: value, style: () => DIM });
 
-export function containerTable(ui: Ui): Table<Container> {
-  const level = (field: string) => (row: Container) =>
-    levelStyle(ui.level('containers', field, row.name), TEXT);
+export function containerTable(ui: Ui): Table<ContainerRow> {
+  const now = ui.subject.now();
+  const level = (field: string) => (row: ContainerRow) =>
+    row.ending === undefined ? levelStyle(ui.level('containers', field, row.name), TEXT) : FAINT;
   const percent = (value: Amount): string => ui.show(value, 'percent').digits;
   const bytes = (value: Amount): string => short(ui, value, 'bytes');
   const net = (value: Amount): string => short(ui, value, 'netRate');
   return {
-    rows: ui.subject.latest('containers') ?? [],
-    columns: [
+    rows: containerRows(
+      ui.subject.latest('containers') ?? [],
+      ui.subject.latest('containerstates') ?? [],
+      now,
+    ),
+    columns: endedLast<Column<ContainerRow>>([
       {
-        ...number<Container>(
+        ...number<ContainerRow>(
           { key: 'cpu_percent', heading: 'CPU%', keep: 0 },
           (row) => row.cpu_percent,
           percent,
@@ -48,11 +54,11 @@ export function containerTable(ui: Ui): Table<Container> {
         style: level('cpu_percent'),
       },
       {
-        ...number<Container>({ key: 'memory_percent', heading: 'MEM', keep: 0 }, memoryUsed, bytes),
+        ...number<ContainerRow>({ key: 'memory_percent', heading: 'MEM', keep: 0 }, memoryUsed, bytes),
         style: level('memory_usage'),
       },
       {
-        ...words<Container>({ key: 'status', heading: 'STATE', keep: 1, width: 9 }, (row) => row.status),
+        ...words<ContainerRow>({ key: 'status', heading: 'STATE', keep: 1, width: 9 }, (row) => row.status),
         style: level('status'),
       },
       number({ key: 'io_counters', heading: 'R/s', keep: 4 }, (row) => row.io_rx, bytes),
@@ -62,22 +68,22 @@ export function containerTable(ui: Ui): Table<Container> {
       words({ key: 'uptime', heading: 'UP', keep: 5, width: 10 }, (row) => row.uptime ?? ''),
       words({ key: 'engine', heading: 'ENGINE', keep: 6, width: 7 }, (row) => row.engine),
       {
-        ...words<Container>({ key: 'name', heading: 'Name', keep: 0, width: 0 }, nameAndImage),
+        ...words<ContainerRow>({ key: 'name', heading: 'Name', keep: 0, width: 0 }, (row) =>
+          [row.name, endingText(row, now), imageOf(row)].filter(Boolean).join('  '),
+        ),
         sort: (row) => row.name,
+        style: (row) => (row.ending === undefined ? DIM : FAINT),
       },
-    ],
+    ]),
     orders: {},
     look: null,
-    tie: memoryUsed,
+    tie: (row) => row.ending?.ended ?? memoryUsed(row),
     keyOf: ({ engine, name }) => `${engine}/${name}`,
     absence: () => absenceOf(ui, 'containers', 'No container runs here.'),
   };
 }
 
-const nameAndImage = ({ name, image }: Container): string => {
-  const from = [image ?? ''].flat().join(', ');
-  return from === '' ? name : `${name}  ${from}`;
-};
+const imageOf = ({ image }: Container): string => [image ?? ''].flat().join(', ');
 
 export function vmTable(ui: Ui): Table<VirtualMachine> {
   return {
