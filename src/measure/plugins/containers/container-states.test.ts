@@ -176,6 +176,19 @@ describe('containerstates', () => {
     expect(engine.asked.findLast((path) => path.startsWith('/events'))).toContain(`since=${gapAt}&`);
   });
 
+  it('asks for events again where an engine was too busy to send them', async () => {
+    const rig = setUp();
+    const engine = await serveEngine(rig.at(DOCKER));
+    engine.containers = [container('web')];
+    engine.intercept = (path, response) => path.startsWith('/events') && (response.end(), true);
+    await rig.states();
+    await vi.waitFor(() => expect(engine.asked.some((path) => path.startsWith('/events'))).toBe(true));
+    await rig.later(0);
+    engine.intercept = () => false;
+    await rig.later(60_000);
+    await vi.waitFor(() => expect(engine.followers().events).toBe(1));
+  });
+
   it('asks again for a container whose health checks go on to fail', async () => {
     const rig = setUp();
     const engine = await followed(rig, [

@@ -57,8 +57,9 @@ const UPDATE_MS = 60_000;
 const UPDATE_WITHOUT_EVENTS_MS = 1900;
 /** Events come in bursts, and a container that starts over and over sends many: at most one list in this time. */
 const LEAST_GAP_MS = 1000;
-/** Events that end this soon are none: the list does instead. */
+/** Events that end this soon are none: the list does instead, until they are asked for again. */
 const EVENTS_AT_LEAST_MS = 3000;
+const EVENTS_AGAIN_MS = 60_000;
 /** Nobody has asked for this long: changes wait until somebody does, except for those in the lives of containers. */
 const IDLE_MS = 15_000;
 /** Those of a container that starts over and over, while nobody asks. */
@@ -80,12 +81,13 @@ export function createSession(setup: SessionSetup): Session {
   let startedAt = Number.NEGATIVE_INFINITY;
   let hasNews = false;
   let latestAt = setup.since * 1000;
-  const bornAt = clock.monotonic();
   const bornTime = clock.now();
-  let polledAt = bornAt;
+  let polledAt = clock.monotonic();
   let cancelTimer: (() => void) | null = null;
   let cancelSettled = (): void => {};
   let closed = false;
+  let followedAt = Number.NEGATIVE_INFINITY;
+  let stopEvents = (): void => {};
 
   const ask = (path: string, limits = ONE_LIMITS): Promise<unknown> => service.getJson(prefix + path, limits);
 
@@ -95,19 +97,26 @@ export function createSession(setup: SessionSetup): Session {
     onLost(error);
   };
 
-  const stopEvents = service.follow(prefix + dialect.eventsPath(setup.since), {
-    timeoutMs: LIST_LIMITS.timeoutMs,
-    maxLineBytes: 1 << 20,
-    onOpen: () => {},
-    onLine: (line) => noteEvent(line),
-    onEnd(error) {
-      // Refused, or an old engine that says nothing before the first event: the list does instead.
-      const { status = null, code = null } = error instanceof ServiceError ? error : {};
-      const isEarly = clock.monotonic() - bornAt < EVENTS_AT_LEAST_MS;
-      if (status !== null || code === 'ETIMEDOUT' || isEarly) hasEvents = false;
-      else lose(error);
-    },
-  });
+  const sinceNow = (): number => Math.floor(latestAt / 1000);
+
+  const followEvents = (): (() => void) => {
+    followedAt = clock.monotonic();
+    return service.follow(prefix + dialect.eventsPath(sinceNow()), {
+      timeoutMs: LIST_LIMITS.timeoutMs,
+      maxLineBytes: 1 << 20,
+      onOpen: () => (hasEvents = true),
+      onLine: (line) => noteEvent(line),
+      onEnd(error) {
+        // Refused, or a busy or an old engine that says nothing before the first event: the list does instead.
+        const { status = null, code = null } = error instanceof ServiceError ? error : {};
+        const isEarly = clock.monotonic() - followedAt < EVENTS_AT_LEAST_MS;
+        if (status === null && code !== 'ETIMEDOUT' && !isEarly) return lose(error);
+        hasEvents = false;
+        if (status !== null || closed) return;
+        stopEvents = clock.setTimer(() => (stopEvents = followEvents()), EVENTS_AGAIN_MS);
+      },
+    });
+  };
 
   const noteEvent = (line: string): void => {
     const event = dialect.parseEvent(tryParse(line));
@@ -125,7 +134,7 @@ export function createSession(setup: SessionSetup): Session {
     endings.note(event);
     latestAt = Math.max(latestAt, event.at);
     if (event.action === 'die') announceSettled();
-    if (event.at < bornTime && clock.monotonic() - bornAt < REPLAY_MS) return false;
+    if (event.at < bornTime && clock.monotonic() - followedAt < REPLAY_MS) return false;
     changed.add(event.container);
     if (CHANGES.has(event.action)) hasNews = true;
     return true;
@@ -239,6 +248,8 @@ export function createSession(setup: SessionSetup): Session {
     stopEvents();
   };
 
+  stopEvents = followEvents();
+
   return {
     get known() {
       return known;
@@ -247,7 +258,7 @@ export function createSession(setup: SessionSetup): Session {
       return updating;
     },
     get since() {
-      return Math.floor(latestAt / 1000);
+      return sinceNow();
     },
     poll() {
       polledAt = clock.monotonic();
