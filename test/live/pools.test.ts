@@ -72,6 +72,13 @@ describe.skipIf(devices === null)('/api/pools', () => {
         { interval: 100 },
       );
       expect((await agent.plugin('raid')).reason).toContain('btrfs pool gander-live is DEGRADED');
+      await vi.waitFor(async () => {
+        const { body } = await agent.request('/api/events');
+        const { events } = JSON.parse(body.toString()) as { events: { sentence: string | null }[] };
+        expect(events.map(({ sentence }) => sentence)).toContain(
+          'The btrfs pool gander-live is DEGRADED: 1 of its devices is missing.',
+        );
+      });
     } finally {
       await agent.stop();
     }
