@@ -25,7 +25,7 @@ describe.skipIf(missing !== null)('ends of containers', () => {
       env: { ...process.env, DOCKER_HOST: `unix://${engines.socket('docker')}`, XDG_RUNTIME_DIR: '' },
     });
     readers = readersOn(host, { podman_sock: engines.socket('podman') });
-    await readers.states();
+    await vi.waitFor(readers.states, PATIENCE);
   });
   afterAll(() => engines?.stop());
 
