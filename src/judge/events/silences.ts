@@ -1,23 +1,41 @@
 /**
- * Silences: alerts of a value that somebody knows of. Until a moment, or (an acknowledgement) until the event is over. They
- * hold back notifications and change nothing about the events themselves.
+ * Silences: alerts that somebody knows of. Until a moment, until the event is over (an acknowledgement), or at times of maintenance
+ * that come again every week. They hold back notifications and change nothing about the events themselves.
  */
 import type { Clock } from '../../core/host.ts';
+import { clockOf, isScheduled, type Schedule } from './schedule.ts';
 
 export interface Silence {
-  /** The type of the events: `CPU_TOTAL`. */
+  /** The type of the events: `CPU_TOTAL`; `*` stands for any text, and alone for all alerts of the host. */
   readonly type: string;
   readonly note: string;
   /** Milliseconds since the epoch. */
   readonly since: number;
-  /** Milliseconds since the epoch; null: until the event is over. */
+  /** Milliseconds since the epoch; null: until the event is over, or with a schedule until it is removed. */
   readonly until: number | null;
+  /** Only at these times. Default: always. */
+  readonly schedule?: Schedule;
 }
+
+/** Whether a silence is about events of a type. */
+export const isAbout = ({ type: pattern }: Pick<Silence, 'type'>, type: string): boolean => {
+  const [begin = '', ...others] = pattern.split('*');
+  const end = others.pop();
+  if (end === undefined || pattern === type) return pattern === type;
+  if (!type.startsWith(begin) || !type.endsWith(end)) return false;
+  let at = begin.length;
+  for (const part of others) {
+    const found = type.indexOf(part, at);
+    if (found === -1) return false;
+    at = found + part.length;
+  }
+  return at + end.length <= type.length;
+};
 
 export interface Silences {
   /** Takes over silences that were saved. */
   load(saved: readonly Silence[]): void;
-  /** Those in force, the latest first. */
+  /** Those that are not over, the latest first. */
   list(): readonly Silence[];
   covers(type: string): boolean;
   /** Whether a user has acknowledged the alert: a silence until its end. */
@@ -28,10 +46,12 @@ export interface Silences {
   remove(type: string): Promise<boolean>;
   /** The last event of the type is over: acknowledgements are, too. */
   ended(type: string): void;
+  /** Whether it holds back notifications now. */
+  isInForce(silence: Silence): boolean;
   /** Told when a user has acknowledged alerts of the type. */
   onAcknowledged: (type: string) => void;
-  /** Told when a silence of the type is over. */
-  onOver: (type: string) => void;
+  /** Told when a silence is over, or its time of maintenance. */
+  onOver: () => void;
   stop(): void;
 }
 
@@ -47,20 +67,43 @@ export const LONGEST_MS = 90 * 86_400_000;
 /** Between two looks at the wall clock, which may be set. */
 const LOOK_MS = 60_000;
 
+const isAcknowledgement = ({ until, schedule }: Silence): boolean => until === null && schedule === undefined;
+
+const nextMinute = (now: number): number => (Math.floor(now / LOOK_MS) + 1) * LOOK_MS;
+
 export function createSilences({ clock, save }: SilencesSetup): Silences {
   let all: readonly Silence[] = [];
   let cancel: (() => void) | null = null;
-  const isInForce = ({ until }: Silence): boolean => until === null || until > clock.now();
+  const clocks = new Map<string, Intl.DateTimeFormat>();
+  /** Silences whose time of maintenance it was at the last look. */
+  let scheduled: readonly Silence[] = [];
+  const isKept = ({ until }: Silence): boolean => until === null || until > clock.now();
+  const isInForce = (silence: Silence): boolean => {
+    const { schedule } = silence;
+    if (schedule === undefined || !isKept(silence)) return isKept(silence);
+    const wall = clocks.get(schedule.zone) ?? clockOf(schedule.zone);
+    clocks.set(schedule.zone, wall);
+    return isScheduled(schedule, clock.now(), wall);
+  };
 
   const plan = (): void => {
     cancel?.();
-    const next = Math.min(...all.map(({ until }) => until ?? Infinity));
+    const now = clock.now();
+    const next = Math.min(
+      ...all.map(({ until, schedule }) => (schedule ? nextMinute(now) : (until ?? Infinity))),
+    );
     const wait = Math.min(LOOK_MS, Math.max(0, next - clock.now()));
     cancel = next === Infinity ? null : clock.setTimer(expire, wait);
   };
+  const note = (): void => {
+    scheduled = all.filter((silence) => silence.schedule && isInForce(silence));
+  };
   const expire = (): void => {
     cancel = null;
-    drop((silence) => !isInForce(silence));
+    const before = scheduled;
+    note();
+    if (before.some((silence) => all.includes(silence) && !scheduled.includes(silence))) silences.onOver();
+    drop((silence) => !isKept(silence));
   };
   /** The end of a silence need not be written at once: it is over after a restart, too. */
   const drop = (isOver: (silence: Silence) => boolean): void => {
@@ -70,35 +113,38 @@ export function createSilences({ clock, save }: SilencesSetup): Silences {
       save(all).catch(() => undefined);
     }
     plan();
-    for (const { type } of over) silences.onOver(type);
+    if (over.length > 0) silences.onOver();
   };
   const replace = async (next: readonly Silence[]): Promise<void> => {
     await save(next);
     all = next;
+    note();
     plan();
   };
   const silences: Silences = {
     load(saved) {
       all = saved.slice(0, MOST_SILENCES);
+      note();
       plan();
     },
-    list: () => all.filter(isInForce),
-    covers: (type) => all.some((silence) => silence.type === type && isInForce(silence)),
-    acknowledges: (type) => all.some((silence) => silence.type === type && silence.until === null),
-    async set({ type, note, until }) {
-      const silence = { type, note, since: clock.now(), until };
+    list: () => all.filter(isKept),
+    isInForce,
+    covers: (type) => all.some((silence) => isAbout(silence, type) && isInForce(silence)),
+    acknowledges: (type) => all.some((silence) => silence.type === type && isAcknowledgement(silence)),
+    async set({ type, note, until, schedule }) {
+      const silence = { type, note, since: clock.now(), until, ...(schedule && { schedule }) };
       const others = silences.list().filter((other) => other.type !== type);
       await replace([silence, ...others].slice(0, MOST_SILENCES));
-      if (until === null) silences.onAcknowledged(type);
+      if (isAcknowledgement(silence)) silences.onAcknowledged(type);
       return silence;
     },
     async remove(type) {
-      if (!silences.covers(type)) return false;
+      if (!all.some((silence) => silence.type === type && isKept(silence))) return false;
       await replace(all.filter((silence) => silence.type !== type));
-      silences.onOver(type);
+      silences.onOver();
       return true;
     },
-    ended: (type) => drop((silence) => silence.type === type && silence.until === null),
+    ended: (type) => drop((silence) => silence.type === type && isAcknowledgement(silence)),
     onAcknowledged: () => undefined,
     onOver: () => undefined,
     stop: () => cancel?.(),

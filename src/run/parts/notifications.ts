@@ -82,7 +82,7 @@ export function openNotifications(setup: NotificationSetup): Notifications {
     onAlert: (change) => notifier?.notify(noticeOf(change, name)),
     obey(those) {
       silences = those;
-      those.onOver = (type) => notifier?.release(type);
+      those.onOver = () => notifier?.release();
     },
     recall: (told, stoppedAt) => notifier?.recall(noticesOf(told), stoppedAt),
     start(alerts) {

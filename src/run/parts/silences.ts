@@ -1,6 +1,7 @@
 /** Keeps the silences in a file. */
 import type { Clock } from '../../core/host.ts';
 import { createSilences, type Silence, type Silences } from '../../judge/events/silences.ts';
+import { scheduleProblem } from '../../judge/events/schedule.ts';
 import type { Log } from '../process/log.ts';
 import { keepList } from './keep-list.ts';
 import type { Reloadable } from './notes.ts';
@@ -22,11 +23,12 @@ export function openSilences(
 }
 
 const isSilence = (value: unknown): value is Silence => {
-  const { type, note, since, until } = (value ?? {}) as Partial<Record<keyof Silence, unknown>>;
+  const { type, note, since, until, schedule } = (value ?? {}) as Partial<Record<keyof Silence, unknown>>;
   return (
     typeof type === 'string' &&
     typeof note === 'string' &&
     typeof since === 'number' &&
-    (until === null || typeof until === 'number')
+    (until === null || typeof until === 'number') &&
+    (schedule === undefined || scheduleProblem(schedule) === null)
   );
 };

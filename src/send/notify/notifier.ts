@@ -46,8 +46,8 @@ export interface Notifier {
    * before notices nothing. New ones get the end of the events that last.
    */
   replace(next: Replacement): Promise<void>;
-  /** A silence of the type is over: targets are notified of events that are still ongoing. */
-  release(type: string): void;
+  /** A silence is over: targets are notified of events that are still ongoing. */
+  release(): void;
   /** Ends all work; what waits is on disk when it resolves. */
   stop(): Promise<void>;
 }
@@ -140,8 +140,8 @@ export function createNotifier(setup: NotifierSetup): Notifier {
         );
       }
     },
-    release(type) {
-      for (const channel of channels) channel.release(type);
+    release() {
+      for (const channel of channels) channel.release();
     },
     recall(events, until) {
       for (const notice of events) for (const channel of channels) channel.recall(notice, until);

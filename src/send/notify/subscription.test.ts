@@ -59,11 +59,11 @@ describe('subscription', () => {
     subscription.take(sampleNotice('end', { id: 3 }));
     subscription.take(sampleNotice('end', critical));
     expect(puts.splice(0)).toEqual(['begin CPU_TOTAL WARNING', 'end CPU_TOTAL CRITICAL']);
-    silenced.clear();
-    subscription.release('MEM');
+    subscription.release();
     expect(puts).toEqual([]);
-    subscription.release('CPU_TOTAL');
-    subscription.release('CPU_TOTAL');
+    silenced.clear();
+    subscription.release();
+    subscription.release();
     expect(puts.splice(0)).toEqual(['begin CPU_TOTAL WARNING']);
   });
 
@@ -78,7 +78,7 @@ describe('subscription', () => {
     now.set(eventKey(sampleEvent({ id: 1 })), null);
     await clock.advance(1.5 * HOUR);
     silenced.clear();
-    subscription.release('CPU_TOTAL');
+    subscription.release();
     expect(puts).toEqual([]);
     await clock.advance(2 * HOUR);
     expect(puts).toEqual(['begin CPU_TOTAL WARNING']);
@@ -89,7 +89,7 @@ describe('subscription', () => {
     silenced.add('CPU_TOTAL');
     subscription.recall(sampleNotice('begin'), clock.now());
     silenced.clear();
-    subscription.release('CPU_TOTAL');
+    subscription.release();
     expect(puts).toEqual(['begin CPU_TOTAL WARNING']);
   });
 

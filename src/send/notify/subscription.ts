@@ -27,8 +27,8 @@ export interface Subscription {
   take(notice: EventNotice): void;
   /** An event that the agent before had taken, and that lasted when it was last seen (milliseconds since the epoch). */
   recall(notice: EventNotice, until: number): void;
-  /** A silence of the type is over. */
-  release(type: string): void;
+  /** A silence is over. */
+  release(): void;
   stop(): void;
 }
 
@@ -167,8 +167,8 @@ export function createSubscription(setup: SubscriptionSetup): Subscription {
       // Nobody knows whether it was silenced from its begin: better told twice than never.
       if (setup.isSilenced(event.type)) mute(key, notice);
     },
-    release(type) {
-      for (const [key, notice] of [...silenced].filter(([, { event }]) => event.type === type)) {
+    release() {
+      for (const [key, notice] of [...silenced].filter(([, { event }]) => !setup.isSilenced(event.type))) {
         silenced.delete(key);
         const event = telling(notice);
         if (event === null) continue;

@@ -33,10 +33,24 @@ function rig({ hasPassword = true, save = () => Promise.resolve() } = {}) {
   return { send, silences };
 }
 
+const NIGHTS = { days: [1, 2, 3, 4, 5, 6, 7], from: '00:00', to: '00:01', zone: 'UTC' };
+
 describe('/api/silences', () => {
+  it('keeps maintenance of all alerts, and says whether it is in force', async () => {
+    const { send, silences } = rig();
+    const given = { type: '*', note: 'backup', until: null, schedule: NIGHTS };
+    const [, kept] = await send('POST', { ...given, schedule: { ...NIGHTS, more: 1 } });
+    // 1_795_824_000_000 is midnight.
+    expect(kept).toEqual({ ...given, since: NOW, active: true });
+    expect(silences.covers('FS_/HOME')).toBe(true);
+    await send('POST', { ...given, schedule: { ...NIGHTS, from: '05:00', to: '06:00' } });
+    expect((await send('GET'))[1]).toMatchObject({ silences: [{ type: '*', active: false }] });
+    expect(silences.covers('FS_/HOME')).toBe(false);
+  });
+
   it('keeps, lists and ends silences', async () => {
     const { send } = rig();
-    const silence = { type: 'FS_/HOME', note: 'known', since: NOW, until: NOW + 1000 };
+    const silence = { type: 'FS_/HOME', note: 'known', since: NOW, until: NOW + 1000, active: true };
     expect(await send('POST', { type: 'FS_/HOME', note: 'known', until: NOW + 1000 })).toEqual([
       200,
       silence,
@@ -53,6 +67,9 @@ describe('/api/silences', () => {
     [{ type: 'MEM', until: NOW }, 400, /until must be/],
     [{ type: 'MEM', until: NOW + 91 * 86_400_000 }, 400, /until must be/],
     [null, 400, /type must name/],
+    [{ type: 'FS_*' }, 400, /needs an end/],
+    [{ type: 'MEM', schedule: { ...NIGHTS, zone: 'Mars' } }, 400, /zone must be/],
+    [{ type: 'MEM', schedule: 5 }, 400, /days must be/],
   ])('refuses %j', async (body, status, words) => {
     const { send, silences } = rig();
     const [code, answer] = await send('POST', body);

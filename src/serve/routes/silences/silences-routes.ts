@@ -1,5 +1,6 @@
 /** `/api/silences`: acknowledged alerts, of which no notifications are sent. */
 import type { Schema } from '../../../core/schema.ts';
+import { type Schedule, scheduleProblem } from '../../../judge/events/schedule.ts';
 import { LONGEST_MS, type Silence, type Silences } from '../../../judge/events/silences.ts';
 import type { RouteContext } from '../../route/context.ts';
 import { sendValue } from '../../http/answer.ts';
@@ -16,21 +17,41 @@ const MOST_NOTE = 500;
 
 const UNTIL: Schema = {
   type: ['integer', 'null'],
-  description: 'Milliseconds since 1970; null: until the event ends.',
+  description: 'Milliseconds since 1970; null: until the event ends, or with a schedule until it is removed.',
 };
-const TYPE = text('The type of the events: `CPU_TOTAL`.');
+const TYPE = text(
+  'The type of the events: `CPU_TOTAL`. `*` stands for any text, and alone for all alerts of the host.',
+);
 const NOTE: Schema = { ...text('Reason, shown to other users.'), maxLength: MOST_NOTE };
-const SILENCE = closed('A silence.', {
-  type: TYPE,
-  note: NOTE,
-  since: { type: 'integer', description: 'Milliseconds since 1970.' },
-  until: UNTIL,
+const TIME = text('Local time: `22:00`.');
+const SCHEDULE = closed('Maintenance every week: the silence is in force at these times alone.', {
+  days: {
+    type: 'array',
+    items: { type: 'integer', minimum: 1, maximum: 7 },
+    description: 'Weekdays on which it begins; 1 is Monday.',
+  },
+  from: TIME,
+  to: text('Local time at which it ends; on the next day where it is not later than `from`.'),
+  zone: text('Time zone: `Europe/Berlin`.'),
 });
+const SILENCE = closed(
+  'A silence.',
+  {
+    type: TYPE,
+    note: NOTE,
+    since: { type: 'integer', description: 'Milliseconds since 1970.' },
+    until: UNTIL,
+    schedule: SCHEDULE,
+    active: flag('It holds back notifications now.'),
+  },
+  ['schedule'],
+);
 const EXAMPLE = {
   type: 'RAID_MD127',
   note: 'The disk is ordered.',
   since: 1_795_824_000_000,
   until: 1_795_910_400_000,
+  active: true,
 };
 const ONLY = 'Only where a password is set (403), and not for pages of other sites (403).';
 
@@ -56,11 +77,11 @@ export const silencesRoutes = [
       editable: flag('Alerts can be silenced here.'),
       reason: { type: ['string', 'null'], description: 'Reason why not; null where they can.' },
     }),
-    says: 'Silences in force, the latest first.',
+    says: 'Silences that are not over, the latest first.',
     example: { silences: [EXAMPLE], editable: true, reason: null },
     handler: (context) => (request, reply) => {
       const reason = refusalOf(context) ?? context.journalObstacle();
-      const silences = silencesOf(context).list();
+      const silences = shown(silencesOf(context));
       return sendValue(request, reply, { silences, editable: reason === null, reason });
     },
   }),
@@ -77,7 +98,11 @@ export const silencesRoutes = [
       required: true,
       content: {
         'application/json': {
-          schema: closed('A silence.', { type: TYPE, note: NOTE, until: UNTIL }, ['note', 'until']),
+          schema: closed('A silence.', { type: TYPE, note: NOTE, until: UNTIL, schedule: SCHEDULE }, [
+            'note',
+            'until',
+            'schedule',
+          ]),
           example: { type: EXAMPLE.type, note: EXAMPLE.note, until: null },
         },
       },
@@ -89,7 +114,9 @@ export const silencesRoutes = [
     handler: (context) => async (request, reply) => {
       refuseReaders(context);
       const silence = silenceIn(jsonIn(request), context.now());
-      return sendValue(request, reply, await kept('The silence', silencesOf(context).set(silence)));
+      const silences = silencesOf(context);
+      const set = await kept('The silence', silences.set(silence));
+      return sendValue(request, reply, { ...set, active: silences.isInForce(set) });
     },
   }),
   defineRoute({
@@ -117,6 +144,9 @@ export const silencesRoutes = [
   }),
 ];
 
+const shown = (silences: Silences) =>
+  silences.list().map((silence) => ({ ...silence, active: silences.isInForce(silence) }));
+
 /** Why nothing can be silenced; null: it can. */
 const refusalOf = ({ authenticator }: RouteContext): string | null =>
   authenticator === null
@@ -129,14 +159,22 @@ function refuseReaders(context: RouteContext): void {
 }
 
 function silenceIn(body: unknown, now: number): Omit<Silence, 'since'> {
-  const { type, note = '', until = null } = (body ?? {}) as Record<string, unknown>;
+  const { type, note = '', until = null, schedule } = (body ?? {}) as Record<string, unknown>;
   if (typeof type !== 'string' || type === '' || type.length > MOST_TYPE)
     throw new ApiError(400, 'type must name the type of an alert, such as CPU_TOTAL');
   if (typeof note !== 'string' || note.length > MOST_NOTE)
     throw new ApiError(400, `note must be a text of at most ${MOST_NOTE} characters`);
   if (until !== null && !isSoon(until, now))
     throw new ApiError(400, 'until must be a time of the next 90 days in milliseconds, or null');
-  return { type, note, until };
+  if (schedule === undefined) {
+    if (until === null && type.includes('*'))
+      throw new ApiError(400, 'a type with * needs an end (until) or times (schedule)');
+    return { type, note, until };
+  }
+  const problem = scheduleProblem(schedule);
+  if (problem !== null) throw new ApiError(400, `${problem} (in schedule)`);
+  const { days, from, to, zone } = schedule as Schedule;
+  return { type, note, until, schedule: { days, from, to, zone } };
 }
 
 const isSoon = (until: unknown, now: number): until is number =>
