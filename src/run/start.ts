@@ -45,6 +45,7 @@ const GROUPS: Readonly<
 > = {
   archive: () => import('./modes/archive.ts'),
   beat: () => import('./modes/beats.ts'),
+  alerts: () => import('./modes/alerts.ts'),
 };
 
 /** Modes that also look at another host, with `-c`. */

@@ -1,4 +1,5 @@
 /** Groups of commands beside the modes: `gander archive stat`. Help, completion and the manual page follow. */
+import { ALERTS_COMMANDS } from './alerts-arguments.ts';
 import { ARCHIVE_COMMANDS } from './archive-arguments.ts';
 import { BEAT_COMMANDS } from './beat-arguments.ts';
 
@@ -18,6 +19,11 @@ export const SUBCOMMANDS = [
     name: 'beat',
     description: 'Manages calls that other programs make regularly; an alert says when one is missing.',
     tasks: BEAT_COMMANDS,
+  },
+  {
+    name: 'alerts',
+    description: 'Tries alerts on the recorded history, with the configured numbers or others.',
+    tasks: ALERTS_COMMANDS,
   },
 ] as const satisfies readonly Subcommand[];
 

@@ -5,6 +5,7 @@ import {
   flagQuery,
   integerQuery,
   listQuery,
+  numberQuery,
   type QueryParameter,
   readQuery,
   refuseOthers,
@@ -23,6 +24,7 @@ const read = (parameter: QueryParameter<unknown>, value?: unknown): unknown =>
 describe('a parameter', () => {
   it.each<[string, QueryParameter<unknown>, unknown, unknown]>([
     ['a number', COUNT, '9', 9],
+    ['a fraction', numberQuery('Threshold.'), '7.5', 7.5],
     ['a default', COUNT, undefined, 5],
     ['the first of several', COUNT, ['1', '2'], 1],
     ['no default', integerQuery('Rows.', { minimum: 0 }), undefined, null],
@@ -39,6 +41,7 @@ describe('a parameter', () => {
     [COUNT, '10', 'it must be a whole number from 1 to 9, not "10"'],
     [COUNT, '1e0', 'it must be a whole number from 1 to 9, not "1e0"'],
     [COUNT, 'x'.repeat(50), `it must be a whole number from 1 to 9, not "${'x'.repeat(40)}…"`],
+    [numberQuery('Threshold.'), 'x', 'it must be a number, not "x"'],
     [flagQuery('Views.'), '1', 'it must be true or false, not "1"'],
     [COLOURS, 'green', 'it must be Red or Blue, not "green"'],
     [COLOURS, 'red,blue', 'it must have at most 1 values, not 2'],

@@ -1,6 +1,6 @@
 /** Parameters of a query, each declared once: documentation, parser and error messages follow. */
 import { parseDuration, parseTime } from '../../core/amounts.ts';
-import { OptionError, wordsOf } from '../../core/option-parse.ts';
+import { numberOf, OptionError, wordsOf } from '../../core/option-parse.ts';
 import type { Schema } from '../../core/schema.ts';
 import { ApiError } from '../http/errors.ts';
 import { inQuery } from '../openapi/parameters.ts';
@@ -124,6 +124,16 @@ export function integerQuery<F extends string | null = null>(
     return value >= minimum && value <= (maximum ?? Infinity) ? value : refuse(name, expected, text);
   }) as Given<number, F>;
 }
+
+/** A number; null where the parameter is missing. */
+export const numberQuery = (description: string): QueryParameter<number | null> =>
+  one(
+    description,
+    { type: 'number' },
+    {},
+    null,
+    (text, { name }) => numberOf(text) ?? refuse(name, 'a number', text),
+  );
 
 /** `true` or `false`; false where it is missing. */
 export const flagQuery = (description: string): QueryParameter<boolean> => ({

@@ -19,6 +19,7 @@ import { pageRoutes } from './page/page-routes.ts';
 import { pluginRoutes } from './plugins/plugin-routes.ts';
 import { pluginStatesRoutes } from './plugin-states/plugin-states-route.ts';
 import { poolsRoute } from './pools/pools-route.ts';
+import { previewRoute } from './preview/preview-route.ts';
 import { processChangesRoute } from './processes/changes-route.ts';
 import { processRoutes } from './processes/process-routes.ts';
 import { rulesRoutes } from './rules/rules-routes.ts';
@@ -51,6 +52,7 @@ export const ROUTES: RouteList = [
   pluginRoutes,
   eventRoutes,
   silencesRoutes,
+  previewRoute,
   processChangesRoute,
   processRoutes,
   settingsRoutes,

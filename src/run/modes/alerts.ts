@@ -1,0 +1,133 @@
+/** `gander alerts`: tries alerts on the history on disk, whether an agent runs or not. */
+import { RangeReader, type RangeSetup } from '../../keep/archive/query/range.ts';
+import type { LevelVerdict } from '../../judge/levels/judge.ts';
+import { judgedSeries, type Preview, previewOf, type PreviewSetup } from '../../keep/preview/preview.ts';
+import { showMoment, showSpan } from '../../show/display/durations.ts';
+import { firstSamples } from '../../show/text/first-samples.ts';
+import { forTerminal } from '../../show/text/text.ts';
+import { plugins } from '../../measure/plugins/index.ts';
+import { type AlertsOptions, parseAlertsArguments } from '../cli/alerts-arguments.ts';
+import { Failure } from '../cli/endings.ts';
+import { parseCommandLine } from '../cli/parse.ts';
+import { configuredFolder, openReading } from '../parts/archive-reading.ts';
+import { compose, openHost } from '../parts/compose.ts';
+import type { Log } from '../process/log.ts';
+
+/** A judged value with the name of its plugin. */
+type Judged = readonly [plugin: string, verdict: LevelVerdict];
+
+/** Resolves with the exit code. Throws `SyntaxProblem`, `Failure` and `ConfigError`. */
+export async function run(process: NodeJS.Process): Promise<number> {
+  const options = parseAlertsArguments(process.argv.slice(3));
+  const print = (text: string): void => void process.stdout.write(`${text}\n`);
+  if ('help' in options) {
+    print(options.help.trimEnd());
+    return 0;
+  }
+  const warn = (_: string, text: string): void => void process.stderr.write(`${forTerminal(text)}\n`);
+  const path = options.folder ?? (await configuredFolder(process.env, options.confFile));
+  const reading = await openReading(path, warn);
+  const previews: Preview[] = [];
+  for (const [plugin, verdict] of await judgedValues(process, options, warn)) {
+    const preview = await previewOf({ plugin, verdict, ...setupOf(reading, options) });
+    if (preview !== null) previews.push(preview);
+    else if (options.types.length > 0) throw new Failure(`${typeOf(verdict)} has no thresholds to try.`);
+  }
+  if (options.isJson) print(JSON.stringify(previews, null, 2));
+  else for (const preview of previews) for (const line of linesOf(preview)) print(forTerminal(line));
+  return 0;
+}
+
+const setupOf = (reading: RangeSetup, options: AlertsOptions): Omit<PreviewSetup, 'plugin' | 'verdict'> => ({
+  trial: {
+    thresholds: options.thresholds,
+    patience: {
+      ...(options.for !== null && { warningFor: options.for, criticalFor: options.for }),
+      ...(options.clearFor !== null && { clearFor: options.clearFor }),
+    },
+  },
+  source: {
+    slice: reading.slice,
+    async *range(ids, range) {
+      const reader = await RangeReader.open(reading, range);
+      for (const id of ids) yield await reader.read(id);
+    },
+  },
+  now: Date.now(),
+  from: options.from,
+});
+
+const typeOf = ({ stat }: LevelVerdict): string => stat.toUpperCase();
+
+/** The values that were asked for, else all that raise events, as this machine has them now. Throws `Failure`. */
+async function judgedValues(
+  process: NodeJS.Process,
+  { types, confFile }: AlertsOptions,
+  warn: Log['write'],
+): Promise<Judged[]> {
+  const command = parseCommandLine(confFile === null ? [] : ['-C', confFile]);
+  const host = openHost(command, process.env);
+  const log: Log = {
+    write: (level, text) => {
+      if (level !== 'INFO' && level !== 'DEBUG') warn(level, text);
+    },
+    close: () => {},
+  };
+  const { agent } = await compose({ command, environment: process.env, registry: plugins, host, log });
+  await firstSamples(
+    agent,
+    host.clock,
+    agent.plugins.map(({ name }) => name),
+  );
+  const all = agent.plugins.flatMap(({ name }) =>
+    agent.levels
+      .judgeOf(name)(agent.store.latest(name).value)
+      .filter((verdict) => judgedSeries(verdict, name) !== null)
+      .map((verdict): Judged => [name, verdict]),
+  );
+  agent.sampler.stop();
+  host.endPrograms();
+  if (types.length === 0) return all.filter(([, { log: isLogged }]) => isLogged);
+  return types.map((type) => {
+    const found = all.find(([, verdict]) => typeOf(verdict) === type);
+    if (found === undefined)
+      throw new Failure(
+        `There is no judged value ${type} on this machine: ${all.map(([, verdict]) => typeOf(verdict)).join(', ')}.`,
+      );
+    return found;
+  });
+}
+
+/** A preview in words. */
+export function linesOf(preview: Preview): string[] {
+  const { type, series, unit, thresholds, patience, since, spans, firings, left, alternatives } = preview;
+  const rules = [
+    ...(thresholds.warning === null ? [] : [`warning at ${thresholds.warning} for ${patience.warningFor} s`]),
+    ...(thresholds.critical === null
+      ? []
+      : [`critical at ${thresholds.critical} for ${patience.criticalFor} s`]),
+  ];
+  const head = `${type}: ${rules.join(', ')}${unit === null ? '' : ` (${unit})`}, over within ${patience.clearFor} s`;
+  if (since === null) return [head, `  No history of ${series}.`];
+  const valuesOf = (key: string): string =>
+    alternatives
+      .filter((alternative) => alternative.key === key)
+      .map(({ value, count }) => `${value}: ${count}`)
+      .join(', ');
+  return [
+    head,
+    `  History of ${series} since ${showMoment(since)}.`,
+    ...spans.map(({ days, count, longest, shortest }) => {
+      const range = count === 0 ? '' : `, from ${showSpan(shortest)} to ${showSpan(longest)}`;
+      return `  Last ${days} days: ${count} ${count === 1 ? 'notification' : 'notifications'}${range}`;
+    }),
+    ...firings.map(({ begin, end, state, worst, isFlapping }) => {
+      const length = end === null ? 'ongoing' : showSpan((end - begin) / 1000);
+      const value = Number(worst.toPrecision(4));
+      return `  ${showMoment(begin)}  ${state}  ${length}, worst ${value}${isFlapping ? ', flapping' : ''}`;
+    }),
+    ...(left > 0 ? [`  and ${left} before these`] : []),
+    `  Notifications with another threshold: ${valuesOf('threshold')}`,
+    `  Notifications with another duration in seconds: ${valuesOf('for')}`,
+  ];
+}
