@@ -1,12 +1,19 @@
 /** Share of the time in which checks succeeded. Time without a result counts neither for nor against a check. */
 
+/** Percent of the measured time, rounded down; null where nothing was measured. */
+export interface Shares {
+  /** Of the last 24 hours, 7 days and 30 days. */
+  readonly day: number | null;
+  readonly week: number | null;
+  readonly month: number | null;
+}
+
 export interface Availability {
   /** Counts a stretch of time that ends now. @param now milliseconds since the epoch */
   record(name: string, now: number, ms: number, up: boolean): void;
   /** Adds hours of the history: share of successes, and milliseconds that it stands for. */
   seed(name: string, hours: Iterable<SeedHour>): void;
-  /** Percent of the measured time of the last `ms`, rounded down; null where nothing was measured. */
-  percent(name: string, now: number, ms: number): number | null;
+  shares(name: string, now: number): Shares;
 }
 
 export interface SeedHour {
@@ -17,50 +24,68 @@ export interface SeedHour {
   readonly coveredMs: number;
 }
 
-interface Hour {
-  upMs: number;
-  measuredMs: number;
+const HOUR_MS = 3_600_000;
+/** Hours of the periods. */
+const [DAY, WEEK, MONTH] = [24, 7 * 24, 30 * 24] as const;
+const NONE: Shares = { day: null, week: null, month: null };
+
+/** The last hours of one check, each in the slot of its number modulo their count. */
+interface Hours {
+  /** Number of the hour since the epoch. */
+  readonly number: Float64Array;
+  readonly upMs: Float64Array;
+  readonly measuredMs: Float64Array;
 }
 
-const HOUR_MS = 3_600_000;
-/** More than the longest time that is asked for. */
-const MOST_HOURS = 31 * 24;
-
 export function createAvailability(): Availability {
-  const checks = new Map<string, Map<number, Hour>>();
-  const hourOf = (name: string, time: number): Hour => {
-    const hours = checks.get(name) ?? new Map<number, Hour>();
-    checks.set(name, hours);
-    const index = Math.floor(time / HOUR_MS);
-    const hour = hours.get(index) ?? { upMs: 0, measuredMs: 0 };
-    hours.set(index, hour);
-    return hour;
-  };
+  const checks = new Map<string, Hours>();
+
   const add = (name: string, time: number, ms: number, share: number): void => {
-    const hour = hourOf(name, time);
-    hour.upMs += ms * share;
-    hour.measuredMs += ms;
+    const hours = checks.get(name) ?? newHours();
+    checks.set(name, hours);
+    const number = Math.floor(time / HOUR_MS);
+    const slot = number % MONTH;
+    if (number < (hours.number[slot] as number)) return;
+    if (number > (hours.number[slot] as number)) {
+      hours.number[slot] = number;
+      hours.upMs[slot] = 0;
+      hours.measuredMs[slot] = 0;
+    }
+    hours.upMs[slot] = (hours.upMs[slot] as number) + ms * share;
+    hours.measuredMs[slot] = (hours.measuredMs[slot] as number) + ms;
   };
+
   return {
-    record(name, now, ms, up) {
-      add(name, now, ms, up ? 1 : 0);
-      const hours = checks.get(name) as Map<number, Hour>;
-      const oldest = Math.floor(now / HOUR_MS) - MOST_HOURS;
-      if (hours.size > MOST_HOURS) for (const index of hours.keys()) if (index < oldest) hours.delete(index);
-    },
+    record: (name, now, ms, up) => add(name, now, ms, up ? 1 : 0),
     seed(name, hours) {
       for (const { time, up, coveredMs } of hours) if (coveredMs > 0) add(name, time, coveredMs, up);
     },
-    percent(name, now, ms) {
-      const first = Math.floor((now - ms) / HOUR_MS) + 1;
+    shares(name, now) {
+      const hours = checks.get(name);
+      if (hours === undefined) return NONE;
+      const last = Math.floor(now / HOUR_MS);
       let [upMs, measuredMs] = [0, 0];
-      for (const [index, hour] of checks.get(name) ?? []) {
-        if (index < first) continue;
-        upMs += hour.upMs;
-        measuredMs += hour.measuredMs;
+      const after: (number | null)[] = [];
+      for (let age = 0; age < MONTH; age += 1) {
+        const slot = (last - age) % MONTH;
+        if (hours.number[slot] === last - age) {
+          upMs += hours.upMs[slot] as number;
+          measuredMs += hours.measuredMs[slot] as number;
+        }
+        if (age === DAY - 1 || age === WEEK - 1 || age === MONTH - 1) after.push(percentOf(upMs, measuredMs));
       }
-      // A single failure must not read as 100 %.
-      return measuredMs === 0 ? null : Math.floor((upMs / measuredMs) * 1e5 + 1e-6) / 1e3;
+      const [day = null, week = null, month = null] = after;
+      return { day, week, month };
     },
   };
 }
+
+const newHours = (): Hours => ({
+  number: new Float64Array(MONTH).fill(-1),
+  upMs: new Float64Array(MONTH),
+  measuredMs: new Float64Array(MONTH),
+});
+
+/** A single failure must not read as 100 %. */
+const percentOf = (upMs: number, measuredMs: number): number | null =>
+  measuredMs === 0 ? null : Math.floor((upMs / measuredMs) * 1e5 + 1e-6) / 1e3;

@@ -71,5 +71,5 @@ export function withFinding(before: CheckResult, finding: Finding, now: number):
 /** What readers of the results need. */
 export interface CheckReports {
   all(): CheckResult[];
-  readonly availability: Pick<Availability, 'percent'>;
+  readonly availability: Pick<Availability, 'shares'>;
 }

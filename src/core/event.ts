@@ -45,6 +45,8 @@ export interface Finding {
   readonly value?: number;
   /** Cause, exit code, culprit, numbers. */
   readonly details?: Readonly<Record<string, string | number | boolean>>;
+  /** It existed when the agent started, although its subject was unknown at that moment: a check that had no result yet. */
+  readonly isOld?: true;
 }
 
 /** What the alert kind of an event has found, as it is kept. */

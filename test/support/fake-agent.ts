@@ -129,7 +129,7 @@ export function createFakeAgent(setup: FakeAgentSetup = {}): FakeAgent {
     levels: createLevels(plugins, limits),
     events: null,
     pools: () => [],
-    checks: { all: () => [], availability: { percent: () => null } },
+    checks: { all: () => [], availability: { shares: () => ({ day: null, week: null, month: null }) } },
     wanted: [],
     held: [],
     waking: null,

@@ -334,11 +334,11 @@ export function createEvents(setup: EventsSetup): EventEngine {
     takeFindings(kind, { findings, unknown = [] }, isFirst, time) {
       const now: Moment = { time, at: clock.monotonic() };
       pass += 1;
-      const isOld = isFirst && kind.atStart === 'silent';
+      const isSilent = kind.atStart === 'silent';
       for (const found of findings) {
         const one = alarmOf(kind, found);
         if (kind.isMoment === true) tellMoment(one, now);
-        else alarm(one, now, isOld);
+        else alarm(one, now, isSilent && (isFirst || found.isOld === true));
       }
       const isUnknown = ({ subject: { identity } }: EventRecord): boolean =>
         unknown === 'all' || unknown.includes(identity ?? '');

@@ -1,6 +1,8 @@
 /** All alert kinds, in the order of the documentation. */
 import { type AlertKind, keyOfKind } from '../../core/alert-kind.ts';
 import { flagOption, type Options } from '../../core/options.ts';
+import { certExpires } from './cert-expires.ts';
+import { portDown, webDown } from './check-down.ts';
 import { clockOff } from './clock-off.ts';
 import { containerDown } from './container-down.ts';
 import { containerRestarting } from './container-restarting.ts';
@@ -9,6 +11,7 @@ import { diskFailing } from './disk-failing.ts';
 import { fsFull } from './fs-full.ts';
 import { fsReadonly } from './fs-readonly.ts';
 import { gpuLost } from './gpu-lost.ts';
+import { heartbeatMissing } from './heartbeat-missing.ts';
 import { netDown } from './net-down.ts';
 import { oomKill } from './oom-kill.ts';
 import { poolDegraded } from './pool-degraded.ts';
@@ -25,6 +28,10 @@ export const ALERT_KINDS: readonly AlertKind[] = [
   raidDegraded,
   poolDegraded,
   oomKill,
+  portDown,
+  webDown,
+  certExpires,
+  heartbeatMissing,
   gpuLost,
   sensorHot,
   netDown,

@@ -77,7 +77,7 @@ describe('beats', () => {
       {
         up: false,
         since: START + 50 * HOUR,
-        reason: 'backup has not called since 2026-11-26T03:00:00.000Z (every 1 d, grace 1 h)',
+        reason: 'backup has not called since 2026-11-26 03:00 UTC (every 1 d, grace 1 h)',
       },
     ]);
     beats.call('backup', ok);

@@ -109,7 +109,7 @@ function resultOf(beat: KeptBeat, last: LastCall | undefined, now: number): Chec
   };
   const end = endOf(beat, last);
   if (now > end) {
-    const before = last === undefined ? `since it was added` : `since ${new Date(last.time).toISOString()}`;
+    const before = last === undefined ? `since it was added` : `since ${momentText(last.time)}`;
     const reason = `${name} has not called ${before} (every ${inWords(every)}, grace ${inWords(grace)})`;
     return { ...result, up: false, failures: 1, since: end, reason };
   }
@@ -124,6 +124,9 @@ function resultOf(beat: KeptBeat, last: LastCall | undefined, now: number): Chec
     reason: `${name} reports a failure${words}`,
   };
 }
+
+/** `2026-11-25 02:00 UTC`. */
+const momentText = (ms: number): string => `${new Date(ms).toISOString().slice(0, 16).replace('T', ' ')} UTC`;
 
 /** One line without secrets. */
 const plain = (text: string | null): string | null =>

@@ -18,9 +18,10 @@ it('takes the past from the history, where time without a result does not count'
   await seedAvailability(archive, { all: () => results, availability }, clock.now());
   expect(clock.now()).toBe(NOON + 3_000_000);
   // Of 40 minutes with a result, 10 failed.
-  expect(availability.percent('web_1', clock.now(), DAY_MS)).toBeCloseTo(75, 0);
-  expect(availability.percent('web_1', clock.now() + 2 * DAY_MS, DAY_MS)).toBeNull();
-  expect(availability.percent('web_1', clock.now() + 2 * DAY_MS, 7 * DAY_MS)).toBeCloseTo(75, 0);
-  expect(availability.percent('port_1', clock.now(), DAY_MS)).toBeNull();
+  expect(availability.shares('web_1', clock.now()).day).toBeCloseTo(75, 0);
+  const later = availability.shares('web_1', clock.now() + 2 * DAY_MS);
+  expect(later.day).toBeNull();
+  expect(later.week).toBeCloseTo(75, 0);
+  expect(availability.shares('port_1', clock.now()).day).toBeNull();
   await archive.stop();
 });

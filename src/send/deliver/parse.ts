@@ -1,4 +1,5 @@
 /** Forms of the values in the sections of targets and exporters. All throw `OptionError`. */
+import { headersOf } from '../../core/http-headers.ts';
 import { OptionError, wordsOf } from '../../core/option-parse.ts';
 
 /** An http(s) address. Messages never repeat it: it may be the secret. */
@@ -22,22 +23,9 @@ export function parseToken(text: string): string {
   return token;
 }
 
-/** These belong to the request itself. */
-const TAKEN =
-  /^(connection|content-length|content-type|expect|host|keep-alive|te|trailer|transfer-encoding|upgrade|x-gander-.*)$/;
-
 /** `Name: value` pairs separated by commas; names in lower case. */
-export function parseHeaders(text: string): ReadonlyMap<string, string> {
-  return new Map(
-    wordsOf(text).map((pair) => {
-      const match = /^([\w!#$%&'*+.^`|~-]+):[ \t]*((?:[\x21-\x7e][\x20-\x7e]*)?)$/.exec(pair);
-      const name = match?.[1]?.toLowerCase() ?? '';
-      if (match === null) throw new OptionError('expected headers as Name: value, separated by commas');
-      if (TAKEN.test(name)) throw new OptionError(`the header ${name} is set by Gander`);
-      return [name, match[2] ?? ''];
-    }),
-  );
-}
+export const parseHeaders = (text: string): ReadonlyMap<string, string> =>
+  headersOf(wordsOf(text), 'separated by commas');
 
 const ADDRESS = String.raw`[^\s<>@,;:"()\\[\]]+@[^\s<>@,;:"()\\[\]]+`;
 const MAILBOX = new RegExp(`^(?:${ADDRESS}|[^<>@,;:"()\\\\\\p{Cc}]+ <${ADDRESS}>)$`, 'u');

@@ -59,7 +59,10 @@ export function checkRows(ports: readonly Port[], checks: readonly Check[]): Che
     ...others.map((check) => {
       const { name: id, description, target, due } = check;
       const named = { id, name: description, where: target, isJudged: false };
-      return rowOf(check, named, { words: otherWords(check, due ?? null), seconds: check.response ?? null });
+      return rowOf(check, named, {
+        words: otherWords(check, due ?? null),
+        seconds: check.up === 1 ? (check.response ?? null) : null,
+      });
     }),
   ];
 }

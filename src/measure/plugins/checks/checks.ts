@@ -54,17 +54,20 @@ export default definePlugin({
     let readAt: number | null = null;
     /** While the machine slept nothing was measured. */
     const mostMs = refresh * 2000;
-    const itemOf = ({ expires, since, checked, due, up, ...result }: CheckResult, now: number) => ({
-      ...result,
-      up: up === null ? null : Number(up),
-      certificate_days: expires === null ? null : Math.floor(((expires - now) / DAY_MS) * 10) / 10,
-      since: inSeconds(since),
-      checked: inSeconds(checked),
-      due: inSeconds(due),
-      availability_day: availability.percent(result.name, now, DAY_MS),
-      availability_week: availability.percent(result.name, now, 7 * DAY_MS),
-      availability_month: availability.percent(result.name, now, 30 * DAY_MS),
-    });
+    const itemOf = ({ expires, since, checked, due, up, ...result }: CheckResult, now: number) => {
+      const { day, week, month } = availability.shares(result.name, now);
+      return {
+        ...result,
+        up: up === null ? null : Number(up),
+        certificate_days: expires === null ? null : Math.floor(((expires - now) / DAY_MS) * 10) / 10,
+        since: inSeconds(since),
+        checked: inSeconds(checked),
+        due: inSeconds(due),
+        availability_day: day,
+        availability_week: week,
+        availability_month: month,
+      };
+    };
     return {
       read() {
         const [now, at] = [clock.now(), clock.monotonic()];

@@ -224,7 +224,7 @@ export function webCheck(host: Host, { name, values }: WebEntry, defaults: Defau
     verifyTls: ssl_verify,
     proxies,
     method: (values.method ?? (wantsBody ? 'get' : 'head')).toUpperCase(),
-    ...(headers && { headers }),
+    ...(headers && { headers: Object.fromEntries(headers) }),
     maxBytes: wantsBody ? MOST_BODY : 0,
     followsRedirects: statuses?.hasRedirects !== true,
   };

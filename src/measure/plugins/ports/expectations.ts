@@ -52,34 +52,6 @@ export function valueAt(value: unknown, path: JsonPath): unknown {
   return found;
 }
 
-const HEADER = /^([\w!#$%&'*+.^`|~-]+):([\t\x20-\x7e\x80-\xff]*)$/;
-/** Set by the exchange itself. */
-const RESERVED = new Set([
-  'connection',
-  'content-length',
-  'expect',
-  'keep-alive',
-  'te',
-  'trailer',
-  'transfer-encoding',
-  'upgrade',
-]);
-const MOST_HEADERS = 20;
-
-/** Reads lines `Name: value`; names in lower case. Messages repeat no value. Throws `OptionError`. */
-export function parseHeaders(text: string): Readonly<Record<string, string>> {
-  const lines = text.split('\n').filter((line) => line.trim() !== '');
-  if (lines.length > MOST_HEADERS) throw new OptionError(`expected at most ${MOST_HEADERS} headers`);
-  return Object.fromEntries(
-    lines.map((line) => {
-      const [, name = '', value = ''] = HEADER.exec(line.trim()) ?? [];
-      if (name === '') throw new OptionError('expected lines of the form Name: value');
-      if (RESERVED.has(name.toLowerCase())) throw new OptionError(`the header ${name} cannot be set`);
-      return [name.toLowerCase(), value.trim()];
-    }),
-  );
-}
-
 export interface Expectations {
   /** Null: those of a page that is as it should be. */
   readonly status: Statuses | null;

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { loadSettings } from '../../../run/config/load.ts';
 import { configForApi } from '../../../run/config/api-view.ts';
 import ports from './ports.ts';
-import { parseHeaders, parseJsonPath, parseStatuses, valueAt } from './expectations.ts';
+import { parseJsonPath, parseStatuses, valueAt } from './expectations.ts';
 
 const load = (...lines: string[]) =>
   loadSettings({
@@ -18,8 +18,11 @@ describe('options of checks', () => {
     ['web_1_status=abc', 'web_1_status = abc: expected status codes of HTTP, such as 200-299,401.'],
     ['web_1_status=299-200', 'web_1_status = 299-200: expected status codes of HTTP, such as 200-299,401.'],
     ['web_1_method=brew', 'web_1_method = brew: expected one of head, get, post, options.'],
-    ['web_1_headers=hunter2', 'web_1_headers = ********: expected lines of the form Name: value.'],
-    ['web_1_headers=Content-Length: 5', 'web_1_headers = ********: the header Content-Length cannot be set.'],
+    ['web_1_headers=hunter2', 'web_1_headers = ********: expected headers as Name: value, one a line.'],
+    [
+      'web_1_headers=Content-Length: 5',
+      'web_1_headers = ********: the header content-length is set by Gander.',
+    ],
     ['web_1_json=a..b', 'web_1_json = a..b: expected a path in a JSON document, such as checks[0].status.'],
     ['port_1_pings=0', 'port_1_pings = 0: expected a whole number from 1 to 20.'],
     ['port_1_dns=a b', 'port_1_dns = a b: expected a DNS name.'],
@@ -61,16 +64,6 @@ describe('parseStatuses', () => {
     ['200-404', true],
   ])('%s expects redirects: %s', (text, hasRedirects) => {
     expect(parseStatuses(text).hasRedirects).toBe(hasRedirects);
-  });
-});
-
-describe('parseHeaders', () => {
-  it('reads lines, and values with colons', () => {
-    expect(parseHeaders('\nX-A: b: c\n  Cookie: d=e')).toEqual({ 'x-a': 'b: c', cookie: 'd=e' });
-  });
-
-  it('takes no line break within a value', () => {
-    expect(() => parseHeaders('X-A: b\rHost: c')).toThrow('expected lines');
   });
 });
 

@@ -1,5 +1,6 @@
 /** The section `[ports]`. */
 import type { RecordType } from '../../../core/host.ts';
+import { headersOf } from '../../../core/http-headers.ts';
 import { OptionError } from '../../../core/option-parse.ts';
 import {
   choiceOption,
@@ -15,7 +16,7 @@ import {
   textOption,
 } from '../../../core/options.ts';
 import { parsePattern } from '../shared/pattern.ts';
-import { parseHeaders, parseJsonPath, parseStatuses } from './expectations.ts';
+import { parseJsonPath, parseStatuses } from './expectations.ts';
 
 const SECONDS = [0.1, 60] as const;
 const REFRESH = [1, 86_400] as const;
@@ -100,6 +101,12 @@ const proxy = (scheme: string): Option<string | undefined> =>
     'a URL that starts with http:// or https://',
   );
 
+const linesOf = (text: string): string[] =>
+  text
+    .split('\n')
+    .map((line) => line.trim())
+    .filter((line) => line !== '');
+
 const webMembers = {
   url: parsed(
     'Address that is asked for.',
@@ -122,7 +129,7 @@ const webMembers = {
     'Method of the request; unset: HEAD, or GET where a body is needed.',
   ),
   headers: parsedSecretOption(
-    parseHeaders,
+    (text) => headersOf(linesOf(text), 'one a line'),
     'Headers of the request, one a line: Name: value. They are secret, and sent to the origin of the URL only.',
     'Authorization: Bearer x',
   ),

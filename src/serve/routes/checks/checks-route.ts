@@ -7,8 +7,6 @@ import { SERVICE } from '../../openapi/tags.ts';
 import { defineRoute } from '../../route/route.ts';
 import type { RouteContext } from '../../route/context.ts';
 
-const DAY_MS = 86_400_000;
-
 const TIME: Schema = { type: ['integer', 'null'] };
 const time = (description: string): Schema => ({
   ...TIME,
@@ -109,8 +107,6 @@ const STATES = new Map([
 const whole = (ms: number | null): number | null => (ms === null ? null : Math.round(ms));
 
 function checkOf({ up, expires, since, checked, due, ...check }: CheckResult, { agent, now }: RouteContext) {
-  const share = (days: number): number | null =>
-    agent.checks.availability.percent(check.name, now(), days * DAY_MS);
   return {
     ...check,
     state: up === null ? 'unknown' : STATES.get(up),
@@ -118,6 +114,6 @@ function checkOf({ up, expires, since, checked, due, ...check }: CheckResult, { 
     checked: whole(checked),
     due: whole(due),
     certificate_expires: whole(expires),
-    availability: { day: share(1), week: share(7), month: share(30) },
+    availability: agent.checks.availability.shares(check.name, now()),
   };
 }

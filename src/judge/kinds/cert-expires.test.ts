@@ -1,0 +1,41 @@
+import { describe, expect, it } from 'vitest';
+import { checkItem } from '../../../test/support/check-items.ts';
+import { createKindRig } from '../../../test/support/kind-rig.ts';
+import { testKind } from '../../../test/support/kind-suite.ts';
+import { certExpires } from './cert-expires.ts';
+
+describe('a certificate', () => {
+  const shop = { name: 'web_1', kind: 'web', target: 'https://shop.example/', description: 'shop.example' };
+  const expiring = (days: number | null) => ({ checks: [checkItem({ ...shop, certificate_days: days })] });
+  testKind(certExpires, {
+    fine: expiring(60),
+    raise: [expiring(20.9)],
+    is: ['CERT_EXPIRES_WEB_1', 'WARNING', 'https://shop.example/ has a certificate that expires in 20 days.'],
+    clear: [expiring(89)],
+    gone: [{ checks: [] }],
+    unreadable: [expiring(null)],
+  });
+
+  it('is critical on its last day', async () => {
+    const rig = createKindRig(certExpires);
+    await rig.feed(expiring(60));
+    for (const days of [6.9, 1.5, 0.9, -0.1, -1.2]) await rig.feed(expiring(days));
+    expect(rig.told()).toEqual(['begin CERT_EXPIRES_WEB_1', 'level CERT_EXPIRES_WEB_1']);
+    expect(rig.ongoing()[0]).toMatchObject({
+      event: { state: 'CRITICAL' },
+      finding: { sentence: 'https://shop.example/ has a certificate that expired 1 day ago.' },
+    });
+  });
+
+  it.each([
+    [1.5, 'expires in 1 day'],
+    [0.5, 'expires within a day'],
+    [-0.5, 'has expired today'],
+  ])('%d days: %s', async (days, words) => {
+    const rig = createKindRig(certExpires);
+    await rig.feed(expiring(days));
+    expect(rig.ongoing()[0]?.finding?.sentence).toBe(
+      `https://shop.example/ has a certificate that ${words}.`,
+    );
+  });
+});

@@ -1,0 +1,60 @@
+/** CERT_EXPIRES: the certificate of a web page expires soon. */
+import { defineAlertKind, listOf } from '../../core/alert-kind.ts';
+import { integerOption } from '../../core/options.ts';
+import { createFineChecks } from './checks.ts';
+
+/** Days; from here on it is critical. */
+const CRITICAL = 1;
+
+export const certExpires = defineAlertKind({
+  name: 'CERT_EXPIRES',
+  title: 'Certificate expires',
+  description:
+    'The certificate of a web page of `[ports]` expires within cert_expires_days; critical on the last day. It ends with the renewal.',
+  level: null,
+  inputs: { checks: listOf('checks') },
+  atStart: 'silent',
+  options: { cert_expires_days: integerOption(21, 'CERT_EXPIRES begins so many days before.', [1, 365]) },
+  create({ options: { cert_expires_days: most } }) {
+    const fine = createFineChecks();
+    return ({ values: { checks } }) => {
+      const pages = (checks ?? []).filter(
+        ({ kind, target }) => kind === 'web' && String(target).startsWith('https:'),
+      );
+      fine.note(
+        pages
+          .filter(({ certificate_days: days }) => Number(days ?? 0) > most)
+          .map(({ name }) => String(name)),
+      );
+      return {
+        findings: pages.flatMap(({ name, description, target, certificate_days: days }) =>
+          typeof days === 'number' && days <= most
+            ? [
+                {
+                  subject: String(name),
+                  label: String(description),
+                  state: days <= CRITICAL ? ('CRITICAL' as const) : ('WARNING' as const),
+                  value: days,
+                  sentence: `${String(target)} has a certificate that ${endWords(days)}.`,
+                  details: { days: Math.floor(days), target: String(target) },
+                  ...(!fine.has(String(name)) && { isOld: true as const }),
+                },
+              ]
+            : [],
+        ),
+        unknown:
+          checks === null
+            ? ('all' as const)
+            : pages.filter(({ certificate_days: days }) => days === null).map(({ name }) => String(name)),
+      };
+    };
+  },
+});
+
+const inDays = (days: number): string => (days === 1 ? '1 day' : `${days} days`);
+
+function endWords(days: number): string {
+  const whole = Math.floor(Math.abs(days));
+  if (days < 0) return whole === 0 ? 'has expired today' : `expired ${inDays(whole)} ago`;
+  return whole === 0 ? 'expires within a day' : `expires in ${inDays(whole)}`;
+}

@@ -1,0 +1,75 @@
+/** PORT_DOWN and WEB_DOWN: a configured check fails twice in a row. */
+import { type AlertKind, defineAlertKind, listOf } from '../../core/alert-kind.ts';
+import type { Finding } from '../../core/event.ts';
+import type { Served } from '../../core/served.ts';
+import { createFineChecks, ownEvents, sinceWords } from './checks.ts';
+
+/** One failure may be an accident. */
+const FAILURES = 2;
+/** The default gateway is checked without being asked for, and many do not answer. */
+const GATEWAY = 'port_0';
+
+interface CheckKindSetup {
+  name: string;
+  title: string;
+  what: string;
+  /** Kinds of checks. */
+  kinds: readonly string[];
+}
+
+const checkKind = ({ name: kindName, title, what, kinds }: CheckKindSetup): AlertKind =>
+  defineAlertKind({
+    name: kindName,
+    title,
+    description: `${what} fails twice in a row; it ends with a success. Checks with \`…_rtt_log=True\` have their own events instead.`,
+    level: 'WARNING',
+    inputs: { checks: listOf('checks'), ports: listOf('ports') },
+    atStart: 'silent',
+    create() {
+      const fine = createFineChecks();
+      return ({ values: { checks }, judged, ongoing }) => {
+        const own = ownEvents(judged('ports'));
+        const all = (checks ?? []).filter(
+          ({ kind, name }) => kinds.includes(String(kind)) && name !== GATEWAY && !own.has(String(name)),
+        );
+        fine.note(all.filter(({ up }) => up === 1).map(({ name }) => String(name)));
+        return {
+          findings: all.flatMap((check) => {
+            const name = String(check['name']);
+            const fails = check['up'] === 0 && (Number(check['failures']) >= FAILURES || ongoing.has(name));
+            return fails ? [{ ...findingOf(check), ...(!fine.has(name) && { isOld: true as const }) }] : [];
+          }),
+          unknown:
+            checks === null ? 'all' : all.filter(({ up }) => up === null).map(({ name }) => String(name)),
+        };
+      };
+    },
+  });
+
+function findingOf({ name, description, target, reason, since }: Served): Finding {
+  const why = String(reason ?? 'it does not answer');
+  const place = String(target);
+  return {
+    subject: String(name),
+    label: String(description),
+    sentence: why.startsWith(place)
+      ? `${why}${sinceWords(since)}.`
+      : `${place} has been down${sinceWords(since)}: ${why}.`,
+    // Numbers that change with each result would make each one a change of the alert.
+    details: { cause: why, target: place },
+  };
+}
+
+export const portDown = checkKind({
+  name: 'PORT_DOWN',
+  title: 'Host or port down',
+  what: 'A host, port or name of `[ports]`',
+  kinds: ['ping', 'tcp', 'dns'],
+});
+
+export const webDown = checkKind({
+  name: 'WEB_DOWN',
+  title: 'Web page down',
+  what: 'A web page of `[ports]`',
+  kinds: ['web'],
+});

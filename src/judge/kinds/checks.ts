@@ -1,0 +1,25 @@
+/** What the alert kinds of checks share. */
+import type { JudgedValue } from '../../core/alert-kind.ts';
+
+/**
+ * Tells failures from the start of the agent from new ones: of a check that has not been fine in this run, it is not known
+ * when it began to fail.
+ */
+export function createFineChecks() {
+  const fine = new Set<string>();
+  return {
+    /** Takes note of the checks that are fine now. */
+    note(names: Iterable<string>): void {
+      for (const name of names) fine.add(name);
+    },
+    has: (name: string): boolean => fine.has(name),
+  };
+}
+
+/** Checks whose published events are enabled: those report the same failure. */
+export const ownEvents = (judged: readonly JudgedValue[]): ReadonlySet<string | null> =>
+  new Set(judged.filter(({ log }) => log).map(({ identity }) => identity));
+
+/** ` since 14:02`, in the time zone of the agent; empty where it is not known. @param seconds since the epoch */
+export const sinceWords = (seconds: unknown): string =>
+  typeof seconds === 'number' ? ` since ${new Date(seconds * 1000).toTimeString().slice(0, 5)}` : '';

@@ -1,0 +1,36 @@
+/** HEARTBEAT_MISSING: another program has not called in time, or reports that it failed. */
+import { defineAlertKind, listOf } from '../../core/alert-kind.ts';
+import { createFineChecks } from './checks.ts';
+
+export const heartbeatMissing = defineAlertKind({
+  name: 'HEARTBEAT_MISSING',
+  title: 'Call of a program missing',
+  description:
+    'A program has not called within period and grace of its beat, or has called with `status=down`. It ends with its next good call.',
+  level: 'WARNING',
+  inputs: { checks: listOf('checks') },
+  atStart: 'silent',
+  create() {
+    const fine = createFineChecks();
+    return ({ values: { checks } }) => {
+      const beats = (checks ?? []).filter(({ kind }) => kind === 'beat');
+      fine.note(beats.filter(({ up }) => up !== 0).map(({ name }) => String(name)));
+      return {
+        findings: beats
+          .filter(({ up }) => up === 0)
+          .map(({ name, description, reason, due, checked }) => ({
+            subject: String(name).replace(/^beat_/, ''),
+            label: String(description),
+            sentence: `${String(reason)}.`,
+            details: {
+              cause: String(reason),
+              ...(typeof due === 'number' && { due }),
+              ...(typeof checked === 'number' && { last_call: checked }),
+            },
+            ...(!fine.has(String(name)) && { isOld: true as const }),
+          })),
+        unknown: checks === null ? ('all' as const) : [],
+      };
+    };
+  },
+});

@@ -1,0 +1,62 @@
+import { describe, expect, it } from 'vitest';
+import { checkItem, failing, SINCE_TIME } from '../../../test/support/check-items.ts';
+import { createKindRig } from '../../../test/support/kind-rig.ts';
+import { testKind } from '../../../test/support/kind-suite.ts';
+import { portDown } from './check-down.ts';
+
+describe('a port', () => {
+  const refused = { reason: 'nothing listens at db:5432: the connection was refused' };
+  const up = { checks: [checkItem({})] };
+  testKind(portDown, {
+    fine: { ...up, ports: [] },
+    raise: [
+      { checks: [checkItem({ ...refused, ...failing(1) })] },
+      { checks: [checkItem({ ...refused, ...failing(2) })] },
+    ],
+    is: [
+      'PORT_DOWN_PORT_1',
+      'WARNING',
+      `db:5432 has been down since ${SINCE_TIME}: nothing listens at db:5432: the connection was refused.`,
+    ],
+    clear: [up],
+    gone: [{ checks: [] }],
+    unreadable: [{ checks: [checkItem({ up: null, reason: 'it takes too long' })], ports: [] }],
+    // The next agent counts from one again.
+    afterRestart: [{ checks: [checkItem({ ...refused, ...failing(1) })] }],
+  });
+
+  it('that never answered in this run is nothing new', async () => {
+    const rig = createKindRig(portDown);
+    await rig.feed({ checks: [checkItem({ up: null })], ports: [] });
+    await rig.feed({ checks: [checkItem(failing(1))] });
+    await rig.feed({ checks: [checkItem(failing(2))] });
+    expect(rig.told()).toEqual(['begin PORT_DOWN_PORT_1 (old)']);
+  });
+
+  it('does not include the default gateway, which nobody asked for', async () => {
+    const rig = createKindRig(portDown);
+    const gateway = { name: 'port_0', kind: 'ping' };
+    await rig.feed({ checks: [checkItem(gateway)], ports: [] });
+    await rig.feed({ checks: [checkItem({ ...gateway, ...failing(5) })] });
+    expect(rig.told()).toEqual([]);
+  });
+
+  it('is left to its own events where those are enabled', async () => {
+    const rig = createKindRig(portDown, { sections: { ports: { port_1_rtt_log: 'True' } } });
+    const ports = [
+      {
+        indice: 'port_1',
+        host: 'db',
+        port: 5432,
+        description: 'Database',
+        refresh: 30,
+        timeout: 3,
+        status: false,
+        rtt_warning: null,
+      },
+    ];
+    await rig.feed({ ...up, ports });
+    await rig.feed({ checks: [checkItem(failing(2))] });
+    expect(rig.told()).toEqual([]);
+  });
+});
