@@ -9,6 +9,7 @@ const project = (name: string, include: string[], extra: object = {}) => ({
     include,
     exclude: ['**/node_modules/**', TIMED],
     testTimeout: 120_000,
+    hookTimeout: 120_000,
     // Limits end tests that wait in vain. A machine whose cores are taken needs several times as long as a quiet one.
     expect: { poll: { timeout: 60_000 } },
     setupFiles: ['test/support/patience.ts'],

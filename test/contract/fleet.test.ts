@@ -97,9 +97,9 @@ describe('GET /api/servers', () => {
 
   it.each([
     ['limit=1001', 'limit must be a whole number from 0 to 1000, not "1001"'],
-    ['offset=-1', 'offset must be a whole number of 0 or more, not "-1"'],
+    ['offset=-1', 'offset must be a whole number of at least 0, not "-1"'],
     ['sort=password', /^sort must be one of name, status, address, age, system_hr_name/],
-    ['order=up', 'order must be one of asc, desc, not "up"'],
+    ['order=up', 'order must be asc or desc, not "up"'],
     ['status=SLEEPING', /^status must be one of ONLINE, SNMP/],
     ['sort=name&sort=age', 'sort must be given once'],
     ['page=2', /^there is no parameter "page"/],

@@ -111,7 +111,7 @@ describe('thresholds', () => {
     [['[processlist]', 'status_warning=-20']],
     [['[cpu]', 'total_warning_for=0', 'clear_for=5', 'total_critical_clear=80', 'total_warning_clear=70']],
     [['[fs]', '/home_log=True', '/home_critical_for=30', '/home_warning_clear=60']],
-    [['[raid]', 'critical_for=30']],
+    [['[raid]', 'log=True', 'critical_for=30']],
   ])('%j are fine', async (lines) => {
     expect(await warningsOf(...lines)).toEqual([]);
   });
@@ -146,8 +146,8 @@ describe('values that never raise events', () => {
     expect(await warningsOf('[fs]', '/home_critical_for=5')).toEqual([
       'g.conf:2: [fs] /home_critical_for has no effect here. It raises no events unless /home_log=True.',
     ]);
-    expect(await warningsOf('[raid]', 'warning_clear=5')).toEqual([
-      'g.conf:2: [raid] warning_clear has no effect here. The state alone decides the level.',
+    expect(await warningsOf('[raid]', 'log=True', 'warning_clear=5')).toEqual([
+      'g.conf:3: [raid] warning_clear has no effect here. The state alone decides the level.',
     ]);
   });
 

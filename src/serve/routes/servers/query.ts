@@ -2,6 +2,7 @@
 import { type Selection, sortKeys } from '../../../fleet/hub/select.ts';
 import { STATUSES } from '../../../fleet/hub/state.ts';
 import type { Column } from '../../../core/columns.ts';
+import { ApiError } from '../../http/errors.ts';
 import {
   choiceOf,
   choiceQuery,
@@ -37,9 +38,14 @@ export const LIST_QUERY = {
   }),
 };
 
+/** Parameters of which nobody could say which of several values counts. */
+const SINGLE = ['q', 'sort', 'order', 'offset', 'limit'] as const;
+
 /** Throws an `ApiError`. @param query of the request */
 export function parseListQuery(query: Query, columns: readonly Column[]): ListQuery {
   refuseOthers(LIST_QUERY, query);
+  const repeated = SINGLE.find((name) => Array.isArray(query[name]));
+  if (repeated !== undefined) throw new ApiError(400, `${repeated} must be given once`);
   const { q, status, tag, sort, order, offset, limit } = readQuery(LIST_QUERY, query, 0);
   return {
     words: (q ?? '')
