@@ -2,6 +2,7 @@
 import { afterAll, describe, expect, it } from 'vitest';
 import { createSilences } from '../../src/judge/events/silences.ts';
 import { createNotes } from '../../src/keep/archive/events/notes.ts';
+import { createBeats } from '../../src/measure/beats/beats.ts';
 import { UNPROTECTED } from '../../src/serve/http/protection.ts';
 import { ALL_FEATURES, type Route, routesFrom } from '../../src/serve/route/route.ts';
 import { ROUTES } from '../../src/serve/routes/index.ts';
@@ -21,6 +22,13 @@ const { api } = createFakeApi(createFakeAgent(), {
   fleet: idleHub(),
   silences: createSilences({ clock: createFakeClock(), save: async () => {} }),
   notes: createNotes(async () => {}),
+  beats: createBeats({
+    clock: createFakeClock(),
+    kept: [],
+    path: '/nonexistent/beat-calls.json',
+    onCall: () => {},
+    onProblem: (problem) => expect.fail(problem),
+  }),
   rules: pageRulesIn('/nonexistent').rules,
   page: { folder: 'web', refresh: 2, defaults: {}, hasFleet: true },
   protection: { ...UNPROTECTED, authenticator: fakeAuthenticator({ keys: [key] }) },
@@ -56,7 +64,8 @@ describe('access', () => {
   it('is tested for all routes', () => {
     expect(cases.length).toBeGreaterThan(60);
     expect(new Set(routes.map(({ access }) => access))).toEqual(new Set(['open', 'read', 'full']));
-    expect(routes.filter(({ access, method }) => access === 'open' && method !== 'GET')).toHaveLength(1);
+    const open = routes.filter(({ access, method }) => access === 'open' && method !== 'GET');
+    expect(open.map(({ path }) => path).sort()).toEqual(['/api/4/token', '/api/beat/{name}']);
   });
 
   it.each(cases)('%s without credentials', async (_, route) => {
