@@ -26,6 +26,7 @@ export const fleetServer = (name: string, change: Partial<Server> = {}): Server 
   since: '2026-11-21T06:00:00Z',
   age: 2,
   values: {},
+  verdict: null,
   receivedAt: 0,
   place: 0,
   ...change,

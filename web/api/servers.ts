@@ -1,9 +1,10 @@
 /** Types of the hub's replies: `GET /api/servers` and its stream. */
 import type { ServerPage } from '../../src/serve/routes/servers/list-route.ts';
+import type { AlertsOfServer } from '../../src/serve/routes/servers/alerts-route.ts';
 import type { ColumnReport, Row, RowChange, RowValue } from '../../src/fleet/hub/row.ts';
 import type { Counts } from '../../src/fleet/hub/table.ts';
 
-export type { Counts };
+export type { AlertsOfServer, Counts };
 export type Status = keyof Counts;
 /** The worst first. */
 export const STATUSES = [

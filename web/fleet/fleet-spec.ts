@@ -11,7 +11,7 @@ import {
   levelOfValue,
   nameOf,
   placeOf,
-  WORDS,
+  statusWords,
 } from '../../src/show/display/servers.ts';
 import type { FleetColumn, Server } from '../api/servers.ts';
 import { headingOf, hintOf, showValue } from '../../src/show/display/server-columns.ts';
@@ -74,7 +74,7 @@ function valueColumn(column: ShownColumn, at: number, { units, isNarrow }: SpecS
 }
 
 const lineOf = (server: Server): string =>
-  [WORDS[server.status], isAnswering(server) ? addressOf(server) : server.reason, ...server.tags]
+  [statusWords(server), isAnswering(server) ? addressOf(server) : server.reason, ...server.tags]
     .filter(Boolean)
     .join(' · ');
 
@@ -88,7 +88,8 @@ function fixedColumns({ hasTags, now, hubTime }: SpecSetup): [before: Column<Lin
       keep: 0,
       sort: of(({ status }) => placeOf(status)),
       first: 'asc',
-      text: textOf(({ status }) => WORDS[status] ?? status),
+      text: textOf(statusWords),
+      title: textOf(({ verdict, reason }) => verdict?.sentence ?? reason ?? ''),
     },
     {
       key: 'name',

@@ -30,7 +30,7 @@ export interface Roster {
 }
 
 /** The row after a look that brought nothing but values. */
-function continued(before: Server, { age, values }: FleetRowChange, receivedAt: number): Server {
+function continued(before: Server, { age, values, headline }: FleetRowChange, receivedAt: number): Server {
   const older = (receivedAt - before.receivedAt) / 1000;
   const entries = Object.entries(before.values).map(([key, known]): [string, FleetValue] => {
     const fresh = values[key];
@@ -40,7 +40,9 @@ function continued(before: Server, { age, values }: FleetRowChange, receivedAt: 
       typeof value === 'number' ? [...known.recent.slice(1 - RECENT_LENGTH), value] : known.recent;
     return [key, { value, level, decoration, age: age ?? 0, recent }];
   });
-  return { ...before, age, values: Object.fromEntries(entries), receivedAt };
+  const verdict =
+    before.verdict && headline !== undefined ? { ...before.verdict, sentence: headline } : before.verdict;
+  return { ...before, age, values: Object.fromEntries(entries), verdict, receivedAt };
 }
 
 /** Usual interval between two polls of the hub. */

@@ -15,6 +15,9 @@ describe('paceOf', () => {
 
   it('is slow while nobody watches, and never slower than configured', () => {
     expect(paceOf({ failures: 0 }, 10_000, false)).toBe(60_000);
+    expect([1, 2, 3].map((failures) => paceOf({ failures }, 10_000, false))).toEqual([
+      10_000, 10_000, 60_000,
+    ]);
     expect(paceOf({ failures: 0 }, 300_000, false)).toBe(300_000);
     expect(paceOf({ failures: 9 }, 300_000, true)).toBe(300_000);
   });

@@ -3,6 +3,7 @@ import type { ServerState } from './state.ts';
 
 /** Milliseconds between polls while nobody watches, and at servers that have not answered for long. */
 const SLOW_MS = 60_000;
+const CONFIRMED = 3;
 
 /** Milliseconds from one poll to the next, before jitter. @param refreshMs what is configured */
 export function paceOf(
@@ -11,7 +12,8 @@ export function paceOf(
   isWatched: boolean,
 ): number {
   const slowest = Math.max(SLOW_MS, refreshMs);
-  if (!isWatched) return slowest;
+  // Whether a server is offline is known after three attempts, watched or not.
+  if (!isWatched) return failures > 0 && failures < CONFIRMED ? Math.min(refreshMs, slowest) : slowest;
   // The first failure may be a restart.
   return failures < 2 ? refreshMs : Math.min(slowest, refreshMs * 2 ** Math.min(failures - 1, 16));
 }

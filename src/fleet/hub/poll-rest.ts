@@ -8,8 +8,17 @@ import { RequestError } from '../../net/transport/request-error.ts';
 import { pollPlugins, type PluginsPoll } from './poll-plugins.ts';
 import { decorationOf, scalarOf, type Answered } from '../../net/agents/values/extract.ts';
 import { memberOf } from '../../net/agents/values/members.ts';
+import { type ServerVerdict, verdictIn } from './server-verdict.ts';
 
 type Values = Map<string, Answered>;
+
+export interface PolledValues {
+  /** By key of the column. */
+  readonly values: ReadonlyMap<string, Answered>;
+  /** Null where the server has no list of alerts. */
+  readonly verdict: ServerVerdict | null;
+}
+
 type Ask = (path: string) => Promise<unknown>;
 
 export interface RestPoll extends PluginsPoll {
@@ -24,32 +33,33 @@ const VERSIONS = ['/api/4', '/api/3', '/api/2'];
 const DIALECT_MS = 600_000;
 
 /** Throws `RequestError`. */
-export async function pollRest(poll: RestPoll): Promise<Values> {
+export async function pollRest(poll: RestPoll): Promise<PolledValues> {
   const { peer, memory, now } = poll;
   const ask: Ask = async (path) => askJson(peer(), path);
   if (memory.dialect === COMPACT || memory.dialect === null || memory.dialectUntil <= now) {
-    const values = await askCompact(poll, ask);
+    const answer = await askCompact(poll, ask);
     memory.dialectUntil = now + DIALECT_MS;
-    if (values !== null) {
+    if (answer !== null) {
       memory.dialect = COMPACT;
-      return values;
+      return answer;
     }
     memory.dialect = await versionOf(poll, ask);
   }
   const root = memory.dialect;
-  return pollPlugins(poll, {
+  const values = await pollPlugins(poll, {
     stats: (plugin) => refusedOrNull(() => ask(`${root}/${plugin}`)),
     views: (plugin) => refusedOrNull(() => ask(`${root}/${plugin}/views`)),
     alive: () => ask(`${root}/pluginslist`),
   });
+  return { values, verdict: null };
 }
 
 /** Null when the server does not know of this. */
-async function askCompact({ columns }: RestPoll, ask: Ask): Promise<Values | null> {
+async function askCompact({ columns }: RestPoll, ask: Ask): Promise<PolledValues | null> {
   const names = columns.map(({ plugin, field, item }) =>
     [plugin, field, ...(item === null ? [] : [item])].map(encodeURIComponent).join(':'),
   );
-  const reply = await orNull(() => ask(`/api/values?of=${names.join(',')}`));
+  const reply = await orNull(() => ask(`/api/values?of=${names.join(',')}&verdict=true`));
   const found = memberOf(reply, 'values');
   if (typeof found !== 'object' || found === null) return null;
   const values: Values = new Map();
@@ -59,7 +69,7 @@ async function askCompact({ columns }: RestPoll, ask: Ask): Promise<Values | nul
     if (value !== undefined)
       values.set(key, { value, decoration: decorationOf(memberOf(entry, 'decoration')) });
   }
-  return values;
+  return { values, verdict: verdictIn(memberOf(reply, 'verdict')) };
 }
 
 /** Path of the newest version that it has. */

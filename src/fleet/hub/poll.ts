@@ -5,7 +5,7 @@ import type { Column } from '../../core/columns.ts';
 import { RpcFault } from '../../net/xml-rpc/rpc-error.ts';
 import type { Connection } from './connection.ts';
 import type { Credentials } from './credentials.ts';
-import { pollRest } from './poll-rest.ts';
+import { type PolledValues, pollRest } from './poll-rest.ts';
 import { pollRpc } from './poll-rpc.ts';
 import { plainText, type Answered } from '../../net/agents/values/extract.ts';
 import type { Server } from './server.ts';
@@ -41,8 +41,8 @@ const BROKEN: ReadonlySet<RequestProblem> = new Set([
 export async function poll(connection: Connection, setup: PollSetup, signal: AbortSignal): Promise<Outcome> {
   const { server } = connection;
   try {
-    const values = await withCredentials(connection, setup, signal);
-    return { status: 'ONLINE', values, ip: connection.address() };
+    const { values, verdict } = await withCredentials(connection, setup, signal);
+    return { status: 'ONLINE', values, ip: connection.address(), ...(verdict !== null && { verdict }) };
   } catch (error) {
     const problem = error instanceof RequestError ? error.problem : 'not-agent';
     if (!(error instanceof RequestError) && !(error instanceof RpcFault)) throw error;
@@ -61,10 +61,10 @@ async function withCredentials(
   connection: Connection,
   setup: PollSetup,
   signal: AbortSignal,
-): Promise<Values> {
+): Promise<PolledValues> {
   const { columns, pollMs = POLL_MS } = setup;
   const end = setup.now() + pollMs;
-  const attempt = (): Promise<Values> => {
+  const attempt = async (): Promise<PolledValues> => {
     const { server, memory } = connection;
     // The remaining time is for the rest of the requests together.
     const peer = (): Peer => {
@@ -73,7 +73,9 @@ async function withCredentials(
       return connection.peer(left, signal);
     };
     const asked = { peer, columns, memory, now: setup.now() };
-    return connection.server.protocol === 'rpc' ? pollRpc(asked) : pollRest(asked);
+    return connection.server.protocol === 'rpc'
+      ? { values: await pollRpc(asked), verdict: null }
+      : pollRest(asked);
   };
   const tried = connection.authorization;
   let refusal = await attempt().catch(onlyLocked);

@@ -2,6 +2,7 @@
 import type { Scalar } from '../../net/agents/values/extract.ts';
 import type { Column } from '../../core/columns.ts';
 import type { Protocol, ServerType } from './server.ts';
+import type { ServerVerdict } from './server-verdict.ts';
 import type { Reading, ServerState, Status } from './state.ts';
 
 export interface ColumnReport extends Column {
@@ -41,6 +42,16 @@ export interface Row {
   /** Seconds since it last answered; null: not yet. */
   age: number | null;
   values: Record<string, RowValue>;
+  /** The list of alerts of its last answer, in short; null where it has none. */
+  verdict: RowVerdict | null;
+}
+
+export interface RowVerdict {
+  level: ServerVerdict['level'];
+  /** Alerts that stand. */
+  alerts: number;
+  /** The headline. */
+  sentence: string;
 }
 
 /** What a poll brought, where nothing else has changed since the row before. */
@@ -49,6 +60,8 @@ export interface RowChange {
   age: number | null;
   /** New values by column, each as old as the row; the sparkline goes on with a number. */
   values: Record<string, [value: Scalar, level: RowLevel | null, decoration: string]>;
+  /** The headline of its alerts, where it has any. */
+  headline?: string;
 }
 
 /** @param now milliseconds since the epoch */
@@ -69,6 +82,7 @@ export function rowChangeOf(state: ServerState, columns: readonly Column[], now:
           : [[key, [reading.value, levelOf(reading.decoration), reading.decoration] as const]];
       }),
     ) as RowChange['values'],
+    ...((state.verdict?.count ?? 0) > 0 && { headline: state.verdict?.sentence ?? '' }),
   };
 }
 
@@ -98,8 +112,15 @@ export function rowOf(state: ServerState, columns: readonly Column[], now: numbe
         return reading === undefined ? [] : [[key, valueOf(reading, now)]];
       }),
     ),
+    verdict: state.verdict && rowVerdictOf(state.verdict),
   };
 }
+
+const rowVerdictOf = ({ level, count, sentence }: ServerVerdict): RowVerdict => ({
+  level,
+  alerts: count,
+  sentence,
+});
 
 const valueOf = ({ value, decoration, at, recent }: Reading, now: number): RowValue => ({
   value,

@@ -2,6 +2,7 @@
 import { RECENT_LENGTH } from '../../core/columns.ts';
 import type { Answered, Scalar } from '../../net/agents/values/extract.ts';
 import type { Server } from './server.ts';
+import type { ServerVerdict } from './server-verdict.ts';
 
 /** In the order in which lists are sorted. */
 export const STATUSES = ['ONLINE', 'SNMP', 'PROTECTED', 'OFFLINE', 'UNKNOWN'] as const;
@@ -16,6 +17,8 @@ export type Outcome = {
       readonly status: 'ONLINE' | 'SNMP';
       /** By key of the column; what is lacking could not be read. */
       readonly values: ReadonlyMap<string, Answered>;
+      /** Its list of alerts, where it has one. */
+      readonly verdict?: ServerVerdict;
       readonly reason?: string;
       /** Address that answered. */
       readonly ip: string | null;
@@ -57,6 +60,8 @@ export interface ServerState {
   readonly stored: string | null;
   /** By key of the column; old ones stay, with their time. */
   readonly readings: ReadonlyMap<string, Reading>;
+  /** Its alerts at its last answer; null: it has no such list. */
+  readonly verdict: ServerVerdict | null;
   /** Grows with every change of any server. */
   readonly serial: number;
   /** Serial of the state before, where only ages and values differ from it; null: more does, or there is none. */
@@ -76,6 +81,7 @@ export const newState = (server: Server, now: number): ServerState => ({
   failures: 0,
   stored: null,
   readings: new Map(),
+  verdict: null,
   serial: 0,
   follows: null,
   isRead: false,
@@ -89,6 +95,8 @@ export const isContinued = (before: ServerState, next: ServerState): boolean =>
   before.since === next.since &&
   before.ip === next.ip &&
   before.stored === next.stored &&
+  before.verdict?.level === next.verdict?.level &&
+  before.verdict?.count === next.verdict?.count &&
   before.readings.size === next.readings.size;
 
 /** It gives values. */
@@ -117,6 +125,7 @@ export function afterPoll(
     answerMs: isAnswered ? (outcome.tookMs ?? null) : before.answerMs,
     failures: isAnswered ? 0 : before.failures + 1,
     readings: isAnswered ? readingsAfter(before, outcome.values, heardAt, past) : before.readings,
+    verdict: isAnswered ? (outcome.verdict ?? null) : before.verdict,
   };
 }
 

@@ -18,6 +18,8 @@ import { poolDegraded } from './pool-degraded.ts';
 import { raidDegraded } from './raid-degraded.ts';
 import { reboot } from './reboot.ts';
 import { sensorHot } from './sensor-hot.ts';
+import { hostOffline } from './host-offline.ts';
+import { hostsOffline } from './hosts-offline.ts';
 import { patienceOptions } from './patience.ts';
 
 export const ALERT_KINDS: readonly AlertKind[] = [
@@ -39,6 +41,8 @@ export const ALERT_KINDS: readonly AlertKind[] = [
   containerDown,
   containerUnhealthy,
   containerRestarting,
+  hostOffline,
+  hostsOffline,
 ];
 
 /** The section `[alerts]`: a key that enables each kind, and its options. */

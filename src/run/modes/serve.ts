@@ -195,6 +195,10 @@ async function beginWatching(
     await Promise.race([archive.start(), sleep(PATIENCE_MS, undefined, { ref: false })]);
   hub.start();
   setup.life.atEnd(record());
+  const { agent, configuration, host } = setup.composition;
+  const { watchOutages } = await import('../parts/fleet-outages.ts');
+  const after = Number(configuration.sections.alerts['host_offline_after']);
+  if (agent.kinds !== null) setup.life.atEnd(watchOutages(hub, agent.kinds, host.clock, after));
   tell(setup, archiveLine(archive, 'history of the fleet'));
 }
 

@@ -23,6 +23,7 @@ import { previewRoute } from './preview/preview-route.ts';
 import { processChangesRoute } from './processes/changes-route.ts';
 import { processRoutes } from './processes/process-routes.ts';
 import { rulesRoutes } from './rules/rules-routes.ts';
+import { alertsRoute } from './servers/alerts-route.ts';
 import { editRoutes } from './servers/edit-routes.ts';
 import { listRoute } from './servers/list-route.ts';
 import { pastRoute } from './servers/past-route.ts';
@@ -68,6 +69,7 @@ export const ROUTES: RouteList = [
   streamRoute,
   valuesRoute,
   listRoute,
+  alertsRoute,
   editRoutes,
   serversStreamRoute,
   proxyRoutes,

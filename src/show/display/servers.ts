@@ -17,6 +17,12 @@ export interface ListedServer {
   readonly status: ServerStatus;
   /** By key of the column. */
   readonly values: Readonly<Record<string, ServerValue>>;
+  /** Its own list of alerts, in short; null or undefined where it has none, or where nobody asks for it. */
+  readonly verdict?: {
+    readonly level: string | null;
+    readonly alerts: number;
+    readonly sentence: string;
+  } | null;
 }
 
 export const WORDS: Readonly<Record<ServerStatus, string>> = {
@@ -61,12 +67,26 @@ export const levelOfValue = (value: ServerValue | undefined): Level | null =>
 export const isAnswering = ({ status }: Pick<ListedServer, 'status'>): boolean =>
   status === 'ONLINE' || status === 'SNMP';
 
-/** The worst level of a server's values; null where it does not answer. */
-export const levelOfServer = (server: Pick<ListedServer, 'status' | 'values'>): Level | null =>
-  isAnswering(server) ? worstOf(Object.values(server.values).map(levelOfValue)) : null;
+type Judged = Pick<ListedServer, 'status' | 'values' | 'verdict'>;
+
+/** The level of a server's alerts, of one without such a list the worst of its values; null where it does not answer. */
+export function levelOfServer({ status, values, verdict }: Judged): Level | null {
+  if (!isAnswering({ status })) return null;
+  if (verdict) return LEVELS[verdict.level ?? ''] ?? null;
+  return worstOf(Object.values(values).map(levelOfValue));
+}
+
+/** `Online`, `3 alerts`, `Warning`, `Offline`. */
+export function statusWords(server: Judged): string {
+  const level = levelOfServer(server);
+  if (rankOf(level) < rankOf('warning')) return WORDS[server.status] ?? server.status;
+  const count = server.verdict?.alerts ?? 0;
+  if (count > 0) return `${count} ${count === 1 ? 'alert' : 'alerts'}`;
+  return level === 'critical' ? 'Critical' : 'Warning';
+}
 
 /** From 0, all is well, to 6, something is critical. */
-export const badnessOf = (server: Pick<ListedServer, 'status' | 'values'>): number =>
+export const badnessOf = (server: Judged): number =>
   Math.max(BADNESS[server.status] ?? 2, LEVEL_BADNESS[rankOf(levelOfServer(server))] ?? 0);
 
 export const nameOf = ({ alias, name }: Pick<ListedServer, 'alias' | 'name'>): string => alias || name;

@@ -2,7 +2,8 @@ import { expect, it } from 'vitest';
 import { fleetServer } from '../../../test/support/fleet-server.ts';
 import { ApiProblem, type Client } from '../../api/client.ts';
 import type { AlertEvent } from '../../api/types.ts';
-import { lanesOf, listOf, loadEvents } from './fleet-alerts.ts';
+import { fleetColumn, fleetValue } from '../../../test/support/fleet-server.ts';
+import { lanesOf, listOf, loadEvents, standingAlerts } from './fleet-alerts.ts';
 
 const event = (begin: number, end: number): AlertEvent => ({ begin, end, type: 'LOAD' }) as AlertEvent;
 
@@ -20,6 +21,34 @@ it('puts servers with ongoing alerts first, and leaves out what is over', () => 
     ['calm', 1],
   ]);
   expect(listOf(lanes).map(({ server }) => server.name)).toEqual(['calm', 'ill']);
+});
+
+it('has what servers list themselves, levels of those without a list, and servers that went offline', () => {
+  const verdict = { level: 'WARNING' as const, alerts: 1, sentence: '' };
+  const alert = { level: 'WARNING' as const, type: 'MEM', sentence: 'Memory at 85%', since: 5000 };
+  const values = { cpu_total: fleetValue(97, { level: 'CRITICAL' }), mem_percent: fleetValue(10) };
+  const servers = [
+    fleetServer('listing', { verdict, values }),
+    fleetServer('older', { values }),
+    fleetServer('gone', { status: 'OFFLINE', reason: 'nothing listens', since: '1970-01-01T00:00:09Z' }),
+    fleetServer('never', { status: 'OFFLINE', age: null }),
+    fleetServer('locked', { status: 'PROTECTED', values }),
+  ];
+  const lists = [
+    {
+      id: 'listing:61208',
+      count: 1,
+      alerts: [{ ...alert, who: ['java'], link: '#chart=mem/percent', silenced: true }],
+    },
+  ];
+  const columns = [fleetColumn('cpu:total'), fleetColumn('mem:percent')];
+  const found = standingAlerts(servers, lists, columns, ({ key }, value) => `${key} ${String(value)}`);
+  expect(found.map(({ server, level, sentence, since }) => [server.name, level, sentence, since])).toEqual([
+    ['gone', 'critical', 'does not answer: nothing listens', 9000],
+    ['older', 'critical', 'cpu_total 97', null],
+    ['listing', 'warning', 'Memory at 85% (silenced)', 5000],
+  ]);
+  expect(found[2]?.href).toBe('servers/listing%3A61208/#chart=mem/percent');
 });
 
 it('asks the journal of each server, else for its list, and goes on when one fails', async () => {

@@ -1,7 +1,73 @@
 /** The alerts of many servers on one time line. */
 import { ApiProblem, type Client } from '../../api/client.ts';
 import type { AlertEvent } from '../../api/types.ts';
-import type { Server } from '../../api/servers.ts';
+import type { AlertsOfServer, FleetColumn, Server } from '../../api/servers.ts';
+import { pageOf } from '../../api/server-page.ts';
+import { type Level, rankOf, shownLevel } from '../../../src/show/display/levels.ts';
+import { isAnswering, levelOfValue } from '../../../src/show/display/servers.ts';
+
+/** An alert that stands, of any server. */
+export interface StandingAlert {
+  readonly key: string;
+  readonly server: Server;
+  readonly level: Level;
+  readonly sentence: string;
+  /** Milliseconds since 1970; null where it is not known. */
+  readonly since: number | null;
+  readonly who: readonly string[];
+  /** Address; null where there is nothing to open. */
+  readonly href: string | null;
+}
+
+/**
+ * The alerts of all servers: those that they list themselves, values of servers without a list, and servers that went offline. The
+ * worst first, then the latest.
+ * @param words a value as it is shown, with its heading
+ */
+export function standingAlerts(
+  servers: readonly Server[],
+  lists: readonly AlertsOfServer[],
+  columns: readonly FleetColumn[],
+  words: (column: FleetColumn, value: unknown) => string,
+): StandingAlert[] {
+  const listed = new Map(lists.map((one) => [one.id, one.alerts]));
+  const own = (server: Server): StandingAlert[] =>
+    (listed.get(server.id) ?? []).map(({ level, type, sentence, since, who, link, silenced }) => ({
+      key: `${server.id} ${type}`,
+      server,
+      level: shownLevel(level) ?? 'warning',
+      sentence: silenced ? `${sentence} (silenced)` : sentence,
+      since,
+      who,
+      href: pageOf(server) + link,
+    }));
+  const derived = (server: Server): StandingAlert[] =>
+    columns.flatMap((column): StandingAlert[] => {
+      const value = server.values[column.key];
+      const level = levelOfValue(value);
+      if (rankOf(level) < rankOf('warning')) return [];
+      const sentence = words(column, value?.value);
+      const rest = { since: null, who: [], href: null };
+      return [{ key: `${server.id} ${column.key}`, server, level: level ?? 'warning', sentence, ...rest }];
+    });
+  const offline = (server: Server): StandingAlert => ({
+    key: `${server.id} offline`,
+    server,
+    level: 'critical',
+    sentence: `does not answer${server.reason === null ? '' : `: ${server.reason}`}`,
+    since: Date.parse(server.since),
+    who: [],
+    href: null,
+  });
+  return servers
+    .flatMap((server) => {
+      // One that has not answered since the hub was started is no news.
+      if (server.status === 'OFFLINE') return server.age === null ? [] : [offline(server)];
+      if (!isAnswering(server)) return [];
+      return server.verdict === null ? derived(server) : own(server);
+    })
+    .sort((a, b) => rankOf(b.level) - rankOf(a.level) || (b.since ?? 0) - (a.since ?? 0));
+}
 
 export interface HostEvent {
   readonly server: Server;

@@ -68,6 +68,17 @@ const row = closed('A watched server.', {
   since: { type: 'string', format: 'date-time', description: 'Time at which the status began.' },
   age: { ...seconds('Time since the last answer; null before the first.'), type: ['number', 'null'] },
   values: mapOf('By column key; values not read yet are left out.', value),
+  verdict: {
+    anyOf: [
+      closed('Its list of alerts at its last answer, in short.', {
+        level: { enum: ['OK', 'CAREFUL', 'WARNING', 'CRITICAL', null], description: 'Worst level.' },
+        alerts: count('Number of alerts.'),
+        sentence: text('The headline.'),
+      }),
+      { type: 'null' },
+    ],
+    description: 'Null for servers without `/api/verdict`.',
+  },
 });
 
 const page = closed('One page of the matching servers.', {
@@ -112,4 +123,5 @@ export const ROW_EXAMPLE = {
   values: {
     cpu_total: { value: 12.3, level: 'OK', decoration: 'OK_LOG', age: 2.1, recent: [11.9, 12.3] },
   },
+  verdict: { level: 'OK' as const, alerts: 0, sentence: 'All within limits' },
 };

@@ -11,7 +11,8 @@ import { ApiError } from '../../http/errors.ts';
 import { itemOf, member } from '../../bodies/items.ts';
 import { closed, DECORATION, mapOf, SCALAR, text } from '../../openapi/schema-parts.ts';
 import { FLEET } from '../../openapi/tags.ts';
-import { documentQuery, listQuery, readQuery } from '../../route/query.ts';
+import { ref } from '../../openapi/types.ts';
+import { documentQuery, flagQuery, listQuery, readQuery } from '../../route/query.ts';
 import { defineRoute } from '../../route/route.ts';
 
 export interface ShownValue {
@@ -20,19 +21,25 @@ export interface ShownValue {
   decoration: string;
 }
 
-const VALUES: Schema = closed('Single values.', {
-  version: text('Version of the service.'),
-  values: mapOf(
-    'Named by plugin, field and identity, joined by `_`. Values that do not exist are left out.',
-    closed('A value.', { value: SCALAR, decoration: DECORATION }),
-  ),
-});
+const VALUES: Schema = closed(
+  'Single values.',
+  {
+    version: text('Version of the service.'),
+    values: mapOf(
+      'Named by plugin, field and identity, joined by `_`. Values that do not exist are left out.',
+      closed('A value.', { value: SCALAR, decoration: DECORATION }),
+    ),
+    verdict: ref('schemas', 'MachineVerdict'),
+  },
+  ['verdict'],
+);
 
 const QUERY = {
   of: listQuery(
     'Requested values: `plugin:field`, or `plugin:field:identity` for plugins that list items; at most 30.',
     { isCommaSeparated: true, example: ['cpu:total', 'fs:percent:/'] },
   ),
+  verdict: flagQuery('Also answer with the list of alerts, as `verdict`.'),
 };
 
 export const valuesRoute = defineRoute({
@@ -49,10 +56,11 @@ export const valuesRoute = defineRoute({
   example: { version: '4.0.0', values: { cpu_total: { value: 12.3, decoration: 'OK_LOG' } } },
   refusals: { '400': 'BadQuery' },
   handler(context) {
-    const { version, agent } = context;
+    const { version, agent, alerts } = context;
     const byName = new Map(agent.plugins.map((plugin) => [plugin.name, plugin]));
     return (request, reply) => {
-      const columns = parseNames(readQuery(QUERY, request.query, 0).of);
+      const { of, verdict } = readQuery(QUERY, request.query, 0);
+      const columns = parseNames(of);
       const plugins = [...new Set(columns.map(({ plugin }) => plugin))].filter((name) => byName.has(name));
       return whenSampled(agent, plugins, () => {
         const values = columns.flatMap((column) => {
@@ -60,7 +68,11 @@ export const valuesRoute = defineRoute({
           const shown = plugin && shownValue(context, plugin, column);
           return shown ? [[column.key, shown] as const] : [];
         });
-        return sendValue(request, reply, { version, values: Object.fromEntries(values) });
+        return sendValue(request, reply, {
+          version,
+          values: Object.fromEntries(values),
+          ...(verdict && { verdict: alerts.verdict() }),
+        });
       });
     };
   },

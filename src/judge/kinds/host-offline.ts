@@ -1,0 +1,39 @@
+/** HOST_OFFLINE: a server of a hub does not answer. */
+import { defineAlertKind, defineFeed } from '../../core/alert-kind.ts';
+import { integerOption } from '../../core/options.ts';
+import type { FleetOutages, OfflineServer } from '../../core/outages.ts';
+
+/** A hub publishes it every few seconds. */
+export const fleetFeed = defineFeed<FleetOutages>('fleet');
+
+export const hostOffline = defineAlertKind({
+  name: 'HOST_OFFLINE',
+  title: 'Server offline',
+  description:
+    'On a hub: a server that was online has not answered for host_offline_after, nor at three attempts. It ends with its next answer.',
+  level: 'CRITICAL',
+  inputs: { fleet: fleetFeed },
+  atStart: 'silent',
+  options: {
+    host_offline_after: integerOption(
+      60,
+      'Seconds without an answer after which HOST_OFFLINE begins.',
+      [10, 86_400],
+    ),
+  },
+  create:
+    () =>
+    ({ values: { fleet }, ongoing }) => {
+      if (fleet === null) return { findings: [], unknown: 'all' };
+      const isMeant = ({ id, isConfirmed, isInMass }: OfflineServer): boolean =>
+        !isInMass && (isConfirmed || ongoing.has(id));
+      return {
+        findings: fleet.offline.filter(isMeant).map(({ id, name, reason }) => ({
+          subject: id,
+          label: name,
+          sentence: `${name} does not answer${reason === null ? '' : `: ${reason}`}.`,
+        })),
+        unknown: fleet.unknown,
+      };
+    },
+});

@@ -1,0 +1,43 @@
+/** HOSTS_OFFLINE: many servers of a hub went offline together. */
+import { defineAlertKind } from '../../core/alert-kind.ts';
+import { fleetFeed } from './host-offline.ts';
+
+const MOST_NAMED = 20;
+const LONGEST_IDS = 4000;
+
+export const hostsOffline = defineAlertKind({
+  name: 'HOSTS_OFFLINE',
+  title: 'Many servers offline',
+  description:
+    'On a hub: more than 3 servers, or a third of them, went offline within 30 s. It ends when all have answered again.',
+  level: 'CRITICAL',
+  inputs: { fleet: fleetFeed },
+  atStart: 'silent',
+  create: () => {
+    /** Everything that went offline since all were back. */
+    let members = new Map<string, string>();
+    return ({ values: { fleet }, ongoing }) => {
+      if (fleet === null) return { findings: [], unknown: 'all' };
+      // Before a restart.
+      const kept = new Set(String(ongoing.get('')?.details['servers'] ?? '').split(' '));
+      const missing = fleet.offline.filter(({ id, isInMass }) => isInMass || kept.has(id));
+      if (missing.length === 0) {
+        members = new Map();
+        return { findings: [], unknown: fleet.unknown.some((id) => kept.has(id)) ? 'all' : [] };
+      }
+      for (const { id, name } of missing) members.set(id, name);
+      const names = [...members.values()];
+      const more = names.length > MOST_NAMED ? ` and ${names.length - MOST_NAMED} more` : '';
+      return {
+        findings: [
+          {
+            subject: null,
+            value: names.length,
+            sentence: `${names.length} servers do not answer: ${names.slice(0, MOST_NAMED).join(', ')}${more}.`,
+            details: { servers: [...members.keys()].join(' ').slice(0, LONGEST_IDS) },
+          },
+        ],
+      };
+    };
+  },
+});

@@ -1,0 +1,78 @@
+/** `/api/servers/alerts`: the lists of alerts of all servers that the hub watches. */
+import type { ServerAlert } from '../../../fleet/hub/server-verdict.ts';
+import { isAnswering } from '../../../fleet/hub/state.ts';
+import { sendValue } from '../../http/answer.ts';
+import { closed, flag, text } from '../../openapi/schema-parts.ts';
+import { FLEET } from '../../openapi/tags.ts';
+import { defineRoute } from '../../route/route.ts';
+import { hubOf, isHub } from './fleet-context.ts';
+
+export interface AlertsOfServer {
+  id: string;
+  /** How many there are. */
+  count: number;
+  alerts: readonly ServerAlert[];
+}
+
+/** Servers in one answer. */
+const MOST = 1000;
+
+const ALERT = closed('An alert of a server, as in its `/api/verdict`.', {
+  level: { type: 'string', enum: ['WARNING', 'CRITICAL'], description: 'Current level.' },
+  type: text('As in events.'),
+  sentence: text('What is wrong, in words.'),
+  since: { type: ['number', 'null'], description: 'Milliseconds since 1970; null where it is not known.' },
+  who: { type: 'array', items: { type: 'string' }, description: 'Processes that used most meanwhile.' },
+  link: text('Address on the page of the server, relative to that page.'),
+  silenced: flag('Whether it is acknowledged or silenced there.'),
+});
+
+export const alertsRoute = defineRoute({
+  method: 'GET',
+  path: '/api/servers/alerts',
+  access: 'read',
+  when: isHub,
+  id: 'getServersAlerts',
+  tag: FLEET,
+  summary: 'Alerts of all servers',
+  description:
+    'The first twenty alerts of each server that answers and has any, at most a thousand servers. Servers without `/api/verdict` ' +
+    'are left out: the levels of their values are in the list of servers.',
+  answer: {
+    type: 'array',
+    items: closed('A server with alerts.', {
+      id: text('The `id` of the server.'),
+      count: { type: 'integer', minimum: 1, description: 'Number of its alerts.' },
+      alerts: { type: 'array', maxItems: 20, items: ALERT, description: 'The worst first.' },
+    }),
+  },
+  says: 'The servers with alerts.',
+  example: [
+    {
+      id: 'db1:61208',
+      count: 1,
+      alerts: [
+        {
+          level: 'CRITICAL',
+          type: 'CPU_TOTAL',
+          sentence: 'CPU at 98.0%',
+          since: 1_795_824_000_000,
+          who: ['stress-ng'],
+          link: '#chart=cpu/total&at=1795824000000',
+          silenced: false,
+        },
+      ],
+    },
+  ],
+  handler(context) {
+    const { fleet } = hubOf(context);
+    return (request, reply) => {
+      fleet.want();
+      const found = fleet.states().flatMap(({ server: { id }, status, verdict }): AlertsOfServer[] => {
+        if (verdict === null || verdict.alerts.length === 0 || !isAnswering(status)) return [];
+        return [{ id, count: Math.max(verdict.count, 1), alerts: verdict.alerts }];
+      });
+      return sendValue(request, reply, found.slice(0, MOST));
+    };
+  },
+});

@@ -1,0 +1,16 @@
+/** Servers that do not answer, as a hub tells alert kinds of them. */
+import type { FleetOutages, OfflineServer } from '../../src/core/outages.ts';
+
+export const gone = (name: string, more: Partial<OfflineServer> = {}): OfflineServer => ({
+  id: `${name}:61208`,
+  name,
+  reason: `nothing listens on ${name}:61208`,
+  isConfirmed: true,
+  isInMass: false,
+  ...more,
+});
+export const fleet = (...offline: OfflineServer[]): { fleet: FleetOutages } => ({
+  fleet: { offline, unknown: [] },
+});
+export const doubtful = { isConfirmed: false };
+export const massed = { isConfirmed: false, isInMass: true };
