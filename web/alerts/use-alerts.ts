@@ -64,6 +64,9 @@ export function useAlerts(): Alerts {
   /** Found once: items keep their names. */
   const subjects = new Map<string, Subject>();
   const subject = (type: string): Subject => {
+    const standing = alerts.value.find((alert) => alert.type === type && alert.kind !== null);
+    if (standing !== undefined)
+      return { plugin: standing.plugin, label: standing.subject, series: null, compared: null };
     const known =
       subjects.get(type) ?? subjectOf(type, store.verdicts, (name) => store.latest(name as PluginName).value);
     if (known.series !== null) subjects.set(type, known);

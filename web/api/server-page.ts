@@ -16,5 +16,11 @@ export const DATABASE_HINT =
 export const hasPage = (server: Pick<Server, 'protocol' | 'status' | 'stored' | 'type'>): boolean =>
   (server.protocol === 'rest' && server.status === 'ONLINE') || isFromDatabase(server);
 
+/** There is something to see at its address: its page, or what the hub knows of a server that answered before. */
+export const isOpenable = (
+  server: Pick<Server, 'age' | 'protocol' | 'status' | 'stored' | 'type'>,
+): boolean =>
+  hasPage(server) || (server.protocol === 'rest' && server.status === 'OFFLINE' && server.age !== null);
+
 /** Address of a server's own page, relative to that of the fleet. */
 export const pageOf = ({ id }: Pick<Server, 'id'>): string => `servers/${encodeURIComponent(id)}/`;

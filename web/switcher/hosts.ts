@@ -9,10 +9,12 @@ import type { SwitcherEntry } from './entries.ts';
 const LIMIT = 1000;
 
 /** @param hub where the hub is, relative to the page: empty or with a slash at its end */
-export async function loadHosts(client: Client, hub: string): Promise<readonly FleetRow[]> {
-  const page = await client.get<FleetPage>(`${hub}api/servers?limit=${LIMIT}`);
-  return page.servers;
-}
+export const loadFleet = (client: Client, hub: string): Promise<FleetPage> =>
+  client.get<FleetPage>(`${hub}api/servers?limit=${LIMIT}`);
+
+/** The servers alone. */
+export const loadHosts = async (client: Client, hub: string): Promise<readonly FleetRow[]> =>
+  (await loadFleet(client, hub)).servers;
 
 /** The id of the server that a page below the hub is of; null: it is no such page. */
 export function ownId({ pathname }: Pick<Location, 'pathname'>): string | null {
