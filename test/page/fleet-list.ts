@@ -25,7 +25,7 @@ export function serversInAList(tools: FleetTools): void {
         'web3.example.org',
       ]);
     const database = 'db1:61208';
-    expect((await cell(page, database, 'status'))?.trim()).toBe('Online');
+    expect((await cell(page, database, 'status'))?.trim()).toBe('Critical');
     await expect.poll(() => cell(page, database, 'cpu_total')).toBe('96.4%');
     expect(
       await page.$(`.row[data-key="${database}"] [data-column="cpu_total"].is-critical .level-mark`),

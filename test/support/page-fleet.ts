@@ -52,6 +52,8 @@ export async function servePageFleet(setup: PageFleetSetup): Promise<PageFleet> 
         streams.add(raw);
         raw.on('close', () => streams.delete(raw));
       });
+    // Servers without lists of their own.
+    api.get(`${prefix}/api/servers/alerts`, (_, reply) => reply.send([]));
     api.post(`${prefix}/api/servers`, (request, reply) => {
       const body = JSON.parse(String(request.body)) as FakeServer;
       added.push(body);
