@@ -32,6 +32,27 @@ function get(port: number, path: string, agent?: http.Agent): Promise<{ status: 
   });
 }
 
+it('alerts are tried on the history on disk, without an agent', async () => {
+  const folder = temporaryTree({
+    'rows.csv': `time,cpu/total\n${Array.from(
+      { length: 120 },
+      (_, minute) =>
+        `${new Date(Date.now() - 86_400_000 + minute * 60_000).toISOString()},${minute >= 30 && minute < 60 ? 80 : 5}\n`,
+    ).join('')}`,
+  });
+  const archive = ['--folder', join(folder, 'archive')];
+  await runAgent('archive', 'import', ...archive, join(folder, 'rows.csv'));
+  const { code, stdout } = await runAgent('alerts', 'test', 'CPU_TOTAL', ...archive, '--json');
+  expect([code, JSON.parse(stdout)]).toMatchObject([
+    0,
+    [{ type: 'CPU_TOTAL', spans: [{ days: 7, count: 1 }, { count: 1 }, { count: 1 }] }],
+  ]);
+  expect(await runAgent('alerts', 'test', 'NOPE', ...archive)).toMatchObject({
+    code: 1,
+    stderr: expect.stringContaining('There is no judged value NOPE on this machine') as string,
+  });
+});
+
 it('a pipe, a folder or a device as configuration is refused, not waited for', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'gander-fifo-'));
   onTestFinished(() => rmSync(folder, { recursive: true }));

@@ -24,9 +24,24 @@ export async function run(process: NodeJS.Process): Promise<number> {
     print(options.help.trimEnd());
     return 0;
   }
-  const warn = (_: string, text: string): void => void process.stderr.write(`${forTerminal(text)}\n`);
+  const warn = (text: string): void => void process.stderr.write(`${forTerminal(text)}\n`);
+  // The timers of the agent alone would not keep the process alive.
+  const alive = setInterval(() => {}, 60_000);
+  try {
+    return await tryAlerts(process, options, print, warn);
+  } finally {
+    clearInterval(alive);
+  }
+}
+
+async function tryAlerts(
+  process: NodeJS.Process,
+  options: AlertsOptions,
+  print: (text: string) => void,
+  warn: (text: string) => void,
+): Promise<number> {
   const path = options.folder ?? (await configuredFolder(process.env, options.confFile));
-  const reading = await openReading(path, warn);
+  const reading = await openReading(path, (_, text) => warn(text));
   const previews: Preview[] = [];
   for (const [plugin, verdict] of await judgedValues(process, options, warn)) {
     const preview = await previewOf({ plugin, verdict, ...setupOf(reading, options) });
@@ -63,17 +78,15 @@ const typeOf = ({ stat }: LevelVerdict): string => stat.toUpperCase();
 async function judgedValues(
   process: NodeJS.Process,
   { types, confFile }: AlertsOptions,
-  warn: Log['write'],
+  warn: (text: string) => void,
 ): Promise<Judged[]> {
   const command = parseCommandLine(confFile === null ? [] : ['-C', confFile]);
   const host = openHost(command, process.env);
-  const log: Log = {
-    write: (level, text) => {
-      if (level !== 'INFO' && level !== 'DEBUG') warn(level, text);
-    },
-    close: () => {},
-  };
-  const { agent } = await compose({ command, environment: process.env, registry: plugins, host, log });
+  // What this host lacks matters to nobody here.
+  const log: Log = { write: () => {}, close: () => {} };
+  const setup = { command, environment: process.env, registry: plugins, host, log };
+  const { agent, configuration } = await compose(setup);
+  for (const warning of configuration.warnings) warn(warning);
   await firstSamples(
     agent,
     host.clock,
