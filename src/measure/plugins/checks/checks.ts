@@ -15,9 +15,11 @@ const fields = {
     metric: { label: 'check' },
   }),
   description: text('Display name.', { metric: { info: 'description' } }),
-  kind: text('ping, tcp, dns, web, or beat for a call of another program.', { metric: { info: 'kind' } }),
+  kind: text('Kind: ping, tcp, dns, web, or beat for a call of another program.', {
+    metric: { info: 'kind' },
+  }),
   target: text('What is checked, without secrets.', { metric: { info: 'target' } }),
-  up: gauge('number', '1 after a success, 0 after a failure; null: not known.', {
+  up: gauge('number', 'Success: 1 after a success, 0 after a failure; null: not known.', {
     ...nullable,
     metric: { name: 'up', unit: null },
   }),
