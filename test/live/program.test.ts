@@ -42,7 +42,15 @@ it('alerts are tried on the history on disk, without an agent', async () => {
   });
   const archive = ['--folder', join(folder, 'archive')];
   await runAgent('archive', 'import', ...archive, join(folder, 'rows.csv'));
-  const { code, stdout } = await runAgent('alerts', 'test', 'CPU_TOTAL', ...archive, '--json');
+  const { code, stdout } = await runAgent(
+    'alerts',
+    'test',
+    'CPU_TOTAL',
+    '--for',
+    '300',
+    ...archive,
+    '--json',
+  );
   expect([code, JSON.parse(stdout)]).toMatchObject([
     0,
     [{ type: 'CPU_TOTAL', spans: [{ days: 7, count: 1 }, { count: 1 }, { count: 1 }] }],

@@ -28,7 +28,7 @@ async function rig() {
 describe('/api/alerts/preview', () => {
   it('counts what the configured numbers would have notified, and other numbers', async () => {
     const ask = await rig();
-    const [status, preview] = await ask('type=cpu_total');
+    const [status, preview] = await ask('type=cpu_total&warning_for=300');
     expect([status, preview]).toMatchObject([
       200,
       {
@@ -50,9 +50,9 @@ describe('/api/alerts/preview', () => {
   });
 
   it.each([
-    ['type=CPU_TOTAL&warning=83&critical=90', 0],
+    ['type=CPU_TOTAL&warning=83&critical=90&warning_for=0', 0],
     ['type=CPU_TOTAL&warning_for=900', 0],
-    ['type=CPU_TOTAL&critical=81', 1],
+    ['type=CPU_TOTAL&critical=81&critical_for=60', 1],
   ])('tries the numbers of %s', async (query, count) => {
     const [status, { spans }] = await (await rig())(query);
     expect([status, spans]).toMatchObject([200, [{ count }, { count }, { count }]]);
