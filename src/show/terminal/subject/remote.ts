@@ -120,7 +120,7 @@ function remoteAlerts({ plugins, judge, latest }: Subject, text: Text): AlertLis
           .filter(({ level, stat }) => isAlarming(level) || types.has(stat))
           .map(shownVerdict),
     },
-    hasData: [...verdicts.values()].some((all) => all.some(isJudged)),
+    hasData: [...verdicts.values()].some((all) => all.some((one) => one.value !== null && isJudged(one))),
     latest: (name) => latest(name as 'cpu'),
     ongoing,
     sinceOf: () => null,
