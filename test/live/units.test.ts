@@ -33,6 +33,7 @@ const UNITS = {
   'idle.service': service('ExecStart=/bin/sleep infinity'),
   'exits.service': service('Type=oneshot', 'ExecStart=/bin/sh -c "exit 3"'),
   'killed.service': service('ExecStart=/bin/sh -c "kill -9 $$$$"'),
+  'stubborn.service': service('ExecStart=/bin/sh -c "trap \'exit 1\' TERM; while :; do sleep 0.1; done"'),
   'again.service': service(
     'ExecStart=/bin/false',
     'Restart=always',
@@ -127,6 +128,17 @@ describe.skipIf(!isPossible)('units', () => {
     await eventually('nowhere.mount', { active_state: 'failed' });
     systemd.run('systemctl', 'reset-failed');
     await vi.waitFor(async () => expect(await named('nowhere.mount')).toBeUndefined());
+  });
+
+  it('have not failed when they end badly because somebody stops them', async () => {
+    systemd.run('systemctl', 'start', 'stubborn');
+    await eventually('stubborn.service', { active_state: 'active' });
+    systemd.run('systemctl', 'stop', 'stubborn');
+    await eventually('stubborn.service', { active_state: 'failed', exit_code: 1, stopped: true });
+    systemd.run('systemctl', 'start', 'stubborn');
+    await vi.waitFor(async () => expect(await named('stubborn.service')).not.toHaveProperty('stopped'));
+    expect(await named('stubborn.service')).toMatchObject({ active_state: 'active' });
+    systemd.run('systemctl', 'stop', 'stubborn');
   });
 
   it('count restarts', async () => {

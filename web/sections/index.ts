@@ -18,6 +18,7 @@ import PortSection from './PortSection.vue';
 import RaidSection from './RaidSection.vue';
 import SensorsSection from './SensorsSection.vue';
 import SmartSection from './SmartSection.vue';
+import UnitSection from './UnitSection.vue';
 import WifiSection from './WifiSection.vue';
 
 export interface SectionEntry {
@@ -61,6 +62,7 @@ export const SECTIONS: readonly SectionEntry[] = [
     has: ({ latest }) =>
       (latest('amps').value ?? []).some(({ result, count }) => result !== null || (count ?? 0) > 0),
   },
+  { name: 'units', plugin: 'units', part: UnitSection },
   { name: 'connections', plugin: 'connections', part: ConnectionSection },
   { name: 'irq', plugin: 'irq', part: IrqSection },
   { name: 'cloud', plugin: 'cloud', part: CloudSection },

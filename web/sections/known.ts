@@ -40,6 +40,7 @@ const KNOWN: Readonly<Record<Known, true>> = {
   sensors: true,
   smart: true,
   system: true,
+  units: true,
   uptime: true,
   version: true,
   vms: true,

@@ -16,3 +16,9 @@ it('makes sentences of reasons, and leaves names at their beginning as they are'
     '/dev/sdc sleeps.',
   ]);
 });
+
+it('lacks no units where systemd has not started the machine', () => {
+  const report = (state: string) => ({ name: 'units', state, reason: 'no bus' }) as unknown as PluginReport;
+  expect(missingOf([report('unsupported')], [])).toEqual([]);
+  expect(missingOf([report('failing')], [])).toMatchObject([{ title: 'Units', reason: 'No bus.' }]);
+});

@@ -20,7 +20,7 @@ export function missingOf(reports: readonly PluginReport[], hidden: readonly str
     .map((name) => ({ name, title: sectionTitle(name), reason: '', isHidden: true }));
   const lacking = reports
     .filter(({ name }) => SECTION_TITLES.has(name) || !isKnown(name))
-    .filter((report) => !hidden.includes(report.name) && !isSilent(report))
+    .filter((report) => !hidden.includes(report.name) && !isSilent(report) && !isOfOthers(report))
     .map((report) => ({
       name: report.name,
       title: sectionTitle(report.name),
@@ -29,3 +29,6 @@ export function missingOf(reports: readonly PluginReport[], hidden: readonly str
     }));
   return [...off, ...lacking];
 }
+
+/** A machine that systemd has not started lacks nothing. */
+const isOfOthers = ({ name, state }: PluginReport): boolean => name === 'units' && state === 'unsupported';

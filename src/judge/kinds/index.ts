@@ -21,6 +21,8 @@ import { sensorHot } from './sensor-hot.ts';
 import { hostOffline } from './host-offline.ts';
 import { hostsOffline } from './hosts-offline.ts';
 import { patienceOptions } from './patience.ts';
+import { unitFailed } from './unit-failed.ts';
+import { unitRestarting } from './unit-restarting.ts';
 
 export const ALERT_KINDS: readonly AlertKind[] = [
   reboot,
@@ -43,6 +45,8 @@ export const ALERT_KINDS: readonly AlertKind[] = [
   containerRestarting,
   hostOffline,
   hostsOffline,
+  unitFailed,
+  unitRestarting,
 ];
 
 /** The section `[alerts]`: a key that enables each kind, and its options. */

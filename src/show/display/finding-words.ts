@@ -1,5 +1,6 @@
 /** Verdicts in words: what is wrong with a value, and which threshold it has reached. */
 import type { Amp, Container, Folder, Port, RaidArray, SmartDevice, VirtualMachine } from './snapshots.ts';
+import { wordsOfEnd } from '../../core/unit-words.ts';
 import { folderProblem } from './folder-words.ts';
 import { portState } from './check-words.ts';
 import { arrayWords } from './raid-words.ts';
@@ -28,6 +29,7 @@ const STATES: Readonly<Record<string, (served: Served, text: Text) => string>> =
     return seconds === null ? words : `${words} ${text(seconds, 'seconds')}`.trim();
   },
   raid: (served) => arrayWords(served as unknown as RaidArray),
+  units: (served) => wordsOfEnd(served) || 'failed',
   vms: (served) => (served as unknown as VirtualMachine).status,
   smart: (served) => healthOf(served as unknown as SmartDevice).words,
 };

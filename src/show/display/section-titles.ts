@@ -32,6 +32,7 @@ export const SECTION_TITLES: ReadonlyMap<string, string> = new Map(
     sensors: 'Sensors',
     smart: 'Disk health',
     system: 'System',
+    units: 'Units',
     uptime: 'Uptime',
     vms: 'Virtual machines',
     wifi: 'Wi-Fi',

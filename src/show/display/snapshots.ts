@@ -31,6 +31,7 @@ import type processlist from '../../measure/plugins/processlist/processlist.ts';
 import type programlist from '../../measure/plugins/programlist/programlist.ts';
 import type quicklook from '../../measure/plugins/quicklook/quicklook.ts';
 import type system from '../../measure/plugins/system/system.ts';
+import type units from '../../measure/plugins/units/units.ts';
 
 /** An object that may be empty: nothing available yet, or no more. */
 type Maybe<T> = Partial<T>;
@@ -89,6 +90,8 @@ export type SmartDevice = { DeviceName: string } & Record<string, SmartAttribute
 
 export type Npu = Item<typeof npu>;
 
+export type Unit = Item<typeof units>;
+
 export type Mpp = Item<typeof mpp>;
 
 /** The value of each plugin, by its name. */
@@ -125,6 +128,7 @@ export interface Snapshots {
   sensors: Sensor[];
   smart: SmartDevice[];
   system: Maybe<Item<typeof system>>;
+  units: Unit[];
   uptime: string | null;
   version: string | null;
   vms: VirtualMachine[];

@@ -1,4 +1,4 @@
-import { constant, counter, cumulative, derived, gauge, text } from '../../../core/fields.ts';
+import { constant, counter, cumulative, derived, flag, gauge, text } from '../../../core/fields.ts';
 import type { Level } from '../../../core/level-rule.ts';
 import type { Served } from '../../../core/served.ts';
 
@@ -7,7 +7,8 @@ const lacking = { nullable: true } as const;
 const shown = { nullable: true, metric: 'skip' } as const;
 const ofTimer = { sparse: true, nullable: true } as const;
 
-const stateOf = ({ active_state: state }: Served): Level => (state === 'failed' ? 'WARNING' : 'OK');
+const stateOf = ({ active_state: state, stopped }: Served): Level =>
+  state === 'failed' && stopped !== true ? 'WARNING' : 'OK';
 const isIn = (state: string) => (served: Served) => Number(served['active_state'] === state);
 
 function cpuPercent({ cpu_time_rate_per_sec: rate }: Served): number | null {
@@ -42,6 +43,10 @@ export const fields = {
   ),
   exit_code: constant('number', 'Exit code of the main process, where it has ended by itself.', shown),
   exit_signal: text('Signal that has ended the main process, such as SIGKILL.', lacking),
+  stopped: flag(null, 'True: somebody has stopped it, and its processes did not end well; no failure.', {
+    sparse: true,
+    metric: 'skip',
+  }),
   trigger: text('Units that start it, such as logrotate.timer; of a timer the unit that it starts.', lacking),
   last_run: constant(
     'timestamp',

@@ -22,6 +22,7 @@ const PAUSES_MS = [0, 1000, 5000, 15_000, 60_000];
 const PATIENCE_MS = 5000;
 
 export function createManager({ bus, clock, onChange }: ManagerSetup): Manager {
+  const stopped = new Set<string>();
   let session: Session | null = null;
   let opening: Promise<Session> | null = null;
   let problem: Error | null = null;
@@ -40,22 +41,23 @@ export function createManager({ bus, clock, onChange }: ManagerSetup): Manager {
   };
 
   const open = async (): Promise<Session> => {
-    let own: Session | null = null;
+    let opened: Session | null = null;
     try {
-      const opened = createSession({
+      const own = createSession({
         bus,
         clock,
+        stopped,
         onChange,
-        onEnd: (error) => session === own && own !== null && fail(error),
+        onEnd: (error) => session === own && fail(error),
       });
-      await opened.begin();
-      own = opened;
-      session = opened;
+      opened = own;
+      await own.begin();
+      session = own;
       opening = null;
       failures = 0;
-      problem = null;
-      return opened;
+      return own;
     } catch (error) {
+      opened?.close();
       fail(error as Error);
       throw error;
     }

@@ -64,6 +64,9 @@ export const WANTED: readonly string[] = [
 
 export const typeOf = (name: string): string => name.slice(name.lastIndexOf('.') + 1);
 
+/** Not one of systemd's: the unit has failed while it was being stopped. */
+export const STOPPED = 'Stopped';
+
 const MOST_TEXT = 256;
 // eslint-disable-next-line no-control-regex
 const CONTROLS = /[\u0000-\u001f\u007f-\u009f]+/g;
@@ -90,6 +93,7 @@ export function itemOf(properties: Properties, use: Use, now: Moment): Item {
     result: text('Result') || null,
     exit_code: code === EXITED ? status : null,
     exit_signal: KILLED.has(code) && status !== null ? signalName(status) : null,
+    ...(properties.get(STOPPED) === true && { stopped: true }),
     trigger: listed(properties.get(isTimer ? 'Triggers' : 'TriggeredBy')),
     ...(isTimer && { last_run: secondsOf(number('LastTriggerUSec')), next_run: nextRun(number, now) }),
   };

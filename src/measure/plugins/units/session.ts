@@ -2,11 +2,13 @@
 import type { BusCall, BusConnection, BusSignal, Clock, MessageBus } from '../../../core/host.ts';
 import { ServiceError } from '../../../core/service-error.ts';
 import { inParallel } from '../shared/in-parallel.ts';
-import { hasRun, isAlwaysShown, isShown, type Properties, typeOf, wantedOf } from './properties.ts';
+import { hasRun, isAlwaysShown, isShown, type Properties, STOPPED, typeOf, wantedOf } from './properties.ts';
 
 export interface SessionSetup {
   bus: MessageBus;
   clock: Clock;
+  /** Names of units that have failed while they were being stopped, kept from one conversation to the next. */
+  stopped: Set<string>;
   /** A unit has come, gone or changed its state. */
   onChange(): void;
   /** Called once; nothing follows. */
@@ -52,7 +54,7 @@ const MOST_NAMED = 200;
 /** What makes a unit look another way. */
 const SHOWN_CHANGES: ReadonlySet<unknown> = new Set(['ActiveState', 'SubState', 'NRestarts', 'Result']);
 
-export function createSession({ bus, clock, onChange, onEnd }: SessionSetup): Session {
+export function createSession({ bus, clock, stopped, onChange, onEnd }: SessionSetup): Session {
   /** By the path of their objects. */
   const units = new Map<string, Known>();
   /** Names of units that have come, or may have come to be shown. */
@@ -111,6 +113,9 @@ export function createSession({ bus, clock, onChange, onEnd }: SessionSetup): Se
         if (before === undefined) left += 1;
         return [];
       }
+      const name = String(properties.get('Id'));
+      if (properties.get('ActiveState') !== 'failed') stopped.delete(name);
+      if (stopped.has(name)) properties.set(STOPPED, true);
       const known: Known = { properties, isComplete: false };
       units.set(path, known);
       return [[path, known]];
@@ -159,15 +164,32 @@ export function createSession({ bus, clock, onChange, onEnd }: SessionSetup): Se
       isNews ||= SHOWN_CHANGES.has(property) && properties.get(property) !== value;
       properties.set(property, value);
     }
+    if (properties.get('ActiveState') !== 'failed') {
+      properties.delete(STOPPED);
+      stopped.delete(nameAt(path));
+    }
     if (!isShown(properties)) units.delete(path);
     else if (lacksGroup(properties)) readProperty(path, interfaceOf(nameAt(path)), 'ControlGroup').catch(end);
     if (isNews) onChange();
   };
 
+  /** A start that is done leaves no unit failed, so this was a stop. Systemd tells of the unit before it tells of its job. */
+  const takeJob = ([, , name, result]: unknown[]): void => {
+    const known = [...units.values()].find(({ properties }) => properties.get('Id') === name);
+    if (known?.properties.get('ActiveState') !== 'failed' || result !== 'done') return;
+    stopped.add(String(name));
+    known.properties.set(STOPPED, true);
+    onChange();
+  };
+
   const takeNews = (member: string, values: unknown[]): void => {
     const [name, path] = values;
     if (member === 'UnitNew' && typeof name === 'string' && isAlwaysShown(name)) soil(name);
-    if (member === 'UnitRemoved' && units.delete(String(path))) onChange();
+    if (member === 'UnitRemoved') {
+      stopped.delete(String(name));
+      if (units.delete(String(path))) onChange();
+    }
+    if (member === 'JobRemoved') takeJob(values);
     // Unit files have been read again: descriptions, and units that exist no more.
     if (member === 'Reloading' && values[0] === false) soil(ALL);
   };
@@ -210,7 +232,7 @@ export function createSession({ bus, clock, onChange, onEnd }: SessionSetup): Se
 
 /** Stands for all units; none has such a name. */
 const ALL = '*';
-const NEWS: ReadonlySet<string> = new Set(['UnitNew', 'UnitRemoved', 'Reloading']);
+const NEWS: ReadonlySet<string> = new Set(['UnitNew', 'UnitRemoved', 'JobRemoved', 'Reloading']);
 /** In the order of a list. */
 const LISTED = ['Id', 'Description', 'LoadState', 'ActiveState', 'SubState'] as const;
 
@@ -227,10 +249,10 @@ function listedIn([rows]: readonly unknown[]): Listed[] {
   }));
 }
 
-/** Devices, scopes and slices change all the time, and are no concern here unless they fail. */
+/** Devices and slices change all the time, and cannot fail. */
 const concerns = (path: string, units: ReadonlyMap<string, unknown>): boolean =>
   units.has(path) || !QUIET.test(path);
-const QUIET = /_2e(?:device|scope|slice)$/;
+const QUIET = /_2e(?:device|slice)$/;
 
 /** The name that the path of an object stands for: bytes other than letters and digits are `_` and two hexadecimal digits. */
 const nameAt = (path: string): string =>

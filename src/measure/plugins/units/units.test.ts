@@ -198,6 +198,21 @@ describe('units', () => {
     expect(await states()).toEqual({ 'job.service': 'activating' });
   });
 
+  it('have been stopped where a job ends well and the unit does not', async () => {
+    const { systemd, read } = createReader({ 'web.service': { ...running, ControlGroup: '/a' } });
+    await read();
+    systemd.change('web.service', 'Unit', { ActiveState: 'failed' });
+    systemd.manager('JobRemoved', 1, '/job/1', 'web.service', 'failed');
+    expect((await read())[0]).not.toHaveProperty('stopped');
+    systemd.manager('JobRemoved', 2, '/job/2', 'web.service', 'done');
+    expect(await read()).toMatchObject([{ active_state: 'failed', stopped: true }]);
+    systemd.ownerChanged();
+    expect(await read()).toMatchObject([{ active_state: 'failed', stopped: true }]);
+    systemd.change('web.service', 'Unit', { ActiveState: 'active' });
+    systemd.change('web.service', 'Unit', { ActiveState: 'failed' });
+    expect((await read())[0]).not.toHaveProperty('stopped');
+  });
+
   it('are listed anew when unit files have been read again', async () => {
     const all: Record<string, Unit> = { 'a.service': running, 'b.service': running };
     const { systemd, host, read } = createReader(all);
@@ -231,16 +246,20 @@ describe('a conversation', () => {
     let isUp = false;
     const systemd = createFakeSystemd({ 'web.service': running });
     let attempts = 0;
+    let closed = 0;
     const bus: MessageBus = {
       connect(handlers) {
         attempts += 1;
         if (isUp) return systemd.bus.connect(handlers);
-        return { call: () => Promise.reject(new ServiceError('the bus has left')), close: () => {} };
+        return {
+          call: () => Promise.reject(new ServiceError('the bus has left')),
+          close: () => (closed += 1),
+        };
       },
     };
     const { host, states } = createReader({}, { systemBus: () => bus });
     for (let read = 0; read < 5; read += 1) await expect(states()).rejects.toThrow('the bus has left');
-    expect(attempts).toBe(2);
+    expect([attempts, closed]).toEqual([2, 2]);
     isUp = true;
     await host.clock.advance(1000);
     expect(await states()).toEqual({ 'web.service': 'active' });

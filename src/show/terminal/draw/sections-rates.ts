@@ -1,5 +1,6 @@
 /** Sections of values that change all the time. */
 import { isLayer, partitionsAmong } from '../../display/disks.ts';
+import { wordsOfEnd } from '../../../core/unit-words.ts';
 import { inOrder } from '../../display/in-order.ts';
 import { type Level, worstOf } from '../../display/levels.ts';
 import type { Disk, Gpu, NetworkInterface } from '../../display/snapshots.ts';
@@ -211,4 +212,34 @@ export function pressureSection(ui: Ui): Section {
     };
   });
   return { plugin: 'pressure', headings: ['some', 'full'], rows };
+}
+
+const MOST_UNITS = 5;
+
+/** Those that have failed, then those that use most memory. */
+export function unitSection(ui: Ui): Section {
+  const rows = (ui.subject.latest('units') ?? []).map((one): Placed & { memory: number } => {
+    const level = ui.level('units', 'active_state', one.name);
+    const values =
+      one.active_state === 'failed'
+        ? [{ shown: { digits: wordsOfEnd(one) || 'failed', unit: '' }, level }]
+        : [
+            { shown: ui.show(one.cpu_percent, 'percent'), level: null },
+            { shown: ui.show(one.memory, 'bytes'), level: null },
+          ];
+    return {
+      id: one.name,
+      name: one.name,
+      level,
+      values,
+      series: `${one.name}_memory`,
+      memory: one.memory ?? -1,
+    };
+  });
+  const failed = rows.filter(({ level }) => level !== null).length;
+  return {
+    plugin: 'units',
+    headings: ['cpu', 'memory'],
+    rows: inOrder(rows, ({ memory }) => -memory).slice(0, Math.max(MOST_UNITS, failed)),
+  };
 }

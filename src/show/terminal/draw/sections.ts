@@ -20,6 +20,7 @@ import {
   npuSection,
   pressureSection,
   sensorSection,
+  unitSection,
 } from './sections-rates.ts';
 import type { Section } from './section.ts';
 import { hasOwnSection, isEmpty, isSection, OWN_SECTIONS, type OwnSection } from '../state/section-names.ts';
@@ -39,6 +40,7 @@ const SECTIONS: Readonly<Record<OwnSection, (ui: Ui) => Section>> = {
   ports: portSection,
   folders: folderSection,
   amps: ampSection,
+  units: unitSection,
   connections: connectionSection,
   pressure: pressureSection,
   irq: irqSection,

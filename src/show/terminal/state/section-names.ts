@@ -17,6 +17,7 @@ export const OWN_SECTIONS = [
   'ports',
   'folders',
   'amps',
+  'units',
   'connections',
   'pressure',
   'irq',

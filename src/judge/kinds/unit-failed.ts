@@ -1,0 +1,34 @@
+/** UNIT_FAILED: a unit of systemd is in the state `failed`. */
+import { defineAlertKind, listOf } from '../../core/alert-kind.ts';
+import { wordsOfEnd } from '../../core/unit-words.ts';
+
+export const unitFailed = defineAlertKind({
+  name: 'UNIT_FAILED',
+  title: 'Unit failed',
+  description:
+    'A unit of systemd enters the state failed, other than by a stop that somebody asked for. It ends when the unit leaves that state.',
+  level: 'WARNING',
+  inputs: { units: listOf('units') },
+  atStart: 'silent',
+  create:
+    () =>
+    ({ values: { units } }) => ({
+      findings: (units ?? [])
+        .filter(({ active_state: state, stopped }) => state === 'failed' && stopped !== true)
+        .map((unit) => {
+          const { result, exit_code: code, exit_signal: signal, trigger } = unit;
+          const words = wordsOfEnd(unit);
+          return {
+            subject: String(unit['name']),
+            sentence: `${String(unit['name'])} failed${words === '' ? '' : `: ${words}`}.`,
+            details: {
+              ...(typeof result === 'string' && { cause: result }),
+              ...(typeof code === 'number' && { exit_code: code }),
+              ...(typeof signal === 'string' && { signal }),
+              ...(typeof trigger === 'string' && { trigger }),
+            },
+          };
+        }),
+      ...(units === null && { unknown: 'all' as const }),
+    }),
+});

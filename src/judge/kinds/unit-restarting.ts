@@ -1,0 +1,77 @@
+/** UNIT_RESTARTING: systemd starts a unit again and again. */
+import { defineAlertKind, listOf, type OngoingAlert } from '../../core/alert-kind.ts';
+import type { Finding } from '../../core/event.ts';
+import type { Served } from '../../core/served.ts';
+import { wordsOfEnd } from '../../core/unit-words.ts';
+
+const WINDOW_MS = 600_000;
+const MANY = 3;
+
+/** What is remembered of a unit. */
+interface Count {
+  /** Restarts since somebody started it. */
+  readonly total: number;
+  /** Monotonic time of the last one. */
+  readonly lastAt: number;
+  /** Those within the window, oldest first. */
+  readonly recent: readonly (readonly [at: number, by: number])[];
+}
+
+export const unitRestarting = defineAlertKind({
+  name: 'UNIT_RESTARTING',
+  title: 'Unit keeps restarting',
+  description:
+    'systemd restarts a unit at least three times in ten minutes. It ends after ten minutes without a restart, or when somebody starts the unit.',
+  level: 'WARNING',
+  inputs: { units: listOf('units') },
+  atStart: 'silent',
+  create: () => {
+    let counts: ReadonlyMap<string, Count> = new Map();
+    return ({ values: { units }, ongoing, at }) => {
+      if (units === null) return { findings: [], unknown: 'all' };
+      const counted = units.flatMap(
+        (unit): [unit: Served, count: Count, alert: OngoingAlert | undefined][] => {
+          const name = String(unit['name']);
+          const total = unit['restarts'];
+          const alert = ongoing.get(name);
+          return typeof total === 'number'
+            ? [[unit, countOf(counts.get(name) ?? countIn(alert, at), total, at), alert]]
+            : [];
+        },
+      );
+      counts = new Map(counted.map(([{ name }, count]) => [String(name), count]));
+      return { findings: counted.flatMap(([unit, count, alert]) => findingOf(unit, count, alert, at)) };
+    };
+  },
+});
+
+/** What the alert of an earlier agent tells: there may have been a restart a moment ago. */
+const countIn = (alert: OngoingAlert | undefined, at: number): Count | undefined =>
+  alert && { total: Number(alert.details['total']), lastAt: at, recent: [] };
+
+/** The total falls when somebody starts the unit, who knows then. */
+function countOf(before: Count | undefined, total: number, at: number): Count {
+  if (before === undefined || total < before.total)
+    return { total, lastAt: Number.NEGATIVE_INFINITY, recent: [] };
+  const recent = before.recent.filter(([then]) => at - then < WINDOW_MS);
+  const by = total - before.total;
+  return by === 0
+    ? { total, lastAt: before.lastAt, recent }
+    : { total, lastAt: at, recent: [...recent, [at, by]] };
+}
+
+function findingOf(unit: Served, count: Count, ongoing: OngoingAlert | undefined, at: number): Finding[] {
+  const times = count.recent.reduce((sum, [, by]) => sum + by, 0);
+  const lasts = ongoing !== undefined && at - count.lastAt < WINDOW_MS;
+  if (times < MANY && !lasts) return [];
+  const subject = String(unit['name']);
+  const shown = Math.max(times, Number(ongoing?.details['restarts'] ?? MANY));
+  const words = wordsOfEnd(unit);
+  return [
+    {
+      subject,
+      sentence: `${subject} has restarted ${shown} times in ten minutes${words === '' ? '' : `: ${words}`}.`,
+      details: { restarts: shown, total: count.total },
+    },
+  ];
+}
