@@ -120,7 +120,9 @@ export function createGander(page: Window, prefetched: Prefetched): Gander {
   };
   const isPast = computed(() => (store.past.value?.snapshots ?? null) !== null);
   const hasJudged = computed(() =>
-    store.verdicts.plugins().some((name) => store.verdicts.ofPlugin(name).some(isJudged)),
+    store.verdicts
+      .plugins()
+      .some((name) => store.verdicts.ofPlugin(name).some((verdict) => isJudged(name, verdict))),
   );
   /** Of agents without a list, and of the past: from levels, and from the events that there are. */
   const derived = (): readonly Alert[] =>

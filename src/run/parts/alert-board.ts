@@ -65,7 +65,7 @@ export function createAlertBoard(setup: AlertBoardSetup): OwnAlertBoard {
     for (const { name } of judged) {
       if (failing.has(name)) continue;
       const all = levels.judgeOf(name)(store.latest(name).value);
-      hasData ||= all.some((verdict) => verdict.value !== null && isJudged(verdict));
+      hasData ||= all.some((verdict) => verdict.value !== null && isJudged(name, verdict));
       const shown = all.filter(({ level, stat }) => isAlarming(level) || types.has(stat));
       if (shown.length > 0) verdicts.set(name, shown.map(shownVerdict));
     }

@@ -59,6 +59,8 @@ interface Candidate {
 
 /** Among equally bad alerts, those that lose data come first. */
 const ORDER = ['smart', 'raid', 'fs', 'mem', 'memswap', 'cpu', 'load', 'diskio', 'network', 'sensors', 'gpu'];
+/** Plugins that check other hosts, which says nothing of whether this one can be read. */
+const OF_OTHERS: ReadonlySet<string> = new Set(['ports']);
 /** Plugins that summarize others. */
 const SUMS: ReadonlySet<string> = new Set(['quicklook']);
 /** Plugins whose values follow from those of another one, where that has an alert too. */
@@ -127,8 +129,8 @@ export const ongoingIn = (listed: readonly AlertEvent[]): OngoingEvent[] =>
   listed.filter(({ end }) => end === -1).map((event) => ({ plugin: '', item: null, event, finding: null }));
 
 /** The level of a value that could be read and compared. */
-export const isJudged = ({ level }: Pick<ShownVerdict, 'level'>): boolean =>
-  level !== 'DEFAULT' && level !== 'ERROR';
+export const isJudged = (plugin: string, { level }: Pick<ShownVerdict, 'level'>): boolean =>
+  !OF_OTHERS.has(plugin) && level !== 'DEFAULT' && level !== 'ERROR';
 
 const NOTHING: Served = {};
 const stateOf = (level: Level | null): AlertState => (level === 'critical' ? 'CRITICAL' : 'WARNING');

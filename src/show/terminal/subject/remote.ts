@@ -120,7 +120,9 @@ function remoteAlerts({ plugins, judge, latest }: Subject, text: Text): AlertLis
           .filter(({ level, stat }) => isAlarming(level) || types.has(stat))
           .map(shownVerdict),
     },
-    hasData: [...verdicts.values()].some((all) => all.some((one) => one.value !== null && isJudged(one))),
+    hasData: [...verdicts].some(([name, all]) =>
+      all.some((one) => one.value !== null && isJudged(name, one)),
+    ),
     latest: (name) => latest(name as 'cpu'),
     ongoing,
     sinceOf: () => null,
