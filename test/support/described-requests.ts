@@ -2,6 +2,7 @@
 import type { Agent } from '../../src/run/parts/agent.ts';
 import { fieldsOf, type Plugin } from '../../src/core/plugin.ts';
 import type { Served } from '../../src/core/served.ts';
+import { judgedSeries } from '../../src/keep/preview/preview.ts';
 import type { Method, OpenApiDocument, Operation, Part } from '../../src/serve/openapi/types.ts';
 import { entriesOf, type Version } from '../../src/serve/routes/legacy/dialect.ts';
 import { seriesNames } from '../../src/serve/routes/legacy/history.ts';
@@ -42,6 +43,7 @@ export function requestsFor(
     isValid,
   });
   if (template === '/api/history') return historyRequests(agent, { method, template });
+  if (template === '/api/alerts/preview') return previewRequests(agent, { method, template });
   const valid = validValues(agent, template, named);
   const [first = {}] = valid;
   const wrong = named.flatMap((parameter) =>
@@ -66,6 +68,27 @@ function historyRequests(agent: Agent, request: Pick<ApiRequest, 'method' | 'tem
     make(`${first}&series=cpu/__proto__&n=3`, true),
     ...['series=cpu', 'series=/', 'series=__proto__/x', 'series=%&n=x'].map((query) => make(query, false)),
     ...NOT_COUNTS.map((count) => make(`${first}&n=${encodeURIComponent(count)}`, false)),
+  ];
+}
+
+/** Requests for judged values, for one that is not, and for numbers that are none. */
+function previewRequests(agent: Agent, request: Pick<ApiRequest, 'method' | 'template'>): GeneratedRequest[] {
+  const types = agent.plugins.flatMap(({ name }) =>
+    agent.levels
+      .judgeOf(name)(agent.store.latest(name).value)
+      .filter((verdict) => judgedSeries(verdict, name) !== null && verdict.level !== 'DEFAULT')
+      .map(({ stat }) => stat.toUpperCase()),
+  );
+  const make = (query: string, isValid: boolean): GeneratedRequest => ({
+    ...request,
+    path: `${request.template}?${query}`,
+    isValid,
+  });
+  return [
+    ...types.slice(0, FEW).map((type) => make(`type=${encodeURIComponent(type)}&warning_for=60`, true)),
+    ...['', `type=${UNKNOWN}`, 'type=CPU_TOTAL&warning=x', 'type=CPU_TOTAL&clear_for=-1'].map((query) =>
+      make(query, false),
+    ),
   ];
 }
 

@@ -21,7 +21,7 @@ export const unitRestarting = defineAlertKind({
   name: 'UNIT_RESTARTING',
   title: 'Unit keeps restarting',
   description:
-    'systemd restarts a unit at least three times in ten minutes. It ends after ten minutes without a restart, or when somebody starts the unit.',
+    'A unit restarts at least three times in ten minutes. It ends after ten minutes without a restart, or when somebody starts the unit.',
   level: 'WARNING',
   inputs: { units: listOf('units') },
   atStart: 'silent',
