@@ -201,7 +201,9 @@ it('times are told by the clock of the agent, however far that of the browser is
     change: (all) => ({
       ...all,
       now: { iso: new Date(now * 1000).toISOString(), custom: '' },
-      alert: (all['alert'] as Snapshot[]).map((one) => ({ ...one, begin: now - 300, end: -1 })),
+      alert: [
+        { type: 'MEM', state: 'WARNING', begin: now - 300, end: -1, min: 50, avg: 50, max: 50, top: [] },
+      ],
     }),
   });
   await page.getByText(/^Started 2025-12-03 04:39:43, 2 h 0 m ago$/).waitFor();

@@ -1,5 +1,6 @@
 import type { Page } from 'playwright-core';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
+import type { AlertEvent } from '../../src/core/event.ts';
 import { UNPROTECTED } from '../../src/serve/http/protection.ts';
 import { forThisTest } from '../support/for-this-test.ts';
 import { onlyInFull } from '../support/full-run.ts';
@@ -15,6 +16,8 @@ interface Scene {
   machine: string;
   hash?: string;
   change?: (all: Snapshot) => unknown;
+  /** Changes the events that the agent lists. */
+  events?: (listed: readonly AlertEvent[]) => AlertEvent[];
   /** How busy it was before, compared with what it shows now. */
   past?: number;
   /** Brings the page from its first data to what the picture is of. */
@@ -35,12 +38,12 @@ const resting = (all: Snapshot): Snapshot => ({
   alert: [],
 });
 
-/** Events of the last hours, beside those that go on. */
-function eventful(all: Snapshot): Snapshot {
+/** Events of the last hours, beside those that go on: nine, so that the list of an agent without a journal has room. */
+function eventful(listed: readonly AlertEvent[]): AlertEvent[] {
   const now = Date.UTC(2026, 0, 1) / 1000;
-  const [raid = {}] = rows(all['alert']);
-  const one = (type: string, state: string, hoursAgo: number, minutes: number, max: number): Row => ({
-    ...raid,
+  const [last] = listed as [AlertEvent];
+  const one = (type: string, state: string, hoursAgo: number, minutes: number, max: number): AlertEvent => ({
+    ...last,
     type,
     state,
     begin: now - hoursAgo * 3600,
@@ -49,13 +52,12 @@ function eventful(all: Snapshot): Snapshot {
     avg: max * 0.9,
     max,
   });
-  const past = [
+  return [
     one('MEM', 'WARNING', 0.6, 0, 83.4),
     one('CPU_TOTAL', 'CRITICAL', 0.9, 12, 97.2),
     one('LOAD', 'WARNING', 1.4, 21, 71.8),
-    one('CPU_IOWAIT', 'CRITICAL', 2.2, 5, 44.1),
+    ...listed,
   ];
-  return { ...all, alert: [...past, ...rows(all['alert'])] };
 }
 
 const whenListOpen = (page: Page): Promise<unknown> => page.waitForSelector('.alert-timeline .list');
@@ -64,7 +66,7 @@ const SCENES: Record<string, Scene> = {
   everything: { machine: 'big-server' },
   idle: { machine: 'small-vm', change: resting, past: 0.02 },
   busy: { machine: 'small-vm' },
-  alerting: { machine: 'big-server', change: eventful, hash: '#panel=alerts', arrange: whenListOpen },
+  alerting: { machine: 'big-server', events: eventful, hash: '#panel=alerts', arrange: whenListOpen },
   offline: {
     machine: 'big-server',
     expects: /Failed to load|ERR_|INCOMPLETE/,
@@ -131,8 +133,14 @@ async function expectAsReviewed(page: Page, name: string, views: readonly View[]
 
 describe('looks as it was reviewed', () => {
   it.each(PICTURES)('%s in %j', async (name, views) => {
-    const { machine, hash = '', change, past, arrange, expects } = SCENES[name]!;
+    const { machine, hash = '', change, events, past, arrange, expects } = SCENES[name]!;
     const agent = agents.get(machine)!;
+    const { store } = agent.agent;
+    const listed = store.latest('alert');
+    if (events) {
+      store.commit('alert', events(listed.value as AlertEvent[]), agent.host.clock.now());
+      onTestFinished(() => void store.commit('alert', listed.value, agent.host.clock.now()));
+    }
     const [width, height] = views[0]!;
     const page = await open({
       url: agent.url + hash,

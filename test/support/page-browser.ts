@@ -2,6 +2,7 @@
 import type { Browser, BrowserContext, BrowserContextOptions, Locator, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, onTestFinished } from 'vitest';
 import { Turns } from '../../src/core/turns.ts';
+import { ALERT_KINDS } from '../../src/judge/kinds/index.ts';
 import { remoteLevels } from '../../src/serve/routes/servers/remote-levels.ts';
 import { plugins } from '../../src/measure/plugins/index.ts';
 import { sharedBrowser } from './chromium.ts';
@@ -162,19 +163,25 @@ async function close({ context, page }: Tab): Promise<void> {
 /** Answers of the agent go through `change`, and no stream gets by it. */
 async function changeAnswers(page: Page, change: (all: Snapshot) => unknown): Promise<void> {
   await page.route('**/api/stream?*', (route) => route.fulfill({ status: 204, body: '' }));
-  // The list of alerts then follows from the changed answers, as with an older agent.
+  // The list of alerts then follows from the changed answers, as with an older agent, which has no alert kinds.
+  const changed = (all: Snapshot): unknown => change({ ...all, alert: withoutKinds(all['alert']) });
   await page.route('**/api/verdict', (route) => route.fulfill({ json: {} }));
   await page.route('**/api/levels', async (route) => {
     const ask = async (path: string): Promise<Snapshot> =>
       (await (await page.request.get(new URL(path, route.request().url()).href)).json()) as Snapshot;
     const [all, limits] = await Promise.all([ask('4/all'), ask('4/all/limits')]);
-    await route.fulfill({ json: await remoteLevels(plugins, change(all), limits, new Turns().begin()) });
+    await route.fulfill({ json: await remoteLevels(plugins, changed(all), limits, new Turns().begin()) });
   });
   await page.route('**/api/4/all', async (route) => {
     const response = await route.fetch();
-    await route.fulfill({ response, json: change((await response.json()) as Snapshot) });
+    await route.fulfill({ response, json: changed((await response.json()) as Snapshot) });
   });
 }
+
+const withoutKinds = (events: unknown): unknown[] =>
+  ((events ?? []) as { type: string }[]).filter(
+    ({ type }) => !ALERT_KINDS.some(({ name }) => type === name || type.startsWith(`${name}_`)),
+  );
 
 /** Resolves when the page shows data. */
 export const whenShown = (page: Page): Promise<unknown> =>
