@@ -23,6 +23,10 @@ const SHELL =
 const DEFERRED =
   /web\/(switcher\/(Switcher\.vue|(entries|hosts)\.ts)|tables\/(CopyButton\.vue|use-copy\.ts))/;
 
+/** Modules that the page of the fleet begins with and that of a host loads later, in one file likewise. */
+const OF_SERVERS =
+  /src\/show\/display\/(server-columns|servers)\.ts|web\/(api\/server-page\.ts|keys\/DisplaySettings\.vue|parts\/modal\.ts|tables\/Facts\.vue)/;
+
 /** Runs as soon as it has come, and does not wait for the scripts that use what it has asked for. */
 const PREFETCH = /web\/api\/prefetch\.ts/;
 const runPrefetch: Plugin = {
@@ -83,6 +87,7 @@ export default defineConfig({
             { name: 'prefetch', test: PREFETCH },
             { name: 'shell', test: SHELL },
             { name: 'deferred-shared', test: DEFERRED, includeDependenciesRecursively: false },
+            { name: 'servers', test: OF_SERVERS, includeDependenciesRecursively: false },
           ],
         },
       },

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { Check, Port } from './snapshots.ts';
-import { checkRows, portState } from './check-words.ts';
+import { checkRows } from './check-words.ts';
+import { portState } from './port-words.ts';
 
 const port = (more: Partial<Port>): Port => ({
   indice: 'p',

@@ -1,26 +1,7 @@
 /** The results of checks: of ports and web pages, and calls of other programs. */
 import { showMoment, showSpan } from './durations.ts';
+import { isChecked, type PortState, portState } from './port-words.ts';
 import type { Check, Port } from './snapshots.ts';
-
-export interface PortState {
-  words: string;
-  /** Seconds the answer took; null without one. */
-  seconds: number | null;
-}
-
-/** Whether it was asked at all. Until then its published level is careful, which says nothing about it. */
-export const isChecked = ({ status }: Port): boolean => status !== null && status !== undefined;
-
-export function portState(port: Port): PortState {
-  const { url, status, elapsed } = port;
-  if (!isChecked(port)) return { words: 'not checked yet', seconds: null };
-  if (url !== undefined) {
-    const seconds = typeof elapsed === 'number' ? elapsed : null;
-    return { words: String(status), seconds };
-  }
-  if (typeof status !== 'number' || status === 0) return { words: 'no answer', seconds: null };
-  return { words: '', seconds: status };
-}
 
 export interface CheckRow extends PortState {
   /** Identity of the check. */

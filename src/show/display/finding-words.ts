@@ -2,7 +2,7 @@
 import type { Amp, Container, Folder, Port, RaidArray, SmartDevice, VirtualMachine } from './snapshots.ts';
 import { wordsOfEnd } from '../../core/unit-words.ts';
 import { folderProblem } from './folder-words.ts';
-import { portState } from './check-words.ts';
+import { portState } from './port-words.ts';
 import { arrayWords } from './raid-words.ts';
 import { healthOf } from './disk-health.ts';
 import { kindOf } from './kinds.ts';
