@@ -41,9 +41,11 @@ describe.skipIf(!hasChromium)('the line of verdicts', () => {
     await line.getByText('is failing').waitFor();
     const texts = await textsOf(page);
     expect(texts.slice(0, 3)).toEqual([
-      expect.stringMatching(/^Disk sdb is failing for \d/),
-      expect.stringMatching(/^RAID md\d+ inactive \+\d more$/),
-      '/media/archive 95.0% full, 205 MiB left +2 more',
+      expect.stringMatching(
+        /^Disk sdb is failing: its attribute Reallocated_Sector_Ct fails now for \d+ (s|min)$/,
+      ),
+      expect.stringMatching(/^Array md\d+ is [^+]+ \+2 more$/),
+      '/media/archive is 95 % full, with 205 MiB free +2 more',
     ]);
     expect(texts.at(-1)).toBe('Intel NPU (Meteor Lake) clock at 75.0% +1 more');
     const count = texts.reduce((sum, text) => sum + 1 + Number(/\+(\d+) more$/.exec(text)?.[1] ?? 0), 0);
@@ -236,26 +238,27 @@ describe.skipIf(!hasChromium)('the line of verdicts', () => {
     expect(await row.getByText('does not answer').count()).toBe(0);
 
     // Sections keep their order while the pointer or the focus is among them.
+    const disks = store.latest('diskio').value as object[];
     const sections = () =>
       page.$$eval('.rail [data-section]', (all) => all.map((one) => one.getAttribute('data-section')));
     const before = await sections();
-    const full = page.locator('.verdict-line').getByText('% full');
+    const slow = page.locator('.verdict-line').getByText('a read takes');
     for (const [come, go] of [
       [() => page.hover('[data-section="fs"] h2'), () => page.mouse.move(800, 5)],
       [() => page.focus('[data-section="fs"] h2 button'), () => page.focus('.filter-box input')],
     ]) {
       await come?.();
       store.commit(
-        'fs',
-        (value as object[]).map((one) => ({ ...one, percent: 1 })),
+        'diskio',
+        disks.map((one) => ({ ...one, read_latency: 1, write_latency: 1 })),
         Date.now(),
       );
-      await full.waitFor({ state: 'detached' });
+      await slow.waitFor({ state: 'detached' });
       expect(await sections()).toEqual(before);
       await go?.();
       await expect.poll(sections).not.toEqual(before);
-      store.commit('fs', [...(value as object[])], Date.now());
-      await full.waitFor();
+      store.commit('diskio', [...disks], Date.now());
+      await slow.waitFor();
       await expect.poll(sections).toEqual(before);
     }
     await page.setViewportSize({ width: 1600, height: 700 });

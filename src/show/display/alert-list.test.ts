@@ -108,6 +108,23 @@ it('has the worst first, a row for each cause', () => {
   ]);
 });
 
+it('has the fullest of full file systems first, in the words of their alert kind', () => {
+  const fs = ['/home', '/media'].map((mount, at) => ({
+    key: 'mnt_point',
+    mnt_point: mount,
+    percent: 91 + 4 * at,
+    size: 1e9,
+    free: 5e7,
+    options: 'rw',
+  }));
+  const full = (mount: string): OngoingEvent => ({
+    ...ongoing('fs', mount, eventOf(`FS_FULL_${mount.toUpperCase()}`)),
+    finding: { kind: 'FS_FULL', label: null, sentence: `${mount} is full.`, details: {} },
+  });
+  const { alerts } = listOf({ fs }, { ongoing: [full('/home'), full('/media')] });
+  expect(alerts.map(({ sentence }) => sentence)).toEqual(['/media is full', '/home is full']);
+});
+
 it('takes begin and culprits from the event, and the begin of a value without one from elsewhere', () => {
   const { alerts } = listOf(SERVED, {
     ongoing: [ongoing('cpu', null, eventOf('CPU_TOTAL', { top: ['stress-ng', 'bash'] }))],

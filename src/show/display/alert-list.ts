@@ -207,7 +207,7 @@ function rowOf(
   const types = new Set(members.map((member) => member.type));
   types.delete(type);
   return {
-    excess: head.excess,
+    excess: Math.max(...members.map(({ excess }) => excess)),
     alert: {
       id: printable(key.replace('\0', '/')),
       level,
