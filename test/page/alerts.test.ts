@@ -85,7 +85,15 @@ describe('alerts', () => {
       (await list.getByRole('list', { name }).locator('.what').allInnerTexts()).map((row) =>
         row.replaceAll(/\s+/g, ' ').trim(),
       );
-    expect(await rowsOf('Alerts at present')).toContain('RAID md127 inactive critical');
+    // The event of its state has the same cause.
+    expect(await rowsOf('Alerts at present')).toContain(
+      'Array md127 is inactive critical , with 1 more of the same cause',
+    );
+    const array = list.locator('li.standing', { hasText: 'Array md127' });
+    await expect.poll(() => array.locator('.when').innerText()).toMatch(/, for \d/);
+    expect(await array.locator('.top').count()).toBe(0);
+    expect(await array.getByTitle('RAID_DEGRADED_MD127').count()).toBe(1);
+    expect(await array.getByTitle(/RAID_MD127/).count()).toBe(1);
     expect(await rowsOf('Ended alerts')).toEqual([
       'Network bond0 received 70.0% – 99.0%, avg 85.0% of the link speed',
       'Sensor Core 0 70 °C – 99 °C, avg 85 °C',
@@ -103,7 +111,7 @@ describe('alerts', () => {
         .first()
         .evaluate((one) => getComputedStyle(one).color),
     );
-    expect(await color('RAID md127')).not.toBe(await color('SOMETHING_NEW'));
+    expect(await color('Array md127')).not.toBe(await color('SOMETHING_NEW'));
     await list.locator('ul').getByText('Network bond0 received').click();
     const drawer = page.locator('.chart-drawer');
     await drawer.getByRole('heading', { name: 'Network bond0 received' }).waitFor();
@@ -134,7 +142,7 @@ describe('alerts', () => {
       save: () => Promise.resolve(),
     });
     const own = await forThisTest(
-      servePage('big-server', {
+      servePage('small-vm', {
         isOfNow: true,
         silences,
         async pastEvents(from) {

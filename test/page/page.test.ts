@@ -70,14 +70,14 @@ describe('on paper', () => {
     await page.emulateMedia({ media: 'print' });
     await page.evaluate(() => dispatchEvent(new Event('beforeprint')));
     const sheet = page.locator('.print-sheet');
-    await sheet.getByText('Disk sdb is failing').waitFor();
+    await sheet.getByText('Disk sdb is failing').first().waitFor();
     expect(await sheet.locator('tbody tr').count()).toBe(30);
     expect(await sheet.locator('figure .line[d^="M"]').count()).toBeGreaterThan(3);
     await sheet.locator('figure', { hasText: 'CPU total' }).locator('b', { hasText: /\d%/ }).waitFor();
     for (const value of await sheet.locator('figure b').allInnerTexts()) expect(value).toMatch(/\d/);
     expect((await sheet.locator('li .level-mark svg').first().boundingBox())?.height).toBe(9);
     expect(await sheet.locator('li').allInnerTexts()).toContain(
-      ' RAID md127: ongoing since 2026-01-01 00:00',
+      ' Array md127 is inactive: ongoing since 2026-01-01 00:00',
     );
     expect(await page.evaluate(() => getComputedStyle(document.body).backgroundColor)).toBe(
       'rgb(255, 255, 255)',
