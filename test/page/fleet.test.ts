@@ -177,6 +177,27 @@ describe('a server’s own page', () => {
     await page.click('.no-answer a');
     await page.waitForSelector(ROW);
   });
+
+  it('that does not answer has its last values, and leads to its history', async () => {
+    const page = await open({
+      url: `${fleet.url}servers/cache1%3A61208/`,
+      expects: /502/,
+      before: (page) =>
+        page.route('**/servers/cache1*/api/**', (route) =>
+          route.fulfill({ status: 502, json: { detail: 'Bad Gateway' } }),
+        ),
+    });
+    const said = page.locator('.no-answer');
+    await said.getByRole('heading', { name: 'cache1' }).waitFor();
+    await said.getByText('nothing listens on 10.0.2.1:61208').waitFor();
+    expect(await said.innerText()).toMatch(/^Offline since 2026-11-2\d .+, for \d/im);
+    expect(await said.locator('caption').innerText()).toBe('Last values, 5 m 12 s old');
+    expect(await said.locator('th').allInnerTexts()).toEqual(['System', 'Load 5 min', 'CPU', 'Memory']);
+    expect(await said.locator('tr', { hasText: 'CPU' }).innerText()).toMatch(/\d%$/);
+    await said.getByRole('link', { name: 'Its history' }).click();
+    await page.locator('.server-detail').getByText('nothing listens on 10.0.2.1:61208').waitFor();
+    expect(new URL(page.url()).hash).toContain('open=cache1');
+  });
 });
 
 describe('the list of servers', () => {
