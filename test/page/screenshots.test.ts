@@ -42,7 +42,13 @@ const resting = (all: Snapshot): Snapshot => ({
 function eventful(listed: readonly AlertEvent[]): AlertEvent[] {
   const now = Date.UTC(2026, 0, 1) / 1000;
   const [last] = listed as [AlertEvent];
-  const one = (type: string, state: string, hoursAgo: number, minutes: number, max: number): AlertEvent => ({
+  const one = (
+    type: string,
+    state: AlertEvent['state'],
+    hoursAgo: number,
+    minutes: number,
+    max: number,
+  ): AlertEvent => ({
     ...last,
     type,
     state,
