@@ -142,12 +142,12 @@ export function watchKinds(setup: KindWatchSetup): KindWatch {
     replace(options) {
       const before = watched;
       watched = watchedWith(options, before);
-      for (const one of before) if (!watched.includes(one)) due.delete(one);
-      for (const { kind } of before)
-        if (watched.every((one) => one.kind !== kind))
-          events.takeFindings(kind, { findings: [] }, false, clock.now());
-      for (const one of watched) if (!before.includes(one)) due.add(one);
-      if (due.size > 0) cancel ??= clock.setTimer(judgeDue, 0);
+      for (const one of before) {
+        if (!watched.includes(one)) due.delete(one);
+        if (watched.every(({ kind }) => kind !== one.kind))
+          events.takeFindings(one.kind, { findings: [] }, false, clock.now());
+      }
+      renew(watched.filter((one) => !before.includes(one)));
     },
     stop() {
       stop();

@@ -125,12 +125,11 @@ class Replay {
     const alert = this.#alert;
     if (alert === null) return;
     for (let due = alert.due(); due <= until; due = alert.due()) {
-      const wasFlapping = alert.isFlapping;
       const kind = alert.step(due);
       if (kind === 'begin' || kind === 'flapping') this.#notify(alert, due, kind === 'flapping');
       const firing = this.#ongoing();
       if (kind === 'end' && firing !== undefined) firing.end = due;
-      if (kind === null && alert.due() <= due && alert.isFlapping === wasFlapping) break;
+      if (kind === null && alert.due() <= due) break;
     }
   }
 
