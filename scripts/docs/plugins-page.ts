@@ -42,8 +42,9 @@ function shapeOf(plugin: Plugin): string {
   return plugin.key === null ? 'A list.' : `A list; \`${plugin.key}\` identifies an entry.`;
 }
 
-function paceOf({ refresh, weight, pacedBy }: Plugin): string {
-  const every = refresh === undefined ? '' : ` Sampled every ${refresh} s.`;
+function paceOf({ refresh, idleRefresh, weight, pacedBy }: Plugin): string {
+  const idle = idleRefresh === undefined ? '' : `, every ${idleRefresh} s without clients`;
+  const every = refresh === undefined ? '' : ` Sampled every ${refresh} s${idle}.`;
   const withOther = pacedBy === undefined ? '' : ` Sampled together with ${pacedBy}.`;
   return `${every}${withOther}${weight === 'heavy' ? ' Rests while nobody asks.' : ''}`;
 }

@@ -36,6 +36,8 @@ interface Described<O extends Options> {
   readonly weight?: 'light' | 'heavy';
   /** Seconds between samples unless configured; default: the global refresh. */
   readonly refresh?: number;
+  /** Seconds between samples without clients, where `refresh` is not configured; default: at least the slow beat. */
+  readonly idleRefresh?: number;
   /** Name of the plugin with which this one is always sampled, at its refresh and demand. */
   readonly pacedBy?: string;
   /** Seconds a read may take before it counts as stalled; default 10. */

@@ -28,6 +28,8 @@ export function testSettings(
       return plugin ? optionsFrom(plugin, section(name), sections) : {};
     },
     refreshOf: ({ name, refresh = 2 }) => Number(section(name)['refresh'] ?? refresh),
+    idleRefreshOf: ({ name, refresh = 2, idleRefresh = refresh }) =>
+      Number(section(name)['refresh'] ?? idleRefresh),
   };
 }
 

@@ -58,6 +58,7 @@ export function sampling(
     store,
     optionsOf: () => ({}),
     refreshOf: (plugin) => plugin.refresh ?? 2,
+    idleRefreshOf: (plugin) => plugin.idleRefresh ?? plugin.refresh ?? 2,
     meanSamples: 100,
     ...extra,
   });

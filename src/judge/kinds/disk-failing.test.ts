@@ -38,7 +38,9 @@ testKind(diskFailing, {
 });
 
 it.each([
-  [nvme(1, 100, 3), 'its controller reports a critical warning'],
+  [nvme(1, 100, 3), 'its spare blocks run out'],
+  [nvme(12, 100, 3), 'its reliability is degraded, it is read-only'],
+  [nvme(128, 100, 3), 'its controller reports a critical warning'],
   [nvme(0, 9, 3), '9 % of its spare blocks are left, below its threshold of 10 %'],
   [nvme(0, 100, 104), '104 % of its endurance is used up'],
 ])('knows how NVMe disks fail: %#', async (values, words) => {

@@ -1,6 +1,7 @@
 /** DISK_FAILING: a disk says that it fails, or loses sectors. */
 import { defineAlertKind, listOf, type OngoingAlert } from '../../core/alert-kind.ts';
 import type { Finding } from '../../core/event.ts';
+import { FAILING_NOW, SMART_STATUS } from '../../core/smart-words.ts';
 
 /** Counts that grow when a disk loses data or room for it, by names of smartctl. */
 const COUNTS = {
@@ -24,7 +25,7 @@ export const diskFailing = defineAlertKind({
   name: 'DISK_FAILING',
   title: 'Disk failing',
   description:
-    'An attribute of a disk fails, an NVMe disk has a critical warning, its spare is below its threshold, or it is worn out: critical, until it is so no more. Reallocated, pending or uncorrectable sectors or media errors grow: a warning, until a user acknowledges it.',
+    'Critical while the SMART status of a disk is FAILED, an attribute fails, an NVMe disk has a critical warning, its spare is below its threshold, or its endurance is used up. A warning when reallocated, pending or uncorrectable sectors or media errors grow, until a user acknowledges it.',
   level: null,
   inputs: { smart: listOf('smart') },
   atStart: 'notify',
@@ -78,22 +79,41 @@ const BEFORE = '_before';
 /** The device without the model that follows it. */
 const deviceIn = (name: string): string => name.split(' ', 1)[0] ?? name;
 
-function failureOf(name: string, attributes: readonly Attribute[]): Finding | null {
-  const failing = attributes.find(({ when_failed: when }) => when === 'FAILING_NOW');
-  const warnings = rawOf(attributes, /^Number of critical warnings/);
+/** Bits of the critical warning (NVM Express Base Specification, SMART / Health Information). */
+const WARNINGS = [
+  'its spare blocks run out',
+  'its temperature is out of range',
+  'its reliability is degraded',
+  'it is read-only',
+  'its memory backup has failed',
+  'its persistent memory is read-only',
+];
+
+const warningsText = (bits: number): string =>
+  WARNINGS.filter((_, bit) => (bits >> bit) & 1).join(', ') || 'its controller reports a critical warning';
+
+/** Cause and words of the failure, the most exact first; null: the disk does not fail. */
+function causeOf(attributes: readonly Attribute[]): readonly [cause: string, words: string] | null {
+  const failing = attributes
+    .filter(({ when_failed: when }) => when === FAILING_NOW)
+    .map(({ name }) => String(name));
+  const attribute = failing.find((name) => name !== SMART_STATUS);
+  if (attribute !== undefined) return [attribute, `its attribute ${attribute} fails now`];
   const spare = rawOf(attributes, /^Available spare \(%\)/);
   const least = rawOf(attributes, /^Available spare threshold/);
+  if (spare !== null && least !== null && spare < least)
+    return ['spare', `${spare} % of its spare blocks are left, below its threshold of ${least} %`];
   const used = rawOf(attributes, /^Percentage used/);
-  const [cause, words] = failing
-    ? [String(failing.name), `its attribute ${String(failing.name)} fails now`]
-    : warnings !== null && warnings > 0
-      ? ['critical warning', 'its controller reports a critical warning']
-      : spare !== null && least !== null && spare < least
-        ? ['spare', `${spare} % of its spare blocks are left, below its threshold of ${least} %`]
-        : used !== null && used >= WORN_OUT
-          ? ['wear', `${used} % of its endurance is used up`]
-          : [null, ''];
-  if (cause === null) return null;
+  if (used !== null && used >= WORN_OUT) return ['wear', `${used} % of its endurance is used up`];
+  const warnings = rawOf(attributes, /^Number of critical warnings/) ?? 0;
+  if (warnings > 0) return ['critical warning', warningsText(warnings)];
+  return failing.length > 0 ? ['SMART status', 'its overall SMART status is FAILED'] : null;
+}
+
+function failureOf(name: string, attributes: readonly Attribute[]): Finding | null {
+  const found = causeOf(attributes);
+  if (found === null) return null;
+  const [cause, words] = found;
   return {
     subject: name,
     state: 'CRITICAL',

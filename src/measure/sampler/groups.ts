@@ -1,13 +1,14 @@
 /** Plugins that are read together. */
 import { canRest } from '../../core/resting.ts';
 import type { Plugin } from '../../core/plugin.ts';
+import type { Settings } from '../../core/settings.ts';
 import type { Runner } from './runner.ts';
 import type { PluginGroup } from './schedule.ts';
 
 /** Plugins paced by another one join its group, if that one is enabled. */
 export function groupRunners(
   runners: readonly Runner[],
-  refreshOf: (plugin: Plugin) => number,
+  { refreshOf, idleRefreshOf }: Pick<Settings, 'refreshOf' | 'idleRefreshOf'>,
 ): PluginGroup[] {
   const enabled = new Map(runners.map(({ plugin }) => [plugin.name, plugin]));
   const leaderOf = (plugin: Plugin): string => {
@@ -22,6 +23,7 @@ export function groupRunners(
     return {
       runners: members,
       refreshMs: refreshOf(leader.plugin) * 1000,
+      idleMs: idleRefreshOf(leader.plugin) * 1000,
       heavy,
       rests,
       waits: rests && members.every(({ plugin }) => plugin.weight !== 'heavy'),

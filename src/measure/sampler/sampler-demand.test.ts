@@ -36,6 +36,19 @@ describe('heavy plugins', () => {
     expect(heavy.times()).toEqual(at(60, 120));
   });
 
+  it('have a pace of their own without requests, also while alerts need them', async () => {
+    const { clock, probe } = probing();
+    const heavy = probe('heavy', { weight: 'heavy', refresh: 60, idleRefresh: 600 });
+    const { sampler, stateOf } = await running(clock, heavy);
+    sampler.observe(['heavy']);
+    await clock.advance(1201_000);
+    expect(heavy.times()).toEqual(at(600, 1200));
+    expect(stateOf('heavy')).toMatchObject({ state: 'paused', refresh: 600 });
+    await sampler.touch(['heavy']);
+    await clock.advance(61_000);
+    expect(heavy.times()).toEqual(at(1260));
+  });
+
   it('are read for the request that wakes them, then at their refresh on the old grid, until interest ends', async () => {
     const { clock, probe } = probing();
     const heavy = probe('heavy', { weight: 'heavy' });

@@ -43,6 +43,8 @@ export interface SamplerSetup {
   optionsOf(plugin: string): OptionValues<Options>;
   /** Seconds between samples. */
   refreshOf(plugin: Plugin): number;
+  /** Seconds between samples without clients. */
+  idleRefreshOf(plugin: Plugin): number;
   /** Samples `_mean` covers. */
   meanSamples: number;
   /** Told when a plugin stops or resumes working. */
@@ -126,7 +128,7 @@ export function createSampler(setup: SamplerSetup): Sampler {
     });
     runners.set(plugin.name, runner);
   }
-  const groups = groupRunners([...runners.values()], setup.refreshOf);
+  const groups = groupRunners([...runners.values()], setup);
   const spared = new Set<string>();
   let cancelTimer = () => {};
   let phase: 'starting' | 'running' | 'stopped' = 'starting';

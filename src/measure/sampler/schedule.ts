@@ -17,6 +17,8 @@ const STALE_PERIODS = 2;
 export interface PluginGroup {
   readonly runners: readonly Runner[];
   readonly refreshMs: number;
+  /** The same without clients, unless the slow beat is slower. */
+  readonly idleMs: number;
   /** It may take long to read. */
   readonly heavy: boolean;
   /** It rests while nobody looks. */
@@ -57,14 +59,19 @@ export const isSeldom = (group: PluginGroup, now: number): boolean =>
 /** Milliseconds between two reads while someone is interested. */
 function awakeMs(group: PluginGroup): number {
   const unsupported = group.runners.every((runner) => runner.health === 'unsupported');
-  return unsupported ? slowMs(group) : group.refreshMs;
+  return unsupported ? slowest(group.refreshMs) : group.refreshMs;
 }
 
-const slowMs = (group: PluginGroup): number => Math.max(group.refreshMs, SLOW_BEAT_SECONDS * 1000);
+const slowest = (ms: number): number => Math.max(ms, SLOW_BEAT_SECONDS * 1000);
+
+const slowMs = (group: PluginGroup): number => slowest(group.idleMs);
+
+const seldomMs = (group: PluginGroup): number =>
+  Math.max(slowest(group.refreshMs) * SELDOM_BEATS, group.idleMs);
 
 /** Milliseconds between two reads as things are now. */
 export function intervalMs(group: PluginGroup, now: number): number {
-  if (isSeldom(group, now)) return slowMs(group) * SELDOM_BEATS;
+  if (isSeldom(group, now)) return seldomMs(group);
   if (isAwake(group, now)) return awakeMs(group);
   return group.glances > 0 ? Math.min(awakeMs(group) * GLANCE_PERIODS, slowMs(group)) : slowMs(group);
 }

@@ -30,6 +30,15 @@ describe('precedence', () => {
     expect(await refresh(text, name, time)).toBe(expected);
   });
 
+  it.each([
+    ['', 1800, 1800],
+    ['[fs]\nrefresh=60', 1800, 60],
+    ['', undefined, 60],
+  ])('without clients: %j and %s', async (text, idleRefresh, expected) => {
+    const { settings } = await load(text);
+    expect(settings.idleRefreshOf({ ...plugin('fs'), ...(idleRefresh && { idleRefresh }) })).toBe(expected);
+  });
+
   it('lets options of the command line win', async () => {
     const { settings, raw } = await load('[network]\nhide_no_up=True\nhide=a', {
       options: { network: { hide_no_up: 'False' }, percpu: { max_cpu_display: '2' }, gpu: { x: '1' } },

@@ -39,12 +39,15 @@ export function settingsOf({ plugins, enabled, sections, values, refresh, histor
   const options = new Map(
     [...plugins].map(([name, plugin]) => [name, valuesOf(plugin.options ?? {}, values.get(name), values)]),
   );
+  const configuredRefresh = (name: string): number | undefined =>
+    values.get(name)?.get('refresh') as number | undefined;
+  const refreshOf = (plugin: Plugin): number => configuredRefresh(plugin.name) ?? plugin.refresh ?? refresh;
   return {
     historySize,
     enabled,
     section: (name) => texts.get(canonicalPlugin(name)) ?? {},
     optionsOf: (name) => options.get(name) ?? {},
-    refreshOf: ({ name, refresh: declared }) =>
-      (values.get(name)?.get('refresh') as number | undefined) ?? declared ?? refresh,
+    refreshOf,
+    idleRefreshOf: (plugin) => configuredRefresh(plugin.name) ?? plugin.idleRefresh ?? refreshOf(plugin),
   };
 }

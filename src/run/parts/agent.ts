@@ -80,6 +80,7 @@ export function createAgent(setup: AgentSetup): Agent {
     store,
     optionsOf: settings.optionsOf,
     refreshOf: settings.refreshOf,
+    idleRefreshOf: settings.idleRefreshOf,
     meanSamples: historySize,
     ...(onHealth && { onHealth }),
   });

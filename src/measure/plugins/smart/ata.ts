@@ -1,8 +1,9 @@
 /** Attributes of ATA disks: the table `ata_smart_attributes` of smartctl's JSON. */
+import { FAILING_NOW } from '../../../core/smart-words.ts';
 import type { Attribute, Attributes } from './attribute.ts';
 import { type Json, listOf, numberOf, objectOf, textOf } from './json.ts';
 
-const WHEN_FAILED: Readonly<Record<string, string>> = { '': '-', now: 'FAILING_NOW', past: 'In_the_past' };
+const WHEN_FAILED: Readonly<Record<string, string>> = { '': '-', now: FAILING_NOW, past: 'In_the_past' };
 
 export function ataAttributes(disk: Json): Attributes {
   const rows = listOf(objectOf(disk['ata_smart_attributes'])['table']);

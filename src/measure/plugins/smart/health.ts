@@ -1,6 +1,7 @@
 /** How a disk is, from its attributes and the counters of NVMe disks. */
 import type { Level } from '../../../core/level-rule.ts';
 import type { Served } from '../../../core/served.ts';
+import { FAILING_NOW } from '../../../core/smart-words.ts';
 
 /** Percentage of the endurance that a disk has used up, from which it should be replaced. */
 const WORN = 90;
@@ -23,7 +24,7 @@ function rawOf(attributes: readonly Attribute[], name: RegExp): number {
 /** Critical while an attribute fails, a warning when one failed before or the disk is worn. */
 export function healthOf(device: Served): Level {
   const attributes = Object.values(device).filter(isAttribute);
-  const isFailing = attributes.some(({ when_failed: when }) => when === 'FAILING_NOW');
+  const isFailing = attributes.some(({ when_failed: when }) => when === FAILING_NOW);
   if (isFailing || rawOf(attributes, /critical warnings/i) > 0) return 'CRITICAL';
   const hasFailed = attributes.some(({ when_failed: when }) => /past/i.test(String(when)));
   return hasFailed || rawOf(attributes, /percentage used/i) >= WORN ? 'WARNING' : 'OK';

@@ -51,6 +51,8 @@ export default definePlugin({
   description: 'Health of disks (S.M.A.R.T.).',
   weight: 'heavy',
   refresh: 300,
+  // Asking a disk may wait for its head; alerts need no more than that.
+  idleRefresh: 1800,
   deadline: 300,
   fields,
   others,

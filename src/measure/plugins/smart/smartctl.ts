@@ -3,6 +3,7 @@ import type { RunOutcome } from '../../../core/host.ts';
 import { ataAttributes } from './ata.ts';
 import type { Attributes } from './attribute.ts';
 import { type Json, listOf, numberOf, objectOf, parseObject, textOf } from './json.ts';
+import { FAILING_NOW, SMART_STATUS } from '../../../core/smart-words.ts';
 import { isNvme, nvmeAttributes } from './nvme.ts';
 
 /** A disk that the scan found. */
@@ -96,8 +97,28 @@ const isNvmeWithData = (answer: Json): boolean => 'nvme_smart_health_information
 /** Null for what has no capacity, such as an empty slot. */
 function diskOf(answer: Json): Disk | null {
   const model = textOf(answer['model_name']) ?? textOf(answer['scsi_model_name']);
-  if (isNvme(answer)) return { model, attributes: nvmeAttributes(answer) };
+  const status = statusOf(answer);
+  if (isNvme(answer)) return { model, attributes: { ...status, ...nvmeAttributes(answer) } };
   const capacity = numberOf(objectOf(answer['user_capacity'])['bytes']);
   if (capacity === null || capacity === 0) return null;
-  return { model, attributes: ataAttributes(answer) };
+  return { model, attributes: { ...status, ...ataAttributes(answer) } };
+}
+
+/** The overall status of a failing disk, at a number that no attribute has. Healthy disks have no such attribute. */
+function statusOf(answer: Json): Attributes {
+  if (objectOf(answer['smart_status'])['passed'] !== false) return {};
+  return {
+    0: {
+      name: SMART_STATUS,
+      key: 'smartStatus',
+      raw: 'FAILED',
+      value: 'FAILED',
+      flags: null,
+      worst: null,
+      threshold: null,
+      type: null,
+      updated: null,
+      when_failed: FAILING_NOW,
+    },
+  };
 }
