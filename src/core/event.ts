@@ -45,6 +45,8 @@ export interface Finding {
   readonly value?: number;
   /** Cause, exit code, culprit, numbers. */
   readonly details?: Readonly<Record<string, string | number | boolean>>;
+  /** Grows when the failure has come so much closer that it is notified again at the same level. Default: 0. */
+  readonly stage?: number;
   /** It existed when the agent started, although its subject was unknown at that moment: a check that had no result yet. */
   readonly isOld?: true;
 }
@@ -56,6 +58,7 @@ export interface EventFinding {
   readonly label: string | null;
   readonly sentence: string;
   readonly details: Readonly<Record<string, string | number | boolean>>;
+  readonly stage?: number;
   /** It existed when the agent started, so it was not notified. */
   readonly isOld?: true;
 }
@@ -102,7 +105,7 @@ export interface PastEvents {
 
 /**
  * - `begin`: a value reached WARNING or CRITICAL, or a failure began. One that has an end is a moment: no further change follows.
- * - `level`: it went from WARNING to CRITICAL.
+ * - `level`: it went from WARNING to CRITICAL, or to its next stage.
  * - `resume`: an event goes on that ended a moment ago.
  * - `continue`: an event goes on that lasted when the agent ended; nobody was told of an end.
  * - `end`: the value is fine again, or gone.

@@ -1,15 +1,19 @@
 /** One alert kind on a fake clock, with the events that follow from it. Inputs are given by hand. */
 import type { AlertKind } from '../../src/core/alert-kind.ts';
 import {
+  type AlertChange,
   type AlertEvent,
   type EventChange,
   isOld,
   type PastEvents,
   type SavedEvent,
 } from '../../src/core/event.ts';
+import type { StoredAlert } from '../../src/judge/calm/alert.ts';
+import { createCalm } from '../../src/judge/calm/calm.ts';
 import { createStore } from '../../src/core/store/store.ts';
 import { createEvents } from '../../src/judge/events/engine.ts';
 import { keyOfKind } from '../../src/core/alert-kind.ts';
+import { patienceOfKind, patienceOptions } from '../../src/judge/kinds/patience.ts';
 import { watchKinds } from '../../src/judge/kinds/watch.ts';
 import { createLevels } from '../../src/judge/levels/levels.ts';
 import { limitsOf } from '../../src/judge/levels/limits.ts';
@@ -27,6 +31,8 @@ export interface KindRig {
   /** What happened since the last call: `begin FS_FULL_/HOME`; `(old)` where nobody is notified. */
   told(): string[];
   changes: EventChange[];
+  /** What was to be notified since the last call: `begin WARNING`. */
+  notified(): string[];
   ongoing(): readonly SavedEvent[];
   /** As `/api/4/alert` lists them. */
   list(): readonly AlertEvent[];
@@ -40,11 +46,12 @@ interface RigSetup {
   /** Texts of `[alerts]`, and of sections of plugins. */
   sections?: Readonly<Record<string, Readonly<Record<string, string>>>>;
   past?: PastEvents | null;
+  alerts?: readonly StoredAlert[] | null;
   start?: number;
 }
 
 export function createKindRig(kind: AlertKind, setup: RigSetup = {}): KindRig {
-  const { sections = {}, past = null, start = Date.UTC(2026, 0, 1) } = setup;
+  const { sections = {}, past = null, alerts = null, start = Date.UTC(2026, 0, 1) } = setup;
   const clock = createFakeClock(start);
   const store = createStore(plugins, 0);
   const limits = (name: string) => ({ section: sections[name] ?? {}, historySize: 0, cores: 2 });
@@ -56,17 +63,35 @@ export function createKindRig(kind: AlertKind, setup: RigSetup = {}): KindRig {
   let taken = 0;
   let list: readonly AlertEvent[] = [];
   let isAcknowledged = false;
+  const options = {
+    [keyOfKind(kind)]: true,
+    ...valuesOf({ ...patienceOptions(kind), ...kind.options }, undefined),
+  };
+  let notices: AlertChange[] = [];
+  let stored = alerts;
+  const calm = createCalm({
+    clock,
+    ofKind: (name) => patienceOfKind(name, options),
+    current: (id: number): AlertEvent | null => events.current(id),
+    onAlert: (change) => void notices.push(change),
+    onOver: () => {},
+    save: async (now) => void (stored = now),
+  });
   const events = createEvents({
     clock,
     options: DEFAULTS,
     ranking: null,
     publish: (events) => void (list = events),
-    onChange: (change) => void changes.push(change),
+    onChange(change) {
+      changes.push(change);
+      calm.change(change);
+    },
     past,
   });
+  if (past !== null) calm.load(alerts, past);
   const watch = watchKinds({
     kinds: [kind],
-    options: { [keyOfKind(kind)]: true, ...valuesOf(kind.options ?? {}, undefined) },
+    options,
     plugins: new Set(plugins.map(({ name }) => name)),
     store,
     levels,
@@ -95,6 +120,11 @@ export function createKindRig(kind: AlertKind, setup: RigSetup = {}): KindRig {
       return told.map((change) => `${change.kind} ${change.event.type}${isOld(change) ? ' (old)' : ''}`);
     },
     changes,
+    notified() {
+      const now = notices;
+      notices = [];
+      return now.map((change) => `${change.kind} ${change.event.state}`);
+    },
     ongoing: events.lasting,
     list: () => list,
     async acknowledge() {
@@ -118,7 +148,8 @@ export function createKindRig(kind: AlertKind, setup: RigSetup = {}): KindRig {
       };
       // As the journal keeps them.
       const past = JSON.parse(JSON.stringify(left)) as PastEvents;
-      return createKindRig(kind, { sections, past, start: clock.now() + pauseSeconds * 1000 });
+      const kept = JSON.parse(JSON.stringify(stored)) as typeof stored;
+      return createKindRig(kind, { sections, past, alerts: kept, start: clock.now() + pauseSeconds * 1000 });
     },
   };
 }

@@ -103,10 +103,12 @@ export function testKind(kind: AlertKind, cases: KindCases): void {
 
     it.each([20, 3600])('goes on after a restart that took %i s', async (pause) => {
       const rig = await raised();
+      expect(rig.notified()).toEqual([`begin ${state}`]);
       const next = rig.restart(pause);
       await next.feed({ ...fine, ...lastValues(afterRestart) }, secondsOf(afterRestart));
       if (kind.isMoment) return expect(next.told()).toEqual([]);
       expect(next.told()).toEqual([`continue ${type}`]);
+      expect(next.notified(), 'nobody is notified twice').toEqual([]);
       expect(next.ongoing()[0]?.event.begin).toBe(rig.ongoing()[0]?.event.begin);
       await play(next, clear);
       expect(next.told()).toEqual([`end ${type}`]);

@@ -21,6 +21,9 @@ const SETTLED_MS = 600_000;
  */
 type Phase = 'pending' | 'told' | 'flapping' | 'over';
 
+const isAtLeast = (told: AlertState | null, level: AlertState): boolean =>
+  told === level || told === 'CRITICAL';
+
 type Stats = Pick<AlertEvent, 'min' | 'max' | 'sum' | 'count'>;
 
 /** An alert in a file. Its times are milliseconds since the epoch. */
@@ -35,6 +38,8 @@ export interface StoredAlert {
   readonly phase: Phase;
   /** The level that was notified. */
   readonly told: AlertState | null;
+  /** The stage of the failure that was notified. */
+  readonly toldStage?: number;
   readonly toldAt: number;
   readonly isRaised: boolean;
   /** Begin of the newest raise. */
@@ -208,7 +213,7 @@ export class Alert {
 
   worsen(saved: SavedEvent, at: number): void {
     this.#state.saved = saved;
-    this.#state.criticalSince ??= at;
+    this.see(saved.event.state === 'CRITICAL', at);
   }
 
   /** @param isClear the value is beyond the clear threshold, or gone */
@@ -251,7 +256,7 @@ export class Alert {
     if (isNewRaise && this.#isFlapping(at)) return this.#flap(at);
     if (!state.isRaised) return this.#rest(at);
     const level = this.#heldLevel(at);
-    if (level === null || level === state.told || state.told === 'CRITICAL') return null;
+    if (level === null || (!this.#isFurther() && isAtLeast(state.told, level))) return null;
     const kind = state.phase === 'pending' ? 'begin' : 'change';
     this.#tell('told', level, at);
     return kind;
@@ -281,7 +286,14 @@ export class Alert {
 
   #tell(phase: Phase, told: AlertState | null, at: number): void {
     if (!this.isTold) this.#state.toldAt = at;
-    Object.assign(this.#state, { phase, told, wasTold: true });
+    const toldStage = this.#state.saved.finding?.stage ?? 0;
+    Object.assign(this.#state, { phase, told, toldStage, wasTold: true });
+  }
+
+  /** The failure has reached a stage after the one that was notified. */
+  #isFurther(): boolean {
+    const { saved, toldStage = 0 } = this.#state;
+    return (saved.finding?.stage ?? 0) > toldStage;
   }
 
   #isFlapping(at: number): boolean {

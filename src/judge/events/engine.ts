@@ -105,6 +105,8 @@ interface Alarm {
 
 const isAlarm = (level: string): level is AlertState => level === 'WARNING' || level === 'CRITICAL';
 
+const stageOf = (finding: EventFinding | null): number => finding?.stage ?? 0;
+
 /** Longer than the first read of any plugin takes. */
 const KIND_PATIENCE_MS = 600_000;
 
@@ -115,13 +117,19 @@ const isOfProcesses = ({ finding, subject }: EventRecord): boolean =>
 const MOST_SUBJECT = 256;
 
 function alarmOf(kind: AlertKind, found: Finding): Alarm {
-  const { subject: identity, label, sentence, value = 1, details = {}, state } = found;
+  const { subject: identity, label, sentence, value = 1, details = {}, state, stage } = found;
   const stat = [keyOfKind(kind), identity?.slice(0, MOST_SUBJECT)].filter(Boolean).join('_').toLowerCase();
   return {
     subject: { plugin: pluginOfKind(kind), field: kind.name, identity, stat },
     level: kind.level ?? state ?? 'WARNING',
     value,
-    finding: { kind: kind.name, label: label ?? identity, sentence, details },
+    finding: {
+      kind: kind.name,
+      label: label ?? identity,
+      sentence,
+      details,
+      ...(stage !== undefined && { stage }),
+    },
     reading: null,
   };
 }
@@ -203,12 +211,14 @@ export function createEvents(setup: EventsSetup): EventEngine {
     const resumed = known || lasted ? undefined : endedLately(key, now);
     const record = known ?? lasted ?? resumed ?? begin(subject, level, now);
     const stateBefore = record.state;
+    const stageBefore = stageOf(record.finding);
     record.pass = pass;
     // Counts of a failure that stays as it is would change the list at every sample.
     if (known && finding !== null && known.isAs(level, value, finding)) return;
     if (!known) record.resume();
     // What has become worse, or has come back, is news.
-    const isNews = resumed !== undefined || (record.state === 'WARNING' && level === 'CRITICAL');
+    const isFurther = stageOf(finding) > stageBefore;
+    const isNews = resumed !== undefined || isFurther || (record.state === 'WARNING' && level === 'CRITICAL');
     const before = known ?? lasted;
     const isStillOld = !isNews && (before ? before.finding?.isOld === true : isOld);
     record.finding = finding && (isStillOld ? { ...finding, isOld: true } : finding);
@@ -218,7 +228,7 @@ export function createEvents(setup: EventsSetup): EventEngine {
     if (lasted) tell('continue', record);
     if (resumed) tell('resume', record);
     else if (!known && !lasted) tell('begin', record);
-    else if (record.state !== stateBefore) tell('level', record);
+    else if (isFurther || record.state !== stateBefore) tell('level', record);
     changed();
   };
 

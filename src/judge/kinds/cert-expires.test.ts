@@ -16,6 +16,30 @@ describe('a certificate', () => {
     unreadable: [expiring(null)],
   });
 
+  it('is notified at 21, 7 and 1 days, once each, whenever the agent restarts', async () => {
+    let rig = createKindRig(certExpires);
+    await rig.feed(expiring(60));
+    const notified: string[] = [];
+    for (const days of [20.9, 20.8, 12, 6.9, 6.8, 2, 0.9, 0.8, -0.1]) {
+      await rig.feed(expiring(days));
+      notified.push(...rig.notified().map((text) => `${days}: ${text}`));
+      rig = rig.restart();
+      await rig.feed(expiring(days - 0.01));
+      expect(rig.notified(), `restart at ${days}`).toEqual([]);
+    }
+    expect(notified).toEqual(['20.9: begin WARNING', '6.9: change WARNING', '0.9: change CRITICAL']);
+    await rig.feed(expiring(60), 3600);
+    expect(rig.notified()).toEqual(['end CRITICAL']);
+  });
+
+  it('that expired soon at the first start is notified at the next limit', async () => {
+    const rig = createKindRig(certExpires);
+    await rig.feed(expiring(20));
+    await rig.feed(expiring(7));
+    expect(rig.notified()).toEqual(['begin WARNING']);
+    expect(rig.told()).toEqual(['begin CERT_EXPIRES_WEB_1 (old)', 'level CERT_EXPIRES_WEB_1']);
+  });
+
   it('is critical on its last day', async () => {
     const rig = createKindRig(certExpires);
     await rig.feed(expiring(60));

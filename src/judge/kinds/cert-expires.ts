@@ -3,14 +3,16 @@ import { defineAlertKind, listOf } from '../../core/alert-kind.ts';
 import { integerOption } from '../../core/options.ts';
 import { createFineChecks } from './checks.ts';
 
-/** Days; from here on it is critical. */
+/** Days before the end at which it is notified again. */
+const AGAIN = 7;
+/** From here on it is critical. */
 const CRITICAL = 1;
 
 export const certExpires = defineAlertKind({
   name: 'CERT_EXPIRES',
   title: 'Certificate expires',
   description:
-    'The certificate of a web page of `[ports]` expires within cert_expires_days; critical on the last day. It ends with the renewal.',
+    'The certificate of a web page of `[ports]` expires within cert_expires_days. It is notified again 7 days before, and as critical on the last day. It ends with the renewal.',
   level: null,
   inputs: { checks: listOf('checks') },
   atStart: 'silent',
@@ -33,6 +35,7 @@ export const certExpires = defineAlertKind({
                 {
                   subject: String(name),
                   label: String(description),
+                  stage: [AGAIN, CRITICAL].filter((limit) => limit < most && days <= limit).length,
                   state: days <= CRITICAL ? ('CRITICAL' as const) : ('WARNING' as const),
                   value: days,
                   sentence: `${String(target)} has a certificate that ${endWords(days)}.`,

@@ -88,6 +88,7 @@ const FINDING_FORM = Object.entries({
   label: (value) => value === null || isText(value),
   sentence: isText,
   details: (value) => typeof value === 'object' && value !== null && Object.values(value).every(isDetail),
+  stage: (value) => value === undefined || isNumber(value),
   isOld: (value) => value === undefined || value === true,
 } satisfies Record<keyof EventFinding, Check>);
 
