@@ -25,11 +25,21 @@ export interface OomVictim {
   readonly cgroup: string | null;
 }
 
+/** A control group in which processes were killed. */
+export interface OomGroup {
+  readonly cgroup: string;
+  readonly count: number;
+}
+
 /** Kills since the last value. */
 export interface OomKills {
   readonly count: number;
   /** As many of them as the kernel log names. */
   readonly victims: readonly OomVictim[];
+  /** Groups of the others, as far as groups count kills. */
+  readonly groups: readonly OomGroup[];
+  /** Why the names of the others are unknown; null: there are no others. */
+  readonly unnamed: string | null;
 }
 export const OOM_KILLS = defineFeed<OomKills>('oom-kills');
 

@@ -12,6 +12,7 @@ import {
 import { join } from 'node:path';
 import { afterAll, expect, it, onTestFinished, vi } from 'vitest';
 import type { AlertKind } from '../../src/core/alert-kind.ts';
+import type { Host } from '../../src/core/host.ts';
 import { fsReadonly } from '../../src/judge/kinds/fs-readonly.ts';
 import { oomKill } from '../../src/judge/kinds/oom-kill.ts';
 import { lineOf, parseLine } from '../../src/keep/archive/events/entry.ts';
@@ -26,9 +27,9 @@ import { configFile, lacking, output, scratchFolder } from '../support/live-tool
 import { temporaryTree } from '../support/temporary-directory.ts';
 
 /** A kind that is fed by its probe. */
-function probed(kind: AlertKind, probe: AlertProbe) {
+function probed(kind: AlertKind, probe: AlertProbe, run?: Host['run']) {
   const rig = createKindRig(kind);
-  const read = probe.create(createHost({ root: undefined }));
+  const read = probe.create({ ...createHost({ root: undefined }), ...(run && { run }) });
   return { ...rig, look: async () => rig.feed({ [probe.feed.name]: await read() }) };
 }
 
@@ -80,7 +81,12 @@ it.skipIf(noLimit !== null)('OOM_KILL: a process beyond the limit of its control
   onTestFinished(() => rmdirSync(group));
   writeFileSync(`${group}/${isOld ? 'memory.limit_in_bytes' : 'memory.max'}`, String(LIMIT));
   const { look, changes } = probed(oomKill, oomKillsProbe);
+  // As an agent that may not read the kernel log.
+  const refusal = 'dmesg: read kernel buffer failed: Operation not permitted';
+  const refused = { code: 1, stdout: '', stderr: refusal, failure: null };
+  const unprivileged = probed(oomKill, oomKillsProbe, async () => refused);
   await look();
+  await unprivileged.look();
   // No name that other tests could have.
   const name = `oom-${process.pid}`;
   const hog = join(temporaryTree(), name);
@@ -103,6 +109,9 @@ it.skipIf(noLimit !== null)('OOM_KILL: a process beyond the limit of its control
     },
   });
   expect(ours?.event.end).toBe(ours?.event.begin);
+  await unprivileged.look();
+  const groups = unprivileged.changes.map(({ finding }) => finding?.details['cgroup']);
+  expect(groups).toContain(group.slice(group.lastIndexOf('/')));
 });
 
 const scratch = scratchFolder();

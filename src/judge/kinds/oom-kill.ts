@@ -1,5 +1,5 @@
 /** OOM_KILL: the kernel has killed processes because memory ran out. */
-import { OOM_KILLS, type OomVictim } from '../../core/alert-feeds.ts';
+import { OOM_KILLS, type OomGroup, type OomVictim } from '../../core/alert-feeds.ts';
 import { defineAlertKind } from '../../core/alert-kind.ts';
 import type { Finding } from '../../core/event.ts';
 import { bytesText } from './words.ts';
@@ -8,7 +8,7 @@ export const oomKill = defineAlertKind({
   name: 'OOM_KILL',
   title: 'Killed for lack of memory',
   description:
-    'The kernel has killed a process because memory ran out, of the machine or of a control group. It names process, size and group where it can read the kernel log (root, or CAP_SYSLOG).',
+    'The kernel has killed a process because memory ran out, of the machine or of a control group. It names process, size and control group where the kernel log can be read (root, or CAP_SYSLOG), else the control group.',
   level: 'CRITICAL',
   // It serves the count.
   plugin: 'paging',
@@ -19,11 +19,22 @@ export const oomKill = defineAlertKind({
     () =>
     ({ values: { kills } }) => {
       if (kills === null) return { findings: [] };
-      const { count, victims } = kills;
-      const unnamed = count - victims.length;
-      return { findings: [...victims.map(killOf), ...(unnamed > 0 ? [unnamedKills(unnamed)] : [])] };
+      const { victims, groups, unnamed } = kills;
+      const why = unnamed ?? '';
+      const below = groups.slice(0, MOST_GROUPS);
+      const rest = kills.count - victims.length - below.reduce((sum, { count }) => sum + count, 0);
+      return {
+        findings: [
+          ...victims.map(killOf),
+          ...below.map((group) => groupKill(group, why)),
+          ...(rest > 0 ? [unnamedKills(rest, why)] : []),
+        ],
+      };
     },
 });
+
+/** More at once are one number. */
+const MOST_GROUPS = 20;
 
 function killOf({ pid, name, bytes, limited, cgroup }: OomVictim): Finding {
   const where = limited === null ? 'the memory of the machine' : `the memory limit of ${limited}`;
@@ -40,8 +51,29 @@ function killOf({ pid, name, bytes, limited, cgroup }: OomVictim): Finding {
   };
 }
 
-const unnamedKills = (count: number): Finding => ({
+const REMEDY = 'Run the agent as root, or give it the capability CAP_SYSLOG.';
+const remedyFor = (why: string) => (why.startsWith('no permission') ? { remedy: REMEDY } : {});
+
+/** The last part of the path, with identifiers of containers as their engines cut them. */
+const nameOf = (cgroup: string): string =>
+  (cgroup.split('/').at(-1) || cgroup).replaceAll(/([0-9a-f]{12})[0-9a-f]{52}/g, '$1');
+
+const killedWords = (count: number): string => (count === 1 ? 'was killed' : 'were killed');
+const processesWords = (count: number): string => (count === 1 ? '1 process' : `${count} processes`);
+
+function groupKill({ cgroup, count }: OomGroup, why: string): Finding {
+  const name = nameOf(cgroup);
+  return {
+    subject: name,
+    value: count,
+    sentence: `${name}: ${processesWords(count)} ${killedWords(count)} because memory ran out. Name unknown: ${why}.`,
+    details: { count, cgroup, name_unknown: why, ...remedyFor(why) },
+  };
+}
+
+const unnamedKills = (count: number, why: string): Finding => ({
   subject: null,
   value: count,
-  sentence: `${count} ${count === 1 ? 'process was' : 'processes were'} killed because memory ran out.`,
+  sentence: `${processesWords(count)} ${killedWords(count)} because memory ran out. Name unknown: ${why}.`,
+  details: { count, name_unknown: why, ...remedyFor(why) },
 });

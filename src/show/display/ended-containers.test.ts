@@ -37,6 +37,10 @@ it.each([
   [{ exit_code: 139, reason: 'SIGSEGV' }, 'exited 139, 3 m 5 s ago, SIGSEGV'],
   [{ planned: true, exit_code: 137, reason: 'SIGKILL' }, 'stopped, 3 m 5 s ago'],
   [{ planned: null, exit_code: null, reason: null }, 'stopped, 3 m 5 s ago'],
+  [
+    { engine: 'lxd', planned: null, exit_code: null, reason: null },
+    'stopped, 3 m 5 s ago, exit code not reported by LXD',
+  ],
 ])('says how a container ended: %j', (more, text) => {
   expect(endingText({ ...running, ending: state(more) }, NOW)).toBe(text);
   expect(endingText(running, NOW)).toBe('');

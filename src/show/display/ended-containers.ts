@@ -58,13 +58,16 @@ const rowOf = (ending: ContainerState): ContainerRow => ({
   ending,
 });
 
+/** LXD and Incus have no exit codes in their API. */
+const noCode = (engine: string): string | null => (engine === 'lxd' ? 'exit code not reported by LXD' : null);
+
 /** `exited 137, 3 min ago, OOM-killed`; empty for one that runs. */
 export function endingText({ ending }: ContainerRow, now: number): string {
   if (ending === undefined) return '';
-  const { ended, exit_code: code, planned, reason } = ending;
+  const { ended, engine, exit_code: code, planned, reason } = ending;
   const how = planned === true || code === null ? 'stopped' : `exited ${code}`;
   const when = `${showSpan(Math.max(0, now / 1000 - (ended ?? 0)))} ago`;
-  const why = planned === true || reason === 'exit' ? null : reason;
+  const why = planned === true || reason === 'exit' ? null : code === null ? noCode(engine) : reason;
   return [how, when, why === 'OOM' ? 'OOM-killed' : why].filter(Boolean).join(', ');
 }
 
