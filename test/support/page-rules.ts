@@ -26,6 +26,12 @@ export function pageRulesIn(folder: string) {
     clock: createFakeClock(),
     check: load,
     reload: async () => void loaded.push(await load(readPageFile(path, byName))),
+    raw: () => loaded.at(-1)?.raw ?? {},
+    async sendTest(name) {
+      const { targets } = await load(readPageFile(path, byName));
+      const found = targets.find((target) => target.name === name);
+      return { exitCode: found === undefined ? 2 : 0, text: `${found?.type.type} took the test message.` };
+    },
   });
   return { path, rules, loaded, load: () => load(readPageFile(path, byName)) };
 }

@@ -1,5 +1,5 @@
 /** How often alerts of a value would have been notified, from the minutes of the history. */
-import type { Threshold, Thresholds } from '../../core/level-rule.ts';
+import type { Thresholds } from '../../core/level-rule.ts';
 import { nameSeries } from '../../core/series-name.ts';
 import type { LevelVerdict } from '../../judge/levels/judge.ts';
 import { clearThreshold, type Patience } from '../../judge/levels/patience.ts';
@@ -21,7 +21,7 @@ const PERCENT = 100;
 
 /** Numbers to try in place of the configured ones. */
 export interface Trial {
-  readonly thresholds: Partial<Record<Threshold, number>>;
+  readonly thresholds: Partial<Thresholds>;
   readonly patience: Partial<Patience>;
 }
 

@@ -16,7 +16,7 @@ import type { PageFile, PageRule } from './page-rules.ts';
 import { ownedSection } from './plugin-keys.ts';
 import { replaceCommands, type RunProgram } from './substitute.ts';
 import { switchPlugins } from './switches.ts';
-import { isTargetSection, targetsOf } from './target-sections.ts';
+import { isTargetSection, pageOptionsBeside, targetsOf } from './target-sections.ts';
 import { sectionValues, type SectionValues, settingsOf } from './typed.ts';
 
 /** Options of the command line that override the configuration. */
@@ -81,7 +81,10 @@ export async function loadSettings(setup: LoadSetup): Promise<Configuration> {
   const sections = located(parsed, file?.path ?? '');
   const commands = await replaceCommands(used(sections, plugins), setup.run);
   // After commands were replaced: what the page sets is never one.
-  setPageRules(sections, setup.page ?? null);
+  const page = setup.page ?? null;
+  const ofPage = targetsOfPage(page);
+  const conflicts = page === null ? [] : pageConflicts(sections, page);
+  setPageRules(sections, page);
   inheritGlobals(sections, plugins);
   override(sections, flags.options ?? {}, plugins);
 
@@ -89,11 +92,11 @@ export async function loadSettings(setup: LoadSetup): Promise<Configuration> {
   const typed = sectionValues(values);
   const parts: ConfigParts = {
     sections: typed,
-    targets: targetsOf(sections, values),
+    targets: targetsOf(sections, values, ofPage),
     exporters: exportersIn(sections, values),
     placeOf: (section, key) => sections.get(section)?.values.get(key)?.where,
   };
-  const all = [...commands.problems, ...problems, ...((await setup.check?.(parts)) ?? [])];
+  const all = [...commands.problems, ...conflicts, ...problems, ...((await setup.check?.(parts)) ?? [])];
   if (all.length > 0) throw new ConfigError(all, [...commands.warnings, ...warnings]);
   const { enabled, warnings: switchWarnings } = switchPlugins({
     names: [...plugins.keys()],
@@ -112,7 +115,7 @@ export async function loadSettings(setup: LoadSetup): Promise<Configuration> {
       historySize: flags.disableHistory ? 0 : typed.global.history_size,
     }),
     passwords: passwordsOf(sections),
-    raw: rawOf(parsed, setup.page?.rules ?? []),
+    raw: rawOf(parsed, page?.rules ?? []),
     file,
     warnings: [...commands.warnings, ...warnings, ...switchWarnings],
     notices: [
@@ -150,6 +153,20 @@ const used = (sections: Sections, plugins: ReadonlyMap<string, Plugin>): Section
       );
     }),
   );
+
+/** Rules about targets that the file sets up: the page changes neither where they send nor what they run. */
+function pageConflicts(sections: Sections, { path, rules }: PageFile): string[] {
+  return rules.flatMap(({ section, key, line }) => {
+    const word = isTargetSection(section) ? sections.get(section)?.values.get('type') : undefined;
+    if (word === undefined || Object.hasOwn(pageOptionsBeside(word.value), key)) return [];
+    return [
+      `${path}:${line}: [${section}] ${key} is no rule of the page, since ${word.where} sets up this target. Change it there.`,
+    ];
+  });
+}
+
+const targetsOfPage = (page: PageFile | null): ReadonlySet<string> =>
+  new Set(page?.rules.flatMap(({ section, key }) => (key === 'type' ? section : [])));
 
 function setPageRules(sections: Sections, page: PageFile | null): void {
   if (page === null) return;

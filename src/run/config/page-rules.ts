@@ -5,15 +5,16 @@
 import { dirname } from 'node:path';
 import { ConfigError } from '../../core/errors.ts';
 import { canonicalPlugin } from '../../core/glances-names.ts';
-import type { Option } from '../../core/options.ts';
+import type { Options } from '../../core/options.ts';
 import type { Plugin } from '../../core/plugin.ts';
 import { parseIni } from './ini.ts';
-import { isRuleKey, pluginOption } from './plugin-keys.ts';
+import { isRuleKey } from './plugin-keys.ts';
 import { type ConfigFile, configFolders, type Environment } from './search.ts';
 import { SECTIONS } from './sections.ts';
+import { ANY_PAGE_TARGET, isTargetName, isTargetSection, pageTargetOptions } from './target-sections.ts';
 
 export interface PageRule {
-  /** Name of a plugin, or `alerts`. */
+  /** Name of a plugin, `alerts`, or that of a target: `notify_phone`. */
   readonly section: string;
   readonly key: string;
   readonly value: string;
@@ -34,18 +35,20 @@ export function pageFilePath(file: ConfigFile | null, environment: Environment):
   return folder === undefined ? null : `${folder}/gander.d/page.conf`;
 }
 
-/** The declaration of a key that the page may set; undefined for all others, of which some run commands. */
-export function ruleOption(
+/**
+ * Whether the page may set a key. Keys that run commands or name files are none of its rules.
+ * @param ofTarget keys of the section where it is that of a target; default: those of targets of all types
+ */
+export function isPageKey(
   section: string,
   key: string,
   plugins: ReadonlyMap<string, Plugin>,
-): Option | undefined {
-  if (section === ALERTS) {
-    const options: Readonly<Record<string, Option>> = SECTIONS.alerts.options;
-    return Object.hasOwn(options, key) ? options[key] : undefined;
-  }
+  ofTarget: Options = ANY_PAGE_TARGET,
+): boolean {
+  if (isTargetSection(section)) return isTargetName(section) && Object.hasOwn(ofTarget, key);
+  if (section === ALERTS) return Object.hasOwn(SECTIONS.alerts.options, key);
   const plugin = plugins.get(canonicalPlugin(section));
-  return plugin !== undefined && isRuleKey(plugin, key) ? pluginOption(plugin, key) : undefined;
+  return plugin !== undefined && isRuleKey(plugin, key);
 }
 
 /** Throws `ConfigError` for text that is no configuration, and for keys that the page may not set. */
@@ -54,11 +57,14 @@ export function parsePageFile(
   path: string,
   plugins: ReadonlyMap<string, Plugin>,
 ): PageFile {
-  const rules = [...parseIni(bytes, path)].flatMap(([section, { entries }]) =>
+  const sections = parseIni(bytes, path);
+  const rules = [...sections].flatMap(([section, { entries }]) =>
     [...entries].map(([key, { value, line }]) => ({ section, key, value, line })),
   );
+  const ofTarget = (section: string): Options =>
+    pageTargetOptions(sections.get(section)?.entries.get('type')?.value);
   const problems = rules
-    .filter(({ section, key }) => ruleOption(section, key, plugins) === undefined)
+    .filter(({ section, key }) => !isPageKey(section, key, plugins, ofTarget(section)))
     .map(
       ({ section, key, line }) =>
         `${path}:${line}: [${section}] ${key} is no rule of the page. Move it to gander.conf.`,

@@ -1,6 +1,7 @@
 /** Sections `[notify_NAME]`: which keys they may hold is decided by their `type`. */
 import { choiceOption, type Option, type Options } from '../../core/options.ts';
 import { isSecretKey } from '../../core/redact.ts';
+import { secretKeysOf } from '../../send/deliver/secret-value.ts';
 import { TARGET_OPTIONS } from '../../send/notify/options.ts';
 import { keysOf, type TargetSettings, type TargetType } from '../../send/notify/target-type.ts';
 import { TARGET_TYPES } from '../../send/notify/targets/index.ts';
@@ -30,6 +31,46 @@ export const targetOptions = (word: string | undefined): Options => {
   return Object.assign({ type: TYPE, ...TARGET_OPTIONS }, ...types.map(keysOf)) as Options;
 };
 
+/** Keys of every target that the page may set: none names a file of this machine. */
+export const SHARED_PAGE_OPTIONS: Options = Object.fromEntries(
+  Object.entries(TARGET_OPTIONS).filter(([key]) => key !== 'ca_file'),
+);
+
+/** Types of targets that can be created on the page. */
+export const PAGE_TARGET_TYPES = TARGET_TYPES.filter(({ runsPrograms }) => !runsPrograms);
+
+/** Only the configuration file sets up such a target. @param word its type */
+export const runsProgram = (word: string): boolean => typeNamed(word)?.runsPrograms === true;
+
+/** Keys of a target that the page may set. @param word its type; undefined: the configuration file sets it */
+export function pageTargetOptions(word: string | undefined): Options {
+  if (word === undefined) return SHARED_PAGE_OPTIONS;
+  if (runsProgram(word)) return {};
+  return { type: TYPE, ...SHARED_PAGE_OPTIONS, ...typeNamed(word)?.options };
+}
+
+/** The same of all types. */
+export const ANY_PAGE_TARGET: Options = Object.assign(
+  {},
+  ...PAGE_TARGET_TYPES.map(({ type }) => pageTargetOptions(type)),
+);
+
+/** Keys of a target of the configuration file that the page may set beside it. */
+export const pageOptionsBeside = (word: string): Options => (runsProgram(word) ? {} : SHARED_PAGE_OPTIONS);
+
+const SECRET_KEYS: ReadonlySet<string> = new Set(
+  TARGET_TYPES.flatMap(({ options }) => secretKeysOf(options)),
+);
+
+/** Whether the key holds a secret in targets of any type. */
+export const mayBeSecret = (key: string): boolean => SECRET_KEYS.has(key) || isSecretKey(key);
+
+/** The name of the target of a section. */
+export const targetNamed = (section: string): string => section.slice(PREFIX.length);
+
+export const isTargetName = (section: string): boolean =>
+  isTargetSection(section) && NAME.test(targetNamed(section));
+
 /** True when a value may be shown: the key is known, and not that of a secret. Keys with a typing error are not known. */
 export function isPublicTargetKey(word: string | undefined, key: string): boolean {
   const option = ownOption(targetOptions(word), key);
@@ -45,14 +86,14 @@ export const isEmptySection = ({ values }: RawSection): boolean =>
 
 /** A section without any key sends nothing. The headings of the example file are no reason for a warning. */
 export const emptyWarnings = (name: string, section: RawSection): string[] =>
-  typeNamed(name.slice(PREFIX.length)) === undefined
+  typeNamed(targetNamed(name)) === undefined
     ? [`${section.where}: [${name}] has no type and sends nothing. Set type to one of ${TYPES}.`]
     : [];
 
 /** Missing keys of the section, one sentence each. Secrets are not checked here: they may come from elsewhere. */
 export function missingKeys(name: string, section: RawSection): string[] {
   const place = `${section.where}: [${name}]`;
-  if (!NAME.test(name.slice(PREFIX.length)))
+  if (!isTargetName(name))
     return [`${place}: the name of a target has up to 64 letters, digits, _ and -, as in [notify_phone].`];
   const word = section.values.get('type')?.value;
   if (word === undefined || word === '') return [`${place} needs a type: one of ${TYPES}.`];
@@ -63,19 +104,24 @@ export function missingKeys(name: string, section: RawSection): string[] {
   return (missing ?? []).map((key) => `${place} needs ${key}, since its type is ${type?.type}.`);
 }
 
-/** The targets of the configuration, typed. */
-export const targetsOf = (sections: ReadonlyMap<string, RawSection>, values: TypedValues): TargetSettings[] =>
+/** The targets of the configuration, typed. @param ofPage sections that were created on the page */
+export const targetsOf = (
+  sections: ReadonlyMap<string, RawSection>,
+  values: TypedValues,
+  ofPage: ReadonlySet<string>,
+): TargetSettings[] =>
   [...sections].flatMap(([name, section]) => {
     const type = isTargetSection(name) ? typeNamed(section.values.get('type')?.value) : undefined;
     if (type === undefined) return [];
     const found = values.get(name);
     return [
       {
-        name: name.slice(PREFIX.length),
+        name: targetNamed(name),
         where: `${section.where}: [${name}]`,
         type,
         common: valuesOf(TARGET_OPTIONS, found),
         options: valuesOf(keysOf(type), found),
+        isOfPage: ofPage.has(name),
       },
     ];
   });

@@ -7,7 +7,11 @@ import type { Run } from '../parts/run.ts';
 export async function run(run: Run): Promise<number> {
   const { configuration, host, output } = await openPrintingMachine(run);
   const name = run.command.values.notify_test ?? '';
-  const { exitCode, text } = await sendTest(name, { configuration, environment: run.process.env, host });
+  const { exitCode, text } = await sendTest(
+    name,
+    { configuration, environment: run.process.env, host },
+    true,
+  );
   (exitCode === 0 ? run.print : output.warn)(text);
   return exitCode;
 }

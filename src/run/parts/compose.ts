@@ -18,7 +18,7 @@ import type { Log } from '../process/log.ts';
 import { type AgentEventJournal, openEventJournal } from './event-journal.ts';
 import type { ChosenExporters } from '../../send/exporters/resolve.ts';
 import type { ExportChoice, ExportSetup, OpenedExports } from './exports.ts';
-import { type Notifications, openNotifications, targetsOf } from './notifications.ts';
+import { type Notifications, openNotifications, sendTest, targetsOf } from './notifications.ts';
 import type { Target } from '../../send/notify/target.ts';
 import { createPageRules, readPageFile } from './page-rules.ts';
 import { createReloading, type Reloading } from './reload.ts';
@@ -138,6 +138,9 @@ export async function compose(setup: ComposeSetup): Promise<Composition> {
     clock: host.clock,
     check: (page) => readChecked(setup, page),
     reload: reloading.reload,
+    raw: reloading.raw,
+    sendTest: async (name) =>
+      sendTest(name, { configuration: (await readChecked(setup)).configuration, environment, host }, false),
   });
   return { host, agent, alerts, cores, configuration, reloading, notifications, journal, rules, exports };
 }

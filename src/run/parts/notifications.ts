@@ -108,12 +108,14 @@ export function openNotifications(setup: NotificationSetup): Notifications {
 export const targetsOf = ({ targets }: Pick<Configuration, 'targets'>, environment: Environment): Target[] =>
   resolveTargets(targets, { environment, readFile: readSecretFile });
 
-/** `--notify-test` */
+/** Sends a test to one target. */
 export const sendTest = (
   name: string,
   { configuration, environment, host }: Pick<NotificationSetup, 'configuration' | 'environment' | 'host'>,
+  mayRunPrograms: boolean,
 ): Promise<TestResult> =>
   testTarget(name, {
+    mayRunPrograms,
     send: sendNow,
     targets: configuration.targets,
     sections: Object.keys(configuration.raw),

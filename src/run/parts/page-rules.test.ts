@@ -55,11 +55,15 @@ describe('rules of the page', () => {
     ['outputs', 'port'],
     ['passwords', 'default'],
     ['alerts', 'nothing'],
+    ['notify_x', 'command'],
+    ['notify_x', 'topic_file'],
+    ['notify_x', 'ca_file'],
+    ['notify_a b', 'min_level'],
   ])('are no other keys: [%s] %s', async (section, key) => {
     const { rules, path, load } = pageRulesIn(
       temporaryTree({ 'gander.d/page.conf': `[${section}]\n${key}=1\n` }),
     );
-    expect(rules.option(section, key)).toBeNull();
+    expect(rules.isKnown(section, key)).toBe(false);
     expect(() => rules.list()).toThrow(`${path}:2: [${section}] ${key} is no rule of the page`);
     expect(load).toThrow('Move it to gander.conf.');
   });
@@ -83,5 +87,91 @@ describe('rules of the page', () => {
     chmodSync(folder, 0o700);
     writeFileSync(`${folder}/gander.conf`, '[cpu]\n');
     await expect(pageRulesIn(folder).load()).rejects.toThrow(/total_warning/);
+  });
+});
+
+const TARGET = [
+  { section: 'notify_phone', key: 'type', value: 'gotify' },
+  { section: 'notify_phone', key: 'server', value: 'https://push.example.org' },
+  { section: 'notify_phone', key: 'token', value: 'S3CRET' },
+];
+const MOVE = { section: 'notify_phone', key: 'server', value: 'https://elsewhere.example.org' };
+
+describe('targets of the page', () => {
+  it('are created, shown without their secrets, and taken back', async () => {
+    const { rules, path, loaded } = pageRulesIn(temporaryTree());
+    const change = await rules.change(TARGET, 'a');
+    expect(text(path)).toContain('token = S3CRET');
+    expect(loaded[0]?.targets).toMatchObject([{ name: 'phone', type: { type: 'gotify' }, isOfPage: true }]);
+    const [target] = rules.form().targets;
+    expect(target).toMatchObject({ name: 'phone', type: 'gotify', editable: 'all' });
+    expect(target?.fields.filter(({ value }) => value !== null)).toMatchObject([
+      { key: 'server', value: 'https://push.example.org', required: true, secret: false },
+      { key: 'token', value: '********', required: true, secret: true },
+    ]);
+    expect(JSON.stringify([change, rules.list(), rules.changes(), rules.form()])).not.toContain('S3CRET');
+    expect(await rules.test('phone')).toEqual({ isSent: true, text: 'gotify took the test message.' });
+    await rules.change(
+      TARGET.map((edit) => ({ ...edit, value: null })),
+      'a',
+    );
+    expect(rules.form().targets).toEqual([]);
+    await rules.undo(2, 'a');
+    expect(text(path)).toContain('token = S3CRET');
+  });
+
+  it('take no secret to another address', async () => {
+    const { rules, path } = pageRulesIn(temporaryTree());
+    await rules.change(TARGET, 'a');
+    await expect(rules.change([MOVE], 'a')).rejects.toThrow(
+      '[notify_phone] changes only together with its secrets: enter token again.',
+    );
+    await rules.change([{ section: 'notify_phone', key: 'min_level', value: 'critical' }], 'a');
+    await rules.change([MOVE, { section: 'notify_phone', key: 'token', value: 'other' }], 'a');
+    await expect(rules.undo(1, 'a')).rejects.toThrow('[notify_phone] has changed since');
+    await rules.undo(3, 'a');
+    expect(text(path)).toContain('server = https://push.example.org\ntoken = S3CRET');
+    expect(rules.list()).toHaveLength(4);
+    await expect(rules.undo(1, 'a')).rejects.toThrow('[notify_phone] needs a type');
+  });
+
+  it('never run programs, and change nothing of those that do', async () => {
+    const folder = temporaryTree({
+      'gander.conf':
+        '[notify_hook]\ntype=exec\ncommand=/bin/true\n[notify_mine]\ntype=gotify\nserver=https://a.example\ntoken=T\n',
+    });
+    const { rules, loaded, load } = pageRulesIn(folder);
+    const edit = (section: string, key: string, value: string) =>
+      rules.change([{ section, key, value }], 'a');
+    await expect(edit('notify_x', 'type', 'exec')).rejects.toThrow('type is no rule of the page');
+    await expect(edit('notify_hook', 'min_level', 'critical')).rejects.toThrow(/gander\.conf:2 sets up/);
+    await expect(edit('notify_hook', 'type', 'gotify')).rejects.toThrow(/gander\.conf:2 sets up/);
+    await expect(
+      rules.change(
+        [
+          { section: 'notify_mine', key: 'type', value: 'gotify' },
+          { ...MOVE, section: 'notify_mine' },
+        ],
+        'a',
+      ),
+    ).rejects.toThrow(/server is no rule of the page, since .*gander\.conf:5 sets up this target/);
+    await edit('notify_mine', 'min_level', 'critical');
+    expect(loaded.at(-1)?.targets[1]?.common.min_level).toBe('critical');
+    expect(rules.form().targets.map(({ name, editable }) => [name, editable])).toEqual([
+      ['hook', 'none'],
+      ['mine', 'shared'],
+    ]);
+    expect(JSON.stringify(rules.form().targets)).not.toMatch(/true"|\/bin|a\.example/);
+    expect(rules.form().types.map(({ type }) => type)).not.toContain('exec');
+    expect(await load()).toBeDefined();
+  });
+
+  it('serve the declarations of all kinds with their values', async () => {
+    const { rules } = pageRulesIn(temporaryTree());
+    await rules.change([{ section: 'alerts', key: 'fs_full', value: 'False' }], 'a');
+    const kind = rules.form().kinds.find(({ name }) => name === 'FS_FULL');
+    expect(kind?.title).toBe('File system full');
+    expect(kind?.fields[0]).toMatchObject({ key: 'fs_full', type: 'flag', fallback: 'True', value: 'False' });
+    expect(kind?.fields[1]).toMatchObject({ key: 'fs_full_for', type: 'integer', least: 0, value: null });
   });
 });

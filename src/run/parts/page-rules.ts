@@ -8,14 +8,24 @@ import { createInTurn } from '../../core/in-turn.ts';
 import { ConfigError } from '../../core/errors.ts';
 import type { Clock } from '../../core/host.ts';
 import type { Plugin } from '../../core/plugin.ts';
+import { REDACTED } from '../../core/redact.ts';
+import type { TestResult } from '../../send/notify/test-target.ts';
 import type { RuleChange, RuleEdit, Rules } from '../../serve/route/rules.ts';
+import type { RawConfig } from '../config/load.ts';
 import {
+  isPageKey,
   pageFileText,
   type PageFile,
   type PageRule,
   parsePageFile,
-  ruleOption,
 } from '../config/page-rules.ts';
+import {
+  isPublicTargetKey,
+  isTargetSection,
+  mayBeSecret,
+  SHARED_PAGE_OPTIONS,
+} from '../config/target-sections.ts';
+import { ruleForm } from './rule-form.ts';
 
 /** Bytes of the largest file that makes sense. */
 const MOST_BYTES = 256 * 1024;
@@ -31,6 +41,10 @@ export interface PageRulesSetup {
   check(page: PageFile): Promise<unknown>;
   /** Puts the configuration into force. */
   reload(): Promise<void>;
+  /** The configuration in force. */
+  raw(): RawConfig;
+  /** Sends a test to a target, unless that runs a program. */
+  sendTest(name: string): Promise<TestResult>;
   disk?: Disk;
 }
 
@@ -74,6 +88,7 @@ export function createPageRules(setup: PageRulesSetup): Rules {
   ): Promise<RuleChange> => {
     if (path === null) throw new ConfigError(['There is no folder for rules: set HOME, or start with -C.']);
     const before = rules();
+    if (undoes === null) refuseKeptSecrets(before, edits);
     const others = before.filter((rule) => edits.every((edit) => !isSame(edit, rule)));
     const set = edits.flatMap(({ section, key, value }) => (value === null ? [] : [{ section, key, value }]));
     const text = pageFileText([...others, ...set]);
@@ -95,22 +110,84 @@ export function createPageRules(setup: PageRulesSetup): Rules {
 
   return {
     file: path,
-    list: () => rules().map(({ section, key, value }) => ({ section, key, value })),
-    changes,
-    option(section, key) {
-      const option = ruleOption(section, key, plugins);
-      return option === undefined ? null : { type: option.type, description: option.description };
-    },
-    change: (edits, author) => inTurn(() => apply(edits, author, null)),
+    list: () =>
+      rules().map(({ section, key, value }) => ({ section, key, value: shown(section, key, value) })),
+    changes: () => changes().map(withoutSecrets),
+    isKnown: (section, key) => isPageKey(section, key, plugins),
+    form: () => ruleForm(setup.raw(), rules()),
+    change: (edits, author) => inTurn(async () => withoutSecrets(await apply(edits, author, null))),
     undo: (id, author) =>
       inTurn(async () => {
-        const change = changes().find((one) => one.id === id);
+        const known = changes();
+        const at = known.findIndex((one) => one.id === id);
+        const change = known[at];
         if (change === undefined) return null;
+        refuseLaterTargets(change, known.slice(0, at), rules());
         const back = change.edits.map(({ section, key, before }) => ({ section, key, value: before }));
-        return apply(back, author, id);
+        return withoutSecrets(await apply(back, author, id));
       }),
+    async test(name) {
+      const { exitCode, text } = await setup.sendTest(name);
+      return exitCode === 2 ? null : { isSent: exitCode === 0, text };
+    },
   };
 }
+
+/** Keys of a target that say where it sends, and with which secrets. */
+const isWiring = ({ section, key }: Pick<PageRule, 'section' | 'key'>): boolean =>
+  isTargetSection(section) && !Object.hasOwn(SHARED_PAGE_OPTIONS, key);
+
+/**
+ * Secrets go nowhere but where they were meant for: a target that sends elsewhere needs them again. Throws `ConfigError`.
+ * @param before all rules
+ */
+function refuseKeptSecrets(before: readonly PageRule[], edits: readonly RuleEdit[]): void {
+  const targets = new Set(edits.filter(isWiring).map(({ section }) => section));
+  const problems = [...targets].flatMap((name) => {
+    const own = before.filter(({ section }) => section === name);
+    const type = own.find(({ key }) => key === 'type')?.value;
+    const kept = own.filter((rule) => isWiring(rule) && !isPublicTargetKey(type, rule.key));
+    const missing = kept.filter((rule) => !edits.some((edit) => isSame(edit, rule))).map(({ key }) => key);
+    if (missing.length === 0) return [];
+    return [`[${name}] changes only together with its secrets: enter ${missing.join(', ')} again.`];
+  });
+  if (problems.length > 0) throw new ConfigError(problems);
+}
+
+/**
+ * A change of a target is taken back only while the target is as that change left it, so that no secret returns to a target
+ * that sends elsewhere by now. Throws `ConfigError`.
+ * @param later changes after it, the newest first
+ */
+function refuseLaterTargets(
+  change: RuleChange,
+  later: readonly RuleChange[],
+  rules: readonly PageRule[],
+): void {
+  const edits = later.flatMap((one) => one.edits);
+  for (const name of new Set(change.edits.filter(isWiring).map(({ section }) => section))) {
+    const own = <T extends PageRule | RuleEdit>(all: readonly T[]): T[] =>
+      all.filter((one) => one.section === name && isWiring(one));
+    const now = new Map<string, string | null>(own(rules).map(({ key, value }) => [key, value]));
+    const then = new Map(now);
+    for (const { key, before } of own(edits)) then.set(key, before);
+    if ([...then].some(([key, value]) => value !== (now.get(key) ?? null)))
+      throw new ConfigError([`[${name}] has changed since: take back its later changes first.`]);
+  }
+}
+
+const shown = <T extends string | null>(section: string, key: string, value: T): T | string =>
+  value !== null && isTargetSection(section) && mayBeSecret(key) ? REDACTED : value;
+
+const withoutSecrets = (change: RuleChange): RuleChange => ({
+  ...change,
+  edits: change.edits.map(({ section, key, value, before }) => ({
+    section,
+    key,
+    value: shown(section, key, value),
+    before: shown(section, key, before),
+  })),
+});
 
 const isSame = (a: RuleEdit, b: PageRule): boolean => a.section === b.section && a.key === b.key;
 

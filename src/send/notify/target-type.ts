@@ -77,6 +77,8 @@ export interface TargetType<O extends Options = Options> {
   readonly required: readonly (keyof O & string)[];
   /** The service keeps an incident for each alert: every alert is a message of its own, and `message.notices` has one. */
   readonly separate?: true;
+  /** It runs a program of this machine: only the configuration file sets it up, never a request. */
+  readonly runsPrograms?: true;
   /** The problem of the values together, as a sentence without its section; null: none. */
   check?(options: OptionValues<O>): string | null;
   /** @param now milliseconds since the epoch */
@@ -94,6 +96,8 @@ export interface TargetSettings {
   readonly where: string;
   readonly type: TargetType;
   readonly common: TargetOptions;
+  /** Created on the page: its secrets come from there alone, never from the environment. */
+  readonly isOfPage?: boolean;
   /** Values of the keys of the type; secrets may still be missing, see `target.ts`. */
   readonly options: OptionValues<Options>;
 }

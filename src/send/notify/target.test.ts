@@ -19,10 +19,12 @@ function resolve(
     common = {},
     environment = {},
     name = 'ops',
+    isOfPage = false,
   }: {
     common?: Record<string, unknown>;
     environment?: Record<string, string>;
     name?: string;
+    isOfPage?: boolean;
   } = {},
 ): Target | undefined {
   const type = TARGET_TYPES.find((candidate) => candidate.type === typeName);
@@ -33,6 +35,7 @@ function resolve(
     type,
     common: valuesOf(TARGET_OPTIONS, new Map(Object.entries(common))),
     options: valuesOf(keysOf(type), new Map(Object.entries(values))),
+    isOfPage,
   };
   const readFile = (path: string): string => {
     const text = FILES[path];
@@ -51,6 +54,11 @@ describe('resolveTargets', () => {
     const file = { server, token_file: '/run/secrets/a' };
     expect(resolve('gotify', file, { environment })?.options['token']).toBe('tk_file');
     expect(resolve('gotify', { server }, { environment })?.options['token']).toBe('tk_env');
+  });
+
+  it('takes none from the environment for a target of the page', () => {
+    const environment = { GANDER_NOTIFY_OPS_TOKEN: 'tk_env' };
+    expect(() => resolve('gotify', { server }, { environment, isOfPage: true })).toThrow('needs token');
   });
 
   it('types what it finds', () => {

@@ -28,7 +28,8 @@ export const resolveTargets = (settings: readonly TargetSettings[], sources: Sec
     (target) => resolve(target, sources),
   );
 
-function resolve({ name, type, common, options }: TargetSettings, sources: SecretSources): Target {
+function resolve({ name, type, common, options, isOfPage }: TargetSettings, given: SecretSources): Target {
+  const sources = isOfPage ? { ...given, environment: {} } : given;
   const variableOf = (key: string): string => variableName('notify', name, key);
   const values = withSecrets(type.options, options, variableOf, sources);
   const missing = secretKeysOf(type.options).find(

@@ -52,6 +52,14 @@ describe('testTarget', () => {
     expect(sink.requests).toHaveLength(1);
   });
 
+  it('runs no program where that is not allowed', async () => {
+    const target = settings('exec', { command: '/nonexistent' });
+    expect(await testTarget('ops', setup([target], { mayRunPrograms: false }))).toEqual({
+      exitCode: 1,
+      text: 'The target "ops" runs a program: send its test with gander --notify-test ops.',
+    });
+  });
+
   it('does not wait for ever', async () => {
     const sink = await httpSink(() => () => {});
     const clock = createFakeClock();

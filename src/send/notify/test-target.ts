@@ -21,6 +21,8 @@ export interface TestSetup extends SecretSources {
   /** `; did you mean "…"?` or a full stop. */
   suggest(word: string, candidates: readonly string[]): string;
   send?: Send;
+  /** Default: true. */
+  mayRunPrograms?: boolean;
 }
 
 export interface TestResult {
@@ -39,6 +41,11 @@ export async function testTarget(name: string, setup: TestSetup): Promise<TestRe
     return {
       exitCode: 1,
       text: `The target "${name}" is turned off: remove disable=True from [notify_${name}].`,
+    };
+  if (settings.type.runsPrograms && setup.mayRunPrograms === false)
+    return {
+      exitCode: 1,
+      text: `The target "${name}" runs a program: send its test with gander --notify-test ${name}.`,
     };
   try {
     const [target] = resolveTargets([settings], setup);

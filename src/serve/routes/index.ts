@@ -22,6 +22,7 @@ import { poolsRoute } from './pools/pools-route.ts';
 import { previewRoute } from './preview/preview-route.ts';
 import { processChangesRoute } from './processes/changes-route.ts';
 import { processRoutes } from './processes/process-routes.ts';
+import { ruleFormRoute } from './rules/form-route.ts';
 import { rulesRoutes } from './rules/rules-routes.ts';
 import { alertsRoute } from './servers/alerts-route.ts';
 import { editRoutes } from './servers/edit-routes.ts';
@@ -57,6 +58,7 @@ export const ROUTES: RouteList = [
   processChangesRoute,
   processRoutes,
   settingsRoutes,
+  ruleFormRoute,
   rulesRoutes,
   historyRoute,
   rangeRoutes,

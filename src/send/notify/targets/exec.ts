@@ -27,6 +27,7 @@ export const exec = defineTarget({
     ),
   },
   required: ['command'],
+  runsPrograms: true,
   compose: (message, { command }) => ({
     protocol: 'exec',
     argv: command as string[],

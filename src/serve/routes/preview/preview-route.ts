@@ -3,6 +3,7 @@ import type { Schema } from '../../../core/schema.ts';
 import { type Threshold, THRESHOLDS } from '../../../core/level-rule.ts';
 import { sharesOf, WaitingLine } from '../../../core/waiting-line.ts';
 import type { LevelVerdict } from '../../../judge/levels/judge.ts';
+import type { PatienceKey } from '../../../judge/levels/patience.ts';
 import { previewOf, type Trial } from '../../../keep/preview/preview.ts';
 import { sendValue } from '../../http/answer.ts';
 import { placeOf } from '../../http/client.ts';
@@ -21,9 +22,16 @@ const MOST_WAITING = 8;
 const DAY = 86_400;
 
 const threshold = (name: Threshold) =>
-  numberQuery(`Threshold to try for ${name}, in the unit of the compared value; default: as configured.`);
+  numberQuery(
+    `Threshold to try for ${name}, in the unit of the compared value; 0: none; default: as configured.`,
+  );
 const seconds = (what: string) =>
   integerQuery(`Seconds ${what}; default: as configured.`, { minimum: 0, maximum: DAY });
+
+const clear = (level: string) =>
+  numberQuery(
+    `Value beyond which a ${level} is over; 0: 3 % of the scale from its threshold; default: as configured.`,
+  );
 
 const QUERY = {
   type: textQuery('Type of the events, as in `/api/levels`.', { required: true, example: 'CPU_TOTAL' }),
@@ -33,6 +41,8 @@ const QUERY = {
   warning_for: seconds('for which a warning lasts before it is notified'),
   critical_for: seconds('for which a critical level lasts before it is notified'),
   clear_for: seconds('after which an alert that is over is notified as ended'),
+  warning_clear: clear('warning'),
+  critical_clear: clear('critical level without warnings'),
 };
 
 const NUMBER: Schema = { type: ['number', 'null'] };
@@ -172,18 +182,22 @@ export const previewRoute = defineRoute({
   },
 });
 
-type Given = Readonly<Record<Threshold | 'warning_for' | 'critical_for' | 'clear_for', number | null>>;
+type Given = Readonly<Record<Threshold | PatienceKey, number | null>>;
 
+/** As in the configuration, a threshold of 0 counts as not set. */
 function trialOf(query: Given): Trial {
   const { warning_for: warningFor, critical_for: criticalFor, clear_for: clearFor } = query;
+  const { warning_clear: warningClear, critical_clear: criticalClear } = query;
   return {
     thresholds: Object.fromEntries(
-      THRESHOLDS.filter((name) => query[name] !== null).map((name) => [name, query[name]]),
+      THRESHOLDS.filter((name) => query[name] !== null).map((name) => [name, query[name] || null]),
     ),
     patience: {
       ...(warningFor !== null && { warningFor }),
       ...(criticalFor !== null && { criticalFor }),
       ...(clearFor !== null && { clearFor }),
+      ...(warningClear !== null && { warningClear: warningClear || null }),
+      ...(criticalClear !== null && { criticalClear: criticalClear || null }),
     },
   };
 }

@@ -48,12 +48,50 @@ describe('/api/rules', () => {
     [{ edits: [{ ...EDIT, key: 'total_warning=1\n[x' }] }, /is no rule/],
     [{ edits: [{ ...EDIT, key: 'total_critical_action', value: 'reboot' }] }, /is no rule/],
     [{ edits: [{ section: 'outputs', key: 'port', value: '1' }] }, /is no rule/],
+    [{ edits: [{ section: 'notify_x', key: 'command', value: 'reboot' }] }, /is no rule/],
+    [{ edits: [{ section: 'notify_x', key: 'type', value: 'exec' }] }, /is no rule/],
+    [{ edits: [{ section: 'notify_x', key: 'token_file', value: '/etc/shadow' }] }, /is no rule/],
     [{ edits: Array.from({ length: 51 }, () => EDIT) }, /1 to 50/],
     [null, /edits must be a list/],
   ])('refuses %j', async (body, words) => {
     const send = rig();
     expect(await send('POST', '', body)).toEqual([400, { detail: expect.stringMatching(words) as string }]);
     expect((await send('GET', ''))[1]).toMatchObject({ rules: [], changes: [] });
+  });
+
+  it('has the numbers of judged values, and the keys that set them', async () => {
+    const [status, form] = await rig()('GET', '/form');
+    const values = form['values'] as Record<string, unknown>[];
+    expect([status, values.find(({ type }) => type === 'CPU_TOTAL')]).toMatchObject([
+      200,
+      { unit: 'percent', warning: 75, warning_for: 300, clear: 72, scopes: [{ prefix: 'total_' }] },
+    ]);
+    expect(values.find(({ plugin }) => plugin === 'fs')).toMatchObject({
+      type: 'FS_/',
+      scopes: [
+        { prefix: '/_', isShared: false },
+        { prefix: '', isShared: true },
+      ],
+    });
+  });
+
+  it('creates a target whose secrets it never serves, and tests it', async () => {
+    const send = rig();
+    const edits = [
+      ['type', 'gotify'],
+      ['server', 'https://push.example.org'],
+      ['token', 'S3CRET'],
+    ].map(([key, value]) => ({ section: 'notify_phone', key, value }));
+    const created = await send('POST', '', { edits });
+    expect(created).toMatchObject([200, { edits: [{}, {}, { value: '********', before: null }] }]);
+    const shown = [created, await send('GET', ''), await send('GET', '/form')];
+    expect(JSON.stringify(shown)).not.toContain('S3CRET');
+    expect(shown[2]).toMatchObject([200, { targets: [{ name: 'phone', editable: 'all' }] }]);
+    expect(await send('POST', '/test/phone')).toEqual([
+      200,
+      { isSent: true, text: 'gotify took the test message.' },
+    ]);
+    expect(await send('POST', '/test/other')).toEqual([404, { detail: 'There is no target other' }]);
   });
 
   it('is closed without a password, to API keys, pages of other sites and forms', async () => {

@@ -1,8 +1,8 @@
-/** `/api/rules`: thresholds, durations and alert kinds that are set on the page. */
+/** `/api/rules`: thresholds, durations, alert kinds and targets that are set on the page. */
 import { ConfigError } from '../../../core/errors.ts';
 import type { Schema } from '../../../core/schema.ts';
 import { sendValue } from '../../http/answer.ts';
-import { ApiError } from '../../http/errors.ts';
+import { ApiError, tooBusy } from '../../http/errors.ts';
 import { kept } from '../../http/kept.ts';
 import { jsonIn } from '../../http/require-json.ts';
 import { inPath } from '../../openapi/parameters.ts';
@@ -11,19 +11,25 @@ import { SETTINGS } from '../../openapi/tags.ts';
 import type { RouteContext } from '../../route/context.ts';
 import { defineRoute, type Features } from '../../route/route.ts';
 import type { RuleChange, RuleEdit, Rules } from '../../route/rules.ts';
+import { sharesOf, WaitingLine } from '../../../core/waiting-line.ts';
+import { placeOf } from '../../http/client.ts';
+import { isKey, isLine, MOST_TEXT } from './rule-key.ts';
 
 const MOST_EDITS = 50;
-const MOST_TEXT = 200;
+/** Tests at once, of one network, and those that wait. */
+const MOST_TESTS = 2;
+const MOST_OF_ONE = 1;
+const MOST_WAITING = 4;
 
 const ONLY = 'Only where a password is set (403), and not for pages of other sites (403).';
 const VALUE: Schema = {
   type: ['string', 'null'],
   maxLength: MOST_TEXT,
-  description: 'As in the configuration file; null: as configured there.',
+  description: 'As in the configuration file, `********` where it is secret; null: as configured there.',
 };
 const EDIT = {
-  section: text('Name of a plugin, or `alerts`.'),
-  key: text('Threshold, logging or duration of a value, or an alert kind.'),
+  section: text('Name of a plugin, `alerts`, or that of a target: `notify_phone`.'),
+  key: text('Threshold, logging or duration of a value, an option of an alert kind or of a target.'),
   value: VALUE,
 };
 const CHANGE = closed('A change.', {
@@ -141,16 +147,44 @@ export const rulesRoutes = [
       return sendValue(request, reply, change);
     },
   }),
+  defineRoute({
+    method: 'POST',
+    path: '/api/rules/test/{name}',
+    access: 'full',
+    when,
+    id: 'testTarget',
+    tag: SETTINGS,
+    summary: 'Send a test to a target of notifications',
+    description: `${ONLY} Neither level, filters nor quiet hours count, and there is only one try. Targets that run programs are not tested.`,
+    parameters: [inPath('name', 'The target.', { type: 'string' }, 'phone')],
+    answer: closed('What came of it.', { isSent: flag('The target took it.'), text: text('In words.') }),
+    says: 'The target took the test, or why it did not.',
+    example: { isSent: true, text: 'The target "phone" (ntfy) took the test message: 200 OK.' },
+    refusals: { '404': 'UnknownName' },
+    handler(context) {
+      const line = new WaitingLine({
+        hasRoom: sharesOf(MOST_TESTS, MOST_OF_ONE),
+        mostWaiting: MOST_WAITING,
+        refusal: tooBusy,
+      });
+      return async (request, reply) => {
+        refuseReaders(context);
+        const { name } = request.params as { name: string };
+        const result = await line.run(placeOf(request, reply), () => checked(rulesOf(context).test(name)));
+        if (result === null) throw new ApiError(404, `There is no target ${name}`);
+        return sendValue(request, reply, result);
+      };
+    },
+  }),
 ];
 
 /** What is wrong with the configuration is the client's mistake. */
-const made = <T>(change: Promise<T>): Promise<T> =>
-  kept(
-    'The rules',
-    change.catch((error: unknown) => {
-      throw error instanceof ConfigError ? new ApiError(400, error.message) : error;
-    }),
-  );
+const checked = <T>(work: Promise<T>): Promise<T> =>
+  work.catch((error: unknown) => {
+    throw error instanceof ConfigError ? new ApiError(400, error.message) : error;
+  });
+
+const made = <T>(change: Promise<T>): Promise<T> => kept('The rules', checked(change));
 
 function readable<T>(read: () => T): { value: T | null; problem: string | null } {
   try {
@@ -186,14 +220,8 @@ function editsIn(body: unknown, rules: Rules): RuleEdit[] {
     if (value !== null && (typeof value !== 'string' || value.length > MOST_TEXT || !isLine(value)))
       throw new ApiError(400, `value must be one line of at most ${MOST_TEXT} characters, or null`);
     const name = key.toLowerCase();
-    if (!isKey(name) || rules.option(section, name) === null)
+    if (!isKey(name) || !rules.isKnown(section, name))
       throw new ApiError(400, `[${section.slice(0, MOST_TEXT)}] ${name.slice(0, MOST_TEXT)} is no rule`);
     return { section, key: name, value: value === null ? null : value.trim() };
   });
 }
-
-const isLine = (value: string): boolean => !/\p{Cc}/u.test(value);
-
-/** Whether a line of the file that begins with the key is read as that key. */
-const isKey = (key: string): boolean =>
-  key.length <= MOST_TEXT && key === key.trim() && /^[^#;[=:][^=:]*$/.test(key) && isLine(key);

@@ -1,0 +1,93 @@
+/** Forms of everything that the page may set, from the declarations of the configuration. */
+import { keyOfKind } from '../../core/alert-kind.ts';
+import type { Option, Options } from '../../core/options.ts';
+import { REDACTED } from '../../core/redact.ts';
+import { ALERT_KINDS, ALERT_OPTIONS } from '../../judge/kinds/index.ts';
+import { patienceOptions } from '../../judge/kinds/patience.ts';
+import type { KindForm, RuleField, RuleForm, TargetForm, TargetTypeForm } from '../../serve/route/rules.ts';
+import type { RawConfig } from '../config/load.ts';
+import type { PageRule } from '../config/page-rules.ts';
+import {
+  isPublicTargetKey,
+  isTargetSection,
+  PAGE_TARGET_TYPES,
+  pageOptionsBeside,
+  pageTargetOptions,
+  SHARED_PAGE_OPTIONS,
+  targetNamed,
+} from '../config/target-sections.ts';
+
+type Texts = Readonly<Record<string, string>>;
+
+/** @param raw the configuration in force; @param rules those of the page */
+export const ruleForm = (raw: RawConfig, rules: readonly PageRule[]): RuleForm => ({
+  kinds: kindForms(raw['alerts'] ?? {}),
+  targets: targetForms(raw, rules),
+  types: typeForms(),
+});
+
+const kindForms = (texts: Texts): KindForm[] =>
+  ALERT_KINDS.map((kind) => ({
+    name: kind.name,
+    title: kind.title,
+    description: kind.description,
+    fields: [keyOfKind(kind), ...Object.keys(patienceOptions(kind)), ...Object.keys(kind.options ?? {})].map(
+      (key) => fieldOf(key, ALERT_OPTIONS[key] as Option, texts[key] ?? null),
+    ),
+  }));
+
+function targetForms(raw: RawConfig, rules: readonly PageRule[]): TargetForm[] {
+  const ofPage = new Set(rules.filter(({ key }) => key === 'type').map(({ section }) => section));
+  return Object.entries(raw).flatMap(([section, texts]) => {
+    const { type: word } = texts;
+    if (!isTargetSection(section) || word === undefined) return [];
+    const options = ofPage.has(section) ? pageTargetOptions(word) : pageOptionsBeside(word);
+    return [
+      {
+        name: targetNamed(section),
+        type: word.trim().toLowerCase(),
+        editable: ofPage.has(section) ? 'all' : options === SHARED_PAGE_OPTIONS ? 'shared' : 'none',
+        fields: fieldsOf(options, word, texts),
+      },
+    ];
+  });
+}
+
+const typeForms = (): TargetTypeForm[] =>
+  PAGE_TARGET_TYPES.map(({ type, description }) => ({
+    type,
+    description,
+    fields: fieldsOf(pageTargetOptions(type), type, {}),
+  }));
+
+/** Keys of the type before those of every target; the type itself is no field. */
+function fieldsOf(options: Options, word: string, texts: Texts): RuleField[] {
+  const type = PAGE_TARGET_TYPES.find((one) => one.type === word.trim().toLowerCase());
+  const entries = Object.entries(options).filter(([key]) => key !== 'type');
+  const own = entries.filter(([key]) => !Object.hasOwn(SHARED_PAGE_OPTIONS, key));
+  const shared = entries.filter(([key]) => Object.hasOwn(SHARED_PAGE_OPTIONS, key));
+  return [...own, ...shared].map(([key, option]) => ({
+    ...fieldOf(key, option, texts[key] ?? null, !isPublicTargetKey(word, key)),
+    required: type?.required.includes(key) === true,
+  }));
+}
+
+function fieldOf(key: string, option: Option, value: string | null, secret = false): RuleField {
+  const [least, most] = option.range ?? [];
+  return {
+    key,
+    type: option.type,
+    description: option.description,
+    fallback: option.fallback ?? null,
+    choices: option.choices ?? null,
+    least: bound(least),
+    most: bound(most),
+    example: option.example ?? null,
+    required: false,
+    secret,
+    value: secret && value !== null ? REDACTED : value,
+  };
+}
+
+const bound = (limit: number | undefined): number | null =>
+  limit === undefined || Math.abs(limit) >= Number.MAX_SAFE_INTEGER ? null : limit;
