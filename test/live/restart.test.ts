@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { afterAll, expect, it, onTestFinished, vi } from 'vitest';
 import { onlyInFull } from '../support/full-run.ts';
 import type { AlertEvent } from '../../src/core/event.ts';
+import type { StoredAlert } from '../../src/judge/calm/alert.ts';
 import { httpSink } from '../support/http-sink.ts';
 import { type LiveAgent, serveLive } from '../support/live-agent.ts';
 import { configFile, lacking, scratchFolder } from '../support/live-tools.ts';
@@ -27,9 +28,20 @@ const settings = (limit: '0.01' | '100', url: string) => ({
 });
 const limitOf = (limit: string, index: number): string => String(Number(limit) - (2 - index) * 0.001);
 
-/** Files of messages that have not been delivered. */
-const waiting = (state: string): string[] =>
-  readdirSync(state, { recursive: true, encoding: 'utf8' }).filter((name) => /notify-.*\.queue$/.test(name));
+/**
+ * Waits until the begin of MEM has been delivered, and the disk says so. Killed before that, an agent would notify again: better twice
+ * than never.
+ */
+const beginDelivered = (state: string): Promise<void> =>
+  vi.waitFor(() => {
+    const files = readdirSync(state, { recursive: true, encoding: 'utf8' });
+    expect(files.filter((name) => /notify-.*\.queue$/.test(name))).toEqual([]);
+    const alerts = JSON.parse(
+      readFileSync(join(state, 'archive/events/alerts.json'), 'utf8'),
+    ) as StoredAlert[];
+    const mem = alerts.find(({ saved }) => saved.event.type === 'MEM');
+    expect([mem?.phase, mem?.unsent]).toEqual(['told', undefined]);
+  }, PATIENCE);
 
 it.each<['SIGKILL' | 'SIGTERM']>([
   ['SIGKILL'],
@@ -51,8 +63,7 @@ it.each<['SIGKILL' | 'SIGTERM']>([
   await vi.waitFor(() => expect(told()).toEqual(['begin']), PATIENCE);
   const begun = await event(first);
   expect(begun).toMatchObject({ state: 'CRITICAL', end: -1 });
-  // Killed between the answer of the target and the note of it, an agent would tell it again: better twice than never.
-  await vi.waitFor(() => expect(waiting(state)).toEqual([]), PATIENCE);
+  await beginDelivered(state);
   await first.stop(signal);
 
   const second = await start('0.01');
@@ -87,7 +98,7 @@ it.skipIf(noNamespaces !== null)(
     const first = await start();
     await vi.waitFor(() => expect(hook.requests).toHaveLength(1), PATIENCE);
     const begun = await event(first);
-    await vi.waitFor(() => expect(waiting(env.STATE_DIRECTORY)).toEqual([]), PATIENCE);
+    await beginDelivered(env.STATE_DIRECTORY);
     await first.stop('SIGKILL');
     const second = await start();
     onTestFinished(async () => void (await second.stop('SIGKILL')));

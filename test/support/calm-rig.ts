@@ -1,5 +1,6 @@
 /** Values of a machine, through the real judge, events, alerts and notifier, to the messages that people get. Time is made up. */
 import type { AlertEvent, EventChange, PastEvents, SavedEvent } from '../../src/core/event.ts';
+import { createInTurn } from '../../src/core/in-turn.ts';
 import type { Served } from '../../src/core/served.ts';
 import { createCalm, watchedBy } from '../../src/judge/calm/calm.ts';
 import type { StoredAlert } from '../../src/judge/calm/alert.ts';
@@ -47,6 +48,8 @@ export interface CalmRig {
   cpu(percent: number, seconds: number): Promise<void>;
   configure(config: Config): void;
   stop(): Promise<Left>;
+  /** Ends without notice: what was not on disk is lost. */
+  kill(): Promise<Left>;
 }
 
 const limits = (config: Config) =>
@@ -81,6 +84,8 @@ export function createCalmRig(
   const changes: EventChange[] = [];
   const over: string[] = [];
   let stored: readonly StoredAlert[] = left?.alerts ?? [];
+  let isKilled = false;
+  const inTurn = createInTurn();
   const levels = createLevels(PLUGINS, limits(config));
   const began = clock.monotonic();
   const notifier = createNotifier({
@@ -108,10 +113,12 @@ export function createCalmRig(
     clock,
     ofKind: () => PROMPT,
     current: (id: number): AlertEvent | null => engine.current(id),
-    onAlert: (change) => notifier.notify(noticeOf(change, 'host')),
+    onAlert: (change, kept) => inTurn(() => kept).then(() => notifier.notify(noticeOf(change, 'host'))),
     onOver: (type) => void over.push(type),
     // As in a file.
-    save: async (alerts) => void (stored = JSON.parse(JSON.stringify(alerts)) as StoredAlert[]),
+    async save(alerts) {
+      if (!isKilled) stored = JSON.parse(JSON.stringify(alerts)) as StoredAlert[];
+    },
   });
   const known = new Map<number, SavedEvent>(left?.past.events.map((event) => [event.id, event]));
   const engine = createEvents({
@@ -155,6 +162,10 @@ export function createCalmRig(
       }
     },
     configure: (next) => levels.replace(limits(next)),
+    async kill() {
+      isKilled = true;
+      return this.stop();
+    },
     async stop() {
       const lasting = engine
         .lasting()

@@ -73,7 +73,7 @@ export function createKindRig(kind: AlertKind, setup: RigSetup = {}): KindRig {
     clock,
     ofKind: (name) => patienceOfKind(name, options),
     current: (id: number): AlertEvent | null => events.current(id),
-    onAlert: (change) => void notices.push(change),
+    onAlert: async (change) => void notices.push(change),
     onOver: () => {},
     save: async (now) => void (stored = now),
   });

@@ -55,9 +55,15 @@ export interface StoredAlert {
   readonly count: number;
   /** It was notified since it was last forgotten. */
   readonly wasTold: boolean;
+  /** Its last change while it is on its way to the queues of targets: nobody knows whether they have it. */
+  readonly unsent?: AlertChangeKind | undefined;
 }
 
 const PHASES: readonly unknown[] = ['pending', 'told', 'flapping', 'over'] satisfies Phase[];
+const UNSENT: readonly unknown[] = [undefined, 'begin', 'change', 'flapping', 'end'] satisfies (
+  | AlertChangeKind
+  | undefined
+)[];
 
 /** Whether a value of a file can be used. */
 export function isStoredAlert(value: unknown): value is StoredAlert {
@@ -72,7 +78,8 @@ export function isStoredAlert(value: unknown): value is StoredAlert {
     typeof plugin === 'string' &&
     typeof field === 'string' &&
     typeof event?.type === 'string' &&
-    PHASES.includes(stored.phase)
+    PHASES.includes(stored.phase) &&
+    UNSENT.includes(stored.unsent)
   );
 }
 
@@ -93,6 +100,10 @@ export class Alert {
   #isNewRaise = false;
   /** The agent was restarted: its event may or may not go on. */
   #isUncertain = false;
+  /** The agent was killed before it knew that the queues of targets have the last change. */
+  #mustRepeat = false;
+  /** Counts changes that were handed over. */
+  #handed = 0;
   /** Number of the pass that last saw its value. */
   pass = 0;
 
@@ -126,6 +137,7 @@ export class Alert {
   static restore(stored: StoredAlert, ahead: number): Alert {
     const alert = new Alert(shifted(stored, -ahead));
     alert.#isUncertain = stored.isRaised;
+    alert.#mustRepeat = stored.unsent !== undefined;
     return alert;
   }
 
@@ -141,7 +153,7 @@ export class Alert {
   }
   /** Monotonic milliseconds: when it was notified; null: targets do not know of it. */
   get toldAt(): number | null {
-    return this.isTold ? this.#state.toldAt : null;
+    return this.isTold || this.#state.unsent === 'end' ? this.#state.toldAt : null;
   }
   get isTold(): boolean {
     return this.#state.phase === 'told' || this.#state.phase === 'flapping';
@@ -154,7 +166,8 @@ export class Alert {
   }
   /** Nothing about it is worth keeping. */
   isForgotten(at: number): boolean {
-    const { phase, wasTold, raises } = this.#state;
+    const { phase, wasTold, raises, unsent } = this.#state;
+    if (unsent !== undefined) return false;
     return phase === 'over' && (!wasTold || at - (raises.at(-1) ?? at) >= FLAPPING_WITHIN_MS);
   }
 
@@ -177,8 +190,11 @@ export class Alert {
 
   #count(at: number): void {
     const state = this.#state;
-    if (state.phase === 'over')
+    if (state.phase === 'over') {
       Object.assign(state, { phase: 'pending', told: null, unsettledSince: at, count: 0 });
+      delete state.unsent;
+      this.#mustRepeat = false;
+    }
     state.raisedAt = at;
     state.count += 1;
     state.raises = [...state.raises, at].slice(-FLAPPING_RAISES);
@@ -246,10 +262,31 @@ export class Alert {
     this.#state.clearSince ??= at;
   }
 
+  /** A change is on its way to the queues of targets. Returns its number. */
+  hand(kind: AlertChangeKind): number {
+    this.#state.unsent = kind;
+    this.#mustRepeat = false;
+    this.#handed += 1;
+    return this.#handed;
+  }
+
+  /** The queues of targets have the change with this number. */
+  arrived(handed: number): void {
+    if (handed === this.#handed) delete this.#state.unsent;
+  }
+
+  /** The end of a notified event is enough where the event has ended since. */
+  get #repeats(): boolean {
+    const { phase, isRaised } = this.#state;
+    return this.#mustRepeat && (phase !== 'told' || isRaised);
+  }
+
   /** What is to be notified now; null: nothing. */
   step(at: number): AlertChangeKind | null {
     const state = this.#state;
-    if (this.#isUncertain || state.phase === 'over') return null;
+    if (this.#isUncertain) return null;
+    if (this.#repeats) return state.unsent ?? null;
+    if (state.phase === 'over') return null;
     const isNewRaise = this.#isNewRaise;
     this.#isNewRaise = false;
     if (state.phase === 'flapping') return this.#settle(at);
@@ -266,7 +303,9 @@ export class Alert {
   due(): number {
     const { phase, isRaised, clearSince, criticalSince, raisedAt, told } = this.#state;
     const { warningFor, criticalFor, clearFor } = this.#patience;
-    if (this.#isUncertain || phase === 'over') return Infinity;
+    if (this.#isUncertain) return Infinity;
+    if (this.#repeats) return raisedAt;
+    if (phase === 'over') return Infinity;
     if (this.#isNewRaise) return raisedAt;
     if (phase === 'flapping') return (isRaised ? raisedAt : (clearSince ?? Infinity)) + this.#settledMs();
     if (!isRaised) return clearSince === null ? Infinity : clearSince + clearFor * 1000;

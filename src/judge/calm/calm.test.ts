@@ -4,7 +4,7 @@ import { createFakeClock } from '../../../test/support/fake-clock.ts';
 import type { AlertEvent, EventChange } from '../../core/event.ts';
 import { createCalm } from './calm.ts';
 import { PROMPT } from '../levels/patience.ts';
-import { isStoredAlert } from './alert.ts';
+import { isStoredAlert, type StoredAlert } from './alert.ts';
 
 /** CPU_TOTAL is notified after 120 s, as critical after 60 s. */
 const QUICK: Config = { cpu: { total_warning_for: '120', total_critical_for: '60' } };
@@ -201,18 +201,23 @@ describe('an alert', () => {
 });
 
 describe('failures of alert kinds', () => {
-  /** A calm whose events are made by hand. */
-  const byHand = (seconds = 0) => {
+  /** A calm whose events are made by hand. @param queues when the queues of targets have a change */
+  const byHand = (seconds = 0, queues: Promise<void> = Promise.resolve()) => {
     const clock = createFakeClock();
     const told: string[] = [];
+    const saved: StoredAlert[][] = [];
     let id = 0;
     const calm = createCalm({
       clock,
       ofKind: () => ({ ...PROMPT, warningFor: seconds, criticalFor: seconds }),
       current: () => null,
-      onAlert: ({ kind, event }) => void told.push(`${kind} ${event.type} ${event.end}`),
+      async onAlert({ kind, event }, kept) {
+        await kept;
+        told.push(`${kind} ${event.type} ${event.end}`);
+        await queues;
+      },
       onOver: () => {},
-      save: async () => {},
+      save: async (alerts) => void saved.push(structuredClone([...alerts])),
     });
     const tell = async (kind: EventChange['kind'], { end = -1, isOld = false } = {}, wait = 1) => {
       if (kind === 'begin') id += 1;
@@ -230,7 +235,7 @@ describe('failures of alert kinds', () => {
       });
       await clock.advance(wait * 1000);
     };
-    return { clock, told, tell };
+    return { clock, told, tell, calm, saved };
   };
 
   it('are notified at once unless their kind says otherwise', async () => {
@@ -266,6 +271,25 @@ describe('failures of alert kinds', () => {
     expect(told.slice(4)).toEqual([`end OOM_KILL ${start + 500}`]);
     await tell('begin', { end: 0 });
     expect(told[5]).toMatch(/^begin/);
+  });
+
+  it.each([
+    ['its begin', [{ end: 0 }], 'begin OOM_KILL 1767225600'],
+    ['its flapping', [{ end: 0 }, { end: 0 }, { end: 0 }, { end: 0 }], 'flapping OOM_KILL -1'],
+  ])('are notified again by the next agent, unless queues had %s', async (_, moments, expected) => {
+    const past = { events: [], lastId: 9, stoppedAt: 0 };
+    const never = byHand(0, new Promise(() => {}));
+    for (const moment of moments) await never.tell('begin', moment, 0);
+    const left = never.saved.at(-1) ?? [];
+    expect([left.every(isStoredAlert), never.told.at(-1)]).toEqual([true, expected]);
+    const next = byHand();
+    next.calm.load(left, past);
+    await next.clock.advance(1000);
+    expect(next.told).toEqual([expected]);
+    const third = byHand();
+    third.calm.load(next.saved.at(-1) ?? [], past);
+    await third.clock.advance(1000);
+    expect(third.told).toEqual([]);
   });
 });
 
@@ -328,6 +352,46 @@ describe('a restart', () => {
     expect([before.titles(), after.titles()]).toEqual([['WARNING: CPU_TOTAL 80 %'], ['Ended: CPU_TOTAL']]);
   });
 
+  describe('after SIGKILL at once after a notification', () => {
+    /** Killed 100 ms after the last value of the CPU. */
+    const killed = async (config: Config, before: readonly (readonly [number, number])[], last: number) => {
+      const rig = createCalmRig(config, { target: { group_wait: '0' } });
+      for (const [percent, seconds] of before) await rig.cpu(percent, seconds);
+      rig.feed('cpu', cpuOf(last));
+      await rig.clock.advance(100);
+      const titles = rig.titles();
+      const left = await rig.kill();
+      await left.clock.advance(5000);
+      return { titles, next: createCalmRig(config, { left, target: { group_wait: '0' } }) };
+    };
+
+    const BEGIN = 'WARNING: CPU_TOTAL 80 %';
+
+    // The alert of a QUICK one was saved while it waited.
+    it.each([
+      ['at once', AT_ONCE, []],
+      ['after a while', QUICK, [[80, 120] as const]],
+    ])('an event that was notified %s has its end notified', async (_, config, before) => {
+      const { titles, next } = await killed(config, before, 80);
+      await next.cpu(10, 100);
+      expect([titles, next.titles()]).toEqual([[BEGIN], ['Ended: CPU_TOTAL']]);
+    });
+
+    it('an ongoing event begins once more at most, and ends', async () => {
+      const { titles, next } = await killed(AT_ONCE, [], 80);
+      await next.cpu(80, 30);
+      await next.cpu(10, 100);
+      expect([titles, next.titles()]).toEqual([[BEGIN], [BEGIN, 'Ended: CPU_TOTAL']]);
+    });
+
+    it('the end is notified again', async () => {
+      const before = [[80, 30] as const, [10, 60] as const];
+      const { titles, next } = await killed(AT_ONCE, before, 10);
+      await next.cpu(10, 100);
+      expect([titles.at(-1), next.titles()]).toEqual(['Ended: CPU_TOTAL', ['Ended: CPU_TOTAL']]);
+    });
+  });
+
   it('of an agent that kept no alerts takes its ongoing events for notified', async () => {
     const before = createCalmRig(QUICK);
     await before.cpu(80, 60);
@@ -337,7 +401,7 @@ describe('a restart', () => {
       clock: left.clock,
       ofKind: () => PROMPT,
       current: () => null,
-      onAlert: ({ kind }) => void told.push(kind),
+      onAlert: async ({ kind }) => void told.push(kind),
       onOver: () => {},
       save: async () => {},
     });

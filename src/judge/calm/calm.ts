@@ -24,8 +24,11 @@ export interface CalmSetup {
   ofKind(kind: string): Patience;
   /** An event as it is now, by its number. */
   current(id: number): AlertEvent | null;
-  /** Takes what is to be notified. Must not throw. */
-  onAlert(change: AlertChange): void;
+  /**
+   * Takes what is to be notified, once `kept` has resolved: the next agent then knows that targets may have it.
+   * Resolves when the queues of all targets have it; never rejects.
+   */
+  onAlert(change: AlertChange, kept: Promise<void>): Promise<void>;
   /** Called when an alert of the type is over, notified or not. */
   onOver(type: string): void;
   /** Keeps the alerts; rejects with a reason. */
@@ -58,7 +61,7 @@ export interface Calm {
 
 /** More than people can read. Of more, the oldest is forgotten. */
 const MOST = 1000;
-/** Alerts are saved after notices were queued: an agent that is killed in between notifies twice, not never. */
+/** Changes within this time are saved together. */
 const SAVE_MS = 500;
 
 /** Between two looks at what is due. */
@@ -74,22 +77,51 @@ export function createCalm(setup: CalmSetup): Calm {
   let cancelStep: (() => void) | null = null;
   let cancelSave: (() => void) | null = null;
   let saving: Promise<void> = Promise.resolve();
+  /** A save that has not begun: it takes all changes until then. */
+  let queuedSave: Promise<void> | null = null;
+  /** Changes that queues of targets do not have yet. */
+  const handing = new Set<Promise<void>>();
+  let isStopped = false;
 
   const ahead = (): number => clock.now() - clock.monotonic();
 
-  const save = (): void => {
+  /** Never rejects. */
+  const save = (): Promise<void> => {
+    cancelSave?.();
     cancelSave = null;
-    const stored = [...alerts.values()].map((alert) => alert.stored(ahead()));
-    saving = saving.then(() => setup.save(stored)).catch(() => undefined);
+    if (queuedSave !== null) return queuedSave;
+    const write = async (): Promise<void> => {
+      queuedSave = null;
+      await setup.save([...alerts.values()].map((alert) => alert.stored(ahead()))).catch(() => undefined);
+    };
+    saving = saving.then(write);
+    return (queuedSave = saving);
+  };
+  const saveSoon = (): void => {
+    cancelSave ??= clock.setTimer(() => void save(), SAVE_MS);
   };
   const changed = (): void => {
-    cancelSave ??= clock.setTimer(save, SAVE_MS);
+    saveSoon();
     arm(0);
   };
 
   const arm = (ms: number): void => {
     cancelStep?.();
-    cancelStep = ms === Infinity ? null : clock.setTimer(step, Math.max(ms, 0));
+    cancelStep = isStopped || ms === Infinity ? null : clock.setTimer(step, Math.max(ms, 0));
+  };
+
+  /**
+   * The file says so before targets can know of a change, and again once their queues have it: an agent that is killed in between
+   * notifies twice, not never.
+   */
+  const hand = (alert: Alert, change: AlertChange): void => {
+    const handed = alert.hand(change.kind);
+    const queued = setup.onAlert(change, save()).then(() => {
+      handing.delete(queued);
+      alert.arrived(handed);
+      changed();
+    });
+    handing.add(queued);
   };
 
   /** Notifies of what is due. */
@@ -107,16 +139,17 @@ export function createCalm(setup: CalmSetup): Calm {
       hasChanged ||= kind !== null || alert.isOver !== isOver;
       next = Math.min(next, alert.due());
     }
-    if (hasChanged) cancelSave ??= clock.setTimer(save, SAVE_MS);
+    if (hasChanged) saveSoon();
     arm(Math.max(next - clock.monotonic(), STEP_MS));
   };
 
   const notify = (alert: Alert, kind: AlertChangeKind, wasFlapping: boolean): void => {
     const { saved } = alert;
-    setup.onAlert({
+    const isMoment = kind === 'begin' && saved.event.end !== -1;
+    hand(alert, {
       ...saved,
       id: alert.id,
-      event: alert.event(alert.isRaised ? setup.current(saved.id) : null, kind),
+      event: isMoment ? saved.event : alert.event(alert.isRaised ? setup.current(saved.id) : null, kind),
       kind,
       ...((kind === 'flapping' || (wasFlapping && kind === 'end')) && { raises: alert.raises }),
     });
@@ -124,8 +157,7 @@ export function createCalm(setup: CalmSetup): Calm {
 
   const happened = (alert: Alert, saved: SavedEvent, at: number): void => {
     const kind = alert.happen(saved, at);
-    if (kind === 'begin') setup.onAlert({ ...saved, kind });
-    else if (kind !== null) notify(alert, kind, false);
+    if (kind !== null) notify(alert, kind, false);
     if (kind === 'begin') setup.onOver(saved.event.type);
   };
 
@@ -180,7 +212,9 @@ export function createCalm(setup: CalmSetup): Calm {
         if (alert.isRaised && !ids.has(one.saved.id)) alert.lose(at);
         remember(key, alert);
       }
-      changed();
+      // Where there is no list, it is taken for granted that all ongoing events were notified.
+      void save();
+      arm(0);
     },
     take(plugin, given, judge) {
       pass += 1;
@@ -224,10 +258,10 @@ export function createCalm(setup: CalmSetup): Calm {
       return alert.event(alert.isRaised ? setup.current(alert.saved.id) : null);
     },
     async stop() {
+      isStopped = true;
       cancelStep?.();
-      cancelSave?.();
-      if (cancelSave !== null) save();
-      await saving;
+      await Promise.all(handing);
+      await (cancelSave === null ? saving : save());
     },
   };
 }

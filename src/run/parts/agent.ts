@@ -61,7 +61,7 @@ export interface AgentSetup {
   onEvent?: AlertsSetup['onEvent'];
   /** Values of `[alerts]`; default: no kind is judged. */
   kinds?: AlertsSetup['kinds'];
-  /** Told of what is to be notified. Must not throw. */
+  /** Takes what is to be notified; default: nobody. */
   onAlert?: AlertsSetup['onAlert'];
   /** Told when an alert of the type is over. Must not throw. */
   onOver?: AlertsSetup['onOver'];
@@ -93,7 +93,7 @@ export function createAgent(setup: AgentSetup): Agent {
     );
   const levels = createLevels(plugins, limitsFrom(settings.section));
   const { runActions = false, log = () => {}, journal = null, kinds = null } = setup;
-  const { onEvent = () => {}, onAlert = () => {}, onOver = () => {} } = setup;
+  const { onEvent = () => {}, onAlert = async () => {}, onOver = () => {} } = setup;
   const { renew, ...alerts } = composeAlerts({
     host,
     plugins,

@@ -45,8 +45,8 @@ export interface AlertsSetup {
   onEvent: (change: EventChange) => void;
   /** Values of `[alerts]`; null: no kind is judged. */
   kinds: OptionValues<Options> | null;
-  /** Told of what is to be notified. Must not throw. */
-  onAlert: (change: AlertChange) => void;
+  /** Takes what is to be notified. Resolves when the queues of all targets have it; never rejects. */
+  onAlert: (change: AlertChange) => Promise<void>;
   /** Told when an alert of the type is over. Must not throw. */
   onOver: (type: string) => void;
   /** Where events survive a restart; null: they do not. */
@@ -136,7 +136,7 @@ function composeEvents(
     ofKind: (kind) => patienceOfKind(kind, alertOptions()),
     current: (id) => engine.current(id),
     // After the change of the event from which it follows.
-    onAlert: (change) => (kept === null ? onAlert(change) : kept.after(() => onAlert(change))),
+    onAlert: (change, saved) => (kept === null ? onAlert(change) : kept.after(() => onAlert(change), saved)),
     onOver,
     save: async (alerts) => journal?.alerts.save(alerts),
   });
@@ -153,7 +153,7 @@ function composeEvents(
       if (kept === null) onEvent(change);
       else {
         kept.write(change);
-        kept.after(() => onEvent(change));
+        void kept.after(() => onEvent(change));
       }
     },
     onClear: (which) => journal?.cleared(which),
@@ -194,22 +194,27 @@ function composeKinds(setup: AlertsSetup, events: EventEngine): KindWatch | null
 }
 
 /**
- * Reports follow once the journal has the changes before them, in order: an agent that is killed has told nothing that the next one
+ * Reports follow once the disk has the changes before them, in order: an agent that is killed has told nothing that the next one
  * does not know. A disk that does not answer delays them by five seconds at most.
  */
 function inJournal(journal: AgentEventJournal, clock: Clock) {
   const inTurn = createInTurn();
+  const waitFor = (kept: Promise<void>): void => {
+    let cancel = (): void => {};
+    const late = new Promise<void>((resolve) => (cancel = clock.setTimer(resolve, KEPT_WITHIN_MS)));
+    void inTurn(async () => {
+      await Promise.race([kept, late]);
+      cancel();
+    });
+  };
   return {
-    write(change: EventChange): void {
-      const kept = journal.take(change);
-      let cancel = (): void => {};
-      const late = new Promise<void>((resolve) => (cancel = clock.setTimer(resolve, KEPT_WITHIN_MS)));
-      void inTurn(async () => {
-        await Promise.race([kept, late]);
-        cancel();
-      });
+    write: (change: EventChange): void => waitFor(journal.take(change)),
+    /** The result of the report, for which later reports do not wait. */
+    async after<Result>(report: () => Result, kept: Promise<void> | null = null): Promise<Awaited<Result>> {
+      if (kept !== null) waitFor(kept);
+      const { result } = await inTurn(async () => ({ result: report() }));
+      return await result;
     },
-    after: (report: () => void): void => void inTurn(async () => report()),
   };
 }
 

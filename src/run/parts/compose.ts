@@ -99,7 +99,7 @@ export async function compose(setup: ComposeSetup): Promise<Composition> {
     log: log.write,
     kinds: configuration.sections.alerts,
     journal,
-    onAlert: (change) => notifications?.onAlert(change),
+    onAlert: async (change) => notifications?.onAlert(change),
     onOver: (type) => journal?.silences.ended(type),
     onHealth: (plugin, health, reason) =>
       health === 'ok'

@@ -34,7 +34,8 @@ export interface NotificationSetup {
 export interface Notifications {
   /** There is somebody to notify. */
   hasTargets(): boolean;
-  onAlert(change: AlertChange): void;
+  /** Resolves when the queues of all targets have the change; never rejects. */
+  onAlert(change: AlertChange): Promise<void>;
   /**
    * Adopts alerts that the previous agent had notified.
    * @param stoppedAt when it was last seen, milliseconds since the epoch
@@ -79,7 +80,7 @@ export function openNotifications(setup: NotificationSetup): Notifications {
     told.map(({ saved, toldAt }) => ({ kind: 'begin', host: name, event: savedNotice(saved), toldAt }));
   return {
     hasTargets: () => targets > 0,
-    onAlert: (change) => notifier?.notify(noticeOf(change, name)),
+    onAlert: async (change) => notifier?.notify(noticeOf(change, name)),
     obey(those) {
       silences = those;
       those.onOver = () => notifier?.release();

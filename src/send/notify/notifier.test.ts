@@ -111,6 +111,23 @@ describe('notifier', () => {
     await expect.poll(() => waitingIn(folder)).toEqual([1]);
   });
 
+  it('says when the queues of all targets have a notice', async () => {
+    const folder = join(temporaryTree(), 'notify-1');
+    const target = hook(`http://127.0.0.1:${await freePort()}`);
+    const { notifier } = open([target], { folder });
+    await notifier.notify(sampleNotice());
+    expect(await waitingIn(folder)).toHaveLength(1);
+    // A target that is being replaced takes it with its successor.
+    const replaced = notifier.replace({
+      targets: [target],
+      options: notifyOptions({ max_tries: '9' }),
+      lasting: () => [],
+    });
+    await notifier.notify(sampleNotice('begin', { id: 2, type: 'MEM' }));
+    expect(await waitingIn(folder)).toHaveLength(2);
+    await replaced;
+  });
+
   it('drops what waited for a target that is gone', async () => {
     const folder = join(temporaryTree(), 'notify-1');
     const before = open([hook(`http://127.0.0.1:${await freePort()}`, 'old')], { folder });

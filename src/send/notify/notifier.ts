@@ -34,8 +34,8 @@ export interface NotifierSetup {
 export interface Notifier {
   /** Begins to send what waited when the agent ended. */
   start(): void;
-  /** Never throws and never waits. */
-  notify(notice: EventNotice): void;
+  /** Hands a notice to all targets at once. Resolves when their queues have it; never rejects. */
+  notify(notice: EventNotice): Promise<void>;
   /**
    * Adopts events that were ongoing when the previous agent ended: targets get their end, not their begin again.
    * @param until when that agent was last seen, milliseconds since the epoch
@@ -128,7 +128,7 @@ export function createNotifier(setup: NotifierSetup): Notifier {
     start() {
       for (const channel of channels) channel.start();
     },
-    notify(notice) {
+    async notify(notice) {
       try {
         const bounded = { ...notice, event: boundedEvent(notice.event) };
         for (const channel of channels) channel.take(bounded);
@@ -139,6 +139,8 @@ export function createNotifier(setup: NotifierSetup): Notifier {
           `An event could not be told: ${error instanceof Error ? error.message : String(error)}.`,
         );
       }
+      if (takeLate !== null) await inTurn(async () => {});
+      await Promise.all(channels.map(({ outbox }) => outbox.inTurn(async () => {})));
     },
     release() {
       for (const channel of channels) channel.release();
