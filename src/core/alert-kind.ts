@@ -1,5 +1,6 @@
 /** The declaration of an alert kind: a failure, what is read to find it, and how it is told. */
 import type { AlertState, Finding } from './event.ts';
+import type { KindName } from './kind-titles.ts';
 import type { Level, Thresholds } from './level-rule.ts';
 import type { Options, OptionValues } from './options.ts';
 import type { Served } from './served.ts';
@@ -71,10 +72,8 @@ export interface Findings {
 }
 
 export interface AlertKind<I extends AlertInputs = AlertInputs, O extends Options = Options> {
-  /** Upper case, with underscores: `UNIT_FAILED`. Its lower case is its key in `[alerts]`. */
+  /** Upper case, with underscores: `UNIT_FAILED`. Its lower case is its key in `[alerts]`, `KIND_TITLES` has its title. */
   readonly name: string;
-  /** A few words for lists: "File system full". */
-  readonly title: string;
   /** When it is raised and cleared, for documentation. */
   readonly description: string;
   /** Null: each finding states its own. */
@@ -100,7 +99,7 @@ export interface KindContext<O extends Options> {
 
 /** Checks that `create` fits inputs and options; a list of kinds need not know them. */
 export const defineAlertKind = <const I extends AlertInputs, const O extends Options = Record<never, never>>(
-  kind: AlertKind<I, O>,
+  kind: AlertKind<I, O> & { readonly name: KindName },
 ): AlertKind => kind as unknown as AlertKind;
 
 /** The key in `[alerts]` that enables it. */

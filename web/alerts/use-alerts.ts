@@ -4,10 +4,13 @@ import type { AlertEvent } from '../api/types.ts';
 import { useGander } from '../state/gander.ts';
 import { type Episode, episodesOf, idOf, standingEvents } from './episodes.ts';
 import { type KeptAlerts, keptAlerts } from './kept-alerts.ts';
-import { type Subject, subjectOf } from '../../src/show/display/subjects.ts';
+import { type NamedEvent, type Subject, subjectOf } from '../../src/show/display/subjects.ts';
 import type { PluginName } from '../api/types.ts';
 import { hasCulprits } from '../../src/core/culprits.ts';
 import { spanOf } from './timeline.ts';
+
+/** Agents of before alert kinds tell no more than the list does. */
+type KeptEvent = AlertEvent & NamedEvent;
 
 export interface Alerts {
   kept: ComputedRef<KeptAlerts>;
@@ -30,7 +33,7 @@ export function useAlerts(): Alerts {
   const { alerts, client, feed, isDrawn, preferences, settings, store, view } = useGander();
   const listed = store.latest('alert');
   const hours = computed(() => spanOf(preferences.alertHours));
-  const journal = shallowRef<readonly AlertEvent[] | null>(null);
+  const journal = shallowRef<readonly KeptEvent[] | null>(null);
   const now = ref(store.now() / 1000);
   const current = shallowRef(listed.value ?? []);
   const key = computed(() =>
@@ -47,7 +50,7 @@ export function useAlerts(): Alerts {
   let timer: ReturnType<typeof setTimeout> | undefined;
   const read = async (): Promise<void> => {
     const path = `api/history/events?kind=event&from=-${hours.value}h`;
-    const answer = await client.get<{ events: AlertEvent[] }>(path).catch(() => null);
+    const answer = await client.get<{ events: KeptEvent[] }>(path).catch(() => null);
     if (answer !== null) journal.value = answer.events;
   };
   const readLater = (milliseconds: number): void => {
@@ -61,14 +64,25 @@ export function useAlerts(): Alerts {
   watch([hours, isDrawn, () => feed.connection.value.kind], () => readLater(0), { immediate: true });
   watch(key, () => readLater(READ_AFTER_MS));
 
+  /** Events of alert kinds whose items are known: events that are listed for compatibility have only a type. */
+  const named = computed(
+    () =>
+      new Map(
+        [...(journal.value ?? []), ...alerts.value]
+          .filter(({ kind }) => typeof kind === 'string')
+          .map((event) => [event.type, event]),
+      ),
+  );
   /** Found once: items keep their names. */
   const subjects = new Map<string, Subject>();
   const subject = (type: string): Subject => {
-    const standing = alerts.value.find((alert) => alert.type === type && alert.kind !== null);
-    if (standing !== undefined)
-      return { plugin: standing.plugin, label: standing.subject, series: null, compared: null };
     const known =
-      subjects.get(type) ?? subjectOf(type, store.verdicts, (name) => store.latest(name as PluginName).value);
+      subjects.get(type) ??
+      subjectOf(
+        named.value.get(type) ?? { type },
+        store.verdicts,
+        (name) => store.latest(name as PluginName).value,
+      );
     if (known.series !== null) subjects.set(type, known);
     return known;
   };

@@ -2,7 +2,7 @@
 import type { AlertEvent } from '../api/types.ts';
 import type { Level } from '../../src/show/display/levels.ts';
 import { seriesId } from '../../src/show/display/series.ts';
-import type { Subject } from '../../src/show/display/subjects.ts';
+import type { NamedEvent, Subject } from '../../src/show/display/subjects.ts';
 
 export interface Mark {
   /** Seconds. */
@@ -18,11 +18,12 @@ export interface Mark {
 export const marksOf = (
   events: readonly AlertEvent[],
   shown: ReadonlySet<string>,
-  subjectOf: (type: string) => Subject,
+  subjectOf: (event: NamedEvent) => Subject,
   now: number,
 ): Mark[] =>
-  events.map(({ begin, end, state, type }) => {
-    const { series, label } = subjectOf(type);
+  events.map((event) => {
+    const { begin, end, state } = event;
+    const { series, label } = subjectOf(event);
     const level = state === 'CRITICAL' ? 'critical' : 'warning';
     return {
       from: begin,

@@ -1,7 +1,7 @@
 /** The state of the chart drawer: which time it shows, from where the values come, what happened meanwhile. */
 import { computed, type ComputedRef, shallowRef, type ShallowRef, watch } from 'vue';
 import type { PluginName } from '../api/types.ts';
-import { type Subject, subjectOf } from '../../src/show/display/subjects.ts';
+import { type NamedEvent, type Subject, subjectOf } from '../../src/show/display/subjects.ts';
 import type { Gander } from '../state/gander.ts';
 import { chosenBy, type Window, windowOf } from '../time/window.ts';
 import { alignPoints } from './chart-data.ts';
@@ -132,11 +132,13 @@ export function useChart(
   };
 }
 
-function rememberSubjects({ store }: Gander): (type: string) => Subject {
+function rememberSubjects({ store }: Gander): (event: NamedEvent) => Subject {
   const subjects = new Map<string, Subject>();
-  return (type) => {
+  return (event) => {
+    const { type } = event;
     const known =
-      subjects.get(type) ?? subjectOf(type, store.verdicts, (name) => store.latest(name as PluginName).value);
+      subjects.get(type) ??
+      subjectOf(event, store.verdicts, (name) => store.latest(name as PluginName).value);
     if (known.series !== null) subjects.set(type, known);
     return known;
   };

@@ -40,7 +40,7 @@ verdicts.take(
 );
 
 const of = (type: string) => {
-  const { label, series, compared } = subjectOf(type, verdicts, (name) => SNAPSHOTS[name]);
+  const { label, series, compared } = subjectOf({ type }, verdicts, (name) => SNAPSHOTS[name]);
   return [label, series && seriesId(series), compared && `${compared.kind} ${compared.of}`.trim()];
 };
 
@@ -63,9 +63,20 @@ describe('what an event is about', () => {
     ['FS_/GONE', 'File system /gone', null, null],
     ['NETWORK_ETH9_RX', 'Network eth9 rx', null, null],
     ['SOMETHING_ELSE', 'SOMETHING_ELSE', null, null],
+    ['RAID_DEGRADED_MD127', 'md127: RAID degraded', null, null],
+    ['FS_FULL_/HOME', '/home: file system full', null, null],
+    ['OOM_KILL_PYTHON3', 'python3: killed for lack of memory', null, null],
+    ['REBOOT', 'Unplanned restart', null, null],
   ])('%s', (type, ...expected) => {
     expect(of(type)).toEqual(expected);
   });
+});
+
+it('has the item of an alert kind as its agent names it, also of a kind that is unknown here', () => {
+  const label = (kind: string, subject: string | null): string =>
+    subjectOf({ type: `${kind}_X`, kind, subject }, verdicts, () => null).label;
+  expect(label('DISK_FAILING', 'nvme0')).toBe('nvme0: disk failing');
+  expect(label('FUTURE_KIND', 'Web 1')).toBe('Web 1: future kind');
 });
 
 it.each([
@@ -73,6 +84,7 @@ it.each([
   ['MEMSWAP', 'Swap'],
   ['FS_/HOME', 'File system /home'],
   ['SOMETHING_ELSE', 'SOMETHING_ELSE'],
+  ['CONTAINER_DOWN_WEB', 'web: container down'],
 ])('%s is %s without verdicts', (type, label) => {
   expect(labelOfType(type)).toBe(label);
 });

@@ -10,7 +10,6 @@ const CRITICAL = 1;
 
 export const certExpires = defineAlertKind({
   name: 'CERT_EXPIRES',
-  title: 'Certificate expires',
   description:
     'The certificate of a web page of `[ports]` expires within cert_expires_days. It is notified again 7 days before, and as critical on the last day. It ends with the renewal.',
   level: null,

@@ -1,5 +1,6 @@
 /** PORT_DOWN and WEB_DOWN: a configured check fails twice in a row. */
 import { type AlertKind, defineAlertKind, listOf } from '../../core/alert-kind.ts';
+import type { KindName } from '../../core/kind-titles.ts';
 import type { Finding } from '../../core/event.ts';
 import type { Served } from '../../core/served.ts';
 import { createFineChecks, ownEvents, sinceWords } from './checks.ts';
@@ -10,17 +11,15 @@ const FAILURES = 2;
 const GATEWAY = 'port_0';
 
 interface CheckKindSetup {
-  name: string;
-  title: string;
+  name: KindName;
   what: string;
   /** Kinds of checks. */
   kinds: readonly string[];
 }
 
-const checkKind = ({ name: kindName, title, what, kinds }: CheckKindSetup): AlertKind =>
+const checkKind = ({ name: kindName, what, kinds }: CheckKindSetup): AlertKind =>
   defineAlertKind({
     name: kindName,
-    title,
     description: `${what} fails twice in a row; it ends with a success. Checks with \`…_rtt_log=True\` have their own events instead.`,
     level: 'WARNING',
     inputs: { checks: listOf('checks'), ports: listOf('ports') },
@@ -62,14 +61,12 @@ function findingOf({ name, description, target, reason, since }: Served): Findin
 
 export const portDown = checkKind({
   name: 'PORT_DOWN',
-  title: 'Host or port down',
   what: 'A host, port or name of `[ports]`',
   kinds: ['ping', 'tcp', 'dns'],
 });
 
 export const webDown = checkKind({
   name: 'WEB_DOWN',
-  title: 'Web page down',
   what: 'A web page of `[ports]`',
   kinds: ['web'],
 });

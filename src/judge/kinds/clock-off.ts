@@ -7,7 +7,6 @@ const MOST_SECONDS = 1;
 
 export const clockOff = defineAlertKind({
   name: 'CLOCK_OFF',
-  title: 'Clock not synchronized',
   description:
     'The clock has not been synchronized for 10 min after it was, or is more than 1 s off, as chrony tells it, or else systemd (every time service sets that). A clock that never was synchronized is no failure.',
   level: 'WARNING',

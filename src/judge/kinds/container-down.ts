@@ -26,7 +26,6 @@ const hadBegun = (item: Served): boolean =>
 
 export const containerDown = defineAlertKind({
   name: 'CONTAINER_DOWN',
-  title: 'Container down',
   description:
     'A container that ran for a minute, or that its restart policy has given up, ends with a code other than 0 and 143 or for lack of memory, and nobody has stopped it. It ends when the container runs again or is removed.',
   level: 'WARNING',

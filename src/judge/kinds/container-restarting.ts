@@ -6,7 +6,6 @@ import { createRestarts, MANY_RESTARTS, RESTARTS_MS } from './restarts.ts';
 
 export const containerRestarting = defineAlertKind({
   name: 'CONTAINER_RESTARTING',
-  title: 'Container restarting',
   description:
     'The restart policy of a container has started it again three times in 10 min. It ends after 10 min without a restart, when the container is started on request, and when it is removed.',
   level: 'CRITICAL',

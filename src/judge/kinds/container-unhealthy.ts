@@ -6,7 +6,6 @@ const LEAST_FAILURES = 2;
 
 export const containerUnhealthy = defineAlertKind({
   name: 'CONTAINER_UNHEALTHY',
-  title: 'Container unhealthy',
   description:
     'Two health checks of a container in a row have failed, and its engine calls it unhealthy. It ends when the container is healthy, ends or is removed.',
   level: 'WARNING',

@@ -23,7 +23,6 @@ interface Attribute {
 
 export const diskFailing = defineAlertKind({
   name: 'DISK_FAILING',
-  title: 'Disk failing',
   description:
     'Critical while the SMART status of a disk is FAILED, an attribute fails, an NVMe disk has a critical warning, its spare is below its threshold, or its endurance is used up. A warning when reallocated, pending or uncorrectable sectors or media errors grow, until a user acknowledges it.',
   level: null,

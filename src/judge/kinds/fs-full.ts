@@ -20,7 +20,6 @@ interface Fill {
 
 export const fsFull = defineAlertKind({
   name: 'FS_FULL',
-  title: 'File system full',
   description:
     'Space or inodes in use reach the critical threshold of the file system, or 95 % with less than 1 GiB free. It ends 3 % below.',
   level: 'CRITICAL',

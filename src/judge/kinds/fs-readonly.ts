@@ -6,7 +6,6 @@ const errorsText = (count: number): string => (count === 1 ? '1 error' : `${coun
 
 export const fsReadonly = defineAlertKind({
   name: 'FS_READONLY',
-  title: 'File system read-only',
   description:
     'A local file system that was writable has become read-only after errors. Where the file system counts errors (ext4), a remount without new errors is no failure. It ends when it is writable again.',
   level: 'CRITICAL',

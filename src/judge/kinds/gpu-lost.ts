@@ -3,7 +3,6 @@ import { defineAlertKind, listOf } from '../../core/alert-kind.ts';
 
 export const gpuLost = defineAlertKind({
   name: 'GPU_LOST',
-  title: 'Graphics card lost',
   description: 'A graphics card that was there since startup has disappeared. It ends when the card is back.',
   level: 'WARNING',
   inputs: { gpu: listOf('gpu') },

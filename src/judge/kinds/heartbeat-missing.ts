@@ -4,7 +4,6 @@ import { createFineChecks } from './checks.ts';
 
 export const heartbeatMissing = defineAlertKind({
   name: 'HEARTBEAT_MISSING',
-  title: 'Call of a program missing',
   description:
     'A program has not called within period and grace of its beat, or has called with `status=down`. It ends with its next good call.',
   level: 'WARNING',

@@ -8,7 +8,6 @@ export const fleetFeed = defineFeed<FleetOutages>('fleet');
 
 export const hostOffline = defineAlertKind({
   name: 'HOST_OFFLINE',
-  title: 'Server offline',
   description:
     'On a hub: a server that was online has not answered for host_offline_after, nor at three attempts. It ends with its next answer.',
   level: 'CRITICAL',

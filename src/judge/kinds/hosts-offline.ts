@@ -7,7 +7,6 @@ const LONGEST_IDS = 4000;
 
 export const hostsOffline = defineAlertKind({
   name: 'HOSTS_OFFLINE',
-  title: 'Many servers offline',
   description:
     'On a hub: more than 3 servers, or a third of them, went offline within 30 s. It ends when all have answered again.',
   level: 'CRITICAL',

@@ -7,7 +7,6 @@ const PATIENCE_MS = 30_000;
 
 export const netDown = defineAlertKind({
   name: 'NET_DOWN',
-  title: 'Network link lost',
   description:
     'An interface that had carrier and address has had no carrier for 30 s, and nobody has shut it down. It ends with carrier.',
   level: 'WARNING',

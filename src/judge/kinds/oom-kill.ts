@@ -6,7 +6,6 @@ import { bytesText } from './words.ts';
 
 export const oomKill = defineAlertKind({
   name: 'OOM_KILL',
-  title: 'Killed for lack of memory',
   description:
     'The kernel has killed a process because memory ran out, of the machine or of a control group. It names process, size and control group where the kernel log can be read (root, or CAP_SYSLOG), else the control group.',
   level: 'CRITICAL',
@@ -52,7 +51,8 @@ function killOf({ pid, name, bytes, limited, cgroup }: OomVictim): Finding {
 }
 
 const REMEDY = 'Run the agent as root, or give it the capability CAP_SYSLOG.';
-const remedyFor = (why: string) => (why.startsWith('no permission') ? { remedy: REMEDY } : {});
+const remedyFor = (why: string): Readonly<Record<string, string>> =>
+  why.startsWith('no permission') ? { remedy: REMEDY } : {};
 
 /** The last part of the path, with identifiers of containers as their engines cut them. */
 const nameOf = (cgroup: string): string =>

@@ -6,7 +6,6 @@ import type { Pool } from '../../core/pool.ts';
 
 export const poolDegraded = defineAlertKind({
   name: 'POOL_DEGRADED',
-  title: 'Pool degraded',
   description:
     'A pool of ZFS or btrfs is not online or lacks devices: until it is healthy. Errors of its devices grow: until a user acknowledges it.',
   level: 'CRITICAL',

@@ -5,7 +5,6 @@ import type { Served } from '../../core/served.ts';
 
 export const raidDegraded = defineAlertKind({
   name: 'RAID_DEGRADED',
-  title: 'RAID degraded',
   description:
     'An array of software RAID (md) is inactive or lacks devices. It ends when all devices work again.',
   level: 'CRITICAL',

@@ -4,7 +4,6 @@ import { defineAlertKind } from '../../core/alert-kind.ts';
 
 export const reboot = defineAlertKind({
   name: 'REBOOT',
-  title: 'Unplanned restart',
   description:
     'The machine has restarted since the last run of the agent, and that run was not stopped: a crash, a power cut or a reset. A planned restart is a mark on the time line only.',
   level: 'WARNING',

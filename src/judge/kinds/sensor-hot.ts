@@ -6,7 +6,6 @@ const MARGIN = 3;
 
 export const sensorHot = defineAlertKind({
   name: 'SENSOR_HOT',
-  title: 'Sensor too hot',
   description: "A temperature reaches the chip's own critical limit. It ends 3 °C below.",
   level: 'CRITICAL',
   inputs: { sensors: listOf('sensors') },

@@ -4,7 +4,6 @@ import { wordsOfEnd } from '../../core/unit-words.ts';
 
 export const unitFailed = defineAlertKind({
   name: 'UNIT_FAILED',
-  title: 'Unit failed',
   description:
     'A unit of systemd enters the state failed, other than by a stop that somebody asked for. It ends when the unit leaves that state.',
   level: 'WARNING',

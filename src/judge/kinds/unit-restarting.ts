@@ -19,7 +19,6 @@ interface Count {
 
 export const unitRestarting = defineAlertKind({
   name: 'UNIT_RESTARTING',
-  title: 'Unit keeps restarting',
   description:
     'A unit restarts at least three times in ten minutes. It ends after ten minutes without a restart, or when somebody starts the unit.',
   level: 'WARNING',

@@ -1,5 +1,6 @@
 /** Forms of everything that the page may set, from the declarations of the configuration. */
 import { keyOfKind } from '../../core/alert-kind.ts';
+import { kindTitle } from '../../core/kind-titles.ts';
 import type { Option, Options } from '../../core/options.ts';
 import { REDACTED } from '../../core/redact.ts';
 import { ALERT_KINDS, ALERT_OPTIONS } from '../../judge/kinds/index.ts';
@@ -29,7 +30,7 @@ export const ruleForm = (raw: RawConfig, rules: readonly PageRule[]): RuleForm =
 const kindForms = (texts: Texts): KindForm[] =>
   ALERT_KINDS.map((kind) => ({
     name: kind.name,
-    title: kind.title,
+    title: kindTitle(kind.name) ?? kind.name,
     description: kind.description,
     fields: [keyOfKind(kind), ...Object.keys(patienceOptions(kind)), ...Object.keys(kind.options ?? {})].map(
       (key) => fieldOf(key, ALERT_OPTIONS[key] as Option, texts[key] ?? null),

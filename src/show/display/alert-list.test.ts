@@ -84,15 +84,15 @@ it('has the worst first, a row for each cause', () => {
   const { alerts, careful } = listOf(SERVED);
   expect(alerts.map(({ level, sentence }) => `${level} ${sentence}`)).toEqual([
     'CRITICAL Disk sdb is failing',
+    'CRITICAL RAID md1 degraded 1/2',
     'CRITICAL RAID md127 inactive',
     'CRITICAL /media 95.0% full, 47.7 MiB left',
     'CRITICAL CPU at 97.0%',
     'CRITICAL Disk sdd: a read takes 84.0 ms',
-    'WARNING RAID md1 degraded 1/2',
   ]);
   // The file system / and the sensor.
   expect(careful).toBe(2);
-  expect(alerts[3]).toMatchObject({
+  expect(alerts[4]).toMatchObject({
     type: 'CPU_TOTAL',
     value: 97,
     threshold: 85,
@@ -181,6 +181,21 @@ it('has all ongoing events, also those whose value has calmed or is not known at
   ]);
 });
 
+it('has the item of an alert kind as its subject, however its sentence begins', () => {
+  const finding = {
+    kind: 'DISK_FAILING',
+    label: 'sdb',
+    sentence: 'Disk sdb is losing data: pending sectors from 0 to 8.',
+    details: {},
+  };
+  const event = { ...ongoing('smart', 'sdb WDC', eventOf('DISK_FAILING_SDB WDC')), finding };
+  const [alert] = listOf({}, { ongoing: [event] }).alerts;
+  expect(alert).toMatchObject({
+    subject: 'sdb',
+    sentence: 'Disk sdb is losing data: pending sectors from 0 to 8',
+  });
+});
+
 it('has the sentence of an alert kind, in one row with the value of the same item', () => {
   const finding = { kind: 'FS_FULL', label: null, sentence: '/media is 95 % full.', details: {} };
   const { alerts } = listOf(
@@ -215,7 +230,7 @@ it('says in a headline what, since when and who', () => {
   });
   const many = machineVerdict(listOf(SERVED), 0, false);
   expect(many.sentence).toBe('Disk sdb is failing, and 5 more alerts');
-  expect(many.counts).toEqual({ critical: 5, warning: 1, careful: 2, silenced: 0 });
+  expect(many.counts).toEqual({ critical: 6, warning: 0, careful: 2, silenced: 0 });
   const none = { alerts: [], careful: 1, hasData: true };
   expect(machineVerdict(none, 0, false)).toMatchObject({ state: 'ok', level: 'CAREFUL' });
   expect(machineVerdict({ ...none, careful: 0, hasData: false }, 0, false)).toMatchObject({
@@ -253,7 +268,7 @@ describe('reasons', () => {
     ['cpu', 'CPU_SYSTEM', ''],
     ['diskio', 'DISKIO_SDD_RX_LATENCY', 'Critical: a read takes 84.0 ms, threshold 50.0 ms'],
     ['fs', 'FS_/', 'Careful: in use 60.0%, threshold 50.0%'],
-    ['raid', 'RAID_MD1', 'Warning: degraded 1/2'],
+    ['raid', 'RAID_MD1', 'Critical: degraded 1/2'],
     // Above no threshold.
     ['sensors', 'SENSORS_TEMPERATURE_CORE_AUXTIN0', 'Careful: -62 °C, below zero'],
   ])('of %s %s', (plugin, stat, expected) => {

@@ -9,7 +9,7 @@ import { printable } from './printable.ts';
 import { roughSpan } from './durations.ts';
 import { itemsById, seriesId } from './series.ts';
 import type { AlertEvent } from './snapshots.ts';
-import { labelOfType, seriesOfVerdict } from './subjects.ts';
+import { kindLabel, labelOfType, seriesOfVerdict } from './subjects.ts';
 import type { VerdictSource } from './verdicts.ts';
 
 /** An event that has not ended. */
@@ -198,7 +198,7 @@ function rowOf(
   const { plugin, item, type, level, event, finding } = head;
   const { verdict, served } =
     head.verdict === null ? (members.find((one) => one.verdict !== null) ?? head) : head;
-  const [subject, words] = wordsOf(head, sources.text);
+  const [subject, sentence] = wordsOf(head, sources.text);
   const series = verdict === null ? null : seriesOfVerdict(plugin, verdict);
   const names = members.find((member) => (member.event?.top.length ?? 0) > 0)?.event?.top ?? [];
   const since =
@@ -219,7 +219,7 @@ function rowOf(
       since,
       value: verdict === null ? null : numberOf(served, verdict),
       threshold: verdict === null ? null : thresholdOf(verdict),
-      sentence: `${subject} ${words}`.trim(),
+      sentence,
       who: hasCulprits(plugin) ? names.slice(0, MOST_NAMES).map((name) => printable(name, LONGEST_NAME)) : [],
       chart,
       link: linkOf(plugin, chart, since),
@@ -232,20 +232,18 @@ function rowOf(
 function wordsOf(
   { plugin, item, type, verdict, served, finding }: Candidate,
   text: Text,
-): [subject: string, words: string] {
+): [subject: string, sentence: string] {
   if (finding !== null) {
-    const subject = printable(finding.label ?? item ?? '');
-    const sentence = printable(finding.sentence.replace(/\.$/, ''));
-    return sentence.startsWith(`${subject} `)
-      ? [subject, sentence.slice(subject.length + 1)]
-      : [sentence, ''];
+    const subject = printable(finding.label ?? item ?? kindLabel(finding.kind, null));
+    return [subject, printable(finding.sentence.replace(/\.$/, ''))];
   }
   if (verdict !== null) {
     const [subject, words] = findingWords(plugin, verdict, served, text);
-    return [printable(subject), printable(words)];
+    return [printable(subject), `${printable(subject)} ${printable(words)}`];
   }
-  const sentence = SENTENCES[type];
-  return sentence === undefined ? [printable(labelOfType(type)), 'raised an alert'] : [sentence, ''];
+  const label = printable(labelOfType(type));
+  const known = SENTENCES[type];
+  return known === undefined ? [label, `${label} raised an alert`] : [known, known];
 }
 
 const knownRank = ({ finding, event }: Candidate): number =>

@@ -1,4 +1,5 @@
 /** The subject of an event, from the verdicts of the agent: events name it in capital letters only. */
+import { KIND_TITLES, kindTitle } from '../../core/kind-titles.ts';
 import { printable } from './printable.ts';
 import { itemsById, type Series } from './series.ts';
 import type { PluginName } from './snapshots.ts';
@@ -6,7 +7,7 @@ import { kindOf } from './kinds.ts';
 import type { ShownVerdict } from '../../judge/levels/series.ts';
 import type { VerdictSource } from './verdicts.ts';
 import type { Kind } from './units.ts';
-import { joined, labelOf, TITLED, titleOf, wordsOf } from './series-names.ts';
+import { joined, labelOf, plainTitle, TITLED, titleOf, wordsOf } from './series-names.ts';
 
 export interface Subject {
   /** Empty where it is not known. */
@@ -38,15 +39,27 @@ export function seriesOfVerdict(plugin: string, { series, item, thresholds }: Sh
   return { plugin: plugin as PluginName, field, ...(item !== null && { item }) };
 }
 
+/** What is known of an event: lists for compatibility have its type only. */
+export interface NamedEvent {
+  readonly type: string;
+  readonly plugin?: string;
+  /** Name of its alert kind, and the item for people. */
+  readonly kind?: string | null;
+  readonly subject?: string | null;
+}
+
 /** @param latest what a plugin served last */
 export function subjectOf(
-  type: string,
+  event: NamedEvent,
   verdicts: VerdictSource,
   latest: (plugin: string) => unknown,
 ): Subject {
+  const { type } = event;
   const plugin = namedIn(type, verdicts.plugins());
+  const named = plugin === undefined ? [] : verdicts.ofPlugin(plugin).filter(({ stat }) => stat === type);
+  const label = named.length === 0 ? labelOfKind(event) : null;
+  if (label !== null) return { plugin: event.plugin ?? '', label, series: null, compared: null };
   if (plugin === undefined) return { plugin: '', label: printable(type), series: null, compared: null };
-  const named = verdicts.ofPlugin(plugin).filter(({ stat }) => stat === type);
   // Where a value is judged twice, the one that speaks of it comes last: of the load that over 15 minutes.
   const verdict = named.at(-1);
   const series = verdict === undefined ? null : seriesOfVerdict(plugin, verdict);
@@ -64,8 +77,25 @@ export function subjectOf(
 
 /** The same without verdicts: `File system /home` for `FS_/HOME`. */
 export function labelOfType(type: string): string {
+  const label = labelOfKind({ type });
+  if (label !== null) return label;
   const plugin = namedIn(type, TITLED);
   return plugin === undefined ? type : plainLabel(type, plugin, null);
+}
+
+/** `sda: disk failing`; null for an event of a value. */
+function labelOfKind({ type, kind, subject }: NamedEvent): string | null {
+  const name = kind ?? namedIn(type, Object.keys(KIND_TITLES));
+  if (name === undefined) return null;
+  return kindLabel(name, subject ?? type.slice(name.length + 1).toLowerCase());
+}
+
+/** The item first, since labels are cut at their end. @param subject empty or null where the kind has only one */
+export function kindLabel(kind: string, subject: string | null): string {
+  const title = kindTitle(kind) ?? plainTitle(kind.toLowerCase());
+  if (subject === null || subject === '') return title;
+  const isWord = /^.[a-z]/.test(title);
+  return `${printable(subject)}: ${isWord ? title.charAt(0).toLowerCase() + title.slice(1) : title}`;
 }
 
 /** The longest of the names with which an event begins. */

@@ -18,8 +18,8 @@ const array = (changes: object = {}) => ({
 
 it.each([
   ['a whole array', {}, 'OK', 0],
-  ['a degraded array', { used: '1', config: 'U_' }, 'WARNING', 1],
-  ['counts as numbers', { available: '12', used: '9' }, 'WARNING', 3],
+  ['a degraded array', { used: '1', config: 'U_' }, 'CRITICAL', 1],
+  ['counts as numbers', { available: '12', used: '9' }, 'CRITICAL', 3],
   ['and not as texts', { available: '9', used: '10' }, 'OK', -1],
   ['an array without redundancy', { type: 'raid0', available: null, used: null }, 'OK', null],
   ['one of which little is known', { type: 'linear', available: null, used: null }, 'DEFAULT', null],

@@ -15,7 +15,7 @@ function stateOf(array: Served): Level {
   if (array['type'] === 'raid0') return 'OK';
   const missing = missingDevices(array);
   if (missing === null) return 'DEFAULT';
-  return missing > 0 ? 'WARNING' : 'OK';
+  return missing > 0 ? 'CRITICAL' : 'OK';
 }
 
 const members = {
@@ -49,7 +49,7 @@ function activityText(name: string, { kind, percent, minutesLeft, speed }: MdAct
 }
 
 /**
- * Arrays of software RAID: /proc/mdstat. A degraded array is a warning, an inactive one critical. Pools of ZFS and btrfs are
+ * Arrays of software RAID: /proc/mdstat. Degraded and inactive arrays are critical, as RAID_DEGRADED is. Pools of ZFS and btrfs are
  * read along and shown by /api/pools; those that are not well also in the reason of this plugin.
  */
 export default definePlugin({

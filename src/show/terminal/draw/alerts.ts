@@ -97,12 +97,12 @@ export function alertsOf(ui: Ui, most: number): Alerts {
 const DAY_MS = 86_400_000;
 
 function eventLine(ui: Ui, event: AlertEvent, latest: (plugin: string) => unknown): AlertLine {
-  const { begin, end, state, type, top } = event;
+  const { begin, end, state, top } = event;
   const all: VerdictSource = {
     plugins: () => ui.subject.plugins,
     ofPlugin: (plugin) => ui.subject.judge(plugin).map(shownVerdict),
   };
-  const { label } = subjectOf(type, all, latest);
+  const { label } = subjectOf(event, all, latest);
   const isToday = ui.subject.now() - begin * 1000 < DAY_MS;
   const names = top.length === 0 ? '' : `: ${top.join(', ')}`;
   return {
