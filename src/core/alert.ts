@@ -1,5 +1,5 @@
 /** The alerts of a machine that stand now, a row for each cause, and the verdict that follows from them. */
-import type { AlertState } from './event.ts';
+import type { AlertState, SavedEvent } from './event.ts';
 
 export interface Alert {
   /** Stays the same as long as the alert stands. */
@@ -53,11 +53,19 @@ export interface MachineVerdict {
   readonly notifies: boolean;
 }
 
+/** An alert that targets are notified of, or that they would be notified of if the agent had any. A moment has an end. */
+export interface NotifiedAlert extends SavedEvent {
+  /** Acknowledged or silenced: no notifications are sent. */
+  readonly silenced: boolean;
+}
+
 export const MOST_ALERTS = 100;
 
 /** Keeps the list; nothing is computed until it is asked for. */
 export interface AlertBoard {
   verdict(): MachineVerdict;
+  /** For hubs, which notify on behalf of agents: at most {@link MOST_ALERTS}, with the moments of the last hour. */
+  notified(): readonly NotifiedAlert[];
   /** Grows with everything that the list is made from. */
   edition(): number;
 }

@@ -71,6 +71,15 @@ export interface EventReading {
   readonly unit: Unit | null;
 }
 
+/** The server of a hub that an event is about. */
+export interface EventServer {
+  readonly id: string;
+  /** For people. */
+  readonly name: string;
+  /** When the event began, the server sent notifications to targets of its own. */
+  readonly notifies: boolean;
+}
+
 /** An event with all that it takes to go on with it after a restart. */
 export interface SavedEvent {
   /** Number of the event, the same throughout its life. */
@@ -88,6 +97,8 @@ export interface SavedEvent {
   readonly finding?: EventFinding;
   /** Absent in an alert of a kind, and in what earlier versions wrote. */
   readonly reading?: EventReading;
+  /** Only on a hub; absent: the event is about this machine. */
+  readonly server?: EventServer;
 }
 
 /** A failure that existed at startup, of a kind that then notifies nobody. */

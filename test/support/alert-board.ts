@@ -25,6 +25,7 @@ export function boardOf(agent: BoardAgent, silences: Silences | null = null): Ow
     states: sampler.states,
     now: () => Date.now(),
     notifies: () => false,
+    notified: () => [],
     ongoing() {
       const own = (agent.events?.lasting() ?? []).map(ongoingEvent);
       const known = new Set(own.map(({ event }) => event.type));

@@ -47,6 +47,8 @@ export interface CalmRig {
   /** CPU_TOTAL for some seconds, sampled every two. */
   cpu(percent: number, seconds: number): Promise<void>;
   configure(config: Config): void;
+  /** Plugins whose last value is not of now. */
+  stale: Set<string>;
   stop(): Promise<Left>;
   /** Ends without notice: what was not on disk is lost. */
   kill(): Promise<Left>;
@@ -83,6 +85,7 @@ export function createCalmRig(
   const texts: string[] = [];
   const changes: EventChange[] = [];
   const over: string[] = [];
+  const stale = new Set<string>();
   let stored: readonly StoredAlert[] = left?.alerts ?? [];
   let isKilled = false;
   const inTurn = createInTurn();
@@ -111,7 +114,8 @@ export function createCalmRig(
   });
   const calm = createCalm({
     clock,
-    ofKind: () => PROMPT,
+    patienceOf: () => PROMPT,
+    isCurrent: ({ plugin }) => !stale.has(plugin),
     current: (id: number): AlertEvent | null => engine.current(id),
     onAlert: (change, kept) => inTurn(() => kept).then(() => notifier.notify(noticeOf(change, 'host'))),
     onOver: (type) => void over.push(type),
@@ -154,6 +158,7 @@ export function createCalmRig(
     texts,
     changes,
     over,
+    stale,
     feed,
     async cpu(percent, seconds) {
       for (let second = 0; second < seconds; second += 2) {

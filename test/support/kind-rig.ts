@@ -71,7 +71,7 @@ export function createKindRig(kind: AlertKind, setup: RigSetup = {}): KindRig {
   let stored = alerts;
   const calm = createCalm({
     clock,
-    ofKind: (name) => patienceOfKind(name, options),
+    patienceOf: () => patienceOfKind(kind.name, options),
     current: (id: number): AlertEvent | null => events.current(id),
     onAlert: async (change) => void notices.push(change),
     onOver: () => {},

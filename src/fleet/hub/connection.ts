@@ -34,6 +34,8 @@ export interface Memory {
   readonly restUntil: Map<string, number>;
   /** By plugin, values with their levels as they were told last. */
   readonly judged: Map<string, ReadonlyMap<string, Answered>>;
+  /** When it is asked for its alerts again, where that is a request of its own. Milliseconds of the clock. */
+  alertsUntil: number;
 }
 
 export interface ConnectionSetup {
@@ -99,4 +101,10 @@ export function createConnection(server: Server, { resolver, ca }: ConnectionSet
   return connection;
 }
 
-const newMemory = (): Memory => ({ dialect: null, dialectUntil: 0, restUntil: new Map(), judged: new Map() });
+const newMemory = (): Memory => ({
+  dialect: null,
+  dialectUntil: 0,
+  restUntil: new Map(),
+  judged: new Map(),
+  alertsUntil: 0,
+});

@@ -8,6 +8,7 @@ import { RequestError } from '../../net/transport/request-error.ts';
 import { pollPlugins, type PluginsPoll } from './poll-plugins.ts';
 import { decorationOf, scalarOf, type Answered } from '../../net/agents/values/extract.ts';
 import { memberOf } from '../../net/agents/values/members.ts';
+import { type NotifiedAlerts, notifiedIn, ongoingIn } from './notified-alerts.ts';
 import { type ServerVerdict, verdictIn } from './server-verdict.ts';
 
 type Values = Map<string, Answered>;
@@ -17,6 +18,8 @@ export interface PolledValues {
   readonly values: ReadonlyMap<string, Answered>;
   /** Null where the server has no list of alerts. */
   readonly verdict: ServerVerdict | null;
+  /** Null where the server was not asked for alerts now. */
+  readonly notified: NotifiedAlerts | null;
 }
 
 type Ask = (path: string) => Promise<unknown>;
@@ -51,7 +54,8 @@ export async function pollRest(poll: RestPoll): Promise<PolledValues> {
     views: (plugin) => refusedOrNull(() => ask(`${root}/${plugin}/views`)),
     alive: () => ask(`${root}/pluginslist`),
   });
-  return { values, verdict: null };
+  const notified = await foreignAlerts(poll, () => refusedOrNull(() => ask(`${root}/alert`)));
+  return { values, verdict: null, notified };
 }
 
 /** Null when the server does not know of this. */
@@ -59,7 +63,7 @@ async function askCompact({ columns }: RestPoll, ask: Ask): Promise<PolledValues
   const names = columns.map(({ plugin, field, item }) =>
     [plugin, field, ...(item === null ? [] : [item])].map(encodeURIComponent).join(':'),
   );
-  const reply = await orNull(() => ask(`/api/values?of=${names.join(',')}&verdict=true`));
+  const reply = await orNull(() => ask(`/api/values?of=${names.join(',')}&verdict=true&notified=true`));
   const found = memberOf(reply, 'values');
   if (typeof found !== 'object' || found === null) return null;
   const values: Values = new Map();
@@ -69,7 +73,25 @@ async function askCompact({ columns }: RestPoll, ask: Ask): Promise<PolledValues
     if (value !== undefined)
       values.set(key, { value, decoration: decorationOf(memberOf(entry, 'decoration')) });
   }
-  return { values, verdict: verdictIn(memberOf(reply, 'verdict')) };
+  return {
+    values,
+    verdict: verdictIn(memberOf(reply, 'verdict')),
+    notified: notifiedIn(memberOf(reply, 'notified')),
+  };
+}
+
+/** Their alerts begin with each value above a threshold, so a poll in half a minute is soon enough. */
+const ALERTS_MS = 30_000;
+
+/** The alerts of an agent of another make, unless it was asked for them lately. */
+export async function foreignAlerts(
+  { memory, now }: Pick<PluginsPoll, 'memory' | 'now'>,
+  ask: () => Promise<unknown>,
+): Promise<NotifiedAlerts | null> {
+  if (memory.alertsUntil > now) return null;
+  const answer = await ask();
+  memory.alertsUntil = now + ALERTS_MS;
+  return ongoingIn(answer);
 }
 
 /** Path of the newest version that it has. */

@@ -1,8 +1,8 @@
 /** Asks a server over XML-RPC: the values of each plugin, and the views of those that show numbers. */
-import type { Answered } from '../../net/agents/values/extract.ts';
 import type { Peer } from '../../net/agents/ask.ts';
 import { askRpc, askRpcJson } from '../../net/agents/ask-rpc.ts';
 import { RpcFault } from '../../net/xml-rpc/rpc-error.ts';
+import { foreignAlerts, type PolledValues } from './poll-rest.ts';
 import { pollPlugins, type PluginsPoll } from './poll-plugins.ts';
 
 export interface RpcPoll extends PluginsPoll {
@@ -17,12 +17,14 @@ const NEW = 'plugin';
 const OLD = 'names';
 
 /** Throws `RequestError`. */
-export const pollRpc = (poll: RpcPoll): Promise<Map<string, Answered>> =>
-  pollPlugins(poll, {
+export async function pollRpc(poll: RpcPoll): Promise<PolledValues> {
+  const values = await pollPlugins(poll, {
     stats: (plugin) => ask(poll, plugin, 'stats'),
     views: (plugin) => ask(poll, plugin, 'views'),
     alive: async () => askRpc(poll.peer(), 'init'),
   });
+  return { values, verdict: null, notified: await foreignAlerts(poll, () => ask(poll, 'alert', 'stats')) };
+}
 
 /** Null where the server has no such plugin. */
 async function ask({ peer, memory }: RpcPoll, plugin: string, what: What): Promise<unknown> {

@@ -41,8 +41,14 @@ const BROKEN: ReadonlySet<RequestProblem> = new Set([
 export async function poll(connection: Connection, setup: PollSetup, signal: AbortSignal): Promise<Outcome> {
   const { server } = connection;
   try {
-    const { values, verdict } = await withCredentials(connection, setup, signal);
-    return { status: 'ONLINE', values, ip: connection.address(), ...(verdict !== null && { verdict }) };
+    const { values, verdict, notified } = await withCredentials(connection, setup, signal);
+    return {
+      status: 'ONLINE',
+      values,
+      ip: connection.address(),
+      ...(verdict !== null && { verdict }),
+      ...(notified !== null && { notified }),
+    };
   } catch (error) {
     const problem = error instanceof RequestError ? error.problem : 'not-agent';
     if (!(error instanceof RequestError) && !(error instanceof RpcFault)) throw error;
@@ -73,9 +79,7 @@ async function withCredentials(
       return connection.peer(left, signal);
     };
     const asked = { peer, columns, memory, now: setup.now() };
-    return connection.server.protocol === 'rpc'
-      ? { values: await pollRpc(asked), verdict: null }
-      : pollRest(asked);
+    return connection.server.protocol === 'rpc' ? pollRpc(asked) : pollRest(asked);
   };
   const tried = connection.authorization;
   let refusal = await attempt().catch(onlyLocked);

@@ -1,6 +1,7 @@
 /** The state of one server, and its changes with each answer. Pure: time comes in, new states come out. */
 import { RECENT_LENGTH } from '../../core/columns.ts';
 import type { Answered, Scalar } from '../../net/agents/values/extract.ts';
+import type { NotifiedAlerts } from './notified-alerts.ts';
 import type { Server } from './server.ts';
 import type { ServerVerdict } from './server-verdict.ts';
 
@@ -19,6 +20,8 @@ export type Outcome = {
       readonly values: ReadonlyMap<string, Answered>;
       /** Its list of alerts, where it has one. */
       readonly verdict?: ServerVerdict;
+      /** Alerts to be notified, where this poll asked for them. */
+      readonly notified?: NotifiedAlerts;
       readonly reason?: string;
       /** Address that answered. */
       readonly ip: string | null;
@@ -62,6 +65,8 @@ export interface ServerState {
   readonly readings: ReadonlyMap<string, Reading>;
   /** Its alerts at its last answer; null: it has no such list. */
   readonly verdict: ServerVerdict | null;
+  /** Its alerts to be notified, as it answered last; null: not known yet. */
+  readonly notified: NotifiedAlerts | null;
   /** Grows with every change of any server. */
   readonly serial: number;
   /** Serial of the state before, where only ages and values differ from it; null: more does, or there is none. */
@@ -82,6 +87,7 @@ export const newState = (server: Server, now: number): ServerState => ({
   stored: null,
   readings: new Map(),
   verdict: null,
+  notified: null,
   serial: 0,
   follows: null,
   isRead: false,
@@ -126,6 +132,7 @@ export function afterPoll(
     failures: isAnswered ? 0 : before.failures + 1,
     readings: isAnswered ? readingsAfter(before, outcome.values, heardAt, past) : before.readings,
     verdict: isAnswered ? (outcome.verdict ?? null) : before.verdict,
+    notified: (isAnswered && outcome.notified) || before.notified,
   };
 }
 

@@ -177,6 +177,24 @@ describe('an alert', () => {
     expect(rig.titles().slice(3)).toEqual(['Ended: CPU_TOTAL']);
   });
 
+  it('of a plugin that has stalled waits for its next value', async () => {
+    const rig = createCalmRig(QUICK);
+    await rig.cpu(80, 100);
+    rig.stale.add('cpu');
+    await rig.clock.advance(600_000);
+    expect(rig.titles()).toEqual([]);
+    rig.stale.delete('cpu');
+    await rig.cpu(80, 12);
+    expect(rig.titles()).toEqual(['WARNING: CPU_TOTAL 80 %']);
+    await rig.cpu(5, 120);
+    await rig.cpu(80, 100);
+    rig.stale.add('cpu');
+    await rig.clock.advance(600_000);
+    rig.stale.delete('cpu');
+    await rig.cpu(5, 120);
+    expect(rig.titles()).toEqual(['WARNING: CPU_TOTAL 80 %', 'Ended: CPU_TOTAL']);
+  });
+
   it('of an item that is gone ends', async () => {
     const rig = createCalmRig({ fs: { log: 'True' } });
     const disk = (percent: number) => ({
@@ -209,7 +227,7 @@ describe('failures of alert kinds', () => {
     let id = 0;
     const calm = createCalm({
       clock,
-      ofKind: () => ({ ...PROMPT, warningFor: seconds, criticalFor: seconds }),
+      patienceOf: () => ({ ...PROMPT, warningFor: seconds, criticalFor: seconds }),
       current: () => null,
       async onAlert({ kind, event }, kept) {
         await kept;
@@ -257,6 +275,18 @@ describe('failures of alert kinds', () => {
     await tell('begin', { isOld: true }, 100);
     await tell('level', {}, 100);
     expect(told.map((text) => text.split(' ')[0])).toEqual(['begin']);
+  });
+
+  it('are what a hub notifies of: those that targets know of, and moments for an hour', async () => {
+    const { calm, tell, clock } = byHand(5);
+    const types = () => calm.notified().map(({ event }) => [event.type, event.end === -1]);
+    await tell('begin');
+    expect(types()).toEqual([]);
+    await clock.advance(10_000);
+    expect(types()).toEqual([['OOM_KILL', true]]);
+    const moments = byHand();
+    await moments.tell('begin', { end: 0 });
+    expect(moments.calm.notified().map(({ event }) => event.end === event.begin)).toEqual([true]);
   });
 
   it('that are moments have no end, and flap like others', async () => {
@@ -399,7 +429,7 @@ describe('a restart', () => {
     const told: string[] = [];
     const calm = createCalm({
       clock: left.clock,
-      ofKind: () => PROMPT,
+      patienceOf: () => PROMPT,
       current: () => null,
       onAlert: async ({ kind }) => void told.push(kind),
       onOver: () => {},

@@ -15,13 +15,17 @@ import type { Clock } from '../../core/host.ts';
 import type { EventEngine } from '../events/engine.ts';
 import { keyOf } from '../events/record.ts';
 import type { LevelVerdict } from '../levels/judge.ts';
-import { clearThreshold, type Patience, PROMPT } from '../levels/patience.ts';
+import { clearThreshold, type Patience } from '../levels/patience.ts';
 import { Alert, type StoredAlert } from './alert.ts';
 
 export interface CalmSetup {
   clock: Clock;
-  /** When failures of an alert kind are notified. */
-  ofKind(kind: string): Patience;
+  /** When an alert is notified that no verdict is about. */
+  patienceOf(saved: SavedEvent): Patience;
+  /** Whether what is known of an alert is of now. Others are not notified before it is; default: all are current. */
+  isCurrent?(saved: SavedEvent): boolean;
+  /** Alerts that are kept; of more, the oldest is forgotten. Default: 1,000. */
+  most?: number;
   /** An event as it is now, by its number. */
   current(id: number): AlertEvent | null;
   /**
@@ -53,13 +57,15 @@ export interface Calm {
   change(change: EventChange): void;
   /** Those that targets know of, and that are not over. */
   told(): ToldAlert[];
+  /** The same as events, and the moments of the last hour. */
+  notified(): SavedEvent[];
   /** An alert that targets know of, by its number; null: it is over. */
   current(id: number): AlertEvent | null;
   /** What has changed is kept when it resolves. */
   stop(): Promise<void>;
 }
 
-/** More than people can read. Of more, the oldest is forgotten. */
+/** More than people can read. */
 const MOST = 1000;
 /** Changes within this time are saved together. */
 const SAVE_MS = 500;
@@ -70,7 +76,7 @@ const STEP_MS = 1000;
 const NONE: readonly LevelVerdict[] = [];
 
 export function createCalm(setup: CalmSetup): Calm {
-  const { clock } = setup;
+  const { clock, most = MOST, isCurrent = () => true } = setup;
   const alerts = new Map<string, Alert>();
   let pass = 0;
   let verdicts = NONE;
@@ -132,7 +138,9 @@ export function createCalm(setup: CalmSetup): Calm {
     let next = Infinity;
     for (const [key, alert] of alerts) {
       const { isFlapping, isOver } = alert;
-      const kind = alert.step(at);
+      // Its plugin may have stalled: the last value says nothing of now.
+      const isHeld = alert.isRaised && alert.due() <= at && !isCurrent(alert.saved);
+      const kind = isHeld ? null : alert.step(at);
       if (kind !== null) notify(alert, kind, isFlapping);
       if (alert.isOver && !isOver) setup.onOver(alert.saved.event.type);
       if (alert.isForgotten(at)) alerts.delete(key);
@@ -164,7 +172,7 @@ export function createCalm(setup: CalmSetup): Calm {
   const remember = (key: string, alert: Alert): Alert => {
     alerts.set(key, alert);
     const [oldest] = alerts.keys();
-    if (alerts.size > MOST && oldest !== undefined) alerts.delete(oldest);
+    if (alerts.size > most && oldest !== undefined) alerts.delete(oldest);
     return alert;
   };
 
@@ -234,7 +242,7 @@ export function createCalm(setup: CalmSetup): Calm {
       if (known === undefined && isIgnored) return;
       const alert = known ?? remember(key, Alert.of(saved, begun));
       if (verdict !== undefined) heed(alert, verdict);
-      else alert.patience = saved.finding ? setup.ofKind(saved.finding.kind) : PROMPT;
+      else alert.patience = setup.patienceOf(saved);
       if (kind === 'begin' && saved.event.end !== -1) happened(alert, saved, at);
       else if (known === undefined) alert.raise(saved, begun);
       else if (kind === 'end') alert.end(saved, dropped, verdict === undefined || isClear(verdict), at);
@@ -245,12 +253,11 @@ export function createCalm(setup: CalmSetup): Calm {
     },
     told: () =>
       [...alerts.values()].flatMap((alert) =>
-        alert.toldAt === null
-          ? []
-          : {
-              saved: { ...alert.saved, id: alert.id, event: alert.event(null) },
-              toldAt: alert.toldAt + ahead(),
-            },
+        alert.toldAt === null ? [] : { saved: asOne(alert), toldAt: alert.toldAt + ahead() },
+      ),
+    notified: () =>
+      [...alerts.values()].flatMap((alert) =>
+        alert.isTold ? asOne(alert) : alert.isOver && isMoment(alert.saved) ? alert.saved : [],
       ),
     current(id) {
       const alert = [...alerts.values()].find((one) => one.isTold && one.id === id);
@@ -265,6 +272,13 @@ export function createCalm(setup: CalmSetup): Calm {
     },
   };
 }
+
+/** All events of an alert. */
+const asOne = (alert: Alert): SavedEvent => ({ ...alert.saved, id: alert.id, event: alert.event(null) });
+
+/** It was over when it began. */
+const isMoment = ({ finding, event }: SavedEvent): boolean =>
+  finding !== undefined && event.end === event.begin;
 
 /** The engine, whose verdicts the alerts see too. */
 export const watchedBy = (calm: Calm, engine: EventEngine): EventEngine => ({

@@ -18,9 +18,14 @@ export interface Subject {
   readonly stat: string;
 }
 
-/** Identifies one value of one item: items may share an event type. */
-export const keyOf = ({ plugin, field, identity }: Omit<Subject, 'stat'>): string =>
-  `${plugin}\0${field}\0${identity ?? ''}`;
+/** Identifies one value of one item: items may share an event type. On a hub, servers may share all of it. */
+export const keyOf = ({
+  plugin,
+  field,
+  identity,
+  server,
+}: Omit<Subject, 'stat'> & Pick<SavedEvent, 'server'>): string =>
+  `${plugin}\0${field}\0${identity ?? ''}${server === undefined ? '' : `\0${server.id}`}`;
 
 /** A moment on both clocks: durations use the monotonic one, which cannot be set. */
 export interface Moment {

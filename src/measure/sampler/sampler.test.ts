@@ -153,6 +153,12 @@ describe('isolation', () => {
       { name: 'hanging', state: 'stalled', reason: 'reading did not end within 1 s' },
       { name: 'rejecting', state: 'failing', reason: 'refused' },
     ]);
+    expect(['failing', 'hanging', 'good', 'other'].map(rig.sampler.isStale)).toEqual([
+      true,
+      true,
+      false,
+      false,
+    ]);
   });
 
   it('tells what was never read from what is empty', async () => {

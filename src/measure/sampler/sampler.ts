@@ -91,6 +91,8 @@ export interface Sampler {
   states(): PluginState[];
   /** True until the first read of a plugin has ended: nothing is known of it yet, not even that it is empty. */
   isUnread(plugin: string): boolean;
+  /** The last read of a plugin failed or has not ended: its snapshot is of an earlier moment. */
+  isStale(plugin: string): boolean;
   /** The instance of a source, for those who steer it. */
   instance<T, X extends object>(source: Source<T, X>): SourceInstance<T> & X;
 }
@@ -257,6 +259,10 @@ export function createSampler(setup: SamplerSetup): Sampler {
     isUnread(name) {
       const { sampledAt = 0, health = 'ok' } = runners.get(name) ?? {};
       return sampledAt === null && (health === 'ok' || health === 'stalled');
+    },
+    isStale(name) {
+      const { health = 'ok' } = runners.get(name) ?? {};
+      return health === 'failing' || health === 'stalled';
     },
     states() {
       const now = clock.monotonic();

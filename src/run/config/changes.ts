@@ -23,13 +23,16 @@ export interface Changes {
   readonly needRestart: readonly string[];
 }
 
+/** Sections without a plugin that are taken over as they are. */
+const TAKEN: ReadonlySet<string> = new Set(['notify', 'alerts', 'fleet']);
+
 /** @param registry all plugins there are */
 export function changesOf(before: Comparable, next: Comparable, registry: readonly Plugin[]): Changes {
   const plugins = new Map(registry.map((plugin) => [plugin.name, plugin]));
   const isTaken = (section: string, key: string): boolean => {
     const plugin = plugins.get(canonicalPlugin(section));
     if (plugin !== undefined) return isLevelKey(plugin, key);
-    return section === 'notify' || section === 'alerts' || isTargetSection(section);
+    return TAKEN.has(section) || isTargetSection(section);
   };
   const isUsed = (section: string): boolean =>
     plugins.has(canonicalPlugin(section)) ||

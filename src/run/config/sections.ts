@@ -195,6 +195,13 @@ export const SECTIONS = {
     },
     { refine: { columns: columnWords } },
   ),
+  fleet: section('What a hub (--browser) does on behalf of its servers.', {
+    notify: choiceOption(
+      ['auto', 'all', 'none'],
+      'auto',
+      'Servers of whose alerts the hub notifies: auto, those without targets of their own; all; or none.',
+    ),
+  }),
   passwords: section(
     'Passwords of the servers in [serverlist], in clear text: keep this file readable for its owner only.',
     { local_password_path: textOption(undefined, 'Folder of the password files of this server.') },

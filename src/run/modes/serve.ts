@@ -195,8 +195,24 @@ async function beginWatching(
     await Promise.race([archive.start(), sleep(PATIENCE_MS, undefined, { ref: false })]);
   hub.start();
   setup.life.atEnd(record());
-  const { agent, configuration, host } = setup.composition;
-  const { watchOutages } = await import('../parts/fleet-outages.ts');
+  const { agent, configuration, host, journal, notifications } = setup.composition;
+  const [{ watchOutages }, { watchFleetAlerts }] = await Promise.all([
+    import('../parts/fleet-outages.ts'),
+    import('../parts/fleet-alerts.ts'),
+  ]);
+  if (notifications !== null && agent.calm !== null) {
+    const stoppedAt = journal?.past.stoppedAt ?? 0;
+    const fleetAlerts = watchFleetAlerts({
+      hub,
+      clock: host.clock,
+      registry: setup.registry,
+      kept: journal?.fleetAlerts ?? null,
+      stoppedAt,
+      onAlert: notifications.onAlert,
+    });
+    notifications.follow(fleetAlerts.calm, stoppedAt);
+    setup.life.atEnd(fleetAlerts.stop);
+  }
   const after = Number(configuration.sections.alerts['host_offline_after']);
   if (agent.kinds !== null) setup.life.atEnd(watchOutages(hub, agent.kinds, host.clock, after));
   tell(setup, archiveLine(archive, 'history of the fleet'));

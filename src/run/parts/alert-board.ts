@@ -1,5 +1,5 @@
 /** The list of alerts of this agent: from its verdicts, ongoing events and silences. */
-import { type AlertBoard, type MachineVerdict } from '../../core/alert.ts';
+import { type AlertBoard, type MachineVerdict, MOST_ALERTS } from '../../core/alert.ts';
 import type { SavedEvent } from '../../core/event.ts';
 import type { Plugin } from '../../core/plugin.ts';
 import type { Store } from '../../core/store/store.ts';
@@ -34,6 +34,8 @@ export interface AlertBoardSetup {
   now(): number;
   /** The agent has targets of notifications. */
   notifies(): boolean;
+  /** {@link Calm.notified}. */
+  notified(): readonly SavedEvent[];
 }
 
 /** Units of people who have not chosen any. */
@@ -87,6 +89,11 @@ export function createAlertBoard(setup: AlertBoardSetup): OwnAlertBoard {
   return {
     edition,
     list,
+    notified: () =>
+      setup
+        .notified()
+        .slice(-MOST_ALERTS)
+        .map((saved) => ({ ...saved, silenced: silences?.covers(saved.event.type) === true })),
     verdict() {
       const current = edition();
       if (made?.edition !== current)

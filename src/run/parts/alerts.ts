@@ -4,12 +4,12 @@ import type { Levels } from '../../judge/levels/levels.ts';
 import type { AlertChange, EventChange } from '../../core/event.ts';
 import { type Calm, createCalm, watchedBy } from '../../judge/calm/calm.ts';
 import type { Clock, Host } from '../../core/host.ts';
-import { createInTurn } from '../../core/in-turn.ts';
 import type { Plugin } from '../../core/plugin.ts';
 import type { Settings } from '../../core/settings.ts';
 import { type KindWatch, watchKinds } from '../../judge/kinds/watch.ts';
 import { ALERT_KINDS } from '../../judge/kinds/index.ts';
 import { patienceOfKind } from '../../judge/kinds/patience.ts';
+import { PROMPT } from '../../judge/levels/patience.ts';
 import type { Options, OptionValues } from '../../core/options.ts';
 import { createEvents, type EventEngine, type Ranking } from '../../judge/events/engine.ts';
 import { type LevelObserver, loggedPlugins, watchLevels } from '../../judge/events/watch.ts';
@@ -21,6 +21,7 @@ import { ALERT_PROBES } from '../../measure/probes/index.ts';
 import { poolsSource } from '../../measure/sources/pools.ts';
 import { POOLS } from '../../core/alert-feeds.ts';
 import { runAlertProbes } from './alert-probes.ts';
+import { createReports } from './reports.ts';
 import type { AgentEventJournal } from './event-journal.ts';
 import type { Store } from '../../core/store/store.ts';
 
@@ -28,8 +29,6 @@ const LIST = 'alert';
 const PROCESSES = 'processlist';
 /** The plugin that reads pools. */
 const POOLS_READER = 'raid';
-/** The longest that a change waits for the disk before it is notified. */
-const KEPT_WITHIN_MS = 5000;
 
 export interface AlertsSetup {
   host: Host;
@@ -133,7 +132,9 @@ function composeEvents(
   const kept = journal === null ? null : inJournal(journal, host.clock);
   const calm = createCalm({
     clock: host.clock,
-    ofKind: (kind) => patienceOfKind(kind, alertOptions()),
+    patienceOf: ({ finding }) => (finding ? patienceOfKind(finding.kind, alertOptions()) : PROMPT),
+    isCurrent: ({ plugin, finding }) =>
+      !(finding ? pluginsOfKind(finding.kind) : [plugin]).some((name) => sampler.isStale(name)),
     current: (id) => engine.current(id),
     // After the change of the event from which it follows.
     onAlert: (change, saved) => (kept === null ? onAlert(change) : kept.after(() => onAlert(change), saved)),
@@ -169,6 +170,12 @@ function composeEvents(
   return { events: watchedBy(calm, engine), calm };
 }
 
+/** The plugins in which a kind finds its failures. */
+const pluginsOfKind = (name: string): string[] =>
+  Object.values(ALERT_KINDS.find((kind) => kind.name === name)?.inputs ?? {}).flatMap((input) =>
+    input.isPlugin ? input.name : [],
+  );
+
 function composeKinds(setup: AlertsSetup, events: EventEngine): KindWatch | null {
   const { kinds: options, plugins, store, levels, sampler, host, journal, log } = setup;
   if (options === null) return null;
@@ -193,29 +200,9 @@ function composeKinds(setup: AlertsSetup, events: EventEngine): KindWatch | null
   return watch;
 }
 
-/**
- * Reports follow once the disk has the changes before them, in order: an agent that is killed has told nothing that the next one
- * does not know. A disk that does not answer delays them by five seconds at most.
- */
 function inJournal(journal: AgentEventJournal, clock: Clock) {
-  const inTurn = createInTurn();
-  const waitFor = (kept: Promise<void>): void => {
-    let cancel = (): void => {};
-    const late = new Promise<void>((resolve) => (cancel = clock.setTimer(resolve, KEPT_WITHIN_MS)));
-    void inTurn(async () => {
-      await Promise.race([kept, late]);
-      cancel();
-    });
-  };
-  return {
-    write: (change: EventChange): void => waitFor(journal.take(change)),
-    /** The result of the report, for which later reports do not wait. */
-    async after<Result>(report: () => Result, kept: Promise<void> | null = null): Promise<Awaited<Result>> {
-      if (kept !== null) waitFor(kept);
-      const { result } = await inTurn(async () => ({ result: report() }));
-      return await result;
-    },
-  };
+  const { waitFor, after } = createReports(clock);
+  return { write: (change: EventChange): void => waitFor(journal.take(change)), after };
 }
 
 function rankingOf(sampler: Sampler): Ranking {

@@ -113,6 +113,7 @@ export async function compose(setup: ComposeSetup): Promise<Composition> {
     ongoing: () => (agent.events?.lasting() ?? []).map(ongoingEvent),
     now: host.clock.now,
     notifies: () => notifications?.hasTargets() === true,
+    notified: () => agent.calm?.notified() ?? [],
   });
   if (journal !== null) {
     notifications?.recall(agent.calm?.told() ?? [], journal.past.stoppedAt);

@@ -35,6 +35,8 @@ export interface AgentEventJournal extends Omit<EventJournal, 'onOpen' | 'start'
   readonly silences: Silences;
   readonly notes: Notes;
   readonly alerts: KeptAlerts;
+  /** Those of a hub's servers. */
+  readonly fleetAlerts: KeptAlerts;
 }
 
 /** Null where there is no folder. One that cannot be used at the moment is tried again; the log says why. */
@@ -57,9 +59,11 @@ export async function openEventJournal(setup: JournalFolder): Promise<AgentEvent
   const obstacle = (): string | null => journal.obstacle;
   const silences = openSilences(folder, clock, log, obstacle);
   const notes = openNotes(folder, log, obstacle);
-  const alerts = openAlerts(folder, log, obstacle);
+  const alerts = openAlerts(`${folder}/alerts.json`, log, obstacle);
+  const fleetAlerts = openAlerts(`${folder}/fleet-alerts.json`, log, obstacle);
   journal.onOpen = () => {
     alerts.reload();
+    fleetAlerts.reload();
     silences.reload();
     notes.reload();
   };
@@ -68,6 +72,7 @@ export async function openEventJournal(setup: JournalFolder): Promise<AgentEvent
     silences,
     notes,
     alerts,
+    fleetAlerts,
     async between(from: number, to: number) {
       if (journal.obstacle !== null) throw noArchive(journal.obstacle);
       return readBetween(folder, from, to, nodeDisk);

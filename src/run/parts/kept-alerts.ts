@@ -12,8 +12,8 @@ export interface KeptAlerts {
 }
 
 /** @param obstacle why nothing can be kept at the moment; null: it can */
-export function openAlerts(folder: string, log: Log, obstacle: () => string | null): Reloadable<KeptAlerts> {
-  const list = keepList(`${folder}/alerts.json`, isStoredAlert, { name: 'Notified alerts', log, obstacle });
+export function openAlerts(path: string, log: Log, obstacle: () => string | null): Reloadable<KeptAlerts> {
+  const list = keepList(path, isStoredAlert, { name: 'Notified alerts', log, obstacle });
   let stored: readonly StoredAlert[] | null = null;
   return {
     stored: () => stored,

@@ -1,7 +1,7 @@
 /** Puts the events of the agent and the targets of the configuration together. */
 import type { Configuration } from '../config/load.ts';
 import { didYouMean } from '../../core/nearest.ts';
-import type { AlertChange } from '../../core/event.ts';
+import type { AlertChange, SavedEvent } from '../../core/event.ts';
 import type { Host } from '../../core/host.ts';
 import type { Calm, ToldAlert } from '../../judge/calm/calm.ts';
 import type { Silences } from '../../judge/events/silences.ts';
@@ -29,6 +29,8 @@ export interface NotificationSetup {
   log: Log;
   /** Port of the server, which tells the queues of several agents apart. */
   port: number;
+  /** Default: with queues on disk. */
+  openWith?: typeof openNotifier;
 }
 
 export interface Notifications {
@@ -45,6 +47,8 @@ export interface Notifications {
   obey(silences: Silences): void;
   /** Sends what has waited since the agent ended. */
   start(alerts: Calm | null): void;
+  /** Adopts the alerts of a hub's servers. @param stoppedAt as in {@link recall} */
+  follow(fleet: Calm, stoppedAt: number): void;
   /** Takes over the targets of another configuration. */
   replace(next: Pick<NotificationSetup, 'configuration' | 'targets'>): Promise<void>;
   stop(): Promise<void>;
@@ -54,12 +58,14 @@ export interface Notifications {
 const sendNow = createSend(createLoader((name) => installCommand(name, process.argv[1] ?? '')));
 
 export function openNotifications(setup: NotificationSetup): Notifications {
-  const { environment, host, log, port } = setup;
+  const { environment, host, log, port, openWith = openNotifier } = setup;
   const name = hostName(host);
-  let known: Calm | null = null;
+  /** Alerts of this machine, and of the servers of a hub. */
+  const known: Calm[] = [];
+  let fleetNotify = setup.configuration.sections.fleet.notify;
   let silences: Silences | null = null;
   const open = (targets: readonly Target[], options: NotifyOptions): Notifier | null =>
-    openNotifier({
+    openWith({
       targets,
       options,
       environment,
@@ -68,34 +74,54 @@ export function openNotifications(setup: NotificationSetup): Notifications {
       clock: host.clock,
       log: log.write,
       send: sendNow,
-      isSilenced: (type) => silences?.covers(type) === true,
+      isSilenced: ({ type, server }) => server === undefined && silences?.covers(type) === true,
       latest(event) {
-        const current = known?.current(event.id) ?? null;
-        return current && noticeEvent(current, event);
+        for (const calm of known) {
+          const current = calm.current(event.id);
+          if (current !== null) return noticeEvent(current, event);
+        }
+        return null;
       },
     });
   let notifier = open(setup.targets, setup.configuration.sections.notify);
   let targets = setup.targets.length;
+  /** Servers with targets of their own notify of their alerts themselves. */
+  const isOurs = ({ server }: SavedEvent): boolean =>
+    server === undefined || fleetNotify === 'all' || (fleetNotify === 'auto' && !server.notifies);
   const noticesOf = (told: readonly ToldAlert[]): EventNotice[] =>
-    told.map(({ saved, toldAt }) => ({ kind: 'begin', host: name, event: savedNotice(saved), toldAt }));
+    told
+      .filter(({ saved }) => isOurs(saved))
+      .map(({ saved, toldAt }) => ({
+        kind: 'begin',
+        host: saved.server?.name ?? name,
+        event: savedNotice(saved),
+        toldAt,
+      }));
   return {
     hasTargets: () => targets > 0,
-    onAlert: async (change) => notifier?.notify(noticeOf(change, name)),
+    async onAlert(change) {
+      if (isOurs(change)) await notifier?.notify(noticeOf(change, name));
+    },
     obey(those) {
       silences = those;
       those.onOver = () => notifier?.release();
     },
     recall: (told, stoppedAt) => notifier?.recall(noticesOf(told), stoppedAt),
     start(alerts) {
-      known = alerts;
-      if (alerts === null && notifier !== null)
+      if (alerts !== null) known.push(alerts);
+      else if (notifier !== null)
         log.write('WARNING', 'Nothing is told to targets: the plugin alert is off.');
       notifier?.start();
     },
+    follow(fleet, stoppedAt) {
+      known.push(fleet);
+      notifier?.recall(noticesOf(fleet.told()), stoppedAt);
+    },
     async replace({ configuration, targets: next }) {
       targets = next.length;
+      fleetNotify = configuration.sections.fleet.notify;
       const options = configuration.sections.notify;
-      const lasting = (): EventNotice[] => noticesOf(known?.told() ?? []);
+      const lasting = (): EventNotice[] => noticesOf(known.flatMap((calm) => calm.told()));
       if (notifier !== null) return notifier.replace({ targets: next, options, lasting });
       notifier = open(next, options);
       notifier?.recall(lasting(), host.clock.now());

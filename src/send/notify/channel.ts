@@ -24,7 +24,7 @@ export interface ChannelSetup {
   clock: Clock;
   log: NotifyLog;
   latest(event: NoticeEvent): NoticeEvent | null;
-  isSilenced(type: string): boolean;
+  isSilenced(event: NoticeEvent): boolean;
   send: Send;
   /** From 0 to 1. */
   random(): number;
@@ -106,7 +106,9 @@ export function createChannel(setup: ChannelSetup): Channel {
     options: target.common,
     clock,
     put(kind, event, host) {
-      const notice: Notice = { id: randomUUID(), kind, host: options.host_label || host, event };
+      // The label is that of this machine.
+      const label = event.server === undefined ? options.host_label : '';
+      const notice: Notice = { id: randomUUID(), kind, host: label || host, event };
       void outbox
         .inTurn(async () => {
           await makeRoom(options.queue_size - 1);

@@ -61,7 +61,7 @@ export function createGroups({ outbox, waitMs, clock, wake }: GroupsSetup): Grou
   };
 }
 
-/** Those of one host and one direction, in the order of the queue: no alert ends before its begin is sent. */
+/** Those of one host, or of servers of a hub, and of one direction, in the order of the queue: no alert ends before its begin is sent. */
 export function together(all: readonly WaitingNotice[], waitMs: number): WaitingNotice[] {
   const [first] = all;
   if (first === undefined) return [];
@@ -70,12 +70,15 @@ export function together(all: readonly WaitingNotice[], waitMs: number): Waiting
   for (const entry of all.slice(1)) {
     if (waitMs === 0 || entry.time - first.time > waitMs || group.length === MOST) break;
     const key = keyOf(entry.notice);
-    const fits = isEnd(entry.notice) === isEnd(first.notice) && entry.notice.host === first.notice.host;
+    const fits =
+      isEnd(entry.notice) === isEnd(first.notice) && placeOf(entry.notice) === placeOf(first.notice);
     if (fits && !passedOver.has(key)) group.push(entry);
     else passedOver.add(key);
   }
   return group;
 }
 
+/** Servers of a hub share messages. */
+const placeOf = ({ host, event }: Notice): string | null => (event?.server === undefined ? host : null);
 const isEnd = ({ kind }: Notice): boolean => kind === 'end';
 const keyOf = ({ event }: Notice): string => (event === null ? '' : eventKey(event));

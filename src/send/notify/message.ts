@@ -39,12 +39,13 @@ export function messageOf(group: Group, page: URL | null = null): Message {
       text: 'Notifications of this target work.',
     };
   const head = headline(kind, event);
+  const isOfOne = others.every((one) => one.host === host);
   return others.length === 0
     ? { ...about, title: `${head} ${where}`, text: lines(event).join('\n') }
     : {
         ...about,
-        title: `${head} and ${others.length} more ${others.length === 1 ? 'alert' : 'alerts'} ${where}`,
-        text: listed(notices).join('\n'),
+        title: `${head} ${isOfOne ? '' : `${where} `}and ${others.length} more ${others.length === 1 ? 'alert' : 'alerts'}${isOfOne ? ` ${where}` : ''}`,
+        text: listed(notices, isOfOne).join('\n'),
       };
 }
 
@@ -53,9 +54,15 @@ function linkTo(page: URL, event: NoticeEvent | null): string {
   const link = new URL(page);
   link.username = '';
   link.password = '';
-  if (event !== null) link.hash = `at=${event.begin * 1000}`;
+  if (event === null) return link.href;
+  // web/api/server-page.ts
+  if (event.server !== undefined)
+    link.pathname += `${slash(link)}servers/${encodeURIComponent(event.server)}/`;
+  link.hash = `at=${event.begin * 1000}`;
   return link.href;
 }
+
+const slash = ({ pathname }: URL): string => (pathname.endsWith('/') ? '' : '/');
 
 /** The newest notice of each event, critical ones first. */
 function worstFirst(group: Group): Group {
@@ -67,9 +74,11 @@ function worstFirst(group: Group): Group {
 /** Lines of a group: services cut longer texts. */
 const MOST_LINES = 25;
 
-function listed(notices: Group): string[] {
-  const all = notices.flatMap(({ kind, event }) =>
-    event === null ? [] : [`${headline(kind, event)}, ${timeOf(event)}`],
+function listed(notices: Group, isOfOne: boolean): string[] {
+  const all = notices.flatMap(({ kind, event, host }) =>
+    event === null
+      ? []
+      : [`${headline(kind, event)}${isOfOne ? '' : ` on ${plain(host)}`}, ${timeOf(event)}`],
   );
   const more = all.length - MOST_LINES;
   return more > 0 ? [...all.slice(0, MOST_LINES), `${more} more ${more === 1 ? 'alert' : 'alerts'}`] : all;

@@ -1,27 +1,43 @@
 import type { AlertChange, AlertEvent, SavedEvent } from '../../core/event.ts';
 import type { EventNotice, NoticeEvent } from './notice.ts';
 
-/** The notice of what has become of an alert. */
+/** The notice of what has become of an alert. @param host name of this machine */
 export const noticeOf = ({ kind, raises, ...saved }: AlertChange, host: string): EventNotice => ({
   kind,
-  host,
+  host: saved.server?.name ?? host,
   event: { ...savedNotice(saved), ...(raises !== undefined && { raises }) },
 });
 
 /** An alert of the agent before, as targets were told of it. */
-export const savedNotice = ({ id, plugin, identity, event, finding, reading }: SavedEvent): NoticeEvent =>
+export const savedNotice = ({
+  id,
+  plugin,
+  identity,
+  event,
+  finding,
+  reading,
+  server,
+}: SavedEvent): NoticeEvent =>
   noticeEvent(event, {
     id,
     plugin,
     item: identity,
     ...(finding && { finding }),
     ...(reading && { reading }),
+    ...(server && { server: server.id }),
   });
 
 /** The event as targets see it. */
 export const noticeEvent = (
   { type, state, begin, end, min, avg, max, count, desc, top }: AlertEvent,
-  { id, plugin, item, finding, reading }: Pick<NoticeEvent, 'id' | 'plugin' | 'item' | 'finding' | 'reading'>,
+  {
+    id,
+    plugin,
+    item,
+    finding,
+    reading,
+    server,
+  }: Pick<NoticeEvent, 'id' | 'plugin' | 'item' | 'finding' | 'reading' | 'server'>,
 ): NoticeEvent => ({
   id,
   type,
@@ -38,4 +54,5 @@ export const noticeEvent = (
   top,
   ...(finding && { finding }),
   ...(reading && { reading }),
+  ...(server !== undefined && { server }),
 });

@@ -33,6 +33,8 @@ export interface NoticeEvent {
   readonly finding?: EventFinding;
   /** Absent in an alert of a kind. */
   readonly reading?: EventReading;
+  /** Id of the server that it is about, on a hub; absent: it is about this machine. */
+  readonly server?: string;
 }
 
 /** Over when it began: no end follows. */
@@ -42,7 +44,7 @@ export const isMoment = ({ kind, event }: EventNotice): boolean => kind === 'beg
 export interface EventNotice {
   readonly kind: 'begin' | 'change' | 'flapping' | 'end';
   readonly event: NoticeEvent;
-  /** Name of the watched host. */
+  /** Name of the watched host, or of the server that the event is about. */
   readonly host: string;
   /** Milliseconds since the epoch: when an alert of the agent before was notified. Default: at its begin. */
   readonly toldAt?: number;
@@ -97,4 +99,5 @@ export const boundedEvent = (event: NoticeEvent): NoticeEvent => ({
   ...(event.raises !== undefined && { raises: event.raises }),
   ...(event.finding && { finding: boundedFinding(event.finding) }),
   ...(event.reading && { reading: event.reading }),
+  ...(event.server !== undefined && { server: event.server }),
 });

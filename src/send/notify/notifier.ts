@@ -24,8 +24,8 @@ export interface NotifierSetup {
    * hours. Without it events are ongoing until their end is reported.
    */
   latest?(event: NoticeEvent): NoticeEvent | null;
-  /** Whether events of the type are silenced. */
-  isSilenced?(type: string): boolean;
+  /** Whether its notifications are held back. */
+  isSilenced?(event: NoticeEvent): boolean;
   send?: Send;
   /** From 0 to 1. */
   random?(): number;

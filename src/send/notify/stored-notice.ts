@@ -69,6 +69,7 @@ const isEvent = has({
   raises: (value: unknown) => value === undefined || isNumber(value),
   finding: (value: unknown) => value === undefined || isFinding(value),
   reading: (value: unknown) => value === undefined || isReading(value),
+  server: (value: unknown) => value === undefined || isText(value),
 } satisfies Record<keyof NoticeEvent, unknown>);
 
 const isNoticeShape = has({

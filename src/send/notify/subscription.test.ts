@@ -18,7 +18,7 @@ function setUp(texts: Record<string, string> = {}, start = '2026-01-10T12:00:00Z
     put: (kind, { type, state }) => void puts.push(`${kind} ${type} ${state}`),
     isWaiting: (key) => waiting.has(key),
     latest: (event) => (now.has(eventKey(event)) ? (now.get(eventKey(event)) ?? null) : event),
-    isSilenced: (type) => silenced.has(type),
+    isSilenced: ({ type }) => silenced.has(type),
   });
   return { clock, puts, waiting, now, silenced, subscription };
 }

@@ -20,7 +20,7 @@ export interface SubscriptionSetup {
   isWaiting(key: string): boolean;
   /** The event as it is now, null when nobody knows it any more. */
   latest(event: NoticeEvent): NoticeEvent | null;
-  isSilenced(type: string): boolean;
+  isSilenced(event: NoticeEvent): boolean;
 }
 
 export interface Subscription {
@@ -98,7 +98,7 @@ export function createSubscription(setup: SubscriptionSetup): Subscription {
 
   /** Tells of an event unless it is silenced: then at the end of that. The end of what was told is always told. */
   function offer(key: string, notice: EventNotice): void {
-    if (notice.kind !== 'end' && setup.isSilenced(notice.event.type)) mute(key, notice);
+    if (notice.kind !== 'end' && setup.isSilenced(notice.event)) mute(key, notice);
     else {
       silenced.delete(key);
       tell(key, notice);
@@ -139,7 +139,7 @@ export function createSubscription(setup: SubscriptionSetup): Subscription {
     const event = notice === undefined ? null : lasting(notice.event);
     if (notice === undefined || event === null) return forget(key);
     // While the target cannot be reached, one message about an event is enough.
-    const isMuted = isQuietFor(event) || setup.isSilenced(event.type);
+    const isMuted = isQuietFor(event) || setup.isSilenced(event);
     if (!isMuted && !setup.isWaiting(key)) setup.put('reminder', event, notice.host);
     remember(key, { ...notice, event });
   }
@@ -165,10 +165,10 @@ export function createSubscription(setup: SubscriptionSetup): Subscription {
       if (isQuietFor(event, toldAt) && isQuietFor(event, until)) hold(key, notice);
       else remember(key, notice);
       // Nobody knows whether it was silenced from its begin: better told twice than never.
-      if (setup.isSilenced(event.type)) mute(key, notice);
+      if (setup.isSilenced(event)) mute(key, notice);
     },
     release() {
-      for (const [key, notice] of [...silenced].filter(([, { event }]) => !setup.isSilenced(event.type))) {
+      for (const [key, notice] of [...silenced].filter(([, { event }]) => !setup.isSilenced(event))) {
         silenced.delete(key);
         const event = telling(notice);
         if (event === null) continue;

@@ -1,5 +1,5 @@
 /** Entries of the journal of events, one a line. */
-import type { AlertEvent, EventFinding, EventReading, SavedEvent } from '../../../core/event.ts';
+import type { AlertEvent, EventFinding, EventReading, EventServer, SavedEvent } from '../../../core/event.ts';
 import { checkedLine, parseCheckedLine } from '../checked-line.ts';
 import type { SinceBoot } from './since-boot.ts';
 
@@ -98,6 +98,12 @@ const READING_FORM = Object.entries({
   unit: (value) => value === null || isText(value),
 } satisfies Record<keyof EventReading, Check>);
 
+const SERVER_FORM = Object.entries({
+  id: isText,
+  name: isText,
+  notifies: (value) => typeof value === 'boolean',
+} satisfies Record<keyof EventServer, Check>);
+
 const SAVED_FORM = Object.entries({
   id: (value) => Number.isSafeInteger(value),
   plugin: isText,
@@ -108,6 +114,7 @@ const SAVED_FORM = Object.entries({
   cleared: (value) => value === undefined || value === true,
   finding: (value) => value === undefined || hasForm(value, FINDING_FORM),
   reading: (value) => value === undefined || hasForm(value, READING_FORM),
+  server: (value) => value === undefined || hasForm(value, SERVER_FORM),
 } satisfies Record<keyof SavedEvent, Check>);
 
 export const isSavedEvent = (value: unknown): value is SavedEvent => hasForm(value, SAVED_FORM);

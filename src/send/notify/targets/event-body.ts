@@ -10,6 +10,12 @@ export const eventBody = ({ notice, notices, title, text, link }: Message): stri
     title,
     text,
     event: notice.event,
-    ...(notices.length > 1 && { group: notices.map(({ kind, event }) => ({ kind, event })) }),
+    ...(notices.length > 1 && {
+      group: notices.map(({ kind, event, host }) => ({
+        kind,
+        event,
+        ...(host !== notice.host && { host }),
+      })),
+    }),
     ...(link !== null && { link }),
   });

@@ -39,6 +39,11 @@ describe('GET /api/values', () => {
     expect(faults).toEqual([]);
   });
 
+  it('names alerts to be notified, where that is asked for', async () => {
+    expect((await ask('?notified=true'))[1]).toMatchObject({ notified: [] });
+    expect((await ask('?verdict=true'))[1]).not.toHaveProperty('notified');
+  });
+
   it('refuses more than a page could show', async () => {
     const many = Array.from({ length: 31 }, (_, index) => `cpu:f${index}`).join();
     expect((await ask(`?of=${many}`))[0]).toBe(400);

@@ -9,7 +9,7 @@ import { sendValue } from '../../http/answer.ts';
 import { type RouteContext, whenSampled } from '../../route/context.ts';
 import { ApiError } from '../../http/errors.ts';
 import { itemOf, member } from '../../bodies/items.ts';
-import { closed, DECORATION, mapOf, SCALAR, text } from '../../openapi/schema-parts.ts';
+import { closed, DECORATION, flag, mapOf, SCALAR, text } from '../../openapi/schema-parts.ts';
 import { FLEET } from '../../openapi/tags.ts';
 import { ref } from '../../openapi/types.ts';
 import { documentQuery, flagQuery, listQuery, readQuery } from '../../route/query.ts';
@@ -30,8 +30,42 @@ const VALUES: Schema = closed(
       closed('A value.', { value: SCALAR, decoration: DECORATION }),
     ),
     verdict: ref('schemas', 'MachineVerdict'),
+    notified: {
+      type: 'array',
+      maxItems: 100,
+      items: ref('schemas', 'NotifiedAlert'),
+      description:
+        'Alerts that have lasted as long as they must to be notified, and moments of the last hour.',
+    },
   },
-  ['verdict'],
+  ['verdict', 'notified'],
+);
+
+const NOTIFIED: Schema = closed(
+  'An alert that targets are notified of.',
+  {
+    id: { type: 'integer', description: 'Number of the alert, the same throughout its life.' },
+    plugin: text('Name of the plugin.'),
+    field: text('Name of the value, or of the alert kind.'),
+    identity: {
+      type: ['string', 'null'],
+      description: 'Identity of the item; null where there are no items.',
+    },
+    stat: text('The type in lower case.'),
+    event: {
+      type: 'object',
+      description:
+        'As in `/api/4/alert`; `end` is -1 while it lasts. A moment has the same `begin` and `end`.',
+    },
+    cleared: flag('The list of events hides it.'),
+    finding: {
+      type: 'object',
+      description: 'What its alert kind has found: kind, label, sentence, details.',
+    },
+    reading: { type: 'object', description: 'Newest value in alarm, threshold and unit.' },
+    silenced: flag('Whether it is acknowledged or silenced.'),
+  },
+  ['cleared', 'finding', 'reading'],
 );
 
 const QUERY = {
@@ -40,6 +74,7 @@ const QUERY = {
     { isCommaSeparated: true, example: ['cpu:total', 'fs:percent:/'] },
   ),
   verdict: flagQuery('Also answer with the list of alerts, as `verdict`.'),
+  notified: flagQuery('Also answer with the alerts that are notified, as `notified`.'),
 };
 
 export const valuesRoute = defineRoute({
@@ -52,6 +87,7 @@ export const valuesRoute = defineRoute({
   description: 'For programs that watch many hosts: a short answer that includes levels.',
   parameters: documentQuery(QUERY),
   answer: VALUES,
+  schemas: { NotifiedAlert: NOTIFIED },
   says: 'The values that exist.',
   example: { version: '4.0.0', values: { cpu_total: { value: 12.3, decoration: 'OK_LOG' } } },
   refusals: { '400': 'BadQuery' },
@@ -59,7 +95,7 @@ export const valuesRoute = defineRoute({
     const { version, agent, alerts } = context;
     const byName = new Map(agent.plugins.map((plugin) => [plugin.name, plugin]));
     return (request, reply) => {
-      const { of, verdict } = readQuery(QUERY, request.query, 0);
+      const { of, verdict, notified } = readQuery(QUERY, request.query, 0);
       const columns = parseNames(of);
       const plugins = [...new Set(columns.map(({ plugin }) => plugin))].filter((name) => byName.has(name));
       return whenSampled(agent, plugins, () => {
@@ -72,6 +108,7 @@ export const valuesRoute = defineRoute({
           version,
           values: Object.fromEntries(values),
           ...(verdict && { verdict: alerts.verdict() }),
+          ...(notified && { notified: alerts.notified() }),
         });
       });
     };

@@ -1,0 +1,87 @@
+/** Notifies of the alerts of a hub's servers: each becomes an alert of this hub, with the same calm. */
+import type { AlertChange, SavedEvent } from '../../core/event.ts';
+import type { Clock } from '../../core/host.ts';
+import type { Plugin } from '../../core/plugin.ts';
+import type { Fleet } from '../../fleet/hub/fleet.ts';
+import { createFleetAlerts, MOST_FLEET_ALERTS } from '../../fleet/hub/fleet-alerts.ts';
+import { type Calm, createCalm } from '../../judge/calm/calm.ts';
+import { type Patience, patienceIn, PROMPT } from '../../judge/levels/patience.ts';
+import { levelRules } from '../../judge/levels/rules.ts';
+import { createFlood } from './flood.ts';
+import type { KeptAlerts } from './kept-alerts.ts';
+import { createReports } from './reports.ts';
+
+export interface FleetAlertsSetup {
+  hub: Pick<Fleet, 'states'>;
+  clock: Clock;
+  /** All plugins there are. */
+  registry: readonly Plugin[];
+  /** Where alerts survive a restart; null: they do not. */
+  kept: KeptAlerts | null;
+  /** When the hub before was last seen, milliseconds since the epoch; 0: never. */
+  stoppedAt: number;
+  /** Takes what is to be notified. Resolves when the queues of all targets have it; never rejects. */
+  onAlert(change: AlertChange): Promise<void>;
+}
+
+export interface WatchedFleet {
+  readonly calm: Calm;
+  /** What has changed is kept when it resolves. */
+  stop(): Promise<void>;
+}
+
+const EVERY_MS = 5000;
+/** The server has waited: its alerts are notified as they are, and so are their ends. */
+const WAITED: Patience = { ...PROMPT, clearFor: 0 };
+/** With values of a plugin that this version does not have. */
+const UNKNOWN: Patience = { ...PROMPT, warningFor: 300, criticalFor: 60 };
+/** Moments are kept for an hour beside what lasts. */
+const MOST = MOST_FLEET_ALERTS + 1000;
+
+export function watchFleetAlerts(setup: FleetAlertsSetup): WatchedFleet {
+  const { hub, clock, kept, stoppedAt } = setup;
+  const flood = createFlood(clock, setup.onAlert);
+  const reports = createReports(clock);
+  const isCurrent = ({ server }: SavedEvent): boolean => alerts.isCurrent(server?.id ?? '');
+  const calm = createCalm({
+    clock,
+    patienceOf: (saved) =>
+      alerts.isCalm(saved.server?.id ?? '') ? WAITED : patienceOfForeign(saved, setup.registry),
+    isCurrent,
+    current: (id) => alerts.current(id),
+    onAlert: (change, saved) => reports.after(() => flood.take(change), saved),
+    onOver: () => {},
+    save: async (all) => kept?.save(all),
+    most: MOST,
+  });
+  const stored = kept?.stored() ?? [];
+  const past = stored.filter(({ isRaised }) => isRaised).map(({ saved }) => saved);
+  const alerts = createFleetAlerts({
+    clock,
+    past,
+    stoppedAt: stoppedAt === 0 ? null : stoppedAt,
+    onChange: calm.change,
+  });
+  calm.load(stored, { events: past, lastId: 0, stoppedAt });
+  let cancel = (): void => {};
+  const look = (): void => {
+    cancel = clock.setTimer(look, EVERY_MS);
+    alerts.take(hub.states());
+  };
+  look();
+  return {
+    calm,
+    async stop() {
+      cancel();
+      flood.stop();
+      await calm.stop();
+    },
+  };
+}
+
+/** As long as this machine would wait with its defaults. Types begin with the plugin: `CPU_IOWAIT`, `FS_/HOME`. */
+function patienceOfForeign({ plugin, stat }: SavedEvent, registry: readonly Plugin[]): Patience {
+  const rules = registry.filter(({ name }) => name === plugin).flatMap(levelRules);
+  const own = rules.find(({ rule }) => `${plugin}_${rule.header}` === stat) ?? rules[0];
+  return own === undefined ? UNKNOWN : patienceIn(own.rule, []);
+}

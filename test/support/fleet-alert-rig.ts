@@ -1,0 +1,159 @@
+/** Answers of servers, through the alerts of a hub and the real notifier, to the messages that people get. Time is made up. */
+import type { NotifiedAlert } from '../../src/core/alert.ts';
+import type { StoredAlert } from '../../src/judge/calm/alert.ts';
+import { loadSettings } from '../../src/run/config/load.ts';
+import { plugins } from '../../src/measure/plugins/index.ts';
+import type { Server } from '../../src/fleet/hub/server.ts';
+import { notifiedIn, ongoingIn } from '../../src/fleet/hub/notified-alerts.ts';
+import { verdictIn } from '../../src/fleet/hub/server-verdict.ts';
+import { afterPoll, newState, type ServerState } from '../../src/fleet/hub/state.ts';
+import { watchFleetAlerts } from '../../src/run/parts/fleet-alerts.ts';
+import { openNotifications } from '../../src/run/parts/notifications.ts';
+import { createNotifier } from '../../src/send/notify/notifier.ts';
+import type { Send } from '../../src/send/notify/send.ts';
+import { createFakeClock, type FakeClock } from './fake-clock.ts';
+import { createRecordedHost } from './fake-host.ts';
+import { serverAt } from './fake-servers.ts';
+import { sampleTarget } from './notify.ts';
+
+/** An alert as a server answers it. */
+export function serverAlert(
+  type: string,
+  extra: Partial<NotifiedAlert['event']> = {},
+  id = 1,
+): NotifiedAlert {
+  const event = {
+    begin: 1_767_225_000,
+    end: -1,
+    state: 'WARNING' as const,
+    type,
+    max: 80,
+    avg: 80,
+    min: 80,
+    sum: 80,
+    count: 1,
+    top: [],
+    desc: '',
+    sort: 'cpu_percent' as const,
+    global_msg: '',
+    ...extra,
+  };
+  const stat = type.toLowerCase();
+  return { id, plugin: stat.split('_')[0] ?? '', field: stat, identity: null, stat, event, silenced: false };
+}
+
+/** What a hub leaves behind when it ends. */
+export interface LeftFleet {
+  clock: FakeClock;
+  alerts: readonly StoredAlert[];
+  states: ServerState[];
+}
+
+/** @param text of the configuration @param servers names */
+export async function createFleetRig(
+  servers: readonly (string | Partial<Server>)[],
+  { text = '', left = null }: { text?: string; left?: LeftFleet | null } = {},
+) {
+  const clock = left?.clock ?? createFakeClock();
+  const messages: string[] = [];
+  const texts: string[] = [];
+  const links: (string | undefined)[] = [];
+  let stored: readonly StoredAlert[] | null = left?.alerts ?? null;
+  const startedAt = clock.now();
+  let states = servers.map((one, at) => {
+    const extra = typeof one === 'string' ? { alias: one } : one;
+    return newState(serverAt(at + 1, { id: `s${at + 1}`, ...extra }), startedAt);
+  });
+  const load = (more: string) =>
+    loadSettings({
+      registry: plugins,
+      file: { path: '/etc/x.conf', borrowed: false },
+      files: { read: () => Buffer.from(more) },
+    });
+  const targets = [sampleTarget('webhook', { webhook_url: 'http://h.test', group_wait: '10' })];
+  const send: Send = async (delivery) => {
+    const body = JSON.parse(delivery.protocol === 'http' ? delivery.body : '{}') as Record<string, string>;
+    messages.push(body['title'] ?? '');
+    texts.push(body['text'] ?? '');
+    links.push(body['link']);
+    return { kind: 'sent', answer: '' };
+  };
+  const notifications = openNotifications({
+    configuration: await load(text),
+    targets,
+    environment: {},
+    host: createRecordedHost(new Map(), { clock, readText: () => 'hub' }),
+    log: { write: () => {}, close: () => {} },
+    port: 1,
+    openWith: (setup) => createNotifier({ ...setup, folder: null, send }),
+  });
+  const fleet = watchFleetAlerts({
+    hub: { states: () => states },
+    clock,
+    registry: plugins,
+    kept: {
+      stored: () => stored,
+      // As in a file.
+      save: async (alerts) => void (stored = JSON.parse(JSON.stringify(alerts)) as StoredAlert[]),
+    },
+    stoppedAt: left === null ? 0 : clock.now(),
+    onAlert: notifications.onAlert,
+  });
+  notifications.start(null);
+  notifications.follow(fleet.calm, clock.now());
+  const at = (name: string): number => states.findIndex(({ server }) => (server.alias ?? server.id) === name);
+  const set = (name: string, change: (state: ServerState) => ServerState): void => {
+    states = states.with(at(name), change(states[at(name)] as ServerState));
+  };
+  return {
+    clock,
+    messages,
+    texts,
+    links,
+    notifications,
+    /** The server answers with these alerts. @param notifies it has targets of its own */
+    answer(name: string, alerts: readonly NotifiedAlert[], notifies = false): void {
+      const verdict = verdictIn({ state: 'ok', level: 'OK', sentence: '', counts: {}, alerts: [], notifies });
+      const notified = notifiedIn(JSON.parse(JSON.stringify(alerts)));
+      set(name, (state) =>
+        afterPoll(
+          state,
+          {
+            status: 'ONLINE',
+            values: new Map(),
+            ip: null,
+            ...(verdict && { verdict }),
+            ...(notified && { notified }),
+          },
+          clock.now(),
+        ),
+      );
+    },
+    /** An agent of another make answers `/api/4/alert`. */
+    answerForeign(name: string, list: unknown): void {
+      const notified = ongoingIn(list);
+      set(name, (state) =>
+        afterPoll(
+          state,
+          { status: 'ONLINE', values: new Map(), ip: null, ...(notified && { notified }) },
+          clock.now(),
+        ),
+      );
+    },
+    fail(name: string): void {
+      set(name, (state) =>
+        afterPoll(state, { status: 'OFFLINE', reason: 'nothing listens', ip: null }, clock.now()),
+      );
+    },
+    remove(name: string): void {
+      states = states.filter(({ server }) => (server.alias ?? server.id) !== name);
+    },
+    replace: async (more: string) => notifications.replace({ configuration: await load(more), targets }),
+    wait: (seconds: number) => clock.advance(seconds * 1000),
+    async stop(): Promise<LeftFleet> {
+      await fleet.stop();
+      await notifications.stop();
+      return { clock, alerts: stored ?? [], states };
+    },
+  };
+}
