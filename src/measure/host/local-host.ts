@@ -5,6 +5,7 @@ import { parseMounts } from '../linux/mounts.ts';
 import { createAddressReader } from './addresses.ts';
 import { createTimexReader } from './adjtimex.ts';
 import { checkWeb } from './check-web.ts';
+import type { KernelCalls } from './exit-now.ts';
 import { connectTcp } from './connect-tcp.ts';
 import { fetchJson } from './fetch-json.ts';
 import { fetchText } from './fetch-text.ts';
@@ -38,11 +39,7 @@ export interface HostOptions {
 }
 
 /** The machine, with what its process needs to know to end. */
-export interface LocalHost extends Host {
-  /** File systems that have not answered in time and still hold a thread of this process; see `exitNow`. */
-  hangs(): string[];
-  /** File systems and drivers that have been asked and have not answered yet; the process cannot end as usual before they do. */
-  pending(): string[];
+export interface LocalHost extends Host, KernelCalls {
   /** Kills the programs that are running, with all they started. */
   endPrograms(): void;
 }
@@ -108,7 +105,7 @@ export function createHost(options: HostOptions = {}): LocalHost {
       const path = (paths.isLocal && BUS_PATH.exec(env['DBUS_SYSTEM_BUS_ADDRESS'] ?? '')?.[1]) || BUS;
       return createMessageBus(path, () => paths.find(path), clock);
     },
-    hangs: () => [...capacities.hangs(), ...folders.hangs()],
+    hangs: () => [...capacities.hangs(), ...folders.hangs(), ...nvml.hangs()],
     endPrograms: () => endPrograms(programs),
     pending: () => [...capacities.pending(), ...folders.pending(), ...nvml.pending()],
   };

@@ -14,7 +14,7 @@ export interface Machine extends Composition {
 export async function openMachine({ process, command, log, life }: Run): Promise<Machine> {
   const { env: environment } = process;
   const host = openHost(command, environment);
-  life.watch(() => host.pending());
+  life.watch(host);
   life.atEnd(() => host.endPrograms());
   const composition = await compose({ command, environment, registry: plugins, host, log });
   const manager = createServiceManager({ environment, pid: process.pid, log });

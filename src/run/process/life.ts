@@ -1,6 +1,6 @@
 /** How this process stays alive, and how it ends. */
 import { setTimeout as sleep } from 'node:timers/promises';
-import { exitNow } from '../../measure/host/exit-now.ts';
+import { exitNow, hasHangingCall, type KernelCalls } from '../../measure/host/exit-now.ts';
 import { EXIT_FAILURE } from '../cli/endings.ts';
 import { forTerminal } from '../../show/text/text.ts';
 import type { Log } from './log.ts';
@@ -10,8 +10,8 @@ export interface Life {
   readonly stopped: Promise<void>;
   /** Registers a function that is called at the end of the process; together they have two seconds. */
   atEnd(close: () => Promise<void> | void): void;
-  /** Tells which file systems have not answered, which would keep the process from ending. */
-  watch(pending: () => readonly string[]): void;
+  /** Takes the calls that would keep the process from ending. */
+  watch(calls: KernelCalls): void;
   /** Registers what SIGHUP asks for; one that came before is answered now. Without a terminal only. */
   onReload(reload: () => Promise<void>): void;
   end(code: number): Promise<never>;
@@ -20,26 +20,22 @@ export interface Life {
 const SIGNALS = ['SIGTERM', 'SIGINT'] as const;
 /** Requests under way have a second of it. */
 const CLOSE_PATIENCE_MS = 2000;
-const ANSWER_PATIENCE_MS = 200;
-const POLL_MS = 10;
 
 /** @param hasTerminal its closing comes as SIGHUP, and ends the process; a service without one reloads */
 export function createLife(process: NodeJS.Process, log: Log, hasTerminal: boolean): Life {
   // The timers of the clock keep no process alive by themselves.
   setInterval(() => {}, 2 ** 30);
   const closers: (() => Promise<void> | void)[] = [];
-  let pending: () => readonly string[] = () => [];
+  let calls: KernelCalls = { pending: () => [], hangs: () => [] };
   let stop: () => void = () => {};
   const stopped = new Promise<void>((resolve) => (stop = resolve));
 
   const end = async (code: number): Promise<never> => {
     const closing = Promise.allSettled(closers.map(async (close) => close()));
     await Promise.race([closing, sleep(CLOSE_PATIENCE_MS)]);
-    // A file system that works answers soon; one that does not has hung.
-    const deadline = performance.now() + ANSWER_PATIENCE_MS;
-    while (pending().length > 0 && performance.now() < deadline) await sleep(POLL_MS);
+    const isHanging = await hasHangingCall(calls);
     log.close();
-    return exitNow(code, pending().length > 0);
+    return exitNow(code, isHanging);
   };
 
   const stopAt = (signal: NodeJS.Signals): void =>
@@ -78,7 +74,7 @@ export function createLife(process: NodeJS.Process, log: Log, hasTerminal: boole
     stopped,
     onReload,
     atEnd: (close) => void closers.push(close),
-    watch: (tell) => (pending = tell),
+    watch: (those) => (calls = those),
     end,
   };
 }

@@ -138,12 +138,13 @@ describe('NVML', () => {
     });
     const first = nvml.read(1000);
     const beside = nvml.read(1000);
+    expect([nvml.pending(), nvml.hangs()]).toEqual([['the NVIDIA driver'], []]);
     await nvml.clock.advance(1000);
     const late = { state: 'late', reason: 'the NVIDIA driver has not answered for 1 s' };
     expect(await Promise.all([first, beside])).toEqual([late, late]);
     await nvml.clock.advance(9000);
     expect(await nvml.read(1000)).toMatchObject({ reason: expect.stringContaining('10 s') as string });
-    expect(nvml.pending()).toEqual(['the NVIDIA driver']);
+    expect([nvml.pending(), nvml.hangs()]).toEqual([['the NVIDIA driver'], ['the NVIDIA driver']]);
     expect(started).toBe(1);
     answer(0);
     await nvml.clock.advance(0);

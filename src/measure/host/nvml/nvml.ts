@@ -6,6 +6,8 @@ export interface Nvml {
   read(timeoutMs: number): Promise<NvmlAnswer>;
   /** Names what holds a thread of this process at the moment. */
   pending(): string[];
+  /** As `pending`, where it has not answered in time. */
+  hangs(): string[];
 }
 
 export interface NvmlSetup {
@@ -17,6 +19,8 @@ export interface NvmlSetup {
 
 /** Nothing of what is wrong changes soon, and asking costs a look at folders, or a start of the driver. */
 const RETRY_MS = 30_000;
+/** What holds a thread, in words. */
+const DRIVER = 'the NVIDIA driver';
 /** More cards than any machine has. */
 const MAX_CARDS = 64;
 /** The card is lost, or must be reset: every call says so. */
@@ -101,7 +105,8 @@ export function createNvml({ clock, find, bind }: NvmlSetup): Nvml {
         });
       });
     },
-    pending: () => (asking === null ? [] : ['the NVIDIA driver']),
+    pending: () => (asking === null ? [] : [DRIVER]),
+    hangs: () => (asking?.late === true ? [DRIVER] : []),
   };
 }
 

@@ -1,0 +1,11 @@
+import { expect, it } from 'vitest';
+import { hasHangingCall } from './exit-now.ts';
+
+it('a call within its time limit is waited for, one beyond it is not', async () => {
+  let asked = 0;
+  // Slower than any file system that works, as a rule.
+  const slow = () => ((asked += 1) < 30 ? ['/slow'] : []);
+  expect(await hasHangingCall({ pending: slow, hangs: () => [] })).toBe(false);
+  expect(await hasHangingCall({ pending: () => ['/dead'], hangs: () => ['/dead'] })).toBe(true);
+  expect(await hasHangingCall({ pending: () => [], hangs: () => [] })).toBe(false);
+});
