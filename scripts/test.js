@@ -7,7 +7,6 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { at, ensureBuilt, ensureInstalled } from './ensure.js';
 import { runStage, timeStage } from './stages.js';
-import { ensureTestPackages } from './test-packages.js';
 import { describeFailure, describeSkipped, outcome } from './test-report.js';
 
 /** V8 spends a seventh of the CPU time of these programs on optimizing large functions that hardly run again. */
@@ -32,20 +31,23 @@ for (const signal of ['SIGHUP', 'SIGINT', 'SIGTERM'])
     process.exit(1);
   });
 
+/** Stages that only compute: suites that wait for ticks and programs go first, and leave no core idle. */
+const BACKGROUND = { isBackground: true };
+
 /** Counts as one test: whether the program ends with 0. */
 async function check(name, ...argv) {
-  const { status, text } = await runStage(name, argv);
+  const { status, text } = await runStage(name, argv, BACKGROUND);
   output.push(text);
   if (status === 0) passed += 1;
   else failures.push({ suite: name });
 }
 
 /** Runs Vitest and counts its tests; errors outside all tests count as one failure. */
-async function suites(name, args, wrapper = []) {
+async function suites(name, args, { wrapper = [], ...options } = {}) {
   const report = join(scratch, `${name.replaceAll(' ', '-')}.json`);
   const reporters = ['--reporter=default', '--reporter=json', `--outputFile.json=${report}`];
   const argv = [...wrapper, ...bin('vitest/vitest.mjs'), 'run', ...reporters, ...args];
-  const { status, text } = await runStage(name, argv);
+  const { status, text } = await runStage(name, argv, options);
   output.push(text);
   const done = existsSync(report)
     ? outcome(JSON.parse(readFileSync(report, 'utf8')), at())
@@ -78,25 +80,33 @@ async function checks() {
   ]);
 }
 
-/** The page first: it waits now and then, as the live suites beside it do; the unit suites at the end leave no core idle. */
+/** Checks, then the suites of single modules. */
 async function compute() {
   await checks();
-  // Chromium aborts what it is loading when a network interface comes or goes, as those of other suites do.
-  const alone = process.getuid?.() === 0 ? ['unshare', '--net'] : [];
-  await suites('page suite', ['--project', 'page'], alone);
-  await suites('unit, contract and golden suites', ['--project', 'unit']);
+  await packages;
+  await suites('unit, contract and golden suites', ['--project', 'unit'], BACKGROUND);
 }
 
-/** Suites that mostly wait for ticks, engines and other programs. */
-const wait = () => suites('live and peers suites', ['--project', 'live']);
+/** The suite in a browser. */
+async function browse() {
+  // Chromium aborts what it is loading when a network interface comes or goes, as those of other suites do.
+  const wrapper = process.getuid?.() === 0 ? ['unshare', '--net'] : [];
+  await suites('page suite', ['--project', 'page'], { wrapper });
+}
 
 ensureInstalled({ withTests: true });
 const given = process.argv.slice(2);
-await timeStage('packages of the operating system', () => output.push(ensureTestPackages()));
+const packages = runStage('packages of the operating system', [...NODE, at('scripts/test-packages.js')]).then(
+  ({ text }) => output.push(text),
+);
 await timeStage('build', ensureBuilt);
-if (given.length > 0) await suites('suites', given);
-else {
-  await Promise.all([compute(), wait()]);
+if (given.length > 0) {
+  await packages;
+  await suites('suites', given);
+} else {
+  const computed = compute();
+  await packages;
+  await Promise.all([computed, browse(), suites('live and peers suites', ['--project', 'live'])]);
   await suites('timed suite', ['--project', 'timed']);
 }
 removeScratch();
