@@ -135,6 +135,37 @@ describe('alerts', () => {
     await list.getByText(/Older than .*: not here, this agent keeps the last 10 only\./).waitFor();
   });
 
+  it('of units are in their section, those that have failed first', async () => {
+    const unit = (name: string, more: object) => ({
+      name,
+      description: `About ${name}`,
+      active_state: 'active',
+      sub_state: 'running',
+      cpu_percent: 1.5,
+      memory: 2 ** 20,
+      ...more,
+    });
+    const own = await forThisTest(servePage('small-vm'));
+    const timer = unit('a.timer', { sub_state: 'waiting', cpu_percent: null, memory: null });
+    const running = [unit('b.service', {}), unit('c.service', { memory: 2 ** 21 }), timer];
+    own.agent.store.commit('units', running, Date.now());
+    const page = await open({ url: own.url });
+    const section = page.locator('[data-section="units"]');
+    // All is well: one line.
+    await section.getByText('none failed').waitFor();
+    expect(await section.getByRole('row').count()).toBe(0);
+    const failed = { active_state: 'failed', sub_state: 'failed', result: 'exit-code', exit_code: 3 };
+    own.agent.store.commit('units', [...running, unit('z.service', failed)], Date.now());
+    await section.getByText('1 failed').waitFor();
+    const rows = await section.getByRole('row').allInnerTexts();
+    expect(rows.slice(1).map((row) => row.split(/\s+/).filter(Boolean).join(' '))).toEqual([
+      expect.stringMatching(/^\W*z\.service .*exit code 3$/) as string,
+      'c.service 1.5% 2.00MiB',
+      'b.service 1.5% 1.00MiB',
+      'a.timer waiting',
+    ]);
+  });
+
   it('are episodes where they are equal, of any time that the journal knows', async () => {
     const now = Math.floor(Date.now() / 1000);
     const silences = createSilences({
@@ -214,6 +245,22 @@ describe('alerts', () => {
     await page.keyboard.press('Enter');
     await list.getByText('acknowledged', { exact: true }).waitFor();
     expect(silences.list()).toMatchObject([{ type: 'MEM', until: null }]);
+    // Maintenance comes again every week, for one alert or all of this host.
+    await list.getByRole('button', { name: 'End' }).click();
+    await list.getByRole('button', { name: 'Silence Memory' }).click();
+    const form = list.locator('.silence-form');
+    await form.locator('select').selectOption('every week (maintenance)');
+    for (const day of ['Mon', 'Tue', 'Wed', 'Thu', 'Fri']) await form.getByLabel(day).uncheck();
+    await form.getByLabel('from').fill('23:30');
+    await form.getByLabel('to', { exact: true }).fill('01:00');
+    await form.getByLabel('all alerts of this host').check();
+    await form.getByLabel('Note').fill('updates');
+    await form.getByRole('button', { name: 'Silence', exact: true }).click();
+    await form.waitFor({ state: 'detached' });
+    const zone = await page.evaluate(() => new Intl.DateTimeFormat().resolvedOptions().timeZone);
+    expect(silences.list()).toMatchObject([
+      { type: '*', note: 'updates', schedule: { days: [6, 7], from: '23:30', to: '01:00', zone } },
+    ]);
   });
 
   it('has the reason beside the state of the connection when the agent stops', async () => {

@@ -10,6 +10,7 @@ import {
 } from '../../src/core/event.ts';
 import type { StoredAlert } from '../../src/judge/calm/alert.ts';
 import { createCalm } from '../../src/judge/calm/calm.ts';
+import type { Options, OptionValues } from '../../src/core/options.ts';
 import { createStore } from '../../src/core/store/store.ts';
 import { createEvents } from '../../src/judge/events/engine.ts';
 import { keyOfKind } from '../../src/core/alert-kind.ts';
@@ -36,6 +37,8 @@ export interface KindRig {
   ongoing(): readonly SavedEvent[];
   /** As `/api/4/alert` lists them. */
   list(): readonly AlertEvent[];
+  /** Reloads `[alerts]` with these values in place of the defaults, then lets two seconds pass. */
+  reload(values: OptionValues<Options>): Promise<void>;
   /** A user acknowledges all alerts; acknowledgements end with them. */
   acknowledge(): Promise<void>;
   /** The rig of the next agent, after a pause without any. */
@@ -127,6 +130,10 @@ export function createKindRig(kind: AlertKind, setup: RigSetup = {}): KindRig {
     },
     ongoing: events.lasting,
     list: () => list,
+    async reload(values) {
+      watch.replace({ ...options, ...values });
+      await clock.advance(2000);
+    },
     async acknowledge() {
       isAcknowledged = true;
       for (const { event } of events.lasting()) watch.acknowledged(event.type);

@@ -155,6 +155,12 @@ function teams({ json }: Call): string | null {
 /** A mention: a backslash does not prevent it. */
 const MENTION = /@[a-z]/i;
 
+/** A sign from which Slack makes links and mentions, other than by an entity. */
+const SLACK_MARKUP = /[<>]|&(?!(?:amp|lt|gt);)/;
+
+/** Discord counts characters, and reads Markdown that no backslash prevents. */
+const DISCORD_MARKUP = /(?<!\\)(?:\\\\)*[*_~`|<>@#[\]()]/;
+
 const SERVICES: readonly Service[] = [
   { at: /^POST \/1\/messages\.json$/, refuse: pushover, taken: '{"status":1}', refused: errors },
   {
@@ -227,17 +233,54 @@ const SERVICES: readonly Service[] = [
     taken: '{"details":[]}',
     refused: error,
   },
+  {
+    at: /^POST \/services(?:\/\w+){3}$/,
+    refuse: ({ json }) =>
+      first({
+        no_text: isText(json['text'], 40_000),
+        'text has markup': json['mrkdwn'] === false && json['link_names'] === false,
+        'text is not escaped': !SLACK_MARKUP.test(String(json['text']).replace(/\n<https:\S+>$/, '')),
+      }),
+    taken: 'ok',
+  },
+  {
+    at: /^POST \/gotify\/message$/,
+    refuse: ({ json, headers }) =>
+      first({
+        'you need to provide a valid access token': /^\S+$/.test(String(headers['x-gotify-key'])),
+        "Field 'message' is required": isText(json['message'], 100_000),
+        'cannot unmarshal title': isText(json['title'], 10_000),
+        'cannot unmarshal priority': Number.isInteger(json['priority']),
+        'the message is Markdown': JSON.stringify(json['extras']).includes('"contentType":"text/plain"'),
+      }),
+    taken: '{"id":1}',
+    refused: (reason) => JSON.stringify({ error: 'Bad Request', errorCode: 400, errorDescription: reason }),
+  },
+  // An address of the user's own.
+  { at: /^POST \/own$/, refuse: () => null, status: 204 },
   // The key of no configuration.
   { at: /^POST \/notify\/\w+$/, refuse: () => null, status: 204 },
   {
     at: /^POST \/bot[\w:-]+\/sendMessage$/,
-    refuse: ({ json }) => first({ 'message is too long': isText(json['text'], 4096) }),
+    refuse: ({ json }) =>
+      first({
+        'Bad Request: chat_id is empty': isText(json['chat_id'], 100),
+        'Bad Request: message is too long': isText(json['text'], 4096),
+        'Bad Request: entity beyond the end': (json['entities'] as Json[]).every(
+          ({ offset, length: size }) => Number(offset) + Number(size) <= String(json['text']).length,
+        ),
+      }),
     taken: '{"ok":true}',
     refused: (description) => JSON.stringify({ ok: false, description }),
   },
   {
     at: /^POST \/api\/webhooks\/\d+\/\w+$/,
-    refuse: ({ json }) => first({ 'Must be 2000 or fewer in length.': isText(json['content'], 2000) }),
+    refuse: ({ json }) =>
+      first({
+        'Must be 2000 or fewer in length.': isText(json['content'], 2000),
+        'mentions somebody': JSON.stringify(json['allowed_mentions']) === '{"parse":[]}',
+        'text has markup': !DISCORD_MARKUP.test(String(json['content']).replace(/\n<https:\S+>$/, '')),
+      }),
     status: 204,
     refused: (message) => JSON.stringify({ message }),
   },
@@ -246,6 +289,7 @@ const SERVICES: readonly Service[] = [
     refuse: ({ json }) =>
       first({
         'invalid topic': /^[\w-]{1,64}$/.test(String(json['topic'])),
+        'invalid priority parameter': [1, 2, 3, 4, 5].includes(json['priority'] as number),
         'the message becomes a file': Buffer.byteLength(String(json['message'])) <= 4096,
       }),
     refused: error,

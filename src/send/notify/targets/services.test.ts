@@ -5,10 +5,14 @@ import { deliverNow, sampleEvent, sampleTarget } from '../../../../test/support/
 import type { Verdict } from '../../deliver/verdict.ts';
 import type { Group } from '../message.ts';
 import type { Notice, NoticeEvent } from '../notice.ts';
+import { TARGET_TYPES } from './index.ts';
 
 const KEY = 'aB3'.repeat(10);
 const TEXTS: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   ntfy: { server: 'URL', topic: 'alarm' },
+  webhook: { webhook_url: 'URL/own' },
+  slack: { webhook_url: 'URL/services/T0/B0/x' },
+  gotify: { server: 'URL/gotify', token: 'tk' },
   discord: { webhook_url: 'URL/api/webhooks/1/x' },
   telegram: { server: 'URL', token: '1:a', chat_id: '1' },
   pushover: { server: 'URL', token: KEY, user: KEY, priority_critical: '2' },
@@ -47,6 +51,17 @@ async function standIn(type: string, more: Readonly<Record<string, string>> = {}
 }
 
 const LONG = 'ä😀"\\*_~`|<>@all #x [a](http://e.test) '.repeat(30);
+
+/** Targets that are no web services. */
+const OTHERS: Readonly<Record<string, string>> = {
+  email: 'send-mail.test.ts',
+  mqtt: 'test/peers/notification-services.test.ts',
+  exec: 'send-exec.test.ts',
+};
+
+it('are all targets, apart from those with a test of their own', () => {
+  expect([...TYPES, ...Object.keys(OTHERS)].sort()).toEqual(TARGET_TYPES.map(({ type }) => type).sort());
+});
 
 describe.each(TYPES)('%s', (type) => {
   it.each<[string, Notice]>([
