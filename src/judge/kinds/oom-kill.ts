@@ -56,7 +56,7 @@ const remedyFor = (why: string): Readonly<Record<string, string>> =>
 
 /** The last part of the path, with identifiers of containers as their engines cut them. */
 const nameOf = (cgroup: string): string =>
-  (cgroup.split('/').at(-1) || cgroup).replaceAll(/([0-9a-f]{12})[0-9a-f]{52}/g, '$1');
+  (cgroup.split('/').at(-1) || cgroup).replace(/(?<=^|[-_:.])([0-9a-f]{12})[0-9a-f]{52}(?=[.:]|$)/, '$1');
 
 const killedWords = (count: number): string => (count === 1 ? 'was killed' : 'were killed');
 const processesWords = (count: number): string => (count === 1 ? '1 process' : `${count} processes`);
