@@ -174,6 +174,11 @@ describe('a server’s own page', () => {
   it('that is not there says why, and leads back', async () => {
     const page = await open({ url: `${fleet.url}servers/none/`, expects: /404/ });
     await page.waitForSelector('.no-answer:has-text("There is no such server")');
+    // A heading and a landmark, as on every page.
+    expect(await violations(page)).toEqual([]);
+    expect(await page.getByRole('heading', { level: 1 }).allInnerTexts()).toEqual([
+      'This server does not answer',
+    ]);
     await page.click('.no-answer a');
     await page.waitForSelector(ROW);
   });

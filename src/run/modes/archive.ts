@@ -66,6 +66,10 @@ async function madeFolder(path: string): Promise<void> {
 async function stat({ path, setup, print }: Work): Promise<number> {
   const { folder } = setup;
   const bytes = folder.bytes + (await bytesBeside(nodeDisk, path));
+  if (bytes === 0 && folder.damaged === 0) {
+    print(`${path} is empty: an agent writes its history there a minute after its start.`);
+    return 0;
+  }
   print(`${path}: ${Math.ceil(bytes / 1024)} kB`);
   for (const [tier, kind] of [
     ['samples', 'hour'],

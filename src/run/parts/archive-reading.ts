@@ -4,6 +4,7 @@ import { ColumnCodec } from '../../keep/archive/format/column-codec.ts';
 import type { RangeSetup } from '../../keep/archive/query/range.ts';
 import { Recent } from '../../keep/archive/query/recent.ts';
 import { describeNames } from '../../keep/archive/write/declared-series.ts';
+import { errorCode } from '../../core/files/error-code.ts';
 import { reasonOf } from '../../core/files/reason-of.ts';
 import { Failure } from '../cli/endings.ts';
 import { diskFiles } from '../config/files.ts';
@@ -34,11 +35,14 @@ export async function openReading(
     const recent = new Recent({ folder, codec, plugins: [], describe: describeNames(plugins) });
     return { folder, codec, recent, slice: new Turns().begin() };
   } catch (error) {
-    const isMissing = (error as NodeJS.ErrnoException).code === 'ENOENT';
-    throw new Failure(
-      isMissing
-        ? `There is no history in ${path}: name its folder with --folder.`
-        : `${path} cannot be read: ${reasonOf(error)}.`,
-    );
+    throw new Failure(problemOf(path, error));
   }
+}
+
+function problemOf(path: string, error: unknown): string {
+  const code = errorCode(error);
+  if (code === 'ENOENT')
+    return `The folder ${path} does not exist: name the folder of the history with --folder.`;
+  const remedy = code === 'EACCES' ? ' Run the command as root, or as the user of the agent.' : '';
+  return `The folder ${path} cannot be read: ${reasonOf(error)}.${remedy}`;
 }
