@@ -1,0 +1,86 @@
+/** When something will be full, worn out or expired, as far as its history says. */
+
+export const FORECAST_KINDS = ['fs', 'inodes', 'programs', 'wear', 'certificates'] as const;
+export type ForecastKind = (typeof FORECAST_KINDS)[number];
+
+/** How fast something grows, in its unit per second. Nine of ten values of a usual history lie between `low` and `high`. */
+export interface GrowthRate {
+  readonly low: number;
+  readonly likely: number;
+  readonly high: number;
+}
+
+export interface Forecast {
+  readonly kind: ForecastKind;
+  /** Identity of the item: a mount point, a program, a disk, a check. */
+  readonly subject: string;
+  /** The subject for people. */
+  readonly label: string;
+  /** Earliest, likely and latest time, in milliseconds since the epoch. */
+  readonly from: number;
+  readonly likely: number;
+  readonly to: number;
+  /** Null where the date is known without a history. */
+  readonly growth: GrowthRate | null;
+  /** Use now and the limit, in the unit; null where the date is known. */
+  readonly used: number | null;
+  readonly limit: number | null;
+  readonly unit: 'byte' | 'number' | null;
+}
+
+export interface Forecasts {
+  /** Milliseconds since the epoch; null: there was no run yet. */
+  readonly time: number | null;
+  /** The earliest first. */
+  readonly forecasts: readonly Forecast[];
+  /** What cannot be predicted and why, one sentence each. */
+  readonly missing: readonly string[];
+}
+
+export const NO_FORECASTS: Forecasts = { time: null, forecasts: [], missing: [] };
+
+const HOUR_MS = 3_600_000;
+const DAY_MS = 24 * HOUR_MS;
+
+type Dates = Pick<Forecast, 'from' | 'to'>;
+
+/** Both ends in days, or in hours where the later one is within two days. */
+function ends({ from, to }: Dates, now: number): { first: number; last: number; isDays: boolean } {
+  const isDays = to - now >= 2 * DAY_MS;
+  const size = isDays ? DAY_MS : HOUR_MS;
+  return {
+    first: Math.max(0, Math.floor((from - now) / size)),
+    last: Math.max(1, Math.ceil((to - now) / size)),
+    isDays,
+  };
+}
+
+/** For tables: `9–14 d`, `< 20 h`. */
+export function shortSpan(dates: Dates, now: number): string {
+  const { first, last, isDays } = ends(dates, now);
+  const unit = isDays ? 'd' : 'h';
+  if (first === 0) return `< ${last} ${unit}`;
+  return first === last ? `${last} ${unit}` : `${first}–${last} ${unit}`;
+}
+
+/** For sentences: `in 9 to 14 days`, `within 20 hours`. */
+export function longSpan(dates: Dates, now: number): string {
+  const { first, last, isDays } = ends(dates, now);
+  const unit = `${isDays ? 'day' : 'hour'}${last === 1 ? '' : 's'}`;
+  if (first === 0) return `within ${last} ${unit}`;
+  return first === last ? `in ${last} ${unit}` : `in ${first} to ${last} ${unit}`;
+}
+
+type Told = Pick<Forecast, 'kind' | 'label'>;
+
+/** What is to happen: `/home is full`. */
+const EVENTS: Readonly<Record<ForecastKind, (label: string) => string>> = {
+  fs: (label) => `${label} is full`,
+  inodes: (label) => `${label} has no free inodes`,
+  programs: (label) => `${label} only grows, and memory is full`,
+  wear: (label) => `Disk ${label} is worn out`,
+  certificates: (label) => `The certificate of ${label} expires`,
+};
+
+export const forecastSentence = (forecast: Told & Dates, now: number): string =>
+  `${EVENTS[forecast.kind](forecast.label)} ${longSpan(forecast, now)}.`;
