@@ -1,5 +1,6 @@
-/** Feeds of alert kinds about this machine: values that no plugin serves. `src/measure/probes/` reads them. */
+/** Feeds of alert kinds about this machine: values that no plugin serves. `src/measure/probes/` reads most of them. */
 import { defineFeed } from './alert-kind.ts';
+import type { Forecasts } from './forecast.ts';
 import type { Pool } from './pool.ts';
 
 /** A mounted file system of this machine, and whether it can be written to. */
@@ -75,3 +76,6 @@ export interface LastRun {
   readonly bootNow: string | null;
 }
 export const LAST_RUN = defineFeed<LastRun>('last-run');
+
+/** `src/keep/forecast/` makes them. */
+export const FORECASTS = defineFeed<Forecasts>('forecasts');

@@ -29,7 +29,7 @@ export interface Forecast {
 }
 
 export interface Forecasts {
-  /** Milliseconds since the epoch; null: there was no run yet. */
+  /** Of the prediction, in milliseconds since the epoch; null: the history is not known, so only what needs none is predicted. */
   readonly time: number | null;
   /** The earliest first. */
   readonly forecasts: readonly Forecast[];

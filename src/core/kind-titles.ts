@@ -2,6 +2,7 @@
 export const KIND_TITLES = {
   REBOOT: 'Unplanned restart',
   FS_FULL: 'File system full',
+  FS_FULL_SOON: 'File system full soon',
   FS_READONLY: 'File system read-only',
   DISK_FAILING: 'Disk failing',
   RAID_DEGRADED: 'RAID degraded',

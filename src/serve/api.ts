@@ -1,6 +1,7 @@
 /** The HTTP API: a list of routes behind one gate. It does not listen; `http/listen.ts` does. */
 import type { FastifyInstance } from 'fastify';
 import type { AlertBoard } from '../core/alert.ts';
+import { type Forecasts, NO_FORECASTS } from '../core/forecast.ts';
 import type { Plugin } from '../core/plugin.ts';
 import { DEFAULT_METRICS, type MetricsSettings } from '../send/metrics/options.ts';
 import type { Fleet } from '../fleet/hub/fleet.ts';
@@ -63,6 +64,8 @@ export interface ApiSetup extends ShownSettings {
   archive?: RouteContext['archive'];
   /** The history of the watched servers; default: this is not a hub. */
   fleetArchive?: RouteContext['fleetArchive'];
+  /** When something will be full; undefined: nothing is predicted. */
+  forecasts?: RouteContext['forecasts'];
   /** Events and marks of a range of time, from disk; undefined: none are kept. */
   pastEvents?: NonNullable<RouteContext['pastEvents']>;
   /** Silenced alerts; undefined: none can be. */
@@ -87,6 +90,8 @@ const MAX_BODY = 16 * 1024;
 /** A few hundred dashboards. */
 const MAX_CONNECTIONS = 500;
 const MAX_PARAMETER_LENGTH = 1024;
+
+const NOTHING_PREDICTED: Forecasts = { ...NO_FORECASTS, missing: ['This program keeps no history.'] };
 
 export function createApi(setup: ApiSetup): FastifyInstance {
   const { agent } = setup;
@@ -139,6 +144,7 @@ export function createApi(setup: ApiSetup): FastifyInstance {
     fleet: setup.fleet ?? null,
     archive: setup.archive ?? { off: 'this program does not keep one' },
     fleetArchive: setup.fleetArchive ?? null,
+    forecasts: setup.forecasts ?? (() => NOTHING_PREDICTED),
     pastEvents: setup.pastEvents ?? null,
     silences: setup.silences ?? null,
     rules: setup.rules ?? null,

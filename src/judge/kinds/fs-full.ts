@@ -1,6 +1,7 @@
 /** FS_FULL: no space, or no inodes, for new files. */
 import { defineAlertKind, type JudgedValue, listOf } from '../../core/alert-kind.ts';
 import type { Finding } from '../../core/event.ts';
+import { mountedOnce } from '../../core/mounted-once.ts';
 import { numberOption } from '../../core/options.ts';
 import { isImage, isReadOnly } from '../../core/read-only.ts';
 import type { Served } from '../../core/served.ts';
@@ -31,8 +32,8 @@ export const fsFull = defineAlertKind({
   create:
     ({ options: { fs_full_margin: margin } }) =>
     ({ values: { fs, inodes }, judged, ongoing }) => {
-      const space = onceEach(fs).map((item) => spaceOf(item, judged('fs'), marginOf(item)));
-      const files = onceEach(inodes).map((item) => inodesOf(item, judged('inodes'), marginOf(item)));
+      const space = mountedOnce(fs).map((item) => spaceOf(item, judged('fs'), marginOf(item)));
+      const files = mountedOnce(inodes).map((item) => inodesOf(item, judged('inodes'), marginOf(item)));
       const full = [...space, ...files].filter((fill) => fill !== null && fill.isFull) as Fill[];
       const worst = new Map(full.toReversed().map((fill) => [fill.mount, fill]));
       const stale = [...judged('fs'), ...judged('inodes')].filter(({ level }) => level === 'ERROR');
@@ -53,20 +54,6 @@ export const fsFull = defineAlertKind({
       }
     },
 });
-
-/** Bind mounts and subvolumes fill up with their device: the shortest path stands for it. */
-function onceEach(items: readonly Served[] | null): readonly Served[] {
-  const byDevice = new Map<string, Served>();
-  for (const item of items ?? []) {
-    const device = String(item['device_name']);
-    const key = device.startsWith('/dev/') ? device : String(item['mnt_point']);
-    const known = byDevice.get(key);
-    if (known === undefined || lengthOf(item) < lengthOf(known)) byDevice.set(key, item);
-  }
-  return [...byDevice.values()];
-}
-
-const lengthOf = ({ mnt_point: mount }: Served): number => String(mount).length;
 
 const FULL = { percent: 95, bytes: GIB };
 

@@ -9,6 +9,7 @@ import { containerRestarting } from './container-restarting.ts';
 import { containerUnhealthy } from './container-unhealthy.ts';
 import { diskFailing } from './disk-failing.ts';
 import { fsFull } from './fs-full.ts';
+import { fsFullSoon } from './fs-full-soon.ts';
 import { fsReadonly } from './fs-readonly.ts';
 import { gpuLost } from './gpu-lost.ts';
 import { heartbeatMissing } from './heartbeat-missing.ts';
@@ -27,6 +28,7 @@ import { unitRestarting } from './unit-restarting.ts';
 export const ALERT_KINDS: readonly AlertKind[] = [
   reboot,
   fsFull,
+  fsFullSoon,
   fsReadonly,
   diskFailing,
   raidDegraded,

@@ -24,6 +24,8 @@ const Z = 1.645;
 const T = [6.31, 6.31, 2.92, 2.35, 2.13, 2.02, 1.94, 1.89, 1.86, 1.83, 1.81, 1.8, 1.78, 1.77] as const;
 /** Growth may become this much faster after a day of history, less after more days: bursts that it had none of. */
 const FASTER = 1.5;
+/** The same of growth that becomes slower. */
+const SLOWER = 0.25;
 /** A quarter of the days grew less. */
 const SLOW_DAYS = 0.25;
 /** Peaks of a day above its minimum: one of twenty is higher. */
@@ -64,6 +66,7 @@ export function growthOf(use: Float64Array, limit: number, size: number): Growth
     quantile(increments, SLOW_DAYS) / DAY,
     quantile(slopes, 0.5 - share),
     likely - margin * spread.below,
+    likely * (1 - SLOWER / Math.sqrt(days)),
   );
   const lasting = low - (cleanUps >= REGULAR_CLEANS ? freed / minima.length : 0);
   if (lasting <= 0) return null;

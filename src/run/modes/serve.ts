@@ -11,6 +11,7 @@ import type { FleetArchive } from '../parts/fleet-archive.ts';
 import type { Archive } from '../../keep/archive/archive.ts';
 import { portOf } from '../cli/options.ts';
 import { openBeats } from '../parts/beats.ts';
+import { openForecasts } from '../parts/forecasts.ts';
 import { discover } from '../parts/discover.ts';
 import { createGuard } from '../parts/guard.ts';
 import { openHeartbeat } from '../parts/heartbeat.ts';
@@ -64,7 +65,7 @@ export async function run(run: Run): Promise<number> {
 
 interface ServeSetup extends Omit<
   ServersSetup,
-  'guard' | 'fleet' | 'archive' | 'fleetArchive' | 'beats' | 'heartbeat'
+  'guard' | 'fleet' | 'archive' | 'fleetArchive' | 'forecasts' | 'beats' | 'heartbeat'
 > {
   environment: Readonly<Record<string, string | undefined>>;
   /** The account whose password clients must give; null: none is required. */
@@ -87,6 +88,7 @@ async function serve(setup: ServeSetup): Promise<string[]> {
   const watching = values.browser && values.webserver ? await loadHub(setup) : null;
   const archive = openArchive(archiveSetup(setup));
   const fleetPast = watching && (await loadFleetArchive(setup, watching));
+  const forecaster = openForecasts({ archive, agent, clock: host.clock });
   const beats = openBeats({ ...setup, clock: host.clock, checks: agent.checks });
   const heartbeat = openHeartbeat({
     ...setup,
@@ -101,6 +103,7 @@ async function serve(setup: ServeSetup): Promise<string[]> {
     fleet: watching?.hub ?? null,
     archive,
     fleetArchive: fleetPast?.archive ?? null,
+    forecasts: () => forecaster.latest(),
   });
   const instances = servers.map(({ instance }) => instance);
   life.atEnd(async () => {
@@ -112,6 +115,7 @@ async function serve(setup: ServeSetup): Promise<string[]> {
     const told = kept.then(() => notifications?.stop());
     await Promise.all([told, exports?.stop(), ...instances.map(closeServer)]);
     heartbeat?.stop();
+    forecaster.stop();
     agent.sampler.stop();
     watching?.hub.stop();
     const archives = [archive, fleetPast?.archive].map((one) => one && 'stop' in one && one.stop());
@@ -130,7 +134,7 @@ async function serve(setup: ServeSetup): Promise<string[]> {
   if (!values.quiet) for (const line of addresses) print(line);
   // After everything that answers: reading the history back, and what waits for exporters, may take longer than the start.
   void exports?.start();
-  void beginArchive(archive, fleetPast?.archive ?? null, setup);
+  void beginArchive(archive, fleetPast?.archive ?? null, setup).then(() => forecaster.start());
   const page = pageUrl(serving);
   if (values.open_web_browser && page !== null)
     void host.run(['xdg-open', page], { timeoutMs: 10_000, maxBytes: 4096 });

@@ -2,6 +2,7 @@
 import { join } from 'node:path';
 import type { HttpServer } from '../../serve/http/listen.ts';
 import type { Fleet } from '../../fleet/hub/fleet.ts';
+import type { Forecasts } from '../../core/forecast.ts';
 import type { Plugin } from '../../core/plugin.ts';
 import { VERSION } from '../../core/version.ts';
 import { configForApi } from '../config/api-view.ts';
@@ -32,6 +33,8 @@ export interface ServersSetup {
   archive: Archive | ArchiveOff;
   /** The history of the watched servers; null: this is not a hub. */
   fleetArchive: Archive | ArchiveOff | null;
+  /** When something will be full. */
+  forecasts: () => Forecasts;
   /** Calls of other programs; null: none can be kept. */
   beats: Beats | null;
   /** Null: no service is called. */
@@ -87,7 +90,8 @@ function exitCodeOf(kind: CreatedServer['kind'], { cause }: Error): number {
 
 async function createRest(setup: ServersSetup): Promise<HttpServer> {
   const { createApi } = await import('../../serve/api.ts');
-  const { composition, command, registry, guard, fleet, archive, fleetArchive, beats, heartbeat } = setup;
+  const { composition, command, registry, guard, fleet, archive, fleetArchive, forecasts, beats, heartbeat } =
+    setup;
   const { agent, alerts, configuration, journal } = composition;
   const args = argsOf({
     values: command.values,
@@ -110,6 +114,7 @@ async function createRest(setup: ServersSetup): Promise<HttpServer> {
     rules: composition.rules,
     archive,
     fleetArchive,
+    forecasts,
     ...(beats !== null && { beats }),
     ...(heartbeat !== null && { heartbeat: heartbeat.state }),
     ...(journal && {

@@ -6,7 +6,9 @@ import { VERSION } from '../../core/version.ts';
 import { type ArchiveHealth, archiveFamilies } from './archive.ts';
 import { createCollector, type Latest } from './collect.ts';
 import { type ExporterReport, exporterFamilies } from './exporters.ts';
+import type { Forecast } from '../../core/forecast.ts';
 import { type Family, type LabelSet, labelSet } from './family.ts';
+import { forecastFamilies } from './forecasts.ts';
 import type { MetricsOptions } from './options.ts';
 import {
   alertFamilies,
@@ -43,6 +45,8 @@ export interface MetricsSetup {
   exporters?(): readonly ExporterReport[];
   /** Null or undefined: there is no history on disk. */
   archive?: ArchiveHealth | null;
+  /** When something will be full. Default: nothing is predicted. */
+  forecasts?(): readonly Forecast[];
   /** Those that last; undefined: values are not watched. */
   events?: (() => readonly LastingEvent[]) | undefined;
   /** Milliseconds since the epoch. */
@@ -75,6 +79,7 @@ export function createMetrics({
   exporters = () => [],
   archive = null,
   events,
+  forecasts = () => [],
   now,
 }: MetricsSetup): Metrics {
   const names = new Set(plugins.map(({ name }) => name));
@@ -120,6 +125,7 @@ export function createMetrics({
     yield* processFamilies();
     yield* ofPlugins(health, (plugin) => !stale.has(plugin), time);
     if (events !== undefined) yield* alertFamilies(events(), time);
+    yield* forecastFamilies(forecasts(), time);
     yield* droppedFamilies(dropped, time);
     yield* exporterFamilies(exporters(), time);
     if (archive !== null) yield* archiveFamilies(archive, time);

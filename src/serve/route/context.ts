@@ -4,6 +4,7 @@ import type { Notes } from '../../keep/archive/events/notes.ts';
 import type { PastRange } from '../../keep/archive/events/between.ts';
 import type { Authenticator } from '../../net/credentials/authenticator.ts';
 import type { AlertBoard } from '../../core/alert.ts';
+import type { Forecasts } from '../../core/forecast.ts';
 import type { CheckReports } from '../../core/check-result.ts';
 import type { Served } from '../../core/served.ts';
 import type { MaybePromise, Plugin } from '../../core/plugin.ts';
@@ -116,6 +117,8 @@ export interface RouteContext {
   archive: Archive | { readonly off: string };
   /** The same of the servers that are watched; null: it is no hub. */
   fleetArchive: Archive | { readonly off: string } | null;
+  /** When something will be full. */
+  forecasts: () => Forecasts;
   /** Events and marks of a range of time, from disk; null: none are kept. */
   pastEvents: ((from: number, to: number) => Promise<PastRange>) | null;
   /** Silenced alerts; null: none can be. */

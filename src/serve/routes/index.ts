@@ -7,6 +7,7 @@ import { checksRoute } from './checks/checks-route.ts';
 import { docsRoutes } from './docs/docs-routes.ts';
 import { eventRoutes } from './events/event-routes.ts';
 import { exporterRoutes } from './exporters/exporters-route.ts';
+import { forecastsRoute } from './forecasts/forecasts-route.ts';
 import { exportRoute } from './history/export-route.ts';
 import { historyRoute } from './history/history-route.ts';
 import { momentRoutes } from './history/moment-routes.ts';
@@ -66,6 +67,7 @@ export const ROUTES: RouteList = [
   exportRoute,
   notesRoutes,
   archiveRoute,
+  forecastsRoute,
   metricsRoutes,
   exporterRoutes,
   streamRoute,

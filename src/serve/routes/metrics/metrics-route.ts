@@ -135,6 +135,7 @@ function expositionOf({
   agent,
   archive,
   exports,
+  forecasts,
   metrics: { options, glances },
   now,
 }: RouteContext): ExpositionSetup {
@@ -148,6 +149,7 @@ function expositionOf({
       states: () => sampler.states(),
       exporters: () => exports?.states() ?? [],
       events: agent.events?.lasting,
+      forecasts: () => forecasts().forecasts,
       archive: 'off' in archive ? null : archive,
       options,
       now,

@@ -1,0 +1,49 @@
+/** FS_FULL_SOON: the history says that space or inodes will run out. */
+import { FORECASTS } from '../../core/alert-feeds.ts';
+import { defineAlertKind } from '../../core/alert-kind.ts';
+import { type Forecast, forecastSentence } from '../../core/forecast.ts';
+import { integerOption } from '../../core/options.ts';
+
+const DAY_MS = 86_400_000;
+/** An alert goes on until the forecast is so many times later than the one that it began with. */
+const LATER = 2;
+
+export const fsFullSoon = defineAlertKind({
+  name: 'FS_FULL_SOON',
+  description:
+    'By the growth of the last 14 days, space or inodes run out within fs_full_soon_days, and the slowest likely growth fills them too. It ends when there is no such forecast for twice that time.',
+  level: 'WARNING',
+  plugin: 'fs',
+  inputs: { forecasts: FORECASTS },
+  atStart: 'notify',
+  options: {
+    fs_full_soon_days: integerOption(3, 'FS_FULL_SOON begins so many days before.', [1, 30]),
+  },
+  create:
+    ({ options: { fs_full_soon_days: days } }) =>
+    ({ values: { forecasts }, ongoing, time }) => {
+      if (forecasts === null || forecasts.time === null) return { findings: [], unknown: 'all' };
+      const isSoon = ({ kind, subject, likely }: Forecast): boolean =>
+        (kind === 'fs' || kind === 'inodes') &&
+        likely - time <= days * DAY_MS * (ongoing.has(subject) ? LATER : 1);
+      // The earliest come first, and stand for their subjects.
+      const soon = new Map(
+        forecasts.forecasts
+          .filter(isSoon)
+          .toReversed()
+          .map((forecast) => [forecast.subject, forecast]),
+      );
+      return {
+        findings: [...soon.values()].map((forecast) => ({
+          subject: forecast.subject,
+          label: forecast.label,
+          sentence: forecastSentence(forecast, time),
+          details: {
+            cause: forecast.kind === 'fs' ? 'space' : 'inodes',
+            from: forecast.from,
+            to: forecast.to,
+          },
+        })),
+      };
+    },
+});
