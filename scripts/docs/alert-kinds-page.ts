@@ -10,7 +10,8 @@ These failures raise alerts without any threshold. Each kind is enabled by defau
 alert is its kind and its subject in upper case, such as \`FS_FULL_/HOME\`: silences name it.
 
 A failure that exists when the agent starts is notified where the table says so. Other kinds show it as "since before startup" and notify
-its next occurrence. A kind is silent about an item whose own threshold events are enabled (\`log\`).
+its next occurrence. Some alerts are explained by another one, their *parent*, which the table names: they are not notified while it lasts,
+nor in the 150 s after its end. The list shows them as silenced. A kind is silent about an item whose own threshold events are enabled (\`log\`).
 
 | Kind | Key | Level | At startup | Raised and cleared |
 |---|---|---|---|---|
@@ -20,5 +21,8 @@ export const alertKindsPage = (): string =>
   `${HEAD}${ALERT_KINDS.map((kind) => {
     const { name, level, atStart, isMoment, description } = kind;
     const start = isMoment ? 'a moment' : atStart === 'notify' ? 'notified' : 'shown';
-    return `| \`${name}\` | \`${keyOfKind(kind)}\` | ${level?.toLowerCase() ?? 'by failure'} | ${start} | ${description} |`;
+    const parents = Object.entries(kind.parents ?? {}).map(
+      ([parent, key]) => ` Not notified while \`${parent}\` of its ${key} lasts.`,
+    );
+    return `| \`${name}\` | \`${keyOfKind(kind)}\` | ${level?.toLowerCase() ?? 'by failure'} | ${start} | ${description}${parents.join('')} |`;
   }).join('\n')}\n`;

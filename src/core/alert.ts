@@ -29,6 +29,8 @@ export interface Alert {
   readonly link: string;
   /** Acknowledged or silenced: no notifications are sent. */
   readonly silenced: boolean;
+  /** Sentence of the ongoing alert that explains it: no notifications are sent meanwhile; null: none does. */
+  readonly parent: string | null;
   /** Types of further values that have the same cause. */
   readonly also: readonly string[];
 }

@@ -32,6 +32,8 @@ export interface CheckResult extends Required<Finding> {
   readonly checked: number | null;
   /** When the next call of another program is due, milliseconds since the epoch; null for own checks. */
   readonly due: number | null;
+  /** Interface through which the target was reached last; absent where that is not known. */
+  readonly interface?: string;
 }
 
 export type CheckIdentity = Pick<CheckResult, 'name' | 'description' | 'kind' | 'target'>;

@@ -8,6 +8,8 @@ export interface OfflineServer {
   readonly isConfirmed: boolean;
   /** It went offline together with many others. */
   readonly isInMass: boolean;
+  /** Interface of this machine through which it was reached last; null: not known. */
+  readonly interface: string | null;
 }
 
 export interface FleetOutages {

@@ -1,5 +1,7 @@
 /** The list of alerts of an agent; events that a test put in the list of the alert plugin are ongoing, too. */
 import type { AlertEvent, SavedEvent } from '../../src/core/event.ts';
+import { ALERT_KINDS } from '../../src/judge/kinds/index.ts';
+import { parentFinder } from '../../src/judge/kinds/parents.ts';
 import type { Silences } from '../../src/judge/events/silences.ts';
 import {
   type AlertBoardSetup,
@@ -26,6 +28,7 @@ export function boardOf(agent: BoardAgent, silences: Silences | null = null): Ow
     now: () => Date.now(),
     notifies: () => false,
     notified: () => [],
+    parentOf: parentFinder(ALERT_KINDS, () => agent.events?.lasting() ?? []),
     ongoing() {
       const own = (agent.events?.lasting() ?? []).map(ongoingEvent);
       const known = new Set(own.map(({ event }) => event.type));

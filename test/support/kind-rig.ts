@@ -14,6 +14,7 @@ import type { Options, OptionValues } from '../../src/core/options.ts';
 import { createStore } from '../../src/core/store/store.ts';
 import { createEvents } from '../../src/judge/events/engine.ts';
 import { keyOfKind } from '../../src/core/alert-kind.ts';
+import { parentFinder } from '../../src/judge/kinds/parents.ts';
 import { patienceOfKind, patienceOptions } from '../../src/judge/kinds/patience.ts';
 import { watchKinds } from '../../src/judge/kinds/watch.ts';
 import { createLevels } from '../../src/judge/levels/levels.ts';
@@ -34,6 +35,8 @@ export interface KindRig {
   changes: EventChange[];
   /** What was to be notified since the last call: `begin WARNING`. */
   notified(): string[];
+  /** The same as `begin FS_FULL_/HOME`. */
+  notifiedTypes(): string[];
   ongoing(): readonly SavedEvent[];
   /** As `/api/4/alert` lists them. */
   list(): readonly AlertEvent[];
@@ -46,7 +49,9 @@ export interface KindRig {
 }
 
 interface RigSetup {
-  /** Texts of `[alerts]`, and of sections of plugins. */
+  /** Further kinds: their alerts may explain those of the kind. */
+  others?: readonly AlertKind[];
+  /** Numbers of `[alerts]`, and texts of sections of plugins. */
   sections?: Readonly<Record<string, Readonly<Record<string, string>>>>;
   past?: PastEvents | null;
   alerts?: readonly StoredAlert[] | null;
@@ -54,7 +59,7 @@ interface RigSetup {
 }
 
 export function createKindRig(kind: AlertKind, setup: RigSetup = {}): KindRig {
-  const { sections = {}, past = null, alerts = null, start = Date.UTC(2026, 0, 1) } = setup;
+  const { others = [], sections = {}, past = null, alerts = null, start = Date.UTC(2026, 0, 1) } = setup;
   const clock = createFakeClock(start);
   const store = createStore(plugins, 0);
   const limits = (name: string) => ({ section: sections[name] ?? {}, historySize: 0, cores: 2 });
@@ -66,15 +71,22 @@ export function createKindRig(kind: AlertKind, setup: RigSetup = {}): KindRig {
   let taken = 0;
   let list: readonly AlertEvent[] = [];
   let isAcknowledged = false;
-  const options = {
-    [keyOfKind(kind)]: true,
-    ...valuesOf({ ...patienceOptions(kind), ...kind.options }, undefined),
-  };
+  const kinds = [kind, ...others];
+  const options = Object.assign(
+    {},
+    ...kinds.map((one) => ({
+      [keyOfKind(one)]: true,
+      ...valuesOf({ ...patienceOptions(one), ...one.options }, undefined),
+    })),
+    Object.fromEntries(Object.entries(sections['alerts'] ?? {}).map(([key, text]) => [key, Number(text)])),
+  ) as OptionValues<Options>;
   let notices: AlertChange[] = [];
   let stored = alerts;
   const calm = createCalm({
     clock,
-    patienceOf: () => patienceOfKind(kind.name, options),
+    patienceOf: ({ finding }) => patienceOfKind(finding?.kind ?? kind.name, options),
+    hasParent: ({ finding }) => parentOf(finding) !== null,
+    isCurrent: ({ id }) => events.isKnown(id),
     current: (id: number): AlertEvent | null => events.current(id),
     onAlert: async (change) => void notices.push(change),
     onOver: () => {},
@@ -91,9 +103,10 @@ export function createKindRig(kind: AlertKind, setup: RigSetup = {}): KindRig {
     },
     past,
   });
+  const parentOf = parentFinder(kinds, events.lasting);
   if (past !== null) calm.load(alerts, past);
   const watch = watchKinds({
-    kinds: [kind],
+    kinds,
     options,
     plugins: new Set(plugins.map(({ name }) => name)),
     store,
@@ -106,7 +119,7 @@ export function createKindRig(kind: AlertKind, setup: RigSetup = {}): KindRig {
       throw new Error(text);
     },
   });
-  const inputs = Object.values(kind.inputs);
+  const inputs = kinds.flatMap((one) => Object.values(one.inputs));
   return {
     async feed(values, seconds = 2) {
       for (const [name, value] of Object.entries(values)) {
@@ -127,6 +140,11 @@ export function createKindRig(kind: AlertKind, setup: RigSetup = {}): KindRig {
       const now = notices;
       notices = [];
       return now.map((change) => `${change.kind} ${change.event.state}`);
+    },
+    notifiedTypes() {
+      const now = notices;
+      notices = [];
+      return now.map((change) => `${change.kind} ${change.event.type}`);
     },
     ongoing: events.lasting,
     list: () => list,
@@ -156,7 +174,13 @@ export function createKindRig(kind: AlertKind, setup: RigSetup = {}): KindRig {
       // As the journal keeps them.
       const past = JSON.parse(JSON.stringify(left)) as PastEvents;
       const kept = JSON.parse(JSON.stringify(stored)) as typeof stored;
-      return createKindRig(kind, { sections, past, alerts: kept, start: clock.now() + pauseSeconds * 1000 });
+      return createKindRig(kind, {
+        others,
+        sections,
+        past,
+        alerts: kept,
+        start: clock.now() + pauseSeconds * 1000,
+      });
     },
   };
 }

@@ -103,6 +103,7 @@ export function testKind(kind: AlertKind, cases: KindCases): void {
 
     it.each([20, 3600])('goes on after a restart that took %i s', async (pause) => {
       const rig = await raised();
+      await rig.feed({}, kind.patience ?? 0);
       expect(rig.notified()).toEqual([`begin ${state}`]);
       const next = rig.restart(pause);
       await next.feed({ ...fine, ...lastValues(afterRestart) }, secondsOf(afterRestart));

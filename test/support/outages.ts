@@ -7,6 +7,7 @@ export const gone = (name: string, more: Partial<OfflineServer> = {}): OfflineSe
   reason: `nothing listens on ${name}:61208`,
   isConfirmed: true,
   isInMass: false,
+  interface: null,
   ...more,
 });
 export const fleet = (...offline: OfflineServer[]): { fleet: FleetOutages } => ({

@@ -5,6 +5,8 @@ import type { MessageBus } from './message-bus.ts';
 export interface Network {
   /** Addresses of the interfaces that are up, in kernel order; later where there are so many that it takes long. */
   addresses(): InterfaceAddress[] | Promise<InterfaceAddress[]>;
+  /** Name of the interface that carries the route to a host name or address; null where that is not known. Sends nothing. */
+  routeInterface(host: string): Promise<string | null>;
   /** Fetches a JSON document over http(s). Rejects on anything but a 2xx answer within the limits. */
   fetchJson(url: string, request: JsonRequest): Promise<unknown>;
   /** Fetches a text over http(s), without following redirects. Rejects on anything but a 2xx answer within the limits. */

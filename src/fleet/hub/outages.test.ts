@@ -9,7 +9,7 @@ const PACE = 10_000;
 
 /** A fleet that is polled every ten seconds. */
 function fleet(size: number) {
-  const take = createOutages(60_000);
+  const take = createOutages(() => 60_000);
   let states: ServerState[] = Array.from({ length: size }, (_, at) => newState(serverAt(at), 0));
   let now = 0;
   const down = new Set<number>();

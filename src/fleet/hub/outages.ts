@@ -13,8 +13,15 @@ const TOGETHER_MS = 30_000;
 const MOST_ALONE = 3;
 const SHARE = 1 / 3;
 
-/** Servers that were not online since the start are no outage. @param offlineAfterMs since the last answer */
-export function createOutages(offlineAfterMs: number): TakeOutages {
+/**
+ * Servers that were not online since the start are no outage.
+ * @param offlineAfterMs since the last answer
+ * @param interfaceOf through which a server was reached last; null: not known
+ */
+export function createOutages(
+  offlineAfterMs: () => number,
+  interfaceOf: (id: string) => string | null = () => null,
+): TakeOutages {
   const wasOnline = new Set<string>();
   const alone = new Set<string>();
   const mass = new Set<string>();
@@ -38,7 +45,7 @@ export function createOutages(offlineAfterMs: number): TakeOutages {
     // Polls are a tenth early or late, and take some seconds.
     const windowMs = Math.max(TOGETHER_MS, paceMs * 1.2);
     const isDue = ({ failures, answeredAt, since }: ServerState): boolean =>
-      failures >= ATTEMPTS && now - (answeredAt ?? since) >= offlineAfterMs && now - since >= windowMs;
+      failures >= ATTEMPTS && now - (answeredAt ?? since) >= offlineAfterMs() && now - since >= windowMs;
     const offline = states.filter(({ status }) => status === 'OFFLINE');
     const fresh = offline
       .filter(({ server: { id } }) => wasOnline.has(id) && !alone.has(id) && !mass.has(id))
@@ -58,6 +65,7 @@ export function createOutages(offlineAfterMs: number): TakeOutages {
         reason,
         isConfirmed: alone.has(id),
         isInMass: mass.has(id),
+        interface: interfaceOf(id),
       })),
       unknown: states.filter(({ status }) => status === 'UNKNOWN').map(({ server }) => server.id),
     };

@@ -106,6 +106,8 @@ export class Alert {
   #handed = 0;
   /** Number of the pass that last saw its value. */
   pass = 0;
+  /** Another alert explains it until then. */
+  heldUntil = -Infinity;
 
   private constructor(state: Mutable<StoredAlert>) {
     this.#state = state;

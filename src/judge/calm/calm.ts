@@ -24,6 +24,8 @@ export interface CalmSetup {
   patienceOf(saved: SavedEvent): Patience;
   /** Whether what is known of an alert is of now. Others are not notified before it is; default: all are current. */
   isCurrent?(saved: SavedEvent): boolean;
+  /** Whether another alert that lasts explains it. Default: none does. */
+  hasParent?(saved: SavedEvent): boolean;
   /** Alerts that are kept; of more, the oldest is forgotten. Default: 1,000. */
   most?: number;
   /** An event as it is now, by its number. */
@@ -70,13 +72,16 @@ const MOST = 1000;
 /** Changes within this time are saved together. */
 const SAVE_MS = 500;
 
+/** Children of an alert that is over may need a check or two until they are fine. */
+const AFTER_PARENT_MS = 150_000;
+
 /** Between two looks at what is due. */
 const STEP_MS = 1000;
 
 const NONE: readonly LevelVerdict[] = [];
 
 export function createCalm(setup: CalmSetup): Calm {
-  const { clock, most = MOST, isCurrent = () => true } = setup;
+  const { clock, most = MOST, isCurrent = () => true, hasParent = () => false } = setup;
   const alerts = new Map<string, Alert>();
   let pass = 0;
   let verdicts = NONE;
@@ -130,6 +135,15 @@ export function createCalm(setup: CalmSetup): Calm {
     handing.add(queued);
   };
 
+  /** It is due, and must not be notified now. */
+  const isHeld = (alert: Alert, at: number): boolean => {
+    if (!alert.isRaised || alert.due() > at) return false;
+    // Its plugin may have stalled: the last value says nothing of now.
+    if (!isCurrent(alert.saved)) return true;
+    if (hasParent(alert.saved)) alert.heldUntil = at + AFTER_PARENT_MS;
+    return at < alert.heldUntil;
+  };
+
   /** Notifies of what is due. */
   const step = (): void => {
     cancelStep = null;
@@ -138,9 +152,7 @@ export function createCalm(setup: CalmSetup): Calm {
     let next = Infinity;
     for (const [key, alert] of alerts) {
       const { isFlapping, isOver } = alert;
-      // Its plugin may have stalled: the last value says nothing of now.
-      const isHeld = alert.isRaised && alert.due() <= at && !isCurrent(alert.saved);
-      const kind = isHeld ? null : alert.step(at);
+      const kind = isHeld(alert, at) ? null : alert.step(at);
       if (kind !== null) notify(alert, kind, isFlapping);
       if (alert.isOver && !isOver) setup.onOver(alert.saved.event.type);
       if (alert.isForgotten(at)) alerts.delete(key);

@@ -85,6 +85,8 @@ export interface EventEngine {
   lasting(): SavedEvent[];
   /** Those that last, cleared or not, and of those that have ended the ones that are listed; newest first. */
   recent(): SavedEvent[];
+  /** Whether it could be read lately that an event goes on. */
+  isKnown(id: number): boolean;
   /** An event as it is now, by its number; null when it is not in the list and has ended. */
   current(id: number): AlertEvent | null;
 }
@@ -213,6 +215,7 @@ export function createEvents(setup: EventsSetup): EventEngine {
     const stateBefore = record.state;
     const stageBefore = stageOf(record.finding);
     record.pass = pass;
+    record.isUnknown = false;
     // Counts of a failure that stays as it is would change the list at every sample.
     if (known && finding !== null && known.isAs(level, value, finding)) return;
     if (!known) record.resume();
@@ -235,7 +238,7 @@ export function createEvents(setup: EventsSetup): EventEngine {
   /** An event of a value that is not known at the moment lasts. */
   const keep = (key: string): void => {
     const record = ongoing.get(key);
-    if (record) record.pass = pass;
+    if (record) Object.assign(record, { pass, isUnknown: true });
   };
 
   /** A failure that is over when it is noticed. */
@@ -363,7 +366,7 @@ export function createEvents(setup: EventsSetup): EventEngine {
         } else settle(record, now);
       }
       for (const record of ongoing.values())
-        if (record.group === kind.name && isUnknown(record)) record.pass = pass;
+        if (record.group === kind.name && isUnknown(record)) Object.assign(record, { pass, isUnknown: true });
       endOthers(kind.name, now);
     },
     ongoingOf(kind) {
@@ -411,6 +414,7 @@ export function createEvents(setup: EventsSetup): EventEngine {
         !record.isOngoing && past.waiting.get(record.key) !== record;
       return [...lasting(), ...listed().filter(isOver).map(savedOf)].sort((a, b) => b.id - a.id);
     },
+    isKnown: (id) => ![...ongoing.values()].some((record) => record.id === id && record.isUnknown),
     current(id) {
       const hasId = (record: EventRecord): boolean => record.id === id;
       const waiting = [...past.waiting.values()].find(hasId);

@@ -69,6 +69,8 @@ export class EventRecord {
   #served: AlertEvent | null = null;
   /** Number of the pass that added the newest value. */
   pass = 0;
+  /** It could not be read lately whether it goes on. */
+  isUnknown = false;
   /** Cleared while ongoing: the list hides it until it becomes critical. */
   isCleared = false;
 
@@ -131,6 +133,7 @@ export class EventRecord {
       this.isCleared = false;
       this.#tally.clear();
     }
+    this.isUnknown = false;
     this.#level = level;
     this.#value = value;
     this.#min = Math.min(this.#min, value);

@@ -22,6 +22,9 @@ const checkKind = ({ name: kindName, what, kinds }: CheckKindSetup): AlertKind =
     name: kindName,
     description: `${what} fails twice in a row; it ends with a success. Checks with \`…_rtt_log=True\` have their own events instead.`,
     level: 'WARNING',
+    // NET_DOWN takes as long to be found.
+    patience: 45,
+    parents: { NET_DOWN: 'interface' },
     inputs: { checks: listOf('checks'), ports: listOf('ports') },
     atStart: 'silent',
     create() {
@@ -45,7 +48,7 @@ const checkKind = ({ name: kindName, what, kinds }: CheckKindSetup): AlertKind =
     },
   });
 
-function findingOf({ name, description, target, reason, since }: Served): Finding {
+function findingOf({ name, description, target, reason, since, interface: link }: Served): Finding {
   const why = String(reason ?? 'it does not answer');
   const place = String(target);
   return {
@@ -55,7 +58,7 @@ function findingOf({ name, description, target, reason, since }: Served): Findin
       ? `${why}${sinceWords(since)}.`
       : `${place} has been down${sinceWords(since)}: ${why}.`,
     // Numbers that change with each result would make each one a change of the alert.
-    details: { cause: why, target: place },
+    details: { cause: why, target: place, ...(typeof link === 'string' && { interface: link }) },
   };
 }
 

@@ -13,6 +13,7 @@ export const hostOffline = defineAlertKind({
   level: 'CRITICAL',
   inputs: { fleet: fleetFeed },
   atStart: 'silent',
+  parents: { NET_DOWN: 'interface' },
   options: {
     host_offline_after: integerOption(
       60,
@@ -27,10 +28,11 @@ export const hostOffline = defineAlertKind({
       const isMeant = ({ id, isConfirmed, isInMass }: OfflineServer): boolean =>
         !isInMass && (isConfirmed || ongoing.has(id));
       return {
-        findings: fleet.offline.filter(isMeant).map(({ id, name, reason }) => ({
+        findings: fleet.offline.filter(isMeant).map(({ id, name, reason, interface: link }) => ({
           subject: id,
           label: name,
           sentence: `${name} does not answer${reason === null ? '' : `: ${reason}`}.`,
+          ...(link !== null && { details: { interface: link } }),
         })),
         unknown: fleet.unknown,
       };

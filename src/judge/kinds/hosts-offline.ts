@@ -12,6 +12,7 @@ export const hostsOffline = defineAlertKind({
   level: 'CRITICAL',
   inputs: { fleet: fleetFeed },
   atStart: 'silent',
+  parents: { NET_DOWN: 'interface' },
   create: () => {
     /** Everything that went offline since all were back. */
     let members = new Map<string, string>();
@@ -26,6 +27,8 @@ export const hostsOffline = defineAlertKind({
       }
       for (const { id, name } of missing) members.set(id, name);
       const names = [...members.values()];
+      const links = new Set(missing.map((server) => server.interface));
+      const [link = null] = links.size === 1 ? links : [];
       const more = names.length > MOST_NAMED ? ` and ${names.length - MOST_NAMED} more` : '';
       return {
         findings: [
@@ -33,7 +36,11 @@ export const hostsOffline = defineAlertKind({
             subject: null,
             value: names.length,
             sentence: `${names.length} servers do not answer: ${names.slice(0, MOST_NAMED).join(', ')}${more}.`,
-            details: { servers: [...members.keys()].join(' ').slice(0, LONGEST_IDS) },
+            details: {
+              servers: [...members.keys()].join(' ').slice(0, LONGEST_IDS),
+              // Of all of them.
+              ...(link !== null && { interface: link }),
+            },
           },
         ],
       };

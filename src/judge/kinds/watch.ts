@@ -38,6 +38,8 @@ export interface KindWatch {
   publish<T>(feed: AlertInput<T>, value: T | null): void;
   /** Judges anew what a user has acknowledged: some alerts last until then. */
   acknowledged(type: string): void;
+  /** Values of the keys of a kind, as they are in force. */
+  optionsOf(kind: AlertKind): OptionValues<Options>;
   /** Takes over another `[alerts]`. Alerts of kinds that are disabled end. */
   replace(options: OptionValues<Options>): void;
   stop(): void;
@@ -71,6 +73,7 @@ export function watchKinds(setup: KindWatchSetup): KindWatch {
           hasFailed: false,
         };
       });
+  let inForce = setup.options;
   let watched = watchedWith(setup.options, []);
   const ofInput = (input: string): Watched[] =>
     watched.filter(({ inputs }) => inputs.some(([, { name }]) => name === input));
@@ -139,7 +142,9 @@ export function watchKinds(setup: KindWatchSetup): KindWatch {
         isMoment !== true && (type === name || type.startsWith(`${name}_`));
       renew(watched.filter(({ kind }) => isMeant(kind)));
     },
+    optionsOf: (kind) => ownOptions(kind, inForce),
     replace(options) {
+      inForce = options;
       const before = watched;
       watched = watchedWith(options, before);
       for (const one of before) {

@@ -7,6 +7,7 @@ import { createTimexReader } from './adjtimex.ts';
 import { checkWeb } from './check-web.ts';
 import type { KernelCalls } from './exit-now.ts';
 import { connectTcp } from './connect-tcp.ts';
+import { routeInterface } from './route-interface.ts';
 import { fetchJson } from './fetch-json.ts';
 import { fetchText } from './fetch-text.ts';
 import { createHttpService } from './http-service.ts';
@@ -94,6 +95,8 @@ export function createHost(options: HostOptions = {}): LocalHost {
     run: (argv, limits) => runProgram(argv, limits, env, programs),
     adjtimex: createTimexReader(),
     nvml: (timeoutMs) => nvml.read(timeoutMs),
+    // The links of a mounted root are those of another network namespace, or may be.
+    routeInterface: async (name) => (paths.isLocal ? routeInterface(name, lookup) : null),
     fetchJson,
     fetchText,
     checkWeb: (url, check) => checkWeb(url, check, lookup),

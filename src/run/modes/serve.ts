@@ -199,7 +199,7 @@ async function beginWatching(
     await Promise.race([archive.start(), sleep(PATIENCE_MS, undefined, { ref: false })]);
   hub.start();
   setup.life.atEnd(record());
-  const { agent, configuration, host, journal, notifications } = setup.composition;
+  const { agent, host, journal, notifications } = setup.composition;
   const [{ watchOutages }, { watchFleetAlerts }] = await Promise.all([
     import('../parts/fleet-outages.ts'),
     import('../parts/fleet-alerts.ts'),
@@ -217,8 +217,7 @@ async function beginWatching(
     notifications.follow(fleetAlerts.calm, stoppedAt);
     setup.life.atEnd(fleetAlerts.stop);
   }
-  const after = Number(configuration.sections.alerts['host_offline_after']);
-  if (agent.kinds !== null) setup.life.atEnd(watchOutages(hub, agent.kinds, host.clock, after));
+  if (agent.kinds !== null) setup.life.atEnd(watchOutages(hub, agent.kinds, host));
   tell(setup, archiveLine(archive, 'history of the fleet'));
 }
 

@@ -6,6 +6,7 @@ import type { Store } from '../../core/store/store.ts';
 import type { Silences } from '../../judge/events/silences.ts';
 import type { LevelVerdict } from '../../judge/levels/judge.ts';
 import type { Levels } from '../../judge/levels/levels.ts';
+import type { FindParent } from '../../judge/kinds/parents.ts';
 import { watchLevels } from '../../judge/events/watch.ts';
 import { levelRules } from '../../judge/levels/rules.ts';
 import { isAlarming, type ShownVerdict, shownVerdict } from '../../judge/levels/series.ts';
@@ -34,6 +35,8 @@ export interface AlertBoardSetup {
   now(): number;
   /** The agent has targets of notifications. */
   notifies(): boolean;
+  /** The ongoing alert that explains a failure; null: none does. */
+  parentOf: FindParent;
   /** {@link Calm.notified}. */
   notified(): readonly SavedEvent[];
 }
@@ -79,6 +82,7 @@ export function createAlertBoard(setup: AlertBoardSetup): OwnAlertBoard {
       ongoing,
       sinceOf,
       isSilenced: (type) => silences?.covers(type) === true,
+      parentOf: (finding) => setup.parentOf(finding)?.finding?.sentence ?? null,
       text,
     });
   };

@@ -8,6 +8,7 @@ import type { Plugin } from '../../core/plugin.ts';
 import type { Settings } from '../../core/settings.ts';
 import { type KindWatch, watchKinds } from '../../judge/kinds/watch.ts';
 import { ALERT_KINDS } from '../../judge/kinds/index.ts';
+import { parentFinder } from '../../judge/kinds/parents.ts';
 import { patienceOfKind } from '../../judge/kinds/patience.ts';
 import { PROMPT } from '../../judge/levels/patience.ts';
 import type { Options, OptionValues } from '../../core/options.ts';
@@ -130,11 +131,14 @@ function composeEvents(
   if (!isOn(LIST)) return null;
   const list = sampler.instance(eventsSource);
   const kept = journal === null ? null : inJournal(journal, host.clock);
+  const parentOf = parentFinder(ALERT_KINDS, () => engine.lasting());
   const calm = createCalm({
     clock: host.clock,
     patienceOf: ({ finding }) => (finding ? patienceOfKind(finding.kind, alertOptions()) : PROMPT),
-    isCurrent: ({ plugin, finding }) =>
+    isCurrent: ({ id, plugin, finding }) =>
+      engine.isKnown(id) &&
       !(finding ? pluginsOfKind(finding.kind) : [plugin]).some((name) => sampler.isStale(name)),
+    hasParent: ({ finding }) => parentOf(finding) !== null,
     current: (id) => engine.current(id),
     // After the change of the event from which it follows.
     onAlert: (change, saved) => (kept === null ? onAlert(change) : kept.after(() => onAlert(change), saved)),

@@ -3,6 +3,8 @@ import { type Agent, createAgent } from './agent.ts';
 import { createAlertBoard, type OwnAlertBoard, ongoingEvent } from './alert-board.ts';
 import { type Configuration, loadSettings } from '../config/load.ts';
 import { problemsOf } from '../../core/errors.ts';
+import { ALERT_KINDS } from '../../judge/kinds/index.ts';
+import { parentFinder } from '../../judge/kinds/parents.ts';
 import { LAST_RUN } from '../../core/alert-feeds.ts';
 import { diskFiles } from '../config/files.ts';
 import { type PageFile, pageFilePath } from '../config/page-rules.ts';
@@ -113,6 +115,7 @@ export async function compose(setup: ComposeSetup): Promise<Composition> {
     ongoing: () => (agent.events?.lasting() ?? []).map(ongoingEvent),
     now: host.clock.now,
     notifies: () => notifications?.hasTargets() === true,
+    parentOf: parentFinder(ALERT_KINDS, () => agent.events?.lasting() ?? []),
     notified: () => agent.calm?.notified() ?? [],
   });
   if (journal !== null) {

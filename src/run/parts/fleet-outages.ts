@@ -1,25 +1,53 @@
 /** Tells the alert kinds of a hub which of its servers do not answer. */
-import type { Clock } from '../../core/host.ts';
+import type { Host } from '../../core/host.ts';
 import type { Fleet } from '../../fleet/hub/fleet.ts';
 import { createOutages } from '../../fleet/hub/outages.ts';
-import { fleetFeed } from '../../judge/kinds/host-offline.ts';
+import { isAnswering, type ServerState } from '../../fleet/hub/state.ts';
+import { fleetFeed, hostOffline } from '../../judge/kinds/host-offline.ts';
 import type { KindWatch } from '../../judge/kinds/watch.ts';
 
 const EVERY_MS = 5000;
+/** Routes hardly ever change, and there may be thousands. */
+const ROUTES_AT_ONCE = 50;
+const ROUTE_MS = 600_000;
 
-/** @param offlineAfter seconds without an answer. The result ends it. */
+/** The result ends it. */
 export function watchOutages(
   hub: Pick<Fleet, 'states' | 'paceMs'>,
-  kinds: Pick<KindWatch, 'observes' | 'publish'>,
-  clock: Clock,
-  offlineAfter: number,
+  kinds: Pick<KindWatch, 'observes' | 'publish' | 'optionsOf'>,
+  { clock, routeInterface }: Pick<Host, 'clock' | 'routeInterface'>,
 ): () => void {
-  if (!kinds.observes(fleetFeed.name)) return () => {};
-  const outages = createOutages(offlineAfter * 1000);
+  const routes = new Map<string, { name: string | null; until: number }>();
+  const offlineAfterMs = (): number => Number(kinds.optionsOf(hostOffline)['host_offline_after']) * 1000;
+  const outages = createOutages(offlineAfterMs, (id) => routes.get(id)?.name ?? null);
   let cancel = (): void => {};
+
+  const followRoutes = (states: readonly ServerState[]): void => {
+    const now = clock.monotonic();
+    const due = states.filter(
+      ({ server, status, ip }) =>
+        ip !== null && isAnswering(status) && (routes.get(server.id)?.until ?? 0) <= now,
+    );
+    for (const { server, ip } of due.slice(0, ROUTES_AT_ONCE)) {
+      const before = routes.get(server.id)?.name ?? null;
+      routes.set(server.id, { name: before, until: now + ROUTE_MS });
+      routeInterface(ip ?? '').then(
+        (name) => routes.set(server.id, { name, until: now + ROUTE_MS }),
+        () => undefined,
+      );
+    }
+    if (routes.size <= states.length) return;
+    const known = new Set(states.map(({ server }) => server.id));
+    for (const id of routes.keys()) if (!known.has(id)) routes.delete(id);
+  };
+
   const publish = (): void => {
     cancel = clock.setTimer(publish, EVERY_MS);
-    kinds.publish(fleetFeed, outages(hub.states(), clock.now(), hub.paceMs()));
+    // A reload may enable what observes it.
+    if (!kinds.observes(fleetFeed.name)) return;
+    const states = hub.states();
+    followRoutes(states);
+    kinds.publish(fleetFeed, outages(states, clock.now(), hub.paceMs()));
   };
   publish();
   return () => cancel();

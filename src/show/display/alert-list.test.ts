@@ -125,6 +125,16 @@ it('has the fullest of full file systems first, in the words of their alert kind
   expect(alerts.map(({ sentence }) => sentence)).toEqual(['/media is full', '/home is full']);
 });
 
+it('names the alert that explains another one', () => {
+  const finding = { kind: 'PORT_DOWN', label: 'DB', sentence: 'db is down.', details: {} };
+  const { alerts } = listOf(SERVED, {
+    ongoing: [{ ...ongoing('checks', 'port_1', eventOf('PORT_DOWN_PORT_1')), finding }],
+    parentOf: ({ kind }) => (kind === 'PORT_DOWN' ? 'eth0 has lost its network link.' : null),
+  });
+  expect(alerts.find(({ kind }) => kind === 'PORT_DOWN')?.parent).toBe('eth0 has lost its network link');
+  expect(alerts.find(({ plugin }) => plugin === 'fs')?.parent).toBeNull();
+});
+
 it('takes begin and culprits from the event, and the begin of a value without one from elsewhere', () => {
   const { alerts } = listOf(SERVED, {
     ongoing: [ongoing('cpu', null, eventOf('CPU_TOTAL', { top: ['stress-ng', 'bash'] }))],

@@ -33,6 +33,8 @@ export interface AlertSources {
   /** Milliseconds since the epoch since when a value has stood at WARNING or above; null where it is not known. */
   sinceOf(plugin: string, verdict: ShownVerdict): number | null;
   isSilenced(type: string): boolean;
+  /** Sentence of the ongoing alert that explains a failure. Default: none does. */
+  parentOf?(finding: EventFinding): string | null;
   readonly text: Text;
 }
 
@@ -204,6 +206,7 @@ function rowOf(
   const since =
     event !== null ? event.begin * 1000 : verdict === null ? null : sources.sinceOf(plugin, verdict);
   const chart = series === null ? null : seriesId(series);
+  const parent = (finding && sources.parentOf?.(finding)) ?? null;
   const types = new Set(members.map((member) => member.type));
   types.delete(type);
   return {
@@ -224,6 +227,7 @@ function rowOf(
       chart,
       link: linkOf(plugin, chart, since),
       silenced: sources.isSilenced(type),
+      parent: parent === null ? null : printable(parent.replace(/\.$/, '')),
       also: [...types],
     },
   };

@@ -17,6 +17,8 @@ export interface PortCheck {
   readonly kind: CheckKind;
   /** What is checked, without secrets. */
   target(): string;
+  /** Name or address that is connected to; null: not known, for instance behind a proxy. */
+  host(): string | null;
   /** Makes the check. */
   run(): Promise<Outcome>;
 }
@@ -43,6 +45,7 @@ export function gatewayCheck(host: Host, { refresh, timeout }: Defaults): PortCh
     item,
     kind: 'ping',
     target: () => item.host ?? '',
+    host: () => item.host ?? null,
     async run() {
       const gateway = gatewayOf(host);
       const outcome = gateway === null ? NOT_KNOWN : await ping(host, gateway, timeout, 1);
@@ -105,6 +108,7 @@ export function portCheck(
     item,
     kind,
     target: () => target,
+    host: () => address,
     async run() {
       const outcome = await make();
       item.status = outcome.status;
@@ -234,6 +238,7 @@ export function webCheck(host: Host, { name, values }: WebEntry, defaults: Defau
     item,
     kind: 'web',
     target: () => shown,
+    host: () => (item.proxies === null ? new URL(url).hostname.replace(/^\[|\]$/g, '') : null),
     async run() {
       try {
         const { seconds, expires, ...answer } = await host.checkWeb(url, check);

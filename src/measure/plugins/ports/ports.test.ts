@@ -28,6 +28,7 @@ interface World {
   connect?: Host['connectTcp'];
   web?: (url: string, check: WebCheck) => Promise<WebAnswer>;
   dns?: Host['resolveRecords'];
+  route?: Host['routeInterface'];
   files?: Record<string, string>;
 }
 
@@ -54,6 +55,7 @@ function watching(section: Record<string, string>, world: World = {}) {
         (world.connect ?? (() => Promise.resolve({ seconds: 0.01, bytes: Buffer.of() })))(...args),
       checkWeb: (...args) => (world.web ?? (() => Promise.resolve(page(200))))(...args),
       ...(world.dns && { resolveRecords: world.dns }),
+      ...(world.route && { routeInterface: world.route }),
     },
   });
   const results = async () => (await agent).agent.store.latest('checks').value as Served[];
@@ -353,6 +355,26 @@ describe('expectations', () => {
     const { agent, results } = watching(section, { connect });
     expect((await agent).items()).toMatchObject([{ status: up ? 0.01 : false }]);
     expect(await results()).toMatchObject([{ kind: 'tcp', up, reason }]);
+  });
+
+  it('name the interface of their route, where they succeed', async () => {
+    const asked: string[] = [];
+    const route = async (name: string) => {
+      asked.push(name);
+      return 'eth0';
+    };
+    const web = {
+      ...NO_GATEWAY,
+      web_1_url: 'http://[2001:db8::1]:8080/',
+      web_2_url: 'http://example.org/',
+      web_2_http_proxy: 'http://proxy.test',
+    };
+    const { results } = watching(web, { route });
+    expect((await results()).map((item) => item['interface'])).toEqual(['eth0', undefined]);
+    const connect = () => Promise.reject(new Error('refused'));
+    const port = watching({ ...NO_GATEWAY, port_1_host: 'mail', port_1_port: '25' }, { connect, route });
+    expect((await port.results())[0]).not.toHaveProperty('interface');
+    expect(asked).toEqual(['2001:db8::1']);
   });
 
   it('does not hang on an expression that would', async () => {

@@ -1,5 +1,6 @@
 import { definePlugin, Unsupported } from '../../../core/plugin.ts';
 import { type CheckResult, notChecked, withFinding } from '../../../core/check-result.ts';
+import type { Host } from '../../../core/host.ts';
 import { checkResults } from '../../sources/check-results.ts';
 import { createBoundedSearch } from '../shared/bounded-search.ts';
 import { createChecks } from '../shared/checks.ts';
@@ -11,6 +12,25 @@ import { options } from './options.ts';
 const AT_ONCE = 12;
 /** Further problems are only counted. */
 const MAX_PROBLEMS = 5;
+
+/** Routes hardly ever change. */
+const ROUTE_MS = 300_000;
+
+/** Interfaces by host, looked up again after a while. */
+function createRoutes(host: Host) {
+  const known = new Map<string, { route: string | null; until: number }>();
+  return {
+    async to(name: string | null): Promise<string | null> {
+      if (name === null) return null;
+      const now = host.clock.monotonic();
+      const before = known.get(name);
+      if (before !== undefined && before.until > now) return before.route;
+      const route = await host.routeInterface(name).catch(() => null);
+      known.set(name, { route, until: now + ROUTE_MS });
+      return route;
+    },
+  };
+}
 
 function summary(problems: readonly string[]): string | null {
   const different = [...new Set(problems)];
@@ -44,13 +64,18 @@ export default definePlugin({
     );
     const book = instance(checkResults);
     book.add(() => results);
+    const routes = createRoutes(host);
     const checks = createChecks({ clock: host.clock, again, concurrency: AT_ONCE });
     for (const [index, check] of all.entries())
       checks.add(check.item.refresh, async () => {
         const { notice: problem = null, ...finding } = await check.run();
         problems.set(check, problem);
         const before = { ...(results[index] as CheckResult), target: check.target() };
-        results[index] = withFinding(before, finding, host.clock.now());
+        const route = finding.up === true ? await routes.to(check.host()) : null;
+        results[index] = {
+          ...withFinding(before, finding, host.clock.now()),
+          ...(route !== null && { interface: route }),
+        };
         book.changed();
       });
     return {

@@ -27,6 +27,10 @@ export const VERDICT_SCHEMAS: Record<string, Schema> = {
     chart: nullable('string', 'Recorded series, as in addresses of the page; null where there is none.'),
     link: text('Address of the alert on the page, relative to the page.'),
     silenced: flag('Whether it is acknowledged or silenced.'),
+    parent: nullable(
+      'string',
+      'Sentence of the ongoing alert that explains it: no notifications are sent meanwhile.',
+    ),
     also: texts('Types of further values with the same cause.'),
   }),
   MachineVerdict: closed('Whether the machine is well.', {
@@ -75,6 +79,7 @@ export const VERDICT_EXAMPLE = {
       chart: 'cpu/total',
       link: '#chart=cpu/total&at=1795824000000',
       silenced: false,
+      parent: null,
       also: ['LOAD'],
     },
   ],

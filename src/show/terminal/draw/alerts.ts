@@ -1,4 +1,5 @@
 /** The last lines: what is wrong now, then events that are over. */
+import type { Alert } from '../../../core/alert.ts';
 import { aboutOf, ALL_WITHIN_LIMITS, NO_DATA } from '../../display/alert-list.ts';
 import { showMoment, showSpan, showTime } from '../../display/durations.ts';
 import { type Level, shownLevel } from '../../display/levels.ts';
@@ -86,13 +87,18 @@ export function alertsOf(ui: Ui, most: number): Alerts {
     ...alerts.map((alert): AlertLine => ({
       level: shownLevel(alert.level) ?? 'warning',
       isOver: false,
-      text: `${alert.sentence}${aboutOf(alert, subject.now())}${alert.silenced ? ' (silenced)' : ''}`,
+      text: `${alert.sentence}${aboutOf(alert, subject.now())}${silenceOf(alert)}`,
       when: '',
     })),
     ...events.slice(0, Math.max(0, most - alerts.length)).map((event) => eventLine(ui, event, latest)),
   ];
   return { lines, count: alerts.length + events.length, calm: hasData ? ALL_WITHIN_LIMITS : NO_DATA };
 }
+
+const silenceOf = ({ silenced, parent }: Alert): string => {
+  if (silenced) return ' (silenced)';
+  return parent === null ? '' : ` (silenced: ${parent})`;
+};
 
 const DAY_MS = 86_400_000;
 

@@ -1,0 +1,86 @@
+import { expect, it } from 'vitest';
+import { createFakeClock } from '../../../test/support/fake-clock.ts';
+import { serverAt } from '../../../test/support/fake-servers.ts';
+import type { FleetOutages } from '../../core/outages.ts';
+import { afterPoll, newState, type Outcome, type ServerState } from '../../fleet/hub/state.ts';
+import { watchOutages } from './fleet-outages.ts';
+
+const UP: Outcome = { status: 'ONLINE', values: new Map(), ip: '192.0.2.7' };
+const DOWN: Outcome = { status: 'OFFLINE', reason: 'nothing listens', ip: null };
+
+/** A hub of four hundred servers, of which one fails. */
+function watched() {
+  const clock = createFakeClock();
+  const all: FleetOutages[] = [];
+  const asked: string[] = [];
+  let after = 60;
+  let isObserved = true;
+  let isDown = false;
+  let states: ServerState[] = Array.from({ length: 400 }, (_, at) => newState(serverAt(at), clock.now()));
+  const stop = watchOutages(
+    { states: () => states, paceMs: () => 10_000 },
+    {
+      observes: () => isObserved,
+      publish: (_, value) => void all.push(value as FleetOutages),
+      optionsOf: () => ({ host_offline_after: after }),
+    },
+    {
+      clock,
+      async routeInterface(host) {
+        asked.push(host);
+        return 'eth0';
+      },
+    },
+  );
+  return {
+    all,
+    asked,
+    stop,
+    set: (seconds: number) => void (after = seconds),
+    observe: (value: boolean) => void (isObserved = value),
+    fail: () => void (isDown = true),
+    confirmed: () => all.at(-1)?.offline.filter(({ isConfirmed }) => isConfirmed) ?? [],
+    async run(seconds: number) {
+      for (let passed = 0; passed < seconds; passed += 10) {
+        states = states.map((state, at) => afterPoll(state, isDown && at === 3 ? DOWN : UP, clock.now()));
+        await clock.advance(10_000);
+      }
+    },
+  };
+}
+
+it('waits as long as [alerts] says, also after a reload', async () => {
+  const { run, fail, set, confirmed } = watched();
+  set(300);
+  await run(60);
+  fail();
+  await run(120);
+  expect(confirmed()).toEqual([]);
+  set(60);
+  await run(10);
+  expect(confirmed()).toMatchObject([{ interface: 'eth0' }]);
+});
+
+it('begins when a reload enables what observes it', async () => {
+  const { all, run, observe } = watched();
+  observe(false);
+  all.length = 0;
+  await run(60);
+  expect(all).toEqual([]);
+  observe(true);
+  await run(10);
+  expect(all).not.toEqual([]);
+});
+
+it('looks routes up a few at a time, and seldom', async () => {
+  const { asked, run, stop } = watched();
+  await run(10);
+  expect(asked.length).toBe(100);
+  await run(500);
+  expect(asked.length).toBe(400);
+  await run(200);
+  expect(asked.length).toBe(800);
+  stop();
+  await run(1000);
+  expect(asked.length).toBe(800);
+});
