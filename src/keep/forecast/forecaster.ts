@@ -12,7 +12,7 @@ import { type Dated, type Filling, FORECAST_SUBJECTS, type ForecastSubject } fro
 const HOUR_MS = 3_600_000;
 const DAY_HOURS = 24;
 const YEAR_MS = 365 * DAY_HOURS * HOUR_MS;
-/** Hours that one run reads. */
+/** Hours that one run reads, where nobody waits for the result. */
 const PIECE = 6;
 /** From one piece to the next. */
 const NEXT_PIECE_MS = 20_000;
@@ -21,12 +21,17 @@ const AFTER_HOUR_MS = 120_000;
 /** Items of a kind. */
 const MOST = 100;
 
+/** The part of a history that is read. */
+export type ForecastSource = Pick<HistorySource, 'oldest' | 'range' | 'slice' | 'top'>;
+
 export interface ForecasterSetup {
   /** The past; or why there is none, as a sentence. Called for each run. */
-  source(): HistorySource | string;
+  source(): ForecastSource | string;
   /** Latest value of a plugin; null: there is none. */
   latest(plugin: string): unknown;
   clock: Clock;
+  /** Hours that one run reads; default: a few. */
+  piece?: number;
   /** Told of each result. */
   onResult(forecasts: Forecasts): void;
 }
@@ -39,6 +44,7 @@ interface Row {
 
 export class Forecaster {
   readonly #setup: ForecasterSetup;
+  readonly #piece: number;
   /** Begin of the hour that is not over. */
   #end = 0;
   readonly #rows = new Map<string, Row>();
@@ -53,6 +59,7 @@ export class Forecaster {
 
   constructor(setup: ForecasterSetup) {
     this.#setup = setup;
+    this.#piece = setup.piece ?? PIECE;
   }
 
   latest(): Forecasts {
@@ -95,11 +102,11 @@ export class Forecaster {
   }
 
   /** Reads the new hours and a piece of older ones. True when nothing older is left. */
-  async #read(source: HistorySource): Promise<boolean> {
+  async #read(source: ForecastSource): Promise<boolean> {
     const end = Math.floor(this.#setup.clock.now() / HOUR_MS) * HOUR_MS;
     const passed = (end - this.#end) / HOUR_MS;
     // After a long sleep, or where the clock was set back, all is read again, piece by piece.
-    if (passed < 0 || passed > PIECE) {
+    if (passed < 0 || passed > this.#piece) {
       this.#rows.clear();
       this.#isKnown = false;
       this.#tops = Array.from({ length: HOURS }, () => []);
@@ -110,9 +117,9 @@ export class Forecaster {
     const begin = this.#begin(source);
     const wanted = new Map<string, string[]>();
     for (const [id, row] of this.#rows) {
-      if (passed > 0 && passed <= PIECE && row.from < end) add(wanted, end - passed * HOUR_MS, end, id);
+      if (passed > 0 && passed <= this.#piece && row.from < end) add(wanted, end - passed * HOUR_MS, end, id);
       if (row.from <= begin) continue;
-      const from = Math.max(end - HOURS * HOUR_MS, row.from - PIECE * HOUR_MS);
+      const from = Math.max(end - HOURS * HOUR_MS, row.from - this.#piece * HOUR_MS);
       add(wanted, from, row.from, id);
       row.from = from;
     }
@@ -139,7 +146,7 @@ export class Forecaster {
     }
   }
 
-  async #readSpan(source: HistorySource, span: string, ids: readonly string[]): Promise<void> {
+  async #readSpan(source: ForecastSource, span: string, ids: readonly string[]): Promise<void> {
     const [from = 0, to = 0] = span.split(' ').map(Number);
     let at = 0;
     for await (const found of source.range(ids, { from, to, step: HOUR_MS, hasBand: false })) {
@@ -150,24 +157,24 @@ export class Forecaster {
   }
 
   /** The last entry of a piece stands for all of it. */
-  async #readTops(source: HistorySource, begin: number, passed: number): Promise<void> {
+  async #readTops(source: ForecastSource, begin: number, passed: number): Promise<void> {
     const read = async (from: number, to: number): Promise<void> => {
       const entry = await source.top(to - 1);
       if (entry !== null) this.#tops.fill(entry.memory, this.#slot(from), this.#slot(to));
     };
-    if (passed > 0 && passed <= PIECE) await read(this.#end - passed * HOUR_MS, this.#end);
+    if (passed > 0 && passed <= this.#piece) await read(this.#end - passed * HOUR_MS, this.#end);
     if (this.#topsFrom <= begin) return;
-    const from = Math.max(this.#end - HOURS * HOUR_MS, this.#topsFrom - PIECE * HOUR_MS);
+    const from = Math.max(this.#end - HOURS * HOUR_MS, this.#topsFrom - this.#piece * HOUR_MS);
     await read(from, this.#topsFrom);
     this.#topsFrom = from;
   }
 
   /** The earliest hour that is of use. */
-  #begin({ oldest }: HistorySource): number {
+  #begin({ oldest }: ForecastSource): number {
     return Math.max(this.#end - HOURS * HOUR_MS, oldest ?? 0);
   }
 
-  #isRead({ left }: Filling, source: HistorySource): boolean {
+  #isRead({ left }: Filling, source: ForecastSource): boolean {
     return left === null || (this.#rows.get(left)?.from ?? Number.POSITIVE_INFINITY) <= this.#begin(source);
   }
 
@@ -185,7 +192,7 @@ export class Forecaster {
   }
 
   /** @param source null: only what needs no history is predicted */
-  async #predict(source: HistorySource | null, missing: string[]): Promise<void> {
+  async #predict(source: ForecastSource | null, missing: string[]): Promise<void> {
     const now = this.#setup.clock.now();
     const forecasts: Forecast[] = [];
     for (const subject of FORECAST_SUBJECTS) {

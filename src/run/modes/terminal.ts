@@ -2,6 +2,7 @@
 import { reniceProcess, signalProcess } from '../../measure/host/signal-process.ts';
 import type { SectionValues } from '../config/typed.ts';
 import { plugins } from '../../measure/plugins/index.ts';
+import type { Forecaster } from '../../keep/forecast/forecaster.ts';
 import { processes } from '../../measure/sources/processes/processes.ts';
 import { type AppSetup, createApp } from '../../show/terminal/app.ts';
 import { depthOf, isUnicode } from '../../show/terminal/screen/abilities.ts';
@@ -34,6 +35,7 @@ export async function run(run: Run): Promise<number> {
 
 async function showThisMachine(setup: TerminalSetup, composition: Composition): Promise<void> {
   const { agent, alerts, host, configuration } = composition;
+  let forecaster: Forecaster | null = null;
   const subject = createLocalSubject({
     agent,
     alerts: alerts.list,
@@ -41,15 +43,41 @@ async function showThisMachine(setup: TerminalSetup, composition: Composition): 
     refresh: refreshOf(setup.command, configuration),
     control: controlOf(setup, composition),
     past: pastOf(setup, composition),
+    forecasts: () => forecaster?.latest().forecasts ?? [],
   });
+  const cancel = host.clock.setTimer(
+    () => void forecasterOf(setup, composition).then((made) => (forecaster = made)),
+    FORECASTS_AFTER_MS,
+  );
   await showSubject(setup, subject);
+  cancel();
+  (forecaster as Forecaster | null)?.stop();
 }
 
-/** The agent that serves this machine may keep its history on disk; it is read when a chart needs it. */
-function pastOf({ process, command }: TerminalSetup, { configuration }: Composition): Past | null {
-  const { archive } = configuration.sections;
-  const path = archiveFolder(archive.folder, process.env);
-  if (path === null || command.values.disable_archive) return null;
+/** The first picture is not kept waiting by the history. */
+const FORECASTS_AFTER_MS = 3000;
+
+/** Begun; null: there is no history. */
+async function forecasterOf(setup: TerminalSetup, composition: Composition): Promise<Forecaster | null> {
+  const path = pathOfHistory(setup, composition);
+  if (path === null) return null;
+  const { openFolderForecasts } = await import('../parts/forecasts.ts');
+  const { agent, host } = composition;
+  const forecaster = openFolderForecasts({ path, agent, clock: host.clock, registry: plugins });
+  forecaster.start();
+  return forecaster;
+}
+
+/** The folder of the agent that serves this machine. */
+function pathOfHistory({ process, command }: TerminalSetup, { configuration }: Composition): string | null {
+  if (command.values.disable_archive) return null;
+  return archiveFolder(configuration.sections.archive.folder, process.env);
+}
+
+/** It is read when a chart needs it. */
+function pastOf(setup: TerminalSetup, composition: Composition): Past | null {
+  const path = pathOfHistory(setup, composition);
+  if (path === null) return null;
   return { read: async (query) => (await import('../parts/past-series.ts')).readPast(path, plugins, query) };
 }
 

@@ -1,11 +1,13 @@
 /** When something will be full, by the history on disk of this machine. */
 import { FORECASTS } from '../../core/alert-feeds.ts';
+import type { Plugin } from '../../core/plugin.ts';
 import type { Clock } from '../../core/host.ts';
 import type { Archive } from '../../keep/archive/archive.ts';
 import { ArchiveHistory } from '../../keep/archive/history.ts';
-import { Forecaster } from '../../keep/forecast/forecaster.ts';
-import type { HistorySource } from '../../keep/past/history-source.ts';
+import { Forecaster, type ForecastSource } from '../../keep/forecast/forecaster.ts';
+import { HOURS } from '../../keep/forecast/growth.ts';
 import type { Agent } from './agent.ts';
+import { forecastSource } from './past-series.ts';
 import type { ArchiveOff } from './archive.ts';
 
 export interface OpenForecastsSetup {
@@ -16,16 +18,15 @@ export interface OpenForecastsSetup {
 
 /** Made, not started. */
 export function openForecasts({ archive, agent, clock }: OpenForecastsSetup): Forecaster {
-  const names = new Set(agent.plugins.map(({ name }) => name));
   return new Forecaster({
     source: () => sourceOf(archive, clock.now()),
-    latest: (plugin) => (names.has(plugin) ? agent.store.latest(plugin).value : null),
+    latest: latestOf(agent),
     clock,
     onResult: (forecasts) => agent.kinds?.publish(FORECASTS, forecasts),
   });
 }
 
-function sourceOf(archive: Archive | ArchiveOff, now: number): HistorySource | string {
+function sourceOf(archive: Archive | ArchiveOff, now: number): ForecastSource | string {
   if ('off' in archive) return `There is no history on disk: ${archive.off}.`;
   const reading = archive.reading();
   if (reading === null)
@@ -38,3 +39,25 @@ function sourceOf(archive: Archive | ArchiveOff, now: number): HistorySource | s
     events: async () => ({ events: [], marks: [], notes: [] }),
   });
 }
+
+/** Values of plugins that are enabled. */
+function latestOf({ plugins, store }: Pick<Agent, 'store' | 'plugins'>): (plugin: string) => unknown {
+  const names = new Set(plugins.map(({ name }) => name));
+  return (plugin) => (names.has(plugin) ? store.latest(plugin).value : null);
+}
+
+export interface FolderForecastsSetup extends Pick<OpenForecastsSetup, 'clock'> {
+  path: string;
+  agent: Pick<Agent, 'store' | 'plugins'>;
+  registry: readonly Plugin[];
+}
+
+/** The same beside the agent that writes the history, all in one run: somebody looks. Made, not started. */
+export const openFolderForecasts = ({ path, agent, clock, registry }: FolderForecastsSetup): Forecaster =>
+  new Forecaster({
+    source: () => forecastSource(path, registry),
+    latest: latestOf(agent),
+    clock,
+    piece: HOURS,
+    onResult: () => {},
+  });

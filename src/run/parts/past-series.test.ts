@@ -6,14 +6,24 @@ import { temporaryTree } from '../../../test/support/temporary-directory.ts';
 import { nodeDisk } from '../../core/files/disk.ts';
 import { plugins } from '../../measure/plugins/index.ts';
 import { createStore } from '../../core/store/store.ts';
-import { readPast } from './past-series.ts';
+import { forecastSource, readPast } from './past-series.ts';
 
 const NOON = Date.UTC(2026, 10, 22, 12);
+
+/** Averages of the first hour, as forecasts read them. */
+async function averagesIn(folder: string): Promise<(number[] | null)[]> {
+  const range = { from: NOON, to: NOON + 3_600_000, step: 3_600_000, hasBand: false };
+  const found: (number[] | null)[] = [];
+  for await (const one of forecastSource(folder, plugins).range(['cpu/total'], range))
+    found.push(one && [...one.bins.avg]);
+  return found;
+}
 
 it('reads what another process has written, while that goes on', async () => {
   const folder = `${temporaryTree()}/archive`;
   const query = { plugin: 'cpu', series: 'total', from: NOON, to: NOON + 10_000, points: 10 };
   expect(await readPast(folder, plugins, query)).toMatchObject({ values: [] });
+  expect(await averagesIn(folder)).toEqual([null]);
   const store = createStore(plugins, 100);
   for (const [at, value] of [
     [0, 10],
@@ -30,6 +40,7 @@ it('reads what another process has written, while that goes on', async () => {
   expect(values.filter((value) => !Number.isNaN(value))).toEqual(expect.arrayContaining([10, 20, 60]));
   expect(times[0]).toBe(NOON + 500);
   expect(await readPast(folder, plugins, { ...query, series: 'nothing' })).toMatchObject({ values: [] });
+  expect(await averagesIn(folder)).toEqual([[30]]);
   await archive.stop();
   await expect(readPast('/proc/version', plugins, query)).rejects.toThrow('/proc/version cannot be read');
 });

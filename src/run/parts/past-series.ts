@@ -2,13 +2,16 @@
 import { ArchiveFolder } from '../../keep/archive/files/folder.ts';
 import { ColumnCodec } from '../../keep/archive/format/column-codec.ts';
 import type { RollUp } from '../../keep/past/history-source.ts';
+import type { ForecastSource } from '../../keep/forecast/forecaster.ts';
+import { readTop } from '../../keep/archive/top/read-top.ts';
+import { topFolder } from '../../keep/archive/top/top-file.ts';
 import { alignRange, stepFor } from '../../keep/past/ladder.ts';
 import { RangeReader, type RangeSetup } from '../../keep/archive/query/range.ts';
 import { Recent } from '../../keep/archive/query/recent.ts';
 import { describeNames } from '../../keep/archive/write/declared-series.ts';
 import { explain } from '../../core/explain.ts';
 import type { Plugin } from '../../core/plugin.ts';
-import { Turns } from '../../core/turns.ts';
+import { type Slice, Turns } from '../../core/turns.ts';
 import { nodeDisk } from '../../core/files/disk.ts';
 import type { SeriesPoints, SeriesQuery } from '../../show/terminal/subject/subject.ts';
 
@@ -16,6 +19,31 @@ import type { SeriesPoints, SeriesQuery } from '../../show/terminal/subject/subj
 const FINEST_MS = 1000;
 const SLICE_MS = 1;
 const NOTHING: SeriesPoints = { times: [], values: [], lows: [], highs: [] };
+
+/** Reads the folder for forecasts; it need not be there. */
+export function forecastSource(path: string, registry: readonly Plugin[]): ForecastSource {
+  const slice = new Turns().begin(SLICE_MS);
+  return {
+    oldest: null,
+    slice,
+    async *range(ids, range) {
+      const folder = await openFolder(path);
+      try {
+        const reader = folder && (await RangeReader.open(setupOf(folder, registry, slice), range));
+        for (const id of ids) yield reader && (await reader.read(id));
+      } finally {
+        await folder?.close();
+      }
+    },
+    top: (at) => readTop(nodeDisk, topFolder(path), at),
+  };
+}
+
+function setupOf(folder: ArchiveFolder, registry: readonly Plugin[], slice: Slice): RangeSetup {
+  const codec = new ColumnCodec();
+  const recent = new Recent({ folder, codec, plugins: [], describe: describeNames(registry) });
+  return { folder, codec, recent, slice };
+}
 
 /** Rejects where the folder is there and cannot be read. @param path of the folder; it need not be there */
 export async function readPast(
@@ -26,9 +54,7 @@ export async function readPast(
   const folder = await openFolder(path);
   if (folder === null) return NOTHING;
   try {
-    const codec = new ColumnCodec();
-    const recent = new Recent({ folder, codec, plugins: [], describe: describeNames(registry) });
-    const setup: RangeSetup = { folder, codec, recent, slice: new Turns().begin(SLICE_MS) };
+    const setup = setupOf(folder, registry, new Turns().begin(SLICE_MS));
     const step = stepFor(from, to, points, FINEST_MS);
     const range = { ...alignRange(from, to, step), step };
     const found = await (await RangeReader.open(setup, range)).read(`${plugin}/${series}`);

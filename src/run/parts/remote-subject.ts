@@ -9,6 +9,7 @@ import type { Subject } from '../../show/terminal/subject/subject.ts';
 /** Resolves when it is known which plugins the other agent has beyond those of this version. */
 export async function openRemoteSubject(setup: RemoteSetup & { remote: Remote }): Promise<Subject> {
   const { remote, registry } = setup;
+  const { ask } = remote;
   const all = [...registry, ...(await foreignPlugins(remote, registry))];
   const { agent, clock, refresh, problem } = createRemote({ ...setup, registry: all });
   return createRemoteSubject({
@@ -17,6 +18,7 @@ export async function openRemoteSubject(setup: RemoteSetup & { remote: Remote })
     refresh,
     problem,
     limits: remote.limits,
-    past: remote.ask === null ? null : createRemotePast(remote.ask),
+    past: ask === null ? null : createRemotePast(ask),
+    forecasts: ask === null ? null : () => ask('/api/forecasts'),
   });
 }

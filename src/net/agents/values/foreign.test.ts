@@ -57,6 +57,7 @@ async function screenOf(
     problem: () => null,
     limits: never,
     past: null,
+    forecasts: null,
   });
   const { screen } = showOn(subject, { width: 120, height: 40 });
   await subject.start();

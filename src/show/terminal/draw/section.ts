@@ -16,6 +16,8 @@ export interface SectionValue {
 export interface SectionRow {
   readonly name: string;
   readonly level: Level | null;
+  /** Behind the name: the first of these for all of which there is room. */
+  readonly notes?: readonly string[];
   readonly values: readonly SectionValue[];
   /** Of the recorded value that a click shows. */
   readonly series?: string;
@@ -145,7 +147,10 @@ function drawRow(ui: Ui, line: Region, { plugin }: Section, row: SectionRow): vo
   }
   const mark =
     row.level === null ? 0 : line.text(0, 0, ui.glyphs.marks[row.level], levelStyle(row.level)) + 1;
-  line.text(mark, 0, row.name, levelStyle(row.level, TEXT), end - mark - 1);
+  const room = end - mark - 1;
+  const named = line.text(mark, 0, row.name, levelStyle(row.level, TEXT), room);
+  const note = row.notes?.find(({ length }) => named + 1 + length <= mark + room);
+  if (note !== undefined) line.text(named + 1, 0, note, FAINT);
   const { series } = row;
   if (series !== undefined) onPress(ui, line, () => openChart(ui, plugin, series));
 }

@@ -1,10 +1,13 @@
 /** Sections of values that change all the time. */
+import { shortSpan } from '../../../core/forecast.ts';
 import { isLayer, partitionsAmong } from '../../display/disks.ts';
 import { wordsOfEnd } from '../../../core/unit-words.ts';
 import { inOrder } from '../../display/in-order.ts';
 import { type Level, worstOf } from '../../display/levels.ts';
 import type { Disk, Gpu, NetworkInterface } from '../../display/snapshots.ts';
 import type { Kind } from '../../display/units.ts';
+import { plainText } from '../state/surface.ts';
+import type { ShownForecast } from '../subject/subject.ts';
 import type { Ui } from '../state/ui.ts';
 import type { Section, SectionRow } from './section.ts';
 
@@ -83,13 +86,21 @@ export function diskSection(ui: Ui): Section {
 
 export function fileSystemSection(ui: Ui): Section {
   const { freeSpace } = ui.view.preferences;
+  const full = new Map(
+    ui.subject
+      .forecasts()
+      .filter(({ kind }) => kind === 'fs')
+      .map((forecast) => [forecast.subject, forecast]),
+  );
   const rows = (ui.subject.latest('fs') ?? []).map((one): Placed => {
     const id = one.mnt_point;
     const level = ui.level('fs', 'percent', id);
+    const forecast = full.get(id);
     return {
       id,
       name: one.alias || id,
       level,
+      ...(forecast && { notes: fullNotes(ui, forecast) }),
       values: [
         { shown: ui.show(one.percent, 'percent'), level },
         { shown: ui.show(freeSpace ? one.free : one.used, 'bytes'), level: null },
@@ -103,6 +114,11 @@ export function fileSystemSection(ui: Ui): Section {
     rows: ordered(rows),
   };
 }
+
+const fullNotes = ({ glyphs, subject }: Ui, forecast: ShownForecast): string[] => {
+  const span = plainText(shortSpan(forecast, subject.now()), glyphs);
+  return [`full in ${span}`, span];
+};
 
 const SENSOR_KINDS: Readonly<Record<string, Kind>> = { battery: 'percent', fan_speed: 'rpm' };
 const SENSOR_TYPES: readonly string[] = ['temperature_core', 'temperature_hdd', 'fan_speed', 'battery'];

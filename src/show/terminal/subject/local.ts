@@ -25,6 +25,8 @@ export interface LocalSetup {
   refresh: number;
   /** The history from before this process; null: there is none. */
   past?: Past | null;
+  /** Default: none. */
+  forecasts?: Subject['forecasts'];
   /** Null where the machine is only looked at: a recorded one, or the root of another. */
   control: ProcessControl | null;
 }
@@ -45,6 +47,7 @@ export function createLocalSubject({
   clock,
   refresh,
   control,
+  forecasts = () => [],
   past = null,
 }: LocalSetup): Subject {
   const { store, sampler, levels, events } = agent;
@@ -89,6 +92,7 @@ export function createLocalSubject({
     describe: (plugin, series) => describeSeries(agent, plugin, series),
     judge: (plugin) => (names.has(plugin) ? levels.judgeOf(plugin)(store.latest(plugin).value) : []),
     alerts,
+    forecasts,
     limits: levels.limitsOf,
     conditions: () => sampler.states(),
     watch(plugins) {

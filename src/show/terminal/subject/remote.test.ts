@@ -6,6 +6,7 @@ import { showOn } from '../../../../test/support/recorded-terminal.ts';
 import { emptyValue, type Plugin } from '../../../core/plugin.ts';
 import { plugins } from '../../../measure/plugins/index.ts';
 import { decodeValue } from '../../../net/agents/values/decode.ts';
+import { forecastsIn } from './remote-forecasts.ts';
 import { createRemoteSubject, type PolledAgent, type RemoteSetup } from './remote.ts';
 
 /** An agent whose answers a test makes. They are decoded as those of every agent. */
@@ -25,6 +26,8 @@ function polled(valueOf: (plugin: Plugin) => unknown): PolledAgent & { time: num
   return agent;
 }
 
+const NOTHING_MORE = { past: null, forecasts: null };
+
 async function show(
   agent: PolledAgent,
   setup: Partial<RemoteSetup> = {},
@@ -32,7 +35,15 @@ async function show(
 ) {
   const clock = createFakeClock();
   const limits = (): Promise<unknown> => Promise.reject(new Error('nobody tells'));
-  const subject = createRemoteSubject({ agent, clock, refresh: 2, problem, limits, past: null, ...setup });
+  const subject = createRemoteSubject({
+    agent,
+    clock,
+    refresh: 2,
+    problem,
+    limits,
+    ...NOTHING_MORE,
+    ...setup,
+  });
   const shown = showOn(subject, { width: 120, height: 40 });
   await subject.start();
   await clock.advance(1);
@@ -65,6 +76,29 @@ describe('another machine', () => {
     expect(screen()).not.toContain('CPU total 99.8%');
     expect(subject.limits('processlist')).toMatchObject({ processlist_cpu_careful: 50 });
     subject.stop();
+  });
+
+  it('has its forecasts, and asks for them every ten minutes', async () => {
+    const { agent } = await playHost('small-vm');
+    const remote = polled(({ name }) => agent.store.latest(name).value);
+    let asked = 0;
+    const days = (count: number): number => Date.UTC(2026, 0, 1) + count * 86_400_000;
+    const forecast = { kind: 'fs', subject: '/', from: days(9.5), to: days(13.5) };
+    const forecasts = async () => {
+      asked += 1;
+      return { forecasts: [forecast, null, 7, { ...forecast, from: '' }, { ...forecast, kind: 'x' }] };
+    };
+    const { screen, clock, subject } = await show(remote, { forecasts });
+    expect(subject.forecasts()).toEqual([forecast]);
+    await clock.advance(2000);
+    expect(screen()).toMatch(/\/ full in 9–14 d +\d/);
+    await clock.advance(600_000);
+    expect(asked).toBe(2);
+    subject.stop();
+  });
+
+  it.each([null, [], { forecasts: 7 }, 'x'])('may answer %j when asked for forecasts', (answer) => {
+    expect(forecastsIn(answer)).toEqual([]);
   });
 
   it('says why it cannot be shown', async () => {

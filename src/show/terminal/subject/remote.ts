@@ -11,7 +11,8 @@ import { isAlarming, shownVerdict } from '../../../judge/levels/series.ts';
 import { createStore, type Store } from '../../../core/store/store.ts';
 import { createRemoteLevels } from './remote-levels.ts';
 import { createRecording, describeSeries } from './series.ts';
-import type { Past, PluginCondition, Subject } from './subject.ts';
+import { forecastsIn } from './remote-forecasts.ts';
+import type { Past, PluginCondition, ShownForecast, Subject } from './subject.ts';
 
 /** Knowledge of another agent. */
 export interface PolledAgent {
@@ -33,11 +34,15 @@ export interface RemoteSetup {
   limits(): Promise<unknown>;
   /** The history from before this screen; null: nobody tells it. */
   past: Past | null;
+  /** Gets `/api/forecasts`; null: nobody tells it. */
+  forecasts: (() => Promise<unknown>) | null;
 }
 
 const HISTORY = 1800;
 /** Its configuration may be read again. */
 const LIMITS_MS = 60_000;
+/** They are renewed every hour. */
+const FORECASTS_MS = 600_000;
 /** Lists of which no history is kept. */
 const WITHOUT_HISTORY: ReadonlySet<string> = new Set(['processlist', 'programlist']);
 
@@ -48,6 +53,8 @@ export function createRemoteSubject(setup: RemoteSetup): Subject {
   const store = createStore(plugins, HISTORY);
   const remote = createRemoteLevels(plugins, HISTORY);
   let limitsDue = -Infinity;
+  let forecastsDue = -Infinity;
+  let forecasts: readonly ShownForecast[] = [];
   let wanted: readonly string[] = [];
   let isRunning = true;
   let cancel: () => void = () => {};
@@ -61,12 +68,23 @@ export function createRemoteSubject(setup: RemoteSetup): Subject {
     });
   };
 
+  const askForecasts = (): void => {
+    if (setup.forecasts === null || clock.monotonic() < forecastsDue) return;
+    forecastsDue = clock.monotonic() + FORECASTS_MS;
+    setup.forecasts().then(
+      (answer) => (forecasts = forecastsIn(answer)),
+      // Older agents predict nothing.
+      () => (forecasts = []),
+    );
+  };
+
   const poll = async (): Promise<void> => {
     await sampler.touch(wanted);
     if (!isRunning) return;
     for (const plugin of plugins) takeOver(plugin, agent, store);
     remote.setCores(coresIn(store, names));
     askLimits();
+    askForecasts();
     subject.onChange(true);
     cancel = clock.setTimer(() => void poll(), refresh * 1000);
   };
@@ -86,6 +104,7 @@ export function createRemoteSubject(setup: RemoteSetup): Subject {
     describe: (plugin, series) => describeSeries({ plugins, store }, plugin, series),
     judge: (plugin) => (names.has(plugin) ? judged(remote.levels(), plugin, store) : []),
     alerts: (text) => remoteAlerts(subject, text),
+    forecasts: () => forecasts,
     limits: (plugin) => remote.levels().limitsOf(plugin),
     conditions: sampler.states,
     watch: (some) => void (wanted = some.filter((name) => names.has(name))),

@@ -1,4 +1,5 @@
 /** The machine that is shown: this one, or another with an agent. */
+import type { Forecast } from '../../../core/forecast.ts';
 import type { Plugin } from '../../../core/plugin.ts';
 import type { Unit } from '../../../core/unit.ts';
 import type { Limits } from '../../../core/served.ts';
@@ -67,6 +68,9 @@ export interface SeriesDescription {
   readonly unit: Unit | null;
 }
 
+/** As much of a forecast as the screen shows. */
+export type ShownForecast = Pick<Forecast, 'kind' | 'subject' | 'from' | 'to'>;
+
 export interface Subject {
   /** Values that are known now; null for a plugin that is not there. */
   latest<P extends PluginName>(plugin: P): Snapshots[P] | null;
@@ -83,6 +87,8 @@ export interface Subject {
   judge(plugin: string): readonly LevelVerdict[];
   /** The alerts that stand now, with values in these units. */
   alerts(text: Text): AlertList;
+  /** When something is full, the earliest first. */
+  forecasts(): readonly ShownForecast[];
   limits(plugin: string): Limits;
   /** Plugins that are on, sorted by name. */
   readonly plugins: readonly string[];
