@@ -97,27 +97,19 @@ it.skipIf(hasScript())(
 );
 
 describe('without a terminal', () => {
-  it('a password comes from the environment, and is not handed on', async () => {
-    const { agent, status } = await serve([], {
-      ...home(),
-      GANDER_PASSWORD: 'open sesame',
-      GANDER_USERNAME: 'eve',
-    });
+  it('a password comes from the environment, which is not handed on, or from a file', async () => {
+    const environment = home({ secret: 'open sesame\n' });
+    const [{ agent, status }, ofFile] = await Promise.all([
+      serve([], { ...home(), GANDER_PASSWORD: 'open sesame', GANDER_USERNAME: 'eve' }),
+      serve([], { ...environment, GANDER_PASSWORD_FILE: `${environment.HOME}/secret` }),
+    ]);
+    expect(await ofFile.status(basic('gander', 'open sesame'))).toBe(200);
     expect([await status(basic('eve', 'open sesame')), await status('')]).toEqual([200, 401]);
     expect([await status('', '/api/4/status'), await status('', '/docs')]).toEqual([200, 401]);
     agent.child.kill('SIGTERM');
     const { stdout } = await agent.ended;
     expect(stdout).not.toContain('No password');
     expect(stdout).not.toContain('sesame');
-  });
-
-  it('or from a file', async () => {
-    const environment = home({ secret: 'open sesame\n' });
-    const { status } = await serve([], {
-      ...environment,
-      GANDER_PASSWORD_FILE: `${environment.HOME}/secret`,
-    });
-    expect(await status(basic('gander', 'open sesame'))).toBe(200);
   });
 
   it.each(
@@ -141,10 +133,13 @@ describe('without a terminal', () => {
     const key = added.stdout.trim();
     expect(key).toMatch(/^gander_[\w-]{43}$/);
     expect(statSync(`${environment.HOME}/.config/gander/api-keys.json`).mode & 0o777).toBe(0o600);
-    expect((await keys('list')).stdout).toMatch(/^dashboard\t\d{4}-\d\d-\d\dT\S+Z\n$/);
-    expect(await keys('add', 'dashboard')).toMatchObject({ code: 1, stdout: '' });
-
-    const { status, agent } = await serve([], { ...environment, GANDER_PASSWORD: 'x' });
+    const [listed, again, { status, agent }] = await Promise.all([
+      keys('list'),
+      keys('add', 'dashboard'),
+      serve([], { ...environment, GANDER_PASSWORD: 'x' }),
+    ]);
+    expect(listed.stdout).toMatch(/^dashboard\t\d{4}-\d\d-\d\dT\S+Z\n$/);
+    expect(again).toMatchObject({ code: 1, stdout: '' });
     expect(await status(`Bearer ${key}`)).toBe(200);
     expect((await keys('remove', 'dashboard')).code).toBe(0);
     await vi.waitFor(async () => expect(await status(`Bearer ${key}`)).toBe(401), { interval: 200 });

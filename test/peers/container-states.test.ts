@@ -1,5 +1,6 @@
 /** How containers of real Docker and Podman end: what the plugin containerstates makes of it. */
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { createInTurn } from '../../src/core/in-turn.ts';
 import { createHost } from '../../src/measure/host/local-host.ts';
 import { readersOn, type State } from '../support/container-rig.ts';
 import { type ContainerEngines, ENGINE_PROGRAMS, startEngines } from '../support/live-engines.ts';
@@ -18,20 +19,22 @@ type EngineName = (typeof ENGINES)[number];
 
 describe.skipIf(missing !== null)('ends of containers', () => {
   let engines: ContainerEngines;
-  let readers: ReturnType<typeof readersOn>;
+  let read: () => Promise<State[]>;
   beforeAll(async () => {
     engines = await startEngines({ restoresLive: false });
     const host = createHost({
       env: { ...process.env, DOCKER_HOST: `unix://${engines.socket('docker')}`, XDG_RUNTIME_DIR: '' },
     });
-    readers = readersOn(host, { podman_sock: engines.socket('podman') });
-    await vi.waitFor(readers.states, PATIENCE);
+    const readers = readersOn(host, { podman_sock: engines.socket('podman') });
+    const inTurn = createInTurn();
+    read = () => inTurn(readers.states);
+    await vi.waitFor(read, PATIENCE);
   });
   afterAll(() => engines?.stop());
 
   const until = (name: string, check: (state: State) => void): Promise<State> =>
     vi.waitFor(async () => {
-      const state = (await readers.states()).find((one) => one.name === name);
+      const state = (await read()).find((one) => one.name === name);
       if (state === undefined) throw new Error(`no ${name}`);
       check(state);
       return state;
@@ -39,22 +42,27 @@ describe.skipIf(missing !== null)('ends of containers', () => {
 
   const untilGone = (name: string): Promise<void> =>
     vi.waitFor(async () => {
-      expect((await readers.states()).map((state) => state.name)).not.toContain(name);
+      expect((await read()).map((state) => state.name)).not.toContain(name);
     }, PATIENCE);
 
   const run = (engine: EngineName, name: string, script: string, host: object = {}): Promise<string> =>
     engines.run(engine, name, script, { host: { ...ALONE.host, ...host } });
 
-  it.each(ENGINES)('are told from each other in %s', async (engine) => {
+  // They wait for engines, so they do that together.
+  it.concurrent.each(ENGINES)('are told from each other in %s', async (engine) => {
     const named = (what: string): string => `${what}-${engine}`;
-    await run(engine, named('crashes'), `${BRIEFLY} 3`);
-    await run(engine, named('finishes'), `${BRIEFLY} 0`);
-    for (const what of ['stopped', 'killed', 'shot']) await run(engine, named(what), SLEEP);
+    await Promise.all([
+      run(engine, named('crashes'), `${BRIEFLY} 3`),
+      run(engine, named('finishes'), `${BRIEFLY} 0`),
+      ...['stopped', 'killed', 'shot'].map((what) => run(engine, named(what), SLEEP)),
+    ]);
     const listed = await until(named('shot'), ({ running }) => expect(running).toBe(true));
     expect(listed).toMatchObject({ known: true, ended: null, exit_code: null, reason: null, planned: null });
     // Nothing handles SIGTERM there: the engine kills it in the end.
-    await engines.ask(engine, 'POST', `/containers/${named('stopped')}/stop?t=1`);
-    await engines.ask(engine, 'POST', `/containers/${named('killed')}/kill`);
+    await Promise.all([
+      engines.ask(engine, 'POST', `/containers/${named('stopped')}/stop?t=1`),
+      engines.ask(engine, 'POST', `/containers/${named('killed')}/kill`),
+    ]);
     const { State: inside } = await engines.ask<{ State: { Pid: number } }>(
       engine,
       'GET',
@@ -76,7 +84,7 @@ describe.skipIf(missing !== null)('ends of containers', () => {
     await untilGone(named('crashes'));
   });
 
-  it.each(ENGINES)('by lack of memory, and over and over, are seen in %s', async (engine) => {
+  it.concurrent.each(ENGINES)('by lack of memory, and over and over, are seen in %s', async (engine) => {
     const [hungry, loop] = [`hungry-${engine}`, `loop-${engine}`];
     await run(engine, hungry, 'x=a; while :; do x=$x$x; done', { Memory: 16 << 20, MemorySwap: 16 << 20 });
     await run(engine, loop, 'sleep 0.3; exit 2', { RestartPolicy: { Name: 'always' } });
@@ -91,12 +99,14 @@ describe.skipIf(missing !== null)('ends of containers', () => {
     });
   });
 
-  it('are those of sick containers not: checks that fail in a row are counted', async () => {
+  it.concurrent('are those of sick containers not: checks that fail in a row are counted', async () => {
     const Healthcheck = { Test: ['CMD-SHELL', 'exit 1'], Interval: 1_000_000_000, Retries: 2 };
     await engines.run('docker', 'sick', SLEEP, { config: { Healthcheck }, ...ALONE });
     const state = await until('sick', ({ health }) => expect(health).toBe('unhealthy'));
     expect(state).toMatchObject({ status: 'unhealthy', running: true });
     expect(state.failing_streak).toBeGreaterThanOrEqual(2);
+    // An engine that ends waits ten seconds for it.
+    await engines.ask('docker', 'DELETE', '/containers/sick?force=1');
   });
 
   it.each<NodeJS.Signals>(['SIGTERM', ...onlyInFull<NodeJS.Signals>('a killed dockerd', 'SIGKILL')])(
@@ -105,8 +115,10 @@ describe.skipIf(missing !== null)('ends of containers', () => {
       const [plain, always] = [`plain-${signal}`, `always-${signal}`];
       const brief = { StopTimeout: 1 };
       const restarting = { ...ALONE.host, RestartPolicy: { Name: 'always' } };
-      await engines.run('docker', plain, SLEEP, { config: brief, ...ALONE });
-      await engines.run('docker', always, SLEEP, { config: brief, host: restarting });
+      await Promise.all([
+        engines.run('docker', plain, SLEEP, { config: brief, ...ALONE }),
+        engines.run('docker', always, SLEEP, { config: brief, host: restarting }),
+      ]);
       await until(plain, ({ running }) => expect(running).toBe(true));
       await until(always, ({ running }) => expect(running).toBe(true));
       await engines.kill('docker', signal);

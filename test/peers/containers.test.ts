@@ -1,5 +1,6 @@
 /** The plugin containers on real Docker and Podman, compared with what they say themselves. */
-import { connect } from 'node:net';
+import { once } from 'node:events';
+import { connect, createServer } from 'node:net';
 import { join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import { afterAll, beforeAll, describe, expect, it, onTestFinished, vi } from 'vitest';
@@ -51,30 +52,34 @@ describe.skipIf(missing !== null)('containers, live', () => {
     };
   }
 
-  it.each(['docker', 'podman'] as const)('shows a limited container of %s as it is', async (engine) => {
-    await engines.run(engine, `limited-${engine}`, SLEEP, {
-      host: { Memory: 67_108_864, NanoCpus: 500_000_000, PortBindings: { '80/tcp': [{ HostPort: '0' }] } },
-      config: { ExposedPorts: { '80/tcp': {}, '443/tcp': {} } },
-    });
-    const item = await watch().until(`limited-${engine}`, ({ network_rx }) =>
-      expect(network_rx).not.toBeNull(),
-    );
-    expect(item).toMatchObject({
-      engine,
-      status: 'running',
-      image: ['localhost/box:latest'],
-      command: `/bin/sh -c ${SLEEP}`,
-      cpu_limit: 0.5,
-      memory_limit: 67_108_864,
-      memory_percent: null,
-    });
-    expect(item.ports).toMatch(/(^|,)\d+->80\/tcp/);
-    expect(item.memory_usage).toBeGreaterThan(100_000);
-    expect(Date.parse(item.created ?? '')).toBeGreaterThan(Date.now() - 600_000);
-    expect(item.uptime).toMatch(/just now|secs|min/);
-  });
+  // They wait for engines, so they do that together.
+  it.concurrent.each(['docker', 'podman'] as const)(
+    'shows a limited container of %s as it is',
+    async (engine) => {
+      await engines.run(engine, `limited-${engine}`, SLEEP, {
+        host: { Memory: 67_108_864, NanoCpus: 500_000_000, PortBindings: { '80/tcp': [{ HostPort: '0' }] } },
+        config: { ExposedPorts: { '80/tcp': {}, '443/tcp': {} } },
+      });
+      const item = await watch().until(`limited-${engine}`, ({ network_rx }) =>
+        expect(network_rx).not.toBeNull(),
+      );
+      expect(item).toMatchObject({
+        engine,
+        status: 'running',
+        image: ['localhost/box:latest'],
+        command: `/bin/sh -c ${SLEEP}`,
+        cpu_limit: 0.5,
+        memory_limit: 67_108_864,
+        memory_percent: null,
+      });
+      expect(item.ports).toMatch(/(^|,)\d+->80\/tcp/);
+      expect(item.memory_usage).toBeGreaterThan(100_000);
+      expect(Date.parse(item.created ?? '')).toBeGreaterThan(Date.now() - 600_000);
+      expect(item.uptime).toMatch(/just now|secs|min/);
+    },
+  );
 
-  it.each(['docker', ...onlyInFull('stats of podman', 'podman' as const)] as const)(
+  it.concurrent.each(['docker', ...onlyInFull('stats of podman', 'podman' as const)] as const)(
     'agrees with the stats of %s',
     async (engine) => {
       const half = { host: { NanoCpus: 300_000_000, Memory: 134_217_728 } };
@@ -106,31 +111,7 @@ describe.skipIf(missing !== null)('containers, live', () => {
     },
   );
 
-  it.runIf(isInThisRun('more of containers'))('counts all networks, and what goes over them', async () => {
-    await engines.ask('docker', 'POST', '/networks/create', { Name: 'second' });
-    onTestFinished(async () => {
-      await engines.ask('docker', 'DELETE', '/containers/two-nets?force=1');
-      // Its bridge would stay behind.
-      await engines.ask('docker', 'DELETE', '/networks/second');
-    });
-    const id = await engines.run(
-      'docker',
-      'two-nets',
-      'sleep 2; ping -c 3 -s 1000 -i 1 $(ip route | grep default | cut -d" " -f3); sleep 100',
-    );
-    await engines.ask('docker', 'POST', '/networks/second/connect', { Container: id });
-    const rig = watch();
-    const item = await rig.until('two-nets', ({ network }) =>
-      expect(network.cumulative_tx).toBeGreaterThan(2000),
-    );
-    type Stats = { networks: Record<string, { tx_bytes: number }> };
-    const stats = await engines.ask<Stats>('docker', 'GET', `/containers/${id}/stats?stream=0&one-shot=1`);
-    expect(Object.keys(stats.networks)).toHaveLength(2);
-    const sum = Object.values(stats.networks).reduce((total, { tx_bytes }) => total + tx_bytes, 0);
-    expect(Math.abs(sum - (item.network.cumulative_tx ?? 0))).toBeLessThan(5000);
-  });
-
-  it('follows a container through its states', async () => {
+  it.concurrent('follows a container through its states', async () => {
     const rig = watch({ all: 'True' });
     await engines.run('docker', 'changing', SLEEP);
     await rig.until('changing', ({ status, memory_usage }) => {
@@ -155,14 +136,30 @@ describe.skipIf(missing !== null)('containers, live', () => {
     );
   });
 
-  it('tells the state of a health check', async () => {
+  it.concurrent('tells the state of a health check', async () => {
     const Healthcheck = { Test: ['CMD-SHELL', 'exit 1'], Interval: 1_000_000_000, Retries: 1 };
     await engines.run('docker', 'sick', SLEEP, { config: { Healthcheck } });
     const item = await watch().until('sick', ({ status }) => expect(status).toBe('unhealthy'));
     expect(item.memory_usage).toBeGreaterThan(0);
   });
 
-  it('names the pod of a container', async () => {
+  it.concurrent('is not held up by a socket that stays silent', async ({ onTestFinished }) => {
+    const silent = join(engines.folder, 'silent.sock');
+    let asked = 0;
+    const server = createServer((socket) => {
+      asked += 1;
+      socket.on('error', () => {}).on('close', () => (asked -= 1));
+    });
+    onTestFinished(() => void server.close());
+    await once(server.listen(silent), 'listening');
+    const rig = watch({ podman_sock: silent });
+    await engines.run('docker', 'beside', SLEEP);
+    // The others are there while the silent one is still being asked.
+    await rig.until('beside', () => expect(asked).toBeGreaterThan(0));
+    await rig.until('beside', () => expect(rig.reason()).toBe(`${silent} did not answer within 5 seconds`));
+  });
+
+  it.concurrent('names the pod of a container', async () => {
     engines.command('podman', 'pod', 'create', '--infra=false', '--name', 'shop');
     engines.command(
       'podman',
@@ -183,6 +180,30 @@ describe.skipIf(missing !== null)('containers, live', () => {
     expect(item).toMatchObject({ network_rx: null, network: {} });
   });
 
+  it.runIf(isInThisRun('more of containers'))('counts all networks, and what goes over them', async () => {
+    await engines.ask('docker', 'POST', '/networks/create', { Name: 'second' });
+    onTestFinished(async () => {
+      await engines.ask('docker', 'DELETE', '/containers/two-nets?force=1');
+      // Its bridge would stay behind.
+      await engines.ask('docker', 'DELETE', '/networks/second');
+    });
+    const id = await engines.run(
+      'docker',
+      'two-nets',
+      'sleep 2; ping -c 3 -s 1000 -i 1 $(ip route | grep default | cut -d" " -f3); sleep 100',
+    );
+    await engines.ask('docker', 'POST', '/networks/second/connect', { Container: id });
+    const rig = watch();
+    const item = await rig.until('two-nets', ({ network }) =>
+      expect(network.cumulative_tx).toBeGreaterThan(2000),
+    );
+    type Stats = { networks: Record<string, { tx_bytes: number }> };
+    const stats = await engines.ask<Stats>('docker', 'GET', `/containers/${id}/stats?stream=0&one-shot=1`);
+    expect(Object.keys(stats.networks)).toHaveLength(2);
+    const sum = Object.values(stats.networks).reduce((total, { tx_bytes }) => total + tx_bytes, 0);
+    expect(Math.abs(sum - (item.network.cumulative_tx ?? 0))).toBeLessThan(5000);
+  });
+
   it('goes on with one engine while the other is killed, shows what runs on, and finds it again', async () => {
     await engines.run('docker', 'kept-docker', SLEEP);
     await engines.run('podman', 'kept-podman', SLEEP);
@@ -199,20 +220,6 @@ describe.skipIf(missing !== null)('containers, live', () => {
       expect(await engineNames()).toEqual(['docker', 'podman']);
       expect(rig.reason()).toBe('');
     }, PATIENCE);
-  });
-
-  it('is not held up by a socket that stays silent', async () => {
-    const silent = join(engines.folder, 'silent.sock');
-    let asked = 0;
-    await serveRawSocket(silent, (socket) => {
-      asked += 1;
-      socket.on('close', () => (asked -= 1));
-    });
-    const rig = watch({ podman_sock: silent });
-    await engines.run('docker', 'beside', SLEEP);
-    // The others are there while the silent one is still being asked.
-    await rig.until('beside', () => expect(asked).toBeGreaterThan(0));
-    await rig.until('beside', () => expect(rig.reason()).toBe(`${silent} did not answer within 5 seconds`));
   });
 
   it.runIf(isInThisRun('more of containers'))(

@@ -123,12 +123,16 @@ export async function startEngines({ restoresLive = true } = {}): Promise<Contai
   const removeAll = async (engine: EngineName): Promise<void> => {
     const all = await ask<{ Id: string }[]>(engine, 'GET', '/containers/json?all=1');
     await Promise.all(
-      all.map(({ Id }) => ask(engine, 'DELETE', `/containers/${Id}?force=1&v=1`).catch(() => {})),
+      all.map(async ({ Id }) => {
+        // Podman asks one that is removed to end, and waits ten seconds for it.
+        await ask(engine, 'POST', `/containers/${Id}/kill`).catch(() => {});
+        await ask(engine, 'DELETE', `/containers/${Id}?force=1&v=1`).catch(() => {});
+      }),
     );
   };
 
   const stop = async (): Promise<void> => {
-    for (const engine of running.keys()) await removeAll(engine).catch(() => {});
+    await Promise.all([...running.keys()].map((engine) => removeAll(engine).catch(() => {})));
     const docker = running.get('docker');
     if (docker !== undefined && docker.exitCode === null) {
       const ended = new Promise((resolve) => docker.once('exit', resolve));

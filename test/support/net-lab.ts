@@ -16,6 +16,7 @@ export interface Running {
   pid: number;
   /** Its output so far. */
   printed(): string;
+  hasEnded(): boolean;
   /** Resolves with the exit code, null after a signal that it did not catch. */
   stop(signal?: NodeJS.Signals): Promise<number | null>;
 }
@@ -47,7 +48,8 @@ export interface Lab {
   remove(): Promise<void>;
 }
 
-const START_MS = 30_000;
+/** How long a start may take beside other suites. */
+const START_MS = 120_000;
 
 /** `subnet` keeps labs of one test run apart: `10.<subnet>.0.<n>`. */
 export function createLab(subnet: number): Lab {
@@ -88,6 +90,7 @@ export function createLab(subnet: number): Lab {
     return {
       pid: child.pid ?? 0,
       printed: () => text,
+      hasEnded: () => child.exitCode !== null || child.signalCode !== null,
       stop(signal = 'SIGTERM') {
         child.kill(signal);
         return ended;
@@ -165,7 +168,8 @@ export function createLab(subnet: number): Lab {
 export async function printed(program: Running, pattern: RegExp): Promise<void> {
   const end = performance.now() + START_MS;
   while (!pattern.test(program.printed())) {
-    if (performance.now() > end) throw new Error(`expected ${pattern}, it printed: ${program.printed()}`);
+    if (program.hasEnded() || performance.now() > end)
+      throw new Error(`expected ${pattern}, it printed: ${program.printed()}`);
     await new Promise((resolve) => setTimeout(resolve, 20));
   }
 }
