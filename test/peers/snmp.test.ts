@@ -1,7 +1,7 @@
 /** A host without an agent, behind a real snmpd. */
 import { readFileSync, statfsSync } from 'node:fs';
 import { cpus, loadavg, totalmem, uptime } from 'node:os';
-import { describe, expect, it, onTestFinished, vi } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import type { Item } from '../../src/measure/snmp/reading.ts';
 import { createSnmpReader, readSnmp } from '../../src/measure/snmp/read-snmp.ts';
 import { startAgent } from '../support/built-agent.ts';
@@ -33,21 +33,6 @@ describe.skipIf(missing !== null)('a host with snmpd', () => {
     expect(root?.['size']).toBe(blocks * bsize);
     expect(itemsOf(plugins['network']).map((item) => item['interface_name'])).toContain('lo');
     expect(secondsOf(plugins['uptime'])).toBeCloseTo(uptime(), -1.5);
-  });
-
-  it('has rates from the second reading on', async () => {
-    const reader = createSnmpReader((await startSnmpd()).options());
-    expect((await reader.read())['cpu'] ?? {}).not.toHaveProperty('user');
-    // It counts ticks anew every five seconds or so.
-    await vi.waitFor(
-      async () => {
-        const plugins = await reader.read();
-        expect(itemOf(plugins['cpu'])).toMatchObject({ user: expect.any(Number) as number });
-        const loopback = itemsOf(plugins['network']).find((item) => item['interface_name'] === 'lo');
-        expect(loopback).toMatchObject({ bytes_recv_rate_per_sec: expect.any(Number) as number });
-      },
-      { interval: 1000 },
-    );
   });
 
   it.each([
@@ -82,12 +67,33 @@ describe.skipIf(missing !== null)('a host with snmpd', () => {
     expect(stderr).toMatch(/^gander: 127\.0\.0\.1 is asked by SNMP[^\n]+\n$/);
   });
 
-  it('is shown by a hub, as what it is', async () => {
-    const daemon = await startSnmpd();
+  // Both wait for daemons.
+  it.concurrent('has rates from the second reading on', async ({ onTestFinished }) => {
+    const reader = createSnmpReader((await startSnmpd(onTestFinished)).options());
+    expect((await reader.read())['cpu'] ?? {}).not.toHaveProperty('user');
+    // It counts ticks anew every five seconds or so.
+    await vi.waitFor(
+      async () => {
+        const plugins = await reader.read();
+        expect(itemOf(plugins['cpu'])).toMatchObject({ user: expect.any(Number) as number });
+        const loopback = itemsOf(plugins['network']).find((item) => item['interface_name'] === 'lo');
+        expect(loopback).toMatchObject({ bytes_recv_rate_per_sec: expect.any(Number) as number });
+      },
+      { interval: 1000 },
+    );
+  });
+
+  it.concurrent('is shown by a hub, as what it is', async ({ onTestFinished }) => {
+    const daemon = await startSnmpd(onTestFinished);
     const folder = scratchFolder();
     onTestFinished(folder.remove);
     const path = configFile(folder.path, {
-      serverlist: { server_1_name: '127.0.0.1', server_1_port: '9', server_1_protocol: 'rest' },
+      serverlist: {
+        refresh: '2',
+        server_1_name: '127.0.0.1',
+        server_1_port: '9',
+        server_1_protocol: 'rest',
+      },
     });
     const snmp = ['--snmp-port', String(daemon.port), '--snmp-community', 'lab'];
     const hub = await serveLive({ argv: ['-C', path, '--browser', '--disable-autodiscover', ...snmp] });

@@ -17,8 +17,11 @@ export interface SnmpDaemon {
 
 const START_MS = 20_000;
 
-/** Knows the community `lab`, and the user `reader` with the keys `authsecret` and `privsecret`. Ends with the test. */
-export async function startSnmpd(): Promise<SnmpDaemon> {
+/**
+ * Knows the community `lab`, and the user `reader` with the keys `authsecret` and `privsecret`. Ends with the test.
+ * @param atEnd that of the context, where tests are concurrent
+ */
+export async function startSnmpd(atEnd = onTestFinished): Promise<SnmpDaemon> {
   const folder = scratchFolder();
   const port = await freeUdpPort();
   const lines = [
@@ -39,7 +42,7 @@ export async function startSnmpd(): Promise<SnmpDaemon> {
     await ended;
     folder.remove();
   };
-  onTestFinished(stop);
+  atEnd(stop);
   const options: SnmpDaemon['options'] = (more = {}) => ({
     host: '127.0.0.1',
     port,
