@@ -1,8 +1,8 @@
 /** How one server is reached: its kept connection, the credentials it took, and what was found out about it. */
+import { isForbiddenAddress } from '../../core/forbidden-address.ts';
 import type { Answered } from '../../net/agents/values/extract.ts';
 import type { Peer } from '../../net/agents/ask.ts';
 import { Connections } from '../../net/transport/exchange.ts';
-import { isForbiddenAddress } from './forbidden-address.ts';
 import type { Resolver } from './resolve.ts';
 import { originOf, type Server } from './server.ts';
 

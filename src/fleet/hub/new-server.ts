@@ -1,7 +1,7 @@
 /** A server that somebody wants to add, checked. */
 import { wordsOf } from '../../core/option-parse.ts';
+import { isForbiddenAddress } from '../../core/forbidden-address.ts';
 import { parseServerName } from '../../core/server-name.ts';
-import { isForbiddenAddress } from './forbidden-address.ts';
 import type { NewServer } from './fleet.ts';
 import { plainText } from '../../net/agents/values/extract.ts';
 import { memberOf } from '../../net/agents/values/members.ts';

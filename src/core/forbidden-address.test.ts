@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { isForbiddenAddress } from './forbidden-address.ts';
+import { isForbiddenAddress, isInternalAddress } from './forbidden-address.ts';
 
 describe('isForbiddenAddress', () => {
   it.each([
@@ -39,5 +39,46 @@ describe('isForbiddenAddress', () => {
     '',
   ])('is not %s', (address) => {
     expect(isForbiddenAddress(address)).toBe(false);
+  });
+});
+
+describe('isInternalAddress', () => {
+  it.each([
+    '127.0.0.1',
+    '2130706433',
+    '0.0.0.0',
+    '10.1.2.3',
+    '100.64.0.1',
+    '172.16.0.1',
+    '172.31.255.255',
+    '192.168.1.1',
+    '224.0.0.1',
+    '255.255.255.255',
+    '169.254.169.254',
+    '::',
+    '::1',
+    '::ffff:10.0.0.1',
+    '64:ff9b::192.168.1.1',
+    '2002:7f00:1::1',
+    'fc00::1',
+    'fd12::1%eth0',
+    'fe80::1',
+    'fec0::1',
+    'ff02::1',
+  ])('is %s', (address) => {
+    expect(isInternalAddress(address)).toBe(true);
+  });
+
+  it.each([
+    '1.1.1.1',
+    '100.63.0.1',
+    '100.128.0.1',
+    '172.15.0.1',
+    '172.32.0.1',
+    '192.169.0.1',
+    '2606:4700::1',
+    'db1',
+  ])('is not %s', (address) => {
+    expect(isInternalAddress(address)).toBe(false);
   });
 });
