@@ -26,6 +26,7 @@ import { normalizePrefix } from './http/prefix.ts';
 import { type Protection, UNPROTECTED } from './http/protection.ts';
 import { watchRoutes } from './http/route-table.ts';
 import type { Silences } from '../judge/events/silences.ts';
+import type { Push } from './route/push.ts';
 import type { Rules } from './route/rules.ts';
 import type { Notes } from '../keep/archive/events/notes.ts';
 import { createProcessDifferences } from './bodies/process-differences.ts';
@@ -71,6 +72,8 @@ export interface ApiSetup extends ShownSettings {
   /** Silenced alerts; undefined: none can be. */
   silences?: Silences;
   rules?: Rules;
+  /** Browsers that get notifications; undefined: none can. */
+  push?: Push;
   /** Notes on the time line; undefined: none can be kept. */
   notes?: Notes;
   /** Calls of other programs; undefined: none can be kept. */
@@ -148,6 +151,7 @@ export function createApi(setup: ApiSetup): FastifyInstance {
     pastEvents: setup.pastEvents ?? null,
     silences: setup.silences ?? null,
     rules: setup.rules ?? null,
+    push: setup.push ?? null,
     notes: setup.notes ?? null,
     beats: setup.beats ?? null,
     heartbeat: setup.heartbeat ?? null,

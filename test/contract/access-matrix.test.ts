@@ -9,6 +9,7 @@ import { ROUTES } from '../../src/serve/routes/index.ts';
 import { createFakeAgent, PLUGINS } from '../support/fake-agent.ts';
 import { createFakeApi } from '../support/fake-api.ts';
 import { createFakeClock } from '../support/fake-clock.ts';
+import { fakePush } from '../support/fake-push.ts';
 import { basic, fakeAuthenticator, PASSWORD, USER } from '../support/guarded-api.ts';
 import { idleHub } from '../support/idle-hub.ts';
 import { KEY, key } from '../support/logins.ts';
@@ -30,6 +31,7 @@ const { api } = createFakeApi(createFakeAgent(), {
     onProblem: (problem) => expect.fail(problem),
   }),
   rules: pageRulesIn('/nonexistent').rules,
+  push: fakePush(),
   page: { folder: 'web', refresh: 2, defaults: {}, hasFleet: true },
   protection: { ...UNPROTECTED, authenticator: fakeAuthenticator({ keys: [key] }) },
 });
@@ -65,7 +67,11 @@ describe('access', () => {
     expect(cases.length).toBeGreaterThan(60);
     expect(new Set(routes.map(({ access }) => access))).toEqual(new Set(['open', 'read', 'full']));
     const open = routes.filter(({ access, method }) => access === 'open' && method !== 'GET');
-    expect(open.map(({ path }) => path).sort()).toEqual(['/api/4/token', '/api/beat/{name}']);
+    expect(open.map(({ path }) => path).sort()).toEqual([
+      '/api/4/token',
+      '/api/beat/{name}',
+      '/api/push/acknowledge',
+    ]);
   });
 
   it.each(cases)('%s without credentials', async (_, route) => {

@@ -95,6 +95,8 @@ describe('the document', () => {
       // Parts of the page.
       'GET /docs/{}',
       'HEAD /docs/{}',
+      'GET /service-worker.js',
+      'HEAD /service-worker.js',
       'GET /static/{}',
       'HEAD /static/{}',
     ];

@@ -85,6 +85,7 @@ export async function createFleetRig(
     host: createRecordedHost(new Map(), { clock, readText: () => 'hub' }),
     log: { write: () => {}, close: () => {} },
     port: 1,
+    browsers: null,
     openWith: (setup) => createNotifier({ ...setup, folder: null, send }),
   });
   const fleet = watchFleetAlerts({

@@ -1,4 +1,6 @@
 /** `--notify-test TARGET`: one notification to one target. */
+import { portOf } from '../cli/options.ts';
+import { browsersOf } from '../parts/browsers.ts';
 import { openPrintingMachine } from '../parts/machine.ts';
 import { sendTest } from '../parts/notifications.ts';
 import type { Run } from '../parts/run.ts';
@@ -6,12 +8,11 @@ import type { Run } from '../parts/run.ts';
 /** Resolves with the exit code. */
 export async function run(run: Run): Promise<number> {
   const { configuration, host, output } = await openPrintingMachine(run);
-  const name = run.command.values.notify_test ?? '';
-  const { exitCode, text } = await sendTest(
-    name,
-    { configuration, environment: run.process.env, host },
-    true,
-  );
+  const { values } = run.command;
+  const environment = run.process.env;
+  const browsers = browsersOf(environment, portOf(values), host.clock, run.log);
+  const setup = { configuration, environment, host, browsers };
+  const { exitCode, text } = await sendTest(values.notify_test ?? '', setup, true);
   (exitCode === 0 ? run.print : output.warn)(text);
   return exitCode;
 }

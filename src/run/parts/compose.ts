@@ -14,6 +14,7 @@ import type { Plugin } from '../../core/plugin.ts';
 import { parseStat } from '../../measure/linux/stat.ts';
 import { createHost, type LocalHost } from '../../measure/host/local-host.ts';
 import { archiveFolder, keptSamples } from './archive.ts';
+import { browsersOf } from './browsers.ts';
 import { configFlags } from '../cli/config-flags.ts';
 import { Failure } from '../cli/endings.ts';
 import type { Log } from '../process/log.ts';
@@ -23,8 +24,10 @@ import type { ExportChoice, ExportSetup, OpenedExports } from './exports.ts';
 import { type Notifications, openNotifications, sendTest, targetsOf } from './notifications.ts';
 import type { Target } from '../../send/notify/target.ts';
 import { createPageRules, readPageFile } from './page-rules.ts';
+import { createPush } from './push.ts';
 import { createReloading, type Reloading } from './reload.ts';
 import { portOf } from '../cli/options.ts';
+import type { Push } from '../../serve/route/push.ts';
 import type { Rules } from '../../serve/route/rules.ts';
 import type { CommandLine } from '../cli/parse.ts';
 
@@ -46,6 +49,8 @@ export interface Composition {
   journal: AgentEventJournal | null;
   /** Rules that are set on the page. */
   rules: Rules;
+  /** Browsers that get notifications; null where none can. */
+  push: Push | null;
   /** Null when no exporter is to run. */
   exports: OpenedExports | null;
 }
@@ -83,8 +88,9 @@ export async function compose(setup: ComposeSetup): Promise<Composition> {
   for (const notice of configuration.notices) log.write('INFO', notice);
   const cores = countCores(host);
   const port = portOf(values);
+  const browsers = isServer ? browsersOf(environment, port, host.clock, log) : null;
   const notifications = isServer
-    ? openNotifications({ configuration, targets, environment, host, log, port })
+    ? openNotifications({ configuration, targets, environment, host, log, port, browsers })
     : null;
   const archive = archiveFolder(configuration.sections.archive.folder, environment);
   const journal = isServer
@@ -144,9 +150,35 @@ export async function compose(setup: ComposeSetup): Promise<Composition> {
     reload: reloading.reload,
     raw: reloading.raw,
     sendTest: async (name) =>
-      sendTest(name, { configuration: (await readChecked(setup)).configuration, environment, host }, false),
+      sendTest(
+        name,
+        { configuration: (await readChecked(setup)).configuration, environment, host, browsers },
+        false,
+      ),
   });
-  return { host, agent, alerts, cores, configuration, reloading, notifications, journal, rules, exports };
+  const push =
+    browsers &&
+    notifications &&
+    createPush({
+      browsers,
+      notifications,
+      calm: agent.calm,
+      silences: journal?.silences ?? null,
+      clock: host.clock,
+    });
+  return {
+    host,
+    agent,
+    alerts,
+    cores,
+    configuration,
+    reloading,
+    notifications,
+    journal,
+    rules,
+    push,
+    exports,
+  };
 }
 
 /** The events of the agent before, which were not known at the start. Those that this agent has begun again are its own. */

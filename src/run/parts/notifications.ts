@@ -9,13 +9,15 @@ import { noticeEvent, noticeOf, savedNotice } from '../../send/notify/notice-of.
 import { readSecretFile } from '../../send/deliver/secret-value.ts';
 import type { Notifier } from '../../send/notify/notifier.ts';
 import { createLoader } from '../../send/deliver/packages.ts';
-import { createSend } from '../../send/notify/send.ts';
+import { createSend, type Send } from '../../send/notify/send.ts';
 import { installCommand } from './optional-packages.ts';
 import type { NotifyOptions } from '../../send/notify/options.ts';
 import { openNotifier } from '../../send/notify/open-notifier.ts';
 import type { EventNotice } from '../../send/notify/notice.ts';
 import { resolveTargets, type Target } from '../../send/notify/target.ts';
-import { testTarget, type TestResult } from '../../send/notify/test-target.ts';
+import { sendTestTo, testTarget, type TestResult } from '../../send/notify/test-target.ts';
+import type { Browsers } from '../../send/notify/web-push/browsers.ts';
+import { receiversOf, withBrowsers } from './browsers.ts';
 import { hostName } from './host-name.ts';
 import type { Log } from '../process/log.ts';
 
@@ -31,11 +33,17 @@ export interface NotificationSetup {
   port: number;
   /** Default: with queues on disk. */
   openWith?: typeof openNotifier;
+  /** Those that get notifications; null: none can be kept. */
+  browsers: Browsers | null;
 }
 
 export interface Notifications {
   /** There is somebody to notify. */
   hasTargets(): boolean;
+  /** The targets of the configuration. */
+  targets(): readonly Target[];
+  /** Sends a test message to a target or browser; null: there is none of this name. The text has no secrets. */
+  test(name: string): Promise<{ isSent: boolean; text: string } | null>;
   /** Resolves when the queues of all targets have the change; never rejects. */
   onAlert(change: AlertChange): Promise<void>;
   /**
@@ -58,22 +66,23 @@ export interface Notifications {
 const sendNow = createSend(createLoader((name) => installCommand(name, process.argv[1] ?? '')));
 
 export function openNotifications(setup: NotificationSetup): Notifications {
-  const { environment, host, log, port, openWith = openNotifier } = setup;
+  const { environment, host, log, port, browsers, openWith = openNotifier } = setup;
   const name = hostName(host);
+  let { configuration, targets } = setup;
+  const receivers = (): Target[] => targets.flatMap((target) => receiversOf(target, browsers));
   /** Alerts of this machine, and of the servers of a hub. */
   const known: Calm[] = [];
-  let fleetNotify = setup.configuration.sections.fleet.notify;
   let silences: Silences | null = null;
-  const open = (targets: readonly Target[], options: NotifyOptions): Notifier | null =>
+  const open = (options: NotifyOptions): Notifier | null =>
     openWith({
-      targets,
+      targets: receivers(),
       options,
       environment,
       isRoot: process.getuid?.() === 0,
       instance: port,
       clock: host.clock,
       log: log.write,
-      send: sendNow,
+      send: sendToAll,
       isSilenced: ({ type, server }) => server === undefined && silences?.covers(type) === true,
       latest(event) {
         for (const calm of known) {
@@ -83,11 +92,19 @@ export function openNotifications(setup: NotificationSetup): Notifications {
         return null;
       },
     });
-  let notifier = open(setup.targets, setup.configuration.sections.notify);
-  let targets = setup.targets.length;
+  /** A browser that its push service no longer knows is removed. */
+  const sendToAll: Send = async (delivery, context) => {
+    const verdict = await sendNow(delivery, context);
+    if (delivery.protocol === 'push' && verdict.isGone === true)
+      void browsers?.remove(delivery.browser).catch(() => undefined);
+    return verdict;
+  };
+  let notifier = open(configuration.sections.notify);
   /** Servers with targets of their own notify of their alerts themselves. */
-  const isOurs = ({ server }: SavedEvent): boolean =>
-    server === undefined || fleetNotify === 'all' || (fleetNotify === 'auto' && !server.notifies);
+  const isOurs = ({ server }: SavedEvent): boolean => {
+    const { notify } = configuration.sections.fleet;
+    return server === undefined || notify === 'all' || (notify === 'auto' && !server.notifies);
+  };
   const noticesOf = (told: readonly ToldAlert[]): EventNotice[] =>
     told
       .filter(({ saved }) => isOurs(saved))
@@ -97,8 +114,25 @@ export function openNotifications(setup: NotificationSetup): Notifications {
         event: savedNotice(saved),
         toldAt,
       }));
+  const renew = async (): Promise<void> => {
+    const options = configuration.sections.notify;
+    const lasting = (): EventNotice[] => noticesOf(known.flatMap((calm) => calm.told()));
+    if (notifier !== null) return notifier.replace({ targets: receivers(), options, lasting });
+    notifier = open(options);
+    notifier?.recall(lasting(), host.clock.now());
+    notifier?.start();
+  };
+  if (browsers !== null) browsers.onChange = () => void renew();
   return {
-    hasTargets: () => targets > 0,
+    hasTargets: () => receivers().length > 0,
+    targets: () => targets,
+    async test(target) {
+      const found = receivers().find((one) => one.name === target);
+      const options = configuration.sections.notify;
+      return found === undefined
+        ? null
+        : sendTestTo(found, { clock: host.clock, options, host: name, send: sendToAll });
+    },
     async onAlert(change) {
       if (isOurs(change)) await notifier?.notify(noticeOf(change, name));
     },
@@ -117,15 +151,9 @@ export function openNotifications(setup: NotificationSetup): Notifications {
       known.push(fleet);
       notifier?.recall(noticesOf(fleet.told()), stoppedAt);
     },
-    async replace({ configuration, targets: next }) {
-      targets = next.length;
-      fleetNotify = configuration.sections.fleet.notify;
-      const options = configuration.sections.notify;
-      const lasting = (): EventNotice[] => noticesOf(known.flatMap((calm) => calm.told()));
-      if (notifier !== null) return notifier.replace({ targets: next, options, lasting });
-      notifier = open(next, options);
-      notifier?.recall(lasting(), host.clock.now());
-      notifier?.start();
+    replace(next) {
+      ({ configuration, targets } = next);
+      return renew();
     },
     stop: async () => notifier?.stop(),
   };
@@ -133,18 +161,24 @@ export function openNotifications(setup: NotificationSetup): Notifications {
 
 /** The targets of events. Throws `ConfigError` with all that is wrong with them. */
 export const targetsOf = ({ targets }: Pick<Configuration, 'targets'>, environment: Environment): Target[] =>
-  resolveTargets(targets, { environment, readFile: readSecretFile });
+  resolveTargets(withBrowsers(targets), { environment, readFile: readSecretFile });
 
 /** Sends a test to one target. */
 export const sendTest = (
   name: string,
-  { configuration, environment, host }: Pick<NotificationSetup, 'configuration' | 'environment' | 'host'>,
+  {
+    configuration,
+    environment,
+    host,
+    browsers,
+  }: Pick<NotificationSetup, 'configuration' | 'environment' | 'host' | 'browsers'>,
   mayRunPrograms: boolean,
 ): Promise<TestResult> =>
   testTarget(name, {
     mayRunPrograms,
     send: sendNow,
-    targets: configuration.targets,
+    targets: withBrowsers(configuration.targets),
+    receiversOf: (target) => receiversOf(target, browsers),
     sections: Object.keys(configuration.raw),
     options: configuration.sections.notify,
     environment,

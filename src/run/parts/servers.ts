@@ -112,6 +112,7 @@ async function createRest(setup: ServersSetup): Promise<HttpServer> {
     config: shownConfig(setup),
     protection: guard.protection,
     rules: composition.rules,
+    ...(composition.push && { push: composition.push }),
     archive,
     fleetArchive,
     forecasts,

@@ -24,6 +24,8 @@ export interface Verdict {
   readonly outdated?: number;
   /** Nor will it take older values. */
   readonly isTooOld?: true;
+  /** The receiver exists no more. */
+  readonly isGone?: true;
   /** The credentials are wrong, or not enough. */
   readonly isDenied?: true;
 }

@@ -16,6 +16,7 @@ import type { Outbox } from './outbox.ts';
 import type { Send } from './send.ts';
 import { createSubscription, type Subscription } from './subscription.ts';
 import type { Target } from './target.ts';
+import { secretsOf } from './target-type.ts';
 
 export interface ChannelSetup {
   target: Target;
@@ -50,7 +51,7 @@ export const PACE = { firstMs: 5000, longestMs: 15 * 60_000 } as const;
 export function createChannel(setup: ChannelSetup): Channel {
   const { target, options, outbox, clock, send } = setup;
   const label = labelOf(target);
-  const scrub = createScrubber(target.type.options, target.options);
+  const scrub = createScrubber(secretsOf(target.type), target.options);
   const log: NotifyLog = (level, text) => setup.log(level, scrub(text));
   const dropped = (
     notices: readonly (Notice | undefined)[],

@@ -49,20 +49,20 @@ export function messageOf(group: Group, page: URL | null = null): Message {
       };
 }
 
-/** The page shows that moment: web/state/view.ts. */
 function linkTo(page: URL, event: NoticeEvent | null): string {
   const link = new URL(page);
   link.username = '';
   link.password = '';
   if (event === null) return link.href;
-  // web/api/server-page.ts
-  if (event.server !== undefined)
-    link.pathname += `${slash(link)}servers/${encodeURIComponent(event.server)}/`;
-  link.hash = `at=${event.begin * 1000}`;
-  return link.href;
+  if (event.server !== undefined && !link.pathname.endsWith('/')) link.pathname += '/';
+  return new URL(pathTo(event), link).href;
 }
 
-const slash = ({ pathname }: URL): string => (pathname.endsWith('/') ? '' : '/');
+/** Address of that moment, relative to the page of this host: web/state/view.ts, web/api/server-page.ts. */
+export function pathTo({ begin, server }: NoticeEvent): string {
+  const moment = `#at=${begin * 1000}`;
+  return server === undefined ? moment : `servers/${encodeURIComponent(server)}/${moment}`;
+}
 
 /** The newest notice of each event, critical ones first. */
 function worstFirst(group: Group): Group {

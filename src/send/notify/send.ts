@@ -17,6 +17,8 @@ export const createSend =
         return await (await import('./send-mail.ts')).sendMail(delivery, context);
       if (delivery.protocol === 'exec')
         return await (await import('./send-exec.ts')).sendToProgram(delivery, context);
+      if (delivery.protocol === 'push')
+        return await (await import('./send-push.ts')).sendPush(delivery, context);
       return await (await import('./send-http.ts')).sendHttp(delivery, context);
     } catch (error) {
       // A certificate may be renewed at any time: the usual back-off is short enough for all errors.

@@ -3,6 +3,7 @@ import type { Options, OptionValues } from '../../core/options.ts';
 import { withFileKeys } from '../deliver/secret-value.ts';
 import type { Message } from './message.ts';
 import type { TargetOptions } from './options.ts';
+import type { BrowserKeys } from './web-push/encrypt.ts';
 
 /** A request. */
 export interface HttpDelivery {
@@ -57,7 +58,30 @@ export interface MqttDelivery {
   }[];
 }
 
-export type Delivery = HttpDelivery | MailDelivery | ExecDelivery | MqttDelivery;
+/** A message for one browser. */
+export interface PushDelivery {
+  readonly protocol: 'push';
+  /** Identity of the browser. */
+  readonly browser: string;
+  /** Of its push service. */
+  readonly url: URL;
+  /** Of the browser. */
+  readonly keys: BrowserKeys;
+  /** Private key of this agent, in base64url. */
+  readonly key: string;
+  /** `mailto:` or `https:` address of who runs this agent. */
+  readonly contact: string;
+  readonly text: string;
+  /** Seconds for which the service keeps it for a browser that is not connected. */
+  readonly ttl: number;
+  readonly urgency: 'normal' | 'high';
+  /** A later message of the same topic replaces it while it waits there. */
+  readonly topic: string;
+  /** The service may have an address of a private network. */
+  readonly mayBeInternal: boolean;
+}
+
+export type Delivery = HttpDelivery | MailDelivery | ExecDelivery | MqttDelivery | PushDelivery;
 
 export interface SendContext {
   /** Ends the try. */
@@ -68,7 +92,7 @@ export interface SendContext {
   readonly now: number;
 }
 
-export interface TargetType<O extends Options = Options> {
+export interface TargetType<O extends Options = Options, R extends Options = Options> {
   /** The word of the key `type`. */
   readonly type: string;
   readonly description: string;
@@ -79,15 +103,21 @@ export interface TargetType<O extends Options = Options> {
   readonly separate?: true;
   /** It runs a program of this machine: only the configuration file sets it up, never a request. */
   readonly runsPrograms?: true;
+  /** Values that the agent adds for each of several receivers, which are targets of their own. They are no keys of the section. */
+  readonly receiver?: R;
   /** The problem of the values together, as a sentence without its section; null: none. */
   check?(options: OptionValues<O>): string | null;
   /** @param now milliseconds since the epoch */
-  compose(message: Message, options: OptionValues<O>, now: number): Delivery;
+  compose(message: Message, options: OptionValues<O & R>, now: number): Delivery;
 }
 
 /** Checks that `compose` fits the options; a list of types need not know them. */
-export const defineTarget = <const O extends Options>(type: TargetType<O>): TargetType =>
-  type as unknown as TargetType;
+export const defineTarget = <const O extends Options, const R extends Options = Record<never, never>>(
+  type: TargetType<O, R>,
+): TargetType => type as unknown as TargetType;
+
+/** All values of a target that no text may show. */
+export const secretsOf = ({ options, receiver }: TargetType): Options => ({ ...options, ...receiver });
 
 /** One `[notify_NAME]`, as configured. */
 export interface TargetSettings {

@@ -6,9 +6,9 @@ import { deliver, labelOf } from './channel.ts';
 import type { NotifyOptions } from './options.ts';
 import { createScrubber } from '../deliver/scrub.ts';
 import type { SecretSources } from '../deliver/secret-value.ts';
-import { resolveTargets } from './target.ts';
+import { resolveTargets, type Target } from './target.ts';
 import { send as sendNow, type Send } from './send.ts';
-import type { TargetSettings } from './target-type.ts';
+import { secretsOf, type TargetSettings } from './target-type.ts';
 
 export interface TestSetup extends SecretSources {
   targets: readonly TargetSettings[];
@@ -18,6 +18,8 @@ export interface TestSetup extends SecretSources {
   /** Name of this host. */
   host: string;
   clock: Clock;
+  /** The targets of the receivers where a target has several. Default: the target itself. */
+  receiversOf?(target: Target): readonly Target[];
   /** `; did you mean "…"?` or a full stop. */
   suggest(word: string, candidates: readonly string[]): string;
   send?: Send;
@@ -34,7 +36,7 @@ export interface TestResult {
 
 /** Neither level, filters nor quiet hours count, and there is only one try. */
 export async function testTarget(name: string, setup: TestSetup): Promise<TestResult> {
-  const { targets, options } = setup;
+  const { targets } = setup;
   const settings = targets.find((target) => target.name === name);
   if (settings === undefined) return { exitCode: 2, text: unknownTarget(name, setup) };
   if (settings.common.disable)
@@ -48,32 +50,36 @@ export async function testTarget(name: string, setup: TestSetup): Promise<TestRe
       text: `The target "${name}" runs a program: send its test with gander --notify-test ${name}.`,
     };
   try {
-    const [target] = resolveTargets([settings], setup);
-    if (target === undefined) throw new ConfigError([`The target "${name}" cannot be used.`]);
-    const controller = new AbortController();
-    const cancel = setup.clock.setTimer(() => controller.abort(), options.timeout * 1000);
-    const notice = {
-      id: randomUUID(),
-      kind: 'test',
-      host: options.host_label || setup.host,
-      event: null,
-    } as const;
-    const context = {
-      send: setup.send ?? sendNow,
-      clock: setup.clock,
-      signal: controller.signal,
-      page: options.url,
+    const receivers = resolveTargets([settings], setup).flatMap(
+      (target) => setup.receiversOf?.(target) ?? [target],
+    );
+    if (receivers.length === 0) return { exitCode: 1, text: `The target "${name}" has no receivers yet.` };
+    const results = await Promise.all(receivers.map((target) => sendTestTo(target, setup)));
+    return {
+      exitCode: results.every(({ isSent }) => isSent) ? 0 : 1,
+      text: results.map(({ text }) => text).join('\n'),
     };
-    const { kind, answer } = await deliver(target, [notice], context);
-    const isSent = kind === 'sent';
-    cancel();
-    const reason = controller.signal.aborted && !isSent ? `no answer within ${options.timeout} s` : answer;
-    const text = `${labelOf(target)} ${isSent ? 'took' : 'did not take'} the test message: ${reason}.`;
-    return { exitCode: isSent ? 0 : 1, text: createScrubber(target.type.options, target.options)(text) };
   } catch (error) {
     if (error instanceof ConfigError) return { exitCode: 1, text: error.message };
     throw error;
   }
+}
+
+/** One try of a test message. The text is one sentence without secrets. */
+export async function sendTestTo(
+  target: Target,
+  { clock, options, host, send = sendNow }: Pick<TestSetup, 'clock' | 'options' | 'host' | 'send'>,
+): Promise<{ isSent: boolean; text: string }> {
+  const controller = new AbortController();
+  const cancel = clock.setTimer(() => controller.abort(), options.timeout * 1000);
+  const notice = { id: randomUUID(), kind: 'test', host: options.host_label || host, event: null } as const;
+  const context = { send, clock, signal: controller.signal, page: options.url };
+  const { kind, answer } = await deliver(target, [notice], context);
+  const isSent = kind === 'sent';
+  cancel();
+  const reason = controller.signal.aborted && !isSent ? `no answer within ${options.timeout} s` : answer;
+  const text = `${labelOf(target)} ${isSent ? 'took' : 'did not take'} the test message: ${reason}.`;
+  return { isSent, text: createScrubber(secretsOf(target.type), target.options)(text) };
 }
 
 function unknownTarget(name: string, { targets, sections, suggest }: TestSetup): string {

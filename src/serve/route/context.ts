@@ -27,6 +27,7 @@ import type { Turns } from '../../core/turns.ts';
 import { notYetRead } from '../http/errors.ts';
 import type { RouteTable } from '../http/route-table.ts';
 import type { PageDefaults } from './page-settings.ts';
+import type { Push } from './push.ts';
 import type { Rules } from './rules.ts';
 
 /** The half of the agent that routes read. */
@@ -127,6 +128,8 @@ export interface RouteContext {
   notes: Notes | null;
   /** Rules that are set on the page; null: none can be. */
   rules: Rules | null;
+  /** Browsers that get notifications; null: none can. */
+  push: Push | null;
   /** Why events, notes and silences cannot be kept at the moment; null: they can. */
   journalObstacle: () => string | null;
   /** Null: there is none. */

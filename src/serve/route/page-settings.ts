@@ -15,6 +15,8 @@ export interface PageSettings {
   fleet?: string;
   /** `/api/history/events` has the events of the past. */
   keepsEvents?: true;
+  /** `/api/push` adds browsers that get notifications. */
+  canPush?: true;
   /** How things are shown until the one who looks decides otherwise. */
   defaults: PageDefaults;
 }

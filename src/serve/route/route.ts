@@ -21,6 +21,8 @@ export interface Features {
   readonly hasBeats: boolean;
   /** Rules can be set on the page. */
   readonly hasRules: boolean;
+  /** Browsers can get notifications. */
+  readonly hasPush: boolean;
   /** There are pages of any kind, of this host, and of the fleet. */
   readonly hasPages: boolean;
   readonly hasHostPage: boolean;
@@ -37,6 +39,7 @@ export const ALL_FEATURES: Features = {
   hasNotes: true,
   hasBeats: true,
   hasRules: true,
+  hasPush: true,
   hasPages: true,
   hasHostPage: true,
   hasFleetPage: true,
@@ -44,7 +47,7 @@ export const ALL_FEATURES: Features = {
 };
 
 export function featuresOf(context: RouteContext): Features {
-  const { authenticator, base, beats, fleet, notes, page, rules, silences } = context;
+  const { authenticator, base, beats, fleet, notes, page, push, rules, silences } = context;
   return {
     access: authenticator === null ? 'open' : 'protected',
     isHub: fleet !== null,
@@ -52,6 +55,7 @@ export function featuresOf(context: RouteContext): Features {
     hasNotes: notes !== null,
     hasBeats: beats !== null,
     hasRules: rules !== null,
+    hasPush: push !== null,
     hasPages: page !== null,
     hasHostPage: page !== null && page.hasHost !== false,
     hasFleetPage: page?.hasFleet === true,

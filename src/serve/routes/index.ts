@@ -23,6 +23,7 @@ import { poolsRoute } from './pools/pools-route.ts';
 import { previewRoute } from './preview/preview-route.ts';
 import { processChangesRoute } from './processes/changes-route.ts';
 import { processRoutes } from './processes/process-routes.ts';
+import { pushRoutes } from './push/push-routes.ts';
 import { ruleFormRoute } from './rules/form-route.ts';
 import { rulesRoutes } from './rules/rules-routes.ts';
 import { alertsRoute } from './servers/alerts-route.ts';
@@ -55,6 +56,7 @@ export const ROUTES: RouteList = [
   pluginRoutes,
   eventRoutes,
   silencesRoutes,
+  pushRoutes,
   previewRoute,
   processChangesRoute,
   processRoutes,

@@ -19,6 +19,7 @@ import { slack } from './slack.ts';
 import { teams } from './teams.ts';
 import { telegram } from './telegram.ts';
 import { webhook } from './webhook.ts';
+import { webpush } from './webpush.ts';
 
 export const TARGET_TYPES: readonly TargetType[] = [
   webhook,
@@ -38,6 +39,7 @@ export const TARGET_TYPES: readonly TargetType[] = [
   alertmanager,
   homeassistant,
   mqtt,
+  webpush,
   apprise,
   exec,
 ];

@@ -52,11 +52,12 @@ async function standIn(type: string, more: Readonly<Record<string, string>> = {}
 
 const LONG = 'ä😀"\\*_~`|<>@all #x [a](http://e.test) '.repeat(30);
 
-/** Targets that are no web services. */
+/** Targets that are no web services, or encrypt what they send. */
 const OTHERS: Readonly<Record<string, string>> = {
   email: 'send-mail.test.ts',
   mqtt: 'test/peers/notification-services.test.ts',
   exec: 'send-exec.test.ts',
+  webpush: 'webpush.test.ts',
 };
 
 it('are all targets, apart from those with a test of their own', () => {

@@ -1,7 +1,7 @@
 /** `/api/beat/{name}`: calls of other programs. The token is their only credential. */
 import type { Beats } from '../../../measure/beats/beats.ts';
 import { createGuesses } from '../../../net/credentials/guesses.ts';
-import { ApiError } from '../../http/errors.ts';
+import { wrongToken } from '../../http/wrong-token.ts';
 import { inPath } from '../../openapi/parameters.ts';
 import { closed } from '../../openapi/schema-parts.ts';
 import { SERVICE } from '../../openapi/tags.ts';
@@ -21,6 +21,8 @@ const QUERY = {
   text: textQuery('A sentence about it, cut after 200 characters.'),
 };
 
+const ABSENT = 'There is no beat of this name with this token';
+
 /** Wrong tokens of both methods count together. */
 const guessesOf = shared(() => createGuesses(() => performance.now()));
 
@@ -32,22 +34,13 @@ const handler =
     const { name } = request.params as { name: string };
     // First the token: others learn nothing, not even which values are right.
     const { token } = readQuery({ token: QUERY.token }, request.query, context.now());
-    if (!beats.accepts(name, token ?? '')) throw refusal(guesses.reserve(request.ip));
+    if (!beats.accepts(name, token ?? '')) throw wrongToken(guesses, request.ip, ABSENT);
     const { status, ms, text } = readQuery(QUERY, request.query, context.now());
     const due = beats.call(name, { up: status === 'up', ms, text });
     return reply
       .headers({ 'content-type': 'application/json', 'cache-control': 'no-store' })
       .send(JSON.stringify({ due: Math.round(due) }));
   };
-
-/** The same for an unknown name and for a wrong token. */
-function refusal({ waitMs }: { waitMs: number }): ApiError {
-  if (waitMs <= 0) return new ApiError(404, 'There is no beat of this name with this token');
-  const seconds = Math.ceil(waitMs / 1000);
-  return new ApiError(429, `Too many wrong tokens from this address: try again in ${seconds} seconds`, {
-    'retry-after': String(seconds),
-  });
-}
 
 const route = (method: 'GET' | 'POST', id: string) =>
   defineRoute({

@@ -1,0 +1,68 @@
+/** Browsers as targets of notifications: those that pages have added, each with a queue of its own. */
+import { ConfigError } from '../../core/errors.ts';
+import type { Clock } from '../../core/host.ts';
+import { stateFolder } from '../../send/deliver/state-folder.ts';
+import { queueFolder } from '../../send/notify/open-notifier.ts';
+import { TARGET_OPTIONS } from '../../send/notify/options.ts';
+import type { Target } from '../../send/notify/target.ts';
+import { keysOf, type TargetSettings } from '../../send/notify/target-type.ts';
+import { webpush } from '../../send/notify/targets/webpush.ts';
+import { type Browser, type Browsers, openBrowsers } from '../../send/notify/web-push/browsers.ts';
+import { valuesOf } from '../config/values.ts';
+import type { Log } from '../process/log.ts';
+
+type Environment = Readonly<Record<string, string | undefined>>;
+
+/** Null where there is no state folder. @param port which tells the browsers of several agents apart */
+export function browsersOf(environment: Environment, port: number, clock: Clock, log: Log): Browsers | null {
+  const folder = stateFolder(environment, process.getuid?.() === 0);
+  if (folder === null) return null;
+  return openBrowsers({
+    path: `${queueFolder(folder, port)}-browsers.json`,
+    clock,
+    onProblem: (problem) =>
+      log.write(
+        'WARNING',
+        `Browsers that get notifications cannot be changed: ${problem}. Repair it or move it away, then restart Gander.`,
+      ),
+  });
+}
+
+/** What holds for browsers where no section says so. */
+const USUAL: TargetSettings = {
+  name: 'browsers',
+  where: '[notify_browsers]',
+  type: webpush,
+  common: valuesOf(TARGET_OPTIONS, undefined),
+  options: valuesOf(keysOf(webpush), undefined),
+};
+
+/** The targets of the configuration, with that of browsers. Throws `ConfigError`. */
+export function withBrowsers(targets: readonly TargetSettings[]): readonly TargetSettings[] {
+  const [first, second] = targets.filter(({ type }) => type === webpush);
+  if (second !== undefined)
+    throw new ConfigError([
+      `${second.where}: only one section has the type webpush, and ${first?.where} has it already.`,
+    ]);
+  return first === undefined ? [...targets, USUAL] : targets;
+}
+
+/** A target for each browser in place of that of all browsers. */
+export const receiversOf = (target: Target, browsers: Browsers | null): Target[] => {
+  if (target.type !== webpush) return [target];
+  const key = browsers?.key() ?? null;
+  if (browsers === null || key === null) return [];
+  return browsers.list().map((browser) => ofBrowser(target, browser, key));
+};
+
+function ofBrowser(
+  target: Target,
+  { id, endpoint, p256dh, auth, secret, origin }: Browser,
+  key: string,
+): Target {
+  const own = { id, endpoint: new URL(endpoint), p256dh, auth, secret, key, origin: origin ?? undefined };
+  return { ...target, name: targetOf(id), options: { ...target.options, ...own } };
+}
+
+/** Name of the target of a browser. */
+export const targetOf = (id: string): string => `browser-${id}`;

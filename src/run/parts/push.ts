@@ -1,0 +1,72 @@
+/** What routes do with browsers that get notifications. */
+import { isForbiddenAddress, isInternalAddress } from '../../core/forbidden-address.ts';
+import type { Clock } from '../../core/host.ts';
+import type { Calm } from '../../judge/calm/calm.ts';
+import type { Silences } from '../../judge/events/silences.ts';
+import type { Target } from '../../send/notify/target.ts';
+import { webpush } from '../../send/notify/targets/webpush.ts';
+import { rightOf } from '../../send/notify/web-push/acknowledgement.ts';
+import {
+  type Browser,
+  type Browsers,
+  isEndpoint,
+  MOST_BROWSERS,
+} from '../../send/notify/web-push/browsers.ts';
+import { areBrowserKeys } from '../../send/notify/web-push/encrypt.ts';
+import type { Push, PushBrowser } from '../../serve/route/push.ts';
+import { targetOf } from './browsers.ts';
+import type { Notifications } from './notifications.ts';
+
+export interface PushSetup {
+  browsers: Browsers;
+  notifications: Pick<Notifications, 'targets' | 'test'>;
+  /** What people are notified of; null: there are no events. */
+  calm: Pick<Calm, 'current'> | null;
+  /** Null where events are not kept. */
+  silences: Silences | null;
+  clock: Pick<Clock, 'now'>;
+}
+
+export function createPush({ browsers, notifications, calm, silences, clock }: PushSetup): Push {
+  const target = (): Target | undefined => notifications.targets().find(({ type }) => type === webpush);
+  return {
+    obstacle: () =>
+      target() === undefined
+        ? 'Notifications of browsers are disabled: remove disable=True from the section with type=webpush'
+        : null,
+    publicKey: browsers.publicKey,
+    browsers: () => browsers.list().map(shown),
+    problemOf({ endpoint, p256dh, auth }) {
+      if (!isEndpoint(endpoint)) return 'endpoint must be an address that starts with https://';
+      if (!areBrowserKeys({ p256dh, auth })) return 'keys must be those of a push subscription';
+      const mayBeInternal = target()?.options['private_addresses'] === true;
+      const isForbidden = mayBeInternal ? isForbiddenAddress : isInternalAddress;
+      if (
+        browsers.list().length >= MOST_BROWSERS &&
+        browsers.list().every((one) => one.endpoint !== endpoint)
+      )
+        return `${MOST_BROWSERS} browsers get notifications already: remove one first`;
+      return isForbidden(new URL(endpoint).hostname.replace(/^\[(.*)\]$/, '$1'))
+        ? 'endpoint must not be at a private address: private_addresses=True in a section with type=webpush allows it'
+        : null;
+    },
+    add: async (subscriber) => shown(await browsers.add(subscriber)),
+    remove: browsers.remove,
+    test: (id) => notifications.test(targetOf(id)),
+    async acknowledge(token) {
+      const right = rightOf(token, browsers.list(), clock.now());
+      if (right === null) return null;
+      if (right.isExpired) return 'expired';
+      const alert = calm?.current(right.event.id) ?? null;
+      if (silences === null || alert === null || alert.end >= 0 || alert.begin !== right.event.begin)
+        return 'over';
+      if (silences.acknowledges(alert.type)) return 'acknowledged';
+      // It would end the silence that somebody has planned.
+      if (silences.list().some(({ type }) => type === alert.type)) return 'planned';
+      await silences.set({ type: alert.type, note: `by ${right.owner.name}`, until: null });
+      return 'acknowledged';
+    },
+  };
+}
+
+const shown = ({ id, name, since }: Browser): PushBrowser => ({ id, name, since });

@@ -1,0 +1,51 @@
+/** The agent towards push services: RFC 8292, with JSON Web Tokens signed with ES256 (RFC 7515). */
+import { createECDH, createPrivateKey, type JsonWebKey, type KeyObject, sign } from 'node:crypto';
+import { bytesIn, CURVE } from './encrypt.ts';
+
+const SCALAR_BYTES = 32;
+/** A token may be valid for a day: RFC 8292, 2. */
+const VALID_SECONDS = 12 * 3600;
+
+/** A new private key, in base64url. */
+export function createKey(): string {
+  const ecdh = createECDH(CURVE);
+  ecdh.generateKeys();
+  // The scalar of a key may begin with zeros, which are left out.
+  const scalar = ecdh.getPrivateKey();
+  return Buffer.concat([Buffer.alloc(SCALAR_BYTES - scalar.length), scalar]).toString('base64url');
+}
+
+/** The public point of a private key, as browsers take it. Throws for a text that is no key. */
+export const publicKeyOf = (key: string): string => pointOf(key).toString('base64url');
+
+function pointOf(key: string): Buffer {
+  const scalar = bytesIn(key, SCALAR_BYTES);
+  if (scalar === null) throw new TypeError('expected a private key');
+  const ecdh = createECDH(CURVE);
+  ecdh.setPrivateKey(scalar);
+  return ecdh.getPublicKey();
+}
+
+/**
+ * The value of `Authorization`.
+ * @param contact `mailto:` or `https:` address of who runs this agent
+ * @param now milliseconds since the epoch
+ */
+export function vapidHeader(
+  endpoint: URL,
+  key: string,
+  { contact, now }: { contact: string; now: number },
+): string {
+  const claims = { aud: endpoint.origin, exp: Math.floor(now / 1000) + VALID_SECONDS, sub: contact };
+  const text = `${part({ typ: 'JWT', alg: 'ES256' })}.${part(claims)}`;
+  const signature = sign('sha256', Buffer.from(text), { key: keyObject(key), dsaEncoding: 'ieee-p1363' });
+  return `vapid t=${text}.${signature.toString('base64url')}, k=${publicKeyOf(key)}`;
+}
+
+const part = (value: unknown): string => Buffer.from(JSON.stringify(value)).toString('base64url');
+
+function keyObject(key: string): KeyObject {
+  const point = pointOf(key);
+  const [x, y] = [point.subarray(1, 33), point.subarray(33)].map((half) => half.toString('base64url'));
+  return createPrivateKey({ key: { kty: 'EC', crv: 'P-256', d: key, x, y } as JsonWebKey, format: 'jwk' });
+}

@@ -1,0 +1,13 @@
+/** Refusals of routes whose only credential is a token. */
+import type { Guesses } from '../../net/credentials/guesses.ts';
+import { ApiError } from './errors.ts';
+
+/** @param absent what others learn: the same for an unknown name and for a wrong token */
+export function wrongToken(guesses: Guesses, address: string, absent: string): ApiError {
+  const { waitMs } = guesses.reserve(address);
+  if (waitMs <= 0) return new ApiError(404, absent);
+  const seconds = Math.ceil(waitMs / 1000);
+  return new ApiError(429, `Too many wrong tokens from this address: try again in ${seconds} seconds`, {
+    'retry-after': String(seconds),
+  });
+}

@@ -1,0 +1,238 @@
+/** `/api/push`: browsers that get notifications by web push, and alerts that are acknowledged there. */
+import type { FastifyRequest } from 'fastify';
+import { createGuesses } from '../../../net/credentials/guesses.ts';
+import { sendValue } from '../../http/answer.ts';
+import { ApiError } from '../../http/errors.ts';
+import { kept } from '../../http/kept.ts';
+import { jsonIn } from '../../http/require-json.ts';
+import { wrongToken } from '../../http/wrong-token.ts';
+import { closed, flag, text } from '../../openapi/schema-parts.ts';
+import { EVENTS } from '../../openapi/tags.ts';
+import type { RouteContext } from '../../route/context.ts';
+import type { Acknowledged, Push, PushSubscriber } from '../../route/push.ts';
+import { documentQuery, readQuery, textQuery } from '../../route/query.ts';
+import { defineRoute, type Features, shared } from '../../route/route.ts';
+
+const ONLY = 'Only where a password is set (403), and not for pages of other sites (403).';
+const MOST_NAME = 60;
+
+const BROWSER = closed('A browser.', {
+  id: text('The first 22 characters of the SHA-256 of its endpoint in base64url.'),
+  name: text('For people.'),
+  since: { type: 'integer', description: 'Milliseconds since 1970.' },
+});
+const EXAMPLE = { id: 'hQ3xq0i2o0bVtqC1uYwCqg', name: 'Firefox on Android', since: 1_795_824_000_000 };
+const KEY = text('Public key of this agent (P-256) in base64url.');
+const EXAMPLE_KEY = 'BP4z9KsN6nGRTbVYI_c7VJSPQTBtkgcy27mlmlMoZIIgDll6e3vCYLocInmYWAmS6TlzAC8wEqKK6PBru3jl7A8';
+
+const QUERY = { id: textQuery('The browser.', { required: true, example: EXAMPLE.id }) };
+
+const STATES: readonly Acknowledged[] = ['acknowledged', 'over', 'expired'];
+
+const when = ({ hasPush }: Features): boolean => hasPush;
+
+/** Of routes that exist only where there is one. */
+const pushOf = ({ push }: RouteContext): Push => push as Push;
+
+const guessesOf = shared(() => createGuesses(() => performance.now()));
+
+export const pushRoutes = [
+  defineRoute({
+    method: 'GET',
+    path: '/api/push',
+    access: 'read',
+    when,
+    id: 'getPush',
+    tag: EVENTS,
+    summary: 'Browsers that get notifications',
+    answer: closed('The browsers, and the key with which others subscribe.', {
+      key: KEY,
+      browsers: { type: 'array', items: BROWSER },
+      editable: flag('Browsers can be added here.'),
+      reason: { type: ['string', 'null'], description: 'Reason why not; null where they can.' },
+    }),
+    says: 'The browsers, the latest first.',
+    example: { key: EXAMPLE_KEY, browsers: [EXAMPLE], editable: true, reason: null },
+    handler: (context) => (request, reply) => {
+      const push = pushOf(context);
+      const reason = refusalOf(context);
+      return sendValue(request, reply, {
+        key: push.publicKey(),
+        browsers: push.browsers(),
+        editable: reason === null,
+        reason,
+      });
+    },
+  }),
+  defineRoute({
+    method: 'POST',
+    path: '/api/push',
+    access: 'full',
+    when,
+    id: 'addPushBrowser',
+    tag: EVENTS,
+    summary: 'Notify a browser',
+    description: `${ONLY} Replaces an earlier subscription with the same endpoint. The content type must be JSON (415).`,
+    body: {
+      required: true,
+      content: {
+        'application/json': {
+          schema: closed('A push subscription, as browsers make them with the key of this agent.', {
+            endpoint: text('Address of the browser at its push service, over https.'),
+            keys: closed('Keys of the browser in base64url.', {
+              p256dh: text('Its public key (P-256).'),
+              auth: text('Its secret of 16 bytes.'),
+            }),
+            key: KEY,
+            name: { ...text('For people.'), maxLength: MOST_NAME },
+          }),
+          example: {
+            endpoint: 'https://updates.push.services.mozilla.com/wpush/v2/gAAAAAB',
+            keys: {
+              p256dh:
+                'BCVxsr7N_eNgVRqvHtD0zTZsEc6-VV-JvLexhqUzORcxaOzi6-AYWXvTBHm4bjyPjs7Vd8pZGH6SRpkNtoIAiw4',
+              auth: 'BTBZMqHH6r4Tts7J_aSIgg',
+            },
+            key: EXAMPLE_KEY,
+            name: EXAMPLE.name,
+          },
+        },
+      },
+    },
+    answer: BROWSER,
+    says: 'The browser gets notifications.',
+    example: EXAMPLE,
+    refusals: { '400': 'BadQuery' },
+    handler: (context) => async (request, reply) => {
+      refuse(context);
+      const push = pushOf(context);
+      const subscriber = subscriberIn(jsonIn(request), push, originOf(request.headers.origin));
+      return sendValue(request, reply, await kept('The browser', push.add(subscriber)));
+    },
+  }),
+  defineRoute({
+    method: 'DELETE',
+    path: '/api/push',
+    access: 'full',
+    when,
+    id: 'removePushBrowser',
+    tag: EVENTS,
+    summary: 'Stop to notify a browser',
+    description: ONLY,
+    parameters: documentQuery(QUERY),
+    answer: { type: 'object', maxProperties: 0 },
+    says: 'The browser gets no more notifications.',
+    example: {},
+    refusals: { '400': 'BadQuery', '404': 'UnknownName' },
+    handler: (context) => async (request, reply) => {
+      refuse(context);
+      const id = idIn(request, context);
+      if (!(await kept('The browser', pushOf(context).remove(id)))) throw noBrowser();
+      return sendValue(request, reply, {});
+    },
+  }),
+  defineRoute({
+    method: 'POST',
+    path: '/api/push/test',
+    access: 'full',
+    when,
+    id: 'testPushBrowser',
+    tag: EVENTS,
+    summary: 'Send a test message to a browser',
+    description: ONLY,
+    parameters: documentQuery(QUERY),
+    answer: closed('What became of it.', {
+      sent: flag('The push service took the message.'),
+      text: text('The answer of the service, in words.'),
+    }),
+    says: 'The push service has answered, or cannot be reached.',
+    example: { sent: true, text: '"browser-hQ3xq0i2" (webpush) took the test message: status 201.' },
+    refusals: { '400': 'BadQuery', '404': 'UnknownName' },
+    handler: (context) => async (request, reply) => {
+      refuse(context);
+      const id = idIn(request, context);
+      const result = await pushOf(context).test(id);
+      if (result === null) throw noBrowser();
+      return sendValue(request, reply, { sent: result.isSent, text: result.text });
+    },
+  }),
+  defineRoute({
+    method: 'POST',
+    path: '/api/push/acknowledge',
+    access: 'open',
+    when,
+    id: 'acknowledgePush',
+    tag: EVENTS,
+    summary: 'Acknowledge the alert of a notification',
+    description:
+      'The token of the notification is the only credential. It is for one alert and one browser, and valid for seven days.',
+    body: {
+      required: true,
+      content: {
+        'application/json': {
+          schema: closed('A token.', { token: text('Of the notification.') }),
+          example: { token: 'hQ3xq0i2o0bVtqC1uYwCqg.7.1795824000.1796428800000.aBcD' },
+        },
+      },
+    },
+    answer: closed('What became of it.', {
+      state: {
+        type: 'string',
+        enum: STATES,
+        description: '`over`: the alert has ended; `expired`: the token has.',
+      },
+    }),
+    says: 'The token is right.',
+    example: { state: 'acknowledged' },
+    refusals: { '400': 'BadQuery', '404': 'UnknownName', '429': 'TooManyTokens' },
+    handler: (context) => async (request, reply) => {
+      const { token } = (jsonIn(request) ?? {}) as { token?: unknown };
+      if (typeof token !== 'string') throw new ApiError(400, 'token must be that of a notification');
+      const state = await kept('The acknowledgement', pushOf(context).acknowledge(token));
+      if (state === null) throw wrongToken(guessesOf(context), request.ip, 'There is no such token');
+      if (state === 'planned')
+        throw new ApiError(400, 'The alert has a silence with an end or times: change it on the page');
+      return sendValue(request, reply, { state });
+    },
+  }),
+];
+
+/** Why browsers can neither be added nor removed; null: they can. */
+const refusalOf = (context: RouteContext): string | null =>
+  context.authenticator === null
+    ? 'Browsers are notified only where a password is set: start the agent with --password'
+    : pushOf(context).obstacle();
+
+function refuse(context: RouteContext): void {
+  const refusal = refusalOf(context);
+  if (refusal !== null) throw new ApiError(403, refusal);
+}
+
+const idIn = ({ query }: FastifyRequest, context: RouteContext): string =>
+  readQuery(QUERY, query, context.now()).id ?? '';
+
+const noBrowser = (): ApiError => new ApiError(404, 'There is no such browser');
+
+/** Of a page over https; null: it is at localhost. */
+const originOf = (origin: string | undefined): string | null =>
+  origin !== undefined && URL.canParse(origin) && new URL(origin).protocol === 'https:'
+    ? new URL(origin).origin
+    : null;
+
+function subscriberIn(body: unknown, push: Push, origin: string | null): PushSubscriber {
+  const { endpoint, keys, key, name } = (body ?? {}) as Record<string, unknown>;
+  const { p256dh, auth } = (keys ?? {}) as Record<string, unknown>;
+  if (![endpoint, p256dh, auth, key, name].every((part) => typeof part === 'string'))
+    throw new ApiError(400, 'endpoint, keys, key and name must be those of a push subscription');
+  if (!isName(name as string))
+    throw new ApiError(400, `name must be one line of 1 to ${MOST_NAME} characters`);
+  if (key !== push.publicKey())
+    throw new ApiError(400, 'key must be that of this agent, which has changed: reload the page');
+  const subscriber = { endpoint, p256dh, auth, name, origin } as PushSubscriber;
+  const problem = push.problemOf(subscriber);
+  if (problem !== null) throw new ApiError(400, problem);
+  return subscriber;
+}
+
+const isName = (name: string): boolean =>
+  name.trim() !== '' && name.length <= MOST_NAME && !/[\p{Cc}\p{Zl}\p{Zp}]/u.test(name);

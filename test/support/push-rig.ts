@@ -1,0 +1,97 @@
+/** Browsers that get notifications, from the page to their push service and back, with the real notifications of an agent. */
+import { writeFileSync } from 'node:fs';
+import { expect, onTestFinished } from 'vitest';
+import type { AlertChange, AlertEvent } from '../../src/core/event.ts';
+import type { PushNotification } from '../../src/core/push-notification.ts';
+import { createSilences } from '../../src/judge/events/silences.ts';
+import { createHost } from '../../src/measure/host/local-host.ts';
+import { plugins } from '../../src/measure/plugins/index.ts';
+import { loadSettings } from '../../src/run/config/load.ts';
+import { browsersOf } from '../../src/run/parts/browsers.ts';
+import { openNotifications, targetsOf } from '../../src/run/parts/notifications.ts';
+import { createPush } from '../../src/run/parts/push.ts';
+import { createFakeClock } from './fake-clock.ts';
+import { sampleEvent } from './notify.ts';
+import { pushService } from './push-service.ts';
+import { temporaryTree } from './temporary-directory.ts';
+
+export const loadText = (text: string) =>
+  loadSettings({
+    registry: plugins,
+    file: { path: '/g.conf', borrowed: false },
+    files: { read: () => Buffer.from(text) },
+  });
+
+/** A change of an alert that no verdict is about. */
+export function alertChange(kind: AlertChange['kind'], type = 'CPU_TOTAL', id = 1): AlertChange {
+  const { begin, min, max, avg, count, top, desc } = sampleEvent();
+  const end = kind === 'end' ? begin + 60 : -1;
+  const figures = { min, max, avg, sum: 1, count };
+  const words: Pick<AlertEvent, 'desc' | 'top' | 'sort' | 'global_msg'> = {
+    desc,
+    top: [...top],
+    sort: 'cpu_percent',
+    global_msg: '',
+  };
+  const event: AlertEvent = { begin, end, state: 'WARNING', type, ...figures, ...words };
+  return { kind, id, plugin: 'cpu', identity: null, field: 'total', stat: 'cpu_total', event };
+}
+
+/** @param section in place of one that allows the stand-in of a push service */
+export async function pushRig(section = '') {
+  const folder = temporaryTree();
+  const service = await pushService();
+  writeFileSync(`${folder}/ca.pem`, service.cert);
+  const text = section || `[notify_all]\ntype=webpush\nprivate_addresses=True\nca_file=${folder}/ca.pem\n`;
+  const environment = { STATE_DIRECTORY: folder };
+  const lines: string[] = [];
+  const log = { write: (level: string, line: string) => void lines.push(`${level} ${line}`), close() {} };
+  const host = createHost({ root: undefined });
+  const clock = createFakeClock(Date.now());
+  const browsers = browsersOf(environment, 1, clock, log);
+  if (browsers === null) throw new Error('there is a state folder');
+  const configuration = await loadText(text);
+  const setup = { configuration, environment, host, log, port: 1, browsers };
+  const notifications = openNotifications({ ...setup, targets: targetsOf(configuration, environment) });
+  const silences = createSilences({ clock, save: async () => {} });
+  notifications.obey(silences);
+  notifications.start(null);
+  onTestFinished(() => notifications.stop());
+  const ongoing = new Map<number, AlertEvent>();
+  const calm = { current: (id: number) => ongoing.get(id) ?? null };
+  const push = createPush({ browsers, notifications, calm, silences, clock });
+  const tell = (change: AlertChange): void => {
+    if (change.kind === 'end') ongoing.delete(change.id);
+    else ongoing.set(change.id, change.event);
+    notifications.onAlert(change);
+  };
+  const subscriber = (name: string) => {
+    const { endpoint, keys } = service.subscribe(name, push.publicKey());
+    return { endpoint, ...keys, name, origin: null };
+  };
+  const messages = () =>
+    service.taken.map(({ name, text: json }) => ({ name, ...(JSON.parse(json) as PushNotification) }));
+  const taken = async (count: number) => {
+    await expect.poll(() => service.taken.length, { timeout: 10_000 }).toBe(count);
+    return messages();
+  };
+  const reconfigure = async (next: string) => {
+    const changed = await loadText(next);
+    await notifications.replace({ configuration: changed, targets: targetsOf(changed, environment) });
+  };
+  return {
+    service,
+    push,
+    browsers,
+    notifications,
+    silences,
+    clock,
+    tell,
+    subscriber,
+    taken,
+    lines,
+    folder,
+    reconfigure,
+    setup,
+  };
+}
