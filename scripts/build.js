@@ -157,6 +157,7 @@ export async function buildWeb() {
   const folder = join(root, 'dist/web/static');
   for (const name of readdirSync(folder).filter((one) => /\.(js|css|svg)$/.test(one)))
     writeFileSync(join(folder, `${name}.gz`), gzipSync(readFileSync(join(folder, name)), GZIP));
+  await buildServiceWorker();
   mkdirSync(join(root, 'dist/web/swagger-ui'), { recursive: true });
   for (const name of SWAGGER_FILES)
     copyFileSync(join(SWAGGER_UI, name), join(root, 'dist/web/swagger-ui', name));
@@ -167,6 +168,21 @@ export async function buildWeb() {
     join(root, 'dist/web/sbom.cdx.json'),
     sbomOf([...componentsOf([...modules, ...files]), swaggerComponent()]),
   );
+}
+
+/** One script at an address that stays, as browsers demand: what it may serve is below its address. */
+async function buildServiceWorker() {
+  const { build } = await import('esbuild');
+  await build({
+    absWorkingDir: root,
+    entryPoints: ['web/push/service-worker.ts'],
+    outfile: 'dist/web/service-worker.js',
+    bundle: true,
+    minify: true,
+    format: 'iife',
+    target: 'es2022',
+    logLevel: 'warning',
+  });
 }
 
 /** Swagger UI, which the lock file does not name: its files are in a package of others. */

@@ -20,6 +20,8 @@ export interface PageAssets {
   html(name: PageName): Promise<string | null>;
   /** A file below `static/`; null when there is none with this name. */
   file(name: string): Promise<PageFile | null>;
+  /** Null when it has not been built. */
+  serviceWorker(): Promise<PageFile | null>;
 }
 
 const TYPES: Readonly<Record<string, string>> = {
@@ -35,12 +37,14 @@ const TYPES: Readonly<Record<string, string>> = {
 const isPlainName = (name: string): boolean =>
   /^[\w-][\w.-]*$/.test(name) && TYPES[extname(name)] !== undefined;
 
-/** @param folder holds `index.html`, `fleet.html` and `static/` */
+/** @param folder holds `index.html`, `fleet.html`, `service-worker.js` and `static/` */
 export function createPageAssets(folder: string): PageAssets {
   const kept = new Map<string, Promise<PageFile | null>>();
+  let worker: Promise<PageFile | null> | undefined;
   const pages: Partial<Record<PageName, Promise<string | null>>> = {};
   return {
     html: (name) => (pages[name] ??= orNull(() => readFile(join(folder, `${name}.html`), 'utf8'))),
+    serviceWorker: () => (worker ??= orNull(() => readPageFile(join(folder, 'service-worker.js')))),
     async file(name) {
       if (!isPlainName(name)) return null;
       const known = kept.get(name) ?? orNull(() => readPageFile(join(folder, 'static', name)));

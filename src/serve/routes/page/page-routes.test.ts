@@ -15,6 +15,7 @@ const builtPage = (): string =>
     'static/a-1.js': SCRIPT,
     'static/a-1.js.gz': gzipSync(SCRIPT),
     'static/inner/b.js': SCRIPT,
+    'service-worker.js': 'worker();',
     'secret.js': 'secret',
   });
 
@@ -55,6 +56,20 @@ describe('the page', () => {
     const { headers } = await createFakeApi(undefined, { page }).get('/');
     expect(headers['content-security-policy']).toMatch(new RegExp(`; ${clause.replace('*', '\\*')}$`));
     expect(headers['x-frame-options']).toBe(option);
+  });
+
+  it('has a service worker at its own address, which asks this server alone and is never outdated', async () => {
+    const { get } = pageApi({ prefix: '/pre/' });
+    const { statusCode, headers, body } = await get('/pre/service-worker.js');
+    expect([statusCode, body]).toEqual([200, 'worker();']);
+    expect(headers).toMatchObject({
+      'content-type': 'text/javascript; charset=utf-8',
+      'cache-control': 'no-cache',
+      'content-security-policy': "default-src 'none'; connect-src 'self'",
+    });
+    const known = { 'if-none-match': String(headers['etag']) };
+    expect((await get('/pre/service-worker.js', known)).statusCode).toBe(304);
+    expect((await pageApi({}, temporaryTree()).get('/service-worker.js')).statusCode).toBe(404);
   });
 
   it.each(['/', '/static/a-1.js'])('may be loaded by other sites, whatever CORS says: %s', async (path) => {

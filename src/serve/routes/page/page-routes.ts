@@ -1,5 +1,5 @@
 /**
- * The web pages: `/`, with a fleet `/browser` and `/servers/<id>/`, and `/static/…`. The pages hold no data and are open to
+ * The web pages: `/`, with a fleet `/browser` and `/servers/<id>/`, `/static/…` and `/service-worker.js`. The pages hold no data and are open to
  * all, so that they can ask for the password themselves; what they show comes from the API, which is not.
  */
 import type { FastifyReply, FastifyRequest } from 'fastify';
@@ -46,6 +46,9 @@ function headersFor(ancestors: readonly string[]) {
   };
 }
 type Headers = ReturnType<typeof headersFor>;
+
+/** Of the service worker, which asks this server alone. */
+const WORKER_HEADERS = { ...HEADERS, 'content-security-policy': "default-src 'none'; connect-src 'self'" };
 
 /** Files are named after their content, so what a name stands for never changes. */
 const FOREVER = 'public, max-age=31536000, immutable';
@@ -116,6 +119,7 @@ export const pageRoutes = [
       const own = {
         ...(context.page?.hasFleet === true && { fleet: 'browser' }),
         ...(context.pastEvents !== null && { keepsEvents: true as const }),
+        ...(context.push !== null && { canPush: true as const }),
       };
       return (request, reply) => send(request, reply, 'index', undefined, own);
     },
@@ -153,6 +157,20 @@ export const pageRoutes = [
         const file = await assets.file(name);
         if (file === null) throw notFound();
         return sendFile(reply.headers(headers), request, file);
+      };
+    },
+  }),
+  defineRoute({
+    ...PAGE,
+    path: '/service-worker.js',
+    when: ({ hasHostPage }) => hasHostPage,
+    undocumented: 'a part of the page',
+    handler(context) {
+      const { assets } = pagesOf(context);
+      return async (request, reply) => {
+        const file = await assets.serviceWorker();
+        if (file === null) throw notFound();
+        return sendFile(reply.headers(WORKER_HEADERS), request, file, 'no-cache');
       };
     },
   }),
@@ -200,12 +218,17 @@ const notBuilt = () =>
 
 const pageBody = (text: string): Body => new Body(Buffer.from(text), null, 'text/html; charset=utf-8');
 
-function sendFile(reply: FastifyReply, request: FastifyRequest, file: PageFile): FastifyReply {
+function sendFile(
+  reply: FastifyReply,
+  request: FastifyRequest,
+  file: PageFile,
+  caching = FOREVER,
+): FastifyReply {
   const { headers } = request.raw;
   const packed = acceptsGzip(headers['accept-encoding']) ? file.packed : null;
   const tags = [`"${file.etag}"`, `"${file.etag}.gzip"`] as const;
   reply.headers({
-    'cache-control': FOREVER,
+    'cache-control': caching,
     'last-modified': file.lastModified,
     etag: packed === null ? tags[0] : tags[1],
     ...(file.packed !== null && { vary: 'Accept-Encoding' }),

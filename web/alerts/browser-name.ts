@@ -1,0 +1,25 @@
+/** First match counts: most browsers claim to be others, too. */
+const BROWSERS: readonly (readonly [sign: RegExp, name: string])[] = [
+  [/\bEdg/, 'Edge'],
+  [/\bOPR\//, 'Opera'],
+  [/\bFirefox\/|\bFxiOS\//, 'Firefox'],
+  [/Chrome\/|\bCriOS\//, 'Chrome'],
+  [/\bSafari\//, 'Safari'],
+];
+const SYSTEMS: readonly (readonly [sign: RegExp, name: string])[] = [
+  [/\bAndroid\b/, 'Android'],
+  [/\biPhone\b/, 'iPhone'],
+  [/\biPad\b/, 'iPad'],
+  [/\bWindows\b/, 'Windows'],
+  [/\bMac OS X\b/, 'macOS'],
+  [/\bCrOS\b/, 'ChromeOS'],
+  [/\bLinux\b/, 'Linux'],
+];
+
+/** `Firefox on Android`, for people. @param agent `navigator.userAgent` */
+export function browserName(agent: string): string {
+  const [browser = 'Browser', system] = [BROWSERS, SYSTEMS].map(
+    (known) => known.find(([sign]) => sign.test(agent))?.[1],
+  );
+  return system === undefined ? browser : `${browser} on ${system}`;
+}

@@ -1,0 +1,48 @@
+/** Whether this browser gets notifications, and why not. Pure. */
+import type { PushBrowser } from '../../src/serve/route/push.ts';
+
+/** `blocked`: the browser lets this page show none. */
+export type PushState = 'unsupported' | 'insecure' | 'unknown' | 'unavailable' | 'blocked' | 'off' | 'on';
+
+/** The reply of `/api/push`. */
+export interface PushList {
+  key: string;
+  browsers: readonly PushBrowser[];
+  editable: boolean;
+  reason: string | null;
+}
+
+export interface PushFacts {
+  isSecure: boolean;
+  isSupported: boolean;
+  permission: NotificationPermission;
+  /** Null until the agent has answered. */
+  list: PushList | null;
+  /** Id of this browser; empty: it has no subscription with the key of the agent. */
+  own: string;
+}
+
+export function pushState({ isSecure, isSupported, permission, list, own }: PushFacts): PushState {
+  if (!isSecure) return 'insecure';
+  if (!isSupported) return 'unsupported';
+  if (list === null) return 'unknown';
+  if (!list.editable) return 'unavailable';
+  if (permission === 'denied') return 'blocked';
+  return list.browsers.some(({ id }) => id === own) ? 'on' : 'off';
+}
+
+/** One sentence; empty where a button says enough. */
+export function stateWords(facts: PushFacts): string {
+  const state = pushState(facts);
+  if (state === 'unavailable') return `${facts.list?.reason}.`;
+  return WORDS[state];
+}
+
+const WORDS: Readonly<Record<Exclude<PushState, 'unavailable'>, string>> = {
+  unsupported: 'This browser cannot show notifications.',
+  insecure: 'Notifications need HTTPS: open this page by an address that starts with https://.',
+  unknown: '',
+  blocked: 'The browser blocks notifications of this page: allow them in its settings of the site.',
+  off: '',
+  on: 'This browser gets notifications.',
+};

@@ -1,0 +1,133 @@
+/** Notifications of this browser by web push. */
+import { computed, type ComputedRef, ref, type Ref, shallowRef } from 'vue';
+import type { PushBrowser } from '../../src/serve/route/push.ts';
+import { useGander } from '../state/gander.ts';
+import { browserName } from './browser-name.ts';
+import { type PushList, type PushState, pushState, stateWords } from './push-state.ts';
+
+export interface PushControl {
+  state: ComputedRef<PushState>;
+  /** One sentence about it; empty where a button says enough. */
+  words: ComputedRef<string>;
+  /** Others that get notifications. */
+  others: ComputedRef<readonly PushBrowser[]>;
+  /** What has come of the last action. */
+  outcome: Ref<{ text: string; isProblem: boolean }>;
+  isBusy: Ref<boolean>;
+  turnOn(): Promise<void>;
+  turnOff(): Promise<void>;
+  test(): Promise<void>;
+  remove(id: string): Promise<void>;
+}
+
+const isSupported = (): boolean =>
+  'serviceWorker' in navigator && 'PushManager' in window && 'Notification' in window;
+
+/** As the agent names a browser: src/send/notify/web-push/browsers.ts. */
+async function idOf({ endpoint }: PushSubscription): Promise<string> {
+  const hash = await crypto.subtle.digest('SHA-256', new TextEncoder().encode(endpoint));
+  return inBase64Url(hash).slice(0, 22);
+}
+
+const inBase64Url = (bytes: ArrayBuffer | null): string =>
+  btoa(String.fromCodePoint(...new Uint8Array(bytes ?? new ArrayBuffer(0))))
+    .replaceAll('+', '-')
+    .replaceAll('/', '_')
+    .replaceAll('=', '');
+
+const subscriptionOf = async (): Promise<PushSubscription | null> =>
+  (await (await navigator.serviceWorker.getRegistration())?.pushManager.getSubscription()) ?? null;
+
+const hasKey = (subscription: PushSubscription, key: string): boolean =>
+  inBase64Url(subscription.options.applicationServerKey) === key;
+
+/** A subscription with the key of this agent; one with another key is of an agent that has lost its state. */
+async function subscribe(key: string): Promise<PushSubscription> {
+  // Relative to the page, so that all of the page is below it.
+  await navigator.serviceWorker.register('service-worker.js');
+  const { pushManager } = await navigator.serviceWorker.ready;
+  const known = await pushManager.getSubscription();
+  if (known !== null && !hasKey(known, key)) await known.unsubscribe();
+  return pushManager.subscribe({ userVisibleOnly: true, applicationServerKey: key });
+}
+
+export function usePush(): PushControl {
+  const { client } = useGander();
+  const list = shallowRef<PushList | null>(null);
+  const own = ref('');
+  const permission = ref(isSupported() ? Notification.permission : 'default');
+  const outcome = ref({ text: '', isProblem: false });
+  const isBusy = ref(false);
+  const read = async (): Promise<void> => {
+    const found = await client.get<PushList>('api/push');
+    const subscription = isSupported() ? await subscriptionOf() : null;
+    own.value = subscription !== null && hasKey(subscription, found.key) ? await idOf(subscription) : '';
+    list.value = found;
+  };
+  const facts = computed(() => ({
+    isSecure: isSecureContext,
+    isSupported: isSupported(),
+    permission: permission.value,
+    list: list.value,
+    own: own.value,
+  }));
+  const state = computed(() => pushState(facts.value));
+  /** One action at a time. @param act returns what to say about it */
+  const once = async (act: () => Promise<{ text: string; isProblem: boolean }>): Promise<void> => {
+    if (isBusy.value) return;
+    isBusy.value = true;
+    outcome.value = { text: '', isProblem: false };
+    try {
+      outcome.value = await act();
+    } catch (error) {
+      outcome.value = { text: error instanceof Error ? error.message : String(error), isProblem: true };
+    } finally {
+      isBusy.value = false;
+      if (isSupported()) permission.value = Notification.permission;
+    }
+  };
+  const done = (text: string) => ({ text, isProblem: false });
+  const removed = (id: string): Promise<unknown> =>
+    client.open(`api/push?id=${encodeURIComponent(id)}`, { method: 'DELETE' });
+  if (state.value !== 'insecure')
+    read().catch((error: unknown) => {
+      outcome.value = { text: error instanceof Error ? error.message : String(error), isProblem: true };
+    });
+  return {
+    state,
+    words: computed(() => stateWords(facts.value)),
+    others: computed(() => list.value?.browsers.filter(({ id }) => id !== own.value) ?? []),
+    outcome,
+    isBusy,
+    turnOn: () =>
+      once(async () => {
+        // First of all: browsers ask only upon a click.
+        if ((await Notification.requestPermission()) !== 'granted')
+          return { text: 'The browser does not allow notifications of this page', isProblem: true };
+        const { key = '' } = list.value ?? {};
+        const { endpoint, keys } = (await subscribe(key)).toJSON();
+        await client.post('api/push', { endpoint, keys, key, name: browserName(navigator.userAgent) });
+        await read();
+        return done('');
+      }),
+    turnOff: () =>
+      once(async () => {
+        await (await subscriptionOf())?.unsubscribe();
+        await removed(own.value);
+        await read();
+        return done('');
+      }),
+    test: () =>
+      once(async () => {
+        const path = `api/push/test?id=${encodeURIComponent(own.value)}`;
+        const { sent, text } = await client.post<{ sent: boolean; text: string }>(path);
+        return sent ? done('The message was sent.') : { text, isProblem: true };
+      }),
+    remove: (id) =>
+      once(async () => {
+        await removed(id);
+        await read();
+        return done('');
+      }),
+  };
+}
