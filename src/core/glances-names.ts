@@ -9,6 +9,9 @@ export const FIELD_PLUGINS = words(
   uptime version vms wifi`,
 );
 
+/** Beyond the published list: replies for clients of the field leave it out unless it is asked for. */
+export const isExtraPlugin = (plugin: string): boolean => !FIELD_PLUGINS.has(plugin);
+
 /** Other names under which plugins are known. */
 const ALIASES: ReadonlyMap<string, string> = new Map([['psutilversion', 'libversion']]);
 

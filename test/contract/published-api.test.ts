@@ -68,6 +68,16 @@ describe('2.1 plugins', () => {
   });
 });
 
+describe('combined replies', () => {
+  it.each(['/all', '/all/views', '/all/limits'])(
+    '%s holds the published plugins, and no others',
+    async (path) => {
+      const all = (await json(path)) as object;
+      expect(Object.keys(all)).toEqual(names.filter((name) => PLUGINS.includes(name)));
+    },
+  );
+});
+
 describe('2.2 shapes', () => {
   it.each(existing(SHAPES))('%s is served as %s', async (name, shape) => {
     expect(shapeOf(await json(`/${name}`))).toBe(shape);
@@ -237,7 +247,7 @@ describe('8 limits', () => {
   });
 
   it('every plugin has history_size and can be disabled, in one form of values', async () => {
-    const all = (await json('/all/limits')) as Record<string, Record<string, unknown>>;
+    const all = (await json('/all/limits?extra=true')) as Record<string, Record<string, unknown>>;
     expect(Object.keys(all)).toEqual(names);
     for (const [name, limits] of Object.entries(all)) {
       expect(limits, name).toMatchObject({ history_size: 1200, [`${name}_disable`]: ['False'] });

@@ -8,7 +8,7 @@ import { createFakeClock } from '../support/fake-clock.ts';
 import { fakeAuthenticator, PASSWORD } from '../support/guarded-api.ts';
 import { forThisTest } from '../support/for-this-test.ts';
 import { type PageAgent, servePage } from '../support/page-agent.ts';
-import { goTo, useBrowser } from '../support/page-browser.ts';
+import { goTo, useBrowser, WHOLE } from '../support/page-browser.ts';
 
 const open = useBrowser();
 
@@ -273,7 +273,7 @@ describe('alerts', () => {
     // The page is live before it has a stream, by which the agent tells its reason.
     await expect.poll(() => streams.some(({ headersSent }) => headersSent)).toBe(true);
     // A connection that is in use while the agent stops would let one more attempt through.
-    await page.route('**/api/4/all', (route) => route.abort('connectionrefused'));
+    await page.route(WHOLE, (route) => route.abort('connectionrefused'));
     await own.api.close();
     await page.getByText('The agent is stopping').waitFor();
     expect(await page.getByText(/^lost since/).isVisible()).toBe(true);

@@ -2,7 +2,7 @@ import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { onlyInFull } from '../support/full-run.ts';
 import { type PageAgent, servePage } from '../support/page-agent.ts';
-import { goTo, type Snapshot, useBrowser, whenShown } from '../support/page-browser.ts';
+import { goTo, type Snapshot, useBrowser, whenShown, WHOLE } from '../support/page-browser.ts';
 import { HOSTILE_TEXTS } from '../support/hostile-texts.ts';
 
 const open = useBrowser();
@@ -128,7 +128,7 @@ it('says so when an answer is cut short, and goes on with the next', async () =>
   let isCut = false;
   const page = await open({ url: agent.url, change: (all) => all });
   await whenShown(page);
-  await page.route('**/api/4/all', (route) =>
+  await page.route(WHOLE, (route) =>
     isCut ? route.fulfill({ status: 200, body: '{"cpu": {"tot' }) : route.fallback(),
   );
   isCut = true;

@@ -5,7 +5,7 @@ import { type LiveAgent, serveLive } from '../support/live-agent.ts';
 import { servePage } from '../support/page-agent.ts';
 import { violations } from '../support/page-audit.ts';
 import { type Relay, startRelay } from '../support/page-relay.ts';
-import { useBrowser, whenLive, whenShown } from '../support/page-browser.ts';
+import { useBrowser, whenLive, whenShown, WHOLE } from '../support/page-browser.ts';
 
 const open = useBrowser();
 /** Chromium's messages about connections that end. */
@@ -84,9 +84,9 @@ describe('a connection that is lost', () => {
     );
     // An agent that takes no more connections says when to come back.
     const busy = { status: 503, headers: { 'retry-after': '60' }, json: { detail: 'Too many connections' } };
-    await page.route('**/api/4/all', (route) => route.fulfill(busy));
+    await page.route(WHOLE, (route) => route.fulfill(busy));
     await page.getByText(/^next try in (5\d|60) s$/).waitFor();
-    await page.unroute('**/api/4/all');
+    await page.unroute(WHOLE);
     relay.leadTo(own.port);
     await page.getByRole('button', { name: 'Try now' }).click();
     await whenLive(page);
@@ -99,12 +99,12 @@ describe('an agent', () => {
     const page = await open({
       url: relay.url,
       expects: /ERR_|INCOMPLETE_CHUNKED|preload|status of 404|Failed to fetch/,
-      before: (fresh) => fresh.route('**/api/4/all*', (route) => route.abort()),
+      before: (fresh) => fresh.route(WHOLE, (route) => route.abort()),
     });
     // A connection that never was is reported too.
     await page.waitForSelector('.connection.lost:has-text("no connection")');
     await expect.poll(() => page.isVisible('.connection')).toBe(true);
-    await page.unroute('**/api/4/all*');
+    await page.unroute(WHOLE);
     await whenLive(page);
     await mark(page);
     // The agent that is started next has thresholds of its own.

@@ -2,7 +2,7 @@ import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { isInThisRun, onlyInFull } from '../support/full-run.ts';
 import { type PageAgent, servePage } from '../support/page-agent.ts';
-import { useBrowser, useOnePage, whenLive, whenShown, WIDTHS } from '../support/page-browser.ts';
+import { useBrowser, useOnePage, whenLive, whenShown, WIDTHS, WHOLE } from '../support/page-browser.ts';
 
 const open = useBrowser();
 let agent: PageAgent;
@@ -249,7 +249,7 @@ describe('over a slow network', () => {
         const session = await fresh.context().newCDPSession(fresh);
         await session.send('Network.enable');
         await session.send('Network.emulateNetworkConditions', SLOW);
-        await fresh.route('**/api/4/all', async (route) => {
+        await fresh.route(WHOLE, async (route) => {
           await held;
           await route.continue();
         });

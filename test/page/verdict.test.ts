@@ -68,7 +68,7 @@ describe.skipIf(!hasChromium)('the line of verdicts', () => {
     expect(shown).toContain('a read takes 480 ms');
     // A state that has no chart, too: the disk's is on the button of its row.
     for (const [place, why] of [
-      ['[data-section="raid"] [data-why]', 'Critical: inactive'],
+      ['[data-section="raid"] [data-why]', 'Critical: degraded 5/6'],
       ['[data-section="smart"] [data-why]', 'Critical: failing, Reallocated Sector Ct'],
     ] as const) {
       const state = page.locator(place).first();

@@ -169,14 +169,17 @@ async function changeAnswers(page: Page, change: (all: Snapshot) => unknown): Pr
   await page.route('**/api/levels', async (route) => {
     const ask = async (path: string): Promise<Snapshot> =>
       (await (await page.request.get(new URL(path, route.request().url()).href)).json()) as Snapshot;
-    const [all, limits] = await Promise.all([ask('4/all'), ask('4/all/limits')]);
+    const [all, limits] = await Promise.all([ask('4/all?extra=true'), ask('4/all/limits?extra=true')]);
     await route.fulfill({ json: await remoteLevels(plugins, changed(all), limits, new Turns().begin()) });
   });
-  await page.route('**/api/4/all', async (route) => {
+  await page.route(WHOLE, async (route) => {
     const response = await route.fetch();
     await route.fulfill({ response, json: changed((await response.json()) as Snapshot) });
   });
 }
+
+/** The first request of a page, and of one that polls the following ones. */
+export const WHOLE = /\/api\/4\/all\?/;
 
 const withoutKinds = (events: unknown): unknown[] =>
   ((events ?? []) as { type: string }[]).filter(

@@ -172,17 +172,18 @@ export function createFeed(setup: FeedSetup): Feed {
 
   /** False when the page is about to go away. */
   const loadAll = async (signal: AbortSignal): Promise<boolean> => {
-    const limits = hasLimits ? null : client.get<Record<string, Limits>>('api/4/all/limits');
+    const limits = hasLimits ? null : client.get<Record<string, Limits>>('api/4/all/limits?extra=true');
     limits?.catch(() => {});
     const judged = hasLimits ? null : loadLevels(signal);
     const verdict = hasLimits ? null : loadVerdict(signal);
-    const response = await client.open('api/4/all', {
+    const response = await client.open('api/4/all?extra=true', {
       signal: AbortSignal.any([signal, AbortSignal.timeout(15_000)]),
     });
     const all = await readJson(response);
     if (meet(runOf(response), all['version'])) return false;
     if (!hasLimits) {
-      store.limits.value = await (limits ?? client.get<Record<string, Limits>>('api/4/all/limits'));
+      store.limits.value = await (limits ??
+        client.get<Record<string, Limits>>('api/4/all/limits?extra=true'));
       hasLimits = true;
     }
     await (judged ?? loadLevels(signal));

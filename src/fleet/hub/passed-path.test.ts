@@ -12,6 +12,8 @@ describe('passedPath', () => {
     ['/api/3/cpu/total', '/api/3/cpu/total'],
     ['/api/2/docker', '/api/2/docker'],
     ['/api/4/all', '/api/4/all'],
+    ['/api/4/all?extra=true&x=1', '/api/4/all?extra=true'],
+    ['/api/4/all?extra=1', '/api/4/all'],
     ['/api/4/processes/1', '/api/4/processes/1'],
     ['/api/4/fs/mnt_point/value//', '/api/4/fs/mnt_point/value//'],
     ['/api/4/fs/mnt_point/value/%2Fmnt%2fa', '/api/4/fs/mnt_point/value/%2Fmnt%2Fa'],

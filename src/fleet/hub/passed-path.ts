@@ -32,6 +32,8 @@ const OTHER_NAMES = new Set(['docker', 'psutilversion']);
 /** Actions that a reader may carry out at a server. */
 const ACTIONS = /^\/api\/[234]\/(events\/clear\/(all|warning)|processes\/extended\/(\d{1,10}|disable))$/;
 
+const EXTRA = 'extra=true';
+
 const LONGEST = 4096;
 
 /**
@@ -56,7 +58,10 @@ export function passedPath(
   if (isDeclaration || isPast || (UNVERSIONED.has(word) && segments.length === 3))
     return { path: withQuery(path, query), holdsLimits: false };
   const isKnown = WORDS.has(name) || plugins.has(name) || OTHER_NAMES.has(name);
-  return VERSIONS.has(word) && isKnown ? { path, holdsLimits: segments.some(isLimits) } : null;
+  if (!VERSIONS.has(word) || !isKnown) return null;
+  // Servers of others do not know the parameter, and answer without it.
+  const isExtra = name === 'all' && new URLSearchParams(query.slice(0, LONGEST)).get('extra') === 'true';
+  return { path: isExtra ? `${path}?${EXTRA}` : path, holdsLimits: segments.some(isLimits) };
 }
 
 /** Null for what servers understand in more than one way. */

@@ -1,4 +1,5 @@
 /** Bodies of the latest snapshots: made when first asked for, then kept until the next snapshot. */
+import { isExtraPlugin } from '../../core/glances-names.ts';
 import type { Served } from '../../core/served.ts';
 import type { MaybePromise, Plugin } from '../../core/plugin.ts';
 import type { WatchedLevels } from '../../judge/levels/levels.ts';
@@ -18,8 +19,8 @@ export type Aspect = 'stats' | 'views';
 
 export interface Bodies {
   of(plugin: Plugin, aspect: Aspect): MaybePromise<Body>;
-  /** `{plugin: …}` for all plugins, put together from the bytes of each. */
-  all(aspect: Aspect): MaybePromise<Body>;
+  /** `{plugin: …}` for all plugins, put together from the bytes of each. @param extra also those beyond the published list */
+  all(aspect: Aspect, extra: boolean): MaybePromise<Body>;
   /** The inputs of a plugin's views. */
   viewsSource(plugin: Plugin): ViewsSource;
   /** Names the current snapshot of a plugin; no other content ever has the same name. */
@@ -37,7 +38,7 @@ export interface BodiesSetup {
 }
 
 export function createBodies({ plugins, store, levels, turns, run }: BodiesSetup): Bodies {
-  // `all` is not the name of a plugin.
+  // `all` and `all+` are no names of plugins.
   const kept: Record<Aspect, Kept<Body>> = { stats: new Map(), views: new Map() };
   const sources = new Map(
     plugins.map((plugin): [string, ViewsSource & { visibility: Visibility }] => {
@@ -65,7 +66,8 @@ export function createBodies({ plugins, store, levels, turns, run }: BodiesSetup
     lists.get(plugin)?.renew();
     for (const bodies of Object.values(kept)) {
       bodies.delete(plugin);
-      bodies.delete('all');
+      bodies.delete('all+');
+      if (!isExtraPlugin(plugin)) bodies.delete('all');
     }
   });
 
@@ -90,13 +92,16 @@ export function createBodies({ plugins, store, levels, turns, run }: BodiesSetup
   const get = (aspect: Aspect, plugin: Plugin, slice = turns.begin()): MaybePromise<Body> =>
     keep(kept[aspect], plugin.name, () => make(aspect, plugin, slice));
 
-  const assemble = async (aspect: Aspect): Promise<Body> => {
+  const published = plugins.filter(({ name }) => !isExtraPlugin(name));
+
+  const assemble = async (aspect: Aspect, key: 'all' | 'all+'): Promise<Body> => {
     const slice = turns.begin();
-    const version = `${run}.all.${plugins.reduce((sum, { name }) => sum + store.latest(name).sequence, levels.edition)}`;
+    const members = key === 'all' ? published : plugins;
+    const version = `${run}.${key}.${members.reduce((sum, { name }) => sum + store.latest(name).sequence, levels.edition)}`;
     const parts: Part[] = [];
     const lent: Body[] = [];
     let chunks: Buffer[] = [];
-    for (const [index, plugin] of plugins.entries()) {
+    for (const [index, plugin] of members.entries()) {
       if (slice.isOver) await slice.next();
       const body = await get(aspect, plugin, slice);
       chunks.push(Buffer.from(`${index === 0 ? '{' : ','}"${plugin.name}":`));
@@ -107,7 +112,7 @@ export function createBodies({ plugins, store, levels, turns, run }: BodiesSetup
         chunks = [];
       } else chunks.push(body.bytes);
     }
-    chunks.push(Buffer.from(plugins.length === 0 ? '{}' : '}'));
+    chunks.push(Buffer.from(members.length === 0 ? '{}' : '}'));
     // Those who wait for it take it before the next turn of the event loop.
     setImmediate(() => lent.forEach((body) => body.giveBack()));
     return new Body([...parts, Buffer.concat(chunks)], version);
@@ -115,7 +120,10 @@ export function createBodies({ plugins, store, levels, turns, run }: BodiesSetup
 
   return {
     of: (plugin, aspect) => get(aspect, plugin),
-    all: (aspect) => keep(kept[aspect], 'all', () => assemble(aspect)),
+    all(aspect, extra) {
+      const key = extra ? 'all+' : 'all';
+      return keep(kept[aspect], key, () => assemble(aspect, key));
+    },
     viewsSource,
     versionOf,
     stop() {

@@ -1,4 +1,5 @@
 /** Schemas of what plugins serve, as components. */
+import { isExtraPlugin } from '../../core/glances-names.ts';
 import type { Plugin } from '../../core/plugin.ts';
 import { type Schema, schemaOf } from '../../core/schema.ts';
 import { ref } from './types.ts';
@@ -24,6 +25,6 @@ const allSchema = (plugins: readonly Plugin[]): Schema => ({
   type: 'object',
   description: 'Values by plugin.',
   properties: Object.fromEntries(plugins.map((plugin) => [plugin.name, ref('schemas', schemaName(plugin))])),
-  required: plugins.map(({ name }) => name),
+  required: plugins.map(({ name }) => name).filter((name) => !isExtraPlugin(name)),
   additionalProperties: false,
 });

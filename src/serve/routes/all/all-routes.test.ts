@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { plugins as allPlugins } from '../../../measure/plugins/index.ts';
 import { createFakeApi } from '../../../../test/support/fake-api.ts';
 
 describe('/all', () => {
@@ -11,6 +12,21 @@ describe('/all', () => {
     );
     expect(all).toMatchObject({ help: null, alert: [] });
     expect(Object.keys(all as object)).not.toContain('psutilversion');
+  });
+
+  it('leaves plugins beyond the published list out, unless they are asked for', async () => {
+    const { createFakeAgent } = await import('../../../../test/support/fake-agent.ts');
+    const plugins = allPlugins.filter(({ name }) => ['load', 'pressure', 'units'].includes(name));
+    const agent = createFakeAgent({ plugins });
+    const { ask } = createFakeApi({ ...agent, sample: () => {} });
+    const keys = async (path: string) => Object.keys((await ask(path))[1] as object);
+    for (const path of ['/all', '/all/views', '/all/limits']) {
+      expect(await keys(path)).toEqual(['load']);
+      expect(await keys(`${path}?extra=true`)).toEqual(['load', 'pressure', 'units']);
+      expect(await keys(`${path}?extra=false`)).toEqual(['load']);
+    }
+    // Those that nobody asks for stay idle.
+    expect(agent.wanted.filter((name) => name === 'units')).toHaveLength(2);
   });
 
   it('wants every plugin', async () => {

@@ -1,4 +1,5 @@
 /** `/all`, `/all/views`, `/all/limits`: everything of all enabled plugins. */
+import { isExtraPlugin } from '../../../core/glances-names.ts';
 import type { Schema } from '../../../core/schema.ts';
 import type { Levels } from '../../../judge/levels/levels.ts';
 import type { Aspect } from '../../bodies/bodies.ts';
@@ -8,7 +9,16 @@ import { VIEW_EXAMPLE } from '../../openapi/common-schemas.ts';
 import { EVERYTHING } from '../../openapi/tags.ts';
 import { ref } from '../../openapi/types.ts';
 import { type RouteContext, whenSampled } from '../../route/context.ts';
+import { documentQuery, flagQuery, readQuery } from '../../route/query.ts';
 import { defineRoute, type Handler, type RouteFamily } from '../../route/route.ts';
+
+/** Published lists hold only what their document names, so that existing clients do not pay for more. */
+const QUERY = {
+  extra: flagQuery('Also plugins beyond the published list, such as `pressure` and `units`.'),
+};
+
+const namesOf = ({ agent }: RouteContext, extra: boolean): string[] =>
+  agent.plugins.flatMap(({ name }) => (extra || !isExtraPlugin(name) ? [name] : []));
 
 const byPlugin = (schema: Schema): Schema => ({ type: 'object', additionalProperties: schema });
 
@@ -21,11 +31,14 @@ export const allRoutes: RouteFamily = ({ plugins, examples }) => {
       access: 'read',
       id: 'getAll',
       tag: EVERYTHING,
-      summary: 'Values of every plugin',
+      parameters: documentQuery(QUERY),
+      summary: 'Values of all published plugins',
       answer: ref('schemas', 'All'),
-      says: 'The latest sample of every enabled plugin, by name.',
+      says: 'The latest sample of every enabled plugin of the published list, by name.',
       ...(known.length === plugins.length && {
-        example: Object.fromEntries(known.map(({ name }) => [name, examples[name]])),
+        example: Object.fromEntries(
+          known.flatMap(({ name }) => (isExtraPlugin(name) ? [] : [[name, examples[name]]])),
+        ),
       }),
       isVersioned: true,
       handler: (context) => answer(context, 'stats'),
@@ -36,7 +49,8 @@ export const allRoutes: RouteFamily = ({ plugins, examples }) => {
       access: 'read',
       id: 'getAllViews',
       tag: EVERYTHING,
-      summary: 'Views of every plugin',
+      parameters: documentQuery(QUERY),
+      summary: 'Views of all published plugins',
       answer: byPlugin(ref('schemas', 'Views')),
       says: 'Views by plugin.',
       example: { cpu: { total: VIEW_EXAMPLE } },
@@ -49,36 +63,41 @@ export const allRoutes: RouteFamily = ({ plugins, examples }) => {
       access: 'read',
       id: 'getAllLimits',
       tag: EVERYTHING,
-      summary: 'Thresholds and other options of every plugin',
+      parameters: documentQuery(QUERY),
+      summary: 'Thresholds and other options of all published plugins',
       answer: byPlugin(ref('schemas', 'Limits')),
       says: 'Limits by plugin.',
       example: { cpu: { history_size: 1200, cpu_total_careful: 65 } },
       isVersioned: true,
-      handler({ agent, run }) {
-        const limits = limitsBodies(
-          agent.plugins.map(({ name }) => name),
-          agent.levels,
-          run,
-        );
-        return (request, reply) => sendBody(request, reply, limits());
+      handler(context) {
+        const { agent, run } = context;
+        const published = limitsBodies(namesOf(context, false), agent.levels, `${run}.limits`);
+        const all = limitsBodies(namesOf(context, true), agent.levels, `${run}.limits+`);
+        return (request, reply) => {
+          const { extra } = readQuery(QUERY, request.query, 0);
+          return sendBody(request, reply, extra ? all() : published());
+        };
       },
     }),
   ];
 };
 
-function answer({ agent, bodies }: RouteContext, aspect: Aspect): Handler {
-  const names = agent.plugins.map(({ name }) => name);
+function answer(context: RouteContext, aspect: Aspect): Handler {
+  const { agent, bodies } = context;
+  const published = namesOf(context, false);
+  const all = namesOf(context, true);
   return async (request, reply) => {
-    const body = await whenSampled(agent, names, () => bodies.all(aspect));
+    const { extra } = readQuery(QUERY, request.query, 0);
+    const body = await whenSampled(agent, extra ? all : published, () => bodies.all(aspect, extra));
     return sendBody(request, reply, body);
   };
 }
 
 /** Made again when the limits have been replaced. */
-function limitsBodies(names: readonly string[], levels: Levels, run: string): () => Body {
+function limitsBodies(names: readonly string[], levels: Levels, version: string): () => Body {
   const make = (): Body => {
     const limits = Object.fromEntries(names.map((name) => [name, levels.limitsOf(name)]));
-    return new Body(Buffer.from(JSON.stringify(limits)), `${run}.limits.${levels.edition}`);
+    return new Body(Buffer.from(JSON.stringify(limits)), `${version}.${levels.edition}`);
   };
   let made = { edition: levels.edition, body: make() };
   return () => {

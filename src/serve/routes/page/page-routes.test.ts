@@ -43,7 +43,9 @@ describe('the page', () => {
       access: 'open',
       defaults: { byte: true },
     });
-    expect(body).toContain('<link rel="preload" as="fetch" href="api/4/all" crossorigin="anonymous" />');
+    expect(body).toContain(
+      '<link rel="preload" as="fetch" href="api/4/all?extra=true" crossorigin="anonymous" />',
+    );
   });
 
   it.each([
@@ -144,7 +146,7 @@ describe('with a fleet', () => {
     const { statusCode, body } = await get('/pre/servers/db1:61208/');
     expect(statusCode).toBe(200);
     expect(body).toContain('<script src="../../static/a-1.js">');
-    expect(body).toContain('href="api/4/all"');
+    expect(body).toContain('href="api/4/all?extra=true"');
     expect(settingsIn(body)).toMatchObject({ hub: '../../', fleet: '../../browser', run: '' });
     expect(settingsIn((await get('/pre/')).body)).toMatchObject({ fleet: 'browser' });
     const { headers } = await get('/pre/servers/a%2Fb%22');

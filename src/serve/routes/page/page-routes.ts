@@ -209,7 +209,7 @@ const sendReload = (reply: FastifyReply, headers: Headers): FastifyReply =>
 
 /** The first requests of each page. */
 const PRELOADS: Readonly<Record<PageName, readonly string[]>> = {
-  index: ['api/4/all', 'api/4/all/limits', 'api/levels', 'api/verdict'],
+  index: ['api/4/all?extra=true', 'api/4/all/limits?extra=true', 'api/levels', 'api/verdict'],
   fleet: ['api/servers?limit=1000'],
 };
 

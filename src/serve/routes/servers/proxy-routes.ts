@@ -170,8 +170,8 @@ const proxyOf = shared((whole): Proxy => {
       return parseJson(body);
     };
     const [all, limits] = await Promise.all([
-      ask({ path: '/api/4/all' }),
-      ask({ path: '/api/4/all/limits', maxBytes: MOST_LIMITS }),
+      ask({ path: '/api/4/all?extra=true' }),
+      ask({ path: '/api/4/all/limits?extra=true', maxBytes: MOST_LIMITS }),
     ]);
     return remoteLevels(context.registry, all, limits, context.turns.begin());
   };
