@@ -83,6 +83,8 @@ export interface AlertKind<I extends AlertInputs = AlertInputs, O extends Option
   readonly inputs: I;
   /** `silent`: failures that exist at startup are shown as "since before startup" and not notified. */
   readonly atStart: 'notify' | 'silent';
+  /** Ids of the servers of a hub that an alert is about: silences of all of them hold it back. */
+  readonly serversOf?: (found: Pick<Finding, 'subject' | 'details'>) => readonly string[];
   /** A moment begins and ends at once; findings then are what has happened since the last call. Default: a state. */
   readonly isMoment?: true;
   /** Seconds for which it lasts before it is notified, where the configuration names none. Default: 0. */

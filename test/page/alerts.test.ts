@@ -253,7 +253,7 @@ describe('alerts', () => {
     for (const day of ['Mon', 'Tue', 'Wed', 'Thu', 'Fri']) await form.getByLabel(day).uncheck();
     await form.getByLabel('from').fill('23:30');
     await form.getByLabel('to', { exact: true }).fill('01:00');
-    await form.getByLabel('all alerts of this host').check();
+    await form.getByLabel('What').selectOption('all alerts of this host');
     await form.getByLabel('Note').fill('updates');
     await form.getByRole('button', { name: 'Silence', exact: true }).click();
     await form.waitFor({ state: 'detached' });

@@ -122,6 +122,15 @@ describe('a hub', () => {
     await page.waitForSelector('.past-charts div:has-text("CPU"):has-text("avg") .line', {
       state: 'attached',
     });
+    // Maintenance of all servers like it.
+    await page.getByRole('tab', { name: 'Alerts' }).click();
+    await page.getByRole('button', { name: /^Silence does not answer.* on Web shop/ }).click();
+    const form = page.locator('.silence-form');
+    await form.getByLabel('Silence').selectOption('every week (maintenance)');
+    await form.getByLabel('What').selectOption('all servers tagged web');
+    await form.getByRole('button', { name: 'Silence', exact: true }).click();
+    await page.getByRole('list', { name: 'Silences' }).getByText('tag:web').waitFor();
+    await page.getByRole('tab', { name: 'Servers' }).click();
     plain = await serveLive({ argv: ['-t', '1', QUIET, '-p', String(port)] });
     await page.waitForSelector(`${row('Web shop')}[data-status="ONLINE"]`, { timeout: 50_000 });
   });

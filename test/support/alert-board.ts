@@ -24,6 +24,7 @@ export function boardOf(agent: BoardAgent, silences: Silences | null = null): Ow
     store,
     levels,
     silences,
+    isSilenced: ({ type }) => silences?.covers(type) === true,
     states: sampler.states,
     now: () => Date.now(),
     notifies: () => false,

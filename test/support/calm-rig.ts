@@ -118,7 +118,7 @@ export function createCalmRig(
     isCurrent: ({ plugin }) => !stale.has(plugin),
     current: (id: number): AlertEvent | null => engine.current(id),
     onAlert: (change, kept) => inTurn(() => kept).then(() => notifier.notify(noticeOf(change, 'host'))),
-    onOver: (type) => void over.push(type),
+    onOver: ({ event }) => void over.push(event.type),
     // As in a file.
     async save(alerts) {
       if (!isKilled) stored = JSON.parse(JSON.stringify(alerts)) as StoredAlert[];

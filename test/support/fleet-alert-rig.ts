@@ -3,7 +3,9 @@ import type { NotifiedAlert } from '../../src/core/alert.ts';
 import type { StoredAlert } from '../../src/judge/calm/alert.ts';
 import { loadSettings } from '../../src/run/config/load.ts';
 import { plugins } from '../../src/measure/plugins/index.ts';
-import type { Server } from '../../src/fleet/hub/server.ts';
+import { createSilences } from '../../src/judge/events/silences.ts';
+import { createSilenced } from '../../src/run/parts/silenced.ts';
+import { calledBy, type Server } from '../../src/fleet/hub/server.ts';
 import { notifiedIn, ongoingIn } from '../../src/fleet/hub/notified-alerts.ts';
 import { verdictIn } from '../../src/fleet/hub/server-verdict.ts';
 import { afterPoll, newState, type ServerState } from '../../src/fleet/hub/state.ts';
@@ -42,6 +44,15 @@ export function serverAlert(
   return { id, plugin: stat.split('_')[0] ?? '', field: stat, identity: null, stat, event, silenced: false };
 }
 
+interface Body {
+  title: string;
+  text: string;
+  link?: string;
+  host: string;
+  event: { type: string };
+  group?: { event: { type: string }; host?: string }[];
+}
+
 /** What a hub leaves behind when it ends. */
 export interface LeftFleet {
   clock: FakeClock;
@@ -57,6 +68,7 @@ export async function createFleetRig(
   const clock = left?.clock ?? createFakeClock();
   const messages: string[] = [];
   const texts: string[] = [];
+  const told: string[] = [];
   const links: (string | undefined)[] = [];
   let stored: readonly StoredAlert[] | null = left?.alerts ?? null;
   const startedAt = clock.now();
@@ -72,10 +84,11 @@ export async function createFleetRig(
     });
   const targets = [sampleTarget('webhook', { webhook_url: 'http://h.test', group_wait: '10' })];
   const send: Send = async (delivery) => {
-    const body = JSON.parse(delivery.protocol === 'http' ? delivery.body : '{}') as Record<string, string>;
-    messages.push(body['title'] ?? '');
-    texts.push(body['text'] ?? '');
-    links.push(body['link']);
+    const body = JSON.parse(delivery.protocol === 'http' ? delivery.body : '{}') as Body;
+    messages.push(body.title);
+    texts.push(body.text);
+    links.push(body.link);
+    for (const { event, host = body.host } of body.group ?? [body]) told.push(`${event.type} of ${host}`);
     return { kind: 'sent', answer: '' };
   };
   const notifications = openNotifications({
@@ -88,6 +101,13 @@ export async function createFleetRig(
     browsers: null,
     openWith: (setup) => createNotifier({ ...setup, folder: null, send }),
   });
+  const silences = createSilences({ clock, save: async () => {} });
+  const silenced = createSilenced(silences);
+  silenced.follow((id) => {
+    const state = states.find(({ server }) => server.id === id);
+    return state === undefined ? null : calledBy(state.server);
+  });
+  notifications.obey(silences, silenced);
   const fleet = watchFleetAlerts({
     hub: { states: () => states },
     clock,
@@ -99,6 +119,7 @@ export async function createFleetRig(
     },
     stoppedAt: left === null ? 0 : clock.now(),
     onAlert: notifications.onAlert,
+    onOver: silenced.ended,
   });
   notifications.start(null);
   notifications.follow(fleet.calm, clock.now());
@@ -110,8 +131,12 @@ export async function createFleetRig(
     clock,
     messages,
     texts,
+    /** `CPU_TOTAL of web`, in the order of the messages. */
+    told,
     links,
     notifications,
+    silences,
+    silenced,
     /** The server answers with these alerts. @param notifies it has targets of its own */
     answer(name: string, alerts: readonly NotifiedAlert[], notifies = false): void {
       const verdict = verdictIn({ state: 'ok', level: 'OK', sentence: '', counts: {}, alerts: [], notifies });

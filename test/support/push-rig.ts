@@ -9,6 +9,7 @@ import { plugins } from '../../src/measure/plugins/index.ts';
 import { loadSettings } from '../../src/run/config/load.ts';
 import { browsersOf } from '../../src/run/parts/browsers.ts';
 import { openNotifications, targetsOf } from '../../src/run/parts/notifications.ts';
+import { createSilenced } from '../../src/run/parts/silenced.ts';
 import { createPush } from '../../src/run/parts/push.ts';
 import { createFakeClock } from './fake-clock.ts';
 import { sampleEvent } from './notify.ts';
@@ -54,7 +55,7 @@ export async function pushRig(section = '') {
   const setup = { configuration, environment, host, log, port: 1, browsers };
   const notifications = openNotifications({ ...setup, targets: targetsOf(configuration, environment) });
   const silences = createSilences({ clock, save: async () => {} });
-  notifications.obey(silences);
+  notifications.obey(silences, createSilenced(silences));
   notifications.start(null);
   onTestFinished(() => notifications.stop());
   const ongoing = new Map<number, AlertEvent>();

@@ -30,4 +30,10 @@ export interface Server {
 export const originOf = ({ isSecure, host, port }: Pick<Server, 'isSecure' | 'host' | 'port'>): string =>
   `http${isSecure ? 's' : ''}://${bracketed(host)}:${port}`;
 
+/** What people call it by, for silences. */
+export const calledBy = ({ id, name, alias, tags }: Server) => ({
+  names: [id, name, ...(alias === null ? [] : [alias])],
+  tags,
+});
+
 export const DEFAULT_PORTS: Readonly<Record<Protocol, number>> = { rest: 61_208, rpc: 61_209 };

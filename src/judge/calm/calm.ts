@@ -35,8 +35,8 @@ export interface CalmSetup {
    * Resolves when the queues of all targets have it; never rejects.
    */
   onAlert(change: AlertChange, kept: Promise<void>): Promise<void>;
-  /** Called when an alert of the type is over, notified or not. */
-  onOver(type: string): void;
+  /** Called when an alert is over, notified or not. */
+  onOver(saved: SavedEvent): void;
   /** Keeps the alerts; rejects with a reason. */
   save(alerts: readonly StoredAlert[]): Promise<void>;
 }
@@ -154,7 +154,7 @@ export function createCalm(setup: CalmSetup): Calm {
       const { isFlapping, isOver } = alert;
       const kind = isHeld(alert, at) ? null : alert.step(at);
       if (kind !== null) notify(alert, kind, isFlapping);
-      if (alert.isOver && !isOver) setup.onOver(alert.saved.event.type);
+      if (alert.isOver && !isOver) setup.onOver(alert.saved);
       if (alert.isForgotten(at)) alerts.delete(key);
       hasChanged ||= kind !== null || alert.isOver !== isOver;
       next = Math.min(next, alert.due());
@@ -178,7 +178,7 @@ export function createCalm(setup: CalmSetup): Calm {
   const happened = (alert: Alert, saved: SavedEvent, at: number): void => {
     const kind = alert.happen(saved, at);
     if (kind !== null) notify(alert, kind, false);
-    if (kind === 'begin') setup.onOver(saved.event.type);
+    if (kind === 'begin') setup.onOver(saved);
   };
 
   const remember = (key: string, alert: Alert): Alert => {

@@ -6,7 +6,10 @@ import type { Clock } from '../../core/host.ts';
 import { clockOf, isScheduled, type Schedule } from './schedule.ts';
 
 export interface Silence {
-  /** The type of the events: `CPU_TOTAL`; `*` stands for any text, and alone for all alerts of the host. */
+  /**
+   * The type of the events: `CPU_TOTAL`; `*` stands for any text, and alone for all alerts of the host. On a hub also `web/CPU_TOTAL` and
+   * `web/*` for a server, `tag:prod` and `tag:prod/CPU_*` for those with a tag.
+   */
   readonly type: string;
   readonly note: string;
   /** Milliseconds since the epoch. */
@@ -17,8 +20,40 @@ export interface Silence {
   readonly schedule?: Schedule;
 }
 
-/** Whether a silence is about events of a type. */
-export const isAbout = ({ type: pattern }: Pick<Silence, 'type'>, type: string): boolean => {
+/** A server of a hub, as silences name it. */
+export interface SilencedServer {
+  readonly names: readonly string[];
+  readonly tags: readonly string[];
+}
+
+const TAG = 'tag:';
+/** Names all servers. */
+const SERVERS = '*/';
+
+/** Whether a silence is about events of a type: of this machine, or of a server of a hub. */
+export const isAbout = (
+  { type: pattern }: Pick<Silence, 'type'>,
+  type: string,
+  server: SilencedServer | null = null,
+): boolean =>
+  server === null
+    ? !pattern.startsWith(TAG) && !pattern.startsWith(SERVERS) && matches(pattern, type)
+    : isAboutServer(pattern, type, server);
+
+/** Whether it is about more than one type or subject, so that it cannot end with an event. */
+export const isBroad = ({ type }: Pick<Silence, 'type'>): boolean =>
+  type.includes('*') || type.startsWith(TAG);
+
+function isAboutServer(pattern: string, type: string, { names, tags }: SilencedServer): boolean {
+  const isTag = pattern.startsWith(TAG);
+  const slash = pattern.indexOf('/');
+  if (slash === -1 && !isTag) return false;
+  const [place, types] = slash === -1 ? [pattern, '*'] : [pattern.slice(0, slash), pattern.slice(slash + 1)];
+  const asked = place.slice(isTag ? TAG.length : 0).toLowerCase();
+  return (isTag ? tags : names).some((one) => matches(asked, one.toLowerCase())) && matches(types, type);
+}
+
+const matches = (pattern: string, type: string): boolean => {
   const [begin = '', ...others] = pattern.split('*');
   const end = others.pop();
   if (end === undefined || pattern === type) return pattern === type;
@@ -38,14 +73,16 @@ export interface Silences {
   /** Those that are not over, the latest first. */
   list(): readonly Silence[];
   covers(type: string): boolean;
+  /** Whether events of a type are silenced for each of these servers of a hub. */
+  coversServers(type: string, servers: readonly SilencedServer[]): boolean;
   /** Whether a user has acknowledged the alert: a silence until its end. */
   acknowledges(type: string): boolean;
   /** In place of one of the same type. Rejects with a system error when it cannot be kept; then nothing has changed. */
   set(silence: Omit<Silence, 'since'>): Promise<Silence>;
   /** False when there is none. Rejects as `set` does. */
   remove(type: string): Promise<boolean>;
-  /** The last event of the type is over: acknowledgements are, too. */
-  ended(type: string): void;
+  /** The last event of the type is over, on a server where one is named: acknowledgements are, too. */
+  ended(type: string, server?: SilencedServer): void;
   /** Whether it holds back notifications now. */
   isInForce(silence: Silence): boolean;
   /** Told when a user has acknowledged alerts of the type. */
@@ -130,6 +167,8 @@ export function createSilences({ clock, save }: SilencesSetup): Silences {
     list: () => all.filter(isKept),
     isInForce,
     covers: (type) => all.some((silence) => isAbout(silence, type) && isInForce(silence)),
+    coversServers: (type, servers) =>
+      servers.every((server) => all.some((silence) => isAbout(silence, type, server) && isInForce(silence))),
     acknowledges: (type) => all.some((silence) => silence.type === type && isAcknowledgement(silence)),
     async set({ type, note, until, schedule }) {
       const silence = { type, note, since: clock.now(), until, ...(schedule && { schedule }) };
@@ -144,7 +183,11 @@ export function createSilences({ clock, save }: SilencesSetup): Silences {
       silences.onOver();
       return true;
     },
-    ended: (type) => drop((silence) => silence.type === type && isAcknowledgement(silence)),
+    ended: (type, server) =>
+      drop(
+        (silence) =>
+          isAcknowledgement(silence) && (server ? isAbout(silence, type, server) : silence.type === type),
+      ),
     onAcknowledged: () => undefined,
     onOver: () => undefined,
     stop: () => cancel?.(),

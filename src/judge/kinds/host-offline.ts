@@ -13,6 +13,7 @@ export const hostOffline = defineAlertKind({
   level: 'CRITICAL',
   inputs: { fleet: fleetFeed },
   atStart: 'silent',
+  serversOf: ({ subject }) => (subject === null ? [] : [subject]),
   parents: { NET_DOWN: 'interface' },
   options: {
     host_offline_after: integerOption(

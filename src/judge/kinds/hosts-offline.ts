@@ -12,6 +12,7 @@ export const hostsOffline = defineAlertKind({
   level: 'CRITICAL',
   inputs: { fleet: fleetFeed },
   atStart: 'silent',
+  serversOf: ({ details }) => String(details?.['servers'] ?? '').split(' '),
   parents: { NET_DOWN: 'interface' },
   create: () => {
     /** Everything that went offline since all were back. */

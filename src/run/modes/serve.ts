@@ -8,6 +8,7 @@ import { watchArchives } from '../parts/archive-events.ts';
 import { volatileFolder } from '../parts/archive-place.ts';
 import { archiveLine, type ArchiveOff, openArchive, type OpenArchiveSetup } from '../parts/archive.ts';
 import type { FleetArchive } from '../parts/fleet-archive.ts';
+import { calledBy } from '../../fleet/hub/server.ts';
 import type { Archive } from '../../keep/archive/archive.ts';
 import { portOf } from '../cli/options.ts';
 import { openBeats } from '../parts/beats.ts';
@@ -199,11 +200,15 @@ async function beginWatching(
     await Promise.race([archive.start(), sleep(PATIENCE_MS, undefined, { ref: false })]);
   hub.start();
   setup.life.atEnd(record());
-  const { agent, host, journal, notifications } = setup.composition;
+  const { agent, host, journal, notifications, silenced } = setup.composition;
   const [{ watchOutages }, { watchFleetAlerts }] = await Promise.all([
     import('../parts/fleet-outages.ts'),
     import('../parts/fleet-alerts.ts'),
   ]);
+  silenced.follow((id) => {
+    const state = hub.find(id);
+    return state === undefined ? null : calledBy(state.server);
+  });
   if (notifications !== null && agent.calm !== null) {
     const stoppedAt = journal?.past.stoppedAt ?? 0;
     const fleetAlerts = watchFleetAlerts({
@@ -213,6 +218,7 @@ async function beginWatching(
       kept: journal?.fleetAlerts ?? null,
       stoppedAt,
       onAlert: notifications.onAlert,
+      onOver: silenced.ended,
     });
     notifications.follow(fleetAlerts.calm, stoppedAt);
     setup.life.atEnd(fleetAlerts.stop);

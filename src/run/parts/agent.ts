@@ -63,7 +63,7 @@ export interface AgentSetup {
   kinds?: AlertsSetup['kinds'];
   /** Takes what is to be notified; default: nobody. */
   onAlert?: AlertsSetup['onAlert'];
-  /** Told when an alert of the type is over. Must not throw. */
+  /** Told when an alert is over. Must not throw. */
   onOver?: AlertsSetup['onOver'];
   /** Where events survive a restart; default: nowhere. */
   journal?: AlertsSetup['journal'];

@@ -13,6 +13,7 @@ import { isAlarming, type ShownVerdict, shownVerdict } from '../../judge/levels/
 import { standingSince } from '../../judge/events/standing.ts';
 import {
   type AlertList,
+  type AlertSources,
   alertListOf,
   isJudged,
   machineVerdict,
@@ -28,7 +29,8 @@ export interface AlertBoardSetup {
   /** Events that have not ended, cleared or not. */
   ongoing(): readonly OngoingEvent[];
   /** Null where there can be none. */
-  silences: Pick<Silences, 'list' | 'covers'> | null;
+  silences: Pick<Silences, 'list'> | null;
+  isSilenced: AlertSources['isSilenced'];
   /** The states of plugins: what a failing one served last is no reading. */
   states(): readonly { readonly name: string; readonly state: string }[];
   /** Milliseconds since the epoch. */
@@ -81,7 +83,7 @@ export function createAlertBoard(setup: AlertBoardSetup): OwnAlertBoard {
       latest: (name) => (names.has(name) ? store.latest(name).value : null),
       ongoing,
       sinceOf,
-      isSilenced: (type) => silences?.covers(type) === true,
+      isSilenced: setup.isSilenced,
       parentOf: (finding) => setup.parentOf(finding)?.finding?.sentence ?? null,
       text,
     });
@@ -97,7 +99,13 @@ export function createAlertBoard(setup: AlertBoardSetup): OwnAlertBoard {
       setup
         .notified()
         .slice(-MOST_ALERTS)
-        .map((saved) => ({ ...saved, silenced: silences?.covers(saved.event.type) === true })),
+        .map((saved) => {
+          const { event, identity, finding } = saved;
+          return {
+            ...saved,
+            silenced: setup.isSilenced({ type: event.type, item: identity, finding: finding ?? null }),
+          };
+        }),
     verdict() {
       const current = edition();
       if (made?.edition !== current)

@@ -1,7 +1,7 @@
 /** Composes what acts on levels: the events and the actions of an agent. */
 import { createActions } from '../../judge/actions/actions.ts';
 import type { Levels } from '../../judge/levels/levels.ts';
-import type { AlertChange, EventChange } from '../../core/event.ts';
+import type { AlertChange, EventChange, SavedEvent } from '../../core/event.ts';
 import { type Calm, createCalm, watchedBy } from '../../judge/calm/calm.ts';
 import type { Clock, Host } from '../../core/host.ts';
 import type { Plugin } from '../../core/plugin.ts';
@@ -47,8 +47,8 @@ export interface AlertsSetup {
   kinds: OptionValues<Options> | null;
   /** Takes what is to be notified. Resolves when the queues of all targets have it; never rejects. */
   onAlert: (change: AlertChange) => Promise<void>;
-  /** Told when an alert of the type is over. Must not throw. */
-  onOver: (type: string) => void;
+  /** Told when an alert is over. Must not throw. */
+  onOver: (saved: SavedEvent) => void;
   /** Where events survive a restart; null: they do not. */
   journal: AgentEventJournal | null;
 }

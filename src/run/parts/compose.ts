@@ -22,6 +22,7 @@ import { type AgentEventJournal, openEventJournal } from './event-journal.ts';
 import type { ChosenExporters } from '../../send/exporters/resolve.ts';
 import type { ExportChoice, ExportSetup, OpenedExports } from './exports.ts';
 import { type Notifications, openNotifications, sendTest, targetsOf } from './notifications.ts';
+import { createSilenced, type Silenced } from './silenced.ts';
 import type { Target } from '../../send/notify/target.ts';
 import { createPageRules, readPageFile } from './page-rules.ts';
 import { createPush } from './push.ts';
@@ -47,6 +48,8 @@ export interface Composition {
   notifications: Notifications | null;
   /** Null where nothing is served, and where events cannot be kept. */
   journal: AgentEventJournal | null;
+  /** What silences hold back. */
+  silenced: Silenced;
   /** Rules that are set on the page. */
   rules: Rules;
   /** Browsers that get notifications; null where none can. */
@@ -96,7 +99,8 @@ export async function compose(setup: ComposeSetup): Promise<Composition> {
   const journal = isServer
     ? await openEventJournal({ environment, archive, clock: host.clock, log, port })
     : null;
-  if (journal !== null) notifications?.obey(journal.silences);
+  const silenced = createSilenced(journal?.silences ?? null);
+  if (journal !== null) notifications?.obey(journal.silences, silenced);
   const agent = createAgent({
     host,
     registry,
@@ -108,7 +112,7 @@ export async function compose(setup: ComposeSetup): Promise<Composition> {
     kinds: configuration.sections.alerts,
     journal,
     onAlert: async (change) => notifications?.onAlert(change),
-    onOver: (type) => journal?.silences.ended(type),
+    onOver: silenced.ended,
     onHealth: (plugin, health, reason) =>
       health === 'ok'
         ? log.write('INFO', `${plugin} works`)
@@ -117,6 +121,7 @@ export async function compose(setup: ComposeSetup): Promise<Composition> {
   const alerts = createAlertBoard({
     ...agent,
     silences: journal?.silences ?? null,
+    isSilenced: silenced.covers,
     states: agent.sampler.states,
     ongoing: () => (agent.events?.lasting() ?? []).map(ongoingEvent),
     now: host.clock.now,
@@ -175,6 +180,7 @@ export async function compose(setup: ComposeSetup): Promise<Composition> {
     reloading,
     notifications,
     journal,
+    silenced,
     rules,
     push,
     exports,

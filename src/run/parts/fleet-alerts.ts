@@ -22,6 +22,8 @@ export interface FleetAlertsSetup {
   stoppedAt: number;
   /** Takes what is to be notified. Resolves when the queues of all targets have it; never rejects. */
   onAlert(change: AlertChange): Promise<void>;
+  /** Told when an alert is over. Must not throw. */
+  onOver(saved: SavedEvent): void;
 }
 
 export interface WatchedFleet {
@@ -50,7 +52,7 @@ export function watchFleetAlerts(setup: FleetAlertsSetup): WatchedFleet {
     isCurrent,
     current: (id) => alerts.current(id),
     onAlert: (change, saved) => reports.after(() => flood.take(change), saved),
-    onOver: () => {},
+    onOver: setup.onOver,
     save: async (all) => kept?.save(all),
     most: MOST,
   });

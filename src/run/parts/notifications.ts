@@ -18,6 +18,7 @@ import { resolveTargets, type Target } from '../../send/notify/target.ts';
 import { sendTestTo, testTarget, type TestResult } from '../../send/notify/test-target.ts';
 import type { Browsers } from '../../send/notify/web-push/browsers.ts';
 import { receiversOf, withBrowsers } from './browsers.ts';
+import type { Silenced } from './silenced.ts';
 import { hostName } from './host-name.ts';
 import type { Log } from '../process/log.ts';
 
@@ -52,7 +53,7 @@ export interface Notifications {
    */
   recall(told: readonly ToldAlert[], stoppedAt: number): void;
   /** Holds back what is silenced. */
-  obey(silences: Silences): void;
+  obey(silences: Silences, silenced: Silenced): void;
   /** Sends what has waited since the agent ended. */
   start(alerts: Calm | null): void;
   /** Adopts the alerts of a hub's servers. @param stoppedAt as in {@link recall} */
@@ -72,7 +73,7 @@ export function openNotifications(setup: NotificationSetup): Notifications {
   const receivers = (): Target[] => targets.flatMap((target) => receiversOf(target, browsers));
   /** Alerts of this machine, and of the servers of a hub. */
   const known: Calm[] = [];
-  let silences: Silences | null = null;
+  let silenced: Silenced | null = null;
   const open = (options: NotifyOptions): Notifier | null =>
     openWith({
       targets: receivers(),
@@ -83,7 +84,7 @@ export function openNotifications(setup: NotificationSetup): Notifications {
       clock: host.clock,
       log: log.write,
       send: sendToAll,
-      isSilenced: ({ type, server }) => server === undefined && silences?.covers(type) === true,
+      isSilenced: (event) => silenced?.covers(event) === true,
       latest(event) {
         for (const calm of known) {
           const current = calm.current(event.id);
@@ -136,8 +137,8 @@ export function openNotifications(setup: NotificationSetup): Notifications {
     async onAlert(change) {
       if (isOurs(change)) await notifier?.notify(noticeOf(change, name));
     },
-    obey(those) {
-      silences = those;
+    obey(those, next) {
+      silenced = next;
       those.onOver = () => notifier?.release();
     },
     recall: (told, stoppedAt) => notifier?.recall(noticesOf(told), stoppedAt),

@@ -139,7 +139,7 @@ it('takes begin and culprits from the event, and the begin of a value without on
   const { alerts } = listOf(SERVED, {
     ongoing: [ongoing('cpu', null, eventOf('CPU_TOTAL', { top: ['stress-ng', 'bash'] }))],
     sinceOf: (plugin) => (plugin === 'fs' ? 5000 : null),
-    isSilenced: (type) => type === 'CPU_TOTAL',
+    isSilenced: ({ type }) => type === 'CPU_TOTAL',
   });
   expect(alerts.find(({ plugin }) => plugin === 'cpu')).toMatchObject({
     since: 100_000,

@@ -32,7 +32,7 @@ export interface AlertSources {
   readonly ongoing: readonly OngoingEvent[];
   /** Milliseconds since the epoch since when a value has stood at WARNING or above; null where it is not known. */
   sinceOf(plugin: string, verdict: ShownVerdict): number | null;
-  isSilenced(type: string): boolean;
+  isSilenced(alert: Pick<Alert, 'type' | 'item'> & { readonly finding: EventFinding | null }): boolean;
   /** Sentence of the ongoing alert that explains a failure. Default: none does. */
   parentOf?(finding: EventFinding): string | null;
   readonly text: Text;
@@ -226,7 +226,7 @@ function rowOf(
       who: hasCulprits(plugin) ? names.slice(0, MOST_NAMES).map((name) => printable(name, LONGEST_NAME)) : [],
       chart,
       link: linkOf(plugin, chart, since),
-      silenced: sources.isSilenced(type),
+      silenced: sources.isSilenced({ type, item, finding }),
       parent: parent === null ? null : printable(parent.replace(/\.$/, '')),
       also: [...types],
     },

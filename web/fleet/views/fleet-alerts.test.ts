@@ -1,6 +1,7 @@
 import { expect, it } from 'vitest';
 import { fleetServer } from '../../../test/support/fleet-server.ts';
 import { ApiProblem, type Client } from '../../api/client.ts';
+import type { SilenceControl } from '../../alerts/use-silences.ts';
 import type { AlertEvent } from '../../api/types.ts';
 import { fleetColumn, fleetValue } from '../../../test/support/fleet-server.ts';
 import { lanesOf, listOf, loadEvents, standingAlerts } from './fleet-alerts.ts';
@@ -48,7 +49,25 @@ it('has what servers list themselves, levels of those without a list, and server
     ['older', 'critical', 'cpu_total 97', null],
     ['listing', 'warning', 'Memory at 85% (silenced)', 5000],
   ]);
+  expect(found.map(({ silence }) => silence?.type)).toEqual([
+    'HOST_OFFLINE_GONE:61208',
+    undefined,
+    'listing:61208/MEM',
+  ]);
   expect(found[2]?.href).toBe('servers/listing%3A61208/#chart=mem/percent');
+});
+
+it('names the silences that an alert of a server may have', () => {
+  const server = fleetServer('web', { tags: ['prod'], status: 'OFFLINE', reason: 'nothing listens' });
+  const [silence] = standingAlerts([server], [], [], () => '').map((one) => one.silence);
+  expect(silence?.scopes.map(([type]) => type)).toEqual(['web:61208/*', 'tag:prod', '*/*']);
+  const asked: unknown[] = [];
+  const of = (...given: unknown[]): undefined => void asked.push(given);
+  silence?.of({ of } as unknown as SilenceControl);
+  expect(asked).toEqual([
+    ['HOST_OFFLINE_WEB:61208'],
+    ['HOST_OFFLINE', { names: ['web:61208', 'web'], tags: ['prod'] }],
+  ]);
 });
 
 it('asks the journal of each server, else for its list, and goes on when one fails', async () => {

@@ -4,6 +4,8 @@ import type { AlertEvent } from '../../api/types.ts';
 import type { AlertsOfServer, FleetColumn, Server } from '../../api/servers.ts';
 import { pageOf } from '../../api/server-page.ts';
 import { type Level, rankOf, shownLevel } from '../../../src/show/display/levels.ts';
+import type { ShownSilence, SilenceControl, SilenceScope } from '../../alerts/use-silences.ts';
+import { printable } from '../../../src/show/display/printable.ts';
 import { isAnswering, levelOfValue } from '../../../src/show/display/servers.ts';
 
 /** An alert that stands, of any server. */
@@ -17,6 +19,31 @@ export interface StandingAlert {
   readonly who: readonly string[];
   /** Address; null where there is nothing to open. */
   readonly href: string | null;
+  /** Null: a value without an alert, of which nothing is notified. */
+  readonly silence: AlertSilence | null;
+}
+
+/** How silences name an alert of a server. */
+export interface AlertSilence {
+  /** Of this alert alone. */
+  readonly type: string;
+  readonly scopes: readonly SilenceScope[];
+  of(control: SilenceControl): ShownSilence | undefined;
+}
+
+/** Of a server, and of servers with its tags. */
+function silenceOf(server: Server, type: string, own: string | null = null): AlertSilence {
+  const { id, alias, name, tags } = server;
+  const called = { names: [id, name, ...(alias === null ? [] : [alias])], tags };
+  return {
+    type: own ?? `${id}/${type}`,
+    scopes: [
+      [`${id}/*`, `all alerts of ${printable(alias ?? name, 60)}`],
+      ...tags.map((tag): SilenceScope => [`tag:${tag}`, `all servers tagged ${printable(tag, 60)}`]),
+      ['*/*', 'all servers'],
+    ],
+    of: (control) => (own === null ? undefined : control.of(own)) ?? control.of(type, called),
+  };
 }
 
 /**
@@ -40,6 +67,7 @@ export function standingAlerts(
       since,
       who,
       href: pageOf(server) + link,
+      silence: silenceOf(server, type),
     }));
   const derived = (server: Server): StandingAlert[] =>
     columns.flatMap((column): StandingAlert[] => {
@@ -47,7 +75,7 @@ export function standingAlerts(
       const level = levelOfValue(value);
       if (rankOf(level) < rankOf('warning')) return [];
       const sentence = words(column, value?.value);
-      const rest = { since: null, who: [], href: null };
+      const rest = { since: null, who: [], href: null, silence: null };
       return [{ key: `${server.id} ${column.key}`, server, level: level ?? 'warning', sentence, ...rest }];
     });
   const offline = (server: Server): StandingAlert => ({
@@ -58,6 +86,8 @@ export function standingAlerts(
     since: Date.parse(server.since),
     who: [],
     href: null,
+    // An event of the hub itself.
+    silence: silenceOf(server, 'HOST_OFFLINE', `HOST_OFFLINE_${server.id.toUpperCase()}`),
   });
   return servers
     .flatMap((server) => {

@@ -1,5 +1,6 @@
 /** `/api/servers/alerts`: the lists of alerts of all servers that the hub watches. */
 import type { ServerAlert } from '../../../fleet/hub/server-verdict.ts';
+import { calledBy, type Server } from '../../../fleet/hub/server.ts';
 import { isAnswering } from '../../../fleet/hub/state.ts';
 import { sendValue } from '../../http/answer.ts';
 import { closed, flag, text } from '../../openapi/schema-parts.ts';
@@ -24,7 +25,7 @@ const ALERT = closed('An alert of a server, as in its `/api/verdict`.', {
   since: { type: ['number', 'null'], description: 'Milliseconds since 1970; null where it is not known.' },
   who: { type: 'array', items: { type: 'string' }, description: 'Processes that used most meanwhile.' },
   link: text('Address on the page of the server, relative to that page.'),
-  silenced: flag('Whether it is acknowledged or silenced there.'),
+  silenced: flag('Whether it is acknowledged or silenced, there or on this hub.'),
 });
 
 export const alertsRoute = defineRoute({
@@ -65,12 +66,17 @@ export const alertsRoute = defineRoute({
     },
   ],
   handler(context) {
-    const { fleet } = hubOf(context);
+    const { fleet, silences } = hubOf(context);
+    const isSilenced = (type: string, server: Server): boolean =>
+      silences?.coversServers(type, [calledBy(server)]) === true;
     return (request, reply) => {
       fleet.want();
-      const found = fleet.states().flatMap(({ server: { id }, status, verdict }): AlertsOfServer[] => {
+      const found = fleet.states().flatMap(({ server, status, verdict }): AlertsOfServer[] => {
         if (verdict === null || verdict.alerts.length === 0 || !isAnswering(status)) return [];
-        return [{ id, count: Math.max(verdict.count, 1), alerts: verdict.alerts }];
+        const alerts = verdict.alerts.map((alert) =>
+          isSilenced(alert.type, server) ? { ...alert, silenced: true } : alert,
+        );
+        return [{ id: server.id, count: Math.max(verdict.count, 1), alerts }];
       });
       return sendValue(request, reply, found.slice(0, MOST));
     };

@@ -36,6 +36,17 @@ function rig({ hasPassword = true, save = () => Promise.resolve() } = {}) {
 const NIGHTS = { days: [1, 2, 3, 4, 5, 6, 7], from: '00:00', to: '00:01', zone: 'UTC' };
 
 describe('/api/silences', () => {
+  it('names servers and tags of a hub, which end at a time', async () => {
+    const { send, silences } = rig();
+    const [refused, { detail }] = (await send('POST', { type: 'tag:prod', until: null })) as [number, never];
+    expect([refused, detail]).toEqual([400, expect.stringContaining('needs an end')]);
+    expect((await send('POST', { type: 'tag:prod', until: NOW + 1000 }))[0]).toBe(200);
+    expect((await send('POST', { type: 'web/CPU_TOTAL', until: null }))[0]).toBe(200);
+    const servers = [{ names: ['web'], tags: [] }];
+    expect(['CPU_TOTAL', 'MEM'].map((type) => silences.coversServers(type, servers))).toEqual([true, false]);
+    expect(silences.covers('CPU_TOTAL')).toBe(false);
+  });
+
   it('keeps maintenance of all alerts, and says whether it is in force', async () => {
     const { send, silences } = rig();
     const given = { type: '*', note: 'backup', until: null, schedule: NIGHTS };

@@ -1,7 +1,7 @@
 /** `/api/silences`: acknowledged alerts, of which no notifications are sent. */
 import type { Schema } from '../../../core/schema.ts';
 import { type Schedule, scheduleProblem } from '../../../judge/events/schedule.ts';
-import { LONGEST_MS, type Silence, type Silences } from '../../../judge/events/silences.ts';
+import { isBroad, LONGEST_MS, type Silence, type Silences } from '../../../judge/events/silences.ts';
 import type { RouteContext } from '../../route/context.ts';
 import { sendValue } from '../../http/answer.ts';
 import { ApiError } from '../../http/errors.ts';
@@ -20,7 +20,8 @@ const UNTIL: Schema = {
   description: 'Milliseconds since 1970; null: until the event ends, or with a schedule until it is removed.',
 };
 const TYPE = text(
-  'The type of the events: `CPU_TOTAL`. `*` stands for any text, and alone for all alerts of the host.',
+  'The type of the events: `CPU_TOTAL`. `*` stands for any text, and alone for all alerts of the host. On a hub also `web/CPU_TOTAL` or ' +
+    '`web/*` for a server, and `tag:prod` or `tag:prod/CPU_*` for servers with a tag.',
 );
 const NOTE: Schema = { ...text('Reason, shown to other users.'), maxLength: MOST_NOTE };
 const TIME = text('Local time: `22:00`.');
@@ -167,8 +168,8 @@ function silenceIn(body: unknown, now: number): Omit<Silence, 'since'> {
   if (until !== null && !isSoon(until, now))
     throw new ApiError(400, 'until must be a time of the next 90 days in milliseconds, or null');
   if (schedule === undefined) {
-    if (until === null && type.includes('*'))
-      throw new ApiError(400, 'a type with * needs an end (until) or times (schedule)');
+    if (until === null && isBroad({ type }))
+      throw new ApiError(400, 'a type with * or a tag needs an end (until) or times (schedule)');
     return { type, note, until };
   }
   const problem = scheduleProblem(schedule);
