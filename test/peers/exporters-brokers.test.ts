@@ -68,7 +68,7 @@ describe.skipIf(!hasProgram(PROGRAMS.mosquitto))('mosquitto', () => {
     const exporter = exporterNamed('mqtt');
     const opening = openingOf(exporter, { host: '127.0.0.1', port, user: '', discovery: true });
     const session = exporter.open(opening);
-    const context = () => ({ signal: AbortSignal.timeout(10_000), now: Date.now() });
+    const context = () => ({ signal: AbortSignal.timeout(60_000), now: Date.now() });
     const payloads = exporter.encoder(opening)((await recordedCycles())(exporter, Date.now()));
     for (const { bytes } of payloads)
       expect(await session.send(bytes, context())).toMatchObject({ kind: 'sent' });

@@ -159,7 +159,7 @@ describe.skipIf(!hasProgram(PROTOC))('OTLP', () => {
     const options = exporter.fromEnvironment?.({ OTEL_EXPORTER_OTLP_ENDPOINT: endpoint }) ?? {};
     const session = exporter.open(openingOf(exporter, options));
     const [payload] = (await recorded())(options);
-    const context = { signal: AbortSignal.timeout(10_000), now: TIME };
+    const context = { signal: AbortSignal.timeout(60_000), now: TIME };
     expect(await session.send(payload?.bytes ?? new Uint8Array(), context)).toMatchObject({
       kind: 'sent',
       answer: 'too old',

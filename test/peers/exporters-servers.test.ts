@@ -116,7 +116,7 @@ async function createBroker(): Promise<{ port: number; start(): Promise<ChildPro
     RABBITMQ_ENABLED_PLUGINS_FILE: `${folder}/enabled_plugins`,
     RABBITMQ_CONF_ENV_FILE: `${folder}/none`,
   };
-  return { port, start: () => startServer(PROGRAMS.rabbitmq, [], { port, limitMs: 90_000, env }) };
+  return { port, start: () => startServer(PROGRAMS.rabbitmq, [], { port, env }) };
 }
 
 /** Takes all messages out of the queue of the exporter. */

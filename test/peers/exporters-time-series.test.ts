@@ -23,9 +23,9 @@ const query = async (port: number, expression: string): Promise<Answer['data']['
   return data.result;
 };
 
-const found = (port: number, expression: string) =>
+const found = (port: number, expression: string, ask = query) =>
   askUntil(
-    () => query(port, expression),
+    () => ask(port, expression),
     (result) => result.length > 0,
   );
 
@@ -35,6 +35,12 @@ const cycleOf = async (name: string, time = Date.now()): Promise<Cycle> =>
 const SENT = { kind: 'sent' };
 
 describe.skipIf(!hasProgram(PROGRAMS.victoria))('VictoriaMetrics takes', async () => {
+  /** What it has taken so far; it remembers for ten seconds that it found nothing. */
+  const flushed = async (port: number, expression: string) => {
+    await fetch(`http://127.0.0.1:${port}/internal/force_flush`);
+    return query(port, expression);
+  };
+
   const start = async () => {
     const [port, graphite, opentsdb] = await Promise.all([freePort(), freePort(), freePort()]);
     await startServer(
@@ -64,7 +70,7 @@ describe.skipIf(!hasProgram(PROGRAMS.victoria))('VictoriaMetrics takes', async (
     const verdicts = await exportOnce(exporterNamed('influxdb'), { host: '127.0.0.1', port }, [cycle]);
     expect(verdicts).toMatchObject([SENT]);
     const result = await askUntil(
-      () => query(port, 'fs_percent'),
+      () => flushed(port, 'fs_percent'),
       (rows) => rows.length >= items.length,
     );
     const byValue = new Map(result.map(({ metric, value: [, text] }) => [Number(text), metric['mnt_point']]));
@@ -104,18 +110,20 @@ describe.skipIf(!hasProgram(PROGRAMS.victoria))('VictoriaMetrics takes', async (
       send('opentsdb', { host: '127.0.0.1', port: opentsdb, prefix: 'tsdb' }),
     ]);
     const both = await askUntil(
-      () => query(port, 'gander_cpu_total_ratio'),
+      () => flushed(port, 'gander_cpu_total_ratio'),
       (result) => result.length > 1,
     );
     expect(both.map(({ metric }) => metric['job']).sort()).toEqual(['gander', 'newer']);
     const series = both.find(({ metric }) => metric['job'] === 'gander');
     expect(series?.metric).toMatchObject({ job: 'gander', instance: 'testhost' });
     expect(series?.value[1]).toBe('0.998');
-    expect((await found(port, '{__name__="one.load_min1"}'))[0]?.metric['hostname']).toBe('testhost');
-    const lo = await found(port, '{__name__="two.network_bytes_recv",interface_name="eth0"}');
+    expect((await found(port, '{__name__="one.load_min1"}', flushed))[0]?.metric['hostname']).toBe(
+      'testhost',
+    );
+    const lo = await found(port, '{__name__="two.network_bytes_recv",interface_name="eth0"}', flushed);
     expect(lo).toHaveLength(1);
-    expect(await found(port, '{__name__="glances.testhost.load.min1"}')).toHaveLength(1);
-    expect((await found(port, '{__name__="tsdb.load.min1"}'))[0]?.metric['host']).toBe('testhost');
+    expect(await found(port, '{__name__="glances.testhost.load.min1"}', flushed)).toHaveLength(1);
+    expect((await found(port, '{__name__="tsdb.load.min1"}', flushed))[0]?.metric['host']).toBe('testhost');
   });
 });
 

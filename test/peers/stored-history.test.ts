@@ -89,12 +89,25 @@ async function victoria(): Promise<string> {
   return `http://127.0.0.1:${port}`;
 }
 
-/** An agent that sends its values to a database, under a name. */
-const sender = (url: string, name: string): Promise<LiveAgent> =>
-  start(
-    ['--export', 'remote_write'],
-    `[remote_write]\nurl=${url}/api/v1/write\ninterval=1\nlabels=instance:${name}\n`,
+/** Agents that send their values to a database, each under its name; it has some of all of them. */
+async function senders(url: string, names: readonly string[]): Promise<LiveAgent[]> {
+  const agents = await Promise.all(
+    names.map((name) =>
+      start(
+        ['--export', 'remote_write'],
+        `[remote_write]\nurl=${url}/api/v1/write\ninterval=1\nlabels=instance:${name}\n`,
+      ),
+    ),
   );
+  // It remembers for ten seconds that it found nothing.
+  const known = async (): Promise<string[]> => {
+    await fetch(`${url}/internal/force_flush`);
+    const reply = await fetch(`${url}/api/v1/label/instance/values`);
+    return ((await reply.json()) as { data: string[] }).data;
+  };
+  await askUntil(known, ({ length }) => length === names.length);
+  return agents;
+}
 
 /** The configuration of a hub over a database that has an agent in its list too. */
 const listing = ({ port }: LiveAgent): string =>
@@ -104,7 +117,7 @@ describe.skipIf(!hasProgram(PROGRAMS.victoria))('VictoriaMetrics', () => {
   it('has the past of every host, and of those that are gone', async () => {
     const url = await victoria();
     const names = ['web1', 'we"b\\2', 'gone'];
-    const agents = await Promise.all(names.map((name) => sender(url, name)));
+    const agents = await senders(url, names);
     const hub = await hubOn(url, listing(agents[0] as LiveAgent));
     const rows = await rowsUntil(
       hub,
@@ -145,7 +158,7 @@ describe.skipIf(!hasProgram(PROGRAMS.victoria))('VictoriaMetrics', () => {
     'has the last values of a server that has ended',
     async () => {
       const url = await victoria();
-      const agent = await sender(url, 'web1');
+      const [agent] = (await senders(url, ['web1'])) as [LiveAgent];
       const hub = await hubOn(url, listing(agent));
       const [row] = await rowsUntil(hub, (all) => all.some((one) => one.status === 'ONLINE' && one.stored));
       await agent.stop();

@@ -91,7 +91,7 @@ export async function exportOnce(
   const verdicts: Verdict[] = [];
   for (const cycle of cycles)
     for (const { bytes } of encode(cycle))
-      verdicts.push(await session.send(bytes, { signal: AbortSignal.timeout(10_000), now: Date.now() }));
+      verdicts.push(await session.send(bytes, { signal: AbortSignal.timeout(60_000), now: Date.now() }));
   await session.close?.();
   return verdicts;
 }

@@ -6,17 +6,14 @@ import { onTestFinished } from 'vitest';
 
 export const hasProgram = (path: string): boolean => existsSync(path);
 
+/** How long a start may take beside other suites. */
+const START_MS = 120_000;
+
 /** Starts a program and waits until a port answers. It is ended with the test. */
 export async function startServer(
   program: string,
   args: readonly string[],
-  {
-    port,
-    env = {},
-    cwd,
-    uid,
-    limitMs = 30_000,
-  }: { port: number; env?: Record<string, string>; cwd?: string; uid?: number; limitMs?: number },
+  { port, env = {}, cwd, uid }: { port: number; env?: Record<string, string>; cwd?: string; uid?: number },
 ): Promise<ChildProcess> {
   const said: string[] = [];
   const child = spawn(program, args, {
@@ -34,7 +31,7 @@ export async function startServer(
     while (ended === undefined) await new Promise((resolve) => setTimeout(resolve, 10));
   });
   for (const start = performance.now(); ; await new Promise((resolve) => setTimeout(resolve, 25))) {
-    if (ended !== undefined || performance.now() - start > limitMs)
+    if (ended !== undefined || performance.now() - start > START_MS)
       throw new Error(`${program} does not listen on ${port}:\n${said.join('').slice(-2000)}`);
     if (await listens(port)) return child;
   }
