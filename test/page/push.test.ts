@@ -94,7 +94,7 @@ async function workerOf(page: Page, origin: string) {
 
 it('notifications of this browser are turned on, shown, acknowledged, replaced by the end, and turned off', async () => {
   const { agent, page, control, service, push, silences, tell, taken } = await rig();
-  await control.getByText('<b>Phone</b> gets notifications since').waitFor();
+  await control.getByText('Notifications also go to <b>Phone</b>, added').waitFor();
   await control.getByRole('button', { name: 'Remove <b>Phone</b>' }).click();
   await control.getByText('Phone').waitFor({ state: 'detached' });
   await control.getByRole('button', { name: 'Notify this browser' }).click();

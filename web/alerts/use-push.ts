@@ -51,6 +51,8 @@ async function subscribe(key: string): Promise<PushSubscription> {
   return pushManager.subscribe({ userVisibleOnly: true, applicationServerKey: key });
 }
 
+const reasonOf = (error: unknown): string => (error instanceof Error ? error.message : String(error));
+
 export function usePush(): PushControl {
   const { client } = useGander();
   const list = shallowRef<PushList | null>(null);
@@ -72,26 +74,28 @@ export function usePush(): PushControl {
     own: own.value,
   }));
   const state = computed(() => pushState(facts.value));
-  /** One action at a time. @param act returns what to say about it */
-  const once = async (act: () => Promise<{ text: string; isProblem: boolean }>): Promise<void> => {
+  /** One action at a time. @param act returns what to say about it, and rejects with the reason why it failed */
+  const once = async (act: () => Promise<string>): Promise<void> => {
     if (isBusy.value) return;
     isBusy.value = true;
     outcome.value = { text: '', isProblem: false };
     try {
-      outcome.value = await act();
+      outcome.value = { text: await act(), isProblem: false };
     } catch (error) {
-      outcome.value = { text: error instanceof Error ? error.message : String(error), isProblem: true };
-    } finally {
-      isBusy.value = false;
-      if (isSupported()) permission.value = Notification.permission;
+      outcome.value = { text: reasonOf(error), isProblem: true };
     }
+    // Something may have changed all the same.
+    await read().catch(() => undefined);
+    if (isSupported()) permission.value = Notification.permission;
+    isBusy.value = false;
   };
-  const done = (text: string) => ({ text, isProblem: false });
-  const removed = (id: string): Promise<unknown> =>
-    client.open(`api/push?id=${encodeURIComponent(id)}`, { method: 'DELETE' });
+  const removed = async (id: string): Promise<string> => {
+    await client.open(`api/push?id=${encodeURIComponent(id)}`, { method: 'DELETE' });
+    return '';
+  };
   if (state.value !== 'insecure')
     read().catch((error: unknown) => {
-      outcome.value = { text: error instanceof Error ? error.message : String(error), isProblem: true };
+      outcome.value = { text: reasonOf(error), isProblem: true };
     });
   return {
     state,
@@ -103,31 +107,27 @@ export function usePush(): PushControl {
       once(async () => {
         // First of all: browsers ask only upon a click.
         if ((await Notification.requestPermission()) !== 'granted')
-          return { text: 'The browser does not allow notifications of this page', isProblem: true };
+          throw new Error('The browser does not allow notifications of this page');
         const { key = '' } = list.value ?? {};
-        const { endpoint, keys } = (await subscribe(key)).toJSON();
+        const subscription = await subscribe(key).catch((error: unknown) => {
+          throw new Error(`The browser does not subscribe to its push service: ${reasonOf(error)}`);
+        });
+        const { endpoint, keys } = subscription.toJSON();
         await client.post('api/push', { endpoint, keys, key, name: browserName(navigator.userAgent) });
-        await read();
-        return done('');
+        return '';
       }),
     turnOff: () =>
       once(async () => {
         await (await subscriptionOf())?.unsubscribe();
-        await removed(own.value);
-        await read();
-        return done('');
+        return removed(own.value);
       }),
     test: () =>
       once(async () => {
         const path = `api/push/test?id=${encodeURIComponent(own.value)}`;
         const { sent, text } = await client.post<{ sent: boolean; text: string }>(path);
-        return sent ? done('The message was sent.') : { text, isProblem: true };
+        if (!sent) throw new Error(text);
+        return 'The message was sent.';
       }),
-    remove: (id) =>
-      once(async () => {
-        await removed(id);
-        await read();
-        return done('');
-      }),
+    remove: (id) => once(() => removed(id)),
   };
 }
