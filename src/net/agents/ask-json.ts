@@ -3,6 +3,8 @@ import { isUtf8 } from 'node:buffer';
 import { type Convert, parseJsonInSlices } from '../../core/parse-json.ts';
 import { below, checkStatus, type Peer, typeName } from './ask.ts';
 import { serverOf } from '../transport/exchange.ts';
+import { plainText } from './values/extract.ts';
+import { memberOf } from './values/members.ts';
 import { request } from '../transport/transport.ts';
 import { RequestError } from '../transport/request-error.ts';
 
@@ -21,6 +23,25 @@ export async function askJson(peer: Peer, path: string): Promise<unknown> {
       'not-agent',
       `${serverOf(peer.base)} answers with ${typeName(type)} instead of JSON`,
     );
+  return parseJson(reply.body, peer);
+}
+
+/** Posts JSON. Throws {@link RequestError}, with the reason of the agent where it states one. */
+export async function postJson(peer: Peer, path: string, value: unknown): Promise<unknown> {
+  const { authorization, timeoutMs, maxBytes, connections, signal } = peer;
+  const headers = {
+    accept: 'application/json',
+    'content-type': 'application/json',
+    ...(authorization !== null && { authorization }),
+  };
+  const asked = { url: below(peer, path), method: 'POST', body: JSON.stringify(value), headers };
+  const reply = await request({ ...asked, timeoutMs, maxBytes, connections, signal });
+  if (reply.status === 400 || reply.status === 403) {
+    const detail = memberOf(await parseJson(reply.body, peer).catch(() => null), 'detail');
+    if (typeof detail === 'string')
+      throw new RequestError('status', `${serverOf(peer.base)} refuses: ${plainText(detail)}`);
+  }
+  checkStatus(reply, peer);
   return parseJson(reply.body, peer);
 }
 

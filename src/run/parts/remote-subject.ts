@@ -20,5 +20,7 @@ export async function openRemoteSubject(setup: RemoteSetup & { remote: Remote })
     limits: remote.limits,
     past: ask === null ? null : createRemotePast(ask),
     forecasts: ask === null ? null : () => ask('/api/forecasts'),
+    verdict: ask === null ? null : () => ask('/api/verdict'),
+    silence: remote.post && ((silence) => remote.post?.('/api/silences', silence) ?? Promise.resolve()),
   });
 }

@@ -58,6 +58,8 @@ async function screenOf(
     limits: never,
     past: null,
     forecasts: null,
+    verdict: null,
+    silence: null,
   });
   const { screen } = showOn(subject, { width: 120, height: 40 });
   await subject.start();

@@ -1,4 +1,7 @@
 /** Keys of the screen as a whole. */
+import { explain } from '../../../core/explain.ts';
+import { printable } from '../../display/printable.ts';
+import type { Ui } from '../state/ui.ts';
 import type { View } from '../state/view.ts';
 import { controlKeys, screenKey, showOverlay } from './common-keys.ts';
 import type { Actor, Key } from './key.ts';
@@ -26,6 +29,33 @@ const clearAlerts =
     else subject.clearAlerts(which);
   };
 
+const ENDS = { a: null, h: 1, d: 24 } as const;
+const END_WORDS = { a: 'until it ends', h: 'for 1 hour', d: 'for 1 day' } as const;
+
+/** Asks about one alert after the other. */
+function askToSilence(ui: Ui, at = 0): void {
+  const { subject, view } = ui;
+  const { silence } = subject;
+  if (silence === null)
+    return void (view.message =
+      'Alerts are silenced on the agent that notifies: on its page, or with gander -c and its name.');
+  const alerts = subject.alerts(ui.text).alerts.filter(({ silenced }) => !silenced);
+  const alert = alerts[at % alerts.length];
+  if (alert === undefined) return void (view.message = 'There is no alert to silence.');
+  const end = async (key: keyof typeof ENDS): Promise<void> => {
+    view.message = await silence(alert, ENDS[key]).then(
+      () => `${printable(alert.type)} is silenced ${END_WORDS[key]}.`,
+      (error: unknown) => `Not silenced: ${explain(error)}.`,
+    );
+    subject.onChange(false);
+  };
+  const next = alerts.length > 1 ? { n: () => askToSilence(ui, at + 1) } : {};
+  view.question = {
+    text: `Silence ${alert.sentence}? a: until it ends, h: 1 hour, d: 1 day${alerts.length > 1 ? ', n: next' : ''}, any other key: no`,
+    answers: { a: () => void end('a'), h: () => void end('h'), d: () => void end('d'), ...next },
+  };
+}
+
 export const closeKey: Key = {
   keys: ['escape'],
   group: 'Screen',
@@ -38,6 +68,12 @@ export const screenKeys: readonly Key[] = [
   ...controlKeys,
   closeKey,
   screenKey(['X'], 'all alerts', showOverlay('alerts')),
+  {
+    keys: ['Z'],
+    group: 'Screen',
+    text: 'silence an alert of another machine, after a question',
+    run: ({ ui }) => askToSilence(ui),
+  },
   {
     keys: ['w'],
     group: 'Screen',

@@ -109,6 +109,8 @@ export function createLocalSubject({
     refresh,
     now: () => clock.now(),
     control,
+    // The agent that serves this machine has the silences.
+    silence: null,
     clearAlerts: events === null ? null : (which) => events.clear(which),
     async start() {
       await sampler.start();

@@ -7,6 +7,7 @@ import { emptyValue, type Plugin } from '../../../core/plugin.ts';
 import { plugins } from '../../../measure/plugins/index.ts';
 import { decodeValue } from '../../../net/agents/values/decode.ts';
 import { forecastsIn } from './remote-forecasts.ts';
+import { verdictIn } from './remote-verdict.ts';
 import { createRemoteSubject, type PolledAgent, type RemoteSetup } from './remote.ts';
 
 /** An agent whose answers a test makes. They are decoded as those of every agent. */
@@ -26,7 +27,7 @@ function polled(valueOf: (plugin: Plugin) => unknown): PolledAgent & { time: num
   return agent;
 }
 
-const NOTHING_MORE = { past: null, forecasts: null };
+const NOTHING_MORE = { past: null, forecasts: null, verdict: null, silence: null };
 
 async function show(
   agent: PolledAgent,
@@ -62,6 +63,86 @@ describe('another machine', () => {
     await clock.advance(2000);
     expect(subject.recent('cpu', 'total', 10)).toEqual([99.8, 99.8]);
     expect(subject.describe('cpu', 'total')).toEqual({ field: 'total', item: null, unit: 'percent' });
+    subject.stop();
+  });
+
+  it('has the list of alerts that it serves, in units of this screen, and the derived one without that', async () => {
+    const { agent } = await playHost('small-vm');
+    const remote = polled(({ name }) => agent.store.latest(name).value);
+    const alert = {
+      id: 'checks/port_1',
+      level: 'WARNING',
+      type: 'PORT_DOWN_PORT_1',
+      kind: 'PORT_DOWN',
+      plugin: 'checks',
+      item: 'port_1',
+      since: null,
+      sentence: 'db:5432 has been down',
+      who: [],
+      also: [],
+      parent: 'eth0 has lost its network link',
+    };
+    let served: unknown = { state: 'alerts', counts: { careful: 2 }, alerts: [alert, null, 'x'] };
+    const { screen, clock, subject } = await show(remote, { verdict: async () => served });
+    await clock.advance(2000);
+    expect(screen()).toContain('db:5432 has been down (silenced: eth0 has lost its network link)');
+    served = { state: 'ok', alerts: 'none' };
+    await clock.advance(4000);
+    expect(screen()).toContain('◆ CPU at 99.8%');
+    subject.stop();
+  });
+
+  it.each([[null], [{}], [{ state: 'ok', alerts: 7 }], [[]]])('takes %j for no list of alerts', (answer) => {
+    expect(verdictIn(answer)).toBeNull();
+  });
+
+  it('silences an alert after a question, and says what came of it', async () => {
+    const { agent } = await playHost('small-vm');
+    const remote = polled(({ name }) => agent.store.latest(name).value);
+    const one = (type: string, silenced: boolean) => ({
+      type,
+      level: 'WARNING',
+      sentence: `${type} is bad`,
+      silenced,
+    });
+    let silenced = false;
+    let refusal: string | null = null;
+    const asked: unknown[] = [];
+    const setup = {
+      verdict: async () => ({
+        state: 'alerts',
+        alerts: [one('CPU_TOTAL', true), one('MEM', silenced), one('LOAD', false)],
+      }),
+      async silence(body: unknown) {
+        asked.push(body);
+        if (refusal !== null) throw new Error(refusal);
+        silenced = true;
+      },
+    };
+    const { press, screen, clock, subject } = await show(remote, setup);
+    await clock.advance(2000);
+    expect(press('Z')).toContain('Silence MEM is bad? a: until it ends, h: 1 hour, d: 1 day, n: next');
+    press('x');
+    expect(asked).toEqual([]);
+    press('Z', 'a');
+    await clock.advance(1);
+    expect(asked).toEqual([{ type: 'MEM', until: null }]);
+    expect(screen()).toContain('MEM is silenced until it ends.');
+    expect(press('Z')).toContain('Silence LOAD is bad? a: until it ends, h: 1 hour, d: 1 day, any');
+    refusal = 'db1 refuses: Alerts are silenced only where a password is set';
+    press('h');
+    await clock.advance(1);
+    expect(asked[1]).toEqual({ type: 'LOAD', until: clock.now() - 1 + 3_600_000 });
+    expect(screen()).toContain(
+      'Not silenced: db1 refuses: Alerts are silenced only where a password is set.',
+    );
+    subject.stop();
+  });
+
+  it('without silences says where they are', async () => {
+    const { agent } = await playHost('small-vm');
+    const { press, subject } = await show(polled(({ name }) => agent.store.latest(name).value));
+    expect(press('Z')).toContain('Alerts are silenced on the agent that notifies');
     subject.stop();
   });
 

@@ -2,7 +2,7 @@
 import type { Clock } from '../../../core/host.ts';
 import { fieldsOf, type Plugin } from '../../../core/plugin.ts';
 import type { Served } from '../../../core/served.ts';
-import { type AlertList, alertListOf, isJudged, ongoingIn } from '../../display/alert-list.ts';
+import { type AlertList, alertListOf, isJudged, ongoingIn, reworded } from '../../display/alert-list.ts';
 import type { Text } from '../../display/finding-words.ts';
 import type { Snapshots } from '../../display/snapshots.ts';
 import type { LevelVerdict } from '../../../judge/levels/judge.ts';
@@ -12,6 +12,7 @@ import { createStore, type Store } from '../../../core/store/store.ts';
 import { createRemoteLevels } from './remote-levels.ts';
 import { createRecording, describeSeries } from './series.ts';
 import { forecastsIn } from './remote-forecasts.ts';
+import { verdictIn } from './remote-verdict.ts';
 import type { Past, PluginCondition, ShownForecast, Subject } from './subject.ts';
 
 /** Knowledge of another agent. */
@@ -36,11 +37,17 @@ export interface RemoteSetup {
   past: Past | null;
   /** Gets `/api/forecasts`; null: nobody tells it. */
   forecasts: (() => Promise<unknown>) | null;
+  /** Gets `/api/verdict`; null: nobody tells it. */
+  verdict: (() => Promise<unknown>) | null;
+  /** Posts to `/api/silences`. Rejects with an `Error` whose message is a sentence; null: nobody takes it. */
+  silence: ((silence: Readonly<Record<string, unknown>>) => Promise<unknown>) | null;
 }
 
 const HISTORY = 1800;
 /** Its configuration may be read again. */
 const LIMITS_MS = 60_000;
+/** An agent without a list of alerts may be replaced by one that has it. */
+const VERDICT_MS = 600_000;
 /** They are renewed every hour. */
 const FORECASTS_MS = 600_000;
 /** Lists of which no history is kept. */
@@ -55,6 +62,8 @@ export function createRemoteSubject(setup: RemoteSetup): Subject {
   let limitsDue = -Infinity;
   let forecastsDue = -Infinity;
   let forecasts: readonly ShownForecast[] = [];
+  let verdictDue = -Infinity;
+  let verdict: AlertList | null = null;
   let wanted: readonly string[] = [];
   let isRunning = true;
   let cancel: () => void = () => {};
@@ -78,6 +87,14 @@ export function createRemoteSubject(setup: RemoteSetup): Subject {
     );
   };
 
+  const askVerdict = async (): Promise<void> => {
+    if (setup.verdict === null || clock.monotonic() < verdictDue) return;
+    verdictDue = Infinity;
+    verdict = await setup.verdict().then(verdictIn, () => null);
+    verdictDue = verdict === null ? clock.monotonic() + VERDICT_MS : -Infinity;
+    if (isRunning && verdict !== null) subject.onChange(true);
+  };
+
   const poll = async (): Promise<void> => {
     await sampler.touch(wanted);
     if (!isRunning) return;
@@ -85,6 +102,7 @@ export function createRemoteSubject(setup: RemoteSetup): Subject {
     remote.setCores(coresIn(store, names));
     askLimits();
     askForecasts();
+    void askVerdict();
     subject.onChange(true);
     cancel = clock.setTimer(() => void poll(), refresh * 1000);
   };
@@ -103,7 +121,7 @@ export function createRemoteSubject(setup: RemoteSetup): Subject {
     }),
     describe: (plugin, series) => describeSeries({ plugins, store }, plugin, series),
     judge: (plugin) => (names.has(plugin) ? judged(remote.levels(), plugin, store) : []),
-    alerts: (text) => remoteAlerts(subject, text),
+    alerts: (text) => (verdict === null ? remoteAlerts(subject, text) : inUnits(verdict, subject, text)),
     forecasts: () => forecasts,
     limits: (plugin) => remote.levels().limitsOf(plugin),
     conditions: sampler.states,
@@ -114,6 +132,13 @@ export function createRemoteSubject(setup: RemoteSetup): Subject {
     now: () => clock.now(),
     control: null,
     clearAlerts: null,
+    silence:
+      setup.silence &&
+      (async ({ type }, hours) => {
+        const until = hours === null ? null : Math.round(clock.now() + hours * 3_600_000);
+        await setup.silence?.({ type, until });
+        await askVerdict();
+      }),
     async start() {
       await sampler.start();
       void poll();
@@ -125,6 +150,13 @@ export function createRemoteSubject(setup: RemoteSetup): Subject {
   };
   return subject;
 }
+
+/** Its list, with values in other units. */
+const inUnits = (list: AlertList, { judge, latest, plugins }: Subject, text: Text): AlertList => {
+  const verdicts = { plugins: () => plugins, ofPlugin: (name: string) => judge(name).map(shownVerdict) };
+  const words = { verdicts, latest: (name: string): unknown => latest(name as 'cpu'), text };
+  return { ...list, alerts: list.alerts.map((alert) => reworded(alert, words)) };
+};
 
 /** From what every version of the API has: nothing says since when a value has stood that raises no event. */
 function remoteAlerts({ plugins, judge, latest }: Subject, text: Text): AlertList {

@@ -1,4 +1,5 @@
 /** The machine that is shown: this one, or another with an agent. */
+import type { Alert } from '../../../core/alert.ts';
 import type { Forecast } from '../../../core/forecast.ts';
 import type { Plugin } from '../../../core/plugin.ts';
 import type { Unit } from '../../../core/unit.ts';
@@ -107,6 +108,11 @@ export interface Subject {
   readonly control: ProcessControl | null;
   /** Null where alerts cannot be removed. */
   clearAlerts: ((which: 'warning' | 'all') => void) | null;
+  /**
+   * Holds back notifications of an alert. Rejects with an `Error` whose message is a sentence. Null where nobody can be asked for it.
+   * @param hours null: until it ends
+   */
+  silence: ((alert: Pick<Alert, 'type'>, hours: number | null) => Promise<void>) | null;
   start(): Promise<void>;
   stop(): void;
 }
