@@ -185,7 +185,7 @@ describe.skipIf(missing !== null)('three machines', () => {
       async () => expect(await row('STATIC', db.address)).toMatchObject({ status: 'ONLINE' }),
       WITHIN,
     );
-    // The end waits 200 ms for its last samples, which may be too short where the cores are taken.
+    // The end waits two seconds for its last samples, which may be too short where the cores are taken.
     if (!hasWritten()) return;
     // The history on disk is opened after the start, perhaps after the first polls.
     await vi.waitFor(async () => {

@@ -1,6 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { filesOf, FOLDER, NOON, openRig, PACE_MS } from '../../../test/support/archive-rig.ts';
+import { createFakeClock } from '../../../test/support/fake-clock.ts';
 import { createMemoryDisk } from '../../../test/support/memory-disk.ts';
+import type { Disk } from '../../core/files/disk.ts';
 
 const HOUR = 3_600_000;
 const DAY = 24 * HOUR;
@@ -108,6 +110,29 @@ describe('an archive', () => {
     await next.sample(120, () => ({ total: 1 }));
     expect(next.archive.since()).toBe(NOON + 602_000);
     await next.archive.stop();
+  });
+
+  it('writes its last samples at the end, also to a slow disk', async () => {
+    const memory = createMemoryDisk();
+    const clock = createFakeClock(NOON);
+    let isSlow = false;
+    const disk: Disk = {
+      ...memory,
+      async open(path, flags, mode) {
+        if (isSlow) await new Promise<void>((resolve) => void clock.setTimer(resolve, 1000));
+        return memory.open(path, flags, mode);
+      },
+    };
+    const rig = await openRig({ disk, clock });
+    await rig.sample(90, () => ({ total: 1 }));
+    isSlow = true;
+    const stopped = rig.archive.stop().then(() => rig.archive.status.state);
+    for (let second = 0; second < 10; second += 1) await clock.advance(1000);
+    expect(await stopped).toBe('stopped');
+    isSlow = false;
+    const next = await openRig({ disk, clock });
+    const { avg } = await next.read('cpu/total', { from: NOON, to: NOON + 90_000, step: 2000 });
+    expect(avg.filter((value) => value === 1).length).toBeGreaterThan(40);
   });
 
   it('opens only one folder at a time', async () => {

@@ -22,8 +22,6 @@ import { refill } from './write/refill.ts';
 const SLICE_MS = 1;
 /** A step of the wall clock against the monotonic one that is more than the usual corrections. */
 const JUMP_MS = 5000;
-/** The end of the process waits for the last samples no longer than this. */
-const END_MS = 200;
 
 /** Facts of the folder that change with its files alone. */
 interface Found {
@@ -129,7 +127,7 @@ export class Archive {
   async stop(): Promise<void> {
     this.#isStopped = true;
     this.#cancelTimer();
-    const last = this.#enqueue(async () => {
+    await this.#enqueue(async () => {
       const opened = this.#opened;
       this.#opened = null;
       if (opened === null) return;
@@ -139,10 +137,6 @@ export class Archive {
       await this.#guarded(() => closeFolder(opened));
       this.#status = { state: 'stopped', reason: null };
     });
-    await Promise.race([
-      last,
-      new Promise<void>((resolve) => void this.#setup.clock.setTimer(resolve, END_MS)),
-    ]);
   }
 
   /** The programs that used the machine at a moment; null where that is not known. Rejects with a system error. */
