@@ -16,7 +16,7 @@ export function fakePush(more: Partial<Push> = {}, added: PushSubscriber[] = [])
     remove: async (id) => id === 'b0',
     test: async (id) => (id === 'b0' ? { isSent: true, text: 'status 201' } : null),
     acknowledge: async (token) =>
-      token === 'right' ? 'acknowledged' : token === 'planned' ? 'planned' : null,
+      token === 'right' ? 'acknowledged' : token === 'starred' ? 'on-page' : null,
     ...more,
   };
 }

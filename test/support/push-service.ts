@@ -1,5 +1,5 @@
 /**
- * A push service and its browsers. The service demands what real ones do: RFC 8030 (TTL, topic, urgency, 410), RFC 8291 (one record of
+ * A push service and its browsers. The service demands what real ones do: RFC 8030 (TTL, urgency, 410), RFC 8291 (one record of
  * 4,096 bytes) and RFC 8292 (signed tokens). It is written from these documents and shares no code with the agent.
  */
 import {
@@ -100,7 +100,6 @@ export interface PushedMessage {
   readonly text: string;
   readonly ttl: number;
   readonly urgency: string;
-  readonly topic: string;
   readonly authorization: string;
 }
 
@@ -122,8 +121,6 @@ export interface PushService {
 
 /** One for all services of a worker: making it takes longer than most tests. */
 let certificate: Certificate | undefined;
-
-const TOPIC = /^[\w-]{1,32}$/;
 
 /** @param now milliseconds since the epoch, on the clock of the sender */
 export async function pushService(now: () => number = Date.now): Promise<PushService> {
@@ -157,13 +154,12 @@ export async function pushService(now: () => number = Date.now): Promise<PushSer
     const authorization = String(headers['authorization'] ?? '');
     const problem = vapidProblem(authorization, { key: browser.sender, origin: origin(), now: now() });
     if (problem !== null) return refuse(403, problem);
-    const { ttl = '', topic = '', urgency = '' } = headers as Record<string, string>;
+    const { ttl = '', urgency = '' } = headers as Record<string, string>;
     if (!/^\d+$/.test(ttl)) return refuse(400, 'TTL is missing');
-    if (topic !== '' && !TOPIC.test(topic)) return refuse(400, 'topic is invalid');
     if (!['very-low', 'low', 'normal', 'high'].includes(urgency)) return refuse(400, 'urgency is invalid');
     if (headers['content-encoding'] !== 'aes128gcm') return refuse(415, 'another content encoding');
     if (body.length > 4096) return refuse(413, 'payload too large');
-    taken.push({ name, text: decrypted(body, browser), ttl: Number(ttl), urgency, topic, authorization });
+    taken.push({ name, text: decrypted(body, browser), ttl: Number(ttl), urgency, authorization });
     return 201;
   };
   await new Promise<void>((resolve) => {

@@ -181,8 +181,16 @@ describe('an acknowledgement', () => {
   it('ends no silence that somebody has planned', async () => {
     const { push, silences, tokens, clock } = await alerting();
     const planned = await silences.set({ type: 'CPU_TOTAL', note: '', until: clock.now() + LONGEST_MS });
-    expect(await push.acknowledge(tokens[0])).toBe('planned');
+    expect(await push.acknowledge(tokens[0])).toBe('on-page');
     expect(silences.list()).toEqual([planned]);
+  });
+
+  it('holds for no other alert, whatever the name of its item is', async () => {
+    const { push, silences, tell, taken } = await alerting();
+    tell(alertChange('begin', 'FS_/MNT/*', 3));
+    const token = String((await taken(3))[2]?.token);
+    expect(await push.acknowledge(token)).toBe('on-page');
+    expect(silences.list()).toEqual([]);
   });
 });
 

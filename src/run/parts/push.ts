@@ -61,8 +61,9 @@ export function createPush({ browsers, notifications, calm, silences, clock }: P
       if (silences === null || alert === null || alert.end >= 0 || alert.begin !== right.event.begin)
         return 'over';
       if (silences.acknowledges(alert.type)) return 'acknowledged';
-      // It would end the silence that somebody has planned.
-      if (silences.list().some(({ type }) => type === alert.type)) return 'planned';
+      // It would replace the silence that somebody has planned, or hold for other alerts too.
+      if (alert.type.includes('*') || silences.list().some(({ type }) => type === alert.type))
+        return 'on-page';
       await silences.set({ type: alert.type, note: `by ${right.owner.name}`, until: null });
       return 'acknowledged';
     },

@@ -13,7 +13,7 @@ const GONE: ReadonlySet<number> = new Set([404, 410]);
 
 /** Rejects when there is no answer. */
 export async function sendPush(
-  { url, keys, key, contact, text, ttl, urgency, topic, mayBeInternal }: PushDelivery,
+  { url, keys, key, contact, text, ttl, urgency, mayBeInternal }: PushDelivery,
   { signal, ca, now }: SendContext,
 ): Promise<Verdict> {
   const answer = await requestDelivery(
@@ -26,7 +26,6 @@ export async function sendPush(
         'content-type': 'application/octet-stream',
         ttl: String(ttl),
         urgency,
-        topic,
       },
       body: encrypted(text, keys),
     },

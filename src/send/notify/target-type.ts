@@ -75,8 +75,6 @@ export interface PushDelivery {
   /** Seconds for which the service keeps it for a browser that is not connected. */
   readonly ttl: number;
   readonly urgency: 'normal' | 'high';
-  /** A later message of the same topic replaces it while it waits there. */
-  readonly topic: string;
   /** The service may have an address of a private network. */
   readonly mayBeInternal: boolean;
 }

@@ -37,5 +37,5 @@ export interface Push {
   acknowledge(token: string): Promise<Acknowledged | null>;
 }
 
-/** `over`: the alert is; `expired`: the token is; `planned`: a silence with times stands for the type. */
-export type Acknowledged = 'acknowledged' | 'over' | 'expired' | 'planned';
+/** `over`: the alert is; `expired`: the token is; `on-page`: only there, since more than the alert would change. */
+export type Acknowledged = 'acknowledged' | 'over' | 'expired' | 'on-page';

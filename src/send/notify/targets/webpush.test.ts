@@ -76,7 +76,7 @@ describe('a browser', () => {
       stays: true,
     });
     expect(rightOf(message.token ?? '', [OWNER], now())?.event).toEqual({ id: 1, begin: 1_767_225_600 });
-    expect(service.taken[0]).toMatchObject({ ttl: 86_400, urgency: 'high', topic: message.tag });
+    expect(service.taken[0]).toMatchObject({ ttl: 86_400, urgency: 'high' });
   });
 
   it('sees the end in place of the begin, and each moment by itself', async () => {

@@ -72,7 +72,6 @@ export const webpush: TargetType = defineTarget({
       notice.event === null || notice.event.end >= 0 || notice.event.server !== undefined
         ? null
         : acknowledgeToken(notice.event, { id, secret: secret as string }, now);
-    const tag = tagOf(message);
     return {
       protocol: 'push',
       browser: id,
@@ -80,16 +79,15 @@ export const webpush: TargetType = defineTarget({
       keys: { p256dh, auth: auth as string },
       key: key as string,
       contact: contact ?? origin ?? 'mailto:gander@localhost.localdomain',
-      text: fitting(notificationOf(message, tag, token)),
+      text: fitting(notificationOf(message, token)),
       ttl: TTL,
       urgency: notice.event?.state === 'CRITICAL' && notice.kind !== 'end' ? 'high' : 'normal',
-      topic: tag,
       mayBeInternal,
     };
   },
 });
 
-/** 32 characters, as a topic may have at most: RFC 8030, 5.4. The end of a moment does not exist, so each has its own. */
+/** Of an alert, from its begin to its end. A moment has no end, so each has a tag of its own. */
 function tagOf({ notice }: Message): string {
   const { event, kind } = notice;
   const moment = event !== null && kind === 'begin' && event.end >= 0 ? `/${event.begin}` : '';
@@ -99,16 +97,13 @@ function tagOf({ notice }: Message): string {
     .slice(0, 32);
 }
 
-function notificationOf(
-  { notice, title, text }: Message,
-  tag: string,
-  token: string | null,
-): PushNotification {
+function notificationOf(message: Message, token: string | null): PushNotification {
+  const { notice, title, text } = message;
   const { event, kind } = notice;
   return {
     title: shortened(title, MOST_TITLE),
     body: text,
-    tag,
+    tag: tagOf(message),
     path: event === null ? '' : pathTo(event),
     isLoud: kind !== 'end',
     stays: kind !== 'end' && event?.state === 'CRITICAL',

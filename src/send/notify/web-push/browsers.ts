@@ -9,7 +9,7 @@ import { createKey, publicKeyOf } from './vapid.ts';
 
 /** What a page tells of its browser. */
 export interface NewBrowser extends BrowserKeys {
-  /** Whoever knows the address and has the key of this agent can notify the browser. */
+  /** A secret: with the key of this agent, a program that knows it can notify the browser. */
   readonly endpoint: string;
   /** For people: `Firefox on Android`. */
   readonly name: string;

@@ -95,6 +95,7 @@ describe('/api/push', () => {
     const disabled = rig({ push: { obstacle: () => 'It is disabled' } });
     expect(await disabled.send('POST', '', SUBSCRIPTION)).toEqual([403, { detail: 'It is disabled' }]);
     expect((await disabled.send('GET', ''))[1]).toMatchObject({ editable: false, reason: 'It is disabled' });
+    expect(await disabled.send('DELETE', '?id=b0')).toEqual([200, {}]);
     const full = rig({ push: { add: () => Promise.reject(new Error('disk full')) } });
     expect(await full.send('POST', '', SUBSCRIPTION)).toEqual([
       500,
@@ -128,9 +129,9 @@ describe('/api/push/acknowledge', () => {
   it('needs the token alone', async () => {
     expect(await acknowledge({ token: 'right' })).toEqual([200, { state: 'acknowledged' }]);
     expect(await acknowledge({ token: 'wrong' })).toEqual([404, { detail: 'There is no such token' }]);
-    expect(await acknowledge({ token: 'planned' })).toEqual([
+    expect(await acknowledge({ token: 'starred' })).toEqual([
       400,
-      { detail: 'The alert has a silence with an end or times: change it on the page' },
+      { detail: 'The alert has a silence with an end or times, or a name with *' },
     ]);
     expect((await acknowledge({ token: 5 }))[0]).toBe(400);
     expect((await acknowledge(null))[0]).toBe(400);

@@ -104,7 +104,7 @@ export const pushRoutes = [
     example: EXAMPLE,
     refusals: { '400': 'BadQuery' },
     handler: (context) => async (request, reply) => {
-      refuse(context);
+      refuse(refusalOf(context));
       const push = pushOf(context);
       const subscriber = subscriberIn(jsonIn(request), push, originOf(request.headers.origin));
       return sendValue(request, reply, await kept('The browser', push.add(subscriber)));
@@ -117,7 +117,7 @@ export const pushRoutes = [
     when,
     id: 'removePushBrowser',
     tag: EVENTS,
-    summary: 'Stop to notify a browser',
+    summary: 'Stop notifying a browser',
     description: ONLY,
     parameters: documentQuery(QUERY),
     answer: { type: 'object', maxProperties: 0 },
@@ -125,7 +125,7 @@ export const pushRoutes = [
     example: {},
     refusals: { '400': 'BadQuery', '404': 'UnknownName' },
     handler: (context) => async (request, reply) => {
-      refuse(context);
+      refuse(closedReason(context));
       const id = idIn(request, context);
       if (!(await kept('The browser', pushOf(context).remove(id)))) throw noBrowser();
       return sendValue(request, reply, {});
@@ -149,7 +149,7 @@ export const pushRoutes = [
     example: { sent: true, text: '"browser-hQ3xq0i2" (webpush) took the test message: status 201.' },
     refusals: { '400': 'BadQuery', '404': 'UnknownName' },
     handler: (context) => async (request, reply) => {
-      refuse(context);
+      refuse(refusalOf(context));
       const id = idIn(request, context);
       const result = await pushOf(context).test(id);
       if (result === null) throw noBrowser();
@@ -190,22 +190,25 @@ export const pushRoutes = [
       if (typeof token !== 'string') throw new ApiError(400, 'token must be that of a notification');
       const state = await kept('The acknowledgement', pushOf(context).acknowledge(token));
       if (state === null) throw wrongToken(guessesOf(context), request.ip, 'There is no such token');
-      if (state === 'planned')
-        throw new ApiError(400, 'The alert has a silence with an end or times: change it on the page');
+      if (state === 'on-page')
+        throw new ApiError(400, 'The alert has a silence with an end or times, or a name with *');
       return sendValue(request, reply, { state });
     },
   }),
 ];
 
-/** Why browsers can neither be added nor removed; null: they can. */
-const refusalOf = (context: RouteContext): string | null =>
-  context.authenticator === null
+/** Why nothing can be changed; null: it can. */
+const closedReason = ({ authenticator }: RouteContext): string | null =>
+  authenticator === null
     ? 'Browsers are notified only where a password is set: start the agent with --password'
-    : pushOf(context).obstacle();
+    : null;
 
-function refuse(context: RouteContext): void {
-  const refusal = refusalOf(context);
-  if (refusal !== null) throw new ApiError(403, refusal);
+/** Why no browser can be added; null: one can. */
+const refusalOf = (context: RouteContext): string | null =>
+  closedReason(context) ?? pushOf(context).obstacle();
+
+function refuse(reason: string | null): void {
+  if (reason !== null) throw new ApiError(403, reason);
 }
 
 const idIn = ({ query }: FastifyRequest, context: RouteContext): string =>
