@@ -91,13 +91,13 @@ describe.skipIf(missing !== null)('containers, live', () => {
       );
       const rig = watch();
       await rig.until(`busy-${engine}`, ({ cpu_percent }) => expect(cpu_percent).toBeGreaterThan(10));
-      // Both are about seconds of their own, in which the machine may give it less.
+      // Both are about nearly the same seconds, in which the machine may give it less.
       await vi.waitFor(async () => {
         await rig.read();
-        await pause(3000);
-        const item = (await rig.read()).find(({ name }) => name === `busy-${engine}`);
         const format = '{{.CPUPerc}} {{.MemUsage}}';
         const said = engines.command(engine, 'stats', '--no-stream', '--format', format, `busy-${engine}`);
+        await pause(1000);
+        const item = (await rig.read()).find(({ name }) => name === `busy-${engine}`);
         const [cpu, memory] = /^([\d.]+)% ([\d.]+\s*\w+) \//.exec(said.trim())?.slice(1) ?? [];
         expect(said).toMatch(/%/);
         // The quota holds both at 30 %, however busy the machine is with other things.
