@@ -24,7 +24,8 @@ import type { Judged } from '../store/verdicts.ts';
 import { sharedPreferences } from './preferences.ts';
 import { createShell, type LiveShell, reloadFor } from './shell.ts';
 import { createStore, type Store } from '../store/store.ts';
-import { alertListOf, isJudged, ongoingIn, reworded } from '../../src/show/display/alert-list.ts';
+import { alertListOf, isJudged, ongoingIn } from '../../src/show/display/alert-list.ts';
+import { reworded } from '../../src/show/display/alert-words.ts';
 import { type ChosenTime, LIVE } from '../time/window.ts';
 import { formatView, openView, type Tab, type View } from './view.ts';
 

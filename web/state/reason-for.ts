@@ -1,7 +1,7 @@
 /** Why a value is out of its limits, from the agent's verdict on it. */
 import { reasonOf, type Text } from '../../src/show/display/finding-words.ts';
 import { printable } from '../../src/show/display/printable.ts';
-import { servedBy } from '../../src/show/display/alert-list.ts';
+import { servedBy } from '../../src/show/display/served-by.ts';
 import type { PluginName } from '../api/types.ts';
 import type { Store } from '../store/store.ts';
 import type { Judged } from '../store/verdicts.ts';

@@ -3,43 +3,23 @@
  * event, further ones update it, anything else ends it, be it that the value is fine, has no thresholds any more, or is gone
  * with its item. While it cannot be measured the event lasts.
  */
-import {
-  type AlertKind,
-  type Findings,
-  keyOfKind,
-  type OngoingAlert,
-  pluginOfKind,
-} from '../../core/alert-kind.ts';
+import type { AlertKind, Findings, OngoingAlert } from '../../core/alert-kind.ts';
 import type {
   AlertEvent,
   AlertState,
   EventChange,
   EventChangeKind,
-  EventFinding,
-  EventReading,
   EventOptions,
-  Finding,
   PastEvents,
-  RankingKey,
   SavedEvent,
 } from '../../core/event.ts';
-import { hasCulprits } from '../../core/culprits.ts';
 import type { Clock } from '../../core/host.ts';
 import type { LevelVerdict } from '../levels/judge.ts';
 import { GlobalMessage } from './global-message.ts';
+import { type Alarm, alarmOfFinding, alarmOfVerdict, isUnknown, stageOf } from './alarm.ts';
+import { createCulprits, type Ranking } from './culprits.ts';
 import { takeUp } from './past.ts';
 import { EventRecord, keyOf, type Moment, type Subject } from './record.ts';
-import { COUNTED_RANKS } from './tally.ts';
-
-/** The processes, as far as events look at them. */
-export interface Ranking {
-  /** Names of the first processes of the last scan. */
-  first(key: RankingKey, count: number): string[];
-  /** Orders the process list, where the configuration leaves it open; null: as without events. */
-  sortBy(key: RankingKey | null): void;
-  /** Asks for scans at their full pace, the first at once; the result ends it. */
-  hold(): () => void;
-}
 
 export interface EventsSetup {
   clock: Clock;
@@ -91,50 +71,8 @@ export interface EventEngine {
   current(id: number): AlertEvent | null;
 }
 
-/** The value could not be measured, so nobody knows whether its event is over. */
-const isUnknown = ({ level, rule, served }: LevelVerdict): boolean =>
-  level === 'ERROR' && rule.isGone?.(served) !== true;
-
-/** One value or failure that is in alarm. */
-interface Alarm {
-  readonly subject: Subject;
-  readonly level: AlertState;
-  readonly value: number;
-  /** Null: a value has reached a threshold. */
-  readonly finding: EventFinding | null;
-  readonly reading: EventReading | null;
-}
-
-const isAlarm = (level: string): level is AlertState => level === 'WARNING' || level === 'CRITICAL';
-
-const stageOf = (finding: EventFinding | null): number => finding?.stage ?? 0;
-
 /** Longer than the first read of any plugin takes. */
 const KIND_PATIENCE_MS = 600_000;
-
-const isOfProcesses = ({ finding, subject }: EventRecord): boolean =>
-  finding === null && hasCulprits(subject.plugin);
-
-/** Names of subjects may be long, and come from outside. */
-const MOST_SUBJECT = 256;
-
-function alarmOf(kind: AlertKind, found: Finding): Alarm {
-  const { subject: identity, label, sentence, value = 1, details = {}, state, stage } = found;
-  const stat = [keyOfKind(kind), identity?.slice(0, MOST_SUBJECT)].filter(Boolean).join('_').toLowerCase();
-  return {
-    subject: { plugin: pluginOfKind(kind), field: kind.name, identity, stat },
-    level: kind.level ?? state ?? 'WARNING',
-    value,
-    finding: {
-      kind: kind.name,
-      label: label ?? identity,
-      sentence,
-      details,
-      ...(stage !== undefined && { stage }),
-    },
-    reading: null,
-  };
-}
 
 const ongoingAlert = ({ event, finding }: SavedEvent) => ({
   type: event.type,
@@ -152,17 +90,16 @@ const lastingStill = (record: EventRecord): SavedEvent => {
 };
 
 export function createEvents(setup: EventsSetup): EventEngine {
-  const { clock, options, ranking } = setup;
+  const { clock, options } = setup;
   const moment = (): Moment => ({ time: clock.now(), at: clock.monotonic() });
   const past = takeUp(setup.past ?? null, moment(), options.min_interval);
   const message = new GlobalMessage();
+  const culprits = createCulprits(setup.ranking);
   const ongoing = new Map<string, EventRecord>();
   /** Newest first: all that last, cleared or not, and of those that have ended as many as there is room for. */
   let events: EventRecord[] = past.records.slice(0, options.max_events);
   let { lastId } = past;
   let pass = 0;
-  let release: (() => void) | null = null;
-  let order: RankingKey | null = null;
   let cancelFlush: (() => void) | null = null;
 
   const listed = (): EventRecord[] => events.filter(({ isCleared }) => !isCleared);
@@ -305,19 +242,6 @@ export function createEvents(setup: EventsSetup): EventEngine {
     clock.setTimer(() => giveUpWaiting(({ finding }) => finding !== null), KIND_PATIENCE_MS);
   };
 
-  /** Processes are watched while an event lasts, in the order of the newest. */
-  const steer = (): void => {
-    if (ranking === null) return;
-    const isCaused = (record: EventRecord): boolean => record.isOngoing && isOfProcesses(record);
-    const next = events.find(isCaused)?.sort ?? null;
-    if (next !== order) ranking.sortBy((order = next));
-    if (next !== null) release ??= ranking.hold();
-    else {
-      release?.();
-      release = null;
-    }
-  };
-
   const lasting = (): SavedEvent[] => [
     ...[...ongoing.values()].map(savedOf),
     ...[...past.waiting.values()].map(lastingStill),
@@ -332,24 +256,20 @@ export function createEvents(setup: EventsSetup): EventEngine {
       pass += 1;
       message.note(plugin, verdicts);
       for (const verdict of verdicts) {
-        const { field, identity, stat, level, value, thresholds, rule, unit } = verdict;
-        const subject = { plugin, field, identity, stat };
-        if (verdict.log && isAlarm(level)) {
-          const threshold = rule.state ? null : thresholds[level === 'CRITICAL' ? 'critical' : 'warning'];
-          const reading = value === null ? null : { value, threshold, unit };
-          alarm({ subject, level, value: value ?? 0, finding: null, reading }, now);
-        } else if (isUnknown(verdict)) keep(keyOf(subject));
+        const one = verdict.log ? alarmOfVerdict(plugin, verdict) : null;
+        if (one !== null) alarm(one, now);
+        else if (isUnknown(verdict)) keep(keyOf({ plugin, ...verdict }));
       }
       settleWaiting(plugin, verdicts, now);
       endOthers(plugin, now);
-      steer();
+      culprits.watch(events);
     },
     takeFindings(kind, { findings, unknown = [] }, isFirst, time) {
       const now: Moment = { time, at: clock.monotonic() };
       pass += 1;
       const isSilent = kind.atStart === 'silent';
       for (const found of findings) {
-        const one = alarmOf(kind, found);
+        const one = alarmOfFinding(kind, found);
         if (kind.isMoment === true) tellMoment(one, now);
         else alarm(one, now, isSilent && (isFirst || found.isOld === true));
       }
@@ -378,15 +298,7 @@ export function createEvents(setup: EventsSetup): EventEngine {
       );
     },
     takeProcesses() {
-      if (ranking === null || ongoing.size === 0) return;
-      const byKey = new Map<RankingKey, string[]>();
-      for (const record of ongoing.values()) {
-        if (!isOfProcesses(record)) continue;
-        const names = byKey.get(record.sort) ?? ranking.first(record.sort, COUNTED_RANKS);
-        byKey.set(record.sort, names);
-        record.rank(names);
-      }
-      changed();
+      if (culprits.count(ongoing.values())) changed();
     },
     recall(those) {
       const late = takeUp(those, moment(), options.min_interval);

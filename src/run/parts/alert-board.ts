@@ -16,9 +16,9 @@ import {
   type AlertSources,
   alertListOf,
   isJudged,
-  machineVerdict,
   type OngoingEvent,
 } from '../../show/display/alert-list.ts';
+import { machineVerdict } from '../../show/display/machine-verdict.ts';
 import type { Text } from '../../show/display/finding-words.ts';
 import { showText } from '../../show/display/units.ts';
 

@@ -3,15 +3,9 @@ import { createJudge } from '../../judge/levels/judge.ts';
 import { limitsOf } from '../../judge/levels/limits.ts';
 import { type ShownVerdict, shownVerdict } from '../../judge/levels/series.ts';
 import { plugins } from '../../measure/plugins/index.ts';
-import {
-  aboutOf,
-  alertListOf,
-  type AlertSources,
-  machineVerdict,
-  type OngoingEvent,
-  partsOf,
-  servedBy,
-} from './alert-list.ts';
+import { alertListOf, type AlertSources, type OngoingEvent } from './alert-list.ts';
+import { aboutOf, machineVerdict, partsOf } from './machine-verdict.ts';
+import { servedBy } from './served-by.ts';
 import { reasonOf } from './finding-words.ts';
 import type { AlertEvent } from './snapshots.ts';
 import { type Kind, showText } from './units.ts';

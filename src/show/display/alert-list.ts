@@ -1,15 +1,16 @@
 /** The list of alerts: ongoing events, and values at WARNING or CRITICAL that raise none; a row for each cause. Pure. */
-import { type Alert, type MachineVerdict, MOST_ALERTS } from '../../core/alert.ts';
+import type { Alert } from '../../core/alert.ts';
 import { hasCulprits } from '../../core/culprits.ts';
 import type { AlertState, EventFinding } from '../../core/event.ts';
 import type { ShownVerdict } from '../../judge/levels/series.ts';
-import { excessOf, findingWords, type Served, type Text } from './finding-words.ts';
+import { alertWords, type Worded } from './alert-words.ts';
+import { excessOf, type Served, type Text } from './finding-words.ts';
 import { type Level, levelOfVerdict, rankOf } from './levels.ts';
 import { printable } from './printable.ts';
-import { roughSpan } from './durations.ts';
-import { itemsById, seriesId } from './series.ts';
+import { seriesId } from './series.ts';
+import { servedBy } from './served-by.ts';
 import type { AlertEvent } from './snapshots.ts';
-import { kindLabel, labelOfType, seriesOfVerdict } from './subjects.ts';
+import { seriesOfVerdict } from './subjects.ts';
 import type { VerdictSource } from './verdicts.ts';
 
 /** An event that has not ended. */
@@ -47,15 +48,9 @@ export interface AlertList {
 }
 
 /** One value or event among those that have the same cause. */
-interface Candidate {
-  readonly plugin: string;
-  readonly item: string | null;
-  readonly type: string;
+interface Candidate extends Worded {
   readonly level: AlertState;
-  readonly verdict: ShownVerdict | null;
-  readonly served: Served;
   readonly event: AlertEvent | null;
-  readonly finding: EventFinding | null;
   readonly excess: number;
 }
 
@@ -67,12 +62,6 @@ const OF_OTHERS: ReadonlySet<string> = new Set(['ports']);
 const SUMS: ReadonlySet<string> = new Set(['quicklook']);
 /** Plugins whose values follow from those of another one, where that has an alert too. */
 const FOLLOWS: Readonly<Record<string, string>> = { load: 'cpu', percpu: 'cpu' };
-/** Events that no value of a plugin stands for. */
-const SENTENCES: Readonly<Record<string, string>> = {
-  ARCHIVE: 'The history is not written to disk',
-  ARCHIVE_FLEET: 'The history of the fleet is not written to disk',
-};
-
 const MOST_NAMES = 3;
 const LONGEST_NAME = 60;
 const WARNING_RANK = rankOf('warning');
@@ -200,7 +189,7 @@ function rowOf(
   const { plugin, item, type, level, event, finding } = head;
   const { verdict, served } =
     head.verdict === null ? (members.find((one) => one.verdict !== null) ?? head) : head;
-  const [subject, sentence] = wordsOf(head, sources.text);
+  const [subject, sentence] = alertWords(head, sources.text);
   const series = verdict === null ? null : seriesOfVerdict(plugin, verdict);
   const names = members.find((member) => (member.event?.top.length ?? 0) > 0)?.event?.top ?? [];
   const since =
@@ -233,23 +222,6 @@ function rowOf(
   };
 }
 
-function wordsOf(
-  { plugin, item, type, verdict, served, finding }: Candidate,
-  text: Text,
-): [subject: string, sentence: string] {
-  if (finding !== null) {
-    const subject = printable(finding.label ?? item ?? kindLabel(finding.kind, null));
-    return [subject, printable(finding.sentence.replace(/\.$/, ''))];
-  }
-  if (verdict !== null) {
-    const [subject, words] = findingWords(plugin, verdict, served, text);
-    return [printable(subject), `${printable(subject)} ${printable(words)}`];
-  }
-  const label = printable(labelOfType(type));
-  const known = SENTENCES[type];
-  return known === undefined ? [label, `${label} raised an alert`] : [known, known];
-}
-
 const knownRank = ({ finding, event }: Candidate): number =>
   Number(event !== null) + 2 * Number(finding !== null);
 
@@ -270,89 +242,4 @@ function linkOf(plugin: string, chart: string | null, since: number | null): str
   if (chart === null) return '#panel=alerts';
   const name = encodeURIComponent(chart).replaceAll('%2F', '/').replaceAll('%3A', ':');
   return `#chart=${name}${since === null ? '' : `&at=${Math.round(since)}`}`;
-}
-
-/** An alert with its present value in other units, where its value is at hand. */
-export function reworded(
-  alert: Alert,
-  { verdicts, latest, text }: Pick<AlertSources, 'verdicts' | 'latest' | 'text'>,
-): Alert {
-  // The sentence of an alert kind stays as the agent has made it.
-  if (alert.kind !== null) return alert;
-  const verdict = verdicts
-    .ofPlugin(alert.plugin)
-    .find((one) => one.stat === alert.type && one.item === alert.item && levelOfVerdict(one) !== null);
-  if (verdict === undefined) return alert;
-  const [subject, words] = findingWords(
-    alert.plugin,
-    verdict,
-    servedBy(latest(alert.plugin))(alert.item),
-    text,
-  );
-  return { ...alert, subject: printable(subject), sentence: printable(`${subject} ${words}`) };
-}
-
-/** The verdict that follows from a list. @param now milliseconds since the epoch */
-export function machineVerdict(
-  { alerts, careful, hasData }: AlertList,
-  now: number,
-  notifies: boolean,
-): MachineVerdict {
-  const critical = alerts.filter(({ level }) => level === 'CRITICAL').length;
-  const warning = alerts.length - critical;
-  const state = alerts.length > 0 ? 'alerts' : hasData ? 'ok' : 'no-data';
-  const calm = state === 'no-data' ? null : careful > 0 ? 'CAREFUL' : 'OK';
-  return {
-    state,
-    level: critical > 0 ? 'CRITICAL' : warning > 0 ? 'WARNING' : calm,
-    sentence: headlineOf(alerts, state, now),
-    counts: { critical, warning, careful, silenced: alerts.filter(({ silenced }) => silenced).length },
-    alerts: alerts.slice(0, MOST_ALERTS),
-    notifies,
-  };
-}
-
-export const NO_DATA = 'No data';
-export const ALL_WITHIN_LIMITS = 'All within limits';
-
-/** `CPU at 98.0% for 4 min, mostly stress-ng, and 2 more alerts`. */
-function headlineOf(alerts: readonly Alert[], state: MachineVerdict['state'], now: number): string {
-  const [first] = alerts;
-  if (first === undefined) return state === 'no-data' ? NO_DATA : ALL_WITHIN_LIMITS;
-  const more = alerts.length - 1;
-  const rest = more === 0 ? '' : `, and ${more} more ${more === 1 ? 'alert' : 'alerts'}`;
-  return `${first.sentence}${aboutOf(first, now)}${rest}`;
-}
-
-/** ` for 4 min, mostly stress-ng`. @param now milliseconds since the epoch */
-export function aboutOf({ since, who }: Pick<Alert, 'since' | 'who'>, now: number): string {
-  const span = since === null ? '' : ` for ${roughSpan((now - since) / 1000)}`;
-  return who[0] === undefined ? span : `${span}, mostly ${who[0]}`;
-}
-
-/** The alerts of one plugin, for which the worst speaks. */
-export interface AlertPart extends Alert {
-  /** How many others the plugin has. */
-  readonly more: number;
-}
-
-/** One part for each plugin, in the order of its worst alert. */
-export function partsOf(alerts: readonly Alert[]): AlertPart[] {
-  const parts = new Map<string, Alert & { more: number }>();
-  for (const alert of alerts) {
-    const part = parts.get(alert.plugin);
-    if (part === undefined) parts.set(alert.plugin, { ...alert, more: 0 });
-    else part.more += 1;
-  }
-  return [...parts.values()];
-}
-
-/** The object or item that a verdict is about. */
-export function servedBy(value: unknown): (item: string | null) => Served {
-  if (Array.isArray(value)) {
-    const items = itemsById(value as Record<string, unknown>[]);
-    return (item) => items.get(item ?? '') ?? {};
-  }
-  const object = (value ?? {}) as Record<string, unknown>;
-  return (item) => (item === null ? object : ((object[item] ?? {}) as Served));
 }

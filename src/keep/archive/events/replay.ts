@@ -73,27 +73,15 @@ function timeOf(written: JournalEntry | Snapshot | null | undefined, { now, sinc
   return isThisBoot ? now - (sinceBoot.uptime - uptime) : time;
 }
 
+/** The entry without what the journal adds. */
 export const savedOf = ({
-  id,
-  plugin,
-  field,
-  identity,
-  stat,
-  event,
-  cleared,
-  finding,
-  reading,
-}: EventEntry): SavedEvent => ({
-  id,
-  plugin,
-  field,
-  identity,
-  stat,
-  event,
-  ...(cleared && { cleared }),
-  ...(finding && { finding }),
-  ...(reading && { reading }),
-});
+  kind: _kind,
+  dropped: _dropped,
+  time: _time,
+  boot: _boot,
+  uptime: _uptime,
+  ...saved
+}: EventEntry): SavedEvent => saved;
 
 /** The entry with the event of the snapshot where that is later: it has counted values since the last change. */
 const fuller = (entry: SavedEvent, known: SavedEvent | undefined): SavedEvent =>

@@ -1,6 +1,6 @@
 /** The last lines: what is wrong now, then events that are over. */
 import type { Alert } from '../../../core/alert.ts';
-import { aboutOf, ALL_WITHIN_LIMITS, NO_DATA } from '../../display/alert-list.ts';
+import { aboutOf, ALL_WITHIN_LIMITS, NO_DATA } from '../../display/machine-verdict.ts';
 import { showMoment, showSpan, showTime } from '../../display/durations.ts';
 import { type Level, shownLevel } from '../../display/levels.ts';
 import type { AlertEvent } from '../../display/snapshots.ts';

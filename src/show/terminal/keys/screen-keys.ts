@@ -49,7 +49,8 @@ function askToSilence(ui: Ui, at = 0): void {
     );
     subject.onChange(false);
   };
-  const next = alerts.length > 1 ? { n: () => askToSilence(ui, at + 1) } : {};
+  const next: Readonly<Record<string, () => void>> =
+    alerts.length > 1 ? { n: () => askToSilence(ui, at + 1) } : {};
   view.question = {
     text: `Silence ${alert.sentence}? a: until it ends, h: 1 hour, d: 1 day${alerts.length > 1 ? ', n: next' : ''}, any other key: no`,
     answers: { a: () => void end('a'), h: () => void end('h'), d: () => void end('d'), ...next },

@@ -2,7 +2,8 @@
 import type { Clock } from '../../../core/host.ts';
 import { fieldsOf, type Plugin } from '../../../core/plugin.ts';
 import type { Served } from '../../../core/served.ts';
-import { type AlertList, alertListOf, isJudged, ongoingIn, reworded } from '../../display/alert-list.ts';
+import { type AlertList, alertListOf, isJudged, ongoingIn } from '../../display/alert-list.ts';
+import { reworded } from '../../display/alert-words.ts';
 import type { Text } from '../../display/finding-words.ts';
 import type { Snapshots } from '../../display/snapshots.ts';
 import type { LevelVerdict } from '../../../judge/levels/judge.ts';

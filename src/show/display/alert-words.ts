@@ -1,0 +1,64 @@
+/** Alerts in words: the thing, and a sentence about it. Pure. */
+import type { Alert } from '../../core/alert.ts';
+import type { EventFinding } from '../../core/event.ts';
+import type { ShownVerdict } from '../../judge/levels/series.ts';
+import { findingWords, type Served, type Text } from './finding-words.ts';
+import { levelOfVerdict } from './levels.ts';
+import { printable } from './printable.ts';
+import { servedBy } from './served-by.ts';
+import { kindLabel, labelOfType } from './subjects.ts';
+import type { VerdictSource } from './verdicts.ts';
+
+/** Events that no value of a plugin stands for. */
+const SENTENCES: Readonly<Record<string, string>> = {
+  ARCHIVE: 'The history is not written to disk',
+  ARCHIVE_FLEET: 'The history of the fleet is not written to disk',
+};
+
+/** What is known of an alert: a finding of its kind, else a verdict on a value, else an event alone. */
+export interface Worded {
+  readonly plugin: string;
+  readonly item: string | null;
+  readonly type: string;
+  readonly verdict: ShownVerdict | null;
+  readonly served: Served;
+  readonly finding: EventFinding | null;
+}
+
+/** `/home` and `/home is 97 % full`. */
+export function alertWords(
+  { plugin, item, type, verdict, served, finding }: Worded,
+  text: Text,
+): [subject: string, sentence: string] {
+  if (finding !== null) {
+    const subject = printable(finding.label ?? item ?? kindLabel(finding.kind, null));
+    return [subject, printable(finding.sentence.replace(/\.$/, ''))];
+  }
+  if (verdict !== null) {
+    const [subject, words] = findingWords(plugin, verdict, served, text);
+    return [printable(subject), `${printable(subject)} ${printable(words)}`];
+  }
+  const label = printable(labelOfType(type));
+  const known = SENTENCES[type];
+  return known === undefined ? [label, `${label} raised an alert`] : [known, known];
+}
+
+/** An alert with its present value in other units, where its value is at hand. */
+export function reworded(
+  alert: Alert,
+  { verdicts, latest, text }: { verdicts: VerdictSource; latest: (plugin: string) => unknown; text: Text },
+): Alert {
+  // The sentence of an alert kind stays as the agent has made it.
+  if (alert.kind !== null) return alert;
+  const verdict = verdicts
+    .ofPlugin(alert.plugin)
+    .find((one) => one.stat === alert.type && one.item === alert.item && levelOfVerdict(one) !== null);
+  if (verdict === undefined) return alert;
+  const [subject, words] = findingWords(
+    alert.plugin,
+    verdict,
+    servedBy(latest(alert.plugin))(alert.item),
+    text,
+  );
+  return { ...alert, subject: printable(subject), sentence: printable(`${subject} ${words}`) };
+}

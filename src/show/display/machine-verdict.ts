@@ -1,0 +1,59 @@
+/** The verdict on a machine that follows from its list of alerts: state, counts, headline. Pure. */
+import { type Alert, type MachineVerdict, MOST_ALERTS } from '../../core/alert.ts';
+import type { AlertList } from './alert-list.ts';
+import { roughSpan } from './durations.ts';
+
+/** The verdict that follows from a list. @param now milliseconds since the epoch */
+export function machineVerdict(
+  { alerts, careful, hasData }: AlertList,
+  now: number,
+  notifies: boolean,
+): MachineVerdict {
+  const critical = alerts.filter(({ level }) => level === 'CRITICAL').length;
+  const warning = alerts.length - critical;
+  const state = alerts.length > 0 ? 'alerts' : hasData ? 'ok' : 'no-data';
+  const calm = state === 'no-data' ? null : careful > 0 ? 'CAREFUL' : 'OK';
+  return {
+    state,
+    level: critical > 0 ? 'CRITICAL' : warning > 0 ? 'WARNING' : calm,
+    sentence: headlineOf(alerts, state, now),
+    counts: { critical, warning, careful, silenced: alerts.filter(({ silenced }) => silenced).length },
+    alerts: alerts.slice(0, MOST_ALERTS),
+    notifies,
+  };
+}
+
+export const NO_DATA = 'No data';
+export const ALL_WITHIN_LIMITS = 'All within limits';
+
+/** `CPU at 98.0% for 4 min, mostly stress-ng, and 2 more alerts`. */
+function headlineOf(alerts: readonly Alert[], state: MachineVerdict['state'], now: number): string {
+  const [first] = alerts;
+  if (first === undefined) return state === 'no-data' ? NO_DATA : ALL_WITHIN_LIMITS;
+  const more = alerts.length - 1;
+  const rest = more === 0 ? '' : `, and ${more} more ${more === 1 ? 'alert' : 'alerts'}`;
+  return `${first.sentence}${aboutOf(first, now)}${rest}`;
+}
+
+/** ` for 4 min, mostly stress-ng`. @param now milliseconds since the epoch */
+export function aboutOf({ since, who }: Pick<Alert, 'since' | 'who'>, now: number): string {
+  const span = since === null ? '' : ` for ${roughSpan((now - since) / 1000)}`;
+  return who[0] === undefined ? span : `${span}, mostly ${who[0]}`;
+}
+
+/** The alerts of one plugin, for which the worst speaks. */
+export interface AlertPart extends Alert {
+  /** How many others the plugin has. */
+  readonly more: number;
+}
+
+/** One part for each plugin, in the order of its worst alert. */
+export function partsOf(alerts: readonly Alert[]): AlertPart[] {
+  const parts = new Map<string, Alert & { more: number }>();
+  for (const alert of alerts) {
+    const part = parts.get(alert.plugin);
+    if (part === undefined) parts.set(alert.plugin, { ...alert, more: 0 });
+    else part.more += 1;
+  }
+  return [...parts.values()];
+}
