@@ -57,12 +57,12 @@ export async function archivedPast({ agent }: RecordedAgent, now = Date.now()): 
       seconds: 60,
       cpu: isPeak
         ? [
-            ['borg', 380.5],
+            ['borg', 380.5, 'borg.service'],
             ['node', 42],
           ]
         : [['node', 12]],
-      memory: [['postgres', 4e9]],
-      io: isPeak ? [['borg', 9e7]] : [],
+      memory: [['postgres', 4e9, 'docker.service', 'db']],
+      io: isPeak ? [['borg', 9e7, 'borg.service']] : [],
     });
   }
   await log.close();

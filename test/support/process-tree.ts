@@ -11,6 +11,7 @@ export interface ProcessFiles {
   utime?: number;
   stime?: number;
   minflt?: number;
+  majflt?: number;
   nice?: number;
   threads?: number;
   starttime?: number;
@@ -29,6 +30,8 @@ export interface ProcessFiles {
   runs?: number | null;
   /** Its file `cgroup`; not given: the file is missing. */
   cgroup?: string;
+  /** Kilobytes in swap. */
+  swap?: number;
 }
 
 export const KERNEL_THREAD = 0x00200000;
@@ -45,13 +48,14 @@ export function processTree(...processes: readonly ProcessFiles[]): Record<strin
 
 function filesOf(process: ProcessFiles): Record<string, string> {
   const { pid, comm = 'sleep', cmdline = ['/bin/sleep', '9'], io = [0, 0], runs = null } = process;
-  const { uid = 0, gid = 0, rss = 10, shared = 5 } = process;
+  const { uid = 0, gid = 0, rss = 10, shared = 5, swap } = process;
   const folder = `proc/${pid}`;
   return {
     [`${folder}/stat`]: `${pid} (${comm}) ${statFields(process)}\n`,
     [`${folder}/statm`]: `200 ${rss} ${shared} 4 0 3 0\n`,
     [`${folder}/status`]:
       `Name:\t${comm}\nUid:\t${uid}\t${uid}\t${uid}\t${uid}\nGid:\t${gid}\t${gid + 1}\t${gid + 2}\t${gid}\n` +
+      (swap === undefined ? '' : `VmSwap:\t${swap} kB\n`) +
       'Cpus_allowed_list:\t0-1\nvoluntary_ctxt_switches:\t7\nnonvoluntary_ctxt_switches:\t3\n',
     [`${folder}/cmdline`]: cmdline.map((argument) => `${argument}\0`).join(''),
     ...(process.cgroup !== undefined && { [`${folder}/cgroup`]: `${process.cgroup}\n` }),
@@ -64,7 +68,7 @@ function filesOf(process: ProcessFiles): Record<string, string> {
 
 /** Fields 3 to 52 of `stat`. */
 function statFields(process: ProcessFiles): string {
-  const { state = 'S', ppid = 1, flags = 0, utime = 0, stime = 0, minflt = 0 } = process;
+  const { state = 'S', ppid = 1, flags = 0, utime = 0, stime = 0, minflt = 0, majflt = 0 } = process;
   const { nice = 0, threads = 1, starttime = 100, rss = 10, processor = 0 } = process;
   const fields: (string | number)[] = Array.from({ length: 50 }, () => 0);
   const set = (number: number, value: string | number): void => void (fields[number - 3] = value);
@@ -72,6 +76,7 @@ function statFields(process: ProcessFiles): string {
   set(4, ppid);
   set(9, flags);
   set(10, minflt);
+  set(12, majflt);
   set(14, utime);
   set(15, stime);
   set(19, nice);

@@ -67,6 +67,9 @@ export const isArchiveTroubled = (archive: ArchiveState | null): boolean =>
 export interface Program {
   readonly name: string;
   readonly value: number;
+  /** Null or missing: none, or not recorded. */
+  readonly unit?: string | null;
+  readonly container?: string | null;
 }
 
 export interface TopPrograms {
@@ -75,6 +78,9 @@ export interface TopPrograms {
   readonly cpu: readonly Program[];
   readonly memory: readonly Program[];
   readonly io: readonly Program[];
+  /** Null or missing: not recorded. */
+  readonly faults?: readonly Program[] | null;
+  readonly swap?: readonly Program[] | null;
 }
 
 type Fields = Readonly<Record<string, number | null>>;

@@ -2,6 +2,7 @@
  * The history on disk of one agent. It takes samples from memory every minute, and answers what was before. Nothing waits
  * for it, and nothing else stops when it cannot work: it then says why.
  */
+import { inSlices } from '../../core/turns.ts';
 import type { TopEntry } from '../past/history-source.ts';
 import { failureOf, isOverQuota } from './failure.ts';
 import { bytesBeside } from './files/beside.ts';
@@ -243,7 +244,7 @@ export class Archive {
     const { recorder, upkeep, top } = opened;
     await recorder.flush(this.#slice());
     this.#lastWritten = Math.round(now);
-    const used = programs?.take() ?? null;
+    const used = programs === null ? null : await inSlices(programs.take(), this.#slice());
     if (used !== null) await top.append(used);
     const beside = this.#found?.beside ?? 0;
     await upkeep.run(now, clock.monotonic(), { open: recorder.head, beside, delay: delayMs });

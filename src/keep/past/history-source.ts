@@ -60,8 +60,8 @@ export function childOf<V>(map: Map<string, Map<string, V>>, name: string): Map<
   return child;
 }
 
-/** Name and value. */
-export type Share = readonly [name: string, value: number];
+/** Use of a program. Unit of systemd and container are null or missing where the program runs in none, or it was not recorded. */
+export type Share = readonly [name: string, value: number, unit?: string | null, container?: string | null];
 
 /** The programs that used the machine most in the time before a moment. No command lines: they hold secrets. */
 export interface TopEntry {
@@ -75,6 +75,10 @@ export interface TopEntry {
   readonly memory: readonly Share[];
   /** Bytes read and written per second on average. */
   readonly io: readonly Share[];
+  /** Page faults per second that read a disk, on average; missing: not recorded. */
+  readonly faults?: readonly Share[];
+  /** Bytes in swap at the end; likewise. */
+  readonly swap?: readonly Share[];
 }
 
 export interface Mark {

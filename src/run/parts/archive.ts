@@ -4,12 +4,15 @@ import { isAbsolute } from 'node:path';
 import { crc32 } from 'node:zlib';
 import { Archive } from '../../keep/archive/archive.ts';
 import { kernelProcesses } from '../../keep/archive/lock.ts';
-import { ProgramUse, type UsedProgram } from '../../keep/archive/top/program-use.ts';
+import { ProgramUse } from '../../keep/archive/top/program-use.ts';
 import type { SampledPlugin } from '../../keep/archive/write/pending.ts';
 import { describeSeries } from '../../keep/archive/write/declared-series.ts';
 import type { Configuration } from '../config/load.ts';
 import type { SectionValues } from '../config/typed.ts';
+import { hasCulprits } from '../../core/culprits.ts';
 import type { Clock } from '../../core/host.ts';
+import type { Served } from '../../core/served.ts';
+import { processes } from '../../measure/sources/processes/processes.ts';
 import { Turns } from '../../core/turns.ts';
 import { nodeDisk } from '../../core/files/disk.ts';
 import { diskRoom } from '../../core/files/disk-room.ts';
@@ -104,12 +107,29 @@ export function pathOfArchive({
 }
 
 /** Follows the scans of the processes. */
-function programUse({ store }: Agent): ProgramUse {
-  const use = new ProgramUse();
-  store.subscribe(({ plugin, value, time }) => {
-    if (plugin === 'programlist' && time !== null) use.add(value as readonly UsedProgram[], time);
+function programUse({ store, sampler, events }: Agent): ProgramUse {
+  const scans = sampler.instance(processes);
+  const use = new ProgramUse({
+    ownerOf: scans.followOwners(),
+    containerName: (container) => containerName(store.latest('containers').value, container),
+    swapReader: scans.swapReader,
+    isAlerted: () => events !== null && events.lasting().some(({ plugin }) => hasCulprits(plugin)),
+  });
+  store.subscribe(({ plugin, time }) => {
+    const scan = plugin === 'programlist' && time !== null ? scans.latest() : null;
+    if (scan !== null && time !== null) use.add(scan, time);
   });
   return use;
+}
+
+/** As the engine names it; else the part of its identifier that engines show. */
+function containerName(containers: unknown, container: string): string {
+  const items = Array.isArray(containers) ? (containers as readonly Served[]) : [];
+  const name = items.find(({ id }) => typeof id === 'string' && id !== '' && container.startsWith(id))?.[
+    'name'
+  ];
+  if (typeof name === 'string') return name;
+  return /^[0-9a-f]{64}$/.test(container) ? container.slice(0, 12) : container;
 }
 
 /** Samples that memory must hold, so that a write that fails once loses nothing. */

@@ -1,83 +1,175 @@
 /** Use of the machine by programs, added up from one write of the archive to the next. */
+import { STEP, type Steps } from '../../../core/steps.ts';
 import type { Share, TopEntry } from '../../past/history-source.ts';
 
-/** A program as the plugin serves it; null: not collected. */
-export interface UsedProgram {
+/** A process as the process list serves it. Members are missing or null where they are not collected. */
+export interface UsedProcess {
+  readonly pid: number;
   readonly name: string;
-  readonly cpu_percent: number | null;
-  readonly memory_info: { readonly rss: number } | null;
-  /** Five numbers a process: bytes read and written, the same at the scan before, 1 where they are known. */
+  readonly cpu_percent?: number;
+  readonly memory_info?: { readonly rss: number; readonly vms: number } | null;
+  /** Bytes read and written, the same at the scan before, 1 where they are known. */
   readonly io_counters: readonly number[];
   readonly time_since_update: number;
 }
 
-/** Programs of each list. */
+export interface UsedProcesses {
+  readonly entries: readonly UsedProcess[];
+  /** Page faults that read a disk, since the scan before, by pid. */
+  readonly majorFaults: ReadonlyMap<number, number>;
+}
+
+/** Unit of systemd and container of a process; null: none. */
+export interface Owner {
+  readonly unit: string | null;
+  readonly container: string | null;
+}
+
+/** What the machine tells beside its scans. */
+export interface ProgramUseSetup {
+  /** Null: unknown. */
+  ownerOf(pid: number): Owner | null;
+  /** Shown name of a container, from what {@link Owner} says. */
+  containerName(container: string): string;
+  /** Reads how many bytes of a process are in swap. The result is null while the machine uses no swap. */
+  swapReader(): ((pid: number) => number | null) | null;
+  /** Whether an event is ongoing that programs may have caused. */
+  isAlerted(): boolean;
+}
+
+/** Programs of each list, and while an event is ongoing. */
 export const MOST_TOP = 10;
+export const MOST_TOP_ALERTED = 30;
+/** Characters of a name, a unit and a container. */
 const MOST_NAME = 64;
-/** After a pause a scan does not stand for all of it. */
+/** A scan after a pause does not stand for the whole pause. */
 const LONGEST_SCAN = 60;
+/** Processes whose swap is read for one entry, and those between two pauses: a read takes 20 µs. */
+const MOST_SWAP = 4096;
+const SWAP_STEP = 16;
+
+/** Name, unit and container, with `\0` between them. */
+type Key = string;
+type Sums = Map<Key, number>;
 
 export class ProgramUse {
-  #cpu = new Map<string, number>();
-  #io = new Map<string, number>();
+  readonly #setup: ProgramUseSetup;
+  #cpu: Sums = new Map();
+  #io: Sums = new Map();
+  #faults: Sums = new Map();
   #seconds = 0;
   #lastTime: number | null = null;
-  #latest: readonly UsedProgram[] = [];
+  #latest: readonly UsedProcess[] = [];
+  #wasAlerted = false;
+
+  constructor(setup: ProgramUseSetup) {
+    this.#setup = setup;
+  }
 
   /** @param time of the scan, in milliseconds; scans follow each other */
-  add(programs: readonly UsedProgram[], time: number): void {
+  add({ entries, majorFaults }: UsedProcesses, time: number): void {
     const passed = this.#lastTime === null ? 0 : (time - this.#lastTime) / 1000;
     this.#lastTime = time;
-    this.#latest = programs;
+    this.#latest = entries;
+    this.#wasAlerted ||= this.#setup.isAlerted();
     const seconds = Math.min(LONGEST_SCAN, Math.max(0, passed));
     this.#seconds += seconds;
-    for (const program of programs) {
-      addTo(this.#cpu, program.name, (program.cpu_percent ?? 0) * seconds);
-      addTo(this.#io, program.name, ioOf(program) * seconds);
+    const hasFaults = majorFaults.size > 0;
+    // By index, as there may be thousands. Most of them did nothing.
+    for (let at = 0; at < entries.length; at += 1) {
+      const process = entries[at]!;
+      const cpu = process.cpu_percent ?? 0;
+      const io = ioOf(process);
+      const faults = hasFaults ? (majorFaults.get(process.pid) ?? 0) : 0;
+      if (cpu === 0 && io === 0 && faults === 0) continue;
+      const key = this.#keyOf(process);
+      addTo(this.#cpu, key, cpu * seconds);
+      addTo(this.#io, key, io * seconds);
+      if (seconds > 0) addTo(this.#faults, key, faults);
     }
   }
 
-  /** The use since the last call; null where nothing was scanned meanwhile. */
-  take(): TopEntry | null {
+  /** The use since the last call; null where there was no scan since then. */
+  *take(): Steps<TopEntry | null> {
     const [time, seconds] = [this.#lastTime, this.#seconds];
     if (time === null || seconds <= 0) return null;
-    const entry = {
-      time: Math.round(time),
-      seconds: Math.round(seconds),
-      cpu: topOf(this.#cpu, (sum) => Math.round((sum / seconds) * 10) / 10),
-      memory: topOf(memoryOf(this.#latest), Math.round),
-      io: topOf(this.#io, (sum) => Math.round(sum / seconds)),
-    };
+    const [cpu, io, faults] = [this.#cpu, this.#io, this.#faults];
+    const most = this.#wasAlerted ? MOST_TOP_ALERTED : MOST_TOP;
     this.#cpu = new Map();
     this.#io = new Map();
+    this.#faults = new Map();
     this.#seconds = 0;
-    return entry;
+    this.#wasAlerted = false;
+    const { memory, swap } = yield* this.#memory();
+    const topOf = (sums: Sums, shown: (sum: number) => number): Share[] => this.#topOf(sums, most, shown);
+    return {
+      time: Math.round(time),
+      seconds: Math.round(seconds),
+      cpu: topOf(cpu, (sum) => Math.round((sum / seconds) * 10) / 10),
+      memory: topOf(memory, Math.round),
+      io: topOf(io, (sum) => Math.round(sum / seconds)),
+      faults: topOf(faults, (sum) => Math.round((sum / seconds) * 10) / 10),
+      swap: topOf(swap, Math.round),
+    };
+  }
+
+  *#memory(): Steps<{ memory: Sums; swap: Sums }> {
+    const entries = this.#latest;
+    const memory: Sums = new Map();
+    const swap: Sums = new Map();
+    const swapOf = this.#setup.swapReader();
+    let swapsLeft = MOST_SWAP;
+    for (let at = 0; at < entries.length; at += 1) {
+      const process = entries[at]!;
+      const { rss = 0, vms = 0 } = process.memory_info ?? {};
+      const readsSwap = swapOf !== null && vms > 0 && swapsLeft > 0;
+      if (rss > 0 || readsSwap) {
+        const key = this.#keyOf(process);
+        addTo(memory, key, rss);
+        if (readsSwap) {
+          addTo(swap, key, swapOf(process.pid) ?? 0);
+          swapsLeft -= 1;
+        }
+      }
+      if (at % (readsSwap ? SWAP_STEP : STEP) === 0) yield;
+    }
+    return { memory, swap };
+  }
+
+  #keyOf({ pid, name }: UsedProcess): Key {
+    const { unit, container } = this.#setup.ownerOf(pid) ?? NO_OWNER;
+    return `${name}\0${unit ?? ''}\0${container ?? ''}`;
+  }
+
+  #topOf(sums: Sums, most: number, shown: (sum: number) => number): Share[] {
+    return [...sums]
+      .sort((a, b) => b[1] - a[1])
+      .slice(0, most)
+      .map(([key, sum]) => this.#shareOf(key, shown(sum)))
+      .filter(([, value]) => value > 0);
+  }
+
+  /** Ends where nothing follows: most programs run in no container. */
+  #shareOf(key: Key, value: number): Share {
+    const [name = '', unit = '', container = ''] = key.split('\0');
+    const shownUnit = unit === '' ? null : cut(unit);
+    const shownName = cut(name);
+    if (container !== '') return [shownName, value, shownUnit, cut(this.#setup.containerName(container))];
+    return shownUnit === null ? [shownName, value] : [shownName, value, shownUnit];
   }
 }
 
-function addTo(sums: Map<string, number>, name: string, value: number): void {
-  if (value > 0) sums.set(name, (sums.get(name) ?? 0) + value);
+const NO_OWNER: Owner = { unit: null, container: null };
+
+const cut = (text: string): string => text.slice(0, MOST_NAME);
+
+function addTo(sums: Sums, key: Key, value: number): void {
+  if (value > 0) sums.set(key, (sums.get(key) ?? 0) + value);
 }
 
-function ioOf({ io_counters: counters, time_since_update: seconds }: UsedProgram): number {
-  let bytes = 0;
-  for (let at = 0; at + 4 < counters.length; at += 5) {
-    if (counters[at + 4] !== 1) continue;
-    bytes +=
-      Math.max(0, counters[at]! - counters[at + 2]!) + Math.max(0, counters[at + 1]! - counters[at + 3]!);
-  }
-  return seconds > 0 ? bytes / seconds : 0;
+/** Bytes per second. */
+function ioOf({ io_counters: counters, time_since_update: seconds }: UsedProcess): number {
+  const [read = 0, written = 0, readBefore = 0, writtenBefore = 0, isKnown = 0] = counters;
+  if (isKnown !== 1 || seconds <= 0) return 0;
+  return (Math.max(0, read - readBefore) + Math.max(0, written - writtenBefore)) / seconds;
 }
-
-function memoryOf(programs: readonly UsedProgram[]): Map<string, number> {
-  const found = new Map<string, number>();
-  for (const { name, memory_info: memory } of programs) addTo(found, name, memory?.rss ?? 0);
-  return found;
-}
-
-const topOf = (sums: ReadonlyMap<string, number>, shown: (sum: number) => number): Share[] =>
-  [...sums]
-    .sort((a, b) => b[1] - a[1])
-    .slice(0, MOST_TOP)
-    .map(([name, sum]): Share => [name.slice(0, MOST_NAME), shown(sum)])
-    .filter(([, value]) => value > 0);

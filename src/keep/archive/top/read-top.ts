@@ -59,8 +59,10 @@ function lineEnd(bytes: Buffer, begin: number): number {
 function entryAt(bytes: Buffer, begin: number): TopEntry | null {
   const value = parseCheckedLine(bytes.toString('utf8', begin, lineEnd(bytes, begin)).trimEnd());
   if (value === null) return null;
-  const { time, seconds, cpu, memory, io } = value;
-  return typeof time === 'number' && typeof seconds === 'number' && [cpu, memory, io].every(isShares)
+  const { time, seconds, cpu, memory, io, faults = [], swap = [] } = value;
+  return typeof time === 'number' &&
+    typeof seconds === 'number' &&
+    [cpu, memory, io, faults, swap].every(isShares)
     ? (value as unknown as TopEntry)
     : null;
 }
@@ -68,5 +70,13 @@ function entryAt(bytes: Buffer, begin: number): TopEntry | null {
 const isShares = (value: unknown): value is readonly Share[] =>
   Array.isArray(value) &&
   value.every(
-    (share: unknown) => Array.isArray(share) && typeof share[0] === 'string' && typeof share[1] === 'number',
+    (share: unknown) =>
+      Array.isArray(share) &&
+      typeof share[0] === 'string' &&
+      typeof share[1] === 'number' &&
+      isOwner(share[2]) &&
+      isOwner(share[3]),
   );
+
+const isOwner = (value: unknown): boolean =>
+  value === undefined || value === null || typeof value === 'string';

@@ -1,6 +1,6 @@
 /** Files of the programs that used the machine: `top-20261122.jsonl`, with `.gz` when the day is over. */
 
-/** A day of the longest lines is shorter. */
+/** Bytes of a day. */
 export const MOST_DAY_BYTES = 8 << 20;
 
 const NAME = /^top-(\d{8})\.jsonl(\.gz)?$/;

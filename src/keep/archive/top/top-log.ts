@@ -12,7 +12,11 @@ import { checkedLine } from '../checked-line.ts';
 import { dayOf, MOST_DAY_BYTES, parseTopName, topFile } from './top-file.ts';
 
 const gzip = promisify(gzipWithCallback);
-const KEPT_MS = 30 * 86_400_000;
+const DAY_MS = 86_400_000;
+const MINUTE_MS = 60_000;
+/** Room for fifteen programs in each list; a day of such lines takes half of its bytes. */
+const LINE_BYTES = 3 << 10;
+const KEPT_MS = 30 * DAY_MS;
 
 export class TopLog {
   readonly #disk: Disk;
@@ -34,8 +38,8 @@ export class TopLog {
     const open = this.#open;
     const isOpen = open?.day === day && (await open.file.isInPlace());
     const file = isOpen ? open.file : await this.#begin(day);
-    const line = Buffer.from(checkedLine(entry));
-    if (file.size + line.length > MOST_DAY_BYTES) return;
+    const line = lineWithin(entry, roomFor(entry.time, MOST_DAY_BYTES - file.size));
+    if (line === null) return;
     await file.append(line);
     await file.sync();
   }
@@ -79,4 +83,22 @@ export class TopLog {
     await removeFile(path, this.#disk);
     return packed;
   }
+}
+
+/** Bytes for the entry of a moment: what is left of the day, without the room that the lines of its other minutes need. */
+function roomFor(time: number, left: number): number {
+  const minutes = Math.ceil((DAY_MS - (time % DAY_MS)) / MINUTE_MS);
+  return left - (minutes - 1) * LINE_BYTES;
+}
+
+/** The line of an entry, with as many programs as fit; null where not even one does. */
+function lineWithin(entry: TopEntry, room: number): Buffer | null {
+  const { time, seconds, ...lists } = entry;
+  let most = Math.max(1, ...Object.values(lists).map(({ length }) => length));
+  for (; most >= 1; most >>= 1) {
+    const shortened = Object.entries(lists).map(([name, shares]) => [name, shares.slice(0, most)] as const);
+    const line = Buffer.from(checkedLine({ time, seconds, ...Object.fromEntries(shortened) }));
+    if (line.length <= room) return line;
+  }
+  return null;
 }

@@ -10,10 +10,11 @@ import type { Tracked } from './tracked.ts';
 /** Control groups are read for so long after they were asked for. */
 const WANTED_MS = 60_000;
 
-/** Costs nothing while nobody asks: parents and start times come with `stat`, control groups are read on demand. */
+/** Costs nothing without clients: parents and start times come with `stat`, control groups are read on demand. */
 export class Origins {
   readonly #host: Host;
   #wantedUntil = Number.NEGATIVE_INFINITY;
+  #isFollowed = false;
   /** NaN: unknown. */
   #bootTime: number | null = null;
 
@@ -26,13 +27,25 @@ export class Origins {
     this.#wantedUntil = this.#host.clock.monotonic() + WANTED_MS;
   }
 
+  /** From now on scans read the control group of each new process. */
+  follow(): void {
+    this.#isFollowed = true;
+  }
+
   get isWanted(): boolean {
+    return this.#isFollowed || this.#isAsked;
+  }
+
+  get #isAsked(): boolean {
     return this.#host.clock.monotonic() < this.#wantedUntil;
   }
 
-  /** Reads the control group of a process that was not read yet, or is due. */
+  /** Reads the control group of a process that is new, runs another program than before, or is due for clients. */
   look(process: Tracked, isDue: boolean): void {
-    if (process.home !== null && !isDue) return;
+    const name = process.identity?.name;
+    const isKnown = process.home !== null && process.homeName === name;
+    if (isKnown && !(isDue && this.#isAsked)) return;
+    process.homeName = name;
     const home = process.isKernelThread ? NO_OWNER : this.#cgroupOwnerOf(process.pid);
     const { home: before } = process;
     if (before === null || before.unit !== home.unit || before.container !== home.container)

@@ -1,8 +1,13 @@
 /** The process engine: one scan of /proc that the process plugins share. */
 import { defineSource } from '../../../core/source.ts';
+import type { Host } from '../../../core/host.ts';
+import { orNull } from '../../../core/or-null.ts';
+import { parseMeminfo } from '../../linux/meminfo.ts';
+import { parsePidStatus } from '../../linux/pid-status.ts';
 import type { ProcessEntry } from './entry.ts';
 import { longerArguments } from './arguments.ts';
 import { createExtended } from './extended.ts';
+import type { CgroupOwner } from './home.ts';
 import { processOptions } from './options.ts';
 import { type ProcessCounts, type Refusals, Scanner } from './scan.ts';
 import type { SortKey } from '../../../core/process-order.ts';
@@ -20,6 +25,8 @@ export interface ProcessScan {
   readonly sortKey: SortKey;
   /** Over all processes, whatever is served. */
   readonly counts: ProcessCounts;
+  /** Page faults that read a disk, since the scan before, by pid; without the processes that had none. */
+  readonly majorFaults: ReadonlyMap<number, number>;
 }
 
 /** Queries and settings of the engine between scans. None of them scans. */
@@ -38,6 +45,10 @@ export interface ProcessControl {
   arguments(pid: number): string[] | null;
   /** Where processes of the last scan come from; null for others. For a minute scans then read control groups too. */
   askOrigins(): (pid: number) => Origin | null;
+  /** From now on scans read the control group of each process. The result is null for processes that were not read. */
+  followOwners(): (pid: number) => CgroupOwner | null;
+  /** Reads how many bytes of a process are in swap; null: unknown. The result is null while the machine uses no swap. */
+  swapReader(): ((pid: number) => number | null) | null;
   /** When a process of the last scan started, in seconds since 1970; null: unknown. */
   startOf(pid: number): number | null;
   /** Ends the selection. */
@@ -65,7 +76,7 @@ export const processes = defineSource<Promise<ProcessScan>, ProcessControl, type
     return {
       async read() {
         const slice = new Turns(() => host.clock.monotonic()).begin();
-        const { entries, changes, counts, refusals } = await scanner.pass(isWatched(), slice);
+        const { entries, changes, counts, majorFaults, refusals } = await scanner.pass(isWatched(), slice);
         const selected = extended.selected();
         const sortKey = orderNow();
         const inOrder = await inSlices(ranking.update(entries, changes, sortKey), slice);
@@ -77,7 +88,7 @@ export const processes = defineSource<Promise<ProcessScan>, ProcessControl, type
         // Those who wait for it have their work with it in the same turn.
         if (entries.length > MANY) await slice.next();
         scanner.complete();
-        latest = { entries, sorted: inOrder, sortKey, counts };
+        latest = { entries, sorted: inOrder, sortKey, counts, majorFaults };
         tellRefusals(refusals, notice);
         return latest;
       },
@@ -97,6 +108,8 @@ export const processes = defineSource<Promise<ProcessScan>, ProcessControl, type
         return cmdline && longerArguments(host, pid, cmdline);
       },
       askOrigins: () => scanner.askOrigins(),
+      followOwners: () => scanner.followOwners(),
+      swapReader: () => (usesSwap(host) ? (pid) => swapOf(host, pid) : null),
       startOf: (pid) => scanner.originOf(pid)?.create_time ?? null,
       clear: () => extended.select(null),
       current() {
@@ -108,6 +121,15 @@ export const processes = defineSource<Promise<ProcessScan>, ProcessControl, type
     };
   },
 });
+
+/** False where it is unknown. */
+function usesSwap(host: Host): boolean {
+  const meminfo = orNull(() => parseMeminfo(host.read('/proc/meminfo')));
+  return meminfo !== null && meminfo.swapTotal > meminfo.swapFree;
+}
+
+const swapOf = (host: Host, pid: number): number | null =>
+  orNull(() => parsePidStatus(host.read(`/proc/${pid}/status`)).vmSwap);
 
 function replace<T>(list: T[], one: T | null, other: T | null): void {
   if (one !== null && other !== null) list[list.indexOf(one)] = other;

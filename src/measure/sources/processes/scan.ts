@@ -6,6 +6,7 @@ import { type ProcessEntry, type Wanted, wantedStats } from './entry.ts';
 import { filterProcesses } from '../../../core/process-filter.ts';
 import type { Origin } from '../../../core/process-origin.ts';
 import type { ProcessOptions } from './options.ts';
+import type { CgroupOwner } from './home.ts';
 import { Origins } from './origins.ts';
 import { PidList } from './pids.ts';
 import type { Slice } from '../../../core/turns.ts';
@@ -61,6 +62,8 @@ export interface Scan {
   /** How these differ from the entries of the last complete pass. */
   changes: Changes;
   counts: ProcessCounts;
+  /** Page faults that read a disk, since the pass before, by pid; without the processes that had none. */
+  majorFaults: Map<number, number>;
   refusals: Refusals;
 }
 
@@ -158,6 +161,12 @@ export class Scanner {
     return process === undefined ? null : this.#origins.of(process);
   }
 
+  /** From now on passes read the control group of each process. The result is null for those that were not read. */
+  followOwners(): (pid: number) => CgroupOwner | null {
+    this.#origins.follow();
+    return (pid) => this.#tracked.get(pid)?.home ?? null;
+  }
+
   /** Closes all files. */
   close(): void {
     for (const process of this.#tracked.values()) process.close();
@@ -178,6 +187,7 @@ export class Scanner {
     return {
       entries: [],
       changes: this.#changes,
+      majorFaults: new Map(),
       counts: { total: 0, running: 0, sleeping: 0, thread: this.#wanted.num_threads ? 0 : null },
       refusals: { stat: 0, io: 0, hidepid: null },
     };
@@ -206,7 +216,7 @@ export class Scanner {
   /** False when the process has gone. */
   #sample(process: Tracked, pass: Scan): boolean {
     process.scan = this.#passNumber;
-    const before = process.entry;
+    const { entry: before, majorFaults } = process;
     try {
       const isDue = isInTurn(process, this.#facts);
       const isWanted = !process.isSettled || this.#isRenewed || isDue;
@@ -223,6 +233,9 @@ export class Scanner {
       throw error;
     }
     if (process.entry !== before) this.#replace(process, before);
+    // At the first pass these are the faults of all their lives.
+    if (process.majorFaults > majorFaults && this.#passNumber > 1)
+      pass.majorFaults.set(process.pid, process.majorFaults - majorFaults);
     this.#count(process, pass);
     if (process.isServed && process.entry !== null) pass.entries.push(process.entry);
     return true;

@@ -59,8 +59,12 @@ export class Tracked {
   startTime = Number.NaN;
   /** Number of its parent. */
   parent = 0;
-  /** Unit and container; null until somebody asked for them. */
+  /** Unit and container; null until they are wanted. */
   home: CgroupOwner | null = null;
+  /** Name under which it ran when its control group was read: a manager moves a process before it runs the program. */
+  homeName: string | undefined;
+  /** Page faults that read a disk, since its start. */
+  majorFaults = 0;
   /** As it was last told. */
   origin: Origin | null = null;
   #comm = '';
@@ -134,6 +138,7 @@ export class Tracked {
     if (Number.isNaN(this.startTime)) this.startTime = stat.starttime;
     else if (this.startTime !== stat.starttime) throw new PidReused(String(this.pid));
     this.parent = stat.ppid;
+    this.majorFaults = stat.majflt;
     this.threads = stat.numThreads;
     this.state = stat.state;
     this.isKernelThread = isKernelThread(stat);

@@ -11,7 +11,12 @@ const NOW = START + 90_000;
 async function sampled(): Promise<FakeApi> {
   const agent = createFakeAgent();
   const clock = createFakeClock(NOW);
-  const programs = new ProgramUse();
+  const programs = new ProgramUse({
+    ownerOf: () => ({ unit: 'shop.service', container: null }),
+    containerName: (container) => container,
+    swapReader: () => null,
+    isAlerted: () => false,
+  });
   const archive = await archiveOf(agent, clock, { programs });
   const event = { begin: START / 1000, end: -1, state: 'WARNING', type: 'CPU_TOTAL' };
   const fake = createFakeApi(agent, {
@@ -30,8 +35,10 @@ async function sampled(): Promise<FakeApi> {
     fs.begin(time);
     fs.record('percent', 5, '__proto__');
   }
-  const program = { name: 'node', memory_info: { rss: 4096 }, io_counters: [], time_since_update: 2 };
-  for (const time of [START, START + 60_000]) programs.add([{ ...program, cpu_percent: 20 }], time);
+  const memory = { rss: 4096, vms: 8192 };
+  const program = { pid: 7, name: 'node', memory_info: memory, io_counters: [], time_since_update: 2 };
+  const scan = { entries: [{ ...program, cpu_percent: 20 }], majorFaults: new Map() };
+  for (const time of [START, START + 60_000]) programs.add(scan, time);
   await archive.flush();
   return fake;
 }
@@ -55,9 +62,11 @@ describe('a moment of the past', () => {
     expect(await ask(fake, `top?at=${START + 30_000}`)).toEqual({
       time: START + 60_000,
       seconds: 60,
-      cpu: [{ name: 'node', value: 20 }],
-      memory: [{ name: 'node', value: 4096 }],
+      cpu: [{ name: 'node', value: 20, unit: 'shop.service', container: null }],
+      memory: [{ name: 'node', value: 4096, unit: 'shop.service', container: null }],
       io: [],
+      faults: [],
+      swap: [],
     });
     expect(await ask(fake, 'top?at=-1d')).toBeNull();
     expect(await ask(fake, 'top?at=then')).toMatchObject({ detail: expect.stringContaining('at: expected') });

@@ -13,8 +13,18 @@ const shares = (description: string, unit: string): Schema => ({
   items: closed(description, {
     name: text('Name of the program.'),
     value: { type: 'number', 'x-unit': unit },
+    unit: { ...OPTIONAL_TEXT, description: 'Unit of systemd; null: none, or not recorded.' },
+    container: { ...OPTIONAL_TEXT, description: 'Container; null: none, or not recorded.' },
   }),
 });
+
+/** Of lists that older versions did not record. */
+const newerShares = (description: string, unit: string): Schema => ({
+  ...shares(description, unit),
+  type: ['array', 'null'],
+});
+
+const OPTIONAL_TEXT = { type: ['string', 'null'] } as const;
 
 const FIELDS = mapOf('Values by field.', { type: ['number', 'null'] });
 
@@ -27,7 +37,7 @@ export const momentRoutes = [
     tag: EVERYTHING,
     summary: 'Top programs at a moment',
     description:
-      'The top ten by CPU, memory, and bytes read and written, in the minute that contains the moment; null where unknown. Kept for 30 days.',
+      'The top ten by CPU, memory, bytes read and written, page faults and swap, in the minute that contains the moment; null where unknown. Thirty while an alert was active. Kept for 30 days.',
     parameters: documentQuery(PAST_QUERIES.top),
     answer: {
       ...closed('The minute that contains the moment.', {
@@ -36,6 +46,8 @@ export const momentRoutes = [
         cpu: shares('Average use; 100 is one whole core.', 'percent'),
         memory: shares('Resident memory at its end.', 'byte'),
         io: shares('Bytes read and written per second on average.', 'byte'),
+        faults: newerShares('Page faults per second that read a disk, on average.', 'number'),
+        swap: newerShares('Bytes in swap at its end.', 'byte'),
       }),
       type: ['object', 'null'],
     },
@@ -43,9 +55,11 @@ export const momentRoutes = [
     example: {
       time: 1_795_824_060_000,
       seconds: 60,
-      cpu: [{ name: 'node', value: 87.5 }],
-      memory: [{ name: 'postgres', value: 4_294_967_296 }],
-      io: [{ name: 'borg', value: 52_428_800 }],
+      cpu: [{ name: 'node', value: 87.5, unit: 'shop.service', container: null }],
+      memory: [{ name: 'postgres', value: 4_294_967_296, unit: null, container: 'db' }],
+      io: [{ name: 'borg', value: 52_428_800, unit: 'borg.service', container: null }],
+      faults: [{ name: 'postgres', value: 12.5, unit: null, container: 'db' }],
+      swap: [],
     },
     refusals: { '400': 'BadQuery', '503': 'NoArchive' },
     handler: pastHandler('/api/history/top'),

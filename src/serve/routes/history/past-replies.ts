@@ -161,13 +161,16 @@ function topReply({ past, asked, now }: PastRequest): PastReply {
     async make() {
       const entry = await past.top(at);
       if (entry === null) return Buffer.from('null');
-      const { time, seconds, cpu, memory, io } = entry;
-      return json({ time, seconds, cpu: named(cpu), memory: named(memory), io: named(io) }, past.slice);
+      const { time, seconds, cpu, memory, io, faults, swap } = entry;
+      const lists = { cpu, memory, io, faults, swap };
+      const shown = Object.entries(lists).map(([name, shares]) => [name, shares ? named(shares) : null]);
+      return json({ time, seconds, ...Object.fromEntries(shown) }, past.slice);
     },
   };
 }
 
-const named = (shares: readonly Share[]) => shares.map(([name, value]) => ({ name, value }));
+const named = (shares: readonly Share[]) =>
+  shares.map(([name, value, unit = null, container = null]) => ({ name, value, unit, container }));
 
 function eventsReply({ past, asked, now }: PastRequest): PastReply {
   const { from, to, kind: kinds } = ordered(readQuery(PAST_QUERIES.events, asked, now));
