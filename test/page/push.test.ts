@@ -83,8 +83,8 @@ async function workerOf(page: Page, origin: string) {
   });
   await session.send('ServiceWorker.enable');
   const registrationId = await registered;
-  const [worker] = page.context().serviceWorkers();
-  if (worker === undefined) throw new Error('there is no service worker');
+  const context = page.context();
+  const worker = context.serviceWorkers()[0] ?? (await context.waitForEvent('serviceworker'));
   await worker.evaluate(WORKER);
   const deliver = (data: string): Promise<unknown> =>
     session.send('ServiceWorker.deliverPushMessage', { origin, registrationId, data });

@@ -73,7 +73,7 @@ export async function pushRig(section = '') {
   const messages = () =>
     service.taken.map(({ name, text: json }) => ({ name, ...(JSON.parse(json) as PushNotification) }));
   const taken = async (count: number) => {
-    await expect.poll(() => service.taken.length, { timeout: 10_000 }).toBe(count);
+    await expect.poll(() => service.taken.length).toBe(count);
     return messages();
   };
   const reconfigure = async (next: string) => {

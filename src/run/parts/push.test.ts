@@ -52,7 +52,7 @@ describe('browsers that a page adds', () => {
     await push.add(subscriber('phone'));
     service.unsubscribe('phone');
     tell(alertChange('begin'));
-    await expect.poll(() => browsers.list(), { timeout: 10_000 }).toEqual([]);
+    await expect.poll(() => browsers.list()).toEqual([]);
     expect(lines.join('\n')).toMatch(/dropped: status 410: the browser has unsubscribed/);
     expect(lines.join('\n')).not.toContain('/push/phone');
   });
