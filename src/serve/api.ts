@@ -78,6 +78,8 @@ export interface ApiSetup extends ShownSettings {
   notes?: Notes;
   /** Calls of other programs; undefined: none can be kept. */
   beats?: Beats;
+  /** Told of a hub that polls: its address, and how it takes goodbyes. */
+  onHub?: (address: string, goodbye: unknown) => void;
   /** State of the calls of `[heartbeat]`; undefined: there are none. */
   heartbeat?: () => HeartbeatState;
   /** As `RouteContext.journalObstacle`. */
@@ -155,6 +157,7 @@ export function createApi(setup: ApiSetup): FastifyInstance {
     notes: setup.notes ?? null,
     beats: setup.beats ?? null,
     heartbeat: setup.heartbeat ?? null,
+    onHub: setup.onHub ?? (() => {}),
     journalObstacle: setup.journalObstacle ?? (() => null),
     page: setup.page ?? null,
     swaggerFolder: setup.swaggerFolder ?? null,

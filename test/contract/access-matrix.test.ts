@@ -71,6 +71,7 @@ describe('access', () => {
       '/api/4/token',
       '/api/beat/{name}',
       '/api/push/acknowledge',
+      '/api/servers/goodbye',
     ]);
   });
 

@@ -1,8 +1,9 @@
 /** The worked example of docs/fleet.md: a hub, two machines behind it, and a reader who reaches the hub only. */
 import { Buffer } from 'node:buffer';
-import { readdirSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { isInThisRun } from '../support/full-run.ts';
 import { configFile, lacking } from '../support/live-tools.ts';
 import { createLab, type Lab, LAB_NEEDS, type Machine, type Running } from '../support/net-lab.ts';
 
@@ -20,6 +21,9 @@ describe.skipIf(missing !== null)('three machines', () => {
   let hub: Machine;
   let db: Machine;
   let web: Machine;
+  /** What the hub has notified. */
+  let notices: string;
+  let webPath: string;
   let startHub: () => Promise<Running & { log(): string }>;
   let agents: Record<'hub' | 'db' | 'web', Running & { log(): string }>;
   const login = { authorization: `Basic ${Buffer.from(`gander:${HUB_PASSWORD}`).toString('base64')}` };
@@ -32,6 +36,7 @@ describe.skipIf(missing !== null)('three machines', () => {
     back.join(hub);
     db = back.machine('db1');
     web = back.machine('web1');
+    notices = join(front.folder, 'notices');
     const path = configFile(front.folder, {
       serverlist: {
         refresh: '2',
@@ -43,10 +48,20 @@ describe.skipIf(missing !== null)('three machines', () => {
         server_1_tags: 'db,berlin',
       },
       passwords: { [db.address]: DB_PASSWORD },
+      alerts: { host_offline_after: '10' },
+      notify_file: { type: 'exec', command: `tee -a ${notices}`, group_wait: '0' },
     });
+    // Both are short of memory; one has a target of its own.
+    const short = { warning: '0.001', critical: '0.002', warning_for: '0', critical_for: '0' };
+    const dbPath = configFile(back.folder, { mem: short }, 'db.conf');
+    webPath = configFile(
+      back.folder,
+      { mem: short, notify_own: { type: 'webhook', webhook_url: 'http://127.0.0.1:1/' } },
+      'web.conf',
+    );
     const [dbAgent, webAgent] = await Promise.all([
-      db.agent({ env: { GANDER_PASSWORD: DB_PASSWORD } }),
-      web.agent(),
+      db.agent({ argv: ['-C', dbPath], env: { GANDER_PASSWORD: DB_PASSWORD } }),
+      web.agent({ argv: ['-C', webPath] }),
     ]);
     startHub = () =>
       hub.agent({
@@ -132,6 +147,21 @@ describe.skipIf(missing !== null)('three machines', () => {
     expect(text).not.toContain(HUB_PASSWORD);
   });
 
+  const titles = (): string[] =>
+    existsSync(notices)
+      ? [...readFileSync(notices, 'utf8').matchAll(/"title":"([^"]*)"/g)].map(([, title = '']) => title)
+      : [];
+
+  it('have their alerts notified by the hub, unless they do that themselves', async () => {
+    await expect.poll(titles, WITHIN).toContainEqual(expect.stringMatching(/MEM .* on Database$/));
+    const alerts = async (): Promise<string[]> => {
+      const all = (await ask('/api/servers/alerts')).body as { alerts: { type: string }[] }[];
+      return all.flatMap((server) => server.alerts.map(({ type }) => type));
+    };
+    await expect.poll(async () => (await alerts()).filter((type) => type === 'MEM').length, WITHIN).toBe(2);
+    expect(titles().join()).not.toContain('web1');
+  });
+
   const pastOf = async (id: unknown, column: string) => {
     const query = `server=${encodeURIComponent(String(id))}&from=-20m&step=2s&agg=avg`;
     const { body } = await ask(`/api/servers/history/range?${query}`);
@@ -165,6 +195,13 @@ describe.skipIf(missing !== null)('three machines', () => {
       const { status, values } = await row('STATIC', db.address);
       expect(status).toBe('ONLINE');
       expect((values as Record<string, { age: number }>)['cpu_total']?.age).toBeLessThan(10);
+    }, WITHIN);
+  });
+
+  it.skipIf(!isInThisRun('HOST_OFFLINE of a killed agent'))('that fail are notified as offline', async () => {
+    await vi.waitFor(async () => {
+      await rows();
+      expect(titles()).toContainEqual(expect.stringMatching(/^CRITICAL: web1 does not answer/));
     }, WITHIN);
   });
 
@@ -218,10 +255,23 @@ describe.skipIf(missing !== null)('three machines', () => {
   });
 
   it('are back when they run again', async () => {
-    agents.web = await web.agent();
+    agents.web = await web.agent({ argv: ['-C', webPath] });
     await vi.waitFor(
       async () => expect(await row('DYNAMIC', 'web1')).toMatchObject({ status: 'ONLINE' }),
       WITHIN,
     );
+  });
+
+  it('say when they are stopped as planned', async () => {
+    await agents.web.stop('SIGTERM');
+    await agents.db.stop('SIGTERM');
+    await vi.waitFor(async () => {
+      expect(await row('STATIC', db.address)).toMatchObject({
+        status: 'OFFLINE',
+        reason: expect.stringMatching(/^it was stopped as planned/) as string,
+      });
+    }, WITHIN);
+    // Through everything above, a restart of the hub included.
+    expect(titles().filter((title) => title.includes('Database'))).toHaveLength(1);
   });
 });

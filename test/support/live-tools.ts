@@ -78,8 +78,12 @@ export function scratchFolder(): { readonly path: string; remove(): void } {
 }
 
 /** A configuration file with these sections. */
-export function configFile(folder: string, sections: Record<string, Record<string, string>>): string {
-  const path = join(folder, 'gander.conf');
+export function configFile(
+  folder: string,
+  sections: Record<string, Record<string, string>>,
+  name = 'gander.conf',
+): string {
+  const path = join(folder, name);
   const text = Object.entries(sections).map(
     ([name, values]) =>
       `[${name}]\n${Object.entries(values)

@@ -1,6 +1,7 @@
 /** How one server is reached: its kept connection, the credentials it took, and what was found out about it. */
 import { isForbiddenAddress } from '../../core/forbidden-address.ts';
 import type { Answered } from '../../net/agents/values/extract.ts';
+import { newGoodbyeToken } from '../../net/agents/goodbye.ts';
 import type { Peer } from '../../net/agents/ask.ts';
 import { Connections } from '../../net/transport/exchange.ts';
 import type { Resolver } from './resolve.ts';
@@ -14,6 +15,8 @@ export interface Connection {
   passing(signal: AbortSignal): Peer;
   /** Value of `Authorization` that the server took; null: it asked for none so far. */
   authorization: string | null;
+  /** Says in goodbyes which server it is; only that server knows it. */
+  readonly token: string;
   /** Facts found out about the server by any request. */
   readonly memory: Memory;
   /** Address it is reached by, as far as it is known. */
@@ -69,6 +72,7 @@ export function createConnection(server: Server, { resolver, ca }: ConnectionSet
   const connection: Connection = {
     server,
     authorization: null,
+    token: newGoodbyeToken(),
     memory: newMemory(),
     address: () => resolver.current(server.host),
     peer(timeoutMs, signal) {

@@ -55,6 +55,8 @@ export interface Fleet {
   forward(id: string, passed: Passed): Promise<PassedReply>;
   /** The same for a stream of events. */
   forwardStream(id: string, passed: Passed): Promise<Readable>;
+  /** A server says that it is stopped as planned. False: the token is of none. */
+  goodbye(token: string): boolean;
   /** Whether a server has asked for a password. */
   isLocked(id: string): boolean;
 }

@@ -1,5 +1,6 @@
 /** The hub: puts list, polls and the kept file together. */
 import { isDeepStrictEqual } from 'node:util';
+import type { GoodbyePlace } from '../../net/agents/goodbye.ts';
 import type { Peer } from '../../net/agents/ask.ts';
 import { RequestError } from '../../net/transport/request-error.ts';
 import type { Clock } from '../../core/host.ts';
@@ -56,8 +57,8 @@ export interface StoredSources extends Pick<
 }
 
 export interface Hub extends Fleet {
-  /** Starts polling. */
-  start(): void;
+  /** Starts polling. @param place where this hub takes goodbyes; default: nowhere */
+  start(place?: GoodbyePlace): void;
   stop(): void;
   /** A server that announced itself, or announced itself anew. */
   found(announced: Announced): void;
@@ -77,6 +78,8 @@ export function createHub(setup: HubSetup): Hub {
   const resolver = setup.resolver ?? createResolver({ now: monotonic });
   const credentials = setup.credentials ?? createCredentials();
   const connections = new Map<string, Connection>();
+  const tokens = new Map<string, string>();
+  let place: GoodbyePlace | null = null;
   const listeners = new Set<() => void>();
   const added = createAddedServers(addedFile, {
     idOf: (asked) => addedServer(asked).id,
@@ -92,6 +95,7 @@ export function createHub(setup: HubSetup): Hub {
     if (known?.server === server) return known;
     const made = createConnection(server, { resolver, ca: setup.ca });
     connections.set(server.id, made);
+    tokens.set(made.token, server.id);
     return made;
   };
   const poller = createPoller({
@@ -103,7 +107,7 @@ export function createHub(setup: HubSetup): Hub {
       const begin = monotonic();
       const outcome = await poll(
         connectionOf(server),
-        { columns, credentials, fallBack: setup.fallBack, pollMs: setup.pollMs, now: monotonic },
+        { columns, credentials, fallBack: setup.fallBack, pollMs: setup.pollMs, now: monotonic, place },
         signal,
       );
       if (outcome.status === 'OFFLINE') resolver.distrust(server.host);
@@ -135,7 +139,9 @@ export function createHub(setup: HubSetup): Hub {
   const drop = (id: string): void => {
     const state = table.find(id);
     if (state !== undefined) poller.remove(state.server);
-    connections.get(id)?.close();
+    const connection = connections.get(id);
+    connection?.close();
+    if (connection !== undefined) tokens.delete(connection.token);
     connections.delete(id);
   };
   const remove = (id: string): void => {
@@ -217,7 +223,13 @@ export function createHub(setup: HubSetup): Hub {
       const isLoggedIn = (connections.get(id)?.authorization ?? null) !== null;
       return isLoggedIn || table.find(id)?.status === 'PROTECTED';
     },
-    start() {
+    goodbye(token) {
+      const id = tokens.get(token);
+      if (id !== undefined) table.setStopped(id);
+      return id !== undefined;
+    },
+    start(own) {
+      place = own ?? null;
       for (const server of setup.servers) put(server);
       for (const server of added.load().map(addedServer)) {
         const listed = table.find(server.id)?.server;

@@ -9,13 +9,17 @@ const PACE = 10_000;
 
 /** A fleet that is polled every ten seconds. */
 function fleet(size: number) {
-  const take = createOutages(() => 60_000);
+  const take = createOutages({ offlineAfterMs: () => 60_000, stoppedAfterMs: () => 900_000 });
   let states: ServerState[] = Array.from({ length: size }, (_, at) => newState(serverAt(at), 0));
   let now = 0;
   const down = new Set<number>();
+  const stopped = new Set<number>();
   const poll = () => {
     now += PACE;
-    states = states.map((state, at) => afterPoll(state, down.has(at) ? DOWN : UP, now));
+    states = states.map((state, at) => {
+      const next = afterPoll(state, down.has(at) ? DOWN : UP, now);
+      return stopped.delete(at) ? { ...next, stoppedAt: now } : next;
+    });
     return take(states, now, PACE);
   };
   const run = (seconds: number) => {
@@ -25,7 +29,7 @@ function fleet(size: number) {
       isInMass ? 'mass' : isConfirmed ? 'alone' : 'doubtful',
     );
   };
-  return { down, run, take, states: () => states };
+  return { down, stopped, run, take, states: () => states };
 }
 
 describe('outages', () => {
@@ -37,6 +41,29 @@ describe('outages', () => {
     expect(run(10)).toEqual(['alone']);
     down.delete(3);
     expect(run(10)).toEqual([]);
+  });
+
+  it('of servers that were stopped as planned wait longer, together or alone', () => {
+    const { down, stopped, run } = fleet(10);
+    run(60);
+    for (let at = 0; at < 5; at += 1) stopped.add(at);
+    run(10);
+    for (let at = 0; at < 5; at += 1) down.add(at);
+    expect(run(840)).toEqual(Array.from({ length: 5 }, () => 'doubtful'));
+    // One that fails meanwhile is alone.
+    down.add(9);
+    expect(run(70).toSorted()).toContain('alone');
+    // It was back in time, and fails later.
+    const other = fleet(10);
+    other.run(60);
+    other.stopped.add(1);
+    other.run(10);
+    other.down.add(1);
+    other.run(60);
+    other.down.delete(1);
+    other.run(60);
+    other.down.add(1);
+    expect(other.run(70)).toEqual(['alone']);
   });
 
   it('are none of servers that were never online', () => {

@@ -13,13 +13,19 @@ const TOGETHER_MS = 30_000;
 const MOST_ALONE = 3;
 const SHARE = 1 / 3;
 
+export interface OutageTimes {
+  /** Since the last answer. */
+  offlineAfterMs(): number;
+  /** The same of servers that were stopped as planned. */
+  stoppedAfterMs(): number;
+}
+
 /**
  * Servers that were not online since the start are no outage.
- * @param offlineAfterMs since the last answer
  * @param interfaceOf through which a server was reached last; null: not known
  */
 export function createOutages(
-  offlineAfterMs: () => number,
+  { offlineAfterMs, stoppedAfterMs }: OutageTimes,
   interfaceOf: (id: string) => string | null = () => null,
 ): TakeOutages {
   const wasOnline = new Set<string>();
@@ -46,8 +52,11 @@ export function createOutages(
     const windowMs = Math.max(TOGETHER_MS, paceMs * 1.2);
     const isDue = ({ failures, answeredAt, since }: ServerState): boolean =>
       failures >= ATTEMPTS && now - (answeredAt ?? since) >= offlineAfterMs() && now - since >= windowMs;
+    const isExpected = ({ stoppedAt }: ServerState): boolean =>
+      stoppedAt !== null && now - stoppedAt < stoppedAfterMs();
     const offline = states.filter(({ status }) => status === 'OFFLINE');
     const fresh = offline
+      .filter((state) => !isExpected(state))
       .filter(({ server: { id } }) => wasOnline.has(id) && !alone.has(id) && !mass.has(id))
       .sort((a, b) => a.since - b.since);
     const first = fresh.find(isDue);

@@ -3,6 +3,7 @@
  * the views of those that show numbers.
  */
 import type { Peer } from '../../net/agents/ask.ts';
+import { GOODBYE_HEADER } from '../../net/agents/goodbye.ts';
 import { askJson } from '../../net/agents/ask-json.ts';
 import { RequestError } from '../../net/transport/request-error.ts';
 import { pollPlugins, type PluginsPoll } from './poll-plugins.ts';
@@ -27,6 +28,8 @@ type Ask = (path: string) => Promise<unknown>;
 export interface RestPoll extends PluginsPoll {
   /** Whom to ask, with the time that is left. Throws `RequestError` when there is none. */
   peer(): Peer;
+  /** Tells the server how to say goodbye; null: nobody takes that. */
+  goodbye: string | null;
 }
 
 const COMPACT = 'compact';
@@ -38,9 +41,10 @@ const DIALECT_MS = 600_000;
 /** Throws `RequestError`. */
 export async function pollRest(poll: RestPoll): Promise<PolledValues> {
   const { peer, memory, now } = poll;
+  const headers = poll.goodbye === null ? {} : { [GOODBYE_HEADER]: poll.goodbye };
   const ask: Ask = async (path) => askJson(peer(), path);
   if (memory.dialect === COMPACT || memory.dialect === null || memory.dialectUntil <= now) {
-    const answer = await askCompact(poll, ask);
+    const answer = await askCompact(poll, async (path) => askJson(peer(), path, headers));
     memory.dialectUntil = now + DIALECT_MS;
     if (answer !== null) {
       memory.dialect = COMPACT;

@@ -1,4 +1,5 @@
 /** One poll at a server: asks it by its protocol, and says how it is. Never throws for what a server does. */
+import { goodbyeHeader, type GoodbyePlace } from '../../net/agents/goodbye.ts';
 import type { Peer } from '../../net/agents/ask.ts';
 import { RequestError, type RequestProblem } from '../../net/transport/request-error.ts';
 import type { Column } from '../../core/columns.ts';
@@ -22,6 +23,8 @@ export interface PollSetup {
   pollMs?: number | undefined;
   /** Monotonic milliseconds. */
   now(): number;
+  /** Where this hub takes goodbyes; null: nowhere. */
+  place?: GoodbyePlace | null;
 }
 
 const POLL_MS = 6000;
@@ -78,7 +81,9 @@ async function withCredentials(
       if (left <= 0) throw new RequestError('late', `${server.key} did not answer in time`);
       return connection.peer(left, signal);
     };
-    const asked = { peer, columns, memory, now: setup.now() };
+    const { place = null } = setup;
+    const goodbye = place && goodbyeHeader({ ...place, token: connection.token });
+    const asked = { peer, columns, memory, now: setup.now(), goodbye };
     return connection.server.protocol === 'rpc' ? pollRpc(asked) : pollRest(asked);
   };
   const tried = connection.authorization;

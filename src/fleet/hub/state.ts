@@ -55,6 +55,8 @@ export interface ServerState {
   readonly answeredAt: number | null;
   /** Milliseconds that its last answer took. */
   readonly answerMs: number | null;
+  /** When it said that it is stopped as planned; null: it did not, or it has answered since. */
+  readonly stoppedAt: number | null;
   /** Address by which it was last reached. */
   readonly ip: string | null;
   /** Looks in a row that brought nothing. */
@@ -82,6 +84,7 @@ export const newState = (server: Server, now: number): ServerState => ({
   since: now,
   answeredAt: null,
   answerMs: null,
+  stoppedAt: null,
   ip: null,
   failures: 0,
   stored: null,
@@ -111,6 +114,9 @@ export const isAnswering = (status: Status): boolean => status === 'ONLINE' || s
 /** The last numbers of a column of a server before a time, oldest first, from memory that outlasts its row. */
 export type PastNumbers = (id: string, key: string, before: number) => readonly number[];
 
+/** An agent ends within this time. */
+const STOPPING_MS = 3000;
+
 /** The state after a poll. */
 export function afterPoll(
   before: ServerState,
@@ -121,10 +127,14 @@ export function afterPoll(
   const { status } = outcome;
   const isAnswered = 'values' in outcome;
   const heardAt = outcome.at ?? now;
+  // An answer may have been on its way when it stopped.
+  const isBack = isAnswered && now - (before.stoppedAt ?? 0) > STOPPING_MS;
+  const stoppedAt = isBack ? null : before.stoppedAt;
   return {
     ...before,
     status,
-    reason: status === 'ONLINE' ? null : (outcome.reason ?? null),
+    reason: status === 'ONLINE' ? null : reasonOf(outcome.reason ?? null, stoppedAt),
+    stoppedAt,
     since: status === before.status ? before.since : now,
     ip: outcome.ip ?? before.ip,
     answeredAt: isAnswered ? heardAt : (outcome.at ?? before.answeredAt),
@@ -135,6 +145,9 @@ export function afterPoll(
     notified: (isAnswered && outcome.notified) || before.notified,
   };
 }
+
+const reasonOf = (reason: string | null, stoppedAt: number | null): string | null =>
+  stoppedAt === null ? reason : `it was stopped as planned${reason === null ? '' : ` (${reason})`}`;
 
 function readingsAfter(
   { readings, server }: ServerState,

@@ -36,6 +36,8 @@ export interface Table {
   recall(before: number): void;
   /** Says what the database calls a server. */
   setStored(id: string, name: string | null): void;
+  /** A server is about to stop, as planned. */
+  setStopped(id: string): void;
   /** Removals after a change, oldest first; null when some of them are forgotten. */
   removedSince(serial: number): Removal[] | null;
   /** Calls back after every change. */
@@ -103,6 +105,10 @@ export function createTable(now: () => number, past: PastNumbers = () => []): Ta
     setStored(id, name) {
       const before = states.get(id);
       if (before !== undefined) set({ ...before, stored: name });
+    },
+    setStopped(id) {
+      const before = states.get(id);
+      if (before !== undefined) set({ ...before, stoppedAt: now() });
     },
     removedSince: (since) =>
       since < forgotten

@@ -9,7 +9,7 @@ export const fleetFeed = defineFeed<FleetOutages>('fleet');
 export const hostOffline = defineAlertKind({
   name: 'HOST_OFFLINE',
   description:
-    'On a hub: a server that was online has not answered for host_offline_after, nor at three attempts. It ends with its next answer.',
+    'On a hub: a server that was online has not answered for host_offline_after, nor at three attempts; for host_offline_stopped_after where its agent said that it is stopped. It ends with its next answer.',
   level: 'CRITICAL',
   inputs: { fleet: fleetFeed },
   atStart: 'silent',
@@ -20,6 +20,11 @@ export const hostOffline = defineAlertKind({
       60,
       'Seconds without an answer after which HOST_OFFLINE begins.',
       [10, 86_400],
+    ),
+    host_offline_stopped_after: integerOption(
+      900,
+      'The same of a server whose agent was stopped as planned, by its service manager.',
+      [10, 2_592_000],
     ),
   },
   create:

@@ -11,10 +11,15 @@ import { RequestError } from '../transport/request-error.ts';
 /**
  * The value at a path of the API, parts of the path escaped. Nothing is known of its shape. Throws {@link RequestError}.
  * @param path begins with a slash: `/api/4/cpu`
+ * @param more further headers
  */
-export async function askJson(peer: Peer, path: string): Promise<unknown> {
+export async function askJson(
+  peer: Peer,
+  path: string,
+  more: Readonly<Record<string, string>> = {},
+): Promise<unknown> {
   const { authorization, timeoutMs, maxBytes, connections, signal } = peer;
-  const headers = { accept: 'application/json', ...(authorization !== null && { authorization }) };
+  const headers = { ...more, accept: 'application/json', ...(authorization !== null && { authorization }) };
   const reply = await request({ url: below(peer, path), headers, timeoutMs, maxBytes, connections, signal });
   checkStatus(reply, peer);
   const type = reply.headers['content-type'];

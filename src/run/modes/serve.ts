@@ -14,6 +14,7 @@ import { portOf } from '../cli/options.ts';
 import { openBeats } from '../parts/beats.ts';
 import { openForecasts } from '../parts/forecasts.ts';
 import { discover } from '../parts/discover.ts';
+import { createGoodbyes } from '../parts/goodbyes.ts';
 import { createGuard } from '../parts/guard.ts';
 import { openHeartbeat } from '../parts/heartbeat.ts';
 import type { OpenedHub } from '../parts/hub.ts';
@@ -66,7 +67,7 @@ export async function run(run: Run): Promise<number> {
 
 interface ServeSetup extends Omit<
   ServersSetup,
-  'guard' | 'fleet' | 'archive' | 'fleetArchive' | 'forecasts' | 'beats' | 'heartbeat'
+  'guard' | 'fleet' | 'archive' | 'fleetArchive' | 'forecasts' | 'beats' | 'heartbeat' | 'goodbyes'
 > {
   environment: Readonly<Record<string, string | undefined>>;
   /** The account whose password clients must give; null: none is required. */
@@ -96,11 +97,17 @@ async function serve(setup: ServeSetup): Promise<string[]> {
     options: configuration.sections.heartbeat,
     clock: host.clock,
   });
+  const goodbyes = createGoodbyes();
+  // An error that ends the program is no planned stop.
+  let isPlanned = false;
+  void life.stopped.then(() => (isPlanned = true));
+  life.atEnd(async () => (isPlanned ? goodbyes.say() : undefined));
   const servers = await createServers({
     ...setup,
     guard,
     beats: beats?.beats ?? null,
     heartbeat,
+    goodbyes,
     fleet: watching?.hub ?? null,
     archive,
     fleetArchive: fleetPast?.archive ?? null,
@@ -125,7 +132,7 @@ async function serve(setup: ServeSetup): Promise<string[]> {
   notifications?.start(agent.calm);
   await Promise.all([sampling, ...instances.map((instance) => instance.ready())]);
   const ports = await listenAll(servers, values);
-  if (watching !== null && fleetPast !== null) void beginWatching(watching.hub, fleetPast, setup);
+  if (watching !== null && fleetPast !== null) void beginWatching(watching.hub, fleetPast, setup, ports.rest);
   life.atEnd(guard.follow(instances.map(({ server }) => server)));
   const serving = servingOf(setup, ports, watching !== null);
   announce(setup, serving, watching?.warnings ?? []);
@@ -195,10 +202,12 @@ async function beginWatching(
   hub: OpenedHub['hub'],
   { archive, record }: FleetArchive,
   setup: ServeSetup,
+  port: number | null,
 ): Promise<void> {
   if (!('off' in archive))
     await Promise.race([archive.start(), sleep(PATIENCE_MS, undefined, { ref: false })]);
-  hub.start();
+  const { ssl_certfile, url_prefix: prefix } = setup.composition.configuration.sections.outputs;
+  hub.start(port === null ? undefined : { isSecure: ssl_certfile !== undefined, port, prefix });
   setup.life.atEnd(record());
   const { agent, host, journal, notifications, silenced } = setup.composition;
   const [{ watchOutages }, { watchFleetAlerts }] = await Promise.all([

@@ -18,8 +18,12 @@ export function watchOutages(
   { clock, routeInterface }: Pick<Host, 'clock' | 'routeInterface'>,
 ): () => void {
   const routes = new Map<string, { name: string | null; until: number }>();
-  const offlineAfterMs = (): number => Number(kinds.optionsOf(hostOffline)['host_offline_after']) * 1000;
-  const outages = createOutages(offlineAfterMs, (id) => routes.get(id)?.name ?? null);
+  const msOf = (key: string): number => Number(kinds.optionsOf(hostOffline)[key]) * 1000;
+  const times = {
+    offlineAfterMs: () => msOf('host_offline_after'),
+    stoppedAfterMs: () => msOf('host_offline_stopped_after'),
+  };
+  const outages = createOutages(times, (id) => routes.get(id)?.name ?? null);
   let cancel = (): void => {};
 
   const followRoutes = (states: readonly ServerState[]): void => {

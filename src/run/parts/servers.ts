@@ -15,6 +15,7 @@ import type { Beats } from '../../measure/beats/beats.ts';
 import type { Heartbeat } from '../../send/deliver/heartbeat.ts';
 import type { Composition } from './compose.ts';
 import { EXIT_FAILURE, EXIT_USAGE, Failure } from '../cli/endings.ts';
+import type { Goodbyes } from './goodbyes.ts';
 import type { Guard } from './guard.ts';
 import type { Log } from '../process/log.ts';
 import { DEFAULT_METRICS, type MetricsSettings } from '../../send/metrics/options.ts';
@@ -39,6 +40,7 @@ export interface ServersSetup {
   beats: Beats | null;
   /** Null: no service is called. */
   heartbeat: Heartbeat | null;
+  goodbyes: Pick<Goodbyes, 'note'>;
   log: Log;
   /** Holds the built page, and Swagger UI. */
   pageFolder: string;
@@ -117,6 +119,7 @@ async function createRest(setup: ServersSetup): Promise<HttpServer> {
     fleetArchive,
     forecasts,
     ...(beats !== null && { beats }),
+    onHub: setup.goodbyes.note,
     ...(heartbeat !== null && { heartbeat: heartbeat.state }),
     ...(journal && {
       pastEvents: journal.between,

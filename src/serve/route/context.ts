@@ -141,6 +141,8 @@ export interface RouteContext {
   exports: ShownExports | null;
   /** Calls of other programs; null: none can be kept. */
   beats: Beats | null;
+  /** Told of a hub that polls: its address, and how it takes goodbyes. */
+  onHub: (address: string, goodbye: unknown) => void;
   /** State of the calls of `[heartbeat]`; null: there are none. */
   heartbeat: (() => HeartbeatState) | null;
   /** Milliseconds since the epoch, on the clock of the agent. */

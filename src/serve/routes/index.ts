@@ -28,6 +28,7 @@ import { ruleFormRoute } from './rules/form-route.ts';
 import { rulesRoutes } from './rules/rules-routes.ts';
 import { alertsRoute } from './servers/alerts-route.ts';
 import { editRoutes } from './servers/edit-routes.ts';
+import { goodbyeRoute } from './servers/goodbye-route.ts';
 import { listRoute } from './servers/list-route.ts';
 import { pastRoute } from './servers/past-route.ts';
 import { proxyRoutes } from './servers/proxy-routes.ts';
@@ -76,6 +77,7 @@ export const ROUTES: RouteList = [
   valuesRoute,
   listRoute,
   alertsRoute,
+  goodbyeRoute,
   editRoutes,
   serversStreamRoute,
   proxyRoutes,

@@ -4,6 +4,7 @@ import type { Served } from '../../../core/served.ts';
 import { type Column, parseColumns } from '../../../core/columns.ts';
 import { OptionError } from '../../../core/option-parse.ts';
 import type { Plugin } from '../../../core/plugin.ts';
+import { GOODBYE_HEADER } from '../../../net/agents/goodbye.ts';
 import { viewsOf } from '../../../judge/levels/views.ts';
 import { sendValue } from '../../http/answer.ts';
 import { type RouteContext, whenSampled } from '../../route/context.ts';
@@ -95,6 +96,8 @@ export const valuesRoute = defineRoute({
     const { version, agent, alerts } = context;
     const byName = new Map(agent.plugins.map((plugin) => [plugin.name, plugin]));
     return (request, reply) => {
+      const goodbye = request.headers[GOODBYE_HEADER];
+      if (goodbye !== undefined) context.onHub(request.ip, goodbye);
       const { of, verdict, notified } = readQuery(QUERY, request.query, 0);
       const columns = parseNames(of);
       const plugins = [...new Set(columns.map(({ plugin }) => plugin))].filter((name) => byName.has(name));

@@ -1,0 +1,47 @@
+/** Tells hubs that this agent is stopped as planned, so that they do not report it as a failure. */
+import { isIP } from 'node:net';
+import { bracketed } from '../../core/server-name.ts';
+import { type Goodbye, GOODBYE_PATH, goodbyeIn } from '../../net/agents/goodbye.ts';
+import { request } from '../../net/transport/transport.ts';
+
+export interface Goodbyes {
+  /** Takes note of a hub. @param address from which it polls @param header as it came */
+  note(address: string, header: unknown): void;
+  /** Resolves when all hubs know, or after a second; never rejects. */
+  say(): Promise<void>;
+}
+
+/** Of more hubs, the one that polled longest ago is forgotten. */
+const MOST = 8;
+const WITHIN_MS = 1000;
+
+export function createGoodbyes(): Goodbyes {
+  const hubs = new Map<string, Goodbye>();
+  return {
+    note(address, header) {
+      const goodbye = goodbyeIn(header);
+      const [host = ''] = address.replace(/^::ffff:(?=\d+\.)/, '').split('%');
+      if (goodbye === null || isIP(host) === 0) return;
+      const url = `http${goodbye.isSecure ? 's' : ''}://${bracketed(host)}:${goodbye.port}${goodbye.prefix}${GOODBYE_PATH}`;
+      hubs.delete(url);
+      hubs.set(url, goodbye);
+      const [oldest] = hubs.keys();
+      if (hubs.size > MOST && oldest !== undefined) hubs.delete(oldest);
+    },
+    async say() {
+      await Promise.allSettled([...hubs].map(([url, { token }]) => tell(url, token)));
+    },
+  };
+}
+
+const tell = (url: string, token: string): Promise<unknown> =>
+  request({
+    url,
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ token }),
+    timeoutMs: WITHIN_MS,
+    maxBytes: 10_000,
+    // No certificate names an address. The token is of use for this one message only.
+    connections: { tls: () => ({ rejectUnauthorized: false }) },
+  });

@@ -1,0 +1,54 @@
+/** `POST /api/servers/goodbye`: an agent says that it is stopped as planned. */
+import { createGuesses } from '../../../net/credentials/guesses.ts';
+import { GOODBYE_PATH } from '../../../net/agents/goodbye.ts';
+import { sendValue } from '../../http/answer.ts';
+import { jsonIn } from '../../http/require-json.ts';
+import { wrongToken } from '../../http/wrong-token.ts';
+import { FLEET } from '../../openapi/tags.ts';
+import { defineRoute, shared } from '../../route/route.ts';
+import { hubOf, isHub } from './fleet-context.ts';
+
+const ABSENT = 'There is no server with this token';
+const EXAMPLE = { token: 'm5ReVtQ8ZqYk0w1r3n7cXg' };
+
+const guessesOf = shared(() => createGuesses(() => performance.now()));
+
+export const goodbyeRoute = defineRoute({
+  method: 'POST',
+  path: GOODBYE_PATH,
+  access: 'open',
+  when: isHub,
+  id: 'sayGoodbye',
+  tag: FLEET,
+  summary: 'Report that an agent is stopped as planned',
+  description:
+    'Agents send it when their service manager stops them, with the token that the hub sent with its polls. The hub then waits ' +
+    'longer before it reports the server as offline. Needs no other credentials. The content type must be JSON (415).',
+  body: {
+    required: true,
+    content: {
+      'application/json': {
+        schema: {
+          type: 'object',
+          properties: {
+            token: { type: 'string', description: 'From the header `X-Gander-Goodbye` of polls.' },
+          },
+          required: ['token'],
+          additionalProperties: false,
+        },
+        example: EXAMPLE,
+      },
+    },
+  },
+  answer: { type: 'object', maxProperties: 0 },
+  says: 'The hub knows.',
+  example: {},
+  refusals: { '404': 'UnknownName', '429': 'TooManyTokens' },
+  handler: (context) => (request, reply) => {
+    const { fleet } = hubOf(context);
+    const { token } = Object(jsonIn(request)) as { token?: unknown };
+    if (typeof token !== 'string' || !fleet.goodbye(token))
+      throw wrongToken(guessesOf(context), request.ip, ABSENT);
+    return sendValue(request, reply, {});
+  },
+});
