@@ -100,7 +100,7 @@ export class Alert {
   #isNewRaise = false;
   /** The agent was restarted: its event may or may not go on. */
   #isUncertain = false;
-  /** The agent was killed before it knew that the queues of targets have the last change. */
+  /** The agent before was killed, and nobody knows whether queues of targets have the last change. */
   #mustRepeat = false;
   /** Counts changes that were handed over. */
   #handed = 0;
@@ -277,7 +277,7 @@ export class Alert {
     if (handed === this.#handed) delete this.#state.unsent;
   }
 
-  /** The end of a notified event is enough where the event has ended since. */
+  /** Whether the last change is notified again. Where the event has ended since, its end is enough. */
   get #repeats(): boolean {
     const { phase, isRaised } = this.#state;
     return this.#mustRepeat && (phase !== 'told' || isRaised);
