@@ -1,10 +1,12 @@
 /** The parts that the first picture of the page can do without, in one file that is loaded once that picture has been drawn. */
 export { default as AlertPanel } from './alerts/AlertPanel.vue';
+export { default as MaintenanceList } from './alerts/MaintenanceList.vue';
 export { default as FleetPath } from './header/FleetPath.vue';
 export { default as HelpPanel } from './keys/HelpPanel.vue';
 export { default as HostSwitcher } from './switcher/HostSwitcher.vue';
-export { default as PastPrograms } from './drawer/PastPrograms.vue';
 export { default as PrintSheet } from './print/PrintSheet.vue';
+export { default as PastBanner } from './past/PastBanner.vue';
+export { default as PastPrograms } from './drawer/PastPrograms.vue';
 export { default as RailSections } from './sections/RailSections.vue';
 export { default as ContainerTable } from './tables/ContainerTable.vue';
 export { default as ProcessDetail } from './tables/ProcessDetail.vue';

@@ -8,8 +8,8 @@ import { createFakeClock } from './fake-clock.ts';
 
 const byName = new Map(plugins.map((plugin) => [plugin.name, plugin]));
 
-/** @param folder of `gander.conf`, which may be missing */
-export function pageRulesIn(folder: string) {
+/** @param folder of `gander.conf`, which may be missing; @param onLoaded told what is in force from then on */
+export function pageRulesIn(folder: string, onLoaded: (configuration: Configuration) => void = () => {}) {
   const path = `${folder}/gander.d/page.conf`;
   const conf = `${folder}/gander.conf`;
   const loaded: Configuration[] = [];
@@ -25,7 +25,11 @@ export function pageRulesIn(folder: string) {
     plugins: byName,
     clock: createFakeClock(),
     check: load,
-    reload: async () => void loaded.push(await load(readPageFile(path, byName))),
+    async reload() {
+      const configuration = await load(readPageFile(path, byName));
+      loaded.push(configuration);
+      onLoaded(configuration);
+    },
     raw: () => loaded.at(-1)?.raw ?? {},
     async sendTest(name) {
       const { targets } = await load(readPageFile(path, byName));

@@ -1,65 +1,9 @@
-/** Acknowledged and silenced alerts, of which no notifications are sent. */
-import { shallowRef, type ShallowRef } from 'vue';
-import type { Schedule } from '../../src/judge/events/schedule.ts';
-import { isAbout, type Silence, type SilencedServer } from '../../src/judge/events/silences.ts';
-import type { Client } from '../api/client.ts';
+/** Silences on the page of a machine. The page of the fleet has a state of its own, so the control is in another file. */
 import { useGander } from '../state/gander.ts';
+import { createSilenceControl, type SilenceControl } from './silence-control.ts';
 
-/** A silence, and whether it holds back notifications now. */
-export type ShownSilence = Silence & { readonly active?: boolean };
-
-export interface SilenceList {
-  silences: readonly ShownSilence[];
-  editable: boolean;
-  /** Why they cannot be changed. */
-  reason: string | null;
-}
-
-/** What a silence may be about: its type, and words. */
-export type SilenceScope = readonly [type: string, words: string];
-
-export interface SilenceControl {
-  list: Readonly<ShallowRef<SilenceList>>;
-  /** @param server of a hub; default: this machine */
-  of(type: string, server?: SilencedServer): ShownSilence | undefined;
-  /** Rejects with the reason. @param hours null: until the event is over, or with a schedule until it is removed */
-  add(type: string, note: string, hours: number | null, schedule?: Schedule): Promise<void>;
-  end(type: string): Promise<void>;
-}
-
-/** Of the page of a machine. */
 export function useSilences(): SilenceControl {
   const { client, settings, store } = useGander();
   // They are kept with the events.
   return createSilenceControl(client, store.now, settings.keepsEvents === true);
-}
-
-/** @param now milliseconds since 1970 @param isKept silences can be kept, so there is a list */
-export function createSilenceControl(
-  client: Pick<Client, 'get' | 'post' | 'open'>,
-  now: () => number,
-  isKept = true,
-): SilenceControl {
-  const list = shallowRef<SilenceList>({ silences: [], editable: false, reason: null });
-  const read = async (): Promise<void> => {
-    list.value = await client.get<SilenceList>('api/silences');
-  };
-  if (isKept) read().catch(() => undefined);
-  return {
-    list,
-    of: (type, server) => list.value.silences.find((silence) => isAbout(silence, type, server)),
-    async add(type, note, hours, schedule) {
-      await client.post('api/silences', {
-        type,
-        note,
-        until: hours === null ? null : now() + hours * 3_600_000,
-        ...(schedule && { schedule }),
-      });
-      await read();
-    },
-    async end(type) {
-      await client.open(`api/silences?type=${encodeURIComponent(type)}`, { method: 'DELETE' });
-      await read();
-    },
-  };
 }

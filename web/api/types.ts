@@ -2,6 +2,17 @@
 export type * from '../../src/show/display/snapshots.ts';
 export type { Alert, MachineVerdict } from '../../src/core/alert.ts';
 export type { Limits } from '../../src/core/served.ts';
+export type { PreviewReply } from '../../src/serve/routes/preview/preview-route.ts';
+export type {
+  KindForm,
+  RuleChange,
+  RuleEdit,
+  RuleField,
+  RuleForm,
+  TargetForm,
+  TargetTest,
+} from '../../src/serve/route/rules.ts';
+export type { ValueForm } from '../../src/serve/routes/rules/form-route.ts';
 export type {
   FieldDeclaration,
   PluginDeclaration,

@@ -194,7 +194,8 @@ export function listenToKeys(gander: Gander, page: Document): void {
       return;
     }
     const known = byKey.get(event.key);
-    if (known === undefined || (gander.view.panel === 'help' && known !== byKey.get('?'))) return;
+    const { panel } = gander.view;
+    if (known === undefined || panel === 'rules' || (panel === 'help' && known !== byKey.get('?'))) return;
     event.preventDefault();
     known.run(gander);
   });

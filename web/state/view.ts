@@ -10,7 +10,7 @@ export const FORMS = ['list', 'tree', 'groups'] as const;
 export type Form = (typeof FORMS)[number];
 
 export type Tab = 'processes' | 'programs' | 'containers' | 'vms';
-export type Panel = 'help' | 'missing' | 'alerts' | 'switch';
+export type Panel = 'help' | 'missing' | 'alerts' | 'rules' | 'switch';
 
 export interface View extends ChosenTime {
   tab: Tab;
@@ -47,7 +47,7 @@ export const NO_VIEW: Readonly<View> = {
 const MOST_PID = 2 ** 22;
 
 const TABS: ReadonlySet<string> = new Set(['processes', 'programs', 'containers', 'vms']);
-const PANELS: ReadonlySet<string> = new Set(['help', 'missing', 'alerts']);
+const PANELS: ReadonlySet<string> = new Set(['help', 'missing', 'alerts', 'rules']);
 
 /** Reads what follows `#`; what makes no sense is left out. */
 export function parseView(hash: string): View {

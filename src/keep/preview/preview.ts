@@ -80,11 +80,16 @@ function tried(verdict: LevelVerdict, { thresholds, patience }: Trial): LevelVer
   };
 }
 
-/** Name of the series that a verdict is about; null where it has none, or is judged by its state. */
-export function judgedSeries({ rule, field, identity, isOwn }: LevelVerdict, plugin: string): string | null {
-  if (rule.state !== undefined) return null;
+/** The recorded field that a verdict is about. */
+export function judgedField({ rule, field, isOwn }: LevelVerdict): string {
   const [name = field] = Object.keys(comparedBy(rule, isOwn).series ?? {});
-  return `${plugin}/${nameSeries(name, identity).name}`;
+  return name;
+}
+
+/** Name of the series that a verdict is about; null where it has none, or is judged by its state. */
+export function judgedSeries(verdict: LevelVerdict, plugin: string): string | null {
+  if (verdict.rule.state !== undefined) return null;
+  return `${plugin}/${nameSeries(judgedField(verdict), verdict.identity).name}`;
 }
 
 /** The rule in the unit of the judged series; null where a threshold cannot be converted. */

@@ -25,6 +25,7 @@ export const ruleForm = (raw: RawConfig, rules: readonly PageRule[]): RuleForm =
   kinds: kindForms(raw['alerts'] ?? {}),
   targets: targetForms(raw, rules),
   types: typeForms(),
+  shared: fieldsOf(SHARED_PAGE_OPTIONS, '', {}),
 });
 
 const kindForms = (texts: Texts): KindForm[] =>
@@ -42,13 +43,14 @@ function targetForms(raw: RawConfig, rules: readonly PageRule[]): TargetForm[] {
   return Object.entries(raw).flatMap(([section, texts]) => {
     const { type: word } = texts;
     if (!isTargetSection(section) || word === undefined) return [];
-    const options = ofPage.has(section) ? pageTargetOptions(word) : pageOptionsBeside(word);
+    const isOfPage = ofPage.has(section);
+    const shared = pageOptionsBeside(word);
     return [
       {
         name: targetNamed(section),
         type: word.trim().toLowerCase(),
-        editable: ofPage.has(section) ? 'all' : options === SHARED_PAGE_OPTIONS ? 'shared' : 'none',
-        fields: fieldsOf(options, word, texts),
+        editable: isOfPage ? 'all' : shared === SHARED_PAGE_OPTIONS ? 'shared' : 'none',
+        fields: fieldsOf(isOfPage ? { ...ownOptions(word), ...shared } : shared, word, texts),
       },
     ];
   });
@@ -58,20 +60,27 @@ const typeForms = (): TargetTypeForm[] =>
   PAGE_TARGET_TYPES.map(({ type, description }) => ({
     type,
     description,
-    fields: fieldsOf(pageTargetOptions(type), type, {}),
+    fields: fieldsOf(ownOptions(type), type, {}),
   }));
 
-/** Keys of the type before those of every target; the type itself is no field. */
+/** Keys of the type alone. */
+const ownOptions = (word: string): Options =>
+  Object.fromEntries(
+    Object.entries(pageTargetOptions(word)).filter(
+      ([key]) => key !== 'type' && !Object.hasOwn(SHARED_PAGE_OPTIONS, key),
+    ),
+  );
+
 function fieldsOf(options: Options, word: string, texts: Texts): RuleField[] {
   const type = PAGE_TARGET_TYPES.find((one) => one.type === word.trim().toLowerCase());
-  const entries = Object.entries(options).filter(([key]) => key !== 'type');
-  const own = entries.filter(([key]) => !Object.hasOwn(SHARED_PAGE_OPTIONS, key));
-  const shared = entries.filter(([key]) => Object.hasOwn(SHARED_PAGE_OPTIONS, key));
-  return [...own, ...shared].map(([key, option]) => ({
-    ...fieldOf(key, option, texts[key] ?? null, !isPublicTargetKey(word, key)),
+  return Object.entries(options).map(([key, option]) => ({
+    ...fieldOf(key, option, texts[key] ?? null, isSecret(word, key)),
     required: type?.required.includes(key) === true,
   }));
 }
+
+const isSecret = (word: string, key: string): boolean =>
+  !Object.hasOwn(SHARED_PAGE_OPTIONS, key) && !isPublicTargetKey(word, key);
 
 function fieldOf(key: string, option: Option, value: string | null, secret = false): RuleField {
   const [least, most] = option.range ?? [];

@@ -17,6 +17,8 @@ export interface PageSettings {
   keepsEvents?: true;
   /** `/api/push` adds browsers that get notifications. */
   canPush?: true;
+  /** `/api/rules` has the alert rules. */
+  hasRules?: true;
   /** How things are shown until the one who looks decides otherwise. */
   defaults: PageDefaults;
 }

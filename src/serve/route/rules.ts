@@ -68,8 +68,10 @@ export interface TargetForm {
 export interface RuleForm {
   readonly kinds: readonly KindForm[];
   readonly targets: readonly TargetForm[];
-  /** Those that can be created. */
+  /** Those that can be created, with keys of their own. */
   readonly types: readonly TargetTypeForm[];
+  /** Keys of every target. */
+  readonly shared: readonly RuleField[];
 }
 
 export interface TargetTest {

@@ -28,7 +28,10 @@ const UNITS: Readonly<Record<string, Kind>> = {
 };
 
 /** How the number is shown that is compared with thresholds. */
-export function comparedKind(plugin: string, { series, field, unit }: ShownVerdict): Kind {
+export function comparedKind(
+  plugin: string,
+  { series, field, unit }: Pick<ShownVerdict, 'field'> & { series: object; unit: string | null },
+): Kind {
   return UNITS[unit ?? ''] ?? kindOf(plugin, Object.keys(series)[0] ?? field, unit);
 }
 

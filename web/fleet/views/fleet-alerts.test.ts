@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { fleetServer } from '../../../test/support/fleet-server.ts';
 import { ApiProblem, type Client } from '../../api/client.ts';
-import type { SilenceControl } from '../../alerts/use-silences.ts';
+import type { SilenceControl } from '../../alerts/silence-control.ts';
 import type { AlertEvent } from '../../api/types.ts';
 import { fleetColumn, fleetValue } from '../../../test/support/fleet-server.ts';
 import { lanesOf, listOf, loadEvents, standingAlerts } from './fleet-alerts.ts';

@@ -4,7 +4,7 @@ import type { AlertEvent } from '../../api/types.ts';
 import type { AlertsOfServer, FleetColumn, Server } from '../../api/servers.ts';
 import { pageOf } from '../../api/server-page.ts';
 import { type Level, rankOf, shownLevel } from '../../../src/show/display/levels.ts';
-import type { ShownSilence, SilenceControl, SilenceScope } from '../../alerts/use-silences.ts';
+import type { ShownSilence, SilenceControl, SilenceScope } from '../../alerts/silence-control.ts';
 import { printable } from '../../../src/show/display/printable.ts';
 import { isAnswering, levelOfValue } from '../../../src/show/display/servers.ts';
 

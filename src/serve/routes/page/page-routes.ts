@@ -120,6 +120,7 @@ export const pageRoutes = [
         ...(context.page?.hasFleet === true && { fleet: 'browser' }),
         ...(context.pastEvents !== null && { keepsEvents: true as const }),
         ...(context.push !== null && { canPush: true as const }),
+        ...(context.rules !== null && { hasRules: true as const }),
       };
       return (request, reply) => send(request, reply, 'index', undefined, own);
     },

@@ -4,7 +4,7 @@ import { type Threshold, THRESHOLDS } from '../../../core/level-rule.ts';
 import { sharesOf, WaitingLine } from '../../../core/waiting-line.ts';
 import type { LevelVerdict } from '../../../judge/levels/judge.ts';
 import type { PatienceKey } from '../../../judge/levels/patience.ts';
-import { previewOf, type Trial } from '../../../keep/preview/preview.ts';
+import { type Preview, previewOf, type Trial } from '../../../keep/preview/preview.ts';
 import { sendValue } from '../../http/answer.ts';
 import { placeOf } from '../../http/client.ts';
 import { ApiError, tooBusy } from '../../http/errors.ts';
@@ -44,6 +44,16 @@ const QUERY = {
   warning_clear: clear('warning'),
   critical_clear: clear('critical level without warnings'),
 };
+
+/** The reply. */
+export interface PreviewReply extends Omit<Preview, 'patience' | 'firings'> {
+  readonly warning_for: number;
+  readonly critical_for: number;
+  readonly clear_for: number;
+  readonly firings: readonly (Omit<Preview['firings'][number], 'isFlapping'> & {
+    readonly flapping: boolean;
+  })[];
+}
 
 const NUMBER: Schema = { type: ['number', 'null'] };
 const MS: Schema = { type: ['integer', 'null'], description: 'Milliseconds since 1970.' };
@@ -169,13 +179,14 @@ export const previewRoute = defineRoute({
           if (preview === null)
             throw new ApiError(404, `${type} has no thresholds, or no history that could be replayed`);
           const { patience, firings, ...rest } = preview;
-          return sendValue(request, reply, {
+          const answer: PreviewReply = {
             ...rest,
             warning_for: patience.warningFor,
             critical_for: patience.criticalFor,
             clear_for: patience.clearFor,
             firings: firings.map(({ isFlapping, ...firing }) => ({ ...firing, flapping: isFlapping })),
-          });
+          };
+          return sendValue(request, reply, answer);
         }),
       );
     };

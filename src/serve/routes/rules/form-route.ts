@@ -1,9 +1,10 @@
 /** `/api/rules/form`: everything that the page may set, with its declarations and the values in force. */
 import { ConfigError } from '../../../core/errors.ts';
+import { fieldsOf, type Plugin } from '../../../core/plugin.ts';
 import type { Schema } from '../../../core/schema.ts';
 import type { LevelVerdict } from '../../../judge/levels/judge.ts';
 import { clearThreshold } from '../../../judge/levels/patience.ts';
-import { judgedSeries } from '../../../keep/preview/preview.ts';
+import { judgedField, judgedSeries } from '../../../keep/preview/preview.ts';
 import { sendValue } from '../../http/answer.ts';
 import { ApiError } from '../../http/errors.ts';
 import { closed, flag, text } from '../../openapi/schema-parts.ts';
@@ -22,8 +23,10 @@ export interface ValueForm {
   readonly type: string;
   readonly unit: string | null;
   readonly isLow: boolean;
-  /** Its series in the history: `cpu/total`. */
+  /** Its series in the history: `cpu/total`, the field and the unit of that. */
   readonly series: string;
+  readonly series_field: string;
+  readonly series_unit: string | null;
   readonly log: boolean;
   readonly careful: number | null;
   readonly warning: number | null;
@@ -32,6 +35,9 @@ export interface ValueForm {
   readonly warning_for: number;
   readonly critical_for: number;
   readonly clear_for: number;
+  /** As configured; null: 3 % of the scale from the threshold. */
+  readonly warning_clear: number | null;
+  readonly critical_clear: number | null;
   /** Value beyond which an alert is over; null: it has no threshold. */
   readonly clear: number | null;
   /** What keys in the plugin's section begin with: `/home_`; the first is the most particular. */
@@ -69,6 +75,8 @@ const FORM = closed('Everything that can be set.', {
       unit: { ...TEXT_OR_NULL, description: 'Unit of its thresholds.' },
       isLow: flag('Lower values are worse.'),
       series: text('Its series in the history.'),
+      series_field: text('Field of that series.'),
+      series_unit: { ...TEXT_OR_NULL, description: 'Unit of that series.' },
       log: flag('It raises events.'),
       careful: NUMBER,
       warning: NUMBER,
@@ -76,6 +84,8 @@ const FORM = closed('Everything that can be set.', {
       warning_for: SECONDS,
       critical_for: SECONDS,
       clear_for: SECONDS,
+      warning_clear: NUMBER,
+      critical_clear: { ...NUMBER, description: 'As configured; null: 3 % of the scale from the threshold.' },
       clear: { ...NUMBER, description: 'Value beyond which an alert is over.' },
       scopes: {
         type: 'array',
@@ -111,9 +121,10 @@ const FORM = closed('Everything that can be set.', {
     items: closed('A type of targets.', {
       type: text('Value of the key `type`.'),
       description: text('Its service.'),
-      fields: FIELDS,
+      fields: { ...FIELDS, description: 'Keys of its own.' },
     }),
   },
+  shared: { ...FIELDS, description: 'Keys of every target.' },
 });
 
 const FLAG = {
@@ -140,6 +151,8 @@ const EXAMPLE: RuleForm & { values: ValueForm[] } = {
       unit: 'percent',
       isLow: false,
       series: 'cpu/total',
+      series_field: 'total',
+      series_unit: 'percent',
       log: true,
       careful: 65,
       warning: 75,
@@ -147,6 +160,8 @@ const EXAMPLE: RuleForm & { values: ValueForm[] } = {
       warning_for: 1800,
       critical_for: 1800,
       clear_for: 60,
+      warning_clear: null,
+      critical_clear: null,
       clear: 72,
       scopes: [{ prefix: 'total_', isShared: false }],
     },
@@ -154,6 +169,7 @@ const EXAMPLE: RuleForm & { values: ValueForm[] } = {
   kinds: [{ name: 'FS_FULL', title: 'File system full', description: FLAG.description, fields: [FLAG] }],
   targets: [],
   types: [],
+  shared: [],
 };
 
 export const ruleFormRoute = defineRoute({
@@ -185,25 +201,29 @@ function readForm(rules: Rules): RuleForm {
 }
 
 const valueForms = ({ plugins, levels, store }: AgentParts): ValueForm[] =>
-  plugins.flatMap(({ name }) =>
+  plugins.flatMap((plugin) =>
     levels
-      .judgeOf(name)(store.latest(name).value)
-      .flatMap((verdict) => valueForm(name, verdict) ?? []),
+      .judgeOf(plugin.name)(store.latest(plugin.name).value)
+      .flatMap((verdict) => valueForm(plugin, verdict) ?? []),
   );
 
 /** Null for values that are judged by their state. */
-function valueForm(plugin: string, verdict: LevelVerdict): ValueForm | null {
-  const series = judgedSeries(verdict, plugin);
+function valueForm(plugin: Plugin, verdict: LevelVerdict): ValueForm | null {
+  const { name } = plugin;
+  const series = judgedSeries(verdict, name);
   if (series === null) return null;
   const { rule, patience, thresholds } = verdict;
+  const field = judgedField(verdict);
   return {
-    plugin,
+    plugin: name,
     item: verdict.identity,
     field: verdict.field,
     type: verdict.stat.toUpperCase(),
     unit: verdict.unit,
     isLow: rule.lowerIsWorse === true,
     series,
+    series_field: field,
+    series_unit: fieldsOf(plugin)[field.replace(/_rate_per_sec$/, '')]?.unit ?? null,
     log: verdict.log,
     careful: thresholds.careful,
     warning: thresholds.warning,
@@ -211,8 +231,10 @@ function valueForm(plugin: string, verdict: LevelVerdict): ValueForm | null {
     warning_for: patience.warningFor,
     critical_for: patience.criticalFor,
     clear_for: patience.clearFor,
+    warning_clear: patience.warningClear,
+    critical_clear: patience.criticalClear,
     clear: clearThreshold(verdict),
-    scopes: scopesOf(plugin, verdict),
+    scopes: scopesOf(name, verdict),
   };
 }
 

@@ -1,0 +1,110 @@
+/** Alert rules on the page, in a real browser, on a recorded machine with a day behind it. */
+import { describe, expect, it } from 'vitest';
+import { UNPROTECTED } from '../../src/serve/http/protection.ts';
+import type { Rules } from '../../src/serve/route/rules.ts';
+import { archivedPast } from '../support/archived-past.ts';
+import { forThisTest } from '../support/for-this-test.ts';
+import { fakeAuthenticator, PASSWORD } from '../support/guarded-api.ts';
+import { servePage } from '../support/page-agent.ts';
+import { EVERYTHING, violations } from '../support/page-audit.ts';
+import { useBrowser } from '../support/page-browser.ts';
+import { pageRulesIn } from '../support/page-rules.ts';
+import { temporaryTree } from '../support/temporary-directory.ts';
+
+const open = useBrowser();
+
+/** The page, logged in, the rules that are kept, and the threshold of warnings of the CPU that is in force. */
+async function rig() {
+  const folder = temporaryTree();
+  let kept: Rules | undefined;
+  const { agent, url } = await forThisTest(
+    servePage('small-vm', {
+      isOfNow: true,
+      protection: { ...UNPROTECTED, authenticator: fakeAuthenticator() },
+      past: async (recorded) => {
+        const { setup } = await archivedPast(recorded);
+        const { rules } = pageRulesIn(folder, ({ settings, sections }) => {
+          recorded.agent.relevel(settings.section, sections.alerts);
+        });
+        kept = rules;
+        return { ...setup, rules };
+      },
+    }),
+  );
+  const page = await open({ url: `${url}#panel=rules`, width: 1280, height: 900, expects: /400|401/ });
+  await page.fill('.login input[name="password"]', PASSWORD);
+  await page.keyboard.press('Enter');
+  const inForce = (): (number | null | undefined)[] => [
+    kept?.list().length,
+    ...agent.levels
+      .judgeOf('cpu')(agent.store.latest('cpu').value)
+      .filter(({ stat }) => stat === 'cpu_total')
+      .map(({ thresholds }) => thresholds.warning),
+  ];
+  return { page, inForce };
+}
+
+describe('alert rules', () => {
+  it('are tried on the history, saved, in force, and taken back', async () => {
+    const { page, inForce } = await rig();
+    const drawer = page.locator('.rule-drawer');
+    await drawer.getByRole('button', { name: /^CPU total/ }).click();
+    const count = drawer.locator('.counts td').first();
+    await expect.poll(() => count.innerText()).toBe('0');
+    expect(await drawer.getByRole('button', { name: 'Save' }).isDisabled()).toBe(true);
+    // Ten minutes at 97 %, three hours ago.
+    await drawer.getByLabel('Notify critical after').fill('60');
+    await expect.poll(() => count.innerText()).toBe('1');
+    await drawer.getByText(/^9 m, worst 97.0%$/).waitFor();
+    await drawer.getByRole('textbox', { name: 'warning', exact: true }).fill('60');
+    await drawer.getByText('Careful must not be above warning.').waitFor();
+    await drawer.getByRole('textbox', { name: 'warning', exact: true }).fill('80');
+    // Escape closes the form and saves nothing.
+    await page.keyboard.press('Escape');
+    await drawer.locator('.threshold-form').waitFor({ state: 'detached' });
+    expect(inForce()).toEqual([0, 75]);
+
+    await drawer.getByRole('button', { name: /^CPU total/ }).click();
+    await drawer.getByRole('textbox', { name: 'warning', exact: true }).fill('80');
+    await drawer.getByRole('button', { name: 'Save' }).click();
+    await drawer.getByText('Saved, and in force.').waitFor();
+    await drawer.getByRole('button', { name: /^CPU total.*set here.*80.0%/ }).waitFor();
+    expect(inForce()).toEqual([1, 80]);
+    await drawer.getByRole('button', { name: 'Undo' }).click();
+    await drawer.getByText('Taken back.').waitFor();
+    expect(inForce()).toEqual([0, 75]);
+    await drawer.getByRole('button', { name: 'Changes' }).click();
+    await expect.poll(() => drawer.getByRole('list', { name: 'Changes' }).locator('> li').count()).toBe(2);
+    await drawer.getByText('[cpu] total_warning: not set here → 80').waitFor();
+    expect(await violations(page, EVERYTHING, '.rule-drawer')).toEqual([]);
+
+    // Kinds, and targets whose secrets are not shown, on a phone.
+    await drawer.getByRole('button', { name: 'Failures' }).click();
+    await drawer.getByRole('button', { name: /^File system full on/ }).click();
+    await drawer.getByLabel('enabled').uncheck();
+    await drawer.getByRole('button', { name: 'Save' }).click();
+    await drawer.getByRole('button', { name: /^File system full set here off/ }).waitFor();
+    await page.setViewportSize({ width: 390, height: 844 });
+    await drawer.getByRole('button', { name: 'Targets' }).click();
+    await drawer.getByRole('button', { name: 'Add a target' }).click();
+    await drawer.getByLabel('service').selectOption('ntfy');
+    await drawer.getByLabel('topic').fill('gander-q7xk2');
+    expect(await drawer.getByRole('button', { name: 'Save' }).isDisabled()).toBe(true);
+    await drawer.getByLabel('name', { exact: true }).fill('phone');
+    expect(await violations(page, EVERYTHING, '.rule-drawer')).toEqual([]);
+    await drawer.getByRole('button', { name: 'Save' }).click();
+    await drawer.getByRole('button', { name: 'Send a test to phone' }).click();
+    await drawer.getByText('ntfy took the test message.').waitFor();
+    await drawer.getByRole('button', { name: 'phone ntfy' }).click();
+    const topic = drawer.getByLabel('topic');
+    expect([await topic.inputValue(), await topic.getAttribute('placeholder')]).toEqual(['', 'set']);
+    await drawer.getByLabel('server').fill('https://elsewhere.example.org');
+    await drawer.getByRole('button', { name: 'Save' }).click();
+    await drawer.getByText('enter topic again').waitFor();
+    expect(await drawer.evaluate((one) => one.scrollWidth - one.clientWidth)).toBe(0);
+    await drawer.getByRole('button', { name: 'Remove' }).click();
+    await drawer.getByText('No target: alerts are shown here and notified nowhere.').waitFor();
+    await page.keyboard.press('Escape');
+    await drawer.waitFor({ state: 'detached' });
+  });
+});

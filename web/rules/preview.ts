@@ -1,0 +1,61 @@
+/** Previews of numbers while they are typed: asked for once they rest, and cancelled when they change. */
+import { shallowRef, type ShallowRef } from 'vue';
+import type { PreviewReply } from '../api/types.ts';
+
+export interface PreviewUse {
+  /** The latest; it stays until there is another. */
+  readonly shown: Readonly<ShallowRef<PreviewReply | null>>;
+  readonly state: Readonly<ShallowRef<PreviewState>>;
+  /** @param path the request; null: nothing can be asked */
+  ask(path: string | null): void;
+  stop(): void;
+}
+
+/** `problem`: why there is none. */
+export type PreviewState = { kind: 'waiting' | 'ready' } | { kind: 'none'; problem: string };
+
+/** Numbers rest for this long. */
+const REST_MS = 300;
+
+export function createPreview(
+  load: (path: string, signal: AbortSignal) => Promise<PreviewReply>,
+  restMs = REST_MS,
+): PreviewUse {
+  const shown = shallowRef<PreviewReply | null>(null);
+  const state = shallowRef<PreviewState>({ kind: 'waiting' });
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  let turn = new AbortController();
+  let asked: string | null = null;
+
+  const stop = (): void => {
+    clearTimeout(timer);
+    turn.abort();
+    turn = new AbortController();
+  };
+  const run = async (path: string): Promise<void> => {
+    const { signal } = turn;
+    try {
+      const preview = await load(path, signal);
+      if (signal.aborted) return;
+      shown.value = preview;
+      state.value = { kind: 'ready' };
+    } catch (error) {
+      if (signal.aborted) return;
+      shown.value = null;
+      state.value = { kind: 'none', problem: error instanceof Error ? error.message : String(error) };
+    }
+  };
+  return {
+    shown,
+    state,
+    stop,
+    ask(path) {
+      if (path === asked) return;
+      const isFirst = asked === null && shown.value === null;
+      asked = path;
+      stop();
+      state.value = { kind: 'waiting' };
+      if (path !== null) timer = setTimeout(() => void run(path), isFirst ? 0 : restMs);
+    },
+  };
+}

@@ -1,0 +1,98 @@
+/** The numbers of a judged value as they are typed, and what follows from them: edits, and a question for the preview. Pure. */
+import { THRESHOLDS } from '../../src/core/level-rule.ts';
+import { numberOf } from '../../src/core/option-parse.ts';
+import type { Unit } from '../../src/core/unit.ts';
+import { clearThreshold, PATIENCE_KEYS, type PatienceKey, PROMPT } from '../../src/judge/levels/patience.ts';
+import type { Level } from '../../src/show/display/levels.ts';
+import type { RuleEdit, ValueForm } from '../api/types.ts';
+
+export type NumberKey = Level | PatienceKey;
+
+const KEYS: readonly NumberKey[] = [...THRESHOLDS, ...(Object.keys(PATIENCE_KEYS) as PatienceKey[])];
+
+export interface Draft {
+  /** Empty: not set. */
+  readonly texts: Record<NumberKey, string>;
+  log: boolean;
+}
+
+export const draftOf = (form: ValueForm): Draft => ({
+  texts: Object.fromEntries(
+    KEYS.map((key) => [key, form[key] === null ? '' : String(form[key])]),
+  ) as Draft['texts'],
+  log: form.log,
+});
+
+/** The key of the clear threshold that counts: that of warnings, where there are any. */
+export const clearKey = ({ texts }: Draft): 'warning_clear' | 'critical_clear' =>
+  isSet(texts.warning) ? 'warning_clear' : 'critical_clear';
+
+/** The value beyond which an alert is over, where no other is set; null: it has no threshold. */
+export function clearOf({ unit, isLow }: ValueForm, { texts }: Draft): number | null {
+  const limit = (name: Level): number | null => numberOf(texts[name]) || null;
+  const clear = clearThreshold({
+    thresholds: { careful: null, warning: limit('warning'), critical: limit('critical') },
+    patience: PROMPT,
+    unit: unit as Unit | null,
+    rule: { lowerIsWorse: isLow },
+  });
+  return clear === null ? null : Number(clear.toPrecision(4));
+}
+
+const isSet = (text: string): boolean => (numberOf(text) ?? 0) !== 0;
+
+const isDuration = (key: NumberKey): boolean => key.endsWith('_for');
+
+/** What is wrong, as a sentence; null: nothing that can be seen here. */
+export function problemOf({ texts }: Draft, isLow: boolean): string | null {
+  for (const key of KEYS) {
+    const text = texts[key].trim();
+    const value = numberOf(text);
+    if (text === '' ? isDuration(key) : value === null) return `${wordsOf(key)} must be a number.`;
+    if (isDuration(key) && (value ?? 0) < 0) return `${wordsOf(key)} must not be negative.`;
+  }
+  const known = THRESHOLDS.filter((name) => isSet(texts[name]));
+  for (const [at, name] of known.entries()) {
+    const next = known[at + 1];
+    if (next === undefined) break;
+    const [mild, bad] = [Number(texts[name]), Number(texts[next])];
+    if (isLow ? mild < bad : mild > bad)
+      return `${wordsOf(name)} must not be ${isLow ? 'below' : 'above'} ${next}.`;
+  }
+  return null;
+}
+
+const wordsOf = (key: NumberKey): string => {
+  const words = key.replaceAll('_', ' ');
+  return words.charAt(0).toUpperCase() + words.slice(1);
+};
+
+const isOther = (a: string, b: string): boolean => (numberOf(a) ?? 0) !== (numberOf(b) ?? 0);
+
+/** Keys that differ from those in force. An empty threshold is 0, which counts as not set. */
+export function editsOf(form: ValueForm, draft: Draft, prefix: string): RuleEdit[] {
+  const before = draftOf(form);
+  const edits = KEYS.filter((key) => isOther(draft.texts[key], before.texts[key])).map((key) => ({
+    section: form.plugin,
+    key: prefix + key,
+    value: String(numberOf(draft.texts[key]) ?? 0),
+  }));
+  if (draft.log === form.log) return edits;
+  return [...edits, { section: form.plugin, key: `${prefix}log`, value: draft.log ? 'True' : 'False' }];
+}
+
+/** Rules of the page that are about the value, to be taken back. */
+export function resetOf(form: ValueForm, rules: readonly RuleEdit[], prefix: string): RuleEdit[] {
+  const keys = new Set([...KEYS, 'log'].map((key) => prefix + key));
+  return rules
+    .filter(({ section, key }) => section === form.plugin && keys.has(key))
+    .map(({ section, key }) => ({ section, key, value: null }));
+}
+
+/** The request for a preview; null where the numbers are none. */
+export function previewPath(form: ValueForm, draft: Draft): string | null {
+  if (problemOf(draft, form.isLow) !== null) return null;
+  const query = new URLSearchParams({ type: form.type });
+  for (const key of KEYS) query.set(key, String(numberOf(draft.texts[key]) ?? 0));
+  return `api/alerts/preview?${query.toString()}`;
+}
