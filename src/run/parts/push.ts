@@ -2,7 +2,7 @@
 import { isForbiddenAddress, isInternalAddress } from '../../core/forbidden-address.ts';
 import type { Clock } from '../../core/host.ts';
 import type { Calm } from '../../judge/calm/calm.ts';
-import type { Silences } from '../../judge/events/silences.ts';
+import { isBroad, type Silences } from '../../judge/events/silences.ts';
 import type { Target } from '../../send/notify/target.ts';
 import { webpush } from '../../send/notify/targets/webpush.ts';
 import { rightOf } from '../../send/notify/web-push/acknowledgement.ts';
@@ -62,8 +62,7 @@ export function createPush({ browsers, notifications, calm, silences, clock }: P
         return 'over';
       if (silences.acknowledges(alert.type)) return 'acknowledged';
       // It would replace the silence that somebody has planned, or hold for other alerts too.
-      if (alert.type.includes('*') || silences.list().some(({ type }) => type === alert.type))
-        return 'on-page';
+      if (isBroad(alert) || silences.list().some(({ type }) => type === alert.type)) return 'on-page';
       await silences.set({ type: alert.type, note: `by ${right.owner.name}`, until: null });
       return 'acknowledged';
     },
