@@ -28,13 +28,17 @@ describe('/servers/{id}/api/…', () => {
     expect((await send({ path: path.replace('cpu', 'nothing/at/all') })).status).toBe(404);
   });
 
-  it('says of an agent without a history on disk that it keeps none', async () => {
+  it('says of an agent without a history on disk or forecasts that it has none', async () => {
     const server = serverAt((await agentServer()).port);
     const { until, json } = await fleetApi([server]);
     await until(server.id, 'ONLINE');
     expect(await json(`/servers/${encodeURIComponent(server.id)}/api/archive`)).toMatchObject([
       200,
       { state: 'off', reason: 'this agent keeps none', fleet: null },
+    ]);
+    expect(await json(`/servers/${encodeURIComponent(server.id)}/api/forecasts`)).toEqual([
+      200,
+      { time: null, forecasts: [], missing: ['This agent predicts nothing: it is older.'] },
     ]);
   });
 

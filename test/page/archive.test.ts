@@ -1,6 +1,7 @@
 /** The history on disk in the page, in a real browser, on a recorded machine with a day behind it. */
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { Forecast } from '../../src/core/forecast.ts';
 import { type ArchivedPast, archivedPast } from '../support/archived-past.ts';
 import { onlyInFull } from '../support/full-run.ts';
 import { type PageAgent, servePage } from '../support/page-agent.ts';
@@ -8,6 +9,21 @@ import { pixelsOf } from '../support/page-canvas.ts';
 import { linesOf, useBrowser, useOnePage, type Visit, whenLive } from '../support/page-browser.ts';
 
 const HOUR = 3_600_000;
+const DAY = 24 * HOUR;
+const after = (days: number): number => Date.now() + days * DAY;
+/** Of the file system of the recorded machine. */
+const FULL: Forecast = {
+  kind: 'fs',
+  subject: '/',
+  label: '/',
+  from: after(9.5),
+  likely: after(11),
+  to: after(13.5),
+  growth: { low: 1e5, likely: 1.1e5, high: 1.2e5 },
+  used: 2e10,
+  limit: 1.2e11,
+  unit: 'byte',
+};
 const openPage = useBrowser();
 let agent: PageAgent;
 let past: ArchivedPast;
@@ -16,7 +32,7 @@ beforeAll(async () => {
     isOfNow: true,
     past: async (recorded) => {
       past = await archivedPast(recorded);
-      return past.setup;
+      return { ...past.setup, forecasts: () => ({ time: Date.now(), forecasts: [FULL], missing: [] }) };
     },
   });
 });
@@ -105,6 +121,29 @@ describe('a chart of the history on disk', () => {
       await expect.poll(() => figures(page).first().innerText()).toBe('–');
     },
   );
+
+  it('has the cone of a forecast, to which the file system leads', async () => {
+    const page = await onePage();
+    await page.locator('[data-section="fs"]').getByText('full in 9–14 d').click();
+    const drawer = page.locator('.chart-drawer');
+    await drawer.getByText('Forecast: / is full in 9 to 14 days.').waitFor();
+    expect(page.url()).toContain('from=-14d');
+    const over = drawer.locator('.u-over');
+    const canvas = drawer.locator('canvas');
+    /** Pixels of a column in the future: more than those of the grid. */
+    const drawn = async (): Promise<number> => {
+      const [box, place] = [await over.boundingBox(), await canvas.boundingBox()];
+      if (box === null || place === null) return 0;
+      const { width, data } = await pixelsOf(canvas);
+      const column = Math.round(box.x - place.x + box.width * 0.95);
+      const rows = Array.from({ length: Math.floor(box.height) - 20 }, (_, row) => row);
+      return rows.filter((row) => (data[4 * (row * width + column) + 3] ?? 0) > 0).length;
+    };
+    await expect.poll(drawn).toBeGreaterThan(20);
+    await drawer.getByRole('button', { name: '15 min' }).click();
+    await drawer.getByRole('link', { name: 'Show it' }).click();
+    await expect.poll(() => page.url()).toContain('from=-14d');
+  });
 
   it('says where it begins', async () => {
     const page = await onePage('#chart=cpu/total&from=-7d');

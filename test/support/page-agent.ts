@@ -38,7 +38,7 @@ export interface PageAgentSetup {
   /** The journal of events. */
   pastEvents?: NonNullable<RouteContext['pastEvents']>;
   /** The history on disk, and events, of the agent. */
-  past?(agent: RecordedAgent): Promise<Pick<ApiSetup, 'archive' | 'pastEvents' | 'rules'>>;
+  past?(agent: RecordedAgent): Promise<Pick<ApiSetup, 'archive' | 'pastEvents' | 'rules' | 'forecasts'>>;
   silences?: Silences;
   push?: Push;
   /** More routes, below the prefix or not. */

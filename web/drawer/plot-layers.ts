@@ -1,6 +1,7 @@
 /** Layers of a chart behind and in front of its lines: bands of thresholds, hatched stretches, events, marks. */
 import type uPlot from 'uplot';
 import { LEVELS, type Thresholds } from '../../src/show/display/levels.ts';
+import type { Kind } from '../../src/show/display/units.ts';
 import type { Palette } from '../state/palette.ts';
 import type { Window } from '../time/window.ts';
 import type { Note } from '../../src/keep/past/history-source.ts';
@@ -14,6 +15,15 @@ export interface Bands {
   isLow: boolean;
 }
 
+/** Continues series beyond the window. */
+export interface Future {
+  /** Milliseconds. */
+  readonly lead: number;
+  /** Values of a kind that it reaches. */
+  reach(kind: Kind, window: Window): number[];
+  draw(plot: uPlot, window: Window): void;
+}
+
 export interface Layers {
   readonly window: Window;
   readonly palette: Palette;
@@ -23,6 +33,8 @@ export interface Layers {
   readonly events: readonly Mark[];
   readonly marks: readonly TimeMark[];
   readonly notes: readonly Note[];
+  /** What is shown beyond the window; null: nothing is predicted. */
+  readonly future: Future | null;
   /** A moment that was asked for, in milliseconds; 0 for none. */
   readonly at: number;
 }

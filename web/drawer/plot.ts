@@ -52,8 +52,8 @@ export function createPlot(setup: PlotSetup): uPlot {
       },
     },
     scales: {
-      x: { time: true, range: () => [setup.layers().window.from / 1000, setup.layers().window.to / 1000] },
-      ...Object.fromEntries(kinds.map((kind) => [kind, scaleOf(kind)])),
+      x: { time: true, range: () => shownSeconds(setup.layers()) },
+      ...Object.fromEntries(kinds.map((kind) => [kind, scaleOf(kind, setup.layers)])),
     },
     axes: [
       { ...axisOf(palette), space: 72, size: 42, values: timeTexts },
@@ -72,6 +72,7 @@ export function createPlot(setup: PlotSetup): uPlot {
         (plot) => {
           drawBands(plot, setup.layers(), first);
           drawGaps(plot, setup.layers());
+          setup.layers().future?.draw(plot, setup.layers().window);
         },
       ],
       draw: [
@@ -129,12 +130,23 @@ function bandOf({ color }: PlotLine, { earlier }: ChartGrid, count: number, inde
   return { series: [first, first + 1], fill: `${color}3d` };
 }
 
+/** The window, and what is predicted beyond it. */
+export const shownSeconds = ({ window, future }: Pick<Layers, 'window' | 'future'>): [number, number] => [
+  window.from / 1000,
+  (window.to + (future?.lead ?? 0)) / 1000,
+];
+
 /** Shares begin at zero and reach what there is, others have a little room. */
-function scaleOf(kind: Kind): uPlot.Scale {
+function scaleOf(kind: Kind, layers: PlotSetup['layers']): uPlot.Scale {
   return {
     range: (_plot, min, max) => {
+      const { future, window } = layers();
       const low = Math.min(0, min ?? 0);
-      const high = Math.max(max ?? 0, kind === 'percent' ? 10 : Number.MIN_VALUE);
+      const high = Math.max(
+        max ?? 0,
+        kind === 'percent' ? 10 : Number.MIN_VALUE,
+        ...(future?.reach(kind, window) ?? []),
+      );
       return [low, high <= low ? low + 1 : low + (high - low) * 1.08];
     },
   };

@@ -4,7 +4,7 @@ import { onBeforeUnmount, onMounted, type Ref, watch } from 'vue';
 import type { Gander } from '../state/gander.ts';
 import type { Window } from '../time/window.ts';
 import type { ChartGrid } from './chart-grid.ts';
-import { createPlot, type PlotLine, rowsOf } from './plot.ts';
+import { createPlot, type PlotLine, rowsOf, shownSeconds } from './plot.ts';
 import { watchGestures } from './plot-gestures.ts';
 import type { Layers } from './plot-layers.ts';
 
@@ -59,7 +59,7 @@ export function usePlot({
     plot = drawn;
     endGestures = watchGestures(drawn.over, {
       window: () => layers().window,
-      width: () => drawn.over.clientWidth,
+      width: () => drawn.over.clientWidth * windowShare(layers()),
       timeAt: (x) => drawn.posToVal(x, 'x') * 1000,
       onMove,
       onPick,
@@ -94,10 +94,10 @@ export function usePlot({
     { flush: 'post' },
   );
   watch(
-    grid,
-    (shown) => {
+    [grid, () => layers().future],
+    () => {
       // Under a pressed pointer everything stays where it is.
-      if (!isPressed) plot?.setData(rowsOf(shown));
+      if (!isPressed) plot?.setData(rowsOf(grid()));
     },
     { flush: 'post' },
   );
@@ -121,4 +121,10 @@ export function usePlot({
     endGestures();
     plot?.destroy();
   });
+}
+
+/** Of the width of the chart, that which is not the future. */
+function windowShare(layers: Layers): number {
+  const [from, to] = shownSeconds(layers);
+  return (layers.window.to - layers.window.from) / 1000 / (to - from);
 }

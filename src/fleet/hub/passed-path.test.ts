@@ -24,6 +24,7 @@ describe('passedPath', () => {
     ['/api/levels', '/api/levels'],
     ['/api/plugins', '/api/plugins'],
     ['/api/archive', '/api/archive'],
+    ['/api/forecasts', '/api/forecasts'],
     ['/api/processes?since=5f3c9a1e.42', '/api/processes?since=5f3c9a1e.42'],
     ['/api/history/range?series=cpu/total&from=-7d', '/api/history/range?series=cpu%2Ftotal&from=-7d'],
     ['/api/history/moment?at=-1h', '/api/history/moment?at=-1h'],

@@ -9,6 +9,7 @@ import type { Fleet } from '../../../fleet/hub/fleet.ts';
 import type { Passed, PassedReply } from '../../../fleet/hub/forward.ts';
 import { maskLimits, MOST_LIMITS } from '../../../fleet/hub/mask-limits.ts';
 import { passedPath, type PassedPath } from '../../../fleet/hub/passed-path.ts';
+import { NO_FORECASTS } from '../../../core/forecast.ts';
 import { parseJsonInSlices } from '../../../core/parse-json.ts';
 import { refusalOf } from '../../http/access.ts';
 import { sendBody, sendValue } from '../../http/answer.ts';
@@ -36,6 +37,7 @@ import type { LevelReport } from '../../../judge/levels/report.ts';
 const NO_REPLY: PassedReply = { status: 503, etag: null, body: Buffer.alloc(0) };
 
 const LEVELS = '/api/levels';
+const FORECASTS = '/api/forecasts';
 const NO_NOTES = 'Notes are written on the page of the server itself';
 /** With any query. */
 const isArchive = (path: string): boolean => path.split('?')[0] === '/api/archive';
@@ -146,6 +148,11 @@ const proxyOf = shared((whole): Proxy => {
       return await sendValue(request, reply.code(200), await judge(server.id, passed));
     const beyond = stored.beyond(state, path, { status, body });
     if (beyond !== null) return await sendStored(request, reply, beyond);
+    if (status === 404 && path === FORECASTS)
+      return await sendValue(request, reply.code(200), {
+        ...NO_FORECASTS,
+        missing: ['This agent predicts nothing: it is older.'],
+      });
     if (status === 404 && isArchive(path))
       return await sendValue(request, reply.code(200), noArchiveReport('this agent keeps none', NO_NOTES));
     const shown = status === 200 ? await maskedBody(body, path, holdsLimits) : body;

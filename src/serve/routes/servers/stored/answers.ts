@@ -3,6 +3,7 @@
  * The page of a host is the same, wherever its values come from.
  */
 import { describe } from '../../../../core/describe.ts';
+import { NO_FORECASTS } from '../../../../core/forecast.ts';
 import type { PassedReply } from '../../../../fleet/hub/forward.ts';
 import type { ServerState } from '../../../../fleet/hub/state.ts';
 import { type StoredHost, StoredHistory } from '../../../../keep/database/history.ts';
@@ -64,6 +65,7 @@ const VALUES: Readonly<Record<string, (context: FleetContext, host: StoredHost) 
   '/api/4/pluginslist': async (context, host) => [...(await allOf(context, host)).keys()],
   '/api/4/status': ({ version }) => ({ version }),
   '/api/archive': () => ARCHIVE,
+  '/api/forecasts': () => NOTHING_PREDICTED,
   '/api/levels': async (context, host) =>
     remoteLevels(
       context.registry,
@@ -73,6 +75,11 @@ const VALUES: Readonly<Record<string, (context: FleetContext, host: StoredHost) 
     ),
   '/api/plugins': () => [],
   '/api/pools': () => [],
+};
+
+const NOTHING_PREDICTED = {
+  ...NO_FORECASTS,
+  missing: ['Nothing is predicted of hosts whose history is in a database.'],
 };
 
 /** Its size and bounds are the database's own affair. */
