@@ -72,9 +72,9 @@ export function futureOf(
     lead,
     cones,
     reach: (kind, shown) =>
-      cones
-        .filter((cone) => cone.kind === kind)
-        .flatMap((cone) => [cone.value, edgeAt(cone, cone.high, secondsOf(shown))]),
+      cones.flatMap((cone) =>
+        cone.kind === kind ? [cone.value, edgeAt(cone, cone.high, secondsOf(shown))] : [],
+      ),
     draw: (plot, shown) => drawCones(plot, cones, now / 1000, secondsOf(shown)),
   };
 }
