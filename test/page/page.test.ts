@@ -33,11 +33,6 @@ describe('the page', () => {
     await page.keyboard.press('End');
     await page.waitForSelector('.virtual-table .row[aria-rowindex="601"].current');
   });
-
-  it('asks every so many seconds when its address says so', async () => {
-    const page = await open({ url: `${agent.url}?refresh=7` });
-    await page.waitForFunction(() => document.querySelector('.connection')?.textContent === 'every 7 s');
-  });
 });
 
 /** Parts that the page loads after its first frame are there, among them the printed sheets. */

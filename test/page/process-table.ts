@@ -1,67 +1,9 @@
 /** The table of processes. Part of tables.test.ts, whose agent it shows. */
 import { expect, it } from 'vitest';
-import type { Snapshot } from '../support/page-browser.ts';
-import { column, firstIs, listOf, type TableTools } from './table-page.ts';
+import { column, firstIs, type TableTools } from './table-page.ts';
 
 export function processTable(tools: TableTools): void {
-  const { open, show } = tools;
-  it('say why they are coloured, stand still on demand, and are copied as a row and as JSON', async () => {
-    let percent = 6000;
-    const page = await open({
-      url: `${tools.url}#pid=2002`,
-      context: { permissions: ['clipboard-read', 'clipboard-write'] },
-      change: (all) => ({
-        ...all,
-        processlist: (all['processlist'] as Snapshot[]).map((one) =>
-          one['pid'] === 2002
-            ? { ...one, cpu_percent: percent, status: 'D', nice: -20 }
-            : one['pid'] === 2003
-              ? { ...one, status: 'Z' }
-              : one,
-        ),
-      }),
-    });
-    const cell = page.locator('.row[data-key="2002"] [data-column="cpu_percent"]');
-    await expect
-      .poll(() => cell.getAttribute('title'))
-      .toMatch(/^Critical: 93.8% of 64 cores, threshold 90.0%/);
-    // A zombie has a level; waiting for a disk, as every process does at times, and a priority have none.
-    await page.waitForSelector('.row[data-key="2003"] [data-column="status"].is-critical');
-    for (const [key, text] of [
-      ['status', 'D'],
-      ['nice', '−20'],
-    ]) {
-      const other = page.locator(`.row[data-key="2002"] [data-column="${key}"]`);
-      expect(await other.innerText()).toBe(text);
-      expect(await other.getAttribute('class')).not.toContain('is-');
-    }
-    const detail = page.locator('.process-detail');
-    await detail
-      .locator('figure:has(b.is-critical)')
-      .first()
-      .getByText('Critical: 6000% of one core, threshold 90.0%')
-      .waitFor();
-    const copied = (): Promise<string> => page.evaluate(() => navigator.clipboard.readText());
-    await detail.getByRole('button', { name: 'Row' }).click();
-    await expect.poll(copied).toMatch(/^CPU %\t.*\tPID\t.*\n6000\t.*\t2002\t/);
-    await detail.getByRole('button', { name: 'JSON' }).click();
-    await expect.poll(async () => JSON.parse(await copied()) as unknown).toMatchObject({ pid: 2002 });
-
-    await page.keyboard.press('x');
-    await page.getByRole('button', { name: /^Frozen at .* · Resume$/ }).waitFor();
-    percent = 10;
-    const answered = (): Promise<unknown> => page.waitForResponse(/api\/4\/all$/);
-    await answered();
-    await answered();
-    expect(await cell.locator('.text').textContent()).toBe('6000');
-    await page.getByRole('button', { name: /Resume$/ }).click();
-    await expect.poll(() => cell.textContent()).toBe('10.0');
-
-    await page.getByText('Columns', { exact: true }).click();
-    await page.getByLabel('Memory that is mapped, resident or not').uncheck();
-    await expect.poll(() => page.locator('.row [data-column="vms"]').count()).toBe(0);
-  });
-
+  const { show } = tools;
   it('are ordered by CPU, of one core or of all; S shows the folder of commands', async () => {
     const page = await show();
     await expect.poll(() => column(page, 'name', 3)).toEqual(['java', 'qemu-system-x86_64', 'solver']);
@@ -90,10 +32,17 @@ export function processTable(tools: TableTools): void {
       await firstIs(page, 'name', first);
       await page.waitForSelector(`.head .sorted[aria-sort="${direction}"]`);
     }
-    for (const heading of await page.$$('.head [role="columnheader"] button')) {
-      await heading.click();
-      expect(await page.$$eval('[aria-sort]', (all) => all.length)).toBe(1);
-    }
+    const sorted = await page.$$eval('.head [role="columnheader"] button', async (headings) => {
+      const counts: number[] = [];
+      for (const heading of headings) {
+        (heading as HTMLElement).click();
+        await new Promise(requestAnimationFrame);
+        counts.push(document.querySelectorAll('[aria-sort]').length);
+      }
+      return counts;
+    });
+    expect(sorted.length).toBeGreaterThan(8);
+    expect(new Set(sorted)).toEqual(new Set([1]));
     await page.click('.head button:has-text("PID")');
     await expect.poll(() => column(page, 'pid', 3)).toEqual(['1', '2', '3']);
     await page.click('.head button:has-text("PID")');
@@ -166,31 +115,6 @@ export function processTable(tools: TableTools): void {
     await page.waitForSelector('.filter-box output:text-is("65 of 600")');
     await page.keyboard.press('Escape');
     await firstIs(page, 'name', 'java');
-  });
-
-  it('are filtered by expressions that may take for ever, which keep the page from nothing', async () => {
-    const long = 'x'.repeat(60);
-    const slow = { name: long, cmdline: [long], username: 'root' };
-    // Matches by its command line; marking would look at its user too.
-    const marked = { name: 'java', cmdline: [`${long}y`], username: long };
-    const change = (all: Snapshot): Snapshot => {
-      const [first, second, ...others] = listOf(all);
-      return { ...all, processlist: [{ ...first, ...marked }, { ...second, ...slow }, ...others] };
-    };
-    const page = await open({ url: tools.url, change });
-    await page.waitForSelector('.virtual-table .row');
-    const [input, count] = [page.locator('.filter-box input'), page.locator('.filter-box output')];
-    await input.fill('/(x+x+)+y$/');
-    await count.getByText('Takes too long').waitFor();
-    await page.getByText('This expression was aborted after half a second').waitFor();
-    await input.fill('name:ja.a /(x+x+)+y/');
-    await count.getByText('1 of 600').waitFor();
-    // The rows are there all the same when the marks take too long, and so is the next filter.
-    await input.fill('/ng.nx/');
-    await count.getByText('65 of 600').waitFor();
-    await expect
-      .poll(() => page.evaluate(() => [...(CSS.highlights.get('filter-match') ?? [])].length))
-      .toBeGreaterThan(5);
   });
 
   it('go through the rows by keys, however far', async () => {

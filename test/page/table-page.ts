@@ -1,6 +1,6 @@
 /** Tables of the page, as its tests see them. */
 import type { Page } from 'playwright-core';
-import type { Snapshot, useBrowser } from '../support/page-browser.ts';
+import type { Look, Snapshot } from '../support/page-browser.ts';
 
 /** The text of a cell, without a unit: of plain ones it is all that there is. */
 export const textIn = (key: string): string =>
@@ -17,15 +17,9 @@ export const firstIs = (page: Page, key: string, text: string): Promise<unknown>
 
 export const listOf = (all: Snapshot): { pid: number; cpu_percent: number }[] =>
   all['processlist'] as { pid: number; cpu_percent: number }[];
-export const withoutProcess = (all: Snapshot, pid: number): Snapshot => ({
-  ...all,
-  processlist: listOf(all).filter((one) => one.pid !== pid),
-});
-
 export interface TableTools {
-  /** Of the agent that the tests of a file share. */
-  readonly url: string;
-  open: ReturnType<typeof useBrowser>;
-  /** Opens its page, and waits for the table. */
+  /** The page of the file, once its table is there. */
   show(hash?: string): Promise<Page>;
+  /** Another page, whose agent answers each poll with these processes. */
+  told(processes: (all: Snapshot) => readonly object[], hash?: string, look?: Look): Promise<Page>;
 }

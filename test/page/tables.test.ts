@@ -1,13 +1,12 @@
-import type { Locator, Page } from 'playwright-core';
+import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { isInThisRun } from '../support/full-run.ts';
 import { type PageAgent, servePage } from '../support/page-agent.ts';
-import { goTo, useBrowser, useOnePage, whenShown } from '../support/page-browser.ts';
-import { pixelsOf } from '../support/page-canvas.ts';
-import { column, firstIs, listOf, type TableTools, withoutProcess } from './table-page.ts';
+import { goTo, type Look, type Snapshot, useOnePage, whenShown } from '../support/page-browser.ts';
+import { firstIs, listOf, type TableTools } from './table-page.ts';
 import { processTable } from './process-table.ts';
+import { changingProcesses } from './changing-processes.ts';
 
-const open = useBrowser();
 let agent: PageAgent;
 beforeAll(async () => {
   agent = await servePage('big-server');
@@ -15,24 +14,53 @@ beforeAll(async () => {
 afterAll(() => agent.close());
 
 const onePage = useOnePage(() => ({ url: agent.url }));
-/** In the page of this file; with a size, in another one. */
-const show = async (hash = '', size?: { width: number; height: number }): Promise<Page> => {
-  const page = size === undefined ? await onePage(hash) : await open({ url: agent.url + hash, ...size });
+const show = async (hash = '', look: Look = {}): Promise<Page> => {
+  const page = await onePage(hash, look);
   await whenShown(page);
   await page.waitForSelector('.virtual-table .row');
   return page;
 };
-const tools: TableTools = {
-  get url() {
-    return agent.url;
-  },
-  open,
-  show,
+
+let processes: Parameters<TableTools['told']>[0] = listOf;
+/** Sixty processes are more than a window shows; each poll of all of them costs a tenth of a second. */
+let polls = 0;
+const change = (all: Snapshot): Snapshot => {
+  // Ten seconds later each time.
+  const now = { iso: new Date(Date.UTC(2026, 0, 1) + (polls += 1) * 10_000).toISOString(), custom: '' };
+  return { ...all, now, processlist: processes({ processlist: listOf(all).slice(0, 60) }) };
 };
-describe('processes', () => processTable(tools));
+const changingPage = useOnePage(() => ({ url: `${agent.url}?refresh=1`, expects: /404/, change }));
+const told: TableTools['told'] = async (next, hash = '', look = {}) => {
+  processes = next;
+  const page = await changingPage(hash, look);
+  await whenShown(page);
+  return page;
+};
+const tools: TableTools = { show, told };
 
 describe('a process', () => {
   const opened = '.process-detail';
+
+  // The first of the file: its page is opened with this address.
+  it('that an address names comes into sight', async () => {
+    const page = await show('#pid=20015', { width: 1600, height: 1000 });
+    const place = async (): Promise<number[]> => {
+      const { y = 0, height = 0 } = (await (await page.waitForSelector(opened)).boundingBox()) ?? {};
+      return [y, y + height];
+    };
+    const expectInSight = async (): Promise<void> => {
+      await expect.poll(async () => (await place())[1]).toBeLessThanOrEqual(1000);
+      expect((await place())[0]).toBeGreaterThan(100);
+    };
+    await expectInSight();
+    // In a page that is open, too: a link, Back, the parent of a process.
+    await goTo(page, '');
+    await page.waitForSelector(opened, { state: 'detached' });
+    await page.locator('.virtual-table').evaluate((table) => table.scrollTo(0, 0));
+    await page.waitForSelector('.row[data-index="0"]');
+    await goTo(page, '#pid=20015');
+    await expectInSight();
+  });
 
   it('opens under its row by a click, and the agent looks closely at it', async () => {
     const page = await show();
@@ -58,166 +86,9 @@ describe('a process', () => {
     await page.waitForSelector(opened, { state: 'detached' });
     expect(await page.evaluate(() => document.activeElement?.getAttribute('role'))).toBe('treegrid');
   });
-
-  it('says why its cells are coloured, without a tooltip, on a phone too', async () => {
-    const page = await open({
-      url: agent.url,
-      width: 1280,
-      height: 900,
-      change: (all) => ({
-        ...all,
-        processlist: (all['processlist'] as object[]).slice(0, 60).map((one, at) => ({
-          ...one,
-          cpu_percent: at === 0 ? 5800 : 1000 - at,
-          status: at % 20 === 0 ? 'Z' : 'S',
-          extended_stats: at === 0,
-          ...(at === 0 && { cpu_min: 12.3, cpu_max: 5812.4, cpu_mean: 401.2 }),
-          ...(at === 0 && { memory_min: 12.1, memory_max: 12.7, memory_mean: 12.4 }),
-        })),
-      }),
-    });
-    await page.waitForSelector('.row [data-column="cpu_percent"].is-critical');
-    const BUSY = 'Critical: 90.6% of 64 cores, threshold 90.0%';
-    const ENDED = 'Critical: zombie: ended, but its parent has not taken notice';
-    const current = page.locator('.row.current');
-    const hint = () => current.evaluate((row) => getComputedStyle(row, '::after').content);
-    await page.focus('.virtual-table');
-    await page.keyboard.press('ArrowDown');
-    expect(await hint()).toBe(`"${BUSY} · ${ENDED}"`);
-    // A phone has no room for the column of the state.
-    await page.setViewportSize({ width: 390, height: 844 });
-    await expect.poll(hint).toBe(`"${BUSY}"`);
-    await page.setViewportSize({ width: 1280, height: 900 });
-    await expect.poll(hint).toBe(`"${BUSY} · ${ENDED}"`);
-    await page.keyboard.press('ArrowDown');
-    expect(await hint()).toBe('none');
-    // At the lower edge, too: the next row, over which they stand, is in sight.
-    for (let count = 0; count < 39; count += 1) await page.keyboard.press('ArrowDown');
-    expect(await hint()).toBe(`"${ENDED}"`);
-    const [row, table] = [await current.boundingBox(), await page.locator('.virtual-table').boundingBox()];
-    expect((row?.y ?? 0) + 2 * (row?.height ?? 0)).toBeLessThanOrEqual(
-      (table?.y ?? 0) + (table?.height ?? 0),
-    );
-    await page.keyboard.press('Home');
-    // Opened, its detail says them in their place, those of columns that have no room included.
-    await page.locator('.row').first().click();
-    const reasons = page.locator('.detail .row-reasons li');
-    await page.locator(opened).getByText('Critical: 5800% of one core, threshold 90.0%').waitFor();
-    const ranges = page.locator(`${opened} .facts-list > div`, { hasText: /range|average/ });
-    for (const width of [1280, 390]) {
-      await page.setViewportSize({ width, height: 900 });
-      await expect.poll(() => reasons.allInnerTexts()).toEqual([BUSY, ENDED]);
-      expect(await hint()).toBe('none');
-      await expect
-        .poll(() => ranges.evaluateAll((all) => all.map((one) => one.getBoundingClientRect().height)))
-        .toEqual([20, 20, 20, 20]);
-    }
-  });
-
-  it('that an address names comes into sight', async () => {
-    const page = await show('#pid=20015', { width: 1600, height: 1000 });
-    const place = async (): Promise<number[]> => {
-      const { y = 0, height = 0 } = (await (await page.waitForSelector(opened)).boundingBox()) ?? {};
-      return [y, y + height];
-    };
-    const expectInSight = async (): Promise<void> => {
-      await expect.poll(async () => (await place())[1]).toBeLessThanOrEqual(1000);
-      expect((await place())[0]).toBeGreaterThan(100);
-    };
-    await expectInSight();
-    // In a page that is open, too: a link, Back, the parent of a process.
-    await goTo(page, '');
-    await page.waitForSelector(opened, { state: 'detached' });
-    await page.locator('.virtual-table').evaluate((table) => table.scrollTo(0, 0));
-    await page.waitForSelector('.row[data-index="0"]');
-    await goTo(page, '#pid=20015');
-    await expectInSight();
-  });
-
-  it('that is not there is said so; it is looked at when it is listed, and stays in its place when it ends', async () => {
-    let isListed = false;
-    const page = await open({
-      url: `${agent.url}?refresh=1#pid=999999`,
-      expects: /404/,
-      change: (all) => (isListed ? all : withoutProcess(all, 2003)),
-      before: (fresh) =>
-        fresh.route('**/processes/extended/2003', (route) =>
-          isListed ? route.continue() : route.fulfill({ status: 404, json: {} }),
-        ),
-    });
-    await whenShown(page);
-    await page.waitForSelector('.missing-process:has-text("999999")');
-    // Another that is younger than the list of the agent.
-    await goTo(page, '#pid=2003');
-    await page.waitForSelector('.missing-process:has-text("2003")');
-    isListed = true;
-    await page.locator(`${opened} .note`, { hasText: 'More comes with the next update' }).waitFor();
-    expect(await page.locator('.missing-process').count()).toBe(0);
-    await expect.poll(() => page.getAttribute('.row.open', 'aria-rowindex')).toBe('3');
-    isListed = false;
-    await page.waitForSelector(`${opened} .note:has-text("ended")`);
-    await expect.poll(() => page.textContent('.row.open.gone')).toContain('qemu');
-    expect(await page.getAttribute('.row.open', 'aria-rowindex')).toBe('3');
-  });
 });
 
-/** How far down the leftmost point of a sparkline is drawn, as a share of the height; NaN without any. */
-async function firstPoint(sparkline: Locator): Promise<number> {
-  const { width, height, data } = await pixelsOf(sparkline);
-  for (let x = 0; x < width; x += 1)
-    for (let y = 0; y < height; y += 1) if ((data[4 * (y * width + x) + 3] ?? 0) > 128) return y / height;
-  return Number.NaN;
-}
-
-describe('rows under the pointer', () => {
-  it('keep their place until it leaves', async () => {
-    let isTurned = false;
-    const page = await open({
-      url: `${agent.url}?refresh=1`,
-      change: (all) => ({
-        ...all,
-        // The second sample is a minute younger than the first one.
-        now: { iso: `2026-01-01T00:0${Number(isTurned)}:00Z`, custom: '' },
-        processlist: isTurned
-          ? listOf(all).map((one) => (one.pid === 2003 ? { ...one, cpu_percent: 999 } : one))
-          : listOf(all),
-      }),
-    });
-    await firstIs(page, 'name', 'java');
-    await page.hover('.row[data-key="2001"]');
-    isTurned = true;
-    await page.waitForSelector('.row[data-key="2003"] [data-column="cpu_percent"]:text-is("999")');
-    expect(await column(page, 'name', 2)).toEqual(['java', 'qemu-system-x86_64']);
-    await page.mouse.move(10, 10);
-    await firstIs(page, 'name', 'qemu-system-x86_64');
-
-    // The sparkline of a process begins before its detail was opened: lower than it is now.
-    await page.click('.row[data-key="2003"]');
-    const sparkline = page.locator('.process-detail .sparkline').first();
-    await expect.poll(() => firstPoint(sparkline)).toBeGreaterThan(0.5);
-  });
-});
-
-describe('nearly idle rows', () => {
-  it('keep their place when they rest, and let pass what works', async () => {
-    let shares: Readonly<Record<number, number>> = { 2001: 1.5, 2002: 0.5 };
-    const page = await open({
-      url: `${agent.url}?refresh=1`,
-      change: (all) => ({
-        ...all,
-        processlist: listOf(all).map((one) => ({ ...one, cpu_percent: shares[one.pid] ?? 0 })),
-      }),
-    });
-    await expect.poll(() => column(page, 'pid', 2)).toEqual(['2001', '2002']);
-    shares = { 2002: 0.5, 2003: 51.5 };
-    await expect.poll(() => column(page, 'cpu_percent', 3)).toEqual(['51.5', '0.0', '0.5']);
-    expect(await column(page, 'pid', 3)).toEqual(['2003', '2001', '2002']);
-    // Asked for, the order is that of the moment.
-    await page.click('[role="columnheader"]:has-text("PID") button');
-    await page.click('[role="columnheader"]:has-text("CPU %") button');
-    await expect.poll(() => column(page, 'pid', 2)).toEqual(['2003', '2002']);
-  });
-});
+describe('processes', () => processTable(tools));
 
 describe('other tables', () => {
   it('programs lead to their processes', async () => {
@@ -289,3 +160,5 @@ describe('on a phone', () => {
     expect(overflow).toBeLessThanOrEqual(0);
   });
 });
+
+describe('processes that change', () => changingProcesses(tools));

@@ -61,7 +61,7 @@ export function useBrowser(): (visit: Visit) => Promise<Page> {
 }
 
 /** How a page is looked at. */
-type Look = Pick<Visit, 'width' | 'height' | 'theme' | 'context'>;
+export type Look = Pick<Visit, 'width' | 'height' | 'theme' | 'context'>;
 
 /** One page for the tests of a file, one after the other: loading it takes longer than most of them. */
 export function useOnePage(visit: () => Visit): (hash?: string, look?: Look) => Promise<Page> {
