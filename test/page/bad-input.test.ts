@@ -1,11 +1,10 @@
-import type { Page } from 'playwright-core';
+import type { Page, Route } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { onlyInFull } from '../support/full-run.ts';
 import { type PageAgent, servePage } from '../support/page-agent.ts';
-import { goTo, type Snapshot, useBrowser, whenShown, WHOLE } from '../support/page-browser.ts';
+import { goTo, type Snapshot, useOnePage, whenShown, WHOLE } from '../support/page-browser.ts';
 import { HOSTILE_TEXTS } from '../support/hostile-texts.ts';
 
-const open = useBrowser();
 let agent: PageAgent;
 beforeAll(async () => {
   agent = await servePage('big-server');
@@ -87,91 +86,77 @@ async function expectNarrow(page: Page): Promise<void> {
   await expect.poll(() => sticking(page)).toEqual([]);
 }
 
-const PHONES = onlyInFull('bad input in pages that are opened on a phone', 390);
-describe.each([1600, ...PHONES])('at %d pixels', (width) => {
-  it('names are text, whatever is in them', async () => {
-    const page = await open({ url: agent.url, width, change: (all) => withNames(all, { count: 0 }) });
-    await whenShown(page);
-    await expectSoundEverywhere(page);
-    await expectNarrow(page);
-    await expect.poll(() => page.textContent('body')).toContain('<img src=x onerror="window.evil=1">');
-  });
+const evil = encodeURIComponent(HOSTILE_TEXTS[0] ?? '');
+const EVIL_ADDRESS = `?refresh=${evil}&look=${evil}#tab=${evil}&sort=__proto__&filter=${evil}&pid=1e99&range=-1&at=soon&panel=${evil}`;
 
-  it('numbers may be anything', async () => {
-    const page = await open({ url: agent.url, width, change: (all) => withNumbers(all, { count: 0 }) });
-    await whenShown(page);
-    await expectSoundEverywhere(page);
-    await expectNarrow(page);
-  });
-
-  it('everything may be missing', async () => {
-    const empty = (value: unknown): unknown =>
-      Array.isArray(value) ? [] : typeof value === 'object' ? {} : null;
-    const page = await open({
-      url: agent.url,
-      width,
-      change: (all: Snapshot) =>
-        Object.fromEntries(Object.entries(all).map(([name, one]) => [name, empty(one)])),
-    });
-    await whenShown(page);
-    await expectSound(page);
-  });
-
-  it('plugins may be off', async () => {
-    const page = await open({ url: agent.url, width, change: ({ cpu }) => ({ cpu }) });
-    await whenShown(page);
-    await expectSound(page);
-  });
-});
-
-it('says so when an answer is cut short, and goes on with the next', async () => {
-  let isCut = false;
-  const page = await open({ url: agent.url, change: (all) => all });
+const unchanged = (all: Snapshot): Snapshot => all;
+const empty = (value: unknown): unknown =>
+  Array.isArray(value) ? [] : typeof value === 'object' ? {} : null;
+/** What the agent says from now on. */
+let change: (all: Snapshot) => unknown = unchanged;
+/** A page at an address that makes no sense, which polls an agent that makes little. */
+const onePage = useOnePage(() => ({ url: agent.url, change: (all) => change(all) }));
+const open = async (next: typeof change, width = 1600): Promise<Page> => {
+  change = next;
+  const page = await onePage('', { width });
   await whenShown(page);
-  await page.route(WHOLE, (route) =>
-    isCut ? route.fulfill({ status: 200, body: '{"cpu": {"tot' }) : route.fallback(),
-  );
-  isCut = true;
-  await page.waitForSelector('.connection.lost');
-  expect(await page.textContent('[data-vital="cpu"] .large .digits')).toBe('31.5');
-  isCut = false;
-  await page.waitForSelector('.connection.live');
-});
-
-it('an event of the stream that is cut short or makes no sense is left out', async () => {
-  const hello = { run: 'x', version: '4.0.0', refresh: 2, heartbeat: 15, plugins: ['cpu', 'mem'] };
-  const body = [
-    `event: hello\ndata: ${JSON.stringify(hello)}`,
-    'id: x.1.1767225602000\nevent: cpu\ndata: {"tot',
-    'id: x.2.soon\nevent: mem\ndata: {"percent": 12.5}',
-    'id: x.3.1767225602000\nevent: __proto__\ndata: {"a": 1}',
-    ': nothing',
-    'event',
-    'id: x.4.1767225602000\nevent: cpu\ndata: {"total": ',
-  ].join('\n\n');
-  const page = await open({
-    url: agent.url,
-    before: (fresh) =>
-      fresh.route('**/api/stream?*', (route) =>
-        route.fulfill({ status: 200, contentType: 'text/event-stream', body }),
-      ),
-  });
-  await page.waitForSelector('[data-vital="mem"] .large .digits:text-is("12.5")');
-  expect(await page.textContent('[data-vital="cpu"] .large .digits')).toBe('31.5');
-  await expectSound(page);
-});
+  return page;
+};
+const cpuOf = (page: Page): Promise<string | null> => page.textContent('[data-vital="cpu"] .large .digits');
 
 it('an address may hold anything', async () => {
-  const evil = encodeURIComponent(HOSTILE_TEXTS[0] ?? '');
-  const page = await open({
-    url: `${agent.url}?refresh=${evil}&look=${evil}#tab=${evil}&sort=__proto__&filter=${evil}&pid=1e99&range=-1&at=soon&panel=${evil}`,
-  });
+  change = unchanged;
+  const page = await onePage(EVIL_ADDRESS);
   await whenShown(page);
   await expectSound(page);
   await goTo(page, '#sort=constructor&filter=%5B%28&pid=-5');
   await goTo(page, '#%E0%A4%A');
   await expectSound(page);
   await page.waitForSelector('.virtual-table .row');
+});
+
+const PHONES = onlyInFull('bad input in pages that are opened on a phone', 390);
+describe.each([1600, ...PHONES])('at %d pixels', (width) => {
+  it('names are text, whatever is in them', async () => {
+    const page = await open((all) => withNames(all, { count: 0 }), width);
+    await page.locator('.virtual-table .row', { hasText: 'onerror="window.evil=1"' }).first().waitFor();
+    await expectSoundEverywhere(page);
+    await expectNarrow(page);
+    await expect.poll(() => page.textContent('body')).toContain('<img src=x onerror="window.evil=1">');
+  });
+
+  it('numbers may be anything', async () => {
+    const page = await open((all) => withNumbers(all, { count: 0 }), width);
+    await page.locator('.virtual-table .row', { hasText: 'onerror' }).first().waitFor({ state: 'detached' });
+    await expectSoundEverywhere(page);
+    await expectNarrow(page);
+  });
+
+  it('everything may be missing', async () => {
+    const page = await open(
+      (all) => Object.fromEntries(Object.entries(all).map(([name, one]) => [name, empty(one)])),
+      width,
+    );
+    await page.locator('.virtual-table .empty').waitFor();
+    await expectSound(page);
+  });
+
+  it('plugins may be off', async () => {
+    const page = await open(({ cpu }) => ({ cpu }), width);
+    await page.locator('[data-vital="mem"]').waitFor({ state: 'detached' });
+    await expectSound(page);
+  });
+});
+
+it('says so when an answer is cut short, and goes on with the next', async () => {
+  const page = await open(unchanged);
+  await expect.poll(() => cpuOf(page)).toBe('31.5');
+  const cut = (route: Route): Promise<void> => route.fulfill({ status: 200, body: '{"cpu": {"tot' });
+  await page.route(WHOLE, cut);
+  await page.waitForSelector('.connection.lost');
+  expect(await cpuOf(page)).toBe('31.5');
+  await page.unroute(WHOLE, cut);
+  await page.waitForSelector('.connection.live');
 });
 
 it('a clock that jumps breaks nothing', async () => {
@@ -182,11 +167,10 @@ it('a clock that jumps breaks nothing', async () => {
     '1970-01-01T00:00:00+00:00',
     'soon',
   ];
-  const page = await open({
-    url: agent.url,
-    change: (all) => ({ ...all, now: { iso: times[(turn += 1) % times.length], custom: '' } }),
-  });
-  await whenShown(page);
+  const page = await open((all) => ({
+    ...all,
+    now: { iso: times[(turn += 1) % times.length], custom: '' },
+  }));
   // Once round.
   await expect.poll(() => turn).toBeGreaterThan(times.length);
   await expectSound(page);
@@ -196,16 +180,12 @@ it('a clock that jumps breaks nothing', async () => {
 it('times are told by the clock of the agent, however far that of the browser is from it', async () => {
   // Two hours after the process was started.
   const now = Date.UTC(2025, 11, 3, 6, 39, 48) / 1000;
-  const page = await open({
-    url: `${agent.url}#pid=2002`,
-    change: (all) => ({
-      ...all,
-      now: { iso: new Date(now * 1000).toISOString(), custom: '' },
-      alert: [
-        { type: 'MEM', state: 'WARNING', begin: now - 300, end: -1, min: 50, avg: 50, max: 50, top: [] },
-      ],
-    }),
-  });
+  const page = await open((all) => ({
+    ...all,
+    now: { iso: new Date(now * 1000).toISOString(), custom: '' },
+    alert: [{ type: 'MEM', state: 'WARNING', begin: now - 300, end: -1, min: 50, avg: 50, max: 50, top: [] }],
+  }));
+  await goTo(page, '#pid=2002');
   await page.getByText(/^Started 2025-12-03 04:39:43, 2 h 0 m ago$/).waitFor();
   await goTo(page, '#panel=alerts');
   await page

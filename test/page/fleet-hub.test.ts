@@ -3,22 +3,27 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { UNPROTECTED } from '../../src/serve/http/protection.ts';
+import { fakeAuthenticator, USER } from '../support/guarded-api.ts';
 import { type LiveAgent, serveLive } from '../support/live-agent.ts';
+import { type PageAgent, servePage } from '../support/page-agent.ts';
 import { useBrowser, whenLive, whenShown } from '../support/page-browser.ts';
 
 const open = useBrowser();
 const PASSWORD = 'swörd: fish';
 const OTHER = 'correct horse battery';
-const QUIET = '--disable-autodiscover';
 
 let folder: string;
-let plain: LiveAgent;
-let locked: LiveAgent;
+/** Its servers are recorded machines: what a hub does is the subject. */
+let plain: PageAgent;
+let locked: PageAgent;
 let hub: LiveAgent;
 beforeAll(async () => {
   folder = mkdtempSync(join(tmpdir(), 'gander-fleet-'));
-  plain = await serveLive({ argv: ['-t', '1', QUIET] });
-  locked = await serveLive({ argv: ['-t', '1', QUIET], env: { GANDER_PASSWORD: OTHER } });
+  plain = await servePage('small-vm', { isOfNow: true });
+  const account = { user: USER, hash: OTHER, edition: OTHER };
+  const protection = { ...UNPROTECTED, authenticator: fakeAuthenticator({ account }) };
+  locked = await servePage('small-vm', { isOfNow: true, protection });
   const config = join(folder, 'gander.conf');
   writeFileSync(
     config,
@@ -43,12 +48,13 @@ localhost=${OTHER}
     { mode: 0o600 },
   );
   hub = await serveLive({
-    argv: ['-t', '1', QUIET, '--browser', '-C', config],
+    argv: ['-t', '1', '--disable-autodiscover', '--browser', '-C', config],
     env: { GANDER_PASSWORD: PASSWORD, STATE_DIRECTORY: folder },
   });
 });
 afterAll(async () => {
-  await Promise.all([hub, plain, locked].map((agent) => agent?.stop()));
+  await hub?.stop();
+  await Promise.all([plain, locked].map((agent) => agent?.close()));
   rmSync(folder, { recursive: true, force: true });
 });
 
@@ -56,7 +62,10 @@ const row = (name: string): string => `.row[data-status]:has(.name:has-text("${n
 
 /** The list, after the one login there is. */
 async function openList(): Promise<Page> {
-  const page = await open({ url: `http://127.0.0.1:${hub.port}/browser`, expects: /401|404/ });
+  const page = await open({
+    url: `http://127.0.0.1:${hub.port}/browser`,
+    expects: /status of (401|404|502)/,
+  });
   await page.fill('.login input[name="password"]', PASSWORD);
   await page.keyboard.press('Enter');
   await whenLive(page);
@@ -112,7 +121,7 @@ describe('a hub', () => {
     const page = await openList();
     await page.waitForSelector(`${row('Web shop')}[data-status="ONLINE"]`);
     const { port } = plain;
-    await plain.stop();
+    await plain.close();
     await page.waitForSelector(
       `${row('Web shop')}[data-status="OFFLINE"] .reason:has-text("nothing listens")`,
     );
@@ -131,7 +140,7 @@ describe('a hub', () => {
     await form.getByRole('button', { name: 'Silence', exact: true }).click();
     await page.getByRole('list', { name: 'Silences' }).getByText('tag:web').waitFor();
     await page.getByRole('tab', { name: 'Servers' }).click();
-    plain = await serveLive({ argv: ['-t', '1', QUIET, '-p', String(port)] });
+    plain = await servePage('small-vm', { isOfNow: true, port });
     await page.waitForSelector(`${row('Web shop')}[data-status="ONLINE"]`, { timeout: 50_000 });
   });
 });

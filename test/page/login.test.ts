@@ -1,30 +1,41 @@
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it, onTestFinished, vi } from 'vitest';
+import { createNotes } from '../../src/keep/archive/events/notes.ts';
 import { UNPROTECTED } from '../../src/serve/http/protection.ts';
+import { archivedPast } from '../support/archived-past.ts';
 import { forThisTest } from '../support/for-this-test.ts';
-import { fakeAuthenticator } from '../support/guarded-api.ts';
-import { type LiveAgent, serveLive } from '../support/live-agent.ts';
-import { servePage } from '../support/page-agent.ts';
+import { fakeAuthenticator, PASSWORD, SECRET } from '../support/guarded-api.ts';
+import { type PageAgent, servePage } from '../support/page-agent.ts';
 import { violations } from '../support/page-audit.ts';
 import { type Relay, startRelay } from '../support/page-relay.ts';
 import { goTo, useBrowser, whenLive, whenShown } from '../support/page-browser.ts';
 
 const open = useBrowser();
-const PASSWORD = 'swörd: fish';
 /** Chromium's message about every answer that is an error. */
 const REFUSED = /status of 401/;
 
-let agents: LiveAgent[];
+/** One of two with the same password: tokens of one are worth nothing at the other. */
+const serveGuarded = (name: string): Promise<PageAgent> =>
+  servePage('small-vm', {
+    isOfNow: true,
+    notes: createNotes(() => Promise.resolve()),
+    past: async (recorded) => (await archivedPast(recorded)).setup,
+    protection: {
+      ...UNPROTECTED,
+      authenticator: fakeAuthenticator({ tokens: { secret: SECRET + name, minutes: 60 } }),
+    },
+  });
+
+let first: PageAgent;
+let second: PageAgent;
 let relay: Relay;
 beforeAll(async () => {
-  // Two with one password: tokens of one are worth nothing at the other.
-  const setup = { argv: ['-t', '1'], env: { GANDER_PASSWORD: PASSWORD } };
-  agents = [await serveLive(setup), await serveLive(setup)];
-  relay = await startRelay(agents[0]?.port ?? 0);
+  [first, second] = [await serveGuarded('one'), await serveGuarded('other')];
+  relay = await startRelay(first.port);
 });
 afterAll(async () => {
   await relay.close();
-  await Promise.all(agents.map((agent) => agent.stop()));
+  await Promise.all([first.close(), second.close()]);
 });
 
 const asked = (page: Page): Promise<unknown> => page.waitForSelector('.login form');
@@ -99,12 +110,12 @@ describe('with a password', () => {
     await logIn(page);
     await whenShown(page);
     await goTo(page, '#filter=sleep');
-    relay.leadTo(agents[1]?.port ?? 0);
+    relay.leadTo(second.port);
     await asked(page);
     await logIn(page);
     await whenShown(page);
     await expect.poll(() => page.inputValue('.filter-box input')).toBe('sleep');
-    relay.leadTo(agents[0]?.port ?? 0);
+    relay.leadTo(first.port);
     await asked(page);
   });
 

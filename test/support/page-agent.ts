@@ -7,6 +7,7 @@ import { listen } from '../../src/serve/http/listen.ts';
 import type { Protection } from '../../src/serve/http/protection.ts';
 import { processControl } from '../../src/run/parts/process-control.ts';
 import type { Push } from '../../src/serve/route/push.ts';
+import type { Notes } from '../../src/keep/archive/events/notes.ts';
 import type { Silences } from '../../src/judge/events/silences.ts';
 import { VERSION } from '../../src/core/version.ts';
 import type { Plugin } from '../../src/core/plugin.ts';
@@ -40,6 +41,8 @@ export interface PageAgentSetup {
   /** The history on disk, and events, of the agent. */
   past?(agent: RecordedAgent): Promise<Pick<ApiSetup, 'archive' | 'pastEvents' | 'rules' | 'forecasts'>>;
   silences?: Silences;
+  /** Notes on the time line, which are part of the journal. */
+  notes?: Notes;
   push?: Push;
   /** More routes, below the prefix or not. */
   routes?(api: FastifyInstance): void;
@@ -65,6 +68,7 @@ export async function servePage(machine: string, setup: PageAgentSetup = {}): Pr
     page: { folder: FOLDER, refresh: 1, defaults, hasFleet },
     ...(protection && { protection }),
     ...(setup.silences && { silences: setup.silences }),
+    ...(setup.notes && { notes: setup.notes }),
     ...(setup.push && { push: setup.push }),
     ...(setup.pastEvents && { pastEvents: setup.pastEvents }),
     ...(await setup.past?.(recorded)),

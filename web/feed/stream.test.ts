@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import type { Update } from '../store/store.ts';
+import { createStore, type Update } from '../store/store.ts';
 import { ApiProblem, type Client } from '../api/client.ts';
 import { createProcessList, type ProcessList } from './process-list.ts';
 import { NoStream, readStream } from './stream.ts';
@@ -112,6 +112,30 @@ describe('the stream', () => {
     other.write(`${hello}event: end\ndata: {"detail":5}\n\n`);
     other.close();
     expect(await other.ended).toBe('ended');
+  });
+
+  it('leaves out events that are cut short or make no sense', async () => {
+    const { ended, updates, levels, verdicts, write, close } = rig();
+    write(
+      [
+        hello.trimEnd(),
+        'id: x.1.1767225602000\nevent: cpu\ndata: {"tot',
+        'id: x.2.soon\nevent: mem\ndata: {"percent": 12.5}',
+        'id: x.3.1767225602000\nevent: __proto__\ndata: {"a": 1}',
+        ': nothing',
+        'event',
+        'id: x.4.1767225602000\nevent: cpu\ndata: {"total": ',
+      ].join('\n\n'),
+    );
+    close();
+    expect(await ended).toBe('ended');
+    expect(updates).toEqual([
+      { plugin: 'mem', value: { percent: 12.5 }, time: Date.now() },
+      { plugin: '__proto__', value: { a: 1 }, time: 1767225602000 },
+    ]);
+    expect([levels, verdicts]).toEqual([[], []]);
+    createStore().apply(updates);
+    expect({}).not.toHaveProperty('a');
   });
 
   it('may be silent between two keep-alives, and not for much longer', async () => {

@@ -1,2 +1,0 @@
-import { defineConfig } from 'vitest/config';
-export default defineConfig({ test: { experimental: { fsModuleCache: true }, projects: [{ test: { name: 'page', include: ['test/page/**/*.test.ts'], exclude: ['**/node_modules/**'], testTimeout: 240000, hookTimeout: 240000, isolate: false, globalSetup: ['scripts/prepare-tests.js'], expect: { poll: { timeout: 60000, interval: 100 } }, setupFiles: ['test/support/patience.ts', './percpu.local.ts'], env: { TZ: 'UTC' }, chaiConfig: { truncateThreshold: 500 }, maxWorkers: 1 } }] } });
