@@ -5,6 +5,7 @@
 import { execFileSync } from 'node:child_process';
 import { cpus, release } from 'node:os';
 import { type Figure, type Measure, printTable } from './figure.ts';
+import { measureAlertShare } from './figures/alert-share.ts';
 import { measureArchiveHour } from './figures/archive-hour.ts';
 import { measureArchiveLoad } from './figures/archive-load.ts';
 import { measureArchiveQueries } from './figures/archive-queries.ts';
@@ -31,6 +32,7 @@ const measures: Readonly<Record<string, Measure>> = {
   scan: measureProcessScan,
   cycle: measureCycles,
   idle: measureIdleAgent,
+  alerts: async () => [await measureAlertShare()],
   throughput: measureThroughput,
   blocks: measureBlocks,
   latency: measureLatency,

@@ -98,7 +98,7 @@ const shared = {
 };
 
 /** Loaded by bin/load.cjs. */
-const program = {
+export const program = {
   ...shared,
   // V8 keeps text and names in memory: 1.0 MB less. The stack of an error still names methods, and functions by their place.
   minifyIdentifiers: true,

@@ -11,7 +11,7 @@ const CRITICAL = 1;
 export const certExpires = defineAlertKind({
   name: 'CERT_EXPIRES',
   description:
-    'The certificate of a web page of `[ports]` expires within cert_expires_days. It is notified again 7 days before, and as critical on the last day. It ends with the renewal.',
+    'The certificate of a web page of `[ports]` expires within cert_expires_days. A second notification follows 7 days before, a critical one on the last day. The alert ends with the renewal.',
   level: null,
   inputs: { checks: listOf('checks') },
   atStart: 'silent',

@@ -20,7 +20,7 @@ interface CheckKindSetup {
 const checkKind = ({ name: kindName, what, kinds }: CheckKindSetup): AlertKind =>
   defineAlertKind({
     name: kindName,
-    description: `${what} fails twice in a row; it ends with a success. Checks with \`…_rtt_log=True\` have their own events instead.`,
+    description: `${what} fails twice in a row. The alert ends with a success. Checks with \`…_rtt_log=True\` have their own events instead.`,
     level: 'WARNING',
     // NET_DOWN takes as long to be found.
     patience: 45,

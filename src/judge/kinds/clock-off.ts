@@ -8,7 +8,7 @@ const MOST_SECONDS = 1;
 export const clockOff = defineAlertKind({
   name: 'CLOCK_OFF',
   description:
-    'The clock has not been synchronized for 10 min after it was, or is more than 1 s off, as chrony tells it, or else systemd (every time service sets that). A clock that never was synchronized is no failure.',
+    'The clock lost its synchronization 10 min ago, or is more than 1 s off. chrony reports both; without it, systemd reports the first for every time service. A clock that was never synchronized raises nothing.',
   level: 'WARNING',
   plugin: 'now',
   inputs: { clock: CLOCK },

@@ -27,7 +27,7 @@ const hadBegun = (item: Served): boolean =>
 export const containerDown = defineAlertKind({
   name: 'CONTAINER_DOWN',
   description:
-    'A container that ran for a minute, or that its restart policy has given up, ends with a code other than 0 and 143 or for lack of memory, and nobody has stopped it. It ends when the container runs again or is removed.',
+    'A container exits with a code other than 0 and 143, or runs out of memory, without a request to stop. It ran for at least a minute, or its restart policy has given up. The alert ends when the container runs again or is removed.',
   level: 'WARNING',
   plugin: 'containers',
   inputs: STATES,

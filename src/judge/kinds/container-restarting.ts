@@ -7,7 +7,7 @@ import { createRestarts, MANY_RESTARTS, RESTARTS_MS } from './restarts.ts';
 export const containerRestarting = defineAlertKind({
   name: 'CONTAINER_RESTARTING',
   description:
-    'The restart policy of a container has started it again three times in 10 min. It ends after 10 min without a restart, when the container is started on request, and when it is removed.',
+    'The restart policy of a container restarts it three times in 10 min. The alert ends after 10 min without a restart, or when the container is started on request or removed.',
   level: 'CRITICAL',
   plugin: 'containers',
   inputs: STATES,

@@ -7,7 +7,7 @@ const LEAST_FAILURES = 2;
 export const containerUnhealthy = defineAlertKind({
   name: 'CONTAINER_UNHEALTHY',
   description:
-    'Two health checks of a container in a row have failed, and its engine calls it unhealthy. It ends when the container is healthy, ends or is removed.',
+    'The engine reports a container as unhealthy, and two consecutive health checks have failed. The alert ends when the container is healthy, exits or is removed.',
   level: 'WARNING',
   plugin: 'containers',
   inputs: STATES,

@@ -24,7 +24,7 @@ interface Attribute {
 export const diskFailing = defineAlertKind({
   name: 'DISK_FAILING',
   description:
-    'Critical while the SMART status of a disk is FAILED, an attribute fails, an NVMe disk has a critical warning, its spare is below its threshold, or its endurance is used up. A warning when reallocated, pending or uncorrectable sectors or media errors grow, until a user acknowledges it.',
+    'Critical while a disk fails by its SMART status, an attribute or an NVMe critical warning, lacks spare blocks, or has used up its endurance. A warning when reallocated, pending or uncorrectable sectors or media errors grow, until a user acknowledges it.',
   level: null,
   inputs: { smart: listOf('smart') },
   atStart: 'notify',

@@ -22,7 +22,7 @@ interface Fill {
 export const fsFull = defineAlertKind({
   name: 'FS_FULL',
   description:
-    'Space or inodes in use reach the critical threshold of the file system, or 95 % with less than 1 GiB free. It ends 3 % below.',
+    'Used space or inodes reach the critical threshold of the file system, or 95 % with less than 1 GiB free. The alert ends 3 % below.',
   level: 'CRITICAL',
   inputs: { fs: listOf('fs'), inodes: listOf('inodes') },
   atStart: 'notify',

@@ -7,7 +7,7 @@ const errorsText = (count: number): string => (count === 1 ? '1 error' : `${coun
 export const fsReadonly = defineAlertKind({
   name: 'FS_READONLY',
   description:
-    'A local file system that was writable has become read-only after errors. Where the file system counts errors (ext4), a remount without new errors is no failure. It ends when it is writable again.',
+    'A local file system becomes read-only after errors. Where the file system counts errors (ext4), a remount without new errors raises nothing. The alert ends when the file system is writable again.',
   level: 'CRITICAL',
   plugin: 'fs',
   inputs: { mounts: MOUNTS },

@@ -3,7 +3,8 @@ import { defineAlertKind, listOf } from '../../core/alert-kind.ts';
 
 export const gpuLost = defineAlertKind({
   name: 'GPU_LOST',
-  description: 'A graphics card that was there since startup has disappeared. It ends when the card is back.',
+  description:
+    'A graphics card that was present at startup disappears. The alert ends when the card is back.',
   level: 'WARNING',
   inputs: { gpu: listOf('gpu') },
   atStart: 'silent',

@@ -5,7 +5,7 @@ import { createFineChecks } from './checks.ts';
 export const heartbeatMissing = defineAlertKind({
   name: 'HEARTBEAT_MISSING',
   description:
-    'A program has not called within period and grace of its beat, or has called with `status=down`. It ends with its next good call.',
+    'The call of a program is overdue by period and grace of its beat, or reports `status=down`. The alert ends with the next good call.',
   level: 'WARNING',
   inputs: { checks: listOf('checks') },
   atStart: 'silent',

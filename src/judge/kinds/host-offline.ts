@@ -9,7 +9,7 @@ export const fleetFeed = defineFeed<FleetOutages>('fleet');
 export const hostOffline = defineAlertKind({
   name: 'HOST_OFFLINE',
   description:
-    'On a hub: a server that was online has not answered for host_offline_after, nor at three attempts; for host_offline_stopped_after where its agent said that it is stopped. It ends with its next answer.',
+    'On a hub: a server that was online does not answer for host_offline_after and at three attempts, or for host_offline_stopped_after if its agent announced a stop. The alert ends with its next answer.',
   level: 'CRITICAL',
   inputs: { fleet: fleetFeed },
   atStart: 'silent',

@@ -8,7 +8,7 @@ const LONGEST_IDS = 4000;
 export const hostsOffline = defineAlertKind({
   name: 'HOSTS_OFFLINE',
   description:
-    'On a hub: more than 3 servers, or a third of them, went offline within 30 s. It ends when all have answered again.',
+    'On a hub: more than 3 servers, or a third of them, go offline within 30 s. The alert ends when all of them answer again.',
   level: 'CRITICAL',
   inputs: { fleet: fleetFeed },
   atStart: 'silent',

@@ -8,7 +8,7 @@ const PATIENCE_MS = 30_000;
 export const netDown = defineAlertKind({
   name: 'NET_DOWN',
   description:
-    'An interface that had carrier and address has had no carrier for 30 s, and nobody has shut it down. It ends with carrier.',
+    'An interface with an address loses its carrier for 30 s without being shut down. The alert ends when the carrier is back.',
   level: 'WARNING',
   plugin: 'network',
   inputs: { links: LINKS },

@@ -7,7 +7,7 @@ import { bytesText } from './words.ts';
 export const oomKill = defineAlertKind({
   name: 'OOM_KILL',
   description:
-    'The kernel has killed a process because memory ran out, of the machine or of a control group. It names process, size and control group where the kernel log can be read (root, or CAP_SYSLOG), else the control group.',
+    'The kernel kills a process because the memory of the machine or of a control group is used up. The alert names process, size and control group. Without permission to read the kernel log (root, or CAP_SYSLOG) it names the control group.',
   level: 'CRITICAL',
   // It serves the count.
   plugin: 'paging',

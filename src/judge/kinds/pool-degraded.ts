@@ -7,7 +7,7 @@ import type { Pool } from '../../core/pool.ts';
 export const poolDegraded = defineAlertKind({
   name: 'POOL_DEGRADED',
   description:
-    'A pool of ZFS or btrfs is not online or lacks devices: until it is healthy. Errors of its devices grow: until a user acknowledges it.',
+    'A pool of ZFS or btrfs is not online or lacks devices; the alert ends when the pool is healthy. Or errors of its devices grow; the alert ends when a user acknowledges it.',
   level: 'CRITICAL',
   plugin: 'raid',
   inputs: { pools: POOLS },

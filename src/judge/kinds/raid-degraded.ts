@@ -6,7 +6,7 @@ import type { Served } from '../../core/served.ts';
 export const raidDegraded = defineAlertKind({
   name: 'RAID_DEGRADED',
   description:
-    'An array of software RAID (md) is inactive or lacks devices. It ends when all devices work again.',
+    'An array of software RAID (md) is inactive or lacks devices. The alert ends when all devices work again.',
   level: 'CRITICAL',
   inputs: { raid: objectOf('raid') },
   atStart: 'notify',

@@ -5,7 +5,7 @@ import { defineAlertKind } from '../../core/alert-kind.ts';
 export const reboot = defineAlertKind({
   name: 'REBOOT',
   description:
-    'The machine has restarted since the last run of the agent, and that run was not stopped: a crash, a power cut or a reset. A planned restart is a mark on the time line only.',
+    'The machine restarted after a crash, a power cut or a reset: the last run of the agent was not stopped. A planned restart is only a mark on the time line.',
   level: 'WARNING',
   plugin: 'uptime',
   inputs: { last: LAST_RUN },

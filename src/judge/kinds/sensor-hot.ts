@@ -6,7 +6,7 @@ const MARGIN = 3;
 
 export const sensorHot = defineAlertKind({
   name: 'SENSOR_HOT',
-  description: "A temperature reaches the chip's own critical limit. It ends 3 °C below.",
+  description: "A temperature reaches the chip's own critical limit. The alert ends 3 °C below.",
   level: 'CRITICAL',
   inputs: { sensors: listOf('sensors') },
   atStart: 'silent',

@@ -5,7 +5,7 @@ import { wordsOfEnd } from '../../core/unit-words.ts';
 export const unitFailed = defineAlertKind({
   name: 'UNIT_FAILED',
   description:
-    'A unit of systemd enters the state failed, other than by a stop that somebody asked for. It ends when the unit leaves that state.',
+    'A unit of systemd enters the state `failed` without a request to stop. The alert ends when the unit leaves that state.',
   level: 'WARNING',
   inputs: { units: listOf('units') },
   atStart: 'silent',

@@ -20,7 +20,7 @@ interface Count {
 export const unitRestarting = defineAlertKind({
   name: 'UNIT_RESTARTING',
   description:
-    'A unit restarts at least three times in ten minutes. It ends after ten minutes without a restart, or when somebody starts the unit.',
+    'A unit restarts at least three times in 10 min. The alert ends after 10 min without a restart, or when the unit is started on request.',
   level: 'WARNING',
   inputs: { units: listOf('units') },
   atStart: 'silent',
