@@ -17,6 +17,7 @@ import { measureDayDown, measureStartWithExporters } from './figures/export-down
 import { measureExportShare } from './figures/export-share.ts';
 import { measureFleet } from './figures/fleet.ts';
 import { measureFleetBytes } from './figures/fleet-bytes.ts';
+import { measureForecast } from './figures/forecast.ts';
 import { measureMemory, measurePeak } from './figures/memory.ts';
 import { measureMetrics } from './figures/metrics.ts';
 import { measurePage, measurePageHeap } from './figures/page.ts';
@@ -51,6 +52,7 @@ const measures: Readonly<Record<string, Measure>> = {
     ...(await measureArchiveQueries()),
     ...(await measureArchiveLoad()),
   ],
+  forecast: measureForecast,
   terminal: measureTerminal,
   metrics: measureMetrics,
   tricks: measureTricks,
