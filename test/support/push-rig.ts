@@ -1,7 +1,7 @@
 /** Browsers that get notifications, from the page to their push service and back, with the real notifications of an agent. */
 import { writeFileSync } from 'node:fs';
 import { expect, onTestFinished } from 'vitest';
-import type { AlertChange, AlertEvent } from '../../src/core/event.ts';
+import type { AlertChange, AlertEvent, SavedEvent } from '../../src/core/event.ts';
 import type { PushNotification } from '../../src/core/push-notification.ts';
 import { createSilences } from '../../src/judge/events/silences.ts';
 import { createHost } from '../../src/measure/host/local-host.ts';
@@ -58,12 +58,12 @@ export async function pushRig(section = '') {
   notifications.obey(silences, createSilenced(silences));
   notifications.start(null);
   onTestFinished(() => notifications.stop());
-  const ongoing = new Map<number, AlertEvent>();
-  const calm = { current: (id: number) => ongoing.get(id) ?? null };
-  const push = createPush({ browsers, notifications, calm, silences, clock });
+  const ongoing = new Map<number, SavedEvent>();
+  const alert = (id: number): SavedEvent | null => ongoing.get(id) ?? null;
+  const push = createPush({ browsers, notifications, alert, silences, clock });
   const tell = (change: AlertChange): void => {
     if (change.kind === 'end') ongoing.delete(change.id);
-    else ongoing.set(change.id, change.event);
+    else ongoing.set(change.id, change);
     notifications.onAlert(change);
   };
   const subscriber = (name: string) => {

@@ -2,6 +2,7 @@
 import type { NotifiedAlert } from '../../core/alert.ts';
 import type { AlertEvent, EventChange, EventChangeKind, SavedEvent } from '../../core/event.ts';
 import type { Clock } from '../../core/host.ts';
+import type { Steps } from '../../core/steps.ts';
 import type { NotifiedAlerts } from './notified-alerts.ts';
 import type { ServerState } from './state.ts';
 
@@ -16,8 +17,8 @@ export interface FleetAlertsSetup {
 }
 
 export interface FleetAlerts {
-  /** Compares the servers with those of the last call. */
-  take(states: readonly ServerState[]): void;
+  /** Compares the servers with those of the last call, a few in each step. */
+  take(states: readonly ServerState[]): Steps<void>;
   /** An alert as it is now, by its number; null: it is over. */
   current(id: number): AlertEvent | null;
   /** The server answers, so that what is known of its alerts is of now. */
@@ -28,6 +29,8 @@ export interface FleetAlerts {
 
 /** Of all servers. */
 export const MOST_FLEET_ALERTS = 4000;
+/** Each may have fifty alerts. */
+const SERVERS_IN_STEP = 32;
 /** Servers that are found on the network appear some time after the start. */
 const START_MS = 60_000;
 const GONE_MS = 600_000;
@@ -132,9 +135,10 @@ export function createFleetAlerts({ clock, past, stoppedAt, onChange }: FleetAle
   };
 
   return {
-    take(states) {
+    *take(states) {
       const present = new Set<string>();
-      for (const state of states) {
+      for (const [at, state] of states.entries()) {
+        if (at % SERVERS_IN_STEP === 0) yield;
         const { status, notified } = state;
         const { id } = state.server;
         present.add(id);

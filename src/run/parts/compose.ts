@@ -167,7 +167,7 @@ export async function compose(setup: ComposeSetup): Promise<Composition> {
     createPush({
       browsers,
       notifications,
-      calm: agent.calm,
+      alert: notifications.alert,
       silences: journal?.silences ?? null,
       clock: host.clock,
     });

@@ -2,6 +2,7 @@
 import type { AlertChange, SavedEvent } from '../../core/event.ts';
 import type { Clock } from '../../core/host.ts';
 import type { Plugin } from '../../core/plugin.ts';
+import { inSlices, Turns } from '../../core/turns.ts';
 import type { Fleet } from '../../fleet/hub/fleet.ts';
 import { createFleetAlerts, MOST_FLEET_ALERTS } from '../../fleet/hub/fleet-alerts.ts';
 import { type Calm, createCalm } from '../../judge/calm/calm.ts';
@@ -65,15 +66,18 @@ export function watchFleetAlerts(setup: FleetAlertsSetup): WatchedFleet {
     onChange: calm.change,
   });
   calm.load(stored, { events: past, lastId: 0, stoppedAt });
+  const turns = new Turns(() => clock.monotonic());
+  let isStopped = false;
   let cancel = (): void => {};
-  const look = (): void => {
-    cancel = clock.setTimer(look, EVERY_MS);
-    alerts.take(hub.states());
+  const look = async (): Promise<void> => {
+    await inSlices(alerts.take(hub.states()), turns.begin());
+    if (!isStopped) cancel = clock.setTimer(() => void look(), EVERY_MS);
   };
-  look();
+  void look();
   return {
     calm,
     async stop() {
+      isStopped = true;
       cancel();
       flood.stop();
       await calm.stop();

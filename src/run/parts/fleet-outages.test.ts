@@ -1,8 +1,11 @@
 import { expect, it } from 'vitest';
+import { createKindRig } from '../../../test/support/kind-rig.ts';
 import { createFakeClock } from '../../../test/support/fake-clock.ts';
 import { serverAt } from '../../../test/support/fake-servers.ts';
 import type { FleetOutages } from '../../core/outages.ts';
 import { afterPoll, newState, type Outcome, type ServerState } from '../../fleet/hub/state.ts';
+import { hostOffline } from '../../judge/kinds/host-offline.ts';
+import { hostsOffline } from '../../judge/kinds/hosts-offline.ts';
 import { watchOutages } from './fleet-outages.ts';
 
 const UP: Outcome = { status: 'ONLINE', values: new Map(), ip: '192.0.2.7' };
@@ -59,6 +62,47 @@ it('waits as long as [alerts] says, also after a reload', async () => {
   set(60);
   await run(10);
   expect(confirmed()).toMatchObject([{ interface: 'eth0' }]);
+});
+
+it('two days of upgrades, reboots and lost polls are no outage', async () => {
+  const clock = createFakeClock();
+  const kinds = createKindRig(hostOffline, { others: [hostsOffline] });
+  const told: string[] = [];
+  let states: ServerState[] = Array.from({ length: 12 }, (_, at) => newState(serverAt(at), clock.now()));
+  let latest: FleetOutages | null = null;
+  const stop = watchOutages(
+    { states: () => states, paceMs: () => 60_000 },
+    {
+      observes: () => true,
+      publish: (_, value) => void (latest = value as FleetOutages),
+      optionsOf: () => ({ host_offline_after: 60, host_offline_stopped_after: 900 }),
+    },
+    { clock, routeInterface: async () => null },
+  );
+  for (let minute = 0; minute < 2 * 24 * 60; minute += 1) {
+    const ofDay = minute % (24 * 60);
+    states = states.map((state, at) => {
+      // Each is upgraded at night, three at a time, and one of them reboots for 12 min.
+      const begin = 180 + 5 * Math.floor(at / 3);
+      const isDown = ofDay >= begin && ofDay < begin + (at % 3 === 0 ? 12 : 2);
+      // Two polls in a row are lost every few hours.
+      const isLost = (minute + 37 * at) % 200 < 2;
+      const next = afterPoll(state, isDown || isLost ? DOWN : UP, clock.now());
+      return ofDay === begin ? { ...next, stoppedAt: clock.now() } : next;
+    });
+    await clock.advance(60_000);
+    await kinds.feed({ fleet: latest }, 60);
+    told.push(...kinds.notifiedTypes());
+  }
+  expect(told).toEqual([]);
+  // A crash is one.
+  for (let minute = 0; minute < 5; minute += 1) {
+    states = states.map((state, at) => afterPoll(state, at === 7 ? DOWN : UP, clock.now()));
+    await clock.advance(60_000);
+    await kinds.feed({ fleet: latest }, 60);
+  }
+  expect(kinds.notifiedTypes()).toEqual(['begin HOST_OFFLINE_127.0.0.1:7']);
+  stop();
 });
 
 it('begins when a reload enables what observes it', async () => {

@@ -56,6 +56,8 @@ export interface Notifications {
   obey(silences: Silences, silenced: Silenced): void;
   /** Sends what has waited since the agent ended. */
   start(alerts: Calm | null): void;
+  /** An alert that targets know of, also of a hub's server, by its number; null: it is over. */
+  alert(id: number): SavedEvent | null;
   /** Adopts the alerts of a hub's servers. @param stoppedAt as in {@link recall} */
   follow(fleet: Calm, stoppedAt: number): void;
   /** Takes over the targets of another configuration. */
@@ -148,6 +150,7 @@ export function openNotifications(setup: NotificationSetup): Notifications {
         log.write('WARNING', 'Nothing is told to targets: the plugin alert is off.');
       notifier?.start();
     },
+    alert: (id) => known.flatMap((calm) => calm.told()).find(({ saved }) => saved.id === id)?.saved ?? null,
     follow(fleet, stoppedAt) {
       known.push(fleet);
       notifier?.recall(noticesOf(fleet.told()), stoppedAt);

@@ -158,6 +158,16 @@ describe('an acknowledgement', () => {
     expect(await push.acknowledge(tokens[0])).toBe('acknowledged');
   });
 
+  it('of an alert of a server of a hub names both', async () => {
+    const { push, silences, tell, taken } = await alerting();
+    tell({ ...alertChange('begin', 'LOAD', 3), server: { id: 'db:61208', name: 'db', notifies: false } });
+    const token = String((await taken(3))[2]?.token);
+    expect(await push.acknowledge(token)).toBe('acknowledged');
+    expect(silences.list()).toMatchObject([{ type: 'db:61208/LOAD', until: null }]);
+    const servers = [{ names: ['db:61208'], tags: [] }];
+    expect([silences.covers('LOAD'), silences.coversServers('LOAD', servers)]).toEqual([false, true]);
+  });
+
   it('of an alert that has ended, or begun again, does nothing', async () => {
     const { push, silences, tell, tokens } = await alerting();
     tell(alertChange('end'));

@@ -1,7 +1,7 @@
 /** What routes do with browsers that get notifications. */
 import { isForbiddenAddress, isInternalAddress } from '../../core/forbidden-address.ts';
 import type { Clock } from '../../core/host.ts';
-import type { Calm } from '../../judge/calm/calm.ts';
+import type { SavedEvent } from '../../core/event.ts';
 import { isBroad, type Silences } from '../../judge/events/silences.ts';
 import type { Target } from '../../send/notify/target.ts';
 import { webpush } from '../../send/notify/targets/webpush.ts';
@@ -20,14 +20,14 @@ import type { Notifications } from './notifications.ts';
 export interface PushSetup {
   browsers: Browsers;
   notifications: Pick<Notifications, 'targets' | 'test'>;
-  /** What people are notified of; null: there are no events. */
-  calm: Pick<Calm, 'current'> | null;
+  /** An alert that targets know of, by its number; null: it is over. */
+  alert(id: number): SavedEvent | null;
   /** Null where events are not kept. */
   silences: Silences | null;
   clock: Pick<Clock, 'now'>;
 }
 
-export function createPush({ browsers, notifications, calm, silences, clock }: PushSetup): Push {
+export function createPush({ browsers, notifications, alert: find, silences, clock }: PushSetup): Push {
   const target = (): Target | undefined => notifications.targets().find(({ type }) => type === webpush);
   return {
     obstacle: () =>
@@ -57,13 +57,14 @@ export function createPush({ browsers, notifications, calm, silences, clock }: P
       const right = rightOf(token, browsers.list(), clock.now());
       if (right === null) return null;
       if (right.isExpired) return 'expired';
-      const alert = calm?.current(right.event.id) ?? null;
-      if (silences === null || alert === null || alert.end >= 0 || alert.begin !== right.event.begin)
-        return 'over';
-      if (silences.acknowledges(alert.type)) return 'acknowledged';
+      const alert = find(right.event.id);
+      if (silences === null || alert === null || alert.event.begin !== right.event.begin) return 'over';
+      const { event, server } = alert;
+      const type = server === undefined ? event.type : `${server.id}/${event.type}`;
+      if (silences.acknowledges(type)) return 'acknowledged';
       // It would replace the silence that somebody has planned, or hold for other alerts too.
-      if (isBroad(alert) || silences.list().some(({ type }) => type === alert.type)) return 'on-page';
-      await silences.set({ type: alert.type, note: `by ${right.owner.name}`, until: null });
+      if (isBroad({ type }) || silences.list().some((silence) => silence.type === type)) return 'on-page';
+      await silences.set({ type, note: `by ${right.owner.name}`, until: null });
       return 'acknowledged';
     },
   };

@@ -69,7 +69,7 @@ export const webpush: TargetType = defineTarget({
     } = options;
     const { notice } = message;
     const token =
-      notice.event === null || notice.event.end >= 0 || notice.event.server !== undefined
+      notice.event === null || notice.event.end >= 0
         ? null
         : acknowledgeToken(notice.event, { id, secret: secret as string }, now);
     return {
