@@ -2,6 +2,7 @@
 import type { Plugin } from '../../core/plugin.ts';
 import alert from './alert/alert.ts';
 import amps from './amps/amps.ts';
+import cgroups from './cgroups/cgroups.ts';
 import checks from './checks/checks.ts';
 import cloud from './cloud/cloud.ts';
 import connections from './connections/connections.ts';
@@ -10,6 +11,7 @@ import containerStates from './containers/container-states.ts';
 import core from './core/core.ts';
 import cpu from './cpu/cpu.ts';
 import diskio from './diskio/diskio.ts';
+import diskload from './diskload/diskload.ts';
 import folders from './folders/folders.ts';
 import fs from './fs/fs.ts';
 import gpu from './gpu/gpu.ts';
@@ -38,6 +40,7 @@ import raid from './raid/raid.ts';
 import sensors from './sensors/sensors.ts';
 import smart from './smart/smart.ts';
 import system from './system/system.ts';
+import tcp from './tcp/tcp.ts';
 import units from './units/units.ts';
 import uptime from './uptime/uptime.ts';
 import version from './version/version.ts';
@@ -47,6 +50,7 @@ import wifi from './wifi/wifi.ts';
 export const plugins: readonly Plugin[] = [
   alert,
   amps,
+  cgroups,
   checks,
   cloud,
   connections,
@@ -55,6 +59,7 @@ export const plugins: readonly Plugin[] = [
   core,
   cpu,
   diskio,
+  diskload,
   folders,
   fs,
   gpu,
@@ -83,6 +88,7 @@ export const plugins: readonly Plugin[] = [
   sensors,
   smart,
   system,
+  tcp,
   units,
   uptime,
   version,

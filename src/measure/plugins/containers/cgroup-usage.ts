@@ -8,6 +8,7 @@ import { parseMeminfo } from '../../linux/meminfo.ts';
 import { parseNetDev } from '../../linux/net-dev.ts';
 import type { CgroupFiles } from '../shared/cgroup-files.ts';
 import { attemptRead, cgroupCpu, cgroupMemory, integerIn } from '../shared/cgroup-use.ts';
+import { parseCpuLimit } from '../shared/cpu-limit.ts';
 import { locateCgroup } from './cgroup-location.ts';
 import type { Usage } from './engine.ts';
 
@@ -152,12 +153,6 @@ function readLimits(host: Host, { cpuLimits, memoryLimit }: CgroupFiles): Limits
   const memory = attemptRead(host, memoryLimit, integerIn) ?? Number.POSITIVE_INFINITY;
   const words = cpuLimits.map((path) => host.readText(path) ?? '').join(' ');
   return { cpu: parseCpuLimit(words), memory };
-}
-
-/** Cores, of `quota period` in microseconds; the quota is `max` or -1 without limit (null). */
-function parseCpuLimit(words: string): number | null {
-  const [quota, period] = words.split(/\s+/).map(Number);
-  return quota !== undefined && period !== undefined && quota > 0 && period > 0 ? quota / period : null;
 }
 
 function readHostLimits(host: Host): HostLimits {

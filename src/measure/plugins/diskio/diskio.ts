@@ -1,11 +1,9 @@
-import type { Host } from '../../../core/host.ts';
 import { counter, derived, text } from '../../../core/fields.ts';
 import type { Served } from '../../../core/served.ts';
 import type { LevelRule } from '../../../core/level-rule.ts';
-import { createNameFilter, nameFilterOptions } from '../../../core/name-filter.ts';
 import { flagOption, integerOption, withoutEffect } from '../../../core/options.ts';
-import { definePlugin, Unsupported } from '../../../core/plugin.ts';
-import { type DiskCounters, parseBlockStat, parseDiskstats } from '../../linux/diskstats.ts';
+import { definePlugin } from '../../../core/plugin.ts';
+import { diskOptions, disksSource } from '../../sources/disks.ts';
 import { rateOf } from '../shared/series.ts';
 
 /** Milliseconds per operation since the previous sample; 0 without operations. */
@@ -39,7 +37,7 @@ const fields = {
 };
 
 const options = {
-  ...nameFilterOptions(['loop.*', '/dev/loop.*']),
+  ...diskOptions,
   hide_zero: withoutEffect(
     flagOption(false, 'Mark bytes as hidden until they were above zero once.'),
     'The page and the terminal show every row; the views of the API tell other clients what to hide.',
@@ -48,31 +46,7 @@ const options = {
     integerOption(0, 'Rate in bytes per second from which hide_zero counts a value.'),
     'The page and the terminal show every row; the views of the API tell other clients what to hide.',
   ),
-  show_ramfs: flagOption(false, 'Serve RAM disks too.'),
 };
-
-interface Disk extends DiskCounters {
-  name: string;
-}
-
-/** /proc/diskstats, or on kernels without it /sys/block/<disk>/stat. */
-function readDisks(host: Host): Disk[] {
-  try {
-    return parseDiskstats(host.read('/proc/diskstats'));
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw error;
-  }
-  try {
-    return host.list('/sys/block').flatMap((name) => {
-      const counters = parseBlockStat(host.read(`/sys/block/${name}/stat`));
-      return counters ? { name, ...counters } : [];
-    });
-  } catch {
-    throw new Unsupported(
-      'neither /proc/diskstats nor /sys/block/*/stat can be read: the kernel has no disk statistics',
-    );
-  }
-}
 
 /** Input and output of disks and partitions, in kernel order. */
 export default definePlugin({
@@ -82,26 +56,20 @@ export default definePlugin({
   description: 'Input and output of disks.',
   fields,
   options,
-  create({ host, options: { show_ramfs: showRam, ...names } }) {
-    const filter = createNameFilter(names);
-    const isServed = (name: string): boolean => filter.serves(name) && (showRam || !name.startsWith('ram'));
+  create({ use }) {
+    const disks = use(disksSource);
     return {
       read: () =>
-        readDisks(host)
-          .filter(({ name }) => isServed(name))
-          .map((disk) => {
-            const alias = filter.labelOf(disk.name);
-            return {
-              disk_name: disk.name,
-              ...(alias !== null && { alias }),
-              read_count: disk.readCount,
-              write_count: disk.writeCount,
-              read_bytes: disk.readBytes,
-              write_bytes: disk.writeBytes,
-              read_time: disk.readTime,
-              write_time: disk.writeTime,
-            };
-          }),
+        disks().map((disk) => ({
+          disk_name: disk.name,
+          ...(disk.alias !== null && { alias: disk.alias }),
+          read_count: disk.readCount,
+          write_count: disk.writeCount,
+          read_bytes: disk.readBytes,
+          write_bytes: disk.writeBytes,
+          read_time: disk.readTime,
+          write_time: disk.writeTime,
+        })),
     };
   },
 });

@@ -41,7 +41,12 @@ it('younger plugins are missing', () => {
 it('plugins that no older version had are missing', () => {
   for (const version of [3, 2] as const)
     expect(
-      entriesOf(version, ['containerstates', 'inodes', 'packets', 'paging', 'pressure'].map(plugin)),
+      entriesOf(
+        version,
+        ['cgroups', 'containerstates', 'diskload', 'inodes', 'packets', 'paging', 'pressure', 'tcp'].map(
+          plugin,
+        ),
+      ),
     ).toEqual([]);
 });
 

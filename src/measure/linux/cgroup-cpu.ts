@@ -1,0 +1,28 @@
+import { bytesOf, eachLine } from './bytes.ts';
+
+/** How the quota of CPU time has held back a control group. */
+export interface CgroupThrottling {
+  /** Periods in which the group wanted to run, and those in which its quota did not last. */
+  periods: number;
+  throttled: number;
+  /** Milliseconds for which its tasks were held back. */
+  time: number;
+}
+
+const KEYS = ['nr_periods ', 'nr_throttled ', 'throttled_usec ', 'throttled_time '].map(bytesOf);
+
+/** Reads `cpu.stat` of both versions; null when it does not count throttling, as without the controller. */
+export function parseCgroupThrottling(bytes: Uint8Array): CgroupThrottling | null {
+  const found = { periods: 0, throttled: 0, time: 0 };
+  let lines = 0;
+  eachLine(bytes, (cursor) => {
+    const key = cursor.match(KEYS);
+    if (key === -1) return;
+    const value = cursor.integer();
+    lines += 1;
+    if (key === 0) found.periods = value;
+    else if (key === 1) found.throttled = value;
+    else found.time = value / (key === 2 ? 1000 : 1_000_000);
+  });
+  return lines >= 3 ? found : null;
+}

@@ -1,0 +1,87 @@
+import { constant, counter, derived, gauge, type Reading, text } from '../../../core/fields.ts';
+import { definePlugin, Unsupported } from '../../../core/plugin.ts';
+import type { Host } from '../../../core/host.ts';
+import type { Served } from '../../../core/served.ts';
+import { percentOf } from '../../linux/percent.ts';
+import {
+  createLimitedGroups,
+  type LimitedGroup,
+  readThrottling,
+  readMemoryEvents,
+} from './limited-groups.ts';
+
+/** What `throttled` is computed from. */
+const INPUT = { history: false, metric: 'skip', sparse: true } as const;
+const lacking = { nullable: true, metric: 'skip' } as const;
+
+/** Null where the group has no quota, or did not want to run. */
+function throttled({ periods, throttled_periods: held }: Served): number | null {
+  return typeof periods === 'number' && periods > 0
+    ? Math.min(100, percentOf(held as number, periods))
+    : null;
+}
+
+const fields = {
+  cgroup: text('Path of the control group, with identifiers of containers cut to 12 digits.', {
+    metric: { label: 'cgroup' },
+  }),
+  unit: text('Unit of systemd, such as nginx.service.', { nullable: true, metric: 'skip' }),
+  container: text('Container: first 12 digits of its identifier, or its name in LXC and Incus.', lacking),
+  cpu_limit: constant('number', 'Cores that it may use; null without a quota.', { nullable: true }),
+  throttled: derived('percent', 'Share of periods in which its quota of CPU time did not last.', throttled, {
+    nullable: true,
+  }),
+  throttled_time: counter('millisecond', 'Time for which the quota held it back.', { sparse: true }),
+  periods: counter('number', 'Periods in which it wanted to run.', INPUT),
+  throttled_periods: counter('number', 'Those in which its quota did not last.', INPUT),
+  memory_limit: constant('byte', 'Memory that it may use; null without a limit.', { nullable: true }),
+  memory_limit_hits: counter('number', 'Times that its memory reached the limit.', { sparse: true }),
+  // Of a group that is listed for a kill, an increase would begin behind it.
+  oom_kills: gauge('number', 'Its processes killed since it was made, for memory ran out.', {
+    nullable: true,
+  }),
+};
+
+/** Control groups with limits, and those in which processes were killed: cpu.stat and memory.events (cgroup-v2), likewise version 1. */
+export default definePlugin({
+  name: 'cgroups',
+  shape: 'list',
+  key: 'cgroup',
+  description: 'Control groups with limits of CPU or memory: throttling, and processes killed.',
+  weight: 'heavy',
+  refresh: 10,
+  fields,
+  create({ host, notice }) {
+    const limited = createLimitedGroups(host);
+    return {
+      async read() {
+        const found = await limited();
+        if (found === null)
+          throw new Unsupported('there are no control groups: /sys/fs/cgroup is not mounted or not readable');
+        notice('left', found.left === 0 ? null : `${found.left} more control groups are not shown`);
+        return found.groups.flatMap((group) => itemOf(host, group) ?? []);
+      },
+    };
+  },
+});
+
+/** Null when the group has gone. */
+function itemOf(host: Host, group: LimitedGroup): Reading<typeof fields> | null {
+  const throttling = readThrottling(host, group);
+  const memory = readMemoryEvents(host, group);
+  if (throttling === null && memory === null) return null;
+  return {
+    cgroup: group.name,
+    unit: group.unit,
+    container: group.container,
+    cpu_limit: group.cores,
+    memory_limit: group.memory,
+    ...(throttling !== null && {
+      throttled_time: throttling.time,
+      periods: throttling.periods,
+      throttled_periods: throttling.throttled,
+    }),
+    ...(memory !== null && memory.hits !== null && { memory_limit_hits: memory.hits }),
+    oom_kills: memory?.kills ?? null,
+  };
+}

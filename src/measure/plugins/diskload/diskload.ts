@@ -1,0 +1,84 @@
+import { counter, derived, text } from '../../../core/fields.ts';
+import { definePlugin } from '../../../core/plugin.ts';
+import type { Served } from '../../../core/served.ts';
+import type { Host } from '../../../core/host.ts';
+import { disksSource, type ShownDisk } from '../../sources/disks.ts';
+
+/** What the others are computed from. */
+const INPUT = { history: false, metric: 'skip' } as const;
+
+const rateOf = (served: Served, counter: string): number =>
+  (served[`${counter}_rate_per_sec`] as number | null) ?? 0;
+const hundredths = (value: number): number => Math.round(value * 100) / 100;
+
+/** Requests that end after long count in one sample, so that it may be more than all of it. */
+const busy = (served: Served): number => Math.min(100, Math.round(rateOf(served, 'busy_time')) / 10);
+const queue = (served: Served): number => hundredths(rateOf(served, 'waiting_time') / 1000);
+function latency(served: Served): number | null {
+  const requests = served['requests'] as number;
+  return requests > 0 ? hundredths((served['request_time'] as number) / requests) : null;
+}
+
+const fields = {
+  disk_name: text('Name of the disk.', { metric: { label: 'device' } }),
+  busy: derived('percent', 'Share of time with at least one request under way.', busy),
+  queue: derived('number', 'Requests under way on average.', queue),
+  latency: derived('millisecond', 'Mean time of a read, write or flush; null without requests.', latency, {
+    nullable: true,
+  }),
+  requests: counter('number', 'Reads, writes and flushes completed.', INPUT),
+  request_time: counter('millisecond', 'Time of these, added up.', INPUT),
+  busy_time: counter('millisecond', 'Time with at least one request under way.', INPUT),
+  waiting_time: counter('millisecond', 'Time of all requests under way, added up.', INPUT),
+};
+
+const BLOCK = '/sys/block';
+
+/** Utilisation, queue and latency of whole disks: /proc/diskstats (Documentation/admin-guide/iostats.rst). */
+export default definePlugin({
+  name: 'diskload',
+  shape: 'list',
+  key: 'disk_name',
+  description: 'How busy disks are: utilisation, queue and latency.',
+  pacedBy: 'diskio',
+  fields,
+  create({ host, use }) {
+    const disks = use(disksSource);
+    const isWhole = createWholeDisks(host);
+    return {
+      read: () => {
+        const shown = disks();
+        return shown.filter(isWhole(shown)).map((disk) => ({
+          disk_name: disk.name,
+          requests: disk.readCount + disk.writeCount + disk.flushCount,
+          request_time: disk.readTime + disk.writeTime + disk.flushTime,
+          busy_time: disk.ioTime,
+          waiting_time: disk.weightedIoTime,
+        }));
+      },
+    };
+  },
+});
+
+/** Tells disks from partitions, which have no entry in /sys/block. It is listed when disks have come or gone. */
+function createWholeDisks(host: Host): (shown: readonly ShownDisk[]) => (disk: ShownDisk) => boolean {
+  let names = '';
+  let whole: ReadonlySet<string> | null = null;
+  return (shown) => {
+    const joined = shown.map(({ name }) => name).join(' ');
+    if (joined !== names || whole === null) {
+      names = joined;
+      whole = wholeDisks(host);
+    }
+    return ({ name }) => whole === null || whole.has(name);
+  };
+}
+
+/** Null where /sys is not mounted: partitions cannot be told then. A name has `!` in place of `/` there. */
+function wholeDisks(host: Host): ReadonlySet<string> | null {
+  try {
+    return new Set(host.list(BLOCK).map((name) => name.replaceAll('!', '/')));
+  } catch {
+    return null;
+  }
+}

@@ -1,0 +1,64 @@
+import { counter, derived } from '../../../core/fields.ts';
+import { definePlugin, Unsupported } from '../../../core/plugin.ts';
+import type { Host } from '../../../core/host.ts';
+import type { Served } from '../../../core/served.ts';
+import { percentOf } from '../../linux/percent.ts';
+import { createNetSnmpReader, type ProtocolCounters } from '../../linux/net-snmp.ts';
+
+/** Of the segments since the previous sample; null while there were none. */
+function share({ sent, retransmitted }: Served): number | null {
+  return (sent as number) > 0 ? Math.min(100, percentOf(retransmitted as number, sent as number)) : null;
+}
+
+const sparse = { sparse: true } as const;
+
+const fields = {
+  sent: counter('number', 'Segments sent.'),
+  retransmitted: counter('number', 'Segments sent again, for nobody had confirmed them.'),
+  retransmitted_percent: derived('percent', 'Share of segments that were sent again.', share, {
+    nullable: true,
+    metric: 'skip',
+  }),
+  receive_errors: counter('number', 'Segments received that were faulty.'),
+  listen_drops: counter('number', 'Connections that a full queue of a server refused.', sparse),
+};
+
+const SHOWN: Readonly<Record<string, ReadonlySet<string>>> = {
+  Tcp: new Set(['OutSegs', 'RetransSegs', 'InErrs']),
+  TcpExt: new Set(['ListenDrops']),
+};
+const SNMP = '/proc/net/snmp';
+const NETSTAT = '/proc/net/netstat';
+
+/** Segments of TCP, with retransmissions: /proc/net/snmp and netstat (RFC 4022, Documentation/networking/snmp_counter.rst). */
+export default definePlugin({
+  name: 'tcp',
+  shape: 'object',
+  description: 'Segments of TCP, with retransmissions.',
+  fields,
+  create({ host }) {
+    const parse = createNetSnmpReader((protocol, name) => SHOWN[protocol]?.has(name) === true);
+    return {
+      read() {
+        const tcp = parse(host.readKept(SNMP)).get('Tcp');
+        if (tcp === undefined) throw new Unsupported(`${SNMP} has no counters of TCP`);
+        const drops = readNetstat(host, parse)?.get('TcpExt')?.get('ListenDrops');
+        return {
+          sent: tcp.get('OutSegs') ?? 0,
+          retransmitted: tcp.get('RetransSegs') ?? 0,
+          receive_errors: tcp.get('InErrs') ?? 0,
+          ...(drops !== undefined && { listen_drops: drops }),
+        };
+      },
+    };
+  },
+});
+
+/** Null where some containers have no such file. */
+function readNetstat(host: Host, parse: (bytes: Uint8Array) => ProtocolCounters): ProtocolCounters | null {
+  try {
+    return parse(host.readKept(NETSTAT));
+  } catch {
+    return null;
+  }
+}

@@ -1,0 +1,37 @@
+/** The tree of control groups below a mount. */
+import type { Host } from '../../core/host.ts';
+import type { Steps } from '../../core/steps.ts';
+
+const MOST_GROUPS = 10_000;
+const DEEPEST = 32;
+/** Files of controllers. Managers of groups give no group such a name (systemd: "Delegate", escaped names). */
+const INTERFACE_FILE =
+  /^(?:cgroup|cpu|cpuacct|cpuset|memory|io|blkio|pids|hugetlb|rdma|misc|dmem|irq)\.|^(?:tasks|notify_on_release|release_agent)$/;
+
+/**
+ * Visits the root (with an empty path) and the groups below it, each after the one that holds it.
+ * @param visit false where there is no such group, so that nothing below it is visited
+ */
+export function* visitGroups(host: Host, root: string, visit: (path: string) => boolean): Steps<void> {
+  let left = MOST_GROUPS;
+  yield* below('');
+
+  function* below(path: string): Steps<void> {
+    if (!visit(path)) return;
+    left -= 1;
+    yield;
+    if (path.split('/').length > DEEPEST) return;
+    for (const name of namesIn(host, `${root}${path}`)) {
+      if (left <= 0) break;
+      if (!INTERFACE_FILE.test(name)) yield* below(`${path}/${name}`);
+    }
+  }
+}
+
+function namesIn(host: Host, folder: string): readonly string[] {
+  try {
+    return host.list(folder);
+  } catch {
+    return [];
+  }
+}

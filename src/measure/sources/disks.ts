@@ -1,0 +1,57 @@
+/** Disks and partitions that are shown, with their counters, in kernel order. */
+import type { Host } from '../../core/host.ts';
+import { createNameFilter, nameFilterOptions } from '../../core/name-filter.ts';
+import { flagOption } from '../../core/options.ts';
+import { Unsupported } from '../../core/plugin.ts';
+import { defineSource } from '../../core/source.ts';
+import { type DiskCounters, parseBlockStat, parseDiskstats } from '../linux/diskstats.ts';
+
+export interface ShownDisk extends DiskCounters {
+  readonly name: string;
+  /** Its configured label. */
+  readonly alias: string | null;
+}
+
+export const diskOptions = {
+  ...nameFilterOptions(['loop.*', '/dev/loop.*']),
+  show_ramfs: flagOption(false, 'Serve RAM disks too.'),
+};
+
+interface Disk extends DiskCounters {
+  name: string;
+}
+
+/** /proc/diskstats, or on kernels without it /sys/block/<disk>/stat. */
+function readDisks(host: Host): Disk[] {
+  try {
+    return parseDiskstats(host.read('/proc/diskstats'));
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw error;
+  }
+  try {
+    return host.list('/sys/block').flatMap((name) => {
+      const counters = parseBlockStat(host.read(`/sys/block/${name}/stat`));
+      return counters ? { name, ...counters } : [];
+    });
+  } catch {
+    throw new Unsupported(
+      'neither /proc/diskstats nor /sys/block/*/stat can be read: the kernel has no disk statistics',
+    );
+  }
+}
+
+export const disksSource = defineSource<readonly ShownDisk[], object, typeof diskOptions>({
+  name: 'disks',
+  owner: 'diskio',
+  options: diskOptions,
+  create({ host, options: { show_ramfs: showRam, ...names } }) {
+    const filter = createNameFilter(names);
+    const isServed = (name: string): boolean => filter.serves(name) && (showRam || !name.startsWith('ram'));
+    return {
+      read: () =>
+        readDisks(host)
+          .filter(({ name }) => isServed(name))
+          .map((disk) => ({ ...disk, alias: filter.labelOf(disk.name) })),
+    };
+  },
+});
