@@ -194,23 +194,26 @@ it('reads SSDs that count down from a hundred', async () => {
   expect(forecaster.latest().forecasts).toMatchObject([{ kind: 'wear', label: 'sda' }]);
 });
 
-it('says why the history cannot be read, and tries again in the next hour', async () => {
-  let isBroken = true;
-  const working = rig({ left: { '/home': (days) => (10 + days) * GIB } });
-  const broken = rig({
-    source: () => {
-      if (!isBroken) return 'None.';
-      return {
-        oldest: null,
-        top: () => Promise.reject(new Error('input/output error')),
-      } as unknown as HistorySource;
-    },
+it('says why the history cannot be read, and reads all of it in the next hour', async () => {
+  let isBroken = false;
+  const left = (days: number): number => {
+    if (isBroken) throw new Error('input/output error');
+    return (10 + days) * GIB;
+  };
+  const values = { fs: [mounted('/home', 10 * GIB)] };
+  const running = rig({ left: { '/home': left }, values });
+  await running.clock.advance(60_000);
+  isBroken = true;
+  await running.clock.advance(20_000);
+  expect(running.forecaster.latest()).toMatchObject({
+    time: null,
+    missing: ['The history cannot be read: input/output error.'],
   });
-  await broken.clock.advance(0);
-  expect(broken.forecaster.latest().missing).toEqual(['The history cannot be read: input/output error.']);
   isBroken = false;
-  await broken.clock.advance(HOUR);
-  expect(broken.forecaster.latest().missing).toEqual(['None.']);
-  broken.forecaster.stop();
-  working.forecaster.stop();
+  await running.clock.advance(2 * HOUR);
+  expect(running.reads.filter((read) => read.endsWith(' 6 h'))).toHaveLength(5 + 56);
+  expect(running.forecaster.latest().forecasts).toHaveLength(1);
+  running.forecaster.stop();
+  await running.clock.advance(2 * HOUR);
+  expect(running.reads.filter((read) => read.endsWith(' 1 h')).length).toBeLessThan(3);
 });

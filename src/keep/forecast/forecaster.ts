@@ -96,6 +96,8 @@ export class Forecaster {
       await this.#predict(this.#isKnown ? source : null, isComplete ? [] : [READING]);
       return isComplete;
     } catch (error) {
+      // What was lost is read again, with all else.
+      this.#end = 0;
       await this.#predict(null, [`The history cannot be read: ${explain(error)}.`]);
       return true;
     }
