@@ -7,7 +7,7 @@ import { forThisTest } from '../support/for-this-test.ts';
 import { fakeAuthenticator, PASSWORD } from '../support/guarded-api.ts';
 import { servePage } from '../support/page-agent.ts';
 import { EVERYTHING, violations } from '../support/page-audit.ts';
-import { useBrowser } from '../support/page-browser.ts';
+import { goTo, useBrowser } from '../support/page-browser.ts';
 import { pageRulesIn } from '../support/page-rules.ts';
 import { temporaryTree } from '../support/temporary-directory.ts';
 
@@ -106,5 +106,34 @@ describe('alert rules', () => {
     await drawer.getByText('No target: alerts are shown here and notified nowhere.').waitFor();
     await page.keyboard.press('Escape');
     await drawer.waitFor({ state: 'detached' });
+
+    // On the chart: with the keyboard, and with the pointer.
+    await page.setViewportSize({ width: 1280, height: 900 });
+    await goTo(page, '#chart=cpu/total');
+    const chart = page.locator('.chart-drawer');
+    const handle = chart.getByRole('slider', { name: 'warning threshold of CPU total' });
+    await handle.press('ArrowUp');
+    const warning = chart.getByRole('textbox', { name: 'warning', exact: true });
+    await expect.poll(() => warning.inputValue()).toBe('76');
+    expect(await handle.getAttribute('aria-valuetext')).toBe('76.0%');
+    await chart.locator('.counts td').first().waitFor();
+    expect(await violations(page, EVERYTHING, '.chart-drawer')).toEqual([]);
+    await handle.press('Escape');
+    await warning.waitFor({ state: 'detached' });
+    expect([await handle.getAttribute('aria-valuetext'), inForce()]).toEqual(['75.0%', [1, 75]]);
+    const box = await handle.boundingBox();
+    if (box === null) throw new Error('no handle');
+    await page.mouse.move(box.x + 10, box.y + 12);
+    await page.mouse.down();
+    await page.mouse.move(box.x + 10, box.y - 12, { steps: 3 });
+    await page.mouse.up();
+    await expect.poll(() => warning.inputValue()).toMatch(/^[78]\d$/);
+    const dragged = Number(await warning.inputValue());
+    expect(dragged).toBeGreaterThan(75);
+    expect([await handle.getAttribute('aria-valuenow'), inForce()]).toEqual([String(dragged), [1, 75]]);
+    await chart.getByRole('button', { name: 'Save' }).click();
+    await warning.waitFor({ state: 'detached' });
+    expect(inForce()).toEqual([2, dragged]);
+    await chart.getByText(`warning ${dragged}.0%`).waitFor();
   });
 });

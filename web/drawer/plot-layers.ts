@@ -35,6 +35,8 @@ export interface Layers {
   readonly notes: readonly Note[];
   /** What is shown beyond the window; null: nothing is predicted. */
   readonly future: Future | null;
+  /** A value of the first kind that is in sight, whatever is drawn; null: none is. */
+  readonly reach: number | null;
   /** A moment that was asked for, in milliseconds; 0 for none. */
   readonly at: number;
 }

@@ -13,6 +13,16 @@ export interface PlotLine {
   readonly color: string;
 }
 
+/** Where values are drawn, in pixels within the element, and the ends of the first axis. */
+export interface PlotPlace {
+  readonly left: number;
+  readonly top: number;
+  readonly width: number;
+  readonly height: number;
+  readonly low: number;
+  readonly high: number;
+}
+
 export interface PlotSetup {
   element: HTMLElement;
   lines: readonly PlotLine[];
@@ -25,6 +35,7 @@ export interface PlotSetup {
   /** The reader has drawn the pointer across a part, in milliseconds. */
   onZoom(from: number, to: number): void;
   onReset(): void;
+  onDrawn(place: PlotPlace): void;
 }
 
 /** Pixels. */
@@ -53,7 +64,7 @@ export function createPlot(setup: PlotSetup): uPlot {
     },
     scales: {
       x: { time: true, range: () => shownSeconds(setup.layers()) },
-      ...Object.fromEntries(kinds.map((kind) => [kind, scaleOf(kind, setup.layers)])),
+      ...Object.fromEntries(kinds.map((kind) => [kind, scaleOf(kind, kind === first, setup.layers)])),
     },
     axes: [
       { ...axisOf(palette), space: 72, size: 42, values: timeTexts },
@@ -81,6 +92,7 @@ export function createPlot(setup: PlotSetup): uPlot {
           drawMarks(plot, setup.layers());
           drawNotes(plot, setup.layers());
         },
+        (plot) => setup.onDrawn(placeOf(plot, first)),
       ],
       setCursor: [
         (plot) => {
@@ -136,14 +148,21 @@ export const shownSeconds = ({ window, future }: Pick<Layers, 'window' | 'future
   (window.to + (future?.lead ?? 0)) / 1000,
 ];
 
+function placeOf({ over, scales }: uPlot, scale: Kind): PlotPlace {
+  const { min, max } = scales[scale] ?? {};
+  const { offsetLeft: left, offsetTop: top, clientWidth: width, clientHeight: height } = over;
+  return { left, top, width, height, low: min ?? 0, high: max ?? 1 };
+}
+
 /** Shares begin at zero and reach what there is, others have a little room. */
-function scaleOf(kind: Kind, layers: PlotSetup['layers']): uPlot.Scale {
+function scaleOf(kind: Kind, isFirst: boolean, layers: PlotSetup['layers']): uPlot.Scale {
   return {
     range: (_plot, min, max) => {
-      const { future, window } = layers();
+      const { future, reach, window } = layers();
       const low = Math.min(0, min ?? 0);
       const high = Math.max(
         max ?? 0,
+        (isFirst ? reach : null) ?? 0,
         kind === 'percent' ? 10 : Number.MIN_VALUE,
         ...(future?.reach(kind, window) ?? []),
       );

@@ -40,11 +40,20 @@ export function useDrawerKeys({ gander, drawer, chart, close, unzoom }: DrawerKe
   const onKey = (event: KeyboardEvent): void => {
     if (view.panel !== '') return;
     if (drawer.value !== null && keepWithin(drawer.value, event)) return;
-    const field = (event.target as Element | null)?.closest('select, input, textarea') ?? null;
+    const target = event.target as Element | null;
+    const field = target?.closest('select, input, textarea') ?? null;
+    const isSlider = target?.matches('[role="slider"]') === true;
     if (event.key === 'Escape' && field === null) {
       event.preventDefault();
       if (!unzoom()) close();
-    } else if (field === null && !event.ctrlKey && !event.metaKey && !event.altKey && go(event.key))
+    } else if (
+      field === null &&
+      !isSlider &&
+      !event.ctrlKey &&
+      !event.metaKey &&
+      !event.altKey &&
+      go(event.key)
+    )
       event.preventDefault();
   };
   /** Another number was chosen beside the open drawer: the keyboard goes on in here, and later back to that number. */

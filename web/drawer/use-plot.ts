@@ -4,7 +4,7 @@ import { onBeforeUnmount, onMounted, type Ref, watch } from 'vue';
 import type { Gander } from '../state/gander.ts';
 import type { Window } from '../time/window.ts';
 import type { ChartGrid } from './chart-grid.ts';
-import { createPlot, type PlotLine, rowsOf, shownSeconds } from './plot.ts';
+import { createPlot, type PlotLine, type PlotPlace, rowsOf, shownSeconds } from './plot.ts';
 import { watchGestures } from './plot-gestures.ts';
 import type { Layers } from './plot-layers.ts';
 
@@ -19,6 +19,7 @@ export interface PlotUse {
   onMove(window: Window, isDone: boolean): void;
   onPick(time: number): void;
   onReset(): void;
+  onDrawn(place: PlotPlace): void;
 }
 
 export function usePlot({
@@ -31,6 +32,7 @@ export function usePlot({
   onMove,
   onPick,
   onReset,
+  onDrawn,
 }: PlotUse): void {
   const { paletteSource, pointed, text } = gander;
   let plot: uPlot | null = null;
@@ -55,6 +57,7 @@ export function usePlot({
       },
       onZoom: (from, to) => onZoom({ from, to }),
       onReset,
+      onDrawn,
     });
     plot = drawn;
     endGestures = watchGestures(drawn.over, {
@@ -104,6 +107,12 @@ export function usePlot({
   watch(
     () => [layers().gaps, layers().marks, layers().events, layers().at],
     () => plot?.redraw(false),
+    { flush: 'post' },
+  );
+  // Axes are measured again with the data.
+  watch(
+    () => layers().reach,
+    () => plot?.setData(rowsOf(grid())),
     { flush: 'post' },
   );
   watch(pointed, showPointed);

@@ -1,0 +1,129 @@
+/** Thresholds that can be changed on a chart: what is typed and dragged, and the rule that it is about. */
+import { computed, type ComputedRef, reactive, type Ref, ref, shallowRef, type ShallowRef, watch } from 'vue';
+import { LEVELS, type Level } from '../../src/show/display/levels.ts';
+import { numberOf } from '../../src/core/option-parse.ts';
+import type { Series } from '../../src/show/display/series.ts';
+import { seriesName } from '../../src/show/display/series.ts';
+import type { ShownVerdict } from '../store/verdicts.ts';
+import type { Gander } from '../state/gander.ts';
+import { type Draft, draftOf } from '../rules/threshold-draft.ts';
+import { type RulesUse, useRules } from '../rules/use-rules.ts';
+import type { ValueForm } from '../api/types.ts';
+import { scaleBetween, type ThresholdScale } from './threshold-scale.ts';
+
+/** A threshold on the chart. */
+export interface Limit {
+  readonly level: Level;
+  /** In the unit of the series, and in that of the rule. */
+  readonly value: number;
+  readonly ruleValue: number;
+  /** It is not the one in force. */
+  readonly isMoved: boolean;
+}
+
+export interface ThresholdsUse {
+  readonly rules: RulesUse;
+  /** Of the series; undefined where it has none that could be changed here. */
+  readonly verdict: ComputedRef<ShownVerdict | undefined>;
+  /** Null where thresholds of the series cannot be changed here. */
+  readonly scale: ComputedRef<ThresholdScale | null>;
+  readonly limits: ComputedRef<readonly Limit[]>;
+  readonly isOpen: Readonly<Ref<boolean>>;
+  /** The form; null until it is there. */
+  readonly edited: Readonly<ShallowRef<{ readonly value: ValueForm; readonly draft: Draft } | null>>;
+  /** Why there is no form; empty: there is one, or it is loading. */
+  readonly problem: ComputedRef<string>;
+  /** Values that have to be in sight, in the unit of the series; null: those of the chart alone. */
+  readonly reach: Readonly<Ref<number | null>>;
+  /** @param isWide all thresholds come into sight */
+  open(isWide: boolean): void;
+  /** Opens the form with another threshold, in the unit of the rule. */
+  set(level: Level, value: number): void;
+  /** Nothing is kept. False when nothing was open. */
+  close(): boolean;
+}
+
+export function useThresholds(gander: Gander, series: () => Series | null): ThresholdsUse {
+  const { settings, store } = gander;
+  const rules = useRules();
+  const isOpen = ref(false);
+  const reach = ref<number | null>(null);
+  const edited = shallowRef<{ value: ValueForm; draft: Draft } | null>(null);
+  const isMissing = ref(false);
+  /** Thresholds that were dragged before the form was there. */
+  const early = new Map<Level, number>();
+  // A hub passes no changes on.
+  const isPossible =
+    settings.hasRules === true && settings.access === 'protected' && settings.hub === undefined;
+
+  const verdict = computed(() => {
+    const of = series();
+    if (!isPossible || of === null) return undefined;
+    const own = store.verdicts.ofPlugin(of.plugin);
+    return own.findLast(({ item, series: known }) => item === (of.item ?? null) && of.field in known);
+  });
+  const inForce = computed(() => verdict.value?.series[series()?.field ?? ''] ?? null);
+  const scale = computed(() => {
+    const { thresholds = null } = verdict.value ?? {};
+    return thresholds === null || inForce.value === null ? null : scaleBetween(thresholds, inForce.value);
+  });
+  const limits = computed(() => {
+    const { value: between } = scale;
+    if (between === null) return [];
+    return LEVELS.flatMap((level): Limit[] => {
+      const before = verdict.value?.thresholds?.[level] ?? null;
+      const typed = edited.value === null ? before : numberOf(edited.value.draft.texts[level]) || null;
+      if (typed === null) return [];
+      return [{ level, value: between.toSeries(typed), ruleValue: typed, isMoved: before !== typed }];
+    });
+  });
+
+  const load = async (): Promise<void> => {
+    const wanted = verdict.value;
+    const of = series();
+    await rules.load();
+    if (!isOpen.value || edited.value !== null || wanted === undefined || of === null) return;
+    const value = rules.form.value?.values.find(
+      ({ plugin, type }) => plugin === of.plugin && type === wanted.stat,
+    );
+    isMissing.value = value === undefined && rules.problem.value === '';
+    if (value === undefined) return;
+    const draft = reactive(draftOf(value));
+    for (const [level, number] of early) draft.texts[level] = String(number);
+    edited.value = { value, draft };
+  };
+  const close = (): boolean => {
+    if (!isOpen.value) return false;
+    isOpen.value = false;
+    reach.value = null;
+    edited.value = null;
+    isMissing.value = false;
+    early.clear();
+    return true;
+  };
+  const open = (isWide: boolean): void => {
+    if (isWide) reach.value = Math.max(...limits.value.map(({ value }) => value));
+    if (isOpen.value) return;
+    isOpen.value = true;
+    void load();
+  };
+  // It is about another value.
+  watch(() => `${series()?.plugin}/${series() && seriesName(series() as Series)}`, close);
+  return {
+    rules,
+    verdict,
+    scale,
+    limits,
+    isOpen,
+    edited,
+    problem: computed(() => rules.problem.value || (isMissing.value ? 'This value has no rule' : '')),
+    reach,
+    open,
+    set(level, value) {
+      if (edited.value === null) early.set(level, value);
+      else edited.value.draft.texts[level] = String(value);
+      open(false);
+    },
+    close,
+  };
+}
