@@ -1,5 +1,5 @@
 /** The alerts of a machine that stand now, a row for each cause, and the verdict that follows from them. */
-import type { AlertState, SavedEvent } from './event.ts';
+import type { AlertState, EventFinding, SavedEvent } from './event.ts';
 
 export interface Alert {
   /** Stays the same as long as the alert stands. */
@@ -33,6 +33,20 @@ export interface Alert {
   readonly parent: string | null;
   /** Types of further values that have the same cause. */
   readonly also: readonly string[];
+}
+
+/** What the list and notifications have in common. */
+export type ShownAlert = Pick<Alert, 'subject' | 'sentence' | 'link'>;
+
+/** What an alert is named by: an event, or a notice of one. */
+export interface NamedAlert {
+  readonly plugin: string;
+  /** Identity of the item. */
+  readonly item: string | null;
+  readonly type: string;
+  /** Seconds since the epoch. */
+  readonly begin: number;
+  readonly finding: EventFinding | null;
 }
 
 export interface MachineVerdict {

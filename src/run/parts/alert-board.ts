@@ -1,5 +1,11 @@
 /** The list of alerts of this agent: from its verdicts, ongoing events and silences. */
-import { type AlertBoard, type MachineVerdict, MOST_ALERTS } from '../../core/alert.ts';
+import {
+  type AlertBoard,
+  type MachineVerdict,
+  MOST_ALERTS,
+  type NamedAlert,
+  type ShownAlert,
+} from '../../core/alert.ts';
 import type { SavedEvent } from '../../core/event.ts';
 import type { Plugin } from '../../core/plugin.ts';
 import type { Store } from '../../core/store/store.ts';
@@ -7,6 +13,8 @@ import type { Silences } from '../../judge/events/silences.ts';
 import type { LevelVerdict } from '../../judge/levels/judge.ts';
 import type { Levels } from '../../judge/levels/levels.ts';
 import type { FindParent } from '../../judge/kinds/parents.ts';
+import type { ToldAlert } from '../../judge/calm/calm.ts';
+import { keyOf } from '../../judge/events/record.ts';
 import { watchLevels } from '../../judge/events/watch.ts';
 import { levelRules } from '../../judge/levels/rules.ts';
 import { isAlarming, type ShownVerdict, shownVerdict } from '../../judge/levels/series.ts';
@@ -17,9 +25,11 @@ import {
   alertListOf,
   isJudged,
   type OngoingEvent,
+  shownAlert,
 } from '../../show/display/alert-list.ts';
 import { machineVerdict } from '../../show/display/machine-verdict.ts';
 import type { Text } from '../../show/display/finding-words.ts';
+import { servedBy } from '../../show/display/served-by.ts';
 import { showText } from '../../show/display/units.ts';
 
 export interface AlertBoardSetup {
@@ -52,6 +62,8 @@ const CURRENT: ReadonlySet<string> = new Set(['ok', 'paused']);
 /** The board, and the list in other units. */
 export interface OwnAlertBoard extends AlertBoard {
   list(text: Text): AlertList;
+  /** An alert as the list shows it at present. */
+  shown(alert: NamedAlert): ShownAlert;
 }
 
 export function createAlertBoard(setup: AlertBoardSetup): OwnAlertBoard {
@@ -88,6 +100,17 @@ export function createAlertBoard(setup: AlertBoardSetup): OwnAlertBoard {
       text,
     });
   };
+  const shown = ({ plugin, item, type, begin, finding }: NamedAlert): ShownAlert => {
+    const value = names.has(plugin) ? store.latest(plugin).value : null;
+    const found = names.has(plugin)
+      ? levels
+          .judgeOf(plugin)(value)
+          .find((one) => one.identity === item && one.stat.toUpperCase() === type)
+      : undefined;
+    const verdict = found === undefined ? null : shownVerdict(found);
+    const served = servedBy(value)(item);
+    return shownAlert({ plugin, item, type, verdict, served, finding }, verdict, begin * 1000, usual);
+  };
   const usual: Text = (value, kind) => showText(value, kind, UNITS);
   const edition = (): number =>
     setup.plugins.reduce((sum, { name }) => sum + store.latest(name).sequence, levels.edition) +
@@ -95,6 +118,7 @@ export function createAlertBoard(setup: AlertBoardSetup): OwnAlertBoard {
   return {
     edition,
     list,
+    shown,
     notified: () =>
       setup
         .notified()
@@ -122,6 +146,15 @@ export const ongoingEvent = ({ plugin, identity, event, finding }: SavedEvent): 
   event,
   finding: finding ?? null,
 });
+
+/** Ongoing events. One that goes on after short gaps has the begin of its alert, as in notifications. */
+export function ongoingAlerts(lasting: readonly SavedEvent[], told: readonly ToldAlert[]): OngoingEvent[] {
+  const begins = new Map(told.map(({ saved }) => [keyOf(saved), saved.event.begin]));
+  return lasting.map((saved) => {
+    const begin = begins.get(keyOf(saved)) ?? saved.event.begin;
+    return ongoingEvent({ ...saved, event: { ...saved.event, begin } });
+  });
+}
 
 /** Marks when states that raise no event, and have no number with a history, became what they are. */
 function createMarks({ plugins, levels, store }: AlertBoardSetup) {

@@ -1,6 +1,6 @@
 /** From the command line to an agent that is ready to start. */
 import { type Agent, createAgent } from './agent.ts';
-import { createAlertBoard, type OwnAlertBoard, ongoingEvent } from './alert-board.ts';
+import { createAlertBoard, type OwnAlertBoard, ongoingAlerts } from './alert-board.ts';
 import { type Configuration, loadSettings } from '../config/load.ts';
 import { problemsOf } from '../../core/errors.ts';
 import { ALERT_KINDS } from '../../judge/kinds/index.ts';
@@ -123,12 +123,13 @@ export async function compose(setup: ComposeSetup): Promise<Composition> {
     silences: journal?.silences ?? null,
     isSilenced: silenced.covers,
     states: agent.sampler.states,
-    ongoing: () => (agent.events?.lasting() ?? []).map(ongoingEvent),
+    ongoing: () => ongoingAlerts(agent.events?.lasting() ?? [], agent.calm?.told() ?? []),
     now: host.clock.now,
     notifies: () => notifications?.hasTargets() === true,
     parentOf: parentFinder(ALERT_KINDS, () => agent.events?.lasting() ?? []),
     notified: () => agent.calm?.notified() ?? [],
   });
+  notifications?.showAs(alerts.shown);
   if (journal !== null) {
     notifications?.recall(agent.calm?.told() ?? [], journal.past.stoppedAt);
     agent.kinds?.publish(LAST_RUN, journal.lastRun);

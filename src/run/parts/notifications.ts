@@ -1,6 +1,7 @@
 /** Puts the events of the agent and the targets of the configuration together. */
 import type { Configuration } from '../config/load.ts';
 import { didYouMean } from '../../core/nearest.ts';
+import type { NamedAlert, ShownAlert } from '../../core/alert.ts';
 import type { AlertChange, SavedEvent } from '../../core/event.ts';
 import type { Host } from '../../core/host.ts';
 import type { Calm, ToldAlert } from '../../judge/calm/calm.ts';
@@ -13,7 +14,7 @@ import { createSend, type Send } from '../../send/notify/send.ts';
 import { installCommand } from './optional-packages.ts';
 import type { NotifyOptions } from '../../send/notify/options.ts';
 import { openNotifier } from '../../send/notify/open-notifier.ts';
-import type { EventNotice } from '../../send/notify/notice.ts';
+import type { EventNotice, NoticeEvent } from '../../send/notify/notice.ts';
 import { resolveTargets, type Target } from '../../send/notify/target.ts';
 import { sendTestTo, testTarget, type TestResult } from '../../send/notify/test-target.ts';
 import type { Browsers } from '../../send/notify/web-push/browsers.ts';
@@ -52,6 +53,8 @@ export interface Notifications {
    * @param stoppedAt when it was last seen, milliseconds since the epoch
    */
   recall(told: readonly ToldAlert[], stoppedAt: number): void;
+  /** Words and links of this machine's alerts, as its list has them. */
+  showAs(shown: (alert: NamedAlert) => ShownAlert): void;
   /** Holds back what is silenced. */
   obey(silences: Silences, silenced: Silenced): void;
   /** Sends what has waited since the agent ended. */
@@ -90,7 +93,7 @@ export function openNotifications(setup: NotificationSetup): Notifications {
       latest(event) {
         for (const calm of known) {
           const current = calm.current(event.id);
-          if (current !== null) return noticeEvent(current, event);
+          if (current !== null) return asListed(noticeEvent(current, event));
         }
         return null;
       },
@@ -102,6 +105,11 @@ export function openNotifications(setup: NotificationSetup): Notifications {
       void browsers?.remove(delivery.browser).catch(() => undefined);
     return verdict;
   };
+  let shownOf: ((alert: NamedAlert) => ShownAlert) | null = null;
+  const asListed = (event: NoticeEvent): NoticeEvent =>
+    shownOf === null || event.server !== undefined
+      ? event
+      : { ...event, shown: shownOf({ ...event, finding: event.finding ?? null }) };
   let notifier = open(configuration.sections.notify);
   /** Servers with targets of their own notify of their alerts themselves. */
   const isOurs = ({ server }: SavedEvent): boolean => {
@@ -114,7 +122,7 @@ export function openNotifications(setup: NotificationSetup): Notifications {
       .map(({ saved, toldAt }) => ({
         kind: 'begin',
         host: saved.server?.name ?? name,
-        event: savedNotice(saved),
+        event: asListed(savedNotice(saved)),
         toldAt,
       }));
   const renew = async (): Promise<void> => {
@@ -137,7 +145,12 @@ export function openNotifications(setup: NotificationSetup): Notifications {
         : sendTestTo(found, { clock: host.clock, options, host: name, send: sendToAll });
     },
     async onAlert(change) {
-      if (isOurs(change)) await notifier?.notify(noticeOf(change, name));
+      if (!isOurs(change)) return;
+      const notice = noticeOf(change, name);
+      await notifier?.notify({ ...notice, event: asListed(notice.event) });
+    },
+    showAs(shown) {
+      shownOf = shown;
     },
     obey(those, next) {
       silenced = next;

@@ -59,8 +59,8 @@ function linkTo(page: URL, event: NoticeEvent | null): string {
 }
 
 /** Address of that moment, relative to the page of this host: web/state/view.ts, web/api/server-page.ts. */
-export function pathTo({ begin, server }: NoticeEvent): string {
-  const moment = `#at=${begin * 1000}`;
+export function pathTo({ begin, server, shown }: NoticeEvent): string {
+  const moment = shown?.link ?? `#at=${begin * 1000}`;
   return server === undefined ? moment : `servers/${encodeURIComponent(server)}/${moment}`;
 }
 
@@ -89,12 +89,14 @@ const timeOf = ({ begin, end }: NoticeEvent): string =>
 
 function headline(kind: Notice['kind'], event: NoticeEvent): string {
   if (event.finding !== undefined) return failure(kind, event, plain(event.finding.sentence, 200));
-  const type = plain(event.type);
+  const type = plain(event.shown?.subject ?? event.type);
   if (kind === 'flapping') return `Flapping: ${type}`;
   if (kind === 'end') return `${event.raises === undefined ? 'Ended' : 'Settled'}: ${type}`;
+  const state = `${kind === 'reminder' ? 'Still ' : ''}${event.state}`;
+  if (event.shown !== undefined) return `${state}: ${plain(event.shown.sentence, 200)}`;
   // The first value of an event that begins, the worst of one that changes or goes on.
   const value = quantity(kind === 'begin' ? event.avg : event.max, event.reading?.unit);
-  return `${kind === 'reminder' ? 'Still ' : ''}${event.state}: ${type} ${value}`;
+  return `${state}: ${type} ${value}`;
 }
 
 /** What has failed, then how bad it is. */

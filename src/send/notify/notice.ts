@@ -1,4 +1,5 @@
 /** Notices to external services: events of this host, as they begin, change and end. */
+import type { ShownAlert } from '../../core/alert.ts';
 import type { EventFinding, EventReading } from '../../core/event.ts';
 
 /** Levels that make an event, the lower one first. */
@@ -31,6 +32,8 @@ export interface NoticeEvent {
   readonly raises?: number;
   /** Of an alert kind; absent: a value has reached a threshold. */
   readonly finding?: EventFinding;
+  /** As in the list of alerts; absent where that is another agent's. */
+  readonly shown?: ShownAlert;
   /** Absent in an alert of a kind. */
   readonly reading?: EventReading;
   /** Id of the server that it is about, on a hub; absent: it is about this machine. */
@@ -98,6 +101,13 @@ export const boundedEvent = (event: NoticeEvent): NoticeEvent => ({
   top: event.top.slice(0, MOST_TOP).map(bounded),
   ...(event.raises !== undefined && { raises: event.raises }),
   ...(event.finding && { finding: boundedFinding(event.finding) }),
+  ...(event.shown && {
+    shown: {
+      subject: bounded(event.shown.subject),
+      sentence: bounded(event.shown.sentence),
+      link: bounded(event.shown.link),
+    },
+  }),
   ...(event.reading && { reading: event.reading }),
   ...(event.server !== undefined && { server: event.server }),
 });

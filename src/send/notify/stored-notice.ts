@@ -1,4 +1,5 @@
 /** A notice in the queue of a target: JSON. */
+import type { ShownAlert } from '../../core/alert.ts';
 import type { EventReading } from '../../core/event.ts';
 import { EVENT_STATES, NOTICE_KINDS, type Notice, type NoticeEvent } from './notice.ts';
 
@@ -52,6 +53,11 @@ const isReading = has({
   unit: isNullOr(isText),
 } satisfies Record<keyof EventReading, unknown>);
 
+const isShown = has({ subject: isText, sentence: isText, link: isText } satisfies Record<
+  keyof ShownAlert,
+  unknown
+>);
+
 const isEvent = has({
   id: isNumber,
   type: isText,
@@ -69,6 +75,7 @@ const isEvent = has({
   raises: (value: unknown) => value === undefined || isNumber(value),
   finding: (value: unknown) => value === undefined || isFinding(value),
   reading: (value: unknown) => value === undefined || isReading(value),
+  shown: (value: unknown) => value === undefined || isShown(value),
   server: (value: unknown) => value === undefined || isText(value),
 } satisfies Record<keyof NoticeEvent, unknown>);
 

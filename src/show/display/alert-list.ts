@@ -1,5 +1,5 @@
 /** The list of alerts: ongoing events, and values at WARNING or CRITICAL that raise none; a row for each cause. Pure. */
-import type { Alert } from '../../core/alert.ts';
+import type { Alert, ShownAlert } from '../../core/alert.ts';
 import { hasCulprits } from '../../core/culprits.ts';
 import type { AlertState, EventFinding } from '../../core/event.ts';
 import type { ShownVerdict } from '../../judge/levels/series.ts';
@@ -189,12 +189,11 @@ function rowOf(
   const { plugin, item, type, level, event, finding } = head;
   const { verdict, served } =
     head.verdict === null ? (members.find((one) => one.verdict !== null) ?? head) : head;
-  const [subject, sentence] = alertWords(head, sources.text);
-  const series = verdict === null ? null : seriesOfVerdict(plugin, verdict);
   const names = members.find((member) => (member.event?.top.length ?? 0) > 0)?.event?.top ?? [];
   const since =
     event !== null ? event.begin * 1000 : verdict === null ? null : sources.sinceOf(plugin, verdict);
-  const chart = series === null ? null : seriesId(series);
+  const chart = chartOf(plugin, verdict);
+  const shown = shownAlert(head, verdict, since, sources.text);
   const parent = (finding && sources.parentOf?.(finding)) ?? null;
   const types = new Set(members.map((member) => member.type));
   types.delete(type);
@@ -207,19 +206,37 @@ function rowOf(
       kind: finding?.kind ?? null,
       plugin,
       item,
-      subject,
+      ...shown,
       since,
       value: verdict === null ? null : numberOf(served, verdict),
       threshold: verdict === null ? null : thresholdOf(verdict),
-      sentence,
       who: hasCulprits(plugin) ? names.slice(0, MOST_NAMES).map((name) => printable(name, LONGEST_NAME)) : [],
       chart,
-      link: linkOf(plugin, chart, since),
       silenced: sources.isSilenced({ type, item, finding }),
       parent: parent === null ? null : printable(parent.replace(/\.$/, '')),
       also: [...types],
     },
   };
+}
+
+/**
+ * An alert in words, with the place where the page shows it: in the list, and in notifications.
+ * @param verdict the value that its chart shows
+ * @param since milliseconds since the epoch
+ */
+export function shownAlert(
+  alert: Worded,
+  verdict: ShownVerdict | null,
+  since: number | null,
+  text: Text,
+): ShownAlert {
+  const [subject, sentence] = alertWords(alert, text);
+  return { subject, sentence, link: linkOf(alert.plugin, chartOf(alert.plugin, verdict), since) };
+}
+
+function chartOf(plugin: string, verdict: ShownVerdict | null): string | null {
+  const series = verdict === null ? null : seriesOfVerdict(plugin, verdict);
+  return series === null ? null : seriesId(series);
 }
 
 const knownRank = ({ finding, event }: Candidate): number =>
@@ -239,7 +256,7 @@ function thresholdOf(verdict: ShownVerdict): number | null {
 
 function linkOf(plugin: string, chart: string | null, since: number | null): string {
   if (plugin === 'containers' && chart === null) return '#tab=containers';
-  if (chart === null) return '#panel=alerts';
+  if (chart === null) return since === null ? '#panel=alerts' : `#at=${Math.round(since)}&panel=alerts`;
   const name = encodeURIComponent(chart).replaceAll('%2F', '/').replaceAll('%3A', ':');
   return `#chart=${name}${since === null ? '' : `&at=${Math.round(since)}`}`;
 }

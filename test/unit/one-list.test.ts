@@ -1,0 +1,130 @@
+/** The list of alerts and notifications: the same words, level, begin, culprits and link, from one source. */
+import { expect, it } from 'vitest';
+import { CLOCK } from '../../src/core/alert-feeds.ts';
+import type { Alert } from '../../src/core/alert.ts';
+import { gauge } from '../../src/core/fields.ts';
+import { definePlugin, type Plugin } from '../../src/core/plugin.ts';
+import alert from '../../src/measure/plugins/alert/alert.ts';
+import { createAgent } from '../../src/run/parts/agent.ts';
+import { createAlertBoard, ongoingAlerts } from '../../src/run/parts/alert-board.ts';
+import { type NotificationSetup, openNotifications } from '../../src/run/parts/notifications.ts';
+import { messageOf } from '../../src/send/notify/message.ts';
+import type { EventNotice } from '../../src/send/notify/notice.ts';
+import { createFakeClock } from '../support/fake-clock.ts';
+import { testSettings } from '../support/recorded-agent.ts';
+import { hostWith } from '../support/sampling.ts';
+
+const PAGE = new URL('https://gander.example.org/');
+
+async function started() {
+  const use = { total: 10 };
+  const cpu = definePlugin({
+    name: 'cpu',
+    description: '',
+    shape: 'object',
+    fields: {
+      total: gauge('percent', '', { level: { header: 'total', log: true, limits: [50, 70, 90] } }),
+    },
+    create: () => ({ read: () => ({ total: use.total }) }),
+  });
+  const plugins = [alert, cpu] as unknown as Plugin[];
+  const clock = createFakeClock();
+  const host = hostWith(clock);
+  const notices: EventNotice[] = [];
+  const notifier = {
+    notify: async (notice: EventNotice) => void notices.push(notice),
+    recall() {},
+    start() {},
+  };
+  const notifications = openNotifications({
+    configuration: { sections: { notify: {}, fleet: { notify: 'auto' } } },
+    targets: [],
+    environment: {},
+    host: { ...host, isLocal: false, readText: () => 'web1' },
+    log: { write() {} },
+    port: 1,
+    browsers: null,
+    openWith: () => notifier,
+  } as unknown as NotificationSetup);
+  const patience = { total_warning_for: '0', total_critical_for: '0' };
+  const agent = createAgent({
+    host,
+    registry: plugins,
+    settings: testSettings(plugins, { cpu: patience }),
+    cores: 1,
+    kinds: { clock_off: true },
+    onAlert: notifications.onAlert,
+  });
+  const board = createAlertBoard({
+    ...agent,
+    silences: null,
+    isSilenced: () => false,
+    states: agent.sampler.states,
+    ongoing: () => ongoingAlerts(agent.events?.lasting() ?? [], agent.calm?.told() ?? []),
+    now: clock.now,
+    notifies: () => true,
+    parentOf: () => null,
+    notified: () => [],
+  });
+  notifications.showAs(board.shown);
+  const start = agent.sampler.start();
+  await clock.advance(120);
+  await start;
+  return {
+    agent,
+    clock,
+    use,
+    alerts: () => board.verdict().alerts,
+    notices: () => notices.splice(0),
+  };
+}
+
+/** What a row of the list and a notification must have in common. */
+const common = ({ level, type, item, since, sentence, subject, link, who }: Alert) => ({
+  title: `${level}: ${sentence} on web1`,
+  link: new URL(link, PAGE).href,
+  subject,
+  event: { type, item, begin: Number(since) / 1000, top: [...who] },
+});
+
+function commonOf({ kind, event, host }: EventNotice) {
+  const { title, link } = messageOf([{ id: 'n', kind, event, host }] as never, PAGE);
+  const { type, item, begin, top, shown } = event;
+  return { title, link, subject: shown?.subject, event: { type, item, begin, top } };
+}
+
+it('agree on a value at its threshold, from its begin to its end, over a short gap too', async () => {
+  const { clock, use, alerts, notices } = await started();
+  use.total = 80;
+  await clock.advance(4000);
+  const [begun] = notices();
+  const [row] = alerts();
+  expect(row).toMatchObject({ level: 'WARNING', sentence: 'CPU at 80.0%', chart: 'cpu/total' });
+  expect(commonOf(begun as EventNotice)).toEqual(common(row as Alert));
+  // The event ends; its alert goes on.
+  use.total = 69;
+  await clock.advance(30_000);
+  use.total = 95;
+  await clock.advance(4000);
+  const [worse] = notices();
+  const [critical] = alerts();
+  expect(critical).toMatchObject({ level: 'CRITICAL', sentence: 'CPU at 95.0%', since: row?.since });
+  expect(commonOf(worse as EventNotice)).toEqual(common(critical as Alert));
+  use.total = 5;
+  await clock.advance(300_000);
+  const [ended] = notices();
+  expect(alerts()).toEqual([]);
+  expect(commonOf(ended as EventNotice).title).toBe('Ended: CPU on web1');
+});
+
+it('agree on a failure that an alert kind has found', async () => {
+  const { agent, clock, alerts, notices } = await started();
+  agent.kinds?.publish(CLOCK, { isSynchronized: true, offset: 0 });
+  await clock.advance(2000);
+  agent.kinds?.publish(CLOCK, { isSynchronized: true, offset: 5 });
+  await clock.advance(2000);
+  const [begun] = notices();
+  const [row] = alerts();
+  expect(row).toMatchObject({ kind: 'CLOCK_OFF', level: 'WARNING', sentence: 'The clock is 5.0 s off' });
+  expect(commonOf(begun as EventNotice)).toEqual(common(row as Alert));
+});
