@@ -148,11 +148,12 @@ describe('the page fits', () => {
   });
 
   it('with text of twice the size', async () => {
-    const page = await open({ url: agent.url, width: 1280 });
+    const page = await onePage('', { width: 1280 });
     await whenShown(page);
     await page.evaluate(() => document.documentElement.style.setProperty('--size', '26px'));
     await settled(page);
     expect(await overflow(page)).toBeLessThanOrEqual(0);
+    await page.evaluate(() => document.documentElement.style.removeProperty('--size'));
   });
 });
 
@@ -166,7 +167,7 @@ describe('who asks for it', () => {
   });
 
   it('gets the colours of the system, and levels keep their shapes', async () => {
-    const page = await open({ url: agent.url, context: { forcedColors: 'active' } });
+    const page = await onePage('', { context: { forcedColors: 'active' } });
     await whenShown(page);
     const marks = await page.$$eval('.section .level-mark svg', (all) =>
       all.map((mark) => [mark.getAttribute('aria-label'), mark.querySelector('path') !== null]),

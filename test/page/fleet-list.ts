@@ -9,7 +9,7 @@ import { BROKEN, cell, type FleetTools, hash, names, overflow, ROW, serve } from
 export function serversInAList(tools: FleetTools): void {
   const { open, openFleet, showFleet } = tools;
   it('shows every server, the worst first, with its values or why there are none', async () => {
-    const page = await openFleet();
+    const page = await showFleet();
     await expect
       .poll(() => names(page))
       .toEqual([
@@ -127,22 +127,30 @@ export function serversInAList(tools: FleetTools): void {
   it('asks again and again where no stream gets through', async () => {
     const own = await serve({ servers: smallFleet(), hasStream: false });
     const page = await open({ url: `${own.fleetUrl}?refresh=1`, expects: /404/ });
-    await page.waitForFunction(() => document.querySelector('.connection')?.textContent === 'every 1 s');
+    await page.locator('.connection').getByText('every 1 s', { exact: true }).waitFor();
     own.servers.set('late:61208', fakeServer('late'));
     await page.waitForSelector('[data-key="late:61208"]');
-    const slow = await open({ url: own.fleetUrl, expects: /404/ });
-    await slow.waitForFunction(() => document.querySelector('.connection')?.textContent === 'every 10 s');
   });
 
-  it('without servers says how there come to be some', async () => {
-    const own = await serve({ servers: [], isEditable: false });
-    const page = await open({ url: own.fleetUrl });
+  it('without servers says how there come to be some, and why it takes none', async () => {
+    const own = await serve({ servers: [], isEditable: false, hasStream: false });
+    const page = await open({ url: own.fleetUrl, expects: /404/ });
     await page.waitForSelector('.empty-fleet');
     await expect
       .poll(() => page.textContent('.empty-fleet pre'))
       .toMatch(/^\[serverlist\]\nserver_1_name=\S+\nserver_1_protocol=rest$/);
     await expect.poll(() => page.textContent('.fleet-foot')).toContain('--password');
     expect(await violations(page)).toEqual([]);
+    // Without an interval in the address it asks as often as the hub does.
+    await page.locator('.connection').getByText('every 10 s', { exact: true }).waitFor();
+    const add = page.getByRole('button', { name: 'Add a server' });
+    expect([await add.isDisabled(), await add.getAttribute('title')]).toEqual([
+      true,
+      expect.stringContaining('--password') as string,
+    ]);
+    await page.keyboard.press('i');
+    await page.waitForSelector('dialog[open]:has-text("--password")');
+    expect(await page.$('dialog input')).toBe(null);
   });
 }
 

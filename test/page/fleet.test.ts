@@ -2,7 +2,7 @@ import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { isInThisRun, onlyInFull } from '../support/full-run.ts';
 import { type PageFleet, servePageFleet } from '../support/page-fleet.ts';
-import { fakeServer, hostileFleet, largeFleet, smallFleet } from '../support/page-fleet-servers.ts';
+import { hostileFleet, largeFleet, smallFleet } from '../support/page-fleet-servers.ts';
 import { violations } from '../support/page-audit.ts';
 import { useBrowser, useOnePage, whenShown, WIDTHS } from '../support/page-browser.ts';
 import { type FleetTools, hash, names, overflow, ROW, serve } from './fleet-page.ts';
@@ -99,15 +99,22 @@ describe('a close look', () => {
 
 describe('a server’s own page', () => {
   it('opens through the hub; Back finds the list as it was', async () => {
-    const own = await serve({ servers: largeFleet(), machine: 'big-server' });
+    const servers = largeFleet().map((one) =>
+      one.id === 'node-0260:61208' ? { ...one, type: 'STORED' as const, stored: true } : one,
+    );
+    const own = await serve({ servers });
     const page = await open({ url: `${own.fleetUrl}#sort=name&q=node`, expects: /404/ });
     await page.waitForSelector(ROW);
     await page.$eval('.virtual-table', (list) => list.scrollTo(0, 6000));
     const link = page.locator('[data-key="node-0260:61208"] a.name');
+    // Its values come from a database, as the list and its page say.
+    await expect.poll(() => page.textContent('[data-key="node-0260:61208"] .note')).toBe('from the database');
+    expect(await page.$('[data-key="node-0261:61208"] .note')).toBe(null);
     await link.click();
     await whenShown(page);
+    await expect.poll(() => page.textContent('.page-header .of-database')).toBe('from the database');
     await expect.poll(() => new URL(page.url()).pathname).toBe('/servers/node-0260%3A61208/');
-    await expect.poll(() => page.textContent('.page-header .host')).toBe('big-server');
+    await expect.poll(() => page.textContent('.page-header .host')).toBe('recorded-host');
     // Its name on the hub, on a phone that alone, and the next of the list as it was left.
     await expect.poll(() => page.textContent('.page-header .alias')).toBe('node-0260');
     await page.setViewportSize({ width: 390, height: 720 });
@@ -120,7 +127,7 @@ describe('a server’s own page', () => {
     for (const [typed, kind, title] of [
       ['node-0262', 'host', 'node-0262'],
       ['disks', 'section', 'Disks'],
-      ['java 2002', 'process', 'java 2002'],
+      ['tail 9358', 'process', 'tail 9358'],
       ['tree of', 'setting', 'tree of processes'],
     ] as const) {
       await page.fill('.switcher input', typed);
@@ -138,17 +145,6 @@ describe('a server’s own page', () => {
     await link.waitFor();
     await expect.poll(() => hash(page)).toBe('#q=node&sort=name');
     await expect.poll(() => page.$eval('.virtual-table', (list) => list.scrollTop)).toBe(6000);
-  });
-
-  it('says when its values come from a database, as the list does', async () => {
-    const stored = fakeServer('stored1', { type: 'STORED', stored: true });
-    const own = await serve({ servers: [...smallFleet(), stored] });
-    const page = await open({ url: own.fleetUrl, expects: /404/ });
-    await expect.poll(() => page.textContent('[data-key="stored1:61208"] .note')).toBe('from the database');
-    expect(await page.$('[data-key="db1:61208"] .note')).toBe(null);
-    await page.click('[data-key="stored1:61208"] a.name');
-    await whenShown(page);
-    await expect.poll(() => page.textContent('.page-header .of-database')).toBe('from the database');
   });
 
   it.runIf(isInThisRun('servers of another make on the page'))(
@@ -237,21 +233,6 @@ describe('the list of servers', () => {
     await page.click('.asking .danger');
     await page.waitForFunction(() => document.querySelector('[data-key="db9:61208"]:not(.gone)') === null);
     expect(own.servers.has('db9:61208')).toBe(false);
-  });
-
-  it('says why it takes none', async () => {
-    const own = await serve({ servers: smallFleet(), isEditable: false });
-    const page = await open({ url: own.fleetUrl });
-    await page.waitForSelector(ROW);
-    await expect.poll(() => page.textContent('.fleet-foot')).toContain('--password');
-    const add = page.getByRole('button', { name: 'Add a server' });
-    expect([await add.isDisabled(), await add.getAttribute('title')]).toEqual([
-      true,
-      expect.stringContaining('--password') as string,
-    ]);
-    await page.keyboard.press('i');
-    await page.waitForSelector('dialog[open]:has-text("--password")');
-    expect(await page.$('dialog input')).toBe(null);
   });
 });
 
