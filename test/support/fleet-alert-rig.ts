@@ -63,7 +63,11 @@ export interface LeftFleet {
 /** @param text of the configuration @param servers names */
 export async function createFleetRig(
   servers: readonly (string | Partial<Server>)[],
-  { text = '', left = null }: { text?: string; left?: LeftFleet | null } = {},
+  {
+    text = '',
+    left = null,
+    target = {},
+  }: { text?: string; left?: LeftFleet | null; target?: Record<string, string> } = {},
 ) {
   const clock = left?.clock ?? createFakeClock();
   const messages: string[] = [];
@@ -82,7 +86,7 @@ export async function createFleetRig(
       file: { path: '/etc/x.conf', borrowed: false },
       files: { read: () => Buffer.from(more) },
     });
-  const targets = [sampleTarget('webhook', { webhook_url: 'http://h.test', group_wait: '10' })];
+  const targets = [sampleTarget('webhook', { webhook_url: 'http://h.test', group_wait: '10', ...target })];
   const send: Send = async (delivery) => {
     const body = JSON.parse(delivery.protocol === 'http' ? delivery.body : '{}') as Body;
     messages.push(body.title);

@@ -25,7 +25,7 @@ it('takes the list of alerts of a server', () => {
     sentence: 'CPU at 98%',
     notifies: true,
     count: 3,
-    alerts: [{ ...alert, silenced: true }],
+    alerts: [{ ...alert, silenced: true, parent: null }],
   });
 });
 
@@ -62,5 +62,6 @@ it('bounds it, and takes nothing as it is', () => {
     who: ['', '', ''],
     link: '',
     silenced: false,
+    parent: null,
   });
 });

@@ -3,7 +3,10 @@ import type { Alert, MachineVerdict } from '../../core/alert.ts';
 import { plainText } from '../../net/agents/values/extract.ts';
 import { memberOf } from '../../net/agents/values/members.ts';
 
-export type ServerAlert = Pick<Alert, 'level' | 'type' | 'sentence' | 'since' | 'who' | 'link' | 'silenced'>;
+export type ServerAlert = Pick<
+  Alert,
+  'level' | 'type' | 'sentence' | 'since' | 'who' | 'link' | 'silenced' | 'parent'
+>;
 
 export interface ServerVerdict extends Pick<MachineVerdict, 'state' | 'level' | 'sentence' | 'notifies'> {
   /** How many there are. */
@@ -51,5 +54,6 @@ function alertIn(value: unknown): ServerAlert {
     // Within the page of that server, whatever it says.
     link: textOf(link).startsWith('#') ? textOf(link) : '',
     silenced: memberOf(value, 'silenced') === true,
+    parent: textOf(memberOf(value, 'parent')) || null,
   };
 }

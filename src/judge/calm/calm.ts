@@ -63,6 +63,8 @@ export interface Calm {
   notified(): SavedEvent[];
   /** An alert that targets know of, by its number; null: it is over. */
   current(id: number): AlertEvent | null;
+  /** Whether what is known of that alert is of now, and no other alert explains it: reminders of others tell nothing. */
+  isCurrent(id: number): boolean;
   /** What has changed is kept when it resolves. */
   stop(): Promise<void>;
 }
@@ -275,6 +277,10 @@ export function createCalm(setup: CalmSetup): Calm {
       const alert = [...alerts.values()].find((one) => one.isTold && one.id === id);
       if (alert === undefined) return null;
       return alert.event(alert.isRaised ? setup.current(alert.saved.id) : null);
+    },
+    isCurrent(id) {
+      const alert = [...alerts.values()].find((one) => one.isTold && one.id === id);
+      return alert === undefined || (isCurrent(alert.saved) && !hasParent(alert.saved));
     },
     async stop() {
       isStopped = true;

@@ -109,6 +109,19 @@ describe('a hub', () => {
     expect(messages).toEqual(['WARNING: FS_/X 90 on old']);
   });
 
+  it('sends no reminders of them either', async () => {
+    const { answer, fail, wait, messages } = await createFleetRig(['web'], { target: { repeat: '600' } });
+    answer('web', [CPU]);
+    await wait(900);
+    expect(messages).toEqual(['WARNING: CPU_TOTAL 80 on web', 'Still WARNING: CPU_TOTAL 80 on web']);
+    fail('web');
+    await wait(3600);
+    expect(messages).toHaveLength(2);
+    answer('web', [CPU]);
+    await wait(900);
+    expect(messages).toHaveLength(3);
+  });
+
   it('waits with alerts of other agents as with its own', async () => {
     const { answerForeign, wait, messages } = await createFleetRig(['old', 'older']);
     const busy = { begin: 1, end: -1, state: 'CRITICAL', type: 'CPU_TOTAL', max: 99, avg: 95, min: 90 };

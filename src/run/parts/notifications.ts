@@ -90,6 +90,7 @@ export function openNotifications(setup: NotificationSetup): Notifications {
       log: log.write,
       send: sendToAll,
       isSilenced: (event) => silenced?.covers(event) === true,
+      isCurrent: ({ id }) => known.every((calm) => calm.isCurrent(id)),
       latest(event) {
         for (const calm of known) {
           const current = calm.current(event.id);

@@ -43,6 +43,7 @@ function setUp(
     log,
     latest: (event) => event,
     isSilenced: () => false,
+    isCurrent: () => true,
     async send(delivery, { signal }) {
       const { event } = JSON.parse(delivery.protocol === 'http' ? delivery.body : '{}');
       calls.push({ type: event.type, at: clock.monotonic() });

@@ -26,6 +26,7 @@ export interface ChannelSetup {
   log: NotifyLog;
   latest(event: NoticeEvent): NoticeEvent | null;
   isSilenced(event: NoticeEvent): boolean;
+  isCurrent(event: NoticeEvent): boolean;
   send: Send;
   /** From 0 to 1. */
   random(): number;
@@ -120,6 +121,7 @@ export function createChannel(setup: ChannelSetup): Channel {
     isWaiting: outbox.isWaiting,
     latest: setup.latest,
     isSilenced: setup.isSilenced,
+    isCurrent: setup.isCurrent,
   });
   return {
     ...subscription,

@@ -26,6 +26,8 @@ export interface NotifierSetup {
   latest?(event: NoticeEvent): NoticeEvent | null;
   /** Whether its notifications are held back. */
   isSilenced?(event: NoticeEvent): boolean;
+  /** Whether anything is known of an event now: others have no reminders. Default: all are. */
+  isCurrent?(event: NoticeEvent): boolean;
   send?: Send;
   /** From 0 to 1. */
   random?(): number;
@@ -61,12 +63,18 @@ export interface Replacement {
 
 export function createNotifier(setup: NotifierSetup): Notifier {
   const { log, folder, clock, disk } = setup;
-  const { latest = (event) => event, isSilenced = () => false, send = sendNow, random = Math.random } = setup;
+  const {
+    latest = (event) => event,
+    isSilenced = () => false,
+    isCurrent = () => true,
+    send = sendNow,
+    random = Math.random,
+  } = setup;
   const old: OldQueue = folder === null ? NO_QUEUE : readOldQueue(`${folder}.jsonl`, log, disk);
   const outboxOf = (name: string, entries: readonly OldEntry[] = []): Outbox =>
     createOutbox({ name, folder: folder && `${folder}/${name}`, disk, clock, log, old: entries });
   const openWith = (target: Target, options: NotifyOptions, outbox = outboxOf(target.name)): Channel =>
-    createChannel({ target, options, outbox, clock, log, latest, isSilenced, send, random });
+    createChannel({ target, options, outbox, clock, log, latest, isSilenced, isCurrent, send, random });
   let channels = setup.targets.map((target) => {
     const entries = old.entries.filter((entry) => entry.target === target.name);
     return openWith(target, setup.options, outboxOf(target.name, entries));

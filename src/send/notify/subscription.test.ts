@@ -12,6 +12,7 @@ function setUp(texts: Record<string, string> = {}, start = '2026-01-10T12:00:00Z
   const waiting = new Set<string>();
   const now = new Map<string, NoticeEvent | null>();
   const silenced = new Set<string>();
+  const stale = new Set<string>();
   const subscription = createSubscription({
     options: sampleTarget('slack', { webhook_url: 'http://h', ...texts }).common,
     clock,
@@ -19,8 +20,9 @@ function setUp(texts: Record<string, string> = {}, start = '2026-01-10T12:00:00Z
     isWaiting: (key) => waiting.has(key),
     latest: (event) => (now.has(eventKey(event)) ? (now.get(eventKey(event)) ?? null) : event),
     isSilenced: ({ type }) => silenced.has(type),
+    isCurrent: ({ type }) => !stale.has(type),
   });
-  return { clock, puts, waiting, now, silenced, subscription };
+  return { clock, puts, waiting, now, silenced, stale, subscription };
 }
 
 const critical = { state: 'CRITICAL' } as const;
@@ -209,6 +211,17 @@ describe('reminders', () => {
     waiting.clear();
     await clock.advance(HOUR);
     expect(puts).toHaveLength(2);
+  });
+
+  it('wait while nobody knows whether it goes on', async () => {
+    const { clock, puts, stale, subscription } = setUp({ repeat: '3600' });
+    subscription.take(sampleNotice());
+    stale.add('CPU_TOTAL');
+    await clock.advance(3 * 3_600_000);
+    expect(puts).toEqual(['begin CPU_TOTAL WARNING']);
+    stale.clear();
+    await clock.advance(3_600_000);
+    expect(puts).toEqual(['begin CPU_TOTAL WARNING', 'reminder CPU_TOTAL WARNING']);
   });
 
   it('rest when stopped', async () => {

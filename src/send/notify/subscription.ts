@@ -21,6 +21,8 @@ export interface SubscriptionSetup {
   /** The event as it is now, null when nobody knows it any more. */
   latest(event: NoticeEvent): NoticeEvent | null;
   isSilenced(event: NoticeEvent): boolean;
+  /** Whether anything is known of the event now: others have no reminders. */
+  isCurrent(event: NoticeEvent): boolean;
 }
 
 export interface Subscription {
@@ -139,7 +141,7 @@ export function createSubscription(setup: SubscriptionSetup): Subscription {
     const event = notice === undefined ? null : lasting(notice.event);
     if (notice === undefined || event === null) return forget(key);
     // While the target cannot be reached, one message about an event is enough.
-    const isMuted = isQuietFor(event) || setup.isSilenced(event);
+    const isMuted = isQuietFor(event) || setup.isSilenced(event) || !setup.isCurrent(event);
     if (!isMuted && !setup.isWaiting(key)) setup.put('reminder', event, notice.host);
     remember(key, { ...notice, event });
   }

@@ -57,3 +57,9 @@ export function partsOf(alerts: readonly Alert[]): AlertPart[] {
   }
   return [...parts.values()];
 }
+
+/** ` (silenced: eth0 has lost its network link)`; empty where it is notified. */
+export function silenceWords({ silenced, parent }: Pick<Alert, 'silenced' | 'parent'>): string {
+  if (silenced) return ' (silenced)';
+  return parent === null ? '' : ` (silenced: ${parent})`;
+}

@@ -5,6 +5,7 @@ import type { AlertsOfServer, FleetColumn, Server } from '../../api/servers.ts';
 import { pageOf } from '../../api/server-page.ts';
 import { type Level, rankOf, shownLevel } from '../../../src/show/display/levels.ts';
 import type { ShownSilence, SilenceControl, SilenceScope } from '../../alerts/silence-control.ts';
+import { silenceWords } from '../../../src/show/display/machine-verdict.ts';
 import { printable } from '../../../src/show/display/printable.ts';
 import { isAnswering, levelOfValue } from '../../../src/show/display/servers.ts';
 
@@ -59,11 +60,11 @@ export function standingAlerts(
 ): StandingAlert[] {
   const listed = new Map(lists.map((one) => [one.id, one.alerts]));
   const own = (server: Server): StandingAlert[] =>
-    (listed.get(server.id) ?? []).map(({ level, type, sentence, since, who, link, silenced }) => ({
+    (listed.get(server.id) ?? []).map(({ level, type, sentence, since, who, link, ...alert }) => ({
       key: `${server.id} ${type}`,
       server,
       level: shownLevel(level) ?? 'warning',
-      sentence: silenced ? `${sentence} (silenced)` : sentence,
+      sentence: sentence + silenceWords(alert),
       since,
       who,
       href: pageOf(server) + link,

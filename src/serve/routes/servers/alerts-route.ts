@@ -26,6 +26,10 @@ const ALERT = closed('An alert of a server, as in its `/api/verdict`.', {
   who: { type: 'array', items: { type: 'string' }, description: 'Processes that used most meanwhile.' },
   link: text('Address on the page of the server, relative to that page.'),
   silenced: flag('Whether it is acknowledged or silenced, there or on this hub.'),
+  parent: {
+    type: ['string', 'null'],
+    description: 'Sentence of the ongoing alert that explains it; null: none does.',
+  },
 });
 
 export const alertsRoute = defineRoute({
@@ -61,6 +65,7 @@ export const alertsRoute = defineRoute({
           who: ['stress-ng'],
           link: '#chart=cpu/total&at=1795824000000',
           silenced: false,
+          parent: null,
         },
       ],
     },

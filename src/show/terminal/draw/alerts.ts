@@ -1,6 +1,5 @@
 /** The last lines: what is wrong now, then events that are over. */
-import type { Alert } from '../../../core/alert.ts';
-import { aboutOf, ALL_WITHIN_LIMITS, NO_DATA } from '../../display/machine-verdict.ts';
+import { aboutOf, ALL_WITHIN_LIMITS, NO_DATA, silenceWords } from '../../display/machine-verdict.ts';
 import { showMoment, showSpan, showTime } from '../../display/durations.ts';
 import { type Level, shownLevel } from '../../display/levels.ts';
 import type { AlertEvent } from '../../display/snapshots.ts';
@@ -87,18 +86,13 @@ export function alertsOf(ui: Ui, most: number): Alerts {
     ...alerts.map((alert): AlertLine => ({
       level: shownLevel(alert.level) ?? 'warning',
       isOver: false,
-      text: `${alert.sentence}${aboutOf(alert, subject.now())}${silenceOf(alert)}`,
+      text: `${alert.sentence}${aboutOf(alert, subject.now())}${silenceWords(alert)}`,
       when: '',
     })),
     ...events.slice(0, Math.max(0, most - alerts.length)).map((event) => eventLine(ui, event, latest)),
   ];
   return { lines, count: alerts.length + events.length, calm: hasData ? ALL_WITHIN_LIMITS : NO_DATA };
 }
-
-const silenceOf = ({ silenced, parent }: Alert): string => {
-  if (silenced) return ' (silenced)';
-  return parent === null ? '' : ` (silenced: ${parent})`;
-};
 
 const DAY_MS = 86_400_000;
 
