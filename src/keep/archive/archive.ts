@@ -42,6 +42,8 @@ export class Archive {
   /** The work under way; calls are never at the same time. */
   #work: Promise<void> = Promise.resolve();
   #offset: number | null = null;
+  /** As {@link #asleepNow} said when the clock was last seen to jump: to ask is dear. */
+  #asleep = 0;
   #room: DiskRoom | null = null;
   #lastWritten: number | null = null;
   /** As the files were at a version of the folder. */
@@ -113,15 +115,27 @@ export class Archive {
     return this.#enqueue(() => this.#guarded(() => this.#cycle()));
   }
 
-  /** To be called now and then, at least once a second: notices steps of the clock. */
+  /** To be called now and then, at least once a second: notices steps of the clock, and that the machine was suspended. */
   watchClock(): void {
-    const { clock } = this.#setup;
+    const { clock, onMark } = this.#setup;
     const offset = clock.now() - clock.monotonic();
     const jump = this.#offset === null ? 0 : offset - this.#offset;
+    if (this.#offset === null) this.#asleep = this.#asleepNow();
     this.#offset = offset;
     if (Math.abs(jump) < JUMP_MS) return;
     this.#opened?.recorder.break();
-    this.#setup.onMark('clock', `${jump > 0 ? '+' : '-'}${Math.round(Math.abs(jump) / 1000)} s`);
+    const asleep = this.#asleepNow();
+    const slept = asleep - this.#asleep;
+    this.#asleep = asleep;
+    const set = slept >= JUMP_MS ? jump - slept : jump;
+    if (slept >= JUMP_MS) onMark('suspend', secondsText(slept));
+    if (Math.abs(set) >= JUMP_MS) onMark('clock', `${set > 0 ? '+' : '-'}${secondsText(Math.abs(set))}`);
+  }
+
+  /** Milliseconds for which the machine has been suspended since boot, plus a constant. */
+  #asleepNow(): number {
+    const { clock, sinceBoot } = this.#setup;
+    return (sinceBoot?.()?.uptime ?? clock.monotonic()) - clock.monotonic();
   }
 
   /** Writes the last samples, and lets the folder go. */
@@ -283,3 +297,5 @@ export class Archive {
     }
   }
 }
+
+const secondsText = (ms: number): string => `${Math.round(ms / 1000)} s`;

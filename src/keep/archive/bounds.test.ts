@@ -3,6 +3,7 @@ import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { tries } from '../../../test/support/full-run.ts';
 import { filesOf, FOLDER, NOON, openRig } from '../../../test/support/archive-rig.ts';
+import { createFakeClock } from '../../../test/support/fake-clock.ts';
 import { createMemoryDisk } from '../../../test/support/memory-disk.ts';
 import type { Disk } from '../../core/files/disk.ts';
 
@@ -216,6 +217,26 @@ describe('clocks that jump', () => {
     expect(tiers(disk)).toContain('hour-20261122T12.1.gar');
     const { avg } = await rig.read('cpu/total', { from: NOON, to: NOON + HOUR, step: 60_000 });
     expect(new Set(avg.slice(1))).toEqual(new Set([2]));
+  });
+
+  it('tells a machine that was suspended from a clock that was set', async () => {
+    const clock = createFakeClock(NOON);
+    let suspended = 0;
+    const sinceBoot = () => ({ boot: 'a', uptime: 1e6 + clock.monotonic() + suspended });
+    const rig = await openRig({ clock, sinceBoot });
+    const values = () => ({ total: 1 });
+    await rig.sample(60, values);
+    // The monotonic clock stands still.
+    clock.step(3_600_000);
+    suspended += 3_600_000;
+    await rig.sample(60, values);
+    expect(rig.marks).toEqual(['suspend 3600 s']);
+    clock.step(600_000 - 7_200_000);
+    suspended += 600_000;
+    await rig.sample(60, values);
+    clock.step(60_000);
+    await rig.sample(60, values);
+    expect(rig.marks.slice(1)).toEqual(['suspend 600 s', 'clock -7200 s', 'clock +60 s']);
   });
 
   it('lose no sample that has a place, and never mix up which counts', async () => {

@@ -3,6 +3,7 @@ import type { Clock } from '../../core/host.ts';
 import type { RenamedSeries } from '../../core/renamed-series.ts';
 import type { Turns } from '../../core/turns.ts';
 import type { Disk } from '../../core/files/disk.ts';
+import type { SinceBoot } from './events/since-boot.ts';
 import type { ArchiveLog } from './files/folder.ts';
 import type { Bounds } from './keep/retention.ts';
 import type { Processes } from './lock.ts';
@@ -22,6 +23,8 @@ export interface ArchiveSetup {
   /** Rejects with a system error. */
   room(path: string): Promise<DiskRoom>;
   clock: Clock;
+  /** Tells a suspended machine from a clock that was set; default: nothing does. */
+  sinceBoot?(): SinceBoot | null;
   turns: Turns;
   processes: Processes;
   /** Of the server, to be named to others that want the same folder. */
@@ -48,7 +51,7 @@ export interface ArchiveSetup {
   onMark(kind: MarkKind, detail: string | null): void;
 }
 
-export type MarkKind = 'clock' | 'paused' | 'resumed';
+export type MarkKind = 'clock' | 'suspend' | 'paused' | 'resumed';
 
 /**
  * - `starting`: not open yet. `ok`: it works.

@@ -105,7 +105,7 @@ export interface Note {
 export interface RangeEvents {
   /** Events that lasted at any time of the range, by their begin. */
   readonly events: readonly SavedEvent[];
-  /** Marks of the agent: `start`, `stop`, `killed`, `clock`, `paused`, `resumed`. */
+  /** Marks of the agent and the machine: `start`, `stop`, `killed`, `boot`, `suspend`, `clock`, `paused`, `resumed`. */
   readonly marks: readonly Mark[];
   readonly notes: readonly Note[];
 }

@@ -3,6 +3,7 @@ import { hostname } from 'node:os';
 import { isAbsolute } from 'node:path';
 import { crc32 } from 'node:zlib';
 import { Archive } from '../../keep/archive/archive.ts';
+import { sinceBoot } from '../../keep/archive/events/since-boot.ts';
 import { kernelProcesses } from '../../keep/archive/lock.ts';
 import { ProgramUse } from '../../keep/archive/top/program-use.ts';
 import type { SampledPlugin } from '../../keep/archive/write/pending.ts';
@@ -75,6 +76,7 @@ export function archiveOnThisHost({
 }: Pick<OpenArchiveSetup, 'configuration' | 'clock' | 'log' | 'port'>) {
   return {
     clock,
+    sinceBoot,
     log: log.write,
     port,
     disk: nodeDisk,

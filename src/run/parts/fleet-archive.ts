@@ -57,10 +57,13 @@ export function openFleetArchive(setup: FleetArchiveSetup): FleetArchive {
     memory: RECENT_LENGTH,
     onRefilled: hub.recall,
     // The agent's own archive marks steps of the clock. Nothing of this machine is missing while this one pauses.
-    onMark: (kind, detail) => kind !== 'clock' && mark(`fleet_${kind}`, detail),
+    onMark: (kind, detail) => !OF_MACHINE.has(kind) && mark(`fleet_${kind}`, detail),
   });
   return { archive, record: () => takeSamples(hub, history, clock) };
 }
+
+/** Marks of the agent's own archive. */
+const OF_MACHINE: ReadonlySet<string> = new Set(['clock', 'suspend']);
 
 function describeColumns(columns: readonly ColumnReport[]): Describe {
   const units = new Map(columns.map(({ key, unit }) => [key, unit]));

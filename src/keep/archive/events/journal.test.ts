@@ -304,6 +304,26 @@ describe('the journal', () => {
     expect(third.journal.lastRun).toMatchObject({ hasStopped: true, seenAt: second.clock.now() });
   });
 
+  it('marks when the machine started, where another boot was the last one', async () => {
+    const disk = createMemoryDisk();
+    const clock = createFakeClock();
+    const inBoot = async (boot: string, uptime: number): Promise<void> => {
+      const setup = { folder: FOLDER, clock, log: () => {}, disk };
+      const journal = await openJournal({ ...setup, sinceBoot: () => ({ boot, uptime }) });
+      await journal.stop();
+      await clock.advance(100_000);
+    };
+    await inBoot('a', 1e6);
+    await inBoot('a', 2e6);
+    await inBoot('b', 40_000);
+    const marks = (disk.contents()[FILE] ?? '').match(/"mark":"\w+"/g);
+    expect(marks).toEqual(
+      ['start', 'stop', 'start', 'stop', 'boot', 'start', 'stop'].map((mark) => `"mark":"${mark}"`),
+    );
+    const boot = (disk.contents()[FILE] ?? '').split('\n').find((line) => line.includes('"boot","time"'));
+    expect(parseLine(boot ?? '')).toMatchObject({ time: clock.now() - 140_000, boot: 'b', uptime: 0 });
+  });
+
   it('keeps a bounded number of lines for a folder that it cannot use', async () => {
     const disk = createMemoryDisk();
     let isHeld = true;

@@ -150,8 +150,13 @@ export function createEventJournal({
       };
     lastId = Math.max(lastId, found.lastId);
     hadLasting ||= found.events.some(({ event }) => event.end === -1);
-    if (wasKilled)
-      waiting = [lineOf({ kind: 'mark', mark: 'killed', time: found.stoppedAt, ...sinceBoot() }), ...waiting];
+    const before: JournalEntry[] = [];
+    if (wasKilled) before.push({ kind: 'mark', mark: 'killed', time: found.stoppedAt, ...sinceBoot() });
+    if (present.sinceBoot !== null && boot !== null && boot !== present.sinceBoot.boot) {
+      const time = present.now - present.sinceBoot.uptime;
+      before.push({ kind: 'mark', mark: 'boot', time, boot: present.sinceBoot.boot, uptime: 0 });
+    }
+    waiting = [...before.map(lineOf), ...waiting];
     journal.onPast(found);
   }
 

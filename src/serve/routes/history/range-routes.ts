@@ -67,7 +67,7 @@ export const rangeRoutes = [
     tag: EVERYTHING,
     summary: 'Events, marks and notes of a range',
     description:
-      'Events that overlap the range, including those of earlier runs and those removed from the list; marks (start, stop, killed, clock, paused, resumed); and notes of users. Default range: the last day.',
+      'Events that overlap the range, including those of earlier runs and those removed from the list; marks (start, stop, killed, boot, suspend, clock, paused, resumed); and notes of users. Default range: the last day.',
     parameters: documentQuery(PAST_QUERIES.events),
     answer: closed('All of them, oldest first.', { events: EVENTS, marks: MARKS, notes: NOTES }),
     says: 'Events, marks and notes.',
