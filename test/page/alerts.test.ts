@@ -177,7 +177,7 @@ describe('alerts', () => {
         isOfNow: true,
         silences,
         async pastEvents(from) {
-          const cpu = Array.from({ length: 600 }, (_, index) =>
+          const cpu = Array.from({ length: 240 }, (_, index) =>
             event('CPU_TOTAL', 'CRITICAL', 600 + index * 15, 595 + index * 15),
           );
           const raid = event('RAID_MD9', 'WARNING', 40_000, 39_000);
@@ -192,11 +192,11 @@ describe('alerts', () => {
     const list = page.locator('.alert-timeline .list');
     const cpu = list.locator('li.many');
     await cpu
-      .getByText(/^\s*600 times since \d.+, 50 m 0 s in all, worst 99.0%, mostly <b>cc1⟨202E⟩<\/b>$/)
+      .getByText(/^\s*240 times since \d.+, 20 m 0 s in all, worst 99.0%, mostly <b>cc1⟨202E⟩<\/b>$/)
       .waitFor();
     expect(await list.locator('.each').count()).toBe(0);
-    await cpu.getByRole('button', { name: 'All 600' }).click();
-    await expect.poll(() => list.locator('.each > li').count()).toBe(600);
+    await cpu.getByRole('button', { name: 'All 240' }).click();
+    await expect.poll(() => list.locator('.each > li').count()).toBe(240);
     const lanes = list.locator('.alert-lanes .lane');
     const lanesNow = (): Promise<string[]> => lanes.locator('.name').allInnerTexts();
     await expect.poll(lanesNow).toEqual(expect.arrayContaining(['Memory in use', 'CPU total']));

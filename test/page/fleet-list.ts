@@ -2,7 +2,7 @@
 import { expect, it } from 'vitest';
 import { fakeServer, smallFleet } from '../support/page-fleet-servers.ts';
 import { pixelsOf } from '../support/page-canvas.ts';
-import { violations } from '../support/page-audit.ts';
+import { EVERYTHING, violations } from '../support/page-audit.ts';
 import { whenLive } from '../support/page-browser.ts';
 import { BROKEN, cell, type FleetTools, hash, names, overflow, ROW, serve } from './fleet-page.ts';
 
@@ -305,7 +305,7 @@ export function waysToLook({ open, openFleet }: FleetTools): void {
     await page.locator('.give-password').waitFor();
     // A place on the same page is no step of the browser's history.
     expect(await page.evaluate(() => history.length)).toBe(entries);
-    expect(await violations(page)).toEqual([]);
+    expect(await violations(page, EVERYTHING, '.server-detail')).toEqual([]);
     await page.getByText('Columns', { exact: true }).click();
     await page
       .locator('.column-choice')

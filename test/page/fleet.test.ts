@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { isInThisRun, onlyInFull } from '../support/full-run.ts';
 import { type PageFleet, servePageFleet } from '../support/page-fleet.ts';
 import { hostileFleet, largeFleet, smallFleet } from '../support/page-fleet-servers.ts';
-import { violations } from '../support/page-audit.ts';
+import { EVERYTHING, violations } from '../support/page-audit.ts';
 import { useBrowser, useOnePage, whenShown, WIDTHS } from '../support/page-browser.ts';
 import { type FleetTools, hash, names, overflow, ROW, serve } from './fleet-page.ts';
 import { serversInAList, waysToLook } from './fleet-list.ts';
@@ -216,7 +216,7 @@ describe('the list of servers', () => {
     await page.fill('[name="name"]', 'db9');
     await page.fill('[name="tags"]', 'db, eu');
     await page.fill('[name="server-password"]', 'hush');
-    expect(await violations(page)).toEqual([]);
+    expect(await violations(page, EVERYTHING, 'dialog')).toEqual([]);
     await page.click('.add-form button');
     await page.waitForSelector('[data-key="db9:61208"]');
     expect(own.added.at(-1)).toEqual({
