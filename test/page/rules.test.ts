@@ -1,8 +1,10 @@
 /** Alert rules on the page, in a real browser, on a recorded machine with a day behind it. */
 import { describe, expect, it } from 'vitest';
+import { createSilences } from '../../src/judge/events/silences.ts';
 import { UNPROTECTED } from '../../src/serve/http/protection.ts';
 import type { Rules } from '../../src/serve/route/rules.ts';
 import { archivedPast } from '../support/archived-past.ts';
+import { createFakeClock } from '../support/fake-clock.ts';
 import { forThisTest } from '../support/for-this-test.ts';
 import { fakeAuthenticator, PASSWORD } from '../support/guarded-api.ts';
 import { servePage } from '../support/page-agent.ts';
@@ -20,6 +22,7 @@ async function rig() {
   const { agent, url } = await forThisTest(
     servePage('small-vm', {
       isOfNow: true,
+      silences: createSilences({ clock: createFakeClock(Date.now()), save: () => Promise.resolve() }),
       protection: { ...UNPROTECTED, authenticator: fakeAuthenticator() },
       past: async (recorded) => {
         const { setup } = await archivedPast(recorded);
@@ -77,6 +80,14 @@ describe('alert rules', () => {
     await expect.poll(() => drawer.getByRole('list', { name: 'Changes' }).locator('> li').count()).toBe(2);
     await drawer.getByText('[cpu] total_warning: not set here → 80').waitFor();
     expect(await violations(page, EVERYTHING, '.rule-drawer')).toEqual([]);
+
+    await drawer.getByRole('button', { name: 'Maintenance' }).click();
+    await drawer.getByRole('button', { name: 'Add a time' }).click();
+    await drawer.getByLabel('note').fill('backup');
+    await drawer.getByRole('button', { name: 'Save' }).click();
+    await drawer.getByText(/^every day, 02:00 to 04:00 \(.+\): backup\s*\d{4}-.+ 127\.0\.0\.1$/).waitFor();
+    await drawer.getByRole('button', { name: 'Undo' }).last().click();
+    await drawer.getByText('No maintenance: alerts are notified at any time.').waitFor();
 
     // Kinds, and targets whose secrets are not shown, on a phone.
     await drawer.getByRole('button', { name: 'Failures' }).click();

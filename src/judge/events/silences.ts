@@ -18,6 +18,8 @@ export interface Silence {
   readonly until: number | null;
   /** Only at these times. Default: always. */
   readonly schedule?: Schedule;
+  /** Address of the client. Default: it is not known. */
+  readonly author?: string;
 }
 
 /** A server of a hub, as silences name it. */
@@ -170,8 +172,9 @@ export function createSilences({ clock, save }: SilencesSetup): Silences {
     coversServers: (type, servers) =>
       servers.every((server) => all.some((silence) => isAbout(silence, type, server) && isInForce(silence))),
     acknowledges: (type) => all.some((silence) => silence.type === type && isAcknowledgement(silence)),
-    async set({ type, note, until, schedule }) {
-      const silence = { type, note, since: clock.now(), until, ...(schedule && { schedule }) };
+    async set({ type, note, until, schedule, author }) {
+      const since = clock.now();
+      const silence = { type, note, since, until, ...(schedule && { schedule }), ...(author && { author }) };
       const others = silences.list().filter((other) => other.type !== type);
       await replace([silence, ...others].slice(0, MOST_SILENCES));
       if (isAcknowledgement(silence)) silences.onAcknowledged(type);

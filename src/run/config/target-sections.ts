@@ -36,8 +36,10 @@ export const SHARED_PAGE_OPTIONS: Options = Object.fromEntries(
   Object.entries(TARGET_OPTIONS).filter(([key]) => key !== 'ca_file'),
 );
 
-/** Types of targets that can be created on the page. */
-export const PAGE_TARGET_TYPES = TARGET_TYPES.filter(({ runsPrograms }) => !runsPrograms);
+/** Types of targets that can be created on the page: no programs, and no browsers, which add themselves. */
+export const PAGE_TARGET_TYPES = TARGET_TYPES.filter(
+  ({ runsPrograms, receiver }) => !runsPrograms && receiver === undefined,
+);
 
 /** Only the configuration file sets up such a target. @param word its type */
 export const runsProgram = (word: string): boolean => typeNamed(word)?.runsPrograms === true;
@@ -45,8 +47,9 @@ export const runsProgram = (word: string): boolean => typeNamed(word)?.runsProgr
 /** Keys of a target that the page may set. @param word its type; undefined: the configuration file sets it */
 export function pageTargetOptions(word: string | undefined): Options {
   if (word === undefined) return SHARED_PAGE_OPTIONS;
-  if (runsProgram(word)) return {};
-  return { type: TYPE, ...SHARED_PAGE_OPTIONS, ...typeNamed(word)?.options };
+  const type = typeNamed(word);
+  if (type !== undefined && !PAGE_TARGET_TYPES.includes(type)) return {};
+  return { type: TYPE, ...SHARED_PAGE_OPTIONS, ...type?.options };
 }
 
 /** The same of all types. */

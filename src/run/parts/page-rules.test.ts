@@ -58,6 +58,7 @@ describe('rules of the page', () => {
     ['notify_x', 'command'],
     ['notify_x', 'topic_file'],
     ['notify_x', 'ca_file'],
+    ['notify_x', 'private_addresses'],
     ['notify_a b', 'min_level'],
   ])('are no other keys: [%s] %s', async (section, key) => {
     const { rules, path, load } = pageRulesIn(
@@ -144,6 +145,7 @@ describe('targets of the page', () => {
     const edit = (section: string, key: string, value: string) =>
       rules.change([{ section, key, value }], 'a');
     await expect(edit('notify_x', 'type', 'exec')).rejects.toThrow('type is no rule of the page');
+    await expect(edit('notify_x', 'type', 'webpush')).rejects.toThrow('type is no rule of the page');
     await expect(edit('notify_hook', 'min_level', 'critical')).rejects.toThrow(/gander\.conf:2 sets up/);
     await expect(edit('notify_hook', 'type', 'gotify')).rejects.toThrow(/gander\.conf:2 sets up/);
     await expect(
@@ -163,6 +165,7 @@ describe('targets of the page', () => {
     ]);
     expect(JSON.stringify(rules.form().targets)).not.toMatch(/true"|\/bin|a\.example/);
     expect(rules.form().types.map(({ type }) => type)).not.toContain('exec');
+    expect(rules.form().types.map(({ type }) => type)).not.toContain('webpush');
     expect(await load()).toBeDefined();
   });
 

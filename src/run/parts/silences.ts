@@ -23,12 +23,15 @@ export function openSilences(
 }
 
 const isSilence = (value: unknown): value is Silence => {
-  const { type, note, since, until, schedule } = (value ?? {}) as Partial<Record<keyof Silence, unknown>>;
+  const { type, note, since, until, schedule, author } = (value ?? {}) as Partial<
+    Record<keyof Silence, unknown>
+  >;
   return (
     typeof type === 'string' &&
     typeof note === 'string' &&
     typeof since === 'number' &&
     (until === null || typeof until === 'number') &&
-    (schedule === undefined || scheduleProblem(schedule) === null)
+    (schedule === undefined || scheduleProblem(schedule) === null) &&
+    (author === undefined || typeof author === 'string')
   );
 };

@@ -1,5 +1,6 @@
 /** One target at work: the notices that it gets, and how they are sent. */
 import { randomUUID } from 'node:crypto';
+import { isForbiddenAddress } from '../../core/forbidden-address.ts';
 import type { Clock } from '../../core/host.ts';
 import { plain } from '../deliver/plain-text.ts';
 import type { Queue } from '../deliver/queue.ts';
@@ -183,13 +184,14 @@ export interface DeliverSetup {
 
 /** One try. Never rejects. */
 export async function deliver(
-  { type, options, ca }: Target,
+  { type, options, ca, isOfPage }: Target,
   notices: Group,
   { send, clock, signal, page = null }: DeliverSetup,
 ): Promise<Verdict> {
   const now = clock.now();
   try {
-    return await send(type.compose(messageOf(notices, page), options, now), { signal, ca, now });
+    const context = { signal, ca, now, ...(isOfPage && { isForbidden: isForbiddenAddress }) };
+    return await send(type.compose(messageOf(notices, page), options, now), context);
   } catch (error) {
     return { kind: 'drop', answer: error instanceof Error ? error.message : String(error) };
   }

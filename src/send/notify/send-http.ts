@@ -6,7 +6,10 @@ import type { HttpDelivery, SendContext } from './target-type.ts';
 const MOST_BYTES = 16 * 1024;
 
 /** Rejects when there is no answer. The connection ends with it: messages are rare. */
-export async function sendHttp(delivery: HttpDelivery, { signal, ca, now }: SendContext): Promise<Verdict> {
+export async function sendHttp(
+  delivery: HttpDelivery,
+  { signal, ca, now, isForbidden }: SendContext,
+): Promise<Verdict> {
   const { url, method = 'POST', headers, body, refusals = {} } = delivery;
   const answer = await requestDelivery(
     { url, method, headers, body },
@@ -14,7 +17,9 @@ export async function sendHttp(delivery: HttpDelivery, { signal, ca, now }: Send
       signal,
       maxBytes: MOST_BYTES,
       ignoresSuccess: true,
-      ...(ca !== null && { connections: { tls: () => ({ ca }) } }),
+      ...((isForbidden !== undefined || ca !== null) && {
+        connections: { ...(isForbidden && { isForbidden }), ...(ca !== null && { tls: () => ({ ca }) }) },
+      }),
     },
   );
   const refusal = refusals[answer.status];

@@ -86,6 +86,8 @@ export interface SendContext {
   readonly signal: AbortSignal;
   /** Certificates of authorities, PEM; null: those of the system. */
   readonly ca: string | null;
+  /** Addresses to which no request is sent. Default: it may be any. */
+  readonly isForbidden?: (address: string) => boolean;
   /** Milliseconds since the epoch. */
   readonly now: number;
 }

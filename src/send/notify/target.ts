@@ -19,6 +19,8 @@ export interface Target {
   readonly options: OptionValues<Options>;
   /** Certificates of authorities, PEM. */
   readonly ca: string | null;
+  /** Created on the page: it sends to no address that only this machine should reach. */
+  readonly isOfPage?: boolean;
 }
 
 /** Throws `ConfigError` with all that is wrong. Disabled targets are left out. */
@@ -36,9 +38,13 @@ function resolve({ name, type, common, options, isOfPage }: TargetSettings, give
     (key) => type.required.includes(key) && values[key] === undefined,
   );
   if (missing !== undefined)
-    throw new SecretProblem(`needs ${missing}, ${missing}_file or the variable ${variableOf(missing)}`);
+    throw new SecretProblem(
+      isOfPage
+        ? `needs ${missing}`
+        : `needs ${missing}, ${missing}_file or the variable ${variableOf(missing)}`,
+    );
   const problem = type.check?.(values) ?? null;
   if (problem !== null) throw new SecretProblem(problem);
   const ca = common.ca_file === undefined ? null : fileText('ca_file', common.ca_file, sources.readFile);
-  return { name, type, common, options: values, ca };
+  return { name, type, common, options: values, ca, ...(isOfPage && { isOfPage }) };
 }

@@ -52,6 +52,15 @@ describe('testTarget', () => {
     expect(sink.requests).toHaveLength(1);
   });
 
+  it('reaches no link-local address from a target of the page', async () => {
+    const texts = { server: 'http://169.254.169.254/latest', token: 'a' };
+    const target = { ...settings('gotify', texts), isOfPage: true };
+    expect(await testTarget('ops', setup([target]))).toEqual({
+      exitCode: 1,
+      text: '"ops" (gotify) did not take the test message: 169.254.169.254 is not allowed as a server.',
+    });
+  });
+
   it('runs no program where that is not allowed', async () => {
     const target = settings('exec', { command: '/nonexistent' });
     expect(await testTarget('ops', setup([target], { mayRunPrograms: false }))).toEqual({

@@ -43,15 +43,17 @@ const SILENCE = closed(
     since: { type: 'integer', description: 'Milliseconds since 1970.' },
     until: UNTIL,
     schedule: SCHEDULE,
+    author: text('Address of the client.'),
     active: flag('It holds back notifications now.'),
   },
-  ['schedule'],
+  ['schedule', 'author'],
 );
 const EXAMPLE = {
   type: 'RAID_MD127',
   note: 'The disk is ordered.',
   since: 1_795_824_000_000,
   until: 1_795_910_400_000,
+  author: '192.0.2.7',
   active: true,
 };
 const ONLY = 'Only where a password is set (403), and not for pages of other sites (403).';
@@ -116,7 +118,7 @@ export const silencesRoutes = [
       refuseReaders(context);
       const silence = silenceIn(jsonIn(request), context.now());
       const silences = silencesOf(context);
-      const set = await kept('The silence', silences.set(silence));
+      const set = await kept('The silence', silences.set({ ...silence, author: request.ip }));
       return sendValue(request, reply, { ...set, active: silences.isInForce(set) });
     },
   }),
