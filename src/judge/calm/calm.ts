@@ -71,7 +71,7 @@ export interface Calm {
 
 /** More than people can read. */
 const MOST = 1000;
-/** Changes within this time are saved together. */
+/** Milliseconds within which changes are saved together. */
 const SAVE_MS = 500;
 
 /** Children of an alert that is over may need a check or two until they are fine. */
