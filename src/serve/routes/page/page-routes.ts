@@ -127,7 +127,8 @@ export const pageRoutes = [
   }),
   ofFleet('/browser', (context) => {
     const { send } = pagesOf(context);
-    return (request, reply) => send(request, reply, 'fleet');
+    const own = { ...(context.pastEvents !== null && { keepsEvents: true as const }) };
+    return (request, reply) => send(request, reply, 'fleet', undefined, own);
   }),
   ofFleet(
     '/browser/',
