@@ -3,6 +3,7 @@ import type { ChildProcessWithoutNullStreams } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 import { onTestFinished } from 'vitest';
 import { spawnAgent } from './spawn-agent.ts';
+import { NO_HOME } from './no-home.ts';
 
 export const PROGRAM = fileURLToPath(new URL('../../bin/gander', import.meta.url));
 
@@ -25,7 +26,7 @@ export interface RunningAgent {
 export function startAgent(argv: readonly string[], environment: Record<string, string> = {}): RunningAgent {
   const child = spawnAgent({
     argv: [process.execPath, PROGRAM, ...argv],
-    env: { PATH: process.env['PATH'], HOME: '/nonexistent', ...environment },
+    env: { PATH: process.env['PATH'], HOME: NO_HOME, ...environment },
   });
   child.stdin.end();
   let stdout = '';

@@ -4,6 +4,7 @@ import http from 'node:http';
 import { fileURLToPath } from 'node:url';
 import { spawnAgent } from './spawn-agent.ts';
 import type { PluginReport } from '../../src/serve/routes/plugin-states/plugin-states-route.ts';
+import { NO_HOME } from './no-home.ts';
 
 export const REPOSITORY = fileURLToPath(new URL('../..', import.meta.url));
 /** For downloads of tests and pictures that differ: kept, unlike all other files of a run. */
@@ -52,7 +53,7 @@ export interface LiveAgentSetup {
 }
 
 /** No configuration file, log file or home directory of the one who runs the tests plays a part. */
-export const CLEAN_ENVIRONMENT = { PATH: process.env['PATH'] ?? '', HOME: '/nonexistent', TZ: 'UTC' };
+export const CLEAN_ENVIRONMENT = { PATH: process.env['PATH'] ?? '', HOME: NO_HOME, TZ: 'UTC' };
 
 /** How long a start may take: half a second on an idle machine, more beside the other suites. */
 const START_MS = 120_000;

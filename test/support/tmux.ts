@@ -2,6 +2,7 @@
 import { execFileSync, spawnSync } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
 import { expect, onTestFinished, vi } from 'vitest';
+import { NO_HOME } from './no-home.ts';
 
 export const hasTmux = (): boolean => spawnSync('tmux', ['-V']).status === 0;
 
@@ -23,7 +24,7 @@ export function openTmux(width: number, height: number, env: Record<string, stri
     execFileSync('tmux', ['-L', socket, '-f', '/dev/null', ...args], {
       env: {
         PATH: process.env['PATH'],
-        HOME: '/nonexistent',
+        HOME: NO_HOME,
         LANG: 'C.UTF-8',
         PS1: '$ ',
         TERM: 'xterm-256color',
