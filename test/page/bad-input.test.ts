@@ -75,6 +75,7 @@ async function expectSoundEverywhere(page: Page): Promise<void> {
     // Details that open under a row.
     const row = page.locator('.virtual-table .row:not(.open)').first();
     if (view.startsWith('#tab') && (await row.count()) > 0) await row.click();
+    if (/containers|vms/.test(view)) await page.waitForSelector('.process-detail');
     await expectSound(page);
     expect(await page.textContent('body'), view).not.toMatch(/NaN|undefined|\[object|Infinity/);
   }
