@@ -267,6 +267,7 @@ describe('a chart of the history on disk', () => {
     await expect.poll(() => figures(page).first().innerText()).toBe('97.0%');
     const top = page.locator('.top-programs');
     await top.getByText('borg').first().waitFor();
+    await top.getByText('borg.service').first().waitFor();
     await top.getByText('381%').waitFor();
     await page.mouse.move(box.x + box.width / 8, box.y + 60);
     await top.getByText('borg').first().waitFor({ state: 'detached' });
