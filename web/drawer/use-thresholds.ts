@@ -2,8 +2,7 @@
 import { computed, type ComputedRef, reactive, type Ref, ref, shallowRef, type ShallowRef, watch } from 'vue';
 import { LEVELS, type Level } from '../../src/show/display/levels.ts';
 import { numberOf } from '../../src/core/option-parse.ts';
-import type { Series } from '../../src/show/display/series.ts';
-import { seriesName } from '../../src/show/display/series.ts';
+import { type Series, seriesId } from '../../src/show/display/series.ts';
 import type { ShownVerdict } from '../store/verdicts.ts';
 import type { Gander } from '../state/gander.ts';
 import { type Draft, draftOf } from '../rules/threshold-draft.ts';
@@ -108,7 +107,10 @@ export function useThresholds(gander: Gander, series: () => Series | null): Thre
     void load();
   };
   // It is about another value.
-  watch(() => `${series()?.plugin}/${series() && seriesName(series() as Series)}`, close);
+  watch(() => {
+    const of = series();
+    return of && seriesId(of);
+  }, close);
   return {
     rules,
     verdict,

@@ -9,7 +9,7 @@ import { sendValue } from '../../http/answer.ts';
 import { ApiError } from '../../http/errors.ts';
 import { closed, flag, text } from '../../openapi/schema-parts.ts';
 import { SETTINGS } from '../../openapi/tags.ts';
-import { type AgentParts, whenSampled } from '../../route/context.ts';
+import type { AgentParts } from '../../route/context.ts';
 import { defineRoute } from '../../route/route.ts';
 import type { RuleForm, Rules } from '../../route/rules.ts';
 import { isKey } from './rule-key.ts';
@@ -184,11 +184,10 @@ export const ruleFormRoute = defineRoute({
   answer: FORM,
   says: 'Judged values, alert kinds and targets.',
   example: EXAMPLE,
+  // Of the latest samples: idle plugins need not be woken for their thresholds.
   handler: (context) => (request, reply) => {
-    const { agent } = context;
     const form = readForm(context.rules as Rules);
-    const names = agent.plugins.map(({ name }) => name);
-    return whenSampled(agent, names, () => sendValue(request, reply, { values: valueForms(agent), ...form }));
+    return sendValue(request, reply, { values: valueForms(context.agent), ...form });
   },
 });
 
