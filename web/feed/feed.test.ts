@@ -40,7 +40,7 @@ function rig() {
     onOtherVersion: (version) => versions.push(version) > 0,
     page: { hidden: false, addEventListener: () => undefined } as unknown as Document,
   });
-  const limitsAsked = (): number => agent.asked.filter((path) => path.endsWith('limits')).length;
+  const limitsAsked = (): number => agent.asked.filter((path) => path.includes('/limits')).length;
   return { agent, feed, versions, limitsAsked, loggedOut: () => loggedOut };
 }
 

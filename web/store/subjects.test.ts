@@ -65,8 +65,8 @@ describe('what an event is about', () => {
     ['SOMETHING_ELSE', 'SOMETHING_ELSE', null, null],
     ['RAID_DEGRADED_MD127', 'md127: RAID degraded', null, null],
     ['FS_FULL_/HOME', '/home: file system full', null, null],
-    ['OOM_KILL_PYTHON3', 'python3: killed for lack of memory', null, null],
-    ['REBOOT', 'Unplanned restart', null, null],
+    ['OOM_KILL_PYTHON3', 'python3: out-of-memory kill', null, null],
+    ['REBOOT', 'Reboot', null, null],
   ])('%s', (type, ...expected) => {
     expect(of(type)).toEqual(expected);
   });

@@ -17,6 +17,7 @@ const NOT_SENT = [
   'packets/lost',
   'ports/elapsed',
   ...['cpu', 'mem', 'swap', 'load', 'gpu_mem', 'gpu_proc'].map((field) => `quicklook/${field}`),
+  'tcp/retransmitted_percent',
   'units/cpu_percent',
 ];
 

@@ -11,7 +11,7 @@ export const SECTION_TITLES: ReadonlyMap<string, string> = new Map(
     containers: 'Containers',
     cpu: 'CPU',
     diskio: 'Disks',
-    diskload: 'Load of the disks',
+    diskload: 'Disk load',
     folders: 'Folders',
     fs: 'File systems',
     gpu: 'GPUs',
