@@ -52,7 +52,10 @@ describe('the chart drawer', () => {
     // A date that is centred under the right end of the axis is not cut off.
     const rightOf = (part: string): Promise<number> =>
       drawer.locator(part).evaluate((element) => element.getBoundingClientRect().right);
-    expect((await rightOf('canvas')) - (await rightOf('.u-over'))).toBeGreaterThanOrEqual(35);
+    // The chart takes its size after its first drawing.
+    await expect
+      .poll(async () => (await rightOf('canvas')) - (await rightOf('.u-over')))
+      .toBeGreaterThanOrEqual(35);
     await expect.poll(() => new URL(page.url()).hash).toBe(address);
     await drawer.locator('.figures tbody td').filter({ hasText: /\d/ }).first().waitFor();
     await page.keyboard.press('Escape');
