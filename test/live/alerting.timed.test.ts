@@ -102,7 +102,10 @@ describe('a CPU burn', () => {
       const [begin] = hook.requests;
       expect(begin).toMatchObject({ method: 'POST', path: '/alerts' });
       expect(begin?.headers['x-gander-signature']).toMatch(/^sha256=[0-9a-f]{64}$/);
-      await vi.waitFor(() => expect(mailbox.mails[0]?.source).toMatch(/^Subject: .*CPU_TOTAL/m), PATIENCE);
+      await vi.waitFor(
+        () => expect(mailbox.mails[0]?.source).toMatch(/^Subject: CRITICAL: CPU at /m),
+        PATIENCE,
+      );
       expect(mailbox.mails[0]).toMatchObject({ from: 'gander@example.org', to: ['me@example.org'] });
 
       stop();
