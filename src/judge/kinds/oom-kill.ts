@@ -1,4 +1,5 @@
 /** OOM_KILL: the kernel has killed processes because memory ran out. */
+import { shortContainerIds } from '../../core/container-ids.ts';
 import { OOM_KILLS, type OomGroup, type OomVictim } from '../../core/alert-feeds.ts';
 import { defineAlertKind } from '../../core/alert-kind.ts';
 import type { Finding } from '../../core/event.ts';
@@ -55,8 +56,7 @@ const remedyFor = (why: string): Readonly<Record<string, string>> =>
   why.startsWith('no permission') ? { remedy: REMEDY } : {};
 
 /** The last part of the path, with identifiers of containers as their engines cut them. */
-const nameOf = (cgroup: string): string =>
-  (cgroup.split('/').at(-1) || cgroup).replace(/(?<=^|[-_:.])([0-9a-f]{12})[0-9a-f]{52}(?=[.:]|$)/, '$1');
+const nameOf = (cgroup: string): string => shortContainerIds(cgroup.split('/').at(-1) || cgroup);
 
 const killedWords = (count: number): string => (count === 1 ? 'was killed' : 'were killed');
 const processesWords = (count: number): string => (count === 1 ? '1 process' : `${count} processes`);

@@ -1,6 +1,7 @@
 /** Control groups in which the kernel has killed processes, for agents that may not read the kernel log. */
 import type { OomGroup } from '../../core/alert-feeds.ts';
 import type { Host } from '../../core/host.ts';
+import { orNull } from '../../core/or-null.ts';
 import { inSlices, Turns } from '../../core/turns.ts';
 import type { Steps } from '../../core/steps.ts';
 import { bytesOf } from '../linux/bytes.ts';
@@ -47,11 +48,7 @@ function* readKills(host: Host): Steps<{ kills: Kills; hasBelow: boolean }> {
 }
 
 function killsIn(host: Host, path: string): number | null {
-  try {
-    return flatKeyed(host.read(path), KILLS);
-  } catch {
-    return null;
-  }
+  return orNull(() => flatKeyed(host.read(path), KILLS));
 }
 
 function grown(now: Kills, before: Kills, hasBelow: boolean): OomGroup[] {

@@ -1,5 +1,6 @@
 /** The tree of control groups below a mount. */
 import type { Host } from '../../core/host.ts';
+import { orNull } from '../../core/or-null.ts';
 import type { Steps } from '../../core/steps.ts';
 
 const MOST_GROUPS = 10_000;
@@ -29,9 +30,5 @@ export function* visitGroups(host: Host, root: string, visit: (path: string) => 
 }
 
 function namesIn(host: Host, folder: string): readonly string[] {
-  try {
-    return host.list(folder);
-  } catch {
-    return [];
-  }
+  return orNull(() => host.list(folder)) ?? [];
 }

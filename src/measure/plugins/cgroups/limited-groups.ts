@@ -1,4 +1,5 @@
 /** Control groups with limits of CPU or memory, and those in which processes were killed. */
+import { shortContainerIds } from '../../../core/container-ids.ts';
 import type { Host } from '../../../core/host.ts';
 import type { Steps } from '../../../core/steps.ts';
 import { inSlices, Turns } from '../../../core/turns.ts';
@@ -118,14 +119,15 @@ function groupOf(
 ): LimitedGroup | null {
   if (cores === null && memory === null && !((killsIn(host, files.kills) ?? 0) > 0)) return null;
   const { unit, container } = cgroupOwnerOf([{ controllers: '', path }]);
-  return { name: shortened(path), unit, container: container && shortened(container), cores, memory, files };
+  return {
+    name: shortContainerIds(path),
+    unit,
+    container: container && shortContainerIds(container),
+    cores,
+    memory,
+    files,
+  };
 }
-
-const ID_DIGITS = 64;
-
-/** As engines cut identifiers. */
-const shortened = (text: string): string =>
-  text.replaceAll(/[0-9a-f]+/g, (run) => (run.length === ID_DIGITS ? run.slice(0, 12) : run));
 
 export const readThrottling = (host: Host, { files }: LimitedGroup): CgroupThrottling | null =>
   attemptRead(host, files.cpu, parseCgroupThrottling);

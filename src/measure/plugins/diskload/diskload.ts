@@ -2,6 +2,7 @@ import { counter, derived, text } from '../../../core/fields.ts';
 import { definePlugin } from '../../../core/plugin.ts';
 import type { Served } from '../../../core/served.ts';
 import type { Host } from '../../../core/host.ts';
+import { orNull } from '../../../core/or-null.ts';
 import { disksSource, type ShownDisk } from '../../sources/disks.ts';
 
 /** What the others are computed from. */
@@ -75,10 +76,5 @@ function createWholeDisks(host: Host): (shown: readonly ShownDisk[]) => (disk: S
 }
 
 /** Null where /sys is not mounted: partitions cannot be told then. A name has `!` in place of `/` there. */
-function wholeDisks(host: Host): ReadonlySet<string> | null {
-  try {
-    return new Set(host.list(BLOCK).map((name) => name.replaceAll('!', '/')));
-  } catch {
-    return null;
-  }
-}
+const wholeDisks = (host: Host): ReadonlySet<string> | null =>
+  orNull(() => new Set(host.list(BLOCK).map((name) => name.replaceAll('!', '/'))));

@@ -1,6 +1,7 @@
 import { counter, derived } from '../../../core/fields.ts';
 import { definePlugin, Unsupported } from '../../../core/plugin.ts';
 import type { Host } from '../../../core/host.ts';
+import { orNull } from '../../../core/or-null.ts';
 import type { Served } from '../../../core/served.ts';
 import { percentOf } from '../../linux/percent.ts';
 import { createNetSnmpReader, type ProtocolCounters } from '../../linux/net-snmp.ts';
@@ -55,10 +56,5 @@ export default definePlugin({
 });
 
 /** Null where some containers have no such file. */
-function readNetstat(host: Host, parse: (bytes: Uint8Array) => ProtocolCounters): ProtocolCounters | null {
-  try {
-    return parse(host.readKept(NETSTAT));
-  } catch {
-    return null;
-  }
-}
+const readNetstat = (host: Host, parse: (bytes: Uint8Array) => ProtocolCounters): ProtocolCounters | null =>
+  orNull(() => parse(host.readKept(NETSTAT)));
