@@ -158,6 +158,18 @@ it('predicts memory by programs that only grow', async () => {
   expect(forecasts).toMatchObject([{ kind: 'programs', subject: 'java', unit: 'byte' }]);
 });
 
+it('adds up a program that runs in several containers', async () => {
+  const programs = (days: number): Share[] => [
+    ['java', (20 - days) * GIB, null, 'shop'],
+    ['java', 2 * GIB, null, 'search'],
+  ];
+  const mem = { available: 30 * GIB, total: 64 * GIB };
+  const { forecasts } = await readAll(rig({ programs, values: { mem } }));
+  expect(forecasts).toMatchObject([
+    { subject: 'java', used: expect.closeTo(22 * GIB, -8), limit: expect.closeTo(52 * GIB, -8) },
+  ]);
+});
+
 it('knows when certificates expire and disks are worn out without a history', async () => {
   const wear = (used: string, hours: number) => ({
     DeviceName: 'nvme0n1 SAMSUNG',

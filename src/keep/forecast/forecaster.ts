@@ -7,7 +7,7 @@ import { type Forecast, type Forecasts, NO_FORECASTS } from '../../core/forecast
 import type { Clock } from '../../core/host.ts';
 import type { HistorySource, Share } from '../past/history-source.ts';
 import { type Growth, growthOf, HOURS, LEAST_HOURS } from './growth.ts';
-import { type Dated, type Filling, FORECAST_SUBJECTS, type ForecastSubject } from './subjects.ts';
+import { type Dated, type Filling, FORECAST_SUBJECTS, type ForecastSubject, type Sizes } from './subjects.ts';
 
 const HOUR_MS = 3_600_000;
 const DAY_HOURS = 24;
@@ -49,7 +49,7 @@ export class Forecaster {
   #end = 0;
   readonly #rows = new Map<string, Row>();
   /** Programs with the most memory, hour by hour. */
-  #tops: (readonly Share[])[] = [];
+  #tops: Sizes[] = [];
   #topsFrom = 0;
   /** All was read once; items that are new since then may still be read. */
   #isKnown = false;
@@ -111,7 +111,7 @@ export class Forecaster {
     if (passed < 0 || passed > this.#piece) {
       this.#rows.clear();
       this.#isKnown = false;
-      this.#tops = Array.from({ length: HOURS }, () => []);
+      this.#tops = Array.from({ length: HOURS }, noSizes);
       this.#topsFrom = end;
     } else if (passed > 0) this.#advance(passed);
     this.#end = end;
@@ -135,7 +135,7 @@ export class Forecaster {
       values.copyWithin(0, passed);
       values.fill(Number.NaN, HOURS - passed);
     }
-    this.#tops = [...this.#tops.slice(passed), ...Array.from({ length: passed }, () => [])];
+    this.#tops = [...this.#tops.slice(passed), ...Array.from({ length: passed }, noSizes)];
   }
 
   /** Items that are gone are forgotten, new ones are read from now backwards. */
@@ -162,7 +162,7 @@ export class Forecaster {
   async #readTops(source: ForecastSource, begin: number, passed: number): Promise<void> {
     const read = async (from: number, to: number): Promise<void> => {
       const entry = await source.top(to - 1);
-      if (entry !== null) this.#tops.fill(entry.memory, this.#slot(from), this.#slot(to));
+      if (entry !== null) this.#tops.fill(sizesOf(entry.memory), this.#slot(from), this.#slot(to));
     };
     if (passed > 0 && passed <= this.#piece) await read(this.#end - passed * HOUR_MS, this.#end);
     if (this.#topsFrom <= begin) return;
@@ -186,7 +186,7 @@ export class Forecaster {
 
   #find({ find }: ForecastSubject): readonly (Filling | Dated)[] {
     const { latest, clock } = this.#setup;
-    return find({ latest, programs: this.#tops.at(-1) ?? [], now: clock.now() }).slice(0, MOST);
+    return find({ latest, programs: this.#tops.at(-1) ?? noSizes(), now: clock.now() }).slice(0, MOST);
   }
 
   #fillings(): Filling[] {
@@ -222,16 +222,21 @@ export class Forecaster {
 
   /** Use in a unit in which it grows: what is left counts downwards. */
   #hoursOf({ left, subject }: Filling): Float64Array {
-    if (left === null) {
-      const sizeIn = (shares: readonly Share[]): number =>
-        shares.find(([name]) => name === subject)?.[1] ?? Number.NaN;
-      return Float64Array.from(this.#tops, sizeIn);
-    }
+    if (left === null) return Float64Array.from(this.#tops, (sizes) => sizes.get(subject) ?? Number.NaN);
     return (this.#rows.get(left)?.values ?? new Float64Array()).map((value) => -value);
   }
 }
 
 const READING = 'The history is being read; forecasts follow within half an hour.';
+
+const noSizes = (): Sizes => new Map();
+
+/** A program has a share for each unit and container that it runs in. */
+function sizesOf(shares: readonly Share[]): Sizes {
+  const sizes = new Map<string, number>();
+  for (const [name, bytes] of shares) sizes.set(name, (sizes.get(name) ?? 0) + bytes);
+  return sizes;
+}
 
 const NO_GROWTH = { growth: null, used: null, limit: null, unit: null } as const;
 

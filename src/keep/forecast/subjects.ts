@@ -5,7 +5,6 @@ import { isImage, isReadOnly } from '../../core/read-only.ts';
 import type { Served } from '../../core/served.ts';
 import { nameSeries } from '../../core/series-name.ts';
 import { isStale } from '../../core/stale.ts';
-import type { Share } from '../past/history-source.ts';
 
 type Named = Pick<Forecast, 'subject' | 'label'>;
 
@@ -23,11 +22,14 @@ export interface Filling extends Named {
 /** Ends at a time that is known. */
 export type Dated = Named & Pick<Forecast, 'from' | 'likely' | 'to'>;
 
+/** Bytes of memory by name of the program. */
+export type Sizes = ReadonlyMap<string, number>;
+
 export interface Values {
   /** Latest value of a plugin; null: there is none. */
   latest(plugin: string): unknown;
   /** Programs that had the most memory lately. */
-  readonly programs: readonly Share[];
+  readonly programs: Sizes;
   /** Milliseconds since the epoch. */
   readonly now: number;
 }
@@ -82,7 +84,7 @@ const programs: ForecastSubject = {
   find({ latest, programs: most }) {
     const { available, total } = (latest('mem') ?? {}) as Served;
     if (!isNumber(available) || !isNumber(total)) return [];
-    return most.map(([name, used]) => ({
+    return [...most].map(([name, used]) => ({
       subject: name,
       label: name,
       used,
