@@ -14,6 +14,13 @@ export interface FakeApi {
   /** Status and JSON of `GET /api/4<path>`. */
   ask(path: string): Promise<[status: number, body: unknown]>;
   send(method: string, path: string): Promise<LightMyRequestResponse>;
+  /** Status and JSON of a request with a JSON body, or none. */
+  sendJson<Body = Record<string, unknown>>(
+    method: 'GET' | 'POST' | 'DELETE',
+    url: string,
+    payload: unknown,
+    headers: Record<string, string>,
+  ): Promise<[status: number, body: Body]>;
 }
 
 const SWAGGER = join(import.meta.dirname, '../../node_modules/@fastify/swagger-ui/static');
@@ -65,5 +72,10 @@ export function createFakeApi(agent: FakeAgent = createFakeAgent(), setup: Parti
       return [statusCode, JSON.parse(body)];
     },
     send: (method, url) => inject({ method: method as 'GET', url }),
+    async sendJson(method, url, payload, headers) {
+      const body = payload === undefined ? {} : { payload: JSON.stringify(payload) };
+      const reply = await inject({ method, url, headers, ...body });
+      return [reply.statusCode, reply.json()];
+    },
   };
 }

@@ -38,6 +38,29 @@ export const sampleNotice = (
   host: 'web1',
 });
 
+/** As the queue of a target has it. @param event null: a test */
+export const notice = (kind: Notice['kind'], event: Partial<NoticeEvent> | null = {}): Notice => ({
+  id: `n-${kind}`,
+  kind,
+  host: 'web1',
+  event: event === null ? null : sampleEvent({ ...(kind === 'end' && { end: 1_767_225_660 }), ...event }),
+});
+
+/** Characters that services give a meaning to, more than they take. */
+export const LONG = 'ä😀"\\*_~`|<>@all #x [a](http://e.test) '.repeat(30);
+
+/** What every target has to take. */
+export const EVERY_NOTICE: readonly [name: string, notice: Notice][] = [
+  ['a begin', notice('begin')],
+  ['a change', notice('change', { state: 'CRITICAL' })],
+  ['a reminder', notice('reminder')],
+  ['flapping', notice('flapping', { raises: 5 })],
+  ['an end', notice('end')],
+  ['a test', notice('test', null)],
+  ['names of any length', notice('begin', { type: LONG, item: LONG, desc: LONG, top: [LONG, LONG, LONG] })],
+  ['a long name of the host', { ...notice('end', { item: '/home' }), host: LONG }],
+];
+
 const typed = (options: Options, texts: Readonly<Record<string, string>>): Map<string, unknown> =>
   new Map(
     Object.entries(options).flatMap(([key, option]) => {

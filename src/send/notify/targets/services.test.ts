@@ -1,10 +1,9 @@
 /** All targets against a server that enforces what their services demand. */
 import { describe, expect, it } from 'vitest';
 import { notifyServices } from '../../../../test/support/notify-services.ts';
-import { deliverNow, sampleEvent, sampleTarget } from '../../../../test/support/notify.ts';
+import { deliverNow, EVERY_NOTICE, LONG, notice, sampleTarget } from '../../../../test/support/notify.ts';
 import type { Verdict } from '../../deliver/verdict.ts';
 import type { Group } from '../message.ts';
-import type { Notice, NoticeEvent } from '../notice.ts';
 import { TARGET_TYPES } from './index.ts';
 
 const KEY = 'aB3'.repeat(10);
@@ -29,13 +28,6 @@ const TEXTS: Readonly<Record<string, Readonly<Record<string, string>>>> = {
 const TYPES = Object.keys(TEXTS);
 const INCIDENTS = ['pagerduty', 'opsgenie', 'alertmanager'];
 
-const notice = (kind: Notice['kind'], event: Partial<NoticeEvent> | null = {}): Notice => ({
-  id: `n-${kind}`,
-  kind,
-  host: 'web1',
-  event: event === null ? null : sampleEvent({ ...(kind === 'end' && { end: 1_767_225_660 }), ...event }),
-});
-
 async function standIn(type: string, more: Readonly<Record<string, string>> = {}) {
   const services = await notifyServices();
   const texts = Object.entries({ ...TEXTS[type], ...more });
@@ -50,8 +42,6 @@ async function standIn(type: string, more: Readonly<Record<string, string>> = {}
   return { ...services, send, last };
 }
 
-const LONG = 'ä😀"\\*_~`|<>@all #x [a](http://e.test) '.repeat(30);
-
 /** Targets that are no web services, or encrypt what they send. */
 const OTHERS: Readonly<Record<string, string>> = {
   email: 'send-mail.test.ts',
@@ -65,16 +55,7 @@ it('are all targets, apart from those with a test of their own', () => {
 });
 
 describe.each(TYPES)('%s', (type) => {
-  it.each<[string, Notice]>([
-    ['a begin', notice('begin')],
-    ['a change', notice('change', { state: 'CRITICAL' })],
-    ['a reminder', notice('reminder')],
-    ['flapping', notice('flapping', { raises: 5 })],
-    ['an end', notice('end')],
-    ['a test', notice('test', null)],
-    ['names of any length', notice('begin', { type: LONG, item: LONG, desc: LONG, top: [LONG, LONG, LONG] })],
-    ['a long name of the host', { ...notice('end', { item: '/home' }), host: LONG }],
-  ])('takes %s', async (_, what) => {
+  it.each(EVERY_NOTICE)('takes %s', async (_, what) => {
     const { send, requests } = await standIn(type);
     expect(await send(what)).toMatchObject({ kind: 'sent' });
     expect(requests).toHaveLength(1);

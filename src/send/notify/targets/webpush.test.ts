@@ -2,22 +2,15 @@
 import { describe, expect, it } from 'vitest';
 import type { PushNotification } from '../../../core/push-notification.ts';
 import { createFakeClock } from '../../../../test/support/fake-clock.ts';
-import { deliverNow, sampleEvent, sampleTarget } from '../../../../test/support/notify.ts';
+import { deliverNow, EVERY_NOTICE, notice, sampleTarget } from '../../../../test/support/notify.ts';
 import { pushService } from '../../../../test/support/push-service.ts';
 import type { Verdict } from '../../deliver/verdict.ts';
-import type { Notice, NoticeEvent } from '../notice.ts';
+import type { Notice } from '../notice.ts';
 import { rightOf } from '../web-push/acknowledgement.ts';
 import { createKey, publicKeyOf } from '../web-push/vapid.ts';
 
 const { now } = createFakeClock();
 const OWNER = { id: 'b'.repeat(22), secret: Buffer.alloc(32, 1).toString('base64url') };
-
-const notice = (kind: Notice['kind'], event: Partial<NoticeEvent> | null = {}): Notice => ({
-  id: `n-${kind}`,
-  kind,
-  host: 'web1',
-  event: event === null ? null : sampleEvent({ ...(kind === 'end' && { end: 1_767_225_660 }), ...event }),
-});
 
 async function rig(
   texts: Readonly<Record<string, string>> = { private_addresses: 'True' },
@@ -48,19 +41,8 @@ async function rig(
   return { service, send, shown };
 }
 
-const LONG = 'ä😀"\\*_~`|<>@all #x [a](http://e.test) '.repeat(30);
-
 describe('a browser', () => {
-  it.each<[string, Notice]>([
-    ['a begin', notice('begin')],
-    ['a change', notice('change', { state: 'CRITICAL' })],
-    ['a reminder', notice('reminder')],
-    ['flapping', notice('flapping', { raises: 5 })],
-    ['an end', notice('end')],
-    ['a test', notice('test', null)],
-    ['names of any length', notice('begin', { type: LONG, item: LONG, desc: LONG, top: [LONG, LONG, LONG] })],
-    ['a long name of the host', { ...notice('end', { item: '/home' }), host: LONG }],
-  ])('gets %s', async (_, what) => {
+  it.each(EVERY_NOTICE)('gets %s', async (_, what) => {
     const { shown } = await rig();
     expect((await shown(what)).title).not.toBe('');
   });

@@ -9,26 +9,14 @@ const LOGIN = { authorization: basic(USER, PASSWORD), 'content-type': 'applicati
 
 function rig({ hasPassword = true, save = () => Promise.resolve() } = {}) {
   const notes = createNotes(save);
-  const { api } = createFakeApi(undefined, {
+  const { sendJson } = createFakeApi(undefined, {
     notes,
     pastEvents: async () => ({ events: [], marks: [] }),
     now: () => NOW,
     protection: { ...UNPROTECTED, authenticator: hasPassword ? fakeAuthenticator() : null },
   });
-  const send = async (
-    method: 'GET' | 'POST' | 'DELETE',
-    path: string,
-    payload?: unknown,
-    more: object = {},
-  ) => {
-    const reply = await api.inject({
-      method,
-      url: `/api/${path}`,
-      headers: { ...LOGIN, ...more },
-      ...(payload !== undefined && { payload: JSON.stringify(payload) }),
-    });
-    return [reply.statusCode, reply.json()] as [number, { detail: string; notes: unknown[] }];
-  };
+  const send = (method: 'GET' | 'POST' | 'DELETE', path: string, payload?: unknown, more: object = {}) =>
+    sendJson<{ detail: string; notes: unknown[] }>(method, `/api/${path}`, payload, { ...LOGIN, ...more });
   return { send, notes };
 }
 

@@ -18,21 +18,13 @@ function rig({ hasPassword = true, push: more = {} as Partial<Push> } = {}) {
   const added: PushSubscriber[] = [];
   const push = fakePush(more, added);
   const authenticator = hasPassword ? fakeAuthenticator({ keys: [key] }) : null;
-  const { api } = createFakeApi(undefined, { push, protection: { ...UNPROTECTED, authenticator } });
-  const send = async (
+  const { sendJson } = createFakeApi(undefined, { push, protection: { ...UNPROTECTED, authenticator } });
+  const send = (
     method: 'GET' | 'POST' | 'DELETE',
     path: string,
     payload?: unknown,
     headers: Record<string, string> = LOGIN,
-  ) => {
-    const reply = await api.inject({
-      method,
-      url: `/api/push${path}`,
-      headers,
-      ...(payload !== undefined && { payload: JSON.stringify(payload) }),
-    });
-    return [reply.statusCode, reply.json()] as [number, Record<string, unknown>];
-  };
+  ) => sendJson(method, `/api/push${path}`, payload, headers);
   return { send, added };
 }
 

@@ -12,21 +12,9 @@ const EDIT = { section: 'cpu', key: 'total_warning', value: '80' };
 function rig(hasPassword = true) {
   const { rules } = pageRulesIn(temporaryTree());
   const authenticator = hasPassword ? fakeAuthenticator({ keys: [key] }) : null;
-  const { api } = createFakeApi(undefined, { rules, protection: { ...UNPROTECTED, authenticator } });
-  return async (
-    method: 'GET' | 'POST',
-    path: string,
-    payload?: unknown,
-    headers: Record<string, string> = LOGIN,
-  ) => {
-    const reply = await api.inject({
-      method,
-      url: `/api/rules${path}`,
-      headers,
-      ...(payload !== undefined && { payload: JSON.stringify(payload) }),
-    });
-    return [reply.statusCode, reply.json()] as [number, Record<string, unknown>];
-  };
+  const { sendJson } = createFakeApi(undefined, { rules, protection: { ...UNPROTECTED, authenticator } });
+  return (method: 'GET' | 'POST', path: string, payload?: unknown, headers: Record<string, string> = LOGIN) =>
+    sendJson(method, `/api/rules${path}`, payload, headers);
 }
 
 describe('/api/rules', () => {

@@ -11,25 +11,13 @@ const LOGIN = { authorization: basic(USER, PASSWORD), 'content-type': 'applicati
 function rig({ hasPassword = true, save = () => Promise.resolve() } = {}) {
   const silences = createSilences({ clock: createFakeClock(NOW), save });
   const authenticator = hasPassword ? fakeAuthenticator() : null;
-  const { api } = createFakeApi(undefined, {
+  const { sendJson } = createFakeApi(undefined, {
     silences,
     now: () => NOW,
     protection: { ...UNPROTECTED, authenticator },
   });
-  const send = async (
-    method: 'GET' | 'POST' | 'DELETE',
-    payload?: unknown,
-    more: object = {},
-    query = '',
-  ) => {
-    const reply = await api.inject({
-      method,
-      url: `/api/silences${query}`,
-      headers: { ...LOGIN, ...more },
-      ...(payload !== undefined && { payload: JSON.stringify(payload) }),
-    });
-    return [reply.statusCode, reply.json()] as [number, unknown];
-  };
+  const send = (method: 'GET' | 'POST' | 'DELETE', payload?: unknown, more: object = {}, query = '') =>
+    sendJson<unknown>(method, `/api/silences${query}`, payload, { ...LOGIN, ...more });
   return { send, silences };
 }
 
