@@ -17,7 +17,7 @@ const textInPlace: NodeTransform = (node) => {
 
 /** The beginning of both pages, in few files: a browser fetches six at a time, and data are among the first. */
 const SHELL =
-  /@vue|src\/show\/display\/(digits|natural|series-names|subjects)\.ts|web\/(alerts\/(episodes|timeline)|state\/shell)\.ts/;
+  /@vue|src\/show\/display\/(digits|machine-verdict|natural|series-names|subjects)\.ts|web\/(alerts\/(episodes|timeline)|state\/shell)\.ts/;
 
 /** Modules that both pages load later, in one file: small files cost more than their bytes. */
 const DEFERRED =
@@ -25,7 +25,7 @@ const DEFERRED =
 
 /** Modules that the page of the fleet begins with and that of a host loads later, in one file likewise. */
 const OF_SERVERS =
-  /src\/show\/display\/(server-columns|servers)\.ts|web\/(api\/server-page\.ts|keys\/DisplaySettings\.vue|parts\/modal\.ts|tables\/Facts\.vue)/;
+  /src\/show\/display\/(server-columns|servers)\.ts|web\/(api\/server-page\.ts|keys\/DisplaySettings\.vue|parts\/modal\.ts|state\/task\.ts|tables\/Facts\.vue)/;
 
 /** Runs as soon as it has come, and does not wait for the scripts that use what it has asked for. */
 const PREFETCH = /web\/api\/prefetch\.ts/;

@@ -2,6 +2,7 @@
 import { computed, type ComputedRef, ref, type Ref, shallowRef } from 'vue';
 import type { PushBrowser } from '../../src/serve/route/push.ts';
 import { useGander } from '../state/gander.ts';
+import { messageOf } from '../state/task.ts';
 import { browserName } from './browser-name.ts';
 import { type PushList, type PushState, pushState, stateWords } from './push-state.ts';
 
@@ -51,8 +52,6 @@ async function subscribe(key: string): Promise<PushSubscription> {
   return pushManager.subscribe({ userVisibleOnly: true, applicationServerKey: key });
 }
 
-const reasonOf = (error: unknown): string => (error instanceof Error ? error.message : String(error));
-
 export function usePush(): PushControl {
   const { client } = useGander();
   const list = shallowRef<PushList | null>(null);
@@ -82,7 +81,7 @@ export function usePush(): PushControl {
     try {
       outcome.value = { text: await act(), isProblem: false };
     } catch (error) {
-      outcome.value = { text: reasonOf(error), isProblem: true };
+      outcome.value = { text: messageOf(error), isProblem: true };
     }
     // Something may have changed all the same.
     await read().catch(() => undefined);
@@ -95,7 +94,7 @@ export function usePush(): PushControl {
   };
   if (state.value !== 'insecure')
     read().catch((error: unknown) => {
-      outcome.value = { text: reasonOf(error), isProblem: true };
+      outcome.value = { text: messageOf(error), isProblem: true };
     });
   return {
     state,
@@ -110,7 +109,7 @@ export function usePush(): PushControl {
           throw new Error('The browser does not allow notifications of this page');
         const { key = '' } = list.value ?? {};
         const subscription = await subscribe(key).catch((error: unknown) => {
-          throw new Error(`The browser does not subscribe to its push service: ${reasonOf(error)}`);
+          throw new Error(`The browser does not subscribe to its push service: ${messageOf(error)}`);
         });
         const { endpoint, keys } = subscription.toJSON();
         await client.post('api/push', { endpoint, keys, key, name: browserName(navigator.userAgent) });

@@ -1,6 +1,7 @@
 /** Previews of numbers while they are typed: asked for once they rest, and cancelled when they change. */
 import { shallowRef, type ShallowRef } from 'vue';
 import type { PreviewReply } from '../api/types.ts';
+import { messageOf } from '../state/task.ts';
 
 export interface PreviewUse {
   /** The latest; it stays until there is another. */
@@ -42,7 +43,7 @@ export function createPreview(
     } catch (error) {
       if (signal.aborted) return;
       shown.value = null;
-      state.value = { kind: 'none', problem: error instanceof Error ? error.message : String(error) };
+      state.value = { kind: 'none', problem: messageOf(error) };
     }
   };
   return {

@@ -3,6 +3,7 @@ import { ref, type Ref, shallowRef, type ShallowRef } from 'vue';
 import type { LevelReport } from '../store/verdicts.ts';
 import type { RuleChange, RuleEdit, RuleForm, TargetTest, ValueForm } from '../api/types.ts';
 import { useGander } from '../state/gander.ts';
+import { messageOf } from '../state/task.ts';
 
 export interface RuleList {
   readonly file: string | null;
@@ -46,7 +47,7 @@ export function useRules(): RulesUse {
       ]);
       problem.value = '';
     } catch (error) {
-      problem.value = error instanceof Error ? error.message : String(error);
+      problem.value = messageOf(error);
     }
   };
   /** Charts and tables show the new thresholds, too. */

@@ -14,6 +14,7 @@ import { headingOf, isNumeric, showValue } from '../../../src/show/display/serve
 import { useFleet } from '../fleet.ts';
 import type { FleetColumn, Server } from '../../api/servers.ts';
 import { type FleetGrid, loadGrid } from './fleet-grid.ts';
+import { messageOf } from '../../state/task.ts';
 
 export interface GridState {
   grid: Readonly<ShallowRef<FleetGrid | null>>;
@@ -52,7 +53,7 @@ export function useGrid(servers: () => readonly Server[]): GridState {
       grid.value = found;
       problem.value = '';
     } catch (error) {
-      if (!signal.aborted) problem.value = error instanceof Error ? error.message : String(error);
+      if (!signal.aborted) problem.value = messageOf(error);
     }
   };
   watch(
