@@ -35,7 +35,7 @@ export interface Alert {
   readonly also: readonly string[];
 }
 
-/** What the list and notifications have in common. */
+/** Words and link that the list and notifications share. */
 export type ShownAlert = Pick<Alert, 'subject' | 'sentence' | 'link'>;
 
 /** What an alert is named by: an event, or a notice of one. */
