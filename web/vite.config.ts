@@ -25,7 +25,7 @@ const DEFERRED =
 
 /** Modules that the page of the fleet begins with and that of a host loads later, in one file likewise. */
 const OF_SERVERS =
-  /src\/show\/display\/(server-columns|servers)\.ts|web\/(api\/server-page\.ts|keys\/DisplaySettings\.vue|parts\/modal\.ts|state\/task\.ts|tables\/Facts\.vue)/;
+  /src\/show\/display\/(server-columns|servers)\.ts|web\/(api\/server-page\.ts|drawer\/save\.ts|keys\/DisplaySettings\.vue|parts\/modal\.ts|state\/task\.ts|tables\/Facts\.vue)/;
 
 /** Runs as soon as it has come, and does not wait for the scripts that use what it has asked for. */
 const PREFETCH = /web\/api\/prefetch\.ts/;

@@ -9,6 +9,8 @@ import { basic, fakeAuthenticator, PASSWORD, USER } from '../support/guarded-api
 const KEY = createApiKey();
 const authorization = basic(USER, PASSWORD);
 const TOKEN = '/api/4/token';
+/** Credentials are in the body, or in a cookie. */
+const LOGINS = new Set([TOKEN, '/api/session']);
 
 let described: DescribedApi;
 /** One request that can be answered for every operation but the one that makes tokens; whether it is open to all. */
@@ -19,7 +21,7 @@ beforeAll(async () => {
   described = await createDescribedApi('small-vm', { protection, authorization });
   requests = operationsOf(described.document).flatMap(([method, template, operation]) => {
     const request = requestsFor(described.agent, method, template, operation).find(({ isValid }) => isValid);
-    return request && template !== TOKEN ? [[request, operation.security?.length === 0] as const] : [];
+    return request && !LOGINS.has(template) ? [[request, operation.security?.length === 0] as const] : [];
   }) as typeof requests;
 });
 afterAll(() => described.api.close());
@@ -54,6 +56,20 @@ describe('a server with a password', () => {
       const { status, problems } = await described.ask({ ...request, headers });
       expect([status, problems], request.path).toEqual([request.method === 'post' ? 403 : 200, []]);
     }
+  });
+
+  it('begins a session, and ends it', async () => {
+    const session = { template: '/api/session', path: '/api/session' } as const;
+    const payload = { username: USER, password: PASSWORD };
+    for (const asked of [
+      { ...session, method: 'post', payload },
+      { ...session, method: 'delete' },
+    ] as const) {
+      const { status, problems } = await described.ask(asked);
+      expect([status, problems], asked.method).toEqual([200, []]);
+    }
+    const empty = await described.ask({ ...session, method: 'post', payload: {} });
+    expect([empty.status, empty.problems]).toEqual([400, []]);
   });
 
   it('gives a token, which is as good as the password', async () => {

@@ -45,7 +45,7 @@ async function logIn(page: Page, password = PASSWORD): Promise<void> {
 }
 
 describe('with a password', () => {
-  it('the page asks, keeps the token for the session, and forgets it', async () => {
+  it('the page asks, and its session is that of all tabs until a logout', async () => {
     const challenges: string[] = [];
     const page = await open({
       url: `${relay.url}#sort=pid`,
@@ -64,7 +64,7 @@ describe('with a password', () => {
     // The outcome of an attempt is not shown for another password.
     let answer = (): void => {};
     const held = new Promise<void>((resolve) => (answer = resolve));
-    await page.route('**/api/4/token', async (route) => {
+    await page.route('**/api/session', async (route) => {
       await held;
       await route.continue().catch(() => {});
     });
@@ -75,7 +75,7 @@ describe('with a password', () => {
     await page.getByRole('button', { name: 'Log in' }).waitFor();
     expect(await page.textContent('.login [role="alert"]')).toBe('');
     answer();
-    await page.unroute('**/api/4/token');
+    await page.unroute('**/api/session');
     await page.fill('.login input[name="password"]', 'wrong');
     await page.keyboard.press('Enter');
     await page.waitForSelector('.login [role="alert"]:has-text("User name or password is wrong.")');
@@ -88,9 +88,16 @@ describe('with a password', () => {
 
     await page.reload();
     await whenShown(page);
+    const stored = (): string => JSON.stringify([localStorage, sessionStorage, document.cookie]);
+    expect(await page.evaluate(stored)).not.toMatch(/token|gander-/);
+    // A second tab, and a link of a mail.
     const other = await page.context().newPage();
-    await other.goto(relay.url);
-    await asked(other);
+    await other.route('http://mail.example/', (route) =>
+      route.fulfill({ contentType: 'text/html', body: `<a href="${relay.url}#chart=mem/percent">look</a>` }),
+    );
+    await other.goto('http://mail.example/');
+    await other.click('a');
+    await whenShown(other);
     await other.close();
 
     await page.click('.page-header button[title="Log out"]');
@@ -101,7 +108,7 @@ describe('with a password', () => {
     expect(new Set(challenges)).toEqual(new Set(['Bearer']));
   });
 
-  it('the page asks again when the token is good no longer, and goes on where it was', async () => {
+  it('the page says when the session has expired, and goes on where it was', async () => {
     const page = await open({
       url: relay.url,
       expects: /status of 401|INCOMPLETE_CHUNKED|ERR_(CONNECTION|EMPTY)/,
@@ -112,11 +119,13 @@ describe('with a password', () => {
     await goTo(page, '#filter=sleep');
     relay.leadTo(second.port);
     await asked(page);
+    await page.getByText('Session expired').waitFor();
     await logIn(page);
     await whenShown(page);
     await expect.poll(() => page.inputValue('.filter-box input')).toBe('sleep');
+    // Agents at one host name keep their sessions apart.
     relay.leadTo(first.port);
-    await asked(page);
+    await whenLive(page);
   });
 
   it('the button counts down where no attempts are taken for a while, below a prefix too', async () => {

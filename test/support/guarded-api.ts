@@ -5,6 +5,7 @@ import { createCors } from '../../src/serve/http/cors.ts';
 import { listen } from '../../src/serve/http/listen.ts';
 import { type Protection, UNPROTECTED } from '../../src/serve/http/protection.ts';
 import { type Authenticator, createAuthenticator } from '../../src/net/credentials/authenticator.ts';
+import { createSessions, type SessionsSetup } from '../../src/net/credentials/sessions.ts';
 import type { Claim } from '../../src/net/credentials/password-check.ts';
 import { hostRule } from '../../src/core/host-pattern.ts';
 import { type Answer, ask, type Ask } from './http-client.ts';
@@ -62,6 +63,10 @@ export interface FakeAuthenticator extends Authenticator {
   comparisons(): number;
 }
 
+/** Sessions in memory. */
+export const fakeSessions = (setup: Partial<SessionsSetup> = {}) =>
+  createSessions({ path: null, days: 30, now: Date.now, onProblem: () => {}, ...setup });
+
 /** Passwords are their own hashes: computing real ones takes a second each. */
 export function fakeAuthenticator(
   setup: Partial<Parameters<typeof createAuthenticator>[0]> = {},
@@ -70,6 +75,7 @@ export function fakeAuthenticator(
   const authenticator = createAuthenticator({
     account: { user: USER, hash: PASSWORD, edition: PASSWORD },
     keys: [],
+    sessions: fakeSessions(),
     tokens: { secret: SECRET, minutes: 60 },
     matches: async ({ password }: Claim, hash) => {
       comparisons += 1;

@@ -1,4 +1,4 @@
-/** Requests to the agent: relative to the page, so right below any prefix, with the token of whoever has logged in. */
+/** Requests to the agent: relative to the page, so right below any prefix. Browsers add the cookie of the session. */
 import type { Prefetched } from './prefetch.ts';
 
 /** An answer other than the one asked for; `status` 0 when there was no answer at all. */
@@ -15,7 +15,7 @@ export class ApiProblem extends Error {
   }
 }
 
-/** Where the token is kept: for the browser tab, until it is closed. */
+/** A token, where the browser keeps no cookie, such as in a frame of another site: for the browser tab, until it is closed. */
 export interface TokenStore {
   get(): string | null;
   set(token: string | null): void;
@@ -27,26 +27,28 @@ export interface Client {
    * @param patience timeout in milliseconds
    */
   get<T>(path: string, signal?: AbortSignal, patience?: number): Promise<T>;
-  post<T>(path: string, body?: unknown): Promise<T>;
+  post<T>(path: string, body?: unknown, signal?: AbortSignal): Promise<T>;
   /** The answer itself, for bodies that never end. Throws {@link ApiProblem} unless the status is 200. */
   open(path: string, init?: RequestInit): Promise<Response>;
-  /** Asks for a token and keeps it. Throws {@link ApiProblem}, 401 for wrong credentials. */
-  logIn(username: string, password: string, signal: AbortSignal): Promise<void>;
-  logOut(): void;
-  readonly isLoggedIn: boolean;
+  /** Requests send this token from now on; null: none. */
+  useToken(token: string | null): void;
+  /** Ends the session. Throws {@link ApiProblem}. */
+  logOut(): Promise<void>;
 }
 
 /** Timeout of a request in milliseconds. */
 const PATIENCE_MS = 15_000;
+/** Resource of the login. */
+export const SESSION = 'api/session';
 
 /**
  * @param prefetched what has been asked for already
- * @param login where tokens are given out
+ * @param hub relative address of the hub that the page belongs to; empty: the agent itself
  */
 export function createClient(
   tokens: TokenStore,
   prefetched: Prefetched,
-  login = 'api/4/token',
+  hub = '',
   fetchFrom: typeof fetch = (...args) => fetch(...args),
 ): Client {
   const open = async (path: string, init: RequestInit = {}): Promise<Response> => {
@@ -81,33 +83,24 @@ export function createClient(
   };
   return {
     open,
-    get: (path, signal, patience = PATIENCE_MS) =>
-      json(path, {
-        signal: AbortSignal.any([AbortSignal.timeout(patience), ...(signal ? [signal] : [])]),
-      }),
-    post: (path, body) =>
+    get: (path, signal, patience = PATIENCE_MS) => json(path, { signal: within(patience, signal) }),
+    post: (path, body, signal) =>
       json(path, {
         method: 'POST',
         headers: { 'content-type': 'application/json' },
-        signal: AbortSignal.timeout(PATIENCE_MS),
+        signal: within(PATIENCE_MS, signal),
         ...(body !== undefined && { body: JSON.stringify(body) }),
       }),
-    async logIn(username, password, signal) {
+    useToken: tokens.set,
+    async logOut() {
       tokens.set(null);
-      const { access_token: token } = await json<{ access_token: string }>(login, {
-        method: 'POST',
-        headers: { 'content-type': 'application/json' },
-        body: JSON.stringify({ username, password }),
-        signal: AbortSignal.any([AbortSignal.timeout(PATIENCE_MS), signal]),
-      });
-      if (!signal.aborted) tokens.set(token);
-    },
-    logOut: () => tokens.set(null),
-    get isLoggedIn() {
-      return tokens.get() !== null;
+      await open(hub + SESSION, { method: 'DELETE', signal: AbortSignal.timeout(PATIENCE_MS) });
     },
   };
 }
+
+const within = (ms: number, signal?: AbortSignal): AbortSignal =>
+  AbortSignal.any([AbortSignal.timeout(ms), ...(signal ? [signal] : [])]);
 
 async function problemOf(response: Response): Promise<ApiProblem> {
   const retry = Number(response.headers.get('retry-after') ?? Number.NaN);

@@ -18,8 +18,8 @@ export type Connection =
    * one is under way.
    */
   | { kind: 'lost'; since: number; reason: string; nextAt: number | null }
-  /** The agent asks who is there. */
-  | { kind: 'login' };
+  /** The agent asks who is there. `isExpired`: it has known that before. */
+  | { kind: 'login'; isExpired: boolean };
 
 /** The feed of a page. */
 export interface Connected {
@@ -30,7 +30,7 @@ export interface Connected {
   start(): void;
   /** Makes the next attempt at once. */
   tryNow(): void;
-  /** Forgets who is there, and asks. */
+  /** Ends the session, and asks who is there. */
   logOut(): void;
 }
 
@@ -47,9 +47,10 @@ export interface Link {
   heard(): void;
   /** The page is hidden, and alerts can no longer be followed either. */
   unfollowed(): void;
+  /** An attempt failed, or the agent asks for credentials. */
   lost(problem: ApiProblem): void;
-  /** The agent asks for credentials: no attempt until there are some. */
-  login(): void;
+  /** No attempt until there are credentials. */
+  loggedOut(): void;
   /** The next attempt is made now. */
   tryNow(): void;
   /** No attempt follows, and silence is not noticed. */
@@ -119,6 +120,10 @@ export function createLink({ period, begin, rest, page }: LinkSetup): Link {
     if (state.value.kind === 'lost') state.value = { ...state.value, nextAt: null };
     begin();
   };
+  const askLogin = (isExpired: boolean): void => {
+    stop();
+    state.value = { kind: 'login', isExpired };
+  };
   const restNow = (): void => {
     const { value } = state;
     hiding = undefined;
@@ -160,6 +165,11 @@ export function createLink({ period, begin, rest, page }: LinkSetup): Link {
       if (state.value.kind === 'resting') state.value = { kind: 'resting', isFollowed: false };
     },
     lost(problem) {
+      if (problem.status === 401) {
+        // What the agent says to a browser that sends nothing.
+        askLogin(lastData > 0 || problem.message !== 'Not authenticated');
+        return;
+      }
       stop();
       lostAt ||= Date.now();
       const delay = retryDelay(problem, Date.now() - lostAt, page.hidden);
@@ -169,10 +179,7 @@ export function createLink({ period, begin, rest, page }: LinkSetup): Link {
       state.value = { kind: 'lost', since: lastData, reason: before || problem.message, nextAt };
       attempt = setTimeout(tryNow, delay);
     },
-    login() {
-      stop();
-      state.value = { kind: 'login' };
-    },
+    loggedOut: () => askLogin(false),
     tryNow,
     stop,
   };

@@ -10,7 +10,7 @@ afterEach(() => void vi.useRealTimers());
 /** A page that asks every two seconds, and an agent that says what the test wants. */
 function rig() {
   const agent = { run: 'a', version: '1', asked: [] as string[], problem: null as ApiProblem | null };
-  let loggedOut = 0;
+  const ended = { sessions: 0, problem: null as ApiProblem | null };
   const client: Client = {
     open(path) {
       agent.asked.push(path);
@@ -23,9 +23,11 @@ function rig() {
       return Promise.resolve({} as never);
     },
     post: () => Promise.reject(new Error('not asked')),
-    logIn: () => Promise.resolve(),
-    logOut: () => void (loggedOut += 1),
-    isLoggedIn: false,
+    useToken: () => {},
+    logOut() {
+      ended.sessions += 1;
+      return ended.problem === null ? Promise.resolve() : Promise.reject(ended.problem);
+    },
   };
   const versions: string[] = [];
   const feed = createFeed({
@@ -41,7 +43,7 @@ function rig() {
     page: { hidden: false, addEventListener: () => undefined } as unknown as Document,
   });
   const limitsAsked = (): number => agent.asked.filter((path) => path.includes('/limits')).length;
-  return { agent, feed, versions, limitsAsked, loggedOut: () => loggedOut };
+  return { agent, feed, versions, limitsAsked, ended };
 }
 
 describe('the feed', () => {
@@ -82,23 +84,52 @@ describe('the feed', () => {
   });
 
   it('asks who is there, and asks nothing else until it knows', async () => {
-    const { agent, feed, loggedOut } = rig();
+    const { agent, feed, ended } = rig();
     agent.problem = new ApiProblem(401, 'Not authenticated');
     feed.start();
     await vi.advanceTimersByTimeAsync(0);
     agent.asked = [];
     await vi.advanceTimersByTimeAsync(60_000);
-    expect(feed.connection.value.kind).toBe('login');
-    expect([agent.asked, loggedOut()]).toEqual([[], 1]);
+    expect(feed.connection.value).toEqual({ kind: 'login', isExpired: false });
+    // The agent said so itself: no session is left to end.
+    expect([agent.asked, ended.sessions]).toEqual([[], 0]);
+  });
+
+  it('says that the session has expired: when the agent does, and when it knew the browser before', async () => {
+    for (const [before, message] of [
+      [0, 'Session expired'],
+      [0, 'Incorrect authentication'],
+      [1, 'Not authenticated'],
+    ] as const) {
+      const { agent, feed } = rig();
+      const problem = new ApiProblem(401, message);
+      if (before === 0) agent.problem = problem;
+      feed.start();
+      await vi.advanceTimersByTimeAsync(100);
+      agent.problem = problem;
+      await vi.advanceTimersByTimeAsync(2000);
+      expect(feed.connection.value, message).toEqual({ kind: 'login', isExpired: true });
+    }
   });
 
   it('asks nothing after a logout', async () => {
-    const { agent, feed, loggedOut } = rig();
+    const { agent, feed, ended } = rig();
     feed.start();
     await vi.advanceTimersByTimeAsync(100);
     feed.logOut();
     agent.asked = [];
     await vi.advanceTimersByTimeAsync(60_000);
-    expect([feed.connection.value.kind, agent.asked, loggedOut()]).toEqual(['login', [], 1]);
+    expect(feed.connection.value).toEqual({ kind: 'login', isExpired: false });
+    expect([agent.asked, ended.sessions]).toEqual([[], 1]);
+  });
+
+  it('claims no logout that the agent has not confirmed', async () => {
+    const { feed, ended } = rig();
+    feed.start();
+    await vi.advanceTimersByTimeAsync(100);
+    ended.problem = new ApiProblem(0, 'The agent cannot be reached');
+    feed.logOut();
+    await vi.advanceTimersByTimeAsync(0);
+    expect(feed.connection.value).toMatchObject({ kind: 'lost', reason: 'The agent cannot be reached' });
   });
 });

@@ -24,7 +24,7 @@ export interface Feed extends Connected {
   follow(): void;
   /** Reads again how every plugin is doing. */
   loadReports(): Promise<void>;
-  /** Forgets who is there, and asks again. */
+  /** Ends the session, and asks who is there. */
   logOut(): void;
 }
 
@@ -236,18 +236,14 @@ export function createFeed(setup: FeedSetup): Feed {
 
   const logOut = (): void => {
     stop();
-    client.logOut();
-    link.login();
+    // Where that fails, the session lasts: the page says why, and goes on.
+    client.logOut().then(link.loggedOut, fail);
   };
 
   const fail = (error: unknown): void => {
     const problem = error instanceof ApiProblem ? error : new ApiProblem(0, String(error));
     isMissing = true;
     isResting = false;
-    if (problem.status === 401) {
-      logOut();
-      return;
-    }
     link.lost(problem);
   };
 

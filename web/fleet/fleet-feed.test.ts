@@ -33,9 +33,8 @@ function rig({
   let writer: ReadableStreamDefaultController<Uint8Array> | undefined;
   let turn = 0;
   const client: Client = {
-    isLoggedIn: true,
-    logOut: () => void asked.push('log out'),
-    logIn: () => Promise.resolve(),
+    useToken: () => {},
+    logOut: () => Promise.resolve(),
     post: () => Promise.reject(new Error('not here')),
     get<T>(path: string) {
       asked.push(path);
@@ -133,9 +132,9 @@ describe('the feed', () => {
   it('asks who is there', async () => {
     const { asked, feed } = rig({ answers: [new ApiProblem(401, 'Not authenticated')] });
     await settled();
-    expect(feed.connection.value).toEqual({ kind: 'login' });
+    expect(feed.connection.value).toEqual({ kind: 'login', isExpired: false });
     await vi.advanceTimersByTimeAsync(60_000);
-    expect(asked).toEqual(['api/servers?limit=1000', 'log out']);
+    expect(asked).toEqual(['api/servers?limit=1000']);
   });
 
   it('tells of a hub of another version', async () => {

@@ -127,17 +127,13 @@ export function createFleetFeed(setup: FleetFeedSetup): FleetFeed {
 
   const logOut = (): void => {
     stop();
-    client.logOut();
-    link.login();
+    // Where that fails, the session lasts: the page says why, and goes on.
+    client.logOut().then(link.loggedOut, fail);
   };
 
   const fail = (error: unknown): void => {
     const problem = error instanceof ApiProblem ? error : new ApiProblem(0, String(error));
     life?.abort();
-    if (problem.status === 401) {
-      logOut();
-      return;
-    }
     link.lost(problem);
   };
 

@@ -49,7 +49,7 @@ export function createShell(page: Window, prefetched: Prefetched): Shell {
   const shared = new URLSearchParams(page.location.search).get('look');
   return {
     settings,
-    client: createClient(sessionTokens(), prefetched, `${settings.hub ?? ''}api/4/token`),
+    client: createClient(sessionTokens(), prefetched, settings.hub),
     preferences: openPreferences(defaults, localStorageOrNull(), shared),
     defaults,
     paletteSource: createPalette(page.document),

@@ -1,4 +1,5 @@
 import { describe, expect, it, vi } from 'vitest';
+import { fakeSessions } from '../../../test/support/guarded-api.ts';
 import { createApiKey, hashApiKey } from './api-key.ts';
 import { createAuthenticator } from './authenticator.ts';
 
@@ -11,7 +12,7 @@ function authenticator() {
   const matches = vi.fn(() => Promise.resolve(true));
   const keys = [{ name: 'dashboard', hash: hashApiKey(KEY), created: '2026-01-01T00:00:00Z' }];
   const tokens = { secret: 'of the configuration', minutes: 5 };
-  return createAuthenticator({ account: ACCOUNT, keys, tokens, matches });
+  return createAuthenticator({ account: ACCOUNT, keys, sessions: fakeSessions(), tokens, matches });
 }
 
 describe('a header that gave access', () => {

@@ -1,4 +1,4 @@
-/** Decides who may ask: by password, by access token, by API key. */
+/** Decides who may ask: by password, by access token, by API key, by session. */
 import { parseAuthorization, type Credentials } from './authorization.ts';
 import type { Account } from './account.ts';
 import { hashApiKey, isApiKey, type KeptKey } from './api-key.ts';
@@ -9,6 +9,7 @@ import {
   type PasswordCheckSetup,
 } from './password-check.ts';
 import { createRemembered } from './remembered.ts';
+import type { Sessions } from './sessions.ts';
 import { createTokens } from './tokens.ts';
 
 /** `read`: may only look. `busy` and a number as in {@link Verification}. */
@@ -29,14 +30,25 @@ export interface Authenticator {
   verify(claim: Claim, address: string): Promise<Verification>;
   /** A token for a user who gave the right password. */
   issueToken(): Promise<AccessToken>;
-  /** Another password holds from now on; tokens of before are void. */
+  /** Sessions of the present account. */
+  readonly sessions: OwnSessions;
+  /** Another password holds from now on; tokens and sessions of before are void. */
   replaceAccount(account: Account): void;
   replaceKeys(keys: readonly KeptKey[]): void;
+}
+
+/** As {@link Sessions}. */
+export interface OwnSessions extends Pick<Sessions, 'id' | 'lifetime'> {
+  begin(): string;
+  check(secret: string): ReturnType<Sessions['check']>;
+  extend(secret: string): void;
+  end(secret: string): void;
 }
 
 export interface AuthenticatorSetup {
   account: Account;
   keys: readonly KeptKey[];
+  sessions: Sessions;
   tokens: { secret: string | undefined; minutes: number };
   matches?: PasswordCheckSetup['matches'];
   /** Milliseconds since the epoch; tokens go by it. */
@@ -50,7 +62,7 @@ const PASSWORD_FOR_MS = 60_000;
 const MOST_HEADERS = 1000;
 
 export function createAuthenticator(setup: AuthenticatorSetup): Authenticator {
-  const { now = Date.now, matches } = setup;
+  const { now = Date.now, matches, sessions } = setup;
   const monotonic = (): number => performance.now();
   const state = {
     account: setup.account,
@@ -106,11 +118,20 @@ export function createAuthenticator(setup: AuthenticatorSetup): Authenticator {
       const { tokens, account } = state;
       return { token: await tokens.issue(account), lifetime: tokens.lifetime };
     },
+    sessions: {
+      id: sessions.id,
+      lifetime: sessions.lifetime,
+      begin: () => sessions.begin(state.account),
+      check: (secret) => sessions.check(secret, state.account),
+      extend: (secret) => sessions.extend(secret, state.account),
+      end: (secret) => sessions.end(secret, state.account),
+    },
     replaceAccount(account) {
       state.account = account;
       // A secret of our own is renewed with it, so that no token of before fits.
       if (setup.tokens.secret === undefined) state.tokens = createTokens({ ...setup.tokens, now });
       headers.clear();
+      sessions.clear();
       passwords.forget();
     },
     replaceKeys(keys) {

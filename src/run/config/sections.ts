@@ -108,6 +108,11 @@ export const SECTIONS = {
       ssl_keyfile_password: textOption(undefined, 'Password of the private key.'),
       jwt_secret_key: textOption(undefined, 'Secret that signs tokens; unset: a new one at every start.'),
       jwt_expire_minutes: integerOption(60, 'Minutes for which a token is valid.', [1, 525_600]),
+      session_days: integerOption(
+        30,
+        'Days after its last use for which a login on the web page lasts; a page that is open uses it.',
+        [1, 400],
+      ),
       max_processes_display: withoutEffect(
         integerOption(undefined, 'Processes shown on the web page; unset: all.'),
         'The page and the terminal scroll through all processes.',

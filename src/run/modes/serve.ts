@@ -83,7 +83,11 @@ async function serve(setup: ServeSetup): Promise<string[]> {
   const { composition, command, life, log, print } = setup;
   const { agent, host, configuration, notifications, exports, journal } = composition;
   const { values } = command;
-  const guard = await createGuard({ ...setup, outputs: configuration.sections.outputs });
+  const guard = await createGuard({
+    ...setup,
+    outputs: configuration.sections.outputs,
+    port: portOf(values),
+  });
   await agent.sampler.begin();
   const sampling = agent.sampler.start();
   // Loading the HTTP library takes nearly as long as has to pass between the first two samples.

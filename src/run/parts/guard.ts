@@ -7,6 +7,7 @@ import { readApiKeys } from '../../net/credentials/api-key-file.ts';
 import type { Authenticator } from '../../net/credentials/authenticator.ts';
 import { reloadPassword } from '../../net/credentials/password-file.ts';
 import { watchFiles } from '../../net/credentials/watch-files.ts';
+import { stateFolder } from '../../send/deliver/state-folder.ts';
 import type { SectionValues } from '../config/typed.ts';
 import { hostRule } from '../../core/host-pattern.ts';
 import { Failure } from '../cli/endings.ts';
@@ -14,6 +15,7 @@ import type { Log } from '../process/log.ts';
 import type { ChosenAccount } from '../cli/password/choose-account.ts';
 
 type Outputs = SectionValues['outputs'];
+type Environment = Readonly<Record<string, string | undefined>>;
 
 export interface GuardSetup {
   outputs: Outputs;
@@ -21,6 +23,9 @@ export interface GuardSetup {
   chosen: ChosenAccount | null;
   /** File of API keys. */
   keyPath: string;
+  environment: Environment;
+  /** Distinguishes the sessions of several agents on a host. */
+  port: number;
   log: Log;
 }
 
@@ -76,12 +81,21 @@ async function tlsOf(outputs: Outputs): Promise<Tls | null> {
   }
 }
 
-async function authenticatorOf({ outputs, chosen, keyPath }: GuardSetup): Promise<Authenticator | null> {
+async function authenticatorOf(setup: GuardSetup): Promise<Authenticator | null> {
+  const { outputs, chosen, keyPath, environment, port, log } = setup;
   if (chosen === null) return null;
   const { createAuthenticator } = await import('../../net/credentials/authenticator.ts');
+  const { createSessions } = await import('../../net/credentials/sessions.ts');
+  const folder = stateFolder(environment, process.getuid?.() === 0);
   return createAuthenticator({
     account: chosen.account,
     keys: readApiKeys(keyPath),
+    sessions: createSessions({
+      path: folder && `${folder}/sessions-${port}.json`,
+      days: outputs.session_days,
+      now: Date.now,
+      onProblem: (problem) => log.write('WARNING', `Logins on the page end with a restart: ${problem}.`),
+    }),
     tokens: { secret: outputs.jwt_secret_key, minutes: outputs.jwt_expire_minutes },
   });
 }

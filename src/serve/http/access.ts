@@ -1,8 +1,10 @@
 /** Asks requests for credentials, unless their route is open to all. */
-import type { FastifyRequest } from 'fastify';
+import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Authenticator, Access } from '../../net/credentials/authenticator.ts';
 import { whenMade } from '../../core/when-made.ts';
 import { ApiError } from './errors.ts';
+import { refusalOfForgery } from './other-sites.ts';
+import { sessionSecret, setSessionCookie } from './session-cookie.ts';
 
 declare module 'fastify' {
   interface FastifyContextConfig {
@@ -30,22 +32,56 @@ export function tooManyGuesses(asked: number | 'busy'): ApiError {
   return new ApiError(429, `${problem}: try again in ${seconds} seconds`, { 'retry-after': String(seconds) });
 }
 
+/** The session has ended, or its password has changed. */
+const sessionExpired = (scheme: 'Basic' | 'Bearer') =>
+  new ApiError(401, 'Session expired', { 'www-authenticate': scheme });
+
 const readOnlyKey = () => new ApiError(403, 'An API key may only read');
 
-/** Null when a request may go on, at once where that is known. */
+/**
+ * Null when a request may go on, at once where that is known.
+ * @param reply null: its headers have been sent, so no cookie can be extended
+ */
 export function refusalOf(
   authenticator: Authenticator,
   request: FastifyRequest,
+  reply: FastifyReply | null,
 ): ApiError | null | Promise<ApiError | null> {
   const { method = '', headers } = request.raw;
-  const isScript = headers['x-requested-with'] !== undefined;
+  const isScript = isFromScript(request);
   // First what costs least: options of a route are an object that fastify makes whenever it is asked, and few routes are open.
   const known = authenticator.known(headers.authorization);
   if (known !== undefined && errorOf(known, method, isScript) === null) return null;
   if (request.routeOptions.config?.isOpen === true) return null;
+  const session =
+    headers.authorization === undefined ? refusalOfSession(authenticator, request, reply) : undefined;
+  if (session !== undefined) return session;
   const access = authenticator.check(headers.authorization, request.ip);
   return whenMade(access, (checked) => errorOf(checked, method, isScript));
 }
+
+/** Undefined: the request belongs to no session. */
+function refusalOfSession(
+  { sessions }: Authenticator,
+  request: FastifyRequest,
+  reply: FastifyReply | null,
+): ApiError | null | undefined {
+  const { id, lifetime } = sessions;
+  const secret = sessionSecret(request, id);
+  if (secret === null) return undefined;
+  const state = sessions.check(secret);
+  if (state === null) {
+    if (reply !== null) setSessionCookie(request, reply, { id, secret: '', seconds: 0 });
+    return sessionExpired(isFromScript(request) ? 'Bearer' : 'Basic');
+  }
+  if (state === 'due' && reply !== null) {
+    sessions.extend(secret);
+    setSessionCookie(request, reply, { id, secret, seconds: lifetime });
+  }
+  return refusalOfForgery(request);
+}
+
+const isFromScript = ({ raw }: FastifyRequest): boolean => raw.headers['x-requested-with'] !== undefined;
 
 /**
  * @param isScript the request says that a script sent it (`X-Requested-With`): it is not challenged for Basic, upon which

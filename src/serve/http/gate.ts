@@ -3,6 +3,7 @@
  * authentication. One hook for all of it, and requests
  * that nothing applies to pass in a few comparisons.
  */
+import type { IncomingHttpHeaders } from 'node:http';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Authenticator } from '../../net/credentials/authenticator.ts';
 import type { HostRule } from '../../core/host-pattern.ts';
@@ -25,6 +26,8 @@ export interface GateSetup {
 export type Gate = (request: FastifyRequest, reply: FastifyReply, next: (error?: Error) => void) => void;
 
 export function createGate({ hosts, cors, authenticator }: GateSetup): Gate {
+  const mayHaveSession = ({ cookie }: IncomingHttpHeaders): boolean =>
+    authenticator !== null && cookie !== undefined;
   return (request, reply, next) => {
     const { headers, method } = request.raw;
     if (isForeign(request.raw, hosts)) {
@@ -40,20 +43,22 @@ export function createGate({ hosts, cors, authenticator }: GateSetup): Gate {
       reply.headers(cors.headersFor(headers.origin, headers.cookie !== undefined));
     else if (cors.isSelective) reply.header('vary', 'Origin');
     // CORS never opens what a login opened to any origin.
-    if (!cors.isSelective && headers.authorization === undefined) reply.headers(PUBLIC);
+    if (!cors.isSelective && headers.authorization === undefined && !mayHaveSession(headers))
+      reply.headers(PUBLIC);
     const refusal = method === 'GET' ? null : refusalOfOtherSites(request, cors.named);
     if (refusal !== null) next(refusal);
     else if (authenticator === null) next();
-    else authenticate(authenticator, request, next);
+    else authenticate(authenticator, request, reply, next);
   };
 }
 
 function authenticate(
   authenticator: Authenticator,
   request: FastifyRequest,
+  reply: FastifyReply,
   next: (error?: Error) => void,
 ): void {
-  const refusal = refusalOf(authenticator, request);
+  const refusal = refusalOf(authenticator, request, reply);
   if (refusal instanceof Promise) void waitFor(refusal, next);
   else next(refusal ?? undefined);
 }

@@ -38,6 +38,7 @@ import { serviceRoutes } from './service/service-routes.ts';
 import { settingsRoutes } from './settings/settings-routes.ts';
 import { silencesRoutes } from './silences/silences-routes.ts';
 import { streamRoute } from './stream/stream-route.ts';
+import { sessionRoutes } from './token/session-routes.ts';
 import { tokenRoute } from './token/token-route.ts';
 import { valuesRoute } from './values/values-route.ts';
 import { verdictRoute } from './verdict/verdict-route.ts';
@@ -84,4 +85,5 @@ export const ROUTES: RouteList = [
   pastRoute,
   legacyRoutes,
   tokenRoute,
+  sessionRoutes,
 ];

@@ -203,7 +203,7 @@ const proxyOf = shared((whole): Proxy => {
       stream.destroy();
       if (sink.isOpen()) sink.end(eventFrame('end', { detail }));
     };
-    const refusal = () => (authenticator === null ? null : refusalOf(authenticator, request));
+    const refusal = () => (authenticator === null ? null : refusalOf(authenticator, request, null));
     const reader = { pump: () => {}, beat: () => {}, end };
     const remove = connections.add({ reader, address: request.ip, refusal });
     passOn(stream, begun, remove);

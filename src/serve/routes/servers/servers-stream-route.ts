@@ -69,7 +69,7 @@ export const serversStreamRoute = defineRoute({
       const { response, sink } = begun;
       // A client without a position gets everything.
       const reader = createServersReader(sink, changes, position ?? 0, query.rows === 'changes');
-      const refusal = () => (authenticator === null ? null : refusalOf(authenticator, request));
+      const refusal = () => (authenticator === null ? null : refusalOf(authenticator, request, null));
       const remove = connections.add({ reader, address: request.ip, refusal });
       const release = fleet.hold();
       response.on('close', () => {

@@ -72,6 +72,21 @@ describe('a stream ends', () => {
     ]);
   });
 
+  it('when its session ends', async () => {
+    const authenticator = fakeAuthenticator();
+    const { port } = await guardedApi({ authenticator });
+    const { sessions } = authenticator;
+    const secret = sessions.begin();
+    const stream = await openStream(port, '?plugins=cpu', { cookie: `gander-${sessions.id}=${secret}` });
+    await stream.until('cpu');
+    sessions.end(secret);
+    beat();
+    await stream.ended;
+    expect(stream.named('end')).toEqual([
+      { event: 'end', id: undefined, data: '{"detail":"Session expired"}' },
+    ]);
+  });
+
   it('when the password changes', async () => {
     const authenticator = fakeAuthenticator();
     const stream = await streamWith(authenticator, basic(USER, PASSWORD));

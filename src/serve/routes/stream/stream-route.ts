@@ -82,7 +82,7 @@ export const streamRoute = defineRoute({
         position: parsePosition(lastEventIdOf(request, query), run, feed.serial),
         onFault,
       });
-      const refusal = () => (authenticator === null ? null : refusalOf(authenticator, request));
+      const refusal = () => (authenticator === null ? null : refusalOf(authenticator, request, null));
       const remove = connections.add({ reader, address: request.ip, refusal });
       const release = sampler.keepActive(query.plugins);
       response.on('close', () => {

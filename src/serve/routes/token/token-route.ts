@@ -1,9 +1,8 @@
 /** `POST /token`: user name and password in, access token out. Only where a password is set. */
 import type { Authenticator } from '../../../net/credentials/authenticator.ts';
-import { incorrect, tooManyGuesses } from '../../http/access.ts';
-import { ApiError } from '../../http/errors.ts';
 import { AUTHENTICATION } from '../../openapi/tags.ts';
 import { defineRoute } from '../../route/route.ts';
+import { LOGIN_BODY, verifyLogin } from './login.ts';
 
 export const tokenRoute = defineRoute({
   method: 'POST',
@@ -14,19 +13,7 @@ export const tokenRoute = defineRoute({
   tag: AUTHENTICATION,
   summary: 'Exchange user name and password for an access token',
   description: 'No other credentials are needed.',
-  body: {
-    required: true,
-    content: {
-      'application/json': {
-        schema: {
-          type: 'object',
-          properties: { username: { type: 'string' }, password: { type: 'string', format: 'password' } },
-          required: ['username', 'password'],
-        },
-        example: { username: 'gander', password: 'correct horse battery staple' },
-      },
-    },
-  },
+  body: LOGIN_BODY,
   answer: {
     type: 'object',
     properties: {
@@ -42,10 +29,7 @@ export const tokenRoute = defineRoute({
   handler(context) {
     const authenticator = context.authenticator as Authenticator;
     return async (request, reply) => {
-      const claim = parseClaim(request.body);
-      const verification = await authenticator.verify(claim, request.ip);
-      if (verification === 'busy' || typeof verification === 'number') throw tooManyGuesses(verification);
-      if (verification === 'wrong') throw incorrect('Bearer');
+      await verifyLogin(authenticator, request);
       const { token, lifetime } = await authenticator.issueToken();
       // Kept nowhere: section 5.1 of RFC 6749.
       return reply
@@ -54,22 +38,3 @@ export const tokenRoute = defineRoute({
     };
   },
 });
-
-function parseClaim(body: unknown): { user: string; password: string } {
-  const { username, password } = parseObject(body);
-  if (!isText(username) || !isText(password))
-    throw new ApiError(400, 'Missing username or password in request body');
-  return { user: username, password };
-}
-
-const isText = (value: unknown): value is string => typeof value === 'string' && value !== '';
-
-/** Other JSON than an object has no members. */
-function parseObject(body: unknown): { username?: unknown; password?: unknown } {
-  try {
-    const value: unknown = JSON.parse(Buffer.isBuffer(body) ? body.toString('utf8') : '');
-    return typeof value === 'object' && value !== null ? value : {};
-  } catch {
-    throw new ApiError(400, 'Invalid JSON body');
-  }
-}

@@ -1,0 +1,100 @@
+import { readFileSync, statSync, writeFileSync } from 'node:fs';
+import { describe, expect, it } from 'vitest';
+import { temporaryTree } from '../../../test/support/temporary-directory.ts';
+import { createSessions, MOST_SESSIONS } from './sessions.ts';
+
+const ACCOUNT = { user: 'gander', hash: 'h', edition: 'one' };
+const DAY = 86_400_000;
+
+function rig(path: string | null = null) {
+  let now = 1_795_824_000_000;
+  const problems: string[] = [];
+  const open = () =>
+    createSessions({ path, days: 30, now: () => now, onProblem: (problem) => problems.push(problem) });
+  return { open, problems, pass: (days: number) => void (now += days * DAY) };
+}
+
+describe('a session', () => {
+  it('lasts while it is used, and ends some days after its last use', () => {
+    const { open, pass } = rig();
+    const sessions = open();
+    const secret = sessions.begin(ACCOUNT);
+    expect([sessions.lifetime, sessions.check(secret, ACCOUNT)]).toEqual([30 * 86_400, 'good']);
+    for (let month = 0; month < 12; month += 1) {
+      pass(29);
+      expect(sessions.check(secret, ACCOUNT)).toBe('due');
+      sessions.extend(secret, ACCOUNT);
+      expect(sessions.check(secret, ACCOUNT)).toBe('good');
+    }
+    pass(30);
+    expect(sessions.check(secret, ACCOUNT)).toBeNull();
+  });
+
+  it('belongs to one user and one password', () => {
+    const sessions = rig().open();
+    const secret = sessions.begin(ACCOUNT);
+    expect(sessions.check(secret, { ...ACCOUNT, edition: 'two' })).toBeNull();
+    expect(sessions.check(secret, { ...ACCOUNT, user: 'other' })).toBeNull();
+    for (const other of ['', secret.slice(1), `${secret}A`, 'x'.repeat(43)])
+      expect(sessions.check(other, ACCOUNT)).toBeNull();
+    sessions.end(secret, ACCOUNT);
+    expect(sessions.check(secret, ACCOUNT)).toBeNull();
+  });
+
+  it('makes room when it has not been used for longest', () => {
+    const { open, pass } = rig();
+    const sessions = open();
+    const [first = '', second = ''] = [sessions.begin(ACCOUNT), sessions.begin(ACCOUNT)];
+    pass(2);
+    sessions.extend(first, ACCOUNT);
+    const others = Array.from({ length: MOST_SESSIONS - 1 }, () => sessions.begin(ACCOUNT));
+    expect([first, second, others[0] ?? ''].map((secret) => sessions.check(secret, ACCOUNT))).toEqual([
+      'good',
+      null,
+      'good',
+    ]);
+  });
+});
+
+describe('the file of sessions', () => {
+  it('keeps them over a restart, for its owner only, without their secrets', async () => {
+    const path = `${temporaryTree()}/state/sessions-61208.json`;
+    const { open, problems } = rig(path);
+    const before = open();
+    const [kept, ended] = [before.begin(ACCOUNT), before.begin(ACCOUNT)];
+    before.end(ended, ACCOUNT);
+    await expect.poll(() => JSON.parse(readFileSync(path, 'utf8')).sessions).toHaveLength(1);
+    expect(statSync(path).mode & 0o077).toBe(0);
+    expect(readFileSync(path, 'utf8')).not.toContain(kept);
+    const after = open();
+    expect([after.id, after.check(kept, ACCOUNT), after.check(ended, ACCOUNT)]).toEqual([
+      before.id,
+      'good',
+      null,
+    ]);
+    expect(after.check(kept, { ...ACCOUNT, edition: 'changed meanwhile' })).toBeNull();
+    after.clear();
+    await expect.poll(() => open().check(kept, ACCOUNT)).toBeNull();
+    expect(problems).toEqual([]);
+  });
+
+  it.each(['[]', '{"id": "../../etc", "sessions": []}', 'x'])('is set aside where it is %j', async (text) => {
+    const folder = temporaryTree({ 'sessions.json': text });
+    const { open, problems } = rig(`${folder}/sessions.json`);
+    const sessions = open();
+    expect(problems).toEqual([`${folder}/sessions.json is damaged`]);
+    const secret = sessions.begin(ACCOUNT);
+    await expect.poll(() => problems[1]).toMatch(/^kept as .*unreadable/);
+    await expect.poll(() => open().check(secret, ACCOUNT)).toBe('good');
+  });
+
+  it('is reported where it cannot be written, and the session lasts until the end of the run', async () => {
+    const folder = temporaryTree();
+    writeFileSync(`${folder}/file`, '');
+    const { open, problems } = rig(`${folder}/file/sessions.json`);
+    const sessions = open();
+    const secret = sessions.begin(ACCOUNT);
+    await expect.poll(() => problems.at(-1)).toContain('sessions.json cannot be written');
+    expect(sessions.check(secret, ACCOUNT)).toBe('good');
+  });
+});

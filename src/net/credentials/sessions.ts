@@ -1,0 +1,135 @@
+/**
+ * Sessions of browsers: random secrets in cookies, of which only hashes are kept. Those of the last run are read from a file, so
+ * a restart ends none.
+ */
+import { createHmac, randomBytes } from 'node:crypto';
+import type { Disk } from '../../core/files/disk.ts';
+import { reasonOf } from '../../core/files/reason-of.ts';
+import { createStateFile, type Parsed } from '../../core/files/state-file.ts';
+import { createInTurn } from '../../core/in-turn.ts';
+import type { Account } from './account.ts';
+import { randomSecret } from './secrets-file.ts';
+
+export interface Sessions {
+  /** Distinguishes the cookies of several agents at one host name: cookies are sent to all ports. */
+  readonly id: string;
+  /** Seconds that a session lasts without use. */
+  readonly lifetime: number;
+  /** Secret of a new session, for a user who gave the right password. */
+  begin(account: Account): string;
+  /** Null: no session of this account has this secret. `due`: it is to be extended, together with its cookie. */
+  check(secret: string, account: Account): 'good' | 'due' | null;
+  /** From now on it lasts for its whole lifetime again. */
+  extend(secret: string, account: Account): void;
+  end(secret: string, account: Account): void;
+  /** Ends all. */
+  clear(): void;
+}
+
+export interface SessionsSetup {
+  /** Null: a restart ends all sessions. */
+  path: string | null;
+  days: number;
+  /** Milliseconds since the epoch. */
+  now: () => number;
+  disk?: Disk;
+  /** Told why sessions are not kept. */
+  onProblem(problem: string): void;
+}
+
+/** Browsers of one user; the one that has not been used for longest makes room. */
+export const MOST_SESSIONS = 100;
+const DAY_SECONDS = 86_400;
+/** A session is extended, and the file written, once in this part of its lifetime: at most once a day where it is 30 days. */
+const DUE_AFTER = 1 / 30;
+const SECRET_BYTES = 32;
+const SECRET = /^[\w-]{43}$/;
+const HASH = SECRET;
+const ID = /^[\da-f]{8}$/;
+
+interface Kept {
+  readonly id: string;
+  readonly sessions: readonly Session[];
+}
+interface Session {
+  readonly hash: string;
+  /** Milliseconds since the epoch. */
+  readonly until: number;
+}
+
+export function createSessions(setup: SessionsSetup): Sessions {
+  const { path, days, now, disk, onProblem } = setup;
+  const lifetime = days * DAY_SECONDS;
+  const file =
+    path === null
+      ? null
+      : createStateFile(path, { parse, disk, onSetAside: (aside) => onProblem(`kept as ${aside}`) });
+  const loaded = file?.load();
+  if (loaded?.problem) onProblem(loaded.problem);
+  const id = loaded?.value?.id ?? randomBytes(4).toString('hex');
+  /** End of each session by its hash, the one that was extended last at the end. */
+  const ends = new Map((loaded?.value?.sessions ?? []).map(({ hash, until }) => [hash, until]));
+  const inTurn = createInTurn();
+
+  const save = (): void => {
+    const sessions = [...ends].map(([hash, until]): Session => ({ hash, until }));
+    const kept: Kept = { id, sessions };
+    if (file === null) return;
+    void inTurn(() => file.save(`${JSON.stringify(kept)}\n`)).catch((error: unknown) =>
+      onProblem(`${path} cannot be written: ${reasonOf(error)}`),
+    );
+  };
+  const keep = (hash: string): void => {
+    const at = now();
+    ends.delete(hash);
+    for (const [other, until] of ends) if (until <= at || ends.size >= MOST_SESSIONS) ends.delete(other);
+    ends.set(hash, at + lifetime * 1000);
+    save();
+  };
+
+  return {
+    id,
+    lifetime,
+    begin(account) {
+      const secret = randomSecret(SECRET_BYTES);
+      keep(hashOf(secret, account));
+      return secret;
+    },
+    check(secret, account) {
+      if (!SECRET.test(secret)) return null;
+      const left = (ends.get(hashOf(secret, account)) ?? 0) - now();
+      if (left <= 0) return null;
+      return left > lifetime * 1000 * (1 - DUE_AFTER) ? 'good' : 'due';
+    },
+    extend: (secret, account) => keep(hashOf(secret, account)),
+    end(secret, account) {
+      if (ends.delete(hashOf(secret, account))) save();
+    },
+    clear() {
+      if (ends.size === 0) return;
+      ends.clear();
+      save();
+    },
+  };
+}
+
+/**
+ * Differs with the password, so a change ends all sessions, also while no agent runs. The key is what the client sends: nobody can
+ * choose a hash, and the time of a lookup says nothing about those that are kept.
+ */
+const hashOf = (secret: string, { user, edition }: Account): string =>
+  createHmac('sha256', secret).update(`${user}\0${edition}`).digest('base64url');
+
+/** Throws for a text without an identifier. */
+function parse(text: string): Parsed<Kept> {
+  const { id, sessions } = JSON.parse(text) as { id?: unknown; sessions?: unknown };
+  if (typeof id !== 'string' || !ID.test(id) || !Array.isArray(sessions))
+    throw new TypeError('expected an identifier and sessions');
+  const known = sessions.filter(isSession).slice(-MOST_SESSIONS);
+  return { value: { id, sessions: known }, damaged: sessions.length - known.length };
+}
+
+function isSession(value: unknown): value is Session {
+  const { hash, until } = (value ?? {}) as Partial<Record<keyof Session, unknown>>;
+  return typeof hash === 'string' && HASH.test(hash) && typeof until === 'number';
+}

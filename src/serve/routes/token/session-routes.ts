@@ -1,0 +1,72 @@
+/** `/api/session`: a login of the page, in a cookie. Only where a password is set. */
+import type { Authenticator } from '../../../net/credentials/authenticator.ts';
+import { sendValue } from '../../http/answer.ts';
+import { refusalOfForgery } from '../../http/other-sites.ts';
+import { sessionSecret, setSessionCookie } from '../../http/session-cookie.ts';
+import { AUTHENTICATION } from '../../openapi/tags.ts';
+import type { RouteContext } from '../../route/context.ts';
+import { defineRoute, type Features } from '../../route/route.ts';
+import { LOGIN_BODY, verifyLogin } from './login.ts';
+
+const when = ({ access }: Features): boolean => access !== 'open';
+
+/** Of routes that exist only with one. */
+const authenticatorOf = ({ authenticator }: RouteContext): Authenticator => authenticator as Authenticator;
+
+const NOTHING = { type: 'object', maxProperties: 0 } as const;
+
+export const sessionRoutes = [
+  defineRoute({
+    method: 'POST',
+    path: '/api/session',
+    access: 'open',
+    when,
+    id: 'beginSession',
+    tag: AUTHENTICATION,
+    summary: 'Log a browser in',
+    description:
+      'The reply sets an HttpOnly cookie, which ends `[outputs] session_days` after its last use. Programs use a token or an API key.',
+    body: LOGIN_BODY,
+    answer: NOTHING,
+    says: 'The session has begun.',
+    example: {},
+    refusals: { '400': 'BadCredentials', '401': 'Unauthorized', '429': 'TooManyGuesses' },
+    handler(context) {
+      const authenticator = authenticatorOf(context);
+      const { sessions } = authenticator;
+      return async (request, reply) => {
+        await verifyLogin(authenticator, request);
+        const { id, lifetime } = sessions;
+        setSessionCookie(request, reply, { id, secret: sessions.begin(), seconds: lifetime });
+        return sendValue(request, reply, {});
+      };
+    },
+  }),
+  // Open: a session that has ended is no reason to refuse.
+  defineRoute({
+    method: 'DELETE',
+    path: '/api/session',
+    access: 'open',
+    when,
+    id: 'endSession',
+    tag: AUTHENTICATION,
+    summary: 'Log a browser out',
+    description: 'Ends the session of the cookie that the request sends.',
+    answer: NOTHING,
+    says: 'The session has ended.',
+    example: {},
+    handler(context) {
+      const { sessions } = authenticatorOf(context);
+      return (request, reply) => {
+        const secret = sessionSecret(request, sessions.id);
+        if (secret !== null) {
+          const refusal = refusalOfForgery(request);
+          if (refusal !== null) throw refusal;
+          sessions.end(secret);
+          setSessionCookie(request, reply, { id: sessions.id, secret: '', seconds: 0 });
+        }
+        return sendValue(request, reply, {});
+      };
+    },
+  }),
+];
