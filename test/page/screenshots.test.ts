@@ -10,7 +10,7 @@ import { type Snapshot, useBrowser, whenShown } from '../support/page-browser.ts
 import { servePageFleet } from '../support/page-fleet.ts';
 import { largeFleet } from '../support/page-fleet-servers.ts';
 import { givePast } from '../support/page-past.ts';
-import { comparePicture, stillPicture } from '../support/screenshot.ts';
+import { comparePage } from '../support/screenshot.ts';
 
 interface Scene {
   machine: string;
@@ -78,7 +78,7 @@ const SCENES: Record<string, Scene> = {
     expects: /Failed to load|ERR_|INCOMPLETE/,
     async arrange(page, agent) {
       // Pending requests have to be answered first.
-      await stillPicture(page);
+      await expectAsReviewed(page, 'everything', [WIDE]);
       await page.route('**/api/**', (route) => route.abort());
       agent.api.server.closeAllConnections();
       await page.waitForSelector('.connection.lost');
@@ -126,13 +126,13 @@ afterAll(async () => {
 
 const open = useBrowser();
 
-/** Compares the page, once it stands still in a window of each size, with the picture of it. */
+/** Compares the page in a window of each size with the picture of it. */
 async function expectAsReviewed(page: Page, name: string, views: readonly View[]): Promise<void> {
   const differences: (string | null)[] = [];
   for (const [width, height, theme] of views) {
     await page.setViewportSize({ width, height });
     await page.emulateMedia({ colorScheme: theme });
-    differences.push(comparePicture(`${name}-${width}-${theme}`, await stillPicture(page)));
+    differences.push(await comparePage(`${name}-${width}-${theme}`, page));
   }
   expect(differences.filter((one) => one !== null)).toEqual([]);
 }
