@@ -109,6 +109,29 @@ it('names groups only of those that the log does not name', async () => {
   });
 });
 
+it('takes the same kills from count and log when one comes in between', async () => {
+  const vmstat = (total: number) => new Map([['proc/vmstat', `oom_kill ${total}\n`]]);
+  const killed = (name: string) =>
+    `[1.0] Memory cgroup out of memory: Killed process 7 (${name}) total-vm:9kB\n`;
+  let stdout = killed('old');
+  const host = createRecordedHost(vmstat(1), {
+    run: async () => {
+      // The second is killed after the count was read, and before the log is.
+      if (!stdout.includes('second')) {
+        stdout += killed('second');
+        host.useTree(vmstat(3));
+      }
+      return { code: 0, stdout, stderr: '', failure: null };
+    },
+  });
+  const read = oomKillsProbe.create(host);
+  await read();
+  stdout += killed('first');
+  host.useTree(vmstat(2));
+  expect(await read()).toMatchObject({ count: 2, victims: [{ name: 'first' }, { name: 'second' }] });
+  expect(await read()).toMatchObject({ count: 0 });
+});
+
 it.each([
   [{ code: null, failure: 'dmesg is not installed' }, 'cannot read the kernel log: dmesg is not installed'],
   [{ code: 3 }, 'cannot read the kernel log: dmesg exited with code 3'],

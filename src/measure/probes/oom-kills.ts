@@ -8,6 +8,8 @@ import { defineProbe } from './probe.ts';
 const LOG = { timeoutMs: 5000, maxBytes: 8 * 1024 * 1024 };
 /** More at once are one number. */
 const MOST = 20;
+/** Of the log, while kills go on. */
+const MOST_READS = 3;
 const NONE: OomKills = { count: 0, victims: [], groups: [], unnamed: null };
 
 /** `oom_kill` of /proc/vmstat; when it has grown, the kernel log (dmesg) and the counts of control groups are read. */
@@ -17,16 +19,22 @@ export const oomKillsProbe = defineProbe({
   create(host) {
     let before: number | null = null;
     const readGroups = createOomGroups(host);
+    const readTotal = (): number | null => parseVmstat(host.readKept('/proc/vmstat')).oomKill;
     return async () => {
-      const { oomKill } = parseVmstat(host.readKept('/proc/vmstat'));
-      const isFirst = before === null;
-      const count = oomKill === null || before === null ? 0 : Math.max(0, oomKill - before);
-      before = oomKill;
-      if (isFirst || count > 0) {
-        const groups = await readGroups();
-        if (count > 0) return killsOf(count, await host.run(['dmesg'], LOG), groups);
+      const known = before;
+      let total = readTotal();
+      before = total;
+      if (known === null) await readGroups();
+      if (known === null || total === null || total <= known) return NONE;
+      let log = await host.run(['dmesg'], LOG);
+      // The last kills of the log are the counted ones only if none came in between.
+      for (let read = 1; read < MOST_READS; read += 1) {
+        const next = readTotal();
+        if (next === null || next === total) break;
+        before = total = next;
+        log = await host.run(['dmesg'], LOG);
       }
-      return NONE;
+      return killsOf(total - known, log, await readGroups());
     };
   },
 });
