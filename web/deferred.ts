@@ -6,6 +6,7 @@ export { default as HelpPanel } from './keys/HelpPanel.vue';
 export { default as HostSwitcher } from './switcher/HostSwitcher.vue';
 export { default as PrintSheet } from './print/PrintSheet.vue';
 export { default as PastBanner } from './past/PastBanner.vue';
+export { default as TimeBar } from './past/TimeBar.vue';
 export { default as PastPrograms } from './drawer/PastPrograms.vue';
 export { default as RailSections } from './sections/RailSections.vue';
 export { default as ContainerTable } from './tables/ContainerTable.vue';

@@ -34,6 +34,28 @@ const overflow = (page: Page): Promise<number> =>
 const settled = (page: Page): Promise<unknown> =>
   page.evaluate(() => new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve))));
 
+it('the vital signs say what CPU time was spent on, and colour the load of a minute', async () => {
+  const shares = { total: 96, user: 11, system: 5, nice: 79, irq: 1, steal: 0, iowait: 0.4 };
+  // Over the critical threshold of five per core.
+  const load = { min1: 7 * 64, min5: 0.1, min15: 0.1, cpucore: 64 };
+  const change = (all: Record<string, unknown>): object => ({
+    ...all,
+    cpu: { ...(all['cpu'] as object), ...shares },
+    load,
+  });
+  const page = await open({ url: agent.url, change });
+  const cpu = page.locator('[data-vital="cpu"]');
+  await expect.poll(() => cpu.locator('dl').innerText()).toBe('user11.0%system5.0%nice79.0%');
+  const widths = await cpu
+    .locator('.bar .part')
+    .evaluateAll((parts) => parts.map((part) => Number.parseFloat((part as HTMLElement).style.width)));
+  expect(widths.reduce((sum, width) => sum + width, 0)).toBeCloseTo(96);
+  expect(await cpu.locator('.details').getAttribute('href')).toBe(
+    '#chart=cpu/user&chart=cpu/system&chart=cpu/nice&chart=cpu/steal&chart=cpu/irq&chart=cpu/iowait',
+  );
+  await page.locator('[data-vital="load"] .large.is-critical').waitFor();
+});
+
 describe('the page fits', () => {
   it('into every width, from a phone to a wall', async () => {
     const page = await onePage();

@@ -56,6 +56,10 @@ describe.skipIf(!hasChromium)('the line of verdicts', () => {
       expect.stringMatching(/^Array md\d+ is [^+]+ \+2 more$/),
       '/media/archive is 95 % full, with 205 MiB free +2 more',
     ]);
+    const titles = await page
+      .locator('.verdict-line .finding')
+      .evaluateAll((all) => all.map((one) => (one as HTMLElement).title));
+    for (const title of titles) expect(title).toMatch(/ for \d+ (s|min)\b/);
     expect(texts.at(-1)).toBe('Intel NPU (Meteor Lake) clock at 75.0% +1 more');
     const count = texts.reduce((sum, text) => sum + 1 + Number(/\+(\d+) more$/.exec(text)?.[1] ?? 0), 0);
     await expect.poll(() => page.title()).toMatch(new RegExp(String.raw`^\(${count}\) `));
@@ -306,21 +310,25 @@ describe.skipIf(!hasChromium)('a machine that is well', () => {
     expect(await page.locator('.alert-badge').count()).toBe(0);
     expect(await iconOf(page)).toMatch(/\/icon-[^/]+\.svg$/);
 
-    // Of the loads the one that is over its threshold has the colour; that of one minute is never judged.
+    // Loads over their thresholds have the colour; that of one minute has them from the others.
     load = { min1: 30, min5: 3, min15: 1, cpucore: 2 };
     share = 51.5;
     fs = [{ key: 'mnt_point', mnt_point: '/', percent: 72, size: 100, used: 72, free: 28, options: 'rw' }];
     const over = page.locator('[data-vital="load"] .value[class*="is-"]');
-    await expect.poll(() => over.evaluateAll((all) => all.map((one) => one.className))).toHaveLength(1);
-    expect(await over.getAttribute('class')).toContain('is-warning');
-    await expect.poll(() => over.locator('.digits').innerText()).toBe('3.00');
-    expect(await over.getAttribute('title')).toMatch(/^Warning: .*threshold/);
+    await expect.poll(() => over.locator('.digits').allInnerTexts()).toEqual(['30.0', '3.00']);
+    const titles = await over.evaluateAll((all) => all.map((one) => (one as HTMLElement).title));
+    expect(titles).toEqual([
+      'Critical: over 1 min 30.0, threshold 10.0',
+      expect.stringMatching(/^Warning: .*threshold/),
+    ]);
     const chartOf = (value: Locator) => value.locator('xpath=ancestor::a').getAttribute('href');
-    expect(await chartOf(over)).toBe('#chart=load/min1&chart=load/min5&chart=load/min15');
+    expect(await chartOf(over.last())).toBe('#chart=load/min1&chart=load/min5&chart=load/min15');
     // Of the CPU's shares, too.
     const user = page.locator('[data-vital="cpu"] dd .value.is-careful');
     expect(await user.getAttribute('title')).toBe('Careful: user 51.5%, threshold 50.0%');
-    expect(await chartOf(user)).toBe('#chart=cpu/user&chart=cpu/system&chart=cpu/iowait');
+    expect(await chartOf(user)).toBe(
+      '#chart=cpu/user&chart=cpu/system&chart=cpu/nice&chart=cpu/steal&chart=cpu/irq&chart=cpu/iowait',
+    );
     // By keyboard from that link, as each is too small to be one of its own.
     await page.keyboard.press('Tab');
     await user.locator('xpath=ancestor::a').focus();

@@ -13,7 +13,7 @@ export function showBegin(seconds: number, now: number): string {
 /** `8 times since 02:48, 13 m in all, worst 100 %, mostly node`; of a single event its numbers. */
 export function episodeWords(
   episode: Episode,
-  { compared }: Subject,
+  { compared }: Pick<Subject, 'compared'>,
   now: number,
   text: (value: number) => string,
 ): string {

@@ -11,6 +11,8 @@ export interface ChartGrid {
   readonly earlier: readonly Cell[][] | null;
   /** Seconds between the values of each series. */
   readonly steps: readonly number[];
+  /** Each column has the values of those before it in it. */
+  readonly isStacked?: true;
 }
 
 /** The usual distance of values, in seconds. */

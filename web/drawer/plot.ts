@@ -45,7 +45,6 @@ export function createPlot(setup: PlotSetup): uPlot {
   const { element, lines, grid, palette } = setup;
   const kinds = [...new Set(lines.map(({ kind }) => kind))];
   const [first = 'plain'] = kinds;
-  const count = lines.length;
   const options: uPlot.Options = {
     width: element.clientWidth,
     height: element.clientHeight,
@@ -73,11 +72,17 @@ export function createPlot(setup: PlotSetup): uPlot {
     series: [
       {},
       // Where values are few, each is seen.
-      ...lines.map(({ kind, color }) => ({ scale: kind, stroke: color, width: 1.5, points: { size: 4 } })),
+      ...lines.map(({ kind, color }, index) => ({
+        scale: kind,
+        stroke: color,
+        width: 1.5,
+        points: { size: 4 },
+        ...(grid.isStacked && index === 0 && { fill: color + STACK_OPACITY }),
+      })),
       ...(grid.earlier ?? []).map((_, index) => earlierOf(lines[index])),
       ...(grid.band === null ? [] : lines.flatMap(({ kind }) => [edgeOf(kind), edgeOf(kind)])),
     ],
-    bands: grid.band === null ? [] : lines.map((line, index) => bandOf(line, grid, count, index)),
+    bands: bandsOf(lines, grid),
     hooks: {
       drawClear: [
         (plot) => {
@@ -136,6 +141,18 @@ const earlierOf = (line: PlotLine | undefined): uPlot.Series => ({
   dash: [4, 4],
   points: { show: false },
 });
+
+/** In hexadecimal, behind a colour. */
+const STACK_OPACITY = '8c';
+
+/** From the smallest to the largest values; in a stack from each series to the one below. */
+const bandsOf = (lines: readonly PlotLine[], grid: ChartGrid): uPlot.Band[] => {
+  if (grid.isStacked)
+    return lines
+      .slice(1)
+      .map(({ color }, index) => ({ series: [index + 2, index + 1], fill: color + STACK_OPACITY }));
+  return grid.band === null ? [] : lines.map((line, index) => bandOf(line, grid, lines.length, index));
+};
 
 function bandOf({ color }: PlotLine, { earlier }: ChartGrid, count: number, index: number): uPlot.Band {
   const first = 1 + count + (earlier?.length ?? 0) + 2 * index;

@@ -2,6 +2,7 @@
 import type { Cell, Columns } from './chart-data.ts';
 import type { ChartGrid } from './chart-grid.ts';
 import type { PlotLine } from './plot.ts';
+import { stackGrid } from './stack.ts';
 
 export interface Plot {
   readonly key: string;
@@ -14,7 +15,8 @@ export interface Plot {
 
 const KINDS_EACH = 2;
 
-export function plotsOf(lines: readonly PlotLine[], grid: ChartGrid): Plot[] {
+/** @param isStacked all series are shares of one whole */
+export function plotsOf(lines: readonly PlotLine[], grid: ChartGrid, isStacked: boolean): Plot[] {
   const kinds = [...new Set(lines.map(({ kind }) => kind))];
   const count = Math.max(1, Math.ceil(kinds.length / KINDS_EACH));
   return Array.from({ length: count }, (_, index) => {
@@ -25,7 +27,7 @@ export function plotsOf(lines: readonly PlotLine[], grid: ChartGrid): Plot[] {
       isFirst: index === 0,
       lines: picked.map((at) => lines[at] as PlotLine),
       places: picked,
-      grid: pickSeries(grid, picked),
+      grid: isStacked ? stackGrid(pickSeries(grid, picked)) : pickSeries(grid, picked),
     };
   });
 }

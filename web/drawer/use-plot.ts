@@ -89,7 +89,7 @@ export function usePlot({
         lines()
           .map(({ label, kind, color }) => label + kind + color)
           .join('\n'),
-      () => `${grid().band === null} ${grid().earlier?.length ?? 0}`,
+      () => `${grid().band === null} ${grid().earlier?.length ?? 0} ${grid().isStacked}`,
       () => layers().bands,
       () => paletteSource.palette.value,
     ],

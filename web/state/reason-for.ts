@@ -1,15 +1,25 @@
 /** Why a value is out of its limits, from the agent's verdict on it. */
-import { reasonOf, type Text } from '../../src/show/display/finding-words.ts';
+import { reasonOf, type Served, type Text } from '../../src/show/display/finding-words.ts';
+import { levelOf, UNSET } from '../../src/show/display/levels.ts';
 import { printable } from '../../src/show/display/printable.ts';
 import { servedBy } from '../../src/show/display/served-by.ts';
 import type { PluginName } from '../api/types.ts';
 import type { Store } from '../store/store.ts';
-import type { Judged } from '../store/verdicts.ts';
+import type { Judged, ShownVerdict } from '../store/verdicts.ts';
 
 /** Empty for what is well, or not judged. */
 export function reasonFor(store: Store, judged: Judged, text: Text): string {
-  const verdict = store.verdicts.of(judged);
-  if (verdict === undefined) return '';
-  const served = servedBy(store.latest(judged.plugin as PluginName).value)(verdict.item);
-  return printable(reasonOf(judged.plugin, verdict, served, text));
+  const { plugin, field, item = null } = judged;
+  const own = store.verdicts.of(judged);
+  // A value that is not judged itself, and has the thresholds of another.
+  const near = own ?? store.verdicts.ofPlugin(plugin).find((one) => one.item === item && field in one.series);
+  if (near === undefined) return '';
+  const served = servedBy(store.latest(plugin as PluginName).value)(near.item);
+  return printable(reasonOf(plugin, own ?? asIfJudged(near, field, served), served, text));
+}
+
+function asIfJudged(verdict: ShownVerdict, field: string, served: Served): ShownVerdict {
+  const { [field]: thresholds = UNSET } = verdict.series;
+  const level = (levelOf(served[field], thresholds)?.toUpperCase() ?? 'OK') as ShownVerdict['level'];
+  return { ...verdict, field, level, series: { [field]: thresholds } };
 }

@@ -1,7 +1,9 @@
 /** The vital signs: what each shows, whatever room it has. */
+import { shownVerdict } from '../../../judge/levels/series.ts';
+import { largestShares } from '../../display/cpu-shares.ts';
 import { isLayer, partitionsAmong } from '../../display/disks.ts';
 import { busiestOf, meanOf } from '../../display/gpus.ts';
-import type { Level } from '../../display/levels.ts';
+import { type Level, levelOf, UNSET } from '../../display/levels.ts';
 import type { FormattedValue } from '../../display/digits.ts';
 import type { Ui } from '../state/ui.ts';
 
@@ -45,13 +47,16 @@ const cpu: Sign = (ui) => {
     ...percent(ui, 'cpu', 'total', value.total),
     title: 'CPU',
     note: coresNote(value.cpucore),
-    details: (['user', 'system', 'iowait'] as const).map((field) => ({
-      name: field === 'iowait' ? 'wait' : field === 'system' ? 'sys' : field,
+    details: largestShares(value).map(({ field }) => ({
+      name: SHORT[field] ?? field,
       shown: ui.show(value[field], 'percent'),
       level: ui.level('cpu', field),
     })),
   };
 };
+
+/** Names of shares where there is little room. */
+const SHORT: Readonly<Record<string, string>> = { system: 'sys', iowait: 'wait' };
 
 const coresNote = (count: unknown): string =>
   typeof count === 'number' ? `${count} core${count === 1 ? '' : 's'}` : '';
@@ -89,8 +94,7 @@ const load: Sign = (ui) => {
   return {
     title: 'Load',
     note: '1 min',
-    // That over one minute is not judged: it comes and goes.
-    values: [{ name: '', shown: ui.show(value.min1, 'load'), level: null }],
+    values: [{ name: '', shown: ui.show(value.min1, 'load'), level: levelOfMinute(ui, value.min1) }],
     details: [of('min5', '5 min'), of('min15', '15 min')],
     share: null,
     plugin: 'load',
@@ -98,6 +102,12 @@ const load: Sign = (ui) => {
     max: Math.max(1, value.cpucore ?? 1),
   };
 };
+
+/** The agent does not judge the load of one minute, which comes and goes. It has the colour of the thresholds of the others. */
+function levelOfMinute({ subject }: Ui, value: unknown): Level | null {
+  const verdict = subject.judge('load').find(({ field }) => field === 'min5');
+  return levelOf(value, (verdict && shownVerdict(verdict).series['min1']) ?? UNSET);
+}
 
 const gpu: Sign = (ui) => {
   const all = ui.subject.latest('gpu') ?? [];

@@ -3,18 +3,32 @@ import { showOn } from '../../../../test/support/recorded-terminal.ts';
 import { storedSubject } from '../../../../test/support/stored-subject.ts';
 import { plugins } from '../../../measure/plugins/index.ts';
 
-it('marks the load that is judged, not that over one minute, which comes and goes', () => {
+it('colours the load of all three times by the same thresholds', () => {
   const load = plugins.filter(({ name }) => name === 'load');
   const { subject } = storedSubject(load, (store) =>
     store.commit('load', { min1: 7.03, min5: 8.25, min15: 0.5, cpucore: 1 }, 1),
   );
   const { screen, emulator } = showOn(subject, { width: 160, height: 40 });
   const lines = screen().split('\n');
-  const lookOf = (text: string): string => {
+  const colorOf = (text: string): string => {
     const y = lines.findIndex((line) => line.includes(text));
-    return emulator.lookAt((lines[y] as string).indexOf(text), y);
+    return emulator
+      .lookAt((lines[y] as string).indexOf(text), y)
+      .replace('bold', '')
+      .trim();
   };
   expect(screen()).toContain('◆ Load');
-  expect(lookOf('8.25')).toBe(lookOf('◆ Load'));
-  expect(lookOf('7.03')).not.toBe(lookOf('8.25'));
+  expect(colorOf('8.25')).toBe(colorOf('◆ Load'));
+  expect(colorOf('7.03')).toBe(colorOf('8.25'));
+  expect(colorOf('0.50')).not.toBe(colorOf('8.25'));
+});
+
+it('shows the three largest shares of CPU time', () => {
+  const cpu = plugins.filter(({ name }) => name === 'cpu');
+  const shares = { user: 11, system: 5, nice: 79, iowait: 1, irq: 0, steal: 0, idle: 4 };
+  const { subject } = storedSubject(cpu, (store) =>
+    store.commit('cpu', { total: 95, ...shares, cpucore: 2 }, 1),
+  );
+  const { screen } = showOn(subject, { width: 160, height: 40 });
+  expect(screen()).toMatch(/user 11.0 sys 5.0\d? nice 79.0/);
 });
