@@ -2,6 +2,7 @@
 export { default as AlertPanel } from './alerts/AlertPanel.vue';
 export { default as MaintenanceList } from './alerts/MaintenanceList.vue';
 export { default as FleetPath } from './header/FleetPath.vue';
+export { default as KeyToast } from './keys/KeyToast.vue';
 export { default as HelpPanel } from './keys/HelpPanel.vue';
 export { default as HostSwitcher } from './switcher/HostSwitcher.vue';
 export { default as PrintSheet } from './print/PrintSheet.vue';

@@ -38,7 +38,7 @@ const HIDE: readonly (readonly (readonly [key: string, ...selectors: string[]])[
     ['r', section('smart')],
     ['W', section('wifi')],
     ['P', section('ports')],
-    ['k', section('connections')],
+    ['K', section('connections')],
     ['Q', section('irq')],
     ['3', '.core-map'],
     ['I', '.page-header dd:text-is("192.0.2.10/24")'],
@@ -145,7 +145,7 @@ describe('keys', () => {
   it('go to other tables and back, filter, and empty the filter', async () => {
     const page = await show();
     for (const [key, tab] of [
-      ['j', 'programs'],
+      ['J', 'programs'],
       ['D', 'containers'],
       ['V', 'vms'],
     ] as const) {
@@ -163,6 +163,37 @@ describe('keys', () => {
     await page.focus('.virtual-table');
     await page.keyboard.press('E');
     await expect.poll(() => page.inputValue('.filter-box input')).toBe('');
+  });
+
+  it('say what they have hidden, and take it back', async () => {
+    const page = await show();
+    const processes = page.locator('[data-tab="processes"]');
+    await page.keyboard.press('z');
+    await processes.waitFor({ state: 'detached' });
+    const toast = page.getByRole('status').filter({ hasText: 'Hidden: processes' });
+    await toast.getByRole('button', { name: 'Undo' }).click();
+    await processes.waitFor();
+    await expect.poll(() => page.locator('.key-toast p').count()).toBe(0);
+    // What is shown again needs no words.
+    await page.keyboard.press('n');
+    await page.locator('.key-toast p').waitFor();
+    await page.keyboard.press('n');
+    await page.locator('.key-toast p').waitFor({ state: 'detached' });
+  });
+
+  it('go through the rows as on the page of the fleet', async () => {
+    const page = await show();
+    const chosen = (): Promise<string | null> =>
+      page.$eval('.virtual-table', (table) => {
+        const row = document.getElementById(table.getAttribute('aria-activedescendant') ?? '');
+        return row?.getAttribute('aria-rowindex') ?? null;
+      });
+    for (const key of ['j', 'j', 'j', 'k']) await page.keyboard.press(key);
+    // The heading is the first row.
+    await expect.poll(chosen).toBe('3');
+    await page.keyboard.press('Enter');
+    await page.waitForSelector('.detail');
+    await page.keyboard.press('Escape');
   });
 
   it('open the help, which takes the others, and Escape closes it', async () => {

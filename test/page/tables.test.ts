@@ -93,7 +93,7 @@ describe('processes', () => processTable(tools));
 describe('other tables', () => {
   it('programs lead to their processes', async () => {
     const page = await show('#sort=nprocs');
-    await page.keyboard.press('j');
+    await page.keyboard.press('J');
     await page.waitForSelector('[data-tab="programs"][aria-selected="true"]');
     await firstIs(page, 'name', 'postgres');
     await expect.poll(() => page.textContent('[data-tab="programs"] .count')).toBe('324');

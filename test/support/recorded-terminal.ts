@@ -31,11 +31,12 @@ export interface TerminalOptions {
   argv?: readonly string[];
   isUnicode?: boolean;
   depth?: Depth;
+  isFromList?: true;
 }
 
 /** A terminal that shows a subject. */
 export function showOn(subject: Subject, options: TerminalOptions = {}): ShownTerminal {
-  const { argv = [], isUnicode = true, depth = '256' } = options;
+  const { argv = [], isUnicode = true, depth = '256', isFromList } = options;
   const size = { width: options.width ?? 80, height: options.height ?? 24 };
   const emulator = createTerminalEmulator(size.width, size.height);
   const tty: Tty = {
@@ -52,6 +53,7 @@ export function showOn(subject: Subject, options: TerminalOptions = {}): ShownTe
     subject,
     tty,
     depth,
+    ...(isFromList && { isFromList }),
     settings: settingsFrom(parseCommandLine(argv).values),
     glyphs: isUnicode ? UNICODE : ASCII,
   });

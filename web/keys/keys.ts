@@ -36,8 +36,24 @@ const toggle = (key: string, text: string, ...names: string[]): Key => ({
   keys: [key],
   group: 'Show or hide',
   text,
-  run({ preferences }) {
-    preferences.hidden = toggleHidden(preferences.hidden, names);
+  run({ preferences, toast }) {
+    const { hidden: before } = preferences;
+    preferences.hidden = toggleHidden(before, names);
+    // What is shown again is seen.
+    const undo = (): void => void (preferences.hidden = before);
+    toast.value = preferences.hidden.length > before.length ? { text: `Hidden: ${text}`, undo } : null;
+  },
+});
+
+/** Goes through the rows of the table, which has the focus from then on. */
+const step = (key: string, arrow: string, text: string): Key => ({
+  keys: [key],
+  group: 'Page',
+  text,
+  run() {
+    const table = document.querySelector<HTMLElement>('.main [role="treegrid"]');
+    table?.focus({ preventScroll: true });
+    table?.dispatchEvent(new KeyboardEvent('keydown', { key: arrow }));
   },
 });
 
@@ -106,13 +122,13 @@ export const KEYS: readonly Key[] = [
   toggle('W', 'Wi-Fi', 'wifi'),
   toggle('P', 'reachable hosts', 'ports'),
   toggle('A', 'applications', 'amps'),
-  toggle('k', 'connections', 'connections'),
+  toggle('K', 'connections', 'connections'),
   toggle('Q', 'interrupts', 'irq'),
   toggle('C', 'cloud', 'cloud'),
   toggle('I', 'addresses', 'ip'),
   toggle('z', 'processes', 'processlist', 'programlist'),
   toggle('l', 'alerts', 'alert'),
-  tab('j', 'programs in place of processes', 'programs'),
+  tab('J', 'programs in place of processes', 'programs'),
   tab('D', 'containers', 'containers'),
   tab('V', 'virtual machines', 'vms'),
 
@@ -128,6 +144,8 @@ export const KEYS: readonly Key[] = [
   flip('0', 'CPU of processes per machine, not per core', 'perMachine'),
   flip('S', 'commands without or with their folder', 'longNames'),
 
+  step('j', 'ArrowDown', 'down'),
+  step('k', 'ArrowUp', 'up'),
   {
     keys: ['x'],
     group: 'Page',

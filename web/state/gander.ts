@@ -29,6 +29,11 @@ import { reworded } from '../../src/show/display/alert-words.ts';
 import { type ChosenTime, LIVE } from '../time/window.ts';
 import { formatView, openView, type Tab, type View } from './view.ts';
 
+export interface Toast {
+  readonly text: string;
+  undo(): void;
+}
+
 export interface Gander extends LiveShell {
   store: Store;
   feed: Feed;
@@ -58,6 +63,8 @@ export interface Gander extends LiveShell {
   pointed: ShallowRef<number | null>;
   /** The table of processes stands still. */
   isFrozen: Ref<boolean>;
+  /** What a key has just done, and how to take it back; null: nothing to say. */
+  toast: ShallowRef<Toast | null>;
   /** An address that brings others the same view, preferences included, or one that is a little different. */
   shareAddress(change?: Partial<View>): string;
 }
@@ -147,6 +154,7 @@ export function createGander(page: Window, prefetched: Prefetched): Gander {
     pastPage: createPastPage({ archive, store, time: () => pageTime }),
     pointed: shallowRef(null),
     isFrozen: shallowRef(false),
+    toast: shallowRef(null),
     show(value, kind) {
       const { digits, unit } = show(value, kind, preferences);
       return { digits: withMinus(digits), unit };

@@ -54,7 +54,7 @@ export async function run(run: Run): Promise<number> {
   const refresh = refreshOf(command, configuration);
   const show = async (remote: Remote, name: string): Promise<Ending> => {
     const subject = await openRemoteSubject({ remote, name, registry: plugins, clock, refresh });
-    const app = createApp({ ...screen, subject });
+    const app = createApp({ ...screen, subject, isFromList: true });
     await subject.start();
     servers.hide();
     app.start();

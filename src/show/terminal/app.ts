@@ -20,6 +20,8 @@ export interface AppSetup {
   glyphs: GlyphSet;
   depth: Depth;
   tty: Tty;
+  /** It was opened from the list of servers. */
+  isFromList?: true;
 }
 
 /** Shows more about the process under the cursor, which is the first at the start. */
@@ -35,7 +37,7 @@ export interface App {
   stop(): void;
 }
 
-export function createApp({ subject, settings, glyphs, depth, tty }: AppSetup): App {
+export function createApp({ subject, settings, glyphs, depth, tty, isFromList }: AppSetup): App {
   const view = createView(settings);
   const ui: Ui = createUi(subject, view, settings, glyphs);
   const run = createKeyRunner();
@@ -60,6 +62,7 @@ export function createApp({ subject, settings, glyphs, depth, tty }: AppSetup): 
   const actor: Actor = {
     ui,
     quit: () => end('left'),
+    back: isFromList ? () => end('left') : null,
     end: () => end('ended'),
     suspend: () => tty.suspend(),
     redraw: () => screen.forget(),

@@ -41,10 +41,13 @@ export const showOverlay =
     view.overlayTop = 0;
   };
 
+/** Escape where nothing is open: at the end of a row of presses it would end the program. */
+export const STAYS = 'q quits.';
+
 export const controlKeys: readonly Key<ScreenActor>[] = [
   screenKey(['?', 'h', 'f1'], 'this help', showOverlay('help'), 'help'),
   screenKey(['q', 'f10'], 'quit; back to the list of servers with --browser', ({ quit }) => quit(), 'quit'),
   screenKey(['ctrl-c'], 'end the program', ({ end }) => end()),
-  screenKey(['f5', 'ctrl-r', 'ctrl-l'], 'draw everything again', ({ redraw }) => redraw()),
+  screenKey(['ctrl-r', 'ctrl-l'], 'draw everything again', ({ redraw }) => redraw()),
   screenKey(['ctrl-z'], 'suspend; fg comes back', ({ suspend }) => suspend()),
 ];

@@ -29,6 +29,8 @@ export interface ScreenActor {
 /** The target of keys on the screen of a machine. */
 export interface Actor extends ScreenActor {
   readonly ui: Ui;
+  /** Goes back to the list of servers from which this screen was opened; null: it was not. */
+  readonly back: (() => void) | null;
 }
 
 export interface Key<A = Actor> {

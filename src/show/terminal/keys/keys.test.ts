@@ -76,9 +76,13 @@ describe('keys', () => {
 
   it('show who started whom', async () => {
     const { press } = await small({ control: noting([]) });
-    expect(press('y')).toMatch(/ 9364 .*\n.* 9369 .*└─ cat \/dev\/zero/);
-    expect(press('y')).not.toContain('└─');
-    expect((await small()).press('y')).toContain('A tree is shown of this machine only.');
+    // As in htop.
+    for (const key of ['t', 'f5']) {
+      expect(press(key)).toMatch(/ 9364 .*\n.* 9369 .*└─ cat \/dev\/zero/);
+      expect(press(key)).not.toContain('└─');
+    }
+    expect(press('Y')).toMatch(/TIME\+?▾/i);
+    expect((await small()).press('t')).toContain('A tree is shown of this machine only.');
   });
 
   it('hide and show parts', async () => {
@@ -178,13 +182,24 @@ describe('keys', () => {
     expect(last).toContain('remove all alerts');
   });
 
-  it('close what is open, then quit', async () => {
+  it('close what is open, and never the program with Escape', async () => {
     const { press, app } = await small();
     press('?', 'escape', 'g', 'escape', '/', 'x', 'enter', 'escape');
+    expect(press('escape')).toContain('q quits.');
+    expect(press('escape', 'escape')).toContain('q quits.');
+    const early = await Promise.race([app.ended.then(() => 'ended'), Promise.resolve('open')]);
+    expect(early).toBe('open');
+    press('q');
+    await app.ended;
+  });
+
+  it('go back with Escape to the list that opened the screen', async () => {
+    const { press, app } = await small({ isFromList: true });
+    press('?', 'escape');
     const early = await Promise.race([app.ended.then(() => 'ended'), Promise.resolve('open')]);
     expect(early).toBe('open');
     press('escape');
-    await app.ended;
+    expect(await app.ended).toBe('left');
   });
 });
 

@@ -3,7 +3,7 @@ import { explain } from '../../../core/explain.ts';
 import { printable } from '../../display/printable.ts';
 import type { Ui } from '../state/ui.ts';
 import type { View } from '../state/view.ts';
-import { controlKeys, screenKey, showOverlay } from './common-keys.ts';
+import { controlKeys, screenKey, showOverlay, STAYS } from './common-keys.ts';
 import type { Actor, Key } from './key.ts';
 
 /** Closes the last opened; false when there was nothing to close. */
@@ -16,10 +16,13 @@ export function closeLast(view: View): boolean {
   return true;
 }
 
-const close = ({ ui, quit }: Actor): void => {
+const close = ({ ui, back }: Actor): void => {
   const { extended } = ui.view;
-  if (!closeLast(ui.view)) quit();
-  else if (extended !== null && ui.view.extended === null) ui.subject.control?.select(null);
+  if (!closeLast(ui.view)) {
+    if (back === null) ui.view.message = STAYS;
+    else back();
+  }
+  if (extended !== null && ui.view.extended === null) ui.subject.control?.select(null);
 };
 
 const clearAlerts =
@@ -60,7 +63,7 @@ function askToSilence(ui: Ui, at = 0): void {
 export const closeKey: Key = {
   keys: ['escape'],
   group: 'Screen',
-  text: 'close what is open, else quit',
+  text: 'close what is open; back to the list of servers with --browser',
   hint: 'close',
   run: close,
 };

@@ -1,5 +1,5 @@
 /** Keys of the list of servers. */
-import { askFilter, controlKeys, movingKeys, screenKey } from '../keys/common-keys.ts';
+import { askFilter, controlKeys, movingKeys, screenKey, STAYS } from '../keys/common-keys.ts';
 import type { Key, ScreenActor } from '../keys/key.ts';
 import { sortBeside, sortBy } from '../state/sorting.ts';
 import { serverRows } from './server-table.ts';
@@ -20,10 +20,10 @@ function sortSideways(ui: ServersUi, by: 1 | -1): void {
   sortBeside(ui.view, keys, shown.sort, by);
 }
 
-function close({ ui: { view }, quit }: ScreenActor): void {
+function close({ ui: { view } }: ScreenActor): void {
   if (view.overlay !== 'none') view.overlay = 'none';
   else if (view.filter !== '') view.filter = '';
-  else quit();
+  else view.message = STAYS;
 }
 
 const sort = (keys: readonly string[], text: string, run: (ui: ServersUi) => void): Key<ServersActor> => ({
@@ -50,7 +50,7 @@ export const SERVER_KEYS: readonly Key<ServersActor>[] = [
   },
   { keys: ['E'], group: 'Servers', text: 'no filter', run: ({ ui }) => (ui.view.filter = '') },
   ...controlKeys,
-  screenKey(['escape'], 'close what is open, else quit', close),
+  screenKey(['escape'], 'close what is open', close),
   ...movingKeys,
   sort(['a'], 'the worst first', ({ view }) => sortBy(view, null)),
   sort(['left', 'shift-left', '<'], 'column to the left', (ui) => sortSideways(ui, -1)),

@@ -104,6 +104,18 @@ it('opens what is under the cursor, which stays with its server', async () => {
   app.hide();
 });
 
+it('ends with q, and not with Escape', async () => {
+  const { press, app } = showServers();
+  const choice = app.choose();
+  press('/', ...'berlin', 'enter', '?', 'escape');
+  expect(press('escape')).toContain('Servers 4');
+  expect(press('escape')).toContain('q quits.');
+  expect(await Promise.race([choice, Promise.resolve('open')])).toBe('open');
+  press('q');
+  expect(await choice).toBeNull();
+  app.hide();
+});
+
 it('asks for the password of a server that wants one, without showing it', async () => {
   const { press, screen, app } = showServers();
   const choice = app.choose();
