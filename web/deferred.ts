@@ -1,4 +1,5 @@
 /** The parts that the first picture of the page can do without, in one file that is loaded once that picture has been drawn. */
+export { default as AlertNews } from './alerts/AlertNews.vue';
 export { default as AlertPanel } from './alerts/AlertPanel.vue';
 export { default as MaintenanceList } from './alerts/MaintenanceList.vue';
 export { default as FleetPath } from './header/FleetPath.vue';

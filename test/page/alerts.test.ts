@@ -40,6 +40,10 @@ describe('alerts', () => {
       Date.now(),
     );
     await strip.getByText(`${before + 1} alerts`).waitFor();
+    await page
+      .getByRole('status')
+      .getByText(/^New alert: CPU at \d/)
+      .waitFor({ state: 'attached' });
     // Hundreds of bars are no part of its name.
     expect(await strip.ariaSnapshot()).toMatch(/^- button "critical \d+ alerts 3 h":/);
     await expect.poll(() => page.title()).toMatch(new RegExp(`^\\(${before + 1}\\) `));

@@ -54,6 +54,11 @@ it('the vital signs say what CPU time was spent on, and colour the load of a min
     '#chart=cpu/user&chart=cpu/system&chart=cpu/nice&chart=cpu/steal&chart=cpu/irq&chart=cpu/iowait',
   );
   await page.locator('[data-vital="load"] .large.is-critical').waitFor();
+  // Out of its table, too, a link says what it is about.
+  const links = page.locator('[data-section="network"]').getByRole('link', {
+    name: /^Network \S+ received [\d.]+\S*b\/s/,
+  });
+  await links.first().waitFor();
 });
 
 describe('the page fits', () => {

@@ -1,0 +1,21 @@
+/** Which alerts are new, in words. Pure but for what it remembers. */
+import type { Alert } from '../../src/core/alert.ts';
+
+type News = Pick<Alert, 'id' | 'sentence'>;
+
+const MOST_NAMED = 3;
+
+/** The result says in words what has come since the call before; empty for nothing, and for what stood at the first. */
+export function createNewAlerts(): (alerts: readonly News[]) => string {
+  let known: ReadonlySet<string> | null = null;
+  return (alerts) => {
+    const before = known;
+    known = new Set(alerts.map(({ id }) => id));
+    const fresh = before === null ? [] : alerts.filter(({ id }) => !before.has(id));
+    if (fresh.length === 0) return '';
+    const named = fresh.slice(0, MOST_NAMED).map(({ sentence }) => sentence);
+    const more = fresh.length - named.length;
+    const words = [...named, ...(more > 0 ? [`${more} more`] : [])].join('. ');
+    return fresh.length === 1 ? `New alert: ${words}` : `${fresh.length} new alerts: ${words}`;
+  };
+}
