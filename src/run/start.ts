@@ -46,6 +46,7 @@ const GROUPS: Readonly<
   archive: () => import('./modes/archive.ts'),
   beat: () => import('./modes/beats.ts'),
   alerts: () => import('./modes/alerts.ts'),
+  explain: () => import('./modes/explain.ts'),
 };
 
 /** Modes that also look at another host, with `-c`. */

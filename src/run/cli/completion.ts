@@ -123,8 +123,12 @@ function zshValue(value: Value | null): string {
 }
 
 const fishGroup = ({ name, description, tasks }: (typeof SUBCOMMANDS)[number]): string =>
-  `complete -c gander -n __fish_use_subcommand -a ${name} -d ${fishQuoted(description)}
-complete -c gander -n '__fish_seen_subcommand_from ${name}' -a '${list(tasks)}'`;
+  [
+    `complete -c gander -n __fish_use_subcommand -a ${name} -d ${fishQuoted(description)}`,
+    ...(tasks.length === 0
+      ? []
+      : [`complete -c gander -n '__fish_seen_subcommand_from ${name}' -a '${list(tasks)}'`]),
+  ].join('\n');
 
 function fish(forms: readonly Form[]): string {
   const lines = forms.map(({ name, description, value }) => {

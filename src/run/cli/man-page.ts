@@ -45,7 +45,7 @@ gander \\- monitor a host and serve what it does over HTTP
 .RI [ mode ]
 .RI [ options ]
 .br
-${SUBCOMMANDS.map(({ name }) => `.B gander ${name}\n.IR task " [" options ]`).join('\n.br\n')}
+${SUBCOMMANDS.map(({ name, tasks }) => `.B gander ${name}\n${tasks.length > 0 ? '.IR task " [" options ]' : '.RI [ options ]'}`).join('\n.br\n')}
 .SH DESCRIPTION
 Gander samples CPU, memory, disks, file systems, network, processes, containers, sensors and graphics cards in the background, keeps
 history, raises alerts, and shows all of it on the terminal, or serves it as a REST API, a web page, a stream and Prometheus metrics.
@@ -65,10 +65,10 @@ The last of several equal options counts.
 const TAIL = `.SH COMMANDS
 ${SUBCOMMANDS.map(
   ({ name, description, tasks }) => `.TP
-.B ${name} \\fItask\\fR
-${description} Tasks: ${tasks.join(', ')}.
+.B ${name}${tasks.length > 0 ? ' \\fItask\\fR' : ''}
+${description}${tasks.length > 0 ? ` Tasks: ${tasks.join(', ')}.` : ''}
 .B gander ${name} \\-\\-help
-describes them.`,
+describes ${tasks.length > 0 ? 'them' : 'its options'}.`,
 ).join('\n')}
 .SH EXIT STATUS
 .TP

@@ -37,7 +37,7 @@ Examples:
   gander -w -B 127.0.0.1 -p 8080         serve to this machine only, on another port
   gander --stdout cpu.total,mem.percent  print two values every two seconds
   gander --stdout-json load --stop-after 1
-${SUBCOMMANDS.map(({ name, tasks }) => `  ${`gander ${name} --help`.padEnd(39)}${tasks.join(', ')}`).join('\n')}`;
+${SUBCOMMANDS.map(({ name, description, tasks }) => `  ${`gander ${name} --help`.padEnd(39)}${tasks.join(', ') || description}`).join('\n')}`;
 
 /** Adds one way to give an option; commander emits an event for it. */
 function add(

@@ -6,6 +6,7 @@ import { BEAT_COMMANDS } from './beat-arguments.ts';
 interface Subcommand {
   readonly name: string;
   readonly description: string;
+  /** None: the command does one thing. */
   readonly tasks: readonly string[];
 }
 
@@ -24,6 +25,11 @@ export const SUBCOMMANDS = [
     name: 'alerts',
     description: 'Tries alerts on the recorded history, with the configured numbers or others.',
     tasks: ALERTS_COMMANDS,
+  },
+  {
+    name: 'explain',
+    description: 'Says why this machine was slow, from its history.',
+    tasks: [],
   },
 ] as const satisfies readonly Subcommand[];
 

@@ -7,6 +7,7 @@ import { checksRoute } from './checks/checks-route.ts';
 import { docsRoutes } from './docs/docs-routes.ts';
 import { eventRoutes } from './events/event-routes.ts';
 import { exporterRoutes } from './exporters/exporters-route.ts';
+import { explainRoute } from './explain/explain-route.ts';
 import { forecastsRoute } from './forecasts/forecasts-route.ts';
 import { exportRoute } from './history/export-route.ts';
 import { historyRoute } from './history/history-route.ts';
@@ -72,6 +73,7 @@ export const ROUTES: RouteList = [
   notesRoutes,
   archiveRoute,
   forecastsRoute,
+  explainRoute,
   metricsRoutes,
   exporterRoutes,
   streamRoute,

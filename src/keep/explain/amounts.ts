@@ -1,0 +1,69 @@
+/** Values, times and programs in sentences. */
+import { bytesText } from '../../judge/kinds/words.ts';
+import type { SeriesInfo } from '../past/series.ts';
+import type { TimeSpan, Usual, WhoMetric } from './explanation.ts';
+
+const digits = (value: number): string =>
+  Math.abs(value) >= 10 || Number.isInteger(value) ? String(Math.round(value)) : value.toFixed(1);
+
+export const percentText = (value: number): string => `${digits(value)} %`;
+export const rateText = (bytes: number): string => `${bytesText(bytes)}/s`;
+
+/** A value in the unit of its series. */
+export function valueText(value: number, { unit, kind }: Pick<SeriesInfo, 'unit' | 'kind'>): string {
+  const per = kind === 'rate' ? '/s' : '';
+  if (unit === 'percent') return percentText(value);
+  if (unit?.startsWith('byte')) return `${bytesText(value)}${unit === 'bytepersecond' ? '/s' : per}`;
+  if (unit === 'millisecond') return `${digits(value)} ms${per}`;
+  return `${digits(value)}${per}`;
+}
+
+/** `1 to 3 %`, or one value where both are the same. */
+export function usualText(usual: Usual, info: Pick<SeriesInfo, 'unit' | 'kind'>): string {
+  if (usual === null) return '';
+  const [low, high] = usual.map((one) => valueText(one, info)) as [string, string];
+  return low === high ? ` (usually ${low})` : ` (usually ${low} to ${high})`;
+}
+
+/** `disk vda: write bytes per second`, from the names that the API uses. */
+export function seriesText({ plugin, item, field }: Pick<SeriesInfo, 'plugin' | 'item' | 'field'>): string {
+  const name = field.replace(/_rate_per_sec$/, '').replaceAll('_', ' ');
+  return item === null ? `${plugin} ${name}` : `${plugin} ${item} ${name}`;
+}
+
+/** Of the machine on which it is made. */
+export const clockText = (time: number): string => {
+  const date = new Date(time);
+  return [date.getHours(), date.getMinutes()].map((part) => String(part).padStart(2, '0')).join(':');
+};
+
+const clockWithSeconds = (time: number): string =>
+  `${clockText(time)}:${String(new Date(time).getSeconds()).padStart(2, '0')}`;
+
+/** `from 03:12 to 03:19`; with seconds where it took less than two minutes. */
+export function spanWords({ from, to }: TimeSpan): string {
+  const text = to - from < 120_000 ? clockWithSeconds : clockText;
+  return to - from <= 1000 || text(from) === text(to)
+    ? `at ${text(from)}`
+    : `from ${text(from)} to ${text(to)}`;
+}
+
+/** `postgres in container db`, `node in app.service`. */
+export function programText(program: string, unit: string | null, container: string | null): string {
+  if (container !== null) return `${program} in container ${container}`;
+  return unit === null ? program : `${program} in ${unit}`;
+}
+
+/** An amount of what programs use. */
+export function useText(value: number, metric: WhoMetric): string {
+  switch (metric) {
+    case 'cpu':
+      return `${percentText(value)} of a core`;
+    case 'io':
+      return rateText(value);
+    case 'faults':
+      return `${digits(value)} page faults/s`;
+    default:
+      return bytesText(value);
+  }
+}

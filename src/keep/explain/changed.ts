@@ -1,0 +1,136 @@
+/** What was otherwise than usual, the most unusual first. */
+import { seriesText, usualText, valueText } from './amounts.ts';
+import { type Changed, comparison, type TimeSpan, type Usual } from './explanation.ts';
+import {
+  discoveries,
+  distributionDistance,
+  permutationChance,
+  present,
+  quantile,
+  spreadOf,
+} from './statistics.ts';
+import { leastDeviation, type Track, type Tracks } from './tracks.ts';
+
+const MOST_LINES = 12;
+const LEAST_SCORE = 4;
+const FALSE_RATE = 0.05;
+/** Neighbouring values are alike: chance is judged by blocks of them. */
+const BLOCK = 5;
+const DECILE = 0.1;
+const LEAST_VALUES = 5;
+
+interface Scored {
+  readonly track: Track;
+  readonly value: number;
+  readonly usual: Usual;
+  readonly score: number;
+  readonly isUp: boolean;
+  readonly chance: number;
+}
+
+/** @param span part of the window that is compared: that of the verdict, or all */
+export async function changedOf(tracks: Tracks, span: TimeSpan): Promise<Changed[]> {
+  const first = Math.max(0, Math.round((span.from - tracks.window.from) / tracks.step));
+  const last = Math.round((span.to - tracks.window.from) / tracks.step);
+  const scored = tracks.list().flatMap((track) => scoreOf(track, track.window.subarray(first, last)) ?? []);
+  const isReal = discoveries(
+    scored.map(({ chance }) => chance),
+    FALSE_RATE,
+  );
+  const byFamily = new Map<string, Scored>();
+  for (const one of scored.filter(({ score }, index) => score >= LEAST_SCORE && isReal[index])) {
+    const family = familyOf(one.track);
+    if ((byFamily.get(family)?.score ?? 0) < one.score) byFamily.set(family, one);
+  }
+  return [...byFamily.values()]
+    .sort((a, b) => b.score - a.score)
+    .slice(0, MOST_LINES)
+    .map(({ track, value, usual, score, isUp }) => ({
+      series: track.id,
+      ...comparison(value, usual),
+      unit: track.info.unit,
+      score: Math.round(score * 10) / 10,
+      began: tracks.level(track, !isUp)?.span.from ?? span.from,
+      direction: isUp ? 'up' : 'down',
+      unusual_for: daysText(track, value, isUp),
+      text: `${seriesText(track.info)}: ${valueText(value, track.info)}${usualText(usual, track.info)}`,
+    }));
+}
+
+/** Null where there are too few values. */
+function scoreOf(track: Track, values: Float64Array): Scored | null {
+  const now = present(values).sort((a, b) => a - b);
+  const usual = spreadOf(track.before);
+  if (usual === null || now.length < LEAST_VALUES || usual.count < 2 * LEAST_VALUES) return null;
+  const [low, high] = [quantile(now, DECILE), quantile(now, 1 - DECILE)];
+  const isUp = high - usual.median >= usual.median - low;
+  const value = isUp ? high : low;
+  const baselines = [
+    track.before,
+    ...(track.days.length === 0 ? [] : [track.days.flatMap((day) => [...day])]),
+  ];
+  const scores = baselines.map((baseline) => {
+    const spread = spreadOf(baseline);
+    if (spread === null) return Number.POSITIVE_INFINITY;
+    const deviation = Math.max(spread.deviation, leastDeviation(track.info, spread.median));
+    // A change for the other side of one baseline is none.
+    const distance = isUp ? value - spread.median : spread.median - value;
+    return deviation === 0 ? 0 : (Math.max(0, distance) / deviation) * distributionDistance(now, baseline);
+  });
+  return {
+    track,
+    value,
+    usual: [usual.low, usual.high],
+    score: Math.min(...scores),
+    isUp,
+    chance: permutationChance(blockMeans(values), blockMeans(track.before)),
+  };
+}
+
+function blockMeans(values: Float64Array): number[] {
+  const means: number[] = [];
+  for (let start = 0; start < values.length; start += BLOCK) {
+    const block = present(values.subarray(start, start + BLOCK));
+    if (block.length > 0) means.push(block.reduce((sum, one) => sum + one, 0) / block.length);
+  }
+  return means;
+}
+
+function daysText({ days }: Track, value: number, isUp: boolean): string | null {
+  if (days.length === 0) return null;
+  const otherwise = days.filter((day) => {
+    const spread = spreadOf(day);
+    return spread === null || (isUp ? value > spread.high : value < spread.low);
+  });
+  return `${otherwise.length} of ${days.length} days`;
+}
+
+/** Series that are one thing by definition: a total and its parts, a percentage and its bytes. */
+function familyOf({ info: { plugin, item, field } }: Track): string {
+  switch (plugin) {
+    case 'cpu':
+      return field === 'iowait' ? 'io' : field === 'steal' ? 'steal' : 'cpu';
+    case 'load':
+    case 'percpu':
+      return 'cpu';
+    case 'pressure':
+      return item ?? plugin;
+    case 'paging':
+      return field.startsWith('swapped') ? 'swap' : field.startsWith('paged') ? 'io' : 'faults';
+    case 'memswap':
+      return 'swap';
+    case 'mem':
+      return 'memory';
+    case 'diskio':
+    case 'diskload':
+      return `disk ${item}`;
+    case 'fs':
+    case 'inodes':
+      return `fs ${item}`;
+    case 'network':
+    case 'packets':
+      return `network ${item}`;
+    default:
+      return `${plugin} ${item ?? ''}`;
+  }
+}

@@ -1,0 +1,100 @@
+/** What rules may ask about a window. */
+import type { SavedEvent } from '../../core/event.ts';
+import type { Mark, RangeEvents } from '../past/history-source.ts';
+import { programText, seriesText, useText, usualText, valueText } from './amounts.ts';
+import { comparison, type Evidence, type TimeSpan, type WhoMetric } from './explanation.ts';
+import { moreThanUsual, type Programs, type Use } from './programs.ts';
+import { type Level, type Tracks, usualMedian, usualOf } from './tracks.ts';
+
+export interface FactsSetup {
+  readonly tracks: Tracks;
+  readonly programs: Programs;
+  readonly events: RangeEvents;
+}
+
+export class Facts {
+  readonly tracks: Tracks;
+  readonly programs: Programs;
+  readonly marks: readonly Mark[];
+  /** Logical cores. */
+  readonly cores: number;
+  /** Bytes; null where it is not known. */
+  readonly memory: number | null;
+  readonly #events: readonly SavedEvent[];
+
+  constructor({ tracks, programs, events }: FactsSetup) {
+    this.tracks = tracks;
+    this.programs = programs;
+    this.marks = events.marks;
+    this.#events = events.events;
+    this.cores = coresOf(tracks);
+    const percent = this.level('mem/percent')?.value ?? Number.NaN;
+    const available = this.level('mem/available', true)?.value ?? Number.NaN;
+    const total = available / (1 - percent / 100);
+    this.memory = Number.isFinite(total) ? total : null;
+  }
+
+  /** The highest stretch of a series, or the lowest. */
+  level(id: string, isLow = false): Level | null {
+    return this.tracks.level(this.tracks.get(id), isLow);
+  }
+
+  /** The same of every item of a list, the highest first. */
+  levels(plugin: string, field: string): Level[] {
+    return this.tracks
+      .list(plugin, field)
+      .flatMap((track) => this.tracks.level(track) ?? [])
+      .sort((a, b) => b.value - a.value);
+  }
+
+  /** Alerts of a kind that began in the window. */
+  began(...kinds: readonly string[]): SavedEvent[] {
+    const { from, to } = this.tracks.window;
+    return this.#events.filter(
+      ({ finding, event }) =>
+        finding !== undefined &&
+        finding.isOld !== true &&
+        kinds.includes(finding.kind) &&
+        event.begin * 1000 >= from - 1000 &&
+        event.begin * 1000 < to,
+    );
+  }
+
+  /** Programs that used more of something than usual, the largest difference first. */
+  more(metric: WhoMetric): Use[] {
+    return this.programs.uses.filter((use) => use.metric === metric && moreThanUsual(use));
+  }
+}
+
+const coresOf = (tracks: Tracks): number => Math.max(1, tracks.list('percpu', 'total').length);
+
+/** How much more than usual. */
+export const addedOf = (level: Level | null): number =>
+  level === null ? 0 : level.value - usualMedian(level);
+
+/** Null levels and those without a value are left out. */
+export const evidenceOf = (...levels: readonly (Level | null)[]): Evidence[] =>
+  levels.flatMap((level) =>
+    level === null
+      ? []
+      : {
+          series: level.track.id,
+          ...comparison(level.value, usualOf(level)),
+          unit: level.track.info.unit,
+          text: `${seriesText(level.track.info)} ${valueText(level.value, level.track.info)}${usualText(usualOf(level), level.track.info)}`,
+        },
+  );
+
+/** `java (87 % of a core)`; null where no program stands out. */
+export function culpritText(use: Use | undefined): string | null {
+  return use === undefined
+    ? null
+    : `${programText(use.program, use.unit, use.container)} (${useText(use.value, use.metric)})`;
+}
+
+/** From the earliest begin to the latest end; null of nothing. */
+export function spanAround(...levels: readonly (Level | null)[]): TimeSpan | null {
+  const spans = levels.flatMap((level) => level?.span ?? []);
+  if (spans.length === 0) return null;
+  return { from: Math.min(...spans.map(({ from }) => from)), to: Math.max(...spans.map(({ to }) => to)) };
+}

@@ -1,0 +1,138 @@
+/** `/api/explain`: why the machine was slow. */
+import { sharesOf, WaitingLine } from '../../../core/waiting-line.ts';
+import { explain } from '../../../keep/explain/explain.ts';
+import { comparison, type Explanation, type TimeSpan } from '../../../keep/explain/explanation.ts';
+import type { HistorySource } from '../../../keep/past/history-source.ts';
+import { sendValue } from '../../http/answer.ts';
+import { placeOf } from '../../http/client.ts';
+import { ApiError, badRange, tooBusy } from '../../http/errors.ts';
+import { SERVICE } from '../../openapi/tags.ts';
+import { documentQuery, integerQuery, type QueryValues, readQuery } from '../../route/query.ts';
+import { defineRoute } from '../../route/route.ts';
+import { ownHistory } from '../history/opened-archive.ts';
+import { ordered, spanQuery } from '../history/range-query.ts';
+import { EXPLANATION } from './explain-schema.ts';
+
+/** Explanations at once, of one network, and those that wait. */
+const MOST_RUNNING = 2;
+const MOST_OF_ONE = 1;
+const MOST_WAITING = 8;
+const MINUTE_MS = 60_000;
+const DAY_MS = 86_400_000;
+const SHORTEST_MS = 10_000;
+const LONGEST_MS = 7 * DAY_MS;
+/** What led to an alert came before it. */
+const LEAD_MS = 3 * MINUTE_MS;
+/** Alerts that are older are not looked for. */
+const OLDEST_DAYS = 31;
+
+const QUERY = {
+  ...spanQuery('-15m'),
+  alert: integerQuery('Id of an alert, whose time is explained in place of the range.', { minimum: 1 }),
+};
+
+export const explainRoute = defineRoute({
+  method: 'GET',
+  path: '/api/explain',
+  access: 'read',
+  id: 'getExplanation',
+  tag: SERVICE,
+  summary: 'Why the machine was slow',
+  description:
+    'Compares a time with the time before and with the same hour of earlier days, and names the cause, the programs and what ' +
+    'changed. The cause is none where no rule holds. From ten seconds to seven days.',
+  parameters: documentQuery(QUERY),
+  answer: EXPLANATION,
+  says: 'The explanation.',
+  example: {
+    window: { from: 1_795_824_000_000, to: 1_795_824_900_000 },
+    baselines: [
+      { kind: 'before', from: 1_795_820_400_000, to: 1_795_824_000_000 },
+      { kind: 'same-time', days: 6, missing: 1 },
+    ],
+    verdict: {
+      cause: 'memory',
+      rule: 'memory-thrash',
+      sentence:
+        'Memory was scarce from 03:12 to 03:19: tasks waited for memory 34 % of the time while java in app.service grew by 6.2 GiB.',
+      evidence: [
+        {
+          series: 'pressure/memory_full_time_rate_per_sec',
+          ...comparison(341, [0, 2] as const),
+          unit: 'millisecond',
+          text: 'pressure memory full time 341 ms/s (usually 0 ms/s to 2 ms/s)',
+        },
+      ],
+      span: { from: 1_795_824_120_000, to: 1_795_824_540_000 },
+    },
+    others: [],
+    symptoms: [
+      {
+        kind: 'memory',
+        from: 1_795_824_120_000,
+        to: 1_795_824_540_000,
+        series: 'pressure/memory_some_time_rate_per_sec',
+        lost_percent: 34.1,
+      },
+    ],
+    changed: [],
+    who: [
+      {
+        program: 'java',
+        unit: 'app.service',
+        container: null,
+        metric: 'memory',
+        ...comparison(9_663_676_416, 3_006_477_107),
+        began: 1_795_824_060_000,
+        moves_with: null,
+        text: 'java in app.service: 9.0 GiB (usually 2.8 GiB)',
+      },
+    ],
+    happened: [],
+    missing: [],
+  } satisfies Explanation,
+  refusals: { '400': 'BadQuery', '404': 'UnknownName', '503': 'NoArchive' },
+  handler(context) {
+    const line = new WaitingLine({
+      hasRoom: sharesOf(MOST_RUNNING, MOST_OF_ONE),
+      mostWaiting: MOST_WAITING,
+      refusal: tooBusy,
+    });
+    return async (request, reply) => {
+      const now = context.now();
+      const query = readQuery(QUERY, request.query, now);
+      const past = ownHistory(context, request);
+      return line.run(placeOf(request, reply), async () =>
+        sendValue(request, reply, await explain(past, await windowOf(past, query, now))),
+      );
+    };
+  },
+});
+
+/** Throws an `ApiError`. */
+async function windowOf(
+  past: HistorySource,
+  query: QueryValues<typeof QUERY>,
+  now: number,
+): Promise<TimeSpan> {
+  if (query.alert !== null) return windowOfAlert(past, query.alert, now);
+  const { from, to } = ordered(query);
+  const window = { from, to: Math.min(to, now) };
+  if (window.to - from < SHORTEST_MS) throw badRange('The range must last for ten seconds or longer');
+  if (window.to - from > LONGEST_MS) throw badRange('The range must not be longer than seven days');
+  return window;
+}
+
+async function windowOfAlert(past: HistorySource, id: number, now: number): Promise<TimeSpan> {
+  const { events } = await past.events(now - OLDEST_DAYS * DAY_MS, now);
+  const found = events.find((one) => one.id === id);
+  if (found === undefined)
+    throw new ApiError(
+      404,
+      `No alert of the last ${OLDEST_DAYS} days has the id ${id}: /api/events lists them`,
+    );
+  const { begin, end } = found.event;
+  const from = begin * 1000 - LEAD_MS;
+  const last = end === -1 ? now : Math.max(end * 1000, begin * 1000 + MINUTE_MS);
+  return { from, to: Math.min(now, last, from + LONGEST_MS) };
+}
