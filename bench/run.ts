@@ -12,6 +12,7 @@ import { measureArchiveQueries } from './figures/archive-queries.ts';
 import { measureRecorded } from './figures/archive-recorded.ts';
 import { measureBlocks } from './figures/blocks.ts';
 import { measureCycles, measureIdleAgent } from './figures/cycle.ts';
+import { measureExplain } from './figures/explain.ts';
 import { measureExport } from './figures/export.ts';
 import { measureDayDown, measureStartWithExporters } from './figures/export-down.ts';
 import { measureExportShare } from './figures/export-share.ts';
@@ -53,6 +54,7 @@ const measures: Readonly<Record<string, Measure>> = {
     ...(await measureArchiveLoad()),
   ],
   forecast: measureForecast,
+  explain: measureExplain,
   terminal: measureTerminal,
   metrics: measureMetrics,
   tricks: measureTricks,

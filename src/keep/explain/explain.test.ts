@@ -321,13 +321,16 @@ describe('a cause', () => {
       memory: isKept || at < NOON + 5 * MINUTE ? [['worker', GIB] as const] : [],
       io: [],
     });
-    expect((await explained({ more: { top: top(true) } })).verdict).toMatchObject({
+    const series = {
+      'cpu/total': ['percent', (at: number) => (at < NOON + 5 * MINUTE ? 42 : 12)] as const,
+    };
+    expect((await explained({ series, more: { top: top(true) } })).verdict).toMatchObject({
       cause: 'pause',
       rule: 'programs-stopped',
       sentence: expect.stringMatching(/^worker stood still from 12:0\d to 12:15/) as string,
     });
     // It has ended.
-    expect((await explained({ more: { top: top(false) } })).verdict.cause).toBe('none');
+    expect((await explained({ series, more: { top: top(false) } })).verdict.cause).toBe('none');
   });
 });
 

@@ -8,6 +8,7 @@ import { percentText, programText, rateText, spanWords } from './amounts.ts';
 import type { Cause, Evidence, TimeSpan } from './explanation.ts';
 import { addedOf, culpritText, evidenceOf, type Facts, spanAround } from './facts.ts';
 import type { Use } from './programs.ts';
+import { present, rankCorrelation } from './statistics.ts';
 import { STALL_PERCENT } from './symptoms.ts';
 import { type Level, usualMedian } from './tracks.ts';
 
@@ -333,9 +334,24 @@ const diskSlow: Rule = {
         evidence: evidenceOf(latency, busy, disk.read, disk.write),
       };
     }
-    return null;
+    return limitedDisk(facts);
   },
 };
+
+/** Tasks wait although no disk has much to do: a limit, or a device below holds requests back. */
+function limitedDisk(facts: Facts): Found | null {
+  const waiting = stall(facts, 'io', 'some');
+  if (!unusual(waiting, 30 / STALL_PERCENT)) return null;
+  const disks = facts.levels('diskload', 'busy');
+  const isIdle = ({ value, track }: Level): boolean =>
+    value < 30 && diskOf(facts, track.info.item).bytes < LITTLE_BYTES;
+  if (disks.length === 0 || !disks.every(isIdle)) return null;
+  return {
+    span: waiting.span,
+    sentence: `Disks were slow ${spanWords(waiting.span)}: tasks waited for them ${percentText(stalledShare(waiting))} of the time, although none was busy.`,
+    evidence: evidenceOf(waiting, disks[0] ?? null),
+  };
+}
 
 const disk: Rule = {
   name: 'disk-saturated',
@@ -420,11 +436,12 @@ const processes: Rule = {
       kernel >= 0.4 &&
       isBusy(facts) &&
       facts.more('memory').length === 0;
-    const level = grown[0] ?? (storms ? forks : null);
+    const isFelt = isBusy(facts) || (running?.isUnusual === true && addedOf(running) >= 10);
+    const level = (isFelt ? grown[0] : undefined) ?? (storms ? forks : null);
     if (level === null) return null;
     const [culprit] = facts.more('cpu');
     const what =
-      grown[0] === undefined
+      level === forks
         ? 'New processes were started all the time'
         : `There were ${Math.round(level.value)} ${level.track.info.field === 'thread' ? 'threads' : 'processes'}, ${Math.round(addedOf(level))} more than usual,`;
     return {
@@ -509,33 +526,41 @@ const cpu: Rule = {
   },
 };
 
+/** Entries that show growth; where fewer are kept, memory as a whole has to grow all the time. */
 const GROWING = 6;
+const FEWEST = 2;
+const STEADILY = 0.7;
 
 const leak: Rule = {
   name: 'leak',
   cause: 'leak',
   needs: { mem: 'memory' },
   find(facts) {
+    const { before, window } = facts.tracks;
     for (const use of facts.programs.uses.filter(({ metric }) => metric === 'memory')) {
       const values = [...use.before, ...use.window].filter((one) => one > 0);
       const [first = 0] = values;
       const last = values.at(-1) ?? 0;
       const ups = values.filter((one, index) => index > 0 && one > (values[index - 1] as number)).length;
-      const grown = last - first;
-      const least = Math.max(64 * 2 ** 20, 0.02 * (facts.memory ?? 0));
-      if (values.length < GROWING || ups < 0.85 * (values.length - 1)) continue;
-      if (grown < least || last < 1.3 * first) continue;
-      const { from } = facts.tracks.before;
-      const span = { from: Math.max(from, facts.tracks.window.from), to: facts.tracks.window.to };
+      const least = Math.max(64 * 2 ** 20, 0.01 * (facts.memory ?? 0));
+      const isLong = values.length >= GROWING || (values.length >= FEWEST && isGrowing(facts));
+      if (!isLong || ups < 0.85 * (values.length - 1) || last - first < least || last < 1.3 * first) continue;
       return {
-        span,
-        sentence: `${nameOf(use)} only grows: by ${bytesText(grown)} ${spanWords({ from, to: span.to })}, to ${bytesText(last)}.`,
-        evidence: evidenceOf(facts.level('mem/percent')),
+        span: window,
+        sentence: `${nameOf(use)} only grows: by ${bytesText(last - first)} ${spanWords({ from: before.from, to: window.to })}, to ${bytesText(last)}.`,
+        evidence: evidenceOf(facts.level('mem/used'), facts.level('mem/percent')),
       };
     }
     return null;
   },
 };
+
+/** Memory in use rises all through the window. */
+function isGrowing({ tracks }: Facts): boolean {
+  const values = present(tracks.get('mem/used')?.window ?? []);
+  const order = values.map((_, index) => index);
+  return values.length >= GROWING && rankCorrelation(order, values) >= STEADILY;
+}
 
 const STEADY = 30;
 
@@ -545,8 +570,9 @@ const stopped: Rule = {
   needs: {},
   find(facts) {
     const { uses } = facts.programs;
+    if (facts.level('cpu/total', true)?.isUnusual !== true) return null;
     for (const use of uses.filter(({ metric }) => metric === 'cpu')) {
-      const isSteady = use.before.length >= 2 && use.before.every((one) => one >= STEADY);
+      const isSteady = use.before.length > 0 && use.before.every((one) => one >= STEADY);
       const rests = use.window.filter((one) => one < 0.05 * use.usual).length;
       if (!isSteady || rests === 0 || rests < use.window.length / 3) continue;
       // A program that has ended leaves its memory behind.

@@ -1,0 +1,132 @@
+/**
+ * Causes incidents on this machine and records what the history held of them, for the benchmark `explain`.
+ *
+ *     npm run record-incident -- KIND [KIND…]    (all: every kind; quiet: nothing happens)
+ *
+ * One agent samples every second. Each incident has a quiet minute before it. Needs root and stress-ng.
+ */
+import { spawn } from 'node:child_process';
+import { existsSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { gzipSync } from 'node:zlib';
+import { openReading } from '../src/run/parts/archive-reading.ts';
+import { pastOfFolder } from '../src/run/parts/past-folder.ts';
+import type { Incident, RecordedSeries } from '../test/support/incident.ts';
+import { INCIDENTS } from '../test/support/incident.ts';
+import { KINDS, Stage } from './record-incident/causes.ts';
+
+const SECOND = 1000;
+/** The history keeps programs by minutes of the agent's run: an incident begins with one and lasts for one. */
+const MINUTE = 60 * SECOND;
+const BAD_MS = 62 * SECOND;
+const MARGIN_MS = 4 * SECOND;
+
+/** What nothing but an agent of tests has. */
+const isKept = (plugin: string): boolean => !['quicklook', 'ip', 'alert'].includes(plugin);
+
+async function record(names: readonly string[]): Promise<void> {
+  const folder = mkdtempSync(join(tmpdir(), 'gander-record-'));
+  writeFileSync(join(folder, 'gander.conf'), `[archive]\nfolder=${folder}/archive\n[alerts]\n`);
+  const argv = ['bin/gander', '-C', `${folder}/gander.conf`, '-t', '1', '-w', '-p', '0', '-B', '127.0.0.1'];
+  const env = { ...process.env, STATE_DIRECTORY: join(folder, 'state') };
+  const agent = spawn(process.execPath, argv, { stdio: 'ignore', env });
+  const spans: { name: string; quiet: number; from: number; to: number }[] = [];
+  try {
+    const start = Date.now();
+    const untilMinute = (): Promise<void> => sleep(MINUTE - ((Date.now() - start) % MINUTE));
+    await sleep(5 * SECOND);
+    for (const name of names) spans.push({ name, ...(await happen(name, untilMinute)) });
+    // The last values are written at the end.
+    await sleep(5 * SECOND);
+  } finally {
+    const ended = new Promise((resolve) => agent.once('exit', resolve));
+    agent.kill('SIGTERM');
+    await ended;
+  }
+  for (const span of spans) await write(join(folder, 'archive'), span);
+  rmSync(folder, { recursive: true, force: true });
+}
+
+async function happen(
+  name: string,
+  untilMinute: () => Promise<void>,
+): Promise<{ quiet: number; from: number; to: number }> {
+  const stage = new Stage();
+  const kind = KINDS[name];
+  try {
+    await kind?.prepare?.(stage);
+    // What preparing did is no part of the quiet time.
+    await sleep(2 * SECOND);
+    const quiet = Date.now();
+    await untilMinute();
+    const from = Date.now();
+    await kind?.begin(stage);
+    await sleep(BAD_MS);
+    const to = Date.now();
+    console.log(`${name}: recorded`);
+    return { quiet, from, to };
+  } catch (error) {
+    console.error(`${name}: ${(error as Error).message}`);
+    throw error;
+  } finally {
+    stage.end();
+  }
+}
+
+async function write(
+  path: string,
+  { name, quiet, from, to }: { name: string; quiet: number; from: number; to: number },
+): Promise<void> {
+  const reading = await openReading(path, (_, text) => console.error(text));
+  const past = await pastOfFolder(path, reading);
+  const begin = Math.ceil(quiet / SECOND) * SECOND;
+  const end = Math.floor((to + MARGIN_MS) / SECOND) * SECOND;
+  const listed = (await past.series(begin, end)).filter(({ info }) => isKept(info.plugin));
+  const range = { from: begin, to: end, step: SECOND, hasBand: false };
+  const series: RecordedSeries[] = [];
+  let index = 0;
+  for await (const found of past.range(
+    listed.map(({ id }) => id),
+    range,
+  )) {
+    const { info } = listed[index++]!;
+    if (found === null) continue;
+    const values = [...found.bins.avg].map((one) => (Number.isNaN(one) ? null : Number(one.toPrecision(4))));
+    if (values.some((one) => one !== null)) series.push({ ...info, values });
+  }
+  const top = new Map<number, NonNullable<Awaited<ReturnType<typeof past.top>>>>();
+  for (let at = begin; at < end; at += 5 * SECOND) {
+    const entry = await past.top(at);
+    if (entry !== null && entry.time - entry.seconds * SECOND >= begin - 10 * SECOND)
+      top.set(entry.time, entry);
+  }
+  const { events, marks } = await past.events(begin, end);
+  const kind = KINDS[name];
+  const incident: Incident = {
+    kind: name,
+    causes: kind?.causes ?? ['none'],
+    programs: kind?.programs ?? [],
+    window: { from: from - MARGIN_MS, to: end },
+    from: begin,
+    step: SECOND,
+    series,
+    top: [...top.values()],
+    events,
+    marks,
+  };
+  await reading.folder.close();
+  const number = readdirSync(INCIDENTS).filter((one) => one.startsWith(`${name}-`)).length + 1;
+  const file = join(INCIDENTS, `${name}-${number}.json.gz`);
+  if (existsSync(file)) throw new Error(`${file} exists`);
+  writeFileSync(file, gzipSync(JSON.stringify(incident), { level: 9 }));
+}
+
+const wanted = process.argv.slice(2).flatMap((name) => (name === 'all' ? Object.keys(KINDS) : [name]));
+const unknown = wanted.filter((name) => name !== 'quiet' && !Object.hasOwn(KINDS, name));
+if (wanted.length === 0 || unknown.length > 0) {
+  console.error(`Name incidents: all, quiet, ${Object.keys(KINDS).join(', ')}.`);
+  process.exit(2);
+}
+await record(wanted);
