@@ -21,7 +21,7 @@ interface Scene {
   /** How busy it was before, compared with what it shows now. */
   past?: number;
   /** Brings the page from its first data to what the picture is of. */
-  arrange?: (page: Page, agent: PageAgent) => Promise<unknown>;
+  arrange?: (page: Page, agent: PageAgent, views: readonly View[]) => Promise<unknown>;
   expects?: RegExp;
 }
 
@@ -76,9 +76,9 @@ const SCENES: Record<string, Scene> = {
   offline: {
     machine: 'big-server',
     expects: /Failed to load|ERR_|INCOMPLETE/,
-    async arrange(page, agent) {
+    async arrange(page, agent, views) {
       // Pending requests have to be answered first.
-      await expectAsReviewed(page, 'everything', [WIDE]);
+      await expectAsReviewed(page, 'everything', views);
       await page.route('**/api/**', (route) => route.abort());
       agent.api.server.closeAllConnections();
       await page.waitForSelector('.connection.lost');
@@ -158,7 +158,7 @@ describe('looks as it was reviewed', () => {
       ...(expects && { expects }),
     });
     await (machine === 'empty' ? page.waitForSelector('.page:not(.waiting)') : whenShown(page));
-    await arrange?.(page, agent);
+    await arrange?.(page, agent, views);
     await expectAsReviewed(page, name, views);
   });
 
