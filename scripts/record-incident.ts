@@ -1,7 +1,7 @@
 /**
  * Causes incidents on this machine and records what the history held of them, for the benchmark `explain`.
  *
- *     npm run record-incident -- KIND [KIND…]    (all: every kind; quiet: nothing happens)
+ *     npm run record-incident -- KIND [KIND…]    (all: every kind)
  *
  * One agent samples every second. Each incident has a quiet minute before it. Needs root and stress-ng.
  */
@@ -15,7 +15,7 @@ import { openReading } from '../src/run/parts/archive-reading.ts';
 import { pastOfFolder } from '../src/run/parts/past-folder.ts';
 import type { Incident, RecordedSeries } from '../test/support/incident.ts';
 import { INCIDENTS } from '../test/support/incident.ts';
-import { KINDS, Stage } from './record-incident/causes.ts';
+import { type IncidentKind, KINDS, Stage } from './record-incident/causes.ts';
 
 const SECOND = 1000;
 /** The history keeps programs by minutes of the agent's run: an incident begins with one and lasts for one. */
@@ -26,18 +26,43 @@ const MARGIN_MS = 4 * SECOND;
 /** What nothing but an agent of tests has. */
 const isKept = (plugin: string): boolean => !['quicklook', 'ip', 'alert'].includes(plugin);
 
+interface Times {
+  readonly quiet: number;
+  readonly from: number;
+  readonly to: number;
+}
+interface Span extends Times {
+  readonly name: string;
+  readonly number: number;
+  readonly kind: IncidentKind;
+}
+
+const nextNumber = (name: string): number =>
+  readdirSync(INCIDENTS).filter((one) => one.startsWith(`${name}-`) && /-\d+\.json\.gz$/.test(one)).length +
+  1;
+
+function kindOf(name: string, number: number): IncidentKind {
+  const found = KINDS[name]?.[(number - 1) % 2];
+  if (found === undefined) throw new Error(`no kind ${name}`);
+  return found;
+}
+
 async function record(names: readonly string[]): Promise<void> {
   const folder = mkdtempSync(join(tmpdir(), 'gander-record-'));
   writeFileSync(join(folder, 'gander.conf'), `[archive]\nfolder=${folder}/archive\n[alerts]\n`);
   const argv = ['bin/gander', '-C', `${folder}/gander.conf`, '-t', '1', '-w', '-p', '0', '-B', '127.0.0.1'];
   const env = { ...process.env, STATE_DIRECTORY: join(folder, 'state') };
   const agent = spawn(process.execPath, argv, { stdio: 'ignore', env });
-  const spans: { name: string; quiet: number; from: number; to: number }[] = [];
+  const spans: Span[] = [];
   try {
     const start = Date.now();
     const untilMinute = (): Promise<void> => sleep(MINUTE - ((Date.now() - start) % MINUTE));
     await sleep(5 * SECOND);
-    for (const name of names) spans.push({ name, ...(await happen(name, untilMinute)) });
+    for (const [index, name] of names.entries()) {
+      const number = nextNumber(name) + names.slice(0, index).filter((one) => one === name).length;
+      const kind = kindOf(name, number);
+      spans.push({ name, number, kind, ...(await happen(name, kind, untilMinute)) });
+    }
     // The last values are written at the end.
     await sleep(5 * SECOND);
   } finally {
@@ -49,20 +74,16 @@ async function record(names: readonly string[]): Promise<void> {
   rmSync(folder, { recursive: true, force: true });
 }
 
-async function happen(
-  name: string,
-  untilMinute: () => Promise<void>,
-): Promise<{ quiet: number; from: number; to: number }> {
+async function happen(name: string, kind: IncidentKind, untilMinute: () => Promise<void>): Promise<Times> {
   const stage = new Stage();
-  const kind = KINDS[name];
   try {
-    await kind?.prepare?.(stage);
+    await kind.prepare?.(stage);
     // What preparing did is no part of the quiet time.
     await sleep(2 * SECOND);
     const quiet = Date.now();
     await untilMinute();
     const from = Date.now();
-    await kind?.begin(stage);
+    await kind.begin(stage);
     await sleep(BAD_MS);
     const to = Date.now();
     console.log(`${name}: recorded`);
@@ -75,10 +96,7 @@ async function happen(
   }
 }
 
-async function write(
-  path: string,
-  { name, quiet, from, to }: { name: string; quiet: number; from: number; to: number },
-): Promise<void> {
+async function write(path: string, { name, number, kind, quiet, from, to }: Span): Promise<void> {
   const reading = await openReading(path, (_, text) => console.error(text));
   const past = await pastOfFolder(path, reading);
   const begin = Math.ceil(quiet / SECOND) * SECOND;
@@ -103,11 +121,10 @@ async function write(
       top.set(entry.time, entry);
   }
   const { events, marks } = await past.events(begin, end);
-  const kind = KINDS[name];
   const incident: Incident = {
     kind: name,
-    causes: kind?.causes ?? ['none'],
-    programs: kind?.programs ?? [],
+    causes: kind.causes,
+    programs: kind.programs,
     window: { from: from - MARGIN_MS, to: end },
     from: begin,
     step: SECOND,
@@ -117,16 +134,15 @@ async function write(
     marks,
   };
   await reading.folder.close();
-  const number = readdirSync(INCIDENTS).filter((one) => one.startsWith(`${name}-`)).length + 1;
   const file = join(INCIDENTS, `${name}-${number}.json.gz`);
   if (existsSync(file)) throw new Error(`${file} exists`);
   writeFileSync(file, gzipSync(JSON.stringify(incident), { level: 9 }));
 }
 
 const wanted = process.argv.slice(2).flatMap((name) => (name === 'all' ? Object.keys(KINDS) : [name]));
-const unknown = wanted.filter((name) => name !== 'quiet' && !Object.hasOwn(KINDS, name));
+const unknown = wanted.filter((name) => !Object.hasOwn(KINDS, name));
 if (wanted.length === 0 || unknown.length > 0) {
-  console.error(`Name incidents: all, quiet, ${Object.keys(KINDS).join(', ')}.`);
+  console.error(`Name incidents: all, ${Object.keys(KINDS).join(', ')}.`);
   process.exit(2);
 }
 await record(wanted);

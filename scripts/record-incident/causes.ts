@@ -87,178 +87,372 @@ export interface IncidentKind {
 
 const stress = (stage: Stage, ...args: readonly string[]): number =>
   stage.run('stress-ng', '--quiet', ...args);
+const perl = (stage: Stage, code: string, ...args: readonly string[]): number =>
+  stage.run('perl', '-e', code, ...args);
+const shell = (stage: Stage, code: string, ...args: readonly string[]): number =>
+  stage.run('/bin/sh', '-c', code, ...args);
+
+const SPIN = 'while :; do :; done';
+/** Sleeps for a third of a second. */
+const PERL_REST = 'select undef,undef,undef,.3';
 
 let worker = 0;
 let mounted = '';
 
-export const KINDS: Readonly<Record<string, IncidentKind>> = {
-  'cpu-one': {
-    causes: ['cpu'],
-    programs: ['stress-ng-cpu'],
-    begin: (stage) => void stress(stage, '--cpu', '2'),
-  },
-  'cpu-many': {
-    causes: ['cpu'],
-    programs: ['openssl', 'sha256sum', 'gzip', 'md5sum'],
-    begin(stage) {
-      stage.run('openssl', 'speed', '-seconds', '120', 'aes-256-cbc');
-      stage.run('sha256sum', '/dev/zero');
-      stage.run('md5sum', '/dev/zero');
-      stage.run('gzip', '-c', '/dev/zero');
+/** Two hosts that a pair of interfaces joins: this one has 10.213.9.1, the other 10.213.9.2. */
+function joinHosts(stage: Stage): void {
+  const ip = (...args: readonly string[]): void => void execFileSync('ip', args);
+  ip('netns', 'add', 'gander-i');
+  stage.undo(() => ip('netns', 'del', 'gander-i'));
+  ip('link', 'add', 'gi0', 'type', 'veth', 'peer', 'name', 'gi1');
+  ip('link', 'set', 'gi1', 'netns', 'gander-i');
+  ip('addr', 'add', '10.213.9.1/24', 'dev', 'gi0');
+  ip('link', 'set', 'gi0', 'up');
+  ip('-n', 'gander-i', 'addr', 'add', '10.213.9.2/24', 'dev', 'gi1');
+  ip('-n', 'gander-i', 'link', 'set', 'gi1', 'up');
+}
+
+/** A device below the stage's folder that answers few requests. */
+function slowDisk(stage: Stage, limits: Readonly<Record<string, string>>): string {
+  const [major, minor] = execFileSync('stat', ['-c', '%Hd:%Ld', stage.folder]).toString().trim().split(':');
+  const files = Object.entries(limits).map(([name, limit]) => [
+    `blkio.throttle.${name}_device`,
+    `${major}:${minor} ${limit}`,
+  ]);
+  return stage.group('blkio', Object.fromEntries(files));
+}
+
+function bigFile(stage: Stage, mib: number): void {
+  const out = `of=${stage.folder}/big`;
+  execFileSync('dd', ['if=/dev/zero', out, 'bs=1M', `count=${mib}`, 'oflag=direct'], { stdio: 'ignore' });
+}
+
+/** Recordings of odd numbers take the first of each, those of even numbers the second. */
+export const KINDS: Readonly<Record<string, readonly [IncidentKind, IncidentKind]>> = {
+  'cpu-one': [
+    {
+      causes: ['cpu'],
+      programs: ['stress-ng-cpu'],
+      begin: (stage) => void stress(stage, '--cpu', '2'),
     },
-  },
-  'fork-storm': {
-    causes: ['processes', 'cpu-kernel'],
-    programs: ['stress-ng-fork', 'stress-ng'],
-    begin: (stage) => void stress(stage, '--fork', '6'),
-  },
-  'many-processes': {
-    causes: ['processes'],
-    programs: [],
-    begin: (stage) =>
-      void stage.run('/bin/sh', '-c', 'for i in $(seq 700); do sleep 300 & done; while :; do :; done'),
-  },
-  'memory-limit': {
-    causes: ['memory', 'oom'],
-    programs: ['stress-ng-hdd'],
-    begin(stage) {
-      const group = stage.group('memory', { 'memory.limit_in_bytes': String(96 * MIB) });
-      stage.within(group, 'stress-ng', '--quiet', '--hdd', '2', '--hdd-bytes', '512M');
+    {
+      causes: ['cpu'],
+      programs: ['perl'],
+      begin: (stage) => void shell(stage, `perl -e '1 while 1' & perl -e '1 while 1' & wait`),
     },
-  },
-  'memory-growth': {
-    causes: ['memory', 'leak'],
-    programs: ['node'],
-    begin: (stage) =>
-      void stage.run(
-        process.execPath,
-        '-e',
-        'const a=[];setInterval(()=>a.push(Buffer.alloc(170*2**20,1)),500);setTimeout(()=>{},1e6)',
-      ),
-  },
-  oom: {
-    causes: ['oom'],
-    programs: [],
-    begin(stage) {
-      const group = stage.group('memory', { 'memory.limit_in_bytes': String(48 * MIB) });
-      stage.within(group, '/bin/sh', '-c', 'sleep 8; x=y; while :; do x=$x$x; done');
+  ],
+  'cpu-many': [
+    {
+      causes: ['cpu'],
+      programs: ['openssl', 'sha256sum', 'gzip', 'md5sum'],
+      begin(stage) {
+        stage.run('openssl', 'speed', '-seconds', '120', 'aes-256-cbc');
+        stage.run('sha256sum', '/dev/zero');
+        stage.run('md5sum', '/dev/zero');
+        stage.run('gzip', '-c', '/dev/zero');
+      },
     },
-  },
-  leak: {
-    causes: ['leak'],
-    programs: ['node'],
-    prepare: (stage) =>
-      void stage.run(process.execPath, '-e', 'const a=[];setInterval(()=>a.push(Buffer.alloc(2**21,1)),250)'),
-    begin: () => {},
-  },
-  'disk-write': {
-    causes: ['disk'],
-    // A shell that starts one after the other.
-    programs: ['dd', 'sh'],
-    begin: (stage) =>
-      void stage.run(
-        '/bin/sh',
-        '-c',
-        'while :; do dd if=/dev/zero of=big bs=1M count=3000 oflag=direct; done',
-      ),
-  },
-  'disk-read': {
-    causes: ['disk'],
-    // A shell that starts one after the other.
-    programs: ['dd', 'sh'],
-    prepare: (stage) =>
-      void execFileSync(
-        'dd',
-        ['if=/dev/zero', `of=${stage.folder}/big`, 'bs=1M', 'count=1500', 'oflag=direct'],
-        {
-          stdio: 'ignore',
-        },
-      ),
-    begin: (stage) =>
-      void stage.run('/bin/sh', '-c', 'while :; do dd if=big of=/dev/null bs=256k iflag=direct; done'),
-  },
-  'disk-sync': {
-    causes: ['disk'],
-    programs: ['dd', 'sh'],
-    begin: (stage) =>
-      void stage.run(
-        '/bin/sh',
-        '-c',
-        'while :; do dd if=/dev/zero of=small bs=4k count=4000 oflag=dsync; done',
-      ),
-  },
-  'disk-slow': {
-    causes: ['disk-slow'],
-    programs: [],
-    begin(stage) {
-      const [major, minor] = execFileSync('stat', ['-c', '%Hd:%Ld', stage.folder])
-        .toString()
-        .trim()
-        .split(':');
-      const group = stage.group('blkio', {
-        'blkio.throttle.write_iops_device': `${major}:${minor} 4`,
-        'blkio.throttle.read_iops_device': `${major}:${minor} 4`,
-      });
-      stage.within(
-        group,
-        '/bin/sh',
-        '-c',
-        'while :; do dd if=/dev/zero of=slow bs=4k count=50 oflag=direct; done',
-      );
+    {
+      causes: ['cpu'],
+      programs: ['perl', 'python3', 'xz', 'node', 'sha512sum'],
+      begin(stage) {
+        perl(stage, '1 while 1');
+        stage.run('python3', '-c', 'while True: pass');
+        stage.run('xz', '-9', '-c', '/dev/zero');
+        stage.run(process.execPath, '-e', 'for(;;);');
+        stage.run('sha512sum', '/dev/zero');
+      },
     },
-  },
-  'disk-full': {
-    causes: ['disk-full'],
-    programs: ['dd'],
-    prepare(stage) {
-      mounted = stage.disk(700 * MIB);
+  ],
+  'fork-storm': [
+    {
+      causes: ['processes', 'cpu-kernel'],
+      programs: ['stress-ng-fork', 'stress-ng'],
+      begin: (stage) => void stress(stage, '--fork', '6'),
     },
-    begin: (stage) =>
-      void stage.run('/bin/sh', '-c', 'dd if=/dev/zero of="$0/fill" bs=1M; sleep 300', mounted),
-  },
-  softirq: {
-    causes: ['cpu-kernel', 'network'],
-    programs: [],
-    begin(stage) {
-      const ip = (...args: readonly string[]): void => void execFileSync('ip', args);
-      ip('netns', 'add', 'gander-i');
-      stage.undo(() => ip('netns', 'del', 'gander-i'));
-      ip('link', 'add', 'gi0', 'type', 'veth', 'peer', 'name', 'gi1');
-      ip('link', 'set', 'gi1', 'netns', 'gander-i');
-      ip('addr', 'add', '10.213.9.1/24', 'dev', 'gi0');
-      ip('link', 'set', 'gi0', 'up');
-      ip('-n', 'gander-i', 'addr', 'add', '10.213.9.2/24', 'dev', 'gi1');
-      ip('-n', 'gander-i', 'link', 'set', 'gi1', 'up');
-      const flood =
-        "const s=require('dgram').createSocket('udp4');const b=Buffer.alloc(64);const go=()=>{for(let i=0;i<200;i++)s.send(b,9,'10.213.9.2');setImmediate(go)};go()";
-      stage.run(process.execPath, '-e', flood);
-      stage.run(process.execPath, '-e', flood);
+    {
+      causes: ['processes', 'cpu-kernel'],
+      programs: ['sh', 'true'],
+      begin(stage) {
+        for (let count = 0; count < 4; count += 1) shell(stage, 'while :; do /bin/true; done');
+      },
     },
-  },
-  throttled: {
-    causes: ['throttled'],
-    programs: [],
-    begin(stage) {
-      const group = stage.group('cpu', { 'cpu.cfs_quota_us': '20000', 'cpu.cfs_period_us': '100000' });
-      stage.within(group, 'stress-ng', '--quiet', '--cpu', '2');
+  ],
+  'many-processes': [
+    {
+      causes: ['processes'],
+      programs: [],
+      begin: (stage) => void shell(stage, `for i in $(seq 700); do sleep 300 & done; ${SPIN}`),
     },
-  },
-  'hung-mount': {
-    causes: ['hung-mount'],
-    programs: [],
-    async begin(stage) {
-      const hanging = await createHangingMounts(1, true);
-      if (typeof hanging === 'string') throw new Error(hanging);
-      stage.undo(hanging.remove);
-      for (let reader = 0; reader < 4; reader += 1) stage.run('ls', `${hanging.paths[0]}/x`);
+    {
+      causes: ['processes'],
+      programs: [],
+      begin(stage) {
+        const pace = 'for(1..500){if(!fork){while(1){select undef,undef,undef,.05;$x=0;$x++ while $x<9999}}}';
+        perl(stage, `${pace} sleep 300`);
+      },
     },
-  },
-  stopped: {
-    causes: ['pause'],
-    programs: ['stress-ng-cpu'],
-    prepare(stage) {
-      worker = stress(stage, '--cpu', '1');
+  ],
+  'memory-limit': [
+    {
+      causes: ['memory', 'oom'],
+      programs: ['stress-ng-hdd'],
+      begin(stage) {
+        const group = stage.group('memory', { 'memory.limit_in_bytes': String(96 * MIB) });
+        stage.within(group, 'stress-ng', '--quiet', '--hdd', '2', '--hdd-bytes', '512M');
+      },
     },
-    begin: () => void process.kill(-worker, 'SIGSTOP'),
-  },
+    {
+      causes: ['memory', 'oom'],
+      programs: ['python3'],
+      prepare: (stage) => bigFile(stage, 400),
+      begin(stage) {
+        const group = stage.group('memory', { 'memory.limit_in_bytes': String(64 * MIB) });
+        const code =
+          'import mmap,random\nf=open("big","rb");m=mmap.mmap(f.fileno(),0,prot=mmap.PROT_READ)\nwhile True: m[random.randrange(len(m))]';
+        stage.within(group, 'python3', '-c', code);
+      },
+    },
+  ],
+  'memory-growth': [
+    {
+      causes: ['memory', 'leak'],
+      programs: ['node'],
+      begin: (stage) =>
+        void stage.run(
+          process.execPath,
+          '-e',
+          'const a=[];setInterval(()=>a.push(Buffer.alloc(170*2**20,1)),500);setTimeout(()=>{},1e6)',
+        ),
+    },
+    {
+      causes: ['memory', 'leak'],
+      programs: ['perl'],
+      begin: (stage) => void perl(stage, `while(1){push @a,pack("x".(100*2**20));${PERL_REST}}`),
+    },
+  ],
+  oom: [
+    {
+      causes: ['oom'],
+      programs: [],
+      begin(stage) {
+        const group = stage.group('memory', { 'memory.limit_in_bytes': String(48 * MIB) });
+        stage.within(group, '/bin/sh', '-c', 'sleep 8; x=y; while :; do x=$x$x; done');
+      },
+    },
+    {
+      causes: ['oom'],
+      programs: [],
+      begin(stage) {
+        const group = stage.group('memory', { 'memory.limit_in_bytes': String(120 * MIB) });
+        stage.within(group, 'perl', '-e', `while(1){push @a,"x"x(3*2**20);${PERL_REST}}`);
+      },
+    },
+  ],
+  leak: [
+    {
+      causes: ['leak'],
+      programs: ['node'],
+      prepare: (stage) =>
+        void stage.run(
+          process.execPath,
+          '-e',
+          'const a=[];setInterval(()=>a.push(Buffer.alloc(2**21,1)),250)',
+        ),
+      begin: () => {},
+    },
+    {
+      causes: ['leak'],
+      programs: ['perl'],
+      prepare: (stage) => void perl(stage, `while(1){push @a,"x"x(4*2**20);${PERL_REST}}`),
+      begin: () => {},
+    },
+  ],
+  'disk-write': [
+    {
+      causes: ['disk'],
+      // A shell that starts one after the other.
+      programs: ['dd', 'sh'],
+      begin: (stage) =>
+        void shell(stage, 'while :; do dd if=/dev/zero of=big bs=1M count=3000 oflag=direct; done'),
+    },
+    {
+      causes: ['disk'],
+      programs: ['stress-ng-hdd', 'stress-ng'],
+      begin: (stage) => void stress(stage, '--hdd', '3', '--hdd-bytes', '1G', '--hdd-opts', 'direct'),
+    },
+  ],
+  'disk-read': [
+    {
+      causes: ['disk'],
+      // A shell that starts one after the other.
+      programs: ['dd', 'sh'],
+      prepare: (stage) => bigFile(stage, 1500),
+      begin: (stage) => void shell(stage, 'while :; do dd if=big of=/dev/null bs=256k iflag=direct; done'),
+    },
+    {
+      causes: ['disk'],
+      programs: ['tar', 'cat', 'sh'],
+      begin: (stage) =>
+        void shell(
+          stage,
+          'while :; do echo 1 >/proc/sys/vm/drop_caches; tar cf - /usr | cat >/dev/null; done',
+        ),
+    },
+  ],
+  'disk-sync': [
+    {
+      causes: ['disk'],
+      programs: ['dd', 'sh'],
+      begin: (stage) =>
+        void shell(stage, 'while :; do dd if=/dev/zero of=small bs=4k count=4000 oflag=dsync; done'),
+    },
+    {
+      causes: ['disk'],
+      programs: ['sqlite3', 'perl'],
+      begin(stage) {
+        const inserts = 'perl -e \'print "insert into t values(1);\\n" while 1\' | sqlite3 db';
+        shell(stage, `sqlite3 db 'pragma synchronous=full; create table t(x)'; ${inserts}`);
+      },
+    },
+  ],
+  'disk-slow': [
+    {
+      causes: ['disk-slow'],
+      programs: [],
+      begin(stage) {
+        const group = slowDisk(stage, { write_iops: '4', read_iops: '4' });
+        const copy = 'dd if=/dev/zero of=slow bs=4k count=50 oflag=direct';
+        stage.within(group, '/bin/sh', '-c', `while :; do ${copy}; done`);
+      },
+    },
+    {
+      causes: ['disk-slow'],
+      programs: [],
+      prepare: (stage) => bigFile(stage, 50),
+      begin(stage) {
+        const group = slowDisk(stage, { read_bps: '150000' });
+        const copy = 'dd if=big of=/dev/null bs=64k iflag=direct';
+        stage.within(group, '/bin/sh', '-c', `while :; do ${copy}; done`);
+      },
+    },
+  ],
+  'disk-full': [
+    {
+      causes: ['disk-full'],
+      programs: ['dd'],
+      prepare(stage) {
+        mounted = stage.disk(700 * MIB);
+      },
+      begin: (stage) => void shell(stage, 'dd if=/dev/zero of="$0/fill" bs=1M; sleep 300', mounted),
+    },
+    {
+      causes: ['disk-full'],
+      programs: ['perl'],
+      prepare(stage) {
+        mounted = stage.disk(300 * MIB);
+      },
+      begin(stage) {
+        const code = `open F,">>","$ARGV[0]/log";while(1){print F "x"x(10*2**20);${PERL_REST}}`;
+        perl(stage, code, mounted);
+      },
+    },
+  ],
+  softirq: [
+    {
+      causes: ['cpu-kernel', 'network'],
+      programs: [],
+      begin(stage) {
+        joinHosts(stage);
+        const flood =
+          "const s=require('dgram').createSocket('udp4');const b=Buffer.alloc(64);const go=()=>{for(let i=0;i<200;i++)s.send(b,9,'10.213.9.2');setImmediate(go)};go()";
+        stage.run(process.execPath, '-e', flood);
+        stage.run(process.execPath, '-e', flood);
+      },
+    },
+    {
+      causes: ['cpu-kernel', 'network'],
+      programs: [],
+      begin(stage) {
+        joinHosts(stage);
+        const flood =
+          'use Socket;socket S,PF_INET,SOCK_DGRAM,17;$to=sockaddr_in(9,inet_aton("10.213.9.2"));send S,"x",0,$to while 1';
+        perl(stage, flood);
+        perl(stage, flood);
+      },
+    },
+  ],
+  throttled: [
+    {
+      causes: ['throttled'],
+      programs: [],
+      begin(stage) {
+        const group = stage.group('cpu', { 'cpu.cfs_quota_us': '20000', 'cpu.cfs_period_us': '100000' });
+        stage.within(group, 'stress-ng', '--quiet', '--cpu', '2');
+      },
+    },
+    {
+      causes: ['throttled'],
+      programs: [],
+      begin(stage) {
+        const group = stage.group('cpu', { 'cpu.cfs_quota_us': '50000', 'cpu.cfs_period_us': '100000' });
+        stage.within(group, 'perl', '-e', '1 while 1');
+      },
+    },
+  ],
+  'hung-mount': [
+    {
+      causes: ['hung-mount'],
+      programs: [],
+      async begin(stage) {
+        const path = await hang(stage);
+        for (let reader = 0; reader < 4; reader += 1) stage.run('ls', path);
+      },
+    },
+    {
+      causes: ['hung-mount'],
+      programs: [],
+      async begin(stage) {
+        const path = await hang(stage);
+        for (let reader = 0; reader < 3; reader += 1) stage.run('cat', path);
+      },
+    },
+  ],
+  stopped: [
+    {
+      causes: ['pause'],
+      programs: ['stress-ng-cpu'],
+      prepare(stage) {
+        worker = stress(stage, '--cpu', '1');
+      },
+      begin: () => void process.kill(-worker, 'SIGSTOP'),
+    },
+    {
+      causes: ['pause'],
+      programs: ['perl'],
+      prepare(stage) {
+        worker = perl(stage, '1 while 1');
+      },
+      begin: () => void process.kill(-worker, 'SIGSTOP'),
+    },
+  ],
+  quiet: [
+    { causes: ['none'], programs: [], begin: () => {} },
+    {
+      causes: ['none'],
+      programs: [],
+      // A usual compile job: short bursts, before and within the window.
+      prepare: (stage) =>
+        void shell(stage, 'while :; do head -c 90M /dev/zero | gzip >/dev/null; sleep 4; done'),
+      begin: () => {},
+    },
+  ],
 };
+
+/** A path that hangs whoever opens it. */
+async function hang(stage: Stage): Promise<string> {
+  const hanging = await createHangingMounts(1, true);
+  if (typeof hanging === 'string') throw new Error(hanging);
+  stage.undo(hanging.remove);
+  return `${hanging.paths[0]}/x`;
+}

@@ -4,14 +4,24 @@ import type { SeriesInfo } from '../past/series.ts';
 import type { TimeSpan, Usual, WhoMetric } from './explanation.ts';
 
 const digits = (value: number): string =>
-  Math.abs(value) >= 10 || Number.isInteger(value) ? String(Math.round(value)) : value.toFixed(1);
+  String(Math.abs(value) >= 10 ? Math.round(value) : Number(value.toFixed(1)));
 
 export const percentText = (value: number): string => `${digits(value)} %`;
 export const rateText = (bytes: number): string => `${bytesText(bytes)}/s`;
 
-/** A value in the unit of its series. */
-export function valueText(value: number, { unit, kind }: Pick<SeriesInfo, 'unit' | 'kind'>): string {
-  const per = kind === 'rate' ? '/s' : '';
+/** Stall times are counted in milliseconds per second. */
+export const STALL_PERCENT = 1 / 10;
+const isStall = ({ plugin, field }: Pick<SeriesInfo, 'plugin' | 'field'>): boolean =>
+  plugin === 'pressure' && field.includes('_time');
+
+/** A value in the unit of its series; stall times are shares. */
+export function valueText(
+  value: number,
+  info: Pick<SeriesInfo, 'plugin' | 'field' | 'unit' | 'kind'>,
+): string {
+  const { unit, kind } = info;
+  const per = kind === 'rate' || unit === 'numberpersecond' ? '/s' : '';
+  if (isStall(info)) return percentText(value * STALL_PERCENT);
   if (unit === 'percent') return percentText(value);
   if (unit?.startsWith('byte')) return `${bytesText(value)}${unit === 'bytepersecond' ? '/s' : per}`;
   if (unit === 'millisecond') return `${digits(value)} ms${per}`;
@@ -19,14 +29,17 @@ export function valueText(value: number, { unit, kind }: Pick<SeriesInfo, 'unit'
 }
 
 /** `1 to 3 %`, or one value where both are the same. */
-export function usualText(usual: Usual, info: Pick<SeriesInfo, 'unit' | 'kind'>): string {
+export function usualText(usual: Usual, info: Parameters<typeof valueText>[1]): string {
   if (usual === null) return '';
   const [low, high] = usual.map((one) => valueText(one, info)) as [string, string];
   return low === high ? ` (usually ${low})` : ` (usually ${low} to ${high})`;
 }
 
-/** `disk vda: write bytes per second`, from the names that the API uses. */
-export function seriesText({ plugin, item, field }: Pick<SeriesInfo, 'plugin' | 'item' | 'field'>): string {
+/** `diskio vda write bytes`, from the names that the API uses; stall times by what tasks waited for. */
+export function seriesText(info: Pick<SeriesInfo, 'plugin' | 'item' | 'field'>): string {
+  const { plugin, item, field } = info;
+  if (isStall(info))
+    return `${field.startsWith('full') ? 'all' : 'some'} tasks waited for ${item === 'io' ? 'I/O' : item === 'cpu' ? 'CPU' : item}`;
   const name = field.replace(/_rate_per_sec$/, '').replaceAll('_', ' ');
   return item === null ? `${plugin} ${name}` : `${plugin} ${item} ${name}`;
 }

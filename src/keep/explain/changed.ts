@@ -113,6 +113,9 @@ function familyOf({ info: { plugin, item, field } }: Track): string {
     case 'load':
     case 'percpu':
       return 'cpu';
+    // Every kind of work raises some of them.
+    case 'irq':
+      return plugin;
     case 'pressure':
       return item ?? plugin;
     case 'paging':

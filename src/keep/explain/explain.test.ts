@@ -5,7 +5,7 @@ import type { SavedEvent } from '../../core/event.ts';
 import type { Share } from '../past/history-source.ts';
 import { explain } from './explain.ts';
 import type { Cause, Explanation } from './explanation.ts';
-import { RULES } from './rules.ts';
+import { RULES } from './rules/rules.ts';
 
 const MINUTE = 60_000;
 const NOON = new Date(2026, 10, 20, 12).getTime();
@@ -315,6 +315,27 @@ describe('a cause', () => {
     });
   });
 
+  it('of two that follow each other, the earlier comes first', async () => {
+    const early = (value: number, otherwise: number): ValueAt => {
+      const isEarly = (time: number): boolean => time >= NOON + MINUTE && time < NOON + 4 * MINUTE;
+      return (time) => (isEarly(time) ? value : otherwise);
+    };
+    const values = {
+      'pressure/io/some_time_rate_per_sec': 600,
+      'diskload/sda/busy': 100,
+      'diskio/sda/write_bytes_rate_per_sec': 180 * MIB,
+    };
+    const series = {
+      'cpu/total': ['percent', early(99, 12)] as const,
+      'pressure/cpu/some_time_rate_per_sec': ['millisecond', early(600, 5)] as const,
+    };
+    const { verdict, others } = await explained({ values, series });
+    expect([verdict, ...others].map(({ cause }) => cause)).toEqual(['cpu', 'disk']);
+    // At the same time, the disk is the cause of what the CPU does.
+    const together = await explained({ values: { ...values, ...CPU_FULL } });
+    expect([together.verdict, ...together.others].map(({ cause }) => cause)).toEqual(['disk', 'cpu']);
+  });
+
   it('pause: a program that stands still and keeps its memory', async () => {
     const top = (isKept: boolean) => (at: number) => ({
       cpu: at < NOON + 5 * MINUTE ? [['worker', 60] as const] : [],
@@ -361,6 +382,24 @@ describe('no cause', () => {
     expect(found.baselines).toMatchObject([{ kind: 'before' }, { kind: 'same-time', days: 7, missing: 0 }]);
     // Without these days it is unusual.
     expect((await explained({ ...incident, more: {} })).verdict.cause).toBe('cpu');
+  });
+
+  it('without a past, for what was so from the beginning', async () => {
+    const series: Series = {
+      'load/min1': ['float', (at) => Math.max(0.4, 6 - (at - NOON) / MINUTE)],
+      'mem/percent': ['percent', () => 93],
+      'fs//srv/percent': ['percent', () => 100],
+      'cgroups//app.service/oom_kills': ['number', () => 2],
+    };
+    const { verdict } = await explained({ series, more: { oldest: NOON } });
+    expect(verdict.sentence).toBe(
+      'No cause found from 12:00 to 12:15: no earlier history shows what is usual.',
+    );
+    // What changes within the window is found nevertheless.
+    const full: Series = { 'fs//srv/percent': ['percent', (at) => (isBad(at) ? 100 : 71)] };
+    expect((await explained({ series: full, more: { oldest: NOON } })).verdict.cause).toBe('disk-full');
+    const kills: Series = { 'cgroups//app.service/oom_kills': ['number', (at) => (isBad(at) ? 3 : 2)] };
+    expect((await explained({ series: kills, more: { oldest: NOON } })).verdict.cause).toBe('oom');
   });
 
   it('where nothing was recorded', async () => {

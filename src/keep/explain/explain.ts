@@ -15,7 +15,7 @@ import {
 } from './explanation.ts';
 import { Facts } from './facts.ts';
 import { moreThanUsual, type Programs, readPrograms } from './programs.ts';
-import { RULES } from './rules.ts';
+import { RULES } from './rules/rules.ts';
 import { rankCorrelation } from './statistics.ts';
 import { hasPressure, symptomsOf } from './symptoms.ts';
 import { type Track, Tracks } from './tracks.ts';
@@ -57,7 +57,7 @@ export async function explain(past: HistorySource, window: TimeSpan): Promise<Ex
   const verdicts: Verdict[] = [];
   for (const rule of RULES) {
     const found = rule.find(facts);
-    if (found !== null) verdicts.push({ cause: rule.cause, rule: rule.name, ...found });
+    if (found !== null) addVerdict(verdicts, { cause: rule.cause, rule: rule.name, ...found });
     if (past.slice.isOver) await past.slice.next();
   }
   const changed = await changedOf(tracks, verdicts[0]?.span ?? tracks.window);
@@ -74,13 +74,20 @@ export async function explain(past: HistorySource, window: TimeSpan): Promise<Ex
   };
 }
 
+/** What was over before another began comes before it; of those at the same time, the one whose rule comes first. */
+function addVerdict(verdicts: Verdict[], verdict: Verdict): void {
+  const end = verdict.span?.to ?? Number.POSITIVE_INFINITY;
+  const at = verdicts.findIndex(({ span }) => span !== null && span.from >= end);
+  verdicts.splice(at < 0 ? verdicts.length : at, 0, verdict);
+}
+
 function noneOf(tracks: Tracks, most: string | undefined): Verdict {
   const when = spanWords(tracks.window);
   const sentence =
     tracks.list().length === 0
       ? `Nothing was recorded ${when}.`
       : most === undefined
-        ? `No cause found ${when}: nothing was unusual.`
+        ? `No cause found ${when}: ${tracks.baselines.length === 0 ? 'no earlier history shows what is usual' : 'nothing was unusual'}.`
         : `No cause found ${when}. The largest change: ${most}.`;
   return { cause: 'none', rule: null, sentence, evidence: [], span: null };
 }

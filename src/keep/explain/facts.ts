@@ -4,6 +4,7 @@ import type { Mark, RangeEvents } from '../past/history-source.ts';
 import { programText, seriesText, useText, usualText, valueText } from './amounts.ts';
 import { comparison, type Evidence, type TimeSpan, type WhoMetric } from './explanation.ts';
 import { moreThanUsual, type Programs, type Use } from './programs.ts';
+import { present } from './statistics.ts';
 import { type Level, type Tracks, usualMedian, usualOf } from './tracks.ts';
 
 export interface FactsSetup {
@@ -11,6 +12,9 @@ export interface FactsSetup {
   readonly programs: Programs;
   readonly events: RangeEvents;
 }
+
+/** Threads of the kernel that write what programs have written into memory. */
+const WRITERS = /^(?:kworker|jbd2|kswapd\d|loop\d)/;
 
 export class Facts {
   readonly tracks: Tracks;
@@ -39,11 +43,11 @@ export class Facts {
     return this.tracks.level(this.tracks.get(id), isLow);
   }
 
-  /** The same of every item of a list, the highest first. */
-  levels(plugin: string, field: string): Level[] {
+  /** The same of every item of a list, the highest first. @param width values that a peak lasts for */
+  levels(plugin: string, field: string, width?: number): Level[] {
     return this.tracks
       .list(plugin, field)
-      .flatMap((track) => this.tracks.level(track) ?? [])
+      .flatMap((track) => this.tracks.level(track, false, width) ?? [])
       .sort((a, b) => b.value - a.value);
   }
 
@@ -60,17 +64,27 @@ export class Facts {
     );
   }
 
-  /** Programs that used more of something than usual, the largest difference first. */
+  /** Programs that used more of something than usual, the largest difference first. Threads of the kernel write for others. */
   more(metric: WhoMetric): Use[] {
-    return this.programs.uses.filter((use) => use.metric === metric && moreThanUsual(use));
+    return this.programs.uses.filter(
+      (use) => use.metric === metric && moreThanUsual(use) && !(metric === 'io' && WRITERS.test(use.program)),
+    );
   }
 }
 
 const coresOf = (tracks: Tracks): number => Math.max(1, tracks.list('percpu', 'total').length);
 
-/** How much more than usual. */
+/** How much more than usual; all of it where nothing is known of that. */
 export const addedOf = (level: Level | null): number =>
   level === null ? 0 : level.value - usualMedian(level);
+
+/** The same of what stays until something changes it, as sizes do: without a past, it has to grow within the window. */
+export function risenOf(level: Level | null): number {
+  if (level === null) return 0;
+  const { before, window } = level.track;
+  const first = present(before).length > 0 ? 0 : (present(window)[0] ?? 0);
+  return level.value - Math.max(first, usualMedian(level));
+}
 
 /** Null levels and those without a value are left out. */
 export const evidenceOf = (...levels: readonly (Level | null)[]): Evidence[] =>

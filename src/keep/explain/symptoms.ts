@@ -1,4 +1,5 @@
 /** Time in which work waited: what users feel. */
+import { STALL_PERCENT } from './amounts.ts';
 import type { Symptom, SymptomKind, TimeSpan } from './explanation.ts';
 import { spreadOf } from './statistics.ts';
 import { leastDeviation, type Track, type Tracks } from './tracks.ts';
@@ -18,8 +19,6 @@ interface Declared {
   readonly lost: ((value: number) => number) | null;
 }
 
-/** Stall times are counted in milliseconds per second. */
-export const STALL_PERCENT = 1 / 10;
 const stalled = (value: number): number => value * STALL_PERCENT;
 const same = (value: number): number => value;
 

@@ -14,7 +14,7 @@ const POINTS = 90;
 const DAYS = [1, 2, 3, 4, 5, 6, 7, 14, 21, 28] as const;
 /** A peak lasts for this share of the window, within bounds. */
 const PEAK_SHARE = 1 / 8;
-const LONGEST_PEAK_MS = 2 * MINUTE_MS;
+const LONGEST_PEAK_MS = MINUTE_MS;
 const LEAST_PEAK_POINTS = 3;
 /** Deviations beyond the median that are unusual. */
 const UNUSUAL = 6;
@@ -47,10 +47,18 @@ export const usualOf = ({ spread }: Pick<Level, 'spread'>): Usual =>
 /** What a series was usually, or 0 where nothing is known of that. */
 export const usualMedian = ({ spread }: Pick<Level, 'spread'>): number => spread?.median ?? 0;
 
+/** Units of values that are rounded to whole numbers, or mean nothing below one. */
+const WHOLE: ReadonlySet<string | null> = new Set([
+  null,
+  'millisecond',
+  'number',
+  'numberpersecond',
+  'percent',
+]);
+
 /** Smallest deviation that means anything, in the unit of the series. */
 export function leastDeviation({ unit }: SeriesInfo, median: number): number {
-  const quantum =
-    unit === 'percent' || unit === 'millisecond' || unit === 'number' ? 1 : unit === 'float' ? 0.1 : 0;
+  const quantum = WHOLE.has(unit) ? 1 : unit === 'float' ? 0.1 : 0;
   const bytes = unit?.startsWith('byte') ? 65_536 : 0;
   return Math.max(quantum, bytes, Math.abs(median) * 0.05);
 }
@@ -160,9 +168,8 @@ export class Tracks {
   }
 
   /** The highest stretch, or with `isLow` the lowest; null without values in the window. */
-  level(track: Track | undefined, isLow = false): Level | null {
+  level(track: Track | undefined, isLow = false, width = this.peakPoints): Level | null {
     if (track === undefined) return null;
-    const width = this.peakPoints;
     const means = movingMeans(track.window, width);
     let at = -1;
     for (const [index, mean] of means.entries()) {
@@ -172,14 +179,12 @@ export class Tracks {
     }
     if (at < 0) return null;
     const value = means[at] as number;
-    const spread = this.#spreadOf(track, width);
-    return {
-      track,
-      value,
-      spread,
-      isUnusual: spread === null || isBeyond(value, spread, track.info, isLow),
-      span: this.#spanOf(track.window, { at, width, peak: value, usual: spread?.median ?? 0 }),
-    };
+    const known = this.#spreadOf(track, width);
+    const usual = known?.median ?? 0;
+    const span = this.#spanOf(track.window, { at, width, peak: value, usual });
+    const spread = known ?? this.#restOf(track, span, width);
+    const isUnusual = spread === null || isBeyond(value, spread, track.info, isLow);
+    return { track, value, spread, isUnusual, span };
   }
 
   /** Of stretches as long as the peak, in the time before and on earlier days. */
@@ -191,6 +196,13 @@ export class Tracks {
     ];
     const spread = spreadOf(usual);
     return spread !== null && spread.count >= LEAST_USUAL ? spread : null;
+  }
+
+  /** Without a past, the window outside of a stretch is what is usual, if it is at least as long. */
+  #restOf({ window }: Track, { from, to }: TimeSpan, width: number): Spread | null {
+    const isRest = (index: number): boolean => this.timeOf(index) < from || this.timeOf(index) >= to;
+    const rest = window.map((value, index) => (isRest(index) ? value : Number.NaN));
+    return present(rest).length * this.step < to - from ? null : spreadOf(movingMeans(rest, width));
   }
 
   /** From a peak to both sides as far as values are nearer to it than to what is usual. */

@@ -1,0 +1,180 @@
+/** The CPU was busy, withheld or slowed down. */
+import { percentText, spanWords, STALL_PERCENT } from '../amounts.ts';
+import { addedOf, evidenceOf, type Facts } from '../facts.ts';
+import { usualMedian } from '../tracks.ts';
+import { type Rule, unusual, stall, nameOf, mostly, spanOfEvents, eventsSentence } from './rule.ts';
+
+const MOST_NAMED = 3;
+
+export const throttled: Rule = {
+  name: 'cgroup-throttled',
+  cause: 'throttled',
+  needs: { cgroups: 'throttling of control groups' },
+  find(facts) {
+    const group = facts.levels('cgroups', 'throttled').find((level) => unusual(level, 20));
+    if (group === undefined) return null;
+    return {
+      span: group.span,
+      sentence: `${group.track.info.item} was throttled ${spanWords(group.span)}: its CPU quota was used up in ${percentText(group.value)} of the periods.`,
+      evidence: evidenceOf(
+        group,
+        facts.level(`cgroups/${group.track.info.item}_throttled_time_rate_per_sec`),
+      ),
+    };
+  },
+};
+
+export const steal: Rule = {
+  name: 'steal',
+  cause: 'steal',
+  needs: { cpu: 'stolen CPU time' },
+  find(facts) {
+    const level = facts.level('cpu/steal');
+    if (!unusual(level, 10)) return null;
+    return {
+      span: level.span,
+      sentence: `The hypervisor withheld ${percentText(level.value)} of the CPU time ${spanWords(level.span)}: other virtual machines used it.`,
+      evidence: evidenceOf(level, facts.level('cpu/total')),
+    };
+  },
+};
+
+const HOT = 90;
+
+export const thermal: Rule = {
+  name: 'thermal',
+  cause: 'thermal',
+  needs: {},
+  find(facts) {
+    const events = facts.began('SENSOR_HOT');
+    const hot = facts
+      .levels('sensors', 'value')
+      .find((level) => unusual(level, HOT) && level.track.info.unit !== 'R' && level.value < 150);
+    if (events.length === 0 && hot === undefined) return null;
+    const span = hot?.span ?? spanOfEvents(events, facts);
+    return {
+      span,
+      sentence:
+        hot === undefined
+          ? eventsSentence(events)
+          : `${hot.track.info.item} was at ${Math.round(hot.value)} °C ${spanWords(span)}: hot processors slow down.`,
+      evidence: evidenceOf(hot ?? null),
+    };
+  },
+};
+
+export const processes: Rule = {
+  name: 'too-many-processes',
+  cause: 'processes',
+  needs: { processcount: 'numbers of processes' },
+  find(facts) {
+    const grown = ['total', 'thread'].flatMap((field) => {
+      const level = facts.level(`processcount/${field}`);
+      const most = level?.spread === null ? Number.POSITIVE_INFINITY : (level?.spread?.high ?? 0);
+      return level !== null && level.isUnusual && level.value - most >= Math.max(60, 0.5 * most)
+        ? [level]
+        : [];
+    });
+    const forks = facts.level('paging/minor_faults_rate_per_sec');
+    const kernel = kernelShare(facts);
+    const running = facts.level('processcount/running');
+    // Processes that live for milliseconds are never counted; making them costs page faults and kernel time.
+    const storms =
+      unusual(forks, 20_000 * Math.sqrt(facts.cores)) &&
+      forks.value >= 4 * usualMedian(forks) &&
+      kernel >= 0.4 &&
+      isBusy(facts) &&
+      facts.more('memory').length === 0;
+    const isFelt = isBusy(facts) || (running?.isUnusual === true && addedOf(running) >= 10);
+    const level = (isFelt ? grown[0] : undefined) ?? (storms ? forks : null);
+    if (level === null) return null;
+    const [culprit] = facts.more('cpu');
+    const what =
+      level === forks
+        ? 'New processes were started all the time'
+        : `There were ${Math.round(level.value)} ${level.track.info.field === 'thread' ? 'threads' : 'processes'}, ${Math.round(addedOf(level))} more than usual,`;
+    return {
+      span: level.span,
+      sentence: `${what} ${spanWords(level.span)}${mostly(culprit, ', mostly ')}.`,
+      evidence: evidenceOf(...grown, running, storms ? forks : null),
+    };
+  },
+};
+
+const isBusy = (facts: Facts): boolean => {
+  const total = facts.level('cpu/total');
+  const waiting = stall(facts, 'cpu', 'some');
+  const high = unusual(total, 85) && addedOf(total) >= 15;
+  const waits = unusual(waiting, 25 / STALL_PERCENT) && (total?.value ?? 0) >= 60 && addedOf(total) >= 10;
+  // One program of one core, where cores are few; for all that is known, it may always run.
+  const one =
+    total !== null &&
+    total.spread !== null &&
+    total.isUnusual &&
+    addedOf(total) >= Math.max(25, 80 / facts.cores);
+  return high || waits || one;
+};
+
+/** Share of the added CPU time that the kernel took. */
+function kernelShare(facts: Facts): number {
+  const total = addedOf(facts.level('cpu/total'));
+  const kernel = addedOf(facts.level('cpu/system')) + addedOf(facts.level('cpu/irq')) + softirqOf(facts);
+  return total <= 0 ? 0 : kernel / total;
+}
+
+/** Mean over the cores, of what is beyond the usual. */
+function softirqOf(facts: Facts): number {
+  const levels = facts.levels('percpu', 'softirq');
+  return levels.length === 0 ? 0 : levels.reduce((sum, level) => sum + addedOf(level), 0) / levels.length;
+}
+
+export const kernel: Rule = {
+  name: 'cpu-kernel',
+  cause: 'cpu-kernel',
+  needs: { cpu: 'CPU' },
+  find(facts) {
+    const total = facts.level('cpu/total');
+    if (total === null || !isBusy(facts) || kernelShare(facts) < 0.6) return null;
+    const [culprit] = facts.more('cpu');
+    const soft = softirqOf(facts) >= 0.3 * addedOf(total);
+    const [device] = facts
+      .levels('packets', 'received_rate_per_sec')
+      .filter((level) => level.isUnusual && addedOf(level) >= 1000)
+      .sort((a, b) => addedOf(b) - addedOf(a));
+    const why =
+      device !== undefined
+        ? `, with ${Math.round(device.value)} packets per second on ${device.track.info.item}`
+        : soft
+          ? ', mostly in interrupts of devices'
+          : '';
+    return {
+      span: total.span,
+      sentence: `The kernel used the CPU ${spanWords(total.span)}: CPU at ${percentText(total.value)}${why}${mostly(culprit)}.`,
+      evidence: evidenceOf(total, facts.level('cpu/system'), facts.level('cpu/irq'), device ?? null),
+    };
+  },
+};
+
+export const cpu: Rule = {
+  name: 'cpu-saturated',
+  cause: 'cpu',
+  needs: { cpu: 'CPU' },
+  find(facts) {
+    const total = facts.level('cpu/total');
+    if (total === null || !isBusy(facts)) return null;
+    const users = facts.more('cpu');
+    const added = users.reduce((sum, use) => sum + use.value - use.usual, 0);
+    const [first] = users;
+    const isOne = first !== undefined && first.value - first.usual >= 0.6 * added;
+    const who = isOne
+      ? mostly(first)
+      : users.length === 0
+        ? ''
+        : `, by ${users.length} programs, most by ${users.slice(0, MOST_NAMED).map(nameOf).join(', ')}`;
+    return {
+      span: total.span,
+      sentence: `CPU at ${percentText(total.value)} ${spanWords(total.span)}${who}.`,
+      evidence: evidenceOf(total, stall(facts, 'cpu', 'some'), facts.level('load/min1')),
+    };
+  },
+};

@@ -1,0 +1,155 @@
+/** Disks and file systems were full, slow or busy. */
+import { percentText, rateText, spanWords, STALL_PERCENT } from '../amounts.ts';
+import { addedOf, evidenceOf, type Facts, risenOf, spanAround } from '../facts.ts';
+import { type Level, usualMedian } from '../tracks.ts';
+import { type Found, type Rule, unusual, stall, stalledShare, mostly } from './rule.ts';
+
+const MOST_NAMED = 3;
+
+export const diskFull: Rule = {
+  name: 'disk-full',
+  cause: 'disk-full',
+  needs: { fs: 'file systems' },
+  find(facts) {
+    const full = facts.levels('fs', 'percent', 1).find((level) => unusual(level, 95) && risenOf(level) >= 1);
+    if (full === undefined) return null;
+    const [writer] = facts.more('io');
+    const { item } = full.track.info;
+    return {
+      span: full.span,
+      sentence: `${item} was ${percentText(full.value)} full ${spanWords(full.span)}${mostly(writer, ', while data were written by ')}.`,
+      evidence: evidenceOf(full, facts.level(`fs/${item}_free`, true)),
+    };
+  },
+};
+
+/** A disk, and what it did. */
+function diskOf(facts: Facts, item: string | null) {
+  const level = (field: string): Level | null => facts.level(`diskio/${item}_${field}_rate_per_sec`);
+  const [read, write] = [level('read_bytes'), level('write_bytes')];
+  const [reads, writes] = [level('read_count'), level('write_count')];
+  return {
+    read,
+    write,
+    bytes: (read?.value ?? 0) + (write?.value ?? 0),
+    addedBytes: Math.max(addedOf(read), addedOf(write)),
+    addedCount: Math.max(addedOf(reads), addedOf(writes)),
+    isRead: addedOf(read) > addedOf(write),
+    reads,
+    writes,
+  };
+}
+
+const SLOW_MS = 25;
+const LITTLE_BYTES = 8 * 2 ** 20;
+
+export const diskSlow: Rule = {
+  name: 'disk-slow',
+  cause: 'disk-slow',
+  needs: { diskload: 'latency of disks' },
+  find(facts) {
+    for (const latency of facts.levels('diskload', 'latency')) {
+      const { item } = latency.track.info;
+      const disk = diskOf(facts, item);
+      const isSlow = unusual(latency, SLOW_MS) && latency.value >= 3 * usualMedian(latency);
+      if (!isSlow || disk.bytes > LITTLE_BYTES || disk.addedCount > 500) continue;
+      const busy = facts.level(`diskload/${item}_busy`);
+      // A single slow request of an idle disk slows nobody down.
+      if ((busy?.value ?? 0) < 20 && stalledShare(stall(facts, 'io', 'some')) < 10) continue;
+      return {
+        span: latency.span,
+        sentence: `${item} was slow ${spanWords(latency.span)}: requests took ${Math.round(latency.value)} ms at only ${rateText(disk.bytes)}.`,
+        evidence: evidenceOf(latency, busy, disk.read, disk.write),
+      };
+    }
+    return limitedDisk(facts);
+  },
+};
+
+/** Tasks wait although no disk has much to do: a limit, or a device below holds requests back. */
+function limitedDisk(facts: Facts): Found | null {
+  const waiting = stall(facts, 'io', 'some');
+  if (!unusual(waiting, 30 / STALL_PERCENT)) return null;
+  const disks = facts.levels('diskload', 'busy');
+  const isIdle = ({ value, track }: Level): boolean =>
+    value < 30 && diskOf(facts, track.info.item).bytes < LITTLE_BYTES;
+  if (disks.length === 0 || !disks.every(isIdle)) return null;
+  return {
+    span: waiting.span,
+    sentence: `Disks were slow ${spanWords(waiting.span)}: tasks waited for them ${percentText(stalledShare(waiting))} of the time, although none was busy.`,
+    evidence: evidenceOf(waiting, disks[0] ?? null),
+  };
+}
+
+export const disk: Rule = {
+  name: 'disk-saturated',
+  cause: 'disk',
+  needs: { diskio: 'disks' },
+  find(facts) {
+    const waiting = stall(facts, 'io', 'some');
+    const iowait = facts.level('cpu/iowait');
+    const [busy] = facts
+      .levels('diskload', 'busy')
+      .filter((level) => level.isUnusual && addedOf(level) >= 25)
+      .sort((a, b) => addedOf(b) - addedOf(a));
+    const waits = unusual(waiting, 20 / STALL_PERCENT) || unusual(iowait, 20);
+    if (!waits && !unusual(busy ?? null, 80)) return null;
+    const most = busy ?? facts.levels('diskload', 'busy')[0];
+    const item = most?.track.info.item ?? null;
+    const did = diskOf(facts, item);
+    if (most !== undefined && did.addedBytes < 2 ** 20 && did.addedCount < 30) return null;
+    const span = spanAround(waits ? (unusual(waiting, 1) ? waiting : iowait) : (busy ?? null));
+    if (span === null) return null;
+    const [culprit] = facts.more('io');
+    const what = did.isRead
+      ? `read ${rateText(did.read?.value ?? 0)}`
+      : `wrote ${rateText(did.write?.value ?? 0)}`;
+    const share =
+      waits && waiting !== null
+        ? `; tasks waited for disks ${percentText(stalledShare(waiting))} of the time`
+        : '';
+    return {
+      span,
+      sentence: `${item ?? 'A disk'} was saturated ${spanWords(span)}: it ${what}${mostly(culprit)}${share}.`,
+      evidence: evidenceOf(
+        waiting,
+        busy ?? null,
+        ...(did.isRead ? [did.read, did.reads] : [did.write, did.writes]),
+      ),
+    };
+  },
+};
+
+export const hungMount: Rule = {
+  name: 'hung-mount',
+  cause: 'hung-mount',
+  needs: { load: 'waiting processes' },
+  find(facts) {
+    const lost = facts.tracks
+      .list('fs', 'percent')
+      .filter((track) => endsEarly(track.window) && hasMost(track.before));
+    const load = facts.level('load/min1');
+    const running = facts.level('processcount/running');
+    const waits = load?.isUnusual === true && risenOf(load) >= 0.8;
+    const isIdle =
+      stalledShare(stall(facts, 'io', 'some')) < 15 &&
+      addedOf(running) < 1.5 &&
+      addedOf(facts.level('cpu/total')) < 20;
+    if (!isIdle || !waits) return null;
+    const items = lost.map(({ info }) => info.item).slice(0, MOST_NAMED);
+    const what =
+      items.length === 0
+        ? 'Processes waited for a file system or device that did not answer'
+        : `${items.join(', ')} did not answer, and processes waited for it`;
+    return {
+      span: load.span,
+      sentence: `${what} ${spanWords(load.span)}: the load rose to ${load.value.toFixed(1)} without work for CPU or disks.`,
+      evidence: evidenceOf(load, running),
+    };
+  },
+};
+
+const hasMost = (values: Float64Array): boolean =>
+  values.filter((one) => !Number.isNaN(one)).length > values.length / 4;
+const endsEarly = (values: Float64Array): boolean =>
+  values.subarray(Math.floor(values.length / 2)).every((one) => Number.isNaN(one));

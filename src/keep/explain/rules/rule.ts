@@ -1,0 +1,51 @@
+/** What a rule of verdicts is, and words that rules share. */
+import type { SavedEvent } from '../../../core/event.ts';
+import { programText, STALL_PERCENT } from '../amounts.ts';
+import type { Cause, Evidence, TimeSpan } from '../explanation.ts';
+import { culpritText, type Facts } from '../facts.ts';
+import type { Use } from '../programs.ts';
+import type { Level } from '../tracks.ts';
+
+const SECOND_MS = 1000;
+
+export interface Found {
+  readonly span: TimeSpan;
+  readonly sentence: string;
+  readonly evidence: readonly Evidence[];
+}
+
+export interface Rule {
+  readonly name: string;
+  readonly cause: Cause;
+  /** Plugins without whose history it cannot hold, and what is then not known. */
+  readonly needs: Readonly<Record<string, string>>;
+  find(facts: Facts): Found | null;
+}
+
+export const unusual = (level: Level | null, least: number): level is Level =>
+  level !== null && level.isUnusual && level.value >= least;
+
+/** Percent of stall time. */
+export const stall = (facts: Facts, item: string, scope: 'some' | 'full'): Level | null =>
+  facts.level(`pressure/${item}_${scope}_time_rate_per_sec`);
+export const stalledShare = (level: Level | null): number => (level?.value ?? 0) * STALL_PERCENT;
+
+export const nameOf = (use: Use): string => programText(use.program, use.unit, use.container);
+
+export const mostly = (use: Use | undefined, before = ', mostly by '): string => {
+  const text = culpritText(use);
+  return text === null ? '' : `${before}${text}`;
+};
+
+export const spanOfEvents = (events: readonly SavedEvent[], facts: Facts): TimeSpan => {
+  const begins = events.map(({ event }) => event.begin * SECOND_MS);
+  const from = Math.max(facts.tracks.window.from, Math.min(...begins));
+  return { from, to: Math.max(from + SECOND_MS, Math.max(...begins)) };
+};
+
+/** The first sentences of alerts, and how many more there are. */
+export function eventsSentence(events: readonly SavedEvent[]): string {
+  const sentences = [...new Set(events.flatMap(({ finding }) => finding?.sentence ?? []))];
+  const rest = sentences.length - 1;
+  return rest > 0 ? `${sentences[0]} (and ${rest} more)` : (sentences[0] ?? '');
+}
