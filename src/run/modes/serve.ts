@@ -4,6 +4,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { explain } from '../../core/explain.ts';
 import { maskSecrets } from '../../core/redact.ts';
 import { addressLines, banner, pageUrl, securityWarnings, type Serving } from '../cli/banner.ts';
+import { createAlertCauses } from '../parts/alert-causes.ts';
 import { watchArchives } from '../parts/archive-events.ts';
 import { volatileFolder } from '../parts/archive-place.ts';
 import { archiveLine, type ArchiveOff, openArchive, type OpenArchiveSetup } from '../parts/archive.ts';
@@ -94,6 +95,10 @@ async function serve(setup: ServeSetup): Promise<string[]> {
   const watching = values.browser && values.webserver ? await loadHub(setup) : null;
   const archive = openArchive(archiveSetup(setup));
   const fleetPast = watching && (await loadFleetArchive(setup, watching));
+  const events = journal?.between ?? null;
+  notifications?.explainBy(
+    createAlertCauses({ archive, registry: setup.registry, clock: host.clock, events }),
+  );
   const forecaster = openForecasts({ archive, agent, clock: host.clock });
   const beats = openBeats({ ...setup, clock: host.clock, checks: agent.checks });
   const heartbeat = openHeartbeat({

@@ -19,6 +19,7 @@ import { resolveTargets, type Target } from '../../send/notify/target.ts';
 import { sendTestTo, testTarget, type TestResult } from '../../send/notify/test-target.ts';
 import type { Browsers } from '../../send/notify/web-push/browsers.ts';
 import { receiversOf, withBrowsers } from './browsers.ts';
+import type { AlertCauses } from './alert-causes.ts';
 import type { Silenced } from './silenced.ts';
 import { hostName } from './host-name.ts';
 import type { Log } from '../process/log.ts';
@@ -57,6 +58,8 @@ export interface Notifications {
   showAs(shown: (alert: NamedAlert) => ShownAlert): void;
   /** Holds back what is silenced. */
   obey(silences: Silences, silenced: Silenced): void;
+  /** Says in messages why values passed their thresholds. */
+  explainBy(causes: AlertCauses): void;
   /** Sends what has waited since the agent ended. */
   start(alerts: Calm | null): void;
   /** An alert that targets know of, also of a hub's server, by its number; null: it is over. */
@@ -79,6 +82,7 @@ export function openNotifications(setup: NotificationSetup): Notifications {
   /** Alerts of this machine, and of the servers of a hub. */
   const known: Calm[] = [];
   let silenced: Silenced | null = null;
+  let causes: AlertCauses | null = null;
   const open = (options: NotifyOptions): Notifier | null =>
     openWith({
       targets: receivers(),
@@ -90,6 +94,7 @@ export function openNotifications(setup: NotificationSetup): Notifications {
       log: log.write,
       send: sendToAll,
       isSilenced: (event) => silenced?.covers(event) === true,
+      causeOf: async (event) => causes?.(event) ?? null,
       isCurrent: ({ id }) => known.every((calm) => calm.isCurrent(id)),
       latest(event) {
         for (const calm of known) {
@@ -152,6 +157,9 @@ export function openNotifications(setup: NotificationSetup): Notifications {
     },
     showAs(shown) {
       shownOf = shown;
+    },
+    explainBy(those) {
+      causes = those;
     },
     obey(those, next) {
       silenced = next;

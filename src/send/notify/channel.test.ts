@@ -34,6 +34,7 @@ function setUp(
   const clock = createFakeClock();
   const { lines, log } = keptLog();
   const calls: { type: string; at: number }[] = [];
+  const causes: unknown[] = [];
   const outbox = createOutbox({ name: 'ops', folder: null, clock, log, old });
   const channel = createChannel({
     target: sampleTarget('webhook', { webhook_url: 'http://h.test' }),
@@ -44,9 +45,11 @@ function setUp(
     latest: (event) => event,
     isSilenced: () => false,
     isCurrent: () => true,
+    causeOf: async ({ type }) => (type === 'unknown' ? null : `because of ${type}`),
     async send(delivery, { signal }) {
-      const { event } = JSON.parse(delivery.protocol === 'http' ? delivery.body : '{}');
+      const { event, cause } = JSON.parse(delivery.protocol === 'http' ? delivery.body : '{}');
       calls.push({ type: event.type, at: clock.monotonic() });
+      causes.push(cause);
       return answer(event.type, signal, calls.length - 1);
     },
     random: () => 1,
@@ -55,7 +58,7 @@ function setUp(
   const types = () => calls.map(({ type }) => type);
   const waiting = () =>
     outbox.queue.sequences().map((sequence) => outbox.notice(sequence)?.event?.type ?? 'unknown');
-  return { channel, clock, advance: clock.advance, put, calls, types, waiting, lines };
+  return { channel, clock, advance: clock.advance, put, calls, causes, types, waiting, lines };
 }
 
 /** A server that accepts a message once the test lets it. */
@@ -65,6 +68,16 @@ const untilAborted = (signal: AbortSignal): Promise<Verdict> =>
   });
 
 describe('a channel', () => {
+  it('says the cause where one is known, not of ends', async () => {
+    const { put, channel, advance, types, causes } = setUp(() => sent('status 200'));
+    put('a');
+    put('unknown');
+    channel.take(sampleNotice('end', { type: 'a', end: 1_767_225_660 }));
+    await advance(0);
+    expect(types()).toEqual(['a', 'unknown', 'a']);
+    expect(causes).toEqual(['because of a', undefined, undefined]);
+  });
+
   it('sends in order, one at a time', async () => {
     const first = defer<Verdict>();
     const { put, advance, types, waiting, lines } = setUp((type) =>

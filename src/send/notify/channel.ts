@@ -10,7 +10,7 @@ import type { SendLog } from '../deliver/send-report.ts';
 import type { Verdict } from '../deliver/verdict.ts';
 import type { NotifyLog } from './log.ts';
 import { createGroups } from './groups.ts';
-import { type Group, messageOf } from './message.ts';
+import { explainedIn, type Group, messageOf } from './message.ts';
 import type { Notice, NoticeEvent } from './notice.ts';
 import type { NotifyOptions } from './options.ts';
 import type { Outbox } from './outbox.ts';
@@ -28,6 +28,7 @@ export interface ChannelSetup {
   latest(event: NoticeEvent): NoticeEvent | null;
   isSilenced(event: NoticeEvent): boolean;
   isCurrent(event: NoticeEvent): boolean;
+  causeOf(event: NoticeEvent): Promise<string | null>;
   send: Send;
   /** From 0 to 1. */
   random(): number;
@@ -82,9 +83,11 @@ export function createChannel(setup: ChannelSetup): Channel {
     queue,
     async send(_, signal) {
       const [first, ...others] = noticesNow();
-      return first === undefined
-        ? { kind: 'drop', answer: 'it makes no sense' }
-        : deliver(target, [first, ...others], { send, clock, signal, page: options.url });
+      if (first === undefined) return { kind: 'drop', answer: 'it makes no sense' };
+      const notices: Group = [first, ...others];
+      const explained = explainedIn(notices);
+      const cause = explained && (await setup.causeOf(explained));
+      return deliver(target, notices, { send, clock, signal, page: options.url, cause });
     },
     clock,
     random: setup.random,
@@ -180,18 +183,20 @@ export interface DeliverSetup {
   signal: AbortSignal;
   /** Address of the page, to which messages link. */
   page?: URL | null | undefined;
+  /** Why it came to that, in a sentence. */
+  cause?: string | null;
 }
 
 /** One try. Never rejects. */
 export async function deliver(
   { type, options, ca, isOfPage }: Target,
   notices: Group,
-  { send, clock, signal, page = null }: DeliverSetup,
+  { send, clock, signal, page = null, cause = null }: DeliverSetup,
 ): Promise<Verdict> {
   const now = clock.now();
   try {
     const context = { signal, ca, now, ...(isOfPage && { isForbidden: isForbiddenAddress }) };
-    return await send(type.compose(messageOf(notices, page), options, now), context);
+    return await send(type.compose(messageOf(notices, page, cause), options, now), context);
   } catch (error) {
     return { kind: 'drop', answer: error instanceof Error ? error.message : String(error) };
   }

@@ -2,7 +2,7 @@ import * as fc from 'fast-check';
 import { afterEach, describe, expect, it } from 'vitest';
 import { anyCharacter } from '../../../test/support/any-character.ts';
 import { sampleEvent } from '../../../test/support/notify.ts';
-import { duration, localTime, messageOf } from './message.ts';
+import { duration, explainedIn, localTime, messageOf } from './message.ts';
 import { boundedEvent, eventKey, type Notice } from './notice.ts';
 import { plain } from '../deliver/plain-text.ts';
 
@@ -136,6 +136,32 @@ it('tells events apart that share type and time', () => {
   expect(eventKey(sampleEvent())).toBe(eventKey(sampleEvent({ state: 'CRITICAL' })));
   expect(eventKey(sampleEvent())).not.toBe(eventKey(sampleEvent({ id: 2 })));
   expect(eventKey(sampleEvent())).not.toBe(eventKey(sampleEvent({ begin: 1 })));
+});
+
+describe('the cause', () => {
+  const cause = 'CPU at 99 % from 12:05 to 12:10, mostly by ffmpeg (180 % of a core).';
+
+  it('is the last line, also of a group', () => {
+    const other = notice('begin', sampleEvent({ id: 2, type: 'LOAD' }));
+    for (const group of [[notice('begin')], [notice('begin'), other]] as const) {
+      const message = messageOf(group, null, cause);
+      expect(message.text.split('\n').at(-1)).toBe(`Why: ${cause}`);
+      expect(message.cause).toBe(cause);
+      expect(messageOf(group).text).not.toContain('Why');
+    }
+  });
+
+  it('is asked for begins and rises of values of this machine, the worst first', () => {
+    const finding = { kind: 'UNIT_FAILED', label: null, sentence: 'It failed.', details: {} };
+    const warning = notice('begin', sampleEvent({ id: 1 }));
+    const critical = notice('change', sampleEvent({ id: 2, state: 'CRITICAL' }));
+    expect(explainedIn([warning, critical])?.id).toBe(2);
+    for (const kind of ['end', 'reminder', 'flapping'] as const)
+      expect(explainedIn([notice(kind)])).toBeNull();
+    expect(explainedIn([notice('begin', sampleEvent({ finding }))])).toBeNull();
+    expect(explainedIn([notice('begin', sampleEvent({ server: 'nas' }))])).toBeNull();
+    expect(explainedIn([notice('test', null)])).toBeNull();
+  });
 });
 
 describe('a message of a group', () => {

@@ -15,6 +15,8 @@ export interface Message {
   /** One line. */
   readonly title: string;
   readonly text: string;
+  /** Why it came to that, in a sentence; it is part of the text, too. Null: not known. */
+  readonly cause: string | null;
   /** Address of the page at the beginning of the worst one; null: the address of the page is not known. */
   readonly link: string | null;
 }
@@ -23,15 +25,26 @@ export interface Message {
 export const withLink = ({ text, link }: Message): string => (link === null ? text : `${text}\n${link}`);
 
 /**
+ * The value of this machine that passed a threshold, of which an explanation says why; null: none. Failures name their cause
+ * themselves, and the end of an alert needs none.
+ */
+export const explainedIn = (group: Group): NoticeEvent | null =>
+  worstFirst(group).find(
+    ({ kind, event }) =>
+      (kind === 'begin' || kind === 'change') && event?.finding === undefined && event?.server === undefined,
+  )?.event ?? null;
+
+/**
  * A message of a group names the worst of them in its title, and has a line for each.
  * @param page address of the page of this host
  */
-export function messageOf(group: Group, page: URL | null = null): Message {
+export function messageOf(group: Group, page: URL | null = null, cause: string | null = null): Message {
   const notices = worstFirst(group);
   const [notice, ...others] = notices;
   const { event, host, kind } = notice;
   const where = `on ${plain(host)}`;
-  const about = { notice, notices, link: page && linkTo(page, event) };
+  const about = { notice, notices, cause, link: page && linkTo(page, event) };
+  const why = cause === null ? [] : [`Why: ${plain(cause, 500)}`];
   if (event === null)
     return {
       ...about,
@@ -41,11 +54,11 @@ export function messageOf(group: Group, page: URL | null = null): Message {
   const head = headline(kind, event);
   const isOfOne = others.every((one) => one.host === host);
   return others.length === 0
-    ? { ...about, title: `${head} ${where}`, text: lines(event).join('\n') }
+    ? { ...about, title: `${head} ${where}`, text: [...lines(event), ...why].join('\n') }
     : {
         ...about,
         title: `${head} ${isOfOne ? '' : `${where} `}and ${others.length} more ${others.length === 1 ? 'alert' : 'alerts'}${isOfOne ? ` ${where}` : ''}`,
-        text: listed(notices, isOfOne).join('\n'),
+        text: [...listed(notices, isOfOne), ...why].join('\n'),
       };
 }
 

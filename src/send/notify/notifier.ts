@@ -28,6 +28,8 @@ export interface NotifierSetup {
   isSilenced?(event: NoticeEvent): boolean;
   /** Whether anything is known of an event now: others have no reminders. Default: all are. */
   isCurrent?(event: NoticeEvent): boolean;
+  /** Why a value passed its threshold, in a sentence; null where that is not known. Never rejects. Default: it never is. */
+  causeOf?(event: NoticeEvent): Promise<string | null>;
   send?: Send;
   /** From 0 to 1. */
   random?(): number;
@@ -67,6 +69,7 @@ export function createNotifier(setup: NotifierSetup): Notifier {
     latest = (event) => event,
     isSilenced = () => false,
     isCurrent = () => true,
+    causeOf = async () => null,
     send = sendNow,
     random = Math.random,
   } = setup;
@@ -74,7 +77,19 @@ export function createNotifier(setup: NotifierSetup): Notifier {
   const outboxOf = (name: string, entries: readonly OldEntry[] = []): Outbox =>
     createOutbox({ name, folder: folder && `${folder}/${name}`, disk, clock, log, old: entries });
   const openWith = (target: Target, options: NotifyOptions, outbox = outboxOf(target.name)): Channel =>
-    createChannel({ target, options, outbox, clock, log, latest, isSilenced, isCurrent, send, random });
+    createChannel({
+      target,
+      options,
+      outbox,
+      clock,
+      log,
+      latest,
+      isSilenced,
+      isCurrent,
+      causeOf,
+      send,
+      random,
+    });
   let channels = setup.targets.map((target) => {
     const entries = old.entries.filter((entry) => entry.target === target.name);
     return openWith(target, setup.options, outboxOf(target.name, entries));

@@ -1,7 +1,7 @@
 import type { Message } from '../message.ts';
 
 /** A message for programs, as JSON; docs/notifications.schema.json describes it. */
-export const eventBody = ({ notice, notices, title, text, link }: Message): string =>
+export const eventBody = ({ notice, notices, title, text, cause, link }: Message): string =>
   JSON.stringify({
     version: 1,
     id: notice.id,
@@ -17,5 +17,6 @@ export const eventBody = ({ notice, notices, title, text, link }: Message): stri
         ...(host !== notice.host && { host }),
       })),
     }),
+    ...(cause !== null && { cause }),
     ...(link !== null && { link }),
   });

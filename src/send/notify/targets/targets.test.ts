@@ -4,7 +4,9 @@ import { Ajv2020 } from 'ajv/dist/2020.js';
 import { describe, expect, it } from 'vitest';
 import { httpSink, type SinkRequest } from '../../../../test/support/http-sink.ts';
 import { deliverNow, sampleEvent, sampleTarget } from '../../../../test/support/notify.ts';
+import { messageOf } from '../message.ts';
 import type { Notice, NoticeEvent } from '../notice.ts';
+import { eventBody } from './event-body.ts';
 
 const notice = (kind: Notice['kind'], event: Partial<NoticeEvent> | null = {}): Notice => ({
   id: 'n-1',
@@ -83,6 +85,15 @@ describe('webhook', () => {
       expect([validate(JSON.parse(body)), validate.errors]).toEqual([true, null]);
     },
   );
+});
+
+it('hands the cause to programs', () => {
+  const validate = new Ajv2020({ strict: true }).compile(
+    JSON.parse(readFileSync('docs/notifications.schema.json', 'utf8')),
+  );
+  const body = JSON.parse(eventBody(messageOf([notice('begin')], null, 'CPU at 99 %.'))) as object;
+  expect(body).toMatchObject({ cause: 'CPU at 99 %.' });
+  expect([validate(body), validate.errors]).toEqual([true, null]);
 });
 
 describe('ntfy', () => {
@@ -209,7 +220,7 @@ describe('names that are markup', () => {
     for (let length = 0; length < 8; length++) {
       const title = `${'a'.repeat(length)}${'*'.repeat(500)}`;
       const delivery = type.compose(
-        { notice: one, notices: [one], title, text: '\\'.repeat(600), link: null },
+        { notice: one, notices: [one], title, text: '\\'.repeat(600), cause: null, link: null },
         options,
         0,
       );

@@ -1,5 +1,6 @@
 /** `/api/explain`: why the machine was slow. */
 import { sharesOf, WaitingLine } from '../../../core/waiting-line.ts';
+import { alertWindow, LONGEST_MS } from '../../../keep/explain/alert-window.ts';
 import { explain } from '../../../keep/explain/explain.ts';
 import { comparison, type Explanation, type TimeSpan } from '../../../keep/explain/explanation.ts';
 import type { HistorySource } from '../../../keep/past/history-source.ts';
@@ -17,12 +18,8 @@ import { EXPLANATION } from './explain-schema.ts';
 const MOST_RUNNING = 2;
 const MOST_OF_ONE = 1;
 const MOST_WAITING = 8;
-const MINUTE_MS = 60_000;
 const DAY_MS = 86_400_000;
 const SHORTEST_MS = 10_000;
-const LONGEST_MS = 7 * DAY_MS;
-/** What led to an alert came before it. */
-const LEAD_MS = 3 * MINUTE_MS;
 /** Alerts that are older are not looked for. */
 const OLDEST_DAYS = 31;
 
@@ -60,7 +57,7 @@ export const explainRoute = defineRoute({
           series: 'pressure/memory_full_time_rate_per_sec',
           ...comparison(341, [0, 2] as const),
           unit: 'millisecond',
-          text: 'pressure memory full time 341 ms/s (usually 0 ms/s to 2 ms/s)',
+          text: 'all tasks waited for memory 34 % (usually 0 % to 0.2 %)',
         },
       ],
       span: { from: 1_795_824_120_000, to: 1_795_824_540_000 },
@@ -100,14 +97,18 @@ export const explainRoute = defineRoute({
     });
     return async (request, reply) => {
       const now = context.now();
-      const query = readQuery(QUERY, request.query, now);
       const past = ownHistory(context, request);
       return line.run(placeOf(request, reply), async () =>
-        sendValue(request, reply, await explain(past, await windowOf(past, query, now))),
+        sendValue(request, reply, await explained(past, request.query, now)),
       );
     };
   },
 });
+
+/** The answer to a query. Rejects with an `ApiError`, and with the errors of the source. */
+export async function explained(past: HistorySource, query: unknown, now: number): Promise<Explanation> {
+  return explain(past, await windowOf(past, readQuery(QUERY, query, now), now));
+}
 
 /** Throws an `ApiError`. */
 async function windowOf(
@@ -132,7 +133,5 @@ async function windowOfAlert(past: HistorySource, id: number, now: number): Prom
       `No alert of the last ${OLDEST_DAYS} days has the id ${id}: /api/events lists them`,
     );
   const { begin, end } = found.event;
-  const from = begin * 1000 - LEAD_MS;
-  const last = end === -1 ? now : Math.max(end * 1000, begin * 1000 + MINUTE_MS);
-  return { from, to: Math.min(now, last, from + LONGEST_MS) };
+  return alertWindow(begin * 1000, end === -1 ? null : end * 1000, now);
 }

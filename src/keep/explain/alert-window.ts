@@ -1,0 +1,14 @@
+/** The time that explains an alert. */
+import type { TimeSpan } from './explanation.ts';
+
+const MINUTE_MS = 60_000;
+/** What led to an alert came before it. */
+const LEAD_MS = 3 * MINUTE_MS;
+export const LONGEST_MS = 7 * 86_400_000;
+
+/** Milliseconds since the epoch. @param end null while the alert lasts */
+export function alertWindow(begin: number, end: number | null, now: number): TimeSpan {
+  const from = begin - LEAD_MS;
+  const last = end === null ? now : Math.max(end, begin + MINUTE_MS);
+  return { from, to: Math.min(now, last, from + LONGEST_MS) };
+}

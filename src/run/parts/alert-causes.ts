@@ -1,0 +1,77 @@
+/** Why values passed their thresholds, for notifications: the explanation of the time around. */
+import type { Clock } from '../../core/host.ts';
+import type { Plugin } from '../../core/plugin.ts';
+import type { Archive } from '../../keep/archive/archive.ts';
+import { ArchiveHistory } from '../../keep/archive/history.ts';
+import { alertWindow } from '../../keep/explain/alert-window.ts';
+import type { RangeEvents } from '../../keep/past/history-source.ts';
+import type { NoticeEvent } from '../../send/notify/notice.ts';
+import type { ArchiveOff } from './archive.ts';
+
+export interface AlertCausesSetup {
+  readonly archive: Archive | ArchiveOff;
+  readonly registry: readonly Plugin[];
+  readonly clock: Clock;
+  /** Alerts and marks of the journal; null: none is kept. */
+  readonly events: ((from: number, to: number) => Promise<Omit<RangeEvents, 'notes'>>) | null;
+}
+
+/** A notification does not wait for it longer than this. */
+export const PATIENCE_MS = 2000;
+/** Alerts that come together have one cause. */
+const FRESH_MS = 30_000;
+
+const NO_EVENTS = { events: [], marks: [] };
+
+/** Resolves with the sentence of the cause; null where none was found in time. Never rejects. */
+export type AlertCauses = (event: NoticeEvent) => Promise<string | null>;
+
+export function createAlertCauses(setup: AlertCausesSetup): AlertCauses {
+  const { clock } = setup;
+  let last: { readonly begin: number; readonly at: number; readonly cause: Promise<string | null> } | null =
+    null;
+  return ({ begin }) => {
+    const now = clock.now();
+    const isFresh = last !== null && Math.abs(now - last.at) < FRESH_MS && Math.abs(begin - last.begin) <= 30;
+    if (last === null || !isFresh) last = { begin, at: now, cause: causeOf(setup, begin * 1000, now) };
+    return last.cause;
+  };
+}
+
+async function causeOf(setup: AlertCausesSetup, begin: number, now: number): Promise<string | null> {
+  let isOver = false;
+  let cancel = (): void => {};
+  const late = new Promise<null>((resolve) => {
+    cancel = setup.clock.setTimer(() => {
+      isOver = true;
+      resolve(null);
+    }, PATIENCE_MS);
+  });
+  // Without its cause the notification is still worth having.
+  const found = explainAt(setup, begin, now, () => isOver).catch(() => null);
+  return Promise.race([found, late]).finally(cancel);
+}
+
+async function explainAt(
+  { archive, registry, events }: AlertCausesSetup,
+  begin: number,
+  now: number,
+  isGone: () => boolean,
+): Promise<string | null> {
+  if ('off' in archive) return null;
+  const reading = archive.reading(isGone);
+  if (reading === null) return null;
+  const { explain } = await import('../../keep/explain/explain.ts');
+  const past = new ArchiveHistory({
+    open: () => ({ archive, reading }),
+    now,
+    samples: () => 0,
+    registry,
+    events: async (from, to) => ({
+      ...((await events?.(from, to).catch(() => null)) ?? NO_EVENTS),
+      notes: [],
+    }),
+  });
+  const { verdict } = await explain(past, alertWindow(begin, null, now));
+  return verdict.cause === 'none' ? null : verdict.sentence;
+}
