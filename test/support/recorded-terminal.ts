@@ -85,7 +85,7 @@ export function showOn(subject: Subject, options: TerminalOptions = {}): ShownTe
 /** A terminal that shows a recorded machine after all its steps, sampled as the options say. */
 export async function showHost(
   name: string,
-  options: TerminalOptions & { control?: LocalSetup['control'] } = {},
+  options: TerminalOptions & Partial<Pick<LocalSetup, 'control' | 'explain'>> = {},
 ): Promise<ShownTerminal> {
   const command = parseCommandLine(options.argv ?? []);
   const { options: sections, disable = [] } = configFlags(command, plugins);
@@ -97,6 +97,7 @@ export async function showHost(
     clock: host.clock,
     refresh: command.values.time,
     control: options.control ?? null,
+    explain: options.explain ?? null,
   });
   return showOn(subject, options);
 }

@@ -43,6 +43,7 @@ async function showThisMachine(setup: TerminalSetup, composition: Composition): 
     refresh: refreshOf(setup.command, configuration),
     control: controlOf(setup, composition),
     past: pastOf(setup, composition),
+    explain: explainOf(setup, composition),
     forecasts: () => forecaster?.latest().forecasts ?? [],
   });
   const cancel = host.clock.setTimer(
@@ -79,6 +80,19 @@ function pastOf(setup: TerminalSetup, composition: Composition): Past | null {
   const path = pathOfHistory(setup, composition);
   if (path === null) return null;
   return { read: async (query) => (await import('../parts/past-series.ts')).readPast(path, plugins, query) };
+}
+
+/** What reads and explains is loaded when somebody asks. */
+function explainOf(setup: TerminalSetup, composition: Composition): Subject['explain'] {
+  const path = pathOfHistory(setup, composition);
+  if (path === null) return null;
+  return async (window) => {
+    const [{ explainFolder }, { partsIn }] = await Promise.all([
+      import('../parts/explain-folder.ts'),
+      import('../parts/explanation-parts.ts'),
+    ]);
+    return partsIn(await explainFolder(path, window, () => {})) ?? [];
+  };
 }
 
 /** Processes of another root are not ours to end. */

@@ -4,7 +4,25 @@ import { createRemote, type RemoteSetup } from '../../show/text/remote-agent.ts'
 import { foreignPlugins } from '../../net/agents/values/foreign.ts';
 import { createRemoteSubject } from '../../show/terminal/subject/remote.ts';
 import { createRemotePast } from '../../show/terminal/subject/remote-past.ts';
+import { RequestError } from '../../net/transport/request-error.ts';
+import { NO_ROUTE, partsIn } from './explanation-parts.ts';
 import type { Subject } from '../../show/terminal/subject/subject.ts';
+
+type Ask = NonNullable<Remote['ask']>;
+
+/** Older agents, and servers of another kind, explain nothing. */
+const explainBy =
+  (ask: Ask): Subject['explain'] =>
+  async ({ from, to }) => {
+    const answer = await ask(`/api/explain?from=${Math.round(from)}&to=${Math.round(to)}`).catch(
+      (error: unknown) => {
+        throw error instanceof RequestError && error.problem === 'absent' ? new Error(NO_ROUTE) : error;
+      },
+    );
+    const parts = partsIn(answer);
+    if (parts === null) throw new Error(NO_ROUTE);
+    return parts;
+  };
 
 /** Resolves when it is known which plugins the other agent has beyond those of this version. */
 export async function openRemoteSubject(setup: RemoteSetup & { remote: Remote }): Promise<Subject> {
@@ -20,6 +38,7 @@ export async function openRemoteSubject(setup: RemoteSetup & { remote: Remote })
     limits: remote.limits,
     past: ask === null ? null : createRemotePast(ask),
     forecasts: ask === null ? null : () => ask('/api/forecasts'),
+    explain: ask && explainBy(ask),
     verdict: ask === null ? null : () => ask('/api/verdict'),
     silence: remote.post && ((silence) => remote.post?.('/api/silences', silence) ?? Promise.resolve()),
   });

@@ -58,6 +58,7 @@ async function screenOf(
     limits: never,
     past: null,
     forecasts: null,
+    explain: null,
     verdict: null,
     silence: null,
   });

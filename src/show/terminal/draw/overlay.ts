@@ -1,15 +1,17 @@
-/** Screens in front of the others: help, the list of alerts. */
+/** Screens in front of the others: help, the list of alerts, explanations. */
 import { KEYS } from '../keys/keys.ts';
 import type { Region } from '../screen/region.ts';
 import { levelStyle, TEXT, TITLE, type Ui } from '../state/ui.ts';
 import { alertTexts } from './alerts.ts';
 import { drawHelp, drawMore } from './help.ts';
+import { drawWhy } from './why.ts';
 
 export function drawOverlay(ui: Ui, region: Region): void {
   if (ui.view.overlay === 'none') return;
   ui.targets = [];
   region.clear();
   if (ui.view.overlay === 'help') drawHelp(ui, region, KEYS);
+  else if (ui.view.overlay === 'why') drawWhy(ui, region);
   else drawAlertList(ui, region);
 }
 

@@ -38,7 +38,7 @@ describe('the last line', () => {
       /^Esc close {2}← earlier {2}→ later {2}↑ more time {2}↓ less time {2}Tab next/,
     );
     expect(last(press('X'))).toBe('Esc close  ? help  q quit');
-    expect(last(press('escape', 'escape'))).toMatch(/^\? help {2}q quit {2}\/ filter/);
+    expect(last(press('escape', 'escape'))).toMatch(/^\? help {2}q quit {2}w why slow\? {2}\/ filter/);
   });
 
   it('has arrows as words where there is ASCII only', async () => {
@@ -267,5 +267,42 @@ describe('the size', () => {
       [80, 24],
     ] as const)
       expect(resize(width, height).split('\n').length).toBe(height + 1);
+  });
+});
+
+describe('w', () => {
+  const PARTS = [
+    {
+      title: null,
+      lines: [`CPU at 99 % from 12:05 to 12:10, mostly by ffmpeg\u001B[2J. ${'long '.repeat(30)}`],
+    },
+    { title: 'Who', lines: ['ffmpeg: 180 % of a core'] },
+  ];
+
+  it('says why it was slow, over the last 15 minutes or the time of the chart', async () => {
+    const asked: number[] = [];
+    const { press, screen } = await small({
+      explain: async ({ from, to }: { from: number; to: number }) => {
+        asked.push((to - from) / 60_000);
+        return PARTS;
+      },
+    });
+    expect(press('w')).toContain('The history is being read.');
+    await expect.poll(screen).toContain('CPU at 99 % from 12:05 to 12:10, mostly by ffmpeg␛[2J.');
+    expect(screen()).toMatch(/^Why was it slow\? {2}\d{4}-\d\d-\d\d \d\d:\d\d – \d\d:\d\d\n/m);
+    expect(screen()).toMatch(/^Who\n {2}ffmpeg: 180 % of a core$/m);
+    expect(press('w')).not.toContain('Why was it slow');
+    press('g', 'w');
+    await expect.poll(() => asked).toEqual([15, 10]);
+    expect(press('escape')).not.toContain('Why was it slow');
+  });
+
+  it('says why there is no answer', async () => {
+    const { press, screen } = await small({
+      explain: () => Promise.reject(new Error('the folder /x cannot be read')),
+    });
+    press('w');
+    await expect.poll(screen).toContain('No explanation: the folder /x cannot be read.');
+    expect((await small()).press('w')).toContain('there is no history of this machine');
   });
 });

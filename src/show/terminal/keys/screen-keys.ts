@@ -2,6 +2,7 @@
 import { explain } from '../../../core/explain.ts';
 import { printable } from '../../display/printable.ts';
 import type { Ui } from '../state/ui.ts';
+import { askWhy } from '../state/why.ts';
 import type { View } from '../state/view.ts';
 import { controlKeys, screenKey, showOverlay, STAYS } from './common-keys.ts';
 import type { Actor, Key } from './key.ts';
@@ -80,6 +81,13 @@ export const screenKeys: readonly Key[] = [
   },
   {
     keys: ['w'],
+    group: 'Screen',
+    text: 'why was it slow: the last 15 minutes, or the time of the chart',
+    hint: 'why slow?',
+    run: ({ ui }) => askWhy(ui),
+  },
+  {
+    keys: ['ctrl-x'],
     group: 'Screen',
     text: 'remove warnings; critical alerts stay',
     run: clearAlerts('warning'),

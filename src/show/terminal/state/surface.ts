@@ -36,7 +36,7 @@ export interface SurfaceView {
   top: number;
   /** Key of the row that the cursor stays with; null: it stays in its place. */
   followed: string | null;
-  overlay: 'none' | 'help' | 'alerts';
+  overlay: 'none' | 'help' | 'alerts' | 'why';
   /** First line of the overlay. */
   overlayTop: number;
   prompt: Prompt | null;

@@ -12,6 +12,7 @@ import { type AlarmingOf, createAlarmingOf, createLevelOf, type LevelOf } from '
 import type { TerminalSettings } from './settings.ts';
 import { createWriter, type Surface, type Writer } from './surface.ts';
 import type { AskedChart, LoadedChart, View } from './view.ts';
+import type { Why } from './why.ts';
 
 export interface Ui extends Surface, Writer {
   readonly subject: Subject;
@@ -27,6 +28,8 @@ export interface Ui extends Surface, Writer {
   asked: AskedChart | null;
   /** Points of the open chart; null until there are some. */
   loaded: LoadedChart | null;
+  /** What was asked last; null: nothing was. */
+  why: Why | null;
 }
 
 export function createUi(subject: Subject, view: View, settings: TerminalSettings, glyphs: GlyphSet): Ui {
@@ -45,6 +48,7 @@ export function createUi(subject: Subject, view: View, settings: TerminalSetting
     chartColumns: 1,
     asked: null,
     loaded: null,
+    why: null,
     ...createWriter(view.preferences, glyphs),
   };
 }

@@ -25,6 +25,8 @@ export interface LocalSetup {
   refresh: number;
   /** The history from before this process; null: there is none. */
   past?: Past | null;
+  /** Null: there is no history. */
+  explain?: Subject['explain'];
   /** Default: none. */
   forecasts?: Subject['forecasts'];
   /** Null where the machine is only looked at: a recorded one, or the root of another. */
@@ -49,6 +51,7 @@ export function createLocalSubject({
   control,
   forecasts = () => [],
   past = null,
+  explain = null,
 }: LocalSetup): Subject {
   const { store, sampler, levels, events } = agent;
   const names = new Set(agent.plugins.map(({ name }) => name));
@@ -93,6 +96,7 @@ export function createLocalSubject({
     judge: (plugin) => (names.has(plugin) ? levels.judgeOf(plugin)(store.latest(plugin).value) : []),
     alerts,
     forecasts,
+    explain,
     limits: levels.limitsOf,
     conditions: () => sampler.states(),
     watch(plugins) {

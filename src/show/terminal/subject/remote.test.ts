@@ -27,7 +27,7 @@ function polled(valueOf: (plugin: Plugin) => unknown): PolledAgent & { time: num
   return agent;
 }
 
-const NOTHING_MORE = { past: null, forecasts: null, verdict: null, silence: null };
+const NOTHING_MORE = { past: null, forecasts: null, explain: null, verdict: null, silence: null };
 
 async function show(
   agent: PolledAgent,

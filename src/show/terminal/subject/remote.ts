@@ -38,6 +38,8 @@ export interface RemoteSetup {
   past: Past | null;
   /** Gets `/api/forecasts`; null: nobody tells it. */
   forecasts: (() => Promise<unknown>) | null;
+  /** Null: nobody can be asked. */
+  explain: Subject['explain'];
   /** Gets `/api/verdict`; null: nobody tells it. */
   verdict: (() => Promise<unknown>) | null;
   /** Posts to `/api/silences`. Rejects with an `Error` whose message is a sentence; null: nobody takes it. */
@@ -124,6 +126,7 @@ export function createRemoteSubject(setup: RemoteSetup): Subject {
     judge: (plugin) => (names.has(plugin) ? judged(remote.levels(), plugin, store) : []),
     alerts: (text) => (verdict === null ? remoteAlerts(subject, text) : inUnits(verdict, subject, text)),
     forecasts: () => forecasts,
+    explain: setup.explain,
     limits: (plugin) => remote.levels().limitsOf(plugin),
     conditions: sampler.states,
     watch: (some) => void (wanted = some.filter((name) => names.has(name))),

@@ -63,6 +63,12 @@ export interface SeriesRange extends SeriesPoints {
   readonly note: string | null;
 }
 
+/** A part of an explanation: the sentence, which has no title, or what shows it. */
+export interface ExplanationPart {
+  readonly title: string | null;
+  readonly lines: readonly string[];
+}
+
 export interface SeriesDescription {
   readonly field: string;
   readonly item: string | null;
@@ -90,6 +96,13 @@ export interface Subject {
   alerts(text: Text): AlertList;
   /** When something is full, the earliest first. */
   forecasts(): readonly ShownForecast[];
+  /**
+   * Why the machine was slow. Rejects with an `Error` whose message is a part of a sentence. Null where nothing is kept.
+   * @param window milliseconds since the epoch
+   */
+  readonly explain:
+    | ((window: { readonly from: number; readonly to: number }) => Promise<readonly ExplanationPart[]>)
+    | null;
   limits(plugin: string): Limits;
   /** Plugins that are on, sorted by name. */
   readonly plugins: readonly string[];

@@ -1,0 +1,19 @@
+/** Why the machine was slow, from the folder of its history, whether an agent runs or not. */
+import { explain } from '../../keep/explain/explain.ts';
+import type { Explanation, TimeSpan } from '../../keep/explain/explanation.ts';
+import { openReading } from './archive-reading.ts';
+import { pastOfFolder } from './past-folder.ts';
+
+/** Throws `Failure`. @param warn gets what is wrong with single files */
+export async function explainFolder(
+  path: string,
+  window: TimeSpan,
+  warn: (text: string) => void,
+): Promise<Explanation> {
+  const reading = await openReading(path, (_, text) => warn(text));
+  try {
+    return await explain(await pastOfFolder(path, reading), window);
+  } finally {
+    await reading.folder.close();
+  }
+}

@@ -1,0 +1,50 @@
+import { describe, expect, it } from 'vitest';
+import { linesOf, partsIn } from './explanation-parts.ts';
+
+const verdict = { cause: 'cpu', sentence: 'CPU at 99 %.', evidence: [{ text: 'cpu total 99 %' }] };
+
+describe('an explanation in words', () => {
+  it('has a part for all that it holds', () => {
+    const time = Date.UTC(2026, 10, 26, 12);
+    const found = partsIn({
+      verdict,
+      others: [{ sentence: 'sda was slow.' }],
+      who: [{ text: 'node: 99 % of a core' }],
+      changed: [],
+      happened: [{ time, kind: 'mark', text: 'The agent started.' }],
+      missing: ['No history of the same hour on earlier days.'],
+    });
+    expect(found?.map(({ title }) => title)).toEqual([
+      null,
+      'Evidence',
+      'Also',
+      'Who',
+      'Happened',
+      'Not known',
+    ]);
+    expect(linesOf(found ?? []).slice(0, 4)).toEqual(['CPU at 99 %.', '', 'Evidence', '  cpu total 99 %']);
+    expect(linesOf(found ?? []).join('\n')).toContain('2026-11-26 12:00:00  The agent started.');
+  });
+
+  it.each([null, 1, 'x', [], {}, { verdict: null }, { verdict: { sentence: 1 } }, { verdict: [verdict] }])(
+    'is none: %j',
+    (answer) => {
+      expect(partsIn(answer)).toBeNull();
+    },
+  );
+
+  it('of another agent may hold anything, of any length', () => {
+    const found = partsIn({
+      verdict: { ...verdict, evidence: 'x' },
+      others: [null, 1, { sentence: {} }],
+      who: Array.from({ length: 1e5 }, () => ({ text: 'y'.repeat(1e4) })),
+      happened: [{ text: 'without a time' }, { time: 'x', text: 'z' }],
+      missing: [{}, 7],
+    });
+    expect(found?.map(({ title, lines }) => [title, lines.length])).toEqual([
+      [null, 1],
+      ['Who', 50],
+    ]);
+    expect(found?.[1]?.lines[0]).toHaveLength(1000);
+  });
+});

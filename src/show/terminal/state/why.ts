@@ -1,0 +1,50 @@
+/** Why the machine was slow: asked for by a key, shown in front of the screen. */
+import { explain } from '../../../core/explain.ts';
+import type { ExplanationPart } from '../subject/subject.ts';
+import type { Ui } from './ui.ts';
+
+const MINUTE_MS = 60_000;
+const USUAL_MS = 15 * MINUTE_MS;
+/** As long as answers cover. */
+const LONGEST_MS = 7 * 86_400_000;
+
+export interface Why {
+  readonly from: number;
+  readonly to: number;
+  /** Null: it is awaited. */
+  parts: readonly ExplanationPart[] | null;
+  /** Why there is no answer, as a part of a sentence. */
+  problem: string | null;
+}
+
+/** The time of the open chart, or the last quarter of an hour. */
+function windowOf({ subject, view }: Ui): Pick<Why, 'from' | 'to'> {
+  const to = Math.min(view.chart?.end ?? subject.now(), subject.now());
+  return { from: to - Math.min(LONGEST_MS, view.chart?.span ?? USUAL_MS), to };
+}
+
+/** Opens the answer, which may take a while; the same again closes it. */
+export function askWhy(ui: Ui): void {
+  const { subject, view } = ui;
+  if (view.overlay === 'why') {
+    view.overlay = 'none';
+    return;
+  }
+  if (subject.explain === null) {
+    view.message = 'Nothing can be explained: there is no history of this machine.';
+    return;
+  }
+  const why: Why = { ...windowOf(ui), parts: null, problem: null };
+  view.overlay = 'why';
+  view.overlayTop = 0;
+  ui.why = why;
+  subject
+    .explain(why)
+    .then(
+      (parts) => (why.parts = parts),
+      (error: unknown) => (why.problem = explain(error)),
+    )
+    .finally(() => {
+      if (ui.why === why) subject.onChange(false);
+    });
+}
