@@ -7,6 +7,63 @@ import { fakeAuthenticator, guardedApi, PASSWORD, USER } from '../support/guarde
 
 const GZIP = { 'accept-encoding': 'gzip' };
 
+/** A server that answers `/api/explain` with this. */
+const explainingServer = (status: number, answer: unknown) =>
+  httpServer((request, response) => {
+    const isAsked = request.url?.startsWith('/api/explain') === true;
+    response
+      .writeHead(isAsked ? status : 200, { 'content-type': 'application/json' })
+      .end(JSON.stringify(isAsked ? answer : { version: '4' }));
+  });
+
+describe('/api/servers/explain', () => {
+  const said = (cause: string) => ({ verdict: { cause, sentence: `It was ${cause}.` } });
+
+  it('says which servers of the same tag were slow for another reason', async () => {
+    const ports = await Promise.all(
+      [
+        [200, said('cpu')],
+        [200, said('cpu')],
+        [200, said('none')],
+        [404, { detail: 'unknown' }],
+        [200, ['anything']],
+        [200, said('cpu')],
+      ].map(async ([status, answer]) => (await explainingServer(status as number, answer)).port),
+    );
+    const servers = ports.map((port, index) => serverAt(port, { tags: index === 5 ? ['db'] : ['web'] }));
+    const { json, until } = await fleetApi(servers);
+    for (const { id } of servers) await until(id, 'ONLINE');
+    const [status, answer] = await json(`/api/servers/explain?server=${servers[0]?.id}&from=-10m`);
+    expect([status, answer]).toEqual([
+      200,
+      {
+        tags: ['web'],
+        servers: [
+          { id: servers[0]?.id, cause: 'cpu', sentence: 'It was cpu.', reason: null, differs: false },
+          { id: servers[1]?.id, cause: 'cpu', sentence: 'It was cpu.', reason: null, differs: false },
+          { id: servers[2]?.id, cause: 'none', sentence: 'It was none.', reason: null, differs: true },
+          {
+            id: servers[3]?.id,
+            cause: null,
+            sentence: null,
+            reason: 'it has no /api/explain, as agents of Gander have',
+            differs: null,
+          },
+          {
+            id: servers[4]?.id,
+            cause: null,
+            sentence: null,
+            reason: 'it answers with something else than was asked',
+            differs: null,
+          },
+        ],
+      },
+    ]);
+    expect((await json('/api/servers/explain?server=nobody'))[0]).toBe(404);
+    expect((await json('/api/servers/explain'))[0]).toBe(400);
+  });
+});
+
 describe('/servers/{id}/api/…', () => {
   it('passes on to an agent, logs in there, and shows nothing of the login', async () => {
     const remote = await guardedApi({ authenticator: fakeAuthenticator() });
@@ -81,6 +138,23 @@ describe('/servers/{id}/api/…', () => {
     expect(
       remote.asked.filter(({ path: asked }) => /config|args|docs/.test(decodeURIComponent(asked))),
     ).toEqual([]);
+  });
+
+  it('passes an explanation on, without the log lines that are for the password of the server', async () => {
+    const explanation = {
+      verdict: { cause: 'cpu', sentence: 'CPU at 99 %.' },
+      happened: [
+        { time: 1, kind: 'log', text: 'secret line' },
+        { time: 2, kind: 'note', text: 'Deployed' },
+      ],
+    };
+    const { port } = await explainingServer(200, explanation);
+    const { json, until } = await fleetApi([serverAt(port)]);
+    await until(`127.0.0.1:${port}`, 'ONLINE');
+    expect(await json(`/servers/127.0.0.1:${port}/api/explain?from=-1h`)).toEqual([
+      200,
+      { ...explanation, happened: [{ time: 2, kind: 'note', text: 'Deployed' }] },
+    ]);
   });
 
   it('masks secrets among limits', async () => {

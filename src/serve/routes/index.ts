@@ -28,6 +28,7 @@ import { pushRoutes } from './push/push-routes.ts';
 import { ruleFormRoute } from './rules/form-route.ts';
 import { rulesRoutes } from './rules/rules-routes.ts';
 import { alertsRoute } from './servers/alerts-route.ts';
+import { serversExplainRoute } from './servers/explain-route.ts';
 import { editRoutes } from './servers/edit-routes.ts';
 import { goodbyeRoute } from './servers/goodbye-route.ts';
 import { listRoute } from './servers/list-route.ts';
@@ -80,6 +81,7 @@ export const ROUTES: RouteList = [
   valuesRoute,
   listRoute,
   alertsRoute,
+  serversExplainRoute,
   goodbyeRoute,
   editRoutes,
   serversStreamRoute,

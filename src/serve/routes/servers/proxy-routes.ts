@@ -11,6 +11,7 @@ import { maskLimits, MOST_LIMITS } from '../../../fleet/hub/mask-limits.ts';
 import { passedPath, type PassedPath } from '../../../fleet/hub/passed-path.ts';
 import { NO_FORECASTS } from '../../../core/forecast.ts';
 import { parseJsonInSlices } from '../../../core/parse-json.ts';
+import { isObject, memberOf } from '../../../net/agents/values/members.ts';
 import { refusalOf } from '../../http/access.ts';
 import { sendBody, sendValue } from '../../http/answer.ts';
 import { Body } from '../../bodies/body.ts';
@@ -40,7 +41,8 @@ const LEVELS = '/api/levels';
 const FORECASTS = '/api/forecasts';
 const NO_NOTES = 'Notes are written on the page of the server itself';
 /** With any query. */
-const isArchive = (path: string): boolean => path.split('?')[0] === '/api/archive';
+const isFor = (path: string, name: 'archive' | 'explain'): boolean =>
+  path.split('?', 1)[0] === `/api/${name}`;
 
 /** A request that may be passed on. */
 interface Asked {
@@ -138,7 +140,7 @@ const proxyOf = shared((whole): Proxy => {
       method,
       path,
       headers,
-      ...((holdsLimits || isArchive(path)) && { maxBytes: MOST_LIMITS }),
+      ...((holdsLimits || isFor(path, 'archive')) && { maxBytes: MOST_LIMITS }),
       signal,
     };
     const { status, etag, body } = await fleet
@@ -153,7 +155,7 @@ const proxyOf = shared((whole): Proxy => {
         ...NO_FORECASTS,
         missing: ['This agent predicts nothing: it is older.'],
       });
-    if (status === 404 && isArchive(path))
+    if (status === 404 && isFor(path, 'archive'))
       return await sendValue(request, reply.code(200), noArchiveReport('this agent keeps none', NO_NOTES));
     const shown = status === 200 ? await maskedBody(body, path, holdsLimits) : body;
     if (shown === null) throw new ApiError(502, `${server.key} answers with something else than was asked`);
@@ -215,12 +217,22 @@ const proxyOf = shared((whole): Proxy => {
 /** Without what is not for readers of the hub; null for what it cannot be found in. */
 async function maskedBody(body: Buffer, path: string, holdsLimits: boolean): Promise<Buffer | null> {
   if (holdsLimits) return maskLimits(body);
-  if (!isArchive(path)) return body;
+  const isExplanation = isFor(path, 'explain');
+  if (!isExplanation && !isFor(path, 'archive')) return body;
   const state = await parseJson(body);
-  return typeof state === 'object' && state !== null && !Array.isArray(state)
-    ? Buffer.from(JSON.stringify({ ...state, folder: null, fleet: null, notes_refused: NO_NOTES }))
-    : null;
+  if (!isObject(state)) return null;
+  return Buffer.from(
+    JSON.stringify(
+      isExplanation ? withoutLogs(state) : { ...state, folder: null, fleet: null, notes_refused: NO_NOTES },
+    ),
+  );
 }
+
+/** The hub logs in with the password of the server, which its own readers may not have. */
+const withoutLogs = (explanation: Readonly<Record<string, unknown>>): object => ({
+  ...explanation,
+  happened: [memberOf(explanation, 'happened')].flat().filter((one) => memberOf(one, 'kind') !== 'log'),
+});
 
 /** Null for what is no JSON. */
 const parseJson = (body: Buffer): Promise<unknown> => parseJsonInSlices(body.toString()).catch(() => null);

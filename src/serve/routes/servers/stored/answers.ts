@@ -10,6 +10,7 @@ import { type StoredHost, StoredHistory } from '../../../../keep/database/histor
 import { deepPieces } from '../../../bodies/pieces.ts';
 import { render } from '../../../bodies/render.ts';
 import { notFound } from '../../../http/errors.ts';
+import { explained } from '../../explain/explain-route.ts';
 import { isPastPath, PAST_REPLIES, type PastRequest } from '../../history/past-replies.ts';
 import { noArchiveReport } from '../../archive/archive-route.ts';
 import type { FleetContext } from '../fleet-context.ts';
@@ -100,6 +101,8 @@ async function answer(context: FleetContext, host: StoredHost, path: string): Pr
     registry: context.registry,
   };
   if (pathname === '/api/history') return newestOf(request);
+  if (pathname === '/api/explain')
+    return render(deepPieces(await explained(request.past, request.asked, now)), slice);
   if (isPastPath(pathname)) return PAST_REPLIES[pathname](request).make();
   const valueOf = Object.hasOwn(VALUES, pathname) ? VALUES[pathname] : undefined;
   const value = valueOf ? valueOf(context, host) : belowPlugin(context, host, pathname);

@@ -1,0 +1,184 @@
+/** `/api/servers/explain`: whether what slowed a server slowed those with its tags, too. */
+import { parseJsonInSlices } from '../../../core/parse-json.ts';
+import { sharesOf, WaitingLine } from '../../../core/waiting-line.ts';
+import type { Server } from '../../../fleet/hub/server.ts';
+import { isAnswering, type ServerState } from '../../../fleet/hub/state.ts';
+import { CAUSES } from '../../../keep/explain/explanation.ts';
+import { memberOf } from '../../../net/agents/values/members.ts';
+import { RequestError } from '../../../net/transport/request-error.ts';
+import { sendValue } from '../../http/answer.ts';
+import { placeOf } from '../../http/client.ts';
+import { ApiError, tooBusy } from '../../http/errors.ts';
+import { closed, flag, text } from '../../openapi/schema-parts.ts';
+import { FLEET } from '../../openapi/tags.ts';
+import { documentQuery, readQuery, textQuery } from '../../route/query.ts';
+import { defineRoute } from '../../route/route.ts';
+import { ordered, spanQuery } from '../history/range-query.ts';
+import { serverNamed } from './edit-routes.ts';
+import { type FleetContext, hubOf, isHub } from './fleet-context.ts';
+
+/** Answers at once, of one network, and those that wait. */
+const MOST_RUNNING = 2;
+const MOST_OF_ONE = 1;
+const MOST_WAITING = 8;
+/** Servers that are asked, and how many of them at once. */
+const MOST_SERVERS = 50;
+const AT_ONCE = 4;
+const PATIENCE_MS = 5000;
+const MOST_BYTES = 256 * 1024;
+const MOST_TEXT = 1000;
+
+const QUERY = {
+  server: textQuery('The `id` of a server.', { required: true, example: 'web1:61208' }),
+  ...spanQuery('-15m'),
+};
+
+interface Compared {
+  readonly id: string;
+  /** Null: it has not said. */
+  readonly cause: string | null;
+  readonly sentence: string | null;
+  /** From the server that was asked about; null: not known. */
+  readonly differs: boolean | null;
+  /** Why it has not said; null: it has. */
+  readonly reason: string | null;
+}
+
+export const serversExplainRoute = defineRoute({
+  method: 'GET',
+  path: '/api/servers/explain',
+  access: 'read',
+  when: isHub,
+  id: 'explainServers',
+  tag: FLEET,
+  summary: 'What slowed a server, and those with its tags',
+  description:
+    `Asks a server and up to ${MOST_SERVERS - 1} others that share a tag with it why they were slow, and says whose cause differs. ` +
+    'Each is asked for five seconds at most.',
+  parameters: documentQuery(QUERY),
+  answer: closed('The server first, then the others.', {
+    tags: { type: 'array', items: { type: 'string' }, description: 'Tags of the server.' },
+    servers: {
+      type: 'array',
+      items: closed('What one of them says.', {
+        id: text('The `id` of the server.'),
+        cause: {
+          enum: [...CAUSES, null],
+          description: 'As in `/api/explain`; null where it does not answer.',
+        },
+        sentence: { type: ['string', 'null'], description: 'The cause in words.' },
+        differs: {
+          ...flag('Whether its cause is another than that of the first.'),
+          type: ['boolean', 'null'],
+        },
+        reason: { type: ['string', 'null'], description: 'Why it does not answer; null: it does.' },
+      }),
+      description: 'In the order of the list of servers.',
+    },
+  }),
+  says: 'The comparison.',
+  example: {
+    tags: ['web'],
+    servers: [
+      {
+        id: 'web1:61208',
+        cause: 'cpu',
+        sentence: 'CPU at 99 % from 12:05 to 12:10, mostly by ffmpeg (180 % of a core).',
+        differs: false,
+        reason: null,
+      },
+      {
+        id: 'web2:61208',
+        cause: 'none',
+        sentence: 'No cause found from 12:00 to 12:15: nothing was unusual.',
+        differs: true,
+        reason: null,
+      },
+    ],
+  },
+  refusals: { '400': 'BadQuery', '404': 'UnknownName', '503': 'NoRoom' },
+  handler(whole) {
+    const context = hubOf(whole);
+    const line = new WaitingLine({
+      hasRoom: sharesOf(MOST_RUNNING, MOST_OF_ONE),
+      mostWaiting: MOST_WAITING,
+      refusal: tooBusy,
+    });
+    return async (request, reply) => {
+      const query = readQuery(QUERY, request.query, context.now());
+      const { from, to } = ordered(query);
+      if (query.server === null)
+        throw new ApiError(400, 'server must be the id of a server: /api/servers lists them');
+      const { server } = serverNamed(context.fleet, query.server);
+      const place = placeOf(request, reply);
+      return line.run(place, async () => {
+        const path = `/api/explain?from=${Math.round(from)}&to=${Math.round(to)}`;
+        const servers = await compare(context, server, path, place.signal);
+        return sendValue(request, reply, { tags: server.tags, servers });
+      });
+    };
+  },
+});
+
+async function compare(
+  { fleet }: FleetContext,
+  server: Server,
+  path: string,
+  signal: AbortSignal,
+): Promise<Compared[]> {
+  const sharesTag = ({ server: other }: ServerState): boolean =>
+    other.id !== server.id && other.tags.some((tag) => server.tags.includes(tag));
+  const others = fleet.states().filter((state) => sharesTag(state) && isAnswering(state.status));
+  const ids = [server.id, ...others.map((state) => state.server.id)].slice(0, MOST_SERVERS);
+  const found: Omit<Compared, 'differs'>[] = [];
+  const rest = ids.entries();
+  const work = async (): Promise<void> => {
+    for (const [index, id] of rest) found[index] = await ask(id);
+  };
+  const ask = async (id: string): Promise<Omit<Compared, 'differs'>> => {
+    const limited = AbortSignal.any([signal, AbortSignal.timeout(PATIENCE_MS)]);
+    try {
+      const passed = { method: 'GET', path, headers: {}, maxBytes: MOST_BYTES, signal: limited } as const;
+      const { status, body } = await fleet.forward(id, passed);
+      return verdictIn(id, status, await parseJsonInSlices(body.toString()).catch(() => null));
+    } catch (error) {
+      signal.throwIfAborted();
+      const isLate = limited.aborted;
+      if (!isLate && !(error instanceof RequestError)) throw error;
+      return unknown(id, isLate ? 'it did not answer within 5 seconds' : (error as Error).message);
+    }
+  };
+  await Promise.all(Array.from({ length: AT_ONCE }, work));
+  const cause = found[0]?.cause ?? null;
+  return found.map((one) => ({
+    ...one,
+    differs: cause === null || one.cause === null ? null : one.cause !== cause,
+  }));
+}
+
+const unknown = (id: string, reason: string): Omit<Compared, 'differs'> => ({
+  id,
+  cause: null,
+  sentence: null,
+  reason,
+});
+
+/** The answer of another agent, which may be anything. */
+function verdictIn(id: string, status: number, answer: unknown): Omit<Compared, 'differs'> {
+  const verdict = memberOf(answer, 'verdict');
+  const [cause, sentence] = [memberOf(verdict, 'cause'), memberOf(verdict, 'sentence')];
+  const isKnown = (CAUSES as readonly unknown[]).includes(cause) && typeof sentence === 'string';
+  if (status === 200 && isKnown)
+    return { id, cause: String(cause), sentence: sentence.slice(0, MOST_TEXT), reason: null };
+  const detail = memberOf(answer, 'detail');
+  return unknown(
+    id,
+    status === 404
+      ? 'it has no /api/explain, as agents of Gander have'
+      : typeof detail === 'string'
+        ? detail.slice(0, MOST_TEXT)
+        : status === 200
+          ? 'it answers with something else than was asked'
+          : `it answers with status ${status}`,
+  );
+}
