@@ -16,6 +16,12 @@ export function quantile(sorted: readonly number[], share: number): number {
   return low + (high - low) * (at - Math.floor(at));
 }
 
+/** NaN of nothing. */
+export function meanOf(values: Iterable<number>): number {
+  const all = present(values);
+  return all.reduce((sum, one) => sum + one, 0) / all.length;
+}
+
 export const medianOf = (values: Iterable<number>): number => quantile(ascending(values), 0.5);
 
 export interface Spread {

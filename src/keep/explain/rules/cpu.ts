@@ -1,5 +1,6 @@
 /** The CPU was busy, withheld or slowed down. */
 import { percentText, spanWords, STALL_PERCENT } from '../amounts.ts';
+import type { TimeSpan } from '../explanation.ts';
 import { addedOf, evidenceOf, type Facts } from '../facts.ts';
 import { usualMedian } from '../tracks.ts';
 import { type Rule, unusual, stall, nameOf, mostly, spanOfEvents, eventsSentence } from './rule.ts';
@@ -101,17 +102,19 @@ export const processes: Rule = {
   },
 };
 
+/** A burst of a few seconds slows nobody down for long. */
+const LEAST_MS = 10_000;
+const lasts = ({ from, to }: TimeSpan, { tracks: { window } }: Facts): boolean =>
+  to - from >= Math.min(LEAST_MS, (window.to - window.from) / 4);
+
 const isBusy = (facts: Facts): boolean => {
   const total = facts.level('cpu/total');
+  if (total === null || !lasts(total.span, facts)) return false;
   const waiting = stall(facts, 'cpu', 'some');
   const high = unusual(total, 85) && addedOf(total) >= 15;
-  const waits = unusual(waiting, 25 / STALL_PERCENT) && (total?.value ?? 0) >= 60 && addedOf(total) >= 10;
+  const waits = unusual(waiting, 25 / STALL_PERCENT) && total.value >= 60 && addedOf(total) >= 10;
   // One program of one core, where cores are few; for all that is known, it may always run.
-  const one =
-    total !== null &&
-    total.spread !== null &&
-    total.isUnusual &&
-    addedOf(total) >= Math.max(25, 80 / facts.cores);
+  const one = total.spread !== null && total.isUnusual && addedOf(total) >= Math.max(25, 80 / facts.cores);
   return high || waits || one;
 };
 

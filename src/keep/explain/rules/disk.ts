@@ -1,6 +1,8 @@
 /** Disks and file systems were full, slow or busy. */
 import { percentText, rateText, spanWords, STALL_PERCENT } from '../amounts.ts';
+import type { TimeSpan } from '../explanation.ts';
 import { addedOf, evidenceOf, type Facts, risenOf, spanAround } from '../facts.ts';
+import { meanOf, medianOf } from '../statistics.ts';
 import { type Level, usualMedian } from '../tracks.ts';
 import { type Found, type Rule, unusual, stall, stalledShare, mostly } from './rule.ts';
 
@@ -134,7 +136,7 @@ export const hungMount: Rule = {
     const isIdle =
       stalledShare(stall(facts, 'io', 'some')) < 15 &&
       addedOf(running) < 1.5 &&
-      addedOf(facts.level('cpu/total')) < 20;
+      busyDuring(facts, load?.span) < 20;
     if (!isIdle || !waits) return null;
     const items = lost.map(({ info }) => info.item).slice(0, MOST_NAMED);
     const what =
@@ -148,6 +150,15 @@ export const hungMount: Rule = {
     };
   },
 };
+
+/** Percent of the CPU beyond what is usual, on average: a short burst explains no load. */
+function busyDuring(facts: Facts, span: TimeSpan | undefined): number {
+  const track = facts.tracks.get('cpu/total');
+  if (track === undefined || span === undefined) return 0;
+  const { window, step } = facts.tracks;
+  const part = track.window.subarray((span.from - window.from) / step, (span.to - window.from) / step);
+  return meanOf(part) - (medianOf(track.before) || 0);
+}
 
 const hasMost = (values: Float64Array): boolean =>
   values.filter((one) => !Number.isNaN(one)).length > values.length / 4;

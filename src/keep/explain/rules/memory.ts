@@ -104,6 +104,10 @@ export const memory: Rule = {
 const GROWING = 6;
 const FEWEST = 2;
 const STEADILY = 0.7;
+/** Of the memory of the machine, that a program takes within one entry. */
+const FAST_SHARE = 0.15;
+/** Of a step of even growth. */
+const CLIMB = 0.25;
 
 export const leak: Rule = {
   name: 'leak',
@@ -113,11 +117,15 @@ export const leak: Rule = {
     const { before, window } = facts.tracks;
     for (const use of facts.programs.uses.filter(({ metric }) => metric === 'memory')) {
       const values = [...use.before, ...use.window].filter((one) => one > 0);
-      const [first = 0] = values;
       const last = values.at(-1) ?? 0;
+      const isFast = values.length === 1 && last - use.usual >= FAST_SHARE * (facts.memory ?? Infinity);
+      const [first = 0] = isFast ? [use.usual] : values;
       const ups = values.filter((one, index) => index > 0 && one > (values[index - 1] as number)).length;
       const least = Math.max(64 * 2 ** 20, 0.01 * (facts.memory ?? 0));
-      const isLong = values.length >= GROWING || (values.length >= FEWEST && isGrowing(facts));
+      const isLong =
+        values.length >= GROWING ||
+        (values.length >= FEWEST && isGrowing(facts)) ||
+        (isFast && isClimbing(facts, last - use.usual));
       if (!isLong || ups < 0.85 * (values.length - 1) || last - first < least || last < 1.3 * first) continue;
       return {
         span: window,
@@ -128,6 +136,14 @@ export const leak: Rule = {
     return null;
   },
 };
+
+/** Memory in use rises at most times: a large program that starts takes its memory at once. */
+function isClimbing({ tracks }: Facts, added: number): boolean {
+  const values = present(tracks.get('mem/used')?.window ?? []);
+  const least = (added / values.length) * CLIMB;
+  const climbs = values.filter((one, index) => index > 0 && one - (values[index - 1] as number) >= least);
+  return values.length >= GROWING && climbs.length >= values.length / 2;
+}
 
 /** Memory in use rises all through the window. */
 function isGrowing({ tracks }: Facts): boolean {

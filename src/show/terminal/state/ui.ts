@@ -11,8 +11,7 @@ import { createKeptRows } from './kept-rows.ts';
 import { type AlarmingOf, createAlarmingOf, createLevelOf, type LevelOf } from './levels-of.ts';
 import type { TerminalSettings } from './settings.ts';
 import { createWriter, type Surface, type Writer } from './surface.ts';
-import type { AskedChart, LoadedChart, View } from './view.ts';
-import type { Why } from './why.ts';
+import type { AskedChart, LoadedChart, View, Why } from './view.ts';
 
 export interface Ui extends Surface, Writer {
   readonly subject: Subject;

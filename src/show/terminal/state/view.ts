@@ -1,5 +1,5 @@
 /** The state of the screen that keys and the mouse change. */
-import type { SeriesRange } from '../subject/subject.ts';
+import type { ExplanationPart, SeriesRange } from '../subject/subject.ts';
 import type { TableName } from '../subject/table-plugins.ts';
 import type { TerminalSettings, Preferences } from './settings.ts';
 import { newSurfaceView, type SurfaceView } from './surface.ts';
@@ -24,6 +24,16 @@ export interface AskedChart extends Omit<ChartView, 'cursor'> {
 }
 
 export type LoadedChart = SeriesRange & AskedChart;
+
+/** An explanation that was asked for. */
+export interface Why {
+  readonly from: number;
+  readonly to: number;
+  /** Null: it is awaited. */
+  parts: readonly ExplanationPart[] | null;
+  /** Why there is no answer, as a part of a sentence. */
+  problem: string | null;
+}
 
 export interface View extends SurfaceView {
   preferences: Preferences;

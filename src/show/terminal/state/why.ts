@@ -1,21 +1,12 @@
 /** Why the machine was slow: asked for by a key, shown in front of the screen. */
 import { explain } from '../../../core/explain.ts';
-import type { ExplanationPart } from '../subject/subject.ts';
 import type { Ui } from './ui.ts';
+import type { Why } from './view.ts';
 
 const MINUTE_MS = 60_000;
 const USUAL_MS = 15 * MINUTE_MS;
 /** As long as answers cover. */
 const LONGEST_MS = 7 * 86_400_000;
-
-export interface Why {
-  readonly from: number;
-  readonly to: number;
-  /** Null: it is awaited. */
-  parts: readonly ExplanationPart[] | null;
-  /** Why there is no answer, as a part of a sentence. */
-  problem: string | null;
-}
 
 /** The time of the open chart, or the last quarter of an hour. */
 function windowOf({ subject, view }: Ui): Pick<Why, 'from' | 'to'> {
