@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { isSecretKey, maskSecrets, publicText } from './redact.ts';
+import { isSecretKey, maskSecrets, publicLine, publicText } from './redact.ts';
 
 describe('isSecretKey', () => {
   it.each([
@@ -105,7 +105,7 @@ describe('publicText', () => {
     expect(publicText('command', text)).toBe(expected);
   });
 
-  it('takes time in proportion to the length', () => {
+  it('takes time in proportion to the length, with lines of logs', () => {
     const start = performance.now();
     for (const unit of [
       'a',
@@ -126,9 +126,32 @@ describe('publicText', () => {
       '://a:b ',
       'a:b',
       'key: ',
+      '"a": ',
+      '\\"',
+      '"password": "',
+      '\\',
+      'token: ',
       ' ',
     ])
-      publicText('command', unit.repeat(200_000 / unit.length));
+      publicLine(unit.repeat(200_000 / unit.length));
     expect(performance.now() - start).toBeLessThan(30_000);
+  });
+});
+
+describe('publicLine', () => {
+  it.each([
+    ['{"user":"a","password":"b c","n":1}', '{"user":"a","password":********,"n":1}'],
+    ['{"api_key" : "a\\"b", "x": 1}', '{"api_key" : ********, "x": 1}'],
+    [String.raw`{"log":"{\"token\":\"a b\",\"x\":1}"}`, String.raw`{"log":"{\"token\":********,\"x\":1}"}`],
+    ['{"pass": 12, "y": [1]}', '{"pass": ********, "y": [1]}'],
+    ['{"secret": "not closed', '{"secret": ********'],
+    ['db_password: abc def', 'db_password: ******** def'],
+    ['sudo: COMMAND=/usr/bin/mysql --password abc', 'sudo: COMMAND=/usr/bin/mysql --password ********'],
+    ['connect postgres://a:b@c/d', 'connect postgres://a:********@c/d'],
+    ['Failed password for root from 10.0.0.1 port 22', 'Failed password for root from 10.0.0.1 port 22'],
+    ['key: value, pass: 5', 'key: value, pass: 5'],
+    ['{"author":"a","level":"error"}', '{"author":"a","level":"error"}'],
+  ])('%s', (text, expected) => {
+    expect(publicLine(text)).toBe(expected);
   });
 });

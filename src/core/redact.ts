@@ -26,10 +26,12 @@ export function isSecretKey(key: string): boolean {
 function isSecretName(text: string): boolean {
   const name = text.toLowerCase();
   if (HARMLESS_KEYS.has(name)) return false;
-  return (
-    SECRET_PARTS.some((part) => name.includes(part)) ||
-    name.split(/[^a-z\d]/).some((word) => SECRET_WORDS.has(word))
-  );
+  return hasSecretPart(name) || name.split(/[^a-z\d]/).some((word) => SECRET_WORDS.has(word));
+}
+
+function hasSecretPart(text: string): boolean {
+  const name = text.toLowerCase();
+  return SECRET_PARTS.some((part) => name.includes(part));
 }
 
 /** Passwords of URLs: `http://user:password@host`. */
@@ -133,3 +135,15 @@ function mask(text: string, { before, isSecret, value }: Form): string {
 /** A configured value, perhaps a command, as it may be shown. */
 export const publicText = (key: string, text: string): string =>
   isSecretKey(key) ? REDACTED : OPTIONS.reduce(mask, maskSecrets(text));
+
+/** To the closing quote of JSON, also within a text of JSON, or to what may follow a value. */
+const MEMBER = `\\\\"[^"]*"?|"(?:[^"\\\\]|\\\\[^])*"?|[^\\s,}\\]]+`;
+
+/** Forms that lines of logs have: `"password": "…"` in JSON, `token: …`. */
+const MEMBERS: readonly Form[] = [
+  { before: /"([\w.-]+)\\?"\s*:\s*/g, isSecret: isSecretName, value: MEMBER },
+  { before: /(?<![\w.-])([\w.-]+):[ \t]+/g, isSecret: hasSecretPart, value: WORD },
+];
+
+/** A line of a log, in which there may be commands. */
+export const publicLine = (text: string): string => MEMBERS.reduce(mask, publicText('', text));

@@ -76,6 +76,8 @@ export interface ApiSetup extends ShownSettings {
   push?: Push;
   /** Notes on the time line; undefined: none can be kept. */
   notes?: Notes;
+  /** Log lines of a time, or why none are read; undefined: there can be none. */
+  logs?: NonNullable<RouteContext['logs']>;
   /** Calls of other programs; undefined: none can be kept. */
   beats?: Beats;
   /** Told of a hub that polls: its address, and how it takes goodbyes. */
@@ -155,6 +157,7 @@ export function createApi(setup: ApiSetup): FastifyInstance {
     rules: setup.rules ?? null,
     push: setup.push ?? null,
     notes: setup.notes ?? null,
+    logs: setup.logs ?? null,
     beats: setup.beats ?? null,
     heartbeat: setup.heartbeat ?? null,
     onHub: setup.onHub ?? (() => {}),

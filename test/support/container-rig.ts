@@ -53,6 +53,7 @@ export function readersOn(host: Host, section: Record<string, string> = {}) {
       sources.nextTick();
       return (await stateReader.read()) as State[];
     },
+    latest: () => sources.instance(engines).latest(),
     reason: () => notices.get('engines') ?? null,
   };
 }

@@ -25,6 +25,13 @@ export function recordedService(
       if (!Object.hasOwn(own, path)) throw refused(path);
       return own[path];
     },
+    async getStart(path, limits) {
+      const own = answers();
+      if (own === undefined) return files().getStart(path, limits);
+      const text = own[path];
+      if (typeof text !== 'string') throw refused(path);
+      return Buffer.from(text, 'latin1');
+    },
     follow(path, handlers) {
       if (answers() === undefined) return files().follow(path, handlers);
       queueMicrotask(() => handlers.onEnd(refused(path)));

@@ -30,6 +30,8 @@ export interface HttpService {
   state(): 'present' | 'absent' | 'denied';
   /** The JSON document at a path. Rejects with `ServiceError` on anything but a 2xx answer within the limits. */
   getJson(path: string, limits: AnswerLimits): Promise<unknown>;
+  /** The start of a document that need not be JSON, as long as the limit allows. Rejects as `getJson` does. */
+  getStart(path: string, limits: AnswerLimits & { signal: AbortSignal }): Promise<Buffer>;
   /** Follows an endless answer line by line; the result ends it, after which none of the handlers is called. */
   follow(path: string, handlers: LineHandlers): () => void;
 }

@@ -97,6 +97,31 @@ describe('getJson', () => {
   });
 });
 
+describe('getStart', () => {
+  const { signal } = new AbortController();
+
+  it('gives bytes that are no JSON, as many as the limit allows', async () => {
+    const { service } = await answering((_, response) => response.end(Buffer.alloc(2000, 0xff)));
+    expect(await service.getStart('/', { ...limits, signal })).toEqual(Buffer.alloc(1000, 0xff));
+  });
+
+  it('says what a refusal says', async () => {
+    const { service } = await answering(json({ message: 'the driver does not support reading' }, 501));
+    await expect(service.getStart('/', { ...limits, signal })).rejects.toMatchObject({
+      message: expect.stringContaining('status 501: the driver does not support reading') as string,
+      status: 501,
+    });
+  });
+
+  it('ends with its signal', async () => {
+    const { service } = await answering(() => {});
+    const controller = new AbortController();
+    const asked = service.getStart('/', { ...limits, signal: controller.signal });
+    controller.abort();
+    await expect(asked).rejects.toThrow('was ended');
+  });
+});
+
 describe('follow', () => {
   const following = (service: ReturnType<typeof at>, overrides: Partial<LineHandlers> = {}) => {
     const lines: string[] = [];

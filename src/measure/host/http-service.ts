@@ -42,6 +42,15 @@ export function createHttpService(address: ServiceAddress, find: (path: string) 
         throw explained(error, name);
       }
     },
+    async getStart(path, limits) {
+      try {
+        const reply = await request({ ...asked(path), ...limits, connections, cutsBody: true });
+        if (isRefusal(reply.status)) await valueOf(reply, name);
+        return reply.body;
+      } catch (error) {
+        throw explained(error, name);
+      }
+    },
     follow(path, { timeoutMs, maxLineBytes, onOpen, onLine, onEnd }) {
       const control = new AbortController();
       const end = (error: unknown): void => {
@@ -74,10 +83,12 @@ export function createHttpService(address: ServiceAddress, find: (path: string) 
   };
 }
 
+const isRefusal = (status: number): boolean => status < 200 || status > 299;
+
 /** The JSON of a reply. Throws unless it is one, with a 2xx status. */
 async function valueOf({ status, body }: HttpReply, name: string): Promise<unknown> {
   const value = await parseJsonInSlices(body.toString('utf8')).catch(() => undefined);
-  if (status < 200 || status > 299)
+  if (isRefusal(status))
     throw new ServiceError(`${name} answered with status ${status}${messageIn(value)}`, { status });
   if (value === undefined) throw new ServiceError(`${name} did not answer with JSON`);
   return value;

@@ -161,6 +161,18 @@ describe('runProgram', () => {
     expect(await hasEnded(Number(outcome.stdout))).toBe(true);
   });
 
+  it('ends with the signal of its limits, also where that is over before', async () => {
+    const controller = new AbortController();
+    const outcome = runProgram(node('console.log(process.pid); setInterval(() => {}, 1000)'), {
+      ...limits,
+      signal: controller.signal,
+    });
+    controller.abort();
+    const failure = `${process.execPath} was not waited for`;
+    expect(await outcome).toMatchObject({ code: null, failure });
+    expect(await runProgram(node('0'), { ...limits, signal: controller.signal })).toMatchObject({ failure });
+  });
+
   it('does not wait for a grandchild that left the group and holds the output', async () => {
     const script = `
       const { spawn } = require('node:child_process');

@@ -41,6 +41,7 @@ export function runProgram(
 
     const finish = (code: number | null, failure: string | null): void => {
       clearTimeout(timer);
+      limits.signal?.removeEventListener('abort', onAbort);
       running.delete(program);
       resolve({ code, stdout: text(stdout), stderr: text(stderr), failure });
     };
@@ -48,6 +49,7 @@ export function runProgram(
       killGroup(program);
       finish(null, failure);
     };
+    const onAbort = (): void => stop(`${name} was not waited for`);
     const collect = (chunks: Buffer[]) => (chunk: Buffer) => {
       const room = limits.maxBytes - size;
       size += chunk.length;
@@ -63,6 +65,8 @@ export function runProgram(
     // Node creates no pipes when descriptors run out (EMFILE, ENFILE); the event `error` follows.
     if (!hasPipes(program)) return;
     running.add(program);
+    limits.signal?.addEventListener('abort', onAbort);
+    if (limits.signal?.aborted === true) onAbort();
     // It may end without reading it (EPIPE).
     program.stdin?.on('error', () => {}).end(limits.input);
     program.stdout.on('data', collect(stdout));

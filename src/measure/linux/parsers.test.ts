@@ -13,7 +13,7 @@ for (const file of modules) {
 }
 
 /** Those of outputs of programs, which take texts. */
-const OF_TEXTS: ReadonlySet<string> = new Set(['chrony-tracking', 'oom-log']);
+const OF_TEXTS: ReadonlySet<string> = new Set(['chrony-tracking', 'journal-json', 'kernel-log', 'oom-log']);
 
 describe('every parser, with its recorded file', () => {
   it('is found', () => expect(parsers.length).toBeGreaterThan(25));

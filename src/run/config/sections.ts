@@ -227,6 +227,12 @@ export const SECTIONS = {
     'Notifications of events. Every target has a section [notify_NAME] of its own, with a name of your choice; without one nothing is sent. Passwords, tokens and secret addresses may also come from a file or from the environment variable GANDER_NOTIFY_<NAME>_<KEY>.',
     NOTIFY_OPTIONS,
   ),
+  logs: section('Log lines of the journal, the kernel and containers, on the page and at /api/logs.', {
+    enable: flagOption(
+      true,
+      'Read them when somebody asks who has given the password; without a password they are never read.',
+    ),
+  }),
   heartbeat: section(
     "Calls of an external service that raises an alarm when they stop (a dead man's switch). The address may also come from a file or from the environment variable GANDER_HEARTBEAT_URL.",
     HEARTBEAT_OPTIONS,

@@ -43,17 +43,25 @@ export class Body {
   /** One after another; more than one where joining them would copy megabytes. */
   readonly parts: readonly Part[];
   readonly #type: string;
+  readonly #cache: string;
   #packed: Promise<Buffer> | null = null;
 
   /**
    * @param content as a whole or in parts
    * @param version a name that never comes back with other bytes; null for what is sent only once
    * @param type media type
+   * @param cache how caches treat it
    */
-  constructor(content: Part | readonly Part[], version: string | null, type = 'application/json') {
+  constructor(
+    content: Part | readonly Part[],
+    version: string | null,
+    type = 'application/json',
+    cache: 'no-cache' | 'no-store' = 'no-cache',
+  ) {
     this.parts = content instanceof Loan || Buffer.isBuffer(content) ? [content] : content;
     this.length = this.parts.reduce((sum, { length }) => sum + length, 0);
     this.#type = type;
+    this.#cache = cache;
     this.tags = version === null ? null : tagsOf(version);
     this.headers = this.#headersWith(this.tags?.[0]);
   }
@@ -94,7 +102,7 @@ export class Body {
   #headersWith(etag: string | undefined): Headers {
     return {
       'content-type': this.#type,
-      'cache-control': 'no-cache',
+      'cache-control': this.#cache,
       ...(etag !== undefined && { etag }),
       ...(this.isWorthPacking && { vary: 'Accept-Encoding' }),
     };

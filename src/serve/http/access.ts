@@ -37,6 +37,7 @@ const sessionExpired = (scheme: 'Basic' | 'Bearer') =>
   new ApiError(401, 'Session expired', { 'www-authenticate': scheme });
 
 const readOnlyKey = () => new ApiError(403, 'An API key may only read');
+const keyRefused = () => new ApiError(403, 'An API key may not read this: log in with the password');
 
 /**
  * Null when a request may go on, at once where that is known.
@@ -80,6 +81,21 @@ function refusalOfSession(
   }
   return refusalOfForgery(request);
 }
+
+/** Whether a request that may read may do everything: it has the password, a token of it, or a session. */
+export async function hasFullAccess(authenticator: Authenticator, request: FastifyRequest): Promise<boolean> {
+  const { authorization } = request.raw.headers;
+  if (authorization !== undefined) return (await authenticator.check(authorization, request.ip)) === 'full';
+  const secret = sessionSecret(request, authenticator.sessions.id);
+  return secret !== null && authenticator.sessions.check(secret) !== null;
+}
+
+/** Refuses API keys where the method alone would not; behind the checks of all requests. */
+export const refuseKeys =
+  (authenticator: Authenticator) =>
+  async (request: FastifyRequest): Promise<void> => {
+    if (!(await hasFullAccess(authenticator, request))) throw keyRefused();
+  };
 
 const isFromScript = ({ raw }: FastifyRequest): boolean => raw.headers['x-requested-with'] !== undefined;
 

@@ -53,6 +53,14 @@ export async function sendMade(
 export const sendValue = (request: FastifyRequest, reply: FastifyReply, value: unknown): Sent =>
   sendBody(request, reply, new Body(Buffer.from(JSON.stringify(value)), null));
 
+/** Sends a value that no cache may keep. */
+export const sendUnkept = (request: FastifyRequest, reply: FastifyReply, value: unknown): Sent =>
+  sendBody(
+    request,
+    reply,
+    new Body(Buffer.from(JSON.stringify(value)), null, 'application/json', 'no-store'),
+  );
+
 /** 304 with the validator of the form the client would get now. Section 15.4.5 of RFC 9110. */
 function sendUnchanged(request: FastifyRequest, reply: FastifyReply, [plain, packed]: Tags): FastifyReply {
   const hasPacked = request.raw.headers['if-none-match']?.includes(packed) === true;

@@ -5,6 +5,7 @@ import type { PastRange } from '../../keep/archive/events/between.ts';
 import type { Authenticator } from '../../net/credentials/authenticator.ts';
 import type { AlertBoard } from '../../core/alert.ts';
 import type { Forecasts } from '../../core/forecast.ts';
+import type { Logs } from '../../core/logs.ts';
 import type { CheckReports } from '../../core/check-result.ts';
 import type { Served } from '../../core/served.ts';
 import type { MaybePromise, Plugin } from '../../core/plugin.ts';
@@ -88,6 +89,11 @@ export interface ShownExports {
   flush(name: string): boolean;
 }
 
+/** Logs are disabled; the reason is part of a sentence. */
+export interface LogsOff {
+  readonly off: string;
+}
+
 export interface RouteContext {
   /** Path that everything is below, without slash at its end. */
   base: string;
@@ -130,6 +136,8 @@ export interface RouteContext {
   rules: Rules | null;
   /** Browsers that get notifications; null: none can. */
   push: Push | null;
+  /** Log lines of a time, or why none are read; null: there can be none. */
+  logs: Logs | LogsOff | null;
   /** Why events, notes and silences cannot be kept at the moment; null: they can. */
   journalObstacle: () => string | null;
   /** Null: there is none. */

@@ -19,6 +19,8 @@ export interface PageSettings {
   canPush?: true;
   /** `/api/rules` has the alert rules. */
   hasRules?: true;
+  /** `/api/logs` has log lines. */
+  hasLogs?: true;
   /** How things are shown until the one who looks decides otherwise. */
   defaults: PageDefaults;
 }

@@ -1,6 +1,6 @@
 /** Registers routes with fastify. */
 import type { FastifyInstance } from 'fastify';
-import { OPEN } from '../http/access.ts';
+import { OPEN, refuseKeys } from '../http/access.ts';
 import { answerUnmatched } from '../http/error-replies.ts';
 import type { RouteContext } from './context.ts';
 import type { Route, Scope } from './route.ts';
@@ -36,12 +36,16 @@ function registerScope(
 
 function register(api: FastifyInstance, route: Route, context: RouteContext): void {
   const { method, path, access, hasHead, isAtRoot, scope } = route;
+  const { authenticator } = context;
   const prefix = isAtRoot ? '' : context.base;
   const url = urlOf(path);
   api.route({
     method: hasHead ? [method, 'HEAD'] : method,
     url: scope === undefined ? prefix + url : url.slice(scope.path.length),
     ...(access === 'open' && OPEN),
+    ...(access === 'full' &&
+      method === 'GET' &&
+      authenticator !== null && { onRequest: refuseKeys(authenticator) }),
     handler: route.handler(context),
   });
 }

@@ -23,6 +23,8 @@ export interface Features {
   readonly hasRules: boolean;
   /** Browsers can get notifications. */
   readonly hasPush: boolean;
+  /** Log lines can be read, unless that is disabled. */
+  readonly hasLogs: boolean;
   /** There are pages of any kind, of this host, and of the fleet. */
   readonly hasPages: boolean;
   readonly hasHostPage: boolean;
@@ -40,6 +42,7 @@ export const ALL_FEATURES: Features = {
   hasBeats: true,
   hasRules: true,
   hasPush: true,
+  hasLogs: true,
   hasPages: true,
   hasHostPage: true,
   hasFleetPage: true,
@@ -47,7 +50,7 @@ export const ALL_FEATURES: Features = {
 };
 
 export function featuresOf(context: RouteContext): Features {
-  const { authenticator, base, beats, fleet, notes, page, push, rules, silences } = context;
+  const { authenticator, base, beats, fleet, logs, notes, page, push, rules, silences } = context;
   return {
     access: authenticator === null ? 'open' : 'protected',
     isHub: fleet !== null,
@@ -56,6 +59,7 @@ export function featuresOf(context: RouteContext): Features {
     hasBeats: beats !== null,
     hasRules: rules !== null,
     hasPush: push !== null,
+    hasLogs: logs !== null,
     hasPages: page !== null,
     hasHostPage: page !== null && page.hasHost !== false,
     hasFleetPage: page?.hasFleet === true,
@@ -73,7 +77,7 @@ interface Registration {
   /** Below the prefix: `{name}` is one segment, `{name*}` the rest of the path. */
   readonly path: string;
   readonly method: 'GET' | 'POST' | 'DELETE';
-  /** open: no credentials; read: API keys are accepted; full: password or token. */
+  /** open: no credentials; read: API keys are accepted; full: password, token or session, also for a GET. */
   readonly access: 'open' | 'read' | 'full';
   /** HEAD is answered like GET; other routes refuse it with 405. */
   readonly hasHead?: true;
@@ -94,7 +98,7 @@ export interface Piece extends OperationSetup {
 }
 
 export type Route = Registration &
-  ({ readonly method: 'GET'; readonly access: 'open' | 'read' } | { readonly access: 'open' | 'full' }) &
+  ({ readonly method: 'GET' } | { readonly access: 'open' | 'full' }) &
   (
     | (OperationSetup & { readonly pieces?: never; readonly undocumented?: never })
     | { readonly pieces: readonly Piece[]; readonly undocumented?: never }

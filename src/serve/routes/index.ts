@@ -15,6 +15,7 @@ import { momentRoutes } from './history/moment-routes.ts';
 import { rangeRoutes } from './history/range-routes.ts';
 import { legacyRoutes } from './legacy/routes.ts';
 import { levelsRoute } from './levels/levels-route.ts';
+import { logsRoute } from './logs/logs-route.ts';
 import { metricsRoutes } from './metrics/metrics-route.ts';
 import { notesRoutes } from './notes/notes-routes.ts';
 import { pageRoutes } from './page/page-routes.ts';
@@ -75,6 +76,7 @@ export const ROUTES: RouteList = [
   archiveRoute,
   forecastsRoute,
   explainRoute,
+  logsRoute,
   metricsRoutes,
   exporterRoutes,
   streamRoute,

@@ -38,6 +38,8 @@ export interface Details extends Pick<Listed, 'state' | 'created' | 'command' | 
   readonly failingStreak: number;
   /** Its engine removes it when it ends (`--rm`). */
   readonly autoRemove: boolean;
+  /** It has a terminal (`--tty`). */
+  readonly hasTerminal: boolean;
 }
 
 /** Something that makes known data old. */

@@ -90,7 +90,10 @@ const wordsOf = (value: unknown): string[] => (typeof value === 'string' ? [valu
 /** How it ended and has fared; Podman describes it in the same form. */
 export function lifeOf(
   body: Json,
-): Pick<Details, 'endedAt' | 'exitCode' | 'oomKilled' | 'restarts' | 'failingStreak' | 'autoRemove'> {
+): Pick<
+  Details,
+  'endedAt' | 'exitCode' | 'oomKilled' | 'restarts' | 'failingStreak' | 'autoRemove' | 'hasTerminal'
+> {
   const state = objectOf(body['State']);
   return {
     endedAt: momentOf(state['FinishedAt']),
@@ -99,6 +102,7 @@ export function lifeOf(
     restarts: numberOf(body['RestartCount']),
     failingStreak: numberOf(checksOf(state)['FailingStreak']) ?? 0,
     autoRemove: objectOf(body['HostConfig'])['AutoRemove'] === true,
+    hasTerminal: objectOf(body['Config'])['Tty'] === true,
   };
 }
 

@@ -2,6 +2,7 @@
 import type { ServiceError } from '../../../core/service-error.ts';
 import type { Host } from '../../../core/host.ts';
 import type { OptionValues } from '../../../core/options.ts';
+import type { Slice } from '../../../core/turns.ts';
 import type { options } from './options.ts';
 
 /** The inputs of an engine. */
@@ -69,6 +70,8 @@ export interface Container {
   readonly engineState: EngineState;
   /** Measures that now, in place of `usage`, where it takes reading files: the plugin spreads it over turns of the event loop. */
   readonly measure?: () => Usage | null;
+  /** Reads its log, where its engine keeps one. Rejects with a `ServiceError`. */
+  readonly readLog?: (asked: LogAsked) => Promise<ContainerLog>;
 }
 
 /** How a container ended, and how it has fared. */
@@ -86,6 +89,27 @@ export interface Life {
   readonly health: string | null;
   /** Health checks that failed in a row; null without one. */
   readonly failingStreak: number | null;
+}
+
+export interface LogAsked {
+  /** Milliseconds since the epoch. */
+  readonly from: number;
+  readonly to: number;
+  readonly signal: AbortSignal;
+  readonly slice: Slice;
+}
+
+export interface ContainerLine {
+  /** Milliseconds since the epoch. */
+  readonly time: number;
+  readonly text: string;
+}
+
+export interface ContainerLog {
+  /** By time. */
+  readonly lines: readonly ContainerLine[];
+  /** Why lines are missing; null: none are. */
+  readonly reason: string | null;
 }
 
 /** `ended`: nothing listens on its socket. Its containers may run on, which the kernel knows. */

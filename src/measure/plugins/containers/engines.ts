@@ -37,6 +37,8 @@ const PATIENCE_MS = 400;
 export interface EnginesControl {
   /** Registers what is called when a container has started, ended or changed its health. */
   onChange(listener: () => void): void;
+  /** The last reading; null before the first one. */
+  latest(): EnginesReading | null;
 }
 
 export const engines = defineSource<Promise<EnginesReading>, EnginesControl, typeof options>({
@@ -46,6 +48,7 @@ export const engines = defineSource<Promise<EnginesReading>, EnginesControl, typ
   create({ host, options: own }) {
     const filter = createNameFilter(own);
     let announce = (): void => {};
+    let latest: EnginesReading | null = null;
     const all = ENGINES.map((create) => create({ host, options: own, onChange: () => announce() }));
     return {
       async read() {
@@ -64,17 +67,19 @@ export const engines = defineSource<Promise<EnginesReading>, EnginesControl, typ
         const isServed = ({ name }: NamedContainer): boolean => filter.serves(name);
         const problem = reports.flatMap((report) => report.problems).join('; ') || null;
         const isAny = reports.some(({ found }) => found > 0);
-        return {
+        latest = {
           containers: named.slice(0, listed.length).filter(isServed),
           remembered: named.slice(listed.length).filter(isServed),
           isPending: reports.some((report) => report.isPending),
           problem: isAny ? problem : null,
           absence: isAny ? null : (problem ?? nothingFound(reports)),
         };
+        return latest;
       },
       onChange(listener) {
         announce = listener;
       },
+      latest: () => latest,
     };
   },
 });

@@ -2,6 +2,7 @@
 import type { Host } from '../../../core/host.ts';
 import type { Candidate } from './candidates.ts';
 import { type CgroupUsage, createCgroupUsage } from './cgroup-usage.ts';
+import { readContainerLog } from './container-log.ts';
 import { type Connection, type ConnectionState, createConnection } from './connection.ts';
 import { type Details, RUNNING_STATES } from './dialect.ts';
 import {
@@ -136,6 +137,16 @@ function readContainers(host: Host, cgroups: CgroupUsage, place: Place, state: C
     ...containerOf(spoken.dialect.engine, known, state.endings),
     engineState,
     measure: () => measure(known),
+    readLog: (asked) =>
+      readContainerLog(
+        {
+          service: place.connection.service,
+          prefix: spoken.prefix,
+          id: known.listed.id,
+          hasTerminal: known.details?.hasTerminal === true,
+        },
+        asked,
+      ),
   }));
 }
 

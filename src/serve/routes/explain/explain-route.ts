@@ -4,7 +4,7 @@ import { alertWindow, LONGEST_MS } from '../../../keep/explain/alert-window.ts';
 import { explain } from '../../../keep/explain/explain.ts';
 import { comparison, type Explanation, type TimeSpan } from '../../../keep/explain/explanation.ts';
 import type { HistorySource } from '../../../keep/past/history-source.ts';
-import { sendValue } from '../../http/answer.ts';
+import { sendUnkept, sendValue } from '../../http/answer.ts';
 import { placeOf } from '../../http/client.ts';
 import { ApiError, badRange, tooBusy } from '../../http/errors.ts';
 import { SERVICE } from '../../openapi/tags.ts';
@@ -12,6 +12,8 @@ import { documentQuery, integerQuery, type QueryValues, readQuery } from '../../
 import { defineRoute } from '../../route/route.ts';
 import { ownHistory } from '../history/opened-archive.ts';
 import { ordered, spanQuery } from '../history/range-query.ts';
+import { withLogs } from '../logs/happened-logs.ts';
+import { logsFor } from '../logs/logs-route.ts';
 import { EXPLANATION } from './explain-schema.ts';
 
 /** Explanations at once, of one network, and those that wait. */
@@ -37,7 +39,8 @@ export const explainRoute = defineRoute({
   summary: 'Why the machine was slow',
   description:
     'Compares a time with the time before and with the same hour of earlier days, and names the cause, the programs and what ' +
-    'changed. The cause is none where no rule holds. From ten seconds to seven days.',
+    'changed. The cause is none where no rule holds. From ten seconds to seven days. With the password, log lines are among what ' +
+    'happened; with an API key they are not.',
   parameters: documentQuery(QUERY),
   answer: EXPLANATION,
   says: 'The explanation.',
@@ -98,9 +101,13 @@ export const explainRoute = defineRoute({
     return async (request, reply) => {
       const now = context.now();
       const past = ownHistory(context, request);
-      return line.run(placeOf(request, reply), async () =>
-        sendValue(request, reply, await explained(past, request.query, now)),
-      );
+      const place = placeOf(request, reply);
+      const logs = await logsFor(context, request);
+      return line.run(place, async () => {
+        const found = await explained(past, request.query, now);
+        if (logs === null) return sendValue(request, reply, found);
+        return sendUnkept(request, reply, await withLogs(found, logs, place.signal));
+      });
     };
   },
 });

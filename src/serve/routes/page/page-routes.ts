@@ -12,6 +12,7 @@ import { sendBody } from '../../http/answer.ts';
 import { Body } from '../../bodies/body.ts';
 import { ApiError, notFound } from '../../http/errors.ts';
 import { acceptsGzip, matchesTag } from '../../http/negotiation.ts';
+import { readableLogs } from '../logs/logs-route.ts';
 import { createPageAssets, type PageAssets, type PageFile, type PageName } from './page-assets.ts';
 import { belowHub, pageWith, refreshOf } from './page-html.ts';
 import type { PageSettings } from '../../route/page-settings.ts';
@@ -121,6 +122,7 @@ export const pageRoutes = [
         ...(context.pastEvents !== null && { keepsEvents: true as const }),
         ...(context.push !== null && { canPush: true as const }),
         ...(context.rules !== null && { hasRules: true as const }),
+        ...(readableLogs(context) !== null && { hasLogs: true as const }),
       };
       return (request, reply) => send(request, reply, 'index', undefined, own);
     },

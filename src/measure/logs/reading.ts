@@ -1,0 +1,35 @@
+/** What one source says of a time. */
+import type { LogOrigin, LogSource } from '../../core/logs.ts';
+
+/** Lines that are read of the journal, and of the kernel. */
+export const MOST_LINES = 500;
+export const ONLY_LAST = `only the last ${MOST_LINES} lines of this time`;
+
+/** A line as its source has it. */
+export interface RawLine {
+  /** Milliseconds since the epoch. */
+  readonly time: number;
+  readonly origin: LogOrigin;
+  readonly name: string;
+  /** 0 to 7; null where none is recorded. */
+  readonly priority: number | null;
+  readonly text: string;
+}
+
+/** Lines in the order of time, and how reading them went. */
+export interface SourceReading extends Pick<LogSource, 'source' | 'state' | 'reason'> {
+  readonly lines: readonly RawLine[];
+}
+
+/** `read` or `empty`. @param reason why lines are missing */
+export const readingOf = (
+  source: LogSource['source'],
+  lines: readonly RawLine[],
+  reason: string | null = null,
+): SourceReading => ({ source, state: lines.length === 0 ? 'empty' : 'read', reason, lines });
+
+export const without = (
+  source: LogSource['source'],
+  state: 'absent' | 'unreadable',
+  reason: string,
+): SourceReading => ({ source, state, reason, lines: [] });

@@ -1,0 +1,124 @@
+/** `/api/logs`: log lines of a time, read when somebody asks. Nothing of them is kept. */
+import type { FastifyRequest } from 'fastify';
+import { isUnitName, LOG_PRIORITIES, type LogAnswer, type Logs } from '../../../core/logs.ts';
+import { sharesOf, WaitingLine } from '../../../core/waiting-line.ts';
+import { hasFullAccess } from '../../http/access.ts';
+import { sendUnkept } from '../../http/answer.ts';
+import { placeOf } from '../../http/client.ts';
+import { ApiError, badRange, tooBusy } from '../../http/errors.ts';
+import { SERVICE } from '../../openapi/tags.ts';
+import type { RouteContext } from '../../route/context.ts';
+import { choiceQuery, documentQuery, listQuery, readQuery, textQuery } from '../../route/query.ts';
+import { defineRoute } from '../../route/route.ts';
+import { ordered, spanQuery } from '../history/range-query.ts';
+import { LOGS } from './logs-schema.ts';
+
+/** Readings at once, of one network, and those that wait. */
+const MOST_RUNNING = 2;
+const MOST_OF_ONE = 1;
+const MOST_WAITING = 8;
+const LONGEST_MS = 7 * 86_400_000;
+const MOST_CONTAINERS = 5;
+const MOST_NAME = 255;
+const MOST_TEXT = 200;
+
+const QUERY = {
+  ...spanQuery('-15m'),
+  unit: textQuery('Only of this unit of systemd.', { maxLength: MOST_NAME, example: 'ssh.service' }),
+  container: listQuery(
+    'Standard error of this container, by its name in the list of containers. Without `unit`, the journal is left out. May be repeated.',
+    { most: MOST_CONTAINERS, maxLength: MOST_NAME, example: ['web'] },
+  ),
+  priority: choiceQuery('The least severe lines; containers record none.', LOG_PRIORITIES, 'warning'),
+  grep: textQuery('Only lines with this text, in any case. It is no regular expression.', {
+    maxLength: MOST_TEXT,
+    example: 'timed out',
+  }),
+};
+
+export const logsRoute = defineRoute({
+  method: 'GET',
+  path: '/api/logs',
+  access: 'full',
+  when: ({ hasLogs }) => hasLogs,
+  id: 'getLogs',
+  tag: SERVICE,
+  summary: 'Log lines of a time',
+  description:
+    'Messages of the journal, the kernel and containers, grouped and merged in the order of time. They are read for this answer and ' +
+    'kept nowhere. Up to seven days; at most 500 lines of the journal and 100 of each container. Only where a password is set.',
+  parameters: documentQuery(QUERY),
+  answer: LOGS,
+  says: 'The lines, and what could not be read.',
+  example: {
+    from: 1_795_824_000_000,
+    to: 1_795_824_900_000,
+    lines: [
+      {
+        time: 1_795_824_120_000,
+        last: 1_795_824_540_000,
+        origin: 'unit',
+        name: 'app.service',
+        priority: 'err',
+        text: 'worker 4123 ran out of memory',
+        count: 12,
+      },
+    ],
+    sources: [{ source: 'journal', name: null, state: 'read', reason: null }],
+  } satisfies LogAnswer,
+  refusals: { '400': 'BadQuery' },
+  handler(context) {
+    const line = new WaitingLine({
+      hasRoom: sharesOf(MOST_RUNNING, MOST_OF_ONE),
+      mostWaiting: MOST_WAITING,
+      refusal: tooBusy,
+    });
+    return async (request, reply) => {
+      const logs = logsOf(context);
+      const query = readQuery(QUERY, request.query, context.now());
+      const { from, to } = ordered(query);
+      if (to - from > LONGEST_MS) throw badRange('The range must not be longer than seven days');
+      const { unit, container: containers, priority, grep } = query;
+      if (unit !== null && !isUnitName(unit))
+        throw new ApiError(400, 'unit must be the name of a unit, such as ssh.service');
+      const place = placeOf(request, reply);
+      const journal = unit === null && containers.length > 0 ? 'none' : { unit };
+      const wanted = {
+        from,
+        to,
+        journal,
+        containers,
+        priority,
+        text: grep ?? '',
+        signal: place.signal,
+      } as const;
+      const answer = await line.run(place, () => logs.read(wanted));
+      return sendUnkept(request, reply, answer);
+    };
+  },
+});
+
+/** Throws an `ApiError` that says why none are read. */
+function logsOf(context: RouteContext): Logs {
+  const { logs } = context;
+  const readable = readableLogs(context);
+  if (readable !== null) return readable;
+  throw new ApiError(
+    403,
+    logs !== null && 'off' in logs
+      ? `Logs are disabled by ${logs.off}`
+      : 'Logs are shown only where a password is set: start the agent with --password',
+  );
+}
+
+/** Null: nobody may read them. */
+export const readableLogs = ({ authenticator, logs }: RouteContext): Logs | null =>
+  logs === null || 'off' in logs || authenticator === null ? null : logs;
+
+/** The logs, where the sender of a request may read them; else null. */
+export async function logsFor(context: RouteContext, request: FastifyRequest): Promise<Logs | null> {
+  const logs = readableLogs(context);
+  const { authenticator } = context;
+  if (logs === null || authenticator === null) return null;
+  return (await hasFullAccess(authenticator, request)) ? logs : null;
+}
