@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { parseAuthorization } from '../../src/net/credentials/authorization.ts';
 import { ConfigError, UsageError } from '../../src/core/errors.ts';
 import { loadSettings } from '../../src/run/config/load.ts';
+import { showLine } from '../../src/run/parts/logs.ts';
 import { parseJsonInSlices } from '../../src/core/parse-json.ts';
 import { ServiceError } from '../../src/core/service-error.ts';
 import { isSecretKey, publicText } from '../../src/core/redact.ts';
@@ -16,6 +17,10 @@ import { passedPath } from '../../src/fleet/hub/passed-path.ts';
 import { extractValue } from '../../src/net/agents/values/extract.ts';
 import { parseLine } from '../../src/send/notify/old-queue.ts';
 import { verdictOf } from '../../src/send/deliver/verdict.ts';
+import {
+  parseContainerLine,
+  textOf as textOfLog,
+} from '../../src/measure/plugins/containers/container-log.ts';
 import { docker, parseEvent } from '../../src/measure/plugins/containers/docker-dialect.ts';
 import { spokenBy } from '../../src/measure/plugins/containers/engine-version.ts';
 import {
@@ -27,6 +32,8 @@ import { podman } from '../../src/measure/plugins/containers/podman-dialect.ts';
 import { plugins } from '../../src/measure/plugins/index.ts';
 import { parseDisk, parseScan } from '../../src/measure/plugins/smart/smartctl.ts';
 import { parseRows, parseStats } from '../../src/measure/plugins/vms/virsh-output.ts';
+import { parseJournalLine } from '../../src/measure/linux/journal-json.ts';
+import { parseKernelLine } from '../../src/measure/linux/kernel-log.ts';
 import { parseIwLink } from '../../src/measure/plugins/wifi/iw.ts';
 import { parseCall, parseReply, writeCall, writeReply } from '../../src/net/xml-rpc/codec.ts';
 import { RpcError, RpcFault } from '../../src/net/xml-rpc/rpc-error.ts';
@@ -80,6 +87,18 @@ const VIRSH = text([
   ' Id Name State\n---\n 1 a running\n',
   '5e3d1f36-6e7f-4c4f-8b0e-0123456789ab 1 vm\n',
 ]);
+const JOURNAL = text([
+  '{"__REALTIME_TIMESTAMP":"1795702875121831","MESSAGE":[98,27,255,10],"PRIORITY":"3","_PID":"1","UNIT":"a.service"}',
+  '{"__REALTIME_TIMESTAMP":"1795702875121831","MESSAGE":["a",[1,2],null],"_TRANSPORT":"kernel"}',
+]);
+const KERNEL = text(['<46>[26959.989774] systemd-journald[7]: x', '<4>[    0.000000] y']);
+const CONTAINER_LOG = [
+  Buffer.concat([
+    Buffer.from([2, 0, 0, 0, 0, 0, 0, 37]),
+    Buffer.from('2026-11-26T14:00:01.000807123Z token: x'),
+  ]),
+  Buffer.from('2026-11-26T14:00:01.000807123Z "password": "x"\r\n'),
+];
 const IW = text(['Connected to 00:11:22:33:44:55 (on wlan0)\n\tSSID: x\n\tsignal: -52 dBm\n']);
 const QUEUE = text(['{"target":"ops","notice":{"title":"x"},"queuedAt":1,"tries":0}', '{}']);
 const SNMP = JSON.parse(
@@ -176,6 +195,15 @@ export const TARGETS: Readonly<Record<string, Target>> = {
     parseRows(textOf(VIRSH, random));
     parseStats(textOf(VIRSH, random));
     parseIwLink(textOf(IW, random));
+  },
+  'lines of logs'(random) {
+    const entry = parseJournalLine(textOf(JOURNAL, random));
+    parseKernelLine(textOf(KERNEL, random));
+    const lines = textOfLog(bytesOf(CONTAINER_LOG, random)).split('\n');
+    const texts = [entry?.message ?? '', ...lines.map((line) => parseContainerLine(line)?.text ?? '')];
+    for (const shown of texts.map(showLine))
+      // oxlint-disable-next-line no-control-regex
+      if (/[\u0000-\u001F\u007F-\u009F]/.test(shown)) throw new Error('control characters are invisible');
   },
   mDNS(random) {
     for (const record of decodeMessage(bytesOf(MDNS, random))?.answers ?? []) recordKey(record);

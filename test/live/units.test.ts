@@ -5,6 +5,8 @@ import type { Host } from '../../src/core/host.ts';
 import { createHost } from '../../src/measure/host/local-host.ts';
 import type { fields } from '../../src/measure/plugins/units/fields.ts';
 import units from '../../src/measure/plugins/units/units.ts';
+import { createLogs } from '../../src/measure/logs/logs.ts';
+import { showLine } from '../../src/run/parts/logs.ts';
 import { isInThisRun } from '../support/full-run.ts';
 import { lacking, scratchFolder } from '../support/live-tools.ts';
 import {
@@ -39,6 +41,10 @@ const UNITS = {
     'Restart=always',
     'RestartSec=100ms',
     'StartLimitIntervalSec=0',
+  ),
+  'talks.service': service(
+    'Type=oneshot',
+    `ExecStart=/bin/sh -c "printf '<3>worker 17 failed, password=hunter2\\n<3>worker 18 failed, password=hunter3\\n<6>fine\\n<4>\\033[31mred\\n'"`,
   ),
   'nightly.service': service('Type=oneshot', 'ExecStart=/bin/true'),
   'nightly.timer': '[Unit]\nDefaultDependencies=no\n[Timer]\nOnCalendar=*-*-* 03:00\nOnActiveSec=1d\n',
@@ -106,6 +112,41 @@ describe.skipIf(!isPossible)('units', () => {
     });
     expect(Math.floor(unit?.since ?? 0)).toBe(Date.parse(since ?? '') / 1000);
     expect((await read()).map(({ name }) => name)).not.toContain('nightly.timer');
+  });
+
+  it('have their log lines in the journal', async () => {
+    const logs = createLogs({ host, readContainer: () => expect.unreachable(), show: showLine });
+    const read = (unit: string, text = '') =>
+      logs.read({
+        from: Date.now() - 600_000,
+        to: Date.now() + 60_000,
+        journal: { unit },
+        containers: [],
+        priority: 'warning',
+        text,
+        signal: new AbortController().signal,
+      });
+    systemd.run('systemctl', 'start', 'journal');
+    expect(await read('talks.service')).toMatchObject({
+      lines: [],
+      sources: [{ state: 'empty', reason: null }],
+    });
+    systemd.run('systemctl', 'start', 'talks');
+    await vi.waitFor(async () =>
+      expect((await read('talks.service')).lines).toMatchObject([
+        { name: 'talks.service', priority: 'err', text: 'worker 18 failed, password=********', count: 2 },
+        { origin: 'unit', priority: 'warning', text: '␛[31mred', count: 1 },
+      ]),
+    );
+    const found = async (text: string): Promise<number> => (await read('talks.service', text)).lines.length;
+    expect([
+      await found('WORKER 17'),
+      await found('[31M'),
+      await found('hunter2'),
+      await found('.*'),
+    ]).toEqual([1, 1, 0, 0]);
+    expect((await read('idle.service')).lines).toEqual([]);
+    systemd.run('systemctl', 'stop', 'journal');
   });
 
   it('state CPU time as their control group counts it', async () => {

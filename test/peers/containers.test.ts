@@ -6,9 +6,16 @@ import { pipeline } from 'node:stream/promises';
 import { afterAll, beforeAll, describe, expect, it, onTestFinished, vi } from 'vitest';
 import { isInThisRun, onlyInFull } from '../support/full-run.ts';
 import { createHost } from '../../src/measure/host/local-host.ts';
+import { Turns } from '../../src/core/turns.ts';
+import { createContainerReader } from '../../src/measure/logs/containers.ts';
 import type { Item } from '../../src/measure/plugins/containers/item.ts';
 import { readersOn } from '../support/container-rig.ts';
-import { type ContainerEngines, ENGINE_PROGRAMS, startEngines } from '../support/live-engines.ts';
+import {
+  type ContainerEngines,
+  ENGINE_PROGRAMS,
+  type EngineName,
+  startEngines,
+} from '../support/live-engines.ts';
 import { pause } from '../support/live-agent.ts';
 import { lacking } from '../support/live-tools.ts';
 import { serveRawSocket } from '../support/socket-server.ts';
@@ -35,10 +42,14 @@ describe.skipIf(missing !== null)('containers, live', () => {
     const host = createHost({
       env: { ...process.env, DOCKER_HOST: `unix://${docker}`, XDG_RUNTIME_DIR: '' },
     });
-    const { read, states, reason } = readersOn(host, { podman_sock: engines.socket('podman'), ...section });
+    const { read, states, reason, latest } = readersOn(host, {
+      podman_sock: engines.socket('podman'),
+      ...section,
+    });
     return {
       read,
       states,
+      latest,
       reason: () => reason() ?? '',
       /** The item of this name once `check` holds for it. */
       async until(name: string, check: (item: Item) => void): Promise<Item> {
@@ -110,6 +121,36 @@ describe.skipIf(missing !== null)('containers, live', () => {
       await engines.ask(engine, 'DELETE', `/containers/busy-${engine}?force=1`);
     },
   );
+
+  it.concurrent.each(
+    onlyInFull<[EngineName, boolean]>(
+      'logs of containers',
+      ['docker', false],
+      ['docker', true],
+      ['podman', false],
+      ['podman', true],
+    ),
+  )('reads the log of a container of %s, with a terminal: %s', async (engine, hasTerminal) => {
+    const name = `talking-${engine}-${hasTerminal}`;
+    const script = `echo out; for n in $(seq 150); do echo "error $n" >&2; done; ${SLEEP}`;
+    await engines.run(engine, name, script, { config: { Tty: hasTerminal } });
+    const rig = watch();
+    await rig.until(name, ({ status }) => expect(status).toBe('running'));
+    const read = createContainerReader(async () => rig.latest());
+    const { signal } = new AbortController();
+    const asked = (from: number, to: number) => read(name, { from, to, signal, slice: new Turns().begin() });
+    const now = Date.now();
+    await vi.waitFor(async () => {
+      const { lines, reason } = await asked(now - 600_000, Date.now() + 1000);
+      expect([lines.length, lines.at(-1)?.text, lines[0]?.text, reason]).toEqual([
+        100,
+        'error 150',
+        'error 51',
+        null,
+      ]);
+    }, PATIENCE);
+    expect(await asked(now - 7_200_000, now - 3_600_000)).toMatchObject({ state: 'empty', lines: [] });
+  });
 
   it.concurrent('follows a container through its states', async () => {
     const rig = watch({ all: 'True' });

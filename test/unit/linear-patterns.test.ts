@@ -76,10 +76,7 @@ const BUILT: Readonly<Record<string, readonly string[] | null>> = {
   'src/serve/http/route-table.ts': ['/^\\/api\\/4\\/[^/]+\\/.*$/s'],
   'src/core/option-parse.ts': null,
   'src/core/process-filter.ts': null,
-  'src/core/redact.ts': [
-    '/[^\\s\'"`]+/y',
-    String.raw`/\\"[^"]*"?|"(?:[^"\\]|\\[^])*"?|[^\s,}\]]+/y`,
-  ],
+  'src/core/redact.ts': ['/[^\\s\'"`]+/y', String.raw`/\\"[^"]*"?|"(?:[^"\\]|\\[^])*"?|[^\s,}\]]+/y`],
   'src/send/deliver/parse.ts': [
     String.raw`/^(?:[^\s<>@,;:"()\\[\]]+@[^\s<>@,;:"()\\[\]]+|[^<>@,;:"()\\\p{Cc}]+ <[^\s<>@,;:"()\\[\]]+@[^\s<>@,;:"()\\[\]]+>)$/u`,
   ],

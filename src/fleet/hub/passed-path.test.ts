@@ -25,6 +25,7 @@ describe('passedPath', () => {
     ['/api/plugins', '/api/plugins'],
     ['/api/archive', '/api/archive'],
     ['/api/forecasts', '/api/forecasts'],
+    ['/api/explain?from=-1h', '/api/explain?from=-1h'],
     ['/api/processes?since=5f3c9a1e.42', '/api/processes?since=5f3c9a1e.42'],
     ['/api/history/range?series=cpu/total&from=-7d', '/api/history/range?series=cpu%2Ftotal&from=-7d'],
     ['/api/history/moment?at=-1h', '/api/history/moment?at=-1h'],
@@ -44,6 +45,7 @@ describe('passedPath', () => {
   });
 
   it.each([
+    '/api/logs',
     '/api/4/x%3F/../config',
     '/api/4/cpu%3F/../config',
     '/api/4/x%23/../args',

@@ -33,9 +33,8 @@ function whyNone(
   name: string,
 ): [state: Exclude<SourceReading['state'], 'read' | 'empty'>, reason: string] {
   if (reading === null) return ['absent', OFF];
-  const { absence, problem } = reading;
-  if (absence !== null)
-    return [/^no container engine found/.test(absence) ? 'absent' : 'unreadable', absence];
+  const { absence, isAbsent, problem } = reading;
+  if (absence !== null) return [isAbsent ? 'absent' : 'unreadable', absence];
   if (problem !== null) return ['unreadable', problem];
   return ['absent', `no container in the list has the name ${name}`];
 }

@@ -27,6 +27,8 @@ export interface EnginesReading {
   readonly problem: string | null;
   /** Why no engine can be read; null where one can. */
   readonly absence: string | null;
+  /** None is there, not even one that cannot be read. */
+  readonly isAbsent: boolean;
 }
 
 const ENGINES: readonly CreateEngine[] = [createDocker, createPodman, createLxd];
@@ -73,6 +75,7 @@ export const engines = defineSource<Promise<EnginesReading>, EnginesControl, typ
           isPending: reports.some((report) => report.isPending),
           problem: isAny ? problem : null,
           absence: isAny ? null : (problem ?? nothingFound(reports)),
+          isAbsent: !isAny && problem === null,
         };
         return latest;
       },
