@@ -63,7 +63,7 @@ describe.skipIf(!hasChromium)('the line of verdicts', () => {
     expect(texts.at(-1)).toBe('Intel NPU (Meteor Lake) clock at 75.0% +1 more');
     const count = texts.reduce((sum, text) => sum + 1 + Number(/\+(\d+) more$/.exec(text)?.[1] ?? 0), 0);
     await expect.poll(() => page.title()).toMatch(new RegExp(String.raw`^\(${count}\) `));
-    expect(await iconOf(page)).toContain('fill="#ff5d73"');
+    expect(await iconOf(page)).toContain('fill="#ff9aa8"');
     expect(await page.locator('.alert-badge').innerText()).toMatch(new RegExp(`^${count}\\b`));
 
     await line.getByText('is failing').click();
@@ -170,6 +170,13 @@ describe.skipIf(!hasChromium)('the line of verdicts', () => {
     expect(await image.locator('.bar .tick, [class*="is-critical"]').count()).toBe(0);
     await row('/home').locator('.bar .tick').first().waitFor();
     expect(await row('/home').getByText('read-only').count()).toBe(0);
+    // A bind mount is listed with the file system that it belongs to.
+    await row('/home').getByText('+1 path', { exact: true }).waitFor();
+    expect(await row('/srv/bind').count()).toBe(0);
+    // The time that a disk takes is the problem, not its rate.
+    const disk = page.locator('[data-section="diskio"] tr').filter({ hasText: 'sdd' });
+    expect(await disk.locator('[class*="is-"].value .digits').allInnerTexts()).toEqual(['480']);
+    expect(await disk.locator('td.number [class*="is-"]').count()).toBe(0);
   });
 
   const PHONES = onlyInFull('names in the line of verdicts on a phone', 390);
@@ -351,7 +358,7 @@ describe.skipIf(!hasChromium)('a machine that is well', () => {
     );
     const unexplained = page.locator(`:is(.vital, .rail) ${UNEXPLAINED}`);
     expect(await unexplained.evaluateAll((all) => all.map(({ outerHTML }) => outerHTML))).toEqual([]);
-    await expect.poll(() => iconOf(page)).toContain('fill="#ff9d45"');
+    await expect.poll(() => iconOf(page)).toContain('fill="#f0883a"');
     await expect.poll(() => page.title()).toMatch(/^\(2\) /);
   });
 });

@@ -3,9 +3,9 @@ import type { Level } from '../../src/show/display/levels.ts';
 import type { Connection } from '../feed/connection.ts';
 
 const COLORS: Readonly<Record<Level, string>> = {
-  careful: '#e0c04a',
-  warning: '#ff9d45',
-  critical: '#ff5d73',
+  careful: '#a09673',
+  warning: '#f0883a',
+  critical: '#ff9aa8',
 };
 
 const LOST = '#8a96a3';

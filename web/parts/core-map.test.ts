@@ -1,6 +1,6 @@
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { mapLayout, shadeOf } from './core-map.ts';
+import { coreBars, mapLayout, shadeOf } from './core-map.ts';
 
 describe('core map', () => {
   it('has rows of some pixels, in as many blocks as that takes', () => {
@@ -18,6 +18,18 @@ describe('core map', () => {
         expect(columns * cellWidth).toBeLessThanOrEqual(Math.max(cellWidth, blockWidth));
       }),
     );
+  });
+
+  it('has a bar for each of few cores, whatever their loads are', () => {
+    expect(coreBars([50, 100], 200, 100)).toEqual([
+      { top: 34, height: 12, length: 100 },
+      { top: 54, height: 12, length: 200 },
+    ]);
+    expect(coreBars([NaN, -1, 300], 200, 30).map(({ length }) => length)).toEqual([0, 0, 200]);
+    for (const { top, height } of coreBars([1, 2, 3, 4], 200, 30)) {
+      expect(top).toBeGreaterThanOrEqual(0);
+      expect(top + height).toBeLessThanOrEqual(30);
+    }
   });
 
   it('is darker for more load', () => {

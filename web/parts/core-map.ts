@@ -1,4 +1,4 @@
-/** Where the cells of a core map lie: one row per core, one column per sample; many cores stand in several blocks. */
+/** Where the cells of a core map lie: one row per core, one column per sample; many cores stand in several blocks. Few are bars. */
 
 export interface MapLayout {
   blocks: number;
@@ -40,3 +40,27 @@ export function mapLayout(cores: number, width: number, height: number): MapLayo
 
 /** Shade of a load from 0 to 100, as an opacity: small loads differ more than large ones. */
 export const shadeOf = (load: number): number => 0.08 + 0.92 * Math.min(1, Math.max(0, load / 100)) ** 0.75;
+
+/** Rows of shades say little about so few cores: they are bars. */
+export const MOST_BARS = 4;
+const BAR = 12;
+const BAR_GAP = 8;
+
+export interface CoreBar {
+  readonly top: number;
+  readonly height: number;
+  /** Of the load, in CSS pixels. */
+  readonly length: number;
+}
+
+/** A bar of each core, its length the load from 0 to 100, in the middle of the height. */
+export function coreBars(loads: readonly number[], width: number, height: number): CoreBar[] {
+  const each = Math.min(BAR + BAR_GAP, height / Math.max(1, loads.length));
+  const high = Math.min(BAR, each * 0.6);
+  const above = (height - each * loads.length + each - high) / 2;
+  return loads.map((load, index) => ({
+    top: above + index * each,
+    height: high,
+    length: width * (Math.min(100, Math.max(0, load || 0)) / 100),
+  }));
+}

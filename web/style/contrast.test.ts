@@ -33,6 +33,13 @@ function contrast(one: Rgb, other: Rgb): number {
   const [a, b] = [luminance(one), luminance(other)];
   return (Math.max(a, b) + 0.05) / (Math.min(a, b) + 0.05);
 }
+/** As a reader with deuteranopia sees it (after Viénot, Brettel and Mollon, 1999), in linear light. */
+function withoutGreen(color: Rgb): Rgb {
+  const [red = 0, green = 0, blue = 0] = color.map((part) => (part / 255) ** 2.2);
+  const both = 0.29 * red + 0.71 * green;
+  const third = Math.max(0, -0.022 * red + 0.022 * green + blue);
+  return [both, both, third].map((part) => 255 * Math.min(1, part) ** (1 / 2.2)) as unknown as Rgb;
+}
 const over = (top: Rgb, share: number, ground: Rgb): Rgb =>
   ground.map((part, at) => part * (1 - share) + (top[at] ?? 0) * share) as unknown as Rgb;
 
@@ -53,11 +60,27 @@ describe.each(Object.entries(THEMES))('%s', (_, theme) => {
       const bar = over(color('series-1'), 0.26, color(ground));
       for (const name of ['text', 'dim'])
         expect(contrast(color(name), bar), `${name} on ${ground}`).toBeGreaterThanOrEqual(4.5);
-      for (const name of ['careful', 'warning', 'critical']) {
+      for (const name of ['warning', 'critical']) {
         const own = over(color(name), 0.12, color(ground));
         expect(contrast(color(name), own), `${name} on ${ground}`).toBeGreaterThanOrEqual(4.5);
       }
     }
+  });
+
+  it('levels stand out the more, the worse they are, whatever hues the reader sees', () => {
+    const seen: readonly ((shown: Rgb) => Rgb)[] = [(shown) => shown, withoutGreen];
+    for (const see of seen) {
+      const steps = ['careful', 'warning', 'critical'].map((name) => contrast(see(color(name)), color('bg')));
+      expect(steps[1]).toBeGreaterThan(1.15 * (steps[0] ?? 0));
+      expect(steps[2]).toBeGreaterThan(1.15 * (steps[1] ?? 0));
+    }
+  });
+
+  it('careful is quiet: nearly grey, and fainter than text', () => {
+    const careful = color('careful');
+    const chroma = (shown: Rgb): number => Math.max(...shown) - Math.min(...shown);
+    expect(chroma(careful)).toBeLessThan(0.5 * chroma(color('warning')));
+    expect(contrast(careful, color('bg'))).toBeLessThan(contrast(color('dim'), color('bg')));
   });
 
   it('levels can be read on their own grounds', () => {

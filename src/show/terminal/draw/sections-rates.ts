@@ -3,6 +3,7 @@ import { shortSpan } from '../../../core/forecast.ts';
 import { isLayer, partitionsAmong } from '../../display/disks.ts';
 import { wordsOfEnd } from '../../../core/unit-words.ts';
 import { inOrder } from '../../display/in-order.ts';
+import { mountedAt, otherPaths } from '../../display/mounts.ts';
 import { type Level, worstOf } from '../../display/levels.ts';
 import type { Disk, Gpu, NetworkInterface } from '../../display/snapshots.ts';
 import type { Kind } from '../../display/units.ts';
@@ -63,15 +64,24 @@ export function diskSection(ui: Ui): Section {
   const { fields, kind } = diskLook(ui);
   const all = ui.subject.latest('diskio') ?? [];
   const partitions = partitionsAmong(all.map(({ disk_name: name }) => name));
+  const { latency, iops } = ui.view.preferences;
+  /** A rate has a colour where it is the problem; a time that is stands beside the name. */
   const levelOf = (id: string, way: string): Level | null =>
-    worstOf([`${way}_latency`, `${way}_bytes`].map((field) => ui.level('diskio', field, id)));
+    iops && !latency ? null : ui.level('diskio', latency ? `${way}_latency` : `${way}_bytes`, id);
   const rows = all.map((one: Disk): Placed => {
     const id = one.disk_name;
     const levels = ['read', 'write'].map((way) => levelOf(id, way));
+    const slow = (['read_latency', 'write_latency'] as const).flatMap((field) => {
+      const level = ui.level('diskio', field, id);
+      return level === null
+        ? []
+        : [{ level, text: `${field.charAt(0).toUpperCase()} ${ui.text(one[field], 'milliseconds')}` }];
+    });
     return {
       id,
       name: one.alias || id,
-      level: worstOf(levels),
+      level: worstOf([...levels, ...slow.map(({ level }) => level)]),
+      ...(!latency && slow.length > 0 && { notes: [slow.map(({ text }) => text).join(' ')] }),
       values: fields.map((field, index) => ({
         shown: ui.show((one as unknown as Record<string, unknown>)[field], kind),
         level: levels[index] ?? null,
@@ -92,14 +102,18 @@ export function fileSystemSection(ui: Ui): Section {
       .filter(({ kind }) => kind === 'fs')
       .map((forecast) => [forecast.subject, forecast]),
   );
-  const rows = (ui.subject.latest('fs') ?? []).map((one): Placed => {
+  const all = ui.subject.latest('fs') ?? [];
+  const levelAt = (path: string): Level | null => ui.level('fs', 'percent', path);
+  const rows = mountedAt(all, ({ mnt_point: path }) => levelAt(path)).map(({ one, others }): Placed => {
     const id = one.mnt_point;
-    const level = ui.level('fs', 'percent', id);
+    const level = levelAt(id);
     const forecast = full.get(id);
+    const paths = otherPaths(others.length);
     return {
       id,
       name: one.alias || id,
       level,
+      ...(paths !== '' && { notes: [paths] }),
       ...(forecast && { notes: fullNotes(ui, forecast) }),
       values: [
         { shown: ui.show(one.percent, 'percent'), level },

@@ -1,0 +1,66 @@
+/** File systems that are mounted at several places, listed once; of many the fullest. Pure. */
+import { type Level, rankOf } from './levels.ts';
+
+interface Mount {
+  /** Missing where the agent is another program. */
+  readonly device_name?: string | null;
+  readonly mnt_point: string;
+  readonly fs_type?: string | null;
+  readonly size: number | null;
+  readonly free: number | null;
+}
+
+export interface Mounted<T> {
+  /** At the shortest path. */
+  readonly one: T;
+  /** The other paths. */
+  readonly others: readonly string[];
+}
+
+/**
+ * Bind mounts and subvolumes fill up with their device.
+ * @param levelOf mounts with levels of their own, or quotas, stand for themselves
+ */
+export function mountedAt<T extends Mount>(all: readonly T[], levelOf: (one: T) => unknown): Mounted<T>[] {
+  const groups = new Map<string, T[]>();
+  for (const one of all) {
+    const { device_name: device, mnt_point: path, fs_type: type, size, free } = one;
+    const isDevice = device?.startsWith('/dev/') === true;
+    const key = isDevice ? [device, type, size, free, levelOf(one)].join('\0') : `\0${path}`;
+    const group = groups.get(key);
+    if (group === undefined) groups.set(key, [one]);
+    else group.push(one);
+  }
+  return [...groups.values()].map((group) => {
+    const one = group.reduce((best, next) => (next.mnt_point.length < best.mnt_point.length ? next : best));
+    return { one, others: group.flatMap(({ mnt_point: path }) => (path === one.mnt_point ? [] : [path])) };
+  });
+}
+
+/** `+2 paths`; empty where there is one. */
+export const otherPaths = (count: number): string =>
+  count === 0 ? '' : `+${count} ${count === 1 ? 'path' : 'paths'}`;
+
+interface Filled {
+  readonly id: string;
+  readonly level: Level | null;
+  readonly one: { readonly percent?: number | null };
+  /** An image, which is as full as it was made. */
+  readonly isFixed: boolean;
+}
+
+/** Identifiers of at most `most` rows: those with the worst levels, then the fullest. */
+export function fullestOf(rows: readonly Filled[], most: number): ReadonlySet<string> {
+  const weightOf = ({ level, isFixed, one: { percent } }: Filled): number =>
+    1000 * rankOf(level) + (isFixed ? -1 : (percent ?? 0));
+  const sorted = rows.toSorted((a, b) => weightOf(b) - weightOf(a));
+  return new Set(sorted.slice(0, most).map(({ id }) => id));
+}
+
+const LONGEST_END = 16;
+
+/** The last part of a path with its slash, which stays where the path is cut; empty where that is all of it, or long itself. */
+export function endOfPath(path: string): string {
+  const at = path.lastIndexOf('/');
+  return at > 0 && path.length - at <= LONGEST_END ? path.slice(at) : '';
+}
