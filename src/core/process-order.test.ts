@@ -10,9 +10,17 @@ describe('the automatic order', () => {
     [
       [
         { end: -1, sort: 'io_counters' },
-        { end: -1, sort: 'memory_percent' },
+        { end: -1, sort: 'cpu_percent' },
       ],
       'io_counters',
+    ],
+    [
+      [
+        { end: -1, sort: 'cpu_percent' },
+        { end: 5, sort: 'io_counters' },
+        { end: -1, sort: 'memory_percent' },
+      ],
+      'memory_percent',
     ],
     [[{ end: -1, sort: 'constructor' }], 'cpu_percent'],
     [[{ end: -1 }], 'cpu_percent'],

@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest';
 import { arranged, type Wish } from './arrangement.ts';
-import { STABLE_MS, createStableOrder } from './stable-order.ts';
 import type { TableSpec } from './column.ts';
 import type { Row } from './hold.ts';
 import { createKeptOrder } from './kept-order.ts';
@@ -63,25 +62,6 @@ describe('rows', () => {
     const after = arranged([{ id: 1000, size: 0 }, ...many], counting, wish, before, kept);
     expect(asked).toBeLessThan(100);
     expect(keys(after)).toEqual(Array.from({ length: 1001 }, (_, index) => index));
-  });
-
-  it('that were held in place do so anew where nothing of them is new', () => {
-    let now = 0;
-    const rule = { title: '', value: ({ size }: Item) => size, first: 'desc' as const, stableBelow: 2 };
-    const stable = {
-      ...spec,
-      rules: { size: rule },
-      stableOrder: createStableOrder(() => now),
-      isPure: true,
-    };
-    const kept = createKeptOrder<Item>();
-    const order = (some: readonly Item[]) => keys(arranged(some, stable, wish, [], kept));
-    const [first, ...others] = items(1, 0.5);
-    expect(order([first!, ...others])).toEqual([1, 2]);
-    const idle = { id: 1, size: 0 };
-    expect(order([idle, ...others])).toEqual([1, 2]);
-    now = STABLE_MS + 1;
-    expect(order([idle, ...others])).toEqual([2, 1]);
   });
 
   it('are arranged after they were ordered', () => {

@@ -12,8 +12,6 @@ export interface Wish {
   readonly pinned: string | number | null;
 }
 
-const NOTHING: ReadonlySet<never> = new Set();
-
 /** The rows of a table. `before` are those shown until now; `kept` is what was known of their order. */
 export function arranged<T>(
   items: readonly T[],
@@ -22,18 +20,17 @@ export function arranged<T>(
   before: readonly Row<T>[],
   kept: KeptOrder<T> = createKeptOrder(),
 ): readonly Row<T>[] {
-  const { stableOrder, keyOf } = spec;
+  const { keyOf } = spec;
   const isHeld = wish.isHeld && before.length > 0;
   if (isHeld && spec.arrange === undefined) return heldRows(before, items, keyOf);
-  const { rule: exact } = ruleOf(spec, wish.sort);
-  const rule = stableOrder?.ruleFor(exact, keyOf) ?? exact;
+  const { rule } = ruleOf(spec, wish.sort);
   const direction = directionOf(rule.first, wish.isReversed);
   const rows = kept.rows(items, {
     rule,
     direction,
     keyOf,
     basis: [spec, wish.sort, wish.isReversed],
-    mayDiffer: spec.isPure === true ? (stableOrder?.lapsed ?? NOTHING) : 'all',
+    isPure: spec.isPure === true,
   });
   if (spec.arrange === undefined) return withPinned(rows, before, wish.pinned);
   const list = spec.arrange(

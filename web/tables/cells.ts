@@ -16,6 +16,8 @@ export interface Cell {
   readonly level: Level | null;
   /** Percent of the cell's width; null: no bar. */
   readonly bar: number | null;
+  /** Of the bar, between ticks; 1: there are none. */
+  readonly parts: number;
   readonly title: string | undefined;
   /** Why it has its level; empty without one. */
   readonly why: string;
@@ -42,8 +44,15 @@ const LETTER = 13;
 const mayBeCut = <T>({ width }: Column<T>, text: string): boolean =>
   typeof width !== 'number' || text.length * LETTER > width;
 
-const fixedClasses = <T>({ align, class: own = '', bar }: Column<T>): string =>
-  `cell ${align ?? 'words'} ${own}${bar === undefined ? '' : ' micro'}`;
+/** Ticks that are nearer to each other are a grey line. */
+const MOST_PARTS = 16;
+const partsOfBar = <T>({ barParts = 1 }: Column<T>): number => (barParts > MOST_PARTS ? 1 : barParts);
+
+const fixedClasses = <T>(column: Column<T>): string => {
+  const { align, class: own = '', bar } = column;
+  const ticks = partsOfBar(column) > 1 ? ' ticked' : '';
+  return `cell ${align ?? 'words'} ${own}${bar === undefined ? '' : ` micro${ticks}`}`;
+};
 
 function cellOf<T>(column: Column<T>, row: T, hasSub: boolean): Cell {
   const value = column.text(row);
@@ -73,6 +82,7 @@ function cellOf<T>(column: Column<T>, row: T, hasSub: boolean): Cell {
     sub: hasSub ? printable(column.sub?.(row) ?? '') : '',
     level,
     bar: column.bar === undefined ? null : (percentOf(column.bar(row)) ?? 0),
+    parts: partsOfBar(column),
     title: title === '' ? undefined : title,
     why,
     classes: `${fixedClasses(column)}${tone}${column.isStrong?.(row) ? ' strong' : ''}${isLong ? ' long' : ''}${isPlain ? ' plain' : ''}`,
@@ -90,6 +100,7 @@ const looksSame = (a: Cell, b: Cell | undefined): b is Cell =>
   a.sub === b.sub &&
   a.level === b.level &&
   a.bar === b.bar &&
+  a.parts === b.parts &&
   a.classes === b.classes &&
   a.title === b.title &&
   a.why === b.why;

@@ -1,5 +1,4 @@
 /** The columns of a table: one declaration each, from which heading, cells, order and colours are made. */
-import type { StableOrder } from './stable-order.ts';
 import type { Level } from '../../src/show/display/levels.ts';
 import type { FormattedValue } from '../../src/show/display/digits.ts';
 import type { Direction, SortRule, SortValue } from '../../src/show/display/order.ts';
@@ -10,8 +9,6 @@ export interface Column<T> {
   readonly heading: string;
   /** The whole of what the heading abbreviates. */
   readonly hint: string;
-  /** How rows are ordered by it, where that needs to be said. */
-  readonly note?: string;
   /** Pixels; `rest` takes what the others leave, never less than {@link LEAST_REST}. */
   readonly width: number | 'rest';
   readonly align?: 'right';
@@ -21,8 +18,6 @@ export interface Column<T> {
   readonly sort?: (row: T) => SortValue;
   /** The order of the first click; default: the largest first. */
   readonly first?: Direction;
-  /** See {@link SortRule.stableBelow}. */
-  readonly stableBelow?: number;
   /** A key of {@link TableSpec.rules} by which this column is ordered too. */
   readonly rule?: string;
   readonly text: (row: T) => string | FormattedValue | null | undefined;
@@ -33,6 +28,8 @@ export interface Column<T> {
   readonly sub?: (row: T) => string;
   /** Share from 0 to 1 that a quiet bar covers. */
   readonly bar?: (row: T) => number | null;
+  /** Equal parts of the bar, between which there are ticks: the cores of the machine. */
+  readonly barParts?: number;
   readonly level?: (row: T) => Level | null;
   /** Why it has this level. */
   readonly why?: (row: T, level: Level) => string;
@@ -63,8 +60,6 @@ export interface TableSpec<T> {
    * @param order puts other rows in the order of the table
    */
   readonly arrange?: (rows: T[], order: (rows: readonly T[]) => T[]) => T[];
-  /** Absent: every row is where its value puts it. */
-  readonly stableOrder?: StableOrder;
   /** Cells depend on nothing but the item: of one that is the same object they stay. */
   readonly isPure?: boolean;
 }
@@ -80,8 +75,8 @@ export function ruleOf<T>(spec: TableSpec<T>, key: string): { key: string; rule:
   if (own !== undefined && Object.hasOwn(spec.rules ?? {}, key)) return { key, rule: own };
   const column = spec.columns.find((one) => one.key === key && one.sort !== undefined);
   if (column?.sort !== undefined) {
-    const { sort: value, first = 'desc', stableBelow } = column;
-    const rule = { value, first, ...(stableBelow !== undefined && { stableBelow }) };
+    const { sort: value, first = 'desc' } = column;
+    const rule = { value, first };
     return { key, rule: spec.tie ? { ...rule, tie: spec.tie } : rule };
   }
   if (key === spec.standard) return { key, rule: { value: () => null, first: 'desc' } };

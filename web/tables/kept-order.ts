@@ -17,8 +17,8 @@ export interface Order<T> {
   readonly keyOf: (item: T) => Key;
   /** With another one, all begins anew. */
   readonly basis: readonly unknown[];
-  /** Of which items that are the same objects the value may be another one. */
-  readonly mayDiffer: 'all' | ReadonlySet<Key>;
+  /** An item that is the same object has the same value. */
+  readonly isPure: boolean;
 }
 
 export interface KeptOrder<T> {
@@ -63,9 +63,9 @@ export function createKeptOrder<T>(): KeptOrder<T> {
     isPlaced: false,
   });
   /** An entry with what is new of it. */
-  const renew = (entry: Entry<T>, item: T, { rule, mayDiffer }: Order<T>): void => {
+  const renew = (entry: Entry<T>, item: T, { rule, isPure }: Order<T>): void => {
     const isSame = item === entry.item;
-    if (isSame && mayDiffer !== 'all' && !mayDiffer.has(entry.row.key)) return;
+    if (isSame && isPure) return;
     const value = rule.value(item);
     entry.isPlaced =
       Object.is(value, entry.value) && (isSame || Object.is(rule.tie?.(item), rule.tie?.(entry.item)));
@@ -84,7 +84,7 @@ export function createKeptOrder<T>(): KeptOrder<T> {
       entries.set(key, entry);
       return entry;
     }
-    if (!isGuess || order.mayDiffer === 'all' || order.mayDiffer.size > 0) renew(known, item, order);
+    if (!isGuess || !order.isPure) renew(known, item, order);
     return known;
   };
   /** Those that need a place. */

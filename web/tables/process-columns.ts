@@ -6,6 +6,7 @@ import type { Column } from './column.ts';
 import type { SortValue } from '../../src/show/display/order.ts';
 import { ioRates } from '../../src/show/display/process-io.ts';
 import { stateWord } from '../../src/show/display/process-words.ts';
+import { type Level, rankOf, worstOf } from '../../src/show/display/levels.ts';
 import { levelReason, processLevels } from '../../src/show/display/process-levels.ts';
 
 export type Running = Process | Program;
@@ -32,13 +33,36 @@ export function cpuShare(help: ColumnHelp, cores: number): (row: Running) => num
   return ({ cpu_percent: percent }) => (typeof percent === 'number' ? percent * scale : null);
 }
 
-/** Percent of a core below which rows are nearly idle: a few ticks of the clock. */
-const STABLE_BELOW = 2;
+/** The row with the most memory, while little is left. */
+export interface Hog<T> {
+  readonly level: Level;
+  is(row: T): boolean;
+}
+
+/** As it is shown: rows that look the same are ordered by memory, and need not change places. */
+const shownShare = (percent: number | null): number | null =>
+  percent === null ? null : Math.round(percent * 10) / 10;
+
+/** The row with the most memory. @param level of the memory of the machine */
+export function hogKey<T extends Running>(
+  rows: readonly T[],
+  keyOf: (row: T) => string | number,
+  level: Level | null,
+): string | number | null {
+  if (rankOf(level) < rankOf('warning')) return null;
+  let most: T | null = null;
+  for (const row of rows) if ((row.memory_percent ?? 0) > (most?.memory_percent ?? 0)) most = row;
+  return most === null ? null : keyOf(most);
+}
 
 const isNothing = (value: number | null | undefined): boolean => !((value ?? 0) >= 0.05);
 
 /** @param cores how many the machine has */
-export function cpuColumns(help: ColumnHelp, cores: number): Column<Running>[] {
+export function cpuColumns<T extends Running>(
+  help: ColumnHelp,
+  cores: number,
+  hog: Hog<T> | null,
+): Column<T>[] {
   const { show, text, preferences, store } = help;
   const levels = processLevels(store.limits.value['processlist'], cores);
   const cpu = cpuShare(help, cores);
@@ -49,15 +73,14 @@ export function cpuColumns(help: ColumnHelp, cores: number): Column<Running>[] {
       hint: preferences.perMachine
         ? 'CPU: 100 % is the whole machine (key 0: one core)'
         : 'CPU: 100 % is one core (key 0: the whole machine)',
-      note: 'Nearly idle rows are ordered by their highest value of the last 30 s.',
       width: 64,
       align: 'right',
       keep: 0,
-      sort: cpu,
-      stableBelow: STABLE_BELOW * scaleOf(help, cores),
+      sort: (row) => shownShare(cpu(row)),
       text: (row) => show(cpu(row), 'percent').digits,
       isZero: (row) => isNothing(cpu(row)),
-      bar: (row) => (cpu(row) ?? 0) / 100,
+      bar: ({ cpu_percent: percent }) => (percent ?? 0) / 100 / Math.max(1, cores),
+      barParts: cores,
       level: ({ cpu_percent: percent }) => levels.cpu(percent),
       why({ cpu_percent: percent }, level) {
         const share = `${text((percent ?? 0) / Math.max(1, cores), 'percent')} of ${cores} cores`;
@@ -76,13 +99,13 @@ export function cpuColumns(help: ColumnHelp, cores: number): Column<Running>[] {
       text: ({ memory_percent: percent }) => show(percent, 'percent').digits,
       isZero: ({ memory_percent: percent }) => isNothing(percent),
       bar: ({ memory_percent: percent }) => (percent ?? 0) / 100,
-      level: ({ memory_percent: percent }) => levels.memory(percent),
-      why: ({ memory_percent: percent }, level) =>
-        levelReason(
-          level,
-          `${text(percent, 'percent')} of the memory`,
-          text(levels.thresholds.memory[level], 'percent'),
-        ),
+      level: (row) => worstOf([levels.memory(row.memory_percent), hog?.is(row) === true ? hog.level : null]),
+      why({ memory_percent: percent }, level) {
+        const share = `${text(percent, 'percent')} of the memory`;
+        return levels.memory(percent) === level
+          ? levelReason(level, share, text(levels.thresholds.memory[level], 'percent'))
+          : levelReason(level, `${share}, more than any other, and little is left`);
+      },
       sub: ({ memory_info: memory }) => text(memory?.rss, 'bytes'),
     },
   ];

@@ -1,12 +1,12 @@
 /** The table of processes. */
 import type { Process } from '../api/types.ts';
-import { createStableOrder } from './stable-order.ts';
 import type { Column, TableSpec } from './column.ts';
 import { type CommandParts, commandParts } from '../../src/show/display/command-line.ts';
 import {
   byMemory,
   type ColumnHelp,
   cpuColumns,
+  type Hog,
   ioColumns,
   memoryColumns,
   ownerColumns,
@@ -131,16 +131,17 @@ export interface ProcessSpecSetup {
   readonly hasOrigin: boolean;
   /** Null: a list. */
   readonly arrangement: Arrangement | null;
+  readonly hog: Hog<Process> | null;
 }
 
 export function processSpec(
   help: ColumnHelp,
-  { cores, hasCore, hasOrigin, arrangement }: ProcessSpecSetup,
+  { cores, hasCore, hasOrigin, arrangement, hog }: ProcessSpecSetup,
 ): TableSpec<Process> {
   return {
     label: 'Processes',
     columns: [
-      ...cpuColumns(help, cores),
+      ...cpuColumns(help, cores, hog),
       ...memoryColumns(help),
       pidColumn,
       ...(hasOrigin ? originColumns : []),
@@ -151,7 +152,6 @@ export function processSpec(
     ],
     rules: RULES,
     tie: byMemory,
-    stableOrder: createStableOrder(),
     standard: 'cpu_percent',
     narrow: ['name', 'cpu_percent', 'memory_percent'],
     keyOf: ({ pid }) => pid,

@@ -1,11 +1,11 @@
 /** The table of programs: processes of one name taken together. */
 import type { Program } from '../api/types.ts';
-import { createStableOrder } from './stable-order.ts';
 import type { Column, TableSpec } from './column.ts';
 import {
   byMemory,
   type ColumnHelp,
   cpuColumns,
+  type Hog,
   ioColumns,
   memoryColumns,
   ownerColumns,
@@ -42,10 +42,14 @@ const nameColumn: Column<Program> = {
 };
 
 /** @param cores how many the machine has */
-export const programSpec = (help: ColumnHelp, cores: number): TableSpec<Program> => ({
+export const programSpec = (
+  help: ColumnHelp,
+  cores: number,
+  hog: Hog<Program> | null,
+): TableSpec<Program> => ({
   label: 'Programs',
   columns: [
-    ...cpuColumns(help, cores),
+    ...cpuColumns(help, cores, hog),
     ...memoryColumns(help),
     countColumn,
     ...ownerColumns(help),
@@ -54,7 +58,6 @@ export const programSpec = (help: ColumnHelp, cores: number): TableSpec<Program>
   ],
   rules: RULES,
   tie: byMemory,
-  stableOrder: createStableOrder(),
   standard: 'cpu_percent',
   narrow: ['name', 'cpu_percent', 'memory_percent'],
   keyOf: ({ name }) => name,

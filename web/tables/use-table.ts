@@ -3,6 +3,7 @@ import { computed, type ComputedRef, ref, type Ref, type ShallowRef, shallowRef,
 import { type Gander, useGander } from '../state/gander.ts';
 import { automaticKey, isSortKey } from '../../src/core/process-order.ts';
 import { ruleOf, type TableSpec } from './column.ts';
+import { type Hog, hogKey, type Running } from './process-columns.ts';
 import { type FilterUse, useFilter } from './use-filter.ts';
 
 /** The rows of the moment when a table was frozen. */
@@ -78,6 +79,21 @@ export function useTable<T extends object>(
       view.sort = key;
     },
   };
+}
+
+/** What has the most memory, while little is left; another one only when that changes, and with it what a table consists of. */
+export function useHog<T extends Running>(
+  rows: () => readonly T[],
+  keyOf: (row: T) => string | number,
+): ComputedRef<Hog<T> | null> {
+  const { level } = useGander();
+  const scarce = computed(() => level({ plugin: 'mem', field: 'percent' }));
+  const hog = computed(() => hogKey(rows(), keyOf, scarce.value));
+  return computed(() => {
+    const { value: key } = hog;
+    if (key === null || scarce.value === null) return null;
+    return { level: scarce.value, is: (row) => keyOf(row) === key };
+  });
 }
 
 /** Cores of the machine; changes only when their number does, and with it what a table consists of. */

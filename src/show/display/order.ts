@@ -12,8 +12,6 @@ export interface SortRule<T> {
   readonly first: Direction;
   /** Compared, highest first, where values are equal. */
   readonly tie?: (item: T) => SortValue;
-  /** Below it, values are nearly nothing: rows need not change places for them. */
-  readonly stableBelow?: number;
 }
 
 const isUnknown = (value: SortValue): value is null | undefined =>
