@@ -58,9 +58,10 @@ const loadStyle = (load: number): Style => {
 
 function drawBars(ui: Ui, region: Region, loads: readonly number[]): void {
   const digits = String(loads.length - 1).length;
-  const wanted = Math.ceil(loads.length / region.height);
-  const most = columnsFor(region.width, digits + DIGITS);
-  const columns = Math.min(most, Math.max(wanted, columnsFor(region.width, BAR_WIDTH)));
+  const columns = Math.min(
+    columnsFor(region.width, digits + DIGITS),
+    Math.ceil(loads.length / region.height),
+  );
   const width = Math.floor((region.width + GAP) / columns) - GAP;
   loads.slice(0, columns * region.height).forEach((load, index) => {
     // Down the columns, as people read lists.

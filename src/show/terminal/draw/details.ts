@@ -2,10 +2,18 @@
 import { ioniceWord, ranges, stateWord } from '../../display/process-words.ts';
 import type { Process } from '../../display/snapshots.ts';
 import type { Region } from '../screen/region.ts';
-import { FAINT, TEXT, TITLE, type Ui } from '../state/ui.ts';
+import { styleOf } from '../screen/style.ts';
+import { FAINT, levelStyle, TEXT, TITLE, type Ui } from '../state/ui.ts';
+import { levelsOf } from '../table/process-columns.ts';
+import { drawSparkline } from './sparkline.ts';
 
 /** Lines that it takes. */
 export const DETAIL_LINES = 6;
+/** Cells of the graph with the gap before it, and of the region from which on it has room. */
+const GRAPH = 26;
+const GAP = 2;
+const GRAPH_FROM = 66;
+const SERIES = styleOf('series');
 
 type Fact = readonly [name: string, value: string | null];
 
@@ -28,7 +36,8 @@ interface Extended {
 
 export function drawDetails(ui: Ui, region: Region): void {
   const { view, subject } = ui;
-  const process = (subject.latest('processlist') ?? []).find(({ pid }) => pid === view.extended);
+  const rows = subject.latest('processlist') ?? [];
+  const process = rows.find(({ pid }) => pid === view.extended);
   for (let x = 0; x < region.width; x += 1) region.put(x, 0, ui.glyphs.line.charCodeAt(0), FAINT);
   if (process === undefined) {
     region.text(0, 1, `${view.extended} has ended.`, FAINT);
@@ -36,10 +45,27 @@ export function drawDetails(ui: Ui, region: Region): void {
   }
   const x = region.text(0, 1, `${process.pid} ${process.name}`, TITLE) + 2;
   region.text(x, 1, (process.cmdline ?? []).join(' '), FAINT);
-  drawFacts(
-    region.part({ x: 0, y: 2, width: region.width, height: region.height - 2 }),
-    factsOf(ui, process),
-  );
+  const graph = region.width >= GRAPH_FROM && view.preferences.sparklines ? GRAPH : 0;
+  const [y, height] = [2, region.height - 2];
+  drawFacts(region.part({ x: 0, y, width: region.width - graph, height }), factsOf(ui, process));
+  const values = ui.trail.of(rows, process);
+  if (graph > 0)
+    drawGraph(
+      ui,
+      region.part({ x: region.width - graph + GAP, y, width: graph - GAP, height }),
+      process,
+      values,
+    );
+}
+
+/** CPU since the process is looked at, to the largest value or a whole core. */
+function drawGraph(ui: Ui, region: Region, process: Process, values: readonly number[]): void {
+  const style = levelStyle(levelsOf(ui).cpu(process.cpu_percent), SERIES);
+  const max = values.reduce((most, value) => (value > most ? value : most), 100);
+  region.text(0, 0, 'CPU', FAINT);
+  region.right(region.width, 0, `to ${ui.text(max, 'percent')}`, FAINT);
+  const plot = region.part({ x: 0, y: 1, width: region.width, height: region.height - 1 });
+  drawSparkline(plot, values, { max, glyphs: ui.glyphs, style });
 }
 
 function factsOf(ui: Ui, process: Process & Extended): Fact[] {

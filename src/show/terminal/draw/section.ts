@@ -47,7 +47,10 @@ const WIDE = 38;
 const FIRST_ROWS = 4;
 const TALL = 20;
 
-/** Shares lines among sections: those that matter come first, then all grow in turn; minor ones get what is left. */
+/**
+ * Shares lines among sections: those with alerts stand first and get room first, then those that everybody looks for, then
+ * all grow in turn; minor ones get what is left.
+ */
 export function placeSections(sections: readonly Section[], height: number): PlacedSection[] {
   const rows = new Map<Section, number>();
   const isMinor = (section: Section): boolean => section.isMinor === true && worstRank(section) <= CAREFUL;
@@ -57,10 +60,12 @@ export function placeSections(sections: readonly Section[], height: number): Pla
     { height, left: height },
   );
   share(rows, sections.filter(isMinor), { height, left });
-  return sections.flatMap((section) => {
-    const shown = rows.get(section);
-    return shown === undefined ? [] : [{ section, shown }];
-  });
+  return sections
+    .toSorted((a, b) => alertRank(b) - alertRank(a))
+    .flatMap((section) => {
+      const shown = rows.get(section);
+      return shown === undefined ? [] : [{ section, shown }];
+    });
 }
 
 /** Gives rows to these sections. Returns the lines that are left. */
@@ -94,14 +99,17 @@ function share(
 const worstRank = ({ rows }: Section): number =>
   rows.reduce((worst, { level }) => Math.max(worst, rankOf(level)), 0);
 
-/** Sections that everybody looks for, and then those with a problem. */
+/** Sections with a problem, and then those that everybody looks for. */
 const ESSENTIAL: ReadonlySet<string> = new Set(['network', 'diskio', 'fs']);
 const CAREFUL = rankOf('careful');
 
-const needOf = (section: Section): number => {
+/** Of a section with an alert; careful is none. */
+const alertRank = (section: Section): number => {
   const rank = worstRank(section);
-  return (ESSENTIAL.has(section.plugin) ? 3 : 0) + (rank > CAREFUL ? rank : 0);
+  return rank > CAREFUL ? rank : 0;
 };
+
+const needOf = (section: Section): number => 2 * alertRank(section) + (ESSENTIAL.has(section.plugin) ? 1 : 0);
 
 const byNeed = (sections: readonly Section[]): Section[] =>
   sections.toSorted((a, b) => needOf(b) - needOf(a));

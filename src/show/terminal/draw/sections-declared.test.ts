@@ -48,7 +48,7 @@ it('shows plugins that have no section of their own by what they declare', async
   expect(screen()).toMatch(/^Fans +speed +turns/m);
   expect(screen()).toMatch(/^cpu fan +1.20krpm +20\b/m);
   expect(screen()).toMatch(/^Pressure +some +full/m);
-  expect(screen()).toMatch(/^cpu +12\.5% +– /m);
+  expect(screen()).toMatch(/^cpu +12\.5% +–/m);
   expect(held[0]).toEqual(['entropy', 'fans', 'pressure']);
   const y = screen()
     .split('\n')

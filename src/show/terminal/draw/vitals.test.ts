@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { showOn } from '../../../../test/support/recorded-terminal.ts';
+import { showHost, showOn } from '../../../../test/support/recorded-terminal.ts';
 import { storedSubject } from '../../../../test/support/stored-subject.ts';
 import { plugins } from '../../../measure/plugins/index.ts';
 
@@ -31,4 +31,40 @@ it('shows the three largest shares of CPU time', () => {
   );
   const { screen } = showOn(subject, { width: 160, height: 40 });
   expect(screen()).toMatch(/user 11.0 sys 5.0\d? nice 79.0/);
+});
+
+it('gives graphs the colour of their level', async () => {
+  const { emulator } = await showHost('small-vm', { width: 160, height: 40 });
+  const lines = emulator.lines();
+  const y = lines.findIndex((line) => /[\u2801-\u28ff]/.test(line));
+  const [cpu, memory] = ['CPU', 'Memory'].map((title) => {
+    const row = lines.findIndex((line) => line.includes(title));
+    const from = (lines[row] ?? '').indexOf(title);
+    return from + (lines[y] ?? '').slice(from).search(/[\u2801-\u28ff]/);
+  }) as [number, number];
+  expect(lines[1]).toMatch(/^◆ CPU/);
+  expect(emulator.lookAt(cpu, y)).toBe(emulator.lookAt(0, 1));
+  expect(emulator.lookAt(memory, y)).not.toBe(emulator.lookAt(0, 1));
+});
+
+it('gives core bars the whole width', () => {
+  const percpu = plugins.filter(({ name }) => name === 'percpu');
+  const { subject } = storedSubject(percpu, (store) =>
+    store.commit(
+      'percpu',
+      [0, 1].map((cpu_number) => ({ key: 'cpu_number', cpu_number, total: 100 })),
+      1,
+    ),
+  );
+  const { screen, press } = showOn(subject, { width: 160, height: 40 });
+  const bars = () =>
+    screen()
+      .split('\n')
+      .find((line) => line.includes('100')) ?? '';
+  press('1');
+  expect(
+    bars()
+      .match(/━+/g)
+      ?.map(({ length }) => length),
+  ).toEqual([71, 71]);
 });

@@ -66,7 +66,7 @@ function drawLine(ui: Ui, cell: Region, sign: VitalSign): void {
   let x = LABEL;
   for (const value of sign.values) x = drawAmount(cell, x, value, sign.values.length === 1 ? 7 : PAIR) + 1;
   if (sign.share !== null) {
-    drawBar(ui, cell.part({ x, y: 0, width: BAR, height: 1 }), sign.share, barStyle(sign));
+    drawBar(ui, cell.part({ x, y: 0, width: BAR, height: 1 }), sign.share, levelLook(sign));
     x += BAR + 1;
   } else if (sign.plugin === 'load') {
     for (const detail of sign.details)
@@ -119,18 +119,17 @@ function drawSecond(cell: Region, { values, details }: VitalSign): void {
   }
 }
 
-const barStyle = ({ values }: VitalSign) => {
-  const level = values[0]?.level ?? null;
-  return level === null ? styleOf('series') : levelStyle(level);
-};
+/** Of the bar and the graph, which are of the first value. */
+const levelLook = ({ values }: VitalSign) => levelStyle(values[0]?.level ?? null, styleOf('series'));
 
-function drawRecent(ui: Ui, region: Region, { plugin, series, max }: VitalSign): void {
+function drawRecent(ui: Ui, region: Region, sign: VitalSign): void {
+  const { plugin, series, max } = sign;
   const { glyphs, view, subject } = ui;
   if (!view.preferences.sparklines || region.width <= 0) return;
   const values = subject.recent(plugin, series, sparklineValues(region.width, glyphs));
   drawSparkline(region, values, {
     max,
     glyphs,
-    style: view.chart?.series === series ? ACCENT : styleOf('series'),
+    style: view.chart?.series === series ? ACCENT : levelLook(sign),
   });
 }

@@ -165,7 +165,11 @@ describe('keys', () => {
   it('gather more about a process', async () => {
     const asked: string[] = [];
     const { press } = await small({ control: noting(asked), height: 40 });
-    expect(press('e')).toMatch(/9359 python3 .*python3 -c/);
+    const opened = press('e');
+    expect(opened).toMatch(/9359 python3 .*python3 -c/);
+    // Beside the facts a graph of its CPU.
+    expect(opened).toMatch(/state running.* CPU +to 100%?.*\n/);
+    expect(opened.split('\n').slice(-8).join('\n')).toMatch(/[\u2801-\u28ff]/);
     expect(press('escape')).not.toMatch(/state running/);
     expect(asked).toEqual(['select 9359', 'select null']);
     const argv = ['--enable-process-extended'];

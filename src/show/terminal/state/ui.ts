@@ -6,6 +6,7 @@ import type { Region } from '../screen/region.ts';
 import { type Style, styleOf } from '../screen/style.ts';
 import type { Subject } from '../subject/subject.ts';
 import { createDeclaredColumns, type DeclaredColumns } from './declared-columns.ts';
+import { type CpuTrail, createCpuTrail } from './cpu-trail.ts';
 import { createFiltering } from './filtering.ts';
 import { createKeptRows } from './kept-rows.ts';
 import { type AlarmingOf, createAlarmingOf, createLevelOf, type LevelOf } from './levels-of.ts';
@@ -22,6 +23,7 @@ export interface Ui extends Surface, Writer {
   readonly alarming: AlarmingOf;
   /** The values of a plugin that has no section of its own. */
   readonly declared: DeclaredColumns;
+  readonly trail: CpuTrail;
   /** Cells across the chart that was drawn last. */
   chartColumns: number;
   asked: AskedChart | null;
@@ -44,6 +46,7 @@ export function createUi(subject: Subject, view: View, settings: TerminalSetting
     kept: createKeptRows(),
     filtering: createFiltering(),
     targets: [],
+    trail: createCpuTrail(),
     chartColumns: 1,
     asked: null,
     loaded: null,
