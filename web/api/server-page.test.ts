@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { hasPage, isFromDatabase, pageOf } from './server-page.ts';
+import { hasPage, isFromDatabase, ownId, pageOf } from './server-page.ts';
 
 it.each([
   ['ONLINE', 'rest', false, true],
@@ -32,4 +32,9 @@ it.each([
 it('no id leads anywhere but to its page', () => {
   for (const id of ['../../x', 'a/b', 'javascript:x', 'a?b#c', '//evil.example'])
     expect(new URL(pageOf({ id }), 'http://hub/browser').href).toMatch(/^http:\/\/hub\/servers\/[^/?#]+\/$/);
+});
+
+it('reads its own id from the address', () => {
+  expect(ownId({ pathname: '/pre/servers/db1%3A61208/' })).toBe('db1:61208');
+  expect([ownId({ pathname: '/' }), ownId({ pathname: '/servers/%E0%A4%A/' })]).toEqual([null, null]);
 });

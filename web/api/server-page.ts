@@ -24,3 +24,13 @@ export const isOpenable = (
 
 /** Address of a server's own page, relative to that of the fleet. */
 export const pageOf = ({ id }: Pick<Server, 'id'>): string => `servers/${encodeURIComponent(id)}/`;
+
+/** The id of the server that a page below the hub is of; null: it is no such page. */
+export function ownId({ pathname }: Pick<Location, 'pathname'>): string | null {
+  const [, id] = /\/servers\/([^/]+)\/$/.exec(pathname) ?? [];
+  try {
+    return id === undefined ? null : decodeURIComponent(id);
+  } catch {
+    return null;
+  }
+}

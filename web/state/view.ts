@@ -28,6 +28,8 @@ export interface View extends ChosenTime {
   /** How much earlier the time is that it is compared with, in seconds; -1 for its own width, 0 for none. */
   shift: number;
   panel: Panel | '';
+  /** Time that is explained, as the address has it; empty for none. */
+  why: string;
 }
 
 export const NO_VIEW: Readonly<View> = {
@@ -41,6 +43,7 @@ export const NO_VIEW: Readonly<View> = {
   ...LIVE,
   shift: 0,
   panel: '',
+  why: '',
 };
 
 /** The highest process number that Linux gives away (PID_MAX_LIMIT). */
@@ -72,6 +75,7 @@ export function parseView(hash: string): View {
     ...timeIn(query),
     shift: text('shift') === 'width' ? -1 : parseAge(`-${text('shift')}`),
     panel: PANELS.has(text('panel')) ? (text('panel') as Panel) : '',
+    why: text('why').slice(0, 40),
   };
 }
 
@@ -104,6 +108,7 @@ export function formatView(view: View): string {
   if (view.shift !== 0) query.set('shift', view.shift < 0 ? 'width' : ageText(view.shift).slice(1));
   // The switcher is no view of anything.
   if (view.panel !== '' && view.panel !== 'switch') query.set('panel', view.panel);
+  if (view.why !== '') query.set('why', view.why);
   const text = query.toString().replaceAll('%2F', '/').replaceAll('%3A', ':');
   return text === '' ? '' : `#${text}`;
 }
@@ -117,7 +122,7 @@ export function openView(page: Window): View {
   const view = reactive(parseView(page.location.hash));
   page.addEventListener('hashchange', () => Object.assign(view, parseView(page.location.hash)));
   page.addEventListener('popstate', () => Object.assign(view, parseView(page.location.hash)));
-  const isOpen = (one: View): string => `${one.chart.length > 0} ${one.panel}`;
+  const isOpen = (one: View): string => `${one.chart.length > 0} ${one.panel} ${one.why}`;
   let before = isOpen(view);
   watch(
     view,

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { fleetServer } from '../../test/support/fleet-server.ts';
-import { hostEntries, neighboursOf, ownId } from './hosts.ts';
+import { hostEntries, neighboursOf } from './hosts.ts';
 
 const ROWS = [
   fleetServer('a'),
@@ -22,11 +22,6 @@ it('knows the servers with a page before and after one, in the order of the list
   ]);
   expect(around(b, [c, b, a])).toEqual([c, a]);
   expect(around('no such')).toEqual([null, null]);
-});
-
-it('reads its own id from the address', () => {
-  expect(ownId({ pathname: '/pre/servers/db1%3A61208/' })).toBe('db1:61208');
-  expect([ownId({ pathname: '/' }), ownId({ pathname: '/servers/%E0%A4%A/' })]).toEqual([null, null]);
 });
 
 it('leads to pages, and elsewhere where there is none', () => {

@@ -16,16 +16,6 @@ export const loadFleet = (client: Client, hub: string): Promise<FleetPage> =>
 export const loadHosts = async (client: Client, hub: string): Promise<readonly FleetRow[]> =>
   (await loadFleet(client, hub)).servers;
 
-/** The id of the server that a page below the hub is of; null: it is no such page. */
-export function ownId({ pathname }: Pick<Location, 'pathname'>): string | null {
-  const [, id] = /\/servers\/([^/]+)\/$/.exec(pathname) ?? [];
-  try {
-    return id === undefined ? null : decodeURIComponent(id);
-  } catch {
-    return null;
-  }
-}
-
 export interface Neighbours {
   readonly own: FleetRow | null;
   readonly before: FleetRow | null;

@@ -1,0 +1,86 @@
+/** The drawer of explanations, in a real browser, on a recorded machine with a day behind it. */
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { type ArchivedPast, archivedPast } from '../support/archived-past.ts';
+import { type PageAgent, servePage } from '../support/page-agent.ts';
+import { EVERYTHING, violations } from '../support/page-audit.ts';
+import { useOnePage } from '../support/page-browser.ts';
+
+const HOUR = 3_600_000;
+const MINUTE = 60_000;
+const SENTENCE = /^CPU at \d+ % from .* to .*, mostly by borg in borg\.service \(381 % of a core\)\.$/;
+let agent: PageAgent;
+let past: ArchivedPast;
+beforeAll(async () => {
+  agent = await servePage('small-vm', {
+    isOfNow: true,
+    past: async (recorded) => (past = await archivedPast(recorded)).setup,
+  });
+});
+afterAll(() => agent.close());
+
+const onePage = useOnePage(() => ({ url: agent.url, height: 900, expects: /400/ }));
+const peak = (): number => past.end - 3 * HOUR;
+
+describe('Why?', () => {
+  it('explains a moment of the past, with links to what it names', async () => {
+    const page = await onePage(`#at=${peak()}`);
+    const button = page.locator('.past-banner').getByRole('button', { name: 'Why?' });
+    await button.click();
+    const drawer = page.locator('.why-drawer');
+    await expect.poll(() => drawer.locator('.sentence').innerText()).toMatch(SENTENCE);
+    const evidence = drawer.locator('.evidence li').filter({ hasText: 'cpu total' });
+    await evidence.locator('path').waitFor({ state: 'attached' });
+    await expect.poll(() => evidence.locator('path').getAttribute('d')).toMatch(/^M0\.0 .*L120\.0 /);
+    await expect
+      .poll(() => drawer.getByRole('region', { name: 'Who' }).innerText())
+      .toContain('borg in borg.service: 381 % of a core (usually 0 % of a core)');
+    expect(await drawer.getByRole('region', { name: 'Not known' }).innerText()).toContain(
+      'No history of the same hour',
+    );
+    expect(await violations(page, EVERYTHING, '.why-drawer')).toEqual([]);
+    // A reload shows the same.
+    expect(new URL(page.url()).hash).toContain(`why=${peak() - 5 * MINUTE}-${peak() + 5 * MINUTE}`);
+    await page.keyboard.press('Escape');
+    await drawer.waitFor({ state: 'detached' });
+    await expect.poll(() => button.evaluate((one) => one === document.activeElement)).toBe(true);
+
+    await button.click();
+    await evidence.getByRole('link').click();
+    await page.locator('.chart-drawer').waitFor();
+    expect(new URL(page.url()).hash).toContain('chart=cpu/total');
+    expect(await drawer.count()).toBe(0);
+  });
+
+  it('explains the range of a chart', async () => {
+    const page = await onePage(`#chart=cpu/total&range=1h&to=${peak() + HOUR / 2}`);
+    await page.locator('.chart-drawer').getByRole('button', { name: 'Why?' }).click();
+    const drawer = page.locator('.why-drawer');
+    await expect.poll(() => drawer.locator('.sentence').innerText()).toMatch(SENTENCE);
+    await drawer.getByRole('button', { name: 'Close' }).click();
+    await drawer.waitFor({ state: 'detached' });
+    expect(await page.locator('.chart-drawer').isVisible()).toBe(true);
+  });
+
+  it('explains an alert', async () => {
+    const page = await onePage();
+    await page.locator('.alert-timeline .strip').click();
+    const row = page.locator('.alert-timeline li').filter({ hasText: 'CPU' }).last();
+    await row.getByRole('button', { name: /^Why\? / }).click();
+    const drawer = page.locator('.why-drawer');
+    await expect.poll(() => drawer.locator('.sentence').innerText()).toMatch(SENTENCE);
+  });
+
+  it('says what is wrong with the address, and why there is no answer', async () => {
+    const page = await onePage('#why=yesterday');
+    const drawer = page.locator('.why-drawer');
+    await drawer.getByText('The address names no time to explain.').waitFor();
+    await page.keyboard.press('Escape');
+    await page.route('**/api/explain?*', (route) =>
+      route.fulfill({ status: 400, json: { detail: 'The history is off' } }),
+    );
+    await page.evaluate((to) => (location.hash = `#why=${to - 60_000}-${to}`), past.end);
+    await drawer.getByText('No explanation: ').waitFor();
+    expect(await drawer.locator('[role="alert"]').innerText()).toContain('The history is off');
+    await page.unroute('**/api/explain?*');
+  });
+});

@@ -1,0 +1,31 @@
+/** The time that is explained, in the address. Pure. */
+import type { Window } from '../time/window.ts';
+
+export type { Window };
+
+const MINUTE_MS = 60_000;
+/** What led to an alert came before it; what follows is the same for hours. */
+const [BEFORE_MS, AFTER_MS] = [3 * MINUTE_MS, 15 * MINUTE_MS];
+const AROUND_MS = 5 * MINUTE_MS;
+/** As long as answers cover. */
+const LEAST_MS = 10_000;
+const MOST_MS = 7 * 86_400_000;
+
+/** `1795824000000-1795824900000`. */
+export const whyOf = ({ from, to }: Window): string => `${Math.round(from)}-${Math.round(to)}`;
+
+/** Null where the text names no time that can be explained. */
+export function whyWindow(text: string): Window | null {
+  const [, first, last] = /^(\d{1,15})-(\d{1,15})$/.exec(text) ?? [];
+  const [from, to] = [Number(first), Number(last)];
+  return to - from >= LEAST_MS && to - from <= MOST_MS ? { from, to } : null;
+}
+
+/** The time around the begin of an alert. Milliseconds; `end` is that of the alert, or the present. */
+export const aroundAlert = (begin: number, end: number): Window => ({
+  from: begin - BEFORE_MS,
+  to: Math.max(begin + MINUTE_MS, Math.min(end, begin + AFTER_MS)),
+});
+
+/** Five minutes on both sides of a moment that is past. */
+export const aroundMoment = (at: number): Window => ({ from: at - AROUND_MS, to: at + AROUND_MS });
