@@ -38,8 +38,10 @@ export interface PageAgentSetup {
   isOfNow?: boolean;
   /** The journal of events. */
   pastEvents?: NonNullable<RouteContext['pastEvents']>;
-  /** The history on disk, and events, of the agent. */
-  past?(agent: RecordedAgent): Promise<Pick<ApiSetup, 'archive' | 'pastEvents' | 'rules' | 'forecasts'>>;
+  /** The history on disk, events, rules, forecasts and logs of the agent. */
+  past?(
+    agent: RecordedAgent,
+  ): Promise<Pick<ApiSetup, 'archive' | 'pastEvents' | 'rules' | 'forecasts' | 'logs'>>;
   silences?: Silences;
   /** Notes on the time line, which are part of the journal. */
   notes?: Notes;

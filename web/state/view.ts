@@ -30,6 +30,8 @@ export interface View extends ChosenTime {
   panel: Panel | '';
   /** Time that is explained, as the address has it; empty for none. */
   why: string;
+  /** Time, and unit or container, whose logs are shown; empty for none. */
+  logs: string;
 }
 
 export const NO_VIEW: Readonly<View> = {
@@ -44,6 +46,7 @@ export const NO_VIEW: Readonly<View> = {
   shift: 0,
   panel: '',
   why: '',
+  logs: '',
 };
 
 /** The highest process number that Linux gives away (PID_MAX_LIMIT). */
@@ -76,6 +79,7 @@ export function parseView(hash: string): View {
     shift: text('shift') === 'width' ? -1 : parseAge(`-${text('shift')}`),
     panel: PANELS.has(text('panel')) ? (text('panel') as Panel) : '',
     why: text('why').slice(0, 40),
+    logs: text('logs').slice(0, 320),
   };
 }
 
@@ -109,6 +113,7 @@ export function formatView(view: View): string {
   // The switcher is no view of anything.
   if (view.panel !== '' && view.panel !== 'switch') query.set('panel', view.panel);
   if (view.why !== '') query.set('why', view.why);
+  if (view.logs !== '') query.set('logs', view.logs);
   const text = query.toString().replaceAll('%2F', '/').replaceAll('%3A', ':');
   return text === '' ? '' : `#${text}`;
 }
@@ -122,7 +127,7 @@ export function openView(page: Window): View {
   const view = reactive(parseView(page.location.hash));
   page.addEventListener('hashchange', () => Object.assign(view, parseView(page.location.hash)));
   page.addEventListener('popstate', () => Object.assign(view, parseView(page.location.hash)));
-  const isOpen = (one: View): string => `${one.chart.length > 0} ${one.panel} ${one.why}`;
+  const isOpen = (one: View): string => `${one.chart.length > 0} ${one.panel} ${one.why} ${one.logs}`;
   let before = isOpen(view);
   watch(
     view,
