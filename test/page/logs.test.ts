@@ -84,7 +84,7 @@ describe('log lines', () => {
       [['db'], 'nothing like it'],
       [['db'], 'nothing like it'],
     ]);
-    await page.keyboard.press('Escape');
+    await drawer.getByRole('button', { name: 'Close' }).click();
     await drawer.waitFor({ state: 'detached' });
     expect(new URL(page.url()).hash).toBe('');
   });

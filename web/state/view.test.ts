@@ -22,6 +22,8 @@ describe('view in the address', () => {
       at: 1_795_222_300_000,
       shift: 604_800,
       panel: 'help',
+      why: '1795824000000-1795824900000',
+      logs: '1795824000000-1795824900000/unit/app.service',
     };
     expect(parseView(formatView(view))).toEqual(view);
   });
