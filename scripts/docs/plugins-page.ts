@@ -46,7 +46,7 @@ function paceOf({ refresh, idleRefresh, weight, pacedBy }: Plugin): string {
   const idle = idleRefresh === undefined ? '' : `, every ${idleRefresh} s without clients`;
   const every = refresh === undefined ? '' : ` Sampled every ${refresh} s${idle}.`;
   const withOther = pacedBy === undefined ? '' : ` Sampled together with ${pacedBy}.`;
-  return `${every}${withOther}${weight === 'heavy' ? ' Rests while nobody asks.' : ''}`;
+  return `${every}${withOther}${weight === 'heavy' ? ' Idle without clients.' : ''}`;
 }
 
 const table = (head: readonly string[], rows: readonly (readonly string[])[]): string[] => [

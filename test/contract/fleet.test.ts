@@ -60,7 +60,7 @@ describe('GET /api/servers', () => {
     expect(list.servers.map(({ alias }) => alias)).toEqual(['apple', 'Mango', 'Zebra']);
     const [apple, mango, zebra] = list.servers as [Row, Row, Row];
     expect(apple).toMatchObject({ status: 'PROTECTED', age: null, values: {} });
-    expect(mango.reason).toBe(`nothing listens on ${mango.id}`);
+    expect(mango.reason).toBe(`connection refused by ${mango.id}`);
     expect(zebra).toMatchObject({
       status: 'ONLINE',
       reason: null,

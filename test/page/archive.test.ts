@@ -89,7 +89,7 @@ describe('the page at a moment of the past', () => {
     await page.getByRole('button', { name: 'Time: 5 min' }).click();
     const panel = page.getByRole('group', { name: 'Time of the page' });
     await panel.getByText('History on disk since').waitFor();
-    await panel.getByLabel('As it was at').fill(at(5).slice(0, 16));
+    await panel.getByLabel('Go to').fill(at(5).slice(0, 16));
     await panel.getByRole('button', { name: 'Show' }).click();
     await page.locator('.past-banner strong').waitFor();
     await page.locator('.vital a.value[href*="cpu/total"]').first().click();
@@ -184,7 +184,7 @@ describe('a chart of the history on disk', () => {
     await expect.poll(begin).toBeCloseTo(6.25, 1);
     await page.mouse.wheel(0, 500);
     await expect.poll(begin).toBeCloseTo(5.25, 1);
-    await page.getByRole('button', { name: 'From – to' }).click();
+    await page.getByRole('button', { name: 'Custom range' }).click();
     await page.getByLabel('From', { exact: true }).fill(at(9).slice(0, 16));
     await page.getByLabel('to', { exact: true }).fill(at(1).slice(0, 16));
     await page.getByRole('button', { name: 'Show', exact: true }).click();

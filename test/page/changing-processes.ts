@@ -165,7 +165,7 @@ export function changingProcesses({ told }: TableTools): void {
     await expect.poll(() => cell.textContent()).toBe('10.0');
 
     await page.getByText('Columns', { exact: true }).click();
-    await page.getByLabel('Memory that is mapped, resident or not').uncheck();
+    await page.getByLabel('Virtual size').uncheck();
     await expect.poll(() => page.locator('.row [data-column="vms"]').count()).toBe(0);
   });
 

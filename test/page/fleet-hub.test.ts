@@ -91,7 +91,7 @@ describe('a hub', () => {
   it('takes the password of a server that asks for one, in place', async () => {
     const page = await openList();
     await page.click(`${row('Vault')}[data-status="PROTECTED"]`);
-    const [field, kept] = [page.getByLabel('Its password'), page.getByText('Kept: the next look')];
+    const [field, kept] = [page.getByLabel('Password'), page.getByText('Saved. Checking')];
     await field.fill('wrong');
     await page.keyboard.press('Enter');
     await page.locator('.server-detail').getByText('refuses the password').waitFor();

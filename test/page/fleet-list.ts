@@ -33,7 +33,7 @@ export function serversInAList(tools: FleetTools): void {
     expect(await page.$(`.row[data-key="${database}"] .row-sparkline`)).not.toBe(null);
     await expect
       .poll(() => page.textContent('[data-key="cache1:61208"] .reason'))
-      .toBe('nothing listens on 10.0.2.1:61208');
+      .toBe('connection refused by 10.0.2.1:61208');
     await expect
       .poll(() => page.textContent('[data-key="switch-3:61208"] .note'))
       .toBe('no agent answers, values are read by SNMP');
@@ -193,7 +193,7 @@ export function waysToLook({ open, openFleet }: FleetTools): void {
 
   it('are by reason, by time, beside each other, as a picture, and by name', async () => {
     const gone = (at: number) =>
-      fakeServer(`rack9-${at}`, { status: 'OFFLINE', reason: `nothing listens on rack9-${at}:61208` });
+      fakeServer(`rack9-${at}`, { status: 'OFFLINE', reason: `connection refused by rack9-${at}:61208` });
     const own = await serve({ servers: [...smallFleet(), gone(1), gone(2), gone(3)], machine: 'big-server' });
     const page = await open({
       url: own.fleetUrl,
@@ -204,7 +204,7 @@ export function waysToLook({ open, openFleet }: FleetTools): void {
     page.on('request', (request) => asked.push(request.url()));
     await page.waitForSelector(ROW);
     // One line for a reason; keys work before anything has the focus.
-    const reason = page.locator('.group-row', { hasText: 'Offline: nothing listens on …' });
+    const reason = page.locator('.group-row', { hasText: 'Offline: connection refused by …' });
     await reason.getByText('rack9-1, rack9-2, rack9-3').waitFor();
     expect(await page.locator('.row[data-key^="rack9"]').count()).toBe(0);
     await page.keyboard.press('ArrowDown');

@@ -126,7 +126,7 @@ describe('other tables', () => {
     await page.waitForSelector('.row:nth-child(5):has-text("OOM-killed")');
     await page.click('.row:has-text("shop-db")');
     await page.waitForSelector('.process-detail:has-text("postgres:17")');
-    await page.click('text=Its processes');
+    await page.click('text=Show processes');
     await page.waitForSelector('[data-tab="processes"][aria-selected="true"]');
     await firstIs(page, 'name', 'postgres:');
     await page.waitForSelector('.filter-box output:text-is("1 of 600")');

@@ -154,7 +154,7 @@ describe.runIf(isWanted)('LXD', () => {
   it('may crash and come back', async () => {
     await lxd.kill();
     await vi.waitFor(async () => {
-      expect((await agent.plugin('containers')).reason).toContain(`nothing listens on ${lxd.socket}`);
+      expect((await agent.plugin('containers')).reason).toContain(`connection refused by ${lxd.socket}`);
     }, WAIT);
     // Its containers run on, and the kernel measures them.
     expect(await item('busy')).toMatchObject({

@@ -254,7 +254,7 @@ describe.skipIf(missing !== null)('containers, live', () => {
     await engines.kill('docker');
     await vi.waitFor(async () => {
       await rig.read();
-      expect(rig.reason()).toBe(`nothing listens on ${engines.socket('docker')}`);
+      expect(rig.reason()).toBe(`connection refused by ${engines.socket('docker')}`);
     }, PATIENCE);
     await engines.start('docker');
     await vi.waitFor(async () => {

@@ -188,7 +188,7 @@ describe.skipIf(missing !== null)('three machines', () => {
     await vi.waitFor(async () => {
       expect(await row('DYNAMIC', 'web1')).toMatchObject({
         status: 'OFFLINE',
-        reason: `nothing listens on ${web.address}:61208`,
+        reason: `connection refused by ${web.address}:61208`,
       });
     }, WITHIN);
     await vi.waitFor(async () => {

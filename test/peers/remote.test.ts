@@ -38,7 +38,7 @@ describe.skipIf(lacking('-c over SNMP', { programs: ['snmpd'] }) !== null)('-c o
     ]);
     expect(ended.code).toBe(0);
     expect(ended.stdout).toMatch(/^(load: \{'min1': .*\}\nmem\.percent: [\d.]+\n){2}$/);
-    expect(ended.stderr).toMatch(/asked by SNMP, which tells less than an agent: nothing listens on/);
+    expect(ended.stderr).toMatch(/asked by SNMP, which tells less than an agent: connection refused by/);
     expect(ended.stderr).toContain('processlist is not offered there and left out');
     expect(json).toMatchObject({ code: 0, stderr: '' });
     const [first = ''] = json.stdout.split('\n');
@@ -57,7 +57,7 @@ describe.skipIf(lacking('-c over SNMP', { programs: ['snmpd'] }) !== null)('-c o
       expect(forced).toMatchObject({ code: 2, stdout: '' });
       expect(forced.stderr).toMatch(/^gander: [^\n]*SNMP[^\n]*\n$/);
       const ended = await show(target, ['--stdout', 'load', '--snmp-port', port]);
-      expect(ended.stderr).toMatch(/^gander: [^\n]*nothing listens on[^\n]*\n$/);
+      expect(ended.stderr).toMatch(/^gander: [^\n]*connection refused by[^\n]*\n$/);
     },
   );
 });
@@ -172,7 +172,7 @@ describe('-c', () => {
 
   it.each<[string, () => Promise<string>, RegExp]>(
     firstOf('most answers that are none of an agent', 1, [
-      ['nothing that listens', nobody, /nothing listens on/],
+      ['nothing that listens', nobody, /connection refused by/],
       [
         'a web page',
         () => serveWeb((_, answer) => void answer.setHeader('content-type', 'text/html').end('<html>')),

@@ -4,7 +4,7 @@ import type { FleetOutages, OfflineServer } from '../../src/core/outages.ts';
 export const gone = (name: string, more: Partial<OfflineServer> = {}): OfflineServer => ({
   id: `${name}:61208`,
   name,
-  reason: `nothing listens on ${name}:61208`,
+  reason: `connection refused by ${name}:61208`,
   isConfirmed: true,
   isInMass: false,
   interface: null,

@@ -140,7 +140,7 @@ export const smallFleet = (): FakeServer[] => [
     tags: ['cache', 'eu'],
     status: 'OFFLINE',
     age: 312,
-    reason: 'nothing listens on 10.0.2.1:61208',
+    reason: 'connection refused by 10.0.2.1:61208',
     values: valuesOf(29),
   }),
   fakeServer('vault', {

@@ -52,7 +52,7 @@ describe('lines', () => {
 
 it('servers that are gone for one reason are one line, among the others by how bad they are', () => {
   const gone = (name: string, ip: string) =>
-    fleetServer(name, { status: 'OFFLINE', ip, reason: `nothing listens on ${ip}:61208` });
+    fleetServer(name, { status: 'OFFLINE', ip, reason: `connection refused by ${ip}:61208` });
   const servers = [
     fleetServer('x'),
     gone('n1', '10.0.0.1'),
@@ -62,10 +62,10 @@ it('servers that are gone for one reason are one line, among the others by how b
   const folded = linesOf(servers, 'none', []);
   expect(folded.map(({ server }) => server?.name ?? null)).toEqual(['x', 'lone', null]);
   expect(folded[2]).toMatchObject({
-    title: 'Offline: nothing listens on …',
+    title: 'Offline: connection refused by …',
     trouble: 'n1, n2',
     isFolded: true,
   });
-  const open = grouped(linesOf(servers, 'none', ['nothing listens on …']));
+  const open = grouped(linesOf(servers, 'none', ['connection refused by …']));
   expect(open.map(({ server }) => server?.name ?? 'heading')).toEqual(['x', 'lone', 'heading', 'n1', 'n2']);
 });

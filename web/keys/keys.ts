@@ -97,7 +97,7 @@ const form = (key: string, text: string, name: Form): Key => ({
 });
 
 export const KEYS: readonly Key[] = [
-  sortBy('a', 'auto', 'by what is scarce at the moment'),
+  sortBy('a', 'auto', 'automatic'),
   sortBy('c', 'cpu_percent', 'by CPU'),
   sortBy('m', 'memory_percent', 'by memory'),
   sortBy('u', 'username', 'by user'),

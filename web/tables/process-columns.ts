@@ -137,7 +137,7 @@ export function memoryColumns(help: ColumnHelp): Column<Running>[] {
   );
   const virtual = bytes(
     help,
-    { key: 'vms', heading: 'Virtual', hint: 'Memory that is mapped, resident or not', keep: 9 },
+    { key: 'vms', heading: 'Virtual', hint: 'Virtual size', keep: 9 },
     ({ memory_info: memory }) => memory?.vms,
   );
   return hasVirtual ? [resident, virtual] : [resident];
@@ -200,7 +200,7 @@ export function ownerColumns({ store }: ColumnHelp): Column<Running>[] {
     {
       key: 'nice',
       heading: 'Nice',
-      hint: 'Priority: −20 comes first, 19 last',
+      hint: 'Nice: −20 highest priority, 19 lowest',
       width: 42,
       align: 'right',
       keep: 8,

@@ -7,7 +7,7 @@ import { hostOffline } from './host-offline.ts';
 testKind(hostOffline, {
   fine: fleet(gone('never', doubtful)),
   raise: [fleet(gone('db1', doubtful)), fleet(gone('db1'))],
-  is: ['HOST_OFFLINE_DB1:61208', 'CRITICAL', 'db1 does not answer: nothing listens on db1:61208.'],
+  is: ['HOST_OFFLINE_DB1:61208', 'CRITICAL', 'db1 does not answer: connection refused by db1:61208.'],
   clear: [fleet()],
   unreadable: [{ fleet: { offline: [], unknown: ['db1:61208'] } }],
   // The next hub has not seen it online.

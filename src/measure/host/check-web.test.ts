@@ -176,7 +176,7 @@ describe('checkWeb', () => {
 
   it('says why there is no connection, without credentials and query', async () => {
     await expect(check('http://ann:secret@127.0.0.1:1/a?token=secret')).rejects.toThrow(
-      /^nothing listens on http:\/\/127\.0\.0\.1:1\/a$/,
+      /^connection refused by http:\/\/127\.0\.0\.1:1\/a$/,
     );
     await expect(check('http://no-such-host.invalid/')).rejects.toThrow(
       'the name of http://no-such-host.invalid/ has no address',

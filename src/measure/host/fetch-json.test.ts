@@ -118,7 +118,7 @@ describe('fetchJson', () => {
       `${address}/x ended the connection without an answer`,
     );
     await expect(fetchJson('http://127.0.0.1:1/', limits)).rejects.toThrow(
-      'nothing listens on http://127.0.0.1:1/',
+      'connection refused by http://127.0.0.1:1/',
     );
   });
 

@@ -111,7 +111,7 @@ describe('connect', () => {
 
   it('says that nothing listens, on which ports', async () => {
     const server = await nobody();
-    expect(await refusal(server)).toEqual(['refused', `nothing listens on ${server}`]);
+    expect(await refusal(server)).toEqual(['refused', `connection refused by ${server}`]);
   });
 
   it.each<[string, RequestListener, string, RegExp]>([

@@ -36,7 +36,7 @@ export type RequestProblem =
   /** The content is not what agents send. */
   | 'not-agent';
 
-/** The message is a part of a sentence that names the server: `nothing listens on 10.0.0.5:61208`. */
+/** The message is a part of a sentence that names the server: `connection refused by 10.0.0.5:61208`. */
 export class RequestError extends Error {
   override readonly name = 'RequestError';
   readonly problem: RequestProblem;
@@ -73,7 +73,7 @@ const noName: Known = ['unresolved', (server) => `the name of ${server} has no a
 const hungUp: Known = ['closed', (server) => `${server} ended the connection without an answer`];
 
 const KNOWN: Readonly<Record<string, Known>> = {
-  ECONNREFUSED: ['refused', (server) => `nothing listens on ${server}`],
+  ECONNREFUSED: ['refused', (server) => `connection refused by ${server}`],
   ENOTFOUND: noName,
   EAI_AGAIN: ['unresolved', (server) => `the name of ${server} cannot be looked up at present`],
   EAI_NONAME: noName,

@@ -91,7 +91,7 @@ describe('request', () => {
     const url = `http://${await nobody()}`;
     expect(await problemOf(request({ url, ...LIMITS }))).toEqual([
       'refused',
-      `nothing listens on ${url.slice(7)}`,
+      `connection refused by ${url.slice(7)}`,
     ]);
   });
 

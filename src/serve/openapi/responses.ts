@@ -97,7 +97,7 @@ export const RESPONSES: Record<string, Part> = {
   ),
   BadServer: refusal(
     'The other server did not answer, or not as an agent does; the message gives the reason.',
-    'nothing listens on db1:61208',
+    'connection refused by db1:61208',
   ),
   NoRoom: refusal(
     'The maximum number of streams is open.',

@@ -19,13 +19,13 @@ const device = (...attributes: ReturnType<typeof attribute>[]): SmartDevice => (
 
 describe('health of a disk', () => {
   it.each([
-    [device(attribute('Reallocated_Sector_Ct', '0')), 'well'],
+    [device(attribute('Reallocated_Sector_Ct', '0')), 'healthy'],
     [device(attribute('Reallocated_Sector_Ct', '999', 'FAILING_NOW')), 'failing'],
     [device(attribute('Spin_Up_Time', '1', 'In_the_past')), 'failed before'],
     [device(attribute('Number of critical warnings', 1, null)), 'failing'],
     [device(attribute('Percentage used (%)', 2, null)), '2 % worn'],
     [device(attribute('Percentage used (%)', 95, null)), '95 % worn'],
-    [device(), 'well'],
+    [device(), 'healthy'],
   ])('%# is told in a word', (given, words) => {
     expect(healthOf(given)).toMatchObject({ words });
   });

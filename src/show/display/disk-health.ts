@@ -35,5 +35,5 @@ export function healthOf(device: SmartDevice): DiskHealth {
   const base = { name: device.DeviceName, temperature, attributes };
   if (failing.length > 0) return { ...base, words: 'failing', because: failing };
   if (failed.length > 0) return { ...base, words: 'failed before', because: failed };
-  return { ...base, because: [], words: used === null ? 'well' : `${used} % worn` };
+  return { ...base, because: [], words: used === null ? 'healthy' : `${used} % worn` };
 }

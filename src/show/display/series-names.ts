@@ -39,7 +39,7 @@ const WORDS: Readonly<Record<string, string>> = {
   ctx_switches: 'context switches',
   io_rx: 'read',
   io_wx: 'written',
-  iowait: 'waiting for disks',
+  iowait: 'I/O wait',
   freq: 'clock',
   freq_current: 'clock rate',
   irq_rate: '',

@@ -85,11 +85,11 @@ describe('createRemote', () => {
   it('says why there is nothing to show, and that there is again', async () => {
     let isGone = true;
     const { shown, clock } = remote(() => {
-      if (isGone) throw new RequestError('refused', 'nothing listens on db1:61208');
+      if (isGone) throw new RequestError('refused', 'connection refused by db1:61208');
       return { cpu: {} };
     });
     await shown.agent.sampler.touch(['cpu']);
-    expect(shown.problem()).toBe('db1 cannot be shown at present: nothing listens on db1:61208.');
+    expect(shown.problem()).toBe('db1 cannot be shown at present: connection refused by db1:61208.');
     isGone = false;
     await clock.advance(600);
     await shown.agent.sampler.touch(['cpu']);

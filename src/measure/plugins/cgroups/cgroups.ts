@@ -37,7 +37,7 @@ const fields = {
   memory_limit: constant('byte', 'Memory that it may use; null without a limit.', { nullable: true }),
   memory_limit_hits: counter('number', 'Times that its memory reached the limit.', { sparse: true }),
   // Of a group that is listed for a kill, an increase would begin behind it.
-  oom_kills: gauge('number', 'Its processes killed since it was made, for memory ran out.', {
+  oom_kills: gauge('number', 'Processes in it killed by the OOM killer since it was created.', {
     nullable: true,
   }),
 };

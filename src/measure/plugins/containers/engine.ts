@@ -112,7 +112,7 @@ export interface ContainerLog {
   readonly reason: string | null;
 }
 
-/** `ended`: nothing listens on its socket. Its containers may run on, which the kernel knows. */
+/** `ended`: connection refused by its socket. Its containers may run on, which the kernel knows. */
 export type EngineState = 'answers' | 'silent' | 'ended';
 
 export function engineStateOf(problem: ServiceError | null): EngineState {

@@ -128,7 +128,7 @@ describe('engines that fail', () => {
     await engine.stop();
     renameSync(`${rig.at(DOCKER)}.kept`, rig.at(DOCKER));
     await eventually(rig, (items) => {
-      expect(rig.reason()).toContain('nothing listens on');
+      expect(rig.reason()).toContain('connection refused by');
       expect(items.map((item) => [item.name, isStale(item)])).toEqual([['web', false]]);
     });
   });

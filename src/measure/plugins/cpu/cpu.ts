@@ -5,7 +5,7 @@ import { cpuSource } from '../../sources/stat.ts';
 import { rateOf } from '../shared/series.ts';
 
 const fields = {
-  total: gauge('percent', 'Share of time not idle, over all cores; waiting for I/O counts as idle.', {
+  total: gauge('percent', 'Busy time across all cores; I/O wait counts as idle.', {
     extremes: true,
     level: { header: 'total', log: true, limits: [65, 75, 85], patience: WORKING },
   }),

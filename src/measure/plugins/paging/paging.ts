@@ -11,12 +11,12 @@ const fields = {
     level: { header: 'major_faults', compared: rateOf('major_faults') },
   }),
   minor_faults: counter('number', 'Page faults that needed no disk.'),
-  paged_in: counter('byte', 'Bytes that disks gave.', { metric: { name: 'in' } }),
-  paged_out: counter('byte', 'Bytes that disks took.', { metric: { name: 'out' } }),
+  paged_in: counter('byte', 'Bytes read from disks.', { metric: { name: 'in' } }),
+  paged_out: counter('byte', 'Bytes written to disks.', { metric: { name: 'out' } }),
   // As memswap shows them since boot; here with their rates.
   swapped_in: counter('byte', 'Bytes read back from swap.'),
   swapped_out: counter('byte', 'Bytes written to swap.'),
-  oom_kills: cumulative('number', 'Processes killed since boot, for memory ran out.', { sparse: true }),
+  oom_kills: cumulative('number', 'Processes killed by the OOM killer since boot.', { sparse: true }),
 };
 
 /** Page faults, and pages that move between memory and disks: /proc/vmstat. */

@@ -27,7 +27,7 @@ it('lists all checks with state and availability, and the heartbeat', async () =
   const heartbeat = {
     target: 'hc.example:443',
     state: 'failing' as const,
-    reason: 'nothing listens on hc.example:443',
+    reason: 'connection refused by hc.example:443',
     last_success: null,
     last_try: 7,
     next_try: 9,

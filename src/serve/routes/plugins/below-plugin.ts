@@ -90,7 +90,7 @@ function addFields(add: Add, object: Part, list: Part): void {
     example: { percent: [42.1, 7] },
   });
   for (const [word, summary, example] of [
-    ['description', 'Description of a field', 'Share of time not idle, over all cores.'],
+    ['description', 'Description of a field', 'Busy time across all cores.'],
     ['unit', 'Unit of a field', 'percent'],
   ] as const) {
     add(`/{field}/${word}`, object, {

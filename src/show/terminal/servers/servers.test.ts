@@ -26,7 +26,7 @@ const server = (alias: string, change: Partial<WatchedServer> = {}): WatchedServ
 const SERVERS = [
   server('well'),
   server('hot', { values: { cpu_total: { value: 97, level: 'CRITICAL' } }, tags: ['berlin'] }),
-  server('gone', { status: 'OFFLINE', reason: 'nothing listens on 10.0.0.1:61208', values: {} }),
+  server('gone', { status: 'OFFLINE', reason: 'connection refused by 10.0.0.1:61208', values: {} }),
   server('locked', { status: 'PROTECTED', reason: 'it asks for a password', values: {} }),
 ];
 
@@ -88,7 +88,7 @@ it('shows the worst first, with its reason', () => {
     ['○', 'locked', 'Protected', '–'],
     ['', 'well', 'Online', '5.0', '%'],
   ]);
-  expect(press('down')).toContain('gone nothing listens on 10.0.0.1:61208.');
+  expect(press('down')).toContain('gone connection refused by 10.0.0.1:61208.');
   expect(press('/', ...'berlin', 'enter')).toMatch(/Servers 1 of 4 matching berlin/);
   expect(press('E', 'right')).toMatch(/Server▴/);
   app.hide();
