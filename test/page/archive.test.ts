@@ -280,6 +280,7 @@ describe('a chart of the history on disk', () => {
       .filter({ hasText: /^[+−]\d+(\.\d)?%$/ })
       .waitFor();
     const drawer = page.locator('.chart-drawer');
+    expect(await drawer.locator('th.change').innerText()).toBe('against the period before');
     expect(await linesOf(drawer.locator('.time-bar button'))).toBe(1);
     expect(await linesOf(page.locator('.chart-drawer > .choices :is(select, button)'))).toBe(1);
     await page.setViewportSize({ width: 390, height: 900 });

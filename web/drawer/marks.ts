@@ -1,4 +1,4 @@
-/** Events as marks of a chart. */
+/** Events of what a chart shows, as its marks. */
 import type { AlertEvent } from '../api/types.ts';
 import type { Level } from '../../src/show/display/levels.ts';
 import { seriesId } from '../../src/show/display/series.ts';
@@ -9,8 +9,6 @@ export interface Mark {
   from: number;
   to: number;
   level: Level;
-  /** It is about one of the values that the chart shows. */
-  isOwn: boolean;
   text: string;
 }
 
@@ -21,21 +19,13 @@ export const marksOf = (
   subjectOf: (event: NamedEvent) => Subject,
   now: number,
 ): Mark[] =>
-  events.map((event) => {
+  events.flatMap((event) => {
     const { begin, end, state } = event;
     const { series, label } = subjectOf(event);
+    if (series === null || !shown.has(seriesId(series))) return [];
     const level = state === 'CRITICAL' ? 'critical' : 'warning';
-    return {
-      from: begin,
-      to: end === -1 ? now : end,
-      level,
-      isOwn: series !== null && shown.has(seriesId(series)),
-      text: `${label} ${level}`,
-    };
+    return { from: begin, to: end === -1 ? now : end, level, text: `${label} ${level}` };
   });
 
-/** Marks at a moment, the chart's own first. */
 export const marksAt = (marks: readonly Mark[], time: number): Mark[] =>
-  marks
-    .filter(({ from, to }) => time >= from && time <= to)
-    .sort((a, b) => Number(b.isOwn) - Number(a.isOwn));
+  marks.filter(({ from, to }) => time >= from && time <= to);

@@ -37,6 +37,8 @@ export interface Layers {
   readonly future: Future | null;
   /** A value of the first kind that is in sight, whatever is drawn; null: none is. */
   readonly reach: number | null;
+  /** The axis of shares ends at the highest value, not at 100 %. */
+  readonly isFitted: boolean;
   /** A moment that was asked for, in milliseconds; 0 for none. */
   readonly at: number;
 }
@@ -111,16 +113,15 @@ export function drawEvents({ ctx, bbox, valToPos }: uPlot, { events, palette, wi
   const bottom = bbox.top + bbox.height;
   const [from, to] = [window.from / 1000, window.to / 1000];
   ctx.save();
-  // The chart's own above the others.
-  for (const mark of events.toSorted((a, b) => Number(a.isOwn) - Number(b.isOwn))) {
+  for (const mark of events) {
     if (mark.to < from || mark.from > to) continue;
     const left = Math.max(bbox.left, valToPos(mark.from, 'x', true));
     const right = Math.min(bbox.left + bbox.width, valToPos(mark.to, 'x', true));
-    const height = (mark.isOwn ? 5 : 3) * ratio;
+    const height = 5 * ratio;
     ctx.fillStyle = palette[mark.level];
-    ctx.globalAlpha = mark.isOwn ? 1 : 0.45;
+    ctx.globalAlpha = 1;
     ctx.fillRect(left, bottom - height, Math.max(2 * ratio, right - left), height);
-    if (!mark.isOwn || mark.from < from) continue;
+    if (mark.from < from) continue;
     ctx.globalAlpha = 0.6;
     ctx.fillRect(left, bbox.top, ratio, bbox.height);
   }

@@ -5,6 +5,7 @@ import { showMoment } from '../../src/show/display/durations.ts';
 import type { Kind } from '../../src/show/display/units.ts';
 import type { Palette } from '../state/palette.ts';
 import type { ChartGrid } from './chart-grid.ts';
+import { binaryTicks, endsOf } from './value-scale.ts';
 import { drawBands, drawEvents, drawMarks, drawNotes, drawGaps, type Layers } from './plot-layers.ts';
 
 export interface PlotLine {
@@ -30,6 +31,8 @@ export interface PlotSetup {
   palette: Palette;
   layers(): Layers;
   text(value: number, kind: Kind): string;
+  /** Its values are shown in steps of 1024. */
+  isBinary(kind: Kind): boolean;
   /** Milliseconds under the pointer; null when it has left. */
   onPoint(time: number | null): void;
   /** The reader has drawn the pointer across a part, in milliseconds. */
@@ -79,7 +82,7 @@ export function createPlot(setup: PlotSetup): uPlot {
         points: { size: 4 },
         ...(grid.isStacked && index === 0 && { fill: color + STACK_OPACITY }),
       })),
-      ...(grid.earlier ?? []).map((_, index) => earlierOf(lines[index])),
+      ...(grid.earlier ?? []).map((_, index) => earlierOf(lines[index], lines.length === 1 && palette)),
       ...(grid.band === null ? [] : lines.flatMap(({ kind }) => [edgeOf(kind), edgeOf(kind)])),
     ],
     bands: bandsOf(lines, grid),
@@ -134,9 +137,10 @@ const pixelsOf = (plot: uPlot, seconds: number): number => {
 /** The edge of a band; it is seen by what is between it and the other. */
 const edgeOf = (scale: Kind): uPlot.Series => ({ scale, width: 0, points: { show: false } });
 
-const earlierOf = (line: PlotLine | undefined): uPlot.Series => ({
+/** Beside one line in a hue of its own; beside several in theirs, as nothing else tells whose it is. */
+const earlierOf = (line: PlotLine | undefined, palette: Palette | false): uPlot.Series => ({
   scale: line?.kind ?? 'plain',
-  stroke: line?.color ?? '',
+  stroke: palette === false ? (line?.color ?? '') : palette.earlier,
   width: 1,
   dash: [4, 4],
   points: { show: false },
@@ -171,22 +175,13 @@ function placeOf({ over, scales }: uPlot, scale: Kind): PlotPlace {
   return { left, top, width, height, low: min ?? 0, high: max ?? 1 };
 }
 
-/** Shares begin at zero and reach what there is, others have a little room. */
-function scaleOf(kind: Kind, isFirst: boolean, layers: PlotSetup['layers']): uPlot.Scale {
-  return {
-    range: (_plot, min, max) => {
-      const { future, reach, window } = layers();
-      const low = Math.min(0, min ?? 0);
-      const high = Math.max(
-        max ?? 0,
-        (isFirst ? reach : null) ?? 0,
-        kind === 'percent' ? 10 : Number.MIN_VALUE,
-        ...(future?.reach(kind, window) ?? []),
-      );
-      return [low, high <= low ? low + 1 : low + (high - low) * 1.08];
-    },
-  };
-}
+const scaleOf = (kind: Kind, isFirst: boolean, layers: PlotSetup['layers']): uPlot.Scale => ({
+  range(_plot, low, high) {
+    const { future, reach, window, isFitted } = layers();
+    const wanted = isFirst && reach !== null ? [reach] : [];
+    return endsOf({ kind, low, high, reach: [...wanted, ...(future?.reach(kind, window) ?? [])], isFitted });
+  },
+});
 
 const axisOf = ({ faint, track }: Palette): uPlot.Axis => ({
   stroke: faint,
@@ -218,7 +213,7 @@ function timeTexts(
 const DAY = 86_400;
 
 /** Titled by its series, in the colour of the first. */
-function valueAxis({ palette, text, lines }: PlotSetup, kind: Kind, index: number): uPlot.Axis {
+function valueAxis({ palette, text, lines, isBinary }: PlotSetup, kind: Kind, index: number): uPlot.Axis {
   const own = lines.filter((line) => line.kind === kind);
   const title = own.map(({ label }) => label).join(', ');
   return {
@@ -231,8 +226,14 @@ function valueAxis({ palette, text, lines }: PlotSetup, kind: Kind, index: numbe
     labelFont: '600 12px system-ui, sans-serif',
     stroke: own[0]?.color ?? palette.faint,
     grid: { show: index === 0, stroke: palette.track, width: 1 },
+    ...(isBinary(kind) && {
+      splits: ({ over }, _axis, low, high) =>
+        binaryTicks(low, high, Math.floor(over.clientHeight / TICK_HEIGHT)),
+    }),
     values: (_plot, values) => values.map((value) => text(value, kind)),
   };
 }
 
 const LONGEST_TITLE = 36;
+/** Pixels between values on an axis. */
+const TICK_HEIGHT = 32;

@@ -1,6 +1,7 @@
 /** Keeps a drawn chart up to date with what it shows: data often, everything else by drawing it anew. */
 import type uPlot from 'uplot';
 import { onBeforeUnmount, onMounted, type Ref, watch } from 'vue';
+import type { Kind } from '../../src/show/display/units.ts';
 import type { Gander } from '../state/gander.ts';
 import type { Window } from '../time/window.ts';
 import type { ChartGrid } from './chart-grid.ts';
@@ -34,7 +35,10 @@ export function usePlot({
   onReset,
   onDrawn,
 }: PlotUse): void {
-  const { paletteSource, pointed, text } = gander;
+  const { paletteSource, pointed, preferences, text } = gander;
+  const isBinary = (kind: Kind): boolean =>
+    preferences.binary &&
+    (kind === 'bytes' || kind === 'byteRate' || (kind === 'netRate' && !preferences.bits));
   let plot: uPlot | null = null;
   let isPressed = false;
   let endGestures = (): void => {};
@@ -52,6 +56,7 @@ export function usePlot({
       palette: paletteSource.palette.value,
       layers,
       text,
+      isBinary,
       onPoint: (time) => {
         if (element.matches(':hover')) pointed.value = time;
       },
@@ -111,7 +116,7 @@ export function usePlot({
   );
   // Axes are measured again with the data.
   watch(
-    () => layers().reach,
+    () => [layers().reach, layers().isFitted],
     () => plot?.setData(rowsOf(grid())),
     { flush: 'post' },
   );
