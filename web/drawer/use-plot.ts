@@ -116,7 +116,7 @@ export function usePlot({
   );
   // Axes are measured again with the data.
   watch(
-    () => [layers().reach, layers().isFitted],
+    [() => layers().reach, () => layers().isFitted],
     () => plot?.setData(rowsOf(grid())),
     { flush: 'post' },
   );

@@ -29,7 +29,7 @@ const fields = {
     },
   }),
   free: gauge('byte', 'Space that users can have.'),
-  percent: gauge('percent', 'Space used, excluding root's reserve.'),
+  percent: gauge('percent', "Space used, excluding root's reserve."),
 };
 
 function itemOf({ mount, alias, capacity }: MountedFileSystem): Reading<typeof fields> | null {
