@@ -123,7 +123,7 @@ describe('a hub', () => {
     const { port } = plain;
     await plain.close();
     await page.waitForSelector(
-      `${row('Web shop')}[data-status="OFFLINE"] .reason:has-text("nothing listens")`,
+      `${row('Web shop')}[data-status="OFFLINE"] .reason:has-text("connection refused")`,
     );
     // Its past is the hub's.
     await page.click(`${row('Web shop')} [data-column="status"]`);

@@ -93,7 +93,7 @@ describe('a close look', () => {
     await page.click('[data-key="switch-3:61208"]');
     await page.waitForSelector('.server-detail .instead:has-text("SNMP only")');
     await page.click('[data-key="cache1:61208"]');
-    await page.waitForSelector('.server-detail .sentence:has-text("nothing listens")');
+    await page.waitForSelector('.server-detail .sentence:has-text("connection refused")');
   });
 });
 

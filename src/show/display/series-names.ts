@@ -50,7 +50,7 @@ const WORDS: Readonly<Record<string, string>> = {
   min5: 'over 5 min',
   network_rx: 'received',
   network_tx: 'sent',
-  nf_conntrack_percent: 'tracked, of the most',
+  nf_conntrack_percent: 'conntrack used',
   percent: 'in use',
   proc: 'load',
   quality_level: 'signal',

@@ -114,7 +114,7 @@ export function connectionSection(ui: Ui): Section {
   if (typeof tracked === 'number')
     rows.push(
       row(
-        'tracked',
+        'conntrack used',
         ui.level('connections', 'nf_conntrack_percent'),
         ui.show(tracked, 'percent').digits,
         '%',
