@@ -115,11 +115,9 @@ export function usePlot({
     { flush: 'post' },
   );
   // Axes are measured again with the data.
-  watch(
-    [() => layers().reach, () => layers().isFitted],
-    () => plot?.setData(rowsOf(grid())),
-    { flush: 'post' },
-  );
+  watch([() => layers().reach, () => layers().isFitted], () => plot?.setData(rowsOf(grid())), {
+    flush: 'post',
+  });
   watch(pointed, showPointed);
 
   const resizes = new ResizeObserver(draw);

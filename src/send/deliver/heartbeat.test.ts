@@ -59,7 +59,10 @@ describe('heartbeat', () => {
   it('names what is in the way', async () => {
     const { heartbeat, reaches } = rig('http://127.0.0.1:1/secret');
     await reaches('failing');
-    expect(heartbeat.state()).toMatchObject({ reason: 'connection refused by 127.0.0.1:1', last_success: null });
+    expect(heartbeat.state()).toMatchObject({
+      reason: 'connection refused by 127.0.0.1:1',
+      last_success: null,
+    });
   });
 
   it('ends a call that is under way', async () => {

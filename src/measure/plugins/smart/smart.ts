@@ -96,8 +96,7 @@ export default definePlugin({
   },
 });
 
-const NOTHING =
-  'no disk reports SMART data; virtual disks have none, and only root sees all disks';
+const NOTHING = 'no disk reports SMART data; virtual disks have none, and only root sees all disks';
 
 const deniedText = (devices: readonly string[]): string =>
   `no permission to open ${devices.join(', ')}: run the agent as root, or give it the capabilities CAP_SYS_RAWIO ` +
