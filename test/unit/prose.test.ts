@@ -1,0 +1,49 @@
+/** The prose of the documentation: sentences, paragraphs and phrases by the house style. Generated pages are tables. */
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, it } from 'vitest';
+import { generators } from '../../scripts/docs/generators.ts';
+
+const ROOT = join(import.meta.dirname, '../..');
+const LONGEST_SENTENCE = 35;
+const LONGEST_PARAGRAPH = 100;
+/** Translated, and mostly without meaning. */
+const PHRASES = [
+  'what of',
+  'be it',
+  'whoever',
+  'is told',
+  'of its own',
+  'all that',
+  'as published',
+  'of the field',
+];
+
+const generated = new Set(generators.map(({ path }) => path));
+const pages = [
+  'README.md',
+  'CONTRIBUTING.md',
+  ...readdirSync(join(ROOT, 'docs')).map((name) => `docs/${name}`),
+].filter((path) => path.endsWith('.md') && !generated.has(path));
+
+const wordsOf = (text: string): number => text.split(' ').length;
+
+/** Items of lists count each; tables, headings and code do not. */
+function paragraphsOf(text: string): string[] {
+  return text
+    .replaceAll(/```[^]*?```/g, '')
+    .split(/\n\s*\n/)
+    .filter((block) => !/^\s*[|#]/.test(block))
+    .flatMap((block) => block.split(/\n(?=\s*(?:[-*]|\d+\.) )/))
+    .map((paragraph) => paragraph.trim().replaceAll(/\s+/g, ' '));
+}
+
+it.each(pages)('%s has short sentences and paragraphs, and none of the phrases', (path) => {
+  const text = readFileSync(join(ROOT, path), 'utf8');
+  const paragraphs = paragraphsOf(text);
+  const sentences = paragraphs.flatMap((paragraph) => paragraph.split(/(?<=[.!?:]) /));
+  expect(sentences.filter((sentence) => wordsOf(sentence) > LONGEST_SENTENCE)).toEqual([]);
+  expect(paragraphs.filter((paragraph) => wordsOf(paragraph) > LONGEST_PARAGRAPH)).toEqual([]);
+  const flat = text.replaceAll(/\s+/g, ' ').toLowerCase();
+  expect(PHRASES.filter((phrase) => new RegExp(`\\b${phrase}\\b`).test(flat))).toEqual([]);
+});
