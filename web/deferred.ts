@@ -11,6 +11,7 @@ export { default as PastBanner } from './past/PastBanner.vue';
 export { default as TimeBar } from './past/TimeBar.vue';
 export { default as PastPrograms } from './drawer/PastPrograms.vue';
 export { default as RailSections } from './sections/RailSections.vue';
+export { default as BusiestPrograms } from './tables/BusiestPrograms.vue';
 export { default as ContainerTable } from './tables/ContainerTable.vue';
 export { default as ProcessDetail } from './tables/ProcessDetail.vue';
 export { default as ProgramTable } from './tables/ProgramTable.vue';

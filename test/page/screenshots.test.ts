@@ -90,6 +90,7 @@ const SCENES: Record<string, Scene> = {
 type View = readonly [width: number, height: number, theme: 'dark' | 'light'];
 const WIDE: View = [1600, 1000, 'dark'];
 const PHONE: View = [390, 1100, 'light'];
+const WALL: View = [3840, 2160, 'dark'];
 /** Pictures of one page, in a window of each size: sections are folded by the width at which the page was opened. */
 const PICTURES: readonly (readonly [scene: string, views: readonly View[]])[] = [
   [
@@ -107,6 +108,7 @@ const PICTURES: readonly (readonly [scene: string, views: readonly View[]])[] = 
     ],
   ],
   ['everything', [[390, 1100, 'dark'], PHONE]],
+  ...onlyInFull('the picture on a wall', 'everything').map((scene) => [scene, [WALL]] as const),
   ...['idle', 'busy', 'alerting', 'offline', 'empty'].map((scene) => [scene, [WIDE]] as const),
   // The list of alerts fills a phone.
   ['alerting', [PHONE]],
