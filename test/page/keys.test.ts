@@ -68,8 +68,8 @@ const CHANGE: readonly (readonly [key: string, selector: string, before: RegExp,
   ['b', `${section('network')} tbody .unit`, /^[GM]b\/s$/, /^[GM]iB\/s$/],
   ['T', `${section('network')} thead`, /Received\s*Sent/, /Received and sent/],
   ['U', `${section('network')} tbody .unit`, /b\/s$/, /^[GT]iB$/],
-  ['B', `${section('diskio')} tbody td:not(.cut) .unit`, /iB\/s$/, /^k?\/s$/],
-  ['L', `${section('diskio')} tbody`, /MiB\/s/, /ms/],
+  ['B', `${section('diskio')} tbody td.number .unit`, /iB\/s$/, /^k?\/s$/],
+  ['L', `${section('diskio')} tbody td.number .unit`, /iB\/s$/, /^.?s$/],
   ['F', `${section('fs')} thead`, /Used$/, /Free$/],
   ['6', vital('gpu'), /busiest of 4/, /mean of 4/],
   ['0', '.row [data-column="cpu_percent"]', /^400$/, /^6\.3$/],
@@ -125,9 +125,9 @@ describe('keys', () => {
     // One turns the other off.
     await page.keyboard.press('B');
     await page.keyboard.press('L');
-    await page.waitForSelector(`${section('diskio')} tbody .unit:text-is("ms")`);
+    await page.waitForSelector(`${section('diskio')} tbody td.number .unit:text-is("ms")`);
     await page.keyboard.press('L');
-    await page.waitForSelector(`${section('diskio')} tbody .unit:text-is("KiB/s")`);
+    await page.waitForSelector(`${section('diskio')} tbody td.number .unit:text-is("KiB/s")`);
   });
 
   it('order the processes, and the address says so', async () => {
