@@ -139,12 +139,10 @@ describe.skipIf(!hasProgram(PROGRAMS.prometheus))('Prometheus', () => {
         `--web.listen-address=127.0.0.1:${port}`,
         '--web.enable-remote-write-receiver',
       ],
-      { port },
+      { port, ready: '/-/ready' },
     );
     const exporter = exporterNamed('remote_write');
     const options = { url: new URL(`http://127.0.0.1:${port}/api/v1/write`) };
-    const ready = async () => (await fetch(`http://127.0.0.1:${port}/-/ready`)).status;
-    expect(await askUntil(ready, (status) => status === 200)).toBe(200);
     const time = Date.now() - 3000;
     const first = await cycleOf('remote_write', time);
     const without: Cycle = {

@@ -66,7 +66,7 @@ describe.skipIf(!hasProgram(PROMETHEUS))('the dashboard and the alert rules', ()
         `--storage.tsdb.path=${folder}/data`,
         `--web.listen-address=127.0.0.1:${port}`,
       ],
-      { port },
+      { port, ready: '/-/ready' },
     );
     const isEmpty = async (expr: string): Promise<boolean> => {
       const answer = await fetch(`http://127.0.0.1:${port}/api/v1/query?query=${encodeURIComponent(expr)}`);

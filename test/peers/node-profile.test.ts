@@ -172,13 +172,11 @@ describe.skipIf(!hasProgram(PROMETHEUS))('in Prometheus', () => {
         `--storage.tsdb.path=${folder}/data`,
         `--web.listen-address=127.0.0.1:${port}`,
       ],
-      { port },
+      { port, ready: '/-/ready' },
     );
     const recorded = async (): Promise<string[]> => {
       const query = encodeURIComponent('{__name__=~"mixin:.*"}');
       const answer = await fetch(`http://127.0.0.1:${port}/api/v1/query?query=${query}`);
-      // It listens before it answers.
-      if (answer.status === 503) return [];
       const { data } = (await answer.json()) as { data: { result: { metric: Record<string, string> }[] } };
       return [...new Set(data.result.map(({ metric }) => metric['__name__'] ?? ''))].sort();
     };

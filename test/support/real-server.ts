@@ -9,11 +9,20 @@ export const hasProgram = (path: string): boolean => existsSync(path);
 /** How long a start may take beside other suites. */
 const START_MS = 120_000;
 
+export interface RealServer {
+  port: number;
+  /** Path that answers 200 once it does its work: some listen before. */
+  ready?: string;
+  env?: Record<string, string>;
+  cwd?: string;
+  uid?: number;
+}
+
 /** Starts a program and waits until a port answers. It is ended with the test. */
 export async function startServer(
   program: string,
   args: readonly string[],
-  { port, env = {}, cwd, uid }: { port: number; env?: Record<string, string>; cwd?: string; uid?: number },
+  { port, ready, env = {}, cwd, uid }: RealServer,
 ): Promise<ChildProcess> {
   const said: string[] = [];
   const child = spawn(program, args, {
@@ -33,8 +42,13 @@ export async function startServer(
   for (const start = performance.now(); ; await new Promise((resolve) => setTimeout(resolve, 25))) {
     if (ended !== undefined || performance.now() - start > START_MS)
       throw new Error(`${program} does not listen on ${port}:\n${said.join('').slice(-2000)}`);
-    if (await listens(port)) return child;
+    if (await listens(port)) break;
   }
+  if (ready !== undefined) {
+    const status = async (): Promise<number> => (await fetch(`http://127.0.0.1:${port}${ready}`)).status;
+    await askUntil(status, (found) => found === 200, START_MS);
+  }
+  return child;
 }
 
 const listens = (port: number): Promise<boolean> =>
