@@ -11,7 +11,7 @@ it.each<[Partial<Extent>, [number, number]]>([
   [{ isFitted: true, high: 0 }, [0, 1.08]],
   [{ isFitted: true, reach: [70] }, [0, 75.6]],
   [{ kind: 'bytes', high: 100, reach: [200] }, [0, 216]],
-  [{ kind: 'dbm', low: -70, high: -50 }, [-70, 1e-9]],
+  [{ kind: 'dbm', low: -70, high: -50 }, [-70, 5.6]],
   [{ kind: 'plain', low: null, high: null }, [0, 1]],
 ])('%j: the axis ends at %j', (given, ends) => {
   const found = endsOf({ ...extent, ...given });

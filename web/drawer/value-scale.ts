@@ -18,7 +18,7 @@ const ROOM = 0.08;
 export function endsOf({ kind, low, high, reach, isFitted }: Extent): [low: number, high: number] {
   const least = Math.min(0, low ?? 0);
   const isWhole = kind === 'percent' && !isFitted;
-  const most = Math.max(high ?? 0, isWhole ? 100 : kind === 'percent' ? 1 : Number.MIN_VALUE, ...reach);
+  const most = Math.max(high ?? 0, isWhole ? 100 : kind === 'percent' ? 1 : 0, ...reach);
   if (isWhole && most <= 100) return [least, 100];
   return [least, most <= least ? least + 1 : least + (most - least) * (1 + ROOM)];
 }

@@ -30,6 +30,8 @@ const waited = (type: string, queuedAt = createFakeClock().now()): OldEntry => (
 function setUp(
   answer: (type: string, signal: AbortSignal, index: number) => Verdict | Promise<Verdict>,
   { size = 100, maxTries = 20, maxAge = 86_400, old = [] as OldEntry[] } = {},
+  causeOf = async ({ type }: { type: string }): Promise<string | null> =>
+    type === 'unknown' ? null : `because of ${type}`,
 ) {
   const clock = createFakeClock();
   const { lines, log } = keptLog();
@@ -45,7 +47,7 @@ function setUp(
     latest: (event) => event,
     isSilenced: () => false,
     isCurrent: () => true,
-    causeOf: async ({ type }) => (type === 'unknown' ? null : `because of ${type}`),
+    causeOf,
     async send(delivery, { signal }) {
       const { event, cause } = JSON.parse(delivery.protocol === 'http' ? delivery.body : '{}');
       calls.push({ type: event.type, at: clock.monotonic() });
@@ -68,6 +70,19 @@ const untilAborted = (signal: AbortSignal): Promise<Verdict> =>
   });
 
 describe('a channel', () => {
+  it('does not wait for a cause that takes more than a quarter of a try', async () => {
+    const { put, advance, types, causes } = setUp(
+      () => sent('status 200'),
+      { maxTries: 1 },
+      () => new Promise(() => {}),
+    );
+    put('a');
+    await advance(notifyOptions().timeout * 250 - 1);
+    expect(types()).toEqual([]);
+    await advance(1);
+    expect([types(), causes]).toEqual([['a'], [undefined]]);
+  });
+
   it('says the cause where one is known, not of ends', async () => {
     const { put, channel, advance, types, causes } = setUp(() => sent('status 200'));
     put('a');

@@ -48,6 +48,9 @@ export interface Channel extends Pick<Subscription, 'take' | 'recall' | 'release
   stop(isPatient?: boolean): Promise<void>;
 }
 
+/** Of the time for a try. */
+const CAUSE_SHARE = 1 / 4;
+
 /** Retries for people are slower than those for databases. */
 export const PACE = { firstMs: 5000, longestMs: 15 * 60_000 } as const;
 
@@ -85,8 +88,7 @@ export function createChannel(setup: ChannelSetup): Channel {
       const [first, ...others] = noticesNow();
       if (first === undefined) return { kind: 'drop', answer: 'it makes no sense' };
       const notices: Group = [first, ...others];
-      const explained = explainedIn(notices);
-      const cause = explained && (await setup.causeOf(explained));
+      const cause = await causeIn(notices);
       return deliver(target, notices, { send, clock, signal, page: options.url, cause });
     },
     clock,
@@ -96,6 +98,19 @@ export function createChannel(setup: ChannelSetup): Channel {
     maxTries: options.max_tries,
     log: createNoticeLog(label, { log, dropped, notices: noticesNow }),
   });
+
+  /** Most of a try is for the target: what is not known in a part of it goes without. */
+  const causeIn = (notices: Group): Promise<string | null> => {
+    const explained = explainedIn(notices);
+    if (explained === null) return Promise.resolve(null);
+    return new Promise((resolve) => {
+      const cancel = clock.setTimer(() => resolve(null), options.timeout * 1000 * CAUSE_SHARE);
+      void setup.causeOf(explained).then((cause) => {
+        cancel();
+        resolve(cause);
+      });
+    });
+  };
 
   /** The one that is being sent is not dropped: it may have arrived. */
   const makeRoom = async (most: number): Promise<void> => {
