@@ -304,6 +304,11 @@ describe('a cause', () => {
     expect(RULES.map(({ name }) => name).filter((name) => !found.has(name) && !others.has(name))).toEqual([]);
   });
 
+  it('cpu: the threads of programs at work are not too many', async () => {
+    const { verdict } = await explained({ values: { ...CPU_FULL, 'processcount/thread': 900 } });
+    expect(verdict.cause).toBe('cpu');
+  });
+
   it('leak: a program that only grows', async () => {
     const grown = (at: number): number => GIB * (1 + (at - NOON + 3_600_000) / 3_600_000);
     const { verdict } = await explained({

@@ -64,15 +64,18 @@ export const thermal: Rule = {
   },
 };
 
+/** Fewer more are those of programs at work. */
+const MANY = { total: 100, thread: 1000 };
+
 export const processes: Rule = {
   name: 'too-many-processes',
   cause: 'processes',
   needs: { processcount: 'numbers of processes' },
   find(facts) {
-    const grown = ['total', 'thread'].flatMap((field) => {
+    const grown = Object.entries(MANY).flatMap(([field, least]) => {
       const level = facts.level(`processcount/${field}`);
       const most = level?.spread === null ? Number.POSITIVE_INFINITY : (level?.spread?.high ?? 0);
-      return level !== null && level.isUnusual && level.value - most >= Math.max(60, 0.5 * most)
+      return level !== null && level.isUnusual && level.value - most >= Math.max(least, 0.5 * most)
         ? [level]
         : [];
     });
