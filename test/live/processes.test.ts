@@ -191,12 +191,14 @@ describe('the process scan, live', () => {
     };
     try {
       await once(child.stdout, 'data');
+      const first = performance.now();
       await engine.read();
       const shell = child.pid ?? 0;
       const worker = Number(execFileSync('pgrep', ['-P', String(shell)], { encoding: 'utf8' }));
       expectAgreement(worker);
       await tell('work');
-      expect(seen(worker)?.cpu_percent).toBeGreaterThan(5);
+      // A fifth of a second of CPU, however long a busy machine takes for it.
+      expect(seen(worker)?.cpu_percent).toBeGreaterThan(10_000 / (performance.now() - first));
       expectAgreement(worker);
       const [, writtenBefore = 0] = seen(worker)?.io_counters ?? [];
       await tell('write');
