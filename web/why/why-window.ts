@@ -1,4 +1,5 @@
 /** The time that is explained, in the address. Pure. */
+import { showMoment } from '../../src/show/display/durations.ts';
 import type { Window } from '../time/window.ts';
 
 export type { Window };
@@ -13,6 +14,13 @@ const MOST_MS = 7 * 86_400_000;
 
 /** `1795824000000-1795824900000`. */
 export const whyOf = ({ from, to }: Window): string => `${Math.round(from)}-${Math.round(to)}`;
+
+/** `2026-11-26 12:55 – 13:05`, with the date of the end where it is another. */
+export function windowWords({ from, to }: Window): string {
+  const [first, last] = [showMoment(from), showMoment(to)];
+  const isSameDay = first.slice(0, 10) === last.slice(0, 10);
+  return `${first.slice(0, 16)} – ${last.slice(isSameDay ? 11 : 0, 16)}`;
+}
 
 /** Null where the text names no time that can be explained. */
 export function whyWindow(text: string): Window | null {
