@@ -449,7 +449,7 @@ export const KINDS: Readonly<Record<string, readonly [IncidentKind, IncidentKind
   ],
 };
 
-/** A path that hangs whoever opens it. */
+/** A path on a mount that does not answer. */
 async function hang(stage: Stage): Promise<string> {
   const hanging = await createHangingMounts(1, true);
   if (typeof hanging === 'string') throw new Error(hanging);

@@ -55,6 +55,10 @@ export interface ArchiveState {
   readonly notes_refused: string | null;
 }
 
+/** Whether there is a history on disk to read; false while that is not known. */
+export const isKept = (archive: ArchiveState | null): boolean =>
+  archive !== null && archive.state !== 'off' && archive.state !== 'starting';
+
 /** Reason why no history is written, as a sentence; empty while it is written or unknown. */
 export function whyUnwritten(archive: ArchiveState | null): string {
   const { state = 'starting', reason } = archive ?? {};

@@ -82,7 +82,9 @@ export function createPlot(setup: PlotSetup): uPlot {
         points: { size: 4 },
         ...(grid.isStacked && index === 0 && { fill: color + STACK_OPACITY }),
       })),
-      ...(grid.earlier ?? []).map((_, index) => earlierOf(lines[index], lines.length === 1 && palette)),
+      ...(grid.earlier ?? []).map((_, index) =>
+        earlierOf(lines[index], lines.length === 1 ? palette.second : lines[index]?.color),
+      ),
       ...(grid.band === null ? [] : lines.flatMap(({ kind }) => [edgeOf(kind), edgeOf(kind)])),
     ],
     bands: bandsOf(lines, grid),
@@ -138,9 +140,9 @@ const pixelsOf = (plot: uPlot, seconds: number): number => {
 const edgeOf = (scale: Kind): uPlot.Series => ({ scale, width: 0, points: { show: false } });
 
 /** Beside one line in a hue of its own; beside several in theirs, as nothing else tells whose it is. */
-const earlierOf = (line: PlotLine | undefined, palette: Palette | false): uPlot.Series => ({
+const earlierOf = (line: PlotLine | undefined, color = ''): uPlot.Series => ({
   scale: line?.kind ?? 'plain',
-  stroke: palette === false ? (line?.color ?? '') : palette.earlier,
+  stroke: color,
   width: 1,
   dash: [4, 4],
   points: { show: false },

@@ -1,5 +1,6 @@
 /** The state of the chart drawer: which time it shows, from where the values come, what happened meanwhile. */
 import { computed, type ComputedRef, shallowRef, type ShallowRef, watch } from 'vue';
+import { isKept } from '../api/archive.ts';
 import type { PluginName } from '../api/types.ts';
 import { type NamedEvent, type Subject, subjectOf } from '../../src/show/display/subjects.ts';
 import type { Gander } from '../state/gander.ts';
@@ -55,9 +56,9 @@ export function useChart(
   const shift = computed(() =>
     view.shift < 0 ? Math.round((window.value.to - window.value.from) / 1000) : view.shift,
   );
-  const isKept = computed(() => !['off', 'starting', undefined].includes(archiveState.value?.state));
+  const hasHistory = computed(() => isKept(archiveState.value));
   const fromMemory = computed(() => {
-    if (!isKept.value) return true;
+    if (!hasHistory.value) return true;
     if (shift.value > 0) return false;
     return isLive.value && (view.range || USUAL_SECONDS) <= USUAL_SECONDS;
   });
@@ -91,7 +92,7 @@ export function useChart(
   const past = usePastEvents(
     archive,
     () => window.value,
-    () => isKept.value,
+    () => hasHistory.value,
     () => `${edits.value} ${alerts.value?.map(({ begin, end }) => `${begin} ${end}`).join()}`,
   );
   const subject = rememberSubjects(gander);

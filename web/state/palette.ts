@@ -5,8 +5,6 @@ export interface Palette {
   line: string;
   fill: string;
   second: string;
-  /** Values of another time, beside those of now. */
-  earlier: string;
   track: string;
   text: string;
   faint: string;
@@ -30,7 +28,6 @@ export function createPalette(page: Document): PaletteSource {
       line: of('--series-1'),
       fill: of('--series-1'),
       second: of('--series-2'),
-      earlier: of('--series-2'),
       track: of('--track'),
       text: of('--text'),
       faint: of('--faint'),

@@ -2,7 +2,7 @@
 import type { TimeSpan } from './explanation.ts';
 
 const MINUTE_MS = 60_000;
-/** What led to an alert came before it. */
+/** Causes begin before their alert. */
 const LEAD_MS = 3 * MINUTE_MS;
 export const LONGEST_MS = 7 * 86_400_000;
 

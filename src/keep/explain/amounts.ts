@@ -14,11 +14,10 @@ export const STALL_PERCENT = 1 / 10;
 const isStall = ({ plugin, field }: Pick<SeriesInfo, 'plugin' | 'field'>): boolean =>
   plugin === 'pressure' && field.includes('_time');
 
+type Shown = Pick<SeriesInfo, 'plugin' | 'field' | 'unit' | 'kind'>;
+
 /** A value in the unit of its series; stall times are shares. */
-export function valueText(
-  value: number,
-  info: Pick<SeriesInfo, 'plugin' | 'field' | 'unit' | 'kind'>,
-): string {
+export function valueText(value: number, info: Shown): string {
   const { unit, kind } = info;
   const per = kind === 'rate' || unit === 'numberpersecond' ? '/s' : '';
   if (isStall(info)) return percentText(value * STALL_PERCENT);
@@ -29,7 +28,7 @@ export function valueText(
 }
 
 /** `1 to 3 %`, or one value where both are the same. */
-export function usualText(usual: Usual, info: Parameters<typeof valueText>[1]): string {
+export function usualText(usual: Usual, info: Shown): string {
   if (usual === null) return '';
   const [low, high] = usual.map((one) => valueText(one, info)) as [string, string];
   return low === high ? ` (usually ${low})` : ` (usually ${low} to ${high})`;

@@ -400,7 +400,7 @@ describe('no cause', () => {
     expect(verdict.sentence).toBe(
       'No cause found from 12:00 to 12:15: no earlier history shows what is usual.',
     );
-    // What changes within the window is found nevertheless.
+    // Changes within the window still count.
     const full: Series = { 'fs//srv/percent': ['percent', (at) => (isBad(at) ? 100 : 71)] };
     expect((await explained({ series: full, more: { oldest: NOON } })).verdict.cause).toBe('disk-full');
     const kills: Series = { 'cgroups//app.service/oom_kills': ['number', (at) => (isBad(at) ? 3 : 2)] };

@@ -74,7 +74,7 @@ export async function explain(past: HistorySource, window: TimeSpan): Promise<Ex
   };
 }
 
-/** What was over before another began comes before it; of those at the same time, the one whose rule comes first. */
+/** A cause that ended before another began precedes it; simultaneous causes keep the order of their rules. */
 function addVerdict(verdicts: Verdict[], verdict: Verdict): void {
   const end = verdict.span?.to ?? Number.POSITIVE_INFINITY;
   const at = verdicts.findIndex(({ span }) => span !== null && span.from >= end);

@@ -106,6 +106,9 @@ export interface Happened {
   readonly text: string;
 }
 
+/** Part of a sentence about another agent. */
+export const NO_ROUTE = 'it has no /api/explain, as agents of Gander have';
+
 export interface Explanation {
   readonly window: TimeSpan;
   readonly baselines: readonly Baseline[];

@@ -26,7 +26,7 @@ export async function groupLines(
   for (const { time, origin, name, priority, text } of raw.toSorted((a, b) => a.time - b.time)) {
     if (slice.isOver) await slice.next();
     const shown = show(text.slice(0, LONGEST_READ).trimEnd());
-    // What is masked is not found either.
+    // A search must not reveal masked text.
     if (!shown.toLowerCase().includes(searched)) continue;
     const key = [origin, name, priority, shown.replaceAll(NUMBERS, '#')].join('\n');
     const known = groups.get(key);

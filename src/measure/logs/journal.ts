@@ -4,7 +4,15 @@ import { isUnitName, LOG_PRIORITIES, type WantedLogs } from '../../core/logs.ts'
 import { orNull } from '../../core/or-null.ts';
 import type { Slice } from '../../core/turns.ts';
 import { JOURNAL_FIELDS, type JournalEntry, parseJournalLine } from '../linux/journal-json.ts';
-import { MOST_LINES, ONLY_LAST, type RawLine, readingOf, type SourceReading, without } from './reading.ts';
+import {
+  MOST_LINES,
+  ONLY_LAST,
+  type RawLine,
+  readingOf,
+  type SourceReading,
+  without,
+  withoutProgram,
+} from './reading.ts';
 
 const TIMEOUT_MS = 2000;
 const MOST_BYTES = 4 * 1024 * 1024;
@@ -41,8 +49,7 @@ export async function readJournal(host: Host, wanted: JournalWanted, slice: Slic
 }
 
 function withoutLines(host: Host, { code, stderr, failure }: RunOutcome): SourceReading {
-  if (failure !== null)
-    return without('journal', /not installed/.test(failure) ? 'absent' : 'unreadable', failure);
+  if (failure !== null) return withoutProgram('journal', failure);
   // With --grep, 1 without a word is an empty result.
   if (code !== 0 && stderr.trim() !== '')
     return without('journal', 'unreadable', `journalctl failed: ${firstLine(stderr)}`);

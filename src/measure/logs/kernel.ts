@@ -5,7 +5,15 @@ import { orNull } from '../../core/or-null.ts';
 import type { Slice } from '../../core/turns.ts';
 import { parseKernelLine } from '../linux/kernel-log.ts';
 import { parseStat } from '../linux/stat.ts';
-import { MOST_LINES, ONLY_LAST, type RawLine, readingOf, type SourceReading, without } from './reading.ts';
+import {
+  MOST_LINES,
+  ONLY_LAST,
+  type RawLine,
+  readingOf,
+  type SourceReading,
+  without,
+  withoutProgram,
+} from './reading.ts';
 
 /** The buffer of usual kernels has 2 MiB at most (CONFIG_LOG_BUF_SHIFT), and its text may be longer. */
 const LIMITS = { timeoutMs: 2000, maxBytes: 8 * 1024 * 1024 };
@@ -17,8 +25,7 @@ export async function readKernel(host: Host, wanted: KernelWanted, slice: Slice)
   const { code, stdout, stderr, failure } = await host.run(['dmesg', '-r'], { ...LIMITS, signal });
   if (/not permitted|permission denied/i.test(stderr))
     return without('kernel', 'unreadable', 'no permission to read the kernel log: run the agent as root');
-  if (failure !== null)
-    return without('kernel', /not installed/.test(failure) ? 'absent' : 'unreadable', failure);
+  if (failure !== null) return withoutProgram('kernel', failure);
   if (code !== 0)
     return without(
       'kernel',

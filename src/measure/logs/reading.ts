@@ -1,4 +1,4 @@
-/** What one source says of a time. */
+/** Lines of one source within a time. */
 import type { LogOrigin, LogSource } from '../../core/logs.ts';
 
 /** Lines that are read of the journal, and of the kernel. */
@@ -27,6 +27,10 @@ export const readingOf = (
   lines: readonly RawLine[],
   reason: string | null = null,
 ): SourceReading => ({ source, state: lines.length === 0 ? 'empty' : 'read', reason, lines });
+
+/** The program that reads it could not run, or not to its end. */
+export const withoutProgram = (source: LogSource['source'], failure: string): SourceReading =>
+  without(source, /not installed/.test(failure) ? 'absent' : 'unreadable', failure);
 
 export const without = (
   source: LogSource['source'],

@@ -1,4 +1,5 @@
 /** `gander explain`: says why a machine was slow, whether an agent runs or not. */
+import { NO_ROUTE } from '../../keep/explain/explanation.ts';
 import { RequestError } from '../../net/transport/request-error.ts';
 import { forTerminal } from '../../show/text/text.ts';
 import { EXIT_USAGE, Failure } from '../cli/endings.ts';
@@ -9,7 +10,7 @@ import { createTerminal } from '../cli/password/terminal.ts';
 import { configuredFolder } from '../parts/archive-reading.ts';
 import { readConfiguration } from '../parts/configuration.ts';
 import { explainFolder } from '../parts/explain-folder.ts';
-import { linesOf, NO_ROUTE, partsIn } from '../parts/explanation-parts.ts';
+import { linesOf, partsIn } from '../parts/explanation-parts.ts';
 import { openRemote } from '../parts/open-remote.ts';
 
 /** Resolves with the exit code. Throws `SyntaxProblem`, `Failure` and `ConfigError`. */

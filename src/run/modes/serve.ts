@@ -96,9 +96,7 @@ async function serve(setup: ServeSetup): Promise<string[]> {
   const archive = openArchive(archiveSetup(setup));
   const fleetPast = watching && (await loadFleetArchive(setup, watching));
   const events = journal?.between ?? null;
-  notifications?.explainBy(
-    createAlertCauses({ archive, registry: setup.registry, clock: host.clock, events }),
-  );
+  notifications?.explainBy(createAlertCauses({ archive, clock: host.clock, events }));
   const forecaster = openForecasts({ archive, agent, clock: host.clock });
   const beats = openBeats({ ...setup, clock: host.clock, checks: agent.checks });
   const heartbeat = openHeartbeat({

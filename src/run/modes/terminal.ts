@@ -82,7 +82,7 @@ function pastOf(setup: TerminalSetup, composition: Composition): Past | null {
   return { read: async (query) => (await import('../parts/past-series.ts')).readPast(path, plugins, query) };
 }
 
-/** What reads and explains is loaded when somebody asks. */
+/** Loads the reader and the rules on demand. */
 function explainOf(setup: TerminalSetup, composition: Composition): Subject['explain'] {
   const path = pathOfHistory(setup, composition);
   if (path === null) return null;

@@ -3,7 +3,6 @@ import { archiveOf } from '../../../test/support/agent-archive.ts';
 import { createFakeAgent } from '../../../test/support/fake-agent.ts';
 import { createFakeClock } from '../../../test/support/fake-clock.ts';
 import { sampleEvent } from '../../../test/support/notify.ts';
-import { plugins } from '../../measure/plugins/index.ts';
 import { createAlertCauses, PATIENCE_MS } from './alert-causes.ts';
 
 const START = 1_795_222_400_000;
@@ -22,7 +21,7 @@ async function rig(highest = 99) {
     cpu.record('total', time > BEGIN ? highest : 10 + ((time / 2000) % 5));
   }
   await archive.flush();
-  return { clock, archive, setup: { archive, registry: plugins, clock, events: null } };
+  return { clock, archive, setup: { archive, clock, events: null } };
 }
 
 describe('the cause of an alert', () => {

@@ -1,16 +1,14 @@
 /** Why values passed their thresholds, for notifications: the explanation of the time around. */
 import type { Clock } from '../../core/host.ts';
-import type { Plugin } from '../../core/plugin.ts';
 import type { Archive } from '../../keep/archive/archive.ts';
-import { ArchiveHistory } from '../../keep/archive/history.ts';
 import { alertWindow } from '../../keep/explain/alert-window.ts';
 import type { RangeEvents } from '../../keep/past/history-source.ts';
 import type { NoticeEvent } from '../../send/notify/notice.ts';
 import type { ArchiveOff } from './archive.ts';
+import { ownPast } from './own-past.ts';
 
 export interface AlertCausesSetup {
   readonly archive: Archive | ArchiveOff;
-  readonly registry: readonly Plugin[];
   readonly clock: Clock;
   /** Alerts and marks of the journal; null: none is kept. */
   readonly events: ((from: number, to: number) => Promise<Omit<RangeEvents, 'notes'>>) | null;
@@ -53,25 +51,18 @@ async function causeOf(setup: AlertCausesSetup, begin: number, now: number): Pro
 }
 
 async function explainAt(
-  { archive, registry, events }: AlertCausesSetup,
+  { archive, events }: AlertCausesSetup,
   begin: number,
   now: number,
   isGone: () => boolean,
 ): Promise<string | null> {
-  if ('off' in archive) return null;
-  const reading = archive.reading(isGone);
-  if (reading === null) return null;
-  const { explain } = await import('../../keep/explain/explain.ts');
-  const past = new ArchiveHistory({
-    open: () => ({ archive, reading }),
+  const past = ownPast(archive, {
     now,
-    samples: () => 0,
-    registry,
-    events: async (from, to) => ({
-      ...((await events?.(from, to).catch(() => null)) ?? NO_EVENTS),
-      notes: [],
-    }),
+    isGone,
+    events: async (from, to) => (await events?.(from, to).catch(() => null)) ?? NO_EVENTS,
   });
+  if (typeof past === 'string') return null;
+  const { explain } = await import('../../keep/explain/explain.ts');
   const { verdict } = await explain(past, alertWindow(begin, null, now));
   return verdict.cause === 'none' ? null : verdict.sentence;
 }

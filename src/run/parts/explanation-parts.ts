@@ -3,9 +3,6 @@ import { isObject, memberOf } from '../../net/agents/values/members.ts';
 import { showMoment } from '../../show/display/durations.ts';
 import type { ExplanationPart } from '../../show/terminal/subject/subject.ts';
 
-/** Part of a sentence about another host. */
-export const NO_ROUTE = 'it has no /api/explain, as agents of Gander have';
-
 const MOST_ROWS = 50;
 const MOST_TEXT = 1000;
 

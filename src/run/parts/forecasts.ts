@@ -3,10 +3,10 @@ import { FORECASTS } from '../../core/alert-feeds.ts';
 import type { Plugin } from '../../core/plugin.ts';
 import type { Clock } from '../../core/host.ts';
 import type { Archive } from '../../keep/archive/archive.ts';
-import { ArchiveHistory } from '../../keep/archive/history.ts';
-import { Forecaster, type ForecastSource } from '../../keep/forecast/forecaster.ts';
+import { Forecaster } from '../../keep/forecast/forecaster.ts';
 import { HOURS } from '../../keep/forecast/growth.ts';
 import type { Agent } from './agent.ts';
+import { ownPast } from './own-past.ts';
 import { forecastSource } from './past-series.ts';
 import type { ArchiveOff } from './archive.ts';
 
@@ -19,24 +19,10 @@ export interface OpenForecastsSetup {
 /** Made, not started. */
 export function openForecasts({ archive, agent, clock }: OpenForecastsSetup): Forecaster {
   return new Forecaster({
-    source: () => sourceOf(archive, clock.now()),
+    source: () => ownPast(archive, { now: clock.now() }),
     latest: latestOf(agent),
     clock,
     onResult: (forecasts) => agent.kinds?.publish(FORECASTS, forecasts),
-  });
-}
-
-function sourceOf(archive: Archive | ArchiveOff, now: number): ForecastSource | string {
-  if ('off' in archive) return `There is no history on disk: ${archive.off}.`;
-  const reading = archive.reading();
-  if (reading === null)
-    return `There is no history on disk: ${archive.status.reason ?? 'it is being opened'}.`;
-  return new ArchiveHistory({
-    open: () => ({ archive, reading }),
-    now,
-    samples: () => 0,
-    registry: [],
-    events: async () => ({ events: [], marks: [], notes: [] }),
   });
 }
 

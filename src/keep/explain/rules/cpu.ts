@@ -3,9 +3,16 @@ import { percentText, spanWords, STALL_PERCENT } from '../amounts.ts';
 import type { TimeSpan } from '../explanation.ts';
 import { addedOf, evidenceOf, type Facts } from '../facts.ts';
 import { usualMedian } from '../tracks.ts';
-import { type Rule, unusual, stall, nameOf, mostly, spanOfEvents, eventsSentence } from './rule.ts';
-
-const MOST_NAMED = 3;
+import {
+  MOST_NAMED,
+  type Rule,
+  unusual,
+  stall,
+  nameOf,
+  mostly,
+  spanOfEvents,
+  eventsSentence,
+} from './rule.ts';
 
 export const throttled: Rule = {
   name: 'cgroup-throttled',
@@ -116,7 +123,7 @@ const isBusy = (facts: Facts): boolean => {
   const waiting = stall(facts, 'cpu', 'some');
   const high = unusual(total, 85) && addedOf(total) >= 15;
   const waits = unusual(waiting, 25 / STALL_PERCENT) && total.value >= 60 && addedOf(total) >= 10;
-  // One program of one core, where cores are few; for all that is known, it may always run.
+  // One program on one of few cores. Without earlier history it may be the usual load.
   const one = total.spread !== null && total.isUnusual && addedOf(total) >= Math.max(25, 80 / facts.cores);
   return high || waits || one;
 };

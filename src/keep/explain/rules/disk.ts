@@ -4,9 +4,7 @@ import type { TimeSpan } from '../explanation.ts';
 import { addedOf, evidenceOf, type Facts, risenOf, spanAround } from '../facts.ts';
 import { meanOf, medianOf } from '../statistics.ts';
 import { type Level, usualMedian } from '../tracks.ts';
-import { type Found, type Rule, unusual, stall, stalledShare, mostly } from './rule.ts';
-
-const MOST_NAMED = 3;
+import { type Found, MOST_NAMED, type Rule, unusual, stall, stalledShare, mostly } from './rule.ts';
 
 export const diskFull: Rule = {
   name: 'disk-full',

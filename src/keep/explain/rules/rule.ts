@@ -1,4 +1,4 @@
-/** What a rule of verdicts is, and words that rules share. */
+/** The form of a rule, and the words that rules share. */
 import type { SavedEvent } from '../../../core/event.ts';
 import { programText, STALL_PERCENT } from '../amounts.ts';
 import type { Cause, Evidence, TimeSpan } from '../explanation.ts';
@@ -7,6 +7,8 @@ import type { Use } from '../programs.ts';
 import type { Level } from '../tracks.ts';
 
 const SECOND_MS = 1000;
+/** Names in a sentence. */
+export const MOST_NAMED = 3;
 
 export interface Found {
   readonly span: TimeSpan;

@@ -1,12 +1,12 @@
 /** `/api/explain`: why the machine was slow. */
-import { sharesOf, WaitingLine } from '../../../core/waiting-line.ts';
 import { alertWindow, LONGEST_MS } from '../../../keep/explain/alert-window.ts';
 import { explain } from '../../../keep/explain/explain.ts';
 import { comparison, type Explanation, type TimeSpan } from '../../../keep/explain/explanation.ts';
 import type { HistorySource } from '../../../keep/past/history-source.ts';
+import { lineOfLongRequests } from '../../http/long-requests.ts';
 import { sendUnkept, sendValue } from '../../http/answer.ts';
 import { placeOf } from '../../http/client.ts';
-import { ApiError, badRange, tooBusy } from '../../http/errors.ts';
+import { ApiError, badRange } from '../../http/errors.ts';
 import { SERVICE } from '../../openapi/tags.ts';
 import { documentQuery, integerQuery, type QueryValues, readQuery } from '../../route/query.ts';
 import { defineRoute } from '../../route/route.ts';
@@ -93,10 +93,10 @@ export const explainRoute = defineRoute({
   } satisfies Explanation,
   refusals: { '400': 'BadQuery', '404': 'UnknownName', '503': 'NoArchive' },
   handler(context) {
-    const line = new WaitingLine({
-      hasRoom: sharesOf(MOST_RUNNING, MOST_OF_ONE),
+    const line = lineOfLongRequests({
+      most: MOST_RUNNING,
+      mostOfOne: MOST_OF_ONE,
       mostWaiting: MOST_WAITING,
-      refusal: tooBusy,
     });
     return async (request, reply) => {
       const now = context.now();

@@ -4,9 +4,9 @@ import { alignRange } from '../../../keep/past/ladder.ts';
 import { listSeries } from '../../../keep/archive/query/series-list.ts';
 import { matcherOf } from '../../../keep/past/series-pattern.ts';
 import { exportText, type Format, FORMATS, recordedRange } from '../../../keep/archive/transfer/export.ts';
-import { sharesOf, WaitingLine } from '../../../core/waiting-line.ts';
+import { lineOfLongRequests } from '../../http/long-requests.ts';
 import { placeOf } from '../../http/client.ts';
-import { badRange, tooBusy } from '../../http/errors.ts';
+import { badRange } from '../../http/errors.ts';
 import { inTime } from '../../http/in-time.ts';
 import { EVERYTHING } from '../../openapi/tags.ts';
 import { choiceQuery, documentQuery, readQuery } from '../../route/query.ts';
@@ -48,10 +48,10 @@ export const exportRoute = defineRoute({
   example: 'time,cpu/total\n2026-11-28T00:00:00.000Z,4.1\n',
   refusals: { '400': 'BadQuery', '503': 'NoArchive' },
   handler({ archive, now }) {
-    const line = new WaitingLine({
-      hasRoom: sharesOf(MOST_RUNNING, MOST_OF_ONE),
+    const line = lineOfLongRequests({
+      most: MOST_RUNNING,
+      mostOfOne: MOST_OF_ONE,
       mostWaiting: MOST_WAITING,
-      refusal: tooBusy,
     });
     return async (request, reply) => {
       const { reading } = openedOf(archive, request);

@@ -1,11 +1,10 @@
 /** Answers `/api/history/…` from the history of this machine. */
 import { shared, type Handler } from '../../route/route.ts';
-import { sharesOf, WaitingLine } from '../../../core/waiting-line.ts';
 import type { Query } from '../../route/query.ts';
 import type { RouteContext } from '../../route/context.ts';
+import { lineOfLongRequests } from '../../http/long-requests.ts';
 import { sendMade } from '../../http/answer.ts';
 import { placeOf } from '../../http/client.ts';
-import { tooBusy } from '../../http/errors.ts';
 import { ownHistory } from './opened-archive.ts';
 import { PAST_REPLIES, type PastPath } from './past-replies.ts';
 
@@ -15,13 +14,8 @@ const MOST_OF_ONE = 3;
 const MOST_WAITING = 20;
 
 /** Queries of all these paths wait for each other. */
-const lineOf = shared(
-  () =>
-    new WaitingLine({
-      hasRoom: sharesOf(MOST_RUNNING, MOST_OF_ONE),
-      mostWaiting: MOST_WAITING,
-      refusal: tooBusy,
-    }),
+const lineOf = shared(() =>
+  lineOfLongRequests({ most: MOST_RUNNING, mostOfOne: MOST_OF_ONE, mostWaiting: MOST_WAITING }),
 );
 
 export const pastHandler =

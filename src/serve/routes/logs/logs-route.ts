@@ -1,11 +1,11 @@
 /** `/api/logs`: log lines of a time, read when somebody asks. Nothing of them is kept. */
 import type { FastifyRequest } from 'fastify';
 import { isUnitName, LOG_PRIORITIES, type LogAnswer, type Logs } from '../../../core/logs.ts';
-import { sharesOf, WaitingLine } from '../../../core/waiting-line.ts';
+import { lineOfLongRequests } from '../../http/long-requests.ts';
 import { hasFullAccess } from '../../http/access.ts';
 import { sendUnkept } from '../../http/answer.ts';
 import { placeOf } from '../../http/client.ts';
-import { ApiError, badRange, tooBusy } from '../../http/errors.ts';
+import { ApiError, badRange } from '../../http/errors.ts';
 import { SERVICE } from '../../openapi/tags.ts';
 import type { RouteContext } from '../../route/context.ts';
 import { choiceQuery, documentQuery, listQuery, readQuery, textQuery } from '../../route/query.ts';
@@ -68,10 +68,10 @@ export const logsRoute = defineRoute({
   } satisfies LogAnswer,
   refusals: { '400': 'BadQuery' },
   handler(context) {
-    const line = new WaitingLine({
-      hasRoom: sharesOf(MOST_RUNNING, MOST_OF_ONE),
+    const line = lineOfLongRequests({
+      most: MOST_RUNNING,
+      mostOfOne: MOST_OF_ONE,
       mostWaiting: MOST_WAITING,
-      refusal: tooBusy,
     });
     return async (request, reply) => {
       const logs = logsOf(context);

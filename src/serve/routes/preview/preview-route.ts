@@ -1,13 +1,13 @@
 /** `/api/alerts/preview`: how often alerts of a value would have been notified, with the numbers of a trial. */
 import type { Schema } from '../../../core/schema.ts';
 import { type Threshold, THRESHOLDS } from '../../../core/level-rule.ts';
-import { sharesOf, WaitingLine } from '../../../core/waiting-line.ts';
 import type { LevelVerdict } from '../../../judge/levels/judge.ts';
 import type { PatienceKey } from '../../../judge/levels/patience.ts';
 import { type Preview, previewOf, type Trial } from '../../../keep/preview/preview.ts';
+import { lineOfLongRequests } from '../../http/long-requests.ts';
 import { sendValue } from '../../http/answer.ts';
 import { placeOf } from '../../http/client.ts';
-import { ApiError, tooBusy } from '../../http/errors.ts';
+import { ApiError } from '../../http/errors.ts';
 import { closed, text } from '../../openapi/schema-parts.ts';
 import { EVENTS } from '../../openapi/tags.ts';
 import { type AgentParts, whenSampled } from '../../route/context.ts';
@@ -152,10 +152,10 @@ export const previewRoute = defineRoute({
   refusals: { '400': 'BadQuery', '404': 'UnknownName', '503': 'NoArchive' },
   handler(context) {
     const { agent, now } = context;
-    const line = new WaitingLine({
-      hasRoom: sharesOf(MOST_RUNNING, MOST_OF_ONE),
+    const line = lineOfLongRequests({
+      most: MOST_RUNNING,
+      mostOfOne: MOST_OF_ONE,
       mostWaiting: MOST_WAITING,
-      refusal: tooBusy,
     });
     const pluginsOf = (type: string): string[] =>
       agent.plugins.map(({ name }) => name).filter((name) => type.startsWith(name.toUpperCase()));

@@ -1,8 +1,9 @@
 /** `/api/rules`: thresholds, durations, alert kinds and targets that are set on the page. */
 import { ConfigError } from '../../../core/errors.ts';
 import type { Schema } from '../../../core/schema.ts';
+import { lineOfLongRequests } from '../../http/long-requests.ts';
 import { sendValue } from '../../http/answer.ts';
-import { ApiError, tooBusy } from '../../http/errors.ts';
+import { ApiError } from '../../http/errors.ts';
 import { kept } from '../../http/kept.ts';
 import { jsonIn } from '../../http/require-json.ts';
 import { inPath } from '../../openapi/parameters.ts';
@@ -11,7 +12,6 @@ import { SETTINGS } from '../../openapi/tags.ts';
 import type { RouteContext } from '../../route/context.ts';
 import { defineRoute, type Features } from '../../route/route.ts';
 import type { RuleChange, RuleEdit, Rules } from '../../route/rules.ts';
-import { sharesOf, WaitingLine } from '../../../core/waiting-line.ts';
 import { placeOf } from '../../http/client.ts';
 import { isKey, isLine, MOST_TEXT } from './rule-key.ts';
 
@@ -162,10 +162,10 @@ export const rulesRoutes = [
     example: { isSent: true, text: 'The target "phone" (ntfy) took the test message: 200 OK.' },
     refusals: { '404': 'UnknownName' },
     handler(context) {
-      const line = new WaitingLine({
-        hasRoom: sharesOf(MOST_TESTS, MOST_OF_ONE),
+      const line = lineOfLongRequests({
+        most: MOST_TESTS,
+        mostOfOne: MOST_OF_ONE,
         mostWaiting: MOST_WAITING,
-        refusal: tooBusy,
       });
       return async (request, reply) => {
         refuseReaders(context);

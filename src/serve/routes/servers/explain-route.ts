@@ -1,14 +1,14 @@
 /** `/api/servers/explain`: whether what slowed a server slowed those with its tags, too. */
 import { parseJsonInSlices } from '../../../core/parse-json.ts';
-import { sharesOf, WaitingLine } from '../../../core/waiting-line.ts';
 import type { Server } from '../../../fleet/hub/server.ts';
 import { isAnswering, type ServerState } from '../../../fleet/hub/state.ts';
-import { CAUSES } from '../../../keep/explain/explanation.ts';
+import { CAUSES, NO_ROUTE } from '../../../keep/explain/explanation.ts';
 import { memberOf } from '../../../net/agents/values/members.ts';
 import { RequestError } from '../../../net/transport/request-error.ts';
+import { lineOfLongRequests } from '../../http/long-requests.ts';
 import { sendValue } from '../../http/answer.ts';
 import { placeOf } from '../../http/client.ts';
-import { ApiError, tooBusy } from '../../http/errors.ts';
+import { ApiError } from '../../http/errors.ts';
 import { closed, flag, text } from '../../openapi/schema-parts.ts';
 import { FLEET } from '../../openapi/tags.ts';
 import { documentQuery, readQuery, textQuery } from '../../route/query.ts';
@@ -99,10 +99,10 @@ export const serversExplainRoute = defineRoute({
   refusals: { '400': 'BadQuery', '404': 'UnknownName', '503': 'NoRoom' },
   handler(whole) {
     const context = hubOf(whole);
-    const line = new WaitingLine({
-      hasRoom: sharesOf(MOST_RUNNING, MOST_OF_ONE),
+    const line = lineOfLongRequests({
+      most: MOST_RUNNING,
+      mostOfOne: MOST_OF_ONE,
       mostWaiting: MOST_WAITING,
-      refusal: tooBusy,
     });
     return async (request, reply) => {
       const query = readQuery(QUERY, request.query, context.now());
@@ -174,7 +174,7 @@ function verdictIn(id: string, status: number, answer: unknown): Omit<Compared, 
   return unknown(
     id,
     status === 404
-      ? 'it has no /api/explain, as agents of Gander have'
+      ? NO_ROUTE
       : typeof detail === 'string'
         ? detail.slice(0, MOST_TEXT)
         : status === 200

@@ -5,11 +5,10 @@
 import type { FastifyRequest } from 'fastify';
 import { ArchiveHistory } from '../../../keep/archive/history.ts';
 import type { RangeSource } from '../../../keep/past/history-source.ts';
-import { sharesOf, WaitingLine } from '../../../core/waiting-line.ts';
 import { ANSWER_TIME, STATUS } from '../../../fleet/hub/samples.ts';
+import { lineOfLongRequests } from '../../http/long-requests.ts';
 import { sendMade } from '../../http/answer.ts';
 import { placeOf } from '../../http/client.ts';
-import { tooBusy } from '../../http/errors.ts';
 import { openedOf } from '../history/opened-archive.ts';
 import { checkSize, type Grid, GRID_QUERY, gridOf } from '../history/range-query.ts';
 import { GRID, SERIES_OF_RANGE } from '../history/range-schemas.ts';
@@ -81,11 +80,7 @@ export const pastRoute = defineRoute({
 
 function answerOf(context: RouteContext): Handler {
   const { run, fleet, now } = hubOf(context);
-  const line = new WaitingLine({
-    hasRoom: sharesOf(MOST_RUNNING, MOST_OF_ONE),
-    mostWaiting: MOST_WAITING,
-    refusal: tooBusy,
-  });
+  const line = lineOfLongRequests({ most: MOST_RUNNING, mostOfOne: MOST_OF_ONE, mostWaiting: MOST_WAITING });
   return async (request, reply) => {
     const { server: servers, column, ...query } = readQuery(QUERY, request.query, now());
     const past = pastOf(context, request, servers);

@@ -1,0 +1,32 @@
+/** The past of this machine, for work of the agent itself. */
+import type { Archive } from '../../keep/archive/archive.ts';
+import { ArchiveHistory } from '../../keep/archive/history.ts';
+import type { RangeEvents } from '../../keep/past/history-source.ts';
+import type { ArchiveOff } from './archive.ts';
+
+export interface OwnPastSetup {
+  /** Milliseconds since the epoch. */
+  readonly now: number;
+  /** Whether the work is over. Default: it never is. */
+  readonly isGone?: () => boolean;
+  /** Alerts and marks. Default: none. */
+  readonly events?: (from: number, to: number) => Promise<Omit<RangeEvents, 'notes'>>;
+}
+
+/** A sentence that says why there is none. */
+export function ownPast(
+  archive: Archive | ArchiveOff,
+  { now, isGone, events = async () => ({ events: [], marks: [] }) }: OwnPastSetup,
+): ArchiveHistory | string {
+  if ('off' in archive) return `There is no history on disk: ${archive.off}.`;
+  const reading = archive.reading(isGone);
+  if (reading === null)
+    return `There is no history on disk: ${archive.status.reason ?? 'it is being opened'}.`;
+  return new ArchiveHistory({
+    open: () => ({ archive, reading }),
+    now,
+    samples: () => 0,
+    registry: [],
+    events: async (from, to) => ({ ...(await events(from, to)), notes: [] }),
+  });
+}
