@@ -13,7 +13,8 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { gzipSync } from 'node:zlib';
 import { openReading } from '../src/run/parts/archive-reading.ts';
 import { pastOfFolder } from '../src/run/parts/past-folder.ts';
-import type { Incident, RecordedSeries } from '../test/support/incident.ts';
+import type { IncidentSeries } from '../src/keep/incident/incident.ts';
+import type { Incident } from '../test/support/incident.ts';
 import { INCIDENTS } from '../test/support/incident.ts';
 import { type IncidentKind, KINDS, Stage } from './record-incident/causes.ts';
 
@@ -103,7 +104,7 @@ async function write(path: string, { name, number, kind, quiet, from, to }: Span
   const end = Math.floor((to + MARGIN_MS) / SECOND) * SECOND;
   const listed = (await past.series(begin, end)).filter(({ info }) => isKept(info.plugin));
   const range = { from: begin, to: end, step: SECOND, hasBand: false };
-  const series: RecordedSeries[] = [];
+  const series: IncidentSeries[] = [];
   let index = 0;
   for await (const found of past.range(
     listed.map(({ id }) => id),

@@ -41,12 +41,17 @@ const MODES: Readonly<Record<Exclude<Mode, TextMode>, ModeModule>> = {
 
 /** Groups of commands, which are no modes. */
 const GROUPS: Readonly<
-  Record<SubcommandName, () => Promise<{ run(process: NodeJS.Process): Promise<number> }>>
+  Record<
+    SubcommandName,
+    () => Promise<{ run(process: NodeJS.Process, program: BuiltProgram): Promise<number> }>
+  >
 > = {
   archive: () => import('./modes/archive.ts'),
   beat: () => import('./modes/beats.ts'),
   alerts: () => import('./modes/alerts.ts'),
   explain: () => import('./modes/explain.ts'),
+  snapshot: () => import('./modes/snapshot.ts'),
+  open: () => import('./modes/open.ts'),
 };
 
 /** Modes that also look at another host, with `-c`. */
@@ -58,7 +63,7 @@ export async function start(process: NodeJS.Process, program: BuiltProgram): Pro
   // A reader that closes its end (`| head`) is no fault.
   for (const stream of [process.stdout, process.stderr]) stream.on('error', () => {});
   const group = subcommandNamed(process.argv[2]);
-  if (group !== undefined) return process.exit(await runGroup(process, group));
+  if (group !== undefined) return process.exit(await runGroup(process, group, program));
   const print = (text: string): void => void process.stdout.write(`${text}\n`);
   let command: CommandLine;
   let mode: Mode;
@@ -94,9 +99,13 @@ async function runMode(run: Run): Promise<number> {
   return runModule({ ...run, command });
 }
 
-async function runGroup(process: NodeJS.Process, name: SubcommandName): Promise<number> {
+async function runGroup(
+  process: NodeJS.Process,
+  name: SubcommandName,
+  program: BuiltProgram,
+): Promise<number> {
   const { run } = await GROUPS[name]();
-  return run(process).catch((error: unknown) => report(process, error, null));
+  return run(process, program).catch((error: unknown) => report(process, error, null));
 }
 
 /** The journal of the service manager that started this; a file where there is none, or where it names a folder for one. */

@@ -65,6 +65,10 @@ export interface ApiSetup extends ShownSettings {
   archive?: RouteContext['archive'];
   /** The history of the watched servers; default: this is not a hub. */
   fleetArchive?: RouteContext['fleetArchive'];
+  /** What is served in place of a machine; undefined: a machine is. */
+  incident?: NonNullable<RouteContext['incident']>;
+  /** Names of this machine and its people; undefined: incidents cannot be written as files. */
+  names?: NonNullable<RouteContext['names']>;
   /** When something will be full; undefined: nothing is predicted. */
   forecasts?: RouteContext['forecasts'];
   /** Events and marks of a range of time, from disk; undefined: none are kept. */
@@ -151,6 +155,8 @@ export function createApi(setup: ApiSetup): FastifyInstance {
     fleet: setup.fleet ?? null,
     archive: setup.archive ?? { off: 'this program does not keep one' },
     fleetArchive: setup.fleetArchive ?? null,
+    incident: setup.incident ?? null,
+    names: setup.names ?? null,
     forecasts: setup.forecasts ?? (() => NOTHING_PREDICTED),
     pastEvents: setup.pastEvents ?? null,
     silences: setup.silences ?? null,

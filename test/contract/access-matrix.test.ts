@@ -32,6 +32,7 @@ const { api } = createFakeApi(createFakeAgent(), {
   }),
   rules: pageRulesIn('/nonexistent').rules,
   push: fakePush(),
+  names: () => ({ host: 'web1', users: [] }),
   logs: { read: async ({ from, to }) => ({ from, to, lines: [], sources: [] }) },
   page: { folder: 'web', refresh: 2, defaults: {}, hasFleet: true },
   protection: { ...UNPROTECTED, authenticator: fakeAuthenticator({ keys: [key] }) },

@@ -1,6 +1,6 @@
 import { execFile, execFileSync, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import http from 'node:http';
 import { type AddressInfo, createServer } from 'node:net';
 import { tmpdir } from 'node:os';
@@ -53,6 +53,42 @@ it('alerts are tried on the history on disk, without an agent', async () => {
   expect(unknown).toMatchObject({
     code: 1,
     stderr: expect.stringContaining('There is no judged value NOPE on this machine') as string,
+  });
+});
+
+it('an incident is written to a file, and the file is shown as the page', async () => {
+  const end = Math.floor(Date.now() / 60_000) * 60_000 - 3_600_000;
+  const folder = temporaryTree({
+    'rows.csv': `time,cpu/total,load/min1\n${Array.from(
+      { length: 120 },
+      (_, minute) =>
+        `${new Date(end - (120 - minute) * 60_000).toISOString()},${minute >= 110 ? '98,9' : '5,0.1'}\n`,
+    ).join('')}`,
+  });
+  const archive = ['--folder', join(folder, 'archive')];
+  await runAgent('archive', 'import', ...archive, join(folder, 'rows.csv'));
+  const file = join(folder, 'incident.json.gz');
+  const snapshot = ['snapshot', ...archive, '-o', file];
+  const time = ['--from', String(end - 900_000), '--to', String(end)];
+  const written = await runAgent(...snapshot, ...time);
+  expect(written).toMatchObject({ code: 0, stderr: '' });
+  expect(written.stdout).toContain(`Show it with: gander open ${file}\n`);
+  expect(written.stdout).toMatch(/^CPU at 98 % from /);
+  expect(statSync(file).mode & 0o777).toBe(0o600);
+  expect(await runAgent(...snapshot, ...time)).toMatchObject({
+    code: 1,
+    stderr: `gander: ${file} cannot be written: it exists already. Name another file with --output.\n`,
+  });
+  const opened = startAgent(['open', file]);
+  const [, port] = await opened.printed(/Open http:\/\/127\.0\.0\.1:(\d+)\/ in a browser/);
+  const explained = await get(Number(port), `/api/explain?from=${end - 900_000}&to=${end}`);
+  expect(explained.body).toContain('"cause":"cpu"');
+  expect((await get(Number(port), '/')).body).toContain(`&#34;from&#34;:${end - 900_000}`);
+  opened.child.kill('SIGTERM');
+  expect(await opened.ended).toMatchObject({ code: 0, stderr: '' });
+  expect(await runAgent('open', join(folder, 'rows.csv'))).toMatchObject({
+    code: 2,
+    stderr: expect.stringMatching(/no incident file of Gander: it cannot be unpacked\.\n$/) as string,
   });
 });
 

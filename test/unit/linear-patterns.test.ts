@@ -70,6 +70,7 @@ async function problemOf(literal: string): Promise<string | null> {
  */
 const BUILT: Readonly<Record<string, readonly string[] | null>> = {
   'scripts/record-host/scrub.ts': ['/(?<![\\w-])recorded-host(?![\\w-])/g'],
+  'src/keep/incident/redact.ts': ['/(?<![a-z0-9])(?:recorded-host|alice|bob)(?![a-z0-9])/gi'],
   'src/judge/actions/template.ts': [
     String.raw`/(?<blank>\s+)|(?<tag>\{\{\{(?<triple>[^{}]*)\}\}\}|\{\{&?(?<double>[^{}]*)\}\})|"(?<quoted>[^"]*)"|'(?<single>[^']*)'|(?<and>&&)|(?<comma>,)|(?<text>(?:[^\s,"'|>{&]|\{(?!\{)|&(?!&))+)/y`,
   ],

@@ -109,6 +109,14 @@ export function createGander(page: Window, prefetched: Prefetched): Gander {
     () => view.tab,
     () => feed.follow(),
   );
+  const { incident } = settings;
+  // A file has no present.
+  if (incident !== undefined)
+    watch(
+      () => view.to === 0 && view.at === 0,
+      (isLive) => void (isLive && (view.at = incident.at)),
+      { immediate: true, flush: 'sync' },
+    );
   const listed = store.latest('alert');
   const archive = createArchiveClient(client);
   const pageTime: ChosenTime = reactive({ ...LIVE });

@@ -31,6 +31,16 @@ export const SUBCOMMANDS = [
     description: 'Says why this machine was slow, from its history.',
     tasks: [],
   },
+  {
+    name: 'snapshot',
+    description: 'Writes an incident to one file.',
+    tasks: [],
+  },
+  {
+    name: 'open',
+    description: 'Shows the file of an incident as the page.',
+    tasks: [],
+  },
 ] as const satisfies readonly Subcommand[];
 
 export type SubcommandName = (typeof SUBCOMMANDS)[number]['name'];

@@ -21,6 +21,7 @@ import type { Log } from '../process/log.ts';
 import { DEFAULT_METRICS, type MetricsSettings } from '../../send/metrics/options.ts';
 import { portOf, type Values } from '../cli/options.ts';
 import type { CommandLine } from '../cli/parse.ts';
+import { knownNames } from './known-names.ts';
 import { openLogs } from './logs.ts';
 import { processControl } from './process-control.ts';
 
@@ -119,6 +120,7 @@ async function createRest(setup: ServersSetup): Promise<HttpServer> {
     archive,
     fleetArchive,
     forecasts,
+    names: () => knownNames(composition.host),
     logs: openLogs({ ...composition, isEnabled: configuration.sections.logs.enable }),
     ...(beats !== null && { beats }),
     onHub: setup.goodbyes.note,

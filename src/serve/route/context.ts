@@ -1,6 +1,9 @@
 /** Everything that routes work with. */
 import type { Archive } from '../../keep/archive/archive.ts';
 import type { Notes } from '../../keep/archive/events/notes.ts';
+import type { Explanation, TimeSpan } from '../../keep/explain/explanation.ts';
+import type { IncidentHistory } from '../../keep/incident/history.ts';
+import type { KnownNames } from '../../keep/incident/redact.ts';
 import type { PastRange } from '../../keep/archive/events/between.ts';
 import type { Authenticator } from '../../net/credentials/authenticator.ts';
 import type { AlertBoard } from '../../core/alert.ts';
@@ -94,6 +97,16 @@ export interface LogsOff {
   readonly off: string;
 }
 
+/** The file that is served in place of a machine. */
+export interface OpenedIncident {
+  /** The explained time, and its explanation. */
+  readonly window: TimeSpan;
+  /** The moment that the page begins with, milliseconds since the epoch. */
+  readonly at: number;
+  readonly explanation: Explanation;
+  readonly past: IncidentHistory;
+}
+
 export interface RouteContext {
   /** Path that everything is below, without slash at its end. */
   base: string;
@@ -124,6 +137,10 @@ export interface RouteContext {
   archive: Archive | { readonly off: string };
   /** The same of the servers that are watched; null: it is no hub. */
   fleetArchive: Archive | { readonly off: string } | null;
+  /** Null: a machine is served. */
+  incident: OpenedIncident | null;
+  /** Names of this machine and its people, for what is redacted; null: nothing is written as a file. */
+  names: (() => KnownNames) | null;
   /** When something will be full. */
   forecasts: () => Forecasts;
   /** Events and marks of a range of time, from disk; null: none are kept. */

@@ -21,6 +21,10 @@ export interface PageSettings {
   hasRules?: true;
   /** `/api/logs` has log lines. */
   hasLogs?: true;
+  /** `/api/snapshot` writes incidents as files. */
+  canSnapshot?: true;
+  /** The page shows a file: the explained time in it, and the moment to begin with, in milliseconds since the epoch. */
+  incident?: { readonly from: number; readonly to: number; readonly at: number };
   /** How things are shown until the one who looks decides otherwise. */
   defaults: PageDefaults;
 }

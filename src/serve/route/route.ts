@@ -25,6 +25,8 @@ export interface Features {
   readonly hasPush: boolean;
   /** Log lines can be read, unless that is disabled. */
   readonly hasLogs: boolean;
+  /** Incidents can be written as files. */
+  readonly hasSnapshots: boolean;
   /** There are pages of any kind, of this host, and of the fleet. */
   readonly hasPages: boolean;
   readonly hasHostPage: boolean;
@@ -43,6 +45,7 @@ export const ALL_FEATURES: Features = {
   hasRules: true,
   hasPush: true,
   hasLogs: true,
+  hasSnapshots: true,
   hasPages: true,
   hasHostPage: true,
   hasFleetPage: true,
@@ -50,7 +53,7 @@ export const ALL_FEATURES: Features = {
 };
 
 export function featuresOf(context: RouteContext): Features {
-  const { authenticator, base, beats, fleet, logs, notes, page, push, rules, silences } = context;
+  const { authenticator, base, beats, fleet, logs, names, notes, page, push, rules, silences } = context;
   return {
     access: authenticator === null ? 'open' : 'protected',
     isHub: fleet !== null,
@@ -60,6 +63,7 @@ export function featuresOf(context: RouteContext): Features {
     hasRules: rules !== null,
     hasPush: push !== null,
     hasLogs: logs !== null,
+    hasSnapshots: names !== null,
     hasPages: page !== null,
     hasHostPage: page !== null && page.hasHost !== false,
     hasFleetPage: page?.hasFleet === true,

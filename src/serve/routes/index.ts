@@ -40,6 +40,7 @@ import { serverslistRoute } from './servers-list/serverslist-route.ts';
 import { serviceRoutes } from './service/service-routes.ts';
 import { settingsRoutes } from './settings/settings-routes.ts';
 import { silencesRoutes } from './silences/silences-routes.ts';
+import { snapshotRoute } from './snapshot/snapshot-route.ts';
 import { streamRoute } from './stream/stream-route.ts';
 import { sessionRoutes } from './token/session-routes.ts';
 import { tokenRoute } from './token/token-route.ts';
@@ -76,6 +77,7 @@ export const ROUTES: RouteList = [
   archiveRoute,
   forecastsRoute,
   explainRoute,
+  snapshotRoute,
   logsRoute,
   metricsRoutes,
   exporterRoutes,

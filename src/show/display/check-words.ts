@@ -38,8 +38,9 @@ export function checkRows(ports: readonly Port[], checks: readonly Check[]): Che
   return [
     ...rows,
     ...others.map((check) => {
-      const { name: id, description, target, due } = check;
-      const named = { id, name: description, where: target, isJudged: false };
+      // The past has no texts.
+      const { name: id, description: name = id, target: where = '', due } = check;
+      const named = { id, name, where, isJudged: false };
       return rowOf(check, named, {
         words: otherWords(check, due ?? null),
         seconds: check.up === 1 ? (check.response ?? null) : null,

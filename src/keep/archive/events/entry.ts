@@ -1,5 +1,17 @@
 /** Entries of the journal of events, one a line. */
 import type { AlertEvent, EventFinding, EventReading, EventServer, SavedEvent } from '../../../core/event.ts';
+import {
+  type Check,
+  formOf,
+  hasForm,
+  isNumber,
+  isText,
+  listOf,
+  ofForm,
+  oneOf,
+  orAbsent,
+  orNull,
+} from '../../../core/form.ts';
 import { checkedLine, parseCheckedLine } from '../checked-line.ts';
 import type { SinceBoot } from './since-boot.ts';
 
@@ -40,10 +52,7 @@ export function parseLine(line: string): JournalEntry | null {
   return value && entryOf(value);
 }
 
-type Check = (value: unknown) => boolean;
-
-const isText: Check = (value) => typeof value === 'string';
-const isOptionalText: Check = (value) => value === undefined || isText(value);
+const isOptionalText = orAbsent(isText);
 
 const EVENT_KINDS: ReadonlySet<unknown> = new Set(['begin', 'level', 'resume', 'continue', 'end']);
 
@@ -58,63 +67,54 @@ function entryOf(value: Record<string, unknown>): JournalEntry | null {
   return EVENT_KINDS.has(kind) && isSavedEvent(value) ? (value as unknown as EventEntry) : null;
 }
 
-const isNumber: Check = (value) => typeof value === 'number' && Number.isFinite(value);
-const hasForm = (value: unknown, form: readonly (readonly [string, Check])[]): boolean =>
-  typeof value === 'object' &&
-  value !== null &&
-  form.every(([key, check]) => check((value as Record<string, unknown>)[key]));
-
-// Lists, since a start reads thousands of lines.
-const EVENT_FORM = Object.entries({
+const EVENT_FORM = formOf<AlertEvent>({
   begin: isNumber,
   end: isNumber,
-  state: (value) => value === 'WARNING' || value === 'CRITICAL',
+  state: oneOf(['WARNING', 'CRITICAL']),
   type: isText,
   max: isNumber,
   avg: isNumber,
   min: isNumber,
   sum: isNumber,
   count: isNumber,
-  top: (value) => Array.isArray(value) && value.every(isText),
+  top: listOf(isText),
   desc: isText,
   sort: isText,
   global_msg: isText,
-} satisfies Record<keyof AlertEvent, Check>);
+});
 
-const isDetail: Check = (value) => isText(value) || isNumber(value) || typeof value === 'boolean';
+const isFlag: Check = (value) => typeof value === 'boolean';
+const isMark = orAbsent(oneOf([true]));
+const isDetail: Check = (value) => isText(value) || isNumber(value) || isFlag(value);
 
-const FINDING_FORM = Object.entries({
+const FINDING_FORM = formOf<EventFinding>({
   kind: isText,
-  label: (value) => value === null || isText(value),
+  label: orNull(isText),
   sentence: isText,
   details: (value) => typeof value === 'object' && value !== null && Object.values(value).every(isDetail),
-  stage: (value) => value === undefined || isNumber(value),
-  isOld: (value) => value === undefined || value === true,
-} satisfies Record<keyof EventFinding, Check>);
+  stage: orAbsent(isNumber),
+  isOld: isMark,
+});
 
-const READING_FORM = Object.entries({
+const READING_FORM = formOf<EventReading>({
   value: isNumber,
-  threshold: (value) => value === null || isNumber(value),
-  unit: (value) => value === null || isText(value),
-} satisfies Record<keyof EventReading, Check>);
+  threshold: orNull(isNumber),
+  unit: orNull(isText),
+});
 
-const SERVER_FORM = Object.entries({
-  id: isText,
-  name: isText,
-  notifies: (value) => typeof value === 'boolean',
-} satisfies Record<keyof EventServer, Check>);
+const SERVER_FORM = formOf<EventServer>({ id: isText, name: isText, notifies: isFlag });
 
-const SAVED_FORM = Object.entries({
+const SAVED_FORM = formOf<SavedEvent>({
   id: (value) => Number.isSafeInteger(value),
   plugin: isText,
   field: isText,
-  identity: (value) => value === null || isText(value),
+  identity: orNull(isText),
   stat: isText,
-  event: (value) => hasForm(value, EVENT_FORM),
-  cleared: (value) => value === undefined || value === true,
-  finding: (value) => value === undefined || hasForm(value, FINDING_FORM),
-  reading: (value) => value === undefined || hasForm(value, READING_FORM),
-  server: (value) => value === undefined || hasForm(value, SERVER_FORM),
-} satisfies Record<keyof SavedEvent, Check>);
+  event: ofForm(EVENT_FORM),
+  cleared: isMark,
+  finding: orAbsent(ofForm(FINDING_FORM)),
+  reading: orAbsent(ofForm(READING_FORM)),
+  server: orAbsent(ofForm(SERVER_FORM)),
+});
 
 export const isSavedEvent = (value: unknown): value is SavedEvent => hasForm(value, SAVED_FORM);

@@ -3,7 +3,8 @@ import { promisify } from 'node:util';
 import { gunzip as gunzipWithCallback } from 'node:zlib';
 import type { Disk } from '../../../core/files/disk.ts';
 import { readTail } from '../../../core/files/read-file.ts';
-import type { Share, TopEntry } from '../../past/history-source.ts';
+import type { TopEntry } from '../../past/history-source.ts';
+import { isTopEntry } from '../../past/top-entry.ts';
 import { parseCheckedLine } from '../checked-line.ts';
 import { dayOf, MOST_DAY_BYTES, topFile } from './top-file.ts';
 
@@ -58,25 +59,5 @@ function lineEnd(bytes: Buffer, begin: number): number {
 /** Null at the end, and where a line is damaged. */
 function entryAt(bytes: Buffer, begin: number): TopEntry | null {
   const value = parseCheckedLine(bytes.toString('utf8', begin, lineEnd(bytes, begin)).trimEnd());
-  if (value === null) return null;
-  const { time, seconds, cpu, memory, io, faults = [], swap = [] } = value;
-  return typeof time === 'number' &&
-    typeof seconds === 'number' &&
-    [cpu, memory, io, faults, swap].every(isShares)
-    ? (value as unknown as TopEntry)
-    : null;
+  return isTopEntry(value) ? value : null;
 }
-
-const isShares = (value: unknown): value is readonly Share[] =>
-  Array.isArray(value) &&
-  value.every(
-    (share: unknown) =>
-      Array.isArray(share) &&
-      typeof share[0] === 'string' &&
-      typeof share[1] === 'number' &&
-      isOwner(share[2]) &&
-      isOwner(share[3]),
-  );
-
-const isOwner = (value: unknown): boolean =>
-  value === undefined || value === null || typeof value === 'string';

@@ -96,8 +96,17 @@ export const archiveRoute = defineRoute({
     fleet: null,
   },
   handler(context) {
-    const { archive, fleetArchive, authenticator } = context;
+    const { archive, fleetArchive, authenticator, incident } = context;
     const isPrivate = authenticator !== null;
+    if (incident !== null) {
+      const found = {
+        ...noArchiveReport('', IN_A_FILE),
+        state: 'ok',
+        reason: null,
+        oldest: incident.past.oldest,
+      };
+      return (request, reply) => sendValue(request, reply, found);
+    }
     return (request, reply) =>
       sendValue(request, reply, {
         ...reportOf(archive, isPrivate),
@@ -106,6 +115,8 @@ export const archiveRoute = defineRoute({
       });
   },
 });
+
+const IN_A_FILE = 'This is a file: notes are written where it was made';
 
 /** The report of a server without a history on disk. */
 export const noArchiveReport = (reason: string, notesRefusal: string) => ({

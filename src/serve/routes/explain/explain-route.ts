@@ -10,6 +10,7 @@ import { ApiError, badRange } from '../../http/errors.ts';
 import { SERVICE } from '../../openapi/tags.ts';
 import { documentQuery, integerQuery, type QueryValues, readQuery } from '../../route/query.ts';
 import { defineRoute } from '../../route/route.ts';
+import type { OpenedIncident } from '../../route/context.ts';
 import { ownHistory } from '../history/opened-archive.ts';
 import { ordered, spanQuery } from '../history/range-query.ts';
 import { withLogs } from '../logs/happened-logs.ts';
@@ -25,7 +26,7 @@ const SHORTEST_MS = 10_000;
 /** Alerts that are older are not looked for. */
 const OLDEST_DAYS = 31;
 
-const QUERY = {
+export const EXPLAIN_QUERY = {
   ...spanQuery('-15m'),
   alert: integerQuery('Id of an alert, whose time is explained in place of the range.', { minimum: 1 }),
 };
@@ -41,7 +42,7 @@ export const explainRoute = defineRoute({
     'Compares a time with the time before and with the same hour of earlier days, and names the cause, the programs and what ' +
     'changed. The cause is none where no rule holds. From ten seconds to seven days. With the password, log lines are among what ' +
     'happened; with an API key they are not.',
-  parameters: documentQuery(QUERY),
+  parameters: documentQuery(EXPLAIN_QUERY),
   answer: EXPLANATION,
   says: 'The explanation.',
   example: {
@@ -104,7 +105,7 @@ export const explainRoute = defineRoute({
       const place = placeOf(request, reply);
       const logs = await logsFor(context, request);
       return line.run(place, async () => {
-        const found = await explained(past, request.query, now);
+        const found = await explained(past, request.query, now, context.incident);
         if (logs === null) return sendValue(request, reply, found);
         return sendUnkept(request, reply, await withLogs(found, logs, place.signal));
       });
@@ -112,15 +113,25 @@ export const explainRoute = defineRoute({
   },
 });
 
-/** The answer to a query. Rejects with an `ApiError`, and with the errors of the source. */
-export async function explained(past: HistorySource, query: unknown, now: number): Promise<Explanation> {
-  return explain(past, await windowOf(past, readQuery(QUERY, query, now), now));
+/**
+ * The answer to a query. Rejects with an `ApiError`, and with the errors of the source.
+ * @param incident has the explanation of its window, made where more of the past was at hand
+ */
+export async function explained(
+  past: HistorySource,
+  query: unknown,
+  now: number,
+  incident: OpenedIncident | null = null,
+): Promise<Explanation> {
+  const window = await windowOf(past, readQuery(EXPLAIN_QUERY, query, now), now);
+  const isMade = incident?.window.from === window.from && incident.window.to === window.to;
+  return isMade ? incident.explanation : explain(past, window);
 }
 
-/** Throws an `ApiError`. */
-async function windowOf(
+/** The explained time. Rejects with an `ApiError`, and with the errors of the source. */
+export async function windowOf(
   past: HistorySource,
-  query: QueryValues<typeof QUERY>,
+  query: QueryValues<typeof EXPLAIN_QUERY>,
   now: number,
 ): Promise<TimeSpan> {
   if (query.alert !== null) return windowOfAlert(past, query.alert, now);

@@ -3,6 +3,7 @@ import type { FastifyRequest } from 'fastify';
 import type { Archive } from '../../../keep/archive/archive.ts';
 import { ArchiveHistory } from '../../../keep/archive/history.ts';
 import type { RangeSetup } from '../../../keep/archive/query/range.ts';
+import type { HistorySource } from '../../../keep/past/history-source.ts';
 import type { RouteContext } from '../../route/context.ts';
 import { noArchive } from '../../http/errors.ts';
 import { isGone } from '../../http/client.ts';
@@ -19,8 +20,10 @@ export function openedOf(
 }
 
 /** The past of this machine, for one request. Its operations throw an `ApiError` where nothing is kept for them. */
-export const ownHistory = (context: RouteContext, request: FastifyRequest): ArchiveHistory =>
-  new ArchiveHistory({
+export function ownHistory(context: RouteContext, request: FastifyRequest): HistorySource {
+  const { incident, turns } = context;
+  if (incident !== null) return incident.past.within(turns.begin(undefined, false, () => isGone(request)));
+  return new ArchiveHistory({
     open: () => openedOf(context.archive, request),
     now: context.now(),
     samples: () =>
@@ -31,3 +34,4 @@ export const ownHistory = (context: RouteContext, request: FastifyRequest): Arch
       return { ...(await context.pastEvents(from, to)), notes: context.notes?.between(from, to) ?? [] };
     },
   });
+}

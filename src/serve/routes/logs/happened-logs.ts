@@ -1,5 +1,5 @@
 /** The most severe log lines of an explained time, as entries of its explanation. */
-import { LOG_PRIORITIES, type LogLine, type Logs } from '../../../core/logs.ts';
+import { LOG_PRIORITIES, type LogAnswer, type LogLine, type Logs } from '../../../core/logs.ts';
 import type { Explanation, Happened } from '../../../keep/explain/explanation.ts';
 
 /** Lines that are added, and characters of each. */
@@ -8,16 +8,12 @@ const MOST_TEXT = 300;
 /** Containers of the programs that used more than usual. */
 const MOST_CONTAINERS = 3;
 
-/** The explanation with grouped lines of its time. Where a source cannot be read, it says why. */
-export async function withLogs(
-  explanation: Explanation,
-  logs: Logs,
-  signal: AbortSignal,
-): Promise<Explanation> {
-  const { verdict, window, who, happened, missing } = explanation;
+/** Warnings of the journal, the kernel and the involved containers while the cause held. */
+export function readLogsOf(explanation: Explanation, logs: Logs, signal: AbortSignal): Promise<LogAnswer> {
+  const { verdict, window, who } = explanation;
   const containers = [...new Set(who.flatMap(({ container }) => container ?? []))].slice(0, MOST_CONTAINERS);
   const { from, to } = verdict.span ?? window;
-  const { lines, sources } = await logs.read({
+  return logs.read({
     from,
     to,
     journal: { unit: null },
@@ -26,6 +22,16 @@ export async function withLogs(
     text: '',
     signal,
   });
+}
+
+/** The explanation with grouped lines of its time. Where a source cannot be read, it says why. */
+export async function withLogs(
+  explanation: Explanation,
+  logs: Logs,
+  signal: AbortSignal,
+): Promise<Explanation> {
+  const { happened, missing } = explanation;
+  const { lines, sources } = await readLogsOf(explanation, logs, signal);
   const chosen = lines.toSorted(bySeverity).slice(0, MOST).map(happenedOf);
   const unreadable = sources.filter(({ state }) => state === 'unreadable');
   return {

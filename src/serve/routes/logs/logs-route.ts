@@ -111,14 +111,14 @@ function logsOf(context: RouteContext): Logs {
   );
 }
 
-/** Null: nobody may read them. */
-export const readableLogs = ({ authenticator, logs }: RouteContext): Logs | null =>
-  logs === null || 'off' in logs || authenticator === null ? null : logs;
+/** Null: nobody may read them. Those of an incident file are for everybody who has it. */
+export const readableLogs = ({ authenticator, incident, logs }: RouteContext): Logs | null =>
+  logs === null || 'off' in logs || (authenticator === null && incident === null) ? null : logs;
 
 /** The logs, where the sender of a request may read them; else null. */
 export async function logsFor(context: RouteContext, request: FastifyRequest): Promise<Logs | null> {
   const logs = readableLogs(context);
   const { authenticator } = context;
-  if (logs === null || authenticator === null) return null;
+  if (logs === null || authenticator === null) return logs;
   return (await hasFullAccess(authenticator, request)) ? logs : null;
 }

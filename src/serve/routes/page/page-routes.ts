@@ -119,7 +119,11 @@ export const pageRoutes = [
       const { send } = pagesOf(context);
       const own = {
         ...(context.page?.hasFleet === true && { fleet: 'browser' }),
-        ...(context.pastEvents !== null && { keepsEvents: true as const }),
+        ...((context.pastEvents ?? context.incident) !== null && { keepsEvents: true as const }),
+        ...(context.names !== null && { canSnapshot: true as const }),
+        ...(context.incident !== null && {
+          incident: { ...context.incident.window, at: context.incident.at },
+        }),
         ...(context.push !== null && { canPush: true as const }),
         ...(context.rules !== null && { hasRules: true as const }),
         ...(readableLogs(context) !== null && { hasLogs: true as const }),

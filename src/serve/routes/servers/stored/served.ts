@@ -1,15 +1,24 @@
 /** Values of a database in the shapes that plugins serve. Members that no number stands for are not there. */
 import { fieldsOf, type Plugin } from '../../../../core/plugin.ts';
 import type { Served } from '../../../../core/served.ts';
+import type { StoredField } from '../../../../keep/database/stored-field.ts';
 import type { StoredMoment, StoredValue } from '../../../../keep/database/stored-past.ts';
 import { shorten } from '../../history/shorten.ts';
+
+/** A value of a database or of an incident. */
+export interface ServedValue extends Pick<StoredValue, 'item' | 'value'> {
+  readonly field: Pick<StoredField, 'plugin' | 'field' | 'kind' | 'isFlag'>;
+}
 
 type Members = Record<string, unknown>;
 
 const RATE = /_rate_per_sec$/;
 
 /** By plugin; those of which the database has nothing are left out. */
-export function servedOf(registry: readonly Plugin[], { values, texts }: StoredMoment): Map<string, unknown> {
+export function servedOf(
+  registry: readonly Plugin[],
+  { values, texts }: Pick<StoredMoment, 'texts'> & { readonly values: readonly ServedValue[] },
+): Map<string, unknown> {
   const shown = new Map<string, unknown>();
   for (const plugin of registry) {
     const own = values.filter(({ field }) => field.plugin === plugin.name);
@@ -22,11 +31,11 @@ export function servedOf(registry: readonly Plugin[], { values, texts }: StoredM
   return shown;
 }
 
-function itemsOf(plugin: Plugin & { readonly key: string | null }, values: readonly StoredValue[]): Served[] {
+function itemsOf(plugin: Plugin & { readonly key: string | null }, values: readonly ServedValue[]): Served[] {
   const { key } = plugin;
   if (key === null) return [];
   const isNumber = fieldsOf(plugin)[key]?.kind !== 'text';
-  const items = new Map<string, StoredValue[]>();
+  const items = new Map<string, ServedValue[]>();
   for (const value of values)
     if (value.item !== null) items.set(value.item, [...(items.get(value.item) ?? []), value]);
   return [...items]
@@ -35,7 +44,7 @@ function itemsOf(plugin: Plugin & { readonly key: string | null }, values: reado
 }
 
 /** A rate stands for the increase of a second. */
-function membersOf(values: readonly StoredValue[]): Members {
+function membersOf(values: readonly ServedValue[]): Members {
   const members: Members = {};
   for (const { field, value } of values) {
     members[field.field] = field.isFlag ? value !== 0 : shorten(value);

@@ -1,0 +1,37 @@
+/** `gander open`: serves an incident file as the page of that time, to this machine only. */
+import { once } from 'node:events';
+import { IncidentProblem, readIncident } from '../../keep/incident/read.ts';
+import { closeServer } from '../../serve/http/closing.ts';
+import { listen, ListenError } from '../../serve/http/listen.ts';
+import { forTerminal } from '../../show/text/text.ts';
+import { EXIT_USAGE, Failure } from '../cli/endings.ts';
+import { parseOpenArguments } from '../cli/open-arguments.ts';
+import { createIncidentApi } from '../parts/incident-api.ts';
+import type { BuiltProgram } from '../parts/run.ts';
+
+const ADDRESS = '127.0.0.1';
+
+/** Serves until the process is asked to stop. Resolves with the exit code. Throws `SyntaxProblem` and `Failure`. */
+export async function run(process: NodeJS.Process, { pageFolder }: BuiltProgram): Promise<number> {
+  const options = parseOpenArguments(process.argv.slice(3));
+  const print = (text: string): void => void process.stdout.write(`${forTerminal(text)}\n`);
+  if ('help' in options) {
+    process.stdout.write(`${options.help.trimEnd()}\n`);
+    return 0;
+  }
+  const incident = await readIncident(options.file).catch((error: unknown) => {
+    throw error instanceof IncidentProblem ? new Failure(error.message, EXIT_USAGE) : error;
+  });
+  const tell = (error: unknown): void => void process.stderr.write(`gander: ${forTerminal(String(error))}\n`);
+  const api = await createIncidentApi(incident, ADDRESS, pageFolder, tell);
+  const port = await listen({ api, host: ADDRESS, port: options.port }).catch((error: unknown) => {
+    throw error instanceof ListenError ? new Failure(`${error.message}.`) : error;
+  });
+  print(`${incident.host}: ${incident.explanation.verdict.sentence}`);
+  if (incident.redacted !== null)
+    print('Names, addresses, paths and arguments were replaced; log lines were left out.');
+  print(`Open http://${ADDRESS}:${port}/ in a browser. Ctrl-C ends this.`);
+  await Promise.race(['SIGINT', 'SIGTERM', 'SIGHUP'].map((signal) => once(process, signal)));
+  await closeServer(api);
+  return 0;
+}

@@ -1,0 +1,96 @@
+/** `gander snapshot`: writes an incident to a file, whether an agent runs or not. */
+import { createWriteStream } from 'node:fs';
+import { rm } from 'node:fs/promises';
+import { Readable } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
+import { createGzip } from 'node:zlib';
+import { errorCode } from '../../core/files/error-code.ts';
+import { reasonOf } from '../../core/files/reason-of.ts';
+import type { LogAnswer } from '../../core/logs.ts';
+import { VERSION } from '../../core/version.ts';
+import type { Explanation } from '../../keep/explain/explanation.ts';
+import { fileName } from '../../keep/incident/file-name.ts';
+import { writeIncident, type WrittenIncident } from '../../keep/incident/write.ts';
+import { createHost } from '../../measure/host/local-host.ts';
+import { createLogs } from '../../measure/logs/logs.ts';
+import { without } from '../../measure/logs/reading.ts';
+import { plugins } from '../../measure/plugins/index.ts';
+import { readLogsOf } from '../../serve/routes/logs/happened-logs.ts';
+import { forTerminal } from '../../show/text/text.ts';
+import { Failure } from '../cli/endings.ts';
+import { parseSnapshotArguments } from '../cli/snapshot-arguments.ts';
+import { diskFiles } from '../config/files.ts';
+import { loadSettings } from '../config/load.ts';
+import { findConfig } from '../config/search.ts';
+import { configuredFolder, openReading } from '../parts/archive-reading.ts';
+import { knownNames } from '../parts/known-names.ts';
+import { showLine } from '../parts/logs.ts';
+import { pastOfFolder } from '../parts/past-folder.ts';
+
+/** Resolves with the exit code. Throws `SyntaxProblem`, `Failure` and `ConfigError`. */
+export async function run(process: NodeJS.Process): Promise<number> {
+  const options = parseSnapshotArguments(process.argv.slice(3));
+  const print = (text: string): void => void process.stdout.write(`${forTerminal(text)}\n`);
+  if ('help' in options) {
+    process.stdout.write(`${options.help.trimEnd()}\n`);
+    return 0;
+  }
+  const { from, to, confFile, isRedacted } = options;
+  const warn = (text: string): void => void process.stderr.write(`${forTerminal(text)}\n`);
+  const path = options.folder ?? (await configuredFolder(process.env, confFile));
+  const reading = await openReading(path, (_, text) => warn(text));
+  const host = createHost({});
+  const names = knownNames(host);
+  // A folder that was copied here may be of another machine: its logs are not those of this one.
+  const readsLogs = options.folder === null && (await allowsLogs(process.env, confFile));
+  try {
+    const written = await writeIncident({
+      past: await pastOfFolder(path, reading),
+      window: { from, to },
+      host: names.host,
+      version: VERSION,
+      now: Date.now(),
+      redact: isRedacted ? names : null,
+      logs: async (explanation) => (readsLogs ? logsOf(host, explanation) : null),
+    });
+    const file = options.output ?? fileName(written.head);
+    await writeFile(file, written);
+    print(written.head.explanation.verdict.sentence);
+    print(`Wrote ${file}. Show it with: gander open ${file}`);
+    return 0;
+  } finally {
+    await reading.folder.close();
+    host.endPrograms();
+  }
+}
+
+async function allowsLogs(env: NodeJS.ProcessEnv, confFile: string | null): Promise<boolean> {
+  const file = findConfig(confFile ?? undefined, env, diskFiles);
+  const { sections } = await loadSettings({ registry: plugins, file, files: diskFiles });
+  return sections.logs.enable;
+}
+
+/** Engines of containers are asked by a running agent only. */
+function logsOf(host: ReturnType<typeof createHost>, explanation: Explanation): Promise<LogAnswer> {
+  const reason = 'only a running agent reads logs of containers: use its page';
+  const readContainer = async () => without('container', 'unreadable', reason);
+  return readLogsOf(
+    explanation,
+    createLogs({ host, readContainer, show: showLine }),
+    new AbortController().signal,
+  );
+}
+
+/** Never over another file, and nothing is left of one that cannot be finished. Throws `Failure`. */
+async function writeFile(path: string, { pieces }: WrittenIncident): Promise<void> {
+  let isOurs = false;
+  try {
+    const file = createWriteStream(path, { flags: 'wx', mode: 0o600 });
+    file.once('open', () => (isOurs = true));
+    await pipeline(Readable.from(pieces()), createGzip(), file);
+  } catch (error) {
+    if (isOurs) await rm(path, { force: true });
+    const why = errorCode(error) === 'EEXIST' ? 'it exists already' : reasonOf(error);
+    throw new Failure(`${path} cannot be written: ${why}. Name another file with --output.`);
+  }
+}

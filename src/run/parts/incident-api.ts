@@ -1,0 +1,63 @@
+/** The API and the page of an incident file. */
+import { join } from 'node:path';
+import { hostRule } from '../../core/host-pattern.ts';
+import { Turns } from '../../core/turns.ts';
+import { VERSION } from '../../core/version.ts';
+import { IncidentHistory } from '../../keep/incident/history.ts';
+import type { Incident } from '../../keep/incident/incident.ts';
+import { logsIn } from '../../keep/incident/logs.ts';
+import { plugins } from '../../measure/plugins/index.ts';
+import { createApi } from '../../serve/api.ts';
+import { createCors } from '../../serve/http/cors.ts';
+import type { HttpServer } from '../../serve/http/listen.ts';
+import { UNPROTECTED } from '../../serve/http/protection.ts';
+import { createIncidentAgent } from './incident-agent.ts';
+
+/** Nothing in the file changes: the page asks as rarely as it can. */
+const REFRESH_SECONDS = 3600;
+
+/**
+ * @param address the only one, with `localhost`, by which it may be called
+ * @param pageFolder holds the built page
+ */
+export async function createIncidentApi(
+  incident: Incident,
+  address: string,
+  pageFolder: string,
+  onFault: (error: unknown) => void,
+): Promise<HttpServer> {
+  const { window, explanation, logs } = incident;
+  const { span } = explanation.verdict;
+  // In the middle of what was found; else the last minute of the time that was asked about.
+  const at = span === null ? window.to - 1 : Math.round((span.from + span.to) / 2);
+  const past = new IncidentHistory(incident, new Turns().begin());
+  return createApi({
+    ...(await createIncidentAgent(incident, past, plugins, at)),
+    registry: plugins,
+    version: VERSION,
+    prefix: '',
+    extended: NO_PROCESSES,
+    incident: { window, at, explanation, past },
+    ...(logs !== null && { logs: logsIn(logs) }),
+    page: { folder: pageFolder, refresh: REFRESH_SECONDS, defaults: {} },
+    swaggerFolder: join(pageFolder, 'swagger-ui'),
+    now: () => window.to,
+    // Other pages, and names that lead here, get nothing.
+    protection: {
+      ...UNPROTECTED,
+      hosts: hostRule([address, 'localhost']),
+      cors: createCors({ origins: [], credentials: false, methods: [], headers: [] }),
+    },
+    args: () => ({}),
+    config: () => ({}),
+    onFault,
+  });
+}
+
+const NO_PROCESSES = {
+  process: () => null,
+  select: () => false,
+  askOrigins: () => () => null,
+  clear() {},
+  current: () => null,
+};

@@ -1,0 +1,87 @@
+/** `/api/snapshot`: an incident as a file. */
+import { Readable } from 'node:stream';
+import { createGzip } from 'node:zlib';
+import { writeIncident } from '../../../keep/incident/write.ts';
+import { fileName } from '../../../keep/incident/file-name.ts';
+import { placeOf } from '../../http/client.ts';
+import { inTime } from '../../http/in-time.ts';
+import { lineOfLongRequests } from '../../http/long-requests.ts';
+import { SERVICE } from '../../openapi/tags.ts';
+import { documentQuery, flagQuery, readQuery } from '../../route/query.ts';
+import { defineRoute } from '../../route/route.ts';
+import { EXPLAIN_QUERY, windowOf } from '../explain/explain-route.ts';
+import { ownHistory } from '../history/opened-archive.ts';
+import { readLogsOf } from '../logs/happened-logs.ts';
+import { logsFor } from '../logs/logs-route.ts';
+
+const QUERY = {
+  ...EXPLAIN_QUERY,
+  redact: flagQuery(
+    'Replaces names of hosts and users, addresses, paths and arguments, and leaves log lines out.',
+  ),
+};
+
+/** Files at once, and of one network; a file lasts as long as its client reads. */
+const MOST_RUNNING = 2;
+const MOST_OF_ONE = 1;
+const MOST_WAITING = 4;
+
+export const snapshotRoute = defineRoute({
+  method: 'GET',
+  path: '/api/snapshot',
+  access: 'read',
+  when: ({ hasSnapshots }) => hasSnapshots,
+  id: 'getSnapshot',
+  tag: SERVICE,
+  summary: 'An incident as a file',
+  description:
+    'Series, programs, alerts and notes of a time and of the time before it, with the explanation, as gzipped JSON. `gander open` shows ' +
+    'the file on any machine. From ten seconds to seven days. With the password, warnings in the logs are part of it; with an API key ' +
+    'they are not.',
+  parameters: documentQuery(QUERY),
+  type: 'application/gzip',
+  answer: { type: 'string', format: 'binary' },
+  says: 'The file.',
+  example: '',
+  refusals: { '400': 'BadQuery', '404': 'UnknownName', '503': 'NoArchive' },
+  handler(context) {
+    const { names, version } = context;
+    const line = lineOfLongRequests({
+      most: MOST_RUNNING,
+      mostOfOne: MOST_OF_ONE,
+      mostWaiting: MOST_WAITING,
+    });
+    return async (request, reply) => {
+      const now = context.now();
+      const past = ownHistory(context, request);
+      const query = readQuery(QUERY, request.query, now);
+      const place = placeOf(request, reply);
+      const logs = await logsFor(context, request);
+      await line.run(place, async () => {
+        const known = (names as NonNullable<typeof names>)();
+        const { head, pieces } = await writeIncident({
+          past,
+          window: await windowOf(past, query, now),
+          host: known.host,
+          version,
+          now,
+          redact: query.redact ? known : null,
+          logs: async (explanation) => logs && readLogsOf(explanation, logs, place.signal),
+        });
+        // At the pace of the client, whose end is its end.
+        const text = inTime(pieces(), () => reply.raw.destroy());
+        const stream = Readable.from(text, { highWaterMark: 1 });
+        const packed = createGzip();
+        stream.on('error', (error) => packed.destroy(error));
+        packed.once('close', () => stream.destroy());
+        void reply
+          .header('content-type', 'application/gzip')
+          .header('cache-control', 'no-store')
+          .header('content-disposition', `attachment; filename="${fileName(head)}"`)
+          .send(stream.pipe(packed));
+        await new Promise((resolve) => packed.once('close', resolve));
+      });
+      return reply;
+    };
+  },
+});
