@@ -5,6 +5,7 @@ import { exampleConfig } from '../../src/run/config/example.ts';
 import { plugins } from '../../src/measure/plugins/index.ts';
 import { alertKindsPage } from './alert-kinds-page.ts';
 import { examplesFile } from './examples.ts';
+import { exporterPages } from './exporter-pages.ts';
 import { keysPage } from './keys-page.ts';
 import { openApiFile } from './openapi.ts';
 import { pluginsPage } from './plugins-page.ts';
@@ -21,4 +22,5 @@ export const generators: readonly Generator[] = [
   { path: 'docs/alert-kinds.md', generate: alertKindsPage },
   { path: 'docs/keys.md', generate: keysPage },
   { path: 'docs/plugins.md', generate: () => pluginsPage(plugins) },
+  ...exporterPages,
 ];
