@@ -72,6 +72,9 @@ async function openList(): Promise<Page> {
   return page;
 }
 
+const sinceOf = (page: Page): Promise<string | null> =>
+  page.locator('.server-detail').getByText('Protected since').locator('xpath=..').textContent();
+
 describe('a hub', () => {
   it('shows its servers, and opens the page of one that asks for another password', async () => {
     const page = await openList();
@@ -92,9 +95,12 @@ describe('a hub', () => {
     const page = await openList();
     await page.click(`${row('Vault')}[data-status="PROTECTED"]`);
     const [field, kept] = [page.getByLabel('Password'), page.getByText('Saved. Checking')];
+    const since = await sinceOf(page);
     await field.fill('wrong');
     await page.keyboard.press('Enter');
-    await page.locator('.server-detail').getByText('refuses the password').waitFor();
+    await page.locator('.give-password [role="alert"]').getByText('Wrong password').waitFor();
+    // It was locked all the time.
+    expect(await sinceOf(page)).toBe(since);
     await expect.poll(() => kept.count()).toBe(0);
     await field.fill(OTHER);
     await page.keyboard.press('Enter');

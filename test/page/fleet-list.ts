@@ -13,8 +13,8 @@ export function serversInAList(tools: FleetTools): void {
     await expect
       .poll(() => names(page))
       .toEqual([
-        'Database',
         'cache1',
+        'Database',
         'vault',
         'laptop',
         'old-box',
@@ -61,7 +61,7 @@ export function serversInAList(tools: FleetTools): void {
     const page = await showFleet();
     await page.click('[data-status="OFFLINE"].count-button');
     await page.click('[data-level="critical"].count-button');
-    await expect.poll(() => names(page)).toEqual(['Database', 'cache1']);
+    await expect.poll(() => names(page)).toEqual(['cache1', 'Database']);
     await expect.poll(() => hash(page)).toBe('#status=OFFLINE&level=critical');
     await expect.poll(() => page.textContent('.summary .left')).toBe('2 of 10');
     await page.click('.count-button:has-text("servers")');
@@ -93,7 +93,7 @@ export function serversInAList(tools: FleetTools): void {
   it('groups by tag, and a heading folds its servers away', async () => {
     const page = await showFleet('#group=tag');
     const titles = await page.$$eval('.group-row .title', (all) => all.map((one) => one.textContent));
-    expect(titles).toEqual(['db', 'eu', 'cache', 'no tags', 'batch', 'legacy', 'network', 'us', 'web']);
+    expect(titles).toEqual(['cache', 'eu', 'db', 'no tags', 'batch', 'legacy', 'network', 'us', 'web']);
     expect(await page.textContent('.group-row:has(.title:text-is("eu")) .trouble')).toBe(
       '1 offline, 1 critical, 1 protected',
     );
@@ -204,14 +204,34 @@ export function waysToLook({ open, openFleet }: FleetTools): void {
     page.on('request', (request) => asked.push(request.url()));
     await page.waitForSelector(ROW);
     // One line for a reason; keys work before anything has the focus.
-    const reason = page.locator('.group-row', { hasText: 'Offline: connection refused by …' });
+    const reason = page.locator('.group-row', {
+      hasText: /Offline since [\d-]+ [\d:]+: connection refused by …/,
+    });
     await reason.getByText('rack9-1, rack9-2, rack9-3').waitFor();
     expect(await page.locator('.row[data-key^="rack9"]').count()).toBe(0);
     await page.keyboard.press('ArrowDown');
-    await page.waitForSelector('.row.current[data-key="db1:61208"]');
+    await page.waitForSelector('.row.current');
     await reason.click();
     await page.waitForSelector('.row[data-key="rack9-2:61208"]');
     await expect.poll(() => cell(page, 'rack9-2:61208', 'since')).toMatch(/\d+ d/);
+    // Chosen in the list, compared with a colour each.
+    for (const name of ['web1.example.org', 'Database']) await page.getByLabel(`Compare ${name}`).check();
+    await page.getByText('2 servers chosen').waitFor();
+    await page.locator('.chosen').getByRole('button', { name: 'Compare' }).click();
+    await expect.poll(() => page.locator('.fleet-compare .line').count()).toBe(2);
+    const colors = await page
+      .locator('.fleet-compare .line')
+      .evaluateAll((all) => new Set(all.map((one) => getComputedStyle(one).stroke)).size);
+    expect(colors).toBe(2);
+    expect(await page.locator('.fleet-compare .axis').allInnerTexts()).toEqual([
+      '100%',
+      '50.0%',
+      '0.0%',
+      ...Array<string>(3).fill(expect.stringMatching(/\d\d:\d\d$/) as string),
+    ]);
+    await page.getByRole('tab', { name: 'Servers' }).click();
+    await page.locator('.chosen').getByRole('button', { name: 'Clear' }).click();
+    await expect.poll(() => page.locator('.chosen').count()).toBe(0);
     const saved = page.waitForEvent('download');
     await page.getByRole('button', { name: 'CSV' }).click();
     expect((await saved).suggestedFilename()).toBe('servers.csv');
@@ -276,7 +296,7 @@ export function waysToLook({ open, openFleet }: FleetTools): void {
     await page.hover('.fleet-map canvas', { position: { x: 20, y: 3 } });
     const words = page.locator('.fleet-map .pointed');
     await words.getByText(/^cache1 · .* · [\d.]+%$/).waitFor();
-    await page.hover('.fleet-map canvas', { position: { x: 20, y: 21 } });
+    await page.hover('.fleet-map canvas', { position: { x: 20, y: 85 } });
     await words.getByText(/^Database · .* · [\d.]+% · now critical$/).waitFor();
     // Colours say what a server judges, at the right edge; the past has one colour.
     const picture = await pixelsOf(page.locator('.fleet-map canvas'));
@@ -285,8 +305,8 @@ export function waysToLook({ open, openFleet }: FleetTools): void {
     const critical = await page.evaluate(() =>
       getComputedStyle(document.documentElement).getPropertyValue('--critical'),
     );
-    expect([at(3), at(21)]).toEqual(['#000000', critical.trim()]);
-    expect(picture.data[(21 * picture.width + 20) * 4 + 3]).toBeGreaterThan(0);
+    expect([at(3), at(85)]).toEqual(['#000000', critical.trim()]);
+    expect(picture.data[(85 * picture.width + 20) * 4 + 3]).toBeGreaterThan(0);
 
     // A hub that keeps no history is not asked for it.
     expect(asked.filter((url) => url.includes('servers/history/range'))).toEqual([]);

@@ -62,7 +62,8 @@ it('servers that are gone for one reason are one line, among the others by how b
   const folded = linesOf(servers, 'none', []);
   expect(folded.map(({ server }) => server?.name ?? null)).toEqual(['x', 'lone', null]);
   expect(folded[2]).toMatchObject({
-    title: 'Offline: connection refused by …',
+    title: 'Offline since 2026-11-21 06:00: connection refused by …',
+    about: 'Offline since 2026-11-21 06:00: connection refused by …\nn1, n2',
     trouble: 'n1, n2',
     isFolded: true,
   });

@@ -1,5 +1,6 @@
 /** The lines of the list: servers, and headings over those that belong together. */
 import type { Grouping } from './fleet-view.ts';
+import { showMoment } from '../../src/show/display/durations.ts';
 import { compareNames } from '../../src/show/display/natural.ts';
 import { badnessOf, nameOf, placeOf, WORDS } from '../../src/show/display/servers.ts';
 import type { Server, Status } from '../api/servers.ts';
@@ -16,6 +17,8 @@ export interface GroupLine {
   readonly group: string;
   readonly server: null;
   readonly title: string;
+  /** All that its line has no room for. */
+  readonly about: string;
   readonly count: number;
   /** Its problems: `2 offline, 1 critical`; empty: none. */
   readonly trouble: string;
@@ -87,12 +90,12 @@ function linesByReason(servers: readonly Server[], unfolded: readonly string[]):
   }
   for (const [reason, some] of bundles) {
     if (some.length < 2) continue;
-    const heading = headingOf(
-      GROUP + reason,
-      { name: reason, title: `Offline: ${reason}`, place: 0, servers: some },
-      !unfolded.includes(reason),
-    );
-    lines.push({ ...heading, trouble: some.map(nameOf).join(', ') });
+    const since = showMoment(Math.min(...some.map((server) => Date.parse(server.since)))).slice(0, 16);
+    const title = `Offline since ${since}: ${reason}`;
+    const isFolded = !unfolded.includes(reason);
+    const heading = headingOf(GROUP + reason, { name: reason, title, place: 0, servers: some }, isFolded);
+    const names = some.map(nameOf).join(', ');
+    lines.push({ ...heading, trouble: names, about: `${title}\n${names}` });
   }
   return lines;
 }
@@ -109,6 +112,7 @@ const headingOf = (group: string, { title, place, servers }: Bundle, isFolded: b
   group,
   server: null,
   title,
+  about: title,
   count: servers.length,
   trouble: troubleOf(servers),
   isFolded,

@@ -158,9 +158,7 @@ describe('a server', () => {
     const { until, hub } = testHub([serverAt(server.port, { password: SECRET, username: 'gander' })]);
     const id = `127.0.0.1:${server.port}`;
     const { reason } = await until(id, 'PROTECTED');
-    expect(reason).toBe(
-      'refuses the password: compare that of 127.0.0.1 in [passwords] and server_N_username',
-    );
+    expect(reason).toBe('Wrong password: compare that of 127.0.0.1 in [passwords] and server_N_username');
     await vi.waitFor(() => expect(hub.find(id)?.failures).toBeGreaterThanOrEqual(3));
     expect(server.asked.filter(({ authorization }) => authorization !== undefined).length).toBeLessThan(8);
   });

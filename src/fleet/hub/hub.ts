@@ -136,6 +136,11 @@ export function createHub(setup: HubSetup): Hub {
     table.put(server);
     poller.add(server);
   };
+  const change = (server: Server): void => {
+    drop(server.id);
+    table.change(server);
+    poller.add(server);
+  };
   const drop = (id: string): void => {
     const state = table.find(id);
     if (state !== undefined) poller.remove(state.server);
@@ -214,7 +219,7 @@ export function createHub(setup: HubSetup): Hub {
         if (server.type === 'DYNAMIC' || server.type === 'STORED') return 'not-trusted';
         if (!added.has(id) && added.isFull()) return 'full';
         await added.add(id, entryOf({ ...server, password }));
-        put({ ...server, password });
+        change({ ...server, password });
         return null;
       }),
     forward: async (id, passed) => forwardJson(peerOf(id, passed.signal), passed),
@@ -258,7 +263,7 @@ export function createHub(setup: HubSetup): Hub {
     recall: () => table.recall(startedAt),
     unlock(id, password) {
       const server = table.find(id)?.server;
-      if (server !== undefined) put({ ...server, password });
+      if (server !== undefined) change({ ...server, password });
     },
   };
 }

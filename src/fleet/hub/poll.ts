@@ -1,4 +1,5 @@
 /** One poll at a server: asks it by its protocol, and says how it is. Never throws for what a server does. */
+import { WRONG_PASSWORD } from '../../core/password-words.ts';
 import { goodbyeHeader, type GoodbyePlace } from '../../net/agents/goodbye.ts';
 import type { Peer } from '../../net/agents/ask.ts';
 import { RequestError, type RequestProblem } from '../../net/transport/request-error.ts';
@@ -119,5 +120,7 @@ function lockedReason({ type, name, password }: Server, error: Error): string {
     return type === 'ADDED'
       ? `${said}: add it again with its password`
       : `${said}: add ${plainText(name)} = password to [passwords]`;
-  return `refuses the password: compare that of ${plainText(name)} in [passwords] and server_N_username`;
+  return type === 'ADDED'
+    ? `${WRONG_PASSWORD}: give it the right one on this page`
+    : `${WRONG_PASSWORD}: compare that of ${plainText(name)} in [passwords] and server_N_username`;
 }

@@ -1,4 +1,5 @@
 /** All servers and their states. Knows nothing of how they are asked. */
+import { CHECKING_PASSWORD } from '../../core/password-words.ts';
 import type { Server } from './server.ts';
 import {
   afterPoll,
@@ -29,6 +30,8 @@ export interface Table {
   tags(): string[];
   /** Adds a server, or puts another in its place: what was known of it is forgotten. */
   put(server: Server): void;
+  /** Gives a server other credentials: what is known of it stays until it answers. */
+  change(server: Server): void;
   remove(id: string): void;
   /** Takes the outcome of a poll; one at a server that has been removed or replaced since is dropped. */
   take(server: Server, outcome: Outcome): void;
@@ -84,6 +87,11 @@ export function createTable(now: () => number, past: PastNumbers = () => []): Ta
     },
     tags: () => [...new Set([...states.values()].flatMap(({ server }) => server.tags))].sort(),
     put: (server) => set(newState(server, now())),
+    change(server) {
+      const before = states.get(server.id) ?? newState(server, now());
+      const reason = before.status === 'PROTECTED' ? CHECKING_PASSWORD : before.reason;
+      set({ ...before, server, reason }, true);
+    },
     remove(id) {
       if (!states.delete(id)) return;
       serial += 1;

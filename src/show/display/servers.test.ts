@@ -3,7 +3,7 @@ import { fleetServer, fleetValue } from '../../../test/support/fleet-server.ts';
 import { addressOf, badnessOf, levelOfServer, nameOf } from './servers.ts';
 
 describe('how bad a server is', () => {
-  it('goes by its status and by its worst value', () => {
+  it('goes by its status and by its worst value, which is never as bad as no answer', () => {
     const critical = {
       cpu: fleetValue(99, { level: 'CRITICAL' }),
       mem: fleetValue(50, { level: 'CAREFUL' }),
@@ -16,7 +16,7 @@ describe('how bad a server is', () => {
       fleetServer('new', { status: 'UNKNOWN' }),
       fleetServer('well', { values: { cpu: fleetValue(1) } }),
     ];
-    expect(rows.map(badnessOf)).toEqual([6, 5, 4, 3, 2, 0]);
+    expect(rows.map(badnessOf)).toEqual([6, 7, 4, 3, 2, 0]);
   });
 
   it('old values of a server that is gone count for nothing', () => {

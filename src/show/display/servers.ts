@@ -43,9 +43,9 @@ const PLACES: Readonly<Record<ServerStatus, number>> = {
 };
 export const placeOf = (status: ServerStatus): number => PLACES[status] ?? 5;
 
-/** Beside the levels of values: one that is critical still serves, and can be helped; those that are gone often are so for long. */
+/** Beside the levels of values: no value of a server that answers is as bad as one that does not. */
 const BADNESS: Readonly<Record<ServerStatus, number>> = {
-  OFFLINE: 5,
+  OFFLINE: 7,
   PROTECTED: 4,
   UNKNOWN: 2,
   SNMP: 0,
@@ -85,7 +85,7 @@ export function statusWords(server: Judged): string {
   return level === 'critical' ? 'Critical' : 'Warning';
 }
 
-/** From 0, all is well, to 6, something is critical. */
+/** From 0, all is well, to 7, it does not answer. */
 export const badnessOf = (server: Judged): number =>
   Math.max(BADNESS[server.status] ?? 2, LEVEL_BADNESS[rankOf(levelOfServer(server))] ?? 0);
 

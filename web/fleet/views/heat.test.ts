@@ -8,7 +8,7 @@ it('gives many servers low rows, few no giant ones', () => {
     rowHeightFor(100, 700),
     rowHeightFor(3, 700),
     rowHeightFor(0, 700),
-  ]).toEqual([3, 7, 18, 18]);
+  ]).toEqual([3, 16, 20, 20]);
 });
 
 it('knows the square at a place', () => {
@@ -17,7 +17,18 @@ it('knows the square at a place', () => {
 
 it('paints neighbours of one shade at once, nothing where nothing is known, and the level of the present', () => {
   const painted: unknown[] = [];
+  const cleared: unknown[] = [];
+  let hatched = 0;
   const context = {
+    save() {},
+    restore() {},
+    beginPath() {},
+    rect() {},
+    clip() {},
+    moveTo() {},
+    lineTo: () => (hatched += 1),
+    stroke() {},
+    clearRect: (...box: number[]) => cleared.push(box),
     fillStyle: '',
     fillRect(...box: number[]) {
       painted.push([this.fillStyle, ...box]);
@@ -36,5 +47,12 @@ it('paints neighbours of one shade at once, nothing where nothing is known, and 
     [blue(100), 30, 0, 10, 4],
     ['red', 44, 0, 8, 4],
     [blue(75), 0, 4, 40, 4],
+  ]);
+  // What is not known stays hatched.
+  expect(hatched).toBeGreaterThan(5);
+  expect(cleared).toEqual([
+    [0, 0, 20, 4],
+    [30, 0, 10, 4],
+    [0, 4, 40, 4],
   ]);
 });

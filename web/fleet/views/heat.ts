@@ -8,9 +8,17 @@ const SHADES = 24;
 export const LEVEL_WIDTH = 12;
 const LEVEL_GAP = 4;
 
-/** The least and largest height of a row. */
+/** Rows whose names can be read, however long the page becomes. */
+const MOST_NAMED = 150;
+const NAMED_HEIGHT = 16;
+/** Between two lines of the hatching of gaps. */
+const HATCH = 5;
+
+/** The height of a row: up to {@link MOST_NAMED} have names, more share the room there is. */
 export const rowHeightFor = (rows: number, room: number): number =>
-  Math.max(3, Math.min(18, Math.floor(room / Math.max(1, rows))));
+  Math.max(rows <= MOST_NAMED ? NAMED_HEIGHT : 3, Math.min(20, Math.floor(room / Math.max(1, rows))));
+
+export const hasNamesAt = (rowHeight: number): boolean => rowHeight >= NAMED_HEIGHT;
 
 /** From none to full of one colour. */
 export function shadeOf(value: number, top: number, { line }: Palette): string {
@@ -36,11 +44,13 @@ export function drawHeat(
   palette: Palette,
 ): void {
   const gap = rowHeight > 6 ? 1 : 0;
+  hatch(context, { width: width - LEVEL_WIDTH, height: rows.length * rowHeight }, palette.faint);
   rows.forEach(({ values, level }, row) => {
     const cell = (width - LEVEL_WIDTH) / Math.max(1, values.length);
     let [from, shade] = [0, ''];
     const paint = (until: number): void => {
       if (shade === '' || until === from) return;
+      context.clearRect(from * cell, row * rowHeight, (until - from) * cell, rowHeight);
       context.fillStyle = shade;
       context.fillRect(from * cell, row * rowHeight, (until - from) * cell, rowHeight - gap);
     };
@@ -57,4 +67,26 @@ export function drawHeat(
     const left = width - LEVEL_WIDTH + LEVEL_GAP;
     context.fillRect(left, row * rowHeight, LEVEL_WIDTH - LEVEL_GAP, rowHeight - gap);
   });
+}
+
+/** Where nothing is known: no shade can be mistaken for it. */
+function hatch(
+  context: CanvasRenderingContext2D,
+  { width, height }: { width: number; height: number },
+  color: string,
+): void {
+  context.strokeStyle = color;
+  context.lineWidth = 1;
+  context.save();
+  context.globalAlpha = 0.5;
+  context.beginPath();
+  context.rect(0, 0, width, height);
+  context.clip();
+  context.beginPath();
+  for (let at = -height; at < width; at += HATCH) {
+    context.moveTo(at, height);
+    context.lineTo(at + height, 0);
+  }
+  context.stroke();
+  context.restore();
 }

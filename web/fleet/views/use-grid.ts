@@ -63,6 +63,7 @@ export function useGrid(servers: () => readonly Server[]): GridState {
         view.span,
         servers()
           .map(({ id }) => id)
+          .sort()
           .join(),
       ].join(' '),
     () => void load(),
