@@ -33,6 +33,16 @@ describe('the page', () => {
     await page.keyboard.press('End');
     await page.waitForSelector('.virtual-table .row[aria-rowindex="601"].current');
   });
+
+  it('shows no values of now under the date of a moment that has no history', async () => {
+    const page = await open({ url: `${agent.url}#at=1795000000000`, expects: /404|503/ });
+    const banner = page.locator('.past-banner');
+    await banner.getByText('The past cannot be shown: there is no history on disk').waitFor();
+    await banner.getByText('These are the values of now.').waitFor();
+    expect(await page.locator('.time-picker > button').innerText()).toMatch(/^Time:\s+Live/);
+    await banner.getByRole('button', { name: 'Live' }).click();
+    await banner.waitFor({ state: 'detached' });
+  });
 });
 
 /** Parts that the page loads after its first frame are there, among them the printed sheets. */

@@ -126,6 +126,23 @@ describe('other tables', () => {
     await page.waitForSelector('.row:nth-child(5):has-text("OOM-killed")');
     await page.click('.row:has-text("shop-db")');
     await page.waitForSelector('.process-detail:has-text("postgres:17")');
+    // Figures lead to their past: in the row, and below it by keys too.
+    const cellLink = page.locator('.row:has-text("shop-db") [data-column="memory_percent"] a');
+    await cellLink.click();
+    await page.waitForSelector('.chart-drawer');
+    expect(decodeURIComponent(new URL(page.url()).hash)).toContain('chart=containers/shop-db_memory_usage');
+    await page.keyboard.press('Escape');
+    await page.waitForSelector('.chart-drawer', { state: 'detached' });
+    await page.locator('.process-detail').getByRole('link', { name: /^CPU / }).click();
+    await page.waitForSelector('.chart-drawer');
+    expect(decodeURIComponent(new URL(page.url()).hash)).toContain('chart=containers/shop-db_cpu_percent');
+    await page.keyboard.press('Escape');
+    await page.keyboard.press('Control+k');
+    await page.keyboard.type('shop-db');
+    await page.waitForSelector('.switcher [aria-selected="true"]:has-text("container")');
+    await page.keyboard.press('Enter');
+    await page.waitForSelector('.chart-drawer:has-text("shop-db")');
+    await page.keyboard.press('Escape');
     await page.click('text=Show processes');
     await page.waitForSelector('[data-tab="processes"][aria-selected="true"]');
     await firstIs(page, 'name', 'postgres:');

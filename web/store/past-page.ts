@@ -47,7 +47,7 @@ export function createPastPage({ archive, store, time }: PastPageSetup): PastPag
     const moment = at.value;
     const span = time().range * 1000 || (moment > 0 ? BEFORE_MS : SPAN_MS);
     if (moment === 0 && span <= SPAN_MS) {
-      if (store.past.value !== null) backToLive();
+      if (store.past.value !== null || state.value.kind !== 'live') backToLive();
       return;
     }
     if (moment > 0) state.value = { kind: 'loading', at: moment };

@@ -1,6 +1,9 @@
 /** Entries of the switcher, and which of them a text stands for. */
 
-export type EntryKind = 'host' | 'section' | 'process' | 'setting';
+export type EntryKind = 'host' | 'section' | 'container' | 'unit' | 'mount' | 'process' | 'setting';
+
+/** Found only by a text: there are many of them. */
+const MANY: ReadonlySet<EntryKind> = new Set(['container', 'unit', 'mount', 'process']);
 
 export interface SwitcherEntry {
   readonly kind: EntryKind;
@@ -13,8 +16,8 @@ export interface SwitcherEntry {
 
 /** Entries that are shown. */
 const MOST = 40;
-/** Where nothing else tells them apart: there are few of all but processes. */
-const ORDER: readonly EntryKind[] = ['host', 'section', 'setting', 'process'];
+/** Where nothing else tells them apart. */
+const ORDER: readonly EntryKind[] = ['host', 'section', 'setting', 'container', 'mount', 'unit', 'process'];
 
 /** How much of a title the text is: all of it, its first words, its beginning, a part of it, nothing. */
 function nearness(title: string, text: string, words: readonly string[]): number {
@@ -24,11 +27,11 @@ function nearness(title: string, text: string, words: readonly string[]): number
   return words.some((word) => title.includes(word)) ? 3 : 4;
 }
 
-/** Entries in which all words are, those whose title is nearest to the text first. Without a text there are no processes. */
+/** Entries in which all words are, those whose title is nearest to the text first. Without a text there are few. */
 export function matching(entries: readonly SwitcherEntry[], text: string): SwitcherEntry[] {
   const words = text.toLowerCase().split(/\s+/).filter(Boolean);
   const found = entries.filter(({ kind, title, hint }) => {
-    if (words.length === 0) return kind !== 'process';
+    if (words.length === 0) return !MANY.has(kind);
     const all = `${kind} ${title} ${hint}`.toLowerCase();
     return words.every((word) => all.includes(word));
   });

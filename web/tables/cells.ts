@@ -2,7 +2,7 @@
 import { NOTHING, type FormattedValue } from '../../src/show/display/digits.ts';
 import type { Level } from '../../src/show/display/levels.ts';
 import { withMinus } from '../state/signed.ts';
-import type { Column } from './column.ts';
+import type { ChartLink, Column } from './column.ts';
 import type { Row } from './hold.ts';
 import { printable } from '../../src/show/display/printable.ts';
 
@@ -21,6 +21,8 @@ export interface Cell {
   readonly title: string | undefined;
   /** Why it has its level; empty without one. */
   readonly why: string;
+  /** Null: the text is no link. */
+  readonly chart: ChartLink | null;
   readonly classes: string;
   /** A text and its unit, nothing else: most cells are, and need no elements for it. */
   readonly isPlain: boolean;
@@ -71,7 +73,9 @@ function cellOf<T>(column: Column<T>, row: T, hasSub: boolean): Cell {
   ];
   const isLong = column.align !== 'right' && (hasSub || mayBeCut(column, lead + text + tail));
   const tone = isZero ? ' zero' : level === null ? '' : ` is-${level}`;
-  const isPlain = level === null && !hasSub && column.lead === undefined && column.tail === undefined;
+  const chart = isMissing ? null : (column.chart?.(row) ?? null);
+  const isPlain =
+    level === null && !hasSub && column.lead === undefined && column.tail === undefined && chart === null;
   return {
     key: column.key,
     lead,
@@ -85,6 +89,7 @@ function cellOf<T>(column: Column<T>, row: T, hasSub: boolean): Cell {
     parts: partsOfBar(column),
     title: title === '' ? undefined : title,
     why,
+    chart,
     classes: `${fixedClasses(column)}${tone}${column.isStrong?.(row) ? ' strong' : ''}${isLong ? ' long' : ''}${isPlain ? ' plain' : ''}`,
     isPlain,
   };
@@ -103,7 +108,8 @@ const looksSame = (a: Cell, b: Cell | undefined): b is Cell =>
   a.parts === b.parts &&
   a.classes === b.classes &&
   a.title === b.title &&
-  a.why === b.why;
+  a.why === b.why &&
+  a.chart?.address === b.chart?.address;
 
 /** @param hasSub whether rows have two lines */
 export const cellsOf = <T>(columns: readonly Column<T>[], row: T, hasSub: boolean): Cells => ({

@@ -3,6 +3,13 @@ import type { Level } from '../../src/show/display/levels.ts';
 import type { FormattedValue } from '../../src/show/display/digits.ts';
 import type { Direction, SortRule, SortValue } from '../../src/show/display/order.ts';
 
+export interface ChartLink {
+  /** After `#`, with the view as it is. */
+  readonly address: string;
+  /** Of the series. */
+  readonly name: string;
+}
+
 export interface Column<T> {
   /** Name in addresses; that of the agent's field where there is one. */
   readonly key: string;
@@ -39,6 +46,8 @@ export interface Column<T> {
   readonly isZero?: (row: T) => boolean;
   /** Said when the pointer rests on the cell. */
   readonly title?: (row: T) => string;
+  /** The chart that the text links to. */
+  readonly chart?: (row: T) => ChartLink;
   /** `dim`, `mono` … */
   readonly class?: string;
 }

@@ -5,7 +5,7 @@ import { reasonFor } from '../state/reason-for.ts';
 import type { Kind } from '../../src/show/display/units.ts';
 import { type ContainerRow, endedLast, endingText } from '../../src/show/display/ended-containers.ts';
 import { SILENT } from '../../src/show/display/finding-words.ts';
-import type { Column, TableSpec } from './column.ts';
+import type { ChartLink, Column, TableSpec } from './column.ts';
 import type { ColumnHelp } from './process-columns.ts';
 
 /** Memory without the cache of files, which is given back when it is needed. */
@@ -37,18 +37,25 @@ export function podsTogether<Row extends Container>(rows: readonly Row[]): Row[]
   return [...groups.values()].flat();
 }
 
+export interface ContainerHelp extends ColumnHelp {
+  /** The link to the chart of a series. */
+  chart(series: Series): ChartLink;
+}
+
 function amount(
-  { show }: ColumnHelp,
+  help: ContainerHelp,
   kind: Kind,
   column: Pick<Column<Container>, 'key' | 'heading' | 'hint' | 'keep'>,
   value: (row: Container) => number | null | undefined,
+  field: string,
 ): Column<Container> {
   return {
     ...column,
+    chart: (row) => help.chart(judgedOf(row, field)),
     width: kind === 'bytes' ? 76 : 88,
     align: 'right',
     sort: value,
-    text: (row) => show(value(row), kind),
+    text: (row) => help.show(value(row), kind),
     isZero: (row) => (value(row) ?? 0) === 0,
     class: kind === 'bytes' ? '' : 'rate',
   };
@@ -72,7 +79,7 @@ const judgedOf = ({ name }: Container, field: string): Series => ({
   item: name,
 });
 
-function usageColumns(help: ColumnHelp): Column<Container>[] {
+function usageColumns(help: ContainerHelp): Column<Container>[] {
   const { show, text, level } = help;
   return [
     {
@@ -85,6 +92,7 @@ function usageColumns(help: ColumnHelp): Column<Container>[] {
       sort: ({ cpu_percent: percent }) => percent,
       text: ({ cpu_percent: percent }) => show(percent, 'percent').digits,
       isZero: ({ cpu_percent: percent }) => !((percent ?? 0) >= 0.05),
+      chart: (row) => help.chart(judgedOf(row, 'cpu_percent')),
       // The whole width is what it may use.
       bar: ({ cpu_percent: percent, cpu_limit: limit }) =>
         (percent ?? 0) / 100 / (limit && limit > 0 ? limit : 1),
@@ -98,6 +106,7 @@ function usageColumns(help: ColumnHelp): Column<Container>[] {
         'bytes',
         { key: 'memory_percent', heading: 'Memory', hint: 'Memory without cached files', keep: 0 },
         memoryUsed,
+        'memory_usage',
       ),
       bar: (row) => (memoryPercent(row) ?? 0) / 100,
       level: (row) => level(judgedOf(row, 'memory_usage')),
@@ -123,7 +132,7 @@ export interface ContainerTraits {
 }
 
 export function containerSpec(
-  help: ColumnHelp,
+  help: ContainerHelp,
   { hasEngines, hasPods }: ContainerTraits,
 ): TableSpec<ContainerRow> {
   const { store } = help;
@@ -138,24 +147,28 @@ export function containerSpec(
         'byteRate',
         { key: 'io_counters', heading: 'Read', hint: 'Read from storage', keep: 5 },
         ({ io_rx: rate }) => rate,
+        'io_rx',
       ),
       amount(
         help,
         'byteRate',
         { key: 'io_write', heading: 'Write', hint: 'Written to storage', keep: 5 },
         ({ io_wx: rate }) => rate,
+        'io_wx',
       ),
       amount(
         help,
         'netRate',
         { key: 'net_rx', heading: 'In', hint: 'Received from the network', keep: 4 },
         ({ network_rx: rate }) => rate,
+        'network_rx',
       ),
       amount(
         help,
         'netRate',
         { key: 'net_tx', heading: 'Out', hint: 'Sent to the network', keep: 4 },
         ({ network_tx: rate }) => rate,
+        'network_tx',
       ),
       {
         ...words({ key: 'status', heading: 'State', hint: 'State', width: 84, keep: 1 }, (row) =>

@@ -6,6 +6,7 @@ import { type Directive, h, render } from 'vue';
 import LevelMark from '../parts/LevelMark.vue';
 import type { Level } from '../../src/show/display/levels.ts';
 import type { Cell, Cells } from './cells.ts';
+import type { ChartLink } from './column.ts';
 import type { Row } from './hold.ts';
 
 /** The texts of a cell in their order; those that are empty have no element, but for the text itself. */
@@ -36,7 +37,19 @@ function markOf(level: Level): Node {
   return mark.cloneNode(true);
 }
 
-function fill(view: CellView, { level, lead, text, unit, tail, why, sub, isPlain }: Cell): void {
+/** A text that leads to its chart; keys reach it in the details of the row. */
+function linkOf({ address, name }: ChartLink, text: Text): HTMLElement {
+  const link = document.createElement('a');
+  link.className = 'text chart-link';
+  link.href = address;
+  link.tabIndex = -1;
+  link.addEventListener('click', (event) => event.stopPropagation());
+  link.title = name;
+  link.appendChild(text);
+  return link;
+}
+
+function fill(view: CellView, { level, lead, text, unit, tail, why, sub, isPlain, chart }: Cell): void {
   const { element: at } = view;
   at.textContent = '';
   const own = new Text(text);
@@ -44,7 +57,7 @@ function fill(view: CellView, { level, lead, text, unit, tail, why, sub, isPlain
   const line = isPlain ? at : at.appendChild(element('span', 'line'));
   if (level !== null) line.appendChild(markOf(level));
   if (lead !== '') line.appendChild(element('span', 'soft', (texts.lead = new Text(lead))));
-  line.appendChild(isPlain ? own : element('bdi', 'text', own));
+  line.appendChild(isPlain ? own : chart === null ? element('bdi', 'text', own) : linkOf(chart, own));
   if (unit !== '') line.appendChild(element('span', 'unit', (texts.unit = new Text(unit))));
   if (tail !== '')
     line.appendChild(
@@ -80,6 +93,7 @@ function viewOf(cell: Cell): CellView {
 const isAlike = (a: Cell, b: Cell): boolean =>
   a.isPlain === b.isPlain &&
   a.level === b.level &&
+  a.chart?.address === b.chart?.address &&
   TEXTS.every((name) => name === 'text' || (a[name] === '') === (b[name] === ''));
 
 function change(view: CellView, cell: Cell, before: Cell): void {
