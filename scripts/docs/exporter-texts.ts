@@ -309,7 +309,7 @@ export const EXPORTER_TEXTS: Readonly<Record<string, ExporterText>> = {
     notes: [
       '`protocol = 2` sends remote write 2.0. Targets that do not know it get 1.0.',
       'Prometheus rejects values an hour older than its newest, unless it has `out_of_order_time_window`. Where it rejects a batch as too old, Gander drops older batches too.',
-      'A hub can [read these values back](../fleet.md#history-from-a-database) and chart any host.',
+      'A hub can [read these values back](../running-a-hub.md#history-from-a-database) and chart any host.',
     ],
     tested: 'Prometheus 2.42 and VictoriaMetrics; 2.0 with protoc and a receiver',
     repeated: SERIES_AND_TIME,

@@ -7,6 +7,8 @@ import { generators } from '../../scripts/docs/generators.ts';
 const ROOT = join(import.meta.dirname, '../..');
 const LONGEST_SENTENCE = 35;
 const LONGEST_PARAGRAPH = 100;
+/** Two pages; tables and code are looked up, not read. */
+const LONGEST_PAGE = 1000;
 /** Translated, and mostly without meaning. */
 const PHRASES = [
   'what of',
@@ -37,6 +39,12 @@ function paragraphsOf(text: string): string[] {
     .flatMap((block) => block.split(/\n(?=\s*(?:[-*]|\d+\.) )/))
     .map((paragraph) => paragraph.trim().replaceAll(/\s+/g, ' '));
 }
+
+it.each(pages.filter((path) => path.startsWith('docs/')))('%s has two pages of prose at most', (path) => {
+  const text = readFileSync(join(ROOT, path), 'utf8').replaceAll(/```[^]*?```/g, '');
+  const prose = text.split('\n').filter((line) => !line.startsWith('|'));
+  expect(wordsOf(prose.join(' ').trim().replaceAll(/\s+/g, ' '))).toBeLessThanOrEqual(LONGEST_PAGE);
+});
 
 it.each(pages)('%s has short sentences and paragraphs, and none of the phrases', (path) => {
   const text = readFileSync(join(ROOT, path), 'utf8');

@@ -83,8 +83,8 @@ it('shows the worst first, with its reason', () => {
   expect(screen()).toMatch(/^Servers 4 {2}1 offline 1 protected 2 online/);
   const names = screen().split('\n').slice(2, 6);
   expect(names.map((line) => line.slice(0, 36).trimEnd().split(/ +/))).toEqual([
-    ['◆', 'hot', 'Online', '97.0', '%'],
     ['◆', 'gone', 'Offline', '–'],
+    ['◆', 'hot', 'Online', '97.0', '%'],
     ['○', 'locked', 'Protected', '–'],
     ['', 'well', 'Online', '5.0', '%'],
   ]);
