@@ -88,7 +88,7 @@ it('shows the worst first, with its reason', () => {
     ['○', 'locked', 'Protected', '–'],
     ['', 'well', 'Online', '5.0', '%'],
   ]);
-  expect(press('down')).toContain('gone connection refused by 10.0.0.1:61208.');
+  expect(screen()).toContain('gone connection refused by 10.0.0.1:61208.');
   expect(press('/', ...'berlin', 'enter')).toMatch(/Servers 1 of 4 matching berlin/);
   expect(press('E', 'right')).toMatch(/Server▴/);
   app.hide();
