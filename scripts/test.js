@@ -82,9 +82,7 @@ async function checks() {
 
 /** Checks beside the suites of single modules, of which many wait for timers: one after the other they leave cores idle. */
 async function compute() {
-  const unit = packages.then(() =>
-    suites('unit, contract and golden suites', ['--project', 'unit'], BACKGROUND),
-  );
+  const unit = packages.then(() => suites('unit, contract and golden suites', ['--project', 'unit']));
   await Promise.all([checks(), unit]);
 }
 
