@@ -82,7 +82,9 @@ async function checks() {
 
 /** Checks beside the suites of single modules, of which many wait for timers: one after the other they leave cores idle. */
 async function compute() {
-  const unit = packages.then(() => suites('unit, contract and golden suites', ['--project', 'unit']));
+  const unit = packages.then(() =>
+    suites('unit, contract and golden suites', ['--project', 'unit'], BACKGROUND),
+  );
   await Promise.all([checks(), unit]);
 }
 

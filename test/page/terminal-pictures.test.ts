@@ -1,13 +1,13 @@
 /** Pictures of the terminal that the documentation shows: real text of recorded machines, compared with what was reviewed. */
 import { boardOf } from '../support/alert-board.ts';
 import { expect, it } from 'vitest';
-import { fetchSummary } from '../../src/show/text/fetch.ts';
 import { createLocalSubject } from '../../src/show/terminal/subject/local.ts';
+import { isInThisRun } from '../support/full-run.ts';
 import { useBrowser } from '../support/page-browser.ts';
 import { playHost, type RecordedAgent } from '../support/recorded-agent.ts';
 import { showOn } from '../support/recorded-terminal.ts';
 import { comparePicture } from '../support/screenshot.ts';
-import { printedRuns, screenRuns, terminalPage } from '../support/terminal-picture.ts';
+import { screenRuns, terminalPage } from '../support/terminal-picture.ts';
 
 const open = useBrowser();
 const SAMPLES = 120;
@@ -46,7 +46,7 @@ function givePast({ store, plugins }: RecordedAgent['agent']): void {
   }
 }
 
-it('the screen', async () => {
+it.runIf(isInThisRun('the picture of the terminal in the documentation'))('the screen', async () => {
   const { agent, host } = await playHost('big-server');
   givePast(agent);
   const subject = createLocalSubject({
@@ -58,13 +58,4 @@ it('the screen', async () => {
   });
   const { emulator } = showOn(subject, { width: 150, height: 44, depth: 'true' });
   await expectReviewed('terminal', terminalPage(screenRuns(emulator)));
-});
-
-it('the summary', async () => {
-  const { agent } = await playHost('big-server');
-  const valueOf = (plugin: string): unknown => agent.store.latest(plugin).value;
-  const judge = (plugin: string) => agent.levels.judgeOf(plugin)(valueOf(plugin));
-  const style = { colours: true, unicode: true };
-  const summary = fetchSummary({ valueOf, judge, style, bits: true, pid: null });
-  await expectReviewed('fetch', terminalPage(printedRuns(`$ gander --fetch\n${summary}`)));
 });

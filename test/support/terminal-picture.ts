@@ -5,8 +5,6 @@ import type { TerminalEmulator } from './terminal-emulator.ts';
 /** Text and the parameters of its SGR (ECMA-48). */
 type Run = readonly [text: string, look: string];
 
-// oxlint-disable-next-line no-control-regex -- control sequences are looked for
-const ESCAPE = /\u001B\[([\d;]*)m/u;
 const BASIC: Readonly<Record<string, string>> = {
   '1': 'font-weight: bold',
   '2': 'color: #a0abb9',
@@ -19,16 +17,6 @@ const STYLE = `
   pre { margin: 0; font: 14px/16.4px 'DejaVu Sans Mono'; }
   /* These are in the font of all other texts only, which has wider ones. */
   .braille { display: inline-block; width: 8.43px; font-size: 11px; }`;
-
-/** Output of programs, line by line. */
-export const printedRuns = (text: string): Run[][] =>
-  text.split('\n').map((line) => {
-    const [first = '', ...rest] = line.split(ESCAPE);
-    return [
-      [first, ''] as const,
-      ...rest.flatMap((part, at): Run[] => (at % 2 === 1 ? [[part, rest[at - 1] ?? '']] : [])),
-    ];
-  });
 
 /** Contents of a terminal screen. */
 export const screenRuns = ({ lines, lookAt }: TerminalEmulator): Run[][] =>

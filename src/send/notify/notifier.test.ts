@@ -1,4 +1,4 @@
-import { readdirSync, readFileSync } from 'node:fs';
+import { cpSync, existsSync, readdirSync, readFileSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { join } from 'node:path';
 import { describe, expect, it, onTestFinished } from 'vitest';
@@ -43,10 +43,12 @@ function open(
 const kindsOf = (requests: readonly { body: string }[]): string[] =>
   requests.map(({ body }) => JSON.parse(body).kind);
 
-/** Tries of what the next agent finds. */
+/** Tries of what the next agent finds: in a copy, since a queue that is loaded removes files that another is just beginning. */
 async function waitingIn(folder: string, name = 'ops'): Promise<number[]> {
+  const copy = temporaryTree();
+  if (existsSync(join(folder, name))) cpSync(join(folder, name), copy, { recursive: true });
   const queue = createQueue({
-    folder: join(folder, name),
+    folder: copy,
     mostBytes: 1e6,
     maxAgeMs: Infinity,
     clock: createFakeClock(),
