@@ -36,7 +36,7 @@ const BACKGROUND = { isBackground: true };
 
 /** Counts as one test: whether the program ends with 0. */
 async function check(name, ...argv) {
-  const { status, text } = await runStage(name, argv, BACKGROUND);
+  const { status, text } = await runStage(name, argv);
   output.push(text);
   if (status === 0) passed += 1;
   else failures.push({ suite: name });
@@ -80,12 +80,11 @@ async function checks() {
   ]);
 }
 
-/** Checks beside the suites of single modules, of which many wait for timers: one after the other they leave cores idle. */
+/** Checks, then the suites of single modules: by then the others have compiled most sources, and Vitest keeps them. */
 async function compute() {
-  const unit = packages.then(() =>
-    suites('unit, contract and golden suites', ['--project', 'unit'], BACKGROUND),
-  );
-  await Promise.all([checks(), unit]);
+  await checks();
+  await packages;
+  await suites('unit, contract and golden suites', ['--project', 'unit'], BACKGROUND);
 }
 
 /** The suite in a browser. */

@@ -1,5 +1,6 @@
 /** The drawer of explanations, in a real browser, on a recorded machine with a day behind it. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { Explanation } from '../../src/keep/explain/explanation.ts';
 import { type ArchivedPast, archivedPast } from '../support/archived-past.ts';
 import { type PageAgent, servePage } from '../support/page-agent.ts';
 import { EVERYTHING, violations } from '../support/page-audit.ts';
@@ -86,6 +87,28 @@ describe('Why?', () => {
     await page.evaluate((to) => (location.hash = `#why=${to - 60_000}-${to}`), past.end);
     await drawer.getByText('No explanation: ').waitFor();
     expect(await drawer.locator('[role="alert"]').innerText()).toContain('The history is off');
+    await page.unroute('**/api/explain?*');
+    await drawer.getByRole('button', { name: 'Try again' }).click();
+    await drawer.locator('.sentence').waitFor();
+  });
+
+  it('says that it found no cause, on a phone too, and leads to further causes', async () => {
+    const page = await onePage(`#why=${peak() + HOUR}-${peak() + HOUR + 10 * MINUTE}`);
+    const sentence = page.locator('.why-drawer .sentence');
+    await expect.poll(() => sentence.innerText()).toMatch(/^No cause found from /);
+    await page.setViewportSize({ width: 390, height: 844 });
+    const room = await page.locator('.why-drawer').evaluate((one) => one.scrollWidth - one.clientWidth);
+    expect(room).toBeLessThanOrEqual(0);
+    await page.setViewportSize({ width: 1600, height: 900 });
+    await page.route('**/api/explain?*', async (route) => {
+      const found = (await (await route.fetch()).json()) as Explanation;
+      const other = { ...found.verdict, sentence: 'A second cause.' };
+      await route.fulfill({ json: { ...found, others: [other] } });
+    });
+    await page.evaluate((at) => (location.hash = `#why=${at - 300_000}-${at + 300_000}`), peak());
+    await page.getByRole('link', { name: 'A second cause.' }).click();
+    await page.locator('.chart-drawer').waitFor();
+    expect(new URL(page.url()).hash).toContain('chart=cpu/total');
     await page.unroute('**/api/explain?*');
   });
 });

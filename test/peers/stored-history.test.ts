@@ -149,6 +149,15 @@ describe.skipIf(!hasProgram(PROGRAMS.victoria))('VictoriaMetrics', () => {
       (found) => found.servers[odd.id]?.['cpu_total']?.avg.some((value) => value !== null) ?? false,
     );
     expect(servers[odd.id]?.['system_hr_name']).toBeNull();
+    // Nobody answers for it but the database.
+    const why = `/api/servers/explain?server=${encodeURIComponent(odd.id)}&from=-1m`;
+    const compared = await json<{ servers: { id: string; cause: string; reason: string | null }[] }>(
+      hub,
+      why,
+    );
+    expect(compared.servers).toMatchObject([
+      { id: odd.id, cause: expect.any(String) as string, reason: null },
+    ]);
     // A server of the list keeps no history: the database has it.
     const listed = rows.find(({ type }) => type === 'STATIC') as Row;
     expect((await valuesOf(hub, listed, 'load/min5')).length).toBeGreaterThan(1);

@@ -28,6 +28,8 @@ export interface Why {
   readonly values: Ref<PastRange | null>;
   /** Servers of the hub with the same tag; empty on the page of an agent. */
   readonly servers: Ref<readonly ServerWhy[]>;
+  /** Asks once more. */
+  again(): void;
 }
 
 export function useWhy(window: () => Window | null): Why {
@@ -66,5 +68,5 @@ export function useWhy(window: () => Window | null): Why {
   };
   watch(window, load, { immediate: true });
   onBeforeUnmount(() => request.abort());
-  return { found, problem, values, servers };
+  return { found, problem, values, servers, again: () => void load(window()) };
 }

@@ -6,7 +6,6 @@ import {
   hasForm,
   isNumber,
   isText,
-  listOf,
   ofForm,
   oneOf,
   orAbsent,
@@ -99,7 +98,7 @@ const fewOf =
   (check: Check, most = MOST_ENTRIES): Check =>
   (value) =>
     Array.isArray(value) && value.length <= most && value.every(check);
-const textsOf = listOf(isText);
+const textsOf = fewOf(isText);
 
 /** Of numbers beside what is usual. */
 const compared = <U extends Check>(usual: U) => ({
@@ -113,7 +112,7 @@ const isVerdict = ofForm(
     cause: oneOf(CAUSES),
     rule: isOptionalText,
     sentence: isText,
-    evidence: listOf(
+    evidence: fewOf(
       ofForm(
         formOf<Evidence>({
           series: isText,
@@ -130,7 +129,7 @@ const isVerdict = ofForm(
 const isExplanation = ofForm(
   formOf<Explanation>({
     window: isSpan,
-    baselines: listOf(
+    baselines: fewOf(
       ofForm(
         formOf<Baseline>({
           kind: oneOf(['before', 'same-time']),
@@ -142,8 +141,8 @@ const isExplanation = ofForm(
       ),
     ),
     verdict: isVerdict,
-    others: listOf(isVerdict),
-    symptoms: listOf(
+    others: fewOf(isVerdict),
+    symptoms: fewOf(
       ofForm(
         formOf<Symptom>({
           kind: oneOf(SYMPTOM_KINDS),
@@ -154,7 +153,7 @@ const isExplanation = ofForm(
         }),
       ),
     ),
-    changed: listOf(
+    changed: fewOf(
       ofForm(
         formOf<Changed>({
           series: isText,
@@ -168,7 +167,7 @@ const isExplanation = ofForm(
         }),
       ),
     ),
-    who: listOf(
+    who: fewOf(
       ofForm(
         formOf<Who>({
           program: isText,
@@ -182,7 +181,7 @@ const isExplanation = ofForm(
         }),
       ),
     ),
-    happened: listOf(ofForm(formOf<Happened>({ time: isNumber, kind: oneOf(HAPPENED_KINDS), text: isText }))),
+    happened: fewOf(ofForm(formOf<Happened>({ time: isNumber, kind: oneOf(HAPPENED_KINDS), text: isText }))),
     missing: textsOf,
   }),
 );
@@ -204,7 +203,7 @@ const isLogs = ofForm(
         }),
       ),
     ),
-    sources: listOf(
+    sources: fewOf(
       ofForm(
         formOf<LogSource>({
           source: oneOf(['journal', 'kernel', 'container']),
