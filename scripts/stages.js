@@ -1,21 +1,15 @@
 /** Stages of a test run: programs that run beside each other, each with its output in one piece, and its seconds. */
 import { spawn } from 'node:child_process';
-import { constants, setPriority } from 'node:os';
 import { at } from './ensure.js';
 
 const heading = (name, start) =>
   console.log(`\n== ${name}: ${((performance.now() - start) / 1000).toFixed(1)} s`);
 
-/**
- * Runs a program to its end and prints what it said; resolves with its exit code and that text.
- * @param isBackground gives the program the CPU time that other stages leave
- */
-export function runStage(name, [program, ...args], { isBackground = false } = {}) {
+/** Runs a program to its end and prints what it said; resolves with its exit code and that text. */
+export function runStage(name, [program, ...args]) {
   const start = performance.now();
   return new Promise((resolve) => {
     const child = spawn(program, args, { cwd: at(), stdio: ['ignore', 'pipe', 'pipe'] });
-    if (isBackground && child.pid !== undefined)
-      setPriority(child.pid, constants.priority.PRIORITY_BELOW_NORMAL);
     const said = [];
     for (const stream of [child.stdout, child.stderr]) stream.on('data', (text) => said.push(text));
     child.on('error', (error) => said.push(Buffer.from(error.message)));

@@ -31,9 +31,6 @@ for (const signal of ['SIGHUP', 'SIGINT', 'SIGTERM'])
     process.exit(1);
   });
 
-/** Stages that only compute: suites that wait for ticks and programs go first, and leave no core idle. */
-const BACKGROUND = { isBackground: true };
-
 /** Counts as one test: whether the program ends with 0. */
 async function check(name, ...argv) {
   const { status, text } = await runStage(name, argv);
@@ -43,11 +40,11 @@ async function check(name, ...argv) {
 }
 
 /** Runs Vitest and counts its tests; errors outside all tests count as one failure. */
-async function suites(name, args, { wrapper = [], ...options } = {}) {
+async function suites(name, args, wrapper = []) {
   const report = join(scratch, `${name.replaceAll(' ', '-')}.json`);
   const reporters = ['--reporter=default', '--reporter=json', `--outputFile.json=${report}`];
   const argv = [...wrapper, ...bin('vitest/vitest.mjs'), 'run', ...reporters, ...args];
-  const { status, text } = await runStage(name, argv, options);
+  const { status, text } = await runStage(name, argv);
   output.push(text);
   const done = existsSync(report)
     ? outcome(JSON.parse(readFileSync(report, 'utf8')), at())
@@ -84,14 +81,14 @@ async function checks() {
 async function compute() {
   await checks();
   await packages;
-  await suites('unit, contract and golden suites', ['--project', 'unit'], BACKGROUND);
+  await suites('unit, contract and golden suites', ['--project', 'unit']);
 }
 
 /** The suite in a browser. */
 async function browse() {
   // Chromium aborts what it is loading when a network interface comes or goes, as those of other suites do.
   const wrapper = process.getuid?.() === 0 ? ['unshare', '--net'] : [];
-  await suites('page suite', ['--project', 'page'], { wrapper });
+  await suites('page suite', ['--project', 'page'], wrapper);
 }
 
 ensureInstalled({ withTests: true });
