@@ -111,7 +111,7 @@ export async function createFleetRig(
     const state = states.find(({ server }) => server.id === id);
     return state === undefined ? null : calledBy(state.server);
   });
-  notifications.obey(silences, silenced);
+  notifications.obey(silenced, silences);
   const fleet = watchFleetAlerts({
     hub: { states: () => states },
     clock,

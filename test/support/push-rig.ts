@@ -55,7 +55,7 @@ export async function pushRig(section = '') {
   const setup = { configuration, environment, host, log, port: 1, browsers };
   const notifications = openNotifications({ ...setup, targets: targetsOf(configuration, environment) });
   const silences = createSilences({ clock, save: async () => {} });
-  notifications.obey(silences, createSilenced(silences));
+  notifications.obey(createSilenced(silences), silences);
   notifications.start(null);
   onTestFinished(() => notifications.stop());
   const ongoing = new Map<number, SavedEvent>();

@@ -100,7 +100,7 @@ export async function compose(setup: ComposeSetup): Promise<Composition> {
     ? await openEventJournal({ environment, archive, clock: host.clock, log, port })
     : null;
   const silenced = createSilenced(journal?.silences ?? null);
-  if (journal !== null) notifications?.obey(journal.silences, silenced);
+  notifications?.obey(silenced, journal?.silences ?? null);
   const agent = createAgent({
     host,
     registry,

@@ -56,8 +56,8 @@ export interface Notifications {
   recall(told: readonly ToldAlert[], stoppedAt: number): void;
   /** Words and links of this machine's alerts, as its list has them. */
   showAs(shown: (alert: NamedAlert) => ShownAlert): void;
-  /** Holds back what is silenced. */
-  obey(silences: Silences, silenced: Silenced): void;
+  /** Holds back what is silenced, and knows servers by their names. @param silences null: there can be none */
+  obey(silenced: Silenced, silences: Silences | null): void;
   /** Says in messages why values passed their thresholds. */
   explainBy(causes: AlertCauses): void;
   /** Sends what has waited since the agent ended. */
@@ -94,6 +94,7 @@ export function openNotifications(setup: NotificationSetup): Notifications {
       log: log.write,
       send: sendToAll,
       isSilenced: (event) => silenced?.covers(event) === true,
+      namesOf: (event) => silenced?.namesOf(event) ?? null,
       causeOf: async (event) => causes?.(event) ?? null,
       isCurrent: ({ id }) => known.every((calm) => calm.isCurrent(id)),
       latest(event) {
@@ -161,9 +162,9 @@ export function openNotifications(setup: NotificationSetup): Notifications {
     explainBy(those) {
       causes = those;
     },
-    obey(those, next) {
+    obey(next, silences) {
       silenced = next;
-      those.onOver = () => notifier?.release();
+      if (silences !== null) silences.onOver = () => notifier?.release();
     },
     recall: (told, stoppedAt) => notifier?.recall(noticesOf(told), stoppedAt),
     start(alerts) {

@@ -78,3 +78,24 @@ describe('silences of servers of a hub', () => {
     expect(one('lab:61208')).toBe(true);
   });
 });
+
+describe('targets of notifications', () => {
+  it('have the alerts of some servers', async () => {
+    const { answer, wait, told } = await createFleetRig(SERVERS, { target: { servers: 'tag:prod' } });
+    for (const name of ['Shop', 'db:61208', 'lab:61208']) answer(name, [CPU]);
+    await wait(60);
+    expect(told.toSorted()).toEqual(['CPU_TOTAL of Shop', 'CPU_TOTAL of db']);
+  });
+
+  it('know which of them do not answer', async () => {
+    const { silenced } = await createFleetRig(SERVERS);
+    const names = (kind: string, item: string | null, details = {}) =>
+      silenced.namesOf({ type: kind, item, finding: { kind, details } });
+    expect(names('HOST_OFFLINE', 'web:61208')).toEqual(['web:61208', 'web', 'Shop', 'tag:prod', 'tag:web']);
+    expect(names('HOSTS_OFFLINE', null, { servers: 'db:61208 lab:61208 gone:1' })).toEqual(
+      expect.arrayContaining(['db', 'tag:prod', 'lab']),
+    );
+    expect(names('HOST_OFFLINE', 'gone:1')).toBeNull();
+    expect(silenced.namesOf({ type: 'CPU_TOTAL', item: null })).toEqual(['localhost']);
+  });
+});

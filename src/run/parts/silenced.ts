@@ -1,7 +1,8 @@
-/** Whether silences hold back an event: of this machine, or about servers of a hub. */
+/** Which servers of a hub an event is about, and whether silences hold it back. */
 import type { EventFinding, SavedEvent } from '../../core/event.ts';
 import type { SilencedServer, Silences } from '../../judge/events/silences.ts';
 import { ALERT_KINDS } from '../../judge/kinds/index.ts';
+import { THIS_HOST } from '../../send/notify/notifier.ts';
 
 export interface SilencedEvent {
   readonly type: string;
@@ -15,6 +16,8 @@ export interface SilencedEvent {
 export type FindServer = (id: string) => SilencedServer | null;
 
 export interface Silenced {
+  /** Names of the servers that an event is about, and their tags as `tag:prod`; null: none of them is known. */
+  namesOf(event: SilencedEvent): readonly string[] | null;
   covers(event: SilencedEvent): boolean;
   /** An alert is over: acknowledgements are, too. */
   ended(saved: Pick<SavedEvent, 'event' | 'server'>): void;
@@ -26,14 +29,26 @@ export interface Silenced {
 export function createSilenced(silences: Silences | null): Silenced {
   let find: FindServer = () => null;
   const named = (id: string): SilencedServer => find(id) ?? { names: [id], tags: [] };
+  /** Servers that an alert of the hub itself is about. */
+  const idsOf = ({ item, finding }: SilencedEvent): readonly string[] => {
+    const kind = ALERT_KINDS.find(({ name }) => name === finding?.kind);
+    return kind?.serversOf?.({ subject: item, ...(finding && { details: finding.details }) }) ?? [];
+  };
   return {
-    covers({ type, item, finding, server }) {
+    namesOf(event) {
+      const ids = event.server === undefined ? idsOf(event) : [event.server];
+      if (ids.length === 0) return [THIS_HOST];
+      const known = ids.flatMap((id) => find(id) ?? []);
+      const all = known.flatMap(({ names, tags }) => [...names, ...tags.map((tag) => `tag:${tag}`)]);
+      return known.length === 0 ? null : all;
+    },
+    covers(event) {
+      const { type, finding, server } = event;
       if (silences === null) return false;
       if (server !== undefined) return silences.coversServers(type, [named(server)]);
       if (silences.covers(type)) return true;
-      const kind = ALERT_KINDS.find(({ name }) => name === finding?.kind);
-      const ids = kind?.serversOf?.({ subject: item, ...(finding && { details: finding.details }) }) ?? [];
-      return kind !== undefined && ids.length > 0 && silences.coversServers(kind.name, ids.map(named));
+      const ids = idsOf(event);
+      return ids.length > 0 && silences.coversServers(finding?.kind ?? '', ids.map(named));
     },
     ended: ({ event, server }) => silences?.ended(event.type, server && named(server.id)),
     follow: (next) => void (find = next),

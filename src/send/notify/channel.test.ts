@@ -46,6 +46,7 @@ function setUp(
     log,
     latest: (event) => event,
     isSilenced: () => false,
+    namesOf: () => null,
     isCurrent: () => true,
     causeOf,
     async send(delivery, { signal }) {

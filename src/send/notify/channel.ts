@@ -27,6 +27,7 @@ export interface ChannelSetup {
   log: NotifyLog;
   latest(event: NoticeEvent): NoticeEvent | null;
   isSilenced(event: NoticeEvent): boolean;
+  namesOf(event: NoticeEvent): readonly string[] | null;
   isCurrent(event: NoticeEvent): boolean;
   causeOf(event: NoticeEvent): Promise<string | null>;
   send: Send;
@@ -140,6 +141,7 @@ export function createChannel(setup: ChannelSetup): Channel {
     isWaiting: outbox.isWaiting,
     latest: setup.latest,
     isSilenced: setup.isSilenced,
+    namesOf: setup.namesOf,
     isCurrent: setup.isCurrent,
   });
   return {

@@ -11,6 +11,9 @@ import { createOutbox, type Outbox } from './outbox.ts';
 import { send as sendNow, type Send } from './send.ts';
 import type { Target } from './target.ts';
 
+/** As the filter `servers` calls it. */
+export const THIS_HOST = 'localhost';
+
 export interface NotifierSetup {
   targets: readonly Target[];
   options: NotifyOptions;
@@ -26,6 +29,8 @@ export interface NotifierSetup {
   latest?(event: NoticeEvent): NoticeEvent | null;
   /** Whether its notifications are held back. */
   isSilenced?(event: NoticeEvent): boolean;
+  /** What the filter `servers` is compared with; null: servers that are not known. Default: this host alone. */
+  namesOf?(event: NoticeEvent): readonly string[] | null;
   /** Whether anything is known of an event now: others have no reminders. Default: all are. */
   isCurrent?(event: NoticeEvent): boolean;
   /** Why a value passed its threshold, in a sentence; null where that is not known. Never rejects. Default: it never is. */
@@ -68,6 +73,7 @@ export function createNotifier(setup: NotifierSetup): Notifier {
   const {
     latest = (event) => event,
     isSilenced = () => false,
+    namesOf = () => [THIS_HOST],
     isCurrent = () => true,
     causeOf = async () => null,
     send = sendNow,
@@ -85,6 +91,7 @@ export function createNotifier(setup: NotifierSetup): Notifier {
       log,
       latest,
       isSilenced,
+      namesOf,
       isCurrent,
       causeOf,
       send,

@@ -39,6 +39,10 @@ export const TARGET_OPTIONS = {
     undefined,
     'Items (mount points, interfaces) whose events are sent, as regular expressions; empty: all. Events without an item are not affected.',
   ),
+  servers: patternsOption(
+    undefined,
+    'Servers of a hub whose alerts are sent, as regular expressions of names, ids and tags (tag:prod); localhost is the hub itself; empty: all.',
+  ),
   notify_end: flagOption(true, 'Tell the end of an event too.'),
   repeat: integerOption(0, 'Seconds after which an event that lasts is told again; 0: never.', [0, 604_800]),
   group_wait: integerOption(

@@ -13,6 +13,7 @@ function setUp(texts: Record<string, string> = {}, start = '2026-01-10T12:00:00Z
   const now = new Map<string, NoticeEvent | null>();
   const silenced = new Set<string>();
   const stale = new Set<string>();
+  const names = new Map<string, readonly string[]>();
   const subscription = createSubscription({
     options: sampleTarget('slack', { webhook_url: 'http://h', ...texts }).common,
     clock,
@@ -20,9 +21,10 @@ function setUp(texts: Record<string, string> = {}, start = '2026-01-10T12:00:00Z
     isWaiting: (key) => waiting.has(key),
     latest: (event) => (now.has(eventKey(event)) ? (now.get(eventKey(event)) ?? null) : event),
     isSilenced: ({ type }) => silenced.has(type),
+    namesOf: ({ server }) => (server === undefined ? ['localhost'] : (names.get(server) ?? null)),
     isCurrent: ({ type }) => !stale.has(type),
   });
-  return { clock, puts, waiting, now, silenced, stale, subscription };
+  return { clock, puts, waiting, now, silenced, stale, names, subscription };
 }
 
 const critical = { state: 'CRITICAL' } as const;
@@ -142,6 +144,66 @@ describe('subscription', () => {
     expect(puts).toEqual([]);
     subscription.take(sampleNotice('end', { id: 2 }));
     expect(puts).toEqual(['end CPU_TOTAL WARNING']);
+  });
+});
+
+describe('servers', () => {
+  const about = (server: string, id = 1) => ({ server, id });
+
+  it('are chosen by name and tag', () => {
+    const { puts, names, subscription } = setUp({ servers: 'tag:prod,db.*' });
+    names.set('s1', ['web', 'web:61208', 'tag:prod']);
+    names.set('s2', ['db2', 'db2:61208']);
+    names.set('s3', ['lab', 'tag:production']);
+    for (const [at, id] of ['s1', 's2', 's3'].entries())
+      subscription.take(sampleNotice('begin', { ...about(id, at), type: id }));
+    subscription.take(sampleNotice('begin', { id: 9 }));
+    expect(puts).toEqual(['begin s1 WARNING', 'begin s2 WARNING']);
+  });
+
+  it('may be the hub itself', () => {
+    const { puts, names, subscription } = setUp({ servers: 'localhost' });
+    names.set('s1', ['web']);
+    subscription.take(sampleNotice('begin'));
+    subscription.take(sampleNotice('begin', about('s1', 2)));
+    expect(puts).toEqual(['begin CPU_TOTAL WARNING']);
+  });
+
+  it('that are removed have the end of what was told', () => {
+    const { puts, names, subscription } = setUp({ servers: 'tag:prod' });
+    names.set('s1', ['web', 'tag:prod']);
+    subscription.take(sampleNotice('begin', about('s1')));
+    names.delete('s1');
+    subscription.take(sampleNotice('end', about('s1')));
+    expect(puts).toEqual(['begin CPU_TOTAL WARNING', 'end CPU_TOTAL WARNING']);
+  });
+
+  it('are known only after alerts of the run before were recalled', async () => {
+    const { clock, puts, names, subscription } = setUp({ servers: 'tag:prod', repeat: '3600' });
+    subscription.recall(sampleNotice('begin', about('s1', 1)), clock.now());
+    subscription.recall(sampleNotice('begin', about('s2', 2)), clock.now());
+    subscription.recall(sampleNotice('begin', { id: 3 }), clock.now());
+    names.set('s1', ['web', 'tag:prod']);
+    names.set('s2', ['lab']);
+    await clock.advance(HOUR);
+    expect(puts).toEqual(['reminder CPU_TOTAL WARNING']);
+    for (const one of [about('s1', 1), about('s2', 2), { id: 3 }])
+      subscription.take(sampleNotice('end', one));
+    expect(puts).toEqual(['reminder CPU_TOTAL WARNING', 'end CPU_TOTAL WARNING']);
+  });
+
+  it('that were not known before quiet hours are after them', async () => {
+    const { clock, puts, names, subscription } = setUp(
+      { servers: 'tag:prod', quiet_hours: '22:00-06:00' },
+      '2026-01-10T23:00:00Z',
+    );
+    const begin = clock.now() / 1000;
+    for (const [at, id] of ['s1', 's2'].entries())
+      subscription.recall(sampleNotice('begin', { ...about(id, at), begin, type: id }), clock.now());
+    names.set('s1', ['web', 'tag:prod']);
+    names.set('s2', ['lab']);
+    await clock.advance(8 * HOUR);
+    expect(puts).toEqual(['begin s1 WARNING']);
   });
 });
 

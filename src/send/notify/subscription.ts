@@ -21,6 +21,8 @@ export interface SubscriptionSetup {
   /** The event as it is now, null when nobody knows it any more. */
   latest(event: NoticeEvent): NoticeEvent | null;
   isSilenced(event: NoticeEvent): boolean;
+  /** What `servers` is compared with; null: the event is about servers that are not known, or not yet. */
+  namesOf(event: NoticeEvent): readonly string[] | null;
   /** Whether anything is known of the event now: others have no reminders. */
   isCurrent(event: NoticeEvent): boolean;
 }
@@ -42,6 +44,8 @@ const LOOK_MS = 60_000;
 /** An event the target was told of. */
 interface Told {
   notice: EventNotice;
+  /** The agent before was told to tell it, perhaps not to this target. */
+  isRecalled: boolean;
   cancelReminder: () => void;
 }
 
@@ -53,6 +57,8 @@ export function createSubscription(setup: SubscriptionSetup): Subscription {
   /** Notices of silenced events, the last one of each. */
   const silenced = new Map<string, EventNotice>();
   let cancelFlush: (() => void) | null = null;
+
+  const isWantedNow = (event: NoticeEvent): boolean => isWanted(event, options, setup.namesOf(event));
 
   const isQuietFor = ({ state }: NoticeEvent, time = clock.now()): boolean =>
     options.quiet_hours !== undefined &&
@@ -115,19 +121,24 @@ export function createSubscription(setup: SubscriptionSetup): Subscription {
 
   function tell(key: string, notice: EventNotice): void {
     held.delete(key);
-    const isKnown = told.has(key);
+    const known = told.get(key);
     forget(key);
     if (notice.kind === 'end') {
-      if (isKnown && options.notify_end) setup.put('end', notice.event, notice.host);
+      const isMeant = known !== undefined && !(known.isRecalled && !isWantedNow(notice.event));
+      if (isMeant && options.notify_end) setup.put('end', notice.event, notice.host);
       return;
     }
-    setup.put(isKnown || notice.kind !== 'change' ? notice.kind : 'begin', notice.event, notice.host);
+    // What was recalled may have been about servers that were not known yet.
+    if (!isWantedNow(notice.event)) return;
+    const isNew = known === undefined && notice.kind === 'change';
+    setup.put(isNew ? 'begin' : notice.kind, notice.event, notice.host);
     if (!isMoment(notice)) remember(key, notice);
   }
 
-  function remember(key: string, notice: EventNotice): void {
+  function remember(key: string, notice: EventNotice, isRecalled = false): void {
     const ms = options.repeat * 1000;
-    told.set(key, { notice, cancelReminder: ms > 0 ? clock.setTimer(() => remind(key), ms) : () => {} });
+    const cancelReminder = ms > 0 ? clock.setTimer(() => remind(key), ms) : () => {};
+    told.set(key, { notice, isRecalled, cancelReminder });
     if (told.size > MOST_EVENTS) forget(firstKey(told));
   }
 
@@ -137,13 +148,13 @@ export function createSubscription(setup: SubscriptionSetup): Subscription {
   }
 
   function remind(key: string): void {
-    const notice = told.get(key)?.notice;
+    const { notice, isRecalled } = told.get(key) ?? {};
     const event = notice === undefined ? null : lasting(notice.event);
-    if (notice === undefined || event === null) return forget(key);
+    if (notice === undefined || event === null || !isWantedNow(event)) return forget(key);
     // While the target cannot be reached, one message about an event is enough.
     const isMuted = isQuietFor(event) || setup.isSilenced(event) || !setup.isCurrent(event);
     if (!isMuted && !setup.isWaiting(key)) setup.put('reminder', event, notice.host);
-    remember(key, { ...notice, event });
+    remember(key, { ...notice, event }, isRecalled);
   }
 
   return {
@@ -151,7 +162,7 @@ export function createSubscription(setup: SubscriptionSetup): Subscription {
       const { event, kind } = notice;
       const key = eventKey(event);
       if (kind === 'end') told.get(key)?.cancelReminder();
-      else if (!isWanted(event, options)) return;
+      else if (!isWantedNow(event)) return;
       if (kind === 'end' && !told.has(key)) {
         held.delete(key);
         silenced.delete(key);
@@ -160,12 +171,12 @@ export function createSubscription(setup: SubscriptionSetup): Subscription {
     },
     recall(notice, until) {
       const { event } = notice;
-      if (!isWanted(event, options)) return;
+      if (!isWantedNow(event)) return;
       // It came in quiet hours that were not over: the target does not know of it yet.
       const key = eventKey(event);
       const toldAt = notice.toldAt ?? event.begin * 1000;
       if (isQuietFor(event, toldAt) && isQuietFor(event, until)) hold(key, notice);
-      else remember(key, notice);
+      else remember(key, notice, true);
       // Nobody knows whether it was silenced from its begin: better told twice than never.
       if (setup.isSilenced(event)) mute(key, notice);
     },
@@ -187,10 +198,19 @@ export function createSubscription(setup: SubscriptionSetup): Subscription {
 
 const firstKey = (map: ReadonlyMap<string, unknown>): string => map.keys().next().value ?? '';
 
-/** Whether the level and the filters let an event through. */
-export function isWanted({ state, plugin, item }: NoticeEvent, options: TargetOptions): boolean {
-  const { min_level, plugins, items } = options;
+/**
+ * Whether the level and the filters let an event through.
+ * @param names of the servers that it is about; null: those are not known
+ */
+export function isWanted(
+  { state, plugin, item }: NoticeEvent,
+  options: TargetOptions,
+  names: readonly string[] | null = null,
+): boolean {
+  const { min_level, plugins, items, servers } = options;
   if (EVENT_STATES.indexOf(state) < (min_level === 'critical' ? 1 : 0)) return false;
+  const isServer = (name: string): boolean => servers.some((pattern) => pattern.test(name));
+  if (servers.length > 0 && names !== null && !names.some(isServer)) return false;
   if (plugins.length > 0 && !plugins.some((pattern) => pattern.test(plugin))) return false;
   return item === null || items.length === 0 || items.some((pattern) => pattern.test(item));
 }
