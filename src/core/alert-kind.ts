@@ -90,10 +90,12 @@ export interface AlertKind<I extends AlertInputs = AlertInputs, O extends Option
   /** Seconds for which it lasts before it is notified, where the configuration names none. Default: 0. */
   readonly patience?: number;
   /**
-   * Kinds whose alerts explain those of this one, with the key of `details` that holds the subject of the parent. While the parent
-   * lasts, and for some minutes, its children are not notified.
+   * Kinds whose alerts explain those of this one, with the key of `details` that names the parent. While the parent lasts, and for
+   * some minutes, its children are not notified.
    */
   readonly parents?: Readonly<Record<string, string>>;
+  /** The key of `details` by whose value children name an alert of this kind as their parent. Default: by its subject. */
+  readonly knownAs?: string;
   /** Keys in `[alerts]`, which begin with the kind's own: `fs_full_free`. */
   readonly options?: O;
   /** Called once; the result is called whenever an input has a new value, and all were read once. */

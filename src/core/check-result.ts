@@ -1,5 +1,6 @@
 /** Results of checks. */
 import type { Availability } from './availability.ts';
+import type { FirstHop } from './host.ts';
 
 export type CheckKind = 'ping' | 'tcp' | 'dns' | 'web' | 'beat';
 
@@ -17,7 +18,8 @@ export interface Finding {
   readonly reason: string | null;
 }
 
-export interface CheckResult extends Required<Finding> {
+/** With the first step of the route by which the target was reached last, where that is known. */
+export interface CheckResult extends Required<Finding>, Partial<FirstHop> {
   /** Identity: `port_1`, `web_2`, `beat_backup`. */
   readonly name: string;
   readonly description: string;
@@ -32,8 +34,6 @@ export interface CheckResult extends Required<Finding> {
   readonly checked: number | null;
   /** When the next call of another program is due, milliseconds since the epoch; null for own checks. */
   readonly due: number | null;
-  /** Interface through which the target was reached last; absent where that is not known. */
-  readonly interface?: string;
 }
 
 export type CheckIdentity = Pick<CheckResult, 'name' | 'description' | 'kind' | 'target'>;

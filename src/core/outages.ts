@@ -1,4 +1,5 @@
 /** The servers of a hub that do not answer, as alert kinds observe them. */
+import type { FirstHop } from './host.ts';
 
 export interface OfflineServer {
   readonly id: string;
@@ -8,8 +9,8 @@ export interface OfflineServer {
   readonly isConfirmed: boolean;
   /** It went offline together with many others. */
   readonly isInMass: boolean;
-  /** Interface of this machine through which it was reached last; null: not known. */
-  readonly interface: string | null;
+  /** First step of the route by which it was reached last; null: not known. */
+  readonly hop: FirstHop | null;
 }
 
 export interface FleetOutages {

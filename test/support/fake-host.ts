@@ -66,7 +66,7 @@ export function createRecordedHost(
     run: async (argv) => recordedOutcome(recording, argv),
     adjtimex: async () => recordedTimex(recording),
     nvml: async () => ({ state: 'absent', reason: UNAVAILABLE }),
-    routeInterface: async () => null,
+    routeTo: async () => null,
     fetchJson: () => Promise.reject(new Error(UNAVAILABLE)),
     fetchText: () => Promise.reject(new Error(UNAVAILABLE)),
     checkWeb: () => Promise.reject(new Error(UNAVAILABLE)),

@@ -7,7 +7,7 @@ export const gone = (name: string, more: Partial<OfflineServer> = {}): OfflineSe
   reason: `connection refused by ${name}:61208`,
   isConfirmed: true,
   isInMass: false,
-  interface: null,
+  hop: null,
   ...more,
 });
 export const fleet = (...offline: OfflineServer[]): { fleet: FleetOutages } => ({

@@ -5,8 +5,8 @@ import type { MessageBus } from './message-bus.ts';
 export interface Network {
   /** Addresses of the interfaces that are up, in kernel order; later where there are so many that it takes long. */
   addresses(): InterfaceAddress[] | Promise<InterfaceAddress[]>;
-  /** Name of the interface that carries the route to a host name or address; null where that is not known. Sends nothing. */
-  routeInterface(host: string): Promise<string | null>;
+  /** The first step of the route to a host name or address; null where that is not known. Sends nothing. */
+  routeTo(host: string): Promise<FirstHop | null>;
   /** Fetches a JSON document over http(s). Rejects on anything but a 2xx answer within the limits. */
   fetchJson(url: string, request: JsonRequest): Promise<unknown>;
   /** Fetches a text over http(s), without following redirects. Rejects on anything but a 2xx answer within the limits. */
@@ -24,6 +24,13 @@ export interface Network {
   service(address: ServiceAddress): HttpService;
   /** The bus of the system's services (D-Bus), at DBUS_SYSTEM_BUS_ADDRESS or /run/dbus/system_bus_socket. */
   systemBus(): MessageBus;
+}
+
+export interface FirstHop {
+  /** Name of the interface. */
+  readonly interface: string;
+  /** IPv4 address of the router that takes the packets; absent where the host is on the link, and for IPv6. */
+  readonly gateway?: string;
 }
 
 export interface InterfaceAddress {

@@ -1,4 +1,5 @@
 /** Which servers went offline, alone or together with others. Pure: time comes in. */
+import type { FirstHop } from '../../core/host.ts';
 import type { FleetOutages } from '../../core/outages.ts';
 import { isAnswering, type ServerState } from './state.ts';
 
@@ -22,11 +23,11 @@ export interface OutageTimes {
 
 /**
  * Servers that were not online since the start are no outage.
- * @param interfaceOf through which a server was reached last; null: not known
+ * @param hopTo a server when it was reached last; null: not known
  */
 export function createOutages(
   { offlineAfterMs, stoppedAfterMs }: OutageTimes,
-  interfaceOf: (id: string) => string | null = () => null,
+  hopTo: (id: string) => FirstHop | null = () => null,
 ): TakeOutages {
   const wasOnline = new Set<string>();
   const alone = new Set<string>();
@@ -74,7 +75,7 @@ export function createOutages(
         reason,
         isConfirmed: alone.has(id),
         isInMass: mass.has(id),
-        interface: interfaceOf(id),
+        hop: hopTo(id),
       })),
       unknown: states.filter(({ status }) => status === 'UNKNOWN').map(({ server }) => server.id),
     };

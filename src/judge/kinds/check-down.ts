@@ -7,7 +7,7 @@ import { createFineChecks, ownEvents, sinceWords } from './checks.ts';
 
 /** One failure may be an accident. */
 const FAILURES = 2;
-/** The default gateway is checked without being asked for, and many do not answer. */
+/** Checked by default, and many gateways never answer. */
 const GATEWAY = 'port_0';
 
 interface CheckKindSetup {
@@ -24,7 +24,8 @@ const checkKind = ({ name: kindName, what, kinds }: CheckKindSetup): AlertKind =
     level: 'WARNING',
     // NET_DOWN takes as long to be found.
     patience: 45,
-    parents: { NET_DOWN: 'interface' },
+    parents: { NET_DOWN: 'interface', PORT_DOWN: 'gateway' },
+    knownAs: 'target',
     inputs: { checks: listOf('checks'), ports: listOf('ports') },
     atStart: 'silent',
     create() {
@@ -32,39 +33,54 @@ const checkKind = ({ name: kindName, what, kinds }: CheckKindSetup): AlertKind =
       return ({ values: { checks }, judged, ongoing }) => {
         const own = ownEvents(judged('ports'));
         const all = (checks ?? []).filter(
-          ({ kind, name }) => kinds.includes(String(kind)) && name !== GATEWAY && !own.has(String(name)),
+          ({ kind, name }) => kinds.includes(String(kind)) && !own.has(String(name)),
         );
-        fine.note(all.filter(({ up }) => up === 1).map(({ name }) => String(name)));
+        fine.note(all.filter(({ up }) => up === 1).map(identityOf));
         return {
           findings: all.flatMap((check) => {
             const name = String(check['name']);
             const fails = check['up'] === 0 && (Number(check['failures']) >= FAILURES || ongoing.has(name));
-            return fails ? [{ ...findingOf(check), ...(!fine.has(name) && { isOld: true as const }) }] : [];
+            const isOld = !fine.has(identityOf(check));
+            if (!fails || (name === GATEWAY && isOld && !ongoing.has(name))) return [];
+            return [{ ...findingOf(check), ...(isOld && { isOld: true as const }) }];
           }),
+          // A machine that leaves a network has no gateway.
           unknown:
-            checks === null ? 'all' : all.filter(({ up }) => up === null).map(({ name }) => String(name)),
+            checks === null
+              ? 'all'
+              : all.filter(({ name, up }) => up === null && name !== GATEWAY).map(({ name }) => String(name)),
         };
       };
     },
   });
 
-function findingOf({ name, description, target, reason, since, interface: link }: Served): Finding {
+/** A machine that moves has another gateway in each network. */
+const identityOf = ({ name, target }: Served): string => `${String(name)} ${String(target)}`;
+
+function findingOf({ name, description, target, reason, since, interface: link, gateway }: Served): Finding {
   const why = String(reason ?? 'it does not answer');
   const place = String(target);
+  const isGateway = name === GATEWAY;
+  const what = isGateway ? 'The default gateway ' : '';
   return {
     subject: String(name),
-    label: String(description),
+    label: isGateway ? 'Default gateway' : String(description),
     sentence: why.startsWith(place)
-      ? `${why}${sinceWords(since)}.`
-      : `${place} has been down${sinceWords(since)}: ${why}.`,
+      ? `${what}${why}${sinceWords(since)}.`
+      : `${what}${place} has been down${sinceWords(since)}: ${why}.`,
     // Numbers that change with each result would make each one a change of the alert.
-    details: { cause: why, target: place, ...(typeof link === 'string' && { interface: link }) },
+    details: {
+      cause: why,
+      target: place,
+      ...(typeof link === 'string' && { interface: link }),
+      ...(typeof gateway === 'string' && { gateway }),
+    },
   };
 }
 
 export const portDown = checkKind({
   name: 'PORT_DOWN',
-  what: 'A host, port or name of `[ports]`',
+  what: 'A host, port or name of `[ports]`, or the default gateway if it answered before,',
   kinds: ['ping', 'tcp', 'dns'],
 });
 

@@ -14,7 +14,9 @@ export const hostOffline = defineAlertKind({
   inputs: { fleet: fleetFeed },
   atStart: 'silent',
   serversOf: ({ subject }) => (subject === null ? [] : [subject]),
-  parents: { NET_DOWN: 'interface' },
+  // The gateway is pinged every 30 s, and fails twice.
+  patience: 15,
+  parents: { NET_DOWN: 'interface', PORT_DOWN: 'gateway' },
   options: {
     host_offline_after: integerOption(
       60,
@@ -34,11 +36,11 @@ export const hostOffline = defineAlertKind({
       const isMeant = ({ id, isConfirmed, isInMass }: OfflineServer): boolean =>
         !isInMass && (isConfirmed || ongoing.has(id));
       return {
-        findings: fleet.offline.filter(isMeant).map(({ id, name, reason, interface: link }) => ({
+        findings: fleet.offline.filter(isMeant).map(({ id, name, reason, hop }) => ({
           subject: id,
           label: name,
           sentence: `${name} does not answer${reason === null ? '' : `: ${reason}`}.`,
-          ...(link !== null && { details: { interface: link } }),
+          ...(hop !== null && { details: { ...hop } }),
         })),
         unknown: fleet.unknown,
       };

@@ -1,5 +1,7 @@
 /** HOSTS_OFFLINE: many servers of a hub went offline together. */
 import { defineAlertKind } from '../../core/alert-kind.ts';
+import type { FirstHop } from '../../core/host.ts';
+import type { OfflineServer } from '../../core/outages.ts';
 import { fleetFeed } from './host-offline.ts';
 
 const MOST_NAMED = 20;
@@ -13,7 +15,8 @@ export const hostsOffline = defineAlertKind({
   inputs: { fleet: fleetFeed },
   atStart: 'silent',
   serversOf: ({ details }) => String(details?.['servers'] ?? '').split(' '),
-  parents: { NET_DOWN: 'interface' },
+  patience: 15,
+  parents: { NET_DOWN: 'interface', PORT_DOWN: 'gateway' },
   create: () => {
     /** Everything that went offline since all were back. */
     let members = new Map<string, string>();
@@ -28,8 +31,6 @@ export const hostsOffline = defineAlertKind({
       }
       for (const { id, name } of missing) members.set(id, name);
       const names = [...members.values()];
-      const links = new Set(missing.map((server) => server.interface));
-      const [link = null] = links.size === 1 ? links : [];
       const more = names.length > MOST_NAMED ? ` and ${names.length - MOST_NAMED} more` : '';
       return {
         findings: [
@@ -39,8 +40,7 @@ export const hostsOffline = defineAlertKind({
             sentence: `${names.length} servers do not answer: ${names.slice(0, MOST_NAMED).join(', ')}${more}.`,
             details: {
               servers: [...members.keys()].join(' ').slice(0, LONGEST_IDS),
-              // Of all of them.
-              ...(link !== null && { interface: link }),
+              ...sharedHop(missing),
             },
           },
         ],
@@ -48,3 +48,12 @@ export const hostsOffline = defineAlertKind({
     };
   },
 });
+
+/** What all of them are reached through. */
+function sharedHop(servers: readonly OfflineServer[]): Partial<FirstHop> {
+  const shared = (key: keyof FirstHop) => {
+    const [first, ...others] = new Set(servers.map(({ hop }) => hop?.[key]));
+    return first !== undefined && others.length === 0 ? { [key]: first } : {};
+  };
+  return { ...shared('interface'), ...shared('gateway') };
+}

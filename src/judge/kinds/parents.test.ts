@@ -57,7 +57,7 @@ describe('an alert that another one explains', () => {
 
   it('is that of servers that a hub reaches through the link', async () => {
     const rig = createKindRig(hostOffline, { others: [hostsOffline, netDown] });
-    const through = { interface: 'eth0' };
+    const through = { hop: { interface: 'eth0' } };
     await rig.feed({ ...fleet(), links: link(true) });
     await rig.feed({ links: link(false) }, 40);
     await rig.feed({ links: link(false) });
@@ -67,8 +67,42 @@ describe('an alert that another one explains', () => {
     );
     expect(rig.notifiedTypes()).toEqual(['begin NET_DOWN_ETH0']);
     expect(rig.ongoing().map(({ event }) => event.type)).toContain('HOSTS_OFFLINE');
-    await rig.feed(fleet(gone('web', through), gone('other', { interface: 'eth1' })), 60);
+    await rig.feed(fleet(gone('web', through), gone('other', { hop: { interface: 'eth1' } })), 60);
     expect(rig.notifiedTypes()).toEqual(['begin HOST_OFFLINE_OTHER:61208']);
+  });
+});
+
+describe('a gateway that does not answer', () => {
+  const gateway = (more: object) =>
+    checkItem({ name: 'port_0', kind: 'ping', target: '192.0.2.1', interface: 'eth0', ...more });
+  const behind = { hop: { interface: 'eth0', gateway: '192.0.2.1' } };
+  const lost = { ...failing(2), reason: '192.0.2.1 does not answer a ping' };
+
+  it('explains the servers of a hub behind it, alone and together', async () => {
+    const rig = createKindRig(hostOffline, { others: [hostsOffline, portDown] });
+    await rig.feed({ ...fleet(), checks: [gateway({})], ports: [] });
+    // It takes longer to be sure of the gateway than of the servers.
+    const many = ['a', 'b', 'c', 'd'].map((name) => gone(name, { ...massed, ...behind }));
+    await rig.feed(fleet(gone('web', behind), ...many), 10);
+    await rig.feed({ checks: [gateway(lost)] }, 600);
+    expect(rig.notifiedTypes()).toEqual(['begin PORT_DOWN_PORT_0']);
+    expect(rig.ongoing().map(({ event }) => event.type)).toContain('HOSTS_OFFLINE');
+    const elsewhere = gone('other', { hop: { interface: 'eth0', gateway: '192.0.2.254' } });
+    await rig.feed(fleet(gone('web', behind), ...many, elsewhere), 60);
+    expect(rig.notifiedTypes()).toEqual(['begin HOST_OFFLINE_OTHER:61208']);
+  });
+
+  it('explains the checks through it, and is itself explained by a lost link', async () => {
+    const rig = createKindRig(portDown, { others: [netDown] });
+    const through = (more: object) => checkItem({ interface: 'eth0', gateway: '192.0.2.1', ...more });
+    await rig.feed({ checks: [gateway({}), through({})], ports: [], links: link(true) });
+    await rig.feed({ checks: [gateway(lost), through(failing(2))] }, 600);
+    expect(rig.notifiedTypes()).toEqual(['begin PORT_DOWN_PORT_0']);
+    const cut = createKindRig(portDown, { others: [netDown] });
+    await cut.feed({ checks: [gateway({}), through({})], ports: [], links: link(true) });
+    await cut.feed({ checks: [gateway(lost), through(failing(2))], links: link(false) }, 31);
+    await cut.feed({ links: link(false) }, 600);
+    expect(cut.notifiedTypes()).toEqual(['begin NET_DOWN_ETH0']);
   });
 });
 

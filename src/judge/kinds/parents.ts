@@ -7,12 +7,15 @@ export type FindParent = (finding: EventFinding | null | undefined) => SavedEven
 /** @param ongoing events that last */
 export function parentFinder(kinds: readonly AlertKind[], ongoing: () => readonly SavedEvent[]): FindParent {
   const parents = new Map(kinds.flatMap(({ name, parents }) => (parents ? [[name, parents] as const] : [])));
+  const known = new Map(kinds.flatMap(({ name, knownAs }) => (knownAs ? [[name, knownAs] as const] : [])));
   return (finding) => {
     const own = finding && parents.get(finding.kind);
     if (!own) return null;
     const isParent = (saved: SavedEvent): boolean => {
-      const key = own[saved.finding?.kind ?? ''];
-      return key !== undefined && saved.identity !== null && finding.details[key] === saved.identity;
+      const kind = saved.finding?.kind ?? '';
+      const [key, as] = [own[kind], known.get(kind)];
+      const name = as === undefined ? saved.identity : (saved.finding?.details[as] ?? null);
+      return key !== undefined && name !== null && finding.details[key] === name;
     };
     return ongoing().find(isParent) ?? null;
   };

@@ -33,12 +33,27 @@ describe('a port', () => {
     expect(rig.told()).toEqual(['begin PORT_DOWN_PORT_1 (old)']);
   });
 
-  it('does not include the default gateway, which nobody asked for', async () => {
+  it('is the default gateway where it answered before', async () => {
+    const gateway = (more: object) => ({
+      checks: [checkItem({ name: 'port_0', kind: 'ping', target: '192.0.2.1', ...more })],
+    });
+    const silent = { ...failing(2), reason: '192.0.2.1 does not answer a ping' };
     const rig = createKindRig(portDown);
-    const gateway = { name: 'port_0', kind: 'ping' };
-    await rig.feed({ checks: [checkItem(gateway)], ports: [] });
-    await rig.feed({ checks: [checkItem({ ...gateway, ...failing(5) })] });
+    await rig.feed({ ...gateway({ ...silent, failures: 5 }), ports: [] });
     expect(rig.told()).toEqual([]);
+    await rig.feed(gateway({}));
+    await rig.feed(gateway(silent));
+    expect(rig.ongoing().map(({ finding }) => [finding?.label, finding?.sentence])).toEqual([
+      ['Default gateway', `The default gateway 192.0.2.1 does not answer a ping since ${SINCE_TIME}.`],
+    ]);
+    const later = rig.restart();
+    await later.feed({ ...gateway(silent), ports: [] });
+    expect(later.ongoing()).toHaveLength(1);
+    // It leaves the network, and joins one whose gateway never answers.
+    await later.feed(gateway({ up: null, target: '' }));
+    await later.feed(gateway({ ...silent, target: '198.51.100.1', failures: 9 }));
+    expect(later.told().at(-1)).toBe('end PORT_DOWN_PORT_0');
+    expect(later.ongoing()).toEqual([]);
   });
 
   it('is left to its own events where those are enabled', async () => {

@@ -7,7 +7,7 @@ import { createTimexReader } from './adjtimex.ts';
 import { checkWeb } from './check-web.ts';
 import type { KernelCalls } from './exit-now.ts';
 import { connectTcp } from './connect-tcp.ts';
-import { routeInterface } from './route-interface.ts';
+import { routeTo } from './route-to.ts';
 import { fetchJson } from './fetch-json.ts';
 import { fetchText } from './fetch-text.ts';
 import { createHttpService } from './http-service.ts';
@@ -96,7 +96,7 @@ export function createHost(options: HostOptions = {}): LocalHost {
     adjtimex: createTimexReader(),
     nvml: (timeoutMs) => nvml.read(timeoutMs),
     // The links of a mounted root are those of another network namespace, or may be.
-    routeInterface: async (name) => (paths.isLocal ? routeInterface(name, lookup) : null),
+    routeTo: async (name) => (paths.isLocal ? routeTo(name, lookup, read) : null),
     fetchJson,
     fetchText,
     checkWeb: (url, check) => checkWeb(url, check, lookup),

@@ -2,12 +2,10 @@ import type { InterfaceAddress } from '../../core/host.ts';
 import { parseFibTrie } from '../linux/fib-trie.ts';
 import { parseIfInet6 } from '../linux/if-inet6.ts';
 import type { Ipv6Address } from '../linux/if-inet6.ts';
-import { formatIpv6 } from '../linux/ip-format.ts';
-import { parseNetRoute } from '../linux/net-route.ts';
+import { formatIpv6, ipv4Number } from '../linux/ip-format.ts';
+import { gatewayOf, isUp, parseNetRoute } from '../linux/net-route.ts';
 import type { Route } from '../linux/net-route.ts';
 
-const RTF_UP = 0x1;
-const RTF_GATEWAY = 0x2;
 const LOOPBACK_NETWORK = {
   interfaceName: 'lo',
   network: 0x7f_00_00_00,
@@ -46,18 +44,18 @@ function parsed<T>(read: (path: string) => Uint8Array, path: string, parse: (byt
 function ipv4(addresses: readonly string[], routes: readonly Route[]): InterfaceAddress[] {
   const networks = [LOOPBACK_NETWORK, ...routes.filter(isNetwork).map(toNetwork)];
   return addresses.flatMap((address) => {
-    const network = narrowest(networks, toNumber(address));
+    const network = narrowest(networks, ipv4Number(address));
     if (network === undefined) return [];
     return [{ interfaceName: network.interfaceName, family: 4, address, netmask: network.netmask }];
   });
 }
 
-function isNetwork({ flags, mask }: Route): boolean {
-  return (flags & RTF_UP) !== 0 && (flags & RTF_GATEWAY) === 0 && mask !== '0.0.0.0';
+function isNetwork(route: Route): boolean {
+  return isUp(route) && gatewayOf(route) === null && route.mask !== '0.0.0.0';
 }
 
 function toNetwork({ interfaceName, destination, mask }: Route): Network {
-  return { interfaceName, network: toNumber(destination), mask: toNumber(mask), netmask: mask };
+  return { interfaceName, network: ipv4Number(destination), mask: ipv4Number(mask), netmask: mask };
 }
 
 function narrowest(networks: readonly Network[], address: number): Network | undefined {
@@ -67,10 +65,6 @@ function narrowest(networks: readonly Network[], address: number): Network | und
     if (contains && (found === undefined || candidate.mask > found.mask)) found = candidate;
   }
   return found;
-}
-
-function toNumber(dotted: string): number {
-  return dotted.split('.').reduce((number, part) => number * 256 + Number(part), 0);
 }
 
 function ipv6({ interfaceName, address, prefixLength }: Ipv6Address): InterfaceAddress {

@@ -4,6 +4,10 @@ export function formatIpv4(littleEndian: number): string {
   return [value & 0xff, (value >>> 8) & 0xff, (value >>> 16) & 0xff, value >>> 24].join('.');
 }
 
+/** Value of an IPv4 address in dotted form. */
+export const ipv4Number = (dotted: string): number =>
+  dotted.split('.').reduce((number, part) => number * 256 + Number(part), 0);
+
 /** Text form of an IPv6 address by RFC 5952, from 32 hexadecimal digits. */
 export function formatIpv6(digits: string): string {
   const groups = Array.from({ length: 8 }, (_, i) =>

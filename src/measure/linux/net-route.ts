@@ -1,5 +1,5 @@
 import { eachLine } from './bytes.ts';
-import { formatIpv4 } from './ip-format.ts';
+import { formatIpv4, ipv4Number } from './ip-format.ts';
 
 /** A row of the IPv4 routing table. Addresses are in dotted form. */
 export interface Route {
@@ -13,6 +13,7 @@ export interface Route {
 }
 
 const RTF_UP = 1;
+const RTF_GATEWAY = 2;
 const ANY = '0.0.0.0';
 
 /** Reads /proc/net/route, rows in file order. Rows of another form, the heading among them, are skipped. */
@@ -40,11 +41,28 @@ export function parseNetRoute(bytes: Uint8Array): Route[] {
 }
 
 /** The default route in use: of those that are up the one with the lowest metric; null when there is none. */
-export function defaultRoute(routes: readonly Route[]): Route | null {
-  let best: Route | null = null;
+export const defaultRoute = (routes: readonly Route[]): Route | null =>
+  routeOf(
+    routes.filter(({ mask }) => mask === ANY),
+    ANY,
+  );
+
+/** The route in use to an IPv4 address: of those that are up the narrowest, then the one with the lowest metric. */
+export function routeOf(routes: readonly Route[], address: string): Route | null {
+  const to = ipv4Number(address);
+  let found: Route | null = null;
+  let width = -1;
   for (const route of routes) {
-    if (route.destination !== ANY || route.mask !== ANY || (route.flags & RTF_UP) === 0) continue;
-    if (best === null || route.metric < best.metric) best = route;
+    const mask = ipv4Number(route.mask);
+    if (!isUp(route) || (to & mask) >>> 0 !== ipv4Number(route.destination)) continue;
+    if (mask > width || (mask === width && route.metric < (found?.metric ?? 0)))
+      [found, width] = [route, mask];
   }
-  return best;
+  return found;
 }
+
+export const isUp = ({ flags }: Route): boolean => (flags & RTF_UP) !== 0;
+
+/** The router of a route; null where its hosts are on the link. */
+export const gatewayOf = ({ flags, gateway }: Route): string | null =>
+  (flags & RTF_GATEWAY) === 0 ? null : gateway;

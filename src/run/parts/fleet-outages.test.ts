@@ -29,9 +29,9 @@ function watched() {
     },
     {
       clock,
-      async routeInterface(host) {
+      async routeTo(host) {
         asked.push(host);
-        return 'eth0';
+        return { interface: 'eth0' };
       },
     },
   );
@@ -61,7 +61,7 @@ it('waits as long as [alerts] says, also after a reload', async () => {
   expect(confirmed()).toEqual([]);
   set(60);
   await run(10);
-  expect(confirmed()).toMatchObject([{ interface: 'eth0' }]);
+  expect(confirmed()).toMatchObject([{ hop: { interface: 'eth0' } }]);
 });
 
 it('two days of upgrades, reboots and lost polls are no outage', async () => {
@@ -77,7 +77,7 @@ it('two days of upgrades, reboots and lost polls are no outage', async () => {
       publish: (_, value) => void (latest = value as FleetOutages),
       optionsOf: () => ({ host_offline_after: 60, host_offline_stopped_after: 900 }),
     },
-    { clock, routeInterface: async () => null },
+    { clock, routeTo: async () => null },
   );
   for (let minute = 0; minute < 2 * 24 * 60; minute += 1) {
     const ofDay = minute % (24 * 60);

@@ -1,5 +1,5 @@
 /** Tells the alert kinds of a hub which of its servers do not answer. */
-import type { Host } from '../../core/host.ts';
+import type { FirstHop, Host } from '../../core/host.ts';
 import type { Fleet } from '../../fleet/hub/fleet.ts';
 import { createOutages } from '../../fleet/hub/outages.ts';
 import { isAnswering, type ServerState } from '../../fleet/hub/state.ts';
@@ -15,15 +15,15 @@ const ROUTE_MS = 600_000;
 export function watchOutages(
   hub: Pick<Fleet, 'states' | 'paceMs'>,
   kinds: Pick<KindWatch, 'observes' | 'publish' | 'optionsOf'>,
-  { clock, routeInterface }: Pick<Host, 'clock' | 'routeInterface'>,
+  { clock, routeTo }: Pick<Host, 'clock' | 'routeTo'>,
 ): () => void {
-  const routes = new Map<string, { name: string | null; until: number }>();
+  const routes = new Map<string, { hop: FirstHop | null; until: number }>();
   const msOf = (key: string): number => Number(kinds.optionsOf(hostOffline)[key]) * 1000;
   const times = {
     offlineAfterMs: () => msOf('host_offline_after'),
     stoppedAfterMs: () => msOf('host_offline_stopped_after'),
   };
-  const outages = createOutages(times, (id) => routes.get(id)?.name ?? null);
+  const outages = createOutages(times, (id) => routes.get(id)?.hop ?? null);
   let cancel = (): void => {};
 
   const followRoutes = (states: readonly ServerState[]): void => {
@@ -33,10 +33,10 @@ export function watchOutages(
         ip !== null && isAnswering(status) && (routes.get(server.id)?.until ?? 0) <= now,
     );
     for (const { server, ip } of due.slice(0, ROUTES_AT_ONCE)) {
-      const before = routes.get(server.id)?.name ?? null;
-      routes.set(server.id, { name: before, until: now + ROUTE_MS });
-      routeInterface(ip ?? '').then(
-        (name) => routes.set(server.id, { name, until: now + ROUTE_MS }),
+      const hop = routes.get(server.id)?.hop ?? null;
+      routes.set(server.id, { hop, until: now + ROUTE_MS });
+      routeTo(ip ?? '').then(
+        (found) => routes.set(server.id, { hop: found, until: now + ROUTE_MS }),
         () => undefined,
       );
     }

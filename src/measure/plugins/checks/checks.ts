@@ -31,6 +31,7 @@ const fields = {
   }),
   failures: constant('number', 'Failures in a row.', { metric: 'skip' }),
   interface: text('Interface through which the target was reached last.', { sparse: true }),
+  gateway: text('Router through which the target was reached last.', { sparse: true }),
   reason: text('Why it is not up, or why that is not known.', nullable),
   since: constant('timestamp', 'Since when it has been up or down, as far as this run knows.', unmeasured),
   checked: constant('timestamp', 'Time of the last result.', unmeasured),

@@ -28,7 +28,7 @@ interface World {
   connect?: Host['connectTcp'];
   web?: (url: string, check: WebCheck) => Promise<WebAnswer>;
   dns?: Host['resolveRecords'];
-  route?: Host['routeInterface'];
+  route?: Host['routeTo'];
   files?: Record<string, string>;
 }
 
@@ -55,7 +55,7 @@ function watching(section: Record<string, string>, world: World = {}) {
         (world.connect ?? (() => Promise.resolve({ seconds: 0.01, bytes: Buffer.of() })))(...args),
       checkWeb: (...args) => (world.web ?? (() => Promise.resolve(page(200))))(...args),
       ...(world.dns && { resolveRecords: world.dns }),
-      ...(world.route && { routeInterface: world.route }),
+      ...(world.route && { routeTo: world.route }),
     },
   });
   const results = async () => (await agent).agent.store.latest('checks').value as Served[];
@@ -357,11 +357,11 @@ describe('expectations', () => {
     expect(await results()).toMatchObject([{ kind: 'tcp', up, reason }]);
   });
 
-  it('name the interface of their route, where they succeed', async () => {
+  it('name interface and gateway of their route, where they succeed', async () => {
     const asked: string[] = [];
     const route = async (name: string) => {
       asked.push(name);
-      return 'eth0';
+      return { interface: 'eth0', gateway: '192.0.2.1' };
     };
     const web = {
       ...NO_GATEWAY,
@@ -370,7 +370,10 @@ describe('expectations', () => {
       web_2_http_proxy: 'http://proxy.test',
     };
     const { results } = watching(web, { route });
-    expect((await results()).map((item) => item['interface'])).toEqual(['eth0', undefined]);
+    expect((await results()).map((item) => [item['interface'], item['gateway']])).toEqual([
+      ['eth0', '192.0.2.1'],
+      [undefined, undefined],
+    ]);
     const connect = () => Promise.reject(new Error('refused'));
     const port = watching({ ...NO_GATEWAY, port_1_host: 'mail', port_1_port: '25' }, { connect, route });
     expect((await port.results())[0]).not.toHaveProperty('interface');

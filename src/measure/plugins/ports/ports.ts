@@ -1,6 +1,6 @@
 import { definePlugin, Unsupported } from '../../../core/plugin.ts';
 import { type CheckResult, notChecked, withFinding } from '../../../core/check-result.ts';
-import type { Host } from '../../../core/host.ts';
+import type { FirstHop, Host } from '../../../core/host.ts';
 import { checkResults } from '../../sources/check-results.ts';
 import { createBoundedSearch } from '../shared/bounded-search.ts';
 import { createChecks } from '../shared/checks.ts';
@@ -16,18 +16,18 @@ const MAX_PROBLEMS = 5;
 /** Routes hardly ever change. */
 const ROUTE_MS = 300_000;
 
-/** Interfaces by host, looked up again after a while. */
+/** First steps by host, looked up again after a while. */
 function createRoutes(host: Host) {
-  const known = new Map<string, { route: string | null; until: number }>();
+  const known = new Map<string, { hop: FirstHop | null; until: number }>();
   return {
-    async to(name: string | null): Promise<string | null> {
+    async to(name: string | null): Promise<FirstHop | null> {
       if (name === null) return null;
       const now = host.clock.monotonic();
       const before = known.get(name);
-      if (before !== undefined && before.until > now) return before.route;
-      const route = await host.routeInterface(name).catch(() => null);
-      known.set(name, { route, until: now + ROUTE_MS });
-      return route;
+      if (before !== undefined && before.until > now) return before.hop;
+      const hop = await host.routeTo(name).catch(() => null);
+      known.set(name, { hop, until: now + ROUTE_MS });
+      return hop;
     },
   };
 }
@@ -71,11 +71,8 @@ export default definePlugin({
         const { notice: problem = null, ...finding } = await check.run();
         problems.set(check, problem);
         const before = { ...(results[index] as CheckResult), target: check.target() };
-        const route = finding.up === true ? await routes.to(check.host()) : null;
-        results[index] = {
-          ...withFinding(before, finding, host.clock.now()),
-          ...(route !== null && { interface: route }),
-        };
+        const hop = finding.up === true ? await routes.to(check.host()) : null;
+        results[index] = { ...withFinding(before, finding, host.clock.now()), ...hop };
         book.changed();
       });
     return {

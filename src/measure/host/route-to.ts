@@ -1,19 +1,39 @@
-/** Which interface carries the route to a host. */
+/** Through which interface and which router a host is reached. */
 import { createSocket } from 'node:dgram';
 import type { LookupFunction } from 'node:net';
 import { isIP } from 'node:net';
 import { networkInterfaces } from 'node:os';
+import type { FirstHop } from '../../core/host/network.ts';
+import { gatewayOf, parseNetRoute, routeOf } from '../linux/net-route.ts';
 
 /** Any port will do: a datagram socket that is connected has a route, and has sent nothing (udp(7)). */
 const PORT = 9;
 
-/** As {@link Host.routeInterface} promises. */
-export async function routeInterface(host: string, lookup: LookupFunction): Promise<string | null> {
+/** As {@link Host.routeTo} promises. @param read of kernel files */
+export async function routeTo(
+  host: string,
+  lookup: LookupFunction,
+  read: (path: string) => Uint8Array,
+): Promise<FirstHop | null> {
   const address = isIP(host) === 0 ? await addressOf(host, lookup) : host;
   const own = address && (await localAddress(address));
   if (!own) return null;
   const all = Object.entries(networkInterfaces());
-  return all.find(([, addresses = []]) => addresses.some((one) => one.address === own))?.[0] ?? null;
+  const name = all.find(([, addresses = []]) => addresses.some((one) => one.address === own))?.[0];
+  if (name === undefined) return null;
+  const gateway = gatewayTo(address, name, read);
+  return { interface: name, ...(gateway !== null && { gateway }) };
+}
+
+/** The main table alone is read: where another one rules, its interface is another one, too. */
+function gatewayTo(address: string, name: string, read: (path: string) => Uint8Array): string | null {
+  if (isIP(address) !== 4) return null;
+  try {
+    const route = routeOf(parseNetRoute(read('/proc/net/route')), address);
+    return route?.interfaceName === name ? gatewayOf(route) : null;
+  } catch {
+    return null;
+  }
 }
 
 const addressOf = (name: string, lookup: LookupFunction): Promise<string | null> =>
