@@ -180,6 +180,21 @@ describe('the chart drawer', () => {
     },
   );
 
+  it('tells the thresholds of each series, and those that are alike once', async () => {
+    const page = await onePage('#chart=cpu/total&chart=mem/percent&chart=cpu/user&chart=load/min5');
+    const texts = async () =>
+      (await page.locator('.chart-drawer .limits').allInnerTexts()).map((one) =>
+        one.replaceAll(/\s+/g, ' ').replaceAll(' :', ':'),
+      );
+    await expect
+      .poll(texts)
+      .toEqual([
+        expect.stringMatching(/^Thresholds of CPU total: careful/),
+        expect.stringMatching(/^Thresholds of Memory in use, CPU user: careful/),
+        expect.stringMatching(/^Thresholds of Load over 5 min: careful/),
+      ]);
+  });
+
   it('shows no number before its unit is known', async () => {
     let answer = (): void => undefined;
     const wait = new Promise<void>((resolve) => {

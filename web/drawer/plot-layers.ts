@@ -15,6 +15,13 @@ export interface Bands {
   isLow: boolean;
 }
 
+/** Thresholds that are drawn as lines. */
+export interface LimitLines {
+  readonly thresholds: Thresholds;
+  readonly kind: Kind;
+  readonly color: string;
+}
+
 /** Continues series beyond the window. */
 export interface Future {
   /** Milliseconds. */
@@ -29,6 +36,8 @@ export interface Layers {
   readonly palette: Palette;
   /** Of the first kind of value. */
   readonly bands: Bands | null;
+  /** Of other series, dashed in their colour. */
+  readonly limits: readonly LimitLines[];
   readonly gaps: readonly Gap[];
   readonly events: readonly Mark[];
   readonly marks: readonly TimeMark[];
@@ -66,6 +75,27 @@ export function drawBands({ ctx, bbox, valToPos }: uPlot, { bands, palette }: La
     ctx.globalAlpha = 0.7;
     ctx.fillRect(left, from - 1, width, 1);
   });
+  ctx.restore();
+}
+
+/** A dashed line for each threshold, which begins in the colour of its level. */
+export function drawLimits({ ctx, bbox, scales, valToPos }: uPlot, { limits, palette }: Layers): void {
+  const ratio = devicePixelRatio || 1;
+  const { left, top, width, height } = bbox;
+  ctx.save();
+  for (const { thresholds, kind, color } of limits) {
+    if (scales[kind] === undefined) continue;
+    for (const level of LEVELS) {
+      const y = thresholds[level] === null ? -1 : valToPos(thresholds[level], kind, true);
+      if (y < top || y > top + height) continue;
+      ctx.fillStyle = color;
+      ctx.globalAlpha = 0.7;
+      for (let x = left; x < left + width; x += 9 * ratio) ctx.fillRect(x, y, 5 * ratio, ratio);
+      ctx.fillStyle = palette[level];
+      ctx.globalAlpha = 1;
+      ctx.fillRect(left, y - 2 * ratio, 8 * ratio, 4 * ratio);
+    }
+  }
   ctx.restore();
 }
 

@@ -6,7 +6,15 @@ import type { Kind } from '../../src/show/display/units.ts';
 import type { Palette } from '../state/palette.ts';
 import type { ChartGrid } from './chart-grid.ts';
 import { binaryTicks, endsOf } from './value-scale.ts';
-import { drawBands, drawEvents, drawMarks, drawNotes, drawGaps, type Layers } from './plot-layers.ts';
+import {
+  drawBands,
+  drawEvents,
+  drawLimits,
+  drawMarks,
+  drawNotes,
+  drawGaps,
+  type Layers,
+} from './plot-layers.ts';
 
 export interface PlotLine {
   readonly label: string;
@@ -92,6 +100,7 @@ export function createPlot(setup: PlotSetup): uPlot {
       drawClear: [
         (plot) => {
           drawBands(plot, setup.layers(), first);
+          drawLimits(plot, setup.layers());
           drawGaps(plot, setup.layers());
           setup.layers().future?.draw(plot, setup.layers().window);
         },

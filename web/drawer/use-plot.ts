@@ -110,7 +110,7 @@ export function usePlot({
     { flush: 'post' },
   );
   watch(
-    () => [layers().gaps, layers().marks, layers().events, layers().at],
+    () => [layers().limits, layers().gaps, layers().marks, layers().events, layers().at],
     () => plot?.redraw(false),
     { flush: 'post' },
   );

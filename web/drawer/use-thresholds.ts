@@ -22,6 +22,8 @@ export interface Limit {
 
 export interface ThresholdsUse {
   readonly rules: RulesUse;
+  /** Whether thresholds of a series can be changed here. */
+  canChange(series: Series): boolean;
   /** Of the series; undefined where it has none that could be changed here. */
   readonly verdict: ComputedRef<ShownVerdict | undefined>;
   /** Null where thresholds of the series cannot be changed here. */
@@ -55,17 +57,18 @@ export function useThresholds(gander: Gander, series: () => Series | null): Thre
   const isPossible =
     settings.hasRules === true && settings.access === 'protected' && settings.hub === undefined;
 
-  const verdict = computed(() => {
-    const of = series();
+  const verdictOf = (of: Series | null): ShownVerdict | undefined => {
     if (!isPossible || of === null) return undefined;
     const own = store.verdicts.ofPlugin(of.plugin);
     return own.findLast(({ item, series: known }) => item === (of.item ?? null) && of.field in known);
-  });
-  const inForce = computed(() => verdict.value?.series[series()?.field ?? ''] ?? null);
-  const scale = computed(() => {
-    const { thresholds = null } = verdict.value ?? {};
-    return thresholds === null || inForce.value === null ? null : scaleBetween(thresholds, inForce.value);
-  });
+  };
+  const scaleOf = (of: Series | null): ThresholdScale | null => {
+    const { thresholds = null, series: known = {} } = verdictOf(of) ?? {};
+    const inForce = known[of?.field ?? ''] ?? null;
+    return thresholds === null || inForce === null ? null : scaleBetween(thresholds, inForce);
+  };
+  const verdict = computed(() => verdictOf(series()));
+  const scale = computed(() => scaleOf(series()));
   const limits = computed(() => {
     const { value: between } = scale;
     if (between === null) return [];
@@ -113,6 +116,7 @@ export function useThresholds(gander: Gander, series: () => Series | null): Thre
   }, close);
   return {
     rules,
+    canChange: (of) => scaleOf(of) !== null,
     verdict,
     scale,
     limits,
