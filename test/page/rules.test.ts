@@ -109,7 +109,7 @@ describe('alert rules', () => {
     await drawer.getByRole('button', { name: 'phone ntfy' }).click();
     const topic = drawer.getByLabel('topic');
     expect([await topic.inputValue(), await topic.getAttribute('placeholder')]).toEqual(['', 'set']);
-    await drawer.getByLabel('server').fill('https://elsewhere.example.org');
+    await drawer.getByLabel('server', { exact: true }).fill('https://elsewhere.example.org');
     await drawer.getByRole('button', { name: 'Save' }).click();
     await drawer.getByText('enter topic again').waitFor();
     expect(await drawer.evaluate((one) => one.scrollWidth - one.clientWidth)).toBe(0);
