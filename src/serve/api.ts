@@ -27,6 +27,7 @@ import { type Protection, UNPROTECTED } from './http/protection.ts';
 import { watchRoutes } from './http/route-table.ts';
 import type { Silences } from '../judge/events/silences.ts';
 import type { Push } from './route/push.ts';
+import type { Boards } from './route/boards.ts';
 import type { Rules } from './route/rules.ts';
 import type { Notes } from '../keep/archive/events/notes.ts';
 import { createProcessDifferences } from './bodies/process-differences.ts';
@@ -76,6 +77,7 @@ export interface ApiSetup extends ShownSettings {
   /** Silenced alerts; undefined: none can be. */
   silences?: Silences;
   rules?: Rules;
+  boards?: Boards;
   /** Browsers that get notifications; undefined: none can. */
   push?: Push;
   /** Notes on the time line; undefined: none can be kept. */
@@ -161,6 +163,7 @@ export function createApi(setup: ApiSetup): FastifyInstance {
     pastEvents: setup.pastEvents ?? null,
     silences: setup.silences ?? null,
     rules: setup.rules ?? null,
+    boards: setup.boards ?? null,
     push: setup.push ?? null,
     notes: setup.notes ?? null,
     logs: setup.logs ?? null,

@@ -13,6 +13,7 @@ import { fakePush } from '../support/fake-push.ts';
 import { basic, fakeAuthenticator, PASSWORD, USER } from '../support/guarded-api.ts';
 import { idleHub } from '../support/idle-hub.ts';
 import { KEY, key } from '../support/logins.ts';
+import { createBoards } from '../../src/run/parts/boards.ts';
 import { pageRulesIn } from '../support/page-rules.ts';
 
 const PREFIX = '/pre';
@@ -31,6 +32,7 @@ const { api } = createFakeApi(createFakeAgent(), {
     onProblem: (problem) => expect.fail(problem),
   }),
   rules: pageRulesIn('/nonexistent').rules,
+  boards: createBoards('/nonexistent'),
   push: fakePush(),
   names: () => ({ host: 'web1', users: [] }),
   logs: { read: async ({ from, to }) => ({ from, to, lines: [], sources: [] }) },

@@ -15,6 +15,7 @@ const WORDS = new Set(['all', 'pluginslist', 'processes', 'status']);
 const VERSIONS = new Set(['2', '3', '4']);
 const UNVERSIONED = new Set([
   'archive',
+  'boards',
   'explain',
   'forecasts',
   'history',

@@ -1,5 +1,5 @@
 /** The servers that a command line asks for: made first, listening later. */
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import type { HttpServer } from '../../serve/http/listen.ts';
 import type { Fleet } from '../../fleet/hub/fleet.ts';
 import type { Forecasts } from '../../core/forecast.ts';
@@ -9,6 +9,7 @@ import { configForApi } from '../config/api-view.ts';
 import type { RawConfig } from '../config/load.ts';
 import { argsOf } from '../cli/args.ts';
 import type { Archive } from '../../keep/archive/archive.ts';
+import { createBoards } from './boards.ts';
 import type { ArchiveOff } from './archive.ts';
 import type { NodeProfile } from '../../send/node-profile/node-profile.ts';
 import type { Beats } from '../../measure/beats/beats.ts';
@@ -116,6 +117,7 @@ async function createRest(setup: ServersSetup): Promise<HttpServer> {
     config: shownConfig(setup),
     protection: guard.protection,
     rules: composition.rules,
+    boards: createBoards(composition.rules.file && join(dirname(composition.rules.file), 'boards')),
     ...(composition.push && { push: composition.push }),
     archive,
     fleetArchive,

@@ -32,6 +32,7 @@ import { notYetRead } from '../http/errors.ts';
 import type { RouteTable } from '../http/route-table.ts';
 import type { PageDefaults } from './page-settings.ts';
 import type { Push } from './push.ts';
+import type { Boards } from './boards.ts';
 import type { Rules } from './rules.ts';
 
 /** The half of the agent that routes read. */
@@ -151,6 +152,8 @@ export interface RouteContext {
   notes: Notes | null;
   /** Rules that are set on the page; null: none can be. */
   rules: Rules | null;
+  /** Numbers put together under a name; null: there can be none. */
+  boards: Boards | null;
   /** Browsers that get notifications; null: none can. */
   push: Push | null;
   /** Log lines of a time, or why none are read; null: there can be none. */

@@ -17,6 +17,8 @@ export interface PageSettings {
   keepsEvents?: true;
   /** `/api/push` adds browsers that get notifications. */
   canPush?: true;
+  /** `/api/boards` has the boards. */
+  hasBoards?: true;
   /** `/api/rules` has the alert rules. */
   hasRules?: true;
   /** `/api/logs` has log lines. */

@@ -21,6 +21,8 @@ export interface Features {
   readonly hasBeats: boolean;
   /** Rules can be set on the page. */
   readonly hasRules: boolean;
+  /** There can be boards. */
+  readonly hasBoards: boolean;
   /** Browsers can get notifications. */
   readonly hasPush: boolean;
   /** Log lines can be read, unless that is disabled. */
@@ -43,6 +45,7 @@ export const ALL_FEATURES: Features = {
   hasNotes: true,
   hasBeats: true,
   hasRules: true,
+  hasBoards: true,
   hasPush: true,
   hasLogs: true,
   hasSnapshots: true,
@@ -53,7 +56,7 @@ export const ALL_FEATURES: Features = {
 };
 
 export function featuresOf(context: RouteContext): Features {
-  const { authenticator, base, beats, fleet, logs, names, notes, page, push, rules, silences } = context;
+  const { authenticator, base, beats, boards, fleet, logs, names, notes, page, push, rules, silences } = context;
   return {
     access: authenticator === null ? 'open' : 'protected',
     isHub: fleet !== null,
@@ -61,6 +64,7 @@ export function featuresOf(context: RouteContext): Features {
     hasNotes: notes !== null,
     hasBeats: beats !== null,
     hasRules: rules !== null,
+    hasBoards: boards !== null,
     hasPush: push !== null,
     hasLogs: logs !== null,
     hasSnapshots: names !== null,

@@ -27,6 +27,7 @@ import { processChangesRoute } from './processes/changes-route.ts';
 import { processRoutes } from './processes/process-routes.ts';
 import { pushRoutes } from './push/push-routes.ts';
 import { ruleFormRoute } from './rules/form-route.ts';
+import { boardsRoutes } from './boards/boards-routes.ts';
 import { rulesRoutes } from './rules/rules-routes.ts';
 import { alertsRoute } from './servers/alerts-route.ts';
 import { serversExplainRoute } from './servers/explain-route.ts';
@@ -69,6 +70,7 @@ export const ROUTES: RouteList = [
   settingsRoutes,
   ruleFormRoute,
   rulesRoutes,
+  boardsRoutes,
   historyRoute,
   rangeRoutes,
   momentRoutes,

@@ -126,6 +126,7 @@ export const pageRoutes = [
         }),
         ...(context.push !== null && { canPush: true as const }),
         ...(context.rules !== null && { hasRules: true as const }),
+        ...(context.boards !== null && { hasBoards: true as const }),
         ...(readableLogs(context) !== null && { hasLogs: true as const }),
       };
       return (request, reply) => send(request, reply, 'index', undefined, own);

@@ -1,0 +1,88 @@
+/** Boards in files of a folder beside the configuration: `gander.d/boards/NAME.json`. */
+import { type Board, boardIn, boardText, isBoardName, MOST_BOARDS } from '../../core/board.ts';
+import { type Disk, nodeDisk } from '../../core/files/disk.ts';
+import { isAbsent } from '../../core/files/error-code.ts';
+import { readTail } from '../../core/files/read-file.ts';
+import { reasonOf } from '../../core/files/reason-of.ts';
+import { createStateFile } from '../../core/files/state-file.ts';
+import { createInTurn } from '../../core/in-turn.ts';
+import { type Boards, BoardsFull } from '../../serve/route/boards.ts';
+
+const ENDING = '.json';
+/** Bytes of the largest file that makes sense. */
+const MOST_BYTES = 64 * 1024;
+
+/** @param folder null: no folder of the configuration is known */
+export function createBoards(folder: string | null, disk: Disk = nodeDisk): Boards {
+  const inTurn = createInTurn();
+  const pathOf = (name: string): string => `${folder}/${name}${ENDING}`;
+  const fileOf = (name: string) =>
+    createStateFile(pathOf(name), {
+      parse: (text) => ({ value: boardIn(JSON.parse(text)), damaged: 0 }),
+      disk,
+      most: MOST_BYTES,
+    });
+
+  const names = async (): Promise<string[]> => {
+    const files = folder === null ? [] : await disk.readdir(folder).catch(noneIfAbsent);
+    return files
+      .filter((file) => file.endsWith(ENDING))
+      .map((file) => file.slice(0, -ENDING.length))
+      .filter(isBoardName)
+      .sort()
+      .slice(0, MOST_BOARDS);
+  };
+
+  const read = async (name: string): Promise<Board | string> => {
+    const path = pathOf(name);
+    try {
+      const file = await readTail(path, MOST_BYTES, disk);
+      if (file === null) return `${path} is gone`;
+      if (file.offset > 0) return `${path} has more than ${MOST_BYTES / 1024} KiB`;
+      return { name, ...boardIn(JSON.parse(file.bytes.toString('utf8'))) };
+    } catch (error) {
+      if (error instanceof SyntaxError) return `${path} is not JSON`;
+      return error instanceof TypeError
+        ? `${path} is no board: ${error.message}`
+        : `${path} cannot be read: ${reasonOf(error)}`;
+    }
+  };
+
+  return {
+    folder,
+    async list() {
+      let found: string[];
+      try {
+        found = await names();
+      } catch (error) {
+        return { boards: [], problems: [`${folder} cannot be read: ${reasonOf(error)}`] };
+      }
+      const all = await Promise.all(found.map(read));
+      return {
+        boards: all.filter((one) => typeof one !== 'string'),
+        problems: all.filter((one) => typeof one === 'string'),
+      };
+    },
+    save: ({ name, ...content }) =>
+      inTurn(async () => {
+        const known = await names();
+        if (!known.includes(name) && known.length >= MOST_BOARDS)
+          throw new BoardsFull(`There are ${MOST_BOARDS} boards: remove one first`);
+        const file = fileOf(name);
+        // What was edited by hand and cannot be read is not lost.
+        file.load();
+        await file.save(boardText(content));
+      }),
+    remove: (name) =>
+      inTurn(async () => {
+        if (!(await names()).includes(name)) return false;
+        await fileOf(name).save(null);
+        return true;
+      }),
+  };
+}
+
+function noneIfAbsent(error: unknown): string[] {
+  if (isAbsent(error)) return [];
+  throw error;
+}

@@ -1,0 +1,168 @@
+/** `/api/boards`: numbers that users have put together under a name. */
+import {
+  type Board,
+  type BoardContent,
+  boardIn,
+  isBoardName,
+  LONGEST_TITLE,
+  MOST_TILES,
+  NAME_WORDS,
+  TILE_SIZES,
+} from '../../../core/board.ts';
+import { sendValue } from '../../http/answer.ts';
+import { ApiError } from '../../http/errors.ts';
+import { kept } from '../../http/kept.ts';
+import { jsonIn } from '../../http/require-json.ts';
+import { inPath } from '../../openapi/parameters.ts';
+import { closed, flag, text } from '../../openapi/schema-parts.ts';
+import { SETTINGS } from '../../openapi/tags.ts';
+import { type Boards, BoardsFull } from '../../route/boards.ts';
+import type { RouteContext } from '../../route/context.ts';
+import { defineRoute, type Features } from '../../route/route.ts';
+
+const ONLY = 'Only where a password is set (403), and not for pages of other sites (403).';
+const CONTENT = {
+  title: { ...text('Title.'), minLength: 1, maxLength: LONGEST_TITLE },
+  range: { type: 'integer', description: 'Seconds that its charts show; 0: the last minutes, as they come.' },
+  tiles: {
+    type: 'array',
+    maxItems: MOST_TILES,
+    items: closed('A number.', {
+      series: text('Id of its series, as in `/api/history/series`: `cpu/total`.'),
+      size: { type: 'string', enum: TILE_SIZES, description: 'How much room it has.' },
+    }),
+    description: 'In the order in which they are shown.',
+  },
+};
+const BOARD = closed('A board.', { name: text('Name of its file.'), ...CONTENT });
+const EXAMPLE_CONTENT: BoardContent = {
+  title: 'Web shop',
+  range: 21_600,
+  tiles: [
+    { series: 'cpu/total', size: 'wide' },
+    { series: 'fs//_percent', size: 'small' },
+  ],
+};
+const EXAMPLE: Board = { name: 'web-shop', ...EXAMPLE_CONTENT };
+const NAME = inPath('name', `Name of its file: ${NAME_WORDS}.`, { type: 'string' }, EXAMPLE.name);
+
+const when = ({ hasBoards }: Features): boolean => hasBoards;
+
+/** Of routes that exist only where there are some. */
+const boardsOf = ({ boards }: RouteContext): Boards => boards as Boards;
+
+export const boardsRoutes = [
+  defineRoute({
+    method: 'GET',
+    path: '/api/boards',
+    access: 'read',
+    when,
+    id: 'getBoards',
+    tag: SETTINGS,
+    summary: 'Boards',
+    description: 'Numbers that users have put together under a name. Each is a file that may be edited by hand.',
+    answer: closed('The boards.', {
+      folder: { type: ['string', 'null'], description: 'Path of the folder that keeps them.' },
+      editable: flag('Boards can be changed here.'),
+      reason: { type: ['string', 'null'], description: 'Reason why not; null where they can.' },
+      boards: { type: 'array', items: BOARD },
+      problems: { type: 'array', items: text('Why a file is left out.') },
+    }),
+    says: 'The boards by name.',
+    example: {
+      folder: '/etc/gander/gander.d/boards',
+      editable: true,
+      reason: null,
+      boards: [EXAMPLE],
+      problems: [],
+    },
+    handler: (context) => async (request, reply) => {
+      const boards = boardsOf(context);
+      const reason = refusalOf(context);
+      return sendValue(request, reply, {
+        folder: boards.folder,
+        editable: reason === null,
+        reason,
+        ...(await boards.list()),
+      });
+    },
+  }),
+  defineRoute({
+    method: 'POST',
+    path: '/api/boards/{name}',
+    access: 'full',
+    when,
+    id: 'saveBoard',
+    tag: SETTINGS,
+    summary: 'Save a board',
+    description: `${ONLY} Replaces the board of this name, if there is one. A file that cannot be read is not replaced (500).`,
+    parameters: [NAME],
+    body: {
+      required: true,
+      content: { 'application/json': { schema: closed('The board.', CONTENT), example: EXAMPLE_CONTENT } },
+    },
+    answer: BOARD,
+    says: 'The board was saved.',
+    example: EXAMPLE,
+    refusals: { '400': 'BadQuery' },
+    handler: (context) => async (request, reply) => {
+      refuseReaders(context);
+      const board = { name: nameIn(request.params), ...contentIn(jsonIn(request)) };
+      await kept(`The board ${board.name}`, boardsOf(context).save(board).catch(asRefusal));
+      return sendValue(request, reply, board);
+    },
+  }),
+  defineRoute({
+    method: 'DELETE',
+    path: '/api/boards/{name}',
+    access: 'full',
+    when,
+    id: 'removeBoard',
+    tag: SETTINGS,
+    summary: 'Remove a board',
+    description: ONLY,
+    parameters: [NAME],
+    answer: { type: 'object', maxProperties: 0 },
+    says: 'The board is gone.',
+    example: {},
+    refusals: { '400': 'BadQuery', '404': 'UnknownName' },
+    handler: (context) => async (request, reply) => {
+      refuseReaders(context);
+      const name = nameIn(request.params);
+      const isRemoved = await kept(`The board ${name}`, boardsOf(context).remove(name));
+      if (!isRemoved) throw new ApiError(404, `There is no board ${name}`);
+      return sendValue(request, reply, {});
+    },
+  }),
+];
+
+function nameIn(params: unknown): string {
+  const { name } = params as { name: string };
+  if (!isBoardName(name)) throw new ApiError(400, `name must be ${NAME_WORDS}`);
+  return name;
+}
+
+function contentIn(body: unknown): BoardContent {
+  try {
+    return boardIn(body);
+  } catch (error) {
+    throw error instanceof TypeError ? new ApiError(400, error.message) : error;
+  }
+}
+
+function asRefusal(error: unknown): never {
+  throw error instanceof BoardsFull ? new ApiError(400, error.message) : error;
+}
+
+function refusalOf({ boards, authenticator }: RouteContext): string | null {
+  if (authenticator === null)
+    return 'Boards are saved only where a password is set: start the agent with --password';
+  return boards?.folder === null
+    ? 'There is no folder for boards: set HOME, or name a configuration file with -C'
+    : null;
+}
+
+function refuseReaders(context: RouteContext): void {
+  const refusal = refusalOf(context);
+  if (refusal !== null) throw new ApiError(403, refusal);
+}
