@@ -6,6 +6,7 @@ import { type ApiSetup, createApi } from '../../src/serve/api.ts';
 import { listen } from '../../src/serve/http/listen.ts';
 import type { Protection } from '../../src/serve/http/protection.ts';
 import { processControl } from '../../src/run/parts/process-control.ts';
+import type { Boards } from '../../src/serve/route/boards.ts';
 import type { Push } from '../../src/serve/route/push.ts';
 import type { Notes } from '../../src/keep/archive/events/notes.ts';
 import type { Silences } from '../../src/judge/events/silences.ts';
@@ -46,6 +47,7 @@ export interface PageAgentSetup {
   /** Notes on the time line, which are part of the journal. */
   notes?: Notes;
   push?: Push;
+  boards?: Boards;
   /** More routes, below the prefix or not. */
   routes?(api: FastifyInstance): void;
 }
@@ -72,6 +74,7 @@ export async function servePage(machine: string, setup: PageAgentSetup = {}): Pr
     ...(setup.silences && { silences: setup.silences }),
     ...(setup.notes && { notes: setup.notes }),
     ...(setup.push && { push: setup.push }),
+    ...(setup.boards && { boards: setup.boards }),
     ...(setup.pastEvents && { pastEvents: setup.pastEvents }),
     ...(await setup.past?.(recorded)),
     onFault: (error) => {

@@ -10,7 +10,7 @@ import { type ChartGrid, cutGrid, gridOfRange, gridOfSamples } from './chart-gri
 import { type Mark, marksOf } from './marks.ts';
 import type { Note } from '../../src/keep/past/history-source.ts';
 import { usePastEvents } from './use-past-events.ts';
-import { type Loading, usePastRange } from './use-past-range.ts';
+import { type Loading, usePastRange } from '../past/use-past-range.ts';
 import type { ChartSeries } from './use-series.ts';
 import { beginOf, type TimeMark, type Gap, gapsOf } from './gaps.ts';
 

@@ -1,6 +1,7 @@
 import { expect, it } from 'vitest';
 import { createStore } from '../store/store.ts';
-import { isNone, seriesOf } from './use-series.ts';
+import { seriesOf } from '../store/described-series.ts';
+import { isNone } from './use-series.ts';
 
 const store = createStore();
 store.apply([

@@ -2,12 +2,12 @@
 import { onBeforeUnmount, shallowRef, type ShallowRef, watch } from 'vue';
 import type { ArchiveClient } from '../api/archive.ts';
 import type { Client } from '../api/client.ts';
-import type { PluginName } from '../api/types.ts';
 import { kindOf } from '../../src/show/display/kinds.ts';
 import type { Kind } from '../../src/show/display/units.ts';
 import type { Gander } from '../state/gander.ts';
 import type { Ring } from '../store/ring.ts';
-import { itemsById, type Series } from '../../src/show/display/series.ts';
+import type { Series } from '../../src/show/display/series.ts';
+import { describeSeries, pluginOf, seriesOf, servedOf } from '../store/described-series.ts';
 import type { Store } from '../store/store.ts';
 import type { Point } from './chart-data.ts';
 
@@ -32,28 +32,6 @@ interface Held extends ChartSeries {
 
 /** More points than the longest history that can be configured are not kept. */
 const MOST = 30_000;
-
-const pluginOf = (id: string): PluginName => id.slice(0, id.indexOf('/')) as PluginName;
-
-/** The object or item that holds a series, as it is served; empty without. */
-export function servedOf({ plugin, item }: Series, store: Store): Readonly<Record<string, unknown>> {
-  const snapshot = store.latest(plugin).value as unknown;
-  if (!Array.isArray(snapshot)) return (snapshot as Record<string, unknown> | null) ?? {};
-  return itemsById(snapshot as Record<string, unknown>[]).get(item ?? '') ?? {};
-}
-
-/** Plugin, item and field of an id such as `network/eth0_bytes_recv_rate_per_sec`. */
-export function seriesOf(id: string, store: Store): Series {
-  const plugin = pluginOf(id);
-  const name = id.slice(plugin.length + 1);
-  const snapshot = store.latest(plugin).value as unknown;
-  if (!Array.isArray(snapshot)) return { plugin, field: name };
-  const items = [...itemsById(snapshot as Record<string, unknown>[]).keys()].filter((item) =>
-    name.startsWith(`${item}_`),
-  );
-  const item = items.sort((a, b) => b.length - a.length)[0];
-  return item === undefined ? { plugin, field: name } : { plugin, field: name.slice(item.length + 1), item };
-}
 
 /** Changes as a whole whenever there is something new. */
 export function useSeries({
@@ -157,16 +135,7 @@ async function findGone(held: Held, archive: ArchiveClient, now: number): Promis
 }
 
 async function loadUnit(client: Client, store: Store, held: Held, signal: AbortSignal): Promise<void> {
-  const { plugin, name, series } = held;
-  const at = `api/4/${encodeURIComponent(plugin)}/${encodeURIComponent(series.field.replace(/_rate_per_sec$/, ''))}`;
-  const ask = (path: string): Promise<string | null> =>
-    client
-      .get<unknown>(`${at}/${path}`, signal)
-      .then(textIn)
-      .catch(() => null);
-  const [unit, words] = await Promise.all([ask('unit'), ask('description')]);
-  held.kind = kindOf(plugin, name, unit, servedOf(series, store));
-  held.words = words ?? '';
+  Object.assign(held, await describeSeries(held.series, held.name, { client, store, signal }));
   held.isReady = true;
 }
 
@@ -175,12 +144,6 @@ function addPast(held: Held, older: readonly Point[]): void {
   if (older.length > 0) held.points = [...older, ...held.points.filter(([time]) => time > last)];
   addNew(held);
 }
-
-/** A text, or an object that holds it. */
-const textIn = (answer: unknown): string | null => {
-  const value = typeof answer === 'object' && answer !== null ? Object.values(answer)[0] : answer;
-  return typeof value === 'string' ? value : null;
-};
 
 function addNew({ ring, points }: Held): void {
   const last = points.at(-1)?.[0] ?? Number.NEGATIVE_INFINITY;

@@ -23,6 +23,7 @@ describe('view in the address', () => {
       shift: 604_800,
       panel: 'help',
       why: '1795824000000-1795824900000',
+      board: 'web-shop',
       logs: '1795824000000-1795824900000/unit/app.service',
     };
     expect(parseView(formatView(view))).toEqual(view);

@@ -32,6 +32,8 @@ export interface View extends ChosenTime {
   why: string;
   /** Time, and unit or container, whose logs are shown; empty for none. */
   logs: string;
+  /** Name of the board in place of the tables; empty for none. */
+  board: string;
 }
 
 export const NO_VIEW: Readonly<View> = {
@@ -47,6 +49,7 @@ export const NO_VIEW: Readonly<View> = {
   panel: '',
   why: '',
   logs: '',
+  board: '',
 };
 
 /** The highest process number that Linux gives away (PID_MAX_LIMIT). */
@@ -80,6 +83,7 @@ export function parseView(hash: string): View {
     panel: PANELS.has(text('panel')) ? (text('panel') as Panel) : '',
     why: text('why').slice(0, 40),
     logs: text('logs').slice(0, 320),
+    board: text('board').slice(0, 40),
   };
 }
 
@@ -114,6 +118,7 @@ export function formatView(view: View): string {
   if (view.panel !== '' && view.panel !== 'switch') query.set('panel', view.panel);
   if (view.why !== '') query.set('why', view.why);
   if (view.logs !== '') query.set('logs', view.logs);
+  if (view.board !== '') query.set('board', view.board);
   const text = query.toString().replaceAll('%2F', '/').replaceAll('%3A', ':');
   return text === '' ? '' : `#${text}`;
 }
@@ -127,7 +132,8 @@ export function openView(page: Window): View {
   const view = reactive(parseView(page.location.hash));
   page.addEventListener('hashchange', () => Object.assign(view, parseView(page.location.hash)));
   page.addEventListener('popstate', () => Object.assign(view, parseView(page.location.hash)));
-  const isOpen = (one: View): string => `${one.chart.length > 0} ${one.panel} ${one.why} ${one.logs}`;
+  const isOpen = (one: View): string =>
+    `${one.chart.length > 0} ${one.panel} ${one.why} ${one.logs} ${one.board}`;
   let before = isOpen(view);
   watch(
     view,

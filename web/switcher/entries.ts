@@ -1,6 +1,6 @@
 /** Entries of the switcher, and which of them a text stands for. */
 
-export type EntryKind = 'host' | 'section' | 'container' | 'unit' | 'mount' | 'process' | 'setting';
+export type EntryKind = 'host' | 'board' | 'section' | 'container' | 'unit' | 'mount' | 'process' | 'setting';
 
 /** Found only by a text: there are many of them. */
 const MANY: ReadonlySet<EntryKind> = new Set(['container', 'unit', 'mount', 'process']);
@@ -17,7 +17,16 @@ export interface SwitcherEntry {
 /** Entries that are shown. */
 const MOST = 40;
 /** Where nothing else tells them apart. */
-const ORDER: readonly EntryKind[] = ['host', 'section', 'setting', 'container', 'mount', 'unit', 'process'];
+const ORDER: readonly EntryKind[] = [
+  'host',
+  'board',
+  'section',
+  'setting',
+  'container',
+  'mount',
+  'unit',
+  'process',
+];
 
 /** How much of a title the text is: all of it, its first words, its beginning, a part of it, nothing. */
 function nearness(title: string, text: string, words: readonly string[]): number {

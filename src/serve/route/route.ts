@@ -56,7 +56,8 @@ export const ALL_FEATURES: Features = {
 };
 
 export function featuresOf(context: RouteContext): Features {
-  const { authenticator, base, beats, boards, fleet, logs, names, notes, page, push, rules, silences } = context;
+  const { authenticator, base, beats, boards, fleet, logs, names, notes, page, push, rules, silences } =
+    context;
   return {
     access: authenticator === null ? 'open' : 'protected',
     isHub: fleet !== null,

@@ -60,7 +60,8 @@ export const boardsRoutes = [
     id: 'getBoards',
     tag: SETTINGS,
     summary: 'Boards',
-    description: 'Numbers that users have put together under a name. Each is a file that may be edited by hand.',
+    description:
+      'Numbers that users have put together under a name. Each is a file that may be edited by hand.',
     answer: closed('The boards.', {
       folder: { type: ['string', 'null'], description: 'Path of the folder that keeps them.' },
       editable: flag('Boards can be changed here.'),

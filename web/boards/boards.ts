@@ -1,0 +1,81 @@
+/** The boards of the agent: one list for all parts of the page. */
+import { ref, type Ref, shallowRef, type ShallowRef } from 'vue';
+import { type Board, type BoardContent, isBoardName } from '../../src/core/board.ts';
+import type { Client } from '../api/client.ts';
+import type { Gander } from '../state/gander.ts';
+import { messageOf } from '../state/task.ts';
+
+export interface BoardList {
+  readonly folder: string | null;
+  readonly editable: boolean;
+  /** Why they cannot be changed. */
+  readonly reason: string | null;
+  readonly boards: readonly Board[];
+  /** Why files are left out. */
+  readonly problems: readonly string[];
+}
+
+export interface BoardsUse {
+  /** Null until it is there. */
+  readonly list: Readonly<ShallowRef<BoardList | null>>;
+  /** Why there is no list; empty: there is one, or it is loading. */
+  readonly problem: Readonly<Ref<string>>;
+  load(): Promise<void>;
+  /** Rejects with the reason. */
+  save(name: string, content: BoardContent): Promise<void>;
+  remove(name: string): Promise<void>;
+}
+
+const lists = new WeakMap<Client, BoardsUse>();
+
+export function useBoards({ client }: Pick<Gander, 'client'>): BoardsUse {
+  const known = lists.get(client);
+  if (known !== undefined) return known;
+  const list = shallowRef<BoardList | null>(null);
+  const problem = ref('');
+  const load = async (): Promise<void> => {
+    try {
+      list.value = await client.get<BoardList>('api/boards');
+      problem.value = '';
+    } catch (error) {
+      problem.value = messageOf(error);
+    }
+  };
+  const made: BoardsUse = {
+    list,
+    problem,
+    load,
+    async save(name, content) {
+      await client.post(`api/boards/${name}`, content);
+      await load();
+    },
+    async remove(name) {
+      await client.open(`api/boards/${name}`, { method: 'DELETE' });
+      await load();
+    },
+  };
+  lists.set(client, made);
+  return made;
+}
+
+/** Whether boards can be changed from here: a hub passes no changes on. */
+export const canEditBoards = ({ settings }: Pick<Gander, 'settings'>): boolean =>
+  settings.hasBoards === true && settings.access === 'protected' && settings.hub === undefined;
+
+/** A name for the file of a board, which no other has. */
+export function nameFor(title: string, taken: readonly string[]): string {
+  const plain = title.normalize('NFKD').replaceAll(/\p{M}/gu, '').toLowerCase();
+  const words = plain.replaceAll(/[^a-z0-9]+/g, '-').replaceAll(/^-|-$/g, '');
+  const base = words.slice(0, 36).replace(/-$/, '') || 'board';
+  for (let number = 1; ; number += 1) {
+    const name = number === 1 ? base : `${base}-${number}`;
+    if (isBoardName(name) && !taken.includes(name)) return name;
+  }
+}
+
+/** The tiles with further series, each once. */
+export function withSeries({ tiles }: Pick<BoardContent, 'tiles'>, ids: readonly string[]) {
+  const has = new Set(tiles.map(({ series }) => series));
+  const added = ids.filter((id) => !has.has(id)).map((series) => ({ series, size: 'small' as const }));
+  return [...tiles, ...added];
+}

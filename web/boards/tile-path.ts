@@ -1,0 +1,44 @@
+/** Paths of small charts, with gaps where nothing was recorded. Pure. */
+import type { PastColumns } from '../api/archive.ts';
+
+export interface TileSize {
+  readonly width: number;
+  readonly height: number;
+  /** Value at the upper edge. */
+  readonly top: number;
+}
+
+type Column = PastColumns['avg'];
+
+export const lineOf = (column: Column, size: TileSize): string =>
+  runsOf(column)
+    .map((run) => run.map((at, index) => `${index === 0 ? 'M' : 'L'}${pointOf(column, at, size)}`).join(''))
+    .join('');
+
+/** Along the largest values and back along the smallest. */
+export const bandOf = ({ min, max }: PastColumns, size: TileSize): string =>
+  runsOf(max)
+    .map((run) => {
+      const there = run.map((at) => pointOf(max, at, size));
+      const back = run.toReversed().map((at) => pointOf(min, at, size));
+      return `M${[...there, ...back].join('L')}Z`;
+    })
+    .join('');
+
+/** Places of values that follow each other without a gap. */
+function runsOf(column: Column): number[][] {
+  const runs: number[][] = [];
+  for (const [at, value] of column.entries()) {
+    if (value === null) continue;
+    const last = runs.at(-1);
+    if (last?.at(-1) === at - 1) last.push(at);
+    else runs.push([at]);
+  }
+  return runs;
+}
+
+function pointOf(column: Column, at: number, { width, height, top }: TileSize): string {
+  const x = (at / Math.max(1, column.length - 1)) * width;
+  const share = Math.min(1, Math.max(0, (column[at] ?? 0) / top));
+  return `${x.toFixed(1)} ${((1 - share) * height).toFixed(1)}`;
+}
