@@ -34,5 +34,8 @@ const load = (): Promise<void> => loadDeferred(() => import('./deferred.ts'));
 // Above the table, or opened by the address, they are in the first picture.
 if (gander.layout.value === 'wide' && location.hash.length < 2) watch(gander.isDrawn, load, { once: true });
 else void load();
+// Others would pay for it with each start.
+if (gander.settings.hub === undefined && matchMedia('(display-mode: standalone)').matches)
+  void import('./feed/keep-view.ts').then(({ keepView }) => keepView(gander));
 watch([gander.store.tick, gander.feed.connection], mount, { once: true, flush: 'sync' });
 setTimeout(mount, FIRST_DATA_MS);

@@ -1,4 +1,5 @@
 /** How the pages are built: everything in a few files, named after their content, at addresses relative to the page. */
+import { readFileSync } from 'node:fs';
 import vue from '@vitejs/plugin-vue';
 import { ElementTypes, type NodeTransform, NodeTypes } from '@vue/compiler-core';
 import { defineConfig, type Plugin } from 'vite';
@@ -63,6 +64,19 @@ const compiledAtOnce: Plugin = {
   },
 };
 
+/** At the addresses that `app.webmanifest` names; another picture needs another name. */
+const appIcons: Plugin = {
+  name: 'app-icons',
+  generateBundle() {
+    for (const name of ['icon-192-1.png', 'icon-512-1.png'])
+      this.emitFile({
+        type: 'asset',
+        fileName: `static/${name}`,
+        source: readFileSync(`${import.meta.dirname}/${name}`),
+      });
+  },
+};
+
 export default defineConfig({
   root: import.meta.dirname,
   // Right below any prefix, and behind proxies that add or take away one.
@@ -75,6 +89,7 @@ export default defineConfig({
     }),
     compiledAtOnce,
     runPrefetch,
+    appIcons,
   ],
   define: { __VUE_PROD_DEVTOOLS__: 'false', __VUE_PROD_HYDRATION_MISMATCH_DETAILS__: 'false' },
   build: {

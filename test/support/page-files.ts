@@ -6,9 +6,12 @@ const PAGES = join(import.meta.dirname, '../../dist/web');
 /** Where the files of both pages are. */
 export const FOLDER = join(PAGES, 'static');
 
+/** Browsers read the manifest and its icons only where the page is to be installed. */
+const isLoaded = (name: string): boolean => !/\.(gz|webmanifest|png)$/.test(name);
+
 /** Files that a page may ever ask for: those it names, those that they name, and so on. */
 export function filesOf(page: string): Set<string> {
-  const all = readdirSync(FOLDER).filter((name) => !name.endsWith('.gz'));
+  const all = readdirSync(FOLDER).filter(isLoaded);
   const found = new Set<string>();
   const look = (text: string): void => {
     for (const name of all.filter((one) => !found.has(one) && text.includes(one))) {
@@ -23,7 +26,7 @@ export function filesOf(page: string): Set<string> {
 /** Those that it begins with: named in its HTML. */
 export const firstFilesOf = (page: string): string[] => {
   const html = readFileSync(join(PAGES, page), 'utf8');
-  return readdirSync(FOLDER).filter((name) => !name.endsWith('.gz') && html.includes(name));
+  return readdirSync(FOLDER).filter((name) => isLoaded(name) && html.includes(name));
 };
 
 /** Bytes over the wire: the compressed forms. */

@@ -1,4 +1,5 @@
 /** Requests to the agent: relative to the page, so right below any prefix. Browsers add the cookie of the session. */
+import { VIEW_CACHE } from './offline.ts';
 import type { Prefetched } from './prefetch.ts';
 
 /** An answer other than the one asked for; `status` 0 when there was no answer at all. */
@@ -38,6 +39,7 @@ export interface Client {
 
 /** Timeout of a request in milliseconds. */
 const PATIENCE_MS = 15_000;
+export const UNREACHABLE = 'The agent cannot be reached';
 /** Resource of the login. */
 export const SESSION = 'api/session';
 
@@ -67,7 +69,7 @@ export function createClient(
     } catch (error) {
       // The browser's own message helps nobody.
       const isLate = error instanceof Error && error.name === 'TimeoutError';
-      throw new ApiProblem(0, isLate ? 'The agent takes too long to answer' : 'The agent cannot be reached');
+      throw new ApiProblem(0, isLate ? 'The agent takes too long to answer' : UNREACHABLE);
     }
     if (!response.ok) throw await problemOf(response);
     return response;
@@ -94,6 +96,8 @@ export function createClient(
     useToken: tokens.set,
     async logOut() {
       tokens.set(null);
+      // Of an installed page.
+      if ('caches' in globalThis) void caches.delete(VIEW_CACHE);
       await open(hub + SESSION, { method: 'DELETE', signal: AbortSignal.timeout(PATIENCE_MS) });
     },
   };

@@ -45,6 +45,8 @@ export interface Link {
   live(by: 'stream' | 'polling'): void;
   /** Samples came. */
   heard(): void;
+  /** What is shown came to an earlier page, at this time in milliseconds since 1970. */
+  recall(time: number): void;
   /** The page is hidden, and alerts can no longer be followed either. */
   unfollowed(): void;
   /** An attempt failed, or the agent asks for credentials. */
@@ -160,6 +162,9 @@ export function createLink({ period, begin, rest, page }: LinkSetup): Link {
       const { value } = state;
       if (value.kind === 'silent') state.value = { kind: 'live', by: value.by };
       if (silence === undefined) listen();
+    },
+    recall(time) {
+      lastData ||= time;
     },
     unfollowed() {
       if (state.value.kind === 'resting') state.value = { kind: 'resting', isFollowed: false };

@@ -8,7 +8,8 @@ import { type Connected, createLink } from './connection.ts';
 import type { Store, Tracked } from '../store/store.ts';
 import type { LevelReport } from '../store/verdicts.ts';
 import { clockOf, readJson, runOf } from '../api/all-answer.ts';
-import { ApiProblem, type Client } from '../api/client.ts';
+import { ApiProblem, type Client, UNREACHABLE } from '../api/client.ts';
+import { KEPT_AT } from '../api/offline.ts';
 import { fillSeries } from './fill-series.ts';
 import { createGathering } from './gathering.ts';
 import { createProcessList } from './process-list.ts';
@@ -180,6 +181,8 @@ export function createFeed(setup: FeedSetup): Feed {
       signal: AbortSignal.any([signal, AbortSignal.timeout(15_000)]),
     });
     const all = await readJson(response);
+    // Of an earlier view: there is no network.
+    const keptAt = Number(response.headers.get(KEPT_AT) ?? 0);
     if (meet(runOf(response), all['version'])) return false;
     if (!hasLimits) {
       store.limits.value = await (limits ??
@@ -195,7 +198,12 @@ export function createFeed(setup: FeedSetup): Feed {
     store.plugins.value = Object.keys(all);
     streamed = store.plugins.value.filter((name) => !NOT_STREAMED.has(name));
     const time = clockOf(all);
-    store.apply(Object.entries(all).map(([plugin, value]) => ({ plugin, value, time })));
+    if (keptAt === 0 || store.tick.value === 0)
+      store.apply(Object.entries(all).map(([plugin, value]) => ({ plugin, value, time })));
+    if (keptAt > 0) {
+      link.recall(keptAt);
+      throw new ApiProblem(0, UNREACHABLE);
+    }
     accepted('polling');
     return true;
   };

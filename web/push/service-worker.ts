@@ -1,4 +1,7 @@
-/** The service worker of the page: it shows notifications, and acknowledges alerts. It answers no requests of the page. */
+/**
+ * The service worker of the page: it shows notifications, and acknowledges alerts. Without a network it answers
+ * with the page and its last view. */
+import { KEPT_AT, PAGE_CACHE, type Part, partOf, VIEW_CACHE } from '../api/offline.ts';
 import { ACKNOWLEDGE, notAcknowledged, reasonIn, type Remembered, shownOf } from './notification.ts';
 
 /** The parts of a service worker that this one uses: the libraries of types for pages and workers exclude each other. */
@@ -11,6 +14,10 @@ interface PushEvent extends Lasting {
 interface ClickEvent extends Lasting {
   readonly action: string;
   readonly notification: Notification;
+}
+interface RequestEvent extends Lasting {
+  readonly request: Request;
+  respondWith(answer: Promise<Response>): void;
 }
 interface PageClient {
   readonly url: string;
@@ -27,6 +34,7 @@ interface Scope {
   skipWaiting(): Promise<void>;
   addEventListener(type: 'install' | 'activate', listener: (event: Lasting) => void): void;
   addEventListener(type: 'push', listener: (event: PushEvent) => void): void;
+  addEventListener(type: 'fetch', listener: (event: RequestEvent) => void): void;
   addEventListener(type: 'notificationclick', listener: (event: ClickEvent) => void): void;
 }
 
@@ -35,6 +43,53 @@ const PATIENCE_MS = 15_000;
 
 worker.addEventListener('install', (event) => event.waitUntil(worker.skipWaiting()));
 worker.addEventListener('activate', (event) => event.waitUntil(worker.clients.claim()));
+
+worker.addEventListener('fetch', (event) => {
+  const { request } = event;
+  const part = request.method === 'GET' ? partOf(request.url, worker.registration.scope) : null;
+  if (part !== null) event.respondWith(answer(event, part));
+});
+
+/** As the network says, and without it as it said last. */
+async function answer(event: RequestEvent, part: Part): Promise<Response> {
+  const { request } = event;
+  const address = request.url.replace(/[?#].*$/s, part === 'page' ? '' : '$&');
+  let response: Response;
+  try {
+    response = await fetch(request);
+  } catch (error) {
+    const kept = await caches.match(address, { ignoreVary: true });
+    if (kept === undefined) throw error;
+    return kept;
+  }
+  if (response.ok) {
+    const kept = keep(address, part, response.clone()).catch(() => undefined);
+    // Files of another version go before the first of the new one comes.
+    if (part === 'page') await kept;
+    else event.waitUntil(kept);
+  } else if (response.status === 401) await caches.delete(VIEW_CACHE);
+  return response;
+}
+
+async function keep(address: string, part: Part, response: Response): Promise<void> {
+  const body = await response.arrayBuffer();
+  const headers = new Headers({ 'content-type': response.headers.get('content-type') ?? '' });
+  if (part === 'view') headers.set(KEPT_AT, String(Date.now()));
+  // The page may run none but its own scripts, with or without a network.
+  const policy = response.headers.get('content-security-policy');
+  if (policy !== null) headers.set('content-security-policy', policy);
+  if (part === 'page') await forgetOther(address, body);
+  const cache = await caches.open(part === 'view' ? VIEW_CACHE : PAGE_CACHE);
+  await cache.put(address, new Response(body, { headers }));
+}
+
+/** The page names its files, so another page has others. */
+async function forgetOther(address: string, body: ArrayBuffer): Promise<void> {
+  const before = await (await caches.match(address, { ignoreVary: true }))?.text();
+  const files = (html: string): string => (html.match(/static\/[\w.-]+/g) ?? []).join();
+  if (before !== undefined && files(before) !== files(new TextDecoder().decode(body)))
+    await caches.delete(PAGE_CACHE);
+}
 
 worker.addEventListener('push', (event) => {
   const { title, options } = shownOf(() => event.data?.json());
