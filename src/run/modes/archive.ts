@@ -1,6 +1,5 @@
 /** `gander archive`: looks after the history on disk, whether an agent runs or not. */
 import { createReadStream } from 'node:fs';
-import { createInterface } from 'node:readline';
 import { bytesBeside } from '../../keep/archive/files/beside.ts';
 import { failureOf } from '../../keep/archive/failure.ts';
 import { endOf } from '../../keep/archive/files/file-name.ts';
@@ -12,6 +11,7 @@ import { matcherOf } from '../../keep/past/series-pattern.ts';
 import { checkArchive } from '../../keep/archive/transfer/check.ts';
 import { exportText } from '../../keep/archive/transfer/export.ts';
 import { importRows } from '../../keep/archive/transfer/import.ts';
+import { linesOf } from '../../keep/archive/transfer/lines.ts';
 import { metricNames } from '../../keep/archive/transfer/open-metrics.ts';
 import { parseRows, RowError } from '../../keep/archive/transfer/parse-rows.ts';
 import { sortRows } from '../../keep/archive/transfer/sort-rows.ts';
@@ -135,8 +135,8 @@ async function alone(path: string, work: () => Promise<number>): Promise<number>
 
 const importFile = ({ path, setup, options, process, print }: Work): Promise<number> =>
   alone(path, async () => {
-    const input = options.file === null ? process.stdin : createReadStream(options.file);
-    const lines = createInterface({ input, crlfDelay: Number.POSITIVE_INFINITY });
+    const { file } = options;
+    const lines = linesOf(() => (file === null ? process.stdin : createReadStream(file)));
     const { folder, codec, slice } = setup;
     try {
       const series = plugins.flatMap((plugin) =>
