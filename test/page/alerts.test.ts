@@ -271,10 +271,11 @@ describe('alerts', () => {
     const own = await forThisTest(servePage('small-vm'));
     const streams: ServerResponse[] = [];
     own.api.server.on('request', ({ url }, response) => {
-      if (url?.includes('/api/stream')) streams.push(response);
+      if (url?.includes('&processes=')) streams.push(response);
     });
     const page = await open({ url: own.url, width: 390, height: 900, expects: /ERR_|INCOMPLETE/ });
-    // The page is live before it has a stream, by which the agent tells its reason.
+    // The page is live before it has a stream, by which the agent tells its reason. The stream with processes is the last: the
+    // parts that show them may come after the first one.
     await expect.poll(() => streams.some(({ headersSent }) => headersSent)).toBe(true);
     // A connection that is in use while the agent stops would let one more attempt through.
     await page.route(WHOLE, (route) => route.abort('connectionrefused'));

@@ -40,13 +40,15 @@ const pidsIn = (page: Page): Promise<string[]> =>
 const shows = (page: Page, ...children: ChildProcess[]): Promise<void> =>
   expect.poll(() => pidsIn(page)).toEqual(children.map(({ pid }) => String(pid)).sort());
 
+/** Events that happen meanwhile, and items that are new, have a past; how history and plugins are doing is asked now and then. */
+const BESIDE = /^\/api\/(history|archive|forecasts|plugins)/;
+
 /** Addresses that the page asks for from now on. */
 function requestsOf(page: Page): string[] {
   const asked: string[] = [];
   page.on('request', (request) => {
     const { pathname, search } = new URL(request.url());
-    // Events that happen meanwhile, and items that are new, have a past.
-    if (!pathname.startsWith('/api/history')) asked.push(pathname + search);
+    if (!BESIDE.test(pathname)) asked.push(pathname + search);
   });
   return asked;
 }
