@@ -84,6 +84,31 @@ it('an incident is written to a file, and the file is shown as the page', async 
   const explained = await get(Number(port), `/api/explain?from=${end - 900_000}&to=${end}`);
   expect(explained.body).toContain('"cause":"cpu"');
   expect((await get(Number(port), '/')).body).toContain(`&#34;from&#34;:${end - 900_000}`);
+  // Another machine's, from its agent.
+  writeFileSync(join(folder, 'gander.conf'), `[archive]\nfolder=${join(folder, 'archive')}\n`);
+  const agent = await serve('-C', join(folder, 'gander.conf'));
+  const host = `127.0.0.1:${agent.port}`;
+  await expect
+    .poll(async () => (await get(agent.port, '/api/archive')).body, { timeout: 60_000 })
+    .toContain('"state":"ok"');
+  const fetched = join(folder, 'fetched.json.gz');
+  const [remote, sentence] = await Promise.all([
+    runAgent('snapshot', '-c', host, '-o', fetched, ...time),
+    runAgent('explain', '-c', host, ...time),
+  ]);
+  expect(remote).toMatchObject({ code: 0, stderr: '' });
+  expect(remote.stdout).toBe(written.stdout.replace(file, fetched).replace(file, fetched));
+  expect(sentence.stdout).toContain(remote.stdout.split('\n')[0]);
+  expect(statSync(fetched).mode & 0o777).toBe(0o600);
+  expect(await runAgent('snapshot', '-c', host, '--folder', folder)).toMatchObject({
+    code: 2,
+    stderr: expect.stringContaining('leave --folder out') as string,
+  });
+  // Nothing listens at port 1.
+  expect(await runAgent('snapshot', '-c', '127.0.0.1:1', ...time)).toMatchObject({
+    code: 2,
+    stderr: expect.stringContaining('127.0.0.1:1 cannot be shown') as string,
+  });
   opened.child.kill('SIGTERM');
   expect(await opened.ended).toMatchObject({ code: 0, stderr: '' });
   expect(await runAgent('open', join(folder, 'rows.csv'))).toMatchObject({

@@ -9,7 +9,7 @@ import { flawOf, FORMAT, type Incident } from './incident.ts';
 
 const gunzip = promisify(gunzipWithCallback);
 /** A few times as much as the largest that is written. */
-const MOST_PACKED = 64 * 2 ** 20;
+export const MOST_PACKED = 64 * 2 ** 20;
 const MOST_UNPACKED = 256 * 2 ** 20;
 
 /** The message is a sentence that names the file. */
@@ -19,7 +19,18 @@ export class IncidentProblem extends Error {
 
 /** Rejects with an `IncidentProblem`. */
 export async function readIncident(path: string): Promise<Incident> {
-  const value = await parseJsonInSlices(await unpack(path)).catch(() => {
+  try {
+    return await incidentIn(readSmallFile(path, MOST_PACKED), path);
+  } catch (error) {
+    if (error instanceof IncidentProblem) throw error;
+    if (errorCode(error) === 'EFBIG') throw new IncidentProblem(tooLarge(path));
+    throw new IncidentProblem(`${path} cannot be read: ${reasonOf(error)}.`);
+  }
+}
+
+/** The same of the bytes of a file. @param path what they are called */
+export async function incidentIn(bytes: Uint8Array, path: string): Promise<Incident> {
+  const value = await parseJsonInSlices(await unpack(bytes, path)).catch(() => {
     throw new IncidentProblem(`${path} is damaged: it holds no JSON.`);
   });
   const { format } = (value ?? {}) as Partial<Record<'format', unknown>>;
@@ -31,16 +42,13 @@ export async function readIncident(path: string): Promise<Incident> {
   return value as Incident;
 }
 
-async function unpack(path: string): Promise<string> {
+async function unpack(bytes: Uint8Array, path: string): Promise<string> {
   try {
-    const bytes = await gunzip(readSmallFile(path, MOST_PACKED), { maxOutputLength: MOST_UNPACKED });
-    return bytes.toString();
+    return (await gunzip(bytes, { maxOutputLength: MOST_UNPACKED })).toString();
   } catch (error) {
-    const code = errorCode(error) ?? '';
-    if (code === 'EFBIG' || code === 'ERR_BUFFER_TOO_LARGE')
-      throw new IncidentProblem(`${path} is too large for an incident file of Gander.`);
-    if (code.startsWith('Z_'))
-      throw new IncidentProblem(`${path} is damaged, or no incident file of Gander: it cannot be unpacked.`);
-    throw new IncidentProblem(`${path} cannot be read: ${reasonOf(error)}.`);
+    if (errorCode(error) === 'ERR_BUFFER_TOO_LARGE') throw new IncidentProblem(tooLarge(path));
+    throw new IncidentProblem(`${path} is damaged, or no incident file of Gander: it cannot be unpacked.`);
   }
 }
+
+const tooLarge = (path: string): string => `${path} is too large for an incident file of Gander.`;

@@ -13,6 +13,8 @@ export interface Remote {
   limits(): Promise<unknown>;
   /** The value of any path of its API; null: it has none. Throws {@link RequestError}. */
   readonly ask: ((path: string) => Promise<unknown>) | null;
+  /** The bytes of a file of its API, of a type and at most of a size; null: it has no such API. Throws {@link RequestError}. */
+  readonly fetch: ((path: string, file: { type: string; maxBytes: number }) => Promise<Buffer>) | null;
   /** Posts JSON to a path of its API. Throws {@link RequestError} with the agent's own reason; null: it has no such API. */
   readonly post: ((path: string, body: unknown) => Promise<unknown>) | null;
   close(): void;

@@ -1,5 +1,6 @@
 /** A remote agent over its REST API. */
 import { pluginName } from '../xml-rpc/names.ts';
+import { askFile } from './ask-file.ts';
 import { askJson, postJson } from './ask-json.ts';
 import type { Peer } from './ask.ts';
 import { readEach, wireNames } from './plugin-names.ts';
@@ -26,6 +27,7 @@ export async function openRest(peer: Peer): Promise<Remote> {
       ),
     limits: () => askJson(peer, '/api/4/all/limits'),
     ask: (path) => askJson(peer, path),
+    fetch: (path, file) => askFile(peer, path, file),
     post: (path, body) => postJson(peer, path, body),
     close: () => peer.connections?.close(),
   };

@@ -25,6 +25,7 @@ export async function openRpc(peer: Peer): Promise<Remote> {
       ),
     limits: () => faultless(peer, () => askRpcJson(peer, 'getAllLimits')),
     ask: null,
+    fetch: null,
     post: null,
     close: () => peer.connections?.close(),
   };

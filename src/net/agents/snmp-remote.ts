@@ -35,6 +35,7 @@ export async function openSnmp(reader: SnmpReader, gapMs = GAP_MS): Promise<Remo
     },
     limits: () => Promise.reject(new RequestError('absent', 'SNMP tells no limits')),
     ask: null,
+    fetch: null,
     post: null,
     close() {},
   };

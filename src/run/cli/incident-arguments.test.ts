@@ -8,6 +8,7 @@ it('reads what to write', () => {
   expect(parseSnapshotArguments([], NOW)).toEqual({
     from: NOW - 900_000,
     to: NOW,
+    client: null,
     output: null,
     isRedacted: false,
     folder: null,
@@ -31,6 +32,7 @@ it('reads what to open', () => {
 it.each([
   [() => parseSnapshotArguments(['--from', '1h', '--to', '2h'], NOW), /^--from must be at least ten seconds/],
   [() => parseSnapshotArguments(['x'], NOW), /too many arguments/i],
+  [() => parseSnapshotArguments(['-c', 'web1', '--folder', '/a'], NOW), /leave --folder out\.$/],
   [() => parseOpenArguments([]), /^missing required argument 'file'/i],
   [
     () => parseOpenArguments(['x', '-p', '0']),

@@ -1,18 +1,23 @@
 /** The command line of `gander snapshot`. */
 import { Command } from 'commander';
 import { parseSubcommand } from './subcommand.ts';
-import { type RawOptions, textOf, windowIn, withWindow } from './window-options.ts';
+import {
+  type Place,
+  placeIn,
+  type RawOptions,
+  textOf,
+  windowIn,
+  withPlace,
+  withWindow,
+} from './window-options.ts';
 
-export interface SnapshotOptions {
+export interface SnapshotOptions extends Place {
   /** Milliseconds since the epoch. */
   readonly from: number;
   readonly to: number;
   /** Path of the file; null: named after the machine and the time. */
   readonly output: string | null;
   readonly isRedacted: boolean;
-  /** Null: that of the configuration. */
-  readonly folder: string | null;
-  readonly confFile: string | null;
 }
 
 /** The options of `gander snapshot`, or the help to print. Throws `SyntaxProblem`. */
@@ -22,22 +27,21 @@ export const parseSnapshotArguments = (
 ): SnapshotOptions | { help: string } => parseSubcommand((found) => createProgram(found, now), argv);
 
 const createProgram = (found: (options: SnapshotOptions) => void, now: number): Command =>
-  withWindow(
-    new Command('gander snapshot').description(
-      'Writes an incident to one file: its history, programs, alerts, logs and explanation. Default: the last 15 minutes.',
+  withPlace(
+    withWindow(
+      new Command('gander snapshot').description(
+        'Writes an incident to one file: its history, programs, alerts, logs and explanation. Default: the last 15 minutes.',
+      ),
     ),
   )
     .option('-o, --output <file>', 'File to write; it must not exist. Default: named after host and time.')
     .option('--redact', 'Replace names of hosts and users, addresses, paths and arguments; leave logs out.')
-    .option('--folder <path>', 'Folder of the history; default: that of the configuration.')
-    .option('-C, --config <path>', 'Configuration file.')
     .allowExcessArguments(false)
     .action((raw: RawOptions) =>
       found({
         ...windowIn(raw, now),
+        ...placeIn(raw),
         output: textOf(raw, 'output'),
         isRedacted: raw['redact'] === true,
-        folder: textOf(raw, 'folder'),
-        confFile: textOf(raw, 'config'),
       }),
     );

@@ -25,6 +25,29 @@ export const withWindow = (command: Command): Command =>
     .option('--from <time>', 'Begin, in the same forms.')
     .option('--to <time>', 'End, in the same forms; default: now.');
 
+/** Whose history it is: that of another host, of a folder, or that of the configuration. */
+export const withPlace = (command: Command): Command =>
+  command
+    .option('-c, --client <host>', 'Ask the agent of another host.')
+    .option('--folder <path>', 'Folder of the history; default: that of the configuration.')
+    .option('-C, --config <path>', 'Configuration file.');
+
+export interface Place {
+  /** Another host, as after `-c`; null: this one. */
+  readonly client: string | null;
+  /** Null: that of the configuration. */
+  readonly folder: string | null;
+  readonly confFile: string | null;
+}
+
+/** Throws `SyntaxProblem`. */
+export function placeIn(raw: RawOptions): Place {
+  const [client, folder] = [textOf(raw, 'client'), textOf(raw, 'folder')];
+  if (client !== null && folder !== null)
+    throw new SyntaxProblem('-c asks another host, which has a folder of its own: leave --folder out.');
+  return { client, folder, confFile: textOf(raw, 'config') };
+}
+
 /** Milliseconds since the epoch. Throws `SyntaxProblem`. */
 export function windowIn(raw: RawOptions, now: number): { from: number; to: number } {
   const time = (key: string): number | null => {

@@ -1,7 +1,7 @@
 /** `gander snapshot`: writes an incident to a file, whether an agent runs or not. */
 import { createWriteStream } from 'node:fs';
 import { rm } from 'node:fs/promises';
-import { Readable } from 'node:stream';
+import { type Duplex, Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { createGzip } from 'node:zlib';
 import { errorCode } from '../../core/files/error-code.ts';
@@ -10,7 +10,9 @@ import type { LogAnswer } from '../../core/logs.ts';
 import { VERSION } from '../../core/version.ts';
 import type { Explanation } from '../../keep/explain/explanation.ts';
 import { fileName } from '../../keep/incident/file-name.ts';
-import { writeIncident, type WrittenIncident } from '../../keep/incident/write.ts';
+import type { IncidentHead } from '../../keep/incident/incident.ts';
+import { IncidentProblem, incidentIn, MOST_PACKED } from '../../keep/incident/read.ts';
+import { writeIncident } from '../../keep/incident/write.ts';
 import { createHost } from '../../measure/host/local-host.ts';
 import { createLogs } from '../../measure/logs/logs.ts';
 import { without } from '../../measure/logs/reading.ts';
@@ -18,10 +20,11 @@ import { plugins } from '../../measure/plugins/index.ts';
 import { readLogsOf } from '../../serve/routes/logs/happened-logs.ts';
 import { forTerminal } from '../../show/text/text.ts';
 import { Failure } from '../cli/endings.ts';
-import { parseSnapshotArguments } from '../cli/snapshot-arguments.ts';
+import { parseSnapshotArguments, type SnapshotOptions } from '../cli/snapshot-arguments.ts';
 import { diskFiles } from '../config/files.ts';
 import { loadSettings } from '../config/load.ts';
 import { findConfig } from '../config/search.ts';
+import { askHost } from '../parts/ask-host.ts';
 import { configuredFolder, openReading } from '../parts/archive-reading.ts';
 import { knownNames } from '../parts/known-names.ts';
 import { showLine } from '../parts/logs.ts';
@@ -35,6 +38,7 @@ export async function run(process: NodeJS.Process): Promise<number> {
     process.stdout.write(`${options.help.trimEnd()}\n`);
     return 0;
   }
+  if (options.client !== null) return snapshotOf(process, options, options.client, print);
   const { from, to, confFile, isRedacted } = options;
   const warn = (text: string): void => void process.stderr.write(`${forTerminal(text)}\n`);
   const path = options.folder ?? (await configuredFolder(process.env, confFile));
@@ -54,14 +58,42 @@ export async function run(process: NodeJS.Process): Promise<number> {
       logs: async (explanation) => (readsLogs ? logsOf(host, explanation) : null),
     });
     const file = options.output ?? fileName(written.head);
-    await writeFile(file, written);
-    print(written.head.explanation.verdict.sentence);
-    print(`Wrote ${file}. Show it with: gander open ${file}`);
-    return 0;
+    await writeFile(file, Readable.from(written.pieces()), createGzip());
+    return told(file, written.head, print);
   } finally {
     await reading.folder.close();
     host.endPrograms();
   }
+}
+
+/** What another agent writes, once it is seen to be such a file. Throws `Failure`. */
+async function snapshotOf(
+  process: NodeJS.Process,
+  { from, to, confFile, isRedacted, output }: SnapshotOptions,
+  host: string,
+  print: (text: string) => void,
+): Promise<number> {
+  const query = `from=${Math.round(from)}&to=${Math.round(to)}${isRedacted ? '&redact=true' : ''}`;
+  const wanted = { type: 'application/gzip', maxBytes: MOST_PACKED };
+  const verb = 'write an incident';
+  const bytes = await askHost({ process, host, confFile, verb, absent: NO_SNAPSHOT }, async ({ fetch }) => {
+    if (fetch === null) throw new Failure(`${host} cannot ${verb}: ${NO_SNAPSHOT}.`);
+    return fetch(`/api/snapshot?${query}`, wanted);
+  });
+  const incident = await incidentIn(bytes, `What ${host} answers`).catch((error: unknown) => {
+    throw error instanceof IncidentProblem ? new Failure(error.message) : error;
+  });
+  const file = output ?? fileName(incident);
+  await writeFile(file, Readable.from([bytes]));
+  return told(file, incident, print);
+}
+
+const NO_SNAPSHOT = 'its agent has no history of that time, or is older than this one';
+
+function told(file: string, { explanation }: IncidentHead, print: (text: string) => void): number {
+  print(explanation.verdict.sentence);
+  print(`Wrote ${file}. Show it with: gander open ${file}`);
+  return 0;
 }
 
 async function allowsLogs(env: NodeJS.ProcessEnv, confFile: string | null): Promise<boolean> {
@@ -82,12 +114,12 @@ function logsOf(host: ReturnType<typeof createHost>, explanation: Explanation): 
 }
 
 /** Never over another file, and nothing is left of one that cannot be finished. Throws `Failure`. */
-async function writeFile(path: string, { pieces }: WrittenIncident): Promise<void> {
+async function writeFile(path: string, ...content: [Readable, ...Duplex[]]): Promise<void> {
   let isOurs = false;
   try {
     const file = createWriteStream(path, { flags: 'wx', mode: 0o600 });
     file.once('open', () => (isOurs = true));
-    await pipeline(Readable.from(pieces()), createGzip(), file);
+    await pipeline([...content, file]);
   } catch (error) {
     if (isOurs) await rm(path, { force: true });
     const why = errorCode(error) === 'EEXIST' ? 'it exists already' : reasonOf(error);
