@@ -39,6 +39,7 @@ async function rig(hasPassword = false) {
     width: 390,
     height: 844,
     expects: /ERR_|INCOMPLETE|401/,
+    context: {},
     before: install,
   });
   return { agent, page };
@@ -86,6 +87,20 @@ describe('an installed page', () => {
     expect(await page.locator('.page').getAttribute('class')).toContain('stale');
     await page.context().setOffline(false);
     await page.getByText(/^live/).waitFor();
+  });
+
+  it('is the only one that keeps anything', async () => {
+    const { url } = await forThisTest(servePage('small-vm', { isOfNow: true }));
+    const page = await open({ url, width: 390, height: 844 });
+    // As for notifications.
+    await page.evaluate(async () => {
+      await navigator.serviceWorker.register('service-worker.js');
+      await navigator.serviceWorker.ready;
+    });
+    await page.reload();
+    await page.locator('.vital .digits').filter({ hasText: /\d/ }).first().waitFor();
+    expect(await page.evaluate(() => navigator.serviceWorker.controller?.state)).toBe('activated');
+    expect(await page.evaluate(() => caches.keys())).toEqual([]);
   });
 
   it('forgets the last view with the session', async () => {

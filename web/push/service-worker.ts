@@ -72,6 +72,8 @@ async function answer(event: RequestEvent, part: Part): Promise<Response> {
 }
 
 async function keep(address: string, part: Part, response: Response): Promise<void> {
+  // An installed page has made it; one that only gets notifications keeps nothing.
+  if (!(await caches.has(PAGE_CACHE))) return;
   const body = await response.arrayBuffer();
   const headers = new Headers({ 'content-type': response.headers.get('content-type') ?? '' });
   if (part === 'view') headers.set(KEPT_AT, String(Date.now()));
