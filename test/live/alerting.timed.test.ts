@@ -109,8 +109,8 @@ describe('a CPU burn', () => {
       expect(mailbox.mails[0]).toMatchObject({ from: 'gander@example.org', to: ['me@example.org'] });
 
       stop();
-      // Other programs may keep the cores busy, so the thresholds leave the value, too.
-      configure(101, 102, 103);
+      // Other programs may keep the cores busy, so the thresholds leave the value, too: an end needs 3 % less than careful.
+      configure(110, 120, 130);
       process.kill(agent.pid, 'SIGHUP');
       await vi.waitFor(async () => {
         const [event] = await events();
