@@ -26,7 +26,7 @@ export const LONGEST_TITLE = 80;
 const LONGEST_NAME = 40;
 const LONGEST_SERIES = 300;
 /** Seconds. */
-export const RANGES = { least: 300, most: 366 * 86_400 } as const;
+export const RANGE = { least: 300, most: 366 * 86_400 } as const;
 
 const NAME = /^[a-z0-9][a-z0-9_-]*$/;
 const SERIES = /^\w+\/./;
@@ -42,7 +42,7 @@ export function boardIn(value: unknown): BoardContent {
   if (typeof title !== 'string' || !isLine(title.trim(), LONGEST_TITLE))
     throw new TypeError(`title must be one line of at most ${LONGEST_TITLE} characters`);
   if (typeof range !== 'number' || !Number.isInteger(range) || !isRange(range))
-    throw new TypeError(`range must be 0, or ${RANGES.least} to ${RANGES.most} seconds`);
+    throw new TypeError(`range must be 0, or ${RANGE.least} to ${RANGE.most} seconds`);
   if (!Array.isArray(tiles) || tiles.length > MOST_TILES || !tiles.every(isTile))
     throw new TypeError(
       `tiles must be a list of at most ${MOST_TILES}, each with a series such as cpu/total and a size (${TILE_SIZES.join(', ')})`,
@@ -51,7 +51,7 @@ export function boardIn(value: unknown): BoardContent {
 }
 
 const isRange = (seconds: number): boolean =>
-  seconds === 0 || (seconds >= RANGES.least && seconds <= RANGES.most);
+  seconds === 0 || (seconds >= RANGE.least && seconds <= RANGE.most);
 
 const isLine = (text: string, most: number): boolean =>
   text !== '' && text.length <= most && !CONTROL.test(text);

@@ -7,7 +7,7 @@ import type { Kind } from '../../src/show/display/units.ts';
 import type { Gander } from '../state/gander.ts';
 import type { Ring } from '../store/ring.ts';
 import type { Series } from '../../src/show/display/series.ts';
-import { describeSeries, pluginOf, seriesOf, servedOf } from '../store/described-series.ts';
+import { pluginOf, seriesOf, servedOf, unitKindOf, wordsOf } from '../store/described-series.ts';
 import type { Store } from '../store/store.ts';
 import type { Point } from './chart-data.ts';
 
@@ -135,7 +135,11 @@ async function findGone(held: Held, archive: ArchiveClient, now: number): Promis
 }
 
 async function loadUnit(client: Client, store: Store, held: Held, signal: AbortSignal): Promise<void> {
-  Object.assign(held, await describeSeries(held.series, held.name, { client, store, signal }));
+  const asking = { client, store, signal };
+  [held.kind, held.words] = await Promise.all([
+    unitKindOf(held.series, held.id, asking),
+    wordsOf(held.series, asking),
+  ]);
   held.isReady = true;
 }
 

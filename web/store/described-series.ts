@@ -28,21 +28,33 @@ export function seriesOf(id: string, store: Store): Series {
   return item === undefined ? { plugin, field: name } : { plugin, field: name.slice(item.length + 1), item };
 }
 
-/** Unit and description, in the agent's words. @param name of the id, without its plugin */
-export async function describeSeries(
-  series: Series,
-  name: string,
-  { client, store, signal }: { client: Client; store: Store; signal: AbortSignal },
-): Promise<{ kind: Kind; words: string }> {
-  const { plugin, field } = series;
-  const at = `api/4/${encodeURIComponent(plugin)}/${encodeURIComponent(field.replace(/_rate_per_sec$/, ''))}`;
-  const ask = (path: string): Promise<string | null> =>
-    client
-      .get<unknown>(`${at}/${path}`, signal)
-      .then(textIn)
-      .catch(() => null);
-  const [unit, words] = await Promise.all([ask('unit'), ask('description')]);
-  return { kind: kindOf(plugin, name, unit, servedOf(series, store)), words: words ?? '' };
+interface Asking {
+  client: Client;
+  store: Store;
+  signal: AbortSignal;
+}
+
+/** The kind of its values, by the unit that the agent states. @param id as in addresses */
+export async function unitKindOf(series: Series, id: string, asking: Asking): Promise<Kind> {
+  const { plugin } = series;
+  const unit = await ask('unit', series, asking);
+  return kindOf(plugin, id.slice(plugin.length + 1), unit, servedOf(series, asking.store));
+}
+
+/** Its description, in the agent's words; empty where there is none. */
+export const wordsOf = async (series: Series, asking: Asking): Promise<string> =>
+  (await ask('description', series, asking)) ?? '';
+
+function ask(
+  what: 'unit' | 'description',
+  { plugin, field }: Series,
+  asking: Asking,
+): Promise<string | null> {
+  const name = field.replace(/_rate_per_sec$/, '');
+  return asking.client
+    .get<unknown>(`api/4/${encodeURIComponent(plugin)}/${encodeURIComponent(name)}/${what}`, asking.signal)
+    .then(textIn)
+    .catch(() => null);
 }
 
 /** A text, or an object that holds it. */

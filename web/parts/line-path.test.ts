@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { bandOf, lineOf } from './tile-path.ts';
+import { bandOf, lineOf } from './line-path.ts';
 
 const SIZE = { width: 40, height: 10, top: 100 };
 

@@ -1,22 +1,24 @@
 /** Paths of small charts, with gaps where nothing was recorded. Pure. */
 import type { PastColumns } from '../api/archive.ts';
 
-export interface TileSize {
+export interface PathSize {
   readonly width: number;
   readonly height: number;
-  /** Value at the upper edge. */
+  /** Value at the top. */
   readonly top: number;
+  /** Room above the top and below zero. Default: 0. */
+  readonly inset?: number;
 }
 
 type Column = PastColumns['avg'];
 
-export const lineOf = (column: Column, size: TileSize): string =>
+export const lineOf = (column: Column, size: PathSize): string =>
   runsOf(column)
     .map((run) => run.map((at, index) => `${index === 0 ? 'M' : 'L'}${pointOf(column, at, size)}`).join(''))
     .join('');
 
 /** Along the largest values and back along the smallest. */
-export const bandOf = ({ min, max }: PastColumns, size: TileSize): string =>
+export const bandOf = ({ min, max }: PastColumns, size: PathSize): string =>
   runsOf(max)
     .map((run) => {
       const there = run.map((at) => pointOf(max, at, size));
@@ -37,8 +39,16 @@ function runsOf(column: Column): number[][] {
   return runs;
 }
 
-function pointOf(column: Column, at: number, { width, height, top }: TileSize): string {
-  const x = (at / Math.max(1, column.length - 1)) * width;
-  const share = Math.min(1, Math.max(0, (column[at] ?? 0) / top));
-  return `${x.toFixed(1)} ${((1 - share) * height).toFixed(1)}`;
+/** Where a value is, from the upper edge. */
+export function heightOf(
+  value: number,
+  { height, top, inset = 0 }: Pick<PathSize, 'height' | 'top' | 'inset'>,
+) {
+  const share = Math.min(1, Math.max(0, value / top));
+  return height - inset - share * (height - 2 * inset);
+}
+
+function pointOf(column: Column, at: number, size: PathSize): string {
+  const x = (at / Math.max(1, column.length - 1)) * size.width;
+  return `${x.toFixed(1)} ${heightOf(column[at] ?? 0, size).toFixed(1)}`;
 }
