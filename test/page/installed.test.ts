@@ -24,7 +24,7 @@ const keptIn = (page: Page, cache: string): Promise<string[]> =>
     cache,
   );
 
-/** What a page without a network needs. */
+/** Requests that an offline page must answer from its cache. */
 const NEEDED = ['/api/4/all?extra=true', '/api/4/all/limits?extra=true', '/api/levels', '/api/verdict'];
 
 async function rig(hasPassword = false) {

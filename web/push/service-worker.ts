@@ -1,6 +1,7 @@
 /**
- * The service worker of the page: it shows notifications, and acknowledges alerts. Without a network it answers
- * with the page and its last view. */
+ * The service worker of the page: it shows notifications and acknowledges alerts. While offline, it answers with the page
+ * and its last view.
+ */
 import { KEPT_AT, PAGE_CACHE, type Part, partOf, VIEW_CACHE } from '../api/offline.ts';
 import { ACKNOWLEDGE, notAcknowledged, reasonIn, type Remembered, shownOf } from './notification.ts';
 

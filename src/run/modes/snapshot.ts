@@ -66,7 +66,7 @@ export async function run(process: NodeJS.Process): Promise<number> {
   }
 }
 
-/** What another agent writes, once it is seen to be such a file. Throws `Failure`. */
+/** Fetches the incident from another agent and checks it before it is written. Throws `Failure`. */
 async function snapshotOf(
   process: NodeJS.Process,
   { from, to, confFile, isRedacted, output }: SnapshotOptions,

@@ -14,8 +14,9 @@ export interface AskHostSetup {
   /** As after `-c`. */
   host: string;
   confFile: string | null;
-  /** What the host then cannot do, and why, where it has no such route: `explain`. */
+  /** For messages, `explain`: "web1 cannot explain". */
   verb: string;
+  /** Reason if the agent has no such route. */
   absent: string;
 }
 

@@ -69,7 +69,7 @@ export function createBoards(folder: string | null, disk: Disk = nodeDisk): Boar
         if (!known.includes(name) && known.length >= MOST_BOARDS)
           throw new BoardsFull(`There are ${MOST_BOARDS} boards: remove one first`);
         const file = fileOf(name);
-        // What was edited by hand and cannot be read is not lost.
+        // A damaged file, such as one edited by hand, is not overwritten.
         file.load();
         await file.save(boardText(content));
       }),

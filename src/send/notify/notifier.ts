@@ -29,7 +29,7 @@ export interface NotifierSetup {
   latest?(event: NoticeEvent): NoticeEvent | null;
   /** Whether its notifications are held back. */
   isSilenced?(event: NoticeEvent): boolean;
-  /** What the filter `servers` is compared with; null: servers that are not known. Default: this host alone. */
+  /** Names and tags that the filter `servers` matches; null: the servers are unknown. Default: this host alone. */
   namesOf?(event: NoticeEvent): readonly string[] | null;
   /** Whether anything is known of an event now: others have no reminders. Default: all are. */
   isCurrent?(event: NoticeEvent): boolean;

@@ -21,7 +21,7 @@ export interface SubscriptionSetup {
   /** The event as it is now, null when nobody knows it any more. */
   latest(event: NoticeEvent): NoticeEvent | null;
   isSilenced(event: NoticeEvent): boolean;
-  /** What `servers` is compared with; null: the event is about servers that are not known, or not yet. */
+  /** Names and tags that the filter `servers` matches; null: the servers of the event are unknown, perhaps not yet polled. */
   namesOf(event: NoticeEvent): readonly string[] | null;
   /** Whether anything is known of the event now: others have no reminders. */
   isCurrent(event: NoticeEvent): boolean;
@@ -128,7 +128,7 @@ export function createSubscription(setup: SubscriptionSetup): Subscription {
       if (isMeant && options.notify_end) setup.put('end', notice.event, notice.host);
       return;
     }
-    // What was recalled may have been about servers that were not known yet.
+    // When it was recalled, its servers may still have been unknown.
     if (!isWantedNow(notice.event)) return;
     const isNew = known === undefined && notice.kind === 'change';
     setup.put(isNew ? 'begin' : notice.kind, notice.event, notice.host);
