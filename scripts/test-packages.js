@@ -11,17 +11,23 @@ const FULL_NEEDS = [
   ['/usr/aarch64-linux-gnu/lib/libstdc++.so.6', 'libstdc++6-arm64-cross'],
 ];
 
-/** Program (or file) to look for, and the package that brings it. */
-const NEEDS = [
-  ...(process.env.TEST_FULL === '1' ? FULL_NEEDS : []),
+/** Program (or file) to look for, and the package that brings it: those that tests of single modules use. */
+const MODULE_NEEDS = [
   ['cc', 'gcc'],
   ['ld', 'libc6-dev'],
   ['ps', 'procps'],
+  ['openssl', 'openssl'],
+  ['man', 'man-db'],
+  ['mandoc', 'mandoc'],
+];
+
+/** Those of all other suites. */
+const NEEDS = [
+  ...(process.env.TEST_FULL === '1' ? FULL_NEEDS : []),
   ['tmux', 'tmux'],
   ['ip', 'iproute2'],
   ['ionice', 'util-linux'],
   ['btrfs', 'btrfs-progs'],
-  ['openssl', 'openssl'],
   ['busybox', 'busybox'],
   ['chromium-headless-shell', 'chromium-headless-shell'],
   ['dockerd', 'docker.io'],
@@ -39,8 +45,6 @@ const NEEDS = [
   ['snmpd', 'snmpd'],
   ['/usr/lib/python3/dist-packages/zeroconf/__init__.py', 'python3-zeroconf'],
   ['python3', 'python3'],
-  ['man', 'man-db'],
-  ['mandoc', 'mandoc'],
   ['promtool', 'prometheus'],
   ['prometheus-alertmanager', 'prometheus-alertmanager'],
   ['protoc', 'protobuf-compiler'],
@@ -63,8 +67,8 @@ const hasProgram = (name) =>
   name.startsWith('/') ? existsSync(name) : spawnSync('which', [name], { stdio: 'ignore' }).status === 0;
 
 /** Installs what is missing when run as root on Debian. Returns which tests will be skipped, and why. */
-function ensureTestPackages() {
-  const missing = NEEDS.filter(([program]) => !hasProgram(program)).map(([, name]) => name);
+function ensureTestPackages(needs) {
+  const missing = needs.filter(([program]) => !hasProgram(program)).map(([, name]) => name);
   if (missing.length === 0) return '';
   const skipped = `skipped: tests that need ${missing.join(', ')}`;
   if (process.getuid?.() !== 0 || !hasProgram('apt-get'))
@@ -78,4 +82,6 @@ function ensureTestPackages() {
   return '';
 }
 
-console.log(ensureTestPackages());
+// They are few, and there long before the others: with `modules`, only they are installed.
+const needs = process.argv[2] === 'modules' ? MODULE_NEEDS : [...MODULE_NEEDS, ...NEEDS];
+console.log(ensureTestPackages(needs));

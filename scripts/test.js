@@ -77,10 +77,17 @@ async function checks() {
   ]);
 }
 
+/** Packages of the operating system, which suites skip tests without. @param group those that these tests need; default: all */
+async function packages(...group) {
+  const name = ['packages of the operating system', ...group].join(', ');
+  const { text } = await runStage(name, [...NODE, at('scripts/test-packages.js'), ...group]);
+  output.push(text);
+}
+
 /** Checks, then the suites of single modules: by then the others have compiled most sources, and Vitest keeps them. */
 async function compute() {
   await checks();
-  await packages;
+  await modulePackages;
   await suites('unit, contract and golden suites', ['--project', 'unit']);
 }
 
@@ -93,16 +100,15 @@ async function browse() {
 
 ensureInstalled({ withTests: true });
 const given = process.argv.slice(2);
-const packages = runStage('packages of the operating system', [...NODE, at('scripts/test-packages.js')]).then(
-  ({ text }) => output.push(text),
-);
+const modulePackages = packages('modules');
+const allPackages = modulePackages.then(() => packages());
 await timeStage('build', ensureBuilt);
 if (given.length > 0) {
-  await packages;
+  await allPackages;
   await suites('suites', given);
 } else {
   const computed = compute();
-  await packages;
+  await allPackages;
   await Promise.all([computed, browse(), suites('live and peers suites', ['--project', 'live'])]);
   await suites('timed suite', ['--project', 'timed']);
 }

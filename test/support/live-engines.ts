@@ -91,7 +91,8 @@ export async function startEngines({ restoresLive = true } = {}): Promise<Contai
   const start = async (engine: EngineName): Promise<void> => {
     const [program = '', ...argv] = argvOf(engine);
     const log = openSync(join(folder, `${engine}.log`), 'a');
-    const child = spawn(program, argv, { stdio: ['ignore', log, log], env });
+    // Podman's monitor leaves a file named `oom` where it was started.
+    const child = spawn(program, argv, { cwd: folder, stdio: ['ignore', log, log], env });
     running.set(engine, child);
     for (let attempt = 0; attempt < 240; attempt++) {
       if (child.exitCode !== null) break;
@@ -176,6 +177,7 @@ export async function startEngines({ restoresLive = true } = {}): Promise<Contai
       engine === 'docker'
         ? output('docker', '--host', `unix://${socket('docker')}`, ...argv)
         : execFileSync('podman', [...podmanStore, ...argv], {
+            cwd: folder,
             encoding: 'utf8',
             env,
             stdio: ['ignore', 'pipe', 'pipe'],
