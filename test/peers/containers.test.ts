@@ -54,8 +54,10 @@ describe.skipIf(missing !== null)('containers, live', () => {
       /** The item of this name once `check` holds for it. */
       async until(name: string, check: (item: Item) => void): Promise<Item> {
         return vi.waitFor(async () => {
-          const item = (await read()).find((one) => one.name === name);
-          if (item === undefined) throw new Error(`no ${name}`);
+          const items = await read();
+          const item = items.find((one) => one.name === name);
+          if (item === undefined)
+            throw new Error(`no ${name} among ${items.map((one) => one.name).join(', ')}; ${reason()}`);
           check(item);
           return item;
         }, PATIENCE);

@@ -17,7 +17,7 @@ import { addBridge, removeBridge } from './container-engines.ts';
 import { output, scratchFolder } from './live-tools.ts';
 import { pause } from './live-agent.ts';
 
-export const ENGINE_PROGRAMS = ['dockerd', 'podman', 'runc', 'iptables', 'busybox', 'tar', 'ldd'];
+export const ENGINE_PROGRAMS = ['dockerd', 'podman', 'runc', 'busybox', 'tar', 'ldd'];
 
 type Json = Record<string, unknown>;
 export type EngineName = 'docker' | 'podman';
@@ -82,6 +82,8 @@ export async function startEngines({ restoresLive = true } = {}): Promise<Contai
             '--pidfile': join(folder, 'docker.pid'),
             '--bridge': bridge,
           }).flat(),
+          // Two that start at once would make the same chains of the firewall.
+          '--iptables=false',
           ...(restoresLive ? ['--live-restore'] : []),
         ];
 
