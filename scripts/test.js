@@ -55,7 +55,7 @@ async function suites(name, args, wrapper = []) {
     failures.push({ suite: name, lines: ['see its output above'] });
 }
 
-/** Types, lint, format, documentation, advisories. */
+/** Types, lint, format, advisories. */
 async function checks() {
   const incremental = ['--incremental', '--tsBuildInfoFile', at('node_modules/.cache/types.json')];
   await Promise.all([
@@ -69,10 +69,8 @@ async function checks() {
     ),
   ]);
   await Promise.all([
-    check('lint', ...bin('oxlint/bin/oxlint'), '--deny-warnings').then(() =>
-      check('format', ...bin('oxfmt/bin/oxfmt'), '--check'),
-    ),
-    check('docs', ...NODE, '--import', 'tsx', 'scripts/docs.ts', '--check'),
+    check('lint', ...bin('oxlint/bin/oxlint'), '--deny-warnings'),
+    check('format', ...bin('oxfmt/bin/oxfmt'), '--check'),
     check('advisories', process.execPath, at('scripts/audit.js')),
   ]);
 }

@@ -1,4 +1,7 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
+import { generators } from '../../scripts/docs/generators.ts';
 import { pluginsPage } from '../../scripts/docs/plugins-page.ts';
 import { staleFiles } from '../../scripts/docs/stale.ts';
 import { fakeList, fakeScalar } from '../support/fake-plugin.ts';
@@ -31,6 +34,12 @@ describe('the page of plugins', () => {
   ])('has %s', (_, row) => {
     expect(page).toContain(row);
   });
+});
+
+const fileOf = (path: string): string => readFileSync(join(import.meta.dirname, '../..', path), 'utf8');
+
+it('the generated files are what `npm run docs` writes', async () => {
+  expect((await staleFiles(generators, fileOf)).map(({ path }) => path)).toEqual([]);
 });
 
 describe('staleFiles', () => {
