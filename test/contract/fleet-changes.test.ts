@@ -139,7 +139,9 @@ describe('POST and DELETE /api/servers', () => {
     const open = await fleetApi([]);
     expect(await open.json('/api/servers', post({ name: 'db1' }))).toEqual([
       403,
-      { detail: 'Servers are added and removed only where a password is set: start the hub with --password' },
+      {
+        detail: 'Servers are added and removed only where a password is set: start the agent with --password',
+      },
     ]);
     const { send, port, hub } = await fleetApi([serverAt(1)], { hasPassword: true });
     const status = async (headers: Record<string, string>, type = 'application/json') =>

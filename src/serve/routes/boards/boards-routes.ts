@@ -18,6 +18,7 @@ import { closed, flag, text } from '../../openapi/schema-parts.ts';
 import { SETTINGS } from '../../openapi/tags.ts';
 import { type Boards, BoardsFull } from '../../route/boards.ts';
 import type { RouteContext } from '../../route/context.ts';
+import { refuse, withoutPassword } from '../../route/refusals.ts';
 import { defineRoute, type Features } from '../../route/route.ts';
 
 const ONLY = 'Only where a password is set (403), and not for pages of other sites (403).';
@@ -107,7 +108,7 @@ export const boardsRoutes = [
     example: EXAMPLE,
     refusals: { '400': 'BadQuery' },
     handler: (context) => async (request, reply) => {
-      refuseReaders(context);
+      refuse(refusalOf(context));
       const board = { name: nameIn(request.params), ...contentIn(jsonIn(request)) };
       await kept(`The board ${board.name}`, boardsOf(context).save(board).catch(asRefusal));
       return sendValue(request, reply, board);
@@ -128,7 +129,7 @@ export const boardsRoutes = [
     example: {},
     refusals: { '400': 'BadQuery', '404': 'UnknownName' },
     handler: (context) => async (request, reply) => {
-      refuseReaders(context);
+      refuse(refusalOf(context));
       const name = nameIn(request.params);
       const isRemoved = await kept(`The board ${name}`, boardsOf(context).remove(name));
       if (!isRemoved) throw new ApiError(404, `There is no board ${name}`);
@@ -155,15 +156,8 @@ function asRefusal(error: unknown): never {
   throw error instanceof BoardsFull ? new ApiError(400, error.message) : error;
 }
 
-function refusalOf({ boards, authenticator }: RouteContext): string | null {
-  if (authenticator === null)
-    return 'Boards are saved only where a password is set: start the agent with --password';
-  return boards?.folder === null
+const refusalOf = (context: RouteContext): string | null =>
+  withoutPassword(context, 'Boards are saved') ??
+  (context.boards?.folder === null
     ? 'There is no folder for boards: set HOME, or name a configuration file with -C'
-    : null;
-}
-
-function refuseReaders(context: RouteContext): void {
-  const refusal = refusalOf(context);
-  if (refusal !== null) throw new ApiError(403, refusal);
-}
+    : null);

@@ -8,6 +8,7 @@ import {
 } from '../../../keep/archive/events/notes.ts';
 import type { Note } from '../../../keep/past/history-source.ts';
 import type { RouteContext } from '../../route/context.ts';
+import { refuse, withoutPassword } from '../../route/refusals.ts';
 import { sendValue } from '../../http/answer.ts';
 import { ApiError } from '../../http/errors.ts';
 import { kept } from '../../http/kept.ts';
@@ -52,7 +53,7 @@ export const notesRoutes = [
     example: NOTE_EXAMPLE,
     refusals: { '400': 'BadQuery' },
     handler: (context) => async (request, reply) => {
-      refuseReaders(context);
+      refuse(refusalOf(context));
       const added = await kept('The note', notesOf(context).add(noteIn(jsonIn(request), context.now())));
       if (added === null)
         throw new ApiError(409, 'No more notes can be kept in this month: remove some first');
@@ -74,7 +75,7 @@ export const notesRoutes = [
     example: {},
     refusals: { '404': 'UnknownName' },
     handler: (context) => async (request, reply) => {
-      refuseReaders(context);
+      refuse(refusalOf(context));
       const { id } = request.params as { id: string };
       if (!(await kept('The note', notesOf(context).remove(/^\d{1,15}$/.test(id) ? Number(id) : -1))))
         throw new ApiError(404, 'There is no such note');
@@ -87,17 +88,8 @@ export const notesRoutes = [
 export const notesRefused = (context: RouteContext): string | null =>
   refusalOf(context) ?? context.journalObstacle();
 
-function refusalOf({ notes, authenticator }: RouteContext): string | null {
-  if (notes === null) return 'this agent keeps no events';
-  return authenticator === null
-    ? 'Notes are written only where a password is set: start the agent with --password'
-    : null;
-}
-
-function refuseReaders(context: RouteContext): void {
-  const refusal = refusalOf(context);
-  if (refusal !== null) throw new ApiError(403, refusal);
-}
+const refusalOf = (context: RouteContext): string | null =>
+  context.notes === null ? 'this agent keeps no events' : withoutPassword(context, 'Notes are written');
 
 function noteIn(body: unknown, now: number): Omit<Note, 'id'> {
   const { time, until = null, text, tags = [] } = (body ?? {}) as Record<string, unknown>;

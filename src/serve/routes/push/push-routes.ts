@@ -9,6 +9,7 @@ import { wrongToken } from '../../http/wrong-token.ts';
 import { closed, flag, text } from '../../openapi/schema-parts.ts';
 import { EVENTS } from '../../openapi/tags.ts';
 import type { RouteContext } from '../../route/context.ts';
+import { refuse, withoutPassword } from '../../route/refusals.ts';
 import type { Acknowledged, Push, PushSubscriber } from '../../route/push.ts';
 import { documentQuery, readQuery, textQuery } from '../../route/query.ts';
 import { defineRoute, type Features, shared } from '../../route/route.ts';
@@ -198,18 +199,12 @@ export const pushRoutes = [
 ];
 
 /** Why nothing can be changed; null: it can. */
-const closedReason = ({ authenticator }: RouteContext): string | null =>
-  authenticator === null
-    ? 'Browsers are notified only where a password is set: start the agent with --password'
-    : null;
+const closedReason = (context: RouteContext): string | null =>
+  withoutPassword(context, 'Browsers are notified');
 
 /** Why no browser can be added; null: one can. */
 const refusalOf = (context: RouteContext): string | null =>
   closedReason(context) ?? pushOf(context).obstacle();
-
-function refuse(reason: string | null): void {
-  if (reason !== null) throw new ApiError(403, reason);
-}
 
 const idIn = ({ query }: FastifyRequest, context: RouteContext): string =>
   readQuery(QUERY, query, context.now()).id ?? '';

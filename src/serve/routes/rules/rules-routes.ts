@@ -10,6 +10,7 @@ import { inPath } from '../../openapi/parameters.ts';
 import { closed, flag, text } from '../../openapi/schema-parts.ts';
 import { SETTINGS } from '../../openapi/tags.ts';
 import type { RouteContext } from '../../route/context.ts';
+import { refuse, withoutPassword } from '../../route/refusals.ts';
 import { defineRoute, type Features } from '../../route/route.ts';
 import type { RuleChange, RuleEdit, Rules } from '../../route/rules.ts';
 import { placeOf } from '../../http/client.ts';
@@ -118,7 +119,7 @@ export const rulesRoutes = [
     example: EXAMPLE,
     refusals: { '400': 'BadQuery' },
     handler: (context) => async (request, reply) => {
-      refuseReaders(context);
+      refuse(refusalOf(context));
       const rules = rulesOf(context);
       const edits = editsIn(jsonIn(request), rules);
       return sendValue(request, reply, await made(rules.change(edits, request.ip)));
@@ -139,7 +140,7 @@ export const rulesRoutes = [
     example: { ...EXAMPLE, id: 4, undoes: 3 },
     refusals: { '400': 'BadQuery', '404': 'UnknownName' },
     handler: (context) => async (request, reply) => {
-      refuseReaders(context);
+      refuse(refusalOf(context));
       const { id } = request.params as { id: string };
       const number = /^\d{1,9}$/.test(id) ? Number(id) : -1;
       const change = await made(rulesOf(context).undo(number, request.ip));
@@ -168,7 +169,7 @@ export const rulesRoutes = [
         mostWaiting: MOST_WAITING,
       });
       return async (request, reply) => {
-        refuseReaders(context);
+        refuse(refusalOf(context));
         const { name } = request.params as { name: string };
         const result = await line.run(placeOf(request, reply), () => checked(rulesOf(context).test(name)));
         if (result === null) throw new ApiError(404, `There is no target ${name}`);
@@ -195,18 +196,11 @@ function readable<T>(read: () => T): { value: T | null; problem: string | null }
   }
 }
 
-function refusalOf({ rules, authenticator }: RouteContext): string | null {
-  if (authenticator === null)
-    return 'Rules are set only where a password is set: start the agent with --password';
-  return rules?.file === null
+const refusalOf = (context: RouteContext): string | null =>
+  withoutPassword(context, 'Rules are set') ??
+  (context.rules?.file === null
     ? 'There is no folder for rules: set HOME, or name a configuration file with -C'
-    : null;
-}
-
-function refuseReaders(context: RouteContext): void {
-  const refusal = refusalOf(context);
-  if (refusal !== null) throw new ApiError(403, refusal);
-}
+    : null);
 
 /** Throws an `ApiError`. */
 function editsIn(body: unknown, rules: Rules): RuleEdit[] {

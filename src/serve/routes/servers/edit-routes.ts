@@ -13,6 +13,7 @@ import { requireJson } from '../../http/require-json.ts';
 import { FLEET } from '../../openapi/tags.ts';
 import { ref } from '../../openapi/types.ts';
 import type { RouteContext } from '../../route/context.ts';
+import { refuse, withoutPassword } from '../../route/refusals.ts';
 import { defineRoute } from '../../route/route.ts';
 import { hubOf, isHub } from './fleet-context.ts';
 import { ID, ROW_EXAMPLE } from './fleet-schemas.ts';
@@ -70,7 +71,7 @@ export const editRoutes = [
     refusals: { '400': 'BadQuery' },
     handler: (context) => async (request, reply) => {
       const { base, fleet } = hubOf(context);
-      refuseReaders(context);
+      refuse(withoutPassword(context, 'Servers are added and removed'));
       requireJson(request);
       const added = await kept('The server', fleet.add(newServerIn(request.body)));
       if (typeof added === 'string') throw refusalOf(added);
@@ -109,7 +110,7 @@ export const editRoutes = [
     refusals: { '400': 'BadQuery', '404': 'UnknownName' },
     handler: (context) => async (request, reply) => {
       const { fleet } = hubOf(context);
-      refuseReaders(context);
+      refuse(withoutPassword(context, 'Servers are added and removed'));
       requireJson(request);
       const refused = await kept('The password', fleet.setPassword(idIn(request), passwordIn(request.body)));
       if (refused !== null) throw refusalOf(refused);
@@ -134,7 +135,7 @@ export const editRoutes = [
     refusals: { '404': 'UnknownName' },
     handler: (context) => async (request, reply) => {
       const { fleet } = hubOf(context);
-      refuseReaders(context);
+      refuse(withoutPassword(context, 'Servers are added and removed'));
       const refused = await kept('The list of servers', fleet.remove(idIn(request)));
       if (refused !== null) throw refusalOf(refused);
       return reply.code(204).send();
@@ -146,14 +147,6 @@ const idIn = ({ params }: FastifyRequest): string => (params as { id: string }).
 
 /** Servers are added and removed only by users who gave a password. */
 export const isEditable = ({ authenticator }: RouteContext): boolean => authenticator !== null;
-
-function refuseReaders(context: RouteContext): void {
-  if (isEditable(context)) return;
-  throw new ApiError(
-    403,
-    'Servers are added and removed only where a password is set: start the hub with --password',
-  );
-}
 
 function newServerIn(body: unknown) {
   try {

@@ -3,6 +3,7 @@ import type { Schema } from '../../../core/schema.ts';
 import { type Schedule, scheduleProblem } from '../../../judge/events/schedule.ts';
 import { isBroad, LONGEST_MS, type Silence, type Silences } from '../../../judge/events/silences.ts';
 import type { RouteContext } from '../../route/context.ts';
+import { refuse, withoutPassword } from '../../route/refusals.ts';
 import { sendValue } from '../../http/answer.ts';
 import { ApiError } from '../../http/errors.ts';
 import { kept } from '../../http/kept.ts';
@@ -115,7 +116,7 @@ export const silencesRoutes = [
     example: EXAMPLE,
     refusals: { '400': 'BadQuery' },
     handler: (context) => async (request, reply) => {
-      refuseReaders(context);
+      refuse(refusalOf(context));
       const silence = silenceIn(jsonIn(request), context.now());
       const silences = silencesOf(context);
       const set = await kept('The silence', silences.set({ ...silence, author: request.ip }));
@@ -137,7 +138,7 @@ export const silencesRoutes = [
     example: {},
     refusals: { '400': 'BadQuery', '404': 'UnknownName' },
     handler: (context) => async (request, reply) => {
-      refuseReaders(context);
+      refuse(refusalOf(context));
       const { type } = readQuery(QUERY, request.query, context.now());
       if (!type) throw new ApiError(400, 'type must name the type of an alert');
       if (!(await kept('The silence', silencesOf(context).remove(type))))
@@ -151,15 +152,7 @@ const shown = (silences: Silences) =>
   silences.list().map((silence) => ({ ...silence, active: silences.isInForce(silence) }));
 
 /** Why nothing can be silenced; null: it can. */
-const refusalOf = ({ authenticator }: RouteContext): string | null =>
-  authenticator === null
-    ? 'Alerts are silenced only where a password is set: start the agent with --password'
-    : null;
-
-function refuseReaders(context: RouteContext): void {
-  const refusal = refusalOf(context);
-  if (refusal !== null) throw new ApiError(403, refusal);
-}
+const refusalOf = (context: RouteContext): string | null => withoutPassword(context, 'Alerts are silenced');
 
 function silenceIn(body: unknown, now: number): Omit<Silence, 'since'> {
   const { type, note = '', until = null, schedule } = (body ?? {}) as Record<string, unknown>;

@@ -1,0 +1,18 @@
+/** Changes that are refused with 403, and why. */
+import { ApiError } from '../http/errors.ts';
+import type { RouteContext } from './context.ts';
+
+/**
+ * Null where a password is set, else the reason: without one, everybody who reaches the agent could change something.
+ * @param change as the reader knows it: `Boards are saved`
+ */
+export const withoutPassword = (
+  { authenticator }: Pick<RouteContext, 'authenticator'>,
+  change: string,
+): string | null =>
+  authenticator === null ? `${change} only where a password is set: start the agent with --password` : null;
+
+/** Throws an `ApiError` with this reason; null: nothing is refused. */
+export function refuse(reason: string | null): void {
+  if (reason !== null) throw new ApiError(403, reason);
+}
