@@ -1,0 +1,120 @@
+/** Texts that people read, from the sources: of the program, of its errors and documents, and of the page. */
+import { readdirSync, readFileSync } from 'node:fs';
+import { join, posix } from 'node:path';
+import { baseParse, NodeTypes, type ElementNode, type TemplateChildNode } from '@vue/compiler-core';
+import * as ts from 'typescript';
+
+/** What a value of these names says is read by people, however short. */
+const LABELS = /^(?:label|title|text|heading|says|summary|description|hint|placeholder|aria-label|alt)$/;
+const WORDS = /[A-Za-z]{2,}[^A-Za-z]*\s.*[A-Za-z]{2,}/;
+/** Statements of databases, markup, code and paths have words, too. */
+const CODE =
+  /^(?:SELECT|INSERT|CREATE|ALTER|DROP|SHOW|HTTP\/|--|\/|\.|<)|[{};]\s*$|=>|\\u|<\/|\{\{|^[\w-]+(?: [a-z][\w-]*)*$/;
+
+/** Folder → its texts, sorted, each once. What is put into a text stands in braces. */
+export function messagesOf(root: string, folders: readonly string[]): Map<string, string[]> {
+  const found = new Map<string, Set<string>>();
+  const paths = folders.flatMap((folder) =>
+    readdirSync(join(root, folder), { recursive: true, encoding: 'utf8' })
+      .filter((name) => /\.(ts|vue)$/.test(name) && !name.endsWith('.test.ts'))
+      .map((name) => posix.join(folder, name)),
+  );
+  for (const path of paths.sort()) {
+    const text = readFileSync(join(root, path), 'utf8');
+    const messages = path.endsWith('.vue') ? ofComponent(text) : ofScript(text);
+    const folder = posix.dirname(path);
+    const all = found.get(folder) ?? new Set();
+    for (const message of messages) all.add(message.trim().replaceAll(/\s+/g, ' '));
+    if (all.size > 0) found.set(folder, all);
+  }
+  return new Map([...found].map(([folder, all]) => [folder, [...all].sort()]));
+}
+
+const isMessage = (text: string): boolean => WORDS.test(text) && !CODE.test(text.trim());
+
+function ofScript(text: string): string[] {
+  const found: string[] = [];
+  const visit = (node: ts.Node): void => {
+    if (ts.isImportDeclaration(node) || ts.isTypeNode(node)) return;
+    const said = textOf(node);
+    if (said === null) return ts.forEachChild(node, visit);
+    if (isMessage(said) || (isLabelled(node) && /[A-Za-z]{2}/.test(said))) found.push(said);
+    // A text within a text stands on its own, too.
+    for (const inner of valuesIn(node)) visit(inner);
+  };
+  visit(ts.createSourceFile('a.ts', text, ts.ScriptTarget.Latest, true));
+  return found;
+}
+
+const isLabelled = ({ parent }: ts.Node): boolean =>
+  ts.isPropertyAssignment(parent) && LABELS.test(parent.name.getText().replaceAll("'", ''));
+
+/** A literal, a template, or a sum of them; null: none. */
+function textOf(node: ts.Node): string | null {
+  if (ts.isStringLiteral(node) || ts.isNoSubstitutionTemplateLiteral(node)) return node.text;
+  if (ts.isTemplateExpression(node))
+    return [
+      node.head.text,
+      ...node.templateSpans.map(({ expression, literal }) => `{${nameOf(expression)}}${literal.text}`),
+    ].join('');
+  if (!ts.isBinaryExpression(node) || node.operatorToken.kind !== ts.SyntaxKind.PlusToken) return null;
+  const [left, right] = [textOf(node.left), textOf(node.right)];
+  if (left === null && right === null) return null;
+  return `${left ?? `{${nameOf(node.left)}}`}${right ?? `{${nameOf(node.right)}}`}`;
+}
+
+/** The expressions within a text. */
+function valuesIn(node: ts.Node): ts.Node[] {
+  if (ts.isTemplateExpression(node)) return node.templateSpans.map(({ expression }) => expression);
+  if (!ts.isBinaryExpression(node)) return [];
+  return [node.left, node.right].flatMap((side) => (textOf(side) === null ? side : valuesIn(side)));
+}
+
+/** The last word of what is put in: `{name}` of `${server.name}`. */
+function nameOf(node: ts.Node): string {
+  if (ts.isIdentifier(node)) return node.text;
+  if (ts.isPropertyAccessExpression(node)) return node.name.text;
+  if (ts.isCallExpression(node)) return nameOf(node.expression);
+  return '…';
+}
+
+/** Its script blocks, and its template. */
+function ofComponent(text: string): string[] {
+  const scripts = [...text.matchAll(/^<script[^>]*>([^]*?)^<\/script>/gm)].map(([, script = '']) => script);
+  const [, template = ''] = /^<template>([^]*)^<\/template>/m.exec(text) ?? [];
+  const found = scripts.flatMap(ofScript);
+  const visit = (nodes: readonly TemplateChildNode[]): void => {
+    const said = saidBy(nodes);
+    if (/[A-Za-z]{2}/.test(said.replaceAll(/\{[^}]*\}/g, ''))) found.push(said);
+    for (const node of nodes) {
+      if (node.type === NodeTypes.INTERPOLATION) found.push(...ofScript(`(${sourceOf(node.content)})`));
+      if (node.type !== NodeTypes.ELEMENT) continue;
+      found.push(...ofAttributes(node));
+      visit(node.children);
+    }
+  };
+  visit(baseParse(template).children);
+  return found;
+}
+
+/** Text of an element and what is put into it; elements within it are an ellipsis. */
+const saidBy = (nodes: readonly TemplateChildNode[]): string =>
+  nodes
+    .map((node) => {
+      if (node.type === NodeTypes.TEXT) return node.content;
+      if (node.type === NodeTypes.INTERPOLATION)
+        return `{${/\w+(?=\W*$)/.exec(sourceOf(node.content))?.[0] ?? '…'}}`;
+      return node.type === NodeTypes.ELEMENT ? '{…}' : '';
+    })
+    .join('');
+
+const sourceOf = (node: unknown): string => (node as { content?: string }).content ?? '';
+
+const ofAttributes = ({ props }: ElementNode): string[] =>
+  props.flatMap((prop) => {
+    if (prop.type === NodeTypes.ATTRIBUTE) {
+      const value = prop.value?.content ?? '';
+      return LABELS.test(prop.name) && value !== '' ? [value] : [];
+    }
+    return prop.exp === undefined ? [] : ofScript(`(${sourceOf(prop.exp)})`);
+  });
