@@ -6,16 +6,16 @@
  * One agent samples every second. Each incident has a quiet minute before it. Needs root and stress-ng.
  */
 import { spawn } from 'node:child_process';
-import { existsSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { basename, dirname, join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { gzipSync } from 'node:zlib';
 import { openReading } from '../src/run/parts/archive-reading.ts';
 import { pastOfFolder } from '../src/run/parts/past-folder.ts';
 import type { IncidentSeries } from '../src/keep/incident/incident.ts';
 import type { Incident } from '../test/support/incident.ts';
-import { INCIDENTS } from '../test/support/incident.ts';
+import { HALVES, incidentNames, INCIDENTS, pathOf } from '../test/support/incident.ts';
 import { type IncidentKind, KINDS, Stage } from './record-incident/causes.ts';
 
 const SECOND = 1000;
@@ -38,12 +38,14 @@ interface Span extends Times {
   readonly kind: IncidentKind;
 }
 
+/** Those that have been measured count, too. */
 const nextNumber = (name: string): number =>
-  readdirSync(INCIDENTS).filter((one) => one.startsWith(`${name}-`) && /-\d+\.json\.gz$/.test(one)).length +
-  1;
+  HALVES.flatMap(incidentNames).filter((path) => basename(path).replace(/-\d+\.json\.gz$/, '') === name)
+    .length + 1;
 
 function kindOf(name: string, number: number): IncidentKind {
-  const found = KINDS[name]?.[(number - 1) % 2];
+  const kinds = KINDS[name] ?? [];
+  const found = kinds[(number - 1) % kinds.length];
   if (found === undefined) throw new Error(`no kind ${name}`);
   return found;
 }
@@ -135,8 +137,9 @@ async function write(path: string, { name, number, kind, quiet, from, to }: Span
     marks,
   };
   await reading.folder.close();
-  const file = join(INCIDENTS, `${name}-${number}.json.gz`);
+  const file = join(INCIDENTS, pathOf('held-out', `${name}-${number}.json.gz`));
   if (existsSync(file)) throw new Error(`${file} exists`);
+  mkdirSync(dirname(file), { recursive: true });
   writeFileSync(file, gzipSync(JSON.stringify(incident), { level: 9 }));
 }
 

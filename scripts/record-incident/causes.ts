@@ -89,6 +89,7 @@ const stress = (stage: Stage, ...args: readonly string[]): number =>
   stage.run('stress-ng', '--quiet', ...args);
 const perl = (stage: Stage, code: string, ...args: readonly string[]): number =>
   stage.run('perl', '-e', code, ...args);
+const python = (stage: Stage, code: string): number => stage.run('python3', '-c', code);
 const shell = (stage: Stage, code: string, ...args: readonly string[]): number =>
   stage.run('/bin/sh', '-c', code, ...args);
 
@@ -112,6 +113,15 @@ function joinHosts(stage: Stage): void {
   ip('-n', 'gander-i', 'link', 'set', 'gi1', 'up');
 }
 
+/** Connections to the other host, each with a little to send all the time, whose answers get lost again and again. */
+function sendLossily(stage: Stage, connections: number, loss: string): void {
+  const server = "require('net').createServer((c)=>c.on('error',()=>{}).resume()).listen(9000)";
+  stage.run('ip', 'netns', 'exec', 'gander-i', process.execPath, '-e', server);
+  const client = `for(let i=0;i<${connections};i++){const c=require('net').connect(9000,'10.213.9.2');c.on('error',()=>{});setInterval(()=>c.write('x'.repeat(2000)),50)}`;
+  shell(stage, 'sleep 1; exec "$0" -e "$1"', process.execPath, client);
+  shell(stage, `sleep 2; while :; do ${loss}; done`);
+}
+
 /** A device below the stage's folder that answers few requests. */
 function slowDisk(stage: Stage, limits: Readonly<Record<string, string>>): string {
   const [major, minor] = execFileSync('stat', ['-c', '%Hd:%Ld', stage.folder]).toString().trim().split(':');
@@ -127,8 +137,8 @@ function bigFile(stage: Stage, mib: number): void {
   execFileSync('dd', ['if=/dev/zero', out, 'bs=1M', `count=${mib}`, 'oflag=direct'], { stdio: 'ignore' });
 }
 
-/** Recordings of odd numbers take the first of each, those of even numbers the second. */
-export const KINDS: Readonly<Record<string, readonly [IncidentKind, IncidentKind]>> = {
+/** The first recording of a kind takes the first, the second the second, and so on; after the last comes the first. */
+export const KINDS: Readonly<Record<string, readonly IncidentKind[]>> = {
   'cpu-one': [
     {
       causes: ['cpu'],
@@ -139,6 +149,11 @@ export const KINDS: Readonly<Record<string, readonly [IncidentKind, IncidentKind
       causes: ['cpu'],
       programs: ['perl'],
       begin: (stage) => void shell(stage, `perl -e '1 while 1' & perl -e '1 while 1' & wait`),
+    },
+    {
+      causes: ['cpu'],
+      programs: ['python3'],
+      begin: (stage) => void python(stage, 'import os\nos.fork()\nwhile True: pass'),
     },
   ],
   'cpu-many': [
@@ -163,6 +178,17 @@ export const KINDS: Readonly<Record<string, readonly [IncidentKind, IncidentKind
         stage.run('sha512sum', '/dev/zero');
       },
     },
+    {
+      causes: ['cpu'],
+      programs: ['awk', 'bzip2', 'b2sum', 'cksum', 'bc'],
+      begin(stage) {
+        stage.run('awk', 'BEGIN{while(1);}');
+        stage.run('bzip2', '-c', '/dev/zero');
+        stage.run('b2sum', '/dev/zero');
+        stage.run('cksum', '/dev/zero');
+        shell(stage, 'echo "while(1){}" | bc');
+      },
+    },
   ],
   'fork-storm': [
     {
@@ -175,6 +201,14 @@ export const KINDS: Readonly<Record<string, readonly [IncidentKind, IncidentKind
       programs: ['sh', 'true'],
       begin(stage) {
         for (let count = 0; count < 4; count += 1) shell(stage, 'while :; do /bin/true; done');
+      },
+    },
+    {
+      causes: ['processes', 'cpu-kernel'],
+      programs: ['python3', 'true'],
+      begin(stage) {
+        const spawns = 'import os\nwhile True: os.waitpid(os.posix_spawn("/bin/true",["true"],{}),0)';
+        for (let count = 0; count < 3; count += 1) python(stage, spawns);
       },
     },
   ],
@@ -190,6 +224,16 @@ export const KINDS: Readonly<Record<string, readonly [IncidentKind, IncidentKind
       begin(stage) {
         const pace = 'for(1..500){if(!fork){while(1){select undef,undef,undef,.05;$x=0;$x++ while $x<9999}}}';
         perl(stage, `${pace} sleep 300`);
+      },
+    },
+    {
+      causes: ['processes'],
+      programs: [],
+      begin(stage) {
+        const threads =
+          'import threading,time\nfor i in range(1500): threading.Thread(target=time.sleep,args=(300,)).start()';
+        python(stage, threads);
+        shell(stage, SPIN);
       },
     },
   ],
@@ -213,6 +257,17 @@ export const KINDS: Readonly<Record<string, readonly [IncidentKind, IncidentKind
         stage.within(group, 'python3', '-c', code);
       },
     },
+    {
+      causes: ['memory', 'oom'],
+      programs: ['node'],
+      prepare: (stage) => bigFile(stage, 400),
+      begin(stage) {
+        const group = stage.group('memory', { 'memory.limit_in_bytes': String(80 * MIB) });
+        const reads =
+          "const fs=require('fs'),f=fs.openSync('big','r'),b=Buffer.alloc(65536);for(;;)fs.readSync(f,b,0,65536,Math.floor(Math.random()*6400)*65536)";
+        stage.within(group, process.execPath, '-e', reads);
+      },
+    },
   ],
   'memory-growth': [
     {
@@ -230,6 +285,12 @@ export const KINDS: Readonly<Record<string, readonly [IncidentKind, IncidentKind
       programs: ['perl'],
       begin: (stage) => void perl(stage, `while(1){push @a,pack("x".(100*2**20));${PERL_REST}}`),
     },
+    {
+      causes: ['memory', 'leak'],
+      programs: ['python3'],
+      begin: (stage) =>
+        void python(stage, 'import time\na=[]\nwhile True:\n a.append(b"x"*(95*2**20)); time.sleep(.25)'),
+    },
   ],
   oom: [
     {
@@ -246,6 +307,15 @@ export const KINDS: Readonly<Record<string, readonly [IncidentKind, IncidentKind
       begin(stage) {
         const group = stage.group('memory', { 'memory.limit_in_bytes': String(120 * MIB) });
         stage.within(group, 'perl', '-e', `while(1){push @a,"x"x(3*2**20);${PERL_REST}}`);
+      },
+    },
+    {
+      causes: ['oom'],
+      programs: [],
+      begin(stage) {
+        const group = stage.group('memory', { 'memory.limit_in_bytes': String(90 * MIB) });
+        const code = 'import time\na=[]\nwhile True:\n a.append(b"x"*(2*2**20)); time.sleep(.4)';
+        stage.within(group, 'python3', '-c', code);
       },
     },
   ],
@@ -267,6 +337,13 @@ export const KINDS: Readonly<Record<string, readonly [IncidentKind, IncidentKind
       prepare: (stage) => void perl(stage, `while(1){push @a,"x"x(4*2**20);${PERL_REST}}`),
       begin: () => {},
     },
+    {
+      causes: ['leak'],
+      programs: ['python3'],
+      prepare: (stage) =>
+        void python(stage, 'import time\na=[]\nwhile True:\n a.append(b"x"*(3*2**20)); time.sleep(.5)'),
+      begin: () => {},
+    },
   ],
   'disk-write': [
     {
@@ -280,6 +357,13 @@ export const KINDS: Readonly<Record<string, readonly [IncidentKind, IncidentKind
       causes: ['disk'],
       programs: ['stress-ng-hdd', 'stress-ng'],
       begin: (stage) => void stress(stage, '--hdd', '3', '--hdd-bytes', '1G', '--hdd-opts', 'direct'),
+    },
+    {
+      causes: ['disk'],
+      // A shell that starts one after the other.
+      programs: ['cp', 'sh'],
+      prepare: (stage) => bigFile(stage, 800),
+      begin: (stage) => void shell(stage, 'while :; do cp big copy; sync copy; done'),
     },
   ],
   'disk-read': [
@@ -299,6 +383,16 @@ export const KINDS: Readonly<Record<string, readonly [IncidentKind, IncidentKind
           'while :; do echo 1 >/proc/sys/vm/drop_caches; tar cf - /usr | cat >/dev/null; done',
         ),
     },
+    {
+      causes: ['disk'],
+      programs: ['python3'],
+      prepare: (stage) => bigFile(stage, 1500),
+      begin(stage) {
+        const reads =
+          'import os,mmap,random\nf=os.open("big",os.O_RDONLY|os.O_DIRECT);m=mmap.mmap(-1,16384)\nwhile True: os.preadv(f,[m],random.randrange(96000)*16384)';
+        for (let reader = 0; reader < 4; reader += 1) python(stage, reads);
+      },
+    },
   ],
   'disk-sync': [
     {
@@ -313,6 +407,15 @@ export const KINDS: Readonly<Record<string, readonly [IncidentKind, IncidentKind
       begin(stage) {
         const inserts = 'perl -e \'print "insert into t values(1);\\n" while 1\' | sqlite3 db';
         shell(stage, `sqlite3 db 'pragma synchronous=full; create table t(x)'; ${inserts}`);
+      },
+    },
+    {
+      causes: ['disk'],
+      programs: ['python3'],
+      begin(stage) {
+        const writes = 'import os\nf=open("log","wb",0)\nwhile True: f.write(b"x"*700); os.fsync(f)';
+        python(stage, writes);
+        python(stage, writes.replace('log', 'log2'));
       },
     },
   ],
@@ -336,6 +439,16 @@ export const KINDS: Readonly<Record<string, readonly [IncidentKind, IncidentKind
         stage.within(group, '/bin/sh', '-c', `while :; do ${copy}; done`);
       },
     },
+    {
+      causes: ['disk-slow'],
+      programs: [],
+      begin(stage) {
+        const group = slowDisk(stage, { write_bps: '60000' });
+        const code =
+          'import os\nf=os.open("slow",os.O_WRONLY|os.O_CREAT|os.O_SYNC)\nwhile True: os.pwrite(f,b"x"*20000,0)';
+        stage.within(group, 'python3', '-c', code);
+      },
+    },
   ],
   'disk-full': [
     {
@@ -356,6 +469,15 @@ export const KINDS: Readonly<Record<string, readonly [IncidentKind, IncidentKind
         const code = `open F,">>","$ARGV[0]/log";while(1){print F "x"x(10*2**20);${PERL_REST}}`;
         perl(stage, code, mounted);
       },
+    },
+    {
+      causes: ['disk-full'],
+      programs: ['head', 'sh'],
+      prepare(stage) {
+        mounted = stage.disk(500 * MIB);
+      },
+      begin: (stage) =>
+        void shell(stage, 'while :; do head -c 20M /dev/zero >>"$0/fill"; sleep 0.5; done', mounted),
     },
   ],
   softirq: [
@@ -381,6 +503,42 @@ export const KINDS: Readonly<Record<string, readonly [IncidentKind, IncidentKind
         perl(stage, flood);
       },
     },
+    {
+      causes: ['cpu-kernel', 'network'],
+      programs: [],
+      begin(stage) {
+        joinHosts(stage);
+        const flood =
+          'import socket\ns=socket.socket(socket.AF_INET,socket.SOCK_DGRAM)\nwhile True: s.sendto(b"x"*32,("10.213.9.2",9))';
+        for (let sender = 0; sender < 3; sender += 1) python(stage, flood);
+      },
+    },
+  ],
+  'packet-loss': [
+    {
+      causes: ['network'],
+      programs: [],
+      begin(stage) {
+        joinHosts(stage);
+        sendLossily(
+          stage,
+          30,
+          'sleep 1.5; ip -n gander-i link set gi1 down; sleep 1; ip -n gander-i link set gi1 up',
+        );
+      },
+    },
+    {
+      causes: ['network'],
+      programs: [],
+      begin(stage) {
+        joinHosts(stage);
+        sendLossily(
+          stage,
+          80,
+          'sleep 4; ip -n gander-i link set gi1 down; sleep 2; ip -n gander-i link set gi1 up',
+        );
+      },
+    },
   ],
   throttled: [
     {
@@ -397,6 +555,14 @@ export const KINDS: Readonly<Record<string, readonly [IncidentKind, IncidentKind
       begin(stage) {
         const group = stage.group('cpu', { 'cpu.cfs_quota_us': '50000', 'cpu.cfs_period_us': '100000' });
         stage.within(group, 'perl', '-e', '1 while 1');
+      },
+    },
+    {
+      causes: ['throttled'],
+      programs: [],
+      begin(stage) {
+        const group = stage.group('cpu', { 'cpu.cfs_quota_us': '30000', 'cpu.cfs_period_us': '100000' });
+        stage.within(group, '/bin/sh', '-c', 'gzip -c /dev/zero >/dev/null & xz -c /dev/zero >/dev/null');
       },
     },
   ],
@@ -417,6 +583,14 @@ export const KINDS: Readonly<Record<string, readonly [IncidentKind, IncidentKind
         for (let reader = 0; reader < 3; reader += 1) stage.run('cat', path);
       },
     },
+    {
+      causes: ['hung-mount'],
+      programs: [],
+      async begin(stage) {
+        const path = await hang(stage);
+        for (let reader = 0; reader < 6; reader += 1) stage.run('stat', path);
+      },
+    },
   ],
   stopped: [
     {
@@ -435,6 +609,14 @@ export const KINDS: Readonly<Record<string, readonly [IncidentKind, IncidentKind
       },
       begin: () => void process.kill(-worker, 'SIGSTOP'),
     },
+    {
+      causes: ['pause'],
+      programs: ['python3'],
+      prepare(stage) {
+        worker = python(stage, 'while True: pass');
+      },
+      begin: () => void process.kill(-worker, 'SIGSTOP'),
+    },
   ],
   quiet: [
     { causes: ['none'], programs: [], begin: () => {} },
@@ -444,6 +626,21 @@ export const KINDS: Readonly<Record<string, readonly [IncidentKind, IncidentKind
       // A usual compile job: short bursts, before and within the window.
       prepare: (stage) =>
         void shell(stage, 'while :; do head -c 90M /dev/zero | gzip >/dev/null; sleep 4; done'),
+      begin: () => {},
+    },
+    {
+      causes: ['none'],
+      programs: [],
+      // A usual backup: reads and compresses a little, again and again.
+      prepare: (stage) =>
+        void shell(stage, 'while :; do tar cf - /usr/share/perl | gzip >backup; sleep 6; done'),
+      begin: () => {},
+    },
+    {
+      causes: ['none'],
+      programs: [],
+      // A usual poller: short programs every second.
+      prepare: (stage) => void shell(stage, 'while :; do ls -R /etc >/dev/null; date >>log; sleep 1; done'),
       begin: () => {},
     },
   ],

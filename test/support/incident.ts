@@ -1,5 +1,5 @@
 /** Recorded incidents: what the history held of a few minutes, as gzipped JSON. `npm run record-incident` makes them. */
-import { readdirSync, readFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { gunzipSync } from 'node:zlib';
 import type { SavedEvent } from '../../src/core/event.ts';
@@ -28,16 +28,22 @@ export interface Incident {
   readonly marks: readonly Mark[];
 }
 
-/** Recordings for rules to be made by, and those that are measured once. */
-export type Half = 'training' | 'held-out';
+/** Recordings for rules to be made by, and those that are measured once, in a folder of their own until then. */
+export const HALVES = ['training', 'held-out'] as const;
+export type Half = (typeof HALVES)[number];
 
-export const halfOf = (name: string): Half =>
-  Number(/-(\d+)\.json\.gz$/.exec(name)?.[1] ?? 1) % 2 === 1 ? 'training' : 'held-out';
+/** Path of a recording below {@link INCIDENTS}. */
+export const pathOf = (half: Half, name: string): string => (half === 'training' ? name : join(half, name));
 
-export const incidentNames = (half: Half): string[] =>
-  readdirSync(INCIDENTS)
-    .filter((name) => name.endsWith('.json.gz') && halfOf(name) === half)
-    .sort();
+/** Their paths, in order. */
+export function incidentNames(half: Half): string[] {
+  const folder = join(INCIDENTS, pathOf(half, ''));
+  if (!existsSync(folder)) return [];
+  return readdirSync(folder)
+    .filter((name) => name.endsWith('.json.gz'))
+    .sort()
+    .map((name) => pathOf(half, name));
+}
 
 /** Throws where the file is damaged. */
 export function readIncident(name: string): Incident {

@@ -407,6 +407,14 @@ describe('no cause', () => {
     expect((await explained({ series: kills, more: { oldest: NOON } })).verdict.cause).toBe('oom');
   });
 
+  it('but what a group that was made in the window has killed counts', async () => {
+    const series: Series = {
+      'cpu/total': ['percent', () => 5],
+      'cgroups//app.service/oom_kills': ['number', (at) => (at >= NOON ? 1 : Number.NaN)],
+    };
+    expect((await explained({ series })).verdict.cause).toBe('oom');
+  });
+
   it('where nothing was recorded', async () => {
     const found = await explain(madePast({ series: {}, oldest: NOON }), WINDOW);
     expect(found).toMatchObject({

@@ -16,8 +16,8 @@ import {
   eventsSentence,
 } from './rule.ts';
 
-/** Control groups are read less often than the CPU. */
-const GROUPS_MS = 10_000;
+/** An agent without clients reads control groups this often, and a value stands for the time before it. */
+const GROUPS_MS = 30_000;
 
 const sentenceStart = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1);
 
@@ -47,14 +47,14 @@ export const oom: Rule = {
   },
 };
 
-/** A group that was made within the window has killed nothing before. */
+/** A group that was made while the agent ran has killed nothing before. */
 function killsBefore({ track }: Level, { tracks }: Facts): number {
   const known = present(track.before).at(-1);
   if (known !== undefined) return known;
-  const begin = (tracks.get('cpu/total')?.window ?? track.window).findIndex((one) => !Number.isNaN(one));
+  const cpu = tracks.get('cpu/total') ?? track;
   const first = track.window.findIndex((one) => !Number.isNaN(one));
-  const isNew = (first - begin) * tracks.step > GROUPS_MS;
-  return isNew ? 0 : (track.window[first] ?? 0);
+  const recorded = present(cpu.before).length + present(cpu.window.subarray(0, first)).length;
+  return recorded * tracks.step > GROUPS_MS ? 0 : (track.window[first] ?? 0);
 }
 
 export const memory: Rule = {
