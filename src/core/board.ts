@@ -10,7 +10,7 @@ export interface Tile {
 
 export interface BoardContent {
   readonly title: string;
-  /** Seconds that its charts show; 0: the last minutes, as they come. */
+  /** Length of its charts in seconds; 0: the last minutes, live. */
   readonly range: number;
   readonly tiles: readonly Tile[];
 }

@@ -104,7 +104,7 @@ describe('advisories', () => {
   });
 
   it('CVE-2026-32596, missing authentication: an open API is told of at the start', async () => {
-    expect(await serving('')).toContain('No password is asked for');
+    expect(await serving('')).toContain('No password is set');
   });
 
   it('CVE-2026-32608, command injection: process names in actions never act as syntax', () => {

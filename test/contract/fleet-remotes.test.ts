@@ -95,7 +95,7 @@ describe('/servers/{id}/api/…', () => {
     ]);
     expect(await json(`/servers/${encodeURIComponent(server.id)}/api/forecasts`)).toEqual([
       200,
-      { time: null, forecasts: [], missing: ['This agent predicts nothing: it is older.'] },
+      { time: null, forecasts: [], missing: ['This agent is too old for forecasts.'] },
     ]);
   });
 
@@ -204,7 +204,7 @@ describe('/servers/{id}/api/…', () => {
     ]);
     expect(await at('psutilversion')).toEqual([
       502,
-      { detail: `${host} leads to another address, which is not followed` },
+      { detail: `${host} redirects to another address, which is not followed` },
     ]);
     expect(await at('pluginslist')).toEqual([502, { detail: `${host} answers with status 500` }]);
     const { headers } = await send({ path: `/servers/${server.id}/api/4/all` });

@@ -6,13 +6,22 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
 import { messagesOf } from '../support/messages.ts';
+import { longSentencesOf, phrasesIn } from '../support/prose.ts';
 
 const ROOT = join(import.meta.dirname, '../..');
 const FILE = join(import.meta.dirname, 'messages.txt');
 
-it('is that of the sources', () => {
-  const catalogue = [...messagesOf(ROOT, ['src', 'web'])]
-    .map(([folder, messages]) => `# ${folder}\n${messages.join('\n')}\n`)
+const messages = messagesOf(ROOT, ['src', 'web']);
+
+it('have short sentences, and none of the phrases', () => {
+  const all = [...messages.values()].flat();
+  expect(all.flatMap(longSentencesOf)).toEqual([]);
+  expect(all.filter((text) => phrasesIn(text).length > 0)).toEqual([]);
+});
+
+it('are those of the catalogue', () => {
+  const catalogue = [...messages]
+    .map(([folder, texts]) => `# ${folder}\n${texts.join('\n')}\n`)
     .join('\n');
   if (process.env['GOLDEN_UPDATE'] === '1') writeFileSync(FILE, catalogue);
   expect(catalogue).toBe(readFileSync(FILE, 'utf8'));

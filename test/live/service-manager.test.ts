@@ -62,7 +62,7 @@ describe.skipIf(!isPossible)('the service', () => {
   it('writes its log to the journal, with levels', () => {
     const log = entries();
     expect(log).toContainEqual(
-      expect.objectContaining({ PRIORITY: '4', MESSAGE: expect.stringMatching(/^No password is asked for/) }),
+      expect.objectContaining({ PRIORITY: '4', MESSAGE: expect.stringMatching(/^No password is set/) }),
     );
     expect(log.filter(({ MESSAGE }) => MESSAGE.startsWith('REST API on'))).toEqual([
       expect.objectContaining({ PRIORITY: '6' }),

@@ -52,7 +52,7 @@ export function changingProcesses({ told }: TableTools): void {
     );
     await page.waitForSelector('.row [data-column="cpu_percent"].is-critical');
     const BUSY = 'Critical: 90.6% of 64 cores, threshold 90.0%';
-    const ENDED = 'Critical: zombie: ended, but its parent has not taken notice';
+    const ENDED = 'Critical: zombie: ended, but not yet collected by its parent';
     const current = page.locator('.row.current');
     const hint = () => current.evaluate((row) => getComputedStyle(row, '::after').content);
     await page.focus('.virtual-table');

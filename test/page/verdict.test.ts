@@ -165,7 +165,7 @@ describe.skipIf(!hasChromium)('the line of verdicts', () => {
       '6px',
     );
     expect(await image.locator('td').first().getAttribute('title')).toContain(
-      'As full as it was made: has no level',
+      'Always full by design: not judged',
     );
     expect(await image.locator('.bar .tick, [class*="is-critical"]').count()).toBe(0);
     await row('/home').locator('.bar .tick').first().waitFor();
@@ -354,7 +354,7 @@ describe.skipIf(!hasChromium)('a machine that is well', () => {
     // A cell of a table says why once.
     const zombie = page.locator('.row [data-column="status"].is-critical').first();
     expect(await zombie.getAttribute('title')).toBe(
-      'Critical: zombie: ended, but its parent has not taken notice',
+      'Critical: zombie: ended, but not yet collected by its parent',
     );
     const unexplained = page.locator(`:is(.vital, .rail) ${UNEXPLAINED}`);
     expect(await unexplained.evaluateAll((all) => all.map(({ outerHTML }) => outerHTML))).toEqual([]);

@@ -218,7 +218,9 @@ describe.skipIf(missing !== null)('containers, live', () => {
       'sleep',
       '1000',
     );
-    const item = await watch().until('front', ({ pod_name }) => expect(pod_name).toBe('shop'));
+    const item = await watch({ all: 'True' }).until('front', ({ status, pod_name }) =>
+      expect([status, pod_name]).toEqual(['running', 'shop']),
+    );
     expect(item.pod_id).toMatch(/^[0-9a-f]{12}$/);
     expect(item).toMatchObject({ network_rx: null, network: {} });
   });

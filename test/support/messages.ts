@@ -5,11 +5,21 @@ import { baseParse, NodeTypes, type ElementNode, type TemplateChildNode } from '
 import * as ts from 'typescript';
 
 /** What a value of these names says is read by people, however short. */
-const LABELS = /^(?:label|title|text|heading|says|summary|description|hint|placeholder|aria-label|alt)$/;
+const LABELS = /^(?:label|title|heading|says|summary|description|hint|placeholder|aria-label|alt)$/;
 const WORDS = /[A-Za-z]{2,}[^A-Za-z]*\s.*[A-Za-z]{2,}/;
-/** Statements of databases, markup, code and paths have words, too. */
-const CODE =
-  /^(?:SELECT|INSERT|CREATE|ALTER|DROP|SHOW|HTTP\/|--|\/|\.|<)|[{};]\s*$|=>|\\u|<\/|\{\{|^[\w-]+(?: [a-z][\w-]*)*$/;
+/** They have words, too, and nobody reads them. */
+const NO_PROSE: readonly RegExp[] = [
+  // Classes of elements, and names.
+  /^[a-z][\w-]*(?: [a-z][\w-]*){0,2}$/,
+  /^(?:[a-z0-9]+ ){9,}/,
+  /^(?:[A-Z0-9_]+ )+[A-Z0-9_]+$/,
+  // Code, styles and markup.
+  /[{};]\s*$|=>|<\/|\{\{|\$\{/,
+  /^(?:SELECT|INSERT|CREATE|ALTER|DROP|SHOW|HTTP\/|--|[/.<#]|\d+px|calc\(|min\(|max\(|minmax\()/,
+  // Types of content, and what a page may load.
+  /^[a-z]+\/[\w.+-]+;/,
+  /^[a-z-]+ '(?:self|none)'/,
+];
 
 /** Folder → its texts, sorted, each once. What is put into a text stands in braces. */
 export function messagesOf(root: string, folders: readonly string[]): Map<string, string[]> {
@@ -24,13 +34,14 @@ export function messagesOf(root: string, folders: readonly string[]): Map<string
     const messages = path.endsWith('.vue') ? ofComponent(text) : ofScript(text);
     const folder = posix.dirname(path);
     const all = found.get(folder) ?? new Set();
-    for (const message of messages) all.add(message.trim().replaceAll(/\s+/g, ' '));
+    for (const message of messages) all.add(message.replaceAll(/[\s\p{Cc}]+/gu, ' ').trim());
     if (all.size > 0) found.set(folder, all);
   }
   return new Map([...found].map(([folder, all]) => [folder, [...all].sort()]));
 }
 
-const isMessage = (text: string): boolean => WORDS.test(text) && !CODE.test(text.trim());
+const isMessage = (text: string): boolean =>
+  WORDS.test(text) && !NO_PROSE.some((pattern) => pattern.test(text.trim()));
 
 function ofScript(text: string): string[] {
   const found: string[] = [];

@@ -48,7 +48,7 @@ function readOnce(descriptor: number, buffer: Buffer, at: number): number | null
 
 /** Readers of configuration are synchronous. */
 function pauseUntil(end: number): void {
-  if (performance.now() > end) throw errorOf('ETIMEDOUT', 'its end did not come within 2 seconds');
+  if (performance.now() > end) throw errorOf('ETIMEDOUT', 'its end was not reached within 2 seconds');
   Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, PAUSE_MS);
 }
 

@@ -4,7 +4,7 @@ const REASONS: Readonly<Record<string, string>> = {
   ENOENT: 'there is no such file',
   EACCES: 'no permission',
   EISDIR: 'it is a directory',
-  ENOTDIR: 'it is no folder, or a part of its path is none',
+  ENOTDIR: 'it is not a folder, or a part of its path is not',
   EROFS: 'the file system is read-only',
   ENOSPC: 'the disk is full',
   EDQUOT: 'the quota of the disk is used up',

@@ -86,7 +86,7 @@ describe('a server', () => {
       asked.push(request.headers.authorization);
       response.writeHead(302, { location: `http://127.0.0.1:${elsewhere.port}/api/4/status` }).end();
     });
-    expect(await reasonFor(port)).toBe('HOST leads to another address, which is not followed');
+    expect(await reasonFor(port)).toBe('HOST redirects to another address, which is not followed');
     expect([elsewhere.asked, asked.filter((header) => header !== undefined)]).toEqual([[], []]);
   });
 
@@ -97,7 +97,7 @@ describe('a server', () => {
       if (authorization === undefined) response.writeHead(401, json).end('{}');
       else response.writeHead(307, { location: `http://127.0.0.1:${elsewhere.port}/` }).end();
     });
-    expect(await reasonFor(port)).toBe('HOST leads to another address, which is not followed');
+    expect(await reasonFor(port)).toBe('HOST redirects to another address, which is not followed');
     expect(elsewhere.asked).toEqual([]);
   });
 
@@ -121,7 +121,7 @@ describe('a server', () => {
 
   it('that does not speak HTTP is no agent', async () => {
     const { port } = await rawServer((socket) => void socket.write('SSH-2.0-OpenSSH_9.9\r\n'));
-    expect(await reasonFor(port)).toBe('HOST answers with something else than HTTP');
+    expect(await reasonFor(port)).toBe('HOST does not speak HTTP');
   });
 
   it.runIf(hasOpenssl())(

@@ -107,7 +107,7 @@ function refuse(
         : `${server} refuses the password of this hub`,
     );
   if (status >= 300 && status < 400)
-    throw new RequestError('redirect', `${server} leads to another address, which is not followed`);
+    throw new RequestError('redirect', `${server} redirects to another address, which is not followed`);
   const again = /^\d{1,5}$/.test(headers['retry-after'] ?? '')
     ? `: try again in ${headers['retry-after']} seconds`
     : '';

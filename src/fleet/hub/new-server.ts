@@ -31,7 +31,7 @@ export function newServerOf(entry: unknown): NewServer {
   const { host, isSecure } = hostIn(entry);
   if (isForbiddenAddress(host))
     throw new NewServerError(
-      `name: ${host} is a link-local address or one of a cloud's metadata: such servers are named in [serverlist] of the configuration file`,
+      `name: ${host} is a link-local address or one of a cloud's metadata: add such servers to [serverlist] of the configuration file`,
     );
   const protocol = protocolIn(memberOf(entry, 'protocol'));
   const alias = optionalText(entry, 'alias');

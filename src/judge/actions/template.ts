@@ -3,6 +3,7 @@
  * It is split into arguments before any value is filled in, so that no value can ever become another argument, a
  * quote or an operator. There is no shell: quotes group words and are taken off; `|` and `>` are refused.
  */
+import { SHELL_HINT } from '../../core/command.ts';
 
 /** Text, or the name of a value to be filled in; dots lead into objects and lists. */
 export type Part = { readonly text: string } | { readonly path: readonly string[] };
@@ -37,8 +38,6 @@ const TOKEN = new RegExp(
 );
 type Groups = Readonly<Record<string, string | undefined>>;
 
-const SHELL_HINT =
-  'is for a shell, and there is none: put the command into a script, or the character into quotes';
 const OPEN_BRACES = 'a {{ is not closed, or the name in it has braces';
 
 function* tokensOf(text: string): Generator<Groups> {

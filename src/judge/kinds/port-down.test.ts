@@ -5,7 +5,7 @@ import { testKind } from '../../../test/support/kind-suite.ts';
 import { portDown } from './check-down.ts';
 
 describe('a port', () => {
-  const refused = { reason: 'nothing listens at db:5432: the connection was refused' };
+  const refused = { reason: 'connection refused by db:5432' };
   const up = { checks: [checkItem({})] };
   testKind(portDown, {
     fine: { ...up, ports: [] },
@@ -16,7 +16,7 @@ describe('a port', () => {
     is: [
       'PORT_DOWN_PORT_1',
       'WARNING',
-      `db:5432 has been down since ${SINCE_TIME}: nothing listens at db:5432: the connection was refused.`,
+      `db:5432 has been down since ${SINCE_TIME}: connection refused by db:5432.`,
     ],
     clear: [up],
     gone: [{ checks: [] }],

@@ -41,7 +41,7 @@ export const ARCHIVE_OPTIONS = {
   min_free: parsed('5%', 'Room that is left on the disk: a share of it or a size.', parseMinFree),
   samples: parsed('2d', 'How long every sample is kept.', parseDuration),
   minutes: parsed('90d', 'How long average, smallest and largest of each minute are kept.', parseDuration),
-  hours: parsed('5y', 'The same of each hour.', parseDuration),
+  hours: parsed('5y', 'How long average, smallest and largest of each hour are kept.', parseDuration),
   flush: integerOption(60, 'Seconds between writes, lost at worst; 300 spares memory cards.', [10, 600]),
   series: patternsOption(
     undefined,
@@ -49,6 +49,6 @@ export const ARCHIVE_OPTIONS = {
   ),
   hide: patternsOption(undefined, 'Regular expressions of series that are left out.'),
   fleet_max_size: parsed('2G', 'On a hub: room for the history of its servers.', parseMaxSize),
-  fleet_samples: parsed('1d', 'On a hub: how long every sample of them is kept.', parseDuration),
+  fleet_samples: parsed('1d', 'On a hub: how long every sample of its servers is kept.', parseDuration),
   processes: flagOption(true, 'Keep which programs used CPU, memory and disks most, minute by minute.'),
 };

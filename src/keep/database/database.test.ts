@@ -73,7 +73,7 @@ describe('a database', () => {
     [{ status: 500, body: '<html>' }, /answers with status 500$/],
     [
       { status: 302, headers: { location: 'http://elsewhere/' } },
-      /leads to another address, which is not followed/,
+      /redirects to another address, which is not followed/,
     ],
     [{ status: 200, body: 'no JSON' }, /answers with JSON that is broken/],
   ])('%j is said in words', async (reply, words) => {

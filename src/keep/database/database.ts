@@ -176,8 +176,8 @@ export class Database {
         `${this.name} refuses the hub (status ${status}): see user, password, token and headers in [history]`,
       );
     if (status >= 300 && status < 400)
-      throw new RequestError('redirect', `${this.name} leads to another address, which is not followed`);
-    const again = headers['retry-after'] === undefined ? '' : ': it asks to be left alone for a while';
+      throw new RequestError('redirect', `${this.name} redirects to another address, which is not followed`);
+    const again = headers['retry-after'] === undefined ? '' : ': it asked the hub to wait';
     const reason = reasonOf(body);
     const words = reason === null ? again : `: ${plain(reason, 300)}`;
     throw new RequestError('status', `${this.name} answers with status ${status}${words}`);

@@ -31,7 +31,7 @@ const parsed = <T>(fallback: string, description: string, parse: (text: string) 
 const OWN_OPTIONS = {
   url: parsedOption(
     parseWebUrl,
-    'Address below which /api/v1/query is; unset: the hub reads no database.',
+    'Address of the database, to which /api/v1/query is added; unset: the hub reads no database.',
     'http://localhost:9090',
   ),
   user: textOption(undefined, 'User.'),
@@ -57,9 +57,9 @@ const OWN_OPTIONS = {
   mode: choiceOption(
     ['all', 'history'],
     'all',
-    'all: hosts of the database that no server of the list stands for are listed too; history: they are not.',
+    'all: also lists hosts of the database that are not in the list of servers; history: does not.',
   ),
-  keep: parsed('7d', 'How long hosts are listed that send nothing any more.', parseDuration),
+  keep: parsed('7d', 'How long a host stays listed after its last sample.', parseDuration),
 };
 
 export const HISTORY_OPTIONS = withFileKeys(OWN_OPTIONS) as typeof OWN_OPTIONS;

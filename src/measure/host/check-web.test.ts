@@ -169,7 +169,7 @@ describe('checkWeb', () => {
     const port = await portOf(
       createTcpServer((socket) => socket.on('error', () => {}).end('220 mail ESMTP\r\n')),
     );
-    await expect(check(`http://127.0.0.1:${port}/`)).rejects.toThrow('answers with something else than HTTP');
+    await expect(check(`http://127.0.0.1:${port}/`)).rejects.toThrow('does not speak HTTP');
     const large = await serve((_, response) => response.writeHead(200, { x: 'y'.repeat(100_000) }).end());
     await expect(check(large)).rejects.toThrow('headers that are too large');
   });

@@ -56,7 +56,7 @@ describe('connectTcp', () => {
     const port = await serve(() => {});
     const attempt = connectTcp('127.0.0.2', port, limits);
     await expect(attempt).rejects.toMatchObject({
-      message: `nothing listens at 127.0.0.2:${port}: the connection was refused`,
+      message: `connection refused by 127.0.0.2:${port}`,
       code: 'ECONNREFUSED',
     });
   });

@@ -51,7 +51,7 @@ export function connectTcp(
 function describe(name: string, error: Error): string {
   switch (errorCode(error)) {
     case 'ECONNREFUSED':
-      return `nothing listens at ${name}: the connection was refused`;
+      return `connection refused by ${name}`;
     case 'ENOTFOUND':
     case 'EAI_AGAIN':
       return `the host name of ${name} is not known`;

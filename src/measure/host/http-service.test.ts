@@ -78,7 +78,7 @@ describe('getJson', () => {
     const path = socketPath();
     await serveRawSocket(path, (socket) => socket.end('\0\xff garbage\r\n\r\n'));
     await expect(at(path).getJson('/', limits)).rejects.toThrow(
-      `${path} answers with something else than HTTP`,
+      `${path} does not speak HTTP`,
     );
   });
 

@@ -177,7 +177,7 @@ function wordsOf(error: Error): string {
     case 'ENOENT':
       return 'there is no such socket';
     case 'ECONNREFUSED':
-      return 'nothing listens there: the connection was refused';
+      return 'connection refused';
     case 'EACCES':
       return 'no permission to connect';
     default:

@@ -29,7 +29,7 @@ export function createSnmpReader(
       const plugins = decodePlugins(reading, before);
       before = reading;
       if (Object.keys(plugins).length === 0)
-        throw new SnmpError(`${options.host} answers by SNMP, but shows nothing that Gander knows.`);
+        throw new SnmpError(`${options.host} answers by SNMP, but has nothing that Gander reads.`);
       return plugins;
     },
   };

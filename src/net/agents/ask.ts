@@ -38,7 +38,7 @@ export function checkStatus({ status, headers }: HttpReply, { base, authorizatio
     );
   if (status === 429) throw new RequestError('guessing', guessingText(server, headers['retry-after']));
   if (status >= 300 && status < 400)
-    throw new RequestError('redirect', `${server} leads to another address, which is not followed`);
+    throw new RequestError('redirect', `${server} redirects to another address, which is not followed`);
   if (status === 404 || status === 400)
     throw new RequestError('absent', `${server} does not have what was asked for`);
   throw new RequestError('status', `${server} answers with status ${status}`);

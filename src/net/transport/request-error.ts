@@ -56,7 +56,7 @@ export function toRequestError(error: unknown, server: string): RequestError {
   const known = code in OF_SOCKETS && !('port' in (error as object)) ? OF_SOCKETS[code] : KNOWN[code];
   if (known !== undefined) return new RequestError(known[0], known[1](server), options);
   if ((error as Error).name === 'HTTPParserError')
-    return new RequestError('not-http', `${server} answers with something else than HTTP`, options);
+    return new RequestError('not-http', `${server} does not speak HTTP`, options);
   if (isTls(code, message))
     return new RequestError(
       'certificate',

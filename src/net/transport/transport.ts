@@ -62,7 +62,7 @@ const REDIRECTS = new Set([301, 302, 303, 307, 308]);
 function redirected(location: string, from: URL, name: string): URL {
   const target = URL.canParse(location, from.href) ? new URL(location, from.href) : null;
   if (target?.protocol !== 'http:' && target?.protocol !== 'https:')
-    throw new RequestError('redirect', `${name} redirects to what is no address of http or https`);
+    throw new RequestError('redirect', `${name} redirects to an address that is neither http nor https`);
   return target;
 }
 

@@ -36,7 +36,7 @@ export const parseArchiveArguments = (argv: readonly string[]): ArchiveWork | { 
   );
 
 function createProgram(run: (command: ArchiveCommand, options: ArchiveOptions) => void): Command {
-  const program = new Command('gander archive').description('Looks after the history on disk.');
+  const program = new Command('gander archive').description('Maintains the history on disk.');
   const add = (name: ArchiveCommand, description: string): Command =>
     program
       .command(name)
@@ -48,18 +48,18 @@ function createProgram(run: (command: ArchiveCommand, options: ArchiveOptions) =
         const self = given.at(-1) as Command;
         run(name, optionsOf(self.opts(), self.args[0]));
       });
-  add('stat', 'Shows what there is, and how much room it takes.');
-  add('check', 'Reads all of it, and says what is damaged.');
+  add('stat', 'Shows what the history holds, and its size.');
+  add('check', 'Reads the whole history, and reports damage.');
   add('export', 'Writes it as text to standard output.')
     .option('--from <time>', 'Begin: a date, or an age such as 7d.', '1d')
     .option('--to <time>', 'End; default: now.')
     .option('--series <pattern...>', 'Patterns of series, such as cpu/* or network/*/bytes_*.')
     .option('--step <duration>', 'Width of a row; default: 1m.')
     .addOption(new Option('--format <format>', 'Form of the text.').choices(FORMATS).default('csv'));
-  add('import', 'Reads any form that is exported; the agent must be stopped.')
+  add('import', 'Imports any form that export writes; the agent must be stopped.')
     .argument('[file]', 'File to read; default: standard input.')
     .option('--step <duration>', 'Width of a row; default: the shortest time between two rows.');
-  add('prune', 'Removes what is old; the agent must be stopped.').requiredOption(
+  add('prune', 'Removes old data; the agent must be stopped.').requiredOption(
     '--older-than <duration>',
     'Age, such as 30d.',
   );

@@ -46,12 +46,12 @@ function accessWarning({ bind, outputs }: Serving): string {
   const elsewhere = isLoopback(bind) ? '' : ', or listen on this machine only with --bind 127.0.0.1';
   if (outputs.cors_origins.includes('*'))
     return (
-      'No password is asked for, and any web page may read what is served: ask for one with --password, ' +
+      'No password is set, and any web page may read what is served: set one with --password, ' +
       `name the pages' origins in [outputs] cors_origins${elsewhere}.`
     );
   if (isLoopback(bind))
-    return 'No password is asked for, and every user of this machine can read what is served: ask for one with --password.';
-  return `No password is asked for, and whoever reaches this port can read what is served: ask for one with --password${elsewhere}.`;
+    return 'No password is set, and every user of this machine can read what is served: set one with --password.';
+  return `No password is set, and anyone who reaches this port can read what is served: set one with --password${elsewhere}.`;
 }
 
 /** Warnings about weak passwords. */
@@ -75,7 +75,7 @@ function passwordWarnings({ bind, port, outputs }: Serving): string[] {
 
 const keyWarning = ({ hasApiKeys, hasPassword, port }: Serving): string[] =>
   port !== null && hasApiKeys && !hasPassword
-    ? ['There are API keys, which nobody needs as long as no password is asked for: start with --password.']
+    ? ['API keys have no effect without a password: start with --password.']
     : [];
 
 function hostWarning({ port, rpcPort, outputs }: Serving): string[] {

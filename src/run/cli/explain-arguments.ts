@@ -20,7 +20,7 @@ const createProgram = (found: (options: ExplainOptions) => void, now: number): C
   withPlace(
     withWindow(
       new Command('gander explain').description(
-        'Says why this machine was slow, from its history. Default: the last 15 minutes.',
+        'Explains from its history why this machine was slow. Default: the last 15 minutes.',
       ),
     ),
   )

@@ -13,7 +13,7 @@ interface Subcommand {
 export const SUBCOMMANDS = [
   {
     name: 'archive',
-    description: 'Looks after the history on disk, whether an agent runs or not.',
+    description: 'Maintains the history on disk, with or without a running agent.',
     tasks: ARCHIVE_COMMANDS,
   },
   {
@@ -28,7 +28,7 @@ export const SUBCOMMANDS = [
   },
   {
     name: 'explain',
-    description: 'Says why this machine was slow, from its history.',
+    description: 'Explains from its history why this machine was slow.',
     tasks: [],
   },
   {

@@ -37,7 +37,7 @@ describe('exampleConfig', () => {
     expect(text).toContain('# Cores shown. A whole number from 1 to 1024.\n#max_cpu_display=4\n');
     expect(text).toContain('# Seconds between two samples. A number from 0.1 to 86400.\n#refresh=60\n');
     expect(text).toContain(
-      '# Host name or address; behind https:// it is asked over TLS.\n#server_1_name=localhost\n',
+      '# Host name or address; with https:// in front, TLS is used.\n#server_1_name=localhost\n',
     );
     expect(text).toContain(
       '# Thresholds of percent: Share in use.\n#careful=50\n#warning=70\n#critical=90\n#log=False\n',

@@ -195,7 +195,7 @@ function ruleLines(plugin: Plugin): string[] {
     seen.add(`${prefix}careful`);
     const limits = defaultThresholds(rule, 1) ?? [0, 0, 0];
     const scale =
-      typeof rule.limits === 'function' ? ' They grow with the logical cores; these are for one.' : '';
+      typeof rule.limits === 'function' ? ' These are for one logical core; they are multiplied by the number of cores.' : '';
     if (rule.state === undefined) {
       lines.push(wrapped(`Thresholds of ${field}: ${fieldsOf(plugin)[field]?.description ?? ''}${scale}`));
       for (const [index, name] of THRESHOLDS.entries())

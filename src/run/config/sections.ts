@@ -60,7 +60,7 @@ const family = (pattern: RegExp, option: Option, key: string, value: string): Ke
 const PORT = [1, 65_535] as const;
 
 export const SECTIONS = {
-  global: section('What holds for the whole agent.', {
+  global: section('Settings of the whole agent.', {
     refresh: numberOption(2, 'Seconds between two samples; -t wins.', REFRESH_RANGE),
     history_size: integerOption(1200, 'Samples kept per series of history; 0 keeps none.', [0, 28_800]),
     strftime_format: textOption(
@@ -162,7 +162,7 @@ export const SECTIONS = {
         ['system:hr_name', 'load:min5', 'cpu:total', 'mem:percent'],
         'Values shown per server: plugin:field or plugin:field:item.',
       ),
-      refresh: numberOption(10, 'Seconds between two looks at a server while somebody watches.', [2, 3600]),
+      refresh: numberOption(10, 'Seconds between two polls of a server while a client watches.', [2, 3600]),
       ca_file: textOption(
         undefined,
         'Certificates (PEM) of authorities to trust instead of those of the system, for servers behind https://.',
@@ -174,7 +174,7 @@ export const SECTIONS = {
           name: {
             ...parsedOption(
               parseServerName,
-              'Host name or address; behind https:// it is asked over TLS.',
+              'Host name or address; with https:// in front, TLS is used.',
               'localhost',
             ),
           },
@@ -187,7 +187,7 @@ export const SECTIONS = {
             ...choiceOption(
               ['rpc', 'rest'],
               undefined,
-              'How the server is asked; unset: rpc, and rest behind https://.',
+              'Protocol of the server; unset: rpc, or rest with https:// in front of the name.',
             ),
             example: 'rest',
           },
@@ -204,7 +204,7 @@ export const SECTIONS = {
     notify: choiceOption(
       ['auto', 'all', 'none'],
       'auto',
-      'Servers of whose alerts the hub notifies: auto, those without targets of their own; all; or none.',
+      'Servers whose alerts the hub notifies: auto (those without targets of their own), all or none.',
     ),
   }),
   passwords: section(
@@ -230,7 +230,7 @@ export const SECTIONS = {
   logs: section('Log lines of the journal, the kernel and containers, on the page and at /api/logs.', {
     enable: flagOption(
       true,
-      'Read them when somebody asks who has given the password; without a password they are never read.',
+      'Read them on request of a user who has given the password; without a password they are never read.',
     ),
   }),
   heartbeat: section(

@@ -30,7 +30,7 @@ describe('archive stat', () => {
   it('fails in one sentence where it cannot be read', async () => {
     const path = join(temporaryTree({ file: '' }), 'file');
     expect(await archive('stat', '--folder', path)).toEqual([
-      `1 The folder ${path} cannot be read: it is no folder, or a part of its path is none.`,
+      `1 The folder ${path} cannot be read: it is not a folder, or a part of its path is not.`,
       '',
     ]);
   });

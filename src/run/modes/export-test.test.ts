@@ -14,7 +14,7 @@ const refused = { full: 0, age: 0, refused: 2 };
 
 it.each([
   [{}, false, '"x" (http://db) took 7 values.'],
-  [{}, true, '"x" (http://db) was sent 7 values, and confirms none: look there whether they have arrived.'],
+  [{}, true, '"x" (http://db) was sent 7 values, and confirms none: check there that they have arrived.'],
   [
     { dropped_samples: refused, last_error: 'bad type' },
     false,

@@ -70,7 +70,7 @@ export function testText(told: Told, isUnconfirmed: boolean): string {
   const place = `"${name}" (${target})`;
   if (isTaken(told))
     return isUnconfirmed
-      ? `${place} was sent ${sent} values, and confirms none: look there whether they have arrived.`
+      ? `${place} was sent ${sent} values, and confirms none: check there that they have arrived.`
       : `${place} took ${sent} values.`;
   if (state === 'ok')
     return `${place} took ${sent} values and refused ${told.dropped_samples.refused}: ${error ?? 'without a reason'}.`;

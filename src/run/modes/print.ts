@@ -99,7 +99,7 @@ function select({ registry, shown, warn }: PrintSetup, list: string): Selection 
         : `${name} is not available in this version and left out.`,
     );
   }
-  if (selection.selectors.length === 0) throw new UsageError('None of the plugins asked for can be shown.');
+  if (selection.selectors.length === 0) throw new UsageError('None of the requested plugins can be shown.');
   return selection;
 }
 

@@ -83,12 +83,12 @@ export function alertFamilies(events: readonly LastingEvent[], time: number): Fa
   // Two values of one item may have the same name.
   const named = new Map(events.map((one) => [`${one.event.type}\0${one.identity ?? ''}`, one]));
   return [
-    family(['gander_alerts', 'gauge', null, 'Events that last.'], time, [
+    family(['gander_alerts', 'gauge', null, 'Ongoing events.'], time, [
       count('WARNING'),
       count('CRITICAL'),
     ]),
     family(
-      ['gander_alert_active', 'gauge', null, 'An event that lasts, by its kind and subject.'],
+      ['gander_alert_active', 'gauge', null, 'Ongoing event, by kind and subject.'],
       time,
       [...named.values()].map(({ event: { type, state }, identity, finding }) => [
         1,

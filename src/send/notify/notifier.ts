@@ -64,7 +64,7 @@ export interface Notifier {
 export interface Replacement {
   targets: readonly Target[];
   options: NotifyOptions;
-  /** Events that last. */
+  /** Ongoing events. */
   lasting(): readonly EventNotice[];
 }
 
@@ -166,7 +166,7 @@ export function createNotifier(setup: NotifierSetup): Notifier {
       } catch (error) {
         log(
           'ERROR',
-          `An event could not be told: ${error instanceof Error ? error.message : String(error)}.`,
+          `An event could not be notified: ${error instanceof Error ? error.message : String(error)}.`,
         );
       }
       if (takeLate !== null) await inTurn(async () => {});

@@ -43,8 +43,8 @@ export const TARGET_OPTIONS = {
     undefined,
     'Servers of a hub whose alerts are sent, as regular expressions of names, ids and tags (tag:prod); localhost is the hub itself; empty: all.',
   ),
-  notify_end: flagOption(true, 'Tell the end of an event too.'),
-  repeat: integerOption(0, 'Seconds after which an event that lasts is told again; 0: never.', [0, 604_800]),
+  notify_end: flagOption(true, 'Also notify the end of an event.'),
+  repeat: integerOption(0, 'Seconds after which an ongoing event is notified again; 0: never.', [0, 604_800]),
   group_wait: integerOption(
     10,
     'Seconds in which the alerts of one host are collected into one message; 0: a message for each.',

@@ -5,7 +5,7 @@ const STATES: Readonly<Record<string, string>> = {
   S: 'sleeping',
   D: 'waiting for a device; cannot be interrupted',
   T: 'stopped',
-  Z: 'zombie: ended, but its parent has not taken notice',
+  Z: 'zombie: ended, but not yet collected by its parent',
   I: 'idle kernel thread',
   W: 'waking up',
   P: 'parked',

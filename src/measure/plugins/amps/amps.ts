@@ -33,7 +33,7 @@ const fields = {
   timer: constant('second', 'Time until the next run; null: it is off.', { ...nullable, metric: 'skip' }),
   count: gauge(
     'number',
-    'Processes that match its regular expression; null until they have been looked at.',
+    'Processes that match its regular expression; null until they have been counted.',
     {
       nullable: true,
       metric: { name: 'processes' },

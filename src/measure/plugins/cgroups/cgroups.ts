@@ -28,14 +28,14 @@ const fields = {
   unit: text('Unit of systemd, such as nginx.service.', { nullable: true, metric: 'skip' }),
   container: text('Container: first 12 digits of its identifier, or its name in LXC and Incus.', lacking),
   cpu_limit: constant('number', 'Cores that it may use; null without a quota.', { nullable: true }),
-  throttled: derived('percent', 'Share of periods in which its quota of CPU time did not last.', throttled, {
+  throttled: derived('percent', 'Share of periods in which it used up its CPU quota.', throttled, {
     nullable: true,
   }),
-  throttled_time: counter('millisecond', 'Time for which the quota held it back.', { sparse: true }),
-  periods: counter('number', 'Periods in which it wanted to run.', INPUT),
-  throttled_periods: counter('number', 'Those in which its quota did not last.', INPUT),
+  throttled_time: counter('millisecond', 'Time for which it was throttled.', { sparse: true }),
+  periods: counter('number', 'Scheduling periods in which it had work.', INPUT),
+  throttled_periods: counter('number', 'Periods in which it used up its quota.', INPUT),
   memory_limit: constant('byte', 'Memory that it may use; null without a limit.', { nullable: true }),
-  memory_limit_hits: counter('number', 'Times that its memory reached the limit.', { sparse: true }),
+  memory_limit_hits: counter('number', 'Times its memory reached the limit.', { sparse: true }),
   // Of a group that is listed for a kill, an increase would begin behind it.
   oom_kills: gauge('number', 'Processes in it killed by the OOM killer since it was created.', {
     nullable: true,

@@ -26,8 +26,8 @@ const fields = {
     nullable: true,
     metric: { name: 'nf_conntrack_entries' },
   }),
-  nf_conntrack_max: constant('number', 'Connections that the firewall can track.', { nullable: true }),
-  nf_conntrack_percent: gauge('percent', 'Share of tracked connections in what is possible.', {
+  nf_conntrack_max: constant('number', 'Most connections that the firewall can track.', { nullable: true }),
+  nf_conntrack_percent: gauge('percent', 'Tracked connections as a share of the most possible.', {
     nullable: true,
     level: { header: 'nf_conntrack_percent', limits: [70, 80, 90] },
   }),

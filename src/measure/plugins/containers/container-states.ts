@@ -22,7 +22,7 @@ const fields = {
   ended: constant('timestamp', 'Time at which it ended; null while it runs.', MOMENT),
   exit_code: constant('number', 'Exit code; null while it runs, and for LXD.', UNKNOWN),
   reason: text('Why it ended: OOM, the name of a signal, or exit; null while it runs.', UNKNOWN),
-  planned: flag('bool', 'Its end was requested (stop, kill, rm, --rm); null where that is unknown.', {
+  planned: flag('bool', 'It was stopped on request (stop, kill, rm, --rm); null where that is unknown.', {
     nullable: true,
     metric: 'skip',
   }),
@@ -43,7 +43,7 @@ export default definePlugin({
   name: 'containerstates',
   shape: 'list',
   key: 'name',
-  description: 'How containers fare, and how those ended that do not run.',
+  description: 'Health of containers, and how stopped ones ended.',
   weight: 'heavy',
   pacedBy: 'containers',
   fields,

@@ -51,7 +51,7 @@ describe('engines that fail', () => {
     [
       'garbage',
       (path) => serveRawSocket(path, (socket) => socket.end('\0\x01garbage\n')),
-      /answers with something else than HTTP/,
+      /does not speak HTTP/,
     ],
     [
       'nothing',

@@ -28,7 +28,7 @@ const fields = {
     nullable: true,
   }),
   requests: counter('number', 'Reads, writes and flushes completed.', INPUT),
-  request_time: counter('millisecond', 'Time of these, added up.', INPUT),
+  request_time: counter('millisecond', 'Time of completed requests, added up.', INPUT),
   busy_time: counter('millisecond', 'Time with at least one request under way.', INPUT),
   waiting_time: counter('millisecond', 'Time of all requests under way, added up.', INPUT),
 };

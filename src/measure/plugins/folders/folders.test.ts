@@ -68,7 +68,7 @@ describe('folders', () => {
 
   it.each([
     [2, '/a, or what a link in it leads to, does not exist'],
-    [13, 'no permission to look into /a'],
+    [13, 'no permission to read /a'],
     [20, '/a is not a folder'],
     [110, 'does not answer'],
     [7, '/a cannot be read (error 7)'],

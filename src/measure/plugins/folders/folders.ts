@@ -34,7 +34,7 @@ function levelOf({ size, errno }: Served, { careful, warning, critical }: Thresh
 const fields = {
   indice: text('Number of the folder in the configuration.'),
   path: text('Path of the folder.', { metric: { label: 'path' } }),
-  refresh: constant('second', 'Time between two looks at it.', { metric: 'skip' }),
+  refresh: constant('second', 'Time between two scans.', { metric: 'skip' }),
   careful: constant('megabyte', 'Threshold, in millions of bytes.', { nullable: true, metric: 'skip' }),
   warning: constant('megabyte', 'Threshold, in millions of bytes.', { nullable: true, metric: 'skip' }),
   critical: constant('megabyte', 'Threshold, in millions of bytes.', { nullable: true, metric: 'skip' }),
@@ -75,7 +75,7 @@ const members = {
   careful: threshold('careful'),
   warning: threshold('warning'),
   critical: threshold('critical'),
-  refresh: numberOption(30, 'Seconds between two looks at it.', [1, 86_400]),
+  refresh: numberOption(30, 'Seconds between two scans.', [1, 86_400]),
 };
 
 type Entry = GroupEntry<typeof members>;

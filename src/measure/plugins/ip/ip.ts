@@ -10,7 +10,7 @@ const fields = {
   mask: text('Network mask of the address.', { nullable: true }),
   mask_cidr: constant('number', 'Network mask as a number of bits.', { metric: 'skip' }),
   gateway: text('Address of the default gateway.', { nullable: true }),
-  public_address: text('Address under which the internet sees the host; null unless it is asked for.', {
+  public_address: text('Public address of the host; null unless it is looked up.', {
     nullable: true,
   }),
   public_info_human: text('Location or owner of the public address, from the lookup service.', {
@@ -28,7 +28,7 @@ const options = {
   ),
   public_field: textOption('ip', 'Field of the answer that holds the address.'),
   public_template: textOption('', 'Template of the description; {name} stands for a field of the answer.'),
-  public_refresh_interval: integerOption(300, 'Seconds between two questions.', [1, 86_400 * 365]),
+  public_refresh_interval: integerOption(300, 'Seconds between two lookups.', [1, 86_400 * 365]),
   public_username: textOption(undefined, 'User name for the service.'),
   public_password: textOption(undefined, 'Password for the service.'),
   hide_public_info: flagOption(false, 'Show only the first half of the public address.'),

@@ -23,7 +23,7 @@ const FOLDER = '/proc/mpp_service';
 const TYPES: Readonly<Record<string, string>> = { rkvenc: 'enc', rkvdec: 'dec', jpegd: 'jpeg' };
 
 const OFF =
-  `the load of the engines is not measured: switch that on as root with echo 1000 > ${FOLDER}/load_interval ` +
+  `the load of the engines is not measured: turn it on as root with echo 1000 > ${FOLDER}/load_interval ` +
   '(milliseconds; the agent changes nothing on the host itself)';
 
 /** Engines of Rockchip's media processor (MPP): video and images, coded and decoded by hardware. */

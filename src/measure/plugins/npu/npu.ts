@@ -21,12 +21,12 @@ const fields = {
   }),
   freq_current: gauge('hertz', 'Speed now.', { nullable: true, metric: { name: 'frequency' } }),
   freq_max: constant('hertz', 'Highest speed.', { nullable: true, metric: { name: 'frequency_max' } }),
-  mem: gauge('percent', 'Memory in use; no driver tells so far.', {
+  mem: gauge('percent', 'Memory in use; no driver reports it yet.', {
     nullable: true,
     level: headerLevel('mem'),
   }),
-  memory_used: gauge('byte', 'Memory in use; no driver tells so far.', { nullable: true }),
-  memory_total: constant('byte', 'Memory; no driver tells so far.', { nullable: true }),
+  memory_used: gauge('byte', 'Memory in use; no driver reports it yet.', { nullable: true }),
+  memory_total: constant('byte', 'Memory; no driver reports it yet.', { nullable: true }),
   temperature: gauge('celsius', 'Temperature; Intel only.', { nullable: true }),
   power: gauge('watt', 'Power drawn; Intel only.', { nullable: true }),
 };

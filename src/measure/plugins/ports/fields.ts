@@ -98,7 +98,7 @@ export const fields = {
   ),
   proxies: object(
     null,
-    'Proxies by which a web page is asked for, without credentials.',
+    'Proxies for the request of a web page, without credentials.',
     {
       http: text('For addresses that begin with http.', { nullable: true }),
       https: text('For addresses that begin with https.', { nullable: true }),

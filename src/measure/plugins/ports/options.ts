@@ -76,7 +76,7 @@ const portMembers = {
     'Regular expression that is searched for in the first 4 KiB that the server sends.',
     '^220 ',
   ),
-  dns: parsed('Name that the host is asked for, as a name server.', 'example.org', isDnsName, 'a DNS name'),
+  dns: parsed('Name to look up; the host is then a name server.', 'example.org', isDnsName, 'a DNS name'),
   dns_type: choiceOption(RECORD_TYPES, 'a', 'Type of the records.'),
   dns_value: textOption(undefined, 'One of the records must be this one; unset: there must be any.'),
 };

@@ -5,7 +5,7 @@ import type { Host } from '../../../core/host.ts';
 import { parsePressure, type Pressure } from '../../linux/pressure.ts';
 
 const SOME = 'in which at least one task waited';
-const FULL = 'in which no task could go on, for all of them waited';
+const FULL = 'in which all tasks waited';
 const lacking = { nullable: true } as const;
 const minor = { nullable: true, optional: true } as const;
 
@@ -44,7 +44,7 @@ export default definePlugin({
         if (shown.length > 0) return shown;
         unknown.clear();
         throw new Unsupported(
-          `this kernel does not tell: ${FOLDER} is there from Linux 4.20 on, with psi=1 on the kernel's command line where it is off`,
+          `this kernel reports no pressure: ${FOLDER} is there from Linux 4.20 on, with psi=1 on the kernel's command line where it is off`,
         );
       },
     };

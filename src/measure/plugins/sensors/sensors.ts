@@ -79,8 +79,8 @@ const fields = {
       ],
     },
   ),
-  warning: constant(null, 'Value from which the hardware itself warns.', { sparse: true, nullable: true }),
-  critical: constant(null, 'Value that the hardware itself takes for critical.', {
+  warning: constant(null, 'Warning limit that the hardware reports.', { sparse: true, nullable: true }),
+  critical: constant(null, 'Critical limit that the hardware reports.', {
     sparse: true,
     nullable: true,
   }),
@@ -99,7 +99,7 @@ const hddtemp = {
 
 const options = {
   ...nameFilterOptions(['unknown.*']),
-  hddtemp: sectionOption('hddtemp', hddtemp, 'The daemon that tells temperatures of disks.'),
+  hddtemp: sectionOption('hddtemp', hddtemp, 'Daemon that reports the temperatures of disks.'),
 };
 
 /** Null where it is switched off. Whoever names another place means it to be there. */
@@ -111,7 +111,7 @@ function hddtempSetup(values: OptionValues<typeof hddtemp> | undefined): Hddtemp
 
 const NOTHING =
   'no sensors: /sys/class/hwmon and /sys/class/thermal hold no temperature or fan, /sys/class/power_supply no ' +
-  'battery, and the daemon hddtemp tells of no disk; on a physical machine load the drivers (modprobe coretemp, ' +
+  'battery, and the daemon hddtemp reports no disk; on a physical machine load the drivers (modprobe coretemp, ' +
   'k10temp, drivetemp, or run sensors-detect of the package lm-sensors), virtual machines mostly have none';
 
 /**

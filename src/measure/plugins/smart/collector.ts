@@ -44,7 +44,7 @@ export function createCollector(host: Host): () => Promise<Collected | string> {
   const ask = async (device: Device): Promise<string | null> => {
     const key = keyOf(device);
     const now = host.clock.monotonic();
-    if (now < (restUntil.get(key) ?? 0)) return `${device.path} hung and is left alone for an hour`;
+    if (now < (restUntil.get(key) ?? 0)) return `${device.path} does not respond, and is read again in an hour`;
     const outcome = await host.run(diskArguments(device), DISK_LIMITS);
     const answer = parseDisk(outcome);
     switch (answer.kind) {
@@ -55,7 +55,7 @@ export function createCollector(host: Host): () => Promise<Collected | string> {
       case 'asleep':
         return known.has(key)
           ? null
-          : `${device.path} sleeps and is not woken up: its values are not known yet`;
+          : `${device.path} is in standby and is not woken up: its values are unknown until it spins up`;
       case 'denied':
         denied = [...denied, device.path];
         return null;

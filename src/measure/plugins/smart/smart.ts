@@ -20,9 +20,9 @@ const others = object(null, 'An attribute, by its number.', {
   name: text('Name of the attribute.'),
   key: text('Short name of the attribute.'),
   flags: constant(null, 'Flags of the attribute, as a number.', { nullable: true }),
-  raw: { ...anything('What the disk counts, in its own way.'), options: { metric: {} } },
+  raw: { ...anything('Raw value, in the form of the vendor.'), options: { metric: {} } },
   value: {
-    ...anything('Value: of ATA disks a number as text, larger is better; of NVMe disks what they tell.'),
+    ...anything('Value: of ATA disks a number as text, larger is better; of NVMe disks the reported value.'),
     options: { metric: {} },
   },
   worst: constant(null, 'Worst value so far.', { nullable: true, metric: {} }),

@@ -15,13 +15,13 @@ const sparse = { sparse: true } as const;
 
 const fields = {
   sent: counter('number', 'Segments sent.'),
-  retransmitted: counter('number', 'Segments sent again, for nobody had confirmed them.'),
-  retransmitted_percent: derived('percent', 'Share of segments that were sent again.', share, {
+  retransmitted: counter('number', 'Segments retransmitted.'),
+  retransmitted_percent: derived('percent', 'Share of segments that were retransmitted.', share, {
     nullable: true,
     metric: 'skip',
   }),
-  receive_errors: counter('number', 'Segments received that were faulty.'),
-  listen_drops: counter('number', 'Connections that a full queue of a server refused.', sparse),
+  receive_errors: counter('number', 'Segments received with errors.'),
+  listen_drops: counter('number', 'Connections refused because the queue of a listening socket was full.', sparse),
 };
 
 const SHOWN: Readonly<Record<string, ReadonlySet<string>>> = {

@@ -201,7 +201,7 @@ export function createSession({ bus, clock, stopped, onChange, onEnd }: SessionS
         takeChange(path, String(of), changes as [string, unknown][]);
       } else if (its === MANAGER && NEWS.has(member)) takeNews(member, values());
       else if (its === BUS && member === 'NameOwnerChanged')
-        end(new ServiceError('systemd has left the system bus, as it does when it is executed anew'));
+        end(new ServiceError('systemd has left the system bus, as it does when it re-executes'));
     } catch (error) {
       end(error);
     }

@@ -6,7 +6,7 @@ import { insertRows, type KnownColumns, quoted, type SqlTarget } from '../shared
 import { rowsOf, splitRows, tablePayloads } from '../shared/tables.ts';
 
 const options = {
-  database: textOption(':memory:', 'File of the database; :memory: is gone with the agent.'),
+  database: textOption(':memory:', 'File of the database; :memory: ends with the agent.'),
 };
 
 interface Connection {

@@ -9,7 +9,7 @@ import { hostOption, portOption, verifyOption } from '../shared/options.ts';
 import { bulkSession, documentsIn } from './bulk.ts';
 
 const options = {
-  scheme: choiceOption(['http', 'https'], 'http', 'Whether it is asked over TLS.'),
+  scheme: choiceOption(['http', 'https'], 'http', 'Whether TLS is used.'),
   host: hostOption(),
   port: portOption(9200),
   index: textOption('glances', 'What the names of indexes begin with; the date follows.'),

@@ -30,11 +30,11 @@ const options = {
   ),
   retain: flagOption(
     false,
-    'The broker keeps the last value for those who come later; with discovery it always does.',
+    'The broker retains the last value for later subscribers; with discovery it always does.',
   ),
   discovery: flagOption(
     false,
-    'Tell Home Assistant which values there are; topics are then those of per-plugin.',
+    'Announce the values to Home Assistant; topics are then those of per-plugin.',
   ),
   discovery_prefix: textOption('homeassistant', 'What topics of discovery begin with.'),
   discovery_form: choiceOption(
@@ -44,7 +44,7 @@ const options = {
   ),
   discovery_plugins: listOption(
     ['alert', 'containers', 'cpu', 'fs', 'gpu', 'load', 'mem', 'memswap', 'network', 'sensors', 'uptime'],
-    'Plugins whose values are told.',
+    'Plugins whose values are sent.',
   ),
   callback_api_version: withoutEffect(
     textOption(undefined, 'Version of the callbacks of another MQTT library.'),

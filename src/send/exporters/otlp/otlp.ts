@@ -68,7 +68,7 @@ const AT_ONCE = 2000;
 /** OpenTelemetry over HTTP. */
 export default defineExporter({
   name: 'otlp',
-  description: 'OpenTelemetry (OTLP over HTTP): the Collector, and all that takes what it does.',
+  description: 'OpenTelemetry (OTLP over HTTP): the Collector and compatible receivers.',
   options,
   delivery: 'queued',
   sendsLimits: false,

@@ -12,7 +12,7 @@ const options = {
   user: textOption('guest', 'User.'),
   password: secretOption('Password of the user; unset: guest.'),
   queue: textOption('glances_queue', 'Queue; it is declared, durable, when it is missing.'),
-  protocol: choiceOption(['amqp', 'amqps'], 'amqp', 'Whether it is connected to over TLS.'),
+  protocol: choiceOption(['amqp', 'amqps'], 'amqp', 'Whether TLS is used.'),
 };
 
 interface Channel {

@@ -14,7 +14,7 @@ const PORT = [1, 65_535] as const;
 export const hostOption = (fallback = 'localhost') =>
   textOption(fallback, 'Host name or address of the server.');
 export const portOption = (fallback: number) => integerOption(fallback, 'Its port.', PORT);
-export const protocolOption = () => choiceOption(['http', 'https'], 'http', 'Whether it is asked over TLS.');
+export const protocolOption = () => choiceOption(['http', 'https'], 'http', 'Whether TLS is used.');
 export const prefixOption = (fallback: string) =>
   textOption(fallback, 'What names begin with; empty: nothing.');
 export const verifyOption = () => flagOption(true, 'Check the certificate of the server.');

@@ -27,7 +27,7 @@ const gaugeLines = (name: string, value: number): string =>
 /** StatsD: gauges in datagrams. */
 export default defineExporter({
   name: 'statsd',
-  description: 'StatsD, as gauges over UDP: what is lost on the way is lost.',
+  description: 'StatsD, as gauges over UDP: lost packets are not sent again.',
   options,
   delivery: 'live',
   confirmsNothing: true,

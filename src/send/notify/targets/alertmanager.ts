@@ -22,7 +22,7 @@ export const alertmanager = defineTarget({
     server: parsedOption(parseWebUrl, 'Address of Alertmanager.', 'http://localhost:9093'),
     resolve_after: integerOption(
       604_800,
-      'Seconds after which Alertmanager resolves an alert whose end it was not told.',
+      'Seconds after which Alertmanager resolves an alert without further messages.',
       [60, 31_536_000],
     ),
     ...loginOptions,

@@ -22,7 +22,7 @@ export const exec = defineTarget({
   options: {
     command: parsedSecretOption(
       parseArguments,
-      'Program and its arguments, run without a shell; quotes group words. Exit code 0: taken.',
+      'Program and its arguments, run without a shell; quotes group words. Exit code 0: accepted.',
       '/usr/local/bin/on-alert --source gander',
     ),
   },

@@ -20,7 +20,7 @@ export const ntfy = defineTarget({
     server: serverOption('Address of the server.', 'https://ntfy.sh'),
     topic: parsedSecretOption(
       matching(/^[\w-]{1,64}$/, 'up to 64 letters, digits, _ and -'),
-      'Topic; on a public server, whoever knows it can read along.',
+      'Topic; on a public server, anyone who knows it can read the messages.',
       'gander-q7xk2',
     ),
     ...loginOptions,

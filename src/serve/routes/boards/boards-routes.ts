@@ -24,7 +24,7 @@ import { defineRoute, type Features } from '../../route/route.ts';
 const ONLY = 'Only where a password is set (403), and not for pages of other sites (403).';
 const CONTENT = {
   title: { ...text('Title.'), minLength: 1, maxLength: LONGEST_TITLE },
-  range: { type: 'integer', description: 'Seconds that its charts show; 0: the last minutes, as they come.' },
+  range: { type: 'integer', description: 'Length of its charts in seconds; 0: the last minutes, live.' },
   tiles: {
     type: 'array',
     maxItems: MOST_TILES,
@@ -62,7 +62,7 @@ export const boardsRoutes = [
     tag: SETTINGS,
     summary: 'Boards',
     description:
-      'Numbers that users have put together under a name. Each is a file that may be edited by hand.',
+      'Named selections of series that users have made. Each is a file that may be edited by hand.',
     answer: closed('The boards.', {
       folder: { type: ['string', 'null'], description: 'Path of the folder that keeps them.' },
       editable: flag('Boards can be changed here.'),

@@ -23,7 +23,7 @@ const ALERT = closed('An alert of a server, as in its `/api/verdict`.', {
   type: text('As in events.'),
   sentence: text('What is wrong, in words.'),
   since: { type: ['number', 'null'], description: 'Milliseconds since 1970; null where it is not known.' },
-  who: { type: 'array', items: { type: 'string' }, description: 'Processes that used most meanwhile.' },
+  who: { type: 'array', items: { type: 'string' }, description: 'Busiest processes during the alert.' },
   link: text('Address on the page of the server, relative to that page.'),
   silenced: flag('Whether it is acknowledged or silenced, there or on this hub.'),
   parent: {

@@ -179,11 +179,11 @@ const REFUSALS: Readonly<Record<Refusal, readonly [status: number, detail: strin
   unknown: [404, 'There is no such server'],
   'not-added': [
     409,
-    'This server is not one that was added on the page: it stays as long as it is in the configuration file or on the network',
+    'This server was not added on the page: remove it from the configuration file, or stop announcing it on the network',
   ],
   'not-trusted': [
     409,
-    'This server was found on the network, where anybody can announce anything: add it by its name, with the password',
+    'This server was found on the network, where anyone can announce anything: add it by its name, with the password',
   ],
 };
 

@@ -63,7 +63,7 @@ const passed = (method: 'GET' | 'POST'): Route =>
     summary:
       method === 'GET' ? 'API of a server, through the hub' : 'Clear events of a server, or select a process',
     description:
-      'The hub logs in there with what it was configured with. Problems on the way are 502 and 504. Configuration and ' +
+      'The hub logs in with its configured credentials. Problems on the way are 502 and 504. Configuration and ' +
       'arguments of the server are not passed on.',
     parameters: [ID, inPath('path', 'Path below `/api/` of the server.', { type: 'string' }, '4/cpu')],
     answer: {},
@@ -153,7 +153,7 @@ const proxyOf = shared((whole): Proxy => {
     if (status === 404 && path === FORECASTS)
       return await sendValue(request, reply.code(200), {
         ...NO_FORECASTS,
-        missing: ['This agent predicts nothing: it is older.'],
+        missing: ['This agent is too old for forecasts.'],
       });
     if (status === 404 && isFor(path, 'archive'))
       return await sendValue(request, reply.code(200), noArchiveReport('this agent keeps none', NO_NOTES));
@@ -266,6 +266,6 @@ function allowAction(fleet: Fleet, id: string, authenticator: Authenticator | nu
   if (authenticator === null && fleet.isLocked(id))
     throw new ApiError(
       403,
-      'This server asks for a password: nothing is done there for readers of whom this hub asks none',
+      'Set a password on this hub first: this server has one, and changes there need a login',
     );
 }

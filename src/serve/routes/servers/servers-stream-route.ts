@@ -96,7 +96,7 @@ function createServersReader(sink: Sink, changes: Changes, from: number, wantsCh
     if (!sink.isReady()) return;
     const change = changes.after(serial, wantsChanges ? had : null);
     if (change === null) return;
-    if (change === 'lost') return end('Too much has changed meanwhile: ask for the list again');
+    if (change === 'lost') return end('Too much has changed since then: ask for the list again');
     serial = change.serial;
     if (change.isLast) had = serial;
     sink.together(() => sink.write(change.frame));

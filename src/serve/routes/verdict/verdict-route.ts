@@ -23,7 +23,7 @@ export const VERDICT_SCHEMAS: Record<string, Schema> = {
     value: nullable('number', 'Recorded value; null where a state decides.'),
     threshold: nullable('number', 'Threshold that is reached, in the unit of the value.'),
     sentence: text('What is wrong, in words.'),
-    who: texts('Processes that used most meanwhile, at most three.'),
+    who: texts('Busiest processes during the alert, at most three.'),
     chart: nullable('string', 'Recorded series, as in addresses of the page; null where there is none.'),
     link: text('Address of the alert on the page, relative to the page.'),
     silenced: flag('Whether it is acknowledged or silenced.'),

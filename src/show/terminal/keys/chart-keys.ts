@@ -46,17 +46,17 @@ export const chartKeys: readonly Key[] = [
   {
     keys: ['M'],
     group: 'Charts',
-    text: 'smallest and largest values from now on, of charts and of the details of a process',
+    text: 'reset smallest and largest values of charts and of process details',
     run: ({ ui }) => resetFigures(ui),
   },
   {
     keys: ['r'],
     group: 'Charts',
-    text: 'sparklines and charts from now on',
+    text: 'clear sparklines and charts',
     run({ ui }) {
       ui.subject.forget();
       ui.asked = null;
-      ui.view.message = 'Sparklines and charts begin now.';
+      ui.view.message = 'Sparklines and charts were cleared.';
     },
   },
 ];
@@ -68,7 +68,7 @@ function resetFigures({ view, subject }: Ui): void {
     subject.control?.select(null);
     subject.control?.select(view.extended);
   }
-  view.message = 'Smallest and largest values are those from now on.';
+  view.message = 'Smallest and largest values were reset.';
 }
 
 function askSeries(ui: Ui): void {

@@ -82,7 +82,7 @@ describe('keys', () => {
       expect(press(key)).not.toContain('└─');
     }
     expect(press('Y')).toMatch(/TIME\+?▾/i);
-    expect((await small()).press('t')).toContain('A tree is shown of this machine only.');
+    expect((await small()).press('t')).toContain('The tree is available for this machine only.');
   });
 
   it('hide and show parts', async () => {
@@ -227,7 +227,7 @@ describe('a chart', () => {
     const { press, screen } = await small();
     press('g');
     await new Promise(setImmediate);
-    expect(press('M')).toContain('Smallest and largest values are those from now on.');
+    expect(press('M')).toContain('Smallest and largest values were reset.');
     expect(screen()).not.toContain('mean');
     press('r');
     await new Promise(setImmediate);

@@ -40,7 +40,7 @@ function toggleExtended(ui: Ui): void {
   const process = selectedProcess(ui);
   if (process === null) return void (view.message = 'Choose a process first.');
   if (subject.control === null)
-    return void (view.message = 'Extended statistics are shown of this machine only.');
+    return void (view.message = 'Extended statistics are available for this machine only.');
   view.extended = view.extended === process.pid ? null : process.pid;
   subject.control.select(view.extended);
 }
@@ -124,7 +124,7 @@ export const processKeys: readonly Key[] = [
 ];
 
 function toggleTree({ view, subject }: Ui): void {
-  if (subject.control === null) view.message = 'A tree is shown of this machine only.';
+  if (subject.control === null) view.message = 'The tree is available for this machine only.';
   else view.tree = !view.tree;
 }
 

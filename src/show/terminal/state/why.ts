@@ -22,7 +22,7 @@ export function askWhy(ui: Ui): void {
     return;
   }
   if (subject.explain === null) {
-    view.message = 'Nothing can be explained: there is no history of this machine.';
+    view.message = 'No explanation: there is no history of this machine.';
     return;
   }
   const why: Why = { ...windowOf(ui), parts: null, problem: null };

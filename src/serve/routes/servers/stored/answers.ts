@@ -80,7 +80,7 @@ const VALUES: Readonly<Record<string, (context: FleetContext, host: StoredHost) 
 
 const NOTHING_PREDICTED = {
   ...NO_FORECASTS,
-  missing: ['Nothing is predicted of hosts whose history is in a database.'],
+  missing: ['There are no forecasts for hosts whose history is in a database.'],
 };
 
 /** Its size and bounds are the database's own affair. */
