@@ -49,7 +49,7 @@ export function parseOption(option: Option, text: string): unknown {
     case 'choice':
       return parseChoice(option.choices ?? [], text);
     case 'group':
-      throw new OptionError('expected keys of its own for each entry');
+      throw new OptionError('expected separate keys for each entry');
   }
 }
 

@@ -205,7 +205,7 @@ describe('-c', () => {
       [
         'something else',
         () => serveBytes((socket) => socket.end('220 mail ESMTP\r\n')),
-        /something else than HTTP/,
+        /does not speak HTTP/,
       ],
       ['silence', () => serveBytes(() => {}), /did not answer within 10 seconds/],
       ['no host', async () => 'a b', /names no host/],

@@ -34,7 +34,10 @@ export function messagesOf(root: string, folders: readonly string[]): Map<string
     const messages = path.endsWith('.vue') ? ofComponent(text) : ofScript(text);
     const folder = posix.dirname(path);
     const all = found.get(folder) ?? new Set();
-    for (const message of messages) all.add(message.replaceAll(/[\s\p{Cc}]+/gu, ' ').trim());
+    for (const line of messages.flatMap((message) => message.split('\n'))) {
+      const text = line.replaceAll(/[\s\p{Cc}]+/gu, ' ').trim();
+      if (/[A-Za-z]{2}/.test(text)) all.add(text);
+    }
     if (all.size > 0) found.set(folder, all);
   }
   return new Map([...found].map(([folder, all]) => [folder, [...all].sort()]));
@@ -95,7 +98,8 @@ function ofComponent(text: string): string[] {
   const [, template = ''] = /^<template>([^]*)^<\/template>/m.exec(text) ?? [];
   const found = scripts.flatMap(ofScript);
   const visit = (nodes: readonly TemplateChildNode[]): void => {
-    const said = saidBy(nodes);
+    // Where its lines end is a matter of format.
+    const said = saidBy(nodes).replaceAll(/\s+/g, ' ');
     if (/[A-Za-z]{2}/.test(said.replaceAll(/\{[^}]*\}/g, ''))) found.push(said);
     for (const node of nodes) {
       if (node.type === NodeTypes.INTERPOLATION) found.push(...ofScript(`(${sourceOf(node.content)})`));

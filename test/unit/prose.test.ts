@@ -37,5 +37,5 @@ it.each(pages)('%s has short sentences and paragraphs, and none of the phrases',
   const paragraphs = paragraphsOf(text);
   expect(paragraphs.flatMap(longSentencesOf)).toEqual([]);
   expect(paragraphs.filter((paragraph) => wordsOf(paragraph) > LONGEST_PARAGRAPH)).toEqual([]);
-  expect(phrasesIn(text.replaceAll(/\s+/g, ' '))).toEqual([]);
+  expect(phrasesIn(text.replaceAll(/\s+/g, ' '), ['of the field'])).toEqual([]);
 });

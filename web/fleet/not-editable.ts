@@ -1,3 +1,3 @@
 /** Why servers cannot be added here. */
 export const NOT_EDITABLE =
-  'Servers can be added on this page only when the hub has a password of its own: start it with --password.';
+  'Servers can be added on this page only when the hub has a password: start it with --password.';

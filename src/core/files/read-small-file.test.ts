@@ -38,7 +38,7 @@ describe('readSmallFile', () => {
     const path = pipe();
     const writer = spawn('sh', ['-c', `exec 3<>"${path}"; echo written >&3; echo; exec sleep 60`]);
     await new Promise((resolve) => writer.stdout.on('data', resolve));
-    expect(() => readSmallFile(path)).toThrow('did not come within 2 seconds');
+    expect(() => readSmallFile(path)).toThrow('was not reached within 2 seconds');
     writer.kill();
   });
 });

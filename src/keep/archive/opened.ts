@@ -37,7 +37,7 @@ export async function openFolder(
   const lock = await takeLock(disk, path, { processes, port, now: clock.now() });
   if ('heldBy' in lock) {
     const holder = holderText(lock.heldBy);
-    return { waitsFor: `${holder} has ${path}; give each a folder of its own with folder= in [archive]` };
+    return { waitsFor: `${holder} has ${path}; give each a separate folder with folder= in [archive]` };
   }
   try {
     const folder = await ArchiveFolder.open(disk, path, log);

@@ -45,7 +45,7 @@ export const ARCHIVE_OPTIONS = {
   flush: integerOption(60, 'Seconds between writes, lost at worst; 300 spares memory cards.', [10, 600]),
   series: patternsOption(
     undefined,
-    'Regular expressions of the series to keep, such as cpu/.*; unset: all that have history.',
+    'Regular expressions of the series to keep, such as cpu/.*; unset: all with history.',
   ),
   hide: patternsOption(undefined, 'Regular expressions of series that are left out.'),
   fleet_max_size: parsed('2G', 'On a hub: room for the history of its servers.', parseMaxSize),

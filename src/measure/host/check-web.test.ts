@@ -65,7 +65,7 @@ describe('checkWeb', () => {
     });
     await expect(check(`${address}/round`)).rejects.toThrow(`${address}/round redirects more than 10 times`);
     expect(count).toBe(11);
-    await expect(check(`${address}/file`)).rejects.toThrow('no address of http or https');
+    await expect(check(`${address}/file`)).rejects.toThrow('neither http nor https');
   });
 
   it('keeps credentials to their origin', async () => {

@@ -77,9 +77,7 @@ describe('getJson', () => {
   it('survives bytes that are not HTTP', async () => {
     const path = socketPath();
     await serveRawSocket(path, (socket) => socket.end('\0\xff garbage\r\n\r\n'));
-    await expect(at(path).getJson('/', limits)).rejects.toThrow(
-      `${path} does not speak HTTP`,
-    );
+    await expect(at(path).getJson('/', limits)).rejects.toThrow(`${path} does not speak HTTP`);
   });
 
   it('survives a connection that ends in the middle', async () => {

@@ -49,7 +49,7 @@ describe('an agent', () => {
 
   it('that shows nothing of use is told so', async () => {
     const port = await listen((socket, bytes, to) => socket.send(echo(bytes), to, '127.0.0.1'));
-    await expect(readSnmp(options(port))).rejects.toThrow('shows nothing that Gander knows');
+    await expect(readSnmp(options(port))).rejects.toThrow('has nothing that Gander reads');
   });
 
   it('whose answers are broken in any way costs no more than its values', async () => {

@@ -31,8 +31,8 @@ function createProgram(found: (options: AlertsOptions) => void): Command {
   program
     .command('test')
     .description('Reports how often alerts would have been notified, when, and with other numbers.')
-    .argument('[type...]', 'Values, such as CPU_TOTAL or FS_/HOME; default: all that raise events.')
-    .option('--from <time>', 'Begin: a date, or an age such as 30d; default: all that is recorded.')
+    .argument('[type...]', 'Values, such as CPU_TOTAL or FS_/HOME; default: every value that raises events.')
+    .option('--from <time>', 'Begin: a date, or an age such as 30d; default: everything recorded.')
     .option('--careful <number>', 'Threshold to try.')
     .option('--warning <number>', 'Threshold to try.')
     .option('--critical <number>', 'Threshold to try.')

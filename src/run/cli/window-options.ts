@@ -44,7 +44,7 @@ export interface Place {
 export function placeIn(raw: RawOptions): Place {
   const [client, folder] = [textOf(raw, 'client'), textOf(raw, 'folder')];
   if (client !== null && folder !== null)
-    throw new SyntaxProblem('-c asks another host, which has a folder of its own: leave --folder out.');
+    throw new SyntaxProblem('-c asks another host, which has its own folder: leave --folder out.');
   return { client, folder, confFile: textOf(raw, 'config') };
 }
 

@@ -195,7 +195,9 @@ function ruleLines(plugin: Plugin): string[] {
     seen.add(`${prefix}careful`);
     const limits = defaultThresholds(rule, 1) ?? [0, 0, 0];
     const scale =
-      typeof rule.limits === 'function' ? ' These are for one logical core; they are multiplied by the number of cores.' : '';
+      typeof rule.limits === 'function'
+        ? ' These are for one logical core; they are multiplied by the number of cores.'
+        : '';
     if (rule.state === undefined) {
       lines.push(wrapped(`Thresholds of ${field}: ${fieldsOf(plugin)[field]?.description ?? ''}${scale}`));
       for (const [index, name] of THRESHOLDS.entries())

@@ -224,7 +224,7 @@ export const SECTIONS = {
   ),
   alerts: section('Failures that raise alerts without any threshold.', ALERT_OPTIONS),
   notify: section(
-    'Notifications of events. Every target has a section [notify_NAME] of its own, with a name of your choice; without one nothing is sent. Passwords, tokens and secret addresses may also come from a file or from the environment variable GANDER_NOTIFY_<NAME>_<KEY>.',
+    'Notifications of events. Every target has a section [notify_NAME], with a name of your choice; without one nothing is sent. Passwords, tokens and secret addresses may also come from a file or from the environment variable GANDER_NOTIFY_<NAME>_<KEY>.',
     NOTIFY_OPTIONS,
   ),
   logs: section('Log lines of the journal, the kernel and containers, on the page and at /api/logs.', {
@@ -247,7 +247,7 @@ export const SECTIONS = {
     HISTORY_OPTIONS,
   ),
   export: section(
-    'All exporters. Each has a section of its own, and further ones with a name behind it, such as [influxdb2_berlin]. Passwords and tokens may also come from a file or from the environment variable GANDER_EXPORT_<SECTION>_<KEY>.',
+    'All exporters. Each has a section, and further ones with a name behind it, such as [influxdb2_berlin]. Passwords and tokens may also come from a file or from the environment variable GANDER_EXPORT_<SECTION>_<KEY>.',
     EXPORT_OPTIONS,
   ),
 } satisfies Record<string, SectionDeclaration>;

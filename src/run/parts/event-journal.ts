@@ -89,7 +89,7 @@ async function lockOf(folder: string, port: number, clock: Clock): Promise<Lock>
   if (!('heldBy' in lock)) return lock;
   const { pid, port: other } = lock.heldBy;
   throw new Error(
-    `the agent on port ${other} (process ${pid}) has ${folder}; give each a STATE_DIRECTORY of its own`,
+    `the agent on port ${other} (process ${pid}) has ${folder}; give each its own STATE_DIRECTORY`,
   );
 }
 

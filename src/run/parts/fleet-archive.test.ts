@@ -39,7 +39,7 @@ it('has a folder that one hub at a time writes to: the other waits, says so, and
   const first = await hubOn(state, 61_208);
   const second = await hubOn(state, 61_300);
   const folder = join(state, 'archive-fleet');
-  const waits = `another agent (process ${process.pid}, port 61208) has ${folder}; give each a folder of its own with folder= in [archive]`;
+  const waits = `another agent (process ${process.pid}, port 61208) has ${folder}; give each a separate folder with folder= in [archive]`;
   expect([first.archive.status.state, second.archive.status]).toEqual([
     'ok',
     { state: 'waiting', reason: waits },

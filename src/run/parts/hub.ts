@@ -40,7 +40,7 @@ export interface OpenedHub {
 }
 
 const OPEN_HUB =
-  'This hub logs in to servers with [passwords] and asks nobody for one: whoever reaches it sees what they show. ' +
+  'This hub logs in to servers with [passwords] and has no password itself: anyone who reaches it sees what they show. ' +
   'Start it with --password.';
 
 /** Throws {@link Failure} for certificates that cannot be read. */

@@ -170,7 +170,7 @@ export function openNotifications(setup: NotificationSetup): Notifications {
     start(alerts) {
       if (alerts !== null) known.push(alerts);
       else if (notifier !== null)
-        log.write('WARNING', 'Nothing is told to targets: the plugin alert is off.');
+        log.write('WARNING', 'Targets are not notified: the plugin alert is disabled.');
       notifier?.start();
     },
     alert: (id) => known.flatMap((calm) => calm.told()).find(({ saved }) => saved.id === id)?.saved ?? null,

@@ -83,10 +83,7 @@ export function alertFamilies(events: readonly LastingEvent[], time: number): Fa
   // Two values of one item may have the same name.
   const named = new Map(events.map((one) => [`${one.event.type}\0${one.identity ?? ''}`, one]));
   return [
-    family(['gander_alerts', 'gauge', null, 'Ongoing events.'], time, [
-      count('WARNING'),
-      count('CRITICAL'),
-    ]),
+    family(['gander_alerts', 'gauge', null, 'Ongoing events.'], time, [count('WARNING'), count('CRITICAL')]),
     family(
       ['gander_alert_active', 'gauge', null, 'Ongoing event, by kind and subject.'],
       time,

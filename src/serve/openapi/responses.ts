@@ -116,9 +116,9 @@ export const RESPONSES: Record<string, Part> = {
   ),
   Refused: withText(
     refusal(
-      'Any other refusal: 400 for a path that is not valid UTF-8 and, as text, for a host that is not allowed; 404 for a ' +
-        'path that does not exist; 405 for a method that the path does not have (the header Allow lists those it has); ' +
-        '408 for a request that takes too long to arrive; 413, 414 and 431 for a body, a path or headers that are too long.',
+      'Any other refusal. 400: the path is not valid UTF-8, or, as text, the host is not allowed. 404: the path does not exist. ' +
+        '405: the path does not have the method, and the header Allow lists those it has. ' +
+        '408: the request takes too long to arrive. 413, 414, 431: the body, path or headers are too long.',
       'Not Found',
     ),
     'Invalid host header',

@@ -31,15 +31,11 @@ const fields = {
     metric: 'skip',
   }),
   timer: constant('second', 'Time until the next run; null: it is off.', { ...nullable, metric: 'skip' }),
-  count: gauge(
-    'number',
-    'Processes that match its regular expression; null until they have been counted.',
-    {
-      nullable: true,
-      metric: { name: 'processes' },
-      level: { header: '', state: stateOf },
-    },
-  ),
+  count: gauge('number', 'Processes that match its regular expression; null until they have been counted.', {
+    nullable: true,
+    metric: { name: 'processes' },
+    level: { header: '', state: stateOf },
+  }),
   countmin: constant('number', 'There should be at least as many processes.', {
     ...nullable,
     metric: 'skip',

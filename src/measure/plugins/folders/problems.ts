@@ -2,8 +2,7 @@
 const WORDS: Readonly<Record<number, (path: string) => string>> = {
   2: (path) => `${path}, or what a link in it leads to, does not exist`,
   5: (path) => `the device below ${path} reports an input/output error`,
-  13: (path) =>
-    `no permission to read ${path} or a folder below it: run the agent as root or as its owner`,
+  13: (path) => `no permission to read ${path} or a folder below it: run the agent as root or as its owner`,
   20: (path) => `${path} is not a folder`,
   24: () => 'too many open files: raise the limit of open files for the agent (ulimit -n)',
   36: (path) => `${path} holds folders nested deeper than a path may be long`,

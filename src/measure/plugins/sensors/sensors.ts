@@ -111,8 +111,8 @@ function hddtempSetup(values: OptionValues<typeof hddtemp> | undefined): Hddtemp
 
 const NOTHING =
   'no sensors: /sys/class/hwmon and /sys/class/thermal hold no temperature or fan, /sys/class/power_supply no ' +
-  'battery, and the daemon hddtemp reports no disk; on a physical machine load the drivers (modprobe coretemp, ' +
-  'k10temp, drivetemp, or run sensors-detect of the package lm-sensors), virtual machines mostly have none';
+  'battery, and the daemon hddtemp reports no disk. On a physical machine, load the drivers (modprobe coretemp, ' +
+  'k10temp, drivetemp, or run sensors-detect of the package lm-sensors). Virtual machines mostly have none';
 
 /**
  * Temperatures, fans and batteries: /sys/class/hwmon, /sys/class/thermal, /sys/class/power_supply, and disks from the

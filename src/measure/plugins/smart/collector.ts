@@ -44,7 +44,8 @@ export function createCollector(host: Host): () => Promise<Collected | string> {
   const ask = async (device: Device): Promise<string | null> => {
     const key = keyOf(device);
     const now = host.clock.monotonic();
-    if (now < (restUntil.get(key) ?? 0)) return `${device.path} does not respond, and is read again in an hour`;
+    if (now < (restUntil.get(key) ?? 0))
+      return `${device.path} does not respond, and is read again in an hour`;
     const outcome = await host.run(diskArguments(device), DISK_LIMITS);
     const answer = parseDisk(outcome);
     switch (answer.kind) {

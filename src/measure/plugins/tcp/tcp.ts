@@ -21,7 +21,11 @@ const fields = {
     metric: 'skip',
   }),
   receive_errors: counter('number', 'Segments received with errors.'),
-  listen_drops: counter('number', 'Connections refused because the queue of a listening socket was full.', sparse),
+  listen_drops: counter(
+    'number',
+    'Connections refused because the queue of a listening socket was full.',
+    sparse,
+  ),
 };
 
 const SHOWN: Readonly<Record<string, ReadonlySet<string>>> = {

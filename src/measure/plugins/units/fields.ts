@@ -43,11 +43,18 @@ export const fields = {
   ),
   exit_code: constant('number', 'Exit code of the main process, where it has ended by itself.', shown),
   exit_signal: text('Signal that has ended the main process, such as SIGKILL.', lacking),
-  stopped: flag(null, 'True: it was stopped on request and its processes did not exit cleanly, which is no failure.', {
-    sparse: true,
-    metric: 'skip',
-  }),
-  trigger: text('Units that start it, such as logrotate.timer; for a timer, the unit that it starts.', lacking),
+  stopped: flag(
+    null,
+    'True: it was stopped on request and its processes did not exit cleanly, which is no failure.',
+    {
+      sparse: true,
+      metric: 'skip',
+    },
+  ),
+  trigger: text(
+    'Units that start it, such as logrotate.timer; for a timer, the unit that it starts.',
+    lacking,
+  ),
   last_run: constant(
     'timestamp',
     'When the timer elapsed last, seconds since the epoch; null: never.',

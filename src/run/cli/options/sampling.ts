@@ -15,7 +15,7 @@ export const samplingOptions = {
   enable_plugin: text(
     '--enable-plugin --enable-plugins --enable',
     null,
-    'Plugins to enable, overriding all that disables them.',
+    'Plugins to enable, overriding whatever disables them.',
     { ...sampling, argument: 'names' },
   ),
   disable_process: flag('--disable-process', 'Do not monitor processes.', sampling),

@@ -32,10 +32,7 @@ const options = {
     false,
     'The broker retains the last value for later subscribers; with discovery it always does.',
   ),
-  discovery: flagOption(
-    false,
-    'Announce the values to Home Assistant; topics are then those of per-plugin.',
-  ),
+  discovery: flagOption(false, 'Announce the values to Home Assistant; topics are then those of per-plugin.'),
   discovery_prefix: textOption('homeassistant', 'What topics of discovery begin with.'),
   discovery_form: choiceOption(
     ['device', 'component'],
@@ -48,7 +45,7 @@ const options = {
   ),
   callback_api_version: withoutEffect(
     textOption(undefined, 'Version of the callbacks of another MQTT library.'),
-    'Gander has a client of its own for MQTT.',
+    'Gander has its own client for MQTT.',
   ),
 };
 

@@ -22,7 +22,7 @@ const options = {
 export default defineExporter({
   name: 'prometheus',
   description:
-    'A port of its own that Prometheus scrapes, with the names of the profile glances; with -w prefer /metrics.',
+    'A separate port that Prometheus scrapes, with the names of the profile glances; with -w prefer /metrics.',
   options,
   delivery: 'live',
   sendsLimits: true,

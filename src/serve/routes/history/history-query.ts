@@ -18,7 +18,7 @@ export const HISTORY_QUERY = {
   series: listQuery('The series to show, 1,000 at most. Repeat the parameter for each.', {
     example: ['cpu/total', 'fs//home_percent'],
   }),
-  n: integerQuery('Number of newest samples; by default all that are kept, up to 250,000 values.', {
+  n: integerQuery('Number of newest samples; by default all, up to 250,000 values.', {
     minimum: 1,
   }),
 };

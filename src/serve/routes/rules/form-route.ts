@@ -121,7 +121,7 @@ const FORM = closed('Everything that can be set.', {
     items: closed('A type of targets.', {
       type: text('Value of the key `type`.'),
       description: text('Its service.'),
-      fields: { ...FIELDS, description: 'Keys of its own.' },
+      fields: { ...FIELDS, description: 'Keys that only it has.' },
     }),
   },
   shared: { ...FIELDS, description: 'Keys of every target.' },

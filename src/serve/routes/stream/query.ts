@@ -5,7 +5,7 @@ import { flagQuery, listQuery, type QueryValues, textQuery } from '../../route/q
 import { type Companion, COMPANIONS } from './companions.ts';
 
 export const STREAM_QUERY = {
-  plugins: listQuery('The plugins to follow; all that are on unless given.', { isCommaSeparated: true }),
+  plugins: listQuery('The plugins to follow; all enabled ones unless given.', { isCommaSeparated: true }),
   views: flagQuery(
     'Also send events `{plugin}/views`: views that are `hidden` or whose `decoration` is CAREFUL or worse, reduced to ' +
       'these two members, ahead of the sample with which they changed.',

@@ -53,7 +53,7 @@ export const VERDICT_SCHEMAS: Record<string, Schema> = {
       items: ref('schemas', 'StandingAlert'),
       description: 'The worst first; the counts include alerts beyond the first hundred.',
     },
-    notifies: flag('Whether the agent sends notifications to targets of its own.'),
+    notifies: flag('Whether the agent notifies targets itself.'),
   }),
 };
 

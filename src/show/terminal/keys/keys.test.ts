@@ -71,7 +71,7 @@ describe('keys', () => {
     const before = row(press('down', 'space'));
     const after = row(press('m'));
     expect(after).not.toBe(before);
-    expect(press('e')).toContain('shown of this machine only');
+    expect(press('e')).toContain('available for this machine only');
   });
 
   it('show who started whom', async () => {
