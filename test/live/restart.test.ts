@@ -170,7 +170,7 @@ it('two agents on one state folder do not disturb each other', async () => {
     expect(JSON.parse(body.toString())).toMatchObject({
       state: 'waiting',
       reason: expect.stringMatching(
-        new RegExp(`another agent \\(process ${one.pid}, .* give each a folder of its own with folder=`),
+        new RegExp(`another agent \\(process ${one.pid}, .* give each a separate folder with folder=`),
       ) as string,
     });
     expect(await two.get<AlertEvent[]>('/alert')).toContainEqual(

@@ -51,7 +51,7 @@ function fakeSmartctl(name: string, disk: string) {
 describe('a smartctl that behaves badly', () => {
   it.each([
     ['exits with bits set', `echo '${DISK}'; exit 216`, ['Fake'], []],
-    ['finds the disk asleep', `echo '${SLEEPS}'; exit 2`, [], ['sleeps']],
+    ['finds the disk asleep', `echo '${SLEEPS}'; exit 2`, [], ['is in standby']],
     ['prints rubbish', 'head -c 3000 /dev/urandom', [], ['JSON']],
     ['prints half of it', `echo '${DISK.slice(0, 20)}'`, [], ['JSON']],
     ['crashes', 'kill -SEGV $$', [], ['killed by SIGSEGV']],
