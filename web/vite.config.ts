@@ -93,7 +93,7 @@ export default defineConfig({
   ],
   define: { __VUE_PROD_DEVTOOLS__: 'false', __VUE_PROD_HYDRATION_MISMATCH_DETAILS__: 'false' },
   build: {
-    // The page of a host and that of the fleet: what they share is in files of its own.
+    // The page of a host and that of the fleet: what they share is in separate files.
     rolldownOptions: {
       input: ['index', 'fleet'].map((name) => `${import.meta.dirname}/${name}.html`),
       output: {

@@ -1,4 +1,4 @@
-/** The declaration of an alert kind: a failure, what is read to find it, and how it is told. */
+/** The declaration of an alert kind: a failure, what is read to find it, and how it is reported. */
 import type { AlertState, Finding } from './event.ts';
 import type { KindName } from './kind-titles.ts';
 import type { Level, Thresholds } from './level-rule.ts';

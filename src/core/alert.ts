@@ -21,7 +21,7 @@ export interface Alert {
   readonly threshold: number | null;
   /** What is wrong: `CPU at 98.0%`. */
   readonly sentence: string;
-  /** Names of the processes that used most meanwhile; empty where there is no culprit. */
+  /** Names of the busiest processes during the alert; empty where there is no culprit. */
   readonly who: readonly string[];
   /** The recorded series in addresses of the page (`cpu/total`); null where there is none. */
   readonly chart: string | null;
@@ -29,7 +29,7 @@ export interface Alert {
   readonly link: string;
   /** Acknowledged or silenced: no notifications are sent. */
   readonly silenced: boolean;
-  /** Sentence of the ongoing alert that explains it: no notifications are sent meanwhile; null: none does. */
+  /** Sentence of the ongoing alert that explains it: no notifications are sent for this one; null: none does. */
   readonly parent: string | null;
   /** Types of further values that have the same cause. */
   readonly also: readonly string[];
@@ -65,7 +65,7 @@ export interface MachineVerdict {
   };
   /** The worst first, at most {@link MOST_ALERTS}. */
   readonly alerts: readonly Alert[];
-  /** The agent has targets of its own, to which it sends notifications. */
+  /** The agent has its own targets, to which it sends notifications. */
   readonly notifies: boolean;
 }
 

@@ -76,11 +76,11 @@ export interface EventServer {
   readonly id: string;
   /** For people. */
   readonly name: string;
-  /** When the event began, the server sent notifications to targets of its own. */
+  /** When the event began, the server sent notifications to its own targets. */
   readonly notifies: boolean;
 }
 
-/** An event with all that it takes to go on with it after a restart. */
+/** An event with everything needed to go on with it after a restart. */
 export interface SavedEvent {
   /** Number of the event, the same throughout its life. */
   readonly id: number;

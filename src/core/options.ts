@@ -40,7 +40,7 @@ export interface Option<T = unknown> {
 
 /**
  * Things of one kind, each with the same options. Either they are numbered, and their keys stand in the plugin's section
- * (`folder_1_path`), or each has a section of its own (`[amp_nginx]`).
+ * (`folder_1_path`), or each has its own section (`[amp_nginx]`).
  */
 export interface OptionGroup {
   readonly members: Options;
@@ -112,7 +112,7 @@ export const integerOption = <F extends number | undefined>(
 export const textOption = <F extends string | undefined>(fallback: F, description: string) =>
   make<Fallback<string, F>>('text', fallback, description);
 
-/** A text with a form of its own; `parse` throws `OptionError`. */
+/** A text with its own form; `parse` throws `OptionError`. */
 export const parsedOption = <T>(
   parse: (text: string) => T,
   description: string,
@@ -125,14 +125,14 @@ export const secretOption = (description: string): Option<string | undefined> =>
   secret: true,
 });
 
-/** A secret with a form of its own. */
+/** A secret with its own form. */
 export const parsedSecretOption = <T>(
   parse: (text: string) => T,
   description: string,
   example = '',
 ): Option<T | undefined> => ({ ...parsedOption(parse, description, example), secret: true });
 
-/** An option that is accepted for existing configuration files; `instead` is told to users who set it. */
+/** An option that is accepted for existing configuration files; `instead` is shown to users who set it. */
 export const withoutEffect = <T>(option: Option<T>, instead: string): Option<T> => ({ ...option, instead });
 
 /** What `withoutEffect` says of options that clients of the API read among the limits. */

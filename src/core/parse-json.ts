@@ -4,7 +4,7 @@
  */
 import { type Slice, Turns } from './turns.ts';
 
-/** Characters that are parsed in one go: two milliseconds, at worst five. */
+/** Characters that are parsed at once: two milliseconds, at worst five. */
 const WHOLE = 64 * 1024;
 /** Characters of one text or number: 20 ms of escapes would be 4 million. */
 const LONGEST_LEAF = 1024 * 1024;

@@ -12,7 +12,7 @@ const SECRET_WORDS = new Set(
 );
 /** The same for names that are written as one word: `dbpassword`. */
 const SECRET_PARTS = ['password', 'passwd', 'passphrase', 'token', 'secret', 'apikey', 'credential'];
-/** Keys whose value says where a secret is; whoever knows the address of a web hook can post to it. */
+/** Keys whose value says where a secret is; anyone who knows the address of a web hook can post to it. */
 const SECRET_KEYS = ['ssl_keyfile', 'webhook_url'];
 /** Keys named like a secret that hold none. */
 const HARMLESS_KEYS = new Set(['cors_credentials', 'sort_key']);

@@ -12,7 +12,7 @@ const MOST_RUNS = 10;
 
 /**
  * An expression such as `(a+)+$` can take longer than the machine will last. The engine ends one that runs below a script
- * of `node:vm` when the script's time is over; nothing else can, short of a thread of its own.
+ * of `node:vm` when the script's time is over; nothing else can, short of a separate thread.
  */
 export function createSearch(): Search {
   let prepared: { context: Context; script: Script } | null = null;

@@ -1,4 +1,4 @@
-/** Long work in short steps, so that whoever does it can let others have their turn between two of them. */
+/** Long work in short steps, between which other work has its turn. */
 
 /** Work that pauses after each step, and ends with a result. */
 export type Steps<T> = Generator<void, T>;

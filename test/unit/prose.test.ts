@@ -39,3 +39,17 @@ it.each(pages)('%s has short sentences and paragraphs, and none of the phrases',
   expect(paragraphs.filter((paragraph) => wordsOf(paragraph) > LONGEST_PARAGRAPH)).toEqual([]);
   expect(phrasesIn(text.replaceAll(/\s+/g, ' '), ['of the field'])).toEqual([]);
 });
+
+const COMMENT = /\/\*[^]*?\*\/|(?<=^|\s)\/\/ .*$/gm;
+
+it.each(['src', 'web'])('comments in %s have none of the phrases', (folder) => {
+  const found = readdirSync(join(ROOT, folder), { recursive: true, encoding: 'utf8' })
+    .filter((name) => /\.(?:ts|vue)$/.test(name))
+    .flatMap((name) =>
+      [...readFileSync(join(ROOT, folder, name), 'utf8').matchAll(COMMENT)]
+        .map(([comment]) => comment.replaceAll(/[\s*]+/g, ' '))
+        .filter((comment) => phrasesIn(comment, ['in one go', 'meanwhile', 'by then']).length > 0)
+        .map((comment) => `${name}: ${comment}`),
+    );
+  expect(found).toEqual([]);
+});

@@ -1,4 +1,4 @@
-/** Silences on the page of a machine. The page of the fleet has a state of its own, so the control is in another file. */
+/** Silences on the page of a machine. The page of the fleet has its own state, so the control is in another file. */
 import { useGander } from '../state/gander.ts';
 import { createSilenceControl, type SilenceControl } from './silence-control.ts';
 

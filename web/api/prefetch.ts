@@ -1,6 +1,6 @@
 /**
- * The replies that a page begins with. The page names them; a script of its own, which is there long before the others have
- * been compiled, asks for them and reads them meanwhile.
+ * The replies that a page begins with. The page names them; its own script, which is there long before the others have
+ * been compiled, asks for them and reads them in parallel.
  */
 
 /** By path; each is taken once. */

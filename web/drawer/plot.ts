@@ -148,7 +148,7 @@ const pixelsOf = (plot: uPlot, seconds: number): number => {
 /** The edge of a band; it is seen by what is between it and the other. */
 const edgeOf = (scale: Kind): uPlot.Series => ({ scale, width: 0, points: { show: false } });
 
-/** Beside one line in a hue of its own; beside several in theirs, as nothing else tells whose it is. */
+/** Beside one line in a separate hue; beside several in theirs, as nothing else tells whose it is. */
 const earlierOf = (line: PlotLine | undefined, color = ''): uPlot.Series => ({
   scale: line?.kind ?? 'plain',
   stroke: color,

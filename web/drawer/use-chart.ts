@@ -1,4 +1,4 @@
-/** The state of the chart drawer: which time it shows, from where the values come, what happened meanwhile. */
+/** The state of the chart drawer: which time it shows, from where the values come, what happened in it. */
 import { computed, type ComputedRef, shallowRef, type ShallowRef, watch } from 'vue';
 import { isKept } from '../api/archive.ts';
 import type { PluginName } from '../api/types.ts';

@@ -6,7 +6,7 @@ const [DRAWN_MS, UNSEEN_MS] = [200, 1000] as const;
 
 /**
  * True once the first data are on the screen. The frame that shows them is on its way there for longer than it takes to
- * make it, by other threads: what is done meanwhile would keep them waiting.
+ * make it, by other threads: other work would keep them waiting.
  * @param tick changes with the first data, which are drawn at once
  */
 export function useFirstFrame(tick: Readonly<Ref<number>>): Readonly<Ref<boolean>> {

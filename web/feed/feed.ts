@@ -40,7 +40,7 @@ export interface FeedSetup {
   run: string;
   /** Version of the agent that this page belongs to. */
   version: string;
-  /** The first data are on the screen: all that follows may be asked for. */
+  /** The first data are on the screen: the rest may be requested. */
   isDrawn: Readonly<Ref<boolean>>;
   /** Long lists that are wanted at present. */
   wantedLists(): readonly string[];
@@ -161,7 +161,7 @@ export function createFeed(setup: FeedSetup): Feed {
     }
   };
 
-  /** An agent that was started again may have other settings; one of another version brings a page of its own. */
+  /** An agent that was started again may have other settings; one of another version brings its own page. */
   const meet = (run: string | undefined, version: unknown): boolean => {
     if (run !== undefined && run !== knownRun) {
       if (knownRun !== '') hasLimits = false;

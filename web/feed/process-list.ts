@@ -44,7 +44,7 @@ export function createProcessList(client: Client): ProcessList {
     if (!change.whole && change.gone.length + change.rows.length === 0) return list;
     if (change.whole) rows = new Map();
     for (const pid of change.gone) rows.delete(pid);
-    // Without a key: what of it has changed.
+    // Without a key: its changed fields.
     for (const row of change.rows)
       rows.set(row.pid, Object.hasOwn(row, 'key') ? row : { ...rows.get(row.pid), ...row });
     list = [...rows.values()];

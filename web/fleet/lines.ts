@@ -17,7 +17,7 @@ export interface GroupLine {
   readonly group: string;
   readonly server: null;
   readonly title: string;
-  /** All that its line has no room for. */
+  /** Details that its line has no room for. */
   readonly about: string;
   readonly count: number;
   /** Its problems: `2 offline, 1 critical`; empty: none. */

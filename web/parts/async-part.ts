@@ -1,4 +1,4 @@
-/** Parts that few visits need, each in a file of its own. */
+/** Parts that few visits need, each in its own file. */
 import { type AsyncComponentLoader, type Component, defineAsyncComponent } from 'vue';
 import NotLoaded from './NotLoaded.vue';
 

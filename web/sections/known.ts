@@ -1,7 +1,7 @@
 /** Plugins that the page shows in a way of their own, or not at all. All others are shown by what they declare. */
 import type { PluginName } from '../api/types.ts';
 
-/** Only the terminal has rows of its own for pressure. */
+/** Only the terminal has separate rows for pressure. */
 type Known = Exclude<PluginName, 'pressure'> | 'core' | 'help' | 'libversion' | 'psutilversion';
 
 const KNOWN: Readonly<Record<Known, true>> = {

@@ -128,7 +128,7 @@ export function sameAs(before: Cells | undefined, now: Cells): Cells {
   return isSame ? before : { list: cells };
 }
 
-/** A row, and what of the page shows it. */
+/** A row, and its place on the page. */
 export interface Place<T> {
   readonly row: Row<T>;
   /** Of the element. */

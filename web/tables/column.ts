@@ -65,7 +65,7 @@ export interface TableSpec<T> {
   readonly narrow: readonly string[];
   readonly keyOf: (row: T) => string | number;
   /**
-   * Puts rows together that belong together, after they were ordered; it may add rows of its own.
+   * Puts rows together that belong together, after they were ordered; it may add its own rows.
    * @param order puts other rows in the order of the table
    */
   readonly arrange?: (rows: T[], order: (rows: readonly T[]) => T[]) => T[];

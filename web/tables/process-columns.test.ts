@@ -55,6 +55,6 @@ it('while memory is scarce, the row with the most of it is coloured, and says wh
     level: 'warning',
     why: 'Warning: 60% of the memory, more than any other, and little is left',
   });
-  // A threshold of its own that is worse comes first.
+  // A separate threshold that is worse comes first.
   expect(memory(row(2, 0, 95))?.why).toBe('Critical: 95% of the memory, threshold 90%');
 });

@@ -124,7 +124,7 @@ function setCells(row: HTMLElement, { list }: Cells, before: Cells | undefined):
     });
 }
 
-/** All that a row shows; where it looks as before, the cells are the same object. */
+/** What a row shows; where it looks as before, the cells are the same object. */
 export interface RowLook {
   readonly id: string;
   readonly rowKey: string | number;

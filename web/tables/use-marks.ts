@@ -22,7 +22,7 @@ export function useMarks(marker: () => Marker | null): { drawn(rows: HTMLElement
       return;
     }
     const places = await found;
-    // The rows may have changed meanwhile; then they are marked again.
+    // The rows may have changed; then they are marked again.
     if (own === count) markPlaces(texts, places);
   }
   watch(marker, mark, { flush: 'post' });

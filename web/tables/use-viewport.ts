@@ -1,4 +1,4 @@
-/** The part of a long list that is in sight: it scrolls in a box of its own, or with the page. */
+/** The part of a long list that is in sight: it scrolls in its own box, or with the page. */
 import { onBeforeUnmount, onMounted, ref, type Ref, type ShallowRef, shallowRef } from 'vue';
 import type { Viewport } from './window.ts';
 

@@ -17,7 +17,7 @@ export interface AppendFile {
   /** Appends all bytes or none; rejects with a system error. Calls on one file must not overlap. */
   append(bytes: Uint8Array): Promise<void>;
   /**
-   * After this all that was appended survives a power cut. When it rejects, the file is cut back to what was synced
+   * After this, everything appended survives a power cut. When it rejects, the file is cut back to what was synced
    * before (the kernel forgets what it could not write, and the next sync would not tell): append the rest again.
    */
   sync(): Promise<void>;

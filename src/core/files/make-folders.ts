@@ -17,7 +17,7 @@ export async function makeFolders(path: string): Promise<string | undefined> {
   for (let folder = path; !(await stands(folder)); folder = dirname(folder)) missing.unshift(folder);
   for (const folder of missing) {
     await mkdir(folder, MODE).catch(async (error: unknown) => {
-      // Another part of the agent may have made it meanwhile.
+      // Another part of the agent may have made it.
       if (errorCode(error) !== 'EEXIST' || !(await stat(folder)).isDirectory()) throw error;
     });
     const made = await open(folder, O_RDONLY | O_DIRECTORY | O_NOFOLLOW);

@@ -11,14 +11,14 @@ export interface MountPlace {
  */
 export interface Files {
   /**
-   * The bytes of a file, read in one go into a buffer that the next `read` overwrites: parse at once, keep nothing.
+   * The bytes of a file, read at once into a buffer that the next `read` overwrites: parse at once, keep nothing.
    * Throws a system error; `EFBIG` when the file is larger than 16 MiB.
    */
   read(path: string): Uint8Array;
   /** The same of at most the first `bytes` bytes, for files whose size others choose. */
   readHead(path: string, bytes: number): Uint8Array;
   /**
-   * The same as {@link read}, with bytes of its own, on another thread: for tables of short rows that take the kernel milliseconds to make.
+   * The same as {@link read}, with its own bytes, on another thread: for tables of short rows that take the kernel milliseconds to make.
    * Rejects with a system error.
    */
   readApart(path: string): Promise<Uint8Array>;
@@ -28,7 +28,7 @@ export interface Files {
    */
   readText(path: string): string | null;
   /**
-   * As {@link read}, from a file below /proc or /sys that stays open for the next time, whoever reads it. Errors of a device that has
+   * As {@link read}, from a file below /proc or /sys that stays open for the next reader. Errors of a device that has
    * gone are those of a file that was opened for it.
    */
   readKept(path: string): Uint8Array;

@@ -237,7 +237,7 @@ export class History {
     return points.reverse();
   }
 
-  /** @param limit samples at most; 0 means all that are kept */
+  /** @param limit samples at most; 0 means all kept ones */
   window(limit = 0): HistoryWindow {
     const end = this.#index;
     const served = end + 1 - this.#oldest();

@@ -29,7 +29,7 @@ const MOST_ADDRESSES = 16;
 export const GRACE_MS = 1000;
 /** Section 5.2. */
 const ASK_AT = [0.8, 0.85, 0.9, 0.95] as const;
-/** Gaps between questions for details; whoever answers none of them is forgotten. */
+/** Gaps between questions for details; a server that answers none of them is forgotten. */
 const TRY_GAPS_MS = [0, 1000, 3000, 9000] as const;
 
 export const UNKNOWN = {

@@ -60,7 +60,7 @@ export function isUsableAddress(text: string): boolean {
   return top !== 0 && top !== 127 && top < 224 && high !== 0xa9fe;
 }
 
-/** Of several addresses: that of whoever said so, then one of a neighbour, then IPv4. */
+/** Of several addresses: that of the sender, then one of a neighbour, then IPv4. */
 export function bestAddress(
   addresses: readonly string[],
   { sender, isNear }: { sender: string; isNear(address: string): boolean },

@@ -1,4 +1,4 @@
-/** Decides what of all that arrives is read at all. */
+/** Filters packets before they are decoded. */
 import type { Clock } from '../../core/host.ts';
 import { MDNS_PORT, type Sender } from './link.ts';
 import { decodeMessage, type Message } from './wire.ts';

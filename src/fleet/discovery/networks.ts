@@ -7,7 +7,7 @@ export interface Network {
   name: string;
   /** Its first IPv4 address, by which the system knows which interface is meant. */
   address: string;
-  /** All that others can use: IPv4, and IPv6 but link-local ones, which mean nothing without the name of an interface. */
+  /** Addresses that others can use: IPv4, and IPv6 but link-local ones, which mean nothing without the name of an interface. */
   addresses: string[];
   /** True for an address whose holder is a neighbour. */
   has(address: string): boolean;

@@ -18,7 +18,7 @@ const MOST_LABEL = 63;
 export interface Described {
   /** Full name of the service. */
   name: string;
-  /** Name that leads to the addresses. One of its own: the host's own name is looked after by others, such as avahi-daemon. */
+  /** Name that leads to the addresses. A separate one: the host's own name is looked after by others, such as avahi-daemon. */
   target: string;
   port: number;
   protocol: Protocol;
@@ -48,7 +48,7 @@ function shortName(host: string, most: number): string {
   return label.replaceAll(/[^\w-]/g, '-').slice(0, most) || 'gander';
 }
 
-/** All that is said of a server, on a network in which it has these addresses. */
+/** Everything announced of a server, on a network in which it has these addresses. */
 export const recordsOf = (server: Described, addresses: readonly string[]): ResourceRecord[] => [
   pointer(SERVICE, server.name),
   pointer(SERVICE_TYPES, SERVICE),

@@ -37,7 +37,7 @@ export interface Memory {
   readonly restUntil: Map<string, number>;
   /** By plugin, values with their levels as they were told last. */
   readonly judged: Map<string, ReadonlyMap<string, Answered>>;
-  /** When it is asked for its alerts again, where that is a request of its own. Milliseconds of the clock. */
+  /** When it is asked for its alerts again, where that is its own request. Milliseconds of the clock. */
   alertsUntil: number;
 }
 

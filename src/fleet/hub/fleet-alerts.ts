@@ -23,7 +23,7 @@ export interface FleetAlerts {
   current(id: number): AlertEvent | null;
   /** The server answers, so that what is known of its alerts is of now. */
   isCurrent(server: string): boolean;
-  /** The server applies durations of its own. */
+  /** The server applies its own durations. */
   isCalm(server: string): boolean;
 }
 

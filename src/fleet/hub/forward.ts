@@ -59,7 +59,7 @@ export async function forwardJson(peer: Peer, passed: Passed): Promise<PassedRep
   return { status, etag: ETAG.test(etag) ? etag : null, body };
 }
 
-/** A stream of events; whoever takes it reads it at their own pace, and destroys it. Throws `RequestError`. */
+/** A stream of events; its caller reads it at any pace, and destroys it. Throws `RequestError`. */
 export async function forwardStream(peer: Peer, passed: Passed): Promise<Readable> {
   const { status, headers, body } = await open({
     url: urlOf(peer, passed),

@@ -50,7 +50,7 @@ describe('outages', () => {
     run(10);
     for (let at = 0; at < 5; at += 1) down.add(at);
     expect(run(840)).toEqual(Array.from({ length: 5 }, () => 'doubtful'));
-    // One that fails meanwhile is alone.
+    // One that fails in between is alone.
     down.add(9);
     expect(run(70).toSorted()).toContain('alone');
     // It was back in time, and fails later.

@@ -37,7 +37,7 @@ export function listedServers(
   return [...servers.values()];
 }
 
-/** Two entries may be alike: each is watched, under an id of its own. */
+/** Two entries may be alike: each is watched, under its own id. */
 function freeId(key: string, taken: ReadonlyMap<string, unknown>): string {
   for (let number = 1; ; number += 1) {
     const id = number === 1 ? key : `${key}~${number}`;

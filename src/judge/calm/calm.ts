@@ -54,7 +54,7 @@ export interface Calm {
    * @param stored null: it kept none, so all its ongoing events were notified
    */
   load(stored: readonly StoredAlert[] | null, past: PastEvents): void;
-  /** Takes all verdicts on a new snapshot. @param judge hands them to the events, whose changes `change` takes meanwhile */
+  /** Takes all verdicts on a new snapshot. @param judge hands them to the events, whose changes `change` takes during that */
   take(plugin: string, verdicts: readonly LevelVerdict[], judge: () => void): void;
   change(change: EventChange): void;
   /** Those that targets know of, and that are not over. */

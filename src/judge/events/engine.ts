@@ -1,6 +1,6 @@
 /**
  * The life of events. Fed with the verdicts on every new snapshot, and with the findings of alert kinds: an alarm begins an
- * event, further ones update it, anything else ends it, be it that the value is fine, has no thresholds any more, or is gone
+ * event, further ones update it, anything else ends it: a value that is fine, has no thresholds any more, or is gone
  * with its item. While it cannot be measured the event lasts.
  */
 import type { AlertKind, Findings, OngoingAlert } from '../../core/alert-kind.ts';
@@ -46,7 +46,7 @@ export interface EventEngine {
    */
   take(plugin: string, verdicts: readonly LevelVerdict[], time: number): void;
   /**
-   * Takes all that an alert kind has found.
+   * Takes everything an alert kind has found.
    * @param isFirst nothing was found of the kind since the start
    * @param time milliseconds since the epoch
    */
@@ -96,7 +96,7 @@ export function createEvents(setup: EventsSetup): EventEngine {
   const message = new GlobalMessage();
   const culprits = createCulprits(setup.ranking);
   const ongoing = new Map<string, EventRecord>();
-  /** Newest first: all that last, cleared or not, and of those that have ended as many as there is room for. */
+  /** Newest first: all ongoing ones, cleared or not, and as many ended ones as there is room for. */
   let events: EventRecord[] = past.records.slice(0, options.max_events);
   let { lastId } = past;
   let pass = 0;

@@ -192,7 +192,7 @@ export class EventRecord {
     const begin = wholeSeconds(this.#begun.time);
     this.#served ??= {
       begin,
-      // The wall clock may have been set back meanwhile.
+      // The wall clock may have been set back since.
       end: this.#ended ? Math.max(begin, wholeSeconds(this.#ended.time)) : -1,
       state: this.#state,
       type: this.subject.stat.toUpperCase(),

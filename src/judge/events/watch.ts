@@ -63,7 +63,7 @@ export function watchLevels({ plugins, levels, store, observers }: WatchSetup): 
       next = behind.get(plugin) ?? null
     ) {
       behind.set(plugin, null);
-      // Values that cannot be judged change no event, and whoever asks for their views is told why.
+      // Values that cannot be judged change no event, and requests for their views get the reason.
       await judgeInSlices(next).catch(() => {});
     }
     behind.delete(plugin);

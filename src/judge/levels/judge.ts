@@ -9,7 +9,7 @@ import { type Configured, configuredBy, type ConfiguredOf, indexLimits } from '.
 import { comparedBy, type FieldRule, fieldRules, inForce, memberRules } from './rules.ts';
 import { levelOf } from './thresholds.ts';
 
-/** The level of one value of a snapshot, and all that it was made from. */
+/** The level of one value of a snapshot, and what it was made from. */
 export interface LevelVerdict extends Configured {
   readonly field: string;
   readonly rule: LevelRule;
@@ -24,7 +24,7 @@ export interface LevelVerdict extends Configured {
   readonly served: Served;
 }
 
-/** Verdicts of a served value, in the order of items and then of fields. A snapshot is judged once, whoever asks. */
+/** Verdicts of a served value, in the order of items and then of fields. A snapshot is judged once, for all readers. */
 export type Judge = (served: unknown) => readonly LevelVerdict[];
 
 /** One that can let others have their turn between the items of a long list. */

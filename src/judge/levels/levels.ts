@@ -8,7 +8,7 @@ export interface Levels {
   limitsOf(plugin: string): Limits;
   /** Makes the verdicts on what a plugin served. */
   judgeOf(plugin: string): SteppedJudge;
-  /** How often they were replaced: validators of all that is made from limits count it. */
+  /** How often they were replaced: validators of everything made from limits count it. */
   readonly edition: number;
 }
 

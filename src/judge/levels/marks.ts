@@ -11,7 +11,7 @@ export type Marks = Record<string, Mark>;
 /** `{field: mark}` for an object, `{identity: {field: mark}}` for a list, without what has no mark. */
 export type MarksOf = (served: unknown) => Marks | Record<string, Marks>;
 
-/** The same levels as {@link viewsOf} shows, in a fraction of its time where a plugin adds nothing of its own. */
+/** The same levels as {@link viewsOf} shows, in a fraction of its time where a plugin adds nothing. */
 export function createMarks(source: ViewsSource): MarksOf {
   const { plugin, visibility } = source;
   if (plugin.shape === 'scalar') return () => ({});

@@ -79,7 +79,7 @@ describe('the bounds of an archive', () => {
     await rig.archive.flush();
     expect(rig.archive.status).toEqual({ state: 'ok', reason: null });
     expect(rig.marks.map((mark) => mark.split(' ')[0])).toEqual(['paused', 'resumed']);
-    // Memory held what was sampled meanwhile.
+    // Memory held what was sampled in between.
     const from = rig.clock.now() - 600_000 + PACE;
     const { avg } = await rig.read('cpu/total', { from, to: from + 500_000, step: PACE });
     expect(avg.every((value) => value !== null)).toBe(true);

@@ -25,7 +25,7 @@ it('are read as one, from samples, minutes and memory, and files stay as they ar
   await old.sample(5400, (time) => ({ size_kb: (time - NOON) / 10_000 }));
   await old.archive.stop();
   const rig = await openRig({ disk, clock: old.clock, paceMs: 10_000, historySize: 400, renamed: RENAMED });
-  // Before the first sample of its own, memory has those of the version before.
+  // Before its first sample, memory has those of the version before.
   expect(rig.history.points('size').at(-1)).toEqual([UPGRADE, 540_000]);
   expect(rig.history.has('size_kb')).toBe(false);
   await rig.sample(5400, (time) => ({ size: (time - NOON) / 10, size_kb: -1 }));

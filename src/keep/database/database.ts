@@ -167,7 +167,7 @@ export class Database {
     return parseJson(reply.body, { base }, compactRow);
   }
 
-  /** Throws for all that is no answer to the question. */
+  /** Throws for anything but an answer to the question. */
   #refuse({ status, headers, body }: HttpReply): void {
     if (status === 200) return;
     if (status === 401 || status === 403)

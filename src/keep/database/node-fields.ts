@@ -84,7 +84,7 @@ const CPU: Readonly<Record<string, string>> = {
   softirq: 'mode="softirq"',
   steal: 'mode="steal"',
 };
-/** All that is not idle. */
+/** Everything but idle. */
 const BUSY = 'mode!~"idle|iowait"';
 
 const coresOf = (scope: Scope): string =>

@@ -83,7 +83,7 @@ export class Forecaster {
     this.#cancel();
   }
 
-  /** Never rejects. True: two weeks are known, or all that is kept. */
+  /** Never rejects. True: two weeks are known, or everything kept. */
   async run(): Promise<boolean> {
     const source = this.#setup.source();
     if (typeof source === 'string') {

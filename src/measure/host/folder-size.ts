@@ -153,7 +153,7 @@ class Walk {
     try {
       open = await this.#call(() => this.#setup.calls.openFolder(folder));
     } catch (error) {
-      // A folder that was removed meanwhile is no fault.
+      // A folder that was removed during the walk is no fault.
       if (isTop || errnoOf(error) !== ENOENT) this.#note(error);
       return;
     }

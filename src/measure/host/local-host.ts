@@ -130,7 +130,7 @@ function mountPointsIn(read: (path: string) => Buffer): string[] {
   }
 }
 
-/** Whether a file system answers at all, be it with an error of the kernel. */
+/** Whether a file system answers at all, even with an error of the kernel. */
 const answers = (capacity: Promise<unknown>): Promise<boolean> =>
   capacity.then(
     () => true,

@@ -15,7 +15,7 @@ const SYSTEM_DIRECTORIES = '/usr/sbin:/sbin';
 
 /**
  * Runs a program as {@link Host.run} promises: no shell, no input but that of the limits, untranslated output (`LC_ALL=C`), a clean environment.
- * It leads a process group of its own, which is killed as a whole when a limit is passed, so that what it started does not
+ * It leads its own process group, which is killed as a whole when a limit is passed, so that what it started does not
  * stay behind. The program ends the wait, not its output: it may have started a service that keeps that open.
  * @param running programs that have not ended, for {@link endPrograms}
  */

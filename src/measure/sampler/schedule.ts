@@ -35,7 +35,7 @@ export interface PluginGroup {
   holds: number;
   /** Those who want a glance at it now and then. */
   glances: number;
-  /** Those who judge all that is read of it: it is not read seldom for want of requests. */
+  /** Readers that judge everything read of it: it is not read seldom for want of requests. */
   observers: number;
   /** The pending read, abandoned after its deadline; null when there is none. */
   reading: Promise<void> | null;

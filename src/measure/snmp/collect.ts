@@ -1,4 +1,4 @@
-/** Asks an agent for everything that is shown: single values in one go, tables row by row, both bounded. */
+/** Asks an agent for everything that is shown: single values at once, tables row by row, both bounded. */
 import type { Answers, SnmpValue } from './answers.ts';
 import { OID, type Table, TABLES } from './oids.ts';
 import type { Answer, SnmpSession } from './session.ts';

@@ -49,7 +49,7 @@ export async function openSession(options: SnmpOptions): Promise<SnmpSession> {
           version: options.version === '1' ? snmp.Version1 : snmp.Version2c,
         })
       : snmp.createV3Session(options.host, userOf(snmp, options.user, security), settings);
-  // Datagrams that are no messages: whoever waits goes on waiting.
+  // Datagrams that are no messages: requests go on waiting.
   session.on('error', () => {});
 
   const ask = <T>(start: (done: (error: Error | null, varbinds?: T) => void) => void): Promise<T> =>

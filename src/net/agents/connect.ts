@@ -84,7 +84,7 @@ async function firstAnswer(probes: readonly Promise<Probe>[]): Promise<Exclude<P
   );
   const problems: RequestError[] = [];
   for (const probe of probes) {
-    // Candidates without an answer by then are passed over, since another one has answered.
+    // Candidates without an answer are then passed over, since another one has answered.
     const answer = await Promise.race([probe, isLate.then(() => Promise.race([probe, null]))]);
     if (answer instanceof RequestError) problems.push(answer);
     else if (answer !== null) return answer;

@@ -1,5 +1,5 @@
 /**
- * Bounds how much is done at the same time, and lets nobody take all of it: whoever has been served least goes next, and
+ * Bounds how much is done at the same time, and lets nobody take all of it: the client served least goes next, and
  * where no more can wait, those who wait most are turned away.
  */
 

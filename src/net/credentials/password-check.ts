@@ -13,7 +13,7 @@ export interface Claim {
   isStageOne?: boolean;
 }
 
-/** `busy`: too many wait to be checked, whoever they are. A number: seconds for which this address asks too often. */
+/** `busy`: too many wait to be checked. A number: seconds for which this address asks too often. */
 export type Verification = 'right' | 'wrong' | 'busy' | number;
 
 export interface PasswordCheck {
@@ -33,7 +33,7 @@ export interface PasswordCheckSetup {
   matches?: (claim: Claim, hash: string) => Promise<boolean>;
 }
 
-/** From its last use: whoever is logged in is not held up by others who guess from the same address. */
+/** From its last use: a logged-in client is not held up by others who guess from the same address. */
 const RIGHT_FOR_MS = 3_600_000;
 /** A client with an old password repeats it for ever: that costs no hash each time, and it is no guessing either. */
 const WRONG_FOR_MS = 60_000;

@@ -78,7 +78,7 @@ export const urlOf = ({ url }: OpenRequest): URL => (typeof url === 'string' ? n
 export const nameOf = ({ name = serverOf }: OpenRequest, url: URL): string =>
   typeof name === 'string' ? name : name(url);
 
-/** @param ends of the monotonic clock; null: no end of its own */
+/** @param ends of the monotonic clock; null: no separate end */
 export function begin(asked: OpenRequest, ends: number | null): Exchange {
   const url = urlOf(asked);
   const { timeoutMs, signal, connections } = asked;

@@ -12,7 +12,7 @@ export interface RpcCall {
 const HEAD = '<?xml version="1.0" encoding="UTF-8"?>\n';
 const MOST_PARAMS = 32;
 
-/** In one go: calls are short, and a server bounds them. */
+/** At once: calls are short, and a server bounds them. */
 export function parseCall(bytes: Uint8Array): RpcCall {
   const reader = createXmlReader();
   for (const part of partsOf(bytes)) reader.write(part);

@@ -4,7 +4,7 @@ import { canonicalPlugin, FIELD_PLUGINS } from '../../core/glances-names.ts';
 /** Clients of the field end at a name that they do not know, and know this one by its old name. */
 export const wireName = (plugin: string): string => (plugin === 'libversion' ? 'psutilversion' : plugin);
 
-/** Plugins that a Glances client loads only with hardware, a library or a configuration of its own. */
+/** Plugins that a Glances client loads only with hardware, a library or its own configuration. */
 const CONDITIONAL: ReadonlySet<string> = new Set([
   'cloud',
   'connections',

@@ -9,14 +9,14 @@ import { declarationOf, SECTIONS } from './sections.ts';
 import { exporterKeys, exporterOf } from './exporter-sections.ts';
 import { isPublicTargetKey, isTargetSection, targetOptions } from './target-sections.ts';
 
-/** Never shown, whoever asks. */
+/** Never shown to anyone. */
 const HIDDEN = 'passwords';
 
 type Texts = Readonly<Record<string, string>>;
 
 /**
  * Section → key → text: what the file says, as it stands there (no command has been replaced), and the defaults of
- * all that it leaves out. Secrets are masked for every caller, logged in or not.
+ * everything that it leaves out. Secrets are masked for every caller, logged in or not.
  */
 export function configForApi(
   raw: RawConfig,

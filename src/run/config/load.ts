@@ -72,7 +72,7 @@ export type ConfigParts = Pick<Configuration, 'sections' | 'targets' | 'exporter
 
 type Sections = Map<string, RawSection>;
 
-/** Throws `ConfigError` with all that is wrong in the file and the warnings about it, `UsageError` for plugin names nobody knows. */
+/** Throws `ConfigError` with every mistake in the file and the warnings about it, `UsageError` for plugin names nobody knows. */
 export async function loadSettings(setup: LoadSetup): Promise<Configuration> {
   const { registry, file, flags = {} } = setup;
   const plugins = new Map(registry.map((plugin) => [plugin.name, plugin]));

@@ -15,7 +15,7 @@ export interface Switches {
 }
 
 const ALL = 'all';
-/** The process list is nothing without the count, and whoever asks for a list of processes gets both. */
+/** The process list is nothing without the count, and a request for a list of processes enables both. */
 const COUNT = 'processcount';
 const LIST = 'processlist';
 /** Who turns off containers does not want their engines to be asked. */

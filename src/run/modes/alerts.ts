@@ -74,7 +74,7 @@ const setupOf = (reading: RangeSetup, options: AlertsOptions): Omit<PreviewSetup
 
 const typeOf = ({ stat }: LevelVerdict): string => stat.toUpperCase();
 
-/** The values that were asked for, else all that raise events, as this machine has them now. Throws `Failure`. */
+/** The requested values, else all those that raise events, as this machine has them now. Throws `Failure`. */
 async function judgedValues(
   process: NodeJS.Process,
   { types, confFile }: AlertsOptions,

@@ -56,7 +56,7 @@ export async function run(run: Run): Promise<number> {
     keyPath: apiKeyPath(folders),
     life,
     log,
-    // A log on standard error has all that is printed.
+    // A log on standard error has everything printed.
     print: log.isOnStderr ? () => {} : run.print,
     pageFolder,
   });

@@ -25,7 +25,7 @@ import type { Log } from '../process/log.ts';
 export interface ArchiveOff {
   /** Why there is no history on disk, in words. */
   readonly off: string;
-  /** By whoever started the agent. */
+  /** By the user who started the agent. */
   readonly isChosen: boolean;
 }
 
@@ -67,7 +67,7 @@ export function openArchive(setup: OpenArchiveSetup): Archive | ArchiveOff {
   return archive;
 }
 
-/** The parts of an archive that depend on the host alone, the same for all that is kept on it. */
+/** The parts of an archive that depend on the host alone, the same for everything kept on it. */
 export function archiveOnThisHost({
   configuration,
   clock,

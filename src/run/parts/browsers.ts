@@ -1,4 +1,4 @@
-/** Browsers as targets of notifications: those that pages have added, each with a queue of its own. */
+/** Browsers as targets of notifications: those that pages have added, each with its own queue. */
 import { ConfigError } from '../../core/errors.ts';
 import type { Clock } from '../../core/host.ts';
 import { stateFolder } from '../../send/deliver/state-folder.ts';

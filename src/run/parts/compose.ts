@@ -213,7 +213,7 @@ interface Checked {
   exporters: ChosenExporters | null;
 }
 
-/** Throws `ConfigError` with all that is wrong, and `UsageError`. */
+/** Throws `ConfigError` with every mistake, and `UsageError`. */
 async function readChecked(
   { command, environment, registry, host }: ComposeSetup,
   given?: PageFile,

@@ -5,7 +5,7 @@ import { problemsOf } from '../../core/errors.ts';
 import { plugins } from '../../measure/plugins/index.ts';
 import { chooseExporters } from './exports.ts';
 
-/** All that is wrong with a configuration and the exporters that are asked for. */
+/** Every mistake of a configuration and of the requested exporters. */
 const mistakes = (text: string, exporters: string): Promise<string> =>
   loadSettings({
     registry: plugins,

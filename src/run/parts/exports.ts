@@ -136,7 +136,7 @@ export interface ExportChoice extends Pick<ExportSetup, 'command' | 'environment
   configuration: ConfigParts;
 }
 
-/** The exporters that are to run. Throws `ConfigError` with all that is wrong with them. */
+/** The exporters that are to run. Throws `ConfigError` with every mistake in them. */
 export function chooseExporters({
   command: { values },
   configuration,

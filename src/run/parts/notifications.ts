@@ -186,7 +186,7 @@ export function openNotifications(setup: NotificationSetup): Notifications {
   };
 }
 
-/** The targets of events. Throws `ConfigError` with all that is wrong with them. */
+/** The targets of events. Throws `ConfigError` with every mistake in them. */
 export const targetsOf = ({ targets }: Pick<Configuration, 'targets'>, environment: Environment): Target[] =>
   resolveTargets(withBrowsers(targets), { environment, readFile: readSecretFile });
 

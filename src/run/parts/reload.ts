@@ -20,7 +20,7 @@ export interface ReloadSetup {
 }
 
 export interface Reloading {
-  /** Sections and keys that are in force: those of the start, with all that was taken over since. */
+  /** Sections and keys that are in force: those of the start, with everything taken over since. */
   raw(): RawConfig;
   /**
    * Takes over thresholds, logging, actions and targets; the log says which, and what needs a restart. A configuration with a

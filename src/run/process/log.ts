@@ -106,7 +106,7 @@ const dateText = (date: Date): string =>
   `${date.getFullYear()}-${two(date.getMonth() + 1)}-${two(date.getDate())} ` +
   `${two(date.getHours())}:${two(date.getMinutes())}:${two(date.getSeconds())},${String(date.getMilliseconds()).padStart(3, '0')}`;
 
-/** Texts may come from the outside: none of them starts a line of its own or steers a terminal. */
+/** Texts may come from the outside: none of them starts a new line or steers a terminal. */
 export const logText = (text: string): string =>
   // eslint-disable-next-line no-control-regex
   maskSecrets(text).replaceAll(/[\u0000-\u001f\u007f-\u009f]+/g, ' ');

@@ -61,7 +61,7 @@ export interface Queue {
   last(): Promise<QueuedBatch | null>;
   /** Null: it is gone, or damaged. */
   read(sequence: number): Promise<Batch | null>;
-  /** Numbers of all that wait, the oldest first. */
+  /** Numbers of waiting entries, the oldest first. */
   sequences(): readonly number[];
   /** The target did not take a batch. The number of tries that failed, those of earlier runs included. */
   tried(batch: Pick<Batch, 'sequence'>): Promise<number>;

@@ -81,7 +81,7 @@ describe('a sender', () => {
     const { put, calls, advance } = rig((_, call) => (call === 1 ? DOWN : SENT), null, { live });
     for (let index = 0; index < 100; index += 1) await put(`${index}`);
     await advance(1000);
-    // As long as the outage, since all that is random is 1.
+    // As long as the outage, since every random number is 1.
     await advance(1000);
     const before = calls.length;
     await advance(1000);

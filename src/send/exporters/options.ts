@@ -12,7 +12,7 @@ import {
   textOption,
 } from '../../core/options.ts';
 
-/** Without a value of its own where it is not set. */
+/** Without its own value where it is not set. */
 const unset = <T>(option: Option<T>): Option<T | undefined> => ({ ...option, fallback: undefined });
 
 /** In `[export]` for all exporters, in a section for one. */

@@ -41,7 +41,7 @@ export interface Wanted {
   suggest(word: string, candidates: readonly string[]): string;
 }
 
-/** Throws `ConfigError` with all that is wrong. */
+/** Throws `ConfigError` with every mistake. */
 export function resolveExporters(wanted: Wanted): ChosenExporters {
   const problems: string[] = [];
   const asked = named(wanted, problems);

@@ -73,7 +73,7 @@ export const METRICS_OPTIONS = {
 
 export type MetricsOptions = OptionValues<typeof METRICS_OPTIONS>;
 
-/** All that decides what is shown. */
+/** Everything that decides what is shown. */
 export interface MetricsSettings {
   readonly options: MetricsOptions;
   /** Of the profile glances. */

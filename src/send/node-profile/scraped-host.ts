@@ -6,7 +6,7 @@ import { descriptorBudget } from '../../measure/sources/processes/descriptors.ts
 
 /** A host whose kernel files stay open from one scrape to the next. */
 export interface ScrapedHost extends Host {
-  /** As {@link Host.readText}, from a file that is opened for it: for the number by which a device is told from another of its name. */
+  /** As {@link Host.readText}, from a file that is opened for it: for the number that distinguishes devices of one name. */
   readAnew(path: string): string | null;
   /** Closes files below a folder: its name has come to mean another thing. */
   forget(folder: string): void;

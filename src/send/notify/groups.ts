@@ -6,7 +6,7 @@ import type { Outbox, WaitingNotice } from './outbox.ts';
 
 export interface GroupsSetup {
   outbox: Pick<Outbox, 'queue' | 'waiting'>;
-  /** Milliseconds for which the first notice waits for others; 0: each is a message of its own. */
+  /** Milliseconds for which the first notice waits for others; 0: each is its own message. */
   waitMs: number;
   clock: Clock;
   /** The first group is ready. */

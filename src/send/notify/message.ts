@@ -1,4 +1,4 @@
-/** A notice in words: a title and a few lines. All that comes from the machine is plain text on one line. */
+/** A notice in words: a title and a few lines. Everything from the machine is plain text on one line. */
 import type { EventReading } from '../../core/event.ts';
 import type { Unit } from '../../core/unit.ts';
 import { eventKey, type Notice, type NoticeEvent } from './notice.ts';
@@ -10,7 +10,7 @@ export type Group = readonly [Notice, ...Notice[]];
 export interface Message {
   /** The worst one. Its kind and level are those of the message. */
   readonly notice: Notice;
-  /** All that the message is about, the worst first, one of each event. */
+  /** The notices that the message is about, the worst first, one of each event. */
   readonly notices: Group;
   /** One line. */
   readonly title: string;
@@ -21,7 +21,7 @@ export interface Message {
   readonly link: string | null;
 }
 
-/** The text and, on a line of its own, the link. */
+/** The text and, on its own line, the link. */
 export const withLink = ({ text, link }: Message): string => (link === null ? text : `${text}\n${link}`);
 
 /**

@@ -101,7 +101,7 @@ export function createNotifier(setup: NotifierSetup): Notifier {
     const entries = old.entries.filter((entry) => entry.target === target.name);
     return openWith(target, setup.options, outboxOf(target.name, entries));
   });
-  /** Channels that are ending: what waits for them is not lost meanwhile. */
+  /** Channels that are ending: what waits for them is not lost. */
   let ending: Channel[] = [];
   let isStopped = false;
   let takeLate: ((notice: EventNotice) => void) | null = null;
@@ -187,7 +187,7 @@ export function createNotifier(setup: NotifierSetup): Notifier {
   };
 }
 
-/** Drops all that waits. How much that was. */
+/** Drops everything that waits. Returns how much that was. */
 async function discard(outboxes: readonly Outbox[]): Promise<number> {
   let count = 0;
   for (const { inTurn, queue } of outboxes)

@@ -35,12 +35,12 @@ export interface Outbox {
   put(notice: Notice): Promise<void>;
   /** The notice with this number in the queue. */
   notice(sequence: number): Notice | undefined;
-  /** All that wait and can be read, the oldest first. */
+  /** Waiting entries that can be read, the oldest first. */
   waiting(): WaitingNotice[];
   isWaiting(key: string): boolean;
 }
 
-/** Beyond all that waits in practice. */
+/** More than ever waits in practice. */
 const MOST_BYTES = 64 * 1024 * 1024;
 
 export function createOutbox({ name, folder, disk, clock, log, old }: OutboxSetup): Outbox {

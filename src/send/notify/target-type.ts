@@ -99,7 +99,7 @@ export interface TargetType<O extends Options = Options, R extends Options = Opt
   readonly options: O;
   /** Keys without which it does not work; secret ones may come from a file or the environment. */
   readonly required: readonly (keyof O & string)[];
-  /** The service keeps an incident for each alert: every alert is a message of its own, and `message.notices` has one. */
+  /** The service keeps an incident for each alert: every alert is its own message, and `message.notices` has one. */
   readonly separate?: true;
   /** It runs a program of this machine: only the configuration file sets it up, never a request. */
   readonly runsPrograms?: true;

@@ -23,7 +23,7 @@ export interface Target {
   readonly isOfPage?: boolean;
 }
 
-/** Throws `ConfigError` with all that is wrong. Disabled targets are left out. */
+/** Throws `ConfigError` with every mistake. Disabled targets are left out. */
 export const resolveTargets = (settings: readonly TargetSettings[], sources: SecretSources): Target[] =>
   resolveSections(
     settings.filter(({ common }) => !common.disable),

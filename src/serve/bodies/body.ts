@@ -24,7 +24,7 @@ function compressApart(parts: readonly Buffer[]): Promise<Buffer> {
       .on('end', () => resolve(joined(packed)))
       .on('error', reject);
     for (const part of parts.slice(0, -1)) gzip.write(part);
-    // Together with the last part, the end needs no turn of its own in the thread pool.
+    // Together with the last part, the end needs no separate turn in the thread pool.
     gzip.end(parts.at(-1));
   });
 }

@@ -12,7 +12,7 @@ export interface ListBytes {
   /** Undefined where all items are written for every list. */
   readonly stats: Make | undefined;
   readonly views: Make | undefined;
-  /** There is a new list, be it asked for or not. */
+  /** Called for each new list. */
   renew(): void;
   /** Views of the same items are others from now on. */
   forgetViews(): void;

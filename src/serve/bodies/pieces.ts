@@ -21,7 +21,7 @@ const LEAVES_AT_ONCE = 256;
 /** More points than this in one reply are cut down to the newest of each series. */
 const MAX_POINTS = 250_000;
 
-/** JSON has no text for undefined; as a value of its own it is null. */
+/** JSON has no text for undefined; as a whole value it is null. */
 const json = (value: unknown): string => JSON.stringify(value) ?? 'null';
 
 /** Work that comes before the next piece. */

@@ -3,7 +3,7 @@ import type { Origin } from '../../core/process-origin.ts';
 import type { Served } from '../../core/served.ts';
 import type { Snapshot } from '../../core/store/store.ts';
 
-/** An entry of the process list, and where the process comes from; without `key`: its number, and what of it has changed. */
+/** An entry of the process list, and where the process comes from; without `key`: its number, and its changed fields. */
 export type ProcessRow = Served & Partial<Origin>;
 
 export interface ProcessDifference {

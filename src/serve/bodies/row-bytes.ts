@@ -9,7 +9,7 @@ const TIME = 'time_since_update';
 const MEMBER = `"${TIME}":`;
 
 const COMMA = 0x2c;
-/** Items that are copied in one go. */
+/** Items that are copied at once. */
 const MOST_OF_RUN = 256;
 
 /** Room for what a list may grow by. */
@@ -90,7 +90,7 @@ export class RowBytes {
     return made.loan;
   }
 
-  /** There is a new list, be it asked for or not. */
+  /** Called for each new list. */
   renew(): void {
     this.#unasked += 1;
     if (this.#unasked === MOST_UNASKED) this.forget();

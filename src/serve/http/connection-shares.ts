@@ -16,7 +16,7 @@ export interface SharesSetup {
 
 interface Connection {
   socket: Socket;
-  /** The address, or for IPv6 its /48: whoever has one of those has 65,536 networks. Null: a trusted proxy. */
+  /** The address, or for IPv6 its /48, which holds 65,536 networks. Null: a trusted proxy. */
   network: string | null;
   /** Those that have not been answered. */
   requests: Set<IncomingMessage>;
@@ -24,7 +24,7 @@ interface Connection {
   idleSince: number;
 }
 
-/** The part of all that networks with connections leave to others: a tenth. */
+/** The share that networks with connections leave to others: a tenth. */
 const RESERVED = 0.1;
 /** Connections that the kernel has handed over before others are gone. */
 const SURPLUS = 100;

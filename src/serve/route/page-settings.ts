@@ -9,7 +9,7 @@ export interface PageSettings {
   refresh: number;
   /** Whether the API asks for credentials. */
   access: 'open' | 'protected';
-  /** Where the hub is that passes the page's requests on to another server, relative to the page; none on a page of its own. */
+  /** Where the hub is that passes the page's requests on to another server, relative to the page; none on the page of a single agent. */
   hub?: string;
   /** Where the page of all servers is, relative to the page; none without a hub. */
   fleet?: string;

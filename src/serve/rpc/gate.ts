@@ -20,7 +20,7 @@ export const RPC_PATH = '/RPC2';
 /** Sends the answer of a request that is refused; true when it has. */
 export type RpcGate = (request: FastifyRequest, reply: FastifyReply) => Promise<boolean>;
 
-/** A status with words of its own, which clients show. */
+/** A status with its own words, which clients show. */
 interface Refusal {
   status: number;
   words: string;

@@ -29,7 +29,7 @@ interface Method {
   run(name: string): MaybePromise<Body>;
 }
 
-/** All that goes wrong has this code. */
+/** Everything that goes wrong has this code. */
 export const FAULT_CODE = 1;
 
 export function createMethods(setup: MethodsSetup): Methods {

@@ -57,7 +57,7 @@ export function createTexts({ bodies, plugins, turns }: TextsSetup): Texts {
   };
 }
 
-/** Characters that are escaped in one go: half a millisecond. */
+/** Characters that are escaped at once: half a millisecond. */
 const PART = 65_536;
 
 /** A body as text of XML, in slices. */

@@ -166,7 +166,7 @@ const eventCandidate = ({ plugin, item, event, finding }: OngoingEvent): Candida
   excess: 0,
 });
 
-/** A high load beside a busy processor is no alert of its own. */
+/** A high load beside a busy processor is no separate alert. */
 function mergeFollowers(causes: Map<string, Candidate[]>): void {
   for (const [key, members] of causes) {
     const leader = FOLLOWS[members[0]?.plugin ?? ''];

@@ -16,7 +16,7 @@ export interface CheckRow extends PortState {
   availability: string;
   /** Until the certificate expires: `82 d`; empty without one. */
   expiry: string;
-  /** All that the row has no room for, in lines. */
+  /** Details that the row has no room for, in lines. */
   about: string;
 }
 

@@ -1,4 +1,4 @@
-/** The values of a plugin that has no section of its own, by its declaration. Pure. */
+/** The values of a plugin that has no section itself, by its declaration. Pure. */
 import type { Kind as FieldKind } from '../../core/fields.ts';
 import { kindOf } from './kinds.ts';
 import type { Kind } from './units.ts';

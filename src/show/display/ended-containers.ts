@@ -8,7 +8,7 @@ export type ContainerRow = Container & { readonly ending?: ContainerState };
 
 const DAY_MS = 86_400_000;
 
-/** All that run, and those that have ended within a day, or that nobody stopped. @param now milliseconds since the epoch */
+/** Running ones, and those that have ended within a day, or that nobody stopped. @param now milliseconds since the epoch */
 export function containerRows(
   containers: readonly Container[],
   states: readonly ContainerState[],

@@ -16,7 +16,7 @@ it('lists a device once, at its shortest path', () => {
     mount('/dev/sda2', '/'),
     mount('tmpfs', '/run'),
     mount('tmpfs', '/tmp'),
-    // A quota of its own.
+    // A separate quota.
     mount('/dev/sda1', '/srv/small', 1, 2),
   ];
   expect(mountedAt(all, () => null).map(({ one, others }) => [one.mnt_point, ...others])).toEqual([

@@ -1,5 +1,5 @@
 /**
- * Levels of processes, from the limits of the process list: the agent leaves them to user interfaces, since nobody is told
+ * Levels of processes, from the limits of the process list: the agent leaves them to user interfaces, since nobody is notified
  * of single processes.
  */
 import type { Limits } from '../../core/served.ts';

@@ -30,7 +30,7 @@ const MOUSE_OFF = `${CSI}?1006l${CSI}?1000l`;
 
 /** An escape that nothing follows within this time is the key. */
 const ESCAPE_MS = 40;
-/** A stop has come by then. */
+/** A stop has come before. */
 const STOPPED_MS = 50;
 /** Terminals that tell no size have had this one for half a century. */
 const DEFAULT_SIZE = { width: 80, height: 24 };

@@ -12,7 +12,7 @@ export interface Cycles {
   /** Plugins that are shown, which keeps them awake. */
   wanted: readonly string[];
   print(): void;
-  /** Waits until whoever reads the output has taken it. */
+  /** Waits until the reader has taken the output. */
   taken(): Promise<void>;
 }
 

@@ -87,7 +87,7 @@ function asksWhetherDefined({ type, filter, ...node }: Node): boolean {
   return type === 'FilterExpression' && (filter?.callee?.value ?? filter?.value) === 'default';
 }
 
-/** `['gl', 'cpu', 'total']`; empty for all that is not a name, or a member of one by its name. */
+/** `['gl', 'cpu', 'total']`; empty for anything but a name, or a member of one by its name. */
 function pathOf(node: Node): string[] {
   if (node.type === 'Identifier') return [String(node.value)];
   if (node.type !== 'MemberExpression' || node.object === undefined) return [];

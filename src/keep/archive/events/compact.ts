@@ -29,7 +29,7 @@ const nameOf = (entry: JournalEntry, index: number): string =>
   'id' in entry ? `event ${entry.id}` : entry.kind === 'clear' ? `clear ${entry.which}` : `line ${index}`;
 
 /**
- * Lines that clear go last: the last of each kind hides all that the ones before it hid. Events that last go before them,
+ * Lines that clear go last: the last of each kind hides everything that the ones before it hid. Events that last go before them,
  * since they are not told otherwise; those too short to be shown go first.
  */
 function rankOf(entry: JournalEntry | undefined): number {

@@ -98,7 +98,7 @@ export function createEventJournal({
   let hasFailed = false;
   let isStopped = false;
   let cancelNext = (): void => {};
-  /** An append that has not begun: it takes all lines that wait by then. */
+  /** An append that has not begun: it takes all lines that wait at its begin. */
   let queued: Promise<void> | null = null;
 
   const pathOf = (month: string): string => `${folder}/${fileOf(month)}`;

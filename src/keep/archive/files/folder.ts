@@ -35,7 +35,7 @@ export class ArchiveFolder {
   /** Of each kind, until one comes or goes: an import may bring files of years. */
   readonly #sorted = new Map<FileKind, readonly StoredFile[]>();
   readonly #logs = new Logs();
-  /** By kind and start: a generation above all that are on the disk. */
+  /** By kind and start: a generation above all on the disk. */
   readonly #generations = new Map<string, number>();
   /** Files set aside, with their sizes. */
   readonly #others = new Map<string, number>();
@@ -67,7 +67,7 @@ export class ArchiveFolder {
     return folder;
   }
 
-  /** Opens a folder to read from it, whoever else writes there. Rejects with a system error. */
+  /** Opens a folder to read from it, even while others write there. Rejects with a system error. */
   static async read(disk: Disk, path: string, log: ArchiveLog): Promise<ArchiveFolder> {
     const folder = new ArchiveFolder(disk, path, log, true);
     for (const name of await disk.readdir(path)) if (!isDraft(name)) await folder.#found(name);
@@ -78,7 +78,7 @@ export class ArchiveFolder {
     const parsed = parseName(name);
     if (parsed === null && !name.endsWith(BAD)) return;
     const bytes = await this.#sizeOf(name);
-    // An agent has removed it meanwhile.
+    // An agent has removed it.
     if (bytes === null) return;
     if (parsed !== null) this.#take(parsed);
     if (parsed?.kind === 'head') this.#logs.add(parsed, bytes, null);
@@ -213,7 +213,7 @@ export class ArchiveFolder {
   }
 
   /**
-   * Works with an open file, which is not closed meanwhile. Null when the file cannot be read; one that is damaged is set
+   * Works with an open file, which stays open until the end. Null when the file cannot be read; one that is damaged is set
    * aside. Rejects with what `work` rejects with.
    */
   async use<T>(name: FileName, work: (file: ArchiveFile) => Promise<T>): Promise<T | null> {

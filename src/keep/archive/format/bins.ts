@@ -56,7 +56,7 @@ export class Bins implements RollUp {
     if (bin >= 0 && bin < this.count) this.#add(bin, value, value, value, own);
   }
 
-  /** Adds a point of a coarser tier that begins at `time` and is `span` wide: to one interval, or to all that it fills. */
+  /** Adds a point of a coarser tier that begins at `time` and is `span` wide: to one interval, or to each one that it fills. */
   addPoint(
     time: number,
     span: number,

@@ -23,7 +23,7 @@ export class ByteWriter {
     this.#length = 0;
   }
 
-  /** Takes back all that was written after `length`. */
+  /** Takes back everything written after `length`. */
   truncate(length: number): void {
     this.#length = length;
   }

@@ -45,7 +45,7 @@ export class Upkeep {
   }
 
   /**
-   * Does all that is due.
+   * Does everything that is due.
    * @param open the log that is being written
    * @param beside bytes of other files of the archive
    * @param delay milliseconds after the end of an hour at which its log is closed
@@ -64,7 +64,7 @@ export class Upkeep {
 
   /**
    * Makes files of the logs of hours that ended before `now`. A log goes with the next call, a minute later: who copies the
-   * folder meanwhile, and has looked which files there are, finds one or the other.
+   * folder at that time and has listed its files finds one or the other.
    */
   async closeLogs(now: number, open: LogName | null): Promise<void> {
     const { folder } = this.#setup;

@@ -1,4 +1,4 @@
-/** All that a log holds, in memory: an hour at most. */
+/** The content of a log, in memory: an hour at most. */
 import type { Slice } from '../../../core/turns.ts';
 import { ByteReader } from '../format/byte-reader.ts';
 import type { ColumnCodec } from '../format/column-codec.ts';

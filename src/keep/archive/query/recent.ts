@@ -168,7 +168,7 @@ function addMemory(bins: Sink, run: MemoryRun, series: RecordedSeries, [from, to
   return isFound;
 }
 
-/** Index of the first sample of a run from that time on; memory may have let go of its first ones meanwhile. */
+/** Index of the first sample of a run from that time on; memory may have dropped its first ones. */
 function firstFrom({ plugin: { history }, begin }: MemoryRun, from: number): number {
   let [low, high] = [Math.max(begin, history.first), history.end];
   while (low < high) {

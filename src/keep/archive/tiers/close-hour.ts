@@ -21,7 +21,7 @@ export interface CloseSetup {
   slice: Slice;
   /** Series of one file. */
   mostSeries?: number;
-  /** Rolls up brief series too: an import keeps all that it is given. */
+  /** Rolls up brief series too: an import keeps everything it is given. */
   keepsBrief?: boolean;
 }
 

@@ -56,7 +56,7 @@ export async function bindNvml(path: string): Promise<NvmlApi> {
   };
 }
 
-/** Calls with a buffer of its own, which lives until the call has returned, however late that is. */
+/** Calls with its own buffer, which lives until the call has returned, however late that is. */
 async function filled<T>(
   bytes: number,
   call: (out: Buffer) => Promise<number>,

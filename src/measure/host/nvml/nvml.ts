@@ -71,7 +71,7 @@ export function createNvml({ clock, find, bind }: NvmlSetup): Nvml {
     }
     const count = await library.count();
     if (count.code === SUCCESS) return { state: 'ok', cards: await readCards(library, count.value) };
-    // The driver has been unloaded or updated meanwhile.
+    // The driver has been unloaded or updated.
     isStarted = false;
     await library.shutdown();
     return fail('refused', describeCode(count.code));

@@ -11,7 +11,7 @@ const POLL_MS = 100;
 
 export type Matcher = (pattern: RegExp) => Promise<ProcessEntry[]>;
 
-/** Searches the last scan of processes; makes none of its own. Rejects with what the user should know. */
+/** Searches the last scan of processes; makes none itself. Rejects with what the user should know. */
 export function createMatcher(clock: Clock, scans: Pick<ProcessControl, 'latest'>): Matcher {
   const search = createBoundedSearch(clock);
   return async (pattern) => {

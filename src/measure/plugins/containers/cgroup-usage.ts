@@ -16,7 +16,7 @@ import type { Usage } from './engine.ts';
 export interface Target {
   readonly id: string;
   readonly pid: number;
-  /** It has no network of its own: the interfaces are those of the host, whose traffic is not the container's. */
+  /** It shares the network of the host: the interfaces are those of the host, whose traffic is not the container's. */
   readonly hostNetwork: boolean;
 }
 

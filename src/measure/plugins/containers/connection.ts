@@ -40,7 +40,7 @@ const NOTHING: ReadonlyMap<string, Known> = new Map();
 const VERSION_LIMITS = { timeoutMs: 5000, maxBytes: 1 << 20 };
 /** Until it is tried again after so many failures in a row; one connection that ends is made anew at once. */
 const PAUSES_MS = [0, 5000, 15_000, 30_000, 60_000];
-/** An engine that has not answered by then is not waited for. */
+/** An engine that has not answered until then is not waited for. */
 const SETTLE_MS = 500;
 /** Seconds of events of before the first session: those of Podman are in a file, which may be long. */
 const REPLAY_S = 3600;

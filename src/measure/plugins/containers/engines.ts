@@ -17,7 +17,7 @@ export interface NamedContainer {
 }
 
 export interface EnginesReading {
-  /** Those that are to be served: all that run, then all others. */
+  /** Those to be served: running ones first, then all others. */
   readonly containers: readonly NamedContainer[];
   /** Those of engines that are gone, as they were last. */
   readonly remembered: readonly NamedContainer[];

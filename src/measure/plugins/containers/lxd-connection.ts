@@ -56,7 +56,7 @@ const SERVER_AGAIN_MS = 60_000;
 const PAUSES_MS = [0, 5000, 15_000, 30_000, 60_000];
 /** Nobody has asked for this long: the plugin waits a moment for what is new. */
 const OLD_MS = 10_000;
-/** An engine that has not answered by then is not waited for. */
+/** An engine that has not answered until then is not waited for. */
 const SETTLE_MS = 500;
 
 export function createLxdConnection({ host, address, isStateEnough }: LxdConnectionSetup): LxdConnection {

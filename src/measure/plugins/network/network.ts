@@ -42,7 +42,7 @@ function level(header: string, field: string): LevelRule {
 }
 
 /**
- * Sum of both directions. Not a counter of its own: when one direction is reset, the sum of the kernel's values says
+ * Sum of both directions. Not a separate counter: when one direction is reset, the sum of the kernel's values says
  * nothing. Without history, since clients add up all series of an interface.
  */
 const both = (suffix: string) => (served: Served) =>

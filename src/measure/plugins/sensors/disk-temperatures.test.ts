@@ -9,7 +9,7 @@ import { createDiskTemperatures } from './disk-temperatures.ts';
 
 const MINUTE = 60_000;
 
-/** A daemon of its own, asked over the network. */
+/** A separate daemon, asked over the network. */
 async function daemon(isExpected = false) {
   let answer: (socket: Socket) => void = (socket) => socket.end('|/dev/sda|X|36|C|');
   let asked = 0;

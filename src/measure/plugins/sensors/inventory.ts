@@ -21,7 +21,7 @@ export interface Inventory {
   readonly book: LabelBook;
 }
 
-/** The label of a sensor: an alias of its own name, else of that with its type. Null for one that is not shown. */
+/** The label of a sensor: an alias of its name, else of that with its type. Null for one that is not shown. */
 export function shownLabel(filter: NameFilter, label: string, type: SensorType): string | null {
   const long = `${label}_${type}`;
   return filter.serves(label, long) ? (filter.labelOf(label) ?? filter.labelOf(long) ?? label) : null;

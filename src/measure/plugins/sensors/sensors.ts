@@ -102,7 +102,7 @@ const options = {
   hddtemp: sectionOption('hddtemp', hddtemp, 'Daemon that reports the temperatures of disks.'),
 };
 
-/** Null where it is switched off. Whoever names another place means it to be there. */
+/** Null where it is disabled. A place that was configured is expected to answer. */
 function hddtempSetup(values: OptionValues<typeof hddtemp> | undefined): HddtempSetup | null {
   if (values?.disable) return null;
   const { host: address = '127.0.0.1', port = 7634 } = values ?? {};

@@ -1,4 +1,4 @@
-/** Work that plugins do in the background, piece by piece, each at a pace of its own. */
+/** Work that plugins do in the background, piece by piece, each at its own pace. */
 import type { Clock } from '../../../core/host.ts';
 import { explain } from '../../../core/explain.ts';
 

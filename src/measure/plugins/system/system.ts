@@ -28,7 +28,7 @@ function distribution(host: Host): string {
   }
 }
 
-/** A container shares the kernel with its host but has a name of its own: below a root, the file knows better. */
+/** A container shares the kernel with its host but has its own name: below a root, the file knows better. */
 const hostName = (host: Host): string =>
   (host.isLocal ? null : host.readText('/etc/hostname')) ?? host.readText('/proc/sys/kernel/hostname') ?? '';
 

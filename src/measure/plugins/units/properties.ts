@@ -35,7 +35,7 @@ const OF_TIMER = ['Result', 'LastTriggerUSec', 'NextElapseUSecRealtime', 'NextEl
 /** Of the types that have one; targets, slices and devices have no result. */
 const OF_OTHERS = ['Result'];
 
-/** Properties of a unit of this type beside those that a list has; `own` are those of its own type. */
+/** Properties of a unit of this type beside those that a list has; `own` are those of its type. */
 export function wantedOf(name: string): { unit: readonly string[]; own: readonly string[] } {
   switch (typeOf(name)) {
     case 'service':

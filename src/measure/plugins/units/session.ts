@@ -79,7 +79,7 @@ export function createSession({ bus, clock, stopped, onChange, onEnd }: SessionS
   const manage = (member: string, ...values: (string | readonly string[])[]): Promise<unknown[]> =>
     ask({ path: MANAGER_PATH, interface: MANAGER, member, values });
 
-  /** A unit may lack a property, or be gone: the rest holds. An end of the connection is told by itself. */
+  /** A unit may lack a property, or be gone: the rest holds. The end of the connection is reported separately. */
   const readProperty = async (path: string, its: string, name: string): Promise<void> => {
     try {
       const [value] = await ask({ path, interface: PROPERTIES, member: 'Get', values: [its, name] });

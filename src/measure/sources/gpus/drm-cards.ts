@@ -19,7 +19,7 @@ export interface DrmCard {
 
 const CARDS = '/sys/class/drm';
 
-/** All cards, in the order of their numbers. One that goes away meanwhile is left out, or has no files. */
+/** All cards, in the order of their numbers. One that goes away is left out, or has no files. */
 export function listDrmCards(host: Host): DrmCard[] {
   return namesLike(host, CARDS, /^card\d+$/).map((name) => {
     const path = `${CARDS}/${name}`;

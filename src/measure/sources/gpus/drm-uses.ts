@@ -49,7 +49,7 @@ function readUse(host: Host, path: string): DrmUse | null {
   try {
     return parseDrmFdinfo(host.read(path));
   } catch {
-    // Closed meanwhile, or its process has gone.
+    // Closed since, or its process has gone.
     return null;
   }
 }

@@ -32,7 +32,7 @@ const readTotalMemory = (host: Host): number | null =>
 
 /** Processes read between two looks at the time. */
 const BATCH = 8;
-/** It always runs, so whoever does not see it does not see everything. */
+/** It always runs, so an agent that does not see it does not see everything. */
 const FIRST_PID = 1;
 
 /** Counts over all processes, also those that are not served. */

@@ -76,7 +76,7 @@ export class Tracked {
   #slot: number | null = null;
   readonly #statFile: KeptFile;
   readonly #runs: RunWatch;
-  /** Turns for which all that was read stays true, since it did not run. */
+  /** Turns for which what was read stays true, since it did not run. */
   #turnsKnown = 0;
   readonly #host: Host;
 

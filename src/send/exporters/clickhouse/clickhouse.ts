@@ -98,7 +98,7 @@ export default defineExporter({
         );
         if (hasTokens) insertion.searchParams.set(TOKEN, createHash('sha256').update(bytes).digest('hex'));
         const answer = await ask(insertion, lines(rows), context);
-        // The table may have been dropped meanwhile.
+        // The table may have been dropped.
         if (answer.status !== 200) known.delete(rows.table);
         return judge(answer, context.now);
       },

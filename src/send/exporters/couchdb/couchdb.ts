@@ -15,7 +15,7 @@ const options = {
   verify_ssl: verifyOption(),
 };
 
-/** A document with a member of its own that begins with _ is refused; a program or a process may be called so. */
+/** A document with its own member that begins with _ is refused; a program or a process may be called so. */
 const memberOf = (name: string): string => (name.startsWith('_') ? `.${name}` : name);
 
 /** CouchDB: a document per plugin. */
@@ -63,7 +63,7 @@ export default defineExporter({
         const answer = await caller.call({ ...write, body }, context);
         if (answer.status !== 404) return verdictOf(answer, context.now);
         const made = await caller.call({ url: database, method: 'PUT', headers }, context);
-        // 412: somebody else has made it meanwhile.
+        // 412: somebody else has made it.
         if (made.status >= 300 && made.status !== 412) return verdictOf(made, context.now);
         return verdictOf(await caller.call({ ...write, body }, context), context.now);
       },

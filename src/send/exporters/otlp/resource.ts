@@ -66,7 +66,7 @@ export function createResource({ host, given, hasAddresses, interfaces = network
   };
 }
 
-/** The id is that of the image on Amazon alone; elsewhere no image is told. */
+/** The id is that of the image on Amazon alone; elsewhere no image is known. */
 function cloudFields(fields: Point['fields']): Point['fields'] {
   const platform = String(new Map(fields).get('platform'));
   return fields.flatMap(([name, value]): Point['fields'] => {

@@ -34,7 +34,7 @@ export function createEncoder(external: readonly LabelPair[]): Encode {
     );
     if (Math.abs(time - toldAt) < METADATA_MS || values.length === 0) return values;
     toldAt = time;
-    // In a request of its own, as Prometheus sends it: not every receiver takes it.
+    // In its own request, as Prometheus sends it: not every receiver takes it.
     return [...values, { bytes: compressed(cycle.families().map(metadataBytes)), samples: 0 }];
   };
 }

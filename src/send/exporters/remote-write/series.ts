@@ -15,7 +15,7 @@ export function createSeriesWatch<S extends object>(
 ): (cycle: Cycle) => SeriesValue<S>[] {
   interface Kept {
     readonly series: S;
-    /** Name and labels: what makes it the same series, whoever made the label set. */
+    /** Name and labels: what identifies the series, in any label set. */
     readonly key: string;
   }
   const kept = new WeakMap<LabelSet, Map<string, Kept>>();

@@ -87,7 +87,7 @@ export const webpush: TargetType = defineTarget({
   },
 });
 
-/** Of an alert, from its begin to its end. A moment has no end, so each has a tag of its own. */
+/** Of an alert, from its begin to its end. A moment has no end, so each has its own tag. */
 function tagOf({ notice }: Message): string {
   const { event, kind } = notice;
   const moment = event !== null && kind === 'begin' && event.end >= 0 ? `/${event.begin}` : '';

@@ -48,7 +48,7 @@ export interface BrowsersSetup {
   onProblem(problem: string): void;
 }
 
-/** More than anybody has; each has a queue of its own. */
+/** More than anybody has; each has its own queue. */
 export const MOST_BROWSERS = 50;
 /** Characters of a longest endpoint; real ones have a few hundred. */
 const MOST_ENDPOINT = 2048;

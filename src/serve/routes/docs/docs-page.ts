@@ -1,5 +1,5 @@
 /**
- * The page `/docs`: Swagger UI without anything of its own that is inline, so that the content security policy can
+ * The page `/docs`: Swagger UI without its inline parts, so that the content security policy can
  * forbid all scripts but those of this server. Addresses are relative, so that it works below any prefix and behind
  * proxies that add or take away one.
  */

@@ -7,7 +7,7 @@ export interface HistoryQuery {
   series: ReadonlyMap<string, ReadonlySet<string>>;
   /** Series in all. */
   total: number;
-  /** Samples at most; 0: all that are kept. */
+  /** Samples at most; 0: all kept ones. */
   count: number;
 }
 

@@ -82,7 +82,7 @@ function createAnswer(version: Version, context: RouteContext): Answer {
     if (entry === undefined) throw unknownPlugin(name, [...byName.keys()]);
     const target = parseTarget(rest);
     if (target === null) throw notFound();
-    // Version 2 took a value for a path of its own.
+    // Version 2 took a value for a separate path.
     if (version === 2 && target.kind === 'value' && target.value.includes('/')) throw notFound();
     return whenRead(agent, entry.plugin.name, () => {
       if (target.kind === 'stats' || target.kind === 'views') return bodies.of(entry, target.kind);

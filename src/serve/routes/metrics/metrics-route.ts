@@ -16,7 +16,7 @@ import { defineRoute, type Route, shared } from '../../route/route.ts';
 import { preferredType } from '../../http/negotiation.ts';
 import { createScrapeTimes } from './scrape-times.ts';
 
-/** Scrapers that ask at the same moment share what is made for the first, as do all that come while it is being made. */
+/** Scrapers that ask at the same moment share what is made for the first, as do later ones while it is being made. */
 const SHARED_MS = 250;
 
 /** Most scrapes are made in one: each turn that one waits for may have slices of a scan and of another body. */

@@ -37,7 +37,7 @@ export async function remoteLevels(
   return Object.fromEntries(report);
 }
 
-/** Values that can be judged in one go; none of a value of another shape. */
+/** Values that can be judged at once; none of a value of another shape. */
 function* partsOf(served: unknown, plugin: Plugin): Generator<unknown> {
   if (Array.isArray(served) !== (plugin.shape === 'list')) return;
   if (!Array.isArray(served)) {

@@ -19,7 +19,7 @@ export interface Connections {
   requireRoom(address: string): void;
   /** The result takes the stream out. */
   add(member: Member): () => void;
-  /** There is something to send: it goes out soon, with what comes meanwhile. */
+  /** There is something to send: it goes out soon, with what comes until then. */
   announce(): void;
   /** Ends all streams, and lets no more in. */
   stop(): void;

@@ -56,7 +56,7 @@ export function drawAlerts(ui: Ui, region: Region, { lines, count, calm }: Alert
   if (more > 0) region.right(region.width, region.height - 1, ` +${more}`, FAINT);
 }
 
-/** The whole list, on a screen of its own. */
+/** The whole list, on its own screen. */
 export function alertTexts(ui: Ui): { level: Level | null; text: string }[] {
   const { lines, calm } = alertsOf(ui, Infinity);
   if (lines.length === 0) return [{ level: null, text: `${calm}, and no alerts lately.` }];

@@ -42,7 +42,7 @@ export class Region implements Box {
     this.height = Math.max(0, Math.min(box.height, cells.height - this.y));
   }
 
-  /** A part of it, in coordinates of its own. */
+  /** A part of it, in its own coordinates. */
   part({ x, y, width, height }: Box): Region {
     return new Region(
       this.#cells,

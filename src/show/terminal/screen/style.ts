@@ -51,7 +51,7 @@ export const styleOf = (tone: Tone, { bold, underline, on }: Attributes = {}): S
   (bold ? BOLD : 0) |
   (underline ? UNDERLINE : 0);
 
-/** The same look on another background, where it has none of its own. */
+/** The same look on another background, where it has none. */
 export const onBackground = (style: Style, on: Tone): Style =>
   (style >> BACKGROUND_SHIFT) & TONE_MASK ? style : style | (TONE[on] << BACKGROUND_SHIFT);
 

@@ -1,7 +1,7 @@
 /** Texts over several lines. */
 import { widthOfText } from './characters.ts';
 
-/** Lines of at most `width` cells, broken between words; a word that is longer has a line of its own. */
+/** Lines of at most `width` cells, broken between words; a longer word has its own line. */
 export function wrapped(text: string, width: number): string[] {
   const lines: string[] = [];
   let line = '';

@@ -53,7 +53,7 @@ export async function loadChart(ui: Ui): Promise<boolean> {
   const asked = { plugin, series, from, to, span, end: chart.end, at: ui.subject.now() };
   ui.asked = asked;
   const range = await ui.subject.range({ plugin, series, from, to, points });
-  // Another has been asked for meanwhile.
+  // Another has been requested since.
   if (ui.asked !== asked) return false;
   ui.loaded = { ...range, ...asked };
   return true;

@@ -1,4 +1,4 @@
-/** The filter of a table, within a time: an expression may take for ever, and no key would be read meanwhile. */
+/** The filter of a table, within a time: an expression may take for ever, and no key would be read until then. */
 import { createContext, Script } from 'node:vm';
 import { type Filters, hasExpression, parseFilters, select } from '../../display/filter.ts';
 
@@ -32,7 +32,7 @@ export function createFiltering(mostMs = MOST_MS): Filtering {
   };
 }
 
-/** Runs what has no effects; null where it was stopped. A context of its own is what V8 can stop. */
+/** Runs what has no effects; null where it was stopped. A separate context is what V8 can stop. */
 function createTimeLimit(timeout: number): <T>(work: () => T) => T | null {
   const box: { work: () => unknown } = { work: () => null };
   let context: object | undefined;

@@ -21,7 +21,7 @@ export interface Ui extends Surface, Writer {
   readonly level: LevelOf;
   /** Verdicts on what is not well. */
   readonly alarming: AlarmingOf;
-  /** The values of a plugin that has no section of its own. */
+  /** The values of a plugin that has no section itself. */
   readonly declared: DeclaredColumns;
   readonly trail: CpuTrail;
   /** Cells across the chart that was drawn last. */

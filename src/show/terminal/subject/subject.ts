@@ -89,7 +89,7 @@ export interface Subject {
   describe(plugin: string, series: string): SeriesDescription | null;
   /** A range of a series, from memory and, where there is one, from the archive. */
   range(query: SeriesQuery): Promise<SeriesRange>;
-  /** Leaves out of sparklines and charts all that is older than now. */
+  /** Leaves older values out of sparklines and charts. */
   forget(): void;
   judge(plugin: string): readonly LevelVerdict[];
   /** The alerts that stand now, with values in these units. */
@@ -111,7 +111,7 @@ export interface Subject {
   conditions(): readonly PluginCondition[];
   /** Says which plugins are on the screen. */
   watch(plugins: readonly string[]): void;
-  /** Calls back after new values, once for those that come together; with false after older ones, which were read meanwhile. */
+  /** Calls back after new values, once for those that come together; with false after older ones, which were read in between. */
   onChange: (isNew: boolean) => void;
   /** Why nothing new comes, one sentence; null: all is well. */
   problem(): string | null;

@@ -10,7 +10,7 @@ import { asTree, type TreeRow, treeLines } from '../../display/tree.ts';
 export interface ShownRows<T> {
   /** The first of them, as many as were wanted. */
   readonly rows: readonly T[];
-  /** All that match the filter. */
+  /** Rows that match the filter. */
   readonly count: number;
   /** In front of the text of each row; empty where there is no tree. */
   readonly lines: readonly string[];

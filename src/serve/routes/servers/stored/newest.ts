@@ -8,7 +8,7 @@ import type { PastRequest } from '../../history/past-replies.ts';
 
 /** Points of a sparkline where nobody says how many. */
 const USUAL_POINTS = 240;
-/** Each is a query of its own. */
+/** Each is its own query. */
 const MOST_SERIES = 800;
 
 /** The reply of `/api/history`. */
