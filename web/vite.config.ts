@@ -36,7 +36,7 @@ const runPrefetch: Plugin = {
     order: 'post',
     handler(html) {
       const [link = '', file = ''] =
-        /<link rel="modulepreload"[^>]*href="([^"]*\/prefetch-[^"]*)">\s*/.exec(html) ?? [];
+        /<link rel="modulepreload" crossorigin href="(\.\/static\/prefetch-[^"]*)">\s*/.exec(html) ?? [];
       if (link === '') throw new Error('there is no file of its own for what is prefetched');
       const script = `<script type="module" async fetchpriority="high" crossorigin src="${file}"></script>`;
       return html.replace(link, '').replace('<script', () => `${script}\n    <script`);

@@ -1,6 +1,6 @@
 /**
- * One catalogue of all texts that people read, to be read aloud from top to bottom: whoever changes a text sees it beside the
- * others. `GOLDEN_UPDATE=1 npx vitest run --project unit test/golden/messages.test.ts` writes it.
+ * One catalogue of all texts that people read, to be read aloud from top to bottom. A change of a text is seen beside its
+ * neighbours. `GOLDEN_UPDATE=1 npx vitest run --project unit test/golden/messages.test.ts` writes it.
  */
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';

@@ -1,13 +1,13 @@
 /** Texts that people read, from the sources: of the program, of its errors and documents, and of the page. */
-import { readdirSync, readFileSync } from 'node:fs';
-import { join, posix } from 'node:path';
+import { posix } from 'node:path';
 import { baseParse, NodeTypes, type ElementNode, type TemplateChildNode } from '@vue/compiler-core';
 import * as ts from 'typescript';
+import { scriptOf, sourceFiles } from './source-files.ts';
 
-/** What a value of these names says is read by people, however short. */
+/** Properties and attributes whose values people read, however short. */
 const LABELS = /^(?:label|title|heading|says|summary|description|hint|placeholder|aria-label|alt)$/;
 const WORDS = /[A-Za-z]{2,}[^A-Za-z]*\s.*[A-Za-z]{2,}/;
-/** They have words, too, and nobody reads them. */
+/** Texts with words that people do not read. */
 const NO_PROSE: readonly RegExp[] = [
   // Classes of elements, and names.
   /^[a-z][\w-]*(?: [a-z][\w-]*){0,2}$/,
@@ -24,14 +24,11 @@ const NO_PROSE: readonly RegExp[] = [
 /** Folder → its texts, sorted, each once. What is put into a text stands in braces. */
 export function messagesOf(root: string, folders: readonly string[]): Map<string, string[]> {
   const found = new Map<string, Set<string>>();
-  const paths = folders.flatMap((folder) =>
-    readdirSync(join(root, folder), { recursive: true, encoding: 'utf8' })
-      .filter((name) => /\.(ts|vue)$/.test(name) && !name.endsWith('.test.ts'))
-      .map((name) => posix.join(folder, name)),
-  );
-  for (const path of paths.sort()) {
-    const text = readFileSync(join(root, path), 'utf8');
-    const messages = path.endsWith('.vue') ? ofComponent(text) : ofScript(text);
+  for (const [path, source] of sourceFiles(root, ...folders)) {
+    const messages = [
+      ...ofScript(scriptOf(path, source)),
+      ...(path.endsWith('.vue') ? ofTemplate(source) : []),
+    ];
     const folder = posix.dirname(path);
     const all = found.get(folder) ?? new Set();
     for (const line of messages.flatMap((message) => message.split('\n'))) {
@@ -92,11 +89,9 @@ function nameOf(node: ts.Node): string {
   return '…';
 }
 
-/** Its script blocks, and its template. */
-function ofComponent(text: string): string[] {
-  const scripts = [...text.matchAll(/^<script[^>]*>([^]*?)^<\/script>/gm)].map(([, script = '']) => script);
-  const [, template = ''] = /^<template>([^]*)^<\/template>/m.exec(text) ?? [];
-  const found = scripts.flatMap(ofScript);
+function ofTemplate(component: string): string[] {
+  const [, template = ''] = /^<template>([^]*)^<\/template>/m.exec(component) ?? [];
+  const found: string[] = [];
   const visit = (nodes: readonly TemplateChildNode[]): void => {
     // Where its lines end is a matter of format.
     const said = saidBy(nodes).replaceAll(/\s+/g, ' ');

@@ -1,7 +1,7 @@
 /** Reads the source of modules: what they import, and what they do when they are imported. */
-import { readdirSync, readFileSync } from 'node:fs';
-import { join, posix } from 'node:path';
+import { posix } from 'node:path';
 import * as ts from 'typescript';
+import { scriptOf, sourceFiles } from './source-files.ts';
 
 export interface Import {
   /** Path of a module of ours from the root of the repository, else the name of a package or `node:fs`. */
@@ -21,18 +21,12 @@ export interface Module {
 export type ModuleImports = Pick<Module, 'path' | 'imports'>;
 
 /** All modules below a folder but tests, sorted by path. */
-export function scanModules(root: string, folder: string): Module[] {
-  return readdirSync(join(root, folder), { recursive: true, encoding: 'utf8' })
-    .filter((name) => /\.(ts|vue)$/.test(name) && !name.endsWith('.test.ts'))
-    .sort()
-    .map((name) => posix.join(folder, name))
-    .map((path) => scanModule(path, readFileSync(join(root, path), 'utf8')));
-}
+export const scanModules = (root: string, folder: string): Module[] =>
+  sourceFiles(root, folder).map(([path, text]) => scanModule(path, text));
 
 /** @param text of a module, or of a component: then its script blocks are scanned */
 export function scanModule(path: string, text: string): Module {
-  const script = path.endsWith('.vue') ? scriptsOf(text) : text;
-  const file = ts.createSourceFile(`${path}.ts`, script, ts.ScriptTarget.Latest);
+  const file = ts.createSourceFile(`${path}.ts`, scriptOf(path, text), ts.ScriptTarget.Latest);
   const at = (node: ts.Node): string => {
     const { line } = file.getLineAndCharacterOfPosition(node.getStart(file));
     return `line ${line + 1}: ${node.getText(file).split('\n')[0]}`;
@@ -48,13 +42,6 @@ export function scanModule(path: string, text: string): Module {
     effects: file.statements.filter(isEffect).map(at),
   };
 }
-
-/** Templates and styles become empty, and lines keep their numbers. */
-const scriptsOf = (component: string): string =>
-  component
-    .split(/(^<script[^>]*>|^<\/script>)/m)
-    .map((part, at) => (at % 4 === 2 ? part : part.replaceAll(/[^\n]/g, '')))
-    .join('');
 
 /** Module names as written, imports of types included. Dynamic imports count where they are. */
 function importsIn(file: ts.SourceFile): string[] {

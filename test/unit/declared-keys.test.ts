@@ -1,7 +1,7 @@
 /** No key of the configuration is accepted in silence: each is read somewhere, or says that it has no effect. */
-import { readdirSync, readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, it } from 'vitest';
+import { sourceFiles } from '../support/source-files.ts';
 import { exporterKeys } from '../../src/run/config/exporter-sections.ts';
 import { COMMON_OPTIONS } from '../../src/run/config/plugin-keys.ts';
 import { SECTIONS } from '../../src/run/config/sections.ts';
@@ -23,21 +23,13 @@ const load = (text: string) =>
 const ROOT = fileURLToPath(new URL('../..', import.meta.url));
 
 /** Sources without comments and sentences. */
-function sources(): string[] {
-  const names = ['src', 'web'].flatMap((folder) =>
-    readdirSync(`${ROOT}/${folder}`, { recursive: true, encoding: 'utf8' }).map(
-      (name) => `${folder}/${name}`,
-    ),
+const sources = (): string[] =>
+  sourceFiles(ROOT, 'src', 'web').map(([, text]) =>
+    text
+      .replaceAll(/\/\*[^]*?\*\//g, '')
+      .replaceAll(/^\s*\/\/.*$/gm, '')
+      .replaceAll(/'[^'\n]* [^'\n]*'/g, "''"),
   );
-  return names
-    .filter((name) => /\.(ts|vue)$/.test(name) && !name.endsWith('.test.ts'))
-    .map((name) =>
-      readFileSync(`${ROOT}/${name}`, 'utf8')
-        .replaceAll(/\/\*[^]*?\*\//g, '')
-        .replaceAll(/^\s*\/\/.*$/gm, '')
-        .replaceAll(/'[^'\n]* [^'\n]*'/g, "''"),
-    );
-}
 
 /** Words of the sources, save those at the begin of a line that declares a member: `name: …`. */
 function wordsRead(): ReadonlySet<string> {

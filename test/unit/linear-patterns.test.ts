@@ -3,11 +3,12 @@
  * the agent. `GOLDEN_UPDATE=1` has recheck judge new literals and lists those that are linear. A plain run compares with the
  * list: recheck measures time, so its judgement of some literals is wrong on a busy machine.
  */
-import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { check } from 'recheck';
 import * as ts from 'typescript';
 import { describe, expect, it } from 'vitest';
+import { scriptOf, sourceFiles } from '../support/source-files.ts';
 
 const ROOT = join(import.meta.dirname, '../..');
 const LIST = join(import.meta.dirname, '../fixtures/linear-patterns.txt');
@@ -17,27 +18,15 @@ const UPDATE = 'GOLDEN_UPDATE=1 npx vitest run --project unit test/unit/linear-p
 
 const listed = new Set(readFileSync(LIST, 'utf8').split('\n'));
 
+/** Path and code of every module; of a component, its scripts. */
+const SCRIPTS = sourceFiles(ROOT, ...SOURCES).map(([path, text]) => [path, scriptOf(path, text)] as const);
+
 /** Literal → a file that has it. */
 function literals(): Map<string, string> {
   const found = new Map<string, string>();
-  for (const [path, code] of sources()) for (const literal of literalsIn(code)) found.set(literal, path);
+  for (const [path, code] of SCRIPTS) for (const literal of literalsIn(code)) found.set(literal, path);
   return found;
 }
-
-/** Path and code of every module. */
-const sources = (): [path: string, code: string][] =>
-  SOURCES.flatMap((folder) =>
-    readdirSync(join(ROOT, folder), { recursive: true, encoding: 'utf8' })
-      .filter((name) => /\.(ts|vue)$/.test(name) && !name.endsWith('.test.ts'))
-      .map((name): [string, string] => [
-        `${folder}/${name}`,
-        codeOf(readFileSync(join(ROOT, folder, name), 'utf8')),
-      ]),
-  );
-
-/** Of a Vue component the script. */
-const codeOf = (text: string): string =>
-  /<script[^>]*>/.test(text) ? (text.split(/<script[^>]*>/)[1]?.split('</script>')[0] ?? '') : text;
 
 /** A slash that begins neither a comment nor ends one, outside imports; most files have none. */
 const MAY_HAVE_LITERAL = /(?<![*/])\/(?![*/])/;
@@ -90,7 +79,7 @@ const BUILT: Readonly<Record<string, readonly string[] | null>> = {
 
 describe('patterns that are built', () => {
   it('are known, all of them', () => {
-    const building = sources().filter(([, code]) => /\bRegExp\(/.test(code));
+    const building = SCRIPTS.filter(([, code]) => /\bRegExp\(/.test(code));
     expect(building.map(([path]) => path).sort()).toEqual(Object.keys(BUILT).sort());
   });
 });
