@@ -100,6 +100,17 @@ const PERL_REST = 'select undef,undef,undef,.3';
 let worker = 0;
 let mounted = '';
 
+/** A program in a control group that may use so much memory. */
+function withMemory(stage: Stage, mib: number, ...argv: readonly string[]): void {
+  stage.within(stage.group('memory', { 'memory.limit_in_bytes': String(mib * MIB) }), ...argv);
+}
+
+/** A program in a control group that may use so much of a core. */
+function withQuota(stage: Stage, percent: number, ...argv: readonly string[]): void {
+  const files = { 'cpu.cfs_quota_us': String(percent * 1000), 'cpu.cfs_period_us': '100000' };
+  stage.within(stage.group('cpu', files), ...argv);
+}
+
 /** Two hosts that a pair of interfaces joins: this one has 10.213.9.1, the other 10.213.9.2. */
 function joinHosts(stage: Stage): void {
   const ip = (...args: readonly string[]): void => void execFileSync('ip', args);
@@ -113,13 +124,15 @@ function joinHosts(stage: Stage): void {
   ip('-n', 'gander-i', 'link', 'set', 'gi1', 'up');
 }
 
-/** Connections to the other host, each with a little to send all the time, whose answers get lost again and again. */
-function sendLossily(stage: Stage, connections: number, loss: string): void {
+/** Connections to the other host, each with a little to send all the time; its interface is up and down for so many seconds. */
+function sendLossily(stage: Stage, connections: number, up: number, down: number): void {
+  joinHosts(stage);
   const server = "require('net').createServer((c)=>c.on('error',()=>{}).resume()).listen(9000)";
   stage.run('ip', 'netns', 'exec', 'gander-i', process.execPath, '-e', server);
   const client = `for(let i=0;i<${connections};i++){const c=require('net').connect(9000,'10.213.9.2');c.on('error',()=>{});setInterval(()=>c.write('x'.repeat(2000)),50)}`;
   shell(stage, 'sleep 1; exec "$0" -e "$1"', process.execPath, client);
-  shell(stage, `sleep 2; while :; do ${loss}; done`);
+  const set = 'ip -n gander-i link set gi1';
+  shell(stage, `sleep 2; while :; do sleep ${up}; ${set} down; sleep ${down}; ${set} up; done`);
 }
 
 /** A device below the stage's folder that answers few requests. */
@@ -172,7 +185,7 @@ export const KINDS: Readonly<Record<string, readonly IncidentKind[]>> = {
       programs: ['perl', 'python3', 'xz', 'node', 'sha512sum'],
       begin(stage) {
         perl(stage, '1 while 1');
-        stage.run('python3', '-c', 'while True: pass');
+        python(stage, 'while True: pass');
         stage.run('xz', '-9', '-c', '/dev/zero');
         stage.run(process.execPath, '-e', 'for(;;);');
         stage.run('sha512sum', '/dev/zero');
@@ -242,8 +255,7 @@ export const KINDS: Readonly<Record<string, readonly IncidentKind[]>> = {
       causes: ['memory', 'oom'],
       programs: ['stress-ng-hdd'],
       begin(stage) {
-        const group = stage.group('memory', { 'memory.limit_in_bytes': String(96 * MIB) });
-        stage.within(group, 'stress-ng', '--quiet', '--hdd', '2', '--hdd-bytes', '512M');
+        withMemory(stage, 96, 'stress-ng', '--quiet', '--hdd', '2', '--hdd-bytes', '512M');
       },
     },
     {
@@ -251,10 +263,9 @@ export const KINDS: Readonly<Record<string, readonly IncidentKind[]>> = {
       programs: ['python3'],
       prepare: (stage) => bigFile(stage, 400),
       begin(stage) {
-        const group = stage.group('memory', { 'memory.limit_in_bytes': String(64 * MIB) });
         const code =
           'import mmap,random\nf=open("big","rb");m=mmap.mmap(f.fileno(),0,prot=mmap.PROT_READ)\nwhile True: m[random.randrange(len(m))]';
-        stage.within(group, 'python3', '-c', code);
+        withMemory(stage, 64, 'python3', '-c', code);
       },
     },
     {
@@ -262,10 +273,9 @@ export const KINDS: Readonly<Record<string, readonly IncidentKind[]>> = {
       programs: ['node'],
       prepare: (stage) => bigFile(stage, 400),
       begin(stage) {
-        const group = stage.group('memory', { 'memory.limit_in_bytes': String(80 * MIB) });
         const reads =
           "const fs=require('fs'),f=fs.openSync('big','r'),b=Buffer.alloc(65536);for(;;)fs.readSync(f,b,0,65536,Math.floor(Math.random()*6400)*65536)";
-        stage.within(group, process.execPath, '-e', reads);
+        withMemory(stage, 80, process.execPath, '-e', reads);
       },
     },
   ],
@@ -297,25 +307,22 @@ export const KINDS: Readonly<Record<string, readonly IncidentKind[]>> = {
       causes: ['oom'],
       programs: [],
       begin(stage) {
-        const group = stage.group('memory', { 'memory.limit_in_bytes': String(48 * MIB) });
-        stage.within(group, '/bin/sh', '-c', 'sleep 8; x=y; while :; do x=$x$x; done');
+        withMemory(stage, 48, '/bin/sh', '-c', 'sleep 8; x=y; while :; do x=$x$x; done');
       },
     },
     {
       causes: ['oom'],
       programs: [],
       begin(stage) {
-        const group = stage.group('memory', { 'memory.limit_in_bytes': String(120 * MIB) });
-        stage.within(group, 'perl', '-e', `while(1){push @a,"x"x(3*2**20);${PERL_REST}}`);
+        withMemory(stage, 120, 'perl', '-e', `while(1){push @a,"x"x(3*2**20);${PERL_REST}}`);
       },
     },
     {
       causes: ['oom'],
       programs: [],
       begin(stage) {
-        const group = stage.group('memory', { 'memory.limit_in_bytes': String(90 * MIB) });
         const code = 'import time\na=[]\nwhile True:\n a.append(b"x"*(2*2**20)); time.sleep(.4)';
-        stage.within(group, 'python3', '-c', code);
+        withMemory(stage, 90, 'python3', '-c', code);
       },
     },
   ],
@@ -515,54 +522,29 @@ export const KINDS: Readonly<Record<string, readonly IncidentKind[]>> = {
     },
   ],
   'packet-loss': [
-    {
-      causes: ['network'],
-      programs: [],
-      begin(stage) {
-        joinHosts(stage);
-        sendLossily(
-          stage,
-          30,
-          'sleep 1.5; ip -n gander-i link set gi1 down; sleep 1; ip -n gander-i link set gi1 up',
-        );
-      },
-    },
-    {
-      causes: ['network'],
-      programs: [],
-      begin(stage) {
-        joinHosts(stage);
-        sendLossily(
-          stage,
-          80,
-          'sleep 4; ip -n gander-i link set gi1 down; sleep 2; ip -n gander-i link set gi1 up',
-        );
-      },
-    },
+    { causes: ['network'], programs: [], begin: (stage) => sendLossily(stage, 30, 1.5, 1) },
+    { causes: ['network'], programs: [], begin: (stage) => sendLossily(stage, 80, 4, 2) },
   ],
   throttled: [
     {
       causes: ['throttled'],
       programs: [],
       begin(stage) {
-        const group = stage.group('cpu', { 'cpu.cfs_quota_us': '20000', 'cpu.cfs_period_us': '100000' });
-        stage.within(group, 'stress-ng', '--quiet', '--cpu', '2');
+        withQuota(stage, 20, 'stress-ng', '--quiet', '--cpu', '2');
       },
     },
     {
       causes: ['throttled'],
       programs: [],
       begin(stage) {
-        const group = stage.group('cpu', { 'cpu.cfs_quota_us': '50000', 'cpu.cfs_period_us': '100000' });
-        stage.within(group, 'perl', '-e', '1 while 1');
+        withQuota(stage, 50, 'perl', '-e', '1 while 1');
       },
     },
     {
       causes: ['throttled'],
       programs: [],
       begin(stage) {
-        const group = stage.group('cpu', { 'cpu.cfs_quota_us': '30000', 'cpu.cfs_period_us': '100000' });
-        stage.within(group, '/bin/sh', '-c', 'gzip -c /dev/zero >/dev/null & xz -c /dev/zero >/dev/null');
+        withQuota(stage, 30, '/bin/sh', '-c', 'gzip -c /dev/zero >/dev/null & xz -c /dev/zero >/dev/null');
       },
     },
   ],
