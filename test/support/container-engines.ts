@@ -6,6 +6,7 @@ import {
   cpSync,
   mkdirSync,
   openSync,
+  readdirSync,
   readFileSync,
   rmSync,
   symlinkSync,
@@ -29,18 +30,18 @@ export interface RunningEngine {
 
 /** A bridge of its own, since two engines on one bridge give the same addresses away. Returns its name. */
 export function addBridge(): string {
-  const ip = (command: string) => spawnSync('ip', command.split(' '), { encoding: 'utf8' });
-  for (let attempt = 0; ; attempt += 1) {
-    const number = (process.pid + attempt) % 250;
-    const name = `gander${number}`;
-    // One that another run has, or has left behind, is not taken.
-    const { status, stderr } = ip(`link add name ${name} type bridge`);
-    if (status !== 0 && attempt < 250 && /exists/.test(stderr)) continue;
-    if (status !== 0) throw new Error(`a bridge cannot be made: ${stderr}`);
-    ip(`address add 10.213.${number}.1/24 dev ${name}`);
-    ip(`link set ${name} up`);
-    return name;
-  }
+  // Another run may have left one behind.
+  const taken = readdirSync('/sys/class/net');
+  const numbers = Array.from({ length: 250 }, (_, index) => (process.pid + index) % 250);
+  const number = numbers.find((one) => !taken.includes(`gander${one}`)) ?? 0;
+  const name = `gander${number}`;
+  for (const command of [
+    `link add name ${name} type bridge`,
+    `address add 10.213.${number}.1/24 dev ${name}`,
+    `link set ${name} up`,
+  ])
+    execFileSync('ip', command.split(' '));
+  return name;
 }
 
 /** Removes a bridge, and the firewall rules that an engine made for it and leaves behind. */
