@@ -43,6 +43,6 @@ export function parseCommands(text: string, operators: boolean): Commands {
   return given;
 }
 
-/** What to do about a character that means something to shells alone. */
+/** Remedy for an operator of shells, to go on after the operator. */
 export const SHELL_HINT =
   'is for a shell, and there is none: put the command into a script, or the character into quotes';

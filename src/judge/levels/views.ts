@@ -5,7 +5,7 @@ import { inOneGo, STEP, type Steps } from '../../core/steps.ts';
 import { decorationOf, type SteppedJudge, type LevelVerdict } from './judge.ts';
 import type { Visibility } from './visibility.ts';
 
-/** What the views of a plugin are made from. */
+/** Input of a plugin's views. */
 export interface ViewsSource {
   readonly plugin: Plugin;
   readonly limits: Limits;

@@ -72,7 +72,7 @@ export type ConfigParts = Pick<Configuration, 'sections' | 'targets' | 'exporter
 
 type Sections = Map<string, RawSection>;
 
-/** Throws `ConfigError` with every mistake in the file and the warnings about it, `UsageError` for plugin names nobody knows. */
+/** Throws `ConfigError` with all mistakes in the file and its warnings, `UsageError` for unknown names of plugins. */
 export async function loadSettings(setup: LoadSetup): Promise<Configuration> {
   const { registry, file, flags = {} } = setup;
   const plugins = new Map(registry.map((plugin) => [plugin.name, plugin]));

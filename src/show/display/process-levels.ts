@@ -1,6 +1,6 @@
 /**
- * Levels of processes, from the limits of the process list: the agent leaves them to user interfaces, since nobody is notified
- * of single processes.
+ * Levels of processes, from the limits of the process list. User interfaces judge them: the agent sends no notifications about
+ * single processes.
  */
 import type { Limits } from '../../core/served.ts';
 import { type Level, levelOf, LEVELS, type Thresholds } from './levels.ts';

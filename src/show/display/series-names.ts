@@ -30,7 +30,7 @@ const TITLES: Readonly<Record<string, string>> = {
   wifi: 'Wi-Fi',
 };
 
-/** Where the name of the field is no separate word. */
+/** Words for fields whose names are abbreviations. */
 const WORDS: Readonly<Record<string, string>> = {
   bytes_all: 'both ways',
   bytes_recv: 'received',

@@ -33,7 +33,7 @@ export interface Table<T extends object> {
   readonly keyOf: (row: T) => string;
   /** Decides between rows that are equal otherwise; numbers are compared faster than texts. Default: the key. */
   readonly identity?: (row: T) => number;
-  /** What the cells of a row depend on, beside the row; null: they may change while the row does not. */
+  /** Input of the cells, besides the row; null: they may change while the row does not. */
   readonly look: TableLook | null;
   /** Why it is empty. */
   absence(): string;
