@@ -11,6 +11,8 @@ import { firstOf, isInThisRun } from '../support/full-run.ts';
 import { PROGRAM, runAgent, startAgent } from '../support/built-agent.ts';
 import { temporaryTree } from '../support/temporary-directory.ts';
 
+const itInFull = it.runIf(isInThisRun('more of the program'));
+
 const SERVE = ['-w', '-p', '0', '-B', '127.0.0.1'];
 
 /** Starts a server; the result is its process and its port. */
@@ -56,7 +58,7 @@ it('alerts are tried on the history on disk, without an agent', async () => {
   });
 });
 
-it('an incident is written to a file, and the file is shown as the page', async () => {
+itInFull('an incident is written to a file, and the file is shown as the page', async () => {
   const end = Math.floor(Date.now() / 60_000) * 60_000 - 3_600_000;
   const folder = temporaryTree({
     'rows.csv': `time,cpu/total,load/min1\n${Array.from(

@@ -2,13 +2,13 @@
 import type { ServerResponse } from 'node:http';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { AlertEvent } from '../../src/core/event.ts';
+import { closeServer } from '../../src/serve/http/closing.ts';
 import { UNPROTECTED } from '../../src/serve/http/protection.ts';
 import { createSilences } from '../../src/judge/events/silences.ts';
 import { createFakeClock } from '../support/fake-clock.ts';
 import { fakeAuthenticator, PASSWORD } from '../support/guarded-api.ts';
 import { forThisTest } from '../support/for-this-test.ts';
 import { type PageAgent, servePage } from '../support/page-agent.ts';
-import { isInThisRun } from '../support/full-run.ts';
 import { goTo, useBrowser, WHOLE } from '../support/page-browser.ts';
 
 const open = useBrowser();
@@ -268,8 +268,7 @@ describe('alerts', () => {
     ]);
   });
 
-  // Failed in two whole runs for a reason that is not known, so it is no part of `npm test`.
-  it.runIf(isInThisRun('the reason of a stop on the page'))('has the reason of a stop', async () => {
+  it('has the reason of a stop', async () => {
     const own = await forThisTest(servePage('small-vm'));
     const streams: ServerResponse[] = [];
     own.api.server.on('request', ({ url }, response) => {
@@ -287,8 +286,12 @@ describe('alerts', () => {
       });
     // The next attempt would have another reason, so it gets no answer.
     await page.route(WHOLE, () => {});
-    await Promise.all([page.getByText('The agent is stopping').waitFor(), own.api.close()]);
-    expect(await page.getByText(/^lost since/).isVisible()).toBe(true);
+    const stopped = closeServer(own.api);
+    const shown = page.locator('.connection, .connection-reason .cut');
+    await expect
+      .poll(() => shown.allInnerTexts())
+      .toEqual([expect.stringMatching(/^lost since/), 'The agent is stopping']);
+    await stopped;
     expect(await page.evaluate('document.documentElement.scrollWidth - innerWidth')).toBeLessThanOrEqual(0);
   });
 });

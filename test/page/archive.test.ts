@@ -3,10 +3,12 @@ import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Forecast } from '../../src/core/forecast.ts';
 import { type ArchivedPast, archivedPast } from '../support/archived-past.ts';
-import { onlyInFull } from '../support/full-run.ts';
+import { isInThisRun, onlyInFull } from '../support/full-run.ts';
 import { type PageAgent, servePage } from '../support/page-agent.ts';
 import { pixelsOf } from '../support/page-canvas.ts';
 import { linesOf, useBrowser, useOnePage, type Visit, whenLive } from '../support/page-browser.ts';
+
+const itInFull = it.runIf(isInThisRun('more of the page'));
 
 const HOUR = 3_600_000;
 const DAY = 24 * HOUR;
@@ -228,7 +230,7 @@ describe('a chart of the history on disk', () => {
     await expect.poll(() => page.url()).toContain('at=');
   });
 
-  it.each([
+  itInFull.each([
     ['off', 'turned off by --disable-archive'],
     ['paused', 'the disk of /var has 12 MB left, and min_free asks for 64 MB'],
   ])('says why nothing is written: %s', async (state, reason) => {
@@ -273,7 +275,7 @@ describe('a chart of the history on disk', () => {
     await top.getByText('borg').first().waitFor({ state: 'detached' });
   });
 
-  it('compares with an earlier time, and has what is gone', async () => {
+  itInFull('compares with an earlier time, and has what is gone', async () => {
     const page = await onePage(`#chart=cpu/total&from=${at(4)}&to=${at(2)}&shift=width`);
     await page
       .locator('.chart-drawer td.change')
@@ -294,7 +296,7 @@ describe('a chart of the history on disk', () => {
     await expect.poll(() => figures(page).nth(3).innerText()).toBe('33.0%');
   });
 
-  it('reads long ranges with progress, and stops when asked', async () => {
+  itInFull('reads long ranges with progress, and stops when asked', async () => {
     const page = await open(`#chart=cpu/total&from=${at(10)}&to=${at(0)}`, {
       context: {},
       before: (tab) => tab.route(/history\/range/, () => {}),

@@ -1,9 +1,11 @@
 import type { Page, Route } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { onlyInFull } from '../support/full-run.ts';
+import { isInThisRun, onlyInFull } from '../support/full-run.ts';
 import { type PageAgent, servePage } from '../support/page-agent.ts';
 import { goTo, type Snapshot, useOnePage, whenShown, WHOLE } from '../support/page-browser.ts';
 import { HOSTILE_TEXTS } from '../support/hostile-texts.ts';
+
+const itInFull = it.runIf(isInThisRun('more of the page'));
 
 let agent: PageAgent;
 beforeAll(async () => {
@@ -160,7 +162,7 @@ describe.each([1600, ...PHONES])('at %d pixels', (width) => {
   });
 });
 
-it('says so when an answer is cut short, and goes on with the next', async () => {
+itInFull('says so when an answer is cut short, and goes on with the next', async () => {
   const page = await open(unchanged);
   await expect.poll(() => cpuOf(page)).toBe('31.5');
   const cut = (route: Route): Promise<void> => route.fulfill({ status: 200, body: '{"cpu": {"tot' });
@@ -171,7 +173,7 @@ it('says so when an answer is cut short, and goes on with the next', async () =>
   await page.waitForSelector('.connection.live');
 });
 
-it('a clock that jumps breaks nothing', async () => {
+itInFull('a clock that jumps breaks nothing', async () => {
   let turn = 0;
   const times = [
     '2026-01-01T00:00:02+00:00',
@@ -189,7 +191,7 @@ it('a clock that jumps breaks nothing', async () => {
   expect(await page.textContent('body')).not.toMatch(/NaN|Invalid|undefined/);
 });
 
-it('times are told by the clock of the agent, however far that of the browser is from it', async () => {
+itInFull('times are told by the clock of the agent, however far that of the browser is from it', async () => {
   // Two hours after the process was started.
   const now = Date.UTC(2025, 11, 3, 6, 39, 48) / 1000;
   const page = await open((all) => ({

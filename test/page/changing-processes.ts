@@ -4,6 +4,9 @@ import { expect, it, onTestFinished } from 'vitest';
 import { goTo } from '../support/page-browser.ts';
 import { pixelsOf } from '../support/page-canvas.ts';
 import { column, firstIs, listOf, type TableTools } from './table-page.ts';
+import { isInThisRun } from '../support/full-run.ts';
+
+const itInFull = it.runIf(isInThisRun('more of the page'));
 
 const OPENED = '.process-detail';
 
@@ -89,87 +92,93 @@ export function changingProcesses({ told }: TableTools): void {
     }
   });
 
-  it('that are not there are said so; one is looked at when it is listed, and stays in its place when it ends', async () => {
-    let isListed = false;
-    const page = await told(
-      (all) => listOf(all).filter(({ pid }) => isListed || pid !== 2003),
-      '#pid=999999',
-    );
-    await page.route('**/processes/extended/2003', (route) =>
-      isListed ? route.continue() : route.fulfill({ status: 404, json: {} }),
-    );
-    onTestFinished(() => page.unroute('**/processes/extended/2003'));
-    await page.waitForSelector('.missing-process:has-text("999999")');
-    await page.waitForSelector('.row[data-key="2003"]', { state: 'detached' });
-    // Another that is younger than the list of the agent.
-    await goTo(page, '#pid=2003');
-    await page.waitForSelector('.missing-process:has-text("2003")');
-    isListed = true;
-    await page.locator(`${OPENED} .note`, { hasText: 'More comes with the next update' }).waitFor();
-    expect(await page.locator('.missing-process').count()).toBe(0);
-    await expect.poll(() => page.getAttribute('.row.open', 'aria-rowindex')).toBe('3');
-    isListed = false;
-    await page.waitForSelector(`${OPENED} .note:has-text("ended")`);
-    await expect.poll(() => page.textContent('.row.open.gone')).toContain('qemu');
-    expect(await page.getAttribute('.row.open', 'aria-rowindex')).toBe('3');
-  });
+  itInFull(
+    'that are not there are said so; one is looked at when it is listed, and stays in its place when it ends',
+    async () => {
+      let isListed = false;
+      const page = await told(
+        (all) => listOf(all).filter(({ pid }) => isListed || pid !== 2003),
+        '#pid=999999',
+      );
+      await page.route('**/processes/extended/2003', (route) =>
+        isListed ? route.continue() : route.fulfill({ status: 404, json: {} }),
+      );
+      onTestFinished(() => page.unroute('**/processes/extended/2003'));
+      await page.waitForSelector('.missing-process:has-text("999999")');
+      await page.waitForSelector('.row[data-key="2003"]', { state: 'detached' });
+      // Another that is younger than the list of the agent.
+      await goTo(page, '#pid=2003');
+      await page.waitForSelector('.missing-process:has-text("2003")');
+      isListed = true;
+      await page.locator(`${OPENED} .note`, { hasText: 'More comes with the next update' }).waitFor();
+      expect(await page.locator('.missing-process').count()).toBe(0);
+      await expect.poll(() => page.getAttribute('.row.open', 'aria-rowindex')).toBe('3');
+      isListed = false;
+      await page.waitForSelector(`${OPENED} .note:has-text("ended")`);
+      await expect.poll(() => page.textContent('.row.open.gone')).toContain('qemu');
+      expect(await page.getAttribute('.row.open', 'aria-rowindex')).toBe('3');
+    },
+  );
 
-  it('say why they are coloured, stand still on demand, and are copied as a row and as JSON', async () => {
-    let percent = 6000;
-    const page = await told(
-      (all) =>
-        listOf(all).map((one) =>
-          one.pid === 2002
-            ? { ...one, cpu_percent: percent, status: 'D', nice: -20 }
-            : one.pid === 2003
-              ? { ...one, status: 'Z' }
-              : one,
-        ),
-      '#pid=2002',
-    );
-    await page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
-    const cell = page.locator('.row[data-key="2002"] [data-column="cpu_percent"]');
-    await expect
-      .poll(() => cell.getAttribute('title'))
-      .toMatch(/^Critical: 93.8% of 64 cores, threshold 90.0%/);
-    // A zombie has a level; waiting for a disk, as every process does at times, and a priority have none.
-    await page.waitForSelector('.row[data-key="2003"] [data-column="status"].is-critical');
-    for (const [key, text] of [
-      ['status', 'D'],
-      ['nice', '−20'],
-    ]) {
-      const other = page.locator(`.row[data-key="2002"] [data-column="${key}"]`);
-      expect(await other.innerText()).toBe(text);
-      expect(await other.getAttribute('class')).not.toContain('is-');
-    }
-    const detail = page.locator('.process-detail');
-    await detail
-      .locator('figure:has(b.is-critical)')
-      .first()
-      .getByText('Critical: 6000% of one core, threshold 90.0%')
-      .waitFor();
-    const copied = (): Promise<string> => page.evaluate(() => navigator.clipboard.readText());
-    await detail.getByRole('button', { name: 'Row' }).click();
-    await expect.poll(copied).toMatch(/^CPU %\t.*\tPID\t.*\n6000\t.*\t2002\t/);
-    await detail.getByRole('button', { name: 'JSON' }).click();
-    await expect.poll(async () => JSON.parse(await copied()) as unknown).toMatchObject({ pid: 2002 });
+  itInFull(
+    'say why they are coloured, stand still on demand, and are copied as a row and as JSON',
+    async () => {
+      let percent = 6000;
+      const page = await told(
+        (all) =>
+          listOf(all).map((one) =>
+            one.pid === 2002
+              ? { ...one, cpu_percent: percent, status: 'D', nice: -20 }
+              : one.pid === 2003
+                ? { ...one, status: 'Z' }
+                : one,
+          ),
+        '#pid=2002',
+      );
+      await page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
+      const cell = page.locator('.row[data-key="2002"] [data-column="cpu_percent"]');
+      await expect
+        .poll(() => cell.getAttribute('title'))
+        .toMatch(/^Critical: 93.8% of 64 cores, threshold 90.0%/);
+      // A zombie has a level; waiting for a disk, as every process does at times, and a priority have none.
+      await page.waitForSelector('.row[data-key="2003"] [data-column="status"].is-critical');
+      for (const [key, text] of [
+        ['status', 'D'],
+        ['nice', '−20'],
+      ]) {
+        const other = page.locator(`.row[data-key="2002"] [data-column="${key}"]`);
+        expect(await other.innerText()).toBe(text);
+        expect(await other.getAttribute('class')).not.toContain('is-');
+      }
+      const detail = page.locator('.process-detail');
+      await detail
+        .locator('figure:has(b.is-critical)')
+        .first()
+        .getByText('Critical: 6000% of one core, threshold 90.0%')
+        .waitFor();
+      const copied = (): Promise<string> => page.evaluate(() => navigator.clipboard.readText());
+      await detail.getByRole('button', { name: 'Row' }).click();
+      await expect.poll(copied).toMatch(/^CPU %\t.*\tPID\t.*\n6000\t.*\t2002\t/);
+      await detail.getByRole('button', { name: 'JSON' }).click();
+      await expect.poll(async () => JSON.parse(await copied()) as unknown).toMatchObject({ pid: 2002 });
 
-    await page.keyboard.press('x');
-    await page.getByRole('button', { name: /^Frozen at .* · Resume$/ }).waitFor();
-    percent = 10;
-    const answered = (): Promise<unknown> => page.waitForResponse(/api\/4\/all\?/);
-    await answered();
-    await answered();
-    expect(await cell.locator('.text').textContent()).toBe('6000');
-    await page.getByRole('button', { name: /Resume$/ }).click();
-    await expect.poll(() => cell.textContent()).toBe('10.0');
+      await page.keyboard.press('x');
+      await page.getByRole('button', { name: /^Frozen at .* · Resume$/ }).waitFor();
+      percent = 10;
+      const answered = (): Promise<unknown> => page.waitForResponse(/api\/4\/all\?/);
+      await answered();
+      await answered();
+      expect(await cell.locator('.text').textContent()).toBe('6000');
+      await page.getByRole('button', { name: /Resume$/ }).click();
+      await expect.poll(() => cell.textContent()).toBe('10.0');
 
-    await page.getByText('Columns', { exact: true }).click();
-    await page.getByLabel('Virtual size').uncheck();
-    await expect.poll(() => page.locator('.row [data-column="vms"]').count()).toBe(0);
-  });
+      await page.getByText('Columns', { exact: true }).click();
+      await page.getByLabel('Virtual size').uncheck();
+      await expect.poll(() => page.locator('.row [data-column="vms"]').count()).toBe(0);
+    },
+  );
 
-  it('stand in the order of what is shown, nearly idle or not', async () => {
+  itInFull('stand in the order of what is shown, nearly idle or not', async () => {
     let shares: Readonly<Record<number, number>> = { 2001: 1.5, 2002: 0.5 };
     const page = await told((all) =>
       listOf(all).map((one) => ({ ...one, cpu_percent: shares[one.pid] ?? 0 })),

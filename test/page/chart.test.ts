@@ -9,6 +9,8 @@ import { EVERYTHING, violations } from '../support/page-audit.ts';
 import { goTo, useBrowser, useOnePage, type Visit } from '../support/page-browser.ts';
 import { pixelsOf } from '../support/page-canvas.ts';
 
+const itInFull = it.runIf(isInThisRun('more of the page'));
+
 const openPage = useBrowser();
 let agent: PageAgent;
 beforeAll(async () => {
@@ -195,7 +197,7 @@ describe('the chart drawer', () => {
       ]);
   });
 
-  it('shows no number before its unit is known', async () => {
+  itInFull('shows no number before its unit is known', async () => {
     let answer = (): void => undefined;
     const wait = new Promise<void>((resolve) => {
       answer = resolve;

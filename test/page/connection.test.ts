@@ -6,6 +6,9 @@ import { servePage } from '../support/page-agent.ts';
 import { violations } from '../support/page-audit.ts';
 import { type Relay, startRelay } from '../support/page-relay.ts';
 import { useBrowser, whenLive, whenShown, WHOLE } from '../support/page-browser.ts';
+import { isInThisRun } from '../support/full-run.ts';
+
+const itInFull = it.runIf(isInThisRun('more of the page'));
 
 const open = useBrowser();
 /** Chromium's messages about connections that end. */
@@ -93,57 +96,63 @@ describe('a connection that is lost', () => {
 });
 
 describe('an agent', () => {
-  it('that is reached late, restarted or replaced on disk is followed in the page that is open', async () => {
-    const page = await open({
-      url: relay.url,
-      expects: /ERR_|INCOMPLETE_CHUNKED|preload|status of (404|503)|Failed to fetch/,
-      before: (fresh) => fresh.route(WHOLE, (route) => route.abort()),
-    });
-    // A connection that never was is reported too.
-    await page.waitForSelector('.connection.lost:has-text("no connection")');
-    await expect.poll(() => page.isVisible('.connection')).toBe(true);
-    await page.unroute(WHOLE);
-    await whenLive(page);
-    await mark(page);
-    // The agent that is started next has thresholds of its own.
-    const next = await forThisTest(servePage('small-vm', { isOfNow: true }));
-    const limits = page.waitForRequest(/api\/4\/all\/limits/);
-    relay.leadTo(next.port);
-    await limits;
-    await whenLive(page);
-    expect(await isMarked(page)).toBe(true);
-    // Files that an upgrade replaced: the page says what to do.
-    await page.route('**/static/ChartDrawer-*', (route) => route.fulfill({ status: 404, json: {} }));
-    await page.locator('.vital a.value').first().click();
-    const said = page.getByText('This part of the page could not be loaded.');
-    await said.waitFor();
-    await page.unroute('**/static/ChartDrawer-*');
-    await said.getByRole('button', { name: 'Load the page again' }).click();
-    await page.waitForSelector('.chart-drawer');
-    expect(await said.count()).toBe(0);
-  });
+  itInFull(
+    'that is reached late, restarted or replaced on disk is followed in the page that is open',
+    async () => {
+      const page = await open({
+        url: relay.url,
+        expects: /ERR_|INCOMPLETE_CHUNKED|preload|status of (404|503)|Failed to fetch/,
+        before: (fresh) => fresh.route(WHOLE, (route) => route.abort()),
+      });
+      // A connection that never was is reported too.
+      await page.waitForSelector('.connection.lost:has-text("no connection")');
+      await expect.poll(() => page.isVisible('.connection')).toBe(true);
+      await page.unroute(WHOLE);
+      await whenLive(page);
+      await mark(page);
+      // The agent that is started next has thresholds of its own.
+      const next = await forThisTest(servePage('small-vm', { isOfNow: true }));
+      const limits = page.waitForRequest(/api\/4\/all\/limits/);
+      relay.leadTo(next.port);
+      await limits;
+      await whenLive(page);
+      expect(await isMarked(page)).toBe(true);
+      // Files that an upgrade replaced: the page says what to do.
+      await page.route('**/static/ChartDrawer-*', (route) => route.fulfill({ status: 404, json: {} }));
+      await page.locator('.vital a.value').first().click();
+      const said = page.getByText('This part of the page could not be loaded.');
+      await said.waitFor();
+      await page.unroute('**/static/ChartDrawer-*');
+      await said.getByRole('button', { name: 'Load the page again' }).click();
+      await page.waitForSelector('.chart-drawer');
+      expect(await said.count()).toBe(0);
+    },
+  );
 
-  it('leaves no colour to what was wrong; one of another version brings its page, with the same view', async () => {
-    const [old, next] = [
-      await forThisTest(servePage('big-server')),
-      await forThisTest(servePage('small-vm', { version: '4.9.9' })),
-    ];
-    relay.leadTo(old.port);
-    const page = await open({ url: `${relay.url}#sort=pid`, expects: BROKEN_OR_OTHER });
-    const badge = page.locator('.alert-badge');
-    const filter = (): Promise<string> => badge.evaluate((part) => getComputedStyle(part).filter);
-    expect(await filter()).toBe('none');
-    await whenLive(page);
-    await mark(page);
-    relay.cut();
-    await page.waitForSelector('.connection.lost');
-    expect(await filter()).toBe('grayscale(1)');
-    relay.leadTo(next.port);
-    await page.waitForFunction(() =>
-      document.querySelector('meta[name="gander"]')?.getAttribute('content')?.includes('4.9.9'),
-    );
-    await whenShown(page);
-    expect(await isMarked(page)).toBe(undefined);
-    await expect.poll(() => new URL(page.url()).hash).toBe('#sort=pid');
-  });
+  itInFull(
+    'leaves no colour to what was wrong; one of another version brings its page, with the same view',
+    async () => {
+      const [old, next] = [
+        await forThisTest(servePage('big-server')),
+        await forThisTest(servePage('small-vm', { version: '4.9.9' })),
+      ];
+      relay.leadTo(old.port);
+      const page = await open({ url: `${relay.url}#sort=pid`, expects: BROKEN_OR_OTHER });
+      const badge = page.locator('.alert-badge');
+      const filter = (): Promise<string> => badge.evaluate((part) => getComputedStyle(part).filter);
+      expect(await filter()).toBe('none');
+      await whenLive(page);
+      await mark(page);
+      relay.cut();
+      await page.waitForSelector('.connection.lost');
+      expect(await filter()).toBe('grayscale(1)');
+      relay.leadTo(next.port);
+      await page.waitForFunction(() =>
+        document.querySelector('meta[name="gander"]')?.getAttribute('content')?.includes('4.9.9'),
+      );
+      await whenShown(page);
+      expect(await isMarked(page)).toBe(undefined);
+      await expect.poll(() => new URL(page.url()).hash).toBe('#sort=pid');
+    },
+  );
 });

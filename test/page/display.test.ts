@@ -4,6 +4,8 @@ import { isInThisRun, onlyInFull } from '../support/full-run.ts';
 import { type PageAgent, servePage } from '../support/page-agent.ts';
 import { useBrowser, useOnePage, whenLive, whenShown, WIDTHS, WHOLE } from '../support/page-browser.ts';
 
+const itInFull = it.runIf(isInThisRun('more of the page'));
+
 const open = useBrowser();
 let agent: PageAgent;
 beforeAll(async () => {
@@ -139,7 +141,7 @@ describe('the page fits', () => {
     },
   );
 
-  it('on a wall, with larger text the larger it is', async () => {
+  itInFull('on a wall, with larger text the larger it is', async () => {
     const page = await onePage();
     await whenShown(page);
     const large = page.locator('[data-vital="cpu"] .large');
@@ -190,7 +192,7 @@ describe('the page fits', () => {
     },
   );
 
-  it('at 200 percent into windows from 1600 to 720 pixels', async () => {
+  itInFull('at 200 percent into windows from 1600 to 720 pixels', async () => {
     const page = await open({ url: agent.url, width: 800, height: 450, context: { deviceScaleFactor: 2 } });
     await whenShown(page);
     for (const width of [1600, 1280, 720]) {

@@ -2,6 +2,9 @@ import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { type PageAgent, servePage } from '../support/page-agent.ts';
 import { useBrowser } from '../support/page-browser.ts';
+import { isInThisRun } from '../support/full-run.ts';
+
+const itInFull = it.runIf(isInThisRun('more of the page'));
 
 let agent: PageAgent;
 beforeAll(async () => {
@@ -78,7 +81,7 @@ async function held(page: Page, file: string): Promise<() => void> {
   return release;
 }
 
-it('has replies read while its scripts are still on their way', async () => {
+itInFull('has replies read while its scripts are still on their way', async () => {
   const page = await visit({ url: agent.url, context: {} });
   const release = await held(page, '**/static/index-*.js');
   await page.addInitScript(READ);
@@ -91,31 +94,34 @@ it('has replies read while its scripts are still on their way', async () => {
   expect((await read()).filter((path) => asked.includes(path)).sort()).toEqual(asked);
 });
 
-it('has what follows before anybody could want it, and once more after it could not be loaded', async () => {
-  const page = await visit({
-    url: agent.url,
-    width: 1600,
-    context: {},
-    expects: /ERR_FAILED/,
-    before: (page) => page.route('**/static/deferred-*.js', (route) => route.abort()),
-  });
-  const said = page.locator('.rail').getByText('This part of the page could not be loaded.');
-  await said.waitFor();
-  expect(await page.locator('.virtual-table .row').count()).toBeGreaterThan(5);
-  await page.unroute('**/static/deferred-*.js');
-  await page.locator('.rail').getByRole('button', { name: 'Load the page again' }).click();
-  await page.waitForSelector('.rail .section');
-  expect(await said.count()).toBe(0);
-  // From here on nothing more of the page is needed, whatever becomes of the agent.
-  await page.route('**/static/**', (route) => route.abort());
-  await page.keyboard.press('?');
-  await page.getByRole('heading', { name: 'Keys' }).first().waitFor();
-  await page.keyboard.press('Escape');
-  await page.locator('.virtual-table .row').first().click();
-  await page.waitForSelector('.process-detail');
-});
+itInFull(
+  'has what follows before anybody could want it, and once more after it could not be loaded',
+  async () => {
+    const page = await visit({
+      url: agent.url,
+      width: 1600,
+      context: {},
+      expects: /ERR_FAILED/,
+      before: (page) => page.route('**/static/deferred-*.js', (route) => route.abort()),
+    });
+    const said = page.locator('.rail').getByText('This part of the page could not be loaded.');
+    await said.waitFor();
+    expect(await page.locator('.virtual-table .row').count()).toBeGreaterThan(5);
+    await page.unroute('**/static/deferred-*.js');
+    await page.locator('.rail').getByRole('button', { name: 'Load the page again' }).click();
+    await page.waitForSelector('.rail .section');
+    expect(await said.count()).toBe(0);
+    // From here on nothing more of the page is needed, whatever becomes of the agent.
+    await page.route('**/static/**', (route) => route.abort());
+    await page.keyboard.press('?');
+    await page.getByRole('heading', { name: 'Keys' }).first().waitFor();
+    await page.keyboard.press('Escape');
+    await page.locator('.virtual-table .row').first().click();
+    await page.waitForSelector('.process-detail');
+  },
+);
 
-it('is whole where the sections are above the table: nothing may move it down later', async () => {
+itInFull('is whole where the sections are above the table: nothing may move it down later', async () => {
   const page = await open(900);
   await page.waitForSelector('.virtual-table .row');
   await expect.poll(() => page.evaluate('window.firstFrame')).toBeTruthy();

@@ -8,6 +8,9 @@ import { fakeAuthenticator, USER } from '../support/guarded-api.ts';
 import { type LiveAgent, serveLive } from '../support/live-agent.ts';
 import { type PageAgent, servePage } from '../support/page-agent.ts';
 import { useBrowser, whenLive, whenShown } from '../support/page-browser.ts';
+import { isInThisRun } from '../support/full-run.ts';
+
+const itInFull = it.runIf(isInThisRun('more of the page'));
 
 const open = useBrowser();
 const PASSWORD = 'swörd: fish';
@@ -91,7 +94,7 @@ describe('a hub', () => {
     await page.waitForSelector(row('Web shop'));
   });
 
-  it('takes the password of a server that asks for one, in place', async () => {
+  itInFull('takes the password of a server that asks for one, in place', async () => {
     const page = await openList();
     await page.click(`${row('Vault')}[data-status="PROTECTED"]`);
     const [field, kept] = [page.getByLabel('Password'), page.getByText('Saved. Checking')];
@@ -110,7 +113,7 @@ describe('a hub', () => {
     await whenShown(page);
   });
 
-  it('takes a server from the page, says how it is, and lets it go', async () => {
+  itInFull('takes a server from the page, says how it is, and lets it go', async () => {
     const page = await openList();
     await page.click('.fleet-header button:has-text("Add")');
     await page.fill('[name="name"]', 'localhost');
@@ -147,6 +150,6 @@ describe('a hub', () => {
     await page.getByRole('list', { name: 'Silences' }).getByText('tag:web').waitFor();
     await page.getByRole('tab', { name: 'Servers' }).click();
     plain = await servePage('small-vm', { isOfNow: true, port });
-    await page.waitForSelector(`${row('Web shop')}[data-status="ONLINE"]`, { timeout: 50_000 });
+    await page.waitForSelector(`${row('Web shop')}[data-status="ONLINE"]`);
   });
 });

@@ -5,6 +5,9 @@ import { pixelsOf } from '../support/page-canvas.ts';
 import { EVERYTHING, violations } from '../support/page-audit.ts';
 import { whenLive } from '../support/page-browser.ts';
 import { BROKEN, cell, type FleetTools, hash, names, overflow, ROW, serve } from './fleet-page.ts';
+import { isInThisRun } from '../support/full-run.ts';
+
+const itInFull = it.runIf(isInThisRun('more of the page'));
 
 export function serversInAList(tools: FleetTools): void {
   const { open, openFleet, showFleet } = tools;
@@ -124,7 +127,7 @@ export function serversInAList(tools: FleetTools): void {
     await page.waitForSelector('.connection.live');
   });
 
-  it('asks again and again where no stream gets through', async () => {
+  itInFull('asks again and again where no stream gets through', async () => {
     const own = await serve({ servers: smallFleet(), hasStream: false });
     const page = await open({ url: `${own.fleetUrl}?refresh=1`, expects: /404/ });
     await page.locator('.connection').getByText('every 1 s', { exact: true }).waitFor();
@@ -132,7 +135,7 @@ export function serversInAList(tools: FleetTools): void {
     await page.waitForSelector('[data-key="late:61208"]');
   });
 
-  it('without servers says how there come to be some, and why it takes none', async () => {
+  itInFull('without servers says how there come to be some, and why it takes none', async () => {
     const own = await serve({ servers: [], isEditable: false, hasStream: false });
     const page = await open({ url: own.fleetUrl, expects: /404/ });
     await page.waitForSelector('.empty-fleet');
@@ -155,7 +158,7 @@ export function serversInAList(tools: FleetTools): void {
 }
 
 export function waysToLook({ open, openFleet }: FleetTools): void {
-  it('have the times of the hub, however far its clock is from that of the browser', async () => {
+  itInFull('have the times of the hub, however far its clock is from that of the browser', async () => {
     const servers = [fakeServer('web1', { since: '2020-02-02T06:00:00.000Z' })];
     const own = await serve({ servers, hubTime: () => Date.UTC(2020, 1, 2, 8) });
     const event = { type: 'CPU_TOTAL', state: 'CRITICAL', begin: Date.UTC(2020, 1, 2, 7) / 1000, end: -1 };
@@ -181,7 +184,7 @@ export function waysToLook({ open, openFleet }: FleetTools): void {
     await page.getByText('2020-02-02 08:00').waitFor();
   });
 
-  it('say so where their file does not come', async () => {
+  itInFull('say so where their file does not come', async () => {
     const page = await openFleet({ expects: /status of 404|Unable to preload|Failed to fetch/ });
     await page.route('**/static/FleetMap-*', (route) => route.fulfill({ status: 404, json: {} }));
     await page.getByRole('tab', { name: 'Heat map' }).click();

@@ -8,6 +8,8 @@ import { useBrowser, useOnePage, whenShown, WIDTHS } from '../support/page-brows
 import { type FleetTools, hash, names, overflow, ROW, serve } from './fleet-page.ts';
 import { serversInAList, waysToLook } from './fleet-list.ts';
 
+const itInFull = it.runIf(isInThisRun('more of the page'));
+
 const open = useBrowser();
 let fleet: PageFleet;
 beforeAll(async () => {
@@ -84,7 +86,7 @@ describe('keys', () => {
 });
 
 describe('a close look', () => {
-  it('at a server without a page says so', async () => {
+  itInFull('at a server without a page says so', async () => {
     const page = await showFleet('#open=old-box:61209');
     await expect
       .poll(() => page.textContent('.server-detail .instead'))
@@ -167,7 +169,7 @@ describe('a server’s own page', () => {
     },
   );
 
-  it('that is not there says why, and leads back', async () => {
+  itInFull('that is not there says why, and leads back', async () => {
     const page = await open({ url: `${fleet.url}servers/none/`, expects: /404/ });
     await page.waitForSelector('.no-answer:has-text("There is no such server")');
     // A heading and a landmark, as on every page.

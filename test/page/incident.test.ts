@@ -12,6 +12,9 @@ import { type HttpServer, listen } from '../../src/serve/http/listen.ts';
 import { readIncident } from '../support/incident.ts';
 import { EVERYTHING, violations } from '../support/page-audit.ts';
 import { useOnePage } from '../support/page-browser.ts';
+import { isInThisRun } from '../support/full-run.ts';
+
+const itInFull = it.runIf(isInThisRun('more of the page'));
 
 const recorded = readIncident('cpu-one-1.json.gz');
 let api: HttpServer;
@@ -68,7 +71,7 @@ it('shows the machine while the cause held, and its explanation', async () => {
   expect(await violations(page, EVERYTHING, '.why-drawer')).toEqual([]);
 });
 
-it('goes on to other moments, and back to where it began', async () => {
+itInFull('goes on to other moments, and back to where it began', async () => {
   const page = await onePage();
   const banner = page.locator('.past-banner');
   const shown = banner.locator('strong');

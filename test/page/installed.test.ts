@@ -6,6 +6,9 @@ import { forThisTest } from '../support/for-this-test.ts';
 import { fakeAuthenticator, PASSWORD } from '../support/guarded-api.ts';
 import { servePage } from '../support/page-agent.ts';
 import { useBrowser } from '../support/page-browser.ts';
+import { isInThisRun } from '../support/full-run.ts';
+
+const itInFull = it.runIf(isInThisRun('more of the page'));
 
 const open = useBrowser();
 
@@ -46,7 +49,7 @@ async function rig(hasPassword = false) {
 }
 
 describe('an installed page', () => {
-  it('has a manifest with icons', async () => {
+  itInFull('has a manifest with icons', async () => {
     const { agent, page } = await rig();
     const href = await page.locator('link[rel="manifest"]').getAttribute('href');
     const address = new URL(href ?? '', agent.url);
@@ -89,7 +92,7 @@ describe('an installed page', () => {
     await page.getByText(/^live/).waitFor();
   });
 
-  it('is the only one that keeps anything', async () => {
+  itInFull('is the only one that keeps anything', async () => {
     const { url } = await forThisTest(servePage('small-vm', { isOfNow: true }));
     const page = await open({ url, width: 390, height: 844 });
     // As for notifications.
@@ -103,7 +106,7 @@ describe('an installed page', () => {
     expect(await page.evaluate(() => caches.keys())).toEqual([]);
   });
 
-  it('forgets the last view with the session', async () => {
+  itInFull('forgets the last view with the session', async () => {
     const { page } = await rig(true);
     await page.fill('.login input[name="password"]', PASSWORD);
     await page.keyboard.press('Enter');

@@ -4,6 +4,8 @@ import { isInThisRun } from '../support/full-run.ts';
 import { type PageAgent, servePage } from '../support/page-agent.ts';
 import { useBrowser, useOnePage, whenShown } from '../support/page-browser.ts';
 
+const itInFull = it.runIf(isInThisRun('more of the page'));
+
 const open = useBrowser();
 let agent: PageAgent;
 beforeAll(async () => {
@@ -88,7 +90,7 @@ const SORT: readonly (readonly [key: string, hash: string])[] = [
 ];
 
 describe('keys', () => {
-  it('hide and show', async () => {
+  itInFull('hide and show', async () => {
     const page = await show();
     for (const keys of HIDE) await expectToggles(page, keys);
     await page.keyboard.press('1');
@@ -228,7 +230,7 @@ describe('keys', () => {
     await expect.poll(() => new URL(page.url()).hash).toBe('#chart=cpu/total');
   });
 
-  it('are kept by the browser', async () => {
+  itInFull('are kept by the browser', async () => {
     const page = await show();
     await page.keyboard.press('n');
     await page.waitForSelector(section('network'), { state: 'detached' });

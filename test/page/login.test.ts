@@ -9,6 +9,9 @@ import { type PageAgent, servePage } from '../support/page-agent.ts';
 import { violations } from '../support/page-audit.ts';
 import { type Relay, startRelay } from '../support/page-relay.ts';
 import { goTo, useBrowser, whenLive, whenShown } from '../support/page-browser.ts';
+import { isInThisRun } from '../support/full-run.ts';
+
+const itInFull = it.runIf(isInThisRun('more of the page'));
 
 const open = useBrowser();
 /** Chromium's message about every answer that is an error. */
@@ -128,7 +131,7 @@ describe('with a password', () => {
     await whenLive(page);
   });
 
-  it('the button counts down where no attempts are taken for a while, below a prefix too', async () => {
+  itInFull('the button counts down where no attempts are taken for a while, below a prefix too', async () => {
     const protection = { ...UNPROTECTED, authenticator: fakeAuthenticator() };
     const own = await forThisTest(servePage('empty', { prefix: '/pre', protection }));
     // A clock that can be put forward, here and in the page.
@@ -166,7 +169,7 @@ describe('with a password', () => {
     await whenShown(page);
   });
 
-  it('who has given it to the browser is not asked', async () => {
+  itInFull('who has given it to the browser is not asked', async () => {
     const page = await open({
       // Everything below the folder of this address belongs to the same password (RFC 7617, section 2.2).
       url: `${relay.url}api/plugins`,

@@ -8,6 +8,9 @@ import { fakeAuthenticator, PASSWORD } from '../support/guarded-api.ts';
 import { servePage } from '../support/page-agent.ts';
 import { EVERYTHING, violations } from '../support/page-audit.ts';
 import { goTo, useBrowser } from '../support/page-browser.ts';
+import { isInThisRun } from '../support/full-run.ts';
+
+const itInFull = it.runIf(isInThisRun('more of the page'));
 
 const open = useBrowser();
 const NOW = Date.now();
@@ -89,7 +92,7 @@ describe('log lines', () => {
     expect(new URL(page.url()).hash).toBe('');
   });
 
-  it('fit a phone, and an address that names none says so', async () => {
+  itInFull('fit a phone, and an address that names none says so', async () => {
     const { page } = await rig();
     await page.setViewportSize({ width: 390, height: 800 });
     await goTo(page, `#logs=${NOW - 900_000}-${NOW}`);

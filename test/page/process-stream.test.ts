@@ -8,6 +8,9 @@ import { type LiveAgent, serveLive } from '../support/live-agent.ts';
 import { scratchFolder } from '../support/live-tools.ts';
 import { goTo, useBrowser, whenLive, whenShown } from '../support/page-browser.ts';
 import { startRelay } from '../support/page-relay.ts';
+import { isInThisRun } from '../support/full-run.ts';
+
+const itInFull = it.runIf(isInThisRun('more of the page'));
 
 const open = useBrowser();
 
@@ -108,7 +111,7 @@ describe('the table of processes', () => {
     expect(streamsIn(asked)).toEqual([expect.stringMatching(/&processes=[\da-f]{8}\.\d+$/)]);
   });
 
-  it('is not asked for by a page that nobody sees', async () => {
+  itInFull('is not asked for by a page that nobody sees', async () => {
     const first = start();
     const page = await open({
       url: `http://127.0.0.1:${agent.port}/${FILTER}`,
@@ -138,7 +141,7 @@ describe('the table of processes', () => {
     expect(streamsIn(asked).at(-1)).toMatch(/&processes=[\da-f]{8}\.\d+$/);
   });
 
-  it('gives way to that of programs, which the stream brings as well', async () => {
+  itInFull('gives way to that of programs, which the stream brings as well', async () => {
     const page = await open({ url: `http://127.0.0.1:${agent.port}/${FILTER}` });
     await whenShown(page);
     await whenLive(page);

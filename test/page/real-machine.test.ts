@@ -9,6 +9,8 @@ import { type LiveAgent, type LiveAgentSetup, serveLive } from '../support/live-
 import { configFile, lacking, scratchFolder } from '../support/live-tools.ts';
 import { useBrowser, whenLive, whenShown } from '../support/page-browser.ts';
 
+const itInFull = it.runIf(isInThisRun('more of the page'));
+
 const open = useBrowser();
 /** Its hostile name: markup, a mark that reverses the direction of writing, a quote, an emoji. */
 const TITLE = `<img src=x onerror=evil()>\u202Egnp's 🦆`;
@@ -62,7 +64,7 @@ describe('a real process', () => {
 });
 
 describe('an agent', () => {
-  it('that shows one plugin alone has a page of it, and says what is missing', async () => {
+  itInFull('that shows one plugin alone has a page of it, and says what is missing', async () => {
     const address = await another({
       argv: ['--disable-plugin', 'all', '--enable-plugin', 'cpu', '-t', '1'],
     });
@@ -110,7 +112,7 @@ describe('an agent', () => {
     },
   );
 
-  it('is asked every so many seconds where the address says so', async () => {
+  itInFull('is asked every so many seconds where the address says so', async () => {
     const page = await open({ url: `http://127.0.0.1:${agent.port}/?refresh=1#sort=pid` });
     await page.locator('.connection').getByText('every 1 s', { exact: true }).waitFor();
     await page.waitForSelector('.row[data-key="1"]');

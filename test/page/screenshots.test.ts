@@ -98,18 +98,21 @@ const PICTURES: readonly (readonly [scene: string, views: readonly View[]])[] = 
     [
       WIDE,
       [1600, 1000, 'light'],
-      [1100, 1000, 'dark'],
-      [768, 1100, 'dark'],
       ...onlyInFull<View>(
-        'pictures in light at 1100 and 768 pixels',
+        'pictures at 1100 and 768 pixels',
+        [1100, 1000, 'dark'],
         [1100, 1000, 'light'],
+        [768, 1100, 'dark'],
         [768, 1100, 'light'],
       ),
     ],
   ],
   ['everything', [[390, 1100, 'dark'], PHONE]],
   ...onlyInFull('the picture on a wall', 'everything').map((scene) => [scene, [WALL]] as const),
-  ...['idle', 'busy', 'alerting', 'offline', 'empty'].map((scene) => [scene, [WIDE]] as const),
+  ['alerting', [WIDE]],
+  ...onlyInFull('pictures of other states', 'idle', 'busy', 'offline', 'empty').map(
+    (scene) => [scene, [WIDE]] as const,
+  ),
   // The list of alerts fills a phone.
   ['alerting', [PHONE]],
   ...onlyInFull('pictures on a phone', 'idle', 'busy', 'offline', 'empty').map(

@@ -3,9 +3,11 @@ import type { Locator, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { staleCopy } from '../../src/core/stale.ts';
 import { CHROMIUM, hasChromium } from '../support/chromium.ts';
-import { onlyInFull } from '../support/full-run.ts';
+import { isInThisRun, onlyInFull } from '../support/full-run.ts';
 import { type PageAgent, servePage } from '../support/page-agent.ts';
 import { goTo, useBrowser } from '../support/page-browser.ts';
+
+const itInFull = it.runIf(isInThisRun('more of the page'));
 
 if (!hasChromium) console.warn(`skipped: the line of verdicts in a browser (no ${CHROMIUM})`);
 
@@ -141,7 +143,7 @@ describe.skipIf(!hasChromium)('the line of verdicts', () => {
     expect(await page.evaluate('document.documentElement.scrollWidth - innerWidth')).toBeLessThanOrEqual(0);
   });
 
-  it('judges file systems that are mounted read-only, but no images', async () => {
+  itInFull('judges file systems that are mounted read-only, but no images', async () => {
     const page = await open({
       url: agent.url,
       height: 3000,
@@ -231,7 +233,7 @@ describe.skipIf(!hasChromium)('the line of verdicts', () => {
     expect(await page.evaluate('document.documentElement.scrollWidth - innerWidth')).toBeLessThanOrEqual(0);
   });
 
-  it('says which file system does not answer, in place of how full it is', async () => {
+  itInFull('says which file system does not answer, in place of how full it is', async () => {
     const { store } = agent.agent;
     const { value } = store.latest('fs');
     const [first, ...others] = value as { mnt_point: string }[];

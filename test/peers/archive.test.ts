@@ -106,7 +106,6 @@ describe('the history on disk', () => {
 
   it.skipIf(!existsSync('/usr/bin/promtool'))(
     'is exported in a form that promtool reads, and so do we',
-    { timeout: 60_000 },
     async () => {
       const path = join(temporaryTree(), 'archive');
       // Of the past: what is to come is not imported.
@@ -163,7 +162,7 @@ describe('the history on disk', () => {
 
   it.skipIf(
     process.getuid?.() !== 0 || !existsSync('/usr/bin/btrfs') || !isInThisRun('a quota of the kernel'),
-  )('makes room under a quota of the kernel', { timeout: 60_000 }, async () => {
+  )('makes room under a quota of the kernel', async () => {
     const image = join(temporaryTree(), 'image');
     execFileSync('truncate', ['-s', '256M', image]);
     execFileSync('mkfs.btrfs', ['-q', image]);
@@ -190,7 +189,6 @@ describe('the history on disk', () => {
 
   it.skipIf(process.getuid?.() !== 0 || !isInThisRun('a disk that is nearly full'))(
     'pauses on a disk that is nearly full, says so wherever one looks, and goes on',
-    { timeout: 90_000 },
     async () => {
       const folder = temporaryTree();
       const disk = mounted('-t', 'tmpfs', '-o', 'size=72m', 'tmpfs');

@@ -6,6 +6,8 @@ import { isInThisRun } from '../support/full-run.ts';
 import { lacking } from '../support/live-tools.ts';
 import { createLab, type Lab, LAB_NEEDS, type Machine, printed, type Running } from '../support/net-lab.ts';
 
+const itInFull = it.runIf(isInThisRun('more of the program'));
+
 const missing = lacking('servers that find each other in a network', LAB_NEEDS);
 const ZEROCONF = '/usr/lib/python3/dist-packages/zeroconf/__init__.py';
 const cannotAsk = missing ?? (existsSync(ZEROCONF) ? null : 'python3-zeroconf');
@@ -121,7 +123,7 @@ describe.skipIf(missing !== null)('servers in one network', () => {
     }, WITHIN);
   });
 
-  it('do not where one of them does not want to', async () => {
+  itInFull('do not where one of them does not want to', async () => {
     await Promise.all([
       agentOn(here, '--browser', '-p', '61210', '--disable-autodiscover'),
       agentOn(there, '--disable-autodiscover'),
@@ -175,7 +177,7 @@ describe.skipIf(missing !== null)('servers in one network', () => {
 });
 
 describe.skipIf(missing !== null)('a server', () => {
-  it('without a network says so once, and is announced when there is one', async () => {
+  itInFull('without a network says so once, and is announced when there is one', async () => {
     const lab = createLab(202);
     onTestFinished(() => lab.remove());
     const lonely = lab.machine('lonely', { isAlone: true });

@@ -7,6 +7,8 @@ import { isInThisRun } from '../support/full-run.ts';
 import { configFile, lacking } from '../support/live-tools.ts';
 import { createLab, type Lab, LAB_NEEDS, type Machine, type Running } from '../support/net-lab.ts';
 
+const itInFull = it.runIf(isInThisRun('more of the program'));
+
 const missing = lacking('a hub and the machines behind it', LAB_NEEDS);
 const WITHIN = { timeout: 60_000, interval: 300 };
 const HUB_PASSWORD = 'the password of the hub';
@@ -254,7 +256,7 @@ describe.skipIf(missing !== null)('three machines', () => {
     expect((await ask(`${base}/history/range?series=cpu/iowait`, { method: 'POST' })).status).toBe(404);
   });
 
-  it('are back when they run again', async () => {
+  itInFull('are back when they run again', async () => {
     agents.web = await web.agent({ argv: ['-C', webPath] });
     await vi.waitFor(
       async () => expect(await row('DYNAMIC', 'web1')).toMatchObject({ status: 'ONLINE' }),

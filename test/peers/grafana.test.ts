@@ -7,6 +7,9 @@ import { REPOSITORY, serveLive } from '../support/live-agent.ts';
 import { freePort } from '../support/free-port.ts';
 import { askUntil, hasProgram, startServer } from '../support/real-server.ts';
 import { temporaryTree } from '../support/temporary-directory.ts';
+import { isInThisRun } from '../support/full-run.ts';
+
+const itInFull = it.runIf(isInThisRun('more of the program'));
 
 const PROMETHEUS = '/usr/bin/prometheus';
 
@@ -43,7 +46,7 @@ const CONFIGURATION =
   '[network]\nhide=^$\nhide_no_ip=False\nhide_no_up=False\n[fs]\nallow=tmpfs,overlay\nhide=^$\n';
 
 describe.skipIf(!hasProgram(PROMETHEUS))('the dashboard and the alert rules', () => {
-  it('ask nothing that has no answer', async () => {
+  itInFull('ask nothing that has no answer', async () => {
     const folder = temporaryTree({ 'gander.conf': CONFIGURATION });
     const [port, agent] = await Promise.all([
       freePort(),

@@ -11,6 +11,9 @@ import { type Exposition, parseExposition } from '../support/exposition.ts';
 import { freePort } from '../support/free-port.ts';
 import { askUntil, hasProgram, startServer } from '../support/real-server.ts';
 import { temporaryTree } from '../support/temporary-directory.ts';
+import { isInThisRun } from '../support/full-run.ts';
+
+const itInFull = it.runIf(isInThisRun('more of the program'));
 
 const NODE_EXPORTER = '/usr/bin/prometheus-node-exporter';
 const PROMETHEUS = '/usr/bin/prometheus';
@@ -148,7 +151,7 @@ const MIXIN: Readonly<Record<string, string>> = {
 };
 
 describe.skipIf(!hasProgram(PROMETHEUS))('in Prometheus', () => {
-  it('gives a result to what the rules of the node mixin ask', async () => {
+  itInFull('gives a result to what the rules of the node mixin ask', async () => {
     const [port, { address }] = await Promise.all([freePort(), serveNode()]);
     const rules = Object.entries(MIXIN).map(([name, expr]) => ({ record: `mixin:${name}`, expr }));
     const folder = temporaryTree();

@@ -8,6 +8,9 @@ import { startAgent } from '../support/built-agent.ts';
 import { serveLive } from '../support/live-agent.ts';
 import { configFile, lacking, scratchFolder } from '../support/live-tools.ts';
 import { startSnmpd } from '../support/snmp-daemon.ts';
+import { isInThisRun } from '../support/full-run.ts';
+
+const itInFull = it.runIf(isInThisRun('more of the program'));
 
 const missing = lacking('hosts without an agent, by SNMP', { root: true, programs: ['snmpd'] });
 
@@ -83,7 +86,7 @@ describe.skipIf(missing !== null)('a host with snmpd', () => {
     );
   });
 
-  it.concurrent('is shown by a hub, as what it is', async ({ onTestFinished }) => {
+  itInFull.concurrent('is shown by a hub, as what it is', async ({ onTestFinished }) => {
     const daemon = await startSnmpd(onTestFinished);
     const folder = scratchFolder();
     onTestFinished(folder.remove);

@@ -6,6 +6,8 @@ import { isInThisRun } from '../support/full-run.ts';
 import { askUntil, hasProgram, startServer } from '../support/real-server.ts';
 import { temporaryTree } from '../support/temporary-directory.ts';
 
+const itInFull = it.runIf(isInThisRun('more of the program'));
+
 const PROGRAMS = {
   victoria: '/usr/bin/victoria-metrics',
   prometheus: '/usr/bin/prometheus',
@@ -179,7 +181,7 @@ describe.skipIf(!hasProgram(PROGRAMS.victoria))('VictoriaMetrics', () => {
 });
 
 describe.skipIf(!hasProgram(PROGRAMS.prometheus) || !hasProgram(PROGRAMS.node))('Prometheus', () => {
-  it('has the past of hosts without Gander, and its failure is said', async () => {
+  itInFull('has the past of hosts without Gander, and its failure is said', async () => {
     const [port, target] = await Promise.all([freePort(), freePort()]);
     const folder = temporaryTree({
       'p.yml': `global: {scrape_interval: 500ms}\nscrape_configs:\n- job_name: node\n  static_configs: [{targets: ['127.0.0.1:${target}']}]\n`,

@@ -7,6 +7,9 @@ import { startAgent } from '../support/built-agent.ts';
 import { selfSigned } from '../support/certificates.ts';
 import { lacking } from '../support/live-tools.ts';
 import { temporaryTree } from '../support/temporary-directory.ts';
+import { isInThisRun } from '../support/full-run.ts';
+
+const itInFull = it.runIf(isInThisRun('more of the program'));
 
 const PRELUDE = `
 import json, os, sys, time, xmlrpc.client
@@ -100,7 +103,7 @@ except xmlrpc.client.ProtocolError as error: tell([error.errcode, error.errmsg])
       expect(await python(failing, address)).toEqual([[401, 'Authentication failed']]);
   });
 
-  it('reads an agent over TLS, beside its REST API', async () => {
+  itInFull('reads an agent over TLS, beside its REST API', async () => {
     const { key, certFile } = selfSigned();
     const folder = temporaryTree({ 'key.pem': key });
     const config = temporaryTree({

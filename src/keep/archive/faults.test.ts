@@ -63,7 +63,7 @@ async function check(disk: MemoryDisk, acknowledged: number, name: string): Prom
 }
 
 describe('an archive on a disk that fails', () => {
-  it('loses nothing that was acknowledged, and repeats nothing', { timeout: 60_000 }, async () => {
+  it('loses nothing that was acknowledged, and repeats nothing', async () => {
     let acknowledged: number[] = [];
     let outcome = 0;
     const outcomes = await failAtEveryCall(

@@ -183,7 +183,7 @@ describe('lists from kept bytes', () => {
     expect(large).toEqual([]);
   });
 
-  it.each(HEADERS)('are whole in a stream that is read slowly: %o', { timeout: 60_000 }, async (headers) => {
+  it.each(HEADERS)('are whole in a stream that is read slowly: %o', async (headers) => {
     const items = many(8000);
     const slow = await openStream(port, '?plugins=processlist', headers);
     await slow.until('processlist');

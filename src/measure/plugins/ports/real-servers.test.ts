@@ -28,7 +28,6 @@ it('checks what is there', async () => {
     port_3_host: '127.0.0.1',
     port_3_port: mail,
     port_3_banner: '^SSH-',
-    port_3_timeout: '0.3',
     web_1_url: `http://${web}/`,
     web_1_status: '401',
     web_1_headers: 'X-Probe: gander',
@@ -47,7 +46,7 @@ it('checks what is there', async () => {
     const states = (): unknown[] =>
       (agent.store.latest('checks').value as Served[]).map(({ name, up }) => [name, up]);
     await expect
-      .poll(states, { timeout: 20_000 })
+      .poll(states)
       .toEqual([...(hasPing ? [['port_1', 1]] : []), ['port_2', 1], ['port_3', 0], ['web_1', 1]]);
   } finally {
     agent.sampler.stop();
