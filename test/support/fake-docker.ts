@@ -29,10 +29,7 @@ export interface FakeEngine {
   stop(): Promise<void>;
 }
 
-const PODMAN = {
-  Components: [{ Name: 'Podman Engine', Details: { APIVersion: '4.3.1', MinAPIVersion: '4.0.0' } }],
-  ApiVersion: '1.41',
-};
+const PODMAN_API = '4.3.1';
 const DOCKER = { ApiVersion: '1.41', MinAPIVersion: '1.12' };
 
 export async function serveEngine(path: string, kind: 'docker' | 'podman' = 'docker'): Promise<FakeEngine> {
@@ -53,7 +50,12 @@ export async function serveEngine(path: string, kind: 'docker' | 'podman' = 'doc
   };
   const answer = (asked: string, response: ServerResponse): void => {
     const [path = ''] = asked.split('?');
-    if (path === '/version') return reply(response, kind === 'podman' ? PODMAN : DOCKER);
+    if (path === '/_ping') {
+      if (kind === 'podman') response.setHeader('libpod-api-version', PODMAN_API);
+      return void response.end('OK');
+    }
+    // On a busy machine Podman takes longer for this than anybody waits.
+    if (path === '/version') return kind === 'podman' ? undefined : reply(response, DOCKER);
     if (path === '/events') return follow(events, response);
     if (path === '/containers/json')
       return reply(

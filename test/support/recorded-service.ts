@@ -25,6 +25,10 @@ export function recordedService(
       if (!Object.hasOwn(own, path)) throw refused(path);
       return own[path];
     },
+    async getHeaders(path, limits) {
+      if (answers() === undefined) return files().getHeaders(path, limits);
+      throw refused(path);
+    },
     async getStart(path, limits) {
       const own = answers();
       if (own === undefined) return files().getStart(path, limits);

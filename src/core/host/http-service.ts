@@ -30,6 +30,8 @@ export interface HttpService {
   state(): 'present' | 'absent' | 'denied';
   /** The JSON document at a path. Rejects with `ServiceError` on anything but a 2xx answer within the limits. */
   getJson(path: string, limits: AnswerLimits): Promise<unknown>;
+  /** The headers of the answer at a path, their names in lower case. Rejects as `getJson` does, whatever the document is. */
+  getHeaders(path: string, limits: AnswerLimits): Promise<Readonly<Record<string, string | undefined>>>;
   /** The start of a document that need not be JSON, as long as the limit allows. Rejects as `getJson` does. */
   getStart(path: string, limits: AnswerLimits & { signal: AbortSignal }): Promise<Buffer>;
   /** Follows an endless answer line by line; the result ends it, after which none of the handlers is called. */

@@ -95,6 +95,21 @@ describe('getJson', () => {
   });
 });
 
+describe('getHeaders', () => {
+  it('gives those of any document', async () => {
+    const { service } = await answering((_, response) => response.setHeader('X-Kind', 'a').end('OK'));
+    expect(await service.getHeaders('/', limits)).toMatchObject({ 'x-kind': 'a' });
+  });
+
+  it('says what a refusal says', async () => {
+    const { service } = await answering(json({ message: 'forbidden' }, 403));
+    await expect(service.getHeaders('/', limits)).rejects.toMatchObject({
+      message: expect.stringContaining('status 403: forbidden') as string,
+      status: 403,
+    });
+  });
+});
+
 describe('getStart', () => {
   const { signal } = new AbortController();
 

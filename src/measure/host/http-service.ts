@@ -42,6 +42,15 @@ export function createHttpService(address: ServiceAddress, find: (path: string) 
         throw explained(error, name);
       }
     },
+    async getHeaders(path, limits) {
+      try {
+        const reply = await request({ ...asked(path), ...limits, connections });
+        if (isRefusal(reply.status)) await valueOf(reply, name);
+        return reply.headers;
+      } catch (error) {
+        throw explained(error, name);
+      }
+    },
     async getStart(path, limits) {
       try {
         const reply = await request({ ...asked(path), ...limits, connections, cutsBody: true });

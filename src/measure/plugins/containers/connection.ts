@@ -2,7 +2,7 @@
 import type { Host, HttpService, ServiceAddress } from '../../../core/host.ts';
 import { ServiceError } from '../../../core/service-error.ts';
 import { createEndings, type Endings } from './endings.ts';
-import { assumed, type Spoken, spokenBy } from './engine-version.ts';
+import { assumed, podmanBy, type Spoken, spokenBy } from './engine-version.ts';
 import { createSession, type Known, type Session } from './session.ts';
 
 export interface ConnectionSetup {
@@ -151,11 +151,16 @@ export function createConnection({ host, address, engine, all, onChange }: Conne
 }
 
 async function askVersion(service: HttpService, engine: 'docker' | 'podman'): Promise<Spoken> {
-  try {
-    return spokenBy(await service.getJson('/version', VERSION_LIMITS));
-  } catch (error) {
-    // A proxy in front of the engine that does not let this question through.
-    if (error instanceof ServiceError && error.status !== null) return assumed(engine);
-    throw error;
-  }
+  const pinged = await orRefused(service.getHeaders('/_ping', VERSION_LIMITS));
+  const own = pinged === null ? null : podmanBy(pinged);
+  if (own !== null) return own;
+  const version = await orRefused(service.getJson('/version', VERSION_LIMITS));
+  return version === null ? assumed(engine) : spokenBy(version);
 }
+
+/** Null where a proxy in front of the engine does not let this question through. */
+const orRefused = <T>(answer: Promise<T>): Promise<T | null> =>
+  answer.catch((error: unknown) => {
+    if (error instanceof ServiceError && error.status !== null) return null;
+    throw error;
+  });

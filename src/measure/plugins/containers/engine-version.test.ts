@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { assumed, spokenBy } from './engine-version.ts';
+import { assumed, podmanBy, spokenBy } from './engine-version.ts';
 
 describe('spokenBy', () => {
   it.each([
@@ -26,6 +26,19 @@ describe('spokenBy', () => {
   it('takes any answer', () => {
     for (const answer of [null, 5, 'x', [], { Components: [null, 'x'] }])
       expect(spokenBy(answer).prefix).toBe('');
+  });
+});
+
+describe('podmanBy', () => {
+  it.each([
+    [{ 'libpod-api-version': '5.4.2', 'api-version': '1.41' }, '/v5.4.2/libpod'],
+    [{ 'libpod-api-version': '/../x' }, '/v4.0.0/libpod'],
+  ])('recognises Podman by %j', (headers, prefix) => {
+    expect(podmanBy(headers)).toMatchObject({ dialect: { engine: 'podman' }, prefix });
+  });
+
+  it('leaves Docker, and old versions of Podman, to their answer', () => {
+    expect([podmanBy({ 'api-version': '1.44', server: 'Docker/25' }), podmanBy({})]).toEqual([null, null]);
   });
 });
 

@@ -25,6 +25,15 @@ export function spokenBy(version: unknown): Spoken {
     : { dialect: podman, prefix: podmanPrefix(textOf(objectOf(own['Details'])['APIVersion'])) };
 }
 
+/**
+ * The headers of an answer; null for one that is not from Podman. `/version` would say it too, but Podman asks the package manager
+ * about its programs for that, which takes seconds on a small or a busy machine.
+ */
+export function podmanBy(headers: Readonly<Record<string, string | undefined>>): Spoken | null {
+  const version = headers['libpod-api-version'];
+  return version === undefined ? null : { dialect: podman, prefix: podmanPrefix(version) };
+}
+
 /** Assumed version where a proxy in front of the engine does not let `/version` through. */
 export const assumed = (engine: 'docker' | 'podman'): Spoken =>
   engine === 'docker' ? { dialect: docker, prefix: '' } : { dialect: podman, prefix: podmanPrefix('') };

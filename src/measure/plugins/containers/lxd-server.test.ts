@@ -83,8 +83,14 @@ describe('a server', () => {
     ['does not trust us', () => Promise.resolve({ metadata: { auth: 'untrusted' } })],
   ])('that %s is named with what to do', async (_, getJson) => {
     const clock = createFakeClock();
-    const getStart = () => expect.fail('LXD gives out no log');
-    const service = () => ({ state: () => 'present' as const, getJson, getStart, follow: () => () => {} });
+    const unasked = () => expect.fail('LXD gives out no log, and its version with its state');
+    const service = () => ({
+      state: () => 'present' as const,
+      getJson,
+      getHeaders: unasked,
+      getStart: unasked,
+      follow: () => () => {},
+    });
     const host = { ...createHost({ env: { LXD_DIR: '/x/' }, clock }), service };
     const engine = createLxd({ host, options: optionsFrom(plugin, {}) as never, onChange: () => {} });
     engine.poll();
