@@ -50,7 +50,7 @@ export default defineConfig({
       // The agent and other programs, who wait for ticks and for each other most of the time.
       project('live', ['test/{live,peers,campaigns}/**/*.test.ts'], {
         ...REAL,
-        maxWorkers: 3,
+        maxWorkers: 2,
         sequence: { groupOrder: 1 },
       }),
       project('page', ['test/page/**/*.test.ts'], {
@@ -58,7 +58,7 @@ export default defineConfig({
         // Every attempt is a way through three processes and back.
         expect: { poll: { timeout: 60_000, interval: 100 } },
         // Each waits for its browser, and for ticks.
-        maxWorkers: 3,
+        maxWorkers: 2,
         sequence: { groupOrder: 2 },
       }),
       // One file after the other, when nothing else runs.

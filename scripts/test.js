@@ -82,13 +82,6 @@ async function packages(...group) {
   output.push(text);
 }
 
-/** Checks, then the suites of single modules: by then the others have compiled most sources, and Vitest keeps them. */
-async function compute() {
-  await checks();
-  await modulePackages;
-  await suites('unit, contract and golden suites', ['--project', 'unit']);
-}
-
 /** The suite in a browser. */
 async function browse() {
   // Chromium aborts what it is loading when a network interface comes or goes, as those of other suites do.
@@ -105,9 +98,14 @@ if (given.length > 0) {
   await allPackages;
   await suites('suites', given);
 } else {
-  const computed = compute();
-  await allPackages;
-  await Promise.all([computed, browse(), suites('live and peers suites', ['--project', 'live'])]);
+  // No more at a time than keeps all cores busy: what waits for a program times out where many others want to go first.
+  await modulePackages;
+  await Promise.all([
+    allPackages,
+    checks(),
+    suites('unit, contract and golden suites', ['--project', 'unit']),
+  ]);
+  await Promise.all([browse(), suites('live and peers suites', ['--project', 'live'])]);
   await suites('timed suite', ['--project', 'timed']);
 }
 removeScratch();

@@ -99,7 +99,7 @@ export async function startEngines({ restoresLive = true } = {}): Promise<Contai
     for (let attempt = 0; attempt < 240; attempt++) {
       if (child.exitCode !== null) break;
       if (
-        await ask(engine, 'GET', '/version').then(
+        await ask(engine, 'GET', '/_ping').then(
           () => true,
           () => false,
         )
