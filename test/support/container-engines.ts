@@ -80,6 +80,8 @@ export async function startDocker(folder: string, { isAlone = false } = {}): Pro
     '--exec-root': join(folder, 'exec'),
     '--pidfile': join(folder, 'docker.pid'),
   }).flat();
+  // Engines that start at once would make the same chains of the firewall.
+  if (isAlone) argv.push('--iptables=false');
   let daemon: ChildProcess | undefined;
   const run = (...command: string[]): string =>
     execFileSync('docker', command, { encoding: 'utf8', env, stdio: ['ignore', 'pipe', 'pipe'] });
