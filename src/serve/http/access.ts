@@ -40,7 +40,7 @@ const readOnlyKey = () => new ApiError(403, 'An API key may only read');
 const keyRefused = () => new ApiError(403, 'An API key may not read this: log in with the password');
 
 /**
- * Null when a request may go on, at once where that is known.
+ * Null when a request may proceed; synchronous when already known.
  * @param reply null: its headers have been sent, so no cookie can be extended
  */
 export function refusalOf(
@@ -61,7 +61,7 @@ export function refusalOf(
   return whenMade(access, (checked) => errorOf(checked, method, isScript));
 }
 
-/** Undefined: the request belongs to no session. */
+/** Undefined without a session. */
 function refusalOfSession(
   { sessions }: Authenticator,
   request: FastifyRequest,

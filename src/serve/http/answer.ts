@@ -1,4 +1,4 @@
-/** Sends bodies: whole, compressed, or not at all when the client has them. */
+/** Sends bodies: plain, compressed, or as 304. */
 import { Readable } from 'node:stream';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { MaybePromise } from '../../core/plugin.ts';
@@ -34,7 +34,7 @@ function sendLent(reply: FastifyReply, body: Body): FastifyReply {
 }
 
 /**
- * Sends a body that is made only when the client does not have it yet.
+ * Sends a body that is built only if the client's copy is stale.
  * @param version as in {@link Body}; null: the client cannot have it
  */
 export async function sendMade(

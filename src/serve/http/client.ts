@@ -1,8 +1,8 @@
-/** The client of a request: whose share of a line it uses, and whether it is still there. */
+/** The client of a request: its share of a queue, and whether it is still connected. */
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { neighbourhoodOf } from '../../net/credentials/guesses.ts';
 
-/** Asked of the socket, which a reply loses when it ends. */
+/** From the socket, which a finished reply no longer has. */
 export const isGone = ({ raw }: FastifyRequest): boolean => raw.socket.destroyed;
 
 /** Aborted when the reply has ended, or its client has disconnected. */

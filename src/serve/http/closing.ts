@@ -1,9 +1,9 @@
-/** The end of a server: what is under way is finished, for a second at most. */
+/** Closes a server: running requests get a second to finish. */
 import type { HttpServer } from './listen.ts';
 
 const PATIENCE_MS = 1000;
 
-/** Takes no more connections from here on. */
+/** Stops accepting connections at once. */
 export async function closeServer(instance: HttpServer): Promise<void> {
   const timer = setTimeout(() => instance.server.closeAllConnections(), PATIENCE_MS);
   await instance.close();

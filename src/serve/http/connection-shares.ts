@@ -8,9 +8,9 @@ import { BlockList, isIP, type Socket } from 'node:net';
 import { neighbourhoodOf } from '../../net/credentials/guesses.ts';
 
 export interface SharesSetup {
-  /** Connections at a time. */
+  /** Maximum number of open connections. */
   most: number;
-  /** Addresses and networks of proxies, behind which many clients are: they have no share. */
+  /** Addresses and networks of proxies. They have no share, since many clients connect through them. */
   trustedProxies: readonly string[];
 }
 
@@ -18,7 +18,7 @@ interface Connection {
   socket: Socket;
   /** The address, or for IPv6 its /48, which holds 65,536 networks. Null: a trusted proxy. */
   network: string | null;
-  /** Those that have not been answered. */
+  /** Unanswered requests. */
   requests: Set<IncomingMessage>;
   /** Place in the order in which connections fell idle. */
   idleSince: number;
@@ -26,10 +26,10 @@ interface Connection {
 
 /** The share that networks with connections leave to others: a tenth. */
 const RESERVED = 0.1;
-/** Connections that the kernel has handed over before others are gone. */
+/** Connections accepted before others have closed. */
 const SURPLUS = 100;
 
-/** True unless a whole request is being answered. */
+/** False while a complete request is being answered. */
 const isIdle = ({ requests }: Connection): boolean => ![...requests].some(({ complete }) => complete);
 
 export interface Shares {
@@ -52,7 +52,7 @@ export function shareConnections(server: Server, { most, trustedProxies }: Share
     return own === 0 || network === null ? most : Math.floor(most * (1 - RESERVED));
   };
 
-  /** Closes an idle connection to make room; false: there is none. */
+  /** Closes an idle connection to make room; false without one. */
   const makeRoom = (candidates: readonly Connection[]): boolean => {
     const idle = candidates.filter(isIdle);
     const counts = new Map<string | null, number>();
@@ -105,7 +105,7 @@ export function shareConnections(server: Server, { most, trustedProxies }: Share
   };
 }
 
-/** The same for the socket of TLS and the one below it. */
+/** Shared by a TLS socket and its TCP socket. */
 const keyOf = ({ remoteAddress, remotePort }: Socket): string => `${remoteAddress} ${remotePort}`;
 
 function matcherOf(proxies: readonly string[]): (address: string) => boolean {

@@ -7,7 +7,7 @@ import type { IncomingHttpHeaders } from 'node:http';
 export interface CorsSettings {
   /** `*` anywhere in the list is any origin. */
   origins: readonly string[];
-  /** Never given to any origin. */
+  /** Never granted where `*` allows any origin. */
   credentials: boolean;
   methods: readonly string[];
   headers: readonly string[];
@@ -23,7 +23,7 @@ export interface Preflight {
 }
 
 export interface Cors {
-  /** True when answers differ by origin even for requests without one. */
+  /** True when answers vary by origin, even for requests without one. */
   readonly isSelective: boolean;
   /** Origins that are allowed by name. */
   readonly named: ReadonlySet<string>;

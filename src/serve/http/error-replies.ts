@@ -14,10 +14,10 @@ export function sendError(reply: FastifyReply, { status, detail, headers }: ApiE
     .send(Buffer.from(JSON.stringify({ detail })));
 }
 
-/** The error as the client sees it; null when the fault is ours. */
+/** The error for the client; null for an internal error. */
 function toApiError(error: unknown): ApiError | null {
   if (error instanceof ApiError) return error;
-  // Nobody reads it.
+  // The client has left.
   if (error instanceof GoneError) return new ApiError(499, error.message);
   const { statusCode, code, message } = error as { statusCode?: number; code?: string; message?: string };
   if (code === 'FST_ERR_MAX_PARAM_LENGTH') return pathTooLong();
@@ -40,12 +40,12 @@ export function handleErrors(
   api.setNotFoundHandler((request, reply) => answerUnmatched(request, reply, routes));
 }
 
-/** For requests the router knows no route for; nothing has been run for them but hooks. */
+/** For requests without a route; only hooks have run. */
 export const sendRouterError = (error: unknown, _request: FastifyRequest, reply: FastifyReply): void => {
   sendError(reply, toApiError(error) ?? badPath());
 };
 
-/** Tells wrong methods from wrong paths. */
+/** Distinguishes a wrong method (405) from a wrong path (404). */
 export function answerUnmatched(
   request: FastifyRequest,
   reply: FastifyReply,
@@ -64,10 +64,10 @@ const PARSER_ERRORS: Record<string, [status: string, detail: string]> = {
   HPE_HEADER_OVERFLOW: ['431 Request Header Fields Too Large', 'The headers are too large'],
 };
 
-/** For a client to read the last replies and hang up. */
+/** Time for a client to read the last replies and close. */
 const LINGER_MS = 1000;
 
-/** Answers what is not even a request, and hangs up. */
+/** Answers input that is not HTTP, then closes. */
 export function answerClientError(error: Error & { code?: string }, socket: Socket): void {
   if (error.code === 'ECONNRESET' || !socket.writable) return;
   const [status, detail] = PARSER_ERRORS[error.code ?? ''] ?? ['400 Bad Request', 'Not a valid HTTP request'];

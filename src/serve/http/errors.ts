@@ -9,7 +9,7 @@ export interface ParameterProblem {
   ctx?: Record<string, unknown>;
 }
 
-/** An answer that is not the one asked for. */
+/** An error with a status and a message for the client. */
 export class ApiError extends Error {
   override readonly name = 'ApiError';
   readonly status: number;
@@ -49,7 +49,7 @@ export const tooManySeries = (most: number, asked: number) =>
     `At most ${most} series can be asked for at a time, not ${asked}: ask again for the others`,
   );
 
-/** A parameter of a range of time that makes no sense. */
+/** A time range parameter that is invalid. */
 export const badRange = (detail: string) => new ApiError(400, detail);
 
 export const noArchive = (reason: string) =>

@@ -15,10 +15,10 @@ import { PUBLIC } from './security-headers.ts';
 import { refusalOfOtherSites } from './other-sites.ts';
 
 export interface GateSetup {
-  /** Null: requests for any host are answered. */
+  /** Null: any host is allowed. */
   hosts: HostRule | null;
   cors: Cors;
-  /** Null: everybody may ask. */
+  /** Null: no password is required. */
   authenticator: Authenticator | null;
 }
 

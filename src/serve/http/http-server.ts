@@ -8,11 +8,11 @@ import { answerClientError } from './error-replies.ts';
 import { answerInTurn } from './pipelining.ts';
 
 export interface HttpServerSetup {
-  /** Bytes of a request's body. */
+  /** Maximum bytes of a request body. */
   bodyLimit: number;
-  /** Shared out among networks. */
+  /** Maximum connections, shared among networks. */
   maxConnections: number;
-  /** Addresses and networks of proxies whose word on a client's address is taken. */
+  /** Addresses and networks of trusted proxies, which state a client's address. */
   trustedProxies: readonly string[];
   /** Null: plain HTTP. */
   tls: ServerOptions | null;
@@ -21,11 +21,11 @@ export interface HttpServerSetup {
   routerOptions?: FastifyServerOptions['routerOptions'];
 }
 
-/** Every wait for a client has an end. */
+/** Bounds every wait for a client. */
 const WAITS = {
-  /** Milliseconds a connection may be silent within an exchange. */
+  /** Milliseconds of silence within an exchange. */
   connectionTimeout: 60_000,
-  /** Milliseconds a connection is kept between requests: more than clients' usual refresh. */
+  /** Milliseconds between requests: longer than the usual refresh of clients. */
   keepAliveTimeout: 65_000,
   /** Milliseconds for a whole request to arrive. */
   requestTimeout: 15_000,
@@ -48,7 +48,7 @@ export function createHttpServer(setup: HttpServerSetup): FastifyInstance {
     schemaController: { compilersFactory: { buildValidator: noSchemas, buildSerializer: noSchemas } },
     exposeHeadRoutes: false,
     return503OnClosing: false,
-    // Requests under way are finished; `closing.ts` bounds the time.
+    // Running requests finish; `closing.ts` bounds the time.
     forceCloseConnections: 'idle',
     ...(routerOptions && { routerOptions }),
     frameworkErrors,

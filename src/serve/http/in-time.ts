@@ -1,4 +1,4 @@
-/** Ends replies whose client reads too slowly: each piece must be taken in time. */
+/** Aborts replies whose client reads too slowly: each piece has a deadline. */
 
 /** For 64 KiB of text, beyond what the kernel takes. */
 const PIECE_MS = 30_000;

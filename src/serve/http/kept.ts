@@ -1,4 +1,4 @@
-/** Changes that are answered once they are on the disk. */
+/** Changes that are confirmed once they are on disk. */
 import { ApiError } from './errors.ts';
 
 /** The result of a change. Throws an `ApiError` where it cannot be kept. @param name of what changes: `The note` */

@@ -3,7 +3,7 @@ import { lookup as systemLookup } from 'node:dns/promises';
 import { createServer } from 'node:net';
 import type { FastifyInstance } from 'fastify';
 
-/** A server that is made and may listen. */
+/** A configured server, ready to listen. */
 export type HttpServer = FastifyInstance;
 
 export interface ListenSetup {
@@ -44,7 +44,7 @@ export async function listen({
   return bound;
 }
 
-/** Hands connections to another address to the server. An address that cannot be used is left out. */
+/** Listens on a further address for the same server. An unusable address is skipped. */
 async function listenToo(api: HttpServer, host: string, port: number): Promise<void> {
   const { server } = api;
   const other = createServer({ allowHalfOpen: true, noDelay: true }, (socket) =>
@@ -57,7 +57,7 @@ async function listenToo(api: HttpServer, host: string, port: number): Promise<v
   });
 }
 
-/** Words for the errors of bind(2) and of name resolution. Anything else passes unchanged. */
+/** Explains errors of bind(2) and name resolution. Others pass unchanged. */
 export function toListenError(error: unknown, host: string, port: number, option = '--port'): unknown {
   const { code } = error as { code?: string };
   const explain = EXPLANATIONS[code ?? ''];

@@ -1,12 +1,12 @@
-/** The line of requests that take long: some at once, a share of them for each network, the rest waits. */
+/** The queue of slow requests: a few run at once, with a share for each network. */
 import { sharesOf, WaitingLine } from '../../core/waiting-line.ts';
 import { tooBusy } from './errors.ts';
 
 export interface LongRequests {
-  /** At once, and of one network. */
+  /** Concurrent requests, in total and per network. */
   readonly most: number;
   readonly mostOfOne: number;
-  /** Beyond them, requests get 503. */
+  /** Queue length; requests beyond it get 503. */
   readonly mostWaiting: number;
 }
 

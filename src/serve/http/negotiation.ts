@@ -29,7 +29,7 @@ export function matchesTag(header: string | undefined, tags: readonly string[]):
 }
 
 /**
- * Which of some media types is wanted most: the first of those with the highest weight; the first one where none is
+ * The preferred one of some media types: the first with the highest weight, or the first one when none is
  * acceptable. Parameters other than the version count for nothing. Section 12.5.1.
  */
 export function preferredType<T extends string>(

@@ -1,11 +1,11 @@
-/** Pages of other sites may be allowed to read; nothing of theirs changes anything, unless they are named. */
+/** Cross-site requests: reading may be allowed to all; changes need an allowed origin. */
 import type { FastifyRequest } from 'fastify';
 import { ApiError } from './errors.ts';
 
 const READING = new Set(['GET', 'HEAD', 'OPTIONS']);
 
 /**
- * Null when a request may go on. Programs send neither of the headers this looks at.
+ * Null when a request may proceed. Only browsers send the headers checked here.
  * @param origins those that [outputs] cors_origins names; `*` names none
  */
 export function refusalOfOtherSites(request: FastifyRequest, origins: ReadonlySet<string>): ApiError | null {
@@ -19,7 +19,7 @@ export function refusalOfOtherSites(request: FastifyRequest, origins: ReadonlySe
 }
 
 /**
- * The same for requests that a cookie authenticates, which browsers add by themselves: they must say that a page of this server
+ * The same for requests with a session cookie. Browsers attach it automatically, so these must prove that a page of this server
  * sent them.
  */
 export const refusalOfForgery = (request: FastifyRequest): ApiError | null =>
@@ -29,10 +29,10 @@ export const refusalOfForgery = (request: FastifyRequest): ApiError | null =>
 
 const isReading = ({ method }: FastifyRequest): boolean => READING.has(method);
 
-/** The page that a browser names as sender; programs name none. */
+/** The origin that a browser sends; other programs send none. */
 function senderOf({ headers, host }: FastifyRequest): 'own' | 'other' | 'unknown' {
   const { origin } = headers;
-  // Browsers say it themselves, whatever proxies did to the name of this server; old ones and programs do not.
+  // Sent by current browsers, and independent of how a proxy rewrites the host; older browsers and programs omit it.
   const site = headers['sec-fetch-site'];
   if (site !== undefined) return site === 'same-origin' || site === 'none' ? 'own' : 'other';
   if (origin === undefined) return 'unknown';

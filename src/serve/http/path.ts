@@ -1,7 +1,7 @@
 /** Paths as they arrive. The router's own parameters do not tell `%2F` from `/`, which matters for mount points. */
 import { badPath, pathTooLong } from './errors.ts';
 
-/** Far longer than any mount point on any file system that is in use. */
+/** Longer than any mount point in practice. */
 const MAX_PATH_LENGTH = 8192;
 
 /** The undecoded path of a request target, which may be in absolute form. */

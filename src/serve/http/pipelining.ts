@@ -1,13 +1,13 @@
 /**
- * Answers the requests of a connection one after the other: a client that sends many and reads nothing occupies the
- * memory of one reply. Node by itself handles all requests of a packet at once (RFC 9112 section 9.3.2 lets it).
+ * Answers the requests of a connection one at a time: a client that sends many and reads nothing occupies the
+ * memory of one reply. Node alone handles all requests of a packet concurrently (RFC 9112 section 9.3.2 allows it).
  */
 import type { IncomingMessage, RequestListener, Server, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 
-/** Unanswered requests of a connection: of clients that pipeline, none sends more. */
+/** Maximum of unanswered requests per connection; real clients send fewer. */
 export const MOST_UNANSWERED = 32;
-/** Bytes of replies that clients have not read, of all connections. */
+/** Maximum of unread reply bytes over all connections. */
 export const MOST_UNSENT = 64 * 2 ** 20;
 
 type Exchange = readonly [request: IncomingMessage, response: ServerResponse];
@@ -49,7 +49,7 @@ export function answerInTurn(server: Server): AnswerLast {
   });
 
   return (socket, answer) => {
-    // Whatever follows the first fault is another one to the parser.
+    // After the first error, the parser reports one for everything that follows.
     if (last.has(socket)) return;
     last.set(socket, answer);
     const exchanges = unanswered.get(socket) ?? [];
@@ -60,7 +60,7 @@ export function answerInTurn(server: Server): AnswerLast {
   };
 }
 
-/** Where clients leave too much unread, the connection with most of it ends. */
+/** Ends the connection with the most unread bytes when the total is too high. */
 function endLargest(sockets: readonly Socket[]): void {
   const unsent = sockets.reduce((sum, { writableLength }) => sum + writableLength, 0);
   if (unsent <= MOST_UNSENT) return;

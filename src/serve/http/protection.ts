@@ -4,13 +4,13 @@ import type { GateSetup } from './gate.ts';
 import { createCors } from './cors.ts';
 
 export interface Protection extends GateSetup {
-  /** Addresses and networks of proxies whose word on a client's address and protocol is taken. */
+  /** Addresses and networks of trusted proxies, which state a client's address and protocol. */
   trustedProxies: readonly string[];
   /** Null: plain HTTP. */
   tls: ServerOptions | null;
 }
 
-/** The rules without any configuration: open to everybody, pages of all sites included. */
+/** The default rules: no password, and readable by pages of all sites. */
 export const UNPROTECTED: Protection = {
   hosts: null,
   cors: createCors({ origins: ['*'], credentials: false, methods: ['*'], headers: ['*'] }),

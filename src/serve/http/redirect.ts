@@ -1,4 +1,4 @@
-/** Redirects to where a path would have matched. */
+/** Redirects a path with a trailing slash to the one without. */
 import type { FastifyReply, FastifyRequest } from 'fastify';
 
 /** Null when the path does not end in a slash. */
@@ -8,7 +8,7 @@ export function withoutTrailingSlashes(path: string): string | null {
   return end === path.length ? null : path.slice(0, end);
 }
 
-/** The scheme of the client's address; a proxy may say anything. */
+/** The scheme as the client sees it. A proxy's header may hold anything. */
 export const schemeOf = ({ protocol }: FastifyRequest): 'http' | 'https' =>
   protocol === 'https' ? 'https' : 'http';
 
@@ -24,7 +24,7 @@ export function sendRedirect(request: FastifyRequest, reply: FastifyReply, path:
     .send();
 }
 
-/** Keeps what is already encoded; a header must not hold anything but visible ASCII. */
+/** Leaves existing escapes alone; headers hold visible ASCII only. */
 const escapeUnsafe = (text: string): string =>
   text.replace(/[^\x21-\x7e]/gu, (character) =>
     [...Buffer.from(character)].map((byte) => `%${byte.toString(16).padStart(2, '0')}`).join(''),

@@ -1,21 +1,21 @@
-/** The host that a request is for, and whether it is let in. */
+/** The host that a request names, and whether it is allowed. */
 import type { IncomingMessage } from 'node:http';
 import { type HostName, type HostRule, requestedHost } from '../../core/host-pattern.ts';
 
 export interface RequestedHost {
   name: HostName;
-  /** As it stands there; empty: the usual one. */
+  /** As written; empty for the default port. */
   port: string;
 }
 
-/** True when a request names no host that is let in. RFC 9112 section 3.2 refuses more than one whatever they are. */
+/** True when a request names no allowed host. RFC 9112 section 3.2 rejects several of them, allowed or not. */
 export const isForeign = (request: IncomingMessage, hosts: HostRule | null): boolean => {
   if (hosts === null) return hasManyHosts(request);
   const host = hostOf(request);
   return host === null || !hosts.allows(host.name);
 };
 
-/** Null where there is none, more than one, or where the target, which may be absolute, names another. */
+/** Null without a host, with several, or when an absolute target names a different one. */
 export function hostOf(request: IncomingMessage): RequestedHost | null {
   const { headers, url = '/' } = request;
   if (hasManyHosts(request)) return null;
@@ -24,7 +24,7 @@ export function hostOf(request: IncomingMessage): RequestedHost | null {
   return authority === undefined || requestedHost(authority)?.name === host?.name ? host : null;
 }
 
-/** Node takes the first of several headers. */
+/** Node keeps the first of several headers. */
 function hasManyHosts({ rawHeaders }: IncomingMessage): boolean {
   let count = 0;
   for (let at = 0; at < rawHeaders.length; at += 2)

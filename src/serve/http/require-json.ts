@@ -1,4 +1,4 @@
-/** Bodies of requests that change something. Forms of other sites cannot send this type without asking first. */
+/** Bodies of requests with side effects. Cross-site forms cannot send this type without a preflight. */
 import type { FastifyRequest } from 'fastify';
 import { ApiError } from './errors.ts';
 

@@ -11,7 +11,7 @@ interface Entry {
   methods: string[];
 }
 
-/** Takes note of all routes registered from now on. */
+/** Records all routes registered from now on. */
 export function watchRoutes(api: FastifyInstance): RouteTable {
   const entries: Entry[] = [];
   api.addHook('onRoute', ({ url, method }) => {
@@ -19,7 +19,7 @@ export function watchRoutes(api: FastifyInstance): RouteTable {
   });
   return {
     methodsAt(path) {
-      // Few paths are asked for with a wrong method: patterns that are kept would be made at every start.
+      // Built on demand: wrong methods are rare, and building all patterns would slow every start.
       const matching = entries.filter(({ url }) => patternOf(url).test(path));
       return [...new Set(matching.flatMap(({ methods }) => methods))].sort();
     },

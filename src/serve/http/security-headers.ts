@@ -1,4 +1,4 @@
-/** Security headers of every answer: of routes, refusals and the router. */
+/** Security headers for all replies, errors included. */
 import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 
 const HEADERS: readonly [name: string, value: string][] = [
@@ -9,7 +9,7 @@ const HEADERS: readonly [name: string, value: string][] = [
   ['cross-origin-opener-policy', 'same-origin'],
 ];
 
-/** For replies that pages of every site may load without reading them: what is open to all, and what CORS opens to all. */
+/** For replies that any site may embed: public ones, and those that CORS opens to all. */
 export const PUBLIC = { 'cross-origin-resource-policy': 'cross-origin' } as const;
 
 /** A month: other ports of the host are bound by it too. */

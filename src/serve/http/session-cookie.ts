@@ -10,7 +10,7 @@ const isSecure = (request: FastifyRequest): boolean => schemeOf(request) === 'ht
 const nameFor = (request: FastifyRequest, id: string): string =>
   `${isSecure(request) ? '__Host-' : ''}gander-${id}`;
 
-/** Secret of the session that a request belongs to; null: of none. @param id of the agent */
+/** Secret of the request's session, or null. @param id of the agent */
 export function sessionSecret(request: FastifyRequest, id: string): string | null {
   const { cookie } = request.raw.headers;
   if (cookie === undefined || !cookie.includes(id)) return null;

@@ -1,4 +1,4 @@
-/** The certificate of the server: read, checked, and read again when it has been renewed. */
+/** The server's certificate: loaded, checked, and reloaded after renewal. */
 import type { Server, ServerOptions } from 'node:https';
 import { createSecureContext, type SecureContext, type SecureContextOptions } from 'node:tls';
 import { pairProblem } from '../../core/files/certificates.ts';
@@ -9,7 +9,7 @@ import { watchFiles } from '../../net/credentials/watch-files.ts';
 export interface TlsFiles {
   certificate: string;
   key: string;
-  /** Of an encrypted key. */
+  /** Passphrase of an encrypted key. */
   password: string | undefined;
 }
 
@@ -23,7 +23,7 @@ type Material = Pick<SecureContextOptions, 'cert' | 'key' | 'passphrase' | 'minV
 export interface Tls {
   /** For `https.createServer`. */
   readonly options: ServerOptions;
-  /** Uses renewed files from the next connection on. The result ends it. */
+  /** Applies renewed files to new connections. Call the result to stop. */
   followRenewals(setup: RenewalSetup): () => void;
 }
 
@@ -31,7 +31,7 @@ export interface RenewalSetup {
   server: Pick<Server, 'setSecureContext'>;
   everyMs?: number;
   onRenewed(): void;
-  /** Told why new files cannot be used; the old ones stay in use. */
+  /** Receives the reason when new files are unusable; the old ones stay in use. */
   onProblem(message: string): void;
 }
 
@@ -42,7 +42,7 @@ export function createTls(files: TlsFiles): Tls {
   const material = load(files);
   let current = contextOf(material, files);
   return {
-    // A name like localhost has several servers, one for each address: they ask here for every named connection.
+    // A name such as localhost has one server per address; each asks here for every connection with a server name.
     options: { ...material, SNICallback: (_name, done) => done(null, current) },
     followRenewals({ server, everyMs = LOOK_MS, onRenewed, onProblem }) {
       return watchFiles([files.certificate, files.key], everyMs, () => {
@@ -59,7 +59,7 @@ export function createTls(files: TlsFiles): Tls {
   };
 }
 
-/** Contents of the files, which belong together. */
+/** Contents of a matching certificate and key. */
 function load({ certificate, key, password }: TlsFiles): Material {
   const [cert, privateKey] = [read(certificate, 'ssl_certfile'), read(key, 'ssl_keyfile')];
   const problem = pairProblem(cert, privateKey, password);
@@ -89,7 +89,7 @@ function read(path: string, key: string): string {
   }
 }
 
-/** Throws {@link TlsError} for what OpenSSL refuses all the same, such as a key that is too short. */
+/** Throws {@link TlsError} for what only OpenSSL rejects, such as a key that is too short. */
 function contextOf(material: Material, { certificate }: TlsFiles): SecureContext {
   try {
     return createSecureContext(material);

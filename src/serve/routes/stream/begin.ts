@@ -7,9 +7,9 @@ import { packedSink, plainSink, type Sink } from './sink.ts';
 const HEADERS = {
   'content-type': 'text/event-stream; charset=utf-8',
   'cache-control': 'no-store',
-  // nginx passes on what it gets, as it gets it.
+  // Disables buffering in nginx.
   'x-accel-buffering': 'no',
-  // The stream is the last thing that a connection carries.
+  // The connection ends with the stream.
   connection: 'close',
 } as const;
 
@@ -32,7 +32,7 @@ export function beginStream(request: FastifyRequest, reply: FastifyReply): Begun
   const isPacked = acceptsGzip(request.headers['accept-encoding']);
   const headers = reply.getHeaders() as Record<string, string>;
   response.writeHead(200, { ...headers, ...HEADERS, ...(isPacked && PACKED) });
-  // Errors of a connection end it, which is all there is to know.
+  // An error closes the connection; nothing else depends on it.
   response.on('error', () => {});
   const sink = isPacked ? packedSink(response) : plainSink(response);
   sink.together(() => sink.write(isPacked ? packedPadding() : PADDING));

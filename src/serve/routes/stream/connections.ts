@@ -1,4 +1,4 @@
-/** All streams: how many there may be, when they send, when they end. */
+/** All streams: their limits, when they send, and when they end. */
 import { neighbourhoodOf } from '../../../net/credentials/guesses.ts';
 import { type ApiError, tooManyStreams } from '../../http/errors.ts';
 import type { Reader } from './reader.ts';
@@ -15,13 +15,13 @@ export interface Member {
 }
 
 export interface Connections {
-  /** Throws 503 when there is no room for another stream of this client. */
+  /** Throws 503 when the client or all clients have too many streams. */
   requireRoom(address: string): void;
-  /** The result takes the stream out. */
+  /** Call the result to remove the stream. */
   add(member: Member): () => void;
-  /** There is something to send: it goes out soon, with what comes until then. */
+  /** Schedules a send that gathers what arrives until then. */
   announce(): void;
-  /** Ends all streams, and lets no more in. */
+  /** Ends all streams and refuses new ones. */
   stop(): void;
 }
 

@@ -6,13 +6,13 @@ import type { Body, Part } from '../../bodies/body.ts';
 /** Bytes of one event, in parts, so that large bodies are not copied. */
 export type Frame = readonly Part[];
 
-/** A comment, which clients ignore: it keeps proxies and clients from giving a quiet connection up. */
+/** A comment, which clients ignore: it keeps proxies and clients from closing a quiet connection. */
 export const HEARTBEAT = Buffer.from(':\n\n');
 
-/** Proxies that hold back the first kilobytes of an answer let go of what follows them. */
+/** Padding: some proxies hold back the first kilobytes of a reply. */
 export const PADDING = Buffer.from(`:${' '.repeat(2046)}\n\n`);
 
-/** The same for compressed streams, of which spaces would be nothing. */
+/** The same for compressed streams, where spaces would vanish. */
 export const packedPadding = (): Buffer => Buffer.from(`:${randomBytes(1536).toString('base64')}\n\n`);
 
 /** Milliseconds after which a browser's `EventSource` connects again. */

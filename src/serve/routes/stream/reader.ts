@@ -1,6 +1,6 @@
 /**
- * One stream. It keeps no queue: what it has still to send are the latest snapshots behind its position. They go out
- * whenever the connection takes them, so a slow client gets fewer and newer ones.
+ * One stream. It has no queue: it sends the latest snapshots after its position
+ * whenever the connection accepts them, so a slow client gets fewer and newer ones.
  */
 import type { MaybePromise } from '../../../core/plugin.ts';
 import { whenMade } from '../../../core/when-made.ts';
@@ -28,16 +28,16 @@ export interface ReaderSetup {
   verdicts: VerdictEvents | null;
   /** Number of the last snapshot the client has. */
   position: number;
-  /** Told of errors that are the program's own fault. */
+  /** Receives internal errors. */
   onFault(error: unknown): void;
 }
 
 export interface Reader {
-  /** Sends what is new, as far as the connection takes it. */
+  /** Sends what is new, as far as the connection accepts it. */
   pump(): void;
-  /** Shows that the stream is alive. */
+  /** Sends a keep-alive. */
   beat(): void;
-  /** Says why in a last event, and ends. */
+  /** Ends the stream with a last event that holds the reason. */
   end(detail: string): void;
 }
 

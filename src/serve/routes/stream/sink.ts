@@ -1,24 +1,24 @@
-/** Where a stream writes: the connection itself, or a compressor in front of it. */
+/** The output of a stream: the connection, or a compressor in front of it. */
 import type { ServerResponse } from 'node:http';
 import { constants, createGzip } from 'node:zlib';
 
 export interface Sink {
-  /** Takes more; closed connections and full ones do not. */
+  /** Whether it accepts more: false when closed or full. */
   isReady(): boolean;
   isOpen(): boolean;
   /** @param onTaken called when the bytes are needed no more; perhaps never, where the connection ends before */
   write(bytes: Uint8Array, onTaken?: () => void): void;
   /** Sends what was written, in one piece. */
   together(write: () => void): void;
-  /** The last bytes; a client that does not take them soon is cut off. */
+  /** Writes the last bytes and ends; a client that does not read them soon is disconnected. */
   end(bytes: Uint8Array): void;
-  /** Called when it takes more again. */
+  /** Called when it accepts more again. */
   onReady(listener: () => void): void;
 }
 
 const isOpen = ({ destroyed, writableEnded }: ServerResponse): boolean => !destroyed && !writableEnded;
 
-/** Milliseconds for what was written last: the bytes before may still be on their way. */
+/** Milliseconds for the last bytes, behind those still in flight. */
 const LAST_MS = 500;
 function cutOff(response: ServerResponse): void {
   const timer = setTimeout(() => response.destroy(), LAST_MS);
@@ -31,7 +31,7 @@ export function plainSink(response: ServerResponse): Sink {
     isReady: () => isOpen(response) && !response.writableNeedDrain,
     write: (bytes, onTaken) => void response.write(bytes, onTaken),
     together(write) {
-      // All of it in one system call.
+      // One system call for all of it.
       const { socket } = response;
       socket?.cork();
       write();
@@ -69,7 +69,7 @@ export function packedSink(response: ServerResponse): Sink {
     together(write) {
       isWritten = false;
       write();
-      // The compressed bytes go out now, not when a block is full.
+      // Flushes now instead of when a block is full.
       if (isWritten) gzip.flush(constants.Z_SYNC_FLUSH);
     },
     end(bytes) {
