@@ -1,4 +1,4 @@
-/** Work that the first picture of a page can do without waits until that picture is on the screen. */
+/** Defers work that the first frame does not need until that frame is on screen. */
 import { type Ref, ref, watch } from 'vue';
 
 /** As long as that may take where the browser does not say so, and where it draws nothing at all: in a tab that nobody sees. */

@@ -1,32 +1,32 @@
 /**
- * The state of a page's connection: live, silent when samples fail to come, lost with the time of the next attempt. It
- * knows nothing of what is asked; that is up to the feeds.
+ * The state of a page's connection: live, silent when samples stop, or lost with the time of the next attempt. It
+ * does not know what is requested; the feeds do.
  */
 import { shallowRef, type ShallowRef } from 'vue';
 import type { ApiProblem } from '../api/client.ts';
 
 export type Connection =
   | { kind: 'connecting' }
-  /** Updates come by themselves, or are asked for. */
+  /** Updates are streamed or polled. */
   | { kind: 'live'; by: 'stream' | 'polling' }
-  /** Connected, but no sample has come since. */
+  /** Connected, but without a sample since then. */
   | { kind: 'silent'; since: number; by: 'stream' | 'polling' }
-  /** The page is hidden: nothing is asked. `isFollowed`: news of alerts still come by themselves. */
+  /** The page is hidden: nothing is requested. `isFollowed`: alerts are still streamed. */
   | { kind: 'resting'; isFollowed: boolean }
   /**
    * `since`: when the last update came; 0 when there has been none. `nextAt`: when the next attempt is made; null while
    * one is under way.
    */
   | { kind: 'lost'; since: number; reason: string; nextAt: number | null }
-  /** The agent asks who is there. `isExpired`: it has known that before. */
+  /** The agent requires a login. `isExpired`: a session has ended. */
   | { kind: 'login'; isExpired: boolean };
 
 /** The feed of a page. */
 export interface Connected {
   readonly connection: Readonly<ShallowRef<Connection>>;
-  /** Seconds between updates where they are asked for. */
+  /** Seconds between updates when polling. */
   readonly period: number;
-  /** Starts; and again after a login. */
+  /** Starts, and restarts after a login. */
   start(): void;
   /** Makes the next attempt at once. */
   tryNow(): void;
@@ -34,7 +34,7 @@ export interface Connected {
   logOut(): void;
 }
 
-/** The values on the page are not those of now. */
+/** True when the values on the page are old. */
 export const isStale = ({ kind }: Connection): boolean => kind === 'lost' || kind === 'silent';
 
 export interface Link {
@@ -45,37 +45,37 @@ export interface Link {
   live(by: 'stream' | 'polling'): void;
   /** Samples came. */
   heard(): void;
-  /** What is shown came to an earlier page, at this time in milliseconds since 1970. */
+  /** The view is a cached one, of this time in milliseconds since 1970. */
   recall(time: number): void;
-  /** The page is hidden, and alerts can no longer be followed either. */
+  /** The page is hidden, and alerts are no longer streamed either. */
   unfollowed(): void;
-  /** An attempt failed, or the agent asks for credentials. */
+  /** An attempt failed, or the agent requires a login. */
   lost(problem: ApiProblem): void;
-  /** No attempt until there are credentials. */
+  /** No attempt until somebody logs in. */
   loggedOut(): void;
-  /** The next attempt is made now. */
+  /** Makes the next attempt now. */
   tryNow(): void;
-  /** No attempt follows, and silence is not noticed. */
+  /** Stops attempts and the detection of silence. */
   stop(): void;
 }
 
 export interface LinkSetup {
-  /** Seconds between samples; Infinity where nobody knows when the next one comes. */
+  /** Seconds between samples; Infinity when unknown. */
   period(): number;
   /** Makes an attempt. */
   begin(): void;
-  /** Nobody has looked for a while: nothing more is to be asked. True when alerts are still followed. */
+  /** The page was hidden for a while: requests stop. True when alerts are still streamed. */
   rest(by: 'stream' | 'polling'): boolean;
   page: Document;
 }
 
-/** Samples that have to be missed. */
+/** Missed samples that count as silence. */
 const MISSED = 3;
-/** A shorter silence is a busy machine's. */
+/** A busy machine may be silent for this long. */
 const SHORTEST_SILENCE_MS = 3000;
 const REST_AFTER_MS = 10_000;
 
-/** A restarted agent is found again within two seconds; one that is away for longer is looked for less often. */
+/** Finds a restarted agent within two seconds; tries less often when it is away for long. */
 const RETRY_MS = { soon: 1500, later: 10_000, hidden: 30_000, most: 60_000 };
 const SOON_MS = 300_000;
 
@@ -87,7 +87,7 @@ export function retryDelay(
 ): number {
   if (retryAfter !== null) return Math.min(RETRY_MS.most, Math.max(RETRY_MS.soon, retryAfter * 1000));
   if (isHidden) return RETRY_MS.hidden;
-  // No answer, or that of a proxy in front of the agent.
+  // No reply, or one of a proxy in front of the agent.
   const isAway = status === 0 || (status >= 502 && status <= 504);
   return isAway && lostForMs < SOON_MS ? RETRY_MS.soon : RETRY_MS.later;
 }
@@ -95,7 +95,7 @@ export function retryDelay(
 export function createLink({ period, begin, rest, page }: LinkSetup): Link {
   const state = shallowRef<Connection>({ kind: 'connecting' });
   let attempt: ReturnType<typeof setTimeout> | undefined;
-  /** Set for the moment when silence would be noticed, and only then: to look now and then costs more than most updates of a value. */
+  /** Fires when silence would begin. Checking at intervals would cost more than most updates of a value. */
   let silence: ReturnType<typeof setTimeout> | undefined;
   let hiding: ReturnType<typeof setTimeout> | undefined;
   let lastData = 0;
@@ -108,7 +108,7 @@ export function createLink({ period, begin, rest, page }: LinkSetup): Link {
     hiding = silence = undefined;
   };
   const listen = (): void => {
-    // A clock that was put back hides no silence.
+    // A clock that was set back must not hide silence.
     lastData = Math.min(lastData, Date.now());
     const rest = lastData + Math.max(SHORTEST_SILENCE_MS, MISSED * period() * 1000) - Date.now();
     const { value } = state;
@@ -151,9 +151,9 @@ export function createLink({ period, begin, rest, page }: LinkSetup): Link {
       lostAt = 0;
       if (page.hidden) hiding ??= setTimeout(restNow, REST_AFTER_MS);
       const { value } = state;
-      // A page that polled before its stream came does not fall back with each list it asks for.
+      // Loading a list must not turn a streaming page into a polling one.
       if (value.kind !== 'live' || (by === 'stream' && value.by !== by)) state.value = { kind: 'live', by };
-      // The agent may have another pace than was expected.
+      // The agent's interval may differ from the expected one.
       clearTimeout(silence);
       listen();
     },
@@ -171,14 +171,14 @@ export function createLink({ period, begin, rest, page }: LinkSetup): Link {
     },
     lost(problem) {
       if (problem.status === 401) {
-        // What the agent says to a browser that sends nothing.
+        // The agent's reply to a request without credentials.
         askLogin(lastData > 0 || problem.message !== 'Not authenticated');
         return;
       }
       stop();
       lostAt ||= Date.now();
       const delay = retryDelay(problem, Date.now() - lostAt, page.hidden);
-      // A lack of answers is no news: the earlier reason stays.
+      // Keep the first reason: a missing reply adds nothing.
       const before = state.value.kind === 'lost' && problem.status === 0 ? state.value.reason : '';
       const nextAt = Date.now() + delay;
       state.value = { kind: 'lost', since: lastData, reason: before || problem.message, nextAt };

@@ -1,6 +1,6 @@
 /**
- * Keeps the store up to date: by the live stream, or by asking again and again where none gets through. When the
- * connection is lost it tries again by itself, and what was missed is filled in from the history.
+ * Keeps the store up to date: by the live stream, or by polling where no stream gets through. When the
+ * connection is lost, it reconnects by itself and fills the gap from the history.
  */
 import type { Ref } from 'vue';
 import { until } from './after-frame.ts';
@@ -21,11 +21,11 @@ export interface Feed extends Connected {
   /** The recorded history. */
   readonly past: Past;
   stop(): void;
-  /** Sees to it that the lists come which are wanted now. */
+  /** Requests the long lists that are needed now. */
   follow(): void;
-  /** Reads again how every plugin is doing. */
+  /** Reloads the state of every plugin. */
   loadReports(): Promise<void>;
-  /** Ends the session, and asks who is there. */
+  /** Ends the session and shows the login. */
   logOut(): void;
 }
 
@@ -34,32 +34,32 @@ export interface FeedSetup {
   store: Store;
   /** Seconds between updates. */
   refresh: number;
-  /** The address of the page says how often: the stream, whose pace is the agent's, is not for it. */
+  /** The page's address sets the interval. Then it polls, since the stream has the agent's interval. */
   isPaced: boolean;
-  /** Name of the run of the agent that this page belongs to; empty: not known. */
+  /** Identifies the agent's run that served this page; empty: unknown. */
   run: string;
-  /** Version of the agent that this page belongs to. */
+  /** Version of the agent that served this page. */
   version: string;
-  /** The first data are on the screen: the rest may be requested. */
+  /** True once the first data are on screen; the rest may then be requested. */
   isDrawn: Readonly<Ref<boolean>>;
-  /** Long lists that are wanted at present. */
+  /** Long lists that are needed now. */
   wantedLists(): readonly string[];
-  /** The agent has another version than the page. True when the page goes away for it. */
+  /** Called when the agent's version differs from the page's. True when the page reloads. */
   onOtherVersion(version: string): boolean;
   page?: Document;
 }
 
 /** Points requested of a series' history. */
 const PAST = 160;
-/** Thresholds are asked for again. */
+/** Thresholds are requested again after this time. */
 const JUDGED_AGAIN_MS = 60_000;
-/** Another attempt to get a stream through. */
+/** A page that polls tries the stream again after this time. */
 const STREAM_AGAIN_MS = 300_000;
 
-/** Of which there is one form, and another as differences. */
+/** Served whole, and as differences. */
 const PROCESS_LIST = 'processlist';
 
-/** Plugins that are not always followed: never shown, told by others, or long. */
+/** Plugins not always streamed: never shown, part of others, or long. */
 const NOT_STREAMED: ReadonlySet<string> = new Set([
   'core',
   'help',
@@ -79,7 +79,7 @@ export function createFeed(setup: FeedSetup): Feed {
       isResting = false;
       begin();
     },
-    // News of alerts come by themselves: they show in the page's title.
+    // Alerts are still streamed: they show in the page's title.
     rest(by) {
       isMissing = true;
       isResting = by === 'stream' && streamed.includes('alert');
@@ -93,14 +93,14 @@ export function createFeed(setup: FeedSetup): Feed {
   const past = createPast(client);
   const processes = createProcessList(client);
   /**
-   * Ends what is going on: each start, loss and change of visibility begins anew. Null before the first: abort() makes an error, for
-   * whose stack the browser reads the whole script once more, 4 ms of a start.
+   * Aborts the current attempt: each start, loss and change of visibility makes a new one. Null before the first: abort() creates an error, for
+   * whose stack the browser parses the whole script again, 4 ms of a start.
    */
   let life: AbortController | null = null;
   let timer: ReturnType<typeof setTimeout> | undefined;
   let hasLimits = false;
   let { run: knownRun } = setup;
-  /** Tracked series have a gap since the connection was lost or the page was hidden. */
+  /** Tracked series have a gap: the connection was lost or the page hidden. */
   let isMissing = false;
   let noStreamUntil = 0;
   let isResting = false;
@@ -161,7 +161,7 @@ export function createFeed(setup: FeedSetup): Feed {
     }
   };
 
-  /** An agent that was started again may have other settings; one of another version brings its own page. */
+  /** A restarted agent may have other settings; one of another version has its own page. */
   const meet = (run: string | undefined, version: unknown): boolean => {
     if (run !== undefined && run !== knownRun) {
       if (knownRun !== '') hasLimits = false;
@@ -171,7 +171,7 @@ export function createFeed(setup: FeedSetup): Feed {
     return setup.onOtherVersion(version);
   };
 
-  /** False when the page is about to go away. */
+  /** False when the page is about to reload. */
   const loadAll = async (signal: AbortSignal): Promise<boolean> => {
     const limits = hasLimits ? null : client.get<Record<string, Limits>>('api/4/all/limits?extra=true');
     limits?.catch(() => {});
@@ -181,7 +181,7 @@ export function createFeed(setup: FeedSetup): Feed {
       signal: AbortSignal.any([signal, AbortSignal.timeout(15_000)]),
     });
     const all = await readJson(response);
-    // Of an earlier view: there is no network.
+    // The reply is a cached one: there is no network.
     const keptAt = Number(response.headers.get(KEPT_AT) ?? 0);
     if (meet(runOf(response), all['version'])) return false;
     if (!hasLimits) {
@@ -208,7 +208,7 @@ export function createFeed(setup: FeedSetup): Feed {
     return true;
   };
 
-  /** Thresholds of items that are new, and such as have changed with a size or a speed. Older agents have none. */
+  /** Thresholds of new items, and those that follow a size or a speed. Older agents have none. */
   let judgedAt = 0;
   const loadLevels = async (signal: AbortSignal): Promise<void> => {
     judgedAt = Date.now();
@@ -216,7 +216,7 @@ export function createFeed(setup: FeedSetup): Feed {
     if (report !== null && !signal.aborted) store.verdicts.take(report);
   };
 
-  /** Older agents have none: what the page shows then follows from levels and events. */
+  /** Older agents have none: the page then derives it from levels and events. */
   const loadVerdict = async (signal: AbortSignal): Promise<void> => {
     const verdict = await client.get<MachineVerdict>('api/verdict', signal).catch(() => null);
     if (!signal.aborted) store.verdict.value = Array.isArray(verdict?.alerts) ? verdict : null;
@@ -244,7 +244,7 @@ export function createFeed(setup: FeedSetup): Feed {
 
   const logOut = (): void => {
     stop();
-    // Where that fails, the session lasts: the page says why, and goes on.
+    // If that fails, the session lasts: the page shows why and goes on.
     client.logOut().then(link.loggedOut, fail);
   };
 
@@ -258,7 +258,7 @@ export function createFeed(setup: FeedSetup): Feed {
   const fill = async (tracked: readonly Tracked[]): Promise<void> => {
     // The present comes back with its series.
     if (store.past.value !== null) return;
-    // Plugins that are off have none.
+    // Disabled plugins have none.
     const known = tracked.filter(({ series }) => store.latest(series.plugin).value !== null);
     await fillSeries(past, known, PAST);
     store.tick.value += 1;
@@ -267,7 +267,7 @@ export function createFeed(setup: FeedSetup): Feed {
   store.onHeld = (one) => {
     wanted.push(one);
     if (wanted.length > 1) return;
-    // Those of one section come together, after what is on screen has been drawn.
+    // The series of a section are requested together, after the screen has been drawn.
     setTimeout(async () => {
       await until(setup.isDrawn);
       const some = wanted;
@@ -293,7 +293,7 @@ export function createFeed(setup: FeedSetup): Feed {
     follow() {
       const { value } = connection;
       const isFollowing = value.kind === 'live' && value.by === 'stream';
-      // Lists that nobody wants any more go on: those who come back find them.
+      // Lists no longer needed stay in the stream: readers who return find them.
       if (!isFollowing || wantedLists().some((name) => !lists.includes(name))) begin(isFollowing);
     },
     async loadReports() {

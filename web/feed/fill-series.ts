@@ -1,10 +1,10 @@
-/** Gives series that the page records their past, from the agent's history. */
+/** Fills the page's series from the agent's history. */
 import { seriesId } from '../../src/show/display/series.ts';
 import type { Past } from '../api/history.ts';
 import type { Tracked } from '../store/store.ts';
 
 /**
- * Fills gaps too. A series without a history stays empty: it begins now.
+ * Fills gaps too. A series without history begins now.
  * @param count the newest samples
  */
 export async function fillSeries(past: Past, tracked: readonly Tracked[], count: number): Promise<void> {

@@ -1,12 +1,12 @@
 /**
- * Puts samples that come close to each other into one update of the page, the long lists included: all of it is drawn once.
- * The agent sends those of one moment together, but a scan of many processes takes longer than that, and what lies in between
- * may take them apart.
+ * Merges samples that arrive close together, long lists included, into one update of the page.
+ * The agent sends those of one moment together, but a scan of many processes takes longer, and networks and proxies
+ * may separate them.
  */
 import type { LevelUpdate, Update } from '../store/store.ts';
 
 export interface GatheringSetup {
-  /** Names of the long lists that are followed at present: they come last. */
+  /** Names of the streamed long lists, which arrive last. */
   lists(): readonly string[];
   /** Seconds between updates. */
   period(): number;
@@ -19,16 +19,16 @@ export interface Gathering {
   addLevels(update: LevelUpdate): void;
 }
 
-/** Samples that come so close to each other are shown together. */
+/** Samples within this time are shown together. */
 const TOGETHER_MS = 20;
-/** They wait no longer than this for the long lists. */
+/** Longest wait for the long lists. */
 const LISTS_MS = 300;
 
 export function createGathering({ lists, period, isHidden, show }: GatheringSetup): Gathering {
   let updates: Update[] = [];
   let levels: LevelUpdate[] = [];
   let timer: ReturnType<typeof setTimeout> | undefined;
-  /** When a list came last. */
+  /** When a list last arrived. */
   let listedAt = Number.NEGATIVE_INFINITY;
   /** Only lists are missing. */
   let isWaiting = false;
@@ -41,7 +41,7 @@ export function createGathering({ lists, period, isHidden, show }: GatheringSetu
     [updates, levels] = [[], []];
     show(some, judged);
   };
-  /** The lists of this update have not come yet. */
+  /** True while lists of this update are missing. */
   const isDue = (): boolean => lists().length > 0 && performance.now() - listedAt > period() * 500;
   const showSoon = (): void => {
     isWaiting = !isHidden() && isDue();

@@ -1,4 +1,4 @@
-/** Keeps the last view for the page as an installed application, which is opened without a network, too. */
+/** Keeps the last view for the installed page, which also opens without a network. */
 import type { Client } from '../api/client.ts';
 import { KEPT_AT, PAGE_CACHE, VIEW_CACHE, VIEW_PATHS } from '../api/offline.ts';
 import type { Store } from '../store/store.ts';
@@ -10,11 +10,11 @@ interface KeepSetup {
   store: Store;
 }
 
-/** The service worker comes with it. Resolves when the page is kept; never rejects. */
+/** Registers the service worker. Resolves when the page is cached; never rejects. */
 export async function keepView({ client, feed, store }: KeepSetup): Promise<void> {
   if (!('serviceWorker' in navigator)) return;
   const isLive = (): boolean => ['live', 'resting'].includes(feed.connection.value.kind);
-  /** The values come by the stream, of which the service worker knows nothing. */
+  /** The service worker does not see the stream, which carries the values. */
   const keepValues = async (): Promise<void> => {
     if (!document.hidden || !isLive() || store.past.value !== null || store.tick.value === 0) return;
     const values = store.plugins.value.map((plugin) => [plugin, store.latest(plugin as 'cpu').value]);
@@ -27,7 +27,7 @@ export async function keepView({ client, feed, store }: KeepSetup): Promise<void
     await navigator.serviceWorker.register('service-worker.js');
     await navigator.serviceWorker.ready;
     await controlled();
-    // What came before there was a service worker comes once more, from the browser's cache.
+    // What was loaded before the service worker is fetched again, from the browser's cache.
     const page = await caches.open(PAGE_CACHE);
     if ((await page.match(location.pathname)) !== undefined) return;
     const files = performance.getEntriesByType('resource').map(({ name }) => name);

@@ -1,6 +1,6 @@
 /**
- * The process list, put together from what changes in it: rows that stay as they are, are the same objects. The stream
- * brings the differences; a page that polls asks for them (`/api/processes`).
+ * The process list, assembled from differences: an unchanged row stays the same object. The stream
+ * carries the differences; a page that polls requests them (`/api/processes`).
  */
 import type { Client } from '../api/client.ts';
 import { ApiProblem } from '../api/client.ts';
@@ -13,7 +13,7 @@ export interface Difference {
   rows: readonly Process[];
 }
 
-/** A hub passes on what other servers say. */
+/** Checked, since a hub forwards what other servers send. */
 export function isDifference(value: unknown): value is Difference {
   const { position, gone, rows } = (value ?? {}) as Partial<Difference>;
   return (
@@ -25,9 +25,9 @@ export function isDifference(value: unknown): value is Difference {
 }
 
 export interface ProcessList {
-  /** Where the next difference is to begin; empty: all rows are needed. */
+  /** Position after which the next difference begins; empty: all rows are needed. */
   readonly position: string;
-  /** The list with a difference; the same array where there is none. */
+  /** Applies a difference; returns the same array when nothing changed. */
   take(change: Difference): readonly Process[];
   /** Rows of elsewhere, with the parents and units that are known here. Agents that do not serve those are asked once. */
   complete(rows: readonly Process[], signal: AbortSignal): Promise<readonly Process[]>;
@@ -44,7 +44,7 @@ export function createProcessList(client: Client): ProcessList {
     if (!change.whole && change.gone.length + change.rows.length === 0) return list;
     if (change.whole) rows = new Map();
     for (const pid of change.gone) rows.delete(pid);
-    // Without a key: its changed fields.
+    // Changed fields, without the key.
     for (const row of change.rows)
       rows.set(row.pid, Object.hasOwn(row, 'key') ? row : { ...rows.get(row.pid), ...row });
     list = [...rows.values()];

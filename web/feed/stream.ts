@@ -19,7 +19,7 @@ export interface Hello extends Greeting {
 export interface StreamSetup {
   client: Client;
   plugins: readonly string[];
-  /** Takes the differences of the process list; null: it is not followed. */
+  /** Receives differences of the process list; null: not followed. */
   processes: ProcessList | null;
   signal: AbortSignal;
   onHello(hello: Hello): void;

@@ -1,4 +1,4 @@
-/** A series by its id: where it is served, in which unit, and what it is. */
+/** Describes a series by its id: where it is served, its unit and its meaning. */
 import type { Client } from '../api/client.ts';
 import type { PluginName } from '../api/types.ts';
 import { kindOf } from '../../src/show/display/kinds.ts';
@@ -8,7 +8,7 @@ import type { Store } from './store.ts';
 
 export const pluginOf = (id: string): PluginName => id.slice(0, id.indexOf('/')) as PluginName;
 
-/** The object or item that holds a series, as it is served; empty without. */
+/** The served object or item that holds a series; empty without one. */
 export function servedOf({ plugin, item }: Series, store: Store): Readonly<Record<string, unknown>> {
   const snapshot = store.latest(plugin).value as unknown;
   if (!Array.isArray(snapshot)) return (snapshot as Record<string, unknown> | null) ?? {};
@@ -34,14 +34,14 @@ interface Asking {
   signal: AbortSignal;
 }
 
-/** The kind of its values, by the unit that the agent states. @param id as in addresses */
+/** The kind of its values, from the agent's unit. @param id as in addresses */
 export async function unitKindOf(series: Series, id: string, asking: Asking): Promise<Kind> {
   const { plugin } = series;
   const unit = await ask('unit', series, asking);
   return kindOf(plugin, id.slice(plugin.length + 1), unit, servedOf(series, asking.store));
 }
 
-/** Its description, in the agent's words; empty where there is none. */
+/** The agent's description; empty without one. */
 export const wordsOf = async (series: Series, asking: Asking): Promise<string> =>
   (await ask('description', series, asking)) ?? '';
 

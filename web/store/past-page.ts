@@ -1,4 +1,4 @@
-/** The whole page at another time: the values of a moment, sparklines that end there, or a longer time up to now. */
+/** The whole page at a past time: its values and the sparklines before it, or a longer range up to now. */
 import { computed, type ComputedRef, type Ref, shallowRef, watch } from 'vue';
 import type { ArchiveClient, PastMoment, PastRange } from '../api/archive.ts';
 import { ApiProblem } from '../api/client.ts';
@@ -16,7 +16,7 @@ export type PastState =
 
 export interface PastPage {
   readonly state: Readonly<Ref<PastState>>;
-  /** The moment that the page is to show, in milliseconds; 0 for the present. */
+  /** The time to show, in milliseconds; 0 for the present. */
   readonly at: ComputedRef<number>;
   abort(): void;
 }
@@ -24,14 +24,14 @@ export interface PastPage {
 export interface PastPageSetup {
   archive: ArchiveClient;
   store: Store;
-  /** The time that was chosen for the page. */
+  /** The chosen time. */
   time(): ChosenTime;
 }
 
-/** Sparklines of a moment begin so much earlier. */
+/** Sparklines begin this much before the time. */
 const BEFORE_MS = 3_600_000;
 const POINTS = 150;
-/** Series that are held together are asked for together. */
+/** Series held together are requested together. */
 const TOGETHER_MS = 60;
 const AGAIN_MS = { least: 10_000, most: 300_000 };
 
@@ -103,7 +103,7 @@ export function createPastPage({ archive, store, time }: PastPageSetup): PastPag
     store.showPast(null);
   };
 
-  // Names and sizes of now come first.
+  // Today's names and sizes are needed first.
   const hasData = computed(() => store.tick.value > 0);
   watch(
     () => [hasData.value, at.value, time().range] as const,
@@ -131,7 +131,7 @@ interface LoadSetup {
   signal: AbortSignal;
 }
 
-/** Takes series one by one, and loads them together. */
+/** Collects series and loads them together. */
 function loader({ archive, store, end, span, signal }: LoadSetup): (tracked: Tracked) => void {
   let wanted: Tracked[] = [];
   const load = async (): Promise<void> => {

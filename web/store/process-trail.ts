@@ -1,10 +1,10 @@
-/** CPU and memory of every process over the last minutes, by their changes: most processes of most machines have none. */
+/** CPU and memory of every process over the last minutes, stored as changes: most processes have none. */
 import type { Process } from '../api/types.ts';
 import type { PastPoint } from '../api/history.ts';
 
 interface Recorded {
   row: Process;
-  /** Moment of the last update that it was in. */
+  /** Time of the last update that listed it. */
   seenAt: number;
   times: number[];
   cpu: number[];
@@ -50,11 +50,11 @@ export function createProcessTrail(span: number, most: number): ProcessTrail {
       one.seenAt = time;
       if (one.row !== row || one.times.length === 0) add(one, row, time);
     }
-    // Few go: most updates need no look at all others.
+    // Few processes end: most updates need not check the others.
     if (recorded.size > rows.length)
       for (const [pid, { seenAt }] of recorded) if (seenAt !== time) recorded.delete(pid);
   };
-  /** The latest update, taken when it is asked for or the next one comes: the first picture needs none of it. */
+  /** The latest update, applied on demand or with the next one: the first frame does not need it. */
   let waiting: Parameters<typeof take> | null = null;
   const takeWaiting = (): void => {
     if (waiting !== null) take(...waiting);

@@ -16,12 +16,12 @@ export class Ring {
     return this.#length;
   }
 
-  /** Another one after every change. */
+  /** Changes with every change of the ring. */
   get version(): number {
     return this.#version;
   }
 
-  /** Another one after every change of what is older than the newest value. */
+  /** Changes when anything older than the newest value changes. */
   get past(): number {
     return this.#past;
   }
@@ -31,7 +31,7 @@ export class Ring {
     return this.#length === 0 ? Number.NEGATIVE_INFINITY : this.timeAt(this.#length - 1);
   }
 
-  /** Adds a value that is newer than the last one; anything else is left out. NaN marks a gap. */
+  /** Adds a value newer than the last one; ignores others. NaN marks a gap. */
   push(time: number, value: number): void {
     if (!(time > this.lastTime)) return;
     this.#times[this.#next] = time;
@@ -62,7 +62,7 @@ export class Ring {
     return this.#values[this.#at(index)] ?? Number.NaN;
   }
 
-  /** Values from elsewhere that are older than, between or newer than the present ones. Sorted by time. */
+  /** Merges sorted values that are older than, between or newer than the present ones. */
   merge(points: Iterable<readonly [time: number, value: number]>): void {
     const known: [number, number][] = [];
     for (let index = 0; index < this.#length; index += 1)
@@ -77,14 +77,14 @@ export class Ring {
     for (const [time, value] of all) this.push(time, value);
   }
 
-  /** True when there is nothing within a second and a half of a moment: what was missed while nobody listened. */
+  /** True when no value lies within 1.5 s of a time: a gap. */
   #isGap(time: number): boolean {
     for (let index = 0; index < this.#length; index += 1)
       if (Math.abs(this.timeAt(index) - time) < 1500) return false;
     return true;
   }
 
-  /** The largest value that is not older than `since`; 0 without any. */
+  /** The largest value since `since`; 0 without any. */
   maxSince(since: number): number {
     let max = 0;
     for (let index = this.#length - 1; index >= 0 && this.timeAt(index) >= since; index -= 1) {

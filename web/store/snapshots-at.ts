@@ -1,15 +1,15 @@
-/** The values of a machine at a moment of the past, in the shape of live snapshots. Pure. */
+/** Past values of a machine, in the shape of live snapshots. Pure. */
 import type { PastMoment } from '../api/archive.ts';
 
 type Item = Readonly<Record<string, unknown>>;
 
-/** About the machine as such; they are what they are now. */
+/** Facts about the machine, shown as they are now. */
 const LASTING: ReadonlySet<string> = new Set(['system', 'ip', 'version', 'core', 'cloud', 'help']);
 const COUNTER = /_rate_per_sec$/;
 
 /**
- * Everything that has history has the value of then; items are those of then. Sizes and names are those of now. Whatever
- * else changes is not known: it is left out.
+ * Values with history, and items, are those of that time; sizes and names are today's. Whatever
+ * else changes is unknown and left out.
  * @param live the latest snapshots, by plugin
  */
 export function snapshotsAt(moment: PastMoment, live: ReadonlyMap<string, unknown>): Map<string, unknown> {
@@ -41,7 +41,7 @@ export function snapshotsAt(moment: PastMoment, live: ReadonlyMap<string, unknow
 const objectAt = (value: Item | null, fields: Item | undefined): Item | null =>
   value === null || fields === undefined ? null : withFields(value, fields);
 
-/** Counters are known by their rates. */
+/** Counters have rates instead. */
 function withFields(live: Item, fields: Item): Item {
   const found: Record<string, unknown> = { ...live };
   for (const name of Object.keys(live)) {

@@ -1,5 +1,5 @@
 /**
- * The latest snapshots, and the recent series of every value that is shown. Snapshots are replaced as a whole and
+ * The latest snapshots, and the recent series of every value on screen. Snapshots are replaced as a whole and
  * never observed in depth; `tick` changes once per update, however many plugins were in it.
  */
 import { type ShallowRef, shallowRef } from 'vue';
@@ -18,7 +18,7 @@ export interface Update {
   time: number;
 }
 
-/** The verdicts on what is not well among the values of a plugin. */
+/** The abnormal verdicts of a plugin. */
 export interface LevelUpdate {
   plugin: string;
   alarming: readonly ShownVerdict[];
@@ -29,14 +29,14 @@ export interface Store {
   latest<P extends PluginName>(plugin: P): Readonly<ShallowRef<Snapshots[P] | null>>;
   /** Changes once per update. */
   readonly tick: ShallowRef<number>;
-  /** Milliseconds of the agent's clock: that of the browser may be hours away. */
+  /** Milliseconds of the agent's clock; the browser's may differ by hours. */
   now(): number;
   readonly verdicts: Verdicts;
-  /** The agent's list of alerts; null: it has none, or it is not known yet. */
+  /** The agent's list of alerts; null: not served, or not loaded yet. */
   readonly verdict: ShallowRef<MachineVerdict | null>;
   readonly limits: ShallowRef<Readonly<Record<string, Limits>>>;
   readonly reports: ShallowRef<readonly PluginReport[]>;
-  /** Names of all plugins that the agent serves. */
+  /** Names of the served plugins. */
   readonly plugins: ShallowRef<readonly string[]>;
   apply(updates: readonly Update[], levels?: readonly LevelUpdate[]): void;
   /** The recent series of a value, kept for as long as a component holds it. */
@@ -44,22 +44,22 @@ export interface Store {
   release(series: Series): void;
   /** Tracked series that are held. */
   held(): readonly Tracked[];
-  /** Called with series that are held for the first time: they have no past yet. */
+  /** Called with each newly held series, which has no past yet. */
   onHeld: (tracked: Tracked) => void;
-  /** The latest snapshots as they came, whatever is shown. */
+  /** The latest snapshots as received, whatever is shown. */
   readonly live: ReadonlyMap<string, unknown>;
-  /** The time that is shown in place of the present; null: live. */
+  /** The past time on show; null: live. */
   readonly past: Readonly<ShallowRef<ShownPast | null>>;
-  /** Shows another time: snapshots in place of live ones, empty series, which `load` is given. */
+  /** Shows a past time: replaces snapshots and passes empty series to `load`. */
   showPast(past: ShownPast | null): void;
   /** Milliseconds that sparklines cover. */
   readonly span: ShallowRef<number>;
 }
 
 export interface ShownPast {
-  /** Null: the snapshots stay live, only the series are those of a longer time. */
+  /** Null: snapshots stay live; only the series cover a longer time. */
   readonly snapshots: ReadonlyMap<string, unknown> | null;
-  /** Told of all series that are held, and of each that is held later. */
+  /** Receives all held series, and each one held later. */
   load(tracked: Tracked): void;
 }
 
@@ -70,7 +70,7 @@ export interface Tracked {
 
 interface Kept extends Tracked {
   holders: number;
-  /** When the last holder went; kept a while, for those who come back. */
+  /** When the last holder left; kept for a while in case one returns. */
   releasedAt: number;
 }
 
@@ -96,7 +96,7 @@ export function createStore(clock: () => number = () => performance.now()): Stor
   const times = new Map<string, number>();
   const past = shallowRef<ShownPast | null>(null);
   const trail = createProcessTrail(SPAN_MS, CAPACITY);
-  /** Milliseconds that the agent's clock is ahead. */
+  /** Milliseconds by which the agent's clock is ahead. */
   let ahead = 0;
   const store: Store = {
     live,
@@ -148,7 +148,7 @@ export function createStore(clock: () => number = () => performance.now()): Stor
       if (series.plugin === 'processlist') kept.ring.merge(trail.points(series.item ?? '', series.field));
       else if (past.value !== null) past.value.load(kept);
       else {
-        // The past of a series may be that of another moment: it ends in the value beside it all the same.
+        // The series may end at a slightly different time: end it in the value shown beside it.
         const time = times.get(series.plugin);
         if (time !== undefined) record(new Map([[name, kept]]), live.get(series.plugin), time, clock());
         store.onHeld(kept);
@@ -167,7 +167,7 @@ export function createStore(clock: () => number = () => performance.now()): Stor
   return store;
 }
 
-/** Adds the new values of one plugin to the tracked series, and forgets those that nobody holds again. */
+/** Appends a plugin's new values to the tracked series and drops those without a holder. */
 function record(tracked: Map<string, Kept>, value: unknown, time: number, now: number): void {
   const items = Array.isArray(value) ? itemsById(value as Record<string, unknown>[]) : null;
   for (const [name, { series, ring, holders, releasedAt }] of tracked) {

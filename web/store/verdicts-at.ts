@@ -1,4 +1,4 @@
-/** Levels of past values, by the thresholds of now. Pure. */
+/** Levels of past values by today's thresholds. Pure. */
 import type { LevelReport } from '../../src/judge/levels/report.ts';
 import type { ShownVerdict } from '../../src/judge/levels/series.ts';
 import type { VerdictSource } from '../../src/show/display/verdicts.ts';
@@ -10,7 +10,7 @@ const NAMES = [
   ['careful', 'CAREFUL'],
 ] as const;
 
-/** Verdicts without a number are about states, which have no history: there are none. */
+/** Verdicts without a number concern states, which have no history, so they are left out. */
 export function verdictsAt(moment: PastMoment, now: VerdictSource): LevelReport {
   return Object.fromEntries(
     now.plugins().map((plugin) => [

@@ -1,6 +1,6 @@
 /**
- * The agent's verdicts: how every value is judged, and which values are not well. All of them come with the page; the
- * stream tells those that are not well whenever they change.
+ * The agent's verdicts: how every value is judged, and which are abnormal. The page loads all of them; the
+ * stream carries the abnormal ones whenever they change.
  */
 import { shallowReactive, type ShallowRef, shallowRef } from 'vue';
 import type { LevelReport } from '../../src/judge/levels/report.ts';
@@ -16,29 +16,29 @@ export type { LevelReport } from '../../src/judge/levels/report.ts';
 export type Judged = Omit<Series, 'plugin'> & { plugin: string };
 
 export interface Verdicts extends VerdictSource {
-  /** The verdicts with a name of events, the worst first. */
+  /** The verdicts of an event type, worst first. */
   byStat(stat: string): readonly ShownVerdict[];
-  /** The verdict on a field, or on the series that it is judged by; undefined where there is none. */
+  /** The verdict on a field, or on the series that judges it; undefined without one. */
   of(value: Judged): ShownVerdict | undefined;
   level(value: Judged): Level | null;
-  /** The item does not answer; its values are the last that were read. */
+  /** The item does not answer; its values are the last ones read. */
   isStale(value: Judged): boolean;
   /** In the unit of the series. */
   thresholds(value: Judged): Thresholds;
   /** Lower values are worse. */
   isLow(value: Judged): boolean;
-  /** Takes all verdicts, as `/api/levels` has them. */
+  /** Replaces all verdicts by a reply of `/api/levels`. */
   take(report: LevelReport): void;
-  /** Shows these in place of the live ones, which are kept; null: live again. */
+  /** Shows these in place of the live ones; null returns to live. */
   showPast(report: LevelReport | null): void;
-  /** Takes the verdicts on what is not well: all others of the plugin are well. */
+  /** Takes a plugin's abnormal verdicts; its other values are normal. */
   takeAlarming(plugin: string, alarming: readonly ShownVerdict[]): void;
 }
 
 interface Judgements {
   readonly all: readonly ShownVerdict[];
   readonly byField: ReadonlyMap<string, ShownVerdict>;
-  /** By every series that thresholds are known for. */
+  /** By series, for those with thresholds. */
   readonly bySeries: ReadonlyMap<string, ShownVerdict>;
 }
 
@@ -91,7 +91,7 @@ export function createVerdicts(): Verdicts {
   return verdicts;
 }
 
-/** A value may be judged by several rules, of which each has its own name. */
+/** Several rules may judge a value, each under its own name. */
 const identityOf = ({ item, field, stat }: ShownVerdict): string => `${keyOf(item, field)}\0${stat}`;
 
 function withoutStale(verdict: ShownVerdict): ShownVerdict {
