@@ -1,4 +1,4 @@
-/** Bodies of the latest snapshots: made when first asked for, then kept until the next snapshot. */
+/** Bodies of the latest snapshots: built on first request, then kept until the next snapshot. */
 import { isExtraPlugin } from '../../core/glances-names.ts';
 import type { Served } from '../../core/served.ts';
 import type { MaybePromise, Plugin } from '../../core/plugin.ts';
@@ -23,7 +23,7 @@ export interface Bodies {
   all(aspect: Aspect, extra: boolean): MaybePromise<Body>;
   /** The inputs of a plugin's views. */
   viewsSource(plugin: Plugin): ViewsSource;
-  /** Names the current snapshot of a plugin; no other content ever has the same name. */
+  /** Identifies a plugin's current snapshot; no other content ever has this name. */
   versionOf(plugin: Plugin): string;
   stop(): void;
 }
@@ -72,7 +72,7 @@ export function createBodies({ plugins, store, levels, turns, run }: BodiesSetup
   });
 
   const viewsSource = ({ name }: Plugin): ViewsSource => sources.get(name) as ViewsSource;
-  // Neither of the two ever falls, so that no sum comes twice.
+  // Neither of the two ever decreases, so no sum repeats.
   const versionOf = ({ name }: Plugin): string =>
     `${run}.${name}.${store.latest(name).sequence + levels.edition}`;
 
@@ -113,7 +113,7 @@ export function createBodies({ plugins, store, levels, turns, run }: BodiesSetup
       } else chunks.push(body.bytes);
     }
     chunks.push(Buffer.from(members.length === 0 ? '{}' : '}'));
-    // Those who wait for it take it before the next turn of the event loop.
+    // Waiting callers take it before the next turn of the event loop.
     setImmediate(() => lent.forEach((body) => body.giveBack()));
     return new Body([...parts, Buffer.concat(chunks)], version);
   };

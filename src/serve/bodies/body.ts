@@ -1,10 +1,10 @@
-/** Bytes ready to be sent, with their gzip form once somebody asked for it. */
+/** Bytes ready to send, with their gzip form once requested. */
 import { createGzip, gzipSync } from 'node:zlib';
 import { Loan } from './loan.ts';
 
-/** Shorter bodies are sent as they are. */
+/** Shorter bodies are sent uncompressed. */
 const GZIP_FROM_BYTES = 1000;
-/** The fastest level: on a process list less than half the usual one's time for 7 % more bytes. */
+/** The fastest level: less than half the default's time on a process list, for 7 % more bytes. */
 const GZIP_LEVEL = 1;
 
 /** Up to here it takes less than a millisecond, and half of what the thread pool would: there, one that is short waits behind others too. */
@@ -36,7 +36,7 @@ export type Part = Buffer | Loan;
 
 export class Body {
   readonly length: number;
-  /** Headers that go with the bytes as they are. */
+  /** Headers of the uncompressed form. */
   readonly headers: Headers;
   /** Strong validators of the two forms; null when the bytes have no version. */
   readonly tags: Tags | null;
@@ -66,7 +66,7 @@ export class Body {
     this.headers = this.#headersWith(this.tags?.[0]);
   }
 
-  /** All of them, for as long as the caller likes. */
+  /** All bytes, valid without limit. */
   get bytes(): Buffer {
     return joined(this.parts.map((part) => (part instanceof Loan ? part.keep() : part)));
   }

@@ -1,9 +1,9 @@
-/** Things that are made when first asked for, and kept until somebody takes them away. */
+/** Values created on first use and kept until deleted. */
 import type { MaybePromise } from '../../core/plugin.ts';
 
 export type Kept<T> = Map<string, MaybePromise<T>>;
 
-/** Makes a thing unless it is kept; those who ask while it is being made share the one promise. */
+/** Creates a value unless it exists; concurrent callers share the promise. */
 export function keep<T extends object>(
   kept: Kept<T>,
   name: string,

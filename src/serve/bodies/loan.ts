@@ -1,6 +1,6 @@
 /**
- * A large buffer that is written again once nobody reads it: megabytes allocated at every snapshot make the kernel find new
- * pages, and V8 collect all garbage. Those who do not say when they are done keep it, and another is allocated.
+ * A large buffer that is reused once nobody reads it: allocating megabytes for every snapshot makes the kernel find new
+ * pages and V8 collect all garbage. A reader who never returns it keeps it, and another one is allocated.
  */
 export class Loan {
   readonly #bytes: Buffer;
@@ -15,12 +15,12 @@ export class Loan {
     return this.#bytes.length;
   }
 
-  /** Whether the buffer may be written again. */
+  /** Whether the buffer may be reused. */
   get isFree(): boolean {
     return this.#readers === 0 && !this.#isKept;
   }
 
-  /** The bytes, for as long as the reader likes. */
+  /** The bytes, valid without limit. */
   keep(): Buffer {
     this.#isKept = true;
     return this.#bytes;

@@ -35,7 +35,7 @@ import type { Push } from './push.ts';
 import type { Boards } from './boards.ts';
 import type { Rules } from './rules.ts';
 
-/** The half of the agent that routes read. */
+/** The part of the agent that routes use. */
 export interface AgentParts {
   /** The enabled plugins, sorted by name. */
   readonly plugins: readonly Plugin[];
@@ -45,25 +45,25 @@ export interface AgentParts {
   pools(): readonly Pool[];
   /** Results of all checks. */
   readonly checks: CheckReports;
-  /** Null when the alert plugin is off. */
+  /** Null when the alert plugin is disabled. */
   readonly events: Pick<EventEngine, 'clear' | 'lasting' | 'recent'> | null;
 }
 
-/** Single processes; steers the source that scans them. */
+/** Access to single processes; controls their scanner. */
 export interface Processes {
-  /** The entry of a process as the process list serves it; null when there is none. */
+  /** The entry of a process in the process list, or null. */
   process(pid: number): Served | null;
-  /** Chooses the one process that is looked at closely; false when there is none with this number. */
+  /** Selects the process to read in detail; false if no process has this number. */
   select(pid: number): boolean;
-  /** Where processes of the last scan come from; null for others. For a minute scans then read control groups too. */
+  /** Origin (container, unit) of each process of the last scan; null for others. Scans read control groups for a minute after a call. */
   askOrigins(): (pid: number) => Origin | null;
-  /** Ends that choice. */
+  /** Ends the selection. */
   clear(): void;
-  /** The entry of the chosen process with its additional members; null when none is chosen or it has ended. */
+  /** The entry of the selected process with its details; null when none is selected or it has ended. */
   current(): Served | null;
 }
 
-/** How the program was configured and started, secrets masked. */
+/** Configuration and command line, secrets masked. */
 export interface ShownSettings {
   /** Values of the command line by name. */
   args(): Readonly<Record<string, unknown>>;
@@ -71,7 +71,7 @@ export interface ShownSettings {
   config(): Readonly<Record<string, Readonly<Record<string, string>>>>;
 }
 
-/** The web page, and how it begins. */
+/** The web page and its initial settings. */
 export interface WebPage {
   /** Holds `index.html`, `fleet.html` and `static/`. */
   folder: string;
@@ -80,129 +80,129 @@ export interface WebPage {
   defaults: PageDefaults;
   /** Origins whose pages may embed it, or `self`; default: none. */
   frameAncestors?: readonly string[];
-  /** Whether there is a page of this host; default: true. */
+  /** Serve the page of this host; default: true. */
   hasHost?: boolean;
-  /** Whether there is a page of the fleet, and one of each of its servers; default: false. */
+  /** Serve the fleet's page and one for each server; default: false. */
   hasFleet?: boolean;
 }
 
 /** The running exporters. */
 export interface ShownExports {
   states(): readonly ExporterReport[];
-  /** Tries to send what waits; false: there is none with this name. */
+  /** Retries what is queued; false for an unknown name. */
   flush(name: string): boolean;
 }
 
-/** Logs are disabled; the reason is part of a sentence. */
+/** Logs are disabled; the reason completes a sentence. */
 export interface LogsOff {
   readonly off: string;
 }
 
-/** The file that is served in place of a machine. */
+/** The incident file served instead of a machine. */
 export interface OpenedIncident {
-  /** The explained time, and its explanation. */
+  /** The explained range and its explanation. */
   readonly window: TimeSpan;
-  /** The moment that the page begins with, milliseconds since the epoch. */
+  /** Initial time of the page, milliseconds since the epoch. */
   readonly at: number;
   readonly explanation: Explanation;
   readonly past: IncidentHistory;
 }
 
 export interface RouteContext {
-  /** Path that everything is below, without slash at its end. */
+  /** URL prefix, without trailing slash. */
   base: string;
-  /** Path that all routes of version 4 begin with: `<base>/api/4`. */
+  /** Prefix of all routes of version 4: `<base>/api/4`. */
   root: string;
-  /** Of the service; clients expect it to begin with the major number of the API. */
+  /** Version of Gander; clients expect it to begin with the API's major version. */
   version: string;
-  /** Name of this run of the agent: validators of one run mean nothing in the next. */
+  /** Identifies this run of the agent: ETags of another run are void. */
   run: string;
   agent: AgentParts;
-  /** The alerts that stand now. */
+  /** The ongoing alerts. */
   alerts: AlertBoard;
-  /** All plugins there are, enabled or not, sorted by name. */
+  /** All plugins, enabled or not, sorted by name. */
   registry: readonly Plugin[];
   bodies: Bodies;
   turns: Turns;
   settings: ShownSettings;
   processes: Processes;
-  /** The process list as what has changed. */
+  /** Differences of the process list. */
   differences: ProcessDifferences;
-  /** Null where no password is set. */
+  /** Null without a password. */
   authenticator: Authenticator | null;
-  /** Streams at a time. */
+  /** Maximum number of open streams. */
   streams: number;
-  /** The servers that this one watches; null: it is no hub. */
+  /** The watched servers; null on an agent that is not a hub. */
   fleet: Fleet | null;
-  /** The history on disk, or why there is none. */
+  /** The history on disk, or the reason for its absence. */
   archive: Archive | { readonly off: string };
-  /** The same of the servers that are watched; null: it is no hub. */
+  /** The histories of the watched servers; null on an agent that is not a hub. */
   fleetArchive: Archive | { readonly off: string } | null;
-  /** Null: a machine is served. */
+  /** The served incident file; null for a live machine. */
   incident: OpenedIncident | null;
-  /** Names of this machine and its people, for what is redacted; null: nothing is written as a file. */
+  /** Names of this machine and its users, to redact; null when incidents cannot be written. */
   names: (() => KnownNames) | null;
-  /** When something will be full. */
+  /** Forecasts of when something will be full. */
   forecasts: () => Forecasts;
-  /** Events and marks of a range of time, from disk; null: none are kept. */
+  /** Events and marks of a range, from disk; null when not recorded. */
   pastEvents: ((from: number, to: number) => Promise<PastRange>) | null;
-  /** Silenced alerts; null: none can be. */
+  /** Silences; null when unavailable. */
   silences: Silences | null;
-  /** Notes on the time line; null: none can be kept. */
+  /** Notes on the time line; null when unavailable. */
   notes: Notes | null;
-  /** Rules that are set on the page; null: none can be. */
+  /** Alert rules set on the page; null when unavailable. */
   rules: Rules | null;
-  /** Numbers put together under a name; null: there can be none. */
+  /** Saved boards; null when unavailable. */
   boards: Boards | null;
-  /** Browsers that get notifications; null: none can. */
+  /** Browsers subscribed to notifications; null when unavailable. */
   push: Push | null;
-  /** Log lines of a time, or why none are read; null: there can be none. */
+  /** Log lines of a range, or why logs are disabled; null when unavailable. */
   logs: Logs | LogsOff | null;
-  /** Why events, notes and silences cannot be kept at the moment; null: they can. */
+  /** Why events, notes and silences cannot be saved at present; null if they can. */
   journalObstacle: () => string | null;
   /** Null: there is none. */
   page: WebPage | null;
-  /** Holds the files of Swagger UI; null: there are none. */
+  /** Folder of the Swagger UI; null without it. */
   swaggerFolder: string | null;
   metrics: MetricsSettings;
-  /** Null: no exporter runs. */
+  /** Null without exporters. */
   exports: ShownExports | null;
-  /** Calls of other programs; null: none can be kept. */
+  /** Heartbeats of other programs; null when unavailable. */
   beats: Beats | null;
-  /** Told of a hub that polls: its address, and how it takes goodbyes. */
+  /** Receives each polling hub: its address, and how it accepts goodbyes. */
   onHub: (address: string, goodbye: unknown) => void;
-  /** State of the calls of `[heartbeat]`; null: there are none. */
+  /** State of the calls made by `[heartbeat]`; null without them. */
   heartbeat: (() => HeartbeatState) | null;
   /** Milliseconds since the epoch, on the clock of the agent. */
   now(): number;
-  /** All routes that are registered, also later. */
+  /** All registered routes, later ones included. */
   routes: RouteTable;
-  /** Told of errors that are the program's own fault. */
+  /** Receives internal errors. */
   onFault(error: unknown): void;
-  /** Stops something before open connections are closed. */
+  /** Runs before open connections are closed. */
   beforeClose(stop: () => void): void;
-  /** Stops something once all are closed. */
+  /** Runs once all connections are closed. */
   afterClose(stop: () => void): void;
   /** The OpenAPI document. */
   describe(): Promise<Body>;
 }
 
-/** Whether the API asks for credentials. */
+/** Whether the API requires credentials. */
 export const accessOf = ({ authenticator }: RouteContext): 'open' | 'protected' =>
   authenticator === null ? 'open' : 'protected';
 
-/** Does something once resting plugins have been read: at once, when none of them rests. */
+/** Runs once paused plugins have been read; synchronously if none is paused. */
 export function whenSampled<T>(agent: AgentParts, plugins: readonly string[], then: () => MaybePromise<T>) {
   const waking = agent.sampler.touch(plugins);
   return waking === null ? then() : waking.then(then);
 }
 
-/** The same of one plugin that the answer is about. Throws 503 while its first read lasts: its value is not known to be empty. */
+/** The same for the plugin of the reply. Throws 503 during its first read, when its value is unknown rather than empty. */
 export const whenRead = <T>(agent: AgentParts, plugin: string, then: () => MaybePromise<T>) =>
   whenSampled(agent, [plugin], () => {
     if (agent.sampler.isUnread(plugin)) throw notYetRead(plugin);
     return then();
   });
 
-/** Segments in front of those that a route's own part of the path begins with. */
+/** Number of path segments before the route's own part. */
 export const depthOf = (root: string): number => root.split('/').length - 1;

@@ -1,6 +1,6 @@
-/** Browsers that get notifications, as routes see them. */
+/** Browsers subscribed to notifications, as routes see them. */
 
-/** What a page tells of its browser. */
+/** A subscription as the page sends it. */
 export interface PushSubscriber {
   /** Address of the browser at its push service. */
   readonly endpoint: string;
@@ -20,20 +20,20 @@ export interface PushBrowser {
 }
 
 export interface Push {
-  /** Why no browser can be added; null: one can. */
+  /** Why browsers cannot subscribe; null if they can. */
   obstacle(): string | null;
   /** Public key of this agent, in base64url. */
   publicKey(): string;
   browsers(): readonly PushBrowser[];
-  /** The reason why a subscriber cannot be one, part of a sentence; null: it can. */
+  /** Why this browser cannot subscribe, to complete a sentence; null if it can. */
   problemOf(subscriber: PushSubscriber): string | null;
-  /** In place of one with the same endpoint. Rejects with a reason where it cannot be kept. */
+  /** Replaces one with the same endpoint. Rejects with a reason if it cannot be saved. */
   add(subscriber: PushSubscriber): Promise<PushBrowser>;
-  /** False when there is none. Rejects as `add` does. */
+  /** False for an unknown one. Rejects as `add` does. */
   remove(id: string): Promise<boolean>;
-  /** Sends a test message; null: there is no such browser. */
+  /** Sends a test message; null for an unknown browser. */
   test(id: string): Promise<{ isSent: boolean; text: string } | null>;
-  /** Uses a token of a notification; null: there is no such token. Rejects as `add` does. */
+  /** Redeems a notification's token; null for an unknown token. Rejects as `add` does. */
   acknowledge(token: string): Promise<Acknowledged | null>;
 }
 

@@ -1,4 +1,4 @@
-/** One route: its path, access, documentation and handler in one constant. All else follows from the list of these. */
+/** A route: its path, access, documentation and handler in one constant. Everything else follows from their list. */
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Schema } from '../../core/schema.ts';
 import type { Plugin } from '../../core/plugin.ts';
@@ -10,18 +10,18 @@ export type Handler = (request: FastifyRequest, reply: FastifyReply) => unknown;
 
 /** Conditions of routes. */
 export interface Features {
-  /** Whether the API asks for credentials; either: not known yet. */
+  /** Whether the API requires credentials; either: not known yet. */
   readonly access: 'open' | 'protected' | 'either';
   readonly isHub: boolean;
   /** Alerts can be silenced. */
   readonly hasSilences: boolean;
   /** Notes can be kept. */
   readonly hasNotes: boolean;
-  /** Other programs can call. */
+  /** Other programs can send heartbeats. */
   readonly hasBeats: boolean;
   /** Rules can be set on the page. */
   readonly hasRules: boolean;
-  /** There can be boards. */
+  /** Boards can be saved. */
   readonly hasBoards: boolean;
   /** Browsers can get notifications. */
   readonly hasPush: boolean;
@@ -29,15 +29,15 @@ export interface Features {
   readonly hasLogs: boolean;
   /** Incidents can be written as files. */
   readonly hasSnapshots: boolean;
-  /** There are pages of any kind, of this host, and of the fleet. */
+  /** Serves any page, the page of this host, and the fleet's page. */
   readonly hasPages: boolean;
   readonly hasHostPage: boolean;
   readonly hasFleetPage: boolean;
-  /** Everything is served below a path. */
+  /** A URL prefix is set. */
   readonly hasPrefix: boolean;
 }
 
-/** Everything that Gander can serve. */
+/** All routes of Gander. */
 export const ALL_FEATURES: Features = {
   access: 'either',
   isHub: true,
@@ -86,22 +86,22 @@ interface Registration {
   /** Below the prefix: `{name}` is one segment, `{name*}` the rest of the path. */
   readonly path: string;
   readonly method: 'GET' | 'POST' | 'DELETE';
-  /** open: no credentials; read: API keys are accepted; full: password, token or session, also for a GET. */
+  /** open: no credentials; read: API keys suffice; full: password, token or session, even for GET. */
   readonly access: 'open' | 'read' | 'full';
   /** HEAD is answered like GET; other routes refuse it with 405. */
   readonly hasHead?: true;
-  /** Above the prefix, not below. */
+  /** Served outside the prefix. */
   readonly isAtRoot?: true;
   /** Default: always. */
   readonly when?: (features: Features) => boolean;
   readonly scope?: Scope;
-  /** Components of the document that its operations refer to. */
+  /** OpenAPI components that its operations reference. */
   readonly schemas?: Readonly<Record<string, Schema>>;
-  /** Called once for each API. */
+  /** Called once per API. */
   handler(context: RouteContext): Handler;
 }
 
-/** One of several operations that a route answers. */
+/** One of several operations of a route. */
 export interface Piece extends OperationSetup {
   readonly path: string;
 }
@@ -111,11 +111,11 @@ export type Route = Registration &
   (
     | (OperationSetup & { readonly pieces?: never; readonly undocumented?: never })
     | { readonly pieces: readonly Piece[]; readonly undocumented?: never }
-    /** Reason why it is not in the document. */
+    /** Why the OpenAPI document omits it. */
     | { readonly undocumented: string; readonly pieces?: never }
   );
 
-/** Known when routes are registered, but for the examples. */
+/** Known when routes are registered, except for the examples. */
 export interface Described {
   /** The enabled plugins, sorted by name. */
   readonly plugins: readonly Plugin[];
@@ -131,13 +131,13 @@ export type RouteList = readonly (Route | readonly Route[] | RouteFamily)[];
 
 export const defineRoute = (route: Route): Route => route;
 
-/** The routes that there are under these conditions. */
+/** The routes served under these conditions. */
 export const routesFrom = (list: RouteList, described: Described): Route[] =>
   list
     .flatMap((entry) => (typeof entry === 'function' ? entry(described) : entry))
     .filter(({ when }) => when?.(described.features) !== false);
 
-/** Something that several routes of an API share, made when the first of them is registered. */
+/** A value shared by several routes of an API, created with the first of them. */
 export function shared<T>(make: (context: RouteContext) => T): (context: RouteContext) => T {
   const made = new WeakMap<RouteContext, { value: T }>();
   return (context) => {
