@@ -1,4 +1,4 @@
-/** Feeds of alert kinds about this machine: values that no plugin serves. `src/measure/probes/` reads most of them. */
+/** Inputs of alert kinds that no plugin serves. `src/measure/probes/` reads most of them. */
 import { defineFeed } from './alert-kind.ts';
 import type { Forecasts } from './forecast.ts';
 import type { Pool } from './pool.ts';
@@ -7,9 +7,9 @@ import type { Pool } from './pool.ts';
 export interface MountHealth {
   readonly mountPoint: string;
   readonly device: string;
-  /** By a mount option, or since the kernel has stopped writing (`emergency_ro`). */
+  /** By a mount option, or because the kernel stopped writing (`emergency_ro`). */
   readonly isReadOnly: boolean;
-  /** Errors that ext4 has counted; null: the file system does not count them. */
+  /** Errors counted by ext4; null for other file systems. */
   readonly errors: number | null;
 }
 export const MOUNTS = defineFeed<readonly MountHealth[]>('mounts');
@@ -18,9 +18,9 @@ export const MOUNTS = defineFeed<readonly MountHealth[]>('mounts');
 export interface OomVictim {
   readonly pid: number;
   readonly name: string;
-  /** Resident memory in bytes; null where the kernel log does not state it. */
+  /** Resident memory in bytes; null if the kernel log omits it. */
   readonly bytes: number | null;
-  /** Control group whose limit was reached; null: the memory of the machine. */
+  /** Control group that reached its limit; null when the machine ran out of memory. */
   readonly limited: string | null;
   /** Control group of the process. */
   readonly cgroup: string | null;
@@ -35,44 +35,44 @@ export interface OomGroup {
 /** Kills since the last value. */
 export interface OomKills {
   readonly count: number;
-  /** As many of them as the kernel log names. */
+  /** Those that the kernel log names. */
   readonly victims: readonly OomVictim[];
-  /** Groups of the others, as far as groups count kills. */
+  /** Control groups of the others, where groups count kills. */
   readonly groups: readonly OomGroup[];
-  /** Why the names of the others are unknown; null: there are no others. */
+  /** Why the names of the others are unknown; null without others. */
   readonly unnamed: string | null;
 }
 export const OOM_KILLS = defineFeed<OomKills>('oom-kills');
 
-/** A network interface that may carry traffic of the machine. */
+/** A network interface that may carry the machine's traffic. */
 export interface NetworkLink {
   readonly name: string;
-  /** An administrator has not shut it down. */
+  /** Administratively up. */
   readonly isUp: boolean;
   readonly hasCarrier: boolean;
   readonly hasAddress: boolean;
 }
 export const LINKS = defineFeed<readonly NetworkLink[]>('links');
 
-/** How well the clock is kept. */
+/** Synchronization of the clock. */
 export interface ClockState {
   readonly isSynchronized: boolean;
-  /** Seconds that it is off, as far as that is known. */
+  /** Offset in seconds, if known. */
   readonly offset: number;
 }
 export const CLOCK = defineFeed<ClockState>('clock');
 
 export const POOLS = defineFeed<readonly Pool[]>('pools');
 
-/** How the run of the agent before ended. */
+/** How the agent's previous run ended. */
 export interface LastRun {
-  /** The kernel's random name of the boot; null: not known. */
+  /** The kernel's boot ID; null: unknown. */
   readonly boot: string | null;
-  /** Milliseconds since the epoch: the last moment in which it was seen. */
+  /** Last sign of life, milliseconds since the epoch. */
   readonly seenAt: number;
-  /** It said that it stopped. */
+  /** It recorded a clean stop. */
   readonly hasStopped: boolean;
-  /** The boot of now; null: not known. */
+  /** The current boot ID; null: unknown. */
   readonly bootNow: string | null;
 }
 export const LAST_RUN = defineFeed<LastRun>('last-run');

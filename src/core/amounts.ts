@@ -1,4 +1,4 @@
-/** Sizes and durations as people write them in a configuration file. */
+/** Sizes and durations in the notation of the configuration file. */
 import { OptionError } from './option-parse.ts';
 
 const UNITS = { k: 2 ** 10, m: 2 ** 20, g: 2 ** 30, t: 2 ** 40 } as const;

@@ -1,6 +1,6 @@
 /** Share of the time in which checks succeeded. Time without a result counts neither for nor against a check. */
 
-/** Percent of the measured time, rounded down; null where nothing was measured. */
+/** Percent of the measured time, rounded down; null when nothing was measured. */
 export interface Shares {
   /** Of the last 24 hours, 7 days and 30 days. */
   readonly day: number | null;
@@ -9,7 +9,7 @@ export interface Shares {
 }
 
 export interface Availability {
-  /** Counts a stretch of time that ends now. @param now milliseconds since the epoch */
+  /** Records a period that ends now. @param now milliseconds since the epoch */
   record(name: string, now: number, ms: number, up: boolean): void;
   /** Adds hours of the history: share of successes, and milliseconds that it stands for. */
   seed(name: string, hours: Iterable<SeedHour>): void;

@@ -4,21 +4,21 @@ import type { FirstHop } from './host.ts';
 
 export type CheckKind = 'ping' | 'tcp' | 'dns' | 'web' | 'beat';
 
-/** What a check found out. */
+/** The finding of a check. */
 export interface Finding {
-  /** Null: the check could not be made, which says nothing about its target. */
+  /** Null: the check could not run, which says nothing about its target. */
   readonly up: boolean | null;
   /** Seconds until the answer. */
   readonly response?: number | null;
-  /** Percent of the packets. */
+  /** Packet loss in percent. */
   readonly loss?: number | null;
   /** Milliseconds since the epoch at which the certificate expires; missing: as before. */
   readonly expires?: number | null;
-  /** Why it is not up, as the end of a sentence; null where it is. */
+  /** Why it is down, to complete a sentence; null when up. */
   readonly reason: string | null;
 }
 
-/** With the first step of the route by which the target was reached last, where that is known. */
+/** Includes the first hop of the route by which the target was last reached, if known. */
 export interface CheckResult extends Required<Finding>, Partial<FirstHop> {
   /** Identity: `port_1`, `web_2`, `beat_backup`. */
   readonly name: string;
@@ -28,11 +28,11 @@ export interface CheckResult extends Required<Finding>, Partial<FirstHop> {
   readonly target: string;
   /** Failures in a row. */
   readonly failures: number;
-  /** Since when it is up or down, as far as this run knows; milliseconds since the epoch. */
+  /** Time of the last change between up and down in this run; milliseconds since the epoch. */
   readonly since: number | null;
   /** Time of the last result, milliseconds since the epoch. */
   readonly checked: number | null;
-  /** When the next call of another program is due, milliseconds since the epoch; null for own checks. */
+  /** Deadline of the next heartbeat, milliseconds since the epoch; null for checks by the agent. */
   readonly due: number | null;
 }
 
@@ -52,7 +52,7 @@ export const notChecked = (identity: CheckIdentity): CheckResult => ({
 });
 
 /**
- * The result after another finding. A check that could not be made neither adds to the failures in a row nor ends them.
+ * The result after a new finding. A check that could not run leaves consecutive failures unchanged.
  * @param now milliseconds since the epoch
  */
 export function withFinding(before: CheckResult, finding: Finding, now: number): CheckResult {

@@ -1,6 +1,6 @@
-/** Command lines of the configuration. There is no shell: words are separated by blanks, and quotes group them. */
+/** Command lines from the configuration. There is no shell: blanks separate words, and quotes group them. */
 
-/** A command line that cannot be run; the message goes on from "its command is not run: ". */
+/** A command line that cannot run; the message completes "its command is not run: ". */
 export class CommandError extends Error {
   override readonly name = 'CommandError';
 }
@@ -43,6 +43,6 @@ export function parseCommands(text: string, operators: boolean): Commands {
   return given;
 }
 
-/** Remedy for an operator of shells, to go on after the operator. */
+/** Remedy for a shell operator; follows the operator. */
 export const SHELL_HINT =
   'is for a shell, and there is none: put the command into a script, or the character into quotes';

@@ -1,4 +1,4 @@
-/** Plugins whose values have nothing to do with the processes that use most CPU or memory at the time. */
+/** Plugins whose values do not depend on the busiest processes. */
 const NONE: ReadonlySet<string> = new Set(['raid', 'smart', 'fs', 'folders', 'ports', 'wifi']);
 
 /** Whether events of the plugin name the busiest processes. */

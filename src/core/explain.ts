@@ -1,4 +1,4 @@
-/** Turns an error into words a user can act on. */
+/** Turns an error into a message that a user can act on. */
 
 const ABSENT = (path: string): string =>
   `${path} does not exist: this kernel lacks it, or it is not mounted where the agent runs`;

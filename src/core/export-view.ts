@@ -1,4 +1,4 @@
-/** Values as text outputs and exporters show them, in place of those that the API serves. */
+/** Values in the form for text outputs and exporters, where it differs from the API's. */
 import { companions, type Fields } from './fields.ts';
 import type { Served } from './served.ts';
 import { fieldsOf, isTimed, type Plugin } from './plugin.ts';
@@ -44,7 +44,7 @@ export function floatKeys(plugin: Plugin): (key: string) => boolean {
 
 function collect(fields: Fields, names: Set<string>): void {
   for (const [name, field] of Object.entries(fields)) {
-    // Databases keep the type that a field had first, so that is as clients know the unit.
+    // Databases keep a field's first type, so it follows the unit rather than the value.
     const unit = field.options.wireUnit ?? field.unit;
     const isFloat = unit === 'percent' || unit === 'float';
     if (isFloat) names.add(name);

@@ -1,9 +1,9 @@
-/** When something will be full, worn out or expired, as far as its history says. */
+/** Predicts when something will be full, worn out or expired. */
 
 export const FORECAST_KINDS = ['fs', 'inodes', 'programs', 'wear', 'certificates'] as const;
 export type ForecastKind = (typeof FORECAST_KINDS)[number];
 
-/** How fast something grows, in its unit per second. Nine of ten values of a usual history lie between `low` and `high`. */
+/** Growth in units per second. For a typical history, nine of ten values lie between `low` and `high`. */
 export interface GrowthRate {
   readonly low: number;
   readonly likely: number;
@@ -20,9 +20,9 @@ export interface Forecast {
   readonly from: number;
   readonly likely: number;
   readonly to: number;
-  /** Null where the date is known without a history. */
+  /** Null when the date is known without a history. */
   readonly growth: GrowthRate | null;
-  /** Use now and the limit, in the unit; null where the date is known. */
+  /** Current use and limit, in the unit; null when the date is known. */
   readonly used: number | null;
   readonly limit: number | null;
   readonly unit: 'byte' | 'number' | null;
@@ -31,9 +31,9 @@ export interface Forecast {
 export interface Forecasts {
   /** Of the prediction, in milliseconds since the epoch; null: the history is not known, so only what needs none is predicted. */
   readonly time: number | null;
-  /** The earliest first. */
+  /** Earliest first. */
   readonly forecasts: readonly Forecast[];
-  /** What cannot be predicted and why, one sentence each. */
+  /** What cannot be predicted, with the reason, a sentence each. */
   readonly missing: readonly string[];
 }
 
@@ -73,7 +73,7 @@ export function longSpan(dates: Dates, now: number): string {
 
 type Told = Pick<Forecast, 'kind' | 'label'>;
 
-/** What is to happen: `/home is full`. */
+/** The predicted event: `/home is full`. */
 const EVENTS: Readonly<Record<ForecastKind, (label: string) => string>> = {
   fs: (label) => `${label} is full`,
   inodes: (label) => `${label} has no free inodes`,

@@ -1,6 +1,6 @@
 /**
- * The door to the machine. Everything Gander knows about a host comes through this interface, so that a
- * recorded tree of files, a container's view of its host (`--rootfs`) and the machine itself look alike.
+ * Access to the machine. Everything Gander knows about a host comes through this interface, so that a
+ * recorded file tree, a container's view of its host (`--rootfs`) and the machine itself look alike.
  */
 import type { Clock } from './host/clock.ts';
 import type { Files } from './host/files.ts';
@@ -26,6 +26,6 @@ export interface Host extends Files, Programs, Network, Graphics, KernelClock {
   /** Bytes in a memory page; `/proc/<pid>/statm` counts in pages. */
   readonly pageSize: number;
   readonly clock: Clock;
-  /** A variable of this process's environment; undefined when it is not set or empty. */
+  /** An environment variable of this process; undefined when unset or empty. */
   variable(name: string): string | undefined;
 }

@@ -1,4 +1,4 @@
-/** Runs one piece of work at a time, in the order of the calls; one that rejects does not stop the next. */
+/** Runs tasks one at a time, in call order; a rejection does not stop the next. */
 export function createInTurn(): <Result>(work: () => Promise<Result>) => Promise<Result> {
   let last: Promise<unknown> = Promise.resolve();
   return (work) => {

@@ -1,4 +1,4 @@
-/** Log lines of a time: the answer of `/api/logs`. Times are milliseconds since the epoch. */
+/** Log lines of a range: the reply of `/api/logs`. Times are milliseconds since the epoch. */
 
 /** Of syslog(3), the most severe first: their place in this list is their number. */
 export const LOG_PRIORITIES = [
@@ -16,13 +16,13 @@ export type LogPriority = (typeof LOG_PRIORITIES)[number];
 export const LOG_ORIGINS = ['unit', 'program', 'kernel', 'container'] as const;
 export type LogOrigin = (typeof LOG_ORIGINS)[number];
 
-/** Lines of one origin that are equal but for their numbers. */
+/** Lines of one origin that differ only in numbers. */
 export interface LogLine {
   /** Of the first and the last of them. */
   readonly time: number;
   readonly last: number;
   readonly origin: LogOrigin;
-  /** Unit, program or container; empty for the kernel, and where it is not known. */
+  /** Unit, program or container; empty for the kernel and for unknown ones. */
   readonly name: string;
   /** Null: the source records none. */
   readonly priority: LogPriority | null;

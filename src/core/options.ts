@@ -1,5 +1,5 @@
 /**
- * Declarations of configuration keys: from them come validation, the typed values a plugin receives, its limits
+ * Declarations of configuration keys. From them follow validation, a plugin's typed values, its limits
  * on the wire, and examples/gander.conf.
  */
 
@@ -24,17 +24,17 @@ export interface Option<T = unknown> {
   readonly choices?: readonly string[];
   /** Smallest and largest value of a number. */
   readonly range?: readonly [number, number];
-  /** A value for examples, where there is no fall-back. */
+  /** An example value, for options without a default. */
   readonly example?: string;
-  /** Set for an option that other programs have and that does nothing here: what there is in its place, a sentence. */
+  /** For an option of other programs without effect here: what replaces it, a sentence. */
   readonly instead?: string;
   /** True when no reply, message or log line may show the value. */
   readonly secret?: true;
   /** The form of the entries of a `group`. */
   readonly group?: OptionGroup;
-  /** Turns a text into a value where the type says too little; throws `OptionError`. */
+  /** Parses a text where the type alone does not suffice; throws `OptionError`. */
   readonly parse?: (text: string) => T;
-  /** Only for the compiler: the type of the parsed value. */
+  /** Type of the parsed value, for the compiler only. */
   readonly valueType?: T;
 }
 
@@ -48,17 +48,17 @@ export interface OptionGroup {
   readonly prefix: string;
   /** The highest number; null: they have sections. */
   readonly most: number | null;
-  /** There is one section at most, and `prefix` is its name. */
+  /** At most one section, named `prefix`. */
   readonly single?: true;
-  /** The member without which the others have no effect. */
+  /** The member that the others require. */
   readonly needs?: string;
-  /** No two entries may have the same value of `needs`. */
+  /** Entries must differ in their value of `needs`. */
   readonly isUnique?: true;
   /** A key without effect; null: all have their effect. @param name number, or name of the section without `prefix` */
   lacks?(name: string, values: Readonly<Record<string, unknown>>): IdleKey | null;
 }
 
-/** A key that has no effect, and why. */
+/** A key without effect, and the reason. */
 export type IdleKey = { readonly key: string } & (
   | {
       /** The missing key, or the choice of them. */
@@ -112,20 +112,20 @@ export const integerOption = <F extends number | undefined>(
 export const textOption = <F extends string | undefined>(fallback: F, description: string) =>
   make<Fallback<string, F>>('text', fallback, description);
 
-/** A text with its own form; `parse` throws `OptionError`. */
+/** A text with its own syntax; `parse` throws `OptionError`. */
 export const parsedOption = <T>(
   parse: (text: string) => T,
   description: string,
   example: string,
 ): Option<T | undefined> => ({ ...make<T | undefined>('text', undefined, description), parse, example });
 
-/** A password or token: it must not be shown. */
+/** A password or token, which must not be shown. */
 export const secretOption = (description: string): Option<string | undefined> => ({
   ...make<string | undefined>('text', undefined, description),
   secret: true,
 });
 
-/** A secret with its own form. */
+/** A secret with its own syntax. */
 export const parsedSecretOption = <T>(
   parse: (text: string) => T,
   description: string,
@@ -138,7 +138,7 @@ export const withoutEffect = <T>(option: Option<T>, instead: string): Option<T> 
 /** What `withoutEffect` says of options that clients of the API read among the limits. */
 export const FOR_CLIENTS = 'Other clients of the API read it from the limits.';
 
-/** Words separated by commas. */
+/** Comma-separated words. */
 export const listOption = (fallback: readonly string[] | undefined, description: string) =>
   make<string[]>('list', fallback?.join(','), description);
 

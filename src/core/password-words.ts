@@ -1,4 +1,4 @@
-/** Reasons of a server that asks for a password, which hub and page share. */
+/** Reasons of a server that requires a password, shared by hub and page. */
 
 export const CHECKING_PASSWORD = 'the password is being checked';
 /** Begin of a sentence. */

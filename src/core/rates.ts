@@ -1,25 +1,25 @@
-/** Counters: what is remembered of a cumulative value between two samples, and what is served of it. */
+/** Counters: the state kept between two samples of a cumulative value, and the served members. */
 
 export interface CounterStep {
   /** Increase since the previous sample. */
   increase: number;
-  /** Cumulative value, never falling while the item exists. */
+  /** Cumulative value, which never decreases while the item exists. */
   gauge: number;
   /** Whole number per second, rounded down. */
   rate: number;
-  /** False for the first sight, whose zero rate is not a measurement. */
+  /** False for the first sample, whose zero rate is not a measurement. */
   measured: boolean;
 }
 
-/** One counter's memory. */
+/** State of one counter. */
 export class Counter {
-  /** Last value as the kernel gave it; NaN before the first. */
+  /** Last value from the kernel; NaN before the first. */
   #raw = Number.NaN;
-  /** Added to the kernel's value since it wrapped or was reset, so that the served gauge never goes back. */
+  /** Offset added after a wrap or reset, so that the served value never decreases. */
   #offset = 0;
 
   /**
-   * Takes the counter one sample further. A value below its predecessor means a wrap or a reset: the predecessor is
+   * Advances the counter by one sample. A value below its predecessor means a wrap or a reset: the predecessor is
    * added for good. While either gauge is 0 nothing is counted: a counter that only starts to work would otherwise
    * show its whole life as one increase.
    * @param seconds time since the previous sample, above zero
@@ -34,7 +34,7 @@ export class Counter {
     return { increase, gauge, rate: Math.floor(increase / seconds), measured: true };
   }
 
-  /** The next value is a first sight again. */
+  /** The next value counts as the first one again. */
   forget(): void {
     this.#raw = Number.NaN;
     this.#offset = 0;

@@ -1,8 +1,8 @@
-/** Regular expressions that users wrote, bounded in time. */
+/** Regular expressions from users, bounded in time. */
 import { type Context, createContext, Script } from 'node:vm';
 
 /**
- * Tells which of the texts a regular expression matches. Throws when that takes longer than `timeoutMs`, for which time
+ * Returns which texts a regular expression matches. Throws after `timeoutMs`, during which
  * nothing else runs: keep it short.
  */
 export type Search = (pattern: RegExp, texts: readonly string[], timeoutMs: number) => boolean[];

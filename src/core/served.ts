@@ -6,9 +6,9 @@ export type Served = Record<string, unknown>;
 /** Limits of a plugin by wire name: thresholds and times are numbers, everything else a list of words. */
 export type Limits = Readonly<Record<string, number | string[]>>;
 
-/** How one served value should be shown. */
+/** How to show a served value. */
 export interface View {
-  /** A level, with `_LOG` when it feeds the events. */
+  /** A level, with the suffix `_LOG` when it raises events. */
   decoration: string;
   optional: boolean;
   additional: false;

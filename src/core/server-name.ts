@@ -1,4 +1,4 @@
-/** Names under which other servers are written in the configuration and typed into the page. */
+/** Server names, as in the configuration file and on the page. */
 import { parseIpAddress } from './ip-address.ts';
 import { OptionError } from './option-parse.ts';
 

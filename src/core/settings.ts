@@ -1,15 +1,15 @@
-/** Validated settings from the configuration and the command line: everything that composing an agent needs. */
+/** Validated settings from configuration and command line: all that building an agent needs. */
 import type { Options, OptionValues } from './options.ts';
 import type { Plugin } from './plugin.ts';
 
 export interface Settings {
   /** Samples kept per series of history, and covered by `_mean`; 0 keeps none. */
   readonly historySize: number;
-  /** Names of the plugins that are on. */
+  /** Names of the enabled plugins. */
   readonly enabled: ReadonlySet<string>;
   /** A section of the configuration file, lower-case keys, as text after command substitution; `{}` when it is absent. */
   section(name: string): Readonly<Record<string, string>>;
-  /** Values of a plugin's declared options; command-line flags have won over the file. */
+  /** Values of a plugin's declared options; flags override the file. */
   optionsOf(plugin: string): OptionValues<Options>;
   /** Seconds between samples of a plugin: its section's `refresh`, its declared one, `-t`, the global one. */
   refreshOf(plugin: Plugin): number;

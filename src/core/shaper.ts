@@ -1,4 +1,4 @@
-/** Turns readings into what is served: companions of counters, extremes, derived values, `key`, `time_since_update`. */
+/** Turns readings into served values: members of counters, extremes, derived values, `key`, `time_since_update`. */
 import type { Field } from './fields.ts';
 import type { Served } from './served.ts';
 import { hasHistory } from './fields.ts';
@@ -9,7 +9,7 @@ import { nameSeries, type SeriesName } from './series-name.ts';
 import { isStale } from './stale.ts';
 import { STEP, type Steps } from './steps.ts';
 
-/** Takes one point of history. */
+/** Receives one point of history. */
 export type Recorder = (series: SeriesName, value: number) => void;
 
 export interface Shaper {
@@ -20,7 +20,7 @@ export interface Shaper {
   shape(reading: unknown, seconds: number, record: Recorder): unknown;
   /** The same where {@link isLong}, a few items at a time. */
   shapeInSteps(reading: unknown, seconds: number, record: Recorder): Steps<unknown>;
-  /** To complete it takes longer than a turn of the event loop may. */
+  /** True if completing it takes longer than one turn of the event loop may. */
   isLong(reading: unknown): boolean;
 }
 
@@ -32,7 +32,7 @@ interface Memory {
   sample: number;
 }
 
-/** Names that are served are put together once: at every sample that would cost more than the values. */
+/** Served names are built once: per sample, that would cost more than the values. */
 interface CounterNames {
   name: string;
   gauge: string;
@@ -191,7 +191,7 @@ function stepCounters(
     const raw = item[name];
     const counter = (counters[at] ??= new Counter());
     if (typeof raw !== 'number') {
-      // Its next value would be an increase over more than one sample.
+      // Its next value would be an increase over several samples.
       counter.forget();
       continue;
     }

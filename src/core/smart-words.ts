@@ -1,6 +1,6 @@
-/** Words in attributes of disks that the plugin `smart` serves and others look for. */
+/** Attribute names of the plugin `smart` that other parts search for. */
 
-/** Name of the attribute that stands for the overall status of a failing disk. */
+/** Attribute for the overall status of a failing disk. */
 export const SMART_STATUS = 'SMART overall status';
 
 /** `when_failed` of an attribute that fails now. */

@@ -6,13 +6,13 @@ export interface SourceContext<O extends Options> {
   readonly host: Host;
   readonly options: OptionValues<O>;
   notice(topic: string, text: string | null): void;
-  /** Whether somebody is interested in what the owner shows; otherwise this is the slow beat, for the sake of history. */
+  /** Whether a client uses the owner's values; otherwise this is the slow rate, for history. */
   isWatched(): boolean;
 }
 
 /**
- * Something of the host that several plugins show: a kernel file, or the scan of all processes. It is read once a
- * tick however many plugins use it. `X` are further methods of its instance, for those who steer it.
+ * Data that several plugins share: a kernel file, or the scan of all processes. It is read once per
+ * tick, however many plugins use it. `X` adds methods to its instance, to control it.
  */
 export interface Source<T, X extends object = object, O extends Options = Options> {
   readonly name: string;
@@ -23,7 +23,7 @@ export interface Source<T, X extends object = object, O extends Options = Option
 }
 
 export interface SourceInstance<T> {
-  /** Reads it now; may be a promise, which users await. */
+  /** Reads it now, perhaps asynchronously. */
   read(): T;
 }
 
@@ -32,7 +32,7 @@ export const defineSource = <T, X extends object = object, const O extends Optio
   source: Source<T, X, O>,
 ): Source<T, X, O> => source;
 
-/** A source that is one file parsed: the common case. */
+/** A source that parses one file: the common case. */
 export const fileSource = <T>(path: string, parse: (bytes: Uint8Array) => T): Source<T> => ({
   name: path,
   create: ({ host }) => ({ read: () => parse(host.read(path)) }),

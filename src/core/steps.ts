@@ -1,4 +1,4 @@
-/** Long work in short steps, between which other work has its turn. */
+/** Long work in short steps, so that other work can run in between. */
 
 /** Work that pauses after each step, and ends with a result. */
 export type Steps<T> = Generator<void, T>;
@@ -6,7 +6,7 @@ export type Steps<T> = Generator<void, T>;
 /** Less than the sign of zero: the first comes before the second. */
 export type Compare<T> = (a: T, b: T) => number;
 
-/** Items that are handled in one step. */
+/** Items per step. */
 export const STEP = 256;
 
 /** The result of all steps, without a pause. */
@@ -17,7 +17,7 @@ export function inOneGo<T>(steps: Steps<T>): T {
   }
 }
 
-/** Sorts as `toSorted` does: those that are equal keep their order. */
+/** A stable sort, like `toSorted`. */
 export function* sortInSteps<T>(items: readonly T[], compare: Compare<T>): Steps<T[]> {
   let runs: T[][] = [];
   for (let at = 0; at < items.length; at += STEP) {
