@@ -1,4 +1,4 @@
-/** Validated settings from configuration and command line: all that building an agent needs. */
+/** Validated settings from configuration and command line: everything needed to build an agent. */
 import type { Options, OptionValues } from './options.ts';
 import type { Plugin } from './plugin.ts';
 
