@@ -9,7 +9,7 @@ import type { ConnectSetup } from '../../net/transport/connect.ts';
 import { toRequestError } from '../../net/transport/request-error.ts';
 import { bytesOf } from '../../net/transport/body.ts';
 import { Connections, type OpenReply } from '../../net/transport/exchange.ts';
-import { type HttpReply, open, request } from '../../net/transport/transport.ts';
+import { type HttpReply, type HttpRequest, open, request } from '../../net/transport/transport.ts';
 import { createLineSplitter } from './lines.ts';
 import { errorCode } from './system-error.ts';
 
@@ -31,35 +31,28 @@ export function createHttpService(address: ServiceAddress, find: (path: string) 
       : { socketPath: () => place(address, find) };
   const connections = new Connections({ ...setup, connections: MOST_SOCKETS });
   const asked = (path: string) => ({ url: `${origin}${path}`, headers: HEADERS, name });
+  const ask = async <T>(
+    path: string,
+    limits: Pick<HttpRequest, 'timeoutMs' | 'maxBytes' | 'signal' | 'cutsBody'>,
+    take: (reply: HttpReply) => Promise<T>,
+  ): Promise<T> => {
+    try {
+      return await take(await request({ ...asked(path), ...limits, connections }));
+    } catch (error) {
+      throw explained(error, name);
+    }
+  };
+  const accepted = async (reply: HttpReply): Promise<HttpReply> => {
+    if (isRefusal(reply.status)) await valueOf(reply, name);
+    return reply;
+  };
 
   return {
     state: () => ('hostname' in address ? 'present' : stateOf(address, find)),
-    async getJson(path, limits) {
-      try {
-        const reply = await request({ ...asked(path), ...limits, connections });
-        return await valueOf(reply, name);
-      } catch (error) {
-        throw explained(error, name);
-      }
-    },
-    async getHeaders(path, limits) {
-      try {
-        const reply = await request({ ...asked(path), ...limits, connections });
-        if (isRefusal(reply.status)) await valueOf(reply, name);
-        return reply.headers;
-      } catch (error) {
-        throw explained(error, name);
-      }
-    },
-    async getStart(path, limits) {
-      try {
-        const reply = await request({ ...asked(path), ...limits, connections, cutsBody: true });
-        if (isRefusal(reply.status)) await valueOf(reply, name);
-        return reply.body;
-      } catch (error) {
-        throw explained(error, name);
-      }
-    },
+    getJson: (path, limits) => ask(path, limits, (reply) => valueOf(reply, name)),
+    getHeaders: (path, limits) => ask(path, limits, async (reply) => (await accepted(reply)).headers),
+    getStart: (path, limits) =>
+      ask(path, { ...limits, cutsBody: true }, async (reply) => (await accepted(reply)).body),
     follow(path, { timeoutMs, maxLineBytes, onOpen, onLine, onEnd }) {
       const control = new AbortController();
       const end = (error: unknown): void => {
