@@ -98,7 +98,7 @@ if (given.length > 0) {
   await allPackages;
   await suites('suites', given);
 } else {
-  // No more at a time than keeps all cores busy: what waits for a program times out where many others want to go first.
+  // Two phases: with many more programs than cores, time limits of seconds pass.
   await modulePackages;
   await Promise.all([
     allPackages,

@@ -33,7 +33,7 @@ export interface Forecasts {
   readonly time: number | null;
   /** Earliest first. */
   readonly forecasts: readonly Forecast[];
-  /** What cannot be predicted, with the reason, a sentence each. */
+  /** What cannot be predicted and why; one sentence each. */
   readonly missing: readonly string[];
 }
 

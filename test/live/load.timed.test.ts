@@ -114,7 +114,7 @@ describe('processes that come and go by the thousand', () => {
       const now = JSON.parse(body.toString()) as Process[];
       shown = now.length;
       for (const { pid } of now) seen.add(pid);
-      // One that nobody asked for in a while rests.
+      // A plugin that no client requests is paused.
       for (const name of STATES) expect(['ok', 'paused'], name).toContain((await agent.plugin(name)).state);
     }
     await Promise.all(storm.map((one) => one.end()));

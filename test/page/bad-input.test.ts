@@ -191,7 +191,7 @@ itInFull('a clock that jumps breaks nothing', async () => {
   expect(await page.textContent('body')).not.toMatch(/NaN|Invalid|undefined/);
 });
 
-itInFull('times are told by the clock of the agent, however far that of the browser is from it', async () => {
+itInFull("shows times by the agent's clock, however wrong the browser's clock is", async () => {
   // Two hours after the process was started.
   const now = Date.UTC(2025, 11, 3, 6, 39, 48) / 1000;
   const page = await open((all) => ({

@@ -110,7 +110,7 @@ describe('an agent', () => {
       await page.unroute(WHOLE);
       await whenLive(page);
       await mark(page);
-      // The agent that is started next has thresholds of its own.
+      // The next agent has different thresholds.
       const next = await forThisTest(servePage('small-vm', { isOfNow: true }));
       const limits = page.waitForRequest(/api\/4\/all\/limits/);
       relay.leadTo(next.port);

@@ -54,7 +54,7 @@ export async function serveEngine(path: string, kind: 'docker' | 'podman' = 'doc
       if (kind === 'podman') response.setHeader('libpod-api-version', PODMAN_API);
       return void response.end('OK');
     }
-    // On a busy machine Podman takes longer for this than anybody waits.
+    // On a busy machine, Podman's reply comes after every timeout.
     if (path === '/version') return kind === 'podman' ? undefined : reply(response, DOCKER);
     if (path === '/events') return follow(events, response);
     if (path === '/containers/json')

@@ -27,7 +27,7 @@ export async function keepView({ client, feed, store }: KeepSetup): Promise<void
     await navigator.serviceWorker.register('service-worker.js');
     await navigator.serviceWorker.ready;
     await controlled();
-    // What was loaded before the service worker is fetched again, from the browser's cache.
+    // Fetches files loaded before the service worker again, from the browser's cache.
     const page = await caches.open(PAGE_CACHE);
     if ((await page.match(location.pathname)) !== undefined) return;
     const files = performance.getEntriesByType('resource').map(({ name }) => name);

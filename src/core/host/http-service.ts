@@ -30,7 +30,7 @@ export interface HttpService {
   state(): 'present' | 'absent' | 'denied';
   /** The JSON document at a path. Rejects with `ServiceError` on anything but a 2xx answer within the limits. */
   getJson(path: string, limits: AnswerLimits): Promise<unknown>;
-  /** The headers of the answer at a path, their names in lower case. Rejects as `getJson` does, whatever the document is. */
+  /** The headers of the reply at a path, names in lower case; the body may be anything. Rejects as `getJson` does. */
   getHeaders(path: string, limits: AnswerLimits): Promise<Readonly<Record<string, string | undefined>>>;
   /** The start of a document that need not be JSON, as long as the limit allows. Rejects as `getJson` does. */
   getStart(path: string, limits: AnswerLimits & { signal: AbortSignal }): Promise<Buffer>;

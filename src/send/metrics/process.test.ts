@@ -12,7 +12,7 @@ it('tells the memory of this process in bytes, anew each time', () => {
   const before = valueOf('process_virtual_memory_bytes');
   expect(before / bytesIn('VmSize')).toBeCloseTo(1, 1);
   expect(valueOf('process_resident_memory_bytes') / bytesIn('VmRSS')).toBeCloseTo(1, 1);
-  // Several: what tests before have left may be freed just now.
+  // Several: V8 may free memory of earlier tests at the same time.
   const more = Array.from({ length: 8 }, () => new SharedArrayBuffer(2 ** 27));
   const added = valueOf('process_virtual_memory_bytes') - before;
   expect(added).toBeGreaterThan((more.length / 2) * 2 ** 27);

@@ -26,8 +26,8 @@ export function spokenBy(version: unknown): Spoken {
 }
 
 /**
- * The headers of an answer; null for one that is not from Podman. `/version` would say it too, but Podman asks the package manager
- * about its programs for that, which takes seconds on a small or a busy machine.
+ * Recognises Podman by the headers of any reply; null for other engines. `/version` names it too, but makes Podman query the
+ * package manager for its programs, which takes seconds on a small or busy machine.
  */
 export function podmanBy(headers: Readonly<Record<string, string | undefined>>): Spoken | null {
   const version = headers['libpod-api-version'];
