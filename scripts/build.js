@@ -4,8 +4,8 @@
  * with its gzip form beside it, and Swagger UI to dist/web/swagger-ui/. Both parts come with the licenses of their libraries.
  * `node scripts/build.js [agent|web] [--watch]`; both without a name.
  */
-import { copyFileSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { dirname, join } from 'node:path';
+import { copyFileSync, cpSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { basename, dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { gzipSync } from 'node:zlib';
 import { licensesOf } from './licenses.js';
@@ -40,6 +40,18 @@ const rareLibraries = {
     onResolve({ filter: new RegExp(`^(${RARE.join('|')})$`) }, ({ path, kind }) =>
       kind === 'entry-point' ? undefined : { path: `./${rareFile(path)}.cjs`, external: true },
     );
+  },
+};
+
+/** Texts of the terminal in other languages. In the program they would double its size in memory: V8 has one width for all its text. */
+const LANGUAGES = 'src/show/display/languages';
+const languages = {
+  name: 'languages',
+  setup({ onResolve }) {
+    onResolve({ filter: /\/languages\/\w+\.json$/ }, ({ path }) => ({
+      path: `./languages/${basename(path)}`,
+      external: true,
+    }));
   },
 };
 
@@ -105,7 +117,7 @@ export const program = {
   entryPoints: { gander: 'src/main.ts' },
   // `require` finds the named exports of the libraries beside it, `import()` does not.
   supported: { 'dynamic-import': false },
-  plugins: [rareLibraries, seldomBuiltins],
+  plugins: [rareLibraries, languages, seldomBuiltins],
 };
 
 const libraries = {
@@ -124,6 +136,7 @@ export async function buildAgent() {
   for (const name of readdirSync(join(root, 'dist')))
     if (name !== WEB) rmSync(join(root, 'dist', name), { recursive: true, force: true });
   for (const { outputFiles } of built) writeOutputs(outputFiles);
+  cpSync(join(root, LANGUAGES), join(root, 'dist/languages'), { recursive: true });
   const inputs = built
     .flatMap(({ metafile }) => Object.keys(metafile.inputs))
     .map((path) => join(root, path));
@@ -155,7 +168,7 @@ export async function buildWeb() {
   process.env['NODE_ENV'] = 'production';
   const built = await build({ configFile: join(root, 'web/vite.config.ts'), logLevel: 'warn' });
   const folder = join(root, 'dist/web/static');
-  for (const name of readdirSync(folder).filter((one) => /\.(js|css|svg)$/.test(one)))
+  for (const name of readdirSync(folder).filter((one) => /\.(js|css|svg|json)$/.test(one)))
     writeFileSync(join(folder, `${name}.gz`), gzipSync(readFileSync(join(folder, name)), GZIP));
   await buildServiceWorker();
   mkdirSync(join(root, 'dist/web/swagger-ui'), { recursive: true });

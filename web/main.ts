@@ -6,6 +6,7 @@ import { listenToKeys } from './keys/keys.ts';
 import type * as deferred from './deferred.ts';
 import { loadDeferred } from './parts/deferred-part.ts';
 import { createGander, GANDER } from './state/gander.ts';
+import { inLanguage } from './state/language.ts';
 import { SHELL } from './state/shell.ts';
 import { followTheme } from './state/theme.ts';
 import './style/tokens.css';
@@ -37,5 +38,8 @@ else void load();
 // Others would pay for it with each start.
 if (gander.settings.hub === undefined && matchMedia('(display-mode: standalone)').matches)
   void import('./feed/keep-view.ts').then(({ keepView }) => keepView(gander));
-watch([gander.store.tick, gander.feed.connection], mount, { once: true, flush: 'sync' });
-setTimeout(mount, FIRST_DATA_MS);
+inLanguage(gander.preferences, window, app, () => {
+  if (gander.store.tick.value > 0) mount();
+  watch([gander.store.tick, gander.feed.connection], mount, { once: true, flush: 'sync' });
+  setTimeout(mount, FIRST_DATA_MS);
+});

@@ -1,20 +1,8 @@
 /** How the pages are built: everything in a few files, named after their content, at addresses relative to the page. */
 import { readFileSync } from 'node:fs';
 import vue from '@vitejs/plugin-vue';
-import { ElementTypes, type NodeTransform, NodeTypes } from '@vue/compiler-core';
 import { defineConfig, type Plugin } from 'vite';
-
-/**
- * Beside another node, text is changed where it is. Alone in its element it would be replaced by a new node at every
- * change, of which the browser makes style and layout anew: with hundreds of numbers per update that is most of its work.
- */
-const textInPlace: NodeTransform = (node) => {
-  if (node.type !== NodeTypes.ELEMENT || node.tagType !== ElementTypes.ELEMENT) return;
-  const { children, loc } = node;
-  const isText = children.every(({ type }) => type === NodeTypes.TEXT || type === NodeTypes.INTERPOLATION);
-  if (isText && children.some(({ type }) => type === NodeTypes.INTERPOLATION))
-    children.push({ type: NodeTypes.COMMENT, content: '', loc });
-};
+import { textInPlace, translateTexts } from './template-texts.ts';
 
 /** The beginning of both pages, in few files: a browser fetches six at a time, and data are among the first. */
 const SHELL =
@@ -85,7 +73,7 @@ export default defineConfig({
   plugins: [
     vue({
       features: { optionsAPI: false },
-      template: { compilerOptions: { nodeTransforms: [textInPlace] } },
+      template: { compilerOptions: { nodeTransforms: [translateTexts, textInPlace] } },
     }),
     compiledAtOnce,
     runPrefetch,

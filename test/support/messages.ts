@@ -1,8 +1,9 @@
 /** Texts that people read, from the sources: of the program, of its errors and documents, and of the page. */
 import { posix } from 'node:path';
-import { baseParse, NodeTypes, type ElementNode, type TemplateChildNode } from '@vue/compiler-core';
+import { baseParse, NodeTypes, type TemplateChildNode } from '@vue/compiler-core';
 import * as ts from 'typescript';
 import { scriptOf, sourceFiles } from './source-files.ts';
+import { templateTexts } from './template-texts.ts';
 
 /** Properties and attributes whose values people read, however short. */
 const LABELS = /^(?:label|title|heading|says|summary|description|hint|placeholder|aria-label|alt)$/;
@@ -49,7 +50,8 @@ function ofScript(text: string): string[] {
     if (ts.isImportDeclaration(node) || ts.isTypeNode(node)) return;
     const said = textOf(node);
     if (said === null) return ts.forEachChild(node, visit);
-    if (isMessage(said) || (isLabelled(node) && /[A-Za-z]{2}/.test(said))) found.push(said);
+    if (isMessage(said) || ((isLabelled(node) || isTranslated(node)) && /[A-Za-z]{2}/.test(said)))
+      found.push(said);
     // A text within a text stands on its own, too.
     for (const inner of valuesIn(node)) visit(inner);
   };
@@ -59,6 +61,10 @@ function ofScript(text: string): string[] {
 
 const isLabelled = ({ parent }: ts.Node): boolean =>
   ts.isPropertyAssignment(parent) && LABELS.test(parent.name.getText().replaceAll("'", ''));
+
+/** `t('Close')`, also in templates. */
+const isTranslated = ({ parent }: ts.Node): boolean =>
+  ts.isCallExpression(parent) && ts.isIdentifier(parent.expression) && /^\$?t$/.test(parent.expression.text);
 
 /** A literal, a template, or a sum of them; null: none. */
 function textOf(node: ts.Node): string | null {
@@ -91,15 +97,14 @@ function nameOf(node: ts.Node): string {
 
 function ofTemplate(component: string): string[] {
   const [, template = ''] = /^<template>([^]*)^<\/template>/m.exec(component) ?? [];
-  const found: string[] = [];
+  const found: string[] = templateTexts(component);
   const visit = (nodes: readonly TemplateChildNode[]): void => {
-    // Where its lines end is a matter of format.
-    const said = saidBy(nodes).replaceAll(/\s+/g, ' ');
-    if (/[A-Za-z]{2}/.test(said.replaceAll(/\{[^}]*\}/g, ''))) found.push(said);
     for (const node of nodes) {
       if (node.type === NodeTypes.INTERPOLATION) found.push(...ofScript(`(${sourceOf(node.content)})`));
       if (node.type !== NodeTypes.ELEMENT) continue;
-      found.push(...ofAttributes(node));
+      for (const prop of node.props)
+        if (prop.type === NodeTypes.DIRECTIVE && prop.exp !== undefined)
+          found.push(...ofScript(`(${sourceOf(prop.exp)})`));
       visit(node.children);
     }
   };
@@ -107,24 +112,4 @@ function ofTemplate(component: string): string[] {
   return found;
 }
 
-/** Text of an element and what is put into it; elements within it are an ellipsis. */
-const saidBy = (nodes: readonly TemplateChildNode[]): string =>
-  nodes
-    .map((node) => {
-      if (node.type === NodeTypes.TEXT) return node.content;
-      if (node.type === NodeTypes.INTERPOLATION)
-        return `{${/\w+(?=\W*$)/.exec(sourceOf(node.content))?.[0] ?? '…'}}`;
-      return node.type === NodeTypes.ELEMENT ? '{…}' : '';
-    })
-    .join('');
-
 const sourceOf = (node: unknown): string => (node as { content?: string }).content ?? '';
-
-const ofAttributes = ({ props }: ElementNode): string[] =>
-  props.flatMap((prop) => {
-    if (prop.type === NodeTypes.ATTRIBUTE) {
-      const value = prop.value?.content ?? '';
-      return LABELS.test(prop.name) && value !== '' ? [value] : [];
-    }
-    return prop.exp === undefined ? [] : ofScript(`(${sourceOf(prop.exp)})`);
-  });

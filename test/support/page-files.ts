@@ -6,8 +6,10 @@ const PAGES = join(import.meta.dirname, '../../dist/web');
 /** Where the files of both pages are. */
 export const FOLDER = join(PAGES, 'static');
 
-/** Browsers read the manifest and its icons only where the page is to be installed. */
-const isLoaded = (name: string): boolean => !/\.(gz|webmanifest|png)$/.test(name);
+/** Browsers read the manifest and its icons only where the page is to be installed; of catalogues one at most. */
+const isLoaded = (name: string): boolean => !/\.(gz|webmanifest|png|json)$/.test(name);
+
+export const CATALOGUES = readdirSync(FOLDER).filter((name) => name.endsWith('.json'));
 
 /** Files that a page may ever ask for: those it names, those that they name, and so on. */
 export function filesOf(page: string): Set<string> {

@@ -252,7 +252,7 @@ describe('the page', () => {
 describe('the rules', () => {
   it('read the tables', () => {
     expect(pageRooms.get('time')).toEqual(['nothing']);
-    expect(pageRooms.get('login')).toEqual(['api', 'state']);
+    expect(pageRooms.get('login')).toEqual(['api', 'state', 'src/show/display']);
     expect(wings.get('core')).toEqual(['nothing']);
     expect(wings.get('judge')).toEqual(['core']);
     expect(rooms.get('measure/linux')).toEqual(['core']);

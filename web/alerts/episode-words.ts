@@ -3,6 +3,7 @@ import type { Subject } from '../../src/show/display/subjects.ts';
 import { showMoment, showSpan, showTime } from '../../src/show/display/durations.ts';
 import { printable } from '../../src/show/display/printable.ts';
 import { type Episode, numbersOf } from './episodes.ts';
+import { t } from '../../src/show/display/language.ts';
 
 /** The day only where it is another one. */
 export function showBegin(seconds: number, now: number): string {
@@ -23,8 +24,8 @@ export function episodeWords(
   const hasNumbers = Number.isFinite(max) && (compared !== null || min !== max);
   const of = compared?.of ? ` ${compared.of}` : '';
   return [
-    `${events.length} times since ${showBegin(begin, now)}`,
-    `${showSpan(seconds)} in all`,
+    t('{length} times since {begin}', { length: events.length, begin: showBegin(begin, now) }),
+    t('{seconds} in all', { seconds: showSpan(seconds) }),
     ...(hasNumbers ? [`worst ${text(compared?.isLow ? min : max)}${of}`] : []),
     ...(mostly === null ? [] : [`mostly ${printable(mostly, 60)}`]),
   ].join(', ');

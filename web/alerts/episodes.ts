@@ -1,6 +1,7 @@
 /** Events of the same value, taken together. Pure. */
 import type { Alert, AlertEvent } from '../api/types.ts';
 import type { Level } from '../../src/show/display/levels.ts';
+import { t } from '../../src/show/display/language.ts';
 
 export interface Episode {
   /** The type of its events: `CPU_TOTAL`. */
@@ -105,5 +106,7 @@ export function numbersOf(
   if (![min, max, avg].every(Number.isFinite)) return '';
   if (compared === null && min === max) return '';
   const of = compared?.of ? ` ${compared.of}` : '';
-  return text(min) === text(max) ? text(min) + of : `${text(min)} – ${text(max)}, avg ${text(avg)}${of}`;
+  return text(min) === text(max)
+    ? text(min) + of
+    : t('{min} – {max}, avg {avg}{of}', { min: text(min), max: text(max), avg: text(avg), of });
 }

@@ -1,6 +1,7 @@
 /** Events of the journal on disk, with those that the agent lists at present over them. Pure. */
 import type { AlertEvent } from '../api/types.ts';
 import { idOf } from './episodes.ts';
+import { t } from '../../src/show/display/language.ts';
 
 /** Events that the page keeps. */
 export const MOST = 1000;
@@ -27,8 +28,8 @@ export function keptAlerts(journal: readonly AlertEvent[] | null, listed: readon
   const all = [...known.values()].sort((a, b) => b.begin - a.begin);
   const events = all.slice(0, MOST);
   const time = events.at(-1)?.begin ?? 0;
-  if (all.length > MOST) return { events, cut: { time, reason: `more than ${MOST} events` } };
+  if (all.length > MOST) return { events, cut: { time, reason: t('more than {MOST} events', { MOST }) } };
   if (journal === null && isFull)
-    return { events, cut: { time, reason: `this agent keeps the last ${LISTED} only` } };
+    return { events, cut: { time, reason: t('this agent keeps the last {LISTED} only', { LISTED }) } };
   return { events, cut: null };
 }

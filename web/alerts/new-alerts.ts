@@ -1,5 +1,6 @@
 /** Which alerts are new, in words. Pure but for what it remembers. */
 import type { Alert } from '../../src/core/alert.ts';
+import { t } from '../../src/show/display/language.ts';
 
 type News = Pick<Alert, 'id' | 'sentence'>;
 
@@ -15,7 +16,9 @@ export function createNewAlerts(): (alerts: readonly News[]) => string {
     if (fresh.length === 0) return '';
     const named = fresh.slice(0, MOST_NAMED).map(({ sentence }) => sentence);
     const more = fresh.length - named.length;
-    const words = [...named, ...(more > 0 ? [`${more} more`] : [])].join('. ');
-    return fresh.length === 1 ? `New alert: ${words}` : `${fresh.length} new alerts: ${words}`;
+    const words = [...named, ...(more > 0 ? [t('{more} more', { more })] : [])].join('. ');
+    return fresh.length === 1
+      ? t('New alert: {words}', { words })
+      : t('{length} new alerts: {words}', { length: fresh.length, words });
   };
 }

@@ -1,5 +1,6 @@
 /** Whether this browser gets notifications, and why not. Pure. */
 import type { PushBrowser } from '../../src/serve/route/push.ts';
+import { type Phrase, t } from '../../src/show/display/language.ts';
 
 /** `blocked`: the browser lets this page show none. */
 export type PushState = 'unsupported' | 'insecure' | 'unknown' | 'unavailable' | 'blocked' | 'off' | 'on';
@@ -35,14 +36,15 @@ export function pushState({ isSecure, isSupported, permission, list, own }: Push
 export function stateWords(facts: PushFacts): string {
   const state = pushState(facts);
   if (state === 'unavailable') return `${facts.list?.reason}.`;
-  return WORDS[state];
+  const words = WORDS[state];
+  return words === null ? '' : t(words);
 }
 
-const WORDS: Readonly<Record<Exclude<PushState, 'unavailable'>, string>> = {
+const WORDS: Readonly<Record<Exclude<PushState, 'unavailable'>, Phrase | null>> = {
   unsupported: 'This browser cannot show notifications.',
   insecure: 'Notifications need HTTPS: open this page by an address that starts with https://.',
-  unknown: '',
+  unknown: null,
   blocked: 'The browser blocks notifications of this page: allow them in its settings of the site.',
-  off: '',
+  off: null,
   on: 'This browser gets notifications.',
 };

@@ -10,10 +10,8 @@ export interface ScheduleDraft {
   readonly schedule: ComputedRef<Schedule>;
 }
 
-/** Numbers of ISO 8601, and names. */
-export const DAYS = ['Mon', 'Tue', 'Wed', 'Thu', 'Fri', 'Sat', 'Sun'].map(
-  (name, at) => [at + 1, name] as const,
-);
+/** Numbers of ISO 8601. */
+export const DAYS = [1, 2, 3, 4, 5, 6, 7] as const;
 
 export function useScheduleDraft(): ScheduleDraft {
   const days = ref([1, 2, 3, 4, 5, 6, 7]);

@@ -5,6 +5,7 @@ import { useGander } from '../state/gander.ts';
 import { messageOf } from '../state/task.ts';
 import { browserName } from './browser-name.ts';
 import { type PushList, type PushState, pushState, stateWords } from './push-state.ts';
+import { t } from '../../src/show/display/language.ts';
 
 export interface PushControl {
   state: ComputedRef<PushState>;
@@ -106,10 +107,14 @@ export function usePush(): PushControl {
       once(async () => {
         // First of all: browsers ask only upon a click.
         if ((await Notification.requestPermission()) !== 'granted')
-          throw new Error('The browser does not allow notifications of this page');
+          throw new Error(t('The browser does not allow notifications of this page'));
         const { key = '' } = list.value ?? {};
         const subscription = await subscribe(key).catch((error: unknown) => {
-          throw new Error(`The browser does not subscribe to its push service: ${messageOf(error)}`);
+          throw new Error(
+            t('The browser does not subscribe to its push service: {reason}', {
+              reason: messageOf(error),
+            }),
+          );
         });
         const { endpoint, keys } = subscription.toJSON();
         await client.post('api/push', { endpoint, keys, key, name: browserName(navigator.userAgent) });
@@ -125,7 +130,7 @@ export function usePush(): PushControl {
         const path = `api/push/test?id=${encodeURIComponent(own.value)}`;
         const { sent, text } = await client.post<{ sent: boolean; text: string }>(path);
         if (!sent) throw new Error(text);
-        return 'The message was sent.';
+        return t('The message was sent.');
       }),
     remove: (id) => once(() => removed(id)),
   };

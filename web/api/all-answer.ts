@@ -1,12 +1,13 @@
 /** The answer to `/api/4/all`. */
 import { ApiProblem } from './client.ts';
 import { clocksApart } from './clock.ts';
+import { t } from '../../src/show/display/language.ts';
 
 export async function readJson(response: Response): Promise<Record<string, unknown>> {
   try {
     return (await response.json()) as Record<string, unknown>;
   } catch {
-    throw new ApiProblem(0, 'The answer was cut short');
+    throw new ApiProblem(0, t('The answer was cut short'));
   }
 }
 

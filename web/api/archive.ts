@@ -2,6 +2,7 @@
 import type { PastEvents } from '../../src/serve/routes/history/past-events.ts';
 import { ApiProblem, type Client } from './client.ts';
 import { inParts, inQuery } from './history.ts';
+import { t } from '../../src/show/display/language.ts';
 
 export type { PastEvent } from '../../src/serve/routes/history/past-events.ts';
 export type { PastEvents };
@@ -62,7 +63,9 @@ export const isKept = (archive: ArchiveState | null): boolean =>
 /** Reason why no history is written, as a sentence; empty while it is written or unknown. */
 export function whyUnwritten(archive: ArchiveState | null): string {
   const { state = 'starting', reason } = archive ?? {};
-  return state === 'ok' || state === 'starting' ? '' : `No history is written to disk: ${reason ?? state}.`;
+  return state === 'ok' || state === 'starting'
+    ? ''
+    : t('No history is written to disk: {reason}.', { reason: reason ?? state });
 }
 /** True when an enabled archive of a running agent writes nothing. */
 export const isArchiveTroubled = (archive: ArchiveState | null): boolean =>
@@ -138,7 +141,7 @@ export function createArchiveClient(client: Client): ArchiveClient {
         }),
       );
       const [first] = answers;
-      if (first === undefined) throw new ApiProblem(0, 'No series were asked for');
+      if (first === undefined) throw new ApiProblem(0, t('No series were asked for'));
       const merged = answers.map(({ series, shifted }) => ({ series, shifted }));
       return {
         ...first,

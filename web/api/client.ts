@@ -1,6 +1,7 @@
 /** Requests to the agent: relative to the page, so right below any prefix. Browsers add the cookie of the session. */
 import { VIEW_CACHE } from './offline.ts';
 import type { Prefetched } from './prefetch.ts';
+import { t } from '../../src/show/display/language.ts';
 
 /** An answer other than the one asked for; `status` 0 when there was no answer at all. */
 export class ApiProblem extends Error {
@@ -69,7 +70,7 @@ export function createClient(
     } catch (error) {
       // The browser's own message helps nobody.
       const isLate = error instanceof Error && error.name === 'TimeoutError';
-      throw new ApiProblem(0, isLate ? 'The agent takes too long to answer' : UNREACHABLE);
+      throw new ApiProblem(0, isLate ? t('The agent takes too long to answer') : UNREACHABLE);
     }
     if (!response.ok) throw await problemOf(response);
     return response;
@@ -80,7 +81,7 @@ export function createClient(
       return (await response.json()) as T;
     } catch {
       // Cut short, or not from the agent at all.
-      throw new ApiProblem(0, 'The answer could not be read');
+      throw new ApiProblem(0, t('The answer could not be read'));
     }
   };
   return {

@@ -1,6 +1,7 @@
 /** Reads a stream of server-sent events of the agent: one that greets first, and sends keep-alives. */
 import { ApiProblem, type Client } from './client.ts';
 import { EventParser, type ServerEvent } from './events.ts';
+import { t } from '../../src/show/display/language.ts';
 
 /** The first event. */
 export interface Greeting {
@@ -85,7 +86,7 @@ export async function readEventStream({
     if (error instanceof NoStream) throw error;
     const status = error instanceof ApiProblem ? error.status : 0;
     if (!greeted && (status === 503 || status === 404 || own.signal.aborted)) throw new NoStream();
-    throw error instanceof ApiProblem ? error : new ApiProblem(0, 'The connection was lost');
+    throw error instanceof ApiProblem ? error : new ApiProblem(0, t('The connection was lost'));
   } finally {
     clearTimeout(timer);
     signal.removeEventListener('abort', stop);

@@ -1,6 +1,7 @@
 /** Series that may be compared with those of a chart: the nearest first. Pure. */
 import { labelOf, titleOf, wordsOf } from '../../src/show/display/series-names.ts';
 import { type Series, seriesId } from '../../src/show/display/series.ts';
+import { t } from '../../src/show/display/language.ts';
 
 export interface Choice {
   id: string;
@@ -46,16 +47,16 @@ export function choicesFor(
   const { item, field } = main;
   const title = titleOf(main.plugin);
   return [
-    group('Pinned', pinned),
+    group(t('Pinned'), pinned),
     group(
       item === undefined ? title : `${title} ${item}`,
       related.filter((one) => one.item === item),
     ),
     group(
-      `The same of others: ${wordsOf(field) || title}`,
+      t('The same of others: {words}', { words: wordsOf(field) || title }),
       related.filter((one) => one.field === field),
     ),
-    group('Vital signs', VITAL),
-    group(`More of ${title}`, related),
+    group(t('Vital signs'), VITAL),
+    group(t('More of {title}', { title }), related),
   ].filter(({ choices }) => choices.length > 0);
 }

@@ -2,6 +2,7 @@
 import type { ArchiveState } from '../api/archive.ts';
 import { showMoment } from '../../src/show/display/durations.ts';
 import type { Window } from '../time/window.ts';
+import { type Phrase, t } from '../../src/show/display/language.ts';
 
 export interface Gap extends Window {
   readonly reason: string;
@@ -30,7 +31,7 @@ export interface GapSetup {
 }
 
 /** Marks that begin a pause, those that end it, and its reason. */
-const PAUSES: readonly { begins: readonly string[]; ends: readonly string[]; reason: string }[] = [
+const PAUSES: readonly { begins: readonly string[]; ends: readonly string[]; reason: Phrase }[] = [
   { begins: ['stop', 'killed'], ends: ['start'], reason: 'the agent was not running' },
   { begins: ['off'], ends: ['stop', 'killed', 'start'], reason: 'the history on disk was off' },
   { begins: ['paused'], ends: ['resumed', 'start'], reason: 'the history on disk was paused' },
@@ -51,18 +52,23 @@ export function beginOf(
   if (archive.state === 'off')
     return inMemory === null
       ? null
-      : { time: inMemory, reason: `only memory is kept: no history on disk (${archive.reason ?? 'off'})` };
+      : {
+          time: inMemory,
+          reason: t('only memory is kept: no history on disk ({reason})', {
+            reason: archive.reason ?? t('off'),
+          }),
+        };
   // The first samples are in memory before they are on disk.
   const time = Math.min(archive.oldest ?? Infinity, inMemory ?? Infinity);
   if (time === Infinity) return null;
-  return { time, reason: `the history on disk begins ${showMoment(time).slice(0, 16)}` };
+  return { time, reason: t('the history on disk begins {time}', { time: showMoment(time).slice(0, 16) }) };
 }
 
 export function gapsOf({ window, now, begin, marks }: GapSetup): Gap[] {
   const found: Gap[] = [
     ...(begin === null ? [] : [{ from: Number.NEGATIVE_INFINITY, to: begin.time, reason: begin.reason }]),
     ...PAUSES.flatMap((pause) => pausesIn(marks, pause)),
-    { from: now + SLACK_MS, to: Number.POSITIVE_INFINITY, reason: 'not yet' },
+    { from: now + SLACK_MS, to: Number.POSITIVE_INFINITY, reason: t('not yet') },
   ];
   return found
     .map(({ from, to, reason }) => ({
@@ -81,7 +87,7 @@ function pausesIn(marks: readonly TimeMark[], { begins, ends, reason }: (typeof 
     if (begins.includes(mark.kind)) since ??= mark;
     else if (ends.includes(mark.kind) && since !== null) {
       const why = since.detail ? `: ${since.detail}` : '';
-      found.push({ from: since.time, to: mark.time, reason: reason + why });
+      found.push({ from: since.time, to: mark.time, reason: t(reason) + why });
       since = null;
     }
   }

@@ -1,7 +1,8 @@
 /** Earlier times that a chart is compared with. */
+import { t } from '../../src/show/display/language.ts';
 
 export const SHIFTS = [
-  { seconds: 0, name: 'No comparison', words: '' },
+  { seconds: 0, name: 'No comparison', words: null },
   { seconds: -1, name: 'Period before', words: 'the period before' },
   { seconds: 3600, name: 'An hour ago', words: 'an hour ago' },
   { seconds: 86_400, name: 'Yesterday', words: 'yesterday' },
@@ -10,4 +11,4 @@ export const SHIFTS = [
 
 /** As in "+3.0 % against yesterday". */
 export const baseOf = (seconds: number): string =>
-  SHIFTS.find((one) => one.seconds === seconds)?.words ?? 'the earlier time';
+  t(SHIFTS.find((one) => one.seconds === seconds)?.words ?? 'the earlier time');

@@ -9,6 +9,7 @@ import { type Draft, draftOf } from '../rules/threshold-draft.ts';
 import { type RulesUse, useRules } from '../rules/use-rules.ts';
 import type { ValueForm } from '../api/types.ts';
 import { scaleBetween, type ThresholdScale } from './threshold-scale.ts';
+import { t } from '../../src/show/display/language.ts';
 
 /** A threshold on the chart. */
 export interface Limit {
@@ -122,7 +123,7 @@ export function useThresholds(gander: Gander, series: () => Series | null): Thre
     limits,
     isOpen,
     edited,
-    problem: computed(() => rules.problem.value || (isMissing.value ? 'This value has no rule' : '')),
+    problem: computed(() => rules.problem.value || (isMissing.value ? t('This value has no rule') : '')),
     reach,
     open,
     set(level, value) {

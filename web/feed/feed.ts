@@ -16,6 +16,7 @@ import { createProcessList } from './process-list.ts';
 import { createPast, type Past } from '../api/history.ts';
 import { NoStream, readStream } from './stream.ts';
 import type { Limits, MachineVerdict, PluginReport, Process } from '../api/types.ts';
+import { t } from '../../src/show/display/language.ts';
 
 export interface Feed extends Connected {
   /** The recorded history. */
@@ -150,7 +151,7 @@ export function createFeed(setup: FeedSetup): Feed {
         onLevels: gathering.addLevels,
         onVerdict: (verdict) => void (store.verdict.value = verdict),
       });
-      if (!signal.aborted) throw new ApiProblem(0, reason || 'The agent has ended the connection');
+      if (!signal.aborted) throw new ApiProblem(0, reason || t('The agent has ended the connection'));
     } catch (error) {
       if (signal.aborted) return;
       if (error instanceof NoStream) {

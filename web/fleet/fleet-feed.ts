@@ -8,6 +8,7 @@ import { NoStream, readEventStream } from '../api/event-stream.ts';
 import type { Connected } from '../feed/connection.ts';
 import type { Roster } from './roster.ts';
 import type { FleetChange, FleetPage } from '../api/servers.ts';
+import { t } from '../../src/show/display/language.ts';
 
 export interface FleetFeed extends Connected {
   stop(): void;
@@ -106,7 +107,7 @@ export function createFleetFeed(setup: FleetFeedSetup): FleetFeed {
         if (event === 'servers') roster.apply(value as FleetChange);
       },
     });
-    if (!signal.aborted) throw new ApiProblem(0, reason || 'The hub has ended the connection');
+    if (!signal.aborted) throw new ApiProblem(0, reason || t('The hub has ended the connection'));
   };
 
   /** The whole list; where it stands among the changes that the stream tells of. */
@@ -116,7 +117,7 @@ export function createFleetFeed(setup: FleetFeedSetup): FleetFeed {
       // The first is what the page itself has asked for already.
       const path = `${LIST}?limit=${LIMIT}${offset === 0 ? '' : `&offset=${offset}`}`;
       const answer = await client.get<FleetPage>(path, signal);
-      if (!Array.isArray(answer.servers)) throw new ApiProblem(0, 'The answer could not be read');
+      if (!Array.isArray(answer.servers)) throw new ApiProblem(0, t('The answer could not be read'));
       pages.push(answer);
       if (offset + LIMIT >= answer.matching) break;
     }

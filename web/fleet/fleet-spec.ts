@@ -15,6 +15,7 @@ import {
 } from '../../src/show/display/servers.ts';
 import type { FleetColumn, Server } from '../api/servers.ts';
 import { headingOf, hintOf, showValue } from '../../src/show/display/server-columns.ts';
+import { type Phrase, t } from '../../src/show/display/language.ts';
 
 export interface ShownColumn extends FleetColumn {
   readonly isNumeric: boolean;
@@ -58,8 +59,9 @@ function valueColumn(column: ShownColumn, at: number, { units, isNarrow }: SpecS
   const read = of((server) => (isAnswering(server) ? server.values[key] : undefined));
   return {
     key,
-    heading: headingOf(column),
-    hint: hintOf(column),
+    // In the language of the reader already, as far as names of fields can be.
+    heading: headingOf(column) as Phrase,
+    hint: hintOf(column) as Phrase,
     width: isNumeric ? (isNarrow ? 72 : 136) : 170,
     ...(isNumeric && { align: 'right' as const }),
     // Numbers before texts; those that were named first stay longest.
@@ -171,7 +173,7 @@ export function fleetSpec(setup: SpecSetup): TableSpec<Line> {
   const shares = numbers.filter(({ unit }) => unit === 'percent');
   const beside = [...new Set([...shares, ...numbers])].slice(0, NARROW_NUMBERS);
   return {
-    label: 'Servers',
+    label: t('Servers'),
     columns: [...before, ...columns.map((column, at) => valueColumn(column, at, setup)), ...after],
     rules: {
       worst: { title: 'Worst first', value: badnessOfLine, first: 'desc' },

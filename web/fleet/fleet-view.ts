@@ -5,13 +5,14 @@
 import { reactive, watch } from 'vue';
 import { type Level, LEVELS } from '../../src/show/display/levels.ts';
 import { STATUSES, type Status } from '../api/servers.ts';
+import { type Phrase } from '../../src/show/display/language.ts';
 
 export type Grouping = 'none' | 'tag' | 'status';
 export type Panel = 'help' | 'add' | 'switch';
 
 export const TABS = ['servers', 'alerts', 'compare', 'map'] as const;
 export type FleetTab = (typeof TABS)[number];
-export const TAB_TITLES: Readonly<Record<FleetTab, string>> = {
+export const TAB_TITLES: Readonly<Record<FleetTab, Phrase>> = {
   servers: 'Servers',
   alerts: 'Alerts',
   compare: 'Compare',

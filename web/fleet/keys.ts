@@ -2,15 +2,16 @@
 import { isSwitchKey, keepLetter } from '../keys/switch-key.ts';
 import type { Fleet } from './fleet.ts';
 import type { Grouping } from './fleet-view.ts';
+import { type Phrase } from '../../src/show/display/language.ts';
 
 export interface FleetKey {
   /** As `KeyboardEvent.key` says it; several do the same. */
   keys: readonly string[];
-  text: string;
+  text: Phrase;
   run(fleet: Fleet): void;
 }
 
-const sortBy = (key: string, sort: string, isReversed: boolean, text: string): FleetKey => ({
+const sortBy = (key: string, sort: string, isReversed: boolean, text: Phrase): FleetKey => ({
   keys: [key],
   text,
   run({ view }) {
@@ -21,8 +22,8 @@ const sortBy = (key: string, sort: string, isReversed: boolean, text: string): F
 const NEXT: Readonly<Record<Grouping, Grouping>> = { none: 'tag', tag: 'status', status: 'none' };
 
 export const KEYS: readonly FleetKey[] = [
-  { keys: ['j'], text: 'down', run: ({ list }) => list.value?.step('ArrowDown') },
-  { keys: ['k'], text: 'up', run: ({ list }) => list.value?.step('ArrowUp') },
+  { keys: ['j'], text: 'next row', run: ({ list }) => list.value?.step('ArrowDown') },
+  { keys: ['k'], text: 'previous row', run: ({ list }) => list.value?.step('ArrowUp') },
   {
     keys: ['/'],
     text: 'search',

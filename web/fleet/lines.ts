@@ -4,6 +4,7 @@ import { showMoment } from '../../src/show/display/durations.ts';
 import { compareNames } from '../../src/show/display/natural.ts';
 import { badnessOf, nameOf, placeOf, WORDS } from '../../src/show/display/servers.ts';
 import type { Server, Status } from '../api/servers.ts';
+import { t } from '../../src/show/display/language.ts';
 
 export interface ServerLine {
   readonly key: string;
@@ -43,8 +44,8 @@ interface Membership {
 
 function membershipsOf(server: Server, grouping: Grouping): Membership[] {
   if (grouping === 'status')
-    return [{ name: server.status, title: WORDS[server.status], place: placeOf(server.status) }];
-  if (server.tags.length === 0) return [{ name: '', title: NO_TAGS, place: Infinity }];
+    return [{ name: server.status, title: t(WORDS[server.status]), place: placeOf(server.status) }];
+  if (server.tags.length === 0) return [{ name: '', title: t(NO_TAGS), place: Infinity }];
   return [...new Set(server.tags)].map((tag) => ({ name: tag, title: tag, place: 0 }));
 }
 
@@ -91,7 +92,7 @@ function linesByReason(servers: readonly Server[], unfolded: readonly string[]):
   for (const [reason, some] of bundles) {
     if (some.length < 2) continue;
     const since = showMoment(Math.min(...some.map((server) => Date.parse(server.since)))).slice(0, 16);
-    const title = `Offline since ${since}: ${reason}`;
+    const title = t('Offline since {since}: {reason}', { since, reason });
     const isFolded = !unfolded.includes(reason);
     const heading = headingOf(GROUP + reason, { name: reason, title, place: 0, servers: some }, isFolded);
     const names = some.map(nameOf).join(', ');
@@ -102,7 +103,7 @@ function linesByReason(servers: readonly Server[], unfolded: readonly string[]):
 
 /** Without the address, which is another for each. */
 const reasonOf = ({ reason, name, ip }: Server): string => {
-  let text = reason ?? 'no reason';
+  let text = reason ?? t('no reason');
   for (const own of [name, ip]) if (own) text = text.replaceAll(own, '…');
   return text.replaceAll(/…\]?:\d+/g, '…');
 };
@@ -130,7 +131,7 @@ function troubleOf(servers: readonly Server[]): string {
   const counts = new Map<string, number>();
   for (const server of servers) {
     const word = NOT_WELL.has(server.status)
-      ? WORDS[server.status].toLowerCase()
+      ? t(WORDS[server.status]).toLowerCase()
       : BY_BADNESS[badnessOf(server)];
     if (word !== undefined) counts.set(word, (counts.get(word) ?? 0) + 1);
   }

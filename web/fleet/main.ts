@@ -1,6 +1,7 @@
 /** The page of the fleet: puts everything together and starts. */
 import { createApp } from 'vue';
 import { prefetched } from '../api/prefetch.ts';
+import { inLanguage } from '../state/language.ts';
 import { SHELL } from '../state/shell.ts';
 import { followTheme } from '../state/theme.ts';
 import '../style/tokens.css';
@@ -19,4 +20,5 @@ window.addEventListener('pagehide', () => fleet.feed.stop());
 window.addEventListener('pageshow', ({ persisted }) => {
   if (persisted) fleet.feed.start();
 });
-createApp(FleetPage).provide(FLEET, fleet).provide(SHELL, fleet).mount('#app');
+const app = createApp(FleetPage).provide(FLEET, fleet).provide(SHELL, fleet);
+inLanguage(fleet.preferences, window, app, () => app.mount('#app'));

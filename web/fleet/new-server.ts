@@ -1,4 +1,5 @@
 /** The form for another server: what was written into it, and what is wrong with that. */
+import { t } from '../../src/show/display/language.ts';
 
 export interface Draft {
   name: string;
@@ -28,12 +29,12 @@ export type Problems = Partial<Record<keyof Draft, string>>;
 export function problemsOf({ name, port }: Draft): Problems {
   const host = name.trim();
   const problems: Problems = {};
-  if (host === '') problems.name = 'The name or address of the server is needed.';
+  if (host === '') problems.name = t('The name or address of the server is needed.');
   else if (/[\s/?#@]/.test(host.replace(/^https?:\/\//, '')))
-    problems.name = 'A name or address alone, such as db1.example.org: no path, no user.';
+    problems.name = t('A name or address alone, such as db1.example.org: no path, no user.');
   const number = Number(port);
   if (port.trim() !== '' && !(Number.isInteger(number) && number >= 1 && number <= 65_535))
-    problems.port = 'A whole number from 1 to 65535.';
+    problems.port = t('A whole number from 1 to 65535.');
   return problems;
 }
 

@@ -2,6 +2,7 @@
 import { type Client } from '../api/client.ts';
 import type { ArchiveState } from '../api/archive.ts';
 import type { Box } from './row-sparkline.ts';
+import { t } from '../../src/show/display/language.ts';
 
 type Values = readonly (number | null)[];
 
@@ -30,7 +31,9 @@ const POINTS = 120;
 export async function lackOfHistory(client: Client, signal: AbortSignal): Promise<string | null> {
   const { fleet } = await client.get<{ fleet?: ArchiveState | null }>('api/archive', signal);
   if (fleet && fleet.state !== 'off' && fleet.state !== 'waiting' && fleet.state !== 'starting') return null;
-  return `This hub keeps no history on disk: ${fleet?.reason ?? fleet?.state ?? 'it is of an older version'}.`;
+  return t('This hub keeps no history on disk: {reason}.', {
+    reason: fleet?.reason ?? fleet?.state ?? t('it is of an older version'),
+  });
 }
 
 /** A sentence where the hub keeps no history, or cannot at present. Throws `ApiProblem`. */

@@ -4,18 +4,19 @@ import type { Gander } from '../state/gander.ts';
 import { isSwitchKey, keepLetter } from './switch-key.ts';
 import type { Tab } from '../state/view.ts';
 import type { Form } from '../state/view.ts';
+import { type Phrase, t } from '../../src/show/display/language.ts';
 
-export type KeyGroup = 'Sort processes' | 'Show or hide' | 'How values are shown' | 'Page';
+export type KeyGroup = Phrase & ('Sort processes' | 'Show or hide' | 'How values are shown' | 'Page');
 
 export interface Key {
   /** As `KeyboardEvent.key` says it; several do the same. */
   keys: readonly string[];
   group: KeyGroup;
-  text: string;
+  text: Phrase;
   run(gander: Gander): void;
 }
 
-const sortBy = (key: string, sort: string, text: string): Key => ({
+const sortBy = (key: string, sort: string, text: Phrase): Key => ({
   keys: [key],
   group: 'Sort processes',
   text,
@@ -32,7 +33,7 @@ export function toggleHidden(hidden: readonly string[], names: readonly string[]
   return isShown ? [...others, ...names] : others;
 }
 
-const toggle = (key: string, text: string, ...names: string[]): Key => ({
+const toggle = (key: string, text: Phrase, ...names: string[]): Key => ({
   keys: [key],
   group: 'Show or hide',
   text,
@@ -41,12 +42,15 @@ const toggle = (key: string, text: string, ...names: string[]): Key => ({
     preferences.hidden = toggleHidden(before, names);
     // What is shown again is seen.
     const undo = (): void => void (preferences.hidden = before);
-    toast.value = preferences.hidden.length > before.length ? { text: `Hidden: ${text}`, undo } : null;
+    toast.value =
+      preferences.hidden.length > before.length
+        ? { text: t('Hidden: {text}', { text: t(text) }), undo }
+        : null;
   },
 });
 
 /** Goes through the rows of the table, which has the focus from then on. */
-const step = (key: string, arrow: string, text: string): Key => ({
+const step = (key: string, arrow: string, text: Phrase): Key => ({
   keys: [key],
   group: 'Page',
   text,
@@ -61,7 +65,7 @@ type Flag = { [K in keyof Preferences]: Preferences[K] extends boolean ? K : nev
 
 const flip = (
   key: string,
-  text: string,
+  text: Phrase,
   name: Flag,
   group: KeyGroup = 'How values are shown',
   off?: Flag,
@@ -76,7 +80,7 @@ const flip = (
 });
 
 /** Goes to a table, and back to the processes. */
-const tab = (key: string, text: string, name: Tab): Key => ({
+const tab = (key: string, text: Phrase, name: Tab): Key => ({
   keys: [key],
   group: 'Show or hide',
   text,
@@ -86,7 +90,7 @@ const tab = (key: string, text: string, name: Tab): Key => ({
 });
 
 /** Puts the processes together in a way, and takes them apart again. */
-const form = (key: string, text: string, name: Form): Key => ({
+const form = (key: string, text: Phrase, name: Form): Key => ({
   keys: [key],
   group: 'How values are shown',
   text,
@@ -144,8 +148,8 @@ export const KEYS: readonly Key[] = [
   flip('0', 'CPU of processes per machine, not per core', 'perMachine'),
   flip('S', 'commands without or with their folder', 'longNames'),
 
-  step('j', 'ArrowDown', 'down'),
-  step('k', 'ArrowUp', 'up'),
+  step('j', 'ArrowDown', 'next row'),
+  step('k', 'ArrowUp', 'previous row'),
   {
     keys: ['x'],
     group: 'Page',

@@ -3,6 +3,7 @@ import { onBeforeUnmount, ref, type Ref, shallowRef, type ShallowRef, watch } fr
 import type { ArchiveClient, PastRange } from '../api/archive.ts';
 import { ApiProblem } from '../api/client.ts';
 import type { Window } from '../time/window.ts';
+import { t } from '../../src/show/display/language.ts';
 
 export type Loading =
   | { readonly kind: 'idle' }
@@ -100,7 +101,7 @@ export function usePastRange({ archive, wish }: PastRangeUse): {
     abort() {
       clearTimeout(timer);
       change.abort();
-      loading.value = { kind: 'failed', reason: 'Stopped' };
+      loading.value = { kind: 'failed', reason: t('Stopped') };
     },
   };
 }

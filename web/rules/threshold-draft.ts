@@ -5,6 +5,7 @@ import type { Unit } from '../../src/core/unit.ts';
 import { clearThreshold, PATIENCE_KEYS, type PatienceKey, PROMPT } from '../../src/judge/levels/patience.ts';
 import type { Level } from '../../src/show/display/levels.ts';
 import type { RuleEdit, ValueForm } from '../api/types.ts';
+import { t } from '../../src/show/display/language.ts';
 
 export type NumberKey = Level | PatienceKey;
 
@@ -48,8 +49,9 @@ export function problemOf({ texts }: Draft, isLow: boolean): string | null {
   for (const key of KEYS) {
     const text = texts[key].trim();
     const value = numberOf(text);
-    if (text === '' ? isDuration(key) : value === null) return `${wordsOf(key)} must be a number.`;
-    if (isDuration(key) && (value ?? 0) < 0) return `${wordsOf(key)} must not be negative.`;
+    if (text === '' ? isDuration(key) : value === null)
+      return t('{name} must be a number.', { name: wordsOf(key) });
+    if (isDuration(key) && (value ?? 0) < 0) return t('{name} must not be negative.', { name: wordsOf(key) });
   }
   const known = THRESHOLDS.filter((name) => isSet(texts[name]));
   for (const [at, name] of known.entries()) {
@@ -57,7 +59,10 @@ export function problemOf({ texts }: Draft, isLow: boolean): string | null {
     if (next === undefined) break;
     const [mild, bad] = [Number(texts[name]), Number(texts[next])];
     if (isLow ? mild < bad : mild > bad)
-      return `${wordsOf(name)} must not be ${isLow ? 'below' : 'above'} ${next}.`;
+      return t(isLow ? '{name} must not be below {next}.' : '{name} must not be above {next}.', {
+        name: wordsOf(name),
+        next: t(next),
+      });
   }
   return null;
 }

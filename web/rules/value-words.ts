@@ -6,6 +6,7 @@ import type { Series } from '../../src/show/display/series.ts';
 import { comparedKind } from '../../src/show/display/subjects.ts';
 import type { Kind } from '../../src/show/display/units.ts';
 import type { ValueForm } from '../api/types.ts';
+import { t } from '../../src/show/display/language.ts';
 
 export interface ValueWords {
   /** `File system /home` */
@@ -31,4 +32,4 @@ export function wordsOfValue({
 
 /** `30 m`, `1 h 20 m`, `at once`. */
 export const spanWords = (seconds: number): string =>
-  seconds === 0 ? 'at once' : showSpan(seconds).replace(/ 0 [a-z]$/, '');
+  seconds === 0 ? t('at once') : showSpan(seconds).replace(/ 0 [a-z]$/, '');

@@ -1,10 +1,12 @@
 /** Preferences of the reader, kept per browser; an address can carry them too. */
 import { reactive, watch } from 'vue';
 import type { PageSettings } from '../api/settings.ts';
+import { isLanguage, type Language } from '../../src/show/display/language.ts';
 import type { UnitChoice } from '../../src/show/display/units.ts';
 
 export interface Preferences extends UnitChoice {
   theme: 'system' | 'dark' | 'light';
+  language: 'system' | Language;
   /** CPU cores one by one. */
   percpu: boolean;
   freeSpace: boolean;
@@ -36,6 +38,7 @@ export interface Preferences extends UnitChoice {
 export function defaultPreferences({ defaults }: PageSettings, isNarrow: boolean): Preferences {
   return {
     theme: 'system',
+    language: 'system',
     bits: !defaults.byte,
     binary: true,
     fahrenheit: defaults.fahrenheit ?? false,
@@ -71,9 +74,9 @@ export function openPreferences(
   return preferences;
 }
 
-/** The differences from the defaults, as text for an address. */
+/** The differences from the defaults, as text for an address. The language stays that of who opens it. */
 export function sharedPreferences(defaults: Preferences, preferences: Preferences): string {
-  return JSON.stringify(differing(defaults, preferences));
+  return JSON.stringify(differing(defaults, { ...preferences, language: defaults.language }));
 }
 
 const differing = (defaults: Preferences, preferences: Preferences): object =>
@@ -107,6 +110,7 @@ function fitting(defaults: Preferences, found: Record<string, unknown>): Partial
       if (!Object.hasOwn(defaults, name)) return false;
       const wanted = defaults[name as keyof Preferences];
       if (Array.isArray(wanted)) return Array.isArray(value) && value.every((one) => typeof one === 'string');
+      if (name === 'language') return value === 'system' || isLanguage(String(value));
       if (name === 'theme') return ['system', 'dark', 'light'].includes(String(value));
       return typeof value === typeof wanted;
     }),

@@ -7,6 +7,7 @@ import { SPAN_MS, type Store, type Tracked } from './store.ts';
 import type { ChosenTime } from '../time/window.ts';
 import { snapshotsAt } from './snapshots-at.ts';
 import { verdictsAt } from './verdicts-at.ts';
+import { t } from '../../src/show/display/language.ts';
 
 export type PastState =
   | { readonly kind: 'live' }
@@ -53,7 +54,8 @@ export function createPastPage({ archive, store, time }: PastPageSetup): PastPag
     if (moment > 0) state.value = { kind: 'loading', at: moment };
     try {
       const { state: kept, reason } = await archive.state();
-      if (kept === 'off') throw new ApiProblem(0, `there is no history on disk (${reason ?? 'off'})`);
+      if (kept === 'off')
+        throw new ApiProblem(0, t('there is no history on disk ({reason})', { reason: reason ?? t('off') }));
       if (moment > 0) await showMoment(moment, span, signal);
       else if (!signal.aborted) showRange(() => store.now(), span, signal, null);
     } catch (error) {
@@ -118,7 +120,7 @@ export function createPastPage({ archive, store, time }: PastPageSetup): PastPag
     abort() {
       life.abort();
       backToLive();
-      state.value = { kind: 'failed', at: at.value, reason: 'stopped' };
+      state.value = { kind: 'failed', at: at.value, reason: t('stopped') };
     },
   };
 }

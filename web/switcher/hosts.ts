@@ -4,6 +4,7 @@ import type { FleetPage, FleetRow } from '../api/servers.ts';
 import { hasPage, pageOf } from '../api/server-page.ts';
 import { addressOf, nameOf, WORDS } from '../../src/show/display/servers.ts';
 import type { SwitcherEntry } from './entries.ts';
+import { t } from '../../src/show/display/language.ts';
 
 /** Servers that one answer holds. */
 const LIMIT = 1000;
@@ -52,7 +53,7 @@ export function hostEntries(
     const isOpen = hasPage(row);
     if (!isOpen && look === undefined) return [];
     const host = row.alias ? `${row.name} · ` : '';
-    const state = isOwn(row) ? ' · this server' : isOpen ? '' : ` · ${WORDS[row.status]}`;
+    const state = isOwn(row) ? t(' · this server') : isOpen ? '' : ` · ${WORDS[row.status]}`;
     return [
       {
         kind: 'host' as const,

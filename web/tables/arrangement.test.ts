@@ -13,8 +13,8 @@ const spec: TableSpec<Item> = {
   columns: [
     {
       key: 'size',
-      heading: '',
-      hint: '',
+      heading: 'Name',
+      hint: 'Name',
       width: 10,
       keep: 0,
       sort: ({ size }) => size,
@@ -53,7 +53,10 @@ describe('rows', () => {
   it('need few comparisons where they stand as before', () => {
     let asked = 0;
     const tie = ({ id }: Item): number => ((asked += 1), -id);
-    const counting = { ...spec, rules: { size: { title: '', value: () => 0, first: 'desc' as const, tie } } };
+    const counting = {
+      ...spec,
+      rules: { size: { title: 'I/O' as const, value: () => 0, first: 'desc' as const, tie } },
+    };
     const many = Array.from({ length: 1000 }, (_, index) => ({ id: (index * 7919) % 1000, size: 0 }));
     const kept = createKeptOrder<Item>();
     const before = arranged(many, counting, wish, [], kept);

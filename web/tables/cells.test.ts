@@ -10,8 +10,8 @@ interface Item {
 const columns: Column<Item>[] = [
   {
     key: 'share',
-    heading: 'Share',
-    hint: '',
+    heading: 'Use',
+    hint: 'Name',
     width: 60,
     align: 'right',
     keep: 0,
@@ -23,7 +23,7 @@ const columns: Column<Item>[] = [
   {
     key: 'name',
     heading: 'Name',
-    hint: '',
+    hint: 'Name',
     width: 'rest',
     keep: 0,
     text: ({ name }) => name,

@@ -8,8 +8,8 @@ interface Item {
 
 const column = (key: string, width: number | 'rest', keep: number, isSortable = true): Column<Item> => ({
   key,
-  heading: key,
-  hint: key,
+  heading: 'Name',
+  hint: 'Name',
   width,
   keep,
   text: () => '',
@@ -24,7 +24,7 @@ const columns = [
 const spec: TableSpec<Item> = {
   label: 'Items',
   columns,
-  rules: { sum: { title: 'Sum', value: ({ id }) => id, first: 'asc' } },
+  rules: { sum: { title: 'I/O', value: ({ id }) => id, first: 'asc' } },
   standard: 'size',
   narrow: ['rest', 'size'],
   keyOf: ({ id }) => id,

@@ -2,6 +2,7 @@
 import type { Level } from '../../src/show/display/levels.ts';
 import type { FormattedValue } from '../../src/show/display/digits.ts';
 import type { Direction, SortRule, SortValue } from '../../src/show/display/order.ts';
+import { type Phrase } from '../../src/show/display/language.ts';
 
 export interface ChartLink {
   /** After `#`, with the view as it is. */
@@ -13,9 +14,9 @@ export interface ChartLink {
 export interface Column<T> {
   /** Name in addresses; that of the agent's field where there is one. */
   readonly key: string;
-  readonly heading: string;
+  readonly heading: Phrase;
   /** The whole of what the heading abbreviates. */
-  readonly hint: string;
+  readonly hint: Phrase;
   /** Pixels; `rest` takes what the others leave, never less than {@link LEAST_REST}. */
   readonly width: number | 'rest';
   readonly align?: 'right';
@@ -56,7 +57,7 @@ export interface TableSpec<T> {
   readonly label: string;
   readonly columns: readonly Column<T>[];
   /** Orders that belong to no single column, or to several. */
-  readonly rules?: Readonly<Record<string, SortRule<T> & { readonly title: string }>>;
+  readonly rules?: Readonly<Record<string, SortRule<T> & { readonly title: Phrase }>>;
   /** Breaks ties in every order, highest first. */
   readonly tie?: (row: T) => SortValue;
   /** The order of rows when the requested one is unknown in this table. */

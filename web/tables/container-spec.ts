@@ -7,6 +7,7 @@ import { type ContainerRow, endedLast, endingText } from '../../src/show/display
 import { SILENT } from '../../src/show/display/finding-words.ts';
 import type { ChartLink, Column, TableSpec } from './column.ts';
 import type { ColumnHelp } from './process-columns.ts';
+import { t } from '../../src/show/display/language.ts';
 
 /** Memory without the cache of files, which is given back when it is needed. */
 export const memoryUsed = ({
@@ -98,7 +99,7 @@ function usageColumns(help: ContainerHelp): Column<Container>[] {
         (percent ?? 0) / 100 / (limit && limit > 0 ? limit : 1),
       level: (row) => level(judgedOf(row, 'cpu_percent')),
       why: (row) => reasonFor(help.store, judgedOf(row, 'cpu_percent'), text),
-      title: ({ cpu_limit: limit }) => (limit ? `May use ${limit} ${limit === 1 ? 'core' : 'cores'}` : ''),
+      title: ({ cpu_limit: limit }) => (limit ? t('May use {limit} {limit|core|cores}', { limit }) : ''),
     },
     {
       ...amount(
@@ -139,7 +140,7 @@ export function containerSpec(
   const isStale = ({ name: item }: Container): boolean =>
     store.verdicts.isStale({ plugin: 'containers', field: 'status', item });
   return {
-    label: 'Containers',
+    label: t('Containers'),
     columns: endedLast<Column<ContainerRow>>([
       ...usageColumns(help),
       amount(

@@ -4,12 +4,13 @@ import { deferredPart } from '../parts/deferred-part.ts';
 import type { Store } from '../store/store.ts';
 import type { Tab } from '../state/view.ts';
 import ProcessTable from './ProcessTable.vue';
+import { type Phrase } from '../../src/show/display/language.ts';
 
 export interface TableEntry {
   tab: Tab;
   /** Name in preferences: the plugin. */
   name: string;
-  title: string;
+  title: Phrase;
   part: Component;
   hasContent(store: Store): boolean;
   /** @param shown the table in sight; long lists are loaded for that one alone */

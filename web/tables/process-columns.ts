@@ -8,6 +8,7 @@ import { ioRates } from '../../src/show/display/process-io.ts';
 import { stateWord } from '../../src/show/display/process-words.ts';
 import { type Level, rankOf, worstOf } from '../../src/show/display/levels.ts';
 import { levelReason, processLevels } from '../../src/show/display/process-levels.ts';
+import { t } from '../../src/show/display/language.ts';
 
 export type Running = Process | Program;
 
@@ -83,7 +84,10 @@ export function cpuColumns<T extends Running>(
       barParts: cores,
       level: ({ cpu_percent: percent }) => levels.cpu(percent),
       why({ cpu_percent: percent }, level) {
-        const share = `${text((percent ?? 0) / Math.max(1, cores), 'percent')} of ${cores} cores`;
+        const share = t('{percent} of {cores} cores', {
+          percent: text((percent ?? 0) / Math.max(1, cores), 'percent'),
+          cores,
+        });
         return levelReason(level, share, text(levels.thresholds.cpu[level], 'percent'));
       },
       sub: (row) => showCpuTime(cpuSeconds(row)),
@@ -101,10 +105,10 @@ export function cpuColumns<T extends Running>(
       bar: ({ memory_percent: percent }) => (percent ?? 0) / 100,
       level: (row) => worstOf([levels.memory(row.memory_percent), hog?.is(row) === true ? hog.level : null]),
       why({ memory_percent: percent }, level) {
-        const share = `${text(percent, 'percent')} of the memory`;
+        const share = t('{percent} of the memory', { percent: text(percent, 'percent') });
         return levels.memory(percent) === level
           ? levelReason(level, share, text(levels.thresholds.memory[level], 'percent'))
-          : levelReason(level, `${share}, more than any other, and little is left`);
+          : levelReason(level, t('{share}, more than any other, and little is left', { share }));
       },
       sub: ({ memory_info: memory }) => text(memory?.rss, 'bytes'),
     },
@@ -165,7 +169,7 @@ export const ioColumns = (help: ColumnHelp): Column<Running>[] => [
 
 /** Text that the reader is not expected to look for; `_` stands for several. */
 const shared = (value: string | number | null | undefined): string | undefined =>
-  value === '_' ? 'several' : value?.toString();
+  value === '_' ? t('several') : value?.toString();
 
 export function ownerColumns({ store }: ColumnHelp): Column<Running>[] {
   const levels = processLevels(store.limits.value['processlist'], 1);
@@ -237,7 +241,7 @@ export function ownerColumns({ store }: ColumnHelp): Column<Running>[] {
 
 /** The order that belongs to the two columns of I/O together. */
 export const RULES = {
-  io_counters: { title: 'I/O', value: ioSum, first: 'desc' as const },
+  io_counters: { title: 'I/O' as const, value: ioSum, first: 'desc' as const },
 };
 
 /** Where two are equal, the one with more memory comes first, as with the agent. */

@@ -15,6 +15,7 @@ import {
 import { showMoment } from '../../src/show/display/durations.ts';
 import { type Arrangement, type ProcessGroup, isGroup } from './process-tree.ts';
 import { shortStateWord } from '../../src/show/display/process-words.ts';
+import { t } from '../../src/show/display/language.ts';
 
 const pidColumn: Column<Process> = {
   key: 'pid',
@@ -48,7 +49,7 @@ const subOf = (row: Process): string =>
     : [row.pid, row.username, shortStateWord(row.status)].filter(Boolean).join(' · ');
 
 const countOf = ({ members }: ProcessGroup): string =>
-  `${members} ${members === 1 ? 'process' : 'processes'}`;
+  t('{members} {members|process|processes}', { members });
 
 /** Processes may call themselves nothing at all. */
 const NO_NAME = '(no name)';
@@ -139,7 +140,7 @@ export function processSpec(
   { cores, hasCore, hasOrigin, arrangement, hog }: ProcessSpecSetup,
 ): TableSpec<Process> {
   return {
-    label: 'Processes',
+    label: t('Processes'),
     columns: [
       ...cpuColumns(help, cores, hog),
       ...memoryColumns(help),

@@ -1,6 +1,7 @@
 /** Processes below the one that started them, or below their container or unit. */
 import type { Container, Process } from '../api/types.ts';
 import { asTree, treeLines } from '../../src/show/display/tree.ts';
+import { t } from '../../src/show/display/language.ts';
 
 /** An arrangement, and the text in front of each row that belongs to it. */
 export interface Arrangement {
@@ -48,7 +49,7 @@ export function groupArrangement(containers: readonly Container[], state: GroupS
   const titleOf = ({ container, unit, ppid, pid }: Process): string => {
     if (container) return `container ${titleOfContainer(container, containers)}`;
     if (unit) return unit;
-    return ppid === KTHREADD || pid === KTHREADD ? 'kernel' : 'no unit';
+    return ppid === KTHREADD || pid === KTHREADD ? t('kernel') : t('no unit');
   };
   return {
     arrange(rows, order) {

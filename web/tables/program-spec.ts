@@ -11,6 +11,7 @@ import {
   ownerColumns,
   RULES,
 } from './process-columns.ts';
+import { t } from '../../src/show/display/language.ts';
 
 const countColumn: Column<Program> = {
   key: 'nprocs',
@@ -35,7 +36,7 @@ const nameColumn: Column<Program> = {
   text: ({ name }) => name || '(no name)',
   title: ({ name }) => name,
   sub: ({ nprocs, username }) =>
-    [`${nprocs} ${nprocs === 1 ? 'process' : 'processes'}`, username === '_' ? 'several users' : username]
+    [t('{nprocs} {nprocs|process|processes}', { nprocs }), username === '_' ? t('several users') : username]
       .filter(Boolean)
       .join(' · '),
   class: 'mono',
@@ -47,7 +48,7 @@ export const programSpec = (
   cores: number,
   hog: Hog<Program> | null,
 ): TableSpec<Program> => ({
-  label: 'Programs',
+  label: t('Programs'),
   columns: [
     ...cpuColumns(help, cores, hog),
     ...memoryColumns(help),

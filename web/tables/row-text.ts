@@ -2,6 +2,7 @@
 import { NOTHING, type FormattedValue } from '../../src/show/display/digits.ts';
 import { printable } from '../../src/show/display/printable.ts';
 import type { Column } from './column.ts';
+import { t } from '../../src/show/display/language.ts';
 
 const textOf = (value: string | FormattedValue | null | undefined): string =>
   typeof value === 'object' && value !== null ? `${value.digits} ${value.unit}`.trim() : (value ?? NOTHING);
@@ -13,5 +14,5 @@ export function rowText<T>(columns: readonly Column<T>[], row: T): string {
       20_000,
     ).replaceAll(/\s+/g, ' '),
   );
-  return `${columns.map(({ heading }) => heading).join('\t')}\n${values.join('\t')}`;
+  return `${columns.map(({ heading }) => t(heading)).join('\t')}\n${values.join('\t')}`;
 }

@@ -4,6 +4,7 @@ import { reasonFor } from '../state/reason-for.ts';
 import type { Series } from '../../src/show/display/series.ts';
 import type { TableSpec } from './column.ts';
 import type { ColumnHelp } from './process-columns.ts';
+import { t } from '../../src/show/display/language.ts';
 
 /** Percent of one core; null where the engine does not say. */
 export const cpuOf = ({ cpu_time_rate_per_sec: rate }: VirtualMachine): number | null => rate ?? null;
@@ -17,7 +18,7 @@ const subOf = ({ status, release, cpu_count: cores, ipv4 }: VirtualMachine): str
 const judged = ({ name }: VirtualMachine): Series => ({ plugin: 'vms', field: 'status', item: name });
 
 export const vmSpec = ({ show, text, level, store }: ColumnHelp): TableSpec<VirtualMachine> => ({
-  label: 'Virtual machines',
+  label: t('Virtual machines'),
   columns: [
     {
       key: 'cpu_percent',

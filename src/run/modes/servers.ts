@@ -44,7 +44,7 @@ export async function run(run: Run): Promise<number> {
     hasPassword: true,
   };
   const { hub, ca, warnings } = openHub(opening);
-  const screen = openScreen({ ...run, outputs: configuration.sections.outputs });
+  const screen = await openScreen({ ...run, outputs: configuration.sections.outputs });
   const servers = createServersApp({ ...screen, list: listOf(hub, clock) });
   hub.start();
   life.atEnd(() => hub.stop());

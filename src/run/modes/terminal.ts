@@ -11,6 +11,7 @@ import { settingsFrom } from '../../show/terminal/state/from-options.ts';
 import { createLocalSubject } from '../../show/terminal/subject/local.ts';
 import { createProcessControl } from '../../show/terminal/subject/processes.ts';
 import type { Past, ProcessControl, Subject } from '../../show/terminal/subject/subject.ts';
+import { speakTo } from '../../show/terminal/language.ts';
 import { createTty } from '../../show/terminal/tty.ts';
 import { openPrintingMachine, startExports } from '../parts/machine.ts';
 import type { Run } from '../parts/run.ts';
@@ -110,7 +111,7 @@ function controlOf({ command }: TerminalSetup, { agent, host }: Composition): Pr
 
 /** Resolves when the user quits. */
 export async function showSubject(setup: TerminalSetup, subject: Subject): Promise<void> {
-  const screen = openScreen(setup);
+  const screen = await openScreen(setup);
   const app = createApp({ ...screen, subject });
   setup.life.atEnd(() => app.stop());
   await subject.start();
@@ -120,12 +121,18 @@ export async function showSubject(setup: TerminalSetup, subject: Subject): Promi
   screen.tty.giveBack();
 }
 
-/** The terminal, which is given back however the process ends. */
-export function openScreen({ process, command, life, outputs }: TerminalSetup): Omit<AppSetup, 'subject'> {
+/** The terminal, which is given back however the process ends. Texts are in its language, in ASCII in English. */
+export async function openScreen({
+  process,
+  command,
+  life,
+  outputs,
+}: TerminalSetup): Promise<Omit<AppSetup, 'subject'>> {
   const { values } = command;
   const { env } = process;
   const isPlain = values.disable_unicode || !isUnicode(env);
   const depth = depthOf(env);
+  if (!isPlain) await speakTo(env);
   const tty = createTty(process);
   // Before anything is said about the end: it would be said on a screen that is about to go.
   process.prependListener('uncaughtException', () => tty.giveBack());

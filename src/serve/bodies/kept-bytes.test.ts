@@ -14,6 +14,7 @@ import { Visibility } from '../../judge/levels/visibility.ts';
 import { viewsPieces } from './pieces.ts';
 import { openStream } from '../../../test/support/event-stream.ts';
 import { createFakeAgent, PLUGINS } from '../../../test/support/fake-agent.ts';
+import { tries } from '../../../test/support/full-run.ts';
 import { createFakeApi } from '../../../test/support/fake-api.ts';
 
 const TIME = 'time_since_update';
@@ -100,7 +101,7 @@ describe('lists from kept bytes', () => {
       await get(`/api/4/${plugin}`);
       await vi.waitFor(() => expect(stream.named(plugin).at(-1)?.data).toBe(plain(plugin)));
       const sent = stream.named(plugin).length;
-      const steps = fc.sample(step, { seed, numRuns: 12 });
+      const steps = fc.sample(step, { seed, numRuns: tries(12) });
       for (const [index, { come, gone, seconds }] of steps.entries()) {
         items = items.toSpliced(gone, 1, ...come);
         for (const one of items) one[TIME] = seconds;
@@ -143,7 +144,7 @@ describe('lists from kept bytes', () => {
     let begin = (): void => {};
     const isReady = new Promise<void>((resolve) => (begin = resolve));
     const slow: [got: Promise<string>, expected: string][] = [];
-    for (let round = 1; round < 7; round += 1) {
+    for (let round = 1; round <= tries(6); round += 1) {
       for (const one of items) one[TIME] = round * 1.5;
       publish('processlist', items);
       for (const path of ['/api/4/processlist', '/api/4/all']) {

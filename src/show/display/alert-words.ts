@@ -8,9 +8,10 @@ import { printable } from './printable.ts';
 import { servedBy } from './served-by.ts';
 import { kindLabel, labelOfType } from './subjects.ts';
 import type { VerdictSource } from './verdicts.ts';
+import { type Phrase, t } from './language.ts';
 
 /** Events that no value of a plugin stands for. */
-const SENTENCES: Readonly<Record<string, string>> = {
+const SENTENCES: Readonly<Record<string, Phrase>> = {
   ARCHIVE: 'The history is not written to disk',
   ARCHIVE_FLEET: 'The history of the fleet is not written to disk',
 };
@@ -40,7 +41,7 @@ export function alertWords(
   }
   const label = printable(labelOfType(type));
   const known = SENTENCES[type];
-  return known === undefined ? [label, `${label} raised an alert`] : [known, known];
+  return known === undefined ? [label, t('{label} raised an alert', { label })] : [t(known), t(known)];
 }
 
 /** An alert with its present value in other units, where its value is at hand. */

@@ -2,6 +2,7 @@
 import { showMoment, showSpan } from './durations.ts';
 import { isChecked, type PortState, portState } from './port-words.ts';
 import type { Check, Port } from './snapshots.ts';
+import { localDigits, t } from './language.ts';
 
 export interface CheckRow extends PortState {
   /** Identity of the check. */
@@ -52,11 +53,11 @@ export function checkRows(ports: readonly Port[], checks: readonly Check[]): Che
 const otherWords = ({ up }: Check, due: number | null): string =>
   up === null || up === undefined
     ? due === null
-      ? 'not checked yet'
-      : 'not called yet'
+      ? t('not checked yet')
+      : t('not called yet')
     : up === 1
-      ? 'on time'
-      : 'missing';
+      ? t('on time')
+      : t('missing');
 
 type Named = Pick<CheckRow, 'id' | 'name' | 'where' | 'isJudged'>;
 
@@ -84,23 +85,29 @@ function factsOf(check: Check): string[] {
   const measured = periods.filter(([, percent]) => typeof percent === 'number');
   return [
     reason ?? '',
-    typeof since === 'number' ? `${up === 1 ? 'Up' : 'Down'} since ${showMoment(since * 1000)}` : '',
-    check.kind === 'beat' && typeof checked === 'number' ? `Last call ${showMoment(checked * 1000)}` : '',
-    typeof due === 'number' ? `Next call due ${showMoment(due * 1000)}` : '',
+    typeof since === 'number'
+      ? t(up === 1 ? 'Up since {since}' : 'Down since {since}', { since: showMoment(since * 1000) })
+      : '',
+    check.kind === 'beat' && typeof checked === 'number'
+      ? t('Last call {checked}', { checked: showMoment(checked * 1000) })
+      : '',
+    typeof due === 'number' ? t('Next call due {due}', { due: showMoment(due * 1000) }) : '',
     measured.length === 0
       ? ''
-      : `Available ${measured.map(([period, percent]) => `${percentOf(percent)} (${period})`).join(', ')}`,
-    typeof loss === 'number' && loss > 0 ? `${Math.round(loss)} % of the packets lost` : '',
+      : t('Available {measured}', {
+          measured: measured.map(([period, percent]) => `${percentOf(percent)} (${period})`).join(', '),
+        }),
+    typeof loss === 'number' && loss > 0 ? t('{loss} % of the packets lost', { loss: Math.round(loss) }) : '',
     typeof days !== 'number'
       ? ''
       : days < 0
-        ? `Certificate expired ${showSpan(-days * 86_400)} ago`
-        : `Certificate expires in ${showSpan(days * 86_400)}`,
+        ? t('Certificate expired {span} ago', { span: showSpan(-days * 86_400) })
+        : t('Certificate expires in {span}', { span: showSpan(days * 86_400) }),
   ];
 }
 
 /** Rounded down: only what never failed is 100 %. */
 const percentOf = (percent: unknown): string =>
   typeof percent === 'number'
-    ? `${percent === 100 ? 100 : (Math.floor(percent * 100) / 100).toFixed(2)} %`
+    ? `${percent === 100 ? 100 : localDigits((Math.floor(percent * 100) / 100).toFixed(2))} %`
     : '';

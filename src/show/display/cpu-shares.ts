@@ -1,8 +1,10 @@
 /** What CPU time was spent on: all shares but idle, and the largest of them. Pure. */
 
+import type { Phrase } from './language.ts';
+
 export interface CpuShare {
   readonly field: 'user' | 'system' | 'nice' | 'steal' | 'irq' | 'iowait';
-  readonly name: string;
+  readonly name: Phrase;
 }
 
 /** In a fixed order, which is that of the colours of series. All but the last add up to `total`. */

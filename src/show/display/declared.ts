@@ -2,6 +2,7 @@
 import type { Kind as FieldKind } from '../../core/fields.ts';
 import { kindOf } from './kinds.ts';
 import type { Kind } from './units.ts';
+import { localName, t } from './language.ts';
 
 /** A field as its plugin declares it. */
 export interface DeclaredField {
@@ -46,7 +47,7 @@ export function columnsOf({ name: plugin, key, fields }: DeclaredPlugin): Declar
       const shownAs = kindOf(plugin, member, unit);
       return {
         member,
-        label: name.replaceAll('_', ' ').replace(/^oom\b/, 'OOM'),
+        label: localName(name.replaceAll('_', ' ').replace(/^oom\b/, 'OOM')),
         description,
         isNumber,
         isWide: !isNumber || !SHORT.has(shownAs),
@@ -58,7 +59,7 @@ export function columnsOf({ name: plugin, key, fields }: DeclaredPlugin): Declar
 
 /** Other values than numbers, as text; empty for one that cannot be shown in a word. */
 export function plainText(value: unknown): string {
-  if (typeof value === 'boolean') return value ? 'yes' : 'no';
+  if (typeof value === 'boolean') return value ? t('yes') : t('no');
   if (Array.isArray(value)) return value.map(plainText).filter(Boolean).join(', ');
   return typeof value === 'string' || typeof value === 'number' ? String(value) : '';
 }

@@ -1,5 +1,7 @@
 /** Numbers in at most four characters: three significant digits, so that a value never changes its width much. */
 
+import { localDigits } from './language.ts';
+
 /** Placeholder of a missing number. */
 export const NOTHING = '–';
 
@@ -20,13 +22,13 @@ export const isNumber = (value: unknown): value is number =>
 export function threeDigits(value: number): string {
   const size = Math.abs(value);
   if (size < 0.005) return '0';
-  if (size < 9.995) return value.toFixed(2);
-  return size < 99.95 ? value.toFixed(1) : value.toFixed(0);
+  if (size < 9.995) return localDigits(value.toFixed(2));
+  return size < 99.95 ? localDigits(value.toFixed(1)) : value.toFixed(0);
 }
 
 /** One decimal below a hundred, none above: what percentages and temperatures are worth. */
 export const oneDecimal = (value: number): string =>
-  Math.abs(value) < 99.95 ? value.toFixed(1).replace('-0.0', '0.0') : value.toFixed(0);
+  Math.abs(value) < 99.95 ? localDigits(value.toFixed(1).replace('-0.0', '0.0')) : value.toFixed(0);
 
 const DECIMAL = ['', 'k', 'M', 'G', 'T', 'P', 'E', 'Z', 'Y'] as const;
 

@@ -1,5 +1,6 @@
 /** The overall result of a disk's attributes. */
 import type { SmartAttribute, SmartDevice } from './snapshots.ts';
+import { t } from './language.ts';
 
 export interface DiskHealth {
   name: string;
@@ -33,7 +34,7 @@ export function healthOf(device: SmartDevice): DiskHealth {
   const used = raw(/percentage used/i);
   const temperature = raw(/^temperature( \(|_celsius)/i);
   const base = { name: device.DeviceName, temperature, attributes };
-  if (failing.length > 0) return { ...base, words: 'failing', because: failing };
-  if (failed.length > 0) return { ...base, words: 'failed before', because: failed };
-  return { ...base, because: [], words: used === null ? 'healthy' : `${used} % worn` };
+  if (failing.length > 0) return { ...base, words: t('failing'), because: failing };
+  if (failed.length > 0) return { ...base, words: t('failed before'), because: failed };
+  return { ...base, because: [], words: used === null ? t('healthy') : t('{used} % worn', { used }) };
 }

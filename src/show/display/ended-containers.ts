@@ -2,6 +2,7 @@
 import { showSpan } from './durations.ts';
 import type { SortValue } from './order.ts';
 import type { Container, ContainerState } from './snapshots.ts';
+import { t } from './language.ts';
 
 /** A container; one that has ended has no values, but says how it ended. */
 export type ContainerRow = Container & { readonly ending?: ContainerState };
@@ -59,16 +60,17 @@ const rowOf = (ending: ContainerState): ContainerRow => ({
 });
 
 /** LXD and Incus have no exit codes in their API. */
-const noCode = (engine: string): string | null => (engine === 'lxd' ? 'exit code not reported by LXD' : null);
+const noCode = (engine: string): string | null =>
+  engine === 'lxd' ? t('exit code not reported by LXD') : null;
 
 /** `exited 137, 3 min ago, OOM-killed`; empty for one that runs. */
 export function endingText({ ending }: ContainerRow, now: number): string {
   if (ending === undefined) return '';
   const { ended, engine, exit_code: code, planned, reason } = ending;
-  const how = planned === true || code === null ? 'stopped' : `exited ${code}`;
-  const when = `${showSpan(Math.max(0, now / 1000 - (ended ?? 0)))} ago`;
+  const how = planned === true || code === null ? t('stopped') : t('exited {code}', { code });
+  const when = t('{span} ago', { span: showSpan(Math.max(0, now / 1000 - (ended ?? 0))) });
   const why = planned === true || reason === 'exit' ? null : code === null ? noCode(engine) : reason;
-  return [how, when, why === 'OOM' ? 'OOM-killed' : why].filter(Boolean).join(', ');
+  return [how, when, why === 'OOM' ? t('OOM-killed') : why].filter(Boolean).join(', ');
 }
 
 /** Columns in whose order those that have ended come last. */

@@ -8,9 +8,10 @@ import { healthOf } from './disk-health.ts';
 import { kindOf } from './kinds.ts';
 import { labelOf, titleOf, wordsOf } from './series-names.ts';
 import { seriesOfVerdict } from './subjects.ts';
-import { LEVELS, levelOfVerdict } from './levels.ts';
+import { LEVEL_WORDS, LEVELS, levelOfVerdict } from './levels.ts';
 import type { ShownVerdict } from '../../judge/levels/series.ts';
 import type { Kind } from './units.ts';
+import { type Phrase, t } from './language.ts';
 
 /** An object or item as it is served. */
 export type Served = Readonly<Record<string, unknown>>;
@@ -21,7 +22,7 @@ export const SILENT = 'does not answer';
 
 /** States of items, which are no numbers. */
 const STATES: Readonly<Record<string, (served: Served, text: Text) => string>> = {
-  amps: (served) => `${(served as unknown as Amp).count ?? 0} running`,
+  amps: (served) => t('{count} running', { count: (served as unknown as Amp).count ?? 0 }),
   containers: (served) => (served as unknown as Container).status,
   folders: (served) => folderProblem((served as unknown as Folder).errno),
   ports(served, text) {
@@ -29,7 +30,7 @@ const STATES: Readonly<Record<string, (served: Served, text: Text) => string>> =
     return seconds === null ? words : `${words} ${text(seconds, 'seconds')}`.trim();
   },
   raid: (served) => arrayWords(served as unknown as RaidArray),
-  units: (served) => wordsOfEnd(served) || 'failed',
+  units: (served) => wordsOfEnd(served) || t('failed'),
   vms: (served) => (served as unknown as VirtualMachine).status,
   smart: (served) => healthOf(served as unknown as SmartDevice).words,
 };
@@ -37,8 +38,8 @@ const STATES: Readonly<Record<string, (served: Served, text: Text) => string>> =
 /** The cause of a state, where its word does not name it. */
 const CAUSES: Readonly<Record<string, (served: Served) => readonly string[]>> = {
   amps: ({ countmin: least, countmax: most }) => [
-    ...(least === null ? [] : [`at least ${String(least)} expected`]),
-    ...(most === null ? [] : [`at most ${String(most)} expected`]),
+    ...(least === null ? [] : [t('at least {least} expected', { least: String(least) })]),
+    ...(most === null ? [] : [t('at most {most} expected', { most: String(most) })]),
   ],
   smart: (served) => healthOf(served as unknown as SmartDevice).because,
 };
@@ -78,7 +79,7 @@ export function valueWords(plugin: string, verdict: ShownVerdict, served: Served
 export function subjectWords(plugin: string, verdict: ShownVerdict, served: Served): string {
   const { item } = verdict;
   if (plugin === 'fs') return item ?? '';
-  if (plugin === 'smart') return `Disk ${item?.split(' ')[0] ?? ''}`;
+  if (plugin === 'smart') return t('Disk {name}', { name: item?.split(' ')[0] });
   if (plugin === 'ports') return String(served['description'] || served['url'] || item);
   if (plugin === 'gpu' || plugin === 'npu')
     return `${String(served['name'] || item)} ${wordsOf(verdict.field)}`;
@@ -107,21 +108,22 @@ export function findingWords(
   text: Text,
 ): [subject: string, words: string] {
   const subject = subjectWords(plugin, verdict, served);
-  if (verdict.isStale) return [subject, SILENT];
+  if (verdict.isStale) return [subject, t(SILENT)];
   const value = valueWords(plugin, verdict, served, text);
-  if (plugin === 'fs') return [subject, `${value} full, ${text(served['free'], 'bytes')} left`];
-  if (plugin === 'diskio') return [`Disk ${verdict.item}:`, `${fieldWords(verdict.field)} ${value}`];
-  if (plugin === 'smart' && value === 'failing') return [subject, 'is failing'];
-  return [subject, stateOf(plugin, verdict, served) ? value : `at ${value}`];
+  if (plugin === 'fs')
+    return [subject, t('{value} full, {free} left', { value, free: text(served['free'], 'bytes') })];
+  if (plugin === 'diskio')
+    return [t('Disk {item}:', { item: verdict.item }), `${fieldWords(verdict.field)} ${value}`];
+  if (plugin === 'smart' && value === t('failing')) return [subject, t('is failing')];
+  return [subject, stateOf(plugin, verdict, served) ? value : t('at {value}', { value })];
 }
 
-const SENTENCES: Readonly<Record<string, string>> = {
+const SENTENCES: Readonly<Record<string, Phrase>> = {
   read_latency: 'a read takes',
   write_latency: 'a write takes',
 };
-const fieldWords = (field: string): string => SENTENCES[field] ?? wordsOf(field);
-
-const capital = (word: string): string => word.charAt(0).toUpperCase() + word.slice(1);
+const fieldWords = (field: string): string =>
+  SENTENCES[field] === undefined ? wordsOf(field) : t(SENTENCES[field]);
 
 /** `Critical: time of a read 84 ms, threshold 50 ms`; empty for what is well. */
 export function reasonOf(plugin: string, verdict: ShownVerdict, served: Served, text: Text): string {
@@ -129,14 +131,19 @@ export function reasonOf(plugin: string, verdict: ShownVerdict, served: Served, 
   if (level === null) return '';
   const value = valueWords(plugin, verdict, served, text);
   if (verdict.isStale)
-    return value === '' ? capital(SILENT) : `${capital(SILENT)}: the last value was ${value}`;
+    return value === '' ? t('Does not answer') : t('Does not answer: the last value was {value}', { value });
   if (stateOf(plugin, verdict, served))
-    return [`${capital(level)}: ${value}`, ...(CAUSES[plugin]?.(served) ?? [])].join(', ');
+    return [`${t(LEVEL_WORDS[level])}: ${value}`, ...(CAUSES[plugin]?.(served) ?? [])].join(', ');
   const field = Object.keys(verdict.series)[0] ?? verdict.field;
   const limit = verdict.series[field]?.[LEVELS.find((one) => one === level) ?? 'critical'] ?? null;
   const kind = kindOfVerdict(plugin, field, verdict, served);
   // Below zero a value is careful whatever its thresholds are: a sensor that is not connected says such things.
   const isNegative = Number(served[field]) < 0 && verdict.isLow !== true;
-  const of = limit === null ? '' : isNegative ? ', below zero' : `, threshold ${text(limit, kind)}`;
-  return `${capital(level)}: ${`${fieldWords(field)} ${value}`.trim()}${of}`;
+  const of =
+    limit === null
+      ? ''
+      : isNegative
+        ? t(', below zero')
+        : t(', threshold {limit}', { limit: text(limit, kind) });
+  return `${t(LEVEL_WORDS[level])}: ${`${fieldWords(field)} ${value}`.trim()}${of}`;
 }

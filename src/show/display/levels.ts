@@ -7,6 +7,8 @@ export type { Thresholds } from '../../core/level-rule.ts';
 
 export type Level = 'careful' | 'warning' | 'critical';
 
+export const LEVEL_WORDS = { careful: 'Careful', warning: 'Warning', critical: 'Critical' } as const;
+
 export const LEVELS: readonly Level[] = ['careful', 'warning', 'critical'];
 
 export const UNSET: Thresholds = { careful: null, warning: null, critical: null };

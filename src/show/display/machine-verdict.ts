@@ -2,6 +2,7 @@
 import { type Alert, type MachineVerdict, MOST_ALERTS } from '../../core/alert.ts';
 import type { AlertList } from './alert-list.ts';
 import { roughSpan } from './durations.ts';
+import { t } from './language.ts';
 
 /** The verdict that follows from a list. @param now milliseconds since the epoch */
 export function machineVerdict(
@@ -29,16 +30,16 @@ export const ALL_WITHIN_LIMITS = 'All within limits';
 /** `CPU at 98.0% for 4 min, mostly stress-ng, and 2 more alerts`. */
 function headlineOf(alerts: readonly Alert[], state: MachineVerdict['state'], now: number): string {
   const [first] = alerts;
-  if (first === undefined) return state === 'no-data' ? NO_DATA : ALL_WITHIN_LIMITS;
+  if (first === undefined) return t(state === 'no-data' ? NO_DATA : ALL_WITHIN_LIMITS);
   const more = alerts.length - 1;
-  const rest = more === 0 ? '' : `, and ${more} more ${more === 1 ? 'alert' : 'alerts'}`;
+  const rest = more === 0 ? '' : t(', and {more} more {more|alert|alerts}', { more });
   return `${first.sentence}${aboutOf(first, now)}${rest}`;
 }
 
 /** ` for 4 min, mostly stress-ng`. @param now milliseconds since the epoch */
 export function aboutOf({ since, who }: Pick<Alert, 'since' | 'who'>, now: number): string {
-  const span = since === null ? '' : ` for ${roughSpan((now - since) / 1000)}`;
-  return who[0] === undefined ? span : `${span}, mostly ${who[0]}`;
+  const span = since === null ? '' : t(' for {span}', { span: roughSpan((now - since) / 1000) });
+  return who[0] === undefined ? span : t('{span}, mostly {who}', { span, who: who[0] });
 }
 
 /** The alerts of one plugin, for which the worst speaks. */
@@ -60,6 +61,6 @@ export function partsOf(alerts: readonly Alert[]): AlertPart[] {
 
 /** ` (silenced: eth0 has lost its network link)`; empty where it is notified. */
 export function silenceWords({ silenced, parent }: Pick<Alert, 'silenced' | 'parent'>): string {
-  if (silenced) return ' (silenced)';
-  return parent === null ? '' : ` (silenced: ${parent})`;
+  if (silenced) return t(' (silenced)');
+  return parent === null ? '' : t(' (silenced: {parent})', { parent });
 }

@@ -1,5 +1,6 @@
 /** File systems that are mounted at several places, listed once; of many the fullest. Pure. */
 import { type Level, rankOf } from './levels.ts';
+import { t } from './language.ts';
 
 interface Mount {
   /** Missing where the agent is another program. */
@@ -39,7 +40,7 @@ export function mountedAt<T extends Mount>(all: readonly T[], levelOf: (one: T) 
 
 /** `+2 paths`; empty where there is one. */
 export const otherPaths = (count: number): string =>
-  count === 0 ? '' : `+${count} ${count === 1 ? 'path' : 'paths'}`;
+  count === 0 ? '' : t('+{count} {count|path|paths}', { count });
 
 interface Filled {
   readonly id: string;

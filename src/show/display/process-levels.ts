@@ -3,8 +3,9 @@
  * single processes.
  */
 import type { Limits } from '../../core/served.ts';
-import { type Level, levelOf, LEVELS, type Thresholds } from './levels.ts';
+import { type Level, LEVEL_WORDS, levelOf, LEVELS, type Thresholds } from './levels.ts';
 import { wordLevels } from './word-levels.ts';
+import { t } from './language.ts';
 
 export interface ProcessLevels {
   /** Percent of one core: a process that keeps one core of many busy is no trouble of the machine. */
@@ -30,7 +31,7 @@ export function processLevels(limits: Limits | undefined, cores: number): Proces
 
 /** `Critical: 95.0 % of 4 cores, threshold 90.0 %`. */
 export const levelReason = (level: Level, value: string, threshold = ''): string =>
-  `${level.charAt(0).toUpperCase()}${level.slice(1)}: ${value}${threshold && `, threshold ${threshold}`}`;
+  `${t(LEVEL_WORDS[level])}: ${value}${threshold && t(', threshold {threshold}', { threshold })}`;
 
 function thresholdsIn(limits: Limits | undefined, name: string): Thresholds {
   const thresholds = LEVELS.map((level) => {

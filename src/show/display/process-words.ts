@@ -1,6 +1,7 @@
 /** The kernel's letters and numbers about a process, in words. */
+import { type Phrase, t } from './language.ts';
 
-const STATES: Readonly<Record<string, string>> = {
+const STATES: Readonly<Record<string, Phrase>> = {
   R: 'running',
   S: 'sleeping',
   D: 'waiting for a device; cannot be interrupted',
@@ -16,17 +17,17 @@ const STATES: Readonly<Record<string, string>> = {
 
 /** Of a letter in `status`. */
 export const stateWord = (letter: string): string =>
-  (Object.hasOwn(STATES, letter) ? STATES[letter] : undefined) ?? 'unknown state';
+  t((Object.hasOwn(STATES, letter) ? STATES[letter] : undefined) ?? 'unknown state');
 
 /** The same, without what explains it. */
 export const shortStateWord = (letter: string): string => stateWord(letter).split(/[;:]/, 1)[0] ?? '';
 
-const IO_CLASSES: readonly string[] = ['none', 'real-time', 'best effort', 'idle'];
+const IO_CLASSES: readonly Phrase[] = ['none', 'real-time', 'best effort', 'idle'];
 
 /** ioprio_get(2): the class, and the priority within those that have some. */
 export function ioniceWord(ionice: { ioclass: number; value: number } | null | undefined): string | null {
   if (!ionice) return null;
-  const word = IO_CLASSES[ionice.ioclass] ?? `class ${ionice.ioclass}`;
+  const word = t(IO_CLASSES[ionice.ioclass] ?? 'class {number}', { number: ionice.ioclass });
   return ionice.ioclass === 1 || ionice.ioclass === 2 ? `${word} ${ionice.value}` : word;
 }
 

@@ -1,8 +1,9 @@
 /** Headings of what the page and the terminal show: by plugin, or by the name of a part. */
 import { plainTitle } from './series-names.ts';
+import { localName, type Phrase } from './language.ts';
 
-export const SECTION_TITLES: ReadonlyMap<string, string> = new Map(
-  Object.entries({
+export const SECTION_TITLES: ReadonlyMap<string, Phrase> = new Map(
+  Object.entries<Phrase>({
     alert: 'Alerts',
     amps: 'Applications',
     cgroups: 'Control groups',
@@ -42,4 +43,4 @@ export const SECTION_TITLES: ReadonlyMap<string, string> = new Map(
   }),
 );
 
-export const sectionTitle = (name: string): string => SECTION_TITLES.get(name) ?? plainTitle(name);
+export const sectionTitle = (name: string): string => localName(SECTION_TITLES.get(name) ?? plainTitle(name));

@@ -1,9 +1,10 @@
 /** Names of series in words: `Network eth0 received` for `network/eth0_bytes_recv_rate_per_sec`. */
 import { printable } from './printable.ts';
 import type { Series } from './series.ts';
+import { localName, type Phrase } from './language.ts';
 
 /** Of one item, where a plugin has several. */
-const TITLES: Readonly<Record<string, string>> = {
+const TITLES: Readonly<Record<string, Phrase>> = {
   amps: 'Application',
   connections: 'Connections',
   containers: 'Container',
@@ -31,7 +32,7 @@ const TITLES: Readonly<Record<string, string>> = {
 };
 
 /** Words for fields whose names are abbreviations. */
-const WORDS: Readonly<Record<string, string>> = {
+const WORDS: Readonly<Record<string, Phrase | ''>> = {
   bytes_all: 'both ways',
   bytes_recv: 'received',
   bytes_sent: 'sent',
@@ -73,7 +74,7 @@ export const joined = (...words: readonly (string | undefined)[]): string =>
 export const TITLED: readonly string[] = Object.keys(TITLES);
 
 /** A plugin's own name where it has no other. */
-export const titleOf = (plugin: string): string => TITLES[plugin] ?? plainTitle(plugin);
+export const titleOf = (plugin: string): string => localName(TITLES[plugin] ?? plainTitle(plugin));
 
 /** A name as a heading: `Some name` for `some_name`. */
 export function plainTitle(plugin: string): string {
@@ -83,7 +84,7 @@ export function plainTitle(plugin: string): string {
 
 export function wordsOf(field: string): string {
   const plain = field.replace(/_rate_per_sec$/, '');
-  return WORDS[plain] ?? plain.replaceAll('_', ' ');
+  return localName(WORDS[plain] ?? plain.replaceAll('_', ' '));
 }
 
 export const labelOf = ({ plugin, item, field }: Series): string =>

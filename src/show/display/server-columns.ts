@@ -3,6 +3,7 @@ import type { Column } from '../../core/columns.ts';
 import type { FormattedValue } from './digits.ts';
 import type { ListedServer } from './servers.ts';
 import { type Kind, show, type UnitChoice } from './units.ts';
+import { localName, type Phrase, t } from './language.ts';
 
 export interface ServerColumn extends Column {
   /** Null where the field is not known. */
@@ -11,7 +12,7 @@ export interface ServerColumn extends Column {
 }
 
 /** Plugins whose names are no words. */
-const PLUGINS: Readonly<Record<string, string>> = {
+const PLUGINS: Readonly<Record<string, Phrase>> = {
   amps: 'Application',
   cpu: 'CPU',
   diskio: 'Disk',
@@ -37,10 +38,14 @@ const capital = (word: string): string => word.charAt(0).toUpperCase() + word.sl
 
 /** `CPU`, `Load min5`, `File system / used`. */
 export function headingOf({ plugin, field, item }: ServerColumn): string {
-  const name = PLUGINS[plugin] ?? capital(plugin);
+  const name = localName(PLUGINS[plugin] ?? capital(plugin));
   const isObvious = OBVIOUS.has(field) && !(plugin === 'processcount' && item === null && field !== 'total');
   const minutes = /^min(\d+)$/.exec(field)?.[1];
-  const rest = isObvious ? '' : minutes === undefined ? field.replaceAll('_', ' ') : `${minutes} min`;
+  const rest = isObvious
+    ? ''
+    : minutes === undefined
+      ? localName(field.replaceAll('_', ' '))
+      : t('{minutes} min', { minutes });
   return [name, item ?? '', rest].filter(Boolean).join(' ');
 }
 
@@ -91,7 +96,7 @@ export function isNumeric(
 
 /** A value of any type as it is shown. */
 export function showValue(column: ServerColumn, value: unknown, units: UnitChoice): FormattedValue {
-  if (typeof value === 'boolean') return { digits: value ? 'yes' : 'no', unit: '' };
+  if (typeof value === 'boolean') return { digits: value ? t('yes') : t('no'), unit: '' };
   if (typeof value === 'string' && value !== '') return { digits: value, unit: '' };
   const { kind, factor } = kindOf(column);
   return show(typeof value === 'number' ? value * factor : value, kind, units);

@@ -1,5 +1,6 @@
 /** Servers of a list: names of their statuses, and how bad they are. */
 import { type Level, rankOf, worstOf } from './levels.ts';
+import { localName, type Phrase, t } from './language.ts';
 
 export type ServerStatus = 'ONLINE' | 'SNMP' | 'PROTECTED' | 'OFFLINE' | 'UNKNOWN';
 
@@ -25,7 +26,7 @@ export interface ListedServer {
   } | null;
 }
 
-export const WORDS: Readonly<Record<ServerStatus, string>> = {
+export const WORDS: Readonly<Record<ServerStatus, Phrase>> = {
   ONLINE: 'Online',
   SNMP: 'SNMP',
   PROTECTED: 'Protected',
@@ -79,10 +80,10 @@ export function levelOfServer({ status, values, verdict }: Judged): Level | null
 /** `Online`, `3 alerts`, `Warning`, `Offline`. */
 export function statusWords(server: Judged): string {
   const level = levelOfServer(server);
-  if (rankOf(level) < rankOf('warning')) return WORDS[server.status] ?? server.status;
+  if (rankOf(level) < rankOf('warning')) return localName(WORDS[server.status] ?? server.status);
   const count = server.verdict?.alerts ?? 0;
-  if (count > 0) return `${count} ${count === 1 ? 'alert' : 'alerts'}`;
-  return level === 'critical' ? 'Critical' : 'Warning';
+  if (count > 0) return t('{count} {count|alert|alerts}', { count });
+  return level === 'critical' ? t('Critical') : t('Warning');
 }
 
 /** From 0, all is well, to 7, it does not answer. */

@@ -8,6 +8,7 @@ import type { ShownVerdict } from '../../judge/levels/series.ts';
 import type { VerdictSource } from './verdicts.ts';
 import type { Kind } from './units.ts';
 import { joined, labelOf, plainTitle, TITLED, titleOf, wordsOf } from './series-names.ts';
+import { localName } from './language.ts';
 
 export interface Subject {
   /** Empty where it is not known. */
@@ -95,7 +96,7 @@ function labelOfKind({ type, kind, subject }: NamedEvent): string | null {
 
 /** The item first, since labels are cut at their end. @param subject empty or null where the kind has only one */
 export function kindLabel(kind: string, subject: string | null): string {
-  const title = kindTitle(kind) ?? plainTitle(kind.toLowerCase());
+  const title = localName(kindTitle(kind) ?? plainTitle(kind.toLowerCase()));
   if (subject === null || subject === '') return title;
   const isWord = /^.[a-z]/.test(title);
   return `${printable(subject)}: ${isWord ? title.charAt(0).toLowerCase() + title.slice(1) : title}`;

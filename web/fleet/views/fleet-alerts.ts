@@ -8,6 +8,7 @@ import type { ShownSilence, SilenceControl, SilenceScope } from '../../alerts/si
 import { silenceWords } from '../../../src/show/display/machine-verdict.ts';
 import { printable } from '../../../src/show/display/printable.ts';
 import { isAnswering, levelOfValue } from '../../../src/show/display/servers.ts';
+import { t } from '../../../src/show/display/language.ts';
 
 /** An alert that stands, of any server. */
 export interface StandingAlert {
@@ -39,9 +40,12 @@ function silenceOf(server: Server, type: string, own: string | null = null): Ale
   return {
     type: own ?? `${id}/${type}`,
     scopes: [
-      [`${id}/*`, `all alerts of ${printable(alias ?? name, 60)}`],
-      ...tags.map((tag): SilenceScope => [`tag:${tag}`, `all servers tagged ${printable(tag, 60)}`]),
-      ['*/*', 'all servers'],
+      [`${id}/*`, t('all alerts of {alias}', { alias: printable(alias ?? name, 60) })],
+      ...tags.map((tag): SilenceScope => [
+        `tag:${tag}`,
+        t('all servers tagged {tag}', { tag: printable(tag, 60) }),
+      ]),
+      ['*/*', t('all servers')],
     ],
     of: (control) => (own === null ? undefined : control.of(own)) ?? control.of(type, called),
   };
@@ -80,10 +84,10 @@ export function standingAlerts(
       return [{ key: `${server.id} ${column.key}`, server, level: level ?? 'warning', sentence, ...rest }];
     });
   const offline = (server: Server): StandingAlert => ({
-    key: `${server.id} offline`,
+    key: t('{id} offline', { id: server.id }),
     server,
     level: 'critical',
-    sentence: `does not answer${server.reason === null ? '' : `: ${server.reason}`}`,
+    sentence: server.reason === null ? t('does not answer') : `${t('does not answer')}: ${server.reason}`,
     since: Date.parse(server.since),
     who: [],
     href: null,

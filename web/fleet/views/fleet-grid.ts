@@ -2,6 +2,7 @@
 import { ApiProblem, type Client } from '../../api/client.ts';
 import { lackOfHistory } from '../server-past.ts';
 import type { Server } from '../../api/servers.ts';
+import { t } from '../../../src/show/display/language.ts';
 
 export interface FleetGrid {
   /** Milliseconds since 1970; of each value its end. */
@@ -84,6 +85,6 @@ function fromMemory(servers: readonly Server[], { metric, refresh, now }: GridWi
     rows: new Map(
       recents.map(([id, recent]) => [id, [...Array<null>(count - recent.length).fill(null), ...recent]]),
     ),
-    note: `The last ${count} values. ${why}`,
+    note: t('The last {count} values. {why}', { count, why }),
   };
 }

@@ -9,6 +9,7 @@ import { shownVerdict } from '../../../judge/levels/series.ts';
 import type { Region } from '../screen/region.ts';
 import { FAINT, levelStyle, TEXT, TITLE, type Ui } from '../state/ui.ts';
 import { onPress } from '../state/surface.ts';
+import { t } from '../../display/language.ts';
 
 export interface AlertLine {
   readonly level: Level;
@@ -28,8 +29,6 @@ export interface Alerts {
 
 export const NO_ALERTS: Alerts = { lines: [], count: 0, calm: '' };
 
-const LABEL = 'Alerts';
-
 /** Lines for alerts, at most, on a screen of this height. */
 export function mostAlerts(ui: Ui, height: number): number {
   if (ui.view.preferences.hidden.has('alert') || height < 8) return 0;
@@ -42,7 +41,7 @@ export const alertHeight = ({ count }: Alerts, most: number): number => Math.min
 export function drawAlerts(ui: Ui, region: Region, { lines, count, calm }: Alerts): void {
   if (region.height === 0) return;
   onPress(ui, region, () => (ui.view.overlay = 'alerts'));
-  const x = region.text(0, 0, LABEL, TITLE) + 1;
+  const x = region.text(0, 0, t('Alerts'), TITLE) + 1;
   if (lines.length === 0) {
     region.text(x, 0, calm, FAINT);
     return;
@@ -59,10 +58,10 @@ export function drawAlerts(ui: Ui, region: Region, { lines, count, calm }: Alert
 /** The whole list, on its own screen. */
 export function alertTexts(ui: Ui): { level: Level | null; text: string }[] {
   const { lines, calm } = alertsOf(ui, Infinity);
-  if (lines.length === 0) return [{ level: null, text: `${calm}, and no alerts lately.` }];
+  if (lines.length === 0) return [{ level: null, text: t('{calm}, and no alerts lately.', { calm }) }];
   return lines.map(({ level, text, when, isOver }) => ({
     level: isOver ? null : level,
-    text: `${ui.glyphs.marks[level]} ${when === '' ? '' : `${when}  `}${text}${isOver ? '  (over)' : ''}`,
+    text: `${ui.glyphs.marks[level]} ${when === '' ? '' : `${when}  `}${text}${isOver ? `  ${t('(over)')}` : ''}`,
   }));
 }
 
@@ -91,7 +90,7 @@ export function alertsOf(ui: Ui, most: number): Alerts {
     })),
     ...events.slice(0, Math.max(0, most - alerts.length)).map((event) => eventLine(ui, event, latest)),
   ];
-  return { lines, count: alerts.length + events.length, calm: hasData ? ALL_WITHIN_LIMITS : NO_DATA };
+  return { lines, count: alerts.length + events.length, calm: t(hasData ? ALL_WITHIN_LIMITS : NO_DATA) };
 }
 
 const DAY_MS = 86_400_000;
@@ -108,7 +107,7 @@ function eventLine(ui: Ui, event: AlertEvent, latest: (plugin: string) => unknow
   return {
     level: state === 'CRITICAL' ? 'critical' : 'warning',
     isOver: true,
-    text: `${label} for ${showSpan(Math.max(0, end - begin))}${names}`,
+    text: `${t('{label} for {span}', { label, span: showSpan(Math.max(0, end - begin)) })}${names}`,
     when: isToday ? showTime(begin * 1000) : showMoment(begin * 1000),
   };
 }

@@ -11,6 +11,7 @@ import { onPress } from '../state/surface.ts';
 import type { ChartView, LoadedChart } from '../state/view.ts';
 import { drawSparkline } from './sparkline.ts';
 import { sparklineValues } from '../screen/glyph-set.ts';
+import { t } from '../../display/language.ts';
 
 const AXIS = 11;
 const SERIES = styleOf('series');
@@ -24,7 +25,7 @@ export function drawChart(ui: Ui, region: Region, chart: ChartView): void {
   const plot = region.part({ x: AXIS, y: 3, width: region.width - AXIS, height: region.height - 4 });
   ui.chartColumns = Math.max(1, plot.width);
   if (plot.width < 1 || plot.height < 1) return;
-  if (points === null) return void plot.text(0, 0, 'Reading the history', FAINT);
+  if (points === null) return void plot.text(0, 0, t('Reading the history'), FAINT);
   const columns = sparklineValues(plot.width, ui.glyphs);
   const values = binned(points, points.values, columns, meanOf);
   const highs = binned(points, points.highs, columns, largestOf);
@@ -37,7 +38,7 @@ export function drawChart(ui: Ui, region: Region, chart: ChartView): void {
   drawCursor(ui, { plot, line: region.row(2) }, { values, highs, chart, points, kind });
   onPress(ui, plot, (x) => (chart.cursor = plot.width - 1 - x));
   if (!values.some((value) => !Number.isNaN(value)))
-    plot.text(0, 0, 'Nothing was recorded in this time.', FAINT);
+    plot.text(0, 0, t('Nothing was recorded in this time.'), FAINT);
 }
 
 function kindOfChart({ subject }: Ui, { plugin, series }: ChartView): Kind {
@@ -57,9 +58,10 @@ function drawTitle(
       ? series
       : labelOf({ plugin: plugin as PluginName, field: described.field, item: described.item ?? undefined });
   let x = line.text(0, 0, label, BOLD) + 2;
-  const time = end === null ? 'until now' : `until ${showMoment(end)}`;
+  const time = end === null ? t('until now') : t('until {time}', { time: showMoment(end) });
   x = line.text(x, 0, `${showSpan(span / 1000)}, ${time}`, FAINT, line.width - x) + 2;
-  if (note !== null) line.text(x, 0, `nothing from before this screen: ${note}`, FAINT, line.width - x);
+  if (note !== null)
+    line.text(x, 0, t('nothing from before this screen: {note}', { note }), FAINT, line.width - x);
 }
 
 type Together = (values: readonly number[]) => number;
@@ -107,17 +109,17 @@ function drawFigures(ui: Ui, line: Region, { times, values, lows, highs }: Loade
   const sorted = values.filter(isIn).toSorted((a, b) => a - b);
   if (sorted.length === 0) return;
   const figures: readonly (readonly [string, number | undefined])[] = [
-    ['min', lows.filter(isIn).reduce((least, value) => Math.min(least, value), Infinity)],
-    ['avg', meanOf(sorted)],
+    [t('min'), lows.filter(isIn).reduce((least, value) => Math.min(least, value), Infinity)],
+    [t('avg'), meanOf(sorted)],
     ['p95', sorted[Math.floor((sorted.length - 1) * 0.95)]],
-    ['max', largestOf(highs.filter(isIn))],
+    [t('max'), largestOf(highs.filter(isIn))],
   ];
   let x = 0;
   for (const [name, value] of figures) {
     x = line.text(x, 0, name, FAINT) + 1;
     x = line.text(x, 0, ui.text(value, kind)) + 3;
   }
-  if (figuresFrom > -Infinity) line.text(x, 0, `since ${showTime(figuresFrom)}`, FAINT);
+  if (figuresFrom > -Infinity) line.text(x, 0, t('since {time}', { time: showTime(figuresFrom) }), FAINT);
 }
 
 function drawAxis(ui: Ui, axis: Region, top: number, kind: Kind): void {
@@ -162,5 +164,5 @@ function drawCursor(
   const value = under(values).at(-1);
   const after = line.text(end, 0, ui.text(value, kind), ACCENT) + 2;
   const high = largestOf(under(highs));
-  if (value !== undefined && high > value) line.text(after, 0, `max ${ui.text(high, kind)}`, FAINT);
+  if (value !== undefined && high > value) line.text(after, 0, `${t('max')} ${ui.text(high, kind)}`, FAINT);
 }

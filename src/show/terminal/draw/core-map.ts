@@ -4,6 +4,7 @@ import { type Style, styleOf, type Tone } from '../screen/style.ts';
 import { FAINT, levelStyle, TITLE, type Ui } from '../state/ui.ts';
 import { drawBar } from './bar.ts';
 import { shadeOf } from './sparkline.ts';
+import { t } from '../../display/language.ts';
 
 const LABEL = 8;
 const BAR_WIDTH = 22;
@@ -36,7 +37,7 @@ export function drawCores(ui: Ui, region: Region): void {
 
 /** Where cores are more than cells, the busiest of neighbours stands for them. */
 function drawMap(ui: Ui, region: Region, loads: readonly number[]): void {
-  region.text(0, 0, 'Cores', TITLE);
+  region.text(0, 0, t('Cores'), TITLE);
   const width = region.width - LABEL;
   const each = Math.max(1, Math.ceil(loads.length / (width * region.height)));
   for (let index = 0; index * each < loads.length; index += 1) {

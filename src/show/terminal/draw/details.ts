@@ -6,6 +6,8 @@ import { styleOf } from '../screen/style.ts';
 import { FAINT, levelStyle, TEXT, TITLE, type Ui } from '../state/ui.ts';
 import { levelsOf } from '../table/process-columns.ts';
 import { drawSparkline } from './sparkline.ts';
+import { type Phrase, t } from '../../display/language.ts';
+import { widthOfText } from '../screen/characters.ts';
 
 /** Lines that it takes. */
 export const DETAIL_LINES = 6;
@@ -15,7 +17,7 @@ const GAP = 2;
 const GRAPH_FROM = 66;
 const SERIES = styleOf('series');
 
-type Fact = readonly [name: string, value: string | null];
+type Fact = readonly [name: Phrase, value: string | null];
 
 /** Further statistics, where the process is the chosen one. */
 interface Extended {
@@ -40,7 +42,7 @@ export function drawDetails(ui: Ui, region: Region): void {
   const process = rows.find(({ pid }) => pid === view.extended);
   for (let x = 0; x < region.width; x += 1) region.put(x, 0, ui.glyphs.line.charCodeAt(0), FAINT);
   if (process === undefined) {
-    region.text(0, 1, `${view.extended} has ended.`, FAINT);
+    region.text(0, 1, t('{pid} has ended.', { pid: view.extended }), FAINT);
     return;
   }
   const x = region.text(0, 1, `${process.pid} ${process.name}`, TITLE) + 2;
@@ -63,7 +65,7 @@ function drawGraph(ui: Ui, region: Region, process: Process, values: readonly nu
   const style = levelStyle(levelsOf(ui).cpu(process.cpu_percent), SERIES);
   const max = values.reduce((most, value) => (value > most ? value : most), 100);
   region.text(0, 0, 'CPU', FAINT);
-  region.right(region.width, 0, `to ${ui.text(max, 'percent')}`, FAINT);
+  region.right(region.width, 0, t('to {value}', { value: ui.text(max, 'percent') }), FAINT);
   const plot = region.part({ x: 0, y: 1, width: region.width, height: region.height - 1 });
   drawSparkline(plot, values, { max, glyphs: ui.glyphs, style });
 }
@@ -84,8 +86,21 @@ function factsOf(ui: Ui, process: Process & Extended): Fact[] {
     ['swapped', process.memory_swap === undefined ? null : bytes(process.memory_swap)],
     ['threads', count(process.num_threads)],
     ['descriptors', count(process.num_fds)],
-    ['sockets', process.tcp === undefined ? null : `${process.tcp ?? '?'} TCP, ${process.udp ?? '?'} UDP`],
-    ['switches', switches ? `${switches.voluntary} + ${switches.involuntary} forced` : null],
+    [
+      'sockets',
+      process.tcp === undefined
+        ? null
+        : t('{tcp} TCP, {udp} UDP', { tcp: process.tcp ?? '?', udp: process.udp ?? '?' }),
+    ],
+    [
+      'switches',
+      switches
+        ? t('{voluntary} + {involuntary} forced', {
+            voluntary: switches.voluntary,
+            involuntary: switches.involuntary,
+          })
+        : null,
+    ],
     ['cores', ranges(process.cpu_affinity)],
     ['I/O class', ioniceWord(process.ionice)],
   ];
@@ -98,9 +113,10 @@ function trio(values: readonly (number | undefined)[], write: (value: unknown) =
 /** Side by side as long as they fit. */
 function drawFacts(region: Region, facts: readonly Fact[]): void {
   let [x, y] = [0, 0];
-  for (const [name, value] of facts) {
+  for (const [phrase, value] of facts) {
     if (value === null) continue;
-    if (x > 0 && x + name.length + value.length + 1 > region.width) [x, y] = [0, y + 1];
+    const name = t(phrase);
+    if (x > 0 && x + widthOfText(name) + widthOfText(value) + 1 > region.width) [x, y] = [0, y + 1];
     x = region.text(x, y, name, FAINT) + 1;
     x = region.text(x, y, value, TEXT) + 3;
   }

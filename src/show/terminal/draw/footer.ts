@@ -5,6 +5,7 @@ import { styleOf } from '../screen/style.ts';
 import type { Surface } from '../state/surface.ts';
 import { ACCENT, BOLD, FAINT, levelStyle, TEXT } from '../state/ui.ts';
 import { keyName } from '../keys/key.ts';
+import { t } from '../../display/language.ts';
 import type { ShownKey } from './help.ts';
 
 const CARET = styleOf('text', { underline: true });
@@ -33,9 +34,10 @@ function drawHints(line: Region, shown: readonly ShownKey[], isUnicode: boolean)
   let x = 0;
   for (const { keys, hint } of shown) {
     if (!hint) continue;
+    const words = t(hint);
     const key = keyName(keys[0] as string, isUnicode);
-    if (x + key.length + hint.length + 1 > line.width) break;
+    if (x + widthOfText(key) + widthOfText(words) + 1 > line.width) break;
     x = line.text(x, 0, key, TEXT);
-    x = line.text(x + 1, 0, hint, FAINT) + 2;
+    x = line.text(x + 1, 0, words, FAINT) + 2;
   }
 }

@@ -8,6 +8,7 @@ import { BOLD, DIM, FAINT, TEXT, TITLE } from '../state/ui.ts';
 import { type Column, fitting, type Table } from '../table/column.ts';
 import type { TableLook } from '../state/kept-rows.ts';
 import type { ShownRows } from '../table/rows.ts';
+import { t } from '../../display/language.ts';
 
 type Fitted<T> = Column<T> & { cells: number };
 
@@ -33,7 +34,7 @@ export function drawGrid<T extends object>(
     pressRow(wasSelected);
   });
   if (shown.rows.length > 0) return;
-  const why = shown.total > 0 ? `Nothing matches ${view.filter}` : table.absence();
+  const why = shown.total > 0 ? t('Nothing matches {filter}', { filter: view.filter }) : table.absence();
   for (const [y, line] of wrapped(String(why), body.width).entries()) body.text(0, y, line, FAINT);
 }
 

@@ -2,6 +2,7 @@
 import { showUptime } from '../../display/durations.ts';
 import type { Region } from '../screen/region.ts';
 import { BOLD, DIM, FAINT, levelStyle, type Ui } from '../state/ui.ts';
+import { t } from '../../display/language.ts';
 
 const GAP = 2;
 
@@ -19,7 +20,7 @@ export function drawHeader(ui: Ui, region: Region): void {
   }
   const uptime = subject.latest('uptime');
   const facts = [
-    ...(uptime === null ? [] : [`up ${showUptime(uptime)}`]),
+    ...(uptime === null ? [] : [`${t('up')} ${showUptime(uptime)}`]),
     String(system.linux_distro || system.os_name || ''),
     String(system.os_version ?? ''),
     ...(hidden.has('ip') ? [] : addresses(ui)),
@@ -49,7 +50,7 @@ function timeOf({ subject }: Ui, width: number): string {
 
 /** The pace, where it is not the usual one. */
 function drawPace({ subject }: Ui, region: Region, x: number, end: number): void {
-  const pace = `every ${subject.refresh} s`;
+  const pace = t('every {period} s', { period: subject.refresh });
   if (subject.refresh !== USUAL_S && x + pace.length <= end) region.text(x, 0, pace, FAINT);
 }
 

@@ -3,6 +3,7 @@ import { GROUPS, type Key, keyNames } from '../keys/key.ts';
 import type { Region } from '../screen/region.ts';
 import type { Surface } from '../state/surface.ts';
 import { ACCENT, FAINT, TEXT, TITLE } from '../state/ui.ts';
+import { t } from '../../display/language.ts';
 
 const COLUMN = 44;
 const KEY = 12;
@@ -17,8 +18,8 @@ function helpLines(keys: readonly ShownKey[], isUnicode: boolean): HelpLine[] {
   const lines: HelpLine[] = [];
   for (const group of GROUPS.filter((name) => keys.some((one) => one.group === name))) {
     if (lines.length > 0) lines.push(null);
-    lines.push(group);
-    for (const one of keys) if (one.group === group) lines.push([keyNames(one, isUnicode), one.text]);
+    lines.push(t(group));
+    for (const one of keys) if (one.group === group) lines.push([keyNames(one, isUnicode), t(one.text)]);
   }
   return lines;
 }
@@ -49,4 +50,4 @@ export function drawHelp(
 
 /** In the last line of an overlay that goes on below. */
 export const drawMore = (region: Region, { down }: Surface['glyphs']): void =>
-  void region.right(region.width, region.height - 1, ` ${down} more`, FAINT);
+  void region.right(region.width, region.height - 1, ` ${down} ${t('more')}`, FAINT);

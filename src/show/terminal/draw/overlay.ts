@@ -5,6 +5,7 @@ import { levelStyle, TEXT, TITLE, type Ui } from '../state/ui.ts';
 import { alertTexts } from './alerts.ts';
 import { drawHelp, drawMore } from './help.ts';
 import { drawWhy } from './why.ts';
+import { t } from '../../display/language.ts';
 
 export function drawOverlay(ui: Ui, region: Region): void {
   if (ui.view.overlay === 'none') return;
@@ -16,7 +17,7 @@ export function drawOverlay(ui: Ui, region: Region): void {
 }
 
 function drawAlertList(ui: Ui, region: Region): void {
-  region.text(0, 0, 'Alerts', TITLE);
+  region.text(0, 0, t('Alerts'), TITLE);
   const lines = alertTexts(ui);
   const { view } = ui;
   view.overlayTop = Math.max(0, Math.min(view.overlayTop, lines.length - region.height + 2));

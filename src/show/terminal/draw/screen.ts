@@ -17,6 +17,7 @@ import { sectionsOf } from './sections.ts';
 import { drawTable } from './table.ts';
 import { drawVitals, layoutVitals } from './vitals.ts';
 import { vitalSigns } from './vital-signs.ts';
+import { t } from '../../display/language.ts';
 
 /** Widths of the left column. */
 const SIDE = [28, 48] as const;
@@ -76,7 +77,7 @@ function guarded(part: Region, draw: (part: Region) => void): void {
   } catch (error) {
     part.clear();
     const reason = error instanceof Error ? error.message : String(error);
-    part.text(0, 0, `cannot be shown: ${reason}`, styleOf('critical'));
+    part.text(0, 0, t('cannot be shown: {reason}', { reason }), styleOf('critical'));
   }
 }
 

@@ -7,6 +7,7 @@ import type { Region } from '../screen/region.ts';
 import { FAINT, levelStyle, TEXT, TITLE, type Ui, valueRight } from '../state/ui.ts';
 import { onPress } from '../state/surface.ts';
 import { openChart } from '../state/charts.ts';
+import { widthOfText } from '../screen/characters.ts';
 
 export interface SectionValue {
   readonly shown: FormattedValue;
@@ -129,7 +130,7 @@ function drawSection(ui: Ui, region: Region, section: Section, shown: number): v
   let end = region.width;
   for (const heading of headings.toReversed()) {
     // Rather no heading than half a title.
-    if (end - heading.length > x) region.right(end, 0, heading, FAINT, cells - 1);
+    if (end - widthOfText(heading) > x) region.right(end, 0, heading, FAINT, cells - 1);
     end -= heading === '' ? 0 : cells;
   }
   // A count where there are more than fit.

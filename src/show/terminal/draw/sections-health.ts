@@ -8,6 +8,7 @@ import { arrayWords } from '../../display/raid-words.ts';
 import type { Ui } from '../state/ui.ts';
 import { inOrder } from '../../display/in-order.ts';
 import type { Section, SectionRow } from './section.ts';
+import { t } from '../../display/language.ts';
 
 const row = (name: string, level: Level | null, text: string, unit = ''): SectionRow => ({
   name,
@@ -108,13 +109,13 @@ export function connectionSection(ui: Ui): Section {
   const rows = CONNECTION_STATES.flatMap(([field, name]): SectionRow[] => {
     if (typeof counts[field] !== 'number') return [];
     const { digits, unit } = ui.show(counts[field], 'count');
-    return [{ ...row(name, ui.level('connections', field), digits, unit), series: field }];
+    return [{ ...row(t(name), ui.level('connections', field), digits, unit), series: field }];
   });
   const { nf_conntrack_percent: tracked } = value;
   if (typeof tracked === 'number')
     rows.push(
       row(
-        'conntrack used',
+        t('conntrack used'),
         ui.level('connections', 'nf_conntrack_percent'),
         ui.show(tracked, 'percent').digits,
         '%',

@@ -11,6 +11,7 @@ import { plainText } from '../state/surface.ts';
 import type { ShownForecast } from '../subject/subject.ts';
 import type { Ui } from '../state/ui.ts';
 import type { Section, SectionRow } from './section.ts';
+import { t } from '../../display/language.ts';
 
 interface Placed extends SectionRow {
   readonly id: string;
@@ -43,7 +44,7 @@ export function networkSection(ui: Ui): Section {
     });
   return {
     plugin: 'network',
-    headings: networkSum ? ['both ways'] : ['in', 'out'],
+    headings: networkSum ? [t('both ways')] : [t('in'), t('out')],
     rows: ordered(rows, ({ id }) => Number(id === 'lo')),
   };
 }
@@ -91,7 +92,7 @@ export function diskSection(ui: Ui): Section {
   });
   // Disks before their parts, and what lies above both last.
   const groupOf = ({ id }: Placed): number => Number(partitions.has(id)) + 2 * Number(isLayer(id));
-  return { plugin: 'diskio', headings: ['read', 'write'], rows: ordered(rows, groupOf) };
+  return { plugin: 'diskio', headings: [t('read'), t('write')], rows: ordered(rows, groupOf) };
 }
 
 export function fileSystemSection(ui: Ui): Section {
@@ -124,14 +125,14 @@ export function fileSystemSection(ui: Ui): Section {
   });
   return {
     plugin: 'fs',
-    headings: ['', freeSpace ? 'free' : 'used'],
+    headings: ['', freeSpace ? t('free') : t('used')],
     rows: ordered(rows),
   };
 }
 
 const fullNotes = ({ glyphs, subject }: Ui, forecast: ShownForecast): string[] => {
   const span = plainText(shortSpan(forecast, subject.now()), glyphs);
-  return [`full in ${span}`, span];
+  return [t('full in {forecast}', { forecast: span }), span];
 };
 
 const SENSOR_KINDS: Readonly<Record<string, Kind>> = { battery: 'percent', fan_speed: 'rpm' };
@@ -179,7 +180,7 @@ export function gpuSection(ui: Ui): Section {
       series: `${id}_proc`,
     };
   });
-  return { plugin: 'gpu', headings: ['load', 'memory'], rows: ordered(rows) };
+  return { plugin: 'gpu', headings: [t('load'), t('memory')], rows: ordered(rows) };
 }
 
 export function npuSection(ui: Ui): Section {
@@ -252,7 +253,7 @@ export function unitSection(ui: Ui): Section {
     const level = ui.level('units', 'active_state', one.name);
     const values =
       one.active_state === 'failed'
-        ? [{ shown: { digits: wordsOfEnd(one) || 'failed', unit: '' }, level }]
+        ? [{ shown: { digits: wordsOfEnd(one) || t('failed'), unit: '' }, level }]
         : [
             { shown: ui.show(one.cpu_percent, 'percent'), level: null },
             { shown: ui.show(one.memory, 'bytes'), level: null },
@@ -269,7 +270,7 @@ export function unitSection(ui: Ui): Section {
   const failed = rows.filter(({ level }) => level !== null).length;
   return {
     plugin: 'units',
-    headings: ['cpu', 'memory'],
+    headings: ['cpu', t('memory')],
     rows: inOrder(rows, ({ memory }) => -memory).slice(0, Math.max(MOST_UNITS, failed)),
   };
 }

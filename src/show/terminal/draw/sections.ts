@@ -25,6 +25,7 @@ import {
 import type { Section } from './section.ts';
 import { hasOwnSection, isEmpty, isSection, OWN_SECTIONS, type OwnSection } from '../state/section-names.ts';
 import type { Ui } from '../state/ui.ts';
+import { type Phrase, t } from '../../display/language.ts';
 
 const SECTIONS: Readonly<Record<OwnSection, (ui: Ui) => Section>> = {
   network: networkSection,
@@ -48,7 +49,7 @@ const SECTIONS: Readonly<Record<OwnSection, (ui: Ui) => Section>> = {
 };
 
 /** Shorter than the names of the fields, which do not fit above numbers. */
-const HEADINGS: Readonly<Record<string, readonly string[]>> = { packets: ['in', 'out'] };
+const HEADINGS: Readonly<Record<string, readonly Phrase[]>> = { packets: ['in', 'out'] };
 
 /** Sections that are not hidden and have something to show. */
 export function sectionsOf(ui: Ui): Section[] {
@@ -59,7 +60,11 @@ export function sectionsOf(ui: Ui): Section[] {
       plugin: plugin.name,
       make: (): Section => {
         const made = declaredSection(ui, plugin);
-        return { ...made, headings: HEADINGS[plugin.name] ?? made.headings, isMinor: true };
+        return {
+          ...made,
+          headings: HEADINGS[plugin.name]?.map((heading) => t(heading)) ?? made.headings,
+          isMinor: true,
+        };
       },
     }));
   return [...own, ...others].flatMap(({ plugin, make }) => {

@@ -6,6 +6,7 @@ import { TABLE_PLUGINS } from '../subject/table-plugins.ts';
 import { rowsOf, type ShownRows, wantedRows } from '../table/rows.ts';
 import { type Row, tableOf } from '../table/tables.ts';
 import { drawGrid } from './grid.ts';
+import { t } from '../../display/language.ts';
 
 export function drawTable(ui: Ui, region: Region): void {
   if (region.height < 2) return;
@@ -20,19 +21,31 @@ function drawTitle(ui: Ui, line: Region, { count: matching, total, filters, prob
   const { view, subject } = ui;
   let x = line.text(0, 0, sectionTitle(TABLE_PLUGINS[view.table]), TITLE) + 1;
   const isFiltered = filters.alternatives.length > 0;
-  x = line.text(x, 0, isFiltered ? `${matching} of ${total}` : String(total), TEXT) + 1;
+  x =
+    line.text(
+      x,
+      0,
+      isFiltered ? t('{shown} of {all}', { shown: matching, all: total }) : String(total),
+      TEXT,
+    ) + 1;
   if (isFiltered) x = drawFilter(line, x, view.filter, problem);
   const count = subject.latest('processcount');
   if (view.table === 'processes' && count !== null) {
     const { running, thread } = count;
-    x = line.text(x, 0, `${running ?? 0} running, ${thread ?? 0} threads`, FAINT) + 1;
+    x =
+      line.text(
+        x,
+        0,
+        t('{running} running, {thread} threads', { running: running ?? 0, thread: thread ?? 0 }),
+        FAINT,
+      ) + 1;
   }
-  if (view.sort === null) line.right(line.width, 0, 'auto', FAINT, line.width - x);
+  if (view.sort === null) line.right(line.width, 0, t('auto'), FAINT, line.width - x);
 }
 
 /** Returns the column behind it. @param problem why it cannot be used */
 export function drawFilter(line: Region, x: number, filter: string, problem: string | null): number {
   const style = problem === null ? ACCENT : levelStyle('critical');
-  const end = line.text(x, 0, `matching ${filter}`, style) + 1;
+  const end = line.text(x, 0, t('matching {filter}', { filter }), style) + 1;
   return problem === null ? end : line.text(end, 0, problem, style) + 1;
 }

@@ -6,6 +6,7 @@ import { busiestOf, meanOf } from '../../display/gpus.ts';
 import { type Level, levelOf, UNSET } from '../../display/levels.ts';
 import type { FormattedValue } from '../../display/digits.ts';
 import type { Ui } from '../state/ui.ts';
+import { type Phrase, t } from '../../display/language.ts';
 
 export interface Amount {
   readonly name: string;
@@ -45,10 +46,10 @@ const cpu: Sign = (ui) => {
   if (value === null) return null;
   return {
     ...percent(ui, 'cpu', 'total', value.total),
-    title: 'CPU',
+    title: t('CPU'),
     note: coresNote(value.cpucore),
-    details: largestShares(value).map(({ field }) => ({
-      name: SHORT[field] ?? field,
+    details: largestShares(value).map(({ field, name }) => ({
+      name: t(SHORT[field] ?? name),
       shown: ui.show(value[field], 'percent'),
       level: ui.level('cpu', field),
     })),
@@ -56,17 +57,17 @@ const cpu: Sign = (ui) => {
 };
 
 /** Names of shares where there is little room. */
-const SHORT: Readonly<Record<string, string>> = { system: 'sys', iowait: 'wait' };
+const SHORT: Readonly<Record<string, Phrase>> = { system: 'sys', iowait: 'wait' };
 
 const coresNote = (count: unknown): string =>
-  typeof count === 'number' ? `${count} core${count === 1 ? '' : 's'}` : '';
+  typeof count === 'number' ? t('{count} {count|core|cores}', { count }) : '';
 
 const memory: Sign = (ui) => {
   const value = ui.subject.latest('mem');
   if (value === null) return null;
   return {
     ...percent(ui, 'mem', 'percent', value.percent),
-    title: 'Memory',
+    title: t('Memory'),
     note: ui.text(value.total, 'bytes'),
     details: [amount(ui, 'used', value.used), amount(ui, 'free', value.available)],
   };
@@ -77,7 +78,7 @@ const swap: Sign = (ui) => {
   if (value === null || !value.total) return null;
   return {
     ...percent(ui, 'memswap', 'percent', value.percent),
-    title: 'Swap',
+    title: t('Swap'),
     note: ui.text(value.total, 'bytes'),
     details: [amount(ui, 'used', value.used)],
   };
@@ -92,10 +93,10 @@ const load: Sign = (ui) => {
     level: ui.level('load', field),
   });
   return {
-    title: 'Load',
-    note: '1 min',
+    title: t('Load'),
+    note: t('1 min'),
     values: [{ name: '', shown: ui.show(value.min1, 'load'), level: levelOfMinute(ui, value.min1) }],
-    details: [of('min5', '5 min'), of('min15', '15 min')],
+    details: [of('min5', t('5 min')), of('min15', t('15 min'))],
     share: null,
     plugin: 'load',
     series: 'min1',
@@ -118,10 +119,15 @@ const gpu: Sign = (ui) => {
   const id = busiest.gpu_id;
   return {
     ...percent(ui, 'gpu', 'proc', shown.proc, id),
-    title: 'GPU',
-    note: all.length === 1 ? busiest.name : isMean ? `mean of ${all.length}` : `busiest of ${all.length}`,
+    title: t('GPU'),
+    note:
+      all.length === 1
+        ? busiest.name
+        : isMean
+          ? t('mean of {count}', { count: all.length })
+          : t('busiest of {count}', { count: all.length }),
     details: [
-      { name: 'mem', shown: ui.show(shown.mem, 'percent'), level: ui.level('gpu', 'mem', id) },
+      { name: t('mem'), shown: ui.show(shown.mem, 'percent'), level: ui.level('gpu', 'mem', id) },
       { name: '', shown: ui.show(shown.temperature, 'celsius'), level: ui.level('gpu', 'temperature', id) },
     ],
   };
@@ -133,7 +139,7 @@ const network: Sign = (ui) => {
   if (busiest === null) return null;
   const name = busiest.interface_name;
   return {
-    title: 'Network',
+    title: t('Network'),
     note: name,
     values: [
       {
@@ -166,7 +172,7 @@ const disk: Sign = (ui) => {
   if (busiest === null) return null;
   const name = busiest.disk_name;
   return {
-    title: 'Disk',
+    title: t('Disk'),
     note: name,
     values: [
       {
@@ -202,13 +208,13 @@ const SIGNS: readonly (readonly [name: string, sign: Sign])[] = [
 const quickCpu: Sign = (ui) => {
   const { cpu: total, cpu_log_core: cores } = ui.subject.latest('quicklook') ?? {};
   if (typeof total !== 'number') return null;
-  return { ...percent(ui, 'quicklook', 'cpu', total), title: 'CPU', note: coresNote(cores), details: [] };
+  return { ...percent(ui, 'quicklook', 'cpu', total), title: t('CPU'), note: coresNote(cores), details: [] };
 };
 
 const quickMemory: Sign = (ui) => {
   const { mem: used } = ui.subject.latest('quicklook') ?? {};
   if (typeof used !== 'number') return null;
-  return { ...percent(ui, 'quicklook', 'mem', used), title: 'Memory', note: '', details: [] };
+  return { ...percent(ui, 'quicklook', 'mem', used), title: t('Memory'), note: '', details: [] };
 };
 
 /** In the place of those that are hidden or whose plugin is off. */
@@ -217,8 +223,8 @@ const QUICK_SIGNS: Readonly<Record<string, Sign>> = { cpu: quickCpu, mem: quickM
 const most = <T>(all: readonly T[], sum: (one: T) => number): T | null =>
   all.reduce<T | null>((best, one) => (best === null || sum(one) > sum(best) ? one : best), null);
 
-const amount = (ui: Ui, name: string, bytes: unknown): Amount => ({
-  name,
+const amount = (ui: Ui, name: Phrase, bytes: unknown): Amount => ({
+  name: t(name),
   shown: ui.show(bytes, 'bytes'),
   level: null,
 });

@@ -6,6 +6,7 @@ import { styleOf, type Style } from '../screen/style.ts';
 import { wrapped } from '../screen/wrapped.ts';
 import { BOLD, DIM, TEXT, TITLE, type Ui } from '../state/ui.ts';
 import { drawMore } from './help.ts';
+import { t } from '../../display/language.ts';
 
 type Line = readonly [text: string, style: Style];
 
@@ -14,7 +15,7 @@ export function drawWhy(ui: Ui, region: Region): void {
   if (why === null) return;
   const clock = (time: number): string => showMoment(time).slice(11, 16);
   const times = `${showMoment(why.from).slice(0, 16)} – ${clock(why.to)}`;
-  region.text(0, 0, `Why was it slow?  ${times}`, TITLE);
+  region.text(0, 0, t('Why was it slow?  {times}', { times }), TITLE);
   const lines = linesOf(ui, region.width);
   view.overlayTop = Math.max(0, Math.min(view.overlayTop, lines.length - region.height + 2));
   const end = view.overlayTop + region.height - 2;
@@ -25,8 +26,9 @@ export function drawWhy(ui: Ui, region: Region): void {
 function linesOf({ why }: Ui, width: number): Line[] {
   const written = (text: string, style: Style, indent = ''): Line[] =>
     wrapped(printable(text), width - indent.length).map((line) => [indent + line, style]);
-  if (why?.problem) return written(`No explanation: ${why.problem}.`, styleOf('critical'));
-  if (!why?.parts) return written('The history is being read.', DIM);
+  if (why?.problem)
+    return written(t('No explanation: {problem}.', { problem: why.problem }), styleOf('critical'));
+  if (!why?.parts) return written(t('The history is being read.'), DIM);
   return why.parts.flatMap(({ title, lines }) =>
     title === null
       ? lines.flatMap((line) => written(line, BOLD))

@@ -3,6 +3,7 @@ import { moveCursor } from '../state/cursor.ts';
 import type { Surface } from '../state/surface.ts';
 import type { Input, MousePress } from './decode.ts';
 import { editPrompt } from './prompt.ts';
+import { t } from '../../display/language.ts';
 
 /** Presses of the wheel move by so many rows. */
 const WHEEL_ROWS = 3;
@@ -27,7 +28,7 @@ function answer(key: string, { view }: Surface): void {
   const { question } = view;
   view.question = null;
   const action = question?.answers[key];
-  if (action === undefined) view.message = 'Nothing was done.';
+  if (action === undefined) view.message = t('Nothing was done.');
   else action();
 }
 

@@ -3,12 +3,13 @@ import { findSeries, moveChart, nextSeries, openChart, zoomChart } from '../stat
 import type { Ui } from '../state/ui.ts';
 import type { ChartView } from '../state/view.ts';
 import type { Key } from './key.ts';
+import { type Phrase, t } from '../../display/language.ts';
 
 const chartKey = (
   keys: readonly string[],
-  text: string,
+  text: Phrase,
   run: (ui: Ui, chart: ChartView) => void,
-  hint?: string,
+  hint?: Phrase,
 ): Key => ({
   keys,
   group: 'Charts',
@@ -56,7 +57,7 @@ export const chartKeys: readonly Key[] = [
     run({ ui }) {
       ui.subject.forget();
       ui.asked = null;
-      ui.view.message = 'Sparklines and charts were cleared.';
+      ui.view.message = t('Sparklines and charts were cleared.');
     },
   },
 ];
@@ -68,16 +69,16 @@ function resetFigures({ view, subject }: Ui): void {
     subject.control?.select(null);
     subject.control?.select(view.extended);
   }
-  view.message = 'Smallest and largest values were reset.';
+  view.message = t('Smallest and largest values were reset.');
 }
 
 function askSeries(ui: Ui): void {
   ui.view.prompt = {
-    label: 'Value:',
+    label: t('Value:'),
     text: '',
     onDone(text) {
       const found = findSeries(ui, text);
-      if (found === null) ui.view.message = `No recorded value has ${text} in its name.`;
+      if (found === null) ui.view.message = t('No recorded value has {text} in its name.', { text });
       else if (ui.view.chart !== null) Object.assign(ui.view.chart, found);
     },
   };

@@ -2,6 +2,7 @@
 import { moveCursor } from '../state/cursor.ts';
 import type { SurfaceView } from '../state/surface.ts';
 import type { Key, ScreenActor } from './key.ts';
+import { type Phrase, t } from '../../display/language.ts';
 
 const PAGE = 10;
 
@@ -14,12 +15,17 @@ export const movingKeys: readonly Key<ScreenActor>[] = (
     [['home'], 'first row', -Infinity],
     [['end'], 'last row', Number.MAX_SAFE_INTEGER],
   ] as const
-).map(([keys, text, by]) => ({ keys, group: 'Move', text, run: ({ ui }) => moveCursor(ui.view, by) }));
+).map(([keys, text, by]): Key<ScreenActor> => ({
+  keys,
+  group: 'Move',
+  text,
+  run: ({ ui }) => moveCursor(ui.view, by),
+}));
 
 export function askFilter(view: SurfaceView): void {
   const before = view.filter;
   view.prompt = {
-    label: 'Filter:',
+    label: t('Filter:'),
     text: view.filter,
     onChange: (text) => (view.filter = text),
     onDone: (text) => (view.filter = text),
@@ -29,9 +35,9 @@ export function askFilter(view: SurfaceView): void {
 
 export const screenKey = (
   keys: readonly string[],
-  text: string,
+  text: Phrase,
   run: Key<ScreenActor>['run'],
-  hint?: string,
+  hint?: Phrase,
 ): Key<ScreenActor> => ({ keys, group: 'Screen', text, ...(hint !== undefined && { hint }), run });
 
 export const showOverlay =

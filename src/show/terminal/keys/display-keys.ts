@@ -5,6 +5,7 @@ import { whyEmpty } from '../state/section-names.ts';
 import type { View } from '../state/view.ts';
 import type { TableName } from '../subject/table-plugins.ts';
 import type { Key } from './key.ts';
+import { type Phrase, t } from '../../display/language.ts';
 
 /** Hides what is shown and shows what is hidden; several names go together. Returns whether they are shown now. */
 function toggleHidden({ preferences }: View, names: readonly string[]): boolean {
@@ -16,21 +17,21 @@ function toggleHidden({ preferences }: View, names: readonly string[]): boolean 
 
 const capitalized = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1);
 
-const toggle = (key: string, text: string, ...names: string[]): Key => ({
+const toggle = (key: string, text: Phrase, ...names: string[]): Key => ({
   keys: [key],
   group: 'Show or hide',
   text,
   run({ ui }) {
     const isShown = toggleHidden(ui.view, names);
-    const state = isShown ? (whyEmpty(ui, names[0] ?? '') ?? 'shown.') : 'hidden.';
-    ui.view.message = `${capitalized(text)}: ${state}`;
+    const state = isShown ? (whyEmpty(ui, names[0] ?? '') ?? t('shown.')) : t('hidden.');
+    ui.view.message = `${capitalized(t(text))}: ${state}`;
   },
 });
 
 type Flag = { [K in keyof Preferences]: Preferences[K] extends boolean ? K : never }[keyof Preferences];
 
 /** @param off a flag that cannot be on with it */
-const flip = (key: string, text: string, name: Flag, off?: Flag): Key => ({
+const flip = (key: string, text: Phrase, name: Flag, off?: Flag): Key => ({
   keys: [key],
   group: 'How values are shown',
   text,
@@ -41,11 +42,11 @@ const flip = (key: string, text: string, name: Flag, off?: Flag): Key => ({
 });
 
 /** Goes to a table, and back to the processes. */
-const table = (key: string, text: string, name: TableName, hint: string): Key => ({
+const table = (key: string, text: Phrase, name: TableName, hint?: Phrase): Key => ({
   keys: [key],
   group: 'Show or hide',
   text,
-  hint,
+  ...(hint !== undefined && { hint }),
   run({ ui: { view } }) {
     view.table = view.table === name ? 'processes' : name;
     Object.assign(view, { selected: 0, top: 0, followed: null });
@@ -55,7 +56,7 @@ const table = (key: string, text: string, name: TableName, hint: string): Key =>
 export const displayKeys: readonly Key[] = [
   table('j', 'programs in place of processes', 'programs', 'programs'),
   table('D', 'containers', 'containers', 'containers'),
-  table('V', 'virtual machines', 'vms', ''),
+  table('V', 'virtual machines', 'vms'),
   toggle('2', 'left column', 'rail'),
   toggle('3', 'cores', 'quicklook'),
   toggle('4', 'CPU, memory and load only', ...BESIDE_QUICK_LOOK),

@@ -1,6 +1,7 @@
 /** How a key is declared: help on the screen, docs/keys.md and the line of hints are made from it. */
 import type { Surface } from '../state/surface.ts';
 import type { Ui } from '../state/ui.ts';
+import type { Phrase } from '../../display/language.ts';
 
 export const GROUPS = [
   'Servers',
@@ -37,9 +38,9 @@ export interface Key<A = Actor> {
   /** As the decoder names them; any of them. */
   readonly keys: readonly string[];
   readonly group: KeyGroup;
-  readonly text: string;
+  readonly text: Phrase;
   /** In a word, for the last line of the screen. */
-  readonly hint?: string;
+  readonly hint?: Phrase;
   run(actor: A): void;
 }
 

@@ -6,6 +6,7 @@ import { type Actor, type KeyGroup, type Key, keysByName, pressKey } from './key
 import { processKeys } from './process-keys.ts';
 import { closeKey, screenKeys } from './screen-keys.ts';
 import type { View } from '../state/view.ts';
+import { t } from '../../display/language.ts';
 
 export const KEYS: readonly Key[] = [
   ...screenKeys,
@@ -34,7 +35,7 @@ export function createKeyRunner(): (key: string, actor: Actor) => void {
     if (pressed === undefined) return;
     const way = OF_THE_TABLE.has(pressed.group) && view.overlay === 'none' ? wayToTable(view) : null;
     if (way === null) pressKey(pressed, actor);
-    else view.message = `The table is out of sight: ${way}.`;
+    else view.message = t('The table is out of sight: {way}.', { way });
   };
 }
 
@@ -43,6 +44,6 @@ const OF_THE_TABLE: ReadonlySet<KeyGroup> = new Set(['Move', 'Processes', 'Sort 
 
 /** Null where it is on the screen. */
 function wayToTable({ chart, preferences: { hidden } }: View): string | null {
-  if (chart !== null) return 'Esc closes the chart';
-  return hidden.has('processlist') ? 'z shows it' : null;
+  if (chart !== null) return t('Esc closes the chart');
+  return hidden.has('processlist') ? t('z shows it') : null;
 }

@@ -7,8 +7,9 @@ import { rowsOf, sortKeyOf } from '../table/rows.ts';
 import { type Row, tableOf } from '../table/tables.ts';
 import { askFilter, movingKeys } from './common-keys.ts';
 import type { Key } from './key.ts';
+import { type Phrase, t } from '../../display/language.ts';
 
-const sort = (key: string, by: string | null, text: string): Key => ({
+const sort = (key: string, by: string | null, text: Phrase): Key => ({
   keys: [key],
   group: 'Sort by',
   text,
@@ -38,9 +39,9 @@ function sortSideways(ui: Ui, by: 1 | -1): void {
 function toggleExtended(ui: Ui): void {
   const { view, subject } = ui;
   const process = selectedProcess(ui);
-  if (process === null) return void (view.message = 'Choose a process first.');
+  if (process === null) return void (view.message = t('Choose a process first.'));
   if (subject.control === null)
-    return void (view.message = 'Extended statistics are available for this machine only.');
+    return void (view.message = t('Extended statistics are available for this machine only.'));
   view.extended = view.extended === process.pid ? null : process.pid;
   subject.control.select(view.extended);
 }
@@ -50,11 +51,11 @@ function withProcess(ui: Ui, act: (control: ProcessControl, process: Process, ma
   const { view, subject } = ui;
   const { control } = subject;
   const process = selectedProcess(ui);
-  if (process === null) return void (view.message = 'Choose a process first.');
+  if (process === null) return void (view.message = t('Choose a process first.'));
   if (control === null)
-    return void (view.message = 'Processes of other machines cannot be changed from here.');
+    return void (view.message = t('Processes of other machines cannot be changed from here.'));
   const mark = control.mark(process.pid, process.name);
-  if (mark === null) view.message = `${process.pid} has ended.`;
+  if (mark === null) view.message = t('{pid} has ended.', { pid: process.pid });
   else act(control, process, mark);
 }
 
@@ -62,10 +63,11 @@ function askToEnd(ui: Ui): void {
   const { view } = ui;
   withProcess(ui, (control, { pid, name }, mark) => {
     const end = (signal: 'SIGTERM' | 'SIGKILL') => () => {
-      view.message = control.end(pid, mark, signal) ?? `${signal} sent to ${pid} (${name}).`;
+      view.message =
+        control.end(pid, mark, signal) ?? t('{signal} sent to {pid} ({name}).', { signal, pid, name });
     };
     view.question = {
-      text: `End ${pid} (${name})? y: SIGTERM, K: SIGKILL, any other key: no`,
+      text: t('End {pid} ({name})? y: SIGTERM, K: SIGKILL, any other key: no', { pid, name }),
       answers: { y: end('SIGTERM'), K: end('SIGKILL') },
     };
   });
@@ -74,11 +76,14 @@ function askToEnd(ui: Ui): void {
 function renice(ui: Ui, by: 1 | -1): void {
   withProcess(ui, (control, { pid, name }, mark) => {
     const nice = control.renice(pid, mark, by);
-    ui.view.message = typeof nice === 'string' ? nice : `${pid} (${name}) has the nice value ${nice} now.`;
+    ui.view.message =
+      typeof nice === 'string'
+        ? nice
+        : t('{pid} ({name}) has the nice value {nice} now.', { pid, name, nice });
   });
 }
 
-const processKey = (keys: readonly string[], text: string, run: (ui: Ui) => void, hint?: string): Key => ({
+const processKey = (keys: readonly string[], text: Phrase, run: (ui: Ui) => void, hint?: Phrase): Key => ({
   keys,
   group: 'Processes',
   text,
@@ -124,7 +129,7 @@ export const processKeys: readonly Key[] = [
 ];
 
 function toggleTree({ view, subject }: Ui): void {
-  if (subject.control === null) view.message = 'The tree is available for this machine only.';
+  if (subject.control === null) view.message = t('The tree is available for this machine only.');
   else view.tree = !view.tree;
 }
 
@@ -132,5 +137,5 @@ function followRow(ui: Ui): void {
   const { view } = ui;
   const key = view.followed === null ? (selectedRow(ui)?.key ?? null) : null;
   view.followed = key;
-  view.message = key === null ? 'The cursor stays in its place.' : `Following ${key}.`;
+  view.message = key === null ? t('The cursor stays in its place.') : t('Following {key}.', { key });
 }

@@ -6,6 +6,7 @@ import { askWhy } from '../state/why.ts';
 import type { View } from '../state/view.ts';
 import { controlKeys, screenKey, showOverlay, STAYS } from './common-keys.ts';
 import type { Actor, Key } from './key.ts';
+import { t } from '../../display/language.ts';
 
 /** Closes the last opened; false when there was nothing to close. */
 export function closeLast(view: View): boolean {
@@ -29,7 +30,7 @@ const close = ({ ui, back }: Actor): void => {
 const clearAlerts =
   (which: 'warning' | 'all') =>
   ({ ui: { subject, view } }: Actor): void => {
-    if (subject.clearAlerts === null) view.message = 'Alerts can be removed on this machine only.';
+    if (subject.clearAlerts === null) view.message = t('Alerts can be removed on this machine only.');
     else subject.clearAlerts(which);
   };
 
@@ -41,22 +42,26 @@ function askToSilence(ui: Ui, at = 0): void {
   const { subject, view } = ui;
   const { silence } = subject;
   if (silence === null)
-    return void (view.message =
-      'Alerts are silenced on the agent that notifies: on its page, or with gander -c and its name.');
+    return void (view.message = t(
+      'Alerts are silenced on the agent that notifies: on its page, or with gander -c and its name.',
+    ));
   const alerts = subject.alerts(ui.text).alerts.filter(({ silenced }) => !silenced);
   const alert = alerts[at % alerts.length];
-  if (alert === undefined) return void (view.message = 'There is no alert to silence.');
+  if (alert === undefined) return void (view.message = t('There is no alert to silence.'));
   const end = async (key: keyof typeof ENDS): Promise<void> => {
     view.message = await silence(alert, ENDS[key]).then(
-      () => `${printable(alert.type)} is silenced ${END_WORDS[key]}.`,
-      (error: unknown) => `Not silenced: ${explain(error)}.`,
+      () => t('{alert} is silenced {end}.', { alert: printable(alert.type), end: t(END_WORDS[key]) }),
+      (error: unknown) => t('Not silenced: {reason}.', { reason: explain(error) }),
     );
     subject.onChange(false);
   };
   const next: Readonly<Record<string, () => void>> =
     alerts.length > 1 ? { n: () => askToSilence(ui, at + 1) } : {};
   view.question = {
-    text: `Silence ${alert.sentence}? a: until it ends, h: 1 hour, d: 1 day${alerts.length > 1 ? ', n: next' : ''}, any other key: no`,
+    text: t('Silence {alert}? a: until it ends, h: 1 hour, d: 1 day{next}, any other key: no', {
+      alert: alert.sentence,
+      next: alerts.length > 1 ? t(', n: next') : '',
+    }),
     answers: { a: () => void end('a'), h: () => void end('h'), d: () => void end('d'), ...next },
   };
 }

@@ -13,6 +13,7 @@ import { SERVER_KEYS } from './server-keys.ts';
 import type { WatchedServer } from './server-list.ts';
 import { levelOf, serverRows } from './server-table.ts';
 import { openServer, type ServersUi } from './servers-ui.ts';
+import { t } from '../../display/language.ts';
 
 export function drawServers(ui: ServersUi, cells: Cells): void {
   cells.clear();
@@ -46,14 +47,20 @@ function drawCounts(
   { count: matching, total, filters, problem }: ShownRows<WatchedServer>,
 ): void {
   const servers = ui.list.servers();
-  let x = line.text(0, 0, 'Servers', BOLD) + 1;
+  let x = line.text(0, 0, t('Servers'), BOLD) + 1;
   const isFiltered = filters.alternatives.length > 0;
-  x = line.text(x, 0, isFiltered ? `${matching} of ${total}` : String(total), TEXT) + 1;
+  x =
+    line.text(
+      x,
+      0,
+      isFiltered ? t('{shown} of {all}', { shown: matching, all: total }) : String(total),
+      TEXT,
+    ) + 1;
   if (isFiltered) x = drawFilter(line, x, ui.view.filter, problem);
   const end = line.right(line.width, 0, showTime(ui.list.now()), DIM) - 2;
   for (const status of STATUSES) {
     const count = servers.filter((server) => server.status === status).length;
-    const text = `${count} ${status === 'SNMP' ? 'by SNMP' : WORDS[status].toLowerCase()}`;
+    const text = `${count} ${status === 'SNMP' ? t('by SNMP') : t(WORDS[status]).toLowerCase()}`;
     if (count === 0 || x + text.length + 1 > end) continue;
     x = line.text(x + 1, 0, text, status === 'OFFLINE' ? levelStyle('critical') : FAINT);
   }
@@ -64,10 +71,17 @@ function drawReason(line: Region, server: WatchedServer): void {
   const { reason, type, tags } = server;
   let x = line.text(0, 0, nameOf(server), BOLD) + 1;
   if (reason !== null) x = line.text(x, 0, `${reason}.`, levelStyle(level, DIM)) + 2;
-  line.text(x, 0, [addressOf(server), ORIGINS[type] ?? '', ...tags].filter(Boolean).join('  '), FAINT);
+  line.text(
+    x,
+    0,
+    [addressOf(server), type in ORIGINS ? t(ORIGINS[type as keyof typeof ORIGINS]) : '', ...tags]
+      .filter(Boolean)
+      .join('  '),
+    FAINT,
+  );
 }
 
-const ORIGINS: Readonly<Record<string, string>> = {
+const ORIGINS = {
   DYNAMIC: 'found on the network',
   ADDED: 'added on the page',
-};
+} as const;

@@ -4,6 +4,7 @@ import type { Key, ScreenActor } from '../keys/key.ts';
 import { sortBeside, sortBy } from '../state/sorting.ts';
 import { serverRows } from './server-table.ts';
 import { openServer, type ServersUi } from './servers-ui.ts';
+import { type Phrase } from '../../display/language.ts';
 
 export interface ServersActor extends ScreenActor {
   readonly ui: ServersUi;
@@ -26,7 +27,7 @@ function close({ ui: { view } }: ScreenActor): void {
   else view.message = STAYS;
 }
 
-const sort = (keys: readonly string[], text: string, run: (ui: ServersUi) => void): Key<ServersActor> => ({
+const sort = (keys: readonly string[], text: Phrase, run: (ui: ServersUi) => void): Key<ServersActor> => ({
   keys,
   group: 'Sort by',
   text,

@@ -21,6 +21,7 @@ import type { Column, Table } from '../table/column.ts';
 import { arrangedRows, type ShownRows } from '../table/rows.ts';
 import type { WatchedServer } from './server-list.ts';
 import type { ServersUi } from './servers-ui.ts';
+import { localName, t } from '../../display/language.ts';
 
 /** The standard order: worst first, then as configured. */
 const WORST = 'worst';
@@ -61,7 +62,9 @@ function serverTable(ui: ServersUi): Table<WatchedServer> {
     keyOf: ({ id }) => id,
     look: null,
     absence: () =>
-      'No server is known yet: name some in [serverlist] of the configuration, or start gander -w on machines of this network.',
+      t(
+        'No server is known yet: name some in [serverlist] of the configuration, or start gander -w on machines of this network.',
+      ),
   };
 }
 
@@ -89,13 +92,17 @@ const words = (
 function nameColumn(rows: readonly WatchedServer[]): Column<WatchedServer> {
   const [least, most] = NAME_WIDTH;
   const width = Math.max(least, ...rows.map((row) => widthOfText(nameOf(row))));
-  return words({ key: 'name', heading: 'Server', width: Math.min(most, width), keep: 0 }, nameOf, (server) =>
-    isAnswering(server) ? TEXT : FAINT,
+  return words(
+    { key: 'name', heading: t('Server'), width: Math.min(most, width), keep: 0 },
+    nameOf,
+    (server) => (isAnswering(server) ? TEXT : FAINT),
   );
 }
 
 const statusColumn: Column<WatchedServer> = {
-  ...words({ key: 'status', heading: 'STATUS', width: 9, keep: 1 }, ({ status }) => WORDS[status] ?? status),
+  ...words({ key: 'status', heading: 'STATUS', width: 9, keep: 1 }, ({ status }) =>
+    localName(WORDS[status] ?? status),
+  ),
   sort: ({ status }) => placeOf(status),
   style: ({ status }) => levelStyle(STATUS_LEVELS[status] ?? null, status === 'UNKNOWN' ? FAINT : DIM),
 };

@@ -11,6 +11,7 @@ import {
   type Writer,
 } from '../state/surface.ts';
 import type { ServerList, WatchedServer } from './server-list.ts';
+import { t } from '../../display/language.ts';
 
 export interface ServersUi extends Surface, Writer {
   readonly list: ServerList;
@@ -41,7 +42,7 @@ export const createServersUi = (
 export function openServer(ui: ServersUi, server: WatchedServer): void {
   if (server.status !== 'PROTECTED') return ui.open(server, null);
   ui.view.prompt = {
-    label: `Password for ${server.alias ?? server.name}:`,
+    label: t('Password for {server}:', { server: server.alias ?? server.name }),
     text: '',
     isSecret: true,
     onDone: (text) => ui.open(server, text),

@@ -1,9 +1,10 @@
 /** Reasons for what is not shown. */
 import type { Ui } from './ui.ts';
+import { t } from '../../display/language.ts';
 
 /** Why a plugin shows nothing. */
 export function absenceOf({ subject }: Ui, plugin: string, usual: string): string {
   const condition = subject.conditions().find(({ name }) => name === plugin);
-  if (condition === undefined) return `${plugin} is turned off.`;
+  if (condition === undefined) return t('{plugin} is turned off.', { plugin });
   return condition.reason ?? usual;
 }

@@ -1,6 +1,7 @@
 /** The filter of a table, within a time: an expression may take for ever, and no key would be read until then. */
 import { createContext, Script } from 'node:vm';
 import { type Filters, hasExpression, parseFilters, select } from '../../display/filter.ts';
+import { t } from '../../display/language.ts';
 
 export interface Filtered<T> {
   readonly rows: readonly T[];
@@ -23,11 +24,11 @@ export function createFiltering(mostMs = MOST_MS): Filtering {
   return {
     apply(rows, filter) {
       const filters = parseFilters(filter);
-      if (filters.invalid !== null) return { rows: [], filters, problem: 'not a regular expression' };
+      if (filters.invalid !== null) return { rows: [], filters, problem: t('not a regular expression') };
       if (!hasExpression(filters)) return { rows: select(rows, filters), filters, problem: null };
       const found = slow === filter ? null : withinTime(() => select(rows, filters));
       slow = found === null ? filter : null;
-      return { rows: found ?? [], filters, problem: found === null ? 'takes too long' : null };
+      return { rows: found ?? [], filters, problem: found === null ? t('takes too long') : null };
     },
   };
 }

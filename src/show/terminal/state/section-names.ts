@@ -1,6 +1,7 @@
 /** Names of the sections of the left column, and whether there is something in them. */
 import { absenceOf } from './absence.ts';
 import type { Ui } from './ui.ts';
+import { t } from '../../display/language.ts';
 
 /** Plugins with a section of their own, in the order on the screen. */
 export const OWN_SECTIONS = [
@@ -67,5 +68,5 @@ export const isEmpty = (value: unknown): boolean =>
 /** Why there is no such section although it is not hidden; null: there is one, or this plugin never has one. */
 export function whyEmpty(ui: Ui, plugin: string): string | null {
   if (!hasOwnSection(plugin) || !isEmpty(ui.subject.latest(plugin as 'cpu'))) return null;
-  return absenceOf(ui, plugin, 'there are none on this machine.');
+  return absenceOf(ui, plugin, t('there are none on this machine.'));
 }

@@ -2,6 +2,7 @@
 import { explain } from '../../../core/explain.ts';
 import type { Ui } from './ui.ts';
 import type { Why } from './view.ts';
+import { t } from '../../display/language.ts';
 
 const MINUTE_MS = 60_000;
 const USUAL_MS = 15 * MINUTE_MS;
@@ -22,7 +23,7 @@ export function askWhy(ui: Ui): void {
     return;
   }
   if (subject.explain === null) {
-    view.message = 'No explanation: there is no history of this machine.';
+    view.message = t('No explanation: there is no history of this machine.');
     return;
   }
   const why: Why = { ...windowOf(ui), parts: null, problem: null };

@@ -1,6 +1,7 @@
 /** Processes of this machine: acting on them, and who started whom. */
 import { parsePidStat } from '../../../measure/linux/pid-stat.ts';
 import type { ProcessControl } from './subject.ts';
+import { t } from '../../display/language.ts';
 
 export interface ProcessDoors {
   /** The bytes of a file of the watched host. */
@@ -24,7 +25,7 @@ export function createProcessControl({ read, signal, renice, select }: ProcessDo
     return stat === null ? null : String(stat.starttime);
   };
   const ifSame = <T>(pid: number, mark: string, act: () => T): T | string =>
-    markOf(pid) === mark ? act() : `${pid} has ended.`;
+    markOf(pid) === mark ? act() : t('{pid} has ended.', { pid });
   return {
     select,
     mark(pid, name) {

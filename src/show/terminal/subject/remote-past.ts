@@ -3,6 +3,7 @@
  * answer is untrusted.
  */
 import type { Past, SeriesPoints, SeriesQuery } from './subject.ts';
+import { t } from '../../display/language.ts';
 
 /** As the API has it. */
 const POINTS = [10, 2000] as const;
@@ -66,7 +67,7 @@ export function pointsIn(answer: unknown, id: string): SeriesPoints {
   if (found === null) return NOTHING;
   const { avg, min, max } = members(found);
   if (!isNumber(from) || !isNumber(step) || step <= 0 || !Array.isArray(avg))
-    throw new Error('it answers with a history of another form');
+    throw new Error(t('it answers with a history of another form'));
   const column = (values: unknown): number[] =>
     avg.map((_, index) => {
       const value: unknown = Array.isArray(values) ? values[index] : null;

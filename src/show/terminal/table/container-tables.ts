@@ -5,6 +5,7 @@ import { DIM, FAINT, levelStyle, TEXT, type Ui } from '../state/ui.ts';
 import { absenceOf } from '../state/absence.ts';
 import type { Column, Table } from './column.ts';
 import { short } from './process-columns.ts';
+import { t } from '../../display/language.ts';
 
 /** Memory without the cache of files, which is given back when it is needed. */
 const memoryUsed = ({ memory_usage: usage, memory_inactive_file: inactive }: Container): number | null =>
@@ -68,7 +69,7 @@ export function containerTable(ui: Ui): Table<ContainerRow> {
       words({ key: 'uptime', heading: 'UP', keep: 5, width: 10 }, (row) => row.uptime ?? ''),
       words({ key: 'engine', heading: 'ENGINE', keep: 6, width: 7 }, (row) => row.engine),
       {
-        ...words<ContainerRow>({ key: 'name', heading: 'Name', keep: 0, width: 0 }, (row) =>
+        ...words<ContainerRow>({ key: 'name', heading: t('Name'), keep: 0, width: 0 }, (row) =>
           [row.name, endingText(row, now), imageOf(row)].filter(Boolean).join('  '),
         ),
         sort: (row) => row.name,
@@ -79,7 +80,7 @@ export function containerTable(ui: Ui): Table<ContainerRow> {
     look: null,
     tie: (row) => row.ending?.ended ?? memoryUsed(row),
     keyOf: ({ engine, name }) => `${engine}/${name}`,
-    absence: () => absenceOf(ui, 'containers', 'No container runs here.'),
+    absence: () => absenceOf(ui, 'containers', t('No container runs here.')),
   };
 }
 
@@ -107,12 +108,12 @@ export function vmTable(ui: Ui): Table<VirtualMachine> {
       words({ key: 'status', heading: 'STATE', keep: 1, width: 9 }, (row) => row.status ?? ''),
       words({ key: 'engine', heading: 'ENGINE', keep: 5, width: 9 }, (row) => row.engine ?? ''),
       words({ key: 'ipv4', heading: 'ADDRESS', keep: 4, width: 15 }, (row) => row.ipv4 ?? ''),
-      words({ key: 'name', heading: 'Name', keep: 0, width: 0 }, (row) => row.name),
+      words({ key: 'name', heading: t('Name'), keep: 0, width: 0 }, (row) => row.name),
     ],
     orders: {},
     look: null,
     tie: ({ memory_usage: memory }) => memory ?? null,
     keyOf: ({ engine, name }) => `${engine}/${name}`,
-    absence: () => absenceOf(ui, 'vms', 'No virtual machine runs here.'),
+    absence: () => absenceOf(ui, 'vms', t('No virtual machine runs here.')),
   };
 }

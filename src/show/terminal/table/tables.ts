@@ -8,6 +8,7 @@ import type { TableLook } from '../state/kept-rows.ts';
 import type { Column, Table } from './column.ts';
 import { containerTable, vmTable } from './container-tables.ts';
 import { byMemory, coresOf, ioColumns, ORDERS, ownerColumns, usageColumns } from './process-columns.ts';
+import { t } from '../../display/language.ts';
 
 export type Row = Process | Program | Container | VirtualMachine;
 
@@ -42,7 +43,7 @@ function processTable(ui: Ui): Table<Process> {
     keyOf: ({ pid }) => String(pid),
     identity: ({ pid }) => pid,
     look: lookOf(ui, 'processes'),
-    absence: () => absenceOf(ui, 'processlist', 'Processes are not sampled.'),
+    absence: () => absenceOf(ui, 'processlist', t('Processes are not sampled.')),
   };
 }
 
@@ -65,7 +66,7 @@ function programTable(ui: Ui): Table<Program> {
       ...(ioColumns(ui) as Column<Program>[]),
       {
         key: 'name',
-        heading: 'Program',
+        heading: t('Program'),
         width: 0,
         align: 'left',
         keep: 0,
@@ -78,7 +79,7 @@ function programTable(ui: Ui): Table<Program> {
     tie: byMemory,
     keyOf: ({ name }) => name,
     look: lookOf(ui, 'programs'),
-    absence: () => absenceOf(ui, 'programlist', 'Programs are not sampled.'),
+    absence: () => absenceOf(ui, 'programlist', t('Programs are not sampled.')),
   };
 }
 
@@ -111,7 +112,7 @@ function commandColumn(ui: Ui): Column<Process> {
     cmdline?.length ? commandParts(cmdline) : { folder: '', program: name, rest: '' };
   return {
     key: 'name',
-    heading: 'Command',
+    heading: t('Command'),
     width: 0,
     align: 'left',
     keep: 0,

@@ -1,0 +1,76 @@
+/**
+ * Texts in the language of the reader. The sources have the English text, which is the key of all catalogues
+ * (`src/show/display/languages/`). A text has its values in braces, `{name} of {all}`, and behind a number the forms for one and for
+ * others: `{count} {count|core|cores}`.
+ */
+import type german from './languages/de.json';
+
+/** An English text that all catalogues have. Another one does not compile: it is added to them first. */
+export type Phrase = keyof typeof german;
+
+/** Languages that the page can be read in, by their own names. */
+export const LANGUAGES = {
+  en: 'English',
+  de: 'Deutsch',
+  fr: 'Français',
+  es: 'Español',
+  zh: '中文',
+} as const;
+
+export type Language = keyof typeof LANGUAGES;
+
+/** English text → the same in another language. */
+export type Catalogue = Readonly<Record<string, string>>;
+
+export const isLanguage = (tag: string): tag is Language => Object.hasOwn(LANGUAGES, tag);
+
+/** The first that can be had of those that a reader understands, best first, as in `navigator.languages`. */
+export const firstLanguage = (accepted: readonly string[]): Language =>
+  accepted.map((tag) => tag.toLowerCase().split('-')[0] ?? '').find(isLanguage) ?? 'en';
+
+/** One program speaks to one reader: a page, or a terminal. Until `speak` is called, in English. */
+const spoken: { tag: string; catalogue: Catalogue; plurals: Intl.PluralRules; decimalMark: string } = {
+  tag: 'en',
+  catalogue: {},
+  plurals: new Intl.PluralRules('en'),
+  decimalMark: '.',
+};
+
+/** From now on, texts are those of a language. @param tag of the language, as `Intl` knows it: `de` */
+export function speak(tag: string, catalogue: Catalogue): void {
+  spoken.tag = tag;
+  spoken.catalogue = catalogue;
+  spoken.plurals = new Intl.PluralRules(tag);
+  spoken.decimalMark =
+    new Intl.NumberFormat(tag).formatToParts(0.5).find(({ type }) => type === 'decimal')?.value ?? '.';
+}
+
+/** `2.5` with the decimal mark of the language: `2,5`. */
+export const localDigits = (digits: string): string =>
+  spoken.decimalMark === '.' ? digits : digits.replace('.', spoken.decimalMark);
+
+/** `Mon`. @param day of ISO 8601: 1 is Monday */
+export const weekday = (day: number): string =>
+  // The first day of 2024 was a Monday.
+  new Intl.DateTimeFormat(spoken.tag, { weekday: 'short', timeZone: 'UTC' }).format(Date.UTC(2024, 0, day));
+
+export type TextValues = Readonly<Record<string, string | number | null | undefined>>;
+
+/** A text in the language of the reader. @param values of what it has in braces */
+export function t(text: Phrase, values?: TextValues): string {
+  const local = spoken.catalogue[text] ?? text;
+  return values === undefined
+    ? local
+    : local.replaceAll(/\{([^{}]*)\}/g, (_, slot: string) => fill(slot, values));
+}
+
+/** The same of a name that the agent has made, such as that of a field: English where no catalogue has it. */
+export const localName = (name: string): string => spoken.catalogue[name] ?? name;
+
+/** What stands in place of `name` or `count|core|cores`. */
+function fill(slot: string, values: TextValues): string {
+  const [name = '', ...forms] = slot.split('|');
+  const value = values[name];
+  const form = spoken.plurals.select(Number(value)) === 'one' ? forms[0] : forms.at(-1);
+  return form ?? String(value ?? '');
+}

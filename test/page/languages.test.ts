@@ -1,0 +1,150 @@
+import { readFileSync } from 'node:fs';
+import type { Page } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { forThisTest } from '../support/for-this-test.ts';
+import { firstOf, isInThisRun } from '../support/full-run.ts';
+import { type PageAgent, servePage } from '../support/page-agent.ts';
+import { useBrowser, type Visit, whenShown } from '../support/page-browser.ts';
+import { smallFleet } from '../support/page-fleet-servers.ts';
+import { servePageFleet } from '../support/page-fleet.ts';
+import { overflow } from './fleet-page.ts';
+
+const itInFull = it.runIf(isInThisRun('more of the page'));
+
+const open = useBrowser();
+let agent: PageAgent;
+beforeAll(async () => {
+  agent = await servePage('big-server');
+});
+afterAll(() => agent.close());
+
+const CATALOGUE = /\/static\/(\w\w)-[\w-]+\.json$/;
+
+/** Every text of the page, recognizable and a third longer, which is what German and French need. */
+function pseudoLanguage(): Record<string, string> {
+  const texts = Object.keys(
+    JSON.parse(
+      readFileSync(new URL('../../src/show/display/languages/de.json', import.meta.url), 'utf8'),
+    ) as object,
+  );
+  return Object.fromEntries(texts.map((text) => [text, `⟦${text}${'·'.repeat(text.length / 3)}⟧`]));
+}
+
+/** Opens a page in that language. */
+const openPseudo = (visit: Visit): Promise<Page> =>
+  open({
+    ...visit,
+    context: { locale: 'de-DE', ...visit.context },
+    before: (page) => page.route(CATALOGUE, (route) => route.fulfill({ json: pseudoLanguage() })),
+  });
+
+/** Texts of headings, buttons, labels and the like that are in English. Names of things are in `bdi`, code is code. */
+const englishIn = (page: Page): Promise<string[]> =>
+  page.$$eval('button, h1, h2, h3, label, th, dt, dd, legend, option, summary, p', (all) =>
+    all.flatMap((element) =>
+      [...element.childNodes]
+        .filter(({ nodeType }) => nodeType === Node.TEXT_NODE)
+        .map(({ textContent }) => textContent?.trim() ?? '')
+        // Lengths of time are the same in all languages; agents give reasons.
+        .filter((text) => /[A-Za-z]{3}/.test(text) && !/[⟦⟧]|^\d+ min$/.test(text))
+        .filter(() => !element.closest('bdi, code, kbd, .is-critical, [translate="no"]')),
+    ),
+  );
+
+const whenComplete = (page: Page): Promise<unknown> =>
+  page.locator('[data-section="network"]').waitFor({ state: 'attached' });
+
+describe('the language', () => {
+  it.each([
+    ['de-AT', 'de', 'Speicher', '31,5'],
+    ['zh-CN', 'zh', '内存', '31.5'],
+    ['pt-BR', 'en', 'Memory', '31.5'],
+  ])('of a browser that asks for %s is %s, and no other is loaded', async (locale, language, memory, cpu) => {
+    const loaded: string[] = [];
+    const page = await open({
+      url: agent.url,
+      context: { locale },
+      before: async (tab) => {
+        tab.on('request', (request) => loaded.push(...(CATALOGUE.exec(request.url())?.slice(1) ?? [])));
+      },
+    });
+    await whenShown(page);
+    await expect.poll(() => page.textContent('[data-vital="mem"] h2')).toBe(memory);
+    await expect.poll(() => page.textContent('[data-vital="cpu"] .large .digits')).toBe(cpu);
+    expect(await page.getAttribute('html', 'lang')).toBe(language);
+    expect(loaded).toEqual(language === 'en' ? [] : [language]);
+  });
+
+  it('is chosen in the settings, kept by the browser, and not part of a link', async () => {
+    const permissions = ['clipboard-read', 'clipboard-write'];
+    const page = await open({ url: `${agent.url}#panel=help`, context: { locale: 'en-GB', permissions } });
+    await whenShown(page);
+    await page.getByLabel('Language').selectOption('fr');
+    await page.getByRole('heading', { name: 'Touches et réglages' }).waitFor();
+    await page.getByRole('button', { name: 'Copier le lien vers cette vue' }).click();
+    await page.getByText('Copié.').waitFor();
+    expect(await page.evaluate(() => navigator.clipboard.readText())).not.toContain('language');
+    await page.getByLabel('Langue').selectOption('system');
+    await page.getByRole('heading', { name: 'Keys and settings' }).waitFor();
+  });
+
+  it('is English where its catalogue cannot be loaded', async () => {
+    const page = await open({
+      url: agent.url,
+      context: { locale: 'de-DE' },
+      expects: /ERR_FAILED|Failed to load/,
+      before: (tab) => tab.route(CATALOGUE, (route) => route.abort()),
+    });
+    await whenShown(page);
+    await expect.poll(() => page.textContent('[data-vital="mem"] h2')).toBe('Memory');
+    expect(await page.getAttribute('html', 'lang')).toBe('en');
+  });
+});
+
+describe('a language of which every text is known', () => {
+  it.each([
+    '',
+    '#panel=help',
+    '#panel=alerts',
+    '#panel=rules',
+    '#panel=missing',
+    '#pid=1',
+    '#tab=containers',
+  ])('has all texts of the page %s', async (hash) => {
+    const page = await openPseudo({ url: agent.url + hash, expects: /404/ });
+    await whenShown(page);
+    await whenComplete(page);
+    expect(await englishIn(page)).toEqual([]);
+  });
+
+  const fleetViews = ['', '#tab=alerts', '#tab=map', '#tab=compare', '#panel=help', '#panel=add'];
+  it.each(
+    firstOf(
+      'more of the page',
+      2,
+      fleetViews.map((hash) => [hash] as const),
+    ),
+  )('has all texts of the fleet %s', async (hash) => {
+    const fleet = await forThisTest(servePageFleet({ servers: smallFleet() }));
+    const page = await openPseudo({ url: fleet.fleetUrl + hash, expects: /503/ });
+    await page.locator('.fleet-header, header').first().waitFor();
+    await page.getByText('⟦').first().waitFor();
+    expect(await englishIn(page)).toEqual([]);
+  });
+
+  it.each([390, 1440])('fits into a window of %i pixels, and written from right to left', async (width) => {
+    const page = await openPseudo({ url: agent.url, width, height: 900 });
+    await whenShown(page);
+    await whenComplete(page);
+    expect(await overflow(page)).toBeLessThanOrEqual(0);
+    await page.evaluate(() => (document.documentElement.dir = 'rtl'));
+    expect(await overflow(page)).toBeLessThanOrEqual(0);
+  });
+
+  itInFull('fits on the page of the fleet, too', async () => {
+    const fleet = await forThisTest(servePageFleet({ servers: smallFleet() }));
+    const page = await openPseudo({ url: fleet.fleetUrl, width: 390, height: 844 });
+    await page.getByText('⟦').first().waitFor();
+    expect(await overflow(page)).toBeLessThanOrEqual(0);
+  });
+});

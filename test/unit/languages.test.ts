@@ -1,0 +1,83 @@
+/** Catalogues of the page: each has every text, with its values, and none that is not used. */
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import * as ts from 'typescript';
+import { describe, expect, it } from 'vitest';
+import { KIND_TITLES } from '../../src/core/kind-titles.ts';
+import type { Fields } from '../../src/core/fields.ts';
+import { plugins } from '../../src/measure/plugins/index.ts';
+import { columnsOf, type DeclaredPlugin } from '../../src/show/display/declared.ts';
+import { LANGUAGES } from '../../src/show/display/language.ts';
+import { sectionTitle } from '../../src/show/display/section-titles.ts';
+import { isKnown } from '../../web/sections/known.ts';
+import { scriptOf, sourceFiles } from '../support/source-files.ts';
+import { templateTexts } from '../support/template-texts.ts';
+
+const ROOT = join(import.meta.dirname, '../..');
+const read = (language: string): Record<string, string> =>
+  JSON.parse(readFileSync(join(ROOT, `src/show/display/languages/${language}.json`), 'utf8')) as Record<
+    string,
+    string
+  >;
+const others = Object.keys(LANGUAGES).filter((language) => language !== 'en');
+const texts = Object.keys(read('de'));
+const slotsOf = (text: string): string[] =>
+  [...new Set([...text.matchAll(/\{([^}|]*)/g)].map(([, name = '']) => name))].sort();
+
+const components = sourceFiles(ROOT, 'web').filter(([path]) => path.endsWith('.vue'));
+const ofTemplates = new Set(components.flatMap(([, source]) => templateTexts(source)));
+/** As the API serves them; the history is of no concern. */
+const declared = (fields: Fields): DeclaredPlugin['fields'] =>
+  Object.fromEntries(
+    Object.entries(fields).map(([name, { kind, unit, description }]) => [
+      name,
+      { kind, unit, description, history: false },
+    ]),
+  );
+/** Titles and fields of plugins that the page shows by their declarations. */
+const ofPlugins = plugins
+  .filter(({ name }) => !isKnown(name))
+  .flatMap((plugin) => {
+    const { name } = plugin;
+    if (plugin.shape === 'scalar') return [sectionTitle(name)];
+    const key = plugin.shape === 'list' ? plugin.key : null;
+    return [
+      sectionTitle(name),
+      ...columnsOf({ name, key, fields: declared(plugin.fields) }).map(({ label }) => label),
+    ];
+  });
+
+describe.each(others)('the catalogue %s', (language) => {
+  const catalogue = read(language);
+
+  it('has the same texts as the others, in order', () => {
+    expect(Object.keys(catalogue)).toEqual(texts);
+  });
+
+  it('has the values of each text, and says something', () => {
+    const wrong = Object.entries(catalogue).filter(
+      ([text, local]) => slotsOf(text).join() !== slotsOf(local).join() || local.trim() === '',
+    );
+    expect(wrong).toEqual([]);
+  });
+});
+
+it('have all texts of templates, of alert kinds, and of plugins that are shown by their declarations', () => {
+  const needed = [...ofTemplates, ...Object.values(KIND_TITLES), ...ofPlugins];
+  expect(needed.filter((text) => !texts.includes(text))).toEqual([]);
+});
+
+it('have no text that is not used', () => {
+  const literals = new Set<string>();
+  const visit = (node: ts.Node): void => {
+    if (ts.isStringLiteralLike(node)) literals.add(node.text);
+    ts.forEachChild(node, visit);
+  };
+  const parse = (text: string): void => visit(ts.createSourceFile('a.ts', text, ts.ScriptTarget.Latest));
+  for (const [path, source] of sourceFiles(ROOT, 'web', 'src/show')) parse(scriptOf(path, source));
+  // Expressions of templates, which hold texts as scripts do.
+  for (const [, source] of components)
+    for (const [, text = ''] of source.matchAll(/'((?:[^'\\\n]|\\.)*)'/g)) literals.add(text);
+  const used = new Set([...literals, ...ofTemplates, ...Object.values(KIND_TITLES), ...ofPlugins]);
+  expect(texts.filter((text) => !used.has(text))).toEqual([]);
+});
