@@ -355,6 +355,14 @@ describe('a cause', () => {
       rule: 'programs-stopped',
       sentence: expect.stringMatching(/^worker stood still from 12:0\d to 12:15/) as string,
     });
+    // Others came and went before.
+    const busy = (at: number): number => (Math.floor(at / MINUTE) % 2 === 0 ? 42 : 99);
+    const beside = {
+      'cpu/total': ['percent', (at: number) => (at < NOON + 5 * MINUTE ? busy(at) : 2)] as const,
+    };
+    expect((await explained({ series: beside, more: { top: top(true) } })).verdict.rule).toBe(
+      'programs-stopped',
+    );
     // It has ended.
     expect((await explained({ series, more: { top: top(false) } })).verdict.cause).toBe('none');
   });

@@ -69,6 +69,8 @@ export const restarts: Rule = {
 };
 
 const STEADY = 30;
+/** Percent of the machine, below nearly all values of the time before. */
+const LEAST_DROP = 5;
 
 export const stopped: Rule = {
   name: 'programs-stopped',
@@ -76,7 +78,9 @@ export const stopped: Rule = {
   needs: {},
   find(facts) {
     const { uses } = facts.programs;
-    if (facts.level('cpu/total', true)?.isUnusual !== true) return null;
+    const total = facts.level('cpu/total', true);
+    // Not by what is unusual: where others came and went before, no drop is.
+    if (!total?.spread || total.value >= total.spread.low - LEAST_DROP) return null;
     for (const use of uses.filter(({ metric }) => metric === 'cpu')) {
       const isSteady = use.before.length > 0 && use.before.every((one) => one >= STEADY);
       const rests = use.window.filter((one) => one < 0.05 * use.usual).length;
@@ -100,7 +104,7 @@ export const stopped: Rule = {
       return {
         span,
         sentence: `${nameOf(use)} stood still ${spanWords(span)}: it used no CPU, where it usually uses ${percentText(use.usual)} of a core, and kept its memory.`,
-        evidence: evidenceOf(facts.level('cpu/total', true)),
+        evidence: evidenceOf(total),
       };
     }
     return null;
