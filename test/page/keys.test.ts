@@ -198,6 +198,26 @@ describe('keys', () => {
     await page.keyboard.press('Escape');
   });
 
+  it('open the help again at once: the one before does not close it when it is gone', async () => {
+    const page = await show();
+    await page.keyboard.press('h');
+    await page.waitForSelector('dialog.help-panel[open]');
+    const frames = 'new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))';
+    await page.evaluate(`(async () => {
+      const gone = new Promise((done) => document.querySelector('dialog.help-panel').addEventListener('close', done));
+      const press = (key) => document.body.dispatchEvent(new KeyboardEvent('keydown', { key, bubbles: true }));
+      press('Escape');
+      // Components follow by the end of the task; the event comes with another one.
+      await new Promise((done) => queueMicrotask(() => queueMicrotask(done)));
+      press('?');
+      await gone;
+      await ${frames};
+    })()`);
+    await page.waitForSelector('dialog.help-panel[open]');
+    await page.keyboard.press('Escape');
+    await page.waitForSelector('dialog.help-panel', { state: 'detached' });
+  });
+
   it('open the help, which takes the others, and Escape closes it', async () => {
     const page = await show();
     const fold = page.locator(`${section('network')} button`).first();
