@@ -35,7 +35,6 @@ export interface Run {
   /** Blanks around it. */
   before: string;
   after: string;
-  nodes: readonly Said[];
 }
 
 const isSaid = (node: TemplateChildNode): node is Said =>
@@ -70,7 +69,7 @@ function runOf(nodes: readonly Said[]): Run | null {
     .replaceAll(/\s+/g, ' ');
   if (!/[A-Za-z]{2}/.test(text.replaceAll(/\{[^{}]*\}/g, ''))) return null;
   const key = text.trim();
-  return { key, values, before: /^ /.exec(text)?.[0] ?? '', after: / $/.exec(text)?.[0] ?? '', nodes };
+  return { key, values, before: /^ /.exec(text)?.[0] ?? '', after: / $/.exec(text)?.[0] ?? '' };
 }
 
 /** The last word of an expression, numbered where another value has it: `{name}` for `server.name`. */

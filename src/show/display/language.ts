@@ -8,7 +8,7 @@ import type german from './languages/de.json';
 /** An English text that all catalogues have. Another one does not compile: it is added to them first. */
 export type Phrase = keyof typeof german;
 
-/** Languages that the page can be read in, by their own names. */
+/** Languages of page and terminal, by their own names. */
 export const LANGUAGES = {
   en: 'English',
   de: 'Deutsch',
@@ -29,9 +29,14 @@ export const firstLanguage = (accepted: readonly string[]): Language =>
   accepted.map((tag) => tag.toLowerCase().split('-')[0] ?? '').find(isLanguage) ?? 'en';
 
 /** One program speaks to one reader: a page, or a terminal. Until `speak` is called, in English. */
-const spoken: { tag: string; catalogue: Catalogue; plurals: Intl.PluralRules; decimalMark: string } = {
+const spoken: {
+  tag: string;
+  texts: ReadonlyMap<string, string>;
+  plurals: Intl.PluralRules;
+  decimalMark: string;
+} = {
   tag: 'en',
-  catalogue: {},
+  texts: new Map(),
   plurals: new Intl.PluralRules('en'),
   decimalMark: '.',
 };
@@ -39,7 +44,7 @@ const spoken: { tag: string; catalogue: Catalogue; plurals: Intl.PluralRules; de
 /** From now on, texts are those of a language. @param tag of the language, as `Intl` knows it: `de` */
 export function speak(tag: string, catalogue: Catalogue): void {
   spoken.tag = tag;
-  spoken.catalogue = catalogue;
+  spoken.texts = new Map(Object.entries(catalogue));
   spoken.plurals = new Intl.PluralRules(tag);
   spoken.decimalMark =
     new Intl.NumberFormat(tag).formatToParts(0.5).find(({ type }) => type === 'decimal')?.value ?? '.';
@@ -58,14 +63,14 @@ export type TextValues = Readonly<Record<string, string | number | null | undefi
 
 /** A text in the language of the reader. @param values of what it has in braces */
 export function t(text: Phrase, values?: TextValues): string {
-  const local = spoken.catalogue[text] ?? text;
+  const local = spoken.texts.get(text) ?? text;
   return values === undefined
     ? local
     : local.replaceAll(/\{([^{}]*)\}/g, (_, slot: string) => fill(slot, values));
 }
 
 /** The same of a name that the agent has made, such as that of a field: English where no catalogue has it. */
-export const localName = (name: string): string => spoken.catalogue[name] ?? name;
+export const localName = (name: string): string => spoken.texts.get(name) ?? name;
 
 /** What stands in place of `name` or `count|core|cores`. */
 function fill(slot: string, values: TextValues): string {
