@@ -1,4 +1,4 @@
-/** Claims a name for a server, announces it, and answers who asks. RFC 6762 sections 6, 8 and 9. */
+/** Claims a name for a server, announces it, and answers queries (RFC 6762, sections 6, 8 and 9). */
 import type { Clock } from '../../core/host.ts';
 import { contradicts, goesFirst, replyTo } from './answers.ts';
 import type { DiscoveryLog } from './setup.ts';
@@ -16,7 +16,7 @@ import { encodeMessage, type Message, recordKey, type ResourceRecord } from './w
 
 export interface AnnouncerSetup {
   naming: Naming;
-  /** The addresses at which the server listens in a network; none where it does not. */
+  /** Addresses on which the server listens in a network; empty if it does not. */
   addressesIn(network: Network): readonly string[];
   link: Pick<Link, 'multicast' | 'reply'>;
   clock: Clock;
@@ -27,26 +27,26 @@ export interface Announcer {
   /** Starts, or starts again with other addresses. */
   setNetworks(networks: readonly Network[]): void;
   receive(message: Message, from: Sender): void;
-  /** Says that the server has gone; resolves when it is said. */
+  /** Sends goodbyes; resolves once they are sent. */
   goodbye(): Promise<void>;
 }
 
 const PROBES = 3;
 const PROBE_GAP_MS = 250;
-/** After somebody else went first, or somebody claimed a name that had been ours. */
+/** Delay after losing a tie-break, or a name that was ours. */
 const AFTER_TIE_MS = 1000;
-/** When it is announced, from the end of the claim. */
+/** Times of announcements after the claim. */
 const ANNOUNCE_AT_MS = [0, 1000, 3000] as const;
-/** Those who asked at the same time are answered together, and never twice a second: section 6. */
+/** Simultaneous queries share one response, at most once a second (section 6). */
 const SHORTEST_GAP_MS = 1000;
-/** A claim for one of our names is answered sooner, because it is over in 750 ms. */
+/** A probe for one of our names is answered sooner: it ends after 750 ms. */
 const DEFENCE_GAP_MS = 250;
 const ANSWER_DELAY_MS = [20, 120] as const;
-/** Names that are tried. */
+/** Number of names tried. */
 const MOST_ATTEMPTS = 20;
-/** A name that was held for so long was a good choice. */
+/** A name held this long counts as free of conflicts. */
 const SETTLED_MS = 60_000;
-/** Section 6.7: for those who ask from another port, and keep no time. */
+/** Section 6.7: legacy unicast responses, for queries from other ports. */
 const LEGACY_TTL = 10;
 const LEGACY_PER_SECOND = 20;
 
@@ -56,13 +56,13 @@ export function createAnnouncer({ naming, addressesIn, link, clock, log }: Annou
   let networks: readonly Network[] = [];
   let state: State = 'idle';
   let attempt = 1;
-  /** Names lost since one was held for long. */
+  /** Names lost since one was held long enough. */
   let failures = 0;
   let server: Described = describeServer(naming);
   let announcedAt = 0;
   let cancelStep = (): void => {};
   let cancelAnswer = (): void => {};
-  /** Records that somebody waits for. */
+  /** Records queued for a response. */
   let owed = new Set<string>();
   let spokeAt = -Infinity;
   let legacy = { second: 0, count: 0 };
@@ -77,7 +77,7 @@ export function createAnnouncer({ naming, addressesIn, link, clock, log }: Annou
     const network = networks.find((one) => one.has(address));
     return network === undefined ? everyRecord() : recordsOf(server, addressesIn(network));
   };
-  /** Makes a message for each network in which there is something to reach. */
+  /** Builds a message for each network in which the server is reachable. */
   const say = (make: (addresses: readonly string[]) => Parameters<typeof encodeMessage>[0] | null) =>
     link.multicast((network) => {
       const addresses = addressesIn(network);
@@ -133,7 +133,7 @@ export function createAnnouncer({ naming, addressesIn, link, clock, log }: Annou
     after(AFTER_TIE_MS, () => probe(PROBES));
   };
 
-  /** Not to be said of a name that is in question. */
+  /** Not announced while the name is in conflict. */
   const dropAnswers = (): void => {
     cancelAnswer();
     owed = new Set();
@@ -209,7 +209,7 @@ export function createAnnouncer({ naming, addressesIn, link, clock, log }: Annou
   };
 }
 
-/** Section 10.1. That there are servers of this type may still be true. */
+/** Section 10.1, except for the service type, which other servers may share. */
 const farewell = (server: Described, addresses: readonly string[]): ResourceRecord[] =>
   recordsOf(server, addresses)
     .filter(({ name }) => name !== SERVICE_TYPES)

@@ -1,14 +1,14 @@
-/** Answers to questions, and the right to a name. Pure. RFC 6762 sections 6 to 9. */
+/** Answers to queries, and name conflicts (RFC 6762, sections 6 to 9). Pure. */
 import { SERVICE_TYPES } from './service.ts';
 import { type Message, nameKey, type Question, recordKey, type ResourceRecord, sameName } from './wire.ts';
 
 export interface Reply {
   answers: ResourceRecord[];
-  /** Additional records that the asker will need next. */
+  /** Additional records that the querier needs next. */
   additionals: ResourceRecord[];
 }
 
-/** The records that were asked for and are not known; null when nothing is left to say. */
+/** The requested records, without known answers; null: none are left. */
 export function replyTo(message: Message, records: readonly ResourceRecord[]): Reply | null {
   const answers = records.filter(
     (record) =>
@@ -24,7 +24,7 @@ export function replyTo(message: Message, records: readonly ResourceRecord[]): R
 const asksFor = ({ name, type }: Question, record: ResourceRecord): boolean =>
   (type === 'ANY' || type === record.type) && sameName(name, record.name);
 
-/** Known for at least half of its time: RFC 6762 section 7.1. */
+/** A known answer with at least half of its TTL left (RFC 6762, section 7.1). */
 function isKnown(record: ResourceRecord, known: readonly ResourceRecord[]): boolean {
   const key = recordKey(record);
   return known.some((other) => other.ttl >= record.ttl / 2 && recordKey(other) === key);

@@ -1,4 +1,4 @@
-/** Looks for servers: asks now and then, listens all the time. RFC 6762 section 5.2. */
+/** Browses for servers: periodic queries and continuous listening (RFC 6762, section 5.2). */
 import type { Clock } from '../../core/host.ts';
 import { type Catalogue, createCatalogue } from './catalogue.ts';
 import type { Browsing, DiscoveryLog } from './setup.ts';
@@ -15,23 +15,23 @@ export interface BrowserSetup {
 }
 
 export interface Browser {
-  /** Asks again, because there may be others now. */
+  /** Restarts the queries after a change of networks. */
   setNetworks(networks: readonly Network[]): void;
   receive(message: Message, from: Sender): void;
-  /** Labels of hosts whose addresses are waited for. */
+  /** Labels of hosts whose addresses are still unknown. */
   awaited(): readonly string[];
   stop(): void;
 }
 
 const SWEEP_MS = 1000;
-/** Gaps between questions to all: the first, what each is multiplied with, the last. */
+/** Query intervals: first, factor, longest. */
 const FIRST_GAP_MS = 1000;
 const GAP_FACTOR = 3;
 const LONGEST_GAP_MS = 3_600_000;
-/** So many fit into a message that no network divides. */
+/** Questions per message, below the smallest common MTU. */
 const QUESTIONS_AT_ONCE = 12;
 const ANSWERS_AT_ONCE = 12;
-/** Messages of one round; the rest waits, or is announced again. */
+/** Messages per round; the rest waits for the next or a new announcement. */
 const MOST_MESSAGES = 20;
 
 export function createBrowser({ browsing, link, clock, log }: BrowserSetup): Browser {

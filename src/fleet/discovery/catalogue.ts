@@ -1,4 +1,4 @@
-/** The catalogue of announced servers: bounded, checked, expired in time. RFC 6762 sections 5.2 and 10. */
+/** The catalogue of announced servers: bounded, validated, with expiry (RFC 6762, sections 5.2 and 10). */
 import type { Clock } from '../../core/host.ts';
 import {
   due,
@@ -28,27 +28,27 @@ export interface CatalogueSetup {
   /** Also for a server that is known and has another address, port or protocol now. */
   onFound(server: FoundServer): void;
   onLost(key: string): void;
-  /** Once, when servers are left out. */
+  /** Called once if servers are dropped for lack of room. */
   onFull(most: number): void;
   /** True for the address of a neighbour. */
   isNear(address: string): boolean;
 }
 
 export interface Catalogue {
-  /** Takes over what a response says; `sender` is its address. */
+  /** Applies a response; `sender` is its address. */
   learn(message: Message, sender: string): void;
-  /** Forgets what is over; the result is what is to be asked now. */
+  /** Drops expired entries; returns the queries due now. */
   sweep(): Question[];
   /** First labels, in small letters, of hosts that were asked for their addresses; some of them if they are many. */
   awaited(): readonly string[];
-  /** Known answers, which are not sent again: RFC 6762 section 7.1. */
+  /** Known answers, which responders omit (RFC 6762, section 7.1). */
   knownAnswers(): PointerRecord[];
 }
 
 export const MOST_SERVERS = 4096;
-/** Servers at one host. */
+/** Most servers per host. */
 const MOST_AT_HOST = 64;
-/** Hosts waited for. */
+/** Most hosts with pending addresses. */
 const MOST_AWAITED = 64;
 /** Seconds. What is announced for a moment only would come and go all the time; what is announced for a year, stay. */
 const TTL_RANGE = [10, 4500] as const;

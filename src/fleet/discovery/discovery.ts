@@ -1,4 +1,4 @@
-/** Announces this server in the local network and finds others. RFC 6762, RFC 6763. */
+/** Announces this server on the local network and discovers others (RFC 6762, RFC 6763). */
 import type { Announcement, Discovery, DiscoverySetup } from './setup.ts';
 
 export type { FoundServer } from './found-server.ts';
@@ -26,5 +26,5 @@ export function createDiscovery(setup: DiscoverySetup): Discovery {
   };
 }
 
-/** A server that listens on this machine only is of no use to others. */
+/** A server on loopback only is not announced. */
 const isReachable = ({ address }: Announcement): boolean => !/^(127\.|::1$|::ffff:127\.)/.test(address);

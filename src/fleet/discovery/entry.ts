@@ -1,4 +1,4 @@
-/** One announced server: what it has said so far, and what it is still to be asked. */
+/** One announced server: its known records, and those still to be queried. */
 import { bestAddress, type FoundServer, hostPart, isUsableAddress } from './found-server.ts';
 import { type Protocol, SERVICE } from './service.ts';
 import type { AddressRecord, Question, ResourceRecord } from './wire.ts';
@@ -9,16 +9,16 @@ export interface AnnouncedServer {
   label: string;
   ttl: number;
   expiresAt: number;
-  /** Shares of the time to live after which it is asked for again. */
+  /** Fractions of the TTL at which a record is refreshed. */
   asked: number;
-  /** In small letters; empty while unknown. */
+  /** In lower case; empty while unknown. */
   target: string;
   port: number;
   protocol: Protocol | null;
   /** Until when an address counts; others take its place when the target says that it has new ones. */
   addresses: Map<string, number>;
   sender: string;
-  /** Times at which details were asked for. */
+  /** Times of queries for details. */
   tries: number;
   triedAt: number;
   shown: FoundServer | null;
@@ -29,7 +29,7 @@ const MOST_ADDRESSES = 16;
 export const GRACE_MS = 1000;
 /** Section 5.2. */
 const ASK_AT = [0.8, 0.85, 0.9, 0.95] as const;
-/** Gaps between questions for details; a server that answers none of them is forgotten. */
+/** Intervals of queries for details; a server that answers none of them is dropped. */
 const TRY_GAPS_MS = [0, 1000, 3000, 9000] as const;
 
 export const UNKNOWN = {
@@ -59,7 +59,7 @@ export function setAddresses(entry: AnnouncedServer, records: readonly AddressRe
       entry.addresses.set(data, Infinity);
 }
 
-/** The address stays as long as it counts. Null while something is missing. */
+/** The address is kept while it is valid. Null while records are missing. */
 export function serverOf(
   entry: AnnouncedServer,
   now: number,
@@ -88,7 +88,7 @@ export const isSame = (one: FoundServer, other: FoundServer): boolean =>
 export const isMoved = ({ shown, addresses }: AnnouncedServer, now: number): boolean =>
   shown !== null && (addresses.get(shown.ip) ?? -Infinity) < now;
 
-/** The next question about a server; null when it has not answered for too long. */
+/** The next query about a server; null: it has not answered for too long. */
 export function due(entry: AnnouncedServer, now: number): Question[] | null {
   const share = 1 - (entry.expiresAt - now) / entry.ttl;
   const next = ASK_AT[entry.asked];

@@ -1,4 +1,4 @@
-/** A server that somebody has announced, and the checks its parts have to pass: all of it is made up by others. */
+/** An announced server and the validation of its parts, which are untrusted. */
 import { isIP } from 'node:net';
 import { isIpv4, parseIpAddress } from '../../core/ip-address.ts';
 import { type Protocol, SERVICE } from './service.ts';
@@ -7,15 +7,15 @@ import { nameKey, type ResourceRecord } from './wire.ts';
 export interface FoundServer {
   /** Full name of the service, with a dot at its end: `db1:61208._glances._tcp.local.`; unique. */
   key: string;
-  /** The part before the port: `db1`. At most 255 printable characters; untrusted input. */
+  /** The part before the port: `db1`. At most 255 printable characters; untrusted. */
   name: string;
-  /** An address that can be that of another machine: not loopback, not a group, not link-local. */
+  /** An address of another machine: not loopback, multicast or link-local. */
   ip: string;
   port: number;
   protocol: Protocol;
 }
 
-/** No control characters, no marks that turn the direction of a text, nothing that could not be decoded. */
+/** Without control characters, bidirectional marks and undecodable bytes. */
 const PRINTABLE = /^[^\p{C}\p{Zl}\p{Zp}\ufffd]{1,255}$/u;
 
 /** The name of a service of our type; null for anything else. */
@@ -26,7 +26,7 @@ export function instanceName(name: string): string | null {
   return label === '' ? null : label;
 }
 
-/** Without the port at its end, if it has one. */
+/** Without a trailing port. */
 export const hostPart = (instance: string): string => instance.replace(/(?<=.):\d{1,5}$/, '');
 
 export const isPort = (port: number): boolean => Number.isInteger(port) && port >= 1 && port <= 65_535;
@@ -45,7 +45,7 @@ export function protocolOf(texts: readonly Uint8Array[]): Protocol | null {
   return null;
 }
 
-/** True for an address that can be that of another machine. Link-local ones are left out: they hold services of clouds. */
+/** True for an address of another machine. Link-local addresses, which have metadata services of clouds, are excluded. */
 export function isUsableAddress(text: string): boolean {
   if (isIP(text) === 0) return false;
   const groups = parseIpAddress(text);
@@ -60,7 +60,7 @@ export function isUsableAddress(text: string): boolean {
   return top !== 0 && top !== 127 && top < 224 && high !== 0xa9fe;
 }
 
-/** Of several addresses: that of the sender, then one of a neighbour, then IPv4. */
+/** Preference among addresses: the sender's, then a neighbour's, then IPv4. */
 export function bestAddress(
   addresses: readonly string[],
   { sender, isNear }: { sender: string; isNear(address: string): boolean },
@@ -73,5 +73,5 @@ export function bestAddress(
   );
 }
 
-/** The parts of a message in the order in which they make sense. */
+/** Records of a message in the order of their dependencies. */
 export const ORDER: readonly ResourceRecord['type'][] = ['PTR', 'SRV', 'TXT', 'A', 'AAAA'];

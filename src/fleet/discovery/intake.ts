@@ -10,7 +10,7 @@ export interface IntakeSetup {
   onMessage(message: Message, from: Sender): void;
 }
 
-/** A thousand servers that answer one question at once get through; a flood costs a few percent of a core. */
+/** Allows a thousand servers to answer one query; a flood costs a few percent of a core. */
 const MOST_AT_ONCE = 3000;
 const PER_SECOND = 300;
 

@@ -1,4 +1,4 @@
-/** A socket in the group of multicast DNS, on every network. RFC 6762 sections 3 and 11. */
+/** A socket in the multicast DNS group on every network (RFC 6762, sections 3 and 11). */
 import { createSocket, type Socket } from 'node:dgram';
 import type { Clock } from '../../core/host.ts';
 import type { DiscoveryLog } from './setup.ts';
@@ -13,16 +13,16 @@ export interface Sender {
 export interface LinkSetup {
   clock: Clock;
   log: DiscoveryLog;
-  /** A message may be dropped here before it is read. */
+  /** May drop a message before it is decoded. */
   onMessage(bytes: Uint8Array, from: Sender): void;
   /** Other networks than before, or other addresses in them; also at the start. */
   onNetworks(networks: readonly Network[]): void;
 }
 
 export interface Link {
-  /** Sends to everyone in each network what `make` gives for it, one after the other; resolves when all has gone. */
+  /** Multicasts the messages of `make` in each network, in sequence; resolves once all are sent. */
   multicast(make: (network: Network) => Uint8Array | null): Promise<void>;
-  /** To one neighbour. */
+  /** Sends to one neighbour. */
   reply(bytes: Uint8Array, to: Sender): void;
   close(): void;
 }
@@ -32,7 +32,7 @@ export const MDNS_PORT = 5353;
 
 type Warn = (text: string) => void;
 
-/** Sendings under way; more are dropped. */
+/** Most pending sends; further ones are dropped. */
 const MOST_WAITING = 64;
 
 /**
@@ -49,7 +49,7 @@ export function createLink({ clock, log, onMessage, onNetworks }: LinkSetup): Li
   let last: Promise<void> = Promise.resolve();
   let cancelLook = (): void => {};
 
-  /** Each sentence once. */
+  /** Reports each message once. */
   const warn: Warn = (text) => {
     if (told.has(text)) return;
     told.add(text);
@@ -90,7 +90,7 @@ export function createLink({ clock, log, onMessage, onNetworks }: LinkSetup): Li
     isOpen = true;
     socket.setMulticastTTL(255);
     socket.setMulticastLoopback(true);
-    // Nothing may keep the process alive but the process.
+    // The socket must not keep the process alive.
     socket.unref();
     cancelLook = look();
   });
@@ -127,7 +127,7 @@ export function createLink({ clock, log, onMessage, onNetworks }: LinkSetup): Li
   };
 }
 
-/** Enters the group in networks that are new, leaves it in those that are gone. */
+/** Joins the group on new networks, leaves it on those that are gone. */
 function join(
   socket: Socket,
   { before, now }: Record<'before' | 'now', readonly Network[]>,
@@ -143,7 +143,7 @@ function join(
   }
   for (const { name, address } of now) {
     try {
-      // Tried every time: an interface that went and came back is no member any more.
+      // Always tried: an interface that went and came back has lost its membership.
       socket.addMembership(MDNS_GROUP, address);
     } catch (error) {
       const { code, message } = error as NodeJS.ErrnoException;

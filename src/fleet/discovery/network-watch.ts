@@ -1,17 +1,17 @@
-/** Looks at the networks of this machine again and again: they come with DHCP, cables, virtual machines. */
+/** Polls the networks of this host, which change with DHCP, cables and virtual machines. */
 import type { Clock } from '../../core/host.ts';
 import { type Network, networksKey } from './networks.ts';
 
 export interface NetworkLook {
   before: readonly Network[];
   now: readonly Network[];
-  /** Other networks than before, or other addresses in them; true at the first look. */
+  /** Whether networks or addresses have changed; true at the first poll. */
   isChanged: boolean;
 }
 
 export interface NetworkWatchSetup {
   clock: Clock;
-  /** Those of now; gets those of before. */
+  /** Returns the current networks, given the previous ones. */
   list(before: readonly Network[]): readonly Network[];
   onLook(look: NetworkLook): void;
 }
@@ -21,15 +21,15 @@ export interface NetworkWatchSetup {
  * An interface that was just switched on shows up to a second later.
  */
 const SOON_MS = [500, 500, 1000, 1000, 2000, 5000] as const;
-/** Then it is rare, and a look takes a millisecond where there are hundreds of interfaces. */
+/** The usual interval: changes are rare, and a poll takes a millisecond with hundreds of interfaces. */
 const LATER_MS = 15_000;
 /** There is nothing else to do. */
 const WITHOUT_NETWORK_MS = 2000;
 
-/** Looks at once. Returns a function that ends it. */
+/** Polls at once, then periodically. Returns a function that stops it. */
 export function watchNetworks({ clock, list, onLook }: NetworkWatchSetup): () => void {
   let before: readonly Network[] = [];
-  /** Looks since the last change; null before the first. */
+  /** Polls since the last change; null before the first. */
   let unchanged: number | null = null;
   let cancel = (): void => {};
   const look = (): void => {

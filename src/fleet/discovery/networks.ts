@@ -1,21 +1,21 @@
-/** The networks this process can speak to, one for each interface. */
+/** The networks reachable by this process, one per interface. */
 import { networkInterfaces } from 'node:os';
 import { BlockList } from 'node:net';
 
 export interface Network {
   /** Name of the interface. */
   name: string;
-  /** Its first IPv4 address, by which the system knows which interface is meant. */
+  /** Its first IPv4 address, which selects the interface in socket calls. */
   address: string;
   /** Addresses that others can use: IPv4, and IPv6 but link-local ones, which mean nothing without the name of an interface. */
   addresses: string[];
-  /** True for an address whose holder is a neighbour. */
+  /** True for an address in the same subnet. */
   has(address: string): boolean;
 }
 
 /** A socket may be in 20 groups unless net.ipv4.igmp_max_memberships says otherwise. */
 const MOST_NETWORKS = 16;
-/** In one network; more would not fit into a message. */
+/** Most addresses per network, so that they fit into a message. */
 const MOST_ADDRESSES = 8;
 
 type Interfaces = ReturnType<typeof networkInterfaces>;
@@ -58,6 +58,6 @@ export function networksNow(
   }
 }
 
-/** Equal as long as nothing has changed. */
+/** A key that changes whenever networks or addresses do. */
 export const networksKey = (networks: readonly Network[]): string =>
   networks.map(({ name, addresses }) => `${name} ${addresses.join(' ')}`).join('\n');

@@ -1,4 +1,4 @@
-/** Puts the parts together: one socket, and who listens to it. */
+/** Connects the parts: one socket and its listeners. */
 import { type Announcer, createAnnouncer } from './announcer.ts';
 import { type Browser, createBrowser } from './browser.ts';
 import type { Announcement, Discovery, DiscoverySetup } from './setup.ts';
@@ -51,7 +51,7 @@ export function run({ announce, browse, clock, log }: DiscoverySetup): Discovery
   };
 }
 
-/** A server bound to one address is announced in the network of that address only. */
+/** A server bound to one address is announced in its network only. */
 export function addressesIn({ addresses }: Network, { address }: Announcement): readonly string[] {
   if (address === '0.0.0.0') return addresses.filter((one) => !one.includes(':'));
   return address === '::' ? addresses : addresses.filter((one) => one === address);

@@ -1,4 +1,4 @@
-/** The service type, and how a server describes itself in it: RFC 6763, RFC 2782. */
+/** The service type and its records (RFC 6763, RFC 2782). */
 import type { AddressRecord, ResourceRecord } from './wire.ts';
 
 export type Protocol = 'rest' | 'rpc';
@@ -8,7 +8,7 @@ export const SERVICE = '_glances._tcp.local';
 /** Lists the service types of a network: RFC 6763 section 9. */
 export const SERVICE_TYPES = '_services._dns-sd._udp.local';
 
-/** For how long others remember, in seconds: records with a host's name or address, and all others. RFC 6762 section 10. */
+/** TTLs in seconds: of records with a host name or address, and of others (RFC 6762, section 10). */
 const HOST_TTL = 120;
 const OTHER_TTL = 4500;
 
@@ -25,7 +25,7 @@ export interface Described {
 }
 
 export interface Naming {
-  /** Name of the host; what follows a dot is left out. */
+  /** Host name up to its first dot. */
   host: string;
   port: number;
   protocol: Protocol;
@@ -48,14 +48,14 @@ function shortName(host: string, most: number): string {
   return label.replaceAll(/[^\w-]/g, '-').slice(0, most) || 'gander';
 }
 
-/** Everything announced of a server, on a network in which it has these addresses. */
+/** All records of a server on a network where it has these addresses. */
 export const recordsOf = (server: Described, addresses: readonly string[]): ResourceRecord[] => [
   pointer(SERVICE, server.name),
   pointer(SERVICE_TYPES, SERVICE),
   ...uniqueRecords(server, addresses),
 ];
 
-/** Those whose names are this server's alone. */
+/** Records with names unique to this server. */
 export const uniqueRecords = (server: Described, addresses: readonly string[]): ResourceRecord[] => [
   {
     name: server.name,

@@ -1,4 +1,4 @@
-/** The setup of discovery, and its handle. */
+/** Options and handle of discovery. */
 import type { Clock } from '../../core/host.ts';
 import type { FoundServer } from './found-server.ts';
 import type { Naming } from './service.ts';
@@ -9,9 +9,9 @@ export interface Announcement extends Naming {
 }
 
 export interface Browsing {
-  /** A server is there, or a known one (the same key) has changed. */
+  /** A server was found, or a known one (same key) changed. */
   onFound(server: FoundServer): void;
-  /** It has said goodbye, or was not heard of for as long as it had said. */
+  /** A server said goodbye, or its records expired. */
   onLost(key: string): void;
 }
 
@@ -20,15 +20,15 @@ export interface DiscoveryLog {
 }
 
 export interface DiscoverySetup {
-  /** None: stays unseen. */
+  /** Undefined: announces nothing. */
   announce: readonly Announcement[];
-  /** Null: does not look. */
+  /** Null: does not browse. */
   browse: Browsing | null;
   clock: Clock;
   log: DiscoveryLog;
 }
 
 export interface Discovery {
-  /** Says goodbye; resolves when it is said, or cannot be. Nothing is called back afterwards. */
+  /** Sends goodbyes; resolves once they are sent or have failed. No callbacks follow. */
   close(): Promise<void>;
 }

@@ -1,4 +1,4 @@
-/** Messages of multicast DNS (RFC 1035 section 4, RFC 6762 section 18), bounded before and after they are read. */
+/** Multicast DNS messages (RFC 1035, section 4; RFC 6762, section 18), bounded before and after decoding. */
 import { decode, encode } from 'dns-packet';
 
 interface RecordHead {
@@ -43,11 +43,11 @@ export interface Message {
 /** RFC 6762 section 17. */
 const MOST_BYTES = 9000;
 const HEADER_BYTES = 12;
-/** Of all sections together; a message of 1,500 bytes holds about 100. */
+/** Most records of all sections; 1,500 bytes hold about 100. */
 const MOST_RECORDS = 512;
 const MOST_NAME = 255;
 
-/** Null for what is no message, or too large a one. */
+/** Null for invalid and for oversized messages. */
 export function decodeMessage(bytes: Uint8Array): Message | null {
   if (!isPlausible(bytes)) return null;
   try {
@@ -72,7 +72,7 @@ export function encodeMessage(message: Partial<Message> & Pick<Message, 'type'>)
   });
 }
 
-/** Size and number of records, before anything is read. */
+/** Checks size and number of records before decoding. */
 function isPlausible(bytes: Uint8Array): boolean {
   if (bytes.length < HEADER_BYTES || bytes.length > MOST_BYTES) return false;
   const view = new DataView(bytes.buffer, bytes.byteOffset);
@@ -80,7 +80,7 @@ function isPlausible(bytes: Uint8Array): boolean {
   return records.reduce((sum, count) => sum + count) <= MOST_RECORDS;
 }
 
-/** As dns-packet gives it, before any check. */
+/** As decoded by dns-packet, not validated yet. */
 type Decoded = Record<'id' | 'type' | 'opcode' | 'flags' | 'flag_tc', unknown> &
   Record<'questions' | 'answers' | 'authorities' | 'additionals', Record<string, unknown>[]>;
 
@@ -118,7 +118,7 @@ function recordOf({ name, type, ttl, flush, data, class: of }: Record<string, un
 
 const isName = (value: unknown): value is string => typeof value === 'string' && value.length <= MOST_NAME;
 
-/** Names are the same whatever the case of their ASCII letters: RFC 6762 section 16. */
+/** Names are compared without case of ASCII letters (RFC 6762, section 16). */
 export const sameName = (one: string, other: string): boolean => nameKey(one) === nameKey(other);
 
 export const nameKey = (name: string): string => name.replaceAll(/[A-Z]/g, (letter) => letter.toLowerCase());

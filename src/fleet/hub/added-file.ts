@@ -1,17 +1,17 @@
-/** Servers that were added on the page, kept in a file that only its owner may read: their passwords are in it. */
+/** Servers added on the page, in a file readable by its owner only, since it holds their passwords. */
 import type { Disk } from '../../core/files/disk.ts';
 import { createStateFile, type Loaded, type Parsed, parseList } from '../../core/files/state-file.ts';
 import type { NewServer } from './fleet.ts';
 import { newServerOf } from './new-server.ts';
 
 export interface AddedFile {
-  /** The kept servers, as far as they can be parsed. */
+  /** The stored servers that can be parsed. */
   load(): Loaded<NewServer[]>;
-  /** Rejects with a reason for a file that cannot be written, or could not be read; the old one then stays. */
+  /** Rejects with a reason if the file cannot be written, or could not be read; it is left unchanged then. */
   save(servers: readonly NewServer[]): Promise<void>;
 }
 
-/** As many as may be added. */
+/** Most servers that can be added. */
 export const MOST_ADDED = 2000;
 
 export const addedPath = (folder: string): string => `${folder}/servers.json`;
@@ -29,14 +29,14 @@ const entryOf = ({ host, isSecure, ...rest }: NewServer) => ({
   ...rest,
 });
 
-/** Throws for what is no list: the file may have been edited. */
+/** Throws if the content, which may have been edited, is not a list. */
 export function parseAdded(text: string): Parsed<NewServer[]> {
   const { value: entries } = parseList(text, (_entry): _entry is unknown => true);
   const value = entries.slice(0, MOST_ADDED).flatMap((entry) => parseNewServer(entry) ?? []);
   return { value, damaged: entries.length - value.length };
 }
 
-/** Null for what is no server. */
+/** Null for an invalid server. */
 function parseNewServer(entry: unknown): NewServer | null {
   try {
     return newServerOf(entry);

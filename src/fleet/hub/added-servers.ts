@@ -1,4 +1,4 @@
-/** The servers that were added on the page: those in memory are always those in the file. */
+/** Servers added on the page; memory and file always agree. */
 import { type AddedFile, MOST_ADDED } from './added-file.ts';
 import type { NewServer } from './fleet.ts';
 
@@ -7,7 +7,7 @@ export interface AddedServers {
   load(): readonly NewServer[];
   has(id: string): boolean;
   isFull(): boolean;
-  /** Rejects with a reason when it cannot be kept; then nothing has changed. Calls must not overlap. */
+  /** Rejects with a reason if it cannot be saved; nothing has changed then. Calls must not overlap. */
   add(id: string, server: NewServer): Promise<void>;
   /** Rejects as `add` does. Calls must not overlap. */
   remove(id: string): Promise<void>;

@@ -1,4 +1,4 @@
-/** How one server is reached: its kept connection, the credentials it took, and what was found out about it. */
+/** The connection to one server: kept socket, accepted credentials, and cached facts. */
 import { isForbiddenAddress } from '../../core/forbidden-address.ts';
 import type { Answered } from '../../net/agents/values/extract.ts';
 import { newGoodbyeToken } from '../../net/agents/goodbye.ts';
@@ -13,15 +13,15 @@ export interface Connection {
   peer(timeoutMs: number, signal: AbortSignal): Peer;
   /** The same for requests of readers, which have connections of their own. */
   passing(signal: AbortSignal): Peer;
-  /** Value of `Authorization` that the server took; null: it asked for none so far. */
+  /** The accepted `Authorization` value; null: none was requested so far. */
   authorization: string | null;
   /** Says in goodbyes which server it is; only that server knows it. */
   readonly token: string;
-  /** Facts found out about the server by any request. */
+  /** Facts learned from any request. */
   readonly memory: Memory;
   /** Address it is reached by, as far as it is known. */
   address(): string | null;
-  /** Closes what is open, and forgets what was found out: another server may answer next time. */
+  /** Closes connections and clears cached facts: another server may answer next time. */
   reset(): void;
   /** Closes everything, streams of readers too. */
   close(): void;
@@ -29,7 +29,7 @@ export interface Connection {
 
 /** Found out by looking, and forgotten when the connection fails. */
 export interface Memory {
-  /** Which of its interfaces answers; null: not known yet. */
+  /** The interface that answers; null: not known yet. */
   dialect: string | null;
   /** When to look for a better one. Milliseconds of the clock. */
   dialectUntil: number;
@@ -43,7 +43,7 @@ export interface Memory {
 
 export interface ConnectionSetup {
   resolver: Resolver;
-  /** Certificates (PEM) that are trusted in place of those of the system. */
+  /** Trusted certificates (PEM) in place of the system's. */
   ca: string | undefined;
 }
 
@@ -91,7 +91,7 @@ export function createConnection(server: Server, { resolver, ca }: ConnectionSet
     reset() {
       polling.close();
       polling = open(SOCKETS);
-      // Streams that readers have open go on as long as they can.
+      // Open streams of readers continue as long as possible.
       passing = null;
       used = null;
       connection.authorization = null;

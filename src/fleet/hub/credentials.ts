@@ -3,7 +3,7 @@ import { stageOne } from '../../net/credentials/password-hash.ts';
 import { basicAuthorization } from '../../net/transport/basic.ts';
 import type { Server } from './server.ts';
 
-/** Users that servers of the field have by default. */
+/** Default users of such servers. */
 const USUAL_USERS = ['gander', 'glances'];
 
 /** Users whose password may be the one of a server, likeliest first. */
@@ -15,7 +15,7 @@ export interface Credentials {
   candidates(server: Server): Promise<string[]>;
 }
 
-/** Passwords that are hashed once: a hash takes a quarter of a second. */
+/** Cache of password hashes: each takes a quarter of a second. */
 const MOST_HASHES = 1000;
 
 /** REST takes the password as it is (RFC 7617), XML-RPC the first stage of its hash. */

@@ -3,7 +3,7 @@ import { hash } from 'node:crypto';
 import { plainText } from '../../net/agents/values/extract.ts';
 import type { Protocol, Server } from './server.ts';
 
-/** The known facts about one server. */
+/** Known facts about one server. */
 export interface Announced {
   /** Full name of the service. */
   key: string;

@@ -16,7 +16,7 @@ const CONCURRENCY = 4;
 const MAX_WAITING = 100;
 /** Output of a command that is logged. */
 const LOGGED_CHARACTERS = 300;
-/** Refresh periods after the start in which nothing runs: the first levels are those of the start itself. */
+/** Refresh periods after startup during which no command runs: the first levels were not entered. */
 const QUIET_PERIODS = 2;
 
 export type ActionLog = (severity: 'INFO' | 'WARNING', text: string) => void;
@@ -45,7 +45,7 @@ export interface Actions {
 /** The present level of a value, and the actions that belong to it. */
 interface Standing {
   readonly level: Level;
-  /** The last level but `ERROR`: a value that answers again and is where it was has not entered a level. */
+  /** The last level other than `ERROR`: a value that recovers at its former level has not entered it. */
   readonly known: Level;
   readonly action: Action | null;
   /** Where the action was found. */
@@ -57,7 +57,7 @@ export function createActions(setup: ActionsSetup): Actions {
   const booksOf = (section: ActionsSetup['section']) =>
     new Map(setup.plugins.map((name) => [name, new ActionBook(name, section(name))]));
   let books = booksOf(setup.section);
-  /** Plugins whose levels nobody has looked at yet: the first ones have not been entered just now. */
+  /** Plugins not judged yet: their first levels were not entered just now. */
   const unseen = new Set<string>();
   const standings = new Map<string, Map<string, Standing>>();
   const queue = createQueue(CONCURRENCY, MAX_WAITING);
@@ -74,7 +74,7 @@ export function createActions(setup: ActionsSetup): Actions {
     if (!isTaken) log('WARNING', `${about} is not run: ${MAX_WAITING} actions are waiting already`);
   };
 
-  /** Runs what the level calls for, and says what holds now. */
+  /** Runs the actions of the level; returns the new state of the value. */
   const act = (
     { book, isUnseen }: { book: ActionBook; isUnseen: boolean },
     kind: string,

@@ -1,4 +1,4 @@
-/** The actions of a configuration: which commands belong to which level of which value. */
+/** Configured actions: the commands for each level of each value. */
 import type { Level } from '../../core/level-rule.ts';
 import { type Command, parseAction, TemplateError } from './template.ts';
 
@@ -6,7 +6,7 @@ export interface Action {
   /** Its key with the name of the plugin in front: `cpu_total_critical_action`. */
   readonly name: string;
   readonly commands: readonly Command[];
-  /** Runs at every sample while the level lasts, not only when it begins. */
+  /** Runs at every sample while the level lasts, not only on entry. */
   readonly repeats: boolean;
 }
 

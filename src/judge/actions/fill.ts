@@ -1,13 +1,13 @@
 /** Fills values into the arguments of a command. */
 import type { Argument, Command } from './template.ts';
 
-/** Values by name: the fields of the object or item, thresholds, time. */
+/** Values by name: fields of the object or item, thresholds, time. */
 export type Variables = Readonly<Record<string, unknown>>;
 
-/** Longer values are cut: the kernel refuses arguments beyond 128 KiB. */
+/** Longer values are truncated: the kernel rejects arguments over 128 KiB. */
 const MAX_VALUE_LENGTH = 4096;
 
-/** The program and its arguments, one for each of the template whatever the values are. */
+/** The program and its arguments: one per argument of the template, whatever the values contain. */
 export const fillCommand = (command: Command, variables: Variables): string[] => [
   command.program,
   ...command.arguments.map((argument) => fillArgument(argument, variables)),

@@ -1,4 +1,4 @@
-/** Work that waits for others like it: a few at a time, never two of one kind, and no more than can be remembered. */
+/** A bounded job queue with a concurrency limit; jobs of one kind never overlap. */
 
 export interface Job {
   /** Jobs of one kind run one after the other, in their order. */
@@ -8,9 +8,9 @@ export interface Job {
 }
 
 export interface Queue {
-  /** False when there are too many already; the job is not done then. */
+  /** False if the queue is full; the job is then dropped. */
   add(job: Job): boolean;
-  /** True while a job of this kind waits or runs. */
+  /** True while a job of this kind is queued or running. */
   has(kind: string): boolean;
 }
 

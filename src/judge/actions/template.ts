@@ -63,7 +63,7 @@ function tag({ triple, double }: Groups): Part {
   return { path: name.split('.') };
 }
 
-/** Text between quotes: tags count, nothing else does. */
+/** Text between quotes: only tags are special. */
 function quotedParts(text: string): Part[] {
   const parts: Part[] = [];
   let end = 0;
@@ -85,7 +85,7 @@ function partsOf(token: Groups): Part[] | null {
   return quoted === undefined ? null : quotedParts(quoted);
 }
 
-/** Words of one command, and whether it waits for success; without words it is left out. */
+/** Words of one command, and whether it depends on success; empty commands are dropped. */
 class Words {
   readonly done: Part[][] = [];
   #open: Part[] | null = null;

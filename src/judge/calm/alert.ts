@@ -5,12 +5,12 @@
 import type { AlertChangeKind, AlertEvent, AlertState, SavedEvent } from '../../core/event.ts';
 import { PROMPT, type Patience } from '../levels/patience.ts';
 
-/** Raises within an hour that make an alert flap. */
+/** Number of raises within an hour that makes an alert flap. */
 export const FLAPPING_RAISES = 4;
 const FLAPPING_WITHIN_MS = 3_600_000;
-/** Alerts too short to be notified flap only after this time. */
+/** Alerts too short for a notification flap only after this time. */
 const FLAPPING_AFTER_MS = 300_000;
-/** A flapping alert has settled after this time, or twice the usual time between its raises if that is longer. */
+/** A flapping alert settles after this time, or after twice the usual interval of its raises if that is longer. */
 const SETTLED_MS = 600_000;
 
 /**
@@ -33,7 +33,7 @@ export interface StoredAlert {
   /** Number and begin (seconds since the epoch) of the alert: those of its first event. */
   readonly id: number;
   readonly begin: number;
-  /** Of the events before the newest. */
+  /** Of the events before the latest. */
   readonly earlier: Stats | null;
   readonly phase: Phase;
   /** The level that was notified. */
@@ -96,17 +96,17 @@ function shifted(state: StoredAlert, ms: number): Mutable<StoredAlert> {
 export class Alert {
   readonly #state: Mutable<StoredAlert>;
   #patience: Patience = PROMPT;
-  /** It was raised, and nobody has looked whether it flaps. */
+  /** Raised, and not checked for flapping yet. */
   #isNewRaise = false;
-  /** The agent was restarted: its event may or may not go on. */
+  /** After a restart: its event may or may not continue. */
   #isUncertain = false;
   /** The agent before was killed, and nobody knows whether queues of targets have the last change. */
   #mustRepeat = false;
-  /** Counts changes that were handed over. */
+  /** Number of changes handed to targets. */
   #handed = 0;
   /** Number of the pass that last saw its value. */
   pass = 0;
-  /** Another alert explains it until then. */
+  /** A parent alert explains it until then. */
   heldUntil = -Infinity;
 
   private constructor(state: Mutable<StoredAlert>) {
@@ -153,7 +153,7 @@ export class Alert {
   get saved(): SavedEvent {
     return this.#state.saved;
   }
-  /** Monotonic milliseconds: when it was notified; null: targets do not know of it. */
+  /** Monotonic milliseconds of the notification; null: not notified. */
   get toldAt(): number | null {
     return this.isTold || this.#state.unsent === 'end' ? this.#state.toldAt : null;
   }
@@ -166,7 +166,7 @@ export class Alert {
   get isRaised(): boolean {
     return this.#state.isRaised;
   }
-  /** Nothing about it is worth keeping. */
+  /** Can be dropped. */
   isForgotten(at: number): boolean {
     const { phase, wasTold, raises, unsent } = this.#state;
     if (unsent !== undefined) return false;
@@ -214,14 +214,14 @@ export class Alert {
     return 'begin';
   }
 
-  /** Its event goes on after a restart. */
+  /** Its event continues after a restart. */
   continue(saved: SavedEvent): void {
     this.#isUncertain = false;
     this.#state.isRaised = true;
     this.#state.saved = saved;
   }
 
-  /** Its event goes on after the end of the one before. */
+  /** A new event continues the one that has just ended. */
   #follow(saved: SavedEvent, isFirst: boolean): void {
     const state = this.#state;
     if (isFirst) Object.assign(state, { id: saved.id, begin: saved.event.begin, earlier: null });
@@ -257,7 +257,7 @@ export class Alert {
     else this.#state.clearSince ??= at;
   }
 
-  /** Nobody tells of its event any more. */
+  /** Its event is no longer reported. */
   lose(at: number): void {
     this.#isUncertain = false;
     this.#state.isRaised = false;
@@ -277,7 +277,7 @@ export class Alert {
     if (handed === this.#handed) delete this.#state.unsent;
   }
 
-  /** Whether the last change is notified again. Where the event has ended since, its end is enough. */
+  /** Whether the last change is notified again; not if the event has ended since, whose end suffices. */
   get #repeats(): boolean {
     const { phase, isRaised } = this.#state;
     return this.#mustRepeat && (phase !== 'told' || isRaised);

@@ -22,11 +22,11 @@ export interface CalmSetup {
   clock: Clock;
   /** When an alert is notified that no verdict is about. */
   patienceOf(saved: SavedEvent): Patience;
-  /** Whether what is known of an alert is of now. Others are not notified before it is; default: all are current. */
+  /** Whether an alert's data are current; others wait with their notification. Default: all are. */
   isCurrent?(saved: SavedEvent): boolean;
-  /** Whether another alert that lasts explains it. Default: none does. */
+  /** Whether an ongoing parent alert explains it. Default: none does. */
   hasParent?(saved: SavedEvent): boolean;
-  /** Alerts that are kept; of more, the oldest is forgotten. Default: 1,000. */
+  /** Most alerts kept; the oldest is dropped first. Default: 1,000. */
   most?: number;
   /** An event as it is now, by its number. */
   current(id: number): AlertEvent | null;
@@ -37,11 +37,11 @@ export interface CalmSetup {
   onAlert(change: AlertChange, kept: Promise<void>): Promise<void>;
   /** Called when an alert is over, notified or not. */
   onOver(saved: SavedEvent): void;
-  /** Keeps the alerts; rejects with a reason. */
+  /** Saves the alerts; rejects with a reason. */
   save(alerts: readonly StoredAlert[]): Promise<void>;
 }
 
-/** An alert that targets know of. */
+/** An alert that was notified. */
 export interface ToldAlert {
   readonly saved: SavedEvent;
   /** Milliseconds since the epoch. */
@@ -57,15 +57,15 @@ export interface Calm {
   /** Takes all verdicts on a new snapshot. @param judge hands them to the events, whose changes `change` takes during that */
   take(plugin: string, verdicts: readonly LevelVerdict[], judge: () => void): void;
   change(change: EventChange): void;
-  /** Those that targets know of, and that are not over. */
+  /** Notified alerts that are not over. */
   told(): ToldAlert[];
   /** The same as events, and the moments of the last hour. */
   notified(): SavedEvent[];
-  /** An alert that targets know of, by its number; null: it is over. */
+  /** A notified alert by its number; null: it is over. */
   current(id: number): AlertEvent | null;
   /** Whether what is known of that alert is of now, and no other alert explains it: reminders of others tell nothing. */
   isCurrent(id: number): boolean;
-  /** What has changed is kept when it resolves. */
+  /** Resolves once all changes are saved. */
   stop(): Promise<void>;
 }
 
@@ -74,10 +74,10 @@ const MOST = 1000;
 /** Milliseconds within which changes are saved together. */
 const SAVE_MS = 500;
 
-/** Children of an alert that is over may need a check or two until they are fine. */
+/** Once a parent is over, its children may need a check or two to recover. */
 const AFTER_PARENT_MS = 150_000;
 
-/** Between two looks at what is due. */
+/** Interval of checks for due notifications. */
 const STEP_MS = 1000;
 
 const NONE: readonly LevelVerdict[] = [];
@@ -90,9 +90,9 @@ export function createCalm(setup: CalmSetup): Calm {
   let cancelStep: (() => void) | null = null;
   let cancelSave: (() => void) | null = null;
   let saving: Promise<void> = Promise.resolve();
-  /** A save that has not begun: it takes all changes until then. */
+  /** A save that has not started; it includes all changes up to then. */
   let queuedSave: Promise<void> | null = null;
-  /** Changes that queues of targets do not have yet. */
+  /** Changes not queued for targets yet. */
   const handing = new Set<Promise<void>>();
   let isStopped = false;
 
@@ -137,7 +137,7 @@ export function createCalm(setup: CalmSetup): Calm {
     handing.add(queued);
   };
 
-  /** It is due, and must not be notified now. */
+  /** Due, but held back for now. */
   const isHeld = (alert: Alert, at: number): boolean => {
     if (!alert.isRaised || alert.due() > at) return false;
     // Its plugin may have stalled: the last value says nothing of now.

@@ -4,7 +4,7 @@ import type { AlertState, EventFinding, EventReading, Finding } from '../../core
 import type { LevelVerdict } from '../levels/judge.ts';
 import type { Subject } from './record.ts';
 
-/** One value or failure that is in alarm. */
+/** One value or failure in alarm. */
 export interface Alarm {
   readonly subject: Subject;
   readonly level: AlertState;
@@ -18,7 +18,7 @@ const isAlarm = (level: string): level is AlertState => level === 'WARNING' || l
 
 export const stageOf = (finding: EventFinding | null): number => finding?.stage ?? 0;
 
-/** The value could not be measured, so nobody knows whether its event is over. */
+/** The value could not be read: its event may or may not be over. */
 export const isUnknown = ({ level, rule, served }: LevelVerdict): boolean =>
   level === 'ERROR' && rule.isGone?.(served) !== true;
 

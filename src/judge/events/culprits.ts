@@ -1,12 +1,12 @@
-/** Who uses most while events last: the scan of processes is held and ordered for the newest event, and its first are counted. */
+/** The culprits of events: keeps the process scan active, sorted for the latest event, and counts its top processes. */
 import { hasCulprits } from '../../core/culprits.ts';
 import type { RankingKey } from '../../core/event.ts';
 import type { EventRecord } from './record.ts';
 import { COUNTED_RANKS } from './tally.ts';
 
-/** The processes, as far as events look at them. */
+/** The part of the process list that events use. */
 export interface Ranking {
-  /** Names of the first processes of the last scan. */
+  /** Names of the top processes of the last scan. */
   first(key: RankingKey, count: number): string[];
   /** Orders the process list, where the configuration leaves it open; null: as without events. */
   sortBy(key: RankingKey | null): void;
@@ -17,7 +17,7 @@ export interface Ranking {
 export interface Culprits {
   /** Processes are watched while an event lasts, in the order of the newest. @param events newest first */
   watch(events: readonly EventRecord[]): void;
-  /** Counts the first of a new scan; false where there was nothing to count. */
+  /** Counts the top processes of a new scan; false if there were none. */
   count(ongoing: Iterable<EventRecord>): boolean;
 }
 

@@ -28,11 +28,11 @@ export interface EventsSetup {
   ranking: Ranking | null;
   /** Takes the list, newest first, whenever it has changed. */
   publish(events: AlertEvent[]): void;
-  /** Told of what happens to events, listed or not. Must not throw. */
+  /** Called on every change of an event, listed or not. Must not throw. */
   onChange(change: EventChange): void;
   /** Called after events were removed from the list. Must not throw. */
   onClear?(which: Clearing): void;
-  /** The events of the agent before, where they are known. */
+  /** Events of the previous run, if known. */
   past?: PastEvents | null;
 }
 
@@ -55,7 +55,7 @@ export interface EventEngine {
   ongoingOf(
     kind: AlertKind,
   ): ReadonlyMap<string, Omit<OngoingAlert, 'isAcknowledged'> & { readonly type: string }>;
-  /** Takes note that there is a new scan of processes. */
+  /** Notes a new process scan. */
   takeProcesses(): void;
   /** Takes over events of the agent before that were not known at the start. Values that are in alarm keep the event of this one. */
   recall(past: PastEvents): void;
@@ -65,7 +65,7 @@ export interface EventEngine {
   lasting(): SavedEvent[];
   /** Those that last, cleared or not, and of those that have ended the ones that are listed; newest first. */
   recent(): SavedEvent[];
-  /** Whether it could be read lately that an event goes on. */
+  /** Whether a recent reading confirms that the event continues. */
   isKnown(id: number): boolean;
   /** An event as it is now, by its number; null when it is not in the list and has ended. */
   current(id: number): AlertEvent | null;
@@ -112,7 +112,7 @@ export function createEvents(setup: EventsSetup): EventEngine {
         .map((record) => record.served()),
     );
   };
-  /** Publishes once when everything of this moment has been taken in. */
+  /** Publishes once per turn, after all changes. */
   const changed = (): void => {
     cancelFlush ??= clock.setTimer(flush, 0);
   };

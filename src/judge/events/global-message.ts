@@ -1,4 +1,4 @@
-/** The state of the host in words: what is worst at present. */
+/** The host's state as a sentence: its worst current problem. */
 import type { Level } from '../../core/level-rule.ts';
 import type { LevelVerdict } from '../levels/judge.ts';
 

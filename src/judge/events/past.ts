@@ -1,8 +1,8 @@
-/** The events of the agent before this one: which of them go on, and when it is clear that the others do not. */
+/** Events of the previous run: which continue, and when the others count as ended. */
 import type { PastEvents } from '../../core/event.ts';
 import { EventRecord, type Moment } from './record.ts';
 
-/** A pause that is shorter is no end: an update, a reboot. */
+/** Shorter pauses, such as updates and reboots, end no event. */
 const SHORT_PAUSE_SECONDS = 300;
 
 export interface Past {

@@ -1,4 +1,4 @@
-/** One event from its first value to its last. */
+/** One event, from its first value to its last. */
 import type {
   AlertEvent,
   AlertState,
@@ -27,7 +27,7 @@ export const keyOf = ({
 }: Omit<Subject, 'stat'> & Pick<SavedEvent, 'server'>): string =>
   `${plugin}\0${field}\0${identity ?? ''}${server === undefined ? '' : `\0${server.id}`}`;
 
-/** A moment on both clocks: durations use the monotonic one, which cannot be set. */
+/** A moment on both clocks; durations use the monotonic one, which cannot be set. */
 export interface Moment {
   /** Milliseconds since the epoch. */
   readonly time: number;
@@ -69,7 +69,7 @@ export class EventRecord {
   #served: AlertEvent | null = null;
   /** Number of the pass that added the newest value. */
   pass = 0;
-  /** It could not be read lately whether it goes on. */
+  /** Recent readings failed: it may or may not continue. */
   isUnknown = false;
   /** Cleared while ongoing: the list hides it until it becomes critical. */
   isCleared = false;
@@ -84,7 +84,7 @@ export class EventRecord {
     this.#begun = begun;
   }
 
-  /** An event of the agent before; one that lasted counts as ended at `stoppedAt`. */
+  /** An event of the previous run; an ongoing one counts as ended at `stoppedAt`. */
   static restore(
     { id, event, cleared, finding, reading, ...subject }: SavedEvent,
     stoppedAt: number,
@@ -105,7 +105,7 @@ export class EventRecord {
     return record;
   }
 
-  /** Everything that is needed to go on with it. */
+  /** The state needed to continue it. */
   saved(): SavedEvent {
     const cleared = this.isCleared ? ({ cleared: true } as const) : {};
     const finding = this.finding === null ? {} : { finding: this.finding };

@@ -1,4 +1,4 @@
-/** Times of maintenance that come again every week: weekdays and a span of local time. */
+/** Weekly maintenance: weekdays and a span of local time. */
 
 export interface Schedule {
   /** Weekdays on which the span begins: 1 is Monday, 7 is Sunday. */
@@ -13,7 +13,7 @@ export interface Schedule {
 const TIME = /^([01]\d|2[0-3]):([0-5]\d)$/;
 const DAYS: readonly string[] = ['Mon', 'Tue', 'Wed', 'Thu', 'Fri', 'Sat', 'Sun'];
 
-/** Why a value is no schedule, as the end of a sentence; null: it is one. */
+/** Why a value is not a schedule, as the end of a sentence; null: it is valid. */
 export function scheduleProblem(value: unknown): string | null {
   const { days, from, to, zone } = (value ?? {}) as Partial<Record<keyof Schedule, unknown>>;
   const isDay = (day: unknown): boolean => Number.isInteger(day) && Number(day) >= 1 && Number(day) <= 7;
@@ -34,7 +34,7 @@ function isZone(zone: string): boolean {
   }
 }
 
-/** The clock on the wall of a zone. Throws `RangeError` for one that does not exist. */
+/** Local time of a zone. Throws `RangeError` for an unknown zone. */
 export const clockOf = (timeZone: string): Intl.DateTimeFormat =>
   new Intl.DateTimeFormat('en-US', {
     timeZone,

@@ -22,7 +22,7 @@ export interface Silence {
   readonly author?: string;
 }
 
-/** A server of a hub, as silences name it. */
+/** A server of a hub, as named in silences. */
 export interface SilencedServer {
   readonly names: readonly string[];
   readonly tags: readonly string[];
@@ -72,14 +72,14 @@ const matches = (pattern: string, type: string): boolean => {
 export interface Silences {
   /** Takes over silences that were saved. */
   load(saved: readonly Silence[]): void;
-  /** Those that are not over, the latest first. */
+  /** Current silences, latest first. */
   list(): readonly Silence[];
   covers(type: string): boolean;
   /** Whether events of a type are silenced for each of these servers of a hub. */
   coversServers(type: string, servers: readonly SilencedServer[]): boolean;
   /** Whether a user has acknowledged the alert: a silence until its end. */
   acknowledges(type: string): boolean;
-  /** In place of one of the same type. Rejects with a system error when it cannot be kept; then nothing has changed. */
+  /** Replaces a silence of the same type. Rejects with a system error if it cannot be saved; nothing has changed then. */
   set(silence: Omit<Silence, 'since'>): Promise<Silence>;
   /** False when there is none. Rejects as `set` does. */
   remove(type: string): Promise<boolean>;
@@ -87,23 +87,23 @@ export interface Silences {
   ended(type: string, server?: SilencedServer): void;
   /** Whether it holds back notifications now. */
   isInForce(silence: Silence): boolean;
-  /** Told when a user has acknowledged alerts of the type. */
+  /** Called when a user acknowledges alerts of the type. */
   onAcknowledged: (type: string) => void;
-  /** Told when a silence is over, or its time of maintenance. */
+  /** Called when a silence or its maintenance window ends. */
   onOver: () => void;
   stop(): void;
 }
 
 export interface SilencesSetup {
   clock: Clock;
-  /** Keeps the list; rejects with a system error. */
+  /** Saves the list; rejects with a system error. */
   save(silences: readonly Silence[]): Promise<void>;
 }
 
-/** More than anybody has alerts. */
+/** More than any host has alerts. */
 export const MOST_SILENCES = 200;
 export const LONGEST_MS = 90 * 86_400_000;
-/** Between two looks at the wall clock, which may be set. */
+/** Interval of checks of the wall clock, which may be set. */
 const LOOK_MS = 60_000;
 
 const isAcknowledgement = ({ until, schedule }: Silence): boolean => until === null && schedule === undefined;
@@ -144,7 +144,7 @@ export function createSilences({ clock, save }: SilencesSetup): Silences {
     if (before.some((silence) => all.includes(silence) && !scheduled.includes(silence))) silences.onOver();
     drop((silence) => !isKept(silence));
   };
-  /** The end of a silence need not be written at once: it is over after a restart, too. */
+  /** The end of a silence need not be saved at once: it holds after a restart, too. */
   const drop = (isOver: (silence: Silence) => boolean): void => {
     const over = all.filter(isOver);
     if (over.length > 0) {

@@ -1,9 +1,9 @@
-/** Which processes were most often among the first while an event lasted. */
+/** Counts which processes were most often at the top during an event. */
 
 /** Ranks of a scan that count. */
 export const COUNTED_RANKS = 6;
 const SHOWN = 3;
-/** Different names that are counted: an event may last for months among short-lived processes. */
+/** Most distinct names counted: an event may last for months while short-lived processes come and go. */
 const MAX_NAMES = 500;
 
 export class Tally {
@@ -21,7 +21,7 @@ export class Tally {
     this.#counts.clear();
   }
 
-  /** The names counted most often; of equals, the one seen first. */
+  /** The most frequent names; on ties, the first seen. */
   top(): string[] {
     return [...this.#counts]
       .sort(([, a], [, b]) => b - a)

@@ -1,4 +1,4 @@
-/** Judges new snapshots and hands the verdicts to those who act on them. */
+/** Judges new snapshots and passes the verdicts on to subscribers. */
 import { STEP } from '../../core/steps.ts';
 import { inSlices, Turns } from '../../core/turns.ts';
 import type { LevelVerdict } from '../levels/judge.ts';
@@ -9,9 +9,9 @@ import type { Plugin } from '../../core/plugin.ts';
 import type { Snapshot, Store } from '../../core/store/store.ts';
 import { MESSAGE_PLUGINS } from './global-message.ts';
 
-/** Someone who acts on levels. Must not throw. */
+/** A subscriber to levels. Must not throw. */
 export interface LevelObserver {
-  /** Whether anything of a plugin could matter; nobody judges what matters to nobody. */
+  /** Whether the subscriber needs a plugin; plugins without subscribers are not judged. */
   concerns(plugin: string): boolean;
   /**
    * Takes all verdicts on a new snapshot.
@@ -28,12 +28,12 @@ export interface WatchSetup {
 }
 
 export interface LevelWatch {
-  /** Names of the plugins whose levels matter to someone at the moment. */
+  /** Plugins whose levels a subscriber needs at the moment. */
   watched(): string[];
   stop(): void;
 }
 
-/** The very first sample has no predecessor: what is said per second is zero, and shares are those since boot. */
+/** The first sample has no predecessor: its rates are zero, and its shares are since boot. */
 const FIRST_JUDGED = 2;
 
 export function watchLevels({ plugins, levels, store, observers }: WatchSetup): LevelWatch {
@@ -54,7 +54,7 @@ export function watchLevels({ plugins, levels, store, observers }: WatchSetup): 
     if (!isStopped) tell(snapshot, verdicts);
   };
 
-  /** Judges the latest snapshot whenever one has been judged: those in between are passed over. */
+  /** Judges the latest snapshot after each judgement; those in between are skipped. */
   const judgeLong = async (snapshot: Snapshot): Promise<void> => {
     const { plugin } = snapshot;
     for (

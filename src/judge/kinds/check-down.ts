@@ -5,9 +5,9 @@ import type { Finding } from '../../core/event.ts';
 import type { Served } from '../../core/served.ts';
 import { createFineChecks, ownEvents, sinceWords } from './checks.ts';
 
-/** One failure may be an accident. */
+/** A single failure may be chance. */
 const FAILURES = 2;
-/** Checked by default, and many gateways never answer. */
+/** Checked by default, though many gateways never answer. */
 const GATEWAY = 'port_0';
 
 interface CheckKindSetup {

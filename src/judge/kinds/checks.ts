@@ -1,4 +1,4 @@
-/** What the alert kinds of checks share. */
+/** Shared by the alert kinds of checks. */
 import type { JudgedValue } from '../../core/alert-kind.ts';
 
 /**
@@ -8,7 +8,7 @@ import type { JudgedValue } from '../../core/alert-kind.ts';
 export function createFineChecks() {
   const fine = new Set<string>();
   return {
-    /** Takes note of the checks that are fine now. */
+    /** Notes which checks succeed now. */
     note(names: Iterable<string>): void {
       for (const name of names) fine.add(name);
     },

@@ -1,4 +1,4 @@
-/** CLOCK_OFF: the clock of the machine is not kept right any more. */
+/** CLOCK_OFF: the system clock is no longer synchronized. */
 import { CLOCK } from '../../core/alert-feeds.ts';
 import { defineAlertKind } from '../../core/alert-kind.ts';
 

@@ -1,4 +1,4 @@
-/** CONTAINER_DOWN: a container has ended that nobody has stopped. */
+/** CONTAINER_DOWN: a container ended without being stopped. */
 import { defineAlertKind } from '../../core/alert-kind.ts';
 import type { Finding } from '../../core/event.ts';
 import type { Served } from '../../core/served.ts';
@@ -7,7 +7,7 @@ import { spanText } from './words.ts';
 
 /** Success, and SIGTERM. */
 const FINE: ReadonlySet<unknown> = new Set([0, 143]);
-/** What ends sooner never worked, or is a job. */
+/** A container that ends sooner never worked, or is a job. */
 const LEAST_RUN_S = 60;
 
 const numberOf = (value: unknown): number | null => (typeof value === 'number' ? value : null);

@@ -1,4 +1,4 @@
-/** CONTAINER_RESTARTING: a container ends over and over, and is started again each time. */
+/** CONTAINER_RESTARTING: a container is in a restart loop. */
 import { defineAlertKind } from '../../core/alert-kind.ts';
 import type { Finding } from '../../core/event.ts';
 import { detailsOf, isSilent, labelOf, nameOf, STATES } from './containers.ts';

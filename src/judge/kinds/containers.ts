@@ -1,4 +1,4 @@
-/** What the kinds of containers have in common: they observe the plugin containerstates. */
+/** Shared by the container kinds, which observe the plugin containerstates. */
 import { listOf } from '../../core/alert-kind.ts';
 import type { Served } from '../../core/served.ts';
 
@@ -8,7 +8,7 @@ export const nameOf = ({ name }: Served): string => String(name);
 
 export const labelOf = (item: Served): string => String(item['alias'] ?? item['name']);
 
-/** Its engine does not answer: what it reported last says nothing of now. */
+/** Its engine does not answer: its last report is stale. */
 export const isSilent = ({ known }: Served): boolean => known !== true;
 
 /** For lists and rules of notifications. */

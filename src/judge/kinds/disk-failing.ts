@@ -1,9 +1,9 @@
-/** DISK_FAILING: a disk says that it fails, or loses sectors. */
+/** DISK_FAILING: a disk reports failure, or loses sectors. */
 import { defineAlertKind, listOf, type OngoingAlert } from '../../core/alert-kind.ts';
 import type { Finding } from '../../core/event.ts';
 import { FAILING_NOW, SMART_STATUS } from '../../core/smart-words.ts';
 
-/** Counts that grow when a disk loses data or room for it, by names of smartctl. */
+/** Counters that grow as a disk loses data or spare sectors, by smartctl name. */
 const COUNTS = {
   reallocated_sectors: /^Reallocated_Sector/i,
   pending_sectors: /^Current_Pending_Sector/i,
@@ -29,7 +29,7 @@ export const diskFailing = defineAlertKind({
   inputs: { smart: listOf('smart') },
   atStart: 'notify',
   create() {
-    /** Counts above which growth is reported, by disk. */
+    /** Reported counts by disk; growth beyond them is reported again. */
     const known = new Map<string, Counts>();
     return ({ values: { smart }, ongoing }) => {
       if (smart === null) return { findings: [], unknown: 'all' };
@@ -63,7 +63,7 @@ const countsOf = (attributes: readonly Attribute[]): Counts =>
     }),
   );
 
-/** What was acknowledged is no news; what was reported before a restart still is. */
+/** Acknowledged counts are not reported again; those reported before a restart remain. */
 function baseline(counts: Counts, known: Counts | undefined, ongoing: OngoingAlert | undefined): Counts {
   if (ongoing?.isAcknowledged) return counts;
   if (known !== undefined) return { ...counts, ...known };
@@ -75,7 +75,7 @@ function baseline(counts: Counts, known: Counts | undefined, ongoing: OngoingAle
 
 const BEFORE = '_before';
 
-/** The device without the model that follows it. */
+/** The device name, without the model. */
 const deviceIn = (name: string): string => name.split(' ', 1)[0] ?? name;
 
 /** Bits of the critical warning (NVM Express Base Specification, SMART / Health Information). */

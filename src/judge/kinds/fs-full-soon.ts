@@ -1,11 +1,11 @@
-/** FS_FULL_SOON: the history says that space or inodes will run out. */
+/** FS_FULL_SOON: space or inodes are forecast to run out. */
 import { FORECASTS } from '../../core/alert-feeds.ts';
 import { defineAlertKind } from '../../core/alert-kind.ts';
 import { type Forecast, forecastSentence } from '../../core/forecast.ts';
 import { integerOption } from '../../core/options.ts';
 
 const DAY_MS = 86_400_000;
-/** An alert goes on until the forecast is so many times later than the one that it began with. */
+/** An alert ends once the forecast is this many times later than the initial one. */
 const LATER = 2;
 
 export const fsFullSoon = defineAlertKind({

@@ -1,4 +1,4 @@
-/** FS_FULL: no space, or no inodes, for new files. */
+/** FS_FULL: no space or no inodes left for new files. */
 import { defineAlertKind, type JudgedValue, listOf } from '../../core/alert-kind.ts';
 import type { Finding } from '../../core/event.ts';
 import { mountedOnce } from '../../core/mounted-once.ts';
@@ -48,7 +48,7 @@ export const fsFull = defineAlertKind({
           })),
         unknown: stale.map(({ identity }) => String(identity)),
       };
-      /** An alert that is ongoing ends a little below the threshold at which it began. */
+      /** An ongoing alert ends a little below its threshold (hysteresis). */
       function marginOf({ mnt_point: mount }: Served): number {
         return ongoing.has(String(mount)) ? margin : 0;
       }

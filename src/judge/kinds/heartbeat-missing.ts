@@ -1,4 +1,4 @@
-/** HEARTBEAT_MISSING: another program has not called in time, or reports that it failed. */
+/** HEARTBEAT_MISSING: an expected call is overdue, or reported a failure. */
 import { defineAlertKind, listOf } from '../../core/alert-kind.ts';
 import { createFineChecks } from './checks.ts';
 

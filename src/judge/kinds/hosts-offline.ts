@@ -1,4 +1,4 @@
-/** HOSTS_OFFLINE: many servers of a hub went offline together. */
+/** HOSTS_OFFLINE: many servers of a hub went offline at once. */
 import { defineAlertKind } from '../../core/alert-kind.ts';
 import type { FirstHop } from '../../core/host.ts';
 import type { OfflineServer } from '../../core/outages.ts';
@@ -18,7 +18,7 @@ export const hostsOffline = defineAlertKind({
   patience: 15,
   parents: { NET_DOWN: 'interface', PORT_DOWN: 'gateway' },
   create: () => {
-    /** Everything that went offline since all were back. */
+    /** Servers that went offline since all were last online. */
     let members = new Map<string, string>();
     return ({ values: { fleet }, ongoing }) => {
       if (fleet === null) return { findings: [], unknown: 'all' };

@@ -1,4 +1,4 @@
-/** NET_DOWN: an interface that carried traffic has lost its link. */
+/** NET_DOWN: an interface that carried traffic lost its link. */
 import { LINKS } from '../../core/alert-feeds.ts';
 import { defineAlertKind } from '../../core/alert-kind.ts';
 import { patternsOption } from '../../core/options.ts';
@@ -33,7 +33,7 @@ export const netDown = defineAlertKind({
     ),
   },
   create({ options: { net_down_hide: hide } }) {
-    /** Since when interfaces that carried traffic have no carrier, on the monotonic clock; null: they have one. */
+    /** Monotonic time at which an interface that carried traffic lost its carrier; null: it has one. */
     const lostAt = new Map<string, number | null>();
     return ({ values: { links }, ongoing, at }) => {
       if (links === null) return { findings: [], unknown: 'all' };

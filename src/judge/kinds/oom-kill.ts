@@ -1,4 +1,4 @@
-/** OOM_KILL: the kernel has killed processes because memory ran out. */
+/** OOM_KILL: the OOM killer ended processes. */
 import { shortContainerIds } from '../../core/container-ids.ts';
 import { OOM_KILLS, type OomGroup, type OomVictim } from '../../core/alert-feeds.ts';
 import { defineAlertKind } from '../../core/alert-kind.ts';
@@ -33,7 +33,7 @@ export const oomKill = defineAlertKind({
     },
 });
 
-/** More at once are one number. */
+/** More kills at once are reported as one number. */
 const MOST_GROUPS = 20;
 
 function killOf({ pid, name, bytes, limited, cgroup }: OomVictim): Finding {
@@ -55,7 +55,7 @@ const REMEDY = 'Run the agent as root, or give it the capability CAP_SYSLOG.';
 const remedyFor = (why: string): Readonly<Record<string, string>> =>
   why.startsWith('no permission') ? { remedy: REMEDY } : {};
 
-/** The last part of the path, with identifiers of containers as their engines cut them. */
+/** The last part of the path; container ids are shortened as their engines do. */
 const nameOf = (cgroup: string): string => shortContainerIds(cgroup.split('/').at(-1) || cgroup);
 
 const killedWords = (count: number): string => (count === 1 ? 'was killed' : 'were killed');

@@ -1,10 +1,10 @@
-/** The ongoing alert that explains another one, as its kind declares it. */
+/** Finds the ongoing parent of an alert, as declared by its kind. */
 import type { AlertKind } from '../../core/alert-kind.ts';
 import type { EventFinding, SavedEvent } from '../../core/event.ts';
 
 export type FindParent = (finding: EventFinding | null | undefined) => SavedEvent | null;
 
-/** @param ongoing events that last */
+/** @param ongoing ongoing events */
 export function parentFinder(kinds: readonly AlertKind[], ongoing: () => readonly SavedEvent[]): FindParent {
   const parents = new Map(kinds.flatMap(({ name, parents }) => (parents ? [[name, parents] as const] : [])));
   const known = new Map(kinds.flatMap(({ name, knownAs }) => (knownAs ? [[name, knownAs] as const] : [])));

@@ -1,11 +1,11 @@
-/** When failures of alert kinds are notified: keys of `[alerts]` such as `fs_full_for`. */
+/** Notification delays of alert kinds: keys of `[alerts]` such as `fs_full_for`. */
 import { type AlertKind, keyOfKind } from '../../core/alert-kind.ts';
 import { integerOption, type Options, type OptionValues } from '../../core/options.ts';
 import { type Patience, PROMPT } from '../levels/patience.ts';
 
 const MONTH = 2_592_000;
 
-/** A moment is notified at once, and has no end. */
+/** Momentary events are notified at once and have no end. */
 export const patienceOptions = (kind: AlertKind): Options =>
   kind.isMoment === true
     ? {}

@@ -1,4 +1,4 @@
-/** POOL_DEGRADED: a pool of ZFS or btrfs lacks devices, or they fail. */
+/** POOL_DEGRADED: a ZFS or btrfs pool has missing or failing devices. */
 import { POOLS } from '../../core/alert-feeds.ts';
 import { defineAlertKind } from '../../core/alert-kind.ts';
 import type { Finding } from '../../core/event.ts';
@@ -13,7 +13,7 @@ export const poolDegraded = defineAlertKind({
   inputs: { pools: POOLS },
   atStart: 'notify',
   create() {
-    /** Errors above which growth is reported, by pool. */
+    /** Reported errors by pool; growth beyond them is reported again. */
     const known = new Map<string, number>();
     return ({ values: { pools }, ongoing }) => {
       if (pools === null) return { findings: [], unknown: 'all' };

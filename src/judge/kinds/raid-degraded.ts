@@ -1,4 +1,4 @@
-/** RAID_DEGRADED: an array of software RAID lacks devices. */
+/** RAID_DEGRADED: a software RAID array has missing devices. */
 import { defineAlertKind, objectOf } from '../../core/alert-kind.ts';
 import type { Finding } from '../../core/event.ts';
 import type { Served } from '../../core/served.ts';

@@ -1,4 +1,4 @@
-/** Restarts of subjects in the last ten minutes, from numbers that only grow. */
+/** Restarts of each subject in the last ten minutes, derived from counters. */
 
 export interface Restarts {
   /**
@@ -7,7 +7,7 @@ export interface Restarts {
    * @param before the total of its ongoing alert, which counts where nothing else is known; null: there is none
    */
   count(subject: string, total: number, before: number | null, time: number): Count;
-  /** Forgets all subjects but these. */
+  /** Drops all other subjects. */
   keep(subjects: ReadonlySet<string>): void;
 }
 
@@ -16,7 +16,7 @@ export interface Count {
   readonly lastAt: number | null;
 }
 
-/** So many restarts are no accident. */
+/** Restarts within the window that raise an alert. */
 export const MANY_RESTARTS = 3;
 export const RESTARTS_MS = 600_000;
 

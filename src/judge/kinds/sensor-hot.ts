@@ -1,7 +1,7 @@
-/** SENSOR_HOT: a chip is as hot as its maker forbids. */
+/** SENSOR_HOT: a chip reached its critical temperature. */
 import { defineAlertKind, listOf } from '../../core/alert-kind.ts';
 
-/** Degrees below the limit at which an alert ends. */
+/** Hysteresis: degrees below the limit at which an alert ends. */
 const MARGIN = 3;
 
 export const sensorHot = defineAlertKind({

@@ -1,4 +1,4 @@
-/** UNIT_FAILED: a unit of systemd is in the state `failed`. */
+/** UNIT_FAILED: a systemd unit is in the state `failed`. */
 import { defineAlertKind, listOf } from '../../core/alert-kind.ts';
 import { wordsOfEnd } from '../../core/unit-words.ts';
 

@@ -1,4 +1,4 @@
-/** UNIT_RESTARTING: systemd starts a unit again and again. */
+/** UNIT_RESTARTING: a systemd unit is in a restart loop. */
 import { defineAlertKind, listOf, type OngoingAlert } from '../../core/alert-kind.ts';
 import type { Finding } from '../../core/event.ts';
 import type { Served } from '../../core/served.ts';
@@ -7,13 +7,13 @@ import { wordsOfEnd } from '../../core/unit-words.ts';
 const WINDOW_MS = 600_000;
 const MANY = 3;
 
-/** What is remembered of a unit. */
+/** State kept per unit. */
 interface Count {
-  /** Restarts since somebody started it. */
+  /** Automatic restarts since its last manual start. */
   readonly total: number;
   /** Monotonic time of the last one. */
   readonly lastAt: number;
-  /** Those within the window, oldest first. */
+  /** Restarts within the window, oldest first. */
   readonly recent: readonly (readonly [at: number, by: number])[];
 }
 
@@ -44,11 +44,11 @@ export const unitRestarting = defineAlertKind({
   },
 });
 
-/** What the alert of an earlier agent tells: there may have been a restart a moment ago. */
+/** State derived from an alert of the previous run: a restart may have happened just before. */
 const countIn = (alert: OngoingAlert | undefined, at: number): Count | undefined =>
   alert && { total: Number(alert.details['total']), lastAt: at, recent: [] };
 
-/** The total falls when somebody starts the unit, who knows then. */
+/** The total falls on a manual start, which needs no alert. */
 function countOf(before: Count | undefined, total: number, at: number): Count {
   if (before === undefined || total < before.total)
     return { total, lastAt: Number.NEGATIVE_INFINITY, recent: [] };

@@ -1,4 +1,4 @@
-/** Judges alert kinds whenever one of their inputs has a new value, and hands what they find to the events. */
+/** Judges an alert kind whenever one of its inputs changes, and passes its findings on to the events. */
 import {
   type AlertInput,
   type AlertKind,
@@ -21,7 +21,7 @@ export interface KindWatchSetup {
   /** Names of the enabled plugins. */
   plugins: ReadonlySet<string>;
   store: Pick<Store, 'subscribe' | 'latest'>;
-  /** Nothing is known yet of such a plugin, not even that there is nothing. */
+  /** A plugin that has not been read yet: even its emptiness is unknown. */
   isUnread(plugin: string): boolean;
   levels: Pick<Levels, 'judgeOf'>;
   events: Pick<EventEngine, 'takeFindings' | 'ongoingOf'>;
@@ -34,13 +34,13 @@ export interface KindWatchSetup {
 export interface KindWatch {
   /** Whether an enabled kind observes a plugin or feed of this name. */
   observes(input: string): boolean;
-  /** Takes a value of a feed; null: it could not be read, or there is no such thing here. */
+  /** Takes a value of a feed; null: unreadable, or absent on this host. */
   publish<T>(feed: AlertInput<T>, value: T | null): void;
-  /** Judges anew what a user has acknowledged: some alerts last until then. */
+  /** Judges acknowledged alerts again: some last until they are acknowledged. */
   acknowledged(type: string): void;
-  /** Values of the keys of a kind, as they are in force. */
+  /** Effective values of a kind's keys. */
   optionsOf(kind: AlertKind): OptionValues<Options>;
-  /** Takes over another `[alerts]`. Alerts of kinds that are disabled end. */
+  /** Applies a new `[alerts]` section. Alerts of disabled kinds end. */
   replace(options: OptionValues<Options>): void;
   stop(): void;
 }
@@ -77,7 +77,7 @@ export function watchKinds(setup: KindWatchSetup): KindWatch {
   let watched = watchedWith(setup.options, []);
   const ofInput = (input: string): Watched[] =>
     watched.filter(({ inputs }) => inputs.some(([, { name }]) => name === input));
-  /** Judged at the end of this moment: several of their inputs may be read in it. */
+  /** Judged at the end of the turn, in which several of their inputs may change. */
   const due = new Set<Watched>();
   let cancel: (() => void) | null = null;
 
@@ -118,7 +118,7 @@ export function watchKinds(setup: KindWatchSetup): KindWatch {
       try {
         judge(one);
       } catch (error) {
-        // Its alerts stay as they are.
+        // Its alerts are left unchanged.
         if (!one.hasFailed) setup.log('WARNING', `${one.kind.name} cannot be judged: ${explain(error)}.`);
         one.hasFailed = true;
       }
@@ -137,7 +137,7 @@ export function watchKinds(setup: KindWatchSetup): KindWatch {
       renew(ofInput(feed.name));
     },
     acknowledged(type) {
-      // Moments were told when their input came.
+      // Momentary events were reported when their input arrived.
       const isMeant = ({ name, isMoment }: AlertKind): boolean =>
         isMoment !== true && (type === name || type.startsWith(`${name}_`));
       renew(watched.filter(({ kind }) => isMeant(kind)));
@@ -162,7 +162,7 @@ export function watchKinds(setup: KindWatchSetup): KindWatch {
   };
 }
 
-/** Kinds of plugins that are all disabled find nothing. */
+/** A kind whose plugins are all disabled finds nothing. */
 const isObservable = ({ inputs }: AlertKind, plugins: ReadonlySet<string>): boolean =>
   Object.values(inputs).some(({ name, isPlugin }) => !isPlugin || plugins.has(name));
 

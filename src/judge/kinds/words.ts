@@ -1,4 +1,4 @@
-/** Amounts in sentences of alert kinds. */
+/** Formats amounts for the sentences of alert kinds. */
 
 const UNITS = ['B', 'KiB', 'MiB', 'GiB', 'TiB'] as const;
 

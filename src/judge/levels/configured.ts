@@ -1,4 +1,4 @@
-/** Thresholds and logging of single values, found among the limits of a plugin. */
+/** Looks up thresholds and logging of a value among its plugin's limits. */
 import { type LevelRule, THRESHOLDS, type Threshold, type Thresholds } from '../../core/level-rule.ts';
 import type { Limits } from '../../core/served.ts';
 import { isPatienceKey, type Patience, patienceIn, type PatienceKey } from './patience.ts';
@@ -13,16 +13,16 @@ export interface Configured {
    * plugin.
    */
   readonly names: readonly string[];
-  /** Whether the level feeds the list of events. */
+  /** Whether the level raises events. */
   readonly log: boolean;
   readonly thresholds: Thresholds;
   /** When alerts of the value are notified. */
   readonly patience: Patience;
-  /** The thresholds are those of this one item, of what the rule compares by item. */
+  /** The thresholds apply to this item only, to the value that the rule compares per item. */
   readonly isOwn: boolean;
 }
 
-/** Finds what holds for a rule and an item, null where the plugin serves one object. */
+/** Finds the configuration for a rule and an item (null: the plugin serves one object). */
 export type ConfiguredOf = (item: string | null) => Configured;
 
 /** Limits that name one value, or all values of a header or a plugin. */
@@ -56,7 +56,7 @@ export function indexLimits(limits: Limits): LimitIndex {
 /** `cpu_total_warning_for`: the name of a value, and the last two words. */
 const PATIENCE = /^(.+)_([a-z]+_[a-z]+)$/;
 
-/** Limits may be those of another server, which can say anything. */
+/** Limits may come from another server, and are untrusted. */
 const isTrue = (word: unknown): boolean => typeof word === 'string' && word.toLowerCase() === 'true';
 
 const join = (...parts: string[]): string => parts.filter((part) => part !== '').join('_');
@@ -64,7 +64,7 @@ const join = (...parts: string[]): string => parts.filter((part) => part !== '')
 const thresholdsIn = (...entries: Entry[]): Thresholds =>
   mapThresholds((threshold) => entries.find((entry) => entry[threshold] !== undefined)?.[threshold] ?? null);
 
-/** Each limit is looked up under all names of a value, the most particular first. Items without limits of their own share one lookup. */
+/** Looks up each limit under all names of a value, most specific first. Items without limits of their own share one lookup. */
 export function configuredBy(plugin: string, rule: LevelRule, index: LimitIndex): ConfiguredOf {
   const { header } = rule;
   const ofHeader = join(plugin, header);

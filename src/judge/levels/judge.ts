@@ -1,4 +1,4 @@
-/** Judges all values of a plugin that have level rules. Views, marks, events, actions and the page show its verdicts. */
+/** Judges all values with level rules. Views, marks, events, actions and the page use its verdicts. */
 import type { Unit } from '../../core/unit.ts';
 import type { Level, LevelRule, Thresholds } from '../../core/level-rule.ts';
 import type { ObjectPlugin, Plugin } from '../../core/plugin.ts';
@@ -9,7 +9,7 @@ import { type Configured, configuredBy, type ConfiguredOf, indexLimits } from '.
 import { comparedBy, type FieldRule, fieldRules, inForce, memberRules } from './rules.ts';
 import { levelOf } from './thresholds.ts';
 
-/** The level of one value of a snapshot, and what it was made from. */
+/** The level of one value of a snapshot, with its inputs. */
 export interface LevelVerdict extends Configured {
   readonly field: string;
   readonly rule: LevelRule;
@@ -18,27 +18,27 @@ export interface LevelVerdict extends Configured {
   /** Identity of the item; null for an object. */
   readonly identity: string | null;
   readonly level: Level;
-  /** The number that was compared; null when there was none. */
+  /** The compared number; null: none. */
   readonly value: number | null;
   /** The object or item that holds the value. */
   readonly served: Served;
 }
 
-/** Verdicts of a served value, in the order of items and then of fields. A snapshot is judged once, for all readers. */
+/** Verdicts of a served value, ordered by item, then by field. Each snapshot is judged once, for all readers. */
 export type Judge = (served: unknown) => readonly LevelVerdict[];
 
-/** One that can let others have their turn between the items of a long list. */
+/** A judge that can yield between the items of a long list. */
 export interface SteppedJudge extends Judge {
   inSteps(served: unknown): Steps<readonly LevelVerdict[]>;
 }
 
-/** Configurations of items that have gone are forgotten once they are this many more than those in use. */
+/** Configurations of vanished items are dropped once they exceed those in use by this number. */
 const SPARE = 256;
 
 const numberOrNull = (value: unknown): number | null =>
   typeof value === 'number' && !Number.isNaN(value) ? value : null;
 
-/** A rule, and where the configuration of its items is found. */
+/** A rule and the lookup of its items' configuration. */
 interface CompiledRule extends FieldRule {
   readonly configuredOf: ConfiguredOf;
 }
@@ -113,7 +113,7 @@ export function createJudge(plugin: Plugin, limits: Limits): SteppedJudge {
     const before = known.get(served);
     if (before !== undefined) return before;
     const verdicts = yield* judgeAll(served);
-    // Somebody may have asked for all of them between two steps.
+    // Another reader may have requested all of them between two steps.
     const meanwhile = known.get(served) ?? verdicts;
     known.set(served, meanwhile);
     return meanwhile;
@@ -129,7 +129,7 @@ const otherMembers = ({ fields }: ObjectPlugin, served: Served): [name: string, 
       !Object.hasOwn(fields, entry[0]) && typeof entry[1] === 'object' && entry[1] !== null,
   );
 
-/** The configured thresholds, unless they lack a critical one and the item states one. */
+/** The configured thresholds; the item's own if those lack a critical one and it states one. */
 function thresholdsFor({ thresholds }: Configured, rule: LevelRule, served: Served): Thresholds {
   const stated = thresholds.critical === null ? rule.stated?.(served) : undefined;
   return stated === undefined || stated.critical === null ? thresholds : stated;

@@ -4,18 +4,18 @@ import type { Plugin } from '../../core/plugin.ts';
 import { createJudge, type SteppedJudge } from './judge.ts';
 
 export interface Levels {
-  /** Limits of a plugin; none when it is off. */
+  /** Limits of a plugin; none if it is disabled. */
   limitsOf(plugin: string): Limits;
-  /** Makes the verdicts on what a plugin served. */
+  /** Judges what a plugin served. */
   judgeOf(plugin: string): SteppedJudge;
-  /** How often they were replaced: validators of everything made from limits count it. */
+  /** Number of replacements; part of the validators (ETags) of everything derived from limits. */
   readonly edition: number;
 }
 
-/** Told when levels were replaced. Must not throw. */
+/** Called after levels were replaced. Must not throw. */
 type Listener = () => void;
 
-/** Levels, as those see them who keep what they have made from them. */
+/** Levels, as seen by code that caches what it derives from them. */
 export interface WatchedLevels extends Levels {
   /** The result ends it. */
   subscribe(listener: Listener): () => void;

@@ -11,16 +11,16 @@ export interface LimitsSetup {
   /** The plugin's section of the configuration file: lower-case keys, values as text. */
   section: Readonly<Record<string, string>>;
   historySize: number;
-  /** Logical cores, with which some thresholds grow. */
+  /** Number of logical cores; some thresholds scale with it. */
   cores: number;
 }
 
-/** Text as it stands in the file to its form on the wire. */
+/** Converts text of the file to its form on the wire. */
 export function limitValue(text: string): number | string[] {
   return numberOf(text) ?? text.split(',').map((word) => word.trim());
 }
 
-/** Keys and texts that hold when the section is empty: the source of limits, `/config` and the example file. */
+/** Defaults of an empty section: the source of limits, `/config` and the example file. */
 export function defaultTexts(plugin: Plugin, cores: number): Record<string, string> {
   const texts: Record<string, string> = { disable: 'False' };
   if (plugin.refresh !== undefined) texts['refresh'] = String(plugin.refresh);

@@ -1,14 +1,14 @@
-/** Marks: what views say that is not the usual, for clients that want little and often. */
+/** Marks: the exceptional members of views, for clients that poll often. */
 import type { View } from '../../core/served.ts';
 import { inOneGo } from '../../core/steps.ts';
 import { isAlarming } from './series.ts';
 import { type Decorations, decorationsAmong, decorationsOf, type ViewsSource, viewsOf } from './views.ts';
 
-/** The members of a view that are not as usual: a decoration from `CAREFUL` up, a value that is hidden. */
+/** The exceptional members of a view: a decoration from `CAREFUL` up, a hidden value. */
 export type Mark = Partial<Pick<View, 'decoration' | 'hidden'>>;
 export type Marks = Record<string, Mark>;
 
-/** `{field: mark}` for an object, `{identity: {field: mark}}` for a list, without what has no mark. */
+/** `{field: mark}` for an object, `{identity: {field: mark}}` for a list; values without marks are omitted. */
 export type MarksOf = (served: unknown) => Marks | Record<string, Marks>;
 
 /** The same levels as {@link viewsOf} shows, in a fraction of its time where a plugin adds nothing. */
@@ -61,7 +61,7 @@ function marksOf(decorations: Decorations = new Map(), hidden: readonly string[]
   return marks;
 }
 
-/** The same, from whole views. */
+/** Marks derived from complete views. */
 function marksAmong(views: Record<string, unknown>, isList: boolean): Marks | Record<string, Marks> {
   if (isList) {
     const items = Object.entries(views as Record<string, Marks>);

@@ -1,4 +1,4 @@
-/** How long a level lasts before its alert is notified, and when the alert is over. Events do not wait. */
+/** How long a level must last before its alert is notified, and when the alert ends. Events are not delayed. */
 import type { LevelRule, Thresholds } from '../../core/level-rule.ts';
 import type { Unit } from '../../core/unit.ts';
 
@@ -33,7 +33,7 @@ const STATE_FOR = [0, 0] as const;
 const GAP = 0.03;
 const PERCENT_SCALE = 100;
 
-/** A failure that is notified at once. */
+/** A failure notified at once. */
 export const PROMPT: Patience = {
   warningFor: 0,
   criticalFor: 0,
@@ -66,7 +66,7 @@ interface Compared {
   readonly rule: Pick<LevelRule, 'lowerIsWorse'>;
 }
 
-/** The value beyond which an alert is over; null where there is no threshold. */
+/** The clear threshold, beyond which an alert ends; null: no threshold. */
 export function clearThreshold({ thresholds, patience, unit, rule }: Compared): number | null {
   const isWarned = thresholds.warning !== null;
   const raised = isWarned ? thresholds.warning : thresholds.critical;

@@ -1,4 +1,4 @@
 import type { ShownVerdict } from './series.ts';
 
-/** All verdicts at a time, as clients draw them: by plugin, those without verdicts left out. */
+/** All current verdicts in the form for clients: by plugin; plugins without verdicts are omitted. */
 export type LevelReport = Readonly<Record<string, readonly ShownVerdict[]>>;

@@ -1,4 +1,4 @@
-/** The level rules of a plugin: which there are, and which of them its limits leave in force. */
+/** The level rules of a plugin, and those enabled by its limits. */
 import type { Field } from '../../core/fields.ts';
 import type { Compared, LevelRule } from '../../core/level-rule.ts';
 import { fieldsOf, othersOf, type Plugin } from '../../core/plugin.ts';
@@ -26,13 +26,13 @@ export const memberRules = (plugin: Plugin): FieldRule[] => {
 
 export const levelRules = (plugin: Plugin): FieldRule[] => [...fieldRules(plugin), ...memberRules(plugin)];
 
-/** Those of the rules that the plugin's limits leave in force. */
+/** The rules enabled by the plugin's limits. */
 export const inForce = (rules: readonly FieldRule[], limits: Limits): FieldRule[] =>
   rules.filter(({ rule }) => rule.when?.(limits) ?? true);
 
 const THE_FIELD: Compared = {};
 
-/** What the thresholds are compared with; `isOwn`: they are those of one item alone. */
+/** The compared value; `isOwn`: the thresholds apply to one item only. */
 export const comparedBy = ({ compared, comparedByItem }: LevelRule, isOwn: boolean): Compared =>
   (isOwn ? comparedByItem : compared) ?? THE_FIELD;
 

@@ -1,4 +1,4 @@
-/** Verdicts as clients draw them: thresholds in the unit of each recorded series. */
+/** Verdicts in the form for clients: thresholds in the unit of each recorded series. */
 import type { Level, Thresholds } from '../../core/level-rule.ts';
 import { isStale } from '../../core/stale.ts';
 import type { Unit } from '../../core/unit.ts';
@@ -17,17 +17,17 @@ export interface ShownVerdict {
   /** Of the number that is compared, and what it is a share of: "of the link speed". */
   readonly unit: Unit | null;
   readonly of?: string;
-  /** The item does not answer: what is served of it was read before. */
+  /** The item does not answer: its values are from an earlier reading. */
   readonly isStale?: true;
-  /** In the unit of the number that is compared; null without any. */
+  /** In the unit of the compared number; null: none. */
   readonly thresholds: Thresholds | null;
   /** By the name of the field in the history, in its unit; the first is the one that is judged. */
   readonly series: Readonly<Record<string, Thresholds>>;
-  /** Lower values of the series are worse. */
+  /** Lower values are worse. */
   readonly isLow?: true;
 }
 
-/** Levels that say something is wrong. */
+/** Levels that indicate a problem. */
 export const isAlarming = (level: Level): boolean => level !== 'DEFAULT' && level !== 'OK';
 
 export function shownVerdict(verdict: LevelVerdict): ShownVerdict {

@@ -1,4 +1,4 @@
-/** Thresholds: which of them a number has reached. */
+/** Compares numbers with thresholds. */
 import { type Level, THRESHOLDS, type Threshold, type Thresholds } from '../../core/level-rule.ts';
 
 const WORST_FIRST = [

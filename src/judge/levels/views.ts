@@ -1,4 +1,4 @@
-/** Views: how each served value should be shown. */
+/** Views: how clients should show each served value. */
 import { fieldsOf, type Plugin } from '../../core/plugin.ts';
 import type { Limits, Served, View } from '../../core/served.ts';
 import { inOneGo, STEP, type Steps } from '../../core/steps.ts';
@@ -22,7 +22,7 @@ const NONE: ReadonlyMap<string, string> = new Map();
 /** By identity; null is the object itself. */
 export type AllDecorations = ReadonlyMap<string | null, Decorations>;
 
-/** Of some verdicts; all of an item must be among them, or none. */
+/** For a subset of verdicts, which must be complete per item. */
 export function* decorationsAmong(plugin: Plugin, verdicts: readonly LevelVerdict[]): Steps<AllDecorations> {
   const decorations = new Map<string | null, Map<string, string>>();
   for (const [at, verdict] of verdicts.entries()) {
@@ -45,7 +45,7 @@ export function* decorationsInSteps({ plugin, judge }: ViewsSource, served: unkn
 export const decorationsOf = (source: ViewsSource, served: unknown): AllDecorations =>
   inOneGo(decorationsInSteps(source, served));
 
-/** Makes the views of one item after the other. */
+/** Yields the views item by item. */
 export function itemViewsOf(
   source: ViewsSource,
   decorations: AllDecorations,

@@ -3,12 +3,12 @@ import type { Fields } from '../../core/fields.ts';
 import { fieldsOf, type Plugin } from '../../core/plugin.ts';
 import type { Limits, Served } from '../../core/served.ts';
 
-/** Which values of the present items were above zero once, for list plugins whose option `hide_zero` is on. */
+/** Tracks which values have ever been above zero, for list plugins with `hide_zero`. */
 export class Visibility {
   readonly #key: string | null;
   readonly #fields: string[];
   readonly #threshold: number;
-  /** By identity; items that vanish are forgotten. */
+  /** By identity; vanished items are dropped. */
   #seen = new Map<string, ReadonlySet<string>>();
 
   constructor(plugin: Plugin, limits: Limits) {
@@ -20,7 +20,7 @@ export class Visibility {
     this.#fields = isOn && this.#key !== null ? hideZeroFields(fieldsOf(plugin)) : [];
   }
 
-  /** Takes note of a new served value. */
+  /** Notes a new served value. */
   update(served: unknown): void {
     const key = this.#key;
     if (!this.isOn || key === null) return;
@@ -41,13 +41,13 @@ export class Visibility {
     return this.#fields.includes(field) && this.#seen.get(identity ?? '')?.has(field) !== true;
   }
 
-  /** Fields of an item that {@link isHidden}. */
+  /** Hidden fields of an item. */
   hiddenFields(identity: string): readonly string[] {
     const seen = this.#seen.get(identity);
     return seen === undefined ? this.#fields : this.#fields.filter((field) => !seen.has(field));
   }
 
-  /** Fields of an item that are shown from now on. */
+  /** Fields of an item shown from now on. */
   #shown(item: Served, before: ReadonlySet<string> | undefined): ReadonlySet<string> {
     const isAbove = (value: unknown) => typeof value === 'number' && value > 0 && value >= this.#threshold;
     return new Set(this.#fields.filter((field) => before?.has(field) || isAbove(item[field])));

@@ -19,12 +19,12 @@ import { readTop } from './top/read-top.ts';
 import { topFolder } from './top/top-file.ts';
 import { refill } from './write/refill.ts';
 
-/** Work goes on for this long before it lets others in. */
+/** Time slice before work yields. */
 const SLICE_MS = 1;
-/** A step of the wall clock against the monotonic one that is more than the usual corrections. */
+/** Difference of wall and monotonic clock beyond the usual corrections. */
 const JUMP_MS = 5000;
 
-/** Facts of the folder that change with its files alone. */
+/** Folder facts that depend on its files only. */
 interface Found {
   readonly version: number;
   /** Time of the oldest value; null when there is none. */
@@ -39,16 +39,16 @@ export class Archive {
   #opened: Opened | null = null;
   #status: ArchiveStatus = { state: 'starting', reason: null };
   #cancelTimer = (): void => {};
-  /** The work under way; calls are never at the same time. */
+  /** Work in progress; calls never overlap. */
   #work: Promise<void> = Promise.resolve();
   #offset: number | null = null;
-  /** As {@link #asleepNow} said when the clock was last seen to jump: to ask is dear. */
+  /** Result of {@link #asleepNow} at the last jump of the clock; the call is expensive. */
   #asleep = 0;
   #room: DiskRoom | null = null;
   #lastWritten: number | null = null;
-  /** As the files were at a version of the folder. */
+  /** State of the files at a folder version. */
   #found: Found | null = null;
-  /** Memory takes earlier samples once. */
+  /** Earlier samples are restored to memory once. */
   #isRefilled = false;
   #isStopped = false;
 
@@ -82,12 +82,12 @@ export class Archive {
     return this.#lastWritten;
   }
 
-  /** Bytes of all its files; 0 until the folder is open. */
+  /** Size of all its files in bytes; 0 until the folder is open. */
   get bytes(): number {
     return (this.folder?.bytes ?? 0) + (this.#found?.beside ?? 0);
   }
 
-  /** Series that were written in this hour. */
+  /** Series written in this hour. */
   get series(): number {
     return this.#opened?.recorder.series ?? 0;
   }
@@ -97,12 +97,12 @@ export class Archive {
     return this.#found?.oldest ?? null;
   }
 
-  /** Milliseconds between samples of the plugin that is sampled most often. */
+  /** Shortest sampling interval of any plugin, in milliseconds. */
   pace(): number {
     return Math.min(...this.#setup.plugins.map(({ paceMs }) => paceMs()));
   }
 
-  /** Opens the folder, gives memory its samples back and goes on from there. Never rejects. */
+  /** Opens the folder, restores samples to memory and continues from there. Never rejects. */
   async start(): Promise<void> {
     await this.#enqueue(async () => {
       await this.#guarded(() => this.#open());
@@ -110,12 +110,12 @@ export class Archive {
     this.#plan();
   }
 
-  /** Writes what there is now, and does what is due. Never rejects. */
+  /** Writes pending samples and runs due maintenance. Never rejects. */
   flush(): Promise<void> {
     return this.#enqueue(() => this.#guarded(() => this.#cycle()));
   }
 
-  /** To be called now and then, at least once a second: notices steps of the clock, and that the machine was suspended. */
+  /** Detects clock steps and suspensions; call it at least once a second. */
   watchClock(): void {
     const { clock, onMark } = this.#setup;
     const offset = clock.now() - clock.monotonic();
@@ -138,7 +138,7 @@ export class Archive {
     return (sinceBoot?.()?.uptime ?? clock.monotonic()) - clock.monotonic();
   }
 
-  /** Writes the last samples, and lets the folder go. */
+  /** Writes the last samples and releases the folder. */
   async stop(): Promise<void> {
     this.#isStopped = true;
     this.#cancelTimer();
@@ -154,12 +154,12 @@ export class Archive {
     });
   }
 
-  /** The programs that used the machine at a moment; null where that is not known. Rejects with a system error. */
+  /** The busiest programs at a moment; null if unknown. Rejects with a system error. */
   topAt(time: number): Promise<TopEntry | null> {
     return readTop(this.#setup.disk, topFolder(this.#setup.path), time);
   }
 
-  /** The source of one query; null where there is no folder. @param isGone its client has disconnected */
+  /** The source of one query; null without a folder. @param isGone whether its client has disconnected */
   reading(isGone?: () => boolean): RangeSetup | null {
     const { plugins, describe, renamed } = this.#setup;
     const folder = this.folder;
@@ -185,7 +185,7 @@ export class Archive {
     }, this.#setup.flushMs);
   }
 
-  /** Tells of what fails, once, and of its end. */
+  /** Reports each failure once, and its end. */
   async #guarded(work: () => Promise<void>): Promise<void> {
     try {
       await work();
@@ -245,7 +245,7 @@ export class Archive {
     try {
       await this.#write(opened, now);
     } catch (error) {
-      // The disk has room that a quota does not give: what is old makes some, perhaps not before the file system has settled.
+      // A quota is full although the disk is not: removing old files helps, possibly after a delay.
       if (!isOverQuota(error) || !(await opened.upkeep.makeRoom(now))) throw error;
       await this.#write(opened, now);
       await opened.upkeep.beReadyToMakeRoom(now);
@@ -265,7 +265,7 @@ export class Archive {
     await this.#look(opened.folder);
   }
 
-  /** Another agent took the folder while this one was stopped for minutes, as a container can be. */
+  /** Another agent took the folder while this one was stopped for minutes, as a paused container is. */
   async #letGoOfLost(): Promise<void> {
     const opened = this.#opened;
     if (opened === null || (await opened.lock.isHeld())) return;
@@ -273,7 +273,7 @@ export class Archive {
     await closeFolder(opened);
   }
 
-  /** Only files that come or go change it, and the first samples of all. */
+  /** Changes only when files come or go, and with the very first samples. */
   async #look(folder: ArchiveFolder): Promise<void> {
     const { version } = folder;
     if (this.#found?.version === version && this.#found.oldest !== null) return;
@@ -281,7 +281,7 @@ export class Archive {
     this.#found = { version, oldest, beside: await bytesBeside(this.#setup.disk, this.#setup.path) };
   }
 
-  /** Makes room where the disk is nearly full; false when that does not do. */
+  /** Frees space on a nearly full disk; false if that is not enough. */
   async #hasRoom({ upkeep }: Opened): Promise<boolean> {
     const { path, room, minFree, clock } = this.#setup;
     for (;;) {

@@ -8,14 +8,14 @@ import { connect, createServer } from 'node:net';
 import { errorCode } from '../../core/files/error-code.ts';
 
 export interface Beacon {
-  /** Listens in a folder. Null where its file system, or a policy of this machine, does not let it; never rejects. */
+  /** Listens on a socket in the folder. Null if the file system or a policy forbids it; never rejects. */
   light(folder: string): Promise<Light | null>;
-  /** Whether a holder on this machine listens; null where that cannot be found out. Never rejects. */
+  /** Whether a holder on this machine is listening; null: unknown. Never rejects. */
   isLit(folder: string, socket: string): Promise<boolean | null>;
 }
 
 export interface Light {
-  /** Name in the folder. Each has its own, so that no holder removes that of another one. */
+  /** File name in the folder, unique per holder, so that none removes another's. */
   readonly socket: string;
   /** Never rejects. */
   putOut(): Promise<void>;
@@ -44,7 +44,7 @@ export const nodeBeacon: Beacon = {
     } catch {
       return null;
     }
-    // A connection that fails says nothing of the holder.
+    // A failed connection says nothing about the holder.
     server.on('error', () => {});
     return {
       socket,
@@ -69,7 +69,7 @@ function isListening(path: string): Promise<boolean | null> {
     connection.once('connect', () => end(true));
     connection.on('error', (error) => {
       const code = errorCode(error);
-      // EAGAIN: more connections wait than the kernel keeps, so somebody listens.
+      // EAGAIN: the backlog is full, so there is a listener.
       end(code === 'ECONNREFUSED' || code === 'ENOENT' ? false : code === 'EAGAIN' ? true : null);
     });
   });

@@ -1,4 +1,4 @@
-/** Why an archive cannot be written, in words. */
+/** Explains why an archive cannot be written. */
 import { userInfo } from 'node:os';
 import { dirname } from 'node:path';
 import { explain } from '../../core/explain.ts';
@@ -40,7 +40,7 @@ export async function failureOf(
   };
 }
 
-/** A file or folder of somebody else that is in the way, often of root, who ran the agent before; null where there is none. */
+/** A file or folder owned by another user that blocks writing, often root after an earlier run; null: none. */
 async function foreignOwner(
   disk: Disk,
   path: string,

@@ -1,4 +1,4 @@
-/** The past from an archive: of an agent, or of the servers of a hub. */
+/** The history source of an archive: of an agent, or of a hub's servers. */
 import type { Plugin } from '../../core/plugin.ts';
 import type { Slice } from '../../core/turns.ts';
 import type {
@@ -16,17 +16,17 @@ import { RangeReader, type RangeSetup } from './query/range.ts';
 import { listSeries } from './query/series-list.ts';
 import { recordedFields } from './write/declared-series.ts';
 
-/** Older than this, a range is in files and changes with them alone. */
+/** Older ranges are in files, and change with those only. */
 const SETTLED_MS = 2 * 3_600_000;
 
 export interface ArchiveHistorySetup {
-  /** Called at the first use of the archive. Throws where there is none. */
+  /** Called on first use of the archive. Throws if there is none. */
   open(): { archive: Archive; reading: RangeSetup };
   /** Milliseconds since the epoch. */
   now: number;
-  /** Another number after each sample. */
+  /** Changes with each sample. */
   samples(): number;
-  /** Plugins whose fields of a moment are complete: NaN where one had no value. */
+  /** Plugins with complete fields at a moment: NaN for missing values. */
   registry: readonly Plugin[];
   events(from: number, to: number): Promise<RangeEvents>;
 }

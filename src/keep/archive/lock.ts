@@ -1,4 +1,4 @@
-/** One agent at a time writes to an archive. */
+/** Ensures that one agent at a time writes to an archive. */
 import { constants, readFileSync, readlinkSync } from 'node:fs';
 import { hostname } from 'node:os';
 import { type Disk, type DiskFile, inodeOf } from '../../core/files/disk.ts';
@@ -14,34 +14,34 @@ const MOST_BYTES = 4096;
 /** A holder of which no other sign is visible (another machine, no socket) counts as gone when it has written nothing for this long. */
 const SILENT_MS = 180_000;
 
-/** A process, told apart from others that had or will have the same number. */
+/** A process, distinguished from others with the same PID. */
 export interface Holder {
   readonly pid: number;
-  /** When it was started, in the kernel's count since boot. */
+  /** Start time, in clock ticks since boot. */
   readonly started: string;
-  /** The running of the machine, and the processes that can be seen from there. */
+  /** Boot and PID namespace of a process. */
   readonly world: string;
-  /** Name of the machine; older versions did not say. */
+  /** Host name; older versions lack it. */
   readonly host?: string;
   readonly port: number;
-  /** Name of the socket in the folder on which it listens; missing where it cannot. */
+  /** Name of its listening socket in the folder; missing: none. */
   readonly socket?: string;
 }
 
 export interface Processes {
   self(port: number): Holder;
-  /** Start of a process; null when none of that number runs. */
+  /** Start time of a process; null: no such PID. */
   startOf(pid: number): string | null;
   /** Shows a holder to other PID namespaces. */
   readonly beacon?: Beacon;
 }
 
 export interface Lock {
-  /** False when another process has taken it, or the file was removed or replaced. Rejects with a system error. */
+  /** False if another process has taken it, or the file was removed or replaced. Rejects with a system error. */
   isHeld(): Promise<boolean>;
-  /** As `isHeld`, and writes the file again: other machines see that this process lives. */
+  /** Like `isHeld`, and rewrites the file as a heartbeat for other machines. */
   renew(): Promise<boolean>;
-  /** Removes the file where it is still held. Rejects with a system error. */
+  /** Removes the file if it is still held. Rejects with a system error. */
   release(): Promise<void>;
 }
 
@@ -53,7 +53,7 @@ interface LockSetup {
   now: number;
 }
 
-/** Takes the lock of a folder, or returns its holder. Rejects with a system error. */
+/** Acquires the lock of a folder, or returns its holder. Rejects with a system error. */
 export async function takeLock(disk: Disk, folder: string, setup: LockSetup): Promise<LockResult> {
   const { processes, port } = setup;
   const present = await livingHolder(disk, folder, processes.self(port), setup);
@@ -93,7 +93,7 @@ async function createLock(
   throw Object.assign(new Error('the lock changes hands all the time'), { code: 'EAGAIN' });
 }
 
-/** Null when nobody holds the lock. */
+/** Null if the lock is free. */
 async function livingHolder(
   disk: Disk,
   folder: string,
@@ -105,7 +105,7 @@ async function livingHolder(
   return (await isAlive(disk, folder, holder, self, processes, now)) ? holder : null;
 }
 
-/** Those of holders that have ended. That they stay where this fails does no harm. */
+/** Removes sockets of ended holders; failures are harmless. */
 async function removeSockets(disk: Disk, folder: string, own: string | undefined): Promise<void> {
   const names = await disk.readdir(folder).catch(() => []);
   for (const name of names)
@@ -121,7 +121,7 @@ function lockOf(disk: Disk, path: string, self: Holder, inode: string): Omit<Loc
     renew: async () =>
       isOurs(
         await read(disk, path, O_RDWR, async (file, found) => {
-          // A full disk is no reason to lose the lock.
+          // A full disk must not lose the lock.
           if (isOurs(found)) await writeAll(file, Buffer.from(content), 0).catch(() => {});
         }),
       ),
@@ -130,7 +130,7 @@ function lockOf(disk: Disk, path: string, self: Holder, inode: string): Omit<Loc
 
 const textOf = (holder: Holder): string => `${JSON.stringify(holder)}\n`;
 
-/** The inode of the new file; null where there is one already. */
+/** The inode of the new file; null: it exists already. */
 async function create(disk: Disk, path: string, self: Holder): Promise<string | null> {
   try {
     const file = await disk.open(path, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW, 0o600);
@@ -143,19 +143,19 @@ async function create(disk: Disk, path: string, self: Holder): Promise<string | 
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code === 'EEXIST') return null;
     await removeFile(path, disk).catch(() => {
-      // The next start finds a lock that names nobody.
+      // The next start finds a lock without a holder.
     });
     throw error;
   }
 }
 
 interface Found {
-  /** Null when the file names nobody: the process that made it ended while it did so. */
+  /** Null if the file names no holder: its process ended while writing it. */
   readonly holder: Holder | null;
   readonly inode: string;
 }
 
-/** Null when there is none. @param use is given the open file */
+/** Null if there is none. @param use called with the open file */
 async function read(
   disk: Disk,
   path: string,
@@ -202,7 +202,7 @@ async function isAlive(
   const isNear = holder.world === self.world;
   if (isNear && processes.startOf(holder.pid) !== holder.started) return false;
   const isOtherBoot = holder.world.split(' ')[0] !== self.world.split(' ')[0];
-  // The processes of this machine have ended with its last boot.
+  // Processes of an earlier boot have ended.
   if (isOtherBoot && (holder.host === undefined || holder.host === self.host)) return false;
   // No socket answers in a copy of a folder either.
   if (!isOtherBoot && holder.socket !== undefined) {
@@ -217,7 +217,7 @@ async function isAlive(
 async function lastWrite(disk: Disk, folder: string): Promise<number> {
   let last = 0;
   for (const name of await disk.readdir(folder)) {
-    // Agents that try to take the lock make sockets too.
+    // Agents that try to acquire the lock create sockets, too.
     if (isSocket(name)) continue;
     const { mtimeMs } = await disk.stat(`${folder}/${name}`).catch(() => ({ mtimeMs: 0 }));
     last = Math.max(last, mtimeMs);
@@ -225,7 +225,7 @@ async function lastWrite(disk: Disk, folder: string): Promise<number> {
   return last;
 }
 
-/** As the kernel tells of processes. */
+/** Process state from the kernel. */
 export const kernelProcesses: Processes = {
   self: (port) => ({
     pid: process.pid,
@@ -238,7 +238,7 @@ export const kernelProcesses: Processes = {
   beacon: nodeBeacon,
 };
 
-/** States of proc(5) in which a process has ended, and only its parent has not asked for its end yet. */
+/** States of proc(5) of ended processes that their parent has not reaped. */
 const ENDED: ReadonlySet<string> = new Set(['Z', 'X']);
 
 function startOf(pid: number): string | null {

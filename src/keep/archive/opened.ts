@@ -1,4 +1,4 @@
-/** The folder of an archive while one process writes to it. */
+/** The folder of an archive, held for writing. */
 import { constants } from 'node:fs';
 import { hostname } from 'node:os';
 import type { Slice } from '../../core/turns.ts';
@@ -48,7 +48,7 @@ export async function openFolder(
     return { folder, recorder, upkeep, top, lock };
   } catch (error) {
     await lock.release().catch(() => {
-      // Stale from the end of this process on.
+      // Stale once this process ends.
     });
     throw error;
   }
@@ -56,7 +56,7 @@ export async function openFolder(
 
 const { O_RDONLY, O_DIRECTORY, O_NOFOLLOW } = constants;
 
-/** The folder itself: nobody leads its files elsewhere. */
+/** The folder itself, not a link. */
 async function refuseLink(disk: Disk, path: string): Promise<void> {
   try {
     await (await disk.open(path, O_RDONLY | O_DIRECTORY | O_NOFOLLOW)).close();
@@ -69,10 +69,10 @@ async function refuseLink(disk: Disk, path: string): Promise<void> {
   }
 }
 
-/** Programs take no more than this part of the room for all. */
+/** Largest share of the space for programs. */
 const TOP_SHARE = 8;
 
-/** Closes all files, and gives the lock back where it is still held. Rejects with a system error. */
+/** Closes all files and releases the lock if it is still held. Rejects with a system error. */
 export async function closeFolder({ recorder, top, folder, lock }: Opened): Promise<void> {
   await recorder.close();
   await top.close();

@@ -4,7 +4,7 @@ import { OptionError } from '../../core/option-parse.ts';
 import { flagOption, integerOption, type Option, patternsOption, textOption } from '../../core/options.ts';
 
 const LEAST_SIZE = 16 * 2 ** 20;
-/** Room that is left to others, whatever is configured. */
+/** Least free space, whatever is configured. */
 export const LEAST_FREE = 64 * 2 ** 20;
 
 const parsed = <T>(fallback: string, description: string, parse: (text: string) => T): Option<T> => ({
@@ -14,7 +14,7 @@ const parsed = <T>(fallback: string, description: string, parse: (text: string) 
   parse,
 });
 
-/** Room that is left free on a disk, given its size. */
+/** Free space to keep on a disk of a given size. */
 export type MinFree = (total: number) => number;
 
 /** Throws `OptionError`. */

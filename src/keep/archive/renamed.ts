@@ -1,15 +1,15 @@
-/** Series under the names that they had. */
+/** Maps former names of series. */
 import { RENAMED_SERIES, type RenamedSeries } from '../../core/renamed-series.ts';
 import type { SeriesInfo } from '../past/series.ts';
 import type { Sink } from './format/bins.ts';
 
-/** A name that a series had, and how values under it become those of today. */
+/** A former name of a series, and the conversion of its values. */
 export interface FormerName {
   readonly id: string;
   readonly rename: RenamedSeries;
 }
 
-/** The names that a series had, by its id of today. */
+/** Former names by current id. */
 export function formerNames(id: string, renamed = RENAMED_SERIES): FormerName[] {
   return renamed.flatMap((rename) => {
     const { from, to } = rename;
@@ -21,7 +21,7 @@ export function formerNames(id: string, renamed = RENAMED_SERIES): FormerName[] 
   });
 }
 
-/** A series of a file as it is called today, and the factor of its values. @param time of its first value */
+/** Current name of a stored series, and the factor of its values. @param time of its first value */
 export function currentName(
   info: SeriesInfo,
   time: number,
@@ -35,7 +35,7 @@ export function currentName(
 
 export const asToday = (info: SeriesInfo, { to }: RenamedSeries): SeriesInfo => ({ ...info, ...to });
 
-/** Takes values under a former name, as those of today. */
+/** Converts values of a former name. */
 export const rescaled = (sink: Sink, { factor, since }: RenamedSeries): Sink => ({
   addSample(time, cover, value) {
     if (time < since) sink.addSample(time, cover, value * factor);

@@ -1,4 +1,4 @@
-/** The surroundings of an archive, and the states that it can be in. */
+/** Environment and states of an archive. */
 import type { Clock } from '../../core/host.ts';
 import type { RenamedSeries } from '../../core/renamed-series.ts';
 import type { Turns } from '../../core/turns.ts';
@@ -11,7 +11,7 @@ import type { ProgramUse } from './top/program-use.ts';
 import type { Describe } from './write/declared-series.ts';
 import type { SampledPlugin } from './write/pending.ts';
 
-/** Room of the disk that holds the archive, in bytes. */
+/** Free space of the archive's disk, in bytes. */
 export interface DiskRoom {
   readonly free: number;
   readonly total: number;
@@ -23,31 +23,31 @@ export interface ArchiveSetup {
   /** Rejects with a system error. */
   room(path: string): Promise<DiskRoom>;
   clock: Clock;
-  /** Tells a suspended machine from a clock that was set; default: nothing does. */
+  /** Distinguishes suspension from clock steps. Default: not possible. */
   sinceBoot?(): SinceBoot | null;
   turns: Turns;
   processes: Processes;
-  /** Of the server, to be named to others that want the same folder. */
+  /** Port of the server, named to others that want the folder. */
   port: number;
   plugins: readonly SampledPlugin[];
   describe: Describe;
   isKept(id: string): boolean;
-  /** Adds up the use by programs; null: it is not kept. */
+  /** Accumulates use by programs; null: not recorded. */
   programs: ProgramUse | null;
   bounds: Bounds;
-  /** Room that is left to others, given the size of the disk. */
+  /** Free space to keep, given the size of the disk. */
   minFree(total: number): number;
   flushMs: number;
-  /** Milliseconds after the full hour at which it is closed: machines on one disk do not all write at once. */
+  /** Delay after the full hour in milliseconds, so that hosts on one disk do not all write at once. */
   delayMs: number;
-  /** Samples that memory holds of each series. */
+  /** Samples per series in memory. */
   memory: number;
-  /** Names that series had; those of this version where it is not given. */
+  /** Former names of series. Default: those of this version. */
   renamed?: readonly RenamedSeries[];
   log: ArchiveLog;
-  /** Memory has its earlier samples back. Called once at most. */
+  /** Called at most once, after earlier samples were restored to memory. */
   onRefilled?(): void;
-  /** Told of what should be seen on the time line. Must not throw. */
+  /** Called with marks for the timeline. Must not throw. */
   onMark(kind: MarkKind, detail: string | null): void;
 }
 
@@ -62,6 +62,6 @@ export type ArchiveState = 'starting' | 'ok' | 'waiting' | 'paused' | 'full' | '
 
 export interface ArchiveStatus {
   readonly state: ArchiveState;
-  /** In words; null when it works. */
+  /** In words; null: it works. */
   readonly reason: string | null;
 }

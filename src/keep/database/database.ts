@@ -14,12 +14,12 @@ import { compactRow, reasonOf, type Row, rowsOf, seriesOf, textsOf } from './row
 import type { Labels } from './stored-field.ts';
 
 export interface DatabaseSetup {
-  /** Below which `/api/v1` is; without credentials. */
+  /** Base URL of `/api/v1`, without credentials. */
   url: URL;
   headers: Readonly<Record<string, string>>;
-  /** Certificates (PEM) to trust; null: those of the system. */
+  /** Trusted certificates (PEM); null: the system's. */
   ca: string | null;
-  /** False trusts any certificate. */
+  /** False accepts any certificate. */
   verify: boolean;
   /** Monotonic milliseconds. */
   now(): number;
@@ -33,12 +33,12 @@ export interface Span {
 
 const ANSWER_MS = 10_000;
 const MOST_BYTES = 16 * 2 ** 20;
-/** Questions at once, and those that wait for one of them to end. */
+/** Most concurrent queries, and most queued ones. */
 const MOST_RUNNING = 4;
 const MOST_WAITING = 200;
-/** Longer ones go in the body: addresses are cut by proxies. */
+/** Longer queries are sent in the body, since proxies limit URLs. */
 const LONGEST_QUERY = 2000;
-/** Answers that are kept, and their bytes. */
+/** Most cached answers, and their bytes. */
 const MOST_KEPT = 500;
 const MOST_KEPT_BYTES = 16 * 2 ** 20;
 
@@ -77,7 +77,7 @@ export class Database {
     this.#connections.close();
   }
 
-  /** The values at a moment. Throws `RequestError`. @param keepMs how long the answer may be given again */
+  /** Values at a moment. Throws `RequestError`. @param keepMs lifetime of the cached answer */
   async instant(query: string, time: number, keepMs = 0): Promise<Row[]> {
     return rowsOf(
       await this.#ask(
@@ -91,7 +91,7 @@ export class Database {
     );
   }
 
-  /** The values at regular times, `from` and `to` included. Throws `RequestError`. */
+  /** Values at regular times from `from` to `to`, inclusive. Throws `RequestError`. */
   async range(query: string, { from, to }: Span, step: number, keepMs = 0): Promise<Row[]> {
     const grid: [string, string][] = [
       ['start', String(from)],
@@ -101,13 +101,13 @@ export class Database {
     return rowsOf(await this.#ask('query_range', [['query', query], ...grid], keepMs));
   }
 
-  /** Label sets of the series that any of the selectors means. Throws `RequestError`. */
+  /** Label sets of all series matched by the selectors. Throws `RequestError`. */
   async series(selectors: readonly string[], span: Span, keepMs = 0): Promise<Labels[]> {
     const matches = selectors.map((selector): [string, string] => ['match[]', selector]);
     return seriesOf(await this.#ask('series', [...matches, ...spanOf(span)], keepMs));
   }
 
-  /** Values that a label has among the series of a selector. Throws `RequestError`. */
+  /** Values of a label among the series of a selector. Throws `RequestError`. */
   async labelValues(label: string, selector: string, span: Span): Promise<string[]> {
     return textsOf(await this.#ask(`label/${label}/values`, [['match[]', selector], ...spanOf(span)], 0));
   }
@@ -167,7 +167,7 @@ export class Database {
     return parseJson(reply.body, { base }, compactRow);
   }
 
-  /** Throws for anything but an answer to the question. */
+  /** Throws unless it is a valid answer. */
   #refuse({ status, headers, body }: HttpReply): void {
     if (status === 200) return;
     if (status === 401 || status === 403)

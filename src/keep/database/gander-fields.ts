@@ -1,4 +1,4 @@
-/** Values that our own agents have sent: the metrics of `/metrics`, read backwards by the declarations they were made from. */
+/** Values sent by Gander agents: maps the metrics of `/metrics` back to their declarations. */
 import { hasHistory } from '../../core/fields.ts';
 import { formatUptime } from '../../core/format-uptime.ts';
 import type { Plugin } from '../../core/plugin.ts';
@@ -34,7 +34,7 @@ const UPTIME: StoredText = {
 function fieldsIn(plan: Plan): StoredField[] {
   const { plugin } = plan;
   const item = plugin.shape === 'list' ? itemOf(plan, plugin.key) : null;
-  // Items that nothing names cannot be told apart.
+  // Items without names cannot be distinguished.
   if (plugin.shape === 'list' && item === null) return [];
   return plan.readers.flatMap((reader) => fieldOf(plugin.name, reader, item) ?? []);
 }
@@ -66,7 +66,7 @@ function fieldOf(plugin: string, { descriptor, extra, source }: Reader, item: St
   return stored;
 }
 
-/** Of objects alone: labels of items are known by their numbers already. */
+/** For objects only: numbers already carry the labels of items. */
 function textsIn({ plugin, info }: Plan): StoredText[] {
   if (info === null || plugin.shape !== 'object') return [];
   const metric = sampleName(info.descriptor);

@@ -1,4 +1,4 @@
-/** The past of one host from a database. */
+/** The history source of one host in a database. */
 import type { Slice } from '../../core/turns.ts';
 import {
   childOf,
@@ -16,19 +16,19 @@ const MINUTE_MS = 60_000;
 
 export interface StoredHost {
   readonly past: StoredPast;
-  /** Its name in the database. */
+  /** Host name in the database. */
   readonly name: string;
-  /** When it was last there, in milliseconds since the epoch. */
+  /** When it was last seen, in milliseconds since the epoch. */
   readonly now: number;
-  /** The moment of which its values are asked for. */
+  /** The moment of the requested values. */
   readonly valuesAt: number;
   readonly slice: Slice;
 }
 
-/** Databases know no programs and no events. */
+/** Databases have no programs and events. */
 export class StoredHistory implements HistorySource {
   readonly #host: StoredHost;
-  /** Unknown: databases are not asked for it. */
+  /** Unknown: not queried. */
   readonly oldest = null;
 
   constructor(host: StoredHost) {

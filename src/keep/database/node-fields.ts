@@ -1,4 +1,4 @@
-/** Values of node_exporter in the fields of our plugins: a fleet can be watched before Gander runs on each of its machines. */
+/** Maps node_exporter metrics to plugin fields, for fleets on which Gander does not run everywhere. */
 import { formatUptime } from '../../core/format-uptime.ts';
 import type { Unit } from '../../core/unit.ts';
 import { itemLabel } from './item-label.ts';
@@ -12,7 +12,7 @@ import {
 } from './stored-field.ts';
 import { systemTexts } from './system-texts.ts';
 
-/** As the plugins leave them out unless told otherwise. */
+/** Hidden by default, as in the plugins. */
 const INTERFACES = 'device!~"lo|docker.*|veth.*"';
 const FILE_SYSTEMS = 'fstype!~"|tmpfs|ramfs|overlay|squashfs|iso9660"';
 
@@ -73,7 +73,7 @@ const rate = (
   });
 
 const SECONDS = 'node_cpu_seconds_total';
-/** Shares of time; the kernel counts waiting for I/O apart from idle time. */
+/** Shares of time; the kernel counts I/O wait separately from idle time. */
 const CPU: Readonly<Record<string, string>> = {
   user: 'mode="user"',
   system: 'mode="system"',
@@ -89,7 +89,7 @@ const BUSY = 'mode!~"idle|iowait"';
 
 const coresOf = (scope: Scope): string =>
   `count by (${scope.by}) (${selector(SECONDS, scope, 'mode="idle"')})`;
-/** Rates of many counters add up to a little more than there is. */
+/** Sums of many rates slightly exceed the total. */
 const shareOfAll = (modes: string) => (scope: Scope) =>
   `clamp_max(sum by (${scope.by}) (${rateOf(SECONDS, scope, modes)}) / ${coresOf(scope)}, 1)`;
 const shareOfCore = (modes: string) => (scope: Scope) =>
@@ -97,7 +97,7 @@ const shareOfCore = (modes: string) => (scope: Scope) =>
 
 const CORE = itemLabel('cpu');
 const cpuFields: StoredField[] = Object.entries({ total: BUSY, ...CPU }).flatMap(([name, modes]) => [
-  // Of plugin cpu there is no such field.
+  // The plugin cpu has no such field.
   ...(name === 'softirq'
     ? []
     : [
@@ -151,13 +151,13 @@ const fsUsed = (scope: Scope): string => `(${fs('size', scope)} - ${fs('free', s
 const onMount = (name: string, unit: Unit, factor: number, expression: Own['expression']): StoredField =>
   field('fs', name, { unit, metric: 'node_filesystem_size_bytes', item: MOUNT.item, factor, expression });
 
-/** A chip and its sensor; their names hold no blank. */
+/** A chip and its sensor; their names have no spaces. */
 const SENSOR: StoredItem = {
   of: ({ chip, sensor }) => (chip === undefined || sensor === undefined ? null : `${chip} ${sensor}`),
   matchers: () => [],
 };
 
-/** With the distribution, which older exporters do not tell. */
+/** With the distribution, which older exporters lack. */
 function nameOf(scope: Scope): string {
   const uname = selector('node_uname_info', scope);
   const distribution = selector('node_os_info', scope);

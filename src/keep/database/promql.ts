@@ -1,6 +1,6 @@
-/** PromQL, as far as the fixed queries need it. Names come from declarations; values from outside stand in quotes only. */
+/** PromQL for fixed queries. Names come from declarations; external values are always quoted. */
 
-/** A text as a literal of PromQL, which has the escapes of Go. */
+/** A PromQL string literal, with Go's escapes. */
 export const quoted = (text: string): string =>
   `"${text
     .replaceAll(/\p{Cs}/gu, '\uFFFD')
@@ -11,11 +11,11 @@ export const quoted = (text: string): string =>
 /** `device="eth0"` */
 export const matching = (label: string, value: string): string => `${label}=${quoted(value)}`;
 
-/** `device=~"eth0|eth1"`, any of the values and no pattern of theirs. */
+/** `device=~"eth0|eth1"`: any of the values, with patterns escaped. */
 export const matchingAny = (label: string, values: readonly string[]): string =>
   `${label}=~${quoted(values.map((value) => value.replaceAll(/[\\^$.*+?()[\]{}|]/g, '\\$&')).join('|'))}`;
 
-/** Samples that a rate is taken over, at least. */
+/** Least samples per rate. */
 export const RATE_SAMPLES = 4;
 
 /** Subject of a query. */
@@ -35,7 +35,7 @@ export const selector = (metric: string, { matchers }: Scope, ...more: readonly 
 export const rateOf = (metric: string, scope: Scope, ...more: readonly string[]): string =>
   `rate(${selector(metric, scope, ...more)}[${scope.window}s])`;
 
-/** Tells the rows of one part of a query from those of others. */
+/** Label that identifies the part of a query. */
 export const PART = 'gander_part';
 
 /**

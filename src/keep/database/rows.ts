@@ -1,9 +1,9 @@
-/** Answers of the query API of Prometheus. They come from outside: what has another form is left out. */
+/** Decodes answers of the Prometheus query API. They are untrusted: invalid parts are dropped. */
 import type { Labels } from './stored-field.ts';
 
 export class Row {
   readonly labels: Labels;
-  /** Times and values in turn: seconds since the epoch, then a value that may be NaN. */
+  /** Alternating times (seconds since the epoch) and values, which may be NaN. */
   readonly points: readonly number[];
 
   constructor(labels: Labels, points: readonly number[]) {
@@ -18,13 +18,13 @@ const membersOf = (value: unknown): Members =>
   typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as Members) : {};
 const listOf = (value: unknown): readonly unknown[] => (Array.isArray(value) ? value : []);
 
-/** Rows of a vector or a matrix, compact or as they were parsed. */
+/** Rows of a vector or matrix, compact or as parsed. */
 export const rowsOf = (answer: unknown): Row[] =>
   listOf(membersOf(membersOf(answer)['data'])['result']).map((entry) =>
     entry instanceof Row ? entry : rowOf(membersOf(entry)),
   );
 
-/** Converts an entry that is a row, which takes less memory than its parsed form. Returns anything else unchanged. */
+/** Compacts an entry that is a row, to save memory; returns others unchanged. */
 export function compactRow(entry: unknown): unknown {
   const members = membersOf(entry);
   return Array.isArray(members['values']) || Array.isArray(members['value']) ? rowOf(members) : entry;
@@ -43,7 +43,7 @@ export const seriesOf = (answer: unknown): Labels[] => listOf(membersOf(answer)[
 export const textsOf = (answer: unknown): string[] =>
   listOf(membersOf(answer)['data']).filter((text) => typeof text === 'string');
 
-/** The reason of an answer that is none; null where it gives none. */
+/** The reason of an error answer; null: none given. */
 export function reasonOf(body: Buffer): string | null {
   try {
     const { error } = membersOf(JSON.parse(body.toString('utf8')));

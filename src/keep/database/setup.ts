@@ -1,4 +1,4 @@
-/** A database, and what is known of how hosts are written to it. */
+/** A database, and how hosts write to it. */
 import type { Database } from './database.ts';
 import { RATE_SAMPLES, type Scope } from './promql.ts';
 import type { StoredProfile } from './stored-field.ts';
@@ -12,7 +12,7 @@ export interface StoredSetup {
   interval: number;
 }
 
-/** @param stepMs milliseconds that a value of a rate is about; 0: as short as can be */
+/** @param stepMs milliseconds per rate value; 0: as short as possible */
 export const scopeOf = (
   { label, interval }: StoredSetup,
   matchers: readonly string[],

@@ -1,10 +1,10 @@
-/** All hosts of a database: which there are, and single values of each. */
+/** All hosts of a database, with single values of each. */
 import { matchingAny, selector } from './promql.ts';
 import type { Row } from './rows.ts';
 import { scopeOf, type StoredSetup } from './setup.ts';
 import { rateField } from './stored-field.ts';
 
-/** Whole, since a fraction less asks for a time before the sample. */
+/** Rounded up, since a fraction less would miss the sample. */
 const toMs = (seconds: number): number => Math.round(seconds * 1000);
 
 export class StoredFleet {
@@ -14,25 +14,25 @@ export class StoredFleet {
     this.#setup = setup;
   }
 
-  /** Of the database, for messages. */
+  /** Name of the database, for messages. */
   get name(): string {
     return this.#setup.database.name;
   }
 
-  /** Hosts that have sent something between two times. Throws `RequestError`. */
+  /** Hosts with samples between two times. Throws `RequestError`. */
   hosts(from: number, to: number): Promise<string[]> {
     const { database, label } = this.#setup;
     return database.labelValues(label, this.#presence(), { from: from / 1000, to: to / 1000 });
   }
 
-  /** When each host that is there sent its newest sample. Throws `RequestError`. */
+  /** Time of each live host's newest sample. Throws `RequestError`. */
   async present(now: number): Promise<Map<string, number>> {
     const { database, label } = this.#setup;
     const rows = await database.instant(`max by (${label}) (timestamp(${this.#presence()}))`, now / 1000);
     return this.#byHost(rows, toMs);
   }
 
-  /** The same of hosts that have ended. Throws `RequestError`. */
+  /** The same for hosts that have ended. Throws `RequestError`. */
   async lastSeen(hosts: readonly string[], now: number, keepMs: number): Promise<Map<string, number>> {
     const { database, label } = this.#setup;
     const some = this.#presence(matchingAny(label, hosts));
@@ -68,7 +68,7 @@ export class StoredFleet {
     return found;
   }
 
-  /** Constants of every host that thresholds are about: cores, sizes. Throws `RequestError`. */
+  /** Constants of every host that thresholds depend on, such as cores and sizes. Throws `RequestError`. */
   async lastingOfAll(plugin: string, now: number): Promise<Map<string, Record<string, number>>> {
     const lasting = this.#setup.profile.fields.filter(
       (field) => field.plugin === plugin && field.item === null && !field.isRecorded && !field.isFlag,
@@ -99,7 +99,7 @@ export class StoredFleet {
     return found;
   }
 
-  /** The metric that every host has; of all hosts unless matchers say of which. */
+  /** The metric that every host has, for all hosts unless matchers restrict it. */
   #presence(...matchers: readonly string[]): string {
     const { profile, label } = this.#setup;
     return selector(profile.presence, scopeOf(this.#setup, [`${label}!=""`, ...matchers]));

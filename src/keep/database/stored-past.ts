@@ -1,4 +1,4 @@
-/** The past of one host, from a database: values of a moment, series over time, and which series there are. */
+/** Reads one host from a database: values at a moment, series, and the list of series. */
 import type { RangeSeries, WantedRange } from '../past/history-source.ts';
 import { seriesId, type SeriesInfo } from '../past/series.ts';
 import type { Slice } from '../../core/turns.ts';
@@ -22,7 +22,7 @@ export interface StoredMoment {
   readonly texts: ReadonlyMap<string, Readonly<Record<string, string>>>;
 }
 
-/** Answers about now are shared by those who ask within so long. */
+/** Lifetime of shared answers about the present. */
 const MOMENT_MS = 5000;
 const MOST_KEPT_MS = 60_000;
 
@@ -38,7 +38,7 @@ export class StoredPast {
     this.#setup = setup;
   }
 
-  /** Of the database, for messages. */
+  /** Name of the database, for messages. */
   get name(): string {
     return this.#setup.database.name;
   }
@@ -48,12 +48,12 @@ export class StoredPast {
     return this.#setup.interval * 1000;
   }
 
-  /** The moment that stands for now: one for all who ask within a few seconds. */
+  /** The present, rounded, so that requests within seconds share an answer. */
   shared(now: number): number {
     return Math.floor(now / MOMENT_MS) * MOMENT_MS;
   }
 
-  /** All values of a host, and its texts. Throws `RequestError`. */
+  /** All values and texts of a host. Throws `RequestError`. */
   async moment(host: string, at: number): Promise<StoredMoment> {
     const { fields, texts } = this.#setup.profile;
     const scope = this.#scope([matching(this.#setup.label, host)]);
@@ -71,7 +71,7 @@ export class StoredPast {
     return { values: [...values.values()], texts: said };
   }
 
-  /** Series by their ids; those that are not known are left out. Throws `RequestError`. */
+  /** Series by id; unknown ones are omitted. Throws `RequestError`. */
   async range(
     host: string,
     ids: readonly string[],
@@ -90,7 +90,7 @@ export class StoredPast {
       return overTime(field, scope, aggregate, range.step / 1000, this.#setup.interval);
     });
     const { from, to, step } = range;
-    // A point is about the time before it.
+    // A point covers the time before it.
     const grid = { from: (from + step) / 1000, to: to / 1000 };
     const keepMs = Math.min(step, MOST_KEPT_MS);
     const rows = await Promise.all(
@@ -116,7 +116,7 @@ export class StoredPast {
     return byId;
   }
 
-  /** The series of a host with samples between two times, items included that are gone. Throws `RequestError`. */
+  /** Series of a host with samples between two times, including vanished items. Throws `RequestError`. */
   async series(host: string, from: number, to: number): Promise<SeriesInfo[]> {
     const { database, profile, label } = this.#setup;
     const recorded = profile.fields.filter(({ isRecorded }) => isRecorded);
@@ -151,7 +151,7 @@ export class StoredPast {
     return rows.flat().map((row) => [Number(row.labels[PART]), row]);
   }
 
-  /** The fields that a series may be, with its item. */
+  /** Candidate fields of a series, with its item. */
   #fieldsOf(id: string): Named[] {
     const slash = id.indexOf('/');
     const name = id.slice(slash + 1);

@@ -1,4 +1,4 @@
-/** Series over time: how a step is asked for, and how answers become columns. */
+/** Series over time: queries per step, and conversion to columns. */
 import type { RangeSeries, RollUp } from '../past/history-source.ts';
 import type { SeriesInfo } from '../past/series.ts';
 import { RATE_SAMPLES, type Scope } from './promql.ts';
@@ -7,7 +7,7 @@ import type { StoredField } from './stored-field.ts';
 
 export type Aggregate = 'avg' | 'min' | 'max';
 
-/** A step of a series as one value. Rates are averages already; their extremes are those of shorter rates. */
+/** One value per step. Rates are averages already; their extremes come from shorter rates. */
 export function overTime(
   field: StoredField,
   scope: Scope,
@@ -21,7 +21,7 @@ export function overTime(
     const short = { ...scope, window: RATE_SAMPLES * interval };
     return `${aggregate}_over_time((${field.expression(short)})[${step}s:${interval}s])`;
   }
-  // Samples do not come at the edges of steps: in less than two of their intervals there may be none.
+  // Samples are not aligned to steps: less than two intervals may contain none.
   const span = Math.max(step, 2 * interval);
   return field.isPlain
     ? `${aggregate}_over_time(${field.expression(scope)}[${span}s])`
@@ -46,14 +46,14 @@ export function fillColumn(
   }
 }
 
-/** Completes a series. Where a step has a value, it stands for all of the step. */
+/** Completes a series; a value covers its whole step. */
 export function finishSeries({ bins }: RangeSeries, step: number, hasBand: boolean): void {
   for (let row = 0; row < bins.avg.length; row += 1)
     if (!Number.isNaN(bins.avg[row])) bins.covered[row] = step;
   if (hasBand) encloseAverage(bins);
 }
 
-/** The three were computed apart, of rates over other spans: the average lies between the extremes all the same. */
+/** The three come from rates over different spans: clamps the extremes around the average. */
 function encloseAverage({ avg, min, max }: RollUp): void {
   for (let row = 0; row < avg.length; row += 1) {
     const value = avg[row] as number;

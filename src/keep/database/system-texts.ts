@@ -1,4 +1,4 @@
-/** The texts of the plugin `system`, with the line that sums them up. */
+/** Texts of the plugin `system`, including its summary. */
 export function systemTexts(texts: Readonly<Record<string, string>>): Record<string, string> {
   const { os_name: system, os_version: version, platform, linux_distro: distribution } = texts;
   const words = [distribution, platform, '/', system, version];

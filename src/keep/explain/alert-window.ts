@@ -1,4 +1,4 @@
-/** The time that explains an alert. */
+/** The window that explains an alert. */
 import type { TimeSpan } from './explanation.ts';
 
 const MINUTE_MS = 60_000;
@@ -6,7 +6,7 @@ const MINUTE_MS = 60_000;
 const LEAD_MS = 3 * MINUTE_MS;
 export const LONGEST_MS = 7 * 86_400_000;
 
-/** Milliseconds since the epoch. @param end null while the alert lasts */
+/** Milliseconds since the epoch. @param end null: ongoing */
 export function alertWindow(begin: number, end: number | null, now: number): TimeSpan {
   const from = begin - LEAD_MS;
   const last = end === null ? now : Math.max(end, begin + MINUTE_MS);

@@ -1,4 +1,4 @@
-/** Values, times and programs in sentences. */
+/** Formats values, times and programs for sentences. */
 import { bytesText } from '../../judge/kinds/words.ts';
 import type { SeriesInfo } from '../past/series.ts';
 import type { TimeSpan, Usual, WhoMetric } from './explanation.ts';
@@ -27,7 +27,7 @@ export function valueText(value: number, info: Shown): string {
   return `${digits(value)}${per}`;
 }
 
-/** `1 to 3 %`, or one value where both are the same. */
+/** `1 to 3 %`, or one value if both are equal. */
 export function usualText(usual: Usual, info: Shown): string {
   if (usual === null) return '';
   const [low, high] = usual.map((one) => valueText(one, info)) as [string, string];
@@ -43,7 +43,7 @@ export function seriesText(info: Pick<SeriesInfo, 'plugin' | 'item' | 'field'>):
   return item === null ? `${plugin} ${name}` : `${plugin} ${item} ${name}`;
 }
 
-/** Of the machine on which it is made. */
+/** In the time zone of this host. */
 export const clockText = (time: number): string => {
   const date = new Date(time);
   return [date.getHours(), date.getMinutes()].map((part) => String(part).padStart(2, '0')).join(':');

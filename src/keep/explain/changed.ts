@@ -1,4 +1,4 @@
-/** What was otherwise than usual, the most unusual first. */
+/** Finds unusual changes, the most unusual first. */
 import { seriesText, usualText, valueText } from './amounts.ts';
 import { type Changed, comparison, type TimeSpan, type Usual } from './explanation.ts';
 import {
@@ -14,7 +14,7 @@ import { leastDeviation, type Track, type Tracks } from './tracks.ts';
 const MOST_LINES = 12;
 const LEAST_SCORE = 4;
 const FALSE_RATE = 0.05;
-/** Neighbouring values are alike: chance is judged by blocks of them. */
+/** Neighbouring values correlate, so significance is judged by blocks. */
 const BLOCK = 5;
 const DECILE = 0.1;
 const LEAST_VALUES = 5;
@@ -28,7 +28,7 @@ interface Scored {
   readonly chance: number;
 }
 
-/** @param span part of the window that is compared: that of the verdict, or all */
+/** @param span compared part of the window: that of the verdict, or all */
 export async function changedOf(tracks: Tracks, span: TimeSpan): Promise<Changed[]> {
   const first = Math.max(0, Math.round((span.from - tracks.window.from) / tracks.step));
   const last = Math.round((span.to - tracks.window.from) / tracks.step);
@@ -57,7 +57,7 @@ export async function changedOf(tracks: Tracks, span: TimeSpan): Promise<Changed
     }));
 }
 
-/** Null where there are too few values. */
+/** Null for too few values. */
 function scoreOf(track: Track, values: Float64Array): Scored | null {
   const now = present(values).sort((a, b) => a - b);
   const usual = spreadOf(track.before);
@@ -73,7 +73,7 @@ function scoreOf(track: Track, values: Float64Array): Scored | null {
     const spread = spreadOf(baseline);
     if (spread === null) return Number.POSITIVE_INFINITY;
     const deviation = Math.max(spread.deviation, leastDeviation(track.info, spread.median));
-    // A change for the other side of one baseline is none.
+    // Opposite changes against two baselines do not count.
     const distance = isUp ? value - spread.median : spread.median - value;
     return deviation === 0 ? 0 : (Math.max(0, distance) / deviation) * distributionDistance(now, baseline);
   });
@@ -105,7 +105,7 @@ function daysText({ days }: Track, value: number, isUp: boolean): string | null 
   return `${otherwise.length} of ${days.length} days`;
 }
 
-/** Series that are one thing by definition: a total and its parts, a percentage and its bytes. */
+/** Series that are equivalent by definition: a total and its parts, a percentage and its bytes. */
 function familyOf({ info: { plugin, item, field } }: Track): string {
   switch (plugin) {
     case 'cpu':
@@ -113,7 +113,7 @@ function familyOf({ info: { plugin, item, field } }: Track): string {
     case 'load':
     case 'percpu':
       return 'cpu';
-    // Every kind of work raises some of them.
+    // Any work raises some of them.
     case 'irq':
       return plugin;
     case 'pressure':

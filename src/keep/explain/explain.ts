@@ -1,4 +1,4 @@
-/** Says why a machine was slow, from its history alone. */
+/** Explains from the history why a host was slow. */
 import type { HistorySource, RangeEvents } from '../past/history-source.ts';
 import type { SeriesInfo } from '../past/series.ts';
 import { clockText, programText, spanWords, useText } from './amounts.ts';
@@ -25,12 +25,12 @@ const MOST_WHO = 3;
 const MOST_HAPPENED = 30;
 const MOST_SYMPTOMS = 20;
 const MOST_OTHERS = 5;
-/** Marks that say something about the machine or the record. */
+/** Marks relevant to the host or the recording. */
 const LEAST_ENTRIES = 8;
 const LEAST_CORRELATION = 0.6;
 const MOST_LAG = 5;
 
-/** Sums of other series, and averages that are late by definition. */
+/** Sums of other series, and averages that lag by definition. */
 const isWanted = ({ plugin, field }: SeriesInfo): boolean =>
   plugin !== 'quicklook' &&
   !(plugin === 'pressure' && field.includes('_avg')) &&
@@ -38,7 +38,7 @@ const isWanted = ({ plugin, field }: SeriesInfo): boolean =>
   !(plugin === 'cpu' && field === 'idle') &&
   !(plugin === 'percpu' && !['total', 'softirq'].includes(field));
 
-/** Series that are compared with earlier days, beside those that changed: rules decide by them. */
+/** Series compared with earlier days in addition to changed ones, since rules use them. */
 const isJudged = ({ info: { plugin, field } }: Track): boolean =>
   ['cpu', 'load', 'mem', 'pressure', 'paging', 'diskload', 'tcp', 'processcount', 'cgroups'].includes(
     plugin,
@@ -116,7 +116,7 @@ function whoOf(tracks: Tracks, programs: Programs, symptoms: readonly Symptom[])
   return [...byMetric.values()].flat();
 }
 
-/** The symptom that rises and falls with a program, up to five minutes earlier or later. */
+/** The symptom correlated with a program, shifted by up to five minutes. */
 function companionOf(
   tracks: Tracks,
   times: readonly number[],

@@ -35,14 +35,14 @@ export interface TimeSpan {
   readonly to: number;
 }
 
-/** Nine of ten usual values lie between these two; null: there is no history to compare with. */
+/** The range of nine of ten usual values; null: no history to compare with. */
 export type Usual = readonly [low: number, high: number] | null;
 
 export interface Evidence {
   readonly series: string;
   readonly then: number;
   readonly usual: Usual;
-  /** As the plugin declares it. */
+  /** As declared by the plugin. */
   readonly unit: string | null;
   readonly text: string;
 }
@@ -62,7 +62,7 @@ export interface Baseline {
   /** Of the time before the window. */
   readonly from?: number;
   readonly to?: number;
-  /** Days with values at the same local time, and days without. */
+  /** Days with and without values at the same local time. */
   readonly days?: number;
   readonly missing?: number;
 }
@@ -70,7 +70,7 @@ export interface Baseline {
 export interface Symptom extends TimeSpan {
   readonly kind: SymptomKind;
   readonly series: string;
-  /** Share of that time in which work waited; null: the series measures no time. */
+  /** Share of time in which work waited; null: the series does not measure time. */
   readonly lost_percent: number | null;
 }
 
@@ -82,7 +82,7 @@ export interface Changed {
   readonly score: number;
   readonly began: number;
   readonly direction: 'up' | 'down';
-  /** Days at whose same local time it was otherwise: `7 of 7 days`; null: no such day is recorded. */
+  /** Days on which it was different at the same local time: `7 of 7 days`; null: no such day is recorded. */
   readonly unusual_for: string | null;
   readonly text: string;
 }
@@ -95,7 +95,7 @@ export interface Who {
   readonly then: number;
   readonly usual: number;
   readonly began: number;
-  /** The symptom that rises and falls with it; null: none. */
+  /** The correlated symptom; null: none. */
   readonly moves_with: string | null;
   readonly text: string;
 }
@@ -113,13 +113,13 @@ export interface Explanation {
   readonly window: TimeSpan;
   readonly baselines: readonly Baseline[];
   readonly verdict: Verdict;
-  /** Weaker causes that hold too, the strongest first. */
+  /** Further, weaker causes, strongest first. */
   readonly others: readonly Verdict[];
   readonly symptoms: readonly Symptom[];
   readonly changed: readonly Changed[];
   readonly who: readonly Who[];
   readonly happened: readonly Happened[];
-  /** What was not measured or not kept, a sentence each. */
+  /** Missing measurements and records, one sentence each. */
   readonly missing: readonly string[];
 }
 

@@ -1,4 +1,4 @@
-/** What rules may ask about a window. */
+/** Queries about a window, for rules. */
 import type { SavedEvent } from '../../core/event.ts';
 import type { Mark, RangeEvents } from '../past/history-source.ts';
 import { programText, seriesText, useText, usualText, valueText } from './amounts.ts';
@@ -13,7 +13,7 @@ export interface FactsSetup {
   readonly events: RangeEvents;
 }
 
-/** Threads of the kernel that write what programs have written into memory. */
+/** Kernel threads that write back dirty pages. */
 const WRITERS = /^(?:kworker|jbd2|kswapd\d|loop\d)/;
 
 export class Facts {
@@ -22,7 +22,7 @@ export class Facts {
   readonly marks: readonly Mark[];
   /** Logical cores. */
   readonly cores: number;
-  /** Bytes; null where it is not known. */
+  /** Bytes; null: unknown. */
   readonly memory: number | null;
   readonly #events: readonly SavedEvent[];
 
@@ -38,12 +38,12 @@ export class Facts {
     this.memory = Number.isFinite(total) ? total : null;
   }
 
-  /** The highest stretch of a series, or the lowest. */
+  /** The highest or lowest stretch of a series. */
   level(id: string, isLow = false): Level | null {
     return this.tracks.level(this.tracks.get(id), isLow);
   }
 
-  /** The same of every item of a list, the highest first. @param width values that a peak lasts for */
+  /** The same for every item of a list, highest first. @param width number of values in a peak */
   levels(plugin: string, field: string, width?: number): Level[] {
     return this.tracks
       .list(plugin, field)
@@ -64,7 +64,7 @@ export class Facts {
     );
   }
 
-  /** Programs that used more of something than usual, the largest difference first. Threads of the kernel write for others. */
+  /** Programs that used more than usual, largest difference first. Kernel threads write on behalf of others. */
   more(metric: WhoMetric): Use[] {
     return this.programs.uses.filter(
       (use) => use.metric === metric && moreThanUsual(use) && !(metric === 'io' && WRITERS.test(use.program)),
@@ -74,11 +74,11 @@ export class Facts {
 
 const coresOf = (tracks: Tracks): number => Math.max(1, tracks.list('percpu', 'total').length);
 
-/** How much more than usual; all of it where nothing is known of that. */
+/** Excess over the usual value; all of it if that is unknown. */
 export const addedOf = (level: Level | null): number =>
   level === null ? 0 : level.value - usualMedian(level);
 
-/** The same of what stays until something changes it, as sizes do: without a past, it has to grow within the window. */
+/** The same for persistent values such as sizes, which without a past must grow within the window. */
 export function risenOf(level: Level | null): number {
   if (level === null) return 0;
   const { before, window } = level.track;
@@ -86,7 +86,7 @@ export function risenOf(level: Level | null): number {
   return level.value - Math.max(first, usualMedian(level));
 }
 
-/** Null levels and those without a value are left out. */
+/** Omits null levels and those without a value. */
 export const evidenceOf = (...levels: readonly (Level | null)[]): Evidence[] =>
   levels.flatMap((level) =>
     level === null
@@ -99,14 +99,14 @@ export const evidenceOf = (...levels: readonly (Level | null)[]): Evidence[] =>
         },
   );
 
-/** `java (87 % of a core)`; null where no program stands out. */
+/** `java (87 % of a core)`; null: no program stands out. */
 export function culpritText(use: Use | undefined): string | null {
   return use === undefined
     ? null
     : `${programText(use.program, use.unit, use.container)} (${useText(use.value, use.metric)})`;
 }
 
-/** From the earliest begin to the latest end; null of nothing. */
+/** From the earliest begin to the latest end; null if empty. */
 export function spanAround(...levels: readonly (Level | null)[]): TimeSpan | null {
   const spans = levels.flatMap((level) => level?.span ?? []);
   if (spans.length === 0) return null;

@@ -4,7 +4,7 @@ import { WHO_METRICS, type TimeSpan, type WhoMetric } from './explanation.ts';
 import { movingMeans, quantile } from './statistics.ts';
 
 const MINUTE_MS = 60_000;
-/** Entries that are read of the window, and of the time before. */
+/** Most entries read of the window, and of the time before. */
 const MOST_ENTRIES = 15;
 /** Three of four entries of the time before are below what is usual. */
 const USUAL_SHARE = 0.75;
@@ -18,7 +18,7 @@ export interface Use {
   /** The highest stretch of the window; the largest value where the metric is a size. */
   readonly value: number;
   readonly usual: number;
-  /** Per entry of the time before, then of the window; 0 where it is not among the first. */
+  /** Per entry of the time before, then of the window; 0 if not among the top. */
   readonly before: readonly number[];
   readonly window: readonly number[];
 }
@@ -29,7 +29,7 @@ export interface Programs {
   readonly uses: readonly Use[];
 }
 
-/** Differences that a person would care about, in the unit of the metric. */
+/** Least relevant difference, in the unit of the metric. */
 const LEAST: Readonly<Record<WhoMetric, number>> = {
   cpu: 15,
   memory: 48 * 2 ** 20,
@@ -52,11 +52,11 @@ export async function readPrograms(
   return { times: inside.map(({ time }) => time), uses };
 }
 
-/** Entries of a stretch of time, the oldest first. */
+/** Entries of a time span, oldest first. */
 async function entriesOf(past: HistorySource, from: number, to: number): Promise<TopEntry[]> {
   const found = new Map<number, TopEntry>();
   const step = Math.max(MINUTE_MS, (to - from) / MOST_ENTRIES);
-  // An entry of a whole minute is about its middle.
+  // Aims at the middle of each minute.
   for (let at = from + Math.min(step, to - from) / 2; at < to; at += step) {
     const entry = await past.top(at);
     if (entry !== null) found.set(entry.time, entry);

@@ -1,6 +1,6 @@
-/** Robust statistics. Values that are NaN are left out. */
+/** Robust statistics; NaN is ignored. */
 
-/** Makes the median absolute deviation of a normal distribution its standard deviation. */
+/** Scales the median absolute deviation to the standard deviation of a normal distribution. */
 const NORMAL = 1.4826;
 
 export const present = (values: Iterable<number>): number[] =>
@@ -8,7 +8,7 @@ export const present = (values: Iterable<number>): number[] =>
 
 const ascending = (values: Iterable<number>): number[] => present(values).sort((a, b) => a - b);
 
-/** By linear interpolation; NaN of nothing. @param sorted ascending, without NaN */
+/** By linear interpolation; NaN if empty. @param sorted ascending, without NaN */
 export function quantile(sorted: readonly number[], share: number): number {
   const at = (sorted.length - 1) * share;
   const low = sorted[Math.floor(at)] ?? Number.NaN;
@@ -16,7 +16,7 @@ export function quantile(sorted: readonly number[], share: number): number {
   return low + (high - low) * (at - Math.floor(at));
 }
 
-/** NaN of nothing. */
+/** NaN if empty. */
 export function meanOf(values: Iterable<number>): number {
   const all = present(values);
   return all.reduce((sum, one) => sum + one, 0) / all.length;
@@ -29,12 +29,12 @@ export interface Spread {
   readonly median: number;
   /** Comparable with a standard deviation. */
   readonly deviation: number;
-  /** Nine of ten values lie between these. */
+  /** The 5 % and 95 % quantiles. */
   readonly low: number;
   readonly high: number;
 }
 
-/** Null of nothing. */
+/** Null if empty. */
 export function spreadOf(values: Iterable<number>): Spread | null {
   const sorted = ascending(values);
   if (sorted.length === 0) return null;
@@ -48,7 +48,7 @@ export function spreadOf(values: Iterable<number>): Spread | null {
   };
 }
 
-/** Means of `length` neighbouring values at each place; NaN where fewer than half of them are present. */
+/** Moving means of `length` values; NaN where fewer than half are present. */
 export function movingMeans(values: Float64Array, length: number): Float64Array {
   const width = Math.max(1, Math.min(length, values.length));
   const means = new Float64Array(Math.max(0, values.length - width + 1)).fill(Number.NaN);
@@ -89,7 +89,7 @@ function ranksOf(values: readonly number[]): number[] {
   return ranks;
 }
 
-/** Correlation of the ranks, −1 to 1 (Spearman); 0 where one does not vary. */
+/** Rank correlation, −1 to 1 (Spearman); 0 if one is constant. */
 export function rankCorrelation(one: readonly number[], other: readonly number[]): number {
   const [a, b] = [ranksOf(one), ranksOf(other)];
   const mean = (one.length + 1) / 2;
@@ -126,7 +126,7 @@ function twoSided(z: number): number {
   return polynomial * Math.exp((-z * z) / 2);
 }
 
-/** Which of these probabilities are none of chance, at a rate of false ones (Benjamini and Hochberg). */
+/** Which p-values are significant, at a false discovery rate (Benjamini and Hochberg). */
 export function discoveries(chances: readonly number[], rate: number): boolean[] {
   const sorted = [...chances].sort((a, b) => a - b);
   let limit = -1;

@@ -1,4 +1,4 @@
-/** Time in which work waited: what users feel. */
+/** Symptoms: time in which work waited. */
 import { STALL_PERCENT } from './amounts.ts';
 import type { Symptom, SymptomKind, TimeSpan } from './explanation.ts';
 import { spreadOf } from './statistics.ts';
@@ -15,7 +15,7 @@ interface Declared {
   readonly item: string | null;
   /** Values below it are no symptom, however unusual. */
   readonly floor: number;
-  /** From the value to the share of lost time; null: it measures no time. */
+  /** Converts the value to the share of lost time; null: it does not measure time. */
   readonly lost: ((value: number) => number) | null;
 }
 
@@ -36,7 +36,7 @@ const PRESSURE: readonly Declared[] = [
   psi('memory', 'memory', 'some', 5),
   psi('io', 'io', 'some', 20),
 ];
-/** Where the kernel measures no pressure. */
+/** For kernels without pressure stall information. */
 const INSTEAD: readonly Declared[] = [
   { kind: 'io', plugin: 'cpu', item: null, field: 'iowait', floor: 15, lost: null },
   {
@@ -100,7 +100,7 @@ function stretchesOf(tracks: Tracks, track: Track, { kind, floor, lost }: Declar
 
 const rounded = (value: number): number => Math.round(Math.min(100, value) * 10) / 10;
 
-/** Stretches above a limit; one value in between may be otherwise. */
+/** Stretches above a limit; single values below it are tolerated. */
 function runsOver(values: Float64Array, limit: number): [first: number, last: number][] {
   const runs: [number, number][] = [];
   for (const [index, value] of values.entries()) {

@@ -1,4 +1,4 @@
-/** Series of a window and of the times that it is compared with, on one grid. */
+/** Series of a window and its baselines, on one grid. */
 import type { HistorySource } from '../past/history-source.ts';
 import { alignRange, stepFor } from '../past/ladder.ts';
 import type { SeriesInfo } from '../past/series.ts';
@@ -10,9 +10,9 @@ const LEAST_BEFORE_MS = 30 * MINUTE_MS;
 const BEFORE_LENGTHS = 4;
 /** Values of a window. */
 const POINTS = 90;
-/** Days at whose same local time the window is compared: a week, and the same weekday of three weeks before. */
+/** Baseline days at the same local time: a week, and the same weekday of three weeks before. */
 const DAYS = [1, 2, 3, 4, 5, 6, 7, 14, 21, 28] as const;
-/** A peak lasts for this share of the window, within bounds. */
+/** Length of a peak as a share of the window, within bounds. */
 const PEAK_SHARE = 1 / 8;
 const LONGEST_PEAK_MS = MINUTE_MS;
 const LEAST_PEAK_POINTS = 3;
@@ -26,16 +26,16 @@ export interface Track {
   readonly info: SeriesInfo;
   readonly window: Float64Array;
   readonly before: Float64Array;
-  /** At the same local time of earlier days; only of series that `Tracks.compareDays` was asked for. */
+  /** Values at the same local time of earlier days, after `Tracks.compareDays`. */
   days: readonly Float64Array[];
 }
 
-/** The highest or lowest stretch of a series in the window, beside what is usual. */
+/** The highest or lowest stretch of a series in the window, and its usual values. */
 export interface Level {
   readonly track: Track;
   readonly value: number;
   readonly spread: Spread | null;
-  /** Beyond what is usual; true as well where nothing is known of that. */
+  /** Whether it is unusual; true if nothing is known about usual values. */
   readonly isUnusual: boolean;
   /** The stretch. */
   readonly span: TimeSpan;
@@ -44,7 +44,7 @@ export interface Level {
 export const usualOf = ({ spread }: Pick<Level, 'spread'>): Usual =>
   spread === null ? null : [spread.low, spread.high];
 
-/** What a series was usually, or 0 where nothing is known of that. */
+/** Usual value of a series; 0 if unknown. */
 export const usualMedian = ({ spread }: Pick<Level, 'spread'>): number => spread?.median ?? 0;
 
 /** Units of values that are rounded to whole numbers, or mean nothing below one. */
@@ -56,7 +56,7 @@ const WHOLE: ReadonlySet<string | null> = new Set([
   'percent',
 ]);
 
-/** Smallest deviation that means anything, in the unit of the series. */
+/** Smallest meaningful deviation, in the unit of the series. */
 export function leastDeviation({ unit }: SeriesInfo, median: number): number {
   const quantum = WHOLE.has(unit) ? 1 : unit === 'float' ? 0.1 : 0;
   const bytes = unit?.startsWith('byte') ? 65_536 : 0;
@@ -66,7 +66,7 @@ export function leastDeviation({ unit }: SeriesInfo, median: number): number {
 export class Tracks {
   readonly window: TimeSpan;
   readonly step: number;
-  /** The time before, as far as it is compared. */
+  /** The baseline before the window. */
   readonly before: TimeSpan;
   readonly baselines: Baseline[] = [];
   readonly #past: HistorySource;
@@ -116,7 +116,7 @@ export class Tracks {
     return this.#tracks.get(id);
   }
 
-  /** All, or those of one field of a plugin, by item. */
+  /** All tracks, or those of one field of a plugin by item. */
   list(plugin?: string, field?: string): Track[] {
     return [...this.#tracks.values()].filter(
       ({ info }) =>
@@ -161,13 +161,13 @@ export class Tracks {
     return this.window.from + index * this.step;
   }
 
-  /** Values that a peak lasts for. */
+  /** Number of values in a peak. */
   get peakPoints(): number {
     const length = (this.window.to - this.window.from) * PEAK_SHARE;
     return Math.max(LEAST_PEAK_POINTS, Math.round(Math.min(length, LONGEST_PEAK_MS) / this.step));
   }
 
-  /** The highest stretch, or with `isLow` the lowest; null without values in the window. */
+  /** The highest stretch, or the lowest with `isLow`; null: no values. */
   level(track: Track | undefined, isLow = false, width = this.peakPoints): Level | null {
     if (track === undefined) return null;
     const means = movingMeans(track.window, width);
@@ -187,7 +187,7 @@ export class Tracks {
     return { track, value, spread, isUnusual, span };
   }
 
-  /** Of stretches as long as the peak, in the time before and on earlier days. */
+  /** Spread of equally long stretches before and on earlier days. */
   #spreadOf(track: Track, width: number): Spread | null {
     const dayWidth = Math.max(1, Math.round((width * this.step) / Math.max(this.step, MINUTE_MS)));
     const usual = [
@@ -198,14 +198,14 @@ export class Tracks {
     return spread !== null && spread.count >= LEAST_USUAL ? spread : null;
   }
 
-  /** Without a past, the window outside of a stretch is what is usual, if it is at least as long. */
+  /** Without a past, the rest of the window is the baseline, if it is at least as long. */
   #restOf({ window }: Track, { from, to }: TimeSpan, width: number): Spread | null {
     const isRest = (index: number): boolean => this.timeOf(index) < from || this.timeOf(index) >= to;
     const rest = window.map((value, index) => (isRest(index) ? value : Number.NaN));
     return present(rest).length * this.step < to - from ? null : spreadOf(movingMeans(rest, width));
   }
 
-  /** From a peak to both sides as far as values are nearer to it than to what is usual. */
+  /** Extends a peak to both sides while values are nearer to it than to the usual value. */
   #spanOf(
     values: Float64Array,
     { at, width, peak, usual }: { at: number; width: number; peak: number; usual: number },
@@ -214,7 +214,7 @@ export class Tracks {
       const value = values[index] ?? Number.NaN;
       return Math.abs(value - peak) <= Math.abs(value - usual);
     };
-    // One value beside it may be otherwise.
+    // One deviating value is tolerated.
     const belongs = (index: number, next: number): boolean => isPart(index) || isPart(index + next);
     let [first, last] = [at, Math.min(values.length, at + width) - 1];
     while (first > 0 && belongs(first - 1, -1)) first -= 1;
@@ -234,7 +234,7 @@ function isBeyond(value: number, spread: Spread, info: SeriesInfo, isLow: boolea
     : value > spread.median + UNUSUAL * deviation && value > spread.high + deviation;
 }
 
-/** The same local time, whatever daylight saving time did in between. */
+/** The same local time, across daylight saving changes. */
 function daysBefore(time: number, days: number): number {
   const date = new Date(time);
   date.setDate(date.getDate() - days);

@@ -20,7 +20,7 @@ export interface ConnectSetup {
   password(): Promise<string | null>;
   timeoutMs?: number;
   maxBytes?: number;
-  /** Certificates (PEM) that are trusted in place of those of the system. */
+  /** Trusted certificates (PEM) in place of the system's. */
   ca?: string | undefined;
 }
 

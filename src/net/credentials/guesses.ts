@@ -29,11 +29,11 @@ const FORGIVE_MS = 60_000;
 const MOST_ATTEMPTS = 30;
 const MOST_NETWORKS = 10_000;
 
-/** @param now milliseconds of a clock that never goes back */
+/** @param now monotonic milliseconds */
 export function createGuesses(now: () => number): Guesses {
   const networks = new Map<string, Network>();
 
-  /** The entry of a network, last in the order of removal. */
+  /** The entry of a network, moved to the end of the eviction order. */
   const touch = (name: string): Network => {
     const network = networks.get(name) ?? { attempts: 0, seenAt: now(), freeAt: 0 };
     networks.delete(name);
@@ -68,10 +68,10 @@ function delayAfter(attempts: number): number {
   return surplus < 0 ? 0 : Math.min(LONGEST_DELAY_MS, FIRST_DELAY_MS * 2 ** surplus);
 }
 
-/** The network of an address: itself, or for IPv6 its /64, within which a host chooses addresses as it likes. */
+/** The network of an address: itself, or its /64 for IPv6, within which hosts choose addresses freely. */
 export const networkOf = (address: string): string => prefixOf(address, 4);
 
-/** For IPv6 the /48, of which a customer gets all networks. */
+/** The /48 for IPv6, which a customer gets as a whole. */
 export const neighbourhoodOf = (address: string): string => prefixOf(address, 3);
 
 function prefixOf(address: string, length: number): string {

@@ -1,4 +1,4 @@
-/** Checks a user name and a password: rarely by computing a hash, and never by many at once. */
+/** Checks user names and passwords, with few hash computations and never many at once. */
 import { createHash, timingSafeEqual } from 'node:crypto';
 import type { Account } from './account.ts';
 import { createFairQueue } from './fair-queue.ts';
@@ -9,36 +9,36 @@ import { createRemembered } from './remembered.ts';
 export interface Claim {
   user: string;
   password: string;
-  /** True when the password is the result of stage one, as XML-RPC clients send it. */
+  /** True if the password is the result of stage one, as sent by XML-RPC clients. */
   isStageOne?: boolean;
 }
 
-/** `busy`: too many wait to be checked. A number: seconds for which this address asks too often. */
+/** `busy`: too many checks are queued. A number: seconds until this address may try again. */
 export type Verification = 'right' | 'wrong' | 'busy' | number;
 
 export interface PasswordCheck {
-  /** The result as far as it is known without computing; undefined: unknown. */
+  /** The result if known without a hash computation; undefined: unknown. */
   known(claim: Claim): 'right' | 'wrong' | undefined;
   verify(claim: Claim, address: string): Promise<Verification>;
-  /** Forgets everything that was found out; for a change of the account. */
+  /** Clears all cached results, after a change of the account. */
   forget(): void;
 }
 
 export interface PasswordCheckSetup {
   account(): Account;
-  /** Milliseconds of a clock that never goes back. */
+  /** Monotonic milliseconds. */
   now(): number;
   sleep(ms: number): Promise<unknown>;
   /** Compares with a hash; takes half a second of one core. */
   matches?: (claim: Claim, hash: string) => Promise<boolean>;
 }
 
-/** From its last use: a logged-in client is not held up by others who guess from the same address. */
+/** Counted from the last use: guesses from the same address do not delay a logged-in client. */
 const RIGHT_FOR_MS = 3_600_000;
-/** A client with an old password repeats it for ever: that costs no hash each time, and it is no guessing either. */
+/** A client repeats an old password indefinitely: that costs no hash each time and counts as no guess. */
 const WRONG_FOR_MS = 60_000;
 const MOST_REMEMBERED = 1000;
-/** Of the four threads that also compress answers and ask file systems. */
+/** Of the four pool threads, which also compress replies and query file systems. */
 const HASHES_AT_ONCE = 2;
 const HASHES_WAITING = 32;
 
@@ -90,14 +90,14 @@ export function createPasswordCheck(setup: PasswordCheckSetup): PasswordCheck {
   };
 }
 
-/** One text for each claim: the length keeps user and password apart. */
+/** A unique key per claim: the length separates user and password. */
 const codeOf = ({ user, password, isStageOne = false }: Claim): string =>
   `${isStageOne ? 1 : 0}${user.length}:${user}${password}`;
 
 const compare = ({ password, isStageOne = false }: Claim, hash: string): Promise<boolean> =>
   (isStageOne ? matchesStageOne : matchesPassword)(password, hash);
 
-/** In constant time, whatever the lengths. */
+/** Compares in constant time, whatever the lengths. */
 const isSameText = (a: string, b: string): boolean => timingSafeEqual(digest(a), digest(b));
 
 const digest = (text: string): Buffer => createHash('sha256').update(text).digest();

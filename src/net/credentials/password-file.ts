@@ -7,23 +7,23 @@ import { readPrivateFile, writePrivateFile } from './private-file.ts';
 export interface PasswordFile {
   readonly path: string;
   readonly account: Account;
-  /** True when it is the file of the server that Gander replaces. */
+  /** True for a file of the server that Gander replaces. */
   readonly isBorrowed: boolean;
 }
 
 export interface PasswordFolders {
-  /** Where files are written, and read first. */
+  /** The folder for writing, which is also read first. */
   readonly own: string;
-  /** Where the server that Gander replaces has its files; undefined: nowhere else. */
+  /** The folder of the server that Gander replaces; undefined: none. */
   readonly borrowed?: string;
 }
 
-/** The user of the server that Gander replaces, who is asked for where our own default user has no password. */
+/** Default user of the server that Gander replaces, used if our own default user has no password. */
 const BORROWED_USER = 'glances';
 
 export const passwordPath = (folder: string, user: string): string => `${folder}/${user}.pwd`;
 
-/** The password file of a user, or null. Throws {@link AuthError} for one that cannot be read or understood. */
+/** The password file of a user, or null. Throws {@link AuthError} if it cannot be read or parsed. */
 export function findPassword(folders: PasswordFolders, user: string): PasswordFile | null {
   const own = readPassword(folders.own, user, false);
   if (own !== null || folders.borrowed === undefined) return own ?? fallBack(folders.own, user, false);
@@ -51,7 +51,7 @@ export async function savePassword(
   await writePrivateFile(passwordPath(folder, user), hash);
 }
 
-/** Reads a file anew; null when it has gone. Throws {@link AuthError}. */
+/** Reads a file again; null if it no longer exists. Throws {@link AuthError}. */
 export function reloadPassword({ path, account: { user } }: PasswordFile): Account | null {
   return readPassword(path.slice(0, path.lastIndexOf('/')), user, false)?.account ?? null;
 }

@@ -10,7 +10,7 @@ const ROUNDS = 100_000;
 const BYTES = 128;
 const SALT_BYTES = 16;
 
-/** Runs in the thread pool, for about half a second: requests are not held up. */
+/** Takes about half a second in the thread pool, without blocking requests. */
 const stage = async (text: string, salt: string): Promise<string> =>
   (await promisify(pbkdf2)(text, salt, ROUNDS, BYTES, 'sha256')).toString('hex');
 
@@ -28,7 +28,7 @@ export async function hashStageOne(
 export const hashPassword = async (password: string): Promise<string> =>
   hashStageOne(await stageOne(password));
 
-/** True for text of the form that {@link hashStageOne} gives. */
+/** True for the format of {@link hashStageOne}. */
 export const isPasswordHash = (text: string): boolean => /^[\da-f]{32}\$[\da-f]{256}$/i.test(text);
 
 /** Compares in constant time. */

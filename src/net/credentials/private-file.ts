@@ -1,4 +1,4 @@
-/** Small files that only their owner may read. They belong to the agent, not to the watched host. */
+/** Small files readable by their owner only. They belong to the agent, not to the monitored host. */
 import { statSync } from 'node:fs';
 import type { Disk } from '../../core/files/disk.ts';
 import { isAbsent } from '../../core/files/error-code.ts';
@@ -8,7 +8,7 @@ import { removeFile } from '../../core/files/remove-file.ts';
 import { replaceFile } from '../../core/files/replace-file.ts';
 import { AuthError } from './errors.ts';
 
-/** Null when there is no such file. Throws {@link AuthError}. */
+/** Null if there is no such file. Throws {@link AuthError}. */
 export function readPrivateFile(path: string): string | null {
   try {
     return readSmallFile(path).toString('utf8');
@@ -18,7 +18,7 @@ export function readPrivateFile(path: string): string | null {
   }
 }
 
-/** Replaces a file in one step, for its owner only, and makes its folder. Rejects with {@link AuthError}. */
+/** Replaces a file atomically, readable by its owner only, and creates its folder. Rejects with {@link AuthError}. */
 export async function writePrivateFile(path: string, text: string, disk?: Disk): Promise<void> {
   try {
     await replaceFile(path, text, { disk });
@@ -36,6 +36,6 @@ export async function removePrivateFile(path: string): Promise<void> {
   }
 }
 
-/** True when others than the owner may read a file. */
+/** True if a file is readable by others than its owner. */
 export const isOpenToOthers = (path: string): boolean =>
   ((statSync(path, { throwIfNoEntry: false })?.mode ?? 0) & 0o077) !== 0;

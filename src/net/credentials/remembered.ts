@@ -1,4 +1,4 @@
-/** Results about secrets, remembered for a while without keeping the secrets. */
+/** A cache of results for secrets that does not hold the secrets. */
 import { hash, randomBytes } from 'node:crypto';
 
 export interface Remembered<V> {
@@ -9,17 +9,17 @@ export interface Remembered<V> {
 }
 
 export interface RememberedSetup {
-  /** Milliseconds that an entry is good for. */
+  /** Lifetime of an entry in milliseconds. */
   forMs: number;
-  /** Entries kept; the oldest goes first. */
+  /** Most entries; the oldest is evicted first. */
   most: number;
-  /** Lets the time begin anew whenever an entry is used. */
+  /** Renews the lifetime of an entry on each use. */
   isRenewed?: boolean;
-  /** Milliseconds of a clock that never goes back. */
+  /** Monotonic milliseconds. */
   now(): number;
 }
 
-/** Entries are filed under a code that only this process can make: memory that leaks holds no password. */
+/** Keys are keyed hashes known to this process only: leaked memory holds no password. */
 export function createRemembered<V>(setup: RememberedSetup): Remembered<V> {
   const { forMs: usual, most, now, isRenewed = false } = setup;
   const key = randomBytes(32).toString('hex');

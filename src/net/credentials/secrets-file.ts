@@ -1,4 +1,4 @@
-/** Private files that list named secrets by their hashes: `{"<member>": [{"name", "hash", "created", …}]}`. */
+/** Private files with hashes of named secrets: `{"<member>": [{"name", "hash", "created", …}]}`. */
 import { hash, randomBytes } from 'node:crypto';
 import { AuthError } from './errors.ts';
 import { readPrivateFile, removePrivateFile, writePrivateFile } from './private-file.ts';
@@ -15,20 +15,20 @@ export interface KeptSecret {
   readonly created: string;
 }
 
-/** One kind of such a file. */
+/** One type of such a file. */
 export interface SecretsFile<T extends KeptSecret> {
-  /** None when there is no file. Throws {@link AuthError} for one that cannot be read or understood. */
+  /** Empty if there is no file. Throws {@link AuthError} if it cannot be read or parsed. */
   read(path: string): T[];
-  /** Keeps the hash of a secret. Rejects with {@link AuthError}. */
+  /** Stores the hash of a secret. Rejects with {@link AuthError}. */
   add(path: string, item: T): Promise<void>;
-  /** Rejects with {@link AuthError} when there is no such name. */
+  /** Rejects with {@link AuthError} if there is no such name. */
   remove(path: string, name: string): Promise<void>;
 }
 
 export interface SecretsFileSetup {
   /** Name of the list in the file. */
   member: string;
-  /** Of one, with its article, and of several: `an API key`, `API keys`. */
+  /** Singular with article, and plural: `an API key`, `API keys`. */
   one: string;
   many: string;
   /** Whether an entry has what this kind has beyond {@link KeptSecret}; default: nothing. */
@@ -55,7 +55,7 @@ export function defineSecretsFile<T extends KeptSecret>(setup: SecretsFileSetup)
     if (items === null) throw new AuthError(`${path} does not hold ${many}: repair or remove it.`);
     return items;
   };
-  /** No file is left when there are none. */
+  /** The file is removed once it is empty. */
   const write = async (path: string, items: readonly T[]): Promise<void> => {
     if (items.length === 0) await removePrivateFile(path);
     else await writePrivateFile(path, `${JSON.stringify({ [member]: items }, null, 2)}\n`);
@@ -90,12 +90,12 @@ function isKept(value: unknown): value is KeptSecret & Record<string, unknown> {
   );
 }
 
-/** Random characters that can stand in a URL. */
+/** Random URL-safe characters. */
 export const randomSecret = (bytes: number): string => randomBytes(bytes).toString('base64url');
 
 export const hashSecret = (secret: string): string => hash('sha256', secret, 'hex');
 
-/** Why a text cannot be such a name, or null. */
+/** Why a text is not a valid name; null: it is. */
 export const nameProblem = (name: string): string | null =>
   /^[\w.@-]{1,64}$/.test(name)
     ? null

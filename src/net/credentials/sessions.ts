@@ -15,14 +15,14 @@ export interface Sessions {
   readonly id: string;
   /** Seconds that a session lasts without use. */
   readonly lifetime: number;
-  /** Secret of a new session, for a user who gave the right password. */
+  /** Creates a session after a correct password; returns its secret. */
   begin(account: Account): string;
-  /** Null: no session of this account has this secret. `due`: it is to be extended, together with its cookie. */
+  /** Null: no session of this account has this secret. `due`: session and cookie should be extended. */
   check(secret: string, account: Account): 'good' | 'due' | null;
-  /** From now on it lasts for its whole lifetime again. */
+  /** Extends a session to its full lifetime from now on. */
   extend(secret: string, account: Account): void;
   end(secret: string, account: Account): void;
-  /** Ends all. */
+  /** Ends all sessions. */
   clear(): void;
 }
 
@@ -33,11 +33,11 @@ export interface SessionsSetup {
   /** Milliseconds since the epoch. */
   now: () => number;
   disk?: Disk;
-  /** Told why sessions are not kept. */
+  /** Called with the reason if sessions cannot be saved. */
   onProblem(problem: string): void;
 }
 
-/** Browsers of one user; the one that has not been used for longest makes room. */
+/** Most sessions per user; the least recently used is evicted. */
 export const MOST_SESSIONS = 100;
 const DAY_SECONDS = 86_400;
 /** A session is extended, and the file written, once in this part of its lifetime: at most once a day where it is 30 days. */
@@ -120,7 +120,7 @@ export function createSessions(setup: SessionsSetup): Sessions {
 const hashOf = (secret: string, { user, edition }: Account): string =>
   createHmac('sha256', secret).update(`${user}\0${edition}`).digest('base64url');
 
-/** Throws for a text without an identifier. */
+/** Throws if the text has no identifier. */
 function parse(text: string): Parsed<Kept> {
   const { id, sessions } = JSON.parse(text) as { id?: unknown; sessions?: unknown };
   if (typeof id !== 'string' || !ID.test(id) || !Array.isArray(sessions))

@@ -5,19 +5,19 @@ import type { Account } from './account.ts';
 
 const ISSUER = 'gander';
 const ALGORITHM = 'HS256';
-/** The claim that names the password for which a token was issued: times of issue would depend on how the clock was set. */
+/** The claim that identifies the password of a token; an issue time would depend on the clock. */
 const EDITION = 'edition';
 
 export interface Tokens {
-  /** Seconds for which a new token is valid. */
+  /** Lifetime of a new token in seconds. */
   readonly lifetime: number;
   issue(account: Account): Promise<string>;
-  /** Seconds since the epoch at which a good token expires; null for any other text. */
+  /** Expiry of a valid token, in seconds since the epoch; null: invalid. */
   verify(token: string, account: Account): Promise<number | null>;
 }
 
 export interface TokensSetup {
-  /** Signs; undefined: a random one, so that tokens end with this process. */
+  /** Signing key; undefined: random, so that tokens end with this process. */
   secret: string | undefined;
   minutes: number;
   /** Milliseconds since the epoch. */
@@ -27,7 +27,7 @@ export interface TokensSetup {
 export function createTokens({ secret, minutes, now = Date.now }: TokensSetup): Tokens {
   const key = secret === undefined ? randomBytes(32) : new TextEncoder().encode(secret);
   const lifetime = minutes * 60;
-  /** Says nothing about the password to those who lack the key. */
+  /** Reveals nothing about the password without the key. */
   const stampOf = (edition: string): string => createHmac('sha256', key).update(edition).digest('base64url');
   const seconds = (): number => Math.floor(now() / 1000);
   return {

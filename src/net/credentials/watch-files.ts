@@ -1,9 +1,9 @@
-/** Notices that files were replaced, without holding on to them: they may be renamed over, or not be there yet. */
+/** Detects replaced files by polling; they may be renamed over, or may not exist yet. */
 import { type Stats, statSync } from 'node:fs';
 import { stat } from 'node:fs/promises';
 import { orNull } from '../../core/or-null.ts';
 
-/** Calls back when one of the files differs from what it was. The result ends it. */
+/** Calls back when one of the files has changed. Returns a function that stops it. */
 export function watchFiles(paths: readonly string[], everyMs: number, onChange: () => void): () => void {
   // At once: what is replaced from now on is a change, however late the first poll comes.
   let last = paths.map((path) => markOf(orNull(() => statSync(path)))).join();

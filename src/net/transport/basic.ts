@@ -4,7 +4,7 @@ import { RequestError } from './request-error.ts';
 export const basicAuthorization = (user: string, password: string): string =>
   `Basic ${Buffer.from(`${user}:${password}`).toString('base64')}`;
 
-/** From the credentials of a URL; null: it has none. */
+/** From the credentials in a URL; null: none. */
 export function basicOf({ username, password }: URL): string | null {
   if (username === '' && password === '') return null;
   try {

@@ -3,7 +3,7 @@ import { Readable } from 'node:stream';
 import type { Dispatcher } from 'undici';
 import { RequestError, toRequestError } from './request-error.ts';
 
-/** Read at the pace of its reader; destroying it ends the exchange. */
+/** Read with backpressure; destroying it ends the exchange. */
 export function bodyOf(controller: Dispatcher.DispatchController): Readable {
   const body = new Readable({
     read: () => controller.resume(),
@@ -12,24 +12,24 @@ export function bodyOf(controller: Dispatcher.DispatchController): Readable {
       done(error);
     },
   });
-  // A reader that comes later finds the error in `errored`.
+  // A later reader finds the error in `errored`.
   return body.on('error', () => {});
 }
 
 export interface BodyLimits {
   maxBytes: number;
-  /** Of the server, for messages. */
+  /** Name of the server, for messages. */
   name: string;
 }
 
-/** A whole body. Throws {@link RequestError}, `too-large` among others. */
+/** Reads a whole body. Throws {@link RequestError}, for example `too-large`. */
 export async function bytesOf(body: Readable, limits: BodyLimits): Promise<Buffer> {
   const bytes = await gather(body, limits);
   if (bytes.length <= limits.maxBytes) return bytes;
   throw new RequestError('too-large', `${limits.name} sent more than ${limits.maxBytes} bytes`);
 }
 
-/** The start of a body; a longer one ends the exchange. Throws {@link RequestError}. */
+/** Reads the start of a body and ends the exchange if it is longer. Throws {@link RequestError}. */
 export const startOf = async (body: Readable, limits: BodyLimits): Promise<Buffer> =>
   (await gather(body, limits)).subarray(0, limits.maxBytes);
 

@@ -7,16 +7,16 @@ import { basicOf } from './basic.ts';
 import { RequestError } from './request-error.ts';
 
 export interface ConnectSetup {
-  /** Path of a Unix socket, found again for each connection. */
+  /** Path of a Unix socket, evaluated for each connection. */
   socketPath?(): string;
-  /** Certificates, and whether that of the server is verified; found again for each connection. */
+  /** Certificates and verification, evaluated for each connection. */
   tls?(): Pick<ConnectionOptions, 'ca' | 'cert' | 'key' | 'passphrase' | 'rejectUnauthorized'>;
-  /** Called with each connection whose TLS stands. */
+  /** Called with each connection after its TLS handshake. */
   onSecure?(socket: TLSSocket): void;
   lookup?: LookupFunction | undefined;
-  /** Addresses to which no connection is opened, whatever name servers say. */
+  /** Forbidden addresses, checked after name resolution. */
   isForbidden?(address: string): boolean;
-  /** By the scheme of the server; null: none. Credentials may stand in the URL. */
+  /** Proxy by the scheme of the server; null: none. The URL may have credentials. */
   proxies?: { readonly http: URL | null; readonly https: URL | null };
   /** Connections that do not keep the process alive. */
   isBackground?: boolean;
@@ -25,7 +25,7 @@ export interface ConnectSetup {
 type Connector = buildConnector.connector;
 type Place = Parameters<Connector>[0];
 
-/** An attempt ends then; an exchange may have less time. */
+/** Time limit of a connection attempt; an exchange may have less. */
 const CONNECT_MS = 10_000;
 const KEEP_ALIVE_MS = 30_000;
 
@@ -91,7 +91,7 @@ export function createConnector(
   };
 }
 
-/** RFC 9110, 9.3.6: a proxy connects, and TLS goes through to the server itself. */
+/** CONNECT through a proxy (RFC 9110, 9.3.6); TLS is end-to-end with the server. */
 export function throughTunnel(connect: Connector, toProxy: Pool, via: URL): Connector {
   return (place, callback) => {
     const target = `${place.hostname}:${place.port || 443}`;
@@ -111,7 +111,7 @@ export function throughTunnel(connect: Connector, toProxy: Pool, via: URL): Conn
   };
 }
 
-/** RFC 7617, for credentials in the URL of a proxy. */
+/** Credentials in the URL of a proxy (RFC 7617). */
 export function proxyHeaders(via: URL): Record<string, string> {
   const authorization = basicOf(via);
   return authorization === null ? {} : { 'proxy-authorization': authorization };

@@ -5,7 +5,7 @@ import { bodyOf } from './body.ts';
 import { loadTransport, openPool, type Pool, type PoolSetup } from './pool.ts';
 import { RequestError, toRequestError } from './request-error.ts';
 
-/** Names in lower case. Of a header that comes several times, the first. */
+/** Names in lower case; the first of repeated headers. */
 export type ReplyHeaders = Readonly<Record<string, string | undefined>>;
 
 export interface OpenRequest {
@@ -17,11 +17,11 @@ export interface OpenRequest {
   body?: string | Uint8Array;
   /** Milliseconds from here to the headers of the reply; null: `signal` alone ends the exchange. */
   timeoutMs: number | null;
-  /** Milliseconds between two parts of the body; default: without end. */
+  /** Most milliseconds between two chunks of the body; default: unlimited. */
   idleMs?: number;
-  /** How the exchange connects; default: by a connection that ends with it. */
+  /** Connections to use; default: one that ends with the exchange. */
   connections?: Connections | Omit<PoolSetup, 'connections'> | undefined;
-  /** Ends the exchange. */
+  /** Aborts the exchange. */
   signal?: AbortSignal | undefined;
   /** How messages name the server; default: host and port. */
   name?: string | ((url: URL) => string);
@@ -30,11 +30,11 @@ export interface OpenRequest {
 export interface OpenReply {
   status: number;
   headers: ReplyHeaders;
-  /** Read at the pace of its reader; destroying it ends the exchange. */
+  /** Read with backpressure; destroying it ends the exchange. */
   body: Readable;
 }
 
-/** Connections to one server that are kept. */
+/** Kept connections to one server. */
 export class Connections {
   readonly setup: PoolSetup;
   #pool: Pool | null = null;
@@ -45,7 +45,7 @@ export class Connections {
     this.setup = setup;
   }
 
-  /** For the server of the first URL; there is no other. */
+  /** For the server of the first URL only. */
   async to(url: URL): Promise<Pool> {
     const undici = await loadTransport();
     if (this.#isClosed) throw new RequestError('closed', `the exchange with ${serverOf(url)} was ended`);
@@ -54,7 +54,7 @@ export class Connections {
     return (this.#pool ??= openPool(undici, url, this.setup));
   }
 
-  /** Ends the exchanges that are under way. */
+  /** Aborts exchanges in progress. */
   close(): void {
     this.#isClosed = true;
     this.#pool?.close();
@@ -68,7 +68,7 @@ export const serverOf = ({ hostname, port, protocol }: URL): string =>
 export interface Exchange {
   readonly name: string;
   readonly reply: Promise<OpenReply>;
-  /** Its time has no bound any more. */
+  /** Removes the time limit. */
   goOn(): void;
   end(): void;
 }
@@ -102,7 +102,7 @@ export function begin(asked: OpenRequest, ends: number | null): Exchange {
         return await last.reply;
       } catch (error) {
         if (problem !== null || again !== null || !pool.wasKept(error)) throw error;
-        // A connection that was kept had been lost: that says nothing about the server.
+        // A kept connection had been lost, which says nothing about the server.
         again = new Connections({ ...pool.setup, connections: 1 });
         return send(again);
       }
@@ -136,7 +136,7 @@ interface Attempt {
 
 interface AttemptSetup {
   name: string;
-  /** Nothing follows on its connection. */
+  /** The connection is not reused. */
   isLast: boolean;
 }
 

@@ -6,7 +6,7 @@ import type { Dispatcher } from 'undici';
 import { type ConnectSetup, createConnector, proxyHeaders, throughTunnel } from './connect.ts';
 
 export interface PoolSetup extends ConnectSetup {
-  /** At a time; more exchanges wait for one of them to end. */
+  /** Most concurrent exchanges; further ones wait. */
   connections: number;
 }
 
@@ -15,13 +15,13 @@ export interface Pool {
   dispatch(options: Dispatcher.DispatchOptions, handler: Dispatcher.DispatchHandler): void;
   /** Whether an exchange failed since a kept connection was lost, which says nothing about the server. */
   wasKept(error: unknown): boolean;
-  /** Ends the exchanges that are under way. */
+  /** Aborts exchanges in progress. */
   close(): void;
 }
 
-/** Bytes of all headers of a reply. */
+/** Most bytes of reply headers. */
 export const MOST_HEADER_BYTES = 16_384;
-/** Unless the server says less. Agents and engines are asked every few seconds or minutes. */
+/** Keep-alive unless the server sets less: agents and engines are polled every few seconds or minutes. */
 const IDLE_MS = 300_000;
 
 /** undici parses by WebAssembly. V8 would optimize all of it after some exchanges, which takes 20 MB of memory. */

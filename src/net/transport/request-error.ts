@@ -1,42 +1,42 @@
-/** Why a remote server gave no answer that can be used. */
+/** Why a remote server gave no usable answer. */
 
 export type RequestProblem =
-  /** Nobody listens at the address. */
+  /** Connection refused. */
   | 'refused'
-  /** The name has no address. */
+  /** The name does not resolve. */
   | 'unresolved'
-  /** No way to the address. */
+  /** No route to the address. */
   | 'unreachable'
-  /** The whole answer did not come in time. */
+  /** The answer was not complete in time. */
   | 'late'
   /** The answer is larger than allowed. */
   | 'too-large'
-  /** The certificate is not trusted, or TLS does not come about. */
+  /** The certificate is not trusted, or the TLS handshake failed. */
   | 'certificate'
-  /** The address is one to which no connection is opened. */
+  /** The address is forbidden. */
   | 'forbidden'
   /** The process may not open the socket. */
   | 'denied'
   /** There is no socket of this name. */
   | 'missing'
-  /** The connection ended before the answer was whole. */
+  /** The connection ended before the answer was complete. */
   | 'closed'
   /** The other side does not speak HTTP. */
   | 'not-http'
-  /** 401: a password is asked for, or the one that was sent is wrong. */
+  /** 401: a password is required, or was wrong. */
   | 'password'
   /** 429: too many wrong passwords. */
   | 'guessing'
-  /** It leads elsewhere, where nobody follows. */
+  /** A redirect, which is not followed. */
   | 'redirect'
-  /** 400 or 404: there is nothing of this name. */
+  /** 400 or 404: not found. */
   | 'absent'
-  /** Another status that is no success. */
+  /** Any other unsuccessful status. */
   | 'status'
-  /** The content is not what agents send. */
+  /** The content is not that of an agent. */
   | 'not-agent';
 
-/** The message is a part of a sentence that names the server: `connection refused by 10.0.0.5:61208`. */
+/** The message is part of a sentence and names the server: `connection refused by 10.0.0.5:61208`. */
 export class RequestError extends Error {
   override readonly name = 'RequestError';
   readonly problem: RequestProblem;

@@ -7,20 +7,20 @@ import { begin, nameOf, type OpenReply, type OpenRequest, type ReplyHeaders, url
 import { RequestError } from './request-error.ts';
 
 export interface HttpRequest extends OpenRequest {
-  /** Milliseconds from here to the last byte. */
+  /** Time limit in milliseconds, to the last byte. */
   timeoutMs: number;
-  /** Bytes of the reply's body. */
+  /** Most bytes of the body. */
   maxBytes: number;
-  /** A longer body is cut off there; default: it is an error. */
+  /** Truncates a longer body; default: an error. */
   cutsBody?: boolean;
-  /** Whether the body is read; default: it is. */
+  /** Whether the body is read. Default: true. */
   wantsBody?(status: number): boolean;
   /**
    * Redirects that are followed, with all of them in the same time; default: they are replies. Credentials in the header
    * go to the first origin only. After 303, and after 301 or 302 of a POST, a GET follows (RFC 9110, 15.4).
    */
   redirects?: number;
-  /** Further headers that go to the first origin only. */
+  /** Further headers for the first origin only. */
   ownHeaders?: Readonly<Record<string, string>>;
 }
 
@@ -81,7 +81,7 @@ async function requestOnce(asked: HttpRequest, ends: number): Promise<HttpReply>
   }
 }
 
-/** The same for a body that is read as it comes. */
+/** The same with a streamed body. */
 export async function open(asked: OpenRequest): Promise<OpenReply> {
   const { timeoutMs } = asked;
   const exchange = begin(asked, timeoutMs === null ? null : performance.now() + timeoutMs);

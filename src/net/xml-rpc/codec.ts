@@ -1,4 +1,4 @@
-/** Calls and replies of XML-RPC as text. Input is untrusted; all readers throw {@link RpcError}. */
+/** Encodes and decodes XML-RPC calls and replies. Input is untrusted; all readers throw {@link RpcError}. */
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { RpcError, RpcFault } from './rpc-error.ts';
 import { expectName, onlyChild, readValue, type RpcValue, writeValue } from './value.ts';
@@ -12,7 +12,7 @@ export interface RpcCall {
 const HEAD = '<?xml version="1.0" encoding="UTF-8"?>\n';
 const MOST_PARAMS = 32;
 
-/** At once: calls are short, and a server bounds them. */
+/** Decodes in one go: calls are short, and bounded by the server. */
 export function parseCall(bytes: Uint8Array): RpcCall {
   const reader = createXmlReader();
   for (const part of partsOf(bytes)) reader.write(part);
@@ -35,7 +35,7 @@ function readParams(params: XmlElement): RpcValue[] {
   });
 }
 
-/** The value of a reply, which may be long: read in slices. Throws {@link RpcFault} where it is a fault. */
+/** Decodes the value of a reply, which may be long, in slices. Throws {@link RpcFault} for a fault. */
 export async function parseReply(bytes: Uint8Array): Promise<RpcValue> {
   const reader = createXmlReader();
   for (const part of partsOf(bytes)) {

@@ -1,7 +1,7 @@
 /** Names of plugins and methods on the wire. */
 import { canonicalPlugin, FIELD_PLUGINS } from '../../core/glances-names.ts';
 
-/** Clients of the field end at a name that they do not know, and know this one by its old name. */
+/** Published clients crash at unknown names, and know this plugin by its old name. */
 export const wireName = (plugin: string): string => (plugin === 'libversion' ? 'psutilversion' : plugin);
 
 /** Plugins that a Glances client loads only with hardware, a library or its own configuration. */
@@ -19,7 +19,7 @@ const CONDITIONAL: ReadonlySet<string> = new Set([
 /** Whether lists name the plugin: a Glances client crashes at each name that it has not loaded. */
 export const isListed = (plugin: string): boolean => FIELD_PLUGINS.has(plugin) && !CONDITIONAL.has(plugin);
 
-/** The plugin meant by a name of today or of before. */
+/** The plugin of a current or an old name. */
 export const pluginName = (name: string): string =>
   name === 'docker' ? 'containers' : canonicalPlugin(name);
 

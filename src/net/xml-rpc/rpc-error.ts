@@ -1,4 +1,4 @@
-/** A call or a reply that is not what XML-RPC allows; the message is a part of a sentence. */
+/** An invalid call or reply; the message is part of a sentence. */
 export class RpcError extends Error {
   override readonly name = 'RpcError';
 }

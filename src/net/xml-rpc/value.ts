@@ -2,7 +2,7 @@
 import { RpcError } from './rpc-error.ts';
 import type { XmlElement } from './xml.ts';
 
-/** Dates are texts as they were sent. Structs have no prototype. */
+/** Dates are kept as text. Structs have no prototype. */
 export type RpcValue =
   | string
   | number
@@ -27,7 +27,7 @@ export function expectName({ name }: XmlElement, expected: string): void {
   if (name !== expected) throw new RpcError(`expected the element ${expected}`);
 }
 
-/** The one child of an element, which has this name. */
+/** The only child of an element, with this name. */
 export function onlyChild({ children, name }: XmlElement, expected: string): XmlElement {
   const [child] = children;
   if (child === undefined || children.length > 1 || child.name !== expected)
@@ -101,7 +101,7 @@ function typedText(value: RpcValue): string {
   return `<struct>${members.join('')}</struct>`;
 }
 
-/** Infinity and NaN have no form: they are nil. */
+/** Infinity and NaN cannot be expressed and become nil. */
 function numberText(value: number): string {
   if (Number.isInteger(value) && Math.abs(value) <= 0x7fff_ffff) return `<int>${value}</int>`;
   return Number.isFinite(value) ? `<double>${value}</double>` : '<nil/>';
@@ -109,7 +109,7 @@ function numberText(value: number): string {
 
 const ESCAPES: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '\r': '&#13;' };
 
-/** Characters that XML cannot hold become U+FFFD. */
+/** Characters invalid in XML become U+FFFD. */
 export const escapeText = (text: string): string =>
   text
     .replace(/[&<>\r]/g, (character) => ESCAPES[character] ?? '')

@@ -9,20 +9,20 @@ export interface XmlElement {
   readonly name: string;
   /** Without text. */
   readonly children: readonly XmlElement[];
-  /** All text directly within, references replaced. */
+  /** Text directly within, with references decoded. */
   readonly text: string;
 }
 
 export interface XmlReader {
-  /** The next part of the document. Throws {@link RpcError}. */
+  /** Parses the next chunk. Throws {@link RpcError}. */
   write(text: string): void;
-  /** The root element, once everything has been written. Throws {@link RpcError}. */
+  /** The root element, after the last chunk. Throws {@link RpcError}. */
   end(): XmlElement;
 }
 
-/** Elements within each other; a value takes two or four. */
+/** Most nested elements; a value takes two or four. */
 const MOST_NESTED = 64;
-/** All elements: agents put everything into one text. */
+/** Most elements in total: agents send everything in one document. */
 const MOST_ELEMENTS = 20_000;
 
 interface OpenElement extends XmlElement {

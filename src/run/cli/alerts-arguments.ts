@@ -6,9 +6,9 @@ import { numberOf, OptionError, wholeNumberOf } from '../../core/option-parse.ts
 import { optionValue, parseSubcommand } from './subcommand.ts';
 
 export interface AlertsOptions {
-  /** Types of events, in upper case; none: every value that raises events. */
+  /** Event types in upper case; empty: every value that raises events. */
   readonly types: readonly string[];
-  /** Null: that of the configuration. */
+  /** Null: as configured. */
   readonly folder: string | null;
   readonly confFile: string | null;
   /** Milliseconds since the epoch; null: all recorded minutes. */

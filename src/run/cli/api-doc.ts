@@ -6,7 +6,7 @@ import { ALL_FEATURES } from '../../serve/route/route.ts';
 import type { Plugin } from '../../core/plugin.ts';
 import { VERSION } from '../../core/version.ts';
 
-/** Of everything there can be: all plugins, passwords, a hub. */
+/** With everything enabled: all plugins, passwords, a hub. */
 export const printedDocumentation = (registry: readonly Plugin[]): string =>
   apiDocumentation(
     openApiDocument({
@@ -51,7 +51,7 @@ export function apiDocumentation(document: OpenApiDocument): string {
 const row = ({ name, in: place, description }: Part): string =>
   `| \`${String(name)}\` | ${String(place)} | ${String(description ?? '').replaceAll('|', '\\|')} |`;
 
-/** An example of the answer in JSON; of a list one item. */
+/** An example reply in JSON; one item of a list. */
 function exampleOf(response: Part | undefined): string[] {
   const { content } = (response ?? {}) as { content?: Record<string, { example?: unknown }> };
   const example = content?.['application/json']?.example;

@@ -5,14 +5,14 @@ import { FORMATS, type Format } from '../../keep/archive/transfer/export.ts';
 import { optionValue, parseSubcommand } from './subcommand.ts';
 
 export interface ArchiveOptions {
-  /** Null: that of the configuration. */
+  /** Null: as configured. */
   readonly folder: string | null;
   readonly confFile: string | null;
   /** Milliseconds since the epoch. */
   readonly from: number | null;
   readonly to: number | null;
   readonly series: readonly string[];
-  /** Milliseconds; null where it is not given. */
+  /** Milliseconds; null: not given. */
   readonly step: number | null;
   readonly format: Format;
   readonly olderThan: number | null;

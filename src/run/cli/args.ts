@@ -8,16 +8,16 @@ export type Args = Record<string, string | number | boolean | null>;
 
 export interface ArgsSetup {
   values: Values;
-  /** Names of all plugins there are. */
+  /** Names of all plugins. */
   names: readonly string[];
-  /** Those that are on. */
+  /** Enabled plugins. */
   enabled: ReadonlySet<string>;
 }
 
-/** Masked without looking at their values: who runs this agent, and how, is nobody's business. */
+/** Always masked: who runs this agent, and how, is private. */
 const PRIVATE = ['password', 'username', 'conf_file', 'snmp_community', 'snmp_user', 'snmp_auth'];
 
-/** Plugins of the field under names of their own; pages look for `disable_<name>` of each. */
+/** Published plugins with other names; pages look for `disable_<name>` of each. */
 const OTHER_PLUGINS = ['hddtemp', 'psutilversion'];
 const OLD_PLUGINS = ['docker'];
 /** Plugins that usual configuration files of Glances switch explicitly: clients find `enable_<name>` of each. */

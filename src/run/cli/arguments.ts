@@ -7,7 +7,7 @@ import { SyntaxProblem } from './endings.ts';
 import { mainName, optionEntries } from './options.ts';
 
 interface Form {
-  /** Main name of what the form stands for. */
+  /** Main name of the option. */
   name: string;
   takesValue: boolean;
   argument: string;
@@ -35,7 +35,7 @@ export function normalArguments(argv: readonly string[]): string[] {
   return normal;
 }
 
-/** `--name`, `--name=value` or `--name value`, whose value is taken off `rest`. */
+/** `--name`, `--name=value` or `--name value`, whose value is taken from `rest`. */
 function longOption(word: string, rest: string[]): string[] {
   const equals = word.indexOf('=');
   const given = equals === -1 ? word : word.slice(0, equals);
@@ -62,7 +62,7 @@ function shortOptions(word: string, rest: string[]): string[] {
   return normal;
 }
 
-/** The option of a long form or of a beginning that only it has. */
+/** The option of a long form, or of an unambiguous prefix. */
 function findLong(given: string): Form | undefined {
   const exact = FORMS.get(given);
   if (exact !== undefined || given.length < 3) return exact;

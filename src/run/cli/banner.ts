@@ -1,21 +1,21 @@
-/** The lines that a server prints when it starts. */
+/** Startup messages of a server. */
 import type { SectionValues } from '../config/typed.ts';
 import { VERSION } from '../../core/version.ts';
 
 export interface Serving {
   /** As given to `--bind`. */
   bind: string;
-  /** The port of the API; null: it is not served. */
+  /** Port of the API; null: not served. */
   port: number | null;
-  /** The port of XML-RPC; null: it is not served. */
+  /** Port of XML-RPC; null: not served. */
   rpcPort: number | null;
-  /** Path below which everything is served, without a slash at its end. */
+  /** Base path without a trailing slash. */
   prefix: string;
   hasWebUi: boolean;
-  /** Other servers are watched. */
+  /** Whether it is a hub. */
   isHub: boolean;
   hasPassword: boolean;
-  /** There is a file of API keys. */
+  /** Whether a file of API keys exists. */
   hasApiKeys: boolean;
   outputs: Pick<
     SectionValues['outputs'],
@@ -34,7 +34,7 @@ const SECRET_LENGTH = 32;
 
 export const banner = (): string => `Gander ${VERSION}`;
 
-/** Warnings about open access, each with the key or option that closes it. */
+/** Warnings about open access, each with the key or option that restricts it. */
 export const securityWarnings = (serving: Serving): string[] => [
   ...(serving.hasPassword ? passwordWarnings(serving) : [accessWarning(serving)]),
   ...keyWarning(serving),
@@ -97,7 +97,7 @@ const credentialsWarning = ({ port, outputs }: Serving): string[] =>
       ]
     : [];
 
-/** Where things are. */
+/** Addresses. */
 export function addressLines(serving: Serving): string[] {
   const { port, rpcPort, prefix, hasWebUi, isHub } = serving;
   const root = port === null ? null : rootUrl(serving, port) + prefix;
@@ -113,7 +113,7 @@ export function addressLines(serving: Serving): string[] {
 const rootUrl = ({ bind, outputs }: Serving, port: number): string =>
   `http${outputs.ssl_certfile === undefined ? '' : 's'}://${bind.includes(':') ? `[${bind}]` : bind}:${port}`;
 
-/** Address of the page; null where there is none. */
+/** Address of the page; null: none. */
 export const pageUrl = (serving: Serving): string | null =>
   serving.port === null || !serving.hasWebUi ? null : `${rootUrl(serving, serving.port)}${serving.prefix}/`;
 

@@ -8,12 +8,12 @@ export const BEAT_COMMANDS = ['add', 'list', 'remove'] as const;
 export type BeatCommand = (typeof BEAT_COMMANDS)[number];
 
 export interface BeatOptions {
-  /** Empty where the command takes none. */
+  /** Empty if the command takes none. */
   readonly name: string;
   /** Milliseconds. */
   readonly every: number;
   readonly grace: number;
-  /** State folder of the agent; null: that of this user. */
+  /** State folder of the agent; null: this user's. */
   readonly folder: string | null;
 }
 

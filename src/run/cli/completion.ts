@@ -1,4 +1,4 @@
-/** Completion scripts of shells, from the declarations of the options. */
+/** Shell completion scripts, from the option declarations. */
 import { SUBCOMMANDS } from './subcommands.ts';
 import type { CliOption } from './declare.ts';
 import { optionEntries } from './options.ts';
@@ -6,7 +6,7 @@ import type { SHELLS } from './options/modes.ts';
 
 export type Shell = (typeof SHELLS)[number];
 
-/** Names that may be completed where plugins and exporters are named. */
+/** Names for completion of plugins and exporters. */
 export interface Names {
   readonly plugins: readonly string[];
   readonly exporters: readonly string[];
@@ -17,7 +17,7 @@ export function completionScript(shell: Shell, names: Names): string {
   return { bash, zsh, fish }[shell](forms);
 }
 
-/** One way to write an option, and what may follow it. */
+/** One form of an option, and its values. */
 interface Form {
   readonly name: string;
   readonly description: string;
@@ -27,10 +27,10 @@ interface Form {
 
 interface Value {
   readonly name: string;
-  /** Words to choose from; empty: anything. */
+  /** Allowed words; empty: any. */
   readonly words: readonly string[];
   readonly kind: 'files' | 'folders' | 'words';
-  /** Several of them, separated by commas. */
+  /** Whether it takes several, separated by commas. */
   readonly isList: boolean;
 }
 
@@ -89,7 +89,7 @@ complete -F _gander gander
 }
 
 function bashReply({ words, kind, isList }: Value): string {
-  // Outside of a completion, as in tests, there is nothing to set.
+  // Outside a completion, as in tests, there is nothing to set.
   if (kind !== 'words')
     return `compopt -o filenames 2>/dev/null; COMPREPLY=($(compgen -${kind === 'files' ? 'f' : 'd'} -- "$current"))`;
   if (words.length === 0) return ':';

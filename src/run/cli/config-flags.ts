@@ -1,4 +1,4 @@
-/** Options of the command line that override the configuration. */
+/** Command-line options that override the configuration. */
 import type { ConfigFlags } from '../config/load.ts';
 import { wordsOf } from '../../core/option-parse.ts';
 import type { Plugin } from '../../core/plugin.ts';
@@ -7,7 +7,7 @@ import type { Values } from './options.ts';
 
 const PROCESSES = ['processcount', 'processlist', 'programlist'];
 
-/** Plugin names after `--disable-plugin` and the options that stand for it. */
+/** Plugin names of `--disable-plugin` and its equivalents. */
 function disabled(values: Values): string[] {
   return [
     ...wordsOf(values.disable_plugin ?? ''),
@@ -18,7 +18,7 @@ function disabled(values: Values): string[] {
   ];
 }
 
-/** Plugin names after `--enable-plugin` and the options that stand for it. */
+/** Plugin names of `--enable-plugin` and its equivalents. */
 export const enabled = (values: Values): string[] => [
   ...wordsOf(values.enable_plugin ?? ''),
   ...(values.full_quicklook ? ['quicklook', 'load'] : []),

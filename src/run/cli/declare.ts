@@ -27,13 +27,13 @@ export interface CliOption<T extends Value = Value> {
   readonly fallback: T;
   readonly group: HelpGroup;
   readonly description: string;
-  /** Smallest and largest value of a number, both allowed. */
+  /** Inclusive bounds of a number. */
   readonly range?: readonly [number, number];
   /** Allowed words. */
   readonly choices?: readonly string[];
   /** False keeps it out of `/args`. */
   readonly inArgs: boolean;
-  /** Set for an option that scripts of other tools give, and that does nothing: what there is in its place, a sentence. */
+  /** For options accepted for compatibility without effect: a sentence that names the alternative. */
   readonly instead?: string;
 }
 

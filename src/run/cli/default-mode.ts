@@ -3,7 +3,7 @@ import { UsageError } from '../../core/errors.ts';
 import { chooseMode, NoMode } from './mode.ts';
 import { parseCommandLine } from './parse.ts';
 
-/** The arguments, with `-w` in front of them where they name no mode; bad ones are left to the program to refuse. */
+/** The arguments, with `-w` in front if they name no mode; invalid ones are left to the program. */
 export function withDefaultMode(argv: readonly string[]): string[] {
   try {
     chooseMode(parseCommandLine(argv).values);

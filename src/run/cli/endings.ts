@@ -1,14 +1,14 @@
-/** Ways in which a run ends early. The messages are whole sentences for the user. */
+/** Early ends of a run. Messages are complete sentences. */
 import type { CommanderError } from 'commander';
 import { UsageError } from '../../core/errors.ts';
 
-/** The arguments cannot be understood; the usage text goes with the message. Exit code 2. */
+/** Invalid arguments; the message is followed by the usage. Exit code 2. */
 export class SyntaxProblem extends UsageError {}
 
 export const EXIT_USAGE = 2;
 export const EXIT_FAILURE = 1;
 
-/** The request cannot be carried out on this machine now. Exit code 1, or another that scripts of the field expect. */
+/** The request failed on this host. Exit code 1, or another that existing scripts expect. */
 export class Failure extends Error {
   override readonly name = 'Failure';
   readonly exitCode: number;
@@ -19,7 +19,7 @@ export class Failure extends Error {
   }
 }
 
-/** Commander writes `error: unknown option '--x'` and a suggestion on a second line. */
+/** Converts commander's `error: unknown option '--x'` with its suggestion on a second line. */
 export function syntaxProblem({ message }: CommanderError): SyntaxProblem {
   const [what = '', hint] = message.replace(/^error: /, '').split('\n');
   const start = what.charAt(0).toUpperCase() + what.slice(1).replace(/\.$/, '');

@@ -1,4 +1,4 @@
-/** Texts about the options, derived from their table. */
+/** Help texts derived from the option table. */
 import { type CliOption, GROUPS } from './declare.ts';
 import { descriptionOf, type Key, optionEntries } from './options.ts';
 import { createProgram } from './program.ts';

@@ -1,4 +1,4 @@
-/** Options of the command line that are accepted and do nothing, one sentence each. */
+/** Sentences about given options without effect. */
 import { mainName, OPTIONS } from './options.ts';
 import type { CliOption } from './declare.ts';
 import type { CommandLine } from './parse.ts';

@@ -1,4 +1,4 @@
-/** The manual page gander(1), from the declarations of the options; man(7) has its language. */
+/** The manual page gander(1) in man(7) format, from the option declarations. */
 import { SUBCOMMANDS } from './subcommands.ts';
 import { type CliOption, GROUPS } from './declare.ts';
 import { descriptionOf, optionEntries } from './options.ts';
@@ -13,7 +13,7 @@ export function manPage(): string {
   return `${HEAD}${groups.join('\n')}\n${TAIL}`;
 }
 
-/** Text in which nothing is a request, a quote or an escape. Dashes are those that can be copied. */
+/** Escapes text: no requests, quotes or escapes, and dashes that can be copied. */
 function roff(text: string): string {
   const escaped = text
     .replaceAll('\\', '\\(rs')

@@ -1,4 +1,4 @@
-/** The mode of a run, from its options; invalid combinations and missing features are refused. */
+/** Derives the mode of a run from its options; rejects invalid combinations and missing features. */
 import { UsageError } from '../../core/errors.ts';
 import { wordsOf } from '../../core/option-parse.ts';
 import { parseFilter } from '../../core/process-filter.ts';
@@ -23,13 +23,13 @@ export type Mode =
   | 'stdout-csv'
   | 'fetch';
 
-/** Modes that print a text without looking at the machine. */
+/** Modes that print text without reading the host. */
 export type TextMode = 'help' | 'version' | 'modules' | 'completion' | 'api-doc';
 
 const NO_TERMINAL = 'The screen needs a terminal on input and output, and there is none';
 const NO_CURSOR = 'The screen needs a terminal that can move its cursor, and TERM is dumb';
 
-/** Why no screen can be shown; null: one can. */
+/** Why the terminal screen cannot be shown; null: it can. */
 export function lackOfTerminal(isTerminal: boolean, term: string | undefined): string | null {
   if (!isTerminal) return NO_TERMINAL;
   return term === 'dumb' ? NO_CURSOR : null;
@@ -61,7 +61,7 @@ export function chooseMode(values: Values, lack: string | null = NO_TERMINAL): M
     throw new UsageError(`${noScreen}: -w --browser has a page for the list of servers.`);
   }
   if (noScreen === null) return 'terminal';
-  // Without a terminal another host is shown at a glance.
+  // Without a terminal, another host is printed as a summary.
   if (values.client !== null) return 'fetch';
   if (values.export !== null) return 'export';
   throw new NoMode(noScreen);
@@ -88,7 +88,7 @@ const isPrinting = (values: Values): boolean =>
   values.stdout_issue === true ||
   isDocumentation(values);
 
-/** Values, and pairs of options, that make no sense. */
+/** Rejects invalid values and pairs of options. */
 const COMBINATIONS: readonly Rule[] = [
   [
     (values) => values.server && values.webserver,

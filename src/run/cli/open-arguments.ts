@@ -6,7 +6,7 @@ import { optionValue, parseSubcommand } from './subcommand.ts';
 
 export interface OpenOptions {
   readonly file: string;
-  /** 0: any that is free. */
+  /** 0: any free port. */
   readonly port: number;
 }
 

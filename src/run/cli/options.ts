@@ -35,13 +35,13 @@ export type Values = { -readonly [K in Key]: ValueOf<(typeof OPTIONS)[K]> };
 export const portOf = ({ port, server }: Pick<Values, 'port' | 'server'>): number =>
   port ?? (server ? DEFAULT_RPC_PORT : DEFAULT_PORT);
 
-/** The options with their keys. */
+/** Options with their keys. */
 export const optionEntries = (): [Key, CliOption][] => Object.entries(OPTIONS) as [Key, CliOption][];
 
-/** The description with what there is in place of an option that does nothing. */
+/** The description, with the alternative of an option without effect. */
 export const descriptionOf = ({ description, instead }: CliOption): string =>
   instead === undefined ? description : `${description} Without effect: ${instead}`;
 
-/** The form of an option that help and messages use. */
+/** The form of an option used in help and messages. */
 export const mainName = (names: readonly string[]): string =>
   names.find((name) => name.startsWith('--')) ?? names[0] ?? '';

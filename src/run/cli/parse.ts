@@ -1,4 +1,4 @@
-/** Arguments to typed values. */
+/** Parses arguments into typed values. */
 import { CommanderError } from 'commander';
 import { numberOf, wholeNumberOf } from '../../core/option-parse.ts';
 import { normalArguments } from './arguments.ts';
@@ -9,9 +9,9 @@ import { createProgram } from './program.ts';
 
 export interface CommandLine {
   values: Values;
-  /** Options that were given, whatever their value. */
+  /** Options given, whatever their values. */
   given: ReadonlySet<Key>;
-  /** Words that are no options: names of API keys. */
+  /** Positional arguments: names of API keys. */
   operands: readonly string[];
 }
 

@@ -1,4 +1,4 @@
-/** The title of this process in process lists, our own included. */
+/** The process title. */
 import { REDACTED } from '../../core/redact.ts';
 import { normalArguments } from './arguments.ts';
 import { mainName, OPTIONS } from './options.ts';
@@ -6,7 +6,7 @@ import type { CommandLine } from './parse.ts';
 
 const SECRET_OPTIONS = ['snmp_community', 'snmp_user', 'snmp_auth'] as const;
 
-/** The command line with the values of secret options masked; null when it holds none. */
+/** The command line with secret values masked; null: no secrets. */
 export function titleWithoutSecrets(argv: readonly string[], { given }: CommandLine): string | null {
   const secrets = SECRET_OPTIONS.filter((key) => given.has(key)).map((key) => mainName(OPTIONS[key].names));
   if (secrets.length === 0) return null;

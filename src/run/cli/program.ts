@@ -1,10 +1,10 @@
-/** The commander program made from the option table: it splits arguments and formats the help. */
+/** Builds the commander program from the option table; it splits arguments and formats help. */
 import { Command, Option } from 'commander';
 import { type CliOption, GROUPS } from './declare.ts';
 import { descriptionOf, type Key, mainName, optionEntries } from './options.ts';
 import { SUBCOMMANDS } from './subcommands.ts';
 
-/** Told of each option in the order given: the raw value, or whether a flag goes on or off. */
+/** Called for each option in order: its raw value, or whether a flag is switched on. */
 export type OnOption = (key: Key, value: string | boolean) => void;
 
 const HELP_WIDTH = 100;
@@ -60,7 +60,7 @@ function flagsText({ argument }: CliOption, names: readonly string[]): string {
   return argument === undefined ? forms : `${forms} <${argument}>`;
 }
 
-/** The description with the default, where there is one to speak of, and the other forms. */
+/** The description with default and other forms. */
 function describe(declared: CliOption, names: readonly string[]): string {
   const { fallback } = declared;
   const isTold = typeof fallback !== 'boolean' && fallback !== null && fallback !== '';

@@ -15,7 +15,7 @@ export interface SnapshotOptions extends Place {
   /** Milliseconds since the epoch. */
   readonly from: number;
   readonly to: number;
-  /** Path of the file; null: named after the machine and the time. */
+  /** Path of the file; null: named after host and time. */
   readonly output: string | null;
   readonly isRedacted: boolean;
 }

@@ -1,4 +1,4 @@
-/** Secrets of SNMP from the environment or a file, in place of the command line, which every user of the machine can read. */
+/** SNMP secrets from environment or file, since all local users can read the command line. */
 import { readPrivateFile } from '../../net/credentials/private-file.ts';
 import { Failure } from './endings.ts';
 import type { CommandLine } from './parse.ts';

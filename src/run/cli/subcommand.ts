@@ -1,4 +1,4 @@
-/** Command lines of `gander archive …` and its siblings: each has its own commander program. */
+/** Command lines of subcommands such as `gander archive …`, each with its own commander program. */
 import { type Command, CommanderError } from 'commander';
 import { OptionError } from '../../core/option-parse.ts';
 import { SyntaxProblem, syntaxProblem } from './endings.ts';

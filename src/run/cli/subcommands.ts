@@ -6,7 +6,7 @@ import { BEAT_COMMANDS } from './beat-arguments.ts';
 interface Subcommand {
   readonly name: string;
   readonly description: string;
-  /** None: the command does one thing. */
+  /** Undefined: the command has no subcommands. */
   readonly tasks: readonly string[];
 }
 
@@ -45,6 +45,6 @@ export const SUBCOMMANDS = [
 
 export type SubcommandName = (typeof SUBCOMMANDS)[number]['name'];
 
-/** Undefined where the word names none. */
+/** Undefined for other words. */
 export const subcommandNamed = (word: string | undefined): SubcommandName | undefined =>
   SUBCOMMANDS.find(({ name }) => name === word)?.name;

@@ -1,4 +1,4 @@
-/** Versions and lists that are printed and done with. */
+/** Prints versions and lists. */
 import type { Plugin } from '../../core/plugin.ts';
 import { VERSION } from '../../core/version.ts';
 

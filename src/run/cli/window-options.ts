@@ -1,4 +1,4 @@
-/** `--at`, `--from` and `--to` of commands that are about a stretch of the past. */
+/** `--at`, `--from` and `--to` of commands about the past. */
 import type { Command } from 'commander';
 import { parseTime } from '../../core/amounts.ts';
 import { SyntaxProblem } from './endings.ts';
@@ -15,7 +15,7 @@ const LONGEST_MS = 7 * DAY_MS;
 /** Values of options by name. */
 export type RawOptions = Readonly<Record<string, string | true | undefined>>;
 
-/** Null where the option is missing. */
+/** Null if the option is missing. */
 export const textOf = (raw: RawOptions, key: string): string | null =>
   typeof raw[key] === 'string' ? raw[key] : null;
 
@@ -25,7 +25,7 @@ export const withWindow = (command: Command): Command =>
     .option('--from <time>', 'Begin, in the same forms.')
     .option('--to <time>', 'End, in the same forms; default: now.');
 
-/** Whose history it is: that of another host, of a folder, or that of the configuration. */
+/** The source of the history: another host, a folder, or the configured one. */
 export const withPlace = (command: Command): Command =>
   command
     .option('-c, --client <host>', 'Ask the agent of another host.')
@@ -35,7 +35,7 @@ export const withPlace = (command: Command): Command =>
 export interface Place {
   /** Another host, as after `-c`; null: this one. */
   readonly client: string | null;
-  /** Null: that of the configuration. */
+  /** Null: as configured. */
   readonly folder: string | null;
   readonly confFile: string | null;
 }
@@ -66,7 +66,7 @@ export function windowIn(raw: RawOptions, now: number): { from: number; to: numb
   return { from: begin, to: end };
 }
 
-/** A time of the day is the latest one that is past. */
+/** A time of day means its latest past occurrence. */
 function timeOf(text: string, now: number): number {
   const [, hours, minutes] = /^([01]?\d|2[0-3]):([0-5]\d)$/.exec(text.trim()) ?? [];
   if (hours === undefined) return parseTime(text, now);

@@ -1,4 +1,4 @@
-/** The configuration as the API shows it: texts, without secrets. */
+/** The configuration for the API: as text, without secrets. */
 import { defaultTexts } from '../../judge/levels/limits.ts';
 import { isSecretOption } from '../../core/option-groups.ts';
 import type { Options } from '../../core/options.ts';
@@ -9,7 +9,7 @@ import { declarationOf, SECTIONS } from './sections.ts';
 import { exporterKeys, exporterOf } from './exporter-sections.ts';
 import { isPublicTargetKey, isTargetSection, targetOptions } from './target-sections.ts';
 
-/** Never shown to anyone. */
+/** Never shown. */
 const HIDDEN = 'passwords';
 
 type Texts = Readonly<Record<string, string>>;
@@ -47,7 +47,7 @@ const fallbackTexts = (options: Options): Texts =>
 const targetDefaults = (name: string, { type }: Texts): Texts =>
   isTargetSection(name) && type !== undefined ? fallbackTexts(targetOptions(type)) : {};
 
-/** In sections of targets only what is known to be harmless is shown. */
+/** In sections of targets, only known harmless keys are shown. */
 const shown = (name: string, texts: Texts, options: Options): Texts =>
   Object.fromEntries(
     Object.entries(texts).map(([key, text]) => {
@@ -58,7 +58,7 @@ const shown = (name: string, texts: Texts, options: Options): Texts =>
     }),
   );
 
-/** Also of keys that nobody knows: they may be secrets with a typing error. */
+/** Unknown keys, too, may be mistyped secrets. */
 function isExporterSecret(section: string, key: string): boolean {
   const exporter = exporterOf(section);
   if (exporter === undefined) return false;

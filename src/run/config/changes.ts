@@ -1,4 +1,4 @@
-/** How two readings of the configuration differ: what a running agent takes over, and what needs a restart. */
+/** Compares two configurations: what a running agent applies, and what needs a restart. */
 import type { Plugin } from '../../core/plugin.ts';
 import { declarationOf } from './sections.ts';
 import { exporterOf } from './exporter-sections.ts';
@@ -9,21 +9,21 @@ import { isTargetSection } from './target-sections.ts';
 
 type Texts = Readonly<Record<string, string>>;
 
-/** The part of a configuration that can be compared. */
+/** The comparable part of a configuration. */
 export interface Comparable {
   readonly raw: RawConfig;
   readonly settings: Pick<Configuration['settings'], 'section'>;
 }
 
 export interface Changes {
-  /** The settings in force from now on: new texts of those taken over, old ones of all others. */
+  /** The effective settings: new texts of applied keys, old ones of the others. */
   readonly inForce: Comparable;
   /** `[cpu] total_careful`, each once. */
   readonly taken: readonly string[];
   readonly needRestart: readonly string[];
 }
 
-/** Sections without a plugin that are taken over as they are. */
+/** Sections without a plugin that are applied as a whole. */
 const TAKEN: ReadonlySet<string> = new Set(['notify', 'alerts', 'fleet']);
 
 /** @param registry all plugins there are */

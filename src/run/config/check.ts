@@ -1,4 +1,4 @@
-/** Compares the texts of a configuration with the declarations: typed values out, and what is wrong. */
+/** Checks the texts of a configuration against the declarations; returns typed values and problems. */
 import { groupsOf, numberedMember } from '../../core/option-groups.ts';
 import { OptionError, parseOption } from '../../core/option-parse.ts';
 import type { Option, OptionGroup, Options } from '../../core/options.ts';
@@ -26,22 +26,22 @@ import type { TypedValues } from './values.ts';
 
 export interface Checked {
   values: TypedValues;
-  /** Values that are wrong, one sentence each. */
+  /** Invalid values, one sentence each. */
   problems: string[];
-  /** Names nobody knows, one sentence each. */
+  /** Unknown names, one sentence each. */
   warnings: string[];
-  /** Sections that are known in the field and not used here. */
+  /** Published sections without use here. */
   unused: string[];
 }
 
-/** How the keys of one section are looked up. */
+/** Lookup of the keys of one section. */
 interface Rules {
   option(key: string): Option | undefined;
   keys(): string[];
   refine(key: string): ((text: string) => unknown) | undefined;
   /** Missing keys of the section, one sentence each. */
   missing?(section: RawSection): string[];
-  /** Settings that have no effect as they are, one sentence each. */
+  /** Settings without effect, one sentence each. */
   doubts(section: RawSection, values: ReadonlyMap<string, unknown>): string[];
 }
 
@@ -154,7 +154,7 @@ function checkSection(
   return values;
 }
 
-/** Options without effect that differ from their default, one sentence each; wrong values are reported already. */
+/** Changed options without effect, one sentence each; invalid values are reported elsewhere. */
 const idleWarnings = (
   name: string,
   section: RawSection,
@@ -169,7 +169,7 @@ const idleWarnings = (
       : [`${where}: [${name}] ${key} has no effect here. ${instead}`];
   });
 
-/** A value as messages quote it: on one line, and never a secret. */
+/** A value for messages: on one line, secrets masked. */
 function shown(key: string, value: string): string {
   const line = publicText(key, value).replaceAll(/\s+/g, ' ');
   return line.length > 60 ? `${line.slice(0, 60)}…` : line;

@@ -1,4 +1,4 @@
-/** Writes examples/gander.conf: every key there is, from its declaration. */
+/** Writes examples/gander.conf: every key, from its declaration. */
 import { defaultThresholds, levelRules } from '../../judge/levels/rules.ts';
 import { patienceIn } from '../../judge/levels/patience.ts';
 import { THRESHOLDS } from '../../core/level-rule.ts';
@@ -56,7 +56,7 @@ const comment = (text: string): string =>
     .map((line) => (line === '' ? '#' : `# ${line}`))
     .join('\n');
 
-/** A comment broken into lines at blanks. */
+/** Wraps a comment. */
 function wrapped(text: string): string {
   const lines: string[] = [];
   for (const word of text.split(' ')) {
@@ -76,7 +76,7 @@ function fixedSection(name: string, { description, options, families = [] }: Sec
   return [wrapped(description), `[${name}]`, ...optionLines(options), ...free].join('\n');
 }
 
-/** The first target shows the keys that all have. */
+/** The first target documents the common keys. */
 function targetSection(type: TargetType, index: number): string {
   const common: Options = index === 0 ? TARGET_OPTIONS : {};
   const also =
@@ -91,7 +91,7 @@ function targetSection(type: TargetType, index: number): string {
   ].join('\n');
 }
 
-/** The first exporter shows the keys that all have. */
+/** The first exporter documents the common keys. */
 function exporterSection(exporter: Exporter, index: number): string {
   const also = index === 0 ? 'The keys from "disable" on may stand in the section of every exporter.' : '';
   const options = index === 0 ? exporterKeys(exporter) : withFileKeys(exporter.options);
@@ -151,7 +151,7 @@ const describe = (option: Option): string =>
     `${option.description}${form(option)}${option.instead === undefined ? '' : ` No effect here. ${option.instead}`}`,
   );
 
-/** The form of a value, where it is not plain text. */
+/** The format of a value other than plain text. */
 function form({ type, choices = [], range }: Option): string {
   switch (type) {
     case 'flag':
@@ -176,7 +176,7 @@ function bounds([least, most]: readonly [number, number]): string {
   return ` from ${least} to ${most}`;
 }
 
-/** The default, or a value the option could have. */
+/** The default, or an example value. */
 function valueOf({ type, fallback, example, choices = [], range }: Option): string {
   if (fallback !== undefined) return fallback;
   if (example !== undefined) return example;
@@ -185,7 +185,7 @@ function valueOf({ type, fallback, example, choices = [], range }: Option): stri
   return isNumber ? String(Math.max(1, range?.[0] ?? 0)) : '';
 }
 
-/** Thresholds of the judged fields; several fields may share those of one name. */
+/** Thresholds of judged fields; fields may share those of a common name. */
 function ruleLines(plugin: Plugin): string[] {
   const seen = new Set<string>(Object.keys(plugin.options ?? {}));
   const lines: string[] = [];

@@ -1,4 +1,4 @@
-/** Sections of exporters: `[influxdb2]`, and `[influxdb2_NAME]` for a second target of the kind. */
+/** Exporter sections: `[influxdb2]`, and `[influxdb2_NAME]` for further targets. */
 import type { Options } from '../../core/options.ts';
 import { withFileKeys } from '../../send/deliver/secret-value.ts';
 import type { Exporter, ExporterSettings } from '../../send/exporters/exporter.ts';
@@ -13,7 +13,7 @@ const NAME = /^[\w-]{1,64}$/;
 export const exporterOf = (section: string): Exporter | undefined =>
   EXPORTERS.find(({ name }) => section === name || (section.startsWith(`${name}_`) && NAME.test(section)));
 
-/** All keys that the section may hold. */
+/** All keys of the section. */
 export const exporterKeys = (exporter: Exporter): Options => ({
   ...withFileKeys(exporter.options),
   ...commonOptions(exporter),

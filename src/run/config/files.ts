@@ -6,14 +6,14 @@ import { statSync } from 'node:fs';
 import { readSmallFile } from '../../core/files/read-small-file.ts';
 import { ConfigError } from '../../core/errors.ts';
 
-/** A configuration of any sense is far smaller. */
+/** Any sensible configuration is far smaller. */
 const MOST_BYTES = 1024 * 1024;
 
 export interface ConfigFiles {
-  /** False when there is no such file, or its folder is closed to us. Pipes count as files. */
+  /** False if there is no such file, or its folder is not accessible. Pipes count as files. */
   exists(path: string): boolean;
   isFolder(path: string): boolean;
-  /** Throws {@link ConfigError} saying why the file cannot be read. */
+  /** Throws {@link ConfigError} if the file cannot be read. */
   read(path: string): Uint8Array;
 }
 

@@ -1,4 +1,4 @@
-/** Entries of groups that lack the member they need, such as `folder_1_careful` without `folder_1_path`. */
+/** Warns about group entries without their required member, such as `folder_1_careful` without `folder_1_path`. */
 import { groupEntries, groupsOf } from '../../core/option-groups.ts';
 import type { GroupEntry, IdleKey, OptionGroup, Options } from '../../core/options.ts';
 import type { RawSection } from './raw-section.ts';

@@ -9,7 +9,7 @@ export interface IniEntry {
   readonly value: string;
   /** Line of the key, from 1. */
   readonly line: number;
-  /** True when the value comes from `[DEFAULT]`. */
+  /** Whether the value comes from `[DEFAULT]`. */
   readonly inherited: boolean;
 }
 
@@ -30,7 +30,7 @@ interface OpenEntry {
 }
 type OpenSection = { line: number; entries: Map<string, OpenEntry> };
 
-/** Sections by name in the order of the file. Throws {@link ConfigError} at the first line that is not understood. */
+/** Sections by name in file order. Throws {@link ConfigError} at the first invalid line. */
 export function parseIni(bytes: Uint8Array, fileName: string): Map<string, Section> {
   const sections = new Map<string, OpenSection>();
   let section: OpenSection | undefined;
@@ -86,7 +86,7 @@ function decode(bytes: Uint8Array, fileName: string): string[] {
   }
 }
 
-/** The first line whose bytes are not UTF-8; a line feed is never part of a longer character. */
+/** The first line that is not UTF-8; line feeds are never part of multi-byte characters. */
 function badLine(bytes: Uint8Array): number {
   const decoder = new TextDecoder('utf-8', { fatal: true });
   let line = 1;
@@ -103,7 +103,7 @@ function badLine(bytes: Uint8Array): number {
   return line;
 }
 
-/** Joins continued values and lets every section inherit what `[DEFAULT]` holds. */
+/** Joins continued values and applies `[DEFAULT]` to every section. */
 function close(sections: ReadonlyMap<string, OpenSection>): Map<string, Section> {
   const finished = ({ lines, line }: OpenEntry, inherited: boolean): IniEntry => ({
     value: lines.join('\n').trim(),

@@ -1,4 +1,4 @@
-/** From a configuration file and the command line to validated settings. */
+/** Loads and validates settings from file and command line. */
 import type { Plugin } from '../../core/plugin.ts';
 import type { Settings } from '../../core/settings.ts';
 import type { ExporterSettings } from '../../send/exporters/exporter.ts';
@@ -19,7 +19,7 @@ import { switchPlugins } from './switches.ts';
 import { isTargetSection, pageOptionsBeside, targetsOf } from './target-sections.ts';
 import { sectionValues, type SectionValues, settingsOf } from './typed.ts';
 
-/** Options of the command line that override the configuration. */
+/** Command-line options that override the configuration. */
 export interface ConfigFlags {
   /** Seconds, of `-t`. */
   refresh?: number | undefined;
@@ -33,15 +33,15 @@ export interface ConfigFlags {
 
 export interface LoadSetup {
   registry: readonly Plugin[];
-  /** As `findConfig` found it; null: there is none. */
+  /** From `findConfig`; null: none. */
   file: ConfigFile | null;
   files: Pick<ConfigFiles, 'read'>;
-  /** Rules of the page, which win over the file; null: there are none. */
+  /** Rules of the page, which override the file; null: none. */
   page?: PageFile | null;
   flags?: ConfigFlags;
-  /** Mistakes that only the users of the values can see, such as missing keys and files: one sentence each. */
+  /** Problems found by the consumers of values, such as missing keys and files: one sentence each. */
   check?: (parts: ConfigParts) => Promise<readonly string[]>;
-  /** Runs the commands between back-ticks; without it (no `--enable-config-exec`) they are literal text. */
+  /** Runs commands between backticks; without it (no `--enable-config-exec`) they are literal text. */
   run?: RunProgram;
 }
 
@@ -51,11 +51,11 @@ export type RawConfig = Readonly<Record<string, Readonly<Record<string, string>>
 export interface Configuration {
   settings: Settings;
   sections: SectionValues;
-  /** The targets of notifications, disabled ones too. */
+  /** Notification targets, including disabled ones. */
   targets: TargetSettings[];
-  /** The sections of exporters, disabled ones too. */
+  /** Exporter sections, including disabled ones. */
   exporters: ExporterSettings[];
-  /** Where a key is set (`/etc/gander/gander.conf:12`); undefined where it has its default. */
+  /** Location of a key (`/etc/gander/gander.conf:12`); undefined: default. */
   placeOf(section: string, key: string): string | undefined;
   /** Clear-text passwords of other servers, by name in lower case; `default` is for those not named. */
   passwords: ReadonlyMap<string, string>;
@@ -67,12 +67,12 @@ export interface Configuration {
   notices: string[];
 }
 
-/** For checks, which also see files in which something else is wrong: that has its default here. */
+/** For checks, which also see otherwise invalid files: invalid values have their defaults here. */
 export type ConfigParts = Pick<Configuration, 'sections' | 'targets' | 'exporters' | 'placeOf'>;
 
 type Sections = Map<string, RawSection>;
 
-/** Throws `ConfigError` with all mistakes in the file and its warnings, `UsageError` for unknown names of plugins. */
+/** Throws `ConfigError` with all problems and warnings, and `UsageError` for unknown plugin names. */
 export async function loadSettings(setup: LoadSetup): Promise<Configuration> {
   const { registry, file, flags = {} } = setup;
   const plugins = new Map(registry.map((plugin) => [plugin.name, plugin]));
@@ -139,7 +139,7 @@ function located(parsed: ReadonlyMap<string, Section>, path: string): Sections {
   return sections;
 }
 
-/** Sections in which commands are replaced: those that are read here, save those where any text may be meant. */
+/** Sections with command substitution: those read here, except where any text is valid. */
 const used = (sections: Sections, plugins: ReadonlyMap<string, Plugin>): Sections =>
   new Map(
     [...sections].filter(([name]) => {
@@ -178,7 +178,7 @@ function setPageRules(sections: Sections, page: PageFile | null): void {
   }
 }
 
-/** Options of plugins that `[global]` has too (`strftime_format`) hold for the plugin unless its own section sets them. */
+/** Plugin options that `[global]` has, too (`strftime_format`), apply to the plugin unless its own section sets them. */
 function inheritGlobals(sections: Sections, plugins: ReadonlyMap<string, Plugin>): void {
   const globals = [...(sections.get('global')?.values ?? [])];
   for (const [name, { options = {} }] of plugins) {
@@ -189,7 +189,7 @@ function inheritGlobals(sections: Sections, plugins: ReadonlyMap<string, Plugin>
   }
 }
 
-/** Puts options of the command line over those of the file; lists add up. */
+/** Applies command-line options over the file; lists are merged. */
 function override(
   sections: Sections,
   options: NonNullable<ConfigFlags['options']>,

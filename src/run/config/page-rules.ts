@@ -20,7 +20,7 @@ export interface PageRule {
   readonly value: string;
 }
 
-/** The file of the page, as it was read. */
+/** The page's file, as read. */
 export interface PageFile {
   readonly path: string;
   readonly rules: readonly (PageRule & { readonly line: number })[];
@@ -28,7 +28,7 @@ export interface PageFile {
 
 const ALERTS = 'alerts';
 
-/** The path of the file; null where no folder of the configuration is known. */
+/** Path of the file; null: no configuration folder. */
 export function pageFilePath(file: ConfigFile | null, environment: Environment): string | null {
   const folder =
     file === null || file.borrowed ? configFolders('gander', environment)[0] : dirname(file.path);
@@ -51,7 +51,7 @@ export function isPageKey(
   return plugin !== undefined && isRuleKey(plugin, key);
 }
 
-/** Throws `ConfigError` for text that is no configuration, and for keys that the page may not set. */
+/** Throws `ConfigError` for invalid text, and for keys that the page may not set. */
 export function parsePageFile(
   bytes: Uint8Array,
   path: string,

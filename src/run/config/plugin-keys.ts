@@ -1,4 +1,4 @@
-/** Which keys the section of a plugin may hold: its options, what every plugin has, and thresholds. */
+/** Keys of a plugin's section: its options, common keys and thresholds. */
 import { THRESHOLDS } from '../../core/level-rule.ts';
 import { PATIENCE_KEYS } from '../../judge/levels/patience.ts';
 import { levelRules } from '../../judge/levels/rules.ts';
@@ -13,7 +13,7 @@ import {
 } from '../../core/options.ts';
 import type { Plugin } from '../../core/plugin.ts';
 
-/** Seconds between samples: nothing is gained below, and nobody waits longer than a day. */
+/** Bounds of sampling intervals in seconds. */
 export const REFRESH_RANGE = [0.1, 86_400] as const;
 
 /** Keys of every plugin. */
@@ -30,7 +30,7 @@ const LOG: Option = flagOption(false, 'Whether the levels feed the list of event
 const ACTION: Option = textOption(undefined, 'Command that is run on entering the level.');
 /** `default`: there is nothing to compare the value with; `error`: it could not be measured. */
 const ACTION_LEVELS = ['ok', 'default', 'error', ...THRESHOLDS];
-/** Keys of notifications: `total_warning_for`. A month is longer than anybody waits. */
+/** Keys of notifications: `total_warning_for`, at most a month. */
 const PATIENCE: Readonly<Record<string, Option>> = Object.fromEntries(
   Object.entries(PATIENCE_KEYS).map(([key, description]) => [
     key,
@@ -51,7 +51,7 @@ const SUFFIXES: readonly (readonly [string, Option])[] = [
 const own = (options: Options, key: string): Option | undefined =>
   Object.hasOwn(options, key) && options[key]?.type !== 'group' ? options[key] : undefined;
 
-/** The declaration of a key, undefined when the plugin knows no such key. */
+/** The declaration of a key; undefined: unknown key. */
 export function pluginOption(plugin: Plugin, key: string): Option | undefined {
   const options = plugin.options ?? {};
   return (
@@ -96,7 +96,7 @@ function levelOption(plugin: Plugin, key: string): Option | undefined {
   return undefined;
 }
 
-/** All keys with fixed names, to find the one that was meant. */
+/** All fixed key names, for suggestions. */
 export function pluginKeys(plugin: Plugin): string[] {
   const names = levelRules(plugin).map(({ rule }) => rule.header);
   const prefixes =

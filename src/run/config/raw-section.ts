@@ -4,7 +4,7 @@
 export interface RawValue {
   readonly value: string;
   readonly where: string;
-  /** True when it comes from `[DEFAULT]`, so that not every section need know its key. */
+  /** Whether it comes from `[DEFAULT]`, whose keys need not be known in every section. */
   readonly inherited: boolean;
 }
 

@@ -1,4 +1,4 @@
-/** Where the configuration file is. */
+/** Finds the configuration file. */
 import { ConfigError } from '../../core/errors.ts';
 import type { ConfigFiles } from './files.ts';
 
@@ -6,7 +6,7 @@ export interface ConfigFile {
   readonly path: string;
   /** True when it is the file of the server that Gander replaces. */
   readonly borrowed: boolean;
-  /** A file of that server, which is not read because Gander has its own. */
+  /** A file of that server that is ignored because Gander has its own. */
   readonly hidden?: string;
 }
 

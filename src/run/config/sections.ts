@@ -1,4 +1,4 @@
-/** The sections that belong to no plugin, declared like the options of one. */
+/** Declarations of sections without a plugin. */
 import { parseColumns } from '../../core/columns.ts';
 import { hostRule } from '../../core/host-pattern.ts';
 import { isIpv4, parseIpAddress } from '../../core/ip-address.ts';
@@ -27,7 +27,7 @@ import { NOTIFY_OPTIONS } from '../../send/notify/options.ts';
 import { HISTORY_OPTIONS } from '../../keep/database/options.ts';
 import { REFRESH_RANGE } from './plugin-keys.ts';
 
-/** Keys whose names hold a number or are free, such as `server_1_name`. */
+/** Keys with variable names, such as `server_1_name`. */
 export interface KeyFamily {
   readonly pattern: RegExp;
   readonly option: Option;
@@ -39,7 +39,7 @@ export interface SectionDeclaration<O extends Options = Options> {
   readonly description: string;
   readonly options: O;
   readonly families?: readonly KeyFamily[];
-  /** True where a value is never a command, since any text may be meant. */
+  /** Whether values are never commands, since any text is valid. */
   readonly literal?: true;
   /** Conversions of valid texts, where the type says too little; they throw `OptionError`. */
   readonly refine?: Readonly<Record<string, (text: string) => unknown>>;

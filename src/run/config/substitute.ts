@@ -1,4 +1,4 @@
-/** Values that a program says: every text between back-ticks is replaced by what the command in it prints. */
+/** Command substitution: text between backticks is replaced with the output of its command. */
 import type { Host } from '../../core/host.ts';
 import type { RawSection } from './raw-section.ts';
 
@@ -7,12 +7,12 @@ const LIMITS = { timeoutMs: 5000, maxBytes: 64 * 1024 };
 
 export type RunProgram = Host['run'];
 
-/** A command that did not end well; the message names the program, not its arguments, which may hold secrets. */
+/** A failed command; the message names the program but not its arguments, which may hold secrets. */
 export class CommandError extends Error {
   override readonly name = 'CommandError';
 }
 
-/** True when a value holds a command. */
+/** Whether a value has a command. */
 export const hasCommand = (value: string): boolean => value.search(SPAN) !== -1;
 
 /**
@@ -49,7 +49,7 @@ export interface Replaced {
   notices: string[];
 }
 
-/** Replaces the commands in all values, in place; values whose commands fail are dropped. Without `run` it only says where they stand. */
+/** Substitutes commands in all values, in place; values of failed commands are dropped. Without `run`, only reports them. */
 export async function replaceCommands(
   sections: ReadonlyMap<string, RawSection>,
   run: RunProgram | undefined,

@@ -1,10 +1,10 @@
-/** Which plugins are on: the file, then `--disable-plugin`, then `--enable-plugin`; the last word counts. */
+/** Determines the enabled plugins: file, then `--disable-plugin`, then `--enable-plugin`; the last one wins. */
 import { UsageError } from '../../core/errors.ts';
 import { didYouMean, LISTED } from '../../core/nearest.ts';
 import { canonicalPlugin, FIELD_PLUGINS } from '../../core/glances-names.ts';
 
 export interface Switches {
-  /** Names of all plugins there are. */
+  /** Names of all plugins. */
   names: readonly string[];
   /** Those the file turns off. */
   off: readonly string[];
@@ -15,10 +15,10 @@ export interface Switches {
 }
 
 const ALL = 'all';
-/** The process list is nothing without the count, and a request for a list of processes enables both. */
+/** The process list needs the count; enabling the list enables both. */
 const COUNT = 'processcount';
 const LIST = 'processlist';
-/** Who turns off containers does not want their engines to be asked. */
+/** Disabling containers stops all queries to their engines. */
 const CONTAINERS = 'containers';
 const STATES = 'containerstates';
 const NEED_COUNT: ReadonlySet<string> = new Set([LIST, 'programlist']);

@@ -1,4 +1,4 @@
-/** The entries of the journal in a range of time. */
+/** Journal entries in a time range. */
 import type { SavedEvent } from '../../../core/event.ts';
 import type { Mark, RangeEvents } from '../../past/history-source.ts';
 import { Turns } from '../../../core/turns.ts';
@@ -10,7 +10,7 @@ import { savedOf } from './replay.ts';
 
 export type PastRange = Omit<RangeEvents, 'notes'>;
 
-/** More than a time line can show; the newest stay. */
+/** More than a timeline can show; the newest are kept. */
 const MOST = 5000;
 
 /** Events that began more than a month before the range are not found. Rejects with a system error. */
@@ -34,7 +34,7 @@ export async function readBetween(folder: string, from: number, to: number, disk
   };
 }
 
-/** The last entry of an event says all of it. */
+/** The last entry of an event is complete. */
 function take(entry: JournalEntry, events: Map<number, SavedEvent>, marks: Mark[]): void {
   if (entry.kind === 'clear') return;
   if (entry.kind === 'mark')

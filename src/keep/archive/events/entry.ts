@@ -1,4 +1,4 @@
-/** Entries of the journal of events, one a line. */
+/** Entries of the event journal, one per line. */
 import type { AlertEvent, EventFinding, EventReading, EventServer, SavedEvent } from '../../../core/event.ts';
 import {
   type Check,
@@ -15,7 +15,7 @@ import {
 import { checkedLine, parseCheckedLine } from '../checked-line.ts';
 import type { SinceBoot } from './since-boot.ts';
 
-/** When, also by the kernel's own time, where it tells. */
+/** Time, and the kernel's own time if known. */
 interface Timed extends Partial<SinceBoot> {
   /** Milliseconds since the epoch. */
   readonly time: number;
@@ -24,11 +24,11 @@ interface Timed extends Partial<SinceBoot> {
 /** An event after something happened to it. */
 export interface EventEntry extends Timed, SavedEvent {
   readonly kind: 'begin' | 'level' | 'resume' | 'continue' | 'end';
-  /** It ended too soon to be kept in the list. */
+  /** It was too short for the list. */
   readonly dropped: boolean;
 }
 
-/** Events were removed from the list; the journal keeps them. */
+/** Events were removed from the list, but stay in the journal. */
 export interface ClearEntry extends Timed {
   readonly kind: 'clear';
   readonly which: 'all' | 'warning';
@@ -38,7 +38,7 @@ export interface ClearEntry extends Timed {
 export interface MarkEntry extends Timed {
   readonly kind: 'mark';
   readonly mark: string;
-  /** In words: why, or how much. */
+  /** Detail in words: a reason or an amount. */
   readonly detail?: string;
 }
 
@@ -46,7 +46,7 @@ export type JournalEntry = EventEntry | ClearEntry | MarkEntry;
 
 export const lineOf = (entry: JournalEntry): string => checkedLine(entry);
 
-/** The entry of a line; null when it is damaged, or of a kind that is not known (a newer version wrote it). */
+/** Parses a line; null if it is damaged, or of an unknown kind (written by a newer version). */
 export function parseLine(line: string): JournalEntry | null {
   const value = parseCheckedLine(line);
   return value && entryOf(value);

@@ -23,26 +23,26 @@ import { goodSizeOf, readMonth, readPast, SNAPSHOT } from './read.ts';
 import type { SinceBoot } from './since-boot.ts';
 
 export interface EventJournal {
-  /** The events of the agent before. Until they are known there are none, and numbers begin beyond all of theirs. */
+  /** Events of the previous run. Empty until they are known; numbering starts beyond theirs. */
   readonly past: PastEvents;
-  /** Why the folder is not open yet, in words; null: it is. */
+  /** Why the folder is not open yet; null: it is. */
   readonly obstacle: string | null;
-  /** How the agent before ended; null: nobody knows, or there was none. */
+  /** How the previous run ended; null: unknown, or there was none. */
   readonly lastRun: LastRun | null;
-  /** Called with the events of the agent before, once they are known. */
+  /** Called with the events of the previous run, once known. */
   onPast: (past: PastEvents) => void;
-  /** Called whenever the folder has been opened: at first, and after it was replaced or another agent had it. */
+  /** Called each time the folder is opened: at startup, and after it was replaced or held by another agent. */
   onOpen: () => void;
-  /** Opens the folder and begins to write. Resolves after the first try; never rejects. */
+  /** Opens the folder and starts writing. Resolves after the first attempt; never rejects. */
   start(): Promise<void>;
-  /** Resolves when the kernel has the line, or the disk has refused it; never rejects. */
+  /** Resolves once the line is written or has failed; never rejects. */
   take(change: EventChange): Promise<void>;
-  /** None of these throws or waits. */
+  /** None of these throws or blocks. */
   cleared(which: 'all' | 'warning'): void;
   mark(mark: string, detail?: string | null): void;
-  /** Says which events last, from now on. */
+  /** Sets the ongoing events. */
   follow(lasting: () => readonly SavedEvent[]): void;
-  /** Writes what there is, with a mark that the agent ended. */
+  /** Writes pending entries and a mark that the agent stopped. */
   stop(): Promise<void>;
 }
 
@@ -50,26 +50,26 @@ export interface JournalSetup {
   /** The folder of the archive. */
   folder: string;
   clock: Clock;
-  /** With it a step of the wall clock between two agents is no pause. */
+  /** With it, a clock step between two runs does not count as a pause. */
   sinceBoot?(): SinceBoot | null;
   log(severity: 'INFO' | 'WARNING', text: string): void;
   disk?: Disk;
-  /** Milliseconds since the epoch: the agent before was seen alive then by somebody else. */
+  /** When the previous run was last seen alive by another process, in milliseconds since the epoch. */
   aliveAt?: number | Promise<number>;
   /** Takes the lock of the folder. Rejects with an error that says who has it, or with a system error. */
   lock(): Promise<Lock>;
 }
 
 const SYNC_MS = 60_000;
-/** Between two tries while nothing can be written. */
+/** Retry interval while writing fails. */
 const RETRY_MS = 10_000;
-/** Bytes of a month, and what is left of them when they are too many. */
+/** Most bytes per month, and the size after compaction. */
 const MOST_BYTES = 1024 * 1024;
 const COMPACT_BYTES = MOST_BYTES / 2;
-/** Lines that wait for a disk. */
+/** Most lines queued for the disk. */
 const MOST_WAITING = 1000;
 
-/** Made, not started. */
+/** Created, not started. */
 export function createEventJournal({
   folder,
   clock,
@@ -88,9 +88,9 @@ export function createEventJournal({
   let isPastKnown = false;
   let wasOpen = false;
   let obstacle: string | null = 'it has not answered yet';
-  /** Not yet handed to the kernel. */
+  /** Not written yet. */
   let waiting: string[] = [];
-  /** Handed to the kernel since the last sync. */
+  /** Written since the last fsync. */
   let unsynced: string[] = [];
   let lastId = 0;
   let lasting: () => readonly SavedEvent[] = () => [];
@@ -98,7 +98,7 @@ export function createEventJournal({
   let hasFailed = false;
   let isStopped = false;
   let cancelNext = (): void => {};
-  /** An append that has not begun: it takes all lines that wait at its begin. */
+  /** An append that has not started; it includes all lines queued by then. */
   let queued: Promise<void> | null = null;
 
   const pathOf = (month: string): string => `${folder}/${fileOf(month)}`;
@@ -125,7 +125,7 @@ export function createEventJournal({
     wasOpen = true;
   }
 
-  /** An empty folder knows nothing of the events that began before; a copy has the lines that were not synced. */
+  /** An empty folder has none of the earlier events; a copy has the unsynced lines. */
   async function goOn(): Promise<void> {
     const lines = await readMonth(folder, monthOf(clock.now()), disk);
     const known = new Set(lines.map(({ line }) => line));
@@ -133,7 +133,7 @@ export function createEventJournal({
     await writeSnapshot();
   }
 
-  /** @param isSure that there is nothing to know where nothing is found */
+  /** @param isSure whether nothing found means that there is nothing */
   async function know(isSure = false): Promise<void> {
     if (isPastKnown) return;
     const present = { now: clock.now(), sinceBoot: sinceBoot() };
@@ -160,7 +160,7 @@ export function createEventJournal({
     journal.onPast(found);
   }
 
-  /** Leaves a folder that was removed or replaced, or that another agent has taken. */
+  /** Releases a folder that was removed, replaced, or taken by another agent. */
   async function leave(): Promise<void> {
     const left = { file, lock };
     file = null;
@@ -173,7 +173,7 @@ export function createEventJournal({
 
   async function beInFolder(): Promise<void> {
     if (file !== null && !(await file.appended.isInPlace())) {
-      // What was not synced went with the file.
+      // Unsynced lines were lost with the file.
       waiting = [...unsynced, ...waiting];
       unsynced = [];
       await leave();
@@ -200,7 +200,7 @@ export function createEventJournal({
   }
 
   async function forgetOld(): Promise<void> {
-    // Where the folder does not exist yet there is nothing to forget.
+    // Without a folder there is nothing to clear.
     const names = await disk.readdir(folder).catch(() => []);
     for (const month of monthsIn(names))
       if (isOutdated(month, clock.now())) await removeFile(pathOf(month), disk);
@@ -224,7 +224,7 @@ export function createEventJournal({
       await open.sync();
       unsynced = [];
     } catch (error) {
-      // They have been cut off again.
+      // They were truncated again.
       waiting = [...unsynced, ...waiting];
       unsynced = [];
       throw error;
@@ -239,7 +239,7 @@ export function createEventJournal({
     await replaceFile(pathOf(month), compact(lines, COMPACT_BYTES).join(''), { disk });
   }
 
-  /** Rewritten while events last, and once more when the last of them has ended. */
+  /** Rewritten while events are ongoing, and once more after the last has ended. */
   async function writeSnapshot(): Promise<void> {
     const events = lasting();
     if (events.length === 0 && !hadLasting) return;
@@ -293,7 +293,7 @@ export function createEventJournal({
     waiting = [...waiting, lineOf({ ...entry, ...sinceBoot() })].slice(-MOST_WAITING);
     const hadFailed = hasFailed;
     await appendSoon();
-    // The next try comes soon, too.
+    // The next attempt is soon.
     if (hasFailed && !hadFailed) plan();
   }
 

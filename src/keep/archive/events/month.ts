@@ -1,13 +1,13 @@
-/** Files of the journal: one per month, in UTC, `events-202611.jsonl`. */
+/** Journal files, one per month in UTC: `events-202611.jsonl`. */
 const FILE = /^events-(\d{6})\.jsonl$/;
-/** As long as hours are kept. */
+/** As long as hourly values are kept. */
 const KEPT_MONTHS = 60;
 
 export const monthOf = (time: number): string => new Date(time).toISOString().slice(0, 7).replace('-', '');
 
 export const fileOf = (month: string): string => `events-${month}.jsonl`;
 
-/** The months of which a folder has a file, the latest first. */
+/** Months with a file in the folder, latest first. */
 export const monthsIn = (names: readonly string[]): string[] =>
   names
     .flatMap((name) => FILE.exec(name)?.[1] ?? [])

@@ -1,17 +1,17 @@
-/** Notes of users on the time line: what was done, and why. */
+/** User notes on the timeline: what was done, and why. */
 import { createInTurn } from '../../../core/in-turn.ts';
 import type { Note } from '../../past/history-source.ts';
 import { monthOf } from './month.ts';
 
 export interface Notes {
-  /** Takes over notes that were saved. */
+  /** Restores saved notes. */
   load(saved: readonly SavedNote[]): void;
   all(): readonly Note[];
-  /** Those about any time of a range, by their begin. */
+  /** Notes that overlap a range, by begin. */
   between(from: number, to: number): readonly Note[];
-  /** Null when its month has no room. Rejects with a system error when it cannot be kept; then nothing has changed. */
+  /** Null if its month is full. Rejects with a system error if it cannot be saved; nothing has changed then. */
   add(note: Omit<Note, 'id'>): Promise<Note | null>;
-  /** False when there is none. Rejects as `add` does. */
+  /** False if there is none. Rejects like `add`. */
   remove(id: number): Promise<boolean>;
 }
 
@@ -20,16 +20,16 @@ export const MOST_NOTES = 1000;
 export const LONGEST_NOTE = 500;
 export const MOST_TAGS = 10;
 export const LONGEST_TAG = 40;
-/** Of the file: no larger one is read. The oldest notes go. */
+/** Most bytes of the file; larger ones are not read. The oldest notes are dropped. */
 const MOST_BYTES = 1024 * 1024;
 
-/** As it was written: older versions knew no tags. */
+/** As stored; older versions had no tags. */
 export type SavedNote = Omit<Note, 'tags'> & Partial<Pick<Note, 'tags'>>;
 
-/** @param save keeps the list; rejects with a system error */
+/** @param save saves the list; rejects with a system error */
 export function createNotes(save: (notes: readonly Note[]) => Promise<void>): Notes {
   let all: readonly Note[] = [];
-  /** Each change is made of what the one before has left. */
+  /** Changes are applied one after the other. */
   const inTurn = createInTurn();
   const replace = async (next: readonly Note[]): Promise<void> => {
     await save(next);
@@ -58,7 +58,7 @@ export function createNotes(save: (notes: readonly Note[]) => Promise<void>): No
   };
 }
 
-/** As many of the last ones as there is room for. */
+/** The newest notes that fit. */
 function newest(notes: readonly Note[]): readonly Note[] {
   let bytes = 2;
   const first = notes.findLastIndex((note) => {
@@ -68,7 +68,7 @@ function newest(notes: readonly Note[]): readonly Note[] {
   return notes.slice(first + 1);
 }
 
-/** Whether a value of a file is one. */
+/** Whether a stored value is a note. */
 export const isNote = (value: unknown): value is SavedNote => {
   const { id, time, until, text, tags = [] } = (value ?? {}) as Partial<Record<keyof Note, unknown>>;
   return (

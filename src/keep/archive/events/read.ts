@@ -1,4 +1,4 @@
-/** Reads the journal of events. */
+/** Reads the event journal. */
 import type { Slice } from '../../../core/turns.ts';
 import type { Disk } from '../../../core/files/disk.ts';
 import { readTail } from '../../../core/files/read-file.ts';
@@ -6,15 +6,15 @@ import { isSavedEvent, type JournalEntry, parseLine } from './entry.ts';
 import { fileOf, monthsIn } from './month.ts';
 import { type Present, type Replayed, replay, type Snapshot } from './replay.ts';
 
-/** The events that last, as they were a minute ago at most. */
+/** Ongoing events, at most a minute old. */
 export const SNAPSHOT = 'events-lasting.json';
 
-/** No file of ours is larger. */
+/** Larger files are not ours. */
 const MOST_BYTES = 4 * 1024 * 1024;
-/** Files that are read at the start; what lasts longer is in the snapshot. */
+/** Most files read at startup; longer events are in the snapshot. */
 const MONTHS = 2;
 
-/** A line that is whole. */
+/** A complete line. */
 export interface JournalLine {
   readonly entry: JournalEntry;
   readonly line: string;
@@ -22,7 +22,7 @@ export interface JournalLine {
 
 interface WholeLines {
   readonly bytes: Buffer;
-  /** Up to the end of the last line in the file; what follows was cut off by the end of a process. */
+  /** Up to the last complete line; the rest was truncated when a process ended. */
   readonly goodSize: number;
 }
 
@@ -34,7 +34,7 @@ async function readLines(folder: string, month: string, disk: Disk): Promise<Who
   return { bytes: bytes.subarray(0, end), goodSize: offset + end };
 }
 
-/** Lines in their order, without damaged ones. Rejects with a system error. @param slice null: without a pause */
+/** Lines in order, without damaged ones. Rejects with a system error. @param slice null: does not yield */
 export async function readMonth(
   folder: string,
   month: string,
@@ -51,11 +51,11 @@ export async function readMonth(
   return lines;
 }
 
-/** Bytes of a month up to the end of its last line. Rejects with a system error. */
+/** Size of a month up to its last complete line. Rejects with a system error. */
 export const goodSizeOf = async (folder: string, month: string, disk: Disk): Promise<number> =>
   (await readLines(folder, month, disk)).goodSize;
 
-/** The state that the previous agent left behind. */
+/** State of the previous run. */
 export async function readPast(folder: string, present: Present, disk: Disk, aliveAt = 0): Promise<Replayed> {
   const months = monthsIn(await namesIn(folder, disk)).slice(0, MONTHS);
   const read: JournalEntry[] = [];
@@ -73,7 +73,7 @@ async function namesIn(folder: string, disk: Disk): Promise<string[]> {
   }
 }
 
-/** Null when there is none, or none that makes sense. */
+/** Null if missing or invalid. */
 async function readSnapshot(folder: string, disk: Disk): Promise<Snapshot | null> {
   const tail = await readTail(`${folder}/${SNAPSHOT}`, MOST_BYTES, disk);
   if (tail === null) return null;

@@ -1,9 +1,9 @@
-/** The state of the previous agent, replayed from the journal. */
+/** State of the previous run, replayed from the journal. */
 import type { PastEvents, SavedEvent } from '../../../core/event.ts';
 import type { EventEntry, JournalEntry } from './entry.ts';
 import type { SinceBoot } from './since-boot.ts';
 
-/** The events that lasted, as they were at a time; written once a minute while some last. */
+/** Ongoing events at a moment; written once a minute while there are any. */
 export interface Snapshot extends Partial<SinceBoot> {
   readonly time: number;
   readonly lastId: number;
@@ -12,13 +12,13 @@ export interface Snapshot extends Partial<SinceBoot> {
 
 export interface Replayed {
   readonly past: PastEvents;
-  /** The agent did not say that it ended. */
+  /** The agent ended without a stop mark. */
   readonly wasKilled: boolean;
-  /** The kernel's random name of the boot in which it was; null: not known. */
+  /** Boot id of its run; null: unknown. */
   readonly boot: string | null;
 }
 
-/** The time now. */
+/** Current times. */
 export interface Present {
   /** Milliseconds since the epoch. */
   readonly now: number;
@@ -65,7 +65,7 @@ export function replay(
   };
 }
 
-/** When something was written, by the wall clock of now, which may have been set since; after a new boot by that of then. */
+/** Time of an entry by the current wall clock, which may have been set since; after a reboot by the clock of that time. */
 function timeOf(written: JournalEntry | Snapshot | null | undefined, { now, sinceBoot }: Present): number {
   if (written === null || written === undefined) return 0;
   const { time, boot, uptime } = written;
@@ -73,7 +73,7 @@ function timeOf(written: JournalEntry | Snapshot | null | undefined, { now, sinc
   return isThisBoot ? now - (sinceBoot.uptime - uptime) : time;
 }
 
-/** The entry without what the journal adds. */
+/** The entry without the journal's own members. */
 export const savedOf = ({
   kind: _kind,
   dropped: _dropped,
@@ -83,7 +83,7 @@ export const savedOf = ({
   ...saved
 }: EventEntry): SavedEvent => saved;
 
-/** The entry with the event of the snapshot where that is later: it has counted values since the last change. */
+/** The entry with the snapshot's event if that is newer, since it has counted further values. */
 const fuller = (entry: SavedEvent, known: SavedEvent | undefined): SavedEvent =>
   known !== undefined &&
   entry.event.end === -1 &&
@@ -92,7 +92,7 @@ const fuller = (entry: SavedEvent, known: SavedEvent | undefined): SavedEvent =>
     ? { ...entry, event: known.event, ...(known.finding && { finding: known.finding }) }
     : entry;
 
-/** Ongoing events stay, hidden. */
+/** Ongoing events are kept, hidden. */
 function clear(shown: Map<number, SavedEvent>, which: 'all' | 'warning'): void {
   for (const [id, saved] of shown) {
     if (which === 'warning' && saved.event.state === 'CRITICAL') continue;

@@ -1,15 +1,15 @@
-/** The time of the kernel: no step of the wall clock changes it, and two agents share it. */
+/** Kernel time: independent of the wall clock, and common to all processes. */
 import { readFileSync } from 'node:fs';
 import { uptime } from 'node:os';
 
 export interface SinceBoot {
-  /** The kernel's random name of this boot. */
+  /** Boot id. */
   readonly boot: string;
-  /** Milliseconds since then, those of a suspended machine included. */
+  /** Milliseconds since boot, including suspension. */
   readonly uptime: number;
 }
 
-/** Null where the kernel does not tell. */
+/** Null if unavailable. */
 export function sinceBoot(): SinceBoot | null {
   try {
     return { boot: bootId(), uptime: Math.round(uptime() * 1000) };
@@ -18,5 +18,5 @@ export function sinceBoot(): SinceBoot | null {
   }
 }
 
-/** Throws a system error. */
+/** Throws system errors. */
 export const bootId = (): string => readFileSync('/proc/sys/kernel/random/boot_id', 'latin1').trim();

@@ -1,4 +1,4 @@
-/** Reads one `.gar` file: its tables when it is opened, chunks when they are asked for. */
+/** Reads a `.gar` file: tables on opening, chunks on demand. */
 import { constants } from 'node:fs';
 import { crc32 } from 'node:zlib';
 import type { Disk, DiskFile } from '../../../core/files/disk.ts';
@@ -18,15 +18,15 @@ import { type Meta, type PluginEntry, type SeriesTable, unpackMeta, unpackNames 
 const { O_RDONLY, O_NOFOLLOW, O_NONBLOCK } = constants;
 const MOST_CHUNK_BYTES = 4 << 20;
 
-/** Where a chunk is, whether of a plugin or a series. */
+/** Location of a chunk of a plugin or series. */
 type Place = Pick<IndexEntry, 'offset' | 'fine' | 'coarse'>;
 
 export interface ArchiveFile {
   readonly meta: Meta;
   readonly table: SeriesTable;
-  /** Bytes of memory that it holds, apart from the table. */
+  /** Memory use in bytes, without the table. */
   readonly memory: number;
-  /** By the number of the series in the table. */
+  /** By series number in the table. */
   entry(number: number): IndexEntry;
   plugin(name: string): PluginEntry | undefined;
   /** Null when there is none. Rejects with `DamageError`. */
@@ -50,7 +50,7 @@ export async function openArchiveFile(disk: Disk, path: string, tables: TableCac
     const tail = await readAll(file, metaBytes + namesBytes + series * INDEX_BYTES, footer.metaOffset);
     const meta = tail.subarray(0, metaBytes);
     const names = tail.subarray(metaBytes, metaBytes + namesBytes);
-    // A copy, so that the packed tables are let go.
+    // A copy, so that the packed tables can be freed.
     const index = Buffer.from(tail.subarray(metaBytes + namesBytes));
     if (
       crc32(meta) !== footer.metaCrc ||

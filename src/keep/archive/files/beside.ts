@@ -1,9 +1,9 @@
-/** Other files of an archive: events, notes, and the programs that used the machine. */
+/** Other files of an archive: events, notes and programs. */
 import type { Disk } from '../../../core/files/disk.ts';
 
 const FOLDERS = ['events', 'top'] as const;
 
-/** Their bytes. Rejects with a system error. */
+/** Their size in bytes. Rejects with a system error. */
 export async function bytesBeside(disk: Disk, path: string): Promise<number> {
   let sum = 0;
   for (const folder of FOLDERS)
@@ -15,7 +15,7 @@ export async function bytesBeside(disk: Disk, path: string): Promise<number> {
   return sum;
 }
 
-/** Where there is no such folder, or no such file any more. */
+/** If folder or file no longer exists. */
 async function orNone<T>(found: Promise<T>, none: T): Promise<T> {
   try {
     return await found;

@@ -1,9 +1,9 @@
-/** Names of the files of an archive. Times in them are UTC, in a form that a person can read. */
+/** File names of an archive, with readable times in UTC. */
 
 /** - `hour`: samples, and minutes made of them; `day`: minutes and hours; `month`: hours. */
 export type FileKind = 'hour' | 'day' | 'month';
 
-/** A file of one stretch of time. Another generation of the same stretch is written when the clock went back. */
+/** A file of one period. If the clock goes back, another generation of the same period is written. */
 export interface FileName {
   readonly kind: FileKind;
   /** Milliseconds since the epoch. */
@@ -11,7 +11,7 @@ export interface FileName {
   readonly generation: number;
 }
 
-/** A log of samples that are not in an hour file yet. */
+/** A log of samples not yet in an hour file. */
 export interface LogName {
   readonly kind: 'head';
   readonly start: number;
@@ -31,7 +31,7 @@ export function formatName({ kind, start, generation }: FileName | LogName): str
   return `${kind}-${date}${suffix}.${kind === 'head' ? 'log' : 'gar'}`;
 }
 
-/** Null for any other file. */
+/** Null for other files. */
 export function parseName(name: string): FileName | LogName | null {
   const [, kind, year, month, day = '01', hour = '00', generation = '0'] = PATTERN.exec(name) ?? [];
   if (kind === undefined) return null;
@@ -43,7 +43,7 @@ export function parseName(name: string): FileName | LogName | null {
   return formatName(parsed) === name ? parsed : null;
 }
 
-/** The first moment behind the stretch of a file. */
+/** The end of a file's period, exclusive. */
 export function endOf({ kind, start }: Pick<FileName | LogName, 'kind' | 'start'>): number {
   if (kind === 'day') return start + DAY_MS;
   if (kind !== 'month') return start + HOUR_MS;
@@ -51,7 +51,7 @@ export function endOf({ kind, start }: Pick<FileName | LogName, 'kind' | 'start'
   return Date.UTC(date.getUTCFullYear(), date.getUTCMonth() + 1);
 }
 
-/** Begin of the stretch that a moment falls into. */
+/** Begin of the period of a moment. */
 export function startOf(kind: FileKind, time: number): number {
   if (kind === 'hour') return Math.floor(time / HOUR_MS) * HOUR_MS;
   if (kind === 'day') return Math.floor(time / DAY_MS) * DAY_MS;

@@ -1,4 +1,4 @@
-/** Writes one `.gar` file: into a draft beside it, which takes its name when all of it is on the disk. */
+/** Writes a `.gar` file as a draft, which is renamed once all of it is on disk. */
 import { constants } from 'node:fs';
 import { crc32 } from 'node:zlib';
 import type { Disk, DiskFile } from '../../../core/files/disk.ts';
@@ -13,7 +13,7 @@ import { compareIds, packMeta, packNames, type PluginEntry } from './tables.ts';
 
 const { O_WRONLY, O_CREAT, O_TRUNC, O_NOFOLLOW, O_NONBLOCK } = constants;
 const DRAFT = '.new';
-/** Bytes written at a time. */
+/** Bytes per write. */
 const BATCH_BYTES = 48 << 10;
 
 export const isDraft = (name: string): boolean => name.endsWith(DRAFT);
@@ -22,12 +22,12 @@ export interface FileWriterSetup {
   disk: Disk;
   folder: string;
   name: FileName;
-  /** Names of the files that this one is made of. */
+  /** Names of its source files. */
   sources: readonly string[];
   slice: Slice;
 }
 
-/** Bytes of the chunks of a plugin or series; null where it has none. */
+/** Size of the chunks of a plugin or series in bytes; null: none. */
 export interface Chunks {
   fine: (writer: ByteWriter) => void;
   coarse: ((writer: ByteWriter) => void) | null;
@@ -37,7 +37,7 @@ export class FileWriter {
   readonly #setup: FileWriterSetup;
   readonly #file: DiskFile;
   readonly #writer = new ByteWriter(BATCH_BYTES + (32 << 10));
-  /** Bytes that are in the file. */
+  /** Bytes written so far. */
   #written = 0;
   readonly #plugins: PluginEntry[] = [];
   readonly #series: { id: string; info: SeriesInfo; entry: IndexEntry }[] = [];
@@ -48,7 +48,7 @@ export class FileWriter {
     this.#writer.bytes(MAGIC);
   }
 
-  /** Writes a file by what `fill` does; resolves with its size. When it rejects nothing is left of it. */
+  /** Writes a file through `fill`; resolves with its size. Nothing is left if it rejects. */
   static async write(setup: FileWriterSetup, fill: (file: FileWriter) => Promise<void>): Promise<number> {
     const path = `${setup.folder}/${formatName(setup.name)}`;
     const draft = path + DRAFT;
@@ -113,7 +113,7 @@ export class FileWriter {
     await writeAll(this.#file, bytes, this.#written);
     this.#written += bytes.length;
     this.#writer.clear();
-    // A slice does not begin in the turn in which a write ended.
+    // A slice does not start in the turn in which a write ended.
     await this.#setup.slice.next();
   }
 

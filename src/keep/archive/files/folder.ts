@@ -1,4 +1,4 @@
-/** The folder of an archive: which files there are, and the few of them that are open. */
+/** The folder of an archive: its files, and the few that are open. */
 import { explain } from '../../../core/explain.ts';
 import type { Disk } from '../../../core/files/disk.ts';
 import { makeFolder } from '../../../core/files/make-folder.ts';
@@ -13,7 +13,7 @@ export type ArchiveLog = (severity: 'INFO' | 'WARNING', text: string) => void;
 
 const MOST_OPEN = 32;
 const MOST_MEMORY = 4 << 20;
-/** Behind the name of a file that cannot be read. */
+/** Suffix of files that cannot be read. */
 const BAD = '.bad';
 
 interface Open {
@@ -35,18 +35,18 @@ export class ArchiveFolder {
   /** Of each kind, until one comes or goes: an import may bring files of years. */
   readonly #sorted = new Map<FileKind, readonly StoredFile[]>();
   readonly #logs = new Logs();
-  /** By kind and start: a generation above all on the disk. */
+  /** By kind and start: the next free generation. */
   readonly #generations = new Map<string, number>();
-  /** Files set aside, with their sizes. */
+  /** Quarantined files and their sizes. */
   readonly #others = new Map<string, number>();
   readonly #open = new Map<string, Open>();
   readonly #tables: TableCache = new Map();
-  /** Files that could not be read and were set aside. */
+  /** Number of quarantined files. */
   damaged = 0;
   /** Files of a newer version, which are left alone. */
   newer = 0;
 
-  /** Nothing is changed: an agent may be writing. */
+  /** Read-only: an agent may be writing. */
   readonly #isReader: boolean;
 
   private constructor(disk: Disk, path: string, log: ArchiveLog, isReader: boolean) {
@@ -56,7 +56,7 @@ export class ArchiveFolder {
     this.#isReader = isReader;
   }
 
-  /** Makes the folder where it is missing, and removes drafts of a process that ended. Rejects with a system error. */
+  /** Creates a missing folder, and removes drafts of ended processes. Rejects with a system error. */
   static async open(disk: Disk, path: string, log: ArchiveLog): Promise<ArchiveFolder> {
     await makeFolder(disk, path);
     const folder = new ArchiveFolder(disk, path, log, false);
@@ -67,7 +67,7 @@ export class ArchiveFolder {
     return folder;
   }
 
-  /** Opens a folder to read from it, even while others write there. Rejects with a system error. */
+  /** Opens a folder for reading, even while another process writes to it. Rejects with a system error. */
   static async read(disk: Disk, path: string, log: ArchiveLog): Promise<ArchiveFolder> {
     const folder = new ArchiveFolder(disk, path, log, true);
     for (const name of await disk.readdir(path)) if (!isDraft(name)) await folder.#found(name);
@@ -102,7 +102,7 @@ export class ArchiveFolder {
     return `${this.path}/${formatName(name)}`;
   }
 
-  /** Bytes of all files of tiers and logs, and of those that were set aside. */
+  /** Size of all tier files, logs and quarantined files. */
   get bytes(): number {
     let sum = this.#logs.bytes;
     for (const { bytes } of this.#files.values()) sum += bytes;
@@ -110,7 +110,7 @@ export class ArchiveFolder {
     return sum;
   }
 
-  /** Grows with every change of the files. */
+  /** Increases with every change of the files. */
   version = 0;
 
   /** Files of tiers. */
@@ -129,12 +129,12 @@ export class ArchiveFolder {
     return sorted;
   }
 
-  /** Logs of which there is no file yet, oldest first. */
+  /** Logs without an hour file, oldest first. */
   logs(): LogName[] {
     return this.#logs.names().filter((name) => !this.#hasFileOf(name));
   }
 
-  /** Those of which there is one. */
+  /** Logs with an hour file. */
   closedLogs(): LogName[] {
     return this.#logs.names().filter((name) => this.#hasFileOf(name));
   }
@@ -143,7 +143,7 @@ export class ArchiveFolder {
     return this.#files.has(formatName({ ...log, kind: 'hour' }));
   }
 
-  /** A name for a new file or log of a stretch: another generation where there is one already. */
+  /** A name for a new file or log of a period; the next generation if one exists. */
   freeName<N extends FileName | LogName>(kind: N['kind'], start: number): N {
     const next = (of: N['kind'] | 'hour'): number => this.#generations.get(`${of} ${start}`) ?? 0;
     return {
@@ -158,7 +158,7 @@ export class ArchiveFolder {
     this.#generations.set(key, Math.max(this.#generations.get(key) ?? 0, generation + 1));
   }
 
-  /** For a file that is gone from the disk. */
+  /** For a file deleted on disk. */
   #release({ kind, start, generation }: FileName | LogName): void {
     const key = `${kind} ${start}`;
     if (this.#generations.get(key) !== generation + 1) return;
@@ -185,13 +185,13 @@ export class ArchiveFolder {
     this.#logs.add(name, 0, growing);
   }
 
-  /** Time of the newest row of a plugin in a log; null where nobody has read it yet. */
+  /** Time of a plugin's newest row in a log; null: not read yet. */
   newestIn(name: LogName, plugin: string): number | null {
     return this.#logs.newestIn(name, plugin);
   }
 
   async remove(name: FileName | LogName): Promise<void> {
-    // Else it would be made again of the log that stays for a minute.
+    // Otherwise it would be created again from the log, which is kept for a minute.
     const log: LogName = { ...name, kind: 'head' };
     if (name.kind === 'hour' && this.#logs.has(log)) await this.remove(log);
     const text = formatName(name);
@@ -203,7 +203,7 @@ export class ArchiveFolder {
     this.#drop(text);
   }
 
-  /** Removes one file that was set aside; false when there is none. */
+  /** Removes one quarantined file; false if there is none. */
   async removeBad(): Promise<boolean> {
     const [name] = this.#others.keys();
     if (name === undefined) return false;
@@ -220,7 +220,7 @@ export class ArchiveFolder {
     const text = formatName(name);
     if (!this.#files.has(text)) return null;
     const open = this.#open.get(text) ?? { file: this.#load(name), users: 0, isDropped: false };
-    // Last in the map: used most recently.
+    // Moves it to the end of the map: most recently used.
     this.#open.delete(text);
     this.#open.set(text, open);
     open.users += 1;
@@ -270,7 +270,7 @@ export class ArchiveFolder {
       this.#release(name);
       this.#others.set(text + BAD, bytes);
     } catch {
-      // It stays where it is, and is not looked at again in this run.
+      // It is left in place and ignored for the rest of this run.
     }
   }
 
@@ -304,6 +304,6 @@ async function closeQuietly({ file }: Open): Promise<void> {
   }
 }
 
-/** Whether a file has something of a range of time. */
+/** Whether a file overlaps a time range. */
 export const overlaps = (name: FileName | LogName, from: number, to: number): boolean =>
   name.start < to && endOf(name) > from;

@@ -20,9 +20,9 @@ export const MOST_TABLE_BYTES = 32 << 20;
 
 /** A series in a file. */
 export interface IndexEntry {
-  /** Where its chunks begin: the fine one, then the coarse one. */
+  /** Offsets of its chunks: fine, then coarse. */
   readonly offset: number;
-  /** Bytes without CRC; 0 when there is none. */
+  /** Bytes without CRC; 0: none. */
   readonly fine: number;
   readonly coarse: number;
   /** First and last value, milliseconds since the epoch. */
@@ -40,7 +40,7 @@ export interface Footer {
   readonly indexCrc: number;
 }
 
-/** Throws `NewerVersionError`, and `DamageError` for what is no file of this kind. */
+/** Throws `NewerVersionError`, and `DamageError` for other files. */
 export function checkMagic(bytes: Uint8Array): void {
   const text = Buffer.from(bytes).toString('latin1');
   const [, version] = MAGIC_FORM.exec(text) ?? [];

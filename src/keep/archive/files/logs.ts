@@ -1,7 +1,7 @@
-/** The logs that are in the folder of an archive. */
+/** The logs in the folder of an archive. */
 import { formatName, type LogName } from './file-name.ts';
 
-/** A log that is being written. */
+/** A log in use. */
 export interface GrowingLog {
   /** Time of the newest row of each plugin. */
   readonly lastTimes: ReadonlyMap<string, number>;
@@ -12,7 +12,7 @@ interface StoredLog {
   readonly name: LogName;
   /** As it was found. */
   readonly bytes: number;
-  /** Null: nobody writes to it here. */
+  /** Null: not written by this process. */
   readonly growing: GrowingLog | null;
 }
 
@@ -44,7 +44,7 @@ export class Logs {
     return sum;
   }
 
-  /** Time of the newest row of a plugin in a log; null where nobody has read it yet. */
+  /** Time of a plugin's newest row in a log; null: not read yet. */
   newestIn(name: LogName, plugin: string): number | null {
     const growing = this.#logs.get(formatName(name))?.growing ?? null;
     return growing && (growing.lastTimes.get(plugin) ?? -Infinity);

@@ -1,4 +1,4 @@
-/** The tables of a file: which series it has, and what else is to be known of it. */
+/** The tables of a file: its series and metadata. */
 import { promisify } from 'node:util';
 import { deflateRaw, inflateRaw } from 'node:zlib';
 import { DamageError } from '../format/damage.ts';
@@ -20,7 +20,7 @@ export interface Meta {
   readonly kind: string;
   /** Milliseconds since the epoch. */
   readonly start: number;
-  /** Names of the files that this one was made of. */
+  /** Names of its source files. */
   readonly sources: readonly string[];
   readonly plugins: readonly PluginEntry[];
 }

@@ -1,4 +1,4 @@
-/** Averages, extremes and seconds covered, of regular intervals: roll-ups are made of these, and answers to queries. */
+/** Averages, extremes and covered time per regular interval, for roll-ups and queries. */
 import type { RollUp } from '../../past/history-source.ts';
 import { decimalsOf } from './decimal.ts';
 
@@ -6,7 +6,7 @@ import { decimalsOf } from './decimal.ts';
 const DIGITS = 4;
 const MOST_DECIMALS = 9;
 
-/** Takes samples and points, by time. */
+/** Takes samples and points in time order. */
 export type Sink = Pick<Bins, 'addSample' | 'addPoint'>;
 
 export class Bins implements RollUp {
@@ -90,10 +90,10 @@ export class Bins implements RollUp {
   }
 }
 
-/** Samples closer to each other than a tick cover nothing, and count all the same. */
+/** Samples closer than a tick cover no time, but count. */
 const LEAST_WEIGHT = 1e-3;
 
-/** Four significant digits, or the decimals of the extremes where these are more. */
+/** Four significant digits, or as many decimals as the extremes have. */
 function roundAverage(avg: number, min: number, max: number): number {
   const magnitude = avg === 0 ? 0 : Math.floor(Math.log10(Math.abs(avg)));
   const wanted = Math.max(DIGITS - 1 - magnitude, decimalsOf(min), decimalsOf(max), 0);

@@ -1,12 +1,12 @@
 import { DamageError } from './damage.ts';
 
-/** Reads numbers, never beyond the end: throws `DamageError` there, and for what no writer wrote. */
+/** Reads numbers within bounds; throws `DamageError` beyond the end and for invalid data. */
 export class ByteReader {
   readonly #buffer: Uint8Array;
   readonly #view: DataView;
   readonly #end: number;
   #at: number;
-  /** Bits that were taken from the buffer and not used yet. */
+  /** Bits read from the buffer but not consumed. */
   #bits = 0;
   #bitCount = 0;
 
@@ -60,7 +60,7 @@ export class ByteReader {
     throw new DamageError('a number is too long');
   }
 
-  /** A number that says how many of something follow. */
+  /** A count of following items. */
   count(most: number): number {
     const count = this.varint();
     if (count > most) throw new DamageError(`${count} where ${most} is the most there can be`);
@@ -93,7 +93,7 @@ export class ByteReader {
     return value;
   }
 
-  /** Counts zeros up to the next one, which is taken too; at `limit` zeros it stops and takes only those. */
+  /** Counts zero bits up to the next one bit, which is consumed, or up to `limit` zeros. */
   zeros(limit: number): number {
     this.#fillUpTo(limit + 1);
     const zeros = Math.clz32(this.#bits) - 32 + this.#bitCount;
@@ -104,7 +104,7 @@ export class ByteReader {
     return Math.min(zeros, limit);
   }
 
-  /** Drops the rest of the byte that the last bits came from, and gives back whole bytes read ahead. */
+  /** Skips to the next byte boundary and returns whole bytes read ahead. */
   endBits(): void {
     this.#at -= this.#bitCount >> 3;
     this.#bits = 0;

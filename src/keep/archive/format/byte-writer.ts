@@ -1,4 +1,4 @@
-/** Writes numbers into a buffer that grows and is used again. */
+/** Writes numbers into a growing, reusable buffer. */
 export class ByteWriter {
   #buffer: Buffer;
   #length = 0;
@@ -23,12 +23,12 @@ export class ByteWriter {
     this.#length = 0;
   }
 
-  /** Takes back everything written after `length`. */
+  /** Truncates to `length`. */
   truncate(length: number): void {
     this.#length = length;
   }
 
-  /** Makes sure that `count` bytes can follow; the `put…` methods do not check. */
+  /** Reserves `count` bytes; the `put…` methods do not check. */
   reserve(count: number): void {
     if (this.#length + count <= this.#buffer.length) return;
     const grown = Buffer.allocUnsafeSlow(this.#buffer.length * 2 + count);

@@ -20,12 +20,12 @@ const HAS_GAPS = 8;
 export const MOST_ROWS = 1 << 17;
 /** Differences of both signs must fit into 32 bits. */
 const MOST_SPAN = 2 ** 31;
-/** A divisor saves less than it costs where numbers are small. */
+/** For small numbers, a divisor costs more than it saves. */
 const LEAST_DIVIDED = 64;
-/** Offsets are chosen when they are clearly shorter. */
+/** Offsets are used if they are clearly shorter. */
 const OFFSETS_GAIN = 0.95;
 
-/** Writes and reads columns. Holds buffers that are used again, so one of these does for a whole archive. */
+/** Encodes and decodes columns. Holds reusable buffers; one instance serves a whole archive. */
 export class ColumnCodec {
   #dense = new Float64Array(2048);
   #coded = new Uint32Array(2048);
@@ -58,7 +58,7 @@ export class ColumnCodec {
       this.#writeDoubles(writer, present, false, head);
   }
 
-  /** Decodes one column into `out`, which must have room for its rows; returns their number. Throws `DamageError`. */
+  /** Decodes one column into `out`, which must be large enough; returns the row count. Throws `DamageError`. */
   read(reader: ByteReader, out: Float64Array): number {
     const head = reader.byte();
     const kind = head & 7;
@@ -86,7 +86,7 @@ export class ColumnCodec {
     this.#coded = new Uint32Array(count);
   }
 
-  /** Values that are not short decimals are rounded first. */
+  /** Rounds values that are not short decimals first. */
   #exponent(count: number): number {
     const exact = exponentOf(this.#dense, count);
     if (exact !== -1) return exact;
@@ -105,7 +105,7 @@ export class ColumnCodec {
     for (let index = 0; index < rows; index += 1) writer.double(this.#dense[index] as number);
   }
 
-  /** False, with nothing written, when the values lie too far apart. */
+  /** False, without output, if the range of values is too large. */
   #writeIntegers(writer: ByteWriter, present: number, scale: number, head: (kind: number) => void): boolean {
     const dense = this.#dense;
     let [least, most] = [Infinity, -Infinity];
@@ -139,7 +139,7 @@ export class ColumnCodec {
     return divisor;
   }
 
-  /** Fills the coded numbers by the shorter of two ways; true: offsets from the smallest value. */
+  /** Fills the coded numbers with the shorter encoding; true: offsets from the smallest value. */
   #code(present: number, least: number, divisor: number): boolean {
     const [dense, coded] = [this.#dense, this.#coded];
     let previous = dense[0] as number;

@@ -1,9 +1,9 @@
-/** Bytes that are not as the format says. Readers treat them as a gap; nothing is repaired in place. */
+/** Invalid bytes. Readers treat them as a gap; nothing is repaired in place. */
 export class DamageError extends Error {
   override name = 'DamageError';
 }
 
-/** A file or record of a version that this program does not know. It is left alone. */
+/** A file or record of an unknown, newer version. It is left unchanged. */
 export class NewerVersionError extends Error {
   override name = 'NewerVersionError';
 }

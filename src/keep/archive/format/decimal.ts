@@ -1,10 +1,10 @@
 /** Finds the power of ten that makes numbers whole, so that 12.3 is stored as 123. */
 
-/** Division by these gives back the very double that a short decimal was read as. */
+/** Dividing by these restores the exact double of a short decimal. */
 export const POWERS_OF_TEN: readonly number[] = [1, 10, 100, 1e3, 1e4, 1e5, 1e6, 1e7, 1e8, 1e9];
 /** Whole numbers below this can be multiplied by two without loss, as a sign bit asks for. */
 const MOST = 2 ** 52;
-/** A number that is not a short decimal keeps as many digits as the API serves. */
+/** Other numbers keep as many digits as the API serves. */
 const DIGITS = 7;
 
 /**
@@ -35,7 +35,7 @@ export function roundAll(values: Float64Array, count: number): void {
   }
 }
 
-/** Digits behind the decimal point that a value has, up to nine; 9 for longer ones. */
+/** Number of decimals, at most nine. */
 export function decimalsOf(value: number): number {
   const found = POWERS_OF_TEN.findIndex((scale) => Math.round(value * scale) / scale === value);
   return found === -1 ? POWERS_OF_TEN.length - 1 : found;

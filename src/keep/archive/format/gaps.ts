@@ -1,4 +1,4 @@
-/** Which rows of a column have a value: lengths of runs, present and absent in turn, beginning with present. */
+/** Presence of a column's values: run lengths, alternately present and absent, starting with present. */
 import type { ByteReader } from './byte-reader.ts';
 import type { ByteWriter } from './byte-writer.ts';
 import { DamageError } from './damage.ts';
@@ -18,7 +18,7 @@ export function writeGaps(writer: ByteWriter, values: Float64Array, count: numbe
   for (const run of runs) writer.varint(run);
 }
 
-/** Lengths of the runs; together they are `count`. Throws `DamageError`. */
+/** Run lengths, which add up to `count`. Throws `DamageError`. */
 export function readGaps(reader: ByteReader, count: number): number[] {
   const runs: number[] = [];
   let sum = 0;
@@ -34,7 +34,7 @@ export function readGaps(reader: ByteReader, count: number): number[] {
 export const presentIn = (runs: readonly number[]): number =>
   runs.reduce((sum, run, index) => (index % 2 === 0 ? sum + run : sum), 0);
 
-/** Moves the values, which stand at the front, to their rows; NaN everywhere else. */
+/** Moves the values from the front to their rows; NaN elsewhere. */
 export function spread(values: Float64Array, runs: readonly number[], present: number): void {
   let source = present;
   let target = runs.reduce((sum, run) => sum + run, 0);

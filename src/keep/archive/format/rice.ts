@@ -7,12 +7,12 @@ import type { ByteReader } from './byte-reader.ts';
 import type { ByteWriter } from './byte-writer.ts';
 
 const BLOCK = 32;
-/** In place of a number of low bits: all values of the block are 0. */
+/** In place of the number of low bits: a block of zeros. */
 const ALL_ZERO = 31;
 const PARAMETER_BITS = 5;
 const MOST_LOW_BITS = 29;
 const ESCAPE = 16;
-/** A mean of m is coded best with about log2(m × ln 2) low bits. */
+/** About log2(m × ln 2) low bits are optimal for a mean of m. */
 const MEAN_TO_SCALE = 0.7;
 
 export function writeRice(writer: ByteWriter, values: Uint32Array, count: number): void {

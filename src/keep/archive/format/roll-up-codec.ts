@@ -1,4 +1,4 @@
-/** Roll-ups of one series: average, smallest, largest, and the time covered where it is not that of the plugin. */
+/** Roll-ups of one series: average, minimum, maximum, and the covered time if it differs from the plugin's. */
 import type { RollUp } from '../../past/history-source.ts';
 import type { ByteReader } from './byte-reader.ts';
 import type { ByteWriter } from './byte-writer.ts';
@@ -25,7 +25,7 @@ export function writeRollUp(
   if (isOwn) writeCoverage(writer, codec, covered);
 }
 
-/** Fills `out`, which has as many intervals as were written. Throws `DamageError`. */
+/** Fills `out`, whose length is the number of written intervals. Throws `DamageError`. */
 export function readRollUp(reader: ByteReader, codec: ColumnCodec, plugin: Float64Array, out: RollUp): void {
   const flags = reader.byte();
   for (const column of [out.avg, out.min, out.max])

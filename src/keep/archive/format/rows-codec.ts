@@ -1,4 +1,4 @@
-/** The moments at which a plugin was sampled, which all its series share. */
+/** Sample times of a plugin, shared by all its series. */
 import type { ByteReader } from './byte-reader.ts';
 import type { ByteWriter } from './byte-writer.ts';
 import { type ColumnCodec, MOST_ROWS } from './column-codec.ts';
@@ -9,7 +9,7 @@ import { msOf, ticksOf } from './ticks.ts';
 export interface Rows {
   /** Milliseconds since the epoch. */
   readonly times: Float64Array;
-  /** For how long before its time each sample stands, in milliseconds; less than the time since the last one after a gap. */
+  /** Time covered before each sample, in milliseconds; less than the interval after a gap. */
   readonly covers: Float64Array;
 }
 

@@ -1,4 +1,4 @@
-/** Times on disk are counted in tenths of a second: finer ones cost more than they tell. */
+/** Times on disk are in tenths of a second: finer ones are not worth their bytes. */
 export const TICK_MS = 100;
 
 export const ticksOf = (ms: number): number => Math.round(ms / TICK_MS);

@@ -1,26 +1,26 @@
-/** Decides which file goes next, so that an archive stays within its bounds. */
+/** Decides which file to remove next, to keep the archive within its bounds. */
 import { DAY_MS, endOf, type FileKind, HOUR_MS, startOf } from '../files/file-name.ts';
 import type { StoredFile } from '../files/folder.ts';
 
 export interface Bounds {
-  /** Bytes of all files together. */
+  /** Total size of all files in bytes. */
   readonly maxBytes: number;
-  /** Milliseconds for which each tier is kept, by the file of which it is the fine part. */
+  /** Retention of each tier in milliseconds, by the file kind that has it as its fine part. */
   readonly ages: Readonly<Record<FileKind, number>>;
 }
 
 export interface KeptFile extends StoredFile {
-  /** A larger file was made of it. A month counts as merged: there is nothing larger. */
+  /** It was merged into a larger file. A month counts as merged. */
   readonly isMerged: boolean;
 }
 
-/** `merge`: the larger file is due before the smaller one may go. */
+/** `merge`: the larger file must be made before the smaller one is removed. */
 export interface RetentionStep {
   readonly act: 'remove' | 'merge';
   readonly file: KeptFile;
 }
 
-/** Shares of the room, by the file of which the tier is the fine part; what one does not use, others may. */
+/** Shares of the space per tier, by the file kind that has it as its fine part; unused shares go to others. */
 const SHARES: Readonly<Record<FileKind, number>> = { hour: 0.3, day: 0.5, month: 0.2 };
 const KINDS = ['hour', 'day', 'month'] as const;
 
@@ -40,7 +40,7 @@ export function nextToGo(
   return overSize(files, maxBytes, now);
 }
 
-/** Files that have been kept for long enough, and that larger ones were made of. */
+/** Files past their retention that were merged. */
 export const overAge = (files: readonly KeptFile[], ages: Bounds['ages'], now: number): KeptFile[] =>
   files.filter(({ name, isMerged }) => isMerged && endOf(name) < now - ages[name.kind]);
 
@@ -57,7 +57,7 @@ function overSize(files: readonly KeptFile[], maxBytes: number, now: number): Re
   return null;
 }
 
-/** The last closed hour and the newest month always stay. */
+/** The last closed hour and the newest month are always kept. */
 function mayGo({ name }: KeptFile, own: readonly KeptFile[], now: number): boolean {
   if (name.kind === 'hour') return name.start < startOf('hour', now) - HOUR_MS;
   if (name.kind === 'day') return name.start < startOf('day', now) - DAY_MS;

@@ -1,4 +1,4 @@
-/** Keeps the files in order: closes hours, makes days and months, removes what is over the bounds. */
+/** Maintains the files: closes hours, merges days and months, enforces the bounds. */
 import type { Slice } from '../../../core/turns.ts';
 import {
   DAY_MS,
@@ -26,18 +26,18 @@ export interface UpkeepSetup {
   slice(): Slice;
 }
 
-/** The larger file, and how long after its end it is made: files of hours that come late are in it. */
+/** The larger file and its delay, so that late hours are included. */
 const ABOVE = {
   hour: { kind: 'day', delay: HOUR_MS },
   day: { kind: 'month', delay: DAY_MS },
 } as const;
 
-/** Files that lie in the future go when the clock has said so for this long. */
+/** Files in the future are removed after the clock has agreed for this long. */
 const FUTURE_MS = DAY_MS;
 
 export class Upkeep {
   readonly #setup: UpkeepSetup;
-  /** When a file was first seen to lie in the future, by the monotonic clock. */
+  /** When a file was first found to be in the future, in monotonic time. */
   readonly #future = new Map<string, number>();
 
   constructor(setup: UpkeepSetup) {
@@ -71,7 +71,7 @@ export class Upkeep {
     const openText = open && formatName(open);
     for (const log of folder.closedLogs()) await folder.remove(log);
     for (const log of folder.logs()) {
-      // A log of the future is one of before the clock was set back.
+      // A log of the future was written before the clock was set back.
       if (formatName(log) === openText || (endOf(log) > now && log.start <= now)) continue;
       if ((await this.#close(log)) === 'empty') await folder.remove(log);
     }
@@ -97,7 +97,7 @@ export class Upkeep {
       if (endOf({ kind: above.kind, start }) + above.delay <= now) await this.#mergeInto(kind, start);
   }
 
-  /** Makes a file of all files of a day or month that are in none yet. */
+  /** Merges all unmerged files of a day or month. */
   async #mergeInto(kind: 'hour' | 'day', start: number): Promise<void> {
     const { folder, codec, slice } = this.#setup;
     const above = ABOVE[kind].kind;
@@ -110,7 +110,7 @@ export class Upkeep {
     await mergeFiles({ folder, codec, slice: slice() }, folder.freeName<FileName>(above, start), sources);
   }
 
-  /** Names of the files that the larger files of a stretch were made of. */
+  /** Names of the sources of a period's larger files. */
   async #sourcesIn(kind: FileKind, start: number): Promise<Set<string>> {
     const { folder } = this.#setup;
     const found = new Set<string>();
@@ -139,11 +139,11 @@ export class Upkeep {
 
   async #keepBounds(now: number, beside: number): Promise<void> {
     const { folder, bounds } = this.#setup;
-    // Files that were set aside go first: nothing reads them.
+    // Quarantined files go first: nothing reads them.
     while (folder.bytes + beside > bounds.maxBytes && (await folder.removeBad()));
     // All at once: an import may have brought years of hours.
     for (const { name } of overAge(await this.#keptFiles(), bounds.ages, now)) await folder.remove(name);
-    // Every step removes a file or makes one that the next steps need: a bound in case neither helps.
+    // Every step removes a file or makes one that the next steps need; bounded in case neither helps.
     for (let steps = folder.count * 2 + 2; steps > 0; steps -= 1) {
       const verdict = nextToGo(await this.#keptFiles(), bounds, folder.bytes + beside, now);
       if (verdict === null) return;
@@ -153,7 +153,7 @@ export class Upkeep {
     }
   }
 
-  /** Makes room on a disk that is nearly full; false when nothing is left that may go. */
+  /** Frees space on a nearly full disk; false if nothing is left to remove. */
   async makeRoom(now: number): Promise<boolean> {
     const { folder } = this.#setup;
     if (await folder.removeBad()) return true;
@@ -164,13 +164,13 @@ export class Upkeep {
     return true;
   }
 
-  /** While there is room, keeps the minutes of what goes when there is none. */
+  /** Keeps the minutes of files to be removed while there is room for them. */
   async beReadyToMakeRoom(now: number): Promise<void> {
     const next = nextForRoom(await this.#keptFiles(), now);
     if (next !== null) await this.#keepMinutes(next);
   }
 
-  /** Before samples go their minutes are put into a day, which is much smaller; where that does not fit they go as well. */
+  /** Before samples are removed, their minutes are merged into a much smaller day file; without room they are lost, too. */
   async #keepMinutes({ name, isMerged }: KeptFile): Promise<void> {
     if (isMerged || name.kind !== 'hour') return;
     const { folder, codec, slice } = this.#setup;
@@ -182,7 +182,7 @@ export class Upkeep {
     }
   }
 
-  /** One wrong date does not hold the room for ever. */
+  /** A wrong date does not block space forever. */
   async #removeFuture(now: number, monotonic: number): Promise<void> {
     const { folder } = this.#setup;
     for (const kind of ['hour', 'day', 'month'] as const) {

@@ -1,4 +1,4 @@
-/** Payloads of a log: names of series, numbered from 0 in the order in which they appear, and samples of them. */
+/** Payloads of a log: series names, numbered from 0 in order of appearance, and samples. */
 import type { ByteReader } from '../format/byte-reader.ts';
 import type { ByteWriter } from '../format/byte-writer.ts';
 import type { ColumnCodec } from '../format/column-codec.ts';
@@ -50,7 +50,7 @@ export function readNames(reader: ByteReader): SeriesInfo[] {
   return series;
 }
 
-/** The samples of one plugin: each series has a column as long as the rows. */
+/** Samples of one plugin: one column per series, as long as the rows. */
 export interface Section {
   readonly plugin: string;
   readonly rows: Rows;

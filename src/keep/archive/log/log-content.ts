@@ -1,4 +1,4 @@
-/** The content of a log, in memory: an hour at most. */
+/** The content of a log in memory: at most an hour. */
 import type { Slice } from '../../../core/turns.ts';
 import { ByteReader } from '../format/byte-reader.ts';
 import type { ColumnCodec } from '../format/column-codec.ts';
@@ -8,10 +8,10 @@ import { seriesId, type SeriesInfo } from '../../past/series.ts';
 import { readKind, readNames, readSections, type Section } from './entries.ts';
 import { readRecords } from './records.ts';
 
-/** A part of a plugin's rows: of one record. */
+/** The rows of a plugin in one record. */
 interface Part {
   readonly section: Section;
-  /** Row of the plugin at which it begins. */
+  /** Its first row in the plugin. */
   readonly first: number;
 }
 
@@ -22,19 +22,19 @@ interface PluginContent {
 
 export interface LogContent {
   readonly series: readonly SeriesInfo[];
-  /** Bytes of the file that are good. */
+  /** Length of the valid part of the file. */
   readonly end: number;
   /** Rows by plugin. */
   rowsOf(plugin: string): Rows;
   readonly plugins: readonly string[];
-  /** Fills `out`, as long as the plugin's rows, with the values of a series by its number. Throws `DamageError`. */
+  /** Fills `out`, which has the plugin's rows, with a series by number. Throws `DamageError`. */
   column(number: number, out: Float64Array): void;
   numberOf(id: string): number | undefined;
-  /** For each series, the rows of the records in which it has a column. */
+  /** Rows of the records with a column, per series. */
   rowsWith(): Uint32Array;
 }
 
-/** Rejects with `NewerVersionError`. Records that cannot be understood are left out. */
+/** Rejects with `NewerVersionError`. Invalid records are skipped. */
 export async function readLog(log: Buffer, codec: ColumnCodec, slice: Slice): Promise<LogContent> {
   let end = 0;
   const series: SeriesInfo[] = [];
@@ -109,7 +109,7 @@ function fillPart(section: Section, number: number, codec: ColumnCodec, out: Flo
     throw new DamageError('a column of another length');
 }
 
-/** Place of a number among ascending ones; -1 when it is not there. */
+/** Index of a number among ascending ones; -1: absent. */
 function indexOf(numbers: Uint32Array, number: number): number {
   let [low, high] = [0, numbers.length];
   while (low < high) {

@@ -7,7 +7,7 @@ import type { ByteWriter } from '../format/byte-writer.ts';
 
 export const RECORD_HEAD_BYTES = 8;
 
-/** Writes one record whose payload is what `write` writes. */
+/** Writes one record with the payload of `write`. */
 export function writeRecord(writer: ByteWriter, write: () => void): void {
   const start = writer.length;
   writer.uint32(0);
@@ -18,13 +18,13 @@ export function writeRecord(writer: ByteWriter, write: () => void): void {
   writer.setUint32(start + 4, crc32(payload));
 }
 
-/** Bytes of a record by its head, which begins at `at`; 0 for zeros, which are no record. */
+/** Length of a record from its header at `at`; 0 for zeros, which are not a record. */
 export function recordBytes(log: Buffer, at: number): number {
   const length = log.readUInt32LE(at);
   return length === 0 ? 0 : RECORD_HEAD_BYTES + length;
 }
 
-/** The records that are whole, one by one: a payload, and where its record ends. */
+/** Yields complete records: payload and end offset. */
 export function* readRecords(log: Buffer): Generator<{ payload: Buffer; end: number }> {
   let at = 0;
   while (at + RECORD_HEAD_BYTES <= log.length) {

@@ -1,10 +1,10 @@
-/** All values of a machine at one moment of the past. */
+/** All values of a host at a past moment. */
 import { childOf, type Moment } from '../../past/history-source.ts';
 import { HOUR_MS, MINUTE_MS } from '../tiers/tier.ts';
 import { RangeReader, type RangeSetup } from './range.ts';
 import { listSeries } from './series-list.ts';
 
-/** The averages of the minute that holds the moment; of its hour where minutes are gone. */
+/** Averages of the minute of the moment; of its hour if minutes have expired. */
 export async function momentOf(setup: RangeSetup, at: number): Promise<Moment> {
   const time = Math.floor(at / MINUTE_MS) * MINUTE_MS;
   const range = { from: time, to: time + MINUTE_MS, step: MINUTE_MS };

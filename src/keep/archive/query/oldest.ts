@@ -1,4 +1,4 @@
-/** Where the history begins: files begin with their hour, day or month, whenever the first sample was taken. */
+/** Finds the begin of the history, since files start with their hour, day or month. */
 import type { Slice } from '../../../core/turns.ts';
 import type { ArchiveFolder } from '../files/folder.ts';
 import type { ColumnCodec } from '../format/column-codec.ts';
@@ -6,7 +6,7 @@ import { readLogFile } from '../write/head.ts';
 
 const KINDS = ['month', 'day', 'hour'] as const;
 
-/** Time of the oldest value; null where there is none. Never rejects. */
+/** Time of the oldest value; null: none. Never rejects. */
 export async function oldestSample(
   folder: ArchiveFolder,
   codec: ColumnCodec,

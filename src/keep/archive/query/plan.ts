@@ -1,17 +1,17 @@
-/** Which files an answer is read from. */
+/** Plans which files a query reads. */
 import { endOf, type FileKind, type FileName, parseName } from '../files/file-name.ts';
 import { type ArchiveFolder, overlaps } from '../files/folder.ts';
 import type { TierName } from '../tiers/tier.ts';
 import { clip, type Span, subtract } from './spans.ts';
 
-/** A part of the range, and the files that it is read from: where several have a value the last one's counts. */
+/** A part of the range and its files; on overlap, the last file wins. */
 export interface Piece {
   readonly names: readonly FileName[];
   readonly tier: TierName;
   readonly spans: readonly Span[];
 }
 
-/** Where a tier is read from: first its own, then a finer one, then what is left, a coarser one. */
+/** Sources of a tier: its own, then finer, then coarser ones for the rest. */
 const SOURCES: Readonly<Record<TierName, readonly (readonly [FileKind, TierName])[]>> = {
   samples: [
     ['hour', 'samples'],
@@ -30,7 +30,7 @@ const SOURCES: Readonly<Record<TierName, readonly (readonly [FileKind, TierName]
   ],
 };
 
-/** The pieces of a range, by time. */
+/** The pieces of a range in time order. */
 export async function planRange(
   folder: ArchiveFolder,
   { from, to, tier }: { from: number; to: number; tier: TierName },
@@ -56,7 +56,7 @@ const startOf = ({ spans }: Piece): number => (spans[0] as Span)[0];
 const inside = (spans: readonly Span[], extents: readonly Span[]): Span[] =>
   subtract(spans, subtract(spans, extents));
 
-/** Files of a kind in a range, those of one stretch together. */
+/** Files of a kind in a range, grouped by period. */
 function generations(folder: ArchiveFolder, kind: FileKind, from: number, to: number): FileName[][] {
   const byStart = new Map<number, FileName[]>();
   for (const { name } of folder.list(kind)) {
@@ -66,7 +66,7 @@ function generations(folder: ArchiveFolder, kind: FileKind, from: number, to: nu
   return [...byStart.values()];
 }
 
-/** The stretches that a file has something of: a day may have been made before it was over. */
+/** The parts covered by a file: a day may have been merged early. */
 async function extentOf(folder: ArchiveFolder, name: FileName): Promise<Span[]> {
   if (name.kind === 'hour') return [[name.start, endOf(name)]];
   const sources = await folder.use(name, async ({ meta }) => meta.sources);

@@ -1,4 +1,4 @@
-/** Answers a query: series on a regular grid, from files, logs and memory. */
+/** Answers queries: series on a regular grid, from files, logs and memory. */
 import type { RenamedSeries } from '../../../core/renamed-series.ts';
 import type { Slice } from '../../../core/turns.ts';
 import type { ArchiveFolder } from '../files/folder.ts';
@@ -17,20 +17,20 @@ import { isIn, type Span, spansOfRows, subtract } from './spans.ts';
 export interface RangeSetup {
   folder: ArchiveFolder;
   codec: ColumnCodec;
-  /** Samples that are in no file yet. */
+  /** Samples not in a file yet. */
   recent: Recent;
   slice: Slice;
-  /** Names that series had; those of this version where it is not given. */
+  /** Former names of series. Default: those of this version. */
   renamed?: readonly RenamedSeries[];
 }
 
-/** The coarsest tier whose points are not wider than a step. */
+/** The coarsest tier not wider than a step. */
 export function tierFor(step: number): TierName {
   if (step >= HOUR_MS) return 'hours';
   return step >= MINUTE_MS ? 'minutes' : 'samples';
 }
 
-/** Reads series one after the other. */
+/** Reads series sequentially. */
 export class RangeReader {
   readonly #setup: RangeSetup;
   readonly #range: Range;
@@ -54,13 +54,13 @@ export class RangeReader {
     return new RangeReader(setup, range, await planRange(setup.folder, { ...range, tier }));
   }
 
-  /** The coarsest tier that it reads from. */
+  /** The coarsest tier in use. */
   get coarsest(): TierName {
     const tiers = new Set(this.#pieces.map(({ tier }) => tier));
     return (['hours', 'minutes'] as const).find((tier) => tiers.has(tier)) ?? 'samples';
   }
 
-  /** The answer for one series; null when nothing is known of it in this range. */
+  /** The answer for one series; null: no data in this range. */
   async read(id: string): Promise<RangeSeries | null> {
     const { from, to, step } = this.#range;
     const bins = new Bins(Math.round((to - from) / step)).begin(from, step);
@@ -73,7 +73,7 @@ export class RangeReader {
     return info && { info, bins: bins.finish() };
   }
 
-  /** Null when nothing of that name is in the range. */
+  /** Null if the range has no such series. */
   async #addAll(id: string, bins: Sink): Promise<SeriesInfo | null> {
     let info: SeriesInfo | null = null;
     for (const part of await this.#partsFor(id.slice(0, id.indexOf('/')))) {
@@ -83,7 +83,7 @@ export class RangeReader {
     return info;
   }
 
-  /** Pieces of files and what is in no file yet, by time; for all series of a plugin the same. */
+  /** Pieces of files and recent samples in time order; the same for all series of a plugin. */
   #partsFor(plugin: string): Promise<(Piece | RecentPart)[]> {
     return remember(this.#parts, plugin, async () => {
       const { from, to } = this.#range;
@@ -168,7 +168,7 @@ export class RangeReader {
 
 const beginOf = ({ spans }: { readonly spans: readonly Span[] }): number => (spans[0] as Span)[0];
 
-/** A piece without some spans; those that are left within it are read one by one, so that all is added by time. */
+/** A piece minus some spans; the remaining ones are read one by one, in time order. */
 function outside(piece: Piece, taken: readonly Span[]): Piece[] {
   const left = subtract(piece.spans, taken);
   if (left.length === 0) return [];
@@ -179,7 +179,7 @@ function outside(piece: Piece, taken: readonly Span[]): Piece[] {
 
 type Sample = readonly [time: number, cover: number, value: number];
 
-/** Samples recorded after the clock went back replace earlier ones of the same time. */
+/** Samples recorded after a clock step backwards replace earlier ones of the same time. */
 function laterWins(earlier: readonly Sample[], rows: Rows, values: Float64Array): Sample[] {
   const { times, covers } = rows;
   const later: Sample[] = [];

@@ -1,4 +1,4 @@
-/** Samples that are in no file yet: in memory, and in the logs of hours that are not closed. */
+/** Recent samples, not in a file yet: in memory and in logs of open hours. */
 import type { Slice } from '../../../core/turns.ts';
 import type { RecordedSeries } from '../../../core/store/history.ts';
 import { endOf, type LogName } from '../files/file-name.ts';
@@ -20,14 +20,14 @@ export interface RecentSetup {
   describe: Describe;
 }
 
-/** Samples of one plugin from one place, in a span in which no later sample is elsewhere. */
+/** Samples of one plugin from one source, in a span without newer samples elsewhere. */
 export interface RecentPart {
   readonly spans: readonly [Span];
-  /** Adds the samples of a series; null when there are none. */
+  /** Adds the samples of a series; null: none. */
   addTo(bins: Sink, id: string): SeriesInfo | null;
 }
 
-/** Reads for one query; the logs that it needs are read once. */
+/** Reads for one query; each log is read once. */
 export class Recent {
   readonly #setup: RecentSetup;
   readonly #logs = new Map<LogName, Promise<LogContent | null>>();
@@ -57,7 +57,7 @@ export class Recent {
       take(this.#inNoFile(spansInMemory(run)), (bins, id, span) => this.#addMemory(bins, run, id, span));
     const [first, last] = run ? timesOf(run) : NOTHING;
     for (const log of this.#setup.folder.logs().toReversed()) {
-      // Where memory ends as late as a log, the log has nothing newer than what memory begins with.
+      // If memory ends no earlier than a log, the log has nothing newer than the begin of memory.
       const newest = this.#setup.folder.newestIn(log, name);
       const end = newest !== null && newest <= last ? first : Infinity;
       if (!free.some(([from, to]) => overlaps(log, from, Math.min(to, end)))) continue;
@@ -82,7 +82,7 @@ export class Recent {
         });
       if (slice.isOver) await slice.next();
     }
-    // Without an agent there is no memory: the open hours are in their logs alone.
+    // Without an agent there is no memory: open hours are only in their logs.
     if (this.#setup.plugins.length === 0)
       for (const name of this.#setup.folder.logs()) found.push(...listLog(await this.#logOf(name, slice)));
     return found;
@@ -125,13 +125,13 @@ const memorySince = ({ history }: SampledPlugin): number =>
 
 const NOTHING = [Infinity, -Infinity] as const;
 
-/** Samples in memory since the clock was last set back: from `begin` on, times grow. */
+/** Samples in memory since the last clock step backwards: times increase from `begin` on. */
 interface MemoryRun {
   readonly plugin: SampledPlugin;
   readonly begin: number;
 }
 
-/** Null while memory is empty. */
+/** Null if memory is empty. */
 function latestRun(plugin: SampledPlugin): MemoryRun | null {
   const { history } = plugin;
   let begin = history.end - 1;
@@ -168,7 +168,7 @@ function addMemory(bins: Sink, run: MemoryRun, series: RecordedSeries, [from, to
   return isFound;
 }
 
-/** Index of the first sample of a run from that time on; memory may have dropped its first ones. */
+/** Index of a run's first sample from that time on; earlier ones may have been dropped. */
 function firstFrom({ plugin: { history }, begin }: MemoryRun, from: number): number {
   let [low, high] = [Math.max(begin, history.first), history.end];
   while (low < high) {

@@ -1,4 +1,4 @@
-/** Which series there are in a range of time, those included that are gone. */
+/** Lists the series of a time range, including vanished ones. */
 import type { Slice } from '../../../core/turns.ts';
 import { overlaps } from '../files/folder.ts';
 import { compareIds } from '../files/tables.ts';
@@ -9,7 +9,7 @@ import { currentName } from '../renamed.ts';
 
 type Listed = { -readonly [K in keyof ListedSeries]: ListedSeries[K] };
 
-/** All series with a value in the range, by id. */
+/** All series with values in the range, by id. */
 export async function listSeries(setup: RangeSetup, from: number, to: number): Promise<ListedSeries[]> {
   const { folder, recent, slice, renamed } = setup;
   const found = new Map<string, Listed>();

@@ -1,7 +1,7 @@
 import { TICK_MS } from '../format/ticks.ts';
 import type { Rows } from '../format/rows-codec.ts';
 
-/** Stretches of time, sorted and apart from each other. */
+/** Sorted, disjoint time spans. */
 export type Span = readonly [from: number, to: number];
 
 /** The parts of the spans within a range. */
@@ -28,7 +28,7 @@ export const spansOfRows = ({ times, covers }: Rows): Span[] =>
     (row) => covers[row] as number,
   );
 
-/** The spans of samples that follow each other: apart where one does not reach back to the tick of the one before. */
+/** Spans of contiguous samples, split where one does not reach back to its predecessor. */
 export function spansOf(
   count: number,
   timeAt: (row: number) => number,

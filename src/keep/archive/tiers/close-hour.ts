@@ -1,4 +1,4 @@
-/** Makes the file of an hour out of its log: samples, and minutes rolled up from them. */
+/** Makes an hour file from its log: samples, and minutes rolled up from them. */
 import type { Slice } from '../../../core/turns.ts';
 import { FileWriter } from '../files/file-writer.ts';
 import { type FileName, formatName, type LogName } from '../files/file-name.ts';
@@ -12,20 +12,20 @@ import { Bins } from '../format/bins.ts';
 import { longestLived } from './longest-lived.ts';
 import { MINUTE_MS, pointsIn } from './tier.ts';
 
-/** Series with fewer minutes than this, in an hour that has as many of their plugin, are not rolled up. */
+/** Series with fewer minutes are not rolled up if their plugin has enough. */
 const LEAST_MINUTES = 2;
 
 export interface CloseSetup {
   folder: ArchiveFolder;
   codec: ColumnCodec;
   slice: Slice;
-  /** Series of one file. */
+  /** Most series per file. */
   mostSeries?: number;
-  /** Rolls up brief series too: an import keeps everything it is given. */
+  /** Rolls up brief series, too, as an import needs. */
   keepsBrief?: boolean;
 }
 
-/** Null, and no file, where the log holds nothing. */
+/** Null, without a file, if the log is empty. */
 export async function closeHour(
   { folder, codec, slice, mostSeries, keepsBrief = false }: CloseSetup,
   log: LogName,
@@ -80,7 +80,7 @@ interface PluginParts {
   leastMinutes: number;
   minutes: Bins;
   content: LogContent;
-  /** Numbers of the series that are kept. */
+  /** Numbers of the series to keep. */
   kept: readonly number[];
   codec: ColumnCodec;
   start: number;
@@ -107,7 +107,7 @@ async function addSeries(file: FileWriter, parts: PluginParts): Promise<void> {
   }
 }
 
-/** False for a column that is damaged, which is a gap. */
+/** False for a damaged column, which becomes a gap. */
 function readColumn(content: LogContent, number: number, values: Float64Array): boolean {
   try {
     content.column(number, values);
@@ -118,7 +118,7 @@ function readColumn(content: LogContent, number: number, values: Float64Array): 
   }
 }
 
-/** First and last row with a value; null when there is none. */
+/** First and last row with a value; null: none. */
 function presentRange(values: Float64Array): [number, number] | null {
   const first = values.findIndex((value) => !Number.isNaN(value));
   return first === -1 ? null : [first, values.findLastIndex((value) => !Number.isNaN(value))];

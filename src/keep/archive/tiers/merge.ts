@@ -1,4 +1,4 @@
-/** Makes a larger file of the coarse parts of smaller ones: a day of hours, a month of days. */
+/** Merges the coarse parts of smaller files into a larger one: hours into a day, days into a month. */
 import { FileWriter } from '../files/file-writer.ts';
 import { type FileName, formatName } from '../files/file-name.ts';
 import type { ArchiveFolder } from '../files/folder.ts';
@@ -14,7 +14,7 @@ import { longestLived } from './longest-lived.ts';
 import { coverageIn, pointsOf } from './read-points.ts';
 import { PARTS, pointsIn, POINT_MS, type PointTier } from './tier.ts';
 
-/** Null, and no file, where the sources cannot be read. */
+/** Null, without a file, if the sources cannot be read. */
 export async function mergeFiles(
   { folder, codec, slice, mostSeries }: CloseSetup,
   name: FileName,
@@ -60,7 +60,7 @@ export async function mergeFiles(
   return name;
 }
 
-/** The series of the sources that are rolled up, sorted by id; what later files say of one wins. */
+/** The rolled-up series of the sources, sorted by id; later files win. */
 async function seriesOf(
   folder: ArchiveFolder,
   sources: readonly FileName[],
@@ -109,7 +109,7 @@ function joinCoverage(count: number, name: FileName, tier: PointTier, coverages:
 const firstPoint = (source: FileName, name: FileName, tier: PointTier): number =>
   Math.round((source.start - name.start) / POINT_MS[tier]);
 
-/** Fills `points` with those of all sources; null when there are none. */
+/** Fills `points` from all sources; null: none. */
 async function joinPoints(
   folder: ArchiveFolder,
   codec: ColumnCodec,
@@ -144,7 +144,7 @@ async function joinPoints(
   return first === Infinity ? null : { first, last };
 }
 
-/** A later file wins where both have a value: it was written when the clock had been set right. */
+/** A later file wins on overlap: it was written after the clock was corrected. */
 function copyPoints(from: RollUp, to: RollUp, first: number): void {
   for (let index = 0; index < from.avg.length; index += 1) {
     if (Number.isNaN(from.avg[index])) continue;
@@ -153,7 +153,7 @@ function copyPoints(from: RollUp, to: RollUp, first: number): void {
   }
 }
 
-/** Coverage in the form of points, so that it is rolled up in the same way. */
+/** Coverage as points, so that it is rolled up likewise. */
 function asPoints(points: Bins, covered: Float64Array, start: number, tier: PointTier): Bins {
   points.begin(start, POINT_MS[tier]);
   for (const [index, value] of covered.entries())

@@ -10,10 +10,10 @@ import type { RollUp } from '../../past/history-source.ts';
 import { Bins } from '../format/bins.ts';
 import { partOf, pointsIn, type PointTier, readPart } from './tier.ts';
 
-/** Waits between reading and decoding: reads of several queries may end at once. */
+/** Yields between reading and decoding: reads of several queries may end at once. */
 export type Turn = () => Promise<void>;
 
-/** Null when there is nothing, or it is damaged. */
+/** Null if missing or damaged. */
 async function ifWhole<T>(read: () => Promise<T | null>): Promise<T | null> {
   try {
     return await read();
@@ -23,7 +23,7 @@ async function ifWhole<T>(read: () => Promise<T | null>): Promise<T | null> {
   }
 }
 
-/** The moments at which a plugin was sampled in an hour. */
+/** Sample times of a plugin in an hour. */
 export async function rowsIn(file: ArchiveFile, codec: ColumnCodec, plugin: string): Promise<Rows> {
   const entry = file.plugin(plugin);
   const rows =
@@ -35,7 +35,7 @@ export async function rowsIn(file: ArchiveFile, codec: ColumnCodec, plugin: stri
   return rows ?? emptyRows(0);
 }
 
-/** Values of a series at the rows of its plugin, in a file of an hour; null when there are none. */
+/** Values of a series at its plugin's rows in an hour file; null: none. */
 export async function samplesIn(
   file: ArchiveFile,
   codec: ColumnCodec,
@@ -52,7 +52,7 @@ export async function samplesIn(
   });
 }
 
-/** Time covered by any series of a plugin, for each point of a tier; zeros when it is not known. */
+/** Covered time of a plugin per point of a tier; zeros: unknown. */
 export async function coverageIn(
   file: ArchiveFile,
   name: FileName,
@@ -70,7 +70,7 @@ export async function coverageIn(
   return covered;
 }
 
-/** The points of a series in a file; null when there are none. */
+/** The points of a series in a file; null: none. */
 export async function pointsOf(
   file: ArchiveFile,
   name: FileName,

@@ -1,4 +1,4 @@
-/** The tiers of an archive, and where they are in its files. */
+/** The tiers of an archive and their places in its files. */
 import type { ArchiveFile } from '../files/archive-file.ts';
 import { DAY_MS, endOf, type FileKind, type FileName, HOUR_MS } from '../files/file-name.ts';
 
@@ -11,7 +11,7 @@ export type PointTier = Exclude<TierName, 'samples'>;
 /** Width of a point. */
 export const POINT_MS: Readonly<Record<PointTier, number>> = { minutes: MINUTE_MS, hours: HOUR_MS };
 
-/** The kinds of files: each larger one is made of the coarse parts of the smaller ones. */
+/** File kinds: each is merged from the coarse parts of smaller ones. */
 export const PARTS: Readonly<Record<FileKind, { fine: TierName; coarse: PointTier | null }>> = {
   hour: { fine: 'samples', coarse: 'minutes' },
   day: { fine: 'minutes', coarse: 'hours' },
@@ -22,7 +22,7 @@ export const PARTS: Readonly<Record<FileKind, { fine: TierName; coarse: PointTie
 export const pointsIn = (name: Pick<FileName, 'kind' | 'start'>, tier: PointTier): number =>
   Math.round((endOf(name) - name.start) / POINT_MS[tier]);
 
-/** The part of a file that holds a tier; null when it has none. */
+/** The part of a file with a tier; null: none. */
 export function partOf(kind: FileKind, tier: TierName): 'fine' | 'coarse' | null {
   if (PARTS[kind].fine === tier) return 'fine';
   return PARTS[kind].coarse === tier ? 'coarse' : null;

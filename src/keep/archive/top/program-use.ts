@@ -1,50 +1,50 @@
-/** Use of the machine by programs, added up from one write of the archive to the next. */
+/** Accumulates use by programs between two writes of the archive. */
 import { STEP, type Steps } from '../../../core/steps.ts';
 import type { Share, TopEntry } from '../../past/history-source.ts';
 
-/** A process as the process list serves it. Members are missing or null where they are not collected. */
+/** A served process. Members not collected are missing or null. */
 export interface UsedProcess {
   readonly pid: number;
   readonly name: string;
   readonly cpu_percent?: number;
   readonly memory_info?: { readonly rss: number; readonly vms: number } | null;
-  /** Bytes read and written, the same at the scan before, 1 where they are known. */
+  /** Bytes read and written, those of the previous scan, and 1 if known. */
   readonly io_counters: readonly number[];
   readonly time_since_update: number;
 }
 
 export interface UsedProcesses {
   readonly entries: readonly UsedProcess[];
-  /** Page faults that read a disk, since the scan before, by pid. */
+  /** Major page faults since the previous scan, by pid. */
   readonly majorFaults: ReadonlyMap<number, number>;
 }
 
-/** Unit of systemd and container of a process; null: none. */
+/** systemd unit and container of a process; null: none. */
 export interface Owner {
   readonly unit: string | null;
   readonly container: string | null;
 }
 
-/** What the machine tells beside its scans. */
+/** Inputs beside the scans. */
 export interface ProgramUseSetup {
   /** Null: unknown. */
   ownerOf(pid: number): Owner | null;
-  /** Shown name of a container, from what {@link Owner} says. */
+  /** Display name of a container of {@link Owner}. */
   containerName(container: string): string;
-  /** Reads how many bytes of a process are in swap. The result is null while the machine uses no swap. */
+  /** Reads the swap of a process in bytes; null while the host uses no swap. */
   swapReader(): ((pid: number) => number | null) | null;
-  /** Whether an event is ongoing that programs may have caused. */
+  /** Whether an event that programs may have caused is ongoing. */
   isAlerted(): boolean;
 }
 
-/** Programs of each list, and while an event is ongoing. */
+/** Programs per list: usually, and during an event. */
 export const MOST_TOP = 10;
 export const MOST_TOP_ALERTED = 30;
-/** Characters of a name, a unit and a container. */
+/** Most characters of a name, unit and container. */
 const MOST_NAME = 64;
-/** A scan after a pause does not stand for the whole pause. */
+/** Longest interval for which a scan counts. */
 const LONGEST_SCAN = 60;
-/** Processes whose swap is read for one entry, and those between two pauses: a read takes 20 µs. */
+/** Most swap reads per entry, and per slice: a read takes 20 µs. */
 const MOST_SWAP = 4096;
 const SWAP_STEP = 16;
 
@@ -66,7 +66,7 @@ export class ProgramUse {
     this.#setup = setup;
   }
 
-  /** @param time of the scan, in milliseconds; scans follow each other */
+  /** @param time of the scan in milliseconds, ascending */
   add({ entries, majorFaults }: UsedProcesses, time: number): void {
     const passed = this.#lastTime === null ? 0 : (time - this.#lastTime) / 1000;
     this.#lastTime = time;
@@ -89,7 +89,7 @@ export class ProgramUse {
     }
   }
 
-  /** The use since the last call; null where there was no scan since then. */
+  /** The use since the last call; null: no scan since. */
   *take(): Steps<TopEntry | null> {
     const [time, seconds] = [this.#lastTime, this.#seconds];
     if (time === null || seconds <= 0) return null;
@@ -149,7 +149,7 @@ export class ProgramUse {
       .filter(([, value]) => value > 0);
   }
 
-  /** Ends where nothing follows: most programs run in no container. */
+  /** Without trailing empty members: most programs run in no container. */
   #shareOf(key: Key, value: number): Share {
     const [name = '', unit = '', container = ''] = key.split('\0');
     const shownUnit = unit === '' ? null : cut(unit);

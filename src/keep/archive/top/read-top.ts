@@ -1,4 +1,4 @@
-/** Reads which programs used the machine at a moment. */
+/** Reads the busiest programs of a moment. */
 import { promisify } from 'node:util';
 import { gunzip as gunzipWithCallback } from 'node:zlib';
 import type { Disk } from '../../../core/files/disk.ts';
@@ -10,11 +10,11 @@ import { dayOf, MOST_DAY_BYTES, topFile } from './top-file.ts';
 
 const gunzip = promisify(gunzipWithCallback);
 const DAY_MS = 86_400_000;
-/** Entries end after the moment that they are about. */
+/** Entries are stamped with their end. */
 const LONGEST_MS = 700_000;
 const NEWLINE = '\n'.charCodeAt(0);
 
-/** The entry about a moment; null when there is none. Rejects with a system error. */
+/** The entry for a moment; null: none. Rejects with a system error. */
 export async function readTop(disk: Disk, folder: string, at: number): Promise<TopEntry | null> {
   for (const time of [at, at + DAY_MS]) {
     const bytes = await readDay(disk, folder, dayOf(time));
@@ -31,14 +31,14 @@ async function readDay(disk: Disk, folder: string, day: string): Promise<Buffer 
   if (plain !== null) return plain.bytes;
   const packed = await readTail(`${path}.gz`, MOST_DAY_BYTES, disk);
   if (packed === null) return null;
-  // A file that was damaged is none.
+  // A damaged file counts as missing.
   return gunzip(packed.bytes, { maxOutputLength: MOST_DAY_BYTES }).catch(() => null);
 }
 
-/** The first entry that ends at a moment or later; lines are in the order of time. */
+/** The first entry that ends at a moment or later, by binary search. */
 function firstFrom(bytes: Buffer, at: number): TopEntry | null {
   let [low, high] = [0, bytes.length];
-  // Between the begin of a line that is earlier, and the begin of one that is not.
+  // Between the begin of an earlier line, and the begin of a later one.
   while (low < high) {
     const middle = lineBegin(bytes, (low + high) >> 1);
     const entry = entryAt(bytes, middle);
@@ -56,7 +56,7 @@ function lineEnd(bytes: Buffer, begin: number): number {
   return end === -1 ? bytes.length : end + 1;
 }
 
-/** Null at the end, and where a line is damaged. */
+/** Null at the end, and for a damaged line. */
 function entryAt(bytes: Buffer, begin: number): TopEntry | null {
   const value = parseCheckedLine(bytes.toString('utf8', begin, lineEnd(bytes, begin)).trimEnd());
   return isTopEntry(value) ? value : null;

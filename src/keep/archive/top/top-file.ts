@@ -1,6 +1,6 @@
-/** Files of the programs that used the machine: `top-20261122.jsonl`, with `.gz` when the day is over. */
+/** Files of the busiest programs: `top-20261122.jsonl`, with `.gz` after the day. */
 
-/** Bytes of a day. */
+/** Most bytes per day. */
 export const MOST_DAY_BYTES = 8 << 20;
 
 const NAME = /^top-(\d{8})\.jsonl(\.gz)?$/;

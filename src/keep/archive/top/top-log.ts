@@ -1,4 +1,4 @@
-/** The programs that used the machine, minute by minute: a file a day, deflated when the day is over. */
+/** The busiest programs per minute: one file per day, compressed after it. */
 import { promisify } from 'node:util';
 import { gzip as gzipWithCallback } from 'node:zlib';
 import { type AppendFile, openAppendFile } from '../../../core/files/append-file.ts';
@@ -14,7 +14,7 @@ import { dayOf, MOST_DAY_BYTES, parseTopName, topFile } from './top-file.ts';
 const gzip = promisify(gzipWithCallback);
 const DAY_MS = 86_400_000;
 const MINUTE_MS = 60_000;
-/** Room for fifteen programs in each list; a day of such lines takes half of its bytes. */
+/** Bytes of a line with fifteen programs per list; a day of them takes half of its room. */
 const LINE_BYTES = 3 << 10;
 const KEPT_MS = 30 * DAY_MS;
 
@@ -25,14 +25,14 @@ export class TopLog {
 
   readonly #maxBytes: number;
 
-  /** @param maxBytes of all days before today */
+  /** @param maxBytes of all earlier days */
   constructor(disk: Disk, folder: string, maxBytes = Infinity) {
     this.#disk = disk;
     this.#folder = folder;
     this.#maxBytes = maxBytes;
   }
 
-  /** Calls must not overlap. Rejects with a system error; the entry is lost then. */
+  /** Calls must not overlap. Rejects with a system error, and the entry is lost. */
   async append(entry: TopEntry): Promise<void> {
     const day = dayOf(entry.time);
     const open = this.#open;
@@ -62,7 +62,7 @@ export class TopLog {
     return file;
   }
 
-  /** Deflates days that are over, and removes those that are too old or for which there is no room. */
+  /** Compresses past days, and removes those beyond age and size limits. */
   async #tidy(today: string): Promise<void> {
     const oldest = dayOf(Date.parse(`${today.slice(0, 4)}-${today.slice(4, 6)}-${today.slice(6)}`) - KEPT_MS);
     let bytes = 0;
@@ -85,13 +85,13 @@ export class TopLog {
   }
 }
 
-/** Bytes for the entry of a moment: what is left of the day, without the room that the lines of its other minutes need. */
+/** Bytes for an entry: the rest of the day, minus the needs of its remaining minutes. */
 function roomFor(time: number, left: number): number {
   const minutes = Math.ceil((DAY_MS - (time % DAY_MS)) / MINUTE_MS);
   return left - (minutes - 1) * LINE_BYTES;
 }
 
-/** The line of an entry, with as many programs as fit; null where not even one does. */
+/** The line of an entry with as many programs as fit; null: none fits. */
 function lineWithin(entry: TopEntry, room: number): Buffer | null {
   const { time, seconds, ...lists } = entry;
   let most = Math.max(1, ...Object.values(lists).map(({ length }) => length));

@@ -1,4 +1,4 @@
-/** Reads every byte of an archive, and says what is damaged. */
+/** Reads every byte of an archive and reports damage. */
 import type { Slice } from '../../../core/turns.ts';
 import type { ArchiveFile } from '../files/archive-file.ts';
 import { formatName } from '../files/file-name.ts';
@@ -10,7 +10,7 @@ import { readLogFile } from '../write/head.ts';
 export interface CheckResult {
   readonly files: number;
   readonly chunks: number;
-  /** A sentence for each that is damaged. */
+  /** One sentence per damaged file. */
   readonly problems: readonly string[];
 }
 

@@ -1,4 +1,4 @@
-/** An archive as text: CSV, JSON lines, or the OpenMetrics form that Prometheus reads back. */
+/** Exports an archive as CSV, JSON lines, or OpenMetrics for Prometheus. */
 import type { Slice } from '../../../core/turns.ts';
 import { alignRange } from '../../past/ladder.ts';
 import type { ListedSeries, Range } from '../../past/history-source.ts';
@@ -9,25 +9,25 @@ import { escaped, metricOf } from './open-metrics.ts';
 export const FORMATS = ['csv', 'jsonl', 'openmetrics'] as const;
 export type Format = (typeof FORMATS)[number];
 
-/** Rows that are read at a time, and values in them. */
+/** Most rows per read, and most values. */
 const WINDOW_ROWS = 2000;
 const WINDOW_VALUES = 1_000_000;
-/** Samples stand for time before them: those after a window have values for its last rows. */
+/** Samples cover the time before them: those after a window have values for its last rows. */
 const MARGIN_MS = 300_000;
-/** Characters of one piece of text. */
+/** Characters per piece of text. */
 const PIECE = 65_536;
 
-/** The part of a range in which the series have values; empty where there are none. */
+/** The part of a range with values of the series; may be empty. */
 export function recordedRange(series: readonly ListedSeries[], { from, to, step }: Range): Range {
   const first = series.reduce((least, one) => Math.min(least, one.first), Infinity);
   const last = series.reduce((most, one) => Math.max(most, one.last), -Infinity);
   if (first > last) return { from, to: from, step };
-  // The last value of a file of hours is at the begin of its hour; a first sample covers time before it.
+  // The last value of an hourly file is at the begin of its hour; a first sample covers time before it.
   const recorded = alignRange(Math.max(0, first - HOUR_MS), last + HOUR_MS, step);
   return { from: Math.max(from, recorded.from), to: Math.min(to, recorded.to), step };
 }
 
-/** Text in pieces, of the recorded part of the range. Long work lets others in, also where there is nothing to write. */
+/** Yields text of the recorded part of the range. Long work yields, even without output. */
 export async function* exportText(
   setup: RangeSetup,
   series: readonly ListedSeries[],
@@ -117,7 +117,7 @@ async function readWindow(
   return columns;
 }
 
-/** @param series of which each has a value in each row */
+/** @param series with one value each per row */
 function* windowsOf({ from, to, step }: Range, series: number): Generator<Range> {
   const rows = Math.min(WINDOW_ROWS, Math.ceil(WINDOW_VALUES / series));
   for (let start = from; start < to; start += rows * step)

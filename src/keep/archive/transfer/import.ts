@@ -1,4 +1,4 @@
-/** Puts what was exported into the files of hours that are over. */
+/** Imports exported values into the files of past hours. */
 import type { Slice } from '../../../core/turns.ts';
 import { type LogName, startOf } from '../files/file-name.ts';
 import type { ArchiveFolder } from '../files/folder.ts';
@@ -11,14 +11,14 @@ import { closeHour } from '../tiers/close-hour.ts';
 import { MINUTE_MS } from '../tiers/tier.ts';
 import type { Describe } from '../write/declared-series.ts';
 
-/** A moment, and the values of series by their ids. */
+/** A time, and values by series id. */
 export interface ImportRow {
   /** Milliseconds since the epoch. */
   readonly time: number;
   readonly values: ReadonlyMap<string, number>;
 }
 
-/** The values of the period from `time` to `until`. */
+/** Values for the period from `time` to `until`. */
 export interface PeriodRow extends ImportRow {
   readonly until: number;
 }
@@ -27,9 +27,9 @@ export interface ImportResult {
   readonly rows: number;
   readonly values: number;
   readonly hours: number;
-  /** Rows of the open hour. */
+  /** Number of rows in the open hour. */
   readonly skipped: number;
-  /** Rows of the future. */
+  /** Number of rows in the future. */
   readonly future: number;
 }
 
@@ -41,7 +41,7 @@ export interface ImportSetup {
   now: number;
 }
 
-/** Rows by ascending time, none of which overlap. The lock of the folder must be held. Rejects with a system error. */
+/** Takes non-overlapping rows by ascending time. The lock of the folder must be held. Rejects with a system error. */
 export async function importRows(rows: AsyncIterable<PeriodRow>, setup: ImportSetup): Promise<ImportResult> {
   const open = startOf('hour', setup.now);
   let hour: PeriodRow[] = [];
@@ -70,7 +70,7 @@ export async function importRows(rows: AsyncIterable<PeriodRow>, setup: ImportSe
   return result;
 }
 
-/** A row, cut at the edges of minutes: queries of any range and step then find each part at its time. */
+/** A row, split at minute boundaries, so that queries of any range and step find each part at its time. */
 function* minutesOf({ time, until, values }: PeriodRow): Generator<PeriodRow> {
   for (let start = time; start < until;) {
     const end = Math.min(until, (Math.floor(start / MINUTE_MS) + 1) * MINUTE_MS);
@@ -89,7 +89,7 @@ async function writeHour(rows: readonly PeriodRow[], start: number, setup: Impor
   );
 }
 
-/** The rows in the form in which samples come from a log. */
+/** Rows in the form of log samples. */
 async function contentOf(rows: readonly PeriodRow[], describe: Describe, slice: Slice): Promise<LogContent> {
   const plugins = new Map<string, PeriodRow[]>();
   const names = new Map<string, { plugin: string; rows: number }>();
@@ -129,7 +129,7 @@ async function contentOf(rows: readonly PeriodRow[], describe: Describe, slice: 
   };
 }
 
-/** A sample stands for the time before it: here it is the last tick of its period, and reaches back to the first. */
+/** A sample covers the time before it: here it is the last tick of its period, and reaches back to the first. */
 const samplesOf = (rows: readonly PeriodRow[]): Rows => ({
   times: Float64Array.from(rows, ({ time, until }) => Math.max(time, until - TICK_MS)),
   covers: Float64Array.from(rows, ({ time, until }) => Math.max(0, until - time - TICK_MS)),

@@ -1,4 +1,4 @@
-/** The lines of a file or of standard input. */
+/** Reads lines of a file or of standard input. */
 import { createInterface } from 'node:readline';
 import type { Readable } from 'node:stream';
 

@@ -1,7 +1,7 @@
-/** Lines of OpenMetrics, as they are exported, to values of series. https://prometheus.io/docs/specs/om/open_metrics_spec */
+/** Parses exported OpenMetrics lines (https://prometheus.io/docs/specs/om/open_metrics_spec). */
 import type { SeriesInfo } from '../../past/series.ts';
 
-/** The name of a series as a metric; its item is a label. */
+/** Metric name of a series; its item is a label. */
 export const metricOf = ({ plugin, field }: Pick<SeriesInfo, 'plugin' | 'field'>): string =>
   `gander_${plugin}_${field}`.replaceAll(/[^a-zA-Z0-9_]/g, '_');
 
@@ -15,7 +15,7 @@ export interface MetricLine {
   readonly value: number;
 }
 
-/** Plugin and field of a metric by its name; undefined: of none that is known. */
+/** Plugin and field of a metric; undefined: unknown metric. */
 export type MetricNames = ReadonlyMap<string, Pick<SeriesInfo, 'plugin' | 'field'>>;
 
 export const metricNames = (series: readonly Pick<SeriesInfo, 'plugin' | 'field'>[]): MetricNames =>
@@ -23,7 +23,7 @@ export const metricNames = (series: readonly Pick<SeriesInfo, 'plugin' | 'field'
 
 const LINE = /^(\w+)(?:\{(.*)\})? (\S+) (\S+)$/;
 
-/** Null for comments, and for values that are none (NaN, infinities). Throws a sentence without its subject. */
+/** Null for comments, NaN and infinities. Throws a sentence without its subject. */
 export function parseMetricLine(line: string, names: MetricNames): MetricLine | null {
   if (line.startsWith('#')) return null;
   const [, name = '', labels = '', number = '', seconds = ''] = LINE.exec(line) ?? [];
@@ -41,7 +41,7 @@ export function parseMetricLine(line: string, names: MetricNames): MetricLine | 
   return { id: `${known.plugin}/${item === null ? '' : `${item}_`}${known.field}`, time, value };
 }
 
-/** The value of the label `item`; other labels were added on the way. */
+/** The value of the label `item`; other labels were added in transit. */
 function itemIn(labels: string): string | null {
   for (const [, name, text = ''] of labels.matchAll(/(?<!\w)(\w+)="((?:[^"\\]|\\.)*)"/g))
     if (name === 'item') return text.replaceAll(/\\(.)/g, (_, sign: string) => (sign === 'n' ? '\n' : sign));

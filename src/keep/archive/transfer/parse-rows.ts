@@ -1,8 +1,8 @@
-/** Lines of CSV, JSON or OpenMetrics to rows of values. */
+/** Parses CSV, JSON or OpenMetrics lines into rows of values. */
 import type { ImportRow } from './import.ts';
 import { type MetricNames, parseMetricLine } from './open-metrics.ts';
 
-/** A line that cannot be read; the message says which and why. */
+/** An invalid line; the message names it and the reason. */
 export class RowError extends Error {
   override name = 'RowError';
 }
@@ -10,7 +10,7 @@ export class RowError extends Error {
 const MOST_CELLS = 20_001;
 const ID = /^[^/]+\/./;
 
-/** Reads lines as they come. Throws `RowError`. @param names metrics that may come */
+/** Parses lines incrementally. Throws `RowError`. @param names known metrics */
 export async function* parseRows(
   lines: AsyncIterable<string>,
   names: MetricNames,
@@ -80,7 +80,7 @@ function numberIn(text: string, line: number): number {
   return value;
 }
 
-/** Below it a number is of seconds (until the year 5138), from it on of milliseconds (since 1973). */
+/** Smaller numbers are seconds (until the year 5138), others milliseconds (since 1973). */
 const LEAST_MS = 1e11;
 /** The year 5138, in milliseconds. */
 const MOST_MS = 1e14;
@@ -100,7 +100,7 @@ function timeIn(text: string, line: number): number {
 
 const sinceEpoch = (number: number): number => Math.round(number < LEAST_MS ? number * 1000 : number);
 
-/** NaN for other text: `Date.parse` takes nearly anything for a date. */
+/** NaN for other text: `Date.parse` accepts nearly anything. */
 const dateIn = (text: string): number => (/^\d{4}-\d\d-\d\d/.test(text) ? Date.parse(text) : Number.NaN);
 
 /** RFC 4180, without line ends in cells. */

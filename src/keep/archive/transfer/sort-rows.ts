@@ -1,4 +1,4 @@
-/** Rows in any order to rows by time, through temporary files: a metric after the other is how OpenMetrics has them. */
+/** Sorts rows by time through temporary files, since OpenMetrics lists metric after metric. */
 import { appendFile, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -9,9 +9,9 @@ import type { ImportRow, PeriodRow } from './import.ts';
 
 /** Time, value, number of the series. */
 const RECORD = 20;
-/** Records that wait in memory for their files. */
+/** Records buffered in memory. */
 const MOST_WAITING = 200_000;
-/** Of an hour: 13 million values. */
+/** Most bytes per hour: 13 million values. */
 const MOST_BYTES = 256 << 20;
 
 /**
@@ -38,7 +38,7 @@ export async function* sortRows(
   }
 }
 
-/** The shortest time between two rows. @param parts times by part, the parts in order */
+/** The shortest interval of two rows. @param parts times by part, in order */
 function shortestIn(parts: readonly (() => Float64Array)[]): number {
   let [shortest, last] = [Infinity, -Infinity];
   for (const part of parts) {
@@ -53,7 +53,7 @@ function shortestIn(parts: readonly (() => Float64Array)[]): number {
 const timesOf = (bytes: Buffer): Float64Array =>
   Float64Array.from({ length: bytes.length / RECORD }, (_, row) => bytes.readDoubleLE(row * RECORD)).sort();
 
-/** Writes a file for every hour. @param ids takes the names of the series */
+/** Writes one file per hour. @param ids receives the series names */
 async function spool(rows: AsyncIterable<ImportRow>, folder: string, ids: string[]): Promise<number[]> {
   const numbers = new Map<string, number>();
   const numberOf = (id: string): number => {

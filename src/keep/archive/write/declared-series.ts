@@ -1,9 +1,9 @@
-/** The declarations of fields that have history. */
+/** Declarations of fields with history. */
 import { hasHistory } from '../../../core/fields.ts';
 import { fieldsOf, type Plugin } from '../../../core/plugin.ts';
 import type { SeriesInfo } from '../../past/series.ts';
 
-/** Describes a series by what is known of it where it is recorded. */
+/** Describes a series by its declaration. */
 export type Describe = (plugin: string, field: string, item: string | null) => SeriesInfo;
 
 export function describeSeries(plugins: readonly Plugin[]): Describe {
@@ -24,7 +24,7 @@ export function describeSeries(plugins: readonly Plugin[]): Describe {
   };
 }
 
-/** The same where only the name of a series is known: its item is what stands before the name of a declared field. */
+/** The same from the name of a series: its item precedes the name of a declared field. */
 export function describeNames(plugins: readonly Plugin[]): Describe {
   const describe = describeSeries(plugins);
   const fields = new Map(plugins.map((plugin) => [plugin.name, fieldNames(plugin)]));
@@ -36,11 +36,11 @@ export function describeNames(plugins: readonly Plugin[]): Describe {
   };
 }
 
-/** Of a list, the longest first. */
+/** For lists, the longest first. */
 const fieldNames = (plugin: Plugin): string[] =>
   plugin.shape === 'list' ? recordedFields(plugin).sort((a, b) => b.length - a.length) : [];
 
-/** Names of the fields that have history, as they are recorded. */
+/** Recorded names of fields with history. */
 export const recordedFields = (plugin: Plugin): string[] =>
   Object.entries(fieldsOf(plugin))
     .filter(([, field]) => hasHistory(field))

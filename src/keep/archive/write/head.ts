@@ -1,4 +1,4 @@
-/** The log of the open hour: what is in it, and the file to which records are appended. */
+/** The log of the open hour: its content, and the file for appends. */
 import { constants } from 'node:fs';
 import { crc32 } from 'node:zlib';
 import type { Slice } from '../../../core/turns.ts';
@@ -14,13 +14,13 @@ import { seriesId } from '../../past/series.ts';
 export interface Head {
   readonly name: LogName;
   readonly file: AppendFile;
-  /** Numbers of the series that are named in it. */
+  /** Numbers of its series. */
   readonly numbers: Map<string, number>;
   /** Time of the newest row of each plugin. */
   readonly lastTimes: Map<string, number>;
 }
 
-/** Opens a new log, or one that is there; a record at its end that is not whole is cut off. */
+/** Opens a new or existing log; an incomplete last record is truncated. */
 export async function openHead(
   folder: ArchiveFolder,
   name: LogName,
@@ -39,7 +39,7 @@ export async function openHead(
   return head;
 }
 
-/** Null when there is no such log. */
+/** Null if there is no such log. */
 export async function readLogFile(
   folder: ArchiveFolder,
   name: LogName,
@@ -53,9 +53,9 @@ export async function readLogFile(
 const { O_RDONLY, O_NOFOLLOW, O_NONBLOCK } = constants;
 /** An hour of 20,000 series has less. */
 const MOST_BYTES = 256 << 20;
-/** A larger log is measured before it is read: a file system that lost power may have extended it with zeros. */
+/** Larger logs are scanned first: a file system may have extended them with zeros after a power loss. */
 const USUAL_BYTES = 16 << 20;
-/** Longer records are rare, so that reading them twice costs little. */
+/** Longer records are rare, and may be read twice. */
 const USUAL_RECORD_BYTES = 1 << 20;
 
 async function readFile(disk: Disk, path: string): Promise<Buffer | null> {
@@ -81,7 +81,7 @@ async function readFile(disk: Disk, path: string): Promise<Buffer | null> {
   }
 }
 
-/** Where the records end: by their lengths, and for long ones by their sums, since a false length costs memory. */
+/** The end of the records, by their lengths, and by checksums for long ones, since a false length costs memory. */
 async function endOfRecords(file: DiskFile, size: number): Promise<number> {
   const buffer = Buffer.allocUnsafe(USUAL_RECORD_BYTES);
   let end = 0;
@@ -96,7 +96,7 @@ async function endOfRecords(file: DiskFile, size: number): Promise<number> {
   }
 }
 
-/** CRC-32 of a part of a file, which is read through `buffer`; null where the file ends before. */
+/** CRC-32 of a part of a file, read through `buffer`; null: the file is shorter. */
 async function sumOf(file: DiskFile, from: number, to: number, buffer: Buffer): Promise<number | null> {
   let sum = 0;
   for (let at = from; at < to;) {

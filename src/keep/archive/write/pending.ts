@@ -1,34 +1,34 @@
-/** Samples of one plugin that are in memory and not in the archive yet. */
+/** Samples of one plugin not written to the archive yet. */
 import { startOf } from '../files/file-name.ts';
 import { emptyRows, type Rows } from '../format/rows-codec.ts';
 import type { History } from '../../../core/store/history.ts';
 
-/** A plugin as it is sampled. */
+/** A sampled plugin. */
 export interface SampledPlugin {
   readonly name: string;
   readonly history: History;
-  /** Milliseconds between samples at present. */
+  /** Current sampling interval in milliseconds. */
   paceMs(): number;
 }
 
-/** Before this no clock was right: a machine without a battery starts in 1970. */
+/** Earlier times are wrong: a host without a clock battery starts in 1970. */
 export const EARLIEST = Date.UTC(2025, 0);
-/** A sample stands for the time since the one before, but not for longer than this many refresh periods. */
+/** A sample covers the time since the previous one, but at most this many refresh periods. */
 const MOST_REFRESHES = 3;
 
-/** Rows that follow each other within an hour. */
+/** Contiguous rows within an hour. */
 export interface Run {
   readonly hour: number;
-  /** Absolute index of the first row, and behind the last one. */
+  /** Absolute indices of the first row, and after the last one. */
   readonly from: number;
   readonly to: number;
 }
 
 export class Pending {
   readonly plugin: SampledPlugin;
-  /** Absolute index of the next row to be written. */
+  /** Absolute index of the next row to write. */
   #next: number;
-  /** The next row begins a new run of rows: it stands for one refresh. */
+  /** The next row starts a new run and covers one refresh period. */
   #isBroken = true;
   #pace: number;
 
@@ -38,7 +38,7 @@ export class Pending {
     this.#pace = plugin.paceMs();
   }
 
-  /** The clock has jumped: the next row does not follow the last one. */
+  /** After a clock jump: the next row does not continue the last one. */
   break(): void {
     this.#isBroken = true;
   }
@@ -61,7 +61,7 @@ export class Pending {
     return { hour, from: this.#next, to };
   }
 
-  /** Rows of a run as they are written. */
+  /** Rows of a run as written. */
   rows({ from, to }: Run): Rows {
     const rows = emptyRows(to - from);
     for (let index = from; index < to; index += 1) {
@@ -71,7 +71,7 @@ export class Pending {
     return rows;
   }
 
-  /** The rows before `index` are on the disk. */
+  /** Rows before `index` are on disk. */
   written(index: number): void {
     this.#next = index;
     this.#isBroken = false;
@@ -98,7 +98,7 @@ export class Pending {
   }
 }
 
-/** For how long a sample in memory stands, in milliseconds. */
+/** Time covered by a sample in memory, in milliseconds. */
 export function coverAt({ history, paceMs }: SampledPlugin, index: number, pace = paceMs()): number {
   const restored = history.restoredCover(index);
   if (restored !== null) return restored;

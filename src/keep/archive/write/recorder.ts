@@ -1,4 +1,4 @@
-/** Takes samples from memory to the log of their hour. */
+/** Writes samples from memory to the log of their hour. */
 import type { Slice } from '../../../core/turns.ts';
 import type { RecordedSeries } from '../../../core/store/history.ts';
 import type { LogName } from '../files/file-name.ts';
@@ -17,7 +17,7 @@ export interface RecorderSetup {
   codec: ColumnCodec;
   plugins: readonly SampledPlugin[];
   describe: Describe;
-  /** Whether a series is kept, by its id. */
+  /** Whether to keep a series, by id. */
   isKept(id: string): boolean;
 }
 
@@ -40,17 +40,17 @@ export class Recorder {
     this.#pending = setup.plugins.map((plugin) => new Pending(plugin));
   }
 
-  /** The log that is written to; null before the first. */
+  /** The current log; null before the first. */
   get head(): LogName | null {
     return this.#head?.name ?? null;
   }
 
-  /** Series that are named in that log. */
+  /** Series named in that log. */
   get series(): number {
     return this.#head?.numbers.size ?? 0;
   }
 
-  /** The clock has jumped: samples from now on do not follow the earlier ones. */
+  /** After a clock jump: further samples do not continue earlier ones. */
   break(): void {
     for (const pending of this.#pending) pending.break();
   }
@@ -86,7 +86,7 @@ export class Recorder {
     return this.#head?.name.start === hour ? (this.#head.lastTimes.get(plugin) ?? -Infinity) : -Infinity;
   }
 
-  /** The open hour first: the clock may have gone back since. */
+  /** The open hour first: the clock may have been set back since. */
   #nextHour(runs: readonly (Run | null)[]): number | null {
     const hours = runs.flatMap((run) => run?.hour ?? []);
     const open = this.#head?.name.start;
@@ -134,7 +134,7 @@ export class Recorder {
     await head.file.sync();
   }
 
-  /** The series that have a value in a run, by ascending numbers; new ones get theirs. */
+  /** Series with values in a run, by ascending numbers; assigns numbers to new ones. */
   #seriesOf({ plugin }: Pending, run: Run, head: Head, fresh: SeriesInfo[]): Numbered[] {
     const { describe, isKept } = this.#setup;
     const found: Numbered[] = [];
@@ -166,7 +166,7 @@ export class Recorder {
     return columns;
   }
 
-  /** Another hour gets another log; one that was written to before the last restart goes on. */
+  /** Each hour has its own log; one from before a restart is continued. */
   async #headOf(hour: number, slice: Slice): Promise<Head> {
     if (this.#head?.name.start === hour && (await this.#head.file.isInPlace())) return this.#head;
     const { folder, codec } = this.#setup;

@@ -1,4 +1,4 @@
-/** Gives memory back the newest samples of the run before, so that a restart leaves a gap and no more. */
+/** Restores the newest samples of the previous run to memory, so that a restart leaves only a gap. */
 import type { RenamedSeries } from '../../../core/renamed-series.ts';
 import type { Slice } from '../../../core/turns.ts';
 import type { FileName } from '../files/file-name.ts';
@@ -12,20 +12,20 @@ import { rowsIn, samplesIn } from '../tiers/read-points.ts';
 import { readLogFile } from './head.ts';
 import type { SampledPlugin } from './pending.ts';
 
-/** Older samples are not looked for, even where a plugin that is rarely read would have room for them. */
+/** Older samples are not restored, even for rarely sampled plugins. */
 const MOST_HOURS = 12;
 
 export interface RefillSetup {
   folder: ArchiveFolder;
   codec: ColumnCodec;
   plugins: readonly SampledPlugin[];
-  /** Samples that memory holds of each series. */
+  /** Samples per series in memory. */
   room: number;
   slice: Slice;
   renamed?: readonly RenamedSeries[];
 }
 
-/** An hour of samples, in a log or a file. */
+/** An hour of samples in a log or file. */
 interface Part {
   readonly start: number;
   rows(plugin: string): Promise<Rows>;
@@ -33,7 +33,7 @@ interface Part {
   values(info: SeriesInfo, rows: Rows): Promise<Float64Array | null>;
 }
 
-/** To be called once, by a process whose memory holds nothing but its own samples. */
+/** Call it once, in a process whose memory holds its own samples only. */
 export async function refill(setup: RefillSetup): Promise<void> {
   const parts = await partsOf(setup);
   for (const plugin of setup.plugins) await refillPlugin(setup, plugin, parts);
@@ -118,7 +118,7 @@ async function refillPlugin(
   }
 }
 
-/** A series as it is called today, and the names that it has on the disk. */
+/** A series' current id, and its names on disk. */
 interface Named {
   readonly info: SeriesInfo;
   readonly stored: Map<string, StoredName>;

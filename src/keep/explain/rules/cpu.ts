@@ -1,4 +1,4 @@
-/** The CPU was busy, withheld or slowed down. */
+/** Rules for a busy, stolen or throttled CPU. */
 import { percentText, spanWords, STALL_PERCENT } from '../amounts.ts';
 import type { TimeSpan } from '../explanation.ts';
 import { addedOf, evidenceOf, type Facts } from '../facts.ts';
@@ -71,7 +71,7 @@ export const thermal: Rule = {
   },
 };
 
-/** Fewer more are those of programs at work. */
+/** Smaller increases are normal for programs at work. */
 const MANY = { total: 100, thread: 1000 };
 
 export const processes: Rule = {
@@ -89,7 +89,7 @@ export const processes: Rule = {
     const forks = facts.level('paging/minor_faults_rate_per_sec');
     const kernel = kernelShare(facts);
     const running = facts.level('processcount/running');
-    // Processes that live for milliseconds are never counted; making them costs page faults and kernel time.
+    // Short-lived processes are never counted, but cost page faults and kernel time.
     const storms =
       unusual(forks, 20_000 * Math.sqrt(facts.cores)) &&
       forks.value >= 4 * usualMedian(forks) &&
@@ -112,7 +112,7 @@ export const processes: Rule = {
   },
 };
 
-/** A burst of a few seconds slows nobody down for long. */
+/** Shorter bursts do not count. */
 const LEAST_MS = 10_000;
 const lasts = ({ from, to }: TimeSpan, { tracks: { window } }: Facts): boolean =>
   to - from >= Math.min(LEAST_MS, (window.to - window.from) / 4);
@@ -128,14 +128,14 @@ const isBusy = (facts: Facts): boolean => {
   return high || waits || one;
 };
 
-/** Share of the added CPU time that the kernel took. */
+/** Kernel share of the additional CPU time. */
 function kernelShare(facts: Facts): number {
   const total = addedOf(facts.level('cpu/total'));
   const kernel = addedOf(facts.level('cpu/system')) + addedOf(facts.level('cpu/irq')) + softirqOf(facts);
   return total <= 0 ? 0 : kernel / total;
 }
 
-/** Mean over the cores, of what is beyond the usual. */
+/** Mean excess over all cores. */
 function softirqOf(facts: Facts): number {
   const levels = facts.levels('percpu', 'softirq');
   return levels.length === 0 ? 0 : levels.reduce((sum, level) => sum + addedOf(level), 0) / levels.length;

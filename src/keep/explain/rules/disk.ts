@@ -1,4 +1,4 @@
-/** Disks and file systems were full, slow or busy. */
+/** Rules for full, slow or busy disks and file systems. */
 import { percentText, rateText, spanWords, STALL_PERCENT } from '../amounts.ts';
 import type { TimeSpan } from '../explanation.ts';
 import { addedOf, evidenceOf, type Facts, risenOf, spanAround } from '../facts.ts';
@@ -23,7 +23,7 @@ export const diskFull: Rule = {
   },
 };
 
-/** A disk, and what it did. */
+/** A disk and its activity. */
 function diskOf(facts: Facts, item: string | null) {
   const level = (field: string): Level | null => facts.level(`diskio/${item}_${field}_rate_per_sec`);
   const [read, write] = [level('read_bytes'), level('write_bytes')];
@@ -54,7 +54,7 @@ export const diskSlow: Rule = {
       const isSlow = unusual(latency, SLOW_MS) && latency.value >= 3 * usualMedian(latency);
       if (!isSlow || disk.bytes > LITTLE_BYTES || disk.addedCount > 500) continue;
       const busy = facts.level(`diskload/${item}_busy`);
-      // A single slow request of an idle disk slows nobody down.
+      // A single slow request of an idle disk does not count.
       if ((busy?.value ?? 0) < 20 && stalledShare(stall(facts, 'io', 'some')) < 10) continue;
       return {
         span: latency.span,
@@ -66,7 +66,7 @@ export const diskSlow: Rule = {
   },
 };
 
-/** Tasks wait although no disk has much to do: a limit, or a device below holds requests back. */
+/** Tasks wait although no disk is busy: a limit or a lower device delays requests. */
 function limitedDisk(facts: Facts): Found | null {
   const waiting = stall(facts, 'io', 'some');
   if (!unusual(waiting, 30 / STALL_PERCENT)) return null;
@@ -149,7 +149,7 @@ export const hungMount: Rule = {
   },
 };
 
-/** Percent of the CPU beyond what is usual, on average: a short burst explains no load. */
+/** Mean CPU excess in percent: a short burst does not explain load. */
 function busyDuring(facts: Facts, span: TimeSpan | undefined): number {
   const track = facts.tracks.get('cpu/total');
   if (track === undefined || span === undefined) return 0;

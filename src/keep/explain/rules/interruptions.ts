@@ -1,4 +1,4 @@
-/** The machine, a program or a service did not run. */
+/** Rules for pauses of the host, a program or a service. */
 import { percentText, spanWords } from '../amounts.ts';
 import { evidenceOf } from '../facts.ts';
 import { type Rule, nameOf, spanOfEvents, eventsSentence } from './rule.ts';
@@ -33,7 +33,7 @@ export const standstill: Rule = {
     const gap = longestGap(values);
     const span = gap && { from: tracks.timeOf(gap[0]), to: tracks.timeOf(gap[1]) };
     if (span === null || span.to - span.from < Math.max(GAP_MS, 3 * tracks.step)) return null;
-    // An agent that was not running says nothing about the machine.
+    // A stopped agent says nothing about the host.
     const isAgent = marks.some(({ time }) => time >= span.from - 2 * GAP_MS && time <= span.to + GAP_MS);
     if (isAgent) return null;
     return {

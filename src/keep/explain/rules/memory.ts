@@ -1,4 +1,4 @@
-/** Memory ran short, or will. */
+/** Rules for memory shortage and growth. */
 import { bytesText } from '../../../judge/kinds/words.ts';
 import { percentText, rateText, spanWords, STALL_PERCENT } from '../amounts.ts';
 import { evidenceOf, type Facts, risenOf, spanAround } from '../facts.ts';
@@ -16,7 +16,7 @@ import {
   eventsSentence,
 } from './rule.ts';
 
-/** An agent without clients reads control groups this often, and a value stands for the time before it. */
+/** Idle agents read control groups this often, and a value covers the time before it. */
 const GROUPS_MS = 30_000;
 
 const sentenceStart = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1);
@@ -47,7 +47,7 @@ export const oom: Rule = {
   },
 };
 
-/** A group that was made while the agent ran has killed nothing before. */
+/** A group created during the agent's run has had no earlier kills. */
 function killsBefore({ track }: Level, { tracks }: Facts): number {
   const known = present(track.before).at(-1);
   if (known !== undefined) return known;
@@ -72,7 +72,7 @@ export const memory: Rule = {
     const waits = unusual(full, 4 / STALL_PERCENT) || unusual(some, 8 / STALL_PERCENT);
     const swaps = unusual(swapped, 2 ** 20);
     const scarce = unusual(used, 90) && risenOf(used) >= 5;
-    // A group whose page cache fills its limit slows nobody down, as long as nobody waits.
+    // A group whose page cache fills its limit is fine as long as no task waits.
     const limits = limit !== undefined && (waits || !hasPressure(facts.tracks));
     if (!waits && !swaps && !scarce && !limits) return null;
     const span = spanAround(waits ? (full ?? some) : swaps ? swapped : scarce ? used : (limit ?? null));
@@ -100,11 +100,11 @@ export const memory: Rule = {
   },
 };
 
-/** Entries that show growth; where fewer are kept, memory as a whole has to grow all the time. */
+/** Least entries that show growth; with fewer, total memory must grow throughout. */
 const GROWING = 6;
 const FEWEST = 2;
 const STEADILY = 0.7;
-/** Of the memory of the machine, that a program takes within one entry. */
+/** Share of total memory that a program takes within one entry. */
 const FAST_SHARE = 0.15;
 /** Of a step of even growth. */
 const CLIMB = 0.25;
@@ -137,7 +137,7 @@ export const leak: Rule = {
   },
 };
 
-/** Memory in use rises at most times: a large program that starts takes its memory at once. */
+/** Whether used memory rises most of the time; a starting program takes its memory at once. */
 function isClimbing({ tracks }: Facts, added: number): boolean {
   const values = present(tracks.get('mem/used')?.window ?? []);
   const least = (added / values.length) * CLIMB;
@@ -145,7 +145,7 @@ function isClimbing({ tracks }: Facts, added: number): boolean {
   return values.length >= GROWING && climbs.length >= values.length / 2;
 }
 
-/** Memory in use rises all through the window. */
+/** Whether used memory rises throughout the window. */
 function isGrowing({ tracks }: Facts): boolean {
   const values = present(tracks.get('mem/used')?.window ?? []);
   const order = values.map((_, index) => index);

@@ -1,4 +1,4 @@
-/** The network lost data. */
+/** Rules for packet loss. */
 import { percentText, spanWords } from '../amounts.ts';
 import { evidenceOf } from '../facts.ts';
 import { type Rule, unusual } from './rule.ts';

@@ -1,4 +1,4 @@
-/** The form of a rule, and the words that rules share. */
+/** The interface of rules, and shared wording. */
 import type { SavedEvent } from '../../../core/event.ts';
 import { programText, STALL_PERCENT } from '../amounts.ts';
 import type { Cause, Evidence, TimeSpan } from '../explanation.ts';
@@ -7,7 +7,7 @@ import type { Use } from '../programs.ts';
 import type { Level } from '../tracks.ts';
 
 const SECOND_MS = 1000;
-/** Names in a sentence. */
+/** Joins names for a sentence. */
 export const MOST_NAMED = 3;
 
 export interface Found {
@@ -19,7 +19,7 @@ export interface Found {
 export interface Rule {
   readonly name: string;
   readonly cause: Cause;
-  /** Plugins without whose history it cannot hold, and what is then not known. */
+  /** Required plugins, and what is unknown without them. */
   readonly needs: Readonly<Record<string, string>>;
   find(facts: Facts): Found | null;
 }
@@ -45,7 +45,7 @@ export const spanOfEvents = (events: readonly SavedEvent[], facts: Facts): TimeS
   return { from, to: Math.max(from + SECOND_MS, Math.max(...begins)) };
 };
 
-/** The first sentences of alerts, and how many more there are. */
+/** The first alert sentences, and the number of others. */
 export function eventsSentence(events: readonly SavedEvent[]): string {
   const sentences = [...new Set(events.flatMap(({ finding }) => finding?.sentence ?? []))];
   const rest = sentences.length - 1;

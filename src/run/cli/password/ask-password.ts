@@ -1,11 +1,11 @@
-/** The dialogue that sets a password. */
+/** The dialog that sets a password. */
 import type { Account } from '../../../net/credentials/account.ts';
 import { passwordPath, savePassword } from '../../../net/credentials/password-file.ts';
 import { hashPassword } from '../../../net/credentials/password-hash.ts';
 import { Failure } from '../endings.ts';
 import type { Terminal } from './terminal.ts';
 
-/** Rejects with {@link Failure} when the two entries differ or nothing is entered, `AuthError` when it cannot be saved. */
+/** Rejects with {@link Failure} if the entries differ or are empty, and with `AuthError` if it cannot be saved. */
 export async function askPassword(terminal: Terminal, folder: string, user: string): Promise<Account> {
   const password = await terminal.askHidden('Enter new password: ');
   if (password === '') throw new Failure('A password cannot be empty.');

@@ -1,4 +1,4 @@
-/** Finds out which user and password clients must give, by environment, file or dialogue. */
+/** Determines user and password from environment, file or dialog. */
 import { createHash } from 'node:crypto';
 import { type Account, DEFAULT_USER, userNameProblem } from '../../../net/credentials/account.ts';
 import {
@@ -16,7 +16,7 @@ import type { Terminal } from './terminal.ts';
 
 export interface ChosenAccount {
   account: Account;
-  /** Where it came from, to be read again when it changes; null: not from a file. */
+  /** Source file, to be followed for changes; null: not from a file. */
   file: PasswordFile | null;
   notices: string[];
   warnings: string[];
@@ -29,7 +29,7 @@ export interface ChooseSetup {
   terminal: Terminal;
 }
 
-/** Null when no password was asked for. Throws {@link Failure} and `AuthError`. */
+/** Null if no password is required. Throws {@link Failure} and `AuthError`. */
 export async function chooseAccount(setup: ChooseSetup): Promise<ChosenAccount | null> {
   const { values, given, folders } = setup;
   if (!isWanted(setup)) return null;
@@ -80,7 +80,7 @@ const isYes = (answer: string): boolean => /^y/i.test(answer);
 
 const plain = (account: Account): ChosenAccount => ({ account, file: null, notices: [], warnings: [] });
 
-/** The password just entered, with its file where it was saved. */
+/** The entered password, with its file if saved. */
 function saved(account: Account, { own }: PasswordFolders): ChosenAccount {
   const file = findPassword({ own }, account.user);
   return { ...plain(account), file: file?.account.hash === account.hash ? file : null };

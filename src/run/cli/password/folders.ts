@@ -1,4 +1,4 @@
-/** Where password files and API keys are. */
+/** Folders of password files and API keys. */
 import { configFolders, type Environment } from '../../config/search.ts';
 import { API_KEY_FILE } from '../../../net/credentials/api-key-file.ts';
 import type { PasswordFolders } from '../../../net/credentials/password-file.ts';
@@ -14,6 +14,6 @@ export const apiKeyPath = ({ own }: PasswordFolders): string => `${own}/${API_KE
 const inHome = (path: string, { HOME: home = '' }: Environment): string =>
   path.replace(/^~(?=\/|$)/, home).replace(/(?<=[^/])\/+$/, '');
 
-/** The user's own folder; that of the machine for a service without a home. */
+/** The user's folder, or the system's for a service without a home. */
 const userFolder = (program: string, environment: Environment): string =>
   configFolders(program, environment)[0] ?? `/etc/${program}`;

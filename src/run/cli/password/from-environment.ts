@@ -1,8 +1,8 @@
-/** A password given without a dialogue, for containers and services. */
+/** Passwords without a dialog, for containers and services. */
 import { readPrivateFile } from '../../../net/credentials/private-file.ts';
 import { Failure } from '../endings.ts';
 
-/** Passwords from the environment; they are removed from it, so that programs started later do not inherit them. */
+/** Passwords from the environment, which are removed from it so that child processes do not inherit them. */
 export interface GivenPassword {
   user: string | undefined;
   /** In clear. */
@@ -25,7 +25,7 @@ export function takePassword(environment: Environment): GivenPassword {
   return { user, password: path === undefined ? password : readSecret(path) };
 }
 
-/** The first line: editors and `echo` leave an end of line. */
+/** The first line, since editors and `echo` append a line end. */
 function readSecret(path: string): string {
   const text = readPrivateFile(path);
   if (text === null) throw new Failure(`GANDER_PASSWORD_FILE: there is no file ${path}.`);

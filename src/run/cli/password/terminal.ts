@@ -4,11 +4,11 @@ import { Writable } from 'node:stream';
 import { Failure } from '../endings.ts';
 
 export interface Terminal {
-  /** False when there is nobody to ask. */
+  /** Whether a user can be asked. */
   readonly isInteractive: boolean;
-  /** The answer, trimmed. Throws {@link Failure} when the user cancels. */
+  /** The trimmed answer. Throws {@link Failure} if the user cancels. */
   ask(question: string): Promise<string>;
-  /** The answer as it was typed, which is not shown. */
+  /** The answer as typed, without echo. */
   askHidden(question: string): Promise<string>;
 }
 
@@ -17,12 +17,12 @@ interface Streams {
   stdout: NodeJS.WriteStream;
 }
 
-/** @param stdout where questions are shown: the error stream, where the output is for programs */
+/** @param stdout stream for questions: standard error if the output is for programs */
 export function createTerminal({ stdin, stdout }: Streams): Terminal {
   const ask = (question: string, isShown: boolean): Promise<string> =>
     new Promise((resolve, reject) => {
       const output = isShown ? stdout : nowhere();
-      // From here on the terminal shows nothing by itself; only then the user is asked.
+      // Echo is off from here on; only then the user is asked.
       const lines = createInterface({ input: stdin, output, terminal: true, historySize: 0 });
       let answer: string | null = null;
       lines.on('SIGINT', () => lines.close());
