@@ -12,7 +12,7 @@ export interface RpcCall {
 const HEAD = '<?xml version="1.0" encoding="UTF-8"?>\n';
 const MOST_PARAMS = 32;
 
-/** Decodes in one go: calls are short, and bounded by the server. */
+/** Decodes at once: calls are short, and the server limits their size. */
 export function parseCall(bytes: Uint8Array): RpcCall {
   const reader = createXmlReader();
   for (const part of partsOf(bytes)) reader.write(part);

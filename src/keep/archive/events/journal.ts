@@ -98,7 +98,7 @@ export function createEventJournal({
   let hasFailed = false;
   let isStopped = false;
   let cancelNext = (): void => {};
-  /** An append that has not started; it includes all lines queued by then. */
+  /** An append that has not started; it includes every line queued up to then. */
   let queued: Promise<void> | null = null;
 
   const pathOf = (month: string): string => `${folder}/${fileOf(month)}`;
