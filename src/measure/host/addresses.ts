@@ -3,7 +3,7 @@ import { Worker } from 'node:worker_threads';
 import type { InterfaceAddress } from '../../core/host.ts';
 import type { MaybePromise } from '../../core/plugin.ts';
 
-/** Four lines for each address. Text, for which nothing is left to do here but to cut it. */
+/** Parses text with four lines per address. */
 const PROGRAM = `
 const { networkInterfaces } = require('node:os');
 const { parentPort } = require('node:worker_threads');
@@ -54,7 +54,7 @@ export function createAddressReader(areMany: () => boolean): () => MaybePromise<
       own.once('message', (text: string) => resolve(addressesIn(text)));
       own.once('error', failed);
       own.once('exit', () => failed(new Error('the thread that asks for addresses has ended')));
-      // After the listener, which takes hold of the event loop.
+      // After the listener, which keeps the event loop alive.
       own.unref();
       // That rule is about windows.
       // oxlint-disable-next-line require-post-message-target-origin

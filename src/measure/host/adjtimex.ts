@@ -7,13 +7,13 @@ const LIBRARY = 'libc.so.6';
 
 type Call = (timex: Buffer) => number;
 
-/** Asks the kernel for the state of its clock. The first call loads koffi, where that is installed. */
+/** Reads the kernel's clock state. The first call loads koffi, if installed. */
 export function createTimexReader(): () => Promise<TimexAnswer | null> {
   let bound: Promise<Call | null> | null = null;
   return async () => {
     const call = await (bound ??= bind().catch(() => null));
     if (call === null) return null;
-    // All of it zero: nothing is to be changed.
+    // All zero: changes nothing.
     const bytes = Buffer.alloc(SIZE);
     const state = call(bytes);
     return state < 0 ? null : { state, bytes };

@@ -25,7 +25,7 @@ export async function checkWeb(url: string, check: WebCheck, lookup: LookupFunct
       if (!Number.isNaN(end)) expires = Math.min(expires ?? end, end);
     },
   };
-  // Not part of what is measured.
+  // Not part of the measurement.
   await loadTransport();
   const start = performance.now();
   const authorization = basicOf(first);

@@ -47,7 +47,7 @@ export function connectTcp(
   });
 }
 
-/** The words of a failed connection, without the system's shorthand. */
+/** Describes a failed connection without the system's error code. */
 function describe(name: string, error: Error): string {
   switch (errorCode(error)) {
     case 'ECONNREFUSED':

@@ -1,18 +1,18 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 
-/** Calls to the kernel that hold a thread of this process. */
+/** Kernel calls that block a thread of this process. */
 export interface KernelCalls {
-  /** What has been asked and has not answered yet, in time or not. */
+  /** Pending calls, overdue or not. */
   pending(): readonly string[];
-  /** What has not answered in time. */
+  /** Overdue calls. */
   hangs(): readonly string[];
 }
 
-/** Beyond the time limit of file systems. Some calls have more. */
+/** Beyond the time limit of file systems; some calls have a longer one. */
 const MOST_MS = 3000;
 const POLL_MS = 10;
 
-/** Waits for calls within their time limits, since slow ones still answer. Resolves with whether one hangs. */
+/** Waits for pending calls within their time limits. Resolves with whether one hangs. */
 export async function hasHangingCall({ pending, hangs }: KernelCalls): Promise<boolean> {
   const deadline = performance.now() + MOST_MS;
   const isAnyInTime = (): boolean => pending().some((name) => !hangs().includes(name));
@@ -45,13 +45,13 @@ export function exitNow(code: number, isHanging: boolean): never {
   process.exit(code);
 }
 
-/** Returns only where it cannot be done. */
+/** Returns only if it fails. */
 function replaceProcess(code: number): void {
   // Not in the type definitions of Node 20.
   const { execve } = process as { execve?: (file: string, argv: string[], environment: object) => never };
   try {
     execve?.(process.execPath, [process.execPath, '--eval', `process.exit(${Math.trunc(code)})`], {});
   } catch {
-    // Not permitted here: the caller goes on with the next way.
+    // Not permitted: the caller tries the next way.
   }
 }

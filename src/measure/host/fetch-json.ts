@@ -2,7 +2,7 @@ import type { JsonRequest } from '../../core/host.ts';
 import { RequestError } from '../../net/transport/request-error.ts';
 import { fetchText, nameOf, parseTarget } from './fetch-text.ts';
 
-/** Fetches a JSON document as {@link Host.fetchJson} promises, in the way of {@link fetchText}. */
+/** Implements {@link Host.fetchJson} like {@link fetchText}. */
 export async function fetchJson(url: string, request: JsonRequest): Promise<unknown> {
   const headers = { accept: 'application/json', ...request.headers };
   const body = await fetchText(url, { ...request, headers });

@@ -42,7 +42,7 @@ export async function fetchText(url: string, request: TextRequest): Promise<stri
 
 const isSuccess = (status: number): boolean => status >= 200 && status < 300;
 
-/** The address as messages may show it: without credentials or query. */
+/** The address for messages, without credentials and query. */
 export const nameOf = ({ origin, pathname }: URL): string => origin + pathname;
 
 /** Throws {@link RequestError} for all but http and https. */

@@ -2,20 +2,20 @@ import { closeSync, constants, openSync, readSync } from 'node:fs';
 import type { OpenFile } from '../../core/host.ts';
 import { systemError } from './system-error.ts';
 
-/** Reads files by their real path; the two ways of {@link Host} to get at content. */
+/** Reads files by their real path, in the two ways of {@link Host}. */
 export interface FileReader {
   read(path: string): Buffer;
   readHead(path: string, bytes: number): Buffer;
   open(path: string): OpenFile;
 }
 
-/** A pipe among the files of a host is empty, not waited for. */
+/** A pipe counts as empty and is not waited for. */
 export const READ = constants.O_RDONLY | constants.O_NONBLOCK;
 const FIRST_SIZE = 64 * 1024;
 export const MAX_SIZE = 16 * 1024 * 1024;
-/** A larger buffer is let go after the read that needed it: any process can have megabytes of arguments. */
+/** Larger buffers are released after their read: processes can have megabytes of arguments. */
 const KEPT_SIZE = 1024 * 1024;
-/** The kernel allocates as much as is asked for in one read of `/proc/sys`, and refuses 4 MiB with ENOMEM. */
+/** For `/proc/sys`, the kernel allocates the requested size, and fails with ENOMEM at 4 MiB. */
 const READ_SIZE = 64 * 1024;
 /**
  * A kernel file of several records ("seq file") may return fewer bytes than asked for when the next record does
@@ -30,7 +30,7 @@ const CERTAINLY_WHOLE = 1024;
  */
 export function createFileReader(): FileReader {
   let buffer = Buffer.allocUnsafeSlow(FIRST_SIZE);
-  /** Views of the buffer by length; making one costs a good part of reading a small file. */
+  /** Cached views of the buffer by length, since creating one is costly beside a small read. */
   let views: Buffer[] = [];
 
   function grow(path: string): void {
@@ -47,7 +47,7 @@ export function createFileReader(): FileReader {
     views = [];
   }
 
-  /** Reads on from `length` until the file ends; `positioned` leaves the descriptor's own position alone. */
+  /** Continues reading at `length` to the end; `positioned` leaves the file offset unchanged. */
   function readToEnd(descriptor: number, path: string, length: number, positioned: boolean): Buffer {
     for (;;) {
       if (length === buffer.length) grow(path);
@@ -99,11 +99,11 @@ export function createFileReader(): FileReader {
   };
 }
 
-/** A class, not closures: there is one for each process. */
+/** A class rather than closures, since there is one per process. */
 class OpenedFile implements OpenFile {
   readonly #path: string;
   readonly #read: (descriptor: number, path: string) => Buffer;
-  /** -1: closed. A second close would hit whatever file has been given the number since. */
+  /** -1: closed. A second close could hit a reused descriptor. */
   #descriptor: number;
 
   constructor(path: string, read: (descriptor: number, path: string) => Buffer) {

@@ -1,12 +1,12 @@
 import { type Dir, lstat, opendir, stat, type Stats } from 'node:fs';
 import type { FolderCalls, FolderEntry } from './folder-size.ts';
 
-/** Entries the kernel hands over at a time. */
+/** Entries per kernel call. */
 const ENTRIES_AT_ONCE = 256;
 // Known to Node, not to its type definitions.
 const BYTES = 'buffer' as BufferEncoding;
 
-/** The calls of a walk, with names as bytes. Callbacks cost half of the promises of `fs.promises`. */
+/** File system calls of a walk, with names as bytes. Callbacks cost half of `fs.promises`. */
 export const folderCalls: FolderCalls = {
   openFolder: (path) =>
     new Promise((resolve, reject) => {

@@ -1,7 +1,7 @@
 import { constants } from 'node:os';
 import type { Clock, FolderSize } from '../../core/host.ts';
 
-/** The calls of `fs.promises` that a walk makes; paths are bytes, since names on Linux are. */
+/** File system calls of a walk; paths are bytes, as on Linux. */
 export interface FolderCalls {
   openFolder(path: Buffer): Promise<OpenFolder>;
   stat(path: Buffer): Promise<EntryStat>;
@@ -28,31 +28,31 @@ export interface EntryStat {
 export interface FolderSizerSetup {
   calls: FolderCalls;
   clock: Clock;
-  /** Real path of a folder of the watched host. */
+  /** Real path of a folder of the monitored host. */
   place(path: string): string;
-  /** Where something is mounted: real paths, and what the watched host calls them. */
+  /** Mount points: real paths, and their paths on the monitored host. */
   mountPoints(): ReadonlyMap<string, string>;
-  /** False when the file system mounted there, in the words of the watched host, is dead. */
+  /** False if the file system at a mount point of the monitored host is dead. */
   answers(mountPoint: string): Promise<boolean>;
-  /** Whether symbolic links of the watched host mean what they say here. */
+  /** Whether symbolic links of the monitored host are valid here. */
   followsLinks: boolean;
 }
 
 export interface FolderSizer {
   size(path: string): Promise<FolderSize>;
-  /** Folders in which a call hangs, and holds a thread of this process; see `exitNow`. */
+  /** Folders with a hanging call, which blocks a thread of this process; see `exitNow`. */
   hangs(): string[];
-  /** Folders in which a call has been waiting for a while. */
+  /** Folders with an overdue call. */
   pending(): string[];
 }
 
-/** A single call that takes longer than this is waiting for a dead mount. */
+/** Longer calls are waiting for a dead mount. */
 const CALL_MS = 10_000;
-/** No call to a file system that is alive takes longer, as a rule. */
+/** Calls to live file systems are usually faster. */
 const USUAL_MS = 50;
-/** A walk that takes longer than this ends with the sum so far. */
+/** Time limit of a walk, which then ends with its sum so far. */
 const WALK_MS = 15 * 60_000;
-/** Walks whose calls hang each hold a thread of libuv's four, and capacities of file systems may hold two. */
+/** Hanging walks block one of libuv's four threads each; file system checks may block two. */
 const MAX_HANGING = 2;
 const { EIO, ENOENT, ETIMEDOUT } = constants.errno;
 
@@ -90,7 +90,7 @@ export function createFolderSizer(setup: FolderSizerSetup): FolderSizer {
 
 const UNANSWERED: FolderSize = { bytes: null, errno: ETIMEDOUT };
 
-/** Gives a walk up when one of its calls hangs. */
+/** Aborts a walk if one of its calls hangs. */
 function overdue(walk: Walk, clock: Clock): Promise<FolderSize> {
   return new Promise((resolve) => {
     const look = (calls: number): void => {
@@ -106,11 +106,11 @@ function overdue(walk: Walk, clock: Clock): Promise<FolderSize> {
 }
 
 class Walk {
-  /** Calls made so far. */
+  /** Number of calls so far. */
   calls = 0;
   isDone = false;
   isGivenUp = false;
-  /** Monotonic time at which the call began that is under way. */
+  /** Monotonic start time of the pending call. */
   #since: number | null = null;
   #bytes = 0;
   #errno = 0;
@@ -147,13 +147,13 @@ class Walk {
     }
   }
 
-  /** @param found takes the folders in it */
+  /** @param found receives its folders */
   async #addFolder(folder: Buffer, isTop: boolean, found: Buffer[]): Promise<void> {
     let open: OpenFolder;
     try {
       open = await this.#call(() => this.#setup.calls.openFolder(folder));
     } catch (error) {
-      // A folder that was removed during the walk is no fault.
+      // A folder may be removed during the walk.
       if (isTop || errnoOf(error) !== ENOENT) this.#note(error);
       return;
     }
@@ -224,7 +224,7 @@ function errnoOf(error: unknown): number {
   return typeof errno === 'number' ? Math.abs(errno) : EIO;
 }
 
-/** Where the file system is mounted that holds a path. */
+/** Mount point of a path. */
 function mountPointOf(path: string, mounts: ReadonlyMap<string, string>): string {
   for (let end = path.length; end > 0; end = path.lastIndexOf('/', end - 1)) {
     const mount = mounts.get(path.slice(0, end));

@@ -1,4 +1,4 @@
-/** Services that speak HTTP on a Unix socket or a TCP port: `Host.service`. */
+/** HTTP services on a Unix socket or TCP port: `Host.service`. */
 import { lstatSync } from 'node:fs';
 import { join } from 'node:path';
 import type { HttpService, RemoteAddress, ServiceAddress, SocketAddress } from '../../core/host.ts';
@@ -13,18 +13,18 @@ import { type HttpReply, type HttpRequest, open, request } from '../../net/trans
 import { createLineSplitter } from './lines.ts';
 import { errorCode } from './system-error.ts';
 
-/** Questions under way at a time; more wait their turn. */
+/** Most concurrent requests; further ones are queued. */
 const MOST_SOCKETS = 6;
 const HEADERS = { accept: 'application/json' };
 const MOST_REFUSAL_BYTES = 65_536;
-/** The quoted part of a reply that refuses. */
+/** Longest quote of an error reply. */
 const MOST_QUOTED = 200;
 
-/** `find` maps a path of the watched host to one of ours. */
+/** `find` maps a path of the monitored host to one of ours. */
 export function createHttpService(address: ServiceAddress, find: (path: string) => string): HttpService {
   const name = nameOf(address);
   const origin = originOf(address);
-  /** Found anew for each connection, since the socket may have moved (a link, a certificate renewed). */
+  /** Evaluated per connection, since sockets and certificates may be replaced. */
   const setup: ConnectSetup =
     'hostname' in address
       ? { tls: () => certificatesOf(address) }
@@ -87,7 +87,7 @@ export function createHttpService(address: ServiceAddress, find: (path: string) 
 
 const isRefusal = (status: number): boolean => status < 200 || status > 299;
 
-/** The JSON of a reply. Throws unless it is one, with a 2xx status. */
+/** The JSON of a reply. Throws unless it is valid and has a 2xx status. */
 async function valueOf({ status, body }: HttpReply, name: string): Promise<unknown> {
   const value = await parseJsonInSlices(body.toString('utf8')).catch(() => undefined);
   if (isRefusal(status))
@@ -96,7 +96,7 @@ async function valueOf({ status, body }: HttpReply, name: string): Promise<unkno
   return value;
 }
 
-/** Engines explain a refusal in `message` (Docker, Podman) or `error` (LXD). */
+/** Error replies of engines have `message` (Docker, Podman) or `error` (LXD). */
 function messageIn(body: unknown): string {
   if (typeof body !== 'object' || body === null) return '';
   const { message, error } = body as { message?: unknown; error?: unknown };
@@ -110,7 +110,7 @@ const place = (address: SocketAddress, find: (path: string) => string): string =
 const nameOf = (address: ServiceAddress): string =>
   'hostname' in address ? `${address.hostname}:${address.port}` : address.socketPath;
 
-/** Sockets have no name of their own: the engines take this one. */
+/** Unix sockets have no host name: engines accept this one. */
 const originOf = (address: ServiceAddress): string =>
   'hostname' in address
     ? `${address.tls === undefined ? 'http' : 'https'}://${hostInUrl(address.hostname)}:${address.port}`

@@ -20,7 +20,7 @@ const SAMPLED: ReadonlySet<string> = new Set([
   '/proc/vmstat',
 ]);
 
-/** The methods of a host by which kernel files are read again and again. To open and close one takes the kernel about as long as to write it. */
+/** Host methods that keep kernel files open: opening and closing one costs about as much as its content. */
 export interface KeptFiles {
   /** As `files.read`; those that are sampled stay open. */
   read(path: string): Buffer;
@@ -28,7 +28,7 @@ export interface KeptFiles {
   release(path: string): void;
 }
 
-/** @param keepsSampled only for the machine itself, whose `/proc` is that of the kernel */
+/** @param keepsSampled only for the local host, whose `/proc` is the kernel's */
 export function createKeptFiles(files: Pick<FileReader, 'read' | 'open'>, keepsSampled: boolean): KeptFiles {
   const kept = new Map<string, OpenFile>();
 
@@ -41,7 +41,7 @@ export function createKeptFiles(files: Pick<FileReader, 'read' | 'open'>, keepsS
     try {
       return file.read() as Buffer;
     } catch (error) {
-      // Some can be read at times only: the speed of a link that is up.
+      // Some are readable at times only, such as the speed of a link that is up.
       if (isGone(error)) release(path);
       throw error;
     }

@@ -34,18 +34,18 @@ import { errorCode } from './system-error.ts';
 export interface HostOptions {
   /** Directory at which the watched host's `/` is mounted; `/` unless given (`--rootfs`, GANDER_ROOTFS). */
   root?: string | undefined;
-  /** Where HOST_ROOT, HOST_PROC, HOST_SYS and HOST_ETC are looked up, and what programs inherit; `process.env` unless given. */
+  /** Environment for HOST_ROOT, HOST_PROC, HOST_SYS and HOST_ETC, inherited by programs. Default: `process.env`. */
   env?: NodeJS.ProcessEnv | undefined;
   clock?: Clock | undefined;
 }
 
-/** The machine, with what its process needs to know to end. */
+/** The host, with the state that its process needs to end. */
 export interface LocalHost extends Host, KernelCalls {
-  /** Kills the programs that are running, with all they started. */
+  /** Kills running programs and their descendants. */
   endPrograms(): void;
 }
 
-/** The machine this process runs on, or the one whose root is mounted at `options.root`. */
+/** The local host, or the one whose root is mounted at `options.root`. */
 export function createHost(options: HostOptions = {}): LocalHost {
   const env = options.env ?? process.env;
   const clock = options.clock ?? createSystemClock();
@@ -65,7 +65,7 @@ export function createHost(options: HostOptions = {}): LocalHost {
     clock,
     place: paths.place,
     mountPoints: () => new Map(mountPointsIn(read).map((path) => [paths.place(path), path])),
-    // Asked by the path that the mount table and the plugin for file systems have, so that a dead mount is asked once.
+    // Identified by its mount table path, as in the fs plugin, so that a dead mount is queried once.
     answers: (mountPoint) => answers(capacities.statfs(mountPoint, STATFS_MS)),
     followsLinks: paths.isLocal,
   });
@@ -114,7 +114,7 @@ export function createHost(options: HostOptions = {}): LocalHost {
   };
 }
 
-/** Where the bus of the system is: D-Bus Specification, "Well-known Message Bus Instances". */
+/** Address of the system bus: D-Bus Specification, "Well-known Message Bus Instances". */
 const BUS = '/run/dbus/system_bus_socket';
 const BUS_PATH = /(?:^|;)unix:path=([^,;]+)/;
 const STATFS_MS = 2000;
@@ -130,7 +130,7 @@ function mountPointsIn(read: (path: string) => Buffer): string[] {
   }
 }
 
-/** Whether a file system answers at all, even with an error of the kernel. */
+/** Whether a file system answers at all, even with an error. */
 const answers = (capacity: Promise<unknown>): Promise<boolean> =>
   capacity.then(
     () => true,

@@ -2,7 +2,7 @@ import { lookup as systemLookup } from 'node:dns';
 import type { LookupFunction } from 'node:net';
 import { systemError } from './system-error.ts';
 
-/** Each look-up holds one of libuv's four threads, for many seconds while name servers are dead. */
+/** Most concurrent lookups: each blocks one of libuv's four threads, for many seconds with dead name servers. */
 const AT_ONCE = 2;
 /** Those who wait longer than their time limit are still in the queue. */
 const MAX_WAITING = 500;

@@ -1,4 +1,4 @@
-/** Connections to a bus of messages on a Unix socket (D-Bus): `Host.systemBus`. */
+/** D-Bus connections over a Unix socket: `Host.systemBus`. */
 import { connect } from 'node:net';
 import type { BusConnection, BusHandlers, Clock, MessageBus } from '../../core/host.ts';
 import { ServiceError } from '../../core/service-error.ts';
@@ -11,14 +11,14 @@ import {
 } from '../linux/dbus-message.ts';
 import { errorCode } from './system-error.ts';
 
-/** As long as the reference library waits: systemd answers nobody while it reloads its units. */
+/** As in the reference library: systemd does not answer while it reloads its units. */
 const CALL_MS = 25_000;
 const MOST_BYTES = 4 * 1024 * 1024;
 const MOST_GREETING_BYTES = 4096;
 const MOST_QUOTED = 200;
 /** Shortest message. */
 const HEADER_BYTES = 16;
-/** The empty identity: the bus takes that of the peer from the kernel, as it is in the bus's own user namespace. */
+/** Empty identity: the bus uses the kernel's peer credentials in its own user namespace. */
 const GREETING = '\0AUTH EXTERNAL\r\nDATA\r\nBEGIN\r\n';
 const HELLO = {
   destination: 'org.freedesktop.DBus',
@@ -33,7 +33,7 @@ interface Pending {
   reject(error: Error): void;
 }
 
-/** @param find the path of the socket in this process's own file system */
+/** @param find maps the socket path to this process' file system */
 export function createMessageBus(name: string, find: () => string, clock: Clock): MessageBus {
   return { connect: (handlers) => connectTo(name, find(), clock, handlers) };
 }
@@ -60,7 +60,7 @@ function connectTo(name: string, path: string, clock: Clock, handlers: BusHandle
     pending.clear();
   };
 
-  /** One timer for all calls: it is set anew when it rings. */
+  /** One timer for all calls, rescheduled when it fires. */
   const watch = (): void => {
     const [oldest] = pending.values();
     if (cancelTimer !== null || oldest === undefined) return;
@@ -121,7 +121,7 @@ function connectTo(name: string, path: string, clock: Clock, handlers: BusHandle
     });
 
   socket.write(GREETING);
-  // Its reply is the name of this connection, which is of no use here; an error ends the connection anyway.
+  // Its reply, the connection's name, is not needed; an error ends the connection anyway.
   call(HELLO).catch((error: ServiceError) => end(error));
   return {
     call,
@@ -129,7 +129,7 @@ function connectTo(name: string, path: string, clock: Clock, handlers: BusHandle
   };
 }
 
-/** Returns a function that reads the bus's part of the handshake; true once it has accepted, with what follows handed on. */
+/** Returns a parser of the bus's handshake; true once accepted, with the remaining bytes passed on. */
 function createGreeting(rest: (data: Buffer) => void): (data: Buffer) => boolean {
   let read = Buffer.alloc(0);
   return (data) => {
@@ -149,7 +149,7 @@ function createGreeting(rest: (data: Buffer) => void): (data: Buffer) => boolean
   };
 }
 
-/** Cuts what arrives into messages. Throws `ParseError`. */
+/** Splits incoming bytes into messages. Throws `ParseError`. */
 function createSplitter(take: (message: Buffer) => void): (data: Buffer) => void {
   let parts: Buffer[] = [];
   let size = 0;

@@ -2,19 +2,19 @@ import { lstatSync, readlinkSync } from 'node:fs';
 import { posix } from 'node:path';
 import { systemError } from './system-error.ts';
 
-/** Where the watched host's files lie on this machine. */
+/** Maps paths of the monitored host to local ones. */
 export interface Paths {
-  /** True when every path means itself. */
+  /** True for identical paths. */
   readonly isLocal: boolean;
-  /** The real path of a file or directory, with symbolic links resolved as the watched host would. */
+  /** The real path of a file or directory, with symbolic links resolved as on the monitored host. */
   find(path: string): string;
-  /** The same for a symbolic link itself: only the directories above it are resolved. */
+  /** The same for a symbolic link itself: resolves its parent directories only. */
   findLink(path: string): string;
-  /** The real path without looking at the file system, hence safe for a mount that hangs. */
+  /** The real path without file system access, hence safe for hanging mounts. */
   place(path: string): string;
 }
 
-/** Variables that locate the watched host from a container; the names of the gopsutil and Telegraf convention. */
+/** Variables that locate the monitored host from a container, by the gopsutil and Telegraf convention. */
 export interface PathVariables {
   HOST_ROOT?: string | undefined;
   HOST_PROC?: string | undefined;
@@ -78,7 +78,7 @@ function ofFirstProcess(proc: string, rest: string): string {
     : rest;
 }
 
-/** Follows links in the watched host's own terms, where `/` is its root and `..` stops there. */
+/** Resolves links relative to the monitored host's root, above which `..` does not go. */
 function resolveLinks(path: string, place: (path: string) => string): string {
   let done = '/';
   let links = 0;
@@ -107,7 +107,7 @@ function kindOf(path: string): 'none' | 'link' | 'other' {
   }
 }
 
-/** Links below /proc and /sys stay there (or are magic, as /proc/1/root), and these paths are read thousands of times. */
+/** Links below /proc and /sys stay there (or are magic, like /proc/1/root), and are read thousands of times. */
 function isKernelPath(path: string): boolean {
   return path.startsWith('/proc/') || path.startsWith('/sys/');
 }
@@ -120,7 +120,7 @@ function split(path: string): { top: string; rest: string } {
     : { top: absolute.slice(0, slash), rest: absolute.slice(slash + 1) };
 }
 
-/** Absolute, without `.`, `..`, double or trailing slashes; what `..` would reach above the root is the root. */
+/** Absolute, without `.`, `..`, double or trailing slashes; `..` above the root is the root. */
 function normal(path: string): string {
   return posix.join('/', path).replace(/(?<=.)\/$/, '');
 }

@@ -4,7 +4,7 @@ import { MAX_SIZE, READ } from './file-reader.ts';
 import { systemError } from './system-error.ts';
 
 const FIRST_SIZE = 16 * 1024;
-/** The least that the kernel fills before it hands over rows of a table: a page. */
+/** Least buffer that the kernel fills with table rows: a page. */
 const PAGE = 4096;
 /** Of /proc/net/tcp6, the longest has 190 characters. */
 const LONGEST_ROW = 512;

@@ -3,10 +3,10 @@ import { isIP, type LookupFunction } from 'node:net';
 import type { DnsAnswer, DnsQuestion } from '../../core/host.ts';
 import { errorCode } from './system-error.ts';
 
-/** Records of an answer; more are cut off. */
+/** Most records of an answer. */
 const MOST_RECORDS = 100;
 
-/** Asks one name server as {@link Host.resolveRecords} promises (c-ares, RFC 1035). */
+/** Implements {@link Host.resolveRecords} for one name server (c-ares, RFC 1035). */
 export async function resolveRecords(question: DnsQuestion, lookup: LookupFunction): Promise<DnsAnswer> {
   const { name, type, server, port, timeoutMs } = question;
   const start = performance.now();
@@ -64,7 +64,7 @@ const addressOf = (name: string, lookup: LookupFunction): Promise<string> =>
     }),
   );
 
-/** Each record as a zone file has it. */
+/** Formats records like a zone file. */
 async function recordsOf(resolver: Resolver, name: string, type: DnsQuestion['type']): Promise<string[]> {
   const found: unknown = await resolver.resolve(name, type);
   return (Array.isArray(found) ? found : [found]).map((record: unknown) => {

@@ -1,4 +1,4 @@
-/** Through which interface and which router a host is reached. */
+/** Finds the interface and gateway of the route to a host. */
 import { createSocket } from 'node:dgram';
 import type { LookupFunction } from 'node:net';
 import { isIP } from 'node:net';
@@ -6,10 +6,10 @@ import { networkInterfaces } from 'node:os';
 import type { FirstHop } from '../../core/host/network.ts';
 import { gatewayOf, parseNetRoute, routeOf } from '../linux/net-route.ts';
 
-/** Any port will do: a datagram socket that is connected has a route, and has sent nothing (udp(7)). */
+/** Any port: connecting a datagram socket determines the route without sending (udp(7)). */
 const PORT = 9;
 
-/** As {@link Host.routeTo} promises. @param read of kernel files */
+/** Implements {@link Host.routeTo}. @param read reads kernel files */
 export async function routeTo(
   host: string,
   lookup: LookupFunction,
@@ -25,7 +25,7 @@ export async function routeTo(
   return { interface: name, ...(gateway !== null && { gateway }) };
 }
 
-/** The main table alone is read: where another one rules, its interface is another one, too. */
+/** Reads the main table only: if another table applies, the interface differs, too. */
 function gatewayTo(address: string, name: string, read: (path: string) => Uint8Array): string | null {
   if (isIP(address) !== 4) return null;
   try {

@@ -8,9 +8,9 @@ import { errorCode } from './system-error.ts';
 
 export type Program = ChildProcessByStdio<Writable | null, Readable, Readable>;
 
-/** For output that is still on its way when a program has ended. */
+/** Time for remaining output after a program has ended. */
 const OUTPUT_PATIENCE_MS = 100;
-/** System programs live here, and a service or a container often has neither in its path. */
+/** Folders of system programs, often missing in the PATH of services and containers. */
 const SYSTEM_DIRECTORIES = '/usr/sbin:/sbin';
 
 /**
@@ -67,7 +67,7 @@ export function runProgram(
     running.add(program);
     limits.signal?.addEventListener('abort', onAbort);
     if (limits.signal?.aborted === true) onAbort();
-    // It may end without reading it (EPIPE).
+    // The program may end without reading its input (EPIPE).
     program.stdin?.on('error', () => {}).end(limits.input);
     program.stdout.on('data', collect(stdout));
     program.stderr.on('data', collect(stderr));
@@ -85,12 +85,12 @@ export function runProgram(
 
 const hasPipes = ({ stdout }: Partial<Program>): boolean => stdout !== undefined;
 
-/** Ends programs that are still running, with all they started. */
+/** Kills running programs and their descendants. */
 export function endPrograms(running: ReadonlySet<Program>): void {
   for (const program of running) killGroup(program);
 }
 
-/** A service that it started may go on writing; nobody reads it, and nothing waits for it. */
+/** A service started by it may continue to write; that output is ignored. */
 function letGo({ stdout, stderr }: Program): void {
   for (const pipe of [stdout, stderr]) {
     pipe.removeAllListeners('data').resume();
@@ -116,7 +116,7 @@ function searchPath(environment: NodeJS.ProcessEnv): string {
     : `${own}:${SYSTEM_DIRECTORIES}`;
 }
 
-/** Ends the program and all it started, and lets go of its pipes in case one of them got away (setsid) and holds them. */
+/** Kills the program and its descendants, and releases its pipes in case a detached one (setsid) holds them. */
 function killGroup(program: Program): void {
   try {
     if (program.pid !== undefined) process.kill(-program.pid, 'SIGKILL');

@@ -1,7 +1,7 @@
-/** Acts on single processes of this machine. Errors are those of kill(2) and setpriority(2), as sentences. */
+/** Signals and renices single local processes. Errors of kill(2) and setpriority(2) become sentences. */
 import { constants, getPriority, setPriority } from 'node:os';
 
-/** Null: the signal was sent. */
+/** Null: sent. */
 export function signalProcess(pid: number, signal: 'SIGTERM' | 'SIGKILL'): string | null {
   return attempt(`${pid} cannot be ended`, () => {
     process.kill(pid, signal);
@@ -11,7 +11,7 @@ export function signalProcess(pid: number, signal: 'SIGTERM' | 'SIGKILL'): strin
 
 const { PRIORITY_HIGHEST, PRIORITY_LOW } = constants.priority;
 
-/** Adds to the nice value, within its bounds. Returns the new one, or why there is none. */
+/** Adds to the nice value within bounds. Returns the new value, or the reason of a failure. */
 export function reniceProcess(pid: number, by: number): number | string {
   return attempt(`The priority of ${pid} cannot be changed`, () => {
     const wanted = Math.min(PRIORITY_LOW, Math.max(PRIORITY_HIGHEST, getPriority(pid) + by));

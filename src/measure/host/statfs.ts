@@ -13,11 +13,11 @@ export interface RawCapacity {
 }
 
 export interface CapacityReader {
-  /** @param place default: a server elsewhere */
+  /** @param place default: a remote server */
   statfs(path: string, timeoutMs: number, place?: MountPlace): Promise<FileSystemCapacity>;
-  /** Paths whose call has overrun its time and not come back: each of them holds a thread, see `exitNow`. */
+  /** Paths with an overdue call, each of which blocks a thread; see `exitNow`. */
   hangs(): string[];
-  /** Paths whose call has not come back yet, in time or not. */
+  /** Paths with a pending call, overdue or not. */
   pending(): string[];
 }
 
@@ -57,7 +57,7 @@ export function createCapacityReader(
   const hangs = (): string[] => [...calls].filter(([, call]) => call.hangs).map(([path]) => path);
   const remote = (): [string, Call][] => [...calls].filter(([, { place }]) => !place.isLocal);
 
-  /** Those for whose threads this one would wait in vain; none: it may still get its turn. */
+  /** Calls that block all threads; empty: a new call may still run. */
   function deadBefore({ place }: Waiting): string[] {
     const same = [...calls].filter(([, call]) => call.hangs && call.place.device === place.device);
     if (same.length > 0) return same.map(([path]) => path);

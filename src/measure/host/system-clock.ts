@@ -1,7 +1,7 @@
 import { performance } from 'node:perf_hooks';
 import type { Clock } from '../../core/host.ts';
 
-/** The readings a clock is made of: milliseconds of the wall clock (whole) and of a monotonic one (with a fraction). */
+/** Clock readings: wall clock (whole milliseconds) and monotonic clock (fractional). */
 export interface TimeSources {
   wall(): number;
   monotonic(): number;

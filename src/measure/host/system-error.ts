@@ -1,4 +1,4 @@
-/** An error in the form of Node's own system errors, so that callers need to know one form only. */
+/** An error in the form of Node's system errors. */
 export function systemError(
   code: string,
   reason: string,

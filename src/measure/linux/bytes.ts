@@ -5,15 +5,15 @@ const MINUS = 0x2d;
 const DOT = 0x2e;
 const ZERO = 0x30;
 
-/** The kernel's largest counter is 2^64 - 1, below this; longer runs of digits are garbage. */
+/** Counters end at 2^64 - 1; longer digit runs are invalid. */
 const LIMIT = 1e20;
-/** Lines up to here are searched byte by byte; beyond it the call into native code pays off. */
+/** Lines up to this length are searched byte by byte; beyond it, native code is faster. */
 const SHORT_LINE = 64;
 
 const encoder = new TextEncoder();
 const decoder = new TextDecoder('utf-8', { ignoreBOM: true });
 
-/** A text as bytes, to be looked for with {@link ByteCursor.startsWith} or {@link ByteCursor.match}. */
+/** Text as bytes, for {@link ByteCursor.startsWith} and {@link ByteCursor.match}. */
 export function bytesOf(text: string): Uint8Array {
   return encoder.encode(text);
 }
@@ -68,7 +68,7 @@ export class ByteCursor {
     return this.position < this.bytes.length ? this.bytes[this.position]! : -1;
   }
 
-  /** Moves over blanks. */
+  /** Skips blanks. */
   skipBlanks(): void {
     const { bytes } = this;
     let at = this.position;
@@ -76,7 +76,7 @@ export class ByteCursor {
     this.position = at;
   }
 
-  /** Moves behind the next `count` words. */
+  /** Skips `count` words. */
   skipWords(count: number): void {
     const { bytes } = this;
     const end = bytes.length;
@@ -88,7 +88,7 @@ export class ByteCursor {
     this.position = at;
   }
 
-  /** Reads a decimal integer, with or without sign; `missing`, without moving past it, where there is none. */
+  /** Reads a decimal integer with optional sign; `missing`, without advancing, if there is none. */
   integer(missing = 0): number {
     const { bytes } = this;
     const end = bytes.length;
@@ -138,7 +138,7 @@ export class ByteCursor {
     return index;
   }
 
-  /** Reads a number such as `12.34`, without sign; `missing` where there is none. */
+  /** Reads an unsigned number such as `12.34`; `missing` if there is none. */
   decimal(missing = 0): number {
     const whole = this.integer(Number.NaN);
     if (Number.isNaN(whole)) return missing;
@@ -150,7 +150,7 @@ export class ByteCursor {
     return Number(`${whole}.${decode(this.bytes, start, at)}`);
   }
 
-  /** Reads hexadecimal digits of either case; `missing` where there are none. */
+  /** Reads hexadecimal digits of either case; `missing` if there are none. */
   hex(missing = 0): number {
     this.skipBlanks();
     const { bytes } = this;
@@ -166,7 +166,7 @@ export class ByteCursor {
     return value < LIMIT ? value : missing;
   }
 
-  /** Reads the next word of the line; empty where there is none. */
+  /** Reads the next word of the line; empty if there is none. */
   word(): string {
     this.skipBlanks();
     const start = this.position;
@@ -184,7 +184,7 @@ export class ByteCursor {
     return found < 0 ? bytes.length : found;
   }
 
-  /** Reads what is left of the line, without blanks around it. */
+  /** Reads the trimmed rest of the line. */
   restOfLine(): string {
     this.skipBlanks();
     let end = this.lineEnd();
@@ -207,7 +207,7 @@ export class ByteCursor {
     return true;
   }
 
-  /** Index of the first of `keys` that begins at the cursor, which moves behind it; -1 when none does. */
+  /** Index of the first of `keys` at the cursor, which advances past it; -1: none. */
   match(keys: readonly Uint8Array[]): number {
     for (let i = 0; i < keys.length; i++) {
       const key = keys[i]!;

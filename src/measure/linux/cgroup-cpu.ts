@@ -1,17 +1,17 @@
 import { bytesOf, eachLine } from './bytes.ts';
 
-/** How the quota of CPU time has held back a control group. */
+/** CPU throttling of a control group. */
 export interface CgroupThrottling {
-  /** Periods in which the group wanted to run, and those in which its quota did not last. */
+  /** Periods with runnable tasks, and throttled periods. */
   periods: number;
   throttled: number;
-  /** Milliseconds for which its tasks were held back. */
+  /** Throttled time in milliseconds. */
   time: number;
 }
 
 const KEYS = ['nr_periods ', 'nr_throttled ', 'throttled_usec ', 'throttled_time '].map(bytesOf);
 
-/** Reads `cpu.stat` of both versions; null when it does not count throttling, as without the controller. */
+/** Reads `cpu.stat` of both versions; null without throttling counters, as without the controller. */
 export function parseCgroupThrottling(bytes: Uint8Array): CgroupThrottling | null {
   const found = { periods: 0, throttled: 0, time: 0 };
   let lines = 0;

@@ -5,7 +5,7 @@ const OFFSET = 4;
 const LEAP = 13;
 const FIELDS = 14;
 
-/** Reads the line of `chronyc -c tracking`; null where it is none. */
+/** Parses the line of `chronyc -c tracking`; null if invalid. */
 export function parseTracking(text: string): ClockState | null {
   const fields = text.trim().split(',');
   const offset = Number(fields[OFFSET]);

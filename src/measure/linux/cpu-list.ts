@@ -2,7 +2,7 @@ import { ParseError } from '../../core/parse-error.ts';
 import { decode } from './bytes.ts';
 
 const RANGE = /^(\d{1,6})(?:-(\d{1,6}))?$/;
-/** Far above any kernel's NR_CPUS; keeps a damaged list from filling the memory. */
+/** Far above any kernel's NR_CPUS; bounds damaged lists. */
 const MAX_CPU = 65_535;
 
 /**

@@ -2,7 +2,7 @@ import { armCpuName } from './arm-cpu.ts';
 import { type ByteCursor, bytesOf, eachLine } from './bytes.ts';
 
 export interface Cpuinfo {
-  /** Model name of the processor; null when the file does not say. */
+  /** Model name of the processor; null: not stated. */
   name: string | null;
   /** The `cpu MHz` lines (x86), in kernel order. */
   mhz: number[];
@@ -15,7 +15,7 @@ const OTHERS = ['cpu MHz', 'physical id', 'cpu cores', 'CPU implementer', 'CPU p
 const OTHER_KEYS = OTHERS.map(bytesOf);
 const COLON = 0x3a;
 
-/** Reads /proc/cpuinfo, whose lines depend on the architecture: whatever is absent stays null or empty. */
+/** Reads /proc/cpuinfo, whose lines depend on the architecture; absent values are null or empty. */
 export function parseCpuinfo(bytes: Uint8Array): Cpuinfo {
   let name: string | null = null;
   let [implementer, part, physicalId] = [-1, -1, 0];

@@ -3,7 +3,7 @@ import type { BusCall } from '../../core/host.ts';
 import { ParseError } from '../../core/parse-error.ts';
 import { bytesOf, decode } from './bytes.ts';
 
-/** A message without its values, which {@link dbusValues} decodes. Fields that a message lacks are null. */
+/** A message without its values (see {@link dbusValues}). Missing fields are null. */
 export interface DbusMessage {
   readonly type: DbusType;
   readonly serial: number;
@@ -22,7 +22,7 @@ export type DbusType = 'call' | 'reply' | 'error' | 'signal';
 
 const TYPES: readonly (DbusType | null)[] = [null, 'call', 'reply', 'error', 'signal'];
 const FIXED = 16;
-/** Containers within containers; the specification allows 64. */
+/** Most nested containers; the specification allows 64. */
 const DEEPEST = 32;
 /** Bytes of a type with a fixed size, which are also its alignment. */
 const SIZES: Readonly<Record<string, number>> = {
@@ -57,7 +57,7 @@ export function dbusLength(bytes: Uint8Array): number | null {
   return aligned(FIXED + view.getUint32(12, little), 8) + view.getUint32(4, little);
 }
 
-/** Reads the header of one whole message, whose bytes its body goes on using. Throws ParseError. */
+/** Parses the header of a complete message; its body shares the bytes. Throws ParseError. */
 export function readDbusMessage(bytes: Uint8Array): DbusMessage {
   const length = dbusLength(bytes);
   if (length === null || length !== bytes.length) throw new ParseError('expected a whole message of D-Bus');
@@ -110,7 +110,7 @@ function typesIn(signature: string): string[] {
 
 const CLOSING: Readonly<Record<string, string>> = { '(': ')', '{': '}' };
 
-/** Where the single complete type that begins at `start` ends. */
+/** End of the single complete type at `start`. */
 function typeEnd(signature: string, start: number): number {
   let at = start;
   while (signature[at] === 'a') at += 1;
@@ -119,7 +119,7 @@ function typeEnd(signature: string, start: number): number {
   const closing = CLOSING[first];
   if (closing === undefined) return at + 1;
   at += 1;
-  // An empty structure does not exist.
+  // Empty structures are invalid.
   do at = typeEnd(signature, at);
   while (signature[at] !== closing);
   return at + 1;
@@ -265,7 +265,7 @@ export function encodeDbusCall(call: BusCall, serial: number): Uint8Array {
   return message.written();
 }
 
-/** Little-endian. Parts begin at a multiple of eight bytes, so their own alignment holds in the whole. */
+/** Little-endian. Parts are aligned to eight bytes, so their own alignment is kept. */
 class Writer {
   readonly #bytes: number[] = [];
 

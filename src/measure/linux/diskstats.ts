@@ -1,6 +1,6 @@
 import { ByteCursor, eachLine } from './bytes.ts';
 
-/** Counters of a block device since it appeared (Documentation/admin-guide/iostats.rst); what a kernel lacks is 0. */
+/** Counters of a block device since it appeared (Documentation/admin-guide/iostats.rst); missing ones are 0. */
 export interface DiskCounters {
   readCount: number;
   readMerged: number;
@@ -12,11 +12,11 @@ export interface DiskCounters {
   writeBytes: number;
   /** Milliseconds, summed over requests. */
   writeTime: number;
-  /** Requests under way now. */
+  /** Requests in flight. */
   inFlight: number;
-  /** Milliseconds during which at least one request was under way. */
+  /** Milliseconds with at least one request in flight. */
   ioTime: number;
-  /** Milliseconds weighted by the requests under way. */
+  /** Milliseconds weighted by requests in flight. */
   weightedIoTime: number;
   /** Since Linux 4.18. */
   discardCount: number;

@@ -4,11 +4,11 @@ import { decode } from './bytes.ts';
 export interface DrmUse {
   /** Name of the kernel driver: `panthor`. */
   driver: string;
-  /** Address of the device (`fb000000.gpu`, `0000:03:00.0`); null where the driver does not tell. */
+  /** Address of the device (`fb000000.gpu`, `0000:03:00.0`); null: not reported. */
   device: string | null;
-  /** The same for all descriptors of one open file. */
+  /** Equal for all descriptors of one open file. */
   client: string | null;
-  /** Nanoseconds that all engines together have worked for it; null where the driver counts none. */
+  /** Busy nanoseconds of all engines; null: not counted. */
   engineNs: number | null;
   totalBytes: number;
   residentBytes: number;

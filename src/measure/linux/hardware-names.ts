@@ -1,4 +1,4 @@
-/** Names of devices from the lists that distributions carry. */
+/** Device names from the lists of distributions. */
 import { decode } from './bytes.ts';
 
 /**

@@ -21,7 +21,7 @@ const VALUE = /^([A-Z]{3}|-?\d{1,6}(\.\d{1,6})?)$/;
 export function parseHddtemp(bytes: Uint8Array): DiskTemperature[] {
   const parts = decode(bytes).split('|');
   const disks: DiskTemperature[] = [];
-  // Each disk begins with an empty part, that in front of its first bar.
+  // Each disk starts with an empty part before its first bar.
   for (let at = 0; at + FIELDS <= parts.length; at += FIELDS) {
     const [, device = '', , value = '', unit = ''] = parts.slice(at, at + FIELDS);
     const disk = device.slice(device.lastIndexOf('/') + 1).trim();

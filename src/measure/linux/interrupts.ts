@@ -3,7 +3,7 @@ import { type ByteCursor, eachLine } from './bytes.ts';
 export interface InterruptLine {
   /** Label of the line; a numbered one is followed by `_` and the last word, its device: `36_virtio1-req.0`. */
   name: string;
-  /** Interrupts since boot, over all cores. */
+  /** Interrupts since boot, summed over cores. */
   count: number;
 }
 
@@ -30,7 +30,7 @@ export function parseInterrupts(bytes: Uint8Array): InterruptLine[] {
   return lines;
 }
 
-/** Visits the lines below the heading, the cursor behind their label, which ends with a colon. */
+/** Visits the lines below the heading, with the cursor after their label. */
 function eachInterrupt(
   bytes: Uint8Array,
   visit: (cursor: ByteCursor, label: string, cores: number) => void,
@@ -52,7 +52,7 @@ function countWords(cursor: ByteCursor): number {
   return words;
 }
 
-/** Lines such as `ERR:` have fewer columns than there are cores; those missing count as 0. */
+/** Lines such as `ERR:` have fewer columns than cores; missing ones count as 0. */
 function readText(cursor: ByteCursor, label: string, cores: number): InterruptLine {
   let count = 0;
   for (let core = 0; core < cores; core++) {

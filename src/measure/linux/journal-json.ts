@@ -8,7 +8,7 @@ export interface JournalEntry {
   /** 0 to 7; null where it is not recorded. */
   readonly priority: number | null;
   readonly isKernel: boolean;
-  /** Empty where they are not recorded. */
+  /** Empty: not recorded. */
   readonly unit: string;
   readonly identifier: string;
   readonly container: string;
@@ -29,7 +29,7 @@ export const JOURNAL_FIELDS = [
 
 type Fields = Readonly<Record<string, unknown>>;
 
-/** One entry of a line; null for a line that holds none. */
+/** Parses one line; null if it is not an entry. */
 export function parseJournalLine(line: string): JournalEntry | null {
   const fields = fieldsOf(line);
   const time = Number(fields?.['__REALTIME_TIMESTAMP']) / 1000;

@@ -11,7 +11,7 @@ export interface KernelMessage {
 /** `<46>[26959.989774] text`; a record of several lines has the prefix on its first. */
 const RECORD = /^<(\d{1,3})>\[ *(\d{1,12}(?:\.\d{1,9})?)\] ?(.*)$/;
 
-/** The record of a line; null for a line that continues one, or holds none. */
+/** Parses one line; null for continuations and other lines. */
 export function parseKernelLine(line: string): KernelMessage | null {
   const [, number = '', seconds = '', text = ''] = RECORD.exec(line) ?? [];
   return number === '' ? null : { seconds: Number(seconds), priority: Number(number) & 7, text };

@@ -3,7 +3,7 @@ import { decode } from './bytes.ts';
 /** The background operation of an array: `recovery`, `resync`, `reshape` or `check`. */
 export interface MdActivity {
   kind: string;
-  /** Null while it waits its turn. */
+  /** Null while it is pending. */
   percent: number | null;
   minutesLeft: number | null;
   /** KiB per second. */
@@ -15,17 +15,17 @@ export interface MdArray {
   name: string;
   /** `active` or `inactive`. */
   status: string;
-  /** `raid1`; null when it is none of the levels the kernel has. */
+  /** `raid1`; null: unknown level. */
   level: string | null;
   /** Role numbers by device, as texts; both in the order of the file. */
   components: Record<string, string>;
-  /** Devices it should have, and those that work; null where redundancy is not counted. */
+  /** Configured and working devices; null without redundancy. */
   expected: string | null;
   working: string | null;
   /** `UU_`, one letter per device. */
   config: string | null;
   activity: MdActivity | null;
-  /** Components that failed, and those in reserve. */
+  /** Failed and spare components. */
   failed: number;
   spares: number;
   /** Blocks of 1 KiB; null when not stated. */
@@ -34,7 +34,7 @@ export interface MdArray {
   synced: number | null;
 }
 
-/** Bytes are bounded by what a host can have: thousands of devices. */
+/** Bounded by thousands of devices. */
 const ARRAY = /^(\S+) : (.*)$/;
 const DEVICE = /^(\S+)\[(\d{1,10})\]$/;
 const COUNTS = /\[(\d{1,10})\/(\d{1,10})\] \[([U_]+)\]$/;

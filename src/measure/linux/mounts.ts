@@ -2,9 +2,9 @@ import { type ByteCursor, decode, eachLine, isBlank } from './bytes.ts';
 
 export interface Mount {
   device: string;
-  /** Where it is mounted, to be used in calls. */
+  /** Mount point, for calls. */
   path: string;
-  /** The same to be shown: no-break spaces are blanks, so that a user can type it. */
+  /** Mount point for display: no-break spaces become blanks, so that it can be typed. */
   mountPoint: string;
   type: string;
   /** As in the file: `rw,relatime`. */

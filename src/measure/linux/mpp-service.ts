@@ -6,9 +6,9 @@ export interface MppEngine {
   device: string;
   address: string;
   engine: string;
-  /** Share of time in which it had something to do, percent. */
+  /** Percent of time with work queued. */
   load: number;
-  /** Share of time in which its hardware worked, percent. */
+  /** Percent of time with busy hardware. */
   utilization: number;
 }
 

@@ -1,6 +1,6 @@
 import { decode } from './bytes.ts';
 
-/** A line that is shown. */
+/** A displayed line. */
 interface Shown {
   readonly name: string;
   readonly line: number;

@@ -24,13 +24,13 @@ export interface InterfaceTraffic {
 
 const COLON = 0x3a;
 const COLUMNS = 16;
-/** Sent packets, the last column without which a line is no use. */
+/** Sent packets, the last required column. */
 const MIN_COLUMNS = 10;
 
 /** Reads /proc/net/dev, interfaces in file order. Lines of another form, the two of the heading among them, are skipped. */
 export const parseNetDev = (bytes: Uint8Array): InterfaceTraffic[] => inOneGo(netDevInSteps(bytes));
 
-/** The same in steps: there may be thousands. */
+/** The same in slices: there may be thousands. */
 export function* netDevInSteps(bytes: Uint8Array): Steps<InterfaceTraffic[]> {
   const interfaces: InterfaceTraffic[] = [];
   const columns = new Float64Array(COLUMNS);
@@ -61,7 +61,7 @@ export function* netDevInSteps(bytes: Uint8Array): Steps<InterfaceTraffic[]> {
   return interfaces;
 }
 
-/** A name may contain colons (`eth0:1`), the numbers do not; old kernels put no blank behind the last colon. */
+/** Names may contain colons (`eth0:1`), numbers do not; old kernels have no blank after the last colon. */
 function readName(cursor: ByteCursor): string {
   cursor.skipBlanks();
   const start = cursor.position;

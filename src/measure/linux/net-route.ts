@@ -40,14 +40,14 @@ export function parseNetRoute(bytes: Uint8Array): Route[] {
   return routes;
 }
 
-/** The default route in use: of those that are up the one with the lowest metric; null when there is none. */
+/** The active default route, with the lowest metric; null: none. */
 export const defaultRoute = (routes: readonly Route[]): Route | null =>
   routeOf(
     routes.filter(({ mask }) => mask === ANY),
     ANY,
   );
 
-/** The route in use to an IPv4 address: of those that are up the narrowest, then the one with the lowest metric. */
+/** The active route to an IPv4 address: longest prefix, then lowest metric. */
 export function routeOf(routes: readonly Route[], address: string): Route | null {
   const to = ipv4Number(address);
   let found: Route | null = null;
@@ -63,6 +63,6 @@ export function routeOf(routes: readonly Route[], address: string): Route | null
 
 export const isUp = ({ flags }: Route): boolean => (flags & RTF_UP) !== 0;
 
-/** The router of a route; null where its hosts are on the link. */
+/** The gateway of a route; null: on-link. */
 export const gatewayOf = ({ flags, gateway }: Route): string | null =>
   (flags & RTF_GATEWAY) === 0 ? null : gateway;

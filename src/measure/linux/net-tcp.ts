@@ -30,7 +30,7 @@ export function countTcpStates(bytes: Uint8Array): TcpStateCounts {
   let offset = 0;
   eachRow(bytes, (cursor) => {
     const start = cursor.position;
-    // The addresses before it are of one width, so the state is where it was in the row before, between blanks.
+    // Addresses have a fixed width, so the state is at the same place as in the previous row.
     if (offset > 0 && bytes[start + offset] === SPACE && bytes[start + offset + 3] === SPACE) {
       cursor.position = start + offset;
     } else {
@@ -54,7 +54,7 @@ export function parseSocketInodes(bytes: Uint8Array): number[] {
   return inodes;
 }
 
-/** Rows behind the heading. The kernel pads most of them to one width, which saves the search for their ends. */
+/** Iterates rows after the heading. Most are padded to one width, which saves searching their ends. */
 function eachRow(bytes: Uint8Array, visit: (cursor: ByteCursor) => void): void {
   const cursor = new ByteCursor(bytes);
   cursor.nextLine();

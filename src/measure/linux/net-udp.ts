@@ -1,6 +1,6 @@
 import { ByteCursor } from './bytes.ts';
 
-/** Bytes that wait in all sockets. */
+/** Bytes queued in all sockets. */
 export interface SocketQueues {
   sending: number;
   receiving: number;

@@ -3,7 +3,7 @@ import type { OomVictim } from '../../core/alert-feeds.ts';
 
 const SUMMARY = 'oom-kill:';
 const KILLED = 'Killed process ';
-/** What follows the name; newer kernels name the user first. */
+/** The part after the name; newer kernels have the user first. */
 const AFTER_NAME = [') total-vm:', '), UID '] as const;
 const RESIDENT = /\b(?:anon|file|shmem)-rss:(\d+)kB/g;
 
@@ -28,7 +28,7 @@ function killedIn(line: string): { pid: number; name: string; sizes: string } | 
   return { pid, name: rest.slice(begin + 2, end), sizes: rest.slice(end) };
 }
 
-/** Kills in the order of the log, which is cut at a number of lines. */
+/** Kills in log order, from a bounded number of lines. */
 export function parseOomLog(text: string): OomVictim[] {
   const groups = new Map<number, readonly [limited: string | null, cgroup: string | null]>();
   const victims: OomVictim[] = [];

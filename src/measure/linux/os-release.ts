@@ -1,6 +1,6 @@
 import { decode } from './bytes.ts';
 
-/** The distribution, from os-release(5); null where the file has no value. */
+/** The distribution, from os-release(5); null: no value. */
 export interface OsRelease {
   name: string | null;
   versionId: string | null;
@@ -19,7 +19,7 @@ export function parseOsReleaseValues(bytes: Uint8Array): Map<string, string> {
   return values;
 }
 
-/** The values of these files that are shown. */
+/** Displayed values of these files. */
 export function parseOsRelease(bytes: Uint8Array): OsRelease {
   const values = parseOsReleaseValues(bytes);
   const get = (key: string): string | null => values.get(key) || null;

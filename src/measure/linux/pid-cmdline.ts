@@ -1,6 +1,6 @@
 import { decode } from './bytes.ts';
 
-/** So many empty arguments nobody passes: they are what a title of one word left of those that were there before. */
+/** This many empty arguments are the rest of earlier ones, overwritten by a process title. */
 const PADDING = 8;
 
 /**

@@ -7,7 +7,7 @@ export interface PidIo {
   writeBytes: number;
 }
 
-/** An empty result for {@link parsePidIo} to fill again and again. */
+/** A reusable result for {@link parsePidIo}. */
 export function createPidIo(): PidIo {
   return { readBytes: 0, writeBytes: 0 };
 }

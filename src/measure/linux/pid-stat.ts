@@ -47,7 +47,7 @@ export interface PidStat {
 /** Last field of the file that is read. */
 const LAST = 42;
 
-/** Numbers stay in a typed array, by field number, so that filling it allocates nothing, however large they are. */
+/** Numbers are kept in a typed array by field number, so that filling allocates nothing. */
 export class PidStatBuffer implements PidStat {
   comm = '';
   state = 0;
@@ -109,7 +109,7 @@ export class PidStatBuffer implements PidStat {
   }
 }
 
-/** An empty result for {@link parsePidStat} to fill again and again. */
+/** A reusable result for {@link parsePidStat}. */
 export function createPidStat(): PidStatBuffer {
   return new PidStatBuffer();
 }

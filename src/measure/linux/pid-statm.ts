@@ -16,7 +16,7 @@ export interface PidStatm {
   dirty: number;
 }
 
-/** An empty result for {@link parsePidStatm} to fill again and again. */
+/** A reusable result for {@link parsePidStatm}. */
 export function createPidStatm(): PidStatm {
   return { size: 0, resident: 0, shared: 0, text: 0, lib: 0, data: 0, dirty: 0 };
 }

@@ -7,7 +7,7 @@ export interface Gids {
   saved: number;
 }
 
-/** As whom a process runs. */
+/** Owner of a process. */
 export interface PidOwner {
   /** Real user id. */
   uid: number;
@@ -63,7 +63,7 @@ export function parsePidStatus(bytes: Uint8Array): PidStatus {
 const UID = bytesOf('Uid:');
 const GID = bytesOf('Gid:');
 
-/** Reads the owner alone, which is a tenth of the work: its two lines are near the top, and `Gid:` is the second. */
+/** Reads only the owner, at a tenth of the cost: its two lines are near the top. */
 export function parsePidOwner(bytes: Uint8Array): PidOwner {
   let uid = -1;
   for (const cursor = new ByteCursor(bytes); cursor.more; cursor.nextLine()) {

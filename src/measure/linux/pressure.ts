@@ -1,6 +1,6 @@
 import { decode } from './bytes.ts';
 
-/** How long tasks waited for a resource. */
+/** Pressure stall information of a resource. */
 export interface Stall {
   /** Percent of the last 10, 60 and 300 seconds. */
   avg10: number;
@@ -10,15 +10,15 @@ export interface Stall {
   total: number;
 }
 
-/** Null: the kernel does not state it (`full` of a processor before Linux 5.13, `some` of interrupts). */
+/** Null: not provided (`full` of CPU before Linux 5.13, `some` of interrupts). */
 export interface Pressure {
-  /** At least one task waited. */
+  /** Time in which some tasks waited. */
   some: Stall | null;
-  /** All tasks that had something to do waited. */
+  /** Time in which all non-idle tasks waited. */
   full: Stall | null;
 }
 
-/** Kernels have written the averages from the start; the sum alone is enough. */
+/** Only the sum is required. */
 const LINE =
   /^(some|full)(?: avg10=(\d{1,3}\.\d\d) avg60=(\d{1,3}\.\d\d) avg300=(\d{1,3}\.\d\d))? total=(\d{1,20})$/gm;
 

@@ -7,7 +7,7 @@ const NAMES = (
 /** Exit codes above this one stand for the signal that ended a program. */
 const SIGNALLED = 128;
 
-/** Name of the signal behind an exit code, such as `SIGKILL` of 137; null where it stands for none. */
+/** Signal name of an exit code, such as `SIGKILL` for 137; null: none. */
 export function signalOfExit(code: number): string | null {
   const name = NAMES[code - SIGNALLED - 1];
   return name === undefined ? null : `SIG${name}`;

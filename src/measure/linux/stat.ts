@@ -36,7 +36,7 @@ export interface Stat {
   procsRunning: number;
   /** Waiting for input or output. */
   procsBlocked: number;
-  /** Processes and threads made since boot. */
+  /** Processes and threads created since boot. */
   forks: number;
 }
 

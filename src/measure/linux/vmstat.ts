@@ -8,10 +8,10 @@ export interface Vmstat {
   /** Kilobytes read from and written to disks. */
   pgpgin: number | null;
   pgpgout: number | null;
-  /** All page faults, and those that waited for a disk. */
+  /** Page faults: all, and major ones. */
   pgfault: number | null;
   pgmajfault: number | null;
-  /** Processes killed for memory ran out; null before Linux 4.13. */
+  /** OOM kills; null before Linux 4.13. */
   oomKill: number | null;
 }
 

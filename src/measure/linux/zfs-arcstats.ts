@@ -4,7 +4,7 @@ import { eachLine } from './bytes.ts';
 /** The ZFS read cache, in bytes. The kernel counts it as used memory, although it is given back on demand. */
 export interface ZfsArcstats {
   size: number;
-  /** It does not shrink below this. */
+  /** Its minimum size. */
   cMin: number;
 }
 

@@ -1,4 +1,4 @@
-/** The list of alerts: ongoing events, and values at WARNING or CRITICAL that raise none; a row for each cause. Pure. */
+/** The list of alerts: ongoing events, and values at WARNING or CRITICAL without events; one row per cause. Pure. */
 import type { Alert, ShownAlert } from '../../core/alert.ts';
 import { hasCulprits } from '../../core/culprits.ts';
 import type { AlertState, EventFinding } from '../../core/event.ts';
@@ -13,54 +13,54 @@ import type { AlertEvent } from './snapshots.ts';
 import { seriesOfVerdict } from './subjects.ts';
 import type { VerdictSource } from './verdicts.ts';
 
-/** An event that has not ended. */
+/** An ongoing event. */
 export interface OngoingEvent {
-  /** Empty where only the type is known. */
+  /** Empty if only the type is known. */
   readonly plugin: string;
   readonly item: string | null;
   readonly event: AlertEvent;
-  /** Null: a value has reached a threshold, or it is not known. */
+  /** Null: raised by a threshold, or unknown. */
   readonly finding: EventFinding | null;
 }
 
 export interface AlertSources {
-  /** Verdicts that say that something is not well, others or not. */
+  /** Verdicts, with or without those that are fine. */
   readonly verdicts: VerdictSource;
   /** At least one value could be judged. */
   readonly hasData: boolean;
   /** The latest value of a plugin. */
   latest(plugin: string): unknown;
   readonly ongoing: readonly OngoingEvent[];
-  /** Milliseconds since the epoch since when a value has stood at WARNING or above; null where it is not known. */
+  /** Since when a value has been at WARNING or above, in milliseconds since the epoch; null: unknown. */
   sinceOf(plugin: string, verdict: ShownVerdict): number | null;
   isSilenced(alert: Pick<Alert, 'type' | 'item'> & { readonly finding: EventFinding | null }): boolean;
-  /** Sentence of the ongoing alert that explains a failure. Default: none does. */
+  /** Sentence of the parent alert that explains a failure. Default: none. */
   parentOf?(finding: EventFinding): string | null;
   readonly text: Text;
 }
 
 export interface AlertList {
-  /** The worst first. */
+  /** Worst first. */
   readonly alerts: readonly Alert[];
-  /** Objects and items that are careful at most. */
+  /** Number of objects and items at CAREFUL. */
   readonly careful: number;
   readonly hasData: boolean;
 }
 
-/** One value or event among those that have the same cause. */
+/** One value or event of a common cause. */
 interface Candidate extends Worded {
   readonly level: AlertState;
   readonly event: AlertEvent | null;
   readonly excess: number;
 }
 
-/** Among equally bad alerts, those that lose data come first. */
+/** At equal levels, alerts about data loss come first. */
 const ORDER = ['smart', 'raid', 'fs', 'mem', 'memswap', 'cpu', 'load', 'diskio', 'network', 'sensors', 'gpu'];
-/** Plugins that check other hosts, which says nothing of whether this one can be read. */
+/** Plugins that check other hosts: they say nothing about this one. */
 const OF_OTHERS: ReadonlySet<string> = new Set(['ports']);
 /** Plugins that summarize others. */
 const SUMS: ReadonlySet<string> = new Set(['quicklook']);
-/** Plugins whose values follow from those of another one, where that has an alert too. */
+/** Plugins whose alerts follow from those of another plugin. */
 const FOLLOWS: Readonly<Record<string, string>> = { load: 'cpu', percpu: 'cpu' };
 const MOST_NAMES = 3;
 const LONGEST_NAME = 60;
@@ -96,7 +96,7 @@ export function alertListOf(sources: AlertSources): AlertList {
       else add(key, candidateOf(plugin, verdict, own, event));
     }
   }
-  // Of values that are not known at the moment, and of what has no value.
+  // Of values unknown at the moment, and of subjects without values.
   for (const one of sources.ongoing) {
     if (matched.has(one.event)) continue;
     const { plugin, item, event } = one;
@@ -115,7 +115,7 @@ export function alertListOf(sources: AlertSources): AlertList {
   return { alerts: alerts.map(({ alert }) => alert), careful: careful.size, hasData: sources.hasData };
 }
 
-/** Ongoing events among those that the alert plugin lists, which have no plugin of their own. */
+/** Ongoing events of the alert plugin's list, which lack their plugin. */
 export const ongoingIn = (listed: readonly AlertEvent[]): OngoingEvent[] =>
   listed.filter(({ end }) => end === -1).map((event) => ({ plugin: '', item: null, event, finding: null }));
 
@@ -131,7 +131,7 @@ const orderOf = (plugin: string): number => {
   return index === -1 ? ORDER.length : index;
 };
 
-/** Mounts of one device are full together. */
+/** Mounts of one device fill up together. */
 function causeOf(plugin: string, item: string | null, served: Served): string {
   const device = plugin === 'fs' ? served['device_name'] : undefined;
   return typeof device === 'string' && device !== '' ? `${plugin}\0${device}` : `${plugin}\0${item ?? ''}`;
@@ -166,7 +166,7 @@ const eventCandidate = ({ plugin, item, event, finding }: OngoingEvent): Candida
   excess: 0,
 });
 
-/** A high load beside a busy processor is no separate alert. */
+/** High load along with a busy CPU is no separate alert. */
 function mergeFollowers(causes: Map<string, Candidate[]>): void {
   for (const [key, members] of causes) {
     const leader = FOLLOWS[members[0]?.plugin ?? ''];
@@ -177,7 +177,7 @@ function mergeFollowers(causes: Map<string, Candidate[]>): void {
   }
 }
 
-/** The worst speaks for all; of equals that of an alert kind, then one with an event, then the first that the plugin declares. */
+/** The worst represents all; at equal levels an alert kind, then one with an event, then the first declared. */
 function rowOf(
   key: string,
   members: readonly Candidate[],

@@ -1,4 +1,4 @@
-/** Alerts in words: the thing, and a sentence about it. Pure. */
+/** Alerts in words: subject and sentence. Pure. */
 import type { Alert } from '../../core/alert.ts';
 import type { EventFinding } from '../../core/event.ts';
 import type { ShownVerdict } from '../../judge/levels/series.ts';
@@ -10,13 +10,13 @@ import { kindLabel, labelOfType } from './subjects.ts';
 import type { VerdictSource } from './verdicts.ts';
 import { type Phrase, t } from './language.ts';
 
-/** Events that no value of a plugin stands for. */
+/** Events without a plugin value. */
 const SENTENCES: Readonly<Record<string, Phrase>> = {
   ARCHIVE: 'The history is not written to disk',
   ARCHIVE_FLEET: 'The history of the fleet is not written to disk',
 };
 
-/** What is known of an alert: a finding of its kind, else a verdict on a value, else an event alone. */
+/** Known facts of an alert: the finding of its kind, else a verdict, else only an event. */
 export interface Worded {
   readonly plugin: string;
   readonly item: string | null;
@@ -44,12 +44,12 @@ export function alertWords(
   return known === undefined ? [label, t('{label} raised an alert', { label })] : [t(known), t(known)];
 }
 
-/** An alert with its present value in other units, where its value is at hand. */
+/** An alert with its current value in other units, if available. */
 export function reworded(
   alert: Alert,
   { verdicts, latest, text }: { verdicts: VerdictSource; latest: (plugin: string) => unknown; text: Text },
 ): Alert {
-  // The sentence of an alert kind stays as the agent has made it.
+  // Sentences of alert kinds are the agent's.
   if (alert.kind !== null) return alert;
   const verdict = verdicts
     .ofPlugin(alert.plugin)

@@ -1,4 +1,4 @@
-/** The programs that use the machine most, from its processes. Pure. */
+/** The busiest programs, from the process list. Pure. */
 import { byName } from './in-order.ts';
 
 interface Running {
@@ -12,11 +12,11 @@ export interface BusyProgram {
   readonly count: number;
   /** Percent of one core. */
   readonly cpu: number;
-  /** Percent of the memory of the machine. */
+  /** Percent of total memory. */
   readonly memory: number;
 }
 
-/** Processes of one name together, at most `most`; ordered by `first`, equal ones by the other and by name. */
+/** Processes grouped by name, at most `most`; ordered by `first`, then by the other value and by name. */
 export function busiestPrograms(
   processes: readonly Running[],
   first: 'cpu' | 'memory',

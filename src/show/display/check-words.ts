@@ -1,4 +1,4 @@
-/** The results of checks: of ports and web pages, and calls of other programs. */
+/** Results of checks: ports, web pages, and calls of other programs. */
 import { showMoment, showSpan } from './durations.ts';
 import { isChecked, type PortState, portState } from './port-words.ts';
 import type { Check, Port } from './snapshots.ts';
@@ -8,16 +8,16 @@ export interface CheckRow extends PortState {
   /** Identity of the check. */
   id: string;
   name: string;
-  /** What is checked. */
+  /** Target of the check. */
   where: string;
-  /** Whether the plugin ports judges it. */
+  /** Whether it is judged by the plugin ports. */
   isJudged: boolean;
   isUp: boolean | null;
-  /** Of the last 24 hours: `99.95 %`; empty where nothing was measured. */
+  /** Over the last 24 hours: `99.95 %`; empty: not measured. */
   availability: string;
-  /** Until the certificate expires: `82 d`; empty without one. */
+  /** Time to the certificate's expiry: `82 d`; empty: none. */
   expiry: string;
-  /** Details that the row has no room for, in lines. */
+  /** Further details, one per line. */
   about: string;
 }
 
@@ -39,7 +39,7 @@ export function checkRows(ports: readonly Port[], checks: readonly Check[]): Che
   return [
     ...rows,
     ...others.map((check) => {
-      // The past has no texts.
+      // History has no texts.
       const { name: id, description: name = id, target: where = '', due } = check;
       const named = { id, name, where, isJudged: false };
       return rowOf(check, named, {
@@ -106,7 +106,7 @@ function factsOf(check: Check): string[] {
   ];
 }
 
-/** Rounded down: only what never failed is 100 %. */
+/** Rounded down: 100 % means no failure. */
 const percentOf = (percent: unknown): string =>
   typeof percent === 'number'
     ? `${percent === 100 ? 100 : localDigits((Math.floor(percent * 100) / 100).toFixed(2))} %`

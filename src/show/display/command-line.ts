@@ -1,9 +1,9 @@
-/** Command lines, to be read and to be copied. */
+/** Command lines for display and for copying. */
 
-/** Characters that every shell takes literally. */
+/** Characters without meaning to any shell. */
 const PLAIN = /^[\w@%+=:,./-]+$/;
 
-/** One argument in a form that a POSIX shell reads back as the same text. */
+/** Quotes one argument for POSIX shells. */
 export const quoted = (argument: string): string =>
   PLAIN.test(argument) ? argument : `'${argument.replaceAll("'", String.raw`'\''`)}'`;
 

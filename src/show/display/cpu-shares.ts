@@ -1,4 +1,4 @@
-/** What CPU time was spent on: all shares but idle, and the largest of them. Pure. */
+/** Shares of CPU time except idle, and the largest of them. Pure. */
 
 import type { Phrase } from './language.ts';
 
@@ -7,7 +7,7 @@ export interface CpuShare {
   readonly name: Phrase;
 }
 
-/** In a fixed order, which is that of the colours of series. All but the last add up to `total`. */
+/** In the order of series colours. All but the last add up to `total`. */
 export const CPU_SHARES: readonly CpuShare[] = [
   { field: 'user', name: 'user' },
   { field: 'system', name: 'system' },
@@ -18,7 +18,7 @@ export const CPU_SHARES: readonly CpuShare[] = [
 ];
 
 const SHOWN = 3;
-/** Those that stay unless another one is larger by so many percent: names must not flicker on an idle machine. */
+/** Preferred shares, replaced only by clearly larger ones, so that names do not flicker on an idle host. */
 const USUAL = /user|system|iowait/;
 const LEAD = 1;
 

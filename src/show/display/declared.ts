@@ -1,4 +1,4 @@
-/** The values of a plugin that has no section itself, by its declaration. Pure. */
+/** Values of a plugin without its own section, by its declaration. Pure. */
 import type { Kind as FieldKind } from '../../core/fields.ts';
 import { kindOf } from './kinds.ts';
 import type { Kind } from './units.ts';
@@ -19,9 +19,9 @@ export interface DeclaredPlugin {
   readonly fields: Readonly<Record<string, DeclaredField>>;
 }
 
-/** One value of a plugin or of its items, as it is shown. */
+/** One displayed value of a plugin or its items. */
 export interface DeclaredColumn {
-  /** Name of the member that is shown: of a counter, its rate. */
+  /** Name of the displayed member: the rate of a counter. */
   member: string;
   label: string;
   /** Its description, in a sentence. */
@@ -37,7 +37,7 @@ export interface DeclaredColumn {
 const SHORT: ReadonlySet<Kind> = new Set(['percent', 'count', 'celsius', 'load', 'plain']);
 const NUMBERS: ReadonlySet<FieldKind> = new Set(['gauge', 'counter', 'constant', 'cumulative', 'derived']);
 
-/** The values in the order of the declaration, without those that are structures. */
+/** Values in declaration order, without structures. */
 export function columnsOf({ name: plugin, key, fields }: DeclaredPlugin): DeclaredColumn[] {
   return Object.entries(fields)
     .filter(([name, { kind }]) => name !== key && kind !== 'object')
@@ -57,7 +57,7 @@ export function columnsOf({ name: plugin, key, fields }: DeclaredPlugin): Declar
     });
 }
 
-/** Other values than numbers, as text; empty for one that cannot be shown in a word. */
+/** Non-numeric values as text; empty if they cannot be shown in a word. */
 export function plainText(value: unknown): string {
   if (typeof value === 'boolean') return value ? t('yes') : t('no');
   if (Array.isArray(value)) return value.map(plainText).filter(Boolean).join(', ');

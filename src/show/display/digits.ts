@@ -1,11 +1,11 @@
-/** Numbers in at most four characters: three significant digits, so that a value never changes its width much. */
+/** Numbers in at most four characters: three significant digits, for stable widths. */
 
 import { localDigits } from './language.ts';
 
 /** Placeholder of a missing number. */
 export const NOTHING = '–';
 
-/** A value as shown: the digits, and the unit that stands beside them in a lighter tone. */
+/** A displayed value: digits, and a unit in a lighter tone. */
 export interface FormattedValue {
   digits: string;
   unit: string;
@@ -18,7 +18,7 @@ export const inOnePiece = ({ digits, unit }: FormattedValue): string =>
 export const isNumber = (value: unknown): value is number =>
   typeof value === 'number' && Number.isFinite(value);
 
-/** Three significant digits of a number below a thousand: 0, 0.12, 1.23, 12.3, 123. Larger ones are rounded whole. */
+/** Three significant digits of numbers below a thousand: 0, 0.12, 1.23, 12.3, 123. Larger ones are rounded to integers. */
 export function threeDigits(value: number): string {
   const size = Math.abs(value);
   if (size < 0.005) return '0';
@@ -26,7 +26,7 @@ export function threeDigits(value: number): string {
   return size < 99.95 ? localDigits(value.toFixed(1)) : value.toFixed(0);
 }
 
-/** One decimal below a hundred, none above: what percentages and temperatures are worth. */
+/** One decimal below a hundred, none above; for percentages and temperatures. */
 export const oneDecimal = (value: number): string =>
   Math.abs(value) < 99.95 ? localDigits(value.toFixed(1).replace('-0.0', '0.0')) : value.toFixed(0);
 

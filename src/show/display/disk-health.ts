@@ -6,9 +6,9 @@ export interface DiskHealth {
   name: string;
   /** In one word or two. */
   words: string;
-  /** The attributes that say so, where it is not well. */
+  /** Failing attributes, if any. */
   because: readonly string[];
-  /** °C; null where the disk tells none. */
+  /** °C; null: not reported. */
   temperature: number | null;
   attributes: readonly SmartAttribute[];
 }

@@ -1,4 +1,4 @@
-/** Which block devices are disks, and which are parts or layers of them. */
+/** Distinguishes disks from partitions and layers. */
 
 /** The names that are partitions of another one of the names: `sda1` of `sda`, `nvme0n1p2` of `nvme0n1`. */
 export function partitionsAmong(names: readonly string[]): Set<string> {
@@ -14,5 +14,5 @@ export function partitionsAmong(names: readonly string[]): Set<string> {
   );
 }
 
-/** Layers above disks: what they move, disks move too. */
+/** Layers above disks, whose transfers are those of disks. */
 export const isLayer = (name: string): boolean => /^(dm-|md|loop|zram|ram|bcache)/.test(name);

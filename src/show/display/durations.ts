@@ -8,7 +8,7 @@ const SPANS: readonly [seconds: number, unit: string][] = [
   [1, 's'],
 ];
 
-/** A thousand years of seconds: more is no span of time that anything here has lasted. */
+/** A thousand years in seconds, the longest plausible span. */
 const MOST = 3.2e10;
 
 /** The two largest units of a span: `42 d 3 h`, `5 m 12 s`, `0 s`. */

@@ -1,15 +1,15 @@
-/** Containers that have ended, as rows below those that run. */
+/** Ended containers, as rows below running ones. */
 import { showSpan } from './durations.ts';
 import type { SortValue } from './order.ts';
 import type { Container, ContainerState } from './snapshots.ts';
 import { t } from './language.ts';
 
-/** A container; one that has ended has no values, but says how it ended. */
+/** A container; an ended one has an ending instead of values. */
 export type ContainerRow = Container & { readonly ending?: ContainerState };
 
 const DAY_MS = 86_400_000;
 
-/** Running ones, and those that have ended within a day, or that nobody stopped. @param now milliseconds since the epoch */
+/** Running containers, and those that ended within a day or without being stopped. @param now milliseconds since the epoch */
 export function containerRows(
   containers: readonly Container[],
   states: readonly ContainerState[],
@@ -73,7 +73,7 @@ export function endingText({ ending }: ContainerRow, now: number): string {
   return [how, when, why === 'OOM' ? t('OOM-killed') : why].filter(Boolean).join(', ');
 }
 
-/** Columns in whose order those that have ended come last. */
+/** Columns that sort ended containers last. */
 export const endedLast = <C extends { readonly sort?: (row: ContainerRow) => SortValue }>(
   columns: readonly C[],
 ): C[] =>

@@ -6,18 +6,18 @@
 import { matchesFilter, parseFilter, type ProcessFilter } from '../../core/process-filter.ts';
 
 interface Term {
-  /** The word as it was typed, in lower case; it also stands in for a field that an item does not have. */
+  /** The typed word in lower case; also used for items without the field. */
   readonly word: string;
   readonly pattern: RegExp | null;
   readonly field: ProcessFilter | null;
 }
 
-/** A reading of what was typed. Empty text is no filter: everything is shown. */
+/** A parsed filter. Empty text shows everything. */
 export interface Filters {
   readonly text: string;
   /** One of these must match, with all of its terms. */
   readonly alternatives: readonly (readonly Term[])[];
-  /** The first expression that is none. */
+  /** The first invalid expression. */
   readonly invalid: string | null;
 }
 
@@ -25,7 +25,7 @@ export interface Filters {
 const TERMS = /\/(?:\\.|[^/\\])+\/(?=[\s,]|$)|,|[^\s,]+/g;
 const EXPRESSION = /^\/(.+)\/$/s;
 const FIELD = /^\w+:./;
-/** Long command lines cost time, and nobody looks for their ends. */
+/** Longest searched text: the ends of long command lines are ignored. */
 const MOST_TEXT = 4096;
 
 export function parseFilters(text: string): Filters {
@@ -44,7 +44,7 @@ export function parseFilters(text: string): Filters {
   return { text, alternatives: alternatives.filter((terms) => terms.length > 0), invalid };
 }
 
-/** Null for an expression that is none. */
+/** Null for an invalid expression. */
 function termOf(part: string): Term | null {
   const word = part.toLowerCase();
   const source = EXPRESSION.exec(part)?.[1];
@@ -57,11 +57,11 @@ function termOf(part: string): Term | null {
   }
 }
 
-/** It has expressions, of which one may take for ever: not to be tried where that would stop everything else. */
+/** Whether it has expressions, which may never end and must not run where they would block. */
 export const hasExpression = ({ alternatives }: Filters): boolean =>
   alternatives.some((terms) => terms.some(({ pattern, field }) => pattern !== null || field !== null));
 
-/** The items that match, in their order; all of them without a filter. */
+/** Matching items in order; all without a filter. */
 export function select<T extends object>(
   items: readonly T[],
   { alternatives, invalid }: Filters,
@@ -110,7 +110,7 @@ const textsOf = (item: object): string[] =>
     return typeof text === 'string' || typeof text === 'number' ? String(text).slice(0, MOST_TEXT) : [];
   });
 
-/** Text to mark in the rows: words, and matches of expressions. Null: nothing can be marked. */
+/** Text to highlight: words and matches of expressions. Null: none. */
 export const marksOf = ({ alternatives }: Filters): RegExp | null => {
   const sources = alternatives
     .flat()
@@ -121,6 +121,6 @@ export const marksOf = ({ alternatives }: Filters): RegExp | null => {
 
 const escaped = (text: string): string => text.replaceAll(/[\\^$.*+?()[\]{}|]/g, String.raw`\$&`);
 
-/** A filter for one value of a field: what a click on it sets. A dot stands for each blank and comma, which separate. */
+/** The filter for one value of a field, as set by a click; dots replace blanks and commas, which separate. */
 export const filterFor = (field: string, value: string | number): string =>
   `${field}:${escaped(String(value)).replaceAll(/[\s,]/g, '.')}`;

@@ -1,4 +1,4 @@
-/** Verdicts in words: what is wrong with a value, and which threshold it has reached. */
+/** Verdicts in words: the problem and the threshold. */
 import type { Amp, Container, Folder, Port, RaidArray, SmartDevice, VirtualMachine } from './snapshots.ts';
 import { wordsOfEnd } from '../../core/unit-words.ts';
 import { folderProblem } from './folder-words.ts';
@@ -17,7 +17,7 @@ import { type Phrase, t } from './language.ts';
 export type Served = Readonly<Record<string, unknown>>;
 export type Text = (value: unknown, kind: Kind) => string;
 
-/** In place of the level of an item that nobody can judge. */
+/** In place of the level of an item that does not answer. */
 export const SILENT = 'does not answer';
 
 /** States of items, which are no numbers. */
@@ -44,7 +44,7 @@ const CAUSES: Readonly<Record<string, (served: Served) => readonly string[]>> = 
   smart: (served) => healthOf(served as unknown as SmartDevice).because,
 };
 
-/** Values of folders and ports are judged by more than their thresholds. */
+/** Values of folders and ports are judged by more than thresholds. */
 const hasState = (plugin: string, served: Served): boolean =>
   plugin === 'folders' ? served['errno'] !== 0 : plugin in STATES;
 
@@ -54,7 +54,7 @@ const stateOf = (plugin: string, { thresholds }: ShownVerdict, served: Served): 
 const kindOfVerdict = (plugin: string, field: string, { unit }: ShownVerdict, served: Served): Kind =>
   field.endsWith('latency') ? 'milliseconds' : kindOf(plugin, field, UNIT_OF[field] ?? unit, served);
 
-/** Series whose unit is not that of the number compared. */
+/** Series whose unit differs from that of the compared number. */
 const UNIT_OF: Readonly<Record<string, string>> = {
   bytes_recv_rate_per_sec: 'byte',
   bytes_sent_rate_per_sec: 'byte',
@@ -65,7 +65,7 @@ const UNIT_OF: Readonly<Record<string, string>> = {
   used: 'byte',
 };
 
-/** Fields that the title of their plugin or item stands for. */
+/** Fields represented by the title of their plugin or item. */
 const WHOLES: ReadonlySet<string> = new Set(['percent', 'total', 'value']);
 
 /** `time of a read 84 ms`, `inactive`, `95.0 %`. */
@@ -89,7 +89,7 @@ export function subjectWords(plugin: string, verdict: ShownVerdict, served: Serv
   return isWhole ? `${titleOf(plugin)} ${item ?? ''}`.trim() : labelOf(series);
 }
 
-/** How many times its threshold a value is; 0 where that cannot be told. */
+/** Ratio of a value to its threshold; 0: unknown. */
 export function excessOf(verdict: ShownVerdict, served: Served): number {
   const { series, isLow } = verdict;
   const [first] = Object.entries(series);
@@ -137,7 +137,7 @@ export function reasonOf(plugin: string, verdict: ShownVerdict, served: Served, 
   const field = Object.keys(verdict.series)[0] ?? verdict.field;
   const limit = verdict.series[field]?.[LEVELS.find((one) => one === level) ?? 'critical'] ?? null;
   const kind = kindOfVerdict(plugin, field, verdict, served);
-  // Below zero a value is careful whatever its thresholds are: a sensor that is not connected says such things.
+  // Negative values are CAREFUL whatever the thresholds: disconnected sensors report them.
   const isNegative = Number(served[field]) < 0 && verdict.isLow !== true;
   const of =
     limit === null

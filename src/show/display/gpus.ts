@@ -1,4 +1,4 @@
-/** Several graphics cards in one line. */
+/** Combines several graphics cards. */
 import type { Gpu } from './snapshots.ts';
 
 export const busiestOf = (gpus: readonly Gpu[]): Gpu | null =>
@@ -7,7 +7,7 @@ export const busiestOf = (gpus: readonly Gpu[]): Gpu | null =>
     null,
   );
 
-/** Means of what is known. */
+/** Means of known values. */
 export function meanOf(gpus: readonly Gpu[]): Pick<Gpu, 'proc' | 'mem' | 'temperature'> {
   const mean = (field: 'proc' | 'mem' | 'temperature'): number | null => {
     const known = gpus.map((gpu) => gpu[field]).filter((value) => typeof value === 'number');

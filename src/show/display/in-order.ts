@@ -1,8 +1,8 @@
-/** The order of lists that are not the reader's to order: what is wrong first, everything else as people count. */
+/** Order of lists without sort controls: problems first, then natural order. */
 import { type Level, rankOf } from './levels.ts';
 import { compareNames } from './natural.ts';
 
-/** Names as people count: `sda2` before `sda10`. */
+/** Natural order: `sda2` before `sda10`. */
 export const byName = (a: string, b: string): number => compareNames(a, b) || Number(a > b) - Number(a < b);
 
 export interface Placed {
@@ -10,7 +10,7 @@ export interface Placed {
   readonly level: Level | null;
 }
 
-/** The row that a heading quotes: among the worst, the one with the highest value; null without rows. */
+/** The row quoted in a heading: the highest value among the worst; null: no rows. */
 export const foremostOf = <T extends Pick<Placed, 'level'>>(
   rows: readonly T[],
   valueOf: (row: T) => number | null | undefined,

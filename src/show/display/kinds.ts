@@ -1,7 +1,7 @@
-/** In which way the values of a series are shown. */
+/** How the values of a series are displayed. */
 import type { Kind } from './units.ts';
 
-/** Units that say nothing of the plugin or name. */
+/** Units independent of plugin and name. */
 const KINDS: Readonly<Record<string, Kind>> = {
   celsius: 'celsius',
   float: 'load',
@@ -13,7 +13,7 @@ const KINDS: Readonly<Record<string, Kind>> = {
   second: 'seconds',
   watt: 'watt',
 };
-/** Of sensors the type tells what they measure. */
+/** Sensors are displayed by type. */
 const SENSORS: Readonly<Record<string, Kind>> = { battery: 'percent', fan_speed: 'rpm' };
 
 /**
@@ -28,7 +28,7 @@ export function kindOf(
 ): Kind {
   if (plugin === 'sensors') return SENSORS[String(served['type'])] ?? 'celsius';
   if (plugin === 'wifi' && name.endsWith('quality_level')) return 'dbm';
-  // Of containers, in bytes per second whatever the unit says.
+  // Values of containers are bytes per second, whatever the unit says.
   if (/(_|^)network_[rt]x$/.test(name)) return 'netRate';
   if (/(_|^)io_[rw]x$/.test(name)) return 'byteRate';
   const isRate = name.endsWith('_rate_per_sec');

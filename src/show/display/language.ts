@@ -24,7 +24,7 @@ export type Catalogue = Readonly<Record<string, string>>;
 
 export const isLanguage = (tag: string): tag is Language => Object.hasOwn(LANGUAGES, tag);
 
-/** The first that can be had of those that a reader understands, best first, as in `navigator.languages`. */
+/** The first supported language of a reader's preferences, as in `navigator.languages`. */
 export const firstLanguage = (accepted: readonly string[]): Language =>
   accepted.map((tag) => tag.toLowerCase().split('-')[0] ?? '').find(isLanguage) ?? 'en';
 
@@ -41,7 +41,7 @@ const spoken: {
   decimalMark: '.',
 };
 
-/** From now on, texts are those of a language. @param tag of the language, as `Intl` knows it: `de` */
+/** Switches to a language. @param tag language tag for `Intl`: `de` */
 export function speak(tag: string, catalogue: Catalogue): void {
   spoken.tag = tag;
   spoken.texts = new Map(Object.entries(catalogue));
@@ -69,10 +69,10 @@ export function t(text: Phrase, values?: TextValues): string {
     : local.replaceAll(/\{([^{}]*)\}/g, (_, slot: string) => fill(slot, values));
 }
 
-/** The same of a name that the agent has made, such as that of a field: English where no catalogue has it. */
+/** The same for a name from the agent, such as that of a field; unknown names stay in English. */
 export const localName = (name: string): string => spoken.texts.get(name) ?? name;
 
-/** What stands in place of `name` or `count|core|cores`. */
+/** Replacement of a slot: `name` or `count|core|cores`. */
 function fill(slot: string, values: TextValues): string {
   const [name = '', ...forms] = slot.split('|');
   const value = values[name];

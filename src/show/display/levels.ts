@@ -1,4 +1,4 @@
-/** The three levels that the page shows; what is well has none. */
+/** The three displayed levels; fine values have none. */
 import type { Level as AgentLevel, Thresholds } from '../../core/level-rule.ts';
 
 import type { ShownVerdict } from '../../judge/levels/series.ts';
@@ -19,17 +19,17 @@ const SHOWN: Readonly<Record<AgentLevel, Level | null>> = {
   CAREFUL: 'careful',
   WARNING: 'warning',
   CRITICAL: 'critical',
-  // A value that should be there and cannot be had is as bad as can be.
+  // An expected value that cannot be read is critical.
   ERROR: 'critical',
 };
 
 export const shownLevel = (level: AgentLevel): Level | null => SHOWN[level];
 
-/** Of an item that does not answer nobody knows how bad it is; that it does not is worth a look. */
+/** An item that does not answer is shown as a warning. */
 export const levelOfVerdict = ({ level, isStale }: Pick<ShownVerdict, 'level' | 'isStale'>): Level | null =>
   isStale ? 'warning' : shownLevel(level);
 
-/** The worst threshold that a value has reached: for values that the agent leaves to user interfaces. */
+/** The worst threshold reached, for values judged by user interfaces. */
 export function levelOf(value: unknown, thresholds: Thresholds): Level | null {
   if (typeof value !== 'number' || Number.isNaN(value)) return null;
   return LEVELS.findLast((level) => value >= (thresholds[level] ?? Infinity)) ?? null;

@@ -1,10 +1,10 @@
-/** The verdict on a machine that follows from its list of alerts: state, counts, headline. Pure. */
+/** The verdict on a host, from its list of alerts: state, counts, headline. Pure. */
 import { type Alert, type MachineVerdict, MOST_ALERTS } from '../../core/alert.ts';
 import type { AlertList } from './alert-list.ts';
 import { roughSpan } from './durations.ts';
 import { t } from './language.ts';
 
-/** The verdict that follows from a list. @param now milliseconds since the epoch */
+/** Derives the verdict from a list. @param now milliseconds since the epoch */
 export function machineVerdict(
   { alerts, careful, hasData }: AlertList,
   now: number,
@@ -42,9 +42,9 @@ export function aboutOf({ since, who }: Pick<Alert, 'since' | 'who'>, now: numbe
   return who[0] === undefined ? span : t('{span}, mostly {who}', { span, who: who[0] });
 }
 
-/** The alerts of one plugin, for which the worst speaks. */
+/** The alerts of one plugin, represented by the worst. */
 export interface AlertPart extends Alert {
-  /** How many others the plugin has. */
+  /** Number of further alerts of the plugin. */
   readonly more: number;
 }
 

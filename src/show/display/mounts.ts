@@ -1,9 +1,9 @@
-/** File systems that are mounted at several places, listed once; of many the fullest. Pure. */
+/** Lists file systems with several mount points once, and the fullest of many. Pure. */
 import { type Level, rankOf } from './levels.ts';
 import { t } from './language.ts';
 
 interface Mount {
-  /** Missing where the agent is another program. */
+  /** Missing for other agents. */
   readonly device_name?: string | null;
   readonly mnt_point: string;
   readonly fs_type?: string | null;
@@ -12,7 +12,7 @@ interface Mount {
 }
 
 export interface Mounted<T> {
-  /** At the shortest path. */
+  /** The entry with the shortest path. */
   readonly one: T;
   /** The other paths. */
   readonly others: readonly string[];
@@ -46,11 +46,11 @@ interface Filled {
   readonly id: string;
   readonly level: Level | null;
   readonly one: { readonly percent?: number | null };
-  /** An image, which is as full as it was made. */
+  /** Whether it is an image, which is always full. */
   readonly isFixed: boolean;
 }
 
-/** Identifiers of at most `most` rows: those with the worst levels, then the fullest. */
+/** Ids of at most `most` rows: worst levels first, then the fullest. */
 export function fullestOf(rows: readonly Filled[], most: number): ReadonlySet<string> {
   const weightOf = ({ level, isFixed, one: { percent } }: Filled): number =>
     1000 * rankOf(level) + (isFixed ? -1 : (percent ?? 0));

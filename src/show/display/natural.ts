@@ -1,6 +1,6 @@
-/** Names as people count and sort: `eth2` before `eth10`, `bond0` before `Eth1`. */
+/** Natural order of names: `eth2` before `eth10`, `bond0` before `Eth1`. */
 
-/** The locale of the order of names: English, numbers by their value. */
+/** The collation: English, numeric. */
 const LOCALE = 'en-u-kn';
 
 /** Characters that sort before digits and letters (CLDR, root collation). */
@@ -26,7 +26,7 @@ export function compareNames(a: string, b: string): number {
   if (a === b) return 0;
   if (!isPlain(a) || !isPlain(b)) return a.localeCompare(b, LOCALE);
   let [at, other] = [0, 0];
-  /** Of the first letter that differs in nothing but its case; matters when all else is equal. */
+  /** The first difference in case, used as a tie-break. */
   let byCase = 0;
   while (at < a.length && other < b.length) {
     const [one, two] = [a.charCodeAt(at), b.charCodeAt(other)];
@@ -48,7 +48,7 @@ export function compareNames(a: string, b: string): number {
 
 const compareTexts = (a: string, b: string): number => Number(a > b) - Number(a < b);
 
-/** The run of digits that begins there, without leading zeros, and where it ends. */
+/** The run of digits at a position, without leading zeros, and its end. */
 function numberAt(text: string, start: number): { digits: string; end: number } {
   let end = start;
   while (isDigit(text.charCodeAt(end))) end += 1;

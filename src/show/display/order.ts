@@ -1,4 +1,4 @@
-/** The order of rows: by the value of one column, null last, then by what the column says breaks ties. */
+/** The order of rows: by one column, null last, then by the column's tie-break. */
 import { compareNames } from './natural.ts';
 
 export type Direction = 'asc' | 'desc';
@@ -8,23 +8,23 @@ export type SortValue = number | string | null | undefined;
 
 export interface SortRule<T> {
   readonly value: (item: T) => SortValue;
-  /** The direction of the first click: what most people look for. */
+  /** Direction of the first click. */
   readonly first: Direction;
-  /** Compared, highest first, where values are equal. */
+  /** Tie-break, highest first. */
   readonly tie?: (item: T) => SortValue;
 }
 
 const isUnknown = (value: SortValue): value is null | undefined =>
   value === null || value === undefined || Number.isNaN(value);
 
-/** Compares two values that are known, smallest first; numbers before texts. */
+/** Compares known values, smallest first; numbers before texts. */
 function compareKnown(a: number | string, b: number | string): number {
   if (typeof a === 'number') return typeof b === 'number' ? Number(a > b) - Number(a < b) : -1;
   if (typeof b === 'number') return 1;
   return compareNames(a, b);
 }
 
-/** Compares in a direction; what is unknown comes last in both. */
+/** Compares in a direction; unknown values come last. */
 export function compareValues(a: SortValue, b: SortValue, direction: Direction): number {
   if (isUnknown(a)) return isUnknown(b) ? 0 : 1;
   if (isUnknown(b)) return -1;

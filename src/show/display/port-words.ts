@@ -1,14 +1,14 @@
-/** The result of a check of a port or web page: part of the first picture of the page, while rows of checks come later. */
+/** The result of a port or web check, apart from check rows, which the page loads later. */
 import type { Port } from './snapshots.ts';
 import { t } from './language.ts';
 
 export interface PortState {
   words: string;
-  /** Seconds the answer took; null without one. */
+  /** Response time in seconds; null: no answer. */
   seconds: number | null;
 }
 
-/** Whether it was asked at all. Until then its published level is careful, which says nothing about it. */
+/** Whether it was checked yet; until then its published level is CAREFUL. */
 export const isChecked = ({ status }: Port): boolean => status !== null && status !== undefined;
 
 export function portState(port: Port): PortState {

@@ -1,9 +1,9 @@
-/** Text that others chose (names, command lines) in a form that can be shown: nothing in it acts on what stands around it. */
+/** Makes untrusted text (names, command lines) safe to display: it cannot affect its surroundings. */
 
-/** Longest text in a cell; the whole of it is in the detail. */
+/** Longest text in a cell; details show it in full. */
 export const CELL_TEXT = 400;
 
-/** Marks that change the direction of what follows, and characters that take no space: they make names lie. */
+/** Bidirectional marks and zero-width characters, which can disguise names. */
 const INVISIBLE = /[\u00AD\u061C\u200B-\u200F\u2028-\u202E\u2060-\u2069\uFEFF]/g;
 /** Control characters of C0 and C1. */
 // oxlint-disable-next-line no-control-regex
@@ -19,17 +19,17 @@ function pictureOf(character: string): string {
   return code === 0x7f ? '␡' : codeOf(character);
 }
 
-/** Cuts between characters, never within one that takes two code units. */
+/** Truncates between characters, never within a surrogate pair. */
 function cut(text: string, most: number): string {
   if (text.length <= most) return text;
   const isPair = (text.codePointAt(most - 1) ?? 0) > 0xff_ff;
   return `${text.slice(0, isPair ? most - 1 : most)}…`;
 }
 
-/** Nearly all text is printable ASCII, which needs nothing. */
+/** Fast path: nearly all text is printable ASCII. */
 const UNUSUAL = /[^ -~]/;
 
-/** The text with signs in place of what cannot be seen, cut where a cell ends anyway. */
+/** Replaces invisible characters with symbols and truncates. */
 export function printable(text: string, most: number = CELL_TEXT): string {
   const short = cut(text, most);
   return UNUSUAL.test(short) ? short.replaceAll(CONTROL, pictureOf).replaceAll(INVISIBLE, codeOf) : short;

@@ -8,10 +8,10 @@ import { wordLevels } from './word-levels.ts';
 import { t } from './language.ts';
 
 export interface ProcessLevels {
-  /** Percent of one core: a process that keeps one core of many busy is no trouble of the machine. */
+  /** Percent of one core; one busy core of many is fine. */
   cpu(percent: number | null | undefined): Level | null;
   memory(percent: number | null | undefined): Level | null;
-  /** Waiting for a disk is none: every process does at times. */
+  /** Disk sleep counts as fine: every process does it at times. */
   status(status: unknown): Level | null;
   thresholds: Readonly<Record<'cpu' | 'memory', Thresholds>>;
 }

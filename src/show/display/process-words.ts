@@ -1,4 +1,4 @@
-/** The kernel's letters and numbers about a process, in words. */
+/** Process states and priorities in words. */
 import { type Phrase, t } from './language.ts';
 
 const STATES: Readonly<Record<string, Phrase>> = {
@@ -19,7 +19,7 @@ const STATES: Readonly<Record<string, Phrase>> = {
 export const stateWord = (letter: string): string =>
   t((Object.hasOwn(STATES, letter) ? STATES[letter] : undefined) ?? 'unknown state');
 
-/** The same, without what explains it. */
+/** The same without the explanation. */
 export const shortStateWord = (letter: string): string => stateWord(letter).split(/[;:]/, 1)[0] ?? '';
 
 const IO_CLASSES: readonly Phrase[] = ['none', 'real-time', 'best effort', 'idle'];

@@ -1,4 +1,4 @@
-/** Headings of what the page and the terminal show: by plugin, or by the name of a part. */
+/** Section headings of page and terminal, by plugin or part. */
 import { plainTitle } from './series-names.ts';
 import { localName, type Phrase } from './language.ts';
 

@@ -3,7 +3,7 @@ import { printable } from './printable.ts';
 import type { Series } from './series.ts';
 import { localName, type Phrase } from './language.ts';
 
-/** Of one item, where a plugin has several. */
+/** Singular titles, for one item. */
 const TITLES: Readonly<Record<string, Phrase>> = {
   amps: 'Application',
   connections: 'Connections',
@@ -31,7 +31,7 @@ const TITLES: Readonly<Record<string, Phrase>> = {
   wifi: 'Wi-Fi',
 };
 
-/** Words for fields whose names are abbreviations. */
+/** Words for abbreviated field names. */
 const WORDS: Readonly<Record<string, Phrase | ''>> = {
   bytes_all: 'both ways',
   bytes_recv: 'received',
@@ -66,14 +66,14 @@ const WORDS: Readonly<Record<string, Phrase | ''>> = {
   write_latency: 'time of a write',
 };
 
-/** The words that are known, with blanks between them. */
+/** Joins non-empty words. */
 export const joined = (...words: readonly (string | undefined)[]): string =>
   words.filter((word) => word !== undefined && word !== '').join(' ');
 
-/** Plugins that have a title. */
+/** Plugins with a title. */
 export const TITLED: readonly string[] = Object.keys(TITLES);
 
-/** A plugin's own name where it has no other. */
+/** Title of a plugin; by default its name. */
 export const titleOf = (plugin: string): string => localName(TITLES[plugin] ?? plainTitle(plugin));
 
 /** A name as a heading: `Some name` for `some_name`. */

@@ -1,4 +1,4 @@
-/** Recorded values and the items they belong to. */
+/** Recorded series and their items. */
 import type { PluginName } from './snapshots.ts';
 
 /** One value over time: a field of a plugin, or of one of its items. */
@@ -9,7 +9,7 @@ export interface Series {
   item?: string | undefined;
 }
 
-/** The name under which the agent keeps the history of a value. */
+/** Name of a value in the agent's history. */
 export const seriesName = ({ field, item }: Series): string =>
   item === undefined ? field : `${item}_${field}`;
 

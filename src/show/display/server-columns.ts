@@ -1,4 +1,4 @@
-/** The columns that the hub's configuration chose: what they are called and how their values are shown. */
+/** Configured columns of a hub: headings and display of values. */
 import type { Column } from '../../core/columns.ts';
 import type { FormattedValue } from './digits.ts';
 import type { ListedServer } from './servers.ts';
@@ -6,12 +6,12 @@ import { type Kind, show, type UnitChoice } from './units.ts';
 import { localName, type Phrase, t } from './language.ts';
 
 export interface ServerColumn extends Column {
-  /** Null where the field is not known. */
+  /** Null for unknown fields. */
   readonly unit: string | null;
   readonly description: string | null;
 }
 
-/** Plugins whose names are no words. */
+/** Titles of plugins with abbreviated names. */
 const PLUGINS: Readonly<Record<string, Phrase>> = {
   amps: 'Application',
   cpu: 'CPU',
@@ -31,7 +31,7 @@ const PLUGINS: Readonly<Record<string, Phrase>> = {
   uptime: 'Uptime',
   wifi: 'Wi-Fi',
 };
-/** Fields that are what people mean by the plugin's name. */
+/** Fields implied by the plugin's name. */
 const OBVIOUS: ReadonlySet<string> = new Set(['percent', 'total', 'hr_name', 'seconds']);
 
 const capital = (word: string): string => word.charAt(0).toUpperCase() + word.slice(1);
@@ -69,10 +69,10 @@ const KINDS: Readonly<Record<string, Kind>> = {
   seconds: 'seconds',
   watt: 'watt',
 };
-/** From the unit of the field to that in which values are shown. */
+/** Factors from field units to display units. */
 const FACTORS: Readonly<Record<string, number>> = { bitpersecond: 1 / 8, megabyte: 1024 * 1024 };
 
-/** How a number of this column is shown, and what it has to be multiplied with before. */
+/** Kind of a column's numbers, and their factor. */
 export function kindOf({ unit, plugin, field }: ServerColumn): { kind: Kind; factor: number } {
   const kind = KINDS[unit ?? ''] ?? 'plain';
   // Older agents call the rate of bytes bytes.
@@ -81,7 +81,7 @@ export function kindOf({ unit, plugin, field }: ServerColumn): { kind: Kind; fac
   return { kind, factor: FACTORS[unit ?? ''] ?? 1 };
 }
 
-/** True for columns of numbers, as far as any server has said. */
+/** Whether a column is numeric, judged by the values of servers. */
 export function isNumeric(
   { key, unit }: ServerColumn,
   servers: readonly Pick<ListedServer, 'values'>[],

@@ -1,10 +1,10 @@
-/** Servers of a list: names of their statuses, and how bad they are. */
+/** Status names and severity of listed servers. */
 import { type Level, rankOf, worstOf } from './levels.ts';
 import { localName, type Phrase, t } from './language.ts';
 
 export type ServerStatus = 'ONLINE' | 'SNMP' | 'PROTECTED' | 'OFFLINE' | 'UNKNOWN';
 
-/** One value of a server; its level as the server said it. */
+/** One value of a server, with the level from the server. */
 export interface ServerValue {
   readonly value: string | number | boolean | null;
   readonly level: string | null;
@@ -34,7 +34,7 @@ export const WORDS: Readonly<Record<ServerStatus, Phrase>> = {
   UNKNOWN: 'Unknown',
 };
 
-/** The order of the published browser: what answers first. */
+/** Order of the published browser: answering servers first. */
 const PLACES: Readonly<Record<ServerStatus, number>> = {
   ONLINE: 0,
   SNMP: 1,
@@ -44,7 +44,7 @@ const PLACES: Readonly<Record<ServerStatus, number>> = {
 };
 export const placeOf = (status: ServerStatus): number => PLACES[status] ?? 5;
 
-/** Beside the levels of values: no value of a server that answers is as bad as one that does not. */
+/** Severity of a status beside those of values; a server that does not answer is worst. */
 const BADNESS: Readonly<Record<ServerStatus, number>> = {
   OFFLINE: 7,
   PROTECTED: 4,
@@ -64,7 +64,7 @@ const LEVELS: Readonly<Record<string, Level>> = {
 export const levelOfValue = (value: ServerValue | undefined): Level | null =>
   LEVELS[value?.level ?? ''] ?? null;
 
-/** True where what the values say is how it is: others have values of the past at most. */
+/** Whether its values are current; others have past values at most. */
 export const isAnswering = ({ status }: Pick<ListedServer, 'status'>): boolean =>
   status === 'ONLINE' || status === 'SNMP';
 
@@ -86,7 +86,7 @@ export function statusWords(server: Judged): string {
   return level === 'critical' ? t('Critical') : t('Warning');
 }
 
-/** From 0, all is well, to 7, it does not answer. */
+/** From 0 (fine) to 7 (offline). */
 export const badnessOf = (server: Judged): number =>
   Math.max(BADNESS[server.status] ?? 2, LEVEL_BADNESS[rankOf(levelOfServer(server))] ?? 0);
 

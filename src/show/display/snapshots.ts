@@ -33,7 +33,7 @@ import type quicklook from '../../measure/plugins/quicklook/quicklook.ts';
 import type system from '../../measure/plugins/system/system.ts';
 import type units from '../../measure/plugins/units/units.ts';
 
-/** An object that may be empty: nothing available yet, or no more. */
+/** An object that may be empty: not available yet, or no longer. */
 type Maybe<T> = Partial<T>;
 type Item<P extends { fields: Fields }> = ServedOf<P['fields']>;
 

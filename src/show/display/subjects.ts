@@ -1,4 +1,4 @@
-/** The subject of an event, from the verdicts of the agent: events name it in capital letters only. */
+/** The subject of an event, from verdicts, since events name it in capitals only. */
 import { KIND_TITLES, kindTitle } from '../../core/kind-titles.ts';
 import { printable } from './printable.ts';
 import { itemsById, type Series } from './series.ts';
@@ -11,7 +11,7 @@ import { joined, labelOf, plainTitle, TITLED, titleOf, wordsOf } from './series-
 import { localName } from './language.ts';
 
 export interface Subject {
-  /** Empty where it is not known. */
+  /** Empty: unknown. */
   plugin: string;
   /** In words: `Network eth0 received`. */
   label: string;
@@ -21,14 +21,14 @@ export interface Subject {
   compared: { kind: Kind; of: string; isLow: boolean } | null;
 }
 
-/** Units that say how a number is shown whatever it is compared with. */
+/** Units that determine the display of a number. */
 const UNITS: Readonly<Record<string, Kind>> = {
   celsius: 'celsius',
   millisecond: 'milliseconds',
   percent: 'percent',
 };
 
-/** How the number is shown that is compared with thresholds. */
+/** Kind of the number compared with thresholds. */
 export function comparedKind(
   plugin: string,
   { series, field, unit }: Pick<ShownVerdict, 'field'> & { series: object; unit: string | null },
@@ -36,14 +36,14 @@ export function comparedKind(
   return UNITS[unit ?? ''] ?? kindOf(plugin, Object.keys(series)[0] ?? field, unit);
 }
 
-/** The series that a verdict is about; null where what is judged is no number. */
+/** The series of a verdict; null if the judged value is not a number. */
 export function seriesOfVerdict(plugin: string, { series, item, thresholds }: ShownVerdict): Series | null {
   const [field] = Object.keys(series);
   if (field === undefined || field === '' || thresholds === null) return null;
   return { plugin: plugin as PluginName, field, ...(item !== null && { item }) };
 }
 
-/** What is known of an event: lists for compatibility have its type only. */
+/** Known facts of an event; compatible lists have its type only. */
 export interface NamedEvent {
   readonly type: string;
   readonly plugin?: string;
@@ -52,7 +52,7 @@ export interface NamedEvent {
   readonly subject?: string | null;
 }
 
-/** @param latest what a plugin served last */
+/** @param latest returns the latest value of a plugin */
 export function subjectOf(
   event: NamedEvent,
   verdicts: VerdictSource,
@@ -69,7 +69,7 @@ export function subjectOf(
   const series = verdict === undefined ? null : seriesOfVerdict(plugin, verdict);
   if (verdict === undefined || series === null)
     return { plugin, label: plainLabel(type, plugin, latest(plugin)), series: null, compared: null };
-  // Where items share a name, the event does not say which of them it is about.
+  // If items share a name, the event does not identify one.
   const isNamed = new Set(named.map(({ item }) => item)).size === 1;
   return {
     plugin,
@@ -102,7 +102,7 @@ export function kindLabel(kind: string, subject: string | null): string {
   return `${printable(subject)}: ${isWord ? title.charAt(0).toLowerCase() + title.slice(1) : title}`;
 }
 
-/** The longest of the names with which an event begins. */
+/** The longest name that is a prefix of the event. */
 const namedIn = (text: string, names: readonly string[]): string | undefined =>
   names
     .filter((name) => text === name.toUpperCase() || text.startsWith(`${name.toUpperCase()}_`))

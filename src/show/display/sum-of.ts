@@ -1,4 +1,4 @@
-/** The sum of the values that are known; null where none is. */
+/** The sum of known values; null: none known. */
 export function sumOf<T>(
   items: readonly T[],
   valueOf: (item: T) => number | null | undefined,

@@ -1,9 +1,9 @@
-/** Processes below the one that started them. */
+/** Process tree: processes below their parents. */
 
-/** A row with the lines that lead to it. */
+/** A row with its tree lines. */
 export interface TreeRow<T> {
   readonly row: T;
-  /** True for each level above at which others follow; the last is that of the row itself. */
+  /** Per level, whether siblings follow; the last is the row's own. */
   readonly more: readonly boolean[];
 }
 
@@ -33,12 +33,12 @@ export function asTree<T>(
     const below = children.get(idOf(next.row));
     if (below !== undefined) stack.push(...topDown(below, next.more));
   }
-  // Parents that were read at different times may form a ring, which hangs from nothing.
+  // Parents read at different times may form a cycle without a root.
   const placed = new Set(tree.map(({ row }) => row));
   return [...tree, ...rows.filter((row) => !placed.has(row)).map((row) => ({ row, more: [] }))];
 }
 
-/** The last first, since a stack turns them round. @param above null: these are roots, without lines */
+/** Reversed for the stack. @param above null: roots, without lines */
 const topDown = <T>(rows: readonly T[], above: readonly boolean[] | null): TreeRow<T>[] =>
   rows
     .map((row, index) => ({ row, more: above === null ? [] : [...above, index < rows.length - 1] }))
@@ -54,5 +54,5 @@ export function treeLines(
   return [...above.slice(-MOST_LEVELS), more.at(-1) === true ? other : last].join('') + ' ';
 }
 
-/** Deeper ones would leave no room for names. */
+/** Deepest level with lines, to leave room for names. */
 const MOST_LEVELS = 10;

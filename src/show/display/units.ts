@@ -1,4 +1,4 @@
-/** Values in the units that the reader chose. Pure functions; nothing here throws, whatever it is given. */
+/** Formats values in the reader's units. Pure functions that never throw. */
 import {
   inOnePiece,
   isNumber,
@@ -86,7 +86,7 @@ const SHOWS: Readonly<Record<Kind, Show>> = {
   plain: (value) => ({ digits: shortDigits(value, Number.isInteger(value) ? '' : 'p'), unit: '' }),
 };
 
-/** A value as it is shown; a dash for what is no number. */
+/** A formatted value; a dash for other values than numbers. */
 export function show(value: unknown, kind: Kind, choice: UnitChoice): FormattedValue {
   if (!isNumber(value)) return EMPTY;
   const shown = SHOWS[kind](value, choice);

@@ -1,8 +1,8 @@
-/** The verdicts on what is shown, as clients and the agent itself have them. */
+/** The verdicts of a snapshot, for clients and the agent. */
 import type { ShownVerdict } from '../../judge/levels/series.ts';
 
 export interface VerdictSource {
-  /** Names of plugins with values that are judged. */
+  /** Plugins with judged values. */
   plugins(): readonly string[];
   ofPlugin(plugin: string): readonly ShownVerdict[];
 }

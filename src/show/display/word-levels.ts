@@ -1,4 +1,4 @@
-/** Levels of values that are words, from lists in the limits: states of processes. */
+/** Levels of words such as process states, from lists in the limits. */
 import type { Limits } from '../../core/served.ts';
 import type { Level } from './levels.ts';
 

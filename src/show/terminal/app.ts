@@ -1,4 +1,4 @@
-/** Runs the screen until the user, a signal or the end of the terminal ends it. */
+/** Runs the screen until the user quits, a signal arrives, or the terminal closes. */
 import { drawScreen } from './draw/screen.ts';
 import type { Actor } from './keys/key.ts';
 import { createKeyRunner } from './keys/keys.ts';
@@ -20,14 +20,14 @@ export interface AppSetup {
   glyphs: GlyphSet;
   depth: Depth;
   tty: Tty;
-  /** It was opened from the list of servers. */
+  /** Whether it was opened from the list of servers. */
   isFromList?: true;
 }
 
 /** Shows more about the process under the cursor, which is the first at the start. */
 const EXTENDED_KEY = 'e';
 
-/** Left by `q`, or the program is to end. */
+/** Whether `q` left it, or the program should end. */
 export type Ending = 'left' | 'ended';
 
 export interface App {
@@ -52,7 +52,7 @@ export function createApp({ subject, settings, glyphs, depth, tty, isFromList }:
   const ended = new Promise<Ending>((resolve) => (end = resolve));
   let screens = 0;
   let watched = '';
-  /** Plugins of parts that are not drawn rest, and are not fetched. */
+  /** Plugins of hidden parts are suspended, and not fetched. */
   const watch = (): void => {
     const plugins = watchedPlugins(view, subject.plugins, tty.size.width);
     const names = plugins.join();

@@ -1,12 +1,12 @@
-/** The few functions of NVML (nvml.h) that are used. Each call runs in a thread of libuv, so none blocks this one. */
+/** The used functions of NVML (nvml.h). Each call runs in a libuv thread and does not block. */
 
-/** Return code of a call, 0 for success, and its value, which means something only then. */
+/** Return code of a call (0: success), and its value, valid on success only. */
 export interface NvmlResult<T> {
   code: number;
   value: T;
 }
 
-/** A card, as the library hands it out. */
+/** Handle of a card. */
 export type NvmlDevice = bigint;
 
 export interface NvmlMemory {

@@ -1,4 +1,4 @@
-/** Return codes of NVML (nvmlReturn_t) in words that help. */
+/** Messages for NVML return codes (nvmlReturn_t). */
 
 export const SUCCESS = 0;
 

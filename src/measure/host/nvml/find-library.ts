@@ -4,7 +4,7 @@ import { join } from 'node:path';
 const NAME = 'libnvidia-ml.so.1';
 /** The dynamic linker's list of all libraries (ldconfig(8)). */
 const CACHE = '/etc/ld.so.cache';
-/** Where it is but the list does not say so: WSL, NixOS, managed Kubernetes, containers with musl. */
+/** Locations missing in the list: WSL, NixOS, managed Kubernetes, musl containers. */
 const FOLDERS = [
   '/usr/lib/wsl/lib',
   '/run/opengl-driver/lib',

@@ -56,7 +56,7 @@ export async function bindNvml(path: string): Promise<NvmlApi> {
   };
 }
 
-/** Calls with its own buffer, which lives until the call has returned, however late that is. */
+/** Calls with a buffer that lives until the call returns, however late. */
 async function filled<T>(
   bytes: number,
   call: (out: Buffer) => Promise<number>,

@@ -4,26 +4,26 @@ import { describeCode, SUCCESS } from './codes.ts';
 
 export interface Nvml {
   read(timeoutMs: number): Promise<NvmlAnswer>;
-  /** Names what holds a thread of this process at the moment. */
+  /** Names calls that block a thread at the moment. */
   pending(): string[];
-  /** As `pending`, where it has not answered in time. */
+  /** Like `pending`, for overdue calls. */
   hangs(): string[];
 }
 
 export interface NvmlSetup {
   clock: Clock;
-  /** Name or path of the library; null where it is not installed. */
+  /** Name or path of the library; null: not installed. */
   find(): string | null;
   bind(path: string): Promise<NvmlApi>;
 }
 
-/** Nothing of what is wrong changes soon, and asking costs a look at folders, or a start of the driver. */
+/** Retry interval: failures rarely change soon, and retries search folders or start the driver. */
 const RETRY_MS = 30_000;
-/** What holds a thread, in words. */
+/** Name of a blocking call. */
 const DRIVER = 'the NVIDIA driver';
 /** More cards than any machine has. */
 const MAX_CARDS = 64;
-/** The card is lost, or must be reset: every call says so. */
+/** The card is lost or needs a reset: every call fails. */
 const GONE: ReadonlySet<number> = new Set([15, 16]);
 
 interface Asking {

@@ -1,4 +1,4 @@
-/** The last lines: what is wrong now, then events that are over. */
+/** The last lines: current alerts, then past events. */
 import { aboutOf, ALL_WITHIN_LIMITS, NO_DATA, silenceWords } from '../../display/machine-verdict.ts';
 import { showMoment, showSpan, showTime } from '../../display/durations.ts';
 import { type Level, shownLevel } from '../../display/levels.ts';
@@ -23,19 +23,19 @@ export interface Alerts {
   readonly lines: readonly AlertLine[];
   /** All there are. */
   readonly count: number;
-  /** In place of lines, where there are none. */
+  /** Shown if there are no lines. */
   readonly calm: string;
 }
 
 export const NO_ALERTS: Alerts = { lines: [], count: 0, calm: '' };
 
-/** Lines for alerts, at most, on a screen of this height. */
+/** Most lines for alerts on a screen of this height. */
 export function mostAlerts(ui: Ui, height: number): number {
   if (ui.view.preferences.hidden.has('alert') || height < 8) return 0;
   return height < 30 ? 1 : height < 44 ? 3 : 6;
 }
 
-/** Lines that they take where there are at most so many. */
+/** Number of lines used, up to a maximum. */
 export const alertHeight = ({ count }: Alerts, most: number): number => Math.min(most, Math.max(1, count));
 
 export function drawAlerts(ui: Ui, region: Region, { lines, count, calm }: Alerts): void {
@@ -55,7 +55,7 @@ export function drawAlerts(ui: Ui, region: Region, { lines, count, calm }: Alert
   if (more > 0) region.right(region.width, region.height - 1, ` +${more}`, FAINT);
 }
 
-/** The whole list, on its own screen. */
+/** The full list, as an overlay. */
 export function alertTexts(ui: Ui): { level: Level | null; text: string }[] {
   const { lines, calm } = alertsOf(ui, Infinity);
   if (lines.length === 0) return [{ level: null, text: t('{calm}, and no alerts lately.', { calm }) }];

@@ -69,7 +69,7 @@ type Together = (values: readonly number[]) => number;
 const meanOf: Together = (values) => values.reduce((sum, value) => sum + value, 0) / values.length;
 const largestOf: Together = (values) => values.reduce((most, value) => Math.max(most, value), -Infinity);
 
-/** Puts together what falls on each column; NaN where nothing does. */
+/** Combines the values of each column; NaN: none. */
 export function binned(
   { times, from, to }: LoadedChart,
   values: readonly number[],
@@ -85,7 +85,7 @@ export function binned(
   return bridged(bins.map((bin) => (bin.length === 0 ? Number.NaN : together(bin))));
 }
 
-/** Samples may be farther apart than columns: each then stands for those up to the next, unless that is far. */
+/** Sparse samples extend to the next one, unless that is far. */
 function bridged(values: number[]): number[] {
   const known = values.flatMap((value, column) => (Number.isNaN(value) ? [] : [column]));
   const gaps = known.slice(1).map((column, index) => column - (known[index] as number));

@@ -1,4 +1,4 @@
-/** The cores: a character each for its load, or a bar each where they are wanted one by one. */
+/** The cores: one character each for the load, or one bar each. */
 import type { Region } from '../screen/region.ts';
 import { type Style, styleOf, type Tone } from '../screen/style.ts';
 import { FAINT, levelStyle, TITLE, type Ui } from '../state/ui.ts';
@@ -35,7 +35,7 @@ export function drawCores(ui: Ui, region: Region): void {
   else drawMap(ui, region, loads);
 }
 
-/** Where cores are more than cells, the busiest of neighbours stands for them. */
+/** With more cores than cells, each cell shows the busiest of its cores. */
 function drawMap(ui: Ui, region: Region, loads: readonly number[]): void {
   region.text(0, 0, t('Cores'), TITLE);
   const width = region.width - LABEL;
@@ -51,7 +51,7 @@ function drawMap(ui: Ui, region: Region, loads: readonly number[]): void {
   }
 }
 
-/** A core that is busy is no trouble: its colour says how much, not how bad. */
+/** A busy core is no problem: its colour shows load, not a level. */
 const loadStyle = (load: number): Style => {
   const shade = Math.min(7, Math.max(3, Math.round(((Number.isNaN(load) ? 0 : load) / 100) * 7)));
   return styleOf(`shade${shade}` as Tone);
@@ -65,7 +65,7 @@ function drawBars(ui: Ui, region: Region, loads: readonly number[]): void {
   );
   const width = Math.floor((region.width + GAP) / columns) - GAP;
   loads.slice(0, columns * region.height).forEach((load, index) => {
-    // Down the columns, as people read lists.
+    // Column by column.
     const x = Math.floor(index / region.height) * (width + GAP);
     const cell = region.part({ x, y: index % region.height, width, height: 1 });
     cell.right(digits, 0, String(index), FAINT);

@@ -1,4 +1,4 @@
-/** More about one process: what is in its row, and the extended statistics that are gathered for it. */
+/** Details of one process: its row and extended statistics. */
 import { ioniceWord, ranges, stateWord } from '../../display/process-words.ts';
 import type { Process } from '../../display/snapshots.ts';
 import type { Region } from '../screen/region.ts';
@@ -11,7 +11,7 @@ import { widthOfText } from '../screen/characters.ts';
 
 /** Lines that it takes. */
 export const DETAIL_LINES = 6;
-/** Cells of the graph with the gap before it, and of the region from which on it has room. */
+/** Width of the graph including its gap, and least width of the region for it. */
 const GRAPH = 26;
 const GAP = 2;
 const GRAPH_FROM = 66;
@@ -19,7 +19,7 @@ const SERIES = styleOf('series');
 
 type Fact = readonly [name: Phrase, value: string | null];
 
-/** Further statistics, where the process is the chosen one. */
+/** Extended statistics of the selected process. */
 interface Extended {
   cpu_affinity?: number[] | null;
   ionice?: { ioclass: number; value: number } | null;
@@ -60,7 +60,7 @@ export function drawDetails(ui: Ui, region: Region): void {
     );
 }
 
-/** CPU since the process is looked at, to the largest value or a whole core. */
+/** CPU since the process was selected, scaled to the maximum or one core. */
 function drawGraph(ui: Ui, region: Region, process: Process, values: readonly number[]): void {
   const style = levelStyle(levelsOf(ui).cpu(process.cpu_percent), SERIES);
   const max = values.reduce((most, value) => (value > most ? value : most), 100);

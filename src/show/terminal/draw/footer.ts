@@ -1,4 +1,4 @@
-/** The last line: what is asked, what there is to say, else the keys that matter most. */
+/** The last line: a question, a message, or the most important keys. */
 import type { Region } from '../screen/region.ts';
 import { widthOfText } from '../screen/characters.ts';
 import { styleOf } from '../screen/style.ts';
@@ -20,7 +20,7 @@ export function drawFooter({ view, glyphs }: Surface, line: Region, keys: readon
 
 const hidden = (text: string): string => '*'.repeat([...text].length);
 
-/** The end of the text stays in sight. */
+/** Scrolls to the end of the text. */
 function drawPrompt(line: Region, label: string, text: string): void {
   const x = line.text(0, 0, label, BOLD) + 1;
   const room = Math.max(1, line.width - x - 1);

@@ -98,7 +98,7 @@ function drawRow<T>(
   }
 }
 
-/** The text between what stands in front of it and behind it. */
+/** The text between its prefix and suffix. */
 function drawText<T>(
   cell: Region,
   { text, lead, tail }: Fitted<T>,

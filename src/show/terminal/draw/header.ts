@@ -1,4 +1,4 @@
-/** The first line: which machine this is, how long it runs, and the time. */
+/** The first line: host, uptime and time. */
 import { showUptime } from '../../display/durations.ts';
 import type { Region } from '../screen/region.ts';
 import { BOLD, DIM, FAINT, levelStyle, type Ui } from '../state/ui.ts';
@@ -25,7 +25,7 @@ export function drawHeader(ui: Ui, region: Region): void {
     String(system.os_version ?? ''),
     ...(hidden.has('ip') ? [] : addresses(ui)),
   ].filter((fact) => fact !== '');
-  // A fact is shown whole or not at all.
+  // Facts are shown completely or not at all.
   for (const fact of facts) {
     if (x + GAP + fact.length > end) continue;
     x = region.text(x + GAP, 0, fact, DIM);
@@ -40,7 +40,7 @@ function addresses({ subject }: Ui): string[] {
   return [own, ip?.public_address ?? ''];
 }
 
-/** Columns from which on there is room for the date as it is configured. */
+/** Least width for the configured date format. */
 const WIDE = 100;
 
 function timeOf({ subject }: Ui, width: number): string {
@@ -48,7 +48,7 @@ function timeOf({ subject }: Ui, width: number): string {
   return (width >= WIDE ? now?.custom : undefined) ?? /\d\d:\d\d:\d\d/.exec(now?.iso ?? '')?.[0] ?? '';
 }
 
-/** The pace, where it is not the usual one. */
+/** The refresh period if it is unusual. */
 function drawPace({ subject }: Ui, region: Region, x: number, end: number): void {
   const pace = t('every {period} s', { period: subject.refresh });
   if (subject.refresh !== USUAL_S && x + pace.length <= end) region.text(x, 0, pace, FAINT);

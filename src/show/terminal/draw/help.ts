@@ -10,7 +10,7 @@ const KEY = 12;
 
 type HelpLine = readonly [key: string, text: string] | null | string;
 
-/** The words of a key; nothing about what it does. */
+/** A key's texts, without its action. */
 export type ShownKey = Omit<Key, 'run'>;
 
 /** Heading, keys, a blank line between groups. */
@@ -48,6 +48,6 @@ export function drawHelp(
   if (isMore) drawMore(region, glyphs);
 }
 
-/** In the last line of an overlay that goes on below. */
+/** Marker in the last line of an overlay with more below. */
 export const drawMore = (region: Region, { down }: Surface['glyphs']): void =>
   void region.right(region.width, region.height - 1, ` ${down} ${t('more')}`, FAINT);

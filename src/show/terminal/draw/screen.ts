@@ -1,4 +1,4 @@
-/** The whole screen: which part is where. */
+/** The layout of the screen. */
 import { hintedKeys } from '../keys/keys.ts';
 import type { Cells } from '../screen/cells.ts';
 import { Region } from '../screen/region.ts';
@@ -23,7 +23,7 @@ import { t } from '../../display/language.ts';
 const SIDE = [28, 48] as const;
 const SIDE_SHARE = 0.3;
 const GAP = 2;
-/** Lines of the screen from which on the last names keys. */
+/** Least height for the line of keys. */
 const FOOTER_FROM = 10;
 const LINE = styleOf('track');
 
@@ -61,7 +61,7 @@ export function drawScreen(ui: Ui, cells: Cells): void {
   guarded(screen.part({ x: 0, y: 1, width, height: height - 1 - footer }), (part) => drawOverlay(ui, part));
 }
 
-/** The room for a part that cannot be drawn: it will say so there. */
+/** The region of a part that cannot be drawn, for its message. */
 function attempted<T>(measure: () => T, otherwise: T): T {
   try {
     return measure();
@@ -85,7 +85,7 @@ function drawRule({ glyphs }: Ui, line: Region): void {
   for (let x = 0; x < line.width && line.height > 0; x += 1) line.put(x, 0, glyphs.line.charCodeAt(0), LINE);
 }
 
-/** The table, and below it the process that is looked at closely. */
+/** The table, and the details of the selected process below it. */
 function drawMain(ui: Ui, main: Region): void {
   const { width, height } = main;
   const details = ui.view.extended === null || height < DETAIL_LINES * 2 ? 0 : DETAIL_LINES;

@@ -17,10 +17,10 @@ export interface SectionValue {
 export interface SectionRow {
   readonly name: string;
   readonly level: Level | null;
-  /** Behind the name: the first of these for all of which there is room. */
+  /** Values after the name, as far as they fit. */
   readonly notes?: readonly string[];
   readonly values: readonly SectionValue[];
-  /** Of the recorded value that a click shows. */
+  /** Series shown by a click. */
   readonly series?: string;
 }
 
@@ -29,20 +29,20 @@ export interface Section {
   /** Above the values. */
   readonly headings: readonly string[];
   readonly rows: readonly SectionRow[];
-  /** Gets the room that others leave, unless it has a problem. */
+  /** Gets remaining room only, unless it has a problem. */
   readonly isMinor?: true;
 }
 
 export interface PlacedSection {
   readonly section: Section;
-  /** Rows that have room. */
+  /** Number of rows that fit. */
   readonly shown: number;
 }
 
 /** Cells of a value with its whole unit, and of one without. */
 const VALUE = 11;
 const SHORT_VALUE = 7;
-/** Width from which on units are whole. */
+/** Least width for complete units. */
 const WIDE = 38;
 /** Rows that sections get first that everybody looks for or that have a problem, in a column that is taller than this. */
 const FIRST_ROWS = 4;
@@ -69,7 +69,7 @@ export function placeSections(sections: readonly Section[], height: number): Pla
     });
 }
 
-/** Gives rows to these sections. Returns the lines that are left. */
+/** Assigns rows to sections; returns the remaining lines. */
 function share(
   rows: Map<Section, number>,
   sections: readonly Section[],
@@ -100,7 +100,7 @@ function share(
 const worstRank = ({ rows }: Section): number =>
   rows.reduce((worst, { level }) => Math.max(worst, rankOf(level)), 0);
 
-/** Sections with a problem, and then those that everybody looks for. */
+/** Sections with a problem, then the most important ones. */
 const ESSENTIAL: ReadonlySet<string> = new Set(['network', 'diskio', 'fs']);
 const CAREFUL = rankOf('careful');
 
@@ -129,11 +129,11 @@ function drawSection(ui: Ui, region: Region, section: Section, shown: number): v
   const x = region.text(0, 0, sectionTitle(plugin), TITLE);
   let end = region.width;
   for (const heading of headings.toReversed()) {
-    // Rather no heading than half a title.
+    // Omits the heading rather than truncating the title.
     if (end - widthOfText(heading) > x) region.right(end, 0, heading, FAINT, cells - 1);
     end -= heading === '' ? 0 : cells;
   }
-  // A count where there are more than fit.
+  // A count if not all fit.
   if (shown < rows.length) region.text(x + 1, 0, `${shown}/${rows.length}`, FAINT, end - x - 1);
   rows.slice(0, shown).forEach((row, index) => drawRow(ui, region.row(index + 1), section, row));
 }

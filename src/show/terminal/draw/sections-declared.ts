@@ -1,4 +1,4 @@
-/** Sections of plugins that have none of their own, by their declarations. */
+/** Sections of plugins without their own, by declaration. */
 import type { Plugin } from '../../../core/plugin.ts';
 import type { Served } from '../../../core/served.ts';
 import { type DeclaredColumn, plainText } from '../../display/declared.ts';
@@ -25,7 +25,7 @@ const scalarRows = (name: string, value: unknown): SectionRow[] =>
     ? [{ name, level: null, values: [{ shown: { digits: value, unit: '' }, level: null }] }]
     : [];
 
-/** A line for each value that there is. */
+/** One line per available value. */
 function fieldRows(ui: Ui, plugin: string, columns: readonly DeclaredColumn[], value: unknown): SectionRow[] {
   if (!isObject(value)) return [];
   return columns.flatMap((column): SectionRow[] => {
@@ -42,7 +42,7 @@ interface Listed {
   readonly value: unknown;
 }
 
-/** A line for each item, with the values that were declared first, numbers before words. */
+/** One line per item with its first declared values, numbers before words. */
 function listSection(ui: Ui, plugin: string, { columns, key, value }: Listed): Section {
   const numbers = columns.filter(({ isNumber }) => isNumber);
   const shown = (numbers.length > 0 ? numbers : columns).slice(0, MOST_VALUES);

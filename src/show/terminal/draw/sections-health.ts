@@ -1,4 +1,4 @@
-/** Sections of states: what works and what does not. */
+/** Sections of states. */
 import { CONNECTION_STATES } from '../../display/connection-words.ts';
 import { healthOf } from '../../display/disk-health.ts';
 import { folderProblem } from '../../display/folder-words.ts';

@@ -1,4 +1,4 @@
-/** Sections of values that change all the time. */
+/** Sections of changing values. */
 import { shortSpan } from '../../../core/forecast.ts';
 import { isLayer, partitionsAmong } from '../../display/disks.ts';
 import { wordsOfEnd } from '../../../core/unit-words.ts';
@@ -66,7 +66,7 @@ export function diskSection(ui: Ui): Section {
   const all = ui.subject.latest('diskio') ?? [];
   const partitions = partitionsAmong(all.map(({ disk_name: name }) => name));
   const { latency, iops } = ui.view.preferences;
-  /** A rate has a colour where it is the problem; a time that is stands beside the name. */
+  /** A rate is coloured if it is the problem; a latency is shown beside the name. */
   const levelOf = (id: string, way: string): Level | null =>
     iops && !latency ? null : ui.level('diskio', latency ? `${way}_latency` : `${way}_bytes`, id);
   const rows = all.map((one: Disk): Placed => {
@@ -90,7 +90,7 @@ export function diskSection(ui: Ui): Section {
       series: `${id}_${fields[0]}`,
     };
   });
-  // Disks before their parts, and what lies above both last.
+  // Disks before partitions, layers last.
   const groupOf = ({ id }: Placed): number => Number(partitions.has(id)) + 2 * Number(isLayer(id));
   return { plugin: 'diskio', headings: [t('read'), t('write')], rows: ordered(rows, groupOf) };
 }
