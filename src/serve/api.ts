@@ -1,4 +1,4 @@
-/** The HTTP API: a list of routes behind one gate. It does not listen; `http/listen.ts` does. */
+/** The HTTP API: a list of routes behind one gate. Listening is in `http/listen.ts`. */
 import type { FastifyInstance } from 'fastify';
 import type { AlertBoard } from '../core/alert.ts';
 import { type Forecasts, NO_FORECASTS } from '../core/forecast.ts';
@@ -39,66 +39,66 @@ import { openApiDocument } from './document.ts';
 
 export interface ApiSetup extends ShownSettings {
   agent: AgentParts;
-  /** The alerts that stand now. */
+  /** Current alerts. */
   alerts: AlertBoard;
-  /** All plugins there are, enabled or not, sorted by name. */
+  /** All plugins, enabled or not, sorted by name. */
   registry: readonly Plugin[];
-  /** Of the service; clients expect it to begin with the major number of the API. */
+  /** Version of the service; clients expect it to start with the API's major number. */
   version: string;
-  /** Path that everything is served below (`/pre/`); empty for none. */
+  /** Path prefix of everything served (`/pre/`); empty: none. */
   prefix: string;
   extended: Processes;
-  /** Streams at a time. */
+  /** Most concurrent streams. */
   streams?: number;
-  /** The web page; undefined: there is none. */
+  /** The web page; undefined: none. */
   page?: WebPage;
-  /** Holds the files of Swagger UI, for `/docs`; undefined: there are none. */
+  /** Folder of Swagger UI for `/docs`; undefined: none. */
   swaggerFolder?: string;
-  /** The servers that this one watches; undefined: it is no hub. */
+  /** The watched servers; undefined: not a hub. */
   fleet?: Fleet;
-  /** The exporters that run; undefined: none. */
+  /** The running exporters; undefined: none. */
   exports?: ShownExports;
   /** Settings of `/metrics`; undefined: the defaults. */
   metrics?: MetricsSettings;
-  /** Milliseconds since the epoch, on the clock of the agent; default: the system's. */
+  /** The agent's clock in milliseconds since the epoch; default: the system's. */
   now?: () => number;
   /** The history on disk, or why there is none. */
   archive?: RouteContext['archive'];
   /** The history of the watched servers; default: this is not a hub. */
   fleetArchive?: RouteContext['fleetArchive'];
-  /** What is served in place of a machine; undefined: a machine is. */
+  /** What is served instead of a machine; undefined: a machine. */
   incident?: NonNullable<RouteContext['incident']>;
-  /** Names of this machine and its people; undefined: incidents cannot be written as files. */
+  /** Names of this machine and its users; undefined: incidents cannot be written as files. */
   names?: NonNullable<RouteContext['names']>;
-  /** When something will be full; undefined: nothing is predicted. */
+  /** Forecasts of full disks; undefined: none. */
   forecasts?: RouteContext['forecasts'];
-  /** Events and marks of a range of time, from disk; undefined: none are kept. */
+  /** Events and marks of a time range from disk; undefined: not kept. */
   pastEvents?: NonNullable<RouteContext['pastEvents']>;
-  /** Silenced alerts; undefined: none can be. */
+  /** Silences; undefined: not available. */
   silences?: Silences;
   rules?: Rules;
   boards?: Boards;
-  /** Browsers that get notifications; undefined: none can. */
+  /** Browsers with notifications; undefined: not available. */
   push?: Push;
-  /** Notes on the time line; undefined: none can be kept. */
+  /** Notes on the time line; undefined: not available. */
   notes?: Notes;
-  /** Log lines of a time, or why none are read; undefined: there can be none. */
+  /** Log lines of a time, or why none are read; undefined: not available. */
   logs?: NonNullable<RouteContext['logs']>;
-  /** Calls of other programs; undefined: none can be kept. */
+  /** Push checks; undefined: not available. */
   beats?: Beats;
-  /** Told of a hub that polls: its address, and how it takes goodbyes. */
+  /** Called for a polling hub with its address and its way to receive goodbyes. */
   onHub?: (address: string, goodbye: unknown) => void;
-  /** State of the calls of `[heartbeat]`; undefined: there are none. */
+  /** State of the calls of `[heartbeat]`; undefined: none. */
   heartbeat?: () => HeartbeatState;
   /** As `RouteContext.journalObstacle`. */
   journalObstacle?: () => string | null;
   /** Access rules; undefined: open to everybody. */
   protection?: Protection;
-  /** Told of errors that are the program's own fault; the client gets 500. */
+  /** Called for internal errors, for which the client gets 500. */
   onFault(error: unknown): void;
 }
 
-/** Bytes of a request's body; the API takes none larger than a name and a password. */
+/** Most bytes of a request's body: enough for a name and a password. */
 const MAX_BODY = 16 * 1024;
 /** A few hundred dashboards. */
 const MAX_CONNECTIONS = 500;
@@ -195,12 +195,12 @@ export function createApi(setup: ApiSetup): FastifyInstance {
 /** Loads the examples only now: few ask for the document. */
 async function document(described: Described, run: string): Promise<Body> {
   const { default: examples } = await import('./openapi/examples.json', { with: { type: 'json' } });
-  // Relative to the document: right below any prefix, and behind proxies that add or take away one.
+  // Relative to the document: correct with any prefix, also behind proxies that change it.
   const made = openApiDocument({ ...described, examples, server: { url: '.' } });
   return new Body(Buffer.from(JSON.stringify(made)), `${run}.openapi`);
 }
 
-/** Bodies are taken as bytes whatever their type says: clients send empty ones as JSON. */
+/** Bodies are read as bytes regardless of their type: clients send empty ones as JSON. */
 function ignoreContentTypes(api: FastifyInstance): void {
   api.removeAllContentTypeParsers();
   api.addContentTypeParser('*', { parseAs: 'buffer' }, (_request, body, done) => done(null, body));

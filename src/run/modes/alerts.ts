@@ -1,4 +1,4 @@
-/** `gander alerts`: tries alerts on the history on disk, whether an agent runs or not. */
+/** `gander alerts`: tests alerts on the history on disk; no running agent is needed. */
 import { RangeReader, type RangeSetup } from '../../keep/archive/query/range.ts';
 import type { LevelVerdict } from '../../judge/levels/judge.ts';
 import { judgedSeries, type Preview, previewOf, type PreviewSetup } from '../../keep/preview/preview.ts';
@@ -13,7 +13,7 @@ import { configuredFolder, openReading } from '../parts/archive-reading.ts';
 import { compose, openHost } from '../parts/compose.ts';
 import type { Log } from '../process/log.ts';
 
-/** A judged value with the name of its plugin. */
+/** A judged value and the name of its plugin. */
 type Judged = readonly [plugin: string, verdict: LevelVerdict];
 
 /** Resolves with the exit code. Throws `SyntaxProblem`, `Failure` and `ConfigError`. */
@@ -25,7 +25,7 @@ export async function run(process: NodeJS.Process): Promise<number> {
     return 0;
   }
   const warn = (text: string): void => void process.stderr.write(`${forTerminal(text)}\n`);
-  // The timers of the agent alone would not keep the process alive.
+  // The agent's timers do not keep the process alive.
   const alive = setInterval(() => {}, 60_000);
   try {
     return await tryAlerts(process, options, print, warn);
@@ -74,7 +74,7 @@ const setupOf = (reading: RangeSetup, options: AlertsOptions): Omit<PreviewSetup
 
 const typeOf = ({ stat }: LevelVerdict): string => stat.toUpperCase();
 
-/** The requested values, else all those that raise events, as this machine has them now. Throws `Failure`. */
+/** The requested values, otherwise those that raise events on this machine now. Throws `Failure`. */
 async function judgedValues(
   process: NodeJS.Process,
   { types, confFile }: AlertsOptions,
@@ -82,7 +82,7 @@ async function judgedValues(
 ): Promise<Judged[]> {
   const command = parseCommandLine(confFile === null ? [] : ['-C', confFile]);
   const host = openHost(command, process.env);
-  // What this host lacks matters to nobody here.
+  // Plugins that this host lacks do not matter.
   const log: Log = { write: () => {}, close: () => {} };
   const setup = { command, environment: process.env, registry: plugins, host, log };
   const { agent, configuration } = await compose(setup);
@@ -111,7 +111,7 @@ async function judgedValues(
   });
 }
 
-/** A preview in words. */
+/** A preview as text. */
 export function linesOf(preview: Preview): string[] {
   const { type, series, unit, thresholds, patience, since, spans, firings, left, alternatives } = preview;
   const rules = [

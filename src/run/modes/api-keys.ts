@@ -5,7 +5,7 @@ import { apiKeyPath, passwordFolders } from '../cli/password/folders.ts';
 import { readConfiguration } from '../parts/configuration.ts';
 import type { Run } from '../parts/run.ts';
 
-/** Changes the keys that a server with the same configuration reads. Resolves with the exit code. */
+/** Changes the keys of servers with the same configuration. Resolves with the exit code. */
 export async function run({ process, command, print }: Run): Promise<number> {
   const { values, operands } = command;
   const { sections } = await readConfiguration(values.conf_file, process.env);
@@ -17,13 +17,13 @@ export async function run({ process, command, print }: Run): Promise<number> {
 }
 
 export interface KeyReport {
-  /** For programs to read. */
+  /** Output for programs. */
   lines: string[];
-  /** For people. */
+  /** Output for people. */
   notes: string[];
 }
 
-/** Rejects with {@link SyntaxProblem} for a missing or surplus name, `AuthError` for the rest. */
+/** Rejects with {@link SyntaxProblem} for a missing or extra name, otherwise with `AuthError`. */
 export async function manageApiKeys(
   action: string,
   names: readonly string[],

@@ -1,4 +1,4 @@
-/** `gander archive`: looks after the history on disk, whether an agent runs or not. */
+/** `gander archive`: maintains the history on disk; no running agent is needed. */
 import { createReadStream } from 'node:fs';
 import { bytesBeside } from '../../keep/archive/files/beside.ts';
 import { failureOf } from '../../keep/archive/failure.ts';
@@ -54,7 +54,7 @@ export async function run(process: NodeJS.Process): Promise<number> {
   return command === 'import' ? importFile(work) : prune(work);
 }
 
-/** Data of another machine may come before the agent has written any. */
+/** Another machine's data may be imported before the agent has written any. */
 async function madeFolder(path: string): Promise<void> {
   try {
     await makeFolder(nodeDisk, path);
@@ -110,7 +110,7 @@ async function exportAll({ setup, options, process }: Work): Promise<number> {
   const series = found.filter(
     ({ info }) => matchers.length === 0 || matchers.some((matches) => matches(info)),
   );
-  // A reader that has seen enough (`| head`) ends it.
+  // A reader that stops early (`| head`) ends it.
   let isRead = true;
   process.stdout.on('error', () => (isRead = false));
   for await (const text of exportText(setup, series, range, format)) {
@@ -121,7 +121,7 @@ async function exportAll({ setup, options, process }: Work): Promise<number> {
   return 0;
 }
 
-/** Does something that no agent may do at the same time. */
+/** Runs a task that excludes a running agent. */
 async function alone(path: string, work: () => Promise<number>): Promise<number> {
   const lock = await takeLock(nodeDisk, path, { processes: kernelProcesses, port: 0, now: Date.now() });
   if ('heldBy' in lock)

@@ -22,9 +22,9 @@ export async function run({ argv, env, stdout, stderr }: NodeJS.Process): Promis
 }
 
 export interface BeatReport {
-  /** For programs to read. */
+  /** Output for programs. */
   lines: string[];
-  /** For people. */
+  /** Output for people. */
   notes: string[];
 }
 

@@ -1,4 +1,4 @@
-/** `gander explain`: says why a machine was slow, whether an agent runs or not. */
+/** `gander explain`: explains why a machine was slow; no running agent is needed. */
 import { NO_ROUTE } from '../../keep/explain/explanation.ts';
 import { forTerminal } from '../../show/text/text.ts';
 import { Failure } from '../cli/endings.ts';
@@ -29,7 +29,7 @@ async function explainHere(process: NodeJS.Process, options: ExplainOptions): Pr
   return explainFolder(path, options, (text) => void process.stderr.write(`${forTerminal(text)}\n`));
 }
 
-/** The answer of another agent. Throws `Failure`. */
+/** The reply of another agent. Throws `Failure`. */
 const explainHost = (
   process: NodeJS.Process,
   { from, to, confFile }: ExplainOptions,

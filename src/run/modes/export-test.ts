@@ -1,4 +1,4 @@
-/** `--export-test`: one batch to one target, and what came of it. */
+/** `--export-test`: sends one batch to one target, and reports the outcome. */
 import type { ExporterState } from '../../send/exporters/exporter-state.ts';
 import { chooseExporters, type ExportSetup, openExports } from '../parts/exports.ts';
 import { openPrintingMachine } from '../parts/machine.ts';
@@ -24,7 +24,7 @@ export async function run(run: Run): Promise<number> {
 }
 
 export interface ExportTest {
-  /** 0 when the batch was taken. */
+  /** Exit code; 0: accepted. */
   readonly exitCode: 0 | 1;
   readonly text: string;
 }
@@ -53,7 +53,7 @@ export async function sendExportTest(setup: ExportSetup & { test: string }): Pro
   };
 }
 
-/** One that has nothing to send is never tried. */
+/** An exporter without values is not tried. */
 const isUntried = ({ state, queued_batches: queued }: ExporterState): boolean =>
   state === 'starting' && queued > 0;
 
@@ -64,7 +64,7 @@ type Told = Pick<
   'name' | 'target' | 'state' | 'reason' | 'last_error' | 'sent_samples' | 'dropped_samples'
 >;
 
-/** @param isUnconfirmed the target does not say what it took */
+/** @param isUnconfirmed the target does not confirm what it accepted */
 export function testText(told: Told, isUnconfirmed: boolean): string {
   const { name, target, state, reason, last_error: error, sent_samples: sent } = told;
   const place = `"${name}" (${target})`;

@@ -1,4 +1,4 @@
-/** `--export` without a terminal: sends values until the process is asked to stop, or `--stop-after` is reached. */
+/** `--export` without a terminal: sends values until a signal or `--stop-after` stops it. */
 import type { Clock } from '../../core/host.ts';
 import { openPrintingMachine, startExports } from '../parts/machine.ts';
 import { refreshOf } from '../parts/output-setup.ts';
@@ -23,6 +23,6 @@ export async function run(run: Run): Promise<number> {
   return 0;
 }
 
-/** Batches are sent at whole multiples of the interval: the last one is complete a moment after that. */
+/** Batches are sent at multiples of the interval: the last one is complete a moment later. */
 const allCycles = (clock: Clock, refresh: number, cycles: number): Promise<void> =>
   new Promise((resolve) => void clock.setTimer(resolve, (cycles * refresh + 0.5) * 1000));

@@ -1,4 +1,4 @@
-/** `gander open`: serves an incident file as the page of that time, to this machine only. */
+/** `gander open`: serves an incident file as the page of its time, only on this machine. */
 import { once } from 'node:events';
 import { IncidentProblem, readIncident } from '../../keep/incident/read.ts';
 import { closeServer } from '../../serve/http/closing.ts';
@@ -11,7 +11,7 @@ import type { BuiltProgram } from '../parts/run.ts';
 
 const ADDRESS = '127.0.0.1';
 
-/** Serves until the process is asked to stop. Resolves with the exit code. Throws `SyntaxProblem` and `Failure`. */
+/** Serves until a signal stops it. Resolves with the exit code. Throws `SyntaxProblem` and `Failure`. */
 export async function run(process: NodeJS.Process, { pageFolder }: BuiltProgram): Promise<number> {
   const options = parseOpenArguments(process.argv.slice(3));
   const print = (text: string): void => void process.stdout.write(`${forTerminal(text)}\n`);

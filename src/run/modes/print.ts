@@ -27,7 +27,7 @@ export const jsonLine = (value: unknown): string =>
     .replaceAll(/([[{])\n */g, '$1')
     .replaceAll(/\n *([\]}])/g, '$1')
     .replaceAll(/\n */g, ' ')
-    // Characters that steer terminals; JSON itself escapes only those below the blank.
+    // Terminal control characters; JSON escapes only those below the blank.
     .replaceAll(/[\u007f-\u009f]/g, (control) => `\\u00${control.charCodeAt(0).toString(16)}`);
 
 /** Prints values of this machine. Resolves with the exit code. */
@@ -55,7 +55,7 @@ export interface PrintSetup extends Pick<Run, 'mode' | 'command' | 'print'>, Out
   registry: readonly Plugin[];
 }
 
-/** Resolves when the last output has been printed. Throws `UsageError` for what cannot be shown. */
+/** Resolves after the last output. Throws `UsageError` for unknown values. */
 export async function printMode(setup: PrintSetup): Promise<void> {
   switch (setup.mode) {
     case 'stdout':
@@ -71,7 +71,7 @@ export async function printMode(setup: PrintSetup): Promise<void> {
   }
 }
 
-/** The value of a plugin; of processes only those that `-f` selects. */
+/** The value of a plugin, with only the processes that `-f` selects. */
 function selectedValueIn({ shown, command }: PrintSetup): (plugin: Plugin) => unknown {
   const valueOf = valueIn(shown.agent);
   const pattern = command.values.process_filter;
@@ -139,7 +139,7 @@ function printValues(setup: PrintSetup, list: string): Promise<void> {
   });
 }
 
-/** The first cycle gives the header, the others a row each. */
+/** The first cycle gives the header, each later one a row. */
 function printTable(setup: PrintSetup, list: string): Promise<void> {
   const selection = select(setup, list);
   const valueOf = selectedValueIn(setup);
@@ -153,7 +153,7 @@ function printTable(setup: PrintSetup, list: string): Promise<void> {
   });
 }
 
-/** Plugins as the API serves them; those that fail are under `_errors` instead. */
+/** Plugins as in the API; failing ones are under `_errors` instead. */
 function printJson(setup: PrintSetup, list: string): Promise<void> {
   const selection = select(setup, list);
   const field = selection.selectors.find(({ field }) => field !== null);

@@ -1,4 +1,4 @@
-/** `-c`: prints what another host serves. */
+/** `-c`: prints values of another host. */
 import { plugins } from '../../measure/plugins/index.ts';
 import { createSystemClock } from '../../measure/host/system-clock.ts';
 import { EXIT_USAGE } from '../cli/endings.ts';
@@ -11,7 +11,7 @@ import { openRemote } from '../parts/open-remote.ts';
 import { readConfiguration } from '../parts/configuration.ts';
 import type { Run } from '../parts/run.ts';
 
-/** Resolves with the exit code: 2 when the host could not be shown in the end. Throws as {@link openRemote} does. */
+/** Resolves with the exit code; 2: the host could finally not be shown. Throws like {@link openRemote}. */
 export async function run(run: Run): Promise<number> {
   const { process, command, mode } = run;
   const { env, stdin, stderr } = process;

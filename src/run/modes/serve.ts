@@ -1,4 +1,4 @@
-/** Serves until the process is asked to stop. */
+/** Serves until a signal stops it. */
 import { existsSync } from 'node:fs';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { explain } from '../../core/explain.ts';
@@ -31,10 +31,10 @@ import type { Life } from '../process/life.ts';
 import { seedAvailability } from '../parts/seed-availability.ts';
 import { createServers, listenAll, type Ports, type ServersSetup } from '../parts/servers.ts';
 
-/** How long notifications wait at the end for the journal of events. */
+/** Longest wait of notifications for the journal at the end. */
 const JOURNAL_MS = 200;
 
-/** Serves until the process is asked to stop. Resolves with the exit code. */
+/** Serves until a signal stops it. Resolves with the exit code. */
 export async function run(run: Run): Promise<number> {
   const { process, command, life, log, pageFolder } = run;
   const { env: environment } = process;
@@ -56,7 +56,7 @@ export async function run(run: Run): Promise<number> {
     keyPath: apiKeyPath(folders),
     life,
     log,
-    // A log on standard error has everything printed.
+    // A log on standard error has already printed everything.
     print: log.isOnStderr ? () => {} : run.print,
     pageFolder,
   });
@@ -71,7 +71,7 @@ interface ServeSetup extends Omit<
   'guard' | 'fleet' | 'archive' | 'fleetArchive' | 'forecasts' | 'beats' | 'heartbeat' | 'goodbyes'
 > {
   environment: Readonly<Record<string, string | undefined>>;
-  /** The account whose password clients must give; null: none is required. */
+  /** The account whose password clients need; null: none. */
   chosen: ChosenAccount | null;
   /** File of API keys. */
   keyPath: string;
@@ -79,7 +79,7 @@ interface ServeSetup extends Omit<
   print(line: string): void;
 }
 
-/** Resolves when everything is served, with the addresses in words. Throws `Failure` when an address cannot be used. */
+/** Resolves with the addresses as text when everything is served. Throws `Failure` if an address cannot be used. */
 async function serve(setup: ServeSetup): Promise<string[]> {
   const { composition, command, life, log, print } = setup;
   const { agent, host, configuration, notifications, exports, journal } = composition;
@@ -91,7 +91,7 @@ async function serve(setup: ServeSetup): Promise<string[]> {
   });
   await agent.sampler.begin();
   const sampling = agent.sampler.start();
-  // Loading the HTTP library takes nearly as long as has to pass between the first two samples.
+  // Loading the HTTP library takes nearly the time between the first two samples.
   const watching = values.browser && values.webserver ? await loadHub(setup) : null;
   const archive = openArchive(archiveSetup(setup));
   const fleetPast = watching && (await loadFleetArchive(setup, watching));
@@ -122,9 +122,9 @@ async function serve(setup: ServeSetup): Promise<string[]> {
   });
   const instances = servers.map(({ instance }) => instance);
   life.atEnd(async () => {
-    // Requests that are under way may wait for a sample, or for another server.
+    // Running requests may wait for a sample, or for another server.
     const { closeServer } = await import('../../serve/http/closing.ts');
-    // Changes that the journal is writing are notified before the notifications end; a disk may hang.
+    // The journal's pending changes are still notified; a disk may hang.
     const written = Promise.resolve(agent.calm?.stop()).then(() => journal?.stop());
     const kept = Promise.race([written, sleep(JOURNAL_MS, undefined, { ref: false })]);
     const told = kept.then(() => notifications?.stop());
@@ -147,7 +147,7 @@ async function serve(setup: ServeSetup): Promise<string[]> {
   discover({ values, servers, browse: browsing, clock: host.clock, log, life });
   const addresses = addressLines(serving);
   if (!values.quiet) for (const line of addresses) print(line);
-  // After everything that answers: reading the history back, and what waits for exporters, may take longer than the start.
+  // After everything that serves: reading history and queues may take longer than the start.
   void exports?.start();
   void beginArchive(archive, fleetPast?.archive ?? null, setup).then(() => forecaster.start());
   const page = pageUrl(serving);
@@ -171,7 +171,7 @@ function archiveSetup({ composition, environment, command, log }: ServeSetup): O
   };
 }
 
-/** Says where the history is, once it is open, or why there is none. */
+/** Logs where the history is once it is open, or why there is none. */
 async function beginArchive(
   archive: Archive | ArchiveOff,
   fleet: Archive | ArchiveOff | null,
@@ -201,10 +201,10 @@ function tell({ log, print, command }: ServeSetup, line: string): void {
   if (!command.values.quiet) print(line);
 }
 
-/** A disk that does not answer keeps no hub from watching. */
+/** Longest wait of a hub for a hanging disk. */
 const PATIENCE_MS = 1000;
 
-/** Polls begin when the numbers of the run before are in memory, or soon: the hub takes those that come later. */
+/** Polls start when the numbers of the previous run are loaded, or soon: later ones are merged. */
 async function beginWatching(
   hub: OpenedHub['hub'],
   { archive, record }: FleetArchive,
@@ -248,7 +248,7 @@ async function loadFleetArchive(setup: ServeSetup, { hub, history }: OpenedHub):
   return openFleetArchive({ ...archiveSetup(setup), hub, history });
 }
 
-/** The code that polls other servers is loaded only where it is used. */
+/** The code that polls other servers is loaded only if used. */
 async function loadHub({
   composition,
   command,
@@ -290,7 +290,7 @@ function servingOf(
 const NO_INIT =
   'As process 1, Gander does not reap orphaned processes, which stay as zombies. Start the container with --init (init: true).';
 
-/** Banner, what the configuration says, and what is open; all of it also goes to the log. */
+/** Prints banner, warnings of the configuration and addresses, all of which also go to the log. */
 function announce(
   { composition, command, chosen, log, print }: ServeSetup,
   serving: Serving,

@@ -1,4 +1,4 @@
-/** `--browser` on a terminal: the list of servers, and those that are opened from it. */
+/** `--browser` on a terminal: the list of servers, and the opened ones. */
 import { connect } from '../../net/agents/connect.ts';
 import { RequestError } from '../../net/transport/request-error.ts';
 import { openSnmp } from '../../net/agents/snmp-remote.ts';
@@ -32,7 +32,7 @@ export async function run(run: Run): Promise<number> {
   const { values } = command;
   const configuration = await readConfiguration(values.conf_file, environment);
   const clock = createSystemClock();
-  // Nothing is served: there is nobody to be asked for a password.
+  // Nothing is served, so no password is needed.
   const opening = {
     configuration,
     registry: plugins,
@@ -74,7 +74,7 @@ export async function run(run: Run): Promise<number> {
   return 0;
 }
 
-/** Changes that come together are drawn together. */
+/** Changes within this time are drawn together. */
 const TOGETHER_MS = 100;
 
 function listOf(hub: Hub, clock: Clock): ServerList {
@@ -108,7 +108,7 @@ interface Session {
   stopped: Promise<void>;
 }
 
-/** Opens what is chosen, until the end. Another choice is taken in place of one that does not answer. */
+/** Opens chosen servers until the end. A new choice replaces a silent server. */
 async function chooseAgain({ servers, open, show, stopped }: Session): Promise<void> {
   const next = (): Promise<Choice | null> => Promise.race([servers.choose(), stopped.then((): null => null)]);
   let choice = await next();

@@ -1,4 +1,4 @@
-/** `gander snapshot`: writes an incident to a file, whether an agent runs or not. */
+/** `gander snapshot`: writes an incident to a file; no running agent is needed. */
 import { createWriteStream } from 'node:fs';
 import { rm } from 'node:fs/promises';
 import { type Duplex, Readable } from 'node:stream';
@@ -45,7 +45,7 @@ export async function run(process: NodeJS.Process): Promise<number> {
   const reading = await openReading(path, (_, text) => warn(text));
   const host = createHost({});
   const names = knownNames(host);
-  // A folder that was copied here may be of another machine: its logs are not those of this one.
+  // A copied folder may be another machine's, whose logs are not here.
   const readsLogs = options.folder === null && (await allowsLogs(process.env, confFile));
   try {
     const written = await writeIncident({
@@ -102,7 +102,7 @@ async function allowsLogs(env: NodeJS.ProcessEnv, confFile: string | null): Prom
   return sections.logs.enable;
 }
 
-/** Engines of containers are asked by a running agent only. */
+/** Only a running agent queries container engines. */
 function logsOf(host: ReturnType<typeof createHost>, explanation: Explanation): Promise<LogAnswer> {
   const reason = 'only a running agent reads logs of containers: use its page';
   const readContainer = async () => without('container', 'unreadable', reason);
@@ -113,7 +113,7 @@ function logsOf(host: ReturnType<typeof createHost>, explanation: Explanation): 
   );
 }
 
-/** Never over another file, and nothing is left of one that cannot be finished. Throws `Failure`. */
+/** Never overwrites a file, and removes an incomplete one. Throws `Failure`. */
 async function writeFile(path: string, ...content: [Readable, ...Duplex[]]): Promise<void> {
   let isOurs = false;
   try {

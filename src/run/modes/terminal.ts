@@ -23,7 +23,7 @@ export interface TerminalSetup extends Pick<Run, 'process' | 'command' | 'life'>
   outputs: TerminalOutputs;
 }
 
-/** The part of `[outputs]` that the terminal obeys. */
+/** The keys of `[outputs]` for the terminal. */
 type TerminalOutputs = Pick<SectionValues['outputs'], 'separator' | 'disable_bg'>;
 
 /** Resolves with the exit code when the user quits. */
@@ -56,10 +56,10 @@ async function showThisMachine(setup: TerminalSetup, composition: Composition): 
   (forecaster as Forecaster | null)?.stop();
 }
 
-/** The first picture is not kept waiting by the history. */
+/** The first screen does not wait for the history. */
 const FORECASTS_AFTER_MS = 3000;
 
-/** Begun; null: there is no history. */
+/** The opened history; null: none. */
 async function forecasterOf(setup: TerminalSetup, composition: Composition): Promise<Forecaster | null> {
   const path = pathOfHistory(setup, composition);
   if (path === null) return null;
@@ -70,13 +70,13 @@ async function forecasterOf(setup: TerminalSetup, composition: Composition): Pro
   return forecaster;
 }
 
-/** The folder of the agent that serves this machine. */
+/** Folder of the agent that serves this machine. */
 function pathOfHistory({ process, command }: TerminalSetup, { configuration }: Composition): string | null {
   if (command.values.disable_archive) return null;
   return archiveFolder(configuration.sections.archive.folder, process.env);
 }
 
-/** It is read when a chart needs it. */
+/** Read when a chart needs it. */
 function pastOf(setup: TerminalSetup, composition: Composition): Past | null {
   const path = pathOfHistory(setup, composition);
   if (path === null) return null;
@@ -96,7 +96,7 @@ function explainOf(setup: TerminalSetup, composition: Composition): Subject['exp
   };
 }
 
-/** Processes of another root are not ours to end. */
+/** Processes of another root cannot be ended from here. */
 function controlOf({ command }: TerminalSetup, { agent, host }: Composition): ProcessControl | null {
   const hasList = agent.plugins.some(({ name }) => name === 'processlist');
   if (command.values.rootfs !== null || !hasList) return null;
@@ -121,7 +121,7 @@ export async function showSubject(setup: TerminalSetup, subject: Subject): Promi
   screen.tty.giveBack();
 }
 
-/** The terminal, which is given back however the process ends. Texts are in its language, in ASCII in English. */
+/** The terminal, restored however the process ends. Texts are in its language; in ASCII they are English. */
 export async function openScreen({
   process,
   command,
@@ -134,7 +134,7 @@ export async function openScreen({
   const depth = depthOf(env);
   if (!isPlain) await speakTo(env);
   const tty = createTty(process);
-  // Before anything is said about the end: it would be said on a screen that is about to go.
+  // Before messages about the end, which would disappear with the screen.
   process.prependListener('uncaughtException', () => tty.giveBack());
   process.prependListener('unhandledRejection', () => tty.giveBack());
   process.prependListener('exit', () => tty.giveBack());

@@ -1,4 +1,4 @@
-/** Modes that print a text without looking at the machine: help, version, modules, completion, API documentation. */
+/** Modes that print a text without sampling: help, version, modules, completion, API documentation. */
 import { plugins } from '../../measure/plugins/index.ts';
 import { EXPORTERS } from '../../send/exporters/index.ts';
 import type { Shell } from '../cli/completion.ts';
@@ -12,11 +12,11 @@ export interface TextSetup {
   values: Values;
   /** Path of the log file. */
   log: string;
-  /** Path of the program, beside which optional packages are searched. */
+  /** Path of the program, beside which optional packages are searched for. */
   program: string;
 }
 
-/** The text of each mode. */
+/** Text of each mode. */
 export const TEXTS: Readonly<Record<TextMode, (setup: TextSetup) => string | Promise<string>>> = {
   help: () => helpText().trimEnd(),
   version: ({ log }) => versionText(log),

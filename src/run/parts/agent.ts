@@ -1,4 +1,4 @@
-/** Composes the sampling half of Gander: everything but HTTP and the terminal. */
+/** Composes the sampling half of Gander: everything except HTTP and terminal. */
 import { type AlertsSetup, composeAlerts } from './alerts.ts';
 import type { Host } from '../../core/host.ts';
 import type { Limits } from '../../core/served.ts';
@@ -29,43 +29,43 @@ export interface Agent {
    * @returns parts that are not carried out, one sentence each
    */
   relevel(section: Settings['section'], kinds: OptionValues<Options>): readonly string[];
-  /** Null when the alert plugin is off. */
+  /** Null if the alert plugin is disabled. */
   readonly events: EventEngine | null;
-  /** Takes values of feeds of alert kinds; null where no kind is judged. */
+  /** Accepts values of alert kinds' feeds; null: no kind is judged. */
   readonly kinds: KindWatch | null;
-  /** What people are notified of; null when there are no events. */
+  /** Decides about notifications; null: there are no events. */
   readonly calm: Calm | null;
-  /** Pools of ZFS and btrfs as the raid plugin last saw them. */
+  /** ZFS and btrfs pools as last read by the raid plugin. */
   pools(): readonly Pool[];
-  /** Results of all checks, and where others are added. */
+  /** Results of all checks; others are added here. */
   readonly checks: CheckResults;
-  /** Parts of the configuration that are not carried out, one sentence each. */
+  /** Parts of the configuration without effect, one sentence each. */
   readonly problems: readonly string[];
 }
 
 export interface AgentSetup {
   host: Host;
-  /** All plugins there are. */
+  /** All known plugins. */
   registry: readonly Plugin[];
   settings: Settings;
-  /** Logical cores, with which some thresholds grow. */
+  /** Logical cores, which scale some thresholds. */
   cores: number;
   onHealth?: SamplerSetup['onHealth'];
-  /** Samples kept in memory, where that is more than are served. */
+  /** Samples kept in memory, if more than are served. */
   keptSamples?: number;
-  /** Whether commands of the configuration are run when values enter levels; default: no. */
+  /** Whether configured commands run when values enter levels; default: no. */
   runActions?: boolean;
-  /** Takes what there is to say while sampling goes on. */
+  /** Receives messages during sampling. */
   log?: AlertsSetup['log'];
-  /** Told when events begin, get worse, go on and end. Must not throw. */
+  /** Called when events start, get worse, continue and end. Must not throw. */
   onEvent?: AlertsSetup['onEvent'];
   /** Values of `[alerts]`; default: no kind is judged. */
   kinds?: AlertsSetup['kinds'];
-  /** Takes what is to be notified; default: nobody. */
+  /** Receives notifications; default: none. */
   onAlert?: AlertsSetup['onAlert'];
-  /** Told when an alert is over. Must not throw. */
+  /** Called when an alert is over. Must not throw. */
   onOver?: AlertsSetup['onOver'];
-  /** Where events survive a restart; default: nowhere. */
+  /** Journal in which events survive a restart; default: none. */
   journal?: AlertsSetup['journal'];
 }
 

@@ -1,4 +1,4 @@
-/** The list of alerts of this agent: from its verdicts, ongoing events and silences. */
+/** The list of alerts of this agent, from its verdicts, ongoing events and silences. */
 import {
   type AlertBoard,
   type MachineVerdict,
@@ -38,31 +38,31 @@ export interface AlertBoardSetup {
   levels: Levels;
   /** Events that have not ended, cleared or not. */
   ongoing(): readonly OngoingEvent[];
-  /** Null where there can be none. */
+  /** Null: silences are not available. */
   silences: Pick<Silences, 'list'> | null;
   isSilenced: AlertSources['isSilenced'];
-  /** The states of plugins: what a failing one served last is no reading. */
+  /** States of plugins: the last snapshot of a failing one is no reading. */
   states(): readonly { readonly name: string; readonly state: string }[];
   /** Milliseconds since the epoch. */
   now(): number;
-  /** The agent has targets of notifications. */
+  /** The agent has notification targets. */
   notifies(): boolean;
-  /** The ongoing alert that explains a failure; null: none does. */
+  /** The ongoing alert that explains a failure; null: none. */
   parentOf: FindParent;
   /** {@link Calm.notified}. */
   notified(): readonly SavedEvent[];
 }
 
-/** Units of people who have not chosen any. */
+/** Default units. */
 const UNITS = { bits: true, binary: true, fahrenheit: false };
 
-/** Plugin states in which values are current. */
+/** Plugin states with current values. */
 const CURRENT: ReadonlySet<string> = new Set(['ok', 'paused']);
 
-/** The board, and the list in other units. */
+/** The board, and its list in other units. */
 export interface OwnAlertBoard extends AlertBoard {
   list(text: Text): AlertList;
-  /** An alert as the list shows it at present. */
+  /** An alert as currently listed. */
   shown(alert: NamedAlert): ShownAlert;
 }
 
@@ -91,7 +91,7 @@ export function createAlertBoard(setup: AlertBoardSetup): OwnAlertBoard {
     return alertListOf({
       verdicts: { plugins: () => [...verdicts.keys()], ofPlugin: (name) => verdicts.get(name) ?? [] },
       hasData,
-      // Events may be of feeds, or of plugins that are disabled now.
+      // Events may belong to feeds, or to disabled plugins.
       latest: (name) => (names.has(name) ? store.latest(name).value : null),
       ongoing,
       sinceOf,
@@ -139,7 +139,7 @@ export function createAlertBoard(setup: AlertBoardSetup): OwnAlertBoard {
   };
 }
 
-/** What an event engine saves of one. */
+/** State of an event that its engine saves. */
 export const ongoingEvent = ({ plugin, identity, event, finding }: SavedEvent): OngoingEvent => ({
   plugin,
   item: identity,
@@ -147,7 +147,7 @@ export const ongoingEvent = ({ plugin, identity, event, finding }: SavedEvent): 
   finding: finding ?? null,
 });
 
-/** Ongoing events. One that goes on after short gaps has the begin of its alert, as in notifications. */
+/** Ongoing events. After short gaps an event has the start of its alert, as in notifications. */
 export function ongoingAlerts(lasting: readonly SavedEvent[], told: readonly ToldAlert[]): OngoingEvent[] {
   const begins = new Map(told.map(({ saved }) => [keyOf(saved), saved.event.begin]));
   return lasting.map((saved) => {
@@ -156,7 +156,7 @@ export function ongoingAlerts(lasting: readonly SavedEvent[], told: readonly Tol
   });
 }
 
-/** Marks when states that raise no event, and have no number with a history, became what they are. */
+/** Marks changes of states that raise no event and have no numeric history. */
 function createMarks({ plugins, levels, store }: AlertBoardSetup) {
   const marks = new Map<string, Map<string, number>>();
   const stateful = plugins.filter((plugin) =>
@@ -189,7 +189,7 @@ function createMarks({ plugins, levels, store }: AlertBoardSetup) {
     ],
   });
   return {
-    /** What was not marked yet stands since the latest snapshot. */
+    /** States without a mark date from the latest snapshot. */
     sinceOf(plugin: string, { field, item }: ShownVerdict): number | null {
       const { time } = store.latest(plugin);
       if (time === null) return null;

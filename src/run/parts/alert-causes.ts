@@ -1,4 +1,4 @@
-/** Why values passed their thresholds, for notifications: the explanation of the time around. */
+/** Explains for notifications why values passed their thresholds, from the time around. */
 import type { Clock } from '../../core/host.ts';
 import type { Archive } from '../../keep/archive/archive.ts';
 import { alertWindow } from '../../keep/explain/alert-window.ts';
@@ -10,18 +10,18 @@ import { ownPast } from './own-past.ts';
 export interface AlertCausesSetup {
   readonly archive: Archive | ArchiveOff;
   readonly clock: Clock;
-  /** Alerts and marks of the journal; null: none is kept. */
+  /** Alerts and marks of the journal; null: no journal. */
   readonly events: ((from: number, to: number) => Promise<Omit<RangeEvents, 'notes'>>) | null;
 }
 
-/** A notification does not wait for it longer than this. */
+/** Longest wait of a notification for its cause. */
 export const PATIENCE_MS = 2000;
-/** Alerts that come together have one cause. */
+/** Alerts within this time share a cause. */
 const FRESH_MS = 30_000;
 
 const NO_EVENTS = { events: [], marks: [] };
 
-/** Resolves with the sentence of the cause; null where none was found in time. Never rejects. */
+/** Resolves with the sentence of the cause; null: none found in time. Never rejects. */
 export type AlertCauses = (event: NoticeEvent) => Promise<string | null>;
 
 export function createAlertCauses(setup: AlertCausesSetup): AlertCauses {
@@ -45,7 +45,7 @@ async function causeOf(setup: AlertCausesSetup, begin: number, now: number): Pro
       resolve(null);
     }, PATIENCE_MS);
   });
-  // Without its cause the notification is still worth having.
+  // The notification is useful without its cause too.
   const found = explainAt(setup, begin, now, () => isOver).catch(() => null);
   return Promise.race([found, late]).finally(cancel);
 }

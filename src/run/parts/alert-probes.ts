@@ -1,4 +1,4 @@
-/** Reads what alert kinds observe beyond plugins. */
+/** Reads the probes of alert kinds. */
 import { explain } from '../../core/explain.ts';
 import type { Host } from '../../core/host.ts';
 import type { KindWatch } from '../../judge/kinds/watch.ts';
@@ -11,7 +11,7 @@ export interface AlertProbesSetup {
   log: (severity: 'WARNING', text: string) => void;
 }
 
-/** Reads probes that kinds observe, at their pace; the result ends it. One that hangs delays only itself. */
+/** Reads the probes of alert kinds at their intervals; the result stops it. A hanging probe delays only itself. */
 export function runAlertProbes({ probes, watch, host, log }: AlertProbesSetup): () => void {
   const cancels = probes.map(({ feed, seconds, create }) => {
     const read = create(host);
@@ -29,7 +29,7 @@ export function runAlertProbes({ probes, watch, host, log }: AlertProbesSetup): 
       }
       if (!isStopped) cancel = host.clock.setTimer(() => void look(), seconds * 1000);
     };
-    // Not at once: nothing of the start waits for it, and commands that end at once need none.
+    // Deferred: the start does not need it, nor do short commands.
     cancel = host.clock.setTimer(() => void look(), seconds * 1000);
     return () => {
       isStopped = true;

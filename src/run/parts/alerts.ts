@@ -1,4 +1,4 @@
-/** Composes what acts on levels: the events and the actions of an agent. */
+/** Composes the events and actions of an agent, which act on levels. */
 import { createActions } from '../../judge/actions/actions.ts';
 import type { Levels } from '../../judge/levels/levels.ts';
 import type { AlertChange, EventChange, SavedEvent } from '../../core/event.ts';
@@ -29,7 +29,7 @@ import type { Store } from '../../core/store/store.ts';
 
 const LIST = 'alert';
 const PROCESSES = 'processlist';
-/** The plugin that reads pools. */
+/** Name of the plugin that reads pools. */
 const POOLS_READER = 'raid';
 
 export interface AlertsSetup {
@@ -40,33 +40,33 @@ export interface AlertsSetup {
   levels: Levels;
   store: Store;
   sampler: Sampler;
-  /** False keeps configured commands from being run. */
+  /** False: configured commands are not run. */
   runActions: boolean;
   log: (severity: 'INFO' | 'WARNING', text: string) => void;
   onEvent: (change: EventChange) => void;
   /** Values of `[alerts]`; null: no kind is judged. */
   kinds: OptionValues<Options> | null;
-  /** Takes what is to be notified. Resolves when the queues of all targets have it; never rejects. */
+  /** Receives notifications. Resolves when all targets have queued them; never rejects. */
   onAlert: (change: AlertChange) => Promise<void>;
-  /** Told when an alert is over. Must not throw. */
+  /** Called when an alert is over. Must not throw. */
   onOver: (saved: SavedEvent) => void;
-  /** Where events survive a restart; null: they do not. */
+  /** Journal in which events survive a restart; null: none. */
   journal: AgentEventJournal | null;
 }
 
 export interface Alerts {
-  /** Null when the alert plugin is off: there are no events then. */
+  /** Null if the alert plugin is disabled: there are no events. */
   readonly events: EventEngine | null;
-  /** Null where no kind is judged. */
+  /** Null: no kind is judged. */
   readonly kinds: KindWatch | null;
-  /** What people are notified of; null when there are no events. */
+  /** Decides about notifications; null: there are no events. */
   readonly calm: Calm | null;
-  /** Parts of the configuration that are not carried out, one sentence each. */
+  /** Parts of the configuration without effect, one sentence each. */
   readonly problems: readonly string[];
 }
 
 interface RenewableAlerts extends Alerts {
-  /** After the levels were replaced; as `Agent.relevel`. */
+  /** Called after the levels were replaced; see `Agent.relevel`. */
   renew(section: Settings['section'], kinds: OptionValues<Options>): readonly string[];
 }
 
@@ -79,7 +79,7 @@ export function composeAlerts(setup: AlertsSetup): RenewableAlerts {
   const observe = (): (() => void) => sampler.observe(names.filter((name) => kinds?.observes(name)));
   let unobserve = observe();
   const actions = composeActions(setup);
-  // Those that were logged once stay: their events would never end.
+  // Values logged once stay logged, so that their events end.
   const logged = new Set(loggedPlugins(plugins, levels));
   const observers: LevelObserver[] = [
     ...(events ? [{ concerns: (name: string) => logged.has(name), take: events.take }] : []),
@@ -141,7 +141,7 @@ function composeEvents(
       !(finding ? pluginsOfKind(finding.kind) : [plugin]).some((name) => sampler.isStale(name)),
     hasParent: ({ finding }) => parentOf(finding) !== null,
     current: (id) => engine.current(id),
-    // After the change of the event from which it follows.
+    // After the event change that caused it.
     onAlert: (change, saved) => (kept === null ? onAlert(change) : kept.after(() => onAlert(change), saved)),
     onOver,
     save: async (alerts) => journal?.alerts.save(alerts),
@@ -175,7 +175,7 @@ function composeEvents(
   return { events: watchedBy(calm, engine), calm };
 }
 
-/** The plugins in which a kind finds its failures. */
+/** The plugins in which a kind looks for failures. */
 const pluginsOfKind = (name: string): string[] =>
   Object.values(ALERT_KINDS.find((kind) => kind.name === name)?.inputs ?? {}).flatMap((input) =>
     input.isPlugin ? input.name : [],

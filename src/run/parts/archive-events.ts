@@ -1,4 +1,4 @@
-/** Events while a history is not written to disk. They go the way of all: the list, the journal, notifications. */
+/** Raises events while a history is not written to disk: in the list, the journal and notifications. */
 import type { Archive } from '../../keep/archive/archive.ts';
 import type { Clock } from '../../core/host.ts';
 import type { EventEngine } from '../../judge/events/engine.ts';
@@ -10,18 +10,18 @@ const LOOK_MS = 15_000;
 const FINE: ReadonlySet<string> = new Set(['ok', 'starting', 'stopped']);
 
 export interface WatchedArchive {
-  /** Null: of this machine; `fleet`: of the servers that a hub watches. */
+  /** Null: this machine; `fleet`: the servers of a hub. */
   readonly name: 'fleet' | null;
   readonly archive: Pick<Archive, 'status'> | ArchiveOff;
 }
 
-/** Looks at them now and then; the result ends it. */
+/** Checks them regularly; the result stops it. */
 export function watchArchives(
   archives: readonly WatchedArchive[],
   events: Pick<EventEngine, 'take'>,
   clock: Clock,
 ): () => void {
-  // A user who turned it off need not be told.
+  // No event if the user disabled it.
   const watched = archives.filter(({ archive }) => !('off' in archive && archive.isChosen));
   let cancel = (): void => {};
   const look = (): void => {
@@ -32,7 +32,7 @@ export function watchArchives(
   return () => cancel();
 }
 
-/** The value is 1 while nothing is written. The reason is in `/api/archive`, and with the mark on the time line. */
+/** 1 while nothing is written. The reason is in `/api/archive` and in the mark on the time line. */
 function verdictOn({ name, archive }: WatchedArchive): LevelVerdict {
   const state = 'off' in archive ? 'off' : archive.status.state;
   const isFine = FINE.has(state);

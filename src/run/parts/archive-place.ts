@@ -1,16 +1,16 @@
-/** The file system on which a history would be kept. */
+/** Examines the file system of a history. */
 import { readFileSync } from 'node:fs';
 import { parseMounts } from '../../measure/linux/mounts.ts';
 
-/** Other machines write there, too, and a lock by process tells nothing of theirs. */
+/** Shared file systems: a lock by process does not cover other machines. */
 const SHARED = /^(?:nfs|cifs|smb|ceph|afs$|lustre|beegfs|gfs2|ocfs2|fuse\.(?:sshfs|glusterfs|ceph|s3fs))/;
 
-/** Type of the file system of a path, as the kernel names it; null where that is not known. Asks the file system nothing: it may hang. */
+/** The kernel's type of a path's file system; null: unknown. Does not access the file system, which may hang. */
 export function fileSystemOf(path: string, mounts = readMounts()): string | null {
   const above = parseMounts(mounts).filter(
     ({ path: at }) => at === '/' || path === at || path.startsWith(`${at}/`),
   );
-  // The last mount covers those before it.
+  // The last mount hides earlier ones.
   return (
     above.reduce<(typeof above)[number] | null>(
       (best, each) => (best === null || each.path.length >= best.path.length ? each : best),
@@ -19,13 +19,13 @@ export function fileSystemOf(path: string, mounts = readMounts()): string | null
   );
 }
 
-/** A warning where the folder ends with its container; null elsewhere. */
+/** A warning if the folder is lost with its container; null otherwise. */
 export const volatileFolder = (path: string, mounts = readMounts()): string | null =>
   fileSystemOf(path, mounts) === 'overlay'
     ? `The history in ${path} ends with this container: mount a volume there to keep it.`
     : null;
 
-/** Why a folder that nobody chose is not used; null where it can be. */
+/** Why a default folder is not used; null: it is. */
 export function sharedFolder(path: string, mounts = readMounts()): string | null {
   const type = fileSystemOf(path, mounts) ?? '';
   return SHARED.test(type)

@@ -1,4 +1,4 @@
-/** From the configuration to the history on disk of a server. */
+/** Builds the history on disk of a server from the configuration. */
 import { hostname } from 'node:os';
 import { isAbsolute } from 'node:path';
 import { crc32 } from 'node:zlib';
@@ -23,9 +23,9 @@ import { sharedFolder } from './archive-place.ts';
 import type { Log } from '../process/log.ts';
 
 export interface ArchiveOff {
-  /** Why there is no history on disk, in words. */
+  /** Why there is no history on disk, as a sentence. */
   readonly off: string;
-  /** By the user who started the agent. */
+  /** Disabled by the user who started the agent. */
   readonly isChosen: boolean;
 }
 
@@ -36,13 +36,13 @@ export interface OpenArchiveSetup {
   clock: Clock;
   log: Log;
   port: number;
-  /** Takes what should be seen on the time line. */
+  /** Receives marks for the time line. */
   mark(kind: string, detail: string | null): void;
   /** Turned off on the command line. */
   isDisabled: boolean;
 }
 
-/** Made, not started. */
+/** Created, not started. */
 export function openArchive(setup: OpenArchiveSetup): Archive | ArchiveOff {
   const { configuration, agent, clock, mark } = setup;
   const { archive: options } = configuration.sections;
@@ -67,7 +67,7 @@ export function openArchive(setup: OpenArchiveSetup): Archive | ArchiveOff {
   return archive;
 }
 
-/** The parts of an archive that depend on the host alone, the same for everything kept on it. */
+/** The parts of an archive that depend only on the host. */
 export function archiveOnThisHost({
   configuration,
   clock,
@@ -108,7 +108,7 @@ export function pathOfArchive({
   return off === null ? (path as string) : { off, isChosen: false };
 }
 
-/** Follows the scans of the processes. */
+/** Observes process scans. */
 function programUse({ store, sampler, events }: Agent): ProgramUse {
   const scans = sampler.instance(processes);
   const use = new ProgramUse({
@@ -124,7 +124,7 @@ function programUse({ store, sampler, events }: Agent): ProgramUse {
   return use;
 }
 
-/** As the engine names it; else the part of its identifier that engines show. */
+/** Its name in the engine, otherwise the short id that engines show. */
 function containerName(containers: unknown, container: string): string {
   const items = Array.isArray(containers) ? (containers as readonly Served[]) : [];
   const name = items.find(({ id }) => typeof id === 'string' && id !== '' && container.startsWith(id))?.[
@@ -134,13 +134,13 @@ function containerName(containers: unknown, container: string): string {
   return /^[0-9a-f]{64}$/.test(container) ? container.slice(0, 12) : container;
 }
 
-/** Samples that memory must hold, so that a write that fails once loses nothing. */
+/** Samples kept in memory, so that one failed write loses nothing. */
 export function keptSamples({ settings, sections }: Configuration): number {
   const refresh = Math.min(sections.global.refresh, 2);
   return Math.max(settings.historySize, Math.ceil((2 * sections.archive.flush) / refresh));
 }
 
-/** Null when there is no folder for state, or the configured one is no absolute path. */
+/** Null if there is no state folder, or the configured one is no absolute path. */
 export function archiveFolder(
   given: string | undefined,
   environment: OpenArchiveSetup['environment'],
@@ -150,7 +150,7 @@ export function archiveFolder(
   return state === null ? null : `${state}/archive`;
 }
 
-/** States are asked for once a second: for each sample would be too often. */
+/** States are read once a second: once per sample would be too often. */
 const STATES_MS = 1000;
 
 function sampledPlugins({ plugins, store, sampler }: Agent, clock: Clock): SampledPlugin[] {
@@ -168,7 +168,7 @@ function sampledPlugins({ plugins, store, sampler }: Agent, clock: Clock): Sampl
 
 const DEFAULT_PACE_MS = 2000;
 
-/** The requested plugins that are not left out. */
+/** The requested plugins that are not excluded. */
 function keptBy({ series, hide }: SectionValues['archive']): (id: string) => boolean {
   return (id) =>
     (series.length === 0 || series.some((pattern) => pattern.test(id))) &&
@@ -177,10 +177,10 @@ function keptBy({ series, hide }: SectionValues['archive']): (id: string) => boo
 
 const MINUTE_MS = 60_000;
 
-/** Milliseconds after the hour: the same at each start of a host, and spread over a minute. */
+/** Milliseconds after the hour: constant for a host, and spread over a minute. */
 const delayOfHost = (): number => crc32(hostname()) % MINUTE_MS;
 
-/** One line for the start: where the history is, and how much; or why not. */
+/** A line for the start: place and size of the history, or why there is none. */
 export function archiveLine(archive: Archive | ArchiveOff, name = 'history'): string {
   if ('off' in archive) return `No ${name} on disk: ${archive.off}.`;
   const { status, path, bytes, bounds } = archive;

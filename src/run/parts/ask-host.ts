@@ -1,4 +1,4 @@
-/** Asks the agent of another host for one thing, as commands with `-c` do. */
+/** Sends one request to another host's agent, for commands with `-c`. */
 import type { Remote } from '../../net/agents/remote.ts';
 import { RequestError } from '../../net/transport/request-error.ts';
 import { forTerminal } from '../../show/text/text.ts';
@@ -11,7 +11,7 @@ import { openRemote } from './open-remote.ts';
 
 export interface AskHostSetup {
   process: NodeJS.Process;
-  /** As after `-c`. */
+  /** As given to `-c`. */
   host: string;
   confFile: string | null;
   /** For messages, `explain`: "web1 cannot explain". */

@@ -1,10 +1,10 @@
-/** The certificates of authorities that a section trusts. */
+/** Certificates of authorities trusted by a section. */
 import { hasCertificate } from '../../core/files/certificates.ts';
 import { readSmallFile } from '../../core/files/read-small-file.ts';
 import { reasonOf } from '../../core/files/reason-of.ts';
 import { Failure } from '../cli/endings.ts';
 
-/** A bundle of all authorities has a quarter of it. */
+/** Largest bundle: four times one of all authorities. */
 const MOST_BYTES = 1024 * 1024;
 
 /** Reads `ca_file` of a section, in PEM form. Throws {@link Failure}. */

@@ -1,4 +1,4 @@
-/** Opens the push checks of the state folder, and follows changes that `gander beat` makes. */
+/** Opens the push checks of the state folder, and follows changes by `gander beat`. */
 import { explain } from '../../core/explain.ts';
 import type { Clock } from '../../core/host.ts';
 import { type Beats, createBeats } from '../../measure/beats/beats.ts';
@@ -8,7 +8,7 @@ import { watchFiles } from '../../net/credentials/watch-files.ts';
 import { stateFolder } from '../../send/deliver/state-folder.ts';
 import type { Log } from '../process/log.ts';
 
-/** A beat that was added is known after so many milliseconds at most. */
+/** Milliseconds until a new beat is known. */
 const LOOK_MS = 2000;
 
 type Environment = Readonly<Record<string, string | undefined>>;
@@ -22,11 +22,11 @@ export interface BeatsFolder {
 
 export interface OpenedBeats {
   beats: Beats;
-  /** Ends following, and writes the last calls. */
+  /** Stops following, and writes the last calls. */
   stop(): Promise<void>;
 }
 
-/** Where definitions and last calls of beats are; null: there is no state folder. */
+/** Folder of beats and their last calls; null: there is no state folder. */
 export function beatPaths(folder: string): { kept: string; calls: string } {
   return { kept: `${folder}/beats.json`, calls: `${folder}/beat-calls.json` };
 }
@@ -34,7 +34,7 @@ export function beatPaths(folder: string): { kept: string; calls: string } {
 export const beatFolder = (environment: Environment): string | null =>
   stateFolder(environment, process.getuid?.() === 0);
 
-/** Null where there is no state folder. */
+/** Null without a state folder. */
 export function openBeats({ environment, clock, checks, log }: BeatsFolder): OpenedBeats | null {
   const folder = beatFolder(environment);
   if (folder === null) return null;

@@ -1,4 +1,4 @@
-/** Boards in files of a folder beside the configuration: `gander.d/boards/NAME.json`. */
+/** Stores boards in a folder beside the configuration: `gander.d/boards/NAME.json`. */
 import { type Board, boardIn, boardText, isBoardName, MOST_BOARDS } from '../../core/board.ts';
 import { type Disk, nodeDisk } from '../../core/files/disk.ts';
 import { isAbsent } from '../../core/files/error-code.ts';
@@ -9,10 +9,10 @@ import { createInTurn } from '../../core/in-turn.ts';
 import { type Boards, BoardsFull } from '../../serve/route/boards.ts';
 
 const ENDING = '.json';
-/** Bytes of the largest file that makes sense. */
+/** Largest plausible file in bytes. */
 const MOST_BYTES = 64 * 1024;
 
-/** @param folder null: no folder of the configuration is known */
+/** @param folder null: the configuration has no folder */
 export function createBoards(folder: string | null, disk: Disk = nodeDisk): Boards {
   const inTurn = createInTurn();
   const pathOf = (name: string): string => `${folder}/${name}${ENDING}`;

@@ -1,4 +1,4 @@
-/** Browsers as targets of notifications: those that pages have added, each with its own queue. */
+/** Browsers added by pages as notification targets, each with its own queue. */
 import { ConfigError } from '../../core/errors.ts';
 import type { Clock } from '../../core/host.ts';
 import { stateFolder } from '../../send/deliver/state-folder.ts';
@@ -13,7 +13,7 @@ import type { Log } from '../process/log.ts';
 
 type Environment = Readonly<Record<string, string | undefined>>;
 
-/** Null where there is no state folder. @param port which tells the browsers of several agents apart */
+/** Null without a state folder. @param port distinguishes the browsers of several agents */
 export function browsersOf(environment: Environment, port: number, clock: Clock, log: Log): Browsers | null {
   const folder = stateFolder(environment, process.getuid?.() === 0);
   if (folder === null) return null;
@@ -28,7 +28,7 @@ export function browsersOf(environment: Environment, port: number, clock: Clock,
   });
 }
 
-/** What holds for browsers where no section says so. */
+/** Defaults for browsers without a section. */
 const USUAL: TargetSettings = {
   name: 'browsers',
   where: '[notify_browsers]',
@@ -37,7 +37,7 @@ const USUAL: TargetSettings = {
   options: valuesOf(keysOf(webpush), undefined),
 };
 
-/** The targets of the configuration, with that of browsers. Throws `ConfigError`. */
+/** The configured targets, including that for browsers. Throws `ConfigError`. */
 export function withBrowsers(targets: readonly TargetSettings[]): readonly TargetSettings[] {
   const [first, second] = targets.filter(({ type }) => type === webpush);
   if (second !== undefined)
@@ -47,7 +47,7 @@ export function withBrowsers(targets: readonly TargetSettings[]): readonly Targe
   return first === undefined ? [...targets, USUAL] : targets;
 }
 
-/** A target for each browser in place of that of all browsers. */
+/** Replaces the target for all browsers by one per browser. */
 export const receiversOf = (target: Target, browsers: Browsers | null): Target[] => {
   if (target.type !== webpush) return [target];
   const key = browsers?.key() ?? null;
@@ -64,5 +64,5 @@ function ofBrowser(
   return { ...target, name: targetOf(id), options: { ...target.options, ...own } };
 }
 
-/** Name of the target of a browser. */
+/** Name of a browser's target. */
 export const targetOf = (id: string): string => `browser-${id}`;

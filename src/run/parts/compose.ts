@@ -1,4 +1,4 @@
-/** From the command line to an agent that is ready to start. */
+/** Builds an agent from the command line, ready to start. */
 import { type Agent, createAgent } from './agent.ts';
 import { createAlertBoard, type OwnAlertBoard, ongoingAlerts } from './alert-board.ts';
 import { type Configuration, loadSettings } from '../config/load.ts';
@@ -37,28 +37,28 @@ type Environment = Readonly<Record<string, string | undefined>>;
 export interface Composition {
   host: LocalHost;
   agent: Agent;
-  /** The alerts that stand now. */
+  /** Current alerts. */
   alerts: OwnAlertBoard;
   /** Logical cores of the watched host. */
   cores: number;
-  /** Of the start. */
+  /** Configuration of the start. */
   configuration: Configuration;
   reloading: Reloading;
-  /** Null where nothing is served. */
+  /** Null: nothing is served. */
   notifications: Notifications | null;
-  /** Null where nothing is served, and where events cannot be kept. */
+  /** Null: nothing is served, or events cannot be kept. */
   journal: AgentEventJournal | null;
-  /** What silences hold back. */
+  /** Notifications held back by silences. */
   silenced: Silenced;
-  /** Rules that are set on the page. */
+  /** Rules set on the page. */
   rules: Rules;
-  /** Browsers that get notifications; null where none can. */
+  /** Browsers with notifications; null: not available. */
   push: Push | null;
-  /** Null when no exporter is to run. */
+  /** Null if no exporter runs. */
   exports: OpenedExports | null;
 }
 
-/** The machine to watch. Throws {@link Failure} when `--rootfs` does not hold one. */
+/** The machine to watch. Throws {@link Failure} if `--rootfs` contains none. */
 export function openHost({ values }: CommandLine, environment: Environment): LocalHost {
   const root = values.rootfs ?? (environment['GANDER_ROOTFS'] || undefined);
   const host = createHost({ root });
@@ -188,7 +188,7 @@ export async function compose(setup: ComposeSetup): Promise<Composition> {
   };
 }
 
-/** The events of the agent before, which were not known at the start. Those that this agent has begun again are its own. */
+/** Adds events of the previous run that were unknown at the start, unless this run has started them again. */
 function recallLate(
   { alerts }: AgentEventJournal,
   past: PastEvents,
@@ -205,15 +205,15 @@ function recallLate(
   );
 }
 
-/** The configuration, with what its check has made of it: secret files are read once. */
+/** The configuration with the results of its check: secret files are read once. */
 interface Checked {
   configuration: Configuration;
-  /** Of events, where something is served. */
+  /** Journal of events, if something is served. */
   targets: readonly Target[];
   exporters: ChosenExporters | null;
 }
 
-/** Throws `ConfigError` with every mistake, and `UsageError`. */
+/** Throws a `ConfigError` with all mistakes, or `UsageError`. */
 async function readChecked(
   { command, environment, registry, host }: ComposeSetup,
   given?: PageFile,
@@ -246,7 +246,7 @@ async function readChecked(
 const byName = (registry: readonly Plugin[]): ReadonlyMap<string, Plugin> =>
   new Map(registry.map((plugin) => [plugin.name, plugin]));
 
-/** Exporters are loaded only where some run. */
+/** Exporters are loaded only if some run. */
 const runsExporters = ({ command: { values }, configuration }: ExportChoice): boolean =>
   values.export_test === null && (values.export !== null || configuration.sections.export.enable.length > 0);
 

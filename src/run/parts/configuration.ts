@@ -1,4 +1,4 @@
-/** The configuration of commands that do not sample this machine. */
+/** Configuration of commands that do not sample this machine. */
 import { plugins } from '../../measure/plugins/index.ts';
 import { diskFiles } from '../config/files.ts';
 import { type Configuration, loadSettings } from '../config/load.ts';

@@ -1,4 +1,4 @@
-/** Being seen in the local network, and seeing others. */
+/** Announces this agent in the local network, and finds others. */
 import { hostname } from 'node:os';
 import type { Clock } from '../../core/host.ts';
 import { type Announcement, type Browsing, createDiscovery } from '../../fleet/discovery/discovery.ts';
@@ -9,16 +9,16 @@ import type { CreatedServer } from './servers.ts';
 
 export interface DiscoverSetup {
   values: Pick<Values, 'disable_autodiscover'>;
-  /** Those that listen by now are announced. */
+  /** Listening servers are announced. */
   servers: readonly CreatedServer[];
-  /** Null: nobody looks for others. */
+  /** Null: no search for others. */
   browse: Browsing | null;
   clock: Clock;
   log: Log;
   life: Pick<Life, 'atEnd'>;
 }
 
-/** Starts in the background, unless `--disable-autodiscover` says otherwise; ends with the process. */
+/** Starts in the background unless `--disable-autodiscover` is given; ends with the process. */
 export function discover({ values, servers, browse, clock, log, life }: DiscoverSetup): void {
   if (values.disable_autodiscover) return;
   const discovery = createDiscovery({ announce: servers.flatMap(announcementOf), browse, clock, log });

@@ -1,4 +1,4 @@
-/** The journal of events, in a folder that one agent has at a time. */
+/** Opens the journal of events, in a folder that one agent uses at a time. */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { noArchive } from '../../serve/http/errors.ts';
 import { parseName } from '../../keep/archive/files/file-name.ts';
@@ -16,7 +16,7 @@ import { type KeptAlerts, openAlerts } from './kept-alerts.ts';
 import { openNotes } from './notes.ts';
 import { openSilences } from './silences.ts';
 
-/** A disk that does not answer must not keep the agent from starting. */
+/** Longest wait of the start for a hanging disk. */
 const PATIENCE_MS = 5000;
 
 export interface JournalFolder {
@@ -25,21 +25,21 @@ export interface JournalFolder {
   environment: Readonly<Record<string, string | undefined>>;
   clock: Clock;
   log: Log;
-  /** Of the server, to be named to others that want the same folder. */
+  /** Port of the server, named to other agents that want the same folder. */
   port: number;
 }
 
 export interface AgentEventJournal extends Omit<EventJournal, 'onOpen' | 'start'> {
   between(from: number, to: number): Promise<PastRange>;
-  /** Kept in the same folder, like the notes. */
+  /** In the same folder, like the notes. */
   readonly silences: Silences;
   readonly notes: Notes;
   readonly alerts: KeptAlerts;
-  /** Those of a hub's servers. */
+  /** Alerts of a hub's servers. */
   readonly fleetAlerts: KeptAlerts;
 }
 
-/** Null where there is no folder. One that cannot be used at the moment is tried again; the log says why. */
+/** Null without a folder. If it cannot be used now, it is tried again; the log gives the reason. */
 export async function openEventJournal(setup: JournalFolder): Promise<AgentEventJournal | null> {
   const { environment, archive, clock, log, port } = setup;
   const state = stateFolder(environment, process.getuid?.() === 0);
@@ -83,7 +83,7 @@ export async function openEventJournal(setup: JournalFolder): Promise<AgentEvent
 
 const followedBy = (stop: () => Promise<void>, next: () => void) => () => stop().finally(next);
 
-/** Rejects with a system error, or with one that says who has the folder. */
+/** Rejects with a system error, or with one that names the holder of the folder. */
 async function lockOf(folder: string, port: number, clock: Clock): Promise<Lock> {
   const lock = await takeLock(nodeDisk, folder, { processes: kernelProcesses, port, now: clock.now() });
   if (!('heldBy' in lock)) return lock;
@@ -93,7 +93,7 @@ async function lockOf(folder: string, port: number, clock: Clock): Promise<Lock>
   );
 }
 
-/** When the history on disk was written last: its logs grow as long as the agent lives. 0 where that is not known. */
+/** Last write of the history on disk, whose logs grow while the agent runs. 0: unknown. */
 async function lastWrite(archive: string | null): Promise<number> {
   if (archive === null) return 0;
   try {
@@ -101,7 +101,7 @@ async function lastWrite(archive: string | null): Promise<number> {
     const times = logs.map(async (name) => (await nodeDisk.stat(`${archive}/${name}`)).mtimeMs);
     return Math.max(0, ...(await Promise.all(times)));
   } catch {
-    // The journal knows it by a minute.
+    // The journal records it to the minute.
     return 0;
   }
 }

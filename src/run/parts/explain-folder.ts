@@ -1,10 +1,10 @@
-/** Why the machine was slow, from the folder of its history, whether an agent runs or not. */
+/** Explains why the machine was slow, from the folder of its history; no running agent is needed. */
 import { explain } from '../../keep/explain/explain.ts';
 import type { Explanation, TimeSpan } from '../../keep/explain/explanation.ts';
 import { openReading } from './archive-reading.ts';
 import { pastOfFolder } from './past-folder.ts';
 
-/** Throws `Failure`. @param warn gets what is wrong with single files */
+/** Throws `Failure`. @param warn receives problems of single files */
 export async function explainFolder(
   path: string,
   window: TimeSpan,

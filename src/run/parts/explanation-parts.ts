@@ -1,4 +1,4 @@
-/** An explanation in words, of this agent or of another one: its form is checked, since other agents may answer anything. */
+/** Writes an explanation as text; its form is checked, since other agents may reply anything. */
 import { isObject, memberOf } from '../../net/agents/values/members.ts';
 import { showMoment } from '../../show/display/durations.ts';
 import type { ExplanationPart } from '../../show/terminal/subject/subject.ts';
@@ -11,7 +11,7 @@ const textOf = (value: unknown, name: string): string | null => {
   return typeof text === 'string' ? text.slice(0, MOST_TEXT) : null;
 };
 
-/** The sentence, then what shows it. Null for a value that is no explanation. */
+/** The sentence, then its evidence. Null if the value is no explanation. */
 export function partsIn(answer: unknown): ExplanationPart[] | null {
   const verdict = memberOf(answer, 'verdict');
   const sentence = textOf(verdict, 'sentence');

@@ -1,23 +1,23 @@
-/** Events of exporters whose target takes nothing. They go the way of all events: the list, the journal, notifications. */
+/** Raises events for exporters with failing targets: in the list, the journal and notifications. */
 import type { Clock } from '../../core/host.ts';
 import type { ExporterState } from '../../send/exporters/exporter-state.ts';
 import type { EventEngine } from '../../judge/events/engine.ts';
 import type { LevelVerdict } from '../../judge/levels/judge.ts';
 import { PROMPT } from '../../judge/levels/patience.ts';
 
-/** A target that is restarted is no event. */
+/** The restart of a target is no event. */
 const PATIENCE_SECONDS = 300;
 const LOOK_MS = 15_000;
 
 type Watched = Pick<ExporterState, 'name' | 'failing_since' | 'dropped_samples'>;
 
-/** Looks at the exporters now and then; the result ends it. */
+/** Checks the exporters regularly; the result stops it. */
 export function watchExporters(
   states: () => readonly Watched[],
   events: Pick<EventEngine, 'take'>,
   clock: Clock,
 ): () => void {
-  /** Values lost before the present failure, by exporter. */
+  /** Values lost before the current failure, by exporter. */
   const lost = new Map<string, number>();
   let cancel = (): void => {};
   const look = (): void => {
@@ -34,7 +34,7 @@ export function watchExporters(
   return () => cancel();
 }
 
-/** The value is the seconds for which it has failed: WARNING after five minutes, CRITICAL once values are lost. */
+/** Seconds of failure: WARNING after five minutes, CRITICAL once values are lost. */
 function verdictOn({ name, failing_since: since }: Watched, isLosing: boolean, now: number): LevelVerdict {
   const value = since === null ? 0 : Math.max(0, Math.round((now - since) / 1000));
   return {

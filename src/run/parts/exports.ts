@@ -1,4 +1,4 @@
-/** Puts the values of the agent and the exporters of the configuration together. */
+/** Connects the agent's values to the configured exporters. */
 import { ConfigError } from '../../core/errors.ts';
 import type { ConfigParts, Configuration } from '../config/load.ts';
 import { didYouMean, LISTED } from '../../core/nearest.ts';
@@ -40,12 +40,12 @@ export interface ExportSetup {
   host: LocalHost;
   agent: Agent;
   log: Log;
-  /** The one to be tried once; what waits for it is left alone. */
+  /** The exporter to try once; its queue is not touched. */
   test?: string;
 }
 
 export interface OpenedExports extends Exports {
-  /** Ends the collection of metrics too. */
+  /** Also ends the collection of metrics. */
   stop(): Promise<void>;
 }
 
@@ -114,7 +114,7 @@ export function openExports(setup: ExportSetup, chosen: ChosenExporters): Opened
   };
 }
 
-/** Packages are looked for from its place. */
+/** Packages are searched from its place. */
 const program = (): string => process.argv[1] ?? '';
 
 function lacks(name: string): string | null {
@@ -136,7 +136,7 @@ export interface ExportChoice extends Pick<ExportSetup, 'command' | 'environment
   configuration: ConfigParts;
 }
 
-/** The exporters that are to run. Throws `ConfigError` with every mistake in them. */
+/** The exporters to run. Throws a `ConfigError` with all mistakes in them. */
 export function chooseExporters({
   command: { values },
   configuration,
@@ -154,7 +154,7 @@ export function chooseExporters({
   });
 }
 
-/** The names of those that are to run, and where they stand. */
+/** Names of the exporters to run, and their source. */
 function wantedNames(
   option: string | null,
   { sections, placeOf }: ConfigParts,
@@ -169,7 +169,7 @@ function wantedNames(
   };
 }
 
-/** An empty variable of a script is a mistake, not a wish for no exporter. */
+/** An empty value is a mistake of a script, not a request for no exporter. */
 function namesIn(option: string): readonly string[] {
   const names = wordsOf(option);
   if (names.length === 0)
@@ -177,7 +177,7 @@ function namesIn(option: string): readonly string[] {
   return names;
 }
 
-/** Flags win over the file where they are given. */
+/** Given flags precede the file. */
 const overridesOf = (values: CommandLine['values']) => ({
   csv: {
     ...(values.export_csv_file !== './glances.csv' && { file: values.export_csv_file }),
@@ -189,7 +189,7 @@ const overridesOf = (values: CommandLine['values']) => ({
   json: { ...(values.export_json_file !== './glances.json' && { file: values.export_json_file }) },
 });
 
-/** Plugins that rest are read for the exporters alone; single processes only where some are exported. */
+/** Resting plugins are read for exporters only; processes only if some are exported. */
 function renewer({ plugins, sampler }: Agent, { resting }: Metrics, filters: readonly string[]): () => void {
   const names = [...resting, ...(filters.length > 0 ? ['processlist'] : [])];
   const wanted = names.filter((name) => plugins.some((plugin) => plugin.name === name));

@@ -1,4 +1,4 @@
-/** Notifies of the alerts of a hub's servers: each becomes an alert of this hub, with the same calm. */
+/** Notifies about alerts of a hub's servers: each becomes an alert of this hub, with the same delays. */
 import type { AlertChange, SavedEvent } from '../../core/event.ts';
 import type { Clock } from '../../core/host.ts';
 import type { Plugin } from '../../core/plugin.ts';
@@ -15,30 +15,30 @@ import { createReports } from './reports.ts';
 export interface FleetAlertsSetup {
   hub: Pick<Fleet, 'states'>;
   clock: Clock;
-  /** All plugins there are. */
+  /** All known plugins. */
   registry: readonly Plugin[];
-  /** Where alerts survive a restart; null: they do not. */
+  /** File in which alerts survive a restart; null: none. */
   kept: KeptAlerts | null;
-  /** When the hub before was last seen, milliseconds since the epoch; 0: never. */
+  /** When the previous run was last seen, milliseconds since the epoch; 0: never. */
   stoppedAt: number;
-  /** Takes what is to be notified. Resolves when the queues of all targets have it; never rejects. */
+  /** Receives notifications. Resolves when all targets have queued them; never rejects. */
   onAlert(change: AlertChange): Promise<void>;
-  /** Told when an alert is over. Must not throw. */
+  /** Called when an alert is over. Must not throw. */
   onOver(saved: SavedEvent): void;
 }
 
 export interface WatchedFleet {
   readonly calm: Calm;
-  /** What has changed is kept when it resolves. */
+  /** Changes are saved when it resolves. */
   stop(): Promise<void>;
 }
 
 const EVERY_MS = 5000;
-/** The server has waited: its alerts are notified as they are, and so are their ends. */
+/** The server has applied its own delay: alerts and their ends are notified at once. */
 const WAITED: Patience = { ...PROMPT, clearFor: 0 };
-/** With values of a plugin that this version does not have. */
+/** Has values of a plugin that this version does not know. */
 const UNKNOWN: Patience = { ...PROMPT, warningFor: 300, criticalFor: 60 };
-/** Moments are kept for an hour beside what lasts. */
+/** Time for which momentary alerts are kept. */
 const MOST = MOST_FLEET_ALERTS + 1000;
 
 export function watchFleetAlerts(setup: FleetAlertsSetup): WatchedFleet {
@@ -85,7 +85,7 @@ export function watchFleetAlerts(setup: FleetAlertsSetup): WatchedFleet {
   };
 }
 
-/** As long as this machine would wait with its defaults. Types begin with the plugin: `CPU_IOWAIT`, `FS_/HOME`. */
+/** This machine's default delay. Types start with the plugin: `CPU_IOWAIT`, `FS_/HOME`. */
 function patienceOfForeign({ plugin, stat }: SavedEvent, registry: readonly Plugin[]): Patience {
   const rules = registry.filter(({ name }) => name === plugin).flatMap(levelRules);
   const own = rules.find(({ rule }) => `${plugin}_${rule.header}` === stat) ?? rules[0];

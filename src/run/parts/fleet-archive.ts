@@ -1,4 +1,4 @@
-/** The history on disk of a hub: the columns of all servers that it watches, also of those that are gone. */
+/** The history on disk of a hub: the columns of all its servers, including removed ones. */
 import { Archive } from '../../keep/archive/archive.ts';
 import type { Describe } from '../../keep/archive/write/declared-series.ts';
 import type { SectionValues } from '../config/typed.ts';
@@ -9,12 +9,12 @@ import { RECENT_LENGTH } from '../../core/columns.ts';
 import { History } from '../../core/store/history.ts';
 import { type ArchiveOff, archiveOnThisHost, type OpenArchiveSetup, pathOfArchive } from './archive.ts';
 
-/** The name under which servers are plugin and item of a series. */
+/** Plugin name of series whose items are servers. */
 const SERVERS = 'servers';
-/** A write has a sample or two of each server: with every minute it would be mostly headers. */
+/** Longer than a minute, since a write with one or two samples per server would be mostly headers. */
 const FLUSH_SECONDS = 300;
 
-/** Samples of all servers in memory. */
+/** Most samples of all servers in memory. */
 export function fleetHistory(refresh: number, { flush }: SectionValues['archive']): History {
   const kept = Math.max(RECENT_LENGTH, Math.ceil((2 * flushSeconds(flush)) / refresh));
   return new History(kept, kept);
@@ -24,7 +24,7 @@ const flushSeconds = (flush: number): number => Math.max(FLUSH_SECONDS, flush);
 
 export interface FleetArchive {
   readonly archive: Archive | ArchiveOff;
-  /** Begins to record; the result ends it. */
+  /** Starts to record; the result stops it. */
   record(): () => void;
 }
 
@@ -36,7 +36,7 @@ export interface FleetArchiveSetup extends Pick<
   history: History;
 }
 
-/** Made, not started. */
+/** Created, not started. */
 export function openFleetArchive(setup: FleetArchiveSetup): FleetArchive {
   const { hub, history, clock, configuration, mark } = setup;
   const { archive: options } = configuration.sections;
@@ -56,13 +56,13 @@ export function openFleetArchive(setup: FleetArchiveSetup): FleetArchive {
     flushMs: flushSeconds(options.flush) * 1000,
     memory: RECENT_LENGTH,
     onRefilled: hub.recall,
-    // The agent's own archive marks steps of the clock. Nothing of this machine is missing while this one pauses.
+    // The agent's own archive marks steps of the clock, and is not affected by pauses of this one.
     onMark: (kind, detail) => !OF_MACHINE.has(kind) && mark(`fleet_${kind}`, detail),
   });
   return { archive, record: () => takeSamples(hub, history, clock) };
 }
 
-/** Marks of the agent's own archive. */
+/** Marks in the agent's own archive. */
 const OF_MACHINE: ReadonlySet<string> = new Set(['clock', 'suspend']);
 
 function describeColumns(columns: readonly ColumnReport[]): Describe {

@@ -1,4 +1,4 @@
-/** Tells the alert kinds of a hub which of its servers do not answer. */
+/** Reports unreachable servers to the alert kinds of a hub. */
 import type { FirstHop, Host } from '../../core/host.ts';
 import type { Fleet } from '../../fleet/hub/fleet.ts';
 import { createOutages } from '../../fleet/hub/outages.ts';
@@ -7,11 +7,11 @@ import { fleetFeed, hostOffline } from '../../judge/kinds/host-offline.ts';
 import type { KindWatch } from '../../judge/kinds/watch.ts';
 
 const EVERY_MS = 5000;
-/** Routes hardly ever change, and there may be thousands. */
+/** Routes rarely change, and there may be thousands. */
 const ROUTES_AT_ONCE = 50;
 const ROUTE_MS = 600_000;
 
-/** The result ends it. */
+/** The result stops it. */
 export function watchOutages(
   hub: Pick<Fleet, 'states' | 'paceMs'>,
   kinds: Pick<KindWatch, 'observes' | 'publish' | 'optionsOf'>,
@@ -47,7 +47,7 @@ export function watchOutages(
 
   const publish = (): void => {
     cancel = clock.setTimer(publish, EVERY_MS);
-    // A reload may enable what observes it.
+    // A reload may enable its observers.
     if (!kinds.observes(fleetFeed.name)) return;
     const states = hub.states();
     followRoutes(states);

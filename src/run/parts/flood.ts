@@ -1,19 +1,19 @@
-/** A failure of many servers at once is one message: beyond a number of alerts, only their number is notified. */
+/** Limits messages when many servers fail at once: beyond a number of alerts, only their number is notified. */
 import type { AlertChange } from '../../core/event.ts';
 import type { Clock } from '../../core/host.ts';
 
-/** As many as a target's queue and one message hold. */
+/** Most alerts, as a target's queue and a message hold. */
 const MOST = 90;
-/** Alerts that are collected into one message begin within less. */
+/** Longer than the time in which alerts are grouped into a message. */
 const WITHIN_MS = 15_000;
 
 export interface Flood {
-  /** Resolves when targets have it, or when it is over. */
+  /** Resolves when it is delivered or over. */
   take(change: AlertChange): Promise<void>;
   stop(): void;
 }
 
-/** @param pass takes what is notified */
+/** @param pass receives what is notified */
 export function createFlood(clock: Clock, pass: (change: AlertChange) => Promise<void>): Flood {
   let passed = 0;
   let over: AlertChange[] = [];
@@ -28,7 +28,7 @@ export function createFlood(clock: Clock, pass: (change: AlertChange) => Promise
   };
   return {
     async take(change) {
-      // Ends of alerts that were not notified reach nobody.
+      // Ends are not sent without their starts.
       if (change.kind === 'end') return pass(change);
       cancel ??= clock.setTimer(settle, WITHIN_MS);
       passed += 1;

@@ -1,4 +1,4 @@
-/** When something will be full, by the history on disk of this machine. */
+/** Forecasts when something will be full, from the history on disk. */
 import { FORECASTS } from '../../core/alert-feeds.ts';
 import type { Plugin } from '../../core/plugin.ts';
 import type { Clock } from '../../core/host.ts';
@@ -16,7 +16,7 @@ export interface OpenForecastsSetup {
   clock: Clock;
 }
 
-/** Made, not started. */
+/** Created, not started. */
 export function openForecasts({ archive, agent, clock }: OpenForecastsSetup): Forecaster {
   return new Forecaster({
     source: () => ownPast(archive, { now: clock.now() }),
@@ -26,7 +26,7 @@ export function openForecasts({ archive, agent, clock }: OpenForecastsSetup): Fo
   });
 }
 
-/** Values of plugins that are enabled. */
+/** Values of enabled plugins. */
 function latestOf({ plugins, store }: Pick<Agent, 'store' | 'plugins'>): (plugin: string) => unknown {
   const names = new Set(plugins.map(({ name }) => name));
   return (plugin) => (names.has(plugin) ? store.latest(plugin).value : null);
@@ -38,7 +38,7 @@ export interface FolderForecastsSetup extends Pick<OpenForecastsSetup, 'clock'> 
   registry: readonly Plugin[];
 }
 
-/** The same beside the agent that writes the history, all in one run: somebody looks. Made, not started. */
+/** The same beside the agent that writes the history, in one run, since somebody waits. Created, not started. */
 export const openFolderForecasts = ({ path, agent, clock, registry }: FolderForecastsSetup): Forecaster =>
   new Forecaster({
     source: () => forecastSource(path, registry),

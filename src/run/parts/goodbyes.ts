@@ -1,17 +1,17 @@
-/** Tells hubs that this agent is stopped as planned, so that they do not report it as a failure. */
+/** Tells hubs about a planned stop, so that they do not report a failure. */
 import { isIP } from 'node:net';
 import { bracketed } from '../../core/server-name.ts';
 import { type Goodbye, GOODBYE_PATH, goodbyeIn } from '../../net/agents/goodbye.ts';
 import { request } from '../../net/transport/transport.ts';
 
 export interface Goodbyes {
-  /** Takes note of a hub. @param address from which it polls @param header as it came */
+  /** Records a hub. @param address from which it polls @param header its raw value */
   note(address: string, header: unknown): void;
   /** Resolves when all hubs know, or after a second; never rejects. */
   say(): Promise<void>;
 }
 
-/** Of more hubs, the one that polled longest ago is forgotten. */
+/** Beyond, the hub with the oldest poll is forgotten. */
 const MOST = 8;
 const WITHIN_MS = 1000;
 
@@ -42,6 +42,6 @@ const tell = (url: string, token: string): Promise<unknown> =>
     body: JSON.stringify({ token }),
     timeoutMs: WITHIN_MS,
     maxBytes: 10_000,
-    // No certificate names an address. The token is of use for this one message only.
+    // Certificates rarely name addresses. The token is valid for this message only.
     connections: { tls: () => ({ rejectUnauthorized: false }) },
   });

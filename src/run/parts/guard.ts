@@ -1,4 +1,4 @@
-/** Puts together who may ask and how, from configuration, account and keys, and follows their files. */
+/** Builds access control from configuration, account and keys, and follows their files. */
 import type { Server } from 'node:https';
 import { createCors } from '../../serve/http/cors.ts';
 import type { Protection } from '../../serve/http/protection.ts';
@@ -19,7 +19,7 @@ type Environment = Readonly<Record<string, string | undefined>>;
 
 export interface GuardSetup {
   outputs: Outputs;
-  /** Null: no password is asked for. */
+  /** Null: no password is required. */
   chosen: ChosenAccount | null;
   /** File of API keys. */
   keyPath: string;
@@ -31,14 +31,14 @@ export interface GuardSetup {
 
 export interface Guard {
   protection: Protection;
-  /** Begins to follow password, keys and certificate. The result ends it. */
+  /** Starts to follow password, keys and certificate. The result stops it. */
   follow(servers: readonly unknown[]): () => void;
 }
 
-/** A revoked key is refused after so many milliseconds at most. */
+/** Milliseconds until a revoked key is refused. */
 const LOOK_MS = 2000;
 
-/** Throws {@link Failure} and `AuthError` for what cannot be used as it is. */
+/** Throws {@link Failure} and `AuthError` for invalid settings. */
 export async function createGuard(setup: GuardSetup): Promise<Guard> {
   const { outputs } = setup;
   const tls = await tlsOf(outputs);
@@ -116,7 +116,7 @@ function followCredentials(
       authenticator.replaceKeys(readApiKeys(keyPath));
       log.write('INFO', `API keys were read again from ${keyPath}.`);
     } catch (error) {
-      // One of them may have been revoked by the change.
+      // The change may have revoked one of them.
       authenticator.replaceKeys([]);
       log.write('ERROR', `${messageOf(error)} No API key is accepted until then.`);
     }

@@ -1,4 +1,4 @@
-/** From the section `[heartbeat]` to calls of an external service. */
+/** Builds the heartbeat from the section `[heartbeat]`. */
 import type { Clock } from '../../core/host.ts';
 import { type Heartbeat, startHeartbeat } from '../../send/deliver/heartbeat.ts';
 import { HEARTBEAT_OPTIONS, type HeartbeatOptions } from '../../send/deliver/heartbeat-options.ts';
@@ -19,7 +19,7 @@ export interface OpenHeartbeatSetup {
   log: Log;
 }
 
-/** Null where no address is configured. Throws {@link Failure} for an address that cannot be read. */
+/** Null without an address. Throws {@link Failure} if its file cannot be read. */
 export function openHeartbeat({ options, environment, clock, log }: OpenHeartbeatSetup): Heartbeat | null {
   const { url, every } = resolved(options, environment);
   if (url === undefined) return null;

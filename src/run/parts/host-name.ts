@@ -1,6 +1,6 @@
 import type { Host } from '../../core/host.ts';
 
-/** As the plugin system has it: the kernel tells a container its own name, not that of the host it watches. */
+/** From the plugin system: in a container the kernel gives the container's name, not the host's. */
 export const hostName = (host: Host): string =>
   (host.isLocal ? null : host.readText('/etc/hostname')) ??
   host.readText('/proc/sys/kernel/hostname') ??

@@ -1,4 +1,4 @@
-/** Puts the hub together: from the configuration to what `--browser` watches. */
+/** Builds the hub of `--browser` from the configuration. */
 import { readAuthorities } from './authorities.ts';
 import { addedPath, createAddedFile } from '../../fleet/hub/added-file.ts';
 import { createHub, type Hub, type StoredSources } from '../../fleet/hub/hub.ts';
@@ -21,7 +21,7 @@ export interface OpenHubSetup {
   registry: readonly Plugin[];
   environment: Readonly<Record<string, string | undefined>>;
   clock: Clock;
-  /** The database of `[history]`; null: there is none, or it is not wanted. */
+  /** The database of `[history]`; null: none, or disabled. */
   stored: StoredSources | null;
   log: Log;
   /** Whether this hub asks for a password. */
@@ -31,11 +31,11 @@ export interface OpenHubSetup {
 
 export interface OpenedHub {
   hub: Hub;
-  /** Certificates that are trusted in place of those of the system. */
+  /** Trusted certificates instead of the system's. */
   ca: string | undefined;
   /** The numbers of all servers. */
   history: History;
-  /** Doubts about the configuration, one sentence each. */
+  /** Warnings about the configuration, one sentence each. */
   warnings: string[];
 }
 

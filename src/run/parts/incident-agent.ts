@@ -1,4 +1,4 @@
-/** What an incident file is served from in place of a machine: it samples nothing, and has the values of one moment. */
+/** Serves an incident file instead of a machine: no sampling, values of one time. */
 import type { AlertBoard } from '../../core/alert.ts';
 import { createAvailability } from '../../core/availability.ts';
 import type { SavedEvent } from '../../core/event.ts';
@@ -18,7 +18,7 @@ import { diskFiles } from '../config/files.ts';
 import { loadSettings } from '../config/load.ts';
 import { createAlertBoard, ongoingEvent } from './alert-board.ts';
 
-/** Plugins of which an incident always has something. */
+/** Plugins that every incident contains. */
 const ALWAYS: ReadonlySet<string> = new Set(['alert', 'now', 'system']);
 const RATE = /_rate_per_sec$/;
 

@@ -13,7 +13,7 @@ import type { HttpServer } from '../../serve/http/listen.ts';
 import { UNPROTECTED } from '../../serve/http/protection.ts';
 import { createIncidentAgent } from './incident-agent.ts';
 
-/** Nothing in the file changes: the page asks as rarely as it can. */
+/** The file does not change: the page polls as rarely as possible. */
 const REFRESH_SECONDS = 3600;
 
 /**
@@ -28,7 +28,7 @@ export async function createIncidentApi(
 ): Promise<HttpServer> {
   const { window, explanation, logs } = incident;
   const { span } = explanation.verdict;
-  // In the middle of what was found; else the last minute of the time that was asked about.
+  // The middle of the finding, otherwise the last minute of the requested time.
   const at = span === null ? window.to - 1 : Math.round((span.from + span.to) / 2);
   const past = new IncidentHistory(incident, new Turns().begin());
   return createApi({
@@ -42,7 +42,7 @@ export async function createIncidentApi(
     page: { folder: pageFolder, refresh: REFRESH_SECONDS, defaults: {} },
     swaggerFolder: join(pageFolder, 'swagger-ui'),
     now: () => window.to,
-    // Other pages, and names that lead here, get nothing.
+    // Other origins and host names are refused.
     protection: {
       ...UNPROTECTED,
       hosts: hostRule([address, 'localhost']),

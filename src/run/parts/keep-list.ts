@@ -1,19 +1,19 @@
-/** A list that this agent keeps as JSON in the folder of the journal, whose lock it holds. */
+/** Stores a list as JSON in the folder of the journal, whose lock the agent holds. */
 import { createStateFile, parseList } from '../../core/files/state-file.ts';
 import type { Log } from '../process/log.ts';
 
 export interface KeptList<T> {
   /** Rejects with a reason. */
   save(items: readonly unknown[]): Promise<void>;
-  /** After the folder was opened: takes what the file has, or writes what is known where there is none. */
+  /** After the folder was opened: loads the file, or creates it with the current items. */
   reload(known: readonly unknown[], load: (saved: T[]) => void): void;
 }
 
 export interface KeptListSetup {
-  /** Of the items, for messages. */
+  /** Name of the items in messages. */
   name: string;
   log: Log;
-  /** Why nothing can be kept at the moment; null: it can. */
+  /** Why nothing can be saved now; null: it can. */
   obstacle(): string | null;
 }
 

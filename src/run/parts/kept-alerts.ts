@@ -1,17 +1,17 @@
-/** Keeps alerts in a file: those that wait to be notified, and those whose end is still to be notified. */
+/** Stores alerts that wait for their notification or for that of their end. */
 import { isStoredAlert, type StoredAlert } from '../../judge/calm/alert.ts';
 import type { Log } from '../process/log.ts';
 import { keepList } from './keep-list.ts';
 import type { Reloadable } from './notes.ts';
 
 export interface KeptAlerts {
-  /** Of the agent before; null: it kept none. */
+  /** From the previous run; null: none. */
   stored(): readonly StoredAlert[] | null;
   /** Rejects with a reason. */
   save(alerts: readonly StoredAlert[]): Promise<void>;
 }
 
-/** @param obstacle why nothing can be kept at the moment; null: it can */
+/** @param obstacle why nothing can be saved now; null: it can */
 export function openAlerts(path: string, log: Log, obstacle: () => string | null): Reloadable<KeptAlerts> {
   const list = keepList(path, isStoredAlert, { name: 'Notified alerts', log, obstacle });
   let stored: readonly StoredAlert[] | null = null;

@@ -1,10 +1,10 @@
-/** Names of this machine and its people, which are replaced in what is redacted. */
+/** Names of this machine and its users, which redaction replaces. */
 import type { Host } from '../../core/host.ts';
 import type { KnownNames } from '../../keep/incident/redact.ts';
 import { parsePasswd } from '../../measure/linux/passwd.ts';
 import { hostName } from './host-name.ts';
 
-/** Below are accounts of the system, and `nobody` is above (login.defs(5)). */
+/** Range of user accounts: below are system accounts, above is `nobody` (login.defs(5)). */
 const PEOPLE = { first: 1000, last: 60_000 } as const;
 
 export const knownNames = (host: Host): KnownNames => ({ host: hostName(host), users: peopleOf(host) });
@@ -15,7 +15,7 @@ function peopleOf(host: Host): string[] {
       id >= PEOPLE.first && id <= PEOPLE.last ? [name] : [],
     );
   } catch {
-    // A machine without user database has no names to replace.
+    // Without a user database there are no names to replace.
     return [];
   }
 }

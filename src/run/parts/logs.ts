@@ -1,4 +1,4 @@
-/** Log lines for the API: how secrets and control characters in them are shown, and which containers there are. */
+/** Log lines for the API: masks secrets and control characters, and finds containers. */
 import type { Host } from '../../core/host.ts';
 import type { Logs } from '../../core/logs.ts';
 import { publicLine } from '../../core/redact.ts';
@@ -7,7 +7,7 @@ import { printable } from '../../show/display/printable.ts';
 import type { LogsOff } from '../../serve/route/context.ts';
 import type { Agent } from './agent.ts';
 
-/** Characters of a line. */
+/** Most characters of a line. */
 const MOST_TEXT = 1000;
 /** Plugins that read containers. */
 const READERS = ['containers', 'containerstates'];
@@ -20,7 +20,7 @@ export interface OpenLogsSetup {
 
 export const showLine = (text: string): string => printable(publicLine(text), MOST_TEXT);
 
-/** What reads them is loaded only when somebody asks. */
+/** Readers are loaded on first use. */
 export function openLogs({ host, agent, isEnabled }: OpenLogsSetup): Logs | LogsOff {
   if (!isEnabled) return { off: 'enable=False in [logs]' };
   let logs: Promise<Logs> | null = null;

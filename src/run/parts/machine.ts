@@ -22,7 +22,7 @@ export async function openMachine({ process, command, log, life }: Run): Promise
   return { ...composition, manager };
 }
 
-/** As {@link openMachine}, for modes that print: warnings go to standard error. */
+/** Like {@link openMachine}, for modes that print: warnings go to standard error. */
 export async function openPrintingMachine(run: Run): Promise<Machine & { output: Output }> {
   const machine = await openMachine(run);
   const output = outputOf(run.process, run.command);

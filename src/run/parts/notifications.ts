@@ -1,4 +1,4 @@
-/** Puts the events of the agent and the targets of the configuration together. */
+/** Connects the agent's events to the configured targets. */
 import type { Configuration } from '../config/load.ts';
 import { didYouMean } from '../../core/nearest.ts';
 import type { NamedAlert, ShownAlert } from '../../core/alert.ts';
@@ -32,46 +32,46 @@ export interface NotificationSetup {
   environment: Environment;
   host: Host;
   log: Log;
-  /** Port of the server, which tells the queues of several agents apart. */
+  /** Port of the server, which distinguishes the queues of several agents. */
   port: number;
   /** Default: with queues on disk. */
   openWith?: typeof openNotifier;
-  /** Those that get notifications; null: none can be kept. */
+  /** Browsers with notifications; null: not available. */
   browsers: Browsers | null;
 }
 
 export interface Notifications {
-  /** There is somebody to notify. */
+  /** Whether there is a target. */
   hasTargets(): boolean;
-  /** The targets of the configuration. */
+  /** The configured targets. */
   targets(): readonly Target[];
-  /** Sends a test message to a target or browser; null: there is none of this name. The text has no secrets. */
+  /** Sends a test message to a target or browser; null: none with this name. The text has no secrets. */
   test(name: string): Promise<{ isSent: boolean; text: string } | null>;
-  /** Resolves when the queues of all targets have the change; never rejects. */
+  /** Resolves when all targets have queued the change; never rejects. */
   onAlert(change: AlertChange): Promise<void>;
   /**
    * Adopts alerts that the previous agent had notified.
    * @param stoppedAt when it was last seen, milliseconds since the epoch
    */
   recall(told: readonly ToldAlert[], stoppedAt: number): void;
-  /** Words and links of this machine's alerts, as its list has them. */
+  /** Texts and links of this machine's alerts, as listed. */
   showAs(shown: (alert: NamedAlert) => ShownAlert): void;
-  /** Holds back what is silenced, and knows servers by their names. @param silences null: there can be none */
+  /** Holds back silenced alerts, and matches names of servers. @param silences null: not available */
   obey(silenced: Silenced, silences: Silences | null): void;
-  /** Says in messages why values passed their thresholds. */
+  /** Adds to messages why values passed their thresholds. */
   explainBy(causes: AlertCauses): void;
-  /** Sends what has waited since the agent ended. */
+  /** Sends the notices of an earlier run. */
   start(alerts: Calm | null): void;
-  /** An alert that targets know of, also of a hub's server, by its number; null: it is over. */
+  /** A notified alert by number, also of a hub's server; null: it is over. */
   alert(id: number): SavedEvent | null;
-  /** Adopts the alerts of a hub's servers. @param stoppedAt as in {@link recall} */
+  /** Restores the alerts of a hub's servers. @param stoppedAt as in {@link recall} */
   follow(fleet: Calm, stoppedAt: number): void;
-  /** Takes over the targets of another configuration. */
+  /** Switches to the targets of another configuration. */
   replace(next: Pick<NotificationSetup, 'configuration' | 'targets'>): Promise<void>;
   stop(): Promise<void>;
 }
 
-/** Optional packages are looked for from the place of the program. */
+/** Optional packages are searched from the place of the program. */
 const sendNow = createSend(createLoader((name) => installCommand(name, process.argv[1] ?? '')));
 
 export function openNotifications(setup: NotificationSetup): Notifications {
@@ -105,7 +105,7 @@ export function openNotifications(setup: NotificationSetup): Notifications {
         return null;
       },
     });
-  /** A browser that its push service no longer knows is removed. */
+  /** Removes browsers that their push service no longer knows. */
   const sendToAll: Send = async (delivery, context) => {
     const verdict = await sendNow(delivery, context);
     if (delivery.protocol === 'push' && verdict.isGone === true)
@@ -118,7 +118,7 @@ export function openNotifications(setup: NotificationSetup): Notifications {
       ? event
       : { ...event, shown: shownOf({ ...event, finding: event.finding ?? null }) };
   let notifier = open(configuration.sections.notify);
-  /** Servers with targets of their own notify of their alerts themselves. */
+  /** Servers with targets notify about their alerts themselves. */
   const isOurs = ({ server }: SavedEvent): boolean => {
     const { notify } = configuration.sections.fleet;
     return server === undefined || notify === 'all' || (notify === 'auto' && !server.notifies);
@@ -186,7 +186,7 @@ export function openNotifications(setup: NotificationSetup): Notifications {
   };
 }
 
-/** The targets of events. Throws `ConfigError` with every mistake in them. */
+/** The targets of events. Throws a `ConfigError` with all mistakes in them. */
 export const targetsOf = ({ targets }: Pick<Configuration, 'targets'>, environment: Environment): Target[] =>
   resolveTargets(withBrowsers(targets), { environment, readFile: readSecretFile });
 

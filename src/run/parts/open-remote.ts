@@ -24,14 +24,14 @@ export interface RemoteSetup {
 
 export interface NamedRemote {
   remote: Remote;
-  /** As the user calls the host. */
+  /** The host as the user named it. */
   name: string;
 }
 
-/** The default user of the server that Gander replaces. */
+/** Default user of the server that Gander replaces. */
 const OTHER_USER = 'glances';
 
-/** Throws `UsageError` for what names no host, {@link Failure} with exit code 2 for a host that cannot be shown. */
+/** Throws `UsageError` for an invalid host, {@link Failure} with exit code 2 for a host that cannot be shown. */
 export async function openRemote(setup: RemoteSetup): Promise<NamedRemote> {
   const { values } = setup;
   const text = values.client ?? '';
@@ -60,7 +60,7 @@ async function byAgent(target: Target, setup: RemoteSetup): Promise<Remote> {
   }
 }
 
-/** Where no agent answers, the host itself may. */
+/** If no agent replies, the host itself may. */
 const SILENT: ReadonlySet<RequestError['problem']> = new Set(['refused', 'late', 'closed', 'unreachable']);
 
 async function bySnmp(host: string, values: Values): Promise<Remote> {
@@ -76,7 +76,7 @@ function expected<T>(parse: () => T): T {
   }
 }
 
-/** Whom we log in as; where nobody says it, the users that servers have by default. */
+/** Users to log in as: the given one, otherwise the usual defaults. */
 async function usersOf({ values, given, terminal }: RemoteSetup): Promise<string[]> {
   const named = values.username_used ?? given.user;
   if (named !== null && named !== undefined) return [checked(named)];
@@ -94,7 +94,7 @@ function checked(user: string): string {
   return user;
 }
 
-/** Asked for where it was said so, else from the environment or the file, else asked for where there is somebody. */
+/** Asks for the password if requested; otherwise from the environment or the file; otherwise asks if there is a terminal. */
 async function passwordFor(
   host: string,
   { values, given, raw, terminal }: RemoteSetup,
@@ -107,7 +107,7 @@ async function passwordFor(
     : (storedPassword(raw, host) ?? null);
 }
 
-/** Of [passwords]: keys are in lower case, as names of hosts may be written. */
+/** From [passwords], whose keys are in lower case, unlike names of hosts. */
 function storedPassword({ passwords = {} }: RawConfig, host: string): string | undefined {
   const name = host.toLowerCase();
   if (name !== 'local_password_path' && Object.hasOwn(passwords, name)) return passwords[name];

@@ -3,7 +3,7 @@ import { createRequire } from 'node:module';
 import { dirname } from 'node:path';
 import { readSmallFile } from '../../core/files/read-small-file.ts';
 
-/** Packages that single exporters need, with the major versions that are tested. They are peer dependencies, and optional. */
+/** Packages of single exporters with their tested major versions: optional peer dependencies. */
 export const OPTIONAL_PACKAGES: Readonly<Record<string, string>> = {
   mqtt: '5',
   '@nats-io/transport-node': '3',
@@ -16,7 +16,7 @@ export const OPTIONAL_PACKAGES: Readonly<Record<string, string>> = {
   zeromq: '6',
 };
 
-/** Installs the tested version of a package where this program finds it: beside it, as it was installed itself. */
+/** Command that installs the tested version of a package beside this program, in the same way. */
 export function installCommand(name: string, program: string): string {
   const path = realPath(program);
   const [, place] = /^(.*?)\/node_modules\//.exec(path) ?? [];
@@ -26,19 +26,19 @@ export function installCommand(name: string, program: string): string {
   return `npm install ${how}${name}${version === undefined ? '' : `@${version}`}`;
 }
 
-/** The command that installs an optional package; null: it is there. @param program from which packages are looked for */
+/** The command that installs an optional package; null: installed. @param program from which packages are searched */
 export function lackingPackage(name: string, program: string): string | null {
   try {
     createRequire(realPath(program)).resolve(name);
     return null;
   } catch (error) {
-    // Some packages have modules alone, which is another error.
+    // Packages with ES modules only give another error.
     const isLacking = (error as NodeJS.ErrnoException).code === 'MODULE_NOT_FOUND';
     return isLacking ? installCommand(name, program) : null;
   }
 }
 
-/** An installed package whose major version was not tested, with the command for that which was; null: there is no such. */
+/** An installed package with an untested major version, and the command for the tested one; null: none. */
 export function untestedPackage(name: string, program: string): string | null {
   const tested = OPTIONAL_PACKAGES[name];
   const version = installedVersion(name, program);
@@ -46,7 +46,7 @@ export function untestedPackage(name: string, program: string): string | null {
   return `${name} ${version} in place of the tested ${name} ${tested}: ${installCommand(name, program)}`;
 }
 
-/** Without links; as it is where there is no such file. */
+/** Resolves links; unchanged if there is no such file. */
 function realPath(program: string): string {
   try {
     return realpathSync(program);
@@ -55,7 +55,7 @@ function realPath(program: string): string {
   }
 }
 
-/** Null: it is not installed, or does not say. */
+/** Null: not installed, or without a version. */
 function installedVersion(name: string, program: string): string | null {
   for (const folder of foldersOf(name, program)) {
     try {
@@ -64,7 +64,7 @@ function installedVersion(name: string, program: string): string | null {
       };
       return typeof version === 'string' ? version : null;
     } catch {
-      // It is in another folder, or in none.
+      // It is in another folder, or missing.
     }
   }
   return null;

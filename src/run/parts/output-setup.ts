@@ -7,13 +7,13 @@ import type { CommandLine } from '../cli/parse.ts';
 
 export interface Output {
   style: Style;
-  /** For what is not part of the output. */
+  /** For messages beside the output. */
   warn(text: string): void;
-  /** Waits until the reader of the output has taken it. */
+  /** Waits until the output has been read. */
   taken(): Promise<void>;
 }
 
-/** Where and how modes print. */
+/** Destination and settings of modes that print. */
 export const outputOf = (process: NodeJS.Process, { values }: CommandLine): Output => ({
   style: styleOf(process.stdout.isTTY, process.env, !values.disable_unicode),
   warn: (text) => void process.stderr.write(`gander: ${forTerminal(text)}\n`),

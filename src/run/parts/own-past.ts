@@ -1,4 +1,4 @@
-/** The past of this machine, for work of the agent itself. */
+/** The past of this machine, for the agent's own use. */
 import type { Archive } from '../../keep/archive/archive.ts';
 import { ArchiveHistory } from '../../keep/archive/history.ts';
 import type { RangeEvents } from '../../keep/past/history-source.ts';
@@ -7,13 +7,13 @@ import type { ArchiveOff } from './archive.ts';
 export interface OwnPastSetup {
   /** Milliseconds since the epoch. */
   readonly now: number;
-  /** Whether the work is over. Default: it never is. */
+  /** Whether the work was cancelled. Default: never. */
   readonly isGone?: () => boolean;
   /** Alerts and marks. Default: none. */
   readonly events?: (from: number, to: number) => Promise<Omit<RangeEvents, 'notes'>>;
 }
 
-/** A sentence that says why there is none. */
+/** A sentence about why there is none. */
 export function ownPast(
   archive: Archive | ArchiveOff,
   { now, isGone, events = async () => ({ events: [], marks: [] }) }: OwnPastSetup,

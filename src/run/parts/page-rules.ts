@@ -1,4 +1,4 @@
-/** Rules that are set on the page: validated as the configuration, kept beside it, with author, time and undo of each change. */
+/** Rules set on the page: validated like the configuration and stored beside it, with author, time and undo of each change. */
 import { isAbsent } from '../../core/files/error-code.ts';
 import { type Disk, nodeDisk } from '../../core/files/disk.ts';
 import { readSmallFile } from '../../core/files/read-small-file.ts';
@@ -27,28 +27,28 @@ import {
 } from '../config/target-sections.ts';
 import { ruleForm } from './rule-form.ts';
 
-/** Bytes of the largest file that makes sense. */
+/** Largest plausible file in bytes. */
 const MOST_BYTES = 256 * 1024;
-/** Changes that can be undone. */
+/** Number of changes that can be undone. */
 const MOST_CHANGES = 200;
 
 export interface PageRulesSetup {
-  /** Null: no folder of the configuration is known. */
+  /** Null: the configuration has no folder. */
   path: string | null;
   plugins: ReadonlyMap<string, Plugin>;
   clock: Clock;
-  /** Rejects with `ConfigError` where the configuration would be wrong with these rules. */
+  /** Rejects with `ConfigError` if the configuration would be invalid with these rules. */
   check(page: PageFile): Promise<unknown>;
-  /** Puts the configuration into force. */
+  /** Applies the configuration. */
   reload(): Promise<void>;
   /** The configuration in force. */
   raw(): RawConfig;
-  /** Sends a test to a target, unless that runs a program. */
+  /** Sends a test to a target, unless it runs a program. */
   sendTest(name: string): Promise<TestResult>;
   disk?: Disk;
 }
 
-/** Reads the file of the page; null where there is none. Throws `ConfigError`. */
+/** Reads the file of the page; null if there is none. Throws `ConfigError`. */
 export function readPageFile(path: string | null, plugins: ReadonlyMap<string, Plugin>): PageFile | null {
   if (path === null) return null;
   let bytes: Uint8Array;
@@ -80,7 +80,7 @@ export function createPageRules(setup: PageRulesSetup): Rules {
   const valueIn = (those: readonly PageRule[], { section, key }: RuleEdit): string | null =>
     those.find((rule) => rule.section === section && rule.key === key)?.value ?? null;
 
-  /** Writes the rules before the change is listed: a change that is listed was made. */
+  /** Writes the rules before listing the change, so that listed changes have been made. */
   const apply = async (
     edits: readonly RuleEdit[],
     author: string,
@@ -133,7 +133,7 @@ export function createPageRules(setup: PageRulesSetup): Rules {
   };
 }
 
-/** Keys of a target that say where it sends, and with which secrets. */
+/** Keys of a target with its destination and secrets. */
 const isWiring = ({ section, key }: Pick<PageRule, 'section' | 'key'>): boolean =>
   isTargetSection(section) && !Object.hasOwn(SHARED_PAGE_OPTIONS, key);
 

@@ -1,4 +1,4 @@
-/** The past in a folder of the history, whether an agent runs or not. */
+/** The past from a folder of the history; no running agent is needed. */
 import { errorCode } from '../../core/files/error-code.ts';
 import { nodeDisk } from '../../core/files/disk.ts';
 import { readBetween } from '../../keep/archive/events/between.ts';
@@ -10,7 +10,7 @@ import { readTop } from '../../keep/archive/top/read-top.ts';
 import { topFolder } from '../../keep/archive/top/top-file.ts';
 import type { HistorySource } from '../../keep/past/history-source.ts';
 
-/** Between samples of an agent that is not configured otherwise. */
+/** Default time between samples. */
 const PACE_MS = 2000;
 const NOTHING = { events: [], marks: [], notes: [] };
 

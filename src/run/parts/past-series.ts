@@ -15,12 +15,12 @@ import { type Slice, Turns } from '../../core/turns.ts';
 import { nodeDisk } from '../../core/files/disk.ts';
 import type { SeriesPoints, SeriesQuery } from '../../show/terminal/subject/subject.ts';
 
-/** As fine as answers get. */
+/** Finest step of replies. */
 const FINEST_MS = 1000;
 const SLICE_MS = 1;
 const NOTHING: SeriesPoints = { times: [], values: [], lows: [], highs: [] };
 
-/** Reads the folder for forecasts; it need not be there. */
+/** Reads the folder, which may be missing, for forecasts. */
 export function forecastSource(path: string, registry: readonly Plugin[]): ForecastSource {
   const slice = new Turns().begin(SLICE_MS);
   return {
@@ -45,7 +45,7 @@ function setupOf(folder: ArchiveFolder, registry: readonly Plugin[], slice: Slic
   return { folder, codec, recent, slice };
 }
 
-/** Rejects where the folder is there and cannot be read. @param path of the folder; it need not be there */
+/** Rejects if the folder exists but cannot be read. @param path path of the folder, which may be missing */
 export async function readPast(
   path: string,
   registry: readonly Plugin[],
@@ -64,7 +64,7 @@ export async function readPast(
   }
 }
 
-/** Files come and go while an agent writes: the folder is opened for each chart. Null where there is none. */
+/** Opens the folder for each chart, since files change while an agent writes. Null if there is none. */
 async function openFolder(path: string): Promise<ArchiveFolder | null> {
   try {
     return await ArchiveFolder.read(nodeDisk, path, () => {});

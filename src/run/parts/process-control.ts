@@ -1,4 +1,4 @@
-/** Single processes, for the API. */
+/** Details of single processes, for the API. */
 import type { Agent } from './agent.ts';
 import type { Served } from '../../core/served.ts';
 import type { Processes } from '../../serve/route/context.ts';
@@ -6,7 +6,7 @@ import { processes } from '../../measure/sources/processes/processes.ts';
 
 const LIST = 'processlist';
 
-/** Finds processes in what the process list serves, and steers the scan that makes it. */
+/** Finds processes in the process list, and controls its scan. */
 export function processControl(agent: Agent): Processes {
   const isOn = agent.plugins.some(({ name }) => name === LIST);
   const find = (pid: number): Served | null => {

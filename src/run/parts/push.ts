@@ -1,4 +1,4 @@
-/** What routes do with browsers that get notifications. */
+/** Operations of routes on browsers with notifications. */
 import { isForbiddenAddress, isInternalAddress } from '../../core/forbidden-address.ts';
 import type { Clock } from '../../core/host.ts';
 import type { SavedEvent } from '../../core/event.ts';
@@ -20,9 +20,9 @@ import type { Notifications } from './notifications.ts';
 export interface PushSetup {
   browsers: Browsers;
   notifications: Pick<Notifications, 'targets' | 'test'>;
-  /** An alert that targets know of, by its number; null: it is over. */
+  /** A notified alert by number; null: it is over. */
   alert(id: number): SavedEvent | null;
-  /** Null where events are not kept. */
+  /** Null: events are not kept. */
   silences: Silences | null;
   clock: Pick<Clock, 'now'>;
 }
@@ -62,7 +62,7 @@ export function createPush({ browsers, notifications, alert: find, silences, clo
       const { event, server } = alert;
       const type = server === undefined ? event.type : `${server.id}/${event.type}`;
       if (silences.acknowledges(type)) return 'acknowledged';
-      // It would replace the silence that somebody has planned, or hold for other alerts too.
+      // It would replace a planned silence, or silence other alerts too.
       if (isBroad({ type }) || silences.list().some((silence) => silence.type === type)) return 'on-page';
       await silences.set({ type, note: `by ${right.owner.name}`, until: null });
       return 'acknowledged';

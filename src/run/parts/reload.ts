@@ -1,4 +1,4 @@
-/** Reading the configuration again while the agent runs. */
+/** Reloads the configuration while the agent runs. */
 import { changesOf, type Comparable } from '../config/changes.ts';
 import { ConfigError, UsageError } from '../../core/errors.ts';
 import type { Configuration, RawConfig } from '../config/load.ts';
@@ -10,9 +10,9 @@ import type { Notifications } from './notifications.ts';
 export interface ReloadSetup {
   /** The configuration of the start. */
   configuration: Configuration;
-  /** Reads and checks it anew. Rejects with `ConfigError` and `UsageError`. */
+  /** Reads and checks it again. Rejects with `ConfigError` and `UsageError`. */
   read(): Promise<Parameters<Notifications['replace']>[0]>;
-  /** All plugins there are. */
+  /** All known plugins. */
   registry: readonly Plugin[];
   agent: Pick<Agent, 'relevel'>;
   notifications: Pick<Notifications, 'replace'> | null;
@@ -20,7 +20,7 @@ export interface ReloadSetup {
 }
 
 export interface Reloading {
-  /** Sections and keys that are in force: those of the start, with everything taken over since. */
+  /** Active sections and keys: those of the start, with all changes since. */
   raw(): RawConfig;
   /**
    * Takes over thresholds, logging, actions and targets; the log says which, and what needs a restart. A configuration with a

@@ -1,4 +1,4 @@
-/** A remote agent as the subject of the screen. */
+/** A remote agent as the screen's data source. */
 import type { Remote } from '../../net/agents/remote.ts';
 import { createRemote, type RemoteSetup } from '../../show/text/remote-agent.ts';
 import { foreignPlugins } from '../../net/agents/values/foreign.ts';
@@ -11,7 +11,7 @@ import type { Subject } from '../../show/terminal/subject/subject.ts';
 
 type Ask = NonNullable<Remote['ask']>;
 
-/** Older agents, and servers of another kind, explain nothing. */
+/** Older agents and other servers have no explanations. */
 const explainBy =
   (ask: Ask): Subject['explain'] =>
   async ({ from, to }) => {
@@ -25,7 +25,7 @@ const explainBy =
     return parts;
   };
 
-/** Resolves when it is known which plugins the other agent has beyond those of this version. */
+/** Resolves when the other agent's additional plugins are known. */
 export async function openRemoteSubject(setup: RemoteSetup & { remote: Remote }): Promise<Subject> {
   const { remote, registry } = setup;
   const { ask } = remote;

@@ -1,8 +1,8 @@
-/** Reports of changes, in order and after the disk has them. */
+/** Reports changes in order, after they are on disk. */
 import type { Clock } from '../../core/host.ts';
 import { createInTurn } from '../../core/in-turn.ts';
 
-/** The longest that a change waits for the disk before it is notified. */
+/** Longest wait of a change for the disk before its notification. */
 const KEPT_WITHIN_MS = 5000;
 
 /**
@@ -22,7 +22,7 @@ export function createReports(clock: Clock) {
   return {
     /** Later reports wait for it. */
     waitFor,
-    /** The result of the report, for which later reports do not wait. */
+    /** Result of the report; later reports do not wait for it. */
     async after<Result>(report: () => Result, kept: Promise<void> | null = null): Promise<Awaited<Result>> {
       if (kept !== null) waitFor(kept);
       const { result } = await inTurn(async () => ({ result: report() }));

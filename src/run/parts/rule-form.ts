@@ -1,4 +1,4 @@
-/** Forms of everything that the page may set, from the declarations of the configuration. */
+/** Forms for everything that the page may set, from the declarations of the configuration. */
 import { keyOfKind } from '../../core/alert-kind.ts';
 import { kindTitle } from '../../core/kind-titles.ts';
 import type { Option, Options } from '../../core/options.ts';
@@ -20,7 +20,7 @@ import {
 
 type Texts = Readonly<Record<string, string>>;
 
-/** @param raw the configuration in force; @param rules those of the page */
+/** @param raw the active configuration; @param rules rules of the page */
 export const ruleForm = (raw: RawConfig, rules: readonly PageRule[]): RuleForm => ({
   kinds: kindForms(raw['alerts'] ?? {}),
   targets: targetForms(raw, rules),
@@ -63,7 +63,7 @@ const typeForms = (): TargetTypeForm[] =>
     fields: fieldsOf(ownOptions(type), type, {}),
   }));
 
-/** Keys of the type alone. */
+/** Only the keys of the type. */
 const ownOptions = (word: string): Options =>
   Object.fromEntries(
     Object.entries(pageTargetOptions(word)).filter(

@@ -1,4 +1,4 @@
-/** What a mode gets. */
+/** Argument of a mode. */
 import type { Mode, TextMode } from '../cli/mode.ts';
 import type { CommandLine } from '../cli/parse.ts';
 import type { Life } from '../process/life.ts';

@@ -1,4 +1,4 @@
-/** Gives the availability of checks its past back, from the history on disk. */
+/** Restores the past availability of checks from the history on disk. */
 import { nameSeries } from '../../core/series-name.ts';
 import type { Archive } from '../../keep/archive/archive.ts';
 import { RangeReader } from '../../keep/archive/query/range.ts';
@@ -8,7 +8,7 @@ import type { CheckResults } from '../../measure/sources/check-results.ts';
 const HOUR_MS = 3_600_000;
 const DAYS = 30;
 
-/** To be called once, after the archive was opened. Does nothing where it cannot be read. @param now milliseconds since the epoch */
+/** Call once after the archive was opened. Does nothing if it cannot be read. @param now milliseconds since the epoch */
 export async function seedAvailability(
   archive: Pick<Archive, 'reading'>,
   { all, availability }: Pick<CheckResults, 'all' | 'availability'>,

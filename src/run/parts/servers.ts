@@ -1,4 +1,4 @@
-/** The servers that a command line asks for: made first, listening later. */
+/** The servers of a command line: created first, listening later. */
 import { dirname, join } from 'node:path';
 import type { HttpServer } from '../../serve/http/listen.ts';
 import type { Fleet } from '../../fleet/hub/fleet.ts';
@@ -31,21 +31,21 @@ export interface ServersSetup {
   command: CommandLine;
   registry: readonly Plugin[];
   guard: Guard;
-  /** The servers that this one watches; null: it is no hub. */
+  /** The watched servers; null: not a hub. */
   fleet: Fleet | null;
   /** The history on disk, or why there is none. */
   archive: Archive | ArchiveOff;
   /** The history of the watched servers; null: this is not a hub. */
   fleetArchive: Archive | ArchiveOff | null;
-  /** When something will be full. */
+  /** Forecasts of full disks. */
   forecasts: () => Forecasts;
-  /** Calls of other programs; null: none can be kept. */
+  /** Push checks; null: not available. */
   beats: Beats | null;
-  /** Null: no service is called. */
+  /** Null: no heartbeat. */
   heartbeat: Heartbeat | null;
   goodbyes: Pick<Goodbyes, 'note'>;
   log: Log;
-  /** Holds the built page, and Swagger UI. */
+  /** Folder with the built page and Swagger UI. */
   pageFolder: string;
 }
 
@@ -54,7 +54,7 @@ export interface CreatedServer {
   instance: HttpServer;
 }
 
-/** Loads only what is asked for. */
+/** Loads only requested parts. */
 export async function createServers(setup: ServersSetup): Promise<CreatedServer[]> {
   const { webserver, server, enable_rpc: enableRpc } = setup.command.values;
   const servers: CreatedServer[] = [];
@@ -63,13 +63,13 @@ export async function createServers(setup: ServersSetup): Promise<CreatedServer[
   return servers;
 }
 
-/** Ports of what is listening now; null: it is not served. */
+/** Ports of listening servers; null: not served. */
 export interface Ports {
   rest: number | null;
   rpc: number | null;
 }
 
-/** Throws {@link Failure} when an address cannot be used. */
+/** Throws {@link Failure} if an address cannot be used. */
 export async function listenAll(servers: readonly CreatedServer[], values: Values): Promise<Ports> {
   const { listen, ListenError } = await import('../../serve/http/listen.ts');
   const ports: Ports = { rest: null, rpc: null };
@@ -87,7 +87,7 @@ export async function listenAll(servers: readonly CreatedServer[], values: Value
   return ports;
 }
 
-/** Scripts of the field know the codes of the XML-RPC server. */
+/** Exit codes that existing scripts know from the XML-RPC server. */
 function exitCodeOf(kind: CreatedServer['kind'], { cause }: Error): number {
   const { code = '' } = (cause ?? {}) as NodeJS.ErrnoException;
   return kind === 'rest' || ['ENOTFOUND', 'EAI_AGAIN'].includes(code) ? EXIT_FAILURE : EXIT_USAGE;
@@ -140,7 +140,7 @@ async function createRest(setup: ServersSetup): Promise<HttpServer> {
   });
 }
 
-/** The configuration as it is shown, made when first asked for and again when another has come into force. */
+/** The displayed configuration, created on first use and after each change. */
 function shownConfig({ composition, registry }: ServersSetup): () => ReturnType<typeof configForApi> {
   const { reloading, cores } = composition;
   const make = (raw: RawConfig) => ({ raw, shown: configForApi(raw, { registry, cores }) });
@@ -155,7 +155,7 @@ function shownConfig({ composition, registry }: ServersSetup): () => ReturnType<
 function metricsSettings({ host, configuration }: Composition): MetricsSettings {
   const options = configuration.sections.metrics;
   let profile: Promise<NodeProfile> | null = null;
-  // Few agents are asked for this profile.
+  // Few agents serve this profile.
   const load = async (): Promise<NodeProfile> =>
     (await import('../../send/node-profile/node-profile.ts')).createNodeProfile(
       host,
@@ -192,7 +192,7 @@ const faultLog =
   (error: unknown): void =>
     log.write('ERROR', error instanceof Error ? (error.stack ?? error.message) : String(error));
 
-/** The page updates no faster than once a second unless its address asks for it. */
+/** The page updates at most once a second unless its address requests more. */
 function pageOf({ composition, command, pageFolder, fleet }: ServersSetup) {
   const { global, outputs } = composition.configuration.sections;
   const refresh = command.given.has('time') ? command.values.time : global.refresh;

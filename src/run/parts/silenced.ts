@@ -1,4 +1,4 @@
-/** Which servers of a hub an event is about, and whether silences hold it back. */
+/** Finds the servers of an event, and whether it is silenced. */
 import type { EventFinding, SavedEvent } from '../../core/event.ts';
 import type { SilencedServer, Silences } from '../../judge/events/silences.ts';
 import { ALERT_KINDS } from '../../judge/kinds/index.ts';
@@ -8,28 +8,28 @@ export interface SilencedEvent {
   readonly type: string;
   readonly item: string | null;
   readonly finding?: Pick<EventFinding, 'kind' | 'details'> | null;
-  /** Id of the server that it is about. */
+  /** Id of its server. */
   readonly server?: string;
 }
 
-/** A server by its id; null: there is none. */
+/** A server by its id; null: unknown. */
 export type FindServer = (id: string) => SilencedServer | null;
 
 export interface Silenced {
-  /** Names of the servers that an event is about, and their tags as `tag:prod`; null: none of them is known. */
+  /** Names of the event's servers, and their tags as `tag:prod`; null: all are unknown. */
   namesOf(event: SilencedEvent): readonly string[] | null;
   covers(event: SilencedEvent): boolean;
-  /** An alert is over: acknowledgements are, too. */
+  /** Ends the acknowledgements of an alert that is over. */
   ended(saved: Pick<SavedEvent, 'event' | 'server'>): void;
   /** Names and tags of a hub's servers. */
   follow(find: FindServer): void;
 }
 
-/** @param silences null: there can be none */
+/** @param silences null: not available */
 export function createSilenced(silences: Silences | null): Silenced {
   let find: FindServer = () => null;
   const named = (id: string): SilencedServer => find(id) ?? { names: [id], tags: [] };
-  /** Servers that an alert of the hub itself is about. */
+  /** Servers in an alert of the hub itself. */
   const idsOf = ({ item, finding }: SilencedEvent): readonly string[] => {
     const kind = ALERT_KINDS.find(({ name }) => name === finding?.kind);
     return kind?.serversOf?.({ subject: item, ...(finding && { details: finding.details }) }) ?? [];

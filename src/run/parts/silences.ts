@@ -1,4 +1,4 @@
-/** Keeps the silences in a file. */
+/** Stores the silences in a file. */
 import type { Clock } from '../../core/host.ts';
 import { createSilences, type Silence, type Silences } from '../../judge/events/silences.ts';
 import { scheduleProblem } from '../../judge/events/schedule.ts';
@@ -6,7 +6,7 @@ import type { Log } from '../process/log.ts';
 import { keepList } from './keep-list.ts';
 import type { Reloadable } from './notes.ts';
 
-/** @param obstacle why nothing can be kept at the moment; null: it can */
+/** @param obstacle why nothing can be saved now; null: it can */
 export function openSilences(
   folder: string,
   clock: Clock,

@@ -1,4 +1,4 @@
-/** Hosts without an agent are asked by SNMP: the options for it, and who asks. */
+/** SNMP for hosts without an agent: its options and clients. */
 import { extractValue, type Answered } from '../../net/agents/values/extract.ts';
 import type { Server } from '../../fleet/hub/server.ts';
 import { UsageError } from '../../core/errors.ts';
@@ -18,11 +18,11 @@ export type SnmpValues = Pick<
   'snmp_community' | 'snmp_port' | 'snmp_version' | 'snmp_user' | 'snmp_auth'
 >;
 
-/** Datagrams get lost, agents walk through their tables. */
+/** Generous, since datagrams get lost and SNMP agents are slow. */
 const TIMEOUT_MS = 3000;
-/** A hub asks many, and most of those that are down know no SNMP either. */
+/** Shorter for a hub, since most of many unreachable servers have no SNMP either. */
 const HUB_TIMEOUT_MS = 1500;
-/** Pause before a host that gave no answer is asked again. */
+/** Pause before a silent host is asked again. */
 const REST_MS = 60_000;
 
 export const snmpOptionsOf = (values: SnmpValues, host: string, timeoutMs = TIMEOUT_MS): SnmpOptions => ({
@@ -37,7 +37,7 @@ export const snmpOptionsOf = (values: SnmpValues, host: string, timeoutMs = TIME
 
 interface Known {
   reader: SnmpReader;
-  /** It did the last time: one answer may get lost. */
+  /** True if the last one succeeded: one reply may get lost. */
   answers: boolean;
   /** Monotonic milliseconds. */
   restsUntil: number;

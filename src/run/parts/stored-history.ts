@@ -1,4 +1,4 @@
-/** From the section `[history]` to a database that the hub reads the past of hosts from. */
+/** Opens the database of `[history]`, from which the hub reads the past of hosts. */
 import { readAuthorities } from './authorities.ts';
 import { basicAuthorization } from '../../net/transport/basic.ts';
 import { Failure } from '../cli/endings.ts';
@@ -34,7 +34,7 @@ export interface StoredHistorySetup {
   clock: Clock;
 }
 
-/** Null where no database is configured. Throws {@link Failure} for secrets and certificates that cannot be read. */
+/** Null without a database. Throws {@link Failure} for unreadable secrets and certificates. */
 export function openStoredHistory(setup: StoredHistorySetup): StoredSources | null {
   const { configuration, environment, registry, levels, clock } = setup;
   const { history, serverlist } = configuration.sections;
@@ -97,7 +97,7 @@ function historyOptions(history: HistoryOptions, environment: Environment): Hist
   }
 }
 
-/** By the thresholds of this hub: a database has none. */
+/** With the thresholds of this hub, since a database has none. */
 function judging(registry: readonly Plugin[], levels: WatchedLevels): DecorationOf {
   const plugins = new Map(registry.map((plugin) => [plugin.name, plugin]));
   return ({ plugin: name, field, item }: Column, served: Served) => {

@@ -1,4 +1,4 @@
-/** Log lines for systemd's journal: what is written to stderr goes there, the level in front of it as sd-daemon(3) has it. */
+/** Log lines for systemd's journal: written to stderr, with levels as in sd-daemon(3). */
 import { fstatSync } from 'node:fs';
 import { logText, type Log, type LogLevel } from './log.ts';
 
@@ -10,7 +10,7 @@ const PRIORITIES: Readonly<Record<LogLevel, number>> = {
   DEBUG: 7,
 };
 
-/** Bytes that may wait for a journal that does not read; further lines are dropped. */
+/** Most bytes that wait for a slow journal; further lines are dropped. */
 const MAX_WAITING = 64 * 1024;
 
 export function createJournaldLog(
@@ -27,7 +27,7 @@ export function createJournaldLog(
   };
 }
 
-/** Whether a descriptor is the stream of the journal that the service manager named (`JOURNAL_STREAM`, systemd.exec(5)). */
+/** Whether a descriptor is the journal's stream named in `JOURNAL_STREAM` (systemd.exec(5)). */
 export function isJournald(stream: string | undefined, descriptor: number): boolean {
   if (stream === undefined) return false;
   try {

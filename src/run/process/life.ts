@@ -1,4 +1,4 @@
-/** How this process stays alive, and how it ends. */
+/** Life cycle of this process: signals, reloads and its end. */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { exitNow, hasHangingCall, type KernelCalls } from '../../measure/host/exit-now.ts';
 import { EXIT_FAILURE } from '../cli/endings.ts';
@@ -6,22 +6,22 @@ import { forTerminal } from '../../show/text/text.ts';
 import type { Log } from './log.ts';
 
 export interface Life {
-  /** Ends when a signal asks this process to stop. */
+  /** Aborted when a signal stops this process. */
   readonly stopped: Promise<void>;
-  /** Registers a function that is called at the end of the process; together they have two seconds. */
+  /** Registers a function for the end of the process; all together have two seconds. */
   atEnd(close: () => Promise<void> | void): void;
-  /** Takes the calls that would keep the process from ending. */
+  /** Registers calls that would keep the process from ending. */
   watch(calls: KernelCalls): void;
-  /** Registers what SIGHUP asks for; one that came before is answered now. Without a terminal only. */
+  /** Registers the action of SIGHUP, and runs it for an earlier signal. Only without a terminal. */
   onReload(reload: () => Promise<void>): void;
   end(code: number): Promise<never>;
 }
 
 const SIGNALS = ['SIGTERM', 'SIGINT'] as const;
-/** Requests under way have a second of it. */
+/** Includes a second for running requests. */
 const CLOSE_PATIENCE_MS = 2000;
 
-/** @param hasTerminal its closing comes as SIGHUP, and ends the process; a service without one reloads */
+/** @param hasTerminal SIGHUP means its closing, and ends the process; a service without one reloads */
 export function createLife(process: NodeJS.Process, log: Log, hasTerminal: boolean): Life {
   // The timers of the clock keep no process alive by themselves.
   setInterval(() => {}, 2 ** 30);
@@ -45,7 +45,7 @@ export function createLife(process: NodeJS.Process, log: Log, hasTerminal: boole
     });
   SIGNALS.forEach(stopAt);
   let reload: (() => Promise<void>) | null = null;
-  /** SIGHUP came before there was anything to reload. */
+  /** SIGHUP arrived before an action was registered. */
   let isReloadDue = false;
   if (hasTerminal) stopAt('SIGHUP');
   else

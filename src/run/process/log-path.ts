@@ -1,4 +1,4 @@
-/** Where the log file is. */
+/** Path of the log file. */
 import { accessSync, constants, statSync } from 'node:fs';
 import { DEFAULT_PORT, OPTIONS, portOf, type Values } from '../cli/options.ts';
 

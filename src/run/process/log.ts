@@ -13,7 +13,7 @@ export type LogLevel = 'DEBUG' | 'INFO' | 'WARNING' | 'ERROR' | 'CRITICAL';
 
 export interface Log {
   write(level: LogLevel, text: string): void;
-  /** Lines go to stderr: an error that is logged need not be printed too. */
+  /** True if lines go to stderr: logged errors are not printed again. */
   readonly isOnStderr?: boolean;
   close(): void;
 }
@@ -21,25 +21,25 @@ export interface Log {
 export interface LogSetup {
   path: string;
   debug: boolean;
-  /** Bytes from which the file is renamed. */
+  /** Size in bytes from which the file is rotated. */
   maxBytes?: number;
-  /** Writes bytes to a descriptor and returns how many. */
+  /** Writes bytes to a descriptor and returns their number. */
   write?(descriptor: number, bytes: Uint8Array): number;
 }
 
 const MAX_BYTES = 1_000_000;
 const OLD_FILES = 3;
 const { O_WRONLY, O_CREAT, O_APPEND, O_NOFOLLOW, O_NONBLOCK } = constants;
-/** In a folder for temporary files anything may lie there: no link is followed, no pipe is waited for. */
+/** Folders for temporary files are writable by others: follows no links and waits for no pipes. */
 const APPEND = O_WRONLY | O_CREAT | O_APPEND | O_NOFOLLOW | O_NONBLOCK;
 
-/** Opens the file at the first line. What cannot be written is dropped: a full disk must not end the agent. */
+/** Opens the file at the first line. Lines that cannot be written are dropped: a full disk must not end the agent. */
 export function createLog({ path, debug, maxBytes = MAX_BYTES, write = writeSync }: LogSetup): Log {
   let descriptor: number | null = null;
-  /** True when the last line may have been cut off in its middle: the next one then begins below it. */
+  /** True if the last line may be incomplete: the next one starts below it. */
   let isTorn = false;
 
-  /** Somebody may rename or remove the file, as logrotate does. */
+  /** Detects a renamed or removed file, as by logrotate. */
   const isInPlace = (opened: number): boolean => {
     const [own, found] = [fstatSync(opened), lstatSync(path, { throwIfNoEntry: false })];
     return found !== undefined && inodeOf(own) === inodeOf(found);
@@ -88,7 +88,7 @@ function open(path: string): number {
   throw new Error('not a file of this user');
 }
 
-/** `x.log` becomes `x.log.1`, that one `x.log.2`, the last one goes. */
+/** `x.log` becomes `x.log.1`, that becomes `x.log.2`, and the last one is removed. */
 function rotate(path: string): void {
   for (let age = OLD_FILES; age > 0; age -= 1) {
     try {
@@ -106,7 +106,7 @@ const dateText = (date: Date): string =>
   `${date.getFullYear()}-${two(date.getMonth() + 1)}-${two(date.getDate())} ` +
   `${two(date.getHours())}:${two(date.getMinutes())}:${two(date.getSeconds())},${String(date.getMilliseconds()).padStart(3, '0')}`;
 
-/** Texts may come from the outside: none of them starts a new line or steers a terminal. */
+/** Removes line breaks and terminal controls from texts, which may come from outside. */
 export const logText = (text: string): string =>
   // eslint-disable-next-line no-control-regex
   maskSecrets(text).replaceAll(/[\u0000-\u001f\u007f-\u009f]+/g, ' ');

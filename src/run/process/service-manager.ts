@@ -8,9 +8,9 @@ import { promisify } from 'node:util';
 import type { Log } from './log.ts';
 
 export interface ServiceManager {
-  /** The service works; from now on its event loop proves that it still does. */
+  /** Reports that the service is ready; from then on its event loop feeds the watchdog. */
   ready(status: string): Promise<void>;
-  /** Runs a reload; once the service is ready, between the messages that it begins and that the service is ready again. */
+  /** Runs a reload; once the service is ready, between the messages for its start and its end. */
   during(reload: () => Promise<void>): Promise<void>;
   stopping(): Promise<void>;
 }
@@ -19,15 +19,15 @@ export interface ServiceManagerSetup {
   environment: Readonly<Record<string, string | undefined>>;
   pid: number;
   log: Log;
-  /** Sends assignments such as `READY=1`; default: by systemd-notify. */
+  /** Sends assignments such as `READY=1`; default: with systemd-notify. */
   send?(assignments: readonly string[]): Promise<void>;
 }
 
 const SEND_MS = 5000;
-/** Messages per period of the watchdog: one that is lost does not end the service. */
+/** Messages per period of the watchdog: a lost one does not end the service. */
 const FEEDS = 3;
 
-/** Does nothing where no service manager listens. */
+/** Does nothing without a service manager. */
 export function createServiceManager(setup: ServiceManagerSetup): ServiceManager {
   const { environment, log } = setup;
   if (!environment['NOTIFY_SOCKET'])
@@ -35,7 +35,7 @@ export function createServiceManager(setup: ServiceManagerSetup): ServiceManager
   const send = setup.send ?? notify(environment);
   let queue = Promise.resolve();
   let isReady = false;
-  /** One after the other: their order is what they mean. */
+  /** One after the other, since their order matters. */
   const tell = (...assignments: string[]): Promise<void> => {
     queue = queue
       .then(() => send(assignments))
@@ -60,7 +60,7 @@ export function createServiceManager(setup: ServiceManagerSetup): ServiceManager
 
 const nothing = (): Promise<void> => Promise.resolve();
 
-/** Milliseconds within which the service manager wants to hear from this process; null: it does not. */
+/** Milliseconds of the watchdog's period; null: none. */
 function watchdogPeriod({ environment, pid }: ServiceManagerSetup): number | null {
   const { WATCHDOG_USEC: microseconds = '', WATCHDOG_PID: meant = String(pid) } = environment;
   const period = Number(microseconds) / 1000;

@@ -1,4 +1,4 @@
-/** Dates before this were given by a clock that had not been set yet. */
+/** Earlier dates come from a clock that had not been set yet. */
 const FIRST_DATE = Date.UTC(2024, 0, 1);
 
 /**

@@ -1,4 +1,4 @@
-/** Which batches are dropped when there is no room for all of them. */
+/** Chooses the batches that are dropped when the queue is full. */
 import { keepOf, type Segment } from './segment.ts';
 
 /**
@@ -9,14 +9,14 @@ export type OnFull = 'thin' | 'oldest';
 
 export interface Dropped {
   samples: number;
-  /** Batches that went to thin out others. */
+  /** Batches dropped to thin out the queue. */
   thinned: number;
 }
 
 export const bytesOf = (segments: readonly Segment[]): number =>
   segments.reduce((sum, { bytes }) => sum + bytes, 0);
 
-/** One step towards fewer bytes. The file that is appended to, the last one, stays. */
+/** Frees some bytes. The last file, which is appended to, stays. */
 export async function dropSome(segments: readonly Segment[], how: OnFull): Promise<Dropped> {
   const [first] = segments;
   if (first === undefined) return { samples: 0, thinned: 0 };
@@ -25,7 +25,7 @@ export async function dropSome(segments: readonly Segment[], how: OnFull): Promi
   const older = olderHalf(segments);
   const largest = older.reduce((found, segment) => (segment.bytes > found.bytes ? segment : found), first);
   const before = largest.entries.length;
-  // A segment that cannot be halved any more goes as a whole.
+  // A segment that cannot be halved any more is dropped as a whole.
   const samples = await keepOf(largest, (_, index) => before > 1 && index % 2 === 0);
   return { samples, thinned: before - largest.entries.length };
 }

@@ -1,23 +1,23 @@
-/** The error of the system among those that drivers wrap it in. */
+/** Finds the system error inside the errors that drivers wrap around it. */
 
 interface Wrapped {
   readonly message?: unknown;
   readonly code?: unknown;
   readonly cause?: unknown;
-  /** Of an `AggregateError`: one per address that was tried. */
+  /** Errors of an `AggregateError`: one per address that was tried. */
   readonly errors?: unknown;
 }
 
 interface Cause {
   readonly message: string;
-  /** Empty where there is none of letters. */
+  /** Empty if it has no letters. */
   readonly code: string;
 }
 
-/** Deeper is no cause, but a ring. */
+/** Deeper chains are circular. */
 const DEEPEST = 8;
 
-/** The first with a code that is known; where there is none, the outermost that has a text. */
+/** The first error with a known code, otherwise the outermost with a text. */
 export function causeOf(error: unknown, isKnown: (code: string) => boolean): Cause {
   const chain: Cause[] = [];
   for (

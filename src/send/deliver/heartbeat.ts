@@ -1,4 +1,4 @@
-/** Calls an external service regularly, which raises an alarm when the calls stop: a dead man's switch. */
+/** Calls an external service regularly; it raises an alarm when the calls stop (a dead man's switch). */
 import type { Clock } from '../../core/host.ts';
 import { basicOf } from '../../net/transport/basic.ts';
 import { serverOf } from '../../net/transport/exchange.ts';
@@ -6,7 +6,7 @@ import { RequestError } from '../../net/transport/request-error.ts';
 import { request } from '../../net/transport/transport.ts';
 
 export interface HeartbeatState {
-  /** Host of the service: the address itself is secret. */
+  /** Host of the service; the full address is secret. */
   readonly target: string;
   readonly state: 'starting' | 'ok' | 'failing';
   /** Why the last call failed. */
@@ -19,7 +19,7 @@ export interface HeartbeatState {
 
 export interface Heartbeat {
   state(): HeartbeatState;
-  /** Makes no more calls, and ends the one under way. */
+  /** Stops calling and aborts the current call. */
   stop(): void;
 }
 
@@ -31,10 +31,10 @@ export interface HeartbeatSetup {
 }
 
 const TIMEOUT_MS = 10_000;
-/** A call that failed is repeated sooner. */
+/** Failed calls are repeated sooner. */
 const RETRY_MS = 30_000;
 
-/** Begins with a call at once. */
+/** Calls at once, then regularly. */
 export function startHeartbeat({ url, everyMs, clock, log }: HeartbeatSetup): Heartbeat {
   const target = serverOf(url);
   const ending = new AbortController();
@@ -76,7 +76,7 @@ export function startHeartbeat({ url, everyMs, clock, log }: HeartbeatSetup): He
   };
 }
 
-/** Null: the service has taken the call. No message has more of the address than its host. */
+/** Null on success. Messages name only the host of the address. */
 async function problemOf(url: URL, name: string, signal: AbortSignal): Promise<string | null> {
   try {
     const authorization = basicOf(url);

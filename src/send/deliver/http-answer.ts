@@ -1,20 +1,20 @@
-/** The words and the wait in the answer to a POST request. */
+/** Reads the reason and the wait from the reply to a POST request. */
 import { plain } from './plain-text.ts';
 
 export interface HttpAnswer {
   status: number;
-  /** Names in lower case. */
+  /** Names are in lower case. */
   headers: Readonly<Record<string, string | undefined>>;
-  /** The start of the body, empty where it was not read. */
+  /** Start of the body, empty if it was not read. */
   body: string;
 }
 
 export interface WholeAnswer extends HttpAnswer {
-  /** The body as it came. */
+  /** The raw body. */
   readonly bytes: Uint8Array;
 }
 
-/** Nobody is waited for longer. */
+/** Longest accepted wait. */
 const MOST_WAIT_MS = 3_600_000;
 
 /** `status 400 (no such field)` */
@@ -27,7 +27,7 @@ export function answerText({ status, body }: HttpAnswer): string {
   return `status ${status}${reason === '' ? '' : ` (${reason})`}`;
 }
 
-/** Milliseconds for which the answer asks to be left alone; null: it does not. */
+/** Milliseconds that the reply asks to wait; null: none. */
 export const retryAfterOf = ({ headers, body }: HttpAnswer, now: number): number | null =>
   waitOf(headers, jsonOf(body), now);
 
@@ -43,10 +43,10 @@ function jsonOf(body: string): Json | string | null {
   }
 }
 
-/** A short text; a page is no reason. */
+/** Longer texts are pages, not reasons. */
 const pageless = (body: string): string => (/^\s*</.test(body) ? '' : plain(body, 200));
 
-/** Where services say what was wrong: Gotify, Telegram, ntfy and Discord in a text, Pushover and PagerDuty in a list. */
+/** Members in which services give the reason: Gotify, Telegram, ntfy and Discord as text, Pushover and PagerDuty as a list. */
 function reasonIn(json: Json): string {
   const reasons = ['errors', 'errorDescription', 'description', 'error', 'message'].map((key) => {
     const reason = json[key];

@@ -1,4 +1,4 @@
-/** One HTTP request of a delivery. Import it dynamically: most agents send none, and it loads the transport. */
+/** Sends one HTTP request. Import it dynamically: it loads the transport, which most agents do not need. */
 import { VERSION } from '../../core/version.ts';
 import { basicOf } from '../../net/transport/basic.ts';
 import { startOf } from '../../net/transport/body.ts';
@@ -7,26 +7,26 @@ import { open } from '../../net/transport/transport.ts';
 import type { WholeAnswer } from './http-answer.ts';
 
 export interface DeliveryRequest {
-  /** Its user and password are sent, unless `headers` has an authorization. */
+  /** Its user and password are sent unless `headers` has an authorization. */
   readonly url: URL;
   readonly method: string;
-  /** Names in lower case. */
+  /** Names are in lower case. */
   readonly headers: Readonly<Record<string, string>>;
   readonly body?: string | Uint8Array;
 }
 
 export interface DeliverySetup extends Pick<OpenRequest, 'connections'> {
-  /** Ends the exchange, and bounds its time. */
+  /** Aborts the exchange, and limits its time. */
   readonly signal: AbortSignal;
   /** Bytes of the reply's body that are read. */
   readonly maxBytes: number;
-  /** A status of success is the whole answer: its body, which may never end, is not read. */
+  /** The body of a success is not read, since it may never end. */
   readonly ignoresSuccess?: boolean;
 }
 
 const NOTHING = Buffer.alloc(0);
 
-/** Rejects when there is no answer. Redirects are answers: to follow them would carry secrets elsewhere. */
+/** Rejects if there is no reply. Redirects are not followed: they could carry secrets elsewhere. */
 export async function requestDelivery(
   { headers, ...request }: DeliveryRequest,
   { maxBytes, ignoresSuccess = false, ...setup }: DeliverySetup,
@@ -48,7 +48,7 @@ export async function requestDelivery(
     return { ...reply, body: '', bytes: NOTHING };
   }
   const start = startOf(body, { maxBytes, name: serverOf(request.url) });
-  // The status of a failure counts, even if its reason is lost.
+  // The status counts even if its reason cannot be read.
   const bytes = await (isSuccess ? start : start.catch(() => NOTHING));
   return { ...reply, body: bytes.toString('utf8'), bytes };
 }

@@ -1,4 +1,4 @@
-/** Ends waiting when the time is over; what was waited for may go on. */
+/** Stops waiting after the timeout; the work itself may go on. */
 export function inTime<T>(work: Promise<T>, signal: AbortSignal): Promise<T> {
   return new Promise((resolve, reject) => {
     const stop = (): void => reject(new Error('no answer in time'));

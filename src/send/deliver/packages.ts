@@ -1,4 +1,4 @@
-/** Optional packages, loaded when something is sent with them for the first time. */
+/** Optional packages, loaded on first use. */
 
 /** An optional package that is not installed. */
 export class MissingPackage extends Error {
@@ -8,13 +8,13 @@ export class MissingPackage extends Error {
 /** Loads an optional package. Throws {@link MissingPackage}. */
 export type LoadPackage = (name: string) => Promise<Record<string, unknown>>;
 
-/** @param command installs it */
+/** @param command command that installs it */
 export const missingText = (name: string, command: string): string => `needs the package ${name}: ${command}`;
 
-/** Of the sources, and of the built program. */
+/** Paths from the sources and from the built program. */
 const NOT_FOUND: ReadonlySet<string> = new Set(['ERR_MODULE_NOT_FOUND', 'MODULE_NOT_FOUND']);
 
-/** @param commandFor installs a package */
+/** @param commandFor command that installs a package */
 export const createLoader =
   (commandFor: (name: string) => string): LoadPackage =>
   async (name) => {

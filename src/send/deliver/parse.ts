@@ -1,8 +1,8 @@
-/** Forms of the values in the sections of targets and exporters. All throw `OptionError`. */
+/** Validators for the values of targets and exporters. All throw `OptionError`. */
 import { headersOf } from '../../core/http-headers.ts';
 import { OptionError, wordsOf } from '../../core/option-parse.ts';
 
-/** An http(s) address. Messages never repeat it: it may be the secret. */
+/** An http(s) address. Messages never repeat it, since it may be a secret. */
 export function parseWebUrl(text: string): URL {
   const url = URL.canParse(text.trim()) ? new URL(text.trim()) : null;
   if (url === null || !/^https?:$/.test(url.protocol))
@@ -45,7 +45,7 @@ export function parseMailboxes(text: string): string[] {
   return mailboxes;
 }
 
-/** A text of a fixed form. */
+/** A text that matches a pattern. */
 export const matching =
   (form: RegExp, expected: string) =>
   (text: string): string => {

@@ -1,4 +1,4 @@
-/** Names come from the machine and may hold any bytes; in a message they are only text, on one line. */
+/** Turns names from the machine, which may hold any bytes, into text on one line. */
 
 /**
  * Controls (line ends, escape sequences), line and paragraph separators, marks that turn the direction of writing,
@@ -6,12 +6,12 @@
  */
 const UNWANTED = /[\p{Cc}\p{Zl}\p{Zp}\p{Cs}\u061C\u200E\u200F\u202A-\u202E\u2066-\u2069]+/gu;
 
-/** The text on one line, without controls, cut to a number of characters. */
+/** The text on one line without control characters, cut to a number of characters. */
 export function plain(text: string, longest = 100): string {
   return shortened(text.replaceAll(UNWANTED, ' ').trim(), longest);
 }
 
-/** The text cut to a number of characters (code points), with … as the last one. */
+/** The text cut to a number of code points, the last of which is …. */
 export function shortened(text: string, longest: number): string {
   const characters = Array.from(text.slice(0, longest * 2 + 2));
   return characters.length > longest ? `${characters.slice(0, longest - 1).join('')}…` : text;

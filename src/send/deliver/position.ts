@@ -1,20 +1,20 @@
-/** Which batches of a queue are done, in a file beside them. */
+/** Records the finished batches of a queue in a file beside them. */
 import type { Disk } from '../../core/files/disk.ts';
 import { readTail } from '../../core/files/read-file.ts';
 import { replaceFile } from '../../core/files/replace-file.ts';
 
 export interface Position {
-  /** The batch with this number and all before it. */
+  /** All batches up to and including this number. */
   readonly done: number;
-  /** Batches behind it that were sent before their turn. */
+  /** Later batches that were sent early. */
   readonly ahead: readonly number[];
   readonly tried: Tried;
 }
 
-/** The batch that the target did not take last. */
+/** The batch that failed last. */
 export interface Tried {
   readonly sequence: number;
-  /** Tries that failed. */
+  /** Failed attempts. */
   readonly tries: number;
 }
 
@@ -22,10 +22,10 @@ export const UNTRIED: Tried = { sequence: 0, tries: 0 };
 
 const NAME = 'position.json';
 const MOST_BYTES = 256 * 1024;
-/** Of more than these some are sent again after a restart. */
+/** Beyond this number, some batches are sent again after a restart. */
 const MOST_AHEAD = 10_000;
 
-/** One that is absent or damaged is that of a queue of which nothing is done. Rejects with a system error. */
+/** If it is absent or damaged, no batch counts as finished. Rejects with a system error. */
 export async function readPosition(disk: Disk, folder: string): Promise<Position> {
   const tail = await readTail(`${folder}/${NAME}`, MOST_BYTES, disk);
   try {

@@ -10,31 +10,31 @@ import type { Batch } from './record.ts';
 import { createWaitingFiles, type FilesState } from './waiting-files.ts';
 
 export interface QueueSetup {
-  /** Holds the files of this queue alone; null: memory only. */
+  /** Folder for the files of this queue only; null: memory only. */
   folder: string | null;
   disk?: Disk;
-  /** Bytes of its files. */
+  /** Size of its files in bytes. */
   mostBytes: number;
-  /** Which batches are dropped when they are more than that. */
+  /** Chooses the batches that are dropped beyond that size. */
   onFull?: OnFull;
-  /** A batch that is older is dropped. */
+  /** Older batches are dropped. */
   maxAgeMs: number;
-  /** Ages of what was put in this run follow the monotonic clock: steps of the other make nothing old. */
+  /** Ages of batches from this run use the monotonic clock, so that clock steps do not expire them. */
   clock: Pick<Clock, 'now' | 'monotonic' | 'setTimer'>;
   /**
    * Batches that are few and matter one by one: they go to files at once, each change survives a power cut, and damaged files
    * are copied before anything is cut off.
    */
   isDurable?: boolean;
-  /** Whether so little of the disk is left that others need it more. */
+  /** Whether the disk is nearly full. */
   isDiskLow?(folder: string): Promise<boolean>;
-  /** Says once what goes wrong with the files. */
+  /** Reports each problem with the files once. */
   onProblem(text: string): void;
-  /** The files can be written again. */
+  /** Called when the files can be written again. */
   onSolved?(text: string): void;
 }
 
-/** A batch and the number of tries that failed. */
+/** A batch and the number of its failed attempts. */
 export interface QueuedBatch extends Batch {
   readonly tries: number;
 }
@@ -42,48 +42,48 @@ export interface QueuedBatch extends Batch {
 export interface QueueState {
   readonly batches: number;
   readonly bytes: number;
-  /** When the oldest was read; null: nothing waits. */
+  /** Time of the oldest batch; null: the queue is empty. */
   readonly oldest: number | null;
   readonly dropped: { readonly full: number; readonly age: number };
   readonly thinned: number;
-  /** A disk that is nearly full or cannot be written, while something waits for it. */
+  /** True while batches wait for a disk that is nearly full or cannot be written. */
   readonly problem: string | null;
 }
 
 export interface Queue {
-  /** Reads what waited when the agent ended. Never rejects. */
+  /** Reads the batches that an earlier run left. Never rejects. */
   load(): Promise<void>;
-  /** The number of the batch. @param ageMs how long it has waited elsewhere */
+  /** Returns the number of the batch. @param ageMs time it has already waited elsewhere */
   put(batch: Omit<Batch, 'sequence'>, ageMs?: number): Promise<number>;
-  /** The oldest; null: nothing waits. */
+  /** The oldest batch; null: the queue is empty. */
   first(): Promise<QueuedBatch | null>;
-  /** The newest. */
+  /** The newest batch. */
   last(): Promise<QueuedBatch | null>;
-  /** Null: it is gone, or damaged. */
+  /** Null if it is gone or damaged. */
   read(sequence: number): Promise<Batch | null>;
   /** Numbers of waiting entries, the oldest first. */
   sequences(): readonly number[];
-  /** The target did not take a batch. The number of tries that failed, those of earlier runs included. */
+  /** Records a failed attempt. Returns the number of failed attempts, including those of earlier runs. */
   tried(batch: Pick<Batch, 'sequence'>): Promise<number>;
-  /** A batch is done, sent or not. */
+  /** Marks a batch as finished, sent or not. */
   remove(batch: Pick<Batch, 'sequence'>): Promise<void>;
-  /** Drops what has waited longer. The numbers of those batches. */
+  /** Drops batches that have waited longer. Returns their numbers. */
   dropOlder(ms: number): Promise<readonly number[]>;
-  /** The target does not take anything now: what waits goes to files. */
+  /** Called when the target is unreachable: waiting batches are moved to files. */
   park(): Promise<void>;
   state(): QueueState;
-  /** Writes what waits in memory to files. */
+  /** Writes waiting batches from memory to files. */
   close(): Promise<void>;
 }
 
 interface Waiting extends Batch {
-  /** Monotonic milliseconds: when it began to wait. */
+  /** Start of its wait in monotonic milliseconds. */
   readonly since: number;
 }
 
-/** Where there are no files, or they cannot be written. */
+/** Used if there are no files, or they cannot be written. */
 const MEMORY_BYTES = 8 * 1024 * 1024;
-/** A disk that was full is tried again, although nothing new waits. */
+/** A full disk is tried again even if nothing new is queued. */
 const RETRY_MS = 30_000;
 const IN_MEMORY = `kept in memory, ${MEMORY_BYTES / 1024 / 1024} MiB at most`;
 const DISK_LOW = 'the disk is nearly full, so half of what waits is dropped';
@@ -96,10 +96,10 @@ export function createQueue({ folder, disk = nodeDisk, onFull = 'thin', ...setup
   let cancelRetry = (): void => {};
   let next = 1;
   let broken: string | null = null;
-  /** False while files of an earlier run cannot be read: they are not written then, and what waits there is not lost. */
+  /** False while files of an earlier run cannot be read: nothing is written then, so that their batches are not lost. */
   let isLoaded = folder === null;
   const lost = { full: 0, age: 0, thinned: 0 };
-  /** File operations one after the other. */
+  /** Runs file operations one after the other. */
   let turn: Promise<unknown> = Promise.resolve();
 
   const inTurn = <T>(work: () => Promise<T>): Promise<T> => {
@@ -130,12 +130,12 @@ export function createQueue({ folder, disk = nodeDisk, onFull = 'thin', ...setup
   const inFiles = (): FilesState => files?.state() ?? { batches: 0, bytes: 0, oldest: null, isLow: false };
   const memoryBytes = (): number => memory.reduce((sum, { bytes }) => sum + bytes.length, 0);
 
-  /** Where files cannot hold it, the oldest make room. */
+  /** If the files are full, the oldest batches make room. */
   const boundMemory = (): void => {
     while (memoryBytes() > MEMORY_BYTES) lost.full += memory.shift()?.samples ?? 0;
   };
 
-  /** False where files cannot be read. */
+  /** False if files cannot be read. */
   const load = async (): Promise<boolean> => {
     if (isLoaded) return true;
     try {
@@ -147,13 +147,13 @@ export function createQueue({ folder, disk = nodeDisk, onFull = 'thin', ...setup
       isParked ||= inFiles().batches > 0;
     } catch (error) {
       onUnreadable(error);
-      // Beyond all numbers that the files may have.
+      // Larger than any number in the files.
       next = Math.max(next, Math.floor(clock.now()) * 1000);
     }
     return isLoaded;
   };
 
-  /** Moves what is in memory to files. */
+  /** Moves batches from memory to files. */
   const spill = async (): Promise<void> => {
     if (files === null || !(await load())) return boundMemory();
     cancelRetry();
@@ -182,7 +182,7 @@ export function createQueue({ folder, disk = nodeDisk, onFull = 'thin', ...setup
     return gone.map(({ sequence }) => sequence);
   };
 
-  /** Null as well where no file can be opened now. */
+  /** Also null if no file can be opened now. */
   const taken = (take: () => Promise<Batch | null>): Promise<QueuedBatch | null> =>
     inTurn(async () => {
       await dropOlder(maxAgeMs);
@@ -193,7 +193,7 @@ export function createQueue({ folder, disk = nodeDisk, onFull = 'thin', ...setup
       return null;
     });
 
-  /** Once nothing waits, what comes next stays in memory again. */
+  /** Once the queue is empty, new batches stay in memory again. */
   const unpark = (): void => {
     if (memory.length === 0 && inFiles().batches === 0) isParked = isDurable;
   };

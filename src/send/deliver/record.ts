@@ -1,4 +1,4 @@
-/** A batch as it stands in a queue file: head, bytes, and a checksum over both. */
+/** Format of a batch in a queue file: header, bytes, and a checksum over both. */
 import * as zlib from 'node:zlib';
 
 const crc32 = (bytes: Uint8Array): number =>
@@ -6,11 +6,11 @@ const crc32 = (bytes: Uint8Array): number =>
 
 /** One request, encoded. */
 export interface Batch {
-  /** Grows by one with every batch of a queue. */
+  /** Increases by one with every batch of a queue. */
   readonly sequence: number;
-  /** When its values were read, milliseconds since the epoch. */
+  /** Time of its values, milliseconds since the epoch. */
   readonly time: number;
-  /** Values in it. */
+  /** Number of its values. */
   readonly samples: number;
   readonly bytes: Uint8Array;
 }
@@ -34,11 +34,11 @@ export function recordOf({ sequence, time, samples, bytes }: Batch): Buffer {
   return record;
 }
 
-/** Bytes of the record with this head; null: it is none. */
+/** Size of the record with this header; null: it is not one. */
 export const sizeOf = (head: Buffer): number | null =>
   head.length < HEAD_BYTES || head.readUInt32LE(0) !== MAGIC ? null : HEAD_BYTES + head.readUInt32LE(8);
 
-/** Null for bytes that are no whole and undamaged record. The bytes of the batch are those given. */
+/** Null if the record is incomplete or damaged. The batch shares the given bytes. */
 export function readRecord(record: Buffer): Batch | null {
   if (sizeOf(record) !== record.length || crc32(record.subarray(8)) !== record.readUInt32LE(4)) return null;
   return {

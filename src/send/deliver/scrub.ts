@@ -25,7 +25,7 @@ export function createScrubber(declared: Options, values: OptionValues<Options>)
 /** Characters of Base64, both alphabets. RFC 4648 sections 4 and 5. */
 const BASE64 = /[\w+/-]/;
 
-/** What Base64 always has of a text: it depends on the place in the encoded bytes, of which three bytes are four characters. */
+/** The part of a text's Base64 that is always the same: it depends on the offset, since three bytes become four characters. */
 function inBase64(secret: string): string[] {
   return [0, 1, 2].flatMap((offset) => {
     const bytes = Buffer.concat([Buffer.alloc(offset), Buffer.from(secret)]);
@@ -36,7 +36,7 @@ function inBase64(secret: string): string[] {
   });
 }
 
-/** Masks each run of Base64 that has the part in it, such as name and password of HTTP Basic. */
+/** Masks each run of Base64 that contains the part, such as name and password of HTTP Basic. */
 function maskAround(text: string, part: string): string {
   let shown = '';
   let end = 0;
@@ -54,7 +54,7 @@ function textsOf(secret: unknown): string[] {
   if (typeof secret === 'string') return [secret];
   if (secret instanceof Map) return [...secret.values()].map(String);
   if (!(secret instanceof URL)) return [];
-  // The text behind the host is the secret; a path of a single slash is none.
+  // The text after the host is the secret; a lone slash is not.
   return [
     secret.href,
     secret.pathname + secret.search,

@@ -1,4 +1,4 @@
-/** Sections with secrets from where they are: the configuration, a file, the environment. */
+/** Resolves the secrets of a section from the configuration, a file or the environment. */
 import { ConfigError } from '../../core/errors.ts';
 import { readSmallFile } from '../../core/files/read-small-file.ts';
 import { OptionError, parseOption } from '../../core/option-parse.ts';
@@ -12,7 +12,7 @@ export interface SecretSources {
   readFile(path: string): string;
 }
 
-/** The rest of a sentence that starts with the section. */
+/** Message that continues the name of the section. */
 export class SecretProblem extends Error {}
 
 /**
@@ -38,11 +38,11 @@ export function resolveSections<S extends { readonly where: string }, R>(
   return resolved;
 }
 
-/** The environment variable that stands for a key: `GANDER_NOTIFY_OPS_WEBHOOK_URL`. */
+/** The environment variable of a key: `GANDER_NOTIFY_OPS_WEBHOOK_URL`. */
 export const variableName = (...words: readonly string[]): string =>
   `GANDER_${words.join('_')}`.toUpperCase().replaceAll(/\W/g, '_');
 
-/** The values of a section with all secrets that exist. Throws {@link SecretProblem}. */
+/** The values of a section with its secrets. Throws {@link SecretProblem}. */
 export function withSecrets(
   declared: Options,
   values: OptionValues<Options>,
@@ -56,14 +56,14 @@ export function withSecrets(
   return { ...values, ...Object.fromEntries(secrets.filter(([, value]) => value !== undefined)) };
 }
 
-/** A key of a section, and the environment variable that stands for it. */
+/** A key of a section, and its environment variable. */
 interface SecretKey {
   readonly key: string;
   readonly option: Option;
   readonly variable: string;
 }
 
-/** Undefined when there is none. Throws {@link SecretProblem}. */
+/** Undefined if there is none. Throws {@link SecretProblem}. */
 function secretValue(
   { key, option, variable }: SecretKey,
   values: OptionValues<Options>,
@@ -91,7 +91,7 @@ function parsed(option: Option, key: string, text: string, source: string): unkn
   }
 }
 
-/** The text of a file that a key names. Throws {@link SecretProblem}. */
+/** Reads the file that a key names. Throws {@link SecretProblem}. */
 export function fileText(key: string, path: string, readFile: SecretSources['readFile']): string {
   let text: string;
   try {
@@ -135,5 +135,5 @@ const fileOption = (key: string): Option<string | undefined> => ({
 /** Larger than any password, and than a bundle of certificates. */
 const MOST_BYTES = 4 * 1024 * 1024;
 
-/** The text of a small file; pipes are files too. Throws a system error. */
+/** Reads a small file or a pipe. Throws a system error. */
 export const readSecretFile = (path: string): string => readSmallFile(path, MOST_BYTES).toString('utf8');

@@ -1,4 +1,4 @@
-/** One file of a queue: records behind each other, of which the first ones may be done. */
+/** One file of a queue: consecutive records, the first of which may be finished. */
 import { constants } from 'node:fs';
 import { isShortage } from '../../core/shortage.ts';
 import { type AppendFile, openAppendFile } from '../../core/files/append-file.ts';
@@ -7,11 +7,11 @@ import { removeFile } from '../../core/files/remove-file.ts';
 import { replaceFile } from '../../core/files/replace-file.ts';
 import { type Batch, HEAD_BYTES, readRecord, recordOf, sizeOf, START } from './record.ts';
 
-/** Where a batch stands. */
+/** Position of a batch. */
 export interface Entry extends Omit<Batch, 'bytes'> {
   readonly offset: number;
   readonly size: number;
-  /** Monotonic milliseconds: when it began to wait. */
+  /** Start of its wait in monotonic milliseconds. */
   readonly since: number;
 }
 
@@ -20,9 +20,9 @@ export interface Segment {
   readonly path: string;
   entries: Entry[];
   bytes: number;
-  /** Bytes that are in no whole record, as it was loaded. */
+  /** Bytes outside complete records when it was loaded. */
   damaged: number;
-  /** Only while it is appended to. */
+  /** Set only while it is appended to. */
   file: AppendFile | null;
 }
 
@@ -36,7 +36,7 @@ export const newSegment = (disk: Disk, path: string): Segment => ({
 });
 
 const { O_RDONLY, O_NOFOLLOW, O_NONBLOCK } = constants;
-/** Bytes of a record: more than all values of a machine with any target. Beyond, a length is damage. */
+/** Largest record: more than all values of a machine need. A larger length is damage. */
 const MOST_RECORD = 32 * 1024 * 1024;
 
 /**
@@ -66,7 +66,7 @@ export const loadSegment = (disk: Disk, path: string, since: (date: number) => n
 
 const SEARCH_BYTES = 64 * 1024;
 
-/** Where a record may begin behind a damaged one; null: nowhere near. */
+/** Offset of the next possible record after a damaged one; null: none nearby. */
 async function nextStart(file: DiskFile, from: number, length: number): Promise<number | null> {
   const last = Math.min(length, from + MOST_RECORD);
   for (let at = from; at < last; at += SEARCH_BYTES - START.length + 1) {
@@ -94,7 +94,7 @@ async function reading<T>(
   }
 }
 
-/** Fewer at the end of the file. */
+/** May be shorter at the end of the file. */
 async function bytesAt(file: DiskFile, offset: number, size: number): Promise<Buffer> {
   const bytes = Buffer.alloc(size);
   let length = 0;
@@ -103,7 +103,7 @@ async function bytesAt(file: DiskFile, offset: number, size: number): Promise<Bu
   return bytes.subarray(0, length);
 }
 
-/** False when the file, or a folder above it, was removed or replaced: what waited there is lost. */
+/** False if the file or a parent folder was removed or replaced: its batches are lost. */
 export const isInPlace = async ({ disk, path, file, bytes }: Segment): Promise<boolean> =>
   file?.isInPlace() ??
   disk.stat(path).then(
@@ -111,7 +111,7 @@ export const isInPlace = async ({ disk, path, file, bytes }: Segment): Promise<b
     () => bytes === 0,
   );
 
-/** All or nothing; rejects with a system error. @param isSynced it survives a power cut */
+/** Appends all or nothing; rejects with a system error. @param isSynced survives a power cut */
 export async function appendTo(
   segment: Segment,
   batch: Batch,
@@ -126,14 +126,14 @@ export async function appendTo(
   segment.bytes += record.length;
 }
 
-/** Ends appending. */
+/** Closes the file for appending. */
 export async function sealSegment(segment: Segment): Promise<void> {
   const { file } = segment;
   segment.file = null;
   await file?.end();
 }
 
-/** Copies a file of which not all is readable, before the rest is cut off. The path of the copy. */
+/** Copies a partly unreadable file before its rest is cut off. Returns the path of the copy. */
 export async function copyDamaged({ disk, path }: Segment): Promise<string> {
   const bytes = await reading(disk, path, (file, length) =>
     bytesAt(file, 0, Math.min(length, 2 * MOST_RECORD)),
@@ -143,7 +143,7 @@ export async function copyDamaged({ disk, path }: Segment): Promise<string> {
   return copy;
 }
 
-/** Null: it cannot be read any more, or is damaged. Rejects where this process lacks a descriptor or memory. */
+/** Null if it is gone or damaged. Rejects if this process lacks a descriptor or memory. */
 export async function readBatch({ disk, path }: Segment, { offset, size }: Entry): Promise<Batch | null> {
   try {
     return await reading(disk, path, async (file) => readRecord(await bytesAt(file, offset, size)));
@@ -153,7 +153,7 @@ export async function readBatch({ disk, path }: Segment, { offset, size }: Entry
   }
 }
 
-/** Rewrites it without some entries. The number of values that are gone. */
+/** Rewrites it without some entries. Returns the number of dropped values. */
 export async function keepOf(
   segment: Segment,
   isKept: (entry: Entry, index: number) => boolean,

@@ -1,4 +1,4 @@
-/** Counts what became of the requests of a sender. */
+/** Counts the outcomes of a sender's requests. */
 import type { Clock } from '../../core/host.ts';
 import type { QueuedBatch } from './queue.ts';
 import { createSendTimer, type SendTimes } from './send-times.ts';
@@ -12,13 +12,13 @@ export interface SendReportSetup {
 /** A batch, or a part of one. */
 export type Portion = Pick<QueuedBatch, 'bytes' | 'samples' | 'tries'>;
 
-/** Tells the log what becomes of batches, in the words of what they hold. */
+/** Logs what happens to batches, in terms of their contents. */
 export interface SendLog {
-  /** @param failures tries that failed in a row before */
+  /** @param failures failed attempts in a row before */
   sent(portion: Portion, verdict: Verdict, failures: number): void;
-  /** It is dropped. */
+  /** The batch is dropped. */
   refused(portion: Portion, verdict: Verdict): void;
-  /** It is kept. @param failures tries that failed in a row, with this one */
+  /** The batch is kept. @param failures failed attempts in a row, including this one */
   failed(portion: Portion, verdict: Verdict, failures: number, waitMs: number): void;
 }
 
@@ -26,19 +26,19 @@ export interface SendCounts {
   readonly lastSuccess: number | null;
   readonly lastTry: number | null;
   readonly lastError: string | null;
-  /** Tries that failed in a row. */
+  /** Failed attempts in a row. */
   readonly failures: number;
   readonly failedRequests: number;
-  /** Times that a batch was sent again, since the target had not confirmed it. */
+  /** Batches sent again because the target had not confirmed them. */
   readonly repeated: number;
   readonly sentSamples: number;
   readonly sentBytes: number;
   readonly refusedSamples: number;
-  /** Milliseconds of the latest requests, the newest last. */
+  /** Durations of the latest requests in milliseconds, newest last. */
   readonly durations: readonly number[];
-  /** Of all requests. */
+  /** Durations of all requests. */
   readonly times: SendTimes;
-  /** Since when it fails without a break, milliseconds since the epoch; null: it does not. */
+  /** Start of the current run of failures, milliseconds since the epoch; null: none. */
   readonly failingSince: number | null;
 }
 
@@ -50,10 +50,10 @@ export interface SendReport {
   took(ms: number): void;
   sent(portion: Portion, verdict: Verdict): void;
   refused(portion: Portion, verdict: Verdict): void;
-  /** Part of it will be sent all the same. */
+  /** Part of it will still be sent. */
   wrong(verdict: Verdict): void;
   failed(portion: Portion, verdict: Verdict, waitMs: number): void;
-  /** A try goes on after its time. */
+  /** An attempt continues after its timeout. */
   overdue(): void;
   counts(): SendCounts;
 }

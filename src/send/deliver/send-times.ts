@@ -1,13 +1,13 @@
-/** How long requests took, in a form that adds up over time and over exporters. */
+/** Histogram of request durations, which adds up over time and exporters. */
 
-/** Upper bounds in seconds; the last interval has none. */
+/** Upper bounds in seconds; the last bucket has none. */
 const BOUNDS = [0.005, 0.02, 0.1, 0.5, 1, 2, 5] as const;
 
 export interface SendTimes {
   readonly bounds: readonly number[];
-  /** Requests that took so long or less, by bound; the last number is all of them. */
+  /** Requests up to each bound; the last number is the total. */
   readonly counts: readonly number[];
-  /** Seconds of all of them. */
+  /** Sum of all durations in seconds. */
   readonly sum: number;
 }
 

@@ -1,4 +1,4 @@
-/** Sends the batches of one queue, one at a time and the oldest first. */
+/** Sends the batches of one queue, one at a time, oldest first. */
 import type { Clock } from '../../core/host.ts';
 import { backOffMs, type Pace } from './back-off.ts';
 import { betweenMs, spreadMs } from './drain-pace.ts';
@@ -11,18 +11,18 @@ export interface SenderSetup extends Omit<SendReportSetup, 'clock'> {
   queue: Queue;
   /** Never rejects. */
   send(bytes: Uint8Array, signal: AbortSignal): Promise<Verdict>;
-  /** The two halves of a batch; null: it cannot be divided. */
+  /** Splits a batch into halves; null: it cannot be split. */
   split?(bytes: Uint8Array): readonly [Uint8Array, Uint8Array] | null;
   clock: Clock;
   random(): number;
   timeoutMs: number;
-  /** Requests a second that are made of new values; absent: what has piled up is sent without pauses. */
+  /** Requests per second with new values; absent: a backlog is sent without pauses. */
   livePerSecond?(): number;
-  /** Between tries that fail. */
+  /** Wait between failed attempts. */
   pace?: Pace;
-  /** Tries after which a batch is dropped. */
+  /** Attempts before a batch is dropped. */
   maxTries?: number;
-  /** The target takes values in any order. */
+  /** The target accepts values in any order. */
   isOrderFree?: boolean;
 }
 
@@ -38,32 +38,32 @@ export interface SenderState extends SendCounts {
 }
 
 export interface Sender {
-  /** Sends what waits, and what is put from now on. */
+  /** Sends waiting and new batches. */
   wake(): void;
-  /** Sends what has waited since the last run, after a random while. */
+  /** Sends the batches of the last run, after a random delay. */
   resume(): void;
-  /** Tries now, whatever was waited for. */
+  /** Tries now instead of waiting longer. */
   flush(): void;
   state(): SenderState;
   /** The number of the batch that is being sent. */
   sending(): number | null;
-  /** Resolves when nothing waits, or after some time. */
+  /** Resolves when the queue is empty, or after a timeout. */
   drained(ms: number): Promise<void>;
-  /** @param isPatient lets the try that is going on come out, so that nothing is sent twice */
+  /** @param isPatient waits for the current attempt, so that nothing is sent twice */
   stop(isPatient?: boolean): Promise<void>;
 }
 
 const PACE = { firstMs: 1000, longestMs: 60_000 } as const;
-/** Between tries when somebody must act first. */
+/** Wait between attempts if somebody must act first. */
 const WAIT_MS = 60_000;
-/** A batch that meets so many errors in a row may itself be the cause: it is tried in parts. */
+/** After so many errors in a row the batch itself may be the cause: it is split. */
 const SUSPECT_TRIES = 10;
-/** While so much waits, one of four requests has the newest values: dashboards are current again at once. */
+/** With a backlog this large, every fourth request carries the newest values, so that dashboards are current at once. */
 const BEHIND_MS = 60_000;
 const NEWEST_EVERY = 4;
-/** Of the age of a batch that is too old: what is older than this is not tried any more. */
+/** Share of the maximum age beyond which a batch is not tried any more. */
 const TOO_OLD_SHARE = 0.75;
-/** A try that does not end does not keep the agent from ending. */
+/** A hanging attempt does not keep the agent from ending. */
 const STOP_MS = 1000;
 
 export function createSender(setup: SenderSetup): Sender {
@@ -92,7 +92,7 @@ export function createSender(setup: SenderSetup): Sender {
     return tries.run(bytes);
   };
 
-  /** Bad samples are found by halving, and left out. The verdict is that of a target that does not answer any more. */
+  /** Finds bad samples by halving, and leaves them out. Returns the verdict of a target that stopped answering. */
   const sendParts = async (whole: Portion, reason: Verdict): Promise<Verdict | null> => {
     const halves = reason.kind === 'drop' ? null : split(whole.bytes);
     if (halves === null) {
@@ -118,7 +118,7 @@ export function createSender(setup: SenderSetup): Sender {
     answer.startsWith('status 5') &&
     split(bytes) !== null;
 
-  /** Milliseconds to wait; null: the batch is done. */
+  /** Milliseconds to wait; null: the batch is finished. */
   const process = async (batch: QueuedBatch): Promise<number | null> => {
     const { bytes, time } = batch;
     if (batch.tries > 0) report.repeated();
@@ -153,7 +153,7 @@ export function createSender(setup: SenderSetup): Sender {
     return waitMs;
   };
 
-  /** Milliseconds before the next of the batches that have piled up. @param downSince null: the target took the last one too */
+  /** Milliseconds before the next batch of a backlog. @param downSince null: the last one succeeded */
   const drainMs = (downSince: number | null): number => {
     if (setup.livePerSecond === undefined || queue.state().batches <= 1) return 0;
     return downSince === null

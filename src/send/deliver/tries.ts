@@ -1,4 +1,4 @@
-/** One try after the other, each bounded in time. */
+/** Runs attempts one after the other, each with a timeout. */
 import type { Clock } from '../../core/host.ts';
 import type { Verdict } from './verdict.ts';
 
@@ -7,7 +7,7 @@ export interface TriesSetup {
   send(bytes: Uint8Array, signal: AbortSignal): Promise<Verdict>;
   clock: Pick<Clock, 'monotonic' | 'setTimer'>;
   timeoutMs: number;
-  /** The time is over; the try may go on all the same. */
+  /** The timeout has passed; the attempt may go on. */
   onOverdue(): void;
   onEnd(ms: number): void;
 }
@@ -15,7 +15,7 @@ export interface TriesSetup {
 export interface Tries {
   run(bytes: Uint8Array): Promise<Verdict>;
   abort(): void;
-  /** The try of now has been told to end, and has not. */
+  /** The current attempt was aborted but has not ended. */
   isOverdue(): boolean;
 }
 

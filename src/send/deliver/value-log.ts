@@ -1,10 +1,10 @@
-/** Tells the log that a target does not take values, or takes them again: each change of that once. */
+/** Logs once when a target starts to fail, and once when it recovers. */
 import type { Clock } from '../../core/host.ts';
 import type { Queue } from './queue.ts';
 import type { SendLog } from './send-report.ts';
 
 export interface ValueLogSetup {
-  /** How the target is called in the log. */
+  /** Name of the target in the log. */
   name: string;
   queue: Pick<Queue, 'state'>;
   clock: Pick<Clock, 'now'>;

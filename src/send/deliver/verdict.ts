@@ -14,33 +14,33 @@ export type VerdictKind = 'sent' | 'again' | 'wait' | 'split' | 'drop';
 
 export interface Verdict {
   readonly kind: VerdictKind;
-  /** The answer, or why there is none; part of a sentence. */
+  /** The reply or the reason for its absence; part of a sentence. */
   readonly answer: string;
-  /** Milliseconds for which the target asked to be left alone. */
+  /** Milliseconds that the target asked to wait. */
   readonly retryAfterMs?: number;
-  /** Samples among it that the target did not take although it took the rest. */
+  /** Samples that the target rejected although it accepted the rest. */
   readonly refused?: number;
-  /** Samples among it that were not sent, since newer ones replace them. */
+  /** Samples that were not sent because newer ones replace them. */
   readonly outdated?: number;
-  /** Nor will it take older values. */
+  /** It will not accept older values either. */
   readonly isTooOld?: true;
-  /** The receiver exists no more. */
+  /** The receiver no longer exists. */
   readonly isGone?: true;
-  /** The credentials are wrong, or not enough. */
+  /** The credentials are wrong or insufficient. */
   readonly isDenied?: true;
 }
 
-/** The target does not accept the credentials: nothing helps but others. */
+/** The target rejects the credentials: only other ones help. */
 export const denied = (answer: string): Verdict => ({ kind: 'wait', answer, isDenied: true });
 
-/** Too early, too many or too slow: later it may work. All other 4xx stay as they are. */
+/** Too early, too many or too slow: later attempts may succeed. Other 4xx are final. */
 const PASSING: ReadonlySet<number> = new Set([408, 425, 429]);
 const DENIED: ReadonlySet<number> = new Set([401, 403]);
 const WRONG: ReadonlySet<number> = new Set([400, 409, 413, 422]);
-/** Words by which Prometheus and its kin say, with any status, that samples will never be taken. */
+/** Phrases with which Prometheus-compatible servers reject samples for good, with any status. */
 const FINAL = /too old sample|out of bounds|out of order|duplicate sample/i;
 
-/** Meaning of a status by itself: `sent`, `again` or `drop`. @param now milliseconds since the epoch */
+/** Outcome by status alone: `sent`, `again` or `drop`. @param now milliseconds since the epoch */
 export function verdictOfStatus(answer: HttpAnswer, now: number): Verdict {
   const { status } = answer;
   if (status >= 200 && status < 300) return { kind: 'sent', answer: `status ${status}` };
@@ -50,7 +50,7 @@ export function verdictOfStatus(answer: HttpAnswer, now: number): Verdict {
   return { kind: 'again', answer: text, ...(retryAfterMs !== null && { retryAfterMs }) };
 }
 
-/** Meaning of the answer of a database: what may be divided, and what somebody can change there. */
+/** Outcome of a database error: whether to split the batch, and whether somebody must act there. */
 export function verdictOf(answer: HttpAnswer, now: number): Verdict {
   const { status, body } = answer;
   const verdict = verdictOfStatus(answer, now);
@@ -63,7 +63,7 @@ export function verdictOf(answer: HttpAnswer, now: number): Verdict {
   return status < 400 ? { kind: 'wait', answer: text } : verdict;
 }
 
-/** Alerts of a target that asks for a certificate and does not get one that it trusts. */
+/** TLS alerts of a target that got no client certificate that it trusts. */
 const OWN_CERTIFICATE =
   /^ERR_SSL_TLSV?\d*_ALERT_(?:CERTIFICATE_REQUIRED|UNKNOWN_CA)$|^ERR_SSL_SSLV3_ALERT_\w*CERTIFICATE/;
 
@@ -73,7 +73,7 @@ const LASTING = /^(CERT_|ERR_TLS_|DEPTH_ZERO_|UNABLE_TO_|SELF_SIGNED_)/;
 const CLOSED = '; the target closed the connection: check port and protocol';
 const FOREIGN = '; something else listens there: check port and protocol';
 
-/** The usual causes, by the codes of Node. */
+/** Usual causes by Node.js error code. */
 const ADVICE: readonly (readonly [codes: RegExp, advice: string])[] = [
   [/^ECONNREFUSED$/, '; nothing listens there: check host and port'],
   [/^ENOTFOUND$/, '; check the name of the host'],
@@ -90,13 +90,13 @@ const ADVICE: readonly (readonly [codes: RegExp, advice: string])[] = [
   [LASTING, '; check the certificate, or set ca_file to that of its authority'],
 ];
 
-/** Of Node.js, with a code that has other causes too. */
+/** A Node.js message whose code has other causes too. */
 const NO_TLS: (typeof ADVICE)[number] = [
   /before secure TLS connection/,
   '; the target closed it: check that it uses TLS on this port',
 ];
 
-/** The same in the words of drivers, whose errors have no such codes. */
+/** The same causes as messages of drivers without error codes. */
 const PHRASES: typeof ADVICE = [
   [
     /closed abruptly|^Closed connection|Couldn't connect to server|undefined error|^(?:the )?connection .*closed$/,
@@ -107,14 +107,14 @@ const PHRASES: typeof ADVICE = [
   [/^Server selection timed out/, '; check host, port and protocol, or raise timeout'],
 ];
 
-/** Some drivers put whole stacks into their messages. */
+/** Some drivers put whole stack traces into their messages. */
 const LONGEST = 200;
-/** OpenSSL's reason among its numbers and file names. */
+/** Extracts OpenSSL's reason from its numbers and file names. */
 const OPENSSL = /error:[\da-f]+:SSL routines:[^:]*:([^:]+)/i;
 
 const isKnown = (code: string): boolean => ADVICE.some(([codes]) => codes.test(code));
 
-/** There was no answer. */
+/** Outcome without a reply. */
 export function verdictOfError(error: unknown): Verdict {
   const { code = '', message } = causeOf(error, isKnown);
   const [, handshake] = OPENSSL.exec(message) ?? [];

@@ -1,4 +1,4 @@
-/** The batches of a queue that are in files, in the order in which they were put. */
+/** The batches of a queue on disk, in order of arrival. */
 import type { Clock } from '../../core/host.ts';
 import type { Disk } from '../../core/files/disk.ts';
 import { isAbsent } from '../../core/files/error-code.ts';
@@ -28,9 +28,9 @@ export interface WaitingFilesSetup {
   onFull: OnFull;
   clock: Pick<Clock, 'now' | 'monotonic'>;
   isDiskLow?(folder: string): Promise<boolean>;
-  /** Every change survives a power cut, and damaged files are copied. */
+  /** Syncs every change to disk, and copies damaged files. */
   isDurable: boolean;
-  /** Counts values and batches that were dropped. */
+  /** Counts dropped values and batches. */
   lost: { full: number; thinned: number };
   onProblem(text: string): void;
   /** A file cannot be written. */
@@ -41,12 +41,12 @@ export interface FilesState {
   readonly batches: number;
   readonly bytes: number;
   readonly oldest: number | null;
-  /** So little of the disk was left that half of what waits was dropped. */
+  /** Half of the batches were dropped because the disk is nearly full. */
   readonly isLow: boolean;
 }
 
 export interface Loaded {
-  /** The number of the last batch there was. */
+  /** Number of the last batch so far. */
   readonly last: number;
   readonly tried: Tried;
 }
@@ -57,17 +57,17 @@ export interface WaitingFiles {
    * them cannot be read: nothing may be written before a load that succeeds.
    */
   load(): Promise<Loaded>;
-  /** All or nothing; rejects with a system error. @param since monotonic milliseconds: when it began to wait */
+  /** All or nothing; rejects with a system error. @param since start of its wait in monotonic milliseconds */
   append(batch: Batch, since: number): Promise<void>;
   first(): Promise<Batch | null>;
   last(): Promise<Batch | null>;
-  /** Null: it is in none of them, or damaged. */
+  /** Null if it is in none of them, or damaged. */
   read(sequence: number): Promise<Batch | null>;
   sequences(): number[];
   saveTried(tried: Tried): Promise<void>;
-  /** A batch is done, sent or not. */
+  /** Marks a batch as finished, sent or not. */
   remove(sequence: number): Promise<void>;
-  /** Forgets the oldest. Those that are gone. */
+  /** Forgets the oldest. Returns the dropped batches. */
   forget(isGone: (entry: Entry) => boolean): Promise<readonly Entry[]>;
   state(): FilesState;
   close(): Promise<void>;
@@ -75,7 +75,7 @@ export interface WaitingFiles {
 
 const SEGMENT_BYTES = 4 * 1024 * 1024;
 const POSITION_MS = 1000;
-/** So often the room on the disk is looked at while something is written. */
+/** Interval of checks of free disk space while writing. */
 const LOOK_MS = 10_000;
 
 export function createWaitingFiles(setup: WaitingFilesSetup): WaitingFiles {
@@ -83,7 +83,7 @@ export function createWaitingFiles(setup: WaitingFilesSetup): WaitingFiles {
   const segmentBytes = Math.min(SEGMENT_BYTES, Math.max(4096, Math.floor(mostBytes / 8)));
   let segments: Segment[] = [];
   let done = 0;
-  /** Done before their turn. */
+  /** Finished early. */
   let ahead: number[] = [];
   let tried = UNTRIED;
   let savedAt = Number.NEGATIVE_INFINITY;
@@ -91,7 +91,7 @@ export function createWaitingFiles(setup: WaitingFilesSetup): WaitingFiles {
   let lookedAt = Number.NEGATIVE_INFINITY;
 
   const removeEmpty = async (): Promise<void> => {
-    // A file that stays is passed over by the next run, which knows what is done.
+    // If the file stays, the next run skips it, since it knows what is finished.
     for (const segment of segments.filter(({ entries }) => entries.length === 0))
       await removeSegment(segment).catch(onBroken);
     segments = segments.filter(({ entries }) => entries.length > 0);
@@ -106,7 +106,7 @@ export function createWaitingFiles(setup: WaitingFilesSetup): WaitingFiles {
     }
   };
 
-  /** Drops half of the waiting batches where the disk is nearly full: at once, and then with each file that is full. */
+  /** Drops half of the waiting batches if the disk is nearly full: at once, then with each full file. */
   const makeRoom = async (isFileFull: boolean): Promise<void> => {
     if (isDiskLow === undefined || (!isFileFull && clock.monotonic() - lookedAt < LOOK_MS)) return;
     lookedAt = clock.monotonic();
@@ -143,7 +143,7 @@ export function createWaitingFiles(setup: WaitingFilesSetup): WaitingFiles {
     return gone;
   };
 
-  /** @param end 0: the oldest, -1: the newest. One that cannot be read is lost. */
+  /** @param end 0: the oldest, -1: the newest. Unreadable batches are lost. */
   const readEdge = async (end: 0 | -1): Promise<Batch | null> => {
     for (let segment = segments.at(end); segment !== undefined; segment = segments.at(end)) {
       const entry = segment.entries.at(end);
@@ -238,7 +238,7 @@ export function createWaitingFiles(setup: WaitingFilesSetup): WaitingFiles {
   };
 }
 
-/** False: it is in none of them. */
+/** False if it is in none of them. */
 function takeOut(segments: readonly Segment[], sequence: number): boolean {
   for (const { entries } of segments) {
     const at = entries.findLastIndex((entry) => entry.sequence === sequence);

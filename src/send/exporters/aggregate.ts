@@ -1,4 +1,4 @@
-/** A view of the store for one exporter: between its cycles gauges are summed up. */
+/** A view of the store for one exporter, which aggregates gauges between its cycles. */
 import type { Plugin } from '../../core/plugin.ts';
 import { isExported, isProcesses } from '../metrics/points.ts';
 import { createTallies } from './tallies.ts';
@@ -16,14 +16,14 @@ export interface SnapshotStore {
 }
 
 export interface Aggregate {
-  /** The latest snapshots, with means or largest values of the time that was taken in place of the gauges. */
+  /** The latest snapshots, with gauges replaced by means or maxima of the current period. */
   readonly means: Pick<SnapshotStore, 'latest'>;
   readonly peaks: Pick<SnapshotStore, 'latest'>;
-  /** Ends the time that the views are about; the next begins. */
+  /** Ends the aggregated period and starts the next. */
   take(): void;
 }
 
-/** Single processes come and go: of them the last values are sent. */
+/** Processes come and go: their last values are sent. */
 export function createAggregate(plugins: readonly Plugin[], store: SnapshotStore): Aggregate {
   const tallies = new Map(
     plugins

@@ -1,4 +1,4 @@
-/** Certificates of a section, in the form of Node's TLS options: the authorities it trusts, and its own. */
+/** Certificates of a section as Node TLS options: trusted authorities, and its own certificate. */
 import { hasCertificate, pairProblem } from '../../core/files/certificates.ts';
 import { fileText, SecretProblem, type SecretSources } from '../deliver/secret-value.ts';
 import type { CommonOptions } from './options.ts';
@@ -10,10 +10,10 @@ export interface Certificates {
   readonly key?: string;
 }
 
-/** Targets by their addresses; drivers of databases use TLS because there are certificates. */
+/** Whether TLS depends on the address; database drivers use TLS if there are certificates. */
 const OVER_TLS = /^(?:amqps|cassandra|https|kafka|mongodb|mqtts|nats|postgresql|rediss|tls):/;
 
-/** Why the certificates of a section have no effect; null: they have one, or there are none. */
+/** Why the certificates of a section have no effect; null: they do, or there are none. */
 export const unusedCertificates = (certificates: Certificates | null, target: string): string | null =>
   certificates === null || OVER_TLS.test(target)
     ? null
@@ -21,7 +21,7 @@ export const unusedCertificates = (certificates: Certificates | null, target: st
 
 type Read = (key: 'ca_file' | 'cert_file' | 'key_file', path: string) => string;
 
-/** Null where no key names any. Throws {@link SecretProblem}. */
+/** Null if no key names any. Throws {@link SecretProblem}. */
 export function certificatesOf(common: CommonOptions, { readFile }: SecretSources): Certificates | null {
   const read: Read = (key, path) => fileText(key, path, readFile);
   const { ca_file: caFile } = common;

@@ -1,4 +1,4 @@
-/** The values of a moment, made once for all exporters that ask at that moment. */
+/** Values of one time, computed once for all exporters that ask. */
 import type { Plugin } from '../../core/plugin.ts';
 import type { Limits } from '../../core/served.ts';
 import type { Family } from '../metrics/family.ts';
@@ -14,9 +14,9 @@ export interface CyclesSetup {
   store: SnapshotStore;
   limitsOf(plugin: string): Limits;
   metrics: Metrics;
-  /** Metrics of an exporter that sums up gauges. */
+  /** Metrics of an exporter that aggregates gauges. */
   metricsOf(aggregate: Aggregate): Metrics;
-  /** Processes that are exported one by one; null: none. */
+  /** Processes that are exported individually; null: none. */
   isSelected: ((process: object) => boolean) | null;
   /** When a process started, in seconds since 1970; null: unknown. */
   startOf?(pid: number): number | null;
@@ -27,22 +27,22 @@ export interface CyclesSetup {
 }
 
 export interface Cycles {
-  /** Names of the plugins whose values are sent. */
+  /** Names of the exported plugins. */
   pluginsOf(common: CommonOptions): readonly string[];
-  /** @param isWhole whether it takes values that it has had already */
+  /** @param isWhole whether it takes unchanged values too */
   createSource(common: CommonOptions, isWhole: boolean): (interval: number) => Cycle;
 }
 
-/** The values of a moment, as exporters ask for them. */
+/** Provides the current values to exporters. */
 interface Making {
   points(): ReadonlyMap<string, readonly Point[]>;
   pointsWithLimits(): ReadonlyMap<string, readonly Point[]>;
   families(): readonly Family[];
-  /** Ends the time that is summed up; the next begins. */
+  /** Ends the aggregated period and starts the next. */
   take(): void;
 }
 
-/** Exporters that ask within this time share what was made. */
+/** Exporters that ask within this time share the values. */
 const SHARED_MS = 200;
 
 export function createCycles({
@@ -74,7 +74,7 @@ export function createCycles({
   const selected = (value: unknown): unknown =>
     isSelected === null || !Array.isArray(value) ? [] : (value as object[]).filter(isSelected);
 
-  /** The latest values, shared by all exporters that take them as they are. */
+  /** The latest values, shared by all exporters without aggregation. */
   const latest: Making = {
     points: shared(now, () => makePoints(store, false)),
     pointsWithLimits: shared(now, () => makePoints(store, true)),
@@ -82,7 +82,7 @@ export function createCycles({
     take() {},
   };
 
-  /** Those of one exporter that sums up gauges from one cycle to the next. */
+  /** Values of one exporter that aggregates gauges between its cycles. */
   const aggregated = (): Making => {
     const aggregate = createAggregate(plugins, store);
     const own = metricsOf(aggregate);

@@ -1,4 +1,4 @@
-/** How an exporter is doing: an entry of `/api/exporters`. */
+/** State of an exporter: an entry of `/api/exporters`. */
 import type { QueueState } from '../deliver/queue.ts';
 import type { SenderState } from '../deliver/sender.ts';
 import { createSendTimer, type SendTimes } from '../deliver/send-times.ts';
@@ -20,13 +20,13 @@ export interface ExporterState {
   target: string;
   /** Seconds between cycles. */
   interval: number;
-  /** Those whose values it sends. */
+  /** Exported plugins. */
   plugins: readonly string[];
-  /** Milliseconds since the epoch, as all times here. */
+  /** Milliseconds since the epoch, like all times here. */
   last_success: number | null;
   last_try: number | null;
   last_error: string | null;
-  /** Since when it fails without a break; null: it does not. */
+  /** Start of the current run of failures; null: none. */
   failing_since: number | null;
   consecutive_failures: number;
   failed_requests: number;
@@ -38,13 +38,13 @@ export interface ExporterState {
   sent_bytes: number;
   dropped_samples: { full: number; age: number; refused: number };
   thinned_batches: number;
-  /** Times that a batch was sent again, since the target had not confirmed it. */
+  /** Batches sent again because the target had not confirmed them. */
   repeated_batches: number;
   send_ms: { last: number | null; p50: number | null; p99: number | null };
-  /** How long all requests took, in seconds. */
+  /** Durations of all requests in seconds. */
   send_times: SendTimes;
   encode_ms: number;
-  /** Of all cycles. */
+  /** Totals over all cycles. */
   encode_seconds: number;
 }
 
@@ -53,7 +53,7 @@ export type ExporterIdentity = Pick<ExporterState, 'name' | 'type' | 'target' | 
 export interface ExporterWork {
   readonly sender: SenderState;
   readonly queue: QueueState;
-  /** Milliseconds of the last cycle, and of all. */
+  /** Durations of the last cycle and of all, in milliseconds. */
   readonly encoding: { readonly lastMs: number; readonly allMs: number };
 }
 
@@ -88,7 +88,7 @@ export function exporterState(
   };
 }
 
-/** Nothing has been done. */
+/** Counters before the first cycle. */
 const IDLE: ExporterWork = {
   sender: {
     state: 'starting',
@@ -111,7 +111,7 @@ const IDLE: ExporterWork = {
   encoding: { lastMs: 0, allMs: 0 },
 };
 
-/** Of one that does not run. */
+/** State of an exporter that does not run. */
 export const offState = (identity: ExporterIdentity): ExporterState => ({
   ...exporterState(identity, IDLE),
   state: 'off',

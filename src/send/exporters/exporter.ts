@@ -1,4 +1,4 @@
-/** The definition of an exporter: its keys, how values become the bytes of requests, and how those are sent. */
+/** The definition of an exporter: its keys, how values are encoded as requests, and how these are sent. */
 import type { Plugin } from '../../core/plugin.ts';
 import type { Options, OptionValues } from '../../core/options.ts';
 import type { LoadPackage } from '../deliver/packages.ts';
@@ -9,7 +9,7 @@ import type { Point } from '../metrics/points.ts';
 import type { Certificates } from './certificates.ts';
 import type { CommonOptions } from './options.ts';
 
-/** The values of one moment, in the forms that exporters take. Each form is made when it is first asked for. */
+/** Values of one time in the forms that exporters need, each computed on first use. */
 export interface Cycle {
   /** Milliseconds since the epoch. */
   readonly time: number;
@@ -18,10 +18,10 @@ export interface Cycle {
   /** Seconds between cycles. */
   readonly interval: number;
   points(): readonly Point[];
-  /** Plugins that were asked for and have no values now. */
+  /** Requested plugins without current values. */
   empty?(): readonly string[];
   families(): readonly Family[];
-  /** Readings of the kernel, for exporters that ask for them. */
+  /** Kernel readings, for exporters that need them. */
   readonly kernel?: readonly Family[];
   /** When a process of the points started, in seconds since 1970; null: unknown. */
   startOf?(pid: number): number | null;
@@ -30,14 +30,14 @@ export interface Cycle {
 /** One request. */
 export interface Payload {
   readonly bytes: Uint8Array;
-  /** Values in it. */
+  /** Number of its values. */
   readonly samples: number;
 }
 
 export interface Session {
-  /** Connects when that is needed. May reject, which counts as no answer. */
+  /** Connects if necessary. A rejection counts as no reply. */
   send(bytes: Uint8Array, context: SendContext): Promise<Verdict>;
-  /** A sentence about how it sends, where that is not as configured; null: it is. */
+  /** A sentence if it sends differently than configured; null otherwise. */
   note?(): string | null;
   close?(): void | Promise<void>;
 }
@@ -48,20 +48,20 @@ export interface SendContext {
   readonly now: number;
 }
 
-/** The argument of an exporter's `open`. */
+/** Argument of an exporter's `open`. */
 export interface Opening<O extends Options = Options> {
   readonly options: OptionValues<O>;
   readonly common: CommonOptions;
   /** Name of this host. */
   readonly host: string;
-  /** The enabled plugins: what their fields are. */
+  /** Declarations of the enabled plugins. */
   readonly plugins: readonly Plugin[];
-  /** Null: the section names none, and the authorities of the system are trusted. */
+  /** Null: the section names none; the system's authorities are trusted. */
   readonly certificates: Certificates | null;
   readonly load: LoadPackage;
 }
 
-/** Turns the values of a moment into requests; what it remembers between two of them is its own. */
+/** Encodes the values of one time as requests; it may keep its own state. */
 export type Encode = (cycle: Cycle) => readonly Payload[];
 
 export interface Exporter<O extends Options = Options> {
@@ -76,37 +76,37 @@ export interface Exporter<O extends Options = Options> {
    * - `live`: what cannot be sent at once is of no use later
    */
   readonly delivery: 'queued' | 'live';
-  /** Values that were written count as taken: the protocol has no answer. */
+  /** Written values count as accepted: the protocol has no replies. */
   readonly confirmsNothing?: true;
-  /** Existing dashboards expect thresholds among the values. */
+  /** Includes thresholds, as existing dashboards expect. */
   readonly sendsLimits: boolean;
-  /** Takes all values at every cycle, not only those of plugins that have been read since the last one. */
+  /** Takes all values in every cycle, even those of plugins that have not been read since the last one. */
   readonly isWhole?: true;
-  /** Takes readings of the kernel beside the values of plugins. */
+  /** Takes kernel readings besides the values of plugins. */
   readonly readsKernel?: true;
   /** Seconds between cycles unless configured; 0: the refresh. */
   readonly interval: number;
-  /** Each value has its time and replaces itself: the newest may be sent before older ones. */
+  /** Values have times and replace themselves, so the newest may be sent first. */
   readonly isOrderFree?: true;
   /** Optional packages. */
   readonly packages?: readonly string[];
-  /** Values of keys that are not set, by variables that others obey too. Throws `OptionError`. */
+  /** Values of unset keys from standard environment variables. Throws `OptionError`. */
   fromEnvironment?(environment: Environment): Readonly<Record<string, unknown>>;
-  /** Where it sends to, without secrets. */
+  /** Its destination, without secrets. */
   target(options: OptionValues<O>): string;
   encoder(opening: Opening<O>): Encode;
   open(opening: Opening<O>): Session;
-  /** The two halves of a request; null: it cannot be divided. */
+  /** Splits a request into halves; null: it cannot be split. */
   split?(bytes: Uint8Array): readonly [Uint8Array, Uint8Array] | null;
 }
 
-/** Ties the types of options together; a list of exporters need not know them. */
+/** Checks the types of options, and hides them from the list of exporters. */
 export const defineExporter = <const O extends Options>(exporter: Exporter<O>): Exporter =>
   exporter as unknown as Exporter;
 
 /** One section, typed. */
 export interface ExporterSettings {
-  /** Of the section: `influxdb2`, or `influxdb2_berlin` for a second one. */
+  /** Name of the section: `influxdb2`, or `influxdb2_berlin` for a second one. */
   readonly name: string;
   /** File and line of the section, or the option of the command line. */
   readonly where: string;
@@ -114,6 +114,6 @@ export interface ExporterSettings {
   readonly common: CommonOptions;
   /** Secrets may still be missing. */
   readonly options: OptionValues<Options>;
-  /** Keys that the section has, with values that cannot be used: they are mistakes already, and not missing. */
+  /** Keys with invalid values: they are already reported, and not missing. */
   readonly misread?: readonly string[];
 }

@@ -25,11 +25,11 @@ export interface ExportsSetup {
 export interface Exports {
   start(): Promise<void>;
   states(): ExporterState[];
-  /** False: there is none with this name. */
+  /** False if none has this name. */
   flush(name: string): boolean;
-  /** Exports the values of now, with all exporters. */
+  /** Exports the current values with all exporters. */
   runCycle(): Promise<void>;
-  /** Waits until nothing waits, or for so long; for those that cannot reach their target not at all. */
+  /** Waits until all queues are empty, or for a timeout; does not wait for unreachable targets. */
   drained(ms: number): Promise<void>;
   /** Queued batches are kept. */
   stop(): Promise<void>;
@@ -73,10 +73,10 @@ export function createExports({ chosen, cycles, ...shared }: ExportsSetup): Expo
   };
 }
 
-/** Of all queues together; a larger one that is configured has its size. */
+/** Default size of all queues together; a larger configured queue keeps its size. */
 const MOST_BYTES = 256 * 1024 * 1024;
 
-/** As configured while all fit, else in proportion. */
+/** The configured sizes if all fit, otherwise in proportion. */
 export function shareOf(
   { common }: { common: { queue_bytes: number } },
   all: readonly { common: { queue_bytes: number } }[],

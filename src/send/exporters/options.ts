@@ -1,4 +1,4 @@
-/** Keys that the sections of all exporters have, and those of `[export]`. */
+/** Keys common to the sections of all exporters, and those of `[export]`. */
 import {
   choiceOption,
   flagOption,
@@ -12,10 +12,10 @@ import {
   textOption,
 } from '../../core/options.ts';
 
-/** Without its own value where it is not set. */
+/** Without its own value if it is not set. */
 const unset = <T>(option: Option<T>): Option<T | undefined> => ({ ...option, fallback: undefined });
 
-/** In `[export]` for all exporters, in a section for one. */
+/** Valid in `[export]` for all exporters, in a section for one. */
 const SELECTION = {
   plugins: patternsOption(undefined, 'Plugins whose values are sent, as regular expressions; empty: all.'),
   exclude_plugins: patternsOption(undefined, 'Plugins whose values are not sent.'),
@@ -33,7 +33,7 @@ const SELECTION = {
 const INTERVAL = [0, 86_400] as const;
 const AGGREGATE = ['last', 'mean'] as const;
 
-/** Keys of `[export]` that hold for the sections that do not set them; unset: each exporter has its own. */
+/** Keys of `[export]` that are defaults of all sections; unset: each exporter has its own. */
 const SHARED = {
   interval: numberOption(undefined, 'Seconds between two exports; 0: at every refresh.', INTERVAL),
   align: unset(flagOption(true, 'Exports begin at whole multiples of the interval.')),
@@ -89,7 +89,7 @@ export const COMMON_OPTIONS = {
 
 export type CommonOptions = OptionValues<typeof COMMON_OPTIONS>;
 
-/** The values of `[export]` that hold for sections which do not set them. @param valueOf undefined: it is not set */
+/** Defaults from `[export]`. @param valueOf undefined: not set */
 export const sharedValues = (
   valueOf: (key: keyof typeof SHARED) => unknown,
 ): [key: string, value: unknown][] =>
@@ -97,7 +97,7 @@ export const sharedValues = (
     .map((key): [string, unknown] => [key, valueOf(key)])
     .filter(([, value]) => value !== undefined);
 
-/** Those of one exporter, with its own defaults. */
+/** The keys of one exporter, with its own defaults. */
 export function commonOptions({
   sendsLimits,
   interval,

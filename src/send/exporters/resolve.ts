@@ -1,4 +1,4 @@
-/** From the sections of exporters to exporters that can run: secrets, missing keys, names of the command line. */
+/** Resolves the sections of exporters: secrets, missing keys, names of the command line. */
 import { fallbackOf, OptionError } from '../../core/option-parse.ts';
 import type { Options, OptionValues } from '../../core/options.ts';
 import {
@@ -13,22 +13,22 @@ import { type Certificates, certificatesOf } from './certificates.ts';
 import type { Exporter, ExporterSettings } from './exporter.ts';
 import { commonOptions, type ExportOptions, sharedValues } from './options.ts';
 
-/** One that is ready to be opened. */
+/** An exporter that is ready to open. */
 export interface Resolved extends ExporterSettings {
   readonly certificates: Certificates | null;
 }
 
-/** Those that were asked for. */
+/** The requested exporters. */
 export interface ChosenExporters {
   readonly running: readonly Resolved[];
-  /** Turned off in their sections. */
+  /** Disabled in their sections. */
   readonly off: readonly ExporterSettings[];
 }
 
 export interface Wanted {
-  /** Names of `--export` or of `[export] enable`: of exporters, which stands for all their sections, or of sections. */
+  /** Names in `--export` or `[export] enable`: exporters (all their sections) or sections. */
   names: readonly string[];
-  /** Where they stand: the option, or the place in the file. */
+  /** Their source: the option, or the place in the file. */
   where: string;
   settings: readonly ExporterSettings[];
   /** Of the section `[export]`. */
@@ -37,11 +37,11 @@ export interface Wanted {
   /** Values of the command line, by exporter and key. */
   overrides: Readonly<Record<string, Readonly<Record<string, unknown>>>>;
   sources: SecretSources;
-  /** How a sentence about an unknown name ends: `; did you mean "…"?`, or advice. */
+  /** End of a sentence about an unknown name: `; did you mean "…"?`, or advice. */
   suggest(word: string, candidates: readonly string[]): string;
 }
 
-/** Throws `ConfigError` with every mistake. */
+/** Throws a `ConfigError` with all mistakes. */
 export function resolveExporters(wanted: Wanted): ChosenExporters {
   const problems: string[] = [];
   const asked = named(wanted, problems);

@@ -1,4 +1,4 @@
-/** One running exporter: at its pace values become batches, which its sender brings to the target. */
+/** A running exporter: each cycle encodes values as batches, which its sender delivers. */
 import type { Clock } from '../../core/host.ts';
 import { diskRoom } from '../../core/files/disk-room.ts';
 import { createQueue } from '../deliver/queue.ts';
@@ -17,19 +17,19 @@ export interface RunnerSetup {
   clock: Clock;
   host: string;
   plugins: Opening['plugins'];
-  /** Holds the queues of all exporters; null: what waits is lost in a restart. */
+  /** Folder for the queues of all exporters; null: a restart loses them. */
   folder: string | null;
-  /** Bytes on disk for what waits. */
+  /** Bytes of the queue on disk. */
   queueBytes: number;
-  /** Seconds between cycles of one that says 0. */
+  /** Seconds between cycles of an exporter that declares 0. */
   refresh: number;
-  /** Plugins whose values it sends. */
+  /** Exported plugins. */
   sends: readonly string[];
-  /** The values of now; `seconds` apart from the last ones. */
+  /** The current values; `seconds` since the last ones. */
   cycle(interval: number): Cycle;
   /** Reads the kernel now. Never rejects. */
   readKernel(): Promise<readonly Family[]>;
-  /** Has plugins read that nobody else needs, shortly before the next cycle. */
+  /** Requests plugins that nobody else needs, shortly before the next cycle. */
   renew(): void;
   load: Opening['load'];
   /** Why an optional package cannot be loaded; null: it can. */
@@ -39,19 +39,19 @@ export interface RunnerSetup {
 
 export interface Runner {
   start(): Promise<void>;
-  /** Sends what waits now. */
+  /** Sends waiting batches now. */
   flush(): void;
-  /** Encodes and queues the values of now. */
+  /** Encodes and queues the current values. */
   runCycle(): Promise<void>;
   drained(ms: number): Promise<void>;
   state(): ExporterState;
   stop(): Promise<void>;
 }
 
-/** Reading comes this long before the cycle. */
+/** Plugins are read this long before the cycle. */
 const AHEAD_MS = 1000;
 
-/** Below either of these the room on the disk is left to others. */
+/** Free disk space below which the queue stops growing. */
 const LEAST_FREE = 512 * 1024 * 1024;
 const LEAST_SHARE = 0.05;
 
@@ -82,7 +82,7 @@ export function createRunner(setup: RunnerSetup): Runner {
     mostBytes: setup.queueBytes,
     onFull: common.on_full,
     isDiskLow,
-    // Values that are of no use later wait for one cycle.
+    // Values that are useless later wait for one cycle only.
     maxAgeMs: (isLive ? 2 * interval : common.max_age) * 1000,
     clock,
     onProblem: (text) => log('WARNING', `Exporter ${name} ${text}.`),
@@ -107,7 +107,7 @@ export function createRunner(setup: RunnerSetup): Runner {
     return { ...verdict, answer: scrub(verdict.answer) + advice };
   };
 
-  /** Requests that the last cycle made. */
+  /** Requests of the last cycle. */
   let live = 0;
   const sender = createSender({
     queue,
@@ -144,12 +144,12 @@ export function createRunner(setup: RunnerSetup): Runner {
   const ms = interval * 1000;
   const phase = common.align ? 0 : Math.random() * ms;
 
-  /** Cycles begin at whole multiples of the interval, so that hosts line up in charts; or as far behind them as this host does. */
+  /** Cycles start at multiples of the interval, so that hosts line up in charts, plus this host's delay. */
   const plan = (): void => {
     if (isStopped) return;
     const now = clock.now();
     const left = ms - ((now + ms - phase) % ms);
-    // The clock was set back a little: that multiple has had its cycle.
+    // The clock was set back a little: this multiple is done.
     const wait = left < ms / 4 ? left + ms : left;
     cancelRenew = clock.setTimer(setup.renew, Math.max(0, wait - AHEAD_MS));
     beginAt(now + wait);
@@ -158,7 +158,7 @@ export function createRunner(setup: RunnerSetup): Runner {
   const beginAt = (due: number): void => {
     cancelCycle = clock.setTimer(
       () => {
-        // A timer may come early: its values would have a time of the period before.
+        // Timers may fire early: the values would fall into the previous period.
         const left = due - clock.now();
         if (left > 0 && left < ms / 4) return beginAt(due);
         plan();

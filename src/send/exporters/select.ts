@@ -1,4 +1,4 @@
-/** Which points and metrics an exporter sends. */
+/** Selects the points and metrics of an exporter. */
 import type { Family } from '../metrics/family.ts';
 import type { Point } from '../metrics/points.ts';
 import type { CommonOptions, ExportOptions } from './options.ts';
@@ -10,7 +10,7 @@ const matches = (patterns: readonly RegExp[], name: string): boolean =>
 const passes = (only: readonly RegExp[], not: readonly RegExp[], name: string): boolean =>
   (only.length === 0 || matches(only, name)) && !matches(not, name);
 
-/** Settings of all exporters hold for each as well. */
+/** Common settings apply as well. */
 export const rulesOf = (all: ExportOptions, own: CommonOptions): Rules => ({
   plugins: own.plugins.length > 0 ? own.plugins : all.plugins,
   exclude_plugins: [...all.exclude_plugins, ...own.exclude_plugins],
@@ -33,7 +33,7 @@ export function selectPoints(points: readonly Point[], rules: Rules): readonly P
   });
 }
 
-/** By `network.eth0.bytes_sent`; exclusions also by `eth0.bytes_sent` and `bytes_sent`, as other exporters do. */
+/** By `network.eth0.bytes_sent`; exclusions also by `eth0.bytes_sent` and `bytes_sent`, like other exporters. */
 function wantsField({ fields, exclude_fields }: Rules, { plugin, key, item }: Point, field: string): boolean {
   const flat = key === null ? field : `${item}.${field}`;
   const full = `${plugin}.${flat}`;
@@ -41,7 +41,7 @@ function wantsField({ fields, exclude_fields }: Rules, { plugin, key, item }: Po
   return ![full, flat, field].some((name) => matches(exclude_fields, name));
 }
 
-/** Of metrics, by what their names begin with. */
+/** Metrics by prefix of their names. */
 export const selectFamilies = (families: readonly Family[], rules: Rules): readonly Family[] =>
   families.filter(({ name }) => {
     const [, plugin = ''] = /^gander_([a-z\d]+)/.exec(name) ?? [];

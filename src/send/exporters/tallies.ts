@@ -1,4 +1,4 @@
-/** Gauges over the time between two exports, in place of their last values: `aggregate=mean`. */
+/** Aggregates gauges between two exports: `aggregate=mean`. */
 import { floatKeys, type Item, itemsOf } from '../../core/export-view.ts';
 import { fieldsOf, type Plugin } from '../../core/plugin.ts';
 import type { Served } from '../../core/served.ts';
@@ -9,17 +9,17 @@ interface Tally {
   max: number;
 }
 
-/** Numbers of an item by field. */
+/** Aggregates of an item by field. */
 type Numbers = Map<string, Tally>;
 
 export interface Tallies {
-  /** Takes a snapshot of the plugin into account. */
+  /** Adds a snapshot of the plugin. */
   add(value: unknown): void;
-  /** Ends the time that is summed up; the next begins. */
+  /** Ends the aggregated period and starts the next. */
   take(): void;
-  /** The snapshot with the mean of each gauge in the time that was taken, and its largest value under its name with `_max`. */
+  /** The snapshot with the mean of each gauge over the period, and its maximum as `NAME_max`. */
   means(value: unknown): unknown;
-  /** The snapshot with the largest value of each gauge. */
+  /** The snapshot with the maximum of each gauge. */
   peaks(value: unknown): unknown;
 }
 
@@ -36,11 +36,11 @@ export function createTallies(plugin: Plugin): Tallies {
     return typeof value === 'object' && value !== null ? [['', value as Served]] : [];
   };
 
-  /** A database keeps the type that a column had first: whole numbers stay whole. */
+  /** Integers stay integers, since a database fixes the type of a column at its first value. */
   const meanOf = (name: string, { sum, count }: Tally): number =>
     isFloat(name) ? Math.round((sum / count) * 1000) / 1000 : Math.round(sum / count);
 
-  /** A gauge that was not read in that time has its last value, so that the columns are the same at every export. */
+  /** A gauge without readings in the period keeps its last value, so that all exports have the same columns. */
   const tallyOf = (identity: string, name: string, last: unknown): Tally | null =>
     taken.get(identity)?.get(name) ?? (isNumber(last) ? { sum: last, count: 1, max: last } : null);
 

@@ -2,7 +2,7 @@
 import type { Family } from './family.ts';
 import { family } from './own.ts';
 
-/** How a history on disk is doing. */
+/** State of a history on disk. */
 export interface ArchiveHealth {
   readonly status: { readonly state: string };
   readonly bytes: number;
@@ -11,7 +11,7 @@ export interface ArchiveHealth {
   /** Milliseconds since the epoch; null: not in this run. */
   readonly lastWritten: number | null;
   readonly folder: { readonly damaged: number } | null;
-  /** Milliseconds since the epoch; null: there is nothing. */
+  /** Milliseconds since the epoch; null: empty. */
   since(): number | null;
 }
 

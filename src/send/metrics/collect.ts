@@ -1,4 +1,4 @@
-/** The metrics of all plugins, from their latest snapshots. */
+/** Metrics of all plugins from their latest snapshots. */
 import type { Served } from '../../core/served.ts';
 import type { Plugin } from '../../core/plugin.ts';
 import { labelValue } from './escape.ts';
@@ -12,7 +12,7 @@ import {
 } from './family.ts';
 import { type LabelSource, type Plan, planOf, type Reader } from './plan.ts';
 
-/** The latest value of a plugin. */
+/** Latest value of a plugin. */
 export interface Latest {
   readonly value: unknown;
   /** Milliseconds since the epoch; null before the first reading. */
@@ -21,9 +21,9 @@ export interface Latest {
 
 export interface CollectorSetup {
   plugins: readonly Plugin[];
-  /** Null: the plugin is left out, for its values are too old. */
+  /** Null: the values are too old, and the plugin is left out. */
   latest(plugin: string): Latest | null;
-  /** Items of a plugin; further ones are left out. */
+  /** Most items of a plugin; further ones are left out. */
   maxItems: number;
 }
 
@@ -40,7 +40,7 @@ export function createCollector({ plugins, latest, maxItems }: CollectorSetup): 
       const plan = planOf(plugin);
       return plan === null ? [] : [{ name: plugin.name, collect: createPluginCollector(plan) }];
     });
-  // Milliseconds, which an exporter need not take from the start.
+  // Milliseconds of loading that exporters do not need at the start.
   let planned: ReturnType<typeof planAll> | null = null;
   return function* (dropped) {
     planned ??= planAll();
@@ -68,7 +68,7 @@ function createPluginCollector(plan: Plan) {
   };
 }
 
-/** The families of a plan in its order, and the place of each reader's family among them. */
+/** The families of a plan in order, and the index of each reader's family. */
 interface Slots {
   readonly descriptors: readonly Descriptor[];
   readonly of: ReadonlyMap<Reader | 'info', number>;
@@ -90,25 +90,25 @@ function slotsOf({ readers, info, nested }: Plan): Slots {
   return { descriptors, of };
 }
 
-/** The labels of an item, with those sets in which a metric has one more. */
+/** The labels of an item, and the sets with one more label of a metric. */
 interface ItemLabels {
   readonly set: LabelSet;
   readonly extended: Map<Reader, LabelSet>;
 }
 
-/** Keeps the label sets of the present items, so that the same labels are the same object. */
+/** Caches the label sets of current items, so that equal labels are one object. */
 function createLabelSets() {
   let kept = new Map<string, ItemLabels>();
   let used = new Map<string, ItemLabels>();
   return {
-    /** @param pairs texts as the host has them: to make valid ones costs more than to find those of last time */
+    /** @param pairs raw texts: looking them up is cheaper than making them valid */
     of(pairs: readonly LabelPair[]): ItemLabels {
       const key = pairs.map(([name, value]) => `${name}\0${value}`).join('\0');
       const found = used.get(key) ?? kept.get(key) ?? itemLabels(pairs);
       used.set(key, found);
       return found;
     },
-    /** Ends a collection: what it did not use is forgotten. */
+    /** Ends a collection and forgets unused sets. */
     forget(): void {
       kept = used;
       used = new Map();
@@ -135,7 +135,7 @@ function familiesOf({ plan, slots, sets }: Planned, items: readonly Served[], ti
   for (const item of items) {
     const pairs = pairsOf(plan.labels, item);
     const labels = sets.of(pairs);
-    // Two items of one identity would be one series with two values, which scrapers refuse.
+    // Two items with one identity would be a series with two values, which scrapers reject.
     if (seen.has(labels.set.text)) continue;
     seen.add(labels.set.text);
     addItem(plan.readers, item, labels, add);
@@ -169,7 +169,7 @@ function withExtra({ set, extended }: ItemLabels, reader: Reader): LabelSet {
   return found;
 }
 
-/** Objects among the members of an item, with the label that is their name. */
+/** Object members of an item, with the label for their names. */
 const nestedOf = ({ label }: NonNullable<Plan['nested']>, item: Served): [LabelPair, Served][] =>
   Object.entries(item).flatMap(([name, inner]) =>
     typeof inner === 'object' && inner !== null ? [[[label, name], inner as Served]] : [],

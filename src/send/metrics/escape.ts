@@ -1,6 +1,6 @@
 /** Texts in the Prometheus exposition formats. */
 
-/** Bytes of a label value. */
+/** Most bytes of a label value. */
 const LONGEST = 1024;
 
 /** `a="b",c="d"` */
@@ -10,14 +10,14 @@ export const labelText = (pairs: readonly (readonly [name: string, value: string
 export const escapeLabel = (text: string): string =>
   /[\\\n"]/.test(text) ? escapeHelp(text).replaceAll('"', '\\"') : text;
 
-/** Of text format 0.0.4; OpenMetrics also escapes quotes. */
+/** For text format 0.0.4; OpenMetrics also escapes quotes. */
 export const escapeHelp = (text: string): string =>
   /[\\\n]/.test(text) ? text.replaceAll('\\', '\\\\').replaceAll('\n', '\\n') : text;
 
-/** Halves of characters, and characters of two halves. A class of Unicode in its place makes V8 interpret ten times as much. */
+/** Lone surrogates, and pairs. A Unicode property class would cost V8 ten times as much. */
 const SURROGATE = /[\uD800-\uDFFF]/;
 
-/** Valid UTF-8 of at most 1,024 bytes, cut between characters; halves of characters become replacement characters. */
+/** Valid UTF-8 of at most 1,024 bytes, cut between characters; lone surrogates become replacement characters. */
 export function labelValue(text: string): string {
   if (text.length * 3 <= LONGEST && !SURROGATE.test(text)) return text;
   const bytes = Buffer.from(text, 'utf8');

@@ -2,7 +2,7 @@
 import { type Family, type LabelPair, labelSet, type Sample } from './family.ts';
 import { family } from './own.ts';
 
-/** How an exporter is doing. Times are milliseconds since the epoch. */
+/** State of an exporter. Times are milliseconds since the epoch. */
 export interface ExporterReport {
   readonly name: string;
   readonly state: string;
@@ -11,7 +11,7 @@ export interface ExporterReport {
   readonly sent_samples: number;
   readonly sent_bytes: number;
   readonly failed_requests: number;
-  /** Requests by how long they took at most; the last of the counts is all of them. */
+  /** Cumulative counts of requests by duration; the last is the total. */
   readonly send_times: {
     readonly bounds: readonly number[];
     readonly counts: readonly number[];
@@ -21,7 +21,7 @@ export interface ExporterReport {
   readonly dropped_samples: { readonly full: number; readonly age: number; readonly refused: number };
 }
 
-/** Of those that run. */
+/** Running exporters. */
 export function exporterFamilies(all: readonly ExporterReport[], time: number): Family[] {
   const reports = all.filter(({ state }) => state !== 'off');
   if (reports.length === 0) return [];

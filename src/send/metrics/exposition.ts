@@ -8,7 +8,7 @@ import { OPENMETRICS_END, type TextFormat, textPieces, type Written } from './te
 
 export interface ExpositionSetup {
   metrics: Metrics;
-  /** Values under the names of the profile glances. */
+  /** Values with the names of the profile glances. */
   points(): readonly Point[];
   glances: GlancesNames;
   written: Readonly<Record<TextFormat, Written>>;
@@ -35,7 +35,7 @@ export function* expositionPieces(
   if (chosen.format === 'openmetrics') yield OPENMETRICS_END;
 }
 
-/** Scrapers refuse longer answers, or fall over them. */
+/** Scrapers reject longer replies, or fail. */
 const MOST_CHARACTERS = 16 * 2 ** 20;
 
 const truncated = (left: number): Family => ({
@@ -47,7 +47,7 @@ const truncated = (left: number): Family => ({
   samples: [{ labels: labelSet([]), value: left }],
 });
 
-/** Which of them, and how. */
+/** Which profiles, and their settings. */
 export interface Chosen {
   readonly profiles: readonly Profile[];
   readonly format: TextFormat;

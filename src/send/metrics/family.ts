@@ -1,4 +1,4 @@
-/** Metrics in a neutral form, from which every format is written. */
+/** Metrics independent of their text format. */
 import { labelText } from './escape.ts';
 
 export type MetricType = 'counter' | 'gauge' | 'info' | 'stateset' | 'histogram' | 'unknown';
@@ -8,12 +8,12 @@ export interface Descriptor {
   /** Without `_total` and `_info`. */
   readonly name: string;
   readonly type: MetricType;
-  /** Base unit, when the name ends in it. */
+  /** Base unit, if the name ends in it. */
   readonly unit: string | null;
   readonly help: string;
 }
 
-/** Labels of a sample. The same set is the same object from one collection to the next, so that encoders can keep their form of it. */
+/** Labels of a sample. Equal sets are one object across collections, so that encoders can cache their text. */
 export interface LabelSet {
   readonly pairs: readonly LabelPair[];
   /** `a="b",c="d"` */
@@ -25,17 +25,17 @@ export type LabelPair = readonly [name: string, value: string];
 export interface Sample {
   readonly labels: LabelSet;
   readonly value: number;
-  /** Of a histogram: which of its series this is. */
+  /** Series within a histogram. */
   readonly suffix?: '_bucket' | '_sum' | '_count';
 }
 
 export interface Family extends Descriptor {
   readonly samples: readonly Sample[];
-  /** When the values were read, milliseconds since the epoch. */
+  /** Time of the values, milliseconds since the epoch. */
   readonly time: number;
 }
 
-/** The name that samples of the family have, but for their suffix. */
+/** Name of the family's samples without their suffix. */
 export function sampleName({ name, type }: Pick<Descriptor, 'name' | 'type'>): string {
   if (type === 'counter') return `${name}_total`;
   return type === 'info' ? `${name}_info` : name;

@@ -1,10 +1,10 @@
-/** Metrics of forecasts: seconds until something is full, only where there is a forecast. */
+/** Metrics of forecasts: seconds until something is full, if there is a forecast. */
 import type { Forecast, ForecastKind } from '../../core/forecast.ts';
 import { labelValue } from './escape.ts';
 import type { Family } from './family.ts';
 import { family } from './own.ts';
 
-/** Certificates are metrics of checks already. */
+/** Certificates already have metrics of checks. */
 const METRICS: Readonly<Partial<Record<ForecastKind, readonly [name: string, label: string, what: string]>>> =
   {
     fs: ['fs_full', 'mountpoint', 'Time until the file system is full'],

@@ -1,4 +1,4 @@
-/** The names of the exporter that migrants have in their dashboards: `glances_fs_percent{mnt_point="/",src="glances"} 42`. */
+/** Names that existing dashboards use: `glances_fs_percent{mnt_point="/",src="glances"} 42`. */
 import { escapeLabel, labelValue } from './escape.ts';
 import { numberText } from './text.ts';
 import { numberOf, type Point } from './points.ts';
@@ -9,7 +9,7 @@ export interface GlancesNames {
   readonly labels: ReadonlyMap<string, string>;
 }
 
-/** Text format 0.0.4, one family a piece; numbers only, all of them gauges. */
+/** Text format 0.0.4, one piece per family; numbers only, all gauges. */
 export function* glancesPieces(
   points: readonly Point[],
   { prefix, labels }: GlancesNames,
@@ -38,7 +38,7 @@ export function* glancesPieces(
   for (const [name, lines] of families) yield `# HELP ${name} \n# TYPE ${name} gauge\n${lines.join('')}`;
 }
 
-/** Processes have always been labelled by `name`, which holds their number. */
+/** For compatibility, processes have the label `name` with their number. */
 const labelOf = (plugin: string, key: string): string =>
   plugin === 'processlist' || plugin === 'programlist' ? 'name' : identifier(key);
 

@@ -1,4 +1,4 @@
-/** All metrics of profile `gander`, collected when somebody asks. */
+/** All metrics of the profile `gander`, collected on request. */
 import { uptimeSeconds } from '../../core/export-view.ts';
 import type { Plugin } from '../../core/plugin.ts';
 import { canRest } from '../../core/resting.ts';
@@ -24,9 +24,9 @@ import { createProcessMetrics } from './process.ts';
 import { createProgramMetrics, type ProcessRow } from './programs.ts';
 import { topFamilies } from './top.ts';
 
-/** How a plugin is doing, with its pace. */
+/** State of a plugin, with its interval. */
 export interface SampledPlugin extends PluginHealth {
-  /** Seconds between samples at present. */
+  /** Current seconds between samples. */
   readonly refresh: number;
 }
 
@@ -37,35 +37,35 @@ interface LatestValues {
 export interface MetricsSetup {
   plugins: readonly Plugin[];
   store: LatestValues;
-  /** The largest values since the last collection; undefined: they are not shown. */
+  /** Maxima since the last collection; undefined: not shown. */
   peaks?: LatestValues | undefined;
   states(): readonly SampledPlugin[];
   options: Pick<MetricsOptions, 'labels' | 'processes' | 'processes_max' | 'max_items'>;
-  /** How exporters are doing; undefined: none runs. */
+  /** State of exporters; undefined: none runs. */
   exporters?(): readonly ExporterReport[];
-  /** Null or undefined: there is no history on disk. */
+  /** Null or undefined: no history on disk. */
   archive?: ArchiveHealth | null;
-  /** When something will be full. Default: nothing is predicted. */
+  /** Forecasts of full disks. Default: none. */
   forecasts?(): readonly Forecast[];
-  /** Those that last; undefined: values are not watched. */
+  /** Ongoing events; undefined: values are not watched. */
   events?: (() => readonly LastingEvent[]) | undefined;
   /** Milliseconds since the epoch. */
   now(): number;
 }
 
 export interface Metrics {
-  /** Families of which those without samples are to be left out, one by one. */
+  /** Families one by one; those without samples are left out later. */
   families(): Generator<Family>;
   /** All of them. */
   collect(): Family[];
-  /** Those of this process. */
+  /** Families of this process. */
   own(): Family[];
-  /** Plugins that the metrics show and that rest while nobody looks: they are read when metrics are expected to be asked for. */
+  /** Exported plugins that rest while nobody looks: they are read when a scrape is expected. */
   readonly resting: readonly string[];
   stop(): void;
 }
 
-/** A sample older than so many periods of its plugin is not shown. */
+/** Samples older than this many periods of their plugin are not shown. */
 const STALE_PERIODS = 3;
 
 const UPTIME = ['gander_uptime_seconds', 'gauge', 'seconds', 'Time since the host was started.'] as const;
@@ -106,7 +106,7 @@ export function createMetrics({
       : programs.collect(rows, time);
   };
 
-  /** The plugin serves a text. */
+  /** The plugin's value is a text. */
   const uptime = (): Family[] => {
     const { value, time } = names.has('uptime') ? store.latest('uptime') : { value: null, time: null };
     if (time === null || typeof value !== 'string') return [];
@@ -148,7 +148,7 @@ export function createMetrics({
 const isStale = ({ last_sample: at, refresh }: SampledPlugin, time: number): boolean =>
   at === null || time - at > refresh * 1000 * STALE_PERIODS;
 
-/** Adds the labels of the configuration; sets stay the same objects as long as theirs do. */
+/** Adds configured labels; results are cached by label set. */
 function createLabeller(labels: readonly (readonly [string, string])[]): (family: Family) => Family {
   if (labels.length === 0) return (family) => family;
   const kept = new WeakMap<LabelSet, LabelSet>();

@@ -1,12 +1,12 @@
-/** Names of metrics: what Prometheus recommends, derived from what fields are called. https://prometheus.io/docs/practices/naming/ */
+/** Derives metric names from field names, as Prometheus recommends. https://prometheus.io/docs/practices/naming/ */
 import type { Unit } from '../../core/unit.ts';
 
-/** How values of a unit are exported. */
+/** Export of a unit's values. */
 interface UnitRule {
-  /** To the base unit. */
+  /** Factor to the base unit. */
   readonly factor: number;
   readonly suffix: string;
-  /** The UNIT line of OpenMetrics. */
+  /** UNIT line of OpenMetrics. */
   readonly unit: string | null;
 }
 
@@ -38,7 +38,7 @@ const UNITS: Readonly<Partial<Record<Unit, UnitRule>>> = {
 
 export const unitRule = (unit: Unit | null): UnitRule => (unit === null ? PLAIN : (UNITS[unit] ?? PLAIN));
 
-/** Words that say what the suffix says. */
+/** Words that repeat the suffix. */
 const UNIT_WORDS = new Set(['bytes', 'byte', 'percent', 'seconds', 'hz', 'celsius']);
 
 /** `readBytes/sec` becomes `read_bytes_sec`. */
@@ -51,9 +51,9 @@ export const plainWords = (text: string): string =>
 
 export interface NameParts {
   plugin: string;
-  /** Name of the field, or the words given in its place. */
+  /** Name of the field, or given words instead. */
   words: string;
-  /** The words were given: they are taken as they are. */
+  /** The words were given and are kept. */
   isGiven: boolean;
   unit: Unit | null;
   isCounter: boolean;
@@ -68,7 +68,7 @@ export function metricName({ plugin, words, isGiven, unit, isCounter }: NamePart
 
 function ownWords(words: string, suffix: string, isCounter: boolean): string {
   const left = words.split('_').filter((word) => !UNIT_WORDS.has(word));
-  // A linter takes these for parts of histograms and for counters.
+  // A linter treats these as parts of histograms, or as counters.
   if ((isCounter && left.at(-1) === 'count') || (suffix === '' && left.at(-1) === 'total')) left.pop();
   return left.length === 0 && suffix !== '' ? 'used' : left.join('_');
 }

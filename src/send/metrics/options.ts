@@ -13,7 +13,7 @@ import {
 export const PROFILES = ['gander', 'node', 'glances'] as const;
 export type Profile = (typeof PROFILES)[number];
 
-/** `name:value` pairs; names are those of labels. Throws `OptionError`. */
+/** `name:value` pairs with valid label names. Throws `OptionError`. */
 export function parseLabels(text: string): ReadonlyMap<string, string> {
   return new Map(
     wordsOf(text).map((pair) => {
@@ -25,11 +25,11 @@ export function parseLabels(text: string): ReadonlyMap<string, string> {
   );
 }
 
-/** Collectors of the profile node that cost more than the others. */
+/** Expensive collectors of the profile node. */
 export const OPTIONAL_COLLECTORS = ['interrupts', 'processes', 'systemd', 'tcpstat'] as const;
 export type OptionalCollector = (typeof OPTIONAL_COLLECTORS)[number];
 
-/** Reads some of the words, separated by commas. Its result throws `OptionError`. */
+/** Reads words from a list, separated by commas. The reader throws `OptionError`. */
 const someOf =
   <W extends string>(all: readonly W[]) =>
   (text: string): W[] => {
@@ -73,19 +73,19 @@ export const METRICS_OPTIONS = {
 
 export type MetricsOptions = OptionValues<typeof METRICS_OPTIONS>;
 
-/** Everything that decides what is shown. */
+/** All settings of the metrics. */
 export interface MetricsSettings {
   readonly options: MetricsOptions;
-  /** Of the profile glances. */
+  /** For the profile glances. */
   readonly glances: GlancesNames & {
-    /** Whether thresholds are shown too. */
+    /** Whether thresholds are included. */
     readonly limits: boolean;
   };
-  /** Reads what the profile node shows, as text format 0.0.4; null: there is no host to read. */
+  /** Collects the profile node as text format 0.0.4; null: there is no host to read. */
   readonly node: (() => Promise<readonly string[]>) | null;
 }
 
-/** With no configuration file. */
+/** Defaults without a configuration file. */
 export const DEFAULT_METRICS: MetricsSettings = {
   options: Object.fromEntries(
     Object.entries(METRICS_OPTIONS).map(([key, option]) => [key, fallbackOf(option)]),

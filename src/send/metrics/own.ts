@@ -47,7 +47,7 @@ function descriptor(name: string, unit: string | null, help: string): Descriptor
   return { name, type: 'gauge', unit, help };
 }
 
-/** @param isFresh whether what a plugin last said is recent enough to be exported */
+/** @param isFresh whether a plugin's snapshot is recent enough to export */
 export type PluginFamilies = (
   states: readonly PluginHealth[],
   isFresh: (plugin: string) => boolean,
@@ -74,13 +74,13 @@ export function createPluginFamilies(plugins: readonly { readonly name: string }
   };
 }
 
-/** An event that lasts. */
+/** An ongoing event. */
 export type LastingEvent = Pick<SavedEvent, 'event' | 'identity' | 'finding'>;
 
 export function alertFamilies(events: readonly LastingEvent[], time: number): Family[] {
   const count = (state: AlertState) =>
     [events.filter(({ event }) => event.state === state).length, ['state', state.toLowerCase()]] as const;
-  // Two values of one item may have the same name.
+  // Two values of an item may have the same name.
   const named = new Map(events.map((one) => [`${one.event.type}\0${one.identity ?? ''}`, one]));
   return [
     family(['gander_alerts', 'gauge', null, 'Ongoing events.'], time, [count('WARNING'), count('CRITICAL')]),

@@ -1,9 +1,9 @@
-/** The largest values of gauges between two collections, as metrics of their own. */
+/** Maxima of gauges between two collections, as separate metrics. */
 import { createCollector, type CollectorSetup } from './collect.ts';
 import type { Family } from './family.ts';
 import { planOf, type Reader } from './plan.ts';
 
-/** @param setup its values are the largest ones */
+/** @param setup its values are the maxima */
 export function createPeaks(setup: CollectorSetup): () => Generator<Family> {
   const collect = createCollector(setup);
   const readers = setup.plugins.flatMap((plugin) => planOf(plugin)?.readers ?? []);

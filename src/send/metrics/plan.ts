@@ -1,4 +1,4 @@
-/** From the declaration of a plugin to the list of its metrics, once per plugin. */
+/** Derives the metrics of a plugin from its declaration, once per plugin. */
 import type { Field, Fields } from '../../core/fields.ts';
 import type { Served } from '../../core/served.ts';
 import { type Metric, metricNumber, type MetricOptions } from '../../core/metric.ts';
@@ -9,15 +9,15 @@ import { metricName, plainWords, unitRule } from './name.ts';
 /** One metric of an item. */
 export interface Reader {
   readonly descriptor: Descriptor;
-  /** Null: the item has no such value now. */
+  /** Null: the item has no value now. */
   read(item: Served): number | null;
-  /** A label that only this metric of the family has. */
+  /** A label of only this metric. */
   readonly extra: readonly [name: string, value: string] | null;
-  /** The field of the item that it shows, and the factor from that to the metric; null where it shows no field as it is. */
+  /** Its field and the factor from field to metric; null: not a plain field. */
   readonly source: { readonly name: string; readonly field: Field; readonly factor: number } | null;
 }
 
-/** A label and the member of the item that holds its value. */
+/** A label and the member with its value. */
 export interface LabelSource {
   readonly name: string;
   readonly member: string;
@@ -28,11 +28,11 @@ export interface Plan {
   readonly labels: readonly LabelSource[];
   readonly info: { readonly descriptor: Descriptor; readonly labels: readonly LabelSource[] } | null;
   readonly readers: readonly Reader[];
-  /** For objects whose members only the host knows: their names are a label. */
+  /** For objects with unknown members, whose names become a label. */
   readonly nested: { readonly label: string; readonly readers: readonly Reader[] } | null;
 }
 
-/** Null when the plugin has no metrics. */
+/** Null if the plugin has no metrics. */
 export function planOf(plugin: Plugin): Plan | null {
   if (plugin.metrics === false || plugin.shape === 'scalar') return null;
   const fields = Object.entries(fieldsOf(plugin));
@@ -79,7 +79,7 @@ function labelName(metric: Metric | undefined, kind: 'label' | 'info'): string |
   return (metric as Record<typeof kind, string>)[kind];
 }
 
-/** @param path names of the field and of those it is in */
+/** @param path names of the field and its parents */
 function readersOf(plugin: string, path: readonly string[], field: Field): Reader[] {
   const { metric } = field.options;
   if (metric === 'skip') return [];
@@ -93,7 +93,7 @@ function readersOf(plugin: string, path: readonly string[], field: Field): Reade
   return isNumber && isMeasured(field) ? [numberReader(plugin, path, field, {})] : [];
 }
 
-/** Times since the previous sample and numbers that identify something are no measurements. */
+/** Times since the previous sample and ids are no measurements. */
 const isMeasured = ({ kind, unit }: Field): boolean => kind !== 'constant' || unit !== null;
 
 const memberReaders = (plugin: string, path: readonly string[], members: Fields = {}): Reader[] =>
@@ -137,7 +137,7 @@ function wordReader(plugin: string, path: readonly string[], field: Field, word:
   };
 }
 
-/** Counters are exported as the kernel counts them, not as the increase since the last sample. */
+/** Exports the kernel's counters, not the increase since the last sample. */
 function accessor(path: readonly string[], { kind }: Field): (item: Served) => number | null {
   const [first = '', ...rest] = path;
   const member = kind === 'counter' ? `${first}_gauge` : first;
@@ -156,7 +156,7 @@ const numberIn = (value: unknown): number | null =>
 
 function scaled(read: (item: Served) => number | null, factor: number): Reader['read'] {
   if (factor === 1) return read;
-  // A share in hundredths is a quotient; a product would show 0.30000000000000004.
+  // Dividing avoids 0.30000000000000004, which multiplying would give.
   const divisor = factor < 1 ? Math.round(1 / factor) : 0;
   return (item) => {
     const value = read(item);

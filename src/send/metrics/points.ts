@@ -1,4 +1,4 @@
-/** Snapshots as flat points: the form that exporters of named fields have always had. */
+/** Snapshots as flat points, for exporters with named fields. */
 import { exportView } from '../../core/export-view.ts';
 import type { Limits, Served } from '../../core/served.ts';
 import type { MetricOptions } from '../../core/metric.ts';
@@ -6,25 +6,25 @@ import { fieldsOf, type Plugin } from '../../core/plugin.ts';
 
 export type Scalar = number | string | boolean | null;
 
-/** One object, or one item of a list. */
+/** A single object, or one item of a list. */
 export interface Point {
   readonly plugin: string;
-  /** Name of the field that identifies the item; null: there is one object only. */
+  /** Name of the identifying field; null: a single object. */
   readonly key: string | null;
   /** Its identity. */
   readonly item: string | null;
   readonly fields: readonly (readonly [name: string, value: Scalar])[];
 }
 
-/** Not exported: they repeat others, or say nothing of the host. */
+/** Not exported: they repeat others, or are not about the host. */
 const LEFT_OUT = new Set(['alert', 'help', 'quicklook', 'version', 'psutilversion', 'libversion']);
-/** Single processes are exported only where a filter selects them. */
+/** Processes are exported only if a filter selects them. */
 const PROCESSES = new Set(['processlist', 'programlist']);
 
 export const isExported = ({ name }: Plugin): boolean => !LEFT_OUT.has(name);
 export const isProcesses = (plugin: string): boolean => PROCESSES.has(plugin);
 
-/** @param limits the thresholds to send along; null: none */
+/** @param limits thresholds to include; null: none */
 export function pointsOf(plugin: Plugin, value: unknown, limits: Limits | null): Point[] {
   const shown = exportView(plugin.name, value);
   const more = limits === null ? [] : limitFields(limits);
@@ -48,15 +48,15 @@ export function pointsOf(plugin: Plugin, value: unknown, limits: Limits | null):
   }));
 }
 
-/** Numbers that stand for a field that is no plain one: whether a port is up. */
+/** Numbers for fields that are not plain, such as the state of a port. */
 const computedOf = (plugin: Plugin): MetricOptions[] =>
   Object.values(fieldsOf(plugin))
     .flatMap(({ options: { metric } }) => (Array.isArray(metric) ? (metric as MetricOptions[]) : []))
     .filter(({ isComputed }) => isComputed === true);
 
-/** For exporters that know numbers alone; null: it is none. */
+/** For exporters of numbers only; null: not a number. */
 export function numberOf({ plugin }: Point, field: string, value: Scalar): number | null {
-  // No answer is no time of zero; `up` says it.
+  // No reply is not a time of zero; `up` shows it.
   if (plugin === 'ports' && field === 'status' && value === false) return null;
   const number = typeof value === 'boolean' ? Number(value) : value;
   return typeof number === 'number' && Number.isFinite(number) ? number : null;
@@ -64,7 +64,7 @@ export function numberOf({ plugin }: Point, field: string, value: Scalar): numbe
 
 const isObject = (value: unknown): value is Served => typeof value === 'object' && value !== null;
 
-/** Nested members are glued to the name of the field, lists are texts, as other exporters of the field do. */
+/** Nested members extend the name of the field, lists become texts, like in other exporters. */
 function flat(plugin: string, item: Served, prefix = ''): [string, Scalar][] {
   const fields: [string, Scalar][] = [];
   for (const [member, value] of Object.entries(item)) {

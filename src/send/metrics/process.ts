@@ -1,4 +1,4 @@
-/** Metrics of this process, under the names that Prometheus clients give them. */
+/** Metrics of this process, with the names of Prometheus client libraries. */
 import { monitorEventLoopDelay, type IntervalHistogram } from 'node:perf_hooks';
 import { closeSync, openSync, readdirSync, readFileSync, readSync, statSync } from 'node:fs';
 import { getHeapStatistics } from 'node:v8';
@@ -10,7 +10,7 @@ export interface ProcessMetrics {
   stop(): void;
 }
 
-/** Milliseconds between two looks at the delay of the event loop: every 20 ms they would cost more than the scrapes that ask for it. */
+/** Milliseconds between samples of the event loop's delay: at 20 ms they would cost more than the scrapes. */
 const LAG_MS = 200;
 /** Limits hardly ever change while a process runs. */
 const LIMITS_MS = 300_000;
@@ -27,7 +27,7 @@ export function createProcessMetrics(): ProcessMetrics {
   const memory = createMemoryReader();
   return {
     collect(time) {
-      // Measuring costs a timer: it begins with the first collection.
+      // Measuring costs a timer, so it starts with the first collection.
       if (lag === null) {
         lag = monitorEventLoopDelay({ resolution: LAG_MS });
         lag.enable();
@@ -92,7 +92,7 @@ const readOwn = (name: string): string | null => {
   }
 };
 
-/** Linux 6.2 and newer tell the number as the size of the folder: listing a thousand takes as long as the rest of a scrape. */
+/** Since Linux 6.2 the size of the folder is the number; listing a thousand takes as long as the rest of a scrape. */
 function openFiles(): number | null {
   try {
     return statSync('/proc/self/fd').size || readdirSync('/proc/self/fd').length;
@@ -101,16 +101,16 @@ function openFiles(): number | null {
   }
 }
 
-/** Bytes; null: not known. */
+/** Bytes; null: unknown. */
 interface Memory {
   readonly resident: number;
   readonly virtual: number | null;
 }
 
-/** Longer than the file gets. */
+/** Larger than the file. */
 const STATM_BYTES = 256;
 
-/** The file stays open: opening and closing it costs several times what reading it does. For `stat` the kernel visits all threads. */
+/** The file stays open, since opening and closing it costs several times as much as reading. For `stat` the kernel visits all threads. */
 function createMemoryReader(): { read(): Memory; close(): void } {
   const buffer = Buffer.allocUnsafe(STATM_BYTES);
   let descriptor: number | null = null;
@@ -121,7 +121,7 @@ function createMemoryReader(): { read(): Memory; close(): void } {
         descriptor ??= openSync('/proc/self/statm', 'r');
         const text = buffer.toString('latin1', 0, readSync(descriptor, buffer, 0, STATM_BYTES, 0));
         const [mapped = 0, pages = 0] = text.split(' ', 2).map(Number);
-        // Node.js opens the same file to tell it in bytes; the two moments are less than half a page size apart.
+        // Node.js reads the same file; the two values differ by less than half a page.
         pageSize ??= 2 ** Math.round(Math.log2(process.memoryUsage.rss() / pages));
         return { virtual: mapped * pageSize, resident: pages * pageSize };
       } catch {
@@ -144,7 +144,7 @@ function readLimits(time: number): Limits {
   };
 }
 
-/** The soft limit of that name. */
+/** The soft limit with that name. */
 function limitIn(limits: string, name: string): number | null {
   const most = new RegExp(`^${name} +(\\d+|unlimited)`, 'm').exec(limits)?.[1];
   if (most === undefined) return null;

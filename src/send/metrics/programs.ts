@@ -1,16 +1,16 @@
-/** Metrics of programs: processes of one name taken together, so that their number stays bounded and short-lived ones count. */
+/** Metrics of programs: processes grouped by name, so that their number stays bounded and short-lived ones count. */
 import { labelValue } from './escape.ts';
 import { type Descriptor, type Family, type LabelSet, labelSet } from './family.ts';
 import { rowDifference } from './row-difference.ts';
 
-/** The members that are read of one entry of the process list. */
+/** The members used of a process list entry. */
 export interface ProcessRow {
   readonly pid: number;
   readonly name: string;
   readonly num_threads?: number;
   readonly cpu_times?: { readonly user: number; readonly system: number };
   readonly memory_info?: { readonly rss: number; readonly vms: number } | null;
-  /** Five numbers per process; the first two are bytes read and written so far, the last is 1 where they are known. */
+  /** Five numbers per process; the first two are bytes read and written so far, the last is 1 if they are known. */
   readonly io_counters: readonly number[];
 }
 
@@ -19,15 +19,15 @@ export interface ProgramMetrics {
   collect(rows: readonly ProcessRow[], time: number): Family[];
 }
 
-/** Stands for all programs that are not shown one by one; parentheses so that no program is called like it. */
+/** Name for all programs that are not shown individually; no program's name has parentheses. */
 const OTHERS = '(other)';
-/** A program that was shown stays for this long. */
+/** Time that a program stays after its last selection. */
 const STAY_MS = 600_000;
 const RECENT_MS = 60_000;
 
-/** Amounts that only grow. */
+/** Counters of a program. */
 type Amounts = [user: number, system: number, read: number, written: number];
-/** The first of them are CPU time. */
+/** The first ones are CPU time. */
 const CPU_AMOUNTS = 2;
 
 interface Seen {
@@ -38,13 +38,13 @@ interface Seen {
 
 interface Program {
   readonly name: string;
-  /** Used while it was shown; at other times {@link OTHERS} counts it, so that the sum over all counts nothing twice. */
+  /** Counted while it was shown; otherwise {@link OTHERS} counts it, so that the sum counts nothing twice. */
   readonly totals: Amounts;
-  /** Used since the last collection, before it is known who counts it. */
+  /** Counted since the last collection, not assigned yet. */
   readonly pending: Amounts;
-  /** CPU seconds of about the last minute, in two halves. */
+  /** CPU seconds of about the last minute, in two halves of it. */
   recent: [now: number, before: number];
-  /** When it came to be shown; null: it is not. */
+  /** Time since which it is shown; null: it is not. */
   shownAt: number | null;
   /** Sums over its processes. */
   rss: number;
@@ -85,7 +85,7 @@ const VIRTUAL = family('virtual_memory_bytes', 'gauge', 'bytes', 'Memory they ha
 const THREADS = family('threads', 'gauge', null, 'Threads of its processes.');
 const PROCESSES = family('processes', 'gauge', null, 'Processes of the program.');
 
-/** @param most programs shown one by one */
+/** @param most number of programs shown individually */
 export function createProgramMetrics(most: number): ProgramMetrics {
   const processes = new Map<number, Seen>();
   const programs = new Map<string, Program>();
@@ -101,15 +101,15 @@ export function createProgramMetrics(most: number): ProgramMetrics {
     return program;
   };
 
-  /** Adds what a process has used since it was seen last. */
+  /** Adds the usage of a process since its last sample. */
   const addIncrease = (program: Program, amounts: Amounts, before: Amounts): void => {
-    // A smaller amount: another process has been given the number.
+    // A smaller amount: the process id was reused.
     const isSame = amounts.every((value, at) => value >= before[at as 0]);
     for (let at = 0; at < amounts.length; at += 1) {
       const increase = amounts[at as 0] - (isSame ? before[at as 0] : 0);
       before[at as 0] = amounts[at as 0];
       if (increase === 0) continue;
-      // Counters begin at zero with the agent: databases would count again what was used before.
+      // Counters start at zero with the agent, so that databases count earlier usage only once.
       if (families !== null) program.pending[at as 0] += increase;
       if (at < CPU_AMOUNTS) program.recent[0] += increase;
     }
@@ -126,7 +126,7 @@ export function createProgramMetrics(most: number): ProgramMetrics {
     addIncrease(program, amountsOf(row), seen.amounts);
   };
 
-  /** Processes that have not run come again as the same objects. */
+  /** Processes that did not run are the same objects as before. */
   const update = (rows: readonly ProcessRow[]): void => {
     const { come, gone } = rowDifference(last, rows);
     last = rows;
@@ -149,9 +149,9 @@ export function createProgramMetrics(most: number): ProgramMetrics {
     const shown = busiest.slice(0, most);
     const before = new Set(present.filter(({ shownAt }) => shownAt !== null));
     for (const program of busiest.slice(most)) program.shownAt = null;
-    // The time at which it came in; it stays for a while from then on.
+    // The time of its selection, from which it stays for a while.
     for (const program of shown) if (!isFixed(program.shownAt, time)) program.shownAt = time;
-    // The first value of a series and what follows its last one are no increase in a database: others have it.
+    // Databases see no increase at the first value of a series, nor after its last: the others count these.
     for (const program of present)
       settle(program, before.has(program) && program.shownAt !== null ? program : others);
     return shown;
@@ -183,7 +183,7 @@ export function createProgramMetrics(most: number): ProgramMetrics {
 const isFixed = (shownAt: number | null, time: number): boolean =>
   shownAt !== null && time - shownAt < STAY_MS;
 
-/** Kernel threads that exist once per core or per piece of work count as one program. */
+/** Kernel threads that exist per core or work item count as one program. */
 const programName = (name: string): string =>
   name.startsWith('kworker/') ? 'kworker' : name.replace(/\/\d+$/, '');
 
@@ -215,7 +215,7 @@ function settle({ pending }: Program, { totals }: Program): void {
   pending.fill(0);
 }
 
-/** Counts a process in, or out again. */
+/** Adds or removes a process. */
 function count(
   program: Program,
   { memory_info: memory, num_threads: threads }: ProcessRow,

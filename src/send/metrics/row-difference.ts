@@ -1,15 +1,15 @@
-/** Rows that have come, and those that have gone, between two lists of which most rows are the same objects in the same order. */
+/** Finds added and removed rows between two lists in which most rows are the same objects in the same order. */
 export interface RowDifference<Row> {
   readonly come: readonly Row[];
   readonly gone: ReadonlySet<Row>;
 }
 
-/** Rows that have only changed their place are in neither. */
+/** Moved rows are in neither. */
 export function rowDifference<Row>(before: readonly Row[], after: readonly Row[]): RowDifference<Row> {
   const gone = new Set<Row>();
   const unmatched: Row[] = [];
   let at = 0;
-  /** Rows that have not been found since the last one that was. */
+  /** Rows not found since the last match. */
   let missed = 0;
   for (let index = 0; index < after.length; index += 1) {
     const row = after[index]!;
@@ -28,7 +28,7 @@ export function rowDifference<Row>(before: readonly Row[], after: readonly Row[]
   return { come: unmatched.filter((row) => !gone.delete(row)), gone };
 }
 
-/** How many rows before this one are to be skipped, at a glance: none, one that has gone, or as many as have been replaced. Otherwise −1. */
+/** Number of rows to skip before this one, by a quick check: none, one removed, or as many as were replaced. Otherwise −1. */
 function skippedBefore<Row>(before: readonly Row[], row: Row, at: number, missed: number): number {
   if (before[at] === row) return 0;
   if (before[at + 1] === row) return 1;

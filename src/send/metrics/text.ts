@@ -1,4 +1,4 @@
-/** The text formats in which Prometheus scrapes: 0.0.4, and OpenMetrics 1.0.0. */
+/** The text formats of Prometheus scrapes: 0.0.4, and OpenMetrics 1.0.0. */
 import { escapeHelp } from './escape.ts';
 import { type Family, type MetricType, sampleName } from './family.ts';
 
@@ -9,10 +9,10 @@ export const MEDIA_TYPES: Readonly<Record<TextFormat, string>> = {
   openmetrics: 'application/openmetrics-text; version=1.0.0; charset=utf-8',
 };
 
-/** Families as they were written before, by name. */
+/** Written families by name. */
 export type Written = Map<string, { family: Family; readonly head: string; text: string | null }>;
 
-/** The last line of this format. */
+/** Last line of this format. */
 export const OPENMETRICS_END = '# EOF\n';
 
 /**
@@ -27,7 +27,7 @@ export function* textPieces(
   for (const family of families) if (family.samples.length > 0) yield textOf(family, format, written);
 }
 
-/** Text format 0.0.4 has fewer types; all others are gauges in it. */
+/** Text format 0.0.4 has fewer types; all others become gauges. */
 const TEXT_TYPES: Readonly<Partial<Record<MetricType, string>>> = {
   counter: 'counter',
   histogram: 'histogram',
@@ -37,7 +37,7 @@ const TEXT_TYPES: Readonly<Partial<Record<MetricType, string>>> = {
 function textOf(family: Family, format: TextFormat, written: Written): string {
   const { name, type, unit, help } = family;
   const before = written.get(name);
-  // Most are not written twice: only of those that are is the text kept.
+  // Most are written once: only repeated ones are cached.
   if (before?.family === family) return (before.text ??= flat(before.head + lines(family)));
   const isSame = before?.family.type === type && before.family.unit === unit && before.family.help === help;
   const kept = { family, head: isSame ? before.head : head(family, format), text: null };
@@ -45,7 +45,7 @@ function textOf(family: Family, format: TextFormat, written: Written): string {
   return kept.head + lines(family);
 }
 
-/** As one piece: texts that are put together stay a tree of their parts, which each scrape would walk through. */
+/** Flattened: a concatenated text stays a tree of parts, which each scrape would walk. */
 export const flat = (text: string): string => Buffer.from(text).toString();
 
 function head(family: Family, format: TextFormat): string {

@@ -1,4 +1,4 @@
-/** Metrics of the busiest processes, one by one. Every new process is a new series. */
+/** Metrics of the busiest single processes. Every new process is a new series. */
 import { labelValue } from './escape.ts';
 import type { Family } from './family.ts';
 import { family } from './own.ts';

@@ -1,19 +1,19 @@
-/** Readings of the kernel under the names that node_exporter gives them. */
+/** Kernel readings with node_exporter's names. */
 import type { LabelPair } from '../metrics/family.ts';
 import type { ReadCache } from './read-cache.ts';
 import type { ScrapedHost } from './scraped-host.ts';
 
-/** Adds a sample; null: there is none. A name that ends in `_total` is that of a counter. */
+/** Adds a sample; null: none. Names with `_total` are counters. */
 export type Put = (name: string, help: string, value: number | null, ...labels: LabelPair[]) => void;
 
-/** One of node_exporter's collectors; throws where the host has nothing of the kind. */
+/** One of node_exporter's collectors; throws if the host has nothing of the kind. */
 export interface Collector {
-  /** As node_exporter calls it. */
+  /** Its name in node_exporter. */
   readonly name: string;
-  /** Costly: only where the configuration names it. */
+  /** Expensive: runs only if configured. */
   readonly isOptional?: true;
-  /** Its metrics are counters and gauges alike, without a type. */
+  /** Its metrics are counters and gauges without a type. */
   readonly isUntyped?: true;
-  /** Puts samples in the same order each time, as far as the host stays as it is. */
+  /** Adds samples in the same order each time while the host does not change. */
   collect(host: ScrapedHost, put: Put, kept: ReadCache): void | Promise<void>;
 }

@@ -1,4 +1,4 @@
-/** Profile `node` of `/metrics`: what dashboards and alerts made for node_exporter ask for. */
+/** Profile `node` of `/metrics`, for dashboards and alerts made for node_exporter. */
 import type { Host } from '../../core/host.ts';
 import { Turns } from '../../core/turns.ts';
 import type { Family } from '../metrics/family.ts';
@@ -10,12 +10,12 @@ import { createSheet, type Sheet } from './sheet.ts';
 
 /** Each call reads the host. */
 export interface NodeProfile {
-  /** In text format 0.0.4, a collector a piece. */
+  /** Text format 0.0.4, one piece per collector. */
   texts(): Promise<string[]>;
   families(): Promise<Family[]>;
 }
 
-/** @param optional collectors to run beside the usual ones */
+/** @param optional optional collectors to run as well */
 export function createNodeProfile(
   host: Host,
   optional: readonly string[],
@@ -33,7 +33,7 @@ export function createNodeProfile(
       label: ['collector', collector.name] as const,
     }));
 
-  /** A collector that fails costs its own families only. */
+  /** A failing collector loses only its own families. */
   const run = async ({ collect }: Collector, put: Put): Promise<boolean> => {
     try {
       await collect(files.host, put, kept);
@@ -60,7 +60,7 @@ export function createNodeProfile(
   };
 
   let last: Promise<unknown> = Promise.resolve();
-  /** One at a time: sheets are of one scrape until it has ended. */
+  /** One scrape at a time, since they share sheets. */
   const inTurn = <T>(start: () => Promise<T>): Promise<T> => {
     const next = last.then(start);
     last = next.catch(() => {});

@@ -1,7 +1,7 @@
-/** Readings of things that hardly ever change (names, firmware, thresholds of sensors): most files of a scrape are of that kind. */
+/** Caches readings that rarely change (names, firmware, thresholds of sensors), which are most files of a scrape. */
 import type { Clock } from '../../core/host.ts';
 
-/** The result of `read`, made anew after some minutes. One that throws is not kept. */
+/** The result of `read`, refreshed after some minutes. Errors are not cached. */
 export type ReadCache = <T>(key: string, read: () => T) => T;
 
 const KEPT_MS = 300_000;

@@ -1,4 +1,4 @@
-/** The host as scrapes see it: files of the kernel that every scrape reads stay open, where most cost a tenth. */
+/** A host for scrapes: kernel files stay open, which makes most reads ten times cheaper. */
 import { isGone } from '../../core/gone.ts';
 import type { Host } from '../../core/host.ts';
 import { isShortage } from '../../core/shortage.ts';
@@ -6,29 +6,29 @@ import { descriptorBudget } from '../../measure/sources/processes/descriptors.ts
 
 /** A host whose kernel files stay open from one scrape to the next. */
 export interface ScrapedHost extends Host {
-  /** As {@link Host.readText}, from a file that is opened for it: for the number that distinguishes devices of one name. */
+  /** Like {@link Host.readText}, but reopens the file: for the index that distinguishes devices of one name. */
   readAnew(path: string): string | null;
-  /** Closes files below a folder: its name has come to mean another thing. */
+  /** Closes files below a folder whose name now refers to something else. */
   forget(folder: string): void;
 }
 
 export interface ScrapedFiles {
   readonly host: ScrapedHost;
-  /** Ends a scrape: closes those that it has not read. */
+  /** Ends a scrape and closes files that it did not read. */
   sweep(): void;
 }
 
-/** The kernel needs a page and more for each. */
+/** Each costs the kernel more than a page. */
 const MOST = 256;
-/** Of the descriptors that the process scan may have. */
+/** Share of the process scan's descriptors. */
 const SHARE = 1 / 8;
 
-/** Any other may be replaced by a file of the same name, which an open one does not notice. */
+/** Other files may be replaced, which an open file does not notice. */
 const isKernelFile = (path: string): boolean => path.startsWith('/proc/') || path.startsWith('/sys/');
 
 export function createScrapedFiles(host: Host): ScrapedFiles {
   const most = Math.min(MOST, Math.floor(descriptorBudget(host) * SHARE));
-  /** The last scrape in which each was read. */
+  /** Last scrape that read each file. */
   const scrapes = new Map<string, number>();
   let scrape = 0;
 

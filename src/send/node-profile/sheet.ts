@@ -1,15 +1,15 @@
-/** The samples of a collector. From one scrape to the next hardly anything but values changes, so that all else is kept. */
+/** The samples of a collector. Between scrapes usually only values change, so everything else is cached. */
 import { escapeHelp, labelValue } from '../metrics/escape.ts';
 import { type Family, type LabelPair, type LabelSet, labelSet } from '../metrics/family.ts';
 import { flat, numberText } from '../metrics/text.ts';
 import type { Put } from './collector.ts';
 
-/** Collects samples, scrape after scrape. Families are in the order of their first samples; giving them out ends a scrape. */
+/** Collects samples over scrapes. Families are in order of their first samples; returning them ends a scrape. */
 export interface Sheet {
   put: Put;
   /** In text format 0.0.4. */
   takeText(): string;
-  /** @param time when the values were read, milliseconds since the epoch */
+  /** @param time time of the values, milliseconds since the epoch */
   takeFamilies(time: number): Family[];
 }
 
@@ -17,9 +17,9 @@ interface Series {
   readonly name: string;
   readonly help: string;
   readonly labels: readonly LabelPair[];
-  /** The same labels as they may be shown. */
+  /** The same labels with valid texts. */
   readonly set: LabelSet;
-  /** Name and labels as text, and the blank behind them. */
+  /** Name and labels as text, with the blank after them. */
   readonly head: string;
   readonly group: Group;
   value: number;
@@ -31,17 +31,17 @@ interface Group {
   readonly help: string;
   readonly head: string;
   readonly series: Series[];
-  /** A value has changed since the text was made. */
+  /** True if a value has changed since the text was written. */
   isChanged: boolean;
   /** Kept while values stand still. */
   text: string | null;
 }
 
 export function createSheet(isUntyped = false): Sheet {
-  /** In the order in which they were put. */
+  /** In order of addition. */
   let all: Series[] = [];
   let groups = new Map<string, Group>();
-  /** How many have been put in this scrape. */
+  /** Samples added in this scrape. */
   let count = 0;
 
   const add = (name: string, help: string, value: number, labels: readonly LabelPair[]): void => {
@@ -55,7 +55,7 @@ export function createSheet(isUntyped = false): Sheet {
     all.push(series);
   };
 
-  /** Of the scrape before nothing fits any more but the first ones. */
+  /** Only the first samples match the previous scrape. */
   const forgetOthers = (): void => {
     const same = all.slice(0, count);
     all = [];
@@ -106,7 +106,7 @@ function textOf(group: Group): string {
   if (group.text !== null && !group.isChanged) return group.text;
   let text = group.head;
   for (const { head, value } of group.series) text += `${head}${numberText(value)}\n`;
-  // Text of values that move would be old by the next scrape.
+  // Text of changing values would be outdated by the next scrape.
   group.text = group.isChanged ? null : flat(text);
   group.isChanged = false;
   return text;

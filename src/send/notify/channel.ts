@@ -1,4 +1,4 @@
-/** One target at work: the notices that it gets, and how they are sent. */
+/** One running target: receives notices and sends them. */
 import { randomUUID } from 'node:crypto';
 import { isForbiddenAddress } from '../../core/forbidden-address.ts';
 import type { Clock } from '../../core/host.ts';
@@ -37,10 +37,10 @@ export interface ChannelSetup {
 
 export interface Channel extends Pick<Subscription, 'take' | 'recall' | 'release'> {
   readonly name: string;
-  /** Equal for targets that are the same in all respects. */
+  /** Equal for identical targets. */
   readonly fingerprint: string;
   readonly outbox: Outbox;
-  /** Begins to send what has waited. */
+  /** Starts to send waiting notices. */
   start(): void;
   /**
    * Ends; what waits stays.
@@ -49,10 +49,10 @@ export interface Channel extends Pick<Subscription, 'take' | 'recall' | 'release
   stop(isPatient?: boolean): Promise<void>;
 }
 
-/** Of the time for a try. */
+/** Share of an attempt's timeout. */
 const CAUSE_SHARE = 1 / 4;
 
-/** Retries for people are slower than those for databases. */
+/** Retries for people, slower than for databases. */
 export const PACE = { firstMs: 5000, longestMs: 15 * 60_000 } as const;
 
 export function createChannel(setup: ChannelSetup): Channel {
@@ -66,7 +66,7 @@ export function createChannel(setup: ChannelSetup): Channel {
     level: 'WARNING' | 'ERROR' = 'ERROR',
   ) => log(level, `The notification of ${subjectOf(notices)} for ${label} is dropped: ${reason}.`);
 
-  /** Drops what is too old before anything is sent. */
+  /** Drops expired notices before sending. */
   const inTime: Queue = {
     ...outbox.queue,
     async first() {
@@ -100,7 +100,7 @@ export function createChannel(setup: ChannelSetup): Channel {
     log: createNoticeLog(label, { log, dropped, notices: noticesNow }),
   });
 
-  /** Most of a try is for the target: what is not known in a part of it goes without. */
+  /** Most of an attempt is for the target: values that take longer than this share are left out. */
   const causeIn = (notices: Group): Promise<string | null> => {
     const explained = explainedIn(notices);
     if (explained === null) return Promise.resolve(null);
@@ -113,7 +113,7 @@ export function createChannel(setup: ChannelSetup): Channel {
     });
   };
 
-  /** The one that is being sent is not dropped: it may have arrived. */
+  /** A notice that is being sent is not dropped: it may have arrived. */
   const makeRoom = async (most: number): Promise<void> => {
     for (let waiting = queue.sequences(); waiting.length > most; waiting = queue.sequences()) {
       const busy = sender.sending() === null ? [] : groups.current().map(({ sequence }) => sequence);
@@ -153,7 +153,7 @@ export function createChannel(setup: ChannelSetup): Channel {
     async stop(isPatient) {
       subscription.stop();
       groups.stop();
-      // What was put before is queued.
+      // Earlier notices are queued.
       await outbox.inTurn(async () => {});
       await sender.stop(isPatient);
     },
@@ -169,7 +169,7 @@ const createNoticeLog = (
   }: {
     log: NotifyLog;
     dropped(notices: readonly Notice[], reason: string): void;
-    /** Those that are being sent. */
+    /** Notices that are being sent. */
     notices(): readonly Notice[];
   },
 ): SendLog => ({
@@ -200,11 +200,11 @@ export interface DeliverSetup {
   signal: AbortSignal;
   /** Address of the page, to which messages link. */
   page?: URL | null | undefined;
-  /** Why it came to that, in a sentence. */
+  /** Its cause, in a sentence. */
   cause?: string | null;
 }
 
-/** One try. Never rejects. */
+/** One attempt. Never rejects. */
 export async function deliver(
   { type, options, ca, isOfPage }: Target,
   notices: Group,
@@ -219,7 +219,7 @@ export async function deliver(
   }
 }
 
-/** Targets hold addresses and patterns, too. */
+/** Targets also contain addresses and patterns. */
 export const fingerprintOf = ({ type, ...target }: Target, options: NotifyOptions): string =>
   JSON.stringify([type.type, target, options], (_key, value: unknown) =>
     value instanceof RegExp ? String(value) : value,

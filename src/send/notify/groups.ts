@@ -1,4 +1,4 @@
-/** Notices of a short time go out as one message. They are grouped when they are sent, so a restart changes nothing. */
+/** Groups notices of a short time into one message. Grouping happens on sending, so a restart changes nothing. */
 import type { Clock } from '../../core/host.ts';
 import type { Queue } from '../deliver/queue.ts';
 import { eventKey, type Notice } from './notice.ts';
@@ -6,7 +6,7 @@ import type { Outbox, WaitingNotice } from './outbox.ts';
 
 export interface GroupsSetup {
   outbox: Pick<Outbox, 'queue' | 'waiting'>;
-  /** Milliseconds for which the first notice waits for others; 0: each is its own message. */
+  /** Milliseconds that the first notice waits for others; 0: one message per notice. */
   waitMs: number;
   clock: Clock;
   /** The first group is ready. */
@@ -14,14 +14,14 @@ export interface GroupsSetup {
 }
 
 export interface Groups {
-  /** The queue of the target: its batches stand for their groups. */
+  /** The queue of the target: a batch represents its group. */
   readonly queue: Queue;
-  /** The group that `queue.first()` returned last, its first notice first. */
+  /** The last group from `queue.first()`, in order. */
   current(): readonly WaitingNotice[];
   stop(): void;
 }
 
-/** A message of more would be read by nobody. */
+/** Nobody reads a longer message. */
 const MOST = 100;
 
 export function createGroups({ outbox, waitMs, clock, wake }: GroupsSetup): Groups {
@@ -42,7 +42,7 @@ export function createGroups({ outbox, waitMs, clock, wake }: GroupsSetup): Grou
       async first() {
         const batch = await queue.first();
         const all = outbox.waiting();
-        // A notice that cannot be read has no group; the sender drops it.
+        // An unreadable notice has no group; the sender drops it.
         group = all[0]?.sequence === batch?.sequence ? together(all, waitMs) : [];
         const rest = waitMs - Math.max(clock.now() - (batch?.time ?? 0), 0);
         if (batch === null || rest <= 0 || group.length === 0) return batch;
@@ -61,7 +61,7 @@ export function createGroups({ outbox, waitMs, clock, wake }: GroupsSetup): Grou
   };
 }
 
-/** Those of one host, or of servers of a hub, and of one direction, in the order of the queue: no alert ends before its begin is sent. */
+/** Notices of one host or of a hub's servers, and of one direction, in queue order: no end is sent before its start. */
 export function together(all: readonly WaitingNotice[], waitMs: number): WaitingNotice[] {
   const [first] = all;
   if (first === undefined) return [];

@@ -1,2 +1,2 @@
-/** Takes lines for the log of the agent. */
+/** Writes lines to the agent's log. */
 export type NotifyLog = (level: 'DEBUG' | 'INFO' | 'WARNING' | 'ERROR', text: string) => void;

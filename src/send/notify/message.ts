@@ -1,23 +1,23 @@
-/** A notice in words: a title and a few lines. Everything from the machine is plain text on one line. */
+/** Writes a notice as a title and a few lines. Texts from the machine are plain and on one line. */
 import type { EventReading } from '../../core/event.ts';
 import type { Unit } from '../../core/unit.ts';
 import { eventKey, type Notice, type NoticeEvent } from './notice.ts';
 import { plain } from '../deliver/plain-text.ts';
 
-/** Notices of one host and one direction that go out together, the oldest first. */
+/** Notices of one host and one direction that are sent together, oldest first. */
 export type Group = readonly [Notice, ...Notice[]];
 
 export interface Message {
-  /** The worst one. Its kind and level are those of the message. */
+  /** The worst notice, which decides kind and level of the message. */
   readonly notice: Notice;
-  /** The notices that the message is about, the worst first, one of each event. */
+  /** The notices of the message, worst first, one per event. */
   readonly notices: Group;
   /** One line. */
   readonly title: string;
   readonly text: string;
-  /** Why it came to that, in a sentence; it is part of the text, too. Null: not known. */
+  /** Its cause, in a sentence that is also part of the text. Null: unknown. */
   readonly cause: string | null;
-  /** Address of the page at the beginning of the worst one; null: the address of the page is not known. */
+  /** Address of the page at the start of the worst notice; null: unknown. */
   readonly link: string | null;
 }
 
@@ -77,14 +77,14 @@ export function pathTo({ begin, server, shown }: NoticeEvent): string {
   return server === undefined ? moment : `servers/${encodeURIComponent(server)}/${moment}`;
 }
 
-/** The newest notice of each event, critical ones first. */
+/** The newest notice of each event, critical first. */
 function worstFirst(group: Group): Group {
   const byEvent = new Map(group.map((notice) => [notice.event && eventKey(notice.event), notice]));
   const rank = ({ event }: Notice): number => (event?.state === 'CRITICAL' ? 0 : 1);
   return [...byEvent.values()].toSorted((a, b) => rank(a) - rank(b)) as unknown as Group;
 }
 
-/** Lines of a group: services cut longer texts. */
+/** Most lines of a group: services cut longer texts. */
 const MOST_LINES = 25;
 
 function listed(notices: Group, isOfOne: boolean): string[] {
@@ -107,12 +107,12 @@ function headline(kind: Notice['kind'], event: NoticeEvent): string {
   if (kind === 'end') return `${event.raises === undefined ? 'Ended' : 'Settled'}: ${type}`;
   const state = `${kind === 'reminder' ? 'Still ' : ''}${event.state}`;
   if (event.shown !== undefined) return `${state}: ${plain(event.shown.sentence, 200)}`;
-  // The first value of an event that begins, the worst of one that changes or goes on.
+  // The first value of a new event, the worst of a changed or ongoing one.
   const value = quantity(kind === 'begin' ? event.avg : event.max, event.reading?.unit);
   return `${state}: ${type} ${value}`;
 }
 
-/** What has failed, then how bad it is. */
+/** The failed item, then its severity. */
 function failure(kind: Notice['kind'], { begin, end, state, raises }: NoticeEvent, text: string): string {
   const what = text.replace(/\.$/, '');
   if (kind === 'flapping') return `Flapping: ${what}`;
@@ -186,7 +186,7 @@ function valueText({ value, threshold, unit }: EventReading, name: string): stri
   return `${name} ${quantity(value, unit)}${limit}.`;
 }
 
-/** Words for units; those of numbers without one, and of texts, have none. */
+/** Words for units; texts and plain numbers have none. */
 const SIGNS: Partial<Record<Unit, string>> = {
   bitpersecond: 'bit/s',
   byte: 'B',
@@ -230,7 +230,7 @@ export function localTime(seconds: number): string {
   return `${day} ${time} ${offset < 0 ? '-' : '+'}${two(size / 60)}:${two(size % 60)}`;
 }
 
-/** Seconds in the two largest units that count: `2 h 5 min`. */
+/** Seconds in their two largest units: `2 h 5 min`. */
 export function duration(seconds: number): string {
   const whole = Math.max(0, Math.round(seconds));
   const [days, hours, minutes] = [

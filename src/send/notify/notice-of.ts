@@ -1,14 +1,14 @@
 import type { AlertChange, AlertEvent, SavedEvent } from '../../core/event.ts';
 import type { EventNotice, NoticeEvent } from './notice.ts';
 
-/** The notice of what has become of an alert. @param host name of this machine */
+/** The notice of a changed alert. @param host name of this machine */
 export const noticeOf = ({ kind, raises, ...saved }: AlertChange, host: string): EventNotice => ({
   kind,
   host: saved.server?.name ?? host,
   event: { ...savedNotice(saved), ...(raises !== undefined && { raises }) },
 });
 
-/** An alert of the agent before, as targets were told of it. */
+/** An alert of the previous run, as sent to targets. */
 export const savedNotice = ({
   id,
   plugin,
@@ -27,7 +27,7 @@ export const savedNotice = ({
     ...(server && { server: server.id }),
   });
 
-/** The event as targets see it. */
+/** The event for targets. */
 export const noticeEvent = (
   { type, state, begin, end, min, avg, max, count, desc, top }: AlertEvent,
   {

@@ -1,55 +1,55 @@
-/** Notices to external services: events of this host, as they begin, change and end. */
+/** Notifications of external services about start, change and end of events. */
 import type { ShownAlert } from '../../core/alert.ts';
 import type { EventFinding, EventReading } from '../../core/event.ts';
 
-/** Levels that make an event, the lower one first. */
+/** Levels of events, lowest first. */
 export const EVENT_STATES = ['WARNING', 'CRITICAL'] as const;
 export type EventState = (typeof EVENT_STATES)[number];
 
-/** An event as it is at the time of the notice; the notifier keeps it, so it must not be changed afterwards. */
+/** A snapshot of an event; the notifier keeps it, so it must not be changed afterwards. */
 export interface NoticeEvent {
-  /** Number of the event, the same throughout its life, and after a restart. */
+  /** Number of the event, which survives a restart. */
   readonly id: number;
   /** `CPU_TOTAL`, `FS_/HOME`: plugin, item and threshold in upper case. */
   readonly type: string;
   readonly state: EventState;
   /** Seconds since the epoch. */
   readonly begin: number;
-  /** Seconds since the epoch, -1 while the event lasts. */
+  /** Seconds since the epoch; -1: ongoing. */
   readonly end: number;
   readonly plugin: string;
-  /** Name of the item (a mount point, an interface), null where the plugin has none. */
+  /** Name of the item (a mount point, an interface); null: the plugin has none. */
   readonly item: string | null;
-  /** Over the values of the whole event so far. */
+  /** Over all values of the event so far. */
   readonly min: number;
   readonly avg: number;
   readonly max: number;
   readonly count: number;
   readonly desc: string;
-  /** Names of the processes that used most. */
+  /** Names of the busiest processes. */
   readonly top: readonly string[];
-  /** How often it was raised within an hour, while it is flapping and when that ends. */
+  /** Number of starts within an hour, while it is flapping and when that ends. */
   readonly raises?: number;
-  /** Of an alert kind; absent: a value has reached a threshold. */
+  /** Kind of the alert; absent: a value has reached a threshold. */
   readonly finding?: EventFinding;
-  /** As in the list of alerts; absent where that is another agent's. */
+  /** Its link in the list of alerts; absent for other agents. */
   readonly shown?: ShownAlert;
-  /** Absent in an alert of a kind. */
+  /** Absent for alerts with a kind. */
   readonly reading?: EventReading;
-  /** Id of the server that it is about, on a hub; absent: it is about this machine. */
+  /** Id of the server, on a hub; absent: this machine. */
   readonly server?: string;
 }
 
-/** Over when it began: no end follows. */
+/** A momentary event: no end follows. */
 export const isMoment = ({ kind, event }: EventNotice): boolean => kind === 'begin' && event.end >= 0;
 
-/** The input of the notifier, from the event engine. */
+/** Input of the notifier from the event engine. */
 export interface EventNotice {
   readonly kind: 'begin' | 'change' | 'flapping' | 'end';
   readonly event: NoticeEvent;
-  /** Name of the watched host, or of the server that the event is about. */
+  /** Name of this host, or of the event's server. */
   readonly host: string;
-  /** Milliseconds since the epoch: when an alert of the agent before was notified. Default: at its begin. */
+  /** Time at which an alert of the previous run was notified, milliseconds since the epoch. Default: its start. */
   readonly toldAt?: number;
 }
 
@@ -57,7 +57,7 @@ export const NOTICE_KINDS = ['begin', 'change', 'reminder', 'flapping', 'end', '
 
 /** The message for one target. */
 export interface Notice {
-  /** Stays the same when the notice is sent again, so that receivers can tell. */
+  /** The same for repetitions, so that receivers can recognise them. */
   readonly id: string;
   readonly kind: (typeof NOTICE_KINDS)[number];
   readonly host: string;
@@ -65,7 +65,7 @@ export interface Notice {
   readonly event: NoticeEvent | null;
 }
 
-/** The identity of an event in notices, which also holds over a restart. */
+/** Identity of an event in notices, which survives a restart. */
 export const eventKey = ({ id, type, begin }: NoticeEvent): string => `${id} ${begin} ${type}`;
 
 const LONGEST = 1000;
@@ -84,7 +84,7 @@ const boundedFinding = ({ kind, label, sentence, details }: EventFinding): Event
   ),
 });
 
-/** The event with its texts cut to a length that queues and receivers can bear: names may be of any length. */
+/** The event with texts cut to a length that queues and receivers accept. */
 export const boundedEvent = (event: NoticeEvent): NoticeEvent => ({
   id: event.id,
   type: bounded(event.type),

@@ -1,4 +1,4 @@
-/** Tells the events of this host to all targets. */
+/** Sends the events of this host to all targets. */
 import { type Disk, nodeDisk } from '../../core/files/disk.ts';
 import type { Clock } from '../../core/host.ts';
 import { createInTurn } from '../../core/in-turn.ts';
@@ -11,7 +11,7 @@ import { createOutbox, type Outbox } from './outbox.ts';
 import { send as sendNow, type Send } from './send.ts';
 import type { Target } from './target.ts';
 
-/** As the filter `servers` calls it. */
+/** Its name for the filter `servers`. */
 export const THIS_HOST = 'localhost';
 
 export interface NotifierSetup {
@@ -19,7 +19,7 @@ export interface NotifierSetup {
   options: NotifyOptions;
   clock: Clock;
   log: NotifyLog;
-  /** Where messages survive a restart, with a folder for each target; null: they do not. */
+  /** Folder for queues, one below it per target; null: a restart loses them. */
   folder: string | null;
   disk?: Disk;
   /**
@@ -27,13 +27,13 @@ export interface NotifierSetup {
    * hours. Without it events are ongoing until their end is reported.
    */
   latest?(event: NoticeEvent): NoticeEvent | null;
-  /** Whether its notifications are held back. */
+  /** Whether its notifications are silenced. */
   isSilenced?(event: NoticeEvent): boolean;
-  /** Names and tags that the filter `servers` matches; null: the servers are unknown. Default: this host alone. */
+  /** Names and tags for the filter `servers`; null: the servers are unknown. Default: only this host. */
   namesOf?(event: NoticeEvent): readonly string[] | null;
-  /** Whether anything is known of an event now: others have no reminders. Default: all are. */
+  /** Whether the state of an event is known: only then reminders are sent. Default: always. */
   isCurrent?(event: NoticeEvent): boolean;
-  /** Why a value passed its threshold, in a sentence; null where that is not known. Never rejects. Default: it never is. */
+  /** Why a value passed its threshold, in a sentence; null: unknown. Never rejects. Default: unknown. */
   causeOf?(event: NoticeEvent): Promise<string | null>;
   send?: Send;
   /** From 0 to 1. */
@@ -41,9 +41,9 @@ export interface NotifierSetup {
 }
 
 export interface Notifier {
-  /** Begins to send what waited when the agent ended. */
+  /** Starts to send the notices of an earlier run. */
   start(): void;
-  /** Hands a notice to all targets at once. Resolves when their queues have it; never rejects. */
+  /** Passes a notice to all targets at once. Resolves when it is queued; never rejects. */
   notify(notice: EventNotice): Promise<void>;
   /**
    * Adopts events that were ongoing when the previous agent ended: targets get their end, not their begin again.
@@ -55,9 +55,9 @@ export interface Notifier {
    * before notices nothing. New ones get the end of the events that last.
    */
   replace(next: Replacement): Promise<void>;
-  /** A silence is over: targets are notified of events that are still ongoing. */
+  /** Called at the end of a silence: notifies targets of events that are still ongoing. */
   release(): void;
-  /** Ends all work; what waits is on disk when it resolves. */
+  /** Ends all work; waiting notices are on disk when it resolves. */
   stop(): Promise<void>;
 }
 
@@ -101,7 +101,7 @@ export function createNotifier(setup: NotifierSetup): Notifier {
     const entries = old.entries.filter((entry) => entry.target === target.name);
     return openWith(target, setup.options, outboxOf(target.name, entries));
   });
-  /** Channels that are ending: what waits for them is not lost. */
+  /** Channels that are ending: their waiting notices are not lost. */
   let ending: Channel[] = [];
   let isStopped = false;
   let takeLate: ((notice: EventNotice) => void) | null = null;
@@ -112,7 +112,7 @@ export function createNotifier(setup: NotifierSetup): Notifier {
       log('WARNING', `Notifications that waited are dropped, since their targets are gone: ${count}.`);
   };
 
-  /** Takes over the queue of an older version, and drops what waits for targets that are gone. */
+  /** Imports the queue of an older version, and drops notices for targets that are gone. */
   const takeOver = async (): Promise<void> => {
     const problems = await Promise.all(
       channels.map(({ outbox }) => outbox.inTurn(async () => outbox.queue.state().problem)),
@@ -127,7 +127,7 @@ export function createNotifier(setup: NotifierSetup): Notifier {
   };
   const ready = inTurn(takeOver);
 
-  /** Events that come while a target is replaced wait for the new one. */
+  /** Events that arrive while a target is replaced wait for the new one. */
   const replace = async ({ targets, options, lasting }: Replacement): Promise<void> => {
     const same = new Map(channels.map((channel) => [channel.fingerprint, channel]));
     const kept = targets.map((target) => same.get(fingerprintOf(target, options)));
@@ -187,7 +187,7 @@ export function createNotifier(setup: NotifierSetup): Notifier {
   };
 }
 
-/** Drops everything that waits. Returns how much that was. */
+/** Drops all waiting notices. Returns their number. */
 async function discard(outboxes: readonly Outbox[]): Promise<number> {
   let count = 0;
   for (const { inTurn, queue } of outboxes)

@@ -1,4 +1,4 @@
-/** The queue file of older versions: all targets in one file, one JSON object per line. It is read and then removed. */
+/** Reads and removes the queue file of older versions: all targets in one file, one JSON object per line. */
 import type { Disk } from '../../core/files/disk.ts';
 import { createStateFile, type Parsed } from '../../core/files/state-file.ts';
 import type { NotifyLog } from './log.ts';
@@ -15,7 +15,7 @@ export interface OldEntry {
 
 export interface OldQueue {
   readonly entries: readonly OldEntry[];
-  /** What cannot be read stays in a file, and the log says where. Rejects with a system error. */
+  /** Unreadable lines stay in a file that the log names. Rejects with a system error. */
   remove(): Promise<void>;
 }
 
@@ -44,7 +44,7 @@ function parse(text: string): Parsed<OldEntry[]> {
 
 const isEntry = has({ target: isText, queuedAt: isNumber, tries: isNumber, notice: isNotice });
 
-/** The entry of a line, null when it is none: the file may be cut short, or have been edited. */
+/** The entry of a line; null if invalid: the file may be truncated or edited. */
 export function parseLine(line: string): OldEntry | null {
   const value = jsonIn(line);
   return isEntry(value) ? (value as OldEntry) : null;

@@ -1,4 +1,4 @@
-/** From resolved targets to a notifier that is ready to start. */
+/** Builds a notifier from resolved targets. */
 import { createNotifier, type Notifier, type NotifierSetup } from './notifier.ts';
 import type { Environment } from '../deliver/secret-value.ts';
 import { stateFolder } from '../deliver/state-folder.ts';
@@ -6,11 +6,11 @@ import { stateFolder } from '../deliver/state-folder.ts';
 export interface OpenSetup extends Omit<NotifierSetup, 'folder'> {
   environment: Environment;
   isRoot: boolean;
-  /** Identifies this agent among others on the host: its port. */
+  /** Port of the agent, which identifies it on the host. */
   instance: string | number;
 }
 
-/** Null when there is no target. */
+/** Null if there is no target. */
 export function openNotifier({ environment, isRoot, instance, ...setup }: OpenSetup): Notifier | null {
   if (setup.targets.length === 0) return null;
   const folder = stateFolder(environment, isRoot);

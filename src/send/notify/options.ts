@@ -1,4 +1,4 @@
-/** Keys of `[notify]`, and those that every `[notify_NAME]` has. */
+/** Keys of `[notify]`, and those common to all `[notify_NAME]`. */
 import {
   choiceOption,
   flagOption,

@@ -1,4 +1,4 @@
-/** The notices that wait for one target. They stay when its settings change. */
+/** The waiting notices of one target. They stay when its settings change. */
 import type { Disk } from '../../core/files/disk.ts';
 import type { Clock } from '../../core/host.ts';
 import { createInTurn } from '../../core/in-turn.ts';
@@ -11,12 +11,12 @@ import { bytesOf, noticeIn } from './stored-notice.ts';
 
 export interface OutboxSetup {
   name: string;
-  /** Null: what waits is lost in a restart. */
+  /** Null: a restart loses the queue. */
   folder: string | null;
   disk?: Disk | undefined;
   clock: Clock;
   log: NotifyLog;
-  /** Of the queue of an older version. */
+  /** From the queue of an older version. */
   old: readonly OldEntry[];
 }
 
@@ -24,23 +24,23 @@ export interface OutboxSetup {
 export interface WaitingNotice {
   readonly sequence: number;
   readonly notice: Notice;
-  /** Milliseconds since the epoch: when it was queued. */
+  /** Time of queueing, milliseconds since the epoch. */
   readonly time: number;
 }
 
 export interface Outbox {
   readonly queue: Queue;
-  /** Runs one piece of work at a time, after what waited has been read. */
+  /** Runs one task at a time, after the queue has been loaded. */
   readonly inTurn: ReturnType<typeof createInTurn>;
   put(notice: Notice): Promise<void>;
   /** The notice with this number in the queue. */
   notice(sequence: number): Notice | undefined;
-  /** Waiting entries that can be read, the oldest first. */
+  /** Readable waiting entries, oldest first. */
   waiting(): WaitingNotice[];
   isWaiting(key: string): boolean;
 }
 
-/** More than ever waits in practice. */
+/** More than ever waits in practice, in entries. */
 const MOST_BYTES = 64 * 1024 * 1024;
 
 export function createOutbox({ name, folder, disk, clock, log, old }: OutboxSetup): Outbox {
@@ -54,7 +54,7 @@ export function createOutbox({ name, folder, disk, clock, log, old }: OutboxSetu
     ...(disk !== undefined && { disk }),
     mostBytes: MOST_BYTES,
     onFull: 'oldest',
-    // The limits of the target hold, which may change.
+    // The target's own limits apply, which may change.
     maxAgeMs: Infinity,
     isDurable: true,
     clock,

@@ -1,7 +1,7 @@
-/** A span of the day, in local time, in which targets are left alone. */
+/** A span of the day, in local time, without notifications. */
 import { OptionError } from '../../core/option-parse.ts';
 
-/** Minutes of the day; the span runs over midnight when `from` is larger. `to` itself is not part of it. */
+/** Minutes of the day; the span includes midnight if `from` is larger. `to` is exclusive. */
 export interface QuietHours {
   readonly from: number;
   readonly to: number;
@@ -22,7 +22,7 @@ export function parseQuietHours(text: string): QuietHours {
   return { from, to };
 }
 
-/** Whether a time, in milliseconds since the epoch, is within the span by the clock on the wall. */
+/** Whether a time (milliseconds since the epoch) is within the span in local time. */
 export function isQuiet({ from, to }: QuietHours, now: number): boolean {
   const date = new Date(now);
   const minute = date.getHours() * 60 + date.getMinutes();

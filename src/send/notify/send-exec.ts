@@ -3,11 +3,11 @@ import { plain } from '../deliver/plain-text.ts';
 import type { Verdict } from '../deliver/verdict.ts';
 import type { ExecDelivery, SendContext } from './target-type.ts';
 
-/** The signal ends the program earlier: `timeout` has no larger value. */
+/** Largest value of `timeout`; the signal ends the program earlier. */
 const MOST_MS = 120_000;
 const MOST_BYTES = 64 * 1024;
 
-/** Runs a program with the message as its standard input. Exit code 0 means that it took the message; after others it is run again. */
+/** Runs a program with the message as its standard input. Exit code 0 is success; otherwise it is run again. */
 export async function sendToProgram(
   { argv, input }: ExecDelivery,
   { signal }: SendContext,

@@ -2,10 +2,10 @@ import { type Verdict, verdictOfStatus } from '../deliver/verdict.ts';
 import { requestDelivery } from '../deliver/http-request.ts';
 import type { HttpDelivery, SendContext } from './target-type.ts';
 
-/** Enough for any reason; more is not read. */
+/** Most bytes of a reason. */
 const MOST_BYTES = 16 * 1024;
 
-/** Rejects when there is no answer. The connection ends with it: messages are rare. */
+/** Rejects if there is no reply. The connection is closed, since messages are rare. */
 export async function sendHttp(
   delivery: HttpDelivery,
   { signal, ca, now, isForbidden }: SendContext,

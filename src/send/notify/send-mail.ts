@@ -1,18 +1,18 @@
-/** Mail by nodemailer: plain text, nothing attached, no files or addresses read. */
+/** Mail through nodemailer: plain text without attachments; no files or addresses are read. */
 import { createTransport } from 'nodemailer';
 import { plain } from '../deliver/plain-text.ts';
 import type { Verdict } from '../deliver/verdict.ts';
 import type { MailDelivery, SendContext } from './target-type.ts';
 
-/** The members that nodemailer adds to its errors. */
+/** Members that nodemailer adds to its errors. */
 interface SmtpError extends Error {
-  /** The answer of the server. */
+  /** Reply of the server. */
   response?: string;
-  /** True when it would answer the same way again. */
+  /** True if the failure is permanent. */
   permanent?: boolean;
 }
 
-/** Never rejects for what the server says. */
+/** Does not reject for replies of the server. */
 export async function sendMail(delivery: MailDelivery, { signal, ca }: SendContext): Promise<Verdict> {
   const { server, from, to, subject, text, headers } = delivery;
   const transport = createTransport({

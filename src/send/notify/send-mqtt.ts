@@ -1,4 +1,4 @@
-/** Messages of MQTT by the package `mqtt`, over a connection that ends with them. */
+/** MQTT messages (package `mqtt`) over a connection of their own. */
 import { inTime } from '../deliver/in-time.ts';
 import type { LoadPackage } from '../deliver/packages.ts';
 import type { Verdict } from '../deliver/verdict.ts';
@@ -14,7 +14,7 @@ type Connect = (options: object, more: undefined, mayRetry: false) => Promise<Cl
 
 const CONNECT_MS = 10_000;
 
-/** Rejects when the broker does not acknowledge each of them. */
+/** Rejects if the broker does not acknowledge all of them. */
 export async function publishAll(
   { server, messages }: MqttDelivery,
   { signal, ca }: SendContext,

@@ -1,4 +1,4 @@
-/** Hands a message to the push service of a browser. RFC 8030. */
+/** Sends a message to a browser's push service. RFC 8030. */
 import { isForbiddenAddress, isInternalAddress } from '../../core/forbidden-address.ts';
 import { requestDelivery } from '../deliver/http-request.ts';
 import { type Verdict, verdictOfStatus } from '../deliver/verdict.ts';
@@ -8,10 +8,10 @@ import { vapidHeader } from './web-push/vapid.ts';
 
 const MOST_BYTES = 16 * 1024;
 
-/** The subscription is over, for the service that knew it and for one that does not. RFC 8030, 7.3. */
+/** Statuses for expired and unknown subscriptions. RFC 8030, 7.3. */
 const GONE: ReadonlySet<number> = new Set([404, 410]);
 
-/** Rejects when there is no answer. */
+/** Rejects if there is no reply. */
 export async function sendPush(
   { url, keys, key, contact, text, ttl, urgency, mayBeInternal }: PushDelivery,
   { signal, ca, now }: SendContext,

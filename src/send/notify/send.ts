@@ -1,4 +1,4 @@
-/** Hands one message to a target and says what came of it. */
+/** Sends one message to a target and returns the outcome. */
 import { type Verdict, verdictOfError } from '../deliver/verdict.ts';
 import { createLoader, type LoadPackage } from '../deliver/packages.ts';
 import type { Delivery, SendContext } from './target-type.ts';
@@ -6,7 +6,7 @@ import type { Delivery, SendContext } from './target-type.ts';
 /** Never rejects. */
 export type Send = (delivery: Delivery, context: SendContext) => Promise<Verdict>;
 
-/** The libraries are loaded when the first message is sent: most agents never send one. @param load of optional packages */
+/** Libraries are loaded with the first message, since most agents never send one. @param load loads optional packages */
 export const createSend =
   (load: LoadPackage): Send =>
   async (delivery, context) => {
@@ -21,7 +21,7 @@ export const createSend =
         return await (await import('./send-push.ts')).sendPush(delivery, context);
       return await (await import('./send-http.ts')).sendHttp(delivery, context);
     } catch (error) {
-      // A certificate may be renewed at any time: the usual back-off is short enough for all errors.
+      // Certificates may be renewed at any time: the usual back-off is short enough.
       return { ...verdictOfError(error), kind: 'again' };
     }
   };

@@ -5,13 +5,13 @@ import { EVENT_STATES, NOTICE_KINDS, type Notice, type NoticeEvent } from './not
 
 export const bytesOf = (notice: Notice): Uint8Array => Buffer.from(JSON.stringify(notice));
 
-/** Null for bytes that are none. */
+/** Null if the bytes are invalid. */
 export const noticeIn = (bytes: Uint8Array): Notice | null => {
   const value = jsonIn(Buffer.from(bytes).toString('utf8'));
   return isNotice(value) ? value : null;
 };
 
-/** Undefined for a text that is none. */
+/** Undefined if the text is invalid. */
 export function jsonIn(text: string): unknown {
   try {
     return JSON.parse(text);

@@ -1,4 +1,4 @@
-/** Decides which notices one target gets, and when: level, filters, quiet hours, reminders. */
+/** Decides which notices a target gets, and when: level, filters, quiet hours, reminders. */
 import type { Clock } from '../../core/host.ts';
 import {
   EVENT_STATES,
@@ -14,37 +14,37 @@ import { isQuiet, quietEnd } from './quiet-hours.ts';
 export interface SubscriptionSetup {
   options: TargetOptions;
   clock: Clock;
-  /** Hands a notice to the worker of the target. */
+  /** Passes a notice to the target's worker. */
   put(kind: Notice['kind'], event: NoticeEvent, host: string): void;
   /** True while a notice of the event waits to be sent. */
   isWaiting(key: string): boolean;
-  /** The event as it is now, null when nobody knows it any more. */
+  /** Current state of the event; null: unknown. */
   latest(event: NoticeEvent): NoticeEvent | null;
   isSilenced(event: NoticeEvent): boolean;
-  /** Names and tags that the filter `servers` matches; null: the servers of the event are unknown, perhaps not yet polled. */
+  /** Names and tags for the filter `servers`; null: the event's servers are unknown, perhaps not polled yet. */
   namesOf(event: NoticeEvent): readonly string[] | null;
-  /** Whether anything is known of the event now: others have no reminders. */
+  /** Whether the state of the event is known: only then reminders are sent. */
   isCurrent(event: NoticeEvent): boolean;
 }
 
 export interface Subscription {
   take(notice: EventNotice): void;
-  /** An event that the agent before had taken, and that lasted when it was last seen (milliseconds since the epoch). */
+  /** An event of the previous run that was ongoing when last seen (milliseconds since the epoch). */
   recall(notice: EventNotice, until: number): void;
-  /** A silence is over. */
+  /** Called at the end of a silence. */
   release(): void;
   stop(): void;
 }
 
-/** More events than this at once are not followed: the oldest is forgotten, and its end not told. */
+/** Most events followed at once: beyond, the oldest is forgotten, and its end is not sent. */
 const MOST_EVENTS = 1000;
-/** The wall clock may be set while notices are held: between two looks at it. */
+/** Interval of checks of the wall clock, which may be set while notices are held. */
 const LOOK_MS = 60_000;
 
-/** An event the target was told of. */
+/** An event that the target knows. */
 interface Told {
   notice: EventNotice;
-  /** The agent before was told to tell it, perhaps not to this target. */
+  /** Known from the previous run, perhaps not sent to this target. */
   isRecalled: boolean;
   cancelReminder: () => void;
 }
@@ -52,9 +52,9 @@ interface Told {
 export function createSubscription(setup: SubscriptionSetup): Subscription {
   const { options, clock } = setup;
   const told = new Map<string, Told>();
-  /** Notices of quiet hours, the last one of each event. */
+  /** Held notices of quiet hours, the last one per event. */
   const held = new Map<string, EventNotice>();
-  /** Notices of silenced events, the last one of each. */
+  /** Held notices of silenced events, the last one per event. */
   const silenced = new Map<string, EventNotice>();
   let cancelFlush: (() => void) | null = null;
 
@@ -65,12 +65,12 @@ export function createSubscription(setup: SubscriptionSetup): Subscription {
     !(state === 'CRITICAL' && options.quiet_hours_critical) &&
     isQuiet(options.quiet_hours, time);
 
-  /** What there is to tell now of a notice that was held back; null: nothing, since it is over. */
+  /** The current notice for a held one; null: the event is over. */
   function telling(notice: EventNotice): NoticeEvent | null {
     return notice.kind === 'end' || isMoment(notice) ? notice.event : lasting(notice.event);
   }
 
-  /** The event as it is now, null when it is over. */
+  /** Current state of the event; null: over. */
   function lasting(event: NoticeEvent): NoticeEvent | null {
     const current = setup.latest(event);
     return current === null || current.end >= 0 ? null : current;
@@ -104,7 +104,7 @@ export function createSubscription(setup: SubscriptionSetup): Subscription {
     }
   }
 
-  /** Tells of an event unless it is silenced: then at the end of that. The end of what was told is always told. */
+  /** Sends an event unless it is silenced; then at the end of the silence. The end of a sent event is always sent. */
   function offer(key: string, notice: EventNotice): void {
     if (notice.kind !== 'end' && setup.isSilenced(notice.event)) mute(key, notice);
     else {
@@ -128,7 +128,7 @@ export function createSubscription(setup: SubscriptionSetup): Subscription {
       if (isMeant && options.notify_end) setup.put('end', notice.event, notice.host);
       return;
     }
-    // When it was recalled, its servers may still have been unknown.
+    // On recall, its servers may have been unknown.
     if (!isWantedNow(notice.event)) return;
     const isNew = known === undefined && notice.kind === 'change';
     setup.put(isNew ? 'begin' : notice.kind, notice.event, notice.host);
@@ -172,12 +172,12 @@ export function createSubscription(setup: SubscriptionSetup): Subscription {
     recall(notice, until) {
       const { event } = notice;
       if (!isWantedNow(event)) return;
-      // It came in quiet hours that were not over: the target does not know of it yet.
+      // It arrived in quiet hours that are not over: the target does not know it yet.
       const key = eventKey(event);
       const toldAt = notice.toldAt ?? event.begin * 1000;
       if (isQuietFor(event, toldAt) && isQuietFor(event, until)) hold(key, notice);
       else remember(key, notice, true);
-      // Nobody knows whether it was silenced from its begin: better told twice than never.
+      // It is unknown whether it was silenced from its start: better sent twice than never.
       if (setup.isSilenced(event)) mute(key, notice);
     },
     release() {

@@ -1,4 +1,4 @@
-/** A kind of target: its keys, and how a message becomes a request. No I/O here. */
+/** A type of target: its keys, and how a message becomes a request. No I/O here. */
 import type { Options, OptionValues } from '../../core/options.ts';
 import { withFileKeys } from '../deliver/secret-value.ts';
 import type { Message } from './message.ts';
@@ -13,7 +13,7 @@ export interface HttpDelivery {
   readonly url: URL;
   readonly headers: Readonly<Record<string, string>>;
   readonly body: string;
-  /** Statuses of success by which the service does not take a message, and what they mean. */
+  /** Success statuses with which the service still rejects a message, and their meaning. */
   readonly refusals?: Readonly<Record<number, string>>;
 }
 
@@ -21,11 +21,11 @@ export interface HttpDelivery {
 export interface ExecDelivery {
   readonly protocol: 'exec';
   readonly argv: readonly string[];
-  /** Written to its standard input. */
+  /** Text for its standard input. */
   readonly input: string;
 }
 
-/** A mail and the server that takes it. */
+/** A mail and its server. */
 export interface MailDelivery {
   readonly protocol: 'smtp';
   readonly server: {
@@ -41,7 +41,7 @@ export interface MailDelivery {
   readonly headers: Readonly<Record<string, string>>;
 }
 
-/** Messages of MQTT, in their order. */
+/** MQTT messages in order. */
 export interface MqttDelivery {
   readonly protocol: 'mqtt';
   readonly server: {
@@ -53,7 +53,7 @@ export interface MqttDelivery {
   readonly messages: readonly {
     readonly topic: string;
     readonly text: string;
-    /** The broker keeps it for those who come later. */
+    /** The broker retains it for later subscribers. */
     readonly isRetained: boolean;
   }[];
 }
@@ -63,60 +63,60 @@ export interface PushDelivery {
   readonly protocol: 'push';
   /** Identity of the browser. */
   readonly browser: string;
-  /** Of its push service. */
+  /** Endpoint of its push service. */
   readonly url: URL;
-  /** Of the browser. */
+  /** Keys of the browser. */
   readonly keys: BrowserKeys;
   /** Private key of this agent, in base64url. */
   readonly key: string;
-  /** `mailto:` or `https:` address of who runs this agent. */
+  /** `mailto:` or `https:` address of the operator. */
   readonly contact: string;
   readonly text: string;
-  /** Seconds for which the service keeps it for a browser that is not connected. */
+  /** Seconds that the service keeps it for an offline browser. */
   readonly ttl: number;
   readonly urgency: 'normal' | 'high';
-  /** The service may have an address of a private network. */
+  /** The service may have a private address. */
   readonly mayBeInternal: boolean;
 }
 
 export type Delivery = HttpDelivery | MailDelivery | ExecDelivery | MqttDelivery | PushDelivery;
 
 export interface SendContext {
-  /** Ends the try. */
+  /** Aborts the attempt. */
   readonly signal: AbortSignal;
-  /** Certificates of authorities, PEM; null: those of the system. */
+  /** Certificates of authorities, PEM; null: the system's. */
   readonly ca: string | null;
-  /** Addresses to which no request is sent. Default: it may be any. */
+  /** Forbidden addresses. Default: none. */
   readonly isForbidden?: (address: string) => boolean;
   /** Milliseconds since the epoch. */
   readonly now: number;
 }
 
 export interface TargetType<O extends Options = Options, R extends Options = Options> {
-  /** The word of the key `type`. */
+  /** Value of the key `type`. */
   readonly type: string;
   readonly description: string;
   readonly options: O;
   /** Keys without which it does not work; secret ones may come from a file or the environment. */
   readonly required: readonly (keyof O & string)[];
-  /** The service keeps an incident for each alert: every alert is its own message, and `message.notices` has one. */
+  /** The service keeps an incident per alert: each alert is a message, and `message.notices` has one entry. */
   readonly separate?: true;
-  /** It runs a program of this machine: only the configuration file sets it up, never a request. */
+  /** It runs a program on this machine: only the configuration file may create it, never a request. */
   readonly runsPrograms?: true;
-  /** Values that the agent adds for each of several receivers, which are targets of their own. They are no keys of the section. */
+  /** Values that the agent adds per receiver, each a separate target. They are not keys of the section. */
   readonly receiver?: R;
-  /** The problem of the values together, as a sentence without its section; null: none. */
+  /** A problem of the combined values, as a sentence without its section; null: none. */
   check?(options: OptionValues<O>): string | null;
   /** @param now milliseconds since the epoch */
   compose(message: Message, options: OptionValues<O & R>, now: number): Delivery;
 }
 
-/** Checks that `compose` fits the options; a list of types need not know them. */
+/** Checks the types of options, and hides them from the list of types. */
 export const defineTarget = <const O extends Options, const R extends Options = Record<never, never>>(
   type: TargetType<O, R>,
 ): TargetType => type as unknown as TargetType;
 
-/** All values of a target that no text may show. */
+/** All secret values of a target. */
 export const secretsOf = ({ options, receiver }: TargetType): Options => ({ ...options, ...receiver });
 
 /** One `[notify_NAME]`, as configured. */
@@ -126,7 +126,7 @@ export interface TargetSettings {
   readonly where: string;
   readonly type: TargetType;
   readonly common: TargetOptions;
-  /** Created on the page: its secrets come from there alone, never from the environment. */
+  /** Created on the page: its secrets come only from there, never from the environment. */
   readonly isOfPage?: boolean;
   /** Values of the keys of the type; secrets may still be missing, see `target.ts`. */
   readonly options: OptionValues<Options>;

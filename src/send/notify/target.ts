@@ -1,4 +1,4 @@
-/** A target that is ready to be sent to, from its section. */
+/** A target ready to use, from its section. */
 import type { Options, OptionValues } from '../../core/options.ts';
 import {
   fileText,
@@ -19,11 +19,11 @@ export interface Target {
   readonly options: OptionValues<Options>;
   /** Certificates of authorities, PEM. */
   readonly ca: string | null;
-  /** Created on the page: it sends to no address that only this machine should reach. */
+  /** Created on the page: local and private addresses are forbidden. */
   readonly isOfPage?: boolean;
 }
 
-/** Throws `ConfigError` with every mistake. Disabled targets are left out. */
+/** Throws a `ConfigError` with all mistakes. Disabled targets are left out. */
 export const resolveTargets = (settings: readonly TargetSettings[], sources: SecretSources): Target[] =>
   resolveSections(
     settings.filter(({ common }) => !common.disable),

@@ -1,4 +1,4 @@
-/** `gander --notify-test NAME`: one message to one target, and what came of it. */
+/** `gander --notify-test NAME`: sends one message to one target, and reports the outcome. */
 import { randomUUID } from 'node:crypto';
 import { ConfigError } from '../../core/errors.ts';
 import type { Clock } from '../../core/host.ts';
@@ -18,7 +18,7 @@ export interface TestSetup extends SecretSources {
   /** Name of this host. */
   host: string;
   clock: Clock;
-  /** The targets of the receivers where a target has several. Default: the target itself. */
+  /** Targets of a target's receivers. Default: the target itself. */
   receiversOf?(target: Target): readonly Target[];
   /** `; did you mean "…"?` or a full stop. */
   suggest(word: string, candidates: readonly string[]): string;
@@ -28,13 +28,13 @@ export interface TestSetup extends SecretSources {
 }
 
 export interface TestResult {
-  /** 0: the target took it; 1: it did not; 2: there is no such target. */
+  /** 0: delivered; 1: failed; 2: no such target. */
   exitCode: 0 | 1 | 2;
-  /** One sentence, or several lines when the target cannot be used as it is configured. */
+  /** One sentence, or several lines if the target's configuration is invalid. */
   text: string;
 }
 
-/** Neither level, filters nor quiet hours count, and there is only one try. */
+/** Ignores level, filters and quiet hours, and makes one attempt. */
 export async function testTarget(name: string, setup: TestSetup): Promise<TestResult> {
   const { targets } = setup;
   const settings = targets.find((target) => target.name === name);
@@ -65,7 +65,7 @@ export async function testTarget(name: string, setup: TestSetup): Promise<TestRe
   }
 }
 
-/** One try of a test message. The text is one sentence without secrets. */
+/** One attempt with a test message. The text is a sentence without secrets. */
 export async function sendTestTo(
   target: Target,
   { clock, options, host, send = sendNow }: Pick<TestSetup, 'clock' | 'options' | 'host' | 'send'>,

@@ -1,4 +1,4 @@
-/** Bodies of the latest snapshots: built on first request, then kept until the next snapshot. */
+/** Caches bodies of the latest snapshots until the next ones. */
 import { isExtraPlugin } from '../../core/glances-names.ts';
 import type { Served } from '../../core/served.ts';
 import type { MaybePromise, Plugin } from '../../core/plugin.ts';
@@ -14,16 +14,16 @@ import { valuePieces, viewsPieces } from './pieces.ts';
 import { inSlices, type Slice, type Turns } from '../../core/turns.ts';
 import { whenMade } from '../../core/when-made.ts';
 
-/** The parts of a snapshot that are served as a whole. */
+/** Parts of a snapshot that are served as a whole. */
 export type Aspect = 'stats' | 'views';
 
 export interface Bodies {
   of(plugin: Plugin, aspect: Aspect): MaybePromise<Body>;
-  /** `{plugin: …}` for all plugins, put together from the bytes of each. @param extra also those beyond the published list */
+  /** `{plugin: …}` for all plugins, composed from the bytes of each. @param extra includes those beyond the published list */
   all(aspect: Aspect, extra: boolean): MaybePromise<Body>;
   /** The inputs of a plugin's views. */
   viewsSource(plugin: Plugin): ViewsSource;
-  /** Identifies a plugin's current snapshot; no other content ever has this name. */
+  /** Unique name of a plugin's current content. */
   versionOf(plugin: Plugin): string;
   stop(): void;
 }
@@ -33,12 +33,12 @@ export interface BodiesSetup {
   store: Store;
   levels: WatchedLevels;
   turns: Turns;
-  /** Tells this run of the program from others. */
+  /** Distinguishes this run of the program from others. */
   run: string;
 }
 
 export function createBodies({ plugins, store, levels, turns, run }: BodiesSetup): Bodies {
-  // `all` and `all+` are no names of plugins.
+  // `all` and `all+` are not names of plugins.
   const kept: Record<Aspect, Kept<Body>> = { stats: new Map(), views: new Map() };
   const sources = new Map(
     plugins.map((plugin): [string, ViewsSource & { visibility: Visibility }] => {
@@ -72,7 +72,7 @@ export function createBodies({ plugins, store, levels, turns, run }: BodiesSetup
   });
 
   const viewsSource = ({ name }: Plugin): ViewsSource => sources.get(name) as ViewsSource;
-  // Neither of the two ever decreases, so no sum repeats.
+  // Neither number decreases, so no sum repeats.
   const versionOf = ({ name }: Plugin): string =>
     `${run}.${name}.${store.latest(name).sequence + levels.edition}`;
 
@@ -113,7 +113,7 @@ export function createBodies({ plugins, store, levels, turns, run }: BodiesSetup
       } else chunks.push(body.bytes);
     }
     chunks.push(Buffer.from(members.length === 0 ? '{}' : '}'));
-    // Waiting callers take it before the next turn of the event loop.
+    // Waiting callers use it before the next turn of the event loop.
     setImmediate(() => lent.forEach((body) => body.giveBack()));
     return new Body([...parts, Buffer.concat(chunks)], version);
   };

@@ -7,7 +7,7 @@ const GZIP_FROM_BYTES = 1000;
 /** The fastest level: less than half the default's time on a process list, for 7 % more bytes. */
 const GZIP_LEVEL = 1;
 
-/** Up to here it takes less than a millisecond, and half of what the thread pool would: there, one that is short waits behind others too. */
+/** Up to here it takes less than a millisecond and half the time of the thread pool, where it would also wait behind others. */
 const AT_ONCE_BYTES = 2 ** 17;
 
 async function compress(parts: readonly Buffer[]): Promise<Buffer> {
@@ -15,7 +15,7 @@ async function compress(parts: readonly Buffer[]): Promise<Buffer> {
   return bytes <= AT_ONCE_BYTES ? gzipSync(joined(parts), { level: GZIP_LEVEL }) : compressApart(parts);
 }
 
-/** In the thread pool, part after part: joining megabytes first would copy them. */
+/** In the thread pool, part by part: joining megabytes first would copy them. */
 function compressApart(parts: readonly Buffer[]): Promise<Buffer> {
   return new Promise((resolve, reject) => {
     const packed: Buffer[] = [];
@@ -40,7 +40,7 @@ export class Body {
   readonly headers: Headers;
   /** Strong validators of the two forms; null when the bytes have no version. */
   readonly tags: Tags | null;
-  /** One after another; more than one where joining them would copy megabytes. */
+  /** In order; more than one if joining them would copy megabytes. */
   readonly parts: readonly Part[];
   readonly #type: string;
   readonly #cache: string;
@@ -66,7 +66,7 @@ export class Body {
     this.headers = this.#headersWith(this.tags?.[0]);
   }
 
-  /** All bytes, valid without limit. */
+  /** All bytes, valid forever. */
   get bytes(): Buffer {
     return joined(this.parts.map((part) => (part instanceof Loan ? part.keep() : part)));
   }
@@ -112,7 +112,7 @@ export class Body {
 const joined = (parts: readonly Buffer[]): Buffer =>
   parts.length === 1 ? (parts[0] as Buffer) : Buffer.concat(parts);
 
-/** Validators of the bytes as they are and of their gzip form, which are different representations. */
+/** Validators of the plain bytes and of their gzip form, which are different representations. */
 export type Tags = readonly [plain: string, gzip: string];
 
 export const tagsOf = (version: string): Tags => [`"${version}"`, `"${version}.gzip"`];

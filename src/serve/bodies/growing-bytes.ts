@@ -2,10 +2,10 @@
 export class GrowingBytes {
   bytes: Buffer;
   length = 0;
-  /** How long it may get in the end; 0: nobody knows. */
+  /** Expected final size; 0: unknown. */
   expected = 0;
 
-  /** @param room to be written into, as long as it lasts */
+  /** @param room initial memory */
   constructor(room: Buffer) {
     this.bytes = room;
   }
@@ -23,7 +23,7 @@ export class GrowingBytes {
   }
 
   write(text: string): void {
-    // No character takes more.
+    // No character needs more.
     this.#makeRoom(text.length * 3);
     this.length += this.bytes.write(text, this.length);
   }

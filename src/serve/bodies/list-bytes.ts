@@ -1,4 +1,4 @@
-/** Bytes of lists whose unchanged items come again as the same objects: `keepsItems` of a list plugin. */
+/** Bytes of lists whose unchanged items are the same objects again: `keepsItems` of a list plugin. */
 import type { Served } from '../../core/served.ts';
 import type { Steps } from '../../core/steps.ts';
 import { decorationsOf, type ViewsSource } from '../../judge/levels/views.ts';
@@ -9,16 +9,16 @@ import { ARRAY, OBJECT, RowBytes } from './row-bytes.ts';
 type Make = (items: readonly Served[]) => Steps<Loan>;
 
 export interface ListBytes {
-  /** Undefined where all items are written for every list. */
+  /** Undefined if all items are written for every list. */
   readonly stats: Make | undefined;
   readonly views: Make | undefined;
   /** Called for each new list. */
   renew(): void;
-  /** Views of the same items are others from now on. */
+  /** Called when views of unchanged items change. */
   forgetViews(): void;
 }
 
-/** Undefined for plugins whose items never come again. */
+/** Undefined for plugins with new items each time. */
 export function createListBytes(source: ViewsSource): ListBytes | undefined {
   const { plugin, visibility } = source;
   if (plugin.shape !== 'list' || plugin.keepsItems !== true) return undefined;

@@ -20,7 +20,7 @@ export class Loan {
     return this.#readers === 0 && !this.#isKept;
   }
 
-  /** The bytes, valid without limit. */
+  /** The bytes, valid forever. */
   keep(): Buffer {
     this.#isKept = true;
     return this.#bytes;
@@ -36,7 +36,7 @@ export class Loan {
     this.#readers -= 1;
   }
 
-  /** The whole buffer, to be written; only of one that {@link isFree}. */
+  /** The whole buffer for writing; only if {@link isFree}. */
   reuse(): Buffer {
     const { buffer } = this.#bytes;
     return Buffer.from(buffer as ArrayBuffer);

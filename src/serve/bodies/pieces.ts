@@ -1,4 +1,4 @@
-/** JSON of what plugins serve, as pieces. */
+/** JSON of snapshots in pieces. */
 import type { Served } from '../../core/served.ts';
 import type { Steps } from '../../core/steps.ts';
 import {
@@ -18,13 +18,13 @@ import { createViewsText } from './views-text.ts';
 const POINTS_AT_ONCE = 64;
 /** Numbers, texts or small objects. */
 const LEAVES_AT_ONCE = 256;
-/** More points than this in one reply are cut down to the newest of each series. */
+/** Most points of a reply: beyond, only the newest of each series are sent. */
 const MAX_POINTS = 250_000;
 
 /** JSON has no text for undefined; as a whole value it is null. */
 const json = (value: unknown): string => JSON.stringify(value) ?? 'null';
 
-/** Work that comes before the next piece. */
+/** Work before the next piece. */
 function* before<T>(steps: Steps<T>): Generator<string, T> {
   for (;;) {
     const step = steps.next();
@@ -42,7 +42,7 @@ export function* valuePieces(value: unknown): Pieces {
   yield* eachPiece(value, json);
 }
 
-/** Any value with long lists of numbers and texts somewhere in it. */
+/** Any value that contains long lists of numbers and texts. */
 export function* deepPieces(value: unknown): Pieces {
   if (typeof value !== 'object' || value === null) yield json(value);
   else if (Array.isArray(value)) yield* listPieces(value);
@@ -83,10 +83,10 @@ export function* memberPieces(name: string, value: Pieces): Pieces {
   yield '}';
 }
 
-/** Views of a served value, some items of a list at a time. */
+/** Views of a snapshot, some items of a list at a time. */
 export function* viewsPieces(source: ViewsSource, served: unknown): Pieces {
   const { plugin } = source;
-  // Where the plugin has the last word, it needs to see all items.
+  // If the plugin decorates views, it needs all items.
   if (plugin.shape !== 'list' || plugin.key === null || plugin.decorate) {
     yield json(viewsOf(source, served));
     return;
@@ -102,7 +102,7 @@ export function* viewsPieces(source: ViewsSource, served: unknown): Pieces {
   yield separator === '{' ? '{}' : '}';
 }
 
-/** Makes the member of a list's views that is about an item. */
+/** Creates an item's member of a list's views. */
 export function itemViewsText(
   source: ViewsSource,
   key: string,
@@ -116,7 +116,7 @@ export function itemViewsText(
   };
 }
 
-/** How many points of each of so many series are sent, when so many are asked for; 0 means all. */
+/** Points sent per series, for a number of series and of requested points; 0: all. */
 export function pointsOfEach(series: number, count: number): number {
   const most = Math.max(1, Math.floor(MAX_POINTS / Math.max(1, series)));
   return count === 0 ? most : Math.min(count, most);
@@ -139,7 +139,7 @@ export function* historyPieces(history: History, count: number): Pieces {
   yield separator === '{' ? '{}' : '}';
 }
 
-/** One series: `{series: [[time, value], …]}`, or null when it is not recorded. */
+/** One series: `{series: [[time, value], …]}`; null: not recorded. */
 export function seriesPieces(history: History, name: string, count: number): Pieces {
   if (!history.has(name)) return ['null'];
   return memberPieces(name, pointsPieces(history.points(name, count), createTimestamps()));
@@ -156,10 +156,10 @@ export function* pointsPieces(points: readonly Point[], timestamp: (time: number
   yield ']';
 }
 
-/** The name of a plugin, its judge, and what it served last. */
+/** A plugin's name, judge and last snapshot. */
 export type Judged = readonly [plugin: string, judge: SteppedJudge, served: unknown];
 
-/** All verdicts at a time, by plugin; those without are left out. */
+/** All verdicts at a time by plugin; plugins without any are left out. */
 export function* levelPieces(judged: readonly Judged[]): Pieces {
   let separator = '{';
   for (const [name, judge, served] of judged) {

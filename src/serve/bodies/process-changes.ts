@@ -1,47 +1,47 @@
-/** The process list as the differences between two of its snapshots. */
+/** Differences between two snapshots of the process list. */
 import type { Origin } from '../../core/process-origin.ts';
 import type { Served } from '../../core/served.ts';
 import type { Snapshot } from '../../core/store/store.ts';
 
-/** An entry of the process list, and where the process comes from; without `key`: its number, and its changed fields. */
+/** An entry of the process list with the process's origin; without `key`: only its number and changed fields. */
 export type ProcessRow = Served & Partial<Origin>;
 
 export interface ProcessDifference {
-  /** Sequence number of the snapshot that it leads to. */
+  /** Sequence number of the resulting snapshot. */
   readonly sequence: number;
-  /** All rows, since the ones before are not known any more. */
+  /** Contains all rows, since the earlier ones are no longer known. */
   readonly isWhole: boolean;
-  /** New and changed ones. */
+  /** New and changed rows. */
   readonly rows: Iterable<ProcessRow>;
-  /** Numbers of processes that have ended. */
+  /** Numbers of ended processes. */
   readonly gone: readonly number[];
 }
 
 export interface ProcessChanges {
-  /** @param since sequence number of a snapshot; -1: of none */
+  /** @param since sequence number of a snapshot; -1: none */
   between(since: number, latest: Snapshot, originOf: (pid: number) => Origin | null): ProcessDifference;
 }
 
 interface Known {
   item: Served;
   origin: Origin | null;
-  /** Snapshot with which it became what it is. */
+  /** Snapshot of its last change. */
   sequence: number;
-  /** Its state until then; null: a new process. */
+  /** Its previous state; null: a new process. */
   before: Known | null;
 }
 
-/** Ended processes that are remembered for readers who are behind. */
+/** Ended processes remembered for slow readers. */
 const MOST_GONE = 4096;
-/** After so long without a reader everything is forgotten. */
+/** Time without readers after which everything is forgotten. */
 const FORGET_MS = 60_000;
 
-/** Follows the list only when somebody asks: entries that stay the same are the same objects (`keepsItems`). */
+/** Follows the list only on request: unchanged entries are the same objects (`keepsItems`). */
 export function createProcessChanges(monotonic: () => number = () => performance.now()): ProcessChanges {
   let known = new Map<number, Known>();
   let gone: { pid: number; sequence: number }[] = [];
   let sequence = -1;
-  /** Differences to snapshots before this one are not known. */
+  /** Differences to earlier snapshots are unknown. */
   let oldest = 0;
   let askedAt = Number.NEGATIVE_INFINITY;
 
@@ -56,7 +56,7 @@ export function createProcessChanges(monotonic: () => number = () => performance
       const before = known.get(pid);
       const isSame = before !== undefined && before.item === item && before.origin === origin;
       if (isSame) now.set(pid, before);
-      // One step back is enough for readers that keep up.
+      // One step is enough for fast readers.
       else
         now.set(pid, { item, origin, sequence: next, before: before ? { ...before, before: null } : null });
     }
@@ -98,7 +98,7 @@ function* rowsOf(rows: readonly Known[], since: number): Generator<ProcessRow> {
 
 const wholeOf = ({ item, origin }: Known): ProcessRow => ({ ...item, ...origin });
 
-/** The members that are not what they were; null where some are gone. Nested values that say the same are the same objects. */
+/** The changed members; null if some are gone. Equal nested values are the same objects. */
 function partOf(row: Known, before: Known): ProcessRow | null {
   const [now, then] = [wholeOf(row), wholeOf(before)];
   if (now['name'] !== then['name'] || Object.keys(then).some((name) => !Object.hasOwn(now, name)))

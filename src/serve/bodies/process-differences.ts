@@ -1,4 +1,4 @@
-/** The differences of the process list as bytes: made once for all readers that have the same snapshot. */
+/** Differences of the process list as bytes, shared by all readers with the same snapshot. */
 import type { MaybePromise } from '../../core/plugin.ts';
 import type { Turns } from '../../core/turns.ts';
 import { whenMade } from '../../core/when-made.ts';
@@ -11,26 +11,26 @@ import { createProcessChanges, type ProcessDifference } from './process-changes.
 
 export const PROCESS_LIST = 'processlist';
 
-/** Sequence number of no snapshot: everything has changed since. */
+/** Sequence number before all snapshots: everything has changed since. */
 export const NOTHING = -1;
 
 export interface DifferenceBody {
-  /** Sequence number of the snapshot that it leads to. */
+  /** Sequence number of the resulting snapshot. */
   readonly sequence: number;
   readonly body: Body;
 }
 
 export interface ProcessDifferences {
-  /** The sequence number in a position of this run; {@link NOTHING} for any other text. */
+  /** The sequence number in a position of this run; {@link NOTHING} for other texts. */
   sequenceIn(position: string | undefined): number;
-  /** The latest snapshot as what has changed since another one. The plugin must be on. */
+  /** Changes of the latest snapshot since another one. The plugin must be enabled. */
   since(sequence: number): MaybePromise<DifferenceBody>;
   stop(): void;
 }
 
 export interface DifferencesSetup {
   store: Store;
-  /** Where processes of the last scan come from. */
+  /** Origins of processes in the last scan. */
   askOrigins(): (pid: number) => Origin | null;
   turns: Turns;
   /** Name of this run of the agent. */
@@ -61,14 +61,14 @@ export function createProcessDifferences(setup: DifferencesSetup): ProcessDiffer
       if (known !== undefined) return known;
       const latest = store.latest(PROCESS_LIST);
       const difference = changes.between(sequence, latest, setup.askOrigins());
-      // The client gets all rows, whichever it has.
+      // The client gets all rows in any case.
       return keep(kept, String(difference.isWhole ? NOTHING : sequence), () => make(difference));
     },
     stop,
   };
 }
 
-/** A row at a time, so that long lists are made in slices. */
+/** A row at a time, so that long lists are written in slices. */
 function* pieces(run: string, { sequence, isWhole, rows, gone }: ProcessDifference): Pieces {
   yield `{"position":${JSON.stringify(`${run}.${sequence}`)},"whole":${isWhole},"gone":${JSON.stringify(gone)},"rows":[`;
   let separator = '';

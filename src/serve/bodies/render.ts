@@ -1,11 +1,11 @@
-/** Turns pieces of JSON text into bytes, in slices. */
+/** Encodes pieces of JSON text as bytes, in time slices. */
 import type { MaybePromise } from '../../core/plugin.ts';
 import type { Slice } from '../../core/turns.ts';
 
-/** JSON text in parts, each of which is made quickly. */
+/** JSON text in parts, each of which is quick to create. */
 export type Pieces = Iterable<string>;
 
-/** Done at once when it takes less than a slice. */
+/** Done at once if it takes less than a slice. */
 export function render(pieces: Pieces, slice: Slice): MaybePromise<Buffer> {
   const iterator = pieces[Symbol.iterator]();
   const first = fill(iterator, slice);
@@ -24,7 +24,7 @@ async function finish(iterator: Iterator<string>, slice: Slice, first: Buffer): 
   return Buffer.concat(chunks);
 }
 
-/** Takes pieces until they end or the slice is over. */
+/** Reads pieces until they end or the slice is over. */
 function fill(iterator: Iterator<string>, slice: Slice): { bytes: Buffer; done: boolean } {
   let text = '';
   for (let step = iterator.next(); step.done !== true; step = iterator.next()) {

@@ -1,37 +1,37 @@
-/** JSON of a list, put together from the bytes of the list before it where items have come again. */
+/** JSON of a list, which copies the bytes of unchanged items from the previous list. */
 import type { Served } from '../../core/served.ts';
 import type { Steps } from '../../core/steps.ts';
 import { GrowingBytes } from './growing-bytes.ts';
 import { Loan } from './loan.ts';
 
-/** The only member that may differ in an item that comes again. */
+/** The only member that may differ in an unchanged item. */
 const TIME = 'time_since_update';
 const MEMBER = `"${TIME}":`;
 
 const COMMA = 0x2c;
-/** Items that are copied at once. */
+/** Most items copied at once. */
 const MOST_OF_RUN = 256;
 
-/** Room for what a list may grow by. */
+/** Spare memory for growth. */
 const MORE_BYTES = 16_384;
 const MORE_ITEMS = 64;
-/** Buffers that wait for their readers; one more is left to the garbage collector. */
+/** Most pooled buffers; further ones are left to the garbage collector. */
 const MOST_RETIRED = 2;
-/** Lists that nobody asked for before all is let go: more than there are from one minute to the next while a plugin rests in between. */
+/** Unrequested lists before all memory is released: more than a minute has while a plugin rests in between. */
 const MOST_UNASKED = 20;
 
-/** How the items of a list are written. */
+/** Format of a list's items. */
 export interface RowFormat {
-  /** Character codes of the brackets around all of them. */
+  /** Character codes of the enclosing brackets. */
   readonly open: number;
   readonly close: number;
-  /** Whether the text of an item holds its `time_since_update`. */
+  /** Whether an item's text contains its `time_since_update`. */
   readonly isTimed: boolean;
 }
 
 /** The items themselves. */
 export const ARRAY: RowFormat = { open: 0x5b, close: 0x5d, isTimed: true };
-/** Members made from items, which depend on nothing that changes while an item stays. */
+/** Members derived only from unchanging parts of items. */
 export const OBJECT: RowFormat = { open: 0x7b, close: 0x7d, isTimed: false };
 
 /** JSON of an item. */
@@ -39,26 +39,26 @@ type TextOf = (item: Served) => string;
 
 const plainText: TextOf = (item) => JSON.stringify(item);
 
-/** Where the items of a list are in its bytes. */
+/** Positions of items in the bytes of a list. */
 interface Places {
-  /** Where an item begins, with the sign before it; one more for the end of the last. */
+  /** Start of each item, including the separator before it; one more for the end of the last. */
   readonly starts: Int32Array;
-  /** Where the time of an item begins, and how long it is; 0: it has none. */
+  /** Offset and length of an item's time; 0: none. */
   readonly times: Int32Array;
   readonly timeLengths: Uint8Array;
 }
 
-/** Memory that a list is written into, used again: V8 would free an earlier one only after minutes. */
+/** Reused memory for lists: V8 would free earlier ones only after minutes. */
 interface Room {
   readonly bytes: Buffer;
   readonly places: Places;
 }
 
-/** Makes one list after another; the bytes are those of plain serialisation. */
+/** Writes successive lists; the bytes equal those of plain serialisation. */
 export class RowBytes {
   readonly #format: RowFormat;
   #last: Rows;
-  /** Of earlier lists. */
+  /** Buffers of earlier lists. */
   #retired: Written[] = [];
   #unasked = 0;
 
@@ -96,7 +96,7 @@ export class RowBytes {
     if (this.#unasked === MOST_UNASKED) this.forget();
   }
 
-  /** No text of an item is what it was. */
+  /** Called when the texts of all items change. */
   forget(): void {
     this.#last = noRows(this.#format);
     this.#retired = [];
@@ -104,7 +104,7 @@ export class RowBytes {
 
   #room(bytes: number, items: number): Room {
     const free = this.#retired.find(({ loan }) => loan.isFree);
-    // One is enough where nobody reads slowly.
+    // One is enough without slow readers.
     this.#retired = this.#retired.filter(({ loan }) => !loan.isFree).slice(1 - MOST_RETIRED);
     const room = free?.loan.reuse();
     const places = free?.places;
@@ -115,7 +115,7 @@ export class RowBytes {
   }
 }
 
-/** Whether there is as much room, and not that of a time with many more processes. */
+/** Whether the buffer is large enough, but not much too large. */
 const fits = <Bytes extends { length: number }>(room: Bytes | undefined, needed: number): room is Bytes =>
   room !== undefined && room.length >= needed && room.length <= 2 * (needed + MORE_ITEMS);
 
@@ -125,13 +125,13 @@ const placesFor = (items: number): Places => ({
   timeLengths: new Uint8Array(items),
 });
 
-/** A list whose room may be used again. */
+/** A list whose buffer may be reused. */
 interface Written {
   readonly loan: Loan;
   readonly places: Places;
 }
 
-/** Where an item was in a list, or -1. Most are behind the one asked for before. */
+/** Index of an item in a list, or -1. Most follow the previous one. */
 function finder(before: readonly Served[]): (at: number, items: readonly Served[]) => number {
   let places: Map<Served, number> | null = null;
   let shift = 0;
@@ -145,7 +145,7 @@ function finder(before: readonly Served[]): (at: number, items: readonly Served[
   };
 }
 
-/** A list, its bytes, and where in them every item is. */
+/** A list, its bytes, and the positions of its items. */
 class Rows {
   readonly items: readonly Served[];
   readonly #format: RowFormat;
@@ -167,7 +167,7 @@ class Rows {
     return { loan: this.loan, places: this.#places };
   }
 
-  /** All of them and room for more. */
+  /** The bytes, with spare memory. */
   get #bytes(): Buffer {
     return this.#out.bytes;
   }
@@ -178,7 +178,7 @@ class Rows {
     const text = textOf(item);
     if (at > 0) this.#out.expected = Math.ceil((this.#out.length / at) * this.items.length) + MORE_BYTES;
     this.#begin(at);
-    // Only the item's own member is followed by a colon: in a text its quotes would be escaped.
+    // Only a member is followed by a colon: within texts quotes are escaped.
     const time = typeof this.#timeOf(item) === 'number' ? text.indexOf(MEMBER) + MEMBER.length : 0;
     this.#out.write(text.slice(0, time));
     this.#setTime(at, time > 0 ? this.#digitsOf(item).length : 0);
@@ -186,7 +186,7 @@ class Rows {
     return 1;
   }
 
-  /** Copies an item from an earlier list, and those that follow it here as they did there; returns how many. */
+  /** Copies an item from an earlier list with the following ones in the same order; returns their number. */
   copy(at: number, last: Rows, before: number): number {
     const digits = this.#digitsOf(this.items[at] as Served);
     const from = last.#places;
@@ -207,7 +207,7 @@ class Rows {
     return count;
   }
 
-  /** The end of the list. */
+  /** Ends the list. */
   end(): void {
     this.#places.starts[this.items.length] = this.#out.length;
     if (this.items.length === 0) this.#out.push(this.#format.open);
@@ -215,7 +215,7 @@ class Rows {
     this.loan = new Loan(this.#out.whole());
   }
 
-  /** How many items from here on were side by side, with times of one length, and have the same time now. */
+  /** Number of adjacent items from here with times of one length and equal current times. */
   #lengthOfRun(at: number, last: Rows, before: number): number {
     const most = Math.min(MOST_OF_RUN, this.items.length - at);
     const time = this.#timeOf(this.items[at]);
@@ -230,7 +230,7 @@ class Rows {
     return count;
   }
 
-  /** Copies an item whose time is longer or shorter than it was. */
+  /** Copies an item whose time has another length. */
   #copyOne(at: number, last: Rows, before: number, digits: Uint8Array): 1 {
     const { starts, times, timeLengths } = last.#places;
     const time = times[before]!;
@@ -247,7 +247,7 @@ class Rows {
     this.#out.push(at === 0 ? this.#format.open : COMMA);
   }
 
-  /** The first of a list may have been another before. */
+  /** Fixes the separator, since another item may have been first. */
   #sign(at: number): void {
     this.#out.bytes[this.#places.starts[at]!] = at === 0 ? this.#format.open : COMMA;
   }
@@ -261,7 +261,7 @@ class Rows {
     return this.#format.isTimed ? item?.[TIME] : undefined;
   }
 
-  /** Text of the time of an item; one after another they are mostly the same. */
+  /** Text of an item's time; successive ones are mostly equal. */
   #digitsOf(item: Served): Uint8Array {
     const time = this.#timeOf(item);
     if (time !== this.#time) {

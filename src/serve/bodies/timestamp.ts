@@ -1,4 +1,4 @@
-/** Times as the history shows them. */
+/** Formats times of the history. */
 
 /** `2026-11-21T00:52:09.595790+00:00`: UTC with microseconds. @param time milliseconds since the epoch, with a fraction */
 export function formatTimestamp(time: number): string {
@@ -7,7 +7,7 @@ export function formatTimestamp(time: number): string {
   return `${seconds}${String(micros % 1000).padStart(3, '0')}+00:00`;
 }
 
-/** Formats each time once: the series of a plugin share theirs. */
+/** Caches formatted times, which the series of a plugin share. */
 export function createTimestamps(): (time: number) => string {
   const known = new Map<number, string>();
   return (time) => {

@@ -1,4 +1,4 @@
-/** JSON of an item's views. Thousands of them are made of a few texts, each of which is made once. */
+/** JSON of an item's views. Thousands consist of a few texts, which are cached. */
 import type { View } from '../../core/served.ts';
 
 export function createViewsText(): (views: Readonly<Record<string, View>>) => string {

@@ -1,4 +1,4 @@
-/** Asks requests for credentials, unless their route is open to all. */
+/** Requires credentials unless a route is public. */
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Authenticator, Access } from '../../net/credentials/authenticator.ts';
 import { whenMade } from '../../core/when-made.ts';
@@ -8,12 +8,12 @@ import { sessionSecret, setSessionCookie } from './session-cookie.ts';
 
 declare module 'fastify' {
   interface FastifyContextConfig {
-    /** Answers without credentials; routes that do not say so ask for them. */
+    /** True: public; routes without it require credentials. */
     isOpen?: true;
   }
 }
 
-/** Config of a route that answers without credentials. */
+/** Config of a public route. */
 export const OPEN = { config: { isOpen: true } } as const;
 
 export const notAuthenticated = (scheme: 'Basic' | 'Bearer' = 'Basic') =>
@@ -24,7 +24,7 @@ export const incorrect = (scheme: 'Basic' | 'Bearer') =>
 
 const BUSY_SECONDS = 5;
 
-/** @param asked seconds for which this address asks too often; `busy`: all addresses together do */
+/** @param asked seconds for which this address is limited; `busy`: all addresses are */
 export function tooManyGuesses(asked: number | 'busy'): ApiError {
   const seconds = asked === 'busy' ? BUSY_SECONDS : asked;
   const problem =
@@ -32,7 +32,7 @@ export function tooManyGuesses(asked: number | 'busy'): ApiError {
   return new ApiError(429, `${problem}: try again in ${seconds} seconds`, { 'retry-after': String(seconds) });
 }
 
-/** The session has ended, or its password has changed. */
+/** Error of a session that has ended or whose password has changed. */
 const sessionExpired = (scheme: 'Basic' | 'Bearer') =>
   new ApiError(401, 'Session expired', { 'www-authenticate': scheme });
 
@@ -50,7 +50,7 @@ export function refusalOf(
 ): ApiError | null | Promise<ApiError | null> {
   const { method = '', headers } = request.raw;
   const isScript = isFromScript(request);
-  // First what costs least: options of a route are an object that fastify makes whenever it is asked, and few routes are open.
+  // The cheapest check first: fastify creates route options on each access, and few routes are public.
   const known = authenticator.known(headers.authorization);
   if (known !== undefined && errorOf(known, method, isScript) === null) return null;
   if (request.routeOptions.config?.isOpen === true) return null;
@@ -82,7 +82,7 @@ function refusalOfSession(
   return refusalOfForgery(request);
 }
 
-/** Whether a request that may read may do everything: it has the password, a token of it, or a session. */
+/** Whether a request has full access: with the password, its token, or a session. */
 export async function hasFullAccess(authenticator: Authenticator, request: FastifyRequest): Promise<boolean> {
   const { authorization } = request.raw.headers;
   if (authorization !== undefined) return (await authenticator.check(authorization, request.ip)) === 'full';
@@ -90,7 +90,7 @@ export async function hasFullAccess(authenticator: Authenticator, request: Fasti
   return secret !== null && authenticator.sessions.check(secret) !== null;
 }
 
-/** Refuses API keys where the method alone would not; behind the checks of all requests. */
+/** Refuses API keys for routes whose method would allow them; runs after the common checks. */
 export const refuseKeys =
   (authenticator: Authenticator) =>
   async (request: FastifyRequest): Promise<void> => {

@@ -7,7 +7,7 @@ import { acceptsGzip, matchesTag } from './negotiation.ts';
 
 type Sent = MaybePromise<FastifyReply>;
 
-/** Sends a kept body. */
+/** Sends a cached body. */
 export function sendBody(request: FastifyRequest, reply: FastifyReply, body: Body): Sent {
   const { headers } = request.raw;
   const { tags } = body;
@@ -18,7 +18,7 @@ export function sendBody(request: FastifyRequest, reply: FastifyReply, body: Bod
   return body.isLent ? sendLent(reply, body) : withHeaders(reply, body.headers).send(body.bytes);
 }
 
-/** Sends a body whose buffers are written again once they have been sent, or the connection has ended. */
+/** Sends a body whose buffers are reused once it is sent or the connection has ended. */
 function sendLent(reply: FastifyReply, body: Body): FastifyReply {
   const parts = body.take();
   reply.raw.once('close', () => body.giveBack());
@@ -49,11 +49,11 @@ export async function sendMade(
   return sendBody(request, reply, new Body(await make(), version));
 }
 
-/** Sends a value that has no version. */
+/** Sends a value without a version. */
 export const sendValue = (request: FastifyRequest, reply: FastifyReply, value: unknown): Sent =>
   sendBody(request, reply, new Body(Buffer.from(JSON.stringify(value)), null));
 
-/** Sends a value that no cache may keep. */
+/** Sends a value that must not be cached. */
 export const sendUnkept = (request: FastifyRequest, reply: FastifyReply, value: unknown): Sent =>
   sendBody(
     request,
@@ -61,14 +61,14 @@ export const sendUnkept = (request: FastifyRequest, reply: FastifyReply, value: 
     new Body(Buffer.from(JSON.stringify(value)), null, 'application/json', 'no-store'),
   );
 
-/** 304 with the validator of the form the client would get now. Section 15.4.5 of RFC 9110. */
+/** 304 with the validator of the current representation. Section 15.4.5 of RFC 9110. */
 function sendUnchanged(request: FastifyRequest, reply: FastifyReply, [plain, packed]: Tags): FastifyReply {
   const hasPacked = request.raw.headers['if-none-match']?.includes(packed) === true;
   const headers = { 'cache-control': 'no-cache', vary: 'Accept-Encoding', etag: hasPacked ? packed : plain };
   return withHeaders(reply.code(304), headers).send();
 }
 
-/** Sets headers; what the answer varies by already (its origin) stays. */
+/** Sets headers, and keeps an existing Vary (by origin). */
 export function withHeaders(reply: FastifyReply, headers: Headers): FastifyReply {
   const before = headers['vary'] === undefined ? undefined : reply.getHeader('vary');
   reply.headers(headers);

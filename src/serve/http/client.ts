@@ -2,10 +2,10 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { neighbourhoodOf } from '../../net/credentials/guesses.ts';
 
-/** From the socket, which a finished reply no longer has. */
+/** Read from the socket, which a finished reply no longer has. */
 export const isGone = ({ raw }: FastifyRequest): boolean => raw.socket.destroyed;
 
-/** Aborted when the reply has ended, or its client has disconnected. */
+/** Aborted when the reply has ended or its client has disconnected. */
 export function untilClosed({ raw }: FastifyReply): AbortSignal {
   const controller = new AbortController();
   if (raw.destroyed) controller.abort();

@@ -10,7 +10,7 @@ import { neighbourhoodOf } from '../../net/credentials/guesses.ts';
 export interface SharesSetup {
   /** Maximum number of open connections. */
   most: number;
-  /** Addresses and networks of proxies. They have no share, since many clients connect through them. */
+  /** Addresses and networks of proxies, which have no share, since many clients use them. */
   trustedProxies: readonly string[];
 }
 
@@ -20,11 +20,11 @@ interface Connection {
   network: string | null;
   /** Unanswered requests. */
   requests: Set<IncomingMessage>;
-  /** Place in the order in which connections fell idle. */
+  /** Position in order of becoming idle. */
   idleSince: number;
 }
 
-/** The share that networks with connections leave to others: a tenth. */
+/** Share left for other networks: a tenth. */
 const RESERVED = 0.1;
 /** Connections accepted before others have closed. */
 const SURPLUS = 100;
@@ -33,11 +33,11 @@ const SURPLUS = 100;
 const isIdle = ({ requests }: Connection): boolean => ![...requests].some(({ complete }) => complete);
 
 export interface Shares {
-  /** Closes connections without a request, those that never had one too. */
+  /** Closes connections without a current request. */
   closeIdle(): void;
 }
 
-/** For a server of `node:http` or `node:https` that does not listen yet. */
+/** For a `node:http` or `node:https` server that does not listen yet. */
 export function shareConnections(server: Server, { most, trustedProxies }: SharesSetup): Shares {
   const connections = new Map<string, Connection>();
   const isProxy = matcherOf(trustedProxies);
@@ -66,7 +66,7 @@ export function shareConnections(server: Server, { most, trustedProxies }: Share
     return true;
   };
 
-  /** True when there is room for one more connection of a network. */
+  /** True if a network may open one more connection. */
   const admit = (network: string | null): boolean => {
     const room = mayHave(network);
     if (room === -1) return makeRoom(ofNetwork(network));

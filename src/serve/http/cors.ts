@@ -5,9 +5,9 @@
 import type { IncomingHttpHeaders } from 'node:http';
 
 export interface CorsSettings {
-  /** `*` anywhere in the list is any origin. */
+  /** `*` in the list allows any origin. */
   origins: readonly string[];
-  /** Never granted where `*` allows any origin. */
+  /** Never granted if `*` allows any origin. */
   credentials: boolean;
   methods: readonly string[];
   headers: readonly string[];
@@ -15,7 +15,7 @@ export interface CorsSettings {
 
 type Headers = Record<string, string>;
 
-/** The answer to a preflight request. */
+/** Reply to a preflight request. */
 export interface Preflight {
   status: 200 | 400;
   headers: Headers;
@@ -23,11 +23,11 @@ export interface Preflight {
 }
 
 export interface Cors {
-  /** True when answers vary by origin, even for requests without one. */
+  /** True if replies vary by origin, even without one in the request. */
   readonly isSelective: boolean;
-  /** Origins that are allowed by name. */
+  /** Origins allowed by name. */
   readonly named: ReadonlySet<string>;
-  /** Headers added to the answer to a request with an origin. */
+  /** Headers for replies to requests with an origin. */
   headersFor(origin: string, hasCookie: boolean): Headers;
   answerPreflight(headers: IncomingHttpHeaders): Preflight;
 }

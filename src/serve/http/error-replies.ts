@@ -1,4 +1,4 @@
-/** Turns everything that goes wrong into `{"detail": …}`: our errors, Fastify's, the router's and the HTTP parser's. */
+/** Converts all errors to `{"detail": …}`: ours, Fastify's, the router's and the HTTP parser's. */
 import type { Socket } from 'node:net';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { GoneError } from '../../core/turns.ts';
@@ -26,7 +26,7 @@ function toApiError(error: unknown): ApiError | null {
   return new ApiError(statusCode, message ?? 'Bad Request');
 }
 
-/** @param onFault told of errors that are ours */
+/** @param onFault called for internal errors */
 export function handleErrors(
   api: FastifyInstance,
   routes: RouteTable,
@@ -40,7 +40,7 @@ export function handleErrors(
   api.setNotFoundHandler((request, reply) => answerUnmatched(request, reply, routes));
 }
 
-/** For requests without a route; only hooks have run. */
+/** Handles requests without a route, for which only hooks have run. */
 export const sendRouterError = (error: unknown, _request: FastifyRequest, reply: FastifyReply): void => {
   sendError(reply, toApiError(error) ?? badPath());
 };
@@ -64,10 +64,10 @@ const PARSER_ERRORS: Record<string, [status: string, detail: string]> = {
   HPE_HEADER_OVERFLOW: ['431 Request Header Fields Too Large', 'The headers are too large'],
 };
 
-/** Time for a client to read the last replies and close. */
+/** Time for clients to read the last replies and close. */
 const LINGER_MS = 1000;
 
-/** Answers input that is not HTTP, then closes. */
+/** Replies to input that is not HTTP, then closes. */
 export function answerClientError(error: Error & { code?: string }, socket: Socket): void {
   if (error.code === 'ECONNRESET' || !socket.writable) return;
   const [status, detail] = PARSER_ERRORS[error.code ?? ''] ?? ['400 Bad Request', 'Not a valid HTTP request'];
@@ -76,7 +76,7 @@ export function answerClientError(error: Error & { code?: string }, socket: Sock
     `HTTP/1.1 ${status}\r\nConnection: close\r\nContent-Type: application/json\r\nX-Content-Type-Options: nosniff\r\nContent-Length: ${body.length}\r\n\r\n${body}`,
   );
   // A socket that closes with unread bytes resets the connection, and the client loses replies (RFC 9112 section 9.6).
-  // A handshake that failed never ends by itself.
+  // A failed handshake never ends by itself.
   const linger = setTimeout(() => socket.destroy(), LINGER_MS).unref();
   socket.once('close', () => clearTimeout(linger));
 }

@@ -1,6 +1,6 @@
-/** Every error the API answers with. Bodies are `{"detail": …}`; clients go by the status. */
+/** All errors of the API. Bodies are `{"detail": …}`; clients use the status. */
 
-/** One problem with one parameter, in the form of FastAPI's validation errors, which existing clients know. */
+/** A problem with a parameter, as in FastAPI's validation errors, which existing clients know. */
 export interface ParameterProblem {
   type: string;
   loc: [place: 'path', parameter: string];
@@ -49,7 +49,7 @@ export const tooManySeries = (most: number, asked: number) =>
     `At most ${most} series can be asked for at a time, not ${asked}: ask again for the others`,
   );
 
-/** A time range parameter that is invalid. */
+/** An invalid parameter of a time range. */
 export const badRange = (detail: string) => new ApiError(400, detail);
 
 export const noArchive = (reason: string) =>
@@ -58,7 +58,7 @@ export const noArchive = (reason: string) =>
 export const tooBusy = () =>
   new ApiError(503, 'Too many long requests are waiting: try again in a few seconds', { 'retry-after': '5' });
 
-/** @param whose whose streams are counted, where not everybody's */
+/** @param whose whose streams are counted, if not all */
 export const tooManyStreams = (most: number, whose = '') =>
   new ApiError(
     503,

@@ -22,7 +22,7 @@ export interface GateSetup {
   authenticator: Authenticator | null;
 }
 
-/** Calls `next` with an error, with nothing, or not at all when the request has been answered. */
+/** Calls `next` with an error or nothing, or not at all after a reply. */
 export type Gate = (request: FastifyRequest, reply: FastifyReply, next: (error?: Error) => void) => void;
 
 export function createGate({ hosts, cors, authenticator }: GateSetup): Gate {
@@ -42,7 +42,7 @@ export function createGate({ hosts, cors, authenticator }: GateSetup): Gate {
     if (headers.origin !== undefined)
       reply.headers(cors.headersFor(headers.origin, headers.cookie !== undefined));
     else if (cors.isSelective) reply.header('vary', 'Origin');
-    // CORS never opens what a login opened to any origin.
+    // CORS never shares a session's access with any origin.
     if (!cors.isSelective && headers.authorization === undefined && !mayHaveSession(headers))
       reply.headers(PUBLIC);
     const refusal = method === 'GET' ? null : refusalOfOtherSites(request, cors.named);
@@ -73,7 +73,7 @@ async function waitFor(refusal: Promise<Error | null>, next: (error?: Error) => 
   next(error ?? undefined);
 }
 
-/** To the form with www where only that is let in, else nowhere. */
+/** Redirects to the form with www if only that is allowed. */
 function refuseHost(hosts: HostRule | null, request: FastifyRequest, reply: FastifyReply): void {
   const { url = '/' } = request.raw;
   const host = hostOf(request.raw);

@@ -1,4 +1,4 @@
-/** The common part of all servers of Gander, whatever their protocol. It does not listen; `listen.ts` does. */
+/** The common part of all HTTP servers of Gander. Listening is in `listen.ts`. */
 import fastify, { type FastifyInstance, type FastifyServerOptions } from 'fastify';
 import type { ServerOptions } from 'node:https';
 import { shareConnections } from './connection-shares.ts';
@@ -12,11 +12,11 @@ export interface HttpServerSetup {
   bodyLimit: number;
   /** Maximum connections, shared among networks. */
   maxConnections: number;
-  /** Addresses and networks of trusted proxies, which state a client's address. */
+  /** Addresses and networks of trusted proxies, which report a client's address. */
   trustedProxies: readonly string[];
   /** Null: plain HTTP. */
   tls: ServerOptions | null;
-  /** Answers paths that the router cannot read; it runs no hooks for them. */
+  /** Handles paths that the router cannot parse, for which it runs no hooks. */
   frameworkErrors: NonNullable<FastifyServerOptions['frameworkErrors']>;
   routerOptions?: FastifyServerOptions['routerOptions'];
 }
@@ -25,14 +25,14 @@ export interface HttpServerSetup {
 const WAITS = {
   /** Milliseconds of silence within an exchange. */
   connectionTimeout: 60_000,
-  /** Milliseconds between requests: longer than the usual refresh of clients. */
+  /** Milliseconds between requests: longer than clients' usual refresh. */
   keepAliveTimeout: 65_000,
   /** Milliseconds for a whole request to arrive. */
   requestTimeout: 15_000,
   http: { maxHeaderSize: 16 * 1024, headersTimeout: 10_000, connectionsCheckingInterval: 5000 },
 };
 
-/** No route has a schema; the compilers for them are half of the code that would be loaded (`scripts/build.js`). */
+/** Routes have no schemas, so their compilers, half of the code, are not loaded (`scripts/build.js`). */
 const noSchemas = (): never => {
   throw new Error('routes have no schemas');
 };
@@ -48,7 +48,7 @@ export function createHttpServer(setup: HttpServerSetup): FastifyInstance {
     schemaController: { compilersFactory: { buildValidator: noSchemas, buildSerializer: noSchemas } },
     exposeHeadRoutes: false,
     return503OnClosing: false,
-    // Running requests finish; `closing.ts` bounds the time.
+    // Running requests finish; `closing.ts` limits the time.
     forceCloseConnections: 'idle',
     ...(routerOptions && { routerOptions }),
     frameworkErrors,

@@ -1,9 +1,9 @@
 /** Aborts replies whose client reads too slowly: each piece has a deadline. */
 
-/** For 64 KiB of text, beyond what the kernel takes. */
+/** Size of a piece: 64 KiB of text, beyond the kernel's buffer. */
 const PIECE_MS = 30_000;
 
-/** @param onLate the client has not taken a piece in time */
+/** @param onLate called if the client has not read a piece in time */
 export async function* inTime(texts: AsyncIterable<string>, onLate: () => void): AsyncGenerator<string> {
   for await (const text of texts) {
     const timer = setTimeout(onLate, PIECE_MS);

@@ -1,7 +1,7 @@
-/** Changes that are confirmed once they are on disk. */
+/** Confirms changes once they are on disk. */
 import { ApiError } from './errors.ts';
 
-/** The result of a change. Throws an `ApiError` where it cannot be kept. @param name of what changes: `The note` */
+/** The result of a change. Throws an `ApiError` if it cannot be saved. @param name name of the object: `The note` */
 export async function kept<T>(name: string, change: Promise<T>): Promise<T> {
   try {
     return await change;

@@ -17,12 +17,12 @@ export interface ListenSetup {
   lookup?(host: string, options: { all: true }): Promise<readonly { address: string }[]>;
 }
 
-/** The API cannot be reached at the address asked for; the message says why and what to do. */
+/** The API cannot listen at an address; the message gives reason and remedy. */
 export class ListenError extends Error {
   override readonly name = 'ListenError';
 }
 
-/** Listens; the result is the port, which differs from the one asked for when that is 0. Throws {@link ListenError}. */
+/** Listens; returns the port, which the system chooses for 0. Throws {@link ListenError}. */
 export async function listen({
   api,
   host,
@@ -30,7 +30,7 @@ export async function listen({
   option,
   lookup = systemLookup,
 }: ListenSetup): Promise<number> {
-  // Fastify by itself opens bare servers for further addresses of localhost: without shares, bounds and headers.
+  // Fastify's own servers for further addresses of localhost lack shares, bounds and headers.
   const found = host === 'localhost' ? await lookup(host, { all: true }).catch(() => []) : [];
   const [first = host, ...others] = found.map(({ address }) => address);
   try {

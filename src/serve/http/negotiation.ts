@@ -19,7 +19,7 @@ function parseCoding(text: string): [coding: string, weight: number] {
   return [coding, weight === undefined ? 1 : Number(weight.slice(2)) || 0];
 }
 
-/** Whether an `If-None-Match` names one of the tags, weak or strong, or is `*`. Section 13.1.2. */
+/** Whether an `If-None-Match` contains one of the tags, weak or strong, or is `*`. Section 13.1.2. */
 export function matchesTag(header: string | undefined, tags: readonly string[]): boolean {
   if (header === undefined) return false;
   return header.split(',').some((part) => {
@@ -56,7 +56,7 @@ function parseRange(text: string): Range {
   return { type, version: valueOf('version') ?? null, weight: Number.isFinite(weight) ? weight : 0 };
 }
 
-/** The most specific range that covers the type says its weight. */
+/** The most specific range that covers the type gives its weight. */
 function weightOf(ranges: readonly Range[], type: string, version: string): number {
   const exact = ranges.filter((range) => range.type === type && (range.version ?? version) === version);
   const family = ranges.filter((range) => range.type === `${type.split('/')[0]}/*`);

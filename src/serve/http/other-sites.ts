@@ -29,7 +29,7 @@ export const refusalOfForgery = (request: FastifyRequest): ApiError | null =>
 
 const isReading = ({ method }: FastifyRequest): boolean => READING.has(method);
 
-/** The origin that a browser sends; other programs send none. */
+/** Origin from a browser; other programs send none. */
 function senderOf({ headers, host }: FastifyRequest): 'own' | 'other' | 'unknown' {
   const { origin } = headers;
   // Sent by current browsers, and independent of how a proxy rewrites the host; older browsers and programs omit it.

@@ -1,4 +1,4 @@
-/** Paths as they arrive. The router's own parameters do not tell `%2F` from `/`, which matters for mount points. */
+/** Raw paths: the router's parameters do not distinguish `%2F` from `/`, which matters for mount points. */
 import { badPath, pathTooLong } from './errors.ts';
 
 /** Longer than any mount point in practice. */
@@ -10,7 +10,7 @@ export function rawPath(target: string | undefined): string {
   return path.startsWith('/') ? path : path.replace(/^[a-z]+:\/\/[^/]*/i, '');
 }
 
-/** The decoded segments of a path behind the first `skip` ones. Throws for a long path and for malformed encoding. */
+/** The decoded segments of a path after the first `skip` ones. Throws for a long path and for malformed encoding. */
 export function segmentsOf(path: string, skip: number): string[] {
   if (path.length > MAX_PATH_LENGTH) throw pathTooLong();
   return path

@@ -12,7 +12,7 @@ export const MOST_UNSENT = 64 * 2 ** 20;
 
 type Exchange = readonly [request: IncomingMessage, response: ServerResponse];
 
-/** Answers what follows the requests of a connection, and is none, after all of them. */
+/** Replies to invalid input on a connection after all its requests. */
 export type AnswerLast = (socket: Socket, answer: () => void) => void;
 
 /** For a server that has its handler and no other listener yet. */
@@ -54,13 +54,13 @@ export function answerInTurn(server: Server): AnswerLast {
     last.set(socket, answer);
     const exchanges = unanswered.get(socket) ?? [];
     const [request, response] = exchanges.at(-1) ?? [];
-    // Its body is at fault: this is its answer.
+    // Its body is invalid: this is its reply.
     if (request?.complete === false && response?.headersSent === false) exchanges.pop();
     if (exchanges.length === 0) answer();
   };
 }
 
-/** Ends the connection with the most unread bytes when the total is too high. */
+/** Closes the connection with the most unread bytes if the total is too high. */
 function endLargest(sockets: readonly Socket[]): void {
   const unsent = sockets.reduce((sum, { writableLength }) => sum + writableLength, 0);
   if (unsent <= MOST_UNSENT) return;

@@ -1,6 +1,6 @@
 /** The option `url_prefix`. */
 
-/** `/pre` of `/pre/`, `pre` or `/pre`; empty for none. Throws for what cannot stand in a path as it is. */
+/** `/pre` for `/pre/`, `pre` or `/pre`; empty: none. Throws for characters that paths must escape. */
 export function normalizePrefix(prefix: string): string {
   const names = prefix.split('/').filter((name) => name !== '');
   for (const name of names) {

@@ -4,7 +4,7 @@ import type { GateSetup } from './gate.ts';
 import { createCors } from './cors.ts';
 
 export interface Protection extends GateSetup {
-  /** Addresses and networks of trusted proxies, which state a client's address and protocol. */
+  /** Addresses and networks of trusted proxies, which report a client's address and protocol. */
   trustedProxies: readonly string[];
   /** Null: plain HTTP. */
   tls: ServerOptions | null;

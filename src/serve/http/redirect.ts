@@ -1,18 +1,18 @@
 /** Redirects a path with a trailing slash to the one without. */
 import type { FastifyReply, FastifyRequest } from 'fastify';
 
-/** Null when the path does not end in a slash. */
+/** Null if the path does not end in a slash. */
 export function withoutTrailingSlashes(path: string): string | null {
   let end = path.length;
   while (path[end - 1] === '/') end -= 1;
   return end === path.length ? null : path.slice(0, end);
 }
 
-/** The scheme as the client sees it. A proxy's header may hold anything. */
+/** The scheme for the client. A proxy's header may contain anything. */
 export const schemeOf = ({ protocol }: FastifyRequest): 'http' | 'https' =>
   protocol === 'https' ? 'https' : 'http';
 
-/** 307 to a path of this server, query kept; absolute when the request names the host. */
+/** 307 to a path of this server, query kept; absolute if the request names the host. */
 export function sendRedirect(request: FastifyRequest, reply: FastifyReply, path: string): FastifyReply {
   const { url = '', headers } = request.raw;
   const query = url.includes('?') ? url.slice(url.indexOf('?')) : '';
@@ -24,7 +24,7 @@ export function sendRedirect(request: FastifyRequest, reply: FastifyReply, path:
     .send();
 }
 
-/** Leaves existing escapes alone; headers hold visible ASCII only. */
+/** Keeps existing escapes; headers contain visible ASCII only. */
 const escapeUnsafe = (text: string): string =>
   text.replace(/[^\x21-\x7e]/gu, (character) =>
     [...Buffer.from(character)].map((byte) => `%${byte.toString(16).padStart(2, '0')}`).join(''),

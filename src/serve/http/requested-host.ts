@@ -8,14 +8,14 @@ export interface RequestedHost {
   port: string;
 }
 
-/** True when a request names no allowed host. RFC 9112 section 3.2 rejects several of them, allowed or not. */
+/** True if a request names no allowed host. RFC 9112 section 3.2 rejects several hosts, allowed or not. */
 export const isForeign = (request: IncomingMessage, hosts: HostRule | null): boolean => {
   if (hosts === null) return hasManyHosts(request);
   const host = hostOf(request);
   return host === null || !hosts.allows(host.name);
 };
 
-/** Null without a host, with several, or when an absolute target names a different one. */
+/** Null without a host, with several, or if an absolute target names a different one. */
 export function hostOf(request: IncomingMessage): RequestedHost | null {
   const { headers, url = '/' } = request;
   if (hasManyHosts(request)) return null;

@@ -1,4 +1,4 @@
-/** Which methods exist at which paths: what tells a wrong method from a wrong path. */
+/** Methods by path, which distinguish a wrong method from a wrong path. */
 import type { FastifyInstance } from 'fastify';
 
 export interface RouteTable {

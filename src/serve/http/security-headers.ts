@@ -2,9 +2,9 @@
 import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 
 const HEADERS: readonly [name: string, value: string][] = [
-  // JSON with names of processes in it is no script and no page.
+  // JSON with process names must not be interpreted as a script or page.
   ['x-content-type-options', 'nosniff'],
-  // Pages of other sites load nothing of this one but what is `PUBLIC`, and share no window with it.
+  // Other sites can load only `PUBLIC` files, and share no window with this one.
   ['cross-origin-resource-policy', 'same-origin'],
   ['cross-origin-opener-policy', 'same-origin'],
 ];
@@ -12,7 +12,7 @@ const HEADERS: readonly [name: string, value: string][] = [
 /** For replies that any site may embed: public ones, and those that CORS opens to all. */
 export const PUBLIC = { 'cross-origin-resource-policy': 'cross-origin' } as const;
 
-/** A month: other ports of the host are bound by it too. */
+/** A month only, since it also applies to other ports of the host. */
 const HSTS: readonly [name: string, value: string] = ['strict-transport-security', 'max-age=2592000'];
 
 export function addSecurityHeaders(server: Server, hasTls: boolean): void {

@@ -19,7 +19,7 @@ export function sessionSecret(request: FastifyRequest, id: string): string | nul
   return pair?.trim().slice(start.length) ?? null;
 }
 
-/** @param cookie `seconds`: for which the browser keeps it; 0 removes it */
+/** @param cookie `seconds`: its lifetime; 0 removes it */
 export function setSessionCookie(
   request: FastifyRequest,
   reply: FastifyReply,

@@ -13,7 +13,7 @@ export interface TlsFiles {
   password: string | undefined;
 }
 
-/** The files cannot be used; the message is a sentence that says why and what to do. */
+/** The files cannot be used; the message is a sentence with reason and remedy. */
 export class TlsError extends Error {
   override readonly name = 'TlsError';
 }
@@ -31,7 +31,7 @@ export interface RenewalSetup {
   server: Pick<Server, 'setSecureContext'>;
   everyMs?: number;
   onRenewed(): void;
-  /** Receives the reason when new files are unusable; the old ones stay in use. */
+  /** Receives the reason if new files are unusable; the old ones stay in use. */
   onProblem(message: string): void;
 }
 
@@ -42,7 +42,7 @@ export function createTls(files: TlsFiles): Tls {
   const material = load(files);
   let current = contextOf(material, files);
   return {
-    // A name such as localhost has one server per address; each asks here for every connection with a server name.
+    // Names such as localhost have one server per address; each calls this for connections with a server name.
     options: { ...material, SNICallback: (_name, done) => done(null, current) },
     followRenewals({ server, everyMs = LOOK_MS, onRenewed, onProblem }) {
       return watchFiles([files.certificate, files.key], everyMs, () => {
@@ -89,7 +89,7 @@ function read(path: string, key: string): string {
   }
 }
 
-/** Throws {@link TlsError} for what only OpenSSL rejects, such as a key that is too short. */
+/** Throws {@link TlsError} for files that OpenSSL rejects, such as a short key. */
 function contextOf(material: Material, { certificate }: TlsFiles): SecureContext {
   try {
     return createSecureContext(material);

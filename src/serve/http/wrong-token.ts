@@ -2,7 +2,7 @@
 import type { Guesses } from '../../net/credentials/guesses.ts';
 import { ApiError } from './errors.ts';
 
-/** @param absent what others learn: the same for an unknown name and for a wrong token */
+/** @param absent reply to all others: the same for an unknown name and a wrong token */
 export function wrongToken(guesses: Guesses, address: string, absent: string): ApiError {
   const { waitMs } = guesses.reserve(address);
   if (waitMs <= 0) return new ApiError(404, absent);

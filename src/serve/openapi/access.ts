@@ -12,7 +12,7 @@ const SCHEMES: Record<string, Part> = {
   },
 };
 
-/** Adds the credentials that a server with a password asks for. @param isOptional it may have none */
+/** Adds the credentials for a server with a password. @param isOptional may be absent */
 export function withCredentials(document: OpenApiDocument, isOptional: boolean): OpenApiDocument {
   const schemes = Object.keys(SCHEMES).map((name) => ({ [name]: [] }));
   const { components, tags } = document;

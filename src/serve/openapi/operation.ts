@@ -1,4 +1,4 @@
-/** One operation of the document, with the answers that all have in common. */
+/** One operation of the document, with the common replies. */
 import type { Schema } from '../../core/schema.ts';
 import type { Refusal } from './responses.ts';
 import { type Operation, type Part, ref, type Tag } from './types.ts';
@@ -10,18 +10,18 @@ export interface OperationSetup {
   description?: string;
   parameters?: readonly Part[];
   body?: Part;
-  /** Status of the answer; default: 200. An answer with 204 has no content. */
+  /** Status of the reply; default: 200. 204 has no content. */
   status?: 200 | 201 | 204;
-  /** Schema of that answer. */
+  /** Schema of that reply. */
   answer: Schema;
-  /** The answer, in words. */
+  /** Description of the reply. */
   says: string;
   example?: unknown;
-  /** Media type of that answer; default: JSON. */
+  /** Media type of that reply; default: JSON. */
   type?: string;
-  /** Refusals that are this operation's own. */
+  /** Error replies of this operation. */
   refusals?: Partial<Record<'400' | '401' | '404' | '422' | '429' | '502' | '503' | '504', Refusal>>;
-  /** The answer has a validator, and 304 is one of the answers. */
+  /** The reply has a validator, so 304 is possible. */
   isVersioned?: boolean;
   isDeprecated?: boolean;
 }
@@ -44,7 +44,7 @@ export function operation(setup: OperationSetup): Operation {
   };
 }
 
-/** The same operation without a body in its answer. */
+/** The same operation without a reply body. */
 export function headOf({ operationId, responses, ...get }: Operation): Operation {
   const { content: _, ...noBody } = responses['200'] ?? {};
   return {

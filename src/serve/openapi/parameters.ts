@@ -1,8 +1,8 @@
-/** Parameters that several operations share. */
+/** Parameters common to several operations. */
 import type { Schema } from '../../core/schema.ts';
 import type { Part } from './types.ts';
 
-/** A parameter in the path. */
+/** A path parameter. */
 export const inPath = (name: string, description: string, schema: Schema, example: unknown): Part => ({
   name,
   in: 'path',
@@ -12,7 +12,7 @@ export const inPath = (name: string, description: string, schema: Schema, exampl
   example,
 });
 
-/** A parameter behind the question mark, which may be missing. */
+/** An optional query parameter. */
 export const inQuery = (name: string, description: string, schema: Schema, more: Part = {}): Part => ({
   name,
   in: 'query',
@@ -46,7 +46,7 @@ export const PARAMETERS: Record<string, Part> = {
   },
 };
 
-/** The position of a stream; event sources that a program opens cannot set headers and use the query. */
+/** Position of a stream; event sources opened by scripts cannot set headers, and use the query. */
 export const LAST_EVENT_ID: Part = {
   name: 'Last-Event-ID',
   in: 'header',

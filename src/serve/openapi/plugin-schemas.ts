@@ -1,4 +1,4 @@
-/** Schemas of what plugins serve, as components. */
+/** Schemas of plugin values, as components. */
 import { isExtraPlugin } from '../../core/glances-names.ts';
 import type { Plugin } from '../../core/plugin.ts';
 import { type Schema, schemaOf } from '../../core/schema.ts';

@@ -1,7 +1,7 @@
-/** Answers that several operations share: all errors, and "not modified". */
+/** Replies common to several operations: all errors, and "not modified". */
 import { type Part, ref } from './types.ts';
 
-/** Refusals that name their reason; the others are `Refused`. */
+/** Errors with their reason; the others are `Refused`. */
 export type Refusal =
   | 'UnknownPlugin'
   | 'UnknownName'
@@ -27,7 +27,7 @@ const refusal = (description: string, detail: string, headers?: Part): Part => (
   content: { 'application/json': { schema: ref('schemas', 'Error'), example: { detail } } },
 });
 
-/** The same answer may come as text. */
+/** The reply may also be text. */
 const withText = (part: Part, example: string): Part => ({
   ...part,
   content: {
@@ -36,7 +36,7 @@ const withText = (part: Part, example: string): Part => ({
   },
 });
 
-/** The number is not one. */
+/** Error for an invalid number. */
 const notANumber: Part = {
   description: 'A number in the path is negative or not an integer.',
   content: {
@@ -125,7 +125,7 @@ export const RESPONSES: Record<string, Part> = {
   ),
 };
 
-/** Answers of operations that ask for credentials. */
+/** Replies of operations that require credentials. */
 export const ACCESS_RESPONSES: Record<string, Part> = {
   BadCredentials: refusal(
     'Not JSON, or a member is missing.',

@@ -1,10 +1,10 @@
-/** Pieces that schemas are made of. */
+/** Building blocks of schemas. */
 import type { Schema } from '../../core/schema.ts';
 
 export const text = (description: string): Schema => ({ type: 'string', description });
 export const flag = (description: string): Schema => ({ type: 'boolean', description });
 
-/** A value that is one text, number or truth value. */
+/** A text, number or boolean. */
 export const SCALAR: Schema = {
   type: ['string', 'number', 'boolean', 'null'],
   description: 'The value.',

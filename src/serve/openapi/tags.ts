@@ -1,4 +1,4 @@
-/** Chapters of the documentation, in the order in which they are shown. */
+/** Chapters of the documentation, in displayed order. */
 import type { Tag } from './types.ts';
 
 export const SERVICE: Tag = {

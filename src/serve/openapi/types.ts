@@ -1,7 +1,7 @@
-/** The parts of an OpenAPI 3.1 document that are put together here. https://spec.openapis.org/oas/v3.1.1.html */
+/** The used parts of an OpenAPI 3.1 document. https://spec.openapis.org/oas/v3.1.1.html */
 import type { Schema } from '../../core/schema.ts';
 
-/** `{ $ref }` to a component, or the thing itself. */
+/** `{ $ref }` to a component, or the value itself. */
 export type Part = Readonly<Record<string, unknown>>;
 
 export interface Operation {
@@ -26,10 +26,10 @@ export interface Tag {
   description: string;
 }
 
-/** A value of each plugin as it is served, by plugin name. */
+/** Example values of plugins, by name. */
 export type Examples = Readonly<Record<string, unknown>>;
 
-/** Path of version 4 in the document, whose server stands for any prefix. */
+/** Path of version 4 in the document, whose server includes the prefix. */
 export const ROOT = '/api/4';
 
 export interface OpenApiDocument {

@@ -1,14 +1,14 @@
-/** Boards, as routes see them. */
+/** Interface of boards for routes. */
 import type { Board } from '../../core/board.ts';
 
 export interface Boards {
-  /** Path of the folder that keeps them; null: there can be none. */
+  /** Path of their folder; null: not available. */
   readonly folder: string | null;
-  /** By name, and why others cannot be read. */
+  /** All boards by name, and reasons for unreadable ones. */
   list(): Promise<{ readonly boards: readonly Board[]; readonly problems: readonly string[] }>;
-  /** Rejects with {@link BoardsFull}, or with the reason why the file cannot be written. */
+  /** Rejects with {@link BoardsFull}, or with the reason of a failed write. */
   save(board: Board): Promise<void>;
-  /** False: there is none of this name. */
+  /** False: none with this name. */
   remove(name: string): Promise<boolean>;
 }
 

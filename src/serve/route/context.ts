@@ -45,7 +45,7 @@ export interface AgentParts {
   pools(): readonly Pool[];
   /** Results of all checks. */
   readonly checks: CheckReports;
-  /** Null when the alert plugin is disabled. */
+  /** Null if the alert plugin is disabled. */
   readonly events: Pick<EventEngine, 'clear' | 'lasting' | 'recent'> | null;
 }
 
@@ -59,7 +59,7 @@ export interface Processes {
   askOrigins(): (pid: number) => Origin | null;
   /** Ends the selection. */
   clear(): void;
-  /** The entry of the selected process with its details; null when none is selected or it has ended. */
+  /** The entry of the selected process with its details; null: none selected, or ended. */
   current(): Served | null;
 }
 
@@ -73,7 +73,7 @@ export interface ShownSettings {
 
 /** The web page and its initial settings. */
 export interface WebPage {
-  /** Holds `index.html`, `fleet.html` and `static/`. */
+  /** Folder with `index.html`, `fleet.html` and `static/`. */
   folder: string;
   /** Seconds between updates. */
   refresh: number;
@@ -140,23 +140,23 @@ export interface RouteContext {
   fleetArchive: Archive | { readonly off: string } | null;
   /** The served incident file; null for a live machine. */
   incident: OpenedIncident | null;
-  /** Names of this machine and its users, to redact; null when incidents cannot be written. */
+  /** Names of this machine and its users, to redact; null: incidents cannot be written. */
   names: (() => KnownNames) | null;
   /** Forecasts of when something will be full. */
   forecasts: () => Forecasts;
-  /** Events and marks of a range, from disk; null when not recorded. */
+  /** Events and marks of a range, from disk; null: not recorded. */
   pastEvents: ((from: number, to: number) => Promise<PastRange>) | null;
-  /** Silences; null when unavailable. */
+  /** Silences; null: not available. */
   silences: Silences | null;
-  /** Notes on the time line; null when unavailable. */
+  /** Notes on the time line; null: not available. */
   notes: Notes | null;
-  /** Alert rules set on the page; null when unavailable. */
+  /** Alert rules set on the page; null: not available. */
   rules: Rules | null;
-  /** Saved boards; null when unavailable. */
+  /** Saved boards; null: not available. */
   boards: Boards | null;
-  /** Browsers subscribed to notifications; null when unavailable. */
+  /** Browsers with notifications; null: not available. */
   push: Push | null;
-  /** Log lines of a range, or why logs are disabled; null when unavailable. */
+  /** Log lines of a range, or why logs are disabled; null: not available. */
   logs: Logs | LogsOff | null;
   /** Why events, notes and silences cannot be saved at present; null if they can. */
   journalObstacle: () => string | null;
@@ -167,7 +167,7 @@ export interface RouteContext {
   metrics: MetricsSettings;
   /** Null without exporters. */
   exports: ShownExports | null;
-  /** Heartbeats of other programs; null when unavailable. */
+  /** Push checks; null: not available. */
   beats: Beats | null;
   /** Receives each polling hub: its address, and how it accepts goodbyes. */
   onHub: (address: string, goodbye: unknown) => void;

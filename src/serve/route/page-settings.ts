@@ -3,41 +3,41 @@
 /** Settings of the page, in its `<meta name="gander">`. */
 export interface PageSettings {
   version: string;
-  /** Name of this run of the agent: when it changes, the agent has been started again. */
+  /** Name of this run of the agent: a new one means a restart. */
   run: string;
   /** Seconds between updates. */
   refresh: number;
-  /** Whether the API asks for credentials. */
+  /** Whether the API requires credentials. */
   access: 'open' | 'protected';
-  /** Where the hub is that passes the page's requests on to another server, relative to the page; none on the page of a single agent. */
+  /** Address of the hub that forwards the page's requests, relative to the page; absent on an agent's own page. */
   hub?: string;
-  /** Where the page of all servers is, relative to the page; none without a hub. */
+  /** Address of the page of all servers, relative to the page; absent without a hub. */
   fleet?: string;
-  /** `/api/history/events` has the events of the past. */
+  /** `/api/history/events` provides past events. */
   keepsEvents?: true;
-  /** `/api/push` adds browsers that get notifications. */
+  /** `/api/push` subscribes browsers to notifications. */
   canPush?: true;
-  /** `/api/boards` has the boards. */
+  /** `/api/boards` provides boards. */
   hasBoards?: true;
-  /** `/api/rules` has the alert rules. */
+  /** `/api/rules` provides the alert rules. */
   hasRules?: true;
-  /** `/api/logs` has log lines. */
+  /** `/api/logs` provides log lines. */
   hasLogs?: true;
   /** `/api/snapshot` writes incidents as files. */
   canSnapshot?: true;
-  /** The page shows a file: the explained time in it, and the moment to begin with, in milliseconds since the epoch. */
+  /** The page shows a file: its explained time, and its initial time, in milliseconds since the epoch. */
   incident?: { readonly from: number; readonly to: number; readonly at: number };
-  /** How things are shown until the one who looks decides otherwise. */
+  /** Initial display settings, which users may change. */
   defaults: PageDefaults;
 }
 
-/** Options of the command line that are about showing. */
+/** Display options of the command line. */
 export interface PageDefaults {
   /** Network rates in bytes instead of bits. */
   byte?: boolean;
   fahrenheit?: boolean;
   percpu?: boolean;
-  /** Free space in place of used. */
+  /** Free space instead of used. */
   freeSpace?: boolean;
   iops?: boolean;
   latency?: boolean;

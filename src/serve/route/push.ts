@@ -1,4 +1,4 @@
-/** Browsers subscribed to notifications, as routes see them. */
+/** Interface of browsers with notifications for routes. */
 
 /** A subscription as the page sends it. */
 export interface PushSubscriber {
@@ -27,15 +27,15 @@ export interface Push {
   browsers(): readonly PushBrowser[];
   /** Why this browser cannot subscribe, to complete a sentence; null if it can. */
   problemOf(subscriber: PushSubscriber): string | null;
-  /** Replaces one with the same endpoint. Rejects with a reason if it cannot be saved. */
+  /** Replaces a browser with the same endpoint. Rejects with a reason if it cannot be saved. */
   add(subscriber: PushSubscriber): Promise<PushBrowser>;
-  /** False for an unknown one. Rejects as `add` does. */
+  /** False for an unknown browser. Rejects like `add`. */
   remove(id: string): Promise<boolean>;
   /** Sends a test message; null for an unknown browser. */
   test(id: string): Promise<{ isSent: boolean; text: string } | null>;
-  /** Redeems a notification's token; null for an unknown token. Rejects as `add` does. */
+  /** Redeems a notification's token; null for an unknown token. Rejects like `add`. */
   acknowledge(token: string): Promise<Acknowledged | null>;
 }
 
-/** `over`: the alert is; `expired`: the token is; `on-page`: only there, since more than the alert would change. */
+/** `over`: the alert has ended; `expired`: the token has; `on-page`: only possible on the page, since more than this alert would change. */
 export type Acknowledged = 'acknowledged' | 'over' | 'expired' | 'on-page';

@@ -6,7 +6,7 @@ import { ApiError } from '../http/errors.ts';
 import { inQuery } from '../openapi/parameters.ts';
 import type { Part } from '../openapi/types.ts';
 
-/** Values of a query by name, as Fastify parses them: a name that comes several times has a list. */
+/** Values of a query by name, as Fastify parses them: repeated names have a list. */
 export type Query = Readonly<Record<string, unknown>>;
 
 /** Context of one parameter while a request is read. */
@@ -21,7 +21,7 @@ export interface QueryParameter<T> {
   readonly schema: Schema;
   /** Further members of the parameter in the OpenAPI document. */
   readonly part: Part;
-  /** Reads the values that a request gives, none where the parameter is missing. Throws an `ApiError`. */
+  /** Reads the given values, none if the parameter is missing. Throws an `ApiError`. */
   read(given: readonly string[], reading: Reading): T;
 }
 
@@ -31,7 +31,7 @@ export type QueryValues<P extends QueryParameters> = {
   readonly [K in keyof P]: P[K] extends QueryParameter<infer T> ? T : never;
 };
 
-/** Reads all declared parameters. Throws an `ApiError` with status 400 that names the wrong one. */
+/** Reads all declared parameters. Throws an `ApiError` with status 400 that names the invalid one. */
 export const readQuery = <P extends QueryParameters>(parameters: P, query: unknown, now: number) =>
   Object.fromEntries(
     Object.entries(parameters).map(([name, { read }]) => [
@@ -48,7 +48,7 @@ export function refuseOthers(parameters: QueryParameters, query: unknown): void 
     throw wrong(`there is no parameter ${shown(other)}: it is one of ${names.join(', ')}`);
 }
 
-/** The parameters as the OpenAPI document lists them. */
+/** The parameters for the OpenAPI document. */
 export const documentQuery = (parameters: QueryParameters): Part[] =>
   Object.entries(parameters).map(([name, { description, schema, part }]) =>
     inQuery(name, description, schema, part),
@@ -65,7 +65,7 @@ const SHOWN = 40;
 const shown = (text: string): string =>
   JSON.stringify(text.length > SHOWN ? `${text.slice(0, SHOWN)}…` : text);
 
-/** Throws an `ApiError` that says what was expected. */
+/** Throws an `ApiError` with the expectation. */
 const refuse = (name: string, expected: string, text: string): never => {
   throw wrong(`${name} must be ${expected}, not ${shown(text)}`);
 };
@@ -103,13 +103,13 @@ type Given<T, F extends string | null> = QueryParameter<F extends string ? T : T
 
 interface Bounds<F extends string | null> {
   readonly minimum: number;
-  /** Default: there is none. */
+  /** Default: none. */
   readonly maximum?: number;
-  /** Default: null where the parameter is missing. */
+  /** Default: null if the parameter is missing. */
   readonly fallback?: F;
 }
 
-/** A whole number within bounds. */
+/** An integer within bounds. */
 export function integerQuery<F extends string | null = null>(
   description: string,
   { minimum, maximum, fallback = null as F }: Bounds<F>,
@@ -125,7 +125,7 @@ export function integerQuery<F extends string | null = null>(
   }) as Given<number, F>;
 }
 
-/** A number; null where the parameter is missing. */
+/** A number; null if missing. */
 export const numberQuery = (description: string): QueryParameter<number | null> =>
   one(
     description,
@@ -135,7 +135,7 @@ export const numberQuery = (description: string): QueryParameter<number | null> 
     (text, { name }) => numberOf(text) ?? refuse(name, 'a number', text),
   );
 
-/** `true` or `false`; false where it is missing. */
+/** `true` or `false`; false if missing. */
 export const flagQuery = (description: string): QueryParameter<boolean> => ({
   description,
   schema: { type: 'boolean', default: false },
@@ -153,7 +153,7 @@ export const choiceQuery = <T extends string, F extends T | null = null>(
     choiceOf(name, text, choices),
   ) as Given<T, F>;
 
-/** A text, null where it is missing. */
+/** A text; null if missing. */
 export const textQuery = (
   description: string,
   { maxLength, ...part }: { maxLength?: number; required?: true; example?: string } = {},
@@ -170,7 +170,7 @@ export const textQuery = (
     },
   );
 
-/** What a parser of `core` reads: its `OptionError` says what was expected. */
+/** A value for a parser of `core`, whose `OptionError` gives the expectation. */
 const asked = <T>(name: string, text: string, parse: () => T): T => {
   try {
     return parse();
@@ -180,7 +180,7 @@ const asked = <T>(name: string, text: string, parse: () => T): T => {
   }
 };
 
-/** Farther away there is no history, and numbers become imprecise. */
+/** Beyond, there is no history, and numbers become imprecise. */
 const LATEST = Date.UTC(2200, 0);
 
 /** A time in a form of `parseTime`, as milliseconds since the epoch. */
@@ -196,7 +196,7 @@ export const timeQuery = (description: string, fallback: string, example?: strin
     },
   ) as QueryParameter<number>;
 
-/** A duration such as `5m`, in milliseconds. @param check says what is expected where the duration does not fit, or null */
+/** A duration such as `5m`, in milliseconds. @param check returns the expectation if the duration is not allowed, otherwise null */
 export const durationQuery = <F extends string | null = null>(
   description: string,
   {
@@ -212,7 +212,7 @@ export const durationQuery = <F extends string | null = null>(
   }) as Given<number, F>;
 
 interface ListForm<T extends string> {
-  /** Values are separated by commas; the parameter may be repeated anyway. */
+  /** Values are separated by commas; the parameter may also be repeated. */
   readonly isCommaSeparated?: true;
   readonly choices?: readonly T[];
   readonly most?: number;
@@ -221,7 +221,7 @@ interface ListForm<T extends string> {
   readonly example?: readonly string[];
 }
 
-/** Several texts, each once, in the order of the request; `choices` are matched in any case. */
+/** Several distinct texts in order of the request; `choices` are matched in any case. */
 export function listQuery<T extends string = string>(
   description: string,
   { isCommaSeparated, choices, most = Infinity, maxLength = Infinity, required, example }: ListForm<T> = {},

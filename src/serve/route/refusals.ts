@@ -1,4 +1,4 @@
-/** Changes that are refused with 403, and why. */
+/** Changes refused with 403, and their reasons. */
 import { ApiError } from '../http/errors.ts';
 import type { RouteContext } from './context.ts';
 
@@ -12,7 +12,7 @@ export const withoutPassword = (
 ): string | null =>
   authenticator === null ? `${change} only where a password is set: start the agent with --password` : null;
 
-/** Throws an `ApiError` with this reason; null: nothing is refused. */
+/** Throws an `ApiError` with this reason; null: allowed. */
 export function refuse(reason: string | null): void {
   if (reason !== null) throw new ApiError(403, reason);
 }

@@ -10,7 +10,7 @@ export type Handler = (request: FastifyRequest, reply: FastifyReply) => unknown;
 
 /** Conditions of routes. */
 export interface Features {
-  /** Whether the API requires credentials; either: not known yet. */
+  /** Whether the API requires credentials; either: unknown yet. */
   readonly access: 'open' | 'protected' | 'either';
   readonly isHub: boolean;
   /** Alerts can be silenced. */
@@ -88,7 +88,7 @@ interface Registration {
   readonly method: 'GET' | 'POST' | 'DELETE';
   /** open: no credentials; read: API keys suffice; full: password, token or session, even for GET. */
   readonly access: 'open' | 'read' | 'full';
-  /** HEAD is answered like GET; other routes refuse it with 405. */
+  /** HEAD is handled like GET; other routes refuse it with 405. */
   readonly hasHead?: true;
   /** Served outside the prefix. */
   readonly isAtRoot?: true;

@@ -1,4 +1,4 @@
-/** Rules that users set on the page, as routes see them. */
+/** Interface of rules set on the page, for routes. */
 import type { OptionType } from '../../core/options.ts';
 
 /** One key of the configuration. */
@@ -16,26 +16,26 @@ export interface RuleChange {
   readonly time: number;
   /** Address of the client. */
   readonly author: string;
-  /** Number of the change that this one takes back; null: of none. */
+  /** Number of the change undone by this one; null: none. */
   readonly undoes: number | null;
   readonly edits: readonly (RuleEdit & { readonly before: string | null })[];
 }
 
-/** The declaration of a key, and its value. */
+/** Declaration and value of a key. */
 export interface RuleField {
   readonly key: string;
   readonly type: OptionType;
   readonly description: string;
-  /** Null: it has none. */
+  /** Null: none. */
   readonly fallback: string | null;
   readonly choices: readonly string[] | null;
-  /** Null: there is no bound. */
+  /** Null: no bound. */
   readonly least: number | null;
   readonly most: number | null;
   readonly example: string | null;
   readonly required: boolean;
   readonly secret: boolean;
-  /** As in the configuration, masked where it is secret; null: it is not set. */
+  /** As in the configuration, masked if secret; null: not set. */
   readonly value: string | null;
 }
 
@@ -59,16 +59,16 @@ export interface TargetForm {
   /** `phone` */
   readonly name: string;
   readonly type: string;
-  /** `all`: created on the page; `shared`: the configuration file sets it up; `none`: it runs a program. */
+  /** `all`: created on the page; `shared`: defined in the configuration file; `none`: runs a program. */
   readonly editable: 'all' | 'shared' | 'none';
   readonly fields: readonly RuleField[];
 }
 
-/** Everything that can be set, with the values that are in force. */
+/** All settings with their active values. */
 export interface RuleForm {
   readonly kinds: readonly KindForm[];
   readonly targets: readonly TargetForm[];
-  /** Those that can be created, with keys of their own. */
+  /** Types that can be created, with their keys. */
   readonly types: readonly TargetTypeForm[];
   /** Keys of every target. */
   readonly shared: readonly RuleField[];
@@ -81,20 +81,20 @@ export interface TargetTest {
 }
 
 export interface Rules {
-  /** Path of the file; null: there is no folder for it. */
+  /** Path of the file; null: no folder. */
   readonly file: string | null;
-  /** The rules of the file, secrets masked. Throws `ConfigError` where it cannot be read. */
+  /** The rules of the file, secrets masked. Throws `ConfigError` if it cannot be read. */
   list(): readonly RuleEdit[];
-  /** The newest first, secrets masked. */
+  /** Newest first, secrets masked. */
   changes(): readonly RuleChange[];
   /** Whether a key may be set. */
   isKnown(section: string, key: string): boolean;
-  /** Throws `ConfigError` where the file cannot be read. */
+  /** Throws `ConfigError` if the file cannot be read. */
   form(): RuleForm;
-  /** Rejects with `ConfigError` where the configuration would be wrong, and with a system error where it cannot be kept. */
+  /** Rejects with `ConfigError` if the configuration would be invalid, and with a system error if it cannot be saved. */
   change(edits: readonly RuleEdit[], author: string): Promise<RuleChange>;
-  /** Null: there is no such change. Rejects as `change` does. */
+  /** Null: no such change. Rejects like `change`. */
   undo(id: number, author: string): Promise<RuleChange | null>;
-  /** Sends a test to a target. Programs are not run. Null: there is none of this name. */
+  /** Sends a test to a target. Programs are not run. Null: none with this name. */
   test(name: string): Promise<TargetTest | null>;
 }

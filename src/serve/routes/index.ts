@@ -1,4 +1,4 @@
-/** All routes. Registration, documentation and tests follow from this list, whose order the documentation has. */
+/** All routes. Registration, documentation and tests follow from this list, and the documentation from its order. */
 import type { RouteList } from '../route/route.ts';
 import { allRoutes } from './all/all-routes.ts';
 import { archiveRoute } from './archive/archive-route.ts';

@@ -7,17 +7,17 @@ import { isForeign } from '../http/requested-host.ts';
 import type { HostRule } from '../../core/host-pattern.ts';
 
 export interface RpcGateSetup {
-  /** Null: requests for any host are answered. */
+  /** Null: any host is allowed. */
   hosts: HostRule | null;
-  /** Origins whose pages may read replies; `*` anywhere is any. */
+  /** Origins whose pages may read replies; `*` allows any. */
   origins: readonly string[];
-  /** Null: everybody may ask. */
+  /** Null: public. */
   authenticator: Authenticator | null;
 }
 
 export const RPC_PATH = '/RPC2';
 
-/** Sends the answer of a request that is refused; true when it has. */
+/** Sends the reply of a refused request; true if it did. */
 export type RpcGate = (request: FastifyRequest, reply: FastifyReply) => Promise<boolean>;
 
 /** A status with its own words, which clients show. */
@@ -49,7 +49,7 @@ export function createRpcGate({ hosts, origins, authenticator }: RpcGateSetup): 
 }
 
 const FAILED: Refusal = { status: 401, words: 'Authentication failed', isHtml: true };
-/** The form of the password: stage one of its hash, in hexadecimal digits. */
+/** Format of the password: stage one of its hash, in hexadecimal digits. */
 const STAGE_ONE = /^[\da-f]{256}$/i;
 
 async function verify(authenticator: Authenticator, request: FastifyRequest): Promise<Refusal | null> {

@@ -1,4 +1,4 @@
-/** [outputs] xmlrpc_allowed_hosts: patterns as shells have them, `*`, `?` and `[abc]`. */
+/** [outputs] xmlrpc_allowed_hosts: shell patterns with `*`, `?` and `[abc]`. */
 import type { HostRule } from '../../core/host-pattern.ts';
 import { patternName } from '../../core/host-pattern.ts';
 
@@ -41,7 +41,7 @@ function inSet(members: string, character: string): boolean {
   return false;
 }
 
-/** Goes back only to the last `*`, so that its time is bounded by the product of both lengths. */
+/** Backtracks only to the last `*`, so that its time is at most the product of both lengths. */
 function matches(glob: readonly Token[], text: string): boolean {
   let at = 0;
   let token = 0;

@@ -13,7 +13,7 @@ import type { RpcValue } from '../../net/xml-rpc/value.ts';
 
 export interface MethodsSetup {
   agent: AgentParts;
-  /** All plugins there are, enabled or not. */
+  /** All plugins, enabled or not. */
   registry: readonly Plugin[];
   version: string;
   bodies: Bodies;
@@ -24,12 +24,12 @@ export interface MethodsSetup {
 export type Methods = (call: RpcCall) => MaybePromise<Body>;
 
 interface Method {
-  /** How many parameters there must be, all of them texts. */
+  /** Number of parameters, all of them texts. */
   arity: 0 | 1;
   run(name: string): MaybePromise<Body>;
 }
 
-/** Everything that goes wrong has this code. */
+/** Code of all faults. */
 export const FAULT_CODE = 1;
 
 export function createMethods(setup: MethodsSetup): Methods {
@@ -72,7 +72,7 @@ function dataMethods(setup: MethodsSetup): [string, Method][] {
   ];
 }
 
-/** The value of a plugin, by its name. A disabled one answers as if it had no data. */
+/** The value of a plugin by name. A disabled one replies as if it had no data. */
 function createFinder({ agent, registry, bodies, turns }: MethodsSetup) {
   const enabled = new Map(agent.plugins.map((plugin) => [plugin.name, plugin]));
   const known = new Map(registry.map((plugin) => [plugin.name, plugin]));

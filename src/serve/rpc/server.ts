@@ -1,4 +1,4 @@
-/** The XML-RPC server: one path, one method of HTTP, everything bounded. It does not listen; `api/http/listen.ts` does. */
+/** The XML-RPC server: one path, one HTTP method, everything bounded. Listening is in `serve/http/listen.ts`. */
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { ServerOptions } from 'node:https';
 import type { Body } from '../bodies/body.ts';
@@ -14,7 +14,7 @@ import { RpcError, RpcFault } from '../../net/xml-rpc/rpc-error.ts';
 import { xmlBody } from './texts.ts';
 
 export interface RpcProtection extends RpcGateSetup {
-  /** Addresses and networks of proxies whose word on a client's address is taken. */
+  /** Addresses and networks of trusted proxies, which report a client's address. */
   trustedProxies: readonly string[];
   /** Null: plain HTTP. */
   tls: ServerOptions | null;
@@ -22,11 +22,11 @@ export interface RpcProtection extends RpcGateSetup {
 
 export interface RpcServerSetup extends Omit<MethodsSetup, 'bodies' | 'turns'> {
   protection: RpcProtection;
-  /** Told of errors that are the program's own fault; the client gets a fault. */
+  /** Called for internal errors, for which the client gets a fault. */
   onFault(error: unknown): void;
 }
 
-/** Bytes of a request's body: a name and a few parameters. */
+/** Most bytes of a request's body: a name and a few parameters. */
 const MAX_BODY = 64 * 1024;
 const MAX_CONNECTIONS = 200;
 const GZIP_ABOVE_BYTES = 1400;
@@ -60,7 +60,7 @@ export function createRpcServer(setup: RpcServerSetup): FastifyInstance {
   return server;
 }
 
-/** Every error of a call is a fault, which is an answer like any other. */
+/** Errors of calls are faults, which are normal replies. */
 async function answer(
   { body }: FastifyRequest,
   methods: ReturnType<typeof createMethods>,
@@ -88,7 +88,7 @@ async function sendXml(request: FastifyRequest, reply: FastifyReply, body: Body)
     .send(bytes);
 }
 
-/** Bodies that are too large or do not come; the status says it, since there is no call to answer. */
+/** Too large or incomplete bodies; reported by status, since there is no call. */
 function sendProblem(reply: FastifyReply, error: unknown, onFault: RpcServerSetup['onFault']): FastifyReply {
   const { statusCode = 500, message = '' } = error as { statusCode?: number; message?: string };
   if (statusCode < 500) return reply.code(statusCode).type('text/plain; charset=utf-8').send(message);

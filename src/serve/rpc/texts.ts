@@ -1,4 +1,4 @@
-/** JSON texts of the latest snapshots, as the methods return them: made once for each snapshot. */
+/** Caches the methods' JSON texts of the latest snapshots. */
 import type { Aspect, Bodies } from '../bodies/bodies.ts';
 import { Body } from '../bodies/body.ts';
 import type { Slice, Turns } from '../../core/turns.ts';
@@ -8,17 +8,17 @@ import { wireName } from '../../net/xml-rpc/names.ts';
 import { escapeText } from '../../net/xml-rpc/value.ts';
 
 export interface Texts {
-  /** A whole reply, whose value is the JSON text of a plugin. */
+  /** A whole reply with the JSON text of a plugin. */
   of(plugin: Plugin, aspect: Aspect): Promise<Body>;
-  /** The same for `{plugin: …}` of all of them. */
+  /** The same for `{plugin: …}` of all plugins. */
   all(aspect: Aspect): Promise<Body>;
 }
 
 export interface TextsSetup {
   bodies: Bodies;
-  /** Those that `all` has. */
+  /** The plugins of `all`. */
   plugins: readonly Plugin[];
-  /** Long texts are made a part at a time. */
+  /** Long texts are written in parts. */
   turns: Turns;
 }
 
@@ -60,7 +60,7 @@ export function createTexts({ bodies, plugins, turns }: TextsSetup): Texts {
 /** Characters that are escaped at once: half a millisecond. */
 const PART = 65_536;
 
-/** A body as text of XML, in slices. */
+/** Writes a body as XML text, in slices. */
 async function escaped({ bytes }: Body, slice: Slice): Promise<string> {
   const text = bytes.toString('utf8');
   const parts: string[] = [];
@@ -73,7 +73,7 @@ async function escaped({ bytes }: Body, slice: Slice): Promise<string> {
   return parts.join('');
 }
 
-/** Not between the halves of a character. */
+/** Not within a surrogate pair. */
 const wholeEnd = (text: string, end: number): number =>
   /[\ud800-\udbff]/.test(text.charAt(end - 1)) ? end + 1 : end;
 

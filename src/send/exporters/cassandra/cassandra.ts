@@ -35,7 +35,7 @@ interface CassandraPackage {
 const DENIED = new Set([0x0100, 0x2100]);
 const CURABLE = new Set([0x2000, 0x2200]);
 
-/** Cassandra and ScyllaDB, through the package `cassandra-driver`: one table, a row per plugin. */
+/** Cassandra and ScyllaDB (package `cassandra-driver`): one table, a row per plugin. */
 export default defineExporter({
   name: 'cassandra',
   description: 'Cassandra: a row per plugin, with its numbers. Needs the package cassandra-driver.',
@@ -64,7 +64,7 @@ export default defineExporter({
         const client = new Client({
           contactPoints: [`${host}:${port}`],
           protocolOptions: { port, maxVersion: more.protocol_version },
-          // Without the name of a data centre there is no nearest one.
+          // Without a data centre's name there is no local one.
           policies: { loadBalancing: new policies.loadBalancing.RoundRobinPolicy() },
           isMetadataSyncEnabled: false,
           socketOptions: { connectTimeout: common.timeout * 1000 },
@@ -100,7 +100,7 @@ export default defineExporter({
   },
 });
 
-/** The package trusts any certificate unless told otherwise, and knows its servers by address alone. */
+/** By default the package trusts any certificate, and it knows servers by address only. */
 const tlsOptions = (host: string, certificates: Certificates): ConnectionOptions => ({
   ...certificates,
   rejectUnauthorized: true,
@@ -121,14 +121,14 @@ async function prepare(client: Client, place: string, keyspace: string, copies: 
   );
 }
 
-/** 100 ns between 1582-10-15, where these times begin, and 1970 (RFC 9562). */
+/** Units of 100 ns between 1582-10-15, the epoch of these times, and 1970 (RFC 9562). */
 const EPOCH = 122_192_928_000_000_000n;
 
-/** The same for the same moment and host: a row that comes again replaces itself. */
+/** Equal for equal time and host, so that a repeated row replaces itself. */
 export function timeUuid(ms: number, host: string): string {
   const ticks = BigInt(Math.round(ms)) * 10_000n + EPOCH;
   const hex = ticks.toString(16).padStart(15, '0');
-  // A node of one's own has the multicast bit set.
+  // Random nodes have the multicast bit set.
   let node = 0x0123_4567n;
   for (const byte of Buffer.from(host))
     node = ((node ^ BigInt(byte)) * 0x0100_0000_01b3n) & 0xffff_ffff_ffffn;
@@ -140,7 +140,7 @@ interface DriverError {
   readonly name: string;
   readonly code?: unknown;
   readonly message: string;
-  /** One per host that was tried. The message has the stack of the first. */
+  /** One error per host that was tried. The message contains the stack trace of the first. */
   readonly innerErrors?: Readonly<Record<string, DriverError>>;
 }
 

@@ -24,9 +24,9 @@ const TYPES: Readonly<Record<ColumnType, string>> = {
   flag: 'Nullable(UInt8)',
 };
 
-/** Known since 22.2: an insertion with the token of one that the table remembers is that one again. */
+/** Since version 22.2, an insertion with a known token counts as a repetition. */
 const TOKEN = 'insert_deduplication_token';
-/** Insertions that tables of ours remember where it is known. */
+/** Insertions that our tables remember. */
 const REMEMBERED = 'SETTINGS non_replicated_deduplication_window = 1000';
 
 const quoted = (name: string): string => `\`${name.replaceAll(/[`\\]/g, '\\$&')}\``;
@@ -48,9 +48,9 @@ export default defineExporter({
     const caller = createHttpCaller({ certificates, verify });
     const url = urlOf(protocol, host, port, '/');
     const headers = { 'x-clickhouse-user': user, 'x-clickhouse-key': password };
-    /** Columns that each table is known to have. */
+    /** Known columns of each table. */
     const known = new Map<string, Set<string>>();
-    /** Null: not asked yet. */
+    /** Null: not queried yet. */
     let hasTokens: boolean | null = null;
 
     const ask = (address: URL, body: string, context: SendContext) =>
@@ -107,7 +107,7 @@ export default defineExporter({
   },
 });
 
-/** Unknown user, wrong password, no password, not enough rights, authentication failed: with statuses that vary by version. */
+/** Unknown user, wrong or missing password, insufficient rights, authentication failed: their statuses vary by version. */
 const DENIED = /^Code: (?:192|193|194|497|516)\b/;
 
 const judge = (answer: HttpAnswer, now: number): Verdict =>

@@ -15,7 +15,7 @@ const options = {
   verify_ssl: verifyOption(),
 };
 
-/** A document with its own member that begins with _ is refused; a program or a process may be called so. */
+/** CouchDB rejects members that start with _, as names of programs and processes may. */
 const memberOf = (name: string): string => (name.startsWith('_') ? `.${name}` : name);
 
 /** CouchDB: a document per plugin. */
@@ -32,7 +32,7 @@ export default defineExporter({
     const points = cycle.points();
     const time = new Date(cycle.time).toISOString();
     const docs = [...mapsOf(points)].map(([plugin, map]) => ({
-      // A repetition meets its own document, which is a conflict and no second one.
+      // A repeated document is a conflict, so it is not stored twice.
       _id: `${cycle.host}.${time}.${plugin}`,
       type: plugin,
       time,
@@ -63,7 +63,7 @@ export default defineExporter({
         const answer = await caller.call({ ...write, body }, context);
         if (answer.status !== 404) return verdictOf(answer, context.now);
         const made = await caller.call({ url: database, method: 'PUT', headers }, context);
-        // 412: somebody else has made it.
+        // 412: somebody else has created it.
         if (made.status >= 300 && made.status !== 412) return verdictOf(made, context.now);
         return verdictOf(await caller.call({ ...write, body }, context), context.now);
       },

@@ -12,7 +12,7 @@ const options = {
   overwrite: flagOption(false, 'Start the file anew; --export-csv-overwrite does so too.'),
 };
 
-/** RFC 4180. Values stay as they are, so that programs read them; a spreadsheet may take one that starts with = for a formula. */
+/** RFC 4180. Values are unchanged for programs; a spreadsheet may read one that starts with = as a formula. */
 const cell = (value: Scalar | undefined): string => {
   const text = value === null || value === undefined ? '' : String(value);
   return /[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
@@ -21,7 +21,7 @@ const cell = (value: Scalar | undefined): string => {
 const columnOf = ({ plugin, key, item }: Point, field: string): string =>
   key === null ? `${plugin}.${field}` : `${plugin}.${item}.${field}`;
 
-/** A table with a line per export. The bytes of a payload are the header and the line. */
+/** A table with a line per export. A payload contains the header and the line. */
 export default defineExporter({
   name: 'csv',
   description: 'A table in a file: a line per export.',
@@ -56,7 +56,7 @@ export default defineExporter({
         for (const name of names) if (!current.columns.has(name)) current.late.add(name);
         if (isOver(current, now)) {
           if (!isDevicePath(file)) path = stamped(file, now);
-          // The columns of a file that was there before may be those of another program.
+          // The columns of an existing file may be another program's.
           current = createTable(table === null ? names : [...current.columns, ...current.late], now);
         }
         const isNew = current !== table;
@@ -81,14 +81,14 @@ export default defineExporter({
   },
 });
 
-/** The columns of a file. Items come and go all the time (interrupts, containers): they stay as they are for the day, since a new one needs another file. */
+/** The columns of a file. Items come and go (interrupts, containers), but columns stay the same for a day, since a new one needs another file. */
 interface Table {
   readonly columns: ReadonlySet<string>;
-  /** Plugins that they are of. */
+  /** Their plugins. */
   readonly plugins: ReadonlySet<string>;
-  /** Of its first line in this run, since 1970. */
+  /** Day of its first line in this run, since 1970. */
   readonly day: number;
-  /** Columns that came later. */
+  /** Columns that appeared later. */
   readonly late: Set<string>;
 }
 
@@ -102,7 +102,7 @@ const createTable = (columns: readonly string[], now: number): Table => ({
 const pluginOf = (column: string): string => /^"?([^.]*)/.exec(column)?.[1] ?? '';
 const dayOf = (ms: number): number => Math.floor(ms / 86_400_000);
 
-/** True if another file has to begin: for columns of another day, and at once for those of a plugin that has none. */
+/** True if a new file is due: for later columns on the next day, for a new plugin at once. */
 const isOver = ({ late, plugins, day }: Table, now: number): boolean =>
   late.size > 0 && (day !== dayOf(now) || [...late].some((name) => !plugins.has(pluginOf(name))));
 
@@ -113,15 +113,15 @@ interface Finding {
   readonly now: number;
 }
 
-/** The table that the file has, or a new one. */
+/** The table in the file, or a new one. */
 async function foundTable({ file, overwrite, names, now }: Finding): Promise<Table> {
   if (overwrite && !isDevicePath(file)) await rm(file, { force: true });
   const [header, rest] = splitRecord(await startOf(file));
-  // Without a line end there is no header, or it is too long to be one of ours.
+  // Without a line end there is no header of ours.
   return createTable(header === '' ? names : rest === null ? [] : cellsIn(header), now);
 }
 
-/** The first record without its line end, and what follows; null: it has none. Names may hold line feeds, inside quotes. */
+/** The first record without its line end, and the rest; null: none. Quoted names may contain line feeds. */
 function splitRecord(text: string): [record: string, rest: string | null] {
   let isQuoted = false;
   for (let at = 0; at < text.length; at += 1) {
@@ -131,7 +131,7 @@ function splitRecord(text: string): [record: string, rest: string | null] {
   return [text, null];
 }
 
-/** The cells of a record as they are written, with their quotes. */
+/** The cells of a record, including their quotes. */
 function cellsIn(record: string): string[] {
   const cells: string[] = [];
   let isQuoted = false;
@@ -145,16 +145,16 @@ function cellsIn(record: string): string[] {
   return [...cells, record.slice(start)];
 }
 
-/** With the time in its name: nothing is overwritten. */
+/** The time in its name prevents overwriting. */
 function stamped(file: string, now: number): string {
   const stamp = new Date(now).toISOString().replaceAll(/[-:]|\.\d+/g, '');
   return `${file.replace(/\.csv$/, '')}.${stamp}.csv`;
 }
 
-/** Bytes of a header. */
+/** Largest header in bytes. */
 const MOST_HEADER = 4 * 1024 * 1024;
 
-/** Empty where nothing can be read back. */
+/** Empty if nothing can be read back. */
 const startOf = (path: string): Promise<string> =>
   withFile(path, O_RDONLY, async (handle, stats) => {
     if (!stats.isFile()) return '';
@@ -166,7 +166,7 @@ const startOf = (path: string): Promise<string> =>
     throw error;
   });
 
-/** @param textOf what to append; a file that was rotated is empty again */
+/** @param textOf the text to append; a rotated file is empty again */
 const append = (path: string, textOf: (isEmpty: boolean) => string): Promise<void> =>
   withFile(path, O_WRONLY | O_CREAT | O_APPEND, (handle, stats) =>
     handle.appendFile(textOf(stats.isFile() && stats.size === 0)),

@@ -22,7 +22,7 @@ interface Instance {
   closeSync(): void;
 }
 
-/** DuckDB, a database in a file, through the package `@duckdb/node-api`. */
+/** DuckDB, a database in a file (package `@duckdb/node-api`). */
 export default defineExporter({
   name: 'duckdb',
   description: 'DuckDB: a table per plugin, in a file. Needs the package @duckdb/node-api.',
@@ -67,7 +67,7 @@ function targetOf(client: Connection): SqlTarget {
     query,
     types: { number: 'DOUBLE', text: 'VARCHAR', flag: 'BOOLEAN' },
     schema: 'current_schema()',
-    // Other exporters made times without a date here: a table of theirs keeps its own type, and is refused.
+    // Tables of other exporters have times without a date: they are rejected.
     async create(table) {
       await query(
         `CREATE TABLE IF NOT EXISTS ${quoted(table)} ("time" TIMESTAMPTZ NOT NULL, "hostname_id" VARCHAR NOT NULL)`,

@@ -1,4 +1,4 @@
-/** Requests of `_bulk`: they succeed as a whole, though each of their documents may have failed by itself. */
+/** Requests of `_bulk`: the request may succeed although single documents failed. */
 import { type Verdict, verdictOf } from '../../deliver/verdict.ts';
 import type { Session } from '../exporter.ts';
 import { createHttpCaller, type HttpSetup } from '../shared/http.ts';
@@ -13,24 +13,24 @@ interface Item {
   error?: { reason?: string };
 }
 
-/** A batch of which the target has taken a part, and may take more. */
+/** A batch that the target has partly accepted. */
 interface Begun {
   readonly bytes: Uint8Array;
   readonly documents: readonly string[];
-  /** Values in documents that it never takes. */
+  /** Values in documents that it rejected for good. */
   readonly refused: number;
-  /** Why; null: it has refused none. */
+  /** Its reason; null: none was rejected. */
   readonly reason: string | null;
 }
 
-/** Two lines each: what is to be done, and the document. */
+/** Two lines each: the action and the document. */
 export function documentsIn(bytes: Uint8Array): string[] {
   const lines = Buffer.from(bytes).toString('utf8').split('\n');
   const length = Math.floor(lines.length / 2);
   return Array.from({ length }, (_, at) => `${lines[2 * at]}\n${lines[2 * at + 1]}\n`);
 }
 
-/** Of a batch that comes again, only the documents are sent that the target has not taken. */
+/** Repeated batches contain only the documents that the target has not accepted. */
 export function bulkSession({ url, headers, ...tls }: HttpSetup): Session {
   const caller = createHttpCaller(tls);
   let begun: Begun | null = null;
@@ -81,7 +81,7 @@ const isPassing = ({ status }: Item): boolean => status === 429 || status >= 500
 
 const reasonOf = ({ status, error }: Item): string => error?.reason ?? `status ${status}`;
 
-/** Beside plugin, host and time. */
+/** Fields besides plugin, host and time. */
 const valuesIn = (document: string): number =>
   Object.keys(JSON.parse(document.slice(document.indexOf('\n'))) as object).length - 3;
 

@@ -24,13 +24,13 @@ const options = {
   verify_ssl: verifyOption(),
 };
 
-/** The word None is what existing indexes hold. */
+/** Existing indexes contain the word None. */
 const asText = (value: Scalar): string => {
   if (value === null) return 'None';
   return typeof value === 'boolean' ? (value ? 'True' : 'False') : String(value);
 };
 
-/** The answer names nothing but failures: a whole one may be longer than is read of it. */
+/** The reply is limited to failures, since a full one may exceed the limit. */
 const BULK = '/_bulk?filter_path=errors,items.*.status,items.*.error.reason';
 
 /** Elasticsearch and OpenSearch: one document per plugin, through _bulk. */
@@ -54,7 +54,7 @@ export default defineExporter({
           values === 'number'
             ? map
             : Object.fromEntries(Object.entries(map).map(([name, value]) => [name, asText(value)]));
-        // The same document at every repetition.
+        // Repetitions have the same identity.
         const action = { index: { _index: day, _id: `${plugin}.${cycle.host}.${time}` } };
         const document = { plugin, hostname: cycle.host, timestamp: time, ...fields };
         return `${JSON.stringify(action)}\n${JSON.stringify(document)}\n`;

@@ -15,7 +15,7 @@ const options = {
   style: textOption(undefined, 'Accepted for existing configuration files; charts have one style.'),
 };
 
-/** Charts as SVG files, one per plugin, of what was exported since the start. */
+/** Charts as SVG files, one per plugin, of the values since the start. */
 export default defineExporter({
   name: 'graph',
   description: 'A chart per plugin, as SVG files.',

@@ -1,8 +1,8 @@
-/** The past that charts show. */
+/** Length of the charts. */
 import type { Point } from '../../metrics/points.ts';
 import type { Line } from './svg.ts';
 
-/** Values of one kind for each chart, since bytes would flatten percents. Other plugins have no chart. */
+/** Each chart shows values of one unit, since bytes would flatten percents. Other plugins have no chart. */
 const SHOWN: Readonly<Record<string, RegExp>> = {
   connections: /^(?:listen|established|time_wait|initiated|terminated)$/i,
   containers: /^(?:cpu_percent|memory_percent)$/,
@@ -29,7 +29,7 @@ export interface Drawn {
 
 export function createRecord() {
   const times: number[] = [];
-  /** By plugin and name of the line; as long as the times. */
+  /** By plugin and name of the line; same length as the times. */
   const plugins = new Map<string, Map<string, (number | null)[]>>();
 
   const lineOf = (plugin: string, name: string): (number | null)[] | null => {

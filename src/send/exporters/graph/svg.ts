@@ -2,7 +2,7 @@
 
 export interface Line {
   readonly name: string;
-  /** In the order of the times; null is a gap. */
+  /** In order of the times; null is a gap. */
   readonly values: readonly (number | null)[];
 }
 
@@ -33,7 +33,7 @@ const BOTTOM = 32;
 const LEGEND = 190;
 const GRID_LINES = 4;
 
-/** Texts come from the host: names of disks and mount points. */
+/** Texts come from the host, such as names of disks and mount points. */
 const escaped = (text: string): string =>
   text
     .replaceAll(/[^\P{Cc}\t\n\r]|[\ufffe\uffff\p{Cs}]/gu, '\ufffd')
@@ -86,7 +86,7 @@ const legendOf = (lines: readonly Line[], x: number): string[] =>
 
 const cut = (name: string): string => (name.length > 24 ? `${name.slice(0, 23)}…` : name);
 
-/** A gap begins the line anew. */
+/** A gap starts a new line. */
 function pathOf(
   values: Line['values'],
   times: readonly number[],

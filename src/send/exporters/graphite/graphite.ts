@@ -12,7 +12,7 @@ const options = {
   system_name: textOption('', 'Name of this host in paths; empty: its own.'),
 };
 
-/** Dots separate the levels of a path; everything but letters, digits, - and _ becomes _. */
+/** Dots separate the levels of a path; other characters than letters, digits, - and _ become _. */
 const word = (text: string): string => text.toLowerCase().replaceAll(/[^\w-]+/g, '_') || '_';
 
 /** Graphite: lines of text over TCP. */

@@ -35,7 +35,7 @@ interface KafkaPackage {
  */
 const ID_HEADER = 'message-id';
 
-/** Apache Kafka, through the package `kafkajs`: a record per plugin. */
+/** Apache Kafka (package `kafkajs`): a record per plugin. */
 export default defineExporter({
   name: 'kafka',
   description: 'Kafka: a record per plugin. Needs the package kafkajs.',
@@ -72,7 +72,7 @@ export default defineExporter({
           brokers: [`${host}:${port}`],
           logLevel: logLevel.NOTHING,
           requestTimeout: common.timeout * 1000,
-          // The queue tries again, and knows when.
+          // The queue retries.
           retry: { retries: 0 },
           ...((tls || certificates !== null) && { ssl: certificates ?? true }),
           ...(user !== undefined && { sasl: { mechanism: 'plain', username: user, password } }),
@@ -104,12 +104,12 @@ export default defineExporter({
   },
 });
 
-/** By the errors of the protocol: https://kafka.apache.org/protocol#protocol_error_codes */
+/** Error codes: https://kafka.apache.org/protocol#protocol_error_codes */
 const DENIED = /_AUTHORIZATION_FAILED$|^SASL_AUTHENTICATION_FAILED$/;
 const NO_TOPIC = /^(?:UNKNOWN_TOPIC_OR_PARTITION|INVALID_TOPIC_EXCEPTION)$/;
 const WRONG = /^(?:MESSAGE_TOO_LARGE|RECORD_LIST_TOO_LARGE|INVALID_RECORD|CORRUPT_MESSAGE)$/;
 
-/** The package wraps the error of its last try once more. */
+/** The package wraps the error of its last attempt. */
 export function verdictOf(error: unknown): Verdict {
   const { name, cause } = error as { name: string; cause?: unknown };
   if (name === 'KafkaJSNumberOfRetriesExceeded' && cause !== undefined) return verdictOf(cause);

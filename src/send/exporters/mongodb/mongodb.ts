@@ -24,11 +24,11 @@ interface MongoPackage {
   MongoClient: new (address: string, options: object) => Client;
 }
 
-/** Codes of the server: https://www.mongodb.com/docs/manual/reference/error-codes/ */
+/** Error codes: https://www.mongodb.com/docs/manual/reference/error-codes/ */
 const DUPLICATE = 11_000;
 const DENIED = new Set([13, 18]);
 
-/** MongoDB, through the package `mongodb`: a collection per plugin. */
+/** MongoDB (package `mongodb`): a collection per plugin. */
 export default defineExporter({
   name: 'mongodb',
   description: 'MongoDB: a document per plugin. Needs the package mongodb.',
@@ -43,7 +43,7 @@ export default defineExporter({
     const maps = [...mapsOf(cycle.points())];
     return messagePayloads(
       maps.map(([plugin, map]) => {
-        // A document that comes again has the same identity, and is taken once.
+        // A repeated document has the same identity, and is stored once.
         const identity = `${cycle.host} ${cycle.time} ${plugin}`;
         return [
           plugin,
@@ -58,7 +58,7 @@ export default defineExporter({
     const connection = createConnection(
       async () => {
         const { MongoClient } = (await load('mongodb')) as unknown as MongoPackage;
-        // Half of the time: the driver goes on trying for so long, and only then says why.
+        // Half of the timeout: the driver retries that long before it gives a reason.
         const ms = common.timeout * 500;
         const client = new MongoClient(`mongodb://${host}:${port}`, {
           appName: 'gander',

@@ -12,38 +12,38 @@ import type { Message } from '../shared/messages.ts';
 import { entitiesOf, type Entity } from './entities.ts';
 
 export interface DiscoverySetup {
-  /** Of this machine, of letters and digits. */
+  /** Identity of this machine, of letters and digits. */
   id: string;
   /** Name of the device. */
   name: string;
-  /** Topic below which the state of each plugin is. */
+  /** Topic above the states of the plugins. */
   head: string;
-  /** Topics of discovery begin with it. */
+  /** Prefix of discovery topics. */
   prefix: string;
   form: 'device' | 'component';
-  /** Plugins whose values are entities. */
+  /** Plugins with entities. */
   wanted: readonly string[];
   plugins: readonly Plugin[];
 }
 
 export interface Discovery {
-  /** The state that no plugin has. */
+  /** State topic without a plugin. */
   state(cycle: Cycle): Message[];
-  /** Messages that Home Assistant has not been sent yet. */
+  /** Discovery messages that Home Assistant does not have yet. */
   changes(cycle: Cycle): Message[];
 }
 
-/** Values that are late are unknown after so many cycles. */
+/** Values become unknown after this many cycles without an update. */
 const MISSED = 3;
 const LEAST_EXPIRY = 60;
-/** Entities of a device; those of further items are left out. */
+/** Most entities of a device; further items are left out. */
 const MOST = 1000;
 
 export function createDiscovery(setup: DiscoverySetup): Discovery {
   const { id, head, plugins, wanted } = setup;
   const declared = new Map(plugins.filter(({ name }) => wanted.includes(name)).map((one) => [one.name, one]));
   const hasAlerts = wanted.includes('alert');
-  /** By plugin: of those that are not read at each cycle the last is remembered. */
+  /** By plugin; slow plugins keep their last values. */
   const known = new Map<string, ReadonlyMap<string, Entity>>();
   let told = new Map<string, string>();
 
@@ -66,7 +66,7 @@ export function createDiscovery(setup: DiscoverySetup): Discovery {
       const messages = setup.form === 'device' ? deviceMessages : componentMessages;
       const next = messages(setup, takeIn(cycle), told);
       const changed = [...next].filter(([topic, text]) => told.get(topic) !== text);
-      // A message that takes something back is followed by one in which it is no longer mentioned.
+      // A removal is followed by a message without the removed entity.
       told = new Map([...next].filter(([, text]) => text !== ''));
       return changed.map(([topic, text]): Message => [topic, text, true]);
     },
@@ -75,7 +75,7 @@ export function createDiscovery(setup: DiscoverySetup): Discovery {
 
 type Texts = Map<string, string>;
 
-/** One message for all: https://www.home-assistant.io/integrations/mqtt/#device-discovery-payload */
+/** One message for all entities: https://www.home-assistant.io/integrations/mqtt/#device-discovery-payload */
 function deviceMessages(setup: DiscoverySetup, entities: ReadonlyMap<string, Entity>, told: Texts): Texts {
   const topic = `${setup.prefix}/device/gander_${setup.id}/config`;
   const gone = Object.entries(entitiesIn(told.get(topic))).flatMap(([object, { p }]) =>
@@ -85,7 +85,7 @@ function deviceMessages(setup: DiscoverySetup, entities: ReadonlyMap<string, Ent
   return new Map([[topic, JSON.stringify({ ...common(setup), cmps })]]);
 }
 
-/** Of what was told last; what was taken back then is not taken back again. */
+/** Contents of the last message; removals are not repeated. */
 function entitiesIn(text: string | undefined): Record<string, { readonly p: string }> {
   if (text === undefined) return {};
   const { cmps } = JSON.parse(text) as { cmps: Record<string, { p: string }> };
@@ -113,7 +113,7 @@ const common = ({ id, name, head }: DiscoverySetup) => ({
   qos: 1,
 });
 
-/** Events that last, by their severity; null: it is not known. */
+/** Ongoing events by severity; null: unknown. */
 function alertsIn(families: readonly Family[]): Record<string, number> | null {
   const samples = families.find(({ name }) => name === 'gander_alerts')?.samples;
   if (samples === undefined) return null;
@@ -141,7 +141,7 @@ function alertEntities({ id, head }: DiscoverySetup, expireAfter: number): Map<s
   );
 }
 
-/** Of this machine and, where it has one, the name it was given: the same after every start, and of no use to others. */
+/** Derived from the machine and its given name: stable, and useless to others. */
 export function deviceId(given: string, host: string, machine = machineId()): string {
   return createHash('sha256')
     .update(`gander ${machine ?? host} ${given}`)
@@ -149,7 +149,7 @@ export function deviceId(given: string, host: string, machine = machineId()): st
     .slice(0, 12);
 }
 
-/** machine-id(5): not to be shown as it is. Null where there is none. */
+/** machine-id(5), which must not be shown itself. Null if there is none. */
 function machineId(): string | null {
   try {
     return readSmallFile('/etc/machine-id', 100).toString('latin1').trim() || null;

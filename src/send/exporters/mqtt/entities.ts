@@ -5,7 +5,7 @@ import { fieldsOf, type Plugin } from '../../../core/plugin.ts';
 import type { Unit } from '../../../core/unit.ts';
 import type { Point, Scalar } from '../../metrics/points.ts';
 
-/** The keys that every entity has here, by their short names. */
+/** Keys of all entities, by their short names. */
 export interface Entity {
   /** Platform. */
   readonly p: 'sensor' | 'binary_sensor';
@@ -18,16 +18,16 @@ export interface Entity {
 }
 
 export interface EntitySetup {
-  /** Of the device, in the ids of all its entities. */
+  /** Identity of the device, part of all ids of its entities. */
   readonly id: string;
-  /** Topic below which the state of each plugin is. */
+  /** Topic above the states of the plugins. */
   readonly head: string;
   readonly plugin: Plugin;
-  /** Seconds after which a value that does not come again is unknown. */
+  /** Seconds without an update after which a value is unknown. */
   readonly expireAfter: number;
 }
 
-/** Class of device, unit, and whether the value is one among many that have statistics. */
+/** Device class, unit, and state class. */
 type Kind = readonly [device: string | null, unit: string | null];
 
 const UNITS: Readonly<Partial<Record<Unit, Kind>>> = {
@@ -47,7 +47,7 @@ const UNITS: Readonly<Partial<Record<Unit, Kind>>> = {
   watt: ['power', 'W'],
 };
 const PLAIN: Kind = [null, null];
-/** Of the increase per second of a counter. */
+/** For the increase per second of a counter. */
 const RATES: Readonly<Partial<Record<Unit, Kind>>> = { byte: ['data_rate', 'B/s'], number: [null, '/s'] };
 /** The quantity that a sensor declares. */
 const SENSOR_UNITS: Readonly<Record<string, Kind>> = {
@@ -58,7 +58,7 @@ const SENSOR_UNITS: Readonly<Record<string, Kind>> = {
 
 const RATE = /_rate_per_sec$/;
 
-/** Entities of one plugin by their ids. */
+/** Entities of one plugin by id. */
 export function entitiesOf(setup: EntitySetup, points: readonly Point[]): Map<string, Entity> {
   const found = new Map<string, Entity>();
   for (const point of points) {
@@ -80,7 +80,7 @@ export function entitiesOf(setup: EntitySetup, points: readonly Point[]): Map<st
   return found;
 }
 
-/** Null for what is no entity: companions of values, names, identities. */
+/** Null for fields that are no entities: rates beside values, names, identities. */
 function shapeOf(
   plugin: Plugin,
   point: Point,
@@ -100,10 +100,10 @@ function shapeOf(
   return { p: 'sensor', ...measured(kindOf(plugin.name, point, field)), ...minor };
 }
 
-/** Facts, and fields that user interfaces leave out when space is short, are there for who turns them on. */
+/** Facts and minor fields are disabled by default. */
 const MINOR = { ent_cat: 'diagnostic', en: false };
 
-/** One word of a few: how something is. */
+/** One of a few words: a state. */
 const isState = ({ options: { metric } }: Field): boolean => typeof metric === 'object' && 'words' in metric;
 
 function kindOf(plugin: string, { fields }: Point, { kind, unit }: Field): Kind {
@@ -121,7 +121,7 @@ const measured = ([device, unit]: Kind) => ({
   ...(unit !== null && { unit_of_meas: unit }),
 });
 
-/** Letters, digits, `_` and `-` alone are allowed; names of items that differ in other characters stay apart. */
+/** Only letters, digits, `_` and `-` are allowed; names that differ in other characters stay distinct. */
 export function objectId([plugin, item, field]: readonly [string, string | null, string]): string {
   const plain = (text: string): string => text.replaceAll(/[^\w-]+/g, '_').slice(0, 40);
   if (item === null) return `${plugin}_${plain(field)}`;
@@ -129,7 +129,7 @@ export function objectId([plugin, item, field]: readonly [string, string | null,
   return `${plugin}_${plain(item)}_${hash}_${plain(field)}`;
 }
 
-/** Reads a member of the state. Names of items are literals in which nothing can end the literal or the template. */
+/** Reads a member of the state. Names of items are escaped, so that they cannot end the literal or the template. */
 export function templateOf(member: string, platform: Entity['p']): string {
   const literal = [...member].map((sign) => (/[\w ./:-]/.test(sign) ? sign : escaped(sign))).join('');
   const value = `value_json['${literal}']`;
@@ -138,5 +138,5 @@ export function templateOf(member: string, platform: Entity['p']): string {
     : `{{ ${value} | default(none) }}`;
 }
 
-/** As literals of Jinja, those of Python, take any character. */
+/** As Jinja literals (Python's), which take any character. */
 const escaped = (sign: string): string => `\\U${(sign.codePointAt(0) ?? 0).toString(16).padStart(8, '0')}`;

@@ -71,7 +71,7 @@ const word = (text: string): string => text.replaceAll(/[/+#\0]/g, '_') || '_';
 const headOf = ({ options: { topic, devicename } }: Pick<Setup, 'options'>, host: string): string =>
   `${topic}/${word(devicename || host)}`;
 
-/** Null where nobody wants it. */
+/** Null if nobody wants it. */
 function discoveryOf(opening: Setup): Discovery | null {
   const { options: values, host, plugins } = opening;
   if (!values.discovery) return null;
@@ -86,7 +86,7 @@ function discoveryOf(opening: Setup): Discovery | null {
   });
 }
 
-/** MQTT, through the package `mqtt`. */
+/** MQTT (package `mqtt`). */
 export default defineExporter({
   name: 'mqtt',
   description: 'MQTT: a topic per value or per plugin; discovery for Home Assistant. Needs the package mqtt.',
@@ -112,7 +112,7 @@ export default defineExporter({
         keep,
         ...ending,
       ]);
-      // Entities come before their first values.
+      // Entities are sent before their first values.
       const told =
         discovery === null
           ? []
@@ -129,7 +129,7 @@ export default defineExporter({
     const { options: values, host: own, common, certificates, load } = opening;
     const { host, port, tls, user, password, discovery, discovery_prefix: prefix } = values;
     const availability = `${headOf(opening, own)}/availability`;
-    /** The newest of each, for a Home Assistant that is started later and a broker that has forgotten them. */
+    /** The newest of each, for a Home Assistant that starts later or a broker that forgot them. */
     const told = new Map<string, string>();
     const tellAgain = async (client: Client): Promise<void> => {
       for (const [topic, text] of told) await client.publishAsync(topic, text, { qos: 1, retain: true });
@@ -143,7 +143,7 @@ export default defineExporter({
           port,
           clientId: `glances_${own}`,
           clean: true,
-          // A connection that is lost is made anew by the next try.
+          // The next attempt replaces a lost connection.
           reconnectPeriod: 0,
           connectTimeout: common.timeout * 1000,
           ...(user !== '' && { username: user, password }),
@@ -167,7 +167,7 @@ export default defineExporter({
       async send(bytes, { signal, now }) {
         const all = messagesIn(bytes);
         for (const [topic, text] of all) if (isDiscovery(topic, prefix)) told.set(topic, text);
-        // A topic holds one value, without its time: those of an outage would pass as current ones.
+        // Retained values have no time: those of an outage would look current.
         const messages = all.filter(([, , , , until = Number.POSITIVE_INFINITY]) => until >= now);
         try {
           await connection.use(signal, (client) => publish(client, messages));
@@ -184,13 +184,13 @@ export default defineExporter({
 async function publish(client: Client, messages: readonly Message[]): Promise<void> {
   for (const [address, text, retain = false] of messages.slice(0, -1))
     void client.publishAsync(address, text, { qos: 0, retain });
-  // The broker acknowledges the last one, and takes them in order.
+  // The broker accepts them in order, so acknowledging the last is enough.
   const [address, text, retain = false] = messages.at(-1) ?? [];
   if (address !== undefined && text !== undefined)
     await client.publishAsync(address, text, { qos: 1, retain });
 }
 
-/** Return codes of CONNACK (MQTT 3.1.1, 3.2.2.3): the protocol, the client's name; bad user or password, not authorized. */
+/** Return codes of CONNACK (MQTT 3.1.1, 3.2.2.3): protocol, client id; bad user or password, not authorized. */
 const CURABLE: ReadonlySet<unknown> = new Set([1, 2]);
 const DENIED: ReadonlySet<unknown> = new Set([4, 5]);
 
@@ -210,9 +210,9 @@ const countIn = (messages: readonly Message[]): number =>
     0,
   );
 
-/** Values are current for so many cycles. */
+/** Cycles for which values count as current. */
 const CURRENT_CYCLES = 2;
-/** The last parts of a message: no id, and until when it is of use. */
+/** Last parts of a message: no id, and its expiry. */
 type Ending = readonly [id: null, until: number];
 
 function perValue(head: string, cycle: Cycle, more: readonly [isKept: boolean, ...Ending]): Message[] {

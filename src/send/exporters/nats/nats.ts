@@ -27,7 +27,7 @@ interface Client {
   publish(subject: string, text: string, options?: { headers: Headers }): void;
   flush(): Promise<void>;
   close(): Promise<void>;
-  /** News of the connection, until it ends. */
+  /** Status events of the connection, until it ends. */
   status(): AsyncIterable<{ readonly type: string; readonly error?: Error }>;
 }
 
@@ -36,13 +36,13 @@ interface NatsPackage {
   headers(): Headers;
 }
 
-/** JetStream takes a message with an id that it has had within the window of the stream for a repetition. */
+/** JetStream ignores a message whose id it has seen within the stream's window. */
 const ID_HEADER = 'Nats-Msg-Id';
 
-/** Dots separate the tokens of a subject; blanks, * and > mean something. */
+/** Dots separate the tokens of a subject; blanks, * and > are special. */
 const word = (text: string): string => text.replaceAll(/[\s.*>]+/g, '_') || '_';
 
-/** NATS, through the package `@nats-io/transport-node`. */
+/** NATS (package `@nats-io/transport-node`). */
 export default defineExporter({
   name: 'nats',
   description: 'NATS: a subject per plugin. Needs the package @nats-io/transport-node.',
@@ -63,7 +63,7 @@ export default defineExporter({
     },
   split: splitLines,
   open({ options: { host, user, password, token }, common, certificates, load }) {
-    // Without it the package takes what the server offers, also none.
+    // Otherwise the package accepts what the server offers, even no TLS.
     const isSecure = certificates !== null || host.some((address) => address.startsWith('tls://'));
     const connection = createConnection(
       async () => {
@@ -77,7 +77,7 @@ export default defineExporter({
           ...(isSecure && { tls: certificates ?? {} }),
         });
         const refusals: Error[] = [];
-        // Where the connection is lost, the next flush says so.
+        // The next flush reports a lost connection.
         collect(client, refusals).catch(() => {});
         return { client, headers, refusals };
       },
@@ -94,7 +94,7 @@ export default defineExporter({
               client.publish(subject, text, client.info?.headers === true ? { headers: head } : undefined);
             }
             await client.flush();
-            // The server says before that it answers, and the client a moment later.
+            // The server's error precedes its reply, but the client reports it a moment later.
             await setImmediate();
             const [refusal] = refusals.splice(0);
             if (refusal !== undefined) throw refusal;
@@ -109,7 +109,7 @@ export default defineExporter({
   },
 });
 
-/** Subjects that the user may not publish to: nobody but the server knows, and it tells only the connection. */
+/** Forbidden subjects: the server reports them only on the connection. */
 async function collect(client: Client, refusals: Error[]): Promise<void> {
   for await (const { type, error } of client.status())
     if (type === 'error' && error !== undefined) refusals[0] ??= error;

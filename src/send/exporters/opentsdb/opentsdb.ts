@@ -11,7 +11,7 @@ const options = {
   tags: tagsOption(),
 };
 
-/** Letters, digits and -_./ are allowed; the dot separates. http://opentsdb.net/docs/build/html/user_guide/writing/index.html */
+/** Letters, digits and -_./ are allowed; dots separate. http://opentsdb.net/docs/build/html/user_guide/writing/index.html */
 const word = (text: string): string => text.replaceAll(/[^\w/-]+/g, '_') || '_';
 
 /** OpenTSDB: the command `put` over TCP. */
@@ -29,7 +29,7 @@ export default defineExporter({
     ({ options: { prefix, tags } }) =>
     ({ points, host, time }) => {
       const given = [...(tags ?? [])].map(([name, value]) => `${word(name)}=${word(value)}`);
-      // A put without any tag is refused.
+      // A put without a tag is rejected.
       const all = [`host=${word(host)}`, ...given.filter((tag) => !tag.startsWith('host='))].join(' ');
       const head = prefix === '' ? '' : `${word(prefix)}.`;
       const seconds = Math.floor(time / 1000);

@@ -1,10 +1,10 @@
-/** The meaning of an answer of a collector, in the form in which the request was. https://opentelemetry.io/docs/specs/otlp/#otlphttp-response */
+/** Outcome of a collector's reply, encoded like the request. https://opentelemetry.io/docs/specs/otlp/#otlphttp-response */
 import { answerText, type WholeAnswer } from '../../deliver/http-answer.ts';
 import { plain } from '../../deliver/plain-text.ts';
 import { type Verdict, verdictOf } from '../../deliver/verdict.ts';
 import { membersOf } from '../shared/protobuf.ts';
 
-/** The specification names the answers after which a request is sent again; all others are final. */
+/** Statuses that the specification allows to retry; all others are final. */
 const PASSING: ReadonlySet<number> = new Set([429, 502, 503, 504]);
 
 export function judge(given: WholeAnswer, now: number): Verdict {
@@ -18,7 +18,7 @@ export function judge(given: WholeAnswer, now: number): Verdict {
 const isProtobuf = ({ headers }: WholeAnswer): boolean =>
   String(headers['content-type']).startsWith('application/x-protobuf');
 
-/** With the message of `google.rpc.Status { message = 2 }` as its body. */
+/** The body is `google.rpc.Status { message = 2 }`. */
 function readable(answer: WholeAnswer): WholeAnswer {
   if (!isProtobuf(answer) || answer.status < 300) return answer;
   const message = membersOf(answer.bytes)?.get(2);
@@ -28,7 +28,7 @@ function readable(answer: WholeAnswer): WholeAnswer {
   };
 }
 
-/** A partial success says how many points were refused; what it took is not sent again. */
+/** A partial success counts rejected points; the others are not sent again. */
 function partial(answer: WholeAnswer, verdict: Verdict): Verdict {
   const { refused, message } = isProtobuf(answer) ? inProtobuf(answer.bytes) : inJson(answer.body);
   return refused > 0 ? { kind: 'sent', answer: message || 'partial success', refused } : verdict;

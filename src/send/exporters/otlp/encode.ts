@@ -1,4 +1,4 @@
-/** ExportMetricsServiceRequest, in both of its forms. https://opentelemetry.io/docs/specs/otlp/ */
+/** ExportMetricsServiceRequest as protobuf and JSON. https://opentelemetry.io/docs/specs/otlp/ */
 import { ProtoWriter } from '../shared/protobuf.ts';
 import { VERSION } from '../../../core/version.ts';
 import type { Attributes, AttributeValue, DataPoint, OtlpMetric } from './metrics.ts';
@@ -9,7 +9,7 @@ const SCOPE = 'gander';
 
 const nanoseconds = (ms: number): bigint => BigInt(Math.round(ms)) * 1_000_000n;
 
-/** Metrics of one thing: this host, a container, a process. */
+/** Metrics of one resource: this host, a container, a process. */
 export interface ResourceMetrics {
   readonly resource: Attributes;
   readonly metrics: readonly OtlpMetric[];
@@ -101,7 +101,7 @@ const jsonAttributes = (attributes: Attributes) =>
 
 function jsonValue(value: AttributeValue): object {
   if (typeof value === 'string') return { stringValue: value };
-  // As OpenTelemetry's own serializer: readers of protobuf's JSON take texts and numbers.
+  // Like OpenTelemetry's own serializer: protobuf JSON readers accept strings and numbers.
   if (typeof value === 'number') return { intValue: value };
   return { arrayValue: { values: value.map(jsonValue) } };
 }

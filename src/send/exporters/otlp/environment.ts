@@ -10,7 +10,7 @@ type Environment = Readonly<Record<string, string | undefined>>;
 const PROTOCOLS = ['http/protobuf', 'http/json'];
 const COMPRESSIONS = ['gzip', 'none'];
 
-/** Values of keys. Throws `OptionError`, whose message names the variable and no value. */
+/** Values of keys. Throws an `OptionError` that names the variable but no value. */
 export function otelOptions(environment: Environment): Readonly<Record<string, unknown>> {
   const read = <T>(names: readonly string[], parse: (text: string) => T): T | undefined => {
     const name = names.find((one) => (environment[one] ?? '').trim() !== '');
@@ -22,7 +22,7 @@ export function otelOptions(environment: Environment): Readonly<Record<string, u
       throw new OptionError(`cannot use the variable ${name}: ${error.message}`);
     }
   };
-  // One for metrics wins over one for all signals.
+  // A variable for metrics precedes one for all signals.
   const ofExporter = (word: string): string[] => [
     `OTEL_EXPORTER_OTLP_METRICS_${word}`,
     `OTEL_EXPORTER_OTLP_${word}`,
@@ -61,7 +61,7 @@ function attributesOf(
   return new Map([...(pairs ?? []), ...(service === undefined ? [] : [['service.name', service] as const])]);
 }
 
-/** `key=value,key=value`, both percent-encoded, as W3C Baggage has them. */
+/** `key=value,key=value`, percent-encoded like W3C Baggage. */
 function pairsIn(text: string): [name: string, value: string][] {
   return text
     .split(',')

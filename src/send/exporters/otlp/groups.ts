@@ -1,19 +1,19 @@
-/** Divides metrics by their subject: the host, each of its containers, each process that is exported. */
+/** Groups metrics by resource: the host, each container, each exported process. */
 import { type Family, labelSet, type Sample } from '../../metrics/family.ts';
 import type { Attributes } from './metrics.ts';
 
 export interface Subject {
-  /** Tells its series from those of others. */
+  /** Distinguishes its series from those of others. */
   readonly key: string;
-  /** Beside the attributes of the host. */
+  /** Attributes besides those of the host. */
   readonly resource: Attributes;
   readonly families: readonly Family[];
-  /** When its counters began, in milliseconds since the epoch; absent: unknown. */
+  /** Start of its counters, milliseconds since the epoch; absent: unknown. */
   readonly start?: number;
 }
 
 const CONTAINERS = 'gander_containers';
-/** Attributes by the label that names the container, or that its info metric has. */
+/** Attributes by label of the container or of its info metric. */
 const CONTAINER_ATTRIBUTES: ReadonlyMap<string, string> = new Map([
   ['name', 'container.name'],
   ['engine', 'container.runtime.name'],
@@ -22,7 +22,7 @@ const CONTAINER_ATTRIBUTES: ReadonlyMap<string, string> = new Map([
 ]);
 const IDENTITY: ReadonlySet<string> = new Set(['name', 'engine']);
 
-/** The families of the host, and a subject per container. */
+/** The families of the host, and a resource per container. */
 export function divided(families: readonly Family[]): { host: Family[]; containers: Subject[] } {
   const isOfContainers = ({ name }: Family): boolean =>
     name === CONTAINERS || name.startsWith(`${CONTAINERS}_`);

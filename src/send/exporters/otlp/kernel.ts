@@ -1,7 +1,7 @@
-/** Readings of the kernel that no plugin shows; by the names that node_exporter gives them. */
+/** Kernel readings without a plugin, by their node_exporter names. */
 import { type Family, labelSet } from '../../metrics/family.ts';
 
-/** Collectors of the profile `node` that read them. */
+/** Their collectors in the profile `node`. */
 export const KERNEL_COLLECTORS: ReadonlySet<string> = new Set([
   'cpu',
   'cpufreq',
@@ -12,19 +12,19 @@ export const KERNEL_COLLECTORS: ReadonlySet<string> = new Set([
 ]);
 
 const CPU = 'node_cpu_seconds';
-/** Names of modes that differ, or that are two there and one in OpenTelemetry. */
+/** Modes that OpenTelemetry names differently or merges. */
 const MODES: ReadonlyMap<string, string> = new Map([
   ['irq', 'interrupt'],
   ['softirq', 'interrupt'],
 ]);
 
-/** When the host was started, in milliseconds since the epoch; null: the readings do not say it. */
+/** Boot time, milliseconds since the epoch; null: not among the readings. */
 export function bootTime(families: readonly Family[]): number | null {
   const seconds = families.find(({ name }) => name === 'node_boot_time_seconds')?.samples[0]?.value;
   return seconds === undefined ? null : seconds * 1000;
 }
 
-/** @param isWanted by the name of a family */
+/** @param isWanted by name of a family */
 export function kernelFamilies(families: readonly Family[], isWanted: (name: string) => boolean): Family[] {
   const guests = families.find(({ name }) => name === 'node_cpu_guest_seconds');
   return families
@@ -32,7 +32,7 @@ export function kernelFamilies(families: readonly Family[], isWanted: (name: str
     .map((family) => (family.name === CPU ? cpuTime(family, guests) : family));
 }
 
-/** Of all cores together; the kernel counts guests among `user` and `nice`. */
+/** Over all cores; the kernel includes guests in `user` and `nice`. */
 function cpuTime(family: Family, guests: Family | undefined): Family {
   const seconds = new Map<string, number>();
   const add = ({ samples }: Family, sign: 1 | -1): void => {

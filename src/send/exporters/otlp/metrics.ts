@@ -1,15 +1,15 @@
-/** From our metrics to those of OpenTelemetry, before they become bytes or JSON. */
+/** Converts our metrics to OpenTelemetry's, before encoding. */
 import type { Family } from '../../metrics/family.ts';
 import { MAPPINGS, type Mapping, ownMapping } from './names.ts';
 import type { Starts } from './starts.ts';
 
-/** Numbers are whole, and not negative. */
+/** Numbers are non-negative integers. */
 export type AttributeValue = string | number | readonly string[];
 export type Attributes = readonly (readonly [key: string, value: AttributeValue])[];
 
 export interface DataPoint {
   readonly attributes: Attributes;
-  /** Milliseconds since the epoch; when counting began. */
+  /** Start of counting, milliseconds since the epoch. */
   readonly start: number;
   readonly time: number;
   readonly value: number;
@@ -19,27 +19,27 @@ export interface OtlpMetric {
   readonly name: string;
   readonly description: string;
   readonly unit: string;
-  /** `sum`: cumulative and growing; `updown`: cumulative, goes down too. */
+  /** `sum`: cumulative and monotonic; `updown`: cumulative, may fall. */
   readonly kind: 'gauge' | 'sum' | 'updown';
   readonly points: DataPoint[];
 }
 
-/** Texts; and of histograms those that measure this program alone. */
+/** Texts, and histograms about this program. */
 const WITHOUT_NUMBERS: ReadonlySet<string> = new Set(['info', 'stateset', 'histogram']);
 
 export interface Counting {
   readonly starts: Starts;
-  /** Tells the series of one subject from those of others. */
+  /** Distinguishes the series of one resource from those of others. */
   readonly key: string;
-  /** Milliseconds since the epoch at which counters began that are there from the first cycle on. */
+  /** Start of the counters of the first cycle, milliseconds since the epoch. */
   readonly first: number;
-  /** Counters that come later began then too. */
+  /** Later counters started then too. */
   readonly isExact?: boolean;
-  /** The same of counters that begin with the agent. */
+  /** The same for counters that start with the agent. */
   readonly agent?: number;
 }
 
-/** Counters that begin with the agent, in place of the host. */
+/** Counters that start with the agent, not with the host. */
 const OWN = /^(?:gander_(?:archive|exporter|program)|nodejs|process)_/;
 
 export function otlpMetrics(

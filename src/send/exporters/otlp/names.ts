@@ -6,13 +6,13 @@
 export interface Mapping {
   readonly name: string;
   readonly unit: string;
-  /** Goes up and down, and adds up over its attributes. */
+  /** May fall, and adds up over its attributes. */
   readonly isUpDown?: true;
-  /** Only grows, although the kernel's name does not say so. */
+  /** Monotonic, although the kernel's name does not say so. */
   readonly isSum?: true;
   /** Attributes with a fixed value. */
   readonly fixed?: Readonly<Record<string, string>>;
-  /** Attributes by the label that holds their value. */
+  /** Attributes by the label with their value. */
   readonly labels?: Readonly<Record<string, string>>;
 }
 
@@ -92,7 +92,7 @@ const swapped = (direction: string): [string, Mapping] => [
   },
 ];
 
-/** Of the kernel's readings; all others of them are left out. */
+/** From kernel readings; the others are left out. */
 export const KERNEL_MAPPINGS: ReadonlyMap<string, Mapping> = new Map<string, Mapping>([
   ['node_cpu_seconds', { name: 'system.cpu.time', unit: 's', labels: { mode: 'cpu.mode' } }],
   ['node_forks', { name: 'system.process.created', unit: '{process}' }],
@@ -109,7 +109,7 @@ export const KERNEL_MAPPINGS: ReadonlyMap<string, Mapping> = new Map<string, Map
   swapped('out'),
 ]);
 
-/** Of single processes. */
+/** For single processes. */
 const PROCESS_MAPPINGS: readonly (readonly [string, Mapping])[] = [
   ['process_cpu_time', { name: 'process.cpu.time', unit: 's', labels: { mode: 'cpu.mode' } }],
   ['process_cpu_utilization', { name: 'process.cpu.utilization', unit: '1' }],
@@ -207,7 +207,7 @@ export const MAPPINGS: ReadonlyMap<string, Mapping> = new Map<string, Mapping>([
       labels: { state: 'network.connection.state' },
     },
   ],
-  // Without its unit each would have the name of a count or a frequency.
+  // Without its unit each would look like a count or a frequency.
   ['gander_inodes_used_ratio', { name: 'gander.inodes.utilization', unit: '1' }],
   ['gander_npu_frequency_ratio', { name: 'gander.npu.frequency_utilization', unit: '1' }],
   ...PROCESS_STATES.map((state): [string, Mapping] => [
@@ -257,7 +257,7 @@ export const MAPPINGS: ReadonlyMap<string, Mapping> = new Map<string, Mapping>([
   ],
 ]);
 
-/** Units by the base units of Prometheus. */
+/** OpenTelemetry units by Prometheus base unit. */
 const UNITS: Readonly<Record<string, string>> = {
   bytes: 'By',
   seconds: 's',
@@ -267,7 +267,7 @@ const UNITS: Readonly<Record<string, string>> = {
   watts: 'W',
 };
 
-/** Names of values without one in the conventions: `gander.vms.load1`. */
+/** Names for values outside the conventions: `gander.vms.load1`. */
 export function ownMapping(name: string, unit: string | null): Mapping {
   const bare = unit !== null && name.endsWith(`_${unit}`) ? name.slice(0, -unit.length - 1) : name;
   const [head, plugin, ...field] = bare.split('_');

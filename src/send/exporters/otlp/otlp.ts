@@ -62,7 +62,7 @@ const options = {
   verify_ssl: verifyOption(),
 };
 
-/** Points of one request. */
+/** Most points of one request. */
 const AT_ONCE = 2000;
 
 /** OpenTelemetry over HTTP. */
@@ -86,7 +86,7 @@ export default defineExporter({
     return (cycle) => {
       const { time } = cycle;
       starts.begin(time);
-      // The same in every run of the agent, as far as the kernel says when it was; its say changes with the clock.
+      // Stable over restarts of the agent, as far as the kernel's boot time is stable; it changes with the clock.
       boot ??= bootTime(cycle.kernel ?? []) ?? Date.now() - uptime() * 1000;
       const first = boot;
       const points = cycle.points();
@@ -145,7 +145,7 @@ type Addresses = Pick<OptionValues<typeof options>, 'endpoint' | 'metrics_endpoi
 const pointsIn = (metrics: readonly OtlpMetric[]): number =>
   metrics.reduce((sum, { points }) => sum + points.length, 0);
 
-/** Requests of about so many points; a metric is never divided. */
+/** Requests of about this many points; a metric is never split. */
 function portions(groups: readonly ResourceMetrics[], most: number): ResourceMetrics[][] {
   const requests: ResourceMetrics[][] = [];
   let size = most;

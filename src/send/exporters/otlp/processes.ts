@@ -1,4 +1,4 @@
-/** Single processes, as far as some are exported: their values, and what tells them apart. */
+/** Exported processes: their values, and their identity. */
 import { publicText } from '../../../core/redact.ts';
 import { type Family, type LabelPair, labelSet } from '../../metrics/family.ts';
 import type { Point, Scalar } from '../../metrics/points.ts';
@@ -16,7 +16,7 @@ const field =
     return typeof value === 'number' ? value * factor : null;
   };
 
-/** Of the five numbers of `io_counters`, where they are known. */
+/** From the five numbers of `io_counters`, if known. */
 const ioCounter =
   (at: 0 | 1) =>
   (values: Values): number | null => {
@@ -45,7 +45,7 @@ const METRICS: readonly Metric[] = [
   ['process_threads', 'gauge', 'Its threads.', [field('num_threads')]],
 ];
 
-/** @param hasCommand whether command lines are sent, which may hold secrets in unknown forms */
+/** @param hasCommand whether command lines are sent, which may contain secrets */
 export const processesIn = (
   points: readonly Point[],
   { time, startOf }: Pick<Cycle, 'time' | 'startOf'>,
@@ -73,7 +73,7 @@ export const processesIn = (
         ),
       ];
       return {
-        // A number is given to another process later.
+        // Process ids are reused.
         key: `process ${pid} ${start ?? ''}`,
         resource,
         ...(start !== null && { start: start * 1000 }),

@@ -8,14 +8,14 @@ import type { Attributes, AttributeValue } from './metrics.ts';
 
 const ARCHITECTURES: Readonly<Record<string, string>> = { x64: 'amd64', ia32: 'x86', arm: 'arm32' };
 
-/** Attributes by plugin and field that says them. */
+/** Attributes by plugin and field. */
 const TOLD: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   system: { linux_distro: 'os.name', os_version: 'os.version', hr_name: 'os.description' },
   cloud: { platform: 'cloud.provider', region: 'cloud.region', type: 'host.type', image: 'host.image.id' },
 };
 
 const AMAZON = 'Amazon EC2';
-/** Names that the conventions give to clouds; others have their own. */
+/** Names of clouds in the conventions; others keep their own. */
 const PROVIDERS: Readonly<Record<string, string>> = {
   [AMAZON]: 'aws',
   'Google Compute Engine': 'gcp',
@@ -25,9 +25,9 @@ const PROVIDERS: Readonly<Record<string, string>> = {
 
 export interface ResourceSetup {
   host: string;
-  /** Attributes of the configuration, which win. */
+  /** Configured attributes, which take precedence. */
   given: ReadonlyMap<string, string>;
-  /** Whether the addresses of this host are among them. */
+  /** Whether to include the addresses of this host. */
   hasAddresses: boolean;
   interfaces?(): Interfaces;
 }
@@ -45,14 +45,14 @@ export function createResource({ host, given, hasAddresses, interfaces = network
     ['host.arch', ARCHITECTURES[arch()] ?? arch()],
     ['os.type', 'linux'],
   ] as const;
-  /** Told by plugins, which are not new in every cycle. */
+  /** From plugins, which do not change in every cycle. */
   const told = new Map<string, string>();
   let addresses: Attributes = [];
   const look = (): void => {
     try {
       addresses = addressesOf(interfaces());
     } catch {
-      // Without a file descriptor the system cannot tell them: values are sent with those of before.
+      // Without a file descriptor they cannot be read: the earlier ones are sent.
     }
   };
   return (points: readonly Point[]): Attributes => {
@@ -66,7 +66,7 @@ export function createResource({ host, given, hasAddresses, interfaces = network
   };
 }
 
-/** The id is that of the image on Amazon alone; elsewhere no image is known. */
+/** On Amazon only; other clouds do not name the image. */
 function cloudFields(fields: Point['fields']): Point['fields'] {
   const platform = String(new Map(fields).get('platform'));
   return fields.flatMap(([name, value]): Point['fields'] => {
@@ -77,7 +77,7 @@ function cloudFields(fields: Point['fields']): Point['fields'] {
 
 const NO_MAC = '00:00:00:00:00:00';
 
-/** Without those of loopback interfaces, in the forms that the conventions ask for. */
+/** Without loopback interfaces, formatted as the conventions require. */
 export function addressesOf(interfaces: Interfaces): Attributes {
   const all = Object.values(interfaces)
     .flatMap((list) => list ?? [])
@@ -99,7 +99,7 @@ function machineId(): string | null {
   }
 }
 
-/** The namespace that the conventions give for identities made of a machine's: they tell others nothing of that. */
+/** The conventions' namespace for identities derived from a machine's, which they do not reveal. */
 const NAMESPACE = Buffer.from('4d63009a8d0f11eeaad74c796ed8e320', 'hex');
 
 /** UUID of version 5, RFC 9562. */

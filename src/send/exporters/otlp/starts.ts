@@ -1,30 +1,30 @@
-/** When counters began to count, which every point of them says. */
+/** Start times of counters, which every point carries. */
 
 export interface Starts {
   startOf(counter: Counter): number;
-  /** Begins a cycle. @param time milliseconds since the epoch */
+  /** Starts a cycle. @param time milliseconds since the epoch */
   begin(time: number): void;
 }
 
 export interface Counter {
   readonly family: string;
-  /** Tells it from others of its family. */
+  /** Distinguishes it from others of its family. */
   readonly series: string;
-  /** Null: it may fall without beginning anew. */
+  /** Null: it may fall without a restart. */
   readonly value: number | null;
-  /** When it began unless it came later than others of its family; milliseconds since the epoch. */
+  /** Start, unless it appeared later than its family; milliseconds since the epoch. */
   readonly first: number;
-  /** It began at `first`, whenever it came. */
+  /** Starts at `first`, even if it appears later. */
   readonly isExact: boolean;
 }
 
-/** A series that is missing for longer is forgotten. */
+/** A series is forgotten after this time without values. */
 const KEPT_MS = 3_600_000;
 
 export function createStarts(): Starts {
   const known = new Map<string, { start: number; value: number | null; time: number }>();
   const families = new Set<string>();
-  /** Families of this cycle that no cycle before had. */
+  /** New families of this cycle. */
   let fresh = new Set<string>();
   let lastTime = 0;
   let time = 0;
@@ -33,7 +33,7 @@ export function createStarts(): Starts {
     const isLate = families.has(family) && !fresh.has(family);
     if (!families.has(family)) fresh.add(family);
     families.add(family);
-    // One that comes later counts from the cycle before.
+    // A later series counts from the previous cycle.
     return isLate && !isExact ? lastTime : first;
   };
 
@@ -43,9 +43,9 @@ export function createStarts(): Starts {
       const { value } = counter;
       const before = known.get(key);
       const hasFallen = (value ?? 0) < (before?.value ?? 0);
-      // It has fallen since its last point, which began to count before.
+      // It has fallen since its last point: a restart.
       const began = before === undefined ? newStart(counter) : hasFallen ? before.time : before.start;
-      // A clock that was set back is behind what it said.
+      // The clock may have been set back.
       const start = Math.min(began, time);
       known.set(key, { start, value, time });
       return start;

@@ -1,7 +1,7 @@
 import { defineExporter } from '../exporter.ts';
 import { tablePerPlugin } from '../timescaledb/timescaledb.ts';
 
-/** The exporter for TimescaleDB under the name of what works without that extension too. */
+/** The TimescaleDB exporter under the name of plain PostgreSQL, which needs no extension. */
 export default defineExporter({
   ...tablePerPlugin,
   name: 'postgresql',

@@ -18,7 +18,7 @@ const options = {
   } as Option<ReadonlyMap<string, string>>,
 };
 
-/** A separate listener, for scrape configurations that have always asked it. The address /metrics of -w has more. */
+/** A separate listener, for existing scrape configurations. /metrics of -w has more. */
 export default defineExporter({
   name: 'prometheus',
   description:

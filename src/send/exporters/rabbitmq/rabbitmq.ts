@@ -27,7 +27,7 @@ interface Client {
   close(): Promise<void>;
 }
 
-/** RabbitMQ and other brokers of AMQP 0-9-1, through the package `amqplib`. */
+/** RabbitMQ and other brokers of AMQP 0-9-1 (package `amqplib`). */
 export default defineExporter({
   name: 'rabbitmq',
   description: 'RabbitMQ: a message per plugin, as text. Needs the package amqplib.',
@@ -63,7 +63,7 @@ export default defineExporter({
         const client = await connect(address, { timeout, ...certificates });
         client.on('error', () => {});
         const channel = await client.createConfirmChannel();
-        // It outlives a restart of the broker, and so do its messages.
+        // The queue and its messages survive a restart of the broker.
         await channel.assertQueue(queue, { durable: true });
         return { client, channel };
       },
@@ -91,7 +91,7 @@ export default defineExporter({
   },
 });
 
-/** `… by server: 403 (ACCESS-REFUSED) with message "…"`, of a connection or a channel. */
+/** `… by server: 403 (ACCESS-REFUSED) with message "…"`, from a connection or a channel. */
 const REPLY = /by server: (\d{3}) \([A-Z-]{1,40}\) with message "/;
 /** https://www.rabbitmq.com/amqp-0-9-1-reference#constants: locked, precondition failed. */
 const OCCUPIED = new Set(['405', '406']);

@@ -22,9 +22,9 @@ const options = {
   verify_ssl: verifyOption(),
 };
 
-/** An entry of a stream, as it is queued. */
+/** A queued entry of a stream. */
 interface Entry {
-  /** Milliseconds since the epoch, which make the identity of the entry: a repetition is refused. */
+  /** Milliseconds since the epoch: the identity of the entry, so that a repetition is rejected. */
   readonly time: number;
   readonly fields: FlatMap;
 }
@@ -69,7 +69,7 @@ export default defineExporter({
     return {
       ...session,
       async send(bytes, context) {
-        // A server ends the connection of a client with long commands that it does not know.
+        // A server closes connections with long unknown commands.
         const welcome = await ask(login, context);
         if (welcome.kind !== 'sent')
           return { ...welcome, kind: welcome.kind === 'split' ? 'wait' : welcome.kind };
@@ -85,16 +85,16 @@ export default defineExporter({
 function addition(key: string, text: string, maxlen: number): string[] {
   const { time, fields } = JSON.parse(text) as Entry;
   const pairs = Object.entries(fields).filter(([, value]) => value !== null);
-  // An entry has at least one field.
+  // An entry needs at least one field.
   const given = pairs.length === 0 ? [['', '']] : pairs.map(([name, value]) => [name, asText(value)]);
   return ['XADD', key, 'MAXLEN', '~', String(maxlen), `${time}-0`, ...given.flat()];
 }
 
 const asText = (value: Scalar): string => String(typeof value === 'boolean' ? Number(value) : value);
 
-/** The entry, or a newer one, is there. */
+/** The entry or a newer one exists. */
 const TAKEN = 'equal or smaller than the target stream top item';
-/** Errors begin with a word: of credentials, of what else an administrator can put right, and of what may pass. */
+/** Errors start with a word: for credentials, for other things that an administrator can fix, and for temporary ones. */
 const DENIED = /^(?:NOAUTH|WRONGPASS|NOPERM|ERR AUTH)/;
 const CURABLE = /^(?:WRONGTYPE|ERR invalid DB|ERR DB index|MOVED)/;
 const PASSING = /^(?:LOADING|OOM|READONLY|BUSY|CLUSTERDOWN|MASTERDOWN|TRYAGAIN|MISCONF|NOREPLICAS)/;

@@ -1,4 +1,4 @@
-/** The protocol of Redis, as far as commands with plain replies need it. https://redis.io/docs/latest/develop/reference/protocol-spec/ */
+/** The part of the Redis protocol that commands with simple replies need. https://redis.io/docs/latest/develop/reference/protocol-spec/ */
 
 /** An array of bulk strings. */
 export function commandBytes(words: readonly string[]): Buffer {
@@ -6,10 +6,10 @@ export function commandBytes(words: readonly string[]): Buffer {
   return Buffer.from(`*${words.length}\r\n${parts.join('')}`);
 }
 
-/** A reply: its text, or the error that it says. */
+/** A reply: its text or its error. */
 export type Reply = { readonly text: string } | { readonly error: string };
 
-/** The first replies; null: they have not all arrived. Throws for bytes that are none. */
+/** The first replies; null: incomplete. Throws for invalid bytes. */
 export function parseReplies(bytes: Buffer, count: number): Reply[] | null {
   const replies: Reply[] = [];
   let at = 0;

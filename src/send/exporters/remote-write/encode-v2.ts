@@ -53,7 +53,7 @@ function encodeRequest(values: readonly SeriesValue<Series>[], time: number): Ui
   return compressed([...table, ...series]);
 }
 
-/** The parts of a request; null: it is none of this version. */
+/** The parts of a request; null: another version. */
 export interface RequestV2 {
   /** Fields with their tags. */
   readonly symbols: readonly Uint8Array[];
@@ -67,14 +67,14 @@ export function parseV2(bytes: Uint8Array): RequestV2 | null {
   return symbols.length === 0 ? null : { symbols, series };
 }
 
-/** Two requests with half of the series each; both have all symbols. */
+/** Splits the series into two requests with all symbols. */
 export function splitV2({ symbols, series }: RequestV2): [Uint8Array, Uint8Array] | null {
   const half = Math.ceil(series.length / 2);
   const part = (some: readonly Uint8Array[]): Uint8Array => compressed([...symbols, ...some]);
   return series.length < 2 ? null : [part(series.slice(0, half)), part(series.slice(half))];
 }
 
-/** The same series and samples as a request of version 1.0. */
+/** Converts the request to version 1.0. */
 export function toV1({ symbols, series }: RequestV2): Uint8Array {
   const texts = symbols.map((field) => Buffer.from(contentOf(field)).toString('utf8'));
   return compressed(
@@ -84,7 +84,7 @@ export function toV1({ symbols, series }: RequestV2): Uint8Array {
         .filter((one) => fieldNumber(one) === LABELS)
         .flatMap((one) => varintsIn(contentOf(one)));
       const writer = new ProtoWriter().raw(encodeLabels(pairsOf(refs, texts)));
-      // Samples have the same form and the same number in both versions.
+      // Samples have the same encoding in both versions.
       for (const one of inner) if (fieldNumber(one) === SAMPLES) writer.raw(one);
       return new ProtoWriter().bytes(1, writer.finish()).finish();
     }),

@@ -5,15 +5,15 @@ import type { Encode, Payload } from '../exporter.ts';
 import { fieldsIn, ProtoWriter } from '../shared/protobuf.ts';
 import { createSeriesWatch } from './series.ts';
 
-/** Samples of one request. */
+/** Most samples of one request. */
 const AT_ONCE = 2000;
-/** Prometheus hides a series at once that ends with this value. */
+/** The stale marker, which ends a series in Prometheus at once. */
 const STALE = Buffer.from('020000000000f07f', 'hex');
 
-/** How often types, units and help are sent. */
+/** Interval of types, units and help. */
 const METADATA_MS = 60_000;
 
-/** Numbers of types in the metadata of both versions. */
+/** Type numbers in the metadata of both versions. */
 export const TYPES: Readonly<Record<MetricType, number>> = {
   unknown: 0,
   counter: 1,
@@ -34,7 +34,7 @@ export function createEncoder(external: readonly LabelPair[]): Encode {
     );
     if (Math.abs(time - toldAt) < METADATA_MS || values.length === 0) return values;
     toldAt = time;
-    // In its own request, as Prometheus sends it: not every receiver takes it.
+    // In its own request, like Prometheus: not every receiver accepts it.
     return [...values, { bytes: compressed(cycle.families().map(metadataBytes)), samples: 0 }];
   };
 }
@@ -53,7 +53,7 @@ function metadataBytes(family: Family): Uint8Array {
     .finish();
 }
 
-/** Requests of so many samples as are sent at once. */
+/** Groups series into requests with a limited number of samples. */
 export function inPortions<V>(values: readonly V[], encode: (some: readonly V[]) => Uint8Array): Payload[] {
   const payloads: Payload[] = [];
   for (let from = 0; from < values.length; from += AT_ONCE) {
@@ -89,7 +89,7 @@ export function sampleBytes(time: number, value: number | null): Uint8Array {
   return sample.uint(2, time).finish();
 }
 
-/** Two requests with half of the series each. */
+/** Splits the series into two requests. */
 export function splitSeries(bytes: Uint8Array): [Uint8Array, Uint8Array] | null {
   const series = fieldsIn(snappy.uncompress(bytes)) ?? [];
   const half = Math.ceil(series.length / 2);

@@ -1,8 +1,8 @@
-/** The series of a host, from one cycle to the next. */
+/** Tracks the series of a host between cycles. */
 import { type Family, type LabelPair, type LabelSet, type Sample, sampleName } from '../../metrics/family.ts';
 import type { Cycle } from '../exporter.ts';
 
-/** A series in the form of an encoder, and its value; null: it has ended. */
+/** An encoded series and its value; null: it has ended. */
 export type SeriesValue<S> = readonly [series: S, value: number | null];
 
 /**
@@ -15,7 +15,7 @@ export function createSeriesWatch<S extends object>(
 ): (cycle: Cycle) => SeriesValue<S>[] {
   interface Kept {
     readonly series: S;
-    /** Name and labels: what identifies the series, in any label set. */
+    /** Name and labels, which identify the series. */
     readonly key: string;
   }
   const kept = new WeakMap<LabelSet, Map<string, Kept>>();

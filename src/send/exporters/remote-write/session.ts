@@ -1,4 +1,4 @@
-/** Sends requests of either version; to a receiver that does not understand 2.0, in the form of 1.0. */
+/** Sends requests of either version; converts them for receivers without 2.0. */
 import type { HttpAnswer } from '../../deliver/http-answer.ts';
 import { type Verdict, verdictOf } from '../../deliver/verdict.ts';
 import type { Session } from '../exporter.ts';
@@ -16,13 +16,13 @@ const HEADERS = {
   },
 } as const;
 
-/** A receiver of 2.0 counts what it took; an older one stores nothing and may say 204 all the same. */
+/** A receiver of 2.0 counts accepted samples; an older one stores nothing but may still reply 204. */
 const WRITTEN = 'x-prometheus-remote-write-samples-written';
 
-/** Words for samples of a time that will never be taken, with any status: Prometheus and Thanos, then Mimir. */
+/** Phrases about samples whose time is rejected for good, with any status: Prometheus and Thanos, then Mimir. */
 const TOO_OLD = /too old sample|out of bounds|timestamp[ -](?:is )?too[ -]old/i;
 
-/** All samples of a request are of one time: none of them is taken, nor is any older one. */
+/** All samples of a request have one time: it and all older ones are rejected. */
 function judge(answer: HttpAnswer, now: number): Verdict {
   const verdict = verdictOf(answer, now);
   return answer.status >= 400 && TOO_OLD.test(answer.body)
@@ -32,14 +32,14 @@ function judge(answer: HttpAnswer, now: number): Verdict {
 
 export function createSession({ url, headers, certificates, verify }: HttpSetup): Session {
   const caller = createHttpCaller({ certificates, ...(verify !== undefined && { verify }) });
-  /** Why 2.0 is not used; null: it may be. */
+  /** Why 2.0 is not used; null: it can be. */
   let fallback: string | null = null;
   const post = (body: Uint8Array, version: keyof typeof HEADERS, signal: AbortSignal) =>
     caller.call({ url, method: 'POST', headers: { ...headers, ...HEADERS[version] }, body }, { signal });
 
   return {
     async send(bytes, { signal, now }) {
-      // Also after a restart with the other version configured: what waits was encoded before it.
+      // Queued requests may have the other version after a change of configuration.
       const request = firstByte(bytes) === FIRST_OF_V2 ? parseV2(bytes) : null;
       if (request === null) return judge(await post(bytes, 'v1', signal), now);
       if (fallback === null) {
@@ -64,15 +64,15 @@ function verdictOfV2(answer: HttpAnswer, samples: number, now: number): Verdict 
   if (verdict.isTooOld === true) return verdict;
   if (written === undefined) return verdict.kind === 'sent' || status === 400 ? null : verdict;
   if (verdict.kind === 'again' || verdict.kind === 'wait') return verdict;
-  // It took so many of them: the others it will never take.
+  // It rejected the others for good.
   const refused = Math.max(0, samples - Number(written));
   return { kind: 'sent', answer: verdict.answer, ...(refused > 0 && { refused }) };
 }
 
-/** The tag of `Request.symbols`. */
+/** Tag of `Request.symbols`. */
 const FIRST_OF_V2 = 0x22;
 
-/** Of what is compressed: behind the length (a varint) and the head of the first literal. github.com/google/snappy, format_description.txt */
+/** Offset in compressed bytes after the length (a varint) and the first literal's header. github.com/google/snappy, format_description.txt */
 function firstByte(block: Uint8Array): number | undefined {
   let at = 0;
   while ((block[at] ?? 0) >= 0x80) at += 1;

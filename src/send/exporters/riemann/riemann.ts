@@ -9,7 +9,7 @@ const options = { host: hostOption(), port: portOption(5555) };
 
 const EVENTS_AT_ONCE = 500;
 
-/** Riemann: events as protocol buffers over TCP, each message behind its length. https://github.com/riemann/riemann-c-client */
+/** Riemann: events as protobuf over TCP, each message after its length. https://github.com/riemann/riemann-c-client */
 export default defineExporter({
   name: 'riemann',
   description: 'Riemann, as events over TCP.',
@@ -80,7 +80,7 @@ function eventBytes({ service, host, time, ttl, value }: Event): Uint8Array {
     .finish();
 }
 
-/** `Msg { ok = 2, error = 3 }` behind its length. */
+/** `Msg { ok = 2, error = 3 }` after its length. */
 function answerIn(received: Buffer): Verdict | null {
   if (received.length < 4 || received.length < 4 + received.readUInt32BE()) return null;
   const message = received.subarray(4, 4 + received.readUInt32BE());

@@ -1,4 +1,4 @@
-/** `plugin.item.field`: names for those who have no labels. */
+/** `plugin.item.field`: names for targets without labels. */
 import { createHash } from 'node:crypto';
 import { numberOf, type Point } from '../../metrics/points.ts';
 
@@ -7,7 +7,7 @@ export interface Named {
   readonly value: number;
 }
 
-/** Numbers only. @param word makes one word of a text */
+/** Numbers only. @param word turns a text into one word */
 export function namedValues(points: readonly Point[], word: (text: string) => string): Named[] {
   const words = itemWords(points, word);
   return points.flatMap((point, index) => {

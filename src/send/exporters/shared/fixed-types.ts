@@ -1,4 +1,4 @@
-/** For databases in which a field keeps the type that it had first. */
+/** For databases that fix the type of a field at its first value. */
 import { fieldsOf, type Plugin } from '../../../core/plugin.ts';
 import type { Point, Scalar } from '../../metrics/points.ts';
 import type { Encode } from '../exporter.ts';

@@ -1,4 +1,4 @@
-/** Requests to one HTTP server, over one connection that is kept. */
+/** Requests to one HTTP server over a persistent connection. */
 import { basicAuthorization } from '../../../net/transport/basic.ts';
 import type { Connections } from '../../../net/transport/exchange.ts';
 import type { WholeAnswer } from '../../deliver/http-answer.ts';
@@ -14,11 +14,11 @@ export interface HttpSetup {
   certificates: Certificates | null;
   /** False trusts any certificate. */
   verify?: boolean;
-  /** The meaning of an answer where the status is not enough. */
+  /** Outcome if the status alone is not enough. */
   judge?(answer: WholeAnswer, now: number): Verdict;
 }
 
-/** Enough for any reason, and for the errors of a bulk request. */
+/** Enough for reasons, and for errors of a bulk request. */
 const MOST_BYTES = 64 * 1024;
 
 export interface HttpCaller {
@@ -33,7 +33,7 @@ export function createHttpCaller({
   let kept: Connections | null = null;
   return {
     async call(request, { signal }) {
-      // Loading them with TLS takes longer than all else that is done for an exporter during a start.
+      // Loading them with TLS is the slowest step of an exporter's start.
       const [{ Connections }, { requestDelivery }] = await Promise.all([
         import('../../../net/transport/exchange.ts'),
         import('../../deliver/http-request.ts'),
@@ -64,14 +64,14 @@ export function httpSession({
   };
 }
 
-/** `Basic …`; none without a user. */
+/** `Basic …`; undefined without a user. */
 export const basicAuth = (user: string | undefined, password: string | undefined): Record<string, string> =>
   user === undefined || user === '' ? {} : { authorization: basicAuthorization(user, password ?? '') };
 
-/** An address for people: no credentials, no query. */
+/** The address without credentials and query, for people. */
 export const shownUrl = (url: URL): string => `${url.protocol}//${url.host}${url.pathname}`;
 
-/** The address from the keys that many sections have; the path may have a query. */
+/** Builds the address from the common keys; the path may have a query. */
 export function urlOf(protocol: string, host: string, port: number, path: string): URL {
   const url = new URL('http://localhost');
   url.protocol = protocol;

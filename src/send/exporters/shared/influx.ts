@@ -1,7 +1,7 @@
 import type { HttpAnswer } from '../../deliver/http-answer.ts';
 import { type Verdict, verdictOf } from '../../deliver/verdict.ts';
 
-/** A partial write has taken the rest: it is not sent again. */
+/** A partial write stored the rest, which is not sent again. */
 export function judgeWrite(answer: HttpAnswer, now: number): Verdict {
   const verdict = verdictOf(answer, now);
   const dropped = /dropped=(\d+)/.exec(answer.body)?.[1];

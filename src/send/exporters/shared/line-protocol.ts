@@ -18,7 +18,7 @@ export function linePayloadsOf(cycle: Cycle, options: LineOptions): Payload[] {
     const fields = fieldsOf(point);
     if (fields.length === 0) continue;
     const own = point.key === null ? [] : ([[point.key, point.item ?? '']] as const);
-    // A tag may not be empty.
+    // A tag must not be empty.
     const tags = [...common, ...own].filter(([, value]) => value !== '');
     const measurement = options.prefix === '' ? point.plugin : `${options.prefix}.${point.plugin}`;
     const head = [
@@ -48,7 +48,7 @@ function fieldText(value: Scalar): string | null {
 }
 
 const escapeMeasurement = (text: string): string => escapeTag(text).replaceAll('\\=', '=');
-/** One backslash before a separator or the end escapes it, and two of them do not in every database: such ones become slashes. */
+/** A backslash before a separator or the end escapes it, and not every database understands two: they become slashes. */
 const escapeTag = (text: string): string =>
   oneLine(text)
     .replaceAll(/\\+/g, (some, at: number, all: string) => {

@@ -1,8 +1,8 @@
-/** Payloads of lines of text: bounded in size, and divisible between lines. */
+/** Payloads of text lines: bounded in size, and divisible at lines. */
 import { gunzipSync, gzipSync } from 'node:zlib';
 import type { Payload } from '../exporter.ts';
 
-/** Bytes of one request, before compression. */
+/** Most bytes of one request, before compression. */
 const MOST_BYTES = 1024 * 1024;
 const FAST = { level: 1 } as const;
 
@@ -25,7 +25,7 @@ export function linePayloads(lines: readonly string[], samples: readonly number[
   return payloads;
 }
 
-/** At the line end nearest to the middle; null: it is one line. */
+/** Splits at the line end nearest to the middle; null: it is one line. */
 export function splitLines(bytes: Uint8Array): [Uint8Array, Uint8Array] | null {
   const buffer = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length);
   let at = buffer.lastIndexOf(10, Math.floor((bytes.length - 1) / 2));
@@ -34,7 +34,7 @@ export function splitLines(bytes: Uint8Array): [Uint8Array, Uint8Array] | null {
   return [buffer.subarray(0, at + 1), buffer.subarray(at + 1)];
 }
 
-/** The same of compressed lines. */
+/** The same for compressed lines. */
 export function splitGzip(bytes: Uint8Array): [Uint8Array, Uint8Array] | null {
   const halves = splitLines(gunzipSync(bytes));
   return halves && [gzipSync(halves[0], FAST), gzipSync(halves[1], FAST)];

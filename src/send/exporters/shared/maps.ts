@@ -4,7 +4,7 @@ import type { Point, Scalar } from '../../metrics/points.ts';
 
 export type FlatMap = Record<string, Scalar>;
 
-/** Maps by plugin, in the order of the points. */
+/** Maps by plugin, in order of the points. */
 export function mapsOf(points: readonly Point[]): Map<string, FlatMap> {
   const maps = new Map<string, FlatMap>();
   for (const { plugin, key, item, fields } of points) {
@@ -15,14 +15,14 @@ export function mapsOf(points: readonly Point[]): Map<string, FlatMap> {
   return maps;
 }
 
-/** As {@link mapsOf}, with an empty map for each plugin that has no values: those who read messages tell it from a lost one. */
+/** Like {@link mapsOf}, with an empty map for each plugin without values, so that readers can tell it from a lost message. */
 export const mapsWithEmpty = (cycle: Pick<Cycle, 'points' | 'empty'>): Map<string, FlatMap> =>
   new Map([
     ...mapsOf(cycle.points()),
     ...(cycle.empty?.() ?? []).map((plugin): [string, FlatMap] => [plugin, {}]),
   ]);
 
-/** As {@link mapsWithEmpty}; each says when its values were read, which is long before if the target was down, and on which host. */
+/** Like {@link mapsWithEmpty}, with the host and the time of the values, which may be old after an outage. */
 export const documentsOf = (cycle: Pick<Cycle, 'points' | 'empty' | 'time' | 'host'>): Map<string, FlatMap> =>
   new Map([...mapsWithEmpty(cycle)].map(([plugin, map]) => [plugin, { ...map, ...originOf(cycle) }]));
 

@@ -1,4 +1,4 @@
-/** Payloads for brokers: messages as lines of JSON, each an address and a text. */
+/** Payloads for brokers: messages as JSON lines, each with an address and a text. */
 import { createHash } from 'node:crypto';
 import type { Cycle, Payload } from '../exporter.ts';
 import { inTime } from '../../deliver/in-time.ts';
@@ -16,7 +16,7 @@ export type Message = readonly [
   until?: number,
 ];
 
-/** By an id a broker or a consumer recognises a message that it has had already. */
+/** Lets brokers and consumers recognise repeated messages. */
 export function withId({ host, time }: Pick<Cycle, 'host' | 'time'>, [address, text]: Message): Message {
   const content = JSON.stringify([host, time, address, text]);
   return [address, text, false, createHash('sha256').update(content).digest('base64url')];
@@ -39,7 +39,7 @@ export const messagesIn = (bytes: Uint8Array): Message[] =>
     .filter((line) => line !== '')
     .map((line) => JSON.parse(line) as Message);
 
-/** A connection that is made when it is needed, once at a time, and made anew after a failure. */
+/** A connection that opens on demand, once at a time, and again after a failure. */
 export function createConnection<T>(connect: () => Promise<T>, end: (connection: T) => unknown) {
   let current: Promise<T> | null = null;
   const drop = async (): Promise<void> => {
@@ -48,7 +48,7 @@ export function createConnection<T>(connect: () => Promise<T>, end: (connection:
     try {
       if (before !== null) await end(await before);
     } catch {
-      // It has ended already.
+      // It has already ended.
     }
   };
   return {

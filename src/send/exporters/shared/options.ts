@@ -1,4 +1,4 @@
-/** Keys that several exporters have. */
+/** Keys common to several exporters. */
 import { OptionError, wordsOf } from '../../../core/option-parse.ts';
 import {
   choiceOption,

@@ -1,11 +1,11 @@
-/** Protocol buffers, as far as metrics need them. https://protobuf.dev/programming-guides/encoding/ */
+/** The part of protobuf encoding that metrics need. https://protobuf.dev/programming-guides/encoding/ */
 
-/** Bytes that grow. */
+/** A growing byte buffer. */
 export class ProtoWriter {
   #bytes = Buffer.allocUnsafe(1024);
   #size = 0;
 
-  /** A copy of what was written. */
+  /** A copy of the written bytes. */
   finish(): Uint8Array {
     return Uint8Array.from(this.#bytes.subarray(0, this.#size));
   }
@@ -14,7 +14,7 @@ export class ProtoWriter {
     return this.#size;
   }
 
-  /** A whole number up to 2^53; negative ones are not written. */
+  /** An integer up to 2^53; negative ones are not written. */
   varint(value: number): this {
     this.#reserve(10);
     let rest = value;
@@ -50,7 +50,7 @@ export class ProtoWriter {
     return this;
   }
 
-  /** A message or a text that is bytes already. */
+  /** A message or an encoded text. */
   bytes(field: number, value: Uint8Array): this {
     return this.tag(field, 2).varint(value.length).raw(value);
   }
@@ -80,7 +80,7 @@ export class ProtoWriter {
   }
 }
 
-/** The length-delimited fields of a message, each with its tag; null when it holds anything else. */
+/** The length-delimited fields of a message with their tags; null if it contains anything else. */
 export function fieldsIn(message: Uint8Array): Uint8Array[] | null {
   const fields: Uint8Array[] = [];
   let at = 0;
@@ -101,7 +101,7 @@ export function fieldsIn(message: Uint8Array): Uint8Array[] | null {
   return fields;
 }
 
-/** The last value of each field of a message by its number: numbers, and bytes of what has a length; null: it is none. */
+/** The last value of each field by number: numbers, or bytes of length-delimited fields; null: invalid. */
 export function membersOf(message: Uint8Array): ReadonlyMap<number, number | Uint8Array> | null {
   const members = new Map<number, number | Uint8Array>();
   let at = 0;
@@ -126,17 +126,17 @@ export function membersOf(message: Uint8Array): ReadonlyMap<number, number | Uin
   return members;
 }
 
-/** The number of a field with its tag, below 16. */
+/** Tag of a field; its number is below 16. */
 export const fieldNumber = (field: Uint8Array): number => (field[0] ?? 0) >> 3;
 
-/** The content of such a field, without its tag and its length. */
+/** Content of such a field without tag and length. */
 export function contentOf(field: Uint8Array): Uint8Array {
   let at = 1;
   while ((field[at] ?? 0) >= 0x80) at += 1;
   return field.subarray(at + 1);
 }
 
-/** Whole numbers one behind the other. */
+/** Consecutive integers. */
 export function varintsIn(bytes: Uint8Array): number[] {
   const numbers: number[] = [];
   let value = 0;

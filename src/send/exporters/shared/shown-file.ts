@@ -1,16 +1,16 @@
-/** Files that other programs read: they keep their permissions, and devices and pipes are written to, not replaced. */
+/** Writes files for other programs: permissions are kept, devices and pipes are written to, not replaced. */
 import { constants } from 'node:fs';
 import { lstat, open, stat } from 'node:fs/promises';
 import { resolve } from 'node:path';
 import { replaceFile } from '../../../core/files/replace-file.ts';
 
 const READABLE = 0o644;
-/** A pipe that nobody reads is an error, and no reason to wait. */
+/** A pipe without a reader is an error, so that the write does not wait. */
 const TO_DEVICE = constants.O_WRONLY | constants.O_NONBLOCK | constants.O_TRUNC;
-/** Not for files, whatever links there lead to: /dev/stdout may lead to one. */
+/** For devices only: /dev/stdout may link to a file. */
 const OF_DEVICES = /^\/(?:dev|proc)\/(?!shm\/)/;
 
-/** True for `/dev/stdout` and its kind: their links are those of the system, and nothing there is replaced. */
+/** True for `/dev/stdout` and similar: system links, below which nothing is replaced. */
 export const isDevicePath = (path: string): boolean => OF_DEVICES.test(resolve(path));
 
 /**

@@ -1,17 +1,17 @@
-/** Tables that grow with their columns, for databases that speak SQL as PostgreSQL does. */
+/** Tables with growing columns, for databases with PostgreSQL's SQL. */
 import { type ColumnType, type TableRows } from './tables.ts';
 
 export type SqlValue = string | number | boolean | null;
 
 export interface SqlTarget {
   query(text: string, values?: readonly SqlValue[]): Promise<readonly Record<string, unknown>[]>;
-  /** Of columns. */
+  /** Of columns only. */
   readonly types: Readonly<Record<ColumnType, string>>;
   /** Schema of the tables, as an expression. */
   readonly schema: string;
-  /** Makes a table with time and host alone. */
+  /** Creates a table with only time and host. */
   create(table: string): Promise<void>;
-  /** Makes it fast to find the rows of a host. @param identity columns that rows of one host and time differ in; null: in none */
+  /** Creates an index by host. @param identity columns that distinguish rows of one host and time; null: none */
   index(table: string, identity: readonly string[] | null): Promise<void>;
 }
 
@@ -20,13 +20,13 @@ export type KnownColumns = Map<string, Set<string>>;
 
 export const quoted = (name: string): string => `"${name.replaceAll('"', '""')}"`;
 
-/** Adds rows, with the table and its columns as far as they are missing. */
+/** Adds rows, and creates the missing table and columns. */
 export async function insertRows(target: SqlTarget, rows: TableRows, known: KnownColumns): Promise<void> {
   await prepare(target, rows, known);
   await insert(target, rows);
 }
 
-/** Makes the table, and the columns that have come since. */
+/** Creates the table and new columns. */
 async function prepare(
   target: SqlTarget,
   { table, columns, identity }: TableRows,
@@ -49,7 +49,7 @@ async function prepare(
   known.set(table, new Set([...present, ...columns.map(([name]) => name)]));
 }
 
-/** All rows in one statement, which succeeds as a whole. Rows that are there already, in tables that we have made, stay as they are. */
+/** Inserts all rows in one statement, all or nothing. Existing rows of our own tables are kept. */
 async function insert({ query }: SqlTarget, { table, columns, rows, time, host }: TableRows): Promise<void> {
   const names = ['time', 'hostname_id', ...columns.map(([name]) => name)].map(quoted).join(', ');
   const values: SqlValue[] = [];

@@ -5,26 +5,26 @@ import type { Cycle, Payload } from '../exporter.ts';
 /** The rows of one plugin. */
 export interface TableRows {
   readonly table: string;
-  /** Of the columns beside time and host. */
+  /** Columns besides time and host. */
   readonly columns: readonly (readonly [name: string, type: ColumnType])[];
   /** Milliseconds since the epoch. */
   readonly time: number;
   readonly host: string;
-  /** Columns that tell a row from others of the same time and host; absent: nothing does. */
+  /** Columns that distinguish rows of one time and host; absent: none. */
   readonly identity?: readonly string[];
-  /** Values in the order of the columns. */
+  /** Values in order of the columns. */
   readonly rows: readonly (readonly Scalar[])[];
 }
 
 export type ColumnType = 'number' | 'text' | 'flag';
 
-/** `key_id` holds the name of the field that identifies an item, as it has always been; the item stands in its own column. */
+/** `key_id` holds the name of the identifying field, for compatibility; the item has its own column. */
 const KEY = 'key_id';
-/** Words of SQL that columns cannot be called. */
+/** SQL words that are no column names. */
 const RENAMED: Readonly<Record<string, string>> = { user: 'user_cpu' };
 
 interface Table {
-  /** The field that identifies its items; null: it is about one object. */
+  /** The field that identifies its items; null: a single object. */
   readonly key: string | null;
   readonly columns: Map<string, ColumnType>;
   readonly rows: Map<string, Scalar>[];
@@ -74,7 +74,7 @@ const typeOf = (value: Scalar): ColumnType => {
   return typeof value === 'boolean' ? 'flag' : 'text';
 };
 
-/** A column never changes its type: what does not fit is left out. */
+/** Columns keep their types: values that do not fit are left out. */
 function fitting(value: Scalar | undefined, type: ColumnType): Scalar {
   if (value === undefined || value === null) return null;
   if (type === 'text') return String(value);

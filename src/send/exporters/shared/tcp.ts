@@ -1,4 +1,4 @@
-/** Bytes over one TCP connection that is kept. */
+/** Sends bytes over one persistent TCP connection. */
 import { connect, isIP, type Socket } from 'node:net';
 import { connect as connectTls, type ConnectionOptions } from 'node:tls';
 import type { SendContext, Session } from '../exporter.ts';
@@ -6,12 +6,12 @@ import type { SendContext, Session } from '../exporter.ts';
 export interface TcpSetup {
   host: string;
   port: number;
-  /** Over TLS. */
+  /** Uses TLS. */
   tls?: ConnectionOptions;
 }
 
 export interface TcpSession extends Session {
-  /** Writes to the connection, which it makes where it is needed; for {@link readAnswer}, which must follow. */
+  /** Writes to the connection, which opens on demand; {@link readAnswer} must follow. */
   write(bytes: Uint8Array, context: SendContext): Promise<Socket>;
 }
 
@@ -26,7 +26,7 @@ export function tcpSession({ host, port, tls }: TcpSetup): TcpSession {
         : connectTls({ ...(isIP(host) === 0 && { servername: host }), ...tls, host, port });
     const event = tls === undefined ? 'connect' : 'secureConnect';
     await settled<void>(fresh, signal, (resolve) => fresh.once(event, () => resolve()));
-    // A target that ends the connection between two cycles is met again at the next.
+    // If the target closes the connection between cycles, the next one reconnects.
     fresh.on('error', () => fresh.destroy());
     fresh.on('end', () => fresh.destroy());
     socket = fresh;
@@ -35,7 +35,7 @@ export function tcpSession({ host, port, tls }: TcpSetup): TcpSession {
 
   const write: TcpSession['write'] = async (bytes, context) => {
     const open = await opened(context);
-    // The start of the answer may come before the end of what is written.
+    // The reply may start before the write has ended.
     open.pause();
     await settled<void>(open, context.signal, (resolve, reject) =>
       open.write(bytes, (error) => (error ? reject(error) : resolve())),
@@ -60,7 +60,7 @@ export function tcpSession({ host, port, tls }: TcpSetup): TcpSession {
 
 const MOST_ANSWER = 64 * 1024;
 
-/** Reads from the socket until there is an answer. @param parse null: it has not wholly arrived */
+/** Reads from the socket until the reply is complete. @param parse null: incomplete */
 export async function readAnswer<T>(
   socket: Socket,
   signal: AbortSignal,
@@ -83,7 +83,7 @@ export async function readAnswer<T>(
   }).finally(() => socket.off('data', onData));
 }
 
-/** Waits for something on a socket; the socket is destroyed when it fails, ends or takes too long. */
+/** Waits for an event of a socket, which is destroyed if it fails, ends or takes too long. */
 function settled<T>(
   socket: Socket,
   signal: AbortSignal,

@@ -11,16 +11,16 @@ const options = {
   system_name: textOption('', 'Name of this host in names, behind the prefix; empty: its own, -: none.'),
 };
 
-/** Of dashboards that know one host. */
+/** For dashboards that know one host. */
 const NO_NAME = '-';
 
 /** Fits one Ethernet frame. */
 const MOST_BYTES = 1432;
 
-/** Characters that mean something in a line become _. */
+/** Special characters of a line become _. */
 const word = (text: string): string => text.replaceAll(/[^\w-]+/g, '_') || '_';
 
-/** A gauge with a sign is a change, so that one below zero is set in two steps. */
+/** A signed gauge is a change, so negative values are set in two steps. */
 const gaugeLines = (name: string, value: number): string =>
   value < 0 ? `${name}:0|g\n${name}:${value}|g` : `${name}:${value}|g`;
 
@@ -57,7 +57,7 @@ export default defineExporter({
     },
   open({ options: { host, port } }) {
     const socket = createSocket(host.includes(':') ? 'udp6' : 'udp4').unref();
-    // Nobody listens: the kernel says so at the next send.
+    // Without a listener the kernel reports an error at the next send.
     socket.on('error', () => {});
     return {
       send: (bytes) =>

@@ -33,7 +33,7 @@ const TYPES: Readonly<Record<ColumnType, string>> = {
   flag: 'BOOLEAN',
 };
 
-/** PostgreSQL, with the extension TimescaleDB where the server has it; through the package `postgres`. */
+/** PostgreSQL (package `postgres`), with the extension TimescaleDB if the server has it. */
 export const tablePerPlugin = {
   name: 'timescaledb',
   description: 'TimescaleDB, or PostgreSQL without it: a table per plugin. Needs the package postgres.',
@@ -64,7 +64,7 @@ export const tablePerPlugin = {
           max: 1,
           connect_timeout: common.timeout,
           onnotice: () => {},
-          // The package knows the host for a name alone, and would compare an address with localhost.
+          // The package supports names only, and would compare an address with localhost.
           ...(certificates !== null && { ssl: { host, ...certificates } }),
         });
       },
@@ -111,7 +111,7 @@ async function create(client: Client, table: string): Promise<void> {
     ]);
 }
 
-/** By the classes of SQLSTATE: 22 and 23 are the data's fault, 28, 3D and 42 the administrator's. https://www.postgresql.org/docs/15/errcodes-appendix.html */
+/** By class of SQLSTATE: 22 and 23 are caused by data, 28, 3D and 42 by the setup. https://www.postgresql.org/docs/15/errcodes-appendix.html */
 function verdictOf(error: unknown): Verdict {
   const { code = '', message } = error as { code?: string; message: string };
   if (/^[0-9A-Z]{5}$/.test(code)) {

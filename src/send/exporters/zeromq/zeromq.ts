@@ -16,7 +16,7 @@ interface Publisher {
   close(): void;
 }
 
-/** ZeroMQ: a PUB socket, through the package `zeromq`. */
+/** ZeroMQ: a PUB socket (package `zeromq`). */
 export default defineExporter({
   name: 'zeromq',
   description: 'ZeroMQ: a PUB socket to which others subscribe. Needs the package zeromq.',

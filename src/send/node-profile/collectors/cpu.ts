@@ -6,11 +6,11 @@ import type { Collector, Put } from '../collector.ts';
 import type { ReadCache } from '../read-cache.ts';
 
 const MODES = ['user', 'nice', 'system', 'idle', 'iowait', 'irq', 'softirq', 'steal'] as const;
-/** USER_HZ: the kernel states times in hundredths of a second, whatever its own tick. */
+/** USER_HZ: the kernel reports hundredths of a second regardless of its tick. */
 const TICKS = 100;
 const FOLDER = '/sys/devices/system/cpu';
 
-/** Time of each core by mode; `user` holds that of guests, as in the kernel's file. */
+/** Time of each core by mode; `user` includes guests, as in the kernel's file. */
 export const cpu: Collector = {
   name: 'cpu',
   collect(host, put, kept) {
@@ -32,7 +32,7 @@ function putTimes(core: CoreTimes, put: Put): void {
   guest('nice', core.guestNice);
 }
 
-/** Several logical cores share what is counted once. */
+/** Logical cores that share a counter. */
 function putThrottles(host: Host, put: Put, kept: ReadCache): void {
   const seen = new Set<string>();
   const once = (key: string): boolean => !seen.has(key) && seen.add(key) !== undefined;

@@ -32,7 +32,7 @@ export const thermal: Collector = {
 };
 
 const CPU = '/sys/devices/system/cpu';
-/** Limits of the hardware, which stay as they are. */
+/** Constant limits of the hardware. */
 const FREQUENCY_LIMITS: Readonly<Record<string, string>> = {
   cpuinfo_max_freq: 'frequency_max_hertz',
   cpuinfo_min_freq: 'frequency_min_hertz',
@@ -43,7 +43,7 @@ const FREQUENCIES: Readonly<Record<string, string>> = {
   scaling_min_freq: 'scaling_frequency_min_hertz',
 };
 
-/** The kernel counts in kHz. */
+/** The kernel reports kHz. */
 export const cpufreq: Collector = {
   name: 'cpufreq',
   collect(host, put, kept) {
@@ -65,7 +65,7 @@ export const cpufreq: Collector = {
 };
 
 const SUPPLIES = '/sys/class/power_supply';
-/** The kernel counts in millionths, temperatures in tenths (Documentation/ABI/testing/sysfs-class-power). */
+/** The kernel reports millionths, temperatures in tenths (Documentation/ABI/testing/sysfs-class-power). */
 const SUPPLY: Readonly<Record<string, readonly [name: string, factor: number]>> = {
   capacity: ['capacity', 1],
   charge_full: ['charge_full', 1e-6],
@@ -158,7 +158,7 @@ const DMI_FILES = (
   'product_sku product_uuid product_version sys_vendor'
 ).split(' ');
 
-/** The machine as its firmware tells it; serial numbers only where this process may read them. */
+/** The machine as its firmware describes it; serial numbers only if readable. */
 export const dmi: Collector = {
   name: 'dmi',
   collect(host, put, kept) {

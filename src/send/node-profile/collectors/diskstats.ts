@@ -42,7 +42,7 @@ export const diskstats: Collector = {
 
 const PROPERTIES = ['ID_MODEL', 'ID_PATH', 'ID_REVISION', 'ID_SERIAL_SHORT', 'ID_WWN'];
 
-/** Labels from the database of udev (udevadm-info(8)), empty without it. */
+/** Labels from the udev database (udevadm-info(8)), empty without it. */
 function putInfo(host: Host, { name, major, minor }: DiskStats, put: Put, kept: ReadCache): void {
   const path = `/run/udev/data/b${major}:${minor}`;
   const [model = '', place = '', revision = '', serial = '', wwn = ''] = kept(path, () => {

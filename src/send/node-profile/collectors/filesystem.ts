@@ -12,9 +12,9 @@ const HIDDEN_TYPES = new Set(
 );
 const HIDDEN_MOUNTS =
   /^\/(?:dev|proc|run|sys|mnt|media|var\/lib\/docker\/.+|var\/lib\/containers\/storage\/.+)(?:$|\/)/;
-/** A mount that does not answer must not hold a scrape up for longer. */
+/** Longest wait of a scrape for a hanging mount. */
 const TIMEOUT_MS = 2000;
-/** Types of file systems that a server elsewhere, or a program, may fail to answer for. */
+/** Types of file systems that depend on a server or a program. */
 const REMOTE = /^(?:nfs|cifs|smb|fuse|ceph|gluster|9p|afs|lustre|beegfs)/;
 
 /** Space and inodes of mounted file systems. */
@@ -28,7 +28,7 @@ export const filesystem: Collector = {
   },
 };
 
-/** Each mount point once, the last mount there being the visible one. */
+/** Each mount point once: the last mount is the visible one. */
 function shownMounts(bytes: Uint8Array): Mount[] {
   const mounts = parseMounts(bytes).filter(
     ({ type, path }) => !HIDDEN_TYPES.has(type) && !HIDDEN_MOUNTS.test(path),
@@ -36,7 +36,7 @@ function shownMounts(bytes: Uint8Array): Mount[] {
   return [...new Map(mounts.map((mount) => [mount.path, mount])).values()];
 }
 
-/** Null: it could not be asked. */
+/** Null: it did not answer. */
 function ask(host: Host, { device, type, path }: Mount): Promise<FileSystemCapacity | null> {
   return host.statfs(path, TIMEOUT_MS, { device, isLocal: !REMOTE.test(type) }).catch(() => null);
 }

@@ -17,7 +17,7 @@ const KINDS: Readonly<Record<string, readonly [name: string, suffix: string, fac
   temp: ['temp', '_celsius', 0.001],
 };
 const FILE = /^(curr|energy|fan|humidity|in|power|temp)(\d+)_([a-z_]+)$/;
-/** They say what is normal for a sensor, or that it is not; others are about setting it up. */
+/** Attributes about normal values and faults; others are for setup. */
 const SHOWN = new Set([
   'input',
   'max',
@@ -37,7 +37,7 @@ export const hwmon: Collector = {
   },
 };
 
-/** Names and thresholds of sensors stay as they are. */
+/** Names and thresholds of sensors do not change. */
 function putChip(host: Host, folder: string, put: Put, kept: ReadCache): void {
   const path = `${FOLDER}/${folder}`;
   const {
@@ -69,7 +69,7 @@ function putChip(host: Host, folder: string, put: Put, kept: ReadCache): void {
   }
 }
 
-/** Bus and name of the device, `platform_coretemp_0`; the chip's own name where it has no device. */
+/** Bus and name of the device, `platform_coretemp_0`; the chip's name if it has no device. */
 function chipName(host: Host, folder: string): string {
   const parts = linkOf(host, `${FOLDER}/${folder}`)
     .split('/')

@@ -56,12 +56,12 @@ export const time: Collector = {
   collect(host, put, kept) {
     const now = host.clock.now();
     put('node_time_seconds', 'The clock, seconds since 1970.', now / 1000);
-    // Minutes west of Greenwich: it is another when summer begins.
+    // Minutes west of Greenwich; changes with summer time.
     const offset = new Date(now).getTimezoneOffset();
     put(
       'node_time_zone_offset_seconds',
       'Offset of the local time.',
-      // The sum makes no zero negative.
+      // The sum avoids negative zero.
       0 - offset * 60,
       ['time_zone', kept(`time zone ${offset}`, () => zoneName(new Date(now)))],
     );
@@ -106,7 +106,7 @@ export const selinux: Collector = {
   },
 };
 
-/** The kernel does not say of what it cannot tell: an interrupt stalls all tasks or none. */
+/** Missing for interrupts, which stall all tasks or none. */
 const STALLS = {
   cpu: [['some', 'cpu_waiting']],
   io: [

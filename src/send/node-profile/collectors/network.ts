@@ -6,7 +6,7 @@ import type { ScrapedHost } from '../scraped-host.ts';
 import type { ReadCache } from '../read-cache.ts';
 
 const FOLDER = '/sys/class/net';
-/** A file among the interfaces, of the bonding driver. */
+/** A file of the bonding driver among the interfaces. */
 const BONDS = 'bonding_masters';
 
 const TRAFFIC = (
@@ -58,7 +58,7 @@ const properties = (files: Readonly<Record<string, string>>): Property[] =>
     help: `${file} of the interface.`,
   }));
 
-/** How often the link has changed is the sum of how often it came up and went down. */
+/** Link changes are the sum of ups and downs. */
 const CHANGES = 'carrier_changes';
 const UP = 'carrier_up_count';
 const DOWN = 'carrier_down_count';
@@ -72,7 +72,7 @@ const PROPERTIES = properties({
   mtu: 'mtu_bytes',
   tx_queue_len: 'transmit_queue_length',
 });
-/** Those that stay as they are while an interface is there. */
+/** Constant while an interface exists. */
 const LASTING = properties({
   addr_assign_type: 'address_assign_type',
   dev_id: 'device_id',
@@ -101,7 +101,7 @@ function putProperties(host: ScrapedHost, device: string, put: Put, kept: ReadCa
   const index = readIndex(host, device, kept);
   const operstate = text('operstate');
   const flags = number('flags');
-  // A failed read is the dearest of all. What an interface does not tell it tells again when its state changes.
+  // Failed reads are the most expensive. Missing values can appear only when the state changes.
   const silent = kept(`silent ${device} ${index} ${flags} ${operstate}`, () => new Set<string>());
   const toldText = (file: string): string | null => {
     if (silent.has(file)) return null;
@@ -150,7 +150,7 @@ function putProperties(host: ScrapedHost, device: string, put: Put, kept: ReadCa
   );
 }
 
-/** Reads the parts of the sum only where they do not add up to it any more. */
+/** Reads the parts only if they no longer add up to the sum. */
 function readChanges(counts: Map<string, number | null>, read: (file: string) => number | null): void {
   const sum = read(CHANGES);
   if ((counts.get(UP) ?? Number.NaN) + (counts.get(DOWN) ?? Number.NaN) !== sum)
@@ -158,7 +158,7 @@ function readChanges(counts: Map<string, number | null>, read: (file: string) =>
   counts.set(CHANGES, sum);
 }
 
-/** Interfaces are renamed while their files are open: another interface of the same name has another number. */
+/** Interfaces may be renamed while their files are open: another interface with the same name has another index. */
 function readIndex(host: ScrapedHost, device: string, kept: ReadCache): number | null {
   const folder = `${FOLDER}/${device}`;
   const index = numberOf(host.readAnew(`${folder}/ifindex`));
@@ -168,7 +168,7 @@ function readIndex(host: ScrapedHost, device: string, kept: ReadCache): number |
   return index;
 }
 
-/** Interfaces that stand for several, and how many of those work. */
+/** Bonded interfaces, and their number of working members. */
 export const bonding: Collector = {
   name: 'bonding',
   collect(host, put) {

@@ -6,7 +6,7 @@ import type { Collector } from '../collector.ts';
 
 const PID = /^\d+$/;
 
-/** Reads a file of every process, which is why it is optional. */
+/** Optional, since it reads a file of every process. */
 export const processes: Collector = {
   name: 'processes',
   isOptional: true,
@@ -49,7 +49,7 @@ function countProcesses(host: Host) {
   return { states, pids, threads };
 }
 
-/** A series per line and core, which is why it is optional. */
+/** Optional, since it has a series per line and core. */
 export const interrupts: Collector = {
   name: 'interrupts',
   isOptional: true,

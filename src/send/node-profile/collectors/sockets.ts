@@ -11,7 +11,7 @@ import { numberAt } from '../number-at.ts';
 import type { Collector, Put } from '../collector.ts';
 import { whileSame } from '../while-same.ts';
 
-/** A file that hosts without IPv6 lack. */
+/** Missing on hosts without IPv6. */
 function optional<T>(read: () => T, without: T): T {
   try {
     return read();
@@ -31,7 +31,7 @@ const COUNTERS: Readonly<Record<string, RegExp>> = {
   Udp: /^(?:InDatagrams|OutDatagrams|NoPorts|RcvbufErrors|SndbufErrors)$/,
   Udp6: /^(?:InDatagrams|OutDatagrams|NoPorts|RcvbufErrors|SndbufErrors)$/,
 };
-/** Of every protocol. */
+/** For every protocol. */
 const ERRORS = /^(?:InErrors|InErrs)$/;
 
 export const netstat: Collector = {
@@ -56,13 +56,13 @@ const isCounter = (protocol: string, name: string): boolean =>
 const putCounter = (put: Put, protocol: string, name: string, value: number): void =>
   put(`node_netstat_${protocol}_${name}`, `${name} of ${protocol}.`, value);
 
-/** `Ip6InOctets`: the protocol ends in its version. */
+/** `Ip6InOctets`: the protocol's name ends with its version. */
 function protocolIn(name: string): [protocol: string, name: string] {
   const end = name.indexOf('6') + 1;
   return [name.slice(0, end), name.slice(end)];
 }
 
-/** Of `sockets` one number; `mem` is in pages, and told in bytes too. */
+/** `sockets` has one number; `mem` is in pages, and exported in bytes too. */
 export const sockstat: Collector = {
   name: 'sockstat',
   collect(host, put) {
@@ -125,7 +125,7 @@ const STATE_NAMES: Readonly<Record<string, string>> = {
   lastAck: 'last_ack',
 };
 
-/** Walks all sockets, which is why it is optional. */
+/** Optional, since it walks all sockets. */
 export const tcpstat: Collector = {
   name: 'tcpstat',
   isOptional: true,

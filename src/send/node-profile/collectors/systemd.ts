@@ -3,12 +3,12 @@ import { parseSystemctlShow, type UnitProperties } from '../../../measure/linux/
 import type { Collector, Put } from '../collector.ts';
 
 const STATES = ['activating', 'active', 'deactivating', 'failed', 'inactive'];
-/** Kinds that node_exporter leaves out: there are hundreds, and none of them fails. */
+/** Kinds that node_exporter leaves out: there are hundreds, and they do not fail. */
 const HIDDEN = /\.(?:automount|device|mount|scope|slice)$/;
 const PROPERTIES = 'Id,LoadState,ActiveState,Type,NAccepted,NConnections,NRefused,NRestarts';
 const LIMITS = { timeoutMs: 5000, maxBytes: 8 * 1024 * 1024 };
 
-/** Runs a program, which is why it is optional. */
+/** Optional, since it runs a program. */
 export const systemd: Collector = {
   name: 'systemd',
   isOptional: true,

@@ -8,7 +8,7 @@ const STA_NANO = 0x2000;
 const PPM = 65_536e6;
 const MICROSECOND = 1e6;
 
-/** The kernel's clock, as adjtimex(2) tells it: only where system calls can be made. */
+/** The kernel's clock by adjtimex(2), if system calls are available. */
 export const timex: Collector = {
   name: 'timex',
   async collect(host, put) {

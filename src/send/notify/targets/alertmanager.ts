@@ -6,7 +6,7 @@ import { below, jsonPost } from './json-post.ts';
 import { loginHeader, loginOptions, loginProblem } from './login.ts';
 
 const TEST_MS = 60_000;
-/** How long a reboot, for example, is shown. */
+/** Display time of momentary events such as a reboot. */
 const MOMENT_MS = 3_600_000;
 
 const isoOf = (ms: number): string => new Date(ms).toISOString();
@@ -56,7 +56,7 @@ function alertsOf({ notice, title, text, link }: Message, now: number, lastMs: n
   });
   if (event === null) return [alert('none', now, now + TEST_MS)];
   const begin = event.begin * 1000;
-  // An event that is over as it begins (a reboot) has no notification of its end.
+  // Momentary events (a reboot) have no notification of their end.
   const lasts = event.end < 0 ? lastMs : MOMENT_MS;
   const last = kind === 'end' ? Math.max(event.end, event.begin) * 1000 : now + lasts;
   const current = alert(event.state.toLowerCase(), begin, last);

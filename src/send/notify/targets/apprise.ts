@@ -12,7 +12,7 @@ function typeOf({ kind, event }: Notice): string {
   return event.state === 'CRITICAL' ? 'failure' : 'warning';
 }
 
-/** https://github.com/caronc/apprise-api, POST /notify/{KEY}: 204 says that nothing is configured under the key. */
+/** https://github.com/caronc/apprise-api, POST /notify/{KEY}: 204 means that nothing is configured for the key. */
 export const apprise = defineTarget({
   type: 'apprise',
   description: 'Services configured in an Apprise API server.',

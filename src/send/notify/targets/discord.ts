@@ -4,13 +4,13 @@ import { backslashed } from '../../deliver/plain-text.ts';
 import { defineTarget } from '../target-type.ts';
 import { jsonPost } from './json-post.ts';
 
-/** Signs of Discord's Markdown, of mentions, emoji and addresses. Those that only count at the start of a line never stand there. */
+/** Special characters of Discord's Markdown, mentions, emoji and links. Those for the start of a line never appear there. */
 const MARKUP = /[\\*_~`|<>@#:[\]()]/g;
-/** A message is never longer. */
+/** Longest message. */
 const LONGEST = 2000;
 const SUPPRESS_EMBEDS = 4;
 
-/** https://discord.com/developers/docs/resources/webhook#execute-webhook: nobody is mentioned, nothing is embedded. */
+/** https://discord.com/developers/docs/resources/webhook#execute-webhook: no mentions, no embeds. */
 export const discord = defineTarget({
   type: 'discord',
   description: 'A channel of Discord, by a webhook.',
@@ -30,7 +30,7 @@ export const discord = defineTarget({
     }),
 });
 
-/** Cut between characters, never behind the backslash of one. */
+/** Cut between characters, never after a backslash. */
 const content = (text: string, end: string): string =>
   backslashed(text, MARKUP)
     .slice(0, LONGEST - end.length)

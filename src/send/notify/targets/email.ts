@@ -9,7 +9,7 @@ import { matching, parseMailbox, parseMailboxes } from '../../deliver/parse.ts';
 import { withLink } from '../message.ts';
 import { defineTarget } from '../target-type.ts';
 
-/** Submission (RFC 6409), the same over TLS (RFC 8314), relaying. */
+/** Submission (RFC 6409), submission over TLS (RFC 8314), relay. */
 const PORTS = { starttls: 587, tls: 465, none: 25 } as const;
 
 /** Plain text by SMTP. */

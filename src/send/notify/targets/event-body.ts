@@ -1,6 +1,6 @@
 import type { Message } from '../message.ts';
 
-/** A message for programs, as JSON; docs/notifications.schema.json describes it. */
+/** A message as JSON for programs; docs/notifications.schema.json describes it. */
 export const eventBody = ({ notice, notices, title, text, cause, link }: Message): string =>
   JSON.stringify({
     version: 1,

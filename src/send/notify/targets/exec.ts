@@ -15,7 +15,7 @@ function parseArguments(text: string): string[] {
   }
 }
 
-/** A program on this machine. No value of an event is ever an argument. */
+/** A program on this machine. Values of events are never arguments. */
 export const exec = defineTarget({
   type: 'exec',
   description: 'A program on this machine, which gets the event as JSON on its standard input.',

@@ -1,4 +1,4 @@
-/** Incidents of services that keep one for each alert. */
+/** Incidents of services with one per alert. */
 import { createHash } from 'node:crypto';
 import { plain } from '../../deliver/plain-text.ts';
 import type { Notice } from '../notice.ts';

@@ -10,11 +10,11 @@ export const jsonPost = (url: URL, body: unknown, headers: Record<string, string
   body: JSON.stringify(body),
 });
 
-/** Address of a service that most users leave as it is. */
+/** Address of a service with a usual default. */
 export const serverOption = (description: string, fallback: string): Option<URL> =>
   ({ ...parsedOption(parseWebUrl, description, fallback), fallback }) as Option<URL>;
 
-/** An address below that of a server, which may itself be below a path. */
+/** An address below a server's, which may have a path. */
 export const below = (server: URL, path: string): URL => {
   const base = new URL(server);
   if (!base.pathname.endsWith('/')) base.pathname += '/';

@@ -2,7 +2,7 @@ import { parsedSecretOption, secretOption, textOption } from '../../../core/opti
 import { basicAuthorization } from '../../../net/transport/basic.ts';
 import { parseToken } from '../../deliver/parse.ts';
 
-/** Keys of targets that take a token, or a user name and its password. */
+/** Keys of targets with a token, or a user name and password. */
 export const loginOptions = {
   token: parsedSecretOption(parseToken, 'Access token.'),
   username: textOption(undefined, 'User name, where there is no token.'),
@@ -15,7 +15,7 @@ interface Login {
   readonly password?: string | undefined;
 }
 
-/** What is wrong with the values together; null: nothing. */
+/** Problem of the combined values; null: none. */
 export function loginProblem({ token, username, password }: Login): string | null {
   if ((username === undefined) !== (password === undefined))
     return 'needs both username and password, or neither';

@@ -5,7 +5,7 @@ import { defineTarget } from '../target-type.ts';
 import { jsonPost } from './json-post.ts';
 
 const MARKUP = /[\\*_~`|<>#:[\]()!$^+=-]/g;
-/** Characters of a post; longer ones are divided. */
+/** Characters of a post; longer ones are split. */
 const LONGEST = 16_383;
 
 /**

@@ -6,13 +6,13 @@ import { jsonPost, serverOption } from './json-post.ts';
 import { loginHeader, loginOptions, loginProblem } from './login.ts';
 import { priorityOf, priorityOptions } from './priority.ts';
 
-/** Tags that ntfy shows as signs. */
+/** Tags that ntfy shows as emoji. */
 function tagOf({ kind, event }: Notice): string {
   if (kind === 'end' || event === null) return 'white_check_mark';
   return event.state === 'CRITICAL' ? 'rotating_light' : 'warning';
 }
 
-/** https://docs.ntfy.sh/publish/#publish-as-json: no text ever stands in a header. */
+/** https://docs.ntfy.sh/publish/#publish-as-json: headers contain no text of a message. */
 export const ntfy = defineTarget({
   type: 'ntfy',
   description: 'Push messages by ntfy (ntfy.sh or a server of your own).',
@@ -42,9 +42,9 @@ export const ntfy = defineTarget({
   },
 });
 
-/** Bytes of a message; ntfy turns longer ones into files. */
+/** Bytes of a message; longer ones become files. */
 const MOST_BYTES = 4096;
 
-/** Cut between characters: the decoder keeps back half a one. */
+/** Cut between characters: the decoder withholds an incomplete one. */
 const bounded = (text: string): string =>
   new TextDecoder().decode(Buffer.from(text).subarray(0, MOST_BYTES), { stream: true });

@@ -6,7 +6,7 @@ import { defineTarget, type HttpDelivery } from '../target-type.ts';
 import { incidentKey } from './incident.ts';
 import { below, jsonPost, serverOption } from './json-post.ts';
 
-/** https://docs.opsgenie.com/docs/alert-api: the end of an alert closes it. An open alert keeps its priority until it is changed. */
+/** https://docs.opsgenie.com/docs/alert-api: the end of an event closes its alert. An open alert's priority changes only on request. */
 export const opsgenie = defineTarget({
   type: 'opsgenie',
   description: 'Alerts of Opsgenie, which the end of an alert closes.',

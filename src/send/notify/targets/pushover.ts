@@ -7,10 +7,10 @@ import { priorityOf, priorityOptions } from './priority.ts';
 
 const parseKey = matching(/^[A-Za-z0-9]{30}$/, '30 letters and digits');
 
-/** Of an emergency: it is repeated once a minute, for an hour at most, until somebody confirms it. */
+/** For emergencies: repeated once a minute for up to an hour, until somebody confirms. */
 const EMERGENCY = { retry: 60, expire: 3600 };
 
-/** https://pushover.net/api: longer texts are refused. */
+/** https://pushover.net/api: longer texts are rejected. */
 export const pushover = defineTarget({
   type: 'pushover',
   description: 'Push messages by Pushover.',

@@ -3,7 +3,7 @@ import { parseWebUrl } from '../../deliver/parse.ts';
 import { defineTarget } from '../target-type.ts';
 import { jsonPost } from './json-post.ts';
 
-/** The three characters from which Slack makes links and mentions, as it asks for them. */
+/** The three special characters of Slack, escaped as documented. */
 const escaped = (text: string): string =>
   text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;');
 

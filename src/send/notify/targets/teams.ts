@@ -10,7 +10,7 @@ function colourOf({ kind, event }: Notice): string {
   return event.state === 'CRITICAL' ? 'attention' : 'warning';
 }
 
-/** A line of text in which nothing is markup: in a TextBlock, Markdown would be. */
+/** A line of plain text; a TextBlock would interpret Markdown. */
 const line = (text: string, style: object = {}) => ({
   type: 'RichTextBlock',
   spacing: 'none',

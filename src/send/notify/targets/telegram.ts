@@ -4,7 +4,7 @@ import { shortened } from '../../deliver/plain-text.ts';
 import { defineTarget } from '../target-type.ts';
 import { below, jsonPost, serverOption } from './json-post.ts';
 
-/** Characters of a message; longer ones are refused. */
+/** Characters of a message; longer ones are rejected. */
 const LONGEST = 4096;
 
 /**

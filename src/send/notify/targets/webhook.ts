@@ -4,7 +4,7 @@ import { parseHeaders, parseToken, parseWebUrl } from '../../deliver/parse.ts';
 import { defineTarget } from '../target-type.ts';
 import { eventBody } from './event-body.ts';
 
-/** The signature by which a receiver verifies a request: HMAC-SHA256 (RFC 2104) over `<timestamp>.<body>`. */
+/** Signature for verifying a request: HMAC-SHA256 (RFC 2104) over `<timestamp>.<body>`. */
 export const signatureOf = (secret: string, timestamp: string, body: string): string =>
   `sha256=${createHmac('sha256', secret).update(`${timestamp}.${body}`, 'utf8').digest('hex')}`;
 

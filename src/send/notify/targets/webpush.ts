@@ -16,7 +16,7 @@ import { acknowledgeToken } from '../web-push/acknowledgement.ts';
 import { MOST_TEXT_BYTES } from '../web-push/encrypt.ts';
 import { incidentKey } from './incident.ts';
 
-/** Seconds for which a push service keeps a message for a browser that is not connected. */
+/** Seconds that a push service keeps a message for an offline browser. */
 const TTL = 86_400;
 const MOST_TITLE = 150;
 
@@ -28,7 +28,7 @@ function parseContact(text: string): string {
   return url.href;
 }
 
-/** RFC 8030, RFC 8291 and RFC 8292. web/push/ shows the messages. */
+/** RFC 8030, RFC 8291 and RFC 8292; web/push/ displays the messages. */
 export const webpush: TargetType = defineTarget({
   type: 'webpush',
   description:
@@ -87,7 +87,7 @@ export const webpush: TargetType = defineTarget({
   },
 });
 
-/** Of an alert, from its begin to its end. A moment has no end, so each has its own tag. */
+/** Identity of an alert from start to end. Momentary events have their own tags. */
 function tagOf({ notice }: Message): string {
   const { event, kind } = notice;
   const moment = event !== null && kind === 'begin' && event.end >= 0 ? `/${event.begin}` : '';
@@ -111,7 +111,7 @@ function notificationOf(message: Message, token: string | null): PushNotificatio
   };
 }
 
-/** JSON of as many bytes as a message may have. */
+/** JSON, limited to the size of a message. */
 function fitting(notification: PushNotification): string {
   for (let longest = 1000; ; longest = Math.floor(longest / 2)) {
     const text = JSON.stringify({ ...notification, body: shortened(notification.body, longest) });

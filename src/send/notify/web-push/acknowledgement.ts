@@ -1,8 +1,8 @@
-/** The right to acknowledge one alert from one browser for a time: what a notification carries, and nothing is kept of. */
+/** A token in a notification that allows one browser to acknowledge one alert for some time. It is not stored. */
 import { createHmac, timingSafeEqual } from 'node:crypto';
 import type { Browser } from './browsers.ts';
 
-/** An alert of a Friday can be acknowledged on the next. */
+/** Long enough to acknowledge a Friday's alert on the next one. */
 const VALID_MS = 7 * 86_400_000;
 
 /** The identity of an alert. */
@@ -31,7 +31,7 @@ export interface AcknowledgeRight<T extends Owner> {
   readonly isExpired: boolean;
 }
 
-/** The right that a token gives; null: none. @param now milliseconds since the epoch */
+/** The right that a token grants; null: none. @param now milliseconds since the epoch */
 export function rightOf<T extends Owner>(
   token: string,
   owners: readonly T[],

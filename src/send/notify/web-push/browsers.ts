@@ -1,4 +1,4 @@
-/** Browsers that get notifications, and the key by which their push services know this agent: one file of the state folder. */
+/** Browsers with notifications, and the key that identifies this agent to their push services: one file of the state folder. */
 import { createHash, randomBytes } from 'node:crypto';
 import type { Disk } from '../../../core/files/disk.ts';
 import { createStateFile, type Parsed } from '../../../core/files/state-file.ts';
@@ -7,9 +7,9 @@ import { createInTurn } from '../../../core/in-turn.ts';
 import { areBrowserKeys, type BrowserKeys } from './encrypt.ts';
 import { createKey, publicKeyOf } from './vapid.ts';
 
-/** What a page tells of its browser. */
+/** Subscription of a browser, as its page sends it. */
 export interface NewBrowser extends BrowserKeys {
-  /** A secret: with the key of this agent, a program that knows it can notify the browser. */
+  /** A secret: together with the agent's key it allows notifying the browser. */
   readonly endpoint: string;
   /** For people: `Firefox on Android`. */
   readonly name: string;
@@ -18,9 +18,9 @@ export interface NewBrowser extends BrowserKeys {
 }
 
 export interface Browser extends NewBrowser {
-  /** Hash of the endpoint, by which a page finds itself in the list. */
+  /** Hash of the endpoint, with which a page recognises itself in the list. */
   readonly id: string;
-  /** Key of the tokens by which it acknowledges alerts, in base64url. */
+  /** Key of its tokens for acknowledging alerts, in base64url. */
   readonly secret: string;
   /** Milliseconds since the epoch. */
   readonly since: number;
@@ -29,14 +29,14 @@ export interface Browser extends NewBrowser {
 export interface Browsers {
   /** Public key of this agent. */
   publicKey(): string;
-  /** Private key; null before the first browser. */
+  /** Private key; null without browsers so far. */
   key(): string | null;
   list(): readonly Browser[];
-  /** In place of one with the same endpoint. Rejects with a system error or `UnreadableError` where it cannot be kept. */
+  /** Replaces one with the same endpoint. Rejects with a system error or `UnreadableError` if it cannot be saved. */
   add(browser: NewBrowser): Promise<Browser>;
-  /** False when there is none. Rejects as `add` does. */
+  /** False if there is none. Rejects like `add`. */
   remove(id: string): Promise<boolean>;
-  /** Told when the list has changed. */
+  /** Called when the list has changed. */
   onChange: () => void;
 }
 
@@ -44,13 +44,13 @@ export interface BrowsersSetup {
   path: string;
   clock: Pick<Clock, 'now'>;
   disk?: Disk;
-  /** Told of a file that cannot be read. */
+  /** Called for an unreadable file. */
   onProblem(problem: string): void;
 }
 
-/** More than anybody has; each has its own queue. */
+/** Most browsers; each has its own queue. */
 export const MOST_BROWSERS = 50;
-/** Characters of a longest endpoint; real ones have a few hundred. */
+/** Most characters of an endpoint; real ones have a few hundred. */
 const MOST_ENDPOINT = 2048;
 const MOST_BYTES = 512 * 1024;
 
@@ -66,7 +66,7 @@ export function openBrowsers({ path, clock, disk, onProblem }: BrowsersSetup): B
   const { value, problem } = file.load();
   if (problem !== null) onProblem(problem);
   let kept = value;
-  /** Written with the first browser: an agent without any has no key. */
+  /** Created with the first browser: an agent without browsers has no key. */
   let fresh: string | null = null;
   const privateKey = (): string => kept?.key ?? (fresh ??= createKey());
   const list = (): readonly Browser[] => kept?.browsers ?? [];
@@ -102,7 +102,7 @@ export function openBrowsers({ path, clock, disk, onProblem }: BrowsersSetup): B
   return all;
 }
 
-/** As `web/alerts/use-push.ts` computes it. */
+/** Same as in `web/alerts/use-push.ts`. */
 const browserId = (endpoint: string): string =>
   createHash('sha256').update(endpoint).digest('base64url').slice(0, 22);
 

@@ -1,18 +1,18 @@
-/** Messages that only one browser can read: RFC 8291 (keys) and RFC 8188 (content coding `aes128gcm`). */
+/** Encrypts messages for one browser: RFC 8291 (keys) and RFC 8188 (content coding `aes128gcm`). */
 import { createCipheriv, createECDH, hkdfSync, randomBytes } from 'node:crypto';
 
 /** The curve of RFC 8291 and RFC 8292. */
 export const CURVE = 'prime256v1';
-/** Bytes of an uncompressed point, and of the secret that a browser shares with its services. */
+/** Bytes of an uncompressed point, and of the secret shared with a browser. */
 const POINT_BYTES = 65;
 const AUTH_BYTES = 16;
 
-/** Bytes of a message that every push service takes. RFC 8291, 4. */
+/** Bytes of a message that every push service accepts. RFC 8291, 4. */
 const MOST_BYTES = 4096;
 const SALT_BYTES = 16;
 const TAG_BYTES = 16;
 const HEADER_BYTES = SALT_BYTES + 4 + 1 + POINT_BYTES;
-/** Bytes of a text that fits: the last byte of a record ends its data. */
+/** Bytes of text that fit: a record ends with a delimiter byte. */
 export const MOST_TEXT_BYTES = MOST_BYTES - HEADER_BYTES - TAG_BYTES - 1;
 const LAST_RECORD = Buffer.of(2);
 
@@ -23,14 +23,14 @@ export interface BrowserKeys {
   readonly auth: string;
 }
 
-/** What differs for each message. */
+/** Values that differ per message. */
 export interface OneTime {
   readonly salt: Uint8Array;
   /** Private scalar. */
   readonly key: Uint8Array;
 }
 
-/** The body of a request with `Content-Encoding: aes128gcm`. Throws for keys that are none. */
+/** The body of a request with `Content-Encoding: aes128gcm`. Throws for invalid keys. */
 export function encrypted(text: string, { p256dh, auth }: BrowserKeys, once?: OneTime): Buffer {
   const theirs = Buffer.from(p256dh, 'base64url');
   const salt = once?.salt ?? randomBytes(SALT_BYTES);
@@ -60,7 +60,7 @@ export function encrypted(text: string, { p256dh, auth }: BrowserKeys, once?: On
 const derived = (secret: Uint8Array, salt: Uint8Array, about: Uint8Array, length: number): Uint8Array =>
   new Uint8Array(hkdfSync('sha256', secret, salt, about, length));
 
-/** Whether texts are the keys of a browser: a point of the curve, and a secret. */
+/** Whether the texts are valid keys of a browser: a point of the curve, and a secret. */
 export function areBrowserKeys({ p256dh, auth }: BrowserKeys): boolean {
   const [point, secret] = [bytesIn(p256dh, POINT_BYTES), bytesIn(auth, AUTH_BYTES)];
   if (point === null || secret === null) return false;
@@ -74,7 +74,7 @@ export function areBrowserKeys({ p256dh, auth }: BrowserKeys): boolean {
   }
 }
 
-/** The bytes of a text in base64url, padded or not; null for other texts and lengths. */
+/** Bytes of base64url text, padded or not; null for other texts and lengths. */
 export function bytesIn(text: string, length: number): Buffer | null {
   if (text.length > length * 2 || !/^[\w-]+={0,2}$/.test(text)) return null;
   const bytes = Buffer.from(text, 'base64url');

@@ -1,21 +1,21 @@
-/** The agent towards push services: RFC 8292, with JSON Web Tokens signed with ES256 (RFC 7515). */
+/** Identifies the agent to push services: RFC 8292, with JSON Web Tokens signed with ES256 (RFC 7515). */
 import { createECDH, createPrivateKey, type JsonWebKey, type KeyObject, sign } from 'node:crypto';
 import { bytesIn, CURVE } from './encrypt.ts';
 
 const SCALAR_BYTES = 32;
-/** A token may be valid for a day: RFC 8292, 2. */
+/** A token is valid for at most a day: RFC 8292, 2. */
 const VALID_SECONDS = 12 * 3600;
 
 /** A new private key, in base64url. */
 export function createKey(): string {
   const ecdh = createECDH(CURVE);
   ecdh.generateKeys();
-  // The scalar of a key may begin with zeros, which are left out.
+  // Leading zeros of a key's scalar are omitted.
   const scalar = ecdh.getPrivateKey();
   return Buffer.concat([Buffer.alloc(SCALAR_BYTES - scalar.length), scalar]).toString('base64url');
 }
 
-/** The public point of a private key, as browsers take it. Throws for a text that is no key. */
+/** The public point of a private key, in the browsers' format. Throws for an invalid key. */
 export const publicKeyOf = (key: string): string => pointOf(key).toString('base64url');
 
 function pointOf(key: string): Buffer {

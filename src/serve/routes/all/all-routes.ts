@@ -12,7 +12,7 @@ import { type RouteContext, whenSampled } from '../../route/context.ts';
 import { documentQuery, flagQuery, readQuery } from '../../route/query.ts';
 import { defineRoute, type Handler, type RouteFamily } from '../../route/route.ts';
 
-/** Published lists hold only what their document names, so that existing clients do not pay for more. */
+/** Published lists contain only documented plugins, so that existing clients do not pay for more. */
 const QUERY = {
   extra: flagQuery('Also plugins beyond the published list, such as `pressure` and `units`.'),
 };
@@ -93,7 +93,7 @@ function answer(context: RouteContext, aspect: Aspect): Handler {
   };
 }
 
-/** Made again when the limits have been replaced. */
+/** Rebuilt when limits change. */
 function limitsBodies(names: readonly string[], levels: Levels, version: string): () => Body {
   const make = (): Body => {
     const limits = Object.fromEntries(names.map((name) => [name, levels.limitsOf(name)]));

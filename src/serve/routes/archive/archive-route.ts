@@ -1,4 +1,4 @@
-/** `/api/archive`: how the history on disk is doing, and why. */
+/** `/api/archive`: state of the history on disk, with reasons. */
 import type { Schema } from '../../../core/schema.ts';
 import type { Archive } from '../../../keep/archive/archive.ts';
 import { endOf, type FileKind } from '../../../keep/archive/files/file-name.ts';
@@ -62,7 +62,7 @@ const ANSWER = closed('The history on disk.', {
   },
 });
 
-/** The tier that a kind of file is kept for. */
+/** The tier of a kind of file. */
 const TIERS: readonly (readonly [tier: string, kind: FileKind])[] = [
   ['samples', 'hour'],
   ['minutes', 'day'],
@@ -145,7 +145,7 @@ const EMPTY = {
   tiers: [],
 };
 
-/** @param isPrivate only those who have logged in can see this */
+/** @param isPrivate whether only authenticated clients can see this */
 function report(archive: Archive, isPrivate: boolean) {
   const { status, path, bytes, bounds, room, lastWritten, folder } = archive;
   return {

@@ -1,4 +1,4 @@
-/** `/api/boards`: numbers that users have put together under a name. */
+/** `/api/boards`: named collections of values by users. */
 import {
   type Board,
   type BoardContent,
@@ -49,7 +49,7 @@ const NAME = inPath('name', `Name of its file: ${NAME_WORDS}.`, { type: 'string'
 
 const when = ({ hasBoards }: Features): boolean => hasBoards;
 
-/** Of routes that exist only where there are some. */
+/** Condition of routes that exist only with boards. */
 const boardsOf = ({ boards }: RouteContext): Boards => boards as Boards;
 
 export const boardsRoutes = [

@@ -1,4 +1,4 @@
-/** `/api/beat/{name}`: calls of other programs. The token is their only credential. */
+/** `/api/beat/{name}`: calls by other programs, whose only credential is a token. */
 import type { Beats } from '../../../measure/beats/beats.ts';
 import { createGuesses } from '../../../net/credentials/guesses.ts';
 import { wrongToken } from '../../http/wrong-token.ts';
@@ -23,7 +23,7 @@ const QUERY = {
 
 const ABSENT = 'There is no beat of this name with this token';
 
-/** Wrong tokens of both methods count together. */
+/** Both methods share the count of wrong tokens. */
 const guessesOf = shared(() => createGuesses(() => performance.now()));
 
 const handler =
@@ -32,7 +32,7 @@ const handler =
     const beats = context.beats as Beats;
     const guesses = guessesOf(context);
     const { name } = request.params as { name: string };
-    // First the token: others learn nothing, not even which values are right.
+    // The token first: others learn nothing, not even which values are valid.
     const { token } = readQuery({ token: QUERY.token }, request.query, context.now());
     if (!beats.accepts(name, token ?? '')) throw wrongToken(guesses, request.ip, ABSENT);
     const { status, ms, text } = readQuery(QUERY, request.query, context.now());
@@ -66,5 +66,5 @@ const route = (method: 'GET' | 'POST', id: string) =>
     handler,
   });
 
-/** Many programs can only open an address, so GET does the same. */
+/** GET does the same, since many programs can only open an address. */
 export const beatRoutes = [route('POST', 'sendBeat'), route('GET', 'sendBeatByGet')];

@@ -1,4 +1,4 @@
-/** The files that the page `/docs` is made of: ours, and two of Swagger UI, read when first asked for. */
+/** Files of the page `/docs`: ours, and two of Swagger UI, read on first use. */
 import { createHash } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -7,7 +7,7 @@ import { PAGE, SCRIPT, STYLE } from './docs-page.ts';
 
 export interface DocsAssets {
   page: Body;
-  /** A file below `/docs/`; null when there is none with this name. */
+  /** A file below `/docs/`; null: none with this name. */
   file(name: string): Promise<Body> | null;
 }
 
@@ -25,7 +25,7 @@ const bodyOf = (bytes: Buffer, type: string): Body =>
 
 const own = (text: string, type: string): Body => bodyOf(Buffer.from(text), type);
 
-/** @param swaggerFolder holds the files of Swagger UI; null: there are none */
+/** @param swaggerFolder folder with the files of Swagger UI; null: none */
 export function createDocsAssets(swaggerFolder: string | null): DocsAssets {
   const files = new Map<string, Promise<Body>>([
     ['page.js', Promise.resolve(own(SCRIPT, SCRIPT_TYPE))],

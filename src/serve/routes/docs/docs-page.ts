@@ -38,7 +38,7 @@ SwaggerUIBundle({
 });
 `;
 
-/** Less air, and nothing that has no use here: the one server there is, a band for buttons without any, links. */
+/** Less padding, and no useless parts: the only server, an empty band for buttons, links. */
 export const STYLE = `body { margin: 0; }
 .swagger-ui .info { margin: 24px 0; }
 .swagger-ui .info .title { font-size: 28px; }
@@ -58,7 +58,7 @@ export const STYLE = `body { margin: 0; }
 }
 `;
 
-/** Everything comes from this server; the style sheet of Swagger UI holds its icons as data. */
+/** Everything is local; the style sheet of Swagger UI contains its icons as data. */
 export const POLICY = [
   "default-src 'none'",
   "script-src 'self'",

@@ -1,4 +1,4 @@
-/** `/openapi.json` and `/docs`: what the API is, for programs and for people. Made when first asked for. */
+/** `/openapi.json` and `/docs`: the API for programs and for people. Created on first use. */
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Body } from '../../bodies/body.ts';
 import { sendBody } from '../../http/answer.ts';
@@ -18,7 +18,7 @@ const assetsOf = shared(({ swaggerFolder }) => {
 const send = (request: FastifyRequest, reply: FastifyReply, body: Body) =>
   sendBody(request, reply.headers({ 'content-security-policy': POLICY, 'x-frame-options': 'DENY' }), body);
 
-/** Both addresses are in use; what is below one is relative to it. */
+/** Both addresses are in use; links are relative to them. */
 const fromRoot = (path: string): Route =>
   defineRoute({
     method: 'GET',

@@ -17,13 +17,13 @@ import { withLogs } from '../logs/happened-logs.ts';
 import { logsFor } from '../logs/logs-route.ts';
 import { EXPLANATION } from './explain-schema.ts';
 
-/** Explanations at once, of one network, and those that wait. */
+/** Concurrent explanations, those of one network, and waiting ones. */
 const MOST_RUNNING = 2;
 const MOST_OF_ONE = 1;
 const MOST_WAITING = 8;
 const DAY_MS = 86_400_000;
 const SHORTEST_MS = 10_000;
-/** Alerts that are older are not looked for. */
+/** Older alerts are not searched. */
 const OLDEST_DAYS = 31;
 
 export const EXPLAIN_QUERY = {

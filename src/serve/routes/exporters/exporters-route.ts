@@ -1,4 +1,4 @@
-/** How exporters are doing, beside the frozen versions of the API. */
+/** State of exporters, outside the frozen versions of the API. */
 import type { Schema } from '../../../core/schema.ts';
 import { sendValue } from '../../http/answer.ts';
 import { unknownExporter } from '../../http/errors.ts';

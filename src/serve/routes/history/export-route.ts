@@ -22,7 +22,7 @@ const QUERY = {
 };
 
 const MOST_VALUES = 10_000_000;
-/** Exports at once, and of one network; an export lasts as long as its client reads. */
+/** Concurrent exports, and those of one network; an export lasts as long as its client reads. */
 const MOST_RUNNING = 4;
 const MOST_OF_ONE = 2;
 const MOST_WAITING = 8;
@@ -65,7 +65,7 @@ export const exportRoute = defineRoute({
         );
         const { from, to } = recordedRange(series, range);
         checkValues(series.length * ((to - from) / step));
-        // At the pace of the client, whose end is its end.
+        // At the pace of the client, and until it disconnects.
         const text = inTime(exportText(reading, series, range, format), () => reply.raw.destroy());
         const stream = Readable.from(text, { highWaterMark: 1 });
         void reply

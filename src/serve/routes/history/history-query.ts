@@ -3,15 +3,15 @@ import { badSeries, tooManySeries, unknownPlugin } from '../../http/errors.ts';
 import { integerQuery, listQuery, type Query, readQuery } from '../../route/query.ts';
 
 export interface HistoryQuery {
-  /** Names of series by the name of their plugin, in the order in which they were asked for. */
+  /** Names of series by plugin, in requested order. */
   series: ReadonlyMap<string, ReadonlySet<string>>;
-  /** Series in all. */
+  /** Total number of series. */
   total: number;
-  /** Samples at most; 0: all kept ones. */
+  /** Most samples; 0: all. */
   count: number;
 }
 
-/** Far more than fit into the longest address that is read. */
+/** More than fit into the longest accepted address. */
 export const MOST_SERIES = 1000;
 
 export const HISTORY_QUERY = {
@@ -36,7 +36,7 @@ export function parseHistoryQuery(query: Query, enabled: readonly string[]): His
   return { series, total: ids.length, count: count ?? 0 };
 }
 
-/** The first slash ends the plugin: all others belong to the name, as in `fs//home_percent`. */
+/** The first slash ends the plugin; all others belong to the name, as in `fs//home_percent`. */
 function parseSeries(id: string): [plugin: string, name: string] {
   const slash = id.indexOf('/');
   if (slash < 1 || slash === id.length - 1) throw badSeries(id);

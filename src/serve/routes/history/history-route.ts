@@ -1,4 +1,4 @@
-/** `/api/history`: the past of many values in one answer, beside the frozen versions of the API. */
+/** `/api/history`: the past of many values in one reply, outside the frozen versions of the API. */
 import type { Schema } from '../../../core/schema.ts';
 import type { HistoryWindow } from '../../../core/store/history.ts';
 import { sendMade } from '../../http/answer.ts';
@@ -10,15 +10,15 @@ import { HISTORY_QUERY, type HistoryQuery, parseHistoryQuery } from './history-q
 import { shorten } from './shorten.ts';
 import { type Pieces, render } from '../../bodies/render.ts';
 
-/** Of one plugin. All its series share one row of times. */
+/** History of one plugin, whose series share one list of times. */
 export interface PluginHistory {
   /** Milliseconds since the epoch, oldest first. */
   times: number[];
-  /** Values at these times, null where there is none; null in place of a series that is not recorded. */
+  /** Values at these times, null for gaps; null instead of a series that is not recorded. */
   series: Record<string, (number | null)[] | null>;
 }
 
-/** More values than this in one answer are cut down to the newest. */
+/** Most values of a reply: beyond, only the newest are sent. */
 const MOST_VALUES = 250_000;
 
 const DESCRIPTION = `The newest samples of the requested series, of one or more plugins. The series of a plugin share one list of

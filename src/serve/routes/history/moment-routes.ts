@@ -1,4 +1,4 @@
-/** `/api/history/moment` and `…/top`: the machine at a moment of the past, and the programs that used it. */
+/** `/api/history/moment` and `…/top`: the machine at a past time, and the busiest programs. */
 import type { Schema } from '../../../core/schema.ts';
 import { closed, mapOf, text } from '../../openapi/schema-parts.ts';
 import { EVERYTHING } from '../../openapi/tags.ts';
@@ -18,7 +18,7 @@ const shares = (description: string, unit: string): Schema => ({
   }),
 });
 
-/** Of lists that older versions did not record. */
+/** Lists that older versions did not record. */
 const newerShares = (description: string, unit: string): Schema => ({
   ...shares(description, unit),
   type: ['array', 'null'],

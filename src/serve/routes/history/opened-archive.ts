@@ -8,7 +8,7 @@ import type { RouteContext } from '../../route/context.ts';
 import { noArchive } from '../../http/errors.ts';
 import { isGone } from '../../http/client.ts';
 
-/** The work ends with a `GoneError` once the client has disconnected. Throws an `ApiError` where there is none. */
+/** Work ends with a `GoneError` once the client has disconnected. Throws an `ApiError` without a history. */
 export function openedOf(
   archive: RouteContext['archive'],
   request: FastifyRequest,
@@ -19,7 +19,7 @@ export function openedOf(
   return { archive, reading };
 }
 
-/** The past of this machine, for one request. Its operations throw an `ApiError` where nothing is kept for them. */
+/** The past of this machine, for one request. Operations throw an `ApiError` if their data is not recorded. */
 export function ownHistory(context: RouteContext, request: FastifyRequest): HistorySource {
   const { incident, turns } = context;
   if (incident !== null) return incident.past.within(turns.begin(undefined, false, () => isGone(request)));

@@ -1,16 +1,16 @@
-/** Events, marks and notes as they are served: of a range, and at present. */
+/** Events, marks and notes for replies: of a range, and current ones. */
 import type { AlertEvent, EventFinding, SavedEvent } from '../../../core/event.ts';
 import type { RangeEvents } from '../../../keep/past/history-source.ts';
 
 export interface PastEvent extends Omit<SavedEvent, 'event' | 'finding' | 'cleared' | 'reading'>, AlertEvent {
   /** Name of the alert kind; null: a value has reached a threshold. */
   readonly kind: string | null;
-  /** The item for people. */
+  /** Display name of the item. */
   readonly subject: string | null;
   readonly sentence: string | null;
   readonly details: EventFinding['details'];
   readonly since_before_startup: boolean;
-  /** The alerts on the page at its begin, relative to the address of the page. */
+  /** Link to the alerts on the page at its start, relative to the page. */
   readonly link: string;
 }
 

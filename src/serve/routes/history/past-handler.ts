@@ -8,12 +8,12 @@ import { placeOf } from '../../http/client.ts';
 import { ownHistory } from './opened-archive.ts';
 import { PAST_REPLIES, type PastPath } from './past-replies.ts';
 
-/** Queries at once, of one network, and queries that wait for one of these to end. */
+/** Concurrent queries, those of one network, and waiting ones. */
 const MOST_RUNNING = 4;
 const MOST_OF_ONE = 3;
 const MOST_WAITING = 20;
 
-/** Queries of all these paths wait for each other. */
+/** All these paths share a queue. */
 const lineOf = shared(() =>
   lineOfLongRequests({ most: MOST_RUNNING, mostOfOne: MOST_OF_ONE, mostWaiting: MOST_WAITING }),
 );

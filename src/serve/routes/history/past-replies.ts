@@ -1,4 +1,4 @@
-/** `/api/history/…` of any source: of this machine, and of hosts that a database knows. */
+/** `/api/history/…` of any source: this machine, or hosts in a database. */
 import type { HistorySource, ListedSeries, MomentFields, Share } from '../../../keep/past/history-source.ts';
 import { matcherOf } from '../../../keep/past/series-pattern.ts';
 import type { Plugin } from '../../../core/plugin.ts';
@@ -20,13 +20,13 @@ export interface PastRequest {
 }
 
 export interface PastReply {
-  /** Null: clients cannot keep it. */
+  /** Null: not cacheable. */
   readonly version: string | null;
   /** Rejects with the error of the source, or with an `ApiError`. */
   make(): Promise<Buffer>;
 }
 
-/** Throws an `ApiError` where the query makes no sense. */
+/** Throws an `ApiError` for an invalid query. */
 export type PastReplyOf = (request: PastRequest) => PastReply;
 
 export const PAST_REPLIES = {
@@ -47,7 +47,7 @@ function rangeReply({ past, asked, now }: PastRequest): PastReply {
   const query = readQuery(PAST_QUERIES.range, asked, now);
   checkIds(query.series);
   const grid = gridOf(query, past.pace);
-  // Events have no version.
+  // Events are not versioned.
   const version = query.events === null ? past.version(grid.to) : null;
   return { version, make: () => rangeBody(past, query, grid) };
 }
@@ -68,7 +68,7 @@ async function rangeBody(
   return Buffer.from(`${parts.join('')}}`);
 }
 
-/** Those asked for by name, and those that a pattern means. */
+/** Series by name, and series matching a pattern. */
 async function idsOf(
   past: HistorySource,
   ids: readonly string[],
@@ -85,7 +85,7 @@ function anyOf(patterns: readonly string[]) {
   return ({ info }: ListedSeries): boolean => matchers.some((matches) => matches(info));
 }
 
-/** @param shift milliseconds by which the range is earlier */
+/** @param shift milliseconds by which the range is moved back */
 async function seriesOf(
   past: HistorySource,
   { from, to, step, aggregates, hasBand }: Grid,
@@ -148,7 +148,7 @@ function momentReply({ past, asked, now, registry }: PastRequest): PastReply {
 
 const shownFields = (fields: MomentFields) => recordOf(fields, shorten);
 
-/** Names come from the machine: `__proto__` is one like any other. */
+/** Names come from the machine: `__proto__` is valid. */
 const recordOf = <V, R>(
   map: ReadonlyMap<string, V>,
   make: (value: V, name: string) => R,

@@ -1,4 +1,4 @@
-/** The query of `/api/history/range` and its neighbours. */
+/** The query of `/api/history/range` and related paths. */
 import type { WantedRange } from '../../../keep/past/history-source.ts';
 import { alignRange, stepFor } from '../../../keep/past/ladder.ts';
 import { badRange, badSeries, tooManySeries } from '../../http/errors.ts';
@@ -24,7 +24,7 @@ const HOUR_MS = 3_600_000;
 const TIME_FORMS =
   'milliseconds since 1970, a date such as 2026-11-22T05:00Z, or an age such as 7d or -7d, which are equal';
 
-/** Begin and end of a range. @param usual the default begin */
+/** Start and end of a range. @param usual the default start */
 export const spanQuery = (usual: string) => ({
   from: timeQuery(`Begin: ${TIME_FORMS}.`, usual, '-6h'),
   to: timeQuery('End, in the same forms.', 'now', 'now'),
@@ -43,13 +43,13 @@ export const MATCH_QUERY = {
   ),
 };
 
-/** Steps that do not divide an hour, or are not made of hours, would have edges between the points of a tier. */
+/** Steps must divide an hour or be a multiple: others would have edges between the points of a tier. */
 const stepProblem = (step: number): string | null =>
   step >= 1000 && (HOUR_MS % step === 0 || step % HOUR_MS === 0)
     ? null
     : 'a divisor or a multiple of an hour, and at least 1s';
 
-/** A step that the client gives, in milliseconds. */
+/** A given step in milliseconds. */
 export const stepQuery = <F extends string | null = null>(description: string, fallback?: F) =>
   durationQuery<F>(description, {
     example: '5m',
@@ -72,7 +72,7 @@ export const GRID_QUERY = {
   }),
 };
 
-/** The queries of the routes of a history, by the end of their paths. */
+/** Queries of the routes of a history, by end of path. */
 export const PAST_QUERIES = {
   range: {
     series: listQuery(
@@ -99,7 +99,7 @@ export const PAST_QUERIES = {
 
 type Span = QueryValues<ReturnType<typeof spanQuery>>;
 
-/** A range on a grid, and the aggregates of each row. */
+/** A range with a step, and the aggregates of each row. */
 export interface Grid extends WantedRange {
   readonly aggregates: readonly Aggregate[];
 }
@@ -129,7 +129,7 @@ export function checkIds(ids: readonly string[]): void {
   if (ids.length > MOST_RANGES) throw tooManySeries(MOST_RANGES, ids.length);
 }
 
-/** Throws an `ApiError` where the answer would be too long. @param times how often each series is answered */
+/** Throws an `ApiError` if the reply would be too long. @param times copies of each series */
 export function checkSize({ from, to, step, aggregates }: Grid, series: number, times = 1): void {
   if (series > MOST_RANGES) throw tooManySeries(MOST_RANGES, series);
   const values = ((to - from) / step) * aggregates.length * series * times;

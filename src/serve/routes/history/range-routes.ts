@@ -1,4 +1,4 @@
-/** `/api/history/range`, `…/series` and `…/events`: any time that the history on disk reaches back to. */
+/** `/api/history/range`, `…/series` and `…/events`: any time in the history on disk. */
 import { closed, flag, text } from '../../openapi/schema-parts.ts';
 import { EVERYTHING } from '../../openapi/tags.ts';
 import { documentQuery } from '../../route/query.ts';

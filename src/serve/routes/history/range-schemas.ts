@@ -1,4 +1,4 @@
-/** Schemas that routes of the history on disk share. */
+/** Common schemas of routes of the history on disk. */
 import type { Schema } from '../../../core/schema.ts';
 import { closed, flag, text } from '../../openapi/schema-parts.ts';
 import { NOTE } from '../notes/note-schema.ts';
@@ -32,7 +32,7 @@ const SECONDS: Schema = { type: 'number', 'x-unit': 'seconds' };
 const NUMBER: Schema = { type: 'number' };
 const TEXT: Schema = { type: 'string' };
 
-/** An event as the alert plugin serves it, with what it is about. */
+/** An event as in the alert plugin, with its subject. */
 const EVENT = closed('An event.', {
   id: { type: 'integer', description: 'Number of the event, the same across restarts.' },
   plugin: text('Name of the plugin.'),
@@ -74,7 +74,7 @@ export const MARKS: Schema = {
   }),
 };
 
-/** The grid of an answer. */
+/** The time grid of a reply. */
 export const GRID = {
   from: MS,
   to: MS,

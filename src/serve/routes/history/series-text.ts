@@ -1,20 +1,20 @@
-/** One series of an answer, as JSON: a quarter of a million values take half a second, so others have turns in between. */
+/** Writes a series as JSON, yielding in between: a quarter of a million values take half a second. */
 import { tierFor } from '../../../keep/archive/query/range.ts';
 import type { Range, RangeSeries, RollUp } from '../../../keep/past/history-source.ts';
 import type { Slice } from '../../../core/turns.ts';
 import type { Aggregate } from './range-query.ts';
 import { shorten } from './shorten.ts';
 
-/** Values that are written between two looks at the clock. */
+/** Values between two checks of the clock. */
 const STEP = 500;
 
-/** The members of a reply that all series share, without its end. @param oldest time of the oldest value of the source */
+/** The common members of a reply, without its end. @param oldest time of the source's oldest value */
 export function gridText({ from, to, step }: Range, oldest: number | null): string {
   const count = Math.round((to - from) / step);
   return JSON.stringify({ from, to, step, tier: tierFor(step), count, oldest }).slice(0, -1);
 }
 
-/** @param found null: nothing is known of it */
+/** @param found null: unknown */
 export async function seriesText(
   found: RangeSeries | null,
   aggregates: readonly Aggregate[],

@@ -1,4 +1,4 @@
-/** Digits that a fraction keeps: more than a picture shows. Whole numbers stay as they are. */
+/** Significant digits of fractions: more than a chart shows. Integers are unchanged. */
 const DIGITS = 7;
 
 /** NaN becomes null in JSON. */

@@ -1,4 +1,4 @@
-/** Answers of the routes below a plugin in versions 3 and 2. A missing value is 404, not null. */
+/** Replies of the routes below a plugin in versions 3 and 2. A missing value is 404, not null. */
 import type { Served } from '../../../core/served.ts';
 import type { RouteContext } from '../../route/context.ts';
 import { notFound } from '../../http/errors.ts';
@@ -11,7 +11,7 @@ import { historyPieces, seriesPieces } from './history.ts';
 import { legacyLimits } from './limits.ts';
 import type { Target } from './target.ts';
 
-/** Everything that is not kept. */
+/** Replies that are not cached. */
 export type Part = Exclude<Target, { kind: 'stats' } | { kind: 'views' }>;
 
 export function legacyPieces(
@@ -52,7 +52,7 @@ const isItem = (value: unknown): value is Served =>
 /** A list whose entries are objects. */
 const isList = (value: unknown): value is Served[] => Array.isArray(value) && value.every(isItem);
 
-/** Of a list the values of all entries. */
+/** For a list, the values of all entries. */
 function fieldOf(value: unknown, field: string): unknown {
   const found = isList(value)
     ? value.map((item) => member(item, field))

@@ -1,4 +1,4 @@
-/** Bodies of an older version: made from the latest snapshots when first asked for, then kept until the next ones. */
+/** Caches bodies of an older version until the next snapshots. */
 import type { Served } from '../../../core/served.ts';
 import { emptyValue, type MaybePromise } from '../../../core/plugin.ts';
 import type { Aspect } from '../../bodies/bodies.ts';
@@ -15,9 +15,9 @@ import { areViewsAsIn4, legacyViewsPieces } from './views.ts';
 
 export interface LegacyBodies {
   of(entry: LegacyPlugin, aspect: Aspect): MaybePromise<LegacyBody>;
-  /** `{name: …}` of all plugins of the version, those that are switched off included. */
+  /** `{name: …}` of all plugins of the version, including disabled ones. */
   all(aspect: Aspect): MaybePromise<LegacyBody>;
-  /** The value of a plugin; for a disabled one, its value without any reading. */
+  /** The value of a plugin; for a disabled one, its value without readings. */
   valueOf(entry: LegacyPlugin): unknown;
   stop(): void;
 }
@@ -102,7 +102,7 @@ function affectedBy(entries: readonly LegacyPlugin[]): Map<string, string[]> {
   return affected;
 }
 
-/** Entries of a list, each converted when it is its turn. */
+/** Entries of a list, converted one by one. */
 function* convertedPieces(
   items: readonly Served[],
   convert: (item: Served, position: number) => unknown,

@@ -1,4 +1,4 @@
-/** Bytes ready to be sent as versions 3 and 2 send them, with their compressed form once somebody asked for it. */
+/** Bytes ready to send for versions 3 and 2, with their compressed form once requested. */
 import { promisify } from 'node:util';
 import { deflate } from 'node:zlib';
 import type { FastifyReply, FastifyRequest } from 'fastify';
@@ -22,7 +22,7 @@ export class LegacyBody {
     this.type = type;
   }
 
-  /** In the form that HTTP calls deflate: section 8.4.1.2 of RFC 9110. Compressed in the thread pool, once. */
+  /** HTTP's deflate: section 8.4.1.2 of RFC 9110. Compressed once, in the thread pool. */
   packed(): Promise<Buffer> {
     this.#packed ??= compress(this.bytes, { level: LEVEL });
     return this.#packed;
@@ -32,7 +32,7 @@ export class LegacyBody {
 export const jsonBody = (value: unknown): LegacyBody =>
   new LegacyBody(Buffer.from(JSON.stringify(value) ?? 'null'));
 
-/** Compressed when the client offers deflate, whatever the length; gzip is not known there. */
+/** Compressed if the client accepts deflate, regardless of length; these versions have no gzip. */
 export function sendLegacy(
   request: FastifyRequest,
   reply: FastifyReply,

@@ -20,7 +20,7 @@ export interface LegacyPlugin {
   readonly shape: Shape;
 }
 
-/** Older names, where they differ. Version 3 has had both names of containers; its document and its servers differ in that of the library. */
+/** Older names that differ. Version 3 has had both names of containers; its document and its servers disagree about the library's. */
 const NAMES: Readonly<Record<Version, Readonly<Record<string, readonly string[]>>>> = {
   3: { containers: ['containers', 'docker'], libversion: ['libversion', 'psutilversion'] },
   2: { containers: ['docker'], libversion: ['psutilversion'] },
@@ -34,7 +34,7 @@ const OF_2 = words(
   ports processcount processlist quicklook raid sensors system uptime wifi`,
 );
 
-/** Plugins of each version: clients break at names that their version does not know. */
+/** Plugins of each version: clients fail at unknown names. */
 const PLUGINS: Readonly<Record<Version, ReadonlySet<string>>> = {
   3: new Set([...OF_2, 'connections', 'smart']),
   2: OF_2,
@@ -63,7 +63,7 @@ const COMMON: Readonly<Record<string, Shape>> = {
   wifi,
 };
 
-/** By older name; everything else is shown as in version 4. */
+/** By older name; the others are as in version 4. */
 const SHAPES: Readonly<Record<Version, Readonly<Record<string, Shape>>>> = {
   3: COMMON,
   2: { ...COMMON, docker: dockerOf2, network: networkOf2, now: nowOf2 },
@@ -71,7 +71,7 @@ const SHAPES: Readonly<Record<Version, Readonly<Record<string, Shape>>>> = {
 
 const AS_IN_4: Shape = {};
 
-/** The plugins of a version, sorted by the names they have there. */
+/** The plugins of a version, sorted by their names there. */
 export function entriesOf(version: Version, plugins: readonly Plugin[]): LegacyPlugin[] {
   return plugins
     .filter(({ name }) => PLUGINS[version].has(name))

@@ -25,15 +25,15 @@ const offsetAt = (time: number): number => new Date(time).getTimezoneOffset() * 
 interface Series {
   /** Its name there. */
   name: string;
-  /** The series it is made from. */
+  /** The series it is derived from. */
   source: string;
-  /** The source holds rates. */
+  /** True if the source contains rates. */
   isRate: boolean;
 }
 
 const RATE = '_rate_per_sec';
 
-/** The series that an older version has, by their names there. */
+/** Series of an older version, by their names there. */
 function seriesOf({ plugin, shape }: LegacyPlugin, history: History): Map<string, Series> {
   const found = history.names().flatMap((source): [string, Series][] => {
     const isRate = source.endsWith(RATE) && isCounter(plugin, source.slice(0, -RATE.length));
@@ -44,7 +44,7 @@ function seriesOf({ plugin, shape }: LegacyPlugin, history: History): Map<string
   return new Map(found);
 }
 
-/** @param base name of a series without the ending of rates, for a list behind an identity */
+/** @param base name of a series without the suffix of rates, for a list after an identity */
 const isCounter = (plugin: Plugin, base: string): boolean =>
   Object.entries(fieldsOf(plugin)).some(
     ([name, field]: [string, Field]) =>
@@ -56,7 +56,7 @@ export const seriesNames = (entry: LegacyPlugin, history: History): string[] => 
   ...seriesOf(entry, history).keys(),
 ];
 
-/** Null when older versions do not have the member. */
+/** Null if older versions do not have the member. */
 function olderName(plugin: Plugin, base: string, members: Members): string | null {
   if (plugin.shape !== 'list') return members.get(base) ?? null;
   const endings = [...members].filter(([current]) => base.endsWith(`_${current}`));
@@ -64,7 +64,7 @@ function olderName(plugin: Plugin, base: string, members: Members): string | nul
   return longest ? base.slice(0, -longest[0].length) + longest[1] : null;
 }
 
-/** Seconds before the latest sample, as the plugin itself says; 0 when it does not. */
+/** Seconds since the previous sample, from the plugin; 0: unknown. */
 function secondsIn(value: unknown): number {
   const [first] = Array.isArray(value) ? (value as Served[]) : [value as Served | null];
   return Number(first?.['time_since_update'] ?? 0);
@@ -84,7 +84,7 @@ export function* historyPieces(entry: LegacyPlugin, history: History, value: unk
   yield separator === '{' ? '{}' : '}';
 }
 
-/** One series; null when it is not recorded. */
+/** One series; null: not recorded. */
 export function seriesPieces(
   entry: LegacyPlugin,
   history: History,

@@ -2,7 +2,7 @@
 import type { Limits } from '../../../core/served.ts';
 import type { LegacyPlugin } from './dialect.ts';
 
-/** There was no choice of bars, and another name for the character they are drawn with. */
+/** Older versions had one style of bars, and another name for its character. */
 const QUICKLOOK: Readonly<Record<string, string | null>> = {
   quicklook_list: null,
   quicklook_bar_char: 'quicklook_percentage_char',

@@ -1,4 +1,4 @@
-/** `/api/3` and `/api/2`: for clients of older servers, all of it deprecated. */
+/** `/api/3` and `/api/2`: deprecated, for clients of older servers. */
 import type { Schema } from '../../../core/schema.ts';
 import type { Plugin } from '../../../core/plugin.ts';
 import { VIEW_EXAMPLE } from '../../openapi/common-schemas.ts';
@@ -28,7 +28,7 @@ const LAST = countOf('Number of points, counted from the newest; 0 returns all.'
 interface LegacyOperation extends Pick<OperationSetup, 'summary' | 'answer' | 'says' | 'type'> {
   /** Path below the version. */
   path: string;
-  /** The operation, without its version. */
+  /** The operation without its version. */
   id: string;
   example: unknown;
   parameters?: readonly Part[];

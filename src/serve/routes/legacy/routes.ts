@@ -26,7 +26,7 @@ const scopes: Readonly<Record<Version, Scope>> = {
   2: { path: '/api/2', errorOf: challenging },
 };
 
-/** One for each version. */
+/** One per version. */
 const answers = { 3: answersOf(3), 2: answersOf(2) };
 
 export const legacyRoutes: RouteFamily = ({ plugins }) =>

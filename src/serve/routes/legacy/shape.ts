@@ -1,16 +1,16 @@
-/** How versions 3 and 2 of the API show a plugin, as a pure function of what version 4 shows. */
+/** Converts a plugin's value from version 4 to versions 3 and 2. */
 import type { Served } from '../../../core/served.ts';
 
-/** The latest value of another plugin as version 4 serves it; undefined when that plugin is switched off. */
+/** The latest value of another plugin in version 4; undefined: disabled. */
 export type Latest = (plugin: string) => unknown;
 
-/** Members that older versions show: the name in version 4, and the older one. */
+/** Members of older versions: the name in version 4, and the older one. */
 export type Members = ReadonlyMap<string, string>;
 
 export interface Shape {
-  /** Undefined: all members, under their own names. It holds for values, views and names of series. */
+  /** Undefined: all members, unchanged. Applies to values, views and names of series. */
   members?: Members;
-  /** Other plugins whose values it looks at. */
+  /** Other plugins whose values it uses. */
   from?: readonly string[];
   /** One entry of a list; undefined: its {@link members}. Entries keep their order and number. */
   entry?(item: Served, position: number): unknown;
@@ -18,15 +18,15 @@ export interface Shape {
   whole?(value: unknown, latest: Latest): unknown;
   /** Entries have their positions for identities. */
   numbered?: true;
-  /** Prefix of the names of its limits, instead of the name of the plugin. */
+  /** Prefix of its limits instead of the plugin's name. */
   limitsPrefix?: string;
 }
 
-/** @param names members that keep their names; those that do not, as pairs of the name in version 4 and the older one */
+/** @param names unchanged members, and pairs of the name in version 4 and the older one */
 export const members = (...names: (string | [current: string, older: string])[]): Members =>
   new Map(names.map((name) => (typeof name === 'string' ? [name, name] : name)));
 
-/** The members of an item, under their older names, as far as it has them. */
+/** The existing members of an item under their older names. */
 export function select(item: Served, names: Members): Served {
   const selected: Served = {};
   for (const [current, older] of names) if (item[current] !== undefined) selected[older] = item[current];
@@ -44,7 +44,7 @@ export function shaped(shape: Shape, value: unknown, latest: Latest): unknown {
   return shape.members && isObject ? select(value as Served, shape.members) : value;
 }
 
-/** How one entry of a list is converted; null when it stays as it is. */
+/** Converts one entry of a list; null: unchanged. */
 export function entryOf({
   entry,
   members: names,

@@ -1,4 +1,4 @@
-/** The meaning of the segments behind `/<plugin>/` in versions 3 and 2. */
+/** Meaning of the segments after `/<plugin>/` in versions 3 and 2. */
 export type Target =
   | { kind: 'stats' }
   | { kind: 'views' }
@@ -11,7 +11,7 @@ export type Target =
 const isCount = (text: string): boolean => /^\d+$/.test(text);
 const countIn = (text: string): number => Math.min(Number(text), Number.MAX_SAFE_INTEGER);
 
-/** Null when there is no such route. @param path decoded segments behind the name of the plugin */
+/** Null: no such route. @param path decoded segments after the plugin's name */
 export function parseTarget(path: readonly string[]): Target | null {
   const [first = '', second = ''] = path;
   if (path.length === 0) return { kind: 'stats' };
@@ -31,7 +31,7 @@ function parseWord(word: string): Target | null {
   return word === 'views' ? { kind: word } : { kind: 'field', field: word };
 }
 
-/** Names of series may hold slashes, as those of file systems do. */
+/** Names of series may contain slashes, like those of file systems. */
 function parseSeries(path: readonly string[]): Target | null {
   const [last = '', beforeLast = ''] = path.toReversed();
   if (last === 'history') return { kind: 'history', series: path.slice(0, -1).join('/'), count: 0 };
@@ -39,7 +39,7 @@ function parseSeries(path: readonly string[]): Target | null {
   return { kind: 'history', series: path.slice(0, -2).join('/'), count: countIn(last) };
 }
 
-/** The rest of the path is the value; a slash at its end belongs to it only where it is all of it. */
+/** The rest of the path is the value; a final slash belongs to it only if it is the whole value. */
 function parseValue(path: readonly string[]): Target | null {
   const [field = '', ...rest] = path;
   const value = rest.join('/');

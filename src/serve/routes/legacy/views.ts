@@ -5,12 +5,12 @@ import { type ViewsSource, viewsOf } from '../../../judge/levels/views.ts';
 import type { Pieces } from '../../bodies/render.ts';
 import type { Members, Shape } from './shape.ts';
 
-/** True when the views of version 4 are those of the older one. */
+/** True if the views of version 4 are unchanged. */
 export const areViewsAsIn4 = ({ members, numbered }: Shape): boolean => !members && !numbered;
 
 type Views = Record<string, unknown>;
 
-/** Views of a value of version 4, for a plugin whose views are not those of version 4. Such lists are short. */
+/** Converts the views of a plugin that differ from version 4. Such lists are short. */
 export function* legacyViewsPieces(shape: Shape, source: ViewsSource, value: unknown): Pieces {
   yield JSON.stringify(renamed(shape, source.plugin, viewsOf(source, value), value));
 }

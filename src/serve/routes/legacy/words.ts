@@ -1,4 +1,4 @@
-/** Paths of versions 3 and 2 that begin with a word of their own instead of the name of a plugin. */
+/** Paths of versions 3 and 2 that start with a fixed word instead of a plugin's name. */
 import type { MaybePromise } from '../../../core/plugin.ts';
 import { type AgentParts, whenSampled } from '../../route/context.ts';
 import { notFound, unknownArgument, unknownConfigSection } from '../../http/errors.ts';
@@ -11,13 +11,13 @@ import { legacyLimits } from './limits.ts';
 export interface WordsSetup {
   version: Version;
   agent: AgentParts;
-  /** The plugins of the version that are on. */
+  /** The enabled plugins of the version. */
   served: readonly LegacyPlugin[];
   bodies: LegacyBodies;
   settings: ShownSettings;
 }
 
-/** Null when the path does not begin with such a word. */
+/** Null if the path does not start with such a word. */
 export type Words = (name: string, rest: readonly string[]) => MaybePromise<LegacyBody> | null;
 
 type Answer = (part: string | undefined) => MaybePromise<LegacyBody>;
@@ -39,7 +39,7 @@ export function createWords(setup: WordsSetup): Words {
   };
 }
 
-/** With what concerns containers under its older name too. */
+/** Adds values about containers under their older name. */
 function olderConfig({ config }: ShownSettings): Readonly<Record<string, unknown>> {
   const { containers, ...others } = config();
   return containers === undefined ? others : { ...others, containers, docker: containers };
@@ -74,7 +74,7 @@ function everything({ agent, served, bodies }: WordsSetup): Answer {
   };
 }
 
-/** All members, or the one that is asked for. */
+/** All members, or the requested one. */
 function memberOf(
   members: Readonly<Record<string, unknown>>,
   name: string | undefined,

@@ -1,4 +1,4 @@
-/** `/api/levels`: how every value is judged, beside the frozen versions of the API. */
+/** `/api/levels`: verdicts on all values, outside the frozen versions of the API. */
 import type { Schema } from '../../../core/schema.ts';
 import { levelPieces } from '../../bodies/pieces.ts';
 import { render } from '../../bodies/render.ts';

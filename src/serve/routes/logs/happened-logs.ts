@@ -2,7 +2,7 @@
 import { LOG_PRIORITIES, type LogAnswer, type LogLine, type Logs } from '../../../core/logs.ts';
 import type { Explanation, Happened } from '../../../keep/explain/explanation.ts';
 
-/** Lines that are added, and characters of each. */
+/** Most added lines, and characters of each. */
 const MOST = 3;
 const MOST_TEXT = 300;
 /** Containers of the programs that used more than usual. */
@@ -24,7 +24,7 @@ export function readLogsOf(explanation: Explanation, logs: Logs, signal: AbortSi
   });
 }
 
-/** The explanation with grouped lines of its time. Where a source cannot be read, it says why. */
+/** The explanation with grouped lines of its time, and reasons for unreadable sources. */
 export async function withLogs(
   explanation: Explanation,
   logs: Logs,

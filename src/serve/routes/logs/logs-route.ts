@@ -1,4 +1,4 @@
-/** `/api/logs`: log lines of a time, read when somebody asks. Nothing of them is kept. */
+/** `/api/logs`: log lines of a time, read on request and not stored. */
 import type { FastifyRequest } from 'fastify';
 import { isUnitName, LOG_PRIORITIES, type LogAnswer, type Logs } from '../../../core/logs.ts';
 import { lineOfLongRequests } from '../../http/long-requests.ts';
@@ -13,7 +13,7 @@ import { defineRoute } from '../../route/route.ts';
 import { ordered, spanQuery } from '../history/range-query.ts';
 import { LOGS } from './logs-schema.ts';
 
-/** Readings at once, of one network, and those that wait. */
+/** Concurrent readings, those of one network, and waiting ones. */
 const MOST_RUNNING = 2;
 const MOST_OF_ONE = 1;
 const MOST_WAITING = 8;
@@ -98,7 +98,7 @@ export const logsRoute = defineRoute({
   },
 });
 
-/** Throws an `ApiError` that says why none are read. */
+/** Throws an `ApiError` with the reason why none are read. */
 function logsOf(context: RouteContext): Logs {
   const { logs } = context;
   const readable = readableLogs(context);
@@ -111,11 +111,11 @@ function logsOf(context: RouteContext): Logs {
   );
 }
 
-/** Null: nobody may read them. Those of an incident file are for everybody who has it. */
+/** Null: nobody may read them. Those of an incident file are public. */
 export const readableLogs = ({ authenticator, incident, logs }: RouteContext): Logs | null =>
   logs === null || 'off' in logs || (authenticator === null && incident === null) ? null : logs;
 
-/** The logs, where the sender of a request may read them; else null. */
+/** The logs, if the client may read them; otherwise null. */
 export async function logsFor(context: RouteContext, request: FastifyRequest): Promise<Logs | null> {
   const logs = readableLogs(context);
   const { authenticator } = context;

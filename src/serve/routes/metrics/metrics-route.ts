@@ -1,4 +1,4 @@
-/** `/metrics`: what scrapers take. */
+/** `/metrics` for scrapers. */
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Limits } from '../../../core/served.ts';
 import { createMetrics } from '../../../send/metrics/metrics.ts';
@@ -16,10 +16,10 @@ import { defineRoute, type Route, shared } from '../../route/route.ts';
 import { preferredType } from '../../http/negotiation.ts';
 import { createScrapeTimes } from './scrape-times.ts';
 
-/** Scrapers that ask at the same moment share what is made for the first, as do later ones while it is being made. */
+/** Concurrent scrapes share one collection. */
 const SHARED_MS = 250;
 
-/** Most scrapes are made in one: each turn that one waits for may have slices of a scan and of another body. */
+/** Long enough for most scrapes, since each turn may include slices of other work. */
 const SLICE_MS = 4;
 
 interface Shared {
@@ -28,7 +28,7 @@ interface Shared {
   isMade: boolean;
 }
 
-/** Sends the metrics of these profiles; what one request makes is shared by others of the same moment. */
+/** Sends the metrics of these profiles; concurrent requests share one collection. */
 const answerOf = shared((context: RouteContext) => {
   const { agent, turns } = context;
   // Most agents are never scraped.
@@ -58,7 +58,7 @@ const answerOf = shared((context: RouteContext) => {
       const end = (): void => void (started.isMade = true);
       started.body.then(end, end);
       shared.set(key, (found = started));
-      // The kernel is read for the profile node, and no plugin.
+      // The profile node reads the kernel, not plugins.
       if (profiles.some((profile) => profile !== 'node')) times.scraped(now);
     }
     return sendBody(request, reply.header('vary', 'Accept'), await found.body);

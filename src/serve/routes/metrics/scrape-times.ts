@@ -1,9 +1,9 @@
-/** Has plugins that rest read shortly before the next scrape is expected, so that its values are fresh and it need not wait. */
+/** Reads resting plugins shortly before the next expected scrape, so that its values are fresh and it need not wait. */
 
 const KEPT = 5;
-/** Reading comes this long before the scrape. */
+/** Plugins are read this long before the scrape. */
 const AHEAD_MS = 1000;
-/** Those who ask less often find what the slow beat of the sampler has read. */
+/** Rarer scrapes get values from the sampler's slow interval. */
 const LONGEST_MS = 120_000;
 
 export interface ScrapeTimes {

@@ -1,4 +1,4 @@
-/** `/api/history/notes`: what users note on the time line. `/api/history/events` lists it. */
+/** `/api/history/notes`: users' notes on the time line. `/api/history/events` lists them. */
 import {
   isTags,
   LONGEST_NOTE,
@@ -19,14 +19,14 @@ import { EVERYTHING } from '../../openapi/tags.ts';
 import { defineRoute, type Features } from '../../route/route.ts';
 import { NEW_NOTE, NOTE, NOTE_EXAMPLE } from './note-schema.ts';
 
-/** No later: clocks of browsers are ahead by a little. */
+/** Latest time of a note: clocks of browsers may be ahead. */
 const AHEAD_MS = 86_400_000;
 
 const ONLY = 'Only where a password is set (403), and not for pages of other sites (403).';
 
 const when = ({ hasNotes }: Features): boolean => hasNotes;
 
-/** Of routes that exist only where there are some. */
+/** Condition of routes that exist only with boards. */
 const notesOf = ({ notes }: RouteContext): Notes => notes as Notes;
 
 export const notesRoutes = [

@@ -1,9 +1,9 @@
-/** The files of the web page, as `scripts/build.js` leaves them: read when first asked for, then kept. */
+/** Files of the web page from `scripts/build.js`: read on first use, then cached. */
 import { createHash } from 'node:crypto';
 import { readFile, stat } from 'node:fs/promises';
 import { extname, join } from 'node:path';
 
-/** A file below `static/`, with its gzip form where the build made one. */
+/** A file below `static/`, with its gzip form if the build has one. */
 export interface PageFile {
   bytes: Buffer;
   packed: Buffer | null;
@@ -16,11 +16,11 @@ export interface PageFile {
 export type PageName = 'index' | 'fleet';
 
 export interface PageAssets {
-  /** The text of a page, without settings; null when it has not been built. */
+  /** The text of a page, without settings; null: not built. */
   html(name: PageName): Promise<string | null>;
-  /** A file below `static/`; null when there is none with this name. */
+  /** A file below `static/`; null: none with this name. */
   file(name: string): Promise<PageFile | null>;
-  /** Null when it has not been built. */
+  /** Null: not built. */
   serviceWorker(): Promise<PageFile | null>;
 }
 
@@ -35,11 +35,11 @@ const TYPES: Readonly<Record<string, string>> = {
   '.html': 'text/html; charset=utf-8',
 };
 
-/** One name of a file, which is no way out of the folder. */
+/** A file name that cannot leave the folder. */
 const isPlainName = (name: string): boolean =>
   /^[\w-][\w.-]*$/.test(name) && TYPES[extname(name)] !== undefined;
 
-/** @param folder holds `index.html`, `fleet.html`, `service-worker.js` and `static/` */
+/** @param folder folder with `index.html`, `fleet.html`, `service-worker.js` and `static/` */
 export function createPageAssets(folder: string): PageAssets {
   const kept = new Map<string, Promise<PageFile | null>>();
   let worker: Promise<PageFile | null> | undefined;
@@ -50,7 +50,7 @@ export function createPageAssets(folder: string): PageAssets {
     async file(name) {
       if (!isPlainName(name)) return null;
       const known = kept.get(name) ?? orNull(() => readPageFile(join(folder, 'static', name)));
-      // Names that do not exist are not kept: there are many.
+      // Missing names are not cached: there are too many.
       if ((await known) !== null) kept.set(name, known);
       return known;
     },
@@ -72,7 +72,7 @@ async function readPageFile(path: string): Promise<PageFile> {
   };
 }
 
-/** Null for what is not there or not a file. */
+/** Null if it is missing or not a file. */
 async function orNull<T>(read: () => Promise<T>): Promise<T | null> {
   try {
     return await read();

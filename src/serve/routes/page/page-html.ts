@@ -1,12 +1,12 @@
-/** Puts what the page has to know into it. */
+/** Embeds the settings in the page. */
 import type { PageSettings } from '../../route/page-settings.ts';
 
 const META = '<meta name="gander" content="" />';
 
-/** Seconds between updates that a page can be asked for. */
+/** Range of seconds between updates. */
 const REFRESH = { min: 1, max: 3600 } as const;
 
-/** The parameter `refresh` of the page's address; null for what is no number of seconds. */
+/** The parameter `refresh` of the page's address; null if invalid. */
 export function refreshOf(parameter: unknown): number | null {
   if (typeof parameter !== 'string' || !/^\d+(\.\d+)?$/.test(parameter)) return null;
   return Math.min(REFRESH.max, Math.max(REFRESH.min, Number(parameter)));
@@ -21,7 +21,7 @@ export function pageWith(html: string, settings: PageSettings, preloads: readonl
   return html.replace(META, () => (settings.access === 'open' ? meta + linksTo(preloads) : meta));
 }
 
-/** The page at `servers/<id>/`: its files are those of the hub, two steps up. */
+/** The page at `servers/<id>/`: its files are the hub's, two levels up. */
 export const belowHub = (html: string): string => html.replaceAll('"./static/', '"../../static/');
 
 const linksTo = (paths: readonly string[]): string =>

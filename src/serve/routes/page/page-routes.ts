@@ -18,7 +18,7 @@ import { belowHub, pageWith, refreshOf } from './page-html.ts';
 import type { PageSettings } from '../../route/page-settings.ts';
 import { sendRedirect } from '../../http/redirect.ts';
 
-/** Everything comes from this server; nothing is inline but icons, which the page draws. */
+/** Everything is local; only icons are inline. */
 const POLICY = [
   "default-src 'none'",
   "script-src 'self'",
@@ -37,7 +37,7 @@ const HEADERS = {
   ...PUBLIC,
 } as const;
 
-/** The headers of pages that these origins may embed. `X-Frame-Options` names no origins: then only the policy does. */
+/** Headers of pages that these origins may embed. `X-Frame-Options` cannot name origins, so only the policy does. */
 function headersFor(ancestors: readonly string[]) {
   const sources = ancestors.map((origin) => (origin === 'self' ? "'self'" : origin));
   const isOwn = sources.every((source) => source === "'self'");
@@ -49,10 +49,10 @@ function headersFor(ancestors: readonly string[]) {
 }
 type Headers = ReturnType<typeof headersFor>;
 
-/** Of the service worker, which asks this server alone. */
+/** Headers of the service worker, which contacts only this server. */
 const WORKER_HEADERS = { ...HEADERS, 'content-security-policy': "default-src 'none'; connect-src 'self'" };
 
-/** Files are named after their content, so what a name stands for never changes. */
+/** File names contain a hash of their content, so they never change. */
 const FOREVER = 'public, max-age=31536000, immutable';
 
 type SendPage = (
@@ -144,7 +144,7 @@ export const pageRoutes = [
       (request, reply) =>
         sendRedirect(request, reply, `${base}/browser`),
   ),
-  // Of any name: whether there is such a server is said to those who may ask the API only.
+  // For any name: only the API reveals which servers exist.
   ofFleet('/servers/{id}/', (context) => {
     const { send } = pagesOf(context);
     const own = { hub: '../../', fleet: '../../browser', run: '' };
@@ -184,7 +184,7 @@ export const pageRoutes = [
       };
     },
   }),
-  // Else the redirects from and to the path without its slash were a circle.
+  // Otherwise the redirects with and without slash would be circular.
   defineRoute({
     method: 'GET',
     path: '/',
@@ -208,10 +208,10 @@ export const pageRoutes = [
   }),
 ];
 
-/** Scripts of the pages of other servers of this API, which a browser may have kept; ours have a hash in their names. */
+/** Scripts of other servers' pages, which a browser may have cached; ours have hashed names. */
 const OLDER_SCRIPTS: ReadonlySet<string> = new Set(['glances.js', 'browser.js']);
 
-/** A page loaded anew comes from this server and asks for its own scripts, so this is no loop. */
+/** A reloaded page comes from this server and loads its own scripts, so this is no loop. */
 const sendReload = (reply: FastifyReply, headers: Headers): FastifyReply =>
   reply
     .headers({ ...headers, 'cache-control': 'no-store', 'content-type': 'text/javascript; charset=utf-8' })

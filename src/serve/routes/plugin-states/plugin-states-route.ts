@@ -20,16 +20,16 @@ import { defineRoute, type RouteFamily } from '../../route/route.ts';
 /** One entry. */
 export interface PluginReport extends Omit<PluginState, 'state' | 'refresh'> {
   state: PluginState['state'] | 'disabled';
-  /** Seconds between samples at present; null while disabled. */
+  /** Current seconds between samples; null: disabled. */
   refresh: number | null;
   enabled: boolean;
   description: string;
 }
 
-/** A plugin with what it serves: enough to show it without knowing it. */
+/** A plugin with its declaration: enough to display it generically. */
 export interface PluginDeclaration extends PluginReport {
   shape: Plugin['shape'];
-  /** The field that identifies the items of a list; null where there is none. */
+  /** The field that identifies the items of a list; null: none. */
   key: string | null;
   fields: Record<string, FieldDeclaration>;
 }
@@ -38,7 +38,7 @@ export interface FieldDeclaration {
   kind: Kind;
   unit: Unit | null;
   description: string;
-  /** Recorded over time; of a counter its rate. */
+  /** Recorded over time; counters as rates. */
   history: boolean;
 }
 

@@ -1,4 +1,4 @@
-/** `/<plugin>/…`: what can be asked of any plugin. */
+/** `/<plugin>/…`: routes of all plugins. */
 import type { Schema } from '../../../core/schema.ts';
 import type { Plugin } from '../../../core/plugin.ts';
 import { VIEW_EXAMPLE } from '../../openapi/common-schemas.ts';

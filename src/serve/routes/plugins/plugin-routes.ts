@@ -23,11 +23,11 @@ const SHAPES: Record<Plugin['shape'], string> = {
 
 const sentence = (text: string): string => text.replace(/\.$/, '');
 
-/** Name of `libversion` in clients of older servers; it is served without being listed. */
+/** Name of `libversion` in clients of older servers; served but not listed. */
 const ALIAS = 'psutilversion';
 const LIBRARY = 'libversion';
 
-/** One path for each, which the router finds at once. */
+/** One path for each, so that the router is fast. */
 function wholePlugin(plugin: Plugin, examples: Examples): Route {
   return defineRoute({
     method: 'GET',
@@ -105,7 +105,7 @@ const answerOf = shared((context: RouteContext): Handler => {
 interface Exchange {
   request: FastifyRequest;
   reply: FastifyReply;
-  /** The path without slashes at its end; null when it has none there. */
+  /** The path without final slashes; null if it has none. */
   shorter: string | null;
 }
 
@@ -127,7 +127,7 @@ function answerBelow(
   });
 }
 
-/** Slashes at the end of a path belong to it when they are part of a value or of an identity that exists. */
+/** Final slashes belong to a path if they are part of an existing value or identity. */
 function endsInSlash(plugin: Plugin, target: Target, value: unknown): boolean {
   if (target.kind === 'value') return true;
   return (

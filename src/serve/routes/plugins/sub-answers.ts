@@ -1,4 +1,4 @@
-/** Answers of the routes below a plugin, as pieces of JSON. Unknown names are null, unknown entries 404. */
+/** Replies of the routes below a plugin, as pieces of JSON. Unknown names are null, unknown entries 404. */
 import type { Served } from '../../../core/served.ts';
 import { describe, wireUnit } from '../../../core/describe.ts';
 import type { ListPlugin, Plugin } from '../../../core/plugin.ts';

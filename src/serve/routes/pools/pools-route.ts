@@ -1,4 +1,4 @@
-/** `/api/pools`: pools of ZFS and btrfs, beside the frozen versions of the API. */
+/** `/api/pools`: pools of ZFS and btrfs, outside the frozen versions of the API. */
 import type { Schema } from '../../../core/schema.ts';
 import { sendValue } from '../../http/answer.ts';
 import { closed, LEVELS, text } from '../../openapi/schema-parts.ts';

@@ -1,4 +1,4 @@
-/** `/api/alerts/preview`: how often alerts of a value would have been notified, with the numbers of a trial. */
+/** `/api/alerts/preview`: number of past notifications of a value with proposed thresholds. */
 import type { Schema } from '../../../core/schema.ts';
 import { type Threshold, THRESHOLDS } from '../../../core/level-rule.ts';
 import type { LevelVerdict } from '../../../judge/levels/judge.ts';
@@ -15,7 +15,7 @@ import { documentQuery, integerQuery, numberQuery, readQuery, textQuery } from '
 import { defineRoute } from '../../route/route.ts';
 import { ownHistory } from '../history/opened-archive.ts';
 
-/** Previews at once, of one network, and those that wait. */
+/** Concurrent previews, those of one network, and waiting ones. */
 const MOST_RUNNING = 2;
 const MOST_OF_ONE = 1;
 const MOST_WAITING = 8;
@@ -99,7 +99,7 @@ const PREVIEW = closed('Alerts that would have been notified.', {
   },
 });
 
-/** Throws an `ApiError` where nothing of this type is judged. */
+/** Throws an `ApiError` if nothing of this type is judged. */
 function findVerdict({ plugins, levels, store }: AgentParts, type: string): [string, LevelVerdict] {
   for (const { name } of plugins) {
     const found = levels

@@ -1,4 +1,4 @@
-/** `/processes/…`: single processes, and the one that is looked at closely. */
+/** `/processes/…`: single processes, and the selected one. */
 import type { FastifyRequest } from 'fastify';
 import type { Schema } from '../../../core/schema.ts';
 import { PROCESS_LIST } from '../../bodies/process-differences.ts';

@@ -1,4 +1,4 @@
-/** `/api/push`: browsers that get notifications by web push, and alerts that are acknowledged there. */
+/** `/api/push`: subscriptions of browsers to notifications, and acknowledgements from there. */
 import type { FastifyRequest } from 'fastify';
 import { createGuesses } from '../../../net/credentials/guesses.ts';
 import { sendValue } from '../../http/answer.ts';
@@ -32,7 +32,7 @@ const STATES: readonly Acknowledged[] = ['acknowledged', 'over', 'expired'];
 
 const when = ({ hasPush }: Features): boolean => hasPush;
 
-/** Of routes that exist only where there is one. */
+/** Condition of these routes. */
 const pushOf = ({ push }: RouteContext): Push => push as Push;
 
 const guessesOf = shared(() => createGuesses(() => performance.now()));
@@ -202,7 +202,7 @@ export const pushRoutes = [
 const closedReason = (context: RouteContext): string | null =>
   withoutPassword(context, 'Browsers are notified');
 
-/** Why no browser can be added; null: one can. */
+/** Why no browser can be added; null: it can. */
 const refusalOf = (context: RouteContext): string | null =>
   closedReason(context) ?? pushOf(context).obstacle();
 
@@ -211,7 +211,7 @@ const idIn = ({ query }: FastifyRequest, context: RouteContext): string =>
 
 const noBrowser = (): ApiError => new ApiError(404, 'There is no such browser');
 
-/** Of a page over https; null: it is at localhost. */
+/** Origin of the page over https; null: it is at localhost. */
 const originOf = (origin: string | undefined): string | null =>
   origin !== undefined && URL.canParse(origin) && new URL(origin).protocol === 'https:'
     ? new URL(origin).origin

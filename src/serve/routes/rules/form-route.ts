@@ -1,4 +1,4 @@
-/** `/api/rules/form`: everything that the page may set, with its declarations and the values in force. */
+/** `/api/rules/form`: everything that the page may set, with declarations and active values. */
 import { ConfigError } from '../../../core/errors.ts';
 import { fieldsOf, type Plugin } from '../../../core/plugin.ts';
 import type { Schema } from '../../../core/schema.ts';
@@ -14,7 +14,7 @@ import { defineRoute } from '../../route/route.ts';
 import type { RuleForm, Rules } from '../../route/rules.ts';
 import { isKey } from './rule-key.ts';
 
-/** A judged value: its numbers in force, and the keys that set them. */
+/** A judged value: its active thresholds, and their keys. */
 export interface ValueForm {
   readonly plugin: string;
   readonly item: string | null;
@@ -40,7 +40,7 @@ export interface ValueForm {
   readonly critical_clear: number | null;
   /** Value beyond which an alert is over; null: it has no threshold. */
   readonly clear: number | null;
-  /** What keys in the plugin's section begin with: `/home_`; the first is the most particular. */
+  /** Prefixes of keys in the plugin's section: `/home_`; the most specific first. */
   readonly scopes: readonly { readonly prefix: string; readonly isShared: boolean }[];
 }
 
@@ -184,7 +184,7 @@ export const ruleFormRoute = defineRoute({
   answer: FORM,
   says: 'Judged values, alert kinds and targets.',
   example: EXAMPLE,
-  // Of the latest samples: idle plugins need not be woken for their thresholds.
+  // From the latest samples: thresholds do not wake resting plugins.
   handler: (context) => (request, reply) => {
     const form = readForm(context.rules as Rules);
     return sendValue(request, reply, { values: valueForms(context.agent), ...form });
@@ -206,7 +206,7 @@ const valueForms = ({ plugins, levels, store }: AgentParts): ValueForm[] =>
       .flatMap((verdict) => valueForm(plugin, verdict) ?? []),
   );
 
-/** Null for values that are judged by their state. */
+/** Null for values judged by state. */
 function valueForm(plugin: Plugin, verdict: LevelVerdict): ValueForm | null {
   const { name } = plugin;
   const series = judgedSeries(verdict, name);
@@ -237,7 +237,7 @@ function valueForm(plugin: Plugin, verdict: LevelVerdict): ValueForm | null {
   };
 }
 
-/** Thresholds of one item may be compared with something else than those of all: then they are not offered for each other. */
+/** Thresholds of one item may have another scale than those of all: then they are not offered for each other. */
 function scopesOf(plugin: string, { stat, names, identity, rule, isOwn }: LevelVerdict): ValueForm['scopes'] {
   const prefixOf = (name: string): string => (name === plugin ? '' : `${name.slice(plugin.length + 1)}_`);
   const [, shared = plugin] = names;

@@ -17,7 +17,7 @@ import { placeOf } from '../../http/client.ts';
 import { isKey, isLine, MOST_TEXT } from './rule-key.ts';
 
 const MOST_EDITS = 50;
-/** Tests at once, of one network, and those that wait. */
+/** Concurrent tests, those of one network, and waiting ones. */
 const MOST_TESTS = 2;
 const MOST_OF_ONE = 1;
 const MOST_WAITING = 4;
@@ -53,7 +53,7 @@ const EXAMPLE: RuleChange = {
 
 const when = ({ hasRules }: Features): boolean => hasRules;
 
-/** Of routes that exist only where there are some. */
+/** Condition of routes that exist only with boards. */
 const rulesOf = ({ rules }: RouteContext): Rules => rules as Rules;
 
 export const rulesRoutes = [
@@ -179,7 +179,7 @@ export const rulesRoutes = [
   }),
 ];
 
-/** What is wrong with the configuration is the client's mistake. */
+/** Mistakes in the configuration are the client's. */
 const checked = <T>(work: Promise<T>): Promise<T> =>
   work.catch((error: unknown) => {
     throw error instanceof ConfigError ? new ApiError(400, error.message) : error;

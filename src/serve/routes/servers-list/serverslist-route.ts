@@ -1,4 +1,4 @@
-/** `/serverslist`: the servers in the form that clients of the field know. Never a password, never a URI that may hold one. */
+/** `/serverslist`: the servers as existing clients expect them. Never a password, nor a URI that may contain one. */
 import type { ServerState } from '../../../fleet/hub/state.ts';
 import type { Column } from '../../../core/columns.ts';
 import { SERVICE } from '../../openapi/tags.ts';
@@ -8,7 +8,7 @@ import { Body } from '../../bodies/body.ts';
 import { valuePieces } from '../../bodies/pieces.ts';
 import { render } from '../../bodies/render.ts';
 
-/** User name where none is configured. */
+/** Default user name. */
 const USUAL_USER = 'glances';
 
 const SERVER = {
@@ -72,7 +72,7 @@ export function entryOf({ server, status, ip, readings }: ServerState, columns: 
     username: server.username ?? USUAL_USER,
     ip: ip ?? server.host,
     status,
-    // Servers that were added on the page are as much the user's own as those of the file.
+    // Servers added on the page count as configured.
     type: isFound ? 'DYNAMIC' : 'STATIC',
     columns: columns.map(({ key }) => key),
     ...(Object.fromEntries(values) as Record<string, unknown>),

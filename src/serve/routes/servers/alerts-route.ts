@@ -1,4 +1,4 @@
-/** `/api/servers/alerts`: the lists of alerts of all servers that the hub watches. */
+/** `/api/servers/alerts`: alerts of all watched servers. */
 import type { ServerAlert } from '../../../fleet/hub/server-verdict.ts';
 import { calledBy, type Server } from '../../../fleet/hub/server.ts';
 import { isAnswering } from '../../../fleet/hub/state.ts';

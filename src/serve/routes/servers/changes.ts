@@ -11,9 +11,9 @@ import { positionOf } from './position.ts';
 /** Data of the event `servers`. */
 export interface ServersEvent {
   servers: Row[];
-  /** Where the reader asks for them: what is new of rows that it has. */
+  /** On request: changes of known rows. */
   changes?: RowChange[];
-  /** Ids of servers that are gone; those come first: one of the same id may have been added since. */
+  /** Ids of removed servers; applied first, since an id may have been added again. */
   removed: string[];
   counts: Counts;
   total: number;
@@ -24,7 +24,7 @@ export interface Change {
   frame: Buffer;
   /** Number of the last change in it. */
   serial: number;
-  /** Nothing is left behind it. */
+  /** No changes are left after it. */
   isLast: boolean;
 }
 
@@ -36,9 +36,9 @@ export interface Changes {
   after(serial: number, had: number | null): Change | 'lost' | null;
 }
 
-/** Rows of one frame: about a hundred kilobytes. */
+/** Most rows of a frame: about a hundred kilobytes. */
 const MOST_ROWS = 100;
-/** Frames that are kept for others; readers who lag differ. */
+/** Cached frames for other readers; slow readers differ. */
 const MOST_FRAMES = 16;
 
 export function createChanges(fleet: Fleet, run: string): Changes {

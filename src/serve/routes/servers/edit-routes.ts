@@ -145,7 +145,7 @@ export const editRoutes = [
 
 const idIn = ({ params }: FastifyRequest): string => (params as { id: string }).id;
 
-/** Servers are added and removed only by users who gave a password. */
+/** Only authenticated users add and remove servers. */
 export const isEditable = ({ authenticator }: RouteContext): boolean => authenticator !== null;
 
 function newServerIn(body: unknown) {
@@ -189,7 +189,7 @@ const REFUSALS: Readonly<Record<Refusal, readonly [status: number, detail: strin
 
 const refusalOf = (refusal: Refusal): ApiError => new ApiError(...REFUSALS[refusal]);
 
-/** For the routes below `/servers/{id}/` too. */
+/** Also for the routes below `/servers/{id}/`. */
 export function serverNamed(fleet: Fleet, id: string) {
   const state = fleet.find(id);
   if (state === undefined) throw refusalOf('unknown');

@@ -18,11 +18,11 @@ import { serverNamed } from './edit-routes.ts';
 import { type FleetContext, hubOf, isHub } from './fleet-context.ts';
 import { createStoredAnswers, type StoredAnswers } from './stored/answers.ts';
 
-/** Answers at once, of one network, and those that wait. */
+/** Concurrent queries, those of one network, and waiting ones. */
 const MOST_RUNNING = 2;
 const MOST_OF_ONE = 1;
 const MOST_WAITING = 8;
-/** Servers that are asked, and how many of them at once. */
+/** Most queried servers, and how many at once. */
 const MOST_SERVERS = 50;
 const AT_ONCE = 4;
 const PATIENCE_MS = 5000;
@@ -36,12 +36,12 @@ const QUERY = {
 
 interface Compared {
   readonly id: string;
-  /** Null: it has not said. */
+  /** Null: no reply. */
   readonly cause: string | null;
   readonly sentence: string | null;
-  /** From the server that was asked about; null: not known. */
+  /** From the requested server; null: unknown. */
   readonly differs: boolean | null;
-  /** Why it has not said; null: it has. */
+  /** Reason for a missing reply; null: none. */
   readonly reason: string | null;
 }
 
@@ -143,7 +143,7 @@ async function compare(
     const limited = AbortSignal.any([signal, AbortSignal.timeout(PATIENCE_MS)]);
     try {
       const passed = { method: 'GET', path, headers: {}, maxBytes: MOST_BYTES, signal: limited } as const;
-      // Of those that a database alone knows.
+      // For servers known only from a database.
       const instead = state === undefined ? null : stored.instead(state, path);
       if (instead !== null) return verdictIn(id, 200, await parseJsonInSlices((await instead).toString()));
       const { status, body } = await fleet.forward(id, passed);
@@ -170,7 +170,7 @@ const unknown = (id: string, reason: string): Omit<Compared, 'differs'> => ({
   reason,
 });
 
-/** The answer of another agent, which may be anything. */
+/** The reply of another agent, which may be anything. */
 function verdictIn(id: string, status: number, answer: unknown): Omit<Compared, 'differs'> {
   const verdict = memberOf(answer, 'verdict');
   const [cause, sentence] = [memberOf(verdict, 'cause'), memberOf(verdict, 'sentence')];

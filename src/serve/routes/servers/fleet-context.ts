@@ -9,5 +9,5 @@ export interface FleetContext extends RouteContext {
 
 export const isHub = (features: Features): boolean => features.isHub;
 
-/** Of routes that exist only on a hub. */
+/** Condition of routes that exist only on a hub. */
 export const hubOf = shared((context): FleetContext => ({ ...context, fleet: context.fleet as Fleet }));

@@ -1,4 +1,4 @@
-/** Schemas of the hub: what it says of the servers that it watches. */
+/** Schemas of the hub about its servers. */
 import type { Schema } from '../../../core/schema.ts';
 import { closed, DECORATION, mapOf, SCALAR, text } from '../../openapi/schema-parts.ts';
 import { inPath } from '../../openapi/parameters.ts';

@@ -1,4 +1,4 @@
-/** `POST /api/servers/goodbye`: an agent says that it is stopped as planned. */
+/** `POST /api/servers/goodbye`: an agent announces a planned stop. */
 import { createGuesses } from '../../../net/credentials/guesses.ts';
 import { GOODBYE_PATH } from '../../../net/agents/goodbye.ts';
 import { sendValue } from '../../http/answer.ts';

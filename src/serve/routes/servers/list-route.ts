@@ -1,4 +1,4 @@
-/** `GET /api/servers`: the servers that the hub watches, filtered, sorted, by pages. */
+/** `GET /api/servers`: the watched servers, filtered, sorted, by pages. */
 import { type ColumnReport, type Row, rowOf } from '../../../fleet/hub/row.ts';
 import { selected } from '../../../fleet/hub/select.ts';
 import type { Counts } from '../../../fleet/hub/table.ts';
@@ -17,7 +17,7 @@ import { positionOf } from './position.ts';
 import { LIST_QUERY, parseListQuery } from './query.ts';
 
 export interface ServerPage {
-  /** Servers there are, and those that the query fits. */
+  /** Number of servers, and of matching ones. */
   total: number;
   matching: number;
   offset: number;
@@ -26,13 +26,13 @@ export interface ServerPage {
   tags: string[];
   /** Whether servers can be added and removed. */
   editable: boolean;
-  /** Seconds between two looks at a server. */
+  /** Seconds between polls of a server. */
   refresh: number;
-  /** Milliseconds since 1970 by the hub's clock, for spans up to the present. */
+  /** The hub's time in milliseconds since the epoch, for spans up to now. */
   now: number;
   columns: readonly ColumnReport[];
   servers: Row[];
-  /** The `last_event_id` of a stream that goes on from here. */
+  /** The `last_event_id` for a stream that continues from here. */
   position: string;
 }
 
@@ -109,7 +109,7 @@ export const listRoute = defineRoute({
   },
 });
 
-/** A thousand rows are half a megabyte: they are made row by row, so that no short request waits for them. */
+/** Written row by row, since a thousand rows are half a megabyte and short requests must not wait. */
 function* pagePieces(
   page: Omit<ServerPage, 'servers'>,
   states: readonly ServerState[],

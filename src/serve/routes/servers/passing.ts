@@ -5,12 +5,12 @@
 import { type Place, WaitingLine } from '../../../core/waiting-line.ts';
 import { ApiError } from '../../http/errors.ts';
 
-/** A request on its way to a server. */
+/** A request forwarded to a server. */
 export interface Passing extends Place {
   readonly server: string;
 }
 
-/** Requests at once: all of them, of one reader's network, and to one server. */
+/** Concurrent requests: all, of one network, and to one server. */
 const MOST = 128;
 const MOST_OF_READER = 64;
 const MOST_OF_SERVER = 8;
@@ -22,7 +22,7 @@ const tooMany = () =>
 export const passingLine = (): WaitingLine<Passing> =>
   new WaitingLine({ hasRoom, mostWaiting: MOST_WAITING, refusal: tooMany });
 
-/** Beyond half of a share, a server gets only one more: what is left is for servers that answer. */
+/** Beyond half of a share, a server gets only one more: the rest is for responsive servers. */
 export function hasRoom({ group, server }: Passing, running: readonly Passing[]): boolean {
   const own = running.filter((one) => one.group === group);
   return (

@@ -22,7 +22,7 @@ import { hubOf, isHub } from './fleet-context.ts';
 import { throwGateway } from './gateway.ts';
 import { StoredColumns } from './stored/columns.ts';
 
-/** Queries at once, of one network, and queries that wait for one of these to end. */
+/** Concurrent queries, those of one network, and waiting ones. */
 const MOST_RUNNING = 3;
 const MOST_OF_ONE = 2;
 const MOST_WAITING = 20;
@@ -95,7 +95,7 @@ function answerOf(context: RouteContext): Handler {
   };
 }
 
-/** A database answers for all servers where it has to for one: a reply has one grid. */
+/** If a database replies for one server, it does for all, since a reply has one time grid. */
 function pastOf(context: RouteContext, request: FastifyRequest, servers: readonly string[]): RangeSource {
   const { fleet, fleetArchive, turns, now } = hubOf(context);
   const isStored = servers.some((id) => fleet.find(id)?.server.type === 'STORED');

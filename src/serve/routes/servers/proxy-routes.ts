@@ -34,7 +34,7 @@ import { ID } from './fleet-schemas.ts';
 import { remoteLevels } from './remote-levels.ts';
 import type { LevelReport } from '../../../judge/levels/report.ts';
 
-/** Of a server that failed, where a database may answer instead. */
+/** Error of a failed server for which a database may reply. */
 const NO_REPLY: PassedReply = { status: 503, etag: null, body: Buffer.alloc(0) };
 
 const LEVELS = '/api/levels';
@@ -44,7 +44,7 @@ const NO_NOTES = 'Notes are written on the page of the server itself';
 const isFor = (path: string, name: 'archive' | 'explain'): boolean =>
   path.split('?', 1)[0] === `/api/${name}`;
 
-/** A request that may be passed on. */
+/** A request that may be forwarded. */
 interface Asked {
   readonly state: ReturnType<typeof serverNamed>;
   readonly target: PassedPath;
@@ -110,7 +110,7 @@ const proxyOf = shared((whole): Proxy => {
 
   const stored = createStoredAnswers(context);
   const plugins = new Set(context.registry.map(({ name }) => name));
-  /** Throws 404 for what is not passed on. */
+  /** Throws 404 for paths that are not forwarded. */
   const pathOf = (request: FastifyRequest): PassedPath => {
     const { pathname, search } = targetOf(request);
     const below = pathname.slice(base.length).replace(/^\/servers\/[^/]*/, '');
@@ -214,7 +214,7 @@ const proxyOf = shared((whole): Proxy => {
   return { pass, passStream };
 });
 
-/** Without what is not for readers of the hub; null for what it cannot be found in. */
+/** Removes what is not for readers of the hub; null if it cannot be parsed. */
 async function maskedBody(body: Buffer, path: string, holdsLimits: boolean): Promise<Buffer | null> {
   if (holdsLimits) return maskLimits(body);
   const isExplanation = isFor(path, 'explain');
@@ -228,16 +228,16 @@ async function maskedBody(body: Buffer, path: string, holdsLimits: boolean): Pro
   );
 }
 
-/** The hub logs in with the password of the server, which its own readers may not have. */
+/** The hub has the server's password, which its own readers may not have. */
 const withoutLogs = (explanation: Readonly<Record<string, unknown>>): object => ({
   ...explanation,
   happened: [memberOf(explanation, 'happened')].flat().filter((one) => memberOf(one, 'kind') !== 'log'),
 });
 
-/** Null for what is no JSON. */
+/** Null if it is no JSON. */
 const parseJson = (body: Buffer): Promise<unknown> => parseJsonInSlices(body.toString()).catch(() => null);
 
-/** At the pace of who reads; either side's end is the end of both. */
+/** At the reader's pace; either side's end ends both. */
 function passOn(stream: Readable, { response, sink }: BegunStream, onEnd: () => void): void {
   stream.on('error', () => response.destroy());
   response.on('close', () => {
@@ -249,7 +249,7 @@ function passOn(stream: Readable, { response, sink }: BegunStream, onEnd: () => 
     if (!sink.isReady()) stream.pause();
   });
   sink.onReady(() => void stream.resume());
-  // Only what flows can end: the client has taken everything.
+  // Only a flowing stream can end: the client has read everything.
   stream.on('end', () => sink.end(Buffer.alloc(0)));
 }
 

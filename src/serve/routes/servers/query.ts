@@ -38,7 +38,7 @@ export const LIST_QUERY = {
   }),
 };
 
-/** Parameters of which nobody could say which of several values counts. */
+/** Parameters that must not be repeated. */
 const SINGLE = ['q', 'sort', 'order', 'offset', 'limit'] as const;
 
 /** Throws an `ApiError`. @param query of the request */

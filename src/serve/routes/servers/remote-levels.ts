@@ -1,4 +1,4 @@
-/** `/api/levels` of servers that do not have it, from what all servers of the field say. Both are untrusted, and may be long. */
+/** `/api/levels` for servers without it, from their views and limits, which are untrusted and may be long. */
 import type { Plugin } from '../../../core/plugin.ts';
 import type { Limits } from '../../../core/served.ts';
 import type { Slice } from '../../../core/turns.ts';
@@ -7,11 +7,11 @@ import type { LevelReport } from '../../../judge/levels/report.ts';
 import { type ShownVerdict, shownVerdict } from '../../../judge/levels/series.ts';
 import { memberOf } from '../../../net/agents/values/members.ts';
 
-/** Items that are judged: no machine has as many disks, interfaces or sensors. */
+/** Most judged items: no machine has as many disks, interfaces or sensors. */
 const MOST_ITEMS = 2000;
-/** Items between two looks at the clock. */
+/** Items between two checks of the clock. */
 const STEP = 50;
-/** Characters of a name. */
+/** Most characters of a name. */
 const LONGEST_NAME = 4096;
 
 /**
@@ -37,7 +37,7 @@ export async function remoteLevels(
   return Object.fromEntries(report);
 }
 
-/** Values that can be judged at once; none of a value of another shape. */
+/** Values that can be judged; none if the shape is unexpected. */
 function* partsOf(served: unknown, plugin: Plugin): Generator<unknown> {
   if (Array.isArray(served) !== (plugin.shape === 'list')) return;
   if (!Array.isArray(served)) {

@@ -1,4 +1,4 @@
-/** `/api/servers/stream`: what changes among the servers, once a second, as server-sent events. */
+/** `/api/servers/stream`: changes of servers, once a second, as server-sent events. */
 import { refusalOf } from '../../http/access.ts';
 import { LAST_EVENT_ID } from '../../openapi/parameters.ts';
 import { FLEET } from '../../openapi/tags.ts';
@@ -84,10 +84,10 @@ export const serversStreamRoute = defineRoute({
   },
 });
 
-/** Keeps no queue: what it has still to send is what has changed since its last frame. */
+/** Keeps no queue: pending are the changes since its last frame. */
 function createServersReader(sink: Sink, changes: Changes, from: number, wantsChanges: boolean) {
   let serial = from;
-  /** Up to here the client has every row: what it had before, it may have lost or got twice. */
+  /** The client has every row up to here; earlier ones may be lost or repeated. */
   let had = 0;
   const end = (detail: string): void => {
     if (sink.isOpen()) sink.end(eventFrame('end', { detail }));
@@ -100,7 +100,7 @@ function createServersReader(sink: Sink, changes: Changes, from: number, wantsCh
     serial = change.serial;
     if (change.isLast) had = serial;
     sink.together(() => sink.write(change.frame));
-    // Others have their turn between two frames.
+    // Yields between frames.
     setImmediate(pump);
   };
   sink.onReady(pump);

@@ -1,4 +1,4 @@
-/** `/status` and `/pluginslist`: the version of the service, and the plugins that are on. */
+/** `/status` and `/pluginslist`: the version of the service, and the enabled plugins. */
 import { Body } from '../../bodies/body.ts';
 import { sendBody, sendValue } from '../../http/answer.ts';
 import { PUBLIC } from '../../http/security-headers.ts';
@@ -10,7 +10,7 @@ export const serviceRoutes: RouteFamily = ({ plugins, version }) => [
     method: 'GET',
     path: '/api/4/status',
     access: 'open',
-    // Dashboards show whether a server is there without reading its answer.
+    // Dashboards check only the status.
     hasHead: true,
     id: 'getStatus',
     tag: SERVICE,

@@ -1,4 +1,4 @@
-/** `/config…` and `/args…`: how the program was configured and started, without secrets. */
+/** `/config…` and `/args…`: configuration and command line, without secrets. */
 import type { Schema } from '../../../core/schema.ts';
 import { sendValue } from '../../http/answer.ts';
 import { unknownArgument, unknownConfigKey, unknownConfigSection } from '../../http/errors.ts';

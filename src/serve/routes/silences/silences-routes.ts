@@ -1,4 +1,4 @@
-/** `/api/silences`: acknowledged alerts, of which no notifications are sent. */
+/** `/api/silences`: silenced alerts, which are not notified. */
 import type { Schema } from '../../../core/schema.ts';
 import { type Schedule, scheduleProblem } from '../../../judge/events/schedule.ts';
 import { isBroad, LONGEST_MS, type Silence, type Silences } from '../../../judge/events/silences.ts';
@@ -63,7 +63,7 @@ const QUERY = { type: textQuery('The type of the events.', { required: true, exa
 
 const when = ({ hasSilences }: Features): boolean => hasSilences;
 
-/** Of routes that exist only where there are some. */
+/** Condition of routes that exist only with boards. */
 const silencesOf = ({ silences }: RouteContext): Silences => silences as Silences;
 
 export const silencesRoutes = [

@@ -21,7 +21,7 @@ const QUERY = {
   ),
 };
 
-/** Files at once, and of one network; a file lasts as long as its client reads. */
+/** Concurrent files, and those of one network; a file lasts as long as its client reads. */
 const MOST_RUNNING = 2;
 const MOST_OF_ONE = 1;
 const MOST_WAITING = 4;
@@ -68,7 +68,7 @@ export const snapshotRoute = defineRoute({
           redact: query.redact ? known : null,
           logs: async (explanation) => logs && readLogsOf(explanation, logs, place.signal),
         });
-        // At the pace of the client, whose end is its end.
+        // At the pace of the client, and until it disconnects.
         const text = inTime(pieces(), () => reply.raw.destroy());
         const stream = Readable.from(text, { highWaterMark: 1 });
         const packed = createGzip();

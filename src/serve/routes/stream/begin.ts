@@ -1,4 +1,4 @@
-/** The head of a stream of server-sent events, compressed for clients that take gzip. */
+/** The head of a stream of server-sent events, compressed for clients that accept gzip. */
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { acceptsGzip } from '../../http/negotiation.ts';
 import { packedPadding, PADDING } from './frames.ts';
@@ -13,7 +13,7 @@ const HEADERS = {
   connection: 'close',
 } as const;
 
-/** Nothing is stored on the way, so it need not say what it varies by. */
+/** Not cached, so Vary is not needed. */
 const PACKED = { 'content-encoding': 'gzip' } as const;
 
 export interface BegunStream {

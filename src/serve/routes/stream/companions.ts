@@ -1,4 +1,4 @@
-/** Events that go with the snapshots of a plugin where a client asks for them, and only when they have changed. */
+/** Companion events of a plugin's snapshots, sent on request and if changed. */
 import { createMarks } from '../../../judge/levels/marks.ts';
 import { levelRules } from '../../../judge/levels/rules.ts';
 import { isAlarming, shownVerdict } from '../../../judge/levels/series.ts';
@@ -7,19 +7,19 @@ import type { SavedEvent } from '../../../core/event.ts';
 import { shownEvent } from '../history/past-events.ts';
 import { eventFrame } from './frames.ts';
 
-/** Named as in the query. `views`: abnormal views; `levels`: verdicts on what is not well; `events`: as `/api/events`, with `alert`. */
+/** Named as in the query. `views`: abnormal views; `levels`: abnormal verdicts; `events`: like `/api/events`, with `alert`. */
 export const COMPANIONS = ['views', 'levels', 'events'] as const;
 export type Companion = (typeof COMPANIONS)[number];
 
 export interface CompanionEvent {
   /** `cpu/views`. */
   readonly name: string;
-  /** Number of the snapshot with which it became what it is. */
+  /** Number of the snapshot of its last change. */
   readonly serial: number;
   readonly frame: Uint8Array;
 }
 
-/** The event that goes with a snapshot; undefined for plugins that never have one. */
+/** The companion event of a snapshot; undefined for plugins without one. */
 export type Companions = Readonly<Record<Companion, Follow | undefined>>;
 type Follow = (serial: number, value: () => unknown) => CompanionEvent | null;
 

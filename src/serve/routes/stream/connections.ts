@@ -1,16 +1,16 @@
-/** All streams: their limits, when they send, and when they end. */
+/** All streams: their limits, their sending and their end. */
 import { neighbourhoodOf } from '../../../net/credentials/guesses.ts';
 import { type ApiError, tooManyStreams } from '../../http/errors.ts';
 import type { Reader } from './reader.ts';
 
-/** Seconds between keep-alives, and between looks at whether the client may still read. */
+/** Seconds between keep-alives, and between checks of the client's access. */
 export const HEARTBEAT_SECONDS = 15;
 
 export interface Member {
   reader: Reader;
   /** Address of the client. */
   address: string;
-  /** Why the client may not read any more; null while it may. */
+  /** Why the client's access has ended; null: it has not. */
   refusal(): ApiError | null | Promise<ApiError | null>;
 }
 

@@ -12,7 +12,7 @@ import { type Companion, type CompanionEvent, type Companions, createCompanions 
 import { type Frame, snapshotFrame } from './frames.ts';
 import { formatPosition } from './position.ts';
 
-/** Name of the event that has the differences of the process list. */
+/** Name of the event with differences of the process list. */
 const PROCESSES = 'processes';
 
 /** The latest snapshot of a plugin. */
@@ -28,16 +28,16 @@ export interface Feed {
   /** The latest snapshots, oldest first. */
   latest(): Iterable<Latest>;
   frameOf(latest: Latest): MaybePromise<Frame>;
-  /** The process list as what has changed since a snapshot of it. */
+  /** Changes of the process list since a snapshot. */
   differenceOf(latest: Latest, since: number): MaybePromise<DifferenceFrame>;
-  /** Null for plugins that never have one. */
+  /** Null for plugins without one. */
   companionOf(latest: Latest, companion: Companion): CompanionEvent | null;
   stop(): void;
 }
 
 export interface DifferenceFrame {
   readonly frame: Frame;
-  /** Sequence number of the process list that the client has then. */
+  /** Sequence number of the client's process list afterwards. */
   readonly sequence: number;
 }
 
@@ -50,7 +50,7 @@ export interface FeedSetup {
   events: () => readonly SavedEvent[];
   /** Name of this run of the agent. */
   run: string;
-  /** Told of every new snapshot, when it can be sent. */
+  /** Called for every new snapshot when it can be sent. */
   onSnapshot(): void;
 }
 
@@ -74,7 +74,7 @@ class Entry implements Latest {
 export function createFeed(setup: FeedSetup): Feed {
   const { plugins, store, bodies, differences, run, onSnapshot } = setup;
   let serial = 0;
-  // A map is in the order in which its keys were set: a new snapshot goes to the end.
+  // Maps keep insertion order: a new snapshot moves to the end.
   const entries = new Map<string, Entry>();
   for (const plugin of plugins) {
     const companions = createCompanions(bodies.viewsSource(plugin), setup.events);

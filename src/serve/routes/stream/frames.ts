@@ -9,7 +9,7 @@ export type Frame = readonly Part[];
 /** A comment, which clients ignore: it keeps proxies and clients from closing a quiet connection. */
 export const HEARTBEAT = Buffer.from(':\n\n');
 
-/** Padding: some proxies hold back the first kilobytes of a reply. */
+/** Padding: some proxies buffer the first kilobytes of a reply. */
 export const PADDING = Buffer.from(`:${' '.repeat(2046)}\n\n`);
 
 /** The same for compressed streams, where spaces would vanish. */
@@ -18,11 +18,11 @@ export const packedPadding = (): Buffer => Buffer.from(`:${randomBytes(1536).toS
 /** Milliseconds after which a browser's `EventSource` connects again. */
 const RETRY_MS = 2000;
 
-/** An event that has no number, with a value as its data. */
+/** An event without a number, with a value as its data. */
 export const eventFrame = (event: string, value: unknown): Buffer =>
   Buffer.from(`event: ${event}\ndata: ${JSON.stringify(value)}\n\n`);
 
-/** The first event: like any other, and how long to wait before connecting again. */
+/** The first event, with the reconnection time. */
 export const helloFrame = (value: unknown): Buffer =>
   Buffer.concat([Buffer.from(`retry: ${RETRY_MS}\n`), eventFrame('hello', value)]);
 
@@ -30,7 +30,7 @@ export const helloFrame = (value: unknown): Buffer =>
 const COPY_UP_TO = 4096;
 const TAIL = Buffer.from('\n\n');
 
-/** @param json one line: it must not hold line breaks */
+/** @param json one line without line breaks */
 export function snapshotFrame(event: string, id: string, json: Body): Frame {
   const head = Buffer.from(`event: ${event}\nid: ${id}\ndata: `);
   if (json.length > COPY_UP_TO) return [head, ...json.parts, TAIL];

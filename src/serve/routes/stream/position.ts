@@ -1,4 +1,4 @@
-/** Position of a client in the sequence of events: the `id` of the last event it got. */
+/** Position of a client in the sequence of events: the `id` of its last event. */
 
 /** `<run>.<number>.<time>`: numbers count the snapshots of this run; the time of the sample, in milliseconds, is for clients. */
 export const formatPosition = (run: string, serial: number, time: number | null): string =>

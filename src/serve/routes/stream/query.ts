@@ -45,7 +45,7 @@ export function parseStreamQuery(
 ): StreamQuery {
   const { processes, verdict, last_event_id } = query;
   const names = [...query.plugins];
-  // It need not be named twice; all plugins are no name.
+  // Names need not be repeated; "all plugins" is no name.
   if (processes !== null && (names.length > 0 || !enabled.includes(PROCESS_LIST))) names.push(PROCESS_LIST);
   for (const name of names) if (!enabled.includes(name)) throw unknownPlugin(name, enabled);
   return {

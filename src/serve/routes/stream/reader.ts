@@ -33,11 +33,11 @@ export interface ReaderSetup {
 }
 
 export interface Reader {
-  /** Sends what is new, as far as the connection accepts it. */
+  /** Sends new events while the connection accepts them. */
   pump(): void;
   /** Sends a keep-alive. */
   beat(): void;
-  /** Ends the stream with a last event that holds the reason. */
+  /** Ends the stream with a last event that contains the reason. */
   end(detail: string): void;
 }
 
@@ -49,7 +49,7 @@ export function createReader(setup: ReaderSetup): Reader {
 
   const isReady = (): boolean => !isWaiting && sink.isReady();
 
-  /** Companions go first: the number that comes with a snapshot says that the client has them too. */
+  /** Companions are sent first: a snapshot's number implies that the client has them. */
   const send = ({ serial }: Latest, beside: readonly CompanionEvent[], frame: Frame): void => {
     for (const event of beside) {
       if (sent.get(event.name) === event.serial) continue;
@@ -79,7 +79,7 @@ export function createReader(setup: ReaderSetup): Reader {
     setup.onFault(error);
   };
 
-  /** The client has the list that it is sent: a connection that ends before is the end of this reader too. */
+  /** Sent lists count as received: if the connection ends, so does this reader. */
   const take = ({ frame, sequence }: DifferenceFrame): Frame => {
     processes = sequence;
     return frame;
@@ -102,7 +102,7 @@ export function createReader(setup: ReaderSetup): Reader {
   };
 
   let verdict: Uint8Array | null = null;
-  /** The values that it is about have been sent before. */
+  /** Its values have already been sent. */
   const sendVerdict = (): void => {
     if (verdicts === null || !isReady()) return;
     const frame = verdicts.latest();

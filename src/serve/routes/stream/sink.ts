@@ -6,9 +6,9 @@ export interface Sink {
   /** Whether it accepts more: false when closed or full. */
   isReady(): boolean;
   isOpen(): boolean;
-  /** @param onTaken called when the bytes are needed no more; perhaps never, where the connection ends before */
+  /** @param onTaken called when the bytes are no longer needed; never if the connection ends before */
   write(bytes: Uint8Array, onTaken?: () => void): void;
-  /** Sends what was written, in one piece. */
+  /** Sends all written bytes in one piece. */
   together(write: () => void): void;
   /** Writes the last bytes and ends; a client that does not read them soon is disconnected. */
   end(bytes: Uint8Array): void;
@@ -18,7 +18,7 @@ export interface Sink {
 
 const isOpen = ({ destroyed, writableEnded }: ServerResponse): boolean => !destroyed && !writableEnded;
 
-/** Milliseconds for the last bytes, behind those still in flight. */
+/** Milliseconds for the last bytes, after those in flight. */
 const LAST_MS = 500;
 function cutOff(response: ServerResponse): void {
   const timer = setTimeout(() => response.destroy(), LAST_MS);
@@ -69,7 +69,7 @@ export function packedSink(response: ServerResponse): Sink {
     together(write) {
       isWritten = false;
       write();
-      // Flushes now instead of when a block is full.
+      // Flushes now, not when a block is full.
       if (isWritten) gzip.flush(constants.Z_SYNC_FLUSH);
     },
     end(bytes) {

@@ -95,7 +95,7 @@ export const streamRoute = defineRoute({
   },
 });
 
-/** Wakes plugins that rest, so that `refresh` is what it will be. */
+/** Wakes resting plugins, so that `refresh` is correct. */
 function greeting(
   { sampler }: AgentParts,
   plugins: readonly string[],

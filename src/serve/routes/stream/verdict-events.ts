@@ -1,4 +1,4 @@
-/** The list of alerts as an event of streams: made at most once a second, and sent when something other than values is new. */
+/** The list of alerts as a stream event: created at most once a second, and sent if more than values changed. */
 import type { Alert, AlertBoard, MachineVerdict } from '../../../core/alert.ts';
 import { eventFrame } from './frames.ts';
 
@@ -30,11 +30,11 @@ export function createVerdictEvents(
   };
 }
 
-/** Everything but values and words made from them, which clients have from the samples. */
+/** Everything except values and texts derived from them, which clients know from samples. */
 function essenceOf({ state, level, counts, alerts, notifies }: MachineVerdict): string {
   return JSON.stringify([state, level, counts, notifies, alerts.map(lastingPart)]);
 }
 
-/** The sentence of an alert without a value says what its state is. */
+/** The sentence of an alert without a value describes its state. */
 const lastingPart = (alert: Alert): Alert =>
   alert.value === null ? alert : { ...alert, value: null, sentence: '' };

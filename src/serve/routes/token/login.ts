@@ -1,4 +1,4 @@
-/** User name and password in the body of a request, and whether they are right. */
+/** Checks user name and password in the body of a request. */
 import type { FastifyRequest } from 'fastify';
 import type { Authenticator } from '../../../net/credentials/authenticator.ts';
 import { incorrect, tooManyGuesses } from '../../http/access.ts';
@@ -34,7 +34,7 @@ function parseClaim(body: unknown): { user: string; password: string } {
 
 const isText = (value: unknown): value is string => typeof value === 'string' && value !== '';
 
-/** Other JSON than an object has no members. */
+/** Only objects have members. */
 function parseObject(body: unknown): { username?: unknown; password?: unknown } {
   try {
     const value: unknown = JSON.parse(Buffer.isBuffer(body) ? body.toString('utf8') : '');

@@ -10,7 +10,7 @@ import { LOGIN_BODY, verifyLogin } from './login.ts';
 
 const when = ({ access }: Features): boolean => access !== 'open';
 
-/** Of routes that exist only with one. */
+/** Condition of routes that need a password. */
 const authenticatorOf = ({ authenticator }: RouteContext): Authenticator => authenticator as Authenticator;
 
 const NOTHING = { type: 'object', maxProperties: 0 } as const;
@@ -42,7 +42,7 @@ export const sessionRoutes = [
       };
     },
   }),
-  // Open: a session that has ended is no reason to refuse.
+  // Public: logging out of an ended session succeeds.
   defineRoute({
     method: 'DELETE',
     path: '/api/session',

@@ -118,7 +118,7 @@ export const valuesRoute = defineRoute({
   },
 });
 
-/** Names are escaped one by one where they hold commas. Throws 400. */
+/** Names with commas are escaped one by one. Throws 400. */
 function parseNames(names: readonly string[]): Column[] {
   try {
     return parseColumns(names);
@@ -127,7 +127,7 @@ function parseNames(names: readonly string[]): Column[] {
   }
 }
 
-/** Undefined for what the plugin does not show, and for what is no single value. */
+/** Undefined for unknown fields, and for values that are not single. */
 function shownValue({ agent, bodies }: RouteContext, plugin: Plugin, column: Column): ShownValue | undefined {
   const { field, item } = column;
   const latest = agent.store.latest(plugin.name).value;

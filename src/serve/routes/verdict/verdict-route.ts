@@ -1,4 +1,4 @@
-/** `/api/verdict`: whether the machine is well, and the alerts that stand now. */
+/** `/api/verdict`: whether the machine is well, and the current alerts. */
 import type { Schema } from '../../../core/schema.ts';
 import { sendMade } from '../../http/answer.ts';
 import { closed, flag, text } from '../../openapi/schema-parts.ts';

@@ -1,10 +1,10 @@
-/** Containers in an object, their description under the names that engines give it. */
+/** Containers in an object, with the engines' names. */
 import type { Served } from '../../../../core/served.ts';
 import { members, select, type Shape } from '../shape.ts';
 
 const CPU = members('total');
 
-/** The members of all older versions; values that the engine did not give are absent from the nested objects already. */
+/** Members of all older versions; unknown values are already absent from nested objects. */
 const described = (item: Served): Served => ({
   key: 'name',
   name: item['name'],
@@ -33,11 +33,11 @@ const NUMBERS = members(
   'network_tx',
 );
 
-/** Those that are known: clients add them up. */
+/** Known values only: clients add them up. */
 const numbers = (item: Served): Served =>
   Object.fromEntries(Object.entries(select(item, NUMBERS)).filter(([, value]) => value !== null));
 
-/** As the list of the engine itself has it. */
+/** As in the engine's own list. */
 const listed = (item: Served): Served => ({
   ...described(item),
   Names: [`/${String(item['name'])}`],
@@ -50,13 +50,13 @@ const within =
   (entry: (item: Served) => Served, versions: Served) =>
   (value: unknown): Served => ({ ...versions, containers: (value as Served[]).map(entry) });
 
-/** An empty object without containers, as servers with the former name have it. */
+/** An empty object without containers, as in servers with the former name. */
 const unlessEmpty =
   (whole: (value: unknown) => Served) =>
   (value: unknown): Served =>
     (value as Served[]).length === 0 ? {} : whole(value);
 
-/** Since 3.4. Versions of engines are not asked for. */
+/** Since 3.4, without versions of engines. */
 export const containers: Shape = {
   whole: within((item) => ({ ...described(item), ...numbers(item) }), { version: {}, version_podman: {} }),
 };

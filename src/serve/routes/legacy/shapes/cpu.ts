@@ -1,4 +1,4 @@
-/** Counters by their increase alone, and two shares that version 4 shows of single cores only. */
+/** Counters by their increase only, and two shares that version 4 shows per core only. */
 import type { Served } from '../../../../core/served.ts';
 import { type Latest, members, select, type Shape } from '../shape.ts';
 
@@ -20,7 +20,7 @@ const names = members(
   'syscalls',
 );
 
-/** Mean over all cores, to one decimal; 0 where single cores are not looked at. */
+/** Mean over all cores, to one decimal; 0 without per-core values. */
 function meanOf(cores: readonly Served[], field: string): number {
   const sum = cores.reduce((total, core) => total + Number(core[field] ?? 0), 0);
   return Math.round((sum / Math.max(1, cores.length)) * 10) / 10;

@@ -1,4 +1,4 @@
-/** `rx`, `tx` and `cx` are bytes since the sample before, not rates: clients divide them by `time_since_update`. */
+/** `rx`, `tx` and `cx` are bytes since the previous sample, not rates: clients divide them by `time_since_update`. */
 import { members, type Shape } from '../shape.ts';
 
 const traffic = [
@@ -16,5 +16,5 @@ const traffic = [
 
 export const network: Shape = { members: members('interface_name', 'alias', ...traffic) };
 
-/** Version 2 knew no labels. */
+/** Version 2 had no labels. */
 export const networkOf2: Shape = { members: members('interface_name', ...traffic) };

@@ -1,8 +1,8 @@
-/** Plugins of which older versions show fewer members, or one that is something else. */
+/** Plugins with fewer or different members in older versions. */
 import { members, select, type Shape } from '../shape.ts';
 import type { Served } from '../../../../core/served.ts';
 
-/** Counters by their increase alone. */
+/** Counters by their increase only. */
 export const diskio: Shape = {
   members: members(
     'time_since_update',
@@ -56,7 +56,7 @@ export const gpu: Shape = {
   entry: (item, position) => ({ ...item, gpu_id: position }),
 };
 
-/** Whether a network is encrypted is not known: null. */
+/** Null: whether a network is encrypted is unknown. */
 export const wifi: Shape = {
   members: members('ssid', ['quality_level', 'signal'], ['quality_link', 'quality'], 'key'),
   entry: ({ ssid, quality_level: signal, quality_link: quality, key }) => ({

@@ -7,12 +7,12 @@ const ORDERS: readonly (readonly [member: string, order: readonly string[]])[] =
   ['cpu_times', ['user', 'system', 'children_user', 'children_system', 'iowait']],
   ['memory_info', ['rss', 'vms', 'shared', 'text', 'lib', 'data', 'dirty']],
   ['gids', ['real', 'effective', 'saved']],
-  // Of the one process that is looked at closely.
+  // Of the selected process.
   ['ionice', ['ioclass', 'value']],
   ['num_ctx_switches', ['voluntary', 'involuntary']],
 ];
 
-/** A process; what the kernel did not tell stays null. */
+/** A process; unknown values stay null. */
 export function processEntry(item: Served): Served {
   const shown = { ...item };
   for (const [member, order] of ORDERS) {

@@ -17,7 +17,7 @@ const coreMembers = members(
   'guest_nice',
 );
 
-/** Without what only other operating systems have. */
+/** Without members of other operating systems. */
 export const percpu: Shape = { members: coreMembers };
 
 const names = members('cpu', 'percpu', 'mem', 'swap', 'cpu_name', 'cpu_hz_current', 'cpu_hz');

@@ -1,11 +1,11 @@
-/** Plugins whose older form is a text, or has another text in it. */
+/** Plugins whose older form is a text, or contains another text. */
 import type { Served } from '../../../../core/served.ts';
 import type { Shape } from '../shape.ts';
 
 /** The date in the configured format. */
 export const now: Shape = { whole: (value) => (value as Served)['custom'] ?? null };
 
-/** Version 2 had no time zone in it; a format of the user's own stays as it is. */
+/** Version 2 had no time zone; a user's own format is unchanged. */
 export const nowOf2: Shape = {
   whole(value) {
     const { custom = null, iso } = value as Served;
@@ -19,7 +19,7 @@ export const libversion: Shape = {
   whole: (value) => (typeof value === 'string' ? (value.match(/\d+/g) ?? []).slice(0, 3).map(Number) : []),
 };
 
-/** The line that describes the host, without the kernel at its end. */
+/** The description of the host without the kernel at its end. */
 export const system: Shape = {
   whole(value) {
     const shown = value as Served;

@@ -19,11 +19,11 @@ import { newestOf } from './newest.ts';
 import { servedOf } from './served.ts';
 
 export interface StoredAnswers {
-  /** The answer to a path in place of the server; null: the server is to be asked. */
+  /** The reply to a path instead of the server's; null: ask the server. */
   instead(state: ServerState, path: string): Promise<Buffer> | null;
-  /** Whether {@link beyond} would answer if the server failed. */
+  /** Whether {@link beyond} would reply if the server failed. */
   mayFollow(state: ServerState, path: string): boolean;
-  /** The answer in place of one that says too little; null: it does not. */
+  /** The reply instead of an insufficient one; null: it is sufficient. */
   beyond(
     state: ServerState,
     path: string,
@@ -31,7 +31,7 @@ export interface StoredAnswers {
   ): Promise<Buffer> | null;
 }
 
-/** No database, no answers. */
+/** Without a database there are no replies. */
 const NONE: StoredAnswers = { instead: () => null, mayFollow: () => false, beyond: () => null };
 
 export function createStoredAnswers(context: FleetContext): StoredAnswers {
@@ -39,7 +39,7 @@ export function createStoredAnswers(context: FleetContext): StoredAnswers {
   const { past } = fleet;
   if (past === null) return NONE;
   const hostOf = ({ status, answeredAt }: ServerState, name: string): StoredHost => {
-    // The database may have heard of it later than this hub.
+    // The database may have newer values than this hub.
     const last = status === 'ONLINE' ? 0 : Math.max(answeredAt ?? 0, fleet.storedAt(name) ?? 0);
     const now = last === 0 ? context.now() : last;
     // The end of a host is not rounded: that may be before its first sample.
@@ -59,7 +59,7 @@ export function createStoredAnswers(context: FleetContext): StoredAnswers {
   };
 }
 
-/** Values of now, or rather of when the host was last there. */
+/** Current values, or the last ones of the host. */
 const VALUES: Readonly<Record<string, (context: FleetContext, host: StoredHost) => unknown>> = {
   '/api/4/all': async (context, host) => Object.fromEntries(await allOf(context, host)),
   '/api/4/all/limits': limitsOf,
@@ -83,14 +83,14 @@ const NOTHING_PREDICTED = {
   missing: ['There are no forecasts for hosts whose history is in a database.'],
 };
 
-/** Its size and bounds are the database's own affair. */
+/** Size and bounds are the database's. */
 const ARCHIVE = {
   ...noArchiveReport('', 'Notes are written on the page of the server itself'),
   state: 'ok',
   reason: null,
 };
 
-/** Rejects with a `RequestError` where the database does not answer. */
+/** Rejects with a `RequestError` if the database does not reply. */
 async function answer(context: FleetContext, host: StoredHost, path: string): Promise<Buffer> {
   const { pathname, searchParams } = new URL(path, 'http://hub');
   const { now, slice } = host;
@@ -109,7 +109,7 @@ async function answer(context: FleetContext, host: StoredHost, path: string): Pr
   return render(deepPieces(await value), slice);
 }
 
-/** A plugin as a whole, or what is declared of a field. */
+/** A whole plugin, or the declaration of a field. */
 async function belowPlugin(context: FleetContext, host: StoredHost, pathname: string): Promise<unknown> {
   const [name = '', field, about, ...more] = pathname
     .replace(/^\/api\/4\//, '')
@@ -129,12 +129,12 @@ async function allOf({ registry, version }: FleetContext, { past, name, now, val
   return served.set('now', { iso, custom: iso }).set('version', version);
 }
 
-/** The thresholds of this hub: the host tells none. */
+/** The thresholds of this hub, since the host provides none. */
 function limitsOf({ registry, agent }: FleetContext) {
   return Object.fromEntries(registry.map(({ name }) => [name, agent.levels.limitsOf(name)]));
 }
 
-/** Names that come several times are lists. */
+/** Repeated names are lists. */
 function queryOf(parameters: URLSearchParams): PastRequest['asked'] {
   const query: Record<string, string | string[]> = {};
   for (const name of new Set(parameters.keys())) {
@@ -149,7 +149,7 @@ const OFF = /"state":"off"/;
 const NOTHING = /"objects":\{\},"lists":\{\}/;
 const RANGE = /^\{"from":(\d+),[^[{]*?"oldest":(\d+|null)/;
 
-/** The server keeps no history on disk, or none of so early a time. */
+/** Error of a server without a history on disk, or without one of that time. */
 function isShort(path: string, { status, body }: Pick<PassedReply, 'status' | 'body'>): boolean {
   const [pathname = ''] = path.split('?', 1);
   if (pathname === '/api/archive') return status === 404 || OFF.test(body.toString('latin1', 0, 100));

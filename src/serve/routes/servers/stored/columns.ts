@@ -1,4 +1,4 @@
-/** The columns of the list at any time, of hosts that a database knows, by the ids that the hub's own archive has for them. */
+/** The columns of the list at any time, for hosts in a database, by the ids of the hub's archive. */
 import type { Column } from '../../../../core/columns.ts';
 import type { Slice } from '../../../../core/turns.ts';
 import type { Fleet } from '../../../../fleet/hub/fleet.ts';
@@ -7,11 +7,11 @@ import type { StoredPast } from '../../../../keep/database/stored-past.ts';
 import type { RangeSeries, RangeSource, WantedRange } from '../../../../keep/past/history-source.ts';
 import { seriesId } from '../../../../keep/past/series.ts';
 
-/** Where the values of a column are. */
+/** Source of a column's values. */
 interface Place {
   /** Null: the database does not know the server. */
   readonly host: string | null;
-  /** The first that is known counts. */
+  /** The first known one counts. */
   readonly series: readonly string[];
 }
 
@@ -68,7 +68,7 @@ export class StoredColumns implements RangeSource {
   }
 }
 
-/** Databases hold rates where the column names a counter. */
+/** Databases contain rates for counters. */
 const seriesOf = (column: Column): string[] => [
   seriesId(column),
   seriesId({ ...column, field: rateField(column.field) }),

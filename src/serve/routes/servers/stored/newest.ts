@@ -1,4 +1,4 @@
-/** The newest points of a host, which agents keep in memory, from a database. */
+/** The newest points of a host from a database, like those in an agent's memory. */
 import { alignRange } from '../../../../keep/past/ladder.ts';
 import { render } from '../../../bodies/render.ts';
 import { tooManySeries } from '../../../http/errors.ts';
@@ -6,7 +6,7 @@ import { parseHistoryQuery } from '../../history/history-query.ts';
 import { newestPieces } from '../../history/history-route.ts';
 import type { PastRequest } from '../../history/past-replies.ts';
 
-/** Points of a sparkline where nobody says how many. */
+/** Default points of a sparkline. */
 const USUAL_POINTS = 240;
 /** Each is its own query. */
 const MOST_SERIES = 800;

@@ -1,4 +1,4 @@
-/** Values of a database in the shapes that plugins serve. Members that no number stands for are not there. */
+/** Values of a database in the shapes of plugins, without members that are no numbers. */
 import { fieldsOf, type Plugin } from '../../../../core/plugin.ts';
 import type { Served } from '../../../../core/served.ts';
 import type { StoredField } from '../../../../keep/database/stored-field.ts';
@@ -14,7 +14,7 @@ type Members = Record<string, unknown>;
 
 const RATE = /_rate_per_sec$/;
 
-/** By plugin; those of which the database has nothing are left out. */
+/** By plugin, without those missing in the database. */
 export function servedOf(
   registry: readonly Plugin[],
   { values, texts }: Pick<StoredMoment, 'texts'> & { readonly values: readonly ServedValue[] },
@@ -43,7 +43,7 @@ function itemsOf(plugin: Plugin & { readonly key: string | null }, values: reado
     .map(([item, own]) => ({ key, [key]: isNumber ? Number(item) : item, ...membersOf(own) }));
 }
 
-/** A rate stands for the increase of a second. */
+/** A rate is the increase per second. */
 function membersOf(values: readonly ServedValue[]): Members {
   const members: Members = {};
   for (const { field, value } of values) {
