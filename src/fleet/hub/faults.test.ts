@@ -153,14 +153,17 @@ describe('a server', () => {
     expect(used.at(-1)).toBe(basic('glances', SECRET));
   });
 
-  it('that refuses the password is asked ever more rarely', async () => {
+  // A server that fails is polled ever more rarely: pace.test.ts.
+  it('that refuses the password fails, and gets it once per poll', async () => {
     const server = await agentServer(basic('gander', 'another'));
     const { until, hub } = testHub([serverAt(server.port, { password: SECRET, username: 'gander' })]);
     const id = `127.0.0.1:${server.port}`;
     const { reason } = await until(id, 'PROTECTED');
     expect(reason).toBe('Wrong password: compare that of 127.0.0.1 in [passwords] and server_N_username');
     await vi.waitFor(() => expect(hub.find(id)?.failures).toBeGreaterThanOrEqual(3));
-    expect(server.asked.filter(({ authorization }) => authorization !== undefined).length).toBeLessThan(8);
+    const tries = server.asked.filter(({ authorization }) => authorization !== undefined).length;
+    // One poll may be under way.
+    expect(tries).toBeLessThanOrEqual((hub.find(id)?.failures ?? 0) + 1);
   });
 });
 
@@ -231,14 +234,13 @@ describe('many servers', () => {
     const hanging = await rawServer(() => {});
     const agent = await agentServer();
     const dead = Array.from({ length: 300 }, (_, index) => serverAt(hanging.port, { id: `dead${index}` }));
-    const well = Array.from({ length: 20 }, (_, index) => serverAt(agent.port, { id: `well${index}` }));
-    const { hub, faults } = testHub([...dead, ...well], { pollMs: 5000 });
-    await vi.waitFor(() => expect(hub.counts().ONLINE).toBe(20));
-    const oldest = (): number =>
-      Math.max(...well.map(({ id }) => Date.now() - (hub.find(id)?.answeredAt ?? 0)));
-    await vi.waitFor(() => expect(hub.counts().OFFLINE).toBeGreaterThan(200));
-    // Each turn of those that hang takes 5 s.
-    await vi.waitFor(() => expect(oldest()).toBeLessThan(2000));
+    const well = Array.from({ length: 5 }, (_, index) => serverAt(agent.port, { id: `well${index}` }));
+    // Polls that hang are never aborted, so nobody gets a turn because others gave up. The limits: poller.test.ts.
+    const { hub, faults } = testHub([...dead, ...well], { pollMs: 3_600_000, refresh: 1 });
+    const answers = (): number[] => well.map(({ id }) => hub.find(id)?.answeredAt ?? 0);
+    await vi.waitFor(() => expect([hanging.connections(), hub.counts().ONLINE]).toEqual([300, 5]));
+    const before = answers();
+    await vi.waitFor(() => expect(answers().every((at, index) => at > (before[index] ?? at))).toBe(true));
     expect(faults).toEqual([]);
   });
 
