@@ -93,6 +93,34 @@ const python = (stage: Stage, code: string): number => stage.run('python3', '-c'
 const shell = (stage: Stage, code: string, ...args: readonly string[]): number =>
   stage.run('/bin/sh', '-c', code, ...args);
 
+const node = (stage: Stage, code: string): number => stage.run(process.execPath, '-e', code);
+const loop = (body: string): string => `while :; do ${body}; done`;
+
+/** Work that goes on before and within the window: nothing to explain. */
+const usual = (prepare: (stage: Stage) => unknown): IncidentKind => ({
+  causes: ['none'],
+  programs: [],
+  prepare: (stage) => void prepare(stage),
+  begin: () => {},
+});
+
+const WEB_SERVER = `const http = require('http');
+const server = http.createServer((_, reply) => reply.end('x'.repeat(20000)));
+server.listen(0, '127.0.0.1', () => setInterval(() => http.get(server.address(), (reply) => reply.resume()), 15));`;
+const STREAM = `const net = require('net');
+const server = net.createServer((socket) => socket.resume());
+server.listen(0, '127.0.0.1', () => {
+  const socket = net.connect(server.address().port);
+  setInterval(() => socket.write(Buffer.alloc(400000)), 80);
+});`;
+const SYNCED_WRITES = `import os, time
+with open('table', 'wb', 0) as file:
+    while True:
+        file.seek(0)
+        file.write(os.urandom(4096))
+        os.fsync(file.fileno())
+        time.sleep(0.1)`;
+
 const SPIN = 'while :; do :; done';
 /** Sleeps for a third of a second. */
 const PERL_REST = 'select undef,undef,undef,.3';
@@ -601,30 +629,62 @@ export const KINDS: Readonly<Record<string, readonly IncidentKind[]>> = {
     },
   ],
   quiet: [
-    { causes: ['none'], programs: [], begin: () => {} },
-    {
-      causes: ['none'],
-      programs: [],
-      // A usual compile job: short bursts, before and within the window.
-      prepare: (stage) =>
-        void shell(stage, 'while :; do head -c 90M /dev/zero | gzip >/dev/null; sleep 4; done'),
-      begin: () => {},
-    },
-    {
-      causes: ['none'],
-      programs: [],
-      // A usual backup: reads and compresses a little, again and again.
-      prepare: (stage) =>
-        void shell(stage, 'while :; do tar cf - /usr/share/perl | gzip >backup; sleep 6; done'),
-      begin: () => {},
-    },
-    {
-      causes: ['none'],
-      programs: [],
-      // A usual poller: short programs every second.
-      prepare: (stage) => void shell(stage, 'while :; do ls -R /etc >/dev/null; date >>log; sleep 1; done'),
-      begin: () => {},
-    },
+    usual(() => {}),
+    // A compile job: short bursts.
+    usual((stage) => shell(stage, loop('head -c 90M /dev/zero | gzip >/dev/null; sleep 4'))),
+    // A backup: reads and compresses a little, again and again.
+    usual((stage) => shell(stage, loop('tar cf - /usr/share/perl | gzip >backup; sleep 6'))),
+    // A poller: short programs every second.
+    usual((stage) => shell(stage, loop('ls -R /etc >/dev/null; date >>log; sleep 1'))),
+    // A web server with steady requests.
+    usual((stage) => node(stage, WEB_SERVER)),
+    // A database: small writes that are synced.
+    usual((stage) => python(stage, SYNCED_WRITES)),
+    // A program that always takes a core.
+    usual((stage) => perl(stage, 'setpriority 0,0,10; 1 while 1')),
+    // A scanner: reads and hashes many files.
+    usual((stage) =>
+      shell(
+        stage,
+        loop('find /usr/share -xdev -type f | head -n 2000 | xargs sha256sum >/dev/null; sleep 7'),
+      ),
+    ),
+    // A steady stream over the network.
+    usual((stage) => node(stage, STREAM)),
+    // A job of cron, three times a minute.
+    usual((stage) => shell(stage, loop('sleep 17; head -c 120M /dev/zero | gzip -9 >/dev/null'))),
+    // A cache that grows and is emptied.
+    usual((stage) =>
+      python(stage, 'import time\nwhile True: a = bytearray(200 << 20); time.sleep(5); del a; time.sleep(3)'),
+    ),
+    // A log that is written and rotated.
+    usual((stage) =>
+      shell(
+        stage,
+        loop('for i in 1 2 3 4 5 6 7 8; do head -c 2M /dev/urandom >>log; sleep 1; done; mv log log.1'),
+      ),
+    ),
+    // A build on all cores, with pauses of any length.
+    usual((stage) =>
+      shell(
+        stage,
+        loop(
+          'for i in 1 2; do head -c 60M /dev/zero | gzip >/dev/null & done; wait; perl -e "select undef,undef,undef,1+rand 5"',
+        ),
+      ),
+    ),
+    // A pool of processes that is renewed.
+    usual((stage) => shell(stage, loop('for i in $(seq 60); do sleep 15 & done; wait'))),
+    // A service that its limit always slows down.
+    usual((stage) => void withQuota(stage, 20, 'perl', '-e', '1 while 1')),
+    // A person at work: bursts and pauses of any length.
+    usual((stage) =>
+      perl(stage, 'while(1){my $e=time+rand 2; 1 while time<$e; select undef,undef,undef,.5+rand 5}'),
+    ),
+    // A player: steady reads and two fifths of a core.
+    usual((stage) => shell(stage, loop('head -c 3M /dev/urandom >part; gzip -1 <part >/dev/null; sleep .3'))),
+    // A copy of many small files.
+    usual((stage) => shell(stage, loop('cp -r /usr/share/doc copy; rm -r copy; sleep 10'))),
   ],
 };
 
