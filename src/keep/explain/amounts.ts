@@ -24,6 +24,7 @@ export function valueText(value: number, info: Shown): string {
   if (unit === 'percent') return percentText(value);
   if (unit?.startsWith('byte')) return `${bytesText(value)}${unit === 'bytepersecond' ? '/s' : per}`;
   if (unit === 'millisecond') return `${digits(value)} ms${per}`;
+  if (unit === 'second') return value < 1 ? `${digits(value * 1000)} ms` : `${digits(value)} s`;
   return `${digits(value)}${per}`;
 }
 

@@ -433,6 +433,19 @@ describe('no cause', () => {
 });
 
 describe('an answer', () => {
+  it('shows response times in milliseconds, and not those that stay below the noise of a network', async () => {
+    const answer = (bad: number) => ({
+      'ports/port_0/status': ['second', (at: number) => (isBad(at) ? bad : 0.0004)] as const,
+    });
+    expect((await explained({ series: answer(0.0012) })).changed).toEqual([]);
+    expect((await explained({ series: answer(0.3) })).changed.map(({ text }) => text)).toEqual([
+      'ports port_0 status: 300 ms (usually 0.4 ms)',
+    ]);
+    expect((await explained({ series: answer(2) })).changed.map(({ text }) => text)).toEqual([
+      'ports port_0 status: 2 s (usually 0.4 ms)',
+    ]);
+  });
+
   it('names symptoms, programs, what changed and what happened', async () => {
     const found = await explained({
       values: { ...CPU_FULL, 'cpu/user': 90 },

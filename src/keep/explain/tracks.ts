@@ -56,9 +56,12 @@ const WHOLE: ReadonlySet<string | null> = new Set([
   'percent',
 ]);
 
+/** Response times of local services vary by less than 10 ms. */
+const QUANTA: Readonly<Record<string, number>> = { float: 0.1, second: 0.01 };
+
 /** Smallest meaningful deviation, in the unit of the series. */
 export function leastDeviation({ unit }: SeriesInfo, median: number): number {
-  const quantum = WHOLE.has(unit) ? 1 : unit === 'float' ? 0.1 : 0;
+  const quantum = WHOLE.has(unit) ? 1 : (QUANTA[unit ?? ''] ?? 0);
   const bytes = unit?.startsWith('byte') ? 65_536 : 0;
   return Math.max(quantum, bytes, Math.abs(median) * 0.05);
 }
