@@ -30,7 +30,7 @@ export const measureExplain: Measure = async () => {
   }
   const isQuiet = ([{ causes }]: Judged): boolean => causes.includes('none');
   const [quiet, bad] = [all.filter(isQuiet), all.filter((one) => !isQuiet(one))];
-  for (const [{ kind, causes }, { verdict }] of bad)
+  for (const [{ kind, causes }, { verdict }] of all)
     if (!causes.includes(verdict.cause)) console.error(`${kind}: ${verdict.cause}. ${verdict.sentence}`);
   const named = bad.filter(([{ programs }]) => programs.length > 0);
   return [
