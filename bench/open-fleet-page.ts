@@ -1,6 +1,6 @@
 import { connect, type Socket } from 'node:net';
 
-/** An open page of the fleet, as far as the hub can tell. @param query of its stream; the page asks for what changes */
+/** An open fleet page, as seen by the hub. @param query of its stream */
 export function openFleetPage(port: number, query = '?rows=changes'): Promise<Socket> {
   return new Promise((resolve, reject) => {
     const socket = connect(port, '127.0.0.1', () =>

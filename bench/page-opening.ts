@@ -26,7 +26,7 @@ const nameWhenThere = (selector: string): string => `{
 
 interface Shown {
   ms: number;
-  /** That have come until then, compressed. */
+  /** Compressed bytes received so far. */
   bytes: number;
 }
 

@@ -42,7 +42,7 @@ const SCRIPT: ReadonlySet<string> = new Set([
   'SimpleWatcher::OnHandleReady',
 ]);
 
-/** Records for so many milliseconds. */
+/** Records for this many milliseconds. */
 export async function traceWork(browser: Browser, milliseconds: number): Promise<Work> {
   const session = await browser.newBrowserCDPSession();
   const events: TraceEvent[] = [];

@@ -19,7 +19,7 @@ export interface MeasuredScan extends Measured {
 }
 
 const WARM_UP = 15;
-/** Both are measured in turns, so that what else the machine does meets them alike. */
+/** Both are measured in turns, so other load affects both equally. */
 const ROUNDS = 4;
 const SCANS_PER_ROUND = 5;
 

@@ -28,7 +28,7 @@ const PROGRAM = '/usr/lib/gander';
 /** The maintainer, from the variables that Debian's own tools use. */
 const { DEBFULLNAME = 'Gander', DEBEMAIL = 'gander@localhost' } = process.env;
 const MAINTAINER = `${DEBFULLNAME} <${DEBEMAIL}>`;
-/** Names of processors in Node.js and npm, by those in Debian. */
+/** Architecture names of Node.js and npm, by Debian's. */
 const PROCESSORS = { amd64: 'x64', arm64: 'arm64', armhf: 'arm', riscv64: 'riscv64' };
 const NATIVE = Object.keys(PROCESSORS).find((name) => PROCESSORS[name] === process.arch) ?? process.arch;
 /** Libraries that every Debian has, and that the programs of nodejs.org are linked with. */
@@ -46,7 +46,7 @@ const { values } = parseArgs({
     },
   },
 });
-/** Time of all files that are made here, so that the same sources give the same bytes; by default that of the last commit, or now. */
+/** Time of generated files, for reproducible builds; default: the last commit's, otherwise now. */
 const EPOCH =
   process.env.SOURCE_DATE_EPOCH ??
   (spawnSync('git', ['-C', at(), 'log', '-1', '--format=%ct'], { encoding: 'utf8' }).stdout?.trim() ||
@@ -194,7 +194,7 @@ function placeDocumentation(runtime) {
   put('usr/share/lintian/overrides/gander', source('packaging/debian/lintian-overrides'));
 }
 
-/** Ours and those of all libraries; Debian has the text of the Apache License. */
+/** Our licence and all libraries'; Debian has the text of the Apache License. */
 function copyright(runtime) {
   const page = source('dist/web/licenses.txt').replace(
     /\nApache License\n[^]*$/,

@@ -29,7 +29,7 @@ const NEVER_LOADED = [
   'pino',
 ];
 
-/** Libraries that few agents use, and nothing but our own code asks for: files of their own. */
+/** Libraries that few agents use, only imported by our code: separate files. */
 const RARE = ['net-snmp', 'nodemailer', '@huggingface/jinja', 'undici'];
 const rareFile = (name) => `lib/${name.replace('/', '-')}`;
 

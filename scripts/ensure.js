@@ -84,7 +84,7 @@ function runStep(text, program, args, remedy = '', isOptional = false) {
   return false;
 }
 
-/** Ends with one sentence where Node.js is older than package.json asks for: the scripts after this one fail in its modules. */
+/** Exits with a sentence on a Node.js older than package.json requires: later scripts would fail in modules. */
 function ensureNode() {
   const [major, minor] = process.versions.node.split('.').map(Number);
   const { engines } = JSON.parse(readFileSync(at('package.json'), 'utf8'));

@@ -1,4 +1,4 @@
-/** The licenses of libraries whose code is in a build: most of them ask for their text to go with every copy. */
+/** Licences of bundled libraries: most require their text in every copy. */
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 

@@ -17,7 +17,7 @@ const { createParsedCommandLine, createVueLanguagePlugin } = createRequire(
 const COPY = at('node_modules/.cache/page-types');
 const PROJECT = at('web/tsconfig.json');
 
-/** Writes the TypeScript of a component. Returns its text, and the parts of it in which messages count. */
+/** Generates the TypeScript of a component; returns text and the ranges whose messages count. */
 function compile(plugin, path) {
   const source = ts.ScriptSnapshot.fromString(readFileSync(at(path), 'utf8'));
   const root = plugin.createVirtualCode(at(path), 'vue', source, { getAssociatedScript() {} });
@@ -30,7 +30,7 @@ function compile(plugin, path) {
   return { text, mappings: code.mappings };
 }
 
-/** Whether a message at this place is about what somebody wrote, as Vue's compiler declares it. */
+/** Whether a message at this position concerns source text, by Vue's source map. */
 function counts({ text, mappings }, line, column, code) {
   const lines = text.split('\n');
   const offset = lines.slice(0, line - 1).reduce((sum, one) => sum + one.length + 1, column - 1);

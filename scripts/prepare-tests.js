@@ -6,6 +6,6 @@ import { ensureBuilt } from './ensure.js';
 export function setup() {
   // `scripts/test.js` gives the page suite a network namespace of its own, where the loopback interface is down at first.
   if (networkInterfaces()['lo'] === undefined) spawnSync('ip', ['link', 'set', 'lo', 'up']);
-  // Over which the build asks the agent once.
+  // Requested once by the build.
   ensureBuilt();
 }

@@ -1,4 +1,4 @@
-/** Software bills of materials of a build: CycloneDX 1.6 as JSON, from the lock file. Without times, so that builds stay reproducible. */
+/** Software bill of materials of a build: CycloneDX 1.6 JSON from the lock file, without times for reproducible builds. */
 import { readFileSync, realpathSync } from 'node:fs';
 import { at } from './ensure.js';
 import { foldersOf } from './licenses.js';

@@ -11,7 +11,7 @@ const FULL_NEEDS = [
   ['/usr/aarch64-linux-gnu/lib/libstdc++.so.6', 'libstdc++6-arm64-cross'],
 ];
 
-/** Program (or file) to look for, and the package that brings it: those that tests of single modules use. */
+/** Programs (or files) and their packages, for unit tests. */
 const MODULE_NEEDS = [
   ['cc', 'gcc'],
   ['ld', 'libc6-dev'],

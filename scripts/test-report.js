@@ -34,6 +34,6 @@ export function describeSkipped(text) {
   return all.length === 0 ? null : `Skipped: ${all.join('; ')}`;
 }
 
-/** One failure as it stands at the end of a run. */
+/** One failure in the summary of a run. */
 export const describeFailure = ({ suite, file, name, lines = [] }) =>
   [[suite, file, name].filter(Boolean).join(' > '), ...lines.map((line) => `    ${line}`)].join('\n');

@@ -75,7 +75,7 @@ async function checks() {
   ]);
 }
 
-/** Packages of the operating system, which suites skip tests without. @param group those that these tests need; default: all */
+/** Packages of the operating system; suites skip tests without them. @param group packages of these tests; default: all */
 async function packages(...group) {
   const name = ['packages of the operating system', ...group].join(', ');
   const { text } = await runStage(name, [...NODE, at('scripts/test-packages.js'), ...group]);
@@ -84,7 +84,7 @@ async function packages(...group) {
 
 /** The suite in a browser. */
 async function browse() {
-  // Chromium aborts what it is loading when a network interface comes or goes, as those of other suites do.
+  // Chromium aborts loading when network interfaces change, as in other suites.
   const wrapper = process.getuid?.() === 0 ? ['unshare', '--net'] : [];
   await suites('page suite', ['--project', 'page'], wrapper);
 }

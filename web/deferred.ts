@@ -1,4 +1,4 @@
-/** The parts that the first picture of the page can do without, in one file that is loaded once that picture has been drawn. */
+/** Parts that the first paint does not need, in one file that is loaded after it. */
 export { default as AlertNews } from './alerts/AlertNews.vue';
 export { default as AlertPanel } from './alerts/AlertPanel.vue';
 export { default as MaintenanceList } from './alerts/MaintenanceList.vue';

@@ -1,4 +1,4 @@
-/** The page: puts everything together and starts. */
+/** Entry point of the page. */
 import { createApp, watch } from 'vue';
 import { prefetched } from './api/prefetch.ts';
 import App from './App.vue';
@@ -24,7 +24,7 @@ listenToKeys(gander, document);
 gander.feed.start();
 
 const app = createApp(App).provide(GANDER, gander).provide(SHELL, gander);
-/** Replies that come this fast are drawn at once: a frame without them would only delay them. */
+/** Replies this fast are drawn in the first frame. */
 const FIRST_DATA_MS = 150;
 let isMounted = false;
 const mount = (): void => {
@@ -32,10 +32,10 @@ const mount = (): void => {
   isMounted = true;
 };
 const load = (): Promise<void> => loadDeferred(() => import('./deferred.ts'));
-// Above the table, or opened by the address, they are in the first picture.
+// Above the table, or opened by the address: part of the first paint.
 if (gander.layout.value === 'wide' && location.hash.length < 2) watch(gander.isDrawn, load, { once: true });
 else void load();
-// Others would pay for it with each start.
+// Not loaded otherwise: it would cost every start.
 if (gander.settings.hub === undefined && matchMedia('(display-mode: standalone)').matches)
   void import('./feed/keep-view.ts').then(({ keepView }) => keepView(gander));
 inLanguage(gander.preferences, window, app, () => {

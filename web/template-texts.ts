@@ -1,6 +1,6 @@
 /**
- * Texts of templates. All text in them that has letters, and of attributes that people read, is translated: a component
- * writes `Close`, and is compiled as if it had `{{ $t('Close') }}`. What is put into a text is a value of it.
+ * Translates templates. All texts with letters, including visible attributes, are translated: a component contains `Close` and is
+ * compiled as `{{ $t('Close') }}`. Interpolations become the text's values.
  */
 import {
   type AttributeNode,
@@ -17,11 +17,11 @@ import {
   type TextNode,
 } from '@vue/compiler-core';
 
-/** Attributes that people read, and properties of our components with texts. */
+/** Attributes and component properties with visible texts. */
 export const READ_ATTRIBUTES =
   /^(?:label|title|heading|says|summary|description|hint|placeholder|aria-label|alt)$/;
 
-/** Elements whose text is the same in all languages. */
+/** Elements with untranslated text. */
 export const CODE: ReadonlySet<string> = new Set(['code', 'kbd', 'pre']);
 
 type Said = TextNode | InterpolationNode;
@@ -30,9 +30,9 @@ type Said = TextNode | InterpolationNode;
 export interface Run {
   /** As in catalogues: `{done} of {of}`. */
   key: string;
-  /** Values that stand in it: name → expression. */
+  /** Its values: name → expression. */
   values: ReadonlyMap<string, string>;
-  /** Blanks around it. */
+  /** Surrounding blanks. */
   before: string;
   after: string;
 }
@@ -42,7 +42,7 @@ const isSaid = (node: TemplateChildNode): node is Said =>
 
 const sourceOf = (node: unknown): string => (node as SimpleExpressionNode).content;
 
-/** Pieces of children: runs of text and values, and other nodes. */
+/** Splits children into runs of text and values, and other nodes. */
 function pieces(children: readonly TemplateChildNode[]): (Said[] | TemplateChildNode)[] {
   const found: (Said[] | TemplateChildNode)[] = [];
   for (const node of children) {
@@ -54,7 +54,7 @@ function pieces(children: readonly TemplateChildNode[]): (Said[] | TemplateChild
   return found;
 }
 
-/** The run of some text and values; null where there is nothing to translate. */
+/** A run of text and values; null: nothing to translate. */
 function runOf(nodes: readonly Said[]): Run | null {
   const values = new Map<string, string>();
   const text = nodes
@@ -72,7 +72,7 @@ function runOf(nodes: readonly Said[]): Run | null {
   return { key, values, before: /^ /.exec(text)?.[0] ?? '', after: / $/.exec(text)?.[0] ?? '' };
 }
 
-/** The last word of an expression, numbered where another value has it: `{name}` for `server.name`. */
+/** Name from an expression's last word, numbered if taken: `{name}` for `server.name`. */
 function nameFor(source: string, taken: ReadonlyMap<string, string>): string {
   const last = source.match(/\w+/g)?.at(-1) ?? '';
   const word = /^[A-Za-z_]/.test(last) ? last : 'value';
@@ -81,11 +81,11 @@ function nameFor(source: string, taken: ReadonlyMap<string, string>): string {
   return `${word}${used + 1}`;
 }
 
-/** Texts of the children of an element, not of those below. */
+/** Texts of an element's direct children. */
 export const runsOf = (children: readonly TemplateChildNode[]): Run[] =>
   pieces(children).flatMap((piece) => (Array.isArray(piece) ? (runOf(piece) ?? []) : []));
 
-/** Marks a text without values, which does not change. */
+/** Marks a constant text. */
 const isConstant = new WeakSet<object>();
 
 function translated(run: Run, loc: SourceLocation): InterpolationNode {
@@ -139,8 +139,8 @@ export const translateTexts: NodeTransform = (node) => {
 };
 
 /**
- * Beside another node, text is changed where it is. Alone in its element it would be replaced by a new node at every
- * change, of which the browser makes style and layout anew: with hundreds of numbers per update that is most of its work.
+ * Text beside another node is updated in place. Alone in its element, it would be replaced by a new node at every change, with new
+ * style and layout: most of the work of an update with hundreds of numbers.
  */
 export const textInPlace: NodeTransform = (node) => {
   if (node.type !== NodeTypes.ELEMENT || node.tagType !== ElementTypes.ELEMENT) return;

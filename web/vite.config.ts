@@ -1,10 +1,10 @@
-/** How the pages are built: everything in a few files, named after their content, at addresses relative to the page. */
+/** Builds the pages: few files, named by content, with relative URLs. */
 import { readFileSync } from 'node:fs';
 import vue from '@vitejs/plugin-vue';
 import { defineConfig, type Plugin } from 'vite';
 import { textInPlace, translateTexts } from './template-texts.ts';
 
-/** The beginning of both pages, in few files: a browser fetches six at a time, and data are among the first. */
+/** Entry of both pages in few files: browsers fetch six at a time, including data. */
 const SHELL =
   /@vue|src\/show\/display\/(digits|machine-verdict|natural|series-names|subjects)\.ts|web\/(alerts\/(episodes|timeline)|state\/shell)\.ts/;
 
@@ -12,11 +12,11 @@ const SHELL =
 const DEFERRED =
   /web\/(switcher\/(Switcher\.vue|(entries|hosts)\.ts)|tables\/(CopyButton\.vue|use-copy\.ts))/;
 
-/** Modules that the page of the fleet begins with and that of a host loads later, in one file likewise. */
+/** Modules of the fleet's entry that a host's page loads later, in one file. */
 const OF_SERVERS =
   /src\/show\/display\/(server-columns|servers)\.ts|web\/(api\/server-page\.ts|drawer\/save\.ts|keys\/DisplaySettings\.vue|parts\/modal\.ts|state\/task\.ts|tables\/Facts\.vue)/;
 
-/** Runs as soon as it has come, and does not wait for the scripts that use what it has asked for. */
+/** Runs on arrival, without waiting for the scripts that use its requests. */
 const PREFETCH = /web\/api\/prefetch\.ts/;
 const runPrefetch: Plugin = {
   name: 'run-prefetch',
@@ -33,14 +33,13 @@ const runPrefetch: Plugin = {
 };
 
 /**
- * Chromium compiles all functions of the files that a page begins with beside the main thread, as they arrive, in place of one
- * after another when they are called: a tenth of the work of a start
- * (https://explainers-by-googlers.github.io/explicit-javascript-compile-hints-file-based).
+ * Chromium compiles all functions of the entry files on another thread as they arrive, instead of on first call: a tenth of the work
+ * of a start (https://explainers-by-googlers.github.io/explicit-javascript-compile-hints-file-based).
  */
 const compiledAtOnce: Plugin = {
   name: 'compiled-at-once',
   generateBundle: {
-    // After Vite has put its list of files in front.
+    // After Vite has added its list of files.
     order: 'post',
     handler(_options, bundle) {
       const chunks = Object.values(bundle).filter((file) => file.type === 'chunk');
@@ -52,7 +51,7 @@ const compiledAtOnce: Plugin = {
   },
 };
 
-/** At the addresses that `app.webmanifest` names; another picture needs another name. */
+/** At the paths in `app.webmanifest`; another image needs another name. */
 const appIcons: Plugin = {
   name: 'app-icons',
   generateBundle() {
@@ -67,7 +66,7 @@ const appIcons: Plugin = {
 
 export default defineConfig({
   root: import.meta.dirname,
-  // Right below any prefix, and behind proxies that add or take away one.
+  // Correct below any prefix, and behind proxies that add or remove one.
   base: './',
   publicDir: false,
   plugins: [
@@ -81,7 +80,7 @@ export default defineConfig({
   ],
   define: { __VUE_PROD_DEVTOOLS__: 'false', __VUE_PROD_HYDRATION_MISMATCH_DETAILS__: 'false' },
   build: {
-    // The page of a host and that of the fleet: what they share is in separate files.
+    // Shared code of both pages is in separate files.
     rolldownOptions: {
       input: ['index', 'fleet'].map((name) => `${import.meta.dirname}/${name}.html`),
       output: {
@@ -98,7 +97,7 @@ export default defineConfig({
     outDir: '../dist/web',
     emptyOutDir: true,
     assetsDir: 'static',
-    // The content security policy lets no data: scripts, styles or fonts through.
+    // The content security policy blocks data: scripts, styles and fonts.
     assetsInlineLimit: 0,
     modulePreload: { polyfill: false },
     target: 'es2022',

@@ -64,7 +64,7 @@ async function sizesOf(file: ArchiveFile): Promise<Sizes> {
   return sizes;
 }
 
-/** Whole numbers of the same power of ten; doubles where there is none. Gaps cost the peer nothing. */
+/** Whole numbers of a common power of ten, otherwise doubles. Gaps cost the peer nothing. */
 function writeDifferences(writer: ByteWriter, values: Float64Array): void {
   const exponent = exponentOf(values, values.length);
   let last = 0;

@@ -34,9 +34,9 @@ const CASES: readonly Case[] = [
   { processes: 10_000, working: 0, reach: 1 },
 ];
 
-/** Events keep processes scanned, and virtual machines are asked for by programs where such are installed. */
+/** Events keep process scans active, and virtual machines run programs, if installed. */
 const QUIET = '[alert]\ndisable=True\n[vms]\ndisable=True\n';
-/** An event that begins at once and never ends. */
+/** An event that begins immediately and never ends. */
 const ALERTED =
   '[vms]\ndisable=True\n[mem]\ncareful=0.1\nwarning=0.2\ncritical=0.3\ncritical_log=True\n[alert]\nmin_duration=0\n';
 
@@ -47,7 +47,7 @@ function configFile(text: string): { flags: string[]; remove(): void } {
   return { flags: ['-C', path], remove: () => rmSync(folder, { recursive: true }) };
 }
 
-/** CPU of a cycle for several agents at once, and of the C program, measured in turns: what else the machine does meets all alike. */
+/** CPU of a cycle for several agents and the C program, measured in turns, so other load affects all equally. */
 async function cycles(agents: readonly Child[]): Promise<{ costs: number[]; floorMs: number }> {
   const run = async (count: number): Promise<void> => {
     for (let cycle = 0; cycle < count; cycle += 1) {
@@ -70,7 +70,7 @@ async function cycles(agents: readonly Child[]): Promise<{ costs: number[]; floo
   return { costs: costs.map(median), floorMs: median(floors) };
 }
 
-/** Milliseconds of CPU of one full cycle beside so many sleeping processes. */
+/** CPU milliseconds of a full cycle beside this many sleeping processes. */
 export async function cycleCost(processes: number): Promise<number> {
   const config = configFile(QUIET);
   const idle = await startIdleProcesses(processes);
@@ -107,7 +107,7 @@ async function measureCase({ processes, working, reach }: Case): Promise<Figure>
   }
 }
 
-/** Share of one core while nobody asks, of several agents at the same time. */
+/** Share of one core without requests, of several agents concurrently. */
 async function idleShares(agents: readonly Child[]): Promise<number[]> {
   await pause(IDLE_WARM_UP_MS);
   const before = agents.map((agent) => agent.cpuMs());
@@ -142,7 +142,7 @@ export const measureCycles: Measure = async () => {
   return figures;
 };
 
-/** CPU while nobody looks. */
+/** CPU without clients. */
 export const measureIdleAgent: Measure = async () => [
   await measureIdle('Idle agent', QUIET, 0.15),
   await measureIdle('Idle agent while an alert lasts', ALERTED, 0.4),

@@ -1,4 +1,4 @@
-/** Exporters whose targets do not answer: what a start with ten of them costs, and what a day of it costs. */
+/** Exporters with unresponsive targets: cost of a start with ten, and of a day. */
 import { mkdtempSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
@@ -123,7 +123,7 @@ export async function measureDayDown(): Promise<Figure[]> {
         name,
         where: name,
         exporter,
-        // A day is kept of all of them.
+        // A day of all is stored.
         common: { ...commonOf(exporter), interval: INTERVAL, max_age: 2 * 86_400 },
         options: { ...defaultsOf(exporter.options), ...options },
         certificates: null,

@@ -37,7 +37,7 @@ const serverOf = (index: number): Server => {
   };
 };
 
-/** Takes all there is. The bytes, and where the reader is now. */
+/** Reads everything: bytes, and the new position. */
 function read(changes: Changes, from: number, had: number | null): { bytes: number; serial: number } {
   let bytes = 0;
   let serial = from;

@@ -19,7 +19,7 @@ const MEASURED_MS = 30_000;
 const REACH = { share: 20, mb: 250 } as const;
 const COLUMNS = 'system:hr_name,load:min5,cpu:total,mem:percent';
 
-/** The replies that are replayed: Gander's short form, or those of other servers of the field. */
+/** Replayed replies: Gander's short form, or Glances'. */
 type Dialect = 'Gander' | 'others';
 
 /** The replies of a real agent to every request of a hub. */

@@ -90,7 +90,7 @@ async function measure(path: string): Promise<Figure[]> {
   ];
 }
 
-/** The median: what others do on the machine now and then is no part of it. */
+/** The median, which excludes occasional other load. */
 function figure(name: string, ms: number[]): Figure {
   const value = ms.sort((a, b) => a - b)[ms.length >> 1] ?? 0;
   return {

@@ -17,11 +17,11 @@ const residentOf = (agents: readonly Child[]): number[] => agents.map((agent) =>
 /** One agent of each build. */
 interface Running {
   agents: readonly Child[];
-  /** Of the first; the others have those behind it. */
+  /** Port of the first; the others follow. */
   port: number;
 }
 
-/** Fetches from all of them, and says what they then take. */
+/** Fetches from all and returns their usage. */
 async function fetchAt({ agents, port }: Running, fetches: number, paceMs: number): Promise<number[]> {
   for (let count = 0; count < fetches; count += 1) {
     const end = performance.now() + paceMs;
@@ -36,7 +36,7 @@ const withBefore = (text: (index: number) => string, { length }: readonly Child[
 
 interface Beside {
   processes: number;
-  /** How many of them work; default: none. */
+  /** Number of busy ones; default: none. */
   working?: number;
 }
 
@@ -45,7 +45,7 @@ interface Case {
   measure(running: Running): Promise<Figure>;
 }
 
-/** Runs all cases at the same time beside so many processes. */
+/** Runs all cases concurrently beside this many processes. */
 async function beside({ processes, working = 0 }: Beside, cases: readonly Case[]): Promise<Figure[]> {
   const idle = await startIdleProcesses(processes, working);
   try {
@@ -103,7 +103,7 @@ const full: Case = {
 
 const THOUSAND: Beside = { processes: 1000 };
 
-/** MB, when each process more takes as much as those between the reaches of 1,000 and 5,000. */
+/** MB, extrapolated from the growth per process between 1,000 and 5,000. */
 const OF_TEN_THOUSAND = 138;
 
 /** Resident memory at the usual pace, and after as many samples as an hour has, with everything awake and a full history. */

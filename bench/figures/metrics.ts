@@ -29,7 +29,7 @@ const REACH_LATE_MS = 10;
 
 const scrape = async (url: string): Promise<void> => void (await (await fetch(url)).arrayBuffer());
 
-/** CPU milliseconds that a program uses while something is asked of it so many times at the pace of the scrapes. */
+/** CPU milliseconds of a program during this many requests at scrape pace. */
 async function costOf(child: Child, url: string, times: number, rounds: number): Promise<number> {
   const cpu = child.cpuMs();
   for (let round = 0; round < rounds; round += 1) {
@@ -46,7 +46,7 @@ async function scrapeCost(child: Child, url: string, rounds = SCRAPES): Promise<
   return Math.max(0, (await costOf(child, url, 1, rounds)) - alone) / rounds;
 }
 
-/** CPU of a scrape that comes at once after another. */
+/** CPU of a scrape immediately after another. */
 async function sharedCost(child: Child, url: string): Promise<number> {
   const single = await costOf(child, url, 1, FEW);
   return Math.max(0, (await costOf(child, url, 2, FEW)) - single) / FEW;
@@ -57,7 +57,7 @@ export const measureMetrics: Measure = async () => [
   ...(await measureLateScrapes()),
 ];
 
-/** Has everything sampled throughout, as scrapes do, so that the cost of sampling is not counted as theirs. */
+/** Keeps everything sampled, as scrapes do, so sampling is not counted as their cost. */
 async function keepAwake(): Promise<NodeJS.Timeout> {
   const agent = `http://127.0.0.1:${PORT}/api`;
   const plugins = (await (await fetch(`${agent}/plugins`)).json()) as { name: string; state: string }[];
@@ -120,7 +120,7 @@ async function measureLateScrapes(): Promise<Figure[]> {
   const all = setInterval(() => void fetchAll(PORT), 2000);
   try {
     const setup = { port: PORT, connections: 2, seconds: 20 };
-    // Both connections would wait for it, so that it alone would be the 99th percentile of 130.
+    // Both connections would wait for it, so it alone would be the 99th percentile of 130.
     const start = performance.now();
     await scrape(`http://127.0.0.1:${PORT}/metrics`);
     const first = performance.now() - start;

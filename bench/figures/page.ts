@@ -13,7 +13,7 @@ const ADDRESS = `http://127.0.0.1:${PORT}/`;
 const VIEWPORT = { width: 1600, height: 1000 };
 /** Seconds between updates. */
 const REFRESH = 2;
-/** More often than usual, so that much is seen in little time. */
+/** More often than usual, to measure much in little time. */
 const QUICK_REFRESH = 0.2;
 const UPDATES = 15;
 const WARM_UPDATES = 330;
@@ -22,7 +22,7 @@ const SETTLE_MS = 4000;
 /** Before updates are measured. Scripts that have run a few times only are interpreted, and a tab stays open for weeks. */
 const OPEN_MS = 40_000;
 
-/** Of one of so many updates or frames. */
+/** Per update or frame. */
 const each = ({ scripting, collecting, rendering, longest }: Work, count: number): Work => ({
   scripting: scripting / count,
   collecting: collecting / count,
@@ -143,7 +143,7 @@ async function bytesOnTheWire(browser: Browser): Promise<Figure> {
   const agent = await startAgent(PORT);
   try {
     let bytes = 0;
-    // Of a stream that was open before, most bytes would not be told.
+    // Most bytes of an already open stream would not be reported.
     const { page } = await openPage(browser, (session) => {
       session.on('Network.dataReceived', ({ encodedDataLength }) => (bytes += encodedDataLength));
       return session.send('Network.enable');

@@ -46,7 +46,7 @@ async function ask(): Promise<void> {
 /** The cost of open pages (all plugins, 1,000 processes) beside an agent that samples as much and sends next to nothing. */
 export const measureStream: Measure = async () => {
   const idle = await startIdleProcesses(PROCESSES);
-  // Events would keep processes scanned while nobody looks, and make others' load part of the figure.
+  // Events would keep process scans active and include other load in the figure.
   const agent = await startAgent(PORT, '--disable-plugin', 'alert');
   const sockets: Socket[] = [];
   try {

@@ -12,7 +12,7 @@ const PROCESSES = 1000;
 const INTERVAL_S = 2;
 /** Half a minute: plugins that are read that seldom are in each window once, with the files that only they read. */
 const UPDATES_PER_WINDOW = 15;
-/** A collection of old garbage comes every minute or two, so that some windows have one. */
+/** A major garbage collection happens every minute or two, so some windows include one. */
 const WINDOWS = 5;
 /** The compiler is busy for the first minute: functions are optimized late (decision 54). */
 const WARM_UP_S = 60;

@@ -1,4 +1,4 @@
-/** Examples of what plugins serve: from the recorded machines, made up where none of them has anything to show. */
+/** Examples of plugin values, from the recorded machines, otherwise invented. */
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Plugin } from '../../src/core/plugin.ts';

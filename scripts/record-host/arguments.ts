@@ -8,7 +8,7 @@ export interface RecordOptions {
   interval: number;
 }
 
-/** A mistake on the command line, told in one sentence. */
+/** A command line error, as one sentence. */
 export class ArgumentError extends Error {}
 
 const USAGE = 'use: npx tsx scripts/record-host.ts OUT.txtar [--steps 2] [--interval 2]';

@@ -38,7 +38,7 @@ function inCpu(name: string): string {
   return `/sys/devices/system/cpu/${name}`;
 }
 
-/** Paths that a pattern stands for, sorted; links on the way are followed. */
+/** Paths that match a pattern, sorted; links are followed. */
 export function expandPattern(pattern: string): string[] {
   const at = pattern.indexOf('*');
   if (at === -1) return [pattern];

@@ -23,13 +23,13 @@ export async function takeSnapshot(identity: Identity): Promise<Tree> {
   return tree;
 }
 
-/** Content as a byte string, or null when the file is missing, refused or gone. */
+/** Content as a byte string; null: missing, denied or gone. */
 export function readBytes(path: string): string | null {
   const entry = readEntry(path);
   return typeof entry === 'string' ? entry : null;
 }
 
-/** Null when the file is missing or gone, or is no file. */
+/** Null: missing, gone, or not a file. */
 function readEntry(path: string): TreeEntry | null {
   try {
     return readFileSync(path, 'latin1');

@@ -33,7 +33,7 @@ export class Stage {
     return pid;
   }
 
-  /** A control group of the first version, for a command line that begins inside of it. */
+  /** A cgroup v1 group, for a command line started inside. */
   group(controller: string, files: Readonly<Record<string, string>>): string {
     const path = `${ROOT}/${controller}/gander-incident`;
     mkdirSync(path, { recursive: true });
@@ -152,7 +152,7 @@ function joinHosts(stage: Stage): void {
   ip('-n', 'gander-i', 'link', 'set', 'gi1', 'up');
 }
 
-/** Connections to the other host, each with a little to send all the time; its interface is up and down for so many seconds. */
+/** Connections to the other host with constant traffic; its interface goes up and down at these intervals, in seconds. */
 function sendLossily(stage: Stage, connections: number, up: number, down: number): void {
   joinHosts(stage);
   const server = "require('net').createServer((c)=>c.on('error',()=>{}).resume()).listen(9000)";

@@ -90,8 +90,8 @@ export interface AlertKind<I extends AlertInputs = AlertInputs, O extends Option
   /** Seconds for which it lasts before it is notified, where the configuration names none. Default: 0. */
   readonly patience?: number;
   /**
-   * Kinds whose alerts explain those of this one, with the key of `details` that names the parent. While the parent lasts, and for
-   * some minutes, its children are not notified.
+   * Kinds whose alerts explain this kind's, with the key of `details` that names the parent. Children are not notified during the
+   * parent and for some minutes after it.
    */
   readonly parents?: Readonly<Record<string, string>>;
   /** The key of `details` by whose value children name an alert of this kind as their parent. Default: by its subject. */

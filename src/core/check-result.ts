@@ -52,8 +52,8 @@ export const notChecked = (identity: CheckIdentity): CheckResult => ({
 });
 
 /**
- * The result after a new finding. A check that could not run leaves consecutive failures unchanged.
- * @param now milliseconds since the epoch
+ * The result after a finding. A check that could not run leaves consecutive failures unchanged.
+ * @param now Unix milliseconds
  */
 export function withFinding(before: CheckResult, finding: Finding, now: number): CheckResult {
   const { up, response = null, loss = null, expires = before.expires, reason } = finding;

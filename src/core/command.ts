@@ -12,9 +12,8 @@ const TOKEN =
   /(?<blank>\s+)|"(?<double>[^"]*)"|'(?<single>[^']*)'|(?<and>&&)|(?<operator>[|>])|(?<text>[^\s"'&|>]+|&)/gy;
 
 /**
- * @param operators whether `&&` separates two commands; if not, it is an argument like any other, and so are `|` and `>`,
- * which are refused otherwise, since nothing here means what they mean to a shell
- * Throws {@link CommandError}.
+ * @param operators `&&` separates two commands; otherwise it is an argument, and so are `|` and `>`, which are refused with
+ * operators, since there is no shell. Throws {@link CommandError}.
  */
 export function parseCommands(text: string, operators: boolean): Commands {
   const commands: Commands = [[]];

@@ -1,6 +1,6 @@
 /**
- * Numbers in as few bytes as give each of them back exactly. Most values of a machine are small and rounded: as many of them are
- * whole numbers, tenths or kibibytes in 16 bits as are not, and nearly all others have room in 32.
+ * Lossless compact storage of numbers. Values of whole numbers, tenths or kibibytes fit in 16 bits about half of the time, nearly
+ * all others in 32.
  */
 type Cells = Int16Array | Int32Array | Float64Array;
 

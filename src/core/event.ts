@@ -115,11 +115,11 @@ export interface PastEvents {
 }
 
 /**
- * - `begin`: a value reached WARNING or CRITICAL, or a failure began. One that has an end is a moment: no further change follows.
- * - `level`: it went from WARNING to CRITICAL, or to its next stage.
- * - `resume`: an event goes on that ended a moment ago.
- * - `continue`: an event goes on that lasted when the agent ended; nobody was told of an end.
- * - `end`: the value is fine again, or gone.
+ * - `begin`: a value reached WARNING or CRITICAL, or a failure began; with an end, it is complete and no change follows.
+ * - `level`: from WARNING to CRITICAL, or to the next stage.
+ * - `resume`: an event continues that ended shortly before.
+ * - `continue`: an event continues that was ongoing when the agent ended; no end was reported.
+ * - `end`: the value is normal again, or gone.
  */
 export type EventChangeKind = 'begin' | 'level' | 'resume' | 'continue' | 'end';
 

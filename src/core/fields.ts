@@ -1,6 +1,6 @@
 /**
- * Field declarations: the one place that says what a plugin serves. Types, JSON Schema, rates, extremes, history,
- * units, descriptions, limits, levels, views and documentation are all derived from them.
+ * Field declarations. Types, JSON Schema, rates, extremes, history, units, descriptions, limits, levels, views and documentation are
+ * derived from them.
  */
 import type { LevelRule } from './level-rule.ts';
 import type { Metric } from './metric.ts';
@@ -8,11 +8,11 @@ import type { Served } from './served.ts';
 import type { Unit } from './unit.ts';
 
 /**
- * - `gauge`: a number that goes up and down; it has history.
- * - `counter`: a number that only grows. A reading holds the cumulative value; served are its increase, `_gauge` and `_rate_per_sec`.
- * - `constant`: a number that rarely changes (totals, cores, speeds); no history.
- * - `cumulative`: a number that only grows and is served as it is, without companions; no history.
- * - `derived`: computed from the served item after rates are known; readings do not hold it.
+ * - `gauge`: goes up and down; has history.
+ * - `counter`: only grows. Readings contain the cumulative value; served are its increase, `_gauge` and `_rate_per_sec`.
+ * - `constant`: rarely changes (totals, cores, speeds); no history.
+ * - `cumulative`: only grows and is served as is, without companions; no history.
+ * - `derived`: computed from the served item after rates are known; not in readings.
  */
 export type Kind =
   | 'gauge'

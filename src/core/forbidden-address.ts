@@ -1,6 +1,6 @@
 /**
- * Addresses to which nobody may send the agent from the page: link-local ones, where clouds tell their machines secrets, and what
- * they use beside them. The configuration file may name any address.
+ * Addresses that the page may not name as targets: link-local ones, where clouds serve metadata and secrets, and related ones. The
+ * configuration file may name any address.
  */
 import { type IpAddress, isIpv4, parseIpAddress } from './ip-address.ts';
 

@@ -33,8 +33,8 @@ const addressName = (address: string): HostName => {
 };
 
 /**
- * The rule that a list of patterns makes: a host name, an address, `*.example.com` for all names below a domain, or `*`
- * for any. Throws `OptionError` for what could never match.
+ * Compiles a pattern: a host name, an address, `*.example.com` for all names below a domain, or `*`. Throws `OptionError` for
+ * patterns that never match.
  */
 export function hostRule(patterns: readonly string[]): HostRule {
   for (const pattern of patterns) checkPattern(pattern);

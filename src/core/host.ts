@@ -1,6 +1,6 @@
 /**
- * Access to the machine. Everything Gander knows about a host comes through this interface, so that a
- * recorded file tree, a container's view of its host (`--rootfs`) and the machine itself look alike.
+ * Access to the host. Everything Gander knows about it comes through this interface, so a recorded file tree, a mounted root
+ * (`--rootfs`) and the running host look alike.
  */
 import type { Clock } from './host/clock.ts';
 import type { Files } from './host/files.ts';

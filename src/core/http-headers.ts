@@ -7,8 +7,8 @@ const TAKEN =
 const HEADER = /^([\w!#$%&'*+.^`|~-]+):[ \t]*((?:[\x21-\x7e][\x20-\x7e]*)?)$/;
 
 /**
- * Headers from `Name: value` pairs; names in lower case. Messages repeat no value. Throws `OptionError`.
- * @param form how the pairs are written
+ * Headers from `Name: value` pairs; names in lower case. Messages do not contain values. Throws `OptionError`.
+ * @param form expected notation
  */
 export const headersOf = (pairs: readonly string[], form: string): ReadonlyMap<string, string> =>
   new Map(

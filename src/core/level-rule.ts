@@ -33,8 +33,8 @@ export interface Compared {
   /** Base of the number: "of the link speed". */
   of?: string;
   /**
-   * Conversion of a threshold to the unit of a series, by the series' name in the history; the first series is the judged one.
-   * Default: the field itself, unconverted.
+   * Converts a threshold to the unit of a series, by the series' name in history; the first series is the judged one. Default: the
+   * field itself, unconverted.
    */
   series?: Readonly<Record<string, SeriesThreshold>>;
   /** The series falls where the number grows. */
@@ -42,8 +42,8 @@ export interface Compared {
 }
 
 /**
- * What all rules have. Configuration keys are `<header>_careful` … in the plugin's section (without header: `careful`),
- * and for items `<item>_<header>_careful`, which win.
+ * Common part of rules. Configuration keys are `<header>_careful` … in the plugin's section (without header: `careful`), and
+ * `<item>_<header>_careful` for items, which take precedence.
  */
 interface CommonRule {
   /** Name in configuration keys and event types; empty for a plugin-wide threshold (`mem_careful`). */
@@ -51,13 +51,13 @@ interface CommonRule {
   /** The name of an item in configuration keys and event types; default: its identity. It must stay the same. */
   itemName?: (served: Served) => string;
   /**
-   * Whether events are raised when the configuration has no `<header>_log`. `never`: whatever the configuration says, for
-   * instance because another field speaks for the same thresholds.
+   * Whether events are raised without `<header>_log`. `never`: regardless of the configuration, for instance because another field
+   * has the same thresholds.
    */
   log?: boolean | 'never';
   /**
-   * Seconds for which a warning and a critical level last before they are notified. Default: 300 and 60 with thresholds, 0 and 0 with
-   * states.
+   * Seconds for which a warning and a critical level last before they are notified. Default: 300 and 60 with thresholds, 0 and 0
+   * with states.
    */
   patience?: readonly [warning: number, critical: number];
   compared?: Compared;
@@ -75,8 +75,8 @@ interface ThresholdOptions {
   /** Whether the field is judged at all; default: yes. */
   when?: (limits: Limits) => boolean;
   /**
-   * Type of an item. The rule holds for items whose type is its header, and keys of an item are `<header>_<item>_careful`
-   * in place of `<item>_<header>_careful`.
+   * Type of an item. The rule applies to items whose type is its header, with keys `<header>_<item>_careful` instead of
+   * `<item>_<header>_careful`.
    */
   itemType?: (served: Served) => unknown;
   /** Fields whose views show the level; default: the judged one. */

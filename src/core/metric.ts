@@ -24,10 +24,10 @@ export interface MetricOptions {
 
 /**
  * - options: one metric, or several
- * - `skip`: none; another metric says the same
- * - `label`: the text is part of the identity of every metric of the plugin
- * - `info`: the text is a label of the metric `gander_<plugin>_info`
- * - `words`: one metric per word, 1 for the present one
+ * - `skip`: none; another metric has it
+ * - `label`: the text is a label of every metric of the plugin
+ * - `info`: the text is a label of `gander_<plugin>_info`
+ * - `words`: a metric per word, 1 for the current one
  */
 export type Metric =
   | MetricOptions

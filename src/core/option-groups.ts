@@ -38,7 +38,7 @@ export const sectionGroup = (options: Options, section: string): OptionGroup | u
 /**
  * The entries of a group.
  * @param own values of the plugin's section
- * @param sections values of all sections, in the order of the file
+ * @param sections values of all sections, in file order
  */
 export function groupEntries(
   group: OptionGroup,

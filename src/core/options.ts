@@ -1,7 +1,4 @@
-/**
- * Declarations of configuration keys. From them follow validation, a plugin's typed values, its limits
- * on the wire, and examples/gander.conf.
- */
+/** Declarations of configuration keys. Validation, typed values, limits on the wire and examples/gander.conf follow from them. */
 
 export type OptionType =
   | 'flag'
@@ -39,8 +36,8 @@ export interface Option<T = unknown> {
 }
 
 /**
- * Things of one kind, each with the same options. Either they are numbered, and their keys stand in the plugin's section
- * (`folder_1_path`), or each has its own section (`[amp_nginx]`).
+ * A group of entries with the same options: numbered keys in the plugin's section (`folder_1_path`), or a section each
+ * (`[amp_nginx]`).
  */
 export interface OptionGroup {
   readonly members: Options;

@@ -80,7 +80,7 @@ describe('parseJsonInSlices', () => {
     expect(turns).toBeGreaterThan(3);
   });
 
-  // All of them together take a second; what is quadratic takes minutes.
+  // All together take a second; quadratic code takes minutes.
   it('takes time in proportion to the length', async () => {
     const start = performance.now();
     for (const unit of ['[', '{"a":', '[],', '"', '\\', '"\\', '{"a":[', ',', '1', '"a",'])

@@ -1,6 +1,6 @@
 /**
- * Reads long JSON without holding up the event loop: `JSON.parse` takes up to 50 ms for a megabyte that somebody has made for
- * it. Arrays and objects are cut into their members, which are parsed one by one, with pauses.
+ * Parses long JSON in slices: `JSON.parse` may take 50 ms for a crafted megabyte. Arrays and objects are split into members, which
+ * are parsed one by one.
  */
 import { type Slice, Turns } from './turns.ts';
 
@@ -27,8 +27,8 @@ interface Work {
 }
 
 /**
- * The value of a JSON text. Throws `SyntaxError`.
- * @param convert called for members of lists of long texts, inner ones first; short texts come as they are
+ * Parses JSON. Throws `SyntaxError`.
+ * @param convert called for members of lists in long texts, inner ones first; not for short texts
  */
 export const parseJsonInSlices = (text: string, convert: Convert = (member) => member): Promise<unknown> =>
   parse(text, { slice: new Turns().begin(), convert }, MOST_CUT);

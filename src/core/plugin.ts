@@ -72,8 +72,8 @@ export interface ListPlugin<F extends Fields = Fields, O extends Options = Optio
   /** The field that identifies an item; null when items have no identity, and so no counters, extremes or history. */
   readonly key: (keyof F & string) | null;
   /**
-   * An item that has not changed is the same object as in the snapshot before; only its `time_since_update` may differ.
-   * Results derived from such items are kept. Items hold no other member of that name.
+   * Unchanged items are the same object as in the previous snapshot; only `time_since_update` may differ. Results derived from them
+   * are cached. Items have no other member of that name.
    */
   readonly keepsItems?: boolean;
   /** False leaves out the member `key` that names the identity field. */

@@ -22,7 +22,7 @@ const matches = (filter: string, entry: object = {}): boolean =>
 
 describe('a process filter', () => {
   it.each([
-    // Without field: the name, or argument 0; the whole of it, in the given case.
+    // Without field: the whole name or argument 0, case-sensitively.
     ['python3', true],
     ['python', false],
     ['.*thon.*', true],
@@ -43,7 +43,7 @@ describe('a process filter', () => {
     ['pid:123', false],
     ['nice:-5', true],
     ['cpu_percent:0\\.5', true],
-    // No such field, or nothing in it.
+    // Missing or empty field.
     ['colour:.*', false],
     ['gids:.*', false],
     ['memory_percent:.*', false],

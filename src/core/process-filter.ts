@@ -1,12 +1,9 @@
 /**
- * Process filters: `regex`, or `field:regex`. Lists of them are separated by commas; one match suffices. They hold for
- * whatever looks like a process, on the page too.
+ * Process filters: `regex` or `field:regex`, comma-separated alternatives. They apply to everything that looks like a process, also
+ * on the page.
  */
 
-/**
- * Longest text a filter looks at. Programs choose their own arguments, and some expressions take time that grows
- * with the square of the text.
- */
+/** Maximum length of filtered text. Programs choose their arguments, and some expressions take quadratic time. */
 const MOST_TEXT = 4096;
 
 export interface ProcessFilter {

@@ -19,10 +19,7 @@ interface Event {
 
 export const isSortKey = (key: unknown): key is SortKey => SORT_KEYS.includes(key as SortKey);
 
-/**
- * The order that fits the newest ongoing event; CPU when there is none. `events` come newest first. A lack of memory comes
- * before all others: processes end by it.
- */
+/** The order for the newest ongoing event; CPU without events. `events`: newest first. Memory takes precedence: processes die of it. */
 export function automaticKey(events: readonly Event[] | null | undefined): SortKey {
   const ongoing = events?.filter(({ end }) => end === -1).map(({ sort }) => sort) ?? [];
   const sort = ongoing.find((one) => one === 'memory_percent') ?? ongoing[0];

@@ -19,10 +19,9 @@ export class Counter {
   #offset = 0;
 
   /**
-   * Advances the counter by one sample. A value below its predecessor means a wrap or a reset: the predecessor is
-   * added for good. While either gauge is 0 nothing is counted: a counter that only starts to work would otherwise
-   * show its whole life as one increase.
-   * @param seconds time since the previous sample, above zero
+   * Adds a sample. A smaller value means a wrap or reset: the previous value is added permanently. Nothing is counted while either
+   * gauge is 0: a counter that only starts would show its lifetime as one increase.
+   * @param seconds since the previous sample, above zero
    */
   step(raw: number, seconds: number): CounterStep {
     const before = this.#raw + this.#offset;

@@ -1,7 +1,6 @@
 /**
- * Keeps secrets out of replies, messages and logs: by the name of the key that holds them, and by the forms in which they
- * stand within a text. There is no second rule; whatever shows a text that users wrote passes it through here. Each form
- * is found in time proportional to the length of the text.
+ * Removes secrets from replies, messages and logs, by the name of their key and by the forms in which they appear in text. All
+ * user-written text that is shown passes here. Each form is found in linear time.
  */
 
 export const REDACTED = '********';

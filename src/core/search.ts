@@ -1,19 +1,13 @@
 /** Regular expressions from users, bounded in time. */
 import { type Context, createContext, Script } from 'node:vm';
 
-/**
- * Returns which texts a regular expression matches. Throws after `timeoutMs`, during which
- * nothing else runs: keep it short.
- */
+/** Indexes of texts that match a regular expression. Throws after `timeoutMs`, during which nothing else runs: keep it short. */
 export type Search = (pattern: RegExp, texts: readonly string[], timeoutMs: number) => boolean[];
 
 /** Runs of a script that ends by its time without having used it: on a machine whose cores are taken it hardly ran. */
 const MOST_RUNS = 10;
 
-/**
- * An expression such as `(a+)+$` can take longer than the machine will last. The engine ends one that runs below a script
- * of `node:vm` when the script's time is over; nothing else can, short of a separate thread.
- */
+/** An expression such as `(a+)+$` can take forever. Only the timeout of a `node:vm` script, or a separate thread, can interrupt it. */
 export function createSearch(): Search {
   let prepared: { context: Context; script: Script } | null = null;
   return (pattern, texts, timeoutMs) => {

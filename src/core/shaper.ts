@@ -14,8 +14,8 @@ export type Recorder = (series: SeriesName, value: number) => void;
 
 export interface Shaper {
   /**
-   * The served value of a reading. Readings are handed over: items are completed in place.
-   * @param seconds time since the previous sample, above zero
+   * The served value of a reading, whose items are completed in place.
+   * @param seconds since the previous sample, above zero
    */
   shape(reading: unknown, seconds: number, record: Recorder): unknown;
   /** The same where {@link isLong}, a few items at a time. */
@@ -84,9 +84,7 @@ function partsOf(plugin: Plugin): Parts {
   };
 }
 
-/**
- * @param meanSamples how many samples `_mean` covers
- */
+/** @param meanSamples samples covered by `_mean` */
 export function createShaper(plugin: Plugin, meanSamples: number): Shaper {
   const parts = partsOf(plugin);
   const timed = isTimed(plugin);

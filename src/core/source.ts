@@ -10,10 +10,7 @@ export interface SourceContext<O extends Options> {
   isWatched(): boolean;
 }
 
-/**
- * Data that several plugins share: a kernel file, or the scan of all processes. It is read once per
- * tick, however many plugins use it. `X` adds methods to its instance, to control it.
- */
+/** Data shared by plugins, such as a kernel file or the process scan; read once per tick. `X` adds control methods to its instance. */
 export interface Source<T, X extends object = object, O extends Options = Options> {
   readonly name: string;
   /** The plugin whose section holds the options, and whose notices it writes. */

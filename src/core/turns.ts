@@ -23,9 +23,9 @@ export class Turns {
   }
 
   /**
-   * @param ms how long the work goes on before it lets others in
-   * @param isShort it is done within few slices, and so before what may be long
-   * @param isGone the client of the work has disconnected
+   * @param ms slice length
+   * @param isShort few slices, so scheduled before long work
+   * @param isGone the client has disconnected
    */
   begin(ms = SLICE_MS, isShort = false, isGone = (): boolean => false): Slice {
     return new Slice(this, { ms, isShort, isGone, now: this.#now });

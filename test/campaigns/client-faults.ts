@@ -1,4 +1,4 @@
-/** Clients that ask for more than they read, or than there is. */
+/** Clients that request more than they read, or than exists. */
 import { connect, type Socket } from 'node:net';
 import type { FaultBench } from './fault-bench.ts';
 

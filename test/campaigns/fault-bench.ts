@@ -45,9 +45,9 @@ export interface FaultBench {
   restart(signal: 'SIGKILL' | 'SIGTERM', between?: () => void): Promise<void>;
   /** Begins, or ends, an alert of the load, by another configuration. */
   alertOfLoad(isOn: boolean): Promise<void>;
-  /** Sets the wall clock of the agent, so many hours off; false: there is no way to. */
+  /** Shifts the agent's wall clock by hours; false: impossible here. */
   setClock(hours: number): Promise<boolean>;
-  /** All is well, and the event goes on of which everybody was told once. */
+  /** Everything works, and the event continues, notified once. */
   check(during: string): Promise<void>;
 }
 

@@ -51,7 +51,7 @@ const DISKS: Family = {
 
 const JOURNAL = 'archive/events';
 
-/** The journal is in the state folder: another event begins and ends, and its lines are there beside those of the ongoing one. */
+/** The journal is in the state folder: another event begins and ends, and its lines are beside the ongoing one's. */
 async function keepsEvents({ agent, state, alertOfLoad, hook }: FaultBench): Promise<void> {
   const folder = join(state, JOURNAL);
   const texts = (): string =>
@@ -210,7 +210,7 @@ const FAMILIES: readonly Family[] = [
 ];
 const ROUNDS = Number(process.env['FAULTS_ROUNDS'] ?? FAMILIES.length);
 
-/** Endlessly in another order, each of them once before any comes again. */
+/** Endless random order, each once per round. */
 function* shuffled<T>(items: readonly T[], random: Random): Generator<T> {
   for (;;) {
     const left = [...items];

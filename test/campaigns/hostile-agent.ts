@@ -1,4 +1,4 @@
-/** A server of a hub: it answers as an agent does, until it is told to send without end. */
+/** A server of a hub: answers like an agent until switched to endless replies. */
 import { createServer, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { onTestFinished } from 'vitest';

@@ -36,7 +36,7 @@ async function repliesWithoutEnd({ agent, hostile, check }: FaultBench): Promise
   hostile.flood = null;
 }
 
-/** Containers whose alerts begin and end, over and over: the list is full of them, and the one that lasts stays. */
+/** Containers with repeated alerts fill the list; the ongoing one stays. */
 async function manyEvents(bench: FaultBench): Promise<void> {
   const { agent, engine, check } = bench;
   const names = Array.from({ length: CONTAINERS }, (_, index) => `c${index}`);

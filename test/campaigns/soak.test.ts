@@ -58,7 +58,7 @@ async function stream({ port }: LiveAgent, isOver: () => boolean): Promise<void>
   }
 }
 
-/** Open files but those of /proc, which are kept for each process of this machine. */
+/** Open files except /proc's, which are kept per process. */
 function filesOf(pid: number): number {
   const folder = `/proc/${pid}/fd`;
   const isKept = (file: string): boolean => {

@@ -1,4 +1,4 @@
-/** The routes of a hub that show its servers: the list, the published form of it, the stream of changes. */
+/** The hub's routes for servers: list, published list, stream of changes. */
 import { describe, expect, it, vi } from 'vitest';
 import type { ServerPage } from '../../src/serve/routes/servers/list-route.ts';
 import type { Row } from '../../src/fleet/hub/row.ts';
@@ -13,7 +13,7 @@ const page = ([status, body]: [number, unknown]): ServerPage => {
   return body as ServerPage;
 };
 
-/** Three servers: one that answers, one that asks for a password, one that is not there. */
+/** Three servers: online, protected, missing. */
 async function three() {
   const [well, locked] = [await agentServer(), await agentServer('Basic x')];
   const gone = await agentServer();

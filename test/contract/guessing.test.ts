@@ -4,7 +4,7 @@ import { basic, detailOf, fakeAuthenticator, guardedApi, PASSWORD, USER } from '
 
 const right = { authorization: basic(USER, PASSWORD) };
 const wrong = (count: number) => ({ authorization: basic(USER, `guess ${count}`) });
-/** Sends many requests at once; ends as soon as one is refused for coming too often. */
+/** Sends concurrent requests until one is refused by rate limiting. */
 const flood = (one: (index: number) => Promise<{ status: number }>) =>
   Promise.any(
     Array.from({ length: 40 }, async (_, index) => {

@@ -1,4 +1,4 @@
-/** Bytes put together from kept ones are those that serialising the whole snapshot gives, over recorded and random pasts. */
+/** Bytes assembled from cached ones equal those of the whole snapshot, over recorded and random histories. */
 import { gunzipSync } from 'node:zlib';
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';

@@ -28,7 +28,7 @@ const JUSTIFIED: Readonly<Record<string, readonly string[]>> = {
     'udp',
     'extended_stats',
   ].map((name) => `- [].${name}`),
-  // Plugins named on the command line of that server, options of its terminal, or gone in version 4.
+  // Plugins only on that server's command line, terminal options, or removed in version 4.
   args: [...['ip', 'wifi'].map((name) => `- .enable_${name}`), '- .stdout_apidoc', '- .theme_white'],
   // The recorded machine had no containers.
   docker: ['+ .containers', '+ .version'],

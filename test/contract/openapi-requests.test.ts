@@ -7,7 +7,7 @@ import { operationsOf, requestsFor } from '../support/described-requests.ts';
 import { recordedHosts } from '../support/recorded-hosts.ts';
 import { isFull } from '../support/full-run.ts';
 
-/** `npm run test:full` asks everything; otherwise one machine is asked a share, and the others one request of each operation. */
+/** `npm run test:full` requests everything; otherwise a share from one machine, and one request per operation from the others. */
 const SHARE = 3;
 const isAsked = (host: string, index: number): boolean =>
   isFull || (host === 'small-vm' && index % SHARE === 0);

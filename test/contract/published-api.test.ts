@@ -1,4 +1,4 @@
-/** The published document of the API, read against a running server, so that the two never drift apart. */
+/** Compares the published API document with a running server. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { listen } from '../../src/serve/http/listen.ts';
 import type { OpenApiDocument, Part } from '../../src/serve/openapi/types.ts';
@@ -93,7 +93,7 @@ describe('2.2 shapes', () => {
   });
 });
 
-/** Types that a schema allows; those of nested alternatives too. */
+/** Types allowed by a schema, including nested alternatives. */
 function typesOf(schema: Part): string[] {
   const { type, anyOf } = schema as { type?: string | string[]; anyOf?: Part[] };
   return anyOf ? anyOf.flatMap(typesOf) : [type ?? []].flat();

@@ -14,7 +14,7 @@ const guide = readFileSync(join(root, 'CONTRIBUTING.md'), 'utf8');
 const blocks = blocksIn(guide);
 const made = blocks.filter(({ language }) => language === 'ts').map(({ path }) => path);
 const touched = [...new Set(blocks.map(({ path }) => path))].filter((path) => /\.(ts|vue)$/.test(path));
-/** Run in the copy: the tests that recipes bring or change, and those that look at everything and take no time. */
+/** Runs in the copy: tests added or changed by recipes, and fast ones that cover everything. */
 const TESTS = [
   ...blocks.map(({ path }) => path).filter((path) => path.endsWith('.test.ts')),
   'test/unit/architecture.test.ts',
@@ -71,7 +71,7 @@ describe('the recipes', () => {
     'pass the tests that they bring, and write golden files',
     { timeout: 120_000 },
     async () => {
-      // One process for all of them: each would read all modules of the copy.
+      // One process for all: each would load all modules of the copy.
       const test = {
         include: TESTS,
         testNamePattern: NAMES,

@@ -12,7 +12,7 @@ interface Exchange {
 }
 
 export interface Pipelines {
-  /** Sends one pipeline; throws where its replies are not those of its requests, in their order, or do not end. */
+  /** Sends a pipeline; throws unless replies match the requests in order and end. */
   send(random: Random): Promise<void>;
 }
 
@@ -107,7 +107,7 @@ interface End {
   readonly text: string;
   /** Nothing is sent behind it. */
   readonly isLast: boolean;
-  /** Replies to it and to what is behind it; null: nobody knows. */
+  /** Replies to it and to what follows; null: unknown. */
   readonly most: number | null;
 }
 
@@ -118,7 +118,7 @@ function endOf(random: Random): End {
     case 1:
       return { text: random.one(BROKEN), isLast: random.below(2) === 0, most: 1 };
     case 2:
-      // The client hangs up in the middle of it.
+      // The client disconnects in the middle.
       return { text: random.one(UNFINISHED), isLast: true, most: 1 };
     default: {
       const samples = WHOLE.map(({ request }) => Buffer.from(request));

@@ -38,7 +38,7 @@ const PATIENCE_MS = 250;
 /** Sends one; throws for a status that says that the fault is ours. */
 export async function sendMutated(port: number, samples: readonly Buffer[], random: Random): Promise<void> {
   const bytes = mutateBytes(random.one(samples), random, samples);
-  // Behind an unfinished request comes another one's end, so that no answer is waited for in vain.
+  // An unfinished request is followed by another one's end, so no reply is awaited in vain.
   const reply = await Promise.race([
     exchange(port, bytes.toString('latin1')).catch(() => ''),
     new Promise<string>((resolve) => setTimeout(resolve, PATIENCE_MS, '')),

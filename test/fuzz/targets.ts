@@ -1,4 +1,4 @@
-/** Everything that reads input from outside, and what it may do with any of it: a value, or an error of its own. */
+/** Every parser of external input, with its allowed outcomes: a value, or its own error. */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parseAuthorization } from '../../src/net/credentials/authorization.ts';

@@ -33,7 +33,7 @@ describe.each(['v1'])('files of version %s', (version) => {
     expect(rig.log).toEqual([]);
     const range = { from: START, to: START + HOURS * 60 * MINUTE, step: MINUTE };
     const minutes = Array.from({ length: HOURS * 60 }, (_, minute) => minute);
-    // The first sample, at minute 1, stands for the minute before it, too.
+    // The first sample, at minute 1, also covers the minute before it.
     const { max: totals } = await rig.read('cpu/total', range);
     expect(totals).toEqual(minutes.map((minute) => total(Math.max(1, minute))));
     const { max: shares } = await rig.read('cpu/share', range);

@@ -37,7 +37,7 @@ export function processesAgree(rig: Agreement): void {
     stopped.signal('SIGSTOP');
     const pids = [sleeper, polite, stopped, threaded, foreign].map(({ pid }) => pid);
     const independent = (): Map<number, string[]> => ps('-p', [...new Set(pids)].join(','));
-    // Until every one of them has become the program it was started for, and is at rest.
+    // Until all have become their program and are idle.
     await vi.waitFor(() => {
       const seen = independent();
       expect(seen.get(sleeper.pid)?.at(-1)).toBe('od) R 1 (d');

@@ -119,7 +119,7 @@ describe.skipIf(missing !== null)('file systems', () => {
   }
 
   it('have the device, type, size and fill that df shows', async () => {
-    // A mount of another suite may be gone when df is asked.
+    // Another suite's mount may be gone when df runs.
     await vi.waitFor(async () => {
       const list = await agent.fresh<FileSystem[]>('fs');
       expect(list.length).toBeGreaterThan(0);

@@ -82,7 +82,7 @@ interface OfferedSocket {
   remove(): void;
 }
 
-/** Puts the socket where a host has it; null when there is one. */
+/** Creates the socket at its usual path; null: it exists. */
 function offerSocket(socket: string): OfferedSocket | null {
   if (existsSync(SOCKET)) return null;
   writeFileSync(SOCKET, '');

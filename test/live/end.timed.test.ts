@@ -1,4 +1,4 @@
-/** The agent ends at once, whatever is open or hangs. */
+/** The agent ends at once, regardless of open or hanging requests. */
 import { once } from 'node:events';
 import { connect } from 'node:net';
 import { afterAll, expect, it, onTestFinished } from 'vitest';

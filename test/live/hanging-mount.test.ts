@@ -26,7 +26,7 @@ interface Run {
   end: Promise<unknown[]>;
 }
 
-/** Runs test/support/hang-and-exit.ts until it has told what it saw. */
+/** Runs test/support/hang-and-exit.ts until it reports. */
 async function observe(way: 'exit' | 'exitNow', ...paths: string[]): Promise<Run> {
   const script = fileURLToPath(new URL('../support/hang-and-exit.ts', import.meta.url));
   const argv = ['--import', 'tsx', script, way, ...paths];

@@ -78,7 +78,7 @@ describe.skipIf(noCompiler)('5,000 processes', () => {
       expect(median(durations)).toBeLessThan(SHORT_ANSWER_MS);
 
       expect(openFiles(agent)).toBeLessThan(1024 - 100);
-      // It rests where nobody has asked for a while.
+      // It is idle without recent requests.
       await vi.waitFor(async () => {
         await agent.get('/processlist/top/1');
         expect(await agent.plugin('processlist')).toMatchObject({ state: 'ok' });
@@ -192,7 +192,7 @@ describe('a busy loop', () => {
       const own = list.find(({ pid }) => pid === busy.pid);
       const share = (secondsOf(busy.pid) - before) / ((performance.now() - start) / 1e5);
       expect(share, 'what the kernel gave it').toBeGreaterThan(30);
-      // Of nearly the same time; and the clocks of ticks and time are not read at once.
+      // At nearly the same time; the tick and wall clocks are not read atomically.
       expect(own?.cpu_percent).toBeGreaterThan(share - 20);
       expect(own?.cpu_percent).toBeLessThan(110);
       // Others of this machine may be as busy.

@@ -68,7 +68,7 @@ describe('the package', () => {
       return [...text.matchAll(/\b(?:require|import)\("([^".][^"]*)"\)/g)].map(([, module = '']) => module);
     });
     const others = new Set(imported.filter((name) => !isBuiltin(name)));
-    // undici asks for SQLite when somebody wants its cache of replies, which nobody does here.
+    // undici needs SQLite for its response cache, which is unused here.
     expect([...others].sort()).toEqual(
       [...PARTS_OF_FASTIFY, 'koffi', ...(isBuiltin('node:sqlite') ? [] : ['node:sqlite'])].sort(),
     );

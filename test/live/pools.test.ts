@@ -1,4 +1,4 @@
-/** A real btrfs of two devices: whole, then mounted with one of them gone. */
+/** A real btrfs of two devices: complete, then mounted without one. */
 import { mkdirSync, rmSync, truncateSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, describe, expect, it, vi } from 'vitest';
@@ -14,7 +14,7 @@ afterAll(() => {
   for (const step of undo.toReversed()) step();
 });
 
-/** Loop devices with a file system over both of them; null where the kernel has none to give. */
+/** Loop devices with a file system over both; null: unavailable. */
 function makeFileSystem(): string[] | null {
   try {
     for (const image of images) {

@@ -168,7 +168,7 @@ describe('the process scan, live', () => {
     };
     const folder = mkdtempSync(join(tmpdir(), 'gander-test-'));
     const user = process.getuid?.() === 0 ? 'process.setgid(65534), process.setuid(65534)' : '0';
-    // Does what it is told, a line at a time, and says when it has.
+    // Executes commands line by line, and confirms each.
     const script = `
       const kept = [];
       const tasks = {

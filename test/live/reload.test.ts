@@ -64,7 +64,7 @@ it('SIGHUP takes thresholds, actions and targets over, and nothing of a configur
   const limits = await agent.request('/api/4/all/limits', 'GET', { 'if-none-match': String(etag) });
   expect(limits.status).toBe(200);
 
-  // The event begins anew, with the number after the last.
+  // The event restarts with the next number.
   await reload({ mem: low, alert, notify_a: hook(after.url) }, 'now in force: [mem]');
   await vi.waitFor(() => expect(kinds(after)).toEqual(['end', 'begin']), PATIENCE);
 });

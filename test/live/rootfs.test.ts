@@ -96,7 +96,7 @@ describe.skipIf(missing !== null)('an agent in a container', () => {
     ]),
   )('sees its host with %s', async (_, argv, env) => {
     const pid = marker();
-    // Interfaces of other suites come and go: those that were there before and after have to be shown.
+    // Other suites' interfaces change: those present before and after must be shown.
     await vi.waitFor(async () => {
       const before = namesOfInterfaces();
       const seen = await look(argv, env);

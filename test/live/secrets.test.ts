@@ -70,7 +70,7 @@ const ARGV = [
 
 type Get = (path: string) => Promise<string>;
 
-/** Every GET route there is, with every section, key and plugin. */
+/** Every GET route with every section, key and plugin. */
 async function everything(get: Get): Promise<Record<string, string>> {
   const json = async <T>(path: string): Promise<T> => JSON.parse(await get(path)) as T;
   const names = await json<string[]>('/api/4/pluginslist');
@@ -118,7 +118,7 @@ function filesBelow(folder: string): Record<string, string> {
   );
 }
 
-/** Lines that hold a planted secret, by where they stand. */
+/** Lines with a planted secret, by location. */
 const leaks = (texts: Record<string, string>): string[] =>
   Object.entries(texts).flatMap(([place, text]) =>
     text.includes(MARK)

@@ -1,4 +1,4 @@
-/** examples/gander.service under a real systemd: it is told when the agent serves, reloads, hangs and ends. */
+/** examples/gander.service under a real systemd: ready, reload, watchdog and stop. */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -16,7 +16,7 @@ const isWanted = isInThisRun(SUITE) && lacking(SUITE, { root: true, programs: SY
 const isPossible = isWanted && canRunSystemd();
 if (isWanted && !isPossible) console.warn(`skipped: ${SUITE} (needs control groups of version 2)`);
 
-/** Differences here: another user, since gander is none on this machine; a free port; a watchdog that does not wait long. */
+/** Differences here: another user, since gander does not exist; a free port; a short watchdog. */
 const dropIn = (command: readonly string[]): string => `[Unit]
 DefaultDependencies=no
 [Service]

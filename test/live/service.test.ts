@@ -147,7 +147,7 @@ describe('npm start', () => {
   });
 });
 
-/** Paths that no client would send; whatever is kept of them adds up. */
+/** Unusual paths, whose cached data would accumulate. */
 function hostile(index: number): string {
   const long = `${index}-${'x'.repeat(4000)}`;
   const kinds = [
@@ -179,7 +179,7 @@ describe('thousands of requests', () => {
     'leave nothing behind, hostile ones neither',
     { timeout: 120_000 },
     async () => {
-      // A small heap makes garbage collection keep up, so that what is left is what is kept.
+      // A small heap forces garbage collection, so only retained memory remains.
       const nodeArgv = ['--max-old-space-size=64', '--max-semi-space-size=1'];
       const agent = await serveLive({ nodeArgv, argv: ['-t', '1'] });
       onTestFinished(async () => void (await agent.stop('SIGKILL')));

@@ -132,7 +132,7 @@ describe('a chart of the history on disk', () => {
     expect(page.url()).toContain('from=-14d');
     const over = drawer.locator('.u-over');
     const canvas = drawer.locator('canvas');
-    /** Pixels of a column in the future: more than those of the grid. */
+    /** Pixels of a column in the future: more than the grid's. */
     const drawn = async (): Promise<number> => {
       const [box, place] = [await over.boundingBox(), await canvas.boundingBox()];
       if (box === null || place === null) return 0;

@@ -15,7 +15,7 @@ afterAll(() => agent.close());
 
 const NUMBERS = [null, -1, 1e308, -1e308, 0.1 + 0.2, 2 ** 53, 0];
 
-/** Every text of a snapshot in turn one of the names, except those that say what things are. */
+/** Replaces each text of a snapshot in turn by one of the names, except types. */
 function withNames(value: unknown, turn: { count: number }, key = ''): unknown {
   if (typeof value === 'string')
     return key === 'key'
@@ -41,7 +41,7 @@ async function expectSound(page: Page): Promise<void> {
   expect(await unseen(page)).toEqual([]);
 }
 
-/** Tooltips and names with characters that cannot be seen and change what stands around them. */
+/** Tooltips and names with invisible characters that affect their surroundings. */
 const unseen = (page: Page): Promise<string[]> =>
   page.$$eval('#app [title], #app [aria-label]', (all) =>
     all
@@ -67,7 +67,7 @@ const sticking = (page: Page): Promise<string[]> =>
         ],
   );
 
-/** All that can be looked at, so that everything is drawn once. */
+/** Opens everything once, so all is rendered. */
 const VIEWS = ['#tab=programs', '#tab=containers', '#tab=vms', '#panel=alerts', '#panel=missing', ''];
 
 async function expectSoundEverywhere(page: Page): Promise<void> {

@@ -24,7 +24,7 @@ const SHOP = {
   ],
 };
 
-/** A page, logged in where there is a password, and the folder of its boards. */
+/** A page, logged in if there is a password, and its boards' folder. */
 async function rig(hash: string, { hasPassword = true, width = 1280 } = {}) {
   const folder = temporaryTree();
   writeFileSync(`${folder}/shop.json`, boardText(SHOP));

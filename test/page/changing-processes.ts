@@ -21,7 +21,7 @@ async function firstPoint(sparkline: Locator): Promise<number> {
 export function changingProcesses({ told }: TableTools): void {
   it('keep the place of their rows under the pointer until it leaves', async () => {
     let isTurned = false;
-    // The first of its page, so that the sparkline begins here.
+    // The page's first, so the sparkline begins here.
     const page = await told((all) =>
       listOf(all).map((one) => (isTurned && one.pid === 2003 ? { ...one, cpu_percent: 999 } : one)),
     );
@@ -68,7 +68,7 @@ export function changingProcesses({ told }: TableTools): void {
     await expect.poll(hint).toBe(`"${BUSY} · ${ENDED}"`);
     await page.keyboard.press('ArrowDown');
     expect(await hint()).toBe('none');
-    // At the lower edge, too: the next row, over which they stand, is in sight.
+    // At the lower edge too: the next row, which they cover, is in sight.
     await page.setViewportSize({ width: 1280, height: 640 });
     for (let count = 0; count < 19; count += 1) await page.keyboard.press('ArrowDown');
     expect(await hint()).toBe(`"${ENDED}"`);

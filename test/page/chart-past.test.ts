@@ -91,7 +91,7 @@ describe('a chart with a past', () => {
     const here = drawer.locator('.figures tbody td').first();
     await expect.poll(() => pointAt(0.5)).toBe(true);
     await expect.poll(() => here.innerText()).toMatch(/%$/);
-    // In a minute without samples, near neither end of it: 252 seconds before the end of fifteen minutes.
+    // In the middle of a minute without samples: 252 s before the end of 15 min.
     await expect.poll(() => pointAt(0.72)).toBe(false);
     await expect.poll(() => here.innerText()).toBe('–');
   });

@@ -26,7 +26,7 @@ beforeEach(async () => {
   relay = await forThisTest(startRelay(agent.port));
 });
 
-/** A page that is loaded anew does not have it. */
+/** A reloaded page does not have it. */
 const mark = (page: Page): Promise<unknown> =>
   page.evaluate(() => ((window as { isMarked?: boolean }).isMarked = true));
 const isMarked = (page: Page): Promise<boolean | undefined> =>

@@ -21,7 +21,7 @@ interface FirstFrame {
   asked: string[];
 }
 
-/** Keeps what there is in the frame in which the first rows are drawn: names, and requests until then. */
+/** Records the frame that renders the first rows: names, and requests so far. */
 const KEEP = `{
   const count = (selector) => document.querySelectorAll(selector).length;
   const look = () => {
@@ -70,7 +70,7 @@ const READ = `{
   };
 }`;
 
-/** Answers requests for a file of the page when it is told to. */
+/** Delays replies for a file of the page until released. */
 async function held(page: Page, file: string): Promise<() => void> {
   let release = (): void => undefined;
   const released = new Promise<void>((resolve) => (release = resolve));

@@ -63,7 +63,7 @@ afterAll(async () => {
 
 const row = (name: string): string => `.row[data-status]:has(.name:has-text("${name}"))`;
 
-/** The list, after the one login there is. */
+/** The list, after the only login. */
 async function openList(): Promise<Page> {
   const page = await open({
     url: `http://127.0.0.1:${hub.port}/browser`,

@@ -44,7 +44,7 @@ export function serversInAList(tools: FleetTools): void {
     expect(await page.$('[data-key="old-box:61209"] .old')).toBe(null);
     await expect.poll(() => page.title()).toBe('(1) Fleet · Gander');
 
-    // On paper: one light sheet with all of them, and nothing that can only be pressed.
+    // On paper: one light sheet with all, without controls.
     const pdf = (await page.pdf({ preferCSSPageSize: true })).toString('latin1');
     expect(pdf.match(/\/Type\s*\/Page\b/g)?.length).toBe(1);
     expect(pdf).toMatch(/\/MediaBox\s*\[0 0 84[12]\S* 59[45]/);
@@ -144,7 +144,7 @@ export function serversInAList(tools: FleetTools): void {
       .toMatch(/^\[serverlist\]\nserver_1_name=\S+\nserver_1_protocol=rest$/);
     await expect.poll(() => page.textContent('.fleet-foot')).toContain('--password');
     expect(await violations(page)).toEqual([]);
-    // Without an interval in the address it asks as often as the hub does.
+    // Without an interval in the address it polls at the hub's pace.
     await page.locator('.connection').getByText('every 10 s', { exact: true }).waitFor();
     const add = page.getByRole('button', { name: 'Add a server' });
     expect([await add.isDisabled(), await add.getAttribute('title')]).toEqual([
@@ -267,10 +267,10 @@ export function waysToLook({ open, openFleet }: FleetTools): void {
     await expect
       .poll(() => page.locator('.fleet-compare td.number').first().innerText())
       .toMatch(/^[\d.]+%$/);
-    // It begins with those that have something to compare.
+    // Begins with comparable ones.
     const compared = await page.locator('.fleet-compare tbody bdi').allInnerTexts();
     expect(compared.indexOf('cache1')).toBeGreaterThan(compared.indexOf('switch-3'));
-    // A link names them, though nobody has chosen them.
+    // A link includes them although nobody chose them.
     const copied = async (): Promise<URLSearchParams> => {
       await page.getByRole('button', { name: 'Copy link to this chart' }).click();
       const link = await page.evaluate(() => navigator.clipboard.readText());

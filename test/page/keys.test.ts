@@ -26,7 +26,7 @@ const show = async (): Promise<Page> => {
 const section = (name: string): string => `[data-section="${name}"]`;
 const vital = (name: string): string => `[data-vital="${name}"]`;
 
-/** Key, and what it hides: all of it, and shows it again. In each group no key hides what another one does. */
+/** Keys and what they toggle. Within a group no key toggles another one's. */
 const HIDE: readonly (readonly (readonly [key: string, ...selectors: string[]])[])[] = [
   [
     ['n', section('network')],
@@ -207,7 +207,7 @@ describe('keys', () => {
       const gone = new Promise((done) => document.querySelector('dialog.help-panel').addEventListener('close', done));
       const press = (key) => document.body.dispatchEvent(new KeyboardEvent('keydown', { key, bubbles: true }));
       press('Escape');
-      // Components follow by the end of the task; the event comes with another one.
+      // Components update by the end of the task; the event arrives in another.
       await new Promise((done) => queueMicrotask(() => queueMicrotask(done)));
       press('?');
       await gone;

@@ -46,7 +46,7 @@ const shows = (page: Page, ...children: ChildProcess[]): Promise<void> =>
 /** Events that happen meanwhile, and items that are new, have a past; how history and plugins are doing is asked now and then. */
 const BESIDE = /^\/api\/(history|archive|forecasts|plugins)/;
 
-/** Addresses that the page asks for from now on. */
+/** URLs requested by the page from now on. */
 function requestsOf(page: Page): string[] {
   const asked: string[] = [];
   page.on('request', (request) => {

@@ -10,7 +10,7 @@ import { alertChange, pushRig } from '../support/push-rig.ts';
 
 const open = useBrowser();
 
-/** Chromium without windows has no push service and shows no notifications: what the page asks of the browser is played. */
+/** Headless Chromium has no push service and no notifications: the browser's part is simulated. */
 const BROWSER = `
   let permission = 'default';
   let subscription = null;

@@ -131,7 +131,7 @@ afterAll(async () => {
 
 const open = useBrowser();
 
-/** Compares the page in a window of each size with the picture of it. */
+/** Compares the page at each window size with its picture. */
 async function expectAsReviewed(page: Page, name: string, views: readonly View[]): Promise<void> {
   const differences: (string | null)[] = [];
   for (const [width, height, theme] of views) {

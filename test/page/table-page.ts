@@ -2,7 +2,7 @@
 import type { Page } from 'playwright-core';
 import type { Look, Snapshot } from '../support/page-browser.ts';
 
-/** The text of a cell, without a unit: of plain ones it is all that there is. */
+/** The text of a cell without a unit; plain ones have nothing else. */
 export const textIn = (key: string): string =>
   `:is([data-column="${key}"].plain, [data-column="${key}"] .text)`;
 /** The text of a column of the first rows. */

@@ -41,7 +41,7 @@ describe.skipIf(!hasChromium)('the line of verdicts', () => {
     const page = await open({ url: agent.url });
     const line = page.locator('.verdict-line');
     await line.getByText('is failing').waitFor();
-    // The reasons why values are missing are out of sight until the address asks for them.
+    // Reasons of missing values are hidden until an address opens them.
     const place = page.locator('[data-section="missing"]');
     const top = (): Promise<number> => place.evaluate((element) => element.getBoundingClientRect().top);
     await place.waitFor();
@@ -94,7 +94,7 @@ describe.skipIf(!hasChromium)('the line of verdicts', () => {
     // A heading says what its mark is of, not the mean of all.
     expect(await page.innerText('[data-section="gpu"] .essential')).toBe('92.0%');
     expect(await page.innerText('[data-section="npu"] .essential')).toBe('clock 75.0%');
-    // Sections with problems rise in the rail; the pointer stays out of it.
+    // Sections with alerts move up in the rail; the pointer is elsewhere.
     const sections = await page.$$eval('.rail [data-section]', (all) =>
       all.map((one) => [one.getAttribute('data-section'), one.classList.contains('folded')]),
     );
@@ -211,7 +211,7 @@ describe.skipIf(!hasChromium)('the line of verdicts', () => {
     const isCut = (one: Element): boolean => one.scrollWidth > one.clientWidth;
     expect([await subject.evaluate(isCut), await words.evaluate(isCut)]).toEqual([true, false]);
     expect((await subject.boundingBox())?.width).toBeLessThan(400);
-    // Nothing in a name acts on what stands beside it.
+    // Names do not affect their surroundings.
     const disk = line.locator('li', { hasText: 'a read takes' });
     expect(await disk.locator('.finding').getAttribute('title')).toBe(
       'Disk <b>⟨202E⟩gnp.exe: a read takes 600 ms',

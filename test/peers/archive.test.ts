@@ -84,7 +84,7 @@ describe('the history on disk', () => {
         start = last + 3_600_000;
       }
       const clock = createFakeClock(start);
-      // The writers are gone, whatever the time of their files.
+      // The writers are gone, regardless of their files' times.
       const rig = await openRig({ disk: nodeDisk, path, clock, historySize: 1, processes: kernelProcesses });
       let found = 0;
       for (const [from, to] of safe) {
@@ -229,7 +229,7 @@ describe('the history on disk', () => {
         async () => expect(await json('/api/archive')).toMatchObject({ state: 'ok', reason: null }),
         within,
       );
-      // All of it is on the disk in the end: nothing of the pause was lost.
+      // Finally everything is on disk: the pause lost nothing.
       await agent.stop();
       const { stdout } = await runAgent(
         'archive',

@@ -26,7 +26,7 @@ const missing = lacking('containers', { root: true, programs: ENGINE_PROGRAMS })
 const PATIENCE = { timeout: 150_000, interval: 250 };
 
 const SLEEP = 'while :; do sleep 1; done';
-/** More than a plugin asks about at a time. */
+/** More than a plugin's concurrent requests. */
 const MANY = 8;
 const BUSY = 'while :; do :; done';
 

@@ -133,7 +133,7 @@ describe.skipIf(missing !== null)('servers in one network', () => {
       const ports = (await foundBy(here)).map(({ port }) => port);
       expect(ports).toEqual(expect.arrayContaining([61_208, 61_220]));
     }, WITHIN);
-    // Earlier announcements have been received by now.
+    // Earlier announcements have been received.
     expect((await foundBy(here)).map(({ port }) => port).toSorted()).toEqual([61_208, 61_220]);
     expect(await foundBy(here, 61_210)).toEqual([]);
     // It says goodbye, for the sake of the tests that follow.

@@ -90,7 +90,7 @@ describe.skipIf(!hasProgram(PROGRAMS.mosquitto))('mosquitto', () => {
       cmps: Record<string, { stat_t: string; val_tpl: string }>;
       avty_t: string;
     };
-    // Each entity finds its value where it is told to look. The broker sends what it keeps topic by topic.
+    // Each entity finds its value at its topic. The broker sends retained messages one by one.
     const missing = () =>
       Object.entries(cmps)
         .filter(([, { stat_t: topic, val_tpl: template }]) => {

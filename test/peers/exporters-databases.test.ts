@@ -37,7 +37,7 @@ const number = expect.any(Number) as number;
 const send = async (name: string, options: Record<string, unknown>, times = [TIME]) =>
   kindsOf(await verdictsOf(name, options, times));
 
-/** The kind of the verdict, or the reason why there is none; with and without a certificate of its own. */
+/** The verdict's kind, or the error; with and without its own certificate. */
 async function overTls(name: string, port: number, { server, own }: TlsPair): Promise<string[]> {
   const exporter = exporterNamed(name);
   const cycle = (await recordedCycles())(exporter, TIME);
@@ -101,7 +101,7 @@ describe.skipIf(duckdb === null)('duckdb', () => {
 
 const KCAT = '/usr/bin/kcat';
 
-/** The broker that librdkafka has for tests, and a consumer of it that checks CRCs. */
+/** librdkafka's test broker, and a consumer that checks CRCs. */
 const BROKER = ['test.mock.num.brokers=1', 'check.crcs=true'].flatMap((setting) => ['-X', setting]);
 const CONSUMER = ['-C', '-b', 'its own', '-d', 'mock', '-t', 'glances', '-o', 'beginning', '-J', '-u'];
 

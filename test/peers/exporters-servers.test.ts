@@ -105,7 +105,7 @@ async function createBroker(): Promise<{ port: number; start(): Promise<ChildPro
   await startServer(PROGRAMS.epmd, ['-port', String(names), '-address', '127.0.0.1'], { port: names });
   const env = {
     ...common,
-    // In place of the shell, so that ending it ends the broker.
+    // Replaces the shell, so ending it ends the broker.
     RUNNING_UNDER_SYSTEMD: 'true',
     RABBITMQ_NODENAME: `gander${port}@localhost`,
     RABBITMQ_NODE_IP_ADDRESS: '127.0.0.1',

@@ -33,7 +33,7 @@ const queries = new Map(
   ),
 );
 
-/** Metrics of the alert rules, but for those that only an exporter or an ongoing event has. */
+/** Metrics of the alert rules, except those of exporters and ongoing events. */
 const ruled = new Set(
   (parse(example('prometheus/gander-rules.yml')) as Rules).groups
     .flatMap(({ rules }) => rules.flatMap(({ expr }) => expr.match(/\bgander_\w+/g) ?? []))

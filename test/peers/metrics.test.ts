@@ -126,7 +126,7 @@ describe.skipIf(!existsSync(PROMTOOL))('examples', () => {
       join(import.meta.dirname, '../../examples/prometheus/gander-rules.yml'),
       'utf8',
     );
-    // Recorded machines do not state their inodes: those are among the names that plugins have.
+    // Recorded machines lack inodes, which are among the plugin names.
     const files = [...recordedHosts().map((name) => `${name}.prom`), 'names.txt'];
     const known = new Set(
       files.flatMap(

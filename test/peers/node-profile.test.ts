@@ -19,7 +19,7 @@ const NODE_EXPORTER = '/usr/bin/prometheus-node-exporter';
 const PROMETHEUS = '/usr/bin/prometheus';
 const PROMTOOL = '/usr/bin/promtool';
 
-/** Values that stand still for no one; names, types and labels are compared all the same. */
+/** Volatile values; names, types and labels are still compared. */
 const MOVING =
   /^node_(?:procs_|load\d|sockstat_|disk_io_now|udp_queues|entropy_|time_|arp_|scrape_collector_|nf_conntrack_entries$)/;
 const MOST_ROUNDS = 10;

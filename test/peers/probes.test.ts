@@ -113,7 +113,7 @@ server { listen 127.0.0.1:${port}; location /nginx_status { stub_status; } } }`,
       await once(nginx, 'exit');
     });
     const url = `http://127.0.0.1:${port}/nginx_status`;
-    // Nobody asks for the plugin: what it does not find at the start it looks for half a minute later.
+    // Without requests, the plugin searches again 30 s after the start.
     await vi.waitFor(() => fetch(url), { interval: 50 });
     const agent = await watching({
       amp_nginx: {

@@ -91,7 +91,7 @@ async function victoria(): Promise<string> {
   return `http://127.0.0.1:${port}`;
 }
 
-/** Agents that send their values to a database, each under its name; it has some of all of them. */
+/** Agents that send values to a database under their names. */
 async function senders(url: string, names: readonly string[]): Promise<LiveAgent[]> {
   const agents = await Promise.all(
     names.map((name) =>

@@ -7,7 +7,7 @@ function characterOf(index: number): string {
   return String.fromCodePoint(index < SURROGATES.first ? index : index + SURROGATES.count);
 }
 
-/** With it fast-check can try names such as `__proto__`, too. */
+/** Lets fast-check generate names such as `__proto__`. */
 function indexOf(character: unknown): number {
   const code = typeof character === 'string' ? (character.codePointAt(0) ?? -1) : -1;
   const index = code < SURROGATES.first ? code : code - SURROGATES.count;

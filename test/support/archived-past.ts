@@ -1,4 +1,4 @@
-/** A past on disk for a recorded machine: thirty hours of minutes, with a pause, a container that is gone, and events. */
+/** An archive of a recorded machine: thirty hours of minutes with a pause, a removed container, and events. */
 import type { ApiSetup } from '../../src/serve/api.ts';
 import type { SavedEvent } from '../../src/core/event.ts';
 import { Turns } from '../../src/core/turns.ts';

@@ -1,4 +1,4 @@
-/** HTTP requests from elsewhere, a network namespace for instance: one program sends all of them, since a start costs more than many requests. */
+/** HTTP requests from elsewhere, such as a network namespace, all by one program: a start costs more than many requests. */
 import type { ChildProcessWithoutNullStreams } from 'node:child_process';
 import { createInterface } from 'node:readline';
 

@@ -29,7 +29,7 @@ const ONE_PROCESS = [
   '--js-flags=--no-opt --no-maglev --no-compile-hints-magic',
 ];
 
-/** Fonts of the tests alone, so that texts are as wide on every machine. */
+/** Only the tests' fonts, so texts have the same width everywhere. */
 const FONTS = { FONTCONFIG_FILE: join(import.meta.dirname, 'fonts.conf') };
 
 export const launch = (flags: readonly string[] = []): Promise<Browser> =>

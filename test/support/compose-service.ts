@@ -1,4 +1,4 @@
-/** A service of a compose file as `docker run` takes it. A key that is not known here is an error, so that none goes untested. */
+/** A compose service as arguments of `docker run`. Unknown keys are errors, so none goes untested. */
 
 export interface ComposeVolume {
   type: 'bind' | 'volume';

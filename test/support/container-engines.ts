@@ -80,7 +80,7 @@ export async function startDocker(folder: string, { isAlone = false } = {}): Pro
     '--exec-root': join(folder, 'exec'),
     '--pidfile': join(folder, 'docker.pid'),
   }).flat();
-  // Engines that start at once would make the same chains of the firewall.
+  // Engines that start concurrently would create the same firewall chains.
   if (isAlone) argv.push('--iptables=false');
   let daemon: ChildProcess | undefined;
   const run = (...command: string[]): string =>
@@ -161,7 +161,7 @@ export async function startLxd(folder: string): Promise<RunningEngine> {
   // The folder of its socket, whose path must be short.
   const files = join(folder, 'lxd');
   mkdirSync(files, { recursive: true });
-  // Root in a container is nobody here, and has to find its files; folders above are the caller's.
+  // Root in a container is an unprivileged user here and needs its files; parent folders belong to the caller.
   chmodSync(folder, 0o711);
   const env = { ...process.env, LXD_DIR: files, LXD_CONF: join(folder, 'client') };
   const run = (...command: string[]): string =>

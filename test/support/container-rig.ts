@@ -58,7 +58,7 @@ export function readersOn(host: Host, section: Record<string, string> = {}) {
   };
 }
 
-/** The plugin on a host with these files, on a clock that stands still unless advanced. */
+/** The plugin on a host with these files, on a manual clock. */
 export function setUp(files: Record<string, string> = {}, section: Record<string, string> = {}) {
   const root = temporaryTree({ ...RUN, ...files });
   const host = createRecordedHost(root);

@@ -41,7 +41,7 @@ export interface Answer {
 export const ARGUMENTS = { port: 61_208, password: '********', bind_address: '0.0.0.0', conf_file: null };
 export const SETTINGS = { cpu: { user_careful: '50' }, outputs: {} };
 
-/** The page before it is built: enough for what is promised of it. */
+/** A placeholder of the unbuilt page. */
 const PAGE = join(import.meta.dirname, '../../web');
 
 /** @param access what is in front of the API, and what gets past it */
@@ -121,7 +121,7 @@ type Judge = (
 const pointer = (...parts: string[]): string =>
   parts.map((part) => `/${part.replaceAll('~', '~0').replaceAll('/', '~1')}`).join('');
 
-/** Compares answers with what a document says of them. */
+/** Compares replies with a document. */
 export function createJudge(document: OpenApiDocument): Judge {
   // Each validator is used a few times: to optimize its code takes longer than it saves.
   const code = { optimize: false };

@@ -163,7 +163,7 @@ function olderValuesWithin(template: string, value: unknown, series: readonly st
   return named.flatMap((values) => ['0', '1', '1000000'].map((nb) => ({ ...values, nb })));
 }
 
-/** Fields of an object, or those that all entries of a list have. */
+/** Fields of an object, or common fields of a list's entries. */
 function fieldsIn(value: unknown): string[] {
   const items = (Array.isArray(value) ? value : [value]) as unknown[];
   if (items.some((item) => typeof item !== 'object' || item === null || Array.isArray(item))) return [];

@@ -18,7 +18,7 @@ export type Engine = SourceInstance<Promise<ProcessScan>> & ProcessControl;
 export interface SteppedEngine {
   engine: Engine;
   host: RecordedHost;
-  /** Notices by topic, as they stand. */
+  /** Current notices by topic. */
   notices: Map<string, string>;
   /** Lets seconds pass, replaces all processes, scans; entries by pid. */
   step(...processes: readonly ProcessFiles[]): Promise<Map<number, ProcessEntry>>;

@@ -18,7 +18,7 @@ export interface EventStream {
   events(): ServerEvent[];
   /** Events of one name. */
   named(event: string): ServerEvent[];
-  /** Waits for so many events of one name, and gives the last of them. */
+  /** Waits for a number of events of a name and returns the last. */
   until(event: string, count?: number): Promise<ServerEvent>;
   /** Ends with the connection. */
   ended: Promise<void>;

@@ -78,7 +78,7 @@ export async function recordedCycles(
   };
 }
 
-/** Encodes a cycle and sends all of it; the verdicts in order. */
+/** Encodes and sends a cycle; returns the verdicts in order. */
 export async function exportOnce(
   exporter: Exporter,
   options: Record<string, unknown>,

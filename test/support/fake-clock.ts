@@ -17,7 +17,7 @@ interface Timer {
   callback: () => void;
 }
 
-/** A clock that stands still until it is advanced. `start` is its wall clock in milliseconds since the epoch. */
+/** A manual clock. `start`: its wall clock in Unix milliseconds. */
 export function createFakeClock(start = Date.UTC(2026, 0, 1)): FakeClock {
   let elapsed = 0;
   let stepped = 0;

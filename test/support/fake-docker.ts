@@ -1,4 +1,4 @@
-/** A container engine on a real socket, which answers as Docker or Podman do and fails when it is told to. */
+/** A fake container engine on a real socket, like Docker or Podman, with scripted failures. */
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { serveSocket, type SocketServer } from './socket-server.ts';
 
@@ -16,15 +16,15 @@ export interface FakeEngine {
   readonly asked: string[];
   containers: FakeContainer[];
   images: Record<string, string[]>;
-  /** Called before every answer; true when it has taken care of it. */
+  /** Called before every reply; true: handled. */
   intercept: (path: string, response: ServerResponse) => boolean;
-  /** Sends an event to those who follow them. */
+  /** Sends an event to its followers. */
   emit(event: unknown): void;
-  /** Sends a line to those who follow measurements. */
+  /** Sends a line to followers of statistics. */
   measure(frame: unknown): void;
   /** How many follow events, and measurements. */
   followers(): { events: number; stats: number };
-  /** Ends the connections of all of them. */
+  /** Closes all connections. */
   drop(): void;
   stop(): Promise<void>;
 }

@@ -1,4 +1,4 @@
-/** Servers for a hub to watch: agents in a few lines, and those that are none. */
+/** Servers for a hub: fake agents, and servers that are not agents. */
 import { once } from 'node:events';
 import { createServer as createHttpServer, type IncomingMessage, type RequestListener } from 'node:http';
 import { type AddressInfo, createServer, type Server as NetServer, type Socket } from 'node:net';
@@ -40,7 +40,7 @@ export const rawServer = (onConnect: (socket: Socket) => void): Promise<Listenin
 export interface FakeAgentServer extends Listening {
   /** Method, path and `Authorization` of what was asked. */
   asked: { path: string; authorization: string | undefined; headers: IncomingMessage['headers'] }[];
-  /** Values of plugins, by name; views stand under `<name>/views`. */
+  /** Plugin values by name; views at `<name>/views`. */
   plugins: Record<string, unknown>;
 }
 
@@ -54,7 +54,7 @@ export const PLUGINS = {
   'mem/views': { percent: { decoration: 'OK' } },
 };
 
-/** A REST server of the field, which knows nothing of `/api/values`. @param authorization what it asks for */
+/** A Glances REST server, without `/api/values`. @param authorization required header */
 export async function agentServer(
   authorization: string | null = null,
   plugins: Record<string, unknown> = PLUGINS,

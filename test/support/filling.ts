@@ -34,7 +34,7 @@ export interface GrowingDisk {
   days: number;
   bursts: number;
   cleanUps: number;
-  /** Temporary files, gone within half a day. */
+  /** Temporary files, removed within 12 hours. */
   files: number;
   /** Height of a daily saw-tooth. */
   saw: number;

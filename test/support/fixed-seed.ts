@@ -1,4 +1,4 @@
-/** Setup of unit tests: properties are tried with the same random values at each run, and with others, and more of them, in the full run. */
+/** Setup of unit tests: property tests use a fixed seed, and in the full run other seeds and more cases. */
 import { configureGlobal } from 'fast-check';
 import { isFull, tries } from './full-run.ts';
 

@@ -36,7 +36,7 @@ const reserve: Try = async (port) => {
   server.unref();
 };
 
-/** Of those that the kernel does not hand out by itself (32768 to 60999, by default), since one of these may be another's at once. */
+/** Outside the kernel's ephemeral range (by default 32768 to 60999), whose ports may be taken at any time. */
 async function portFor(attempt: Try): Promise<number> {
   const port = randomInt(20_000, 32_768);
   return reserve(port)

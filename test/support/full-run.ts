@@ -11,10 +11,10 @@ export function isInThisRun(suite: string): boolean {
 export const onlyInFull = <Case>(suite: string, ...cases: Case[]): Case[] =>
   isInThisRun(suite) ? cases : [];
 
-/** How often a property is tried: a quarter of it outside the full run. */
+/** Number of cases of a property: a quarter outside the full run. */
 export const tries = (count: number): number => (isFull ? count : Math.ceil(count / 4));
 
-/** The first rows of a table of cases; all of them in the full run. */
+/** The first cases of a table; all in the full run. */
 export const firstOf = <Case extends readonly unknown[] | [unknown]>(
   suite: string,
   count: number,

@@ -1,4 +1,4 @@
-/** The API over a fake agent, listening, behind what a test puts in front of it. */
+/** The listening API over a fake agent, behind the test's middleware. */
 import { onTestFinished } from 'vitest';
 import type { CorsSettings } from '../../src/serve/http/cors.ts';
 import { createCors } from '../../src/serve/http/cors.ts';

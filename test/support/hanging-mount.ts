@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
 export interface HangingMounts {
-  /** Directories with file systems that never answer. Look at none of them but in a process that may hang. */
+  /** Directories with hanging file systems. Access them only from processes that may hang. */
   paths: string[];
   remove(): void;
 }

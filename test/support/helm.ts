@@ -37,7 +37,7 @@ function rendered(line: string, chart: Chart): string {
     .replaceAll(/^/gm, ' '.repeat(Number(depth)));
 }
 
-/** The value at `.Values.a.b`; one that is not there is an error. */
+/** The value at `.Values.a.b`; a missing one is an error. */
 function valueAt(chart: Chart, path: string): unknown {
   return path
     .split('.')

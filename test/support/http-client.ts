@@ -1,4 +1,4 @@
-/** An HTTP client that sends what it is told to, other than fetch, which chooses some headers itself. */
+/** An HTTP client with full control over headers, unlike fetch. */
 import { type IncomingHttpHeaders, request as httpRequest } from 'node:http';
 import { request as httpsRequest, type RequestOptions } from 'node:https';
 

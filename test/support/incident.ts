@@ -28,7 +28,7 @@ export interface Incident {
   readonly marks: readonly Mark[];
 }
 
-/** Recordings for rules to be made by, and those that are measured once, in a folder of their own until then. */
+/** Recordings for developing rules, and unmeasured ones in a separate folder. */
 export const HALVES = ['training', 'held-out'] as const;
 export type Half = (typeof HALVES)[number];
 

@@ -1,4 +1,4 @@
-/** A journal of events in a folder that nobody else wants. */
+/** An event journal in an unshared folder. */
 import {
   createEventJournal,
   type EventJournal,

@@ -16,9 +16,9 @@ export interface KindCases {
   is: readonly [type: string, state: 'WARNING' | 'CRITICAL', sentence: string];
   /** From the failure to its end; of moments: after that nothing holds. */
   clear: readonly Step[];
-  /** Its subject is gone, which ends it. Default: there is no such case. */
+  /** Its subject is gone, which ends it. Default: not applicable. */
   gone?: readonly Step[];
-  /** Nothing could be read, which changes nothing. Default: there is no such case. */
+  /** Unreadable, which changes nothing. Default: not applicable. */
   unreadable?: readonly Step[];
   /** What the next agent finds while the failure goes on. Default: the last step of `raise`. */
   afterRestart?: readonly Step[];

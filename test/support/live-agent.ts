@@ -100,7 +100,7 @@ export async function serveLive(setup: LiveAgentSetup = {}): Promise<LiveAgent> 
       const since = Date.now() + 20;
       for (;;) {
         const before = await reports();
-        // Asked for at once, since that wakes one that rests; read only when it is new.
+        // Requested at once, which wakes an idle one; read only when new.
         const body = await bodyOf(`/api/4/${name}`);
         if (tickOf(before, name) > since) return JSON.parse(body.toString()) as T;
         await pause(20);

@@ -82,7 +82,7 @@ export async function startEngines({ restoresLive = true } = {}): Promise<Contai
             '--pidfile': join(folder, 'docker.pid'),
             '--bridge': bridge,
           }).flat(),
-          // Two that start at once would make the same chains of the firewall.
+          // Two that start concurrently would create the same firewall chains.
           '--iptables=false',
           ...(restoresLive ? ['--live-restore'] : []),
         ];
@@ -127,7 +127,7 @@ export async function startEngines({ restoresLive = true } = {}): Promise<Contai
     const all = await ask<{ Id: string }[]>(engine, 'GET', '/containers/json?all=1');
     await Promise.all(
       all.map(async ({ Id }) => {
-        // Podman asks one that is removed to end, and waits ten seconds for it.
+        // Podman stops a removed one, and waits 10 s for it.
         await ask(engine, 'POST', `/containers/${Id}/kill`).catch(() => {});
         await ask(engine, 'DELETE', `/containers/${Id}?force=1&v=1`).catch(() => {});
       }),

@@ -66,7 +66,7 @@ export function act(program: string, ...argv: string[]): Actor {
   return { pid: child.pid ?? 0, signal: (name) => void child.kill(name), end };
 }
 
-/** A new folder for a whole file of tests. It is made at its first use: where all tests are skipped, nobody removes it. */
+/** A new folder for a test file, created on first use: it would not be removed if all tests were skipped. */
 export function scratchFolder(): { readonly path: string; remove(): void } {
   let made: string | undefined;
   return {
@@ -101,6 +101,6 @@ export function compileSupport(name: string, folder: string): string {
   return program;
 }
 
-/** Content of a small kernel file, null when there is none. */
+/** Content of a small kernel file; null: missing. */
 export const kernelText = (path: string): string | null =>
   existsSync(path) ? readFileSync(path, 'utf8').trim() : null;

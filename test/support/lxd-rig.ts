@@ -35,7 +35,7 @@ export const instance = (name: string, more: Json = {}): Json => ({
 export interface Served {
   answers: Map<string, unknown>;
   asked: string[];
-  /** Called before every answer; true when it has taken care of it. */
+  /** Called before every reply; true: handled. */
   intercept: (path: string, response: ServerResponse) => boolean;
   stop(): Promise<void>;
 }
@@ -63,7 +63,7 @@ export async function setUp(root?: string) {
   const clock = createFakeClock();
   const host = createHost({ env: { LXD_DIR: folder }, clock, root });
   const engine = createLxd({ host, options: optionsFrom(plugin, {}) as never, onChange: () => {} });
-  /** After so long a time that the plugin waits for what is new. */
+  /** After an idle time, so the plugin waits for new data. */
   const sample = async (): Promise<EngineReport> => {
     await clock.advance(11_000);
     engine.poll();

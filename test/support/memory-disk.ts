@@ -7,7 +7,7 @@ import type { Disk, DiskFile, DiskStat } from '../../src/core/files/disk.ts';
 interface Inode {
   bytes: Buffer;
   synced: Buffer;
-  /** Begins with `bytes`; what comes after them is nobody's, so that an append need not copy the file. */
+  /** Begins with `bytes`; the rest is spare capacity, so appends need not copy the file. */
   room: Buffer | null;
   mtimeMs: number;
   /** Tells it from others that have had its name. */

@@ -22,7 +22,7 @@ const NO_PROSE: readonly RegExp[] = [
   /^[a-z-]+ '(?:self|none)'/,
 ];
 
-/** Folder → its texts, sorted, each once. What is put into a text stands in braces. */
+/** Folder → its unique sorted texts, with values in braces. */
 export function messagesOf(root: string, folders: readonly string[]): Map<string, string[]> {
   const found = new Map<string, Set<string>>();
   for (const [path, source] of sourceFiles(root, ...folders)) {
@@ -52,7 +52,7 @@ function ofScript(text: string): string[] {
     if (said === null) return ts.forEachChild(node, visit);
     if (isMessage(said) || ((isLabelled(node) || isTranslated(node)) && /[A-Za-z]{2}/.test(said)))
       found.push(said);
-    // A text within a text stands on its own, too.
+    // A text within a text is also a separate text.
     for (const inner of valuesIn(node)) visit(inner);
   };
   visit(ts.createSourceFile('a.ts', text, ts.ScriptTarget.Latest, true));
@@ -66,7 +66,7 @@ const isLabelled = ({ parent }: ts.Node): boolean =>
 const isTranslated = ({ parent }: ts.Node): boolean =>
   ts.isCallExpression(parent) && ts.isIdentifier(parent.expression) && /^\$?t$/.test(parent.expression.text);
 
-/** A literal, a template, or a sum of them; null: none. */
+/** A literal, template, or concatenation; null: none. */
 function textOf(node: ts.Node): string | null {
   if (ts.isStringLiteral(node) || ts.isNoSubstitutionTemplateLiteral(node)) return node.text;
   if (ts.isTemplateExpression(node))

@@ -31,7 +31,7 @@ export interface Machine {
   /** The command line that runs a program here. */
   command(...argv: string[]): string[];
   run(...argv: string[]): Running;
-  /** An agent on all addresses, port 61208 unless told otherwise; resolves when it serves. */
+  /** An agent on all addresses, by default on port 61208; resolves when it serves. */
   agent(options?: { argv?: string[]; env?: Record<string, string> }): Promise<Running & { log(): string }>;
   /** Asks from here; the status and the body, JSON where it is that. */
   fetch(url: string, init?: RequestInit): Promise<{ status: number; body: unknown }>;
@@ -44,7 +44,7 @@ export interface Lab {
   join(machine: Machine): string;
   /** A folder that all machines see. */
   folder: string;
-  /** Ends what runs and removes all of it. */
+  /** Stops and removes everything. */
   remove(): Promise<void>;
 }
 

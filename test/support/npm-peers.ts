@@ -17,7 +17,7 @@ const PACKAGES = [
 ];
 const NPM = ['install', '--omit=optional', '--ignore-scripts', '--no-audit', '--no-fund', '--no-save'];
 
-/** The folder `node_modules` with all of them; null: this is not the long run, or they cannot be had. */
+/** The complete `node_modules`; null: not the full run, or unavailable. */
 export function npmPeers(): string | null {
   const found = join(FOLDER, 'node_modules');
   if (!isFull) return null;

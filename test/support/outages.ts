@@ -1,4 +1,4 @@
-/** Servers that do not answer, as a hub tells alert kinds of them. */
+/** Offline servers as a hub reports them to alert kinds. */
 import type { FleetOutages, OfflineServer } from '../../src/core/outages.ts';
 
 export const gone = (name: string, more: Partial<OfflineServer> = {}): OfflineServer => ({

@@ -31,7 +31,7 @@ export interface PageAgentSetup {
   port?: number;
   defaults?: WebPage['defaults'];
   version?: string;
-  /** Plugins beside those that there are. */
+  /** Additional plugins. */
   more?: readonly Plugin[];
   /** The pages of a fleet are there too; its routes come from `routes`. */
   hasFleet?: boolean;
@@ -83,7 +83,7 @@ export async function servePage(machine: string, setup: PageAgentSetup = {}): Pr
   });
   setup.routes?.(api);
   const port = await listen({ api, host: '127.0.0.1', port: wanted });
-  // The recorded machine stands still; its agent is alive.
+  // The recorded machine does not change; its agent runs.
   const { store } = recorded.agent;
   const tellTime = (): void => {
     const value = setup.isOfNow ? { iso: new Date().toISOString(), custom: '' } : store.latest('now').value;

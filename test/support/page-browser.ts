@@ -14,7 +14,7 @@ export interface Visit {
   theme?: 'dark' | 'light';
   /** Changes what the agent says; the page then polls. */
   change?: (all: Snapshot) => unknown;
-  /** Time of the page's clock, in milliseconds since the epoch; it stands still. Default: the real one. */
+  /** Fixed time of the page's clock, Unix milliseconds. Default: the real clock. */
   at?: number;
   /** Messages of the browser that belong to what is tested. */
   expects?: RegExp;
@@ -31,11 +31,11 @@ export type Snapshot = Record<string, unknown>;
 interface Tab {
   context: BrowserContext;
   page: Page;
-  /** A clock that stands still cannot be removed. */
+  /** A fixed clock cannot be removed. */
   hasClock: boolean;
 }
 
-/** Opens pages; after each test nothing may have gone wrong in them. */
+/** Opens pages; after each test they must have no errors. */
 export function useBrowser(): (visit: Visit) => Promise<Page> {
   let browser: Browser | undefined;
   const free: Tab[] = [];
@@ -63,7 +63,7 @@ export function useBrowser(): (visit: Visit) => Promise<Page> {
 /** How a page is looked at. */
 export type Look = Pick<Visit, 'width' | 'height' | 'theme' | 'context'>;
 
-/** One page for the tests of a file, one after the other: loading it takes longer than most of them. */
+/** One page for all tests of a file: loading takes longer than most tests. */
 export function useOnePage(visit: () => Visit): (hash?: string, look?: Look) => Promise<Page> {
   let tab: Tab | undefined;
   const problems: string[] = [];
@@ -137,7 +137,7 @@ async function show(page: Page, visit: Visit): Promise<void> {
   await page.goto(url);
 }
 
-/** As if nobody had been here; false when that cannot be done. */
+/** Resets the page; false: impossible. */
 async function clear({ context, page }: Tab): Promise<boolean> {
   try {
     // An answer that is under way goes nowhere any more.
@@ -213,6 +213,6 @@ export const goTo = (page: Page, hash: string): Promise<unknown> =>
 /** Widths from a phone to a wall. */
 export const WIDTHS = [360, 390, 640, 768, 1100, 1600, 2560, 3840] as const;
 
-/** Lines that elements stand in: those beside each other begin at one height. */
+/** Groups elements into lines: neighbours begin at the same height. */
 export const linesOf = async (all: Locator): Promise<number> =>
   new Set(await all.evaluateAll((found) => found.map((one) => one.getBoundingClientRect().top))).size;

@@ -11,7 +11,7 @@ const isLoaded = (name: string): boolean => !/\.(gz|webmanifest|png|json)$/.test
 
 export const CATALOGUES = readdirSync(FOLDER).filter((name) => name.endsWith('.json'));
 
-/** Files that a page may ever ask for: those it names, those that they name, and so on. */
+/** Files that a page may request, directly and indirectly. */
 export function filesOf(page: string): Set<string> {
   const all = readdirSync(FOLDER).filter(isLoaded);
   const found = new Set<string>();

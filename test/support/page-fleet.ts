@@ -124,7 +124,7 @@ function listing(
 
 const OWN = /^(stream|plugins|history)/;
 
-/** Every server is the same machine; those of other make know API 4 alone. */
+/** Every server is the same machine; foreign ones serve only API 4. */
 async function passOn(
   api: FastifyInstance,
   prefix: string,

@@ -37,7 +37,7 @@ function prolong({ times, series }: PluginHistory, scale: number): PluginHistory
   };
 }
 
-/** From now on the page is told of a longer past than the agent has seen, `scale` times as busy as its present. */
+/** Serves a longer history than the agent's, `scale` times as busy as now. */
 export async function givePast(page: Page, scale = 1): Promise<void> {
   await page.route(/\/api\/history\?/, async (route) => {
     const response = await route.fetch();

@@ -7,7 +7,7 @@ export interface Relay {
   url: string;
   /** Ends all connections and lets none in, until `leadTo`. */
   cut(): void;
-  /** Connections go to this port from now on; those that are open end. */
+  /** Redirects new connections to this port and closes open ones. */
   leadTo(port: number): void;
   close(): Promise<void>;
 }

@@ -27,11 +27,11 @@ export interface PluginAgentSetup {
   sections: Readonly<Record<string, Record<string, string>>>;
   files?: Record<string, string | Uint8Array>;
   host?: RecordedHostOverrides;
-  /** The outcome of programs other than those of actions. */
+  /** Outcome of programs that are not actions. */
   run?: RecordedHost['run'];
 }
 
-/** The program that stands for actions in configurations. */
+/** The program of actions in configurations. */
 export const ACTION = 'act';
 
 /** Starts it; what it reads at the start has been read. */

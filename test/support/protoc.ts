@@ -1,4 +1,4 @@
-/** Protocol buffers as protoc reads them, by a schema: nothing of it is ours. */
+/** Protocol buffers decoded by protoc, independent of our code. */
 import { spawnSync } from 'node:child_process';
 import { expect } from 'vitest';
 import { temporaryTree } from './temporary-directory.ts';

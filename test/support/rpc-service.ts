@@ -1,4 +1,4 @@
-/** The XML-RPC server over a fake agent, listening, behind what a test puts in front of it. */
+/** The listening XML-RPC server over a fake agent, behind the test's middleware. */
 import { onTestFinished } from 'vitest';
 import { listen } from '../../src/serve/http/listen.ts';
 import { parseReply, writeCall } from '../../src/net/xml-rpc/codec.ts';

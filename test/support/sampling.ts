@@ -26,7 +26,7 @@ export function defer<T>(): Deferred<T> {
   return { promise, resolve, reject };
 }
 
-/** True when the promise has settled by now. */
+/** Whether the promise has settled. */
 export async function isSettled(promise: Promise<unknown>): Promise<boolean> {
   const pending = Symbol('pending');
   await new Promise(setImmediate);

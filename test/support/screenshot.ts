@@ -1,4 +1,4 @@
-/** Pictures of the page, compared with those that somebody has looked at and found good. */
+/** Compares pictures of the page with approved ones. */
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import pixelmatch from 'pixelmatch';
@@ -24,7 +24,7 @@ export async function comparePage(name: string, page: Page): Promise<string | nu
   }
 }
 
-/** A picture of the page once it stands still. */
+/** A picture of the settled page. */
 async function stillPicture(page: Page): Promise<Buffer> {
   let last = await page.screenshot();
   for (let attempt = 0; attempt < ATTEMPTS; attempt += 1) {

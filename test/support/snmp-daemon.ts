@@ -10,7 +10,7 @@ import { scratchFolder } from './live-tools.ts';
 
 export interface SnmpDaemon {
   port: number;
-  /** Version 2c unless told otherwise. */
+  /** Default: version 2c. */
   options(more?: Partial<SnmpOptions>): SnmpOptions;
   stop(): Promise<void>;
 }

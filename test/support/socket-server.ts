@@ -1,11 +1,11 @@
-/** Servers on Unix sockets, for those who ask container engines. */
+/** Servers on Unix sockets, as container engines. */
 import { once } from 'node:events';
 import { createServer, type RequestListener } from 'node:http';
 import { createServer as createRawServer, type Server, type Socket } from 'node:net';
 import { onTestFinished } from 'vitest';
 
 export interface SocketServer {
-  /** Ends all connections and removes the socket, as an engine that is killed leaves nobody who answers. */
+  /** Closes all connections and removes the socket, as when an engine is killed. */
   stop(): Promise<void>;
 }
 

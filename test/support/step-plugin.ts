@@ -28,7 +28,7 @@ const typed = (texts: Texts, optionOf: (key: string) => Option | undefined): Map
     }),
   );
 
-/** Typed options from the texts of a section, and of those sections that entries of the plugin have to themselves. */
+/** Typed options from a section's texts, and from sections of its entries. */
 export function optionsFrom(
   plugin: Plugin,
   section: Texts,

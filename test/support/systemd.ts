@@ -13,7 +13,7 @@ export const SYSTEMD_PROGRAMS = ['systemctl', 'journalctl', 'unshare', 'nsenter'
 export interface RunningSystemd {
   /** The root of its files, seen from here. */
   readonly root: string;
-  /** Output of a program inside, such as systemctl. Throws when it fails. */
+  /** Output of a program inside, such as systemctl. Throws if it fails. */
   run(...argv: string[]): string;
   /** Properties of a unit. */
   show(unit: string, ...properties: string[]): string[];
@@ -24,7 +24,7 @@ export interface RunningSystemd {
 /** The network is that of the tests. */
 const UNSHARED = ['--pid', '--mount', '--uts', '--ipc', '--cgroup', '--propagation', 'private', '--fork'];
 
-/** False where namespaces or control groups cannot be had, as in most containers. */
+/** False: namespaces or control groups are unavailable, as in most containers. */
 export const canRunSystemd = (): boolean =>
   spawnSync('unshare', [...UNSHARED, 'mount', '-t', 'cgroup2', 'none', '/sys/fs/cgroup'], { stdio: 'ignore' })
     .status === 0;

@@ -13,7 +13,7 @@ export interface TestCase {
   /** Texts of the configuration, by section and key. */
   sections: Record<string, Record<string, string>>;
   steps: Tree[];
-  /** The served value after each step; undefined where the file has none yet. */
+  /** The served value after each step; undefined: none yet. */
   expected: unknown[];
 }
 

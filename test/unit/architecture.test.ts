@@ -26,7 +26,7 @@ const PACKAGES: readonly { name: RegExp; rooms: readonly string[] }[] = [
 const UNBOUNDED_READ =
   /^import [^;]*\b(?:readFile|readFileSync|createReadStream)\b[^;]* from 'node:fs(?:\/promises)?';$/m;
 
-/** All others read by `files/read-small-file.ts`, `files/disk.ts` or the `Host`: a pipe holds nobody up there, and size is bounded. */
+/** All others use `files/read-small-file.ts`, `files/disk.ts` or the `Host`, which bound size and time. */
 const UNBOUNDED_READERS: Readonly<Record<string, string>> = {
   'src/serve/routes/docs/docs-assets.ts': 'files of a package',
   'src/serve/routes/page/page-assets.ts':

@@ -1,4 +1,4 @@
-/** The examples of docs/checks.md, loaded as they stand there. */
+/** The examples of docs/checks.md, loaded verbatim. */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';

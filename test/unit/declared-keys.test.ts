@@ -31,7 +31,7 @@ const sources = (): string[] =>
       .replaceAll(/'[^'\n]* [^'\n]*'/g, "''"),
   );
 
-/** Words of the sources, save those at the begin of a line that declares a member: `name: …`. */
+/** Words of the sources, except names of declared members: `name: …`. */
 function wordsRead(): ReadonlySet<string> {
   const words = new Set<string>();
   for (const text of sources())
@@ -44,7 +44,7 @@ interface Declared {
   readonly key: string;
 }
 
-/** Keys that promise an effect, those of groups too. */
+/** Keys with an effect, including groups'. */
 const keysIn = (section: string, options: Options): Declared[] =>
   Object.entries(options).flatMap(([key, { group, instead }]) => [
     ...(instead === undefined ? [{ section, key }] : []),

@@ -1,4 +1,4 @@
-/** The configurations of the documentation, loaded as they stand there: what is copied from a page works. */
+/** The documentation's configurations, loaded verbatim. */
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';

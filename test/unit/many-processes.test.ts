@@ -14,7 +14,7 @@ import { testSettings } from '../support/recorded-agent.ts';
 const MANY = 10_000;
 const FEW = 1000;
 
-/** Processes that rest, on a clock that goes; counts what is read of them. */
+/** Idle processes on a running clock; counts reads. */
 function composed(count: number): { host: Host; reads(): number } {
   const processes = Array.from({ length: count }, (_, index) => ({ pid: index + 1, runs: 7 }));
   const tree: Tree = new Map(Object.entries(processTree(...processes)));
@@ -66,12 +66,12 @@ describe(`${MANY} processes`, () => {
         refused += 1;
       } else expect(reply.json<{ name: string[] }>().name).toHaveLength(MANY);
     }
-    // One that waited for all of them would have got them.
+    // A reader of all would have them.
     expect(refused).toBeGreaterThan(1);
   });
 
   it('hold no other plugin up, and most of their files are not read again', async () => {
-    /** Files that are read for each process at each scan, while all of them rest. */
+    /** Files read per idle process and scan. */
     const costOfEach = async (count: number): Promise<number> => {
       const { host, reads } = composed(count);
       const agent = agentOf(host);

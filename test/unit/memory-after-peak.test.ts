@@ -56,7 +56,7 @@ async function serving() {
   const ask = (path: string, encoding: string) =>
     api.inject({ url: `/api/4/${path}`, headers: { 'accept-encoding': encoding } });
 
-  /** Samples so many times, with an answer after each. */
+  /** Takes this many samples, with a reply after each. */
   const cycles = async (count: number, argument = ''): Promise<void> => {
     for (let cycle = 0; cycle < count; cycle += 1) {
       step += 1;

@@ -1,4 +1,4 @@
-/** The examples of docs/stream.md, as they stand there but for the address. */
+/** The examples of docs/stream.md, verbatim except the address. */
 import { execFile, spawn } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';

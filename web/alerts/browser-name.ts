@@ -1,4 +1,4 @@
-/** First match counts: most browsers claim to be others, too. */
+/** First match wins: most browsers also claim to be others. */
 const BROWSERS: readonly (readonly [sign: RegExp, name: string])[] = [
   [/\bEdg/, 'Edge'],
   [/\bOPR\//, 'Opera'],
@@ -16,7 +16,7 @@ const SYSTEMS: readonly (readonly [sign: RegExp, name: string])[] = [
   [/\bLinux\b/, 'Linux'],
 ];
 
-/** `Firefox on Android`, for people. @param agent `navigator.userAgent` */
+/** Display name: `Firefox on Android`. @param agent `navigator.userAgent` */
 export function browserName(agent: string): string {
   const [browser = 'Browser', system] = [BROWSERS, SYSTEMS].map(
     (known) => known.find(([sign]) => sign.test(agent))?.[1],

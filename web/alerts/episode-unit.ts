@@ -1,4 +1,4 @@
-/** The unit of the numbers of events. Pure. */
+/** Unit of event values. Pure. */
 import { LEVELS } from '../../src/show/display/levels.ts';
 import { kindOf } from '../../src/show/display/kinds.ts';
 import type { Subject } from '../../src/show/display/subjects.ts';
@@ -8,11 +8,11 @@ type Verdicts = Pick<Gander['store']['verdicts'], 'of' | 'thresholds'>;
 
 export interface EpisodeUnit {
   readonly compared: Subject['compared'];
-  /** By which numbers become what the page shows. */
+  /** Multiplies event values into displayed ones. */
   readonly factor: number;
 }
 
-/** Load is compared per core and shown for the machine. Where both have the same unit, the alert has the number of the page. */
+/** Load thresholds are per core, the page shows the host's load. With equal units, alerts show the page's number. */
 export function episodeUnit({ series, compared }: Subject, verdicts: Verdicts): EpisodeUnit {
   const usual = { compared, factor: 1 };
   const verdict = series === null ? undefined : verdicts.of(series);

@@ -1,17 +1,17 @@
-/** An episode in words. Pure. */
+/** Episode text. Pure. */
 import type { Subject } from '../../src/show/display/subjects.ts';
 import { showMoment, showSpan, showTime } from '../../src/show/display/durations.ts';
 import { printable } from '../../src/show/display/printable.ts';
 import { type Episode, numbersOf } from './episodes.ts';
 import { t } from '../../src/show/display/language.ts';
 
-/** The day only where it is another one. */
+/** With the day if it differs. */
 export function showBegin(seconds: number, now: number): string {
   const isToday = new Date(seconds * 1000).toDateString() === new Date(now * 1000).toDateString();
   return (isToday ? showTime(seconds * 1000) : showMoment(seconds * 1000)).slice(0, isToday ? 5 : 16);
 }
 
-/** `8 times since 02:48, 13 m in all, worst 100 %, mostly node`; of a single event its numbers. */
+/** `8 times since 02:48, 13 m in all, worst 100 %, mostly node`; a single event has its values. */
 export function episodeWords(
   episode: Episode,
   { compared }: Pick<Subject, 'compared'>,

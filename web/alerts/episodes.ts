@@ -1,23 +1,23 @@
-/** Events of the same value, taken together. Pure. */
+/** Groups events of the same value. Pure. */
 import type { Alert, AlertEvent } from '../api/types.ts';
 import type { Level } from '../../src/show/display/levels.ts';
 import { t } from '../../src/show/display/language.ts';
 
 export interface Episode {
-  /** The type of its events: `CPU_TOTAL`. */
+  /** Event type: `CPU_TOTAL`. */
   type: string;
-  /** The latest first. */
+  /** Latest first. */
   events: readonly AlertEvent[];
-  /** Begin of the first, in seconds since 1970. */
+  /** Begin of the first event, Unix seconds. */
   begin: number;
-  /** Length of all, in seconds. */
+  /** Total duration in seconds. */
   seconds: number;
-  /** The worst of its levels. */
+  /** Worst level. */
   level: Level;
   isOngoing: boolean;
   min: number;
   max: number;
-  /** The program that was among the first most of the time; null: none is known. */
+  /** The program that was at the top for longest; null: unknown. */
   mostly: string | null;
 }
 
@@ -28,7 +28,7 @@ export const idOf = ({ begin, type }: AlertEvent): string => `${begin} ${type}`;
 export const secondsOf = ({ begin, end }: AlertEvent, now: number): number =>
   Math.max(0, (end === -1 ? now : end) - begin);
 
-/** Alerts that no ongoing event stands for, as events: a time line shows both. Those of which the begin is not known have none. */
+/** Alerts without an ongoing event, as events for the timeline. Alerts with an unknown begin are left out. */
 export function standingEvents(alerts: readonly Alert[], events: readonly AlertEvent[]): AlertEvent[] {
   const ongoing = new Set(events.filter(({ end }) => end === -1).map(({ type }) => type));
   return alerts.flatMap(({ type, since, level: state, value, who }): AlertEvent[] => {
@@ -54,7 +54,7 @@ export function standingEvents(alerts: readonly Alert[], events: readonly AlertE
   });
 }
 
-/** Ongoing ones first, then those that ended last. @param now seconds since 1970 */
+/** Ongoing first, then latest end first. @param now Unix seconds */
 export function episodesOf(events: readonly AlertEvent[], now: number): Episode[] {
   const byType = new Map<string, AlertEvent[]>();
   for (const event of events) {
@@ -85,7 +85,7 @@ function episodeOf(type: string, own: readonly AlertEvent[], now: number): Episo
   };
 }
 
-/** Weighed by the length of the events, and by the rank in them. */
+/** Weighted by event duration and rank. */
 function mostlyOf(events: readonly AlertEvent[], now: number): string | null {
   const weights = new Map<string, number>();
   for (const event of events)
@@ -95,8 +95,8 @@ function mostlyOf(events: readonly AlertEvent[], now: number): string | null {
 }
 
 /**
- * The numbers of an event in words; empty where they say nothing: events of states have numbers, too.
- * @param compared how they are shown, where that is known
+ * Text of an event's values; empty if meaningless, as for states.
+ * @param compared presentation, if known
  */
 export function numbersOf(
   { min, max, avg }: AlertEvent,

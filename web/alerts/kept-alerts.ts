@@ -1,28 +1,28 @@
-/** Events of the journal on disk, with those that the agent lists at present over them. Pure. */
+/** Merges the journal's events with the agent's current list, which takes precedence. Pure. */
 import type { AlertEvent } from '../api/types.ts';
 import { idOf } from './episodes.ts';
 import { t } from '../../src/show/display/language.ts';
 
-/** Events that the page keeps. */
+/** Events kept by the page. */
 export const MOST = 1000;
-/** Events that an agent without a journal lists. */
+/** Events listed by an agent without a journal. */
 const LISTED = 10;
 
 export interface KeptAlerts {
   events: readonly AlertEvent[];
-  /** Older ones are not here: the begin of the first that is, in seconds since 1970, and why; null: all are. */
+  /** Begin of the oldest available event (Unix seconds) and why older ones are missing; null: complete. */
   cut: { time: number; reason: string } | null;
 }
 
 /**
- * @param journal the events of the span on disk; null: there is no journal
- * @param listed the latest, which are always up to date
+ * @param journal the span's events on disk; null: no journal
+ * @param listed the agent's current list
  */
 export function keptAlerts(journal: readonly AlertEvent[] | null, listed: readonly AlertEvent[]): KeptAlerts {
   const known = new Map(listed.map((event) => [idOf(event), event]));
   const isFull = listed.length >= LISTED;
   for (const event of journal ?? []) {
-    // One that lasted when the journal was read, and is listed no longer, has ended too soon to count, or was cleared.
+    // An event that was ongoing in the journal and is no longer listed was too short to count, or was cleared.
     if (!known.has(idOf(event)) && (event.end !== -1 || isFull)) known.set(idOf(event), event);
   }
   const all = [...known.values()].sort((a, b) => b.begin - a.begin);

@@ -1,4 +1,4 @@
-/** Which alerts are new, in words. Pure but for what it remembers. */
+/** Describes new alerts. Pure except for its memory. */
 import type { Alert } from '../../src/core/alert.ts';
 import { t } from '../../src/show/display/language.ts';
 
@@ -6,7 +6,7 @@ type News = Pick<Alert, 'id' | 'sentence'>;
 
 const MOST_NAMED = 3;
 
-/** The result says in words what has come since the call before; empty for nothing, and for what stood at the first. */
+/** Describes alerts since the previous call; empty for none and on the first call. */
 export function createNewAlerts(): (alerts: readonly News[]) => string {
   let known: ReadonlySet<string> | null = null;
   return (alerts) => {

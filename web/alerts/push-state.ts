@@ -1,8 +1,8 @@
-/** Whether this browser gets notifications, and why not. Pure. */
+/** Whether this browser is subscribed to notifications, and why not. Pure. */
 import type { PushBrowser } from '../../src/serve/route/push.ts';
 import { type Phrase, t } from '../../src/show/display/language.ts';
 
-/** `blocked`: the browser lets this page show none. */
+/** `blocked`: the browser denies notifications to this page. */
 export type PushState = 'unsupported' | 'insecure' | 'unknown' | 'unavailable' | 'blocked' | 'off' | 'on';
 
 /** The reply of `/api/push`. */
@@ -17,9 +17,9 @@ export interface PushFacts {
   isSecure: boolean;
   isSupported: boolean;
   permission: NotificationPermission;
-  /** Null until the agent has answered. */
+  /** Null until the agent answers. */
   list: PushList | null;
-  /** Id of this browser; empty: it has no subscription with the key of the agent. */
+  /** Id of this browser; empty: not subscribed with the agent's key. */
   own: string;
 }
 
@@ -32,7 +32,7 @@ export function pushState({ isSecure, isSupported, permission, list, own }: Push
   return list.browsers.some(({ id }) => id === own) ? 'on' : 'off';
 }
 
-/** One sentence; empty where a button says enough. */
+/** One sentence; empty if a button says enough. */
 export function stateWords(facts: PushFacts): string {
   const state = pushState(facts);
   if (state === 'unavailable') return `${facts.list?.reason}.`;

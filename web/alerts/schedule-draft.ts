@@ -1,4 +1,4 @@
-/** Weekly times of maintenance while they are entered, in the time zone of the browser. */
+/** Draft of a weekly maintenance schedule, in the browser's time zone. */
 import { computed, type ComputedRef, ref, type Ref } from 'vue';
 import type { Schedule } from '../../src/judge/events/schedule.ts';
 
@@ -10,7 +10,7 @@ export interface ScheduleDraft {
   readonly schedule: ComputedRef<Schedule>;
 }
 
-/** Numbers of ISO 8601. */
+/** ISO 8601 weekday numbers. */
 export const DAYS = [1, 2, 3, 4, 5, 6, 7] as const;
 
 export function useScheduleDraft(): ScheduleDraft {

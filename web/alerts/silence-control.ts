@@ -1,10 +1,10 @@
-/** Acknowledged and silenced alerts, of which no notifications are sent. */
+/** Acknowledged and silenced alerts. */
 import { shallowRef, type ShallowRef } from 'vue';
 import type { Schedule } from '../../src/judge/events/schedule.ts';
 import { isAbout, type Silence, type SilencedServer } from '../../src/judge/events/silences.ts';
 import type { Client } from '../api/client.ts';
 
-/** A silence, and whether it holds back notifications now. */
+/** A silence, and whether it is active now. */
 export type ShownSilence = Silence & { readonly active?: boolean };
 
 export interface SilenceList {
@@ -14,19 +14,19 @@ export interface SilenceList {
   reason: string | null;
 }
 
-/** What a silence may be about: its type, and words. */
+/** Possible subjects of a silence: type and text. */
 export type SilenceScope = readonly [type: string, words: string];
 
 export interface SilenceControl {
   list: Readonly<ShallowRef<SilenceList>>;
-  /** @param server of a hub; default: this machine */
+  /** @param server one of the hub's; default: this host */
   of(type: string, server?: SilencedServer): ShownSilence | undefined;
-  /** Rejects with the reason. @param hours null: until the event is over, or with a schedule until it is removed */
+  /** Rejects with the reason. @param hours null: until the event ends; with a schedule until removed */
   add(type: string, note: string, hours: number | null, schedule?: Schedule): Promise<void>;
   end(type: string): Promise<void>;
 }
 
-/** @param now milliseconds since 1970 @param isKept silences can be kept, so there is a list */
+/** @param now Unix milliseconds @param isKept silences can be stored */
 export function createSilenceControl(
   client: Pick<Client, 'get' | 'post' | 'open'>,
   now: () => number,

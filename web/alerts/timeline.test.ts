@@ -126,7 +126,7 @@ describe('the alerts that are kept', () => {
     expect(events.length).toBe(601);
     expect(events[0]).toMatchObject({ begin: 700, end: 705 });
     expect(cut).toBe(null);
-    // One that began anew in the moment in which it had ended.
+    // Restarted at the time of its end.
     expect(keptAlerts([event({ begin: 700, end: 703 })], [event({ begin: 700 })]).events).toEqual([
       event({ begin: 700 }),
     ]);

@@ -1,4 +1,4 @@
-/** The events of the chosen span: of the journal on disk where the agent keeps one, and those that it lists. */
+/** Events of the chosen span: from the agent's journal, if any, and its current list. */
 import { computed, type ComputedRef, onBeforeUnmount, ref, type Ref, shallowRef, watch } from 'vue';
 import type { AlertEvent } from '../api/types.ts';
 import { useGander } from '../state/gander.ts';
@@ -9,24 +9,24 @@ import type { PluginName } from '../api/types.ts';
 import { hasCulprits } from '../../src/core/culprits.ts';
 import { spanOf } from './timeline.ts';
 
-/** Agents of before alert kinds tell no more than the list does. */
+/** Older agents without alert kinds have only the list. */
 type KeptEvent = AlertEvent & NamedEvent;
 
 export interface Alerts {
   kept: ComputedRef<KeptAlerts>;
-  /** With alerts that stand. */
+  /** With current alerts. */
   episodes: ComputedRef<readonly Episode[]>;
-  /** Without them. */
+  /** Without current alerts. */
   ended: ComputedRef<readonly Episode[]>;
-  /** Of the strip. */
+  /** Span of the strip. */
   hours: ComputedRef<number>;
-  /** Seconds since 1970. */
+  /** Unix seconds. */
   now: Ref<number>;
   subject(type: string): Subject;
 }
 
 const STRIP_SECONDS = 5;
-/** The journal is read again so long after something has changed: changes come in groups. */
+/** Delay before the journal is read after a change: changes come in groups. */
 const READ_AFTER_MS = 2000;
 
 export function useAlerts(): Alerts {
@@ -39,7 +39,7 @@ export function useAlerts(): Alerts {
   const key = computed(() =>
     (listed.value ?? []).map((one) => `${idOf(one)} ${one.end} ${one.state}`).join(),
   );
-  // Values of ongoing alerts are in the panel alone, and the strip moves by less than a pixel in that time.
+  // Only the panel shows values of ongoing alerts; the strip moves by less than a pixel.
   watch([store.tick, key, () => view.panel], ([, events], [, before]) => {
     const time = store.now() / 1000;
     if (view.panel !== 'alerts' && events === before && time - now.value < STRIP_SECONDS) return;
@@ -64,7 +64,7 @@ export function useAlerts(): Alerts {
   watch([hours, isDrawn, () => feed.connection.value.kind], () => readLater(0), { immediate: true });
   watch(key, () => readLater(READ_AFTER_MS));
 
-  /** Events of alert kinds whose items are known: events that are listed for compatibility have only a type. */
+  /** Events with known items: events listed for compatibility have only a type. */
   const named = computed(
     () =>
       new Map(
@@ -73,7 +73,7 @@ export function useAlerts(): Alerts {
           .map((event) => [event.type, event]),
       ),
   );
-  /** Found once: items keep their names. */
+  /** Cached: items keep their names. */
   const subjects = new Map<string, Subject>();
   const subject = (type: string): Subject => {
     const known =
@@ -86,7 +86,7 @@ export function useAlerts(): Alerts {
     if (known.series !== null) subjects.set(type, known);
     return known;
   };
-  /** An event without the programs that had nothing to do with it, as earlier versions noted them. */
+  /** Removes unrelated programs from an event, which earlier versions recorded. */
   const plain = (event: AlertEvent): AlertEvent =>
     event.top.length === 0 || hasCulprits(subject(event.type).plugin) ? event : { ...event, top: [] };
 

@@ -1,4 +1,4 @@
-/** Notifications of this browser by web push. */
+/** Web push notifications of this browser. */
 import { computed, type ComputedRef, ref, type Ref, shallowRef } from 'vue';
 import type { PushBrowser } from '../../src/serve/route/push.ts';
 import { useGander } from '../state/gander.ts';
@@ -9,11 +9,11 @@ import { t } from '../../src/show/display/language.ts';
 
 export interface PushControl {
   state: ComputedRef<PushState>;
-  /** One sentence about it; empty where a button says enough. */
+  /** One sentence; empty if a button says enough. */
   words: ComputedRef<string>;
-  /** Others that get notifications. */
+  /** Other subscribed browsers. */
   others: ComputedRef<readonly PushBrowser[]>;
-  /** What has come of the last action. */
+  /** Result of the last action. */
   outcome: Ref<{ text: string; isProblem: boolean }>;
   isBusy: Ref<boolean>;
   turnOn(): Promise<void>;
@@ -25,7 +25,7 @@ export interface PushControl {
 const isSupported = (): boolean =>
   'serviceWorker' in navigator && 'PushManager' in window && 'Notification' in window;
 
-/** As the agent names a browser: src/send/notify/web-push/browsers.ts. */
+/** Same as in src/send/notify/web-push/browsers.ts. */
 async function idOf({ endpoint }: PushSubscription): Promise<string> {
   const hash = await crypto.subtle.digest('SHA-256', new TextEncoder().encode(endpoint));
   return inBase64Url(hash).slice(0, 22);
@@ -43,9 +43,9 @@ const subscriptionOf = async (): Promise<PushSubscription | null> =>
 const hasKey = (subscription: PushSubscription, key: string): boolean =>
   inBase64Url(subscription.options.applicationServerKey) === key;
 
-/** A subscription with the key of this agent; one with another key is of an agent that has lost its state. */
+/** The subscription with this agent's key; another key belongs to an agent that lost its state. */
 async function subscribe(key: string): Promise<PushSubscription> {
-  // Relative to the page, so that all of the page is below it.
+  // Relative to the page, which sets the scope.
   await navigator.serviceWorker.register('service-worker.js');
   const { pushManager } = await navigator.serviceWorker.ready;
   const known = await pushManager.getSubscription();
@@ -74,7 +74,7 @@ export function usePush(): PushControl {
     own: own.value,
   }));
   const state = computed(() => pushState(facts.value));
-  /** One action at a time. @param act returns what to say about it, and rejects with the reason why it failed */
+  /** One action at a time. @param act returns the message, rejects with the reason */
   const once = async (act: () => Promise<string>): Promise<void> => {
     if (isBusy.value) return;
     isBusy.value = true;
@@ -84,7 +84,7 @@ export function usePush(): PushControl {
     } catch (error) {
       outcome.value = { text: messageOf(error), isProblem: true };
     }
-    // Something may have changed all the same.
+    // The state may have changed.
     await read().catch(() => undefined);
     if (isSupported()) permission.value = Notification.permission;
     isBusy.value = false;
@@ -105,7 +105,7 @@ export function usePush(): PushControl {
     isBusy,
     turnOn: () =>
       once(async () => {
-        // First of all: browsers ask only upon a click.
+        // First: browsers prompt only on a click.
         if ((await Notification.requestPermission()) !== 'granted')
           throw new Error(t('The browser does not allow notifications of this page'));
         const { key = '' } = list.value ?? {};

@@ -1,9 +1,9 @@
-/** Silences on the page of a machine. The page of the fleet has its own state, so the control is in another file. */
+/** Silences on a host's page. The fleet page has its own state, so the control is in another file. */
 import { useGander } from '../state/gander.ts';
 import { createSilenceControl, type SilenceControl } from './silence-control.ts';
 
 export function useSilences(): SilenceControl {
   const { client, settings, store } = useGander();
-  // They are kept with the events.
+  // Silences are stored with the events.
   return createSilenceControl(client, store.now, settings.keepsEvents === true);
 }

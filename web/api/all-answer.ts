@@ -1,4 +1,4 @@
-/** The answer to `/api/4/all`. */
+/** Reply of `/api/4/all`. */
 import { ApiProblem } from './client.ts';
 import { clocksApart } from './clock.ts';
 import { t } from '../../src/show/display/language.ts';
@@ -11,11 +11,11 @@ export async function readJson(response: Response): Promise<Record<string, unkno
   }
 }
 
-/** The validator of an answer begins with the name of the run. */
+/** An ETag begins with the name of the run. */
 export const runOf = (response: Response): string | undefined =>
   /^(?:W\/)?"([^."]+)\./.exec(response.headers.get('etag') ?? '')?.[1];
 
-/** The agent's clock where it is far from ours, else ours, which is finer. */
+/** The agent's clock if it is far from ours, otherwise ours, which is finer. */
 export function clockOf(all: Record<string, unknown>): number {
   const iso = (all['now'] as { iso?: unknown } | undefined)?.iso;
   return Date.now() + (typeof iso === 'string' ? clocksApart(Date.parse(iso)) : 0);

@@ -1,4 +1,4 @@
-/** The history on disk, by the routes below `api/history/`. */
+/** The archive, by the routes below `api/history/`. */
 import type { PastEvents } from '../../src/serve/routes/history/past-events.ts';
 import { ApiProblem, type Client } from './client.ts';
 import { inParts, inQuery } from './history.ts';
@@ -9,21 +9,21 @@ export type { PastEvents };
 
 type Column = readonly (number | null)[];
 
-/** A series on a regular grid; null where there was no sample. */
+/** A series on a regular grid; null is a gap. */
 export interface PastColumns {
   readonly avg: Column;
   readonly min: Column;
   readonly max: Column;
 }
 
-/** The time of row i is `from + i × step`, in milliseconds. */
+/** Row i is at `from + i × step`, in milliseconds. */
 export interface PastRange {
   readonly from: number;
   readonly to: number;
   readonly step: number;
   readonly tier: 'samples' | 'minutes' | 'hours';
   readonly count: number;
-  /** Begin of what is kept; null when nothing is. */
+  /** Begin of the archive; null: empty. */
   readonly oldest: number | null;
   /** Null: unknown in this range. */
   readonly series: Readonly<Record<string, PastColumns | null>>;
@@ -52,22 +52,22 @@ export interface ArchiveState {
   readonly state: 'off' | 'starting' | 'ok' | 'waiting' | 'paused' | 'full' | 'failing' | 'stopped';
   readonly reason: string | null;
   readonly oldest: number | null;
-  /** Why no notes can be written; null: they can. */
+  /** Why notes cannot be written; null: they can. */
   readonly notes_refused: string | null;
 }
 
-/** Whether there is a history on disk to read; false while that is not known. */
+/** An archive can be read; false while unknown. */
 export const isKept = (archive: ArchiveState | null): boolean =>
   archive !== null && archive.state !== 'off' && archive.state !== 'starting';
 
-/** Reason why no history is written, as a sentence; empty while it is written or unknown. */
+/** Why no archive is written, as a sentence; empty while it is written or unknown. */
 export function whyUnwritten(archive: ArchiveState | null): string {
   const { state = 'starting', reason } = archive ?? {};
   return state === 'ok' || state === 'starting'
     ? ''
     : t('No history is written to disk: {reason}.', { reason: reason ?? state });
 }
-/** True when an enabled archive of a running agent writes nothing. */
+/** An enabled archive of a running agent writes nothing. */
 export const isArchiveTroubled = (archive: ArchiveState | null): boolean =>
   ['paused', 'full', 'failing', 'waiting'].includes(archive?.state ?? 'ok');
 
@@ -92,7 +92,7 @@ export interface TopPrograms {
 
 type Fields = Readonly<Record<string, number | null>>;
 
-/** All values of a minute, or of an hour. */
+/** All values of a minute or an hour. */
 export interface PastMoment {
   readonly time: number;
   readonly step: number;
@@ -102,7 +102,7 @@ export interface PastMoment {
 
 /** All throw {@link ApiProblem}. */
 export interface ArchiveClient {
-  /** @param onPart told how many of the requests were answered */
+  /** @param onPart receives the number of completed requests */
   range(
     wish: RangeWish,
     signal: AbortSignal,
@@ -117,9 +117,9 @@ export interface ArchiveClient {
   removeNote(id: number): Promise<void>;
 }
 
-/** Years of many series take longer than other answers. */
+/** Years of many series take longer than other replies. */
 const PATIENCE_MS = 60_000;
-/** Series of one request: few enough that there is progress to be seen. */
+/** Series per request: few enough to show progress. */
 const TOGETHER = 25;
 
 export function createArchiveClient(client: Client): ArchiveClient {

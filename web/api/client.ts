@@ -1,13 +1,13 @@
-/** Requests to the agent: relative to the page, so right below any prefix. Browsers add the cookie of the session. */
+/** Requests to the agent, relative to the page, so they work below any prefix. Browsers add the session cookie. */
 import { VIEW_CACHE } from './offline.ts';
 import type { Prefetched } from './prefetch.ts';
 import { t } from '../../src/show/display/language.ts';
 
-/** An answer other than the one asked for; `status` 0 when there was no answer at all. */
+/** A failed request; `status` 0: no reply. */
 export class ApiProblem extends Error {
   override readonly name = 'ApiProblem';
   readonly status: number;
-  /** Seconds after which another attempt makes sense; null when the agent did not say. */
+  /** Seconds until a retry makes sense; null: unknown. */
   readonly retryAfter: number | null;
 
   constructor(status: number, message: string, retryAfter: number | null = null) {
@@ -17,7 +17,7 @@ export class ApiProblem extends Error {
   }
 }
 
-/** A token, where the browser keeps no cookie, such as in a frame of another site: for the browser tab, until it is closed. */
+/** Token for browsers that keep no cookie, as in a frame of another site; stored per tab. */
 export interface TokenStore {
   get(): string | null;
   set(token: string | null): void;
@@ -30,9 +30,9 @@ export interface Client {
    */
   get<T>(path: string, signal?: AbortSignal, patience?: number): Promise<T>;
   post<T>(path: string, body?: unknown, signal?: AbortSignal): Promise<T>;
-  /** The answer itself, for bodies that never end. Throws {@link ApiProblem} unless the status is 200. */
+  /** The raw response, for endless bodies. Throws {@link ApiProblem} unless the status is 200. */
   open(path: string, init?: RequestInit): Promise<Response>;
-  /** Requests send this token from now on; null: none. */
+  /** Sets the token of requests; null: none. */
   useToken(token: string | null): void;
   /** Ends the session. Throws {@link ApiProblem}. */
   logOut(): Promise<void>;
@@ -41,12 +41,12 @@ export interface Client {
 /** Timeout of a request in milliseconds. */
 const PATIENCE_MS = 15_000;
 export const UNREACHABLE = 'The agent cannot be reached';
-/** Resource of the login. */
+/** Path of the login. */
 export const SESSION = 'api/session';
 
 /**
- * @param prefetched what has been asked for already
- * @param hub relative address of the hub that the page belongs to; empty: the agent itself
+ * @param prefetched running requests
+ * @param hub relative address of the page's hub; empty: the agent itself
  */
 export function createClient(
   tokens: TokenStore,
@@ -57,7 +57,7 @@ export function createClient(
   const open = async (path: string, init: RequestInit = {}): Promise<Response> => {
     const token = tokens.get();
     const headers: Record<string, string> = {
-      // Tells the agent that a browser's own dialogue would be out of place, should it ask for credentials by now.
+      // Keeps the browser's own password dialog away.
       'x-requested-with': 'gander',
       ...(init.headers as Record<string, string>),
       ...(token !== null && { authorization: `Bearer ${token}` }),
@@ -68,7 +68,7 @@ export function createClient(
     try {
       response = await (begun ?? fetchFrom(path, { credentials: 'same-origin', ...init, headers }));
     } catch (error) {
-      // The browser's own message helps nobody.
+      // The browser's own message does not help.
       const isLate = error instanceof Error && error.name === 'TimeoutError';
       throw new ApiProblem(0, isLate ? t('The agent takes too long to answer') : UNREACHABLE);
     }
@@ -80,7 +80,7 @@ export function createClient(
     try {
       return (await response.json()) as T;
     } catch {
-      // Cut short, or not from the agent at all.
+      // Truncated, or not from the agent.
       throw new ApiProblem(0, t('The answer could not be read'));
     }
   };
@@ -97,7 +97,7 @@ export function createClient(
     useToken: tokens.set,
     async logOut() {
       tokens.set(null);
-      // Of an installed page.
+      // From an installed page.
       if ('caches' in globalThis) void caches.delete(VIEW_CACHE);
       await open(hub + SESSION, { method: 'DELETE', signal: AbortSignal.timeout(PATIENCE_MS) });
     },
@@ -119,7 +119,7 @@ async function problemOf(response: Response): Promise<ApiProblem> {
   return new ApiProblem(response.status, message, Number.isFinite(retry) ? retry : null);
 }
 
-/** The session's storage; where the browser forbids it, the token lives as long as the page. */
+/** Session storage; where it is forbidden, the token lives as long as the page. */
 export function sessionTokens(): TokenStore {
   let kept: string | null = null;
   const KEY = 'gander.token';
@@ -137,7 +137,7 @@ export function sessionTokens(): TokenStore {
         if (token === null) sessionStorage.removeItem(KEY);
         else sessionStorage.setItem(KEY, token);
       } catch {
-        // Kept in memory only.
+        // Only in memory.
       }
     },
   };

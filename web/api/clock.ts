@@ -1,9 +1,9 @@
-/** Clocks of other machines: that of the browser may be hours away. */
+/** Clocks of other hosts may differ from the browser's by hours. */
 
-/** Clocks that are no further apart are the same: samples take their time to come. */
+/** Smaller differences count as equal clocks: samples take time to arrive. */
 const SAME_CLOCK_MS = 5000;
 
-/** Milliseconds that another clock, which shows `time` now, is ahead. */
+/** Milliseconds by which a clock that shows `time` now is ahead. */
 export function clocksApart(time: number): number {
   const apart = time - Date.now();
   return Math.abs(apart) > SAME_CLOCK_MS ? apart : 0;

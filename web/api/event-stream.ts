@@ -1,4 +1,4 @@
-/** Reads a stream of server-sent events of the agent: one that greets first, and sends keep-alives. */
+/** Reads a stream of server-sent events that begins with a greeting and sends keep-alives. */
 import { ApiProblem, type Client } from './client.ts';
 import { EventParser, type ServerEvent } from './events.ts';
 import { t } from '../../src/show/display/language.ts';
@@ -16,24 +16,24 @@ export interface EventStreamSetup {
   path: string;
   signal: AbortSignal;
   onHello(hello: Greeting): void;
-  /** Any other event, its data read. */
+  /** Any other event, with parsed data. */
   onEvent(event: ServerEvent, value: unknown): void;
 }
 
-/** A stream of which nothing has come after so many milliseconds is held back somewhere on its way. */
+/** After this many milliseconds without data, a stream counts as buffered by a proxy. */
 const FIRST_MS = 5000;
 
-/** Seconds; where the greeting does not say. */
+/** Seconds, if the greeting does not say. */
 const USUAL_HEARTBEAT = 15;
 
-/** No stream gets through: asking again and again is what is left. */
+/** No stream gets through, so polling remains. */
 export class NoStream extends Error {
   override readonly name = 'NoStream';
 }
 
 /**
- * Reads until the stream ends, for whatever reason. Throws {@link NoStream} and {@link ApiProblem}.
- * @returns why the agent has ended it, in its words; empty when it did not say
+ * Reads until the stream ends. Throws {@link NoStream} and {@link ApiProblem}.
+ * @returns the agent's reason; empty: unknown
  */
 export async function readEventStream({
   client,
@@ -53,7 +53,7 @@ export async function readEventStream({
     clearTimeout(timer);
     timer = setTimeout(stop, patience);
   };
-  /** Data that is as before is the same value, so that nothing that shows it is drawn again. */
+  /** Equal data keep their object, so nothing is rendered again. */
   const latest = new Map<string, { data: string; value: unknown }>();
   const valueOf = ({ event, data }: ServerEvent): unknown => {
     const known = latest.get(event);
@@ -81,7 +81,7 @@ export async function readEventStream({
     return reason;
   } catch (error) {
     if (signal.aborted) return '';
-    // Said, and then cut.
+    // A final event, then the end.
     if (reason !== '') return reason;
     if (error instanceof NoStream) throw error;
     const status = error instanceof ApiProblem ? error.status : 0;
@@ -105,7 +105,7 @@ async function readEvents(
 ): Promise<void> {
   const reader = response.body?.getReader();
   if (reader === undefined) throw new NoStream();
-  // A stream of text behind that of bytes would be two more queues, with promises for each piece.
+  // A text stream would add two queues with promises for each chunk.
   const decoder = new TextDecoder();
   const parser = new EventParser();
   for (;;) {

@@ -6,10 +6,10 @@ export interface ServerEvent {
   id: string;
 }
 
-/** The end of a piece may be in the midst of one. */
+/** A chunk may end inside an event. */
 const LINE_END = /\r\n|\n|\r(?!$)/;
 
-/** Takes text in pieces as they arrive; events come out whole. */
+/** Takes chunks of text and emits complete events. */
 export class EventParser {
   #rest = '';
   #event = '';
@@ -17,13 +17,13 @@ export class EventParser {
   #id = '';
 
   take(piece: string): ServerEvent[] {
-    // A long event comes in many pieces, none of which is looked through twice.
+    // No chunk of a long event is searched twice.
     if (!piece.includes('\n') && !piece.includes('\r')) {
       this.#rest += piece;
       return [];
     }
     const text = this.#rest + piece;
-    // The agent ends lines in one way: to look for that one costs a fraction.
+    // Searching only for the agent's own line ending is much faster.
     const lines = text.split(text.includes('\r') ? LINE_END : '\n');
     this.#rest = lines.pop() ?? '';
     const events: ServerEvent[] = [];

@@ -1,4 +1,4 @@
-/** When something will be full, by `api/forecasts`. */
+/** Forecasts, by `api/forecasts`. */
 import type { Forecast, Forecasts } from '../../src/core/forecast.ts';
 import type { Client } from './client.ts';
 
@@ -7,7 +7,7 @@ export interface ToldForecast extends Forecast {
   readonly sentence: string;
 }
 
-/** Rejects where nobody tells them: an older agent, or a host without one. */
+/** Rejects for older agents and for hosts without one. */
 export async function loadForecasts(client: Pick<Client, 'get'>): Promise<readonly ToldForecast[]> {
   const { forecasts } = await client.get<Forecasts & { forecasts: readonly ToldForecast[] }>('api/forecasts');
   return forecasts;

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { ApiProblem, type Client } from './client.ts';
 import { createPast, inParts } from './history.ts';
 
-/** A client whose agent answers as told, and remembers what it was asked. */
+/** A client of a scripted agent that records its requests. */
 function clientOf(answer: (path: string) => unknown): Client & { asked: string[] } {
   const asked: string[] = [];
   return {

@@ -1,25 +1,25 @@
-/** The past of values, from the agent's history. */
+/** Past values from the agent's history. */
 import type { PluginHistory } from '../../src/serve/routes/history/history-route.ts';
 import { ApiProblem, type Client } from './client.ts';
 
-/** Milliseconds and value; NaN where a sample had none. */
+/** Milliseconds and value; NaN: the sample had none. */
 export type PastPoint = readonly [time: number, value: number];
 
 export interface Past {
   /**
-   * The history of series, by their ids (`cpu/total`); unavailable ones are missing.
-   * @param count the newest samples; undefined: all there are
+   * History of series by id (`cpu/total`); unavailable ones are missing.
+   * @param count newest samples; undefined: all
    */
   points(ids: readonly string[], count?: number, signal?: AbortSignal): Promise<Map<string, PastPoint[]>>;
 }
 
-/** Series at most that are asked for at a time. */
+/** Series per request. */
 const MANY = 800;
-/** Addresses that are longer than eight kilobytes do not get through every proxy. */
+/** URLs over 8 KiB do not pass every proxy. */
 const LONGEST = 6000;
 
 export function createPast(client: Client): Past {
-  /** Older agents answer for one plugin at a time only. */
+  /** Older agents serve one plugin per request. */
   let isAbsent = false;
 
   const ask = async (ids: readonly string[], count?: number, signal?: AbortSignal) => {
@@ -30,7 +30,7 @@ export function createPast(client: Client): Past {
       } catch (error) {
         const status = error instanceof ApiProblem ? error.status : 0;
         if (status === 404) isAbsent = true;
-        // One plugin that is unknown is no reason to do without the others.
+        // An unknown plugin does not affect the others.
         else if (status !== 400) return new Map<string, PastPoint[]>();
       }
     }
@@ -45,10 +45,10 @@ export function createPast(client: Client): Past {
   };
 }
 
-/** Slashes may stay as they are, and names have many. */
+/** Slashes stay unescaped: names have many. */
 export const inQuery = (id: string): string => `series=${encodeURIComponent(id).replaceAll('%2F', '/')}`;
 
-/** As many as fit into one address each, and `most` at most. */
+/** Groups that fit into a URL, with up to `most` items. */
 export function inParts(ids: readonly string[], most = MANY): string[][] {
   const parts: string[][] = [];
   let room = 0;
@@ -76,10 +76,10 @@ function pointsOf(answer: Record<string, PluginHistory>): Map<string, PastPoint[
   return found;
 }
 
-/** So many series of one plugin are asked for one by one; more come together with all others that it has. */
+/** Up to this many series of a plugin are requested one by one; beyond that, all of the plugin's. */
 const FEW = 4;
 
-/** In the way of the published API. */
+/** By the published API. */
 async function askPlugins(
   client: Client,
   ids: readonly string[],

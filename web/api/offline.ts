@@ -1,14 +1,14 @@
-/** Which requests of the page the service worker answers without a network, and from which cache. Pure. */
+/** Which requests the service worker answers offline, and from which cache. Pure. */
 
-/** Values of the last view: removed with the session. */
+/** Values of the last view; removed with the session. */
 export const VIEW_CACHE = 'gander-view';
-/** The page itself, which holds no data. */
+/** The page itself, without data. */
 export const PAGE_CACHE = 'gander-page';
 
-/** Header of answers that are not of now: milliseconds since 1970. */
+/** Header of cached replies: Unix milliseconds. */
 export const KEPT_AT = 'x-gander-kept';
 
-/** What the page needs to show a view, below the scope. */
+/** Paths that a view needs, below the scope. */
 export const VIEW_PATHS = [
   'api/4/all?extra=true',
   'api/4/all/limits?extra=true',
@@ -20,7 +20,7 @@ const FILES = 'static/';
 
 export type Part = 'page' | 'file' | 'view';
 
-/** Null: it is left to the network. @param scope address of the page */
+/** Null: left to the network. @param scope URL of the page */
 export function partOf(address: string, scope: string): Part | null {
   const plain = address.replace(/#.*$/s, '');
   if (!plain.startsWith(scope)) return null;

@@ -1,15 +1,15 @@
 /**
- * The replies that a page begins with. The page names them; its own script, which is there long before the others have
- * been compiled, asks for them and reads them in parallel.
+ * The first replies of a page. The page lists them; a small script, available before the others are compiled, requests and reads
+ * them in parallel.
  */
 
-/** By path; each is taken once. */
+/** By path; each is used once. */
 export type Prefetched = Map<string, Promise<Response>>;
 
-/** In milliseconds. This file depends on no other: it would have to wait for it. */
+/** Milliseconds. This file has no imports, which would delay it. */
 const PATIENCE_MS = 15_000;
 
-/** Headers as those of the browser, which has been told to fetch them already. */
+/** Same headers as the browser's preload requests. */
 async function read(path: string): Promise<Response> {
   const response = await fetch(path, {
     credentials: 'same-origin',

@@ -1,7 +1,7 @@
-/** The page of a server, below that of the fleet. */
+/** The page of a server, below the fleet's. */
 import type { Server } from './servers.ts';
 
-/** Its page shows what a database has of it: it sends its values there, or did so before it went. */
+/** Its page shows its values in a database. */
 export const isFromDatabase = ({
   status,
   stored,
@@ -12,20 +12,20 @@ export const isFromDatabase = ({
 export const DATABASE_HINT =
   'These values come from the database of the hub. It has no processes, containers and alerts of the host.';
 
-/** Its own page is there to be opened: the server's, or the same of a database that has its past. */
+/** Its page can be opened: its own, or one from the database. */
 export const hasPage = (server: Pick<Server, 'protocol' | 'status' | 'stored' | 'type'>): boolean =>
   (server.protocol === 'rest' && server.status === 'ONLINE') || isFromDatabase(server);
 
-/** There is something to see at its address: its page, or what the hub knows of a server that answered before. */
+/** Its address shows something: its page, or the hub's last data of it. */
 export const isOpenable = (
   server: Pick<Server, 'age' | 'protocol' | 'status' | 'stored' | 'type'>,
 ): boolean =>
   hasPage(server) || (server.protocol === 'rest' && server.status === 'OFFLINE' && server.age !== null);
 
-/** Address of a server's own page, relative to that of the fleet. */
+/** Path of a server's page, relative to the fleet's. */
 export const pageOf = ({ id }: Pick<Server, 'id'>): string => `servers/${encodeURIComponent(id)}/`;
 
-/** The id of the server that a page below the hub is of; null: it is no such page. */
+/** Server id of a page below the hub; null: another page. */
 export function ownId({ pathname }: Pick<Location, 'pathname'>): string | null {
   const [, id] = /\/servers\/([^/]+)\/$/.exec(pathname) ?? [];
   try {

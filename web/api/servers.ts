@@ -6,7 +6,7 @@ import type { Counts } from '../../src/fleet/hub/table.ts';
 
 export type { AlertsOfServer, Counts };
 export type Status = keyof Counts;
-/** The worst first. */
+/** Worst first. */
 export const STATUSES = [
   'OFFLINE',
   'PROTECTED',
@@ -20,18 +20,18 @@ export type FleetRow = Row;
 export type FleetRowChange = RowChange;
 export type FleetPage = ServerPage;
 
-/** Data of the event `servers`. */
+/** Data of `servers` events. */
 export interface FleetChange {
   servers?: readonly FleetRow[];
-  /** New values of servers that the page has. */
+  /** New values of known servers. */
   changes?: readonly RowChange[];
   removed?: readonly string[];
 }
 
-/** A server as this page knows it. */
+/** A server on this page. */
 export interface Server extends FleetRow {
-  /** When this was received: milliseconds of the page's clock (`performance.now()`). */
+  /** Time of receipt on the page's clock (`performance.now()`). */
   readonly receivedAt: number;
-  /** Place in the order that the hub has. */
+  /** Place in the hub's order. */
   readonly place: number;
 }

@@ -1,4 +1,4 @@
-/** The boards of the agent: one list for all parts of the page. */
+/** The agent's boards, one list for the whole page. */
 import { ref, type Ref, shallowRef, type ShallowRef } from 'vue';
 import { type Board, type BoardContent, isBoardName } from '../../src/core/board.ts';
 import type { Client } from '../api/client.ts';
@@ -11,14 +11,14 @@ export interface BoardList {
   /** Why they cannot be changed. */
   readonly reason: string | null;
   readonly boards: readonly Board[];
-  /** Why files are left out. */
+  /** Why files are missing. */
   readonly problems: readonly string[];
 }
 
 export interface BoardsUse {
-  /** Null until it is there. */
+  /** Null until loaded. */
   readonly list: Readonly<ShallowRef<BoardList | null>>;
-  /** Why there is no list; empty: there is one, or it is loading. */
+  /** Why there is no list; empty: loaded or loading. */
   readonly problem: Readonly<Ref<string>>;
   load(): Promise<void>;
   /** Rejects with the reason. */
@@ -58,11 +58,11 @@ export function useBoards({ client }: Pick<Gander, 'client'>): BoardsUse {
   return made;
 }
 
-/** Whether boards can be changed from here: a hub passes no changes on. */
+/** Boards can be changed: a hub forwards no changes. */
 export const canEditBoards = ({ settings }: Pick<Gander, 'settings'>): boolean =>
   settings.hasBoards === true && settings.access === 'protected' && settings.hub === undefined;
 
-/** A name for the file of a board, which no other has. */
+/** A unique file name for a board. */
 export function nameFor(title: string, taken: readonly string[]): string {
   const plain = title.normalize('NFKD').replaceAll(/\p{M}/gu, '').toLowerCase();
   const words = plain.replaceAll(/[^a-z0-9]+/g, '-').replaceAll(/^-|-$/g, '');
@@ -73,7 +73,7 @@ export function nameFor(title: string, taken: readonly string[]): string {
   }
 }
 
-/** The tiles with further series, each once. */
+/** Adds series to the tiles, without duplicates. */
 export function withSeries({ tiles }: Pick<BoardContent, 'tiles'>, ids: readonly string[]) {
   const has = new Set(tiles.map(({ series }) => series));
   const added = ids.filter((id) => !has.has(id)).map((series) => ({ series, size: 'small' as const }));

@@ -1,30 +1,30 @@
-/** The data of a chart, from histories and live values: rows for drawing, figures, text for other programs. Pure. */
+/** Chart data from history and live values: rows, statistics, CSV. Pure. */
 /** Milliseconds and value; NaN marks a gap. */
 export type Point = readonly [time: number, value: number];
 
-/** Null: there was none. Undefined: the series has no sample at this time, its line goes on. */
+/** Null: a gap. Undefined: no sample at this time, the line continues. */
 export type Cell = number | null | undefined;
 
-/** Times in seconds, and a column of values per series. */
+/** Times in seconds, and a column per series. */
 export type Columns = [times: number[], ...values: Cell[][]];
 
 export interface Figures {
   min: number;
   avg: number;
   max: number;
-  /** 95 % of the values are not above it. */
+  /** The 95th percentile. */
   p95: number;
 }
 
-/** Samples of one tick, which plugins take a little apart, stand in one row. */
+/** Samples of one tick share a row, although plugins differ slightly in time. */
 const SAME_MS = 600;
-/** Nothing for so many usual steps, and so many seconds at least, is a gap. */
+/** A gap has at least this many usual steps and seconds. */
 const GAP_STEPS = 5;
 const GAP_SECONDS = 10;
-/** A value belongs to a moment when it is not farther from it. */
+/** Maximum distance of a value from a time. */
 const REACH_STEPS = 2;
 
-/** Puts series side by side. */
+/** Aligns series in rows. */
 export function alignPoints(series: readonly (readonly Point[])[]): Columns {
   const all = series.flatMap((points, column) => points.map(([time, value]) => ({ time, value, column })));
   all.sort((a, b) => a.time - b.time);
@@ -47,7 +47,7 @@ export function alignPoints(series: readonly (readonly Point[])[]): Columns {
   return withGaps(columns);
 }
 
-/** Puts a row without values into every silence, so that no line is drawn through it. */
+/** Adds an empty row in every gap, which interrupts lines. */
 function withGaps(columns: Columns): Columns {
   const [times] = columns;
   const steps = times.slice(1).map((time, row) => time - (times[row] ?? time));
@@ -61,7 +61,7 @@ function withGaps(columns: Columns): Columns {
   return columns;
 }
 
-/** Only the rows in which something was measured. */
+/** Only rows with values. */
 export function measuredRows([times, ...values]: Columns): Columns {
   const rows = times.flatMap((_, row) =>
     values.some((cells) => typeof cells[row] === 'number') ? [row] : [],
@@ -70,7 +70,7 @@ export function measuredRows([times, ...values]: Columns): Columns {
   return [pick(times), ...values.map(pick)];
 }
 
-/** Where the crosshair of a series is: the value closest to a moment; null where none is within two steps. */
+/** The value closest to a time; null if none is within two steps. */
 export function valueNear(
   times: readonly number[],
   cells: readonly Cell[],
@@ -91,7 +91,7 @@ export function valueNear(
   return best;
 }
 
-/** The first row at a moment or later. */
+/** The first row at or after a time. */
 function firstFrom(times: readonly number[], time: number): number {
   let [low, high] = [0, times.length];
   while (low < high) {
@@ -103,8 +103,8 @@ function firstFrom(times: readonly number[], time: number): number {
 }
 
 /**
- * Null without any value. Ranks as of the nearest-rank method.
- * @param band the smallest and largest values of steps whose averages are given
+ * Null without values. Percentiles by the nearest-rank method.
+ * @param band minima and maxima of averaged steps
  */
 export function figuresOf(
   values: readonly Cell[],
@@ -125,7 +125,7 @@ export function figuresOf(
 const numbersIn = (cells: readonly Cell[]): number[] =>
   cells.filter((value): value is number => typeof value === 'number' && Number.isFinite(value));
 
-/** Comma-separated values as of RFC 4180, times in UTC. */
+/** CSV (RFC 4180), times in UTC. */
 export function csvOf(names: readonly string[], columns: Columns): string {
   const [times, ...values] = measuredRows(columns);
   const rows = times.map((time, row) => [
@@ -135,7 +135,7 @@ export function csvOf(names: readonly string[], columns: Columns): string {
   return [['time', ...names], ...rows].map((row) => `${row.map(csvField).join(',')}\r\n`).join('');
 }
 
-/** Text that a spreadsheet would take for a formula is escaped. */
+/** Escapes spreadsheet formulas. */
 function csvField(value: string | number): string {
   if (typeof value === 'number') return String(value);
   const text = /^[=+\-@\t\r]/.test(value) ? `'${value}` : value;

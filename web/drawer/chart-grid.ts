@@ -1,21 +1,21 @@
-/** The data of a chart: rows of time with the values of its series, from memory or from the history on disk. Pure. */
+/** Chart rows from memory or from the archive. Pure. */
 import type { PastColumns, PastRange } from '../api/archive.ts';
 import type { Cell, Columns } from './chart-data.ts';
 
 export interface ChartGrid {
-  /** Samples, or averages of the step. */
+  /** Samples, or averages by step. */
   readonly columns: Columns;
-  /** Smallest and largest values of each series; null where every sample is shown. */
+  /** Minimum and maximum of each series; null: every sample is shown. */
   readonly band: { readonly min: readonly Cell[][]; readonly max: readonly Cell[][] } | null;
-  /** The averages of an earlier time, on the same rows; null without. */
+  /** Averages of an earlier time on the same rows; null: none. */
   readonly earlier: readonly Cell[][] | null;
   /** Seconds between the values of each series. */
   readonly steps: readonly number[];
-  /** Each column has the values of those before it in it. */
+  /** Each column includes those before it. */
   readonly isStacked?: true;
 }
 
-/** The usual distance of values, in seconds. */
+/** Usual interval of values in seconds. */
 function stepOf(times: readonly number[], cells: readonly Cell[]): number {
   const known = times.filter((_, row) => typeof cells[row] === 'number');
   const steps = known.slice(1).map((time, row) => time - (known[row] ?? time));
@@ -29,7 +29,7 @@ export const gridOfSamples = (columns: Columns): ChartGrid => ({
   steps: (columns.slice(1) as Cell[][]).map((cells) => stepOf(columns[0], cells)),
 });
 
-/** Each row is in the middle of the step that it is about. */
+/** Each row is in the middle of its step. */
 export function gridOfRange(range: PastRange, ids: readonly string[]): ChartGrid {
   const { from, step, count, series, shifted } = range;
   const times = Array.from({ length: count }, (_, row) => (from + (row + 0.5) * step) / 1000);
@@ -43,7 +43,7 @@ export function gridOfRange(range: PastRange, ids: readonly string[]): ChartGrid
   };
 }
 
-/** The rows from one moment to another, in seconds. */
+/** The rows of a range in seconds. */
 export function cutGrid(grid: ChartGrid, from: number, to: number): ChartGrid {
   const [times] = grid.columns;
   const first = times.findIndex((time) => time >= from);

@@ -1,4 +1,4 @@
-/** Series that may be compared with those of a chart: the nearest first. Pure. */
+/** Series to compare with those of a chart, the most related first. Pure. */
 import { labelOf, titleOf, wordsOf } from '../../src/show/display/series-names.ts';
 import { type Series, seriesId } from '../../src/show/display/series.ts';
 import { t } from '../../src/show/display/language.ts';
@@ -13,9 +13,9 @@ export interface ChoiceGroup {
   choices: readonly Choice[];
 }
 
-/** More in one group than anybody looks through. */
+/** Limit of a group. */
 const MOST = 200;
-/** Vital signs that every machine has. */
+/** Vital signs of every host. */
 const VITAL: readonly Series[] = [
   { plugin: 'cpu', field: 'total' },
   { plugin: 'mem', field: 'percent' },
@@ -24,10 +24,10 @@ const VITAL: readonly Series[] = [
 ];
 
 /**
- * @param main what the chart is about
- * @param related the recorded series of the same plugin
- * @param pinned those the reader has pinned
- * @param shown ids that the chart shows already
+ * @param main the chart's main series
+ * @param related recorded series of the same plugin
+ * @param pinned pinned series
+ * @param shown ids already in the chart
  */
 export function choicesFor(
   main: Series,

@@ -1,4 +1,4 @@
-/** The cone of a forecast in a chart: where a series goes from now, and how much of that the chart shows. */
+/** The cone of a forecast in a chart, and how much of it is shown. */
 import type uPlot from 'uplot';
 import type { ToldForecast } from '../api/forecasts.ts';
 import { DAY } from '../time/ranges.ts';
@@ -7,7 +7,7 @@ import type { Kind } from '../../src/show/display/units.ts';
 import type { Window } from '../time/window.ts';
 import type { Future } from './plot-layers.ts';
 
-/** In the unit of the series; rates per second, below zero where it falls. */
+/** In the unit of the series, per second; negative when falling. */
 export interface Cone {
   readonly kind: Kind;
   readonly color: string;
@@ -20,12 +20,12 @@ export interface Cone {
 
 /** Cones in a chart. */
 export interface Cones extends Future {
-  /** Where they begin, in milliseconds. */
+  /** Begin in milliseconds. */
   readonly from: number;
   readonly cones: readonly Cone[];
 }
 
-/** Null where the chart shows another item, or a field that does not follow from use. */
+/** Null for another item or a field that does not depend on usage. */
 export function coneOf(
   { plugin, item, field }: Series,
   { kind, subject, used, limit, growth }: ToldForecast,
@@ -45,14 +45,14 @@ export function coneOf(
   return field === 'free' ? scaled(-1, limit - used, 0) : null;
 }
 
-/** Narrower charts would show no more than a point of it. */
+/** Narrower charts show no cone. */
 const NARROWEST = DAY * 1000;
-/** Of the width of the window. */
+/** Share of the window's width. */
 const MOST_LEAD = 0.6;
-/** The lead does not change with every sample. */
+/** Rounded, so the lead does not change with every sample. */
 const STEPS = 40;
 
-/** @param to latest time of the forecasts, in milliseconds. Null: the chart shows none of it. */
+/** @param to latest forecast time in milliseconds. Null: not shown. */
 export function futureOf(
   cones: readonly Cone[],
   window: Window,
@@ -79,15 +79,15 @@ export function futureOf(
   };
 }
 
-/** Value of an edge so many seconds after the begin: it stays at the limit. */
+/** Value of an edge after these seconds; constant from the limit on. */
 export function edgeAt({ value, limit }: Cone, rate: number, seconds: number): number {
   const end = value + rate * seconds;
   return rate >= 0 ? Math.min(limit, end) : Math.max(limit, end);
 }
 
 /**
- * From now to the limit: the area between slowest and fastest growth, and dashed lines.
- * @param from seconds; so many seconds are drawn
+ * The area between slowest and fastest growth up to the limit, with dashed lines.
+ * @param from seconds; also the drawn duration
  */
 function drawCones(
   { ctx, bbox, valToPos, scales }: uPlot,
@@ -130,7 +130,7 @@ function drawCones(
   ctx.restore();
 }
 
-/** Corners of an edge: where it begins, where it reaches the limit, where the chart ends. */
+/** Corners of an edge: begin, limit, end of the chart. */
 function edgeOf(cone: Cone, rate: number, seconds: number): [after: number, value: number][] {
   const full = (cone.limit - cone.value) / rate;
   return [

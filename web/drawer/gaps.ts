@@ -1,4 +1,4 @@
-/** Stretches of time without a record, and why: they are hatched, so that nobody takes them for zero. Pure. */
+/** Gaps in the archive and their reasons; charts hatch them. Pure. */
 import type { ArchiveState } from '../api/archive.ts';
 import { showMoment } from '../../src/show/display/durations.ts';
 import type { Window } from '../time/window.ts';
@@ -8,15 +8,15 @@ export interface Gap extends Window {
   readonly reason: string;
 }
 
-/** Something that happened to the agent, in milliseconds. */
+/** An event of the agent. Milliseconds. */
 export interface TimeMark {
   readonly kind: string;
   readonly time: number;
-  /** Why, or how much. */
+  /** Reason or amount. */
   readonly detail?: string | null;
 }
 
-/** Where the record begins, and why there. */
+/** Begin of the archive and its reason. */
 export interface Begin {
   readonly time: number;
   readonly reason: string;
@@ -25,23 +25,23 @@ export interface Begin {
 export interface GapSetup {
   readonly window: Window;
   readonly now: number;
-  /** Null: it is not known. */
+  /** Null: unknown. */
   readonly begin: Begin | null;
   readonly marks: readonly TimeMark[];
 }
 
-/** Marks that begin a pause, those that end it, and its reason. */
+/** Marks that begin and end a pause, and its reason. */
 const PAUSES: readonly { begins: readonly string[]; ends: readonly string[]; reason: Phrase }[] = [
   { begins: ['stop', 'killed'], ends: ['start'], reason: 'the agent was not running' },
   { begins: ['off'], ends: ['stop', 'killed', 'start'], reason: 'the history on disk was off' },
   { begins: ['paused'], ends: ['resumed', 'start'], reason: 'the history on disk was paused' },
 ];
-/** Clocks of agent and browser differ a little. */
+/** Clocks of agent and browser differ slightly. */
 const SLACK_MS = 5000;
 
 /**
- * @param archive null: its state is not known yet
- * @param first the oldest sample in memory, in seconds, where a chart shows it; null where it shows the history on disk
+ * @param archive null: unknown yet
+ * @param first oldest sample in memory in seconds, if shown; null: the chart shows the archive
  */
 export function beginOf(
   archive: Pick<ArchiveState, 'state' | 'reason' | 'oldest'> | null,
@@ -58,7 +58,7 @@ export function beginOf(
             reason: archive.reason ?? t('off'),
           }),
         };
-  // The first samples are in memory before they are on disk.
+  // The first samples are not on disk yet.
   const time = Math.min(archive.oldest ?? Infinity, inMemory ?? Infinity);
   if (time === Infinity) return null;
   return { time, reason: t('the history on disk begins {time}', { time: showMoment(time).slice(0, 16) }) };

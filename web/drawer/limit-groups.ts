@@ -1,4 +1,4 @@
-/** Thresholds of the series of a chart: those that are alike are told once. Pure. */
+/** Thresholds of a chart's series; equal ones are grouped. Pure. */
 import { LEVELS, type Thresholds } from '../../src/show/display/levels.ts';
 import { type Series, seriesId } from '../../src/show/display/series.ts';
 import { labelOf } from '../../src/show/display/series-names.ts';
@@ -6,7 +6,6 @@ import type { Kind } from '../../src/show/display/units.ts';
 import type { Bands } from './plot-layers.ts';
 
 export interface LimitGroup {
-  /** Id of the first series. */
   readonly id: string;
   readonly series: Series;
   /** Place of the first series in the chart. */
@@ -28,7 +27,7 @@ export interface SeriesLimits {
   isLow(series: Series): boolean;
 }
 
-/** In the order of the series; those without thresholds are left out. */
+/** In series order, without series that have no thresholds. */
 export function limitGroups(all: readonly Judged[], limits: SeriesLimits): LimitGroup[] {
   const groups = new Map<string, LimitGroup>();
   for (const [at, { series, kind, isReady }] of all.entries()) {

@@ -1,4 +1,4 @@
-/** Events of what a chart shows, as its marks. */
+/** Events of a chart's series, as marks. */
 import type { AlertEvent } from '../api/types.ts';
 import type { Level } from '../../src/show/display/levels.ts';
 import { seriesId } from '../../src/show/display/series.ts';
@@ -12,7 +12,7 @@ export interface Mark {
   text: string;
 }
 
-/** @param now seconds since 1970, the end of what lasts */
+/** @param now Unix seconds, the end of ongoing events */
 export const marksOf = (
   events: readonly AlertEvent[],
   shown: ReadonlySet<string>,

@@ -1,12 +1,12 @@
-/** The chart as a picture that says what it shows: title, series with their figures, range. */
+/** The chart as an image with title, series, statistics and range. */
 import type { Palette } from '../state/palette.ts';
 
 export interface PictureSetup {
-  /** One or several, to stand below each other. */
+  /** One or several, drawn below each other. */
   drawn: readonly HTMLCanvasElement[];
   palette: Palette;
   title: string;
-  /** Machine and range. */
+  /** Host and range. */
   about: string;
   lines: readonly { color: string; text: string }[];
 }

@@ -1,27 +1,24 @@
-/**
- * Moves through time with the pointer: Shift and drag or the wheel to pan, Ctrl and the wheel to zoom; with fingers, one to pan and
- * two to zoom.
- */
+/** Pointer gestures: Shift-drag or wheel pans, Ctrl-wheel zooms; one finger pans, two zoom. */
 import { fingered, type Fingers, moved, type Window, zoomed } from '../time/window.ts';
 
 export interface GestureUse {
   window(): Window;
-  /** Width of the chart in pixels, and the moment at a place in it. */
+  /** Width of the chart in pixels, and the time at a position. */
   width(): number;
   timeAt(x: number): number;
-  /** While it goes on, then once with the last. */
+  /** During the gesture, then once at its end. */
   onMove(window: Window, isDone: boolean): void;
-  /** A moment was pressed on. */
+  /** A time was clicked. */
   onPick(time: number): void;
 }
 
-/** A wheel rests for this long when it is done. */
+/** A wheel gesture ends after this pause. */
 const WHEEL_MS = 200;
-/** A second press comes within this. */
+/** Maximum interval of a double click. */
 const DOUBLE_MS = 280;
 const CLICK_PX = 4;
 
-/** Returns a function that ends it. */
+/** Returns its dispose function. */
 export function watchGestures(element: HTMLElement, use: GestureUse): () => void {
   const life = new AbortController();
   const { signal } = life;
@@ -81,7 +78,7 @@ function watchFingers(element: HTMLElement, use: GestureUse, signal: AbortSignal
   let next: Window | null = null;
   const placeOf = ({ clientX }: PointerEvent): number => clientX - element.getBoundingClientRect().left;
   const places = (): Fingers => [...fingers.values()].slice(0, 2) as unknown as Fingers;
-  /** A finger more or less: from here on, as things are now. */
+  /** A finger was added or removed: the gesture restarts here. */
   const restart = (): void => {
     begin = fingers.size === 0 ? null : { window: next ?? use.window(), places: places() };
   };

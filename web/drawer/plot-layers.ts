@@ -1,4 +1,4 @@
-/** Layers of a chart behind and in front of its lines: bands of thresholds, hatched stretches, events, marks. */
+/** Chart layers around the lines: threshold bands, hatched gaps, events, marks. */
 import type uPlot from 'uplot';
 import { LEVELS, type Thresholds } from '../../src/show/display/levels.ts';
 import type { Kind } from '../../src/show/display/units.ts';
@@ -11,11 +11,11 @@ import type { TimeMark, Gap } from './gaps.ts';
 /** Thresholds of a series, in its unit. */
 export interface Bands {
   thresholds: Thresholds;
-  /** They reach downwards. */
+  /** Bands reach downwards. */
   isLow: boolean;
 }
 
-/** Thresholds that are drawn as lines. */
+/** Thresholds drawn as lines. */
 export interface LimitLines {
   readonly thresholds: Thresholds;
   readonly kind: Kind;
@@ -26,7 +26,7 @@ export interface LimitLines {
 export interface Future {
   /** Milliseconds. */
   readonly lead: number;
-  /** Values of a kind that it reaches. */
+  /** Values in sight. */
   reach(kind: Kind, window: Window): number[];
   draw(plot: uPlot, window: Window): void;
 }
@@ -34,27 +34,27 @@ export interface Future {
 export interface Layers {
   readonly window: Window;
   readonly palette: Palette;
-  /** Of the first kind of value. */
+  /** Of the first axis. */
   readonly bands: Bands | null;
-  /** Of other series, dashed in their colour. */
+  /** Of other series: dashed in their colour. */
   readonly limits: readonly LimitLines[];
   readonly gaps: readonly Gap[];
   readonly events: readonly Mark[];
   readonly marks: readonly TimeMark[];
   readonly notes: readonly Note[];
-  /** What is shown beyond the window; null: nothing is predicted. */
+  /** The forecast beyond the window; null: none. */
   readonly future: Future | null;
-  /** A value of the first kind that is in sight, whatever is drawn; null: none is. */
+  /** A value of the first axis in sight; null: none. */
   readonly reach: number | null;
-  /** The axis of shares ends at the highest value, not at 100 %. */
+  /** The percent axis ends at the highest value, not at 100 %. */
   readonly isFitted: boolean;
-  /** A moment that was asked for, in milliseconds; 0 for none. */
+  /** The requested time in milliseconds; 0: none. */
   readonly at: number;
 }
 
 const FONT = 'system-ui, sans-serif';
 
-/** From each threshold to the next, and from the last one to the edge. */
+/** From each threshold to the next, the last one to the edge. */
 export function drawBands({ ctx, bbox, valToPos }: uPlot, { bands, palette }: Layers, scale: string): void {
   if (bands === null) return;
   const { left, top, width, height } = bbox;
@@ -78,7 +78,7 @@ export function drawBands({ ctx, bbox, valToPos }: uPlot, { bands, palette }: La
   ctx.restore();
 }
 
-/** A dashed line for each threshold, which begins in the colour of its level. */
+/** A dashed line per threshold, beginning in the colour of its level. */
 export function drawLimits({ ctx, bbox, scales, valToPos }: uPlot, { limits, palette }: Layers): void {
   const ratio = devicePixelRatio || 1;
   const { left, top, width, height } = bbox;
@@ -99,7 +99,7 @@ export function drawLimits({ ctx, bbox, scales, valToPos }: uPlot, { limits, pal
   ctx.restore();
 }
 
-/** Hatched, with the reason where there is room for it. */
+/** Hatched, with the reason if there is room. */
 export function drawGaps({ ctx, bbox, valToPos }: uPlot, { gaps, palette }: Layers): void {
   const ratio = devicePixelRatio || 1;
   const { left, top, width, height } = bbox;
@@ -122,7 +122,7 @@ export function drawGaps({ ctx, bbox, valToPos }: uPlot, { gaps, palette }: Laye
     ctx.stroke();
     ctx.globalAlpha = 1;
     ctx.font = `${12 * ratio}px ${FONT}`;
-    // The axes leave theirs behind.
+    // The axes leave their settings behind.
     ctx.textAlign = 'left';
     ctx.textBaseline = 'alphabetic';
     const words = ctx.measureText(reason).width;
@@ -137,7 +137,7 @@ export function drawGaps({ ctx, bbox, valToPos }: uPlot, { gaps, palette }: Laye
   }
 }
 
-/** A bar along the bottom for as long as an event lasts, and a line where one begins that is about a value shown. */
+/** A bar along the bottom for each event, and a line at the begin of events about a series shown. */
 export function drawEvents({ ctx, bbox, valToPos }: uPlot, { events, palette, window }: Layers): void {
   const ratio = devicePixelRatio || 1;
   const bottom = bbox.top + bbox.height;
@@ -158,7 +158,7 @@ export function drawEvents({ ctx, bbox, valToPos }: uPlot, { events, palette, wi
   ctx.restore();
 }
 
-/** Ticks along the top where something happened to the agent, a dashed line at the moment that was asked for. */
+/** Ticks along the top for events of the agent, a dashed line at the requested time. */
 export function drawMarks({ ctx, bbox, valToPos }: uPlot, { marks, palette, window, at }: Layers): void {
   const ratio = devicePixelRatio || 1;
   const { top, height } = bbox;
@@ -185,7 +185,7 @@ export function drawMarks({ ctx, bbox, valToPos }: uPlot, { marks, palette, wind
   ctx.restore();
 }
 
-/** A flag on a pole where something was noted, and a line along the top as far as the note reaches. */
+/** A flag for each note, and a line along the top for its duration. */
 export function drawNotes({ ctx, bbox, valToPos }: uPlot, { notes, palette, window }: Layers): void {
   const ratio = devicePixelRatio || 1;
   const { left, top, width, height } = bbox;

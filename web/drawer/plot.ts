@@ -1,4 +1,4 @@
-/** Draws a chart with uPlot, in the colours of the page. */
+/** Draws a chart with uPlot in the page's colours. */
 import uPlot from 'uplot';
 import 'uplot/dist/uPlot.min.css';
 import { showMoment } from '../../src/show/display/durations.ts';
@@ -22,7 +22,7 @@ export interface PlotLine {
   readonly color: string;
 }
 
-/** Where values are drawn, in pixels within the element, and the ends of the first axis. */
+/** Plot area in pixels within the element, and the limits of the first axis. */
 export interface PlotPlace {
   readonly left: number;
   readonly top: number;
@@ -39,11 +39,11 @@ export interface PlotSetup {
   palette: Palette;
   layers(): Layers;
   text(value: number, kind: Kind): string;
-  /** Its values are shown in steps of 1024. */
+  /** Values have binary prefixes. */
   isBinary(kind: Kind): boolean;
-  /** Milliseconds under the pointer; null when it has left. */
+  /** Time under the pointer in milliseconds; null: it left. */
   onPoint(time: number | null): void;
-  /** The reader has drawn the pointer across a part, in milliseconds. */
+  /** A range was selected, in milliseconds. */
   onZoom(from: number, to: number): void;
   onReset(): void;
   onDrawn(place: PlotPlace): void;
@@ -59,7 +59,7 @@ export function createPlot(setup: PlotSetup): uPlot {
   const options: uPlot.Options = {
     width: element.clientWidth,
     height: element.clientHeight,
-    // Without an axis on the right there is none for half a date, which is centred under the last moment.
+    // Without a right axis there is no room for half of the last date.
     padding: [null, kinds.length > 1 ? null : HALF_DATE, null, null],
     legend: { show: false },
     cursor: {
@@ -68,7 +68,7 @@ export function createPlot(setup: PlotSetup): uPlot {
       hover: { prox: (plot, series) => 2 * pixelsOf(plot, grid.steps[series - 1] ?? 1) },
       bind: {
         dblclick: () => () => (setup.onReset(), null),
-        // With Shift the pointer moves the chart.
+        // Shift moves the chart.
         mousedown: (_plot, _target, handler) => (event) => (event.shiftKey ? null : handler(event)),
       },
     },
@@ -82,7 +82,7 @@ export function createPlot(setup: PlotSetup): uPlot {
     ],
     series: [
       {},
-      // Where values are few, each is seen.
+      // Sparse values are drawn as points.
       ...lines.map(({ kind, color }, index) => ({
         scale: kind,
         stroke: color,
@@ -132,7 +132,7 @@ export function createPlot(setup: PlotSetup): uPlot {
   return new uPlot(options, rowsOf(grid), element);
 }
 
-/** The columns in the order of the series: values, earlier ones, largest and smallest. */
+/** Columns in series order: values, earlier values, maxima and minima. */
 export const rowsOf = ({ columns, earlier, band }: ChartGrid): uPlot.AlignedData =>
   [
     ...columns,
@@ -145,10 +145,10 @@ const pixelsOf = (plot: uPlot, seconds: number): number => {
   return (plot.over.clientWidth * seconds) / ((max ?? 1) - (min ?? 0));
 };
 
-/** The edge of a band; it is seen by what is between it and the other. */
+/** The invisible edge of a band. */
 const edgeOf = (scale: Kind): uPlot.Series => ({ scale, width: 0, points: { show: false } });
 
-/** Beside one line in a separate hue; beside several in theirs, as nothing else tells whose it is. */
+/** A separate hue beside one line; the series' hue beside several. */
 const earlierOf = (line: PlotLine | undefined, color = ''): uPlot.Series => ({
   scale: line?.kind ?? 'plain',
   stroke: color,
@@ -157,10 +157,10 @@ const earlierOf = (line: PlotLine | undefined, color = ''): uPlot.Series => ({
   points: { show: false },
 });
 
-/** In hexadecimal, behind a colour. */
+/** Appended to a colour in hexadecimal. */
 const STACK_OPACITY = '8c';
 
-/** From the smallest to the largest values; in a stack from each series to the one below. */
+/** From minimum to maximum; in a stack from each series to the one below. */
 const bandsOf = (lines: readonly PlotLine[], grid: ChartGrid): uPlot.Band[] => {
   if (grid.isStacked)
     return lines
@@ -174,7 +174,7 @@ function bandOf({ color }: PlotLine, { earlier }: ChartGrid, count: number, inde
   return { series: [first, first + 1], fill: `${color}3d` };
 }
 
-/** The window, and what is predicted beyond it. */
+/** The window and the forecast beyond it. */
 export const shownSeconds = ({ window, future }: Pick<Layers, 'window' | 'future'>): [number, number] => [
   window.from / 1000,
   (window.to + (future?.lead ?? 0)) / 1000,
@@ -201,7 +201,7 @@ const axisOf = ({ faint, track }: Palette): uPlot.Axis => ({
   ticks: { show: false },
 });
 
-/** In hours of the day, the date where it changes; months and years where days are too many. */
+/** Hours, with the date where it changes; months and years for long ranges. */
 function timeTexts(
   _plot: uPlot,
   times: readonly number[],
@@ -223,7 +223,7 @@ function timeTexts(
 
 const DAY = 86_400;
 
-/** Titled by its series, in the colour of the first. */
+/** Titled by its series, in the first one's colour. */
 function valueAxis({ palette, text, lines, isBinary }: PlotSetup, kind: Kind, index: number): uPlot.Axis {
   const own = lines.filter((line) => line.kind === kind);
   const title = own.map(({ label }) => label).join(', ');
@@ -246,5 +246,5 @@ function valueAxis({ palette, text, lines, isBinary }: PlotSetup, kind: Kind, in
 }
 
 const LONGEST_TITLE = 36;
-/** Pixels between values on an axis. */
+/** Pixels between axis labels. */
 const TICK_HEIGHT = 32;

@@ -1,4 +1,4 @@
-/** The charts of a drawer: series of two kinds share one, each with an axis; more kinds get another below. Pure. */
+/** Charts of a drawer: two units share a chart with an axis each; further units get another. Pure. */
 import type { Cell, Columns } from './chart-data.ts';
 import type { ChartGrid } from './chart-grid.ts';
 import type { PlotLine } from './plot.ts';
@@ -8,14 +8,14 @@ export interface Plot {
   readonly key: string;
   readonly isFirst: boolean;
   readonly lines: readonly PlotLine[];
-  /** Places of these among all lines. */
+  /** Indexes among all lines. */
   readonly places: readonly number[];
   readonly grid: ChartGrid;
 }
 
 const KINDS_EACH = 2;
 
-/** @param isStacked all series are shares of one whole */
+/** @param isStacked all series are parts of a whole */
 export function plotsOf(lines: readonly PlotLine[], grid: ChartGrid, isStacked: boolean): Plot[] {
   const kinds = [...new Set(lines.map(({ kind }) => kind))];
   const count = Math.max(1, Math.ceil(kinds.length / KINDS_EACH));

@@ -1,4 +1,4 @@
-/** Earlier times that a chart is compared with. */
+/** Earlier times for comparison. */
 import { t } from '../../src/show/display/language.ts';
 
 export const SHIFTS = [

@@ -1,10 +1,10 @@
-/** Charts of shares, which are stacked. Pure. */
+/** Stacked charts of shares. Pure. */
 import { CPU_SHARES } from '../../src/show/display/cpu-shares.ts';
 import type { Series } from '../../src/show/display/series.ts';
 import type { Cell, Columns } from './chart-data.ts';
 import type { ChartGrid } from './chart-grid.ts';
 
-/** Whether series are several shares of the same time. */
+/** Whether series are shares of the same whole. */
 export function areShares(series: readonly Series[]): boolean {
   const [first] = series;
   return (
@@ -17,7 +17,7 @@ export function areShares(series: readonly Series[]): boolean {
   );
 }
 
-/** Each series on top of those before it. Not beside an earlier time: two stacks in one place cannot be read. */
+/** Stacks series. Not with a comparison: two stacks in one place cannot be read. */
 export function stackGrid(grid: ChartGrid): ChartGrid {
   const [times, ...values] = grid.columns;
   if (grid.earlier !== null) return grid;

@@ -1,17 +1,17 @@
-/** Thresholds of a rule beside those of a recorded series, which may be in another unit. Pure. */
+/** Converts between thresholds of a rule and of its recorded series, whose units may differ. Pure. */
 import { LEVELS, type Thresholds } from '../../src/show/display/levels.ts';
 
-/** The way from values of the series to those of the rule, and back. */
+/** Converts series values to rule values and back. */
 export interface ThresholdScale {
   toRule(value: number): number;
   toSeries(value: number): number;
 }
 
 const SAME: ThresholdScale = { toRule: (value) => value, toSeries: (value) => value };
-/** Share of a threshold by which a straight line may miss it. */
+/** Tolerated relative error of the line. */
 const TOLERATED = 1e-6;
 
-/** A straight line through the thresholds of both; null where they are on none, or too few. */
+/** A line through both sets of thresholds; null: none fits, or too few. */
 export function scaleBetween(rule: Thresholds, series: Thresholds): ThresholdScale | null {
   const pairs = LEVELS.flatMap((level) => {
     const [x, y] = [rule[level], series[level]];
@@ -29,7 +29,7 @@ export function scaleBetween(rule: Thresholds, series: Thresholds): ThresholdSca
 /** Steps within a range. */
 const STEPS = 150;
 
-/** A step of 1, 2 or 5 in the last digit that matters within a range. */
+/** A step of 1, 2 or 5 for a range. */
 export function stepWithin(range: number): number {
   const least = Math.abs(range) / STEPS;
   if (!(least > 0) || !Number.isFinite(least)) return 1;
@@ -38,6 +38,6 @@ export function stepWithin(range: number): number {
   return factor * power;
 }
 
-/** The nearest multiple of a step, without the noise of binary fractions. */
+/** The nearest multiple of a step, without floating-point noise. */
 export const onStep = (value: number, step: number): number =>
   Number((Math.round(value / step) * step).toPrecision(10));

@@ -1,11 +1,11 @@
-/** Keeps the keyboard within a dialog: after its last control comes its first. The pointer may go where it likes. */
+/** Traps keyboard focus within a dialog. The pointer is free. */
 
 const CONTROLS =
   'a[href], button:not(:disabled), select:not(:disabled), input:not(:disabled), summary, [tabindex="0"]';
 
 const isSeen = (element: HTMLElement): boolean => element.getClientRects().length > 0;
 
-/** @returns true when the key was one that would have left the dialog */
+/** @returns true if the key would have left the dialog */
 export function keepWithin(dialog: HTMLElement, event: KeyboardEvent): boolean {
   if (event.key !== 'Tab' || event.altKey || event.ctrlKey || event.metaKey) return false;
   const controls = [...dialog.querySelectorAll<HTMLElement>(CONTROLS)].filter(isSeen);

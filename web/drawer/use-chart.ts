@@ -1,4 +1,4 @@
-/** The state of the chart drawer: which time it shows, from where the values come, what happened in it. */
+/** State of the chart drawer: time, source of values, events. */
 import { computed, type ComputedRef, shallowRef, type ShallowRef, watch } from 'vue';
 import { isKept } from '../api/archive.ts';
 import type { PluginName } from '../api/types.ts';
@@ -14,26 +14,26 @@ import { type Loading, usePastRange } from '../past/use-past-range.ts';
 import type { ChartSeries } from './use-series.ts';
 import { beginOf, type TimeMark, type Gap, gapsOf } from './gaps.ts';
 
-/** Seconds that are shown where nothing was chosen: memory holds so many. */
+/** Default range in seconds, which memory holds. */
 export const USUAL_SECONDS = 900;
 
 export interface ChartUse {
   readonly window: ComputedRef<Window>;
   readonly now: ComputedRef<number>;
   readonly isLive: ComputedRef<boolean>;
-  /** All values there are, and those within the window. */
+  /** All values, and those within the window. */
   readonly visible: ComputedRef<ChartGrid>;
-  /** Milliseconds of a step of the history on disk; null where every sample is shown. */
+  /** Step of the archive in milliseconds; null: every sample is shown. */
   readonly step: ComputedRef<number | null>;
   readonly gaps: ComputedRef<readonly Gap[]>;
   readonly events: ComputedRef<readonly Mark[]>;
   readonly marks: ComputedRef<readonly TimeMark[]>;
   readonly notes: ComputedRef<readonly Note[]>;
-  /** Notes have changed. */
+  /** Notes changed. */
   renewNotes(): void;
   readonly loading: ComputedRef<Loading>;
   abort(): void;
-  /** Follows the pointer; the address follows when it is done. */
+  /** Follows the pointer; the address is updated at the end. */
   move(window: Window, isDone: boolean): void;
 }
 
@@ -44,7 +44,7 @@ export function useChart(
 ): ChartUse {
   const { archive, archiveState, store, view } = gander;
   gander.followArchive();
-  /** While the pointer moves it. */
+  /** While dragged. */
   const draft = shallowRef<Window | null>(null);
   const memory = computed(() => alignPoints(all.value.map(({ points }) => points)));
   const now = computed(() => {

@@ -1,4 +1,4 @@
-/** The keyboard in the chart drawer: through time, out of it, and back to where it was opened from. */
+/** Keys of the chart drawer: moving in time, closing, and returning focus. */
 import { nextTick, onBeforeUnmount, onMounted, type Ref, watch } from 'vue';
 import type { Gander } from '../state/gander.ts';
 import { moved, type Window, zoomed } from '../time/window.ts';
@@ -36,7 +36,7 @@ export function useDrawerKeys({ gander, drawer, chart, close, unzoom }: DrawerKe
     else return false;
     return true;
   };
-  /** Before the keys of the page, which would close the drawer at once; what lies above it is closed first. */
+  /** Handled before the page's keys: layers above the drawer close first. */
   const onKey = (event: KeyboardEvent): void => {
     if (view.panel !== '') return;
     if (drawer.value !== null && keepWithin(drawer.value, event)) return;
@@ -56,7 +56,7 @@ export function useDrawerKeys({ gander, drawer, chart, close, unzoom }: DrawerKe
     )
       event.preventDefault();
   };
-  /** Another number was chosen beside the open drawer: the keyboard goes on in here, and later back to that number. */
+  /** Another number was chosen beside the open drawer: focus stays here and later returns to that number. */
   watch(
     () => view.chart.join('\n'),
     async () => {
@@ -77,7 +77,7 @@ export function useDrawerKeys({ gander, drawer, chart, close, unzoom }: DrawerKe
   });
 }
 
-/** To what opened the drawer, or to what has taken its place since: rows of tables come and go. */
+/** To the element that opened the drawer, or its replacement: table rows come and go. */
 function giveBack(element: Element | null): void {
   const address = element?.getAttribute('href');
   const goal =

@@ -1,4 +1,4 @@
-/** Events, marks and notes of a window of time, from disk; where none are kept, the alerts that are in memory. */
+/** Events, marks and notes of a window from disk; without an archive, the alerts in memory. */
 import { onBeforeUnmount, shallowRef, type ShallowRef, watch } from 'vue';
 import type { ArchiveClient, PastEvents } from '../api/archive.ts';
 import type { Window } from '../time/window.ts';
@@ -7,7 +7,7 @@ const REST_MS = 250;
 const NONE: PastEvents = { events: [], marks: [], notes: [] };
 
 /**
- * @param isKept the agent keeps them
+ * @param isKept the agent stores them
  * @param change grows when there may be new ones
  */
 export function usePastEvents(
@@ -25,7 +25,7 @@ export function usePastEvents(
     const { signal } = asked;
     const { from, to } = window();
     const half = (to - from) / 2;
-    // The chart is there without them.
+    // The chart works without them.
     const answer = await archive.events(from - half, to + half, signal).catch(() => null);
     if (answer !== null && !signal.aborted) found.value = answer;
   };
@@ -33,7 +33,7 @@ export function usePastEvents(
     () => {
       if (!isKept()) return '';
       const { from, to } = window();
-      // A window that goes on live moves with every sample: half of it is known ahead.
+      // A live window moves with every sample, so half a window is requested ahead.
       const grain = Math.max(1000, (to - from) / 4);
       return `${Math.round(from / grain)} ${Math.round(to - from)} ${String(change())}`;
     },

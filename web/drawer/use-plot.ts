@@ -1,4 +1,4 @@
-/** Keeps a drawn chart up to date with what it shows: data often, everything else by drawing it anew. */
+/** Keeps a chart current: data are updated, other changes recreate it. */
 import type uPlot from 'uplot';
 import { onBeforeUnmount, onMounted, type Ref, watch } from 'vue';
 import type { Kind } from '../../src/show/display/units.ts';
@@ -11,7 +11,7 @@ import type { Layers } from './plot-layers.ts';
 
 export interface PlotUse {
   gander: Gander;
-  /** Where it is drawn. */
+  /** Its container. */
   place: Readonly<Ref<HTMLElement | null>>;
   grid(): ChartGrid;
   lines(): readonly PlotLine[];
@@ -80,14 +80,14 @@ export function usePlot({
   const release = (): void => {
     isPressed = false;
   };
-  /** Where the pointer is on a sparkline, or on another chart. */
+  /** Pointer position on a sparkline or another chart. */
   const showPointed = (time: number | null): void => {
     if (plot === null || place.value?.matches(':hover')) return;
     const left = time === null ? -10 : plot.valToPos(time / 1000, 'x');
     plot.setCursor({ left, top: left < 0 ? -10 : 0 }, false);
   };
 
-  // Getters: a shallow reference among the sources would have it drawn anew at every update of the others.
+  // Getters: a shallowRef among the sources would recreate the chart at every update.
   watch(
     [
       () =>
@@ -104,7 +104,7 @@ export function usePlot({
   watch(
     [grid, () => layers().future],
     () => {
-      // Under a pressed pointer everything stays where it is.
+      // Nothing moves while the pointer is pressed.
       if (!isPressed) plot?.setData(rowsOf(grid()));
     },
     { flush: 'post' },
@@ -114,7 +114,6 @@ export function usePlot({
     () => plot?.redraw(false),
     { flush: 'post' },
   );
-  // Axes are measured again with the data.
   watch([() => layers().reach, () => layers().isFitted], () => plot?.setData(rowsOf(grid())), {
     flush: 'post',
   });
@@ -135,7 +134,7 @@ export function usePlot({
   });
 }
 
-/** Of the width of the chart, that which is not the future. */
+/** Share of the chart's width without the forecast. */
 function windowShare(layers: Layers): number {
   const [from, to] = shownSeconds(layers);
   return (layers.window.to - layers.window.from) / 1000 / (to - from);

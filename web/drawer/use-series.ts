@@ -1,4 +1,4 @@
-/** The series of the chart: their past from the agent, what comes then from the store. */
+/** Series of the chart: the past from the agent, new values from the store. */
 import { onBeforeUnmount, shallowRef, type ShallowRef, watch } from 'vue';
 import type { ArchiveClient } from '../api/archive.ts';
 import type { Client } from '../api/client.ts';
@@ -17,23 +17,23 @@ export interface ChartSeries {
   name: string;
   series: Series;
   kind: Kind;
-  /** Its description, in the agent's words; empty until it is known. */
+  /** The agent's description; empty until known. */
   words: string;
   points: Point[];
-  /** It is known in which unit the values are: no number of it is shown before. */
+  /** The unit is known; numbers are not shown before. */
   isReady: boolean;
 }
 
 interface Held extends ChartSeries {
   ring: Ring;
-  /** As it was taken from the store. */
+  /** As taken from the store. */
   readonly tracked: Series;
 }
 
-/** More points than the longest history that can be configured are not kept. */
+/** Limit of points: the longest configurable history. */
 const MOST = 30_000;
 
-/** Changes as a whole whenever there is something new. */
+/** Replaced whenever something is new. */
 export function useSeries({
   archive,
   archiveState,
@@ -69,7 +69,7 @@ export function useSeries({
     change.abort();
     for (const { tracked } of held) store.release(tracked);
   };
-  // An address may be opened before it is known which items there are.
+  // An address may be opened before the items are known.
   const isKnown = (id: string): boolean => store.latest(pluginOf(id)).value !== null;
   watch(
     () => view.chart.map((id) => `${id} ${isKnown(id)}`).join('\n'),
@@ -114,18 +114,18 @@ function hold(id: string, store: Store): Held {
   };
 }
 
-/** Neither the agent nor its history on disk knows of it: the address is wrong, or of another machine. */
+/** Unknown to the agent and its archive: the address is wrong, or belongs to another host. */
 export function isNone({ points, series }: Pick<ChartSeries, 'points' | 'series'>, store: Store): boolean {
   const served = servedOf(series, store);
   const isGone = series.item !== undefined && Object.keys(served).length === 0;
   return points.every(([, value]) => Number.isNaN(value)) && !isGone && !Object.hasOwn(served, series.field);
 }
 
-/** An item of this name is not served at present. */
+/** No item of this name is currently served. */
 const isUnknown = ({ plugin, item }: Series, store: Store): boolean =>
   item === undefined && Array.isArray(store.latest(plugin).value);
 
-/** Item and field of something that is gone, from the history on disk. */
+/** Item and field of something gone, from the archive. */
 async function findGone(held: Held, archive: ArchiveClient, now: number): Promise<void> {
   const { plugin } = held.series;
   const found = await archive.series(1, now, `${plugin}/*`).catch(() => []);

@@ -1,4 +1,4 @@
-/** Thresholds that can be changed on a chart: what is typed and dragged, and the rule that it is about. */
+/** Thresholds that are edited on a chart, and their rule. */
 import { computed, type ComputedRef, reactive, type Ref, ref, shallowRef, type ShallowRef, watch } from 'vue';
 import { LEVELS, type Level } from '../../src/show/display/levels.ts';
 import { numberOf } from '../../src/core/option-parse.ts';
@@ -14,34 +14,34 @@ import { t } from '../../src/show/display/language.ts';
 /** A threshold on the chart. */
 export interface Limit {
   readonly level: Level;
-  /** In the unit of the series, and in that of the rule. */
+  /** In the unit of the series, and of the rule. */
   readonly value: number;
   readonly ruleValue: number;
-  /** It is not the one in force. */
+  /** Differs from the active one. */
   readonly isMoved: boolean;
 }
 
 export interface ThresholdsUse {
   readonly rules: RulesUse;
-  /** Whether thresholds of a series can be changed here. */
+  /** Whether a series' thresholds can be changed here. */
   canChange(series: Series): boolean;
-  /** Of the series; undefined where it has none that could be changed here. */
+  /** Of the series; undefined: none can be changed here. */
   readonly verdict: ComputedRef<ShownVerdict | undefined>;
-  /** Null where thresholds of the series cannot be changed here. */
+  /** Null if the series' thresholds cannot be changed here. */
   readonly scale: ComputedRef<ThresholdScale | null>;
   readonly limits: ComputedRef<readonly Limit[]>;
   readonly isOpen: Readonly<Ref<boolean>>;
-  /** The form; null until it is there. */
+  /** The form; null until loaded. */
   readonly edited: Readonly<ShallowRef<{ readonly value: ValueForm; readonly draft: Draft } | null>>;
-  /** Why there is no form; empty: there is one, or it is loading. */
+  /** Why there is no form; empty: loaded or loading. */
   readonly problem: ComputedRef<string>;
-  /** Values that have to be in sight, in the unit of the series; null: those of the chart alone. */
+  /** Values that must be in sight, in the unit of the series; null: only the chart's. */
   readonly reach: Readonly<Ref<number | null>>;
-  /** @param isWide all thresholds come into sight */
+  /** @param isWide brings all thresholds into sight */
   open(isWide: boolean): void;
-  /** Opens the form with another threshold, in the unit of the rule. */
+  /** Opens the form with a changed threshold, in the unit of the rule. */
   set(level: Level, value: number): void;
-  /** Nothing is kept. False when nothing was open. */
+  /** Discards changes. False: nothing was open. */
   close(): boolean;
 }
 
@@ -52,9 +52,9 @@ export function useThresholds(gander: Gander, series: () => Series | null): Thre
   const reach = ref<number | null>(null);
   const edited = shallowRef<{ value: ValueForm; draft: Draft } | null>(null);
   const isMissing = ref(false);
-  /** Thresholds that were dragged before the form was there. */
+  /** Thresholds dragged before the form was loaded. */
   const early = new Map<Level, number>();
-  // A hub passes no changes on.
+  // A hub forwards no changes.
   const isPossible =
     settings.hasRules === true && settings.access === 'protected' && settings.hub === undefined;
 
@@ -110,7 +110,7 @@ export function useThresholds(gander: Gander, series: () => Series | null): Thre
     isOpen.value = true;
     void load();
   };
-  // It is about another value.
+  // It belongs to another value.
   watch(() => {
     const of = series();
     return of && seriesId(of);

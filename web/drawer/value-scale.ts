@@ -1,20 +1,20 @@
-/** Ends of an axis of values, and the values that it names. Pure. */
+/** Limits and labels of a value axis. Pure. */
 import type { Kind } from '../../src/show/display/units.ts';
 
 export interface Extent {
   readonly kind: Kind;
   readonly low: number | null;
   readonly high: number | null;
-  /** Values that are to be in sight, too. */
+  /** Additional values in sight. */
   readonly reach: readonly number[];
-  /** Shares reach as far as their values, in place of 100 %. */
+  /** Percent axes end at the highest value instead of 100 %. */
   readonly isFitted: boolean;
 }
 
-/** Room above the highest value, as a share. */
+/** Headroom above the highest value, as a share. */
 const ROOM = 0.08;
 
-/** From zero. Shares end at 100 %, or where there are more; others have a little room. */
+/** From zero. Percent axes end at 100 % or above; others have headroom. */
 export function endsOf({ kind, low, high, reach, isFitted }: Extent): [low: number, high: number] {
   const least = Math.min(0, low ?? 0);
   const isWhole = kind === 'percent' && !isFitted;
@@ -23,7 +23,7 @@ export function endsOf({ kind, low, high, reach, isFitted }: Extent): [low: numb
   return [least, most <= least ? least + 1 : least + (most - least) * (1 + ROOM)];
 }
 
-/** Multiples of a power of two, at most so many: as 16, 32 and 48 MiB, whose texts are short. */
+/** Multiples of a power of two (16, 32, 48 MiB), which have short labels. */
 export function binaryTicks(low: number, high: number, most: number): number[] {
   const step = 2 ** Math.max(0, Math.ceil(Math.log2((high - low) / Math.max(1, most))));
   const first = Math.ceil(low / step);

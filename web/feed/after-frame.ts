@@ -1,13 +1,13 @@
 /** Defers work that the first frame does not need until that frame is on screen. */
 import { type Ref, ref, watch } from 'vue';
 
-/** As long as that may take where the browser does not say so, and where it draws nothing at all: in a tab that nobody sees. */
+/** Fallback for browsers without the signal and for hidden tabs, which draw nothing. */
 const [DRAWN_MS, UNSEEN_MS] = [200, 1000] as const;
 
 /**
- * True once the first data are on the screen. The frame that shows them is on its way there for longer than it takes to
- * make it, by other threads: other work would keep them waiting.
- * @param tick changes with the first data, which are drawn at once
+ * True once the first data are on the screen. Other threads paint that frame for longer than its script takes: other work would
+ * delay them.
+ * @param tick changes with the first data, which are rendered at once
  */
 export function useFirstFrame(tick: Readonly<Ref<number>>): Readonly<Ref<boolean>> {
   const isDrawn = ref(false);
@@ -27,7 +27,7 @@ export function useFirstFrame(tick: Readonly<Ref<number>>): Readonly<Ref<boolean
   return isDrawn;
 }
 
-/** Settles when something has become true. */
+/** Resolves when a condition becomes true. */
 export const until = (is: Readonly<Ref<boolean>>): Promise<void> =>
   new Promise((resolve) => {
     if (is.value) resolve();

@@ -1,6 +1,6 @@
 /**
- * The state of a page's connection: live, silent when samples stop, or lost with the time of the next attempt. It
- * does not know what is requested; the feeds do.
+ * State of a page's connection: live, silent without samples, or lost with the next attempt's time. Independent of the requests,
+ * which the feeds know.
  */
 import { shallowRef, type ShallowRef } from 'vue';
 import type { ApiProblem } from '../api/client.ts';
@@ -13,10 +13,7 @@ export type Connection =
   | { kind: 'silent'; since: number; by: 'stream' | 'polling' }
   /** The page is hidden: nothing is requested. `isFollowed`: alerts are still streamed. */
   | { kind: 'resting'; isFollowed: boolean }
-  /**
-   * `since`: when the last update came; 0 when there has been none. `nextAt`: when the next attempt is made; null while
-   * one is under way.
-   */
+  /** `since`: time of the last update; 0: none. `nextAt`: time of the next attempt; null: one is running. */
   | { kind: 'lost'; since: number; reason: string; nextAt: number | null }
   /** The agent requires a login. `isExpired`: a session has ended. */
   | { kind: 'login'; isExpired: boolean };

@@ -7,7 +7,7 @@ import { createFeed } from './feed.ts';
 beforeEach(() => void vi.useFakeTimers());
 afterEach(() => void vi.useRealTimers());
 
-/** A page that asks every two seconds, and an agent that says what the test wants. */
+/** A page that polls every two seconds, and a scripted agent. */
 function rig() {
   const agent = { run: 'a', version: '1', asked: [] as string[], problem: null as ApiProblem | null };
   const ended = { sessions: 0, problem: null as ApiProblem | null };

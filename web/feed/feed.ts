@@ -1,6 +1,6 @@
 /**
- * Keeps the store up to date: by the live stream, or by polling where no stream gets through. When the
- * connection is lost, it reconnects by itself and fills the gap from the history.
+ * Updates the store from the live stream, or by polling if no stream gets through. After a lost connection, it reconnects and fills
+ * the gap from history.
  */
 import type { Ref } from 'vue';
 import { until } from './after-frame.ts';
@@ -94,8 +94,8 @@ export function createFeed(setup: FeedSetup): Feed {
   const past = createPast(client);
   const processes = createProcessList(client);
   /**
-   * Aborts the current attempt: each start, loss and change of visibility makes a new one. Null before the first: abort() creates an error, for
-   * whose stack the browser parses the whole script again, 4 ms of a start.
+   * Aborts the current attempt: each start, loss and change of visibility creates a new one. Null before the first: abort() creates
+   * an error, for whose stack the browser parses the whole script again (4 ms).
    */
   let life: AbortController | null = null;
   let timer: ReturnType<typeof setTimeout> | undefined;

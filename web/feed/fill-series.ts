@@ -4,8 +4,8 @@ import type { Past } from '../api/history.ts';
 import type { Tracked } from '../store/store.ts';
 
 /**
- * Fills gaps too. A series without history begins now.
- * @param count the newest samples
+ * Also fills gaps. A series without history begins now.
+ * @param count newest samples
  */
 export async function fillSeries(past: Past, tracked: readonly Tracked[], count: number): Promise<void> {
   if (tracked.length === 0) return;

@@ -1,7 +1,6 @@
 /**
- * Merges samples that arrive close together, long lists included, into one update of the page.
- * The agent sends those of one moment together, but a scan of many processes takes longer, and networks and proxies
- * may separate them.
+ * Merges samples that arrive close together, including long lists, into one update. The agent sends a tick's samples together, but a
+ * scan of many processes takes longer, and networks and proxies may separate them.
  */
 import type { LevelUpdate, Update } from '../store/store.ts';
 

@@ -1,6 +1,6 @@
 /**
- * The process list, assembled from differences: an unchanged row stays the same object. The stream
- * carries the differences; a page that polls requests them (`/api/processes`).
+ * The process list, assembled from differences; unchanged rows keep their object. The stream carries the differences; polling pages
+ * request them (`/api/processes`).
  */
 import type { Client } from '../api/client.ts';
 import { ApiProblem } from '../api/client.ts';

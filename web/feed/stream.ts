@@ -36,8 +36,8 @@ const since = (processes: ProcessList | null): string =>
   processes === null ? '' : `&processes=${encodeURIComponent(processes.position)}`;
 
 /**
- * Reads until the stream ends, for whatever reason. Throws {@link NoStream} and {@link ApiProblem}.
- * @returns why the agent has ended it, in its words; empty when it did not say
+ * Reads until the stream ends. Throws {@link NoStream} and {@link ApiProblem}.
+ * @returns the agent's reason; empty: unknown
  */
 export const readStream = ({
   client,

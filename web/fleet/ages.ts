@@ -1,14 +1,14 @@
-/** When a value is too old to be taken for the present. */
+/** When a value is too old to count as current. */
 
-/** Seconds; hubs that look more often are not called late for a second or two. */
+/** Lower limit in seconds, so that short delays do not count. */
 const LEAST = 20;
-/** Looks at a server that may fail before its values are old. */
+/** Polls that may fail before values count as old. */
 const LOOKS = 3;
 
 /**
- * @param age seconds, when it was received
+ * @param age seconds at receipt
  * @param receivedAt and `now`: milliseconds of the same clock
- * @param refresh seconds between two looks
+ * @param refresh poll interval in seconds
  */
 export const isOld = (age: number, receivedAt: number, now: number, refresh: number): boolean =>
   age + (now - receivedAt) / 1000 > Math.max(LEAST, LOOKS * refresh);

@@ -1,4 +1,4 @@
-/** The list of servers as comma-separated values (RFC 4180), raw: numbers without units. */
+/** The server list as CSV (RFC 4180): numbers without units. */
 import type { FleetColumn, Server } from '../api/servers.ts';
 
 const HEAD = ['name', 'alias', 'address', 'port', 'status', 'since', 'reason', 'tags'] as const;
@@ -19,7 +19,7 @@ export function csvOf(servers: readonly Server[], columns: readonly FleetColumn[
   return all.map((line) => `${line.map(fieldOf).join(',')}\r\n`).join('');
 }
 
-/** Texts that a spreadsheet would take for a formula begin with a quote, as it shows them. */
+/** Escapes spreadsheet formulas with a quote. */
 function fieldOf(value: unknown): string {
   const isText = typeof value === 'string';
   const text = isText || typeof value === 'number' || typeof value === 'boolean' ? String(value) : '';

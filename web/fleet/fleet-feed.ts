@@ -1,7 +1,4 @@
-/**
- * Keeps the list of servers up to date: by the hub's live stream, or by asking again and again where none gets through.
- * When the connection is lost it tries again by itself.
- */
+/** Updates the server list from the hub's stream, or by polling if none gets through. Reconnects after a lost connection. */
 import { ApiProblem, type Client } from '../api/client.ts';
 import { createLink } from '../feed/connection.ts';
 import { NoStream, readEventStream } from '../api/event-stream.ts';
@@ -17,28 +14,27 @@ export interface FleetFeed extends Connected {
 export interface FleetFeedSetup {
   client: Client;
   roster: Roster;
-  /** Seconds between updates where they are asked for. */
+  /** Poll interval in seconds. */
   period: number;
-  /** The address of the page says how often: the stream, whose pace is the hub's, is not for it. */
+  /** The page's address sets the interval, so it polls: the stream has the hub's interval. */
   isPaced: boolean;
-  /** Of this page. */
   version: string;
-  /** The hub has another version than the page. */
+  /** Called when the hub's version differs from the page's. */
   onOtherVersion(version: string): void;
   page?: Document;
 }
 
-/** Servers that one answer holds. */
+/** Servers per reply. */
 const LIMIT = 1000;
-/** Answers at most: a hub has fewer servers. */
+/** Limit of replies. */
 const MOST_PAGES = 20;
-/** Another attempt to get a stream through. */
+/** Interval of attempts to stream again. */
 const STREAM_AGAIN_MS = 300_000;
 const LIST = 'api/servers';
 
 export function createFleetFeed(setup: FleetFeedSetup): FleetFeed {
   const { client, roster, page = document } = setup;
-  // Servers are looked at when they are due: nobody knows when the next change comes.
+  // Servers are polled when due: the next change is not predictable.
   const link = createLink({
     period: () => Infinity,
     begin: () => begin(),
@@ -50,8 +46,8 @@ export function createFleetFeed(setup: FleetFeedSetup): FleetFeed {
   });
   const { state: connection } = link;
   /**
-   * Ends what is going on: each start, loss and change of visibility begins anew. Null before the first: abort() makes an error, for
-   * whose stack the browser reads the whole script once more, 4 ms of a start.
+   * Aborts the current attempt: each start, loss and change of visibility creates a new one. Null before the first: abort() creates
+   * an error, for whose stack the browser parses the whole script again (4 ms).
    */
   let life: AbortController | null = null;
   let timer: ReturnType<typeof setTimeout> | undefined;
@@ -89,7 +85,7 @@ export function createFleetFeed(setup: FleetFeedSetup): FleetFeed {
     timer = setTimeout(() => void run(signal), Math.max(500, rest));
   };
 
-  /** The list first, then what changes from there on. */
+  /** The list first, then its changes. */
   const follow = async (signal: AbortSignal): Promise<void> => {
     const position = await load(signal);
     if (signal.aborted) return;
@@ -110,11 +106,11 @@ export function createFleetFeed(setup: FleetFeedSetup): FleetFeed {
     if (!signal.aborted) throw new ApiProblem(0, reason || t('The hub has ended the connection'));
   };
 
-  /** The whole list; where it stands among the changes that the stream tells of. */
+  /** The whole list, and its position in the stream. */
   const load = async (signal: AbortSignal): Promise<string | undefined> => {
     const pages: FleetPage[] = [];
     for (let offset = 0; pages.length < MOST_PAGES; offset += LIMIT) {
-      // The first is what the page itself has asked for already.
+      // The page itself has requested the first one.
       const path = `${LIST}?limit=${LIMIT}${offset === 0 ? '' : `&offset=${offset}`}`;
       const answer = await client.get<FleetPage>(path, signal);
       if (!Array.isArray(answer.servers)) throw new ApiProblem(0, t('The answer could not be read'));
@@ -122,13 +118,13 @@ export function createFleetFeed(setup: FleetFeedSetup): FleetFeed {
       if (offset + LIMIT >= answer.matching) break;
     }
     if (!signal.aborted) roster.replace(pages);
-    // Changes that come between the pages are sent again: rows are complete.
+    // Changes between the pages are sent again: rows are complete.
     return pages[0]?.position;
   };
 
   const logOut = (): void => {
     stop();
-    // Where that fails, the session lasts: the page says why, and goes on.
+    // If that fails, the session lasts: the page shows why and goes on.
     client.logOut().then(link.loggedOut, fail);
   };
 

@@ -38,7 +38,7 @@ describe('orders', () => {
     ['list', ['b', 'c', 'a']],
     ['name', ['a', 'b', 'c']],
     ['status', ['a', 'b', 'c']],
-    // The last value of a server that is gone is no present value.
+    // The last value of an offline server is not current.
     ['cpu_total', ['a', 'b', 'c']],
     ['no such order', ['c', 'a', 'b']],
   ])('%s', (sort, expected) => {

@@ -1,4 +1,4 @@
-/** The list of servers as a table: columns, orders, what stays where there is little room. */
+/** The server list as a table: columns, orders, priorities. */
 import type { Column, TableSpec } from '../tables/column.ts';
 import type { SortValue } from '../../src/show/display/order.ts';
 import { showMoment, showSpan } from '../../src/show/display/durations.ts';
@@ -27,13 +27,13 @@ export interface SpecSetup {
   readonly hasTags: boolean;
   /** Rows have two lines. */
   readonly isNarrow: boolean;
-  /** The moment for which ages are computed, by the clock of `receivedAt`. */
+  /** Reference time of ages, on the clock of `receivedAt`. */
   now(): number;
-  /** Milliseconds since 1970 by the hub's clock. */
+  /** Unix milliseconds on the hub's clock. */
   hubTime(): number;
 }
 
-/** Of a server; headings have none. */
+/** Of servers; headings have none. */
 const of =
   <T>(read: (server: Server) => T) =>
   ({ server }: Line): T | null =>
@@ -43,7 +43,7 @@ const textOf =
   ({ server }: Line): string =>
     server === null ? '' : read(server);
 
-/** Seconds since a server answered; null: not yet. */
+/** Seconds since the last reply; null: none yet. */
 export const ageOf = ({ age, receivedAt }: Server, now: number): number | null =>
   age === null ? null : Math.max(0, age + (now - receivedAt) / 1000);
 
@@ -59,12 +59,12 @@ function valueColumn(column: ShownColumn, at: number, { units, isNarrow }: SpecS
   const read = of((server) => (isAnswering(server) ? server.values[key] : undefined));
   return {
     key,
-    // In the language of the reader already, as far as names of fields can be.
+    // Already in the reader's language, as far as fields have translations.
     heading: headingOf(column) as Phrase,
     hint: hintOf(column) as Phrase,
     width: isNumeric ? (isNarrow ? 72 : 136) : 170,
     ...(isNumeric && { align: 'right' as const }),
-    // Numbers before texts; those that were named first stay longest.
+    // Numbers before texts; earlier columns stay longest.
     keep: (isNumeric ? 10 : 50) + at,
     sort: (line) => sortable(read(line)?.value),
     first: isNumeric ? 'desc' : 'asc',
@@ -163,7 +163,7 @@ function fixedColumns({ hasTags, now, hubTime }: SpecSetup): [before: Column<Lin
 
 const badnessOfLine = (line: Line): number => (line.server === null ? line.badness : badnessOf(line.server));
 
-/** Numbers beside the name where rows have two lines: shares of the machine first. */
+/** Numbers beside the name in rows of two lines: shares first. */
 const NARROW_NUMBERS = 2;
 
 export function fleetSpec(setup: SpecSetup): TableSpec<Line> {

@@ -1,6 +1,6 @@
 /**
- * The view of the fleet's page. The address holds it (after `#`), so that it can be sent to a colleague;
- * order and grouping are kept per browser too, for an address that says nothing of them.
+ * The view of the fleet page. The address contains it (after `#`), so it can be shared; order and grouping are also stored per
+ * browser, for addresses without them.
  */
 import { reactive, watch } from 'vue';
 import { type Level, LEVELS } from '../../src/show/display/levels.ts';
@@ -21,35 +21,35 @@ export const TAB_TITLES: Readonly<Record<FleetTab, Phrase>> = {
 
 export interface FleetView {
   tab: FleetTab;
-  /** Ids of servers that are compared; none: the first of those that are shown, with values before those without. */
+  /** Ids of compared servers; empty: the first ones shown, those with values first. */
   compared: string[];
-  /** Key of the column that is compared and mapped; empty: the first of numbers. */
+  /** Key of the compared column; empty: the first numeric one. */
   metric: string;
-  /** Seconds that are looked back. */
+  /** Range in seconds. */
   span: number;
-  /** Words that must all be found. */
+  /** Words that all must match. */
   search: string;
-  /** Only servers of these statuses; none: all. */
+  /** Only servers of these statuses; empty: all. */
   statuses: Status[];
-  /** Only servers whose worst value is of these levels; together with `statuses`, of either. */
+  /** Only servers whose worst value has one of these levels; combined with `statuses` by OR. */
   levels: Level[];
   /** Only servers with this tag; empty: all. */
   tag: string;
-  /** Name of the order: a column or `worst`, `list`. */
+  /** Order: a column, `worst` or `list`. */
   sort: string;
-  /** Against the order's own direction. */
+  /** Reverses the order. */
   isReversed: boolean;
   group: Grouping;
-  /** Names of groups of which only the heading is shown. */
+  /** Folded groups. */
   folded: string[];
-  /** Key of the server that is looked at closely; empty: none. */
+  /** Key of the server whose details are open; empty: none. */
   open: string;
   panel: Panel | '';
 }
 
-/** An hour is in every history that there is. */
+/** Every history has an hour. */
 const USUAL_SPAN = 3600;
-/** Servers that can be compared. */
+/** Limit of compared servers. */
 export const MOST_COMPARED = 12;
 
 export const NO_VIEW: Readonly<FleetView> = {
@@ -69,7 +69,7 @@ export const NO_VIEW: Readonly<FleetView> = {
   panel: '',
 };
 
-/** Preferences, kept per browser. */
+/** Preferences, stored per browser. */
 export type Habits = Pick<FleetView, 'sort' | 'isReversed' | 'group'>;
 const STANDARD: Habits = { sort: NO_VIEW.sort, isReversed: false, group: 'none' };
 
@@ -81,7 +81,7 @@ const LONGEST_SPAN = 5 * 366 * 86_400;
 
 const isGrouping = (text: unknown): text is Grouping => typeof text === 'string' && GROUPINGS.has(text);
 
-/** Reads what follows `#`; what makes no sense is left out. */
+/** Parses the fragment of the address; ignores invalid parts. */
 export function parseFleetView(hash: string, habits: Habits = STANDARD): FleetView {
   const query = new URLSearchParams(hash.replace(/^#/, ''));
   const text = (name: string): string => (query.get(name) ?? '').slice(0, LONGEST);
@@ -108,7 +108,7 @@ export function parseFleetView(hash: string, habits: Habits = STANDARD): FleetVi
   };
 }
 
-/** The other way round; empty for a page as it is opened. */
+/** Formats the fragment; empty for the default view. */
 export function formatFleetView(view: FleetView): string {
   const query = new URLSearchParams();
   if (view.tab !== NO_VIEW.tab) query.set('tab', view.tab);
@@ -124,7 +124,7 @@ export function formatFleetView(view: FleetView): string {
   if (view.group !== NO_VIEW.group) query.set('group', view.group);
   for (const name of view.folded) query.append('fold', name);
   if (view.open !== '') query.set('open', view.open);
-  // The switcher is no view of anything.
+  // The switcher is not part of a view.
   if (view.panel !== '' && view.panel !== 'switch') query.set('panel', view.panel);
   const text = query.toString().replaceAll('%2C', ',').replaceAll('%3A', ':');
   return text === '' ? '' : `#${text}`;
@@ -149,11 +149,11 @@ function keepHabits(storage: Storage | null, { sort, isReversed, group }: Habits
   try {
     storage?.setItem(KEY, JSON.stringify({ sort, isReversed, group }));
   } catch {
-    // A full or forbidden storage: they hold until the page is closed.
+    // Storage is full or forbidden: they last until the page is closed.
   }
 }
 
-/** The view of this page; it follows the address, and the address follows it. Back closes what was opened last. */
+/** The page's view, synchronized with the address. Back closes what was opened last. */
 export function openFleetView(page: Window, storage: Storage | null): FleetView {
   const view = reactive(parseFleetView(page.location.hash, readHabits(storage)));
   const follow = (): void => void Object.assign(view, parseFleetView(page.location.hash, STANDARD));
@@ -162,13 +162,13 @@ export function openFleetView(page: Window, storage: Storage | null): FleetView 
   let panel = view.panel;
   const write = (): void => {
     keepHabits(storage, view);
-    // The recipient of the address has other preferences, or none.
+    // The recipient of the address has other preferences.
     const hash = formatFleetView(view);
     const isSame = view.panel === panel;
     panel = view.panel;
     if (hash === page.location.hash) return;
     const address = hash === '' ? page.location.pathname + page.location.search : hash;
-    // The switcher is no view: it takes the place of the panel below it.
+    // The switcher is not a view: it replaces the panel below it.
     if (isSame || view.panel === 'switch') page.history.replaceState(null, '', address);
     else page.history.pushState(null, '', address);
   };

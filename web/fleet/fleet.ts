@@ -1,4 +1,4 @@
-/** Everything the parts of the page of the fleet share, put together once and handed down. */
+/** Shared state of the fleet page, created once. */
 import {
   computed,
   type ComputedRef,
@@ -18,9 +18,9 @@ import { countsOf, found, tagsOf, inState } from './pick.ts';
 import { createRoster, type Roster } from './roster.ts';
 import type { Counts, Server } from '../api/servers.ts';
 
-/** Key actions on the list, while there is one. */
+/** Key actions of the list, while it is shown. */
 export interface ListControl {
-  /** Goes to another row: `ArrowDown`, `ArrowUp`. */
+  /** Moves to another row: `ArrowDown`, `ArrowUp`. */
   step(key: string): void;
 }
 
@@ -28,14 +28,14 @@ export interface Fleet extends LiveShell {
   feed: FleetFeed;
   roster: Roster;
   view: FleetView;
-  /** Those that search and tag leave, of any status. */
+  /** Servers that match search and tag, of any status. */
   found: ComputedRef<readonly Server[]>;
-  /** Those that are shown. */
+  /** Servers that are shown. */
   shown: ComputedRef<readonly Server[]>;
-  /** Statuses of `found`. */
+  /** Counts by status of `found`. */
   counts: ComputedRef<Counts>;
   tags: ComputedRef<readonly string[]>;
-  /** The present by the clock of `receivedAt`, in steps, from which ages are computed. */
+  /** Current time on the clock of `receivedAt`, in steps, for ages. */
   now: Readonly<Ref<number>>;
   list: ShallowRef<ListControl | null>;
 }
@@ -49,7 +49,7 @@ export function useFleet(): Fleet {
   return fleet;
 }
 
-/** Seconds between updates where no stream gets through: as often as the hub usually looks. */
+/** Poll interval in seconds without a stream: the hub's usual interval. */
 const PERIOD = 10;
 const AGES_EVERY_MS = 5000;
 
@@ -76,7 +76,7 @@ export function createFleet(page: Window, prefetched: Prefetched): Fleet {
     roster,
     view,
     tick: shallowRef(0),
-    // The list is all there is, and has no part that could wait.
+    // The list has no part that could load later.
     isDrawn: ref(true),
     found: ofAll,
     shown: computed(() => inState(ofAll.value, view)),

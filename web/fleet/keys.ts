@@ -1,11 +1,11 @@
-/** Keys of the fleet's page: the one table, from which the help is made too. */
+/** Key bindings of the fleet page; the help is generated from them. */
 import { isSwitchKey, keepLetter } from '../keys/switch-key.ts';
 import type { Fleet } from './fleet.ts';
 import type { Grouping } from './fleet-view.ts';
 import { type Phrase } from '../../src/show/display/language.ts';
 
 export interface FleetKey {
-  /** As `KeyboardEvent.key` says it; several do the same. */
+  /** `KeyboardEvent.key` values. */
   keys: readonly string[];
   text: Phrase;
   run(fleet: Fleet): void;
@@ -62,7 +62,7 @@ export const KEYS: readonly FleetKey[] = [
   },
 ];
 
-/** Closes with Escape, the last opened first. False when there was nothing to close. */
+/** Escape: closes what was opened last. False: nothing was open. */
 export function closeLast({ view }: Pick<Fleet, 'view'>): boolean {
   if (view.panel !== '') view.panel = '';
   else if (view.open !== '') view.open = '';
@@ -70,10 +70,10 @@ export function closeLast({ view }: Pick<Fleet, 'view'>): boolean {
   return true;
 }
 
-/** Keys of the list, which work before anything has the focus. */
+/** Keys of the list, which work without focus. */
 const STEPS: ReadonlySet<string> = new Set(['ArrowDown', 'ArrowUp', 'PageDown', 'PageUp', 'Home', 'End']);
 
-/** Listens to keys wherever the focus is, except where one writes. */
+/** Handles keys everywhere except in text fields. */
 export function listenToKeys(fleet: Fleet, page: Document): void {
   const byKey = new Map(KEYS.flatMap((one) => one.keys.map((key) => [key, one])));
   page.addEventListener('keydown', (event) => {

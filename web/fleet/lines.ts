@@ -1,4 +1,4 @@
-/** The lines of the list: servers, and headings over those that belong together. */
+/** Lines of the list: servers and group headings. */
 import type { Grouping } from './fleet-view.ts';
 import { showMoment } from '../../src/show/display/durations.ts';
 import { compareNames } from '../../src/show/display/natural.ts';
@@ -8,7 +8,7 @@ import { t } from '../../src/show/display/language.ts';
 
 export interface ServerLine {
   readonly key: string;
-  /** Key of its heading; empty where there are none. */
+  /** Key of its heading; empty without headings. */
   readonly group: string;
   readonly server: Server;
 }
@@ -18,21 +18,21 @@ export interface GroupLine {
   readonly group: string;
   readonly server: null;
   readonly title: string;
-  /** Details that its line has no room for. */
+  /** Details without room in its line. */
   readonly about: string;
   readonly count: number;
-  /** Its problems: `2 offline, 1 critical`; empty: none. */
+  /** `2 offline, 1 critical`; empty: none. */
   readonly trouble: string;
   readonly isFolded: boolean;
-  /** Of the worst in it. */
+  /** Worst level in the group. */
   readonly badness: number;
-  /** Place among groups that are as bad. */
+  /** Rank among equally bad groups. */
   readonly place: number;
 }
 
 export type Line = ServerLine | GroupLine;
 
-/** Keys of headings begin with what no id of a server does. */
+/** Prefix of heading keys; no server id begins with it. */
 const GROUP = '\u0001';
 const NO_TAGS = 'no tags';
 
@@ -49,14 +49,14 @@ function membershipsOf(server: Server, grouping: Grouping): Membership[] {
   return [...new Set(server.tags)].map((tag) => ({ name: tag, title: tag, place: 0 }));
 }
 
-/** A server with several tags stands below each of them; its first place has its id as key. */
+/** A server with several tags appears below each; its first line has its id as key. */
 const keyOf = ({ id }: Server, group: string, isFirst: boolean): string => (isFirst ? id : id + group);
 
 interface Bundle extends Membership {
   servers: Server[];
 }
 
-/** @param folded names of groups of which only the heading is wanted; of those by reason: that are wanted as a whole */
+/** @param folded names of folded groups; for groups by reason, of unfolded ones */
 export function linesOf(servers: readonly Server[], grouping: Grouping, folded: readonly string[]): Line[] {
   if (grouping === 'none') return linesByReason(servers, folded);
   const lines: Line[] = [];
@@ -74,7 +74,7 @@ export function linesOf(servers: readonly Server[], grouping: Grouping, folded: 
   return lines;
 }
 
-/** Servers that are gone for one reason are one line: forty of a rack that has no power say no more than one. */
+/** Groups servers that are offline for the same reason: forty servers of a dead rack are one line. */
 function linesByReason(servers: readonly Server[], unfolded: readonly string[]): Line[] {
   const bundles = new Map<string, Server[]>();
   for (const server of servers) {
@@ -101,7 +101,7 @@ function linesByReason(servers: readonly Server[], unfolded: readonly string[]):
   return lines;
 }
 
-/** Without the address, which is another for each. */
+/** Without the address, which differs for each. */
 const reasonOf = ({ reason, name, ip }: Server): string => {
   let text = reason ?? t('no reason');
   for (const own of [name, ip]) if (own) text = text.replaceAll(own, '…');
@@ -121,7 +121,7 @@ const headingOf = (group: string, { title, place, servers }: Bundle, isFolded: b
   place,
 });
 
-/** Name of the group that a heading stands for. */
+/** Name of a heading's group. */
 export const nameOfGroup = (line: GroupLine): string => line.group.slice(GROUP.length);
 
 const NOT_WELL: ReadonlySet<Status> = new Set(['OFFLINE', 'PROTECTED', 'UNKNOWN']);
@@ -139,7 +139,7 @@ function troubleOf(servers: readonly Server[]): string {
   return order.flatMap((word) => (counts.has(word) ? [`${counts.get(word)} ${word}`] : [])).join(', ');
 }
 
-/** Puts each heading before what belongs to it, the worst group first; within groups the order stays. */
+/** Adds headings; worst group first, order within groups unchanged. */
 export function grouped(lines: readonly Line[]): Line[] {
   const headings = lines.filter((line): line is GroupLine => line.server === null);
   if (headings.length === 0) return [...lines];
@@ -151,7 +151,7 @@ export function grouped(lines: readonly Line[]): Line[] {
     .flatMap(({ group }) => members.get(group) ?? []);
 }
 
-/** Headings among servers that belong to none stay where the order has put them. */
+/** Headings among servers without a group keep their place. */
 function amongOthers(lines: readonly Line[]): Line[] {
   const members = new Map<string, Line[]>();
   for (const line of lines)

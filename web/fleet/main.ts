@@ -1,4 +1,4 @@
-/** The page of the fleet: puts everything together and starts. */
+/** Entry point of the fleet page. */
 import { createApp } from 'vue';
 import { prefetched } from '../api/prefetch.ts';
 import { inLanguage } from '../state/language.ts';
@@ -15,7 +15,7 @@ const fleet = createFleet(window, prefetched);
 followTheme(fleet, window);
 listenToKeys(fleet, document);
 fleet.feed.start();
-// Pages that Back brings up again as they were have lost their connection.
+// Pages restored by Back have lost their connection.
 window.addEventListener('pagehide', () => fleet.feed.stop());
 window.addEventListener('pageshow', ({ persisted }) => {
   if (persisted) fleet.feed.start();

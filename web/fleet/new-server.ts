@@ -1,13 +1,13 @@
-/** The form for another server: what was written into it, and what is wrong with that. */
+/** Draft of a new server, and its errors. */
 import { t } from '../../src/show/display/language.ts';
 
 export interface Draft {
   name: string;
-  /** As written. */
+  /** As entered. */
   port: string;
   protocol: 'rest' | 'rpc';
   alias: string;
-  /** Words with commas or spaces between them. */
+  /** Words separated by commas or spaces. */
   tags: string;
   password: string;
 }
@@ -23,7 +23,7 @@ export const emptyDraft = (): Draft => ({
   password: '',
 });
 
-/** One sentence for each field that is wrong. */
+/** One sentence per invalid field. */
 export type Problems = Partial<Record<keyof Draft, string>>;
 
 export function problemsOf({ name, port }: Draft): Problems {
@@ -38,7 +38,7 @@ export function problemsOf({ name, port }: Draft): Problems {
   return problems;
 }
 
-/** The request to the hub. */
+/** Body of the hub's request. */
 export interface NewServer {
   name: string;
   port: number;

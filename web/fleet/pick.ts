@@ -1,4 +1,4 @@
-/** Which servers are shown: those that search, statuses and tag leave. */
+/** Filters servers by search, status and tag. */
 import type { FleetView } from './fleet-view.ts';
 import { compareNames } from '../../src/show/display/natural.ts';
 import { addressOf, levelOfServer, WORDS } from '../../src/show/display/servers.ts';
@@ -6,7 +6,7 @@ import type { Counts, Server } from '../api/servers.ts';
 
 export const wordsOf = (search: string): string[] => search.toLowerCase().split(/\s+/).filter(Boolean);
 
-/** Everything of a server that words are looked for in, made once for each row. */
+/** Searchable text of a server, cached per row. */
 const texts = new WeakMap<Server, string>();
 function textOf(server: Server): string {
   const known = texts.get(server);
@@ -23,7 +23,7 @@ function textOf(server: Server): string {
 type Wish = Pick<FleetView, 'search' | 'tag'>;
 type States = Pick<FleetView, 'statuses' | 'levels'>;
 
-/** Search and tag alone: what the counts of statuses are counts of. */
+/** Filters by search and tag only; status counts refer to the result. */
 export function found(servers: readonly Server[], { search, tag }: Wish): readonly Server[] {
   const words = wordsOf(search);
   if (words.length === 0 && tag === '') return servers;
@@ -33,7 +33,7 @@ export function found(servers: readonly Server[], { search, tag }: Wish): readon
   );
 }
 
-/** Those in one of the states; all where none is named. */
+/** Filters by states; all if none is given. */
 export function inState(servers: readonly Server[], { statuses, levels }: States): readonly Server[] {
   if (statuses.length + levels.length === 0) return servers;
   return servers.filter((server) => {

@@ -1,4 +1,4 @@
-/** All servers as the hub said last. Rows are replaced as a whole; those that did not change keep their object. */
+/** All servers by the hub's last data. Unchanged rows keep their object. */
 import { type ShallowRef, shallowRef } from 'vue';
 import { clocksApart } from '../api/clock.ts';
 import { RECENT_LENGTH } from '../../src/core/columns.ts';
@@ -13,23 +13,23 @@ import type {
 } from '../api/servers.ts';
 
 export interface Roster {
-  /** In the order of the hub. */
+  /** In the hub's order. */
   readonly servers: Readonly<ShallowRef<readonly Server[]>>;
   readonly columns: Readonly<ShallowRef<readonly FleetColumn[]>>;
   /** Servers can be added and removed. */
   readonly isEditable: Readonly<ShallowRef<boolean>>;
-  /** Seconds between two looks at a server. */
+  /** Poll interval of servers in seconds. */
   readonly refresh: Readonly<ShallowRef<number>>;
-  /** Milliseconds since 1970 by the hub's clock: that of the browser may be hours away. */
+  /** Unix milliseconds on the hub's clock; the browser's may differ by hours. */
   now(): number;
-  /** False until the first list has come. */
+  /** False until the first list arrives. */
   readonly isFilled: Readonly<ShallowRef<boolean>>;
-  /** The whole list in place of what was known. */
+  /** Replaces the whole list. */
   replace(pages: readonly FleetPage[]): void;
   apply(change: FleetChange): void;
 }
 
-/** The row after a look that brought nothing but values. */
+/** The row with new values. */
 function continued(before: Server, { age, values, headline }: FleetRowChange, receivedAt: number): Server {
   const older = (receivedAt - before.receivedAt) / 1000;
   const entries = Object.entries(before.values).map(([key, known]): [string, FleetValue] => {
@@ -45,10 +45,10 @@ function continued(before: Server, { age, values, headline }: FleetRowChange, re
   return { ...before, age, values: Object.fromEntries(entries), verdict, receivedAt };
 }
 
-/** Usual interval between two polls of the hub. */
+/** Usual poll interval of the hub. */
 const USUAL_REFRESH = 10;
 
-/** @param clock milliseconds that only grow */
+/** @param clock monotonic milliseconds */
 export function createRoster(clock: () => number = () => performance.now()): Roster {
   const servers = shallowRef<readonly Server[]>([]);
   const columns = shallowRef<readonly FleetColumn[]>([]);
@@ -57,7 +57,7 @@ export function createRoster(clock: () => number = () => performance.now()): Ros
   const isFilled = shallowRef(false);
   let known = new Map<string, Server>();
   let places = 0;
-  /** Milliseconds that the hub's clock is ahead. */
+  /** Milliseconds by which the hub's clock is ahead. */
   let ahead = 0;
 
   const received = (row: FleetRow): Server => ({
@@ -78,7 +78,7 @@ export function createRoster(clock: () => number = () => performance.now()): Ros
     replace(pages) {
       const [first] = pages;
       if (first === undefined) return;
-      // Columns stay the same object while they are the same: tables are made anew with them.
+      // Equal columns keep their object: new ones rebuild the table.
       if (JSON.stringify(first.columns) !== JSON.stringify(columns.value)) columns.value = first.columns;
       ahead = clocksApart(first.now);
       isEditable.value = first.editable;

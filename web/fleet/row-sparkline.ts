@@ -1,11 +1,11 @@
-/** The last values of a column as points in a small picture. */
+/** The last values of a column as a sparkline. */
 
 export interface Box {
   width: number;
   height: number;
 }
 
-/** Lines to draw, each a list of x and y in turn; values that are none leave a gap. The newest is at the right edge. */
+/** Lines as lists of alternating x and y, interrupted at gaps. The newest value is at the right edge. */
 export function sparklinePoints(values: readonly unknown[], max: number, { width, height }: Box): number[][] {
   const lines: number[][] = [];
   let line: number[] = [];
@@ -23,9 +23,9 @@ export function sparklinePoints(values: readonly unknown[], max: number, { width
   return lines;
 }
 
-/** Values that the width stands for. */
+/** Number of values across the width. */
 const MOST = 30;
 
-/** The largest of the values that are numbers; 0 for none. */
+/** The maximum; 0 without values. */
 export const largest = (values: readonly unknown[]): number =>
   values.reduce<number>((most, value) => (typeof value === 'number' && value > most ? value : most), 0);

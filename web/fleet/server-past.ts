@@ -1,4 +1,4 @@
-/** Columns of a server over days and years, from the hub's own history on disk, and their pictures. Pure but for the request. */
+/** Columns of a server over days and years, from the hub's archive, and their charts. Pure except for the request. */
 import { type Client } from '../api/client.ts';
 import type { ArchiveState } from '../api/archive.ts';
 import type { Box } from './row-sparkline.ts';
@@ -13,7 +13,7 @@ export interface PastColumn {
 }
 
 export interface ServerPast {
-  /** By key; null: nothing is known of it. */
+  /** By key; null: unknown. */
   readonly columns: Readonly<Record<string, PastColumn | null>>;
   readonly from: number;
   readonly to: number;
@@ -24,10 +24,10 @@ interface Answer extends Omit<ServerPast, 'columns'> {
   readonly servers: Readonly<Record<string, ServerPast['columns']>>;
 }
 
-/** Points of a picture: two pixels each. */
+/** Points of a chart: two pixels each. */
 const POINTS = 120;
 
-/** Why the hub has no history on disk to ask for, as a sentence; null: it has. Throws `ApiProblem`. */
+/** Why the hub has no archive, as a sentence; null: it has one. Throws `ApiProblem`. */
 export async function lackOfHistory(client: Client, signal: AbortSignal): Promise<string | null> {
   const { fleet } = await client.get<{ fleet?: ArchiveState | null }>('api/archive', signal);
   if (fleet && fleet.state !== 'off' && fleet.state !== 'waiting' && fleet.state !== 'starting') return null;
@@ -36,7 +36,7 @@ export async function lackOfHistory(client: Client, signal: AbortSignal): Promis
   });
 }
 
-/** A sentence where the hub keeps no history, or cannot at present. Throws `ApiProblem`. */
+/** Resolves to a sentence if the hub has no archive or cannot read it. Throws `ApiProblem`. */
 export async function askPast(
   client: Client,
   id: string,
@@ -72,13 +72,13 @@ export function summaryOf({ avg, min, max }: PastColumn): Summary {
 const extreme = (values: Values, of: (...values: number[]) => number): number =>
   of(...values.filter((value) => value !== null));
 
-/** The line of the averages; gaps are left open. */
+/** Path of the averages, with gaps. */
 export const linePath = ({ avg }: PastColumn, top: number, box: Box): string =>
   runsOf(avg)
     .map((run) => `M${run.map((at) => pointAt(at, avg, top, box)).join('L')}${run.length === 1 ? 'h1' : ''}`)
     .join('');
 
-/** The area from smallest to largest. */
+/** Area from minimum to maximum. */
 export const bandPath = ({ avg, min, max }: PastColumn, top: number, box: Box): string =>
   runsOf(avg)
     .map((run) => {
@@ -88,7 +88,7 @@ export const bandPath = ({ avg, min, max }: PastColumn, top: number, box: Box): 
     })
     .join('');
 
-/** Where a server did not answer for some of the time. */
+/** Ranges in which a server was partly offline. */
 export const downPath = ({ avg }: PastColumn, { width, height }: Box): string =>
   avg
     .flatMap((value, at) =>
@@ -105,7 +105,7 @@ function pointAt(at: number, values: Values, top: number, { width, height }: Box
   return `${(((at + 0.5) * width) / values.length).toFixed(1)} ${(height - 1 - share * (height - 2)).toFixed(1)}`;
 }
 
-/** Indexes of values that follow each other. */
+/** Indexes of runs of values. */
 function runsOf(values: Values): number[][] {
   const runs: number[][] = [];
   values.forEach((value, at) => {

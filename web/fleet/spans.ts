@@ -1,4 +1,4 @@
-/** Times that histories of servers can be looked back over, named as everywhere on the pages. */
+/** Ranges of server histories, named as on all pages. */
 import { DAY, HOUR, RANGES, YEAR } from '../time/ranges.ts';
 
 const OF_SERVERS: ReadonlySet<number> = new Set([HOUR, DAY, 7 * DAY, 30 * DAY, YEAR]);

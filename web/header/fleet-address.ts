@@ -1,8 +1,8 @@
-/** The way from a server's page to the list of all. */
+/** Link from a server's page to the list. */
 import type { PageSettings } from '../api/settings.ts';
 import { readLeft } from '../state/left.ts';
 import { sessionStorageOrNull } from '../state/preferences.ts';
 
-/** The list as it was left, when it was this tab that left it; null on the page of an agent that is no hub. */
+/** The list as this tab left it; null on a page that is not below a hub. */
 export const fleetAddress = ({ fleet }: PageSettings): string | null =>
   fleet === undefined ? null : `${fleet}${readLeft(sessionStorageOrNull())?.hash ?? ''}`;

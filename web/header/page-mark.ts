@@ -1,4 +1,4 @@
-/** Title and icon of the page, so that a tab among many says whether the machine is well. */
+/** Title and icon of the page show the host's state in the tab. */
 import type { Level } from '../../src/show/display/levels.ts';
 import type { Connection } from '../feed/connection.ts';
 
@@ -10,10 +10,10 @@ const COLORS: Readonly<Record<Level, string>> = {
 
 const LOST = '#8a96a3';
 
-/** The state of a page. */
+/** State of a page. */
 export interface Mark {
   host: string;
-  /** Alerts, and the worst of their levels. */
+  /** Number of alerts and their worst level. */
   count: number;
   level: Level | null;
   connection: Connection;
@@ -21,7 +21,7 @@ export interface Mark {
 
 export function markPage(page: Document, { host, count, level: worst, connection }: Mark): void {
   const isLost = connection.kind === 'lost';
-  // Alerts of another time are none of now.
+  // Alerts of a past time are not current.
   const isKnown = !isLost && (connection.kind !== 'resting' || connection.isFollowed);
   const level = isKnown ? worst : null;
   const mark = isLost ? '✕ ' : isKnown && count > 0 ? `(${count}) ` : '';
@@ -35,7 +35,7 @@ export function markPage(page: Document, { host, count, level: worst, connection
   const color = isLost ? LOST : level === null ? null : COLORS[level];
   const href =
     color === null ? link.dataset['plain'] : `data:image/svg+xml,${encodeURIComponent(icon(color))}`;
-  // An icon is read again whenever it is set.
+  // Setting an icon always loads it again.
   if (link.href !== href) link.href = href;
 }
 

@@ -1,4 +1,4 @@
-/** Keys of the page: the one table, from which the help panel is made too. */
+/** Key bindings of the page; the help panel is generated from them. */
 import type { Preferences } from '../state/preferences.ts';
 import type { Gander } from '../state/gander.ts';
 import { isSwitchKey, keepLetter } from './switch-key.ts';
@@ -9,7 +9,7 @@ import { type Phrase, t } from '../../src/show/display/language.ts';
 export type KeyGroup = Phrase & ('Sort processes' | 'Show or hide' | 'How values are shown' | 'Page');
 
 export interface Key {
-  /** As `KeyboardEvent.key` says it; several do the same. */
+  /** `KeyboardEvent.key` values. */
   keys: readonly string[];
   group: KeyGroup;
   text: Phrase;
@@ -26,7 +26,7 @@ const sortBy = (key: string, sort: string, text: Phrase): Key => ({
   },
 });
 
-/** Hides what is shown and shows what is hidden; several names go together. */
+/** Toggles sections. */
 export function toggleHidden(hidden: readonly string[], names: readonly string[]): string[] {
   const isShown = names.some((name) => !hidden.includes(name));
   const others = hidden.filter((name) => !names.includes(name));
@@ -40,7 +40,7 @@ const toggle = (key: string, text: Phrase, ...names: string[]): Key => ({
   run({ preferences, toast }) {
     const { hidden: before } = preferences;
     preferences.hidden = toggleHidden(before, names);
-    // What is shown again is seen.
+    // Sections shown again scroll into sight.
     const undo = (): void => void (preferences.hidden = before);
     toast.value =
       preferences.hidden.length > before.length
@@ -49,7 +49,7 @@ const toggle = (key: string, text: Phrase, ...names: string[]): Key => ({
   },
 });
 
-/** Goes through the rows of the table, which has the focus from then on. */
+/** Moves through the rows and focuses the table. */
 const step = (key: string, arrow: string, text: Phrase): Key => ({
   keys: [key],
   group: 'Page',
@@ -79,7 +79,7 @@ const flip = (
   },
 });
 
-/** Goes to a table, and back to the processes. */
+/** Switches to a table, and back to processes. */
 const tab = (key: string, text: Phrase, name: Tab): Key => ({
   keys: [key],
   group: 'Show or hide',
@@ -89,7 +89,7 @@ const tab = (key: string, text: Phrase, name: Tab): Key => ({
   },
 });
 
-/** Puts the processes together in a way, and takes them apart again. */
+/** Toggles a grouping of processes. */
 const form = (key: string, text: Phrase, name: Form): Key => ({
   keys: [key],
   group: 'How values are shown',
@@ -182,7 +182,7 @@ export const KEYS: readonly Key[] = [
   },
 ];
 
-/** Closes with Escape, the last opened first. False when there was nothing to close. */
+/** Escape: closes what was opened last. False: nothing was open. */
 export function closeLast({ view }: Gander): boolean {
   if (view.panel !== '') view.panel = '';
   else if (view.chart.length > 0) view.chart = [];
@@ -191,7 +191,7 @@ export function closeLast({ view }: Gander): boolean {
   return true;
 }
 
-/** Listens to keys wherever the focus is, except where one writes. */
+/** Handles keys everywhere except in text fields. */
 export function listenToKeys(gander: Gander, page: Document): void {
   const byKey = new Map(KEYS.flatMap((one) => one.keys.map((key) => [key, one] as const)));
   page.addEventListener('keydown', (event) => {

@@ -1,7 +1,7 @@
-/** Logs in: by a session, or by a token where the browser does not send the cookie of one, such as in a frame of another site. */
+/** Logs in with a session cookie, or with a token if the browser does not send cookies, as in a frame of another site. */
 import { ApiProblem, type Client, SESSION } from '../api/client.ts';
 
-/** @param hub as in the settings of the page. Throws {@link ApiProblem}, 401 for wrong credentials. */
+/** @param hub as in the page's settings. Throws {@link ApiProblem}, 401 for wrong credentials. */
 export async function logIn(
   client: Client,
   hub = '',
@@ -19,12 +19,12 @@ export async function logIn(
   client.useToken(token);
 }
 
-/** Whether the agent answers this browser; the smallest reply says so. */
+/** Whether the browser is logged in, by the smallest reply. */
 export async function isLoggedIn(client: Client, hub = '', signal?: AbortSignal): Promise<boolean> {
   try {
     await client.get(`${hub}api/4/pluginslist`, signal);
   } catch (error) {
-    // Any other refusal comes after the check of credentials.
+    // Other errors come after the check of credentials.
     if (error instanceof ApiProblem && error.status > 0) return error.status !== 401;
     throw error;
   }

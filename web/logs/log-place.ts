@@ -1,9 +1,9 @@
-/** Whose logs of which time are shown, in the address. Pure. */
+/** Subject and time of shown logs, in the address. Pure. */
 import { whyOf, whyWindow, type Window } from '../why/why-window.ts';
 
 export interface LogPlace extends Window {
   readonly of: 'unit' | 'container' | 'all';
-  /** Of the unit or container; empty: of the machine. */
+  /** Unit or container; empty: the host. */
   readonly name: string;
 }
 
@@ -13,7 +13,7 @@ const LONGEST_NAME = 255;
 export const logsText = ({ of, name, ...window }: LogPlace): string =>
   of === 'all' ? whyOf(window) : `${whyOf(window)}/${of}/${name}`;
 
-/** Null where the text names no time, or nobody. */
+/** Null: no valid time or subject. */
 export function logPlace(text: string): LogPlace | null {
   const [, times = '', of = 'all', name = ''] = /^([^/]*)(?:\/(unit|container)\/(.+))?$/s.exec(text) ?? [];
   const window = whyWindow(times);
@@ -21,7 +21,7 @@ export function logPlace(text: string): LogPlace | null {
   return { ...window, of: of as LogPlace['of'], name };
 }
 
-/** Path of the API for these lines. */
+/** API path of these lines. */
 export function logsPath({ from, to, of, name }: LogPlace, priority: string, grep: string): string {
   const query = new URLSearchParams({ from: String(from), to: String(to), priority });
   if (of !== 'all') query.set(of, name);

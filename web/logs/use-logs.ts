@@ -1,4 +1,4 @@
-/** Log lines of a time, as somebody asks for them. */
+/** Log lines of a time, on demand. */
 import { onBeforeUnmount, type Ref, shallowRef, watch } from 'vue';
 import type { LogAnswer } from '../../src/core/logs.ts';
 import { useGander } from '../state/gander.ts';
@@ -7,7 +7,7 @@ import { type LogPlace, logsPath } from './log-place.ts';
 
 export interface Logs {
   readonly found: Ref<LogAnswer | null>;
-  /** Why there is no answer; empty while there is one, or it is awaited. */
+  /** Why there is no reply; empty: received or pending. */
   readonly problem: Ref<string>;
 }
 

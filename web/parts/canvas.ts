@@ -1,4 +1,4 @@
-/** A canvas that is as sharp as the screen and is drawn when something in it has changed, and only while it can be seen. */
+/** A canvas in device resolution, drawn on changes while it is visible. */
 import { onBeforeUnmount, type Ref, watch, watchPostEffect } from 'vue';
 import { useShell } from '../state/shell.ts';
 import type { Palette } from '../state/palette.ts';
@@ -15,8 +15,8 @@ export interface Surface extends Size {
 }
 
 /**
- * Draws after every resize and change of the theme, and after updates with which one of `inputs` has become another.
- * @param inputs what the picture depends on; compared one by one
+ * Draws after every resize and change of theme, and after updates that change one of `inputs`.
+ * @param inputs dependencies, compared one by one
  */
 export function useCanvas(
   element: Readonly<Ref<HTMLCanvasElement | null>>,
@@ -25,9 +25,9 @@ export function useCanvas(
 ): void {
   const { isDrawn, tick, paletteSource } = useShell();
   let isVisible = true;
-  // As the observer has them: to ask the canvas would make the browser lay out the page in the middle of an update.
+  // From the observer: reading the canvas would force a layout during an update.
   let [width, height] = [0, 0];
-  /** Of the element, which is one and the same as long as it is mounted. */
+  /** Context of the element, which is the same while mounted. */
   let context: CanvasRenderingContext2D | null = null;
   const paint = (): void => {
     const canvas = element.value;
@@ -40,7 +40,7 @@ export function useCanvas(
       canvas.width = wide;
       canvas.height = high;
     }
-    // The zoom may be another one though the canvas has as many pixels.
+    // The zoom may change without the number of pixels.
     context.setTransform(ratio, 0, 0, ratio, 0, 0);
     context.clearRect(0, 0, width, height);
     draw({ context, width, height, palette: paletteSource.palette.value });
@@ -56,7 +56,7 @@ export function useCanvas(
     isVisible = seen;
     paint();
   });
-  // After the first frame: the picture is as large as what it is drawn on.
+  // After the first frame, when sizes are known.
   watchPostEffect(() => {
     if (element.value === null || !isDrawn.value) return;
     resizes.observe(element.value);
@@ -73,7 +73,7 @@ export function useCanvas(
     drawn = now;
     paint();
   };
-  // Updates come often: what is asked for then is not followed one by one.
+  // Updates are frequent, so dependencies are not tracked one by one.
   watch(tick, check, { flush: 'post' });
   watch(() => [paletteSource.palette.value, ...inputs({ width, height })], check, { flush: 'post' });
 }

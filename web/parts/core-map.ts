@@ -1,24 +1,24 @@
-/** Where the cells of a core map lie: one row per core, one column per sample; many cores stand in several blocks. Few are bars. */
+/** Layout of a core map: a row per core, a column per sample, in several blocks for many cores. Few cores are bars. */
 
 export interface MapLayout {
   blocks: number;
-  /** Rows of each block. */
+  /** Rows per block. */
   rows: number;
-  /** Samples of each block. */
+  /** Samples per block. */
   columns: number;
-  /** Sizes of a cell in CSS pixels, gap included. */
+  /** Cell size in CSS pixels, including the gap. */
   cellWidth: number;
   cellHeight: number;
-  /** From one block to the next. */
+  /** Distance of blocks. */
   blockWidth: number;
 }
 
-/** A row has at least this many pixels. */
+/** Minimum row height in pixels. */
 const MIN_ROW = 3;
 const MAX_ROW = 26;
 const BLOCK_GAP = 6;
 const COLUMN = 4;
-/** Samples a block shows at least; rows get thinner before there are fewer. */
+/** Minimum samples per block; rows get thinner first. */
 const MIN_COLUMNS = 6;
 
 export function mapLayout(cores: number, width: number, height: number): MapLayout {
@@ -38,10 +38,10 @@ export function mapLayout(cores: number, width: number, height: number): MapLayo
   };
 }
 
-/** Shade of a load from 0 to 100, as an opacity: small loads differ more than large ones. */
+/** Opacity of a load from 0 to 100; small loads differ more. */
 export const shadeOf = (load: number): number => 0.08 + 0.92 * Math.min(1, Math.max(0, load / 100)) ** 0.75;
 
-/** Rows of shades say little about so few cores: they are bars. */
+/** Up to this many cores are bars. */
 export const MOST_BARS = 4;
 const BAR = 12;
 const BAR_GAP = 8;
@@ -49,11 +49,11 @@ const BAR_GAP = 8;
 export interface CoreBar {
   readonly top: number;
   readonly height: number;
-  /** Of the load, in CSS pixels. */
+  /** Length for a load, in CSS pixels. */
   readonly length: number;
 }
 
-/** A bar of each core, its length the load from 0 to 100, in the middle of the height. */
+/** A bar per core, vertically centred; length is the load from 0 to 100. */
 export function coreBars(loads: readonly number[], width: number, height: number): CoreBar[] {
   const each = Math.min(BAR + BAR_GAP, height / Math.max(1, loads.length));
   const high = Math.min(BAR, each * 0.6);

@@ -1,4 +1,4 @@
-/** Paths of small charts, with gaps where nothing was recorded. Pure. */
+/** Paths of small charts, with gaps. Pure. */
 import type { PastColumns } from '../api/archive.ts';
 
 export interface PathSize {
@@ -6,7 +6,7 @@ export interface PathSize {
   readonly height: number;
   /** Value at the top. */
   readonly top: number;
-  /** Room above the top and below zero. Default: 0. */
+  /** Margin above the top and below zero. Default: 0. */
   readonly inset?: number;
 }
 
@@ -17,7 +17,7 @@ export const lineOf = (column: Column, size: PathSize): string =>
     .map((run) => run.map((at, index) => `${index === 0 ? 'M' : 'L'}${pointOf(column, at, size)}`).join(''))
     .join('');
 
-/** Along the largest values and back along the smallest. */
+/** Along the maxima and back along the minima. */
 export const bandOf = ({ min, max }: PastColumns, size: PathSize): string =>
   runsOf(max)
     .map((run) => {
@@ -27,7 +27,7 @@ export const bandOf = ({ min, max }: PastColumns, size: PathSize): string =>
     })
     .join('');
 
-/** Places of values that follow each other without a gap. */
+/** Index ranges without gaps. */
 function runsOf(column: Column): number[][] {
   const runs: number[][] = [];
   for (const [at, value] of column.entries()) {
@@ -39,7 +39,7 @@ function runsOf(column: Column): number[][] {
   return runs;
 }
 
-/** Where a value is, from the upper edge. */
+/** Distance of a value from the upper edge. */
 export function heightOf(
   value: number,
   { height, top, inset = 0 }: Pick<PathSize, 'height' | 'top' | 'inset'>,

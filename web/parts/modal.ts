@@ -1,9 +1,9 @@
-/** A dialog over the page, open as long as its component is there. */
+/** A modal dialog, open while its component is mounted. */
 import { onBeforeUnmount, onMounted, type Ref, ref } from 'vue';
 
 /**
- * The element to be bound. When it goes, the focus goes back to where it was.
- * @param onClose called when the browser closes it, as at Escape
+ * The element to bind. Returns focus when it is removed.
+ * @param onClose called when the browser closes it, as by Escape
  */
 export function useModal(onClose: () => void): Ref<HTMLDialogElement | null> {
   const dialog = ref<HTMLDialogElement | null>(null);
@@ -12,7 +12,7 @@ export function useModal(onClose: () => void): Ref<HTMLDialogElement | null> {
     dialog.value?.showModal();
   });
   onBeforeUnmount(() => {
-    // The event comes some time after the call, when another dialog may be open that it would close.
+    // The event arrives in a later task, when another dialog may be open.
     dialog.value?.removeEventListener('close', onClose);
     dialog.value?.close();
   });

@@ -1,4 +1,4 @@
-/** Something that is open over the page closes when the reader turns to something else. */
+/** Closes a popup when the reader clicks or focuses elsewhere. */
 import { onBeforeUnmount, onMounted, type Ref } from 'vue';
 
 export function onOutside(place: Readonly<Ref<HTMLElement | null>>, close: () => void): void {

@@ -1,34 +1,34 @@
-/** Draws the recent sparkline of a value: an area with a line on top, gaps left open, the threshold as a faint line. */
+/** Draws a sparkline: an area with a line on top, gaps, and the threshold as a faint line. */
 import type { Ring } from '../store/ring.ts';
 
-/** Longer silences than this many usual steps are gaps. */
+/** More usual steps without a value are a gap. */
 const GAP_STEPS = 4;
 
 export interface Plot {
   width: number;
-  /** Vertical place of zero. */
+  /** Vertical position of zero. */
   zero: number;
-  /** Pixels from zero to the largest value; negative draws upwards. */
+  /** Pixels from zero to the maximum; negative draws upwards. */
   reach: number;
   max: number;
-  /** The moment of the right edge, and the milliseconds up to it. */
+  /** Time of the right edge, and the span in milliseconds. */
   end: number;
   span: number;
 }
 
-/** Numbers that change when the sparkline looks different: its newest value has moved by a pixel. */
+/** Numbers that change when the newest value moves by a pixel. */
 export const lookOf = (
   { past, last, lastTime }: Ring,
   { width, height, max, span }: Pick<Plot, 'width' | 'max' | 'span'> & { height: number },
 ): readonly number[] => [past, Math.floor((lastTime * width) / span), Math.round((last * height) / max)];
 
-/** The usual distance of two values, in milliseconds. */
+/** Usual interval of values in milliseconds. */
 function stepOf(ring: Ring): number {
   if (ring.length < 2) return 2000;
   return Math.max(1000, (ring.timeAt(ring.length - 1) - ring.timeAt(0)) / (ring.length - 1));
 }
 
-/** The line first, then what is under it: the same path, traced once for each part without gaps. */
+/** The line, then the area below it: the same path, once per part without gaps. */
 export function drawSparkline(
   context: CanvasRenderingContext2D,
   ring: Ring,
@@ -71,7 +71,7 @@ export function drawSparkline(
   flush();
 }
 
-/** A faint line across at the height of a threshold. */
+/** A faint line at a threshold. */
 export function drawThreshold(
   context: CanvasRenderingContext2D,
   { width, zero, reach, max }: Plot,
@@ -92,7 +92,7 @@ export function drawThreshold(
   context.globalAlpha = 1;
 }
 
-/** A line at the moment under the pointer, wherever that is. */
+/** A line at the time under the pointer, on any chart. */
 export function drawMoment(
   context: CanvasRenderingContext2D,
   { width, end, span }: Plot,
@@ -107,7 +107,7 @@ export function drawMoment(
   context.globalAlpha = 1;
 }
 
-/** A round number at or above a value, so that a sparkline keeps its scale while values move: 1, 2, 5, 10 … */
+/** Rounds up to 1, 2, 5, 10 …, which keeps the scale steady. */
 export function niceMax(value: number): number {
   if (!(value > 0)) return 1;
   const power = 10 ** Math.floor(Math.log10(value));

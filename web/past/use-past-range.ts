@@ -1,4 +1,4 @@
-/** The history on disk for a window of time, asked for when memory does not reach back so far. */
+/** Archive data of a window, requested when memory does not reach that far. */
 import { onBeforeUnmount, ref, type Ref, shallowRef, type ShallowRef, watch } from 'vue';
 import type { ArchiveClient, PastRange } from '../api/archive.ts';
 import { ApiProblem } from '../api/client.ts';
@@ -12,22 +12,22 @@ export type Loading =
 
 export interface PastRangeUse {
   archive: ArchiveClient;
-  /** Null: nothing is wanted. */
+  /** Null: nothing requested. */
   wish(): { ids: readonly string[]; window: Window; points: number; shift: number; isLive: boolean } | null;
 }
 
 export interface LoadedRange {
   readonly range: PastRange;
-  /** The series that were asked for, and by how much earlier others. */
+  /** The requested series, and the shift of compared ones. */
   readonly ids: readonly string[];
   readonly shift: number;
 }
 
-/** A window that moves is asked for when it rests. */
+/** Delay after a window moves. */
 const REST_MS = 150;
-/** A window that goes on live is asked for again after a step, within these. */
+/** Limits of the refresh interval of live windows, normally one step. */
 const AGAIN_MS = { least: 10_000, most: 300_000 };
-/** Rows of one answer. */
+/** Rows per reply. */
 const MOST_POINTS = 2000;
 
 export function usePastRange({ archive, wish }: PastRangeUse): {
@@ -55,7 +55,7 @@ export function usePastRange({ archive, wish }: PastRangeUse): {
     const half = (window.to - window.from) / 2;
     loading.value = { kind: 'loading', done: 0, of: 1 };
     try {
-      // Twice the width, so that there is something to be seen while it moves.
+      // Twice the width, so that data are in sight while it moves.
       const range = await archive.range(
         {
           ids,
@@ -79,7 +79,7 @@ export function usePastRange({ archive, wish }: PastRangeUse): {
         };
     }
   };
-  /** The wish as text, live windows without their place: those are asked for again by the clock. */
+  /** Key of a request; live windows without their position, since they are refreshed by time. */
   const key = (): string => {
     const wanted = wish();
     if (wanted === null) return '';

@@ -1,15 +1,15 @@
-/** A recorded series as a path, in a box of 300 by 60. Pure. */
+/** Path of a series in a box of 300 by 60. Pure. */
 import type { Ring } from '../store/ring.ts';
 
 const [WIDTH, HEIGHT] = [300, 60];
 
 export interface RingPath {
   readonly path: string;
-  /** The top of the box. */
+  /** Value at the top of the box. */
   readonly most: number;
 }
 
-/** @param least the top is never below it */
+/** @param least minimum of the top */
 export function ringPath(ring: Ring, from: number, until: number, least: number): RingPath {
   const most = Math.max(least, ring.maxSince(from)) || 1;
   let path = '';

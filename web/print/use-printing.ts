@@ -1,4 +1,4 @@
-/** Whether the page is being printed, and light for as long as it is. */
+/** Whether the page is printed; uses the light theme for it. */
 import { nextTick, onBeforeUnmount, onMounted, ref, type Ref } from 'vue';
 
 export function usePrinting(): Ref<boolean> {

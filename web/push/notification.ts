@@ -1,17 +1,17 @@
-/** From a message of the agent to the notification of the browser. Pure. */
+/** Converts an agent's message to a browser notification. Pure. */
 import type { PushNotification } from '../../src/core/push-notification.ts';
 
 export const ACKNOWLEDGE = 'acknowledge';
 
-/** What a notification remembers until somebody clicks it. */
+/** Data of a notification, used on click. */
 export interface Remembered {
-  /** Address of its moment, relative to the page. */
+  /** Address of its time, relative to the page. */
   path: string;
-  /** Acknowledges the alert; null: there is nothing to acknowledge. */
+  /** Path that acknowledges the alert; null: nothing to acknowledge. */
   token: string | null;
 }
 
-/** The types of pages lack what service workers may do. */
+/** Missing from the types of pages. */
 export interface ShownOptions extends NotificationOptions {
   renotify?: boolean;
   actions?: readonly { action: string; title: string }[];
@@ -23,7 +23,7 @@ export interface Shown {
   options: ShownOptions;
 }
 
-/** @param read gets the message, and throws for one that is none: browsers demand a notification for each */
+/** @param read parses the message; may throw: browsers require a notification for each message */
 export function shownOf(read: () => unknown): Shown {
   try {
     const { title, body, tag, path, isLoud, stays, token } = read() as PushNotification;
@@ -47,13 +47,13 @@ export function shownOf(read: () => unknown): Shown {
   }
 }
 
-/** In place of a notification whose alert could not be acknowledged. */
+/** Replaces a notification whose alert could not be acknowledged. */
 export const notAcknowledged = (reason: string, tag: string, data: Remembered): Shown => ({
   title: 'The alert is not acknowledged',
   options: { body: `${reason}. Acknowledge it on the page.`, tag, renotify: true, data },
 });
 
-/** The reason why an alert is not acknowledged; null: it is, or it has ended. */
+/** Why an alert was not acknowledged; null: it was, or it has ended. */
 export function reasonIn(status: number, answer: unknown): string | null {
   const { state, detail } = (answer ?? {}) as { state?: unknown; detail?: unknown };
   if (status === 200) return state === 'expired' ? 'The notification is too old' : null;

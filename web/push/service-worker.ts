@@ -1,11 +1,8 @@
-/**
- * The service worker of the page: it shows notifications and acknowledges alerts. While offline, it answers with the page
- * and its last view.
- */
+/** The page's service worker: shows notifications and acknowledges alerts; offline, it serves the page and its last view. */
 import { KEPT_AT, PAGE_CACHE, type Part, partOf, VIEW_CACHE } from '../api/offline.ts';
 import { ACKNOWLEDGE, notAcknowledged, reasonIn, type Remembered, shownOf } from './notification.ts';
 
-/** The parts of a service worker that this one uses: the libraries of types for pages and workers exclude each other. */
+/** The used parts of service workers: the type libraries of pages and workers exclude each other. */
 interface Lasting extends Event {
   waitUntil(work: Promise<unknown>): void;
 }
@@ -51,7 +48,7 @@ worker.addEventListener('fetch', (event) => {
   if (part !== null) event.respondWith(answer(event, part));
 });
 
-/** As the network says, and without it as it said last. */
+/** Network first, then the cached reply. */
 async function answer(event: RequestEvent, part: Part): Promise<Response> {
   const { request } = event;
   const address = request.url.replace(/[?#].*$/s, part === 'page' ? '' : '$&');
@@ -65,7 +62,7 @@ async function answer(event: RequestEvent, part: Part): Promise<Response> {
   }
   if (response.ok) {
     const kept = keep(address, part, response.clone()).catch(() => undefined);
-    // Files of another version go before the first of the new one comes.
+    // Deletes files of other versions first.
     if (part === 'page') await kept;
     else event.waitUntil(kept);
   } else if (response.status === 401) await caches.delete(VIEW_CACHE);
@@ -73,12 +70,12 @@ async function answer(event: RequestEvent, part: Part): Promise<Response> {
 }
 
 async function keep(address: string, part: Part, response: Response): Promise<void> {
-  // An installed page has made it; one that only gets notifications keeps nothing.
+  // Only installed pages have a cache.
   if (!(await caches.has(PAGE_CACHE))) return;
   const body = await response.arrayBuffer();
   const headers = new Headers({ 'content-type': response.headers.get('content-type') ?? '' });
   if (part === 'view') headers.set(KEPT_AT, String(Date.now()));
-  // The page may run none but its own scripts, with or without a network.
+  // The content security policy applies offline too.
   const policy = response.headers.get('content-security-policy');
   if (policy !== null) headers.set('content-security-policy', policy);
   if (part === 'page') await forgetOther(address, body);
@@ -86,7 +83,7 @@ async function keep(address: string, part: Part, response: Response): Promise<vo
   await cache.put(address, new Response(body, { headers }));
 }
 
-/** The page names its files, so another page has others. */
+/** The page names its files, so another page has other files. */
 async function forgetOther(address: string, body: ArrayBuffer): Promise<void> {
   const before = await (await caches.match(address, { ignoreVary: true }))?.text();
   const files = (html: string): string => (html.match(/static\/[\w.-]+/g) ?? []).join();
@@ -113,7 +110,7 @@ async function acknowledge(tag: string, data: Remembered): Promise<void> {
   await worker.registration.showNotification(title, options);
 }
 
-/** The reason why an alert is not acknowledged; null: it is. */
+/** Why an alert was not acknowledged; null: it was. */
 async function answerTo(token: string | null): Promise<string | null> {
   const response = await fetch(new URL('api/push/acknowledge', worker.registration.scope), {
     method: 'POST',
@@ -124,7 +121,7 @@ async function answerTo(token: string | null): Promise<string | null> {
   return reasonIn(response.status, await response.json().catch(() => null));
 }
 
-/** In a page that is open, else in a new one. */
+/** In an open page, otherwise in a new one. */
 async function open(data: Remembered): Promise<void> {
   const address = new URL(data.path, worker.registration.scope).href;
   const pages = await worker.clients.matchAll({ type: 'window' });

@@ -1,3 +1,3 @@
-/** Gives the focus back to the row whose form goes. */
+/** Returns focus to the row whose form closes. */
 export const focusOpenRow = (): void =>
   document.querySelector<HTMLElement>('.rule-drawer [aria-expanded="true"]')?.focus();

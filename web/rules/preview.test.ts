@@ -34,7 +34,7 @@ describe('a preview', () => {
     preview.ask('c');
     await vi.advanceTimersByTimeAsync(299);
     expect(asked.map(({ path }) => path)).toEqual(['a']);
-    // The one before stays until there is another.
+    // The previous one stays until replaced.
     expect([preview.shown.value, preview.state.value]).toEqual([reply('a'), { kind: 'waiting' }]);
     await vi.advanceTimersByTimeAsync(1);
     preview.ask('c');

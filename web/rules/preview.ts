@@ -1,21 +1,21 @@
-/** Previews of numbers while they are typed: asked for once they rest, and cancelled when they change. */
+/** Previews of thresholds while typed: requested after a pause, cancelled on changes. */
 import { shallowRef, type ShallowRef } from 'vue';
 import type { PreviewReply } from '../api/types.ts';
 import { messageOf } from '../state/task.ts';
 
 export interface PreviewUse {
-  /** The latest; it stays until there is another. */
+  /** The latest preview. */
   readonly shown: Readonly<ShallowRef<PreviewReply | null>>;
   readonly state: Readonly<ShallowRef<PreviewState>>;
-  /** @param path the request; null: nothing can be asked */
+  /** @param path the request; null: none */
   ask(path: string | null): void;
   stop(): void;
 }
 
-/** `problem`: why there is none. */
+/** `problem`: why there is no preview. */
 export type PreviewState = { kind: 'waiting' | 'ready' } | { kind: 'none'; problem: string };
 
-/** Numbers rest for this long. */
+/** Pause before a request. */
 const REST_MS = 300;
 
 export function createPreview(

@@ -1,4 +1,4 @@
-/** The numbers of a judged value as they are typed, and what follows from them: edits, and a question for the preview. Pure. */
+/** Draft of a rule's thresholds, the resulting edits, and the preview request. Pure. */
 import { THRESHOLDS } from '../../src/core/level-rule.ts';
 import { numberOf } from '../../src/core/option-parse.ts';
 import type { Unit } from '../../src/core/unit.ts';
@@ -24,11 +24,11 @@ export const draftOf = (form: ValueForm): Draft => ({
   log: form.log,
 });
 
-/** The key of the clear threshold that counts: that of warnings, where there are any. */
+/** Key of the effective clear threshold: the warning's, if any. */
 export const clearKey = ({ texts }: Draft): 'warning_clear' | 'critical_clear' =>
   isSet(texts.warning) ? 'warning_clear' : 'critical_clear';
 
-/** The value beyond which an alert is over, where no other is set; null: it has no threshold. */
+/** Default clear value; null: no threshold. */
 export function clearOf({ unit, isLow }: ValueForm, { texts }: Draft): number | null {
   const limit = (name: Level): number | null => numberOf(texts[name]) || null;
   const clear = clearThreshold({
@@ -44,7 +44,7 @@ const isSet = (text: string): boolean => (numberOf(text) ?? 0) !== 0;
 
 const isDuration = (key: NumberKey): boolean => key.endsWith('_for');
 
-/** What is wrong, as a sentence; null: nothing that can be seen here. */
+/** Error as a sentence; null: none found here. */
 export function problemOf({ texts }: Draft, isLow: boolean): string | null {
   for (const key of KEYS) {
     const text = texts[key].trim();
@@ -74,7 +74,7 @@ const wordsOf = (key: NumberKey): string => {
 
 const isOther = (a: string, b: string): boolean => (numberOf(a) ?? 0) !== (numberOf(b) ?? 0);
 
-/** Keys that differ from those in force. An empty threshold is 0, which counts as not set. */
+/** Keys that differ from the active ones. An empty threshold is 0, which means unset. */
 export function editsOf(form: ValueForm, draft: Draft, prefix: string): RuleEdit[] {
   const before = draftOf(form);
   const edits = KEYS.filter((key) => isOther(draft.texts[key], before.texts[key])).map((key) => ({
@@ -86,7 +86,7 @@ export function editsOf(form: ValueForm, draft: Draft, prefix: string): RuleEdit
   return [...edits, { section: form.plugin, key: `${prefix}log`, value: draft.log ? 'True' : 'False' }];
 }
 
-/** Rules of the page that are about the value, to be taken back. */
+/** Overrides of the value made on the page, to be reverted. */
 export function resetOf(form: ValueForm, rules: readonly RuleEdit[], prefix: string): RuleEdit[] {
   const keys = new Set([...KEYS, 'log'].map((key) => prefix + key));
   return rules
@@ -94,7 +94,7 @@ export function resetOf(form: ValueForm, rules: readonly RuleEdit[], prefix: str
     .map(({ section, key }) => ({ section, key, value: null }));
 }
 
-/** The request for a preview; null where the numbers are none. */
+/** Preview request; null: invalid numbers. */
 export function previewPath(form: ValueForm, draft: Draft): string | null {
   if (problemOf(draft, form.isLow) !== null) return null;
   const query = new URLSearchParams({ type: form.type });

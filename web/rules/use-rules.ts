@@ -1,4 +1,4 @@
-/** The rules of the agent, and their changes. */
+/** The agent's rules and their changes. */
 import { ref, type Ref, shallowRef, type ShallowRef } from 'vue';
 import type { LevelReport } from '../store/verdicts.ts';
 import type { RuleChange, RuleEdit, RuleForm, TargetTest, ValueForm } from '../api/types.ts';
@@ -11,19 +11,19 @@ export interface RuleList {
   /** Why they cannot be changed. */
   readonly reason: string | null;
   readonly rules: readonly RuleEdit[];
-  /** The newest first. */
+  /** Newest first. */
   readonly changes: readonly RuleChange[];
 }
 
 export type WholeForm = RuleForm & { readonly values: readonly ValueForm[] };
 
 export interface RulesUse {
-  /** Null until it is there. */
+  /** Null until loaded. */
   readonly list: Readonly<ShallowRef<RuleList | null>>;
   readonly form: Readonly<ShallowRef<WholeForm | null>>;
   /** Why there are none. */
   readonly problem: Ref<string>;
-  /** The last change that was made here. */
+  /** The last change made here. */
   readonly last: Readonly<ShallowRef<RuleChange | null>>;
   load(): Promise<void>;
   /** Rejects with the reason. */
@@ -50,7 +50,7 @@ export function useRules(): RulesUse {
       problem.value = messageOf(error);
     }
   };
-  /** Charts and tables show the new thresholds, too. */
+  /** Refreshes thresholds in charts and tables. */
   const renew = async (): Promise<void> => {
     const [, report] = await Promise.all([load(), client.get<LevelReport>('api/levels').catch(() => null)]);
     if (report !== null) store.verdicts.take(report);

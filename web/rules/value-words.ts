@@ -1,4 +1,4 @@
-/** How a judged value and its numbers are shown. */
+/** Texts of a judged value and its thresholds. */
 import { showSpan } from '../../src/show/display/durations.ts';
 import { kindOf } from '../../src/show/display/kinds.ts';
 import { labelOf } from '../../src/show/display/series-names.ts';

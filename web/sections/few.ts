@@ -1,14 +1,14 @@
-/** Long lists in little room: the first ones, and a button for the rest. */
+/** Shortens long lists: the first items and a button for the rest. */
 import { computed, type ComputedRef, type Ref, ref } from 'vue';
 
 export interface Few<T> {
   shown: ComputedRef<readonly T[]>;
-  /** How many more there are; 0 when all are shown and always were. */
+  /** Number of hidden items; 0: all are always shown. */
   more: ComputedRef<number>;
   isOpen: Ref<boolean>;
 }
 
-/** @param worthShowing items that are shown when there is room; the others only on demand */
+/** @param worthShowing items shown if there is room; others only on demand */
 export function useFew<T>(
   items: () => readonly T[],
   most: number,

@@ -1,4 +1,4 @@
-/** All sections of the rail, in their natural order. Adding one is adding a line here. */
+/** All sections of the rail in their default order. To add one, add a line. */
 import type { Component } from 'vue';
 import type { PluginName } from '../api/types.ts';
 import type { Store } from '../store/store.ts';
@@ -22,12 +22,12 @@ import UnitSection from './UnitSection.vue';
 import WifiSection from './WifiSection.vue';
 
 export interface SectionEntry {
-  /** Name in preferences and keys; usually that of the plugin. */
+  /** Name in preferences and keys; usually the plugin's. */
   name: string;
-  /** Where its values come from; when all of them are empty, it is not shown. */
+  /** Plugins; the section is hidden if all are empty. */
   plugin: PluginName;
   part: Component;
-  /** Whether there is something to show; default: the plugin's value is not empty. */
+  /** Whether it has content; default: the plugin's value is not empty. */
   has?(store: Store): boolean;
 }
 
@@ -68,7 +68,7 @@ export const SECTIONS: readonly SectionEntry[] = [
   { name: 'cloud', plugin: 'cloud', part: CloudSection },
 ];
 
-/** True when a section has something to show. */
+/** Whether a section has content. */
 export function hasContent(entry: SectionEntry, store: Store): boolean {
   if (entry.has !== undefined) return entry.has(store);
   const value: unknown = store.latest(entry.plugin).value;

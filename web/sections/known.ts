@@ -1,7 +1,7 @@
-/** Plugins that the page shows in a way of their own, or not at all. All others are shown by what they declare. */
+/** Plugins with their own presentation, or none. Others are shown by their declaration. */
 import type { PluginName } from '../api/types.ts';
 
-/** Only the terminal has separate rows for pressure. */
+/** Only the terminal has rows for pressure. */
 type Known = Exclude<PluginName, 'pressure'> | 'core' | 'help' | 'libversion' | 'psutilversion';
 
 const KNOWN: Readonly<Record<Known, true>> = {

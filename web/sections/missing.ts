@@ -1,4 +1,4 @@
-/** Missing sections, each with its reason. */
+/** Missing sections and their reasons. */
 import type { PluginReport } from '../api/types.ts';
 import { SECTION_TITLES, sectionTitle } from '../../src/show/display/section-titles.ts';
 import { isSilent, reasonFor } from '../state/plugin-reason.ts';
@@ -8,9 +8,9 @@ export interface Missing {
   /** Name of the plugin or section. */
   name: string;
   title: string;
-  /** A sentence that says what to do. */
+  /** A sentence with the remedy. */
   reason: string;
-  /** The reader switched it off. */
+  /** Hidden by the reader. */
   isHidden: boolean;
 }
 
@@ -30,5 +30,5 @@ export function missingOf(reports: readonly PluginReport[], hidden: readonly str
   return [...off, ...lacking];
 }
 
-/** A machine that systemd has not started lacks nothing. */
+/** Hosts without systemd lack nothing. */
 const isOfOthers = ({ name, state }: PluginReport): boolean => name === 'units' && state === 'unsupported';

@@ -1,8 +1,8 @@
-/** The order of the sections of the rail: those that hold something wrong first. */
+/** Order of the rail: sections with alerts first. */
 
 /**
- * @param sections in their natural order, which those that are well keep
- * @param wrong names of plugins with something wrong, worst first
+ * @param sections in default order, kept by sections without alerts
+ * @param wrong plugins with alerts, worst first
  */
 export function railOrder<T extends { name: string }>(sections: readonly T[], wrong: readonly string[]): T[] {
   const place = ({ name }: T): number => {

@@ -1,7 +1,4 @@
-/**
- * Which sections are folded: named ones, or all (`*`) but those with a `!` in front. Quiet sections are folded until
- * somebody unfolds them.
- */
+/** Folded sections: the named ones, or all (`*`) except those with a `!`. Sections without alerts are folded by default. */
 
 const isByDefault = (folded: readonly string[], isQuiet: boolean): boolean => isQuiet || folded.includes('*');
 

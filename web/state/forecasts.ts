@@ -1,4 +1,4 @@
-/** Forecasts, for what shows them. They are not in the first picture. */
+/** Forecasts, which are not part of the first paint. */
 import { onBeforeUnmount, shallowRef, type ShallowRef, watch } from 'vue';
 import { loadForecasts, type ToldForecast } from '../api/forecasts.ts';
 import { DAY } from '../time/ranges.ts';
@@ -6,16 +6,16 @@ import { LIVE } from '../time/window.ts';
 import { useGander } from './gander.ts';
 import { type View, viewAddress } from './view.ts';
 
-/** The agent makes new ones every hour; after its start, within half an hour. */
+/** The agent computes forecasts hourly, the first within 30 min. */
 const AGAIN_MS = 600_000;
-/** Seconds of history that forecasts are made from. */
+/** History behind a forecast, in seconds. */
 const RANGE = 14 * DAY;
 
-/** Where a chart shows the cone of its forecast. */
+/** Address of a chart with the cone of its forecast. */
 export const coneAddress = (view: View, chart: View['chart']): string =>
   viewAddress(view, { ...LIVE, chart, range: RANGE });
 
-/** The earliest first; asked for again now and then while somebody looks. Only inside `setup`. */
+/** Earliest first; refreshed while shown. Only inside `setup`. */
 export function useForecasts(): Readonly<ShallowRef<readonly ToldForecast[]>> {
   const { client, feed, isDrawn } = useGander();
   const forecasts = shallowRef<readonly ToldForecast[]>([]);

@@ -1,4 +1,4 @@
-/** Everything the parts of the page share, put together once and handed down. */
+/** Shared state of the page, created once. */
 import {
   computed,
   type ComputedRef,
@@ -39,47 +39,47 @@ export interface Gander extends LiveShell {
   feed: Feed;
   /** The history on disk. */
   archive: ArchiveClient;
-  /** How that is doing; null until it is known. */
+  /** Its state; null until known. */
   archiveState: Readonly<ShallowRef<ArchiveState | null>>;
-  /** Asks for that state again, and later now and then. */
+  /** Refreshes that state now and periodically. */
   followArchive(): void;
-  /** The view; writing to it changes the address. */
+  /** The view; writing to it updates the address. */
   view: View;
-  /** A value as the reader wants it. */
+  /** Formats a value by the preferences. */
   show(value: unknown, kind: Kind): FormattedValue;
   text(value: unknown, kind: Kind): string;
-  /** The level of a value now, and the thresholds of its series, as the agent says. */
+  /** Current level of a value and thresholds of its series, from the agent. */
   level(value: Judged): Level | null;
   thresholds(value: Judged): Thresholds;
-  /** The alerts of the time that is shown, worst first. */
+  /** Alerts of the time on show, worst first. */
   alerts: ComputedRef<readonly Alert[]>;
-  /** Whether any value could be judged. */
+  /** Whether any value was judged. */
   hasData: ComputedRef<boolean>;
-  /** The time that was chosen for the page before a chart was opened. */
+  /** The page's time before a chart was opened. */
   readonly pageTime: Readonly<ChosenTime>;
-  /** The page at another time. */
+  /** Shows the page at another time. */
   readonly pastPage: PastPage;
-  /** The moment under the pointer, in milliseconds, which all charts and sparklines show; null for none. */
+  /** Time under the pointer in milliseconds, shown in all charts and sparklines; null: none. */
   pointed: ShallowRef<number | null>;
-  /** The table of processes stands still. */
+  /** The process table is frozen. */
   isFrozen: Ref<boolean>;
-  /** What a key has just done, and how to take it back; null: nothing to say. */
+  /** The last key's action and its undo; null: none. */
   toast: ShallowRef<Toast | null>;
-  /** An address that brings others the same view, preferences included, or one that is a little different. */
+  /** Link to this view with preferences, optionally changed. */
   shareAddress(change?: Partial<View>): string;
 }
 
 const KEY: InjectionKey<Gander> = Symbol('gander');
 export { KEY as GANDER };
 
-/** The shared state of the page; only inside `setup`. */
+/** Shared state of the page; only inside `setup`. */
 export function useGander(): Gander {
   const gander = inject(KEY);
   if (gander === undefined) throw new Error('nothing was provided');
   return gander;
 }
 
-/** Containers lead to their processes. */
+/** Containers link to their processes. */
 const LISTS: Readonly<Record<Tab, readonly string[]>> = {
   processes: ['processlist'],
   programs: ['programlist'],
@@ -100,7 +100,7 @@ export function createGander(page: Window, prefetched: Prefetched): Gander {
     isPaced: new URLSearchParams(page.location.search).has('refresh'),
     run: settings.run,
     wantedLists: () => LISTS[view.tab],
-    // Servers of a hub have versions of their own; the page is the hub's.
+    // Servers of a hub may have other versions; the page is the hub's.
     version: settings.hub === undefined ? settings.version : '',
     isDrawn,
     onOtherVersion: (version) => reloadFor(version, page),
@@ -110,7 +110,7 @@ export function createGander(page: Window, prefetched: Prefetched): Gander {
     () => feed.follow(),
   );
   const { incident } = settings;
-  // A file has no present.
+  // A file has no live values.
   if (incident !== undefined)
     watch(
       () => view.to === 0 && view.at === 0,
@@ -190,7 +190,7 @@ export function createGander(page: Window, prefetched: Prefetched): Gander {
   };
 }
 
-/** Asked for again after this long, while somebody looks. */
+/** Refresh interval while shown. */
 const STATE_MS = 60_000;
 
 function followState(
@@ -203,7 +203,7 @@ function followState(
   const load = async (): Promise<void> => {
     if (!page.document.hidden) archiveState.value = await archive.state().catch(() => archiveState.value);
   };
-  // Nothing of it is in the first picture. Before it is live, the agent may ask who is there; after a pause, it may be another.
+  // Not part of the first paint. The agent may require a login first; after a pause it may be another agent.
   watch(
     () => isFollowed.value && isReady(),
     (isLive) => isLive && void load(),

@@ -1,16 +1,16 @@
-/** The language of a page: the one that its reader chose, else the first of the browser's that the page has. */
+/** Language of a page: the reader's choice, else the browser's first supported one. */
 import type { App } from 'vue';
 import { type Catalogue, firstLanguage, type Language, speak, t } from '../../src/show/display/language.ts';
 import type { Preferences } from './preferences.ts';
 
 declare module 'vue' {
   interface ComponentCustomProperties {
-    /** Texts of templates are compiled to calls of it: `web/template-texts.ts`. */
+    /** Template texts are compiled to calls of it: `web/template-texts.ts`. */
     $t: typeof t;
   }
 }
 
-/** English stands in the sources. */
+/** English is in the sources. */
 const CATALOGUES: Readonly<Partial<Record<Language, URL>>> = {
   de: new URL('../../src/show/display/languages/de.json', import.meta.url),
   fr: new URL('../../src/show/display/languages/fr.json', import.meta.url),
@@ -18,13 +18,13 @@ const CATALOGUES: Readonly<Partial<Record<Language, URL>>> = {
   zh: new URL('../../src/show/display/languages/zh.json', import.meta.url),
 };
 
-/** A page without its catalogue is shown in English after so long: better than none. */
+/** The page appears in English if its catalogue takes longer. */
 const MOST_MS = 5000;
 
 const languageOf = ({ language }: Preferences, { languages }: Navigator): Language =>
   language === 'system' ? firstLanguage(languages) : language;
 
-/** Once `mount` draws texts, they are in the language of the reader. Of other languages nothing is loaded. */
+/** Mounts after the catalogue of the reader's language is loaded. No other language is loaded. */
 export function inLanguage(preferences: Preferences, page: Window, app: App, mount: () => void): void {
   app.config.globalProperties.$t = t;
   const language = languageOf(preferences, page.navigator);
@@ -36,7 +36,7 @@ export function inLanguage(preferences: Preferences, page: Window, app: App, mou
       speak(language, catalogue);
       page.document.documentElement.lang = language;
     })
-    // The files of this version may be gone, and the connection may be cut.
+    // The files of this version may be gone, or the connection lost.
     .catch(() => {})
     .then(mount);
 }

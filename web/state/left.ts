@@ -1,9 +1,9 @@
-/** How the page of the fleet was left, so that coming back finds it as it was: kept for the tab, until it is closed. */
+/** State of the fleet page for returning readers, stored per tab. */
 
 export interface Left {
-  /** The view: what follows `#`, with it. */
+  /** The view: fragment of the address with `#`. */
   hash: string;
-  /** How far it was scrolled, in CSS pixels. */
+  /** Scroll position in CSS pixels. */
   top: number;
 }
 
@@ -24,14 +24,14 @@ export function keepLeft(storage: Storage | null, left: Left): void {
   try {
     storage?.setItem(KEY, JSON.stringify(left));
   } catch {
-    // A full or forbidden storage: the list begins at its top.
+    // Storage is full or forbidden: the list begins at its top.
   }
 }
 
 const ORDER_KEY = 'gander.fleet.order';
 const MOST = 1000;
 
-/** Ids of the servers in the order in which they were listed; empty where that is not known. */
+/** Ids of servers in list order; empty: unknown. */
 export function readOrder(storage: Storage | null): string[] {
   try {
     const value: unknown = JSON.parse(storage?.getItem(ORDER_KEY) ?? '[]');
@@ -45,6 +45,6 @@ export function keepOrder(storage: Storage | null, ids: readonly string[]): void
   try {
     storage?.setItem(ORDER_KEY, JSON.stringify(ids.slice(0, MOST)));
   } catch {
-    // As in keepLeft: the order is then that of the hub.
+    // As in keepLeft; the hub's order applies.
   }
 }

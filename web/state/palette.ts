@@ -1,4 +1,4 @@
-/** Colours of the style sheet, for what is drawn on a canvas. Read again when the theme changes. */
+/** Style sheet colours for canvases. Read again when the theme changes. */
 import { shallowRef, type ShallowRef } from 'vue';
 
 export interface Palette {

@@ -1,10 +1,10 @@
-/** Why a plugin has nothing to show, in a sentence. */
+/** Why a plugin has no data, as a sentence. */
 import type { PluginReport } from '../api/types.ts';
 
 export const isSilent = ({ state, reason }: PluginReport): boolean =>
   (state === 'ok' || state === 'paused') && reason === null;
 
-/** Why a plugin has nothing to show; null: it is well, or not there. */
+/** Why a plugin has no data; null: it has some, or is not served. */
 export function reasonOfPlugin(reports: readonly PluginReport[], plugin: string | undefined): string | null {
   const report = reports.find(({ name }) => name === plugin);
   return report === undefined || isSilent(report) ? null : reasonFor(report);
@@ -12,7 +12,7 @@ export function reasonOfPlugin(reports: readonly PluginReport[], plugin: string 
 
 export const reasonFor = ({ reason, state }: PluginReport): string => sentence(reason ?? state);
 
-/** Reasons begin in lower case, for they follow a name elsewhere; those that begin with a name, such as `md1:`, keep it. */
+/** Capitalizes a reason unless it begins with a name such as `md1:`. */
 function sentence(text: string): string {
   const first = /^[a-z]+[ ,]/.test(text) ? text.charAt(0).toUpperCase() + text.slice(1) : text;
   return /[.!?]$/.test(first) ? first : `${first}.`;

@@ -1,4 +1,4 @@
-/** Preferences of the reader, kept per browser; an address can carry them too. */
+/** Preferences of the reader, stored per browser; an address may contain them. */
 import { reactive, watch } from 'vue';
 import type { PageSettings } from '../api/settings.ts';
 import { isLanguage, type Language } from '../../src/show/display/language.ts';
@@ -7,31 +7,31 @@ import type { UnitChoice } from '../../src/show/display/units.ts';
 export interface Preferences extends UnitChoice {
   theme: 'system' | 'dark' | 'light';
   language: 'system' | Language;
-  /** CPU cores one by one. */
+  /** Shows each core. */
   percpu: boolean;
   freeSpace: boolean;
   iops: boolean;
   latency: boolean;
-  /** All GPUs as one. */
+  /** Shows all GPUs as one. */
   meanGpu: boolean;
   longNames: boolean;
-  /** CPU of processes as a share of all cores instead of one. */
+  /** Process CPU relative to all cores instead of one. */
   perMachine: boolean;
-  /** Down and up of interfaces added up. */
+  /** Sums received and sent bytes. */
   networkSum: boolean;
-  /** Bytes since the start instead of rates. */
+  /** Cumulative bytes instead of rates. */
   networkTotal: boolean;
-  /** Names of sections that are not shown. */
+  /** Hidden sections. */
   hidden: string[];
-  /** Names of sections of which only the heading is shown. */
+  /** Folded sections. */
   folded: string[];
-  /** Series (`cpu/total`) that are offered in every chart. */
+  /** Series (`cpu/total`) pinned to every chart. */
   pinned: string[];
-  /** Columns that are not shown: `processes/vms`. */
+  /** Hidden columns: `processes/vms`. */
   columnsOff: string[];
-  /** Hours that the strip of alerts covers. */
+  /** Span of the alert strip in hours. */
   alertHours: number;
-  /** Ended alerts from before are not listed, in seconds since 1970. */
+  /** Hides alerts that ended before this time, Unix seconds. */
   alertsClearedAt: number;
 }
 
@@ -62,7 +62,7 @@ export function defaultPreferences({ defaults }: PageSettings, isNarrow: boolean
 
 const KEY = 'gander.preferences';
 
-/** The preferences of this browser over the defaults; every change is kept at once. */
+/** This browser's preferences over the defaults; changes are saved at once. */
 export function openPreferences(
   defaults: Preferences,
   storage: Storage | null,
@@ -74,7 +74,7 @@ export function openPreferences(
   return preferences;
 }
 
-/** The differences from the defaults, as text for an address. The language stays that of who opens it. */
+/** Differences from the defaults as text for an address, without the language. */
 export function sharedPreferences(defaults: Preferences, preferences: Preferences): string {
   return JSON.stringify(differing(defaults, { ...preferences, language: defaults.language }));
 }
@@ -90,7 +90,7 @@ function save(storage: Storage | null, defaults: Preferences, preferences: Prefe
   try {
     storage?.setItem(KEY, JSON.stringify(differing(defaults, preferences)));
   } catch {
-    // A full or forbidden storage: they hold until the page is closed.
+    // Storage is full or forbidden: they last until the page is closed.
   }
 }
 
@@ -103,7 +103,7 @@ function read(text: string | null): Record<string, unknown> {
   }
 }
 
-/** Only what is known and of the right type: an address can hold anything. */
+/** Keeps known keys of the right type: addresses are untrusted. */
 function fitting(defaults: Preferences, found: Record<string, unknown>): Partial<Preferences> {
   return Object.fromEntries(
     Object.entries(found).filter(([name, value]) => {
@@ -117,7 +117,7 @@ function fitting(defaults: Preferences, found: Record<string, unknown>): Partial
   );
 }
 
-/** The storage of this tab; null where it is forbidden. */
+/** Session storage; null: forbidden. */
 export function sessionStorageOrNull(): Storage | null {
   try {
     return sessionStorage;
@@ -126,7 +126,7 @@ export function sessionStorageOrNull(): Storage | null {
   }
 }
 
-/** The browser's storage; null where it is forbidden. */
+/** Local storage; null: forbidden. */
 export function localStorageOrNull(): Storage | null {
   try {
     return localStorage;

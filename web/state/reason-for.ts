@@ -1,4 +1,4 @@
-/** Why a value is out of its limits, from the agent's verdict on it. */
+/** Why a value is abnormal, from the agent's verdict. */
 import { reasonOf, type Served, type Text } from '../../src/show/display/finding-words.ts';
 import { levelOf, UNSET } from '../../src/show/display/levels.ts';
 import { printable } from '../../src/show/display/printable.ts';
@@ -7,11 +7,11 @@ import type { PluginName } from '../api/types.ts';
 import type { Store } from '../store/store.ts';
 import type { Judged, ShownVerdict } from '../store/verdicts.ts';
 
-/** Empty for what is well, or not judged. */
+/** Empty if normal or not judged. */
 export function reasonFor(store: Store, judged: Judged, text: Text): string {
   const { plugin, field, item = null } = judged;
   const own = store.verdicts.of(judged);
-  // A value that is not judged itself, and has the thresholds of another.
+  // A value judged by another value's thresholds.
   const near = own ?? store.verdicts.ofPlugin(plugin).find((one) => one.item === item && field in one.series);
   if (near === undefined) return '';
   const served = servedBy(store.latest(plugin as PluginName).value)(near.item);

@@ -1,4 +1,4 @@
-/** The common part of all pages: settings, requests, a connection, the reader's preferences. */
+/** Shared by all pages: settings, requests, connection, preferences. */
 import { inject, type InjectionKey, ref, type Ref, type ShallowRef } from 'vue';
 import type { Prefetched } from '../api/prefetch.ts';
 import { type Client, createClient, sessionTokens } from '../api/client.ts';
@@ -10,32 +10,32 @@ import { defaultPreferences, localStorageOrNull, openPreferences, type Preferenc
 export interface Shell {
   readonly settings: PageSettings;
   readonly client: Client;
-  /** Preferences of the reader; writing to them saves them. */
+  /** Preferences; writing to them saves them. */
   readonly preferences: Preferences;
   readonly defaults: Readonly<Preferences>;
   readonly paletteSource: PaletteSource;
-  /** Width of the window in pixels, in the steps that matter. */
+  /** Window width in pixels, in relevant steps. */
   readonly layout: Ref<Layout>;
-  /** Letters that were typed for the switcher before it was there. */
+  /** Letters typed before the switcher was loaded. */
   readonly typed: { text: string };
 }
 
-/** The interface of a page to the shared components. */
+/** What shared components need from a page. */
 export interface LiveShell extends Shell {
   readonly feed: Connected;
-  /** Changes when what is drawn on canvases may have changed. */
+  /** Changes when canvases may need to be redrawn. */
   readonly tick: Readonly<ShallowRef<number>>;
-  /** The first data are on the screen: what that could do without may follow. */
+  /** The first data are on the screen; the rest may load. */
   readonly isDrawn: Readonly<Ref<boolean>>;
 }
 
-/** `wide` has a rail beside the main table, `narrow` one column of folded sections. */
+/** `wide`: a rail beside the main table; `narrow`: one column of folded sections. */
 export type Layout = 'wide' | 'medium' | 'narrow';
 
 const KEY: InjectionKey<LiveShell> = Symbol('shell');
 export { KEY as SHELL };
 
-/** The shared state of all pages; only inside `setup`. */
+/** Shared state of all pages; only inside `setup`. */
 export function useShell(): LiveShell {
   const shell = inject(KEY);
   if (shell === undefined) throw new Error('nothing was provided');
@@ -67,7 +67,7 @@ function followLayout(page: Window): Ref<Layout> {
   return layout;
 }
 
-/** The page of the new agent, unless that is what was loaded last: a cache between us may be older than both. */
+/** Reloads the page of a new agent, once: a proxy's cache may be older than both. */
 export function reloadFor(version: string, page: Window): boolean {
   const KEY_RELOAD = 'gander.reloaded';
   try {

@@ -1,14 +1,14 @@
-/** The busiest of several items, which are not others with every small lead of one. */
+/** The busiest items, with hysteresis. */
 import { shallowRef, type ShallowRef, watch } from 'vue';
 
-/** Another item is chosen only when it is so much busier. */
+/** Factor by which another item must be busier. */
 const LEAD = 1.5;
-/** Weight of an item's past at each update: its half-life is half a minute. */
+/** Weight of the past at each update: a half-life of 30 s. */
 const KEPT = 0.95;
-/** A score below this no longer counts. */
+/** Scores below this are dropped. */
 const FORGOTTEN = 0.5;
 
-/** Rates by id, smoothed; also of items that are not there: where only the busiest are served, they come and go. */
+/** Smoothed rates by id, also of absent items: served lists may contain only the busiest. */
 function scored<T>(
   before: ReadonlyMap<string, number>,
   items: readonly T[],
@@ -22,8 +22,8 @@ function scored<T>(
 }
 
 /**
- * All of them, the busiest first.
- * @param count of so many first ones, one is followed by another only when that is busier by far
+ * All, busiest first.
+ * @param count top ranks that change only for a much busier item
  */
 export function steadyOrder<T>(
   items: () => readonly T[],
@@ -47,7 +47,7 @@ export function steadyOrder<T>(
   return result;
 }
 
-/** @param items the same list is the same update */
+/** @param items the same list object is the same update */
 export function steady<T>(
   items: () => readonly T[],
   idOf: (item: T) => string,

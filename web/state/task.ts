@@ -1,11 +1,11 @@
-/** What a control does when it is pressed. */
+/** Action of a control. */
 import { ref, type Ref } from 'vue';
 
 export interface Task {
   readonly isBusy: Ref<boolean>;
-  /** Why the last run failed; empty where it did not. */
+  /** Why the last run failed; empty: it did not. */
   readonly problem: Ref<string>;
-  /** Runs one work at a time; false where it failed, or another is under way. */
+  /** Runs one action at a time; false: failed, or another is running. */
   run(work: () => unknown): Promise<boolean>;
 }
 

@@ -1,4 +1,4 @@
-/** Dark or light: as the system has it, unless the reader chose. */
+/** Theme: the reader's choice, else the system's. */
 import { watch } from 'vue';
 import type { Shell } from './shell.ts';
 

@@ -1,12 +1,9 @@
-/**
- * The view. The address holds it (after `#`), so that it can be sent to a colleague, and Back closes what
- * was opened last.
- */
+/** The view. The address contains it (after `#`), so it can be shared, and Back closes what was opened last. */
 import { reactive, watch } from 'vue';
 import { ageText, type ChosenTime, LIVE, parseAge, parseInstant } from '../time/window.ts';
 
 export const FORMS = ['list', 'tree', 'groups'] as const;
-/** How processes are put together. */
+/** Grouping of processes. */
 export type Form = (typeof FORMS)[number];
 
 export type Tab = 'processes' | 'programs' | 'containers' | 'vms';
@@ -14,25 +11,25 @@ export type Panel = 'help' | 'missing' | 'alerts' | 'rules' | 'switch';
 
 export interface View extends ChosenTime {
   tab: Tab;
-  /** Column that the main table is sorted by; `auto` follows what is scarce at the moment. */
+  /** Sort column of the main table; `auto`: automatic. */
   sort: string;
-  /** Against the column's own direction. */
+  /** Reverses the sort direction. */
   isReversed: boolean;
   filter: string;
-  /** How processes are put together. */
+  /** Grouping of processes. */
   form: Form;
-  /** Process that is looked at closely; 0 for none. */
+  /** Process whose details are open; 0: none. */
   pid: number;
-  /** Series of the chart (`cpu/total`); none: the drawer is closed. */
+  /** Series of the chart (`cpu/total`); empty: the drawer is closed. */
   chart: string[];
-  /** How much earlier the time is that it is compared with, in seconds; -1 for its own width, 0 for none. */
+  /** Shift of the compared time in seconds; -1: the range's width, 0: none. */
   shift: number;
   panel: Panel | '';
-  /** Time that is explained, as the address has it; empty for none. */
+  /** Explained time as in the address; empty: none. */
   why: string;
-  /** Time, and unit or container, whose logs are shown; empty for none. */
+  /** Time and unit or container of shown logs; empty: none. */
   logs: string;
-  /** Name of the board in place of the tables; empty for none. */
+  /** Name of the board on show; empty: none. */
   board: string;
 }
 
@@ -52,13 +49,13 @@ export const NO_VIEW: Readonly<View> = {
   board: '',
 };
 
-/** The highest process number that Linux gives away (PID_MAX_LIMIT). */
+/** Highest process id on Linux (PID_MAX_LIMIT). */
 const MOST_PID = 2 ** 22;
 
 const TABS: ReadonlySet<string> = new Set(['processes', 'programs', 'containers', 'vms']);
 const PANELS: ReadonlySet<string> = new Set(['help', 'missing', 'alerts', 'rules']);
 
-/** Reads what follows `#`; what makes no sense is left out. */
+/** Parses the fragment of the address; ignores invalid parts. */
 export function parseView(hash: string): View {
   const query = new URLSearchParams(hash.replace(/^#/, ''));
   const text = (name: string): string => query.get(name) ?? '';
@@ -87,7 +84,7 @@ export function parseView(hash: string): View {
   };
 }
 
-/** `from=-7d`, or `from` and `to` as moments; addresses of earlier versions have a `range` in seconds. */
+/** `from=-7d`, or `from` and `to` as times; older addresses have a `range` in seconds. */
 function timeIn(query: URLSearchParams): ChosenTime {
   const [from = '', end = ''] = [query.get('from') ?? '', query.get('to') ?? ''];
   const at = parseInstant(query.get('at') ?? '');
@@ -98,7 +95,7 @@ function timeIn(query: URLSearchParams): ChosenTime {
   return { range: seconds, to: 0, at };
 }
 
-/** The other way round; empty for a page as it is opened. */
+/** Formats the fragment; empty for the default view. */
 export function formatView(view: View): string {
   const query = new URLSearchParams();
   if (view.tab !== NO_VIEW.tab) query.set('tab', view.tab);
@@ -114,7 +111,7 @@ export function formatView(view: View): string {
   } else if (view.range > 0) query.set('from', ageText(view.range));
   if (view.at > 0) query.set('at', String(view.at));
   if (view.shift !== 0) query.set('shift', view.shift < 0 ? 'width' : ageText(view.shift).slice(1));
-  // The switcher is no view of anything.
+  // The switcher is not part of a view.
   if (view.panel !== '' && view.panel !== 'switch') query.set('panel', view.panel);
   if (view.why !== '') query.set('why', view.why);
   if (view.logs !== '') query.set('logs', view.logs);
@@ -123,7 +120,7 @@ export function formatView(view: View): string {
   return text === '' ? '' : `#${text}`;
 }
 
-/** The address of the same view with something else in it. */
+/** Address of the same view with changes. */
 export const viewAddress = (view: View, change: Partial<View>): string =>
   formatView({ ...view, ...change }) || '#';
 
@@ -144,7 +141,7 @@ export function openView(page: Window): View {
         return;
       }
       const address = hash === '' ? page.location.pathname + page.location.search : hash;
-      // The switcher is no view: it takes the place of the panel below it.
+      // The switcher is not a view: it replaces the panel below it.
       if (isOpen(view) === before || view.panel === 'switch') page.history.replaceState(null, '', address);
       else page.history.pushState(null, '', address);
       before = isOpen(view);

@@ -1,4 +1,4 @@
-/** Describes a series by its id: where it is served, its unit and its meaning. */
+/** Describes a series by its id: source, unit, meaning. */
 import type { Client } from '../api/client.ts';
 import type { PluginName } from '../api/types.ts';
 import { kindOf } from '../../src/show/display/kinds.ts';
@@ -57,7 +57,6 @@ function ask(
     .catch(() => null);
 }
 
-/** A text, or an object that holds it. */
 const textIn = (answer: unknown): string | null => {
   const value = typeof answer === 'object' && answer !== null ? Object.values(answer)[0] : answer;
   return typeof value === 'string' ? value : null;

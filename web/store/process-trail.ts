@@ -21,8 +21,8 @@ export interface ProcessTrail {
 }
 
 /**
- * @param span milliseconds that are kept
- * @param most updates that are kept, of agents that are quicker
+ * @param span stored milliseconds
+ * @param most stored updates, for faster agents
  */
 export function createProcessTrail(span: number, most: number): ProcessTrail {
   let updates: number[] = [];

@@ -8,9 +8,8 @@ const LASTING: ReadonlySet<string> = new Set(['system', 'ip', 'version', 'core',
 const COUNTER = /_rate_per_sec$/;
 
 /**
- * Values with history, and items, are those of that time; sizes and names are today's. Whatever
- * else changes is unknown and left out.
- * @param live the latest snapshots, by plugin
+ * Values with history, and items, are those of that time; sizes and names are today's. Other values are unknown and left out.
+ * @param live the latest snapshots by plugin
  */
 export function snapshotsAt(moment: PastMoment, live: ReadonlyMap<string, unknown>): Map<string, unknown> {
   const shown = new Map<string, unknown>();

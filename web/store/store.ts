@@ -1,6 +1,6 @@
 /**
- * The latest snapshots, and the recent series of every value on screen. Snapshots are replaced as a whole and
- * never observed in depth; `tick` changes once per update, however many plugins were in it.
+ * The latest snapshots, and recent series of every value on screen. Snapshots are replaced as a whole and not deeply reactive;
+ * `tick` changes once per update, regardless of the number of plugins.
  */
 import { type ShallowRef, shallowRef } from 'vue';
 import { clocksApart } from '../api/clock.ts';

@@ -1,7 +1,4 @@
-/**
- * The agent's verdicts: how every value is judged, and which are abnormal. The page loads all of them; the
- * stream carries the abnormal ones whenever they change.
- */
+/** The agent's verdicts on values. The page loads all of them; the stream carries the abnormal ones on changes. */
 import { shallowReactive, type ShallowRef, shallowRef } from 'vue';
 import type { LevelReport } from '../../src/judge/levels/report.ts';
 import type { ShownVerdict } from '../../src/judge/levels/series.ts';

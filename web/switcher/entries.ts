@@ -1,22 +1,21 @@
-/** Entries of the switcher, and which of them a text stands for. */
+/** Entries of the switcher and their search. */
 
 export type EntryKind = 'host' | 'board' | 'section' | 'container' | 'unit' | 'mount' | 'process' | 'setting';
 
-/** Found only by a text: there are many of them. */
+/** Listed only for a search: there are many. */
 const MANY: ReadonlySet<EntryKind> = new Set(['container', 'unit', 'mount', 'process']);
 
 export interface SwitcherEntry {
   readonly kind: EntryKind;
-  /** One of its kind. */
   readonly key: string;
   readonly title: string;
   readonly hint: string;
   run(): void;
 }
 
-/** Entries that are shown. */
+/** Limit of shown entries. */
 const MOST = 40;
-/** Where nothing else tells them apart. */
+/** If nothing else distinguishes them. */
 const ORDER: readonly EntryKind[] = [
   'host',
   'board',
@@ -28,7 +27,7 @@ const ORDER: readonly EntryKind[] = [
   'process',
 ];
 
-/** How much of a title the text is: all of it, its first words, its beginning, a part of it, nothing. */
+/** Rank of a match: whole title, first words, beginning, part, none. */
 function nearness(title: string, text: string, words: readonly string[]): number {
   if (title === text) return 0;
   if (title.startsWith(`${text} `)) return 1;
@@ -36,7 +35,7 @@ function nearness(title: string, text: string, words: readonly string[]): number
   return words.some((word) => title.includes(word)) ? 3 : 4;
 }
 
-/** Entries in which all words are, those whose title is nearest to the text first. Without a text there are few. */
+/** Entries that contain all words, best title match first. Few without a text. */
 export function matching(entries: readonly SwitcherEntry[], text: string): SwitcherEntry[] {
   const words = text.toLowerCase().split(/\s+/).filter(Boolean);
   const found = entries.filter(({ kind, title, hint }) => {

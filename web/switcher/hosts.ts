@@ -1,4 +1,4 @@
-/** The servers of a hub, seen from the page of one of them or from the hub's own. */
+/** Servers of a hub, for a server's page or the hub's. */
 import type { Client } from '../api/client.ts';
 import type { FleetPage, FleetRow } from '../api/servers.ts';
 import { hasPage, pageOf } from '../api/server-page.ts';
@@ -6,14 +6,14 @@ import { addressOf, nameOf, WORDS } from '../../src/show/display/servers.ts';
 import type { SwitcherEntry } from './entries.ts';
 import { t } from '../../src/show/display/language.ts';
 
-/** Servers that one answer holds. */
+/** Servers per reply. */
 const LIMIT = 1000;
 
-/** @param hub where the hub is, relative to the page: empty or with a slash at its end */
+/** @param hub path of the hub relative to the page: empty or with a trailing slash */
 export const loadFleet = (client: Client, hub: string): Promise<FleetPage> =>
   client.get<FleetPage>(`${hub}api/servers?limit=${LIMIT}`);
 
-/** The servers alone. */
+/** Only the servers. */
 export const loadHosts = async (client: Client, hub: string): Promise<readonly FleetRow[]> =>
   (await loadFleet(client, hub)).servers;
 
@@ -23,7 +23,7 @@ export interface Neighbours {
   readonly after: FleetRow | null;
 }
 
-/** @param order ids as the list was left; empty: as the hub has them */
+/** @param order ids in the list's last order; empty: the hub's order */
 export function neighboursOf(rows: readonly FleetRow[], id: string, order: readonly string[]): Neighbours {
   const byId = new Map(rows.map((row) => [row.id, row]));
   const ids = order.includes(id) ? order : rows.map((row) => row.id);
@@ -38,9 +38,9 @@ export function neighboursOf(rows: readonly FleetRow[], id: string, order: reado
 
 export interface HostsSetup {
   readonly hub: string;
-  /** The server that is looked at: it comes last, as nobody goes where he is; null: none. */
+  /** The server on show, listed last; null: none. */
   readonly own?: string | null;
-  /** Shows servers that have no page of their own; absent: they are left out. */
+  /** Shows servers without a page; absent: they are left out. */
   readonly look?: (row: FleetRow) => void;
 }
 

@@ -1,4 +1,4 @@
-/** From items to rows: filtered before, here ordered, held in place, and with what is pinned always among them. */
+/** Arranges filtered items as rows: sorted, held in place, with pinned items included. */
 import { directionOf, ruleOf, type TableSpec } from './column.ts';
 import { heldRows, type Row, rowsOf } from './hold.ts';
 import { createKeptOrder, type KeptOrder } from './kept-order.ts';
@@ -8,11 +8,11 @@ export interface Wish {
   readonly sort: string;
   readonly isReversed: boolean;
   readonly isHeld: boolean;
-  /** Key of the row that is open; it stays, even when it has ended. */
+  /** Key of the open row, kept even after its item ended. */
   readonly pinned: string | number | null;
 }
 
-/** The rows of a table. `before` are those shown until now; `kept` is what was known of their order. */
+/** Rows of a table. `before`: current rows; `kept`: known order. */
 export function arranged<T>(
   items: readonly T[],
   spec: TableSpec<T>,
@@ -37,11 +37,11 @@ export function arranged<T>(
     rows.map(({ item }) => item),
     (some) => ordered(some, rule, direction, keyOf),
   );
-  // The arrangement may hold rows that are no items.
+  // Arrangements may contain rows without items.
   return isHeld ? heldRows(before, list, keyOf) : withPinned(rowsOf(list, keyOf), before, wish.pinned);
 }
 
-/** A pinned item that has ended stays where it was, with its last values. */
+/** Ended pinned items keep their place and last values. */
 function withPinned<T>(
   rows: Row<T>[],
   before: readonly Row<T>[],

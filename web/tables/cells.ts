@@ -1,4 +1,4 @@
-/** The cells of a row. Rows that look as before keep the same object, so that nothing is drawn again. */
+/** Cells of a row. Unchanged rows keep their object, so nothing is rendered again. */
 import { NOTHING, type FormattedValue } from '../../src/show/display/digits.ts';
 import type { Level } from '../../src/show/display/levels.ts';
 import { withMinus } from '../state/signed.ts';
@@ -16,15 +16,15 @@ export interface Cell {
   readonly level: Level | null;
   /** Percent of the cell's width; null: no bar. */
   readonly bar: number | null;
-  /** Of the bar, between ticks; 1: there are none. */
+  /** Parts of the bar between ticks; 1: no ticks. */
   readonly parts: number;
   readonly title: string | undefined;
-  /** Why it has its level; empty without one. */
+  /** Why it has its level; empty without a level. */
   readonly why: string;
-  /** Null: the text is no link. */
+  /** Null: no link. */
   readonly chart: ChartLink | null;
   readonly classes: string;
-  /** A text and its unit, nothing else: most cells are, and need no elements for it. */
+  /** Only text and unit, as in most cells, which need no elements. */
   readonly isPlain: boolean;
 }
 
@@ -32,7 +32,7 @@ export interface Cells {
   readonly list: readonly Cell[];
 }
 
-/** Longest text that the pointer brings up. */
+/** Maximum length of tooltips. */
 const MOST_TITLE = 2000;
 
 const partsOf = (value: string | FormattedValue | null | undefined): FormattedValue =>
@@ -41,12 +41,12 @@ const partsOf = (value: string | FormattedValue | null | undefined): FormattedVa
 const percentOf = (share: number | null | undefined): number | null =>
   typeof share === 'number' && share > 0 ? Math.round(Math.min(1, share) * 1000) / 10 : null;
 
-/** In pixels, rather too many; wide letters of other scripts are as wide. */
+/** Estimated upper limit in pixels; also for wide scripts. */
 const LETTER = 13;
 const mayBeCut = <T>({ width }: Column<T>, text: string): boolean =>
   typeof width !== 'number' || text.length * LETTER > width;
 
-/** Ticks that are nearer to each other are a grey line. */
+/** Minimum distance of ticks. */
 const MOST_PARTS = 16;
 const partsOfBar = <T>({ barParts = 1 }: Column<T>): number => (barParts > MOST_PARTS ? 1 : barParts);
 
@@ -63,7 +63,7 @@ function cellOf<T>(column: Column<T>, row: T, hasSub: boolean): Cell {
   const level = column.level?.(row) ?? null;
   const why = level === null ? '' : printable(column.why?.(row, level) ?? '');
   const own = printable(column.title?.(row) ?? '', MOST_TITLE);
-  // The reason may be the title itself, with its level before it.
+  // The title may be the reason, preceded by its level.
   const title = [why, why.endsWith(own) ? '' : own].filter(Boolean).join('\n');
   const isZero = level === null && (isMissing || column.isZero?.(row) === true);
   const [lead, text, tail] = [
@@ -81,7 +81,7 @@ function cellOf<T>(column: Column<T>, row: T, hasSub: boolean): Cell {
     lead,
     text,
     tail,
-    // A nought and a dash need none, but the room of one, so that digits stand below each other.
+    // Zero and dash have no unit but its width, so digits align.
     unit: (isZero && unit !== '') || isMissing ? ' ' : unit,
     sub: hasSub ? printable(column.sub?.(row) ?? '') : '',
     level,
@@ -111,12 +111,12 @@ const looksSame = (a: Cell, b: Cell | undefined): b is Cell =>
   a.why === b.why &&
   a.chart?.address === b.chart?.address;
 
-/** @param hasSub whether rows have two lines */
+/** @param hasSub rows have two lines */
 export const cellsOf = <T>(columns: readonly Column<T>[], row: T, hasSub: boolean): Cells => ({
   list: columns.map((column) => cellOf(column, row, hasSub)),
 });
 
-/** Cells that look as before are the same objects, and so is the whole when all of them do. */
+/** Unchanged cells keep their objects, and so does an unchanged row. */
 export function sameAs(before: Cells | undefined, now: Cells): Cells {
   if (before === undefined || before === now) return now;
   const { list } = now;
@@ -128,7 +128,7 @@ export function sameAs(before: Cells | undefined, now: Cells): Cells {
   return isSame ? before : { list: cells };
 }
 
-/** A row, and its place on the page. */
+/** A row and its position on the page. */
 export interface Place<T> {
   readonly row: Row<T>;
   /** Of the element. */
@@ -142,13 +142,13 @@ export interface ShownCells<T> extends Place<T> {
 /** How rows are shown. */
 export interface Look<T> {
   readonly columns: readonly Column<T>[];
-  /** Two lines for each. */
+  /** Two lines per row. */
   readonly hasSub: boolean;
   /** See {@link TableSpec.isPure}. */
   readonly isPure: boolean;
 }
 
-/** Cells of the rows in sight; those that look as what is there already are the same objects. */
+/** Cells of visible rows; unchanged ones keep their objects. */
 export function useCells<T>(): { cellsIn(places: readonly Place<T>[], look: Look<T>): ShownCells<T>[] } {
   let ofRows = new Map<string | number, ShownCells<T>>();
   let ofPlaces = new Map<string | number, Cells>();

@@ -1,53 +1,53 @@
-/** The columns of a table: one declaration each, from which heading, cells, order and colours are made. */
+/** Column declarations: heading, cells, order and colours follow from them. */
 import type { Level } from '../../src/show/display/levels.ts';
 import type { FormattedValue } from '../../src/show/display/digits.ts';
 import type { Direction, SortRule, SortValue } from '../../src/show/display/order.ts';
 import { type Phrase } from '../../src/show/display/language.ts';
 
 export interface ChartLink {
-  /** After `#`, with the view as it is. */
+  /** Fragment that keeps the rest of the view. */
   readonly address: string;
   /** Of the series. */
   readonly name: string;
 }
 
 export interface Column<T> {
-  /** Name in addresses; that of the agent's field where there is one. */
+  /** Name in addresses; the agent's field, if any. */
   readonly key: string;
   readonly heading: Phrase;
-  /** The whole of what the heading abbreviates. */
+  /** Full text of an abbreviated heading. */
   readonly hint: Phrase;
-  /** Pixels; `rest` takes what the others leave, never less than {@link LEAST_REST}. */
+  /** Pixels; `rest`: the remaining width, at least {@link LEAST_REST}. */
   readonly width: number | 'rest';
   readonly align?: 'right';
-  /** 0 stays however narrow the table is; of the others the largest goes first. */
+  /** 0: always shown; otherwise the largest is dropped first. */
   readonly keep: number;
-  /** The sort value of rows; without it, the column cannot be sorted. */
+  /** Sort value; absent: not sortable. */
   readonly sort?: (row: T) => SortValue;
-  /** The order of the first click; default: the largest first. */
+  /** First click's order; default: descending. */
   readonly first?: Direction;
-  /** A key of {@link TableSpec.rules} by which this column is ordered too. */
+  /** Key of {@link TableSpec.rules} that also sorts this column. */
   readonly rule?: string;
   readonly text: (row: T) => string | FormattedValue | null | undefined;
-  /** Before and after the text, in a lighter tone. */
+  /** Prefix and suffix in a lighter tone. */
   readonly lead?: (row: T) => string;
   readonly tail?: (row: T) => string;
-  /** Second line, where rows have two. */
+  /** Second line of rows with two lines. */
   readonly sub?: (row: T) => string;
-  /** Share from 0 to 1 that a quiet bar covers. */
+  /** Length of a neutral bar, from 0 to 1. */
   readonly bar?: (row: T) => number | null;
-  /** Equal parts of the bar, between which there are ticks: the cores of the machine. */
+  /** Number of equal parts of the bar, such as cores. */
   readonly barParts?: number;
   readonly level?: (row: T) => Level | null;
   /** Why it has this level. */
   readonly why?: (row: T, level: Level) => string;
   /** Stands for several rows. */
   readonly isStrong?: (row: T) => boolean;
-  /** Nothing worth the eye. */
+  /** Not noteworthy. */
   readonly isZero?: (row: T) => boolean;
-  /** Said when the pointer rests on the cell. */
+  /** Tooltip. */
   readonly title?: (row: T) => string;
-  /** The chart that the text links to. */
+  /** Chart behind the text. */
   readonly chart?: (row: T) => ChartLink;
   /** `dim`, `mono` … */
   readonly class?: string;
@@ -56,30 +56,30 @@ export interface Column<T> {
 export interface TableSpec<T> {
   readonly label: string;
   readonly columns: readonly Column<T>[];
-  /** Orders that belong to no single column, or to several. */
+  /** Orders without a single column. */
   readonly rules?: Readonly<Record<string, SortRule<T> & { readonly title: Phrase }>>;
-  /** Breaks ties in every order, highest first. */
+  /** Tie-breaker of every order, descending. */
   readonly tie?: (row: T) => SortValue;
-  /** The order of rows when the requested one is unknown in this table. */
+  /** Order of rows if the requested one is unknown here. */
   readonly standard: string;
-  /** The columns where rows have two lines. */
+  /** Columns of rows with two lines. */
   readonly narrow: readonly string[];
   readonly keyOf: (row: T) => string | number;
   /**
-   * Puts rows together that belong together, after they were ordered; it may add its own rows.
-   * @param order puts other rows in the order of the table
+   * Groups related rows after sorting; may add rows.
+   * @param order sorts other rows in the table's order
    */
   readonly arrange?: (rows: T[], order: (rows: readonly T[]) => T[]) => T[];
-  /** Cells depend on nothing but the item: of one that is the same object they stay. */
+  /** Cells depend only on the item, so they are cached per item object. */
   readonly isPure?: boolean;
 }
 
-/** Least width of the column that takes the rest. */
+/** Minimum width of the `rest` column. */
 export const LEAST_REST = 140;
-/** Between columns. */
+/** Gap between columns. */
 export const COLUMN_GAP = 12;
 
-/** The rule of an order and its name; the table's standard for names it does not know. */
+/** An order's rule and name; the table's default for unknown names. */
 export function ruleOf<T>(spec: TableSpec<T>, key: string): { key: string; rule: SortRule<T> } {
   const own = spec.rules?.[key];
   if (own !== undefined && Object.hasOwn(spec.rules ?? {}, key)) return { key, rule: own };
@@ -98,7 +98,7 @@ export const directionOf = (first: Direction, isReversed: boolean): Direction =>
 
 const widthOf = <T>({ width }: Column<T>): number => (width === 'rest' ? LEAST_REST : width);
 
-/** The columns that fit into a width, those that matter least left out. */
+/** Columns that fit into a width, by priority. */
 export function fitting<T>(columns: readonly Column<T>[], width: number): readonly Column<T>[] {
   let left = [...columns];
   const taken = (): number => left.reduce((sum, column) => sum + widthOf(column) + COLUMN_GAP, -COLUMN_GAP);
@@ -110,11 +110,11 @@ export function fitting<T>(columns: readonly Column<T>[], width: number): readon
   return left;
 }
 
-/** The columns of rows of two lines. */
+/** Columns of rows with two lines. */
 export const narrowColumns = <T>({ columns, narrow }: TableSpec<T>): readonly Column<T>[] =>
   narrow.flatMap((key) => columns.filter((column) => column.key === key));
 
-/** Tracks of a CSS grid. */
+/** CSS grid tracks. */
 export const tracksOf = <T>(columns: readonly Column<T>[]): string =>
   columns
     .map(({ width }) => (width === 'rest' ? 'minmax(0, 1fr)' : `calc(${width}px * var(--scale))`))

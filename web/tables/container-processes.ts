@@ -1,7 +1,4 @@
-/**
- * The agent does not say which process belongs to which container. The nearest that can be had from a page is a filter
- * for what processes of its image are usually called.
- */
+/** Without the agent's data on a process's container, the best approximation is a filter for the usual process names of its image. */
 import type { Container } from '../api/types.ts';
 import { imageOf } from './container-spec.ts';
 import { filterFor } from '../../src/show/display/filter.ts';
@@ -23,7 +20,7 @@ const baseOf = (path: string): string => path.slice(path.lastIndexOf('/') + 1);
 /** `nginx` of `docker.io/library/nginx:1.27@sha256:…`. */
 const imageName = (image: string): string => baseOf(image.split('@')[0] ?? '').split(':')[0] ?? '';
 
-/** The first word of a command that is a program rather than what starts it. */
+/** The first program of a command, skipping launchers. */
 const programName = (command: string): string =>
   command
     .split(/\s+/)
@@ -31,7 +28,7 @@ const programName = (command: string): string =>
     .find((word) => word !== '' && !word.startsWith('-') && !STARTERS.has(word) && !word.endsWith('.sh')) ??
   '';
 
-/** A filter for the processes that are called like what a container runs; null when nothing is known of that. */
+/** Filter for processes named like a container's program; null: unknown. */
 export function likelyProcesses(container: Container): string | null {
   const first = imageOf(container).split(',')[0] ?? '';
   const names = [programName(container.command ?? ''), imageName(first), container.name];

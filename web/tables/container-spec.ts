@@ -1,4 +1,4 @@
-/** The table of containers, those of one pod together. */
+/** The container table, grouped by pod. */
 import type { Container } from '../api/types.ts';
 import type { Series } from '../../src/show/display/series.ts';
 import { reasonFor } from '../state/reason-for.ts';
@@ -9,13 +9,13 @@ import type { ChartLink, Column, TableSpec } from './column.ts';
 import type { ColumnHelp } from './process-columns.ts';
 import { t } from '../../src/show/display/language.ts';
 
-/** Memory without the cache of files, which is given back when it is needed. */
+/** Memory without the reclaimable page cache. */
 export const memoryUsed = ({
   memory_usage: usage,
   memory_inactive_file: inactive,
 }: Container): number | null => (typeof usage === 'number' ? usage - (inactive ?? 0) : null);
 
-/** Share of the limit, in percent; null without a limit. */
+/** Percent of the limit; null: no limit. */
 export function memoryPercent(row: Container): number | null {
   const used = memoryUsed(row);
   const { memory_limit: limit } = row;
@@ -26,7 +26,7 @@ export const imageOf = ({ image }: Container): string => [image ?? ''].flat().jo
 
 const isRunning = ({ status }: Container): boolean => status === 'running' || status === 'healthy';
 
-/** Containers of one pod follow the first of them. */
+/** Keeps containers of a pod together. */
 export function podsTogether<Row extends Container>(rows: readonly Row[]): Row[] {
   const groups = new Map<string, Row[]>();
   for (const row of rows) {
@@ -39,7 +39,7 @@ export function podsTogether<Row extends Container>(rows: readonly Row[]): Row[]
 }
 
 export interface ContainerHelp extends ColumnHelp {
-  /** The link to the chart of a series. */
+  /** Link to a series' chart. */
   chart(series: Series): ChartLink;
 }
 
@@ -94,7 +94,7 @@ function usageColumns(help: ContainerHelp): Column<Container>[] {
       text: ({ cpu_percent: percent }) => show(percent, 'percent').digits,
       isZero: ({ cpu_percent: percent }) => !((percent ?? 0) >= 0.05),
       chart: (row) => help.chart(judgedOf(row, 'cpu_percent')),
-      // The whole width is what it may use.
+      // The full width is its limit.
       bar: ({ cpu_percent: percent, cpu_limit: limit }) =>
         (percent ?? 0) / 100 / (limit && limit > 0 ? limit : 1),
       level: (row) => level(judgedOf(row, 'cpu_percent')),
@@ -126,7 +126,7 @@ const subOf = (row: ContainerRow, now: number): string =>
     .filter(Boolean)
     .join(' · ');
 
-/** The useful columns: those with the same value everywhere are left out. */
+/** Useful columns: without those that have the same value everywhere. */
 export interface ContainerTraits {
   hasEngines: boolean;
   hasPods: boolean;

@@ -1,6 +1,6 @@
 /**
- * The one process that the agent looks at closely (`/processes/extended`). What it finds comes with the process list, so
- * nothing is polled. There is one selection for all pages of an agent.
+ * The process with extended statistics (`/processes/extended`), which arrive with the process list, so nothing is polled. One
+ * selection for all pages of an agent.
  */
 import type { Client } from '../api/client.ts';
 import { ApiProblem } from '../api/client.ts';
@@ -10,13 +10,13 @@ const ROUTE = 'api/4/processes/extended';
 export type Selection = 'none' | 'asked' | 'selected' | 'gone' | 'failed';
 
 export interface Extended {
-  /** Selects a process, or none (0); resolves to how that went, null when another wish came after it. */
+  /** Selects a process or none (0); resolves to the outcome, null if superseded. */
   select(pid: number): Promise<Selection | null>;
-  /** Ends the selection while the page is closed. */
+  /** Ends the selection as the page closes. */
   release(): void;
 }
 
-/** Requests go one after the other, so that the last wish wins whatever the network does. */
+/** Requests are sequential, so the last one wins. */
 export function createExtended(client: Client): Extended {
   let wish = 0;
   let selected = 0;

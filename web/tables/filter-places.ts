@@ -1,16 +1,16 @@
-/** Matches of a filter, found by the page or by the worker beside it. */
+/** Matches of a filter, found by the page or its worker. */
 import { marksOf, parseFilters, select } from '../../src/show/display/filter.ts';
 
-/** A filter, and the items to choose from or the texts to mark it in. */
+/** A filter with the items or texts to search. */
 export type Question = { readonly filter: string } & (
   | { readonly items: readonly object[] }
   | { readonly texts: readonly string[] }
 );
 
-/** Places of matching items; of texts three numbers for every match: which text, its begin, its end. */
+/** Indexes of matching items; for texts three numbers per match: text, begin, end. */
 export type Places = readonly number[];
 
-/** Rows in sight have a few hundred; a short word in long command lines could have thousands. */
+/** Limit of marks: a short word in long command lines has thousands of matches. */
 const MOST = 500;
 
 export function answer(question: Question): Places {

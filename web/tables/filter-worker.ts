@@ -1,8 +1,8 @@
-/** Answers the questions of the page one after the other (`matcher.ts`). */
+/** Answers the page's requests one by one (`matcher.ts`). */
 import { answer, type Question } from './filter-places.ts';
 
 addEventListener('message', ({ data }: MessageEvent<Question>) => {
-  // From here on the page counts.
+  // The page measures time from here.
   postMessage('begun');
   postMessage(answer(data));
 });

@@ -1,19 +1,16 @@
-/** Rows that keep their place while somebody reads or points at them. */
+/** Holds the order of rows while they are read or pointed at. */
 
 export interface Row<T> {
   readonly key: string | number;
   readonly item: T;
-  /** True for what has ended since the order was held; it keeps its place until the order moves again. */
+  /** Ended since the order was held; keeps its place until release. */
   readonly gone: boolean;
 }
 
 export const rowsOf = <T>(items: readonly T[], keyOf: (item: T) => string | number): Row<T>[] =>
   items.map((item) => ({ key: keyOf(item), item, gone: false }));
 
-/**
- * New items in the places of the rows before. What is new comes at the end, in the order of `items`; what is no longer
- * there stays, with its last values.
- */
+/** New items in the previous rows' places. New ones come last, in the order of `items`; missing ones stay, with their last values. */
 export function heldRows<T>(
   before: readonly Row<T>[],
   items: readonly T[],

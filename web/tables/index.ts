@@ -1,4 +1,4 @@
-/** The tables of the main part. Adding one is adding a line here. */
+/** The main tables. To add one, add a line. */
 import type { Component } from 'vue';
 import { deferredPart } from '../parts/deferred-part.ts';
 import type { Store } from '../store/store.ts';
@@ -8,16 +8,16 @@ import { type Phrase } from '../../src/show/display/language.ts';
 
 export interface TableEntry {
   tab: Tab;
-  /** Name in preferences: the plugin. */
+  /** Name in preferences: the plugin's. */
   name: string;
   title: Phrase;
   part: Component;
   hasContent(store: Store): boolean;
-  /** @param shown the table in sight; long lists are loaded for that one alone */
+  /** @param shown the table in sight, the only one that loads long lists */
   countOf(store: Store, shown: Tab): number;
 }
 
-/** Different names among the processes: what the agent takes together as programs. */
+/** Number of program names among the processes. */
 const namesIn = (store: Store): number =>
   new Set((store.latest('processlist').value ?? []).map(({ name }) => name)).size;
 

@@ -1,4 +1,4 @@
-/** An order that is kept from one update to the next: of a thousand items few change, and only those are given a place anew. */
+/** Maintains a sort order between updates: only changed items are inserted again. */
 import {
   comparing,
   type Direction,
@@ -10,19 +10,19 @@ import type { Row } from './hold.ts';
 
 type Key = string | number;
 
-/** How a table is sorted. */
+/** Sort of a table. */
 export interface Order<T> {
   readonly rule: SortRule<T>;
   readonly direction: Direction;
   readonly keyOf: (item: T) => Key;
-  /** With another one, all begins anew. */
+  /** Another rule sorts everything again. */
   readonly basis: readonly unknown[];
-  /** An item that is the same object has the same value. */
+  /** The same object has the same value. */
   readonly isPure: boolean;
 }
 
 export interface KeptOrder<T> {
-  /** A new list of rows. Those of items that are the same objects are the same, too. */
+  /** New rows; those of unchanged items keep their objects. */
   rows(items: readonly T[], order: Order<T>): Row<T>[];
   forget(): void;
 }
@@ -31,21 +31,21 @@ interface Entry<T> {
   row: Row<T>;
   item: T;
   value: SortValue;
-  /** The last update that it was in, and its place among the items there. */
+  /** Its last update, and its index among that update's items. */
   seen: number;
   place: number;
-  /** Whether it stands where its value puts it. */
+  /** Whether its place matches its value. */
   isPlaced: boolean;
 }
 
-/** Where more than one of so many items need a place, all are ordered. */
+/** If more than one in this many items moved, all are sorted. */
 const FEW = 4;
 
 export function createKeptOrder<T>(): KeptOrder<T> {
   let basis: readonly unknown[] = [];
   let entries = new Map<Key, Entry<T>>();
   let sorted: Entry<T>[] = [];
-  /** In the order of the items. */
+  /** In item order. */
   let listed: Entry<T>[] = [];
   let update = 0;
 
@@ -62,7 +62,7 @@ export function createKeptOrder<T>(): KeptOrder<T> {
     place: 0,
     isPlaced: false,
   });
-  /** An entry with what is new of it. */
+  /** Updates an entry. */
   const renew = (entry: Entry<T>, item: T, { rule, isPure }: Order<T>): void => {
     const isSame = item === entry.item;
     if (isSame && isPure) return;
@@ -73,12 +73,12 @@ export function createKeptOrder<T>(): KeptOrder<T> {
     entry.item = item;
     if (!isSame) entry.row = { key: entry.row.key, item, gone: false };
   };
-  /** The entry of an item, with what is new. @param guess where most follow each other as they did before */
+  /** The updated entry of an item. @param guess likely index: most items keep their sequence */
   const entryOf = (item: T, guess: Entry<T> | undefined, order: Order<T>): Entry<T> => {
     const isGuess = guess?.item === item;
     const key = isGuess ? guess.row.key : order.keyOf(item);
     const known = isGuess ? guess : entries.get(key);
-    // Two of one name stay two.
+    // Duplicate names stay separate.
     if (known === undefined || known.seen === update) {
       const entry = add(item, key, order.rule.value(item));
       entries.set(key, entry);
@@ -87,7 +87,7 @@ export function createKeptOrder<T>(): KeptOrder<T> {
     if (!isGuess || !order.isPure) renew(known, item, order);
     return known;
   };
-  /** Those that need a place. */
+  /** Entries to insert. */
   const take = (items: readonly T[], order: Order<T>): Entry<T>[] => {
     update += 1;
     const moved: Entry<T>[] = [];
@@ -114,7 +114,7 @@ export function createKeptOrder<T>(): KeptOrder<T> {
           ? [...placed, ...moved].sort(compare)
           : merged(placed, moved.sort(compare), compare);
       for (const entry of moved) entry.isPlaced = true;
-      // Those that are gone have no place to come back to.
+      // Removed entries lose their place.
       if (entries.size > items.length)
         for (const [key, { seen }] of entries) if (seen !== update) entries.delete(key);
       return sorted.map(({ row }) => row);
@@ -123,7 +123,7 @@ export function createKeptOrder<T>(): KeptOrder<T> {
   };
 }
 
-/** Of two sorted lists the whole, where the second has few. */
+/** Merges two sorted lists, the second being short. */
 function merged<E>(many: readonly E[], few: readonly E[], compare: (a: E, b: E) => number): E[] {
   const all: E[] = [];
   let from = 0;

@@ -1,4 +1,4 @@
-/** Marks what the filter has found in the rows in sight, by the browser's own highlights: the rows stay as they are. */
+/** Marks matches in visible rows with the CSS Custom Highlight API, without changing them. */
 import type { Places } from './filter-places.ts';
 
 const NAME = 'filter-match';
@@ -6,7 +6,7 @@ const NAME = 'filter-match';
 const highlightsOf = (): HighlightRegistry | undefined =>
   (CSS as { highlights?: HighlightRegistry }).highlights;
 
-/** Texts of the rows that are searched. */
+/** Searched texts of the rows. */
 export function searchedTexts(root: HTMLElement | null): Text[] {
   if (root === null || highlightsOf() === undefined) return [];
   const texts: Text[] = [];
@@ -18,7 +18,7 @@ export function searchedTexts(root: HTMLElement | null): Text[] {
   return texts;
 }
 
-/** @param places in the data of these texts; none marks nothing */
+/** @param places in the data of these texts; empty: no marks */
 export function markPlaces(texts: readonly Text[], places: Places): void {
   const highlights = highlightsOf();
   if (places.length === 0) {

@@ -1,10 +1,10 @@
 /**
- * Regular expressions of the filter run in a worker, within a time: `/(a+)+$/` over a long command line would keep the page
- * from answering for hours. Nothing else can stop one in a browser.
+ * The filter's regular expressions run in a worker with a time limit: `/(a+)+$/` over a long command line would block the page for
+ * hours, and browsers cannot interrupt it otherwise.
  */
 import type { Places, Question } from './filter-places.ts';
 
-/** `late`: another question of its kind came in between. */
+/** `late`: superseded by another request of its kind. */
 export type Outcome = Places | 'slow' | 'failed' | 'late';
 
 export interface Matcher {
@@ -12,7 +12,7 @@ export interface Matcher {
   close(): void;
 }
 
-/** Half a second of the page's own time: while that stands still, so does the count. Ten thousand processes take a tenth. */
+/** 0.5 s of the page's clock, which stops while the page is suspended. 10,000 processes take 0.1 s. */
 const [TICK_MS, TICKS] = [100, 5];
 
 export function createMatcher(): Matcher {

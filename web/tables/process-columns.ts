@@ -1,4 +1,4 @@
-/** Columns that processes and programs have in common, and what both are ordered by. */
+/** Columns and orders shared by processes and programs. */
 import type { Process, Program } from '../api/types.ts';
 import type { Gander } from '../state/gander.ts';
 import { showCpuTime } from '../../src/show/display/durations.ts';
@@ -12,10 +12,10 @@ import { t } from '../../src/show/display/language.ts';
 
 export type Running = Process | Program;
 
-/** The state of the page that columns depend on. */
+/** State of the page that columns depend on. */
 export type ColumnHelp = Pick<Gander, 'show' | 'text' | 'level' | 'store' | 'preferences'>;
 
-/** Seconds of CPU used so far. */
+/** CPU seconds used. */
 export const cpuSeconds = ({ cpu_times: times }: Running): number | null =>
   times ? times.user + times.system : null;
 
@@ -28,23 +28,23 @@ export const ioSum = (row: Running): number | null => {
 const scaleOf = ({ preferences }: ColumnHelp, cores: number): number =>
   preferences.perMachine && cores > 0 ? 1 / cores : 1;
 
-/** CPU as the reader wants it: 100 % is one core, or the whole machine. */
+/** CPU by preference: 100 % is one core or the whole host. */
 export function cpuShare(help: ColumnHelp, cores: number): (row: Running) => number | null {
   const scale = scaleOf(help, cores);
   return ({ cpu_percent: percent }) => (typeof percent === 'number' ? percent * scale : null);
 }
 
-/** The row with the most memory, while little is left. */
+/** The row with the most memory while memory is short. */
 export interface Hog<T> {
   readonly level: Level;
   is(row: T): boolean;
 }
 
-/** As it is shown: rows that look the same are ordered by memory, and need not change places. */
+/** Rounded as shown, so rows that look equal are sorted by memory and stay in place. */
 const shownShare = (percent: number | null): number | null =>
   percent === null ? null : Math.round(percent * 10) / 10;
 
-/** The row with the most memory. @param level of the memory of the machine */
+/** The row with the most memory. @param level the host's memory level */
 export function hogKey<T extends Running>(
   rows: readonly T[],
   keyOf: (row: T) => string | number,
@@ -58,7 +58,7 @@ export function hogKey<T extends Running>(
 
 const isNothing = (value: number | null | undefined): boolean => !((value ?? 0) >= 0.05);
 
-/** @param cores how many the machine has */
+/** @param cores of the host */
 export function cpuColumns<T extends Running>(
   help: ColumnHelp,
   cores: number,
@@ -167,7 +167,7 @@ export const ioColumns = (help: ColumnHelp): Column<Running>[] => [
   ),
 ];
 
-/** Text that the reader is not expected to look for; `_` stands for several. */
+/** Text that is not searched; `_` for several. */
 const shared = (value: string | number | null | undefined): string | undefined =>
   value === '_' ? t('several') : value?.toString();
 
@@ -239,10 +239,10 @@ export function ownerColumns({ store }: ColumnHelp): Column<Running>[] {
   ];
 }
 
-/** The order that belongs to the two columns of I/O together. */
+/** Order by the sum of both I/O columns. */
 export const RULES = {
   io_counters: { title: 'I/O' as const, value: ioSum, first: 'desc' as const },
 };
 
-/** Where two are equal, the one with more memory comes first, as with the agent. */
+/** Ties are ordered by memory, as by the agent. */
 export const byMemory = ({ memory_percent: percent }: Running): SortValue => percent;

@@ -51,12 +51,12 @@ const subOf = (row: Process): string =>
 const countOf = ({ members }: ProcessGroup): string =>
   t('{members} {members|process|processes}', { members });
 
-/** Processes may call themselves nothing at all. */
+/** Process names may be empty. */
 const NO_NAME = '(no name)';
 
-/** Its command line with the program standing out, long: with the folder it is in; its name where there is none. */
+/** Command line with the program emphasized, long: with its folder; the name if there is none. */
 function commandColumn(isLong: boolean, arrangement: Arrangement | null): Column<Process> {
-  /** A process keeps its command line while its numbers change; some are thousands of letters. */
+  /** Cached: command lines do not change and may have thousands of letters. */
   const known = new WeakMap<readonly string[], CommandParts & { whole: string }>();
   const parts = ({ cmdline, name }: Process): CommandParts & { whole: string } => {
     if (!cmdline?.length) return { folder: '', program: name, rest: '', whole: name };
@@ -85,7 +85,7 @@ function commandColumn(isLong: boolean, arrangement: Arrangement | null): Column
   };
 }
 
-/** Which process started it, when, and where it runs. */
+/** Parent, start time, unit and container. */
 const originColumns: readonly Column<Process>[] = [
   {
     key: 'ppid',
@@ -124,11 +124,10 @@ const originColumns: readonly Column<Process>[] = [
 ];
 
 export interface ProcessSpecSetup {
-  /** How many the machine has. */
   readonly cores: number;
-  /** The agent collects the core of each process. */
+  /** The agent serves the core of each process. */
   readonly hasCore: boolean;
-  /** The agent says which process started which. */
+  /** The agent serves parents. */
   readonly hasOrigin: boolean;
   /** Null: a list. */
   readonly arrangement: Arrangement | null;

@@ -1,9 +1,9 @@
-/** Processes below the one that started them, or below their container or unit. */
+/** Processes as a tree, or grouped by container or unit. */
 import type { Container, Process } from '../api/types.ts';
 import { asTree, treeLines } from '../../src/show/display/tree.ts';
 import { t } from '../../src/show/display/language.ts';
 
-/** An arrangement, and the text in front of each row that belongs to it. */
+/** An arrangement and the prefix of each row. */
 export interface Arrangement {
   arrange(rows: Process[], order: (rows: readonly Process[]) => Process[]): Process[];
   leadOf(row: Process): string;
@@ -28,20 +28,20 @@ export function treeArrangement(): Arrangement {
   };
 }
 
-/** A row that stands for the processes of a container or unit; its number is negative. */
+/** Row of a container's or unit's processes; its id is negative. */
 export interface ProcessGroup extends Process {
   readonly members: number;
 }
 
 export const isGroup = (row: Process): row is ProcessGroup => 'members' in row;
 
-/** Groups of which only the sum is shown, by their titles, and the numbers that were given to titles. */
+/** Folded groups by title, and the ids of titles. */
 export interface GroupState {
   readonly folded: ReadonlySet<string>;
   readonly numbers: Map<string, number>;
 }
 
-/** Its name, where the engine is known here, else the beginning of its id. */
+/** Container name if known, otherwise the beginning of its id. */
 export const titleOfContainer = (id: string, containers: readonly Container[]): string =>
   containers.find((one) => one.id === id)?.name ?? id.slice(0, 12);
 
@@ -74,7 +74,7 @@ export function groupArrangement(containers: readonly Container[], state: GroupS
   };
 }
 
-/** Parent of all threads of the kernel. */
+/** Parent of kernel threads. */
 const KTHREADD = 2;
 
 function numberOf(title: string, numbers: Map<string, number>): number {
@@ -86,7 +86,7 @@ function numberOf(title: string, numbers: Map<string, number>): number {
 const sum = (rows: readonly Process[], of: (row: Process) => number | null | undefined): number =>
   rows.reduce((total, row) => total + (of(row) ?? 0), 0);
 
-/** The sum over its processes. Memory that they share is counted several times, as in all such sums. */
+/** Sum over its processes. Shared memory counts several times. */
 function groupOf(title: string, rows: readonly Process[], pid: number): ProcessGroup {
   const [first] = rows as [Process];
   const isOne = <K extends keyof Process>(key: K): boolean => rows.every((row) => row[key] === first[key]);
@@ -121,7 +121,7 @@ function groupOf(title: string, rows: readonly Process[], pid: number): ProcessG
   } as unknown as ProcessGroup;
 }
 
-/** As if it had been read a second ago, so that processes read at different times can be added up. */
+/** Scales to one second, so processes read at different times can be summed. */
 function perSecond({ io_counters: io, time_since_update: seconds }: Process): number[] {
   const [read = 0, written = 0, readBefore = 0, writtenBefore = 0, known = 0] = io ?? [];
   const rate = (now: number, before: number): number => Math.max(0, now - before) / (seconds || 1);

@@ -1,4 +1,4 @@
-/** The table of programs: processes of one name taken together. */
+/** The program table: processes grouped by name. */
 import type { Program } from '../api/types.ts';
 import type { Column, TableSpec } from './column.ts';
 import {
@@ -42,7 +42,7 @@ const nameColumn: Column<Program> = {
   class: 'mono',
 };
 
-/** @param cores how many the machine has */
+/** @param cores of the host */
 export const programSpec = (
   help: ColumnHelp,
   cores: number,

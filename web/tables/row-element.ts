@@ -1,6 +1,6 @@
 /**
- * A row and its cells as elements. They are made and changed here, not by a component: of 36 rows with 13 cells each a few
- * texts change per update, and to find that out by a template cost more than all the rest of a row.
+ * A row and its cells as elements, updated without a component: of 36 rows with 13 cells a few texts change per update, and finding
+ * them by a template cost more than the rest of a row.
  */
 import { type Directive, h, render } from 'vue';
 import LevelMark from '../parts/LevelMark.vue';
@@ -9,10 +9,10 @@ import type { Cell, Cells } from './cells.ts';
 import type { ChartLink } from './column.ts';
 import type { Row } from './hold.ts';
 
-/** The texts of a cell in their order; those that are empty have no element, but for the text itself. */
+/** Texts of a cell in order; empty ones except the main text have no element. */
 const TEXTS = ['lead', 'text', 'unit', 'tail', 'why', 'sub'] as const;
 
-/** The element of a cell, and the nodes of its texts: they stay, as other text costs the browser a fraction of another node. */
+/** Element of a cell and its text nodes, which are reused: changing text is cheaper than replacing nodes. */
 interface CellView {
   readonly element: HTMLElement;
   texts: Partial<Record<(typeof TEXTS)[number], Text>>;
@@ -26,7 +26,7 @@ function element(tag: string, name: string, ...children: Node[]): HTMLElement {
 }
 
 const marks = new Map<Level, Element>();
-/** The shape of a level, drawn once and then copied. */
+/** Shape of a level, created once and cloned. */
 function markOf(level: Level): Node {
   const known = marks.get(level);
   if (known !== undefined) return known.cloneNode(true);
@@ -37,7 +37,7 @@ function markOf(level: Level): Node {
   return mark.cloneNode(true);
 }
 
-/** A text that leads to its chart; keys reach it in the details of the row. */
+/** Text that links to its chart; with the keyboard, in the row's details. */
 function linkOf({ address, name }: ChartLink, text: Text): HTMLElement {
   const link = document.createElement('a');
   link.className = 'text chart-link';
@@ -124,17 +124,17 @@ function setCells(row: HTMLElement, { list }: Cells, before: Cells | undefined):
     });
 }
 
-/** What a row shows; where it looks as before, the cells are the same object. */
+/** Content of a row; unchanged cells are the same object. */
 export interface RowLook {
   readonly id: string;
   readonly rowKey: string | number;
-  /** Place among all rows, from 0. */
+  /** Index among all rows. */
   readonly index: number;
   readonly cells: Cells;
   readonly isGone: boolean;
-  /** The row that keys have led to. */
+  /** The row selected by keyboard. */
   readonly isCurrent: boolean;
-  /** Whether its detail is open below it; null: it has none. */
+  /** Whether its details are open; null: it has none. */
   readonly isOpen: boolean | null;
 }
 
@@ -143,7 +143,7 @@ export interface ShownRow<T> extends RowLook {
   readonly row: Row<T>;
 }
 
-/** Why its coloured cells have their levels, for those who come to it by keyboard and see no tooltips. */
+/** Reasons of its cells' levels, for keyboard users, who see no tooltips. */
 function setReasons(row: HTMLElement, { cells, isCurrent }: RowLook): void {
   const reasons = isCurrent ? cells.list.flatMap(({ why }) => why || []) : [];
   if (reasons.length > 0) row.setAttribute('data-why', reasons.join(' · '));
@@ -167,7 +167,7 @@ function setRow(row: HTMLElement, now: RowLook, before: Partial<RowLook>): void 
   if (row.className !== classes) row.className = classes;
 }
 
-/** `v-row`: makes the element that it stands at a row. It has no other children, and no classes: those would be set once more. */
+/** `v-row`: renders a row in its element, which must have no other children or classes. */
 export const vRow: Directive<HTMLElement, RowLook> = {
   created: (row, { value }) => setRow(row, value, {}),
   beforeUpdate(row, { value, oldValue }) {

@@ -1,4 +1,4 @@
-/** A row of a table as text that spreadsheets take: headings and values, separated by tabs. */
+/** A table row as tab-separated headings and values, for spreadsheets. */
 import { NOTHING, type FormattedValue } from '../../src/show/display/digits.ts';
 import { printable } from '../../src/show/display/printable.ts';
 import type { Column } from './column.ts';

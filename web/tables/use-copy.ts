@@ -1,9 +1,9 @@
-/** Copies text, also where a page without TLS may not use the clipboard, and says for a moment that it did. */
+/** Copies text, also without TLS, where the clipboard API is unavailable, and confirms it briefly. */
 import { onBeforeUnmount, type Ref, ref } from 'vue';
 
 const SHOWN_MS = 1500;
 
-/** The old way, which works without TLS: a selected field that nobody sees. */
+/** Fallback without TLS: copies from a hidden field. */
 function copyOldWay(text: string): boolean {
   const field = document.createElement('textarea');
   field.value = text;

@@ -1,11 +1,11 @@
-/** The detail below an open row: its measured height, and the focus that it gives back. */
+/** Details below an open row: measured height and focus return. */
 import { nextTick, onBeforeUnmount, ref, type Ref, watch } from 'vue';
 
 /**
- * The height in pixels; 0 while nothing is open. A detail that closes with the focus in it gives it to the table.
- * @param element of the detail
+ * Height in pixels; 0: nothing open. Details that close with focus return it to the table.
+ * @param element of the details
  * @param open key of its row
- * @param onOpened called when an element has got its content, which may be loaded first, after the page has taken that in
+ * @param onOpened called once the element has content, which may load later, and is laid out
  */
 export function useDetail(
   element: Readonly<Ref<HTMLElement | null>>,
@@ -28,7 +28,7 @@ export function useDetail(
     if (now === null) height.value = 0;
     else observer.observe(now);
   });
-  // Before the element is taken away, which takes the focus with it.
+  // Before the focused element is removed.
   watch(open, () => {
     if (element.value?.contains(document.activeElement)) table.value?.focus({ preventScroll: true });
   });

@@ -1,4 +1,4 @@
-/** The filter of a table: what it leaves, what is to be marked in the rows, and why it cannot be used. */
+/** The filter of a table: its result, marks and error. */
 import { computed, type ComputedRef, onScopeDispose, shallowRef, watch } from 'vue';
 import {
   fieldsOf,
@@ -11,7 +11,7 @@ import {
 import { matchesIn, type Places } from './filter-places.ts';
 import { createMatcher } from './matcher.ts';
 
-/** Finds what is to be marked; at once where it can. */
+/** Finds marks, synchronously if possible. */
 export type Marker = (texts: readonly string[]) => Places | Promise<Places>;
 export type FilterProblem = 'invalid' | 'slow' | 'failed';
 
@@ -32,7 +32,7 @@ export function useFilter<T extends object>(all: () => readonly T[], text: () =>
   onScopeDispose(matcher.close);
   const filters = computed(() => parseFilters(text()));
   const isGuarded = computed(() => filters.value.invalid === null && hasExpression(filters.value));
-  /** The items shown last, which stay until the worker has answered. */
+  /** Previous items, shown until the worker answers. */
   const found = shallowRef<readonly T[]>(all());
   const trouble = shallowRef<Trouble | null>(null);
   const failed = computed(() => {
@@ -59,12 +59,12 @@ export function useFilter<T extends object>(all: () => readonly T[], text: () =>
     [all, filters],
     () => {
       if (!isGuarded.value) found.value = items.value;
-      // It would take as long the next time.
+      // It would take as long again.
       else if (failed.value !== 'slow') void search(all(), filters.value);
     },
     { immediate: true },
   );
-  /** A filter whose matches take too long to find in the rows, which have other texts. */
+  /** A filter whose marks take too long to find. */
   let unmarked = '';
   const marker = computed((): Marker | null => {
     const pattern = filters.value.invalid === null ? marksOf(filters.value) : null;

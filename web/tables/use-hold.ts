@@ -1,7 +1,7 @@
-/** Whether rows should keep their place: somebody points at them, reads with the keyboard, or selects text in them. */
+/** Whether rows keep their place: they are pointed at, navigated by keyboard, or text is selected. */
 import { onBeforeUnmount, onMounted, type Ref, ref } from 'vue';
 
-/** A pointer that was left lying does not hold the order for ever. */
+/** An idle pointer releases the order after this time. */
 const POINTER_MS = 30_000;
 const KEY_MS = 5000;
 

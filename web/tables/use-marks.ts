@@ -1,11 +1,11 @@
-/** Marks in the rows what the reader has searched for. */
+/** Marks search matches in the rows. */
 import { onBeforeUnmount, watch } from 'vue';
 import { markPlaces, searchedTexts } from './mark-matches.ts';
 import type { Marker } from './use-filter.ts';
 
 /**
- * @param marker of what is to be marked; null: nothing
- * @returns `drawn`: told whenever rows were drawn
+ * @param marker of the marks; null: none
+ * @returns `drawn`: to be called after rows are rendered
  */
 export function useMarks(marker: () => Marker | null): { drawn(rows: HTMLElement): Promise<void> } {
   let count = 0;
@@ -22,7 +22,7 @@ export function useMarks(marker: () => Marker | null): { drawn(rows: HTMLElement
       return;
     }
     const places = await found;
-    // The rows may have changed; then they are marked again.
+    // Changed rows are marked again.
     if (own === count) markPlaces(texts, places);
   }
   watch(marker, mark, { flush: 'post' });

@@ -1,15 +1,15 @@
-/** An open row that was opened from elsewhere, by the address, a link or Back, comes into sight. */
+/** Scrolls a row into sight that was opened by an address, a link or Back. */
 import { nextTick, watch } from 'vue';
 
 type Key = string | number | null;
 
-/** @returns `pressed`: told of rows that are opened where they are, in sight */
+/** @returns `pressed`: to be called for rows opened by click */
 export function useReveal(row: {
   /** Key of the open row; null: none. */
   open(): Key;
-  /** Its place; -1 before it is there. */
+  /** Its index; -1: not listed yet. */
   index(): number;
-  /** Pixels of the rows in sight. */
+  /** Height of the visible rows in pixels. */
   height(): number;
   show(index: number): void;
 }): { pressed(key: Key): void } {

@@ -1,4 +1,4 @@
-/** The state of a main table in the view: filter, order, columns, open details; it stands still on demand. */
+/** State of a main table: filter, order, columns, open details, frozen or not. */
 import { computed, type ComputedRef, ref, type Ref, type ShallowRef, shallowRef, watch } from 'vue';
 import { type Gander, useGander } from '../state/gander.ts';
 import { automaticKey, isSortKey } from '../../src/core/process-order.ts';
@@ -6,7 +6,7 @@ import { ruleOf, type TableSpec } from './column.ts';
 import { type Hog, hogKey, type Running } from './process-columns.ts';
 import { type FilterUse, useFilter } from './use-filter.ts';
 
-/** The rows of the moment when a table was frozen. */
+/** Rows at the time of freezing. */
 export interface Frozen<T> {
   readonly rows: readonly T[];
   readonly at: number;
@@ -16,22 +16,22 @@ export interface TableState<T> extends FilterUse<T> {
   gander: Gander;
   /** In the preferences. */
   name: string;
-  /** With all columns there are, and with those that are chosen. */
+  /** All columns, and the chosen ones. */
   whole: ComputedRef<TableSpec<T>>;
   spec: ComputedRef<TableSpec<T>>;
   all: ComputedRef<readonly T[]>;
-  /** Null while it is live. */
+  /** Null: live. */
   frozen: Readonly<ShallowRef<Frozen<T> | null>>;
   /** Name of the order, `auto` resolved. */
   sort: ComputedRef<string>;
   isNarrow: ComputedRef<boolean>;
   /** True while rows keep their place. */
   isHeld: Ref<boolean>;
-  /** Orders by a column; once more turns it round. */
+  /** Sorts by a column; again: reverses. */
   sortBy(key: string): void;
 }
 
-/** @param name of the table in the preferences */
+/** @param name of the table in preferences */
 export function useTable<T extends object>(
   name: string,
   whole: ComputedRef<TableSpec<T>>,
@@ -81,7 +81,7 @@ export function useTable<T extends object>(
   };
 }
 
-/** What has the most memory, while little is left; another one only when that changes, and with it what a table consists of. */
+/** The row with the most memory while memory is short; cached, since the table depends on it. */
 export function useHog<T extends Running>(
   rows: () => readonly T[],
   keyOf: (row: T) => string | number,
@@ -96,7 +96,7 @@ export function useHog<T extends Running>(
   });
 }
 
-/** Cores of the machine; changes only when their number does, and with it what a table consists of. */
+/** Number of cores; cached, since the table depends on it. */
 export function useCores(): ComputedRef<number> {
   const cpu = useGander().store.latest('cpu');
   return computed(() => cpu.value?.cpucore ?? 1);

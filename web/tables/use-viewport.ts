@@ -1,23 +1,23 @@
-/** The part of a long list that is in sight: it scrolls in its own box, or with the page. */
+/** Visible part of a long list, which scrolls in its own box or with the page. */
 import { onBeforeUnmount, onMounted, ref, type Ref, type ShallowRef, shallowRef } from 'vue';
 import type { Viewport } from './window.ts';
 
-/** Left and right of the rows; as in the styles. */
+/** Horizontal padding of rows; as in the styles. */
 const INSET = 16;
 
 export interface ViewportState {
   viewport: ShallowRef<Viewport>;
   /** Of the rows. */
   width: Ref<number>;
-  /** Of text, on screens that are looked at from afar. */
+  /** Scale of text on large screens. */
   scale: Ref<number>;
   measure(): void;
-  /** @param target distance from the top of the list */
+  /** @param target distance from the list's top */
   scrollTo(target: number): void;
   scrollBy(distance: number): void;
 }
 
-/** @param headHeight what covers the top of what is seen */
+/** @param headHeight height of the sticky head */
 export function useViewport(
   scroller: Readonly<Ref<HTMLElement | null>>,
   body: Readonly<Ref<HTMLElement | null>>,

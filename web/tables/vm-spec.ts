@@ -6,7 +6,7 @@ import type { TableSpec } from './column.ts';
 import type { ColumnHelp } from './process-columns.ts';
 import { t } from '../../src/show/display/language.ts';
 
-/** Percent of one core; null where the engine does not say. */
+/** Percent of one core; null: unknown. */
 export const cpuOf = ({ cpu_time_rate_per_sec: rate }: VirtualMachine): number | null => rate ?? null;
 
 const memoryShare = ({ memory_usage: used, memory_total: total }: VirtualMachine): number | null =>

@@ -1,6 +1,6 @@
-/** Which rows of a long list are put on the page. All lengths in CSS pixels. */
+/** Window of a virtual list. Lengths in CSS pixels. */
 
-/** Something taller than a row that stands under one of them. */
+/** Details below a row. */
 export interface Gap {
   /** Index of the row above it. */
   readonly after: number;
@@ -8,10 +8,10 @@ export interface Gap {
 }
 
 export interface Viewport {
-  /** From the top of the list to the top of what is seen. */
+  /** Distance from the list's top to the viewport's. */
   readonly top: number;
   readonly height: number;
-  /** Rows beyond the edges. */
+  /** Overscan rows. */
   readonly spare?: number;
 }
 
@@ -19,28 +19,28 @@ export interface RowWindow {
   /** Rows from `first` up to, not including, `end`. */
   readonly first: number;
   readonly end: number;
-  /** Space that stands for the rows before and after. */
+  /** Padding for the rows before and after. */
   readonly above: number;
   readonly below: number;
 }
 
-/** Rows beyond the edges, so that a quick scroll meets no white. */
+/** Overscan rows, so fast scrolling shows no blanks. */
 const SPARE_ROWS = 6;
 
-/** The distance of a row from the top of the list. */
+/** Distance of a row from the list's top. */
 export const offsetOf = (index: number, rowHeight: number, gap: Gap | null): number =>
   index * rowHeight + (gap !== null && index > gap.after ? gap.height : 0);
 
 const clamp = (value: number, least: number, most: number): number => Math.max(least, Math.min(most, value));
 
-/** The row at a distance from the top; what stands in the gap belongs to the row above it. */
+/** The row at a distance from the top; details belong to the row above. */
 export function rowAt(distance: number, rowHeight: number, gap: Gap | null): number {
   const plain = Math.floor(distance / rowHeight);
   if (gap === null || plain <= gap.after) return plain;
   return Math.max(gap.after, Math.floor((distance - gap.height) / rowHeight));
 }
 
-/** The rows in sight and a few more. */
+/** Visible rows and overscan. */
 export function windowOf(
   count: number,
   rowHeight: number,
@@ -48,7 +48,7 @@ export function windowOf(
   gap: Gap | null = null,
 ): RowWindow {
   const first = clamp(rowAt(top, rowHeight, gap) - spare, 0, count);
-  // Some are there even when the list is out of sight: what is searched for or read out begins with them.
+  // Some rows exist even out of sight, for find-in-page and screen readers.
   const least = Math.min(count, first + SPARE_ROWS);
   const end = clamp(rowAt(top + height, rowHeight, gap) + 1 + spare, least, count);
   const total = offsetOf(count, rowHeight, gap !== null && gap.after < count ? gap : null);
@@ -56,7 +56,7 @@ export function windowOf(
   return { first, end, above: offsetOf(first, rowHeight, gap), below: total - until };
 }
 
-/** Where to scroll so that a row is seen wholly; null when it is. */
+/** Scroll position that shows a whole row; null: it is visible. */
 export function scrollFor(
   index: number,
   rowHeight: number,
@@ -69,7 +69,7 @@ export function scrollFor(
   return end > top + height ? end - height : null;
 }
 
-/** The row that a key leads to; null for keys that say nothing about that. @param at the present one, -1 for none */
+/** The row that a key moves to; null: another key. @param at the current row, -1: none */
 export function rowAfterKey(key: string, at: number, count: number, page: number): number | null {
   const moves: Record<string, number> = {
     ArrowDown: at + 1,

@@ -1,4 +1,4 @@
-/** The widths of time that readers choose from, in seconds. */
+/** Choices of ranges in seconds. */
 
 export const MINUTE = 60;
 export const HOUR = 60 * MINUTE;

@@ -1,4 +1,4 @@
-/** The stretch of time that charts show, and how it moves. Pure. */
+/** The window of charts and its movements. Pure. */
 import { DAY, HOUR, MINUTE, YEAR } from './ranges.ts';
 
 /** Milliseconds since 1970. */
@@ -7,42 +7,42 @@ export interface Window {
   readonly to: number;
 }
 
-/** The chosen time, as the address holds it. */
+/** The chosen time as in the address. */
 export interface ChosenTime {
-  /** Seconds; 0 for the default. */
+  /** Seconds; 0: default. */
   range: number;
-  /** End in milliseconds; 0: it goes on live. */
+  /** End in milliseconds; 0: live. */
   to: number;
-  /** A moment to be looked at, in milliseconds, around which the range lies when it has no end; 0 for none. */
+  /** A time in milliseconds at the centre of a range without end; 0: none. */
   at: number;
 }
 
 export const LIVE: Readonly<ChosenTime> = { range: 0, to: 0, at: 0 };
 
-/** Nothing is narrower or wider. */
+/** Limits of the width. */
 const LEAST = 10;
 const MOST = 5 * YEAR;
 
-/** @param usual seconds where none were chosen */
+/** @param usual default in seconds */
 export function windowOf({ range, to, at }: ChosenTime, now: number, usual: number): Window {
   const width = (range || usual) * 1000;
   const end = to > 0 ? to : at > 0 ? Math.min(now, at + width / 2) : now;
   return { from: end - width, to: end };
 }
 
-/** A window as it is chosen; one that reaches the present goes on live. */
+/** The window as a choice; live if it reaches the present. */
 export function chosenBy({ from, to }: Window, now: number): Omit<ChosenTime, 'at'> {
   const seconds = Math.min(MOST, Math.max(LEAST, Math.round((to - from) / 1000)));
   return { range: seconds, to: to >= now ? 0 : Math.round(to) };
 }
 
-/** The same width, so much later (share of the width; earlier where it is negative). */
+/** Moves a window by a share of its width; negative: earlier. */
 export function moved({ from, to }: Window, share: number): Window {
   const by = (to - from) * share;
   return { from: from + by, to: to + by };
 }
 
-/** Wider or narrower by a factor around a moment, which stays where it is. */
+/** Zooms by a factor around a fixed time. */
 export function zoomed({ from, to }: Window, factor: number, around = (from + to) / 2): Window {
   const width = Math.min(MOST * 1000, Math.max(LEAST * 1000, (to - from) * factor));
   const share = (around - from) / (to - from);
@@ -50,13 +50,13 @@ export function zoomed({ from, to }: Window, factor: number, around = (from + to
   return { from: start, to: start + width };
 }
 
-/** Places of one finger or two, in pixels from the left edge of a chart. */
+/** Positions of one or two fingers, in pixels from the chart's left edge. */
 export type Fingers = readonly [number, number?];
 
-/** Two fingers closer to each other than this say nothing about a width. */
+/** Minimum distance of two fingers. */
 const NEAR_PX = 12;
 
-/** The moments under the fingers go with them: one moves, two zoom as well. */
+/** Times follow the fingers: one moves, two also zoom. */
 export function fingered(window: Window, before: Fingers, after: Fingers, width: number): Window {
   const { from, to } = window;
   const [begin, end] = [middleOf(before), middleOf(after)];
@@ -68,7 +68,7 @@ export function fingered(window: Window, before: Fingers, after: Fingers, width:
 const middleOf = ([one, other = one]: Fingers): number => (one + other) / 2;
 const spreadOf = ([one, other = one]: Fingers): number => Math.abs(one - other);
 
-/** `10 s`, `15 min`, `1 h`: a width of time in words. */
+/** Text of a range: `10 s`, `15 min`, `1 h`. */
 export function widthText(seconds: number): string {
   const words = { d: 'd', h: 'h', m: 'min', s: 's' } as const;
   const [size, unit] = UNITS.find(([one]) => seconds % one === 0) ?? ([1, 's'] as const);
@@ -82,13 +82,13 @@ const UNITS: readonly [seconds: number, unit: 'd' | 'h' | 'm' | 's'][] = [
   [1, 's'],
 ];
 
-/** `-15m`, `-7d`: an age for the address. */
+/** Age in addresses: `-15m`, `-7d`. */
 export function ageText(seconds: number): string {
   const [size, unit] = UNITS.find(([one]) => seconds % one === 0) ?? [1, 's'];
   return `-${Math.round(seconds / size)}${unit}`;
 }
 
-/** Seconds of such an age; 0 when it is none. */
+/** Seconds of an age; 0: invalid. */
 export function parseAge(text: string): number {
   const [, count, unit] = /^-(\d{1,10})([smhdy])$/.exec(text) ?? [];
   if (unit === 'y') return Math.min(MOST, Number(count) * YEAR);
@@ -96,7 +96,7 @@ export function parseAge(text: string): number {
   return Math.min(MOST, Number(count ?? 0) * size);
 }
 
-/** Milliseconds of a moment in the address, local unless it says otherwise; 0 when it is none. */
+/** Milliseconds of a time in the address, local unless it has an offset; 0: invalid. */
 export function parseInstant(text: string): number {
   const time = /^\d{1,15}$/.test(text) ? Number(text) : Date.parse(text);
   return Number.isFinite(time) && time > 0 && time < 8.64e15 ? Math.round(time) : 0;

@@ -1,4 +1,4 @@
-/** The explanation of a time, and the values of its evidence. */
+/** Explanation of a time, and the values of its evidence. */
 import { onBeforeUnmount, type Ref, shallowRef, watch } from 'vue';
 import type { Explanation } from '../../src/keep/explain/explanation.ts';
 import type { PastRange } from '../api/archive.ts';
@@ -7,28 +7,28 @@ import { useGander } from '../state/gander.ts';
 import { messageOf } from '../state/task.ts';
 import type { Window } from '../time/window.ts';
 
-/** Years of many series take longer than other answers. */
+/** Years of many series take longer than other replies. */
 const PATIENCE_MS = 60_000;
 const POINTS = 120;
 
-/** What a server with the same tag says of that time. */
+/** Result of a server with the same tag. */
 export interface ServerWhy {
   readonly id: string;
   readonly sentence: string | null;
-  /** From the server of this page; null: it has not said. */
+  /** From this page's server; null: unknown. */
   readonly differs: boolean | null;
   readonly reason: string | null;
 }
 
 export interface Why {
   readonly found: Ref<Explanation | null>;
-  /** Why there is no answer; empty while there is one, or it is awaited. */
+  /** Why there is no reply; empty: received or pending. */
   readonly problem: Ref<string>;
-  /** Of the evidence, as long before the window as in it; null: not there yet, or not to be had. */
+  /** Values of the evidence, as long before the window as in it; null: not loaded, or unavailable. */
   readonly values: Ref<PastRange | null>;
-  /** Servers of the hub with the same tag; empty on the page of an agent. */
+  /** The hub's servers with the same tag; empty on an agent's page. */
   readonly servers: Ref<readonly ServerWhy[]>;
-  /** Asks once more. */
+  /** Repeats the request. */
   again(): void;
 }
 
@@ -62,7 +62,7 @@ export function useWhy(window: () => Window | null): Why {
       if (ids.length > 0)
         values.value = await archive.range({ ids, from: 2 * from - to, to, points: POINTS }, signal);
     } catch (error) {
-      // The evidence is in words, too.
+      // The evidence also has text.
       if (!signal.aborted && found.value === null) problem.value = messageOf(error);
     }
   };

@@ -1,39 +1,39 @@
-/** The time that is explained, in the address. Pure. */
+/** Explained time in the address. Pure. */
 import { showMoment } from '../../src/show/display/durations.ts';
 import type { Window } from '../time/window.ts';
 
 export type { Window };
 
 const MINUTE_MS = 60_000;
-/** What led to an alert came before it; what follows is the same for hours. */
+/** Causes precede an alert. */
 const [BEFORE_MS, AFTER_MS] = [3 * MINUTE_MS, 15 * MINUTE_MS];
 const AROUND_MS = 5 * MINUTE_MS;
-/** As long as answers cover. */
+/** Longest explained time. */
 const LEAST_MS = 10_000;
 const MOST_MS = 7 * 86_400_000;
 
 /** `1795824000000-1795824900000`. */
 export const whyOf = ({ from, to }: Window): string => `${Math.round(from)}-${Math.round(to)}`;
 
-/** `2026-11-26 12:55 – 13:05`, with the date of the end where it is another. */
+/** `2026-11-26 12:55 – 13:05`, with the end's date if it differs. */
 export function windowWords({ from, to }: Window): string {
   const [first, last] = [showMoment(from), showMoment(to)];
   const isSameDay = first.slice(0, 10) === last.slice(0, 10);
   return `${first.slice(0, 16)} – ${last.slice(isSameDay ? 11 : 0, 16)}`;
 }
 
-/** Null where the text names no time that can be explained. */
+/** Null: no valid time. */
 export function whyWindow(text: string): Window | null {
   const [, first, last] = /^(\d{1,15})-(\d{1,15})$/.exec(text) ?? [];
   const [from, to] = [Number(first), Number(last)];
   return to - from >= LEAST_MS && to - from <= MOST_MS ? { from, to } : null;
 }
 
-/** The time around the begin of an alert. Milliseconds; `end` is that of the alert, or the present. */
+/** Time around an alert's begin, in milliseconds; `end`: the alert's end, or now. */
 export const aroundAlert = (begin: number, end: number): Window => ({
   from: begin - BEFORE_MS,
   to: Math.max(begin + MINUTE_MS, Math.min(end, begin + AFTER_MS)),
 });
 
-/** Five minutes on both sides of a moment that is past. */
+/** Five minutes before and after a past time. */
 export const aroundMoment = (at: number): Window => ({ from: at - AROUND_MS, to: at + AROUND_MS });

@@ -17,15 +17,12 @@ export interface AppendFile {
   /** Appends all bytes or none; rejects with a system error. Calls on one file must not overlap. */
   append(bytes: Uint8Array): Promise<void>;
   /**
-   * After this, everything appended survives a power cut. When it rejects, the file is cut back to what was synced
-   * before (the kernel forgets what it could not write, and the next sync would not tell): append the rest again.
+   * Everything appended before survives a power cut. When it rejects, the file is cut to its last synced size (the kernel forgets
+   * failed writes, and the next sync would not report them): append the rest again.
    */
   sync(): Promise<void>;
   close(): Promise<void>;
-  /**
-   * Syncs and closes for those who cannot append again: what was appended stays as far as the disk has it, whatever fails. Never
-   * rejects.
-   */
+  /** Syncs and closes for callers that cannot append again: appended data stay as far as the disk has them. Never rejects. */
   end(): Promise<void>;
 }
 

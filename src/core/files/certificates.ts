@@ -6,8 +6,8 @@ import { orNull } from '../or-null.ts';
 export type PairProblem = 'certificate' | 'key' | 'encrypted' | 'password' | 'mismatch';
 
 /**
- * Returns the first problem of a pair: no certificate, no private key, an encrypted key without a password or with a
- * wrong one, a key of another certificate. Null: the pair can be used.
+ * The first problem of a pair: no certificate, no private key, an encrypted key without or with a wrong password, a key of another
+ * certificate. Null: valid.
  */
 export function pairProblem(cert: string, key: string, password?: string): PairProblem | null {
   const certificate = orNull(() => new X509Certificate(cert));

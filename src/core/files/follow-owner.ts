@@ -1,8 +1,8 @@
 import { stat, type FileHandle } from 'node:fs/promises';
 
 /**
- * Gives what root has just made to the owner of its folder: a service could not read it otherwise, once root has run the agent, or
- * a command of it, on the state folder of the service. Never rejects.
+ * Gives a file that root created to its folder's owner: a service could not read it after root ran a command on its state folder.
+ * Never rejects.
  */
 export async function followOwner(made: FileHandle, folder: string): Promise<void> {
   if (process.geteuid?.() !== 0) return;

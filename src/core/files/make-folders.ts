@@ -1,6 +1,6 @@
 /**
- * Makes a folder and those above it, each with mode 0700. Not by the `recursive` of Node.js, which tries for ever on a whole core where
- * the folder above stands and takes no other: below /proc and /sys.
+ * Creates a folder and its parents with mode 0700. Not by Node's `recursive`, which loops forever in parents that take no folders,
+ * as below /proc and /sys.
  */
 import { constants, mkdirSync, statSync } from 'node:fs';
 import { mkdir, open, stat } from 'node:fs/promises';

@@ -1,7 +1,4 @@
-/**
- * Reads files whose paths users configure. Anything may be there: a pipe that nobody writes to, a device without an end, a
- * folder. None of them holds the agent up for longer than two seconds.
- */
+/** Reads files at configured paths, which may be a pipe without a writer, an endless device or a folder: at most two seconds. */
 import { closeSync, constants, fstatSync, openSync, readSync, type Stats } from 'node:fs';
 
 const MOST_BYTES = 1024 * 1024;

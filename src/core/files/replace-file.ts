@@ -1,6 +1,6 @@
 /**
- * Replaces a whole file in one step: a draft is written and synced beside it, then renamed. At every moment the file
- * has its old or its new content, whatever fails (`test/support/failing-disk.ts` tries every call).
+ * Replaces a file atomically: a draft is written and synced beside it, then renamed. The file always has its old or its new content,
+ * whatever fails (`test/support/failing-disk.ts` tries every call).
  */
 import { constants } from 'node:fs';
 import { basename, dirname } from 'node:path';
@@ -22,9 +22,8 @@ export interface ReplaceOptions {
 }
 
 /**
- * Writes a file, which only its owner may read unless told otherwise, and makes its folder. When the promise resolves, the content survives a
- * power cut. When it rejects (with a system error), the old content stays, unless only the last sync failed: then the
- * new content stands and may not survive one.
+ * Writes a file (default: only for its owner) and creates its folder. Once resolved, the content survives a power cut. If it rejects
+ * with a system error, the old content stays, unless only the last sync failed: then the new content may not survive one.
  */
 export async function replaceFile(
   path: string,

@@ -1,6 +1,6 @@
 /**
- * A file of state: read at the start, replaced as a whole later. A file that does not exist is empty. A file that cannot be
- * read, or only in part, is never overwritten.
+ * A state file: read at startup, later replaced as a whole. A missing file is empty. A file that cannot be read completely is never
+ * overwritten.
  */
 import { type Disk, nodeDisk } from './disk.ts';
 import { isAbsent } from './error-code.ts';
@@ -41,8 +41,8 @@ export interface StateFileSetup<T> {
   /** Bytes of the largest file that makes sense. */
   most?: number;
   /**
-   * Renames an unreadable file before the first save, for state that nobody saves by hand, and tells its new path. Without it
-   * saves are rejected: a user reads why.
+   * Renames an unreadable file before the first save and returns its new path, for state that is not saved by users. Otherwise saves
+   * are rejected, with the reason for the user.
    */
   onSetAside?: (path: string) => void;
 }

@@ -6,30 +6,30 @@ export interface MountPlace {
 }
 
 /**
- * Files of the watched host. Paths are its own (`/proc/stat`, `/etc/passwd`); the implementation maps them below its root.
- * Errors are Node's system errors (`code` is `ENOENT`, `EACCES`, `ESRCH`, …).
+ * Files of the watched host by its own paths (`/proc/stat`, `/etc/passwd`), which the implementation maps below its root. Errors are
+ * Node's system errors (`code`: `ENOENT`, `EACCES`, `ESRCH`, …).
  */
 export interface Files {
   /**
-   * The bytes of a file, read at once into a buffer that the next `read` overwrites: parse at once, keep nothing.
-   * Throws a system error; `EFBIG` when the file is larger than 16 MiB.
+   * The bytes of a file in a buffer that the next `read` overwrites: parse at once, keep nothing. Throws a system error; `EFBIG`
+   * above 16 MiB.
    */
   read(path: string): Uint8Array;
   /** The same of at most the first `bytes` bytes, for files whose size others choose. */
   readHead(path: string, bytes: number): Uint8Array;
   /**
-   * The same as {@link read}, with its own bytes, on another thread: for tables of short rows that take the kernel milliseconds to make.
-   * Rejects with a system error.
+   * Like {@link read}, with its own buffer, on another thread: for tables of short rows that take the kernel milliseconds. Rejects
+   * with a system error.
    */
   readApart(path: string): Promise<Uint8Array>;
   /**
-   * The content of a small text file without its trailing line end, or null when it cannot be read. Throws where this process
-   * lacks descriptors or memory: that says nothing of the file.
+   * The content of a small text file without its trailing line end; null: unreadable. Throws if this process lacks descriptors or
+   * memory, which says nothing about the file.
    */
   readText(path: string): string | null;
   /**
-   * As {@link read}, from a file below /proc or /sys that stays open for the next reader. Errors of a device that has
-   * gone are those of a file that was opened for it.
+   * Like {@link read}, from a file below /proc or /sys that stays open for the next call. A removed device has the same errors as
+   * for a newly opened file.
    */
   readKept(path: string): Uint8Array;
   /** Closes a file that {@link readKept} has left open: it is not read again for a while, or its name has come to mean another one. */
@@ -43,15 +43,15 @@ export interface Files {
   /** The target of a symbolic link, as the link states it. */
   readLink(path: string): string;
   /**
-   * Capacity of the file system mounted at `path`. Rejects when it does not answer within `timeoutMs`; a mount or a device
-   * that still hangs from an earlier call is refused at once, so that dead mounts never pile up.
-   * @param place default: a server elsewhere
+   * Capacity of the file system mounted at `path`. Rejects after `timeoutMs`; a mount or device that still hangs from an earlier
+   * call is refused at once, so dead mounts never pile up.
+   * @param place default: a remote server
    */
   statfs(path: string, timeoutMs: number, place?: MountPlace): Promise<FileSystemCapacity>;
   /**
-   * Size of a folder with all folders below it, mounted ones too. Links to folders are not followed, links to files
-   * count as what they lead to. Takes as long as it takes, with one call at a time; a walk that hangs is aborted and its mount
-   * refused until it answers again. Never rejects.
+   * Size of a folder including all folders and mounts below it. Links to folders are not followed, links to files count as their
+   * target. Has no time limit, one call at a time; a walk that hangs is aborted and its mount refused until it answers. Never
+   * rejects.
    */
   folderSize(path: string): Promise<FolderSize>;
 }

@@ -1,8 +1,8 @@
 /** Graphics cards that only a library of their vendor knows. */
 export interface Graphics {
   /**
-   * The cards of this machine, from NVIDIA's management library (NVML). Never rejects: the answer says what is
-   * wrong. A driver that hangs is not asked again until it has answered, and holds up nobody.
+   * The cards of this host from NVIDIA's management library (NVML). Never rejects: the reply has the problem. A hanging driver is
+   * not called again until it answers.
    */
   nvml(timeoutMs: number): Promise<NvmlAnswer>;
 }
@@ -10,8 +10,8 @@ export interface Graphics {
 export type NvmlAnswer =
   | { state: 'ok'; cards: NvmlCard[] }
   /**
-   * `absent`: the library is not installed; `unusable`: it cannot be loaded into this process, though other programs
-   * may use it; `refused`: the driver has answered with an error; `late`: it has not answered in time.
+   * `absent`: not installed; `unusable`: cannot be loaded into this process, although other programs may use it; `refused`: the
+   * driver returned an error; `late`: no reply in time.
    */
   | { state: 'absent' | 'unusable' | 'refused' | 'late'; reason: string };
 

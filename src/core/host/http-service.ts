@@ -24,8 +24,8 @@ export interface RemoteAddress {
 /** Requests to one service. Connections are kept open, at most a handful at a time, and keep no process alive. */
 export interface HttpService {
   /**
-   * Looks, without connecting, whether the socket is there; `denied` when a folder above it may not be entered. A remote
-   * service counts as present.
+   * Checks without connecting whether the socket exists; `denied`: a parent folder may not be entered. A remote service counts as
+   * present.
    */
   state(): 'present' | 'absent' | 'denied';
   /** The JSON document at a path. Rejects with `ServiceError` on anything but a 2xx answer within the limits. */

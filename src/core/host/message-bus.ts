@@ -32,9 +32,9 @@ export interface BusHandlers {
 /** A connection to a bus. It keeps no process alive. */
 export interface BusConnection {
   /**
-   * The values of the reply: numbers, booleans, texts; arrays and structures as arrays, dictionaries as arrays of pairs, variants
-   * as their value. Rejects with `ServiceError` when the answer is an error, or the connection ends before it. A call without an
-   * answer for 25 s ends the connection.
+   * Values of the reply: numbers, booleans, texts; arrays and structures as arrays, dictionaries as arrays of pairs, variants as
+   * their value. Rejects with `ServiceError` for an error reply, or if the connection ends first. After 25 s without a reply the
+   * connection is closed.
    */
   call(call: BusCall): Promise<unknown[]>;
   close(): void;

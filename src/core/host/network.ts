@@ -14,8 +14,8 @@ export interface Network {
   /** Sends one request to a web server. Rejects without an answer in time. */
   checkWeb(url: string, check: WebCheck): Promise<WebAnswer>;
   /**
-   * Connects to a TCP port and reads what the server sends until it closes the connection; with `maxBytes` 0 it only
-   * connects. Rejects when that does not work within the limits; the message says why, `code` is the system's.
+   * Connects to a TCP port and reads until the server closes the connection; with `maxBytes` 0 it only connects. Rejects beyond the
+   * limits; the message is the reason, `code` the system's.
    */
   connectTcp(host: string, port: number, limits: TcpLimits): Promise<TcpAnswer>;
   /** Asks a name server for the records of a name. Rejects without an answer in time; a name without records has none. */

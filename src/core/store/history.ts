@@ -1,13 +1,10 @@
-/**
- * Recent history of a plugin's numbers, in typed arrays. All series share one row of times; a sample without a
- * value for a series leaves a gap in it.
- */
+/** Recent history of a plugin's numbers in typed arrays. All series share a row of times; a sample without a value is a gap. */
 import { nameSeries, type SeriesName } from '../series-name.ts';
 import { Series } from './series.ts';
 
 /**
- * More series than this mostly mean that identities are made up as time goes by; the longest unseen ones go first. A sample may exceed it
- * until the next one begins. Where as many are there at once, those that were there first have a history.
+ * Limit of series. More usually mean that identities are created continuously, so the longest unseen ones are dropped. A sample may
+ * exceed it until the next one. If as many exist at once, the first ones have a history.
  */
 const MAX_SERIES = 20_000;
 
@@ -56,8 +53,8 @@ export class History {
   #index = -1;
 
   /**
-   * @param size samples served; 0 keeps none
-   * @param kept samples kept, for readers by index
+   * @param size served samples; 0: none
+   * @param kept stored samples, for readers by index
    */
   constructor(size: number, kept = size) {
     this.#size = size;
@@ -88,8 +85,8 @@ export class History {
   }
 
   /**
-   * Makes room for a value of the next sample, which takes longer than to record it. Nobody meets the series before that.
-   * @returns false where there is none
+   * Allocates a value of the next sample, which takes longer than recording it. Not visible before.
+   * @returns false: no room
    */
   expect(series: SeriesName): boolean {
     if (this.#kept === 0) return false;
@@ -143,10 +140,9 @@ export class History {
   }
 
   /**
-   * Puts samples of an earlier run before those that there are, as many of the newest as there is room for;
-   * {@link fill} gives them values. Only once.
-   * @param covers milliseconds that each stands for
-   * @returns absolute index of the first of `times`, whether it has found room or not
+   * Prepends samples of an earlier run, as many of the newest as fit; {@link fill} gives them values. Only once.
+   * @param covers milliseconds of each sample
+   * @returns absolute index of the first of `times`, whether it fits or not
    */
   prepend(times: Float64Array, covers: Float64Array): number {
     const room = Math.max(0, this.#kept - (this.#index - this.#start + 1));
@@ -200,8 +196,8 @@ export class History {
   }
 
   /**
-   * The same of a series of rates, as increases since the sample before.
-   * @param seconds what lies before the oldest sample that is kept
+   * The same for a series of rates, as increases since the previous sample.
+   * @param seconds before the oldest stored sample
    */
   increases(name: string, limit: number, seconds: number): Point[] {
     const oldest = this.#oldest();

@@ -2,10 +2,7 @@ import { CompactNumbers } from '../compact-numbers.ts';
 
 const FIRST_CAPACITY = 64;
 
-/**
- * A ring that starts small and doubles up to its size: most series never see a full history. Many never change, and have one value in
- * place of a ring.
- */
+/** A ring that starts small and doubles up to its size: most series never fill it. Constant series have a single value instead. */
 export class Series {
   readonly field: string;
   readonly identity: string | null;

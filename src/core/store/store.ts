@@ -22,8 +22,8 @@ export interface Store {
 }
 
 /**
- * @param historySize samples served per series
- * @param kept samples kept
+ * @param historySize served samples per series
+ * @param kept stored samples
  */
 export function createStore(plugins: readonly Plugin[], historySize: number, kept = historySize): Store {
   const listeners = new Set<(snapshot: Snapshot) => void>();

@@ -30,10 +30,7 @@ function isKnown(record: ResourceRecord, known: readonly ResourceRecord[]): bool
   return known.some((other) => other.ttl >= record.ttl / 2 && recordKey(other) === key);
 }
 
-/**
- * True when a response says something else about a name that is ours alone: section 9. `ours` are all records that we
- * send in any network.
- */
+/** Whether a response conflicts with our unique names (section 9). `ours`: all records that we send in any network. */
 export function contradicts(message: Message, ours: readonly ResourceRecord[]): boolean {
   const keys = new Set(ours.map(recordKey));
   const heads = new Set(ours.filter(({ flush }) => flush).map(headKey));
@@ -43,9 +40,9 @@ export function contradicts(message: Message, ours: readonly ResourceRecord[]): 
 }
 
 /**
- * True when somebody else who claims the same name at the same time goes first: what they want to say is later in the
- * order of section 8.2. The bytes are compared as texts, which any two agents do alike. `here` is what we say in the
- * network of the message, `anywhere` in all of them: our own claims come back to us.
+ * Whether a simultaneous claim of the same name wins: its data is later in the order of section 8.2. Bytes are compared as text,
+ * consistently between agents. `here`: our records in the message's network, `anywhere` in all of them: our own claims may come back
+ * to us.
  */
 export function goesFirst(
   { authorities }: Message,

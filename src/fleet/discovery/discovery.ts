@@ -5,8 +5,8 @@ export type { FoundServer } from './found-server.ts';
 export type { Announcement, Browsing } from './setup.ts';
 
 /**
- * Starts in the background and returns at once: neither a missing network nor anything that arrives can fail it. What it
- * is made of is loaded now, so that a server without it does not carry it.
+ * Starts in the background; neither a missing network nor received data can make it fail. Its modules are loaded now, so servers
+ * without discovery do not load them.
  */
 export function createDiscovery(setup: DiscoverySetup): Discovery {
   const announce = setup.announce.filter(isReachable);

@@ -35,10 +35,7 @@ type Warn = (text: string) => void;
 /** Most pending sends; further ones are dropped. */
 const MOST_WAITING = 64;
 
-/**
- * Bound to the address of the group, not to all addresses: what is sent to this machine alone never arrives, so that
- * nobody from another network can ask, answer, or have answers sent to third parties.
- */
+/** Bound to the group's address only: unicast messages never arrive, so other networks can neither query nor use us as a reflector. */
 export function createLink({ clock, log, onMessage, onNetworks }: LinkSetup): Link {
   const socket = createSocket({ type: 'udp4', reuseAddr: true });
   const told = new Set<string>();

@@ -17,8 +17,8 @@ export interface NetworkWatchSetup {
 }
 
 /**
- * Gaps between looks after the start and after each change: agents start with the machine, and interfaces come one after the other.
- * An interface that was just switched on shows up to a second later.
+ * Delays of checks after the start and after each change: agents start with the host, and interfaces come up one after the other, up
+ * to a second late.
  */
 const SOON_MS = [500, 500, 1000, 1000, 2000, 5000] as const;
 /** The usual interval: changes are rare, and a poll takes a millisecond with hundreds of interfaces. */

@@ -22,8 +22,8 @@ export interface OutageTimes {
 }
 
 /**
- * Servers that were not online since the start are no outage.
- * @param hopTo a server when it was reached last; null: not known
+ * Servers that were never online since the start are no outage.
+ * @param hopTo last address of a server; null: unknown
  */
 export function createOutages(
   { offlineAfterMs, stoppedAfterMs }: OutageTimes,

@@ -1,6 +1,6 @@
 /**
- * Which paths of a server readers of a hub may ask for: those that are known to show statistics. A path is taken apart
- * and written anew, so that the server gets the text that was judged, whatever it makes of escapes.
+ * Paths of a server that the hub forwards: only known ones that show statistics. They are parsed and rebuilt, so the server receives
+ * the checked text, regardless of escapes.
  */
 
 export interface PassedPath {
@@ -39,9 +39,9 @@ const EXTRA = 'extra=true';
 const LONGEST = 4096;
 
 /**
- * @param target path and perhaps query as they arrived: `/api/4/cpu`
- * @param plugins names of all plugins there are
- * @returns null for what is not passed on
+ * @param target received path and query: `/api/4/cpu`
+ * @param plugins all plugin names
+ * @returns null: not forwarded
  */
 export function passedPath(
   method: 'GET' | 'POST',

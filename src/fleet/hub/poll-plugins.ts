@@ -1,6 +1,6 @@
 /**
- * Asks a server for each plugin of the columns, with as few requests as tell what is new: this is most of what a hub of
- * many servers costs.
+ * Requests the plugins of the columns from a server, with as few requests as possible: this dominates the cost of a hub with many
+ * servers.
  */
 import type { Column } from '../../core/columns.ts';
 import type { Memory } from './connection.ts';

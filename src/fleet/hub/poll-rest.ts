@@ -1,7 +1,4 @@
-/**
- * Asks a server over REST. One like us answers all columns in one short reply; others are asked for each plugin, and for
- * the views of those that show numbers.
- */
+/** Polls a server over REST. Gander answers all columns in one short reply; others are requested by plugin, with views for numbers. */
 import type { Peer } from '../../net/agents/ask.ts';
 import { GOODBYE_HEADER } from '../../net/agents/goodbye.ts';
 import { askJson } from '../../net/agents/ask-json.ts';

@@ -1,6 +1,6 @@
 /**
- * Looks at every server at its pace, many at once. Servers that hang hold up no others: a poll that takes long stops
- * counting as one under way, and servers that failed last time have places of their own.
+ * Polls servers concurrently at their own pace. Hanging servers delay no others: a slow poll stops counting as running, and servers
+ * that failed last time have their own limit.
  */
 import type { Clock } from '../../core/host.ts';
 import { firstSpread, jittered, paceOf } from './pace.ts';

@@ -1,6 +1,6 @@
 /**
- * Addresses of names, kept: connections are opened by them, so that a name server that does not answer holds up nobody
- * whose address is known. Old ones are resolved again in the background, so that a name that moves is followed.
+ * Caches resolved addresses, so a hanging name server affects only unknown names. Old entries are refreshed in the background to
+ * follow changes.
  */
 import { lookup as systemLookup, type LookupAddress } from 'node:dns';
 import { isIP, type LookupFunction } from 'node:net';

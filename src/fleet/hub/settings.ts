@@ -20,8 +20,8 @@ export type ServerEntry = Pick<GroupEntry, 'name'> & {
 };
 
 /**
- * The servers of the list. Entries without a name are left out; the configuration has warned of them.
- * @param passwords in clear, by name in lower case; `default` for the others
+ * The configured servers. Entries without a name are skipped; the configuration warns of them.
+ * @param passwords in clear, by lower-case name; `default` for the others
  */
 export function listedServers(
   entries: readonly { readonly values: Readonly<ServerValues> }[],

@@ -1,6 +1,6 @@
 /**
- * Hosts that a database knows: those that no server of the list stands for become rows of their own, and of all others it is
- * remembered under which name their past is to be found.
+ * Hosts in a database: those that no listed server represents become rows; for the others, the name of their stored history is
+ * remembered.
  */
 import { hash } from 'node:crypto';
 import { isIP } from 'node:net';

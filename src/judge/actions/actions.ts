@@ -1,7 +1,4 @@
-/**
- * Runs commands when values enter levels. Never through a shell, never in the way of sampling: in the background, a
- * few at a time, each within a time limit.
- */
+/** Runs commands when values enter levels, without a shell, in the background, a few at a time with a time limit. */
 import type { Clock, Host, RunOutcome } from '../../core/host.ts';
 import type { LevelVerdict } from '../levels/judge.ts';
 import type { Level } from '../../core/level-rule.ts';

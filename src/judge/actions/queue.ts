@@ -15,8 +15,8 @@ export interface Queue {
 }
 
 /**
- * @param concurrency jobs that run at the same time
- * @param capacity jobs that wait
+ * @param concurrency running jobs
+ * @param capacity waiting jobs
  */
 export function createQueue(concurrency: number, capacity: number): Queue {
   const running = new Set<string>();

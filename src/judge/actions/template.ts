@@ -1,7 +1,7 @@
 /**
- * The value of an `_action` key: commands separated by commas, or by `&&` where one runs only if the last succeeded.
- * It is split into arguments before any value is filled in, so that no value can ever become another argument, a
- * quote or an operator. There is no shell: quotes group words and are taken off; `|` and `>` are refused.
+ * The value of an `_action` key: commands separated by commas, or by `&&` where one runs only if the previous one succeeded. Split
+ * into arguments before values are inserted, so values cannot become arguments, quotes or operators. No shell: quotes group words;
+ * `|` and `>` are refused.
  */
 import { SHELL_HINT } from '../../core/command.ts';
 

@@ -1,6 +1,6 @@
 /**
- * One alert: the events of a subject that people take for one. It waits before it is notified, goes on while its value is not beyond
- * the clear threshold, and is flapping when it is raised too often. Times are monotonic milliseconds.
+ * One alert: the related events of a subject. It waits before it is notified, continues until its value passes the clear threshold,
+ * and flaps when raised too often. Monotonic milliseconds.
  */
 import type { AlertChangeKind, AlertEvent, AlertState, SavedEvent } from '../../core/event.ts';
 import { PROMPT, type Patience } from '../levels/patience.ts';
@@ -14,10 +14,10 @@ const FLAPPING_AFTER_MS = 300_000;
 const SETTLED_MS = 600_000;
 
 /**
- * - `pending`: it has not lasted long enough
- * - `told`: it was notified, and its end was not
- * - `flapping`: it was notified as flapping
- * - `over`: its end was notified lately
+ * - `pending`: not long enough yet
+ * - `told`: notified and ongoing
+ * - `flapping`: notified as flapping
+ * - `over`: its end was notified recently
  */
 type Phase = 'pending' | 'told' | 'flapping' | 'over';
 

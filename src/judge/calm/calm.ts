@@ -1,6 +1,6 @@
 /**
- * From events to alerts that people are notified of. Events begin and end with every value; alerts wait, go on over short gaps, and are
- * reported once when they flap. The list of events does not wait.
+ * Turns events into notified alerts. Events begin and end with every value; alerts wait, survive short gaps, and are reported once
+ * when they flap. The event list is not delayed.
  */
 import {
   type AlertChange,
@@ -31,8 +31,8 @@ export interface CalmSetup {
   /** An event as it is now, by its number. */
   current(id: number): AlertEvent | null;
   /**
-   * Takes what is to be notified, once `kept` has resolved: the next agent then knows that targets may have it.
-   * Resolves when the queues of all targets have it; never rejects.
+   * Delivers notifications after `kept` resolves, so the next agent knows that targets may have them. Resolves when all targets'
+   * queues have them; never rejects.
    */
   onAlert(change: AlertChange, kept: Promise<void>): Promise<void>;
   /** Called when an alert is over, notified or not. */
@@ -50,8 +50,8 @@ export interface ToldAlert {
 
 export interface Calm {
   /**
-   * Takes over the alerts of the agent before.
-   * @param stored null: it kept none, so all its ongoing events were notified
+   * Adopts the previous agent's alerts.
+   * @param stored null: none were stored, so all its ongoing events count as notified
    */
   load(stored: readonly StoredAlert[] | null, past: PastEvents): void;
   /** Takes all verdicts on a new snapshot. @param judge hands them to the events, whose changes `change` takes during that */
@@ -124,8 +124,8 @@ export function createCalm(setup: CalmSetup): Calm {
   };
 
   /**
-   * The file says so before targets can know of a change, and again once their queues have it: an agent that is killed in between
-   * notifies twice, not never.
+   * Saved before targets can know of a change, and again once their queues have it: an agent killed in between notifies twice rather
+   * than never.
    */
   const hand = (alert: Alert, change: AlertChange): void => {
     const handed = alert.hand(change.kind);

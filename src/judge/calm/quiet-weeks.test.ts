@@ -57,7 +57,7 @@ async function week(machine: Machine): Promise<CalmRig> {
 
 const hourOf = (second: number): number => (second % DAY) / HOUR;
 
-/** In use from 8 to 22; sleeps for long stretches of it, and at night. Pages, calls, and a compile now and then. */
+/** In use from 8 to 22; often suspended then, and at night. Browsing, calls, and occasional compilations. */
 const laptop: Machine = (second, random) => {
   const hour = hourOf(second);
   const isAsleep = hour < 8 || hour > 22 || (hour > 12 && hour < 13.5) || (hour > 18 && hour < 20);

@@ -58,7 +58,7 @@ describe('for any course of levels', () => {
           if (clear) events.clear(clear);
           await clock.advance(pause);
           const alarms = values.filter(({ level }) => level === 'WARNING' || level === 'CRITICAL');
-          // An event that becomes critical has another name here, so that it is no longer hidden.
+          // An event that becomes critical has another name here, so it is not hidden any more.
           const ongoing = events.lasting().map(({ id, event: { state } }) => `${id} ${state}`);
           const isCleared = (one: string): boolean =>
             clear === 'all' || (clear === 'warning' && one.endsWith('WARNING'));

@@ -1,7 +1,6 @@
 /**
- * The life of events. Fed with the verdicts on every new snapshot, and with the findings of alert kinds: an alarm begins an
- * event, further ones update it, anything else ends it: a value that is fine, has no thresholds any more, or is gone
- * with its item. While it cannot be measured the event lasts.
+ * The life cycle of events, from verdicts on snapshots and findings of alert kinds. An alarm begins an event and updates it; it ends
+ * if the value is normal, has no thresholds any more, or its item is gone. It lasts while the value cannot be measured.
  */
 import type { AlertKind, Findings, OngoingAlert } from '../../core/alert-kind.ts';
 import type {
@@ -41,14 +40,14 @@ export type Clearing = 'all' | 'warning';
 
 export interface EventEngine {
   /**
-   * Takes all verdicts on a new snapshot of a plugin.
-   * @param time of the snapshot, milliseconds since the epoch
+   * Processes all verdicts on a plugin's snapshot.
+   * @param time of the snapshot, Unix milliseconds
    */
   take(plugin: string, verdicts: readonly LevelVerdict[], time: number): void;
   /**
-   * Takes everything an alert kind has found.
-   * @param isFirst nothing was found of the kind since the start
-   * @param time milliseconds since the epoch
+   * Processes all findings of an alert kind.
+   * @param isFirst first findings of the kind since the start
+   * @param time Unix milliseconds
    */
   takeFindings(kind: AlertKind, found: Findings, isFirst: boolean, time: number): void;
   /** Ongoing alerts of a kind by subject, also those of which it is not known yet whether they go on. */

@@ -17,7 +17,7 @@ function leave({ changes, clock, events }: EventRig): PastEvents {
   return { events: newestFirst, lastId: Math.max(0, ...saved.keys()), stoppedAt: clock.now() };
 }
 
-/** An agent that is started that long after the end of another one. */
+/** An agent started this long after another one's end. */
 function restart(before: EventRig, pauseMs: number, options: Partial<EventOptions> = {}): EventRig {
   return createEventRig(options, true, leave(before), createFakeClock(before.clock.now() + pauseMs));
 }

@@ -154,10 +154,7 @@ export class EventRecord {
     );
   }
 
-  /**
-   * Counts the first processes of a scan. Once the worst is over, a scan only fills an empty top: the worst may end before the first
-   * scan does.
-   */
+  /** Counts the top processes of a scan. After the worst, a scan only fills an empty top: the worst may end before the first scan. */
   rank(names: readonly string[]): void {
     const isWorst = this.#level === this.#state;
     if (!isWorst && this.#top.length > 0) return;

@@ -50,9 +50,9 @@ const minuteOf = (text: string): number => {
 };
 
 /**
- * Whether a moment is within the schedule by the clock on the wall of its zone. So a span keeps its local begin and end when daylight
- * saving begins or ends, and is an hour shorter or longer.
- * @param now milliseconds since the epoch
+ * Whether a time is within the schedule in its time zone. Spans keep their local begin and end across daylight saving changes, so
+ * their length may differ by an hour.
+ * @param now Unix milliseconds
  * @param clock of its zone
  */
 export function isScheduled({ days, from, to, zone }: Schedule, now: number, clock = clockOf(zone)): boolean {

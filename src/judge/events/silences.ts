@@ -1,14 +1,14 @@
 /**
- * Silences: alerts that somebody knows of. Until a moment, until the event is over (an acknowledgement), or at times of maintenance
- * that come again every week. They hold back notifications and change nothing about the events themselves.
+ * Silences: until a time, until the event ends (acknowledgements), or in weekly maintenance times. They suppress notifications and
+ * do not affect events.
  */
 import type { Clock } from '../../core/host.ts';
 import { clockOf, isScheduled, type Schedule } from './schedule.ts';
 
 export interface Silence {
   /**
-   * The type of the events: `CPU_TOTAL`; `*` stands for any text, and alone for all alerts of the host. On a hub also `web/CPU_TOTAL` and
-   * `web/*` for a server, `tag:prod` and `tag:prod/CPU_*` for those with a tag.
+   * Event type: `CPU_TOTAL`; `*` is a wildcard, alone for all alerts of the host. On a hub also `web/CPU_TOTAL` and `web/*` for a
+   * server, `tag:prod` and `tag:prod/CPU_*` for a tag.
    */
   readonly type: string;
   readonly note: string;

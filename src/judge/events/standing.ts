@@ -4,8 +4,8 @@ import type { History } from '../../core/store/history.ts';
 import type { ShownVerdict } from '../levels/series.ts';
 
 /**
- * Time of the first of the newest samples that all reach the warning threshold, in milliseconds since the epoch. Null where the
- * newest does not, or where there is no history. A value that is above in all of the history stands since its oldest sample.
+ * Begin of the latest run of samples that reach the warning threshold, Unix milliseconds. Null if the newest does not, or without
+ * history. If all do, the oldest sample.
  */
 export function standingSince(history: History, { item, series, isLow }: ShownVerdict): number | null {
   const [first] = Object.entries(series);

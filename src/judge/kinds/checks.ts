@@ -1,10 +1,7 @@
 /** Shared by the alert kinds of checks. */
 import type { JudgedValue } from '../../core/alert-kind.ts';
 
-/**
- * Tells failures from the start of the agent from new ones: of a check that has not been fine in this run, it is not known
- * when it began to fail.
- */
+/** Distinguishes old failures from new ones: the begin of a failure is unknown until the check has succeeded in this run. */
 export function createFineChecks() {
   const fine = new Set<string>();
   return {

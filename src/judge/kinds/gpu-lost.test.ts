@@ -8,7 +8,7 @@ testKind(gpuLost, {
   raise: [cards('nvidia0')],
   is: ['GPU_LOST_NVIDIA1', 'WARNING', 'The graphics card nvidia1 (H100) has disappeared.'],
   clear: [cards('nvidia0', 'nvidia1')],
-  // The driver is gone, and the agent was restarted.
+  // The driver is gone, and the agent restarted.
   afterRestart: [cards()],
   isChange: true,
 });

@@ -2,9 +2,9 @@
 
 export interface Restarts {
   /**
-   * Takes the total of a subject, and returns how often it has grown in the last ten minutes and when it last did; null where it
-   * has not. A smaller total belongs to a subject that began anew.
-   * @param before the total of its ongoing alert, which counts where nothing else is known; null: there is none
+   * Records a subject's total; returns its growth in the last ten minutes and the latest time, or null. A smaller total means a
+   * reset.
+   * @param before total of its ongoing alert, used if nothing else is known; null: none
    */
   count(subject: string, total: number, before: number | null, time: number): Count;
   /** Drops all other subjects. */

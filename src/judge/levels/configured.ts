@@ -8,10 +8,7 @@ import { isUnset, mapThresholds } from './thresholds.ts';
 export interface Configured {
   /** Name of the value in event types and configuration keys, in lower case: `network_eth0_rx`. */
   readonly stat: string;
-  /**
-   * Names of the value in configuration keys, from the most to the least particular: plugin, item and header; plugin and header;
-   * plugin.
-   */
+  /** Names of the value in configuration keys, most specific first: plugin, item and header; plugin and header; plugin. */
   readonly names: readonly string[];
   /** Whether the level raises events. */
   readonly log: boolean;

@@ -31,7 +31,7 @@ describe('an archive', () => {
     const { avg } = await second.read('cpu/total', { from: NOON, to: NOON + 700_000, step: PACE_MS });
     const expected = Array.from({ length: 350 }, (_, row) => {
       const time = NOON + row * PACE_MS;
-      // The first sample of a run stands for the refresh before it, too.
+      // The first sample of a run also covers the refresh before it.
       if (time === NOON || time === NOON + 630_000) return wave(time + PACE_MS).total;
       const isSampled = time <= NOON + 600_000 || (time > NOON + 630_000 && time <= NOON + 690_000);
       return isSampled ? wave(time).total : null;

@@ -1,6 +1,6 @@
 /**
- * The history on disk of one agent. It takes samples from memory every minute, and answers what was before. Nothing waits
- * for it, and nothing else stops when it cannot work: it then says why.
+ * An agent's archive. It stores samples from memory every minute and serves older ones. Nothing waits for it; when it fails, it
+ * reports why and nothing else stops.
  */
 import { inSlices } from '../../core/turns.ts';
 import type { TopEntry } from '../past/history-source.ts';

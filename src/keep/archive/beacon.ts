@@ -1,6 +1,6 @@
 /**
- * A socket in the folder of a lock, on which its holder listens. Containers have PID namespaces of their own: whether the
- * kernel accepts a connection tells them whether the holder still runs. It does so also for a process that is stopped.
+ * A socket beside a lock, on which its holder listens. Across PID namespaces, a connection accepted by the kernel proves that the
+ * holder runs, even if it is stopped.
  */
 import { constants } from 'node:fs';
 import { open, unlink } from 'node:fs/promises';

@@ -226,7 +226,7 @@ describe('clocks that jump', () => {
     const rig = await openRig({ clock, sinceBoot });
     const values = () => ({ total: 1 });
     await rig.sample(60, values);
-    // The monotonic clock stands still.
+    // The monotonic clock is stopped.
     clock.step(3_600_000);
     suspended += 3_600_000;
     await rig.sample(60, values);
@@ -265,7 +265,7 @@ describe('clocks that jump', () => {
         const { avg } = await rig.read('cpu/total', { from: first, to: end + PACE, step: PACE });
         for (const [row, value] of avg.entries()) {
           const time = first + row * PACE;
-          // A sample stands for up to three refresh periods before it, too.
+          // A sample also covers up to three refresh periods before it.
           const known = [0, 1, 2, 3].flatMap((later) => recorded.get(time + later * PACE) ?? []);
           const isOfThen = value === null || (value >= Math.min(...known) && value <= Math.max(...known));
           expect(isOfThen, `${row}: ${value}`).toBe(true);

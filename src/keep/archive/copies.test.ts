@@ -10,7 +10,7 @@ const valueAt = (time: number) => Math.round(time / 1000) % 977;
 const sample = (rig: ArchiveRig, seconds: number) =>
   rig.sample(seconds, (time) => ({ total: valueAt(time) }));
 
-/** As `cp -a` does it: first which files there are, then one after the other; those that have gone are left out. */
+/** Like `cp -a`: lists files, then copies one by one, skipping missing ones. */
 async function copy(disk: MemoryDisk, between: () => Promise<void>, cut = 0): Promise<MemoryDisk> {
   const names = (await disk.readdir(FOLDER)).filter((name) => name.includes('.'));
   await between();

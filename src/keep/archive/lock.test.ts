@@ -85,7 +85,7 @@ it('passes at once from a container that has ended, and not from one that runs',
   const holder = await take(folder, near);
   await expect(take(folder, elsewhere)).rejects.toThrow(`held by ${process.pid}`);
   const content = JSON.parse(readFileSync(join(folder, 'lock'), 'utf8')) as Holder;
-  // As SIGKILL leaves it: the socket stays, and nobody listens.
+  // As after SIGKILL: the socket stays, without a listener.
   renameSync(join(folder, content.socket ?? ''), join(folder, 'aside'));
   const next = await take(folder, elsewhere);
   expect([await holder.isHeld(), await next.isHeld(), await next.renew()]).toEqual([false, true, true]);

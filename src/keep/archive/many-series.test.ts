@@ -17,7 +17,7 @@ const idsIn = (folder: ArchiveFolder, name: FileName) =>
 it('has as many series in an hour as there may be: those that were there for longest', async () => {
   const disk = createMemoryDisk();
   const rig = await openRig({ disk, paceMs: 60_000, historySize: 10 });
-  // Those that stay come last, so that it is not the order that decides.
+  // Kept ones come last, so the order does not decide.
   await rig.sample(60, () => ({ a: 1, b: 1, c: 1, d: 1 }));
   await rig.sample(600, () => ({ stays: 2, stays_too: 3 }));
   const { folder, codec, slice } = rig.archive.reading() as RangeSetup;

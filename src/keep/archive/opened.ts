@@ -22,8 +22,8 @@ export interface Opened {
 }
 
 /**
- * Takes the lock, and opens what is there; or says whom it waits for. Rejects with a system error.
- * @param prepare is given the folder before anything is written to it
+ * Takes the lock and opens the archive, or returns the lock's holder. Rejects with a system error.
+ * @param prepare receives the folder before anything is written to it
  */
 export async function openFolder(
   setup: ArchiveSetup,

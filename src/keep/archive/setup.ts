@@ -54,9 +54,9 @@ export interface ArchiveSetup {
 export type MarkKind = 'clock' | 'suspend' | 'paused' | 'resumed';
 
 /**
- * - `starting`: not open yet. `ok`: it works.
+ * - `starting`: not open yet. `ok`: working.
  * - `waiting`: another agent has the folder. `paused`: the disk is nearly full, or the clock is not set.
- * - `full`: there is no room at all, on the disk or in the quota of the user. `failing`: the folder cannot be written.
+ * - `full`: no space on the disk or in the user's quota. `failing`: the folder is not writable.
  */
 export type ArchiveState = 'starting' | 'ok' | 'waiting' | 'paused' | 'full' | 'failing' | 'stopped';
 

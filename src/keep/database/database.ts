@@ -1,7 +1,6 @@
 /**
- * Asks a database with the query API of Prometheus (https://prometheus.io/docs/prometheus/latest/querying/api/):
- * VictoriaMetrics, Mimir and Thanos have the same. A few questions at a time, each bounded in bytes and time; the same
- * question within a while is asked once.
+ * Queries a database by the Prometheus API (https://prometheus.io/docs/prometheus/latest/querying/api/), also served by
+ * VictoriaMetrics, Mimir and Thanos. Bounded in concurrency, bytes and time; equal queries are cached briefly.
  */
 import { below } from '../../net/agents/ask.ts';
 import { parseJson } from '../../net/agents/ask-json.ts';

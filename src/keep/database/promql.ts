@@ -39,8 +39,8 @@ export const rateOf = (metric: string, scope: Scope, ...more: readonly string[])
 export const PART = 'gander_part';
 
 /**
- * Queries that are many in one: rows of part 3 carry the label `gander_part="3"`.
- * @param most characters of a query: VictoriaMetrics takes 16 kB
+ * Combines queries: rows of part 3 carry the label `gander_part="3"`.
+ * @param most characters per query: VictoriaMetrics accepts 16 kB
  */
 export function unions(parts: readonly string[], most = 12_000): string[] {
   const queries: string[] = [];

@@ -41,8 +41,8 @@ export class StoredFleet {
   }
 
   /**
-   * A field of every host; of one item where there are several. Databases hold no increases: a counter is its rate per second.
-   * Throws `RequestError`.
+   * A field of every host, of one item if there are several. Databases have no increases: a counter is its rate per second. Throws
+   * `RequestError`.
    */
   async fieldOfAll(
     plugin: string,

@@ -104,8 +104,8 @@ export function rankCorrelation(one: readonly number[], other: readonly number[]
 }
 
 /**
- * Probability that two groups of blocks differ as much by chance, by the normal limit of the permutations of their ranks
- * (Wilcoxon, Mann and Whitney).
+ * Probability that two groups of blocks differ by chance, by the normal approximation of the rank-sum test (Wilcoxon, Mann,
+ * Whitney).
  */
 export function permutationChance(one: readonly number[], other: readonly number[]): number {
   const [n, m] = [one.length, other.length];

@@ -1,6 +1,6 @@
 /**
- * Predicts once an hour when something is full. Each run reads the hours since the last one, and a piece of the history
- * before, so none of them costs much; after a start the pieces follow each other until two weeks are known.
+ * Computes forecasts hourly. Each run reads the hours since the last one and a part of older history, so none costs much; after a
+ * start, runs follow each other until two weeks are known.
  */
 import { explain } from '../../core/explain.ts';
 import { type Forecast, type Forecasts, NO_FORECASTS } from '../../core/forecast.ts';

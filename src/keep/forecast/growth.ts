@@ -1,6 +1,6 @@
 /**
- * How fast a series grows, and when it reaches a limit. The slope is that of Theil and Sen over all pairs of hours that
- * are whole days apart (Hirsch, Slack, Smith 1982), so hours of a day are compared with the same hours of other days.
+ * Growth of a series and when it reaches a limit: the Theil-Sen slope over all pairs of hours that are whole days apart (Hirsch,
+ * Slack, Smith 1982), so equal hours of the day are compared.
  */
 
 const DAY = 24;
@@ -44,10 +44,10 @@ export interface Growth {
 }
 
 /**
- * Null where the interval of the growth includes zero, or the history is too short.
- * @param use of each hour, the oldest first; NaN where it is not known
+ * Null if the growth's interval includes zero, or history is too short.
+ * @param use per hour, oldest first; NaN: unknown
  * @param limit in the same unit
- * @param size of what fills up
+ * @param size of the resource
  */
 export function growthOf(use: Float64Array, limit: number, size: number): Growth | null {
   const hours = use.subarray(use.findIndex((value) => !Number.isNaN(value)));

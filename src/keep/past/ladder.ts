@@ -12,10 +12,7 @@ const STEPS: readonly number[] = [
   ...[1, 7].map((count) => count * DAY),
 ];
 
-/**
- * The finest step with which a range has no more points than that; not finer than `least` (the refresh), which is a step
- * too.
- */
+/** The finest step that gives a range at most that many points; at least `least` (the refresh), which is also a step. */
 export function stepFor(from: number, to: number, points: number, least: number): number {
   const wanted = (to - from) / points;
   const steps = [least, ...STEPS.filter((step) => step > least)];

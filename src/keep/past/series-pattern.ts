@@ -1,10 +1,7 @@
 /** Patterns that name series. */
 import type { SeriesInfo } from './series.ts';
 
-/**
- * Whether a series is one that a pattern means: `plugin/field` or `plugin/item/field`, where `*` stands for any
- * characters.
- */
+/** Whether a series matches a pattern: `plugin/field` or `plugin/item/field`, where `*` is a wildcard. */
 export function matcherOf(pattern: string): (info: SeriesInfo) => boolean {
   const parts = pattern.split('*');
   return ({ plugin, item, field }) =>

@@ -19,7 +19,7 @@ export interface Beats {
   /** Takes a call of a beat that was accepted; the result is when the next one is due, in milliseconds since the epoch. */
   call(name: string, call: BeatCall): number;
   results(): CheckResult[];
-  /** Other beats hold from now on; those with the same name keep their calls. */
+  /** Replaces the beats; those with the same name keep their calls. */
   replace(kept: readonly KeptBeat[]): void;
   /** Writes the last calls. */
   stop(): Promise<void>;
@@ -38,7 +38,7 @@ export interface BeatsSetup {
 /** Calls of all beats in this time are written together. */
 const WRITE_MS = 1000;
 const LONGEST_TEXT = 200;
-/** Of a name that nobody has, so that it takes as long as a known one. */
+/** Token for unknown names, so they take as long as known ones. */
 const NO_HASH = '0'.repeat(64);
 
 export function createBeats({ clock, kept, path, onCall, onProblem }: BeatsSetup): Beats {

@@ -1,4 +1,4 @@
-/** The file of last calls, which the agent writes. */
+/** File of last calls, written by the agent. */
 import { parseList, type Parsed } from '../../core/files/state-file.ts';
 import { readSmallFile } from '../../core/files/read-small-file.ts';
 
@@ -19,7 +19,7 @@ export interface LastCall {
 /** Throws for a text that is no list. */
 export const parseCalls = (text: string): Parsed<LastCall[]> => parseList(text, isCall);
 
-/** None where the file cannot be read. */
+/** Empty if the file cannot be read. */
 export function readCalls(path: string): readonly LastCall[] {
   try {
     return parseCalls(readSmallFile(path).toString('utf8')).value;

@@ -13,7 +13,7 @@ parentPort.on('message', () => parentPort.postMessage(Object.entries(networkInte
 const LINES = 4;
 
 const toAddress = (label: string, family: string, address: string, netmask: string): InterfaceAddress => ({
-  // An IPv4 address may have a label, which stands in for the name: `eth0:1` is an address of eth0.
+  // IPv4 addresses may have a label instead of the name: `eth0:1` belongs to eth0.
   interfaceName: label.split(':', 1).join(),
   family: family === 'IPv6' ? 6 : 4,
   address,
@@ -34,9 +34,8 @@ function addressesIn(text: string): InterfaceAddress[] {
 }
 
 /**
- * Addresses of this machine's interfaces that are up, from getifaddrs(3); of thousands of interfaces by another thread, which is started
- * when it is first needed.
- * @param areMany whether there are hundreds: then the call takes longer than a turn may, and four times as long for twice as many
+ * Addresses of this host's active interfaces, from getifaddrs(3); with thousands of interfaces on another thread, started on demand.
+ * @param areMany hundreds of interfaces: the call exceeds a slice and grows quadratically
  */
 export function createAddressReader(areMany: () => boolean): () => MaybePromise<InterfaceAddress[]> {
   let worker: Worker | null = null;

@@ -1,7 +1,7 @@
 import { endianness } from 'node:os';
 import type { TimexAnswer } from '../../core/host/kernel-clock.ts';
 
-/** `struct timex` where `long` has eight bytes (linux/timex.h). */
+/** `struct timex` with a `long` of eight bytes (linux/timex.h). */
 const SIZE = 208;
 const LIBRARY = 'libc.so.6';
 

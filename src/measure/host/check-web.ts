@@ -9,8 +9,8 @@ import { COMMON_HEADERS, nameOf, parseTarget } from './fetch-text.ts';
 const MAX_REDIRECTS = 10;
 
 /**
- * Sends one request as {@link Host.checkWeb} promises. Credentials of the address and headers go to its own origin only,
- * whatever a redirect says, and no error message repeats them.
+ * Sends a request as described at {@link Host.checkWeb}. Credentials of the address and headers go only to its own origin,
+ * regardless of redirects, and appear in no error message.
  */
 export async function checkWeb(url: string, check: WebCheck, lookup: LookupFunction): Promise<WebAnswer> {
   const { timeoutMs, verifyTls, proxies, method = 'HEAD', headers, maxBytes = 0, followsRedirects } = check;

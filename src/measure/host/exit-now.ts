@@ -23,17 +23,17 @@ export async function hasHangingCall({ pending, hangs }: KernelCalls): Promise<b
 /**
  * Ends this process although calls to statfs(2) hang ({@link hasHangingCall}); `isHanging` false is `process.exit(code)`.
  *
- * `process.exit` waits for all threads of libuv, and so for the dead mount, possibly for ever. With a call hanging there
- * are two ways to end without that, each within milliseconds (see test/live/hanging-mount.test.ts):
- * - Node 22.15 and newer: the process replaces itself (execve) by one that only ends, with `code`.
- * - older ones: it ends itself by SIGTERM, which shells and Docker show as 143 and systemd takes for a clean end; as the
- *   first process of a container, which that signal cannot end, by `process.abort()`.
+ * `process.exit` waits for all threads of libuv, and so for the dead mount, possibly forever. There are two ways to avoid that, both
+ * within milliseconds (test/live/hanging-mount.test.ts):
+ * - Node 22.15 and newer: the process replaces itself (execve) by one that exits with `code`.
+ * - older versions: it kills itself with SIGTERM, which shells and Docker show as 143 and systemd takes for a clean exit; as PID 1
+ * of a container, which ignores that signal, with `process.abort()`.
  *
- * The kernel ends a thread that waits for NFS, or for a FUSE request that nobody has taken yet. One whose request a
- * FUSE server holds cannot be ended by anything, not even SIGKILL: the process stays as a zombie, its sockets open,
- * until the server answers, dies, or its mount is aborted (`/sys/fs/fuse/connections/<n>/abort`, `umount -f`).
+ * The kernel ends a thread that waits for NFS, or for a FUSE request that is not taken yet. A thread whose request a FUSE server
+ * holds cannot be ended, not even by SIGKILL: the process stays as a zombie with open sockets until the server answers, dies, or its
+ * mount is aborted (`/sys/fs/fuse/connections/<n>/abort`, `umount -f`).
  *
- * Nothing else is cleaned up and no `exit` listener runs: write out and close first.
+ * Nothing else is cleaned up and no `exit` listener runs: write and close everything first.
  */
 export function exitNow(code: number, isHanging: boolean): never {
   if (isHanging) {

@@ -3,12 +3,12 @@ import { basicAuthorization, basicOf } from '../../net/transport/basic.ts';
 import { RequestError } from '../../net/transport/request-error.ts';
 import { request as ask } from '../../net/transport/transport.ts';
 
-/** Of all requests by the plugins. Bodies come as they are: bounds would be those of packed ones. */
+/** For all plugin requests. Bodies are not decompressed: limits would apply to compressed ones. */
 export const COMMON_HEADERS = { 'user-agent': 'gander', accept: '*/*' };
 
 /**
- * Fetches a document as {@link Host.fetchText} promises. Redirects are refused, since they would carry the user's
- * credentials to a server he did not name. Credentials may also stand in the URL; no error message repeats them.
+ * Fetches a document as described at {@link Host.fetchText}. Redirects are refused: they would carry credentials to another server.
+ * Credentials in the URL appear in no error message.
  */
 export async function fetchText(url: string, request: TextRequest): Promise<string> {
   const target = parseTarget(url);

@@ -18,15 +18,14 @@ const KEPT_SIZE = 1024 * 1024;
 /** For `/proc/sys`, the kernel allocates the requested size, and fails with ENOMEM at 4 MiB. */
 const READ_SIZE = 64 * 1024;
 /**
- * A kernel file of several records ("seq file") may return fewer bytes than asked for when the next record does
- * not fit into its page; a read this short was one of everything, so the read that would return 0 is saved,
- * for which the kernel would walk once more through all of its TCP sockets.
+ * A seq file may return fewer bytes than requested when the next record does not fit into its page. A read this short was complete,
+ * which saves the read that returns 0, for which the kernel would walk all TCP sockets again.
  */
 const CERTAINLY_WHOLE = 1024;
 
 /**
- * Reads into one buffer that is used again and again: a third of the cost of `readFileSync`, which allocates, and asks
- * for the size, which kernel files give as 0. Content is valid until the next read of any file of this reader.
+ * Reads into a reused buffer: a third of the cost of `readFileSync`, which allocates and asks for the size, 0 for kernel files.
+ * Content is valid until the reader's next read.
  */
 export function createFileReader(): FileReader {
   let buffer = Buffer.allocUnsafeSlow(FIRST_SIZE);
@@ -99,7 +98,7 @@ export function createFileReader(): FileReader {
   };
 }
 
-/** A class rather than closures, since there is one per process. */
+/** A class instead of closures: there is one per process. */
 class OpenedFile implements OpenFile {
   readonly #path: string;
   readonly #read: (descriptor: number, path: string) => Buffer;

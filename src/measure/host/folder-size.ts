@@ -57,9 +57,8 @@ const MAX_HANGING = 2;
 const { EIO, ENOENT, ETIMEDOUT } = constants.errno;
 
 /**
- * Adds up folders one after the other, with one call to the kernel at a time. A call that hangs is aborted with its walk
- * (it goes on in its thread), and its folder is refused until it returns; while two hang, all are. Mounts that are known to
- * be dead are not entered.
+ * Sums folders sequentially, with one kernel call at a time. A hanging call is aborted with its walk (it continues in its
+ * thread), and its folder is refused until it returns; while two hang, all are. Known dead mounts are not entered.
  */
 export function createFolderSizer(setup: FolderSizerSetup): FolderSizer {
   const { clock } = setup;

@@ -2,10 +2,7 @@ import { isGone } from '../../core/gone.ts';
 import type { OpenFile } from '../../core/host.ts';
 import type { FileReader } from './file-reader.ts';
 
-/**
- * Read at nearly every sample. They have one content for the whole machine and are never replaced by a file of the same name, which an
- * open one would not notice.
- */
+/** Read at nearly every sample. Host-wide, and never replaced by another file of the same name, which an open descriptor would miss. */
 const SAMPLED: ReadonlySet<string> = new Set([
   '/proc/cpuinfo',
   '/proc/diskstats',
@@ -22,7 +19,7 @@ const SAMPLED: ReadonlySet<string> = new Set([
 
 /** Host methods that keep kernel files open: opening and closing one costs about as much as its content. */
 export interface KeptFiles {
-  /** As `files.read`; those that are sampled stay open. */
+  /** Like `files.read`; sampled files stay open. */
   read(path: string): Buffer;
   readKept(path: string): Buffer;
   release(path: string): void;
@@ -41,7 +38,7 @@ export function createKeptFiles(files: Pick<FileReader, 'read' | 'open'>, keepsS
     try {
       return file.read() as Buffer;
     } catch (error) {
-      // Some are readable at times only, such as the speed of a link that is up.
+      // Some are only readable at times, such as the speed of a link that is up.
       if (isGone(error)) release(path);
       throw error;
     }

@@ -1,8 +1,8 @@
 const NEWLINE = 0x0a;
 
 /**
- * Cuts a stream of bytes into lines and hands on those that are not empty. The result takes the next part; it is false
- * when a line grows beyond `maxBytes`, after which no more must be given.
+ * Splits bytes into lines and emits those that are not empty. The result takes chunks; it returns false when a line exceeds
+ * `maxBytes`, after which it must not be called.
  */
 export function createLineSplitter(
   maxBytes: number,

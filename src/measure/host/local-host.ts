@@ -95,7 +95,7 @@ export function createHost(options: HostOptions = {}): LocalHost {
     run: (argv, limits) => runProgram(argv, limits, env, programs),
     adjtimex: createTimexReader(),
     nvml: (timeoutMs) => nvml.read(timeoutMs),
-    // The links of a mounted root are those of another network namespace, or may be.
+    // The links of a mounted root may belong to another network namespace.
     routeTo: async (name) => (paths.isLocal ? routeTo(name, lookup, read) : null),
     fetchJson,
     fetchText,
@@ -118,7 +118,7 @@ export function createHost(options: HostOptions = {}): LocalHost {
 const BUS = '/run/dbus/system_bus_socket';
 const BUS_PATH = /(?:^|;)unix:path=([^,;]+)/;
 const STATFS_MS = 2000;
-/** The table of interfaces, and its length from about 500 of them on. */
+/** The interface table, and its length from about 500 interfaces. */
 const INTERFACES = '/proc/net/dev';
 const MANY_BYTES = 64 * 1024;
 

@@ -4,12 +4,12 @@ import { systemError } from './system-error.ts';
 
 /** Most concurrent lookups: each blocks one of libuv's four threads, for many seconds with dead name servers. */
 const AT_ONCE = 2;
-/** Those who wait longer than their time limit are still in the queue. */
+/** Entries beyond their time limit are still in the queue. */
 const MAX_WAITING = 500;
 
 /**
- * Looks up host names a few at a time, so that files and passwords find a thread while name servers do not answer.
- * `ask` is `dns.lookup` or a stand-in.
+ * Limits concurrent host name lookups, so files and passwords find a thread while name servers hang. `ask` is `dns.lookup` or a
+ * fake.
  */
 export function createLookup(ask: LookupFunction = systemLookup as LookupFunction): LookupFunction {
   const waiting: (() => void)[] = [];

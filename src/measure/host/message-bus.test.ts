@@ -1,4 +1,4 @@
-/** Against what a real bus and systemd have sent (`test/fixtures/system-bus`); test/live/units.test.ts asks real ones. */
+/** With recordings of a real bus and systemd (`test/fixtures/system-bus`); test/live/units.test.ts uses real ones. */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it, vi } from 'vitest';
@@ -20,7 +20,7 @@ const get = (property: string) => ({
   values: [`${SYSTEMD}.Service`, property],
 });
 
-/** What the bus sends after so many calls. */
+/** What the bus sends after this many calls. */
 type Script = [afterCalls: number, bytes: Uint8Array][];
 const HANG_UP = new Uint8Array();
 const RECORDED: Script = [
@@ -91,7 +91,7 @@ describe('a connection', () => {
   });
 
   it('takes messages in pieces', async () => {
-    // Calls wait for no greeting, so the rest of it may come after them.
+    // Calls do not wait for the greeting, whose rest may arrive later.
     const pieces = Array.from({ length: recorded.length - 10 }, (_, at) =>
       recorded.subarray(at + 10, at + 11),
     );

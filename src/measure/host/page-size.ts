@@ -6,8 +6,8 @@ const PAGE_SIZE_KEY = 6;
 const DEFAULT_PAGE_SIZE = 4096;
 
 /**
- * Bytes in a memory page of the running kernel, from the auxiliary vector it gave to this process; 4096 when that cannot
- * be read. A watched host seen through a mounted root runs the same kernel.
+ * Page size of the running kernel in bytes, from this process's auxiliary vector; 4096 if unreadable. A host seen through a mounted
+ * root has the same kernel.
  */
 export function readPageSize(path = '/proc/self/auxv', architecture: string = process.arch): number {
   try {

@@ -26,8 +26,8 @@ export interface PathVariables {
 const MAX_LINKS = 40;
 
 /**
- * Maps the watched host's paths below `root`; `HOST_PROC`, `HOST_SYS` and `HOST_ETC` say where those three are when they
- * are elsewhere, `HOST_ROOT` stands in for a root that is not given. Neither `..` nor a symbolic link leads out of the root.
+ * Maps the watched host's paths below `root`; `HOST_PROC`, `HOST_SYS` and `HOST_ETC` override these three, `HOST_ROOT` the default
+ * root. Neither `..` nor symbolic links lead outside.
  */
 export function createPaths(root: string | undefined, variables: PathVariables): Paths {
   const base = posix.resolve(given(root) ?? given(variables.HOST_ROOT) ?? '/');
@@ -66,8 +66,8 @@ export function createPaths(root: string | undefined, variables: PathVariables):
 }
 
 /**
- * `net` and `self` in a proc file system mean the process that reads: us, with our own network and mounts. The watched
- * host's are those of its first process. Recorded trees hold plain directories in their place, which are what was recorded.
+ * `net` and `self` in procfs refer to the reading process, with our network and mounts. The watched host's are those of PID 1.
+ * Recorded trees have plain directories in their place.
  */
 function ofFirstProcess(proc: string, rest: string): string {
   const [first, ...more] = rest.split('/');

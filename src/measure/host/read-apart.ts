@@ -11,7 +11,7 @@ const LONGEST_ROW = 512;
 const openFile = promisify(open);
 const readFrom = promisify(read);
 
-/** Reads a whole file in the thread pool, 16 MiB at most. Rows of kernel tables must not be longer than {@link LONGEST_ROW}. */
+/** Reads a whole file in the thread pool, at most 16 MiB. Rows of kernel tables must not exceed {@link LONGEST_ROW}. */
 export async function readApart(path: string): Promise<Buffer> {
   const descriptor = await openFile(path, READ);
   try {
@@ -25,9 +25,9 @@ export async function readApart(path: string): Promise<Buffer> {
 }
 
 /**
- * Reads until a read is so short that another row had had room in it. The read that would return 0 is saved: to find that there is no
- * row behind the last, the kernel walks through all of its TCP sockets once more (tcp_seq_start).
- * @param readSome reads on, into the buffer from `at` to its end
+ * Reads until a read is short enough for another row to have fit. Saves the read that returns 0, for which the kernel walks all of
+ * its TCP sockets again (tcp_seq_start).
+ * @param readSome reads into the buffer from `at` to its end
  */
 export async function readRows(
   path: string,

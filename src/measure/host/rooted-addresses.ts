@@ -21,9 +21,9 @@ interface Network {
 }
 
 /**
- * Addresses of a host of which only files are at hand: /proc/net/fib_trie has its IPv4 addresses, /proc/net/route the
- * networks its interfaces are in, /proc/net/if_inet6 its IPv6 addresses. An IPv4 address in none of these networks
- * (a point-to-point link) is left out, for no file tells its interface. A missing file counts as empty.
+ * Addresses of a host known by files: IPv4 addresses from /proc/net/fib_trie, networks of interfaces from /proc/net/route, IPv6
+ * addresses from /proc/net/if_inet6. IPv4 addresses outside these networks (point-to-point links) are left out: no file has their
+ * interface. A missing file is empty.
  */
 export function rootedAddresses(read: (path: string) => Uint8Array): InterfaceAddress[] {
   const routes = parsed(read, '/proc/net/route', parseNetRoute);

@@ -10,7 +10,7 @@ import { endPrograms, type Program, runProgram } from './run.ts';
 const limits = { timeoutMs: 10_000, maxBytes: 10_000 };
 const node = (script: string, ...rest: string[]): string[] => [process.execPath, '-e', script, ...rest];
 
-/** Waits until a process is no more, or only a zombie that nobody has waited for. */
+/** Waits until a process has ended or is a zombie. */
 async function hasEnded(pid: number): Promise<boolean> {
   for (let tries = 0; tries < 100; tries++) {
     if (!existsSync(`/proc/${pid}/stat`) || / [ZX] /.test(readFileSync(`/proc/${pid}/stat`, 'utf8')))

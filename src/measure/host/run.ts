@@ -14,10 +14,10 @@ const OUTPUT_PATIENCE_MS = 100;
 const SYSTEM_DIRECTORIES = '/usr/sbin:/sbin';
 
 /**
- * Runs a program as {@link Host.run} promises: no shell, no input but that of the limits, untranslated output (`LC_ALL=C`), a clean environment.
- * It leads its own process group, which is killed as a whole when a limit is passed, so that what it started does not
- * stay behind. The program ends the wait, not its output: it may have started a service that keeps that open.
- * @param running programs that have not ended, for {@link endPrograms}
+ * Runs a program as described at {@link Host.run}: no shell, only the input of the limits, untranslated output (`LC_ALL=C`), a clean
+ * environment. It leads its own process group, which is killed beyond a limit, with all its children. Waits for its exit, not for
+ * its output: a service that it started may keep that open.
+ * @param running active programs, for {@link endPrograms}
  */
 export function runProgram(
   argv: readonly string[],
@@ -100,7 +100,7 @@ function letGo({ stdout, stderr }: Program): void {
 
 function start(argv: readonly string[], environment: NodeJS.ProcessEnv, hasInput: boolean): Program {
   const [name = '', ...rest] = argv;
-  // These are the pipes that `stdio` asks for.
+  // The pipes requested by `stdio`.
   return spawn(name, rest, {
     shell: false,
     detached: true,
@@ -121,7 +121,7 @@ function killGroup(program: Program): void {
   try {
     if (program.pid !== undefined) process.kill(-program.pid, 'SIGKILL');
   } catch {
-    // ESRCH: all of them have ended already.
+    // ESRCH: all have ended.
   }
   program.stdin?.destroy();
   program.stdout.destroy();

@@ -13,7 +13,7 @@ const CAPACITY = {
   filesFree: 8,
 };
 
-/** A reader whose file systems below /dead wait until `revive`, all others answer at once. */
+/** A reader whose file systems below /dead hang until `revive`. */
 function createReader() {
   const clock = createFakeClock();
   const asked: string[] = [];
@@ -30,7 +30,7 @@ function createReader() {
   return { ...reader, clock, asked, revive: (path: string) => dead.get(path)?.(RAW) };
 }
 
-/** The outcome as text at once, so that a rejection is never unhandled. */
+/** The outcome as text, so rejections are never unhandled. */
 function outcome(promise: Promise<unknown>): Promise<string> {
   return promise.then(
     () => 'answered',

@@ -35,17 +35,16 @@ interface Waiting {
 }
 
 /**
- * A call to statfs(2) on a dead network mount blocks one of libuv's four threads until the server is back, and the other
- * threads are needed for files, name look-ups and passwords. One thread stays for disks of this machine.
+ * A call to statfs(2) on a dead network mount blocks one of libuv's four threads until the server returns; files, lookups and
+ * passwords need the others. One thread is reserved for local disks.
  */
 const MAX_CALLS = 3;
 const MAX_REMOTE_CALLS = 2;
 
 /**
- * Asks file systems for their capacity such that dead ones do no harm: few calls run at a time, one per device at most,
- * further ones wait for their turn. An overdue call is abandoned (it goes on in its thread), its device is refused at once
- * until it returns, and while two servers do not answer every server is refused, but no disk. `ask` is
- * `fs.promises.statfs` or a stand-in.
+ * Reads capacities of file systems without harm from dead ones: few concurrent calls, one per device. An overdue call is abandoned
+ * (it continues in its thread) and its device refused until it returns; while two servers hang, all servers are refused, but no
+ * disk. `ask` is `fs.promises.statfs` or a fake.
  */
 export function createCapacityReader(
   ask: (path: string) => Promise<RawCapacity>,
@@ -137,8 +136,8 @@ function stillHangs(path: string): Error {
 }
 
 /**
- * `blocks` counts in fragments (`f_frsize`), which only Node 24 and newer tells. Elsewhere `bsize` stands in: Linux gives
- * both the same value for the file systems of disks, NFS and memory; some FUSE servers differ.
+ * `blocks` counts fragments (`f_frsize`), which only Node 24 and newer reports. Otherwise `bsize` is used: Linux has equal values
+ * for disks, NFS and tmpfs; some FUSE servers differ.
  */
 function toCapacity(raw: RawCapacity): FileSystemCapacity {
   return {

@@ -8,9 +8,8 @@ export interface TimeSources {
 }
 
 /**
- * The machine's clock. `Date.now()` is the truth for the wall clock and follows every step of it (NTP, a suspended
- * laptop), in whole milliseconds; the fraction comes from the monotonic clock, kept within the millisecond that
- * `Date.now()` states. It never runs backwards unless the wall clock does.
+ * The host's clock. `Date.now()` defines the wall clock, including steps (NTP, suspend), in whole milliseconds; the fraction comes
+ * from the monotonic clock, limited to the same millisecond. It never runs backwards unless the wall clock does.
  */
 export function createSystemClock(
   sources: TimeSources = { wall: () => Date.now(), monotonic: kernelTime() },

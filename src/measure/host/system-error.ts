@@ -8,7 +8,7 @@ export function systemError(
   return Object.assign(new Error(`${code}: ${reason}, ${syscall} '${path}'`), { code, syscall, path });
 }
 
-/** The `code` of a system error (`ENOENT`), or undefined for anything else that was thrown. */
+/** The `code` of a system error (`ENOENT`); undefined for other values. */
 export function errorCode(error: unknown): string | undefined {
   const code = error instanceof Error && 'code' in error ? error.code : undefined;
   return typeof code === 'string' ? code : undefined;

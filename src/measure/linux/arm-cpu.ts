@@ -44,7 +44,7 @@ const ARM_PARTS: Record<number, string> = {
 };
 const ARM = 0x41;
 
-/** Name of an ARM processor by its implementer and part codes: vendor and, where known, core; null for other codes. */
+/** Name of an ARM processor by implementer and part code: vendor and core, if known; null for other codes. */
 export function armCpuName(implementer: number, part: number): string | null {
   const vendor = VENDORS[implementer];
   if (vendor === undefined) return null;

@@ -46,8 +46,8 @@ export function isBlank(byte: number): boolean {
 }
 
 /**
- * Walks through the bytes of a kernel file and reads numbers without making strings. Words are separated by
- * blanks (space, tab); no method but {@link nextLine} leaves the line it is on.
+ * Reads numbers from the bytes of a kernel file without creating strings. Words are separated by blanks (space, tab); only {@link
+ * nextLine} leaves the current line.
  */
 export class ByteCursor {
   readonly bytes: Uint8Array;
@@ -111,8 +111,8 @@ export class ByteCursor {
   }
 
   /**
-   * Reads consecutive integers into `into[from, to)` and returns the index behind the last one read; the rest is
-   * set to 0. One loop over a typed array: half the cost of as many calls of {@link integer}.
+   * Reads consecutive integers into `into[from, to)` and returns the index after the last one; the rest is 0. Half the cost of as
+   * many calls of {@link integer}.
    */
   integers(into: Float64Array, from: number, to: number): number {
     const { bytes } = this;

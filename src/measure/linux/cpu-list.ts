@@ -6,8 +6,8 @@ const RANGE = /^(\d{1,6})(?:-(\d{1,6}))?$/;
 const MAX_CPU = 65_535;
 
 /**
- * Core numbers of a list such as `0-3,8` (cpuset(7), List Format), ascending as the kernel writes them; none for
- * an empty list. Takes bytes of a file or the text of one line. Throws ParseError on anything else.
+ * Core numbers of a list such as `0-3,8` (cpuset(7), List Format), ascending; none for an empty list. Takes the bytes of a file or a
+ * line of text. Throws ParseError.
  */
 export function parseCpuList(list: Uint8Array | string): number[] {
   const text = (typeof list === 'string' ? list : decode(list)).trim();

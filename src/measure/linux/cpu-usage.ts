@@ -10,8 +10,8 @@ export interface CpuUsage extends CpuTimes {
 }
 
 /**
- * How CPU time was spent between two samples of /proc/stat; since boot without a previous one. Columns that went
- * back (a known kernel fault with iowait, or a core that came back online) count as 0. All 0 when no time passed.
+ * CPU times between two samples of /proc/stat; since boot without a previous one. Decreased columns (iowait, by a kernel fault, or a
+ * core back online) count as 0. All 0 without elapsed time.
  */
 export function cpuUsage(previous: CpuTimes | null, current: CpuTimes): CpuUsage {
   const spent = previous === null ? current : increase(previous, current);

@@ -15,7 +15,7 @@ const OTHERS = ['cpu MHz', 'physical id', 'cpu cores', 'CPU implementer', 'CPU p
 const OTHER_KEYS = OTHERS.map(bytesOf);
 const COLON = 0x3a;
 
-/** Reads /proc/cpuinfo, whose lines depend on the architecture; absent values are null or empty. */
+/** Reads /proc/cpuinfo, which depends on the architecture; missing values are null or empty. */
 export function parseCpuinfo(bytes: Uint8Array): Cpuinfo {
   let name: string | null = null;
   let [implementer, part, physicalId] = [-1, -1, 0];

@@ -89,8 +89,8 @@ export function readDbusMessage(bytes: Uint8Array): DbusMessage {
 }
 
 /**
- * Decodes the values of a message: numbers, booleans and texts; arrays and structures as arrays, dictionaries as arrays of
- * pairs, variants as their value. Numbers beyond 2^53 lose precision. Throws ParseError.
+ * Decodes a message's values: numbers, booleans and texts; arrays and structures as arrays, dictionaries as arrays of pairs,
+ * variants as their value. Numbers beyond 2^53 lose precision. Throws ParseError.
  */
 export function dbusValues({ body, signature, isLittleEndian }: DbusMessage): unknown[] {
   const reader = new Reader(body, isLittleEndian);

@@ -41,7 +41,7 @@ const COLUMNS = 17;
 const OLD_PARTITION_COLUMNS = 4;
 const MIN_COLUMNS = 11;
 
-/** Reads /proc/diskstats, devices and partitions in file order. Lines of another form are skipped, and those of other names. */
+/** Reads /proc/diskstats: devices and partitions in file order. Malformed lines and other names are skipped. */
 export function parseDiskstats(
   bytes: Uint8Array,
   isShown: (name: string) => boolean = () => true,

@@ -3,8 +3,8 @@ import { ByteCursor } from './bytes.ts';
 const BLANK = 0x20;
 
 /**
- * The number behind a key in a flat keyed file of control groups (cgroup-v2, Interface Files): `cpu.stat`, `memory.stat`.
- * Null when there is no such line. `key` comes without the blank behind it.
+ * The number of a key in a flat keyed file (cgroup-v2, Interface Files): `cpu.stat`, `memory.stat`. Null: no such line. `key` is
+ * without the following blank.
  */
 export function flatKeyed(bytes: Uint8Array, key: Uint8Array): number | null {
   for (const cursor = new ByteCursor(bytes); cursor.more; cursor.nextLine()) {

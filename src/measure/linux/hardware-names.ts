@@ -2,9 +2,9 @@
 import { decode } from './bytes.ts';
 
 /**
- * The name of a PCI device in pci.ids (https://pci-ids.ucw.cz), null when it is not listed. Of a name with a text in
- * brackets, which is the one it is sold by, that text.
- * @param vendor, device four hexadecimal digits in lower case
+ * The name of a PCI device in pci.ids (https://pci-ids.ucw.cz); null: not listed. A text in brackets, the marketing name, takes
+ * precedence.
+ * @param vendor, device four lower-case hexadecimal digits
  */
 export function findPciName(bytes: Uint8Array, vendor: string, device: string): string | null {
   const text = `\n${decode(bytes)}`;
@@ -20,9 +20,8 @@ export function findPciName(bytes: Uint8Array, vendor: string, device: string): 
 }
 
 /**
- * The name of an AMD card in libdrm's amdgpu.ids, without the maker in front and "Graphics" behind; null when it is not
- * listed.
- * @param device, revision hexadecimal digits in upper case
+ * The name of an AMD card in libdrm's amdgpu.ids, without the vendor and "Graphics"; null: not listed.
+ * @param device, revision upper-case hexadecimal digits
  */
 export function findAmdgpuName(bytes: Uint8Array, device: string, revision: string): string | null {
   const line = new RegExp(`^${device},[ \\t]*${revision},[ \\t]*(\\S.*)$`, 'm').exec(decode(bytes));

@@ -4,9 +4,9 @@ import { decode } from './bytes.ts';
 export interface DiskTemperature {
   /** Name of the device, without its folder. */
   disk: string;
-  /** Temperature, or why there is none: `ERR`, `SLP` (asleep), `UNK` (no sensor), `NOS` (not SMART). */
+  /** Temperature, or `ERR`, `SLP` (asleep), `UNK` (no sensor), `NOS` (not SMART). */
   value: number | string;
-  /** `C`, `F`, or `*` where there is no temperature. */
+  /** `C`, `F`, or `*` without a temperature. */
   unit: string;
 }
 
@@ -15,8 +15,8 @@ const WORD = /^[A-Z]{3}$/;
 const VALUE = /^([A-Z]{3}|-?\d{1,6}(\.\d{1,6})?)$/;
 
 /**
- * Reads the answer of hddtemp on its port: per disk `|device|model|value|unit|`, one after the other. A model may not
- * hold `|`; what is not whole is left out.
+ * Parses the reply of hddtemp: `|device|model|value|unit|` per disk, concatenated. A model cannot contain `|`; incomplete entries
+ * are left out.
  */
 export function parseHddtemp(bytes: Uint8Array): DiskTemperature[] {
   const parts = decode(bytes).split('|');

@@ -11,7 +11,7 @@ export interface InterruptLine {
 export interface InterruptCounts {
   /** Label of the line. */
   type: string;
-  /** Of a numbered line its controller and trigger, of others what it is about. */
+  /** Controller and trigger of a numbered line, description of others. */
   info: string;
   /** Drivers, of a numbered line. */
   devices: string;

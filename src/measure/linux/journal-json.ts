@@ -5,7 +5,7 @@ export interface JournalEntry {
   readonly time: number;
   /** Null: it was longer than journalctl gives it out. */
   readonly message: string | null;
-  /** 0 to 7; null where it is not recorded. */
+  /** 0 to 7; null: not recorded. */
   readonly priority: number | null;
   readonly isKernel: boolean;
   /** Empty: not recorded. */
@@ -57,7 +57,7 @@ function fieldsOf(line: string): Fields | null {
   }
 }
 
-/** A text, the bytes of one that is not printable UTF-8, or a list of both where a field is recorded several times. */
+/** Text, bytes if not printable UTF-8, or a list of both for repeated fields. */
 function textOf(value: unknown): string {
   if (typeof value === 'string') return value;
   if (!Array.isArray(value)) return '';

@@ -30,7 +30,7 @@ export interface MdArray {
   spares: number;
   /** Blocks of 1 KiB; null when not stated. */
   blocks: number | null;
-  /** Those of them that are in sync while an activity goes on. */
+  /** Members in sync during an activity. */
   synced: number | null;
 }
 
@@ -42,10 +42,7 @@ const BLOCKS = /^(\d{1,15}) blocks\b/;
 const SYNCED = /\((\d{1,15})\/\d{1,15}\)/;
 const ACTIVITY = /\b(recovery|resync|reshape|check|repair) ?= *(?:(\d{1,3}(?:\.\d{1,3})?)%|[A-Z]+)/;
 
-/**
- * Reads /proc/mdstat (drivers/md/md.c, md_seq_show): arrays in its order. Lines that are not understood are passed
- * over.
- */
+/** Reads /proc/mdstat (drivers/md/md.c, md_seq_show): arrays in file order. Unknown lines are skipped. */
 export function parseMdstat(bytes: Uint8Array): MdArray[] {
   const arrays: MdArray[] = [];
   let levels: ReadonlySet<string> = new Set();

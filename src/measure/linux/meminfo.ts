@@ -55,7 +55,7 @@ export function parseMeminfo(bytes: Uint8Array): Meminfo {
 export interface MeminfoLine {
   /** As in the file: `Active(anon)`. */
   name: string;
-  /** Bytes, or a number of pages where the kernel states no unit (`HugePages_Total`). */
+  /** Bytes, or pages if the kernel states no unit (`HugePages_Total`). */
   value: number;
   isBytes: boolean;
 }

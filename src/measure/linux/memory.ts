@@ -2,7 +2,7 @@ import type { Meminfo } from './meminfo.ts';
 import { percentOf } from './percent.ts';
 import type { ZfsArcstats } from './zfs-arcstats.ts';
 
-/** Memory of the host in bytes; `percent` is what is not available, 0..100. */
+/** Memory in bytes; `percent`: not available, 0..100. */
 export interface Memory {
   total: number;
   available: number;
@@ -48,8 +48,8 @@ export function computeMemory(meminfo: Meminfo, extras: MemoryExtras = {}): Memo
 }
 
 /**
- * Available memory as newer kernels compute it (si_mem_available in mm/page_alloc.c): free memory above the
- * watermark, and page cache and slab except the part that must stay for the host not to thrash.
+ * Available memory as computed by newer kernels (si_mem_available in mm/page_alloc.c): free memory above the watermark, plus page
+ * cache and slab without the part needed to avoid thrashing.
  */
 function estimateAvailable(meminfo: Meminfo, lowWatermark: number): number {
   // Before Linux 2.6.28 file pages are not listed apart, and Cached contains shared memory, which cannot be dropped.

@@ -4,7 +4,7 @@ export interface Mount {
   device: string;
   /** Mount point, for calls. */
   path: string;
-  /** Mount point for display: no-break spaces become blanks, so that it can be typed. */
+  /** Displayed mount point: no-break spaces become blanks, which can be typed. */
   mountPoint: string;
   type: string;
   /** As in the file: `rw,relatime`. */
@@ -51,7 +51,7 @@ function unescape(word: Uint8Array): Uint8Array {
   return plain.subarray(0, length);
 }
 
-/** The byte written as three octal digits from `at` on; -1 when there is none. */
+/** The byte of three octal digits at `at`; -1: none. */
 function octal(word: Uint8Array, at: number): number {
   if (at + 3 > word.length) return -1;
   let value = 0;

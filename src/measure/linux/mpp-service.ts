@@ -2,7 +2,7 @@ import { decode } from './bytes.ts';
 
 /** One engine of Rockchip's media processor. */
 export interface MppEngine {
-  /** `fdbd0000.rkvenc`: where its registers are, and what it is. */
+  /** `fdbd0000.rkvenc`: register address and device. */
   device: string;
   address: string;
   engine: string;

@@ -7,8 +7,8 @@ interface Shown {
 }
 
 /**
- * Reads some lines of a file that has a name and a counter a line (/proc/vmstat, /proc/net/snmp6); those of another form are skipped.
- * Names are looked at once, since a kernel has the same ones in the same lines as long as it runs.
+ * Reads selected lines of a file with a name and a counter per line (/proc/vmstat, /proc/net/snmp6); other lines are skipped. Line
+ * numbers are cached: a running kernel does not change them.
  */
 export function createNamedCountersReader(
   isShown: (name: string) => boolean,

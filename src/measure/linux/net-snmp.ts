@@ -11,8 +11,8 @@ interface Columns {
 }
 
 /**
- * Reads /proc/net/snmp or /proc/net/netstat: of each protocol a line of names and one of numbers. Lines that do not fit each
- * other are skipped. Names are looked at once, as long as a kernel states the same ones.
+ * Reads /proc/net/snmp or /proc/net/netstat: a line of names and a line of numbers per protocol. Mismatched lines are skipped. Names
+ * are parsed once, until they change.
  */
 export function createNetSnmpReader(
   isShown: (protocol: string, name: string) => boolean,

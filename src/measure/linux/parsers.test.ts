@@ -19,7 +19,7 @@ describe('every parser, with its recorded file', () => {
   it('is found', () => expect(parsers.length).toBeGreaterThan(25));
 
   it.each(parsers)('%s: %s takes any bytes', (file, _name, parse) => {
-    // A second argument, where there is one, is a result to be filled again.
+    // A second argument is a reusable result.
     const decoder = new TextDecoder();
     const parseBytes: Parser = OF_TEXTS.has(file)
       ? (bytes) => (parse as unknown as (text: string) => unknown)(decoder.decode(bytes))

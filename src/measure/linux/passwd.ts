@@ -7,7 +7,7 @@ export function parsePasswd(bytes: Uint8Array): Map<number, string> {
   const names = new Map<number, string>();
   for (const line of decode(bytes).split('\n')) {
     const [name = '', , uid = ''] = line.split(':', 3);
-    // `+` and `-` stand for entries of a directory service, `#` for a comment.
+    // `+` and `-`: directory service entries; `#`: a comment.
     if (name === '' || /^[+#-]/.test(name) || !ID.test(uid)) continue;
     if (!names.has(Number(uid))) names.set(Number(uid), name);
   }

@@ -1,4 +1,4 @@
-/** `part` of `whole` in percent, one decimal, within 0..100; 0 when there is no whole. */
+/** `part` of `whole` in percent, one decimal, within 0..100; 0 if `whole` is 0. */
 export function percentOf(part: number, whole: number): number {
   if (!(whole > 0)) return 0;
   const percent = Math.round((part * 1000) / whole) / 10;

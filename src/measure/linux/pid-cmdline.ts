@@ -6,8 +6,7 @@ const PADDING = 8;
 /**
  * Arguments of a process from /proc/<pid>/cmdline; none for kernel threads and zombies.
  *
- * They end with NUL each. A process that shows a title instead (setproctitle) leaves one text, without NUL or
- * padded with them, which is split at blanks.
+ * Each ends with NUL. A process title (setproctitle) is a single text without or padded with NUL, which is split at blanks.
  */
 export function parsePidCmdline(bytes: Uint8Array): string[] {
   if (bytes.length === 0) return [];

@@ -1,7 +1,7 @@
 import { ParseError } from '../../core/parse-error.ts';
 import { ByteCursor, bytesOf } from './bytes.ts';
 
-/** Bytes a process moved from and to storage since its start (not those served by the page cache). */
+/** Bytes read from and written to storage since the process's start, without the page cache. */
 export interface PidIo {
   readBytes: number;
   writeBytes: number;

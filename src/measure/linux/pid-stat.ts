@@ -6,14 +6,14 @@ export const PF_KTHREAD = 0x00200000;
 
 /** The fields of /proc/<pid>/stat. Times are clock ticks. Fields are numbered as in proc_pid_stat(5). */
 export interface PidStat {
-  /** (2) Name, any text of up to 15 bytes (63 for kernel threads). The same string object as long as it does not change. */
+  /** (2) Name, up to 15 bytes (63 for kernel threads). The same string object while unchanged. */
   readonly comm: string;
   /** (3) Character code of the state letter: R S D T t Z X … */
   readonly state: number;
   readonly ppid: number;
   /** (5) Process group. */
   readonly pgrp: number;
-  /** (8) Foreground process group of the controlling terminal; -1: it has none. */
+  /** (8) Foreground process group of the controlling terminal; -1: none. */
   readonly tpgid: number;
   /** (9) PF_ bits. */
   readonly flags: number;
@@ -47,7 +47,7 @@ export interface PidStat {
 /** Last field of the file that is read. */
 const LAST = 42;
 
-/** Numbers are kept in a typed array by field number, so that filling allocates nothing. */
+/** Numbers are in a typed array by field number, so filling allocates nothing. */
 export class PidStatBuffer implements PidStat {
   comm = '';
   state = 0;
@@ -119,9 +119,9 @@ const CLOSE = 0x29;
 const BACKSLASH = 0x5c;
 
 /**
- * Reads /proc/<pid>/stat into `into` and returns it. Hot: a thousand calls per scan, so nothing is allocated as
- * long as the name stays; keep one `into` per process for that. Fields an old kernel lacks become 0. Throws
- * ParseError, with `into` half filled, when the line has no name or ends before field 24.
+ * Reads /proc/<pid>/stat into `into` and returns it. Hot: a thousand calls per scan, so it allocates nothing while the name is
+ * unchanged; keep an `into` per process. Fields missing in old kernels are 0. Throws ParseError, with `into` partly filled, if the
+ * line has no name or ends before field 24.
  */
 export function parsePidStat(bytes: Uint8Array, into: PidStatBuffer = createPidStat()): PidStatBuffer {
   const open = bytes.indexOf(OPEN);

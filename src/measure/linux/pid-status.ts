@@ -14,7 +14,7 @@ export interface PidOwner {
   gids: Gids;
 }
 
-/** The lines that are read of /proc/<pid>/status. Lines an old kernel lacks: 0, or null where it says so. */
+/** Parsed lines of /proc/<pid>/status. Lines missing in old kernels: 0, or null where stated. */
 export interface PidStatus extends PidOwner {
   ppid: number;
   threads: number;

@@ -1,9 +1,8 @@
 import { decode } from './bytes.ts';
 
 /**
- * Use of Rockchip's NPU in percent, from /sys/kernel/debug/rknpu/load: the mean of its cores
- * (`NPU load:  Core0: 30%, Core1: 15%,`) in whole percent, or the one number of older drivers (`NPU load:  8%`). Null
- * for anything else.
+ * Usage of Rockchip's NPU in percent, from /sys/kernel/debug/rknpu/load: the mean of its cores (`NPU load:  Core0: 30%, Core1:
+ * 15%,`), or the single number of older drivers (`NPU load:  8%`). Null for anything else.
  */
 export function parseRknpuLoad(bytes: Uint8Array): number | null {
   const text = decode(bytes);

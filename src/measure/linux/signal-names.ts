@@ -4,7 +4,7 @@ const NAMES =
     ' ',
   );
 
-/** `SIGKILL` for 9; `signal 40` where there is no name. */
+/** `SIGKILL` for 9; `signal 40` without a name. */
 export function signalName(number: number): string {
   const name = NAMES[number - 1];
   return name === undefined ? `signal ${number}` : `SIG${name}`;

@@ -4,7 +4,7 @@ const NAMES = (
   'CHLD CONT STOP TSTP TTIN TTOU URG XCPU XFSZ VTALRM PROF WINCH IO PWR SYS'
 ).split(' ');
 
-/** Exit codes above this one stand for the signal that ended a program. */
+/** Larger exit codes mean a signal. */
 const SIGNALLED = 128;
 
 /** Signal name of an exit code, such as `SIGKILL` for 137; null: none. */

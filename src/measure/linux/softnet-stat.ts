@@ -13,7 +13,7 @@ export interface SoftnetStat {
 
 const MIN_COLUMNS = 9;
 
-/** Reads /proc/net/softnet_stat, a line a core, all of it hexadecimal; the core's number is a column since Linux 5.10. */
+/** Reads /proc/net/softnet_stat: a hexadecimal line per core, with the core's number since Linux 5.10. */
 export function parseSoftnetStat(bytes: Uint8Array): SoftnetStat[] {
   const cores: SoftnetStat[] = [];
   for (const cursor = new ByteCursor(bytes); cursor.more; cursor.nextLine()) {

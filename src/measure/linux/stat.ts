@@ -60,7 +60,7 @@ export function parseStat(bytes: Uint8Array): Stat {
       continue;
     }
     const counter = cursor.match(COUNTERS);
-    // Later numbers of the line count single interrupts; nextLine skips those tens of kB.
+    // Later numbers count single interrupts; nextLine skips these tens of kB.
     if (counter >= 0) counters[counter] = cursor.integer();
   }
   if (cpu === null) throw new ParseError('/proc/stat has no line "cpu"');

@@ -20,7 +20,7 @@ export interface Timex {
   tai: number;
 }
 
-/** Offsets where `long` has eight bytes. */
+/** Offsets for a `long` of eight bytes. */
 const LONGS = {
   offset: 8,
   freq: 16,

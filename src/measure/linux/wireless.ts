@@ -11,8 +11,8 @@ export interface WirelessLink {
 
 /**
  * Reads /proc/net/wireless (net/wireless/wext-proc.c), rows in file order:
- * `wlan0: 0000   62.  -48.  -256 …`, name, status, link, level, noise; a dot marks values updated since the last look.
- * Rows of another form, the two of the heading among them, are skipped.
+ * `wlan0: 0000   62.  -48.  -256 …`, name, status, link, level, noise; a dot marks values updated since the last read. Other rows,
+ * including the two heading rows, are skipped.
  */
 export function parseWireless(bytes: Uint8Array): WirelessLink[] {
   const links: WirelessLink[] = [];

@@ -27,7 +27,7 @@ export function createContainerReader(list: () => Promise<EnginesReading | null>
 const find = ({ containers, remembered }: EnginesReading, wanted: string): NamedContainer | undefined =>
   [...containers, ...remembered].find(({ name }) => name === wanted);
 
-/** An engine that cannot be asked may have it. */
+/** An unreachable engine may have it. */
 function whyNone(
   reading: EnginesReading | null,
   name: string,

@@ -59,7 +59,7 @@ function withoutLines(host: Host, { code, stderr, failure }: RunOutcome): Source
     : without('journal', 'absent', `no journal is kept in ${FOLDERS.join(' or ')}`);
 }
 
-/** The search of journalctl finds lines beyond the newest ones, where it was built with it. */
+/** journalctl's own search, if built in, finds lines beyond the newest ones. */
 async function run(host: Host, wanted: JournalWanted): Promise<RunOutcome> {
   const limits = { timeoutMs: TIMEOUT_MS, maxBytes: MOST_BYTES, signal: wanted.signal };
   const outcome = await host.run(journalArguments(wanted), limits);
@@ -70,10 +70,7 @@ async function run(host: Host, wanted: JournalWanted): Promise<RunOutcome> {
 
 const seconds = (ms: number): string => `@${(ms / 1000).toFixed(3)}`;
 
-/**
- * Each value is part of one argument, behind the name of its option, in a form without patterns. Throws `TypeError` for a name
- * that no unit can have.
- */
+/** Each value is part of one argument, after its option's name, without patterns. Throws `TypeError` for an impossible unit name. */
 export function journalArguments({
   from,
   to,
@@ -99,12 +96,12 @@ export function journalArguments({
 /** Of other characters, PCRE2 and JavaScript need not agree on the case. */
 const isPlain = (text: string): boolean => /^[ -~]+$/.test(text);
 
-/** PCRE2: behind a backslash, a character that is no letter or digit stands for itself (pcre2pattern(3)). */
+/** PCRE2: after a backslash, non-alphanumeric characters are literal (pcre2pattern(3)). */
 const literal = (text: string): string => text.replaceAll(/[^A-Za-z\d]/g, String.raw`\$&`);
 
 async function linesOf(stdout: string, isCut: boolean, slice: Slice): Promise<RawLine[]> {
   const texts = stdout.split('\n');
-  // The last one has no end.
+  // The last one has no line end.
   if (isCut) texts.pop();
   const lines: RawLine[] = [];
   for (const text of texts) {

@@ -1,4 +1,4 @@
-/** Messages of the kernel from its buffer, where there is no journal: by dmesg(1), of util-linux or BusyBox. */
+/** Kernel messages from the ring buffer, without a journal: by dmesg(1) of util-linux or BusyBox. */
 import type { Host } from '../../core/host.ts';
 import { LOG_PRIORITIES, type WantedLogs } from '../../core/logs.ts';
 import { orNull } from '../../core/or-null.ts';
@@ -15,7 +15,7 @@ import {
   withoutProgram,
 } from './reading.ts';
 
-/** The buffer of usual kernels has 2 MiB at most (CONFIG_LOG_BUF_SHIFT), and its text may be longer. */
+/** Ring buffers usually have up to 2 MiB (CONFIG_LOG_BUF_SHIFT), and the text may be longer. */
 const LIMITS = { timeoutMs: 2000, maxBytes: 8 * 1024 * 1024 };
 
 type KernelWanted = Pick<WantedLogs, 'from' | 'to' | 'priority' | 'signal'>;

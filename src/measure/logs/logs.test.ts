@@ -19,7 +19,7 @@ const ENOENT = (name: string): Partial<RunOutcome> => ({
 });
 const NO_CONTAINER: ReadContainer = async () => expect.fail('no container was asked for');
 
-/** A line as journalctl writes it, so many seconds after the begin. */
+/** A line of journalctl, this many seconds after the begin. */
 const entry = (second: number, message: unknown, fields: Record<string, unknown> = {}): string =>
   JSON.stringify({
     __REALTIME_TIMESTAMP: String((FROM + second * 1000) * 1000),
@@ -37,7 +37,7 @@ interface Rig {
   isLocal?: boolean;
 }
 
-/** A machine whose programs answer as told. */
+/** A host with scripted programs. */
 function rig({ journal = [], dmesg = ENOENT('dmesg'), tree = {}, isLocal = true, ...more }: Rig) {
   const argvs: (readonly string[])[] = [];
   const said = Array.isArray(journal) ? { stdout: journal.join('\n') } : journal;

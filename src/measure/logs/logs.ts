@@ -1,4 +1,4 @@
-/** Reads log lines of a time when somebody asks; nothing of them is kept. */
+/** Reads log lines on demand; nothing is stored. */
 import type { Host } from '../../core/host.ts';
 import type { LogAnswer, LogSource, Logs, WantedLogs } from '../../core/logs.ts';
 import { GoneError, type Slice, Turns } from '../../core/turns.ts';
@@ -16,7 +16,7 @@ export type ReadContainer = (
 export interface LogsSetup {
   readonly host: Host;
   readonly readContainer: ReadContainer;
-  /** A text of others in one line, secrets masked, control characters visible, cut. */
+  /** Untrusted text as one line: secrets masked, control characters visible, shortened. */
   show(text: string): string;
 }
 
@@ -43,7 +43,7 @@ export function createLogs({ host, readContainer, show }: LogsSetup): Logs {
   };
 }
 
-/** The journal has the messages of the kernel; where it cannot be read, they are in a buffer. */
+/** Kernel messages are in the journal, otherwise in the ring buffer. */
 async function readOwn(
   host: Host,
   { journal, ...wanted }: WantedLogs,
@@ -56,7 +56,7 @@ async function readOwn(
   return isRead || unit !== null ? [reading] : [reading, await readKernel(host, wanted, slice)];
 }
 
-/** Engines may log to the journal: what both have counts once. */
+/** Engines may log to the journal: duplicates count once. */
 const linesOf = (readings: readonly SourceReading[], containers: ReadonlySet<string>): RawLine[] =>
   readings.flatMap(({ source, lines }) =>
     source === 'journal'

@@ -11,7 +11,7 @@ export interface RawLine {
   readonly time: number;
   readonly origin: LogOrigin;
   readonly name: string;
-  /** 0 to 7; null where none is recorded. */
+  /** 0 to 7; null: none recorded. */
   readonly priority: number | null;
   readonly text: string;
 }

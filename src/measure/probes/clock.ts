@@ -6,8 +6,8 @@ import { defineProbe } from './probe.ts';
 const LIMITS = { timeoutMs: 10_000, maxBytes: 4096 };
 
 /**
- * The clock as chrony tells it where it runs, else the kernel's state as systemd does: every time service sets that. adjtimex(2) tells the
- * same, but the library for system calls takes 6 MB.
+ * Clock state from chrony if it runs, otherwise from the kernel like systemd: every time service sets it. adjtimex(2) has the same,
+ * but the syscall library takes 6 MB.
  */
 export const clockProbe = defineProbe({
   feed: CLOCK,

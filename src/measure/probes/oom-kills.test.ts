@@ -65,7 +65,7 @@ it.each([
     v2({ '/a': 3, '/a/b': 3 }),
     v2({ '/a': 6, '/a/b': 4, '/a/new': 1 }),
     [
-      // One in a group that is gone.
+      // One in a removed group.
       { cgroup: '/a', count: 1 },
       { cgroup: '/a/b', count: 1 },
       { cgroup: '/a/new', count: 1 },

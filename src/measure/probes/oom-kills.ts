@@ -6,7 +6,7 @@ import { createOomGroups } from './oom-groups.ts';
 import { defineProbe } from './probe.ts';
 
 const LOG = { timeoutMs: 5000, maxBytes: 8 * 1024 * 1024 };
-/** More at once are one number. */
+/** More at once are summed. */
 const MOST = 20;
 /** Of the log, while kills go on. */
 const MOST_READS = 3;
@@ -27,7 +27,7 @@ export const oomKillsProbe = defineProbe({
       if (known === null) await readGroups();
       if (known === null || total === null || total <= known) return NONE;
       let log = await host.run(['dmesg'], LOG);
-      // The last kills of the log are the counted ones only if none came in between.
+      // The log's last kills match the count only if none happened in between.
       for (let read = 1; read < MOST_READS; read += 1) {
         const next = readTotal();
         if (next === null || next === total) break;

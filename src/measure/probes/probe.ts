@@ -11,5 +11,5 @@ export interface AlertProbe<T = unknown> {
   create(host: Host): () => MaybePromise<T | null>;
 }
 
-/** Checks that a probe reads what its feed carries; a list of probes need not know it. */
+/** Checks that a probe reads its feed's data; hides the type from lists of probes. */
 export const defineProbe = <T>(probe: AlertProbe<T>): AlertProbe => probe as AlertProbe;

@@ -5,7 +5,7 @@ import type { Settings } from '../../core/settings.ts';
 import type { Runner } from './runner.ts';
 import type { PluginGroup } from './schedule.ts';
 
-/** Plugins paced by another one join its group, if that one is enabled. */
+/** Plugins paced by another one join its group if that one is enabled. */
 export function groupRunners(
   runners: readonly Runner[],
   { refreshOf, idleRefreshOf }: Pick<Settings, 'refreshOf' | 'idleRefreshOf'>,

@@ -15,11 +15,11 @@ export type Health = 'ok' | 'unsupported' | 'failing' | 'stalled';
 export interface Runner {
   readonly plugin: Plugin;
   readonly health: Health;
-  /** Why it is not ok, and what a working plugin lacks; null when there is nothing to say. */
+  /** Why it is not ok, or what a working plugin lacks; null: none. */
   readonly reason: string | null;
-  /** Milliseconds the last complete read took. */
+  /** Duration of the last complete read in milliseconds. */
   readonly durationMs: number | null;
-  /** Monotonic time of the last read that was started. */
+  /** Monotonic start time of the last read. */
   readonly startedAt: number | null;
   /** Monotonic time at which the read of the present snapshot was started; null before the first. */
   readonly sampledAt: number | null;
@@ -42,7 +42,7 @@ export interface RunnerSetup {
   refreshSeconds: number;
   context: Omit<PluginContext<Options>, 'notice' | 'refresh'>;
   shortages?: Shortages;
-  /** Shared by all runners, so that two of them never have a slice in the same turn. */
+  /** Shared by all runners, so only one has a slice per turn. */
   turns?: Turns;
   onHealth(plugin: string, health: Health, reason: string | null): void;
 }
@@ -50,7 +50,7 @@ export interface RunnerSetup {
 /** The moment in which a read begins. */
 interface Start {
   at: number;
-  /** Shortages met until then. */
+  /** Shortages so far. */
   shortage: number;
 }
 
@@ -66,7 +66,7 @@ export function createRunner(setup: RunnerSetup): Runner {
   let durationMs: number | null = null;
   let startedAt: number | null = null;
   let committedAt: number | null = null;
-  /** Path of the file that the last read did not find. */
+  /** Path that the last read did not find. */
   let absent: string | null = null;
   let absences = 0;
   let busy = false;
@@ -92,10 +92,7 @@ export function createRunner(setup: RunnerSetup): Runner {
     committedAt = start;
   };
 
-  /**
-   * Of thousands of items the values are kept apart until all of them are there, so that nobody meets half a sample; what is then left
-   * to do in one turn is little.
-   */
+  /** Values of thousands of items are buffered until complete, so nobody sees half a sample; the final step is short. */
   const publishInSlices = async (
     reading: unknown,
     start: number,
@@ -128,7 +125,7 @@ export function createRunner(setup: RunnerSetup): Runner {
     setHealth('unsupported', explain(error));
   };
 
-  /** A file that is not there need not be a plugin's concern. Once it may have gone between being listed and being read. */
+  /** A missing file may be irrelevant: it may have disappeared between list and read. */
   const isUnsupported = (error: unknown): boolean => {
     const [before, path] = [absent, absentPath(error)];
     absent = path;
@@ -161,7 +158,7 @@ export function createRunner(setup: RunnerSetup): Runner {
     }
   };
 
-  /** Waits for a read as long as its deadline; a later result is dropped, and until then nothing is started. */
+  /** Waits for a read until its deadline; a later result is dropped, and until it arrives no other starts. */
   const awaitRead = async (pending: Promise<unknown>, start: Start, recorded: boolean): Promise<void> => {
     const limit = plugin.deadline ?? DEADLINE_SECONDS;
     let overrun = false;

@@ -1,6 +1,6 @@
 /**
- * The background sampling of all plugins. Requests never read the host: they take snapshots from the store, and
- * at most wake a resting plugin and wait for that one read.
+ * Background sampling of all plugins. Requests never read the host: they use stored snapshots, and at most wake an idle plugin and
+ * wait for its read.
  */
 import type { Clock, Host } from '../../core/host.ts';
 import type { Options, OptionValues } from '../../core/options.ts';
@@ -26,13 +26,13 @@ import { Turns } from '../../core/turns.ts';
 
 /** Between the two samples before the first answer: long enough for the kernel's 10 ms ticks to mean something. */
 const WARM_UP_GAP_MS = 100;
-/** How long the first of them keeps the rest of the start waiting. What takes longer goes on beside it. */
+/** Time that the first reads may delay the start. Longer ones continue in the background. */
 const FIRST_PATIENCE_MS = 50;
 /** How long the start waits for one sample of all plugins; a plugin that takes longer comes later. */
 const WARM_UP_PATIENCE_MS = 150;
 /** A request waits for a read no longer than this, however long the deadline of the plugin. */
 const REQUEST_PATIENCE_MS = { heavy: 5000, light: 300 };
-/** A plugin that asks for another read at once gets it after this time. */
+/** Delay of reads requested by a plugin. */
 const LEAST_AGAIN_MS = 50;
 
 export interface SamplerSetup {
@@ -54,7 +54,7 @@ export interface SamplerSetup {
 /** How a plugin is doing, for `/api/plugins`. */
 export interface PluginState {
   name: string;
-  /** `paused`: it rests, since nobody looks at it: it is read at a slow beat. */
+  /** `paused`: without readers, sampled slowly. */
   state: Health | 'paused';
   reason: string | null;
   /** Seconds between samples at present. */
@@ -65,35 +65,32 @@ export interface PluginState {
 }
 
 export interface Sampler {
-  /** Takes the first sample of everything: {@link start} has less to wait for when something else is done between the two. */
+  /** Takes the first sample of everything; work before {@link start} shortens its wait. */
   begin(): Promise<void>;
   /** Takes two samples of everything, then goes on in the background. */
   start(): Promise<void>;
   stop(): void;
-  /** Says that someone looks at these plugins. The promise, if any, ends when those that rested have been read. */
+  /** Marks plugins as used. The promise, if any, resolves when idle ones have been read. */
   touch(plugins: readonly string[]): Promise<void> | null;
   /**
-   * Keeps these plugins at their refresh until the result is called; those that rested are read soon, though never
-   * within the call, which may come from the middle of a sample.
+   * Keeps these plugins at their refresh until the result is called; idle ones are read soon, but never within the call, which may
+   * happen during a sample.
    */
   keepActive(plugins: readonly string[]): () => void;
-  /** The same for those who need names more than values: after a while these plugins are read at every third refresh only. */
+  /** Like this for readers who mainly need names: after a while, only every third refresh is read. */
   keepSlow(plugins: readonly string[]): () => void;
-  /** Keeps these plugins at the slow beat at least, also those that are read seldom without requests. */
+  /** Keeps these plugins at least at the slow rate, also rarely read ones. */
   observe(plugins: readonly string[]): () => void;
-  /**
-   * Leaves a plugin out when the group in which it is sampled is read, until the result is called, which reads it. For those who know
-   * that nobody else looks at it.
-   */
+  /** Excludes a plugin from its group's samples until the result is called, which reads it. For callers that are its only user. */
   suspend(plugin: string): () => void;
-  /** Reads those of these plugins that rest once, now, without keeping them awake. */
+  /** Reads idle ones of these plugins once, without activating them. */
   refreshIdle(plugins: readonly string[]): void;
   states(): PluginState[];
-  /** True until the first read of a plugin has ended: nothing is known of it yet, not even that it is empty. */
+  /** A plugin's first read has not ended: its value is unknown, not empty. */
   isUnread(plugin: string): boolean;
-  /** The last read of a plugin failed or has not ended: its snapshot is of an earlier moment. */
+  /** The last read failed or is running: the snapshot is older. */
   isStale(plugin: string): boolean;
-  /** The instance of a source, for those who steer it. */
+  /** The instance of a source, for its controllers. */
   instance<T, X extends object>(source: Source<T, X>): SourceInstance<T> & X;
 }
 

@@ -1,16 +1,16 @@
-/** When a group of plugins is read: at its refresh while someone is interested, else at a slow beat. */
+/** Schedule of a group: its refresh while used, otherwise slow. */
 import type { Runner } from './runner.ts';
 
 /** Seconds between reads of a plugin that rests, and of one that this host does not support. */
 export const SLOW_BEAT_SECONDS = 30;
-/** A glance is cast every so many refresh periods. */
+/** Refresh periods between reads for names only. */
 const GLANCE_PERIODS = 3;
-/** Interest lasts for this many refresh periods after the last request, so that a steady client keeps a plugin awake. */
+/** A plugin stays active for this many refresh periods after a request, so steady clients keep it active. */
 const INTEREST_PERIODS = 5;
-/** A group of which nobody would miss a sample is read at every so many slow beats. */
+/** Slow periods between reads of groups without any user. */
 const SELDOM_BEATS = 10;
 const ABSENCES_BEFORE = 4;
-/** A snapshot older than this many periods is read anew before a request is answered. */
+/** Older snapshots are refreshed before a reply, in periods. */
 const STALE_PERIODS = 2;
 
 /** Plugins that are always read together. */
@@ -21,23 +21,23 @@ export interface PluginGroup {
   readonly idleMs: number;
   /** It may take long to read. */
   readonly heavy: boolean;
-  /** It rests while nobody looks. */
+  /** Idle without readers. */
   readonly rests: boolean;
-  /** Nothing of it is recorded or judged, and to read it when somebody asks takes no time. */
+  /** Neither recorded nor judged, and fast to read on demand. */
   readonly waits: boolean;
   /** Monotonic time of the next read. */
   dueAt: number;
-  /** Monotonic time of a read that a plugin asked for beside the beat; Infinity when there is none. */
+  /** Monotonic time of an extra read requested by a plugin; Infinity: none. */
   againAt: number;
-  /** Monotonic time of the last request; -Infinity when there was none. */
+  /** Monotonic time of the last request; -Infinity: none. */
   wantedAt: number;
-  /** Those who want it sampled whether or not there are requests. */
+  /** Users that need samples without requests. */
   holds: number;
-  /** Those who want a glance at it now and then. */
+  /** Users that need occasional samples. */
   glances: number;
-  /** Readers that judge everything read of it: it is not read seldom for want of requests. */
+  /** Judges of its samples, which prevent rare sampling. */
   observers: number;
-  /** The pending read, abandoned after its deadline; null when there is none. */
+  /** The pending read, abandoned after its deadline; null: none. */
   reading: Promise<void> | null;
 }
 
@@ -47,10 +47,7 @@ const isWanted = (group: PluginGroup, now: number): boolean =>
 /** True while requests or holds keep the group at its refresh. Groups that never rest always are. */
 export const isAwake = (group: PluginGroup, now: number): boolean => !group.rests || isWanted(group, now);
 
-/**
- * True when it is read seldom, since nobody asks for it: what only those who ask would see, and hardware and services that this host has
- * not had for minutes.
- */
+/** Whether it is sampled rarely: plugins without readers, and absent hardware or services. */
 export const isSeldom = (group: PluginGroup, now: number): boolean =>
   !isWanted(group, now) &&
   ((group.waits && group.observers === 0) ||
@@ -76,7 +73,7 @@ export function intervalMs(group: PluginGroup, now: number): number {
   return group.glances > 0 ? Math.min(awakeMs(group) * GLANCE_PERIODS, slowMs(group)) : slowMs(group);
 }
 
-/** Moves the due time on by whole intervals, so that groups of one refresh stay in step; missed reads are not made up. */
+/** Advances the due time by whole intervals, so groups stay in phase; missed reads are skipped. */
 export function advance(group: PluginGroup, now: number): void {
   const interval = intervalMs(group, now);
   const missed = Math.max(0, Math.floor((now - group.dueAt) / interval));
@@ -84,8 +81,8 @@ export function advance(group: PluginGroup, now: number): void {
 }
 
 /**
- * Brings the next read of a group that woke up forward by whole intervals, so that it stays in step with the others,
- * to between a half and one and a half from now.
+ * Advances the next read of a woken group by whole intervals, so it stays in phase, to between half and one and a half intervals
+ * from now.
  */
 export function hasten(group: PluginGroup, now: number): void {
   const interval = awakeMs(group);
@@ -98,10 +95,10 @@ export const nextAt = ({ dueAt, againAt }: PluginGroup): number => Math.min(dueA
 const isOld = (group: PluginGroup, readAt: number | null, now: number): boolean =>
   readAt === null || now - readAt > awakeMs(group) * STALE_PERIODS;
 
-/** True when the last read was started so long ago that a request starts another. */
+/** The last read is old enough for a request to start another. */
 export const needsRead = (group: PluginGroup, now: number): boolean =>
   group.runners.every(({ startedAt, busy }) => !busy && isOld(group, startedAt, now));
 
-/** True when there is no snapshot yet, or one too old to answer with. */
+/** No snapshot, or too old to serve. */
 export const isOutdated = (group: PluginGroup, now: number): boolean =>
   group.runners.some(({ sampledAt }) => isOld(group, sampledAt, now));

@@ -1,6 +1,6 @@
 /**
- * Notices when this process runs out of descriptors or memory while plugins read. They take a file that cannot be read
- * for one that is not there, which is then untrue: the runner drops such a reading, and the one before it stays.
+ * Detects that this process lacks descriptors or memory while plugins read. Plugins treat unreadable files as missing, which is
+ * wrong then: the runner drops the reading and keeps the previous one.
  */
 import type { Host } from '../../core/host.ts';
 import { isShortage } from '../../core/shortage.ts';
@@ -10,7 +10,7 @@ export const NO_SHORTAGES: Shortages = { count: 0, last: null };
 export interface Shortages {
   /** Shortages met so far. */
   readonly count: number;
-  /** The error of the last one. */
+  /** Error of the last read. */
   readonly last: unknown;
 }
 

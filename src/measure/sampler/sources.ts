@@ -1,4 +1,4 @@
-/** Shared readings: each source exists once and is read at most once a tick. */
+/** Shared readings: each source exists once and is read at most once per tick. */
 import type { Host } from '../../core/host.ts';
 import { fallbackOf } from '../../core/option-parse.ts';
 import type { Options, OptionValues } from '../../core/options.ts';
@@ -6,11 +6,11 @@ import type { Source, SourceInstance } from '../../core/source.ts';
 import { NO_SHORTAGES, type Shortages } from './shortages.ts';
 
 export interface Sources {
-  /** The one instance of a source, created when first asked for. */
+  /** The instance of a source, created on demand. */
   instance<T, X extends object>(source: Source<T, X>): SourceInstance<T> & X;
-  /** Reads a source, or repeats what it gave or threw earlier in this tick. A read that still hangs is not started again. */
+  /** Reads a source, or repeats this tick's result or error. A hanging read is not started again. */
   read<T>(source: Source<T>): T;
-  /** Forgets the readings of the last tick. */
+  /** Drops the last tick's readings. */
   nextTick(): void;
 }
 

@@ -1,4 +1,4 @@
-/** Asks an agent for everything that is shown: single values at once, tables row by row, both bounded. */
+/** Reads everything shown from an SNMP agent: single values together, tables by rows, both bounded. */
 import type { Answers, SnmpValue } from './answers.ts';
 import { OID, type Table, TABLES } from './oids.ts';
 import type { Answer, SnmpSession } from './session.ts';
@@ -7,7 +7,7 @@ import type { Answer, SnmpSession } from './session.ts';
 const VALUES_AT_ONCE = 14;
 const CELLS_AT_ONCE = 50;
 
-/** Throws what the session throws; a table that ends early is as long as it got. */
+/** Throws the session's errors; an incomplete table keeps its rows. */
 export async function collect(session: SnmpSession): Promise<Answers> {
   const found = new Map<string, SnmpValue>();
   const wanted = Object.values(OID);
@@ -17,10 +17,7 @@ export async function collect(session: SnmpSession): Promise<Answers> {
   return found;
 }
 
-/**
- * Single values are asked for as what follows their predecessor: version 1 answers a question for several values, of
- * which one does not exist, with none.
- */
+/** Single values are requested with GetNext of their predecessor: version 1 fails a whole request if one value is missing. */
 async function takeValues(
   session: SnmpSession,
   wanted: readonly string[],
@@ -38,7 +35,7 @@ function predecessor(oid: string): string {
   return [...parts, ...(last === 0 ? [] : [last - 1])].join('.');
 }
 
-/** Ends for each column where it ends, goes backwards, or has enough rows; so every agent comes to an end. */
+/** Ends per column at its end, at decreasing ids, or with enough rows, so it always terminates. */
 async function walk(
   session: SnmpSession,
   { columns, mostRows }: Table,

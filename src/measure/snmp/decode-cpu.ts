@@ -3,7 +3,7 @@ import { type Answers, numberAt, rowsOf, textAt, toPercent } from './answers.ts'
 import { COLUMN, OID } from './oids.ts';
 import { counterFields, growth, type Item, type Span } from './reading.ts';
 
-/** Ticks by what they were spent on; together they are all of the time. */
+/** Ticks by CPU state; their sum is the total. */
 const TICKS = {
   user: OID.cpuRawUser,
   nice: OID.cpuRawNice,
@@ -15,7 +15,7 @@ const TICKS = {
   steal: OID.cpuRawSteal,
 } as const;
 
-/** From ticks between two readings; without them, what the processors say of their last minute. */
+/** From ticks between two readings; otherwise the processors' load of the last minute. */
 export function decodeCpu(answers: Answers, since: Span | null): Item | null {
   // An agent that was just started has not counted yet: it would be the time since the host was started.
   const span = since !== null && numberAt(since.before, OID.cpuRawUser) === 0 ? null : since;

@@ -65,7 +65,7 @@ function swapOfStorage(answers: Answers): Item | null {
 /** Kernel interfaces and folders in memory are no disks, whatever the agent calls them. */
 const NO_DISK = /^\/(dev|proc|run|sys)(\/|$)/;
 
-/** Disks by where they are mounted. What is kept for the superuser counts as free, because the agent does not tell it apart. */
+/** Disks by mount point. Root's reserve counts as free: SNMP does not distinguish it. */
 export function decodeFs(answers: Answers): Item[] {
   const seen = new Set<string>();
   return storages(answers).flatMap(({ type, description, size, used }) => {

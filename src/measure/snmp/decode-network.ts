@@ -28,7 +28,7 @@ export function decodeNetwork(answers: Answers, span: Span | null): Item[] {
   });
 }
 
-/** Counters of 64 bits where there are any. */
+/** 64-bit counters if available. */
 function traffic(answers: Answers, span: Span | null, row: string): Item {
   const counter = (name: string, wide: string, narrow: string): Item => {
     const isNarrow = !answers.has(`${wide}.${row}`);

@@ -4,7 +4,7 @@ import { type Answers, numberAt, textAt } from './answers.ts';
 import { OID } from './oids.ts';
 import type { Item } from './reading.ts';
 
-/** sysDescr of net-snmp: what uname(1) prints, `Linux db1 6.1.0 #1 SMP … x86_64`. */
+/** sysDescr of net-snmp: output of uname(1), `Linux db1 6.1.0 #1 SMP … x86_64`. */
 const UNAME = /^(?<system>[A-Z]\w*) \S+ (?<release>\S+) (?:.* )?(?<machine>\S+)$/;
 
 export function decodeSystem(answers: Answers): Item | null {
@@ -23,7 +23,7 @@ export function decodeSystem(answers: Answers): Item | null {
   };
 }
 
-/** Since the host was started; where that is not known, since its agent was. Ticks are hundredths of a second. */
+/** Host uptime, otherwise the SNMP agent's, in hundredths of a second. */
 export function decodeUptime(answers: Answers): string | null {
   const ticks = numberAt(answers, OID.hrSystemUptime) ?? numberAt(answers, OID.sysUpTime);
   return ticks === null ? null : formatUptime(ticks / 100);

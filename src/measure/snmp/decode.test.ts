@@ -132,7 +132,7 @@ describe('other agents', () => {
     expect(decodeTwo(at(2 ** 32 - 100, 1), at(900, 11))['network']).toMatchObject([
       { bytes_recv: 1000, bytes_recv_rate_per_sec: 100 },
     ]);
-    // The agent was started again: nobody knows what it counted before.
+    // The agent was restarted: earlier counts are unknown.
     expect(decodeTwo(at(2 ** 32 - 100, 1000), at(900, 1))['network']).not.toMatchObject([
       { bytes_recv: 1000 },
     ]);

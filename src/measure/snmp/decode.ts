@@ -1,14 +1,14 @@
-/** From what an agent answered to what plugins would show. Pure. */
+/** Converts an SNMP agent's replies to plugin values. Pure. */
 import { decodeCpu, decodeLoad } from './decode-cpu.ts';
 import { decodeFs, decodeMem, decodeMemswap } from './decode-memory.ts';
 import { decodeNetwork } from './decode-network.ts';
 import { decodeSystem, decodeUptime } from './decode-system.ts';
 import { type Item, type Reading, spanOf } from './reading.ts';
 
-/** By name of the plugin; what the agent does not tell is not there. */
+/** By plugin name; unavailable values are missing. */
 export type SnmpPlugins = Record<string, Item | Item[] | string>;
 
-/** `before`: what was read last; null: rates are lacking, and the CPU is that of the last minute. */
+/** `before`: previous reading; null: no rates, and the CPU of the last minute. */
 export function decodePlugins(now: Reading, before: Reading | null): SnmpPlugins {
   const { answers } = now;
   const span = spanOf(now, before);

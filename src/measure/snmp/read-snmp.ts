@@ -10,8 +10,8 @@ export { SnmpError, type SnmpOptions } from './snmp-options.ts';
 
 export interface SnmpReader {
   /**
-   * The values of the host's plugins, in the shapes of version 4; rates are those since the last call. Ends in
-   * `timeoutMs`, or when the signal says so. Throws {@link SnmpError}, whose message is a sentence for the user.
+   * Values of the host's plugins in the shapes of version 4; rates since the last call. Ends after `timeoutMs` or by the signal.
+   * Throws {@link SnmpError} with a user-readable message.
    */
   read(signal?: AbortSignal): Promise<SnmpPlugins>;
 }

@@ -13,7 +13,7 @@ export type Item = Record<string, string | number | boolean | null>;
 /** Counters of 32 bits start again at 0. */
 const WRAP_32 = 2 ** 32;
 
-/** How two readings are compared; null when there is nothing to compare with. */
+/** Comparison of two readings; null: nothing to compare. */
 export interface Span {
   seconds: number;
   before: Answers;
@@ -29,7 +29,7 @@ export function spanOf(now: Reading, before: Reading | null): Span | null {
   return { seconds: (now.at - before.at) / 1000, before: before.answers, now: now.answers };
 }
 
-/** Null when it cannot be told. */
+/** Null: unknown. */
 export function growth({ before, now }: Span, oid: string, isNarrow: boolean): number | null {
   const [value, earlier] = [numberAt(now, oid), numberAt(before, oid)];
   if (value === null || earlier === null) return null;

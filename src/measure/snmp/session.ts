@@ -1,4 +1,4 @@
-/** One conversation with an agent; what comes is checked here, and nothing that comes can fail more than this. */
+/** A session with an SNMP agent; replies are validated here, and invalid ones affect only this session. */
 import { createSocket, type RemoteInfo, type Socket } from 'node:dgram';
 import { isIP } from 'node:net';
 import type { default as snmpLibrary, Varbind } from 'net-snmp';
@@ -9,7 +9,7 @@ import { parseSecurity, SnmpError, type SnmpOptions } from './snmp-options.ts';
 export interface Answer {
   /** Full number, without a dot at its start. */
   oid: string;
-  /** Null: there is nothing there, or nothing of use. */
+  /** Null: missing or useless. */
   value: SnmpValue | null;
   /** Nothing follows. */
   isEnd: boolean;
@@ -18,7 +18,7 @@ export interface Answer {
 export interface SnmpSession {
   /** For each number the next one that exists. Throws {@link SnmpError}. */
   next(oids: readonly string[]): Promise<Answer[]>;
-  /** For each number so many of the next ones; fewer when the answer would be too long. Version 1 gives one. */
+  /** Next values per OID; fewer if the reply is too long. One with version 1. */
   bulk(oids: readonly string[], repetitions: number): Promise<Answer[][]>;
   /** Pending requests end with an {@link SnmpError}. */
   close(): void;
@@ -93,8 +93,8 @@ function userOf(snmp: Library, name: string, { auth, privacy }: ReturnType<typeo
 }
 
 /**
- * A socket that takes short datagrams of the host that was asked, and for which one that the library stumbles over is
- * lost: it reads beyond what it has checked.
+ * A socket that accepts only short datagrams of the requested host and drops those on which the library fails: it reads beyond
+ * checked bounds.
  */
 function guardedSocket(type: 'udp4' | 'udp6', { host, port }: SnmpOptions): Socket {
   const socket = createSocket(type);
@@ -128,7 +128,7 @@ function toAnswer(snmp: Library, { oid, type, value }: Varbind): Answer {
   return { oid: String(oid), value: isMissing ? null : valueOf(snmp, type, value), isEnd };
 }
 
-/** Numbers as numbers, octets as text (UTF-8), numbers of objects as text. Opaque and addresses are not asked for. */
+/** Numbers as numbers, octets as UTF-8 text, OIDs as text. Opaque and addresses are not requested. */
 function valueOf(snmp: Library, type: Varbind['type'], value: unknown): SnmpValue | null {
   const { Counter64, OctetString, OID } = snmp.ObjectType;
   if (type === Counter64) return Buffer.isBuffer(value) ? unsignedOf(value) : null;

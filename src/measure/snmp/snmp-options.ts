@@ -1,4 +1,4 @@
-/** How a host is asked by SNMP. */
+/** SNMP settings of a host. */
 
 export type SnmpVersion = '1' | '2c' | '3';
 
@@ -7,13 +7,13 @@ export interface SnmpOptions {
   host: string;
   port: number;
   version: SnmpVersion;
-  /** Versions 1 and 2c: who knows it may read. */
+  /** Versions 1 and 2c: the community string. */
   community: string;
   /** Version 3. */
   user: string;
   /** Version 3: see {@link parseSecurity}. */
   auth: string;
-  /** For everything that is asked at once. */
+  /** Time limit of a whole poll. */
   timeoutMs: number;
 }
 
@@ -29,7 +29,7 @@ export type PrivProtocol = (typeof PRIV_PROTOCOLS)[number];
 
 export interface Security {
   auth: { protocol: AuthProtocol; key: string };
-  /** Null: what is said can be read by others. */
+  /** Null: not encrypted. */
   privacy: { protocol: PrivProtocol; key: string } | null;
 }
 
@@ -37,10 +37,7 @@ export interface Security {
 const SHORTEST_KEY = 8;
 const FORM = /^(?:(?<auth>[a-z\d]+):)?(?<key>.+?)(?:\/(?<priv>des|aes|aes256b|aes256r):(?<privKey>.+))?$/s;
 
-/**
- * `KEY`, `sha256:KEY` or `sha256:KEY/aes:KEY`; SHA-1 where no way is named, which every agent has. Throws
- * {@link SnmpError} for keys that are too short.
- */
+/** `KEY`, `sha256:KEY` or `sha256:KEY/aes:KEY`; default SHA-1, which every agent supports. Throws {@link SnmpError} for short keys. */
 export function parseSecurity(text: string): Security {
   const { auth, key = '', priv, privKey = '' } = FORM.exec(text)?.groups ?? {};
   const protocol = AUTH_PROTOCOLS.find((name) => name === auth);

@@ -5,13 +5,13 @@ import type { Steps } from '../../core/steps.ts';
 
 const MOST_GROUPS = 10_000;
 const DEEPEST = 32;
-/** Files of controllers. Managers of groups give no group such a name (systemd: "Delegate", escaped names). */
+/** Controller files. Managers never name groups like that (systemd: "Delegate", escaped names). */
 const INTERFACE_FILE =
   /^(?:cgroup|cpu|cpuacct|cpuset|memory|io|blkio|pids|hugetlb|rdma|misc|dmem|irq)\.|^(?:tasks|notify_on_release|release_agent)$/;
 
 /**
- * Visits the root (with an empty path) and the groups below it, each after the one that holds it.
- * @param visit false where there is no such group, so that nothing below it is visited
+ * Visits the root (empty path) and all groups, parents first.
+ * @param visit false: no such group; its children are skipped
  */
 export function* visitGroups(host: Host, root: string, visit: (path: string) => boolean): Steps<void> {
   let left = MOST_GROUPS;

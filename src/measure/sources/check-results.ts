@@ -1,4 +1,4 @@
-/** Results of all checks: those that the plugin ports makes, and those that other programs report. */
+/** Results of all checks, by the plugin ports and by other programs. */
 import { type Availability, createAvailability } from '../../core/availability.ts';
 import type { CheckReports, CheckResult } from '../../core/check-result.ts';
 import { defineSource } from '../../core/source.ts';

@@ -14,7 +14,7 @@ export interface CpuModel {
 const CPUFREQ_FOLDER = '/sys/devices/system/cpu/cpufreq';
 /** Asking for speeds interrupts every core, so it is not done at each sample. */
 const REREAD_MS = 4000;
-/** Which cores have a speed of their own, and the highest that they are allowed, changes when somebody changes it: a file for each core. */
+/** Cores with their own speed and their maximum, one file per core; changes rarely. */
 const LIMITS_REREAD_MS = 30_000;
 
 const mean = (values: readonly number[]): number | null =>
@@ -57,7 +57,7 @@ function readModel(host: Host, { names, maximumHz }: Limits): CpuModel {
   };
 }
 
-/** Name and speed of the processor: /proc/cpuinfo, and /sys/devices/system/cpu/cpufreq where it exists. */
+/** Name and speed of the processor: /proc/cpuinfo, and /sys/devices/system/cpu/cpufreq if present. */
 export const cpuModelSource = defineSource<CpuModel>({
   name: 'cpu-model',
   create({ host }) {

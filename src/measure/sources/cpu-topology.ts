@@ -19,7 +19,7 @@ function coresBySiblings(host: Host, cpus: readonly number[]): number {
 const isSame = (some: readonly number[], others: readonly number[]): boolean =>
   some.length === others.length && some.every((number, index) => number === others[index]);
 
-/** Physical cores of the CPUs that are online; null when the kernel does not say. Counted anew only for other CPUs than before. */
+/** Physical cores of online CPUs; null: unknown. Recounted when online CPUs change. */
 export const physicalCoresSource = defineSource<(online: readonly number[]) => number | null>({
   name: 'physical-cores',
   create({ host }) {

@@ -3,9 +3,9 @@ import { type AlertEvent, eventOptions, type EventOptions } from '../../core/eve
 import { defineSource } from '../../core/source.ts';
 
 export interface EventList {
-  /** Section `[alert]`: what bounds the life of events. */
+  /** Section `[alert]`: limits of events. */
   readonly options: EventOptions;
-  /** Puts another list, newest first, in the place of the last one. */
+  /** Replaces the list, newest first. */
   publish(events: AlertEvent[]): void;
 }
 

@@ -24,7 +24,7 @@ export const fileSystemOptions = {
   ),
 };
 
-/** Mounted file systems and what statfs(2) says of each: /proc/self/mounts. */
+/** Mounted file systems (/proc/self/mounts) and their statfs(2). */
 export const fileSystemsSource = defineSource<
   Promise<readonly MountedFileSystem[]>,
   object,

@@ -10,7 +10,7 @@ import { MEGABIT } from './link.ts';
 const device = (name: string): string => `  ${name}: 1 1 0 0 0 0 0 0 1 1 0 0 0 0 0 0\n`;
 const ADDRESS = { family: 4, address: '192.0.2.1', netmask: '255.255.255.0' } as const;
 
-/** A host with these devices, all of them up; addresses are given by those of them that `addressed` holds. */
+/** A host with these devices, all up; those in `addressed` have addresses. */
 function machine(addressed: Set<string>) {
   const tables: [string, string][] = [];
   const down = new Set<string>();

@@ -29,10 +29,10 @@ const LINKS_UNKNOWN =
   '/sys/class/net cannot be read, so no interface is known to be up and no speed is known: mount /sys';
 const LINKS_HIDDEN = `${LINKS_UNKNOWN}, or set hide_no_up=False to show interfaces nevertheless`;
 
-/** An address that an interface gets or loses is seen after this time, that of a new interface at once; of many, the state of a link too. */
+/** Address changes are seen after this time, those of new interfaces at once; with many interfaces, also link states. */
 const LOOK_MS = 10_000;
 
-/** To list all addresses takes the kernel and the C library a millisecond, so it is done where these have changed, and after a minute. */
+/** Listing addresses takes 1 ms, so only on changes, and after a minute. */
 const DEVICES = '/proc/net/dev';
 const IPV6_TABLE = '/proc/net/if_inet6';
 const ADDRESS_TABLES = ['/proc/net/fib_trie', IPV6_TABLE];
@@ -43,7 +43,7 @@ const TABLE_BYTES = 64 * 1024;
 /** Those that are shown now. Of many, all is done in slices: the kernel alone takes 20 µs for a link. */
 export type ShownInterfaces = MaybePromise<readonly ShownInterface[]>;
 
-/** Made from what is shown, as soon as it is known. */
+/** Created from shown values, as soon as known. */
 export function fromInterfaces<T>(
   shown: ShownInterfaces,
   make: (one: ShownInterface) => T,
@@ -51,7 +51,7 @@ export function fromInterfaces<T>(
   return shown instanceof Promise ? shown.then((all) => makeInSlices(all, make)) : shown.map(make);
 }
 
-/** Hundreds of interfaces, whose table takes the kernel milliseconds. */
+/** Hundreds of interfaces: their table takes the kernel milliseconds. */
 function isLong(host: Host): boolean {
   try {
     return host.readHead(DEVICES, TABLE_BYTES).length === TABLE_BYTES;
@@ -60,7 +60,7 @@ function isLong(host: Host): boolean {
   }
 }
 
-/** Null where it cannot be read, or is long; a kernel without IPv6 lacks one of them, and has no such addresses. */
+/** Null: unreadable or long; one is missing in kernels without IPv6. */
 function readTable(host: Host, path: string): string | null {
   try {
     const bytes = host.readHead(path, TABLE_BYTES);
@@ -104,7 +104,7 @@ export const interfacesSource = defineSource<ShownInterfaces, object, typeof int
     let listedAt = Number.NEGATIVE_INFINITY;
     let isMany = isLong(host);
 
-    /** True when it is time to look for what costs more than the counters. */
+    /** Time to check what costs more than counters. */
     const isDue = (devices: readonly InterfaceTraffic[]): boolean => {
       const now = host.clock.monotonic();
       const present = devices.map(({ name }) => name);
@@ -119,7 +119,7 @@ export const interfacesSource = defineSource<ShownInterfaces, object, typeof int
       return true;
     };
 
-    /** Stays the same while no interface gets or loses an address or its link; null where nothing tells. */
+    /** Unchanged while addresses and links are; null: unknown. */
     const signatureOf = (devices: readonly InterfaceTraffic[]): string | null => {
       if (isMany) return null;
       const tables = ADDRESS_TABLES.map((path) => readTable(host, path));
@@ -128,7 +128,7 @@ export const interfacesSource = defineSource<ShownInterfaces, object, typeof int
       return [devices.map(isUp).join(' '), ...tables].join('\n');
     };
 
-    /** Asks the kernel for all addresses, where they may be others than last time. */
+    /** Lists all addresses, if they may have changed. */
     const look = (devices: readonly InterfaceTraffic[]): MaybePromise<void> => {
       if (!hideNoIp) return;
       const now = host.clock.monotonic();

@@ -15,12 +15,12 @@ export const MEGABIT = 1_048_576;
 /** Asking for the speed calls into the driver, so it is not done at each sample. */
 const SPEED_REREAD_MS = 30_000;
 
-/** If none of so many has its files, there are none: one may have gone a moment ago. */
+/** If none of this many has files, there are none: a single one may just be gone. */
 const LOOKED_AT = 4;
 
 /**
- * False where /sys is not mounted, as in some containers, or may not be read. To list the folder takes long where other network
- * namespaces have many interfaces, since the kernel passes over them.
+ * False if /sys is not mounted or not readable, as in some containers. Listing takes long if other network namespaces have many
+ * interfaces, which the kernel skips one by one.
  */
 export const hasLinks = (host: Host, interfaceNames: readonly string[]): boolean =>
   interfaceNames.slice(0, LOOKED_AT).some((name) => host.readText(`${FOLDER}/${name}/operstate`) !== null);
@@ -32,7 +32,7 @@ function readSpeed(host: Host, folder: string): number {
 
 /** Reads links; speeds are remembered for a while, unless the link goes up or down. */
 export interface LinkReader {
-  /** The link of an interface, with `isOldEnough` as it was last time. */
+  /** The link of an interface; with `isOldEnough`, the previous one. */
   linkOf(interfaceName: string, isOldEnough: boolean): Link;
   /** Forgets all but these: one that comes later is another of the same name. */
   forgetOthers(interfaceNames: readonly string[]): void;

@@ -10,7 +10,7 @@ export interface MemorySample {
   memory: Memory;
 }
 
-/** The parsed content of a file; undefined where it does not exist or makes no sense. */
+/** Parsed content of a file; undefined: missing or invalid. */
 function tryRead<T>(host: Host, path: string, parse: (bytes: Uint8Array) => T): T | undefined {
   try {
     return parse(host.read(path));

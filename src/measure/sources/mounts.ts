@@ -12,8 +12,8 @@ function physicalTypes(host: Host): Set<string> {
 const ROOT_ALIASES = new Set(['/dev/root', 'rootfs']);
 
 /**
- * The device behind such a name: its number from /proc/self/mountinfo (`36 35 8:1 / / rw …`), its name from
- * /sys/dev/block/8:1/uevent. The name as it was where the kernel does not tell.
+ * The device of such a name: number from /proc/self/mountinfo (`36 35 8:1 / / rw …`), name from /sys/dev/block/8:1/uevent. The name
+ * itself if unknown.
  */
 function resolveDevice(host: Host, mount: Mount): Mount {
   if (!ROOT_ALIASES.has(mount.device)) return mount;
@@ -29,10 +29,7 @@ const hasDevice = ({ device }: Mount): boolean => device !== '' && device !== 'n
 /** A mount, and whether a disk of this machine is below it. */
 export type ShownMount = Mount & MountPlace;
 
-/**
- * The mount table (/proc/self/mounts) without pseudo file systems, in its order, then mounts whose type contains
- * one of the allowed words.
- */
+/** The mount table (/proc/self/mounts) without pseudo file systems, in file order, then mounts whose type contains an allowed word. */
 export function shownMounts(host: Host, allowed: readonly string[]): ShownMount[] {
   const types = physicalTypes(host);
   const mounts = parseMounts(host.read('/proc/self/mounts'));

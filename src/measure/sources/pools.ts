@@ -9,7 +9,7 @@ const ZFS = '/proc/spl/kstat/zfs';
 const BTRFS = '/sys/fs/btrfs';
 
 export interface Pools {
-  /** As at the last read; none before. */
+  /** As of the last read; empty before. */
   latest(): readonly Pool[];
 }
 

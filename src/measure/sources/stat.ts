@@ -10,7 +10,7 @@ export interface CpuSample {
   cores: CpuUsage[];
 }
 
-/** /proc/stat, and how CPU time was spent since it was last read. */
+/** /proc/stat, and CPU times since its last read. */
 export const cpuSource = defineSource<CpuSample>({
   name: 'cpu',
   create({ host }) {

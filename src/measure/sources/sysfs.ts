@@ -2,7 +2,7 @@
 import type { Host } from '../../core/host.ts';
 import { roundHalfEven } from '../linux/round.ts';
 
-/** A whole number; null where the file is missing, cannot be read (EIO of a driver, too) or holds something else. */
+/** An integer; null: the file is missing, unreadable (including a driver's EIO) or contains something else. */
 export function numberIn(host: Host, path: string): number | null {
   const text = host.readText(path)?.trim();
   return text !== undefined && /^-?\d{1,19}$/.test(text) ? Number(text) : null;
@@ -13,7 +13,7 @@ export function hexIn(host: Host, path: string): string | null {
   return /^0x([0-9a-f]+)$/i.exec(host.readText(path)?.trim() ?? '')?.[1]?.toLowerCase() ?? null;
 }
 
-/** Names in a directory that look as asked for, in the order of the numbers they hold; none where it cannot be read. */
+/** Matching names of a directory in numeric order; none if unreadable. */
 export function namesLike(host: Host, path: string, pattern: RegExp): string[] {
   try {
     return host
@@ -39,7 +39,7 @@ function compareNumbered(a: string, b: string): number {
 
 const NUMBERS = /(\d+)/;
 
-/** The last name in the target of a link; null where there is none. */
+/** Base name of a link's target; null: none. */
 export function linkedName(host: Host, path: string): string | null {
   try {
     return host.readLink(path).split('/').at(-1) ?? null;
@@ -56,7 +56,7 @@ export function sensorFiles(host: Host, device: string, pattern: RegExp): string
   );
 }
 
-/** Mean of all temperatures of a device, whole degrees; null where there is none or one of them cannot be read. */
+/** Mean temperature of a device in whole degrees; null: none, or one is unreadable. */
 export function meanTemperature(host: Host, device: string): number | null {
   const values = sensorFiles(host, device, /^temp\d+_input$/).map((path) => numberIn(host, path));
   let sum = 0;

@@ -9,9 +9,9 @@ import { request } from '../transport/transport.ts';
 import { RequestError } from '../transport/request-error.ts';
 
 /**
- * The value at a path of the API, parts of the path escaped. Nothing is known of its shape. Throws {@link RequestError}.
+ * The value at an API path with escaped parts, of unknown shape. Throws {@link RequestError}.
  * @param path begins with a slash: `/api/4/cpu`
- * @param more further headers
+ * @param more additional headers
  */
 export async function askJson(
   peer: Peer,

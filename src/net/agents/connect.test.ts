@@ -34,7 +34,7 @@ const json =
   (_asked, answer) =>
     void answer.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(value));
 
-/** Answers as the status of an agent, and otherwise as told. */
+/** Serves an agent's status, and scripted replies. */
 const agentThen =
   (listener: RequestListener): RequestListener =>
   (asked, answer) =>

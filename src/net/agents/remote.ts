@@ -5,8 +5,8 @@ export interface Remote {
   /** Names of plugins that may be read, as we call them. */
   readonly plugins: readonly string[];
   /**
-   * The values of plugins as they are now, as they came: nothing is known of their shapes. In place of a value there is a
-   * `RequestError` where one of them cannot be read. Throws {@link RequestError} where nothing can.
+   * Current raw values of plugins, of unknown shape. A `RequestError` replaces each unreadable value. Throws {@link RequestError} if
+   * all are.
    */
   read(names: readonly string[]): Promise<ReadonlyMap<string, unknown>>;
   /** The limits of all plugins, as they came. Throws {@link RequestError}. */

@@ -1,7 +1,4 @@
-/**
- * Bounds how much is done at the same time, and lets nobody take all of it: the client served least goes next, and
- * where no more can wait, those who wait most are turned away.
- */
+/** Limits concurrency fairly: the client served least goes next; when full, the clients with most waiting requests are rejected. */
 
 export interface FairQueue {
   /** Does the task in its turn; undefined when it was turned away. */

@@ -1,6 +1,6 @@
 /**
- * Slows guessing down, for each network by itself. The first wrong passwords are free, then attempts are spaced wider
- * and wider apart, and those that would wait too long are refused. What is already known to be right never comes here.
+ * Throttles password guessing per network. The first failures are free, then attempts are delayed increasingly, and rejected beyond
+ * a limit. Known correct credentials never come here.
  */
 import { isIpv4, parseIpAddress } from '../../core/ip-address.ts';
 

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { createPasswordCheck, type PasswordCheckSetup } from './password-check.ts';
 
-/** Passwords are their own hashes; comparisons end when the test says so, or at once. */
+/** Passwords are their own hashes; comparisons end immediately or by the test. */
 function setUp(extra: Partial<PasswordCheckSetup> = {}) {
   const state = { time: 0, comparisons: 0, account: { user: 'a', hash: 'right', edition: '' } };
   const sleeps: number[] = [];

@@ -1,7 +1,7 @@
 /**
- * How a password is kept: `salt$hash`, 289 characters. Two stages of PBKDF2-HMAC-SHA256, 100,000 rounds, 128 bytes, as
- * hex: stage one over the clear password without salt, which is what XML-RPC clients send in its place; the hash over
- * the text of stage one with the text of a random salt. Existing files of this form keep working.
+ * Password storage: `salt$hash`, 289 characters. Two stages of PBKDF2-HMAC-SHA256, 100,000 rounds, 128 bytes, hex: stage one over
+ * the clear password without salt, which XML-RPC clients send instead of it; the hash over stage one's text with the text of a
+ * random salt. Compatible with existing files.
  */
 import { pbkdf2, randomBytes, timingSafeEqual } from 'node:crypto';
 import { promisify } from 'node:util';

@@ -6,10 +6,7 @@ import { readPrivateFile, removePrivateFile, writePrivateFile } from './private-
 /** The stored form of a secret. */
 export interface KeptSecret {
   readonly name: string;
-  /**
-   * SHA-256 as hex. A secret is at least 192 random bits, so there is nothing to guess and no need for the slow hash that
-   * protects passwords, which people choose.
-   */
+  /** SHA-256 as hex. Secrets have at least 192 random bits, so the slow hash for passwords is unnecessary. */
   readonly hash: string;
   /** ISO 8601. */
   readonly created: string;

@@ -1,7 +1,4 @@
-/**
- * Sessions of browsers: random secrets in cookies, of which only hashes are kept. Those of the last run are read from a file, so
- * a restart ends none.
- */
+/** Browser sessions: random secrets in cookies, stored as hashes. Loaded from a file, so they survive restarts. */
 import { createHmac, randomBytes } from 'node:crypto';
 import type { Disk } from '../../core/files/disk.ts';
 import { reasonOf } from '../../core/files/reason-of.ts';
@@ -114,8 +111,8 @@ export function createSessions(setup: SessionsSetup): Sessions {
 }
 
 /**
- * Differs with the password, so a change ends all sessions, also while no agent runs. The key is what the client sends: nobody can
- * choose a hash, and the time of a lookup says nothing about those that are kept.
+ * Depends on the password, so changing it ends all sessions, even while no agent runs. Looked up by hash: clients cannot choose
+ * hashes, so timing reveals nothing.
  */
 const hashOf = (secret: string, { user, edition }: Account): string =>
   createHmac('sha256', secret).update(`${user}\0${edition}`).digest('base64url');

@@ -30,8 +30,8 @@ const CONNECT_MS = 10_000;
 const KEEP_ALIVE_MS = 30_000;
 
 /**
- * @param onLost called with the error of a connection that had carried a reply before it was lost
- * @param opening the sockets that do not stand yet
+ * @param onLost receives the error of a connection lost after its first reply
+ * @param opening sockets being connected
  */
 export function createConnector(
   setup: ConnectSetup,

@@ -1,7 +1,4 @@
-/**
- * Exchanges with HTTP servers that may be hostile: bounded in bytes and time, without redirects unless a caller allows
- * some, and without the credentials of an address.
- */
+/** HTTP requests to untrusted servers: bounded in bytes and time, without redirects by default, and without credentials in URLs. */
 import { bytesOf, startOf } from './body.ts';
 import { begin, nameOf, type OpenReply, type OpenRequest, type ReplyHeaders, urlOf } from './exchange.ts';
 import { RequestError } from './request-error.ts';
@@ -16,8 +13,8 @@ export interface HttpRequest extends OpenRequest {
   /** Whether the body is read. Default: true. */
   wantsBody?(status: number): boolean;
   /**
-   * Redirects that are followed, with all of them in the same time; default: they are replies. Credentials in the header
-   * go to the first origin only. After 303, and after 301 or 302 of a POST, a GET follows (RFC 9110, 15.4).
+   * Followed redirects, within the same time limit; default: returned as replies. Credentials go only to the first origin. 303, and
+   * 301 or 302 of a POST, become GET (RFC 9110, 15.4).
    */
   redirects?: number;
   /** Further headers for the first origin only. */

@@ -179,7 +179,7 @@ describe('the codec', () => {
     );
   });
 
-  // A second for all of them together; a quadratic step takes more than this for the first one it meets.
+  // A second for all together; a quadratic step exceeds this at its first case.
   it('takes time in proportion to the length', async () => {
     const start = performance.now();
     for (const [head, unit] of LONG) {

@@ -1,6 +1,6 @@
 /**
- * Reads the part of XML 1.0 that XML-RPC needs: elements and text. Attributes are ignored, document types refused. The
- * time it takes grows with the length of a text and nothing else; a long text is written a part at a time.
+ * Parses the XML 1.0 subset of XML-RPC: elements and text. Attributes are ignored, document types refused. Linear time; long texts
+ * are written in parts.
  */
 import { SaxesParser } from 'saxes';
 import { RpcError } from './rpc-error.ts';

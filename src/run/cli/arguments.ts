@@ -1,6 +1,6 @@
 /**
- * Writes the arguments in one form, `--long` and `--long=value`: other names, unambiguous beginnings and groups of
- * short options (`-wp61208`) are resolved. What is not known stays as it is, for the parser to refuse.
+ * Normalizes arguments to `--long` and `--long=value`: aliases, unambiguous prefixes and groups of short options (`-wp61208`).
+ * Unknown ones stay, for the parser to reject.
  */
 import type { CliOption } from './declare.ts';
 import { SyntaxProblem } from './endings.ts';

@@ -4,9 +4,9 @@ import { OptionError } from '../../core/option-parse.ts';
 import { SyntaxProblem, syntaxProblem } from './endings.ts';
 
 /**
- * Parses the arguments behind the name of a group of commands.
- * @param create makes the program; each of its commands calls `found` with what it is to do
- * @returns what was found, or the help that was asked for. Throws `SyntaxProblem`.
+ * Parses the arguments of a command group.
+ * @param create builds the program; each of its commands calls `found` with its action
+ * @returns the action, or requested help. Throws `SyntaxProblem`.
  */
 export function parseSubcommand<T>(
   create: (found: (work: T) => void) => Command,

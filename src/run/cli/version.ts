@@ -19,9 +19,9 @@ interface Module {
 }
 
 /**
- * Two lines, and one each for exporters that lack their packages or have them in versions that were not tested.
- * @param lacking the command that installs a package; null: it is there
- * @param untested the version and the command; null: it is tested or missing
+ * Two lines, and one per exporter whose packages are missing or of untested versions.
+ * @param lacking the command that installs a package; null: present
+ * @param untested the version and the command; null: tested or missing
  */
 export const modulesText = (
   registry: readonly Plugin[],

@@ -15,8 +15,8 @@ const HIDDEN = 'passwords';
 type Texts = Readonly<Record<string, string>>;
 
 /**
- * Section → key → text: what the file says, as it stands there (no command has been replaced), and the defaults of
- * everything that it leaves out. Secrets are masked for every caller, logged in or not.
+ * Section → key → text: values of the file as written (commands not substituted), and defaults of all other keys. Secrets are masked
+ * for every caller, logged in or not.
  */
 export function configForApi(
   raw: RawConfig,

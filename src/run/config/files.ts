@@ -1,6 +1,6 @@
 /**
- * Reads configuration files. They belong to the agent, not to the watched host, hence not through `Host`. The only
- * file of this folder that touches the disk.
+ * Reads configuration files. They belong to the agent, not to the watched host, hence not through `Host`. The only disk access of
+ * this folder.
  */
 import { statSync } from 'node:fs';
 import { readSmallFile } from '../../core/files/read-small-file.ts';

@@ -4,7 +4,7 @@ import type { GroupEntry, IdleKey, OptionGroup, Options } from '../../core/optio
 import type { RawSection } from './raw-section.ts';
 
 /**
- * Entries without effect, one sentence each.
+ * Entries without effect, a sentence each.
  * @param values typed values of the section
  */
 export const groupWarnings = (

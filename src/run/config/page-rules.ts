@@ -1,7 +1,4 @@
-/**
- * `gander.d/page.conf`: rules that were set on the page, beside the configuration file. They win over that file; the command
- * line wins over both.
- */
+/** `gander.d/page.conf`: rules set on the page. They override the configuration file; the command line overrides both. */
 import { dirname } from 'node:path';
 import { ConfigError } from '../../core/errors.ts';
 import { canonicalPlugin } from '../../core/glances-names.ts';
@@ -36,8 +33,8 @@ export function pageFilePath(file: ConfigFile | null, environment: Environment):
 }
 
 /**
- * Whether the page may set a key. Keys that run commands or name files are none of its rules.
- * @param ofTarget keys of the section where it is that of a target; default: those of targets of all types
+ * Whether the page may set a key; not if it runs commands or names files.
+ * @param ofTarget keys of the target's section; default: those of all target types
  */
 export function isPageKey(
   section: string,

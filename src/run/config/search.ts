@@ -23,10 +23,7 @@ export function configFolders(program: string, environment: Environment): string
   return [...(base === undefined ? [] : [`${base}/${program}`]), `/etc/${program}`];
 }
 
-/**
- * The file to read, or null when there is none. `explicit` is the path of `-C`, which must exist: throws
- * {@link ConfigError}.
- */
+/** The file to read; null: none. `explicit` is the path of `-C`, which must exist: throws {@link ConfigError}. */
 export function findConfig(
   explicit: string | undefined,
   environment: Environment,

@@ -259,8 +259,8 @@ export const declarationOf = (name: string): SectionDeclaration | undefined =>
   Object.hasOwn(SECTIONS, name) ? SECTIONS[name as SectionName] : undefined;
 
 /**
- * The path below which everything is served, without a slash at its end: `/monitor`, or empty for none. A slash at
- * the end of the text is allowed, since the API asks for one. Throws `OptionError`.
+ * The path below which everything is served, without a trailing slash: `/monitor`; empty: none. A trailing slash in the text is
+ * accepted, since the API requires one. Throws `OptionError`.
  */
 export function urlPrefix(text: string): string {
   if (!/^(\/[\w.~%-]+)*\/*$/.test(text))

@@ -7,7 +7,7 @@ import type { RawSection } from './raw-section.ts';
 import { rulesOf } from './threshold-warnings.ts';
 
 /**
- * Logging of values that never raise events, and thresholds of values whose level comes from their state: one sentence each.
+ * Logging of values that never raise events, and thresholds of values with state levels: a sentence each.
  * @param values typed values of the section
  */
 export const silentWarnings = (

@@ -16,9 +16,9 @@ export class CommandError extends Error {
 export const hasCommand = (value: string): boolean => value.search(SPAN) !== -1;
 
 /**
- * The value with its commands replaced. A command is split at blanks and run without a shell; white space at the end
- * of its output is cut. Throws {@link CommandError} when one cannot run, fails or takes longer than 5 seconds: a
- * threshold or a password that is silently wrong would be found much later.
+ * Substitutes commands in a value. A command is split at blanks and run without a shell; trailing white space of its output is
+ * removed. Throws {@link CommandError} if it cannot run, fails or exceeds 5 s: a wrong threshold or password would be found much
+ * later.
  */
 export async function substitute(value: string, run: RunProgram): Promise<string> {
   let result = '';

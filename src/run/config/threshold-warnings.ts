@@ -13,7 +13,7 @@ interface Found {
 }
 
 /**
- * Thresholds that cannot work as they are, one sentence each.
+ * Invalid thresholds, a sentence each.
  * @param values typed values of the section
  */
 export function thresholdWarnings(

@@ -8,8 +8,8 @@ export type TypedValues = ReadonlyMap<string, KeyValues>;
 type KeyValues = ReadonlyMap<string, unknown>;
 
 /**
- * Values of declared options, fall-backs where they are unset.
- * @param sections values of all sections, for options that have sections of their own
+ * Values of declared options with defaults.
+ * @param sections values of all sections, for options with their own sections
  */
 export function valuesOf<O extends Options>(
   options: O,

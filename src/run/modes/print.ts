@@ -19,8 +19,8 @@ import type { PrintSubject, ShownAgent } from '../../show/text/print-subject.ts'
 import { createTable, type Table } from '../../show/text/table.ts';
 
 /**
- * JSON on one line with a blank after commas and colons, as the scripts around `--stdout-json` have come to know it.
- * Line ends within texts are escaped, so every one here is between tokens.
+ * JSON on one line with a blank after commas and colons, as expected by scripts around `--stdout-json`. Line ends within texts are
+ * escaped, so every line end is between tokens.
  */
 export const jsonLine = (value: unknown): string =>
   JSON.stringify(value, null, 1)

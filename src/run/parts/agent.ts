@@ -23,10 +23,10 @@ export interface Agent {
   readonly sampler: Sampler;
   readonly levels: WatchedLevels;
   /**
-   * Takes over thresholds, logging and actions of another configuration; events and standings go on.
+   * Applies thresholds, logging and actions of a new configuration; events continue.
    * @param section of a plugin, lower-case keys, values as text
    * @param kinds values of `[alerts]`
-   * @returns parts that are not carried out, one sentence each
+   * @returns parts not applied, a sentence each
    */
   relevel(section: Settings['section'], kinds: OptionValues<Options>): readonly string[];
   /** Null if the alert plugin is disabled. */

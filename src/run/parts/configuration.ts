@@ -5,7 +5,7 @@ import { type Configuration, loadSettings } from '../config/load.ts';
 import { findConfig } from '../config/search.ts';
 
 /**
- * Reads the configuration that an agent would use, without the options of the command line. Throws `ConfigError`.
+ * Reads an agent's configuration, without command line options. Throws `ConfigError`.
  * @param path of `-C`; null: search the usual places
  */
 export const readConfiguration = (

@@ -82,7 +82,7 @@ it('two days of upgrades, reboots and lost polls are no outage', async () => {
   for (let minute = 0; minute < 2 * 24 * 60; minute += 1) {
     const ofDay = minute % (24 * 60);
     states = states.map((state, at) => {
-      // Each is upgraded at night, three at a time, and one of them reboots for 12 min.
+      // Each is upgraded at night, three at a time, and one reboots for 12 min.
       const begin = 180 + 5 * Math.floor(at / 3);
       const isDown = ofDay >= begin && ofDay < begin + (at % 3 === 0 ? 12 : 2);
       // Two polls in a row are lost every few hours.

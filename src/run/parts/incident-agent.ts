@@ -28,8 +28,8 @@ export interface IncidentAgent {
 }
 
 /**
- * Thresholds are those of an agent without configuration.
- * @param at the moment, milliseconds since the epoch; its clock shows the end of the explained time
+ * Uses default thresholds.
+ * @param at Unix milliseconds; its clock shows the end of the explained time
  */
 export async function createIncidentAgent(
   incident: Incident,

@@ -17,8 +17,8 @@ import { createIncidentAgent } from './incident-agent.ts';
 const REFRESH_SECONDS = 3600;
 
 /**
- * @param address the only one, with `localhost`, by which it may be called
- * @param pageFolder holds the built page
+ * @param address the only allowed host, besides `localhost`
+ * @param pageFolder with the built page
  */
 export async function createIncidentApi(
   incident: Incident,

@@ -50,8 +50,8 @@ export interface Notifications {
   /** Resolves when all targets have queued the change; never rejects. */
   onAlert(change: AlertChange): Promise<void>;
   /**
-   * Adopts alerts that the previous agent had notified.
-   * @param stoppedAt when it was last seen, milliseconds since the epoch
+   * Adopts alerts notified by the previous agent.
+   * @param stoppedAt its last sign of life, Unix milliseconds
    */
   recall(told: readonly ToldAlert[], stoppedAt: number): void;
   /** Texts and links of this machine's alerts, as listed. */

@@ -138,7 +138,7 @@ const isWiring = ({ section, key }: Pick<PageRule, 'section' | 'key'>): boolean 
   isTargetSection(section) && !Object.hasOwn(SHARED_PAGE_OPTIONS, key);
 
 /**
- * Secrets go nowhere but where they were meant for: a target that sends elsewhere needs them again. Throws `ConfigError`.
+ * Secrets are bound to their destination: a target with another destination needs them again. Throws `ConfigError`.
  * @param before all rules
  */
 function refuseKeptSecrets(before: readonly PageRule[], edits: readonly RuleEdit[]): void {
@@ -155,9 +155,9 @@ function refuseKeptSecrets(before: readonly PageRule[], edits: readonly RuleEdit
 }
 
 /**
- * A change of a target is taken back only while the target is as that change left it, so that no secret returns to a target
- * that sends elsewhere by now. Throws `ConfigError`.
- * @param later changes after it, the newest first
+ * A change of a target can be undone only while the target is unchanged since, so no secret returns to a target with another
+ * destination. Throws `ConfigError`.
+ * @param later later changes, newest first
  */
 function refuseLaterTargets(
   change: RuleChange,

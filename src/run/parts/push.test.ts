@@ -181,7 +181,7 @@ describe('an acknowledgement', () => {
   it('is no right of others, and none for ever', async () => {
     const { push, silences, tokens, clock, browsers } = await alerting();
     expect(await push.acknowledge(`${tokens[0].slice(0, -2)}xx`)).toBeNull();
-    // They were made by the clock of the machine, which has gone on.
+    // Created by the host's clock, which has continued.
     clock.skip(2 * WEEK);
     expect(await push.acknowledge(tokens[0])).toBe('expired');
     await push.remove(browsers.list()[0]?.id ?? '');

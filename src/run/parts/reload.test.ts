@@ -13,7 +13,7 @@ const load = (text: string): Promise<Configuration> =>
     files: { read: () => Buffer.from(text) },
   });
 
-/** A reload of texts, one after the other; what came of it. */
+/** Reloads texts in sequence and returns the outcomes. */
 async function rig(first: string, next: string | Promise<string>) {
   const lines: string[] = [];
   const sections: Record<string, string>[] = [];
@@ -113,7 +113,7 @@ describe('reload', () => {
     const left = (refs: readonly WeakRef<object>[]): number =>
       refs.filter((ref) => ref.deref() !== undefined).length;
     expect([read.length, taken.length]).toEqual([20, 20]);
-    // The last one is in force; the engine may hold another for a while. A leak holds all of them.
+    // The last one is active; the engine may keep another for a while. A leak keeps all.
     expect(left(read)).toBeLessThan(5);
     expect(left(taken)).toBeLessThan(5);
   });

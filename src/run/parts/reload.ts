@@ -23,8 +23,8 @@ export interface Reloading {
   /** Active sections and keys: those of the start, with all changes since. */
   raw(): RawConfig;
   /**
-   * Takes over thresholds, logging, actions and targets; the log says which, and what needs a restart. A configuration with a
-   * mistake changes nothing. Never rejects; calls while one is under way become one more.
+   * Applies thresholds, logging, actions and targets; the log has them, and what needs a restart. An invalid configuration changes
+   * nothing. Never rejects; concurrent calls are merged into one more run.
    */
   reload(): Promise<void>;
 }

@@ -6,8 +6,8 @@ import { createInTurn } from '../../core/in-turn.ts';
 const KEPT_WITHIN_MS = 5000;
 
 /**
- * Reports follow once the disk has the changes before them, in order: an agent that is killed has told nothing that the next one
- * does not know. A disk that does not answer delays them by five seconds at most.
+ * Reports are sent after the changes before them are on disk, in order, so a killed agent has reported nothing unknown to the next
+ * one. A hanging disk delays them by at most 5 s.
  */
 export function createReports(clock: Clock) {
   const inTurn = createInTurn();

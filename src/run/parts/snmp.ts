@@ -44,8 +44,8 @@ interface Known {
 }
 
 /**
- * The fall-back of a hub for servers on which no agent answers. Those that were found on the network are not asked: the
- * community is for whom the configuration names. Throws `UsageError` for keys that no host could have.
+ * A hub's fallback for servers without an agent. Discovered servers are excluded: the community is only for configured ones. Throws
+ * `UsageError` for impossible keys.
  */
 export function createFallBack(values: SnmpValues, columns: readonly Column[], clock: Clock) {
   checkKeys(values);

@@ -2,7 +2,7 @@ import { EventEmitter } from 'node:events';
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { createLife } from './life.ts';
 
-/** A process that gets signals by hand; whether it was told to stop, and its log. */
+/** A process with manual signals; whether it was stopped, and its log. */
 function living(hasTerminal: boolean) {
   vi.useFakeTimers();
   onTestFinished(() => void vi.useRealTimers());

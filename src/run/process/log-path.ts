@@ -5,8 +5,8 @@ import { DEFAULT_PORT, OPTIONS, portOf, type Values } from '../cli/options.ts';
 type Environment = Readonly<Record<string, string | undefined>>;
 
 /**
- * What keeps agents of one user apart: `-cli` for programs that do not serve, nothing for the default port on all addresses, else the
- * port and the address, if that is another one.
+ * Distinguishes agents of a user: `-cli` for programs that do not serve, nothing for the default port on all addresses, otherwise
+ * the port and a non-default address.
  */
 export function logSuffix(isServing: boolean, values: Values): string {
   const [port, address] = [portOf(values), values.bind_address];
@@ -16,10 +16,9 @@ export function logSuffix(isServing: boolean, values: Values): string {
 }
 
 /**
- * `gander<suffix>.log` in the folder of the service manager (systemd's `LogsDirectory=`, the first of several), else in
- * `$XDG_CACHE_HOME/gander`, else in `~/.local/share/gander`, whichever folder can be written to; else `gander-<user><suffix>.log` in
- * the folder for temporary files.
- * @param user name or number that keeps users of one machine apart
+ * `gander<suffix>.log` in the service manager's folder (systemd's `LogsDirectory=`, the first of several), `$XDG_CACHE_HOME/gander`,
+ * or `~/.local/share/gander`, the first writable one; otherwise `gander-<user><suffix>.log` in the temporary folder.
+ * @param user name or id, to separate users
  * @param suffix see {@link logSuffix}
  */
 export function logPath(

@@ -1,7 +1,7 @@
 /**
- * The log file: `<date> -- <LEVEL> -- <text>`, one line each, renamed at 1 MB, three old files kept.
+ * The log file: `<date> -- <LEVEL> -- <text>`, a line each, rotated at 1 MB with three old files.
  *
- * Not pino, which takes 45 ms to load, writes another form and leaves rotation to a worker thread.
+ * Not pino, which takes 45 ms to load, has another format and leaves rotation to a worker thread.
  */
 import { closeSync, constants, fstatSync, lstatSync, openSync, renameSync, writeSync } from 'node:fs';
 import { dirname } from 'node:path';

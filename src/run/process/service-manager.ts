@@ -1,7 +1,7 @@
 /**
- * Messages to the service manager: ready, reloading, stopping, still alive (sd_notify(3)).
+ * Notifies the service manager: ready, reloading, stopping, watchdog (sd_notify(3)).
  *
- * Its socket takes datagrams, which Node.js cannot send to a path: systemd's own program does, once for each message.
+ * Its socket takes datagrams, which Node.js cannot send to a path: systemd's own program sends each message.
  */
 import { execFile } from 'node:child_process';
 import { promisify } from 'node:util';

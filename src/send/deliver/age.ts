@@ -2,8 +2,8 @@
 const FIRST_DATE = Date.UTC(2024, 0, 1);
 
 /**
- * How old something from an earlier run is, by the wall clock, in milliseconds. Zero where its date or `now` makes no sense:
- * too late is better than never. Within a run ages follow the monotonic clock, which nobody sets.
- * @param date when it was queued, milliseconds since the epoch
+ * Age in milliseconds by the wall clock, for data from an earlier run. Zero for invalid dates: late is better than never. Within a
+ * run the monotonic clock is used.
+ * @param date time of queueing, Unix milliseconds
  */
 export const ageMs = (date: number, now: number): number => (date < FIRST_DATE ? 0 : Math.max(now - date, 0));

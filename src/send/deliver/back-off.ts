@@ -5,8 +5,8 @@ export interface Pace {
 }
 
 /**
- * Milliseconds to wait after a number of failed tries: doubled each time up to the longest. Half of it is random, so that
- * a server that comes back is not met by all hosts at once.
+ * Delay in milliseconds after a number of failures: exponential up to a limit, half of it random, so a returning server is not met
+ * by all hosts at once.
  * @param random from 0 to 1
  */
 export function backOffMs(tries: number, random: number, { firstMs, longestMs }: Pace): number {

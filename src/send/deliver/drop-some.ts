@@ -2,7 +2,7 @@
 import { keepOf, type Segment } from './segment.ts';
 
 /**
- * - `thin`: every second batch of the older half, again and again: resolution is lost, not the past
+ * - `thin`: every second batch of the older half, repeatedly: resolution is lost, not the past
  * - `oldest`: the oldest file
  */
 export type OnFull = 'thin' | 'oldest';

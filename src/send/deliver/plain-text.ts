@@ -1,9 +1,6 @@
 /** Turns names from the machine, which may hold any bytes, into text on one line. */
 
-/**
- * Controls (line ends, escape sequences), line and paragraph separators, marks that turn the direction of writing,
- * and halves of characters.
- */
+/** Control characters (line ends, escape sequences), line and paragraph separators, bidirectional controls, and lone surrogates. */
 const UNWANTED = /[\p{Cc}\p{Zl}\p{Zp}\p{Cs}\u061C\u200E\u200F\u202A-\u202E\u2066-\u2069]+/gu;
 
 /** The text on one line without control characters, cut to a number of characters. */

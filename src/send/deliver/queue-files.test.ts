@@ -5,7 +5,7 @@ import { batch, drain, openQueue as open } from '../../../test/support/delivery-
 import { temporaryTree } from '../../../test/support/temporary-directory.ts';
 import { type Disk, nodeDisk } from '../../core/files/disk.ts';
 
-/** A queue of two batches on disk that nobody has open: its only file. */
+/** The only file of a closed queue of two batches. */
 async function closedQueue() {
   const folder = `${temporaryTree()}/q`;
   const { queue } = await open({ folder });

@@ -1,7 +1,4 @@
-/**
- * Batches that wait for one target, the oldest first. While the target takes them they stay in memory; once it does not,
- * they go to files, where they survive a restart.
- */
+/** Batches waiting for a target, oldest first. In memory while the target accepts them, then in files, where they survive a restart. */
 import type { Clock } from '../../core/host.ts';
 import { type Disk, nodeDisk } from '../../core/files/disk.ts';
 import type { OnFull } from './drop-some.ts';
@@ -22,8 +19,8 @@ export interface QueueSetup {
   /** Ages of batches from this run use the monotonic clock, so that clock steps do not expire them. */
   clock: Pick<Clock, 'now' | 'monotonic' | 'setTimer'>;
   /**
-   * Batches that are few and matter one by one: they go to files at once, each change survives a power cut, and damaged files
-   * are copied before anything is cut off.
+   * Few, important batches: written to files at once, each change survives a power cut, and damaged files are copied before they are
+   * cut.
    */
   isDurable?: boolean;
   /** Whether the disk is nearly full. */

@@ -6,8 +6,8 @@ import { secretKeysOf } from './secret-value.ts';
 const SHORTEST = 4;
 
 /**
- * A function that masks the secrets of a target wherever they stand in a text, such as the answer of a server; those in
- * addresses and headers too, which no option declares.
+ * Returns a function that masks a target's secrets in any text, such as a server's reply; including those in addresses and headers,
+ * which no option declares.
  */
 export function createScrubber(declared: Options, values: OptionValues<Options>): (text: string) => string {
   const texts = secretKeysOf(declared)

@@ -16,8 +16,8 @@ export interface SecretSources {
 export class SecretProblem extends Error {}
 
 /**
- * Resolves sections one by one. Throws `ConfigError` with one sentence for each that cannot be used, without any secret.
- * @param earlier problems that are reported together with those
+ * Resolves sections one by one. Throws `ConfigError` with a sentence per invalid one, without secrets.
+ * @param earlier problems reported together with those
  */
 export function resolveSections<S extends { readonly where: string }, R>(
   sections: readonly S[],

@@ -40,9 +40,9 @@ const { O_RDONLY, O_NOFOLLOW, O_NONBLOCK } = constants;
 const MOST_RECORD = 32 * 1024 * 1024;
 
 /**
- * The whole records of a file. Damaged ones are left out, and a torn end is cut off when the file is appended to. One record is in memory
- * at a time, whatever the size of the file.
- * @param since when a batch of this date began to wait, as {@link Entry} says it
+ * The complete records of a file. Damaged ones are skipped; an incomplete end is cut off before appending. One record in memory at a
+ * time.
+ * @param since queue time of a batch of this date, see {@link Entry}
  */
 export const loadSegment = (disk: Disk, path: string, since: (date: number) => number): Promise<Segment> =>
   reading(disk, path, async (file, length) => {

@@ -262,7 +262,7 @@ describe('a sender', () => {
       expect(second.calls).toHaveLength(2);
     });
     expect(second.calls).toEqual(['a', 'b']);
-    // Until its files are gone too.
+    // Until its files are gone.
     await second.sender.stop();
   });
 });

@@ -28,9 +28,9 @@ export interface SenderSetup extends Omit<SendReportSetup, 'clock'> {
 
 export interface SenderState extends SendCounts {
   /**
-   * - `starting`: nothing has been tried yet
-   * - `paused`: the target has asked to be left alone for some time
-   * - `stalled`: a try has not ended although its time is over
+   * - `starting`: nothing tried yet
+   * - `paused`: requested by the target
+   * - `stalled`: an attempt exceeded its time without ending
    */
   readonly state: 'starting' | 'ok' | 'failing' | 'paused' | 'stalled';
   readonly reason: string | null;

@@ -4,11 +4,11 @@ import { answerText, retryAfterOf, type HttpAnswer } from './http-answer.ts';
 import { causeOf } from './error-cause.ts';
 
 /**
- * - `sent`: the target took it
- * - `again`: it may take it later
- * - `wait`: not before somebody has changed something there: a password, a database, a certificate
- * - `split`: part of it is wrong; halves may do
- * - `drop`: it never takes it
+ * - `sent`: accepted
+ * - `again`: may be accepted later
+ * - `wait`: not before something changes at the target: a password, a database, a certificate
+ * - `split`: partly invalid; halves may be accepted
+ * - `drop`: never accepted
  */
 export type VerdictKind = 'sent' | 'again' | 'wait' | 'split' | 'drop';
 

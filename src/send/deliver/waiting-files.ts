@@ -53,8 +53,8 @@ export interface Loaded {
 
 export interface WaitingFiles {
   /**
-   * Takes over the files of an earlier run. Rejects with a system error where one of
-   * them cannot be read: nothing may be written before a load that succeeds.
+   * Loads files of an earlier run. Rejects with a system error if one cannot be read: nothing may be written before a successful
+   * load.
    */
   load(): Promise<Loaded>;
   /** All or nothing; rejects with a system error. @param since start of its wait in monotonic milliseconds */

@@ -7,10 +7,10 @@ export interface ExporterState {
   name: string;
   type: string;
   /**
-   * - `starting`: nothing has been sent yet
-   * - `failing`: the target does not take values, which wait
-   * - `paused`: they wait because the target has asked for it
-   * - `stalled`: a request does not end although its time is over
+   * - `starting`: nothing sent yet
+   * - `failing`: the target rejects values, which wait
+   * - `paused`: waiting on the target's request
+   * - `stalled`: a request exceeded its time without ending
    * - `unsupported`: an optional package is missing
    * - `off`: its section has `disable=True`
    */

@@ -72,8 +72,8 @@ export interface Exporter<O extends Options = Options> {
   /** Keys without which it does not work; secrets may come from a file or the environment. */
   readonly required?: readonly (keyof O & string)[];
   /**
-   * - `queued`: what cannot be sent is kept
-   * - `live`: what cannot be sent at once is of no use later
+   * - `queued`: unsent values are stored
+   * - `live`: values are useless later
    */
   readonly delivery: 'queued' | 'live';
   /** Written values count as accepted: the protocol has no replies. */

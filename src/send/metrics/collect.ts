@@ -28,9 +28,8 @@ export interface CollectorSetup {
 }
 
 /**
- * Families one by one: one that is written before the next is made need not outlive it, which the collector of garbage rewards.
- * Those of a value that is still the latest are the same objects again.
- * @param dropped called with the number of items that were left out, by plugin
+ * Yields families one by one, so each can be freed after it is written. Those of unchanged values keep their objects.
+ * @param dropped receives the number of dropped items by plugin
  */
 export type Collector = (dropped?: Map<string, number>) => Generator<Family, void>;
 

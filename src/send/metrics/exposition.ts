@@ -15,8 +15,8 @@ export interface ExpositionSetup {
 }
 
 /**
- * Text of some profiles, family by family.
- * @param most characters; families that do not fit are left out, and counted
+ * Text of profiles, family by family.
+ * @param most characters; excess families are left out and counted
  */
 export function* expositionPieces(
   setup: ExpositionSetup,

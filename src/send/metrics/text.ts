@@ -16,8 +16,8 @@ export type Written = Map<string, { family: Family; readonly head: string; text:
 export const OPENMETRICS_END = '# EOF\n';
 
 /**
- * Families one by one, so that a caller can let others in between.
- * @param written kept by those who write the same families in the same format again and again
+ * Yields families one by one, so callers can yield to others.
+ * @param written cache for repeated output in the same format
  */
 export function* textPieces(
   families: Iterable<Family>,

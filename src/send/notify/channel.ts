@@ -43,8 +43,8 @@ export interface Channel extends Pick<Subscription, 'take' | 'recall' | 'release
   /** Starts to send waiting notices. */
   start(): void;
   /**
-   * Ends; what waits stays.
-   * @param isPatient lets the try that is going on come out, so that nothing is sent twice
+   * Stops; waiting entries stay.
+   * @param isPatient waits for the running attempt, so nothing is sent twice
    */
   stop(isPatient?: boolean): Promise<void>;
 }

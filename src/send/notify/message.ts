@@ -24,10 +24,7 @@ export interface Message {
 /** The text and, on its own line, the link. */
 export const withLink = ({ text, link }: Message): string => (link === null ? text : `${text}\n${link}`);
 
-/**
- * The value of this machine that passed a threshold, of which an explanation says why; null: none. Failures name their cause
- * themselves, and the end of an alert needs none.
- */
+/** The value that passed a threshold, for an explanation; null: none. Failures name their cause themselves, and ends need none. */
 export const explainedIn = (group: Group): NoticeEvent | null =>
   worstFirst(group).find(
     ({ kind, event }) =>
@@ -35,8 +32,8 @@ export const explainedIn = (group: Group): NoticeEvent | null =>
   )?.event ?? null;
 
 /**
- * A message of a group names the worst of them in its title, and has a line for each.
- * @param page address of the page of this host
+ * The title of a group names its worst alert; the text has a line for each.
+ * @param page address of the host's page
  */
 export function messageOf(group: Group, page: URL | null = null, cause: string | null = null): Message {
   const notices = worstFirst(group);

@@ -23,8 +23,8 @@ export interface NotifierSetup {
   folder: string | null;
   disk?: Disk;
   /**
-   * The event as it is now, null when nobody knows it any more: asked before reminders and at the end of quiet
-   * hours. Without it events are ongoing until their end is reported.
+   * The current event, null if unknown: used before reminders and at the end of quiet hours. Without it, events are ongoing until
+   * their end is reported.
    */
   latest?(event: NoticeEvent): NoticeEvent | null;
   /** Whether its notifications are silenced. */
@@ -46,13 +46,13 @@ export interface Notifier {
   /** Passes a notice to all targets at once. Resolves when it is queued; never rejects. */
   notify(notice: EventNotice): Promise<void>;
   /**
-   * Adopts events that were ongoing when the previous agent ended: targets get their end, not their begin again.
-   * @param until when that agent was last seen, milliseconds since the epoch
+   * Adopts events that were ongoing when the previous agent ended: targets receive their end, not another begin.
+   * @param until that agent's last sign of life, Unix milliseconds
    */
   recall(events: readonly EventNotice[], until: number): void;
   /**
-   * Takes over other targets and options; never rejects. What waits for a target that stays goes on waiting; one that is as
-   * before notices nothing. New ones get the end of the events that last.
+   * Applies new targets and options; never rejects. Queues of remaining targets are kept; unchanged targets are unaffected. New ones
+   * receive ends of ongoing events.
    */
   replace(next: Replacement): Promise<void>;
   /** Called at the end of a silence: notifies targets of events that are still ongoing. */

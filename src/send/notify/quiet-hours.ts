@@ -29,10 +29,7 @@ export function isQuiet({ from, to }: QuietHours, now: number): boolean {
   return from < to ? minute >= from && minute < to : minute >= from || minute < to;
 }
 
-/**
- * When the span that `now` is in ends, in milliseconds since the epoch. Goes minute by minute, since local time jumps
- * when daylight saving begins and ends.
- */
+/** End of the span around `now`, Unix milliseconds. Steps by minutes, since local time jumps at daylight saving changes. */
 export function quietEnd(hours: QuietHours, now: number): number {
   let time = Math.floor(now / MINUTE) * MINUTE;
   for (let minutes = 0; minutes < MOST_MINUTES && isQuiet(hours, time); minutes++) time += MINUTE;

@@ -72,7 +72,7 @@ describe('a program', () => {
   });
 });
 
-/** Whether it runs; one that nobody waits for is a zombie. */
+/** Whether it runs; zombies do not. */
 function isAlive(pid: number): boolean {
   try {
     return !/^State:\s+Z/m.test(readFileSync(`/proc/${pid}/status`, 'utf8'));

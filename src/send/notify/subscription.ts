@@ -199,8 +199,8 @@ export function createSubscription(setup: SubscriptionSetup): Subscription {
 const firstKey = (map: ReadonlyMap<string, unknown>): string => map.keys().next().value ?? '';
 
 /**
- * Whether the level and the filters let an event through.
- * @param names of the servers that it is about; null: those are not known
+ * Whether an event passes level and filters.
+ * @param names of its servers; null: unknown
  */
 export function isWanted(
   { state, plugin, item }: NoticeEvent,

@@ -47,10 +47,10 @@ export class Body {
   #packed: Promise<Buffer> | null = null;
 
   /**
-   * @param content as a whole or in parts
-   * @param version a name that never comes back with other bytes; null for what is sent only once
+   * @param content whole or in parts
+   * @param version never reused for other bytes; null: sent only once
    * @param type media type
-   * @param cache how caches treat it
+   * @param cache caching policy
    */
   constructor(
     content: Part | readonly Part[],

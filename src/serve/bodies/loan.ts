@@ -1,6 +1,6 @@
 /**
- * A large buffer that is reused once nobody reads it: allocating megabytes for every snapshot makes the kernel find new
- * pages and V8 collect all garbage. A reader who never returns it keeps it, and another one is allocated.
+ * A large buffer that is reused after its release: allocating megabytes per snapshot costs page faults and full garbage collections.
+ * A reader that never releases it keeps it, and another one is allocated.
  */
 export class Loan {
   readonly #bytes: Buffer;

@@ -24,7 +24,7 @@ function counted() {
   return { count, plugin, items };
 }
 
-/** The text, and how many items were judged for the piece for which most were. */
+/** The text, and the most judged items per piece. */
 function taken(pieces: Pieces, count: { judged: number }) {
   let [text, most, before] = ['', 0, 0];
   for (const piece of pieces) {

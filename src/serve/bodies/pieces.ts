@@ -123,8 +123,8 @@ export function pointsOfEach(series: number, count: number): number {
 }
 
 /**
- * All series of a plugin: `{series: [[time, value], …]}`, oldest point first.
- * @param count the newest points of each series; 0 means all
+ * All series of a plugin: `{series: [[time, value], …]}`, oldest first.
+ * @param count newest points per series; 0: all
  */
 export function* historyPieces(history: History, count: number): Pieces {
   const names = history.names();

@@ -44,7 +44,7 @@ describe('differences of the process list', () => {
     origins.set(1, { ppid: 0, create_time: 1, unit: 'init.scope' });
     const origin = { ppid: 0, create_time: 1, unit: 'init.scope' };
     expect(ask(3, busy)).toMatchObject({ gone: [], rows: [{ pid: 1, ...origin }] });
-    // A reader that is behind gets both, whole; a number that is used again is not gone.
+    // A slow reader gets both, whole; a reused number is not gone.
     expect(ask(2, busy, { ...SHELL })).toMatchObject({
       gone: [],
       rows: [{ ...busy, ...origin }, SHELL],

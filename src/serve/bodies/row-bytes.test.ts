@@ -6,7 +6,7 @@ import { inOneGo } from '../../core/steps.ts';
 import type { Loan } from './loan.ts';
 import { OBJECT, RowBytes } from './row-bytes.ts';
 
-/** Reads no longer than it takes, so that buffers are used again. */
+/** Reads immediately, so buffers are reused. */
 function make(rows: RowBytes, items: readonly Served[]): string {
   const loan = inOneGo(rows.make(items));
   const text = loan.take().toString('utf8');

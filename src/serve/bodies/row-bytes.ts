@@ -68,8 +68,8 @@ export class RowBytes {
   }
 
   /**
-   * @param items see `keepsItems` of a list plugin
-   * @param textOf asked about items that were not in the list before
+   * @param items see `keepsItems` of list plugins
+   * @param textOf called for items that are new in the list
    */
   *make(items: readonly Served[], textOf = plainText): Steps<Loan> {
     this.#unasked = 0;

@@ -40,8 +40,8 @@ const readOnlyKey = () => new ApiError(403, 'An API key may only read');
 const keyRefused = () => new ApiError(403, 'An API key may not read this: log in with the password');
 
 /**
- * Null when a request may proceed; synchronous when already known.
- * @param reply null: its headers have been sent, so no cookie can be extended
+ * Null if a request may proceed; synchronous if already known.
+ * @param reply null: its headers are sent, so no cookie can be extended
  */
 export function refusalOf(
   authenticator: Authenticator,
@@ -99,10 +99,7 @@ export const refuseKeys =
 
 const isFromScript = ({ raw }: FastifyRequest): boolean => raw.headers['x-requested-with'] !== undefined;
 
-/**
- * @param isScript the request says that a script sent it (`X-Requested-With`): it is not challenged for Basic, upon which
- * browsers would open a dialogue of their own
- */
+/** @param isScript sent by a script (`X-Requested-With`): no Basic challenge, upon which browsers would open their own dialog */
 function errorOf(access: Access, method: string, isScript: boolean): ApiError | null {
   switch (access) {
     case 'full':

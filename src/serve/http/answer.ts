@@ -34,7 +34,7 @@ function sendLent(reply: FastifyReply, body: Body): FastifyReply {
 }
 
 /**
- * Sends a body that is built only if the client's copy is stale.
+ * Sends a body, built only if the client's copy is stale.
  * @param version as in {@link Body}; null: the client cannot have it
  */
 export async function sendMade(

@@ -1,7 +1,7 @@
 /**
- * Shares the connections of a server out: one network has half of them at most, and a part is kept for networks that have
- * none. Where there is no room, a connection without a whole request makes some: first one of the network that has
- * most. A request whose body has not come yet counts as none, or 500 slow bodies would keep everybody else out.
+ * Limits connections by network: one network has at most half, and a part is reserved for networks without any. Without room, a
+ * connection without a complete request is closed, first one of the network with most. A request without its body counts as
+ * incomplete: 500 slow bodies would lock everybody out.
  */
 import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 import { BlockList, isIP, type Socket } from 'node:net';

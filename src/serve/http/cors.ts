@@ -1,6 +1,6 @@
 /**
- * Lets pages of other sites read the API, or not. The Fetch standard, section 3.2, with the replies that clients of the
- * field know; docs/decisions/0020-cors.md says why this is not @fastify/cors.
+ * CORS by the Fetch standard, section 3.2, with the replies that Glances clients expect; docs/decisions/0020-cors.md explains why
+ * not @fastify/cors.
  */
 import type { IncomingHttpHeaders } from 'node:http';
 

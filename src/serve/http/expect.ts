@@ -1,6 +1,6 @@
 /**
- * `Expect` (RFC 9110 section 10.1.1) is judged behind host filter and login. Node by itself answers before anything else:
- * 100 to clients that want to send a body, 417 for any other expectation.
+ * `Expect` (RFC 9110 section 10.1.1) is handled after host filter and login. Node alone answers before them: 100 to clients with a
+ * body, 417 for other expectations.
  */
 import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 import type { FastifyInstance } from 'fastify';

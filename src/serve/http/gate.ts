@@ -1,8 +1,4 @@
-/**
- * The checks that every request passes first, in this order: host filter, CORS, pages of other sites,
- * authentication. One hook for all of it, and requests
- * that nothing applies to pass in a few comparisons.
- */
+/** The checks of every request, in order: host filter, CORS, other sites, authentication. A single hook, cheap when nothing applies. */
 import type { IncomingHttpHeaders } from 'node:http';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Authenticator } from '../../net/credentials/authenticator.ts';

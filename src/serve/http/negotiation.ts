@@ -29,8 +29,8 @@ export function matchesTag(header: string | undefined, tags: readonly string[]):
 }
 
 /**
- * The preferred one of some media types: the first with the highest weight, or the first one when none is
- * acceptable. Parameters other than the version count for nothing. Section 12.5.1.
+ * The preferred media type: the first of highest weight, or the first if none is acceptable. Parameters except the version are
+ * ignored. Section 12.5.1.
  */
 export function preferredType<T extends string>(
   header: string | undefined,

@@ -5,8 +5,8 @@ import { ApiError } from './errors.ts';
 const READING = new Set(['GET', 'HEAD', 'OPTIONS']);
 
 /**
- * Null when a request may proceed. Only browsers send the headers checked here.
- * @param origins those that [outputs] cors_origins names; `*` names none
+ * Null if a request may proceed. Only browsers send the checked headers.
+ * @param origins from [outputs] cors_origins; `*` names none
  */
 export function refusalOfOtherSites(request: FastifyRequest, origins: ReadonlySet<string>): ApiError | null {
   const { origin } = request.headers;
@@ -18,10 +18,7 @@ export function refusalOfOtherSites(request: FastifyRequest, origins: ReadonlySe
   );
 }
 
-/**
- * The same for requests with a session cookie. Browsers attach it automatically, so these must prove that a page of this server
- * sent them.
- */
+/** The same for requests with a session cookie, which browsers attach automatically: these must come from a page of this server. */
 export const refusalOfForgery = (request: FastifyRequest): ApiError | null =>
   isReading(request) || senderOf(request) === 'own'
     ? null

@@ -1,6 +1,6 @@
 /**
- * Answers the requests of a connection one at a time: a client that sends many and reads nothing occupies the
- * memory of one reply. Node alone handles all requests of a packet concurrently (RFC 9112 section 9.3.2 allows it).
+ * Answers pipelined requests one at a time: a client that sends many and reads nothing occupies the memory of one reply. Node alone
+ * handles them concurrently (RFC 9112 section 9.3.2 allows it).
  */
 import type { IncomingMessage, RequestListener, Server, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';

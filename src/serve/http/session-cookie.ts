@@ -1,6 +1,6 @@
 /**
- * The cookie of a session (RFC 6265bis). Over https its name begins with `__Host-`: no other host and no plain reply can set it.
- * `Strict` is enough for links from elsewhere: the page itself is open, and its own requests send the cookie.
+ * The session cookie (RFC 6265bis). Over https its name begins with `__Host-`, so no other host or plain reply can set it. `Strict`
+ * allows links from elsewhere: the page is open, and its requests send the cookie.
  */
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { schemeOf } from './redirect.ts';

@@ -3,8 +3,8 @@ import { ApiError } from '../http/errors.ts';
 import type { RouteContext } from './context.ts';
 
 /**
- * Null where a password is set, else the reason: without one, everybody who reaches the agent could change something.
- * @param change as the reader knows it: `Boards are saved`
+ * Null if a password is set, otherwise the reason: without one, everybody could change things.
+ * @param change as shown to readers: `Boards are saved`
  */
 export const withoutPassword = (
   { authenticator }: Pick<RouteContext, 'authenticator'>,

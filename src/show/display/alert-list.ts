@@ -220,9 +220,9 @@ function rowOf(
 }
 
 /**
- * An alert in words, with the place where the page shows it: in the list, and in notifications.
- * @param verdict the value that its chart shows
- * @param since milliseconds since the epoch
+ * Text of an alert with its place on the page: in lists and notifications.
+ * @param verdict the value of its chart
+ * @param since Unix milliseconds
  */
 export function shownAlert(
   alert: Worded,

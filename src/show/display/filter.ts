@@ -1,7 +1,6 @@
 /**
- * The filter box. Words are looked for in name, command line, user and PID, whatever their case; all of them must be
- * there. `/…/` is a regular expression for the same texts, `field:expression` one that matches a whole field, as the
- * filters of the command line do. Commas separate alternatives.
+ * The filter box. Words match name, command line, user and PID, case-insensitively; all must match. `/…/` is a regular expression
+ * for the same texts, `field:expression` matches a whole field, as in command line filters. Commas separate alternatives.
  */
 import { matchesFilter, parseFilter, type ProcessFilter } from '../../core/process-filter.ts';
 

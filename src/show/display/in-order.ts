@@ -19,8 +19,7 @@ export const foremostOf = <T extends Pick<Placed, 'level'>>(
   null;
 
 /**
- * A new list, worst first, then by group, then by name. What only deserves care keeps its place: rates come and go, and
- * rows that change places with them cannot be read.
+ * A new list, worst first, then by group and name. CAREFUL does not move items: rates fluctuate, and moving rows are unreadable.
  * @param groupOf lower ones come first
  */
 export function inOrder<T extends Placed>(rows: readonly T[], groupOf: (row: T) => number = () => 0): T[] {

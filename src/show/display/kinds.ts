@@ -17,7 +17,7 @@ const KINDS: Readonly<Record<string, Kind>> = {
 const SENSORS: Readonly<Record<string, Kind>> = { battery: 'percent', fan_speed: 'rpm' };
 
 /**
- * How values are shown, from the unit that the agent names.
+ * Presentation of values by the agent's unit.
  * @param served the object or item
  */
 export function kindOf(

@@ -1,7 +1,7 @@
 import { afterEach, expect, it } from 'vitest';
 import { firstLanguage, localDigits, localName, type Phrase, speak, t, weekday } from './language.ts';
 
-// There are no other texts than those of the catalogues.
+// The catalogues contain all texts.
 const text = (english: string): Phrase => english as Phrase;
 afterEach(() => speak('en', {}));
 

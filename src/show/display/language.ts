@@ -1,7 +1,7 @@
 /**
- * Texts in the language of the reader. The sources have the English text, which is the key of all catalogues
- * (`src/show/display/languages/`). A text has its values in braces, `{name} of {all}`, and behind a number the forms for one and for
- * others: `{count} {count|core|cores}`.
+ * Texts in the reader's language. Sources contain the English text, which is the key of all catalogues
+ * (`src/show/display/languages/`). Values are in braces, `{name} of {all}`; after a number singular and plural: `{count}
+ * {count|core|cores}`.
  */
 import type german from './languages/de.json';
 

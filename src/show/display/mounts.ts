@@ -20,7 +20,7 @@ export interface Mounted<T> {
 
 /**
  * Bind mounts and subvolumes fill up with their device.
- * @param levelOf mounts with levels of their own, or quotas, stand for themselves
+ * @param levelOf mounts with their own levels or quotas stay separate
  */
 export function mountedAt<T extends Mount>(all: readonly T[], levelOf: (one: T) => unknown): Mounted<T>[] {
   const groups = new Map<string, T[]>();

@@ -15,7 +15,7 @@ describe('the order of names', () => {
   });
 
   it('is that of the collator for whatever is written in ASCII', () => {
-    // Few characters, so that names are often alike at first: a separate generator repeats what fails.
+    // Few characters, so names often share prefixes: failures repeat with a separate generator.
     let state = 1;
     const next = (most: number): number => {
       state = (state * 48_271) % 2_147_483_647;

@@ -19,8 +19,8 @@ function placeOf(code: number): number {
 const isPlain = (text: string): boolean => /^[ -~]*$/.test(text);
 
 /**
- * Compares two names, smallest first; 0 for such as differ in leading zeros alone. The same as `Intl.Collator`, which takes
- * milliseconds to make, and is only asked about names with other characters than those of ASCII.
+ * Natural comparison of names; 0 if they differ only in leading zeros. Same as `Intl.Collator`, which takes milliseconds to create
+ * and is only used beyond ASCII.
  */
 export function compareNames(a: string, b: string): number {
   if (a === b) return 0;

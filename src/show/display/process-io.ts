@@ -12,8 +12,8 @@ interface HasIo {
 }
 
 /**
- * Rates over the time since the previous scan; null when it is not known what was moved before (the fifth number is 0:
- * a process just seen, or one of another user). A program has one group of numbers for each of its processes.
+ * Rates since the previous scan; null if the previous values are unknown (fifth number 0: a new process, or another user's). A
+ * program has a group of numbers per process.
  */
 export function ioRates({ io_counters: io, time_since_update: seconds }: HasIo): IoRates | null {
   if (!Array.isArray(io) || typeof seconds !== 'number' || !(seconds > 0)) return null;

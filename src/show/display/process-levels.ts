@@ -1,7 +1,4 @@
-/**
- * Levels of processes, from the limits of the process list. User interfaces judge them: the agent sends no notifications about
- * single processes.
- */
+/** Levels of processes by the process list's limits, judged by user interfaces: the agent does not notify about single processes. */
 import type { Limits } from '../../core/served.ts';
 import { type Level, LEVEL_WORDS, levelOf, LEVELS, type Thresholds } from './levels.ts';
 import { wordLevels } from './word-levels.ts';

@@ -8,8 +8,8 @@ export interface TreeRow<T> {
 }
 
 /**
- * Rows in the order of a tree; among the children of one the order stays as it was.
- * @param parentOf id of the parent; undefined where it is not known
+ * Rows in tree order; siblings keep their order.
+ * @param parentOf id of the parent; undefined: unknown
  */
 export function asTree<T>(
   rows: readonly T[],

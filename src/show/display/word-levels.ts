@@ -6,10 +6,7 @@ export type WordLevel = (word: unknown) => Level | null;
 
 const WORST_FIRST: readonly Level[] = ['critical', 'warning', 'careful'];
 
-/**
- * The lists `<prefix>_critical` and so on. What `<prefix>_ok` names is well whatever the others say, and so is what no
- * list names.
- */
+/** The lists `<prefix>_critical` etc. `<prefix>_ok` takes precedence; unlisted words are normal. */
 export function wordLevels(limits: Limits | undefined, prefix: string): WordLevel {
   const levels = new Map<string, Level | null>();
   const add = (suffix: string, level: Level | null): void => {

@@ -120,8 +120,8 @@ export function createTty(process: NodeJS.Process): Tty {
 }
 
 /**
- * Another has the terminal: the shell of a parent that was killed. Stopped jobs do not get here, since the kernel stops
- * them again when they take the terminal. Without a controlling terminal nobody can tell.
+ * Another process has the terminal: the shell of a killed parent. Stopped jobs do not get here: the kernel stops them again when
+ * they take the terminal. Unknown without a controlling terminal.
  */
 function isInBackground(): boolean {
   try {

@@ -20,8 +20,8 @@ export interface Cycles {
 const SETTLE_MS = 40;
 
 /**
- * Prints at once when everything has been sampled, then once a period; ends after `stopAfter` outputs. While the reader
- * has not taken one, there is no next.
+ * Prints when everything has been sampled, then periodically; ends after `stopAfter` outputs. Waits until the reader has taken the
+ * previous one.
  */
 export async function runCycles(setup: Cycles): Promise<void> {
   const { agent, clock, periodMs, stopAfter, wanted, print, taken } = setup;

@@ -7,7 +7,7 @@ const UNPRINTABLE = /[\p{C}\p{Z}]/u;
 
 /**
  * `None`, `True`, `1`, `[1, 'a']`, `{'a': 1}`.
- * @param isFloat says whether a whole number under this key is one with a fraction (`70.0`)
+ * @param isFloat whether a whole number under this key is a float (`70.0`)
  */
 export function pythonRepr(
   value: unknown,

@@ -57,9 +57,8 @@ function partsOf(plugin: Plugin, parts: readonly string[], text: string): Pick<S
 }
 
 /**
- * Fields have to be declared or there, and more than three parts are right only when there is an item whose name holds the
- * dots. Throws {@link UsageError}.
- * @param valueOf the value of a plugin now
+ * Fields must be declared or present; more than three parts require an item whose name contains the dots. Throws {@link UsageError}.
+ * @param valueOf current value of a plugin
  */
 export function checkParts(selectors: readonly Selector[], valueOf: (plugin: Plugin) => unknown): void {
   for (const selector of selectors) {

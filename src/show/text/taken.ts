@@ -1,8 +1,8 @@
 import type { Writable } from 'node:stream';
 
 /**
- * Waits until the reader has taken everything written, or nobody reads any more. Node.js writes to a pipe that
- * is full (64 KiB) later, and what is left when the process ends is lost.
+ * Waits until the reader has taken all output, or has gone. Node.js delays writes to a full pipe (64 KiB), and the rest is lost at
+ * exit.
  */
 export function allTaken(stream: Writable): Promise<void> {
   return new Promise((resolve) => {

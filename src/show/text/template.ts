@@ -1,7 +1,7 @@
 /**
- * The summary of `--fetch-template`: a template in the language of Jinja, to which the plugins are the members of `gl`.
+ * The summary of `--fetch-template`: a Jinja template with the plugins as members of `gl`.
  *
- * A template reaches these values and nothing else: @huggingface/jinja interprets it, and makes no code of it.
+ * Templates reach only these values: @huggingface/jinja interprets them and does not generate code.
  */
 import { Template } from '@huggingface/jinja';
 import { reasonOf } from '../../core/files/reason-of.ts';

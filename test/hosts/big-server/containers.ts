@@ -3,7 +3,7 @@ import type { Tree } from '../../../scripts/support/tree.ts';
 import { counted, FIRST_STEP_AT } from './model.ts';
 import type { Step } from './model.ts';
 
-/** A container: its process is one of those in programs.ts. Amounts are those at step 1 and what is added at step 2. */
+/** A container; its process is in programs.ts. Amounts at step 1, and additions at step 2. */
 interface Container {
   engine: 'docker' | 'podman' | 'lxd';
   name: string;

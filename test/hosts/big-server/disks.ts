@@ -26,7 +26,7 @@ const IDLE: Activity = { reads: 0, sectorsRead: 0, readMs: 0, writes: 0, sectors
 const UNUSED = /^(?:ram|loop|zram)/;
 /** Pulled out between the steps. */
 const VANISHING = /^sdx/;
-/** Its counters start anew between the steps. */
+/** Its counters restart between the steps. */
 const RESET = 'sde';
 
 /** Changes within the two seconds; disks not named here stay as they are. */

@@ -96,7 +96,7 @@ const INTERFACES: Interface[] = [
     received: [3 * GIB, 1024],
     sent: [4 * GIB, 2048],
   },
-  // its counters start anew: a tunnel made again under its old name
+  // counters restart: a tunnel recreated under its old name
   {
     name: 'wg0',
     flags: 0x91,

@@ -21,7 +21,7 @@ export interface Process {
   isKernel: boolean;
   /** Ticks since boot. */
   startTime: number;
-  /** Ticks at step 1 and those added at step 2. */
+  /** Ticks at step 1, and additions at step 2. */
   user: [first: number, increase: number];
   system: [first: number, increase: number];
   /** Ticks of children that have ended, and ticks waited for block I/O. */
@@ -34,7 +34,7 @@ export interface Process {
   sharedPages: number;
   textPages: number;
   swapKb: number;
-  /** Storage bytes at step 1 and those added at step 2; null: not readable. */
+  /** Storage bytes at step 1, and additions at step 2; null: not readable. */
   io: { read: [first: number, increase: number]; written: [first: number, increase: number] } | null;
   cpu: number;
   /** Seen at one of the steps only. */
@@ -101,7 +101,7 @@ const LAST_FIELD = 52;
 const UNLIMITED = '18446744073709551615';
 const SIGCHLD = 17;
 
-/** Fields that nobody reads are 0. The name stands as it is, whatever bytes it has. */
+/** Unread fields are 0. The name is raw bytes. */
 function composePidStat(step: Step, process: Process): string {
   const { pid, comm, nice, virtualPages } = process;
   const group = process.isKernel ? 0 : pid;

@@ -183,7 +183,7 @@ const ODD: Part[] = [
   },
 ];
 
-/** Many of a kind, so that lists are long: how many, and what they are like. */
+/** Bulk items for long lists: number and properties. */
 const CROWDS: [count: number, part: Omit<Part, 'pid'>][] = [
   [64, { comm: 'nginx', cmdline: `${utf8('nginx: worker process')}\0`, ...WEB, parent: 3012 }],
   [

@@ -62,7 +62,7 @@ function composeRow(index: number, state: number, random: Random, address: Addre
   return `${String(index).padStart(4)}: ${local} ${remote} ${code} 00000000:00000000 ${composeTail(state, index)}`;
 }
 
-/** Timer, owner and inode. Sockets in TIME_WAIT belong to nobody any more. */
+/** Timer, owner and inode. TIME_WAIT sockets have no owner. */
 function composeTail(state: number, index: number): string {
   if (state === TIME_WAIT) return '03:00000A1B 00000000     0        0 0 3 0000000000000000';
   const owner = String(index % 3 === 0 ? 33 : 0).padStart(5);

@@ -1,4 +1,4 @@
-/** The alerts of many servers on one time line. */
+/** Alerts of many servers on one timeline. */
 import { ApiProblem, type Client } from '../../api/client.ts';
 import type { AlertEvent } from '../../api/types.ts';
 import type { AlertsOfServer, FleetColumn, Server } from '../../api/servers.ts';
@@ -10,24 +10,24 @@ import { printable } from '../../../src/show/display/printable.ts';
 import { isAnswering, levelOfValue } from '../../../src/show/display/servers.ts';
 import { t } from '../../../src/show/display/language.ts';
 
-/** An alert that stands, of any server. */
+/** A current alert of any server. */
 export interface StandingAlert {
   readonly key: string;
   readonly server: Server;
   readonly level: Level;
   readonly sentence: string;
-  /** Milliseconds since 1970; null where it is not known. */
+  /** Unix milliseconds; null: unknown. */
   readonly since: number | null;
   readonly who: readonly string[];
-  /** Address; null where there is nothing to open. */
+  /** Address; null: nothing to open. */
   readonly href: string | null;
-  /** Null: a value without an alert, of which nothing is notified. */
+  /** Null: a value without an alert, which is not notified. */
   readonly silence: AlertSilence | null;
 }
 
-/** How silences name an alert of a server. */
+/** Name of a server's alert in silences. */
 export interface AlertSilence {
-  /** Of this alert alone. */
+  /** Of this alert only. */
   readonly type: string;
   readonly scopes: readonly SilenceScope[];
   of(control: SilenceControl): ShownSilence | undefined;
@@ -52,9 +52,8 @@ function silenceOf(server: Server, type: string, own: string | null = null): Ale
 }
 
 /**
- * The alerts of all servers: those that they list themselves, values of servers without a list, and servers that went offline. The
- * worst first, then the latest.
- * @param words a value as it is shown, with its heading
+ * Alerts of all servers: those they list, values of servers without a list, and offline servers. Worst first, then latest.
+ * @param words formats a value with its heading
  */
 export function standingAlerts(
   servers: readonly Server[],
@@ -91,12 +90,12 @@ export function standingAlerts(
     since: Date.parse(server.since),
     who: [],
     href: null,
-    // An event of the hub itself.
+    // An event of the hub.
     silence: silenceOf(server, 'HOST_OFFLINE', `HOST_OFFLINE_${server.id.toUpperCase()}`),
   });
   return servers
     .flatMap((server) => {
-      // One that has not answered since the hub was started is no news.
+      // A server offline since the hub's start is not new.
       if (server.status === 'OFFLINE') return server.age === null ? [] : [offline(server)];
       if (!isAnswering(server)) return [];
       return server.verdict === null ? derived(server) : own(server);
@@ -114,12 +113,12 @@ export interface HostLane {
   readonly events: readonly AlertEvent[];
 }
 
-/** Servers that are asked at once: the hub passes on thirty-two requests. */
+/** Concurrent requests: the hub forwards 32. */
 const AT_ONCE = 4;
 
 /**
- * Events of the last hours of each server, as far as it can say; of those that keep no journal the last ten.
- * @param onEvents told of each server as it answers
+ * Recent events of each server, if available; the last ten of servers without a journal.
+ * @param onEvents receives each server's reply
  */
 export async function loadEvents(
   client: Client,
@@ -149,13 +148,13 @@ async function eventsOf(
     const path = `${base}history/events?kind=event&from=-${hours}h`;
     return checked((await client.get<{ events: unknown }>(path, signal)).events);
   } catch (error) {
-    // Without a journal, or of another make.
+    // Without a journal, or another agent.
     if (!(error instanceof ApiProblem) || (error.status !== 404 && error.status !== 503)) throw error;
     return checked(await client.get<unknown>(`${base}4/alert`, signal));
   }
 }
 
-/** Answers of others may be anything. */
+/** Other agents may reply anything. */
 const checked = (value: unknown): AlertEvent[] =>
   Array.isArray(value)
     ? value.filter(
@@ -170,7 +169,7 @@ const checked = (value: unknown): AlertEvent[] =>
 
 const isWithin = ({ end }: AlertEvent, since: number): boolean => end === -1 || end >= since;
 
-/** A lane per server that had any: those with ongoing ones first, then by the latest. @param since seconds since 1970 */
+/** A lane per server with events: ongoing first, then latest first. @param since Unix seconds */
 export function lanesOf(
   found: Iterable<readonly [Server, readonly AlertEvent[]]>,
   since: number,
@@ -186,7 +185,7 @@ export function lanesOf(
   );
 }
 
-/** All of them, the latest first. */
+/** All, latest first. */
 export const listOf = (lanes: readonly HostLane[]): HostEvent[] =>
   lanes
     .flatMap(({ server, events }) => events.map((event) => ({ server, event })))

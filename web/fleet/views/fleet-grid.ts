@@ -1,15 +1,15 @@
-/** One column of many servers over time: from the hub's history on disk, else the last values that it has in memory. */
+/** One column of many servers over time, from the hub's archive or its memory. */
 import { ApiProblem, type Client } from '../../api/client.ts';
 import { lackOfHistory } from '../server-past.ts';
 import type { Server } from '../../api/servers.ts';
 import { t } from '../../../src/show/display/language.ts';
 
 export interface FleetGrid {
-  /** Milliseconds since 1970; of each value its end. */
+  /** End of each value, Unix milliseconds. */
   readonly times: readonly number[];
-  /** By id of the server, as long as `times`; null: not known. */
+  /** By server id, same length as `times`; null: unknown. */
   readonly rows: ReadonlyMap<string, readonly (number | null)[]>;
-  /** Why it is not as long as was asked for; empty: it is. */
+  /** Why it is shorter than requested; empty: it is not. */
   readonly note: string;
 }
 
@@ -18,9 +18,9 @@ export interface GridWish {
   metric: string;
   /** Seconds. */
   span: number;
-  /** Seconds between two of the values in memory. */
+  /** Interval of values in memory, in seconds. */
   refresh: number;
-  /** Milliseconds since 1970 by the hub's clock. */
+  /** Unix milliseconds on the hub's clock. */
   now: number;
 }
 
@@ -31,9 +31,9 @@ interface Answer {
   servers: Readonly<Record<string, Readonly<Record<string, { avg: readonly (number | null)[] } | null>>>>;
 }
 
-/** Servers of one request: their names have to fit into an address. */
+/** Servers per request: their names must fit into a URL. */
 const AT_ONCE = 50;
-/** Times at most. */
+/** Limit of times. */
 const POINTS = 90;
 
 export async function loadGrid(
@@ -42,7 +42,7 @@ export async function loadGrid(
   wish: GridWish,
   signal: AbortSignal,
 ): Promise<FleetGrid> {
-  // Of servers in a database the hub has a past in any case.
+  // Servers in a database always have a history.
   const isStored = servers.some(({ type }) => type === 'STORED');
   const lack = isStored ? null : await lackOfHistory(client, signal);
   if (lack !== null) return fromMemory(servers, wish, lack);
@@ -62,7 +62,7 @@ async function fromDisk(
 ): Promise<FleetGrid> {
   const rows = new Map<string, readonly (number | null)[]>();
   let times: number[] = [];
-  // The same end for all of them, whatever time they take.
+  // The same end for all requests.
   const to = new Date(now).toISOString();
   for (let at = 0; at < servers.length; at += AT_ONCE) {
     const some = servers.slice(at, at + AT_ONCE);
@@ -76,7 +76,7 @@ async function fromDisk(
   return { times, rows, note: '' };
 }
 
-/** @param why there is nothing longer, as a sentence */
+/** @param why nothing longer is available, as a sentence */
 function fromMemory(servers: readonly Server[], { metric, refresh, now }: GridWish, why: string): FleetGrid {
   const recents = servers.map(({ id, values }) => [id, values[metric]?.recent ?? []] as const);
   const count = Math.max(0, ...recents.map(([, recent]) => recent.length));

@@ -1,39 +1,39 @@
-/** A heat map: a row per server, a column per time. Pure but for the canvas that it draws on. */
+/** A heat map: a row per server, a column per time. Pure except for its canvas. */
 import type { Level } from '../../../src/show/display/levels.ts';
 import type { Palette } from '../../state/palette.ts';
 
-/** Shades, so that few colours are made. */
+/** Number of shades. */
 const SHADES = 24;
-/** Behind the last time, the level of the present: only a server knows its thresholds. */
+/** After the last time, the current level: only servers know their thresholds. */
 export const LEVEL_WIDTH = 12;
 const LEVEL_GAP = 4;
 
-/** Rows whose names can be read, however long the page becomes. */
+/** Most rows with readable names. */
 const MOST_NAMED = 150;
 const NAMED_HEIGHT = 16;
-/** Between two lines of the hatching of gaps. */
+/** Distance of hatching lines. */
 const HATCH = 5;
 
-/** The height of a row: up to {@link MOST_NAMED} have names, more share the room there is. */
+/** Row height: up to {@link MOST_NAMED} rows have names, more share the room. */
 export const rowHeightFor = (rows: number, room: number): number =>
   Math.max(rows <= MOST_NAMED ? NAMED_HEIGHT : 3, Math.min(20, Math.floor(room / Math.max(1, rows))));
 
 export const hasNamesAt = (rowHeight: number): boolean => rowHeight >= NAMED_HEIGHT;
 
-/** From none to full of one colour. */
+/** Opacities of one colour. */
 export function shadeOf(value: number, top: number, { line }: Palette): string {
   const share = Math.min(1, Math.max(0, value / top));
   const percent = Math.round((0.08 + 0.92 * share) * SHADES) / SHADES;
   return `color-mix(in srgb, ${line} ${Math.round(percent * 100)}%, transparent)`;
 }
 
-/** The time whose square lies at a share of the width. */
+/** Index of the time at a share of the width. */
 export const cellAt = (share: number, count: number): number =>
   Math.max(0, Math.min(count - 1, Math.floor(share * count)));
 
 export interface HeatRow {
   readonly values: readonly (number | null)[];
-  /** Now; null: all is well, or nothing is known. */
+  /** Current level; null: normal or unknown. */
   readonly level: Level | null;
 }
 
@@ -54,7 +54,7 @@ export function drawHeat(
       context.fillStyle = shade;
       context.fillRect(from * cell, row * rowHeight, (until - from) * cell, rowHeight - gap);
     };
-    // Neighbours of one shade are one rectangle.
+    // Merges neighbours of the same shade.
     for (let at = 0; at <= values.length; at += 1) {
       const value = values[at] ?? null;
       const next = at === values.length || value === null ? '' : shadeOf(value, top, palette);
@@ -69,7 +69,7 @@ export function drawHeat(
   });
 }
 
-/** Where nothing is known: no shade can be mistaken for it. */
+/** Pattern of unknown values, distinct from every shade. */
 function hatch(
   context: CanvasRenderingContext2D,
   { width, height }: { width: number; height: number },

@@ -1,11 +1,11 @@
-/** Lines of a chart of several servers, as paths. Pure. */
+/** Paths of a chart of several servers. Pure. */
 
 export interface ChartBox {
   readonly width: number;
   readonly height: number;
 }
 
-/** A round number that nothing is above: 1, 2 or 5 times a power of ten. */
+/** Rounds up to 1, 2 or 5 times a power of ten. */
 export function topOf(values: Iterable<number | null>, isShare: boolean): number {
   let most = 0;
   for (const value of values) if (value !== null && value > most) most = value;
@@ -15,7 +15,7 @@ export function topOf(values: Iterable<number | null>, isShare: boolean): number
   return power * ([1, 2, 5, 10].find((one) => one * power >= most) ?? 10);
 }
 
-/** A gap is where a value is not known; one between two of them is a dot (no length, but round ends). */
+/** Unknown values are gaps; a single value between gaps is a dot (zero length, round caps). */
 export function pathOf(values: readonly (number | null)[], top: number, { width, height }: ChartBox): string {
   const last = Math.max(1, values.length - 1);
   let isOn = false;
@@ -34,10 +34,10 @@ export function pathOf(values: readonly (number | null)[], top: number, { width,
     .join('');
 }
 
-/** The last place where any of the rows has a value; that of a time that goes on may have none yet. */
+/** The last index at which any row has a value; the current step may have none yet. */
 export const lastKnown = (rows: readonly (readonly (number | null)[])[]): number =>
   Math.max(-1, ...rows.map((values) => values.findLastIndex((value) => value !== null)));
 
-/** The place in a row of values that is nearest to a share of the width. */
+/** Index of the value nearest to a share of the width. */
 export const placeAt = (share: number, count: number): number =>
   Math.max(0, Math.min(count - 1, Math.round(share * (count - 1))));

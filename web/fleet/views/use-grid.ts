@@ -1,4 +1,4 @@
-/** The grid of the chosen column, asked for again as time goes on. */
+/** The grid of the chosen column, refreshed over time. */
 import {
   computed,
   type ComputedRef,

@@ -1,7 +1,4 @@
-/**
- * Makes room in the file of a month: of each event its last line stays, then the worst and the newest. What was cleared
- * stays cleared.
- */
+/** Compacts a month's file: the last line of each event stays, the worst and newest preferably. Cleared events stay cleared. */
 import type { JournalEntry } from './entry.ts';
 import type { JournalLine } from './read.ts';
 
@@ -29,8 +26,8 @@ const nameOf = (entry: JournalEntry, index: number): string =>
   'id' in entry ? `event ${entry.id}` : entry.kind === 'clear' ? `clear ${entry.which}` : `line ${index}`;
 
 /**
- * Lines that clear go last: the last of each kind hides everything that the ones before it hid. Events that last go before them,
- * since they are not told otherwise; those too short to be shown go first.
+ * Lines that clear are dropped last: the last of each kind hides everything hidden before. Ongoing events are dropped before them,
+ * since they have no other record; events too short to show are dropped first.
  */
 function rankOf(entry: JournalEntry | undefined): number {
   if (entry?.kind === 'clear') return 5;

@@ -272,7 +272,7 @@ describe('the journal', () => {
       journal.onPast = (those) => (past = those);
       journal.onOpen = () => (opened += 1);
       expect(journal.obstacle).toMatch(/another agent has it|its disk is full|no permission|belongs to/);
-      // A folder that nobody has is read, although it cannot be written.
+      // An unused folder is read, although it is not writable.
       expect(idsOf(journal.past.events)).toEqual(obstacle === 'the lock of another agent' ? [] : ['5 lasts']);
       const id = journal.past.lastId + 1;
       journal.take(change(id, 'begin'));

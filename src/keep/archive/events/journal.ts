@@ -1,7 +1,6 @@
 /**
- * The journal of events: what happened to each, line by line, so that the next agent goes on where this one ended, and
- * the past can be shown. A line is handed to the kernel when it happens and synced with the minute. While the folder is
- * locked, missing or takes nothing, lines wait in memory, and the journal tries again.
+ * The event journal: a line per change, so the next agent continues and the past can be shown. Lines are written at once and synced
+ * every minute. While the folder is locked, missing or not writable, lines wait in memory, and it retries.
  */
 import { explain } from '../../../core/explain.ts';
 import type { LastRun } from '../../../core/alert-feeds.ts';

@@ -26,8 +26,8 @@ export interface Present {
 }
 
 /**
- * @param present no agent was alive later than that, whatever the journal says
- * @param aliveAt it was alive then, unless it said that it ended
+ * @param present upper limit of the agent's last activity, whatever the journal contains
+ * @param aliveAt known last activity, unless the journal has its end
  */
 export function replay(
   entries: readonly JournalEntry[],

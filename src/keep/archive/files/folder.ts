@@ -212,10 +212,7 @@ export class ArchiveFolder {
     return true;
   }
 
-  /**
-   * Works with an open file, which stays open until the end. Null when the file cannot be read; one that is damaged is set
-   * aside. Rejects with what `work` rejects with.
-   */
+  /** Uses an open file, which stays open. Null: unreadable; a damaged file is set aside. Rejects with the errors of `work`. */
   async use<T>(name: FileName, work: (file: ArchiveFile) => Promise<T>): Promise<T | null> {
     const text = formatName(name);
     if (!this.#files.has(text)) return null;

@@ -41,8 +41,8 @@ export class Bins implements RollUp {
   }
 
   /**
-   * Adds a sample to the interval in which it was taken. Intervals before that, within the time that it stands for, take
-   * its value too if they have none of their own: a plugin sampled every 30 s has a value at every second.
+   * Adds a sample to its interval, and to earlier empty intervals that it covers: a plugin sampled every 30 s has a value for every
+   * second.
    */
   addSample(time: number, cover: number, value: number): void {
     const bin = Math.floor((time - this.#start) / this.#step);

@@ -1,6 +1,6 @@
 /**
- * A column of numbers as bytes. Statistics of a machine are whole numbers and short decimals that change little or often
- * not at all: they are stored as whole numbers of a power of ten, by their differences. NaN and infinities are gaps.
+ * A column of numbers as bytes. Statistics are whole numbers and short decimals that change little: they are stored as differences
+ * of whole numbers of a power of ten. NaN and infinities are gaps.
  *
  * Layout: a byte (bits 0 to 2 kind, bit 3 gaps, bits 4 to 7 exponent of ten), the number of rows, runs of gaps, and then
  * - constant: the value; constant double: the same in eight bytes

@@ -1,7 +1,7 @@
 /**
- * Adaptive Rice coding of whole numbers below 2^32: in blocks, each with the number of low bits that suits it. A value is
- * its high part in unary (zeros, then a one) and its low bits; a high part from 16 on is escaped and the value follows in
- * 32 bits. After R. F. Rice, "Some practical universal noiseless coding techniques", JPL 79-22, 1979.
+ * Adaptive Rice coding of whole numbers below 2^32, in blocks with their own number of low bits. A value is its high part in unary
+ * (zeros, then a one) and its low bits; from a high part of 16 it is escaped and follows in 32 bits. After R. F. Rice, "Some
+ * practical universal noiseless coding techniques", JPL 79-22, 1979.
  */
 import type { ByteReader } from './byte-reader.ts';
 import type { ByteWriter } from './byte-writer.ts';

@@ -19,8 +19,8 @@ export const emptyRows = (count: number): Rows => ({
 });
 
 /**
- * Layout: number of rows, tick of the first, what it covers, the steps between rows, and how much of each step is not
- * covered: both columns are nearly constant.
+ * Layout: number of rows, tick and coverage of the first, steps between rows, and the uncovered part of each step: both columns are
+ * nearly constant.
  */
 export function writeRows(writer: ByteWriter, codec: ColumnCodec, { times, covers }: Rows): void {
   const count = times.length;

@@ -25,8 +25,8 @@ const SHARES: Readonly<Record<FileKind, number>> = { hour: 0.3, day: 0.5, month:
 const KINDS = ['hour', 'day', 'month'] as const;
 
 /**
- * The next file to go, oldest first; null when all is within bounds.
- * @param bytes of everything in the folder, the open log included
+ * The next file to delete, oldest first; null: within bounds.
+ * @param bytes of the whole folder, including the open log
  */
 export function nextToGo(
   files: readonly KeptFile[],
@@ -65,8 +65,8 @@ function mayGo({ name }: KeptFile, own: readonly KeptFile[], now: number): boole
 }
 
 /**
- * The next file to go where the disk is nearly full: samples older than an hour, then minutes older than a day, whether or
- * not something larger was made of them.
+ * The next file to delete on a nearly full disk: samples older than an hour, then minutes older than a day, whether or not they were
+ * aggregated.
  */
 export function nextForRoom(files: readonly KeptFile[], now: number): KeptFile | null {
   const old = (kind: FileKind, age: number) =>

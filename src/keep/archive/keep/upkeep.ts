@@ -45,10 +45,10 @@ export class Upkeep {
   }
 
   /**
-   * Does everything that is due.
-   * @param open the log that is being written
-   * @param beside bytes of other files of the archive
-   * @param delay milliseconds after the end of an hour at which its log is closed
+   * Runs all due tasks.
+   * @param open the current log
+   * @param beside bytes of the archive's other files
+   * @param delay milliseconds after the end of an hour until its log is closed
    */
   async run(
     now: number,
@@ -63,8 +63,8 @@ export class Upkeep {
   }
 
   /**
-   * Makes files of the logs of hours that ended before `now`. A log goes with the next call, a minute later: who copies the
-   * folder at that time and has listed its files finds one or the other.
+   * Converts logs of hours that ended before `now` to files. A log is deleted by the next call, a minute later, so a concurrent copy
+   * of the folder finds one or the other.
    */
   async closeLogs(now: number, open: LogName | null): Promise<void> {
     const { folder } = this.#setup;

@@ -1,6 +1,6 @@
 /**
- * Records of a log: `[length u32][CRC-32 u32][payload]`. What follows the first one that is not whole does not count: the
- * process ended while it was written.
+ * Records of a log: `[length u32][CRC-32 u32][payload]`. Reading stops at the first incomplete record: the process ended while
+ * writing it.
  */
 import { crc32 } from 'node:zlib';
 import type { ByteWriter } from '../format/byte-writer.ts';

@@ -37,8 +37,8 @@ export class Recent {
   }
 
   /**
-   * Where samples of a plugin within a range are read from. After the clock was set back there are several of one time:
-   * memory wins over logs, a later log over an earlier one, and all of them over files.
+   * Sources of a plugin's samples in a range. After a clock was set back, times repeat: memory wins over logs, a later log over an
+   * earlier one, all over files.
    */
   async partsOf(name: string, [from, to]: Span, slice: Slice): Promise<RecentPart[]> {
     const plugin = this.#setup.plugins.find((one) => one.name === name);

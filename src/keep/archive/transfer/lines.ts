@@ -2,10 +2,7 @@
 import { createInterface } from 'node:readline';
 import type { Readable } from 'node:stream';
 
-/**
- * Opened with the first line that is asked for: what `readline` has read before that is lost.
- * Rejects with the error of the input.
- */
+/** Opened on the first read: lines that `readline` reads ahead would be lost. Rejects with the input's error. */
 export async function* linesOf(open: () => Readable): AsyncGenerator<string> {
   yield* createInterface({ input: open(), crlfDelay: Number.POSITIVE_INFINITY });
 }

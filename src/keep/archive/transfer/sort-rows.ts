@@ -15,10 +15,9 @@ const MOST_WAITING = 200_000;
 const MOST_BYTES = 256 << 20;
 
 /**
- * Reads and sorts rows; each stands for the time after it, as exports mean it: for as long as the shortest time between two
- * rows, at most a day, and a minute where there is only one. Holds an hour at a time in memory. Rejects with a system
- * error; removes its files in any case.
- * @param step milliseconds of a row, where it is known
+ * Reads and sorts rows, each covering the time after it, as in exports: the shortest distance of two rows, at most a day, a minute
+ * for a single row. Holds an hour in memory. Rejects with a system error; always removes its files.
+ * @param step milliseconds of a row, if known
  */
 export async function* sortRows(
   rows: AsyncIterable<ImportRow>,

@@ -283,7 +283,7 @@ describe('check', () => {
     for (let at = 0; at < bytes.length; at += 7) {
       const changed = Buffer.from(bytes);
       changed[at] = (changed[at] as number) ^ (1 << (at % 8));
-      // The unused bytes of the footer are read by nobody.
+      // The footer's unused bytes are never read.
       if (at < bytes.length - 12 || at >= bytes.length - 8)
         expect(await check(changed), `byte ${at} of ${bytes.length}`).toBe(1);
     }

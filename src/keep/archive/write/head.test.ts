@@ -7,7 +7,7 @@ import type { RangeSetup } from '../query/range.ts';
 import { RECORD_HEAD_BYTES } from '../log/records.ts';
 import { readLogFile } from './head.ts';
 
-/** The disk of this machine; `bytes` counts what is read of it, `most` at once. */
+/** The local disk; `bytes`: total read, `most`: largest read. */
 function countedDisk(): { disk: Disk; read: { bytes: number; most: number } } {
   const read = { bytes: 0, most: 0 };
   const disk: Disk = {

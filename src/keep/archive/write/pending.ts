@@ -44,8 +44,8 @@ export class Pending {
   }
 
   /**
-   * The next run of rows before `end`; null when there is none. Rows that cannot be placed are left out: those before any
-   * right clock, and those up to `newest`, the time of the last one written, while they are in the hour of that.
+   * The next run of rows before `end`; null: none. Skips rows that cannot be placed: before any valid clock, and up to `newest`, the
+   * last time written, within its hour.
    */
   next(end: number, newest: (hour: number) => number): Run | null {
     const { history } = this.plugin;

@@ -55,10 +55,7 @@ export class Recorder {
     for (const pending of this.#pending) pending.break();
   }
 
-  /**
-   * Writes all samples that there are now. When it rejects (with a system error), what could not be written is tried again
-   * by the next call. Calls must not overlap.
-   */
+  /** Writes all current samples. When it rejects (with a system error), the next call retries. Calls must not overlap. */
   async flush(slice: Slice): Promise<void> {
     const ends = this.#pending.map(({ plugin }) => plugin.history.end);
     for (;;) {

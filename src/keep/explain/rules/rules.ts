@@ -1,6 +1,6 @@
 /**
- * Rules of verdicts: a cause comes before what it causes. Each says when it holds and shows why;
- * all thresholds are floors below which nobody would call a machine slow.
+ * Rules of verdicts, causes before their effects. Each has a condition and evidence; thresholds are floors below which a machine is
+ * not slow.
  */
 import { throttled, steal, thermal, processes, kernel, cpu } from './cpu.ts';
 import { diskFull, diskSlow, disk, hungMount } from './disk.ts';

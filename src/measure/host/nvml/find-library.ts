@@ -16,8 +16,8 @@ const FOLDERS = [
 ];
 
 /**
- * The name to load NVIDIA's management library by where the linker knows it, else its path; null where it is not
- * installed. Looking costs less than trying to load it, which needs a native module.
+ * Name of NVIDIA's management library if the linker knows it, otherwise its path; null: not installed. Cheaper than trying to load
+ * it, which needs a native module.
  */
 export function findNvml(
   env: NodeJS.ProcessEnv,

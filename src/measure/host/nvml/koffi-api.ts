@@ -8,8 +8,8 @@ const NAME_BYTES = 96;
 const OF_CHIP = 0;
 
 /**
- * Binds the library at `path`. Rejects where koffi is not installed, does not run here, or the library does not load
- * or lacks a function. Results are written into buffers, little-endian as on every machine with such cards.
+ * Binds the library at `path`. Rejects if koffi is missing or does not run here, or the library does not load or lacks a function.
+ * Results are written into little-endian buffers, as on all machines with such cards.
  */
 export async function bindNvml(path: string): Promise<NvmlApi> {
   const { default: koffi } = await import('koffi');

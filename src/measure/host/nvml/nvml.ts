@@ -34,9 +34,8 @@ interface Asking {
 }
 
 /**
- * NVML such that a hanging driver does no harm: one call at a time, so that it holds one of libuv's four threads at
- * most; what has not answered is not asked again until it has. The first start of a driver may take many seconds,
- * which looks the same, and is awaited in the background.
+ * NVML that tolerates a hanging driver: one call at a time, so it blocks at most one of libuv's four threads; after a timeout there
+ * are no calls until it returns. A slow first start of a driver looks the same and completes in the background.
  */
 export function createNvml({ clock, find, bind }: NvmlSetup): Nvml {
   let api: NvmlApi | null = null;

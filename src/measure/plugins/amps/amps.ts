@@ -67,7 +67,7 @@ function ampOf({ name, values }: AmpEntry): Amp {
   return { section: `amp_${name}`, item, check: null };
 }
 
-/** Sentences about what does not work. */
+/** Problems, one sentence each. */
 function problemsOf(amps: readonly Amp[], entries: readonly AmpEntry[]): string | null {
   const faults = amps.flatMap(({ section, check }) =>
     check?.failure ? [`[${section}]: ${check.failure}`] : [],

@@ -10,11 +10,11 @@ export interface AmpRun {
   values: AmpValues;
   /** Whether `&&` separates commands. */
   operators: boolean;
-  /** The processes that match; none when there is no expression. */
+  /** Matching processes; none without an expression. */
   matched: readonly ProcessEntry[];
 }
 
-/** Resolves with the result. Rejects with what the user should know. */
+/** Resolves to the result. Rejects with a message for the user. */
 type Kind = (run: AmpRun) => Promise<string>;
 
 const TIMEOUT_MS = 15_000;
@@ -26,7 +26,7 @@ const sum = (processes: readonly ProcessEntry[], field: 'cpu_percent' | 'memory_
 const usage = (processes: readonly ProcessEntry[]): string =>
   `CPU: ${sum(processes, 'cpu_percent')}% | MEM: ${sum(processes, 'memory_percent')}%`;
 
-/** The output of the commands, one after the other as long as they succeed. */
+/** Output of the commands, run in order until one fails. */
 async function outputOf(
   { host, operators }: AmpRun,
   text: string,

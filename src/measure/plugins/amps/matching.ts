@@ -11,7 +11,7 @@ const POLL_MS = 100;
 
 export type Matcher = (pattern: RegExp) => Promise<ProcessEntry[]>;
 
-/** Searches the last scan of processes; makes none itself. Rejects with what the user should know. */
+/** Searches the last process scan without starting one. Rejects with a message for the user. */
 export function createMatcher(clock: Clock, scans: Pick<ProcessControl, 'latest'>): Matcher {
   const search = createBoundedSearch(clock);
   return async (pattern) => {

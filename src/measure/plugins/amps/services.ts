@@ -10,7 +10,7 @@ const report = (counts: ReadonlyMap<string, number>): string =>
 export function countUnits(output: string): string {
   const counts = new Map<string, number>();
   for (const line of output.split('\n')) {
-    // A blank line stands before the legend; a unit that failed may have a mark in front.
+    // A blank line precedes the legend; failed units may have a leading mark.
     const [unit = '', load, active, ...rest] = line
       .replace(/^[●×*○↻\s]+/u, '')
       .trim()

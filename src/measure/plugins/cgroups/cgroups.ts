@@ -14,7 +14,7 @@ import {
 const INPUT = { history: false, metric: 'skip', sparse: true } as const;
 const lacking = { nullable: true, metric: 'skip' } as const;
 
-/** Null where the group has no quota, or did not want to run. */
+/** Null: no quota, or the group was idle. */
 function throttled({ periods, throttled_periods: held }: Served): number | null {
   return typeof periods === 'number' && periods > 0
     ? Math.min(100, percentOf(held as number, periods))
@@ -42,7 +42,7 @@ const fields = {
   }),
 };
 
-/** Control groups with limits, and those in which processes were killed: cpu.stat and memory.events (cgroup-v2), likewise version 1. */
+/** Control groups with limits or kills: cpu.stat and memory.events (cgroup-v2), likewise version 1. */
 export default definePlugin({
   name: 'cgroups',
   shape: 'list',
@@ -65,7 +65,7 @@ export default definePlugin({
   },
 });
 
-/** Null when the group has gone. */
+/** Null: the group is gone. */
 function itemOf(host: Host, group: LimitedGroup): Reading<typeof fields> | null {
   const throttling = readThrottling(host, group);
   const memory = readMemoryEvents(host, group);

@@ -1,4 +1,4 @@
-/** Control groups with limits of CPU or memory, and those in which processes were killed. */
+/** Control groups with CPU or memory limits, and those with kills. */
 import { shortContainerIds } from '../../../core/container-ids.ts';
 import type { Host } from '../../../core/host.ts';
 import type { Steps } from '../../../core/steps.ts';
@@ -86,7 +86,7 @@ function lookUnified(host: Host, path: string): LimitedGroup | null {
   const folder = `${ROOT}${path}`;
   const cores = parseCpuLimit(host.readText(`${folder}/cpu.max`) ?? '');
   const memory = attemptRead(host, `${folder}/memory.max`, integerIn);
-  // Newer kernels count those of the group alone, which those above it do not repeat.
+  // Newer kernels count kills per group, without subgroups.
   const isLocal = host.readText(`${folder}/memory.events.local`) !== null;
   const events = `${folder}/memory.events${isLocal ? '.local' : ''}`;
   return groupOf(host, path, cores, memory, {
@@ -132,7 +132,7 @@ function groupOf(
 export const readThrottling = (host: Host, { files }: LimitedGroup): CgroupThrottling | null =>
   attemptRead(host, files.cpu, parseCgroupThrottling);
 
-/** Null where the group has no such files, or has gone. */
+/** Null: the group has no such files, or is gone. */
 export function readMemoryEvents(
   host: Host,
   { files: { kills, hits } }: LimitedGroup,

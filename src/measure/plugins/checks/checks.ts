@@ -4,7 +4,7 @@ import type { CheckResult } from '../../../core/check-result.ts';
 import { checkResults } from '../../sources/check-results.ts';
 
 const DAY_MS = 86_400_000;
-/** Results that come in one after the other are shown together. */
+/** Results that arrive separately are shown together. */
 const GATHER_MS = 100;
 
 const nullable = { nullable: true } as const;
@@ -43,7 +43,7 @@ const fields = {
 
 const inSeconds = (ms: number | null): number | null => (ms === null ? null : Math.round(ms) / 1000);
 
-/** Results of all checks, with what the history says about them: those of the plugin ports, and calls of other programs. */
+/** Results of all checks with history: the plugin ports, and heartbeats of programs. */
 export default definePlugin({
   name: 'checks',
   shape: 'list',

@@ -41,7 +41,7 @@ async function machine(firmware: Record<string, string>, listener: Listener, pat
       fetchJson: (url, request) => local.fetchJson(onServer(url), limited(request)),
     },
   });
-  /** Lets time pass until there is something to see. */
+  /** Advances time until there is a result. */
   const see = (done: () => boolean, step = 1) =>
     vi.waitFor(async () => {
       await rig.pass(step);

@@ -47,7 +47,7 @@ function platformOf(firmware: Firmware): Platform {
   );
 }
 
-/** This machine in its cloud, from the metadata server, where the firmware names a cloud. */
+/** The cloud instance, from the metadata server, if the firmware identifies a cloud. */
 export default definePlugin({
   name: 'cloud',
   shape: 'object',

@@ -12,19 +12,19 @@ const TIMEOUT_MS = 3000;
 const MAX_BYTES = 16_384;
 const MAX_LENGTH = 256;
 
-/** A value as it may be served; undefined for anything but a short text or a number. */
+/** A servable value; undefined for anything but short text or a number. */
 export function plain(value: unknown): string | undefined {
   if (typeof value === 'number') return String(value);
   if (typeof value !== 'string') return undefined;
   const text = value.trim();
-  // Some servers answer with a page of HTML to whatever they are asked.
+  // Some servers answer every request with HTML.
   return text !== '' && text.length <= MAX_LENGTH && /^[^<>\p{Cc}]+$/u.test(text) ? text : undefined;
 }
 
 export interface Metadata {
   /** The text at an address; null when it is missing, or no value. */
   value(url: string, headers?: TextRequest['headers']): Promise<string | undefined>;
-  /** A member of the JSON document at an address. Rejects when there is none. */
+  /** A member of the JSON document at an address. Rejects if missing. */
   document(url: string, headers?: TextRequest['headers']): Promise<(...path: string[]) => string | undefined>;
   put(url: string, headers: TextRequest['headers']): Promise<string>;
 }

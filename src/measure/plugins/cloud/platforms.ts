@@ -1,4 +1,4 @@
-/** Clouds: how the firmware names their machines, and what their metadata servers are asked. */
+/** Clouds: firmware identification and metadata requests. */
 import { type CloudMachine, type Metadata, plain } from './metadata.ts';
 
 /** Files of /sys/class/dmi/id, and the first bytes of /sys/hypervisor/uuid. */

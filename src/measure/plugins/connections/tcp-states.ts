@@ -1,7 +1,7 @@
 import type { Host } from '../../../core/host.ts';
 import { countTcpStates, TCP_STATES, type TcpStateCounts } from '../../linux/net-tcp.ts';
 
-/** Sockets can change their state without their number changing: such a change is seen after this time. */
+/** Socket states can change without the count: seen after this time. */
 const WALK_MS = 10_000;
 /** Counts of this age are reused: the two samples at startup need one walk. */
 const YOUNG_MS = 500;
@@ -14,10 +14,9 @@ const LASTING: ReadonlySet<number> = new Set([
 ]);
 
 /**
- * TCP sockets by state; null when they cannot be read. For /proc/net/tcp and tcp6 the kernel walks its whole hash table, which
- * takes milliseconds whatever is in it. That is done apart from the event loop, when the numbers of sockets in /proc/net/sockstat and
- * sockstat6 are not those of the last walk, and every ten seconds, unless no segment was sent or received since. The walk for tcp6 is
- * left out while there is no socket of IPv6.
+ * TCP sockets by state; null: unreadable. For /proc/net/tcp and tcp6 the kernel walks its whole hash table, which takes
+ * milliseconds. That happens on another thread when /proc/net/sockstat and sockstat6 differ from the last walk, and every ten
+ * seconds if segments were sent or received. tcp6 is skipped without IPv6 sockets.
  */
 export function createTcpStates(host: Host): () => Promise<TcpStateCounts | null> {
   let counts: TcpStateCounts | null = null;
@@ -33,7 +32,7 @@ export function createTcpStates(host: Host): () => Promise<TcpStateCounts | null
   return async () => {
     const time = host.clock.monotonic();
     if (time - walkedAt < YOUNG_MS) return counts;
-    // Before the walk: what changes during it is another number the next time.
+    // Before the walk: changes during it alter the count next time.
     const now = socketNumbers(host);
     const isChanged = now === null || numbers === null || !isSame(now, numbers);
     if (!isChanged && time - walkedAt < WALK_MS) return counts;
@@ -59,10 +58,10 @@ async function readTcp(host: Host, withIpv6: boolean): Promise<TcpStateCounts | 
   return first === undefined ? null : first.map((count, state) => count + (second?.[state] ?? 0));
 }
 
-/** Sockets in use, and those in TIME_WAIT. The other numbers are those of all networks, or follow traffic (sockstat_seq_show). */
+/** Sockets in use and in TIME_WAIT. Other numbers cover all network namespaces, or follow traffic (sockstat_seq_show). */
 interface SocketNumbers {
   readonly inUse: number;
-  /** In TIME_WAIT, those of IPv6 among them. */
+  /** In TIME_WAIT, including IPv6. */
   readonly waiting: number;
   /** Of IPv6, which are not among {@link inUse}; null: unknown. */
   readonly inUse6: number | null;

@@ -16,14 +16,14 @@ export const socketAt = (path: string, advice: string): Candidate => ({
   advice,
 });
 
-/** A socket of this process's own file system: what its environment names, or what was mounted into its container. */
+/** A socket in this process's file system: from its environment, or mounted into its container. */
 export const ownSocketAt = (path: string, advice: string): Candidate => ({
   name: path,
   address: { socketPath: path, own: true },
   advice,
 });
 
-/** The sockets that the programs of users have in their run-time folders, such as `/run/user/1000/docker.sock`. */
+/** Sockets in users' run-time folders, such as `/run/user/1000/docker.sock`. */
 export function userSockets(host: Host, path: string, advice: string): Candidate[] {
   return usersIn(host).map((uid) => socketAt(`/run/user/${uid}/${path}`, advice));
 }
@@ -39,7 +39,7 @@ function usersIn(host: Host): string[] {
   }
 }
 
-/** The run-time folder of the user who runs this agent, when it is not among those of {@link userSockets}. */
+/** The run-time folder of the agent's user, unless included in {@link userSockets}. */
 export function ownRuntimeSocket(host: Host, path: string, advice: string): Candidate[] {
   const folder = host.variable('XDG_RUNTIME_DIR');
   if (folder === undefined || (host.isLocal && /^\/run\/user\/\d+\/?$/.test(folder))) return [];

@@ -3,8 +3,8 @@ import type { Host } from '../../../core/host.ts';
 import { type CgroupFiles, cgroupFilesOf, cgroupMembershipsOf } from '../shared/cgroup-files.ts';
 
 /**
- * Finds the control group of a container by a process in it. Null when the files cannot be read here, or when the process
- * is not one of that container: its number means something else in the name space of this agent.
+ * Finds a container's control group by one of its processes. Null: unreadable, or the process is not in the container, since its PID
+ * belongs to another namespace.
  */
 export function locateCgroup(host: Host, pid: number, containerId: string): CgroupFiles | null {
   const memberships = cgroupMembershipsOf(host, pid).flatMap((membership) => {
@@ -16,8 +16,8 @@ export function locateCgroup(host: Host, pid: number, containerId: string): Cgro
 }
 
 /**
- * The part of a path down to the container: systemd in a container makes groups below it. What leads above the agent's own
- * name space of groups (`/../…`) is cut off, in case the files of the whole host are mounted.
+ * The part of a path down to the container: systemd in a container creates subgroups. Parts above the agent's cgroup namespace
+ * (`/../…`) are removed, in case the host's files are mounted.
  */
 function pathOfContainer(path: string, containerId: string): string | null {
   const parts = path.split('/').filter((part) => part !== '' && part !== '..');

@@ -16,14 +16,14 @@ import type { Usage } from './engine.ts';
 export interface Target {
   readonly id: string;
   readonly pid: number;
-  /** It shares the network of the host: the interfaces are those of the host, whose traffic is not the container's. */
+  /** It shares the host's network: interface traffic is not the container's. */
   readonly hostNetwork: boolean;
 }
 
 export interface CgroupUsage {
-  /** Cumulative use of the container; null where the files of its group cannot be read here. */
+  /** Cumulative usage of the container; null: its group's files cannot be read. */
   read(target: Target): Usage | null;
-  /** Logical cores of the host, what a container without limit may use. */
+  /** Logical cores of the host, the limit of containers without one. */
   cores(): number;
   /** Bytes of memory of the host. */
   memory(): number;
@@ -49,7 +49,7 @@ interface HostLimits {
   readonly memory: number;
 }
 
-/** Limits change when somebody changes them. */
+/** Limits change rarely. */
 const LIMITS_REREAD_MS = 30_000;
 /** A group that could not be found is looked for again. */
 const LOCATE_AGAIN_MS = 60_000;
@@ -134,7 +134,7 @@ function readIo(host: Host, { version, io }: CgroupFiles): Usage['io'] {
   return attemptRead(host, io, version === 1 ? parseBlkioBytes : parseIoStat);
 }
 
-/** The loopback, and interfaces of containers within the container, whose traffic passes its own interface once more. */
+/** Loopback, and interfaces of nested containers, whose traffic also passes the container's own interface. */
 const INNER = /^(?:lo$|docker\d|br-|veth|virbr|cni|podman\d|flannel|cali|dummy)/;
 
 function readNetwork(host: Host, pid: number): Usage['network'] {

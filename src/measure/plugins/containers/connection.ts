@@ -17,9 +17,9 @@ export interface ConnectionSetup {
 
 export interface Connection {
   readonly service: HttpService;
-  /** Starts what is due, and says how things are. Never waits. */
+  /** Starts due work and returns the state. Never waits. */
   poll(): ConnectionState;
-  /** The first answers of an engine that was just found, or the update after a time in which nobody asked. */
+  /** The first replies of a new engine, or the update after an idle time. */
   settling(): Promise<unknown> | null;
   close(): void;
 }
@@ -32,17 +32,17 @@ export interface ConnectionState {
   /** False until the engine has listed and described its containers. */
   readonly isListed: boolean;
   readonly endings: Endings;
-  /** Why the engine does not answer; null when it does, or is being asked. */
+  /** Why the engine does not answer; null: it does, or a request is pending. */
   readonly problem: ServiceError | null;
 }
 
 const NOTHING: ReadonlyMap<string, Known> = new Map();
 const VERSION_LIMITS = { timeoutMs: 5000, maxBytes: 1 << 20 };
-/** Until it is tried again after so many failures in a row; one connection that ends is made anew at once. */
+/** Retry delay after consecutive failures; a single lost connection is reopened at once. */
 const PAUSES_MS = [0, 5000, 15_000, 30_000, 60_000];
-/** An engine that has not answered until then is not waited for. */
+/** Limit of waiting for an engine. */
 const SETTLE_MS = 500;
-/** Seconds of events of before the first session: those of Podman are in a file, which may be long. */
+/** Seconds of older events for the first session: Podman's are in a file, which may be long. */
 const REPLAY_S = 3600;
 
 export function createConnection({ host, address, engine, all, onChange }: ConnectionSetup): Connection {
@@ -50,7 +50,7 @@ export function createConnection({ host, address, engine, all, onChange }: Conne
   const service = host.service(address);
   let session: Session | null = null;
   let spoken: Spoken | null = null;
-  /** Those of the last session, until the next one has listed its own, or the socket is gone. */
+  /** Containers of the last session, until the next list, or the socket is gone. */
   let known: ReadonlyMap<string, Known> = NOTHING;
   let isListed = false;
   const endings = createEndings(clock);
@@ -65,7 +65,7 @@ export function createConnection({ host, address, engine, all, onChange }: Conne
     if (session !== null) ({ known, since } = session);
     session?.close();
     session = null;
-    // The first failure may be a connection that ended. What was known stays: an engine that does not answer is not gone.
+    // The first failure may be a lost connection. Known data stay: an unresponsive engine is not gone.
     if (failures > 0) {
       problem = error instanceof ServiceError ? error : new ServiceError(String(error));
     }
@@ -158,7 +158,7 @@ async function askVersion(service: HttpService, engine: 'docker' | 'podman'): Pr
   return version === null ? assumed(engine) : spokenBy(version);
 }
 
-/** Null where a proxy in front of the engine does not let this question through. */
+/** Null: a proxy before the engine blocks this request. */
 const orRefused = <T>(answer: Promise<T>): Promise<T | null> =>
   answer.catch((error: unknown) => {
     if (error instanceof ServiceError && error.status !== null) return null;

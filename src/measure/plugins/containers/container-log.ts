@@ -3,9 +3,9 @@ import { ServiceError } from '../../../core/service-error.ts';
 import type { HttpService } from '../../../core/host.ts';
 import type { ContainerLine, ContainerLog, LogAsked } from './engine.ts';
 
-/** The last lines of a time that are given out. */
+/** Limit of returned lines, the latest of the time. */
 const MOST_LINES = 100;
-/** Enough of both outputs for so many lines of one, as a rule; engines read them from the end. */
+/** Usually enough of both outputs for that many lines of one; engines read from the end. */
 const TAIL = 1000;
 const LIMITS = { timeoutMs: 2000, maxBytes: 1024 * 1024 };
 
@@ -14,11 +14,11 @@ export interface LogSubject {
   /** Of its paths. */
   readonly prefix: string;
   readonly id: string;
-  /** It has a terminal, whose output is all standard output. */
+  /** It has a terminal, so all output is standard output. */
   readonly hasTerminal: boolean;
 }
 
-/** Rejects with a `ServiceError` where the engine does not give out the log. */
+/** Rejects with a `ServiceError` if the engine does not serve the log. */
 export async function readContainerLog(subject: LogSubject, asked: LogAsked): Promise<ContainerLog> {
   const { lines, isCut } = await ask(subject, asked, TAIL);
   if (lines.length >= MOST_LINES && !isCut) return { lines: lines.slice(-MOST_LINES), reason: null };
@@ -57,7 +57,7 @@ async function ask(
   const isCut = body.length >= LIMITS.maxBytes;
   const lines: ContainerLine[] = [];
   const texts = textOf(body).split('\n');
-  // The last one has no end.
+  // The last one has no line end.
   if (isCut) texts.pop();
   for (const text of texts) {
     const line = parseContainerLine(text);
@@ -67,7 +67,7 @@ async function ask(
   return { lines, isCut };
 }
 
-/** `2026-11-26T14:21:15.003807123Z text`; null for what has no time in front. */
+/** `2026-11-26T14:21:15.003807123Z text`; null: no leading time. */
 export function parseContainerLine(line: string): ContainerLine | null {
   const blank = line.indexOf(' ');
   const time = blank > 0 && blank < 64 ? Date.parse(line.slice(0, blank)) : Number.NaN;
@@ -76,7 +76,7 @@ export function parseContainerLine(line: string): ContainerLine | null {
 
 const HEADER = 8;
 
-/** Frames of a stream: its number, three zeros, the length (big-endian), the text. Where there is a terminal, no frames. */
+/** Stream frames: stream number, three zeros, length (big-endian), text. No frames with a terminal. */
 export function textOf(body: Buffer): string {
   if (!isFrame(body, 0)) return body.toString('utf8');
   const parts: Buffer[] = [];

@@ -35,10 +35,10 @@ const fields = {
   failing_streak: constant('number', 'Health checks that failed in a row; null without one.', UNKNOWN),
 };
 
-/** Of the containers that have ended: the last ones. */
+/** Limit of ended containers, latest first. */
 const MOST_ENDED = 100;
 
-/** How containers fare, those included that have ended: what their engines report of them. */
+/** States of containers, including ended ones, from their engines. */
 export default definePlugin({
   name: 'containerstates',
   shape: 'list',
@@ -55,7 +55,7 @@ export default definePlugin({
         const { containers, remembered, isPending, problem, absence } = await list();
         const all = [...containers, ...remembered];
         if (absence !== null && all.length === 0) throw new Unsupported(absence);
-        // Containers that nobody has listed are not gone.
+        // Containers without a list are not gone.
         if (isPending) throw new Error('an engine has not described its containers yet');
         if (problem !== null && all.length === 0) throw new Error(problem);
         return [...all.filter(({ container }) => container.running), ...lastEnded(all)].map(itemOf);

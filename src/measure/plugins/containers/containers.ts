@@ -28,7 +28,7 @@ function createReader({ host, options: own, notice, use, instance }: PluginConte
   const list = use(engines);
   const changesOf = createChanges();
   const scan = instance(processes);
-  /** By engine and identity: the last items whose engine answered, or that could be measured without it. */
+  /** By engine and id: the last items whose engine answered, or that were measurable without it. */
   let last = new Map<string, Item>();
 
   const itemsOf = (containers: readonly NamedContainer[]): Item[] => {

@@ -1,4 +1,4 @@
-/** How an engine is asked, and what its answers mean. Paths begin behind the prefix that the version of its API gives. */
+/** Requests to an engine and their meaning. Paths are relative to the API version's prefix. */
 import type { LifeEvent } from './endings.ts';
 import type { Usage } from './engine.ts';
 
@@ -10,7 +10,7 @@ export interface Listed {
   /** Name of the image as the container was made from it. */
   readonly imageName: string;
   readonly state: string;
-  /** A mark that differs from the last list's when the container has changed. */
+  /** A fingerprint that changes with the container. */
   readonly signature: string;
   readonly created: string | null;
   readonly command: string | null;
@@ -23,7 +23,7 @@ export interface Listed {
 export interface Details extends Pick<Listed, 'state' | 'created' | 'command' | 'ports' | 'startedAt'> {
   /** State of its health check; empty without one. */
   readonly health: string;
-  /** First process; 0 when there is none. */
+  /** Main process; 0: none. */
   readonly pid: number;
   readonly hostNetwork: boolean;
   /** Cores it may use; null without limit. */
@@ -55,7 +55,7 @@ export interface Dialect {
   detailsPath(id: string): string;
   parseDetails(body: unknown, listed: Listed): Details;
   imagePath(id: string): string;
-  /** Events from this moment on, in seconds since the epoch, and those to come. */
+  /** Events since a time (Unix seconds), and future ones. */
   eventsPath(since: number): string;
   parseEvent(event: unknown): EngineEvent;
   /** One stream for each container, or (null) one for all. */
@@ -72,7 +72,7 @@ export const RUNNING_STATES: ReadonlySet<string> = new Set([
   'stopping',
 ]);
 
-/** Events that change nothing of what is shown; health checks cause three of them each time. */
+/** Events without visible changes; each health check causes three. */
 export const isQuiet = (action: string): boolean =>
   /^(?:exec|top|attach|detach|resize|export|copy|archive|extract|commit|mount|unmount|sync|init|wait)/.test(
     action,

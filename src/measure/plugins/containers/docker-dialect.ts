@@ -45,10 +45,10 @@ export const docker: Dialect = {
 function parseListed(entry: Json): Listed {
   const names = textsOf(entry['Names']).map((name) => name.replace(/^\//, ''));
   const id = textOf(entry['Id']);
-  // Names with a slash are those that linked containers use for it.
+  // Names with a slash are aliases of linked containers.
   const name = names.find((one) => !one.includes('/')) ?? names[0] ?? id.slice(0, 12);
   const state = textOf(entry['State']);
-  // "Up 5 minutes (unhealthy)": the age changes, what stands in brackets says something.
+  // "Up 5 minutes (unhealthy)": the age changes, the text in brackets matters.
   const status = /\([^()]*\)/.exec(textOf(entry['Status']))?.[0] ?? '';
   const created = momentOf(entry['Created']);
   return {
@@ -108,7 +108,7 @@ export function lifeOf(
 
 const checksOf = (state: Json): Json => objectOf(state['Health'] ?? state['Healthcheck']);
 
-/** `none` means that there is no health check. */
+/** `none`: no health check. */
 export function healthOf(state: Json): string {
   const health = textOf(checksOf(state)['Status']);
   return health === 'none' ? '' : health;

@@ -28,7 +28,7 @@ function memoryOf(stats: Json): Usage['memory'] {
   const limit = numberOf(stats['limit']);
   if (usage === null || limit === null) return null;
   const parts = objectOf(stats['stats']);
-  // The first is that of control groups of version 1, where the second leaves out the groups below.
+  // The first exists with cgroup v1, where the second excludes subgroups.
   const inactiveFile = numberOf(parts['total_inactive_file']) ?? numberOf(parts['inactive_file']);
   return { usage, limit, inactiveFile };
 }

@@ -7,7 +7,7 @@ import { createSocketEngine } from './socket-engine.ts';
 const ADVICE = 'add the user to group docker, or run the agent as root';
 const USER_ADVICE = 'run the agent as this user or as root';
 
-/** Docker: where DOCKER_HOST says, or else on the usual socket and on those of users who run it without root. */
+/** Docker: at DOCKER_HOST, otherwise at the default socket and those of rootless users. */
 export const createDocker: CreateEngine = ({ host, options: { all }, onChange }) => {
   const configured = host.variable('DOCKER_HOST');
   const setup = { host, engine: 'docker', all, onChange } as const;

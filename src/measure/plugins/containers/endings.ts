@@ -12,7 +12,7 @@ export interface LifeEvent {
 
 export interface Endings {
   note(event: LifeEvent): void;
-  /** Whether the last end of a container was requested; null: unknown, since its events are missing or have not all come. */
+  /** Whether a container's last end was requested; null: unknown, events are missing or incomplete. */
   isPlanned(id: string): boolean | null;
   /** Forgets all containers but these. */
   keep(ids: { has(id: string): boolean }): void;
@@ -28,7 +28,7 @@ interface Ending {
 
 /** An engine reports `stop` and the cleanup after the end; a loaded one takes a second for it. */
 export const SETTLE_MS = 3000;
-/** Between a request and the end that it causes; engines wait ten seconds unless told otherwise, and kill then. */
+/** Time from a request to the resulting end; by default engines kill after 10 s. */
 const REQUEST_MS = 60_000;
 /** Between the end and the cleanup of a requested one. */
 const CLEANUP_MS = 10_000;
@@ -70,8 +70,8 @@ export function createEndings(clock: Clock): Endings {
 }
 
 /**
- * Podman cleans up after each end, and once more where `podman stop` waited for it. Its event `stop` is missing where the
- * first cleanup was quicker (Podman 4.3). Events are repeated when their stream is opened anew.
+ * Podman cleans up after each end, and again after `podman stop`. Its `stop` event is missing if the first cleanup was faster
+ * (Podman 4.3). Events repeat after a reconnect.
  */
 function noteCleanup(ending: Ending | undefined, at: number): void {
   if (ending === undefined || ending.diedAt === null) return;

@@ -2,9 +2,8 @@ import type { RemoteAddress } from '../../../core/host.ts';
 import type { Candidate } from './candidates.ts';
 
 /**
- * Where an address of the form of DOCKER_HOST leads: `unix:///path`, `/path`, `tcp://host:port` (also with http, https).
- * Null for any other.
- * @param tls how to talk to hosts, null: without TLS
+ * Parses an address in the format of DOCKER_HOST: `unix:///path`, `/path`, `tcp://host:port` (also http, https). Null for others.
+ * @param tls for remote hosts; null: without TLS
  */
 export function parseEndpoint(
   text: string,

@@ -14,7 +14,7 @@ export interface Spoken {
 const DOCKER_API = '1.44';
 const VERSION = /^\d+(\.\d+){1,2}$/;
 
-/** The answer to `/version`. Podman answers on Docker's socket too, where its compatibility layer is set up. */
+/** Reply of `/version`. Podman may serve Docker's socket with its compatibility layer. */
 export function spokenBy(version: unknown): Spoken {
   const body = objectOf(version);
   const own = arrayOf(body['Components'])
@@ -34,7 +34,7 @@ export function podmanBy(headers: Readonly<Record<string, string | undefined>>):
   return version === undefined ? null : { dialect: podman, prefix: podmanPrefix(version) };
 }
 
-/** Assumed version where a proxy in front of the engine does not let `/version` through. */
+/** Assumed version if a proxy blocks `/version`. */
 export const assumed = (engine: 'docker' | 'podman'): Spoken =>
   engine === 'docker' ? { dialect: docker, prefix: '' } : { dialect: podman, prefix: podmanPrefix('') };
 

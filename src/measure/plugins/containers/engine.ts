@@ -18,28 +18,28 @@ export type CreateEngine = (context: EngineContext) => Engine;
 /** One kind of engine on this host, with all of its sockets. */
 export interface Engine {
   /**
-   * The known containers. Called at every sample: it never waits and never throws, and starts in the background what there
-   * is to do (look for sockets, list containers, follow events).
+   * The known containers. Called at every sample: it never waits or throws, and starts background work (find sockets, list
+   * containers, follow events).
    */
   poll(): EngineReport;
   /**
-   * While an engine that was just found is asked for the first time: ends with that. The plugin waits for it a moment, so
-   * that its first reading is not empty. Null when there is nothing to wait for.
+   * The pending first request to a new engine. The plugin waits briefly for it, so its first reading is not empty. Null: nothing to
+   * wait for.
    */
   settling(): Promise<unknown> | null;
 }
 
 export interface EngineReport {
   readonly containers: readonly Container[];
-  /** Those of engines whose sockets are gone, or that have not listed theirs since: as they were last. */
+  /** Last known containers of engines without a socket, or without a list since. */
   readonly remembered: readonly Container[];
-  /** An engine is being asked for the first time: what is known is incomplete. */
+  /** A first request to an engine is pending: data are incomplete. */
   readonly isPending: boolean;
-  /** Places that were looked at and hold nothing, such as `/var/run/docker.sock`; shown when no engine is found at all. */
+  /** Searched places without an engine, such as `/var/run/docker.sock`; shown if none is found. */
   readonly missing: readonly string[];
   /** Sockets that may be used, whether anything answers or not. */
   readonly found: number;
-  /** Problems of those that exist, one sentence each, with advice. */
+  /** Problems of existing engines, one sentence each, with advice. */
   readonly problems: readonly string[];
 }
 
@@ -66,11 +66,11 @@ export interface Container {
   readonly life: Life;
   /** Its use of resources; null while that is not known. */
   readonly usage: Usage | null;
-  /** Unless the engine answers, all of this is what it said last. */
+  /** Last known data if the engine does not answer. */
   readonly engineState: EngineState;
-  /** Measures that now, in place of `usage`, where it takes reading files: the plugin spreads it over turns of the event loop. */
+  /** Measures on demand instead of `usage`, if files must be read: the plugin spreads it over slices. */
   readonly measure?: () => Usage | null;
-  /** Reads its log, where its engine keeps one. Rejects with a `ServiceError`. */
+  /** Reads its log, if the engine stores one. Rejects with a `ServiceError`. */
   readonly readLog?: (asked: LogAsked) => Promise<ContainerLog>;
 }
 
@@ -124,7 +124,7 @@ export function engineStateOf(problem: ServiceError | null): EngineState {
 export interface Usage {
   /** Monotonic time of the measurement in milliseconds; rates are changes between two different ones. */
   readonly at: number;
-  /** CPU time in nanoseconds, or percent where the engine computes it; 100 is one core. */
+  /** CPU time in nanoseconds, or percent if computed by the engine; 100 is one core. */
   readonly cpu: { readonly nanoseconds: number } | { readonly percent: number } | null;
   /** Cores it may use. */
   readonly cpuLimit: number | null;
@@ -133,7 +133,7 @@ export interface Usage {
     readonly usage: number;
     /** The host's memory when the container has no limit. */
     readonly limit: number;
-    /** File cache that can be dropped at once, part of `usage`; null when unknown. */
+    /** Reclaimable page cache, part of `usage`; null: unknown. */
     readonly inactiveFile: number | null;
   } | null;
   /** Bytes over all disks. */

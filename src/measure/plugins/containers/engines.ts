@@ -17,17 +17,17 @@ export interface NamedContainer {
 }
 
 export interface EnginesReading {
-  /** Those to be served: running ones first, then all others. */
+  /** Served containers: running ones first. */
   readonly containers: readonly NamedContainer[];
-  /** Those of engines that are gone, as they were last. */
+  /** Last known containers of removed engines. */
   readonly remembered: readonly NamedContainer[];
-  /** An engine is being asked for the first time: containers are missing. */
+  /** A first request to an engine is pending: containers are missing. */
   readonly isPending: boolean;
-  /** Why one of several engines cannot be read; null where all can. */
+  /** Why one of several engines cannot be read; null: all can. */
   readonly problem: string | null;
-  /** Why no engine can be read; null where one can. */
+  /** Why no engine can be read; null: one can. */
   readonly absence: string | null;
-  /** None is there, not even one that cannot be read. */
+  /** No engine exists, not even an unreadable one. */
   readonly isAbsent: boolean;
 }
 
@@ -37,9 +37,9 @@ const ENGINES: readonly CreateEngine[] = [createDocker, createPodman, createLxd]
 const PATIENCE_MS = 400;
 
 export interface EnginesControl {
-  /** Registers what is called when a container has started, ended or changed its health. */
+  /** Registers a listener for started, ended, and health-changed containers. */
   onChange(listener: () => void): void;
-  /** The last reading; null before the first one. */
+  /** The last reading; null before the first. */
   latest(): EnginesReading | null;
 }
 
@@ -88,8 +88,8 @@ export const engines = defineSource<Promise<EnginesReading>, EnginesControl, typ
 });
 
 /**
- * Names that identify containers. Engines name theirs independently: the first to use a name has it, others get their
- * engine added (`web@podman`), and where that is taken too, as with several users' Podman, a part of their identifier.
+ * Unique names of containers across engines. The first user of a name has it, others get their engine appended (`web@podman`), then
+ * a part of their id, as with several users' Podman.
  */
 export function uniqueNames(containers: readonly Container[]): string[] {
   const taken = new Set<string>();
@@ -101,13 +101,13 @@ export function uniqueNames(containers: readonly Container[]): string[] {
   });
 }
 
-/** Two sockets may lead to one engine, as where Podman answers in Docker's place: its containers are shown once. */
+/** Two sockets may belong to one engine, as when Podman serves Docker's: containers are shown once. */
 function distinct(containers: readonly Container[]): Container[] {
   const byId = new Map(containers.map((container) => [`${container.engine} ${container.id}`, container]));
   return byId.size === containers.length ? [...containers] : [...byId.values()];
 }
 
-/** The state of all engines, after giving those just found a moment to answer. */
+/** State of all engines, after waiting briefly for new ones. */
 async function pollAll(engines: readonly Engine[], clock: Clock): Promise<EngineReport[]> {
   const reports = engines.map((engine) => engine.poll());
   const settling = engines.flatMap((engine) => engine.settling() ?? []);

@@ -6,7 +6,7 @@ import { shareOf } from '../shared/series.ts';
 
 const since = constant('seconds', 'Time since the previous sample.', { sparse: true, metric: 'skip' });
 
-/** Other metrics are made of what these are computed from. */
+/** Not exported: other metrics have their inputs. */
 const PER_SECOND = { nullable: true, metric: 'skip' } as const;
 
 /** States of the engines, and the outcomes of health checks. */
@@ -41,7 +41,7 @@ const STATES: ReadonlyMap<unknown, Level> = new Map([
 ]);
 const stateOf = ({ status }: Served): Level => STATES.get(status) ?? 'OK';
 
-/** Percent of the limit, without file cache that can be dropped at once. */
+/** Percent of the limit, without reclaimable page cache. */
 function memoryPercent(served: Served): number | null {
   const usage = served['memory_usage'];
   const limit = served['memory_limit'];

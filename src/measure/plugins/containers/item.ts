@@ -1,4 +1,4 @@
-/** From what an engine says of a container to what is served. */
+/** Converts an engine's container to the served item. */
 import type { Reading } from '../../../core/fields.ts';
 import type { Container, Usage } from './engine.ts';
 import type { fields } from './fields.ts';
@@ -53,7 +53,7 @@ function cpuPercent({ cpu }: Usage, change: Change | null): number | null {
 const perSecond = (amount: number | undefined, change: Change | null): number | null =>
   amount === undefined || change === null ? null : Math.floor(amount / change.seconds);
 
-/** The objects of older clients: members without a value are left out, since some of them add null to numbers. */
+/** Objects for older clients, without null members, which some add to numbers. */
 function nested(
   usage: Usage | null,
   cpu: number | null,

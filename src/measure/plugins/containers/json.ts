@@ -1,4 +1,4 @@
-/** Reads what engines send, of which nothing is taken for granted. */
+/** Parses untrusted data of engines. */
 import { ServiceError } from '../../../core/service-error.ts';
 
 export type Json = Readonly<Record<string, unknown>>;
@@ -12,8 +12,8 @@ export const objectOf = (value: unknown): Json =>
 export const arrayOf = (value: unknown): readonly unknown[] => (Array.isArray(value) ? value : []);
 
 /**
- * The entries of a list that an engine names by a text under `key`. Throws `ServiceError` for what is no such list: containers
- * of which nothing can be read have not gone.
+ * The entries of an engine's list that have a text under `key`. Throws `ServiceError` for other values: unreadable containers are
+ * not gone.
  */
 export function entriesOf(engine: string, value: unknown, key: string): Json[] {
   const listed = Array.isArray(value) ? value : null;
@@ -36,7 +36,7 @@ export const textsOf = (value: unknown): string[] =>
 /** ECMA-262 section 21.4.1.1. */
 const LAST_MOMENT = 8.64e15;
 
-/** A moment in ISO 8601 or in seconds since the epoch, as milliseconds; engines state what never was as a time before Christ or in year 1. */
+/** An ISO 8601 or Unix time in milliseconds; engines encode "never" as a time before Christ or in year 1. */
 export function momentOf(value: unknown): number | null {
   const time = typeof value === 'number' ? value * 1000 : Date.parse(textOf(value));
   return time > 0 && time <= LAST_MOMENT ? time : null;

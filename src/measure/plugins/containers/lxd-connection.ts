@@ -1,4 +1,4 @@
-/** One LXD or Incus: what is known of its instances, asked for in rounds. */
+/** An LXD or Incus server: its instances, polled in rounds. */
 import type { Host, ServiceAddress } from '../../../core/host.ts';
 import { ServiceError } from '../../../core/service-error.ts';
 import { inParallel } from '../shared/in-parallel.ts';
@@ -14,7 +14,7 @@ import {
 
 export interface KnownInstance {
   readonly instance: Instance;
-  /** Null while it does not run, and when it cannot be had. */
+  /** Null: not running, or unavailable. */
   readonly state: InstanceState | null;
   /** Monotonic time of the state. */
   readonly stateAt: number;
@@ -23,16 +23,16 @@ export interface KnownInstance {
 }
 
 export interface LxdConnection {
-  /** Starts the next round unless one is under way, or the last one failed a moment ago. */
+  /** Starts the next round, unless one is running or just failed. */
   poll(): {
     readonly presence: 'present' | 'absent' | 'denied';
-    /** Tells the server from all others; empty before its first answer. */
+    /** Identity of the server; empty before its first reply. */
     readonly identity: string;
     readonly known: readonly KnownInstance[];
-    /** Why it does not answer; null when it does, or has not been asked yet. */
+    /** Why it does not answer; null: it does, or was not asked yet. */
     readonly problem: ServiceError | null;
   };
-  /** The round under way, where what is known is old, and it may end soon. */
+  /** The running round, if data are old and it may end soon. */
   settling(): Promise<unknown> | null;
 }
 
@@ -40,8 +40,8 @@ export interface LxdConnectionSetup {
   readonly host: Host;
   readonly address: ServiceAddress;
   /**
-   * Whether the state that is known will do. It costs LXD 40 ms of CPU time, since it starts programs to look into the
-   * network of the instance.
+   * Whether the cached state suffices. Reading it costs LXD 40 ms of CPU, since it starts programs to inspect the instance's
+   * network.
    */
   isStateEnough(known: KnownInstance): boolean;
 }
@@ -52,11 +52,11 @@ const STATE_LIMITS = { timeoutMs: 10_000, maxBytes: 1 << 20 };
 const WIDTH = 4;
 /** The server may have been upgraded, or have joined a cluster. */
 const SERVER_AGAIN_MS = 60_000;
-/** Until it is tried again after so many failures in a row; the first one is not told, since the next try follows at once. */
+/** Retry delay after consecutive failures; the first is not reported, since the retry is immediate. */
 const PAUSES_MS = [0, 5000, 15_000, 30_000, 60_000];
-/** Nobody has asked for this long: the plugin waits a moment for what is new. */
+/** After this idle time the plugin waits briefly for new data. */
 const OLD_MS = 10_000;
-/** An engine that has not answered until then is not waited for. */
+/** Limit of waiting for an engine. */
 const SETTLE_MS = 500;
 
 export function createLxdConnection({ host, address, isStateEnough }: LxdConnectionSetup): LxdConnection {
@@ -84,7 +84,7 @@ export function createLxdConnection({ host, address, isStateEnough }: LxdConnect
     try {
       return parseState(await service.getJson(statePath(instance, from), STATE_LIMITS));
     } catch {
-      // It may have ended, and others are not to wait for it.
+      // It may have ended; others need not wait for it.
       return null;
     }
   };

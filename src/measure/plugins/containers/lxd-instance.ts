@@ -3,10 +3,10 @@ import { entriesOf, type Json, momentOf, numberOf, objectOf, textOf, textsOf } f
 
 /** Of `GET /1.0`. */
 export interface Server {
-  /** False: it answers, but only with what everybody may know. */
+  /** False: it serves only public data. */
   readonly trusts: boolean;
   readonly listPath: string;
-  /** Fingerprint of its certificate, which tells it from all others; empty when unknown. */
+  /** Fingerprint of its certificate, its identity; empty: unknown. */
   readonly identity: string;
   /** Name of this member of a cluster; null outside of clusters. */
   readonly member: string | null;
@@ -30,7 +30,7 @@ export interface Instance {
 
 /** Of `GET /1.0/instances/<name>/state`. */
 export interface InstanceState {
-  /** First process, as the host numbers it; 0 when there is none. */
+  /** Main process, host pid; 0: none. */
   readonly pid: number;
   readonly nanoseconds: number | null;
   readonly memory: number | null;
@@ -41,7 +41,7 @@ export interface InstanceState {
   readonly network: { readonly received: number; readonly sent: number };
 }
 
-/** Every answer wraps what was asked for. */
+/** Every reply wraps its data. */
 const metadataOf = (body: unknown): unknown => objectOf(body)['metadata'];
 
 export function parseServer(body: unknown): Server {
@@ -91,7 +91,7 @@ const portsOf = (devices: Json): string =>
     })
     .join(',');
 
-/** `bind`s may be in the host or in the instance; what counts is who connects to whom. */
+/** `bind` may be on the host or the instance; the direction of connections matters. */
 function endOf(address: string): { protocol: string; port: string } {
   const at = address.indexOf(':');
   const [protocol, rest] = [address.slice(0, at), address.slice(at + 1)];
@@ -127,7 +127,7 @@ function networkOf(interfaces: Json): InstanceState['network'] {
   return { received: sum('bytes_received'), sent: sum('bytes_sent') };
 }
 
-/** Where its state is asked for. */
+/** Path of its state. */
 export function statePath({ name, project }: Instance, { listPath }: Server): string {
   const folder = listPath.slice(0, listPath.indexOf('?'));
   const query = project === 'default' ? '' : `?project=${encodeURIComponent(project)}`;

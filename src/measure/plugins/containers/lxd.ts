@@ -25,8 +25,8 @@ interface Place {
 }
 
 /**
- * All instances of all projects, virtual machines among them, as `lxc list` shows them. What a container uses comes from
- * the kernel; LXD is asked for it only where that is not possible.
+ * All instances of all projects, including virtual machines, as in `lxc list`. Usage comes from the kernel, and from LXD only where
+ * that is impossible.
  */
 export const createLxd: CreateEngine = ({ host }) => {
   const places = candidatesOf(host).map((candidate): Place => {
@@ -112,7 +112,7 @@ function containersOf(
   }));
 }
 
-/** LXD says neither with which code an instance ended, nor who asked for it. */
+/** LXD reports neither exit codes nor requests of ends. */
 const lifeOf = (endedAt: number | null): Life => ({
   endedAt,
   exitCode: null,
@@ -156,7 +156,7 @@ function countedUsage(cgroups: CgroupUsage, { instance, state }: KnownInstance):
   return cgroups.read({ id: cgroupName(instance), pid: state.pid, hostNetwork: false });
 }
 
-/** The space in use on the disk stands for what was read, as clients know it of LXD. */
+/** Used disk space replaces read bytes, as clients expect for LXD. */
 const usageIn = (state: InstanceState, at: number, cgroups: CgroupUsage): Usage => ({
   at,
   cpu: state.nanoseconds === null ? null : { nanoseconds: state.nanoseconds },

@@ -15,7 +15,7 @@ const byCpu = descending((item) => item.cpu_percent);
 const byMemory = descending((item) => item.memory_usage);
 const byName: Order = (a, b) => (a.name < b.name ? -1 : a.name > b.name ? 1 : 0);
 
-/** Containers follow the order of the processes as far as they have its key; otherwise those that use most CPU come first. */
+/** Containers are sorted like processes if they have its key, otherwise by CPU. */
 export function inOrder(items: Item[], key: SortKey): Item[] {
   if (key === 'name') return items.sort(byName);
   if (key === 'memory_percent') return items.sort((a, b) => byMemory(a, b) || byCpu(a, b));

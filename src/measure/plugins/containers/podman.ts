@@ -7,7 +7,7 @@ const ADVICE = 'run the agent as root, or give its user the right to use this so
 const USER_ADVICE = 'run the agent as this user or as root';
 const SOCKET = 'podman/podman.sock';
 
-/** Podman, of root and of all users at once. */
+/** Podman of root and of all users. */
 export const createPodman: CreateEngine = ({ host, options, onChange }) => {
   const complaints: string[] = [];
   const configured = options.podman_sock.flatMap((text): Candidate[] => {

@@ -1,4 +1,4 @@
-/** Changes of what containers used, between two measurements. */
+/** Changes of container usage between two measurements. */
 import type { Container, Usage } from './engine.ts';
 
 /** The change over `seconds`. */
@@ -19,8 +19,8 @@ interface Memory {
 const identityOf = ({ engine, id }: Container): string => `${engine} ${id}`;
 
 /**
- * Returns a function that is given all containers of a sample and says what changed for each since the measurement
- * before; null at the first one. As long as there is no newer measurement, the last change holds.
+ * Returns a function that takes all containers of a sample and returns the change since each one's previous measurement; null at the
+ * first. Without a newer measurement the last change is repeated.
  */
 export function createChanges(): (
   containers: readonly Container[],
@@ -43,7 +43,7 @@ function step(before: Memory | undefined, usage: Usage): Memory {
   return usage.at > before.usage.at ? { usage, change: changeOf(before.usage, usage) } : before;
 }
 
-/** A counter that fell belongs to a container that was started anew. */
+/** A decreased counter means a restarted container. */
 const grown = (before: number, now: number): number => Math.max(0, now - before);
 
 function changeOf(before: Usage, now: Usage): Change {

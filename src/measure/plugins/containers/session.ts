@@ -7,24 +7,24 @@ import type { Spoken } from './engine-version.ts';
 import { inParallel } from '../shared/in-parallel.ts';
 import { arrayOf, objectOf, textsOf } from './json.ts';
 
-/** A container and what is known of it; details come after the list, and the old ones hold until new ones have come. */
+/** A container and its data; details arrive after the list, replacing the old ones. */
 export interface Known {
   readonly listed: Listed;
   details: Details | null;
-  /** The details are those of the container as it is listed. */
+  /** The details belong to the listed state. */
   isComplete: boolean;
   image: string;
 }
 
 export interface Session {
   readonly known: ReadonlyMap<string, Known>;
-  /** The update under way, null when there is none. */
+  /** The running update; null: none. */
   readonly updating: Promise<void> | null;
   /** Seconds since the epoch, by the clock of the engine: up to here its events are known. */
   readonly since: number;
-  /** Starts what is due; called at every sample. */
+  /** Starts due work; called at every sample. */
   poll(): void;
-  /** Asks for the list, and then goes on in the background; rejects when it cannot be had. */
+  /** Requests the list, then continues in the background; rejects if it is unavailable. */
   begin(): Promise<void>;
   close(): void;
 }
@@ -36,13 +36,13 @@ export interface SessionSetup {
   /** Names of images are wanted of containers that do not run too. */
   all: boolean;
   endings: Endings;
-  /** Those of the session before, whose details hold until new ones have come. */
+  /** Containers of the previous session, whose details are used until replaced. */
   before: ReadonlyMap<string, Known>;
-  /** Seconds since the epoch, by the clock of the engine: from here on its events are known to nobody yet. */
+  /** Unix seconds on the engine's clock: later events are unprocessed. */
   since: number;
   /** Called when a container has started, ended or changed its health, once that is known. */
   onChange(): void;
-  /** Told once, when events end or the list cannot be had any more. */
+  /** Called once, when events end or the list fails. */
   onLost(error: Error): void;
 }
 
@@ -51,18 +51,18 @@ const ONE_LIMITS = { timeoutMs: 5000, maxBytes: 1 << 20 };
 const MOST_CONTAINERS = 2000;
 /** Questions to an engine at a time: more make none of the answers come sooner. */
 const WIDTH = 6;
-/** Events tell of changes; this is for those that were missed. */
+/** Refresh for missed events. */
 const UPDATE_MS = 60_000;
 /** Where there are no events, as behind some proxies. */
 const UPDATE_WITHOUT_EVENTS_MS = 1900;
-/** Events come in bursts, and a container that starts over and over sends many: at most one list in this time. */
+/** Minimum interval of lists: events come in bursts, as from restart loops. */
 const LEAST_GAP_MS = 1000;
-/** Events that end this soon are none: the list does instead, until they are asked for again. */
+/** Event streams that end sooner count as unavailable: the list is polled until the next attempt. */
 const EVENTS_AT_LEAST_MS = 3000;
 const EVENTS_AGAIN_MS = 60_000;
-/** Nobody has asked for this long: changes wait until somebody does, except for those in the lives of containers. */
+/** After this idle time only starts and ends are processed. */
 const IDLE_MS = 15_000;
-/** Those of a container that starts over and over, while nobody asks. */
+/** Limit of events of restart loops while idle. */
 const IDLE_GAP_MS = 10_000;
 /** Events of before come when their stream begins. */
 const REPLAY_MS = 3000;
@@ -203,7 +203,7 @@ export function createSession(setup: SessionSetup): Session {
     return { listed, details: before?.details ?? null, isComplete: isSame && before.isComplete, image };
   };
 
-  /** One of which nothing can be learned stays as it is until the next update. */
+  /** Without details, a container keeps its data until the next update. */
   const askDetails = async (container: Known): Promise<void> => {
     const { listed } = container;
     try {
@@ -231,7 +231,7 @@ export function createSession(setup: SessionSetup): Session {
     }
   };
 
-  /** An image whose tags cannot be had goes by the name that the container was made with. */
+  /** Without tags, an image has the name from the container's creation. */
   const tagsOf = async (imageId: string, imageName: string): Promise<string> => {
     try {
       const { RepoTags: tags } = objectOf(await ask(dialect.imagePath(imageId)));

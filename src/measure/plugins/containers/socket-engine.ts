@@ -32,15 +32,15 @@ interface Place {
   readonly candidate: Candidate;
   readonly connection: Connection;
   feed: StatsFeed | null;
-  /** Whether containers have been measured since the last poll, and those of them that take the feed. */
+  /** Whether containers were measured since the last poll, and those that need the feed. */
   isMeasured: boolean;
   streamed: Set<string>;
-  /** Its containers as they were last listed, and the monotonic time of that; null: never. */
+  /** Its last list and its monotonic time; null: never. */
   last: readonly Container[];
   lastAt: number | null;
 }
 
-/** The containers of an engine that has been gone for this long are forgotten. */
+/** Containers of a removed engine are dropped after this time. */
 const REMEMBER_MS = 86_400_000;
 
 export function createSocketEngine(setup: SocketEngineSetup): Engine {
@@ -150,7 +150,7 @@ function readContainers(host: Host, cgroups: CgroupUsage, place: Place, state: C
   }));
 }
 
-/** Ends streams of containers that did not take them when they were last measured. */
+/** Ends streams unused in the last measurement. */
 function trimFeed(place: Place): void {
   place.feed?.keep(place.streamed);
   place.isMeasured = false;

@@ -1,23 +1,23 @@
-/** Measurements of the engines themselves, for hosts whose control groups cannot be read: one line every second or two. */
+/** Statistics streams of engines, for hosts with unreadable control groups: a line every second or two. */
 import type { Clock, HttpService } from '../../../core/host.ts';
 import type { Frame } from './dialect.ts';
 import type { Usage } from './engine.ts';
 import type { Spoken } from './engine-version.ts';
 
 export interface StatsFeed {
-  /** The latest measurement, null before the first; starts the stream where there is none. */
+  /** The latest measurement; null before the first. Starts the stream on demand. */
   read(id: string, cpuLimit: number): Usage | null;
   /** Ends the streams of all containers but these. */
   keep(ids: ReadonlySet<string>): void;
 }
 
-/** A stream, and its last line: it is parsed when it is asked for, since most lines never are. */
+/** A stream and its last line, parsed on demand: most lines never are. */
 interface Stream {
   stop(): void;
   line: string | null;
   lineAt: number;
   frame: Frame;
-  /** Monotonic time from which a stream that ended may begin anew. */
+  /** Monotonic time when an ended stream may restart. */
   retryAt: number;
 }
 

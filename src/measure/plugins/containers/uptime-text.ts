@@ -2,7 +2,7 @@ const MINUTE = 60;
 const HOUR = 60 * MINUTE;
 const DAY = 24 * HOUR;
 
-/** The first row whose bound is above the age holds. */
+/** The first row with a bound above the age applies. */
 const ROWS: readonly (readonly [belowSeconds: number, words: (seconds: number) => string])[] = [
   [0, () => ''],
   [10, () => 'just now'],

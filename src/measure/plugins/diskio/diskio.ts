@@ -12,7 +12,7 @@ const latency = (direction: 'read' | 'write') => (served: Served) => {
   return operations > 0 ? Math.trunc((served[`${direction}_time`] as number) / operations) : 0;
 };
 
-/** Bytes per second have no default thresholds: what is much depends on the disk. */
+/** Bytes per second have no default thresholds: they depend on the disk. */
 const bytesLevel = (header: string, field: string): LevelRule => ({ header, compared: rateOf(field) });
 
 const fields = {

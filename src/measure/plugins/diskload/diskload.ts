@@ -5,14 +5,14 @@ import type { Host } from '../../../core/host.ts';
 import { orNull } from '../../../core/or-null.ts';
 import { disksSource, type ShownDisk } from '../../sources/disks.ts';
 
-/** What the others are computed from. */
+/** Inputs of the others. */
 const INPUT = { history: false, metric: 'skip' } as const;
 
 const rateOf = (served: Served, counter: string): number =>
   (served[`${counter}_rate_per_sec`] as number | null) ?? 0;
 const hundredths = (value: number): number => Math.round(value * 100) / 100;
 
-/** Requests that end after long count in one sample, so that it may be more than all of it. */
+/** Long requests count in the sample in which they end, so it may exceed 100 %. */
 const busy = (served: Served): number => Math.min(100, Math.round(rateOf(served, 'busy_time')) / 10);
 const queue = (served: Served): number => hundredths(rateOf(served, 'waiting_time') / 1000);
 function latency(served: Served): number | null {
@@ -61,7 +61,7 @@ export default definePlugin({
   },
 });
 
-/** Tells disks from partitions, which have no entry in /sys/block. It is listed when disks have come or gone. */
+/** Distinguishes disks from partitions, which are not in /sys/block. Listed when disks change. */
 function createWholeDisks(host: Host): (shown: readonly ShownDisk[]) => (disk: ShownDisk) => boolean {
   let names = '';
   let whole: ReadonlySet<string> | null = null;
@@ -75,6 +75,6 @@ function createWholeDisks(host: Host): (shown: readonly ShownDisk[]) => (disk: S
   };
 }
 
-/** Null where /sys is not mounted: partitions cannot be told then. A name has `!` in place of `/` there. */
+/** Null: /sys is not mounted, so partitions are unknown. Names have `!` instead of `/`. */
 const wholeDisks = (host: Host): ReadonlySet<string> | null =>
   orNull(() => new Set(host.list(BLOCK).map((name) => name.replaceAll('!', '/'))));

@@ -17,7 +17,7 @@ import { describeProblems } from './problems.ts';
 const MEGABYTE = 1e6;
 /** Walking through a large folder costs about 40 µs per file; no folder may take more than a fifth of the time. */
 const REST = 4;
-/** The number that the kernel has for what does not exist. */
+/** The kernel's error number of a missing file. */
 const ENOENT = 2;
 const AT_ONCE = 1;
 

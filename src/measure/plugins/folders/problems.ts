@@ -1,4 +1,4 @@
-/** Kernel errors in words, for a folder. The numbers are those of asm-generic/errno(-base).h. */
+/** Texts of kernel errors for folders; numbers from asm-generic/errno(-base).h. */
 const WORDS: Readonly<Record<number, (path: string) => string>> = {
   2: (path) => `${path}, or what a link in it leads to, does not exist`,
   5: (path) => `the device below ${path} reports an input/output error`,
@@ -10,7 +10,7 @@ const WORDS: Readonly<Record<number, (path: string) => string>> = {
   110: (path) => `${path}, or what is mounted below it, does not answer: unmount it or bring its server back`,
 };
 
-/** One sentence for all folders; null when there is nothing to say. */
+/** One sentence for all folders; null: none. */
 export function describeProblems(
   folders: readonly { path: string; errno: number }[],
   ignored: readonly string[],

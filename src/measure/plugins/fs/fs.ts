@@ -50,7 +50,7 @@ function itemOf({ mount, alias, capacity }: MountedFileSystem): Reading<typeof f
   };
 }
 
-/** Space in mounted file systems. One that does not answer keeps its last values. */
+/** Usage of mounted file systems. Hanging ones keep their last values. */
 export default definePlugin({
   name: 'fs',
   shape: 'list',

@@ -30,10 +30,7 @@ const fields = {
   }),
 };
 
-/**
- * Graphics cards. Heavy: a driver is asked through its library or all descriptors of the host are looked through, and
- * either keeps a card of a notebook from sleeping.
- */
+/** Graphics cards. Heavy: it calls a driver's library or scans all descriptors of the host, and either keeps a notebook's card awake. */
 export default definePlugin({
   name: 'gpu',
   shape: 'list',

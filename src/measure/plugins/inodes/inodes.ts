@@ -29,7 +29,7 @@ const fields = {
   fs_type: text('Type of the file system.', { metric: { label: 'fstype' } }),
 };
 
-/** Some file systems (btrfs) make inodes as they need them: there is no share in use. */
+/** Some file systems (btrfs) allocate inodes dynamically, without a limit. */
 function itemOf({ mount, capacity }: MountedFileSystem): Reading<typeof fields> | null {
   if (capacity === null || capacity.files === 0) return null;
   const { files: total, filesFree: free } = capacity;

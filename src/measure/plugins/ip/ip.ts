@@ -34,7 +34,7 @@ const options = {
   hide_public_info: flagOption(false, 'Show only the first half of the public address.'),
 };
 
-/** Hosts without IPv4 have no such file, or an empty one. */
+/** Without IPv4 the file is missing or empty. */
 function readRoute(host: Host): Route | null {
   try {
     return defaultRoute(parseNetRoute(host.read('/proc/net/route')));
@@ -43,7 +43,7 @@ function readRoute(host: Host): Route | null {
   }
 }
 
-/** The first IPv4 address of the interface of the default route; without one, that of the last interface that has any. */
+/** The first IPv4 address of the default route's interface; otherwise of the last interface that has one. */
 function mainAddress(
   addresses: readonly InterfaceAddress[],
   route: Route | null,
@@ -57,7 +57,7 @@ function mainAddress(
 const maskBits = (mask: string): number =>
   mask.split('.').reduce((bits, part) => bits + (Number(part).toString(2).match(/1/g)?.length ?? 0), 0);
 
-/** Addresses of the host: those of its interfaces, /proc/net/route, and on demand a service on the internet. */
+/** Addresses of the host: interfaces, /proc/net/route, and optionally an internet service. */
 export default definePlugin({
   name: 'ip',
   shape: 'object',

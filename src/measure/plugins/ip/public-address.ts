@@ -1,11 +1,11 @@
-/** The address under which the internet sees this host, asked of a configured service now and then. */
+/** The public address, periodically requested from a configured service. */
 import type { Host } from '../../../core/host.ts';
 
 export interface PublicAddressOptions {
   api: string;
   /** Field of the service's answer that holds the address. */
   field: string;
-  /** Template of the description; `{name}` stands for a field of the answer. */
+  /** Template of the description; `{name}` is a field of the reply. */
   template: string;
   intervalSeconds: number;
   username: string | undefined;
@@ -45,8 +45,8 @@ function addressIn(answer: unknown, options: PublicAddressOptions): PublicAddres
 }
 
 /**
- * Returns a function that gives the address as known, and asks for it again when its time has come. The first call
- * only starts asking; later ones wait for an answer under way.
+ * Returns a function that returns the known address and refreshes it when due. The first call only starts the request; later ones
+ * wait for a pending reply.
  */
 export function createPublicAddress(
   host: Host,

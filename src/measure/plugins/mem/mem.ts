@@ -36,7 +36,7 @@ const options = {
   available: flagOption(false, 'User interfaces show available instead of used memory.'),
 };
 
-/** Memory: /proc/meminfo, and the cache of ZFS where there is one. */
+/** Memory: /proc/meminfo and ZFS's cache, if any. */
 export default definePlugin({
   name: 'mem',
   shape: 'object',

@@ -62,7 +62,7 @@ function assertPresent(host: Host): void {
   }
 }
 
-/** Older kernels have no such list. */
+/** Missing in older kernels. */
 function readSessions(host: Host): ReadonlyMap<string, number> {
   try {
     return parseMppSessions(host.read(`${FOLDER}/sessions-summary`));

@@ -16,7 +16,7 @@ function bitsPerSecond(served: Served, field: string): number | null {
 
 const ofSpeed = shareOf('speed');
 
-/** Thresholds are percent of the link's speed; those of one interface are bits per second. */
+/** Thresholds in percent of the link speed; for a single interface in bits per second. */
 function level(header: string, field: string): LevelRule {
   const rate = `${field}_rate_per_sec`;
   return {
@@ -42,8 +42,8 @@ function level(header: string, field: string): LevelRule {
 }
 
 /**
- * Sum of both directions. Not a separate counter: when one direction is reset, the sum of the kernel's values says
- * nothing. Without history, since clients add up all series of an interface.
+ * Sum of both directions. Not a counter: after a reset of one direction the kernel's sum is meaningless. Without history, since
+ * clients sum all series of an interface.
  */
 const both = (suffix: string) => (served: Served) =>
   (served[`bytes_recv${suffix}`] as number) + (served[`bytes_sent${suffix}`] as number);

@@ -31,7 +31,7 @@ export function readIntelNpu(host: Host): Npu | null {
   };
 }
 
-/** `unit` is how many of what the file counts make one. */
+/** `unit`: counts of the file per unit. */
 function firstSensor(host: Host, device: string, pattern: RegExp, unit: number): number | null {
   const [first] = sensorFiles(host, device, pattern);
   const value = first === undefined ? null : numberIn(host, first);

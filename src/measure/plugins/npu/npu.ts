@@ -31,7 +31,7 @@ const fields = {
   power: gauge('watt', 'Power drawn; Intel only.', { nullable: true }),
 };
 
-/** Processors for neural networks, one of each maker at most. */
+/** Neural processors, at most one per vendor. */
 export default definePlugin({
   name: 'npu',
   shape: 'list',

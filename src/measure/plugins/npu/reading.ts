@@ -1,7 +1,7 @@
 import type { Host } from '../../../core/host.ts';
 import { namesLike, numberIn } from '../../sources/sysfs.ts';
 
-/** The reading of a processor for neural networks; null where it gives no value. */
+/** Reading of a neural processor; null: no value. */
 export interface Npu {
   id: string;
   name: string;

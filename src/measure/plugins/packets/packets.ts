@@ -20,7 +20,7 @@ const fields = {
   interface_name: text('Name of the interface.', { metric: { label: 'interface' } }),
   received: counter('number', 'Packets received.'),
   sent: counter('number', 'Packets sent.'),
-  // Without default thresholds: the kernel also counts packets as dropped that nobody here listens for.
+  // No default thresholds: the kernel also counts packets without a listener as dropped.
   lost: derived('percent', 'Share of packets, both ways, that were dropped or faulty.', lost, {
     nullable: true,
     metric: 'skip',

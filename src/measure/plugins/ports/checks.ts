@@ -1,4 +1,4 @@
-/** The checks of a configuration: what each serves, and how it is made. */
+/** The configured checks: their items and probes. */
 import type { Reading } from '../../../core/fields.ts';
 import type { Host, RecordType } from '../../../core/host.ts';
 import { maskSecrets } from '../../../core/redact.ts';

@@ -1,4 +1,4 @@
-/** What the answer of a web page must be, and what is wrong with an answer. */
+/** Expectations on a website's reply, and their violations. */
 import type { WebAnswer } from '../../../core/host.ts';
 import { OptionError } from '../../../core/option-parse.ts';
 import { parseJsonInSlices } from '../../../core/parse-json.ts';
@@ -42,7 +42,7 @@ export function parseJsonPath(text: string): JsonPath {
   });
 }
 
-/** The value at a path; undefined where there is none. */
+/** The value at a path; undefined: none. */
 export function valueAt(value: unknown, path: JsonPath): unknown {
   let found = value;
   for (const name of path) {
@@ -53,7 +53,7 @@ export function valueAt(value: unknown, path: JsonPath): unknown {
 }
 
 export interface Expectations {
-  /** Null: those of a page that is as it should be. */
+  /** Null: as expected. */
   readonly status: Statuses | null;
   readonly keyword: string | null;
   readonly json: { readonly text: string; readonly path: JsonPath; readonly value: string | null } | null;

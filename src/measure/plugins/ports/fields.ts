@@ -24,7 +24,7 @@ const upOf = (served: Served): number | null => {
   return Number(isWeb(served) ? isFineWeb(served) : typeof status === 'number');
 };
 
-/** A page that is slow is WARNING whatever it answers; one that was not asked for yet is CAREFUL. */
+/** A slow page is WARNING regardless of its reply; CAREFUL before the first request. */
 function stateOf(served: Served, thresholds: Thresholds): Level {
   const { status } = served;
   const seconds = secondsOf(served);

@@ -1,4 +1,4 @@
-/** Echo requests by ping(8), which may open the socket it needs where this process may not. */
+/** Echo requests by ping(8), which may open the required socket without root. */
 import type { Host } from '../../../core/host.ts';
 import type { Outcome } from './outcome.ts';
 
@@ -10,7 +10,7 @@ const NOT_PERMITTED = /not permitted|permission denied|lacking privilege/i;
 /** Seconds between two requests; users other than root may not send faster. */
 const PAUSE = 0.2;
 
-/** The arguments are those that iputils and busybox share. */
+/** Arguments supported by both iputils and BusyBox. */
 export async function ping(
   host: Host,
   address: string,

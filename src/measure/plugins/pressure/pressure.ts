@@ -51,7 +51,7 @@ export default definePlugin({
   },
 });
 
-/** Null where the kernel does not tell: interrupts are known to newer ones only. Adds to `unknown` what has no file. */
+/** Null: not reported; interrupts only by newer kernels. Adds missing files to `unknown`. */
 function itemOf(host: Host, resource: string, unknown: Set<string>): Reading<typeof fields> | null {
   const pressure = pressureOf(host, resource, unknown);
   if (pressure === null) return null;

@@ -30,8 +30,8 @@ export class Programs {
   #groups: ReadonlyMap<string, Group> = new Map();
 
   /**
-   * Programs in the order of their own values; those that are equal, and their members, in the order of `entries`. A program
-   * whose processes all have the entries they had is the same object as before, with the time of now.
+   * Programs in their order; ties and members in the order of `entries`. A program whose processes are all unchanged keeps its
+   * object, with the current time.
    */
   *update(entries: readonly ProcessEntry[], key: SortKey): Steps<Program[]> {
     const groups = new Map<string, Group>();
@@ -47,7 +47,7 @@ export class Programs {
     }
     const programs = Array.from(groups.values(), ({ program }) => program);
     const inOrder = yield* sortInSteps(programs, orderOf(programs, key));
-    // All at one moment: until then those that stay belong to what is served.
+    // All at once: until then the unchanged ones belong to the served snapshot.
     for (const [at, program] of programs.entries()) program.time_since_update = times[at] as number;
     this.#groups = groups;
     return inOrder;
@@ -85,13 +85,10 @@ function* sumUp(members: readonly ProcessEntry[]): Steps<Program> {
   return program;
 }
 
-/**
- * The time that makes the sum of `io_counters` the sum of their rates: processes that did not run may have had theirs read less
- * often than others.
- */
+/** The time by which the sum of `io_counters` is the sum of rates: idle processes may have been read less often. */
 function timeOf(members: readonly ProcessEntry[]): number {
   const { time_since_update: first } = members[0] as ProcessEntry;
-  // Nearly always: at most scans nobody's counters are read apart from those of the others.
+  // Nearly always: most scans read all counters together.
   if (members.every(({ time_since_update: seconds }) => seconds === first)) return first;
   let bytes = 0;
   let rate = 0;

@@ -6,13 +6,13 @@ export interface GpuMeans {
   proc: number;
 }
 
-/** Without cards, and where nobody looks at them. */
+/** Without cards, or without readers. */
 export const NO_GPUS: GpuMeans = { mem: 0, proc: 0 };
 
 /** The other values do not wait longer for cards; a driver may take its time. */
 const PATIENCE_MS = 200;
 
-/** Means over all cards that tell; those of before while a driver is slow or fails. */
+/** Means over all cards with values; previous ones while a driver is slow or fails. */
 export function createGpuMeans(clock: Clock, read: () => Promise<GpuSample>): () => Promise<GpuMeans> {
   let last = NO_GPUS;
   const take = async (): Promise<void> => {
@@ -20,7 +20,7 @@ export function createGpuMeans(clock: Clock, read: () => Promise<GpuSample>): ()
       const { gpus } = await read();
       last = { mem: meanOf(gpus, 'mem'), proc: meanOf(gpus, 'proc') };
     } catch {
-      // The plugin gpu says what is wrong.
+      // The gpu plugin has the reason.
     }
   };
   return () =>
@@ -33,7 +33,7 @@ export function createGpuMeans(clock: Clock, read: () => Promise<GpuSample>): ()
     });
 }
 
-/** 0 where no card tells. */
+/** 0 without values. */
 function meanOf(gpus: readonly Gpu[], what: 'mem' | 'proc'): number {
   const values = gpus.flatMap((gpu) => gpu[what] ?? []);
   return values.length === 0 ? 0 : values.reduce((sum, value) => sum + value, 0) / values.length;

@@ -64,7 +64,7 @@ const options = {
   bar_char: withoutEffect(textOption('▪', 'Character of which user interfaces draw bars.'), FOR_CLIENTS),
 };
 
-/** The essential numbers of the host at one glance; a pure function of what other plugins show in full. */
+/** The host's main values, derived from other plugins. Pure. */
 export default definePlugin({
   name: 'quicklook',
   metrics: false,
@@ -102,7 +102,7 @@ export default definePlugin({
         cpu_phys_core: physicalCores()(stat.cpus.map(({ number }) => number)),
       };
     };
-    // Cards are read for those only who look at them: that wakes a card that sleeps.
+    // Cards are read only for readers of them: reading wakes a sleeping card.
     if (!showsMem && !showsProc) return { read: () => reading(NO_GPUS) };
     return { read: async () => reading(await gpuMeans()) };
   },

@@ -49,8 +49,8 @@ function activityText(name: string, { kind, percent, minutesLeft, speed }: MdAct
 }
 
 /**
- * Arrays of software RAID: /proc/mdstat. Degraded and inactive arrays are critical, as RAID_DEGRADED is. Pools of ZFS and btrfs are
- * read along and shown by /api/pools; those that are not well also in the reason of this plugin.
+ * Software RAID arrays: /proc/mdstat. Degraded and inactive arrays are critical, as is RAID_DEGRADED. ZFS and btrfs pools are read
+ * as well, for /api/pools; unhealthy ones also appear in this plugin's reason.
  */
 export default definePlugin({
   name: 'raid',

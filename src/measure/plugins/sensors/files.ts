@@ -10,7 +10,7 @@ export function namesIn(host: Host, folder: string): string[] {
   }
 }
 
-/** The integer in a text, null when there is none. */
+/** The integer in a text; null: none. */
 export const integerOf = (text: string | null): number | null =>
   text !== null && /^-?\d{1,15}$/.test(text.trim()) ? Number(text) : null;
 

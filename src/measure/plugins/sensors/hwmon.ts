@@ -1,6 +1,6 @@
 /**
- * Chips of hardware monitoring, Documentation/hwmon/sysfs-interface.rst: temperatures and fans. What is found is handed
- * out one by one, since every property is a file, and some chips take their time.
+ * Hardware monitoring chips (Documentation/hwmon/sysfs-interface.rst): temperatures and fans. Results are yielded one by one, since
+ * every property is a file, and some chips are slow.
  */
 import type { Host } from '../../../core/host.ts';
 import { namesIn, readThousandths } from './files.ts';
@@ -11,7 +11,7 @@ const PLATFORM = '/sys/devices/platform';
 
 type Kind = 'temp' | 'fan';
 
-/** Paths up to the underscore, `…/hwmon0/temp1`, of what has a value. */
+/** Paths up to the underscore, `…/hwmon0/temp1`, of sensors with a value. */
 const basesIn = (host: Host, folder: string, kind: Kind): string[] =>
   namesIn(host, folder)
     .filter((name) => name.startsWith(kind) && name.endsWith('_input'))
@@ -19,7 +19,7 @@ const basesIn = (host: Host, folder: string, kind: Kind): string[] =>
 
 const chipFolders = (host: Host): string[] => namesIn(host, HWMON).map((name) => `${HWMON}/${name}`);
 
-/** `hwmonN/device`, where drivers of long ago keep their files. */
+/** `hwmonN/device`, used by old drivers. */
 const deviceFolders = (host: Host): string[] => chipFolders(host).map((folder) => `${folder}/device`);
 
 const basesOf = (host: Host, folders: readonly string[], kind: Kind): string[] =>

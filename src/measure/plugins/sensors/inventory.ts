@@ -15,13 +15,13 @@ export interface Inventory {
   /** Temperatures, then fans, each in the natural order of their labels. */
   readonly sensors: readonly Labelled<Sensor>[];
   readonly batteries: readonly Labelled<Battery>[];
-  /** True when there is nothing, shown or not. */
+  /** Nothing exists, shown or hidden. */
   readonly isEmpty: boolean;
   /** Labels that are in use. */
   readonly book: LabelBook;
 }
 
-/** The label of a sensor: an alias of its name, else of that with its type. Null for one that is not shown. */
+/** Label of a sensor: alias of its name, otherwise of name and type. Null: hidden. */
 export function shownLabel(filter: NameFilter, label: string, type: SensorType): string | null {
   const long = `${label}_${type}`;
   return filter.serves(label, long) ? (filter.labelOf(label) ?? filter.labelOf(long) ?? label) : null;

@@ -1,10 +1,7 @@
-/** Labels of sensors: those of their drivers, made so that each names one sensor. */
+/** Unique labels of sensors, from their drivers. */
 import type { Sensor, SensorType } from './sensor.ts';
 
-/**
- * Labels for sensors of one type, in their order. One without a label is named after its chip and its place among the
- * sensors of that name; one whose label is taken is numbered.
- */
+/** Labels of sensors of one type, in order. Without a label: chip name and index; duplicate labels are numbered. */
 export function labelsOf(sensors: readonly Sensor[]): string[] {
   const places = new Map<string, number>();
   const numbers = new Map<string, number>();
@@ -48,7 +45,7 @@ const WORDS: Readonly<Record<SensorType, string>> = {
   battery: 'battery',
 };
 
-/** Hands out labels so that no two sensors have the same, whatever their types: views and events go by the label. */
+/** Assigns labels that are unique across types: views and events use them as keys. */
 export class LabelBook {
   readonly #taken: Set<string>;
 
@@ -60,7 +57,7 @@ export class LabelBook {
     return new LabelBook(this.#taken);
   }
 
-  /** The label, or one like it: `thinkpad 0` of a fan becomes `thinkpad 0 fan` where a temperature has that name. */
+  /** The label, or a variant: a fan's `thinkpad 0` becomes `thinkpad 0 fan` if a temperature has that name. */
   take(label: string, type: SensorType): string {
     let free = label;
     for (let number = 0; this.#taken.has(free); number += 1)

@@ -12,7 +12,7 @@ import { type Inventory, type Labelled, shownLabel, takeInventory } from './inve
 import type { LabelBook } from './labels.ts';
 import type { Sensor, SensorType } from './sensor.ts';
 
-/** Chips come and go rarely; one that has gone is noticed at once. */
+/** Chips change rarely; removed ones are noticed at once. */
 const INVENTORY_LASTS_MS = 60_000;
 /** Most problems that are listed one by one. */
 const TOLD = 3;
@@ -30,7 +30,7 @@ export interface Item {
 interface ReaderSetup {
   host: Host;
   filter: NameFilter;
-  /** Null: the daemon is not asked. */
+  /** Null: the daemon is not queried. */
   hddtemp: HddtempSetup | null;
   notice(topic: string, text: string | null): void;
 }
@@ -42,7 +42,7 @@ interface Reading {
   problems: string[];
 }
 
-/** Items in the order of their types, or null when this host has none. */
+/** Items by type; null: none on this host. */
 export function createReader({ host, filter, hddtemp, notice }: ReaderSetup): () => Promise<Item[] | null> {
   const { clock } = host;
   const askDisks = hddtemp

@@ -7,7 +7,7 @@ export interface Sensor {
   readonly type: 'temperature_core' | 'fan_speed';
   /** Name of its chip. */
   readonly chip: string;
-  /** The driver's label; empty when it has none. */
+  /** The driver's label; empty: none. */
   readonly label: string;
   /** File of its value. */
   readonly path: string;

@@ -102,7 +102,7 @@ const options = {
   hddtemp: sectionOption('hddtemp', hddtemp, 'Daemon that reports the temperatures of disks.'),
 };
 
-/** Null where it is disabled. A place that was configured is expected to answer. */
+/** Null: disabled. A configured address is expected to answer. */
 function hddtempSetup(values: OptionValues<typeof hddtemp> | undefined): HddtempSetup | null {
   if (values?.disable) return null;
   const { host: address = '127.0.0.1', port = 7634 } = values ?? {};
@@ -114,10 +114,7 @@ const NOTHING =
   'battery, and the daemon hddtemp reports no disk. On a physical machine, load the drivers (modprobe coretemp, ' +
   'k10temp, drivetemp, or run sensors-detect of the package lm-sensors). Virtual machines mostly have none';
 
-/**
- * Temperatures, fans and batteries: /sys/class/hwmon, /sys/class/thermal, /sys/class/power_supply, and disks from the
- * daemon hddtemp.
- */
+/** Temperatures, fans and batteries: /sys/class/hwmon, /sys/class/thermal, /sys/class/power_supply, and disks from hddtemp. */
 export default definePlugin({
   name: 'sensors',
   shape: 'list',

@@ -1,4 +1,4 @@
-/** Thermal zones, Documentation/driver-api/thermal/sysfs-api.rst: what boards without hwmon chips have. */
+/** Thermal zones (Documentation/driver-api/thermal/sysfs-api.rst), for boards without hwmon chips. */
 import type { Host } from '../../../core/host.ts';
 import { namesIn, readThousandths } from './files.ts';
 import type { Sensor } from './sensor.ts';

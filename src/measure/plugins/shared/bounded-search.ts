@@ -7,7 +7,7 @@ const SEARCH_MS = 100;
 /** An expression that took too long is not tried again for this time. */
 const PENALTY_MS = 60_000;
 
-/** Tells which texts an expression matches. Throws, for a while at once, for one that takes too long. */
+/** Texts that match an expression. Throws for slow ones, then immediately for a while. */
 export type BoundedSearch = (pattern: RegExp, texts: readonly string[]) => boolean[];
 
 export function createBoundedSearch(clock: Clock): BoundedSearch {

@@ -1,4 +1,4 @@
-/** Where the files lie that count what a control group uses. */
+/** Paths of control group statistics. */
 import type { Host } from '../../../core/host.ts';
 import { type CgroupMembership, parsePidCgroup } from '../../linux/pid-cgroup.ts';
 
@@ -16,7 +16,7 @@ export interface CgroupFiles {
 
 const MOUNT = '/sys/fs/cgroup';
 
-/** The control groups of a process; none where they cannot be read. */
+/** Control groups of a process; none if unreadable. */
 export function cgroupMembershipsOf(host: Host, pid: number): CgroupMembership[] {
   try {
     return parsePidCgroup(host.read(`/proc/${pid}/cgroup`));
@@ -25,7 +25,7 @@ export function cgroupMembershipsOf(host: Host, pid: number): CgroupMembership[]
   }
 }
 
-/** The files of one group, whose path is that of all memberships. Null without memberships. */
+/** Files of a group with the path of all memberships. Null without memberships. */
 export function cgroupFilesOf(memberships: readonly CgroupMembership[]): CgroupFiles | null {
   const folder = (controller: string): string | null => {
     const found = memberships.find(({ controllers }) => controllers.split(',').includes(controller));

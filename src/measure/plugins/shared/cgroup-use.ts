@@ -29,7 +29,7 @@ export function integerIn(bytes: Uint8Array): number | null {
 
 const USAGE_USEC = bytesOf('usage_usec');
 
-/** Nanoseconds of CPU time that the group and those below it have used. */
+/** CPU nanoseconds of the group including subgroups. */
 export function cgroupCpu(
   host: Reader,
   { version, cpu }: Pick<CgroupFiles, 'version' | 'cpu'>,
@@ -39,10 +39,10 @@ export function cgroupCpu(
   return microseconds === null ? null : microseconds * 1000;
 }
 
-/** Bytes of memory of the group and those below it, with the cache of their files. */
+/** Memory of the group including subgroups and page cache, in bytes. */
 export const cgroupMemory = (host: Reader, { memory }: Pick<CgroupFiles, 'memory'>): number | null =>
   attemptRead(host, memory, integerIn);
 
-/** Threads in the group and those below it. */
+/** Threads of the group including subgroups. */
 export const cgroupTasks = (host: Reader, { tasks }: Pick<CgroupFiles, 'tasks'>): number | null =>
   attemptRead(host, tasks, integerIn);

@@ -15,18 +15,18 @@ export interface CheckSetup {
 export interface Check {
   /** Milliseconds until it is due; negative when it should have been started; null while it runs. */
   dueIn(): number | null;
-  /** Why its last run threw; null when it did not. */
+  /** Error of its last run; null: none. */
   readonly failure: string | null;
 }
 
 export interface Checks {
-  /** Adds one that is due at once. It never runs twice at the same time. */
+  /** Adds a job that is due at once and never runs concurrently with itself. */
   add(refreshSeconds: number, run: () => Promise<void>): Check;
-  /** Starts what is due, and asks to be called again in time. To be called at every read. */
+  /** Starts due jobs and schedules the next call. To be called at every read. */
   step(): void;
 }
 
-/** Results that come in one after the other are shown together. */
+/** Results that arrive separately are shown together. */
 const GATHER_MS = 100;
 
 interface State extends Check {

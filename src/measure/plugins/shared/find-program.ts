@@ -1,9 +1,9 @@
-/** Programs that plugins run, looked for where packages put them, whatever PATH a service has. */
+/** Finds programs where packages install them, regardless of the service's PATH. */
 import type { Host } from '../../../core/host.ts';
 
 const DIRECTORIES = ['/usr/bin', '/usr/local/bin', '/snap/bin'];
 
-/** The path of an installed program, or null. It is looked for anew each time: packages come and go while the agent runs. */
+/** Path of an installed program, or null. Not cached: packages change while the agent runs. */
 export function findProgram(host: Host, name: string): string | null {
   const paths = DIRECTORIES.map((directory) => `${directory}/${name}`);
   return paths.find((path) => exists(host, path)) ?? null;

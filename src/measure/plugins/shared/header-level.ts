@@ -1,8 +1,8 @@
 import type { DefaultLimits, ThresholdRule } from '../../../core/level-rule.ts';
 
 /**
- * A level of items whose names are no part of configuration keys and event types: `gpu_proc_careful`, `GPU_PROC`.
- * Events of several items remain distinct.
+ * A level of items whose names are not part of configuration keys and event types: `gpu_proc_careful`, `GPU_PROC`. Events of items
+ * remain distinct.
  */
 export const headerLevel = (
   header: string,

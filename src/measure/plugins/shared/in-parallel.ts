@@ -1,4 +1,4 @@
-/** Does `work` for all items, at most `width` at a time. Rejects with the first failure. */
+/** Runs `work` for all items, `width` concurrently. Rejects with the first failure. */
 export async function inParallel<T>(
   items: readonly T[],
   width: number,

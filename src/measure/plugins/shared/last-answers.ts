@@ -1,4 +1,4 @@
-/** Items of file systems, of which one that does not answer keeps its last values. */
+/** Items of file systems; hanging ones keep their last values. */
 import { staleCopy } from '../../../core/stale.ts';
 import type { MountedFileSystem } from '../../sources/file-systems.ts';
 

@@ -1,6 +1,6 @@
 import type { Served, View } from '../../../core/served.ts';
 
-/** The level alone; empty where there is none to speak of. */
+/** Only the level; empty if normal. */
 type LevelView = Partial<Pick<View, 'decoration'>>;
 
 interface Shown {

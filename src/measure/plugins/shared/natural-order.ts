@@ -1,4 +1,4 @@
-/** Orders names as people count: runs of digits by their number, all else by its characters. */
+/** Natural order: digits by number, other text by characters. */
 export function naturalOrder(a: string, b: string): number {
   const [left, right] = [partsOf(a), partsOf(b)];
   for (let index = 0; index < Math.min(left.length, right.length); index += 1) {

@@ -1,10 +1,7 @@
 /** Regular expressions of the configuration. */
 import { OptionError } from '../../../core/option-parse.ts';
 
-/**
- * A regular expression as users of the field write it: flags in front, `(?i)`, and named groups in the form of Python are
- * understood. Throws `OptionError`.
- */
+/** A regular expression as Glances users write it: with leading flags `(?i)` and Python's named groups. Throws `OptionError`. */
 export function parsePattern(text: string): RegExp {
   const [, flags = '', source = ''] = /^(?:\(\?([aimsu]+)\))?([^]*)$/.exec(text) ?? [];
   try {

@@ -1,4 +1,4 @@
-/** An attribute of a disk, as it is served. */
+/** A served attribute of a disk. */
 export interface Attribute {
   name: string;
   key: string;

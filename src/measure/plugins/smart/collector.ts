@@ -1,4 +1,4 @@
-/** Asks all disks, a few at a time, and keeps what each said last. */
+/** Queries disks, a few at a time, and stores their last replies. */
 import type { Host } from '../../../core/host.ts';
 import { naturalOrder } from '../shared/natural-order.ts';
 import { type Device, type Disk, diskArguments, parseDisk, parseScan } from './smartctl.ts';
@@ -6,10 +6,10 @@ import { type Device, type Disk, diskArguments, parseDisk, parseScan } from './s
 const SCAN_LIMITS = { timeoutMs: 20_000, maxBytes: 1024 * 1024 };
 const DISK_LIMITS = { timeoutMs: 15_000, maxBytes: 4 * 1024 * 1024 };
 const AT_ONCE = 2;
-/** A disk that hangs is not asked again for an hour: the kernel may not let go of the program that asked. */
+/** A hanging disk is not queried for an hour: the kernel may not release the program. */
 const HANGING_REST_MS = 3_600_000;
 
-/** A disk and what it said last. */
+/** A disk and its last reply. */
 export interface KnownDisk extends Device {
   disk: Disk;
 }
@@ -76,7 +76,7 @@ export function createCollector(host: Host): () => Promise<Collected | string> {
   };
 }
 
-/** One controller has many disks under one path, told apart by the type. */
+/** A controller has many disks under one path, distinguished by type. */
 const keyOf = ({ path, type }: Device): string => `${path} ${type ?? ''}`;
 
 async function eachOf(

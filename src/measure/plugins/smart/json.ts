@@ -12,7 +12,7 @@ export const numberOf = (value: unknown): number | null =>
 
 export const textOf = (value: unknown): string | null => (typeof value === 'string' ? value : null);
 
-/** Null for what is not a JSON object. */
+/** Null: not a JSON object. */
 export function parseObject(text: string): Json | null {
   try {
     const value: unknown = JSON.parse(text);

@@ -6,7 +6,7 @@ import type { Attributes } from './attribute.ts';
 import { createCollector, type Collected, type KnownDisk } from './collector.ts';
 import { healthOf } from './health.ts';
 
-/** Disks are asked no more often than this, whatever the refresh. */
+/** Minimum interval of queries, regardless of the refresh. */
 const LEAST_MS = 60_000;
 
 const fields = {
@@ -102,7 +102,7 @@ const deniedText = (devices: readonly string[]): string =>
   `no permission to open ${devices.join(', ')}: run the agent as root, or give it the capabilities CAP_SYS_RAWIO ` +
   '(ATA, SCSI) and CAP_SYS_ADMIN (NVMe) and the right to open disks (group disk)';
 
-/** Names of disks: that of the device and the model; those behind one controller also have their types. */
+/** Names of disks: device and model; behind a controller also the type. */
 function namedDisks(disks: readonly KnownDisk[]): (KnownDisk & { name: string })[] {
   const paths = disks.map(({ path }) => path);
   return disks.map((disk) => {

@@ -74,7 +74,7 @@ const messagesOf = (answer: Json): string =>
     .filter((text) => text !== '')
     .join('; ');
 
-/** The answer of a disk. The exit code is a set of bits that also tells of ailing disks: what counts is the data. */
+/** A disk's reply. The exit code's bits include failing disks, so only the data matter. */
 export function parseDisk({ stdout, failure }: RunOutcome): DiskAnswer {
   const answer = parseObject(stdout);
   if (answer === null) return { kind: 'failed', problem: failureText(failure) };
@@ -94,7 +94,7 @@ const hasData = (answer: Json): boolean =>
 
 const isNvmeWithData = (answer: Json): boolean => 'nvme_smart_health_information_log' in answer;
 
-/** Null for what has no capacity, such as an empty slot. */
+/** Null: no capacity, such as an empty slot. */
 function diskOf(answer: Json): Disk | null {
   const model = textOf(answer['model_name']) ?? textOf(answer['scsi_model_name']);
   const status = statusOf(answer);
@@ -104,7 +104,7 @@ function diskOf(answer: Json): Disk | null {
   return { model, attributes: { ...status, ...ataAttributes(answer) } };
 }
 
-/** The overall status of a failing disk, at a number that no attribute has. Healthy disks have no such attribute. */
+/** Overall status of a failing disk, under an unused number. Healthy disks do not have it. */
 function statusOf(answer: Json): Attributes {
   if (objectOf(answer['smart_status'])['passed'] !== false) return {};
   return {

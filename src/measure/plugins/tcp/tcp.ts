@@ -59,6 +59,6 @@ export default definePlugin({
   },
 });
 
-/** Null where some containers have no such file. */
+/** Null: the file is missing, as in some containers. */
 const readNetstat = (host: Host, parse: (bytes: Uint8Array) => ProtocolCounters): ProtocolCounters | null =>
   orNull(() => parse(host.readKept(NETSTAT)));

@@ -9,14 +9,11 @@ export interface ManagerSetup {
 }
 
 export interface Manager {
-  /**
-   * The conversation that holds, begun where there is none. Rejects while systemd or the bus does not answer, in words a
-   * user can act on.
-   */
+  /** The open connection, established on demand. Rejects with an actionable message while systemd or the bus does not answer. */
   session(): Promise<Session>;
 }
 
-/** Until the next attempt after so many failures in a row; a conversation that has ended is begun anew at once. */
+/** Retry delay after consecutive failures; a closed connection is reopened at once. */
 const PAUSES_MS = [0, 1000, 5000, 15_000, 60_000];
 /** Beyond this a reading does not wait for the first answers, which go on coming. */
 const PATIENCE_MS = 5000;

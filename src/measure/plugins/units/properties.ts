@@ -1,4 +1,4 @@
-/** Properties of units: which are asked for, and what they say (org.freedesktop.systemd1(5)). */
+/** Requested properties of units and their meaning (org.freedesktop.systemd1(5)). */
 import type { Reading } from '../../../core/fields.ts';
 import { signalName } from '../../linux/signal-names.ts';
 import type { fields } from './fields.ts';
@@ -22,7 +22,7 @@ const ABSENT: ReadonlySet<unknown> = new Set(['not-found', 'masked']);
 /** Whether all units of this type are shown. */
 export const isAlwaysShown = (name: string): boolean => IN_PLAY.test(name);
 
-/** Services and timers that exist; other units, and those whose file is gone, only when they have failed. */
+/** Existing services and timers; other units, and those without a file, only if failed. */
 export const isShown = (properties: Properties): boolean =>
   properties.get('ActiveState') === 'failed' ||
   (isAlwaysShown(String(properties.get('Id'))) && !ABSENT.has(properties.get('LoadState')));
@@ -35,7 +35,7 @@ const OF_TIMER = ['Result', 'LastTriggerUSec', 'NextElapseUSecRealtime', 'NextEl
 /** Of the types that have one; targets, slices and devices have no result. */
 const OF_OTHERS = ['Result'];
 
-/** Properties of a unit of this type beside those that a list has; `own` are those of its type. */
+/** Properties of a unit beyond the list's; `own`: its type's. */
 export function wantedOf(name: string): { unit: readonly string[]; own: readonly string[] } {
   switch (typeOf(name)) {
     case 'service':

@@ -1,4 +1,4 @@
-/** A conversation with systemd: its units, and what changes about them, as signals say it. */
+/** A connection to systemd: units and their changes by signals. */
 import type { BusCall, BusConnection, BusSignal, Clock, MessageBus } from '../../../core/host.ts';
 import { ServiceError } from '../../../core/service-error.ts';
 import { inParallel } from '../shared/in-parallel.ts';
@@ -9,7 +9,7 @@ export interface SessionSetup {
   clock: Clock;
   /** Names of units that have failed while they were being stopped, kept from one conversation to the next. */
   stopped: Set<string>;
-  /** A unit has come, gone or changed its state. */
+  /** A unit was added, removed or changed its state. */
   onChange(): void;
   /** Called once; nothing follows. */
   onEnd(error: Error): void;
@@ -18,7 +18,7 @@ export interface SessionSetup {
 export interface Session {
   /** Ends when all units are known. Rejects when the bus or systemd does not answer. */
   begin(): Promise<void>;
-  /** Properties of the units whose state is known. */
+  /** Properties of units with known state. */
   units(): Properties[];
   /** Units beyond the most that are followed. */
   readonly left: number;
@@ -45,9 +45,9 @@ const RULES = [
 ];
 
 const MOST_UNITS = 4000;
-/** Units asked about at a time: each takes a handful of calls, and a bus allows 128 that are not answered. */
+/** Concurrent units: each needs a handful of calls, and a bus allows 128 pending ones. */
 const WIDTH = 8;
-/** Units that come and go within this time are not asked about. */
+/** Units that exist for less than this are not queried. */
 const GATHER_MS = 100;
 /** From here on all are listed. */
 const MOST_NAMED = 200;
@@ -79,7 +79,7 @@ export function createSession({ bus, clock, stopped, onChange, onEnd }: SessionS
   const manage = (member: string, ...values: (string | readonly string[])[]): Promise<unknown[]> =>
     ask({ path: MANAGER_PATH, interface: MANAGER, member, values });
 
-  /** A unit may lack a property, or be gone: the rest holds. The end of the connection is reported separately. */
+  /** A unit may lack a property, or be gone: the rest is valid. A lost connection is reported separately. */
   const readProperty = async (path: string, its: string, name: string): Promise<void> => {
     try {
       const [value] = await ask({ path, interface: PROPERTIES, member: 'Get', values: [its, name] });
@@ -89,7 +89,7 @@ export function createSession({ bus, clock, stopped, onChange, onEnd }: SessionS
     }
   };
 
-  /** Replies and signals come in the order of what they tell, so whichever comes last is right. */
+  /** Replies and signals arrive in order, so the last one is right. */
   const complete = async ([path, known]: readonly [string, Known]): Promise<void> => {
     const name = String(known.properties.get('Id'));
     const { unit, own } = wantedOf(name);
@@ -100,7 +100,7 @@ export function createSession({ bus, clock, stopped, onChange, onEnd }: SessionS
     known.isComplete = true;
   };
 
-  /** Takes over what a list says; returns the units that are new in it. */
+  /** Applies a list; returns its new units. */
   const place = (listed: readonly Listed[]): [string, Known][] =>
     listed.flatMap(({ path, properties }): [string, Known][] => {
       if (!isShown(properties)) {
@@ -218,7 +218,7 @@ export function createSession({ bus, clock, stopped, onChange, onEnd }: SessionS
           member: 'AddMatch',
           values: [rule],
         });
-      // Each is sent at once; the bus takes them in order.
+      // Sent immediately; the bus preserves order.
       await Promise.all([...RULES.map(match), manage('Subscribe'), listAll()]);
     },
     units: () =>
@@ -230,7 +230,7 @@ export function createSession({ bus, clock, stopped, onChange, onEnd }: SessionS
   };
 }
 
-/** Stands for all units; none has such a name. */
+/** All units; not a valid name. */
 const ALL = '*';
 const NEWS: ReadonlySet<string> = new Set(['UnitNew', 'UnitRemoved', 'JobRemoved', 'Reloading']);
 /** In the order of a list. */
@@ -254,7 +254,7 @@ const concerns = (path: string, units: ReadonlyMap<string, unknown>): boolean =>
   units.has(path) || !QUIET.test(path);
 const QUIET = /_2e(?:device|slice)$/;
 
-/** The name that the path of an object stands for: bytes other than letters and digits are `_` and two hexadecimal digits. */
+/** Decodes an object path: bytes other than letters and digits are `_` and two hexadecimal digits. */
 const nameAt = (path: string): string =>
   path
     .slice(UNIT_PATHS.length)

@@ -1,4 +1,4 @@
-/** Units as systemctl tells them, where the agent cannot reach the system bus. */
+/** Units by systemctl, if the system bus is unreachable. */
 import type { Host } from '../../../core/host.ts';
 import { ServiceError } from '../../../core/service-error.ts';
 import { bytesOf } from '../../linux/bytes.ts';
@@ -6,7 +6,7 @@ import { parseSystemctlShow } from '../../linux/systemctl-show.ts';
 import { isShown, type Properties, WANTED } from './properties.ts';
 
 const LIMITS = { timeoutMs: 5000, maxBytes: 8 * 1024 * 1024 };
-/** It asks systemd for everything, at a price of tens of milliseconds. */
+/** It queries everything, which takes tens of milliseconds. */
 const REREAD_MS = 30_000;
 const SHOW = [
   'systemctl',
@@ -20,7 +20,7 @@ const SHOW = [
 ];
 const TIMERS = ['systemctl', 'list-timers', '--all', '--no-pager', '--output=json'];
 
-/** Returns a function that gives the units of at most half a minute ago. It rejects when systemctl fails. */
+/** Returns a function that returns units, at most 30 s old. Rejects if systemctl fails. */
 export function createSystemctl(host: Host): () => Promise<readonly Properties[]> {
   let last: readonly Properties[] = [];
   let readAt = Number.NEGATIVE_INFINITY;
@@ -57,7 +57,7 @@ function typed(unit: ReadonlyMap<string, string>, next: ReadonlyMap<string, unkn
   return properties;
 }
 
-/** When timers elapse next, in microseconds, by name; empty where systemctl is too old to tell (before 249). */
+/** Next elapse of timers in microseconds, by name; empty with systemctl before 249. */
 function timesOf(json: string): Map<string, unknown> {
   try {
     const timers = JSON.parse(json) as { unit?: unknown; next?: unknown }[];

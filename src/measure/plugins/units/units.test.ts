@@ -30,7 +30,7 @@ const running: Unit = {
   Result: 'success',
 };
 
-/** Units by name, and how the present connections to them are told and ended. */
+/** Units by name, and control over their connections. */
 function createFakeSystemd(all: Record<string, Unit>) {
   const listeners = new Set<BusHandlers>();
   const calls: BusCall[] = [];

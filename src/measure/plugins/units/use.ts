@@ -16,14 +16,14 @@ interface Group {
   readonly files: Pick<CgroupFiles, 'version' | 'cpu' | 'memory' | 'tasks'>;
 }
 
-/** Mounted where all control groups are of version 2. */
+/** Mount point of pure cgroup v2. */
 const UNIFIED = '/sys/fs/cgroup/cgroup.controllers';
 const NO_USE: Use = { cpu_time: null, memory: null, tasks: null };
 const IDLE: ReadonlySet<unknown> = new Set(['inactive', 'failed']);
 
 export function createUnitUse(host: Host): UnitUse {
   const kept = { read: host.readKept };
-  /** By path. Files stay open, and those that are absent are not opened again and again: there are three of each unit. */
+  /** By path. Files stay open, and missing ones are not retried constantly: there are three per unit. */
   const groups = new Map<string, Group>();
   const hierarchies =
     host.readText(UNIFIED) === null
@@ -75,7 +75,7 @@ export function createUnitUse(host: Host): UnitUse {
   };
 }
 
-/** Of the unit's control group; null while it has none. */
+/** Usage of the unit's control group; null: none. */
 function pathOf(unit: Properties): string | null {
   const path = unit.get('ControlGroup');
   return typeof path === 'string' && path !== '' && !IDLE.has(unit.get('ActiveState')) ? path : null;

@@ -2,12 +2,12 @@ import type { Host } from '../../../core/host.ts';
 
 /** A folder may be the wrong one to look at. */
 const TRUST_MS = 600_000;
-/** The end of virsh's message where nothing listens: the path of the socket. */
+/** End of virsh's message without a daemon: the socket's path. */
 const NO_SOCKET = /Failed to connect socket to '(\/[^']*)': No such file or directory/;
 
 /**
- * Remembers that no daemon of libvirt runs, so that virsh, which takes 20 ms to find that out, is not run again until the folder of the
- * socket that it missed has changed.
+ * Remembers that no libvirt daemon runs: virsh, which takes 20 ms to find out, is not run again until the folder of the missing
+ * socket changes.
  */
 export function createAbsentDaemon(host: Host) {
   let absence: { complaint: string; folder: string; names: string; since: number } | null = null;
@@ -21,14 +21,14 @@ export function createAbsentDaemon(host: Host) {
   };
 
   return {
-    /** The complaint that still holds; null: virsh is to be asked. */
+    /** The still valid error; null: run virsh. */
     complaint(): string | null {
       if (absence === null) return null;
       const { complaint, folder, names, since } = absence;
       const isRecent = host.clock.monotonic() - since < TRUST_MS;
       return isRecent && namesIn(folder) === names ? complaint : null;
     },
-    /** Takes what virsh said when it failed. */
+    /** Records virsh's error message. */
     note(complaint: string): void {
       const socket = NO_SOCKET.exec(complaint)?.[1];
       if (socket === undefined) {

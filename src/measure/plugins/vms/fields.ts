@@ -48,7 +48,7 @@ export type Vm = Reading<typeof fields>;
 /** One program that knows of virtual machines. */
 export interface VmEngine {
   readonly name: string;
-  /** All machines, running or not; null when the program is not installed. Rejects when it does not answer as it should. */
+  /** All machines, running or not; null: not installed. Rejects for unexpected output. */
   read(): Promise<readonly Vm[] | null>;
   /** True when a machine in this state counts as running. */
   isActive(status: string): boolean;

@@ -18,10 +18,7 @@ function orderOf(key: SortKey): (a: Ranked, b: Ranked) => number {
   return (a, b) => byCpu(a, b) || byMemory(a, b);
 }
 
-/**
- * Returns a function that puts machines in order. CPU is the time used since the previous call; what is not known comes
- * last.
- */
+/** Returns a function that sorts virtual machines. CPU is the time since the previous call; unknown values come last. */
 export function createOrder(): (vms: readonly Vm[], key: SortKey) => Vm[] {
   let before = new Map<string, number>();
   return (vms, key) => {

@@ -6,9 +6,8 @@ import type { Vm, VmEngine } from './fields.ts';
 type Notice = (topic: string, text: string | null) => void;
 
 /**
- * Returns a function that reads all engines at the same time: which machines each has, in the order of the engines. What
- * an engine told last stands in for an answer it fails to give. Rejects when there has never been any answer, with
- * `Unsupported` when no engine is installed, or those that are have nothing to ask.
+ * Returns a function that reads all engines concurrently and returns their machines in engine order. An engine's last reply replaces
+ * a failed one. Rejects without any reply so far, with `Unsupported` if no engine is installed or none has anything to read.
  */
 export function createEngineReader(engines: readonly VmEngine[], notice: Notice): () => Promise<EngineVms[]> {
   const known = new Map<VmEngine, readonly Vm[]>();

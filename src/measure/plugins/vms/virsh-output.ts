@@ -30,7 +30,7 @@ export function parseStats(text: string): Map<string, Map<string, string>> {
   return domains;
 }
 
-/** `Running hypervisor: QEMU 9.1.0` of `version`: its last line, the fourth. */
+/** `Running hypervisor: QEMU 9.1.0`, the fourth and last line of `version`. */
 export const parseHypervisor = (text: string): string | null =>
   /^Running hypervisor: (.+)$/m.exec(text)?.[1]?.trim() ?? null;
 

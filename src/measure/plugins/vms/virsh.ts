@@ -9,8 +9,8 @@ import { type DomainRow, parseHypervisor, parseRows, parseStats, stateName } fro
 const LIMITS = { timeoutMs: 10_000, maxBytes: 8 * 1024 * 1024 };
 
 /**
- * One program and one connection for all domains, since those cost more than the questions. The group `vcpu` of domstats
- * is left out: it asks QEMU for each core. `--nowait` leaves out what a busy domain would keep us waiting for.
+ * One program and connection for all domains, since those dominate the cost. Without the group `vcpu` of domstats, which queries
+ * QEMU per core. `--nowait` skips busy domains.
  */
 const LIST = 'list --all --uuid --id --name; domstats --nowait --state --cpu-total --balloon';
 
@@ -22,9 +22,7 @@ interface Details {
   cpuCount: number;
 }
 
-/**
- * Domains of libvirt. The connection is read-only. Names never become part of a command: domains are asked for by UUID.
- */
+/** libvirt domains, over a read-only connection. Names are never part of a command: domains are identified by UUID. */
 export function createVirsh(host: Host): VmEngine {
   let details = new Map<string, Details>();
   let version: string | null = null;
@@ -50,7 +48,7 @@ export function createVirsh(host: Host): VmEngine {
     const asked = isStale ? rows : rows.filter(({ uuid }) => !details.has(uuid));
     if (!isStale && asked.length === 0) return;
     const commands = ['version', ...asked.flatMap(({ uuid }) => detailCommands(uuid))].join('; ');
-    // Domains may have gone by now, which makes it fail in part.
+    // Fails partly if domains have ended.
     const { stdout } = await host.run([program, '--readonly', commands], LIMITS);
     version = parseHypervisor(stdout) ?? version;
     if (isStale) {
@@ -127,7 +125,7 @@ function vmOf(
   };
 }
 
-/** The most telling of virsh's messages: the last, without its prefix. */
+/** virsh's last message, without its prefix. */
 const complaint = (stderr: string): string | undefined =>
   stderr
     .split('\n')

@@ -56,7 +56,7 @@ export default definePlugin({
   },
 });
 
-/** Copies, whose names differ: a name that another engine has used gets its engine added. */
+/** Copies with unique names: duplicates get their engine appended. */
 function withUniqueNames(vms: readonly Vm[]): Vm[] {
   const names = new Set<string>();
   return vms.map((vm) => {

@@ -25,7 +25,7 @@ export interface Signals {
   problem: string | null;
 }
 
-/** Asks iw for interfaces, one after the other, at most every ten seconds. */
+/** Queries interfaces with iw sequentially, at most every ten seconds. */
 export function createIw(host: Host): (names: readonly string[]) => Promise<Signals> {
   let askedAt = Number.NEGATIVE_INFINITY;
   let latest: Signals = { byName: new Map(), problem: null };

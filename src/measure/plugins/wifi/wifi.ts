@@ -24,7 +24,7 @@ const item = ({ interfaceName, link, level }: WirelessLink): Reading<typeof fiel
 
 const NOTHING = 'no wireless interface: neither /proc/net/wireless nor /sys/class/ieee80211 lists one';
 
-/** Signals of wireless interfaces: /proc/net/wireless; of those that it lacks, from the program iw. */
+/** Signals of wireless interfaces: /proc/net/wireless, otherwise the program iw. */
 export default definePlugin({
   name: 'wifi',
   shape: 'list',
@@ -60,7 +60,7 @@ export default definePlugin({
   },
 });
 
-/** The file is missing where the kernel has no wireless extensions; it says nothing of Wi-Fi 7. */
+/** Missing without wireless extensions; does not include Wi-Fi 7. */
 function listedLinks(host: Host): WirelessLink[] {
   try {
     return parseWireless(host.read('/proc/net/wireless'));

@@ -6,7 +6,7 @@ import type { DrmCard } from './drm-cards.ts';
 import { createDrmUses } from './drm-uses.ts';
 import { meanTemperature } from '../sysfs.ts';
 
-/** Drivers of cards in ARM processors, with what they drive. */
+/** Drivers of GPUs in ARM processors, with their hardware. */
 const NAMES: Readonly<Record<string, string>> = {
   msm: 'Adreno (msm)',
   panfrost: 'Mali (Panfrost)',
@@ -35,9 +35,7 @@ interface Times {
   engines: Map<string, number>;
 }
 
-/**
- * Cards whose use is known by what each process has done with them (Documentation/gpu/drm-usage-stats.rst).
- */
+/** Cards whose usage is known per process (Documentation/gpu/drm-usage-stats.rst). */
 export function createArmReader(host: Host, notice: Notice): ArmReader {
   const drmUses = createDrmUses(host);
   let before = new Map<string, Times>();
@@ -89,7 +87,7 @@ function armGpu(
   };
 }
 
-/** By the address of the device; where that is not told, the only card of the driver. */
+/** By device address; if unknown, the driver's only card. */
 function cardOf({ driver, device }: DrmUse, cards: readonly DrmCard[]): DrmCard | null {
   const byAddress = cards.find((card) => card.device !== null && card.device === device);
   if (byAddress) return byAddress;

@@ -1,4 +1,4 @@
-/** The reading of a graphics card; null where it gives no value. */
+/** Reading of a graphics card; null: no value. */
 export interface Gpu {
   /** `amd0`: its maker and its number among the cards of this maker. */
   id: string;
@@ -17,7 +17,7 @@ export interface Gpu {
 export interface GpuSample {
   /** By maker (NVIDIA, AMD, Intel, ARM) and then number. */
   gpus: Gpu[];
-  /** The places that were searched, where there is no card. */
+  /** Searched places without a card. */
   absent: string;
   /** A source that has not answered yet and may have cards still; null as a rule. */
   awaited: string | null;

@@ -34,7 +34,7 @@ export function listDrmCards(host: Host): DrmCard[] {
   });
 }
 
-/** The link says it; recordings have no links, but have what the kernel tells udev. */
+/** From the link; recordings lack links, but have the uevent file. */
 function driverOf(host: Host, device: string): string | null {
   return (
     linkedName(host, `${device}/driver`) ??

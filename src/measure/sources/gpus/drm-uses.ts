@@ -4,14 +4,11 @@ import { type DrmUse, parseDrmFdinfo } from '../../linux/drm-fdinfo.ts';
 import { type Slice, Turns } from '../../../core/turns.ts';
 
 export interface DrmUses {
-  /** Uses by open file; `hidden` says that there are processes whose descriptors may not be seen. */
+  /** Usage by open file; `hidden`: some processes' descriptors are not readable. */
   read(): Promise<{ uses: Map<string, DrmUse>; hidden: boolean }>;
 }
 
-/**
- * How long the descriptors that were found are enough: looking at all of a host takes as long as a scan of its
- * processes, and a use that is found later is only counted later.
- */
+/** How long found descriptors are reused: a full search costs as much as a process scan, and a later find only counts later. */
 const SEARCH_MS = 10_000;
 export function createDrmUses(host: Host): DrmUses {
   const { clock } = host;
@@ -49,7 +46,7 @@ function readUse(host: Host, path: string): DrmUse | null {
   try {
     return parseDrmFdinfo(host.read(path));
   } catch {
-    // Closed since, or its process has gone.
+    // Closed since, or its process has ended.
     return null;
   }
 }

@@ -8,7 +8,7 @@ import { isIntel, readIntel } from './intel.ts';
 import { createGpuNames } from './names.ts';
 import { createNvidiaReader } from './nvidia.ts';
 
-/** All graphics cards: of NVIDIA through its driver's library, others from /sys/class/drm. */
+/** All graphics cards: NVIDIA's from its library, others from /sys/class/drm. */
 export const gpusSource = defineSource({
   name: 'gpus',
   owner: 'gpu',

@@ -19,7 +19,7 @@ function speedFiles(card: DrmCard): SpeedFiles | null {
 
 export const isIntel = (card: DrmCard): boolean => speedFiles(card) !== null;
 
-/** A card of Intel's. It counts no time that it works: its speed as a share of the highest stands for its use. */
+/** An Intel card. Without busy time: its frequency relative to the maximum stands for usage. */
 export function readIntel(host: Host, names: GpuNames, card: DrmCard, id: string): Gpu {
   const device = `${card.path}/device`;
   const [now = '', highest = ''] = speedFiles(card) ?? [];

@@ -11,7 +11,7 @@ export interface JetsonReading {
 const LOADS = ['/sys/devices/platform/gpu.0/load', '/sys/devices/gpu.0/load'];
 const ZONES = '/sys/class/thermal';
 
-/** Null where there is no such card. `load` is in thousandths. */
+/** Null: no such card. `load` is in thousandths. */
 export function readJetson(host: Host): JetsonReading | null {
   const load = LOADS.map((path) => numberIn(host, path)).find((value) => value !== null) ?? null;
   if (load === null && !LOADS.some((path) => namesLike(host, path.slice(0, -'/load'.length), /./).length > 0))

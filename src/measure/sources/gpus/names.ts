@@ -7,7 +7,7 @@ const AMDGPU_IDS = ['/usr/share/libdrm/amdgpu.ids'];
 const PCI_IDS = ['/usr/share/misc/pci.ids', '/usr/share/hwdata/pci.ids'];
 
 export interface GpuNames {
-  /** By PCI device and revision, hexadecimal digits; null where it is not listed, or the list is not installed. */
+  /** By PCI device and revision, hexadecimal; null: not listed, or no list installed. */
   amd(device: string | null, revision: string | null): string | null;
   /** By PCI vendor and device. */
   pci(vendor: string | null, device: string | null): string | null;

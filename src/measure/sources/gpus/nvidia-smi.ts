@@ -1,4 +1,4 @@
-/** The program that comes with NVIDIA's driver, where its library cannot be loaded. */
+/** NVIDIA's program, if the library cannot be loaded. */
 import type { Host, NvmlCard } from '../../../core/host.ts';
 
 const FIELDS = ['memory.used', 'memory.total', 'utilization.gpu', 'temperature.gpu', 'fan.speed'] as const;
@@ -7,7 +7,7 @@ const ARGV = [
   `--query-gpu=index,name,${FIELDS.join(',')}`,
   '--format=csv,noheader,nounits',
 ] as const;
-/** It takes seconds where it has to start the driver first. */
+/** It takes seconds if it must start the driver. */
 const LIMITS = { timeoutMs: 5000, maxBytes: 64 * 1024 };
 const MIB = 1024 ** 2;
 
@@ -21,10 +21,7 @@ export async function runNvidiaSmi(host: Host): Promise<SmiAnswer> {
   return { reason: `nvidia-smi failed: ${said.slice(0, 200)}` };
 }
 
-/**
- * Cards in a table of FIELDS behind number and name; memory is in MiB. `[N/A]` and the like are null, lines of another
- * form are left out.
- */
+/** Cards from a table of index, name and FIELDS; memory in MiB. `[N/A]` and similar are null, other lines are skipped. */
 export function readSmiCsv(csv: string): NvmlCard[] {
   return csv
     .split('\n')

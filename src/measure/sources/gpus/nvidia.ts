@@ -7,11 +7,11 @@ type Notice = (topic: string, text: string | null) => void;
 
 export interface NvidiaReader {
   read(): Promise<Gpu[]>;
-  /** Why the last reading may lack cards that there are: the driver, which may be starting, has not answered yet. */
+  /** Why the last reading may lack cards: the driver has not answered yet and may be starting. */
   readonly awaited: string | null;
 }
 
-/** Cards, or why there are none; no reason where nothing of NVIDIA's is there. */
+/** Cards, or why there are none; no reason without any NVIDIA parts. */
 interface Found {
   cards: NvmlCard[] | null;
   reason: string | null;
@@ -19,14 +19,14 @@ interface Found {
 }
 
 const LIBRARY_MS = 1000;
-/** A program that has just failed is not started again at once. */
+/** Delay after a failed program. */
 const PROGRAM_RETRY_MS = 60_000;
 const DRIVER = '/proc/driver/nvidia/version';
 const TOPIC = 'nvidia';
 
 /**
- * Cards of NVIDIA's driver: asked of its library, else of its program nvidia-smi where that can be expected to work. A
- * driver that stops answering leaves its cards in the list, without values.
+ * NVIDIA cards, from the library, otherwise from nvidia-smi where it can work. When the driver hangs, cards stay listed without
+ * values.
  */
 export function createNvidiaReader(host: Host, notice: Notice): NvidiaReader {
   let known: NvmlCard[] = [];
@@ -45,7 +45,7 @@ export function createNvidiaReader(host: Host, notice: Notice): NvidiaReader {
 
   const find = async (): Promise<Found> => {
     const hasDriver = host.readText(DRIVER) !== null;
-    // A recording, or the root of another machine, has nothing to do with what is installed here.
+    // Recordings and mounted roots are independent of local installations.
     if (!host.isLocal && !hasDriver) return { cards: [], reason: null };
     const answer = await host.nvml(LIBRARY_MS);
     if (answer.state === 'ok') return { cards: answer.cards, reason: null };
@@ -102,7 +102,7 @@ function gpuOf(card: NvmlCard, index: number): Gpu {
   };
 }
 
-/** Of the card within a Tegra processor the kernel tells what the library does not, or all of it. */
+/** For Tegra's integrated GPU the kernel complements or replaces the library. */
 function completed(gpus: Gpu[], host: Host): Gpu[] {
   const jetson = readJetson(host);
   const own = gpus.find(({ name }) => /nvgpu/i.test(name)) ?? gpus[0];

@@ -46,8 +46,8 @@ const isSameMemory = (a: MemoryInfo, b: MemoryInfo): boolean =>
   a.dirty === b.dirty;
 
 /**
- * Tells whether the memory of a process may have changed. Mapping and unmapping change its virtual size, reclaim its
- * resident size, and no page becomes resident without a page fault; all four are in /proc/<pid>/stat.
+ * Whether a process's memory may have changed: mapping changes its virtual size, reclaim its resident size, and new resident pages
+ * need a page fault; all are in /proc/<pid>/stat.
  */
 export class MemoryMark {
   #minorFaults = Number.NaN;
@@ -55,7 +55,7 @@ export class MemoryMark {
   #vsize = Number.NaN;
   #rss = Number.NaN;
 
-  /** True when something changed since the last call. */
+  /** Changed since the last call. */
   update(stat: PidStat): boolean {
     const { minflt, majflt, vsize, rss } = stat;
     if (

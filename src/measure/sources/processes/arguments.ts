@@ -1,23 +1,20 @@
-/**
- * Arguments of processes, bounded: any user can start hundreds of processes with megabytes of arguments each, which
- * would end up in every reply.
- */
+/** Bounded arguments of processes: any user can start hundreds with megabytes of arguments, which would be in every reply. */
 import type { Clock, Host } from '../../../core/host.ts';
 import { parsePidCmdline } from '../../linux/pid-cmdline.ts';
 import { orNull } from '../../../core/or-null.ts';
 
 /** Bytes of one process in lists. */
 const MOST = 4096;
-/** Bytes of the one process that somebody asks for. */
+/** Limit for a single requested process. */
 const MOST_OF_ONE = 64 * 1024;
-/** Bytes of one process while those of all are too many. */
+/** Limit per process while the total is exceeded. */
 const MOST_OF_MANY = 256;
 /** Bytes of all processes that are read in a while. */
 const MOST_OF_ALL = 4 * 1024 * 1024;
-/** In this time every process is looked up again, so it sees about as much as there is. */
+/** Every process is looked up within this time, so it covers about everything. */
 const WINDOW_MS = 60_000;
 
-/** Reads the arguments of one process; the last one ends with `…` where they are cut off. Throws a system error. */
+/** Reads the arguments of a process; the last one ends with `…` if cut. Throws a system error. */
 export function createArgumentReader(host: Host): (pid: number) => string[] {
   const budget = createBudget(host.clock);
   return (pid) => {
@@ -29,8 +26,8 @@ export function createArgumentReader(host: Host): (pid: number) => string[] {
 }
 
 /**
- * More of arguments that are cut off in lists, up to 64 kB.
- * @param known those of the list; they stay where there is no more, or another process has this pid by now
+ * More of the arguments cut in lists, up to 64 kB.
+ * @param known those in the list; kept if there is no more, or the pid was reused
  */
 export function longerArguments(host: Host, pid: number, known: readonly string[]): string[] {
   if (known.at(-1)?.endsWith(CUT) !== true) return [...known];
@@ -45,10 +42,10 @@ function read(host: Host, pid: number, limit: number): { args: string[]; size: n
   return { args, size: bytes.length };
 }
 
-/** The last argument ends with it where something was left out. */
+/** Appended to the last argument if cut. */
 const CUT = '…';
 
-/** The cut may have gone through a character. */
+/** The cut may be inside a character. */
 const cut = (parts: string[]): string[] => [
   ...parts.slice(0, -1),
   `${(parts.at(-1) ?? '').replace(/\ufffd{1,3}$/, '')}${CUT}`,

@@ -1,11 +1,11 @@
 import type { Host, OpenFile } from '../../../core/host.ts';
 import { isExhausted } from './system-errors.ts';
 
-/** One file each of so many processes; the kernel needs 5 kB of memory for each. */
+/** Limit of kept files, one per process; each takes 5 kB of kernel memory. */
 const MOST = 16_384;
-/** Descriptors left for everything else: connections, exporters, programs that are run. */
+/** Reserved descriptors for connections, exporters, programs. */
 const RESERVE = 256;
-/** The customary limit, where the kernel does not tell ours. */
+/** Customary limit, if ours is unknown. */
 const CUSTOMARY_LIMIT = 1024;
 
 /** How many files the process scan may keep open, from the limit in /proc/self/limits (proc_pid_limits(5)). */
@@ -24,10 +24,7 @@ function softLimit(host: Host): number {
   }
 }
 
-/**
- * Files that are read at every scan. As long as the budget lasts they are kept open, which saves half the cost of a
- * read; the others are opened and closed each time.
- */
+/** Files read at every scan. Within the budget they stay open, which halves the cost of a read; others are opened each time. */
 export class Descriptors {
   readonly #host: Host;
   #free: number;
@@ -41,7 +38,7 @@ export class Descriptors {
     return new KeptFile(this, this.#host, path);
   }
 
-  /** Opens a file to be kept, or returns null when there is no room for it. */
+  /** Opens a file permanently; null: no room. */
   take(path: string): OpenFile | null {
     if (this.#free <= 0) return null;
     try {
@@ -50,7 +47,7 @@ export class Descriptors {
       return file;
     } catch (error) {
       if (!isExhausted(error)) throw error;
-      // Others used up the reserve: keep what is open, take no more until some of it is given back.
+      // The reserve is used up: keep open files, but open no more until some are released.
       this.#free = 0;
       return null;
     }
@@ -62,7 +59,7 @@ export class Descriptors {
   }
 }
 
-/** A file read again and again, kept open where there is room. */
+/** A repeatedly read file, kept open if possible. */
 export class KeptFile {
   readonly #descriptors: Descriptors;
   readonly #host: Host;

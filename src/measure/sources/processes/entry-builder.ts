@@ -9,9 +9,8 @@ import type { Tracked } from './tracked.ts';
 const OLDEST_MS = 30_000;
 
 /**
- * The next turn of a process that has just been read in full: every process has its own moment within a period, so that a
- * few come due at each scan, whatever they were read together at.
- * @param intervalMs between scans: a turn comes due between two of them, and is taken at the second
+ * The next full read of a process: each has its own phase within a period, so a few are due per scan.
+ * @param intervalMs between scans: a read falls due between two scans and happens at the second
  */
 function nextTurn(pid: number, now: number, intervalMs: number): number {
   // A scan after a long rest says nothing of the next interval.
@@ -20,16 +19,15 @@ function nextTurn(pid: number, now: number, intervalMs: number): number {
   return now + period - ((now + period - moment) % period);
 }
 
-/** Multiples of it are spread evenly over the unit, however many there are (Knuth, The Art of Computer Programming 6.4). */
+/** Multiples are evenly distributed (Knuth, The Art of Computer Programming 6.4). */
 const GOLDEN = 0.618_033_988_749_895;
 
 export interface EntryBuilder {
   /** Before each pass. */
   begin(facts: ScanFacts): void;
   /**
-   * Completes what is read of a process that was looked at. Its entry is the same object as before when nothing in it
-   * changed, apart from the time.
-   * @param ran whether its `stat` changed since the pass before
+   * Completes a process's data. Its entry keeps its object if nothing but the time changed.
+   * @param ran `stat` changed since the previous scan
    */
   update(process: Tracked, ran: boolean): void;
 }
@@ -40,13 +38,13 @@ export interface ScanFacts {
   now: number;
   /** Since the previous pass; 1 at the first. */
   seconds: number;
-  /** Whether somebody looks, so that values must not be old. */
+  /** Values are being watched, so they must be current. */
   isWatched: boolean;
   /** Bytes; null when unknown. */
   totalMemory: number | null;
 }
 
-/** Members are always set in the same order and by one constructor, so that all entries share one hidden class. */
+/** Members are set in one order by one constructor, so entries share a hidden class. */
 class Entry implements ProcessEntry {
   readonly key = 'pid';
   pid: number;
@@ -87,7 +85,7 @@ class Entry implements ProcessEntry {
 
 export function createEntryBuilder(host: Host, wanted: Wanted): EntryBuilder {
   let pass: ScanFacts = { now: 0, seconds: 1, isWatched: true, totalMemory: null };
-  /** Every entry has another share of memory than at the last pass. */
+  /** All memory shares differ from the last scan. */
   let isRenewed = false;
   const identify = createIdentifier(host, wanted);
   return {
@@ -116,7 +114,7 @@ export function createEntryBuilder(host: Host, wanted: Wanted): EntryBuilder {
   };
 }
 
-/** Whether a process is to be read in full, though it may not have run. While nobody looks only those just seen are. */
+/** Whether to read a process in full although it may be idle. Without watchers, only new ones. */
 export const isInTurn = (process: Tracked, { now, isWatched }: ScanFacts): boolean =>
   now >= process.dueAt && (isWatched || process.entry === null);
 

@@ -45,7 +45,7 @@ export function wantedStats(disabled: readonly string[]): Wanted {
   return Object.fromEntries(names.map((name) => [name, wanted(name)])) as Wanted;
 }
 
-/** Details of the one process that a user selected; null where the kernel refused. */
+/** Details of the selected process; null: denied by the kernel. */
 export interface ExtendedStats {
   extended_stats: true;
   /** Numbers of the cores it may run on. */
@@ -72,20 +72,19 @@ export interface ExtendedStats {
 }
 
 /**
- * A process at one scan. Fields that are not collected are missing, except status (`?`) and io_counters (zeros);
- * null is what the kernel refused. The entry of a process that has not changed is the same object in the next scan: only
- * its `time_since_update` is then that of the next scan. Nothing else in it ever changes.
+ * A process in a scan. Fields that are not collected are missing, except status (`?`) and io_counters (zeros); null: denied by the
+ * kernel. An unchanged process keeps its entry; only `time_since_update` is updated.
  */
 export interface ProcessEntry extends Partial<ExtendedStats> {
   key: 'pid';
   pid: number;
   name: string;
   status: string;
-  /** Bytes read from and written to storage, now and at the previous scan; then 1 if those of before are known, else 0. */
+  /** Bytes read and written, now and at the previous scan; then 1 if the previous ones are known, otherwise 0. */
   io_counters: number[];
   /**
-   * Seconds that `io_counters` cover: since the previous scan, 1 at the first. Longer where they tell of a movement, and were
-   * not read at the previous scan.
+   * Seconds covered by `io_counters`: since the previous scan, 1 at the first. Longer for a change that was not read at the previous
+   * scan.
    */
   time_since_update: number;
   cmdline?: string[] | null;

@@ -15,8 +15,8 @@ export interface Extended {
   select(pid: number | null): void;
   selected(): number | null;
   /**
-   * The entry of the selected process in a new scan, with the extended fields. Null, or another start time than before, means
-   * that the process has ended: that ends the selection, and there is none.
+   * The selected process's entry in a new scan with extended fields. Null or another start time: it has ended, which ends the
+   * selection.
    */
   extend(entry: ProcessEntry | null, startTime: number | undefined): Promise<ProcessEntry | null>;
 }

@@ -4,7 +4,7 @@ import type { CgroupMembership } from '../../linux/pid-cgroup.ts';
 export interface CgroupOwner {
   /** Unit of systemd (`nginx.service`); null: none. */
   readonly unit: string | null;
-  /** Id of the container, or its name where engines use that; null: none. */
+  /** Container id, or name if engines use that; null: none. */
   readonly container: string | null;
 }
 
@@ -18,7 +18,7 @@ const UNIT = /\.(?:service|scope)$/;
 /** Longest name of a file (NAME_MAX). */
 const MOST = 255;
 
-/** The innermost container and unit of a path; of hierarchies of version 1 that of systemd, else the first. */
+/** The innermost container and unit of a path; with cgroup v1, of systemd's hierarchy, otherwise the first. */
 export function cgroupOwnerOf(memberships: readonly CgroupMembership[]): CgroupOwner {
   const main =
     memberships.find(({ controllers }) => controllers === 'name=systemd') ??

@@ -6,7 +6,7 @@ import type { Wanted } from './entry.ts';
 import { isDenied } from './system-errors.ts';
 import { createUsers } from './users.ts';
 
-/** Facts that rarely change in the life of a process; null where the kernel refused. */
+/** Rarely changing facts of a process; null: denied by the kernel. */
 export interface Identity {
   readonly name: string;
   readonly cmdline: string[] | null;
@@ -14,7 +14,7 @@ export interface Identity {
   readonly gids: Gids | null;
 }
 
-/** Looks up who a process is. Throws `ENOENT` or `ESRCH` when it has gone. */
+/** Reads a process's identity. Throws `ENOENT` or `ESRCH` if it has ended. */
 export type Identify = (pid: number, stat: PidStat) => Identity;
 
 /** The kernel cuts names at 15 bytes (TASK_COMM_LEN). */

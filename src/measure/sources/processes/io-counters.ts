@@ -2,7 +2,7 @@ import { ParseError } from '../../../core/parse-error.ts';
 import { type PidIo, parsePidIo } from '../../linux/pid-io.ts';
 import { isAbsent, isDenied } from './system-errors.ts';
 
-/** How /proc/<pid>/io could be read at the last attempt. */
+/** Outcome of the last read of /proc/<pid>/io. */
 export type IoAccess = 'untried' | 'ok' | 'denied' | 'unsupported';
 
 /** Bytes that one process moved from and to storage. */
@@ -10,7 +10,7 @@ export class IoCounters {
   access: IoAccess = 'untried';
   /** As {@link ProcessEntry.io_counters} says; the same array as at the scan before when nothing changed. */
   values: number[] = [0, 0, 0, 0, 0];
-  /** Milliseconds between the last two readings: in this time moved what moved. */
+  /** Milliseconds between the last two readings, covered by the change. */
   spanMs = 0;
   /** Monotonic time of the last reading. */
   #readAt = 0;
@@ -20,7 +20,7 @@ export class IoCounters {
     this.#scratch = scratch;
   }
 
-  /** Takes what `read` finds, unless that was refused before. Throws `ESRCH`, `ENOENT` when the process has gone. */
+  /** Stores the result of `read`, unless denied before. Throws `ESRCH`, `ENOENT` if the process has ended. */
   update(read: () => Uint8Array, now: number): void {
     if (this.access === 'denied' || this.access === 'unsupported') return;
     const isFirst = this.access !== 'ok';
@@ -62,7 +62,7 @@ export class IoCounters {
     if (this.access !== 'ok') this.access = 'untried';
   }
 
-  /** Keeps the array where it says the same. */
+  /** Keeps an equal array. */
   #set(read: number, written: number, readBefore: number, writtenBefore: number): void {
     const { values } = this;
     const isSame =
@@ -76,7 +76,7 @@ export class IoCounters {
 
   #giveUp(error: unknown): void {
     if (isDenied(error)) this.access = 'denied';
-    // A kernel without I/O accounting has no such file, or not these lines.
+    // Kernels without I/O accounting lack the file or these lines.
     else if (error instanceof ParseError || (isAbsent(error) && this.access === 'untried')) {
       this.access = 'unsupported';
     } else throw error;

@@ -6,8 +6,8 @@ const CLASSES = ['none', 'realtime', 'best-effort', 'idle'];
 const LIMITS = { timeoutMs: 500, maxBytes: 4096 };
 
 /**
- * The I/O priority of a process, which only a system call tells; the program `ionice` makes it for us. Null where
- * that is not installed, and for processes of a host that is not this machine.
+ * The I/O priority of a process, from the program `ionice`, since only a system call has it. Null if not installed, and for
+ * processes of another host.
  */
 export async function readIonice(host: Host, pid: number): Promise<ExtendedStats['ionice']> {
   if (!host.isLocal) return null;

@@ -1,4 +1,4 @@
-/** Where processes come from: who started them, when, and in which unit or container. */
+/** Origins of processes: parent, start, unit or container. */
 import type { Host } from '../../../core/host.ts';
 import type { Origin } from '../../../core/process-origin.ts';
 import { parsePidCgroup } from '../../linux/pid-cgroup.ts';
@@ -7,7 +7,7 @@ import { TICKS_PER_SECOND } from './amounts.ts';
 import { type CgroupOwner, cgroupOwnerOf, NO_OWNER } from './home.ts';
 import type { Tracked } from './tracked.ts';
 
-/** Control groups are read for so long after they were asked for. */
+/** Control groups are read for this long after a request. */
 const WANTED_MS = 60_000;
 
 /** Costs nothing without clients: parents and start times come with `stat`, control groups are read on demand. */

@@ -1,19 +1,19 @@
 import type { Host } from '../../../core/host.ts';
 import type { Slice } from '../../../core/turns.ts';
 
-/** From this number of processes on, work on all of them at once takes about as long as a slice. */
+/** With more processes, work on all of them exceeds a slice. */
 export const MANY = 2000;
 
 /** Names taken between two looks at the time. */
 const BATCH = 256;
-/** The number that was given last, to a process or a thread (Documentation/admin-guide/sysctl/kernel.rst). */
+/** The last assigned pid, of a process or thread (Documentation/admin-guide/sysctl/kernel.rst). */
 const LAST_PID = '/proc/sys/kernel/ns_last_pid';
 /** Numbers may be given otherwise, by tools that bring processes back (CRIU), and processes may come in sight. */
 const OLDEST_MS = 30_000;
 
 /**
- * The processes of this machine. The kernel takes longer to list them than to tell of each whether it ran, so the list is made anew only
- * where a number was given away since; those that have gone are found out when they are read.
+ * Pids of this host. Listing takes the kernel longer than checking each process, so it is repeated only after new pids were
+ * assigned; ended ones are found when read.
  */
 export class PidList {
   readonly #host: Host;
@@ -25,7 +25,7 @@ export class PidList {
     this.#host = host;
   }
 
-  /** As {@link listPids}; processes that have gone since may be among them. */
+  /** Like {@link listPids}; may include ended processes. */
   async list(slice: Slice, expected: number): Promise<Uint32Array> {
     const now = this.#host.clock.monotonic();
     // Elsewhere the number is that of another list of processes.
@@ -40,8 +40,8 @@ export class PidList {
 }
 
 /**
- * The directories of /proc that are processes, ascending.
- * @param expected how many there were; many are listed in slices, which takes half as long again
+ * The process directories of /proc, ascending.
+ * @param expected previous number; many are listed in slices, which takes 1.5 times as long
  */
 export async function listPids(host: Host, slice: Slice, expected: number): Promise<Uint32Array> {
   const pids: number[] = [];

@@ -79,7 +79,7 @@ describe('a process that does not run', () => {
     let covered = 0;
     let shown = 0;
     for (const second of seconds(0, 120)) {
-      // A thousand bytes a second, for which it needs less CPU time than the kernel shows.
+      // 1,000 bytes per second, with less CPU time than the kernel's resolution.
       const entry = (await step({ pid: 7, io: [second * 1000, 0] })).get(7);
       const [now = 0, , before = 0] = entry?.io_counters ?? [];
       expect(before).toBe(shown);

@@ -29,27 +29,27 @@ export interface ProcessScan {
   readonly majorFaults: ReadonlyMap<number, number>;
 }
 
-/** Queries and settings of the engine between scans. None of them scans. */
+/** Queries and settings between scans. None of them scans. */
 export interface ProcessControl {
   /** The last complete scan; null before the first. */
   latest(): ProcessScan | null;
-  /** A process of the last scan, by its pid; null when it is not there. */
+  /** A process of the last scan by pid; null: missing. */
   process(pid: number): ProcessEntry | null;
   /** The order of coming scans. */
   order(): SortKey;
   /** Orders coming scans, as long as the configuration names no order; null: by CPU. */
   sortBy(key: SortKey | null): void;
-  /** Collects extended statistics of this process from the next scan on; false when there is no such process. */
+  /** Collects extended statistics of a process from the next scan; false: no such process. */
   select(pid: number): boolean;
-  /** Arguments of a process of the last scan, longer than in the list: 64 kB at most, read now. Null when it is not there. */
+  /** Arguments of a process of the last scan, up to 64 kB, read now. Null: missing. */
   arguments(pid: number): string[] | null;
-  /** Where processes of the last scan come from; null for others. For a minute scans then read control groups too. */
+  /** Origins of processes of the last scan; null for others. Scans also read control groups for a minute. */
   askOrigins(): (pid: number) => Origin | null;
   /** From now on scans read the control group of each process. The result is null for processes that were not read. */
   followOwners(): (pid: number) => CgroupOwner | null;
   /** Reads how many bytes of a process are in swap; null: unknown. The result is null while the machine uses no swap. */
   swapReader(): ((pid: number) => number | null) | null;
-  /** When a process of the last scan started, in seconds since 1970; null: unknown. */
+  /** Start of a process of the last scan, Unix seconds; null: unknown. */
   startOf(pid: number): number | null;
   /** Ends the selection. */
   clear(): void;
@@ -85,7 +85,7 @@ export const processes = defineSource<Promise<ProcessScan>, ProcessControl, type
           const whole = await extended.extend(entry, scanner.startTime(selected));
           for (const list of [entries, inOrder]) replace(list, entry, whole);
         }
-        // Those who wait for it have their work with it in the same turn.
+        // Its waiters run in the same turn.
         if (entries.length > MANY) await slice.next();
         scanner.complete();
         latest = { entries, sorted: inOrder, sortKey, counts, majorFaults };

@@ -4,13 +4,13 @@ import type { Changes } from './scan.ts';
 import type { SortKey } from '../../../core/process-order.ts';
 import { type Order, orderOf } from './sort.ts';
 
-/** Processes in the order of a key. Those whose entries stay are in order already: only the others are sorted, and merged in. */
+/** Processes sorted by a key. Unchanged entries are already sorted: only the others are sorted and merged. */
 export class ProcessRanking {
   #order: Order | null = null;
   #sorted: readonly ProcessEntry[] = [];
 
   /**
-   * @param entries by ascending pid, which decides between equal ones
+   * @param entries by ascending pid, which breaks ties
    * @param changes since the last call
    */
   *update(entries: readonly ProcessEntry[], { come, gone }: Changes, key: SortKey): Steps<ProcessEntry[]> {

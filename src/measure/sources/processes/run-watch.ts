@@ -9,12 +9,12 @@ const MOST_PATIENCE = 64;
 const ZERO = 0x30;
 
 /**
- * Tells whether a process of one thread has run, from /proc/<pid>/schedstat (Documentation/scheduler/sched-stats.rst): its
- * time on a processor in nanoseconds, and how often it was given one. A read costs a fifth of one of `stat`, and misses
- * nothing, where `stat` counts hundredths of a second. It is about one thread only, and some kernels do not count.
+ * Whether a single-threaded process has run, from /proc/<pid>/schedstat (Documentation/scheduler/sched-stats.rst): CPU time in
+ * nanoseconds and number of time slices. A read costs a fifth of `stat` and misses nothing, while `stat` counts hundredths of a
+ * second. Per thread only, and not counted by some kernels.
  */
 export class RunWatch {
-  /** Whether the process was at rest when it was last asked. */
+  /** Whether the process was idle at the last check. */
   isOn = false;
   readonly #file: KeptFile;
   readonly #memory: StatMemory;
@@ -30,15 +30,15 @@ export class RunWatch {
   }
 
   /**
-   * Counts a scan at which `stat` was read. With enough of them without a change the watch begins: the next `stat` must be
-   * read after that, and {@link end} called if it says that the process ran.
+   * Counts a scan that read `stat`. After enough of them without changes the watch begins: the next `stat` must be read after that,
+   * and {@link end} called if the process ran.
    */
   prepare(isStill: boolean): void {
     this.#stillScans = isStill ? this.#stillScans + 1 : 0;
     if (this.#stillScans >= this.#patience && this.#isPossible) this.#begin();
   }
 
-  /** Whether the process ran since the watch began. Throws when it has gone. */
+  /** Whether the process ran since the watch began. Throws if it has ended. */
   hasRun(): boolean {
     return this.#memory.update(this.#slot, this.#file.read());
   }

@@ -16,10 +16,10 @@ import { PidReused, Scratch, Tracked } from './tracked.ts';
 import { parseMeminfo } from '../../linux/meminfo.ts';
 import { parseMounts } from '../../linux/mounts.ts';
 
-/** Values of `hidepid` with which /proc does not list the processes of others (proc(5)); old kernels write numbers. */
+/** Values of `hidepid` that hide others' processes (proc(5)); numeric in old kernels. */
 const HIDING = /^hidepid=(?:2|4|invisible|ptraceable)$/;
 
-/** The option with which /proc is mounted so that processes are missing from it; null without one. */
+/** The mount option of /proc that hides processes; null: none. */
 function hidingOption(host: Host): string | null {
   const mounts = orNull(() => parseMounts(host.read('/proc/self/mounts'))) ?? [];
   const proc = mounts.findLast(({ path, type }) => path === '/proc' && type === 'proc');
@@ -35,7 +35,7 @@ const BATCH = 8;
 /** It always runs, so an agent that does not see it does not see everything. */
 const FIRST_PID = 1;
 
-/** Counts over all processes, also those that are not served. */
+/** Counts over all processes, including those not served. */
 export interface ProcessCounts {
   total: number;
   /** State R. */
@@ -48,7 +48,7 @@ export interface ProcessCounts {
 
 /** Lack of permission. */
 export interface Refusals {
-  /** Number of processes whose file could not be read. */
+  /** Number of processes with an unreadable file. */
   stat: number;
   io: number;
   /** The mount option that keeps processes out of the list; null when none are missing. */
@@ -59,7 +59,7 @@ export interface Refusals {
 export interface Scan {
   /** Those to be served, by ascending pid. */
   entries: ProcessEntry[];
-  /** How these differ from the entries of the last complete pass. */
+  /** Differences from the last complete scan. */
   changes: Changes;
   counts: ProcessCounts;
   /** Page faults that read a disk, since the pass before, by pid; without the processes that had none. */
@@ -73,7 +73,7 @@ export interface Changes {
   readonly gone: Set<ProcessEntry>;
 }
 
-/** Reads /proc again and again, and remembers what rates and names need. */
+/** Scans /proc repeatedly, and stores what rates and names need. */
 export class Scanner {
   readonly #host: Host;
   readonly #pids: PidList;
@@ -84,7 +84,7 @@ export class Scanner {
   readonly #focus: ((entry: ProcessEntry) => boolean) | null;
   readonly #scratch = new Scratch();
   readonly #tracked = new Map<number, Tracked>();
-  /** The last list of pids, and what is known of each: most lists are the one before, and by index thousands are found without a look-up. */
+  /** The last list of pids and their data: most lists are equal, so thousands are found by index without a lookup. */
   #listed: Uint32Array = new Uint32Array();
   #rows: (Tracked | undefined)[] = [];
   readonly #origins: Origins;
@@ -107,8 +107,8 @@ export class Scanner {
   }
 
   /**
-   * Reads all processes in slice; {@link complete} ends it. Rejects when /proc cannot be listed.
-   * @param isWatched whether somebody looks, so that values of processes that do not run must not be old
+   * Reads all processes in slices; {@link complete} ends it. Rejects if /proc cannot be listed.
+   * @param isWatched values are being watched, so idle processes must be current
    */
   async pass(isWatched: boolean, slice: Slice): Promise<Scan> {
     const pass = this.#begin(isWatched);
@@ -133,7 +133,7 @@ export class Scanner {
     return pass;
   }
 
-  /** Entries that stayed are from now on those of this pass: all at one moment, so that nobody meets entries of two. */
+  /** Moves unchanged entries to this scan, all at once, so nobody sees entries of two scans. */
   complete(): void {
     const { seconds } = this.#facts;
     const rows = this.#rows;
@@ -149,19 +149,19 @@ export class Scanner {
     return this.#tracked.get(pid)?.startTime;
   }
 
-  /** Where processes of the last pass come from; null for others. Coming passes then read their control groups too. */
+  /** Origins of processes of the last scan; null for others. Later scans also read control groups. */
   askOrigins(): (pid: number) => Origin | null {
     this.#origins.ask();
     return (pid) => this.originOf(pid);
   }
 
-  /** As far as it has been read already. */
+  /** As far as read. */
   originOf(pid: number): Origin | null {
     const process = this.#tracked.get(pid);
     return process === undefined ? null : this.#origins.of(process);
   }
 
-  /** From now on passes read the control group of each process. The result is null for those that were not read. */
+  /** Later scans read control groups. Null for processes not yet read. */
   followOwners(): (pid: number) => CgroupOwner | null {
     this.#origins.follow();
     return (pid) => this.#tracked.get(pid)?.home ?? null;
@@ -199,11 +199,11 @@ export class Scanner {
     for (let at = 0; at < pids.length; at += 1) this.#rows.push(this.#tracked.get(pids[at] as number));
   }
 
-  /** The process of this number now; undefined when there is none. */
+  /** The current process of a pid; undefined: none. */
   #visit(pid: number, known: Tracked | undefined, pass: Scan): Tracked | undefined {
     if (known !== undefined) {
       if (this.#sample(known, pass)) return known;
-      // It has gone; but its number is in the list, so another process may have it now.
+      // It has ended, but its pid is listed, so it may be reused.
       this.#forget(known);
     }
     const fresh = new Tracked(pid, this.#host, this.#files, this.#scratch);
@@ -213,7 +213,7 @@ export class Scanner {
     return undefined;
   }
 
-  /** False when the process has gone. */
+  /** False: the process has ended. */
   #sample(process: Tracked, pass: Scan): boolean {
     process.scan = this.#passNumber;
     const { entry: before, majorFaults } = process;

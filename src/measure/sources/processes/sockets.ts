@@ -3,17 +3,14 @@ import { parseSocketInodes } from '../../linux/net-tcp.ts';
 import { Turns } from '../../../core/turns.ts';
 import { orNull } from '../../../core/or-null.ts';
 
-/** Files and sockets that a process holds; null is what the kernel refused. */
+/** Open files and sockets of a process; null: denied by the kernel. */
 export interface Held {
   num_fds: number | null;
   tcp: number | null;
   udp: number | null;
 }
 
-/**
- * Counts what is open in /proc/<pid>/fd, and matches the inodes of sockets with the tables in /proc/<pid>/net,
- * which are those of the process's own network.
- */
+/** Counts open descriptors in /proc/<pid>/fd, and matches socket inodes with /proc/<pid>/net, the process's own network. */
 export async function countHeld(host: Host, pid: number): Promise<Held> {
   const names = orNull(() => host.list(`/proc/${pid}/fd`));
   if (names === null) return { num_fds: null, tcp: null, udp: null };

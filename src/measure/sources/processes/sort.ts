@@ -52,20 +52,20 @@ const ORDERS: Readonly<Record<SortKey, Order>> = {
   cpu_num: (a, b) => ascending(numberOf(a.cpu_num), numberOf(b.cpu_num)) || byMemory(a, b),
 };
 
-/** Orders that take the place of one whose field is not collected. */
+/** Replacement orders for fields not collected. */
 const INSTEAD: Partial<Record<SortKey, Order>> = {
   cpu_times: byCpuPercent,
   username: byName,
   cpu_num: byName,
 };
 
-/** The order that a key stands for among these items: where its field was not collected, CPU or name decides. */
+/** The order of a key among these items; CPU or name if its field is not collected. */
 export function orderOf(items: readonly Sortable[], key: SortKey): Order {
   const missing = items.every((item) => (item[key] ?? null) === null);
   return (missing ? INSTEAD[key] : undefined) ?? ORDERS[key];
 }
 
-/** The first few in the order of a key, without sorting all; those that are equal keep their place, so hand them over by ascending pid. */
+/** The first few by a key, without sorting all; stable, so pass items by ascending pid. */
 export function firstOf<T extends Sortable>(items: readonly T[], key: SortKey, count: number): T[] {
   const order = orderOf(items, key);
   const first: T[] = [];

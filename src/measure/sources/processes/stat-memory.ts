@@ -1,4 +1,4 @@
-/** Few, so that a chunk is soon free as a whole. */
+/** Few, so a chunk soon becomes entirely free. */
 const SLOTS_OF_CHUNK = 32;
 
 interface Chunk {
@@ -7,10 +7,7 @@ interface Chunk {
   readonly free: number[];
 }
 
-/**
- * The last content of one file of every process: bytes side by side, without an object for each. Memory of which all slots have
- * been given back is let go.
- */
+/** The last content of a file per process, as packed bytes. Memory is released when all of its slots are free. */
 export class StatMemory {
   readonly #slotBytes: number;
   /** Null: let go. */
@@ -28,7 +25,7 @@ export class StatMemory {
     return this.#chunks.reduce((sum, chunk) => sum + (chunk?.bytes.length ?? 0), 0);
   }
 
-  /** Reserves a slot, which holds nothing yet: one of the first that are free, so that later ones become free together. */
+  /** Reserves an empty slot, among the first free ones, so later ones become free together. */
   take(): number {
     while (this.#chunks[this.#first]?.free.length === 0) this.#first += 1;
     const chunk = (this.#chunks[this.#first] ??= this.#made(this.#first));
@@ -45,7 +42,7 @@ export class StatMemory {
     if (chunk.free.length === SLOTS_OF_CHUNK) this.#chunks[number] = null;
   }
 
-  /** Remembers the content of a slot; true when it is not what it was. */
+  /** Stores the content of a slot; true: it changed. */
   update(slot: number, bytes: Uint8Array): boolean {
     const { bytes: chunk } = this.#chunks[Math.floor(slot / SLOTS_OF_CHUNK)] as Chunk;
     const from = this.#start(slot);
@@ -53,7 +50,7 @@ export class StatMemory {
     if (length > this.#slotBytes) return true;
     let at = 0;
     while (at < length && chunk[from + at] === bytes[at]) at += 1;
-    // It ends with a line feed and holds no other one, so none is the beginning of another.
+    // Ends with its only line feed, so none is a prefix of another.
     if (at === length && length > 0) return false;
     chunk.set(bytes, from);
     return true;

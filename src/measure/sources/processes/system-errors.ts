@@ -3,11 +3,11 @@ const codeOf = (error: unknown): string => String((error as { code?: unknown } |
 /** True when a file could not be read because its process has ended. */
 export const isGone = (error: unknown): boolean => ['ENOENT', 'ESRCH'].includes(codeOf(error));
 
-/** True when there is no such file. */
+/** The file does not exist. */
 export const isAbsent = (error: unknown): boolean => codeOf(error) === 'ENOENT';
 
 /** True when the kernel refused for lack of permission. */
 export const isDenied = (error: unknown): boolean => ['EACCES', 'EPERM'].includes(codeOf(error));
 
-/** True when no more files can be open at once. */
+/** No more files can be opened. */
 export const isExhausted = (error: unknown): boolean => ['EMFILE', 'ENFILE'].includes(codeOf(error));

@@ -23,7 +23,7 @@ const STAT_BYTES = 512;
 /** Turns between two at which a process that never ran is read in full; `stat` is enough at these. */
 const KNOWN_TURNS = 9;
 
-/** Shared by all processes: what their files are parsed into, one after another, and the memory of their content. */
+/** Shared by all processes: parse buffers, used sequentially, and stored contents. */
 export class Scratch {
   readonly stat = createPidStat();
   readonly io = createPidIo();
@@ -31,22 +31,22 @@ export class Scratch {
   readonly schedstatMemory = new StatMemory(SCHEDSTAT_BYTES);
 }
 
-/** A process from its first to its last scan: its open file, and what is remembered between scans. */
+/** A process from its first to its last scan: its open file and state between scans. */
 export class Tracked {
   readonly pid: number;
-  /** Scan that saw it last. */
+  /** Last scan that saw it. */
   scan = 0;
   /** Its entry in that scan; null when its state was secret. */
   entry: ProcessEntry | null = null;
-  /** False when its entry is not among those that are served. */
+  /** False: its entry is not served. */
   isServed = false;
-  /** Its entry stays as it is for as long as it does not run. */
+  /** Its entry is unchanged while it is idle. */
   isSettled = false;
   /** Monotonic time at which it is to be read in full, though it may not have run. */
   dueAt = Number.NEGATIVE_INFINITY;
   /** CPU time at the last scan, clock ticks. */
   ticks = 0;
-  /** Threads, character code of the state letter, and whether it is a thread of the kernel, at the last scan. */
+  /** Threads, state letter's character code, and whether it is a kernel thread, at the last scan. */
   threads = 0;
   state = 0;
   isKernelThread = false;
@@ -65,18 +65,18 @@ export class Tracked {
   homeName: string | undefined;
   /** Page faults that read a disk, since its start. */
   majorFaults = 0;
-  /** As it was last told. */
+  /** Last reported value. */
   origin: Origin | null = null;
   #comm = '';
-  /** Its `stat` was the same at the last two reads. */
+  /** Its last two `stat` reads were equal. */
   #isStill = false;
   readonly #memoryMark = new MemoryMark();
   readonly #scratch: Scratch;
-  /** Of the last `stat`; null while the process is at rest, which another file shows. */
+  /** From the last `stat`; null while idle by another file. */
   #slot: number | null = null;
   readonly #statFile: KeptFile;
   readonly #runs: RunWatch;
-  /** Turns for which what was read stays true, since it did not run. */
+  /** Turns for which its data remain valid, since it was idle. */
   #turnsKnown = 0;
   readonly #host: Host;
 
@@ -90,9 +90,8 @@ export class Tracked {
   }
 
   /**
-   * Reads `stat`, and what it says when the process ran since the last scan or `isWanted` is true. True when it ran. Throws
-   * `ENOENT` or `ESRCH` when the process has gone, {@link PidReused} when another one has its pid, `EACCES` or `EPERM` when
-   * even its state is secret.
+   * Reads `stat`, and parses it if the process ran since the last scan or `isWanted`. True: it ran. Throws `ENOENT` or `ESRCH` if it
+   * has ended, {@link PidReused} if its pid was reused, `EACCES` or `EPERM` if its state is hidden.
    */
   look(isWanted: boolean): boolean {
     if (this.#runs.isOn && this.#runs.hasRun()) this.#wake();
@@ -120,7 +119,7 @@ export class Tracked {
     this.#slot = null;
   }
 
-  /** True when it has not run since it was read in full, so that nothing but its resident memory and its nice value can differ. */
+  /** Idle since its last full read, so only resident memory and nice value can differ. */
   get isKnown(): boolean {
     return this.#turnsKnown > 0;
   }
@@ -151,8 +150,8 @@ export class Tracked {
   }
 
   /**
-   * Reads what goes with `stat`.
-   * @param isDue read all of it, whether or not `stat` shows that it may have changed
+   * Reads the other files of a process.
+   * @param isDue read all, whether or not `stat` suggests a change
    */
   readRest(wanted: Wanted, isDue: boolean, now: number): void {
     if (isDue) {
@@ -164,8 +163,8 @@ export class Tracked {
   }
 
   /**
-   * In place of {@link readRest} for a process that {@link isKnown}: the kernel may have taken memory from it, and somebody may have
-   * changed its nice value. True when so.
+   * Replaces {@link readRest} for a process that {@link isKnown}: memory may have been reclaimed or its nice value changed. True if
+   * so.
    */
   readKnown(wanted: Wanted): boolean {
     const { memory } = this;
@@ -175,9 +174,9 @@ export class Tracked {
     return this.memory !== memory || this.stat.nice !== this.entry?.nice;
   }
 
-  /** Looks up who it is, when it ran or is due. */
+  /** Reads its identity if it ran or is due. */
   identify(look: Identify, isDue: boolean): void {
-    // Workers of the kernel are named after what they do at the moment, and change nothing else.
+    // Kernel workers only change their name, to their current task.
     if (this.identity !== null && this.isKernelThread && !isDue) return this.#rename(this.identity);
     this.#comm = this.stat.comm;
     if (isDue) this.io.retry();
@@ -196,7 +195,7 @@ export class Tracked {
     this.#runs.close();
   }
 
-  /** Where `stat` shows no change, `statm` is what it was, and is not read. */
+  /** `statm` is not read if `stat` is unchanged. */
   #readMemory(wanted: Wanted): void {
     if (!wanted.memory_info && !wanted.memory_percent) return;
     if (!this.#memoryMark.update(this.stat)) return;

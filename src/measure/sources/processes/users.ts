@@ -5,7 +5,7 @@ const REFRESH_MS = 60_000;
 
 /** Names of users. */
 export interface Users {
-  /** Name in /etc/passwd, which is read again every minute; the number as text where it is not there. */
+  /** Name in /etc/passwd, refreshed every minute; otherwise the number as text. */
   nameOf(uid: number): string;
 }
 

@@ -8,9 +8,8 @@ import { isObject } from './members.ts';
 const DEEPEST = 12;
 
 /**
- * Decodes the value of a plugin that another agent sent, whose version may be another. Members that this version knows
- * in another form are left out, and so are items without a key; unknown members stay. Undefined: the value as a whole
- * has another form.
+ * Decodes another agent's plugin value, possibly of another version. Members of another type and items without a key are dropped;
+ * unknown members stay. Undefined: another shape.
  */
 export function decodeValue(plugin: Plugin, value: unknown): unknown {
   if (!isShallow(value, DEEPEST)) return undefined;

@@ -16,8 +16,8 @@ const DECORATION = /^[A-Z]{2,16}(_LOG)?$/;
 export const NO_DECORATION = 'DEFAULT';
 
 /**
- * @param stats what a plugin shows: an object, or a list of items that name the field of their identity in `key`
- * @param views what goes with it: views by field, of a list by identity and field; undefined: not asked for
+ * @param stats a plugin's object, or a list of items that name their identity in `key`
+ * @param views by field, for lists by identity and field; undefined: not requested
  */
 export function extractValue({ field, item }: Column, stats: unknown, views: unknown): Answered | null {
   const source = item === null ? stats : itemNamed(stats, item);

@@ -1,7 +1,4 @@
-/**
- * Plugins of another agent that this version does not know: by what that agent declares of them, else by the form of their
- * values. Every answer is untrusted.
- */
+/** Another agent's unknown plugins: by its declarations, otherwise by the shape of values. Untrusted. */
 import type { Field, FieldOptions, Fields, Kind } from '../../../core/fields.ts';
 import type { ListPlugin, ObjectPlugin, Plugin, ScalarPlugin } from '../../../core/plugin.ts';
 import type { Unit } from '../../../core/unit.ts';

@@ -175,8 +175,8 @@ const append = (path: string, textOf: (isEmpty: boolean) => string): Promise<voi
 const { O_RDONLY, O_WRONLY, O_CREAT, O_APPEND, O_NOFOLLOW, O_NONBLOCK } = constants;
 
 /**
- * The default path is in the current folder, where others may have put anything: links are refused, since they would choose what is
- * written, and so are pipes and devices. Those below /dev are named on purpose.
+ * The default path is in the current folder, where others may create files: links are refused, since they would choose the written
+ * file, and so are pipes and devices. Paths below /dev are intended.
  */
 async function withFile<T>(
   path: string,

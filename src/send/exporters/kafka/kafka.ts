@@ -30,8 +30,8 @@ interface KafkaPackage {
 }
 
 /**
- * Consumers recognise a record that was sent again by it. The idempotent producer of the package, experimental there, would
- * not: its numbers end with the connection, as every repetition here has a new one.
+ * Lets consumers recognise duplicates. The package's experimental idempotent producer does not: its numbers end with the connection,
+ * and every retry here has a new one.
  */
 const ID_HEADER = 'message-id';
 

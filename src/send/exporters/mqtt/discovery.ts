@@ -1,6 +1,6 @@
 /**
- * Tells Home Assistant which values there are: retained messages from which it makes a device with its entities. They are sent
- * when something has changed; entities whose item has gone are taken back.
+ * Home Assistant discovery: retained messages that define a device and its entities. Sent on changes; entities of removed items are
+ * deleted.
  */
 import { createHash } from 'node:crypto';
 import { readSmallFile } from '../../../core/files/read-small-file.ts';

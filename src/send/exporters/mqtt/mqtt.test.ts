@@ -5,7 +5,7 @@ import type { Cycle } from '../exporter.ts';
 const TIME = Date.UTC(2026, 0, 1, 12);
 const MINUTE = 60_000;
 
-/** Topics and texts that a broker gets when values of several minutes are sent at the last of them. */
+/** Topics and texts when values of several minutes are sent at the last one. */
 async function published(options: Record<string, unknown>, minutes: number) {
   const exporter = exporterNamed('mqtt');
   const texts: [string, string][] = [];

@@ -1,5 +1,5 @@
 /**
- * The variables that all senders of OpenTelemetry obey, for keys that the configuration does not set:
+ * OpenTelemetry's standard environment variables, for keys not configured:
  * https://opentelemetry.io/docs/specs/otel/protocol/exporter/ and …/specs/otel/configuration/sdk-environment-variables/
  */
 import { OptionError } from '../../../core/option-parse.ts';

@@ -1,5 +1,5 @@
 /**
- * Which of our metrics have a name of their own in OpenTelemetry's semantic conventions.
+ * Our metrics with names in OpenTelemetry's semantic conventions.
  * https://opentelemetry.io/docs/specs/semconv/system/ (version 1.45, in development)
  */
 

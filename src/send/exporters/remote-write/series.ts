@@ -6,8 +6,8 @@ import type { Cycle } from '../exporter.ts';
 export type SeriesValue<S> = readonly [series: S, value: number | null];
 
 /**
- * Makes the form of each series once and keeps it as long as its label set.
- * @param external labels of every series, for which there is no scraper
+ * Caches each series' encoding while its label set is in use.
+ * @param external labels of every series, for lack of a scraper
  */
 export function createSeriesWatch<S extends object>(
   external: readonly LabelPair[],

@@ -21,9 +21,9 @@ export function namedValues(points: readonly Point[], word: (text: string) => st
 }
 
 /**
- * Words of items, by the points. Items of a plugin whose words would be the same (`/a/b` and `/a_b`) are told apart by the
- * first digits of a hash. An item that has a `_` and loses other characters always has them, so that its word does not depend on what else
- * there is; the others keep the words that dashboards know.
+ * Words of items by points. Items whose words collide (`/a/b` and `/a_b`) get the first digits of a hash. An item that contains `_`
+ * and loses other characters always has them, so its word does not depend on other items; the rest keep the words known to
+ * dashboards.
  */
 export function itemWords(points: readonly Point[], word: (text: string) => string): string[] {
   const isAmbiguous = (item: string, own: string): boolean =>

@@ -4,8 +4,8 @@ import type { Point, Scalar } from '../../metrics/points.ts';
 import type { Encode } from '../exporter.ts';
 
 /**
- * Of fields that hold numbers, texts and flags (the status of a port) texts get a field of their own, whose name ends in
- * _text, and flags are left out: false is no time of zero.
+ * In fields with numbers, texts and flags (port status), texts get a separate field ending in _text, and flags are left out: false
+ * is not a time of zero.
  */
 export function withFixedTypes(plugins: readonly Plugin[], encode: Encode): Encode {
   const mixed = new Map(plugins.map((plugin) => [plugin.name, mixedFields(plugin)]));

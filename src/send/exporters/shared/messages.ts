@@ -5,8 +5,8 @@ import { inTime } from '../../deliver/in-time.ts';
 import { linePayloads } from './lines.ts';
 
 /**
- * Brokers of MQTT keep a retained one for those who come later. One that is sent again has the same id. After `until`, in
- * milliseconds since the epoch, it is of no use.
+ * MQTT brokers store retained messages for later subscribers. Repeated messages have the same id. Useless after `until`, Unix
+ * milliseconds.
  */
 export type Message = readonly [
   address: string,

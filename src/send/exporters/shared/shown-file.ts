@@ -14,8 +14,8 @@ const OF_DEVICES = /^\/(?:dev|proc)\/(?!shm\/)/;
 export const isDevicePath = (path: string): boolean => OF_DEVICES.test(resolve(path));
 
 /**
- * In one step where it is a file. A link to a file gives way to it: in /tmp, links of others would choose what is overwritten.
- * Rejects with a system error.
+ * Replaces a file atomically, and a link instead of its target: in /tmp, others' links would choose the overwritten file. Rejects
+ * with a system error.
  */
 export async function writeShownFile(path: string, bytes: Uint8Array): Promise<void> {
   const found = await lstat(path).catch(() => null);

@@ -4,8 +4,8 @@ import { plain } from '../../deliver/plain-text.ts';
 import type { Notice } from '../notice.ts';
 
 /**
- * Identity of an alert, the same from its begin to its end and for its next occurrence: the service adds to an open incident and
- * resolves it. Text for people unless it is too long.
+ * Identity of an alert, constant from begin to end and for its recurrence: the service updates and resolves an open incident.
+ * Readable text unless it is too long.
  */
 export function incidentKey({ host, event }: Notice, longest: number): string {
   const words = event === null ? ['test'] : [event.plugin, event.type, event.item ?? ''];

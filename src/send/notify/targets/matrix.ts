@@ -5,8 +5,8 @@ import { defineTarget } from '../target-type.ts';
 import { below, jsonPost } from './json-post.ts';
 
 /**
- * https://spec.matrix.org/latest/client-server-api/#put_matrixclientv3roomsroomidsendeventtypetxnid. The plain `body` has no
- * markup, and an empty `m.mentions` mentions nobody, whatever it contains. A repeated request has the same transaction.
+ * https://spec.matrix.org/latest/client-server-api/#put_matrixclientv3roomsroomidsendeventtypetxnid. The plain `body` has no markup,
+ * and an empty `m.mentions` mentions nobody. A repeated request has the same transaction.
  */
 export const matrix = defineTarget({
   type: 'matrix',

@@ -9,8 +9,8 @@ const MARKUP = /[\\*_~`|<>#:[\]()!$^+=-]/g;
 const LONGEST = 16_383;
 
 /**
- * https://developers.mattermost.com/integrate/webhooks/incoming. A backslash does not take the meaning from `@all`, an invisible
- * space (U+200B) behind the `@` does.
+ * https://developers.mattermost.com/integrate/webhooks/incoming. `@all` cannot be escaped with a backslash, only with a zero-width
+ * space (U+200B) after the `@`.
  */
 export const mattermost = defineTarget({
   type: 'mattermost',

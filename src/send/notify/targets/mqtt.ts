@@ -13,8 +13,8 @@ const word = (text: string): string => text.replaceAll(/[/+#\0]/g, '_').slice(0,
 const idOf = (text: string): string => createHash('sha256').update(text).digest('hex').slice(0, 16);
 
 /**
- * https://www.home-assistant.io/integrations/mqtt/#discovery-messages: an alert is a binary sensor of the class "problem" that is on from
- * its begin to its end. The broker keeps its state for a Home Assistant that starts later.
+ * https://www.home-assistant.io/integrations/mqtt/#discovery-messages: an alert is a binary sensor of the class "problem", on while
+ * it lasts. The broker stores its state for a later start of Home Assistant.
  */
 export const mqtt = defineTarget({
   type: 'mqtt',

@@ -8,8 +8,8 @@ const escaped = (text: string): string =>
   text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;');
 
 /**
- * https://docs.slack.dev/messaging/sending-messages-using-incoming-webhooks. `mrkdwn: false` turns all formatting off;
- * names are not linked, addresses not looked up.
+ * https://docs.slack.dev/messaging/sending-messages-using-incoming-webhooks. `mrkdwn: false` disables formatting, links of names and
+ * previews.
  */
 export const slack = defineTarget({
   type: 'slack',

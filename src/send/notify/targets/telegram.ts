@@ -8,9 +8,9 @@ import { below, jsonPost, serverOption } from './json-post.ts';
 const LONGEST = 4096;
 
 /**
- * https://core.telegram.org/bots/api#sendmessage. Telegram finds @names, #tags, /commands and addresses in plain text by
- * itself, but not in preformatted text: so the whole message is marked as that, by position, without any escaping.
- * Positions count UTF-16 code units, as JavaScript does.
+ * https://core.telegram.org/bots/api#sendmessage. Telegram detects @names, #tags, /commands and URLs in plain text, but not in
+ * preformatted text, so the whole message is an entity of that type, without escaping. Offsets are UTF-16 code units, as in
+ * JavaScript.
  */
 export const telegram = defineTarget({
   type: 'telegram',

@@ -28,8 +28,8 @@ function pointOf(key: string): Buffer {
 
 /**
  * The value of `Authorization`.
- * @param contact `mailto:` or `https:` address of who runs this agent
- * @param now milliseconds since the epoch
+ * @param contact `mailto:` or `https:` address of the operator
+ * @param now Unix milliseconds
  */
 export function vapidHeader(
   endpoint: URL,

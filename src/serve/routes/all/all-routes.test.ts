@@ -25,7 +25,7 @@ describe('/all', () => {
       expect(await keys(`${path}?extra=true`)).toEqual(['load', 'pressure', 'units']);
       expect(await keys(`${path}?extra=false`)).toEqual(['load']);
     }
-    // Those that nobody asks for stay idle.
+    // Unrequested ones stay idle.
     expect(agent.wanted.filter((name) => name === 'units')).toHaveLength(2);
   });
 

@@ -1,7 +1,6 @@
 /**
- * The page `/docs`: Swagger UI without its inline parts, so that the content security policy can
- * forbid all scripts but those of this server. Addresses are relative, so that it works below any prefix and behind
- * proxies that add or take away one.
+ * The page `/docs`: Swagger UI without inline parts, so the content security policy allows only this server's scripts. Relative URLs
+ * work below any prefix and behind proxies that add or remove one.
  */
 
 export const PAGE = `<!doctype html>

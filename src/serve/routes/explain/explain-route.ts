@@ -114,8 +114,8 @@ export const explainRoute = defineRoute({
 });
 
 /**
- * The answer to a query. Rejects with an `ApiError`, and with the errors of the source.
- * @param incident has the explanation of its window, made where more of the past was at hand
+ * The reply to a query. Rejects with an `ApiError`, and with the source's errors.
+ * @param incident has the explanation of its window, computed with more history
  */
 export async function explained(
   past: HistorySource,

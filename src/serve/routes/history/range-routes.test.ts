@@ -30,7 +30,7 @@ async function ask(fake: FakeApi, query: string): Promise<[number, Record<string
 }
 
 describe('/api/history/range', () => {
-  // The first sample after a pause stands for three refresh periods, those before it included.
+  // The first sample after a pause covers three refresh periods, including earlier ones.
   it('answers on a regular grid, with gaps', async () => {
     const fake = await sampled();
     const query = `range?series=cpu/total&series=fs//home_percent&series=cpu/none&from=${START}&to=${NOW}&step=10s`;

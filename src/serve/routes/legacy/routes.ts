@@ -1,7 +1,4 @@
-/**
- * `/api/3` and `/api/2`: what clients of older servers ask for, made from the snapshots of version 4. Paths are
- * taken apart here, since almost every refusal is by what they name.
- */
+/** `/api/3` and `/api/2`, derived from version 4 snapshots. Paths are parsed here, since almost every error depends on them. */
 import type { FastifyRequest } from 'fastify';
 import type { MaybePromise } from '../../../core/plugin.ts';
 import { whenMade } from '../../../core/when-made.ts';

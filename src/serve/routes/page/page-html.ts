@@ -13,8 +13,8 @@ export function refreshOf(parameter: unknown): number | null {
 }
 
 /**
- * A page with its settings. What nobody has to log in for is fetched while the script is loading: the page is complete
- * one round trip earlier. `preloads` are addresses relative to the page.
+ * A page with its settings. Public data are preloaded beside the script, which saves a round trip. `preloads`: addresses relative to
+ * the page.
  */
 export function pageWith(html: string, settings: PageSettings, preloads: readonly string[]): string {
   const meta = `<meta name="gander" content="${escapeHtml(JSON.stringify(settings))}" />`;

@@ -1,6 +1,6 @@
 /**
- * The web pages: `/`, with a fleet `/browser` and `/servers/<id>/`, `/static/…` and `/service-worker.js`. The pages hold no data and are open to
- * all, so that they can ask for the password themselves; what they show comes from the API, which is not.
+ * The web pages: `/`, on a hub `/browser` and `/servers/<id>/`, `/static/…` and `/service-worker.js`. They contain no data and are
+ * public, so they can ask for the password; the API is protected.
  */
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { inQuery } from '../../openapi/parameters.ts';

@@ -1,7 +1,4 @@
-/**
- * `/api/plugins` and `/api/plugins/{plugin}`, beside the frozen versions of the API: how plugins are doing and why, and what
- * one of them declares.
- */
+/** `/api/plugins` and `/api/plugins/{plugin}`, outside the frozen API versions: state, reason and declaration of plugins. */
 import type { Schema } from '../../../core/schema.ts';
 import { type Field, hasHistory, type Kind } from '../../../core/fields.ts';
 import { fieldsOf, type Plugin } from '../../../core/plugin.ts';

@@ -1,4 +1,4 @@
-/** Addresses below `/api/4` that name nothing, or not quite what there is. */
+/** Paths below `/api/4` that are wrong or nearly right. */
 import { describe, expect, it } from 'vitest';
 import { createFakeApi } from '../../../../test/support/fake-api.ts';
 

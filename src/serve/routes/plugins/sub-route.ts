@@ -1,6 +1,6 @@
 /**
- * The meaning of the segments behind `/<plugin>/`. Fixed words win over names of fields, and a name or key that holds
- * slashes may be sent literally or percent-encoded.
+ * Resolves the segments after `/<plugin>/`. Fixed words take precedence over field names; names and keys with slashes may be literal
+ * or percent-encoded.
  */
 export type Target =
   | { kind: 'stats' | 'limits' | 'views' }

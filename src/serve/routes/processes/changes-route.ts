@@ -1,6 +1,6 @@
 /**
- * `GET /api/processes?since=…`: the process list with parents and homes, as what has changed since the last answer. For those who
- * ask again and again; the stream sends the same to those who follow it.
+ * `GET /api/processes?since=…`: changes of the process list, with parents and origins, since the last reply. For polling clients;
+ * the stream sends the same.
  */
 import type { Schema } from '../../../core/schema.ts';
 import { PROCESS_LIST } from '../../bodies/process-differences.ts';

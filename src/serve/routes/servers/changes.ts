@@ -1,6 +1,6 @@
 /**
- * Changes among the servers since a moment, as frames of a stream. Readers at the same position share a frame, so
- * that a hundred open pages cost hardly more than one.
+ * Changes of servers as stream frames. Readers at the same position share a frame, so a hundred open pages cost hardly more than
+ * one.
  */
 import type { Fleet } from '../../../fleet/hub/fleet.ts';
 import { type Row, type RowChange, rowChangeOf, rowOf } from '../../../fleet/hub/row.ts';
@@ -30,8 +30,8 @@ export interface Change {
 
 export interface Changes {
   /**
-   * The next frame behind a number; null when there is nothing new, `lost` when some of it is forgotten.
-   * @param had number up to which the reader has the rows of all servers; null: it wants whole rows
+   * The frame after a position; null: nothing new; `lost`: no longer available.
+   * @param had position up to which the reader has all rows; null: it needs whole rows
    */
   after(serial: number, had: number | null): Change | 'lost' | null;
 }

@@ -1,6 +1,6 @@
 /**
- * `POST /api/servers` and `DELETE /api/servers/{id}`: servers that are added on the page; `POST /api/servers/{id}/password`:
- * passwords that are given there. Only where a password is set.
+ * `POST /api/servers`, `DELETE /api/servers/{id}` and `POST /api/servers/{id}/password`: servers and passwords managed on the page.
+ * Only with a password set.
  */
 import type { FastifyRequest } from 'fastify';
 import type { Fleet, Refusal } from '../../../fleet/hub/fleet.ts';

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { hasRoom, type Passing } from './passing.ts';
 
-/** Lets requests in as long as there is room for them. */
+/** Accepts requests while there is room. */
 function setUp() {
   const running: Passing[] = [];
   const enter = (group: string, server: string): boolean => {

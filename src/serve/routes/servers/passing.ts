@@ -1,6 +1,6 @@
 /**
- * Bounds the requests that a hub passes on. Servers that hang occupy a share: other servers are answered, also for
- * readers that ask much of them. Requests beyond wait.
+ * Limits forwarded requests. Hanging servers occupy a share: other servers are answered, also for their readers. Excess requests
+ * wait.
  */
 import { type Place, WaitingLine } from '../../../core/waiting-line.ts';
 import { ApiError } from '../../http/errors.ts';

@@ -1,7 +1,4 @@
-/**
- * `/api/servers/history/range`: the columns of servers at any time, from the hub's own history on disk; of hosts that are
- * known from a database alone, from there.
- */
+/** `/api/servers/history/range`: columns of servers at any time, from the hub's archive; for hosts only in a database, from there. */
 import type { FastifyRequest } from 'fastify';
 import { ArchiveHistory } from '../../../keep/archive/history.ts';
 import type { RangeSource } from '../../../keep/past/history-source.ts';

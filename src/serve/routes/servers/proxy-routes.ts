@@ -1,7 +1,4 @@
-/**
- * `/servers/{id}/api/…`: the API of a server, through the hub. One login and one port are enough for the reader; the
- * server need not be reachable from where they are.
- */
+/** `/servers/{id}/api/…`: a server's API through the hub. Readers need only the hub's login and port. */
 import type { Readable } from 'node:stream';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Authenticator } from '../../../net/credentials/authenticator.ts';

@@ -39,7 +39,7 @@ it('bounds what it judges, and lets others in meanwhile', async () => {
     if (!isDone) setImmediate(count);
   };
   setImmediate(count);
-  // With slices that are over at once, on a machine of any speed.
+  // With zero-length slices, independent of the machine's speed.
   const report = await levels({ fs: many, load, network: [{ interface_name: 'x'.repeat(1e6) }] }, {}, 0);
   isDone = true;
   expect(report['fs']).toHaveLength(2000);

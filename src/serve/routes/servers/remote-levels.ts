@@ -15,8 +15,8 @@ const STEP = 50;
 const LONGEST_NAME = 4096;
 
 /**
- * @param all what the server answers at `/api/4/all`
- * @param limits what it answers at `/api/4/all/limits`
+ * @param all the server's `/api/4/all`
+ * @param limits its `/api/4/all/limits`
  */
 export async function remoteLevels(
   registry: readonly Plugin[],

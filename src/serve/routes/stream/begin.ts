@@ -21,10 +21,7 @@ export interface BegunStream {
   sink: Sink;
 }
 
-/**
- * Takes the answer out of the framework's hands: what others have said so far goes into its head. Null when the client has
- * gone already.
- */
+/** Takes the response from the framework, with headers set so far. Null: the client has disconnected. */
 export function beginStream(request: FastifyRequest, reply: FastifyReply): BegunStream | null {
   reply.hijack();
   const { raw: response } = reply;

@@ -26,14 +26,14 @@ export interface Connections {
 }
 
 /**
- * Samples of one moment go out together, those of a thousand processes too: each piece that is sent costs a turn of the
- * compressor, a packet, and a turn of the client, whatever is in it.
+ * Samples of one tick are sent together, including those of a thousand processes: each chunk costs a compressor call, a packet, and
+ * an update of the client.
  */
 const GATHER_MS = 80;
 
 /**
- * @param most streams at a time; clients of one network have half of them at most
- * @param gatherMs milliseconds in which news are gathered
+ * @param most concurrent streams; one network has at most half
+ * @param gatherMs milliseconds in which updates are merged
  */
 export function createConnections(most: number, gatherMs = GATHER_MS): Connections {
   const members = new Set<Member>();

@@ -1,7 +1,4 @@
-/**
- * The source of all streams: the latest snapshot of every plugin, in order of arrival. Each is turned into
- * bytes once, when the first stream needs it.
- */
+/** The source of all streams: the latest snapshot of every plugin, in order of arrival, serialized once on first use. */
 import type { SavedEvent } from '../../../core/event.ts';
 import type { MaybePromise, Plugin } from '../../../core/plugin.ts';
 import { whenMade } from '../../../core/when-made.ts';

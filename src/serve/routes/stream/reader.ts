@@ -1,6 +1,6 @@
 /**
- * One stream. It has no queue: it sends the latest snapshots after its position
- * whenever the connection accepts them, so a slow client gets fewer and newer ones.
+ * One stream, without a queue: it sends the latest snapshots after its position whenever the connection is writable, so slow clients
+ * get fewer and newer ones.
  */
 import type { MaybePromise } from '../../../core/plugin.ts';
 import { whenMade } from '../../../core/when-made.ts';
@@ -17,10 +17,7 @@ export interface ReaderSetup {
   feed: Feed;
   /** The plugins it follows. */
   plugins: ReadonlySet<string>;
-  /**
-   * Sequence number of the process list that the client has, where that goes as differences, without companions; null: it goes like
-   * that of any other plugin.
-   */
+  /** Sequence number of the client's process list, if sent as differences without companions; null: sent like other plugins. */
   processes: number | null;
   /** Extras for each of them. */
   companions: ReadonlySet<Companion>;

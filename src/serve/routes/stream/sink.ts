@@ -46,8 +46,8 @@ export function plainSink(response: ServerResponse): Sink {
 }
 
 /**
- * Snapshots are a tenth of their size then: one of the next resembles the last. The fastest level, and half the usual memory,
- * since there is a compressor for each stream.
+ * Compresses to a tenth: consecutive snapshots are similar. Fastest level and half the usual memory, since each stream has a
+ * compressor.
  */
 const OPTIONS = { level: 1, memLevel: 7 } as const;
 

@@ -14,7 +14,7 @@ import { HEARTBEAT_SECONDS } from './connections.ts';
 
 const KEY = `gander_${'k'.repeat(43)}`;
 
-/** Only the timer of heartbeats stands still. */
+/** Only the heartbeat timer is stopped. */
 beforeEach(() => void vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] }));
 afterEach(() => void vi.useRealTimers());
 

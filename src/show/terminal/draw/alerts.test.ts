@@ -3,7 +3,7 @@ import { showOn } from '../../../../test/support/recorded-terminal.ts';
 import { storedSubject } from '../../../../test/support/stored-subject.ts';
 import { plugins } from '../../../measure/plugins/index.ts';
 
-/** The bottom of a screen after so many events, and how often values were judged to draw it. */
+/** The bottom of a screen after this many events, and the number of judged values. */
 function screenAfter(events: number, height = 50) {
   const shown = plugins.filter(({ name }) => name === 'load' || name === 'alert');
   const event = {

@@ -73,8 +73,8 @@ function drawAlert(ui: Ui, line: Region, { level, isOver, text, when }: AlertLin
 }
 
 /**
- * Alerts that stand, worst first; then past ones.
- * @param most lines that are wanted: to find the subject of an event takes as long as to draw a row, and there may be hundreds
+ * Current alerts, worst first; then past ones.
+ * @param most needed lines: finding an event's subject costs as much as drawing a row, and there may be hundreds
  */
 export function alertsOf(ui: Ui, most: number): Alerts {
   const { subject } = ui;

@@ -48,10 +48,7 @@ const WIDE = 38;
 const FIRST_ROWS = 4;
 const TALL = 20;
 
-/**
- * Shares lines among sections: those with alerts stand first and get room first, then those that everybody looks for, then
- * all grow in turn; minor ones get what is left.
- */
+/** Distributes lines among sections: those with alerts first, then the main ones, then all in turn; minor ones get the rest. */
 export function placeSections(sections: readonly Section[], height: number): PlacedSection[] {
   const rows = new Map<Section, number>();
   const isMinor = (section: Section): boolean => section.isMinor === true && worstRank(section) <= CAREFUL;

@@ -17,8 +17,8 @@ interface SparklineLook {
 }
 
 /**
- * Draws values over the whole region, the newest at the right; columns without a value stay empty.
- * @param max at the top; 0 or less: the largest value
+ * Draws values across the region, newest at the right; columns without a value are empty.
+ * @param max top; 0 or less: the maximum
  */
 export function drawSparkline(
   region: Region,

@@ -3,10 +3,7 @@ import type { Depth } from './palette.ts';
 
 type Environment = Readonly<Record<string, string | undefined>>;
 
-/**
- * Colours: none with NO_COLOR (https://no-color.org) and vt terminals; any where COLORTERM says so. The
- * name of the terminal tells the rest.
- */
+/** Colours: none with NO_COLOR (https://no-color.org) and on vt terminals; all if COLORTERM has them; otherwise by terminal name. */
 export function depthOf(environment: Environment): Depth {
   const { TERM: term = '', COLORTERM: colours = '' } = environment;
   if (environment['NO_COLOR'] || term === '' || /^(?:vt\d+|ansi-m|.*-mono)$/.test(term)) return 'none';

@@ -14,10 +14,7 @@ export interface Glyph {
   readonly width: 1 | 2;
 }
 
-/**
- * The glyphs of a text that others chose, without anything that acts on the terminal: control characters and those that
- * take no space have signs of their own, sequences joined into one picture fall apart.
- */
+/** Glyphs of untrusted text, without effects on the terminal: control and zero-width characters are replaced, joined sequences split. */
 export function glyphsOf(text: string): Glyph[] {
   const glyphs: { text: string; width: 1 | 2; marks: number }[] = [];
   for (const character of printable(text)) {

@@ -16,8 +16,8 @@ export interface PaletteSetup {
 type Colour = readonly [basic: number, indexed: number, rgb: string];
 
 /**
- * The colours of the page, in its dark theme. The basic ones are 30 to 37 and 90 to 97, of which dark blue can hardly be seen on black;
- * -1: that of the terminal.
+ * Colours of the page's dark theme. Basic ones are 30 to 37 and 90 to 97, of which dark blue is hardly visible on black; -1: the
+ * terminal's.
  */
 const DARK: Readonly<Record<Tone, Colour>> = {
   text: [-1, -1, ''],

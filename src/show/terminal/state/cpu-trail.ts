@@ -6,8 +6,8 @@ const MOST = 128;
 
 export interface CpuTrail {
   /**
-   * The values so far, the newest last; another process begins anew.
-   * @param rows the list that it is in: drawn again, the same list is no other value
+   * Values so far, newest last; restarts for another process.
+   * @param rows its list: a redraw with the same list adds no value
    */
   of(rows: readonly Process[], process: Process): readonly number[];
 }

@@ -1,7 +1,4 @@
-/**
- * The history of another machine, from its API: `/api/history/range`, and `/api/history` where it keeps none on disk. Every
- * answer is untrusted.
- */
+/** History of another host, from `/api/history/range`, or `/api/history` without an archive. Untrusted. */
 import type { Past, SeriesPoints, SeriesQuery } from './subject.ts';
 import { t } from '../../display/language.ts';
 

@@ -10,7 +10,7 @@ import { forecastsIn } from './remote-forecasts.ts';
 import { verdictIn } from './remote-verdict.ts';
 import { createRemoteSubject, type PolledAgent, type RemoteSetup } from './remote.ts';
 
-/** An agent whose answers a test makes. They are decoded as those of every agent. */
+/** An agent with the test's replies, decoded like any agent's. */
 function polled(valueOf: (plugin: Plugin) => unknown): PolledAgent & { time: number } {
   const decoded = (plugin: Plugin): unknown => decodeValue(plugin, valueOf(plugin)) ?? emptyValue(plugin);
   const agent = {

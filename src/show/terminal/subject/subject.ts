@@ -97,8 +97,8 @@ export interface Subject {
   /** When something is full, the earliest first. */
   forecasts(): readonly ShownForecast[];
   /**
-   * Why the machine was slow. Rejects with an `Error` whose message is a part of a sentence. Null where nothing is kept.
-   * @param window milliseconds since the epoch
+   * Explains a slow time. Rejects with an `Error` whose message is part of a sentence. Null: no archive.
+   * @param window Unix milliseconds
    */
   readonly explain:
     | ((window: { readonly from: number; readonly to: number }) => Promise<readonly ExplanationPart[]>)
@@ -122,7 +122,7 @@ export interface Subject {
   /** Null where alerts cannot be removed. */
   clearAlerts: ((which: 'warning' | 'all') => void) | null;
   /**
-   * Holds back notifications of an alert. Rejects with an `Error` whose message is a sentence. Null where nobody can be asked for it.
+   * Silences an alert. Rejects with an `Error` whose message is a sentence. Null: not supported.
    * @param hours null: until it ends
    */
   silence: ((alert: Pick<Alert, 'type'>, hours: number | null) => Promise<void>) | null;

@@ -32,10 +32,7 @@ const isCritical = (event: Served): boolean => event['state'] === 'CRITICAL';
 
 const topOf = (event: Served): string[] => (Array.isArray(event['top']) ? (event['top'] as string[]) : []);
 
-/**
- * Finds the processes that events name: the busiest of each name in the latest list. Of a process that has ended the name
- * is all there is.
- */
+/** Finds an event's processes: the busiest of each name in the latest list; only the name for ended ones. */
 function finder(events: readonly Served[], latest: Latest): (name: string) => Served {
   const wanted = new Set(events.filter(isCritical).flatMap(topOf));
   const found = new Map<string, Served>();

@@ -52,7 +52,7 @@ function pastOf(moments: number[] = []): StoredPast {
 
 const REGISTRY = [{ name: 'load' }] as unknown as readonly Plugin[];
 
-/** A reply, and the turns that others get while it is made, with slices that are over at once. */
+/** A reply, and others' turns during it, with zero-length slices. */
 async function replyTo(
   asked: PastRequest['asked'],
   make: (request: PastRequest) => Promise<Buffer>,

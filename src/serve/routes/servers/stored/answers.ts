@@ -1,6 +1,6 @@
 /**
- * `/servers/{id}/api/…` from a database: of hosts that do not answer themselves, or of times that they do not remember.
- * The page of a host is the same, wherever its values come from.
+ * `/servers/{id}/api/…` from a database, for hosts that are offline and times outside their memory. A host's page is the same for
+ * any source.
  */
 import { describe } from '../../../../core/describe.ts';
 import { NO_FORECASTS } from '../../../../core/forecast.ts';
