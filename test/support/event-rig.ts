@@ -90,7 +90,7 @@ export function createEventRig(
     sortBy(key: RankingKey | null) {
       order = key;
     },
-    hold() {
+    keepSlow() {
       holds += 1;
       return () => void (holds -= 1);
     },

@@ -46,7 +46,7 @@ export function showOn(subject: Subject, options: TerminalOptions = {}): ShownTe
     onFresh: () => {},
     onGone: () => {},
     take: () => {},
-    giveBack: () => {},
+    release: () => {},
     suspend: () => {},
   };
   const app = createApp({

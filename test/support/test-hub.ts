@@ -34,7 +34,7 @@ export function testHub(
   });
   onTestFinished(() => hub.stop());
   hub.start();
-  hub.hold();
+  hub.keepActive();
   const state = (id: string): ServerState => {
     const found = hub.find(id);
     if (found === undefined) throw new Error(`no server ${id}`);

@@ -42,9 +42,9 @@ export interface Fleet {
   /** Calls back after every change, until the result is called. */
   subscribe(onChange: () => void): () => void;
   /** Somebody polls: servers are asked at their full pace for a while. */
-  want(): void;
+  touch(): void;
   /** Keeps the full pace until the result is called. */
-  hold(): () => void;
+  keepActive(): () => void;
   /** Like the next two, it rejects with a reason when the change cannot be kept; then nothing has changed. */
   add(server: NewServer): Promise<ServerState | Refusal>;
   /** Null when it is done. */

@@ -187,13 +187,13 @@ export function createHub(setup: HubSetup): Hub {
       return () => listeners.delete(onChange);
     },
     paceMs: poller.paceMs,
-    want() {
+    touch() {
       storedHosts?.wake();
-      poller.want();
+      poller.touch();
     },
-    hold() {
+    keepActive() {
       storedHosts?.wake();
-      return poller.hold();
+      return poller.keepActive();
     },
     add: (asked) =>
       inTurn(async () => {

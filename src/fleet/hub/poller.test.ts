@@ -55,7 +55,7 @@ describe('the poller', () => {
     add(serverAt(1, { id: 'a' }));
     await clock.advance(59_000);
     expect(timesOf('a')).toHaveLength(1);
-    const release = poller.hold();
+    const release = poller.keepActive();
     await clock.advance(60_000);
     expect(timesOf('a').length).toBeGreaterThanOrEqual(6);
     release();
@@ -70,7 +70,7 @@ describe('the poller', () => {
     const { clock, poller, add, timesOf } = rig(() => ({ outcome: online, afterMs: 10 }));
     add(serverAt(1, { id: 'a' }));
     await clock.advance(10_000);
-    poller.want();
+    poller.touch();
     await clock.advance(100);
     expect(timesOf('a')).toHaveLength(2);
     poller.stop();
@@ -78,7 +78,7 @@ describe('the poller', () => {
 
   it('backs off from the dead, up to a minute', async () => {
     const { clock, poller, add, timesOf } = rig(() => ({ outcome: offline, afterMs: 0 }));
-    poller.hold();
+    poller.keepActive();
     add(serverAt(1, { id: 'a' }));
     await clock.advance(600_000);
     const times = timesOf('a');
@@ -91,7 +91,7 @@ describe('the poller', () => {
     const { clock, poller, add, timesOf, table, mostAtOnce } = rig(({ id }) =>
       id.startsWith('dead') ? { outcome: offline, afterMs: 6000 } : { outcome: online, afterMs: 20 },
     );
-    poller.hold();
+    poller.keepActive();
     for (const server of [...many(1000, 'dead'), ...many(100, 'well')]) add(server);
     await clock.advance(60_000);
     const from = clock.monotonic();
@@ -108,7 +108,7 @@ describe('the poller', () => {
 
   it('never polls twice at once, and ends polls at what is removed', async () => {
     const { clock, poller, add, polls, table } = rig(() => ({ outcome: online, afterMs: null }));
-    poller.hold();
+    poller.keepActive();
     const server = serverAt(1, { id: 'a' });
     add(server);
     await clock.advance(100_000);
@@ -124,7 +124,7 @@ describe('the poller', () => {
     const { clock, poller, add, polls, faults } = rig(() => {
       throw new Error('a fault');
     });
-    poller.hold();
+    poller.keepActive();
     add(serverAt(1, { id: 'a' }));
     await clock.advance(100_000);
     expect(polls.length).toBeGreaterThan(3);

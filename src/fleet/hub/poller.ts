@@ -25,8 +25,8 @@ export interface Poller {
   add(server: Server): void;
   remove(server: Server): void;
   /** Somebody watches, for a while. */
-  want(): void;
-  hold(): () => void;
+  touch(): void;
+  keepActive(): () => void;
   /** Milliseconds between two polls a server that answers. */
   paceMs(): number;
   stop(): void;
@@ -55,7 +55,7 @@ const TICK_MS = 20;
 export function createPoller(setup: PollerSetup): Poller {
   const { table, clock, refreshMs, poll, onFault, random = Math.random } = setup;
   const slots = new Map<string, Slot>();
-  let holds = 0;
+  let watchers = 0;
   let watchedUntil = -Infinity;
   let prompt = 0;
   let running = 0;
@@ -63,7 +63,7 @@ export function createPoller(setup: PollerSetup): Poller {
   let timer: { cancel: () => void; at: number } | null = null;
   let isStopped = false;
 
-  const isWatched = (): boolean => holds > 0 || watchedUntil > clock.monotonic();
+  const isWatched = (): boolean => watchers > 0 || watchedUntil > clock.monotonic();
 
   const run = async (slot: Slot): Promise<void> => {
     const { server } = slot;
@@ -147,18 +147,18 @@ export function createPoller(setup: PollerSetup): Poller {
       slots.delete(server.id);
       slot.running?.abort();
     },
-    want() {
+    touch() {
       wake();
       watchedUntil = clock.monotonic() + WATCHED_MS;
       plan();
     },
-    hold() {
+    keepActive() {
       wake();
-      holds += 1;
+      watchers += 1;
       plan();
       let isHeld = true;
       return () => {
-        if (isHeld) holds -= 1;
+        if (isHeld) watchers -= 1;
         isHeld = false;
         watchedUntil = clock.monotonic() + WATCHED_MS;
       };

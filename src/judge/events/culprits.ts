@@ -11,7 +11,7 @@ export interface Ranking {
   /** Orders the process list, where the configuration leaves it open; null: as without events. */
   sortBy(key: RankingKey | null): void;
   /** Asks for scans at their full pace, the first at once; the result ends it. */
-  hold(): () => void;
+  keepSlow(): () => void;
 }
 
 export interface Culprits {
@@ -33,7 +33,7 @@ export function createCulprits(ranking: Ranking | null): Culprits {
       const isCaused = (record: EventRecord): boolean => record.isOngoing && isOfProcesses(record);
       const next = events.find(isCaused)?.sort ?? null;
       if (next !== order) ranking.sortBy((order = next));
-      if (next !== null) release ??= ranking.hold();
+      if (next !== null) release ??= ranking.keepSlow();
       else {
         release?.();
         release = null;

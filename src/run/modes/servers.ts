@@ -70,7 +70,7 @@ export async function run(run: Run): Promise<number> {
     stopped: life.stopped,
   });
   servers.hide();
-  screen.tty.giveBack();
+  screen.tty.release();
   return 0;
 }
 
@@ -84,7 +84,7 @@ function listOf(hub: Hub, clock: Clock): ServerList {
     now: () => clock.now(),
     subscribe(onChange) {
       let timer: NodeJS.Timeout | undefined;
-      const release = hub.hold();
+      const release = hub.keepActive();
       const unsubscribe = hub.subscribe(() => {
         timer ??= setTimeout(() => {
           timer = undefined;

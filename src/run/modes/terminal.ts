@@ -118,7 +118,7 @@ export async function showSubject(setup: TerminalSetup, subject: Subject): Promi
   app.start();
   await Promise.race([app.ended, setup.life.stopped]);
   app.stop();
-  screen.tty.giveBack();
+  screen.tty.release();
 }
 
 /** The terminal, restored however the process ends. Texts are in its language; in ASCII they are English. */
@@ -135,13 +135,13 @@ export async function openScreen({
   if (!isPlain) await speakTo(env);
   const tty = createTty(process);
   // Before messages about the end, which would disappear with the screen.
-  process.prependListener('uncaughtException', () => tty.giveBack());
-  process.prependListener('unhandledRejection', () => tty.giveBack());
-  process.prependListener('exit', () => tty.giveBack());
+  process.prependListener('uncaughtException', () => tty.release());
+  process.prependListener('unhandledRejection', () => tty.release());
+  process.prependListener('exit', () => tty.release());
   process.once('SIGQUIT', () => {
-    tty.giveBack();
+    tty.release();
     process.kill(process.pid, 'SIGQUIT');
   });
-  life.atEnd(() => tty.giveBack());
+  life.atEnd(() => tty.release());
   return { tty, depth, glyphs: isPlain ? ASCII : UNICODE, settings: settingsFrom(values, outputs) };
 }

@@ -220,6 +220,6 @@ function rankingOf(sampler: Sampler): Ranking {
       return first.map(({ name }) => name);
     },
     sortBy: engine.sortBy,
-    hold: () => sampler.keepSlow([PROCESSES]),
+    keepSlow: () => sampler.keepSlow([PROCESSES]),
   };
 }

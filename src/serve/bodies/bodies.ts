@@ -114,7 +114,7 @@ export function createBodies({ plugins, store, levels, turns, run }: BodiesSetup
     }
     chunks.push(Buffer.from(members.length === 0 ? '{}' : '}'));
     // Waiting callers use it before the next turn of the event loop.
-    setImmediate(() => lent.forEach((body) => body.giveBack()));
+    setImmediate(() => lent.forEach((body) => body.release()));
     return new Body([...parts, Buffer.concat(chunks)], version);
   };
 

@@ -1,6 +1,6 @@
 /** Bytes ready to send, with their gzip form once requested. */
 import { createGzip, gzipSync } from 'node:zlib';
-import { Loan } from './loan.ts';
+import { PooledBuffer } from './pooled-buffer.ts';
 
 /** Shorter bodies are sent uncompressed. */
 const GZIP_FROM_BYTES = 1000;
@@ -32,7 +32,7 @@ function compressApart(parts: readonly Buffer[]): Promise<Buffer> {
 export type Headers = Readonly<Record<string, string>>;
 
 /** A part of a body. */
-export type Part = Buffer | Loan;
+export type Part = Buffer | PooledBuffer;
 
 export class Body {
   readonly length: number;
@@ -58,7 +58,7 @@ export class Body {
     type = 'application/json',
     cache: 'no-cache' | 'no-store' = 'no-cache',
   ) {
-    this.parts = content instanceof Loan || Buffer.isBuffer(content) ? [content] : content;
+    this.parts = content instanceof PooledBuffer || Buffer.isBuffer(content) ? [content] : content;
     this.length = this.parts.reduce((sum, { length }) => sum + length, 0);
     this.#type = type;
     this.#cache = cache;
@@ -68,21 +68,21 @@ export class Body {
 
   /** All bytes, valid forever. */
   get bytes(): Buffer {
-    return joined(this.parts.map((part) => (part instanceof Loan ? part.keep() : part)));
+    return joined(this.parts.map((part) => (part instanceof PooledBuffer ? part.keep() : part)));
   }
 
-  /** Whether some are on loan, so that {@link take} and {@link giveBack} save memory. */
+  /** Whether some are pooled, so {@link take} and {@link release} save memory. */
   get isLent(): boolean {
-    return this.parts.some((part) => part instanceof Loan);
+    return this.parts.some((part) => part instanceof PooledBuffer);
   }
 
-  /** The parts, valid until {@link giveBack}. */
+  /** The parts, valid until {@link release}. */
   take(): Buffer[] {
-    return this.parts.map((part) => (part instanceof Loan ? part.take() : part));
+    return this.parts.map((part) => (part instanceof PooledBuffer ? part.take() : part));
   }
 
-  giveBack(): void {
-    for (const part of this.parts) if (part instanceof Loan) part.giveBack();
+  release(): void {
+    for (const part of this.parts) if (part instanceof PooledBuffer) part.release();
   }
 
   get isWorthPacking(): boolean {
@@ -91,7 +91,7 @@ export class Body {
 
   /** Compressed once; long ones in the thread pool. */
   packed(): Promise<Buffer> {
-    this.#packed ??= compress(this.take()).finally(() => this.giveBack());
+    this.#packed ??= compress(this.take()).finally(() => this.release());
     return this.#packed;
   }
 

@@ -2,11 +2,11 @@
 import type { Served } from '../../core/served.ts';
 import type { Steps } from '../../core/steps.ts';
 import { decorationsOf, type ViewsSource } from '../../judge/levels/views.ts';
-import type { Loan } from './loan.ts';
+import type { PooledBuffer } from './pooled-buffer.ts';
 import { itemViewsText } from './pieces.ts';
 import { ARRAY, OBJECT, RowBytes } from './row-bytes.ts';
 
-type Make = (items: readonly Served[]) => Steps<Loan>;
+type Make = (items: readonly Served[]) => Steps<PooledBuffer>;
 
 export interface ListBytes {
   /** Undefined if all items are written for every list. */

@@ -3,14 +3,14 @@ import { describe, expect, it, vi } from 'vitest';
 import { anyCharacter } from '../../../test/support/any-character.ts';
 import type { Served } from '../../core/served.ts';
 import { inOneGo } from '../../core/steps.ts';
-import type { Loan } from './loan.ts';
+import type { PooledBuffer } from './pooled-buffer.ts';
 import { OBJECT, RowBytes } from './row-bytes.ts';
 
 /** Reads immediately, so buffers are reused. */
 function make(rows: RowBytes, items: readonly Served[]): string {
-  const loan = inOneGo(rows.make(items));
-  const text = loan.take().toString('utf8');
-  loan.giveBack();
+  const buffer = inOneGo(rows.make(items));
+  const text = buffer.take().toString('utf8');
+  buffer.release();
   return text;
 }
 
@@ -93,15 +93,15 @@ describe('the bytes of a list that is made again and again', () => {
   it('are written into the buffer of an earlier list once nobody reads that', () => {
     const rows = new RowBytes();
     const items = [1, 2, 3].map((pid): Served => ({ pid, [TIME]: 1 }));
-    const next = (): Loan => {
+    const next = (): PooledBuffer => {
       for (const one of items) one[TIME] = Number(one[TIME]) + 1;
       return inOneGo(rows.make(items));
     };
     const buffers: unknown[] = [];
     for (let count = 0; count < 6; count += 1) {
-      const loan = next();
-      buffers.push(loan.take().buffer);
-      loan.giveBack();
+      const buffer = next();
+      buffers.push(buffer.take().buffer);
+      buffer.release();
     }
     expect(new Set(buffers).size).toBe(2);
     const read = next();
@@ -173,8 +173,8 @@ describe('memory, which V8 would free after minutes', () => {
   });
 
   it('is little more than a first list needs', () => {
-    const loan = inOneGo(new RowBytes().make(items));
-    expect(loan.take().buffer.byteLength).toBeLessThan(1.15 * loan.length + 20_000);
+    const buffer = inOneGo(new RowBytes().make(items));
+    expect(buffer.take().buffer.byteLength).toBeLessThan(1.15 * buffer.length + 20_000);
     const slow = vi.spyOn(Buffer, 'allocUnsafeSlow');
     inOneGo(new RowBytes().make(items));
     expect(slow.mock.calls.length).toBeLessThan(4);
@@ -192,8 +192,8 @@ describe('members made from items', () => {
     const asked: Served[] = [];
     const next = (): string => {
       asked.length = 0;
-      const loan = inOneGo(rows.make(items, (one) => (asked.push(one), member(one))));
-      return loan.take().toString();
+      const buffer = inOneGo(rows.make(items, (one) => (asked.push(one), member(one))));
+      return buffer.take().toString();
     };
     expect(next()).toBe(expected(items));
     expect(asked).toHaveLength(900);

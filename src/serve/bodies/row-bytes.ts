@@ -2,7 +2,7 @@
 import type { Served } from '../../core/served.ts';
 import type { Steps } from '../../core/steps.ts';
 import { GrowingBytes } from './growing-bytes.ts';
-import { Loan } from './loan.ts';
+import { PooledBuffer } from './pooled-buffer.ts';
 
 /** The only member that may differ in an unchanged item. */
 const TIME = 'time_since_update';
@@ -71,23 +71,23 @@ export class RowBytes {
    * @param items see `keepsItems` of list plugins
    * @param textOf called for items that are new in the list
    */
-  *make(items: readonly Served[], textOf = plainText): Steps<Loan> {
+  *make(items: readonly Served[], textOf = plainText): Steps<PooledBuffer> {
     this.#unasked = 0;
     const last = this.#last;
     // Another list may be done before this one.
-    last.loan.take();
+    last.buffer.take();
     const find = finder(last.items);
-    const made = new Rows(items, this.#format, this.#room(last.loan.length + MORE_BYTES, items.length));
+    const made = new Rows(items, this.#format, this.#room(last.buffer.length + MORE_BYTES, items.length));
     for (let at = 0; at < items.length;) {
       yield;
       const before = find(at, items);
       at += before < 0 ? made.write(at, textOf) : made.copy(at, last, before);
     }
     made.end();
-    last.loan.giveBack();
+    last.buffer.release();
     this.#retired.push(this.#last.written);
     this.#last = made;
-    return made.loan;
+    return made.buffer;
   }
 
   /** Called for each new list. */
@@ -103,10 +103,10 @@ export class RowBytes {
   }
 
   #room(bytes: number, items: number): Room {
-    const free = this.#retired.find(({ loan }) => loan.isFree);
+    const free = this.#retired.find(({ buffer }) => buffer.isFree);
     // One is enough without slow readers.
-    this.#retired = this.#retired.filter(({ loan }) => !loan.isFree).slice(1 - MOST_RETIRED);
-    const room = free?.loan.reuse();
+    this.#retired = this.#retired.filter(({ buffer }) => !buffer.isFree).slice(1 - MOST_RETIRED);
+    const room = free?.buffer.reuse();
     const places = free?.places;
     return {
       bytes: fits(room, bytes) ? room : Buffer.allocUnsafeSlow(bytes + MORE_BYTES),
@@ -127,7 +127,7 @@ const placesFor = (items: number): Places => ({
 
 /** A list whose buffer may be reused. */
 interface Written {
-  readonly loan: Loan;
+  readonly buffer: PooledBuffer;
   readonly places: Places;
 }
 
@@ -154,7 +154,7 @@ class Rows {
   #time: unknown;
   #digits: Uint8Array = new Uint8Array(0);
   /** The bytes, once they are complete. */
-  loan: Loan = new Loan(Buffer.alloc(0));
+  buffer: PooledBuffer = new PooledBuffer(Buffer.alloc(0));
 
   constructor(items: readonly Served[], format: RowFormat, { bytes, places }: Room) {
     this.items = items;
@@ -164,7 +164,7 @@ class Rows {
   }
 
   get written(): Written {
-    return { loan: this.loan, places: this.#places };
+    return { buffer: this.buffer, places: this.#places };
   }
 
   /** The bytes, with spare memory. */
@@ -212,7 +212,7 @@ class Rows {
     this.#places.starts[this.items.length] = this.#out.length;
     if (this.items.length === 0) this.#out.push(this.#format.open);
     this.#out.push(this.#format.close);
-    this.loan = new Loan(this.#out.whole());
+    this.buffer = new PooledBuffer(this.#out.whole());
   }
 
   /** Number of adjacent items from here with times of one length and equal current times. */

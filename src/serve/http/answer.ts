@@ -21,7 +21,7 @@ export function sendBody(request: FastifyRequest, reply: FastifyReply, body: Bod
 /** Sends a body whose buffers are reused once it is sent or the connection has ended. */
 function sendLent(reply: FastifyReply, body: Body): FastifyReply {
   const parts = body.take();
-  reply.raw.once('close', () => body.giveBack());
+  reply.raw.once('close', () => body.release());
   withHeaders(reply, body.headers);
   if (parts.length === 1) return reply.send(parts[0]);
   const stream = new Readable({

@@ -14,7 +14,7 @@ export interface Tty {
   onGone: () => void;
   take(): void;
   /** Gives it back; may be called at any time, any number of times. */
-  giveBack(): void;
+  release(): void;
   /** Stops the processes of this job, as Ctrl-Z does elsewhere, and comes back when they go on. */
   suspend(): void;
 }
@@ -64,7 +64,7 @@ export function createTty(process: NodeJS.Process): Tty {
     tty.onFresh();
   };
   const stop = (target: number): void => {
-    tty.giveBack();
+    tty.release();
     process.kill(target, 'SIGTSTP');
     // Time stands still for who is stopped. Without a shell to come back to the kernel stops nobody.
     setTimeout(comeBack, STOPPED_MS);
@@ -74,7 +74,7 @@ export function createTty(process: NodeJS.Process): Tty {
   const onStop = (): void => stop(process.pid);
   /** After SIGSTOP, which tells nobody: others have written on the screen. */
   const onContinue = (): void => {
-    tty.giveBack();
+    tty.release();
     comeBack();
   };
 
@@ -99,7 +99,7 @@ export function createTty(process: NodeJS.Process): Tty {
       process.on('SIGTSTP', onStop).on('SIGCONT', onContinue);
       send(ENTER + MOUSE_ON);
     },
-    giveBack() {
+    release() {
       if (!isTaken) return;
       isTaken = false;
       clearTimeout(waiting);

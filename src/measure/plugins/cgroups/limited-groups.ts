@@ -7,7 +7,7 @@ import { bytesOf } from '../../linux/bytes.ts';
 import { type CgroupThrottling, parseCgroupThrottling } from '../../linux/cgroup-cpu.ts';
 import { flatKeyed } from '../../linux/flat-keyed.ts';
 import { visitGroups } from '../../sources/cgroup-tree.ts';
-import { cgroupOwnerOf } from '../../sources/processes/home.ts';
+import { cgroupOwnerOf } from '../../sources/processes/cgroup-owner.ts';
 import { attemptRead, integerIn } from '../shared/cgroup-use.ts';
 import { parseCpuLimit } from '../shared/cpu-limit.ts';
 

@@ -53,7 +53,7 @@ export class Descriptors {
     }
   }
 
-  giveBack(file: OpenFile): void {
+  release(file: OpenFile): void {
     file.close();
     this.#free += 1;
   }
@@ -79,7 +79,7 @@ export class KeptFile {
   }
 
   close(): void {
-    if (this.#open !== null) this.#descriptors.giveBack(this.#open);
+    if (this.#open !== null) this.#descriptors.release(this.#open);
     this.#open = null;
   }
 }

@@ -4,7 +4,7 @@ import type { Origin } from '../../../core/process-origin.ts';
 import { parsePidCgroup } from '../../linux/pid-cgroup.ts';
 import { parseStat } from '../../linux/stat.ts';
 import { TICKS_PER_SECOND } from './amounts.ts';
-import { type CgroupOwner, cgroupOwnerOf, NO_OWNER } from './home.ts';
+import { type CgroupOwner, cgroupOwnerOf, NO_OWNER } from './cgroup-owner.ts';
 import type { Tracked } from './tracked.ts';
 
 /** Control groups are read for this long after a request. */
@@ -41,23 +41,23 @@ export class Origins {
   }
 
   /** Reads the control group of a process that is new, runs another program than before, or is due for clients. */
-  look(process: Tracked, isDue: boolean): void {
+  readCgroup(process: Tracked, isDue: boolean): void {
     const name = process.identity?.name;
-    const isKnown = process.home !== null && process.homeName === name;
+    const isKnown = process.cgroupOwner !== null && process.cgroupName === name;
     if (isKnown && !(isDue && this.#isAsked)) return;
-    process.homeName = name;
-    const home = process.isKernelThread ? NO_OWNER : this.#cgroupOwnerOf(process.pid);
-    const { home: before } = process;
-    if (before === null || before.unit !== home.unit || before.container !== home.container)
-      process.home = home;
+    process.cgroupName = name;
+    const owner = process.isKernelThread ? NO_OWNER : this.#cgroupOwnerOf(process.pid);
+    const { cgroupOwner: before } = process;
+    if (before === null || before.unit !== owner.unit || before.container !== owner.container)
+      process.cgroupOwner = owner;
   }
 
   of(process: Tracked): Origin {
-    const { origin: before, parent, home, startTime } = process;
-    if (before?.ppid === parent && before.unit === home?.unit && before.container === home?.container)
+    const { origin: before, parent, cgroupOwner: owner, startTime } = process;
+    if (before?.ppid === parent && before.unit === owner?.unit && before.container === owner?.container)
       return before;
     const started = Math.round((this.#boot() + startTime / TICKS_PER_SECOND) * 100) / 100;
-    process.origin = { ppid: parent, create_time: Number.isNaN(started) ? null : started, ...home };
+    process.origin = { ppid: parent, create_time: Number.isNaN(started) ? null : started, ...owner };
     return process.origin;
   }
 

@@ -7,7 +7,7 @@ import { parsePidStatus } from '../../linux/pid-status.ts';
 import type { ProcessEntry } from './entry.ts';
 import { longerArguments } from './arguments.ts';
 import { createExtended } from './extended.ts';
-import type { CgroupOwner } from './home.ts';
+import type { CgroupOwner } from './cgroup-owner.ts';
 import { processOptions } from './options.ts';
 import { type ProcessCounts, type Refusals, Scanner } from './scan.ts';
 import type { SortKey } from '../../../core/process-order.ts';

@@ -54,7 +54,7 @@ export class RunWatch {
   /** Gives everything back. */
   close(): void {
     this.#file.close();
-    this.#memory.giveBack(this.#slot);
+    this.#memory.release(this.#slot);
   }
 
   #begin(): void {

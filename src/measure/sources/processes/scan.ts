@@ -6,7 +6,7 @@ import { type ProcessEntry, type Wanted, wantedStats } from './entry.ts';
 import { filterProcesses } from '../../../core/process-filter.ts';
 import type { Origin } from '../../../core/process-origin.ts';
 import type { ProcessOptions } from './options.ts';
-import type { CgroupOwner } from './home.ts';
+import type { CgroupOwner } from './cgroup-owner.ts';
 import { Origins } from './origins.ts';
 import { PidList } from './pids.ts';
 import type { Slice } from '../../../core/turns.ts';
@@ -164,7 +164,7 @@ export class Scanner {
   /** Later scans read control groups. Null for processes not yet read. */
   followOwners(): (pid: number) => CgroupOwner | null {
     this.#origins.follow();
-    return (pid) => this.#tracked.get(pid)?.home ?? null;
+    return (pid) => this.#tracked.get(pid)?.cgroupOwner ?? null;
   }
 
   /** Closes all files. */
@@ -222,7 +222,7 @@ export class Scanner {
       const isWanted = !process.isSettled || this.#isRenewed || isDue;
       const ran = process.look(isWanted);
       if (ran || isWanted) this.#builder.update(process, ran);
-      if (this.#wantsOrigins) this.#origins.look(process, isDue);
+      if (this.#wantsOrigins) this.#origins.readCgroup(process, isDue);
     } catch (error) {
       if (isDenied(error)) {
         pass.refusals.stat += 1;

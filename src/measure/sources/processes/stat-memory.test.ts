@@ -26,7 +26,7 @@ describe('what stat was', () => {
     const slot = memory.take();
     expect(memory.update(slot, bytes('1 (a) S\n'))).toBe(true);
     expect(memory.update(slot, bytes('1 (a) S\n'))).toBe(false);
-    memory.giveBack(slot);
+    memory.release(slot);
     expect(memory.update(memory.take(), bytes('1 (a) S\n'))).toBe(true);
   });
 
@@ -48,9 +48,9 @@ describe('what stat was', () => {
             const slot = memory.take();
             expect(used).not.toContain(slot);
             used.push(slot);
-          } else if (used.length > 0) memory.giveBack(used.splice(which % used.length, 1)[0] as number);
+          } else if (used.length > 0) memory.release(used.splice(which % used.length, 1)[0] as number);
         }
-        for (const slot of used) memory.giveBack(slot);
+        for (const slot of used) memory.release(slot);
         expect(memory.size).toBe(0);
       }),
     );
@@ -60,7 +60,7 @@ describe('what stat was', () => {
     const memory = new StatMemory(4);
     const slots = Array.from({ length: 1000 }, () => memory.take());
     const full = memory.size;
-    for (const slot of slots) memory.giveBack(slot);
+    for (const slot of slots) memory.release(slot);
     for (let one = 0; one < 10; one += 1) memory.take();
     expect(memory.size).toBeLessThan(full / 20);
   });

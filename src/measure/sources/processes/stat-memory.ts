@@ -34,7 +34,7 @@ export class StatMemory {
     return slot;
   }
 
-  giveBack(slot: number): void {
+  release(slot: number): void {
     const number = Math.floor(slot / SLOTS_OF_CHUNK);
     const chunk = this.#chunks[number] as Chunk;
     chunk.free.push(slot);

@@ -6,7 +6,7 @@ import type { Origin } from '../../../core/process-origin.ts';
 import { cpuTimes, memoryInfo, MemoryMark } from './amounts.ts';
 import type { CpuTimes, MemoryInfo, ProcessEntry, Wanted } from './entry.ts';
 import type { Descriptors, KeptFile } from './descriptors.ts';
-import type { CgroupOwner } from './home.ts';
+import type { CgroupOwner } from './cgroup-owner.ts';
 import { type Identify, type Identity, isKernelThread, isSameIdentity } from './identity.ts';
 import { IoCounters } from './io-counters.ts';
 import { RunWatch, SCHEDSTAT_BYTES } from './run-watch.ts';
@@ -60,9 +60,9 @@ export class Tracked {
   /** Number of its parent. */
   parent = 0;
   /** Unit and container; null until they are wanted. */
-  home: CgroupOwner | null = null;
+  cgroupOwner: CgroupOwner | null = null;
   /** Name under which it ran when its control group was read: a manager moves a process before it runs the program. */
-  homeName: string | undefined;
+  cgroupName: string | undefined;
   /** Page faults that read a disk, since its start. */
   majorFaults = 0;
   /** Last reported value. */
@@ -115,7 +115,7 @@ export class Tracked {
   /** One open file of each process, and the content of one. */
   #rest(): void {
     this.#statFile.close();
-    if (this.#slot !== null) this.#scratch.statMemory.giveBack(this.#slot);
+    if (this.#slot !== null) this.#scratch.statMemory.release(this.#slot);
     this.#slot = null;
   }
 

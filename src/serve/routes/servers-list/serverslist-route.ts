@@ -42,7 +42,7 @@ export const serverslistRoute = defineRoute({
   handler:
     ({ fleet, turns }) =>
     async (request, reply) => {
-      fleet?.want();
+      fleet?.touch();
       const entries = fleet?.states().map((state) => entryOf(state, fleet.columns)) ?? [];
       return sendBody(request, reply, new Body(await render(valuePieces(entries), turns.begin()), null));
     },

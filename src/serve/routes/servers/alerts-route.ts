@@ -75,7 +75,7 @@ export const alertsRoute = defineRoute({
     const isSilenced = (type: string, server: Server): boolean =>
       silences?.coversServers(type, [calledBy(server)]) === true;
     return (request, reply) => {
-      fleet.want();
+      fleet.touch();
       const found = fleet.states().flatMap(({ server, status, verdict }): AlertsOfServer[] => {
         if (verdict === null || verdict.alerts.length === 0 || !isAnswering(status)) return [];
         const alerts = verdict.alerts.map((alert) =>

@@ -81,7 +81,7 @@ export const listRoute = defineRoute({
     const { fleet, run, turns } = hub;
     return async (request, reply) => {
       const query = parseListQuery(request.query as Query, fleet.columns);
-      fleet.want();
+      fleet.touch();
       const states = fleet.states();
       const matching = selected(states, query);
       const { offset, limit } = query;

@@ -71,7 +71,7 @@ export const serversStreamRoute = defineRoute({
       const reader = createServersReader(sink, changes, position ?? 0, query.rows === 'changes');
       const refusal = () => (authenticator === null ? null : refusalOf(authenticator, request, null));
       const remove = connections.add({ reader, address: request.ip, refusal });
-      const release = fleet.hold();
+      const release = fleet.keepActive();
       response.on('close', () => {
         remove();
         release();

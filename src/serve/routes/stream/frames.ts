@@ -35,6 +35,6 @@ export function snapshotFrame(event: string, id: string, json: Body): Frame {
   const head = Buffer.from(`event: ${event}\nid: ${id}\ndata: `);
   if (json.length > COPY_UP_TO) return [head, ...json.parts, TAIL];
   const frame = Buffer.concat([head, ...json.take(), TAIL]);
-  json.giveBack();
+  json.release();
   return [frame];
 }

@@ -5,7 +5,7 @@
 import type { MaybePromise } from '../../../core/plugin.ts';
 import { whenMade } from '../../../core/when-made.ts';
 import { PROCESS_LIST } from '../../bodies/process-differences.ts';
-import { Loan } from '../../bodies/loan.ts';
+import { PooledBuffer } from '../../bodies/pooled-buffer.ts';
 import { eventFrame, type Frame, HEARTBEAT } from './frames.ts';
 import type { Companion, CompanionEvent } from './companions.ts';
 import type { DifferenceFrame, Feed, Latest } from './feed.ts';
@@ -54,7 +54,7 @@ export function createReader(setup: ReaderSetup): Reader {
       sink.write(event.frame);
     }
     for (const part of frame)
-      if (part instanceof Loan) sink.write(part.take(), () => part.giveBack());
+      if (part instanceof PooledBuffer) sink.write(part.take(), () => part.release());
       else sink.write(part);
     position = serial;
   };

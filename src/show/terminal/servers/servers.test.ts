@@ -39,7 +39,7 @@ function showServers() {
     onFresh: () => {},
     onGone: () => {},
     take: () => {},
-    giveBack: () => {},
+    release: () => {},
     suspend: () => {},
   };
   let servers = SERVERS;

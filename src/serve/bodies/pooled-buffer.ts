@@ -2,7 +2,7 @@
  * A large buffer that is reused after its release: allocating megabytes per snapshot costs page faults and full garbage collections.
  * A reader that never releases it keeps it, and another one is allocated.
  */
-export class Loan {
+export class PooledBuffer {
   readonly #bytes: Buffer;
   #readers = 0;
   #isKept = false;
@@ -26,13 +26,13 @@ export class Loan {
     return this.#bytes;
   }
 
-  /** The bytes, valid until {@link giveBack}. */
+  /** The bytes, valid until {@link release}. */
   take(): Buffer {
     this.#readers += 1;
     return this.#bytes;
   }
 
-  giveBack(): void {
+  release(): void {
     this.#readers -= 1;
   }
 

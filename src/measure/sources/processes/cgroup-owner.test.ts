@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { parsePidCgroup } from '../../linux/pid-cgroup.ts';
 import { bytesOf } from '../../linux/bytes.ts';
-import { cgroupOwnerOf } from './home.ts';
+import { cgroupOwnerOf } from './cgroup-owner.ts';
 
 const ID = '4f2a'.repeat(16);
 
