@@ -2,7 +2,7 @@
 import { join } from 'node:path';
 import { connectAsync } from 'mqtt';
 import { describe, expect, it } from 'vitest';
-import type { Verdict } from '../../src/send/deliver/verdict.ts';
+import type { DeliveryVerdict } from '../../src/send/deliver/verdict.ts';
 import { deliver } from '../../src/send/notify/channel.ts';
 import type { Notice, NoticeEvent } from '../../src/send/notify/notice.ts';
 import type { Target } from '../../src/send/notify/target.ts';
@@ -22,7 +22,11 @@ for (const path of [ALERTMANAGER, MOSQUITTO])
 const NOW = Math.floor(Date.now() / 1000);
 const clock = { ...createFakeClock(), now: () => Date.now() };
 
-const tell = (target: Target, kind: Notice['kind'], event: Partial<NoticeEvent> | null): Promise<Verdict> => {
+const tell = (
+  target: Target,
+  kind: Notice['kind'],
+  event: Partial<NoticeEvent> | null,
+): Promise<DeliveryVerdict> => {
   const notice = {
     id: 'n-1',
     kind,

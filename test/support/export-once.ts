@@ -1,7 +1,7 @@
 /** One export of a recorded machine to a target. */
 import { fallbackOf } from '../../src/core/option-parse.ts';
 import type { Options } from '../../src/core/options.ts';
-import type { Verdict } from '../../src/send/deliver/verdict.ts';
+import type { DeliveryVerdict } from '../../src/send/deliver/verdict.ts';
 import { createCycles } from '../../src/send/exporters/cycles.ts';
 import type { Cycle, Exporter, Opening } from '../../src/send/exporters/exporter.ts';
 import { EXPORTERS } from '../../src/send/exporters/index.ts';
@@ -84,11 +84,11 @@ export async function exportOnce(
   options: Record<string, unknown>,
   cycles: readonly Cycle[],
   more: Partial<Opening> = {},
-): Promise<Verdict[]> {
+): Promise<DeliveryVerdict[]> {
   const opening = { ...openingOf(exporter, options), ...more };
   const encode = exporter.encoder(opening);
   const session = exporter.open(opening);
-  const verdicts: Verdict[] = [];
+  const verdicts: DeliveryVerdict[] = [];
   for (const cycle of cycles)
     for (const { bytes } of encode(cycle))
       verdicts.push(await session.send(bytes, { signal: AbortSignal.timeout(60_000), now: Date.now() }));
@@ -102,7 +102,7 @@ export async function verdictsOf(
   options: Record<string, unknown>,
   times: readonly number[] = [Date.now()],
   more: Partial<Opening> = {},
-): Promise<Verdict[]> {
+): Promise<DeliveryVerdict[]> {
   const exporter = exporterNamed(name);
   const cycles = await recordedCycles();
   return exportOnce(
@@ -114,6 +114,6 @@ export async function verdictsOf(
 }
 
 /** Each kind of verdict once. */
-export const kindsOf = (verdicts: readonly Verdict[]): string[] => [
+export const kindsOf = (verdicts: readonly DeliveryVerdict[]): string[] => [
   ...new Set(verdicts.map(({ kind }) => kind)),
 ];

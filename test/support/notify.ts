@@ -1,6 +1,6 @@
 import { valuesOf } from '../../src/run/config/values.ts';
 import { parseOption } from '../../src/core/option-parse.ts';
-import type { Verdict } from '../../src/send/deliver/verdict.ts';
+import type { DeliveryVerdict } from '../../src/send/deliver/verdict.ts';
 import type { EventNotice, Notice, NoticeEvent } from '../../src/send/notify/notice.ts';
 import type { Group } from '../../src/send/notify/message.ts';
 import { deliver } from '../../src/send/notify/channel.ts';
@@ -86,7 +86,7 @@ export function sampleTarget(type: string, texts: Readonly<Record<string, string
 }
 
 /** One try, over the network. */
-export const deliverNow = (target: Target, what: Notice | Group, page?: URL): Promise<Verdict> =>
+export const deliverNow = (target: Target, what: Notice | Group, page?: URL): Promise<DeliveryVerdict> =>
   deliver(target, 'kind' in what ? [what] : what, {
     send,
     clock: createFakeClock(),

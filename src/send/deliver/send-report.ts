@@ -2,7 +2,7 @@
 import type { Clock } from '../../core/host.ts';
 import type { QueuedBatch } from './queue.ts';
 import { createSendTimer, type SendTimes } from './send-times.ts';
-import type { Verdict } from './verdict.ts';
+import type { DeliveryVerdict } from './verdict.ts';
 
 export interface SendReportSetup {
   clock: Pick<Clock, 'now'>;
@@ -15,11 +15,11 @@ export type Portion = Pick<QueuedBatch, 'bytes' | 'samples' | 'tries'>;
 /** Logs what happens to batches, in terms of their contents. */
 export interface SendLog {
   /** @param failures failed attempts in a row before */
-  sent(portion: Portion, verdict: Verdict, failures: number): void;
+  sent(portion: Portion, verdict: DeliveryVerdict, failures: number): void;
   /** The batch is dropped. */
-  refused(portion: Portion, verdict: Verdict): void;
+  refused(portion: Portion, verdict: DeliveryVerdict): void;
   /** The batch is kept. @param failures failed attempts in a row, including this one */
-  failed(portion: Portion, verdict: Verdict, failures: number, waitMs: number): void;
+  failed(portion: Portion, verdict: DeliveryVerdict, failures: number, waitMs: number): void;
 }
 
 export interface SendCounts {
@@ -48,11 +48,11 @@ export interface SendReport {
   began(): void;
   repeated(): void;
   took(ms: number): void;
-  sent(portion: Portion, verdict: Verdict): void;
-  refused(portion: Portion, verdict: Verdict): void;
+  sent(portion: Portion, verdict: DeliveryVerdict): void;
+  refused(portion: Portion, verdict: DeliveryVerdict): void;
   /** Part of it will still be sent. */
-  wrong(verdict: Verdict): void;
-  failed(portion: Portion, verdict: Verdict, waitMs: number): void;
+  wrong(verdict: DeliveryVerdict): void;
+  failed(portion: Portion, verdict: DeliveryVerdict, waitMs: number): void;
   /** An attempt continues after its timeout. */
   overdue(): void;
   counts(): SendCounts;

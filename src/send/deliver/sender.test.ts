@@ -4,15 +4,19 @@ import { temporaryTree } from '../../../test/support/temporary-directory.ts';
 import { createQueue } from './queue.ts';
 import { createSender } from './sender.ts';
 import { createValueLog } from './value-log.ts';
-import type { Verdict } from './verdict.ts';
+import type { DeliveryVerdict } from './verdict.ts';
 
-const SENT: Verdict = { kind: 'sent', answer: 'status 204' };
-const DOWN: Verdict = { kind: 'again', answer: 'status 503' };
-const TOO_OLD: Verdict = { kind: 'drop', answer: 'too old sample', isTooOld: true };
+const SENT: DeliveryVerdict = { kind: 'sent', answer: 'status 204' };
+const DOWN: DeliveryVerdict = { kind: 'again', answer: 'status 503' };
+const TOO_OLD: DeliveryVerdict = { kind: 'drop', answer: 'too old sample', isTooOld: true };
 
 /** A target that answers by a script; after its end it takes everything. */
 function rig(
-  script: (text: string, call: number, signal: AbortSignal) => Verdict | Promise<Verdict> = () => SENT,
+  script: (
+    text: string,
+    call: number,
+    signal: AbortSignal,
+  ) => DeliveryVerdict | Promise<DeliveryVerdict> = () => SENT,
   folder: string | null = null,
   { live = 0, isOrderFree = false } = {},
 ) {
@@ -217,7 +221,7 @@ describe('a sender', () => {
   it('gives a target its time, and no more', async () => {
     const { put, advance, sender } = rig(
       (_, __, signal) =>
-        new Promise<Verdict>((resolve) =>
+        new Promise<DeliveryVerdict>((resolve) =>
           signal.addEventListener('abort', () => resolve({ kind: 'again', answer: 'aborted' })),
         ),
     );
@@ -231,7 +235,7 @@ describe('a sender', () => {
   });
 
   it('says so when a try does not end, and ends without it', async () => {
-    const { put, advance, sender, clock } = rig(() => new Promise<Verdict>(() => {}));
+    const { put, advance, sender, clock } = rig(() => new Promise<DeliveryVerdict>(() => {}));
     await put('a');
     await advance(10_000);
     expect(sender.state()).toMatchObject({

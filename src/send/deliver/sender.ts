@@ -5,12 +5,12 @@ import { betweenMs, spreadMs } from './drain-pace.ts';
 import type { Queue, QueuedBatch } from './queue.ts';
 import { createSendReport, type Portion, type SendCounts, type SendReportSetup } from './send-report.ts';
 import { createTries } from './tries.ts';
-import type { Verdict } from './verdict.ts';
+import type { DeliveryVerdict } from './verdict.ts';
 
 export interface SenderSetup extends Omit<SendReportSetup, 'clock'> {
   queue: Queue;
   /** Never rejects. */
-  send(bytes: Uint8Array, signal: AbortSignal): Promise<Verdict>;
+  send(bytes: Uint8Array, signal: AbortSignal): Promise<DeliveryVerdict>;
   /** Splits a batch into halves; null: it cannot be split. */
   split?(bytes: Uint8Array): readonly [Uint8Array, Uint8Array] | null;
   clock: Clock;
@@ -87,13 +87,13 @@ export function createSender(setup: SenderSetup): Sender {
   let sending: number | null = null;
   let turn = 0;
 
-  const attempt = (bytes: Uint8Array): Promise<Verdict> => {
+  const attempt = (bytes: Uint8Array): Promise<DeliveryVerdict> => {
     report.began();
     return tries.run(bytes);
   };
 
   /** Finds bad samples by halving, and leaves them out. Returns the verdict of a target that stopped answering. */
-  const sendParts = async (whole: Portion, reason: Verdict): Promise<Verdict | null> => {
+  const sendParts = async (whole: Portion, reason: DeliveryVerdict): Promise<DeliveryVerdict | null> => {
     const halves = reason.kind === 'drop' ? null : split(whole.bytes);
     if (halves === null) {
       report.refused(whole, reason);
@@ -112,7 +112,7 @@ export function createSender(setup: SenderSetup): Sender {
     return null;
   };
 
-  const isSuspect = ({ kind, answer }: Verdict, bytes: Uint8Array): boolean =>
+  const isSuspect = ({ kind, answer }: DeliveryVerdict, bytes: Uint8Array): boolean =>
     kind === 'again' &&
     report.counts().failures + 1 >= SUSPECT_TRIES &&
     answer.startsWith('status 5') &&
@@ -123,7 +123,7 @@ export function createSender(setup: SenderSetup): Sender {
     const { bytes, time } = batch;
     if (batch.tries > 0) report.repeated();
     const first = await attempt(bytes);
-    let verdict: Verdict | null = first;
+    let verdict: DeliveryVerdict | null = first;
     if (first.kind === 'sent') report.sent(batch, first);
     else if (first.kind === 'split' || first.kind === 'drop' || isSuspect(first, bytes)) {
       report.wrong(first);
@@ -137,7 +137,7 @@ export function createSender(setup: SenderSetup): Sender {
     return isStopped ? 0 : failed(batch, verdict);
   };
 
-  const failed = async (batch: QueuedBatch, verdict: Verdict): Promise<number | null> => {
+  const failed = async (batch: QueuedBatch, verdict: DeliveryVerdict): Promise<number | null> => {
     const tries = await queue.tried(batch);
     if (tries >= maxTries) {
       report.refused(batch, { ...verdict, answer: `${verdict.answer}; tries: ${tries}` });

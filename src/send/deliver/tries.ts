@@ -1,10 +1,10 @@
 /** Runs attempts one after the other, each with a timeout. */
 import type { Clock } from '../../core/host.ts';
-import type { Verdict } from './verdict.ts';
+import type { DeliveryVerdict } from './verdict.ts';
 
 export interface TriesSetup {
   /** Never rejects. */
-  send(bytes: Uint8Array, signal: AbortSignal): Promise<Verdict>;
+  send(bytes: Uint8Array, signal: AbortSignal): Promise<DeliveryVerdict>;
   clock: Pick<Clock, 'monotonic' | 'setTimer'>;
   timeoutMs: number;
   /** The timeout has passed; the attempt may go on. */
@@ -13,7 +13,7 @@ export interface TriesSetup {
 }
 
 export interface Tries {
-  run(bytes: Uint8Array): Promise<Verdict>;
+  run(bytes: Uint8Array): Promise<DeliveryVerdict>;
   abort(): void;
   /** The current attempt was aborted but has not ended. */
   isOverdue(): boolean;

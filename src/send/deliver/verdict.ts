@@ -12,7 +12,7 @@ import { causeOf } from './error-cause.ts';
  */
 export type VerdictKind = 'sent' | 'again' | 'wait' | 'split' | 'drop';
 
-export interface Verdict {
+export interface DeliveryVerdict {
   readonly kind: VerdictKind;
   /** The reply or the reason for its absence; part of a sentence. */
   readonly answer: string;
@@ -31,7 +31,7 @@ export interface Verdict {
 }
 
 /** The target rejects the credentials: only other ones help. */
-export const denied = (answer: string): Verdict => ({ kind: 'wait', answer, isDenied: true });
+export const denied = (answer: string): DeliveryVerdict => ({ kind: 'wait', answer, isDenied: true });
 
 /** Too early, too many or too slow: later attempts may succeed. Other 4xx are final. */
 const PASSING: ReadonlySet<number> = new Set([408, 425, 429]);
@@ -41,7 +41,7 @@ const WRONG: ReadonlySet<number> = new Set([400, 409, 413, 422]);
 const FINAL = /too old sample|out of bounds|out of order|duplicate sample/i;
 
 /** Outcome by status alone: `sent`, `again` or `drop`. @param now milliseconds since the epoch */
-export function verdictOfStatus(answer: HttpAnswer, now: number): Verdict {
+export function verdictOfStatus(answer: HttpAnswer, now: number): DeliveryVerdict {
   const { status } = answer;
   if (status >= 200 && status < 300) return { kind: 'sent', answer: `status ${status}` };
   const text = answerText(answer);
@@ -51,7 +51,7 @@ export function verdictOfStatus(answer: HttpAnswer, now: number): Verdict {
 }
 
 /** Outcome of a database error: whether to split the batch, and whether somebody must act there. */
-export function verdictOf(answer: HttpAnswer, now: number): Verdict {
+export function verdictOf(answer: HttpAnswer, now: number): DeliveryVerdict {
   const { status, body } = answer;
   const verdict = verdictOfStatus(answer, now);
   if (verdict.kind === 'sent') return verdict;
@@ -115,7 +115,7 @@ const OPENSSL = /error:[\da-f]+:SSL routines:[^:]*:([^:]+)/i;
 const isKnown = (code: string): boolean => ADVICE.some(([codes]) => codes.test(code));
 
 /** Outcome without a reply. */
-export function verdictOfError(error: unknown): Verdict {
+export function verdictOfError(error: unknown): DeliveryVerdict {
   const { code = '', message } = causeOf(error, isKnown);
   const [, handshake] = OPENSSL.exec(message) ?? [];
   const whole = handshake === undefined ? message || code : `the TLS handshake failed (${handshake})`;

@@ -3,7 +3,7 @@ import type { Plugin } from '../../core/plugin.ts';
 import type { Options, OptionValues } from '../../core/options.ts';
 import type { LoadPackage } from '../deliver/packages.ts';
 import type { Environment } from '../deliver/secret-value.ts';
-import type { Verdict } from '../deliver/verdict.ts';
+import type { DeliveryVerdict } from '../deliver/verdict.ts';
 import type { Family } from '../metrics/family.ts';
 import type { Point } from '../metrics/points.ts';
 import type { Certificates } from './certificates.ts';
@@ -36,7 +36,7 @@ export interface Payload {
 
 export interface Session {
   /** Connects if necessary. A rejection counts as no reply. */
-  send(bytes: Uint8Array, context: SendContext): Promise<Verdict>;
+  send(bytes: Uint8Array, context: SendContext): Promise<DeliveryVerdict>;
   /** A sentence if it sends differently than configured; null otherwise. */
   note?(): string | null;
   close?(): void | Promise<void>;

@@ -2,7 +2,7 @@ import { expect, it } from 'vitest';
 import { createFakeClock } from '../../../test/support/fake-clock.ts';
 import { commonOf, defaultsOf, openingOf } from '../../../test/support/export-once.ts';
 import { secretOption, textOption } from '../../core/options.ts';
-import { denied, type Verdict } from '../deliver/verdict.ts';
+import { denied, type DeliveryVerdict } from '../deliver/verdict.ts';
 import type { CommonOptions } from './options.ts';
 import { defineExporter, type Cycle, type Exporter } from './exporter.ts';
 import { createRunner, type RunnerSetup } from './runner.ts';
@@ -10,7 +10,7 @@ import { createRunner, type RunnerSetup } from './runner.ts';
 const MINUTE = 60_000;
 const START = Date.UTC(2026, 0, 1, 12, 0, 7);
 
-const TAKEN: Verdict = { kind: 'sent', answer: 'ok' };
+const TAKEN: DeliveryVerdict = { kind: 'sent', answer: 'ok' };
 
 /** Times of the cycles within three minutes, and the last state. */
 async function run(
@@ -24,7 +24,7 @@ async function run(
     earlyMs = 0,
   }: {
     folder?: string | null;
-    verdict?: Verdict;
+    verdict?: DeliveryVerdict;
     exporter?: Partial<Pick<Exporter, 'options' | 'packages'>>;
     lacks?: RunnerSetup['lacks'];
     seconds?: number;

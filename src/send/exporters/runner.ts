@@ -5,7 +5,7 @@ import { createQueue } from '../deliver/queue.ts';
 import { createScrubber } from '../deliver/scrub.ts';
 import { createSender } from '../deliver/sender.ts';
 import { createValueLog } from '../deliver/value-log.ts';
-import { type Verdict, verdictOfError } from '../deliver/verdict.ts';
+import { type DeliveryVerdict, verdictOfError } from '../deliver/verdict.ts';
 import { MissingPackage } from '../deliver/packages.ts';
 import type { Cycle, Opening } from './exporter.ts';
 import type { Family } from '../metrics/family.ts';
@@ -91,7 +91,7 @@ export function createRunner(setup: RunnerSetup): Runner {
   const session = exporter.open(opening);
   let missing = (exporter.packages ?? []).map(setup.lacks).find((text) => text !== null) ?? null;
 
-  const judged = async (bytes: Uint8Array, signal: AbortSignal): Promise<Verdict> => {
+  const judged = async (bytes: Uint8Array, signal: AbortSignal): Promise<DeliveryVerdict> => {
     try {
       const verdict = await session.send(bytes, { signal, now: clock.now() });
       missing = null;
@@ -101,7 +101,7 @@ export function createRunner(setup: RunnerSetup): Runner {
       return missing === null ? verdictOfError(error) : { kind: 'wait', answer: missing };
     }
   };
-  const send = async (bytes: Uint8Array, signal: AbortSignal): Promise<Verdict> => {
+  const send = async (bytes: Uint8Array, signal: AbortSignal): Promise<DeliveryVerdict> => {
     const verdict = await judged(bytes, signal);
     const advice = verdict.isDenied === true ? loginAdvice(resolved) : '';
     return { ...verdict, answer: scrub(verdict.answer) + advice };

@@ -9,14 +9,18 @@ import {
 } from '../../../test/support/notify.ts';
 import { defer } from '../../../test/support/sampling.ts';
 import { backOffMs } from '../deliver/back-off.ts';
-import type { Verdict } from '../deliver/verdict.ts';
+import type { DeliveryVerdict } from '../deliver/verdict.ts';
 import { createChannel, PACE } from './channel.ts';
 import type { OldEntry } from './old-queue.ts';
 import { createOutbox } from './outbox.ts';
 
-const failed = (answer: string, retryAfterMs = 0): Verdict => ({ kind: 'again', answer, retryAfterMs });
-const refused = (answer: string): Verdict => ({ kind: 'drop', answer });
-const sent = (answer: string): Verdict => ({ kind: 'sent', answer });
+const failed = (answer: string, retryAfterMs = 0): DeliveryVerdict => ({
+  kind: 'again',
+  answer,
+  retryAfterMs,
+});
+const refused = (answer: string): DeliveryVerdict => ({ kind: 'drop', answer });
+const sent = (answer: string): DeliveryVerdict => ({ kind: 'sent', answer });
 
 const YEAR_MS = 365 * 86_400_000;
 
@@ -28,7 +32,7 @@ const waited = (type: string, queuedAt = createFakeClock().now()): OldEntry => (
 });
 
 function setUp(
-  answer: (type: string, signal: AbortSignal, index: number) => Verdict | Promise<Verdict>,
+  answer: (type: string, signal: AbortSignal, index: number) => DeliveryVerdict | Promise<DeliveryVerdict>,
   { size = 100, maxTries = 20, maxAge = 86_400, old = [] as OldEntry[] } = {},
   causeOf = async ({ type }: { type: string }): Promise<string | null> =>
     type === 'unknown' ? null : `because of ${type}`,
@@ -65,7 +69,7 @@ function setUp(
 }
 
 /** A server that accepts a message once the test lets it. */
-const untilAborted = (signal: AbortSignal): Promise<Verdict> =>
+const untilAborted = (signal: AbortSignal): Promise<DeliveryVerdict> =>
   new Promise((resolve) => {
     signal.addEventListener('abort', () => resolve(failed('The operation was aborted')));
   });
@@ -95,7 +99,7 @@ describe('a channel', () => {
   });
 
   it('sends in order, one at a time', async () => {
-    const first = defer<Verdict>();
+    const first = defer<DeliveryVerdict>();
     const { put, advance, types, waiting, lines } = setUp((type) =>
       type === 'a' ? first.promise : sent('status 200'),
     );
@@ -229,7 +233,7 @@ describe('a channel', () => {
   });
 
   it('drops the oldest when too many wait, but not the one that is being sent', async () => {
-    const first = defer<Verdict>();
+    const first = defer<DeliveryVerdict>();
     const { put, advance, types, waiting, lines } = setUp(
       (_, __, index) => (index === 0 ? first.promise : sent('')),
       { size: 3 },

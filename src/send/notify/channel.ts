@@ -7,7 +7,7 @@ import type { Queue } from '../deliver/queue.ts';
 import { createScrubber } from '../deliver/scrub.ts';
 import { createSender } from '../deliver/sender.ts';
 import type { SendLog } from '../deliver/send-report.ts';
-import type { Verdict } from '../deliver/verdict.ts';
+import type { DeliveryVerdict } from '../deliver/verdict.ts';
 import type { NotifyLog } from './log.ts';
 import { createGroups } from './groups.ts';
 import { explainedIn, type Group, messageOf } from './message.ts';
@@ -209,7 +209,7 @@ export async function deliver(
   { type, options, ca, isOfPage }: Target,
   notices: Group,
   { send, clock, signal, page = null, cause = null }: DeliverSetup,
-): Promise<Verdict> {
+): Promise<DeliveryVerdict> {
   const now = clock.now();
   try {
     const context = { signal, ca, now, ...(isOfPage && { isForbidden: isForbiddenAddress }) };

@@ -2,11 +2,11 @@ import { expect, it } from 'vitest';
 import { createFakeClock } from '../../../test/support/fake-clock.ts';
 import { keptLog, notifyOptions, sampleNotice, sampleTarget } from '../../../test/support/notify.ts';
 import { temporaryTree } from '../../../test/support/temporary-directory.ts';
-import type { Verdict } from '../deliver/verdict.ts';
+import type { DeliveryVerdict } from '../deliver/verdict.ts';
 import { createNotifier } from './notifier.ts';
 import { defineTarget, type HttpDelivery } from './target-type.ts';
 
-const SENT: Verdict = { kind: 'sent', answer: '' };
+const SENT: DeliveryVerdict = { kind: 'sent', answer: '' };
 
 /** A notifier whose messages are kept: their kinds and types, and when they were sent. */
 function rig({ folder = null as string | null, clock = createFakeClock(), isSeparate = false } = {}) {
@@ -20,7 +20,7 @@ function rig({ folder = null as string | null, clock = createFakeClock(), isSepa
       return { protocol: 'http', url: new URL('http://h.test'), headers: {}, body: '' };
     },
   });
-  const answers: Verdict[] = [];
+  const answers: DeliveryVerdict[] = [];
   const notifier = createNotifier({
     targets: [{ ...target, type }],
     options: notifyOptions(),

@@ -1,6 +1,6 @@
 import { endPrograms, type Program, runProgram } from '../../measure/host/run.ts';
 import { plain } from '../deliver/plain-text.ts';
-import type { Verdict } from '../deliver/verdict.ts';
+import type { DeliveryVerdict } from '../deliver/verdict.ts';
 import type { ExecDelivery, SendContext } from './target-type.ts';
 
 /** Largest value of `timeout`; the signal ends the program earlier. */
@@ -11,7 +11,7 @@ const MOST_BYTES = 64 * 1024;
 export async function sendToProgram(
   { argv, input }: ExecDelivery,
   { signal }: SendContext,
-): Promise<Verdict> {
+): Promise<DeliveryVerdict> {
   const running = new Set<Program>();
   const onAbort = (): void => endPrograms(running);
   signal.addEventListener('abort', onAbort);

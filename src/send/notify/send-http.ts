@@ -1,4 +1,4 @@
-import { type Verdict, verdictOfStatus } from '../deliver/verdict.ts';
+import { type DeliveryVerdict, verdictOfStatus } from '../deliver/verdict.ts';
 import { requestDelivery } from '../deliver/http-request.ts';
 import type { HttpDelivery, SendContext } from './target-type.ts';
 
@@ -9,7 +9,7 @@ const MOST_BYTES = 16 * 1024;
 export async function sendHttp(
   delivery: HttpDelivery,
   { signal, ca, now, isForbidden }: SendContext,
-): Promise<Verdict> {
+): Promise<DeliveryVerdict> {
   const { url, method = 'POST', headers, body, refusals = {} } = delivery;
   const answer = await requestDelivery(
     { url, method, headers, body },

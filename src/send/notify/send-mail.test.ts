@@ -7,7 +7,7 @@ import { sampleEvent, sampleTarget } from '../../../test/support/notify.ts';
 import { smtpSink } from '../../../test/support/smtp-sink.ts';
 import type { NoticeEvent } from './notice.ts';
 import { deliver } from './channel.ts';
-import type { Verdict } from '../deliver/verdict.ts';
+import type { DeliveryVerdict } from '../deliver/verdict.ts';
 import { send } from './send.ts';
 
 const BASE = { smtp_host: '127.0.0.1', from: 'Gander <g@h.test>', to: 'a@h.test, B <b@h.test>' };
@@ -23,7 +23,7 @@ function mail(
     event?: Partial<NoticeEvent>;
     signal?: AbortSignal;
   } = {},
-): Promise<Verdict> {
+): Promise<DeliveryVerdict> {
   const target = { ...sampleTarget('email', { ...BASE, ...texts }), ca };
   const notice = { id: 'n-1', kind: 'begin', host: 'web1', event: sampleEvent(event) } as const;
   return deliver(target, [notice], { send, clock: createFakeClock(), signal });

@@ -1,7 +1,7 @@
 /** Mail through nodemailer: plain text without attachments; no files or addresses are read. */
 import { createTransport } from 'nodemailer';
 import { plain } from '../deliver/plain-text.ts';
-import type { Verdict } from '../deliver/verdict.ts';
+import type { DeliveryVerdict } from '../deliver/verdict.ts';
 import type { MailDelivery, SendContext } from './target-type.ts';
 
 /** Members that nodemailer adds to its errors. */
@@ -13,7 +13,10 @@ interface SmtpError extends Error {
 }
 
 /** Does not reject for replies of the server. */
-export async function sendMail(delivery: MailDelivery, { signal, ca }: SendContext): Promise<Verdict> {
+export async function sendMail(
+  delivery: MailDelivery,
+  { signal, ca }: SendContext,
+): Promise<DeliveryVerdict> {
   const { server, from, to, subject, text, headers } = delivery;
   const transport = createTransport({
     host: server.host,
@@ -38,7 +41,7 @@ export async function sendMail(delivery: MailDelivery, { signal, ca }: SendConte
   }
 }
 
-const verdictOfSmtp = ({ message, permanent, response }: SmtpError): Verdict => ({
+const verdictOfSmtp = ({ message, permanent, response }: SmtpError): DeliveryVerdict => ({
   kind: permanent === true ? 'drop' : 'again',
   answer: plain(response ?? message, 200),
 });

@@ -1,7 +1,7 @@
 /** MQTT messages (package `mqtt`) over a connection of their own. */
 import { inTime } from '../deliver/in-time.ts';
 import type { LoadPackage } from '../deliver/packages.ts';
-import type { Verdict } from '../deliver/verdict.ts';
+import type { DeliveryVerdict } from '../deliver/verdict.ts';
 import type { MqttDelivery, SendContext } from './target-type.ts';
 
 interface Client {
@@ -19,7 +19,7 @@ export async function publishAll(
   { server, messages }: MqttDelivery,
   { signal, ca }: SendContext,
   load: LoadPackage,
-): Promise<Verdict> {
+): Promise<DeliveryVerdict> {
   const { host, port, tls, login } = server;
   const { connectAsync } = (await load('mqtt')) as unknown as { connectAsync: Connect };
   const connecting = connectAsync(

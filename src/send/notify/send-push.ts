@@ -1,7 +1,7 @@
 /** Sends a message to a browser's push service. RFC 8030. */
 import { isForbiddenAddress, isInternalAddress } from '../../core/forbidden-address.ts';
 import { requestDelivery } from '../deliver/http-request.ts';
-import { type Verdict, verdictOfStatus } from '../deliver/verdict.ts';
+import { type DeliveryVerdict, verdictOfStatus } from '../deliver/verdict.ts';
 import type { PushDelivery, SendContext } from './target-type.ts';
 import { encrypted } from './web-push/encrypt.ts';
 import { vapidHeader } from './web-push/vapid.ts';
@@ -15,7 +15,7 @@ const GONE: ReadonlySet<number> = new Set([404, 410]);
 export async function sendPush(
   { url, keys, key, contact, text, ttl, urgency, mayBeInternal }: PushDelivery,
   { signal, ca, now }: SendContext,
-): Promise<Verdict> {
+): Promise<DeliveryVerdict> {
   const answer = await requestDelivery(
     {
       url,

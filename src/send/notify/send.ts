@@ -1,10 +1,10 @@
 /** Sends one message to a target and returns the outcome. */
-import { type Verdict, verdictOfError } from '../deliver/verdict.ts';
+import { type DeliveryVerdict, verdictOfError } from '../deliver/verdict.ts';
 import { createLoader, type LoadPackage } from '../deliver/packages.ts';
 import type { Delivery, SendContext } from './target-type.ts';
 
 /** Never rejects. */
-export type Send = (delivery: Delivery, context: SendContext) => Promise<Verdict>;
+export type Send = (delivery: Delivery, context: SendContext) => Promise<DeliveryVerdict>;
 
 /** Libraries are loaded with the first message, since most agents never send one. @param load loads optional packages */
 export const createSend =

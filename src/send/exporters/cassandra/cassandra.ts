@@ -1,6 +1,6 @@
 import { checkServerIdentity, type ConnectionOptions } from 'node:tls';
 import { integerOption, secretOption, textOption } from '../../../core/options.ts';
-import { denied, type Verdict } from '../../deliver/verdict.ts';
+import { denied, type DeliveryVerdict } from '../../deliver/verdict.ts';
 import type { Certificates } from '../certificates.ts';
 import { defineExporter } from '../exporter.ts';
 import { splitLines } from '../shared/lines.ts';
@@ -144,7 +144,7 @@ interface DriverError {
   readonly innerErrors?: Readonly<Record<string, DriverError>>;
 }
 
-function verdictOf(error: unknown): Verdict {
+function verdictOf(error: unknown): DeliveryVerdict {
   const [inner = error as DriverError] = Object.values((error as DriverError).innerErrors ?? {});
   const { name, code, message } = inner;
   if (name === 'AuthenticationError' || DENIED.has(code as number)) return denied(message);

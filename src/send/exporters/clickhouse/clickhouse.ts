@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { secretOption, textOption } from '../../../core/options.ts';
 import { answerText, type HttpAnswer } from '../../deliver/http-answer.ts';
-import { denied, type Verdict, verdictOf } from '../../deliver/verdict.ts';
+import { denied, type DeliveryVerdict, verdictOf } from '../../deliver/verdict.ts';
 import { defineExporter, type SendContext } from '../exporter.ts';
 import { withFixedTypes } from '../shared/fixed-types.ts';
 import { createHttpCaller, shownUrl, urlOf } from '../shared/http.ts';
@@ -110,13 +110,13 @@ export default defineExporter({
 /** Unknown user, wrong or missing password, insufficient rights, authentication failed: their statuses vary by version. */
 const DENIED = /^Code: (?:192|193|194|497|516)\b/;
 
-const judge = (answer: HttpAnswer, now: number): Verdict =>
+const judge = (answer: HttpAnswer, now: number): DeliveryVerdict =>
   DENIED.test(answer.body) ? denied(answerText(answer)) : verdictOf(answer, now);
 
 class Refused extends Error {
-  readonly verdict: Verdict;
+  readonly verdict: DeliveryVerdict;
 
-  constructor(verdict: Verdict) {
+  constructor(verdict: DeliveryVerdict) {
     super(verdict.answer);
     this.verdict = verdict;
   }

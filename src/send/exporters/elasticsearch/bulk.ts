@@ -1,5 +1,5 @@
 /** Requests of `_bulk`: the request may succeed although single documents failed. */
-import { type Verdict, verdictOf } from '../../deliver/verdict.ts';
+import { type DeliveryVerdict, verdictOf } from '../../deliver/verdict.ts';
 import type { Session } from '../exporter.ts';
 import { createHttpCaller, type HttpSetup } from '../shared/http.ts';
 
@@ -59,8 +59,8 @@ const fresh = (bytes: Uint8Array): Begun => ({
 function judge(
   { bytes, documents, ...before }: Begun,
   { errors = false, items = [] }: BulkAnswer,
-  sent: Verdict,
-): { verdict: Verdict; left: Begun | null } {
+  sent: DeliveryVerdict,
+): { verdict: DeliveryVerdict; left: Begun | null } {
   const failed = documents.flatMap((document, at) => {
     const item = errors ? items[at]?.index : undefined;
     return item !== undefined && item.status >= 300 ? [{ document, item }] : [];

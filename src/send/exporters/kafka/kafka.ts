@@ -1,5 +1,5 @@
 import { choiceOption, flagOption, secretOption, textOption } from '../../../core/options.ts';
-import { denied, type Verdict } from '../../deliver/verdict.ts';
+import { denied, type DeliveryVerdict } from '../../deliver/verdict.ts';
 import { defineExporter } from '../exporter.ts';
 import { splitLines } from '../shared/lines.ts';
 import { documentsOf } from '../shared/maps.ts';
@@ -110,7 +110,7 @@ const NO_TOPIC = /^(?:UNKNOWN_TOPIC_OR_PARTITION|INVALID_TOPIC_EXCEPTION)$/;
 const WRONG = /^(?:MESSAGE_TOO_LARGE|RECORD_LIST_TOO_LARGE|INVALID_RECORD|CORRUPT_MESSAGE)$/;
 
 /** The package wraps the error of its last attempt. */
-export function verdictOf(error: unknown): Verdict {
+export function verdictOf(error: unknown): DeliveryVerdict {
   const { name, cause } = error as { name: string; cause?: unknown };
   if (name === 'KafkaJSNumberOfRetriesExceeded' && cause !== undefined) return verdictOf(cause);
   const { type = '', message } = error as { type?: string; message: string };

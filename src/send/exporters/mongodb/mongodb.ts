@@ -1,5 +1,5 @@
 import { secretOption, textOption } from '../../../core/options.ts';
-import { denied, type Verdict } from '../../deliver/verdict.ts';
+import { denied, type DeliveryVerdict } from '../../deliver/verdict.ts';
 import { defineExporter } from '../exporter.ts';
 import { splitLines } from '../shared/lines.ts';
 import { mapsOf } from '../shared/maps.ts';
@@ -98,7 +98,7 @@ async function insert(database: ReturnType<Client['db']>, plugin: string, text: 
   }
 }
 
-function verdictOf(error: unknown): Verdict {
+function verdictOf(error: unknown): DeliveryVerdict {
   const { code, message, name } = error as { code?: unknown; message: string; name: string };
   if (name !== 'MongoServerError') throw error;
   if (DENIED.has(code as number)) return denied(message);

@@ -6,7 +6,7 @@ import {
   textOption,
   withoutEffect,
 } from '../../../core/options.ts';
-import { denied, type Verdict } from '../../deliver/verdict.ts';
+import { denied, type DeliveryVerdict } from '../../deliver/verdict.ts';
 import { type Cycle, defineExporter, type Opening } from '../exporter.ts';
 import { itemWords } from '../shared/dotted.ts';
 import { splitLines } from '../shared/lines.ts';
@@ -194,7 +194,7 @@ async function publish(client: Client, messages: readonly Message[]): Promise<vo
 const CURABLE: ReadonlySet<unknown> = new Set([1, 2]);
 const DENIED: ReadonlySet<unknown> = new Set([4, 5]);
 
-function verdictOf(error: unknown): Verdict {
+function verdictOf(error: unknown): DeliveryVerdict {
   const { code, message } = error as { code?: unknown; message: string };
   if (DENIED.has(code)) return denied(message);
   if (CURABLE.has(code)) return { kind: 'wait', answer: message };

@@ -1,6 +1,6 @@
 import { setImmediate } from 'node:timers/promises';
 import { listOption, secretOption, textOption } from '../../../core/options.ts';
-import { denied, type Verdict } from '../../deliver/verdict.ts';
+import { denied, type DeliveryVerdict } from '../../deliver/verdict.ts';
 import { defineExporter } from '../exporter.ts';
 import { splitLines } from '../shared/lines.ts';
 import { documentsOf } from '../shared/maps.ts';
@@ -117,7 +117,7 @@ async function collect(client: Client, refusals: Error[]): Promise<void> {
 
 const DENIED = /^(?:AuthorizationError|UserAuthenticationExpiredError|PermissionViolationError)$/;
 
-function verdictOf(error: unknown): Verdict {
+function verdictOf(error: unknown): DeliveryVerdict {
   const { name, message, cause } = error as Error;
   if (DENIED.test(name)) return denied(message);
   if (cause instanceof Error && DENIED.test(cause.name)) return denied(cause.message);

@@ -1,13 +1,13 @@
 /** Outcome of a collector's reply, encoded like the request. https://opentelemetry.io/docs/specs/otlp/#otlphttp-response */
 import { answerText, type WholeAnswer } from '../../deliver/http-answer.ts';
 import { plain } from '../../deliver/plain-text.ts';
-import { type Verdict, verdictOf } from '../../deliver/verdict.ts';
+import { type DeliveryVerdict, verdictOf } from '../../deliver/verdict.ts';
 import { membersOf } from '../shared/protobuf.ts';
 
 /** Statuses that the specification allows to retry; all others are final. */
 const PASSING: ReadonlySet<number> = new Set([429, 502, 503, 504]);
 
-export function judge(given: WholeAnswer, now: number): Verdict {
+export function judge(given: WholeAnswer, now: number): DeliveryVerdict {
   const answer = readable(given);
   const verdict = verdictOf(answer, now);
   if (verdict.kind === 'sent') return partial(given, verdict);
@@ -29,7 +29,7 @@ function readable(answer: WholeAnswer): WholeAnswer {
 }
 
 /** A partial success counts rejected points; the others are not sent again. */
-function partial(answer: WholeAnswer, verdict: Verdict): Verdict {
+function partial(answer: WholeAnswer, verdict: DeliveryVerdict): DeliveryVerdict {
   const { refused, message } = isProtobuf(answer) ? inProtobuf(answer.bytes) : inJson(answer.body);
   return refused > 0 ? { kind: 'sent', answer: message || 'partial success', refused } : verdict;
 }

@@ -1,6 +1,6 @@
 import { createServer, type Server } from 'node:http';
 import { type Option, parsedOption, textOption } from '../../../core/options.ts';
-import type { Verdict } from '../../deliver/verdict.ts';
+import type { DeliveryVerdict } from '../../deliver/verdict.ts';
 import { glancesPieces } from '../../metrics/glances.ts';
 import { parseLabels } from '../../metrics/options.ts';
 import { MEDIA_TYPES } from '../../metrics/text.ts';
@@ -60,7 +60,7 @@ export default defineExporter({
         });
       });
     return {
-      async send(bytes): Promise<Verdict> {
+      async send(bytes): Promise<DeliveryVerdict> {
         latest = bytes;
         if (server === null) await listen();
         return { kind: 'sent', answer: 'ready to be scraped' };

@@ -1,5 +1,5 @@
 import { choiceOption, secretOption, textOption } from '../../../core/options.ts';
-import { denied, type Verdict } from '../../deliver/verdict.ts';
+import { denied, type DeliveryVerdict } from '../../deliver/verdict.ts';
 import { defineExporter } from '../exporter.ts';
 import { splitLines } from '../shared/lines.ts';
 import { mapsOf } from '../shared/maps.ts';
@@ -96,7 +96,7 @@ const REPLY = /by server: (\d{3}) \([A-Z-]{1,40}\) with message "/;
 /** https://www.rabbitmq.com/amqp-0-9-1-reference#constants: locked, precondition failed. */
 const OCCUPIED = new Set(['405', '406']);
 
-export function verdictOf(error: unknown): Verdict {
+export function verdictOf(error: unknown): DeliveryVerdict {
   const { message } = error as Error;
   const [start = '', code = ''] = REPLY.exec(message) ?? [];
   const text = message.slice(message.indexOf(start) + start.length).replace(/"$/, '');

@@ -1,5 +1,5 @@
 import { flagOption, integerOption, secretOption, textOption } from '../../../core/options.ts';
-import { denied, type Verdict } from '../../deliver/verdict.ts';
+import { denied, type DeliveryVerdict } from '../../deliver/verdict.ts';
 import type { Scalar } from '../../metrics/points.ts';
 import { defineExporter, type SendContext } from '../exporter.ts';
 import { withFixedTypes } from '../shared/fixed-types.ts';
@@ -61,7 +61,7 @@ export default defineExporter({
       port,
       ...(tls && { tls: { rejectUnauthorized: verify, ...certificates } }),
     });
-    const ask = async (commands: string[][], context: SendContext): Promise<Verdict> => {
+    const ask = async (commands: string[][], context: SendContext): Promise<DeliveryVerdict> => {
       const socket = await session.write(Buffer.concat(commands.map(commandBytes)), context);
       const parse = (answer: Buffer) => parseReplies(answer, commands.length);
       return verdictOf(await readAnswer(socket, context.signal, parse));
@@ -99,7 +99,7 @@ const DENIED = /^(?:NOAUTH|WRONGPASS|NOPERM|ERR AUTH)/;
 const CURABLE = /^(?:WRONGTYPE|ERR invalid DB|ERR DB index|MOVED)/;
 const PASSING = /^(?:LOADING|OOM|READONLY|BUSY|CLUSTERDOWN|MASTERDOWN|TRYAGAIN|MISCONF|NOREPLICAS)/;
 
-function verdictOf(replies: readonly Reply[]): Verdict {
+function verdictOf(replies: readonly Reply[]): DeliveryVerdict {
   const errors = replies.flatMap((reply) =>
     'error' in reply && !reply.error.includes(TAKEN) ? [reply.error] : [],
   );

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { exporterNamed, openingOf } from '../../../../test/support/export-once.ts';
 import { httpSink, type SinkReply } from '../../../../test/support/http-sink.ts';
 import { type Family, labelSet } from '../../metrics/family.ts';
-import type { Verdict } from '../../deliver/verdict.ts';
+import type { DeliveryVerdict } from '../../deliver/verdict.ts';
 import type { Cycle } from '../exporter.ts';
 import { parseV2, toV1 } from './encode-v2.ts';
 
@@ -131,7 +131,7 @@ describe('a receiver', () => {
     expect(note).toContain(`status ${refusal.status}`);
   });
 
-  it.each<[string, { status: number; headers?: Record<string, string> }, Partial<Verdict>]>([
+  it.each<[string, { status: number; headers?: Record<string, string> }, Partial<DeliveryVerdict>]>([
     ['took all', { status: 204, headers: { [WRITTEN]: '3' } }, { kind: 'sent' }],
     ['took some of it', { status: 400, headers: { [WRITTEN]: '2' } }, { kind: 'sent', refused: 1 }],
     ['took nothing', { status: 400, headers: { [WRITTEN]: '0' } }, { kind: 'sent', refused: 3 }],

@@ -1,6 +1,6 @@
 /** Sends requests of either version; converts them for receivers without 2.0. */
 import type { HttpAnswer } from '../../deliver/http-answer.ts';
-import { type Verdict, verdictOf } from '../../deliver/verdict.ts';
+import { type DeliveryVerdict, verdictOf } from '../../deliver/verdict.ts';
 import type { Session } from '../exporter.ts';
 import { createHttpCaller, type HttpSetup } from '../shared/http.ts';
 import { parseV2, toV1 } from './encode-v2.ts';
@@ -23,7 +23,7 @@ const WRITTEN = 'x-prometheus-remote-write-samples-written';
 const TOO_OLD = /too old sample|out of bounds|timestamp[ -](?:is )?too[ -]old/i;
 
 /** All samples of a request have one time: it and all older ones are rejected. */
-function judge(answer: HttpAnswer, now: number): Verdict {
+function judge(answer: HttpAnswer, now: number): DeliveryVerdict {
   const verdict = verdictOf(answer, now);
   return answer.status >= 400 && TOO_OLD.test(answer.body)
     ? { kind: 'drop', answer: verdict.answer, isTooOld: true }
@@ -56,7 +56,7 @@ export function createSession({ url, headers, certificates, verify }: HttpSetup)
 }
 
 /** Null: the receiver does not understand version 2.0. */
-function verdictOfV2(answer: HttpAnswer, samples: number, now: number): Verdict | null {
+function verdictOfV2(answer: HttpAnswer, samples: number, now: number): DeliveryVerdict | null {
   const { status, headers } = answer;
   const written = headers[WRITTEN];
   const verdict = judge(answer, now);

@@ -1,4 +1,4 @@
-import type { Verdict } from '../../deliver/verdict.ts';
+import type { DeliveryVerdict } from '../../deliver/verdict.ts';
 import { numberOf } from '../../metrics/points.ts';
 import { defineExporter } from '../exporter.ts';
 import { hostOption, portOption } from '../shared/options.ts';
@@ -81,7 +81,7 @@ function eventBytes({ service, host, time, ttl, value }: Event): Uint8Array {
 }
 
 /** `Msg { ok = 2, error = 3 }` after its length. */
-function answerIn(received: Buffer): Verdict | null {
+function answerIn(received: Buffer): DeliveryVerdict | null {
   if (received.length < 4 || received.length < 4 + received.readUInt32BE()) return null;
   const message = received.subarray(4, 4 + received.readUInt32BE());
   // ok is field 2, a number: 1 is yes.

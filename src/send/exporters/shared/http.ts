@@ -3,7 +3,7 @@ import { basicAuthorization } from '../../../net/transport/basic.ts';
 import type { Connections } from '../../../net/transport/exchange.ts';
 import type { WholeAnswer } from '../../deliver/http-answer.ts';
 import type { DeliveryRequest } from '../../deliver/http-request.ts';
-import { type Verdict, verdictOf } from '../../deliver/verdict.ts';
+import { type DeliveryVerdict, verdictOf } from '../../deliver/verdict.ts';
 import type { Certificates } from '../certificates.ts';
 import type { SendContext, Session } from '../exporter.ts';
 
@@ -15,7 +15,7 @@ export interface HttpSetup {
   /** False trusts any certificate. */
   verify?: boolean;
   /** Outcome if the status alone is not enough. */
-  judge?(answer: WholeAnswer, now: number): Verdict;
+  judge?(answer: WholeAnswer, now: number): DeliveryVerdict;
 }
 
 /** Enough for reasons, and for errors of a bulk request. */

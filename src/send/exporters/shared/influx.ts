@@ -1,8 +1,8 @@
 import type { HttpAnswer } from '../../deliver/http-answer.ts';
-import { type Verdict, verdictOf } from '../../deliver/verdict.ts';
+import { type DeliveryVerdict, verdictOf } from '../../deliver/verdict.ts';
 
 /** A partial write stored the rest, which is not sent again. */
-export function judgeWrite(answer: HttpAnswer, now: number): Verdict {
+export function judgeWrite(answer: HttpAnswer, now: number): DeliveryVerdict {
   const verdict = verdictOf(answer, now);
   const dropped = /dropped=(\d+)/.exec(answer.body)?.[1];
   if (

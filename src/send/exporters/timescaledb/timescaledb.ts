@@ -1,5 +1,5 @@
 import { secretOption, textOption } from '../../../core/options.ts';
-import { denied, type Verdict } from '../../deliver/verdict.ts';
+import { denied, type DeliveryVerdict } from '../../deliver/verdict.ts';
 import { defineExporter, type Exporter } from '../exporter.ts';
 import { withFixedTypes } from '../shared/fixed-types.ts';
 import { createConnection } from '../shared/messages.ts';
@@ -112,7 +112,7 @@ async function create(client: Client, table: string): Promise<void> {
 }
 
 /** By class of SQLSTATE: 22 and 23 are caused by data, 28, 3D and 42 by the setup. https://www.postgresql.org/docs/15/errcodes-appendix.html */
-function verdictOf(error: unknown): Verdict {
+function verdictOf(error: unknown): DeliveryVerdict {
   const { code = '', message } = error as { code?: string; message: string };
   if (/^[0-9A-Z]{5}$/.test(code)) {
     if (/^2[23]/.test(code)) return { kind: 'split', answer: message };

@@ -2,7 +2,7 @@
 import { describe, expect, it } from 'vitest';
 import { httpSink } from '../../../../test/support/http-sink.ts';
 import { deliverNow, sampleEvent, sampleTarget } from '../../../../test/support/notify.ts';
-import type { Verdict } from '../../deliver/verdict.ts';
+import type { DeliveryVerdict } from '../../deliver/verdict.ts';
 import type { Notice } from '../notice.ts';
 
 const NOTICE: Notice = { id: 'n-1', kind: 'begin', host: 'web1', event: sampleEvent() };
@@ -12,7 +12,7 @@ describe('an answer that is no yes', () => {
     status: number,
     body = '',
     headers: Record<string, string> = {},
-  ): Promise<Verdict> => {
+  ): Promise<DeliveryVerdict> => {
     const sink = await httpSink(() => ({ status, body, headers }));
     const outcome = await deliverNow(sampleTarget('webhook', { webhook_url: sink.url }), NOTICE);
     expect(sink.requests).toHaveLength(1);

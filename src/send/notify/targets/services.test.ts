@@ -2,7 +2,7 @@
 import { describe, expect, it } from 'vitest';
 import { notifyServices } from '../../../../test/support/notify-services.ts';
 import { deliverNow, EVERY_NOTICE, LONG, notice, sampleTarget } from '../../../../test/support/notify.ts';
-import type { Verdict } from '../../deliver/verdict.ts';
+import type { DeliveryVerdict } from '../../deliver/verdict.ts';
 import type { Group } from '../message.ts';
 import { TARGET_TYPES } from './index.ts';
 
@@ -36,7 +36,7 @@ async function standIn(type: string, more: Readonly<Record<string, string>> = {}
     Object.fromEntries(texts.map(([key, text]) => [key, text.replace('URL', services.url)])),
   );
   const page = new URL('https://gander.example.org/web1/');
-  const send = (...group: Group): Promise<Verdict> => deliverNow(target, group, page);
+  const send = (...group: Group): Promise<DeliveryVerdict> => deliverNow(target, group, page);
   const last = (): Record<string, unknown> =>
     JSON.parse(services.requests.at(-1)?.body ?? '') as Record<string, unknown>;
   return { ...services, send, last };

@@ -4,7 +4,7 @@ import type { PushNotification } from '../../../core/push-notification.ts';
 import { createFakeClock } from '../../../../test/support/fake-clock.ts';
 import { deliverNow, EVERY_NOTICE, notice, sampleTarget } from '../../../../test/support/notify.ts';
 import { pushService } from '../../../../test/support/push-service.ts';
-import type { Verdict } from '../../deliver/verdict.ts';
+import type { DeliveryVerdict } from '../../deliver/verdict.ts';
 import type { Notice } from '../notice.ts';
 import { rightOf } from '../web-push/acknowledgement.ts';
 import { createKey, publicKeyOf } from '../web-push/vapid.ts';
@@ -33,7 +33,7 @@ async function rig(
     options: { ...section.options, ...own },
     ca: service.cert,
   };
-  const send = (what: Notice): Promise<Verdict> => deliverNow(target, what);
+  const send = (what: Notice): Promise<DeliveryVerdict> => deliverNow(target, what);
   const shown = async (what: Notice): Promise<PushNotification> => {
     expect(await send(what)).toEqual({ kind: 'sent', answer: 'status 201' });
     return JSON.parse(service.taken.at(-1)?.text ?? '') as PushNotification;
