@@ -18,11 +18,18 @@ export interface Sink {
 
 const isOpen = ({ destroyed, writableEnded }: ServerResponse): boolean => !destroyed && !writableEnded;
 
-/** Milliseconds for the last bytes, after those in flight. */
+/** Milliseconds without progress after which a client that does not read the last bytes is disconnected. */
 const LAST_MS = 500;
+
+/** Disconnects a client that does not read, not one whose last bytes are still being compressed on a busy machine. */
 function cutOff(response: ServerResponse): void {
-  const timer = setTimeout(() => response.destroy(), LAST_MS);
-  response.on('close', () => clearTimeout(timer));
+  let left = 0;
+  const timer = setInterval(() => {
+    const { writableLength } = response;
+    if (writableLength > 0 && writableLength === left) response.destroy();
+    left = writableLength;
+  }, LAST_MS);
+  response.on('close', () => clearInterval(timer));
 }
 
 export function plainSink(response: ServerResponse): Sink {
