@@ -2,7 +2,6 @@
 import type { ServerResponse } from 'node:http';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { AlertEvent } from '../../src/core/event.ts';
-import { closeServer } from '../../src/serve/http/closing.ts';
 import { UNPROTECTED } from '../../src/serve/http/protection.ts';
 import { createSilences } from '../../src/judge/events/silences.ts';
 import { createFakeClock } from '../support/fake-clock.ts';
@@ -35,6 +34,8 @@ describe('alerts', () => {
     // Values above their thresholds that raise no event are alerts, too.
     await strip.getByText(/^\d+ alerts$/).waitFor();
     const before = Number.parseInt(await strip.innerText(), 10);
+    // What announces new alerts is loaded after the first frame, and knows those until then.
+    await page.locator('p.unseen[role="status"]').waitFor({ state: 'attached' });
     store.commit(
       'alert',
       [event('CPU_TOTAL', 'CRITICAL', 300, -1), event('FS_/', 'WARNING', 5400, 3000)],
@@ -286,12 +287,14 @@ describe('alerts', () => {
       });
     // The next attempt would have another reason, so it gets no answer.
     await page.route(WHOLE, () => {});
-    const stopped = closeServer(own.api);
+    // As the agent stops, without its bound on what is under way.
+    const stopped = own.api.close();
     const shown = page.locator('.connection, .connection-reason .cut');
     await expect
       .poll(() => shown.allInnerTexts())
       .toEqual([expect.stringMatching(/^lost since/), 'The agent is stopping']);
-    await stopped;
     expect(await page.evaluate('document.documentElement.scrollWidth - innerWidth')).toBeLessThanOrEqual(0);
+    own.api.server.closeAllConnections();
+    await stopped;
   });
 });
