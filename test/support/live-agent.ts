@@ -52,8 +52,17 @@ export interface LiveAgentSetup {
   env?: Readonly<Record<string, string>>;
 }
 
+/** Under faketime, tests compare their clock with the agent's. */
+const FAKED_CLOCK =
+  process.env['FAKETIME'] === undefined ? [] : ['FAKETIME', 'FAKETIME_SHARED', 'LD_PRELOAD'];
+
 /** No configuration file, log file or home directory of the one who runs the tests plays a part. */
-export const CLEAN_ENVIRONMENT = { PATH: process.env['PATH'] ?? '', HOME: NO_HOME, TZ: 'UTC' };
+export const CLEAN_ENVIRONMENT: Readonly<Record<string, string>> = {
+  PATH: process.env['PATH'] ?? '',
+  HOME: NO_HOME,
+  TZ: 'UTC',
+  ...Object.fromEntries(FAKED_CLOCK.map((name) => [name, process.env[name] ?? ''])),
+};
 
 /** How long a start may take: half a second on an idle machine, more beside the other suites. */
 const START_MS = 120_000;
