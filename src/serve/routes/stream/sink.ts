@@ -18,16 +18,13 @@ export interface Sink {
 
 const isOpen = ({ destroyed, writableEnded }: ServerResponse): boolean => !destroyed && !writableEnded;
 
-/** Milliseconds without progress after which a client that does not read the last bytes is disconnected. */
+/** Milliseconds in which a client must take the last bytes. */
 const LAST_MS = 500;
 
 /** Disconnects a client that does not read, not one whose last bytes are still being compressed on a busy machine. */
 function cutOff(response: ServerResponse): void {
-  let left = 0;
   const timer = setInterval(() => {
-    const { writableLength } = response;
-    if (writableLength > 0 && writableLength === left) response.destroy();
-    left = writableLength;
+    if (response.writableLength > 0) response.destroy();
   }, LAST_MS);
   response.on('close', () => clearInterval(timer));
 }
