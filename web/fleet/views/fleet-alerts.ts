@@ -83,7 +83,7 @@ export function standingAlerts(
       return [{ key: `${server.id} ${column.key}`, server, level: level ?? 'warning', sentence, ...rest }];
     });
   const offline = (server: Server): StandingAlert => ({
-    key: t('{id} offline', { id: server.id }),
+    key: `${server.id} offline`,
     server,
     level: 'critical',
     sentence: server.reason === null ? t('does not answer') : `${t('does not answer')}: ${server.reason}`,

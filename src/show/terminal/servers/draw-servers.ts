@@ -13,7 +13,8 @@ import { SERVER_KEYS } from './server-keys.ts';
 import type { WatchedServer } from './server-list.ts';
 import { levelOf, serverRows } from './server-table.ts';
 import { openServer, type ServersUi } from './servers-ui.ts';
-import { t } from '../../display/language.ts';
+import { type Phrase, t } from '../../display/language.ts';
+import { widthOfText } from '../screen/characters.ts';
 
 export function drawServers(ui: ServersUi, cells: Cells): void {
   cells.clear();
@@ -61,7 +62,7 @@ function drawCounts(
   for (const status of STATUSES) {
     const count = servers.filter((server) => server.status === status).length;
     const text = `${count} ${status === 'SNMP' ? t('by SNMP') : t(WORDS[status]).toLowerCase()}`;
-    if (count === 0 || x + text.length + 1 > end) continue;
+    if (count === 0 || x + widthOfText(text) + 1 > end) continue;
     x = line.text(x + 1, 0, text, status === 'OFFLINE' ? levelStyle('critical') : FAINT);
   }
 }
@@ -69,19 +70,18 @@ function drawCounts(
 function drawReason(line: Region, server: WatchedServer): void {
   const level = isAnswering(server) ? null : levelOf(server);
   const { reason, type, tags } = server;
+  const origin = ORIGINS[type];
   let x = line.text(0, 0, nameOf(server), BOLD) + 1;
   if (reason !== null) x = line.text(x, 0, `${reason}.`, levelStyle(level, DIM)) + 2;
   line.text(
     x,
     0,
-    [addressOf(server), type in ORIGINS ? t(ORIGINS[type as keyof typeof ORIGINS]) : '', ...tags]
-      .filter(Boolean)
-      .join('  '),
+    [addressOf(server), origin === undefined ? '' : t(origin), ...tags].filter(Boolean).join('  '),
     FAINT,
   );
 }
 
-const ORIGINS = {
+const ORIGINS: Readonly<Partial<Record<WatchedServer['type'], Phrase>>> = {
   DYNAMIC: 'found on the network',
   ADDED: 'added on the page',
-} as const;
+};
