@@ -18,11 +18,16 @@ import {
 } from '@vue/compiler-core';
 
 /** Attributes and component properties with visible texts. */
-export const READ_ATTRIBUTES =
-  /^(?:label|title|heading|says|summary|description|hint|placeholder|aria-label|alt)$/;
+const READ_ATTRIBUTES = /^(?:label|title|heading|says|summary|description|hint|placeholder|aria-label|alt)$/;
 
 /** Elements with untranslated text. */
 export const CODE: ReadonlySet<string> = new Set(['code', 'kbd', 'pre']);
+
+/** Whether a property of an element is a visible text. */
+export const isTranslated = (prop: AttributeNode | DirectiveNode): prop is AttributeNode =>
+  prop.type === NodeTypes.ATTRIBUTE &&
+  READ_ATTRIBUTES.test(prop.name) &&
+  /[A-Za-z]/.test(prop.value?.content ?? '');
 
 type Said = TextNode | InterpolationNode;
 
@@ -122,13 +127,7 @@ function translate(children: TemplateChildNode[]): TemplateChildNode[] {
       return run === null ? piece : [translated(run, piece[0]!.loc)];
     }
     if (piece.type !== NodeTypes.ELEMENT) return [piece];
-    piece.props = piece.props.map((prop) =>
-      prop.type === NodeTypes.ATTRIBUTE &&
-      READ_ATTRIBUTES.test(prop.name) &&
-      /[A-Za-z]/.test(prop.value?.content ?? '')
-        ? bound(prop)
-        : prop,
-    );
+    piece.props = piece.props.map((prop) => (isTranslated(prop) ? bound(prop) : prop));
     if (!CODE.has(piece.tag)) piece.children = translate(piece.children);
     return [piece];
   });

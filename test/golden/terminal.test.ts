@@ -2,7 +2,8 @@
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, describe, expect, it } from 'vitest';
-import { type Catalogue, LANGUAGES, speak } from '../../src/show/display/language.ts';
+import { speak } from '../../src/show/display/language.ts';
+import { catalogueOf, TEXTS, TRANSLATED } from '../support/catalogues.ts';
 import { showHost } from '../support/recorded-terminal.ts';
 
 const folder = join(import.meta.dirname, 'terminal');
@@ -53,15 +54,10 @@ describe('the screen of a recorded machine', () => {
 describe('in another language', () => {
   afterEach(() => speak('en', {}));
 
-  const read = (language: string): Catalogue =>
-    JSON.parse(
-      readFileSync(join(import.meta.dirname, `../../src/show/display/languages/${language}.json`), 'utf8'),
-    ) as Catalogue;
-
-  it.each(Object.keys(LANGUAGES).filter((language) => language !== 'en'))(
+  it.each(TRANSLATED)(
     'the screen, its help and a chart: %s',
     async (language) => {
-      speak(language, read(language));
+      speak(language, catalogueOf(language));
       const { press, screen } = await showHost('big-server', { width: 100, height: 32 });
       const views = [['?'], ['escape', 'g']].map((keys) => `--- ${keys.join(' ')}\n${press(...keys)}`);
       expectGolden(`big-server-${language}`, `${screen()}${views.join('')}`);
@@ -69,8 +65,7 @@ describe('in another language', () => {
   );
 
   it('of which every text is known, no heading, key or message is in English', async () => {
-    const texts = Object.keys(read('de'));
-    speak('de', Object.fromEntries(texts.map((text) => [text, text.replaceAll(/(?<!\{[^}]*)[a-z]/gi, 'x')])));
+    speak('de', Object.fromEntries(TEXTS.map((text) => [text, text.replaceAll(/(?<!\{[^}]*)[a-z]/gi, 'x')])));
     const { press, screen } = await showHost('big-server', { width: 200, height: 60 });
     const shown = [screen(), press('?'), press('escape', 'z'), press('g')].join('\n');
     const words = ['Load', 'Memory', 'Network', 'running', 'Alerts', 'Sort', 'Screen', 'filter', 'quit'];

@@ -1,6 +1,6 @@
-import { readFileSync } from 'node:fs';
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { TEXTS } from '../support/catalogues.ts';
 import { forThisTest } from '../support/for-this-test.ts';
 import { firstOf, isInThisRun } from '../support/full-run.ts';
 import { type PageAgent, servePage } from '../support/page-agent.ts';
@@ -21,21 +21,14 @@ afterAll(() => agent.close());
 const CATALOGUE = /\/static\/(\w\w)-[\w-]+\.json$/;
 
 /** Every text of the page, recognizable and a third longer, which is what German and French need. */
-function pseudoLanguage(): Record<string, string> {
-  const texts = Object.keys(
-    JSON.parse(
-      readFileSync(new URL('../../src/show/display/languages/de.json', import.meta.url), 'utf8'),
-    ) as object,
-  );
-  return Object.fromEntries(texts.map((text) => [text, `⟦${text}${'·'.repeat(text.length / 3)}⟧`]));
-}
+const PSEUDO = Object.fromEntries(TEXTS.map((text) => [text, `⟦${text}${'·'.repeat(text.length / 3)}⟧`]));
 
 /** Opens a page in that language. */
 const openPseudo = (visit: Visit): Promise<Page> =>
   open({
     ...visit,
     context: { locale: 'de-DE', ...visit.context },
-    before: (page) => page.route(CATALOGUE, (route) => route.fulfill({ json: pseudoLanguage() })),
+    before: (page) => page.route(CATALOGUE, (route) => route.fulfill({ json: PSEUDO })),
   });
 
 /** Texts of headings, buttons, labels and the like that are in English. Names of things are in `bdi`, code is code. */

@@ -1,6 +1,6 @@
 /** The texts of a component's template, as they are compiled: `web/template-texts.ts`. */
 import { baseParse, type ElementNode, NodeTypes, type TemplateChildNode } from '@vue/compiler-core';
-import { CODE, READ_ATTRIBUTES, runsOf } from '../../web/template-texts.ts';
+import { CODE, isTranslated, runsOf } from '../../web/template-texts.ts';
 
 export function templateTexts(component: string): string[] {
   const [, template = ''] = /^<template>([^]*)^<\/template>/m.exec(component) ?? [];
@@ -17,7 +17,4 @@ const textsOf = (nodes: readonly TemplateChildNode[]): string[] => [
 ];
 
 const attributesOf = ({ props }: ElementNode): string[] =>
-  props.flatMap((prop) => {
-    const text = prop.type === NodeTypes.ATTRIBUTE ? (prop.value?.content ?? '') : '';
-    return READ_ATTRIBUTES.test(prop.name) && /[A-Za-z]/.test(text) ? [text] : [];
-  });
+  props.flatMap((prop) => (isTranslated(prop) ? (prop.value?.content ?? []) : []));

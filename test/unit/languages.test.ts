@@ -1,5 +1,4 @@
 /** Catalogues of the page: each has every text, with its values, and none that is not used. */
-import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import * as ts from 'typescript';
 import { describe, expect, it } from 'vitest';
@@ -7,20 +6,13 @@ import { KIND_TITLES } from '../../src/core/kind-titles.ts';
 import type { Fields } from '../../src/core/fields.ts';
 import { plugins } from '../../src/measure/plugins/index.ts';
 import { columnsOf, type DeclaredPlugin } from '../../src/show/display/declared.ts';
-import { LANGUAGES } from '../../src/show/display/language.ts';
 import { sectionTitle } from '../../src/show/display/section-titles.ts';
 import { isKnown } from '../../web/sections/known.ts';
+import { catalogueOf, TEXTS, TRANSLATED } from '../support/catalogues.ts';
 import { scriptOf, sourceFiles } from '../support/source-files.ts';
 import { templateTexts } from '../support/template-texts.ts';
 
 const ROOT = join(import.meta.dirname, '../..');
-const read = (language: string): Record<string, string> =>
-  JSON.parse(readFileSync(join(ROOT, `src/show/display/languages/${language}.json`), 'utf8')) as Record<
-    string,
-    string
-  >;
-const others = Object.keys(LANGUAGES).filter((language) => language !== 'en');
-const texts = Object.keys(read('de'));
 const slotsOf = (text: string): string[] =>
   [...new Set([...text.matchAll(/\{([^}|]*)/g)].map(([, name = '']) => name))].sort();
 
@@ -47,11 +39,11 @@ const ofPlugins = plugins
     ];
   });
 
-describe.each(others)('the catalogue %s', (language) => {
-  const catalogue = read(language);
+describe.each(TRANSLATED)('the catalogue %s', (language) => {
+  const catalogue = catalogueOf(language);
 
   it('has the same texts as the others, in order', () => {
-    expect(Object.keys(catalogue)).toEqual(texts);
+    expect(Object.keys(catalogue)).toEqual(TEXTS);
   });
 
   it('has the values of each text, and says something', () => {
@@ -64,7 +56,7 @@ describe.each(others)('the catalogue %s', (language) => {
 
 it('have all texts of templates, of alert kinds, and of plugins that are shown by their declarations', () => {
   const needed = [...ofTemplates, ...Object.values(KIND_TITLES), ...ofPlugins];
-  expect(needed.filter((text) => !texts.includes(text))).toEqual([]);
+  expect(needed.filter((text) => !TEXTS.includes(text))).toEqual([]);
 });
 
 it('have no text that is not used', () => {
@@ -79,5 +71,5 @@ it('have no text that is not used', () => {
   for (const [, source] of components)
     for (const [, text = ''] of source.matchAll(/'((?:[^'\\\n]|\\.)*)'/g)) literals.add(text);
   const used = new Set([...literals, ...ofTemplates, ...Object.values(KIND_TITLES), ...ofPlugins]);
-  expect(texts.filter((text) => !used.has(text))).toEqual([]);
+  expect(TEXTS.filter((text) => !used.has(text))).toEqual([]);
 });
