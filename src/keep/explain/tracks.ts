@@ -47,21 +47,21 @@ export const usualOf = ({ spread }: Pick<Level, 'spread'>): Usual =>
 /** Usual value of a series; 0 if unknown. */
 export const usualMedian = ({ spread }: Pick<Level, 'spread'>): number => spread?.median ?? 0;
 
-/** Units of values that are rounded to whole numbers, or mean nothing below one. */
-const WHOLE: ReadonlySet<string | null> = new Set([
-  null,
-  'millisecond',
-  'number',
-  'numberpersecond',
-  'percent',
+/** Smallest meaningful difference by unit: rounding, or usual noise. */
+const QUANTA: ReadonlyMap<string | null, number> = new Map([
+  [null, 1],
+  ['millisecond', 1],
+  ['number', 1],
+  ['numberpersecond', 1],
+  ['percent', 1],
+  ['float', 0.1],
+  // Response times of local services vary by less.
+  ['second', 0.01],
 ]);
-
-/** Response times of local services vary by less than 10 ms. */
-const QUANTA: Readonly<Record<string, number>> = { float: 0.1, second: 0.01 };
 
 /** Smallest meaningful deviation, in the unit of the series. */
 export function leastDeviation({ unit }: SeriesInfo, median: number): number {
-  const quantum = WHOLE.has(unit) ? 1 : (QUANTA[unit ?? ''] ?? 0);
+  const quantum = QUANTA.get(unit) ?? 0;
   const bytes = unit?.startsWith('byte') ? 65_536 : 0;
   return Math.max(quantum, bytes, Math.abs(median) * 0.05);
 }
