@@ -66,7 +66,7 @@ export interface ApiSetup extends ShownSettings {
   archive?: RouteContext['archive'];
   /** The history of the watched servers; default: this is not a hub. */
   fleetArchive?: RouteContext['fleetArchive'];
-  /** What is served instead of a machine; undefined: a machine. */
+  /** The served file; undefined: a live host. */
   incident?: NonNullable<RouteContext['incident']>;
   /** Names of this machine and its users; undefined: incidents cannot be written as files. */
   names?: NonNullable<RouteContext['names']>;

@@ -34,7 +34,7 @@ describe('alerts', () => {
     // Values above their thresholds that raise no event are alerts, too.
     await strip.getByText(/^\d+ alerts$/).waitFor();
     const before = Number.parseInt(await strip.innerText(), 10);
-    // What announces new alerts is loaded after the first frame, and knows those until then.
+    // The announcer is loaded after the first frame and announces only later alerts.
     await page.locator('p.unseen[role="status"]').waitFor({ state: 'attached' });
     store.commit(
       'alert',

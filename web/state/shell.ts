@@ -20,7 +20,7 @@ export interface Shell {
   readonly typed: { text: string };
 }
 
-/** What shared components need from a page. */
+/** Interface of a page to shared components. */
 export interface LiveShell extends Shell {
   readonly feed: Connected;
   /** Changes when canvases may need to be redrawn. */

@@ -20,7 +20,7 @@ const get = (property: string) => ({
   values: [`${SYSTEMD}.Service`, property],
 });
 
-/** What the bus sends after this many calls. */
+/** Replies of the bus by the number of calls before them. */
 type Script = [afterCalls: number, bytes: Uint8Array][];
 const HANG_UP = new Uint8Array();
 const RECORDED: Script = [

@@ -51,7 +51,7 @@ export const plainWords = (text: string): string =>
 
 export interface NameParts {
   plugin: string;
-  /** Name of the field, or given words instead. */
+  /** Words of the metric's name; default: the field's name. */
   words: string;
   /** The words were given and are kept. */
   isGiven: boolean;

@@ -79,7 +79,7 @@ function labelName(metric: Metric | undefined, kind: 'label' | 'info'): string |
   return (metric as Record<typeof kind, string>)[kind];
 }
 
-/** @param path names of the field and its parents */
+/** @param path field name with its parents' names */
 function readersOf(plugin: string, path: readonly string[], field: Field): Reader[] {
   const { metric } = field.options;
   if (metric === 'skip') return [];

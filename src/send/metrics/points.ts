@@ -64,7 +64,7 @@ export function numberOf({ plugin }: Point, field: string, value: Scalar): numbe
 
 const isObject = (value: unknown): value is Served => typeof value === 'object' && value !== null;
 
-/** Nested members extend the name of the field, lists become texts, like in other exporters. */
+/** Flattens nested members into field names and lists into text, as in other exporters. */
 function flat(plugin: string, item: Served, prefix = ''): [string, Scalar][] {
   const fields: [string, Scalar][] = [];
   for (const [member, value] of Object.entries(item)) {

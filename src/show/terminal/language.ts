@@ -3,7 +3,7 @@ import { type Catalogue, firstLanguage, type Language, speak } from '../display/
 
 type Loaded = Promise<{ default: Catalogue }>;
 
-/** English stands in the sources. */
+/** English is in the sources. */
 const CATALOGUES: Readonly<Partial<Record<Language, () => Loaded>>> = {
   de: () => import('../display/languages/de.json', { with: { type: 'json' } }),
   fr: () => import('../display/languages/fr.json', { with: { type: 'json' } }),
@@ -21,7 +21,7 @@ export function languageOf({ LC_ALL, LC_MESSAGES, LANG, LANGUAGE }: Environment)
   return firstLanguage(wanted.map((one) => one.replaceAll('_', '-').replace(/\..*/, '')));
 }
 
-/** What is drawn from then on is in that language, of which alone the texts are read. */
+/** Loads the catalogue of the terminal's language; later frames use it. */
 export async function speakTo(environment: Environment): Promise<void> {
   const language = languageOf(environment);
   const catalogue = await CATALOGUES[language]?.();
