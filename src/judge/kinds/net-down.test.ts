@@ -28,3 +28,14 @@ it.each([
   await rig.feed(steps.at(-1) ?? {});
   expect(rig.told()).toEqual([]);
 });
+
+// They lose their carrier with their last container.
+it.each(['docker0', 'br-1a2b', 'podman0', 'lxdbr0', 'incusbr0'])(
+  'is silent about the bridge %s',
+  async (name) => {
+    const rig = createKindRig(netDown);
+    await rig.feed(link(name, true));
+    for (let reading = 0; reading < 3; reading += 1) await rig.feed(link(name, false), 20);
+    expect(rig.told()).toEqual([]);
+  },
+);
