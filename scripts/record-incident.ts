@@ -3,9 +3,11 @@
  *
  *     npm run record-incident -- KIND [KIND…]    (all: every kind)
  *
- * One agent samples every second. Each incident has a quiet minute before it. Needs root and stress-ng.
+ * An agent samples every second. Each incident has a quiet minute before it. Needs root and stress-ng, some also container engines
+ * or systemd.
  */
-import { spawn } from 'node:child_process';
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
 import { existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { basename, dirname, join } from 'node:path';
@@ -27,12 +29,11 @@ const MARGIN_MS = 4 * SECOND;
 /** What nothing but an agent of tests has. */
 const isKept = (plugin: string): boolean => !['quicklook', 'ip', 'alert'].includes(plugin);
 
-interface Times {
+interface Span {
+  /** Begin of the quiet time, and of the incident, and its end: milliseconds since the epoch. */
   readonly quiet: number;
   readonly from: number;
   readonly to: number;
-}
-interface Span extends Times {
   readonly name: string;
   readonly number: number;
   readonly kind: IncidentKind;
@@ -50,58 +51,51 @@ function kindOf(name: string, number: number): IncidentKind {
   return found;
 }
 
-async function record(names: readonly string[]): Promise<void> {
+/** Each has its own agent, which knows nothing of others. */
+async function record(name: string): Promise<void> {
+  const number = nextNumber(name);
+  const kind = kindOf(name, number);
   const folder = mkdtempSync(join(tmpdir(), 'gander-record-'));
-  writeFileSync(join(folder, 'gander.conf'), `[archive]\nfolder=${folder}/archive\n[alerts]\n`);
-  const argv = ['bin/gander', '-C', `${folder}/gander.conf`, '-t', '1', '-w', '-p', '0', '-B', '127.0.0.1'];
-  const env = { ...process.env, STATE_DIRECTORY: join(folder, 'state') };
-  const agent = spawn(process.execPath, argv, { stdio: 'ignore', env });
-  const spans: Span[] = [];
-  try {
-    const start = Date.now();
-    const untilMinute = (): Promise<void> => sleep(MINUTE - ((Date.now() - start) % MINUTE));
-    await sleep(5 * SECOND);
-    for (const [index, name] of names.entries()) {
-      const number = nextNumber(name) + names.slice(0, index).filter((one) => one === name).length;
-      const kind = kindOf(name, number);
-      spans.push({ name, number, kind, ...(await happen(name, kind, untilMinute)) });
-    }
-    // The last values are written at the end.
-    await sleep(5 * SECOND);
-  } finally {
-    const ended = new Promise((resolve) => agent.once('exit', resolve));
-    agent.kill('SIGTERM');
-    await ended;
-  }
-  for (const span of spans) await write(join(folder, 'archive'), span);
-  rmSync(folder, { recursive: true, force: true });
-}
-
-async function happen(name: string, kind: IncidentKind, untilMinute: () => Promise<void>): Promise<Times> {
   const stage = new Stage();
+  let agent: ChildProcess | undefined;
   try {
     await kind.prepare?.(stage);
-    // What preparing did is no part of the quiet time.
-    await sleep(2 * SECOND);
+    const argv = ['bin/gander', '-t', '1', '-w', '-p', '0', '-B', '127.0.0.1', '-C', emptyFile(folder)];
+    const env = { ...process.env, STATE_DIRECTORY: folder };
+    agent = spawn(process.execPath, argv, { stdio: 'ignore', env });
+    const ended = once(agent, 'exit');
+    const start = Date.now();
+    // Preparing and the start are no part of the quiet time.
+    await sleep(5 * SECOND);
     const quiet = Date.now();
-    await untilMinute();
+    await sleep(start + MINUTE - quiet);
     const from = Date.now();
     await kind.begin(stage);
     await sleep(BAD_MS);
     const to = Date.now();
-    console.log(`${name}: recorded`);
-    return { quiet, from, to };
-  } catch (error) {
-    console.error(`${name}: ${(error as Error).message}`);
-    throw error;
+    await stage.end();
+    // The last values are written at the end.
+    await sleep(5 * SECOND);
+    agent.kill('SIGTERM');
+    await ended;
+    await write(join(folder, 'archive'), { name, number, kind, quiet, from, to });
+    console.log(`${name}-${number}: recorded`);
   } finally {
-    stage.end();
+    await stage.end();
+    agent?.kill('SIGKILL');
+    rmSync(folder, { recursive: true, force: true });
   }
+}
+
+function emptyFile(folder: string): string {
+  const path = join(folder, 'gander.conf');
+  writeFileSync(path, '');
+  return path;
 }
 
 async function write(path: string, { name, number, kind, quiet, from, to }: Span): Promise<void> {
   const reading = await openReading(path, (_, text) => console.error(text));
-  const past = await pastOfFolder(path, reading);
+  const past = await pastOfFolder({ path, events: `${path}/events` }, reading);
   const begin = Math.ceil(quiet / SECOND) * SECOND;
   const end = Math.floor((to + MARGIN_MS) / SECOND) * SECOND;
   const listed = (await past.series(begin, end)).filter(({ info }) => isKept(info.plugin));
@@ -149,4 +143,4 @@ if (wanted.length === 0 || unknown.length > 0) {
   console.error(`Name incidents: all, ${Object.keys(KINDS).join(', ')}.`);
   process.exit(2);
 }
-await record(wanted);
+for (const name of wanted) await record(name);

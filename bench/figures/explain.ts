@@ -34,10 +34,10 @@ export const measureExplain: Measure = async () => {
     if (!causes.includes(verdict.cause)) console.error(`${kind}: ${verdict.cause}. ${verdict.sentence}`);
   const named = bad.filter(([{ programs }]) => programs.length > 0);
   return [
-    shareOf(`right cause first (${half})`, bad, isFirst, [85, 'least']),
-    shareOf(`right cause in the first three (${half})`, bad, isAmongThree, [97, 'least']),
-    shareOf(`right program (${half})`, named, namesProgram, [90, 'least']),
-    shareOf(`verdict on quiet windows (${half})`, quiet, ([, found]) => found.verdict.cause !== 'none', [
+    ...shareOf(`right cause first (${half})`, bad, isFirst, [85, 'least']),
+    ...shareOf(`right cause in the first three (${half})`, bad, isAmongThree, [97, 'least']),
+    ...shareOf(`right program (${half})`, named, namesProgram, [90, 'least']),
+    ...shareOf(`verdict on quiet windows (${half})`, quiet, ([, found]) => found.verdict.cause !== 'none', [
       2,
       'most',
     ]),
@@ -54,21 +54,25 @@ const namesProgram = ([{ programs }, { verdict, who }]: Judged): boolean =>
   programs.some((name) => verdict.sentence.includes(name)) ||
   who.slice(0, 3).some(({ program }) => programs.includes(program));
 
+/** None where nothing was recorded for it. */
 function shareOf(
   name: string,
   all: readonly Judged[],
   isGood: (one: Judged) => boolean,
   [limit, side]: readonly [number, 'least' | 'most'],
-): Figure {
+): Figure[] {
+  if (all.length === 0) return [];
   const count = all.filter(isGood).length;
-  const share = all.length === 0 ? Number.NaN : (count / all.length) * PERCENT;
-  return {
-    name,
-    value: `${digits(share)} % (${count} of ${all.length})`,
-    peer: '',
-    reach: `${side === 'least' ? '≥' : '≤'} ${limit} %`,
-    isReached: side === 'least' ? share >= limit : share <= limit,
-  };
+  const share = (count / all.length) * PERCENT;
+  return [
+    {
+      name,
+      value: `${digits(share)} % (${count} of ${all.length})`,
+      peer: '',
+      reach: `${side === 'least' ? '≥' : '≤'} ${limit} %`,
+      isReached: side === 'least' ? share >= limit : share <= limit,
+    },
+  ];
 }
 
 /** CPU and bytes of one answer, with the series of a recording many times over. */

@@ -1,9 +1,11 @@
 /** Real incidents, caused on this machine: small programs in control groups, namespaces and loop devices. Needs root. */
 import { execFileSync, spawn } from 'node:child_process';
-import { existsSync, mkdirSync, mkdtempSync, rmdirSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, mkdtempSync, rmdirSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { createHangingMounts } from '../../test/support/hanging-mount.ts';
+import { type EngineName, startEngines } from '../../test/support/live-engines.ts';
+import { startSystemd, SYSTEM_BUS } from '../../test/support/systemd.ts';
 import type { Cause } from '../../src/keep/explain/explanation.ts';
 
 const ROOT = '/sys/fs/cgroup';
@@ -12,9 +14,11 @@ const MIB = 2 ** 20;
 /** Ends what it has begun, last first. */
 export class Stage {
   readonly folder = mkdtempSync(join(tmpdir(), 'gander-incident-'));
-  readonly #undo: (() => void)[] = [() => rmSync(this.folder, { recursive: true, force: true })];
+  readonly #undo: (() => void | Promise<void>)[] = [
+    () => rmSync(this.folder, { recursive: true, force: true }),
+  ];
 
-  undo(action: () => void): void {
+  undo(action: () => void | Promise<void>): void {
     this.#undo.push(action);
   }
 
@@ -62,14 +66,31 @@ export class Stage {
     execFileSync('truncate', ['-s', String(size), image]);
     execFileSync('mkfs.ext4', ['-q', '-F', image]);
     execFileSync('mount', ['-o', 'loop', image, path]);
-    this.undo(() => execFileSync('umount', ['-l', path]));
+    this.undo(() => void execFileSync('umount', ['-l', path]));
     return path;
   }
 
-  end(): void {
+  /** A link at a path where the agent looks for a socket. */
+  link(path: string, target: string): void {
+    mkdirSync(dirname(path), { recursive: true });
+    symlinkSync(target, path);
+    this.undo(() => rmSync(path));
+  }
+
+  /** Memory of the machine goes to this file first. */
+  swap(size: number): void {
+    const file = join(this.folder, 'swap');
+    execFileSync('fallocate', ['-l', String(size), file]);
+    execFileSync('chmod', ['600', file]);
+    execFileSync('mkswap', ['-q', file]);
+    execFileSync('swapon', [file]);
+    this.undo(() => void execFileSync('swapoff', [file]));
+  }
+
+  async end(): Promise<void> {
     for (const action of this.#undo.splice(0).toReversed()) {
       try {
-        action();
+        await action();
       } catch (error) {
         console.error(`Not undone: ${(error as Error).message}`);
       }
@@ -132,6 +153,51 @@ let mounted = '';
 function withMemory(stage: Stage, mib: number, ...argv: readonly string[]): void {
   stage.within(stage.group('memory', { 'memory.limit_in_bytes': String(mib * MIB) }), ...argv);
 }
+
+/** A program in a control group whose further memory is in a swap file. */
+function withSwap(stage: Stage, mib: number, ...argv: readonly string[]): void {
+  stage.swap(2000 * MIB);
+  withMemory(stage, mib, ...argv);
+}
+
+const ENGINE_SOCKETS = { docker: '/run/docker.sock', podman: '/run/podman/podman.sock' };
+
+/** A container that its engine starts again whenever it ends. It fails once the file `broken` exists. */
+async function restartingContainer(
+  stage: Stage,
+  engine: EngineName,
+  name: string,
+  code: string,
+): Promise<void> {
+  const engines = await startEngines();
+  stage.undo(engines.stop);
+  stage.link(ENGINE_SOCKETS[engine], engines.socket(engine));
+  const script = `while ! [ -e /stage/broken ]; do sleep 1; done; ${code}`;
+  const host = { RestartPolicy: { Name: 'always' }, Binds: [`${stage.folder}:/stage`] };
+  await engines.run(engine, name, script, { host });
+}
+
+/** A unit of a systemd that is this machine's for the agent. It fails once the file `broken` exists. */
+async function restartingUnit(stage: Stage, name: string): Promise<void> {
+  const script = `while ! [ -e ${stage.folder}/broken ]; do sleep 1; done; exit 3`;
+  const systemd = await startSystemd(stage.folder, {
+    ...SYSTEM_BUS,
+    [name]: `[Unit]
+DefaultDependencies=no
+StartLimitIntervalSec=0
+[Service]
+ExecStart=/bin/sh -c "${script}"
+Restart=always
+RestartSec=3
+`,
+  });
+  stage.undo(systemd.stop);
+  systemd.run('systemctl', 'start', 'dbus.service', name);
+  stage.link('/run/systemd/system', `${systemd.root}/run/systemd/system`);
+  stage.link('/run/dbus/system_bus_socket', `${systemd.root}/run/dbus/system_bus_socket`);
+}
+
+const fail = (stage: Stage): void => writeFileSync(join(stage.folder, 'broken'), '');
 
 /** A program in a control group that may use so much of a core. */
 function withQuota(stage: Stage, percent: number, ...argv: readonly string[]): void {
@@ -328,6 +394,31 @@ export const KINDS: Readonly<Record<string, readonly IncidentKind[]>> = {
       programs: ['python3'],
       begin: (stage) =>
         void python(stage, 'import time\na=[]\nwhile True:\n a.append(b"x"*(95*2**20)); time.sleep(.25)'),
+    },
+  ],
+  swap: [
+    {
+      causes: ['memory'],
+      programs: ['stress-ng-vm', 'stress-ng'],
+      begin: (stage) =>
+        withSwap(stage, 300, 'stress-ng', '--quiet', '--vm', '1', '--vm-bytes', '600M', '--vm-keep'),
+    },
+    {
+      causes: ['memory'],
+      programs: ['python3'],
+      begin(stage) {
+        const code =
+          'import random\na=bytearray(500<<20)\nwhile True:\n for i in range(1000): a[random.randrange(len(a))]=1';
+        withSwap(stage, 350, 'python3', '-c', code);
+      },
+    },
+    {
+      causes: ['memory'],
+      programs: ['perl'],
+      begin(stage) {
+        const code = `while(1){push @a,"x"x(8*2**20);for my $s (@a){substr($s,4096*int(rand 2000),1)="y" for 1..20}${PERL_REST}}`;
+        withSwap(stage, 150, 'perl', '-e', code);
+      },
     },
   ],
   oom: [
@@ -600,6 +691,26 @@ export const KINDS: Readonly<Record<string, readonly IncidentKind[]>> = {
         const path = await hang(stage);
         for (let reader = 0; reader < 6; reader += 1) stage.run('stat', path);
       },
+    },
+  ],
+  restarts: [
+    {
+      causes: ['restarts'],
+      programs: [],
+      prepare: (stage) => restartingContainer(stage, 'docker', 'web', 'exit 1'),
+      begin: fail,
+    },
+    {
+      causes: ['restarts'],
+      programs: [],
+      prepare: (stage) => restartingUnit(stage, 'web.service'),
+      begin: fail,
+    },
+    {
+      causes: ['restarts'],
+      programs: [],
+      prepare: (stage) => restartingContainer(stage, 'podman', 'queue', 'sleep 2; exit 137'),
+      begin: fail,
     },
   ],
   stopped: [

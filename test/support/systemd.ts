@@ -6,7 +6,7 @@
 import { type ChildProcess, execFileSync, spawn, spawnSync } from 'node:child_process';
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { vi } from 'vitest';
+import { pause } from './live-agent.ts';
 
 export const SYSTEMD_PROGRAMS = ['systemctl', 'journalctl', 'unshare', 'nsenter'];
 
@@ -71,7 +71,7 @@ export async function startSystemd(
     await ended;
   };
   try {
-    await vi.waitFor(() => run('systemctl', 'is-active', 'idle.target'), { interval: 50 });
+    await untilDone(() => run('systemctl', 'is-active', 'idle.target'));
   } catch (error) {
     await stop();
     throw error;
@@ -159,6 +159,18 @@ cp -r "$1"/. /etc/systemd/system
 mv /etc/systemd/system/journald.conf /etc/systemd
 exec env -i container=test PATH="$PATH" /lib/systemd/systemd --system --unit=idle.target --log-target=null --show-status=no
 `;
+
+/** Scripts use this, too: `vi.waitFor` works in tests alone. */
+async function untilDone(action: () => void): Promise<void> {
+  for (let attempt = 1; ; attempt += 1) {
+    try {
+      return action();
+    } catch (error) {
+      if (attempt === 600) throw error;
+      await pause(50);
+    }
+  }
+}
 
 /** The first process of the namespaces: the child of the innermost unshare. */
 function initOf({ pid }: ChildProcess): string {
