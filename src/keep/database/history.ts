@@ -85,6 +85,6 @@ export class StoredHistory implements HistorySource {
   }
 
   async events(): Promise<RangeEvents> {
-    return { events: [], marks: [], notes: [] };
+    return { events: [], marks: [], notes: [], missing: 'a database of series has none' };
   }
 }

@@ -70,7 +70,7 @@ export async function explain(past: HistorySource, window: TimeSpan): Promise<Ex
     changed,
     who: whoOf(tracks, programs, symptoms),
     happened: happenedOf(events).slice(0, MOST_HAPPENED),
-    missing: missingOf(tracks, programs),
+    missing: missingOf(tracks, programs, events.missing),
   };
 }
 
@@ -189,7 +189,7 @@ function happenedOf({ events, marks, notes }: RangeEvents): Happened[] {
   ].sort((a, b) => a.time - b.time);
 }
 
-function missingOf(tracks: Tracks, programs: Programs): string[] {
+function missingOf(tracks: Tracks, programs: Programs, noEvents: string | undefined): string[] {
   const plugins = new Set(tracks.list().map(({ info }) => info.plugin));
   const needs = new Map(RULES.flatMap(({ needs: those }) => Object.entries(those)));
   const missing = [...needs].flatMap(([plugin, what]) =>
@@ -198,6 +198,7 @@ function missingOf(tracks: Tracks, programs: Programs): string[] {
   if (!hasPressure(tracks))
     missing.push('This kernel measures no pressure: load, I/O wait and swap stand in for it.');
   if (programs.times.length === 0) missing.push('No programs were recorded in this time.');
+  if (noEvents !== undefined) missing.push(`No history of alerts and starts: ${noEvents}.`);
   if (!tracks.baselines.some(({ kind }) => kind === 'before'))
     missing.push('No history before this time to compare with.');
   if (!tracks.baselines.some(({ kind }) => kind === 'same-time'))

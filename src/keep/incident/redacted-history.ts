@@ -72,12 +72,13 @@ export class RedactedHistory implements HistorySource {
   }
 
   async events(from: number, to: number): Promise<RangeEvents> {
-    const { events, marks, notes } = await this.#past.events(from, to);
+    const { events, marks, notes, missing } = await this.#past.events(from, to);
     const text = (one: string): string => this.#redaction.text(one);
     return {
       events: events.map((event) => this.#redaction.event(event)),
       marks: marks.map((mark) => ({ ...mark, detail: mark.detail && text(mark.detail) })),
       notes: notes.map((note) => ({ ...note, text: text(note.text), tags: note.tags.map(text) })),
+      ...(missing !== undefined && { missing: text(missing) }),
     };
   }
 

@@ -108,6 +108,8 @@ export interface RangeEvents {
   /** Marks of the agent and the machine: `start`, `stop`, `killed`, `boot`, `suspend`, `clock`, `paused`, `resumed`. */
   readonly marks: readonly Mark[];
   readonly notes: readonly Note[];
+  /** Why events and marks are unknown. */
+  readonly missing?: string;
 }
 
 /** Reads series on a grid, for one request. Every operation rejects where its source cannot be read. */

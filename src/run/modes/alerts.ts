@@ -9,7 +9,7 @@ import { plugins } from '../../measure/plugins/index.ts';
 import { type AlertsOptions, parseAlertsArguments } from '../cli/alerts-arguments.ts';
 import { Failure } from '../cli/endings.ts';
 import { parseCommandLine } from '../cli/parse.ts';
-import { configuredFolder, openReading } from '../parts/archive-reading.ts';
+import { historyPaths, openReading } from '../parts/archive-reading.ts';
 import { compose, openHost } from '../parts/compose.ts';
 import type { Log } from '../process/log.ts';
 
@@ -40,7 +40,7 @@ async function tryAlerts(
   print: (text: string) => void,
   warn: (text: string) => void,
 ): Promise<number> {
-  const path = options.folder ?? (await configuredFolder(process.env, options.confFile));
+  const { path } = await historyPaths(options.folder, process.env, options.confFile);
   const reading = await openReading(path, (_, text) => warn(text));
   const previews: Preview[] = [];
   for (const [plugin, verdict] of await judgedValues(process, options, warn)) {

@@ -25,7 +25,7 @@ import { forTerminal } from '../../show/text/text.ts';
 import { nodeDisk } from '../../core/files/disk.ts';
 import { makeFolder } from '../../core/files/make-folder.ts';
 import { plugins } from '../../measure/plugins/index.ts';
-import { configuredFolder, openReading } from '../parts/archive-reading.ts';
+import { historyPaths, openReading } from '../parts/archive-reading.ts';
 
 interface Work {
   readonly options: ArchiveOptions;
@@ -44,7 +44,7 @@ export async function run(process: NodeJS.Process): Promise<number> {
     return 0;
   }
   const { command, options } = parsed;
-  const path = options.folder ?? (await configuredFolder(process.env, options.confFile));
+  const { path } = await historyPaths(options.folder, process.env, options.confFile);
   if (command === 'import') await madeFolder(path);
   const setup = await openReading(path, (_, text) => void process.stderr.write(`${forTerminal(text)}\n`));
   const work = { options, process, path, setup, print };

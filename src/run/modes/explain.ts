@@ -4,7 +4,7 @@ import { forTerminal } from '../../show/text/text.ts';
 import { Failure } from '../cli/endings.ts';
 import { type ExplainOptions, parseExplainArguments } from '../cli/explain-arguments.ts';
 import { askHost } from '../parts/ask-host.ts';
-import { configuredFolder } from '../parts/archive-reading.ts';
+import { historyPaths } from '../parts/archive-reading.ts';
 import { explainFolder } from '../parts/explain-folder.ts';
 import { linesOf, partsIn } from '../parts/explanation-parts.ts';
 
@@ -25,8 +25,8 @@ export async function run(process: NodeJS.Process): Promise<number> {
 }
 
 async function explainHere(process: NodeJS.Process, options: ExplainOptions): Promise<unknown> {
-  const path = options.folder ?? (await configuredFolder(process.env, options.confFile));
-  return explainFolder(path, options, (text) => void process.stderr.write(`${forTerminal(text)}\n`));
+  const paths = await historyPaths(options.folder, process.env, options.confFile);
+  return explainFolder(paths, options, (text) => void process.stderr.write(`${forTerminal(text)}\n`));
 }
 
 /** The reply of another agent. Throws `Failure`. */

@@ -25,7 +25,7 @@ import { diskFiles } from '../config/files.ts';
 import { loadSettings } from '../config/load.ts';
 import { findConfig } from '../config/search.ts';
 import { askHost } from '../parts/ask-host.ts';
-import { configuredFolder, openReading } from '../parts/archive-reading.ts';
+import { historyPaths, openReading } from '../parts/archive-reading.ts';
 import { knownNames } from '../parts/known-names.ts';
 import { showLine } from '../parts/logs.ts';
 import { pastOfFolder } from '../parts/past-folder.ts';
@@ -41,15 +41,15 @@ export async function run(process: NodeJS.Process): Promise<number> {
   if (options.client !== null) return snapshotOf(process, options, options.client, print);
   const { from, to, confFile, isRedacted } = options;
   const warn = (text: string): void => void process.stderr.write(`${forTerminal(text)}\n`);
-  const path = options.folder ?? (await configuredFolder(process.env, confFile));
-  const reading = await openReading(path, (_, text) => warn(text));
+  const paths = await historyPaths(options.folder, process.env, confFile);
+  const reading = await openReading(paths.path, (_, text) => warn(text));
   const host = createHost({});
   const names = knownNames(host);
   // A copied folder may be another machine's, whose logs are not here.
   const readsLogs = options.folder === null && (await allowsLogs(process.env, confFile));
   try {
     const written = await writeIncident({
-      past: await pastOfFolder(path, reading),
+      past: await pastOfFolder(paths, reading),
       window: { from, to },
       host: names.host,
       version: VERSION,

@@ -15,7 +15,7 @@ import { speakTo } from '../../show/terminal/language.ts';
 import { createTty } from '../../show/terminal/tty.ts';
 import { openPrintingMachine, startExports } from '../parts/machine.ts';
 import type { Run } from '../parts/run.ts';
-import { archiveFolder } from '../parts/archive.ts';
+import { type HistoryPaths, ownHistory } from '../parts/history-paths.ts';
 import type { Composition } from '../parts/compose.ts';
 import { refreshOf } from '../parts/output-setup.ts';
 
@@ -61,38 +61,40 @@ const FORECASTS_AFTER_MS = 3000;
 
 /** The opened history; null: none. */
 async function forecasterOf(setup: TerminalSetup, composition: Composition): Promise<Forecaster | null> {
-  const path = pathOfHistory(setup, composition);
-  if (path === null) return null;
+  const paths = historyOf(setup, composition);
+  if (paths === null) return null;
   const { openFolderForecasts } = await import('../parts/forecasts.ts');
   const { agent, host } = composition;
-  const forecaster = openFolderForecasts({ path, agent, clock: host.clock, registry: plugins });
+  const forecaster = openFolderForecasts({ path: paths.path, agent, clock: host.clock, registry: plugins });
   forecaster.start();
   return forecaster;
 }
 
-/** Folder of the agent that serves this machine. */
-function pathOfHistory({ process, command }: TerminalSetup, { configuration }: Composition): string | null {
+/** Of the agent that serves this machine. */
+function historyOf({ process, command }: TerminalSetup, { configuration }: Composition): HistoryPaths | null {
   if (command.values.disable_archive) return null;
-  return archiveFolder(configuration.sections.archive.folder, process.env);
+  return ownHistory(configuration.sections.archive.folder, process.env);
 }
 
 /** Read when a chart needs it. */
 function pastOf(setup: TerminalSetup, composition: Composition): Past | null {
-  const path = pathOfHistory(setup, composition);
-  if (path === null) return null;
-  return { read: async (query) => (await import('../parts/past-series.ts')).readPast(path, plugins, query) };
+  const paths = historyOf(setup, composition);
+  if (paths === null) return null;
+  return {
+    read: async (query) => (await import('../parts/past-series.ts')).readPast(paths.path, plugins, query),
+  };
 }
 
 /** Loads the reader and the rules on demand. */
 function explainOf(setup: TerminalSetup, composition: Composition): Subject['explain'] {
-  const path = pathOfHistory(setup, composition);
-  if (path === null) return null;
+  const paths = historyOf(setup, composition);
+  if (paths === null) return null;
   return async (window) => {
     const [{ explainFolder }, { partsIn }] = await Promise.all([
       import('../parts/explain-folder.ts'),
       import('../parts/explanation-parts.ts'),
     ]);
-    return partsIn(await explainFolder(path, window, () => {})) ?? [];
+    return partsIn(await explainFolder(paths, window, () => {})) ?? [];
   };
 }
 

@@ -13,15 +13,20 @@ import { findConfig } from '../config/search.ts';
 import { Turns } from '../../core/turns.ts';
 import { nodeDisk } from '../../core/files/disk.ts';
 import { plugins } from '../../measure/plugins/index.ts';
-import { archiveFolder } from './archive.ts';
+import { type HistoryPaths, ownHistory } from './history-paths.ts';
 
-/** The folder that the configuration names. Throws `Failure` and `ConfigError`. */
-export async function configuredFolder(env: NodeJS.ProcessEnv, confFile: string | null): Promise<string> {
+/** @param folder a history without its agent; null: that of the configuration. Throws `Failure` and `ConfigError`. */
+export async function historyPaths(
+  folder: string | null,
+  env: NodeJS.ProcessEnv,
+  confFile: string | null,
+): Promise<HistoryPaths> {
+  if (folder !== null) return { path: folder, events: `${folder}/events` };
   const file = findConfig(confFile ?? undefined, env, diskFiles);
   const { sections } = await loadSettings({ registry: plugins, file, files: diskFiles });
-  const path = archiveFolder(sections.archive.folder, env);
-  if (path === null) throw new Failure('There is no folder for the history: name it with --folder.');
-  return path;
+  const paths = ownHistory(sections.archive.folder, env);
+  if (paths === null) throw new Failure('There is no folder for the history: name it with --folder.');
+  return paths;
 }
 
 /** Throws `Failure`. */

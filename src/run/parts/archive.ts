@@ -1,6 +1,5 @@
 /** Builds the history on disk of a server from the configuration. */
 import { hostname } from 'node:os';
-import { isAbsolute } from 'node:path';
 import { crc32 } from 'node:zlib';
 import { Archive } from '../../keep/archive/archive.ts';
 import { sinceBoot } from '../../keep/archive/events/since-boot.ts';
@@ -17,7 +16,7 @@ import { processes } from '../../measure/sources/processes/processes.ts';
 import { Turns } from '../../core/turns.ts';
 import { nodeDisk } from '../../core/files/disk.ts';
 import { diskRoom } from '../../core/files/disk-room.ts';
-import { stateFolder } from '../../send/deliver/state-folder.ts';
+import { archiveFolder } from './history-paths.ts';
 import type { Agent } from './agent.ts';
 import { sharedFolder } from './archive-place.ts';
 import type { Log } from '../process/log.ts';
@@ -138,16 +137,6 @@ function containerName(containers: unknown, container: string): string {
 export function keptSamples({ settings, sections }: Configuration): number {
   const refresh = Math.min(sections.global.refresh, 2);
   return Math.max(settings.historySize, Math.ceil((2 * sections.archive.flush) / refresh));
-}
-
-/** Null if there is no state folder, or the configured one is no absolute path. */
-export function archiveFolder(
-  given: string | undefined,
-  environment: OpenArchiveSetup['environment'],
-): string | null {
-  if (given !== undefined) return isAbsolute(given) ? given : null;
-  const state = stateFolder(environment, process.getuid?.() === 0);
-  return state === null ? null : `${state}/archive`;
 }
 
 /** States are read once a second: once per sample would be too often. */

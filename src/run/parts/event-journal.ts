@@ -10,8 +10,8 @@ import { kernelProcesses, type Lock, takeLock } from '../../keep/archive/lock.ts
 import type { Clock } from '../../core/host.ts';
 import type { Silences } from '../../judge/events/silences.ts';
 import { nodeDisk } from '../../core/files/disk.ts';
-import { stateFolder } from '../../send/deliver/state-folder.ts';
 import type { Log } from '../process/log.ts';
+import { eventsFolder } from './history-paths.ts';
 import { type KeptAlerts, openAlerts } from './kept-alerts.ts';
 import { openNotes } from './notes.ts';
 import { openSilences } from './silences.ts';
@@ -42,12 +42,11 @@ export interface AgentEventJournal extends Omit<EventJournal, 'onOpen' | 'start'
 /** Null without a folder. If it cannot be used now, it is tried again; the log gives the reason. */
 export async function openEventJournal(setup: JournalFolder): Promise<AgentEventJournal | null> {
   const { environment, archive, clock, log, port } = setup;
-  const state = stateFolder(environment, process.getuid?.() === 0);
-  if (state === null) {
+  const folder = eventsFolder(environment);
+  if (folder === null) {
     log.write('WARNING', 'Events are lost in a restart: set STATE_DIRECTORY or XDG_STATE_HOME.');
     return null;
   }
-  const folder = `${state}/archive/events`;
   const journal = createEventJournal({
     folder,
     clock,

@@ -1,18 +1,19 @@
 /** Explains why the machine was slow, from the folder of its history; no running agent is needed. */
 import { explain } from '../../keep/explain/explain.ts';
 import type { Explanation, TimeSpan } from '../../keep/explain/explanation.ts';
+import type { HistoryPaths } from './history-paths.ts';
 import { openReading } from './archive-reading.ts';
 import { pastOfFolder } from './past-folder.ts';
 
 /** Throws `Failure`. @param warn receives problems of single files */
 export async function explainFolder(
-  path: string,
+  paths: HistoryPaths,
   window: TimeSpan,
   warn: (text: string) => void,
 ): Promise<Explanation> {
-  const reading = await openReading(path, (_, text) => warn(text));
+  const reading = await openReading(paths.path, (_, text) => warn(text));
   try {
-    return await explain(await pastOfFolder(path, reading), window);
+    return await explain(await pastOfFolder(paths, reading), window);
   } finally {
     await reading.folder.close();
   }

@@ -1,5 +1,6 @@
 /** The past from a folder of the history; no running agent is needed. */
 import { errorCode } from '../../core/files/error-code.ts';
+import { reasonOf } from '../../core/files/reason-of.ts';
 import { nodeDisk } from '../../core/files/disk.ts';
 import { readBetween } from '../../keep/archive/events/between.ts';
 import { momentOf } from '../../keep/archive/query/moment.ts';
@@ -9,13 +10,17 @@ import { listSeries } from '../../keep/archive/query/series-list.ts';
 import { readTop } from '../../keep/archive/top/read-top.ts';
 import { topFolder } from '../../keep/archive/top/top-file.ts';
 import type { HistorySource } from '../../keep/past/history-source.ts';
+import type { HistoryPaths } from './history-paths.ts';
 
 /** Default time between samples. */
 const PACE_MS = 2000;
 const NOTHING = { events: [], marks: [], notes: [] };
 
-/** @param path of the folder; `reading` has opened it */
-export async function pastOfFolder(path: string, reading: RangeSetup): Promise<HistorySource> {
+/** @param paths of the folders; `reading` has opened that of the series */
+export async function pastOfFolder(
+  { path, events: eventsPath }: HistoryPaths,
+  reading: RangeSetup,
+): Promise<HistorySource> {
   return {
     pace: PACE_MS,
     oldest: await oldestSample(reading.folder, reading.codec, reading.slice),
@@ -30,10 +35,13 @@ export async function pastOfFolder(path: string, reading: RangeSetup): Promise<H
     top: (at) => readTop(nodeDisk, topFolder(path), at),
     async events(from, to) {
       try {
-        return { ...(await readBetween(`${path}/events`, from, to, nodeDisk)), notes: [] };
+        return { ...(await readBetween(eventsPath, from, to, nodeDisk)), notes: [] };
       } catch (error) {
-        if (errorCode(error) === 'ENOENT') return NOTHING;
-        throw error;
+        const isGone = errorCode(error) === 'ENOENT';
+        const why = isGone
+          ? `there is no folder ${eventsPath}`
+          : `${eventsPath} cannot be read (${reasonOf(error)})`;
+        return { ...NOTHING, missing: why };
       }
     },
   };

@@ -1,0 +1,50 @@
+import { join } from 'node:path';
+import { expect, it } from 'vitest';
+import { temporaryTree } from '../../../test/support/temporary-directory.ts';
+import { lineOf } from '../../keep/archive/events/entry.ts';
+import { historyPaths } from './archive-reading.ts';
+import { explainFolder } from './explain-folder.ts';
+
+const AT = Date.UTC(2026, 10, 20, 12);
+const WINDOW = { from: AT - 60_000, to: AT + 60_000 };
+const SUSPENDED = lineOf({ kind: 'mark', mark: 'suspend', time: AT, detail: '40 s', boot: 'b', uptime: 1 });
+
+const explained = async (paths: { readonly path: string; readonly events: string }) => {
+  const { verdict, missing } = await explainFolder(paths, WINDOW, () => {});
+  return { cause: verdict.cause, events: missing.filter((one) => one.includes('alerts')) };
+};
+
+it('alerts and marks are found where the configuration has another folder for the series', async () => {
+  const root = temporaryTree({
+    'series/note': '',
+    'state/archive/events/events-202611.jsonl': `${SUSPENDED}\n`,
+    'gander.conf': '',
+  });
+  const [path, events] = [join(root, 'series'), join(root, 'state/archive/events')];
+  const conf = temporaryTree({ 'gander.conf': `[archive]\nfolder=${path}\n` });
+  const env = { STATE_DIRECTORY: join(root, 'state') };
+  const paths = await historyPaths(null, env, join(conf, 'gander.conf'));
+  expect(paths).toEqual({ path, events });
+  expect(await explained(paths)).toEqual({ cause: 'pause', events: [] });
+  // Without folder=, both are in the state folder.
+  expect(await historyPaths(null, env, join(root, 'gander.conf'))).toEqual({
+    path: join(root, 'state/archive'),
+    events,
+  });
+});
+
+it('a copied history has them beside its series, or the explanation says that they are missing', async () => {
+  const root = temporaryTree({ 'with/events/events-202611.jsonl': `${SUSPENDED}\n`, 'without/note': '' });
+  const copied = async (name: string) => explained(await historyPaths(join(root, name), {}, null));
+  expect(await copied('with')).toEqual({ cause: 'pause', events: [] });
+  expect(await copied('without')).toEqual({
+    cause: 'none',
+    events: [`No history of alerts and starts: there is no folder ${join(root, 'without')}/events.`],
+  });
+});
+
+it('and those that cannot be read take nothing else with them', async () => {
+  const root = temporaryTree({ events: 'a file' });
+  const { events } = await explained({ path: root, events: join(root, 'events') });
+  expect(events).toEqual([expect.stringMatching(/\/events cannot be read \(.+\)\.$/)]);
+});
