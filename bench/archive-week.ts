@@ -1,4 +1,4 @@
-/** A week of history on disk, and two days before it: twenty series, a value a minute, as an import leaves them. */
+/** A week of history on disk, and two days before it: twenty series with a value per minute, as after an import. */
 import { ArchiveFolder } from '../src/keep/archive/files/folder.ts';
 import { ColumnCodec } from '../src/keep/archive/format/column-codec.ts';
 import { importRows, type PeriodRow } from '../src/keep/archive/transfer/import.ts';
@@ -9,7 +9,7 @@ const MINUTE = 60_000;
 const DAYS = 9;
 export const IDS = Array.from({ length: 20 }, (_, index) => `cpu/value_${index}`);
 
-/** @param folder of an archive that is open; default: what lies at the path */
+/** @param folder of an open archive; default: opened from the path */
 export async function weekOnDisk(path: string, end = Date.now(), folder?: ArchiveFolder): Promise<void> {
   await importRows(rows(end), {
     folder: folder ?? (await ArchiveFolder.open(nodeDisk, path, () => {})),

@@ -6,11 +6,11 @@ import { compile, median } from './compile.ts';
 export interface Measured {
   /** Milliseconds of CPU of one pass over all processes, median. */
   cpuMs: number;
-  /** Processes there were. */
+  /** Number of processes. */
   processes: number;
 }
 
-/** Measures the C program that reads the same three files of every process: what {@link measureScan} is compared with. */
+/** Measures the C program that reads the same three files of every process, the peer of {@link measureScan}. */
 export function measureFloor(passes = 20): Measured {
   const program = compile('c-floor');
   const output = execFileSync(program, [String(passes)], { encoding: 'utf8' });

@@ -1,4 +1,4 @@
-/** Child processes of the benchmarks, and what they cost. */
+/** Child processes of the benchmarks, and their cost. */
 import { type ChildProcess, spawn } from 'node:child_process';
 import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -8,7 +8,7 @@ const PAGE_BYTES = 4096;
 
 export interface Child {
   pid: number;
-  /** CPU time used so far by all threads that there are, in milliseconds. */
+  /** CPU time used by all present threads, in milliseconds. */
   cpuMs(): number;
   /** Resident memory in MB. */
   residentMb(): number;
@@ -44,7 +44,7 @@ export async function startChild(
   ready: string,
   env: NodeJS.ProcessEnv = {},
 ): Promise<Child> {
-  // None finds the events of another.
+  // Separate folders, so that no agent finds the events of another.
   const state = mkdtempSync(join(tmpdir(), 'gander-bench-'));
   const child = spawn(command, args, {
     stdio: ['ignore', 'pipe', 'inherit'],
@@ -75,7 +75,7 @@ export interface Build {
   nodeFlags: readonly string[];
 }
 
-/** Measures the turns of the event loop of a program that it is imported into. */
+/** Measures the event loop turns of the program that imports it. */
 export const PROBE = join(import.meta.dirname, 'turn-probe.js');
 
 /** The build of this checkout. */
@@ -86,7 +86,7 @@ export const OWN: Build = {
 };
 
 const { GANDER_BEFORE: before } = process.env;
-/** The build to be measured, and an earlier one beside it where GANDER_BEFORE names one. */
+/** The build to be measured, and the earlier one named by GANDER_BEFORE, if any. */
 export const BUILDS: readonly Build[] = [OWN, ...(before === undefined ? [] : [{ ...OWN, program: before }])];
 
 /** Starts a built agent in web-server mode. */

@@ -1,4 +1,4 @@
-/** One measured figure: what it is, what it must reach, and the peer measured in the same run. */
+/** One measured figure with its goal and the peer of the same run. */
 export interface Figure {
   name: string;
   value: string;

@@ -14,7 +14,7 @@ export interface LoadSetup {
   path: string;
   connections: number;
   seconds: number;
-  /** Milliseconds between two requests of a connection; 0 means as fast as answers come. */
+  /** Milliseconds between two requests of a connection; 0: without pause. */
   pauseMs?: number;
   headers?: Readonly<Record<string, string>>;
 }

@@ -14,7 +14,7 @@ const VIEWPORT = { width: 1600, height: 1000 };
 /** Of each page, in turns; one more before, for servers that are new. */
 const TURNS = 11;
 
-/** Has the browser tell when `selector` is on the screen (Element Timing): it is named before it is drawn for the first time. */
+/** Makes the browser report when `selector` is on the screen (Element Timing): it is named before its first frame. */
 const nameWhenThere = (selector: string): string => `{
   const look = () => {
     const element = document.querySelector('${selector}');
@@ -30,7 +30,7 @@ interface Shown {
   bytes: number;
 }
 
-/** Evaluated from outside, as the page itself may run no text. */
+/** Evaluated from outside, since the page's policy forbids `eval`. */
 const SHOWN = `new Promise((done) => {
   const told = ({ startTime: ms }) => {
     const parts = [...performance.getEntriesByType('navigation'), ...performance.getEntriesByType('resource')];
@@ -53,7 +53,7 @@ async function open(browser: Browser, port: number, selector: string): Promise<S
 const openPage = (browser: Browser): Promise<Shown> =>
   open(browser, PORT, '.virtual-table .row [data-column=pid]');
 
-/** Those that say what browser and page may do: they decide, too, which process of the browser a page is drawn in. */
+/** Headers with policies for browser and page, which also decide in which browser process a page is rendered. */
 const POLICIES = /^(content-security|cross-origin|permissions|referrer|x-content-type)/;
 
 /** The headers by which the agent serves its page. */

@@ -4,7 +4,7 @@ import { pause } from './child.ts';
 
 /** Milliseconds of CPU. */
 export interface Work {
-  /** Scripts and what has come from the network for them, without garbage collection and rendering within them. */
+  /** Scripts and their network events, without garbage collection and rendering within them. */
   scripting: number;
   /** Garbage collection, wherever it runs. */
   collecting: number;
@@ -64,7 +64,7 @@ const isCollection = ({ name }: TraceEvent): boolean =>
   name.startsWith('V8.GC') || name === 'MinorGC' || name === 'MajorGC';
 const isRendering = ({ name }: TraceEvent): boolean => RENDER.has(name);
 
-/** Adds up what is not within something of the same kind. */
+/** Sums durations of outermost records. */
 function workIn(events: readonly TraceEvent[]): Work {
   const threadOf = ({ pid, tid }: TraceEvent): string => `${pid}:${tid}`;
   const main = new Set(
@@ -95,7 +95,7 @@ function longestTurn(pieces: readonly TraceEvent[]): number {
   return longest;
 }
 
-/** Those that lie in one of `outer`. Both in the order in which they begin. */
+/** Spans within one of `outer`; both sorted by begin. */
 function within(spans: readonly TraceEvent[], outer: readonly TraceEvent[]): TraceEvent[] {
   let at = 0;
   return spans.filter(({ ts }) => {
@@ -111,7 +111,7 @@ const endOf = (span: TraceEvent | undefined): number =>
 const cpuOf = ({ tdur = 0 }: TraceEvent): number => tdur / 1000;
 const sum = (spans: readonly TraceEvent[]): number => spans.reduce((all, span) => all + cpuOf(span), 0);
 
-/** Those that are not within another. @param spans in the order in which they begin */
+/** Outermost spans. @param spans sorted by begin */
 function outermost(spans: readonly TraceEvent[]): TraceEvent[] {
   let until = Number.NEGATIVE_INFINITY;
   return spans.filter(({ ts, dur = 0 }) => {

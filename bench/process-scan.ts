@@ -12,7 +12,7 @@ import { startIdleProcesses } from './idle-processes.ts';
 export interface MeasuredScan extends Measured {
   /** Milliseconds of CPU of the first scan, which opens all files and looks up all names. */
   firstMs: number;
-  /** Longest time that the event loop was kept from other work, milliseconds of CPU. */
+  /** Longest turn of the event loop, milliseconds of CPU. */
   longestStallMs: number;
   /** The C program on the same processes. */
   floor: Measured;

@@ -1,4 +1,4 @@
-/** Hosts that push by remote write, as many as are wanted, each with requests and series of its own. */
+/** Any number of hosts that push by remote write, each with its own requests and series. */
 import http from 'node:http';
 import { createEncoder } from '../src/send/exporters/remote-write/encode.ts';
 import type { Cycle, Encode } from '../src/send/exporters/exporter.ts';

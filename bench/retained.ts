@@ -1,7 +1,7 @@
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 
-/** Bytes that are still in use once everything that is not has been collected. */
+/** Bytes in use after a garbage collection. */
 export function retained(): number {
   setFlagsFromString('--expose-gc');
   (runInNewContext('gc') as () => void)();

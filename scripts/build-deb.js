@@ -111,7 +111,7 @@ function source(name) {
 
 function placeProgram() {
   copy('dist', `${PROGRAM}/dist`);
-  // Without what building takes: npm would not install clients of exporters that are there for tests.
+  // Without build dependencies: npm would not install clients of exporters that are dependencies of tests.
   const { name, version, license, type, optionalDependencies } = JSON.parse(source('package.json'));
   put(
     `${PROGRAM}/package.json`,
@@ -157,14 +157,14 @@ function placeRuntime(program) {
   placePackage(KOFFI, /^(?!.*\/musl_)/);
 }
 
-/** Copies a package of the lock file. npm installs packages of this machine's processor only; others are fetched. */
+/** Copies a package of the lock file. npm installs packages for this machine's processor only; others are fetched. */
 function placePackage(name, needed) {
   const path = `node_modules/${name}`;
   const { version, integrity } = JSON.parse(source('package-lock.json')).packages[path];
   const folder = existsSync(at(path)) ? at(path) : fetchPackage({ name, version, integrity }, scratch);
   const target = join(root, PROGRAM, path);
   cpSync(folder, target, { recursive: true, filter: (file) => needed.test(file) });
-  // Archives differ from what npm installs of them.
+  // Archives differ from their installed form.
   run('chmod', '-R', 'a-x+X', target);
 }
 
@@ -219,7 +219,7 @@ function licenseBeside(program) {
   return found;
 }
 
-/** What the program, the page and the runtime are made of. */
+/** Components of the program, the page and the runtime. */
 function bill(runtime) {
   const parts = ['dist/sbom.cdx.json', 'dist/web/sbom.cdx.json'].map(
     (name) => JSON.parse(source(name)).components,

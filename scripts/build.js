@@ -55,7 +55,7 @@ const languages = {
   },
 };
 
-/** Parts of Node.js that take milliseconds to load, and that most agents never use, or not for their first answer. */
+/** Parts of Node.js that take milliseconds to load and that most agents never use, or not for their first reply. */
 const SELDOM = [
   'node:https',
   'node:http2',
@@ -102,7 +102,7 @@ const shared = {
   format: 'cjs',
   outExtension: { '.js': '.cjs' },
   external: [...EXTERNAL, ...NEVER_LOADED],
-  // A third less to read at every start.
+  // A third fewer bytes to read at every start.
   minifyWhitespace: true,
   minifySyntax: true,
   metafile: true,
@@ -126,13 +126,13 @@ const libraries = {
   plugins: [partOfUndici, seldomBuiltins],
 };
 
-/** Files of the page that are left alone when the agent is built. */
+/** Files of the page, which a build of the agent does not change. */
 const WEB = 'web';
 
 export async function buildAgent() {
   const { build } = await import('esbuild');
   const built = await Promise.all([program, libraries].map((part) => build({ ...part, write: false })));
-  // A build that fails leaves the last one as it is.
+  // A failed build leaves the last one unchanged.
   for (const name of readdirSync(join(root, 'dist')))
     if (name !== WEB) rmSync(join(root, 'dist', name), { recursive: true, force: true });
   for (const { outputFiles } of built) writeOutputs(outputFiles);
@@ -153,7 +153,7 @@ function writeOutputs(files) {
 
 /** The files of swagger-ui-dist; this package has them without the latter's report to its maker at installation. */
 const SWAGGER_UI = join(root, 'node_modules/@fastify/swagger-ui/static');
-/** That package lacks the notices of Swagger UI and its parts. TypeScript has the same license. */
+/** The package lacks the notices of Swagger UI and its parts. TypeScript has the same license. */
 const SWAGGER_LICENSE = {
   title: 'Swagger UI, https://github.com/swagger-api/swagger-ui (Apache-2.0)',
   files: ['packaging/licenses/swagger-ui.txt', 'node_modules/typescript/LICENSE.txt'].map((path) =>
@@ -164,7 +164,7 @@ const SWAGGER_FILES = ['swagger-ui-bundle.js', 'swagger-ui.css'];
 
 export async function buildWeb() {
   const { build } = await import('vite');
-  // A test run sets another value, and would get the development builds of the libraries.
+  // A test run sets another value, which would select development builds of the libraries.
   process.env['NODE_ENV'] = 'production';
   const built = await build({ configFile: join(root, 'web/vite.config.ts'), logLevel: 'warn' });
   const folder = join(root, 'dist/web/static');
@@ -183,7 +183,7 @@ export async function buildWeb() {
   );
 }
 
-/** One script at an address that stays, as browsers demand: what it may serve is below its address. */
+/** One script at a stable address, as browsers demand: a service worker serves addresses below its own. */
 async function buildServiceWorker() {
   const { build } = await import('esbuild');
   await build({

@@ -53,7 +53,7 @@ export function isInstalled(folder, withTests) {
   const isNewer = timeOf(record) >= timeOf(lock);
   const installed = packagesOf(record);
   const { '': project, ...wanted } = packagesOf(lock);
-  // npm writes its record last, so what a package needs is there with it.
+  // npm writes its record last, so packages are complete once it exists.
   const isNeeded = (path) => withTests || path.replace('node_modules/', '') in project.devDependencies;
   return Object.entries(wanted).every(([path, { version, optional }]) =>
     installed[path] ? isNewer || installed[path].version === version : optional === true || !isNeeded(path),
@@ -96,7 +96,7 @@ function ensureNode() {
   process.exit(1);
 }
 
-/** Without `withTests` only what a build needs is installed; what is there stays. */
+/** Without `withTests`, only packages for a build are installed; installed ones stay. */
 export function ensureInstalled({ withTests = existsSync(at(TESTS)) } = {}) {
   ensureNode();
   if (isInstalled(root, withTests)) return;

@@ -24,7 +24,7 @@ export function fetchPackage({ name, version, integrity }, parent) {
   return unpackPackage(join(folder, archive), integrity, join(folder, 'package'));
 }
 
-/** Unpacks an archive of npm into a new folder, and returns that. Throws where the archive is not the one of the digest. */
+/** Unpacks an archive of npm into a new folder and returns its path. Throws if the archive does not match the digest. */
 export function unpackPackage(archive, integrity, folder) {
   const digest = `sha512-${createHash('sha512').update(readFileSync(archive)).digest('base64')}`;
   if (digest !== integrity)

@@ -25,7 +25,7 @@ function compile(plugin, path) {
   const text = code.snapshot.getText(0, code.snapshot.getLength());
   const target = join(COPY, `${path}.ts`);
   mkdirSync(dirname(target), { recursive: true });
-  // Lines stay lines: helpers are named from another folder.
+  // Line numbers stay the same: helpers are imported from another folder.
   writeFileSync(target, text.replaceAll(/(\/\/\/ <reference types=")[./]*(node_modules\/)/g, `$1${at()}$2`));
   return { text, mappings: code.mappings };
 }

@@ -1,4 +1,4 @@
-/** Before `npm pack`: the package holds what was built, in a fresh clone too. */
+/** Before `npm pack`: builds, so that the package is complete in a fresh clone, too. */
 import { ensureBuilt, ensureInstalled } from './ensure.js';
 
 ensureInstalled();

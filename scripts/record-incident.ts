@@ -26,7 +26,7 @@ const MINUTE = 60 * SECOND;
 const BAD_MS = 62 * SECOND;
 const MARGIN_MS = 4 * SECOND;
 
-/** What nothing but an agent of tests has. */
+/** Without plugins whose values depend on the recorder. */
 const isKept = (plugin: string): boolean => !['quicklook', 'ip', 'alert'].includes(plugin);
 
 interface Span {
@@ -39,7 +39,7 @@ interface Span {
   readonly kind: IncidentKind;
 }
 
-/** Those that have been measured count, too. */
+/** Measured recordings count, too. */
 const nextNumber = (name: string): number =>
   HALVES.flatMap(incidentNames).filter((path) => basename(path).replace(/-\d+\.json\.gz$/, '') === name)
     .length + 1;

@@ -1,11 +1,11 @@
-/** Stages of a test run: programs that run beside each other, each with its output in one piece, and its seconds. */
+/** Stages of a test run: concurrent programs, each with undivided output and its duration. */
 import { spawn } from 'node:child_process';
 import { at } from './ensure.js';
 
 const heading = (name, start) =>
   console.log(`\n== ${name}: ${((performance.now() - start) / 1000).toFixed(1)} s`);
 
-/** Runs a program to its end and prints what it said; resolves with its exit code and that text. */
+/** Runs a program to its end and prints its output; resolves with its exit code and output. */
 export function runStage(name, [program, ...args]) {
   const start = performance.now();
   return new Promise((resolve) => {

@@ -82,6 +82,6 @@ function ensureTestPackages(needs) {
   return '';
 }
 
-// They are few, and there long before the others: with `modules`, only they are installed.
+// Installed alone with `modules`: they are few and ready long before the others.
 const needs = process.argv[2] === 'modules' ? MODULE_NEEDS : [...MODULE_NEEDS, ...NEEDS];
 console.log(ensureTestPackages(needs));

@@ -12,7 +12,7 @@ function firstLines(message) {
   return [...lines.slice(0, Math.min(frame, MESSAGE_LINES)), lines[frame].trim()];
 }
 
-/** A file fails by its tests; one without failed tests could not be loaded, or its hooks failed. */
+/** A failed file without failed tests did not load, or its hooks failed. */
 function failuresOf({ name, status, message, assertionResults }, root) {
   const file = relative(root, name);
   const failures = assertionResults
@@ -22,12 +22,12 @@ function failuresOf({ name, status, message, assertionResults }, root) {
   return [{ file, name: 'the file as a whole', lines: firstLines(message) }];
 }
 
-/** How many tests passed, and all that failed: tests and whole files. */
+/** Number of passed tests, and all failures: tests and whole files. */
 export function outcome({ numPassedTests, testResults }, root) {
   return { passed: numPassedTests, failures: testResults.flatMap((file) => failuresOf(file, root)) };
 }
 
-/** The line at the end of a run that names what its output calls skipped, and why; null: nothing. */
+/** The last line of a run, with all skipped tests and reasons; null: none. */
 export function describeSkipped(text) {
   const found = stripVTControlCharacters(text).matchAll(/^skipped: (.+)$/gm);
   const all = [...new Set([...found].map(([, what]) => what))];

@@ -20,7 +20,7 @@ const failures = [];
 /** What the stages printed. */
 const output = [];
 
-/** For temporary files of this run and all its programs, whoever they run as; removed at the end. */
+/** For temporary files of this run and all its programs, under any user; removed at the end. */
 const scratch = mkdtempSync(join(tmpdir(), 'gander-tests-'));
 chmodSync(scratch, 0o1777);
 process.env.TMPDIR = scratch;
@@ -59,7 +59,7 @@ async function suites(name, args, wrapper = []) {
 async function checks() {
   const incremental = ['--incremental', '--tsBuildInfoFile', at('node_modules/.cache/types.json')];
   await Promise.all([
-    // One checker: each of several checks again what they share, and the other core has the page.
+    // One checker: several would each check shared code, and the other core checks the page.
     check('types', ...bin('typescript7/bin/tsc'), '-p', 'tsconfig.json', ...incremental, '--checkers', '1'),
     check(
       'types of the page',

@@ -57,7 +57,7 @@ async function measureHour(size: number, cycle: number): Promise<Figure[]> {
     for (let passed = 0; passed < 60; passed += 1) longest = Math.max(longest, await minute());
     const used = process.cpuUsage(cpu);
     const grown = (retained() - before) / 2 ** 20;
-    // Memory has its samples whether or not anything is written.
+    // Memory holds the samples in either case.
     const memory = new History(1200, 1200);
     const alone = process.cpuUsage();
     for (let passed = 0; passed < 60 * MINUTE_CYCLES; passed += 1) sample(memory);

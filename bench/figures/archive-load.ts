@@ -9,7 +9,7 @@ import { load } from '../http-load.ts';
 
 const PORT = 61_394;
 const SECONDS = 15;
-/** All that an agent takes: four run, the others wait. */
+/** As many as an agent accepts: four run, the others are queued. */
 const QUERIES = 20;
 
 export const measureArchiveLoad: Measure = async () => {
@@ -21,7 +21,7 @@ export const measureArchiveLoad: Measure = async () => {
   await weekOnDisk(archive);
   const agent = await startBuild(OWN, PORT, ['-C', config]);
   try {
-    // Days are made of the hours, and the compiler is busy.
+    // Days are compacted from hours, and the compiler is busy.
     await pause(20_000);
     const short = () =>
       load({ port: PORT, path: '/api/4/cpu', connections: 1, seconds: SECONDS, pauseMs: 20 });

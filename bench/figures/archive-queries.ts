@@ -1,4 +1,4 @@
-/** Queries of a week on disk: how long they take, and how long they keep others waiting. */
+/** Queries of a week on disk: their duration, and the longest delay of others. */
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -35,7 +35,7 @@ async function measure(path: string) {
   const opening = await cpuOf(async () => {
     await ArchiveFolder.read(nodeDisk, path, () => {});
   });
-  // Days and months are made of the hours.
+  // Days and months are compacted from hours.
   for (let round = 0; round < 3; round += 1) await rig.archive.flush();
   const reading = (): RangeSetup => rig.archive.reading() as RangeSetup;
   const query = async (ids: readonly string[], width: number): Promise<void> => {
@@ -81,7 +81,7 @@ const figure = (name: string, value: number, most: number) => ({
   isReached: value <= most,
 });
 
-/** CPU time of one, on average, once the code is compiled: waiting for a core or a disk is no work. */
+/** Mean CPU time of one after compilation; waiting for a core or a disk does not count. */
 async function cpuOf(work: () => Promise<void>): Promise<number> {
   for (let round = 0; round < ROUNDS; round += 1) await work();
   const before = process.cpuUsage();

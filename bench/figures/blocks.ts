@@ -15,7 +15,7 @@ const WARM_UP = 10;
 const CYCLES = 30;
 const REACH_MS = 10;
 
-/** A program with the probe in it, and where that writes. */
+/** A program with the probe, and the probe's output file. */
 interface Probed {
   child: Child;
   file: string;

@@ -14,7 +14,7 @@ const CYCLES_PER_ROUND = 5;
 const CYCLE_MS = 2000;
 /** The compiler is busy for the first half minute. */
 const WARM_UP = 15;
-/** An idle agent compiles for longer, since nothing is called often. */
+/** An idle agent compiles for longer, since its functions are rarely called. */
 const IDLE_WARM_UP_MS = 90_000;
 const IDLE_SECONDS = 60;
 /** Passes of the C program between two rounds. */
@@ -135,7 +135,7 @@ async function measureIdle(name: string, text: string, reach: number): Promise<F
   }
 }
 
-/** CPU of whole cycles, beside that of a C program that reads three files of every process once. */
+/** CPU of whole cycles, compared with a C program that reads three files of every process once. */
 export const measureCycles: Measure = async () => {
   const figures: Figure[] = [];
   for (const one of CASES) figures.push(await measureCase(one));

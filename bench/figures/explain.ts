@@ -75,7 +75,7 @@ function shareOf(
   ];
 }
 
-/** CPU and bytes of one answer, with the series of a recording many times over. */
+/** CPU and bytes of one explanation of a recording whose series are repeated. */
 async function costOf(incident: Incident | undefined, count: number): Promise<Figure[]> {
   if (incident === undefined) return [];
   const series = Array.from({ length: count }, (_, index) => {

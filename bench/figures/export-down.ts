@@ -20,7 +20,7 @@ const REACH_START_MS = 30;
 const REACH_MB = 10;
 const MOST_DISK = 64 * 2 ** 20;
 
-/** Sections of exporters, all of which send to one port. */
+/** Sections of exporters that all send to one port. */
 const TEN = (port: number): string =>
   [
     ...['influxdb', 'graphite', 'opentsdb', 'couchdb', 'clickhouse', 'restful', 'riemann'].map(
@@ -32,7 +32,7 @@ const TEN = (port: number): string =>
   ].join('\n');
 const NAMES = 'influxdb,graphite,opentsdb,couchdb,clickhouse,restful,riemann,elasticsearch,remote_write,otlp';
 
-/** A server that takes connections and never says anything. */
+/** A server that accepts connections and never replies. */
 async function silentPort(): Promise<{ port: number; close(): void }> {
   const server = createServer(() => {});
   await new Promise<void>((resolve) => void server.listen(0, '127.0.0.1', resolve));
@@ -71,7 +71,7 @@ const INTERVAL = 15;
 const SAMPLES = 500;
 const DAY_CYCLES = 86_400 / INTERVAL;
 
-/** The same 500 values in both forms that exporters take, other numbers at every cycle. */
+/** 500 values in both forms that exporters accept, with new numbers at every cycle. */
 function createCycles(): (time: number) => Cycle {
   const items = Array.from({ length: 50 }, (_, index) => `sd${index}`);
   const sets = items.map((item) => labelSet([['device', item]]));
@@ -99,19 +99,19 @@ function createCycles(): (time: number) => Cycle {
   });
 }
 
-/** Memory in use once nothing is under way: what a collection frees outside of the heap is seen by the next. */
+/** Memory in use when idle: memory that a collection frees outside of the heap shows at the next one. */
 async function settled(): Promise<number> {
   retained();
   await pause(200);
   return retained();
 }
 
-/** A simulated day without any target: queues, files and connections are the real ones. */
+/** A simulated day without reachable targets, with real queues, files and connections. */
 export async function measureDayDown(): Promise<Figure[]> {
   const folder = mkdtempSync(join(tmpdir(), 'gander-bench-'));
   const target = await silentPort();
   const { port } = target;
-  // From now on connections are refused.
+  // Refuses connections from now on.
   target.close();
   const clock = createFakeClock();
   const cycleAt = createCycles();
@@ -123,7 +123,7 @@ export async function measureDayDown(): Promise<Figure[]> {
         name,
         where: name,
         exporter,
-        // A day of all is stored.
+        // A day of all batches is stored.
         common: { ...commonOf(exporter), interval: INTERVAL, max_age: 2 * 86_400 },
         options: { ...defaultsOf(exporter.options), ...options },
         certificates: null,

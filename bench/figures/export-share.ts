@@ -1,4 +1,4 @@
-/** The cost of an export of all plugins every two seconds: an agent that exports beside one that samples as much and sends nothing. */
+/** Cost of exporting all plugins every two seconds: an agent that exports, compared with one that samples equally and sends nothing. */
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:http';
 import { tmpdir } from 'node:os';
@@ -13,7 +13,7 @@ const SECONDS = 30;
 const WARM_SECONDS = 10;
 const REACH_PERCENT = 1;
 
-/** Takes all that is sent, as InfluxDB does. */
+/** Accepts everything, as InfluxDB does. */
 async function takingServer(): Promise<{ port: number; requests(): number; close(): void }> {
   let requests = 0;
   const server = createServer((request, response) => {
@@ -34,7 +34,7 @@ export async function measureExportShare(): Promise<Figure> {
   const flags = ['--disable-archive', '--disable-plugin', 'alert', '-C', file];
   const sending = await startBuild(OWN, PORT, [...flags, '--export', 'influxdb,restful']);
   const silent = await startBuild(OWN, PORT + 1, flags);
-  // Reads what exporters have read.
+  // Requests the plugins that exporters read.
   const awake = setInterval(
     () =>
       void fetch(`http://127.0.0.1:${PORT + 1}/api/4/all`, { method: 'HEAD' }).then((reply) =>

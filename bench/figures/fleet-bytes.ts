@@ -1,4 +1,4 @@
-/** Bytes that an open page of a large fleet receives: the hub's own table and frames, by a simulated clock, whatever else runs. */
+/** Bytes that an open page of a large fleet receives: the hub's own table and frames, on a simulated clock, independent of other load. */
 import type { Fleet } from '../../src/fleet/hub/fleet.ts';
 import type { Server } from '../../src/fleet/hub/server.ts';
 import type { Answered } from '../../src/net/agents/values/extract.ts';

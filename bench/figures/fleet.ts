@@ -97,7 +97,7 @@ const standIns = (folder: string, recorded: Record<string, string>, idleSeconds:
   return startChild(process.execPath, [program, file, String(STAND_INS), String(idleSeconds)], 'ready');
 };
 
-/** Takes connections and says nothing. */
+/** Accepts connections and never replies. */
 async function startHanging(): Promise<() => void> {
   const open = new Set<Socket>();
   const server = createServer((socket) => void open.add(socket.on('error', () => {})));
@@ -145,7 +145,7 @@ export const measureFleet: Measure = async () => {
     letGo();
     await alike.stop();
 
-    // They close idle connections after five seconds, as servers of the field do.
+    // They close idle connections after five seconds, as Glances does.
     const others = await standIns(folder, recordings.others, 5);
     figures.push(figureOf(`Hub of ${MANY} other servers (replayed)`, await watch(folder, many), MANY));
     await others.stop();

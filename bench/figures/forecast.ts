@@ -1,4 +1,4 @@
-/** Forecasts: CPU of the runs that make them, over two weeks on disk of a usual host, with a thousand processes. */
+/** CPU of forecast runs over two weeks of history on disk of a typical host with a thousand processes. */
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -44,7 +44,7 @@ async function measure(path: string): Promise<Figure[]> {
     now: end,
   });
   await programs(`${path}/top`, end);
-  // Days and months are made of the hours.
+  // Days and months are compacted from hours.
   for (let round = 0; round < 3; round += 1) await archive.flush();
   const forecaster = new Forecaster({
     source: () =>
@@ -143,7 +143,7 @@ async function* rows(end: number): AsyncGenerator<PeriodRow> {
   }
 }
 
-/** Two days of the busiest programs, as an agent writes them. */
+/** Two days of busiest programs in the agent's format. */
 async function programs(folder: string, end: number): Promise<void> {
   const log = new TopLog(nodeDisk, folder);
   const shares = (unit: number): [string, number][] =>

@@ -116,7 +116,7 @@ export const measureMemory: Measure = async () => [
 ];
 
 const MANY = 5000;
-/** Answers that are asked for at the same time, many times. */
+/** Rounds of concurrent requests. */
 const AT_ONCE = 40;
 const BURSTS = 5;
 

@@ -1,4 +1,4 @@
-/** Scrapes of `/metrics` beside the exporters that Debian has for the same. */
+/** Scrapes of `/metrics`, compared with Debian's exporters for the same metrics. */
 import { existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -9,15 +9,15 @@ import { load } from '../http-load.ts';
 import { startIdleProcesses } from '../idle-processes.ts';
 
 const PORT = 61_399;
-/** One for each: connections to a program that has ended would be used again. */
+/** One per program: connections to an ended program would be reused. */
 const PEER_PORTS = { node: 61_400, process: 61_404 };
 const NODE_EXPORTER = '/usr/bin/prometheus-node-exporter';
 const PROCESS_EXPORTER = '/usr/bin/prometheus-process-exporter';
 const PROCESSES = 1000;
 const SCRAPES = 40;
-/** Where one costs a hundred milliseconds, or next to nothing. */
+/** For scrapes that cost a hundred milliseconds, and for those that cost little. */
 const FEW = 15;
-/** Scrapes that are closer share one answer. */
+/** Scrapes within this time share one reply. */
 const APART_MS = 300;
 /** Fewer than the agent takes. */
 const COLUMNS_AT_ONCE = 20;
@@ -39,7 +39,7 @@ async function costOf(child: Child, url: string, times: number, rounds: number):
   return child.cpuMs() - cpu;
 }
 
-/** CPU of one scrape, without that of the sampling that goes on beside it. */
+/** CPU of one scrape, without that of concurrent sampling. */
 async function scrapeCost(child: Child, url: string, rounds = SCRAPES): Promise<number> {
   await scrape(url);
   const alone = await costOf(child, url, 0, rounds);
@@ -113,7 +113,7 @@ async function measureScrapes(): Promise<Figure[]> {
   }
 }
 
-/** How late scrapes are answered while 2,000 processes are scanned and a client fetches everything. */
+/** Latency of scrapes while 2,000 processes are scanned and a client fetches everything. */
 async function measureLateScrapes(): Promise<Figure[]> {
   const idle = await startIdleProcesses(2 * PROCESSES);
   const agent = await startAgent(PORT);
@@ -166,7 +166,7 @@ async function processExporterCost(): Promise<number | null> {
 async function peerCost(program: string, port: number, args: readonly string[] = []): Promise<number | null> {
   if (!existsSync(program)) return null;
   const url = `http://127.0.0.1:${port}/metrics`;
-  // One says that it listens, the other nothing.
+  // One prints that it listens, the other prints nothing.
   const peer = await startChild(
     '/bin/sh',
     [

@@ -13,7 +13,7 @@ const ADDRESS = `http://127.0.0.1:${PORT}/`;
 const VIEWPORT = { width: 1600, height: 1000 };
 /** Seconds between updates. */
 const REFRESH = 2;
-/** More often than usual, to measure much in little time. */
+/** Shorter than usual, to measure many updates in little time. */
 const QUICK_REFRESH = 0.2;
 const UPDATES = 15;
 const WARM_UPDATES = 330;
@@ -45,7 +45,7 @@ async function metrics(session: CDPSession): Promise<Record<string, number>> {
   return Object.fromEntries(list.map(({ name, value }) => [name, value]));
 }
 
-/** @param before done before the page is asked for */
+/** @param before runs before the page is requested */
 async function openPage(
   browser: Browser,
   before: (session: CDPSession) => Promise<unknown> = () => Promise.resolve(),
@@ -92,7 +92,7 @@ async function growth(browser: Browser): Promise<number> {
     list.sort((a, b) => a - b);
     return list[READINGS / 2] ?? Number.NaN;
   };
-  // Code that is new is compiled, caches fill up.
+  // New code is compiled, and caches fill.
   await pause((WARM_UPDATES - READ_UPDATES) * QUICK_REFRESH * 1000);
   const before = await medianHeap();
   await pause((MANY_UPDATES - READ_UPDATES) * QUICK_REFRESH * 1000);
@@ -137,7 +137,7 @@ async function costWith(browser: Browser, processes: number, empty: Work): Promi
 
 const WIRE_SECONDS = 30;
 
-/** Bytes that the page takes from the wire, and what a client takes that polls as the page of the reference does. */
+/** Bytes that the page receives, and those that a client receives that polls like the page of Glances. */
 async function bytesOnTheWire(browser: Browser): Promise<Figure> {
   const idle = await startIdleProcesses(1000);
   const agent = await startAgent(PORT);

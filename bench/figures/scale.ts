@@ -115,7 +115,7 @@ async function watch(hub: Child, database: Child): Promise<Figure[]> {
   const host = `/servers/${servers[0]?.id}/api`;
   const series = SERIES.map((id) => `series=${encodeURIComponent(id)}`).join('&');
   let hours = 0;
-  // Another range each time: answers are kept.
+  // A new range each time: replies are cached.
   const course = await median(() => get(`${host}/history/range?${series}&from=-${60 + hours++}m&points=150`));
   page.destroy();
   return [
@@ -152,7 +152,7 @@ async function get(path: string): Promise<unknown> {
 const online = async (): Promise<number> =>
   ((await get('/api/servers?limit=1')) as { counts: { ONLINE: number } }).counts.ONLINE;
 
-/** The queries of a look at all hosts. */
+/** The queries of one poll of all hosts. */
 async function askDatabase(): Promise<void> {
   const metrics = [
     'max by (instance) (timestamp(gander_build_info{instance!=""}))',

@@ -1,7 +1,7 @@
 import { digits, type Measure } from '../figure.ts';
 import { measureScan } from '../process-scan.ts';
 
-/** CPU of one scan of 1,000 processes, beside a C program that opens, reads and closes the same files. */
+/** CPU of one scan of 1,000 processes, compared with a C program that opens, reads and closes the same files. */
 export const measureProcessScan: Measure = async () => {
   const { cpuMs, floor, processes } = await measureScan(1000);
   return [

@@ -32,7 +32,7 @@ export async function startOnce(
   flags: readonly string[] = [],
   environment: Readonly<Record<string, string>> = {},
 ): Promise<Start> {
-  // None reads the events of another.
+  // Separate folders, so that none reads the events of another.
   const state = mkdtempSync(join(tmpdir(), 'gander-bench-'));
   const before = performance.now();
   const agent = spawn(

@@ -10,7 +10,7 @@ const SETTLE_MS = 4000;
 const MEASURED_MS = 20_000;
 const REACH = 1;
 
-/** A page as far as the agent can tell: follows all plugins, and takes what comes. */
+/** A client like a page: follows all plugins and discards all frames. */
 function openReader(): Promise<Socket> {
   return new Promise((resolve, reject) => {
     const socket = connect(PORT, '127.0.0.1', () => {
@@ -32,7 +32,7 @@ async function share(agent: Child): Promise<number> {
   return ((agent.cpuMs() - cpu) / (performance.now() - start)) * 100;
 }
 
-/** Keeps everything sampled, as an open page does, for an answer of a few bytes. */
+/** Keeps everything sampled, as an open page does, with replies of a few bytes. */
 function keepAwake(): () => void {
   const timer = setInterval(() => void ask(), 2000);
   return () => clearInterval(timer);

@@ -10,7 +10,7 @@ import { startIdleProcesses } from '../idle-processes.ts';
 const gander = join(import.meta.dirname, '../../bin/gander');
 const PROCESSES = 1000;
 const INTERVAL_S = 2;
-/** Half a minute: plugins that are read that seldom are in each window once, with the files that only they read. */
+/** Half a minute: each window contains the rarest plugins once, with the files that only they read. */
 const UPDATES_PER_WINDOW = 15;
 /** A major garbage collection happens every minute or two, so some windows include one. */
 const WINDOWS = 5;
@@ -74,7 +74,7 @@ function onTerminal(command: string): OnTerminal {
 const OURS = `${process.execPath} ${gander} -C /dev/null -t ${INTERVAL_S}`;
 const HTOP = `htop --delay=${INTERVAL_S * 10}`;
 
-/** CPU of both in the same windows, in milliseconds per update: what else the machine does meets both alike. */
+/** CPU of both in the same windows, in milliseconds per update: other load affects both equally. */
 async function measureUpdates(ours: OnTerminal, htop: OnTerminal): Promise<Record<'own' | 'peer', number>[]> {
   const windows: Record<'own' | 'peer', number>[] = [];
   while (windows.length < WINDOWS) {
@@ -97,7 +97,7 @@ async function secondsToFirstScreen(): Promise<number> {
   return seconds;
 }
 
-/** The screen beside htop: what an update costs, what it takes to start, what stays in memory. */
+/** The screen compared with htop: cost of an update, time to start, memory. */
 export const measureTerminal: Measure = async () => {
   const processes = await startIdleProcesses(PROCESSES);
   const ours = onTerminal(OURS);

@@ -95,7 +95,7 @@ export async function compareBuilds(builds: readonly Build[]): Promise<Compared[
   }
 }
 
-/** A trick stays only if one figure is more than a tenth worse without it. */
+/** A trick stays only if a figure is more than 10 % worse without it. */
 const WORSE = 1.1;
 
 export const measureTricks: Measure = async () => {

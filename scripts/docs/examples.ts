@@ -6,9 +6,9 @@ import { type Schema, schemaOf } from '../../src/core/schema.ts';
 import type { Examples } from '../../src/serve/openapi/types.ts';
 
 const folder = join(import.meta.dirname, '../../test/golden/hosts');
-/** The one whose values are real comes first. */
+/** Real values come first. */
 const FIRST = 'small-vm.json';
-/** Enough of a list to see what it is. */
+/** Items that are enough to show what a list contains. */
 const MOST_ITEMS = 1;
 const MOST_WORDS = 5;
 

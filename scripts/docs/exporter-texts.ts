@@ -1,15 +1,15 @@
-/** What the pages of exporters say beyond their declarations. */
+/** Texts of the exporters' pages beyond their declarations. */
 
 export interface ExporterText {
   /** Name of the target. */
   readonly title: string;
   /** A complete configuration: its own keys and their values. */
   readonly example: Readonly<Record<string, string>>;
-  /** Facts that no key tells, a sentence or two each. */
+  /** Facts beyond the keys, a sentence or two each. */
   readonly notes?: readonly string[];
   /** What tests of this exporter run against. */
   readonly tested: string;
-  /** What a batch that is sent twice is recognised by; absent: nothing recognises it. */
+  /** Property that identifies a batch that is sent twice; absent: none. */
   readonly repeated?: string;
   /** Another section of the page, as Markdown. */
   readonly more?: string;

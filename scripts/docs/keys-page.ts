@@ -10,7 +10,7 @@ interface DescribedKey {
   text: string;
 }
 
-/** By its address: the page is compiled for browsers, and is no part of this program. */
+/** By its address: the page is compiled for browsers and is not part of this program. */
 const TABLE = fileURLToPath(new URL('../../web/keys/keys.ts', import.meta.url));
 
 export async function keysPage(): Promise<string> {

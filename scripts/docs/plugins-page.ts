@@ -1,4 +1,4 @@
-/** docs/plugins.md: what every plugin shows, from its declaration. */
+/** docs/plugins.md: the fields of every plugin, from its declaration. */
 import { COMMON_OPTIONS } from '../../src/run/config/plugin-keys.ts';
 import { companions, type Field, type Fields, hasHistory } from '../../src/core/fields.ts';
 import { defaultThresholds } from '../../src/judge/levels/rules.ts';

@@ -1,4 +1,4 @@
-/** Which generated files differ from what would be generated now. */
+/** Generated files that are stale. */
 
 export interface Generator {
   /** Relative to the repository's root. */

@@ -52,7 +52,7 @@ function benchmarkNetwork(index: number): string {
   return `198.${18 + (n >> 8)}.${n & 255}`;
 }
 
-/** Unspecified, loopback, multicast and masks say nothing about the machine. */
+/** Unspecified, loopback, multicast and mask addresses do not identify the machine. */
 function isSpecialIpv4(address: string): boolean {
   const first = Number(address.slice(0, address.indexOf('.')));
   return first === 0 || first === 127 || first >= 224;
@@ -80,7 +80,7 @@ export function ipv4OfHex(hex: string): string {
   return (hex.match(/../g) ?? []).map((byte) => Number.parseInt(byte, 16)).join('.');
 }
 
-/** Turns the bytes of every 32-bit word around: little-endian machines print addresses of `/proc/net` that way. */
+/** Reverses the bytes of every 32-bit word, as in addresses of `/proc/net` on little-endian machines. */
 export function swapWords(hex: string): string {
   return hex.replace(/(..)(..)(..)(..)/g, '$4$3$2$1');
 }

@@ -18,7 +18,7 @@ const IPV4 = /(?<![\d.])(?:\d{1,3}\.){3}\d{1,3}(?![\d.])/g;
 const IPV6_CANDIDATE = /(?<![\w:.])[0-9a-f:.]{2,45}(?![\w:.])/gi;
 const MAC = /(?<![0-9a-f:])(?:[0-9a-f]{2}:){5}[0-9a-f]{2}(?![0-9a-f:])/gi;
 
-/** Content of one recorded file without what identifies machine and people. `path` is relative (`proc/net/tcp`). */
+/** Content of one recorded file without identifying data. `path` is relative (`proc/net/tcp`). */
 export function scrubFile(path: string, content: string, identity: Identity): string {
   const { addresses } = identity;
   if (path === 'etc/passwd') return scrubPasswd(content, identity.users);
@@ -46,7 +46,7 @@ export function scrubText(text: string, identity: Identity): string {
     .replace(IPV4, (word) => addresses.ipv4(word));
 }
 
-/** A short host name (`vm`) is too often a part of other words to be searched for. */
+/** A short host name (`vm`) is too often part of other words. */
 function replaceHostName(text: string, hostName: string): string {
   if (hostName.length < 4) return text;
   const literal = hostName.replace(/[.*+?^${}()|[\]\\]/g, String.raw`\$&`);

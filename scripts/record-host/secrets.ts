@@ -17,7 +17,7 @@ export function hideSecrets(args: readonly string[]): string[] {
   });
 }
 
-/** One argument may be a whole command (`sh -c "…"`), so the same forms are looked for inside it. */
+/** One argument may be a whole command (`sh -c "…"`), so it is searched for the same forms. */
 function hideInText(text: string): string {
   return text
     .replace(URL_USER, `$1${HIDDEN}@`)

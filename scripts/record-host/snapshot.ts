@@ -59,7 +59,7 @@ function readProcesses(): [string, TreeEntry][] {
   });
 }
 
-/** `smaps` is large, and only its Swap lines are read by anyone; the first process that shows one will do. */
+/** `smaps` is large, and only its Swap lines are read; the first process with one is enough. */
 function readSwapOfOne(): [string, TreeEntry][] {
   for (const pid of listFolder('/proc').filter(
     (name) => /^\d+$/.test(name) && Number(name) !== process.pid,
@@ -98,7 +98,7 @@ function decodeOctal(field: string): string {
   return Buffer.from(bytes, 'latin1').toString('utf8');
 }
 
-/** Null when the mount refuses or does not answer in time. */
+/** Null: the mount fails or does not reply in time. */
 async function measure(point: string): Promise<object | null> {
   const late = new Promise<null>((resolve) => setTimeout(resolve, STATFS_TIMEOUT_MS, null).unref());
   const answer = statfs(point).then(

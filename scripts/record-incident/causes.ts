@@ -11,7 +11,7 @@ import type { Cause } from '../../src/keep/explain/explanation.ts';
 const ROOT = '/sys/fs/cgroup';
 const MIB = 2 ** 20;
 
-/** Ends what it has begun, last first. */
+/** Undoes its actions, last first. */
 export class Stage {
   readonly folder = mkdtempSync(join(tmpdir(), 'gander-incident-'));
   readonly #undo: (() => void | Promise<void>)[] = [
@@ -22,7 +22,7 @@ export class Stage {
     this.#undo.push(action);
   }
 
-  /** A program that is killed with all its children at the end. */
+  /** Starts a program, which is killed with all its children at the end. */
   run(program: string, ...args: readonly string[]): number {
     const child = spawn(program, args, { stdio: 'ignore', detached: true, cwd: this.folder });
     const { pid } = child;
@@ -77,7 +77,7 @@ export class Stage {
     this.undo(() => rmSync(path));
   }
 
-  /** Memory of the machine goes to this file first. */
+  /** Adds a swap file. */
   swap(size: number): void {
     const file = join(this.folder, 'swap');
     execFileSync('fallocate', ['-l', String(size), file]);
@@ -101,7 +101,7 @@ export class Stage {
 export interface IncidentKind {
   readonly causes: readonly Cause[];
   readonly programs: readonly string[];
-  /** Before the quiet time; what it starts is usual. */
+  /** Runs before the quiet time; its programs are usual. */
   prepare?(stage: Stage): void | Promise<void>;
   begin(stage: Stage): void | Promise<void>;
 }
@@ -117,7 +117,7 @@ const shell = (stage: Stage, code: string, ...args: readonly string[]): number =
 const node = (stage: Stage, code: string): number => stage.run(process.execPath, '-e', code);
 const loop = (body: string): string => `while :; do ${body}; done`;
 
-/** Work that goes on before and within the window: nothing to explain. */
+/** Work before and within the window: nothing to explain. */
 const usual = (prepare: (stage: Stage) => unknown): IncidentKind => ({
   causes: ['none'],
   programs: [],
@@ -149,12 +149,12 @@ const PERL_REST = 'select undef,undef,undef,.3';
 let worker = 0;
 let mounted = '';
 
-/** A program in a control group that may use so much memory. */
+/** Starts a program in a control group with a memory limit. */
 function withMemory(stage: Stage, mib: number, ...argv: readonly string[]): void {
   stage.within(stage.group('memory', { 'memory.limit_in_bytes': String(mib * MIB) }), ...argv);
 }
 
-/** A program in a control group whose further memory is in a swap file. */
+/** Starts a program in a control group with a memory limit, and adds a swap file. */
 function withSwap(stage: Stage, mib: number, ...argv: readonly string[]): void {
   stage.swap(2000 * MIB);
   withMemory(stage, mib, ...argv);
@@ -162,7 +162,7 @@ function withSwap(stage: Stage, mib: number, ...argv: readonly string[]): void {
 
 const ENGINE_SOCKETS = { docker: '/run/docker.sock', podman: '/run/podman/podman.sock' };
 
-/** A container that its engine starts again whenever it ends. It fails once the file `broken` exists. */
+/** Starts a container that its engine restarts at each end. It fails once the file `broken` exists. */
 async function restartingContainer(
   stage: Stage,
   engine: EngineName,
@@ -177,7 +177,7 @@ async function restartingContainer(
   await engines.run(engine, name, script, { host });
 }
 
-/** A unit of a systemd that is this machine's for the agent. It fails once the file `broken` exists. */
+/** Starts a unit of a real systemd, which the agent takes for this machine's. It fails once the file `broken` exists. */
 async function restartingUnit(stage: Stage, name: string): Promise<void> {
   const script = `while ! [ -e ${stage.folder}/broken ]; do sleep 1; done; exit 3`;
   const systemd = await startSystemd(stage.folder, {
@@ -199,13 +199,13 @@ RestartSec=3
 
 const fail = (stage: Stage): void => writeFileSync(join(stage.folder, 'broken'), '');
 
-/** A program in a control group that may use so much of a core. */
+/** Starts a program in a control group with a CPU quota. */
 function withQuota(stage: Stage, percent: number, ...argv: readonly string[]): void {
   const files = { 'cpu.cfs_quota_us': String(percent * 1000), 'cpu.cfs_period_us': '100000' };
   stage.within(stage.group('cpu', files), ...argv);
 }
 
-/** Two hosts that a pair of interfaces joins: this one has 10.213.9.1, the other 10.213.9.2. */
+/** Joins two hosts by a pair of interfaces: this one has 10.213.9.1, the other 10.213.9.2. */
 function joinHosts(stage: Stage): void {
   const ip = (...args: readonly string[]): void => void execFileSync('ip', args);
   ip('netns', 'add', 'gander-i');

@@ -13,7 +13,7 @@ interface Place {
   path: string;
 }
 
-/** Where an entry belongs; null when it is of the whole recording. */
+/** Step of an entry; null: of the whole recording. */
 export function placeOf(path: string): Place | null {
   const found = IN_STEP.exec(path)?.groups;
   return found ? { step: Number(found['step']), path: found['path'] ?? '' } : null;
@@ -34,7 +34,7 @@ export function stepsOf({ entries }: Archive): Tree[] {
   return steps;
 }
 
-/** The entries of these steps: the first whole, of the others what differs from the one before. */
+/** The entries of these steps: all of the first, and differences from the previous one for the others. */
 export function entriesOf(steps: readonly Tree[]): Archive['entries'] {
   return steps.flatMap((tree, index) =>
     [...changes(steps[index - 1] ?? new Map(), tree)]
@@ -48,7 +48,7 @@ function changes(before: Tree, after: Tree): Map<string, ArchiveEntry> {
   const gone = [...before.keys()].filter((path) => !after.has(path));
   return new Map<string, ArchiveEntry>([
     ...[...after].filter(([path, entry]) => !isSame(before.get(path), entry)),
-    // A folder of which nothing is left goes as a whole.
+    // An empty folder is removed as a whole.
     ...gone.map((path): [string, ArchiveEntry] => [
       withFolders(path).find((folder) => !present.has(folder)) ?? path,
       { isGone: true },

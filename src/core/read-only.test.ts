@@ -15,7 +15,7 @@ it.each([
 it.each([
   ['squashfs', true, true],
   ['iso9660', true, true],
-  // A disc that can be written to fills up as others do.
+  // A writable disc fills up like any other.
   ['udf', false, false],
   ['ext4', true, false],
   [null, true, false],

@@ -27,7 +27,7 @@ describe('turns', () => {
       while (isFlooding) {
         await turns.wait(true);
         shortTurns += 1;
-        // Ends a test in which the long work never has a turn.
+        // Ends a test in which the long work gets no turn.
         if (shortTurns > 10 * LONG_TURNS * SHORT_IN_A_ROW) return;
       }
     };

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { GoneError } from './turns.ts';
 import { sharesOf, WaitingLine } from './waiting-line.ts';
 
-/** Work ends when the test says so, the longest running first. */
+/** The test ends work, the longest running first. */
 function setUp(most: number, mostOfOne: number, mostWaiting: number) {
   const line = new WaitingLine({
     hasRoom: sharesOf(most, mostOfOne),

@@ -46,7 +46,7 @@ const header = fc.oneof(
   fc.string({ unit: anyCharacter, maxLength: 20 }),
 );
 
-/** Line ends would make it another request. */
+/** Line ends would change the request. */
 const inline = (text: string): string => text.replace(/[\r\n]/g, '');
 
 function check(reply: string, verb: string): void {

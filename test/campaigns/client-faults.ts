@@ -1,4 +1,4 @@
-/** Clients that request more than they read, or than exists. */
+/** Clients that request more than they read, or more than exists. */
 import { connect, type Socket } from 'node:net';
 import type { FaultBench } from './fault-bench.ts';
 

@@ -1,4 +1,4 @@
-/** Somebody sets the clock: while a notification waits, while an event lasts, and before a start. */
+/** Changes of the clock: while a notification waits, while an event is ongoing, and before a start. */
 import { expect, vi } from 'vitest';
 import { type FaultBench, PATIENCE } from './fault-bench.ts';
 

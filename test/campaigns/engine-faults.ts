@@ -1,10 +1,10 @@
-/** A container engine that does not do its work. Its containers stay while it is there, with a reason; later they are as before. */
+/** A failing container engine. Its containers stay listed with a reason while it exists, and recover with it. */
 import type { ServerResponse } from 'node:http';
 import { expect, vi } from 'vitest';
 import { idOf } from '../support/fake-docker.ts';
 import { type FaultBench, PATIENCE } from './fault-bench.ts';
 
-/** Larger than any: its engine measures a container whose process is not on this host. */
+/** Larger than any pid: the engine measures a container whose process is not on this host. */
 const NO_PROCESS = 2 ** 22 + 1;
 
 type Misbehave = (response: ServerResponse) => void;
@@ -37,14 +37,14 @@ const MISBEHAVIOURS: Readonly<Record<string, Misbehave>> = {
     json(response).end('[7,null,{"Id":[],"Names":7,"State":{"a":1},"Created":1e999}]'),
 };
 
-/** Names of the containers, which asking wakes. */
+/** Names of the containers; the request wakes the plugin. */
 const namesOf = async ({ agent }: FaultBench): Promise<string[]> =>
   (await agent.get<{ name: string }[]>('/containers')).map(({ name }) => name);
 
 const problemOf = async ({ agent }: FaultBench): Promise<string | null> =>
   (await agent.plugin('containers')).reason;
 
-/** The containers of the engine from now on, of which it tells. */
+/** Sets the containers of the engine, which announces them. */
 export function list({ engine }: FaultBench, names: readonly string[]): void {
   engine.containers = names.map((name) => ({
     listed: listedAs(name),

@@ -1,4 +1,4 @@
-/** An agent that is started again and again on one state folder, with an event that lasts all the time. */
+/** An agent that is restarted repeatedly on one state folder, with an ongoing event. */
 import { execFileSync } from 'node:child_process';
 import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -13,33 +13,33 @@ import { configFile, scratchFolder } from '../support/live-tools.ts';
 import { createHostileAgent, type HostileAgent } from './hostile-agent.ts';
 
 export const PATIENCE = { timeout: 60_000, interval: 100 };
-/** A request that takes longer waits for something that is broken. */
+/** A longer request waits for something that is broken. */
 const SHORT_ANSWER_MS = 3000;
-/** No reply to anything is larger, whatever other users of the machine do. */
+/** Largest reply, whatever other users of the machine do. */
 const MOST_BYTES = 16 * 1024 * 1024;
-/** Megabytes of the heap: the agent ends where it needs more. */
+/** Megabytes of the heap: the agent ends if it needs more. */
 const HEAP = 128;
-/** Megabytes that are resident at most, with buffers and code beside the heap. */
+/** Most resident megabytes, with buffers and code beside the heap. */
 const MOST_RESIDENT = 320;
 const PAGE_BYTES = 4096;
 
 /** Thresholds of the load, whatever the machine does. */
-/** Notifications do not wait. */
+/** Notifications are sent at once. */
 const AT_ONCE = { warning_for: '0', critical_for: '0', clear_for: '0' };
 const OUT_OF_REACH = { careful: '10000', warning: '20000', critical: '30000', ...AT_ONCE };
 const REACHED = { careful: '0.0001', warning: '0.0002', critical: '0.0003', ...AT_ONCE };
 
 export interface FaultBench {
   readonly agent: LiveAgent;
-  /** The state folder: a file system of its own, of one megabyte. */
+  /** The state folder: a separate file system of one megabyte. */
   readonly state: string;
   /** Its container engine. */
   readonly engine: FakeEngine;
   /** A server that it watches as a hub. */
   readonly hostile: HostileAgent;
-  /** Where its notifications go. */
+  /** Target of its notifications. */
   readonly hook: Hook;
-  /** Whether it can start programs; the command of an application is one. */
+  /** Whether it can start programs, such as the command of an application. */
   readonly spawns: FailingSpawn;
   /** @param between is called while no agent runs */
   restart(signal: 'SIGKILL' | 'SIGTERM', between?: () => void): Promise<void>;
@@ -52,9 +52,9 @@ export interface FaultBench {
 }
 
 export interface Hook {
-  /** Kinds of the notifications of a type that it took, in their order. */
+  /** Kinds of the accepted notifications of a type, in order. */
   told(type: string): string[];
-  /** Refuses everything while it is true. */
+  /** Refuses everything while true. */
   isClosed: boolean;
   readonly refused: number;
 }
@@ -87,7 +87,7 @@ async function createHook(): Promise<Hook & { url: string }> {
   };
 }
 
-/** A mount of its own, which can be filled. */
+/** A separate mount, which can be filled. */
 function smallDisk(path: string): void {
   mkdirSync(path);
   execFileSync('mount', ['-t', 'tmpfs', '-o', 'size=1m', 'gander-faults', path]);
@@ -202,7 +202,7 @@ export async function createFaultBench(): Promise<FaultBench> {
 const residentMegabytes = (pid: number): number =>
   (Number(readFileSync(`/proc/${pid}/statm`, 'latin1').split(' ')[1]) * PAGE_BYTES) / 1e6;
 
-/** Fills a file system to its last byte; the result makes room again. */
+/** Fills a file system to its last byte; the result frees it again. */
 export function fill(folder: string): () => void {
   const path = join(folder, 'filler');
   const block = Buffer.alloc(4096, 'x');

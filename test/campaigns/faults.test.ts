@@ -67,7 +67,7 @@ async function keepsEvents({ agent, state, alertOfLoad, hook }: FaultBench): Pro
   await vi.waitFor(() => {
     const holder = JSON.parse(readFileSync(join(folder, 'lock'), 'utf8')) as { pid: number };
     expect(holder.pid).toBe(agent.pid);
-    // Lines of the minute before come again where they went with a folder.
+    // Lines of the minute before are repeated if they were lost with a folder.
     expect(ends()).toBeGreaterThan(before);
     expect(texts()).toContain('"type":"MEM"');
     expect(hook.told('LOAD').slice(told)).toEqual(['begin', 'end']);

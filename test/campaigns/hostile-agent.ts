@@ -1,11 +1,11 @@
-/** A server of a hub: answers like an agent until switched to endless replies. */
+/** A server of a hub: replies like an agent until switched to endless replies. */
 import { createServer, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { onTestFinished } from 'vitest';
 
 export interface HostileAgent {
   readonly port: number;
-  /** Sent over and over, in place of any answer; null: it answers. */
+  /** Sent repeatedly in place of a reply; null: it replies. */
   flood: Buffer | null;
 }
 
@@ -15,7 +15,7 @@ const ANSWERS: Readonly<Record<string, unknown>> = {
   '/api/4/cpu': { total: 1 },
 };
 
-/** Takes no more than its reader does. */
+/** Sends no more than its reader accepts. */
 function pour(response: ServerResponse, part: Buffer): void {
   const more = (): void => {
     while (!response.destroyed && response.write(part));

@@ -1,4 +1,4 @@
-/** Others make the agent read, or keep, more than it has room for. Its heap is small, and what is resident is bounded. */
+/** External input exceeds the agent's memory. Its heap is small, and its resident memory is bounded. */
 import { spawn } from 'node:child_process';
 import { expect, vi } from 'vitest';
 import type { AlertEvent } from '../../src/core/event.ts';
@@ -23,7 +23,7 @@ async function longArguments({ agent, check }: FaultBench): Promise<void> {
   }
 }
 
-/** Through the hub, several at a time: long lists, texts, objects, and nothing that is JSON. */
+/** Through the hub, several at a time: long lists, texts, objects, and invalid JSON. */
 async function repliesWithoutEnd({ agent, hostile, check }: FaultBench): Promise<void> {
   const server = encodeURIComponent(`127.0.0.1:${hostile.port}`);
   for (const text of ['[{"a":1},', '{"a":{"b":', '"'.padEnd(5000, 'x'), '1,']) {

@@ -29,7 +29,7 @@ interface Sample {
   seconds: number;
   megabytes: number;
   files: number;
-  /** Of a short answer. */
+  /** Time of a short reply. */
   ms: number;
 }
 

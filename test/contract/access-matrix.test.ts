@@ -1,4 +1,4 @@
-/** Every route of the list, on a hub with a password below a prefix: who may send which requests to it. */
+/** Access to every route of the list, on a hub with a password below a prefix. */
 import { afterAll, describe, expect, it } from 'vitest';
 import { createSilences } from '../../src/judge/events/silences.ts';
 import { createNotes } from '../../src/keep/archive/events/notes.ts';
@@ -49,7 +49,7 @@ const routes = routesFrom(ROUTES, {
 });
 const cases = routes.map((route): [name: string, route: Route] => [`${route.method} ${route.path}`, route]);
 
-/** Status and detail of the answer; streams are cut off at their beginning. */
+/** Status and detail of the reply; streams are cut off at their beginning. */
 async function ask({ path, isAtRoot }: Route, method: string, authorization?: string) {
   const reply = await api.inject({
     method: method as 'GET',

@@ -1,4 +1,4 @@
-/** Published advisories of servers with this API that are about exporters, each with a test of its name. */
+/** Published advisories about exporters of servers with this API, each with a test of its name. */
 import { describe, expect, it } from 'vitest';
 import type { Point } from '../../src/send/metrics/points.ts';
 import { exporterNamed, openingOf } from '../support/export-once.ts';

@@ -279,7 +279,7 @@ describe('advisories about watching other servers', () => {
   });
 });
 
-/** Rows about what does not exist yet, by the folder it would be in: whoever adds it moves its rows above. */
+/** Rows about features that do not exist yet, by their future folder: adding one moves its rows above. */
 const LATER: Record<string, [row: string, property: string][]> = {
   'src/update-check': [['CVE-2026-46607, deserialisation', 'JSON only, garbage is tolerated']],
 };

@@ -1,4 +1,4 @@
-/** All alert kinds: their declaration, their key, and that each has its cases. */
+/** All alert kinds: declaration, key, and test cases of each. */
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { keyOfKind } from '../../src/core/alert-kind.ts';

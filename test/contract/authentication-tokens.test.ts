@@ -19,7 +19,7 @@ const WRONG_BEARER = { detail: 'Incorrect authentication', scheme: 'Bearer' };
 
 const { as, refusal, tokenOf } = useLogins();
 
-/** A token as ours is, but for what is given. */
+/** A token like Gander's, except for the given parts. */
 function forge(
   change: { claims?: object; alg?: string; secret?: string; header?: object } = {},
 ): Promise<string> {

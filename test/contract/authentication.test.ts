@@ -1,4 +1,4 @@
-/** Passwords on a listening server, the exchange for tokens, and any other credentials: the tables of the service, row by row. */
+/** Passwords, their exchange for tokens, and other credentials on a listening server: the tables of the specification, row by row. */
 import { createHmac } from 'node:crypto';
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';

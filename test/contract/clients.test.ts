@@ -78,7 +78,7 @@ const PROCESS = object({
   time_since_update: positive,
 });
 
-/** The page of the reference reads these without looking whether they are there. */
+/** The page of Glances reads these without checking that they exist. */
 const STOCK_PAGE = allowing(
   object({
     core: object({ log: positive }),
@@ -157,7 +157,7 @@ const NEEDS: Need[] = [
       additionalProperties: points,
     },
   ],
-  // It takes every member for a number that is not empty.
+  // It expects a number in every member.
   ['Dashy', '/cpu', { type: 'object', additionalProperties: number }],
 
   ['phone dashboards', '/status', object({ version: { type: 'string', pattern: '^4\\.' } })],
@@ -211,7 +211,7 @@ describe.each(CLIENT_HOSTS)('on the recorded machine %s', (host) => {
       ['gpu', 'gpu_id', ['proc', 'mem']],
     ];
     for (const [plugin, key, fields] of shown) {
-      // Views of graphics cards hold nothing but the level.
+      // Views of graphics cards contain only the level.
       const schema = plugin === 'gpu' ? object({ decoration: text }) : view;
       for (const item of all[plugin] ?? []) {
         for (const field of fields) {

@@ -1,4 +1,4 @@
-/** The routes of a hub that change its list of servers, and whether all its answers are as documented. */
+/** The routes of a hub that change its list of servers, and the documented form of all its replies. */
 import { readFileSync, statSync } from 'node:fs';
 import { describe, expect, it, vi } from 'vitest';
 import type { Method, OpenApiDocument } from '../../src/serve/openapi/types.ts';
@@ -127,7 +127,7 @@ describe('POST and DELETE /api/servers', () => {
     expect(await json(path, post({ password: 'pa:ss' }))).toEqual([200, true]);
     await until(listed.id, 'ONLINE');
     expect(state(listed.id).server).toMatchObject({ type: 'STATIC', alias: 'Vault' });
-    // It is still one of the configuration, which cannot be removed here.
+    // It is still in the configuration and cannot be removed here.
     const gone = await json(`/api/servers/${encodeURIComponent(listed.id)}`, { method: 'DELETE' });
     expect(gone[0]).toBe(409);
     const again = await fleetApi([listed], { hub: { addedFile } });

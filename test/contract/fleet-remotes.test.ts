@@ -1,4 +1,4 @@
-/** The API of a server through a hub: what is passed on, what is refused, and what the reader learns of errors. */
+/** The API of a server through a hub: forwarded and refused requests, and errors as clients see them. */
 import { describe, expect, it, vi } from 'vitest';
 import { openStream } from '../support/event-stream.ts';
 import { agentServer, httpServer, PLUGINS, serverAt } from '../support/fake-servers.ts';
@@ -7,7 +7,7 @@ import { fakeAuthenticator, guardedApi, PASSWORD, USER } from '../support/guarde
 
 const GZIP = { 'accept-encoding': 'gzip' };
 
-/** A server that answers `/api/explain` with this. */
+/** A server with this reply to `/api/explain`. */
 const explainingServer = (status: number, answer: unknown) =>
   httpServer((request, response) => {
     const isAsked = request.url?.startsWith('/api/explain') === true;

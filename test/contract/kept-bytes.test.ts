@@ -13,7 +13,7 @@ import { hostSteps } from '../support/recorded-hosts.ts';
 
 const LISTS = ['processlist', 'programlist'];
 
-/** Compares after every step of a machine; `names` are the plugins that are on. */
+/** Compares after every step of a machine; `names`: enabled plugins. */
 async function compareOver(steps: readonly Tree[], names: readonly string[]): Promise<number> {
   const registry = plugins.filter(({ name }) => names.includes(name));
   const host = createRecordedHost(steps[0] as Tree);

@@ -15,9 +15,9 @@ const SHAPES = JSON.parse(readFileSync(file, 'utf8')) as Record<string, Shape>;
 /** One application, since an empty list has no shape. */
 const SECTIONS = { amp_java: { enable: 'true', regex: '.*java.*', refresh: '3', countmin: '1' } };
 
-/** Members that our replies have (`+`) or lack (`-`), and why that is right. */
+/** Members that Gander's replies add (`+`) or lack (`-`), with the reason. */
 const JUSTIFIED: Readonly<Record<string, readonly string[]>> = {
-  // The busiest process was looked at closely by itself; now one that was chosen is.
+  // Extended statistics were those of the busiest process; now they are those of a selected one.
   processlist: [
     'cpu_affinity',
     'ionice',
@@ -32,12 +32,12 @@ const JUSTIFIED: Readonly<Record<string, readonly string[]>> = {
   args: [...['ip', 'wifi'].map((name) => `- .enable_${name}`), '- .stdout_apidoc', '- .theme_white'],
   // The recorded machine had no containers.
   docker: ['+ .containers', '+ .version'],
-  // Nobody draws the course of an array.
+  // No client charts an array.
   quicklook_history: ['- .percpu'],
 };
 
-/** Settings of the machine that was asked; theirs and ours differ in every section. */
-/** The list of version 3, with the names that its servers had before and beside it. */
+/** Settings of the machine; theirs and Gander's differ in every section. */
+/** The list of version 3, with the names that its servers had then. */
 const PUBLISHED = new Set(
   `alert amps cloud connections containers core cpu diskio docker folders fs gpu help ip irq libversion load mem memswap
   network now percpu ports processcount processlist psutilversion quicklook raid sensors smart system uptime
@@ -93,7 +93,7 @@ describe('replies of version 3 have the shape they had', () => {
   });
 });
 
-/** Of a list behind the identity of the entry. */
+/** Of a list, after the identity of the entry. */
 const fieldIn = (series: string): string => series.slice(series.indexOf('_') + 1);
 
 describe('histories of version 3 have the series they had', () => {

@@ -26,7 +26,7 @@ const container = object({
 const containers = { type: 'object', properties: { containers: array(container) } };
 const numbers = (length: number): Schema => ({ ...array(number), minItems: length, maxItems: length });
 
-/** Rates are its own work: it divides by the time. */
+/** It calculates rates itself: it divides by the time. */
 const traffic = object({
   interface_name: text,
   time_since_update: positive,

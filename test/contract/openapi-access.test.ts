@@ -1,4 +1,4 @@
-/** The document of a server with a password, held against what it answers with and without credentials. */
+/** The document of a server with a password, compared with its replies with and without credentials. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { UNPROTECTED } from '../../src/serve/http/protection.ts';
 import { createApiKey, hashApiKey } from '../../src/net/credentials/api-key.ts';
@@ -13,7 +13,7 @@ const TOKEN = '/api/4/token';
 const LOGINS = new Set([TOKEN, '/api/session']);
 
 let described: DescribedApi;
-/** One request that can be answered for every operation but the one that makes tokens; whether it is open to all. */
+/** One valid request for every operation except the one that creates tokens, and whether it needs credentials. */
 let requests: [request: GeneratedRequest, isOpen: boolean][];
 beforeAll(async () => {
   const keys = [{ name: 'dashboard', hash: hashApiKey(KEY), created: '2026-01-01T00:00:00Z' }];
@@ -99,7 +99,7 @@ describe('a server with a password', () => {
       return status;
     };
     expect(await guess(0)).toBe(401);
-    // Most of these wait for their turn, which is not waited for here.
+    // Most of these are queued; the test does not wait for them.
     const guesses = Array.from({ length: 30 }, async (_, number) => {
       if ((await guess(1 + number)) !== 429) throw new Error('it was looked at');
     });

@@ -1,4 +1,4 @@
-/** The document is complete, and passes a linter of others. */
+/** The document is complete and passes a third-party linter. */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { createConfig, lintFromString } from '@redocly/openapi-core';
@@ -27,11 +27,11 @@ const documentFor = (access: 'open' | 'protected'): OpenApiDocument =>
     features: { ...ALL_FEATURES, access },
   });
 
-/** Rules of the linter's strictest set that cannot hold. */
+/** Rules of the linter's strictest set that cannot apply. */
 const EXCEPTIONS = {
   // The published API has /{plugin}/history/{nb} beside /{plugin}/{field}/history: fixed words win.
   'no-ambiguous-paths': 'off',
-  // The API asks for credentials only where a password is set.
+  // The API requires credentials only if a password is set.
   'security-defined': 'off',
 } as const;
 
@@ -63,7 +63,7 @@ describe('the linter finds nothing in', () => {
 const shapeOf = (method: string, path: string): string =>
   `${method.toUpperCase()} ${path.replaceAll(/\{\w+\}|:\w+|\*$/g, '{}')}`;
 
-/** Routes of the router's own listing, a tree of text in which every level adds a piece of path. */
+/** Routes from the router's listing: a tree of text in which every level adds a part of the path. */
 function routesOf(listing: string): string[] {
   const pieces: string[] = [];
   return listing.split('\n').flatMap((line) => {
@@ -84,13 +84,13 @@ describe('the document', () => {
     const described = new Set(operationsOf(document).map(([method, template]) => shapeOf(method, template)));
     const routes = routesOf(api.printRoutes({ commonPrefix: false }));
     const others = [
-      // Described piece by piece, as what can be asked of any plugin.
+      // Described in parts, as requests that any plugin accepts.
       'GET /api/4/{}',
       'GET /api/4/{}{}',
       // Answered as GET is.
       'HEAD /api/2/{}',
       'HEAD /api/3/{}',
-      // Described piece by piece too.
+      // Described in parts, too.
       ...['2', '3'].flatMap((version) => [`GET /api/${version}/{}{}`, `HEAD /api/${version}/{}{}`]),
       // Parts of the page.
       'GET /docs/{}',

@@ -1,4 +1,4 @@
-/** Every operation of the document, asked with good and bad values on every recorded machine. */
+/** Every operation of the document, requested with valid and invalid values on every recorded machine. */
 import * as fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { anyCharacter } from '../support/any-character.ts';
@@ -32,7 +32,7 @@ describe.each(recordedHosts())('on the recorded machine %s', (host) => {
         }
       }
     }
-    // An empty machine has no processes and no entries to ask for.
+    // An empty machine has no processes and no entries to request.
     const all = operationsOf(described.document).map(([, , { operationId }]) => operationId);
     const unasked = all.filter((id) => !asked.has(id));
     if (host === 'empty') expect(unasked.length).toBeLessThan(all.length / 2);
@@ -74,7 +74,7 @@ describe('any values', () => {
 
   it('are answered as the document says', async () => {
     const operations = operationsOf(described.document).filter(([, template]) => template.includes('{'));
-    // Not the fixed words of other paths, which would win.
+    // Not the fixed words of other paths, which take precedence.
     const word = fc.oneof(
       fc.string({ unit: anyCharacter, minLength: 1, maxLength: 8 }),
       fc.constantFrom('cpu', 'fs', 'percent', 'key', 'constructor', '0', '-0', '/'),

@@ -23,7 +23,7 @@ const existing = <T>(table: Record<string, T>): [string, T][] =>
 const missing = PLUGINS.filter((name) => !names.includes(name));
 if (missing.length > 0) console.log(`not checked, since they do not exist yet: ${missing.join(', ')}`);
 
-/** Plugins beyond the published document. Adding one is adding its name here. */
+/** Plugins beyond the published document. A new one is added here. */
 const MORE_PLUGINS: readonly string[] = [
   // sorted by name
   'cgroups',

@@ -1,4 +1,4 @@
-/** CONTRIBUTING.md is followed to the letter in a copy of the project, and what it promises is looked for there. */
+/** Follows CONTRIBUTING.md to the letter in a copy of the project and checks the promised results. */
 import { execFile } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -22,7 +22,7 @@ const TESTS = [
   'test/golden/testcases.test.ts',
   'test/golden/hosts.test.ts',
 ];
-/** Golden tests of other plugins and larger machines show nothing more here. */
+/** Golden tests of other plugins and larger machines add nothing here. */
 const NAMES = '^(?!(?!entropy )[a-z]+ .*\\.txtar$|recorded machines (?!small-vm))';
 
 const copy = mkdtempSync(join(tmpdir(), 'gander-recipes-'));
@@ -71,7 +71,7 @@ describe('the recipes', () => {
     'pass the tests that they bring, and write golden files',
     { timeout: 120_000 },
     async () => {
-      // One process for all: each would load all modules of the copy.
+      // One process for all: each process would load all modules of the copy.
       const test = {
         include: TESTS,
         testNamePattern: NAMES,

@@ -1,4 +1,4 @@
-/** Sessions of browsers on a listening server: the cookie, what it opens, and what ends it. */
+/** Sessions of browsers on a listening server: the cookie, its rights, and its end. */
 import { describe, expect, it } from 'vitest';
 import type { Answer } from '../support/http-client.ts';
 import {

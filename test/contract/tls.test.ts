@@ -11,7 +11,7 @@ import { ask } from '../support/http-client.ts';
 import { exchange } from '../support/raw-http.ts';
 import { temporaryTree } from '../support/temporary-directory.ts';
 
-/** Files are looked at every 20 ms; a busy machine takes longer. */
+/** Files are checked every 20 ms; a busy machine takes longer. */
 
 async function serve(files: TlsFiles) {
   const tls = createTls(files);

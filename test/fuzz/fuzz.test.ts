@@ -13,7 +13,7 @@ import { type Target, TARGETS } from './targets.ts';
 
 const RUNS = Number(process.env['FUZZ_RUNS'] ?? tries(150));
 const SEED = Number(process.env['FUZZ_SEED'] ?? 1);
-/** No input of 64 kB takes this long, on a busy machine either. */
+/** Longer than any input of 64 kB takes, even on a busy machine. */
 const LONGEST_MS = 20_000;
 const AT_ONCE = 8;
 

@@ -1,4 +1,4 @@
-/** Requests behind each other on one connection: whole ones, then perhaps one that is broken or unfinished, and more. */
+/** Pipelined requests on one connection: complete ones, then perhaps a broken or unfinished one, and more. */
 import { once } from 'node:events';
 import { connect } from 'node:net';
 import { basic, PASSWORD, USER } from '../support/guarded-api.ts';
@@ -7,7 +7,7 @@ import { mutateBytes, type Random } from './random.ts';
 
 interface Exchange {
   readonly request: string;
-  /** The bytes that it is answered with; HEAD has no body. */
+  /** The bytes of its reply; HEAD has no body. */
   readonly isHead: boolean;
 }
 
@@ -26,7 +26,7 @@ const post = (path: string, body: string, more = ''): Exchange => ({
   isHead: false,
 });
 
-/** No two are answered alike, and each always alike. */
+/** Replies are distinct, and each is always the same. */
 const WHOLE: readonly Exchange[] = [
   get('/api/4/cpu'),
   get('/api/4/cpu/total'),
@@ -44,7 +44,7 @@ const WHOLE: readonly Exchange[] = [
   post('/api/4/events/clear/nosuch', ''),
 ];
 
-/** What is no request: nothing behind it is answered. */
+/** Invalid requests: nothing after them gets a reply. */
 const BROKEN: readonly string[] = [
   '\x00\x01\x02\r\n\r\n',
   `GET / HTTP/1.1\r\n\r\n`,
@@ -58,7 +58,7 @@ const BROKEN: readonly string[] = [
   `GET / HTTP/1.1\r\n${HEAD}X\r\n\r\n`,
 ];
 
-/** One that waits for its end. */
+/** An unfinished request. */
 const UNFINISHED: readonly string[] = [
   'G',
   'GET /api/4/cpu HTTP/1.1\r\nHost: loc',
@@ -66,7 +66,7 @@ const UNFINISHED: readonly string[] = [
   `POST /api/4/token HTTP/1.1\r\n${HEAD}Transfer-Encoding: chunked\r\n\r\n5\r\nab`,
 ];
 
-/** Fewer than a connection may have unanswered. */
+/** Fewer than the limit of pending requests of a connection. */
 const MOST = 12;
 const END_MS = 20_000;
 
@@ -105,7 +105,7 @@ export async function createPipelines(port: number): Promise<Pipelines> {
 
 interface End {
   readonly text: string;
-  /** Nothing is sent behind it. */
+  /** Nothing is sent after it. */
   readonly isLast: boolean;
   /** Replies to it and to what follows; null: unknown. */
   readonly most: number | null;
@@ -128,12 +128,12 @@ function endOf(random: Random): End {
   }
 }
 
-/** Sends a text in pieces and hangs up; all that comes until the server does. */
+/** Sends a text in pieces and disconnects; returns all bytes until the server disconnects. */
 async function converse(port: number, text: string, random: Random): Promise<string> {
   const socket = connect({ port, host: '127.0.0.1', noDelay: true, allowHalfOpen: true });
   const chunks: Buffer[] = [];
   socket.on('data', (bytes) => chunks.push(bytes));
-  // The server hangs up while something is on its way to it.
+  // The server disconnects while bytes are in transit to it.
   socket.on('error', () => {});
   await once(socket, 'connect');
   const closed = new Promise((resolve) => socket.once('close', resolve));
@@ -176,5 +176,5 @@ function repliesIn(text: string, asked: readonly Exchange[], more: number | null
   return replies;
 }
 
-/** Without what differs between two replies to the same request. */
+/** Without parts that differ between two replies to the same request. */
 const stable = (reply: string): string => reply.replaceAll(/^(date|connection|keep-alive): .*\r\n/gim, '');

@@ -1,4 +1,4 @@
-/** Seeded chance, and what it does to inputs. */
+/** Seeded random numbers and mutations of inputs. */
 
 export interface Random {
   /** From 0 to below `limit`. */
@@ -86,7 +86,7 @@ export function mutateJson(sample: unknown, random: Random): unknown {
   if (random.below(20) === 0) return structuredClone(random.one(VALUES));
   const value: unknown = structuredClone(sample);
   for (let count = random.below(4); count >= 0; count -= 1) changeMember(value, random);
-  // As JSON brings it: no holes in lists, `__proto__` as a member.
+  // As JSON.parse returns it: no holes in lists, `__proto__` as a member.
   return JSON.parse(JSON.stringify(value));
 }
 

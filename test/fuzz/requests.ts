@@ -35,10 +35,10 @@ export const RPC_REQUESTS: readonly Buffer[] = [
 /** Longest wait for an answer to a request that may be incomplete. */
 const PATIENCE_MS = 250;
 
-/** Sends one; throws for a status that says that the fault is ours. */
+/** Sends one; throws for a status of 500 and above. */
 export async function sendMutated(port: number, samples: readonly Buffer[], random: Random): Promise<void> {
   const bytes = mutateBytes(random.one(samples), random, samples);
-  // An unfinished request is followed by another one's end, so no reply is awaited in vain.
+  // An unfinished request is followed by the end of another one, so a reply always comes.
   const reply = await Promise.race([
     exchange(port, bytes.toString('latin1')).catch(() => ''),
     new Promise<string>((resolve) => setTimeout(resolve, PATIENCE_MS, '')),

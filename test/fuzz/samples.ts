@@ -1,4 +1,4 @@
-/** Valid answers of others, from which inputs are made. */
+/** Valid replies of other programs, as a source of inputs. */
 
 export const JSON_REPLIES: readonly unknown[] = [
   { total: 12.3, user: 1, cpucore: 4, time_since_update: 2.1 },

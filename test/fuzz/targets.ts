@@ -43,12 +43,12 @@ import { announcementOf } from '../support/mdns.ts';
 import { mutateBytes, mutateJson, type Random } from './random.ts';
 import { ENGINE_ANSWERS, JSON_REPLIES, SMARTCTL } from './samples.ts';
 
-/** One execution: throws for what must not happen. */
+/** One execution; throws for a forbidden outcome. */
 export type Target = (random: Random) => Promise<void> | void;
 
 type ErrorKind = new (...some: never[]) => Error;
 
-/** Lets pass what the code under test says in words of its own. */
+/** Accepts the messages of the code under test. */
 async function expectOnly(kinds: readonly ErrorKind[], run: () => unknown): Promise<void> {
   try {
     await run();

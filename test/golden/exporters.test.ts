@@ -13,7 +13,7 @@ const isUpdate = process.env['GOLDEN_UPDATE'] === '1';
 const TIME = Date.UTC(2026, 0, 1, 12);
 
 const OWN = /gander_(program|plugin|build)|process_|nodejs_/;
-/** Without what is of this process and moment; of programs there are enough lines elsewhere. */
+/** Without values of this process and moment; programs have enough lines elsewhere. */
 const settled = (cycle: Cycle): Cycle => ({
   ...cycle,
   families: () => cycle.families().filter(({ name }) => !OWN.test(name)),
@@ -24,7 +24,7 @@ function plain(bytes: Uint8Array, name: string): Buffer {
   return bytes[0] === 0x1f && bytes[1] === 0x8b ? gunzipSync(bytes) : Buffer.from(bytes);
 }
 
-/** Text as it is, anything else as its printable parts. */
+/** Text unchanged, anything else as its printable parts. */
 const shown = (bytes: Buffer): string => bytes.toString('latin1').replaceAll(/[^\x20-\x7e\n]+/g, ' ');
 
 describe('what exporters send', () => {
@@ -36,7 +36,7 @@ describe('what exporters send', () => {
   it.each(EXPORTERS.filter(({ name }) => name !== 'otlp').map((exporter) => [exporter.name, exporter] as const))('%s', (name, exporter) => {
     const options = name === 'remote_write' ? { url: new URL('http://localhost/') } : {};
     const payloads = exporter.encoder(openingOf(exporter, options))(settled(cycleOf(exporter, TIME)));
-    // Of requests without samples there is that with the metadata of remote write.
+    // Requests without samples: the one with the metadata of remote write.
     expect(payloads.filter(({ samples }) => samples > 0).length).toBeGreaterThan(0);
     expect(payloads.every(({ bytes }) => bytes.length > 0)).toBe(true);
     const actual = `${payloads.map(({ bytes }) => shown(plain(bytes, name))).join('\n')}\n`;

@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest';
 import { playHost } from '../support/recorded-agent.ts';
 import { recordedHosts } from '../support/recorded-hosts.ts';
 
-/** All that is served of each recorded machine after its last step. `npm run golden:update` rewrites the files. */
+/** All replies for each recorded machine after its last step. `npm run golden:update` rewrites the files. */
 const folder = join(import.meta.dirname, 'hosts');
 const isUpdate = process.env['GOLDEN_UPDATE'] === '1';
 

@@ -21,7 +21,7 @@ function expectGolden(name: string, actual: string): void {
   expect(actual).toBe(readFileSync(file, 'utf8'));
 }
 
-/** Of this process and this moment. */
+/** Values of this process and this moment. */
 const MOVING = /^(?:# (?:HELP|TYPE|UNIT) )?(?:process_|nodejs_|gander_build|gander_plugin_read_seconds|node_scrape_collector_dur)/;
 const settled = (text: string): string =>
   text

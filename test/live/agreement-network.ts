@@ -1,4 +1,4 @@
-/** Interfaces, addresses and connections, beside those of ip and ss. Part of agreement.test.ts, whose agent it asks. */
+/** Interfaces, addresses and connections, compared with ip and ss. Part of agreement.test.ts, whose agent it queries. */
 import { createServer, connect, type AddressInfo, type Socket } from 'node:net';
 import { once } from 'node:events';
 import { expect, it, onTestFinished, vi } from 'vitest';
@@ -21,7 +21,7 @@ export function networksAgree(rig: Agreement): void {
   const links = (): Link[] => JSON.parse(output('ip', '-s', '-j', 'link')) as Link[];
 
   it('interfaces have the counters and states that ip shows', async () => {
-    // Other suites make interfaces and take them away; one quiet moment will do.
+    // Other suites add and remove interfaces; one quiet moment is enough.
     await vi.waitFor(async () => {
       const { before, value, after } = await rig.around<Interface[], Link[]>('network', links);
       const names = after
@@ -76,7 +76,7 @@ export function networksAgree(rig: Agreement): void {
       const of = (name: string): number => states.filter((state) => state === name).length;
       return { LISTEN: of('LISTEN'), ESTABLISHED: of('ESTAB'), terminated: closing(states) };
     };
-    // Other suites open and close connections, too; one quiet moment will do.
+    // Other suites open and close connections, too; one quiet moment is enough.
     await vi.waitFor(async () => {
       const { before, value, after } = await rig.around<Record<string, number>, ReturnType<typeof count>>(
         'connections',

@@ -1,4 +1,4 @@
-/** Processes, beside those of ps. Part of agreement.test.ts, whose agent it asks. */
+/** Processes, compared with ps. Part of agreement.test.ts, whose agent it queries. */
 import { copyFileSync, readFileSync } from 'node:fs';
 import { getPriority } from 'node:os';
 import { join } from 'node:path';
@@ -37,7 +37,7 @@ export function processesAgree(rig: Agreement): void {
     stopped.signal('SIGSTOP');
     const pids = [sleeper, polite, stopped, threaded, foreign].map(({ pid }) => pid);
     const independent = (): Map<number, string[]> => ps('-p', [...new Set(pids)].join(','));
-    // Until all have become their program and are idle.
+    // Waits until all have started their program and are idle.
     await vi.waitFor(() => {
       const seen = independent();
       expect(seen.get(sleeper.pid)?.at(-1)).toBe('od) R 1 (d');
@@ -68,7 +68,7 @@ export function processesAgree(rig: Agreement): void {
   });
 
   it('all of them have the names, owners, priorities, threads and sizes that ps shows', async () => {
-    // A value that changes and changes back between the two runs of ps is not seen by them; all is compared again then.
+    // The two runs of ps miss a value that changes and changes back in between; all values are compared again then.
     await vi.waitFor(
       async () => {
         const { before, value, after } = await rig.around<Process[], Map<number, string[]>>(
@@ -79,11 +79,11 @@ export function processesAgree(rig: Agreement): void {
         let compared = 0;
         for (const [pid, [threads, nice, , vsz, , user, comm = '']] of before) {
           const later = after.get(pid);
-          // Names of kernel workers follow what they work on.
+          // Names of kernel workers change with their work.
           if (later === undefined || later[6] !== comm || comm.startsWith('kworker')) continue;
           const process = ours.get(pid);
           expect(process, `${pid} ${comm}`).toBeDefined();
-          // The kernel cuts names at 15 bytes; we show more where the command line tells it.
+          // The kernel cuts names at 15 bytes; Gander shows more if the command line has it.
           expect(process?.name.startsWith(comm.replace(/ <defunct>$/, '')), `${process?.name} ${comm}`).toBe(
             true,
           );
@@ -121,7 +121,7 @@ export function processesAgree(rig: Agreement): void {
         'processcount',
         count,
       );
-      // Other suites start and end processes of a dozen threads meanwhile.
+      // Other suites start and end processes of a dozen threads at the same time.
       expectBetween(value.total, before.total, after.total, 20, 'total');
       expectBetween(value.sleeping, before.sleeping, after.sleeping, 25, 'sleeping');
       expectBetween(value.thread, before.thread, after.thread, 150, 'thread');

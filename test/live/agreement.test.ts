@@ -18,7 +18,7 @@ const missing = lacking('agreement with ps, free, df, ip, ss', {
   programs: ['ps', 'free', 'df', 'ip', 'ss', 'lscpu'],
 });
 
-/** A machine that runs other suites beside this one allocates that much between two readings. */
+/** Other suites on the machine allocate this much between two readings. */
 const MEMORY_SLACK = 256 * MB;
 const folder = scratchFolder();
 let agent: LiveAgent;
@@ -136,7 +136,7 @@ describe.skipIf(missing !== null)('file systems', () => {
         const [type, size, used, free, percent = '', device = ''] = line.trim().split(/ +/);
         expect(ours).toMatchObject({ fs_type: type, size: Number(size) });
         if (device.startsWith('/dev/') && device !== '/dev/root') expect(ours.device_name).toBe(device);
-        // Builds and other suites write meanwhile.
+        // Builds and other suites write at the same time.
         expectBetween(ours.used, Number(used), Number(used), MEMORY_SLACK, `used of ${ours.mnt_point}`);
         expectBetween(ours.free, Number(free), Number(free), MEMORY_SLACK, `free of ${ours.mnt_point}`);
         // df rounds up, we round.
@@ -224,7 +224,7 @@ describe.skipIf(missing !== null)('the system', () => {
   });
 
   it('has the load of /proc/loadavg', async () => {
-    // The kernel works it out every five seconds.
+    // The kernel calculates it every five seconds.
     await vi.waitFor(async () => {
       const { before, value, after } = await around<Record<string, number>, number[]>('load', () =>
         readFileSync('/proc/loadavg', 'utf8').split(' ').slice(0, 3).map(Number),

@@ -1,4 +1,4 @@
-/** Alert kinds with real causes: errors of ext4 on a loop device, a process that uses up its control group. */
+/** Alert kinds with real causes: errors of ext4 on a loop device, a process that exhausts its control group. */
 import { spawnSync } from 'node:child_process';
 import {
   existsSync,
@@ -26,7 +26,7 @@ import { serveLive } from '../support/live-agent.ts';
 import { configFile, lacking, output, scratchFolder } from '../support/live-tools.ts';
 import { temporaryTree } from '../support/temporary-directory.ts';
 
-/** A kind that is fed by its probe. */
+/** A kind with its probe. */
 function probed(kind: AlertKind, probe: AlertProbe, run?: Host['run']) {
   const rig = createKindRig(kind);
   const read = probe.create({ ...createHost({ root: undefined }), ...(run && { run }) });
@@ -87,7 +87,7 @@ it.skipIf(noLimit !== null)('OOM_KILL: a process beyond the limit of its control
   const unprivileged = probed(oomKill, oomKillsProbe, async () => refused);
   await look();
   await unprivileged.look();
-  // No name that other tests could have.
+  // A name that no other test has.
   const name = `oom-${process.pid}`;
   const hog = join(temporaryTree(), name);
   output('cp', '/bin/sh', hog);

@@ -23,7 +23,7 @@ interface Delivery {
   event: { type: string; state: string; end: number };
 }
 
-/** The worked example of docs/actions.md; every step may take this long on a busy machine. */
+/** The worked example of docs/actions.md. Longest time of a step on a busy machine. */
 const PATIENCE = { timeout: 60_000, interval: 100 };
 const scratch = scratchFolder();
 afterAll(() => scratch.remove());

@@ -63,7 +63,7 @@ describe('the DaemonSet', () => {
   });
 });
 
-/** The last stage of the Dockerfile; what the stages before it would have made is taken from `built/`. */
+/** The last stage of the Dockerfile; results of earlier stages come from `built/`. */
 const lastStage = (text: string): string =>
   text
     .slice(text.lastIndexOf('\nFROM '))
@@ -82,7 +82,7 @@ interface OfferedSocket {
   remove(): void;
 }
 
-/** Creates the socket at its usual path; null: it exists. */
+/** Creates the socket at its usual path; null: it exists already. */
 function offerSocket(socket: string): OfferedSocket | null {
   if (existsSync(SOCKET)) return null;
   writeFileSync(SOCKET, '');
@@ -95,7 +95,7 @@ function offerSocket(socket: string): OfferedSocket | null {
   };
 }
 
-/** A script that gives the names of all files of the state. */
+/** A script that prints the names of all state files. */
 const STATE_FILES = `require('fs').readdirSync('/var/lib/gander', { recursive: true }).join(' ')`;
 
 const hasPodman =
@@ -191,7 +191,7 @@ describe.skipIf(missing !== null)('an agent as the compose file starts it', () =
     const [memory, hostMemory] = await both<{ total: number }>('mem');
     expect(memory.total).toBe(hostMemory.total);
     const names = (items: { interface_name: string }[]): string[] => items.map((item) => item.interface_name);
-    // Those of other suites come and go between the two answers.
+    // Containers of other suites come and go between the two replies.
     await vi.waitFor(
       async () => {
         const [network, hostNetwork] = await both<{ interface_name: string }[]>('network');

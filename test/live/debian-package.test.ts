@@ -14,7 +14,7 @@ const BUILD = join(REPOSITORY, 'scripts/build-deb.js');
 const folder = scratchFolder();
 afterAll(folder.remove);
 
-/** Without its runtime it is packed in a moment. */
+/** Packing takes a moment without the runtime. */
 const build = (version: string, ...more: string[]): string =>
   output(process.execPath, BUILD, '--output', folder.path, '--version', version, ...more).trim();
 
@@ -25,7 +25,7 @@ const UNPACKED = ['--compression', 'none'];
 const unbuilt = lacking('the Debian package', { programs: ['dpkg-deb'] });
 
 const SUITE = 'the life of the Debian package';
-/** It brings a runtime of 100 MB, and takes the better part of a minute. */
+/** Contains a runtime of 100 MB and takes most of a minute. */
 const isFull = isInThisRun(`${SUITE}, its second build, and lintian`);
 
 describe.skipIf(unbuilt !== null)('the Debian package', () => {
@@ -138,7 +138,7 @@ if (missing === null && !isPossible) console.warn(`skipped: ${SUITE} (needs cont
 describe.skipIf(!isFull || !isPossible || unbuilt !== null)('a machine with it', () => {
   let systemd: RunningSystemd;
   const inside = (...argv: string[]): string => systemd.run(...argv).trim();
-  /** Whether a command ends well. */
+  /** Whether a command succeeds. */
   const holds = (...argv: string[]): boolean => {
     try {
       inside(...argv);
@@ -154,11 +154,11 @@ describe.skipIf(!isFull || !isPossible || unbuilt !== null)('a machine with it',
     mkdirSync(join(folder.path, 'systemd'));
     systemd = await startSystemd(
       join(folder.path, 'systemd'),
-      // The units of a boot are none of this test.
+      // Units of a boot are not part of this test.
       { 'gander.service.d/test.conf': '[Unit]\nDefaultDependencies=no\n' },
       true,
     );
-    // Images of containers forbid packages to start services.
+    // Container images prevent packages from starting services.
     inside('rm', '--force', '/usr/sbin/policy-rc.d');
   });
   afterAll(() => systemd?.stop());

@@ -1,4 +1,4 @@
-/** `npm run dev`: a mistake in the sources ends nothing. */
+/** `npm run dev` survives a mistake in the sources. */
 import { spawn } from 'node:child_process';
 import { readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -13,7 +13,7 @@ it.runIf(isInThisRun('npm run dev'))('goes on after a syntax error, at the start
   onTestFinished(() => folder.remove());
   const root = join(folder.path, 'project');
   copyProject(REPOSITORY, root);
-  // The page is not built again while agents are developed.
+  // The page is not rebuilt while agents are developed.
   rmSync(join(root, 'web'), { recursive: true });
   const main = join(root, 'src/main.ts');
   const text = readFileSync(main, 'utf8');
@@ -37,7 +37,7 @@ it.runIf(isInThisRun('npm run dev'))('goes on after a syntax error, at the start
 
   const first = dev();
   await expect.poll(() => starts(first.printed())).toBeGreaterThan(0);
-  // Both the bundler and Node.js look after the files from now on.
+  // The bundler and Node.js watch the files from now on.
   await expect.poll(() => first.printed()).toContain('History on disk');
   const before = starts(first.printed());
   writeFileSync(main, `${text}\nconst broken = = 1;\n`);

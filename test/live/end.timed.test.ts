@@ -19,7 +19,7 @@ async function openConnections({ port }: LiveAgent, count: number): Promise<void
   });
   await Promise.all(
     sockets.map(async (socket) => {
-      // They end with the agent, some by a reset.
+      // They end with the agent, some with a reset.
       socket.on('error', () => {});
       socket.write('GET /api/4/status HTTP/1.1\r\nHost: a\r\n\r\nGET /api/4/status HTTP/1.1\r\n');
       await once(socket, 'data');

@@ -82,7 +82,7 @@ exec "$@"
     const all = await agent.get<Record<string, unknown>>('/all');
     for (const name of ['cpu', 'mem', 'network', 'fs', 'diskio', 'load']) expect(all[name]).toBeTruthy();
     for (const { name, state: other } of await reports(agent)) {
-      // virsh is here for the tests, without a daemon that root could reach either.
+      // virsh is installed for the tests, without a daemon.
       if (name === 'vms') continue;
       expect(['ok', 'paused', 'unsupported'], name).toContain(other);
     }
@@ -144,7 +144,7 @@ async function endOf(child: ChildProcess): Promise<void> {
 }
 
 describe('an interface that comes and goes', () => {
-  /** Of this process alone: other runs on this machine make theirs. */
+  /** Unique to this process: other runs on this machine have their own. */
   const NAME = `gander${process.pid}`;
   const PEER = `gpeer${process.pid}`;
   /** Kinds that need no hardware; kernels are built without one or the other. */

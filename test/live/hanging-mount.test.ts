@@ -36,7 +36,7 @@ async function observe(way: 'exit' | 'exitNow', ...paths: string[]): Promise<Run
   return { outcome: JSON.parse(String(output)) as Outcome, child, end };
 }
 
-/** For what has to come. */
+/** Longest wait for an expected result. */
 const PATIENCE_MS = 20_000;
 
 function within(ms: number, promise: Promise<unknown[]>): Promise<unknown> {

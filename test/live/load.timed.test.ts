@@ -6,9 +6,9 @@ import { createHangingMounts } from '../support/hanging-mount.ts';
 import { type LiveAgent, type LiveAgentSetup, pause, serveLive } from '../support/live-agent.ts';
 import { act, configFile, isRoot, kernelText, lacking, scratchFolder } from '../support/live-tools.ts';
 
-/** Patience for what must come with the next samples. */
+/** Longest wait for results of the next samples. */
 const PATIENCE = { timeout: 60_000, interval: 100 };
-/** Limit of a short reply in milliseconds. `npm run bench -- blocks latency` measures the slices; this is for an agent that waits. */
+/** Limit of a short reply in milliseconds, for an agent that blocks. `npm run bench -- blocks latency` measures slices. */
 const SHORT_ANSWER_MS = 1500;
 const median = (sorted: readonly number[]): number => sorted[Math.floor(sorted.length / 2)] ?? Infinity;
 
@@ -64,7 +64,7 @@ describe.skipIf(noCompiler)('5,000 processes', () => {
       const limited = ['sh', '-c', 'ulimit -n 1024; exec "$@"', 'sh'];
       const agent = await serve({ argv: ['-t', '1'], wrapper: limited });
 
-      // A request waits for the first scan, but not for ever.
+      // A request waits for the first scan, within a limit.
       await vi.waitFor(async () => {
         expect((await agent.get<Process[]>('/processlist')).length).toBeGreaterThanOrEqual(count);
       }, PATIENCE);
@@ -84,7 +84,7 @@ describe.skipIf(noCompiler)('5,000 processes', () => {
         expect(await agent.plugin('processlist')).toMatchObject({ state: 'ok' });
       }, PATIENCE);
       expect((await agent.get<{ total: number }>('/processcount')).total).toBeGreaterThanOrEqual(count);
-      // Still the process that was started.
+      // Still the started process.
       expect(process.kill(agent.pid, 0)).toBe(true);
 
       await idle.stop();
@@ -107,7 +107,7 @@ describe('processes that come and go by the thousand', () => {
     const storm = Array.from({ length: 2 }, () => act('sh', '-c', 'while :; do (:); done'));
     const seen = new Set<number>();
     let shown = 0;
-    // Until some of the short-lived are caught.
+    // Waits until some short-lived processes are seen.
     while (forks() - before.forks < 1000 || seen.size <= shown + 2) {
       const { status, body } = await agent.request('/api/4/processlist');
       expect(status).toBe(200);
@@ -163,7 +163,7 @@ describe('a file system that does not answer', () => {
     // A request that waits for that call waits for two seconds; single ones may wait as long for a core.
     expect(median(durations.sort((a, b) => a - b))).toBeLessThan(SHORT_ANSWER_MS);
 
-    // Disks of this machine are asked all the same.
+    // Disks of this machine are queried, too.
     const points = await pointsOf(agent);
     expect(points).toEqual(expect.arrayContaining(usual));
     expect(points).not.toContain(dead);
@@ -183,7 +183,7 @@ describe('a busy loop', () => {
     const agent = await serve({ argv: ['-t', '0.5'] });
     const { log: cores } = await agent.get<{ log: number }>('/core');
     const loop = ['sh', '-c', 'while :; do :; done'] as const;
-    // As root it gets nearly a whole core, whatever else runs here.
+    // As root it gets nearly a whole core, despite other load.
     const busy = isRoot ? act('nice', '-n', '-20', ...loop) : act(...loop);
     await vi.waitFor(async () => {
       const [before, start] = [secondsOf(busy.pid), performance.now()];

@@ -1,4 +1,4 @@
-/** The package as users install it: without network, into a folder of its own, and nothing beside it. */
+/** The package as users install it: without network, into a separate folder. */
 import { spawnSync } from 'node:child_process';
 import {
   chmodSync,
@@ -21,11 +21,11 @@ afterAll(folder.remove);
 const prefix = join(folder.path, 'prefix');
 const installed = join(prefix, 'lib/node_modules/gander');
 
-/** npm with an empty cache: nothing comes from elsewhere. */
+/** npm with an empty cache and without a registry. */
 const npm = (...argv: string[]): string =>
   output('npm', ...argv, '--prefix', prefix, '--cache', join(folder.path, 'cache'), '--loglevel=error');
 
-/** Named in its code, and never asked for: scripts/build.js. */
+/** Named in its code and never loaded: scripts/build.js. */
 const PARTS_OF_FASTIFY = [
   '@fastify/ajv-compiler',
   '@fastify/fast-json-stringify-compiler',
@@ -79,7 +79,7 @@ describe('the package', () => {
     'starts with the code that Node.js 24 compiled earlier, and without it where that is damaged',
     () => {
       const compiled = join(folder.path, 'compiled');
-      // V8 runs what is in there: a folder that others can write to is not used.
+      // V8 runs its contents, so a folder that others can write to is not used.
       mkdirSync(compiled);
       chmodSync(compiled, 0o777);
       const version = () =>

@@ -64,7 +64,7 @@ describe.skipIf(!hasScript())('on a terminal', () => {
     second.type('y\r');
     await second.until('REST API on ');
     expect(readFileSync(path, 'utf8')).not.toBe(saved);
-    // The server that runs all the while takes the new password up.
+    // The running server accepts the new password.
     await vi.waitFor(async () => expect(await status(basic('bob', 'open sesame'))).toBe(401), {
       interval: 500,
     });

@@ -35,7 +35,7 @@ function ps(): Map<number, Row> {
   return new Map(rows.map((row) => [row.pid, row]));
 }
 
-/** True when both say the same, memory within a tenth or 1 MiB: the kernel batches what it counts, and time passes. */
+/** True if both agree, memory within a tenth or 1 MiB: the kernel batches its counters, and time passes. */
 const agree = (entry: ProcessEntry, row: Row): boolean =>
   entry.num_threads === row.threads &&
   entry.name.startsWith(row.comm.slice(0, 15)) &&
@@ -63,7 +63,7 @@ describe('the process scan, live', () => {
     expect(stable.length).toBeGreaterThan(5);
     const differing = stable.filter((entry) => {
       const rows = [before.get(entry.pid), after.get(entry.pid)] as Row[];
-      // Where ps says two things, the process is changing just now.
+      // If the runs of ps differ, the process is changing.
       return !rows.some((row) => agree(entry, row));
     });
     expect(differing.length, JSON.stringify(differing[0])).toBeLessThanOrEqual(stable.length / 20);
@@ -85,7 +85,7 @@ describe('the process scan, live', () => {
       status: 'R',
       cmdline: expect.arrayContaining([expect.stringContaining('node')]),
     });
-    // Of what the machine let it have; the two readings lie around that.
+    // The CPU time that it got lies between the two readings.
     expect(own?.cpu_percent).toBeGreaterThan(percent / 3);
     expect(own?.memory_info?.rss).toBeGreaterThan(20 << 20);
   });
@@ -112,7 +112,7 @@ describe('the process scan, live', () => {
         cpu_mean_counter: 1,
       });
       expect(engine.current()?.num_fds).toBeGreaterThan(5);
-      // The program that tells it may take longer than one look waits.
+      // The program may take longer than one poll waits.
       await vi.waitFor(async () => {
         await engine.read();
         expect(engine.current()?.ionice).not.toBeNull();
@@ -151,7 +151,7 @@ describe('the process scan, live', () => {
 
   it('follows a process that works, sleeps, writes, becomes another user and another program, and ends', async () => {
     const seen = (pid: number) => engine.process(pid);
-    /** The kernel's values, read by other means. */
+    /** The kernel's values, read in another way. */
     const independent = (pid: number) => {
       const text = readFileSync(`/proc/${pid}/status`, 'utf8');
       const number = (name: string): number => Number(new RegExp(`^${name}:\\s+(\\d+)`, 'm').exec(text)?.[1]);

@@ -265,7 +265,7 @@ describe('what is printed', () => {
   });
 
   it('all of it, however late the reader begins', async () => {
-    // More than a pipe (64 KiB) or a socket (some 200 KiB) holds, whatever else runs here: arguments are cut at 4 kB.
+    // More than a pipe (64 KiB) or a socket (some 200 KiB) holds: arguments are cut at 4 kB.
     const verbose = Array.from({ length: 80 }, () => spawn('sh', ['-c', 'read _; :', 'x'.repeat(4000)]));
     onTestFinished(() => verbose.forEach((one) => void one.kill()));
     await Promise.all(verbose.map((one) => once(one, 'spawn')));
@@ -322,7 +322,7 @@ describe('the server', () => {
     expect(JSON.parse(body)).toMatchObject({ cpu: { total: expect.any(Number) } });
     const args = await get(agent.port, '/api/4/args/time');
     expect(JSON.parse(args.body)).toBe(5);
-    // It is opened after everything that answers.
+    // It opens after all servers.
     await agent.printed(/History on disk: /);
     agent.child.kill('SIGTERM');
     const { stdout, stderr } = await agent.ended;

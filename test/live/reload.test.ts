@@ -1,4 +1,4 @@
-/** SIGHUP: a changed configuration comes into force while the agent goes on. */
+/** SIGHUP applies a changed configuration without a restart. */
 import { existsSync, mkdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, expect, it, onTestFinished, vi } from 'vitest';
@@ -47,7 +47,7 @@ it('SIGHUP takes thresholds, actions and targets over, and nothing of a configur
   await vi.waitFor(() => expect(existsSync(critical)).toBe(true), PATIENCE);
   const { etag = '' } = (await agent.request('/api/4/all/limits')).headers;
 
-  // A mistake: everything stays, and the log names it.
+  // A mistake changes nothing, and the log names it.
   await reload({ mem: { ...low, careful: 'much' }, alert }, '[mem] careful = much');
   expect(await event()).toMatchObject({ end: -1 });
 

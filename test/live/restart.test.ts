@@ -1,4 +1,4 @@
-/** Events over restarts of the agent: kill -9, a proper end, a disk that is full. */
+/** Events across restarts of the agent: kill -9, a regular end, a full disk. */
 import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, expect, it, onTestFinished, vi } from 'vitest';

@@ -30,13 +30,13 @@ const PATIENCE = { timeout: 60_000, interval: 100 };
 const folder = scratchFolder();
 const root = join(folder.path, 'host');
 mkdirSync(root);
-// Never recursively: whatever went wrong, the host's root may still be mounted there.
+// Never recursive: after a failure, the host's root may still be mounted there.
 afterAll(() => {
   rmdirSync(root);
   rmdirSync(folder.path);
 });
 
-/** $1 is where the host's root goes, the rest is run. In the end its mounts vanish with the namespace. */
+/** $1: mount point of the host's root; the rest is the command. Its mounts end with the namespace. */
 const CONTAINER = `
 mount --rbind / "$1" && shift
 mount -t proc proc /proc

@@ -1,4 +1,4 @@
-/** Secrets are planted wherever a user can put one, and looked for in everything that leaves the program. */
+/** Secrets are planted wherever a user can put one, and searched in everything that leaves the program. */
 import { readdirSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
@@ -152,7 +152,7 @@ describe('secrets', () => {
     const bodies = await everything(get);
     expect(Object.keys(bodies).length).toBeGreaterThan(300);
     expect(leaks(bodies)).toEqual([]);
-    // The test would notice: what is shown of these is not nothing.
+    // The test is effective: these show other values.
     expect(bodies['/api/4/config/ip/public_api']).toBe(
       '"http://user:********@127.0.0.1:1/ip?access_token=********"',
     );

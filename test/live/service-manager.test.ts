@@ -11,7 +11,7 @@ import { lacking, scratchFolder } from '../support/live-tools.ts';
 import { canRunSystemd, type RunningSystemd, startSystemd, SYSTEMD_PROGRAMS } from '../support/systemd.ts';
 
 const SUITE = 'the service under a real systemd';
-/** A systemd starts units on the very machine that the tests run on: it is part of the full run alone. */
+/** A systemd starts units on the machine of the tests, so this is part of the full run only. */
 const isWanted = isInThisRun(SUITE) && lacking(SUITE, { root: true, programs: SYSTEMD_PROGRAMS }) === null;
 const isPossible = isWanted && canRunSystemd();
 if (isWanted && !isPossible) console.warn(`skipped: ${SUITE} (needs control groups of version 2)`);

@@ -1,4 +1,4 @@
-/** examples/gander.service: systemd reads it without complaint, and its user sees what it is meant to see. */
+/** examples/gander.service: systemd accepts it, and its user has the intended access. */
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, describe, expect, it, vi } from 'vitest';
@@ -58,7 +58,7 @@ describe.skipIf(missing !== null)('an agent with the privileges of the unit', ()
     io_counters: number[];
   }
 
-  /** A process of root as an agent with these privileges sees it, once `check` holds for it. */
+  /** A process of root as seen by an agent with these privileges, once `check` passes. */
   async function seen(granted: string, check: (process: Seen) => void = () => {}): Promise<Seen> {
     const { pid } = act('sleep', '86421');
     const agent = await serveLive({ wrapper: asService(granted), command });

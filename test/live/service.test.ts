@@ -1,4 +1,4 @@
-/** The service as a user starts it, asked for everything the published API has; and what it takes without growing. */
+/** The service as a user starts it: every route of the published API, and requests that must not grow its memory. */
 import { once } from 'node:events';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { connect } from 'node:net';
@@ -169,7 +169,7 @@ function hostile(index: number): string {
 
 describe('thousands of requests', () => {
   const ORDINARY = ['/all', '/all/views', '/cpu/history', '/processlist', '/fs', '/cpu/total', '/config'];
-  /** One of eight is an ordinary one; these take most of the time. */
+  /** One of eight is ordinary; these take most of the time. */
   const pathOf = (index: number): string =>
     index % 8 === 0 ? `/api/4${ORDINARY[(index / 8) % ORDINARY.length]}` : hostile(index);
   const residentMb = ({ pid }: LiveAgent): number =>

@@ -186,7 +186,7 @@ describe.skipIf(!isPossible)('units', () => {
     systemd.run('systemctl', 'start', 'again');
     await vi.waitFor(async () => expect((await named('again.service'))?.restarts).toBeGreaterThan(3));
     systemd.run('systemctl', 'stop', 'again');
-    // Nothing refers to it any more: systemd forgets it.
+    // Without references, systemd unloads it.
     await vi.waitFor(async () => expect(await named('again.service')).toBeUndefined());
   });
 

@@ -46,7 +46,7 @@ describe('alerts', () => {
       .getByRole('status')
       .getByText(/^New alert: CPU at \d/)
       .waitFor({ state: 'attached' });
-    // Hundreds of bars are no part of its name.
+    // Its name does not contain the hundreds of bars.
     expect(await strip.ariaSnapshot()).toMatch(/^- button "critical \d+ alerts 3 h":/);
     await expect.poll(() => page.title()).toMatch(new RegExp(`^\\(${before + 1}\\) `));
     await strip.click();
@@ -105,7 +105,7 @@ describe('alerts', () => {
       'Sensor Core 0 70 °C – 99 °C, avg 85 °C',
       'SOMETHING_NEW 70 – 99, avg 85',
     ]);
-    // One that is over has its shape only.
+    // An ended alert has only its shape.
     const color = (row: string): Promise<string> =>
       list
         .locator('ul > li', { hasText: row })
@@ -124,7 +124,7 @@ describe('alerts', () => {
     await expect.poll(() => page.url()).toMatch(/#chart=network\/bond0_bytes_recv_rate_per_sec&at=\d+$/);
     await list.waitFor({ state: 'detached' });
 
-    // Ten are all that an agent without a journal lists.
+    // An agent without a journal lists ten.
     expect(await page.locator('.strip .cut-off').count()).toBe(0);
     const ten = Array.from({ length: 10 }, (_, at) =>
       event('MEM', 'WARNING', 600 * (at + 1), 600 * at + 300),
@@ -243,7 +243,7 @@ describe('alerts', () => {
     expect(silences.list()).toMatchObject([{ type: 'MEM', note: '<i>known</i>' }]);
     expect(silences.list()[0]?.until).toBeGreaterThan(Date.now() + 7.9 * 3_600_000);
     await list.getByRole('button', { name: 'End' }).click();
-    // Until it is over, which is what the form begins with; Escape closes that, not the list.
+    // "Until it is over" is the initial choice; Escape closes the form, not the list.
     await list.getByRole('button', { name: 'Silence Memory' }).click();
     await page.keyboard.press('Escape');
     await list.locator('.silence-form').waitFor({ state: 'detached' });
@@ -285,9 +285,9 @@ describe('alerts', () => {
         closed: false,
         req: { url: expect.stringContaining('&processes=') },
       });
-    // The next attempt would have another reason, so it gets no answer.
+    // The next attempt would have another reason, so it gets no reply.
     await page.route(WHOLE, () => {});
-    // As the agent stops, without its bound on what is under way.
+    // Stops like the agent, without its time limit for pending requests.
     const stopped = own.api.close();
     const shown = page.locator('.connection, .connection-reason .cut');
     await expect

@@ -1,4 +1,4 @@
-/** The history on disk in the page, in a real browser, on a recorded machine with a day behind it. */
+/** The history on disk in the page, in a real browser, on a recorded machine with a day of history. */
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Forecast } from '../../src/core/forecast.ts';
@@ -46,7 +46,7 @@ const open = (hash: string, more: Partial<Visit> = {}): Promise<Page> =>
 const at = (hours: number): string => new Date(past.end - hours * HOUR).toISOString();
 const figures = (page: Page) => page.locator('.chart-drawer .figures tbody tr').first().locator('td');
 
-/** How many pixels are drawn in a part of a row of the chart, near its lower edge, where no value of the recording is. */
+/** Number of drawn pixels in a part of a row of the chart, near its lower edge, where the recording has no value. */
 async function linesAcross(page: Page, from: number, to: number): Promise<number> {
   const drawer = page.locator('.chart-drawer');
   const [over, canvas] = [
@@ -73,7 +73,7 @@ describe('the page at a moment of the past', () => {
     await page.locator('.vital').getByText('97.0').first().waitFor();
     await page.locator('.past-programs').getByText('borg').first().waitFor();
     await page.locator('.verdict').getByText('CPU').first().waitFor();
-    // Of eth0 the history has what was received alone.
+    // The history has only the received bytes of eth0.
     await expect
       .poll(() => page.locator('[data-section="network"] .essential').textContent())
       .toMatch(/↓ 400 Mb\/s ↑\s+–/);
@@ -116,7 +116,7 @@ describe('a chart of the history on disk', () => {
       await status.getByText('Hatched: the agent was not running.').waitFor();
       await expect.poll(() => figures(page).nth(3).innerText()).toBe('97.0%');
       expect(await page.evaluate('document.documentElement.scrollWidth - innerWidth')).toBeLessThanOrEqual(0);
-      // In the middle of a gap nothing is near.
+      // In the middle of a gap, no value is near.
       const box = await page.locator('.chart-drawer .u-over').boundingBox();
       if (box === null) throw new Error('no chart');
       await page.mouse.move(box.x + box.width * 0.25, box.y + 60);

@@ -15,7 +15,7 @@ afterAll(() => agent.close());
 
 const NUMBERS = [null, -1, 1e308, -1e308, 0.1 + 0.2, 2 ** 53, 0];
 
-/** Replaces each text of a snapshot in turn by one of the names, except types. */
+/** Replaces each text of a snapshot in turn with one of the names, except types. */
 function withNames(value: unknown, turn: { count: number }, key = ''): unknown {
   if (typeof value === 'string')
     return key === 'key'
@@ -26,7 +26,7 @@ function withNames(value: unknown, turn: { count: number }, key = ''): unknown {
   return Object.fromEntries(Object.entries(value).map(([name, one]) => [name, withNames(one, turn, name)]));
 }
 
-/** Every number in turn something else. */
+/** Replaces every number in turn. */
 function withNumbers(value: unknown, turn: { count: number }): unknown {
   if (typeof value === 'number') return NUMBERS[(turn.count += 1) % NUMBERS.length];
   if (Array.isArray(value)) return value.slice(0, 20).map((one) => withNumbers(one, turn));
@@ -95,9 +95,9 @@ const EVIL_ADDRESS = `?refresh=${evil}&look=${evil}#tab=${evil}&sort=__proto__&f
 const unchanged = (all: Snapshot): Snapshot => all;
 const empty = (value: unknown): unknown =>
   Array.isArray(value) ? [] : typeof value === 'object' ? {} : null;
-/** What the agent says from now on. */
+/** Replies of the agent from now on. */
 let change: (all: Snapshot) => unknown = unchanged;
-/** A page at an address that makes no sense, which polls an agent that makes little. */
+/** A page at an invalid address that polls an agent with hostile replies. */
 const onePage = useOnePage(() => ({ url: agent.url, change: (all) => change(all) }));
 const open = async (next: typeof change, width = 1600): Promise<Page> => {
   change = next;
@@ -107,7 +107,7 @@ const open = async (next: typeof change, width = 1600): Promise<Page> => {
 };
 /** One in every reply: the page reloads once for another version of the agent. */
 const HOSTILE_VERSION = HOSTILE_TEXTS[0] ?? '';
-/** The reload has been, which would end the visit that is under way. */
+/** The reload is over; it would end a pending visit. */
 const forgetReload = async (width: number): Promise<void> => {
   const page = await open(unchanged, width);
   await page.evaluate((text) => sessionStorage.setItem('gander.reloaded', text), HOSTILE_VERSION);
@@ -185,7 +185,7 @@ itInFull('a clock that jumps breaks nothing', async () => {
     ...all,
     now: { iso: times[(turn += 1) % times.length], custom: '' },
   }));
-  // Once round.
+  // One full round.
   await expect.poll(() => turn).toBeGreaterThan(times.length);
   await expectSound(page);
   expect(await page.textContent('body')).not.toMatch(/NaN|Invalid|undefined/);

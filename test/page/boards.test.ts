@@ -1,4 +1,4 @@
-/** Boards on the page, in a real browser, on a recorded machine with a day behind it. */
+/** Boards on the page, in a real browser, on a recorded machine with a day of history. */
 import { readFileSync, writeFileSync } from 'node:fs';
 import type { Page } from 'playwright-core';
 import { describe, expect, it } from 'vitest';

@@ -1,4 +1,4 @@
-/** Processes that change while they are looked at. Part of tables.test.ts. */
+/** Processes that change while they are shown. Part of tables.test.ts. */
 import type { Locator } from 'playwright-core';
 import { expect, it, onTestFinished } from 'vitest';
 import { goTo } from '../support/page-browser.ts';
@@ -61,14 +61,14 @@ export function changingProcesses({ told }: TableTools): void {
     await page.focus('.virtual-table');
     await page.keyboard.press('Home');
     await expect.poll(hint).toBe(`"${BUSY} · ${ENDED}"`);
-    // A phone has no room for the column of the state.
+    // The column of the state does not fit on a phone.
     await page.setViewportSize({ width: 390, height: 844 });
     await expect.poll(hint).toBe(`"${BUSY}"`);
     await page.setViewportSize({ width: 1280, height: 900 });
     await expect.poll(hint).toBe(`"${BUSY} · ${ENDED}"`);
     await page.keyboard.press('ArrowDown');
     expect(await hint()).toBe('none');
-    // At the lower edge too: the next row, which they cover, is in sight.
+    // At the lower edge, too: the covered next row is visible.
     await page.setViewportSize({ width: 1280, height: 640 });
     for (let count = 0; count < 19; count += 1) await page.keyboard.press('ArrowDown');
     expect(await hint()).toBe(`"${ENDED}"`);
@@ -77,7 +77,7 @@ export function changingProcesses({ told }: TableTools): void {
       (table?.y ?? 0) + (table?.height ?? 0),
     );
     await page.keyboard.press('Home');
-    // Opened, its detail says them in their place, those of columns that have no room included.
+    // Opened, its detail has the reasons instead, including those of hidden columns.
     await page.locator('.row').first().click();
     const reasons = page.locator('.detail .row-reasons li');
     await page.locator(OPENED).getByText('Critical: 5800% of one core, threshold 90.0%').waitFor();
@@ -106,7 +106,7 @@ export function changingProcesses({ told }: TableTools): void {
       onTestFinished(() => page.unroute('**/processes/extended/2003'));
       await page.waitForSelector('.missing-process:has-text("999999")');
       await page.waitForSelector('.row[data-key="2003"]', { state: 'detached' });
-      // Another that is younger than the list of the agent.
+      // A process that is newer than the agent's list.
       await goTo(page, '#pid=2003');
       await page.waitForSelector('.missing-process:has-text("2003")');
       isListed = true;
@@ -140,7 +140,7 @@ export function changingProcesses({ told }: TableTools): void {
       await expect
         .poll(() => cell.getAttribute('title'))
         .toMatch(/^Critical: 93.8% of 64 cores, threshold 90.0%/);
-      // A zombie has a level; waiting for a disk, as every process does at times, and a priority have none.
+      // A zombie has a level; waiting for a disk and a priority have none.
       await page.waitForSelector('.row[data-key="2003"] [data-column="status"].is-critical');
       for (const [key, text] of [
         ['status', 'D'],
@@ -192,7 +192,7 @@ export function changingProcesses({ told }: TableTools): void {
   it('are filtered by expressions that may take for ever, which keep the page from nothing', async () => {
     const long = 'x'.repeat(60);
     const slow = { name: long, cmdline: [long], username: 'root' };
-    // Matches by its command line; marking would look at its user too.
+    // Matches by its command line; marking would search its user, too.
     const marked = { name: 'java', cmdline: [`${long}y`], username: long };
     const page = await told((all) => {
       const [first, second, ...others] = listOf(all);
@@ -205,7 +205,7 @@ export function changingProcesses({ told }: TableTools): void {
     await page.getByText('This expression was aborted after half a second').waitFor();
     await input.fill('name:ja.a /(x+x+)+y/');
     await count.getByText('1 of 60').waitFor();
-    // The rows are there all the same when the marks take too long, and so is the next filter.
+    // If marking takes too long, the rows and the next filter still work.
     await input.fill('/ng.nx/');
     await count.getByText(/^\d\d of 60$/).waitFor();
     await expect

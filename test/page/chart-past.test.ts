@@ -1,10 +1,10 @@
-/** Ways through the time of a chart, in a real browser, on a recorded machine with twenty minutes behind it. */
+/** Navigation in the time of a chart, in a real browser, on a recorded machine with twenty minutes of history. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type PageAgent, servePage } from '../support/page-agent.ts';
 import { linesOf, useOnePage } from '../support/page-browser.ts';
 
 const SAMPLES = 600;
-/** Nothing was recorded from five to four minutes before the end. */
+/** A gap from five to four minutes before the end. */
 const isRecorded = (sample: number): boolean => sample < 120 || sample > 150;
 let agent: PageAgent;
 beforeAll(async () => {

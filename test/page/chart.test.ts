@@ -26,7 +26,7 @@ const open = (hash: string, width = 1600, more: Partial<Visit> = {}): Promise<Pa
 const tokenOf = (page: Page, name: string): Promise<string> =>
   page.$eval('html', (html, token) => getComputedStyle(html).getPropertyValue(token).trim(), name);
 
-/** Titles of axes are in the outermost pixels of the chart. */
+/** Titles of axes are at the outermost pixels of the chart. */
 const TITLE_WIDTH = 18;
 
 /** The colour of the title beside the axis on a side of the chart: that of its least transparent pixel. */
@@ -93,14 +93,14 @@ describe('the chart drawer', () => {
         .toString(),
     ).toBe('PNG');
     expect(await page.evaluate('document.documentElement.scrollWidth - innerWidth')).toBeLessThanOrEqual(0);
-    // The time of a chart goes with it.
+    // The time of a chart is kept with it.
     await page.keyboard.press('Escape');
     await drawer.waitFor({ state: 'detached' });
     expect(new URL(page.url()).hash).toBe('');
   });
 
   it('says so when there is nothing to show, also while new samples come', async () => {
-    // Of a series that exists, the time; of others, the series.
+    // The time of an existing series, and the series of others.
     const page = await onePage('#chart=cpu/total&from=2020-01-01T00:00Z&to=2020-01-02T00:00Z');
     await page.getByText('Nothing was recorded in this range.').waitFor();
     await page.getByText(/^No history is written to disk/).waitFor();
@@ -238,7 +238,7 @@ describe('the chart drawer', () => {
     await drawer.locator('summary').click();
     await drawer.locator('.values tbody tr').first().waitFor();
     expect(await violations(page, EVERYTHING, '.chart-drawer')).toEqual([]);
-    // The next one begins without its table.
+    // The next chart begins without its table.
     await page.keyboard.press('Escape');
     await drawer.waitFor({ state: 'detached' });
   });

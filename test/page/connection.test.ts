@@ -11,7 +11,7 @@ import { isInThisRun } from '../support/full-run.ts';
 const itInFull = it.runIf(isInThisRun('more of the page'));
 
 const open = useBrowser();
-/** Chromium's messages about connections that end. */
+/** Chromium's messages about ended connections. */
 const BROKEN = /INCOMPLETE_CHUNKED|ERR_(CONNECTION|EMPTY|SOCKET)/;
 /** An agent without a journal of events is asked for it, too, until its own page is there. */
 const BROKEN_OR_OTHER = new RegExp(`${BROKEN.source}|status of 503`);
@@ -76,14 +76,14 @@ describe('a connection that is lost', () => {
     await whenLive(page);
     relay.cut();
     await page.waitForSelector('.connection.lost');
-    // Soon enough for an agent that is started again to be live within two seconds.
+    // Soon enough to show a restarted agent as live within two seconds.
     expect(await page.textContent('.connection-reason .next')).toMatch(/^(next try in [12] s|trying …)$/);
     await page.getByText(/^next try in \d s$/).waitFor();
     await expect.poll(() => page.title()).toMatch(/^✕ \S+ · lost$/);
     expect(await page.getAttribute('link[rel="icon"]', 'href')).toContain(
       encodeURIComponent('fill="#8a96a3"'),
     );
-    // An agent that takes no more connections says when to come back.
+    // An agent without free connections tells clients when to retry.
     const busy = { status: 503, headers: { 'retry-after': '60' }, json: { detail: 'Too many connections' } };
     await page.route(WHOLE, (route) => route.fulfill(busy));
     await page.getByText(/^next try in (5\d|60) s$/).waitFor();
@@ -104,7 +104,7 @@ describe('an agent', () => {
         expects: /ERR_|INCOMPLETE_CHUNKED|preload|status of (404|503)|Failed to fetch/,
         before: (fresh) => fresh.route(WHOLE, (route) => route.abort()),
       });
-      // A connection that never was is reported too.
+      // A connection that was never open is reported, too.
       await page.waitForSelector('.connection.lost:has-text("no connection")');
       await expect.poll(() => page.isVisible('.connection')).toBe(true);
       await page.unroute(WHOLE);

@@ -1,4 +1,4 @@
-/** Plugins that the page does not know are shown by what they declare. */
+/** Unknown plugins are shown by their declarations. */
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { counter, constant, flag, gauge, text } from '../../src/core/fields.ts';
 import { definePlugin } from '../../src/core/plugin.ts';

@@ -15,7 +15,7 @@ afterAll(() => agent.close());
 
 const onePage = useOnePage(() => ({ url: agent.url }));
 
-/** Parts that stick out of the window to the right; what scrolls by itself may be longer, never wider. */
+/** Parts that exceed the window to the right; scrolling parts may be longer, never wider. */
 const sticking = (page: Page): Promise<string[]> =>
   page.evaluate(() => {
     const parts = document.querySelectorAll(
@@ -88,7 +88,7 @@ it('the vital signs say what CPU time was spent on, and colour the load of a min
     '#chart=cpu/user&chart=cpu/system&chart=cpu/nice&chart=cpu/steal&chart=cpu/irq&chart=cpu/iowait',
   );
   await page.locator('[data-vital="load"] .large.is-critical').waitFor();
-  // Out of its table, too, a link says what it is about.
+  // Outside of its table, too, a link names its target.
   const links = page.locator('[data-section="network"]').getByRole('link', {
     name: /^Network \S+ received [\d.]+\S*b\/s/,
   });
@@ -239,7 +239,7 @@ describe('who asks for it', () => {
       tabs.slice(0, 2).map((tab) => getComputedStyle(tab).borderBottomColor),
     );
     expect(chosen).not.toBe(other);
-    // Bars are drawn with backgrounds, which the system's colours would take away.
+    // Bars are drawn with backgrounds, which the system's colours would remove.
     expect(await page.$eval('.row .micro', (cell) => getComputedStyle(cell).backgroundImage)).toContain(
       'gradient',
     );
@@ -319,7 +319,7 @@ describe('over a slow network', () => {
     });
     await page.waitForSelector('.page.waiting .page-header .connection:has-text("connecting")');
     await expect.poll(() => page.isVisible('.connection')).toBe(true);
-    // Values that are missing are not drawn only to be drawn again.
+    // Missing values are not drawn twice.
     expect(await page.$('.vital, .rail, .virtual-table')).toBe(null);
     release();
     await whenShown(page);
@@ -333,7 +333,7 @@ describe('over a slow network', () => {
 const SLOW = { offline: false, latency: 200, downloadThroughput: 100_000, uploadThroughput: 100_000 };
 
 interface Shifts {
-  /** Score of all movements so far (Layout Instability API). */
+  /** Score of all layout shifts so far (Layout Instability API). */
   shifted: number;
   lastShift: number;
 }

@@ -60,7 +60,7 @@ it('has a dozen rows and the vital signs; what is beside and below them follows'
   expect(await page.locator('.rail .section').count()).toBeGreaterThan(5);
 });
 
-/** Keeps the names of the replies that are read. */
+/** Records the names of read replies. */
 const READ = `{
   window.read = [];
   const { json } = Response.prototype;
@@ -111,7 +111,7 @@ itInFull(
     await page.locator('.rail').getByRole('button', { name: 'Load the page again' }).click();
     await page.waitForSelector('.rail .section');
     expect(await said.count()).toBe(0);
-    // From here on nothing more of the page is needed, whatever becomes of the agent.
+    // From here on the page needs no more files, even if the agent ends.
     await page.route('**/static/**', (route) => route.abort());
     await page.keyboard.press('?');
     await page.getByRole('heading', { name: 'Keys' }).first().waitFor();
@@ -126,6 +126,6 @@ itInFull('is whole where the sections are above the table: nothing may move it d
   await page.waitForSelector('.virtual-table .row');
   await expect.poll(() => page.evaluate('window.firstFrame')).toBeTruthy();
   const first = await page.evaluate<FirstFrame>('window.firstFrame');
-  // Plugins without a section of their own are described by the agent first.
+  // The agent first describes plugins without their own section.
   expect(first.sections).toBeGreaterThan(5);
 });

@@ -17,7 +17,7 @@ const PASSWORD = 'swörd: fish';
 const OTHER = 'correct horse battery';
 
 let folder: string;
-/** Its servers are recorded machines: what a hub does is the subject. */
+/** The hub is the subject; its servers are recorded machines. */
 let plain: PageAgent;
 let locked: PageAgent;
 let hub: LiveAgent;
@@ -134,7 +134,7 @@ describe('a hub', () => {
     await page.waitForSelector(
       `${row('Web shop')}[data-status="OFFLINE"] .reason:has-text("connection refused")`,
     );
-    // Its past is the hub's.
+    // Its history is the hub's.
     await page.click(`${row('Web shop')} [data-column="status"]`);
     await page.click('.server-past button:has-text("1 h")');
     await page.waitForSelector('.past-charts div:has-text("CPU"):has-text("avg") .line', {

@@ -1,4 +1,4 @@
-/** The list of servers, and other ways to look at them. Part of fleet.test.ts, whose fleet it shows. */
+/** The list of servers and the other views. Part of fleet.test.ts, whose fleet it shows. */
 import { expect, it } from 'vitest';
 import { fakeServer, smallFleet } from '../support/page-fleet-servers.ts';
 import { pixelsOf } from '../support/page-canvas.ts';
@@ -44,7 +44,7 @@ export function serversInAList(tools: FleetTools): void {
     expect(await page.$('[data-key="old-box:61209"] .old')).toBe(null);
     await expect.poll(() => page.title()).toBe('(1) Fleet · Gander');
 
-    // On paper: one light sheet with all, without controls.
+    // On paper: one light sheet with everything, without controls.
     const pdf = (await page.pdf({ preferCSSPageSize: true })).toString('latin1');
     expect(pdf.match(/\/Type\s*\/Page\b/g)?.length).toBe(1);
     expect(pdf).toMatch(/\/MediaBox\s*\[0 0 84[12]\S* 59[45]/);
@@ -206,7 +206,7 @@ export function waysToLook({ open, openFleet }: FleetTools): void {
     const asked: string[] = [];
     page.on('request', (request) => asked.push(request.url()));
     await page.waitForSelector(ROW);
-    // One line for a reason; keys work before anything has the focus.
+    // One line for a reason; keys work without focus.
     const reason = page.locator('.group-row', {
       hasText: /Offline since [\d-]+ [\d:]+: connection refused by …/,
     });
@@ -270,7 +270,7 @@ export function waysToLook({ open, openFleet }: FleetTools): void {
     // Begins with comparable ones.
     const compared = await page.locator('.fleet-compare tbody bdi').allInnerTexts();
     expect(compared.indexOf('cache1')).toBeGreaterThan(compared.indexOf('switch-3'));
-    // A link includes them although nobody chose them.
+    // A link includes them although they were not selected.
     const copied = async (): Promise<URLSearchParams> => {
       await page.getByRole('button', { name: 'Copy link to this chart' }).click();
       const link = await page.evaluate(() => navigator.clipboard.readText());
@@ -301,7 +301,7 @@ export function waysToLook({ open, openFleet }: FleetTools): void {
     await words.getByText(/^cache1 · .* · [\d.]+%$/).waitFor();
     await page.hover('.fleet-map canvas', { position: { x: 20, y: 85 } });
     await words.getByText(/^Database · .* · [\d.]+% · now critical$/).waitFor();
-    // Colours say what a server judges, at the right edge; the past has one colour.
+    // At the right edge, colours show the server's levels; the past has one colour.
     const picture = await pixelsOf(page.locator('.fleet-map canvas'));
     const at = (y: number): string =>
       `#${picture.data.subarray((y * picture.width + picture.width - 4) * 4).toString('hex', 0, 3)}`;
@@ -311,7 +311,7 @@ export function waysToLook({ open, openFleet }: FleetTools): void {
     expect([at(3), at(85)]).toEqual(['#000000', critical.trim()]);
     expect(picture.data[(85 * picture.width + 20) * 4 + 3]).toBeGreaterThan(0);
 
-    // A hub that keeps no history is not asked for it.
+    // A hub without history gets no requests for it.
     expect(asked.filter((url) => url.includes('servers/history/range'))).toEqual([]);
 
     await page.keyboard.press('Control+k');
@@ -326,7 +326,7 @@ export function waysToLook({ open, openFleet }: FleetTools): void {
     await page.waitForSelector('.switcher [role="option"][aria-selected="true"]:has-text("vault")');
     await page.keyboard.press('Enter');
     await page.locator('.give-password').waitFor();
-    // A place on the same page is no step of the browser's history.
+    // A place on the same page adds no entry to the browser's history.
     expect(await page.evaluate(() => history.length)).toBe(entries);
     expect(await violations(page, EVERYTHING, '.server-detail')).toEqual([]);
     await page.getByText('Columns', { exact: true }).click();

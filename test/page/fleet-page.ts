@@ -1,10 +1,10 @@
-/** The page of all servers, as its tests see it. */
+/** Helpers for tests of the page of all servers. */
 import type { Page } from 'playwright-core';
 import { forThisTest } from '../support/for-this-test.ts';
 import { type PageFleet, type PageFleetSetup, servePageFleet } from '../support/page-fleet.ts';
 import type { useBrowser } from '../support/page-browser.ts';
 
-/** Chromium's messages about connections that end. */
+/** Chromium's messages about ended connections. */
 export const BROKEN = /INCOMPLETE_CHUNKED|ERR_(CONNECTION|EMPTY|SOCKET|FAILED)/;
 
 export const ROW = '.fleet-table .row[data-status]';
@@ -19,11 +19,11 @@ export const overflow = (page: Page): Promise<number> =>
 export const serve = (setup: PageFleetSetup): Promise<PageFleet> => forThisTest(servePageFleet(setup));
 
 export interface FleetTools {
-  /** Of the fleet that the tests of a file share. */
+  /** The fleet shared by the tests of a file. */
   readonly url: string;
   open: ReturnType<typeof useBrowser>;
   /** Opens that fleet, and waits for its list. */
   openFleet(visit?: Partial<Parameters<FleetTools['open']>[0]>, address?: string): Promise<Page>;
-  /** The same in the page of the file, without a visit of its own. */
+  /** The same in the page of the file, without another visit. */
   showFleet(address?: string): Promise<Page>;
 }

@@ -36,7 +36,7 @@ it.runIf(isInThisRun('scrolling through a thousand servers'))(
     const perFrame = ((await cpu()) - before) / frames;
     clearInterval(changing);
     expect(await page.$$eval(ROW, (all) => all.length)).toBeLessThan(80);
-    // Without a graphics card, of which tests have none; with one it is a fraction.
+    // Without a graphics card; with one it is a fraction.
     expect(perFrame).toBeLessThan(0.06);
   },
 );

@@ -58,7 +58,7 @@ describe('keys', () => {
     await page.keyboard.press('Space');
     await page.waitForSelector('.server-detail');
     await expect.poll(() => page.textContent('.server-detail')).toContain('from the configuration');
-    // From within it, too, keys go on where they were.
+    // Inside it, too, keys continue where they were.
     await page.locator('.server-detail button').first().focus();
     await page.keyboard.press('Escape');
     await page.waitForSelector('.server-detail', { state: 'detached' });

@@ -22,7 +22,7 @@ let url = '';
 
 beforeAll(async () => {
   const length = Math.max(...recorded.series.map(({ values }) => values.length));
-  // Of every list something that only numbers are known of.
+  // An item of every list of which only numbers are known.
   const gone = plugins.flatMap((plugin) => {
     const [field] = recordedFields(plugin);
     const values = Array<number>(length).fill(1);
@@ -62,7 +62,7 @@ it('shows the machine while the cause held, and its explanation', async () => {
   expect(await page.locator('.page-header h1').innerText()).toBe('web1');
   await expect.poll(() => page.locator('.vital').innerText()).toMatch(/CPU\s+(9\d|100)/);
   await expect.poll(() => page.locator('#main').innerText()).toContain('stress-ng');
-  // A file has no present, and is no file to be saved again.
+  // A file has no present and cannot be saved again.
   expect(await banner.getByRole('button', { name: 'Live' }).count()).toBe(0);
   await banner.getByRole('button', { name: 'Why?' }).click();
   const drawer = page.locator('.why-drawer');

@@ -76,7 +76,7 @@ describe('an installed page', () => {
         return Number(kept?.headers.get('x-gander-kept'));
       });
     const begun = await keptAt();
-    // It is left: what has come by the stream is kept, too.
+    // It is left: values from the stream are kept, too.
     await page.evaluate(() => {
       Object.defineProperty(document, 'hidden', { value: true });
       document.dispatchEvent(new Event('visibilitychange'));

@@ -124,7 +124,7 @@ describe('keys', () => {
       await page.keyboard.press(key);
       await expect.poll(text, { message: key }).toMatch(before);
     }
-    // One turns the other off.
+    // Each disables the other.
     await page.keyboard.press('B');
     await page.keyboard.press('L');
     await page.waitForSelector(`${section('diskio')} tbody td.number .unit:text-is("ms")`);
@@ -160,7 +160,7 @@ describe('keys', () => {
     await page.keyboard.press('/');
     await page.keyboard.type('nginx');
     await page.waitForSelector('.filter-box output:text-is("65 of 600")');
-    // A key is a letter where one writes.
+    // A key is a letter in a text field.
     expect(await page.$(section('network'))).not.toBe(null);
     await page.focus('.virtual-table');
     await page.keyboard.press('E');
@@ -176,7 +176,7 @@ describe('keys', () => {
     await toast.getByRole('button', { name: 'Undo' }).click();
     await processes.waitFor();
     await expect.poll(() => page.locator('.key-toast p').count()).toBe(0);
-    // What is shown again needs no words.
+    // Showing it again needs no message.
     await page.keyboard.press('n');
     await page.locator('.key-toast p').waitFor();
     await page.keyboard.press('n');
@@ -233,7 +233,7 @@ describe('keys', () => {
     expect(await page.$(section('network'))).not.toBe(null);
     await page.keyboard.press('Control+n');
     expect(await page.$(section('network'))).not.toBe(null);
-    // The switcher over the help is no further step of the browser's history.
+    // The switcher over the help adds no entry to the browser's history.
     await page.keyboard.press('?');
     await page.waitForSelector('dialog.help-panel[open]');
     const entries = await page.evaluate(() => history.length);

@@ -17,7 +17,7 @@ const open = useBrowser();
 /** Chromium's message about every answer that is an error. */
 const REFUSED = /status of 401/;
 
-/** One of two with the same password: tokens of one are worth nothing at the other. */
+/** One of two with the same password: tokens of one are invalid at the other. */
 const serveGuarded = (name: string): Promise<PageAgent> =>
   servePage('small-vm', {
     isOfNow: true,
@@ -64,7 +64,7 @@ describe('with a password', () => {
     expect(await page.evaluate(() => document.activeElement?.getAttribute('name'))).toBe('password');
     await logIn(page, 'wrong');
     await page.waitForSelector('.login [role="alert"]:has-text("User name or password is wrong.")');
-    // The outcome of an attempt is not shown for another password.
+    // The result of an attempt is not shown for another password.
     let answer = (): void => {};
     const held = new Promise<void>((resolve) => (answer = resolve));
     await page.route('**/api/session', async (route) => {
@@ -107,7 +107,7 @@ describe('with a password', () => {
     await asked(page);
     await page.reload();
     await asked(page);
-    // Upon any other one the browser would ask by itself.
+    // With any other scheme, the browser would ask by itself.
     expect(new Set(challenges)).toEqual(new Set(['Bearer']));
   });
 
@@ -145,7 +145,7 @@ describe('with a password', () => {
     vi.spyOn(performance, 'now').mockImplementation(() => clock);
     onTestFinished(() => void vi.restoreAllMocks());
     await asked(page);
-    // Somebody guesses from this address: attempts take turns, and one of these would wait for longer than twenty seconds.
+    // Guesses from this address: attempts are queued, and one would wait for more than 20 s.
     const guesses = Array.from({ length: 14 }, async (_, at) => {
       const { status } = await fetch(`${own.url}api/4/token`, {
         method: 'POST',

@@ -24,7 +24,7 @@ const LINE: LogLine = {
   count: 12,
 };
 
-/** The page, logged in, and what was asked of its logs. */
+/** The page, logged in, and the requests for its logs. */
 async function rig(): Promise<{ page: Page; asked: WantedLogs[] }> {
   const asked: WantedLogs[] = [];
   const { url } = await forThisTest(

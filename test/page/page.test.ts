@@ -45,7 +45,7 @@ describe('the page', () => {
   });
 });
 
-/** Parts that the page loads after its first frame are there, among them the printed sheets. */
+/** Parts that load after the first frame are ready, including the printed sheets. */
 const whenComplete = (page: Page): Promise<unknown> =>
   page.locator('[data-section="network"]').waitFor({ state: 'attached' });
 
@@ -61,7 +61,7 @@ describe('on paper', () => {
     await expect
       .poll(() => page.evaluate(() => navigator.clipboard.readText()))
       .toBe(`${agent.url}#chart=cpu/total`);
-    // Beside each of several charts: that one alone.
+    // Next to each of several charts: only that one.
     const third = 'network/bond0_bytes_recv_rate_per_sec';
     await goTo(page, `#chart=cpu/total&chart=load/min1&chart=${third}`);
     await page.getByRole('button', { name: 'Copy link to this chart' }).nth(1).click();

@@ -43,7 +43,7 @@ const pidsIn = (page: Page): Promise<string[]> =>
 const shows = (page: Page, ...children: ChildProcess[]): Promise<void> =>
   expect.poll(() => pidsIn(page)).toEqual(children.map(({ pid }) => String(pid)).sort());
 
-/** Events that happen meanwhile, and items that are new, have a past; how history and plugins are doing is asked now and then. */
+/** New events and items have a past; the state of history and plugins is polled occasionally. */
 const BESIDE = /^\/api\/(history|archive|forecasts|plugins)/;
 
 /** URLs requested by the page from now on. */
@@ -55,7 +55,7 @@ function requestsOf(page: Page): string[] {
   });
   return asked;
 }
-/** No more is asked for what an opening needs. */
+/** No request beyond those of an opening. */
 async function settled(asked: readonly string[]): Promise<void> {
   let before = -1;
   const isSettled = (): boolean => before === (before = asked.length);
@@ -80,7 +80,7 @@ describe('the table of processes', () => {
       await shows(page, first);
     }
     expect(asked).toEqual([]);
-    // Where it comes from is known, too, which is in no list of the API.
+    // Its origin is known, too, although no list of the API has it.
     await page.click(`.row[data-key="${first.pid}"]`);
     await expect.poll(() => page.textContent('.process-detail')).toContain(String(process.pid));
   });
@@ -94,7 +94,7 @@ describe('the table of processes', () => {
     });
     await whenLive(page);
     await shows(page, first);
-    // The first list may have come before the stream: what is new since comes by the stream, with its position.
+    // The first list may arrive before the stream; later changes arrive by the stream, with its position.
     const another = start();
     await shows(page, first, another);
     another.kill();
@@ -130,7 +130,7 @@ describe('the table of processes', () => {
     await hide(true);
     asked.splice(0);
     await page.clock.fastForward(10_000);
-    // Alerts of the machine may begin at any time, so only requests that bring lists are compared.
+    // Alerts of the machine may begin at any time, so only requests for lists are compared.
     const lists = (): string[] => asked.filter((url) => /^\/api\/(stream|processes|4\/)/.test(url));
     await expect.poll(lists).toEqual(['/api/stream?levels=true&verdict=true&plugins=alert']);
     const second = start();

@@ -99,7 +99,7 @@ export function processTable(tools: TableTools): void {
     await page.fill('.filter-box input', '2003 qemu');
     await page.waitForSelector('.filter-box output:text-is("1 of 600")');
     await firstIs(page, 'pid', '2003');
-    // Numbers that are not looked at are not marked.
+    // Numbers in hidden columns are not marked.
     await page.fill('.filter-box input', '0');
     const columnsOfMarks = (): Promise<(string | undefined)[]> =>
       page.evaluate(() =>

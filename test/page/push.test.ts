@@ -136,7 +136,7 @@ it('notifications of this browser are turned on, shown, acknowledged, replaced b
     .poll(async () => (await shown())[2]?.['body'])
     .toBe('This notification cannot be read. Open the page.');
 
-  // The token was that of a browser which is no more.
+  // The token belonged to a removed browser.
   await control.getByRole('button', { name: 'Turn off' }).click();
   await control.getByRole('button', { name: 'Notify this browser' }).waitFor();
   expect(push.browsers()).toEqual([]);

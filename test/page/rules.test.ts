@@ -1,4 +1,4 @@
-/** Alert rules on the page, in a real browser, on a recorded machine with a day behind it. */
+/** Alert rules on the page, in a real browser, on a recorded machine with a day of history. */
 import { describe, expect, it } from 'vitest';
 import { createSilences } from '../../src/judge/events/silences.ts';
 import { UNPROTECTED } from '../../src/serve/http/protection.ts';
@@ -15,7 +15,7 @@ import { temporaryTree } from '../support/temporary-directory.ts';
 
 const open = useBrowser();
 
-/** The page, logged in, the rules that are kept, and the threshold of warnings of the CPU that is in force. */
+/** The page, logged in, the stored rules, and the effective warning threshold of the CPU. */
 async function rig() {
   const folder = temporaryTree();
   let kept: Rules | undefined;

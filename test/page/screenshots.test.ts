@@ -18,9 +18,9 @@ interface Scene {
   change?: (all: Snapshot) => unknown;
   /** Changes the events that the agent lists. */
   events?: (listed: readonly AlertEvent[]) => AlertEvent[];
-  /** How busy it was before, compared with what it shows now. */
+  /** Its earlier load, relative to the present one. */
   past?: number;
-  /** Brings the page from its first data to what the picture is of. */
+  /** Brings the page from its first data to the subject of the picture. */
   arrange?: (page: Page, agent: PageAgent, views: readonly View[]) => Promise<unknown>;
   expects?: RegExp;
 }
@@ -28,7 +28,7 @@ interface Scene {
 type Row = Record<string, unknown>;
 const rows = (value: unknown): Row[] => (Array.isArray(value) ? (value as Row[]) : []);
 
-/** As a machine that has nothing to do: the recorded one was busy. */
+/** Like an idle machine: the recorded one was busy. */
 const resting = (all: Snapshot): Snapshot => ({
   ...all,
   cpu: { ...(all['cpu'] as Row), total: 2.1, user: 1.2, system: 0.9, idle: 97.9 },

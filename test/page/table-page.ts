@@ -1,4 +1,4 @@
-/** Tables of the page, as its tests see them. */
+/** Helpers for tests of the page's tables. */
 import type { Page } from 'playwright-core';
 import type { Look, Snapshot } from '../support/page-browser.ts';
 

@@ -80,7 +80,7 @@ describe('a process', () => {
     await page.keyboard.press('ArrowDown');
     await page.keyboard.press('Enter');
     await page.waitForSelector(opened);
-    // Its links and buttons come after the table; from them, too, keys go on where they were.
+    // Its links and buttons come after the table; from them, too, keys continue where they were.
     await page.locator(`${opened} .close`).focus();
     await page.keyboard.press('Escape');
     await page.waitForSelector(opened, { state: 'detached' });
@@ -104,7 +104,7 @@ describe('other tables', () => {
     const choice = page.locator('.column-choice');
     await choice.locator('fieldset').waitFor({ state: 'detached' });
     expect(await choice.locator('summary').evaluate((one) => one === document.activeElement)).toBe(true);
-    // It closes when one turns to something else, too.
+    // It also closes when the focus moves elsewhere.
     await page.keyboard.press('Enter');
     await choice.locator('fieldset').waitFor();
     await page.mouse.click(5, 5);
@@ -119,14 +119,14 @@ describe('other tables', () => {
     await page.keyboard.press('D');
     await firstIs(page, 'name', 'metrics');
     await page.waitForSelector('.row [data-column="pod_name"]:has-text("shop")');
-    // One that has ended is below the others, whatever the order.
+    // An ended one is below the others in any order.
     await page.waitForSelector('.row:nth-child(5):has-text("import"):has-text("exited 137")');
     await page.click('[role="columnheader"]:has-text("Name") button');
     await firstIs(page, 'name', 'front');
     await page.waitForSelector('.row:nth-child(5):has-text("OOM-killed")');
     await page.click('.row:has-text("shop-db")');
     await page.waitForSelector('.process-detail:has-text("postgres:17")');
-    // Figures lead to their past: in the row, and below it by keys too.
+    // Figures lead to their charts: in the row, and below it by keys, too.
     const cellLink = page.locator('.row:has-text("shop-db") [data-column="memory_percent"] a');
     await cellLink.click();
     await page.waitForSelector('.chart-drawer');

@@ -1,4 +1,4 @@
-/** Pictures of the terminal that the documentation shows: real text of recorded machines, compared with what was reviewed. */
+/** Pictures of the terminal in the documentation: real text of recorded machines, compared with reviewed pictures. */
 import { boardOf } from '../support/alert-board.ts';
 import { expect, it } from 'vitest';
 import { createLocalSubject } from '../../src/show/terminal/subject/local.ts';

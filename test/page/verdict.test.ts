@@ -20,13 +20,13 @@ const textsOf = async (page: Page): Promise<string[]> =>
 const UNEXPLAINED =
   ':is(.is-careful, .is-warning, .is-critical):not(svg, .bar, .tick, [data-why], [data-why] *)';
 
-/** The address of the page's icon; one that has been drawn has its colours in it. */
+/** The address of the page's icon; a drawn icon contains its colours. */
 const iconOf = (page: Page): Promise<string> =>
   page.$eval('link[rel="icon"]', (link) => decodeURIComponent((link as HTMLLinkElement).href));
 
 const interfaceOf = (all: Readonly<Record<string, unknown>>): object => (all['network'] as object[])[0] ?? {};
 
-/** A name that turns round what follows it. */
+/** A name that reverses the direction of the following text. */
 const EVIL = '<b>\u202Egnp.exe';
 
 describe.skipIf(!hasChromium)('the line of verdicts', () => {
@@ -71,7 +71,7 @@ describe.skipIf(!hasChromium)('the line of verdicts', () => {
     await line.getByText('is failing').click();
     const seen = await page.locator('[data-section="smart"]').boundingBox();
     expect(seen && seen.y < 900).toBe(true);
-    // A coloured value says why, and leads to the chart of what was judged.
+    // A coloured value states its reason and links to the chart of the judged value.
     const unexplained = page.locator('.rail td, .rail .plain-row > *').locator(UNEXPLAINED);
     expect(await unexplained.evaluateAll((all) => all.map(({ outerHTML }) => outerHTML))).toEqual([]);
     const read = page.locator('[data-section="diskio"] a.value.is-critical').first();
@@ -91,7 +91,7 @@ describe.skipIf(!hasChromium)('the line of verdicts', () => {
       await state.focus();
       expect(await state.evaluate((one) => getComputedStyle(one, '::after').content)).toBe(`"${why}"`);
     }
-    // A heading says what its mark is of, not the mean of all.
+    // A heading shows the value of its mark, not the mean of all.
     expect(await page.innerText('[data-section="gpu"] .essential')).toBe('92.0%');
     expect(await page.innerText('[data-section="npu"] .essential')).toBe('clock 75.0%');
     // Sections with alerts move up in the rail; the pointer is elsewhere.
@@ -115,7 +115,7 @@ describe.skipIf(!hasChromium)('the line of verdicts', () => {
       for (const top of tops)
         expect(tops.filter((one) => one === top).length, `${width} px`).toBeGreaterThan(1);
     }
-    // Details of a vital sign are one link, large enough to be pressed, which shows all of their reasons by keyboard.
+    // Details of a vital sign are one link, large enough for touch, which shows all reasons by keyboard.
     expect(await page.locator(':is(a, button) :is(a, button)').count()).toBe(0);
     await page.setViewportSize({ width: 1280, height: 900 });
     const details = page.locator('[data-vital="gpu"] .details');
@@ -204,7 +204,7 @@ describe.skipIf(!hasChromium)('the line of verdicts', () => {
     const rest = line.getByRole('button', { name: /^\d+ more$/ });
     await line.getByText('is failing').waitFor();
     if (await rest.isVisible()) await rest.click();
-    // A long name is cut, and not what is wrong with it.
+    // A long name is cut, its reason is not.
     const long = line.locator('li', { hasText: '/long-' });
     const [subject, words] = [long.locator('bdi'), long.locator('.finding > span')];
     expect((await words.textContent())?.trim()).toBe('97.0% full, 1.00 GiB left');
@@ -216,7 +216,7 @@ describe.skipIf(!hasChromium)('the line of verdicts', () => {
     expect(await disk.locator('.finding').getAttribute('title')).toBe(
       'Disk <b>⟨202E⟩gnp.exe: a read takes 600 ms',
     );
-    // Nor do the names in the rail and among the vital signs, where the level of a long one is in sight too.
+    // Nor do the names in the rail and among the vital signs, where the level of a long one stays visible.
     expect(await page.innerText('.vital')).toContain('<b>⟨202E⟩gnp.exe');
     const part = page.locator('[data-section="fs"]');
     // Sections are folded on a phone.
@@ -338,22 +338,22 @@ describe.skipIf(!hasChromium)('a machine that is well', () => {
     expect(await chartOf(user)).toBe(
       '#chart=cpu/user&chart=cpu/system&chart=cpu/nice&chart=cpu/steal&chart=cpu/irq&chart=cpu/iowait',
     );
-    // By keyboard from that link, as each is too small to be one of its own.
+    // By keyboard from that link, since each is too small for its own.
     await page.keyboard.press('Tab');
     await user.locator('xpath=ancestor::a').focus();
     expect(await user.evaluate((one) => getComputedStyle(one, '::after').content)).toContain('user 51.5%');
-    // The reason comes up in the cell of the value, not at the edge of the page.
+    // The reason appears in the cell of the value, not at the edge of the page.
     expect(
       await user.evaluate((one) => one.closest('[data-vital]')?.contains((one as HTMLElement).offsetParent)),
     ).toBe(true);
     // A short name takes no more room than it needs.
     const name = line.locator('.finding bdi', { hasText: /^\/$/ });
     expect((await name.boundingBox())?.width).toBeLessThan(10);
-    // A host that was not asked yet is no problem, though its published level is careful.
+    // A host without a first result is no problem, although its published level is careful.
     const gateway = page.locator('[data-section="ports"]');
     await gateway.getByText('not checked yet').waitFor();
     expect(await gateway.locator('.level-mark, [class*="is-careful"]').count()).toBe(0);
-    // A cell of a table says why once.
+    // A cell of a table states its reason once.
     const zombie = page.locator('.row [data-column="status"].is-critical').first();
     expect(await zombie.getAttribute('title')).toBe(
       'Critical: zombie: ended, but not yet collected by its parent',

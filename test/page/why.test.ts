@@ -1,4 +1,4 @@
-/** The drawer of explanations, in a real browser, on a recorded machine with a day behind it. */
+/** The drawer of explanations, in a real browser, on a recorded machine with a day of history. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Explanation } from '../../src/keep/explain/explanation.ts';
 import { type ArchivedPast, archivedPast } from '../support/archived-past.ts';

@@ -20,7 +20,7 @@ const WRITER = fileURLToPath(new URL('../support/archive-writer.ts', import.meta
 const START = Date.UTC(2026, 10, 22, 12);
 const ROUNDS = Number(process.env['GANDER_KILLS'] ?? (isFull ? 100 : 3));
 
-/** Killed in the middle of something, `ms` after three lots of samples are safe; the last time that it said was safe. */
+/** Killed `ms` after three batches of samples are safe; returns the last acknowledged time. */
 async function writeAndKill(path: string, start: number, ms: number): Promise<number> {
   const child = spawn(process.execPath, ['--import', 'tsx', WRITER, path, String(start)], {
     stdio: ['ignore', 'pipe', 'inherit'],
@@ -44,7 +44,7 @@ function mounted(...what: string[]): string {
   return disk;
 }
 
-/** Takes all room that a disk has. */
+/** Fills a disk. */
 function fill(path: string): void {
   const file = openSync(path, 'w');
   try {
@@ -108,7 +108,7 @@ describe('the history on disk', () => {
     'is exported in a form that promtool reads, and so do we',
     async () => {
       const path = join(temporaryTree(), 'archive');
-      // Of the past: what is to come is not imported.
+      // In the past: future rows are not imported.
       const begin = Date.UTC(2026, 4, 3, 12);
       await writeAndKill(path, begin, 300);
       const argv = ['--folder', path, '--from', '2026-05-03T12:00Z', '--to', '2026-05-03T13:00Z'];
@@ -176,7 +176,7 @@ describe('the history on disk', () => {
     const told = new Set<string | null>();
     for (let hour = 0; hour < 14; hour += 1) {
       await sampleMinutes(rig, 60);
-      // This one gives room back when it is synced, which it does every half a minute.
+      // This one frees space when it is synced, which it does every half a minute.
       execFileSync('sync', ['-f', disk]);
       await rig.archive.flush();
       told.add(rig.archive.status.reason);
@@ -201,7 +201,7 @@ describe('the history on disk', () => {
       const json = async (path: string) => JSON.parse((await agent.request(path)).body.toString()) as object;
       const within = { timeout: 60_000, interval: 500 };
       await vi.waitFor(async () => expect(await json('/api/archive')).toMatchObject({ state: 'ok' }), within);
-      // Less than the 64 MB that are left to others.
+      // Less than the reserve of 64 MB.
       writeFileSync(join(disk, 'of somebody else'), Buffer.alloc(30e6));
       const reason = /the disk of .* has \d+ MB left, and min_free asks for 68 MB/;
       await vi.waitFor(

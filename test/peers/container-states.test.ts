@@ -1,4 +1,4 @@
-/** How containers of real Docker and Podman end: what the plugin containerstates makes of it. */
+/** Ends of real Docker and Podman containers, as shown by the plugin containerstates. */
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { createInTurn } from '../../src/core/in-turn.ts';
 import { createHost } from '../../src/measure/host/local-host.ts';
@@ -48,7 +48,7 @@ describe.skipIf(missing !== null)('ends of containers', () => {
   const run = (engine: EngineName, name: string, script: string, host: object = {}): Promise<string> =>
     engines.run(engine, name, script, { host: { ...ALONE.host, ...host } });
 
-  // They wait for engines, so they do that together.
+  // Concurrent, since they wait for engines.
   it.concurrent.each(ENGINES)('are told from each other in %s', async (engine) => {
     const named = (what: string): string => `${what}-${engine}`;
     await Promise.all([
@@ -58,7 +58,7 @@ describe.skipIf(missing !== null)('ends of containers', () => {
     ]);
     const listed = await until(named('shot'), ({ running }) => expect(running).toBe(true));
     expect(listed).toMatchObject({ known: true, ended: null, exit_code: null, reason: null, planned: null });
-    // Nothing handles SIGTERM there: the engine kills it in the end.
+    // Nothing handles SIGTERM there, so the engine kills it.
     await Promise.all([
       engines.ask(engine, 'POST', `/containers/${named('stopped')}/stop?t=1`),
       engines.ask(engine, 'POST', `/containers/${named('killed')}/kill`),
@@ -89,10 +89,10 @@ describe.skipIf(missing !== null)('ends of containers', () => {
     await run(engine, hungry, 'x=a; while :; do x=$x$x; done', { Memory: 16 << 20, MemorySwap: 16 << 20 });
     await run(engine, loop, 'sleep 0.3; exit 2', { RestartPolicy: { Name: 'always' } });
     await until(loop, ({ restarts }) => expect(restarts).toBeGreaterThanOrEqual(3));
-    // Podman may refuse while it starts once more.
+    // Podman may refuse during a restart.
     await vi.waitFor(() => engines.ask(engine, 'DELETE', `/containers/${loop}?force=1`), PATIENCE);
     await untilGone(loop);
-    // Not every end for lack of memory is one for its engine: Docker misses some, Podman 4.3 all with control groups of version 1.
+    // Engines do not report every OOM kill: Docker misses some, Podman 4.3 all with cgroup v1.
     await vi.waitFor(async () => {
       type Inspected = { State: { OOMKilled: boolean } };
       const { State: told } = await engines.ask<Inspected>(engine, 'GET', `/containers/${hungry}/json`);

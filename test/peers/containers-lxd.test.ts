@@ -156,7 +156,7 @@ describe.runIf(isWanted)('LXD', () => {
     await vi.waitFor(async () => {
       expect((await agent.plugin('containers')).reason).toContain(`connection refused by ${lxd.socket}`);
     }, WAIT);
-    // Its containers run on, and the kernel measures them.
+    // Its containers continue, and the kernel measures them.
     expect(await item('busy')).toMatchObject({
       status: 'running',
       memory_usage: expect.any(Number) as number,

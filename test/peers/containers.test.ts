@@ -1,4 +1,4 @@
-/** The plugin containers on real Docker and Podman, compared with what they say themselves. */
+/** The plugin containers on real Docker and Podman, compared with their own output. */
 import { once } from 'node:events';
 import { connect, createServer } from 'node:net';
 import { join } from 'node:path';
@@ -51,7 +51,7 @@ describe.skipIf(missing !== null)('containers, live', () => {
       states,
       latest,
       reason: () => reason() ?? '',
-      /** The item of this name once `check` holds for it. */
+      /** The item of this name, once `check` passes. */
       async until(name: string, check: (item: Item) => void): Promise<Item> {
         return vi.waitFor(async () => {
           const items = await read();
@@ -65,7 +65,7 @@ describe.skipIf(missing !== null)('containers, live', () => {
     };
   }
 
-  // They wait for engines, so they do that together.
+  // Concurrent, since they wait for engines.
   it.concurrent.each(['docker', 'podman'] as const)(
     'shows a limited container of %s as it is',
     async (engine) => {
@@ -104,7 +104,7 @@ describe.skipIf(missing !== null)('containers, live', () => {
       );
       const rig = watch();
       await rig.until(`busy-${engine}`, ({ cpu_percent }) => expect(cpu_percent).toBeGreaterThan(10));
-      // Both are about nearly the same seconds, in which the machine may give it less.
+      // Both cover nearly the same seconds, in which it may get less CPU.
       await vi.waitFor(async () => {
         await rig.read();
         const format = '{{.CPUPerc}} {{.MemUsage}}';
@@ -197,7 +197,7 @@ describe.skipIf(missing !== null)('containers, live', () => {
     await once(server.listen(silent), 'listening');
     const rig = watch({ podman_sock: silent });
     await engines.run('docker', 'beside', SLEEP);
-    // The others are there while the silent one is still being asked.
+    // The others are listed while the request to the silent one is pending.
     await rig.until('beside', () => expect(asked).toBeGreaterThan(0));
     await rig.until('beside', () => expect(rig.reason()).toBe(`${silent} did not answer within 5 seconds`));
   });
@@ -229,7 +229,7 @@ describe.skipIf(missing !== null)('containers, live', () => {
     await engines.ask('docker', 'POST', '/networks/create', { Name: 'second' });
     onTestFinished(async () => {
       await engines.ask('docker', 'DELETE', '/containers/two-nets?force=1');
-      // Its bridge would stay behind.
+      // Its bridge would be left over.
       await engines.ask('docker', 'DELETE', '/networks/second');
     });
     const id = await engines.run(

@@ -1,4 +1,4 @@
-/** Servers that find each other, in networks made for it. */
+/** Servers that discover each other, in networks made for the tests. */
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it, onTestFinished, vi } from 'vitest';
@@ -53,7 +53,7 @@ describe.skipIf(missing !== null)('servers in one network', () => {
     return (body as Row[]).filter(({ type }) => type === 'DYNAMIC');
   };
 
-  /** What another implementation has seen. */
+  /** Announcements seen by another implementation. */
   const eventsOf = (peer: Running): Record<string, unknown>[] =>
     peer
       .printed()
@@ -136,7 +136,7 @@ describe.skipIf(missing !== null)('servers in one network', () => {
     // Earlier announcements have been received.
     expect((await foundBy(here)).map(({ port }) => port).toSorted()).toEqual([61_208, 61_220]);
     expect(await foundBy(here, 61_210)).toEqual([]);
-    // It says goodbye, for the sake of the tests that follow.
+    // It says goodbye, so that later tests are not affected.
     expect(await loud.stop()).toBe(0);
   });
 
@@ -158,7 +158,7 @@ describe.skipIf(missing !== null)('servers in one network', () => {
     const flood = stopAfter(attacker.run(process.execPath, FLOOD, attacker.address, '6000'));
     await printed(flood, /sent/);
     const rows = await foundBy(here);
-    // Some of it was plausible.
+    // Some of the messages were plausible.
     expect(rows.length).toBeGreaterThan(2);
     expect(rows.length).toBeLessThanOrEqual(4096);
     for (const { name, ip, protocol } of rows) {

@@ -157,7 +157,7 @@ describe.skipIf(!hasProgram(PROGRAMS.nats))('nats-server', () => {
     expect(kindsOf(await sendAt(time))).toEqual(['sent']);
     const { messages } = (await jetStream('INFO')).state;
     expect(messages).toBeGreaterThan(10);
-    // The same cycle again, and one that says nothing new at another time.
+    // The same cycle again, and one without changes at another time.
     expect(kindsOf(await sendAt(time, time + 2000))).toEqual(['sent']);
     expect((await jetStream('INFO')).state.messages).toBe(2 * messages);
     const text = await askUntil(
@@ -175,7 +175,7 @@ describe.skipIf(!hasProgram(PROGRAMS.nats))('nats-server', () => {
       answer: expect.stringMatching(/Permissions Violation for Publish to "glances\./i) as string,
       isDenied: true,
     });
-    // Credentials do not go to a server that has no TLS where that was asked for.
+    // Credentials are not sent to a server that lacks the required TLS.
     expect((await verdictsOf('nats', { ...login, host: [`tls://127.0.0.1:${port}`] }))[0]).toEqual({
       kind: 'wait',
       answer: "server does not support 'tls'; check host and ca_file",
@@ -207,7 +207,7 @@ describe.skipIf(!hasProgram(PROGRAMS.zmq))('libzmq', () => {
     const subscriber = spawn('/usr/bin/python3', ['-c', SUBSCRIBER, `tcp://127.0.0.1:${port}`]);
     let said = '';
     subscriber.stdout.on('data', (text: Buffer) => (said += text.toString()));
-    // A subscription takes a moment to arrive; what is published before is not for it.
+    // A subscription takes a moment; earlier messages are not delivered to it.
     const publish = async () => {
       await session.send(payload?.bytes ?? new Uint8Array(), { signal: AbortSignal.timeout(5000), now: 0 });
       return said.split('\n').length > 2;

@@ -1,4 +1,4 @@
-/** Exporters whose servers Debian lacks, to decoders that are not ours; and DuckDB, where its package is installed. */
+/** Exporters whose servers Debian lacks, with third-party decoders; and DuckDB, if its package is installed. */
 import { spawn } from 'node:child_process';
 import type { TlsOptions } from 'node:tls';
 import { describe, expect, it, onTestFinished } from 'vitest';

@@ -1,4 +1,4 @@
-/** OTLP and remote write 2.0 as others read them: protoc reads the bytes. */
+/** OTLP and remote write 2.0, decoded by protoc. */
 import { createServer } from 'node:http';
 import { syncBuiltinESMExports } from 'node:module';
 import { type AddressInfo } from 'node:net';
@@ -147,7 +147,7 @@ describe.skipIf(!hasProgram(PROTOC))('OTLP', () => {
           scopeMetrics.flatMap(({ metrics }) => metrics.map(({ name }) => name)),
         );
         seen.push({ path: incoming.url ?? '', type: incoming.headers['content-type'] ?? '', names });
-        // As a Collector answers a request in protobuf.
+        // The reply of a Collector in protobuf.
         response.setHeader('content-type', 'application/x-protobuf');
         response.end(Buffer.from('0a0b08021207746f6f206f6c64', 'hex'));
       });

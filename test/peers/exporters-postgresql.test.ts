@@ -73,7 +73,7 @@ describe.skipIf(!hasProgram(PROGRAMS.initdb))('PostgreSQL', () => {
       key_id: 'mnt_point',
       mnt_point: '/',
     });
-    // Rows that are sent again are in its tables already.
+    // Repeated rows are already in its tables.
     const counts = () =>
       sql`SELECT (SELECT count(*) FROM mem) AS mem, (SELECT count(*) FROM network) AS network`;
     const before = await counts();
@@ -87,7 +87,7 @@ describe.skipIf(!hasProgram(PROGRAMS.initdb))('PostgreSQL', () => {
       kind: 'wait',
       answer: 'database "nothing" does not exist; create it, or check db',
     });
-    // A user who is known by a certificate alone.
+    // A user with a certificate as the only credential.
     await sql`CREATE ROLE certified LOGIN SUPERUSER`;
     const certified = { host: '127.0.0.1', port, db: 'postgres', user: 'certified', hostname: 'of.its.own' };
     const text = (path: string) => readFileSync(path, 'utf8');

@@ -96,12 +96,12 @@ describe.skipIf(!hasProgram(PROGRAMS.clickhouse))('ClickHouse', () => {
   });
 });
 
-/** A broker with its own name, ports and folders. Its process, once it listens; the next one finds what it kept. */
+/** A broker with its own name, ports and folders. Returns its process once it listens; the next one finds its data. */
 async function createBroker(): Promise<{ port: number; start(): Promise<ChildProcess> }> {
   const [port, distribution, names] = [await freePort(), await freePort(), await freePort()];
   const folder = temporaryTree({ enabled_plugins: '[].\n' });
   const common = { ERL_EPMD_PORT: String(names), HOME: folder };
-  // The broker would start one that stays behind.
+  // The broker would start one that outlives it.
   await startServer(PROGRAMS.epmd, ['-port', String(names), '-address', '127.0.0.1'], { port: names });
   const env = {
     ...common,

@@ -35,7 +35,7 @@ const cycleOf = async (name: string, time = Date.now()): Promise<Cycle> =>
 const SENT = { kind: 'sent' };
 
 describe.skipIf(!hasProgram(PROGRAMS.victoria))('VictoriaMetrics takes', async () => {
-  /** What it has taken so far; it remembers for ten seconds that it found nothing. */
+  /** Values accepted so far; it caches an empty result for ten seconds. */
   const flushed = async (port: number, expression: string) => {
     await fetch(`http://127.0.0.1:${port}/internal/force_flush`);
     return query(port, expression);
@@ -160,7 +160,7 @@ describe.skipIf(!hasProgram(PROGRAMS.prometheus))('Prometheus', () => {
     expect((await exportOnce(exporter, newer, [first])).every(({ kind }) => kind === 'sent')).toBe(true);
     expect(await found(port, 'gander_load_min1{job="newer"}')).toHaveLength(1);
     const old = await exportOnce(exporter, options, [{ ...first, time: time - 86_400_000 }]);
-    // Not again, whatever the status: it will never be taken, nor will what is older.
+    // Not retried, whatever the status: neither it nor older batches will be accepted.
     expect(old[0]).toMatchObject({ kind: 'drop', isTooOld: true });
     const ended = await exportOnce(exporter, options, [{ ...first, time: time + 1000 }, without]);
     expect(ended.every(({ kind }) => kind === 'sent')).toBe(true);
@@ -194,7 +194,7 @@ describe.skipIf(!hasProgram(PROGRAMS.influx))('InfluxDB 1', () => {
       interface_name: 'eth0',
       site: expect.stringContaining('a b,c=d') as string,
     });
-    // Names of items are what people make them.
+    // Names of items are arbitrary.
     const names = ['"a" \'b\'', 'a,b=c d', '\u{1F680}', 'c\\,d', 'x'.repeat(10_000)];
     const points = names.map((item) => ({
       plugin: 'odd',

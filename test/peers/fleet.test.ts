@@ -1,4 +1,4 @@
-/** The worked example of docs/fleet.md: a hub, two machines behind it, and a reader who reaches the hub only. */
+/** The worked example of docs/fleet.md: a hub, two machines behind it, and a client that reaches only the hub. */
 import { Buffer } from 'node:buffer';
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -23,7 +23,7 @@ describe.skipIf(missing !== null)('three machines', () => {
   let hub: Machine;
   let db: Machine;
   let web: Machine;
-  /** What the hub has notified. */
+  /** Notifications of the hub. */
   let notices: string;
   let webPath: string;
   let startHub: () => Promise<Running & { log(): string }>;
@@ -179,7 +179,7 @@ describe.skipIf(missing !== null)('three machines', () => {
     return readdirSync(path).some((name) => name.startsWith('head-'));
   };
 
-  /** The last numbers of the memory of a server, as the list shows them. */
+  /** Latest memory values of a server in the list. */
   const recentOf = async (id: unknown): Promise<number[]> => {
     const { values } = (await rows()).find((one) => one['id'] === id) ?? {};
     return (values as Record<string, { recent: number[] }> | undefined)?.['mem_percent']?.recent ?? [];
@@ -215,7 +215,7 @@ describe.skipIf(missing !== null)('three machines', () => {
     const below = `/servers/${encodeURIComponent(String(stopped['id']))}/api`;
     expect((await ask(`${below}/history/range?series=cpu/total`)).status).toBe(502);
     const { id } = await row('STATIC', db.address);
-    // Samples are taken as often as looks, and a late one stands for several steps of a range.
+    // Samples are as frequent as polls, and a late one covers several steps of a range.
     await vi.waitFor(async () => expect((await recentOf(id)).length).toBeGreaterThan(3), WITHIN);
     const before = await pastOf(id, 'mem_percent');
     await agents.hub.stop('SIGTERM');
@@ -224,7 +224,7 @@ describe.skipIf(missing !== null)('three machines', () => {
       async () => expect(await row('STATIC', db.address)).toMatchObject({ status: 'ONLINE' }),
       WITHIN,
     );
-    // The end waits two seconds for its last samples, which may be too short where the cores are taken.
+    // The end waits 2 s for its last samples, which may be too short on busy cores.
     if (!hasWritten()) return;
     // The history on disk is opened after the start, perhaps after the first polls.
     await vi.waitFor(async () => {
@@ -251,7 +251,7 @@ describe.skipIf(missing !== null)('three machines', () => {
     expect((await ask(`${base}/history/series?from=-5m`)).status).toBe(200);
     for (const path of ['archive', 'archive?any=query'])
       expect((await ask(`${base}/${path}`)).body).toMatchObject({ state: 'ok', folder: null });
-    // Not JSON, and not to be read through a hub.
+    // Not JSON, and not available through a hub.
     expect((await ask(`${base}/history/export`)).status).toBe(404);
     expect((await ask(`${base}/history/range?series=cpu/iowait`, { method: 'POST' })).status).toBe(404);
   });
@@ -273,7 +273,7 @@ describe.skipIf(missing !== null)('three machines', () => {
         reason: expect.stringMatching(/^it was stopped as planned/) as string,
       });
     }, WITHIN);
-    // Through everything above, a restart of the hub included.
+    // Across all of the above, including a restart of the hub.
     expect(titles().filter((title) => title.includes('Database'))).toHaveLength(1);
   });
 });

@@ -23,7 +23,7 @@ interface Rules {
 
 const example = (name: string): string => readFileSync(join(REPOSITORY, 'examples', name), 'utf8');
 const { panels } = JSON.parse(example('grafana/gander.json')) as Dashboard;
-/** By its query: what a panel shows. */
+/** Results of a panel, by its query. */
 const queries = new Map(
   panels.flatMap(({ title, targets }) =>
     targets.map(({ expr }) => [

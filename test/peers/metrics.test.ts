@@ -76,7 +76,7 @@ describe.skipIf(!existsSync(PROMTOOL) || !existsSync(PARSER))('/metrics', () => 
       expect(stdout + stderr, name).toBe('');
       expect(status).toBe(0);
       const glances = (await api.inject('/metrics?profile=glances')).body;
-      // Findings on names are the price of names that others chose; errors of syntax are not (status 1).
+      // Findings on names are accepted, since the names are given; syntax errors are not (status 1).
       expect(spawnSync(PROMTOOL, ['check', 'metrics'], { input: glances }).status).not.toBe(1);
       const headers = {
         accept: 'application/openmetrics-text;version=1.0.0,text/plain;version=0.0.4;q=0.5,*/*;q=0.1',
@@ -137,7 +137,7 @@ describe.skipIf(!existsSync(PROMTOOL))('examples', () => {
       ),
     );
     const asked = rules.match(/gander_\w+/g) ?? [];
-    // Those of exporters and events are there while there are any.
+    // Metrics of exporters and events exist only with exporters and events.
     const missing = asked.filter((name) => !known.has(name) && !/^gander_(exporter|alert_active)/.test(name));
     expect(asked.length).toBeGreaterThan(5);
     expect(missing).toEqual([]);

@@ -26,7 +26,7 @@ const MOST_ROUNDS = 10;
 /** Of other processes and of the exporter itself. */
 const OWN = /^(?:process_|go_|promhttp_|node_exporter_build_info|node_scrape_collector_)/;
 
-/** An agent of this machine over HTTP; gives the address of its profile. */
+/** Starts an agent of this machine over HTTP; returns the address of its profile. */
 async function serveNode(): Promise<{ address: string; scrape(): Promise<Exposition> }> {
   const profile = createNodeProfile(createHost(), []);
   const { api } = createFakeApi(undefined, {
@@ -53,7 +53,7 @@ describe.skipIf(!hasProgram(NODE_EXPORTER) || process.getuid?.() !== 0)('beside 
       { port },
     );
     const ours = await serveNode();
-    // Gauges move between readings, and interfaces of other tests come and go: each value has to agree once.
+    // Gauges change between readings, and interfaces of other tests come and go: each value must agree once.
     let readings = await readBoth(ours.scrape, port);
     let differences = compare(readings);
     for (let round = 1; round < MOST_ROUNDS && differences.length > 0; round += 1) {
@@ -64,7 +64,7 @@ describe.skipIf(!hasProgram(NODE_EXPORTER) || process.getuid?.() !== 0)('beside 
     expect(differences).toEqual([]);
     expect(commonOf(readings).length).toBeGreaterThan(180);
     const { before, theirs } = readings;
-    // Families that it has and we lack by default.
+    // Families of node_exporter that Gander lacks by default.
     const absent = [...theirs.families.keys()].filter(
       (name) => !before.families.has(name) && !OWN.test(name),
     );
@@ -78,13 +78,13 @@ interface Readings {
   after: Exposition;
 }
 
-/** Ours, theirs, and ours again. */
+/** Gander's, node_exporter's, and Gander's again. */
 async function readBoth(scrape: () => Promise<Exposition>, port: number): Promise<Readings> {
   const before = await scrape();
   const text = await (await fetch(`http://127.0.0.1:${port}/metrics`)).text();
   // A blank in the name of a device stays as the kernel escapes it.
   const theirs = parseExposition(text.replaceAll(String.raw`\\040`, ' '));
-  // Scrapers share an answer for a quarter of a second.
+  // Scrapes share a reply for a quarter of a second.
   const after = await askUntil(
     scrape,
     (now) => now.value('node_time_seconds') !== before.value('node_time_seconds'),
@@ -95,7 +95,7 @@ async function readBoth(scrape: () => Promise<Exposition>, port: number): Promis
 const commonOf = ({ before, theirs }: Readings): string[] =>
   [...theirs.families.keys()].filter((name) => before.families.has(name) && !OWN.test(name));
 
-/** Series that differ, in words that are the same at each reading. */
+/** Series that differ, in a text that is stable across readings. */
 function compare(readings: Readings): string[] {
   const { before, theirs, after } = readings;
   const differences: string[] = [];
@@ -114,7 +114,7 @@ function compare(readings: Readings): string[] {
   return differences;
 }
 
-/** Between two readings of ours, with room for what moved meanwhile and back. */
+/** Between two of Gander's readings, with a margin for changes in between. */
 function isBetween(value: number, one: number, other: number): boolean {
   const [low, high] = [Math.min(one, other), Math.max(one, other)];
   const room = Math.max(Math.abs(low), Math.abs(high)) * (low === high ? 0.001 : 0.05);

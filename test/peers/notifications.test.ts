@@ -17,7 +17,7 @@ function start(file: string, state: string) {
   return startAgent(argv, { STATE_DIRECTORY: state });
 }
 
-/** Files of what has not been sent. */
+/** Files of unsent batches. */
 const waiting = (state: string): string[] =>
   readdirSync(join(state, 'notify-0/hook')).filter((name) => name.endsWith('.queue'));
 

@@ -1,4 +1,4 @@
-/** Checks against what is really there: ping, a port, a real nginx, this machine's processes and folders. */
+/** Checks against real targets: ping, a port, nginx, this machine's processes and folders. */
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { createServer, type AddressInfo } from 'node:net';

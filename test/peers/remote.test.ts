@@ -227,7 +227,7 @@ describe('-c', () => {
     const first = await serve(argv);
     const client = startAgent(['-c', first.place, '--stdout', 'load.cpucore', '-t', '0.5']);
     await client.printed(/^load\.cpucore: \d+\n/);
-    // It says so once, maybe before the end of the other one is known here.
+    // It reports this once, perhaps before the test knows the end of the other agent.
     let told = '';
     client.child.stderr.on('data', (part: Buffer) => (told += part.toString()));
     first.child.kill('SIGTERM');

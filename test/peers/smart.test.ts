@@ -35,7 +35,7 @@ describe.skipIf(lacking('smartctl', { programs: ['smartctl'] }) !== null)('the r
 const DISK = JSON.stringify({ model_name: 'Fake', user_capacity: { bytes: 1 } });
 const SLEEPS = JSON.stringify({ smartctl: { messages: [{ string: 'Device is in STANDBY mode, exit(2)' }] } });
 
-/** A program of that name which does as the scripts say: what the scan answers, and what a disk does. */
+/** A program of that name with a scripted scan and disk. */
 function fakeSmartctl(name: string, disk: string) {
   const path = join(folder.path, name);
   const scan = JSON.stringify({ devices: [{ name: '/dev/fake0', type: 'sat' }] });

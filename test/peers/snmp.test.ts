@@ -111,7 +111,7 @@ describe.skipIf(missing !== null)('a host with snmpd', () => {
         expect(row?.['load_min5']).toEqual(expect.any(Number));
         expect(row?.['mem_percent']).toEqual(expect.any(Number));
       },
-      // A host whose first answer is late is asked again after a minute.
+      // A host whose first reply is late is polled again after a minute.
       { interval: 300, timeout: 150_000 },
     );
     await daemon.stop();

@@ -101,7 +101,7 @@ async function senders(url: string, names: readonly string[]): Promise<LiveAgent
       ),
     ),
   );
-  // It remembers for ten seconds that it found nothing.
+  // It caches an empty result for ten seconds.
   const known = async (): Promise<string[]> => {
     await fetch(`${url}/internal/force_flush`);
     const reply = await fetch(`${url}/api/v1/label/instance/values`);
@@ -151,7 +151,7 @@ describe.skipIf(!hasProgram(PROGRAMS.victoria))('VictoriaMetrics', () => {
       (found) => found.servers[odd.id]?.['cpu_total']?.avg.some((value) => value !== null) ?? false,
     );
     expect(servers[odd.id]?.['system_hr_name']).toBeNull();
-    // Nobody answers for it but the database.
+    // Only the database has its values.
     const why = `/api/servers/explain?server=${encodeURIComponent(odd.id)}&from=-1m`;
     const compared = await json<{ servers: { id: string; cause: string; reason: string | null }[] }>(
       hub,
@@ -223,7 +223,7 @@ describe.skipIf(!hasProgram(PROGRAMS.prometheus) || !hasProgram(PROGRAMS.node))(
     server.kill('SIGKILL');
     const [lost] = await rowsUntil(hub, (some) => some.every(({ status }) => status === 'UNKNOWN'));
     expect(lost?.reason).toMatch(/its database cannot be read: .*127\.0\.0\.1/);
-    // Another series: answers are kept for a moment.
+    // Another series, since replies are cached for a moment.
     expect((await hub.request(`/servers/${row?.id}/${rangeOf('mem/percent')}`)).status).toBe(502);
   });
 });

@@ -50,7 +50,7 @@ describe.skipIf(!hasTmux())('the screen in tmux', () => {
     terminal.run('fg');
     await terminal.until(/CPU%.*Command[^]*\nFilter:/);
     terminal.keys('C-c', 'C-c');
-    // The shell's prompt is back: nothing that is typed from here on goes to the program.
+    // The shell's prompt is back: the program receives no further input.
     await terminal.until(/^bash\S*\s*$/);
     terminal.run('echo "ended with $?"');
     await terminal.until('ended with 0');

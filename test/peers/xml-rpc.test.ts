@@ -1,4 +1,4 @@
-/** The XML-RPC server under the client of Python's standard library, as clients of the field have it. */
+/** The XML-RPC server with the client of Python's standard library, as Glances' clients use it. */
 import { execFile } from 'node:child_process';
 import { promisify } from 'node:util';
 import { describe, expect, it } from 'vitest';

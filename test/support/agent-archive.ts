@@ -1,4 +1,4 @@
-/** A history on disk, which is in memory, for an agent in process. */
+/** A history on an in-memory disk, for an agent in process. */
 import { Archive } from '../../src/keep/archive/archive.ts';
 import type { ArchiveSetup } from '../../src/keep/archive/setup.ts';
 import { describeSeries } from '../../src/keep/archive/write/declared-series.ts';

@@ -3,7 +3,7 @@ import { expect } from 'vitest';
 import type { LiveAgent } from './live-agent.ts';
 
 export const MB = 1024 * 1024;
-/** Patience for what must come with the next samples; on a machine with other work those may be late. */
+/** Longest wait for results of the next samples, which may be late on a busy machine. */
 export const PATIENCE = { timeout: 60_000, interval: 100 };
 
 export interface Agreement {
@@ -18,7 +18,7 @@ export function expectBetween(value: number, one: number, other: number, slack: 
   expect(value, what).toBeLessThanOrEqual(Math.max(one, other) + slack);
 }
 
-/** Rows of a table without header, split at blanks; the last column may hold some. */
+/** Rows of a table without header, split at blanks; the last column may contain blanks. */
 export const rows = (text: string, columns: number): string[][] =>
   text
     .split('\n')

@@ -15,7 +15,7 @@ const MINUTE = 60_000;
 const HOUR = 60 * MINUTE;
 
 export interface ArchivedPast {
-  /** The full hour before which all is on disk. */
+  /** The full hour up to which everything is on disk. */
   readonly end: number;
   readonly setup: Pick<ApiSetup, 'archive' | 'pastEvents'>;
 }
@@ -47,7 +47,7 @@ export async function archivedPast({ agent }: RecordedAgent, now = Date.now()): 
     slice: new Turns().begin(100),
     now,
   });
-  // After the next write it knows what lies there.
+  // After the next write it knows the folder's content.
   await archive.flush();
   const log = new TopLog(disk, `${archive.path}/top`);
   for (let time = end - 4 * HOUR; time < end; time += MINUTE) {

@@ -1,4 +1,4 @@
-/** HTTP requests from elsewhere, such as a network namespace, all by one program: a start costs more than many requests. */
+/** HTTP requests from another network namespace, all by one program: a start costs more than many requests. */
 import type { ChildProcessWithoutNullStreams } from 'node:child_process';
 import { createInterface } from 'node:readline';
 
@@ -12,7 +12,7 @@ interface Waiting {
   reject: (error: Error) => void;
 }
 
-/** Argument list of the program: a request in each line it reads, an answer in each it prints. */
+/** Argument list of the program, which reads a request per line and prints a reply per line. */
 export const ASKER = [
   process.execPath,
   '-e',
@@ -26,7 +26,7 @@ export const ASKER = [
   });`,
 ];
 
-/** Sends requests by a program that is started, as {@link ASKER}, for the first of them. */
+/** Sends requests by {@link ASKER}, which is started for the first one. */
 export function createAsker(
   start: () => ChildProcessWithoutNullStreams,
 ): (url: string, init: RequestInit) => Promise<Answer> {

@@ -1,4 +1,4 @@
-/** Values of a machine, through the real judge, events, alerts and notifier, to the messages that people get. Time is made up. */
+/** Values of a machine, through the real judge, events, alerts and notifier, to the final messages. Time is simulated. */
 import type { AlertEvent, EventChange, PastEvents, SavedEvent } from '../../src/core/event.ts';
 import { createInTurn } from '../../src/core/in-turn.ts';
 import type { Served } from '../../src/core/served.ts';
@@ -25,7 +25,7 @@ export const CORES = 4;
 /** Keys of the configuration, by section. */
 export type Config = Readonly<Record<string, Readonly<Record<string, string>>>>;
 
-/** What an agent leaves behind when it ends. */
+/** The state that an agent leaves at its end. */
 export interface Left {
   clock: FakeClock;
   alerts: readonly StoredAlert[];
@@ -40,17 +40,17 @@ export interface CalmRig {
   titles(): string[];
   texts: string[];
   changes: EventChange[];
-  /** Types of alerts that are over. */
+  /** Types of ended alerts. */
   over: string[];
   /** Takes a snapshot. */
   feed(plugin: string, served: Served | readonly Served[]): void;
   /** CPU_TOTAL for some seconds, sampled every two. */
   cpu(percent: number, seconds: number): Promise<void>;
   configure(config: Config): void;
-  /** Plugins whose last value is not of now. */
+  /** Plugins whose last value is outdated. */
   stale: Set<string>;
   stop(): Promise<Left>;
-  /** Ends without notice: what was not on disk is lost. */
+  /** Ends abruptly: data that is not on disk is lost. */
   kill(): Promise<Left>;
 }
 
@@ -71,7 +71,7 @@ export const cpuOf = (total: number, more: Served = {}): Served => ({
   ...more,
 });
 
-/** @param target keys of the target; messages are collected for 10 s unless they say otherwise */
+/** @param target keys of the target; by default, messages are collected for 10 s */
 export function createCalmRig(
   config: Config = {},
   {

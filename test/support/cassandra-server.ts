@@ -58,7 +58,7 @@ const LOCAL: readonly (readonly [name: string, type: Buffer, content: Buffer])[]
   ['rpc_address', INET, Buffer.from([127, 0, 0, 1])],
 ];
 
-/** Result of kind rows, with names of columns in a table that stands for all. */
+/** Result of kind rows, with column names and one table for all. */
 const rowsOf = (columns: typeof LOCAL, count: number): Buffer =>
   Buffer.concat([
     int(2),
@@ -91,7 +91,7 @@ const PREPARED = Buffer.concat([
 ]);
 
 interface CassandraSetup {
-  /** To all who log in. */
+  /** Reply to every login. */
   isClosed?: boolean;
   tls?: TlsOptions;
 }

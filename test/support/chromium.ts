@@ -25,7 +25,7 @@ const ONE_PROCESS = [
   '--in-process-gpu',
   '--disable-gpu-compositing',
   '--disable-software-rasterizer',
-  // Pages of tests live for a second or two: compiling more functions than they call, or any again, takes longer than it saves.
+  // Pages of tests live for a second or two: eager or repeated compilation takes longer than it saves.
   '--js-flags=--no-opt --no-maglev --no-compile-hints-magic',
 ];
 

@@ -31,7 +31,7 @@ const TRANSLATIONS: Readonly<Record<string, Translate>> = {
   image: none,
   // It would outlive the test.
   restart: none,
-  // On the machine of the tests the port may be taken: the container is asked at its own address.
+  // The port may be taken on the machine of the tests, so requests go to the container's own address.
   ports: none,
   user: (user: string) => ['--user', user],
   init: (on: boolean) => (on ? ['--init'] : []),
@@ -45,7 +45,7 @@ const TRANSLATIONS: Readonly<Record<string, Translate>> = {
     Object.entries(values).flatMap(([name, value]) => ['--env', `${name}=${value}`]),
 };
 
-/** Options of `docker run` that say the same. Throws on a key that has no translation. */
+/** Equivalent options of `docker run`. Throws on a key without translation. */
 export function runOptions(service: ComposeService): string[] {
   return Object.entries(service).flatMap(([key, value]) => {
     const translate = TRANSLATIONS[key];

@@ -21,7 +21,7 @@ export interface RunningEngine {
   readonly socket: string;
   /** Output of its command line program. Throws when it fails. */
   run(...argv: string[]): string;
-  /** Ends it as a crash would, its containers go on; `start` starts it again. */
+  /** Ends it like a crash, while its containers continue; `start` restarts it. */
   kill(): Promise<void>;
   start(): Promise<void>;
   /** Removes all containers, ends the engine and removes its files. */
@@ -44,7 +44,7 @@ export function addBridge(): string {
   return name;
 }
 
-/** Removes a bridge, and the firewall rules that an engine made for it and leaves behind. */
+/** Removes a bridge, and the firewall rules that its engine left behind. */
 export function removeBridge(name: string): void {
   for (const table of ['filter', 'nat']) {
     const iptables = (...argv: string[]): string =>

@@ -29,7 +29,7 @@ export type State = Awaited<ReturnType<ReturnType<typeof states.create>['read']>
 export function readersOn(host: Host, section: Record<string, string> = {}) {
   const options = optionsFrom(plugin, section) as never;
   const notices = new Map<string, string | null>();
-  /** In milliseconds, the reads that were asked for beside the beat. */
+  /** Extra reads that were requested, in milliseconds. */
   const asked: number[] = [];
   const sources = createSources({ host, optionsOf: () => options, notice: () => {}, isWatched: () => true });
   const context = {
@@ -68,7 +68,7 @@ export function setUp(files: Record<string, string> = {}, section: Record<string
     at: (path: string) => join(root, path),
     ...readers,
     names: async () => (await readers.read()).map(({ name }) => name),
-    /** Lets time pass, and what waits for the engines end; timers of the plugin run on the clock of the host. */
+    /** Advances time and waits for the engines; timers of the plugin run on the clock of the host. */
     async later(ms: number) {
       await host.clock.advance(ms);
       await new Promise((resolve) => setTimeout(resolve, 30));

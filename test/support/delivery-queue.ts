@@ -27,7 +27,7 @@ export async function openQueue(setup: Partial<QueueSetup> = {}): Promise<Rig> {
 
 export const batch = (text: string, time = START) => ({ bytes: Buffer.from(text), samples: 2, time });
 
-/** Takes all out, oldest first. */
+/** Removes all, oldest first. */
 export async function drain(queue: Queue): Promise<string[]> {
   const texts: string[] = [];
   for (let first = await queue.first(); first !== null; first = await queue.first()) {

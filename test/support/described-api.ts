@@ -1,4 +1,4 @@
-/** The API on a recorded machine beside its own OpenAPI document, which every answer is held against. */
+/** The API on a recorded machine with its own OpenAPI document, against which every reply is checked. */
 import { boardOf } from './alert-board.ts';
 import { join } from 'node:path';
 import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js';
@@ -17,7 +17,7 @@ export interface DescribedApi {
   api: FastifyInstance;
   agent: Agent;
   document: OpenApiDocument;
-  /** Sends a request; the problems are what its answer has that the operation does not promise. */
+  /** Sends a request; problems are deviations of its reply from the operation. */
   ask(request: ApiRequest): Promise<Answer>;
 }
 
@@ -44,7 +44,7 @@ export const SETTINGS = { cpu: { user_careful: '50' }, outputs: {} };
 /** A placeholder of the unbuilt page. */
 const PAGE = join(import.meta.dirname, '../../web');
 
-/** @param access what is in front of the API, and what gets past it */
+/** @param access the access control in front of the API, and valid credentials */
 export async function createDescribedApi(
   host: string,
   access?: { protection: Protection; authorization: string },
@@ -97,7 +97,7 @@ export async function createDescribedApi(
   };
 }
 
-/** Answers with a stream, whose beginning has to do. */
+/** Replies with a stream, of which the beginning is enough. */
 const isEndless = (operation: Operation | undefined): boolean =>
   Object.hasOwn((operation?.responses['200']?.['content'] ?? {}) as Part, 'text/event-stream');
 
@@ -123,7 +123,7 @@ const pointer = (...parts: string[]): string =>
 
 /** Compares replies with a document. */
 export function createJudge(document: OpenApiDocument): Judge {
-  // Each validator is used a few times: to optimize its code takes longer than it saves.
+  // Each validator runs only a few times: optimizing its code takes longer than it saves.
   const code = { optimize: false };
   const ajv = new Ajv2020({ strict: false, allErrors: false, validateFormats: false, code });
   ajv.addSchema(document as unknown as Part, 'document');

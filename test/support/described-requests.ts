@@ -1,4 +1,4 @@
-/** Requests for every operation of the document: values that the agent has at the moment, and values it has not. */
+/** Requests for every operation of the document, with existing and missing values. */
 import type { Agent } from '../../src/run/parts/agent.ts';
 import { fieldsOf, type Plugin } from '../../src/core/plugin.ts';
 import type { Served } from '../../src/core/served.ts';
@@ -16,7 +16,7 @@ export interface GeneratedRequest extends ApiRequest {
 
 type Values = Record<string, string>;
 
-/** As many fields, entries and values of each plugin as tell one case from another. */
+/** Enough fields, entries and values of each plugin to cover all cases. */
 const FEW = 3;
 const UNKNOWN = 'no such thing';
 const NOT_COUNTS = ['x', '-1', '2.5', '1e3', '%00', '٣'];
@@ -71,7 +71,7 @@ function historyRequests(agent: Agent, request: Pick<ApiRequest, 'method' | 'tem
   ];
 }
 
-/** Requests for judged values, for one that is not, and for numbers that are none. */
+/** Requests for judged values, for one that is not, and with invalid numbers. */
 function previewRequests(agent: Agent, request: Pick<ApiRequest, 'method' | 'template'>): GeneratedRequest[] {
   const types = agent.plugins.flatMap(({ name }) =>
     agent.levels

@@ -9,7 +9,7 @@ import { createFakeClock, type FakeClock } from './fake-clock.ts';
 
 export const DEFAULTS: EventOptions = { max_events: 10, min_duration: 6, min_interval: 6 };
 
-/** A value that is compared with 50, 70, 90; `field` and `identity` tell it from others. */
+/** A value with thresholds of 50, 70 and 90; `field` and `identity` identify it. */
 export interface Value {
   level: Level;
   value?: number;
@@ -68,7 +68,7 @@ export interface EventRig {
   /** Names of processes by rank; `scan` hands them over. */
   processes: Partial<Record<RankingKey, string[]>>;
   scan(): Promise<void>;
-  /** The order the process list was put in. */
+  /** The order requested of the process list. */
   order(): RankingKey | null;
   isHeld(): boolean;
 }

@@ -1,4 +1,4 @@
-/** A client of server-sent events that a test can look at, pause and cut off. */
+/** A client of server-sent events that a test can inspect, pause and disconnect. */
 import { type IncomingHttpHeaders, type IncomingMessage, request } from 'node:http';
 import { createGunzip } from 'node:zlib';
 import { onTestFinished, vi } from 'vitest';
@@ -25,7 +25,7 @@ export interface EventStream {
   cut(): void;
 }
 
-/** Opens a stream; it is cut when the test has finished. */
+/** Opens a stream, which is closed when the test has finished. */
 export async function openStream(
   port: number,
   query = '',

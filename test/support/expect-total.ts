@@ -8,7 +8,7 @@ export type Parser = (bytes: Uint8Array) => unknown;
 /** Bytes that mean something to one parser or another; a long run of one must not take quadratic time. */
 const DELIMITERS = [...' \t\n\0:-()\\"=,/#0aR', '|-- ', '0,', '\\040', 'a ', '\u00a0'];
 const RUN_LENGTH = 200_000;
-/** Of this process alone: other programs may have the cores. */
+/** CPU time of this process: other programs may use the cores. */
 const RUN_LIMIT_MS = 3000;
 
 /**
@@ -40,7 +40,7 @@ function damaged(recorded: Uint8Array): fc.Arbitrary<Uint8Array> {
   const edit = fc.tuple(place, place, fc.uint8Array({ maxLength: 12 }));
   return fc.array(edit, { minLength: 1, maxLength: 6 }).map((edits) => {
     let bytes = recorded;
-    // From one place on, go on at another (which cuts or repeats), with some bytes in between.
+    // Jumps from one place to another (which cuts or repeats), with some bytes in between.
     for (const [from, to, between] of edits) {
       bytes = Uint8Array.from([...bytes.subarray(0, from), ...between, ...bytes.subarray(to)]);
     }

@@ -1,4 +1,4 @@
-/** A disk that fails at a given call, and a way to try every call in turn. */
+/** A disk that fails at a given call, and a helper that tries every call in turn. */
 import type { Disk, DiskFile } from '../../src/core/files/disk.ts';
 import type { MemoryDisk } from './memory-disk.ts';
 
@@ -69,7 +69,7 @@ export function createFailingDisk(disk: Disk, at = Infinity, fault: Fault = 'EIO
   };
 }
 
-/** How a piece of work came out that met one fault. */
+/** Outcome of work with one fault. */
 export interface FaultOutcome {
   /** `ENOSPC at write /state/a.new`, for messages. */
   name: string;
@@ -78,7 +78,7 @@ export interface FaultOutcome {
   error: unknown;
   /** As the next process finds it. */
   disk: MemoryDisk;
-  /** As it is found after a power cut in this moment, in two ways. */
+  /** The disk after a power cut at this moment, in two variants. */
   cuts: readonly [MemoryDisk, MemoryDisk];
 }
 

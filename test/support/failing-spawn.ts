@@ -1,10 +1,10 @@
-/** A process that cannot start programs for a while, as where descriptors, processes or memory have run out. */
+/** A process that cannot start programs for a while, as without free descriptors, processes or memory. */
 import { execFileSync } from 'node:child_process';
 import { rmSync, writeFileSync } from 'node:fs';
 import { constants } from 'node:os';
 import { join } from 'node:path';
 
-/** What the C library says: no descriptor left for this process or this host, no process, no memory. */
+/** Errors of the C library: no descriptor left for this process or this host, no process, no memory. */
 export const SPAWN_ERRORS = ['EMFILE', 'ENFILE', 'EAGAIN', 'ENOMEM'] as const;
 
 export interface FailingSpawn {

@@ -96,7 +96,7 @@ export interface FakeAgent extends AgentParts {
   sample(plugin: string, reading: unknown): void;
   /** Plugins that requests asked for, in order. */
   wanted: string[];
-  /** Plugins that are kept awake, once for each time. */
+  /** Plugins that are kept active, once for each call. */
   held: string[];
   /** The result of the next `want`. */
   waking: Promise<void> | null;

@@ -8,7 +8,7 @@ import { createFakeAgent, type FakeAgent, PLUGINS, sampleAll, wifi } from './fak
 export interface FakeApi {
   api: FastifyInstance;
   agent: FakeAgent;
-  /** Errors that are the program's own. */
+  /** Errors of the program itself. */
   faults: unknown[];
   get(path: string, headers?: Record<string, string>): Promise<LightMyRequestResponse>;
   /** Status and JSON of `GET /api/4<path>`. */

@@ -8,7 +8,7 @@ export interface FakeClock extends Clock {
   advance(ms: number): Promise<void>;
   /** Lets `ms` pass without calling any timer. */
   skip(ms: number): void;
-  /** Somebody sets the wall clock, this much forward; the monotonic one goes on. */
+  /** Sets the wall clock forward by this much; the monotonic clock continues. */
   step(ms: number): void;
 }
 

@@ -7,12 +7,12 @@ type Json = Record<string, unknown>;
 export interface FakeContainer {
   /** Entry of the list. */
   listed: Json & { Id: string };
-  /** Answer to the question for this one; null: it was removed since. */
+  /** Reply to a request for this one; null: removed since. */
   details: Json | null;
 }
 
 export interface FakeEngine {
-  /** Paths asked for, without the version in front. */
+  /** Requested paths, without the version. */
   readonly asked: string[];
   containers: FakeContainer[];
   images: Record<string, string[]>;
@@ -22,7 +22,7 @@ export interface FakeEngine {
   emit(event: unknown): void;
   /** Sends a line to followers of statistics. */
   measure(frame: unknown): void;
-  /** How many follow events, and measurements. */
+  /** Number of clients that follow events, and of those that follow measurements. */
   followers(): { events: number; stats: number };
   /** Closes all connections. */
   drop(): void;
@@ -120,7 +120,7 @@ export function dockerContainer(
   };
 }
 
-/** 64 hexadecimal digits that a name always gives. */
+/** 64 hexadecimal digits, always the same for a name. */
 export const idOf = (name: string): string => Buffer.from(name).toString('hex').padEnd(64, '0').slice(0, 64);
 
 /** The files of a container's process and of its control groups of version 2. */

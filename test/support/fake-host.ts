@@ -17,7 +17,7 @@ import type { Tree } from '../../scripts/support/tree.ts';
 
 export interface RecordedHost extends Host {
   readonly clock: FakeClock;
-  /** From now on everything comes from another recorded tree, as if time had passed. Files kept open follow. */
+  /** Switches to another recorded tree, as if time had passed, also for files kept open. */
   useTree(tree: string | Tree): void;
 }
 

@@ -2,7 +2,7 @@ import { execFileSync } from 'node:child_process';
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 
-/** How the library behaves: the macros of fake-nvml.c. */
+/** Behaviour of the library: the macros of fake-nvml.c. */
 export type Behaviour = Readonly<Record<string, string | number | true>>;
 
 /** Builds the library into a folder of its own below `folder`, which is what LD_LIBRARY_PATH takes. */

@@ -1,7 +1,7 @@
-/** Browsers that get notifications, without any. */
+/** Subscriptions of browsers, without real browsers. */
 import type { Push, PushBrowser, PushSubscriber } from '../../src/serve/route/push.ts';
 
-/** @param added takes those that are added */
+/** @param added receives added ones */
 export function fakePush(more: Partial<Push> = {}, added: PushSubscriber[] = []): Push {
   const shown = (): PushBrowser[] => added.map(({ name }, at) => ({ id: `b${at}`, name, since: 5 }));
   return {

@@ -38,7 +38,7 @@ export const rawServer = (onConnect: (socket: Socket) => void): Promise<Listenin
   listening(createServer(onConnect));
 
 export interface FakeAgentServer extends Listening {
-  /** Method, path and `Authorization` of what was asked. */
+  /** Method, path and `Authorization` of each request. */
   asked: { path: string; authorization: string | undefined; headers: IncomingMessage['headers'] }[];
   /** Plugin values by name; views at `<name>/views`. */
   plugins: Record<string, unknown>;

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 export interface FakeTime {
   /** For the process. */
   readonly env: Readonly<Record<string, string>>;
-  /** Seconds that its clock is ahead from now on; within a second it follows. */
+  /** Puts its clock ahead by these seconds, effective within a second. */
   set(seconds: number): void;
 }
 

@@ -30,7 +30,7 @@ const DAY = 24;
 export interface GrowingDisk {
   /** Hours of history. */
   length: number;
-  /** Days until it is full at its steady rate. Default: 2 to 27. */
+  /** Days until full at its steady rate. Default: 2 to 27. */
   days: number;
   bursts: number;
   cleanUps: number;
@@ -42,7 +42,7 @@ export interface GrowingDisk {
 
 const USUAL = { length: 14 * DAY, bursts: 0.3, cleanUps: 0.15, files: 0.2, saw: 0 };
 
-/** The history of a disk, and in how many hours it is full: at its steady rate, and as it goes on without clean-ups. */
+/** The history of a disk, and the hours until it is full: at its steady rate, and without clean-ups. */
 export function growingDisk(seed: number, more: Partial<GrowingDisk>) {
   const { length, bursts, cleanUps, files, saw, ...rest } = { ...USUAL, ...more };
   const random = createRandom(seed);
@@ -67,7 +67,7 @@ export function growingDisk(seed: number, more: Partial<GrowingDisk>) {
   return { hours, limit, steady: days * DAY, filled };
 }
 
-/** Ways not to grow. Each makes a function from the hour to what is in use beyond the base. */
+/** Patterns without growth. Each returns a function from the hour to the use beyond the base. */
 export const FLAT_KINDS = {
   constant: () => () => 0,
   noise(random: Random) {

@@ -1,4 +1,4 @@
-/** Answers of servers, through the alerts of a hub and the real notifier, to the messages that people get. Time is made up. */
+/** Replies of servers, through the alerts of a hub and the real notifier, to the final messages. Time is simulated. */
 import type { NotifiedAlert } from '../../src/core/alert.ts';
 import type { StoredAlert } from '../../src/judge/calm/alert.ts';
 import { loadSettings } from '../../src/run/config/load.ts';
@@ -53,7 +53,7 @@ interface Body {
   group?: { event: { type: string }; host?: string }[];
 }
 
-/** What a hub leaves behind when it ends. */
+/** The state that a hub leaves at its end. */
 export interface LeftFleet {
   clock: FakeClock;
   alerts: readonly StoredAlert[];
@@ -141,7 +141,7 @@ export async function createFleetRig(
     notifications,
     silences,
     silenced,
-    /** The server answers with these alerts. @param notifies it has targets of its own */
+    /** The server replies with these alerts. @param notifies it has its own targets */
     answer(name: string, alerts: readonly NotifiedAlert[], notifies = false): void {
       const verdict = verdictIn({ state: 'ok', level: 'OK', sentence: '', counts: {}, alerts: [], notifies });
       const notified = notifiedIn(JSON.parse(JSON.stringify(alerts)));

@@ -1,4 +1,4 @@
-/** Servers as the page of the fleet knows them, for its unit tests. */
+/** Servers in the form of the fleet page, for its unit tests. */
 import type { FleetColumn, FleetValue, Server } from '../../web/api/servers.ts';
 
 export const fleetValue = (value: FleetValue['value'], change: Partial<FleetValue> = {}): FleetValue => ({

@@ -4,7 +4,7 @@ import { createSocket } from 'node:dgram';
 import { once } from 'node:events';
 import { createServer, type ListenOptions } from 'node:net';
 
-/** Listens at a port for a moment; rejects where that is not free. */
+/** Listens at a port for a moment; rejects if it is not free. */
 type Try = (port: number) => Promise<void>;
 
 const listening = async (at: ListenOptions) => {

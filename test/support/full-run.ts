@@ -1,7 +1,7 @@
-/** What takes long is part of `npm run test:full` alone. */
+/** Long tests are part of `npm run test:full` only. */
 export const isFull = process.env['TEST_FULL'] === '1';
 
-/** True when this suite is part of this run; otherwise that is said in one line. */
+/** True if this suite is part of this run; otherwise prints one line. */
 export function isInThisRun(suite: string): boolean {
   if (!isFull) console.warn(`skipped: ${suite} (npm run test:full)`);
   return isFull;

@@ -59,7 +59,7 @@ export async function guardedApi(setup: GuardSetup = {}): Promise<GuardedApi> {
 }
 
 export interface FakeAuthenticator extends Authenticator {
-  /** How often a password was compared with a hash. */
+  /** Number of comparisons of passwords with hashes. */
   comparisons(): number;
 }
 

@@ -1,4 +1,4 @@
-/** Texts that a page must show as they are: markup, direction marks, wide characters, length, templates, control characters. */
+/** Texts that a page must show unchanged: markup, direction marks, wide characters, length, templates, control characters. */
 export const HOSTILE_TEXTS: readonly string[] = [
   '<img src=x onerror="window.evil=1"><script>window.evil=1</script>',
   '\u202Egnp.exe\u2066\u202D',

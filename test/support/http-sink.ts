@@ -21,7 +21,7 @@ export interface HttpSink {
   close(): void;
 }
 
-/** Answers with a status, and headers and a body if there are any; or does what it likes with the response. */
+/** Replies with a status and optional headers and body, or handles the response itself. */
 export type SinkReply =
   | { status: number; headers?: Record<string, string>; body?: string }
   | ((response: ServerResponse) => void);

@@ -1,4 +1,4 @@
-/** A hub that watches nothing. */
+/** A hub without anything to monitor. */
 import { createHub } from '../../src/fleet/hub/hub.ts';
 import { createFakeClock } from './fake-clock.ts';
 

@@ -14,9 +14,9 @@ const MOST_BYTES = 64 * 2 ** 20;
 
 export interface Incident {
   readonly kind: string;
-  /** Any of these is right; `none` for a quiet window. */
+  /** Right causes; `none` for a quiet window. */
   readonly causes: readonly Cause[];
-  /** Any of these names is right; none: no program is to be named. */
+  /** Right programs; empty: any or none. */
   readonly programs: readonly string[];
   readonly window: TimeSpan;
   /** Milliseconds: begin of the first value, and between two. */

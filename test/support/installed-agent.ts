@@ -2,7 +2,7 @@ import { chmodSync, cpSync, mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { REPOSITORY } from './live-agent.ts';
 
-/** A copy of the agent and of the program that runs it where everybody may read it; its command line. */
+/** Copies the agent and Node.js to a place that everybody may read; returns its command line. */
 export function installedAgent(folder: string): string[] {
   const place = join(folder, 'gander');
   chmodSync(folder, 0o755);

@@ -1,9 +1,9 @@
-/** Shapes of JSON values: which members there are, and of which types. */
+/** Shapes of JSON values: members and their types. */
 
 /** Words are types of values, several joined by `|`; arrays hold the one shape of all their elements. */
 export type Shape = string | { readonly [member: string]: Shape } | readonly [Shape?];
 
-/** The shape of a value; elements of arrays are taken together. */
+/** The shape of a value; elements of arrays share one shape. */
 export function shapeOf(value: unknown): Shape {
   if (value === null) return 'null';
   if (Array.isArray(value)) return value.length === 0 ? [] : [value.map(shapeOf).reduce(together)];

@@ -1,4 +1,4 @@
-/** One alert kind on a fake clock, with the events that follow from it. Inputs are given by hand. */
+/** One alert kind on a fake clock with hand-made inputs, and the resulting events. */
 import type { AlertKind } from '../../src/core/alert-kind.ts';
 import {
   type AlertChange,
@@ -28,17 +28,17 @@ import { createFakeClock } from './fake-clock.ts';
 export type InputTexts = Readonly<Record<string, unknown>>;
 
 export interface KindRig {
-  /** Gives inputs their next values, then lets two seconds pass. */
+  /** Sets the next values of inputs, then advances time by two seconds. */
   feed(values: InputTexts, seconds?: number): Promise<void>;
-  /** What happened since the last call: `begin FS_FULL_/HOME`; `(old)` where nobody is notified. */
+  /** Changes since the last call: `begin FS_FULL_/HOME`; `(old)` without notification. */
   told(): string[];
   changes: EventChange[];
-  /** What was to be notified since the last call: `begin WARNING`. */
+  /** Notifications since the last call: `begin WARNING`. */
   notified(): string[];
   /** The same as `begin FS_FULL_/HOME`. */
   notifiedTypes(): string[];
   ongoing(): readonly SavedEvent[];
-  /** As `/api/4/alert` lists them. */
+  /** The alerts in the form of `/api/4/alert`. */
   list(): readonly AlertEvent[];
   /** Reloads `[alerts]` with these values in place of the defaults, then lets two seconds pass. */
   reload(values: OptionValues<Options>): Promise<void>;

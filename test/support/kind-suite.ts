@@ -1,4 +1,4 @@
-/** What every alert kind must do, from the cases stated in its test. */
+/** Required behaviour of every alert kind, from the cases of its test. */
 import { describe, expect, it } from 'vitest';
 import type { AlertKind } from '../../src/core/alert-kind.ts';
 import { isSavedEvent } from '../../src/keep/archive/events/entry.ts';
@@ -14,15 +14,15 @@ export interface KindCases {
   raise: readonly Step[];
   /** Type of the event, state and sentence. */
   is: readonly [type: string, state: 'WARNING' | 'CRITICAL', sentence: string];
-  /** From the failure to its end; of moments: after that nothing holds. */
+  /** From the failure to its end; for kinds of a moment, until the alert is over. */
   clear: readonly Step[];
   /** Its subject is gone, which ends it. Default: not applicable. */
   gone?: readonly Step[];
   /** Unreadable, which changes nothing. Default: not applicable. */
   unreadable?: readonly Step[];
-  /** What the next agent finds while the failure goes on. Default: the last step of `raise`. */
+  /** Inputs of the next agent while the failure continues. Default: the last step of `raise`. */
   afterRestart?: readonly Step[];
-  /** It cannot be there at startup: it is a change. */
+  /** It cannot exist at startup, since it is a change. */
   isChange?: true;
 }
 
@@ -64,7 +64,7 @@ export function testKind(kind: AlertKind, cases: KindCases): void {
       await play(rig, clear);
       expect(rig.told()).toEqual(kind.isMoment ? [] : [`end ${type}`]);
       expect(rig.ongoing()).toEqual([]);
-      // It is listed as ended, however short it was.
+      // It is listed as ended, even if it was short.
       expect(rig.list()).toMatchObject([{ type, end: expect.any(Number) as number, desc: '' }]);
       expect(rig.list()[0]?.end).toBeGreaterThan(0);
     });

@@ -1,4 +1,4 @@
-/** The built agent as a process of its own, on the machine at hand. `scripts/ensure.js` builds it. */
+/** The built agent as a separate process on this machine. `scripts/ensure.js` builds it. */
 import type { ChildProcessWithoutNullStreams } from 'node:child_process';
 import http from 'node:http';
 import { fileURLToPath } from 'node:url';
@@ -7,7 +7,7 @@ import type { PluginReport } from '../../src/serve/routes/plugin-states/plugin-s
 import { NO_HOME } from './no-home.ts';
 
 export const REPOSITORY = fileURLToPath(new URL('../..', import.meta.url));
-/** For downloads of tests and pictures that differ: kept, unlike all other files of a run. */
+/** Downloads of tests and differing pictures, which are kept, unlike all other files of a run. */
 export const CACHE = fileURLToPath(new URL('../../node_modules/.cache', import.meta.url));
 export const PROGRAM = fileURLToPath(new URL('../../bin/gander', import.meta.url));
 
@@ -36,7 +36,7 @@ export interface LiveAgent {
   plugin(name: string): Promise<PluginReport>;
   /** The JSON of `/api/4/<plugin>` of a sample whose tick began after this call. */
   fresh<T>(plugin: string): Promise<T>;
-  /** Sends the signal and waits for the end; says how long that took. */
+  /** Sends the signal and waits for the end; returns the duration. */
   stop(signal?: NodeJS.Signals): Promise<Ended & { ms: number }>;
 }
 
@@ -56,7 +56,7 @@ export interface LiveAgentSetup {
 const FAKED_CLOCK =
   process.env['FAKETIME'] === undefined ? [] : ['FAKETIME', 'FAKETIME_SHARED', 'LD_PRELOAD'];
 
-/** No configuration file, log file or home directory of the one who runs the tests plays a part. */
+/** Independent of configuration files, log files and the home directory of the user. */
 export const CLEAN_ENVIRONMENT: Readonly<Record<string, string>> = {
   PATH: process.env['PATH'] ?? '',
   HOME: NO_HOME,
@@ -67,7 +67,7 @@ export const CLEAN_ENVIRONMENT: Readonly<Record<string, string>> = {
 /** How long a start may take: half a second on an idle machine, more beside the other suites. */
 const START_MS = 120_000;
 
-/** Starts the agent with a free port and waits until it serves. Whoever calls this has to call `stop`. */
+/** Starts the agent with a free port and waits until it serves. Callers must call `stop`. */
 export async function serveLive(setup: LiveAgentSetup = {}): Promise<LiveAgent> {
   const { argv = [], nodeArgv = [], wrapper = [], env = {} } = setup;
   const own = setup.command ?? [process.execPath, ...nodeArgv, PROGRAM, '-w'];
@@ -84,7 +84,7 @@ export async function serveLive(setup: LiveAgentSetup = {}): Promise<LiveAgent> 
   const connections = new http.Agent({ keepAlive: true });
   const request = (path: string, method = 'GET', headers = {}): Promise<Reply> =>
     exchange({ host: '127.0.0.1', port, path, method, headers, agent: connections });
-  /** Waits for the first read of what is asked for, which on a busy machine takes longer than a request waits. */
+  /** Waits for the first read of the requested plugin, which can take longer than a request waits on a busy machine. */
   const bodyOf = async (path: string): Promise<Buffer> => {
     for (;;) {
       const { status, body } = await request(path);
@@ -105,11 +105,11 @@ export async function serveLive(setup: LiveAgentSetup = {}): Promise<LiveAgent> 
     get: (path) => json(`/api/4${path}`),
     plugin,
     async fresh<T>(name: string) {
-      // The agent's clock may be a few milliseconds off ours: it does not follow every correction.
+      // The agent's clock may differ by a few milliseconds: it does not follow every correction.
       const since = Date.now() + 20;
       for (;;) {
         const before = await reports();
-        // Requested at once, which wakes an idle one; read only when new.
+        // Requested at once, which activates an idle plugin; accepted only if new.
         const body = await bodyOf(`/api/4/${name}`);
         if (tickOf(before, name) > since) return JSON.parse(body.toString()) as T;
         await pause(20);
@@ -168,7 +168,7 @@ function endOf(child: ChildProcessWithoutNullStreams): Promise<Ended> {
   });
 }
 
-/** The port it says it serves on. */
+/** The printed port. */
 function portOf(child: ChildProcessWithoutNullStreams, ended: Promise<Ended>): Promise<number> {
   return new Promise((resolve, reject) => {
     let stdout = '';

@@ -25,11 +25,11 @@ export type EngineName = 'docker' | 'podman';
 export interface ContainerEngines {
   readonly folder: string;
   socket(engine: EngineName): string;
-  /** Starts an engine that was not started yet, or was killed. */
+  /** Starts an engine that is not running. */
   start(engine: EngineName): Promise<void>;
-  /** Kills an engine; its containers go on. */
+  /** Kills an engine; its containers continue. */
   kill(engine: EngineName, signal?: NodeJS.Signals): Promise<void>;
-  /** An answer of Docker's API, which both have; throws on a status from 400 on. */
+  /** A reply of Docker's API, which both have; throws for a status of 400 and above. */
   ask<T = Json>(engine: EngineName, method: string, path: string, body?: Json | Buffer): Promise<T>;
   /** Creates a container that runs a shell command, and starts it; its identifier. */
   run(
@@ -45,7 +45,7 @@ export interface ContainerEngines {
 }
 
 const IMAGE = 'localhost/box:latest';
-/** Options that work as root without systemd, and where limits cannot be raised. */
+/** Options for root without systemd and without the right to raise limits. */
 export const PODMAN_CONF = `[containers]
 default_ulimits = ["nofile=1024:1024", "nproc=4096:4096"]
 [engine]
@@ -206,7 +206,7 @@ function packImage(folder: string): Buffer {
   return execFileSync('tar', ['-C', root, '-cf', '-', '.'], { maxBuffer: 64 << 20 });
 }
 
-/** Where an engine could not remove its containers, they and what watches over them would run on. */
+/** Containers that an engine failed to remove would continue, with their monitors. */
 function killLeftovers(folder: string, ids: readonly string[]): void {
   for (const pid of readdirSync('/proc').filter((name) => /^\d+$/.test(name))) {
     const file = (name: string): string => readTextOf(`/proc/${pid}/${name}`);

@@ -1,4 +1,4 @@
-/** Tools of the live suites: programs of the machine, processes to look at, the abilities of this machine. */
+/** Tools of the live suites: programs, test processes, abilities of this machine. */
 import { execFileSync, spawn, spawnSync } from 'node:child_process';
 import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { networkInterfaces, tmpdir } from 'node:os';
@@ -27,7 +27,7 @@ const has = (program: string): boolean =>
     ? existsSync(program)
     : spawnSync('which', [program], { stdio: 'ignore' }).status === 0;
 
-/** Why the suite cannot run here, said once in one line; null when it can. */
+/** Why the suite cannot run here, printed once in one line; null: it can. */
 export function lacking(
   suite: string,
   needs: { root?: boolean; programs?: string[]; ipv6?: boolean },
@@ -40,7 +40,7 @@ export function lacking(
   return missing.join(', ');
 }
 
-/** Processes of others are seen by root alone here (`hidepid`, proc(5)). */
+/** Only root sees processes of other users here (`hidepid`, proc(5)). */
 export const hidesProcesses = (): boolean =>
   /^\S+ \/proc proc \S*hidepid=/m.test(readFileSync('/proc/mounts', 'utf8'));
 
@@ -51,7 +51,7 @@ export interface Actor {
   end(): Promise<void>;
 }
 
-/** Starts a process to be looked at; it ends with the test at the latest. */
+/** Starts a test process, which ends with the test at the latest. */
 export function act(program: string, ...argv: string[]): Actor {
   const child = spawn(program, argv, { stdio: 'ignore' });
   const ended = new Promise<void>((resolve) => {

@@ -1,4 +1,4 @@
-/** A listening server with a password and an API key, and requests to it; each wrong login comes from an address of its own. */
+/** A listening server with a password and an API key, and requests to it; each wrong login comes from another address. */
 import { afterAll, beforeAll, expect } from 'vitest';
 import { createApiKey, hashApiKey } from '../../src/net/credentials/api-key.ts';
 import {
@@ -24,7 +24,7 @@ export interface Refusal {
 
 export interface Logins {
   as(authorization: string, path?: string, method?: string): Promise<Answer>;
-  /** The answer to credentials that are refused. */
+  /** The reply to wrong credentials. */
   refusal(authorization: string | undefined, path?: string, method?: string): Promise<Refusal>;
   login(body: string, headers?: object): Promise<Answer>;
   tokenOf(): Promise<string>;

@@ -1,4 +1,4 @@
-/** The plugin of containers beside a server that speaks as LXD does. */
+/** The plugin of containers with a server that replies like LXD. */
 import type { ServerResponse } from 'node:http';
 import { join } from 'node:path';
 import { createFakeClock } from './fake-clock.ts';

@@ -1,4 +1,4 @@
-/** A past that is made of functions of time. */
+/** A past made of functions of time. */
 import type { SavedEvent } from '../../src/core/event.ts';
 import { Turns } from '../../src/core/turns.ts';
 import type { HistorySource, Mark, Note, TopEntry } from '../../src/keep/past/history-source.ts';

@@ -43,7 +43,7 @@ export interface FakeLink extends Pick<Link, 'multicast' | 'reply'> {
   readonly sent: Message[];
   /** Unicast messages. */
   readonly replies: { message: Message; to: { address: string; port: number } }[];
-  /** Takes what was sent since the last time. */
+  /** Returns messages sent since the last call. */
   take(): Message[];
 }
 

@@ -1,16 +1,16 @@
-/** A disk in memory that knows what would survive a power cut. */
+/** An in-memory disk that knows what would survive a power cut. */
 import { constants } from 'node:fs';
 import { dirname } from 'node:path';
 import type { Disk, DiskFile, DiskStat } from '../../src/core/files/disk.ts';
 
-/** Bytes as they are, and as they were when they were synced for the last time. */
+/** Present bytes, and bytes at the last sync. */
 interface Inode {
   bytes: Buffer;
   synced: Buffer;
   /** Begins with `bytes`; the rest is spare capacity, so appends need not copy the file. */
   room: Buffer | null;
   mtimeMs: number;
-  /** Tells it from others that have had its name. */
+  /** Distinguishes it from others with the same name. */
   readonly number: number;
 }
 
@@ -48,7 +48,7 @@ export function createMemoryDisk(files: Readonly<Record<string, string | Uint8Ar
 }
 
 function diskOf(inodes: Map<string, Inode>): MemoryDisk {
-  /** Names as they were when their folder was synced for the last time. */
+  /** Names at the last sync of their folder. */
   let synced = new Map(inodes);
   const folders = new Set(['/']);
   const addFolder = (path: string): string | undefined => {
@@ -132,7 +132,7 @@ function fileOf(inode: Inode, isWritable: boolean): DiskFile {
   const sync = async (): Promise<void> => {
     inode.synced = inode.bytes;
   };
-  /** Bytes that were synced stay as they are: all that is before them is copied, unless something is appended. */
+  /** Synced bytes stay unchanged: they are copied before any write other than an append. */
   const resize = (size: number, isAppended: boolean): Buffer => {
     if (!isWritable) throw problem('EBADF', 'opened for reading');
     inode.mtimeMs = Date.now();

@@ -16,7 +16,7 @@ const MAX_LINKS = 40;
 
 export function createMemoryFiles(tree: Tree): MemoryFiles {
   const root = foldersOf(tree);
-  /** Used again by every read, as the host's is: who keeps content without parsing it is found out. */
+  /** Reused by every read, like the host's: this reveals code that keeps content without parsing it. */
   let buffer = Buffer.alloc(64 * 1024);
   return {
     read(path) {
@@ -66,7 +66,7 @@ function foldersOf(tree: Tree): Folder {
   return root;
 }
 
-/** Walks along a path and the links on it; the root's `..` is itself. */
+/** Follows a path with its links; the root's `..` is the root. */
 function follow(root: Folder, path: string, syscall: string): Node {
   const above: Folder[] = [];
   const todo = path.split('/').filter(Boolean).reverse();

@@ -1,14 +1,14 @@
-/** Texts that people read, from the sources: of the program, of its errors and documents, and of the page. */
+/** User-visible texts from the sources: of the program, its errors and documents, and the page. */
 import { posix } from 'node:path';
 import { baseParse, NodeTypes, type TemplateChildNode } from '@vue/compiler-core';
 import * as ts from 'typescript';
 import { scriptOf, sourceFiles } from './source-files.ts';
 import { templateTexts } from './template-texts.ts';
 
-/** Properties and attributes whose values people read, however short. */
+/** Properties and attributes whose values are user-visible, however short. */
 const LABELS = /^(?:label|title|heading|says|summary|description|hint|placeholder|aria-label|alt)$/;
 const WORDS = /[A-Za-z]{2,}[^A-Za-z]*\s.*[A-Za-z]{2,}/;
-/** Texts with words that people do not read. */
+/** Texts that users do not see. */
 const NO_PROSE: readonly RegExp[] = [
   // Classes of elements, and names.
   /^[a-z][\w-]*(?: [a-z][\w-]*){0,2}$/,

@@ -1,10 +1,10 @@
-/** Reads the source of modules: what they import, and what they do when they are imported. */
+/** Reads the source of modules: their imports, and their actions at import. */
 import { posix } from 'node:path';
 import * as ts from 'typescript';
 import { scriptOf, sourceFiles } from './source-files.ts';
 
 export interface Import {
-  /** Path of a module of ours from the root of the repository, else the name of a package or `node:fs`. */
+  /** Path of one of our modules from the root of the repository, or the name of a package or `node:fs`. */
   target: string;
   isOurs: boolean;
 }
@@ -13,14 +13,14 @@ export interface Module {
   /** From the root of the repository: `src/core/fields.ts`. */
   path: string;
   imports: Import[];
-  /** Top-level variables that can change, and statements that do something: `line 12: let count`. */
+  /** Mutable top-level variables, and statements with effects: `line 12: let count`. */
   state: string[];
   effects: string[];
 }
 
 export type ModuleImports = Pick<Module, 'path' | 'imports'>;
 
-/** All modules below a folder but tests, sorted by path. */
+/** All modules below a folder except tests, sorted by path. */
 export const scanModules = (root: string, folder: string): Module[] =>
   sourceFiles(root, folder).map(([path, text]) => scanModule(path, text));
 
@@ -43,7 +43,7 @@ export function scanModule(path: string, text: string): Module {
   };
 }
 
-/** Module names as written, imports of types included. Dynamic imports count where they are. */
+/** Module names as written, with imports of types and dynamic imports. */
 function importsIn(file: ts.SourceFile): string[] {
   const found: string[] = [];
   const visit = (node: ts.Node): void => {
@@ -131,7 +131,7 @@ export function foldersOf(modules: readonly ModuleImports[]): ModuleImports[] {
   }));
 }
 
-/** Circles of imports, those of types included, each as the paths along it. */
+/** Circles of imports, including imports of types, each as its paths. */
 export function cyclesIn(modules: readonly ModuleImports[]): string[] {
   const imports = new Map(
     modules.map(({ path, imports }) => [

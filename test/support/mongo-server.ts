@@ -27,12 +27,12 @@ const HELLO = {
 };
 
 interface MongoSetup {
-  /** To all who log in. */
+  /** Reply to every login. */
   isClosed?: boolean;
   tls?: TlsOptions;
 }
 
-/** Refuses an identity that it has, as a server does. */
+/** Refuses an existing identity, as a server does. */
 export async function startMongo({ isClosed = false, tls }: MongoSetup = {}): Promise<MongoServer> {
   const inserted: MongoServer['inserted'] = [];
   const answer = (command: Document, documents: Document[]): Document => {

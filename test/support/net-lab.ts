@@ -26,14 +26,14 @@ export interface Machine {
   /** Its network namespace. */
   space: string;
   address: string;
-  /** Joins the switch, for one that was alone. */
+  /** Joins the switch, for a machine that was alone. */
   plugIn(): void;
   /** The command line that runs a program here. */
   command(...argv: string[]): string[];
   run(...argv: string[]): Running;
   /** An agent on all addresses, by default on port 61208; resolves when it serves. */
   agent(options?: { argv?: string[]; env?: Record<string, string> }): Promise<Running & { log(): string }>;
-  /** Asks from here; the status and the body, JSON where it is that. */
+  /** Sends a request from here; returns the status and the body, parsed if it is JSON. */
   fetch(url: string, init?: RequestInit): Promise<{ status: number; body: unknown }>;
 }
 

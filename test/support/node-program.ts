@@ -1,10 +1,10 @@
-/** Programs of other versions of Node.js, from npm: fetched once, and kept. Packages pin theirs: packaging/runtime.json. */
+/** Programs of other versions of Node.js, from npm, fetched once. Packages pin theirs: packaging/runtime.json. */
 import { execFileSync } from 'node:child_process';
 import { existsSync, mkdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { CACHE } from './live-agent.ts';
 
-/** As {@link nodeProgram}; null, with one line that says so, where npm's registry cannot be reached. */
+/** Like {@link nodeProgram}; null, with one printed line, if npm's registry cannot be reached. */
 export function nodeProgramOrSkip(version: string): string | null {
   try {
     return nodeProgram(version);

@@ -9,9 +9,9 @@ type Json = Readonly<Record<string, unknown>>;
 export interface NotifyServices {
   url: string;
   requests: SinkRequest[];
-  /** Incidents that are open, by the service and its key, with their severity. */
+  /** Open incidents by service and key, with their severity. */
   open: Map<string, string>;
-  /** Answers the next request as a service that has had too many. */
+  /** Replies to the next request with a rate limit. */
   limit(): void;
 }
 
@@ -26,7 +26,7 @@ interface Call {
 interface Service {
   /** Method and path. */
   at: RegExp;
-  /** Why it refuses the request; null: it takes it. */
+  /** Why it refuses the request; null: accepted. */
   refuse(call: Call): string | null;
   status?: number;
   taken?: string;
@@ -94,7 +94,7 @@ function opsgenieCreate({ json, headers, open }: Call): string | null {
     'priority is invalid': /^P[1-5]$/.test(String(priority)),
     'details must be texts': Object.values(details as Json).every((value) => isText(value, 8000, 0)),
   });
-  // An alert that is open only counts.
+  // An open alert is only counted.
   if (reason === null && !open.has(opsgenieKey(alias))) open.set(opsgenieKey(alias), String(priority));
   return reason;
 }
@@ -256,9 +256,9 @@ const SERVICES: readonly Service[] = [
     taken: '{"id":1}',
     refused: (reason) => JSON.stringify({ error: 'Bad Request', errorCode: 400, errorDescription: reason }),
   },
-  // An address of the user's own.
+  // The user's own address.
   { at: /^POST \/own$/, refuse: () => null, status: 204 },
-  // The key of no configuration.
+  // Not a key of any configuration.
   { at: /^POST \/notify\/\w+$/, refuse: () => null, status: 204 },
   {
     at: /^POST \/bot[\w:-]+\/sendMessage$/,

@@ -46,10 +46,10 @@ export const notice = (kind: Notice['kind'], event: Partial<NoticeEvent> | null 
   event: event === null ? null : sampleEvent({ ...(kind === 'end' && { end: 1_767_225_660 }), ...event }),
 });
 
-/** Characters that services give a meaning to, more than they take. */
+/** Characters with a meaning for services, and longer than their limits. */
 export const LONG = 'ä😀"\\*_~`|<>@all #x [a](http://e.test) '.repeat(30);
 
-/** What every target has to take. */
+/** Texts that every target must accept. */
 export const EVERY_NOTICE: readonly [name: string, notice: Notice][] = [
   ['a begin', notice('begin')],
   ['a change', notice('change', { state: 'CRITICAL' })],
@@ -85,7 +85,7 @@ export function sampleTarget(type: string, texts: Readonly<Record<string, string
   return target;
 }
 
-/** One try, over the network. */
+/** One attempt, over the network. */
 export const deliverNow = (target: Target, what: Notice | Group, page?: URL): Promise<DeliveryVerdict> =>
   deliver(target, 'kind' in what ? [what] : what, {
     send,

@@ -1,4 +1,4 @@
-/** Packages of npm that only the long run of the tests needs: installed once, without scripts, outside of the project's own. */
+/** npm packages that only the full run needs: installed once, without scripts, outside of the project. */
 import { execFileSync } from 'node:child_process';
 import { existsSync, mkdirSync } from 'node:fs';
 import { join } from 'node:path';

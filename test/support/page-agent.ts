@@ -1,4 +1,4 @@
-/** The page over a recorded machine, listening: what browser tests and screenshots look at. */
+/** The listening page over a recorded machine, for browser tests and screenshots. */
 import { join } from 'node:path';
 import type { FastifyInstance } from 'fastify';
 import type { RouteContext, WebPage } from '../../src/serve/route/context.ts';
@@ -33,9 +33,9 @@ export interface PageAgentSetup {
   version?: string;
   /** Additional plugins. */
   more?: readonly Plugin[];
-  /** The pages of a fleet are there too; its routes come from `routes`. */
+  /** With the pages of a fleet; its routes come from `routes`. */
   hasFleet?: boolean;
-  /** It tells the time of now, not that of the recording. */
+  /** It shows the present time, not that of the recording. */
   isOfNow?: boolean;
   /** The journal of events. */
   pastEvents?: NonNullable<RouteContext['pastEvents']>;
@@ -83,7 +83,7 @@ export async function servePage(machine: string, setup: PageAgentSetup = {}): Pr
   });
   setup.routes?.(api);
   const port = await listen({ api, host: '127.0.0.1', port: wanted });
-  // The recorded machine does not change; its agent runs.
+  // The recorded machine does not change, but its agent runs.
   const { store } = recorded.agent;
   const tellTime = (): void => {
     const value = setup.isOfNow ? { iso: new Date().toISOString(), custom: '' } : store.latest('now').value;

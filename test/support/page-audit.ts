@@ -18,7 +18,7 @@ interface Audited {
   axe: { run(part: string, options: object): Promise<AxeResults>; configure(spec: object): void };
 }
 
-/** Addresses of views (`#chart=…`) lead to no place on the page: links to them that are scrolled out of sight skip nothing. */
+/** Addresses of views (`#chart=…`) are no places on the page: links to them out of view are no skip links. */
 const SKIP_LINKS = { rules: [{ id: 'skip-link', selector: 'a[href^="#"]:not([href*="="])' }] };
 
 /** One line each; of the elements that a selector finds, or of all of the page. */

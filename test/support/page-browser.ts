@@ -16,11 +16,11 @@ export interface Visit {
   change?: (all: Snapshot) => unknown;
   /** Fixed time of the page's clock, Unix milliseconds. Default: the real clock. */
   at?: number;
-  /** Messages of the browser that belong to what is tested. */
+  /** Messages of the browser that the test expects. */
   expects?: RegExp;
   /** Further options of the browser context. */
   context?: BrowserContextOptions;
-  /** Done before the page is asked for. Init scripts and throttling stay in a tab: they need a `context`, `{}` if need be. */
+  /** Runs before the page is requested. Init scripts and throttling stay in a tab, so they need their own `context`, even `{}`. */
   before?: (page: Page) => Promise<unknown>;
 }
 
@@ -60,7 +60,7 @@ export function useBrowser(): (visit: Visit) => Promise<Page> {
   };
 }
 
-/** How a page is looked at. */
+/** Settings of an opened page. */
 export type Look = Pick<Visit, 'width' | 'height' | 'theme' | 'context'>;
 
 /** One page for all tests of a file: loading takes longer than most tests. */
@@ -73,7 +73,7 @@ export function useOnePage(visit: () => Visit): (hash?: string, look?: Look) => 
     if (old !== undefined) await close(old);
   };
   afterAll(closeTab);
-  /** Begins at an address, with what the tests before have left in the browser. */
+  /** Starts at an address, with the browser state of earlier tests. */
   return async (hash = '', look = {}) => {
     onTestFinished(async ({ task }) => {
       if (task.result?.state === 'fail') await closeTab();
@@ -140,11 +140,11 @@ async function show(page: Page, visit: Visit): Promise<void> {
 /** Resets the page; false: impossible. */
 async function clear({ context, page }: Tab): Promise<boolean> {
   try {
-    // An answer that is under way goes nowhere any more.
+    // A pending reply has no receiver any more.
     await page.unrouteAll({ behavior: 'ignoreErrors' });
     await page.removeAllListeners(undefined, { behavior: 'ignoreErrors' });
     for (const other of context.pages()) if (other !== page) await other.close();
-    // The page that is left may want to keep something.
+    // The closing page may store something.
     await page.evaluate('Storage.prototype.setItem = () => {}; localStorage.clear(); sessionStorage.clear()');
     await page.goto('about:blank');
     await page.mouse.move(-1, -1);
@@ -160,7 +160,7 @@ async function close({ context, page }: Tab): Promise<void> {
   await context.close();
 }
 
-/** Answers of the agent go through `change`, and no stream gets by it. */
+/** Replies of the agent pass through `change`; streams are disabled. */
 async function changeAnswers(page: Page, change: (all: Snapshot) => unknown): Promise<void> {
   await page.route('**/api/stream?*', (route) => route.fulfill({ status: 204, body: '' }));
   // The list of alerts then follows from the changed answers, as with an older agent, which has no alert kinds.
@@ -197,7 +197,7 @@ export const whenShown = (page: Page): Promise<unknown> =>
 export const whenLive = (page: Page): Promise<unknown> =>
   page.locator('.connection.live', { hasText: /^live$/ }).waitFor();
 
-/** Another view in the page that is open, as a link to it does; resolves when it is on the screen. */
+/** Opens another view in the open page, like a link; resolves when it is on the screen. */
 export const goTo = (page: Page, hash: string): Promise<unknown> =>
   page.evaluate(`(async () => {
     const wanted = ${JSON.stringify(hash)};

@@ -6,7 +6,7 @@ const PAGES = join(import.meta.dirname, '../../dist/web');
 /** Where the files of both pages are. */
 export const FOLDER = join(PAGES, 'static');
 
-/** Browsers read the manifest and its icons only where the page is to be installed; of catalogues one at most. */
+/** Browsers read the manifest and its icons only to install the page, and at most one catalogue. */
 const isLoaded = (name: string): boolean => !/\.(gz|webmanifest|png|json)$/.test(name);
 
 export const CATALOGUES = readdirSync(FOLDER).filter((name) => name.endsWith('.json'));
@@ -25,7 +25,7 @@ export function filesOf(page: string): Set<string> {
   return found;
 }
 
-/** Those that it begins with: named in its HTML. */
+/** Files that it starts with: named in its HTML. */
 export const firstFilesOf = (page: string): string[] => {
   const html = readFileSync(join(PAGES, page), 'utf8');
   return readdirSync(FOLDER).filter((name) => isLoaded(name) && html.includes(name));

@@ -1,4 +1,4 @@
-/** Servers that are made up, for the page of the fleet: one of each kind, hostile ones, a thousand. */
+/** Simulated servers for the fleet page: one of each kind, hostile ones, a thousand. */
 import { HOSTILE_TEXTS } from './hostile-texts.ts';
 
 type Status = 'ONLINE' | 'OFFLINE' | 'PROTECTED' | 'SNMP' | 'UNKNOWN';
@@ -183,7 +183,7 @@ export const smallFleet = (): FakeServer[] => [
 
 const HOSTILE = [...HOSTILE_TEXTS, '../../../etc/passwd', 'javascript:alert(1)'];
 
-/** Names, aliases, tags, reasons and values that were chosen to do harm. */
+/** Hostile names, aliases, tags, reasons and values. */
 export const hostileFleet = (): FakeServer[] =>
   HOSTILE.flatMap((evil, at) => [
     fakeServer(evil, {

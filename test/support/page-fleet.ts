@@ -1,4 +1,4 @@
-/** The page of the fleet over servers that are made up, listening: what browser tests look at. */
+/** The listening fleet page over simulated servers, for browser tests. */
 import type { ServerResponse } from 'node:http';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Protection } from '../../src/serve/http/protection.ts';
@@ -9,7 +9,7 @@ export interface PageFleet extends PageAgent {
   /** Address of the page of the fleet. */
   fleetUrl: string;
   servers: Map<string, FakeServer>;
-  /** Sends what has changed to all streams. */
+  /** Sends changes to all streams. */
   push(change: { servers?: FakeServer[]; removed?: string[] }): void;
   /** Ends all streams. */
   cut(): void;
@@ -27,7 +27,7 @@ export interface PageFleetSetup {
   prefix?: string;
   /** The recorded machine that all servers are. */
   machine?: string;
-  /** The API of servers below `/servers/<id>/`: like Gander, or like an agent that has only API 4. */
+  /** The API of servers below `/servers/<id>/`: like Gander, or like an agent with API 4 only. */
   make?: 'gander' | 'other';
 }
 

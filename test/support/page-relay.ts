@@ -1,11 +1,11 @@
-/** A way to an agent that can be cut, slowed down to nothing, and led to another agent: what lies between page and agent. */
+/** A relay between page and agent that can be cut, stalled, and redirected to another agent. */
 import { once } from 'node:events';
 import { type AddressInfo, connect, createServer, type Socket } from 'node:net';
 
 export interface Relay {
   /** Address of the page through it. */
   url: string;
-  /** Ends all connections and lets none in, until `leadTo`. */
+  /** Ends all connections and refuses new ones until `leadTo`. */
   cut(): void;
   /** Redirects new connections to this port and closes open ones. */
   leadTo(port: number): void;

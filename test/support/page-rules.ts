@@ -8,7 +8,7 @@ import { createFakeClock } from './fake-clock.ts';
 
 const byName = new Map(plugins.map((plugin) => [plugin.name, plugin]));
 
-/** @param folder of `gander.conf`, which may be missing; @param onLoaded told what is in force from then on */
+/** @param folder of `gander.conf`, which may be missing; @param onLoaded receives the effective settings */
 export function pageRulesIn(folder: string, onLoaded: (configuration: Configuration) => void = () => {}) {
   const path = `${folder}/gander.d/page.conf`;
   const conf = `${folder}/gander.conf`;

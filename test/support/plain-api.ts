@@ -6,7 +6,7 @@ import { type ApiSetup, createApi } from '../../src/serve/api.ts';
 import type { Agent } from '../../src/run/parts/agent.ts';
 import { processControl } from '../../src/run/parts/process-control.ts';
 
-/** A fault of the program's own fails the test. @param setup in place of what it has otherwise */
+/** A fault of the program fails the test. @param setup replaces defaults */
 export const createPlainApi = (agent: Agent, setup: Partial<ApiSetup> = {}): FastifyInstance =>
   createApi({
     agent,

@@ -1,4 +1,4 @@
-/** An agent with one plugin (and its alerts) on a fake clock: what it serves, tells and runs as time passes. */
+/** An agent with one plugin (and its alerts) on a fake clock: its values, notices and actions as time passes. */
 import { type Agent, createAgent } from '../../src/run/parts/agent.ts';
 import type { Plugin } from '../../src/core/plugin.ts';
 import type { Served } from '../../src/core/served.ts';
@@ -34,7 +34,7 @@ export interface PluginAgentSetup {
 /** The program of actions in configurations. */
 export const ACTION = 'act';
 
-/** Starts it; what it reads at the start has been read. */
+/** Starts it and waits for its first reads. */
 export async function pluginAgent(setup: PluginAgentSetup): Promise<PluginAgent> {
   const { plugin, others = [], sections, files = {}, run } = setup;
   let commands: string[] = [];

@@ -1,4 +1,4 @@
-/** Plugins that note when they are read, on the clock of their sampler. */
+/** Plugins that record their reads, on the clock of their sampler. */
 import { vi } from 'vitest';
 import { createFakeClock } from './fake-clock.ts';
 import { sampling } from './sampling.ts';
@@ -12,7 +12,7 @@ export interface Probe {
   times(): number[];
 }
 
-/** A plugin that notes when it is read. `clock` is the one its sampler runs on. */
+/** A plugin that records its reads. `clock` is that of its sampler. */
 export function probing() {
   const clock = createFakeClock();
   const probe = (

@@ -1,9 +1,9 @@
-/** The house style, as far as a test can see it. */
+/** The house style, as far as a test can check it. */
 
 /** In words. */
 const LONGEST_SENTENCE = 35;
 
-/** Translated, and mostly without meaning. */
+/** Phrases that read as translated and mostly mean nothing. */
 const PHRASES = ['what of', 'be it', 'whoever', 'is told', 'of its own', 'all that', 'as published'];
 
 export const wordsOf = (text: string): number => text.split(' ').length;

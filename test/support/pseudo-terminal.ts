@@ -17,7 +17,7 @@ export function hasScript(): boolean {
 export interface OnTerminal {
   /** Everything on the screen so far. */
   screen(): string;
-  /** Waits until the screen shows a text behind what was waited for before. */
+  /** Waits until the screen shows a text after the previously awaited one. */
   until(text: string): Promise<void>;
   type(text: string): void;
   /** Exit code of the program. */

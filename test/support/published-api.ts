@@ -42,7 +42,7 @@ export const KEYS: Record<string, string | null> = {
 export interface PublishedField {
   name: string;
   type: 'number' | 'string' | 'boolean' | 'array' | 'object';
-  /** As `/unit` gives it; undefined where the document leaves open how it is spelled. */
+  /** As in `/unit`; undefined if the document does not specify the spelling. */
   unit?: string;
 }
 
@@ -218,7 +218,7 @@ export const MEMBERS: Record<string, Record<string, string[]>> = {
   },
 };
 
-/** Section 4: method, path below the root of the version, status. Bodies are looked at one by one. */
+/** Section 4: method, path below the root of the version, status. Other tests check bodies. */
 export const ROUTES: readonly [method: 'GET' | 'POST', path: string, status: number][] = [
   ['GET', '/status', 200],
   ['GET', '/pluginslist', 200],

@@ -6,7 +6,7 @@ const thresholds = (prefix: string, careful: number, warning: number, critical: 
   [`${prefix}_critical`]: critical,
 });
 
-/** An option that is there, whatever its value. */
+/** An existing option with any value. */
 export const ANY = Symbol('any value');
 
 const nice = [

@@ -1,4 +1,4 @@
-/** Browsers that get notifications, from the page to their push service and back, with the real notifications of an agent. */
+/** Browsers with notifications, from the page to their push service and back, with the real notifications of an agent. */
 import { writeFileSync } from 'node:fs';
 import { expect, onTestFinished } from 'vitest';
 import type { AlertChange, AlertEvent, SavedEvent } from '../../src/core/event.ts';
@@ -23,7 +23,7 @@ export const loadText = (text: string) =>
     files: { read: () => Buffer.from(text) },
   });
 
-/** A change of an alert that no verdict is about. */
+/** A change of an alert without a verdict. */
 export function alertChange(kind: AlertChange['kind'], type = 'CPU_TOTAL', id = 1): AlertChange {
   const { begin, min, max, avg, count, top, desc } = sampleEvent();
   const end = kind === 'end' ? begin + 60 : -1;

@@ -35,7 +35,7 @@ const hmac = (key: Uint8Array, ...parts: readonly Uint8Array[]): Buffer =>
   createHmac('sha256', key).update(Buffer.concat(parts)).digest();
 const END = Buffer.of(1);
 
-/** What a browser reads in a message. Throws where it would discard the message. */
+/** The text of a message, as a browser decrypts it. Throws if it would discard the message. */
 export function decrypted(body: Buffer, { key, keys }: PushBrowser): string {
   const [salt, size, length] = [body.subarray(0, 16), body.readUInt32BE(16), body.readUInt8(20)];
   const sender = body.subarray(21, 21 + length);
@@ -64,7 +64,7 @@ export interface KnownSender {
   readonly now: number;
 }
 
-/** Why a push service would refuse the header; null: it takes it. */
+/** Why a push service would refuse the header; null: accepted. */
 export function vapidProblem(header: string, { key, origin, now }: KnownSender): string | null {
   const [, head = '', claims = '', signature = '', sender = ''] =
     /^vapid t=([\w-]+)\.([\w-]+)\.([\w-]+), ?k=([\w-]+)$/.exec(header) ?? [];
@@ -93,7 +93,7 @@ export function vapidProblem(header: string, { key, origin, now }: KnownSender):
   return /^(mailto:.+@.+\..+|https:\/\/.+)/.test(String(sub)) ? null : 'sub is no address';
 }
 
-/** A message that the service has taken. */
+/** An accepted message. */
 export interface PushedMessage {
   /** Of the path of the endpoint. */
   readonly name: string;
@@ -115,7 +115,7 @@ export interface PushService {
   subscribe(name: string, key: string): { endpoint: string; keys: PushBrowser['keys'] };
   /** The browser has unsubscribed: 410 from now on. */
   unsubscribe(name: string): void;
-  /** Answers the next request with a status. */
+  /** Replies to the next request with a status. */
   answerNext(status: number, headers?: Record<string, string>): void;
 }
 

@@ -1,7 +1,7 @@
-/** HTTP by hand, for what no client would send. */
+/** Raw HTTP, for requests that no client would send. */
 import { connect } from 'node:net';
 
-/** Everything a server on this machine answers to raw bytes until it hangs up, byte for character. */
+/** The whole reply of a server on this machine to raw bytes, until it disconnects; a byte per character. */
 export function exchange(port: number, request: string): Promise<string> {
   return new Promise((resolve, reject) => {
     const socket = connect(port, '127.0.0.1', () => socket.write(request, 'latin1'));

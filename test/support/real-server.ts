@@ -1,4 +1,4 @@
-/** Programs of other projects that are started for a test, on free loopback ports, and ended with it. */
+/** Programs of other projects that run for a test, on free loopback ports. */
 import { type ChildProcess, spawn } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { connect } from 'node:net';
@@ -11,7 +11,7 @@ const START_MS = 120_000;
 
 export interface RealServer {
   port: number;
-  /** Path that answers 200 once it does its work: some listen before. */
+  /** Path with status 200 once it works: some listen earlier. */
   ready?: string;
   env?: Record<string, string>;
   cwd?: string;
@@ -61,7 +61,7 @@ const listens = (port: number): Promise<boolean> =>
     socket.once('error', () => resolve(false));
   });
 
-/** Asks until the answer satisfies; the last answer otherwise. */
+/** Polls until the reply is as expected; otherwise returns the last reply. */
 export async function askUntil<T>(
   ask: () => Promise<T>,
   isGood: (answer: T) => boolean,

@@ -1,4 +1,4 @@
-/** Code blocks of a Markdown file that name a path: what a reader would write, and change, by following it. */
+/** Code blocks of a Markdown file that name a path: the files that a reader would write or change. */
 import {
   cpSync,
   existsSync,
@@ -33,7 +33,7 @@ export function copyProject(from: string, to: string): void {
   symlinkSync(join(from, 'node_modules'), join(to, 'node_modules'));
 }
 
-/** Does what a block says. Throws when it cannot be done as it is written. */
+/** Applies a block. Throws if it does not apply as written. */
 export function follow({ language, path, text }: Block, root: string): void {
   const file = join(root, path);
   if (language === 'diff') {
@@ -45,7 +45,7 @@ export function follow({ language, path, text }: Block, root: string): void {
   writeFileSync(file, text);
 }
 
-/** Parts of a change are divided by `@@`; the lines that stay or go say where each belongs, which must be one place. */
+/** `@@` separates parts of a change; kept and removed lines locate each, which must be unique. */
 function changed(content: string, change: string, path: string): string {
   return change.split(/^@@\n/m).reduce((text, part) => {
     const lines = part.replace(/\n$/, '').split('\n');

@@ -87,7 +87,7 @@ export async function playHost(
   return { agent, host };
 }
 
-/** True while a plugin that is read at every step has not been at this one. */
+/** True while a plugin that is read at every step is pending at this one. */
 function isBehind(agent: Agent, plugin: Plugin, host: RecordedHost): boolean {
   const { state, last_sample: time } = agent.sampler.states().find(({ name }) => name === plugin.name) ?? {};
   return state === 'ok' && plugin.refresh === undefined && (time ?? 0) < host.clock.now() - STEP_MS;

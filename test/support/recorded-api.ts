@@ -16,7 +16,7 @@ export interface RecordedApi {
   agent: Agent;
 }
 
-/** A fault of the program's own fails the test. @param sections of the configuration that the agent has */
+/** A fault of the program fails the test. @param sections of the agent's configuration */
 export async function createRecordedApi(
   host: string,
   sections: Parameters<typeof playHost>[1] = {},

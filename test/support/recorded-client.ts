@@ -6,7 +6,7 @@ import { createRecordedApi } from './recorded-api.ts';
 import { recordedHosts } from './recorded-hosts.ts';
 import type { Schema } from './schemas.ts';
 
-/** All but the machine without anything, which is nobody's. */
+/** All except the empty machine, which is unrealistic. */
 export const CLIENT_HOSTS = recordedHosts().filter((name) => name !== 'empty');
 
 /** For the tests of the block that calls it. */
@@ -23,7 +23,7 @@ export function recordedClient(host: string) {
     expect(statusCode, `${path}: ${body.slice(0, 200)}`).toBe(200);
     return JSON.parse(body) as T;
   };
-  /** The respects in which a value is not as a schema has it. */
+  /** Deviations of a value from a schema. */
   const problemsIn = (value: unknown, schema: Schema): unknown[] => {
     const validate = ajv.compile(schema);
     validate(value);

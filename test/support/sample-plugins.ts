@@ -1,4 +1,4 @@
-/** A few plugins in the manner of the real ones, for tests of what is derived from declarations. */
+/** Plugins like the real ones, for tests of code derived from declarations. */
 import { gauge, text } from '../../src/core/fields.ts';
 import { nameFilterOptions } from '../../src/core/name-filter.ts';
 import { choiceOption, flagOption, integerOption, listOption, textOption } from '../../src/core/options.ts';

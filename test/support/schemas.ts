@@ -1,4 +1,4 @@
-/** JSON Schemas of what clients need, in few words. */
+/** Short JSON Schemas of the needs of clients. */
 export type Schema = Record<string, unknown>;
 
 export const number: Schema = { type: 'number' };
@@ -16,9 +16,9 @@ export const object = (properties: Record<string, Schema>): Schema => ({
   required: Object.keys(properties),
 });
 export const array = (items: Schema): Schema => ({ type: 'array', items });
-/** A list with at least one item, so that its schema means something. */
+/** A list with at least one item, so that its schema is effective. */
 export const filled = (items: Schema): Schema => ({ ...array(items), minItems: 1 });
-/** An optional member, which must be right when it is there. */
+/** An optional member, which must be valid if present. */
 export const allowing = (schema: Schema, optional: Record<string, Schema>): Schema => ({
   ...schema,
   properties: { ...(schema['properties'] as Schema), ...optional },

@@ -8,7 +8,7 @@ import { CACHE } from './live-agent.ts';
 
 export const REVIEWED = join(import.meta.dirname, '../page/screenshots');
 
-/** Share of the pixels that may be otherwise: edges of letters differ between versions of Chromium. */
+/** Share of the pixels that may differ: edges of letters vary between versions of Chromium. */
 const TOLERATED = 0.002;
 const ATTEMPTS = 20;
 const PATIENCE_MS = 30_000;

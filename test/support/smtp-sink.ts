@@ -39,7 +39,7 @@ export async function smtpSink(options: SMTPServerOptions = {}): Promise<SmtpSin
       });
     },
   });
-  // Errors of a client's connection are the client's matter.
+  // Errors of a client's connection concern only the client.
   server.on('error', () => {});
   await new Promise<void>((resolve) => {
     server.listen(0, '127.0.0.1', () => resolve());

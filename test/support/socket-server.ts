@@ -5,7 +5,7 @@ import { createServer as createRawServer, type Server, type Socket } from 'node:
 import { onTestFinished } from 'vitest';
 
 export interface SocketServer {
-  /** Closes all connections and removes the socket, as when an engine is killed. */
+  /** Closes all connections and removes the socket, like a killed engine. */
   stop(): Promise<void>;
 }
 

@@ -7,7 +7,7 @@ export interface AgentProcess {
   argv: readonly string[];
   cwd?: string;
   env: Readonly<Record<string, string | undefined>>;
-  /** At the head of a process group of its own. */
+  /** Leader of a new process group. */
   detached?: boolean;
 }
 
@@ -17,7 +17,7 @@ export interface AgentProcess {
  */
 export function spawnAgent({ argv, env: given, ...options }: AgentProcess): ChildProcessWithoutNullStreams {
   const [program = '', ...rest] = argv;
-  // Its log is not to be that of an agent in use here.
+  // Its log must not be that of an agent in use on this machine.
   const env = { TMPDIR: tmpdir(), ...given };
   if (given['STATE_DIRECTORY'] ?? given['XDG_STATE_HOME']) return spawn(program, rest, { ...options, env });
   const folder = mkdtempSync(join(tmpdir(), 'gander-state-'));

@@ -1,4 +1,4 @@
-/** Steps a plugin through the trees of a test case: what it serves after each, without a line of code per case. */
+/** Steps a plugin through the trees of a test case and returns its values after each. */
 import { ownedSection, pluginOption } from '../../src/run/config/plugin-keys.ts';
 import { valuesOf } from '../../src/run/config/values.ts';
 import type { Option } from '../../src/core/options.ts';

@@ -1,4 +1,4 @@
-/** The stream, as it is served. */
+/** The stream over HTTP. */
 import { onTestFinished } from 'vitest';
 import { createFakeAgent, type FakeAgent } from './fake-agent.ts';
 import { createFakeApi, type FakeApi } from './fake-api.ts';

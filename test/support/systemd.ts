@@ -85,7 +85,7 @@ export async function startSystemd(
   };
 }
 
-/** The bus of the system, for tests that need one: start `dbus`. Under other names, systemd would not come to it. */
+/** The system bus, for tests that need one: start `dbus`. Systemd would not connect to a bus of another name. */
 export const SYSTEM_BUS = {
   'dbus.socket': `[Unit]
 DefaultDependencies=no
@@ -113,7 +113,7 @@ ExecStart=/lib/systemd/systemd-journald
   'journald.conf': '[Journal]\nStorage=volatile\nReadKMsg=no\nAudit=no\n',
 };
 
-/** Everything runs in a control group of its own, which goes at the end with all that is in it. */
+/** Everything runs in a separate control group, which is removed at the end with its processes. */
 const OUTER = `#!/bin/sh
 set -e
 umount --recursive /sys/fs/cgroup
@@ -160,7 +160,7 @@ mv /etc/systemd/system/journald.conf /etc/systemd
 exec env -i container=test PATH="$PATH" /lib/systemd/systemd --system --unit=idle.target --log-target=null --show-status=no
 `;
 
-/** Scripts use this, too: `vi.waitFor` works in tests alone. */
+/** For scripts, too: `vi.waitFor` works only in tests. */
 async function untilDone(action: () => void): Promise<void> {
   for (let attempt = 1; ; attempt += 1) {
     try {

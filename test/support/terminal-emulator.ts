@@ -1,4 +1,4 @@
-/** A terminal in memory that understands what the screen sends: moves, looks, text. Anything else is an error. */
+/** An in-memory terminal for the output of the screen: moves, attributes, text. Anything else is an error. */
 import { eastAsianWidth } from 'get-east-asian-width';
 
 export interface TerminalEmulator {

@@ -45,7 +45,7 @@ export function parseTestCase(bytes: Uint8Array, name: string): TestCase {
   };
 }
 
-/** The same file with what is served now. */
+/** The same file with the present values. */
 export function formatTestCase({ archive, steps }: TestCase, served: readonly unknown[]): Buffer {
   const isExpected = (path: string): boolean => placeOf(path)?.path === EXPECTED;
   const inputs = archive.entries.filter(([path]) => !isExpected(path));

@@ -16,7 +16,7 @@ export interface TestHub {
 
 export const DEFAULT_COLUMNS = ['system:hr_name', 'load:min5', 'cpu:total', 'mem:percent'];
 
-/** Looks at everything every fifth of a second; ends with the test. */
+/** Polls everything every fifth of a second; ends with the test. */
 export function testHub(
   servers: readonly Server[],
   setup: Partial<HubSetup> = {},

@@ -1,4 +1,4 @@
-/** A terminal of tmux(1), with a shell in it, on a server of its own. */
+/** A terminal of tmux(1) with a shell, on a separate server. */
 import { execFileSync, spawnSync } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
 import { expect, onTestFinished, vi } from 'vitest';

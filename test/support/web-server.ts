@@ -1,4 +1,4 @@
-/** Servers on this machine that answer what a test wants, and end with it. */
+/** Servers on this machine with replies chosen by a test; they end with it. */
 import { once } from 'node:events';
 import { createServer as createHttpServer, type RequestListener } from 'node:http';
 import { type AddressInfo, createServer, type Server, type Socket } from 'node:net';

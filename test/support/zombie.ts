@@ -12,7 +12,7 @@ export interface Zombie {
 }
 
 export async function createZombie(): Promise<Zombie> {
-  // The shell becomes a program that never waits for the child, which ends only then: a shell might wait for it.
+  // The shell becomes a program that never waits for the child, which ends only afterwards: a shell might wait for it.
   const parent = spawn('sh', ['-c', 'exec 3<&0; cat <&3 & echo $!; exec sleep 600 3<&-'], {
     stdio: ['pipe', 'pipe', 'ignore'],
   });

@@ -78,7 +78,7 @@ const HOSTILE = [
   '',
 ];
 
-/** As a value arrives: control characters are blanks. */
+/** As values arrive, with control characters as blanks. */
 const harmless = (value: string): string => value.replaceAll(/[\n\0]/g, ' ');
 
 describe('CVE-2026-32608 (GHSA-vcv2-q258-wrg7): process names in action templates', () => {

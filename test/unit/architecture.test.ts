@@ -6,7 +6,7 @@ import { cyclesIn, foldersOf, type Module, scanModule, scanModules } from '../su
 
 const ROOT = join(import.meta.dirname, '../..');
 
-/** Packages that have their places. */
+/** Packages that are restricted to certain folders. */
 const PACKAGES: readonly { name: RegExp; rooms: readonly string[] }[] = [
   {
     name: /^@?fastify(\/|$)/,
@@ -72,14 +72,14 @@ function pageRoomOf(path: string): string {
 /** As the tables of rooms name it. */
 const pageTarget = (target: string, isOurs: boolean): string => (isOurs ? pageRoomOf(target) : target);
 
-/** Whether a module of the page may import the target. Files beside the rooms put them together. */
+/** Whether a module of the page may import the target. Files outside the rooms combine them. */
 function pageAllows(path: string, target: string, isOurs: boolean): boolean {
   const room = pageRoomOf(path);
   const name = pageTarget(target, isOurs);
   return room === '' || name === room || name === 'vue' || (pageRooms.get(room) ?? []).includes(name);
 }
 
-/** Whether a module may import the target, which is a path of ours or the name of a package. */
+/** Whether a module may import the target, which is a path or the name of a package. */
 function allows(path: string, target: string, isOurs: boolean): boolean {
   const room = roomOf(path);
   const allowed = rooms.get(room) ?? ['everything'];

@@ -9,7 +9,7 @@ import { createFakeClock } from '../support/fake-clock.ts';
 
 const page = readFileSync(join(import.meta.dirname, '../../docs/checks.md'), 'utf8');
 const headers = new Set<string>();
-/** One configuration: an example that goes on with the section before it has its header as well. */
+/** One configuration: an example that continues the previous section repeats its header. */
 const examples = [...page.matchAll(/```ini\n([^]*?)```/g)]
   .map(([, text = '']) => text)
   .join('\n')

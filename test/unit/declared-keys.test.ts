@@ -1,4 +1,4 @@
-/** No key of the configuration is accepted in silence: each is read somewhere, or says that it has no effect. */
+/** Every key of the configuration is read somewhere, or warns that it has no effect. */
 import { fileURLToPath } from 'node:url';
 import { describe, expect, it } from 'vitest';
 import { sourceFiles } from '../support/source-files.ts';

@@ -1,4 +1,4 @@
-/** The requests of docs/api.md, sent to a recorded machine: what the page shows of a reply is in it. */
+/** The requests of docs/api.md, sent to a recorded machine; its replies contain the documented parts. */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it, onTestFinished } from 'vitest';

@@ -1,4 +1,4 @@
-/** What `npm start` and `npm test` take for installed. */
+/** The packages that `npm start` and `npm test` consider installed. */
 import { mkdirSync, utimesSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';

@@ -1,4 +1,4 @@
-/** Catalogues of the page: each has every text, with its values, and none that is not used. */
+/** Catalogues of the page: each has every text with its values, and no unused one. */
 import { join } from 'node:path';
 import * as ts from 'typescript';
 import { describe, expect, it } from 'vitest';
@@ -18,7 +18,7 @@ const slotsOf = (text: string): string[] =>
 
 const components = sourceFiles(ROOT, 'web').filter(([path]) => path.endsWith('.vue'));
 const ofTemplates = new Set(components.flatMap(([, source]) => templateTexts(source)));
-/** As the API serves them; the history is of no concern. */
+/** In the form of the API; the history does not matter. */
 const declared = (fields: Fields): DeclaredPlugin['fields'] =>
   Object.fromEntries(
     Object.entries(fields).map(([name, { kind, unit, description }]) => [

@@ -28,7 +28,7 @@ function literals(): Map<string, string> {
   return found;
 }
 
-/** A slash that begins neither a comment nor ends one, outside imports; most files have none. */
+/** A slash that neither begins nor ends a comment, outside imports; most files have none. */
 const MAY_HAVE_LITERAL = /(?<![*/])\/(?![*/])/;
 const IMPORTS = /^(?:import|export) [^;]*? from '[^']*';$/gm;
 

@@ -1,4 +1,4 @@
-/** 10,000 processes, composed: the agent says nothing untrue before it knows them, keeps its cadence, and does not read them all again. */
+/** 10,000 simulated processes: the agent serves nothing false before it knows them, keeps its pace, and does not reread them all. */
 import { describe, expect, it, onTestFinished } from 'vitest';
 import type { Tree } from '../../scripts/support/tree.ts';
 import { type Agent, createAgent } from '../../src/run/parts/agent.ts';
@@ -66,7 +66,7 @@ describe(`${MANY} processes`, () => {
         refused += 1;
       } else expect(reply.json<{ name: string[] }>().name).toHaveLength(MANY);
     }
-    // A reader of all would have them.
+    // A reader of all plugins would have them.
     expect(refused).toBeGreaterThan(1);
   });
 

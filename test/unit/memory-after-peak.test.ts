@@ -1,4 +1,4 @@
-/** After a peak an agent keeps no more than it did before it: counted in bytes that a collection leaves. */
+/** After a peak, an agent keeps no more memory than before, measured in bytes after a collection. */
 import { setTimeout } from 'node:timers/promises';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import type { Tree } from '../../scripts/support/tree.ts';
@@ -30,7 +30,7 @@ function treeAt(step: number, argument: string): Tree {
   return new Map(Object.entries(processTree(...Array.from({ length: PROCESSES }, one))));
 }
 
-/** Compressors are given back by what runs after a collection: their streams first, then what these hold. */
+/** Compressors are released after a collection: first their streams, then the memory of these. */
 async function kept(): Promise<number> {
   for (let collection = 0; collection < 3; collection += 1) {
     retained();
@@ -89,7 +89,7 @@ describe.runIf(isInThisRun('memory after a peak'))('memory', () => {
 
   it('is what it was after a peak of long arguments', async () => {
     const { ask, cycles } = await serving();
-    /** Bytes more at the peak, in whose list they are. */
+    /** Additional bytes at the peak, whose list contains them. */
     const peak = async (length: number): Promise<number> => {
       const before = await kept();
       await cycles(3, 'a'.repeat(length));
@@ -99,7 +99,7 @@ describe.runIf(isInThisRun('memory after a peak'))('memory', () => {
       return more;
     };
     await cycles(10);
-    // A small one: code that is compiled with the first stays.
+    // A small peak: code compiled for the first one stays.
     await peak(LONG / 10);
     const before = await kept();
     expect(await peak(LONG)).toBeGreaterThan(5 * SLACK);

@@ -1,4 +1,4 @@
-/** The list of alerts and notifications: the same words, level, begin, culprits and link, from one source. */
+/** Alerts on the list and in notifications have the same words, level, begin, culprits and link. */
 import { expect, it } from 'vitest';
 import { CLOCK } from '../../src/core/alert-feeds.ts';
 import type { Alert } from '../../src/core/alert.ts';
@@ -101,7 +101,7 @@ it('agree on a value at its threshold, from its begin to its end, over a short g
   const [row] = alerts();
   expect(row).toMatchObject({ level: 'WARNING', sentence: 'CPU at 80.0%', chart: 'cpu/total' });
   expect(commonOf(begun as EventNotice)).toEqual(common(row as Alert));
-  // The event ends; its alert goes on.
+  // The event ends; its alert continues.
   use.total = 69;
   await clock.advance(30_000);
   use.total = 95;

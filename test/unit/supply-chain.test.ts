@@ -1,4 +1,4 @@
-/** What a build tells about its parts, and what the registry tells about them. */
+/** The bill of materials of a build, and the registry's advisories. */
 import { execFileSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';

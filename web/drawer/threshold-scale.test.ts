@@ -10,7 +10,7 @@ const limits = (careful: number | null, warning: number | null, critical: number
 it('leads from values of a series to those of its rule, and back', () => {
   const bytes = scaleBetween(limits(50, 70, 90), limits(5e11, 7e11, 9e11));
   expect([bytes?.toRule(6e11), bytes?.toSeries(80)]).toEqual([60, 8e11]);
-  // What is free falls where the share that is used grows.
+  // Free space falls as the used share grows.
   const free = scaleBetween(limits(null, 70, 90), limits(null, 300, 100));
   expect([free?.toRule(200), free?.toSeries(95)]).toEqual([80, 50]);
   const same = scaleBetween(limits(null, null, 90), limits(null, null, 90));
@@ -19,7 +19,7 @@ it('leads from values of a series to those of its rule, and back', () => {
 
 it.each([
   [limits(null, null, null), limits(null, null, null)],
-  // One alone may be any line.
+  // A single one may be any line.
   [limits(null, null, 90), limits(null, null, 9e11)],
   [limits(50, 70, 90), limits(5, 7, 100)],
   [limits(50, 70, 90), limits(5, 5, 5)],

@@ -85,7 +85,7 @@ describe('a connection', () => {
     link.lost(new ApiProblem(0, 'gone'));
     await vi.advanceTimersByTimeAsync(30_000);
     expect(done.splice(1)).toEqual(['begin']);
-    // Updates do not put it off.
+    // Updates do not delay it.
     for (let second = 0; second < 10; second += 2) {
       link.live('polling');
       await vi.advanceTimersByTimeAsync(2000);

@@ -91,7 +91,7 @@ describe('the feed', () => {
     agent.asked = [];
     await vi.advanceTimersByTimeAsync(60_000);
     expect(feed.connection.value).toEqual({ kind: 'login', isExpired: false });
-    // The agent said so itself: no session is left to end.
+    // The agent reported it: no session is left to end.
     expect([agent.asked, ended.sessions]).toEqual([[], 0]);
   });
 

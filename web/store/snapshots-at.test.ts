@@ -84,7 +84,7 @@ describe('the values of a past moment', () => {
     expect(verdicts.level({ plugin: 'cpu', field: 'total' })).toBe('critical');
     expect(verdicts.level({ plugin: 'mem', field: 'percent' })).toBeNull();
     expect(verdicts.level({ plugin: 'containers', item: 'gone', field: 'cpu_percent' })).toBe('critical');
-    // Live ones go on unseen.
+    // Live ones continue in the background.
     verdicts.takeAlarming('cpu', [verdict(null, 'total', 'CAREFUL')]);
     expect(verdicts.level({ plugin: 'cpu', field: 'total' })).toBe('critical');
     verdicts.showPast(null);

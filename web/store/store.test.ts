@@ -22,7 +22,7 @@ describe('store', () => {
     for (const [seconds, expected] of [
       [86_400, 86_400],
       [-7200, -7200],
-      // A sample that took its time to come.
+      // A late sample.
       [-4, 0],
     ] as const) {
       const iso = new Date(Date.now() + seconds * 1000).toISOString();

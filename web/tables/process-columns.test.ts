@@ -40,7 +40,7 @@ it('nearly idle rows are in the order of what is shown, equal ones by memory', (
   const { rule } = ruleOf(spec, 'cpu_percent');
   const orderOf = (rows: (Running & Row)[]) => ordered(rows, rule, 'desc', pidOf).map(pidOf);
   expect(orderOf([row(1, 1.5), row(2, 0.5), row(3, 50)])).toEqual([3, 1, 2]);
-  // Whatever they were before.
+  // Regardless of their earlier order.
   expect(orderOf([row(1, 0), row(2, 0.5), row(3, 0.52, 2)])).toEqual([3, 2, 1]);
 });
 

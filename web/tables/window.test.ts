@@ -31,7 +31,7 @@ describe('the rows in sight', () => {
         const total = offsetOf(count, 20, gap);
         expect(above + (end - first) * 20 + inside + below).toBe(total);
         expect(Math.min(above, below)).toBeGreaterThanOrEqual(0);
-        // Nothing of the list is missing in what is seen.
+        // The visible part of the list is complete.
         if (top + height >= 0 && top < total) {
           expect(above).toBeLessThanOrEqual(Math.max(0, top));
           expect(total - below).toBeGreaterThanOrEqual(Math.min(total, top + height));

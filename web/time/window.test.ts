@@ -35,7 +35,7 @@ describe('the window of time', () => {
   it('goes with the fingers', () => {
     const window = { from: 1_000_000, to: 2_000_000 };
     expect(fingered(window, [50], [30], 100)).toEqual({ from: 1_200_000, to: 2_200_000 });
-    // The moments under both stay under them: 25 % and 75 % go to the edges.
+    // The moments under both fingers stay there: 25 % and 75 % move to the edges.
     expect(fingered(window, [25, 75], [0, 100], 100)).toEqual({ from: 1_250_000, to: 1_750_000 });
     expect(fingered(window, [0, 100], [50, 100], 100)).toEqual({ from: 0, to: 2_000_000 });
     const { from, to } = fingered(window, [50, 50], [10, 90], 100);

@@ -9,7 +9,7 @@ import type { Disk } from './disk.ts';
 const PATH = '/state/log';
 const RECORDS = ['one,', 'two,', 'three,', 'four,'];
 
-/** Appends and syncs record by record, as a caller does who tries what failed again; says which are acknowledged. */
+/** Appends and syncs record by record with retries, as callers do; returns the acknowledged ones. */
 async function appendAll(disk: Disk, acknowledged: string[]): Promise<void> {
   const file = await openAppendFile(PATH, { disk });
   for (const record of RECORDS) {
@@ -19,7 +19,7 @@ async function appendAll(disk: Disk, acknowledged: string[]): Promise<void> {
         await file.sync();
         acknowledged.push(record);
       } catch {
-        // Tried again.
+        // Retried.
       }
     }
   }
@@ -45,10 +45,10 @@ describe('openAppendFile', () => {
         for (const found of [disk, ...cuts]) {
           const text = found.contents()[PATH] ?? '';
           expect(text.startsWith(sure), `${name}: ${text}`).toBe(true);
-          // Behind that there may be a part of the next record where the process ended.
+          // A part of the next record may follow if the process ended.
           expect(all.startsWith(text), `${name}: ${text}`).toBe(true);
         }
-        // One fault costs one try.
+        // One fault costs one attempt.
         if (fault === 'EIO' && !/open|mkdir|stat|sync \/(state)?$|close/.test(name))
           expect(sure, name).toBe(all);
       },

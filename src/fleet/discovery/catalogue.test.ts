@@ -21,7 +21,7 @@ function setUp() {
     onFull: (most) => void told.push(`full ${most}`),
     isNear: (address) => address.startsWith('10.0.0.'),
   });
-  /** Sweeps every second, as the browser does; what was asked for. */
+  /** Sweeps every second, as the browser does; returns the queries. */
   const pass = async (seconds: number): Promise<string[]> => {
     const asked: string[] = [];
     for (let second = 0; second < seconds; second += 1) {

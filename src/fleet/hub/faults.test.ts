@@ -1,4 +1,4 @@
-/** Servers that do not behave: nothing is followed, leaked or waited for, and the others are not held up. */
+/** Misbehaving servers: the hub follows no redirect, leaks nothing, does not wait, and delays no other server. */
 import { createServer as createTlsServer } from 'node:https';
 import { describe, expect, it, vi } from 'vitest';
 import { hasOpenssl, selfSigned } from '../../../test/support/certificates.ts';
@@ -162,7 +162,7 @@ describe('a server', () => {
     expect(reason).toBe('Wrong password: compare that of 127.0.0.1 in [passwords] and server_N_username');
     await vi.waitFor(() => expect(hub.find(id)?.failures).toBeGreaterThanOrEqual(3));
     const tries = server.asked.filter(({ authorization }) => authorization !== undefined).length;
-    // One poll may be under way.
+    // One poll may be pending.
     expect(tries).toBeLessThanOrEqual((hub.find(id)?.failures ?? 0) + 1);
   });
 });
@@ -182,7 +182,7 @@ describe('the name of a server', () => {
       await agentServer(),
       await agentServer(null, { ...PLUGINS, cpu: { total: 99 } }),
     ];
-    // One port, two addresses: what a machine that moves has.
+    // One port, two addresses, as after a move of the machine.
     const moved = await listening(
       (await import('node:http')).createServer((request, response) => {
         const name = (request.url ?? '').replace('/api/4/', '');

@@ -50,7 +50,7 @@ describe('outages', () => {
     run(10);
     for (let at = 0; at < 5; at += 1) down.add(at);
     expect(run(840)).toEqual(Array.from({ length: 5 }, () => 'doubtful'));
-    // One that fails in between is alone.
+    // A server that fails in between is alone.
     down.add(9);
     expect(run(70).toSorted()).toContain('alone');
     // It was back in time, and fails later.
@@ -83,7 +83,7 @@ describe('outages', () => {
     large.run(20);
     for (const at of [3, 4]) large.down.add(at);
     expect(large.run(90)).toEqual(['mass', 'mass', 'mass', 'mass']);
-    // One that goes later is alone; the others stay what they were until they answer.
+    // A server that fails later is alone; the others keep their state until they reply.
     large.down.add(50);
     large.down.delete(1);
     expect(large.run(90)).toEqual(['mass', 'mass', 'mass', 'alone']);

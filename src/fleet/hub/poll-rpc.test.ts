@@ -6,7 +6,7 @@ import { testHub } from '../../../test/support/test-hub.ts';
 import { parseCall, writeFault, writeReply } from '../../net/xml-rpc/codec.ts';
 import { createCredentials } from './credentials.ts';
 
-/** The value that the stand-in for the hash compares with. */
+/** The value that the fake hash compares with. */
 const STAGE_ONE = 'ab'.repeat(128);
 const rpc = { protocol: 'rpc' } as const;
 

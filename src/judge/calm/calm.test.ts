@@ -219,7 +219,7 @@ describe('an alert', () => {
 });
 
 describe('failures of alert kinds', () => {
-  /** A calm whose events are made by hand. @param queues when the queues of targets have a change */
+  /** A calm with hand-made events. @param queues when the queues of targets have a change */
   const byHand = (seconds = 0, queues: Promise<void> = Promise.resolve()) => {
     const clock = createFakeClock();
     const told: string[] = [];

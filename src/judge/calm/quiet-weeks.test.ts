@@ -16,7 +16,7 @@ function createRandom(seed: number): () => number {
   };
 }
 
-/** What a machine does in one sample. */
+/** The load of a machine in one sample. */
 interface Moment {
   cpu: number;
   iowait?: number;

@@ -94,7 +94,7 @@ describe('maintenance', () => {
     expect([covers(), silences.list()]).toMatchObject([false, [{ schedule }]]);
     await clock.advance(200_000);
     expect([covers(), silences.covers('MEM'), over]).toEqual([true, false, []]);
-    // It is no acknowledgement, which would be over with its event.
+    // Not an acknowledgement, which would end with its event.
     silences.ended('FS_*');
     expect([covers(), silences.acknowledges('FS_*')]).toEqual([true, false]);
     await clock.advance(600_000);

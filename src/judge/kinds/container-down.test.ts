@@ -10,7 +10,7 @@ const BEGUN = ['begin CONTAINER_DOWN_WEB'];
 
 testKind(containerDown, {
   fine,
-  // What its engine reports after the end comes first.
+  // The engine's report after the end arrives first.
   raise: [states(crashedContainer({ planned: null })), states(crashedContainer())],
   is: ['CONTAINER_DOWN_WEB', 'WARNING', 'web exited with code 1 after 2 h.'],
   clear: [fine],

@@ -81,7 +81,7 @@ describe('a gateway that does not answer', () => {
   it('explains the servers of a hub behind it, alone and together', async () => {
     const rig = createKindRig(hostOffline, { others: [hostsOffline, portDown] });
     await rig.feed({ ...fleet(), checks: [gateway({})], ports: [] });
-    // It takes longer to be sure of the gateway than of the servers.
+    // The gateway's failure takes longer to be confirmed than those of the servers.
     const many = ['a', 'b', 'c', 'd'].map((name) => gone(name, { ...massed, ...behind }));
     await rig.feed(fleet(gone('web', behind), ...many), 10);
     await rig.feed({ checks: [gateway(lost)] }, 600);

@@ -37,7 +37,7 @@ describe('a reload', () => {
     const rig = createKindRig(clockOff);
     await rig.feed({ clock: { isSynchronized: true, offset: 0 } });
     await rig.reload({});
-    // What was synchronized once is known.
+    // An earlier synchronization is known.
     await rig.feed({ clock: { isSynchronized: false, offset: 0 } }, 2);
     await rig.feed({ clock: { isSynchronized: false, offset: 0 } }, 700);
     await rig.feed({ clock: { isSynchronized: false, offset: 0 } });

@@ -1,4 +1,4 @@
-/** The bounds of an archive, clocks that jump, and files that it does not know. */
+/** Bounds of an archive, clock jumps, and unknown files. */
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { tries } from '../../../test/support/full-run.ts';
@@ -31,7 +31,7 @@ describe('the bounds of an archive', () => {
     const hours = tiers(disk).filter((name) => name.startsWith('hour'));
     expect(hours.length).toBeGreaterThan(0);
     expect(hours.length).toBeLessThan(20);
-    // Minutes of what went are in the days.
+    // Minutes of removed hours are in the days.
     const from = NOON + 4 * HOUR;
     const { avg } = await rig.read('cpu/total', { from, to: from + HOUR, step: 60_000 });
     expect(avg.every((value) => value !== null)).toBe(true);
@@ -71,7 +71,7 @@ describe('the bounds of an archive', () => {
     expect(hours()).toEqual(['hour-20261122T14.gar', 'hour-20261122T15.gar']);
     expect(rig.archive.status.state).toBe('paused');
     expect(rig.archive.status.reason).toContain('0 MB left');
-    // The minutes of what went are in a day.
+    // The minutes of removed hours are in a day.
     const hour = await rig.read('cpu/total', { from: NOON + 60_000, to: NOON + HOUR, step: 60_000 });
     expect(hour.avg).not.toContain(null);
     await rig.sample(600, values);
@@ -141,13 +141,13 @@ describe('a disk without room', () => {
     limit.bytes = used() + 500;
     for (let hour = 0; hour < 6; hour += 1) {
       await rig.sample(3600, values);
-      // Each write that fails makes room of one file; the next ones come while memory holds what waits.
+      // Each failed write frees one file; later ones follow while memory holds the pending samples.
       for (let tries = 0; tries < 3; tries += 1) await rig.archive.flush();
       expect(rig.archive.status, `${hour}`).toEqual({ state: 'ok', reason: null });
       expect(used()).toBeLessThanOrEqual(limit.bytes);
     }
     expect(tiers(memory)).not.toContain('hour-20261122T14.gar');
-    // The first that went made room for the minutes of most others: seven hours have no samples any more.
+    // The first removed hour made room for the minutes of most others: seven hours have no samples left.
     const range = { from: NOON + 60_000, to: NOON + 12 * HOUR, step: 60_000 };
     const { avg } = await rig.read('cpu/total', range);
     expect(avg.filter((value) => value === null).length).toBeLessThanOrEqual(3 * 60);

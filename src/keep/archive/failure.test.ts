@@ -5,7 +5,7 @@ import { failureOf } from './failure.ts';
 
 const GANDER = { uid: 995, name: 'gander' };
 
-/** @param owners of what can be seen */
+/** @param owners of the visible files */
 const diskOf = (owners: Readonly<Record<string, number>>): Disk => ({
   ...createMemoryDisk(),
   async stat(path) {

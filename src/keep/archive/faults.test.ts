@@ -1,4 +1,4 @@
-/** The main test of the archive: whatever call of the disk fails, nothing that was acknowledged is lost, nothing is wrong. */
+/** The main test of the archive: whichever disk call fails, no acknowledged sample is lost, and no value is wrong. */
 import { beforeAll, describe, expect, it } from 'vitest';
 import { FOLDER, openRig } from '../../../test/support/archive-rig.ts';
 import { failAtEveryCall } from '../../../test/support/failing-disk.ts';
@@ -78,7 +78,7 @@ describe('an archive on a disk that fails', () => {
         // As it is, or after a power cut in one of its two ways, in turn.
         const found = isFull ? [disk, cuts[outcome % 2]] : [[disk, ...cuts][outcome % 3]];
         for (const one of found) await check(one as MemoryDisk, last, name);
-        // One fault costs one try: the next one, or the end, writes what was left.
+        // One fault costs one attempt: the next one, or the end, writes the rest.
         if (fault === 'EIO' || fault === 'ENOSPC' || fault === 'short')
           expect(last, name).toBeGreaterThanOrEqual(START + (MINUTES - 1) * MINUTE);
       },

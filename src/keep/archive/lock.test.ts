@@ -53,7 +53,7 @@ it('a suspended agent waits for the one that has taken its lock meanwhile, and t
     state: 'waiting',
     reason: expect.stringMatching(/^another agent \(process 7 on far, port 61300\) has \/state/) as string,
   });
-  // It writes nothing, and leaves the lock alone.
+  // It writes nothing and does not change the lock.
   await first.archive.stop();
   await second.sample(60, () => ({ total: 2 }));
   expect(second.archive.status.state).toBe('ok');

@@ -1,4 +1,4 @@
-/** Identities that are made up as time goes by do not fill an archive. */
+/** Ever-changing identities do not fill an archive. */
 import { expect, it } from 'vitest';
 import { NOON, openRig } from '../../../test/support/archive-rig.ts';
 import { createMemoryDisk } from '../../../test/support/memory-disk.ts';

@@ -1,4 +1,4 @@
-/** Things that lie in place of an archive's folder, on a real disk. */
+/** Obstacles in place of an archive's folder, on a real disk. */
 import { mkdirSync, readdirSync, statSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';

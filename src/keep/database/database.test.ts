@@ -93,7 +93,7 @@ describe('a database', () => {
       collect();
       return process.memoryUsage().heapUsed;
     };
-    // Not kept: what the server of the test holds is there from now on.
+    // Not cached: values of the test's server appear from now on.
     await database.range('b', { from: 1, to: 2 }, 15);
     const before = heap();
     const found = await database.range('a', { from: 1, to: 2 }, 15, 5000);

@@ -20,7 +20,7 @@ const isBad = (time: number): boolean => time >= BAD.from && time < BAD.to;
 type Series = MadePast['series'];
 type Top = Readonly<Partial<Record<'cpu' | 'memory' | 'io', readonly Share[]>>>;
 
-/** What a machine of two cores usually does, with noise. */
+/** Usual load of a machine with two cores, with noise. */
 function usual(seed: number): Record<string, readonly [string | null, ValueAt]> {
   const random = createRandom(seed);
   const noise = new Map<string, number>();
@@ -355,7 +355,7 @@ describe('a cause', () => {
       rule: 'programs-stopped',
       sentence: expect.stringMatching(/^worker stood still from 12:0\d to 12:15/) as string,
     });
-    // Others came and went before.
+    // Other programs ran before.
     const busy = (at: number): number => (Math.floor(at / MINUTE) % 2 === 0 ? 42 : 99);
     const beside = {
       'cpu/total': ['percent', (at: number) => (at < NOON + 5 * MINUTE ? busy(at) : 2)] as const,

@@ -121,7 +121,7 @@ it('leaves no name in a file, and the file complete', async () => {
     owner: expect.stringMatching(/^user-\d$/) as string,
     percent: 97,
   });
-  // Verdict and series speak of the same file system.
+  // Verdict and series are about the same file system.
   expect(file.explanation.verdict.cause).toBe('disk-full');
   const [evidence] = file.explanation.verdict.evidence;
   expect(file.series.map(seriesId)).toContain(evidence?.series);

@@ -1,4 +1,4 @@
-/** Push checks: other programs call, and a call that does not come in time is a failure. */
+/** Push checks: other programs call; a call that is late or missing is a failure. */
 import { timingSafeEqual } from 'node:crypto';
 import { type CheckResult, notChecked } from '../../core/check-result.ts';
 import { createStateFile } from '../../core/files/state-file.ts';
@@ -10,13 +10,13 @@ import { hashSecret } from '../../net/credentials/secrets-file.ts';
 import { type LastCall, parseCalls } from './calls.ts';
 import { inWords } from './in-words.ts';
 
-/** What a call says. */
+/** Content of a call. */
 export type BeatCall = Pick<LastCall, 'up' | 'ms' | 'text'>;
 
 export interface Beats {
   /** Whether there is a beat of this name with this token. Takes the same time for all names. */
   accepts(name: string, token: string): boolean;
-  /** Takes a call of a beat that was accepted; the result is when the next one is due, in milliseconds since the epoch. */
+  /** Records a call of an accepted beat. Returns when the next one is due, in milliseconds since the epoch. */
   call(name: string, call: BeatCall): number;
   results(): CheckResult[];
   /** Replaces the beats; those with the same name keep their calls. */

@@ -7,7 +7,7 @@ export interface LastCall {
   readonly name: string;
   /** Milliseconds since the epoch. */
   readonly time: number;
-  /** Since when calls say the same, and come in time; milliseconds since the epoch. */
+  /** Begin of the present state; milliseconds since the epoch. */
   readonly since: number;
   /** False: the program reported that it failed. */
   readonly up: boolean;

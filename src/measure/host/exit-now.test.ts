@@ -3,7 +3,7 @@ import { hasHangingCall } from './exit-now.ts';
 
 it('a call within its time limit is waited for, one beyond it is not', async () => {
   let asked = 0;
-  // Slower than any file system that works, as a rule.
+  // Usually longer than a working file system takes.
   const slow = () => ((asked += 1) < 30 ? ['/slow'] : []);
   expect(await hasHangingCall({ pending: slow, hangs: () => [] })).toBe(false);
   expect(await hasHangingCall({ pending: () => ['/dead'], hangs: () => ['/dead'] })).toBe(true);

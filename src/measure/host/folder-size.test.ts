@@ -67,7 +67,7 @@ describe('the size of a folder', () => {
     for (let index = 0; index < 100; index += 1) files[`many/${index}/0`] = 'x';
     files[`${'deep/'.repeat(300)}end`] = 'xy';
     const folder = temporaryTree(files);
-    // Links cost a file system a quarter of what files do.
+    // Links cost a file system a quarter of the cost of files.
     for (let index = 100; index < 10_000; index += 1)
       linkSync(`${folder}/many/0/0`, `${folder}/many/${index % 100}/${index}`);
     let turns = 0;

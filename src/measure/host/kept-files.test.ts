@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { createKeptFiles } from './kept-files.ts';
 import { systemError } from './system-error.ts';
 
-/** Files of which each has the content given, or fails with the code that `faults` has for it. */
+/** Files with the given content, or with the error that `faults` has for them. */
 function reading(texts: Record<string, string>, keepsSampled = true) {
   const faults = new Map<string, string>();
   const counts = { open: 0, opened: 0, read: 0 };

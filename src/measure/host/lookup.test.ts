@@ -4,7 +4,7 @@ import { createLookup } from './lookup.ts';
 
 type Answer = Parameters<LookupFunction>[2];
 
-/** Look-ups that end when the test says so. */
+/** Lookups that the test ends. */
 function rig() {
   const asked: [name: string, answer: Answer][] = [];
   const lookup = createLookup((name, _options, answer) => void asked.push([name, answer]));

@@ -40,7 +40,7 @@ describe('below the root of a mounted host', () => {
     expect(paths.find('/proc/net')).toBe(join(root, 'proc/1/net'));
     expect(paths.find('/proc/self/mounts')).toBe(join(root, 'proc/1/mounts'));
     expect(paths.find('/proc/self/net/dev')).toBe(join(root, 'proc/1/net/dev'));
-    // Would be the reader's own where the host's lacks the file (IPv6 switched off).
+    // Would be the reader's own if the host's lacks the file (IPv6 disabled).
     expect(paths.find('/proc/net/if_inet6')).toBe(join(root, 'proc/1/net/if_inet6'));
     expect(paths.find('/proc/selfish')).toBe(join(root, 'proc/selfish'));
   });

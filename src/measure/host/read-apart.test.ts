@@ -26,7 +26,7 @@ describe('a file read on another thread', () => {
 });
 
 describe('rows of a kernel table', () => {
-  /** A table that hands over what fits into a page, in whole rows; the result has how often it was read. */
+  /** A table that returns whole rows up to a page per read; the result has the number of reads. */
   async function reading(rows: number, width: number) {
     const table = Buffer.from('x'.repeat(rows * width));
     const perPage = Math.floor(4096 / width) * width;

@@ -1,7 +1,7 @@
 import { ParseError } from '../../core/parse-error.ts';
 import { eachLine } from './bytes.ts';
 
-/** The ZFS read cache, in bytes. The kernel counts it as used memory, although it is given back on demand. */
+/** The ZFS read cache, in bytes. The kernel counts it as used memory, although it is released on demand. */
 export interface ZfsArcstats {
   size: number;
   /** Its minimum size. */

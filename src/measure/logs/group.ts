@@ -1,17 +1,17 @@
-/** Lines that are equal but for their numbers, as one with their count. */
+/** Groups lines that differ only in numbers, with a count. */
 import { LOG_PRIORITIES, type LogLine } from '../../core/logs.ts';
 import type { Slice } from '../../core/turns.ts';
 import type { RawLine } from './reading.ts';
 
-/** Longer texts are cut: before secrets are looked for, and as they are given out. */
+/** Longer texts are cut, before secrets are masked and in the result. */
 const LONGEST_READ = 8192;
 
 const NUMBERS = /0x[\da-f]+|\d+/gi;
 
 export interface GroupSetup {
-  /** A text in one line, secrets masked, control characters visible, cut. */
+  /** A text as one line: secrets masked, control characters visible, shortened. */
   show(text: string): string;
-  /** Only lines that contain it, whatever its case. */
+  /** Keeps only lines that contain it, in upper or lower case. */
   text: string;
   slice: Slice;
 }

@@ -1,4 +1,4 @@
-/** Lines of the journal of systemd, by journalctl(1). */
+/** Reads the journal of systemd with journalctl(1). */
 import type { Host, RunOutcome } from '../../core/host.ts';
 import { isUnitName, LOG_PRIORITIES, type WantedLogs } from '../../core/logs.ts';
 import { orNull } from '../../core/or-null.ts';
@@ -93,7 +93,7 @@ export function journalArguments({
   ];
 }
 
-/** Of other characters, PCRE2 and JavaScript need not agree on the case. */
+/** PCRE2 and JavaScript may differ in the case of other characters. */
 const isPlain = (text: string): boolean => /^[ -~]+$/.test(text);
 
 /** PCRE2: after a backslash, non-alphanumeric characters are literal (pcre2pattern(3)). */

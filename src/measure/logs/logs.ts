@@ -7,7 +7,7 @@ import { readJournal } from './journal.ts';
 import { readKernel } from './kernel.ts';
 import type { RawLine, SourceReading } from './reading.ts';
 
-/** Lines of containers, wherever engines keep them. */
+/** Logs of containers, wherever engines keep them. */
 export type ReadContainer = (
   name: string,
   asked: Pick<WantedLogs, 'from' | 'to' | 'signal'> & { readonly slice: Slice },

@@ -1,11 +1,11 @@
-/** Lines of one source within a time. */
+/** Log lines of one source in a range of time. */
 import type { LogOrigin, LogSource } from '../../core/logs.ts';
 
-/** Lines that are read of the journal, and of the kernel. */
+/** Most lines read from the journal, and from the kernel. */
 export const MOST_LINES = 500;
 export const ONLY_LAST = `only the last ${MOST_LINES} lines of this time`;
 
-/** A line as its source has it. */
+/** A line as its source delivers it. */
 export interface RawLine {
   /** Milliseconds since the epoch. */
   readonly time: number;
@@ -16,7 +16,7 @@ export interface RawLine {
   readonly text: string;
 }
 
-/** Lines in the order of time, and how reading them went. */
+/** Lines in order of time, and the outcome of reading them. */
 export interface SourceReading extends Pick<LogSource, 'source' | 'state' | 'reason'> {
   readonly lines: readonly RawLine[];
 }
@@ -28,7 +28,7 @@ export const readingOf = (
   reason: string | null = null,
 ): SourceReading => ({ source, state: lines.length === 0 ? 'empty' : 'read', reason, lines });
 
-/** The program that reads it could not run, or not to its end. */
+/** The program that reads it did not start, or did not finish. */
 export const withoutProgram = (source: LogSource['source'], failure: string): SourceReading =>
   without(source, /not installed/.test(failure) ? 'absent' : 'unreadable', failure);
 

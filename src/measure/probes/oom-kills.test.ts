@@ -25,7 +25,7 @@ const v1 = (kills: Readonly<Record<string, number>>): Files =>
     ]),
   );
 
-/** What is found at the last of these steps. */
+/** The kills found at the last step. */
 async function look(steps: readonly (readonly [total: number, groups: Files])[], dmesg: object) {
   const trees = steps.map(
     ([total, groups]) =>

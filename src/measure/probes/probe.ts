@@ -7,7 +7,7 @@ export interface AlertProbe<T = unknown> {
   readonly feed: AlertInput<T>;
   /** Between two reads. */
   readonly seconds: number;
-  /** Called once; the result reads. Null: nothing can be known here. Errors count as that, and are logged once. */
+  /** Called once; the result reads. Null: unknown here. Errors count as unknown and are logged once. */
   create(host: Host): () => MaybePromise<T | null>;
 }
 

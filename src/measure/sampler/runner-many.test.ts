@@ -10,7 +10,7 @@ import { createRunner } from './runner.ts';
 const ITEMS = 3000;
 const fields = { name: text(''), load: gauge('percent', ''), bytes: counter('byte', '') };
 
-/** Thousands of items, each sample in slices of no time: a turn for every step. */
+/** Thousands of items, each sample in zero-length slices: a turn for every step. */
 function manyItems() {
   const clock = createFakeClock(50_000);
   let sample = 0;

@@ -1,4 +1,4 @@
-/** Reads one plugin: isolates its failures, bounds its time, and says how it is. */
+/** Reads one plugin: isolates its failures, bounds its time and reports its state. */
 import { absentPath, explain } from '../../core/explain.ts';
 import type { Clock } from '../../core/host.ts';
 import { Unsupported, type MaybePromise, type Plugin, type PluginContext } from '../../core/plugin.ts';
@@ -23,7 +23,7 @@ export interface Runner {
   readonly startedAt: number | null;
   /** Monotonic time at which the read of the present snapshot was started; null before the first. */
   readonly sampledAt: number | null;
-  /** Reads in a row that found nothing that this host could show. */
+  /** Consecutive reads that found the host to lack what the plugin shows. */
   readonly absences: number;
   /** A read is under way. */
   readonly busy: boolean;

@@ -202,7 +202,7 @@ describe('isolation', () => {
 });
 
 describe('shared sources', () => {
-  /** A plugin that serves what the source gives. */
+  /** A plugin that serves the values of its source. */
   const user = (name: string, source: Source<number>, declared: Partial<Plugin> = {}): Plugin =>
     definePlugin({
       name,

@@ -28,7 +28,7 @@ import { Turns } from '../../core/turns.ts';
 const WARM_UP_GAP_MS = 100;
 /** Time that the first reads may delay the start. Longer ones continue in the background. */
 const FIRST_PATIENCE_MS = 50;
-/** How long the start waits for one sample of all plugins; a plugin that takes longer comes later. */
+/** Longest wait of the start for a sample of all plugins; slower ones follow later. */
 const WARM_UP_PATIENCE_MS = 150;
 /** A request waits for a read no longer than this, however long the deadline of the plugin. */
 const REQUEST_PATIENCE_MS = { heavy: 5000, light: 300 };
@@ -47,11 +47,11 @@ export interface SamplerSetup {
   idleRefreshOf(plugin: Plugin): number;
   /** Samples `_mean` covers. */
   meanSamples: number;
-  /** Told when a plugin stops or resumes working. */
+  /** Called when a plugin stops or resumes working. */
   onHealth?(plugin: string, health: Health, reason: string | null): void;
 }
 
-/** How a plugin is doing, for `/api/plugins`. */
+/** State of a plugin, for `/api/plugins`. */
 export interface PluginState {
   name: string;
   /** `paused`: without readers, sampled slowly. */
@@ -67,7 +67,7 @@ export interface PluginState {
 export interface Sampler {
   /** Takes the first sample of everything; work before {@link start} shortens its wait. */
   begin(): Promise<void>;
-  /** Takes two samples of everything, then goes on in the background. */
+  /** Takes two samples of everything, then continues in the background. */
   start(): Promise<void>;
   stop(): void;
   /** Marks plugins as used. The promise, if any, resolves when idle ones have been read. */

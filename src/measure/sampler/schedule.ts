@@ -1,7 +1,7 @@
 /** Schedule of a group: its refresh while used, otherwise slow. */
 import type { Runner } from './runner.ts';
 
-/** Seconds between reads of a plugin that rests, and of one that this host does not support. */
+/** Seconds between reads of an idle plugin, and of one that this host does not support. */
 export const SLOW_BEAT_SECONDS = 30;
 /** Refresh periods between reads for names only. */
 const GLANCE_PERIODS = 3;
@@ -44,7 +44,7 @@ export interface PluginGroup {
 const isWanted = (group: PluginGroup, now: number): boolean =>
   group.holds > 0 || now - group.wantedAt <= group.refreshMs * INTEREST_PERIODS;
 
-/** True while requests or holds keep the group at its refresh. Groups that never rest always are. */
+/** True while requests or `keepActive` keep the group at its refresh, and for groups that are never idle. */
 export const isAwake = (group: PluginGroup, now: number): boolean => !group.rests || isWanted(group, now);
 
 /** Whether it is sampled rarely: plugins without readers, and absent hardware or services. */
@@ -53,7 +53,7 @@ export const isSeldom = (group: PluginGroup, now: number): boolean =>
   ((group.waits && group.observers === 0) ||
     group.runners.every(({ absences }) => absences >= ABSENCES_BEFORE));
 
-/** Milliseconds between two reads while someone is interested. */
+/** Milliseconds between two reads while in use. */
 function awakeMs(group: PluginGroup): number {
   const unsupported = group.runners.every((runner) => runner.health === 'unsupported');
   return unsupported ? slowest(group.refreshMs) : group.refreshMs;

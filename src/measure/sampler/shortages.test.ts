@@ -9,7 +9,7 @@ import { systemError } from '../host/system-error.ts';
 
 const fields = { n: gauge('number', '') };
 
-/** As plugins do: what cannot be read is not there. */
+/** As plugins do: an unreadable file counts as missing. */
 function lenient(host: Host, path: string): number {
   try {
     return host.read(path)[0] ?? 0;

@@ -43,7 +43,7 @@ export function createSources(setup: SourcesSetup): Sources {
       const owner = source.owner ?? '';
       made = source.create({
         host: setup.host,
-        // Where the owner is not among the plugins, its defaults hold.
+        // Without the owner among the plugins, its defaults apply.
         options: { ...defaultsOf(source.options ?? {}), ...(owner !== '' && setup.optionsOf(owner)) },
         notice: (topic, text) => setup.notice(owner, topic, text),
         isWatched: () => setup.isWatched(owner),
@@ -63,7 +63,7 @@ export function createSources(setup: SourcesSetup): Sources {
         const settle = () => void (memo.pending = false);
         value.then(settle, settle);
       }
-      // Users of this reading that come later in the tick would not know.
+      // Later users of this reading in the same tick would not know.
       if (shortages.count !== count) throw shortages.last;
       memo.outcome = { value };
     } catch (error) {

@@ -17,7 +17,7 @@ const TICKS = {
 
 /** From ticks between two readings; otherwise the processors' load of the last minute. */
 export function decodeCpu(answers: Answers, since: Span | null): Item | null {
-  // An agent that was just started has not counted yet: it would be the time since the host was started.
+  // An agent that has just started has not counted yet: its value would be the time since the boot of the host.
   const span = since !== null && numberAt(since.before, OID.cpuRawUser) === 0 ? null : since;
   const shares = (span && sharesOf(span)) ?? lastMinute(answers);
   if (shares === null) return null;

@@ -1,4 +1,4 @@
-/** Values of a host without an agent of ours, by SNMP. RFC 3416, RFC 3414. */
+/** Values of a host without a Gander agent, by SNMP: RFC 3416, RFC 3414. */
 import { collect } from './collect.ts';
 import { decodePlugins, type SnmpPlugins } from './decode.ts';
 import type { Reading } from './reading.ts';

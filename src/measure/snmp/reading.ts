@@ -24,7 +24,7 @@ export function spanOf(now: Reading, before: Reading | null): Span | null {
   if (before === null || now.at <= before.at) return null;
   const started = numberAt(now.answers, OID.sysUpTime);
   const earlier = numberAt(before.answers, OID.sysUpTime);
-  // An agent that has started again may count from 0.
+  // A restarted agent may count from 0.
   if (started === null || earlier === null || started < earlier) return null;
   return { seconds: (now.at - before.at) / 1000, before: before.answers, now: now.answers };
 }

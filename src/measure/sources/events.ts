@@ -1,4 +1,4 @@
-/** The list of events, as the alert plugin shows it. It is made elsewhere, and handed over here. */
+/** The list of events that the alert plugin shows. `src/judge` makes it. */
 import { type AlertEvent, eventOptions, type EventOptions } from '../../core/event.ts';
 import { defineSource } from '../../core/source.ts';
 

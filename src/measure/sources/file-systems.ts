@@ -12,7 +12,7 @@ export interface MountedFileSystem {
   readonly mount: ShownMount;
   /** Its configured label. */
   readonly alias: string | null;
-  /** Null: it does not answer. */
+  /** Null: unresponsive. */
   readonly capacity: FileSystemCapacity | null;
 }
 

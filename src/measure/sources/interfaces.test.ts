@@ -35,7 +35,7 @@ function machine(addressed: Set<string>) {
     tablesApart += 1;
     return host.readApart(path);
   };
-  /** That of the first one more at each look, which tells whether there are any. */
+  /** One more read of the first at each check, which shows whether there are any. */
   let linksRead = 0;
   const readText = (path: string) => {
     linksRead += Number(path.endsWith('/operstate'));

@@ -32,7 +32,7 @@ const LINKS_HIDDEN = `${LINKS_UNKNOWN}, or set hide_no_up=False to show interfac
 /** Address changes are seen after this time, those of new interfaces at once; with many interfaces, also link states. */
 const LOOK_MS = 10_000;
 
-/** Listing addresses takes 1 ms, so only on changes, and after a minute. */
+/** Listing addresses takes 1 ms, so it is done only on changes and once a minute. */
 const DEVICES = '/proc/net/dev';
 const IPV6_TABLE = '/proc/net/if_inet6';
 const ADDRESS_TABLES = ['/proc/net/fib_trie', IPV6_TABLE];
@@ -40,7 +40,7 @@ const LIST_MS = 60_000;
 /** A router has tables of megabytes; it lists addresses in place of comparing these. */
 const TABLE_BYTES = 64 * 1024;
 
-/** Those that are shown now. Of many, all is done in slices: the kernel alone takes 20 µs for a link. */
+/** The shown interfaces. Many are read in slices: the kernel takes 20 µs for each link. */
 export type ShownInterfaces = MaybePromise<readonly ShownInterface[]>;
 
 /** Created from shown values, as soon as known. */
@@ -114,7 +114,7 @@ export const interfacesSource = defineSource<ShownInterfaces, object, typeof int
       lookedAt = now;
       const isComplete = hasLinks(host, present);
       notice('links', isComplete ? null : hideDown ? LINKS_HIDDEN : LINKS_UNKNOWN);
-      // As long as something is missing, everything is looked at each time.
+      // While something is missing, everything is read each time.
       names = isComplete ? joined : null;
       return true;
     };

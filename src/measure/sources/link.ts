@@ -45,7 +45,7 @@ export function createLinkReader(host: Host): LinkReader {
       const old = known.get(interfaceName);
       if (old && isOldEnough) return old.link;
       const folder = `${FOLDER}/${interfaceName}`;
-      // An interface that is not up says `down`, whatever its device knows (operstate_show in net-sysfs.c).
+      // An interface that is not up reads as `down`, whatever its device reports (operstate_show in net-sysfs.c).
       const operstate = host.readText(`${folder}/operstate`);
       const isUp = operstate === 'up' || operstate === 'unknown';
       const now = host.clock.monotonic();

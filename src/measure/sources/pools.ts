@@ -1,4 +1,4 @@
-/** Pools of ZFS and btrfs, from files that everybody may read; no program is run. */
+/** Pools of ZFS and btrfs, from world-readable files, without running a program. */
 import type { Host } from '../../core/host.ts';
 import type { Level } from '../../core/level-rule.ts';
 import type { Pool } from '../../core/pool.ts';
@@ -24,7 +24,7 @@ export const poolsSource = defineSource<readonly Pool[], Pools>({
   },
 });
 
-/** One sentence on a pool that is not well. */
+/** A sentence about a degraded pool. */
 export function poolTrouble({ type, name, state, missing, errors }: Pool): string {
   const causes = [
     ...(missing ? [`${missing} of its devices missing`] : []),

@@ -2,7 +2,7 @@ import { expect, it } from 'vitest';
 import { httpServer } from '../../../test/support/fake-servers.ts';
 import { postJson } from './ask-json.ts';
 
-/** A peer that answers like this; what it was sent. */
+/** A peer with this reply; returns its request. */
 async function peer(status: number, answer: unknown) {
   const sent: string[] = [];
   const { port } = await httpServer((request, response) => {

@@ -21,7 +21,7 @@ describe('a header that gave access', () => {
     const { token } = await auth.issueToken();
     const headers = [BASIC, `Bearer ${token}`, `Bearer ${KEY}`];
     expect(headers.map(auth.known)).toEqual([undefined, undefined, undefined]);
-    // The second check of a password is the first whose answer is there without a hash.
+    // The second check of a password is the first that needs no hash.
     for (const header of [...headers, ...headers]) await auth.check(header, ADDRESS);
     expect(headers.map(auth.known)).toEqual(['full', 'full', 'read']);
     expect(auth.known(`${BASIC} `)).toBeUndefined();

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { createFairQueue } from './fair-queue.ts';
 
-/** Tasks end when the test says so, the longest running one first. */
+/** The test ends tasks, the longest running first. */
 function setUp(atOnce: number, mostWaiting: number) {
   const queue = createFairQueue(atOnce, mostWaiting);
   const started: string[] = [];

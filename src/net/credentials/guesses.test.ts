@@ -7,7 +7,7 @@ function setUp() {
   return {
     guesses,
     wait: (ms: number) => (time += ms),
-    /** Waits as long as it must, then guesses wrong. */
+    /** Waits as long as required, then guesses wrong. */
     guess(address: string) {
       const { waitMs, refused } = guesses.reserve(address);
       if (refused) return 'refused';

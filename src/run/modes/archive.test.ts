@@ -5,7 +5,7 @@ import { temporaryTree } from '../../../test/support/temporary-directory.ts';
 import { Failure } from '../cli/endings.ts';
 import { run } from './archive.ts';
 
-/** What `gander archive` prints, and its exit code or the failure it ends with. */
+/** The output of `gander archive`, and its exit code or failure. */
 async function archive(...argv: string[]): Promise<[number | string, string]> {
   let printed = '';
   const stream = { write: (text: string) => ((printed += text), true) };

@@ -32,7 +32,7 @@ it.each([
     'remote_write',
     'gander.conf:1: [remote_write] needs url in the section [remote_write].',
   ],
-  // A key with a mistake is not missing too.
+  // An invalid key is not also reported as missing.
   [
     '[remote_write]\nurl=ftp://db\n',
     'remote_write',

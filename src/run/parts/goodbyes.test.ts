@@ -7,7 +7,7 @@ import { createGoodbyes } from './goodbyes.ts';
 
 const TOKEN = 'm5ReVtQ8ZqYk0w1r3n7cXg';
 
-/** A hub that takes note of goodbyes. */
+/** A hub that records goodbyes. */
 async function listening() {
   const said: string[] = [];
   const { port } = await httpServer((request, response) => {

@@ -49,10 +49,10 @@ it('answers as the machine did at that time', async () => {
   expect(await json('/api/4/system')).toMatchObject({ hostname: 'web1' });
   expect(await json(`/api/explain?from=${window.from}&to=${window.to}`)).toMatchObject({
     verdict: incident.explanation.verdict,
-    // Lines of the file are there for everybody who has it.
+    // Lines in the file are visible to everybody who has it.
     happened: expect.arrayContaining([{ time: LINE.time, kind: 'log', text: 'kernel: oops' }]) as unknown,
   });
-  // Another time is explained by what the file holds.
+  // Another time is explained from the file's series.
   expect(await json(`/api/explain?from=${window.from - 600_000}&to=${window.from - 300_000}`)).toMatchObject({
     verdict: { cause: 'none' },
   });

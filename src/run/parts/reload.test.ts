@@ -107,7 +107,7 @@ describe('reload', () => {
       log: { write() {}, close() {} },
     });
     for (let count = 0; count < 20; count += 1) await reloading.reload();
-    // What a WeakRef has given stays for the rest of the turn.
+    // The target of a read WeakRef stays alive until the end of the turn.
     await new Promise((resolve) => setImmediate(resolve));
     collect();
     const left = (refs: readonly WeakRef<object>[]): number =>

@@ -5,7 +5,7 @@ import { NO_ROUTE } from '../../keep/explain/explanation.ts';
 import { RequestError } from '../../net/transport/request-error.ts';
 import { openRemoteSubject } from './remote-subject.ts';
 
-/** The terminal with `-c`, of an agent that answers a path in this way. */
+/** The terminal with `-c`, of an agent with this reply to a path. */
 async function show(ask: ((path: string) => Promise<unknown>) | null) {
   const remote = {
     plugins: [],

@@ -16,7 +16,7 @@ const valuesFor = (port: number, more: Partial<SnmpValues> = {}): SnmpValues => 
   ...more,
 });
 
-/** A host that hears what is asked and says nothing. */
+/** A host that receives requests and never replies. */
 async function silentHost(): Promise<{ port: number; heard(): number }> {
   let count = 0;
   const socket = createSocket('udp4').on('message', () => (count += 1));

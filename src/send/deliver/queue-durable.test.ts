@@ -1,4 +1,4 @@
-/** Queues of which each batch matters. */
+/** Queues in which every batch counts. */
 import { readdirSync, readFileSync, statSync, symlinkSync, mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it, onTestFinished } from 'vitest';

@@ -20,7 +20,7 @@ const open = async (disk: Disk, isDiskLow?: () => Promise<boolean>): Promise<Que
   return queue;
 };
 
-/** A target that takes one of five and then nothing, until the agent ends. */
+/** A target that accepts one of five batches and then none, until the agent ends. */
 async function work(disk: Disk): Promise<void> {
   const queue = await open(disk);
   const put = (text: string) =>
@@ -33,7 +33,7 @@ async function work(disk: Disk): Promise<void> {
   await queue.close();
 }
 
-/** First letters of what the next process finds. */
+/** First letters of the batches that the next process finds. */
 async function found(disk: Disk): Promise<string> {
   const queue = await open(disk);
   let letters = '';
@@ -51,7 +51,7 @@ it('a disk that fails loses nothing that there is room for, doubles nothing, and
     async ({ name, fault, error, disk, cuts }) => {
       expect(error, name).toBeNull();
       const letters = await found(disk);
-      // Memory goes with the process that could not write it any more.
+      // Batches in memory end with the process that could not write them.
       if (fault === 'end' || fault === 'full')
         expect('bcde'.startsWith(letters), `${letters}: ${name}`).toBe(true);
       else expect(letters, name).toBe('bcde');

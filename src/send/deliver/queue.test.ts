@@ -131,7 +131,7 @@ describe('a queue', () => {
     await queue.put(batch('b'));
     const { batches } = queue.state();
     expect([looks, batches < 50]).toEqual([before + 1, true]);
-    // It is not halved again and again.
+    // It is not halved repeatedly.
     clock.skip(10_000);
     await queue.put(batch('c'));
     expect([looks, queue.state().batches]).toEqual([before + 2, batches + 1]);

@@ -10,7 +10,7 @@ const SENT: DeliveryVerdict = { kind: 'sent', answer: 'status 204' };
 const DOWN: DeliveryVerdict = { kind: 'again', answer: 'status 503' };
 const TOO_OLD: DeliveryVerdict = { kind: 'drop', answer: 'too old sample', isTooOld: true };
 
-/** A target that answers by a script; after its end it takes everything. */
+/** A target with scripted replies; after the script it accepts everything. */
 function rig(
   script: (
     text: string,
@@ -118,7 +118,7 @@ describe('a sender', () => {
     for (const text of ['a', 'b', 'c']) await put(text);
     for (let minute = 0; minute < 4; minute += 1) await advance(60_000);
     isDown = false;
-    // The next try is three seconds later.
+    // The next attempt is three seconds later.
     await advance(5000);
     const before = calls.length;
     expect(calls.at(-1)).toBe('a');
@@ -141,7 +141,7 @@ describe('a sender', () => {
     }
     isDown = false;
     calls.length = 0;
-    // A try, what is random, and what waits between requests.
+    // An attempt with its random numbers and the pauses between requests.
     for (let second = 0; second < 120; second += 1) await advance(1000);
     expect(calls.map(Number)).toEqual([0, 1, 11, 2, 3, 4, 10, 5, 6, 7, 9, 8]);
   });
@@ -266,7 +266,7 @@ describe('a sender', () => {
       expect(second.calls).toHaveLength(2);
     });
     expect(second.calls).toEqual(['a', 'b']);
-    // Until its files are gone.
+    // Waits until its files are gone.
     await second.sender.stop();
   });
 });

@@ -22,7 +22,7 @@ const plugin = definePlugin({
   create: () => ({ read: () => [] }),
 });
 
-/** An exporter that sums up gauges, and what it would send. */
+/** An exporter that sums up gauges, and its output. */
 function summingUp(aggregate: 'last' | 'mean' = 'mean') {
   const store = createStore([plugin], 10);
   const plugins = [plugin];

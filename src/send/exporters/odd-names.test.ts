@@ -4,7 +4,7 @@ import { exporterNamed, openingOf } from '../../../test/support/export-once.ts';
 import type { Point } from '../metrics/points.ts';
 import { EXPORTERS } from './index.ts';
 
-/** Names of mount points, containers and processes are whatever people make them. */
+/** Names of mount points, containers and processes are arbitrary. */
 const ODD = [
   '',
   ' ',
@@ -42,7 +42,7 @@ const payloadsOf = (name: string, points = mounts(ODD)) => {
   return exporter.encoder(openingOf(exporter, options))(cycle);
 };
 
-/** Those that take metrics have nothing to send here. */
+/** Exporters of metrics have nothing to send here. */
 const names = EXPORTERS.map(({ name }) => name).filter(
   (name) => !['remote_write', 'otlp', 'graph'].includes(name),
 );

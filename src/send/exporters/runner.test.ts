@@ -28,7 +28,7 @@ async function run(
     exporter?: Partial<Pick<Exporter, 'options' | 'packages'>>;
     lacks?: RunnerSetup['lacks'];
     seconds?: number;
-    /** Timers of more than a second come so much before their time. */
+    /** Timers of more than a second fire this much too early. */
     earlyMs?: number;
   } = {},
 ) {
@@ -77,7 +77,7 @@ async function run(
   });
   await runner.start();
   for (let second = 0; second < seconds; second += 1) await clock.advance(1000);
-  // Files are written in the time of the machine: the end waits for them.
+  // Files are written in real time, so the end waits for them.
   await runner.stop();
   return { times, state: runner.state() };
 }
@@ -135,6 +135,6 @@ it('knows before the first export that a package is missing', async () => {
     last_try: null,
   });
   const { state: later } = await run({}, { exporter: { packages: ['x'] }, lacks });
-  // It has been installed since.
+  // It was installed in between.
   expect(later).toMatchObject({ state: 'ok', reason: null });
 });

@@ -19,7 +19,7 @@ const cpu = (families: readonly Family[]): Record<string, number> =>
       .map(({ labels, value }) => [labels.pairs[0]?.[1] ?? '', value]),
   );
 
-/** Adds up counters as databases do: what is less than before has begun again at zero, and the first value of a series counts nothing. */
+/** Adds up counters as databases do: a decrease is a reset to zero, and the first value of a series adds nothing. */
 function createIncreases() {
   const last = new Map<string, number>();
   let sum = 0;
@@ -92,7 +92,7 @@ describe('metrics of programs', () => {
     let time = 0;
     for (const run of runs) {
       const programs = createProgramMetrics(2);
-      // Nothing that is shown stays longer than until the next collection.
+      // No shown value is kept beyond the next collection.
       for (const rows of run) increases.add(cpu(programs.collect(rows, (time += 700_000))));
     }
     // 10 + 1 + 5, 29 + 1, 1 + 84; after the restart 30 + 2.

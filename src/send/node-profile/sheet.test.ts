@@ -40,7 +40,7 @@ describe('a sheet', () => {
       fc.constantFrom(null, 0, 1, Number.NaN),
       fc.constantFrom(undefined, 'x', 'y'),
     );
-    // Two samples of one series are no text that anybody reads.
+    // Two samples of one series make an invalid text.
     const scrape = fc.uniqueArray(sample, {
       selector: ([name, , label]) => `${name} ${label}`,
       maxLength: 6,

@@ -24,7 +24,7 @@ const sent = (answer: string): DeliveryVerdict => ({ kind: 'sent', answer });
 
 const YEAR_MS = 365 * 86_400_000;
 
-/** What waited when the agent ended. */
+/** Messages that were queued when the agent ended. */
 const waited = (type: string, queuedAt = createFakeClock().now()): OldEntry => ({
   target: 'ops',
   queuedAt,
@@ -68,7 +68,7 @@ function setUp(
   return { channel, clock, advance: clock.advance, put, calls, causes, types, waiting, lines };
 }
 
-/** A server that accepts a message once the test lets it. */
+/** A server that accepts a message when the test allows it. */
 const untilAborted = (signal: AbortSignal): Promise<DeliveryVerdict> =>
   new Promise((resolve) => {
     signal.addEventListener('abort', () => resolve(failed('The operation was aborted')));

@@ -8,7 +8,7 @@ import { defineTarget, type HttpDelivery } from './target-type.ts';
 
 const SENT: DeliveryVerdict = { kind: 'sent', answer: '' };
 
-/** A notifier whose messages are kept: their kinds and types, and when they were sent. */
+/** A notifier that records its messages: kinds, types and times. */
 function rig({ folder = null as string | null, clock = createFakeClock(), isSeparate = false } = {}) {
   const messages: [string, string[], number][] = [];
   const target = sampleTarget('webhook', { webhook_url: 'http://h.test', group_wait: '10' });

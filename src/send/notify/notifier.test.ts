@@ -43,7 +43,7 @@ function open(
 const kindsOf = (requests: readonly { body: string }[]): string[] =>
   requests.map(({ body }) => JSON.parse(body).kind);
 
-/** Tries of what the next agent finds: in a copy, since a queue that is loaded removes files that another is just beginning. */
+/** Attempts of the batches that the next agent finds: in a copy, since loading a queue removes files that another one is creating. */
 async function waitingIn(folder: string, name = 'ops'): Promise<number[]> {
   const copy = temporaryTree();
   if (existsSync(join(folder, name))) cpSync(join(folder, name), copy, { recursive: true });
@@ -177,7 +177,7 @@ describe('a dead target', () => {
     return (server.address() as { port: number }).port;
   }
 
-  /** Sends its answer byte by byte and never comes to an end. */
+  /** Sends its reply byte by byte and never ends. */
   async function tricklingUrl(): Promise<string> {
     const sink = await httpSink(() => (response) => {
       response.writeHead(500);

@@ -59,7 +59,7 @@ describe('subscription', () => {
     subscription.take(sampleNotice('begin', { id: 2 }));
     subscription.take(sampleNotice('begin', { id: 3 }));
     await clock.advance(2 * HOUR);
-    // Exactly the events with a notified begin have a notified end.
+    // Events with a notified begin, and no others, have a notified end.
     subscription.take(sampleNotice('end', { id: 3 }));
     subscription.take(sampleNotice('end', critical));
     expect(puts.splice(0)).toEqual(['begin CPU_TOTAL WARNING', 'end CPU_TOTAL CRITICAL']);

@@ -9,7 +9,7 @@ import { render } from './render.ts';
 
 const GZIP = { 'accept-encoding': 'gzip' };
 
-/** A file system list of which a body is worth packing. */
+/** A list of file systems that is large enough to be compressed. */
 const MANY = Array.from({ length: 50 }, (_, index) => ({ mnt_point: `/mnt/${index}`, percent: index }));
 
 describe('validators', () => {

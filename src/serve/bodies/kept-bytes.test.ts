@@ -1,4 +1,4 @@
-/** Lists that are put together from kept bytes, over real connections, beside plain serialisation. */
+/** Lists assembled from cached bytes, over real connections, compared with plain serialisation. */
 import { request } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { gunzipSync } from 'node:zlib';
@@ -191,7 +191,7 @@ describe('lists from kept bytes', () => {
     const published = new Set(slow.named('processlist').map(({ data }) => data));
     slow.response.pause();
     let last = '';
-    // It gets some of them.
+    // It receives some of them.
     for (let round = 1; round < 13; round += 1) {
       last = publishAt(items, round * 1.5);
       published.add(last);

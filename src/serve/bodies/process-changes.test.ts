@@ -49,7 +49,7 @@ describe('differences of the process list', () => {
       gone: [],
       rows: [{ ...busy, ...origin }, SHELL],
     });
-    // Members that go make it whole again.
+    // Removed members make it complete again.
     expect(ask(5, INIT, SHELL).rows[0]).toEqual({ ...INIT, ...origin });
   });
 

@@ -15,7 +15,7 @@ function make(rows: RowBytes, items: readonly Served[]): string {
 }
 
 const TIME = 'time_since_update';
-/** Texts that look like the member that is sought, and characters of all widths. */
+/** Texts that resemble the wanted member, and characters of all widths. */
 const text = fc.oneof(
   fc.string({ unit: anyCharacter }),
   fc.constantFrom(`"${TIME}":2`, TIME, `\\"${TIME}\\":`, 'ü', '🜁'),
@@ -130,7 +130,7 @@ describe('memory, which V8 would free after minutes', () => {
     name: `process ${pid}`,
   }));
 
-  /** Bytes that are allocated for `count` lists, of which only every `every`th is asked for. */
+  /** Bytes allocated for `count` lists, of which every `every`th is requested. */
   function allocated(rows: RowBytes, count: number, every: number): number {
     let sum = 0;
     const counting = {

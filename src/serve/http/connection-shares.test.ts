@@ -4,7 +4,7 @@ import { connect, type AddressInfo, type Socket } from 'node:net';
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { shareConnections } from './connection-shares.ts';
 
-/** A server that answers `/`, and nothing else as long as the test goes on. */
+/** A server that replies to `/` only, until the test ends. */
 async function setUp(most: number, trustedProxies: readonly string[] = []) {
   const server = createServer((request, response) => {
     if (request.url === '/') response.end('ok');

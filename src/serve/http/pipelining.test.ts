@@ -5,7 +5,7 @@ import { createHttpServer } from './http-server.ts';
 import { listen } from './listen.ts';
 import { MOST_UNANSWERED, MOST_UNSENT } from './pipelining.ts';
 
-/** More than the kernel takes of a connection whose client does not read. */
+/** More than the kernel buffers for a client that does not read. */
 const LONG = Buffer.alloc(MOST_UNSENT / 2);
 
 async function setUp() {

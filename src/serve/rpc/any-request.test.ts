@@ -7,7 +7,7 @@ import { fakeAuthenticator, USER } from '../../../test/support/guarded-api.ts';
 import { rpcService } from '../../../test/support/rpc-service.ts';
 
 const anything = fc.string({ unit: anyCharacter, maxLength: 20 });
-/** Line ends would make it another request. */
+/** Line ends would change the request. */
 const inline = anything.map((text) => text.replace(/[\r\n]/g, ''));
 const method = fc.constantFrom('POST', 'POST', 'POST', 'GET', 'HEAD', 'OPTIONS', 'PUT', 'PROPFIND', 'X');
 const path = fc.oneof(

@@ -4,7 +4,7 @@ import type { Agent } from '../../run/parts/agent.ts';
 import { runCycles } from './cycles.ts';
 import { firstSamples } from './first-samples.ts';
 
-/** Lets everything that waits for nothing but promises run. */
+/** Runs everything that waits for promises only. */
 const settled = () => new Promise((resolve) => setImmediate(resolve));
 
 describe('runCycles', () => {
@@ -40,7 +40,7 @@ describe('runCycles', () => {
 });
 
 describe('firstSamples', () => {
-  /** How long it waits for a plugin whose first value comes after `after` milliseconds. */
+  /** Its wait for a plugin whose first value arrives after `after` milliseconds. */
   async function waitFor(after: number, state = 'ok', name = 'cpu'): Promise<number> {
     const clock = createFakeClock(0);
     const begin = clock.monotonic();

@@ -38,7 +38,7 @@ const values = fc.record(
   ),
 );
 
-/** Characters that steer a terminal. */
+/** Characters that control a terminal. */
 // eslint-disable-next-line no-control-regex
 const CONTROL = /[\u0000-\u001f\u007f-\u009f]/;
 

@@ -1,4 +1,4 @@
-/** The two moments the big server is shown at. */
+/** The two recorded moments of the big server. */
 export type Step = 1 | 2;
 
 export const STEPS: readonly Step[] = [1, 2];

@@ -5,7 +5,7 @@ import type { Step } from './model.ts';
 
 export type ProcessState = 'R' | 'S' | 'D' | 'I' | 'T' | 't' | 'Z';
 
-/** One process as it is shown; text is UTF-8 unless it was given as a byte string. */
+/** One process as displayed; text is UTF-8 unless given as a byte string. */
 export interface Process {
   pid: number;
   parent: number;

@@ -248,7 +248,7 @@ function zombie(): Partial<Process> {
   return { cmdline: '', virtualPages: 0, residentPages: 0, sharedPages: 0, textPages: 0 };
 }
 
-/** Gives what is not stated some plausible value. */
+/** Fills missing properties with plausible values. */
 function vary(parts: Part[]): Process[] {
   const random = createRandom(5);
   return parts.map((part) => {

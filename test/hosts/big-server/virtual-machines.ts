@@ -39,7 +39,7 @@ const DETAILS_COMMANDS = [BUILD, OLD].map(
     `echo ${uuid} title; desc --title ${uuid}; echo ${uuid} cores; vcpucount --active --current ${uuid}`,
 );
 
-/** Programs that know of virtual machines, and what they print. */
+/** Programs that manage virtual machines, and their output. */
 export function composeVirtualMachines(step: Step): Tree {
   const outcome = (argv: string, stdout: unknown): [string, string] => [
     `run/_${argv.replaceAll('/', '_').slice(0, 199)}.json`,

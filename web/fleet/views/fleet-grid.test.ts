@@ -9,7 +9,7 @@ const SERVERS = [
 ];
 const [first, second] = SERVERS.map(({ id }) => id);
 const WISH = { metric: 'cpu_total', span: 3600, refresh: 10, now: Date.UTC(2026, 0, 1) };
-/** A hub whose history on disk is in this state. */
+/** A hub with this state of its history on disk. */
 const hubWith = (fleet: unknown, range: () => Promise<unknown>): Client =>
   ({
     get: (path: string) => (path === 'api/archive' ? Promise.resolve({ fleet }) : range()),

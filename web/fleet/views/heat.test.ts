@@ -48,7 +48,7 @@ it('paints neighbours of one shade at once, nothing where nothing is known, and 
     ['red', 44, 0, 8, 4],
     [blue(75), 0, 4, 40, 4],
   ]);
-  // What is not known stays hatched.
+  // Unknown values stay hatched.
   expect(hatched).toBeGreaterThan(5);
   expect(cleared).toEqual([
     [0, 0, 20, 4],

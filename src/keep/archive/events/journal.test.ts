@@ -59,7 +59,7 @@ async function open(disk: Disk, clock: FakeClock = createFakeClock(), lock?: Jou
 
 const idsOf = (events: readonly SavedEvent[]): string[] =>
   events.map(({ id, event: { end } }) => `${id}${end === -1 ? ' lasts' : ''}`);
-/** Lets everything that was handed over get to the disk. */
+/** Waits until everything is on disk. */
 const settle = (clock: FakeClock): Promise<void> => clock.advance(0);
 
 describe('the journal', () => {
@@ -155,7 +155,7 @@ describe('the journal', () => {
     await clock.advance(20_000);
     const set = createFakeClock(clock.now() + hours * 3_600_000);
     expect(await stoppedAt(set, 'a')).toBe(set.now() - 20_000);
-    // Nobody knows how long another boot took.
+    // The duration of another boot is unknown.
     expect(await stoppedAt(set, 'b')).toBe(Math.min(clock.now() - 20_000, set.now()));
   });
 
@@ -350,7 +350,7 @@ describe('the journal', () => {
     for (const path of Object.keys(disk.contents())) await disk.unlink(path);
     journal.take(change(2, 'begin'));
     await settle(clock);
-    // What was not synced is written again.
+    // Unsynced data is written again.
     expect(idsOf((await open(createMemoryDisk(disk.contents()))).journal.past.events)).toEqual([
       '2 lasts',
       '1 lasts',

@@ -9,7 +9,7 @@ import { linesOf } from './lines.ts';
 it('has all lines, however late they are asked for', async () => {
   const input = Readable.from(['a\r\nb', '\n\nc']);
   const lines = linesOf(() => input);
-  // An input that is read ends within a few turns.
+  // Reading the input ends within a few turns.
   for (let turn = 0; turn < 100; turn += 1) await setImmediate();
   const found: string[] = [];
   for await (const line of lines) found.push(line);

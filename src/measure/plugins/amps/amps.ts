@@ -11,7 +11,7 @@ import { type AmpEntry, options } from './options.ts';
 const AT_ONCE = 4;
 const NOBODY = 'No running process';
 
-/** Whether as many processes run as should. */
+/** Whether the number of processes is within its limits. */
 function stateOf({ timer, count, countmin, countmax }: Served): Level {
   if (timer === null) return 'DEFAULT';
   if (typeof count !== 'number') return 'OK';
@@ -55,7 +55,7 @@ interface Amp {
     countmax: number | null;
     regex: boolean;
   };
-  /** Null: it is off. */
+  /** Null: disabled. */
   check: Check | null;
 }
 
@@ -82,7 +82,7 @@ function problemsOf(amps: readonly Amp[], entries: readonly AmpEntry[]): string 
 const distinct = (entries: readonly AmpEntry[]): AmpEntry[] =>
   [...new Map([...entries].reverse().map((entry) => [entry.name.toLowerCase(), entry])).values()].reverse();
 
-/** Applications, watched by their processes, and by a command or page each. */
+/** Applications, monitored by their processes and by a command or page each. */
 export default definePlugin({
   name: 'amps',
   shape: 'list',

@@ -1,11 +1,11 @@
-/** Which processes an AMP is about. */
+/** Finds the processes of an AMP. */
 import type { Clock } from '../../../core/host.ts';
 import type { ProcessEntry } from '../../sources/processes/entry.ts';
 import type { ProcessControl, ProcessScan } from '../../sources/processes/processes.ts';
 import { createBoundedSearch } from '../shared/bounded-search.ts';
 
 const MAX_LENGTH = 4096;
-/** The first scan comes with the start. */
+/** The first scan is part of the start. */
 const PATIENCE_MS = 5000;
 const POLL_MS = 100;
 

@@ -33,7 +33,7 @@ interface Files {
 
 export interface LimitedGroups {
   readonly groups: readonly LimitedGroup[];
-  /** Groups beyond the most that are shown. */
+  /** Groups beyond the limit of shown ones. */
   readonly left: number;
 }
 
@@ -41,7 +41,7 @@ export interface LimitedGroups {
 const LOOK_MS = 60_000;
 const MOST_SHOWN = 256;
 const ROOT = '/sys/fs/cgroup';
-/** Of version 1: no limit is the largest multiple of a page. */
+/** Version 1 states no limit as the largest multiple of a page. */
 const NO_LIMIT = 2 ** 62;
 
 const KILLS = bytesOf('oom_kill');

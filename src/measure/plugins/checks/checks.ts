@@ -4,7 +4,7 @@ import type { CheckResult } from '../../../core/check-result.ts';
 import { checkResults } from '../../sources/check-results.ts';
 
 const DAY_MS = 86_400_000;
-/** Results that arrive separately are shown together. */
+/** Results that arrive close to each other are shown together. */
 const GATHER_MS = 100;
 
 const nullable = { nullable: true } as const;

@@ -1,4 +1,4 @@
-/** Questions to the metadata server of a machine, which is on the link and knows no user. */
+/** Requests to the metadata server of a cloud machine: on the local link, without credentials. */
 import type { Host, TextRequest } from '../../../core/host.ts';
 
 export interface CloudMachine {

@@ -33,7 +33,7 @@ const ec2: Platform = {
   matches: ({ sys_vendor, bios_vendor, bios_version, product_uuid, hypervisor_uuid }) =>
     sys_vendor === 'Amazon EC2' ||
     bios_vendor === 'Amazon EC2' ||
-    // Xen machines of before.
+    // Older Xen machines.
     (/^ec2/i.test(hypervisor_uuid) && bios_version.includes('amazon')) ||
     (/^ec2/i.test(product_uuid) && bios_version.includes('amazon')),
   hint: '; where the agent runs in a container, the hop limit of the instance metadata must be at least 2',
@@ -64,7 +64,7 @@ const google: Platform = {
   },
 };
 
-/** learn.microsoft.com: "Azure Instance Metadata Service"; the tag tells Azure from Hyper-V elsewhere. */
+/** learn.microsoft.com: "Azure Instance Metadata Service"; the tag distinguishes Azure from other Hyper-V hosts. */
 const azure: Platform = {
   name: 'Microsoft Azure',
   matches: ({ chassis_asset_tag }) => chassis_asset_tag === '7783-7084-3265-9085-8269-3286-77',

@@ -1,7 +1,7 @@
 import type { Host } from '../../../core/host.ts';
 import { countTcpStates, TCP_STATES, type TcpStateCounts } from '../../linux/net-tcp.ts';
 
-/** Socket states can change without the count: seen after this time. */
+/** Socket states can change while their number stays; such changes show after this time. */
 const WALK_MS = 10_000;
 /** Counts of this age are reused: the two samples at startup need one walk. */
 const YOUNG_MS = 500;
@@ -23,7 +23,7 @@ export function createTcpStates(host: Host): () => Promise<TcpStateCounts | null
   let numbers: SocketNumbers | null = null;
   let segments: string | null = null;
   let walkedAt = Number.NEGATIVE_INFINITY;
-  /** Whether a socket can have changed its state without the numbers of sockets telling so. */
+  /** Whether a socket may have changed its state while the numbers of sockets stayed. */
   const canDiffer = (segmentsNow: string | null): boolean =>
     segmentsNow === null ||
     segmentsNow !== segments ||

@@ -1,4 +1,4 @@
-/** Resource use of containers, from the kernel's own counters: the sources that the engines read too. */
+/** Resource use of containers, from the kernel's counters, which the engines read, too. */
 import type { Host } from '../../../core/host.ts';
 import { bytesOf } from '../../linux/bytes.ts';
 import { parseBlkioBytes, parseIoStat } from '../../linux/cgroup-io.ts';
@@ -51,7 +51,7 @@ interface HostLimits {
 
 /** Limits change rarely. */
 const LIMITS_REREAD_MS = 30_000;
-/** A group that could not be found is looked for again. */
+/** Retry interval for a group that was not found. */
 const LOCATE_AGAIN_MS = 60_000;
 
 export function createCgroupUsage(host: Host): CgroupUsage {

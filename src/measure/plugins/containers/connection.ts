@@ -1,4 +1,4 @@
-/** One socket on which an engine listens, or may listen one day. */
+/** One socket on which an engine listens, or may listen later. */
 import type { Host, HttpService, ServiceAddress } from '../../../core/host.ts';
 import { ServiceError } from '../../../core/service-error.ts';
 import { createEndings, type Endings } from './endings.ts';
@@ -10,7 +10,7 @@ export interface ConnectionSetup {
   address: ServiceAddress;
   /** The engine that is expected to answer. */
   engine: 'docker' | 'podman';
-  /** Names of images are wanted of containers that do not run too. */
+  /** Names of images are needed for containers that do not run, too. */
   all: boolean;
   onChange(): void;
 }

@@ -47,7 +47,7 @@ async function followed(rig: Rig, containers: FakeContainer[]) {
   engine.containers = containers;
   await rig.states();
   await eventually(rig, () => expect(engine.followers().events).toBe(1));
-  // Events of before are expected at the beginning.
+  // Earlier events are expected at the beginning.
   await rig.later(4000);
   return engine;
 }
@@ -155,7 +155,7 @@ describe('containerstates', () => {
     const gapAt = Math.floor(rig.host.clock.now() / 1000);
     engine.emit(lifeEvent(rig, 'pause', 'web'));
     await rig.later(0);
-    // As an engine that repeats what it sent after the moment that is asked for.
+    // As an engine that repeats events since the requested moment.
     engine.intercept = (path) => {
       if (path.startsWith('/events'))
         setTimeout(() => {

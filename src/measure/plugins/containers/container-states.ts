@@ -64,7 +64,7 @@ export default definePlugin({
   },
 });
 
-/** Those that have never run have not ended either. */
+/** A container that has never run has not ended. */
 function lastEnded(all: readonly NamedContainer[]): NamedContainer[] {
   const endOf = ({ container }: NamedContainer): number => container.life.endedAt ?? 0;
   return all

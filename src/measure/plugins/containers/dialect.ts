@@ -42,7 +42,7 @@ export interface Details extends Pick<Listed, 'state' | 'created' | 'command' | 
   readonly hasTerminal: boolean;
 }
 
-/** Something that makes known data old. */
+/** A change that makes known data obsolete. */
 export type EngineEvent = LifeEvent | 'images' | null;
 
 /** Measurements that came in one line of a stream, by identifier of the container. */

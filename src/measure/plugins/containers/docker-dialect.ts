@@ -84,10 +84,10 @@ function parseDetails(body: Json, listed: Listed): Details {
   };
 }
 
-/** A list of words, or one text in old versions. */
+/** A list of words; a single text in old versions. */
 const wordsOf = (value: unknown): string[] => (typeof value === 'string' ? [value] : textsOf(value));
 
-/** How it ended and has fared; Podman describes it in the same form. */
+/** Its end, restarts and health; Podman describes them in the same form. */
 export function lifeOf(
   body: Json,
 ): Pick<

@@ -21,7 +21,7 @@ export const createDocker: CreateEngine = ({ host, options: { all }, onChange })
   return createSocketEngine({ ...setup, candidates: () => places, complaints });
 };
 
-/** As Docker's own tools decide. */
+/** Decides as Docker's own tools do. */
 function tlsOf(host: Host): { folder: string | null; verify: boolean } | null {
   const folder = host.variable('DOCKER_CERT_PATH');
   const verify = host.variable('DOCKER_TLS_VERIFY') !== undefined;

@@ -10,7 +10,7 @@ export interface Spoken {
   readonly prefix: string;
 }
 
-/** The version of Docker's API that this code was written for; engines from 1.24 to the latest speak one that will do. */
+/** The version of Docker's API that this code was written for; 1.24 and later are compatible with it. */
 const DOCKER_API = '1.44';
 const VERSION = /^\d+(\.\d+){1,2}$/;
 

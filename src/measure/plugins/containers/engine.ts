@@ -31,7 +31,7 @@ export interface Engine {
 
 export interface EngineReport {
   readonly containers: readonly Container[];
-  /** Last known containers of engines without a socket, or without a list since. */
+  /** Last known containers of engines whose socket is gone, or whose list is pending. */
   readonly remembered: readonly Container[];
   /** A first request to an engine is pending: data are incomplete. */
   readonly isPending: boolean;
@@ -74,7 +74,7 @@ export interface Container {
   readonly readLog?: (asked: LogAsked) => Promise<ContainerLog>;
 }
 
-/** How a container ended, and how it has fared. */
+/** End, restarts and health of a container. */
 export interface Life {
   /** Milliseconds since the epoch; null while it runs, when it never ran, and when it is not known. */
   readonly endedAt: number | null;

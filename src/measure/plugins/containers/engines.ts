@@ -33,7 +33,7 @@ export interface EnginesReading {
 
 const ENGINES: readonly CreateEngine[] = [createDocker, createPodman, createLxd];
 
-/** How long a reading waits for engines that have just been found. */
+/** Longest wait of a reading for engines that were just found. */
 const PATIENCE_MS = 400;
 
 export interface EnginesControl {
@@ -59,7 +59,7 @@ export const engines = defineSource<Promise<EnginesReading>, EnginesControl, typ
         const running = listed.filter((container) => container.running);
         const ended = listed.filter((container) => !container.running);
         const remembered = reports.flatMap((report) => report.remembered);
-        // Those that run have the first choice of names.
+        // Running containers get names first.
         const inOrder = [...running, ...ended, ...remembered];
         const names = uniqueNames(inOrder);
         const named = inOrder.map((container, index): NamedContainer => {

@@ -96,7 +96,7 @@ describe('engines that fail', () => {
     await serveRawSocket(rig.at(PODMAN), () => {});
     web(await serveEngine(rig.at(DOCKER)));
     const reading = rig.read();
-    // As long as it is new, a moment.
+    // Only while it is new.
     await vi.waitFor(async () => {
       await rig.host.clock.advance(100);
       expect((await Promise.race([reading, null]))?.length).toBe(1);
@@ -157,7 +157,7 @@ describe('engines that fail', () => {
         await rig.later(30_000);
         const items = await rig.read();
         expect(items.map(({ name }) => name)).toEqual(before.map(({ name }) => name));
-        // One is measured by its control group all the same; the other is what it was.
+        // One is still measured by its control group; the other keeps its last values.
         expect(items.map((item) => [item.name, isStale(item)])).toEqual([
           ['bare', true],
           ['web', false],

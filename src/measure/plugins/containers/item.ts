@@ -6,7 +6,7 @@ import type { Change } from './rates.ts';
 
 export type Item = Reading<typeof fields>;
 
-/** Words that only the plugin knows. */
+/** Texts that only the plugin knows. */
 export interface Wording {
   name: string;
   alias: string | null;
@@ -42,7 +42,7 @@ export function itemOf(container: Container, change: Change | null, wording: Wor
   };
 }
 
-/** Nothing can be said before the second measurement; clients that add up expect a number then. */
+/** Unknown before the second measurement; clients that add it up expect a number. */
 function cpuPercent({ cpu }: Usage, change: Change | null): number | null {
   if (cpu === null) return null;
   if ('percent' in cpu) return cpu.percent;

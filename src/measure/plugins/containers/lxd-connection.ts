@@ -14,7 +14,7 @@ import {
 
 export interface KnownInstance {
   readonly instance: Instance;
-  /** Null: not running, or unavailable. */
+  /** Null: the instance is stopped, or its state is unavailable. */
   readonly state: InstanceState | null;
   /** Monotonic time of the state. */
   readonly stateAt: number;

@@ -1,7 +1,7 @@
 /** An instance of LXD or Incus: https://documentation.ubuntu.com/lxd/latest/rest-api/ */
 import { entriesOf, type Json, momentOf, numberOf, objectOf, textOf, textsOf } from './json.ts';
 
-/** Of `GET /1.0`. */
+/** Reply of `GET /1.0`. */
 export interface Server {
   /** False: it serves only public data. */
   readonly trusts: boolean;
@@ -28,13 +28,13 @@ export interface Instance {
   readonly location: string;
 }
 
-/** Of `GET /1.0/instances/<name>/state`. */
+/** Reply of `GET /1.0/instances/<name>/state`. */
 export interface InstanceState {
   /** Main process, host pid; 0: none. */
   readonly pid: number;
   readonly nanoseconds: number | null;
   readonly memory: number | null;
-  /** Bytes; null when it is not said. */
+  /** Bytes; null: not stated. */
   readonly memoryTotal: number | null;
   /** Bytes in use on the root disk; null with storage that does not count them. */
   readonly diskUsage: number | null;
@@ -134,6 +134,6 @@ export function statePath({ name, project }: Instance, { listPath }: Server): st
   return `${folder}/${encodeURIComponent(name)}/state${query}`;
 }
 
-/** Its control group is called so; names are unique within a project. */
+/** Name of its control group; unique within a project. */
 export const cgroupName = ({ name, project }: Instance): string =>
   `lxc.payload.${project === 'default' ? '' : `${project}_`}${name}`;

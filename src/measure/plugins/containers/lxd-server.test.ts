@@ -11,7 +11,7 @@ import { cgroupName, parseInstances, parseServer, parseState, statePath } from '
 import { createLxd } from './lxd.ts';
 import { SERVER, instance, serveLxd, LIST, setUp } from '../../../../test/support/lxd-rig.ts';
 
-/** None where they are in a form that is not known. */
+/** None for an unknown form. */
 function instancesIn(
   ...[body, server]: Parameters<typeof parseInstances>
 ): ReturnType<typeof parseInstances> {

@@ -1,4 +1,4 @@
-/** LXD, and Incus, which goes on from it with the same API. */
+/** LXD, and its successor Incus, which has the same API. */
 import type { Host } from '../../../core/host.ts';
 import { parseCpuList } from '../../linux/cpu-list.ts';
 import { type Candidate, ownSocketAt, socketAt } from './candidates.ts';
@@ -75,7 +75,7 @@ export const createLxd: CreateEngine = ({ host }) => {
   };
 };
 
-/** As `lxc` looks for it; the folder that LXD_DIR names is one of this process's own file system. */
+/** Searched as `lxc` does; LXD_DIR names a folder in this process's own file system. */
 function candidatesOf(host: Host): Candidate[] {
   const folder = host.variable('LXD_DIR');
   return [
@@ -89,7 +89,7 @@ function candidatesOf(host: Host): Candidate[] {
 const knows = (polled: readonly { state: { identity: string } }[], identity: string): boolean =>
   polled.some(({ state }) => state.identity === identity);
 
-/** LXD and Incus may run side by side, and call an instance the same. */
+/** LXD and Incus may run side by side with instances of the same name. */
 function withUniqueIds(places: readonly [place: string, containers: readonly Container[]][]): Container[] {
   const unique = new Map<string, Container>();
   for (const [place, containers] of places)
@@ -142,7 +142,7 @@ const containerOf = (
   usage,
 });
 
-/** A state that is old says nothing of now. */
+/** An old state is no present one. */
 function usageOf(cgroups: CgroupUsage, known: KnownInstance, engineState: EngineState): Usage | null {
   const { instance, state, stateAt } = known;
   if (state === null) return null;

@@ -1,7 +1,7 @@
 /** Changes of container usage between two measurements. */
 import type { Container, Usage } from './engine.ts';
 
-/** The change over `seconds`. */
+/** Change within `seconds`. */
 export interface Change {
   readonly seconds: number;
   /** Nanoseconds of CPU time. */

@@ -33,7 +33,7 @@ export interface SessionSetup {
   service: HttpService;
   spoken: Spoken;
   clock: Clock;
-  /** Names of images are wanted of containers that do not run too. */
+  /** Names of images are needed for containers that do not run, too. */
   all: boolean;
   endings: Endings;
   /** Containers of the previous session, whose details are used until replaced. */
@@ -49,11 +49,11 @@ export interface SessionSetup {
 const LIST_LIMITS = { timeoutMs: 5000, maxBytes: 8 << 20 };
 const ONE_LIMITS = { timeoutMs: 5000, maxBytes: 1 << 20 };
 const MOST_CONTAINERS = 2000;
-/** Questions to an engine at a time: more make none of the answers come sooner. */
+/** Concurrent requests to an engine: more would make no reply arrive sooner. */
 const WIDTH = 6;
 /** Refresh for missed events. */
 const UPDATE_MS = 60_000;
-/** Where there are no events, as behind some proxies. */
+/** Refresh without events, as behind some proxies. */
 const UPDATE_WITHOUT_EVENTS_MS = 1900;
 /** Minimum interval of lists: events come in bursts, as from restart loops. */
 const LEAST_GAP_MS = 1000;
@@ -64,9 +64,9 @@ const EVENTS_AGAIN_MS = 60_000;
 const IDLE_MS = 15_000;
 /** Limit of events of restart loops while idle. */
 const IDLE_GAP_MS = 10_000;
-/** Events of before come when their stream begins. */
+/** Earlier events arrive when their stream begins. */
 const REPLAY_MS = 3000;
-/** In the lives of containers. */
+/** Events in the lives of containers. */
 const CHANGES: ReadonlySet<LifeEvent['action']> = new Set(['start', 'die', 'remove', 'health']);
 
 export function createSession(setup: SessionSetup): Session {
@@ -107,7 +107,7 @@ export function createSession(setup: SessionSetup): Session {
       onOpen: () => (hasEvents = true),
       onLine: (line) => noteEvent(line),
       onEnd(error) {
-        // Refused, or a busy or an old engine that says nothing before the first event: the list does instead.
+        // Refused, or an engine that is busy or too old to reply before the first event: the list is polled instead.
         const { status = null, code = null } = error instanceof ServiceError ? error : {};
         const isEarly = clock.monotonic() - followedAt < EVENTS_AT_LEAST_MS;
         if (status === null && code !== 'ETIMEDOUT' && !isEarly) return lose(error);
@@ -129,7 +129,7 @@ export function createSession(setup: SessionSetup): Session {
 
   const isWatched = (): boolean => clock.monotonic() - polledAt < IDLE_MS;
 
-  /** False for an event of before, which the list knows already. */
+  /** False for an earlier event, which the list already covers. */
   const noteLife = (event: LifeEvent): boolean => {
     endings.note(event);
     latestAt = Math.max(latestAt, event.at);
@@ -208,7 +208,7 @@ export function createSession(setup: SessionSetup): Session {
     const { listed } = container;
     try {
       const body = objectOf(await ask(dialect.detailsPath(listed.id)));
-      // Those of before are nearer to the truth than no object at all.
+      // Earlier details are closer to the truth than none.
       if (Object.keys(body).length === 0) return;
       container.details = dialect.parseDetails(body, listed);
       container.isComplete = true;

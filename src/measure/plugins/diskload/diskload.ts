@@ -5,7 +5,7 @@ import type { Host } from '../../../core/host.ts';
 import { orNull } from '../../../core/or-null.ts';
 import { disksSource, type ShownDisk } from '../../sources/disks.ts';
 
-/** Inputs of the others. */
+/** Inputs of the other fields. */
 const INPUT = { history: false, metric: 'skip' } as const;
 
 const rateOf = (served: Served, counter: string): number =>

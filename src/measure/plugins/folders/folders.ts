@@ -80,7 +80,7 @@ const members = {
 
 type Entry = GroupEntry<typeof members>;
 
-/** Those with a path of their own, since the path identifies an item. */
+/** Folders with different paths, since the path identifies an item. */
 function usable(entries: readonly Entry[]): Entry[] {
   const paths = new Set<string | undefined>([undefined]);
   return entries.filter(({ values: { path } }) => !paths.has(path) && paths.add(path));

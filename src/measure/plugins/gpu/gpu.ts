@@ -44,7 +44,7 @@ export default definePlugin({
     return {
       async read() {
         const { gpus, absent, awaited } = await cards();
-        // Not unsupported, which would be looked at again much later.
+        // Not `Unsupported`, which would be retried much later.
         if (gpus.length === 0 && awaited !== null) throw new Error('no GPU known yet');
         if (gpus.length === 0) throw new Unsupported(absent);
         return gpus.map(({ id, name, mem, proc, temperature, fanSpeed }) => ({

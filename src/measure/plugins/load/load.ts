@@ -7,7 +7,7 @@ import { cpuSource } from '../../sources/stat.ts';
 
 const coresOf = ({ cpucore }: Served): number => Math.max(1, cpucore as number);
 
-/** Load is judged per core, and drawn for the whole machine. */
+/** Thresholds apply to the load per core; charts show that of the whole machine. */
 const perCore = (field: string, ...alsoDrawn: string[]): Compared => ({
   value: (served) => (served[field] as number) / coresOf(served),
   of: 'per core',

@@ -25,7 +25,7 @@ export default definePlugin({
   options,
   create({ host, options: { strftime_format: format } }) {
     let zone = { offset: '', name: '' };
-    /** Looking a zone's name up is slow, and it only changes with the offset. */
+    /** Looking up the name of a zone is slow, and the name changes only with the offset. */
     const zoneAt = (date: Date): string => {
       const offset = utcOffset(date);
       if (offset !== zone.offset) zone = { offset, name: zoneName(date) };

@@ -18,13 +18,13 @@ export interface Npu {
 
 const DEVFREQ = '/sys/class/devfreq';
 
-/** The folder in which the kernel tells speeds (Documentation/ABI/testing/sysfs-class-devfreq); null: none. */
+/** The folder of the kernel's frequencies (Documentation/ABI/testing/sysfs-class-devfreq); null: none. */
 export function devfreqFolder(host: Host, name: RegExp): string | null {
   const [first] = namesLike(host, DEVFREQ, name);
   return first === undefined ? null : `${DEVFREQ}/${first}`;
 }
 
-/** Speeds in a devfreq folder. */
+/** Frequencies in a devfreq folder. */
 export const devfreqSpeeds = (host: Host, folder: string | null) => ({
   frequency: folder === null ? null : numberIn(host, `${folder}/cur_freq`),
   highestFrequency: folder === null ? null : numberIn(host, `${folder}/max_freq`),

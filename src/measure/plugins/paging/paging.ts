@@ -7,13 +7,13 @@ const KILOBYTE = 1024;
 
 const fields = {
   major_faults: counter('number', 'Page faults for which a page was read from a disk.', {
-    // Without default thresholds: a program that is started reads its pages this way.
+    // No default thresholds: every program that starts reads its pages this way.
     level: { header: 'major_faults', compared: rateOf('major_faults') },
   }),
   minor_faults: counter('number', 'Page faults that needed no disk.'),
   paged_in: counter('byte', 'Bytes read from disks.', { metric: { name: 'in' } }),
   paged_out: counter('byte', 'Bytes written to disks.', { metric: { name: 'out' } }),
-  // As memswap shows them since boot; here with their rates.
+  // Shown by memswap since boot; here with rates.
   swapped_in: counter('byte', 'Bytes read back from swap.'),
   swapped_out: counter('byte', 'Bytes written to swap.'),
   oom_kills: cumulative('number', 'Processes killed by the OOM killer since boot.', { sparse: true }),

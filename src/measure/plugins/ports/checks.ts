@@ -68,7 +68,7 @@ function gatewayOf(host: Host): string | null {
 
 const DNS_PORT = 53;
 
-/** Null when the entry names no host. */
+/** Null: the entry names no host. */
 export function portCheck(
   host: Host,
   search: BoundedSearch,
@@ -153,7 +153,7 @@ async function askName(
 const isSameRecord = (record: string, expected: string): boolean =>
   record === expected || record.toLowerCase() === expected.toLowerCase().replace(/\.$/, '');
 
-/** Failures that say nothing but that the port is down. */
+/** Failures that only mean that the port is down. */
 const PLAIN_FAILURES = new Set<unknown>(['ECONNREFUSED', 'ETIMEDOUT']);
 const MOST_BANNER = 4096;
 
@@ -197,7 +197,7 @@ async function connect(
   }
 }
 
-/** Null when the entry has no URL. */
+/** Null: the entry has no URL. */
 export function webCheck(host: Host, { name, values }: WebEntry, defaults: Defaults): PortCheck | null {
   const { url, rtt_warning, ssl_verify, headers, status: statuses = null, keyword = null } = values;
   if (url === undefined) return null;

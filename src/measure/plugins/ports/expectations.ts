@@ -9,7 +9,7 @@ export interface Statuses {
   /** As configured. */
   readonly text: string;
   has(status: number): boolean;
-  /** Whether a redirect is an answer, and not followed. */
+  /** Whether a redirect counts as the reply and is not followed. */
   readonly hasRedirects: boolean;
 }
 
@@ -27,7 +27,7 @@ export function parseStatuses(text: string): Statuses {
   return { text: text.trim(), has, hasRedirects: ranges.some(([first, last]) => first < 400 && last >= 300) };
 }
 
-/** Names of members and indexes of elements, from the outside in. */
+/** Names of members and indexes of elements, outermost first. */
 export type JsonPath = readonly string[];
 
 const STEP = /^([^[\]]*)((?:\[\d+\])*)$/;
@@ -59,17 +59,17 @@ export interface Expectations {
   readonly json: { readonly text: string; readonly path: JsonPath; readonly value: string | null } | null;
 }
 
-/** Answers of a page without configured ones. */
+/** Accepted status codes of a page without configured ones. */
 const FINE = new Set([200, 301, 302]);
 export const isFine = (status: unknown): boolean => FINE.has(status as number);
 
-/** Bytes of a body that are searched. */
+/** Most bytes of a body that are searched. */
 export const MOST_BODY = 256 * 1024;
 const MOST_SHOWN = 60;
-/** Characters in which secrets are looked for. */
+/** Most characters that are searched for secrets. */
 const LONGEST = 1000;
 
-/** What is wrong with an answer, as a sentence goes on behind the address; null: nothing. */
+/** Fault of a reply, as the end of a sentence that begins with the address; null: none. */
 export async function faultOf(
   { status, body }: Pick<WebAnswer, 'status' | 'body'>,
   expected: Expectations,

@@ -13,7 +13,7 @@ const secondsOf = (served: Served): number | null => {
   return typeof seconds === 'number' ? seconds : null;
 };
 
-/** Whether a page is as configured, or as pages are without that. */
+/** Whether a page meets its expectations, configured or default. */
 const isFineWeb = ({ status, expected }: Served): boolean =>
   (expected as boolean | undefined) ?? isFine(status);
 

@@ -1,9 +1,9 @@
 import type { Finding } from '../../../core/check-result.ts';
 
-/** What a check found out, and how the plugin serves it. */
+/** Outcome of a check, and its served form. */
 export interface Outcome extends Finding {
   /** As served; null: the check could not be made. */
   readonly status: number | string | false | null;
-  /** For the user of the plugin; null or missing: the status says it all. */
+  /** Reason for the user; null or missing: the status is sufficient. */
   readonly notice?: string | null;
 }

@@ -2,7 +2,7 @@
 import type { Host } from '../../../core/host.ts';
 import type { Outcome } from './outcome.ts';
 
-/** ping waits for the answer by itself; looking up a name comes before that. */
+/** Time for looking up a name, before the time that ping waits for a reply. */
 const LOOKUP_MS = 5000;
 const MAX_BYTES = 16_384;
 const OVERDUE = /did not end within/;
@@ -51,14 +51,14 @@ const missing = (failure: string): string =>
 const PERMISSION =
   'hosts cannot be pinged: ping may not open its socket; widen net.ipv4.ping_group_range or give ping the capability CAP_NET_RAW';
 
-/** Mean seconds from `time=0.041 ms` or `time<1 ms`; false when ping says nothing of the kind. */
+/** Mean seconds from `time=0.041 ms` or `time<1 ms`; false: not in the output. */
 export function roundTrip(output: string): number | false {
   const times = [...output.matchAll(/\btime[=<]\s*(\d+(?:\.\d+)?)\s*ms/g)].map(([, ms]) => Number(ms));
   if (times.length === 0) return false;
   return Math.round((times.reduce((sum, ms) => sum + ms, 0) / times.length) * 1000) / 1e6;
 }
 
-/** Percent from `20% packet loss`; null when ping says nothing of the kind. */
+/** Percent from `20% packet loss`; null: not in the output. */
 export function lossIn(output: string): number | null {
   const [, percent] = / (\d{1,3}(?:\.\d{1,6})?)% packet loss/.exec(output) ?? [];
   return percent === undefined ? null : Number(percent);

@@ -16,7 +16,7 @@ const MAX_PROBLEMS = 5;
 /** Routes hardly ever change. */
 const ROUTE_MS = 300_000;
 
-/** First steps by host, looked up again after a while. */
+/** Gateways by host, looked up again after a while. */
 function createRoutes(host: Host) {
   const known = new Map<string, { hop: FirstHop | null; until: number }>();
   return {

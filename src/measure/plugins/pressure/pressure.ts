@@ -34,7 +34,7 @@ export default definePlugin({
   description: 'How long tasks wait for a resource (pressure stall information).',
   fields,
   create({ host }) {
-    /** Resources that this kernel does not know, nor will before it is started again: a file that is missing is the dearest to open. */
+    /** Resources that this kernel lacks until it restarts: opening a missing file costs most. */
     const unknown = new Set<string>();
     return {
       read() {
@@ -69,7 +69,7 @@ function itemOf(host: Host, resource: string, unknown: Set<string>): Reading<typ
   };
 }
 
-/** Where it is off, the files are there and cannot be read. */
+/** If disabled, the files exist but cannot be read. */
 function pressureOf(host: Host, resource: string, unknown: Set<string>): Pressure | null {
   try {
     return parsePressure(host.read(`${FOLDER}/${resource}`));

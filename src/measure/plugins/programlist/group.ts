@@ -3,7 +3,7 @@ import type { CpuTimes, MemoryInfo, ProcessEntry } from '../../sources/processes
 import type { SortKey } from '../../../core/process-order.ts';
 import { orderOf, recentIo } from '../../sources/processes/sort.ts';
 
-/** Stands for a value that the processes do not share. */
+/** Placeholder for a value that the processes do not share. */
 const DIFFERENT = '_';
 
 /** Processes of one name. Sums are null when the statistic is not collected. */
@@ -25,7 +25,7 @@ export interface Program {
   time_since_update: number;
 }
 
-/** Processes taken together by name, scan after scan. */
+/** Groups processes by name, at each scan. */
 export class Programs {
   #groups: ReadonlyMap<string, Group> = new Map();
 
@@ -47,7 +47,7 @@ export class Programs {
     }
     const programs = Array.from(groups.values(), ({ program }) => program);
     const inOrder = yield* sortInSteps(programs, orderOf(programs, key));
-    // All at once: until then the unchanged ones belong to the served snapshot.
+    // All at once: unchanged ones belong to the served snapshot until now.
     for (const [at, program] of programs.entries()) program.time_since_update = times[at] as number;
     this.#groups = groups;
     return inOrder;
@@ -85,7 +85,7 @@ function* sumUp(members: readonly ProcessEntry[]): Steps<Program> {
   return program;
 }
 
-/** The time by which the sum of `io_counters` is the sum of rates: idle processes may have been read less often. */
+/** The time that turns the sum of `io_counters` into the sum of rates: idle processes may be read less often. */
 function timeOf(members: readonly ProcessEntry[]): number {
   const { time_since_update: first } = members[0] as ProcessEntry;
   // Nearly always: most scans read all counters together.
@@ -144,7 +144,7 @@ const common = <T>(a: T, b: T): T | typeof DIFFERENT => (a === b ? a : DIFFERENT
 const sum = (total: number | null, value: number | null | undefined): number | null =>
   total === null ? (value ?? null) : total + (value ?? 0);
 
-/** The same for objects, of which the total is our own. */
+/** The same for objects; the total is not shared. */
 function sumOf<T extends object>(
   total: T | null,
   value: T | null | undefined,

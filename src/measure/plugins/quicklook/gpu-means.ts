@@ -9,7 +9,7 @@ export interface GpuMeans {
 /** Without cards, or without readers. */
 export const NO_GPUS: GpuMeans = { mem: 0, proc: 0 };
 
-/** The other values do not wait longer for cards; a driver may take its time. */
+/** Longest wait for cards, whose drivers may be slow. */
 const PATIENCE_MS = 200;
 
 /** Means over all cards with values; previous ones while a driver is slow or fails. */

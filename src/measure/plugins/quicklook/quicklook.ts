@@ -13,7 +13,7 @@ import { cpuSource } from '../../sources/stat.ts';
 import { coreFields, coreReading } from '../shared/core-usage.ts';
 import { createGpuMeans, type GpuMeans, NO_GPUS } from './gpu-means.ts';
 
-/** Values that can be looked at; each has thresholds under its name. */
+/** Selectable values; each has thresholds under its name. */
 const STATS = ['cpu', 'mem', 'swap', 'load', 'gpu_mem', 'gpu_proc'] as const;
 
 /** The selected values; an unknown word selects everything. */

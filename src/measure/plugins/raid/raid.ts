@@ -82,7 +82,7 @@ const NOTHING =
 
 const EMPTY = new Uint8Array();
 
-/** Where there are pools, the plugin has something to watch without any array. */
+/** Pools alone make the plugin useful, without an array. */
 function readMdstat(host: Host, hasPools: boolean): Uint8Array {
   try {
     return host.read('/proc/mdstat');

@@ -14,14 +14,14 @@ export const findBatteries = (host: Host): Battery[] =>
     .map((name) => ({ name, folder: `${POWER_SUPPLY}/${name}` }))
     .filter(({ folder }) => host.readText(`${folder}/type`) === 'Battery');
 
-/** Percent and status; null for a battery that tells no charge, as one that has been taken out. */
+/** Percent and status; null: no charge reported, as by a removed battery. */
 export function readBattery(host: Host, { folder }: Battery): { value: number; status: string } | null {
   const value = integerOf(host.readText(`${folder}/capacity`)) ?? computedCharge(host, folder);
   if (value === null) return null;
   return { value, status: host.readText(`${folder}/status`) ?? 'Unknown' };
 }
 
-/** From µAh, or from µWh, whichever the driver counts. */
+/** From µAh or µWh, depending on the driver. */
 function computedCharge(host: Host, folder: string): number | null {
   for (const unit of ['charge', 'energy']) {
     const now = integerOf(host.readText(`${folder}/${unit}_now`));

@@ -4,18 +4,18 @@ import type { Host } from '../../../core/host.ts';
 import { type DiskTemperature, parseHddtemp } from '../../linux/hddtemp.ts';
 
 const LIMITS = { timeoutMs: 1000, maxBytes: 64 * 1024 };
-/** After a failure it is left alone for a while, longer each time. */
+/** Retry delay after a failure, longer each time. */
 const FIRST_PAUSE_MS = 60_000;
 const LONGEST_PAUSE_MS = 15 * 60_000;
 
 export interface HddtempSetup {
   address: string;
   port: number;
-  /** Someone means it to be there: its absence is worth a word. */
+  /** Configured explicitly, so its absence is reported. */
   isExpected: boolean;
 }
 
-/** Asks the daemon; nothing when it does not answer. */
+/** Queries the daemon; empty if it does not reply. */
 export function createDiskTemperatures(
   host: Host,
   { address, port, isExpected }: HddtempSetup,

@@ -1,4 +1,4 @@
-/** Which sensors there are, with their labels. */
+/** The sensors of this host, with their labels. */
 import type { Host } from '../../../core/host.ts';
 import type { NameFilter } from '../../../core/name-filter.ts';
 import type { Slice } from '../../../core/turns.ts';

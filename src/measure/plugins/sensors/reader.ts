@@ -94,7 +94,7 @@ async function readSensors(host: Host, sensors: readonly Labelled<Sensor>[], sli
   return reading;
 }
 
-/** One that cannot be read is left out: clients expect a number. */
+/** An unreadable sensor is left out: clients expect a number. */
 function readSensor(host: Host, sensor: Labelled<Sensor>, reading: Reading): void {
   try {
     const value = integerOf(decode(host.read(sensor.path)));

@@ -1,4 +1,4 @@
-/** What a control group uses, by the kernel's own counters. Null: its files are not there, or not in the form expected. */
+/** Resource use of a control group, from the kernel's counters. Null: its files are missing or malformed. */
 import type { Host } from '../../../core/host.ts';
 import { ByteCursor, bytesOf } from '../../linux/bytes.ts';
 import { flatKeyed } from '../../linux/flat-keyed.ts';
@@ -7,7 +7,7 @@ import type { CgroupFiles } from './cgroup-files.ts';
 /** A host, or another way to read its files. */
 type Reader = Pick<Host, 'read'>;
 
-/** Null for a file that is not there, or not in the form expected. */
+/** Null for a missing or malformed file. */
 export function attemptRead<T>(
   host: Reader,
   path: string | null,
@@ -21,7 +21,7 @@ export function attemptRead<T>(
   }
 }
 
-/** The number that is all of a file. */
+/** The number that is the whole file. */
 export function integerIn(bytes: Uint8Array): number | null {
   const value = new ByteCursor(bytes).integer(Number.NaN);
   return Number.isNaN(value) ? null : value;

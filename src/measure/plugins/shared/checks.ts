@@ -1,4 +1,4 @@
-/** Work that plugins do in the background, piece by piece, each at its own pace. */
+/** Background jobs of plugins, each with its own interval. */
 import type { Clock } from '../../../core/host.ts';
 import { explain } from '../../../core/explain.ts';
 
@@ -6,9 +6,9 @@ export interface CheckSetup {
   clock: Clock;
   /** Asks for another read of the plugin; see `PluginContext`. */
   again(ms: number): void;
-  /** How many run at the same time. */
+  /** Most concurrent jobs. */
   concurrency: number;
-  /** The least rest after a run, in multiples of how long it took; default: none. */
+  /** Least pause after a run, in multiples of its duration; default: none. */
   rest?: number;
 }
 
@@ -26,7 +26,7 @@ export interface Checks {
   step(): void;
 }
 
-/** Results that arrive separately are shown together. */
+/** Results that arrive close to each other are shown together. */
 const GATHER_MS = 100;
 
 interface State extends Check {

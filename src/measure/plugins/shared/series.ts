@@ -1,6 +1,6 @@
 import type { Compared, SeriesThreshold } from '../../../core/level-rule.ts';
 
-/** For series that thresholds are compared with as they are. */
+/** For series that thresholds apply to directly. */
 export const same: SeriesThreshold = (threshold) => threshold;
 
 /** Thresholds in percent of another member of the item; null while that is not known. */

@@ -1,9 +1,9 @@
-/** How a disk is, from its attributes and the counters of NVMe disks. */
+/** Health of a disk, from its attributes and the counters of NVMe disks. */
 import type { Level } from '../../../core/level-rule.ts';
 import type { Served } from '../../../core/served.ts';
 import { FAILING_NOW } from '../../../core/smart-words.ts';
 
-/** Percentage of the endurance that a disk has used up, from which it should be replaced. */
+/** Percentage of used endurance from which a disk should be replaced. */
 const WORN = 90;
 
 interface Attribute {

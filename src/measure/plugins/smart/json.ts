@@ -1,4 +1,4 @@
-/** Looks into JSON that another program made: everything may be missing or of another type. */
+/** Reads members of foreign JSON, which may be missing or of another type. */
 
 export type Json = Readonly<Record<string, unknown>>;
 

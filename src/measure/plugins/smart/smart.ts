@@ -51,7 +51,7 @@ export default definePlugin({
   description: 'Health of disks (S.M.A.R.T.).',
   weight: 'heavy',
   refresh: 300,
-  // Asking a disk may wait for its head; alerts need no more than that.
+  // A query may wait for the head of the disk; alerts need no shorter interval.
   idleRefresh: 1800,
   deadline: 300,
   fields,

@@ -10,12 +10,12 @@ import { isNvme, nvmeAttributes } from './nvme.ts';
 export interface Device {
   /** `/dev/sda`. */
   path: string;
-  /** As the option -d takes it; null: smartctl finds it out. */
+  /** Value for the option -d; null: smartctl detects it. */
   type: string | null;
 }
 
 export interface Disk {
-  /** Model, null when the disk does not tell. */
+  /** Model; null: not reported. */
   model: string | null;
   attributes: Attributes;
 }
@@ -37,7 +37,7 @@ const failureText = (failure: string | null): string => {
 };
 const DENIED = /Permission denied|Operation not permitted/;
 const ASLEEP = /\bin (STANDBY|SLEEP|IDLE)/;
-/** A word that could be an option is no device and no type. */
+/** A word that looks like an option is neither a device nor a type. */
 const PATH = /^\/dev\/[\w./:+-]+$/;
 const TYPE = /^\w[\w,+/:.[\]-]*$/;
 

@@ -3,7 +3,7 @@ import type { Level } from '../../../core/level-rule.ts';
 import type { Served } from '../../../core/served.ts';
 
 const lacking = { nullable: true } as const;
-/** Of no use as a metric. */
+/** Useless as a metric. */
 const shown = { nullable: true, metric: 'skip' } as const;
 const ofTimer = { sparse: true, nullable: true } as const;
 

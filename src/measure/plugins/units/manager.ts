@@ -1,4 +1,4 @@
-/** Keeps a conversation with systemd going: begins it, and begins it again after the bus or systemd has restarted. */
+/** Keeps a session with systemd open, and reopens it after a restart of the bus or of systemd. */
 import type { Clock, MessageBus } from '../../../core/host.ts';
 import { createSession, type Session } from './session.ts';
 
@@ -15,7 +15,7 @@ export interface Manager {
 
 /** Retry delay after consecutive failures; a closed connection is reopened at once. */
 const PAUSES_MS = [0, 1000, 5000, 15_000, 60_000];
-/** Beyond this a reading does not wait for the first answers, which go on coming. */
+/** Longest wait of a reading for the first replies, which then arrive in the background. */
 const PATIENCE_MS = 5000;
 
 export function createManager({ bus, clock, onChange }: ManagerSetup): Manager {

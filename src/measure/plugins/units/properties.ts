@@ -13,7 +13,7 @@ export interface Moment {
 }
 
 type Item = Reading<typeof fields>;
-/** What the use of a unit's control group tells. */
+/** Resource use of a unit, from its control group. */
 export type Use = Pick<Item, 'cpu_time' | 'memory' | 'tasks'>;
 
 const IN_PLAY = /\.(?:service|timer)$/;

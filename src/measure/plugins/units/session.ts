@@ -7,7 +7,7 @@ import { hasRun, isAlwaysShown, isShown, type Properties, STOPPED, typeOf, wante
 export interface SessionSetup {
   bus: MessageBus;
   clock: Clock;
-  /** Names of units that have failed while they were being stopped, kept from one conversation to the next. */
+  /** Names of units that failed while being stopped, kept across sessions. */
   stopped: Set<string>;
   /** A unit was added, removed or changed its state. */
   onChange(): void;
@@ -49,15 +49,15 @@ const MOST_UNITS = 4000;
 const WIDTH = 8;
 /** Units that exist for less than this are not queried. */
 const GATHER_MS = 100;
-/** From here on all are listed. */
+/** All units are listed from here on. */
 const MOST_NAMED = 200;
-/** What makes a unit look another way. */
+/** Properties whose changes are visible. */
 const SHOWN_CHANGES: ReadonlySet<unknown> = new Set(['ActiveState', 'SubState', 'NRestarts', 'Result']);
 
 export function createSession({ bus, clock, stopped, onChange, onEnd }: SessionSetup): Session {
   /** By the path of their objects. */
   const units = new Map<string, Known>();
-  /** Names of units that have come, or may have come to be shown. */
+  /** Names of units that are new, or newly shown. */
   const dirty = new Set<string>();
   let cancelFlush: (() => void) | null = null;
   let left = 0;

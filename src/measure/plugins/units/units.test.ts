@@ -1,4 +1,4 @@
-/** Conversations with a systemd of few words; test/live/units.test.ts has them with a real one. */
+/** Sessions with a scripted systemd; test/live/units.test.ts has a real one. */
 import { describe, expect, it } from 'vitest';
 import { createRecordedHost, type RecordedHost } from '../../../../test/support/fake-host.ts';
 import type { BusCall, BusHandlers, MessageBus } from '../../../core/host.ts';

@@ -11,9 +11,9 @@ import { createUnitUse } from './use.ts';
 const { show, hide } = nameFilterOptions();
 const options = { show, hide };
 
-/** There since systemd has started as the first process: sd_booted(3). */
+/** Exists if systemd is the first process: sd_booted(3). */
 const BOOTED = '/run/systemd/system';
-/** Changes that come together are shown together. */
+/** Changes within this time are shown together. */
 const GATHER_MS = 200;
 
 /** Services and timers of systemd; other units when they have failed. States come from the system bus, use from control groups. */
@@ -33,7 +33,7 @@ function createReader({ host, options: own, refresh, again, notice }: PluginCont
   const use = createUnitUse(host);
   const systemctl = createSystemctl(host);
   let readAt = Number.NEGATIVE_INFINITY;
-  /** However much happens, it is read at the refresh and no more often. */
+  /** Read once per refresh at most, however much happens. */
   const onChange = (): void => again(Math.max(GATHER_MS, readAt + refresh * 1000 - host.clock.monotonic()));
   const manager = createManager({ bus: host.systemBus(), clock: host.clock, onChange });
 
@@ -62,7 +62,7 @@ function createReader({ host, options: own, refresh, again, notice }: PluginCont
       const now = { realtime: host.clock.now() * 1000, monotonic: host.clock.monotonic() * 1000 };
       readAt = host.clock.monotonic();
       use.keep(units);
-      // Units that have not run since boot are many, and have nothing to say.
+      // Most units have not run since boot and have no values.
       return units
         .filter(hasRun)
         .map((unit) => itemOf(unit, use.read(unit), now))

@@ -1,4 +1,4 @@
-/** What the control groups of units use. */
+/** Resource use of units, from their control groups. */
 import type { Host } from '../../../core/host.ts';
 import { type CgroupFiles, cgroupFilesOf, cgroupMembershipsOf } from '../shared/cgroup-files.ts';
 import { cgroupCpu, cgroupMemory, cgroupTasks } from '../shared/cgroup-use.ts';

@@ -6,7 +6,7 @@ const VIRSH = { 'usr/bin/virsh': '' };
 const MISSING =
   "error: Failed to connect socket to '/run/libvirt/virtqemud-sock-ro': No such file or directory";
 
-/** Runs of a virsh that says so, and a host whose files can change. */
+/** Runs of a scripted virsh, and a host whose files can change. */
 function refusing(stderr: string) {
   const host = createRecordedHost(new Map(Object.entries(VIRSH)));
   let runs = 0;

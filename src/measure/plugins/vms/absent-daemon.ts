@@ -1,6 +1,6 @@
 import type { Host } from '../../../core/host.ts';
 
-/** A folder may be the wrong one to look at. */
+/** The folder may be the wrong one. */
 const TRUST_MS = 600_000;
 /** End of virsh's message without a daemon: the socket's path. */
 const NO_SOCKET = /Failed to connect socket to '(\/[^']*)': No such file or directory/;

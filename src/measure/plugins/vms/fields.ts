@@ -42,10 +42,10 @@ export const fields = {
   engine_version: text('Hypervisor and version.', { nullable: true }),
 };
 
-/** A virtual machine as its engine tells it. */
+/** A virtual machine as its engine reports it. */
 export type Vm = Reading<typeof fields>;
 
-/** One program that knows of virtual machines. */
+/** A program that manages virtual machines. */
 export interface VmEngine {
   readonly name: string;
   /** All machines, running or not; null: not installed. Rejects for unexpected output. */

@@ -11,7 +11,7 @@ const byCpu = (a: Ranked, b: Ranked): number => b.cpu - a.cpu;
 const byMemory = (a: Ranked, b: Ranked): number => b.memory - a.memory;
 const byName = (a: Ranked, b: Ranked): number => (a.vm.name < b.vm.name ? -1 : a.vm.name > b.vm.name ? 1 : 0);
 
-/** As containers: the order of the processes as far as machines have its key, otherwise by CPU. */
+/** Sorted like containers: by the key of processes if machines have it, otherwise by CPU. */
 function orderOf(key: SortKey): (a: Ranked, b: Ranked) => number {
   if (key === 'name') return byName;
   if (key === 'memory_percent') return (a, b) => byMemory(a, b) || byCpu(a, b);

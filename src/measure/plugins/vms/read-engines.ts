@@ -1,4 +1,4 @@
-/** Several engines as one: one that fails for a while keeps its machines, and hinders no other. */
+/** Combines several engines: one that fails keeps its machines for a while and affects no other. */
 import { explain } from '../../../core/explain.ts';
 import { Unsupported } from '../../../core/plugin.ts';
 import type { Vm, VmEngine } from './fields.ts';

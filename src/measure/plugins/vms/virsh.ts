@@ -37,7 +37,7 @@ export function createVirsh(host: Host): VmEngine {
     if (code === 0 || parseRows(stdout).length > 0) return stdout;
     const said = complaint(stderr) ?? `exit code ${code}`;
     absentDaemon.note(said);
-    // The clients of libvirt alone make no host of virtual machines.
+    // Installed clients of libvirt alone do not make a host of virtual machines.
     const Failure = absentDaemon.complaint() === null ? Error : Unsupported;
     throw new Failure(`virsh: ${advise(said)}`);
   };

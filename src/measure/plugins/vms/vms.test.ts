@@ -1,4 +1,4 @@
-/** The plugin with programs that are really run; what it serves of recorded outputs is in testcases/. */
+/** The plugin with real programs; recorded outputs are in testcases/. */
 import { chmodSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';

@@ -60,7 +60,7 @@ export default definePlugin({
   },
 });
 
-/** Missing without wireless extensions; does not include Wi-Fi 7. */
+/** Missing without wireless extensions; Wi-Fi 7 is not in it. */
 function listedLinks(host: Host): WirelessLink[] {
   try {
     return parseWireless(host.read('/proc/net/wireless'));
@@ -78,7 +78,7 @@ const namesIn = (host: Host, folder: string): string[] => {
   }
 };
 
-/** Interfaces of the radios; hosts without any are done with one look. */
+/** Interfaces of the radios; hosts without radios need a single read. */
 const wirelessInterfaces = (host: Host): string[] =>
   namesIn(host, RADIOS)
     .flatMap((radio) => namesIn(host, `${RADIOS}/${radio}/device/net`))

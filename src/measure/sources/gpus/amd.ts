@@ -5,7 +5,7 @@ import type { DrmCard } from './drm-cards.ts';
 import type { GpuNames } from './names.ts';
 import { hexIn, meanTemperature, numberIn, sensorFiles } from '../sysfs.ts';
 
-/** True for cards of the driver amdgpu that tell how busy they are. */
+/** True for cards of the driver amdgpu that report their use. */
 export const isAmd = ({ deviceFiles }: DrmCard): boolean => deviceFiles.has('gpu_busy_percent');
 
 /** A card of amdgpu (Documentation/gpu/amdgpu/thermal.rst and driver-misc.rst). */

@@ -19,6 +19,6 @@ export interface GpuSample {
   gpus: Gpu[];
   /** Searched places without a card. */
   absent: string;
-  /** A source that has not answered yet and may have cards still; null as a rule. */
+  /** A source that has not replied yet and may still have cards; usually null. */
   awaited: string | null;
 }

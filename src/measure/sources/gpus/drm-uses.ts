@@ -67,7 +67,7 @@ async function findDescriptors(host: Host, slice: Slice): Promise<{ paths: strin
   return { paths, hidden };
 }
 
-/** Most descriptors are files and sockets, which their link tells at a third of the cost of reading their description. */
+/** Most descriptors are files and sockets; their link shows that at a third of the cost of their description. */
 function mayBeCard(host: Host, link: string): boolean {
   try {
     return host.readLink(link).includes('/dri/');

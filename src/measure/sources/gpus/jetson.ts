@@ -2,7 +2,7 @@ import type { Host } from '../../../core/host.ts';
 import { roundHalfEven } from '../../linux/round.ts';
 import { namesLike, numberIn } from '../sysfs.ts';
 
-/** The card within a Tegra processor (driver nvgpu), of which NVIDIA's library tells little. */
+/** The card within a Tegra processor (driver nvgpu), about which NVIDIA's library reports little. */
 export interface JetsonReading {
   proc: number | null;
   temperature: number | null;

@@ -9,7 +9,7 @@ const MOST = 4096;
 const MOST_OF_ONE = 64 * 1024;
 /** Limit per process while the total is exceeded. */
 const MOST_OF_MANY = 256;
-/** Bytes of all processes that are read in a while. */
+/** Most bytes of all processes. */
 const MOST_OF_ALL = 4 * 1024 * 1024;
 /** Every process is looked up within this time, so it covers about everything. */
 const WINDOW_MS = 60_000;

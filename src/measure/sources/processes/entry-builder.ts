@@ -5,7 +5,7 @@ import { type CpuTimes, type MemoryInfo, type ProcessEntry, STATUS_LETTERS, type
 import { createIdentifier } from './identity.ts';
 import type { Tracked } from './tracked.ts';
 
-/** No value of a process that is looked at is older. */
+/** Oldest value of a process while it is shown. */
 const OLDEST_MS = 30_000;
 
 /**
@@ -13,7 +13,7 @@ const OLDEST_MS = 30_000;
  * @param intervalMs between scans: a read falls due between two scans and happens at the second
  */
 function nextTurn(pid: number, now: number, intervalMs: number): number {
-  // A scan after a long rest says nothing of the next interval.
+  // A scan after a long pause does not predict the next interval.
   const period = intervalMs < OLDEST_MS ? OLDEST_MS - intervalMs : OLDEST_MS / 2;
   const moment = ((pid * GOLDEN) % 1) * period;
   return now + period - ((now + period - moment) % period);
@@ -118,7 +118,7 @@ export function createEntryBuilder(host: Host, wanted: Wanted): EntryBuilder {
 export const isInTurn = (process: Tracked, { now, isWatched }: ScanFacts): boolean =>
   now >= process.dueAt && (isWatched || process.entry === null);
 
-/** Nested values that say the same are the same objects. */
+/** Equal nested values are the same objects. */
 const isSame = (a: ProcessEntry, b: ProcessEntry): boolean =>
   a.name === b.name &&
   a.status === b.status &&

@@ -39,7 +39,7 @@ export class IoCounters {
     else this.#set(readBytes, writeBytes, before, writtenBefore);
   }
 
-  /** A scan at which the file was not read: nothing has moved as far as anybody knows. */
+  /** A scan without reading the file: no known change. */
   rest(): void {
     if (this.access !== 'ok') return;
     const [read = 0, written = 0] = this.values;

@@ -22,7 +22,7 @@ export class Origins {
     this.#host = host;
   }
 
-  /** Somebody looks: coming scans read the control groups too. */
+  /** In use: the next scans read the control groups, too. */
   ask(): void {
     this.#wantedUntil = this.#host.clock.monotonic() + WANTED_MS;
   }

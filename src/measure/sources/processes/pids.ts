@@ -4,7 +4,7 @@ import type { Slice } from '../../../core/turns.ts';
 /** With more processes, work on all of them exceeds a slice. */
 export const MANY = 2000;
 
-/** Names taken between two looks at the time. */
+/** Names processed between two checks of the time. */
 const BATCH = 256;
 /** The last assigned pid, of a process or thread (Documentation/admin-guide/sysctl/kernel.rst). */
 const LAST_PID = '/proc/sys/kernel/ns_last_pid';

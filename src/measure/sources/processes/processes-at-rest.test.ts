@@ -50,7 +50,7 @@ describe('a process that does not run', () => {
       most = Math.max(most, before - waiting.size);
     }
     expect([...waiting]).toEqual([]);
-    // A few at each scan.
+    // Only some at each scan.
     expect(most).toBeLessThanOrEqual(6);
   });
 

@@ -106,7 +106,7 @@ describe('the memory of a process', () => {
     }));
     const readsOf = async (files: object): Promise<number> => {
       reads = 0;
-      // It has its turn in 24 seconds.
+      // Its turn comes in 24 s.
       await step({ pid: 3, ...files });
       return reads;
     };

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { steppedEngine } from '../../../../test/support/engine.ts';
 import type { ProcessFiles } from '../../../../test/support/process-tree.ts';
 
-/** An engine that tells which files of process 7 it read at a scan. */
+/** An engine that records which files of process 7 it reads at a scan. */
 function watched() {
   let reads: string[] = [];
   const note = (path: string): void => {

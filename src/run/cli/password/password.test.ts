@@ -9,7 +9,7 @@ import type { Terminal } from './terminal.ts';
 
 const HASH = `${'a1'.repeat(16)}$${'b2'.repeat(128)}`;
 
-/** A user who gives these answers, in turn. */
+/** A user with these answers, in order. */
 function user(...answers: string[]): Terminal & { asked: string[] } {
   const asked: string[] = [];
   const answer = async (question: string) => {

@@ -36,7 +36,7 @@ const textOf = (path: string): string => readFileSync(path, 'utf8');
 it('a line per export below the header, and a second file for columns of another plugin', async () => {
   const file = `${temporaryTree()}/values.csv`;
   await write({ file }, 'a.x,b.x\n1,2\n', 'a.x,b.x\n3,4\n');
-  // In another order, and without one that is no longer there.
+  // In another order, without the removed one.
   await write({ file }, 'b.x,a.x\n6,5\n', 'b.x\n7\n', 'a.x,c.x\n8,9\n');
   expect(textOf(file)).toBe('a.x,b.x\n1,2\n3,4\n5,6\n,7\n');
   expect(textOf(file.replace('.csv', '.20261124T000000Z.csv'))).toBe('a.x,b.x,c.x\n8,,9\n');

@@ -28,7 +28,7 @@ it('documents that the target may take later are sent again alone, and what it n
   expect(await send(BATCH)).toEqual({ kind: 'again', answer: 'reason 429' });
   expect(await send(BATCH)).toEqual({ kind: 'again', answer: 'reason 503' });
   expect(await send(BATCH)).toEqual({ kind: 'sent', answer: 'reason 400', refused: 2 });
-  // Another batch is sent as a whole.
+  // The next batch is sent as a whole.
   expect(await send(BATCH)).toMatchObject({ kind: 'sent' });
   expect(sent()).toEqual([['cpu', 'fs', 'mem'], ['cpu'], ['cpu'], ['cpu', 'fs', 'mem']]);
   await close();

@@ -272,7 +272,7 @@ it('a counter says when it began: at boot, at the cycle before it came, or at it
     bytes(['a', 6], ['b', 9]),
     bytes(['a', 7], ['b', 3]),
     bytes(['b', 4]),
-    // It was missing, and has counted on.
+    // It was missing and has continued counting.
     bytes(['a', 8], ['b', 5]),
   );
   expect(startsOf(cycles)).toEqual([undefined, ['before'], ['before', 1], ['before', 2], [2], ['before', 2]]);

@@ -20,7 +20,7 @@ const POINTS: Point[] = [
   },
 ];
 
-/** The bytes that a server gets, and the verdict on its answer. */
+/** The bytes that a server receives, and the verdict on its reply. */
 async function sentTo(answers: readonly string[], options: Record<string, unknown> = {}) {
   let got = '';
   let count = 0;

@@ -1,4 +1,4 @@
-/** All targets against a server that enforces what their services demand. */
+/** All targets against a server that enforces the rules of their services. */
 import { describe, expect, it } from 'vitest';
 import { notifyServices } from '../../../../test/support/notify-services.ts';
 import { deliverNow, EVERY_NOTICE, LONG, notice, sampleTarget } from '../../../../test/support/notify.ts';
@@ -42,7 +42,7 @@ async function standIn(type: string, more: Readonly<Record<string, string>> = {}
   return { ...services, send, last };
 }
 
-/** Targets that are no web services, or encrypt what they send. */
+/** Targets that are not web services, or that encrypt their messages. */
 const OTHERS: Readonly<Record<string, string>> = {
   email: 'send-mail.test.ts',
   mqtt: 'test/peers/notification-services.test.ts',

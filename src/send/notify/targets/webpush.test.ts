@@ -1,4 +1,4 @@
-/** Messages to browsers, through a push service that demands what real ones do. */
+/** Messages to browsers, through a push service as strict as real ones. */
 import { describe, expect, it } from 'vitest';
 import type { PushNotification } from '../../../core/push-notification.ts';
 import { createFakeClock } from '../../../../test/support/fake-clock.ts';

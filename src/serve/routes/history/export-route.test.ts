@@ -12,7 +12,7 @@ const SAMPLES = 1100;
 const NOW = START + SAMPLES * 2000;
 const EXPORT = `/api/history/export?from=${START}&step=1s&format=jsonl`;
 
-/** An API whose export is longer than what the kernel takes of a connection. */
+/** An API whose export exceeds the kernel's buffers of a connection. */
 async function setUp(): Promise<number> {
   const agent = createFakeAgent();
   const archive = await archiveOf(agent, createFakeClock(NOW));
@@ -31,7 +31,7 @@ async function setUp(): Promise<number> {
   return port;
 }
 
-/** An export of which nothing is read but its first bytes. */
+/** An export of which only the first bytes are read. */
 function slowExport(port: number): { socket: Socket; begun: Promise<void>; hasBegun(): boolean } {
   const socket = connect(port, '127.0.0.1').on('error', () => {});
   onTestFinished(() => void socket.destroy());

@@ -103,7 +103,7 @@ describe('the export', () => {
     expect((await fake.get('/api/history/export?match=nosuch&from=0&to=7000000000000&step=1s')).body).toBe(
       'time\n',
     );
-    // Samples of before: the range has values at both ends.
+    // Earlier samples: the range has values at both ends.
     fake.agent.store.history('fs').begin(NOW + 120 * 86_400_000);
     fake.agent.store.history('fs').record('percent', 5, '__proto__');
     expect(await ask(fake, 'export?from=0&to=7000000000000&step=1s')).toMatchObject({

@@ -72,7 +72,7 @@ it('is made once for all who ask while it is being made', async () => {
   await expect.poll(() => made).toBe(1);
   vi.advanceTimersByTime(9000);
   const answers = [first, get('/metrics/node')];
-  // The second has been taken when a third one, which waits for nothing, is answered.
+  // The second was accepted if a third one, which waits for nothing, has a reply.
   await get('/api/4/status');
   end();
   expect((await Promise.all(answers)).map(({ body }) => body.startsWith('a 1\n'))).toEqual([true, true]);

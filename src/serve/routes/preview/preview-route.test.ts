@@ -54,7 +54,7 @@ describe('/api/alerts/preview', () => {
     ['type=CPU_TOTAL&warning_for=900', 0],
     ['type=CPU_TOTAL&critical=81&critical_for=60', 1],
     ['type=CPU_TOTAL&warning=0&warning_for=0', 0],
-    // It is over only below a value that it never has.
+    // It ends only below a value that is never reached.
     ['type=CPU_TOTAL&warning_for=900&warning_clear=5', 1],
   ])('tries the numbers of %s', async (query, count) => {
     const [status, { spans }] = await (await rig())(query);

@@ -28,7 +28,7 @@ function rig(count: number) {
       table.take(server, { status: 'ONLINE', values, ip: '10.0.0.1' });
     }
   };
-  /** All frames up to the newest change, as a reader takes them. */
+  /** All frames up to the newest change, as a reader receives them. */
   const reader = () => {
     let serial = 0;
     let had = 0;

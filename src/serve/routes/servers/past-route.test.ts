@@ -10,7 +10,7 @@ import type { OpenApiDocument } from '../../openapi/types.ts';
 const ID = 'db1:61208';
 const PATH = '/api/servers/history/range';
 
-/** Two minutes of a server that does not answer in the second. */
+/** Two minutes of a server that fails in the second. */
 async function rig(hasPassword = false) {
   const { archive, clock, history } = await openRig({ name: 'servers', paceMs: 10_000 });
   const begin = clock.now();

@@ -6,7 +6,7 @@ import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { listening } from '../../../../test/support/fake-servers.ts';
 import { packedSink, plainSink } from './sink.ts';
 
-/** A response in the hands of the test, and its client. */
+/** A response controlled by the test, and its client. */
 async function exchanged(): Promise<[response: ServerResponse, reply: IncomingMessage]> {
   let response: ServerResponse | undefined;
   const { port } = await listening(

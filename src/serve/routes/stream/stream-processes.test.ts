@@ -71,7 +71,7 @@ describe('the process list of a stream', () => {
     for (const other of ['other.1', `${position}9`, 'nonsense']) {
       const stream = await openStream(port, `?processes=${other}`);
       expect(dataOf(await stream.until('processes'))).toMatchObject({ whole: true, rows: [{ pid: 10 }] });
-      // All plugins are followed, each once.
+      // Follows all plugins, each once.
       expect(stream.named('processlist')).toEqual([]);
     }
   });

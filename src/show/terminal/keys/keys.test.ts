@@ -6,7 +6,7 @@ import { KEYS } from './keys.ts';
 
 const small = (options = {}) => showHost('small-vm', { width: 100, height: 30, ...options });
 
-/** A control that notes what it is asked for. */
+/** A control that records requests. */
 function noting(asked: string[]): ProcessControl {
   return {
     select: (pid) => void asked.push(`select ${pid}`),

@@ -69,7 +69,7 @@ describe('options', () => {
     const isOpen = (): Promise<string> => Promise.race([app.ended, Promise.resolve('open')]);
     subject.onChange(true);
     expect(await isOpen()).toBe('open');
-    // Earlier values that have come are no new screen.
+    // The arrival of earlier values makes no new screen.
     subject.onChange(false);
     expect(await isOpen()).toBe('open');
     subject.onChange(true);
