@@ -8,10 +8,9 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { firstOf, isInThisRun } from '../support/full-run.ts';
+import { itInFull } from '../support/it-in-full.ts';
 import { PROGRAM, runAgent, startAgent } from '../support/built-agent.ts';
 import { temporaryTree } from '../support/temporary-directory.ts';
-
-const itInFull = it.runIf(isInThisRun('more of the program'));
 
 const SERVE = ['-w', '-p', '0', '-B', '127.0.0.1'];
 

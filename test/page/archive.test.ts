@@ -3,12 +3,11 @@ import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Forecast } from '../../src/core/forecast.ts';
 import { type ArchivedPast, archivedPast } from '../support/archived-past.ts';
-import { isInThisRun, onlyInFull } from '../support/full-run.ts';
+import { onlyInFull } from '../support/full-run.ts';
+import { itInFull } from '../support/it-in-full.ts';
 import { type PageAgent, servePage } from '../support/page-agent.ts';
 import { pixelsOf } from '../support/page-canvas.ts';
 import { linesOf, useBrowser, useOnePage, type Visit, whenLive } from '../support/page-browser.ts';
-
-const itInFull = it.runIf(isInThisRun('more of the page'));
 
 const HOUR = 3_600_000;
 const DAY = 24 * HOUR;

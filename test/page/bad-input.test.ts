@@ -1,11 +1,10 @@
 import type { Page, Route } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { isInThisRun, onlyInFull } from '../support/full-run.ts';
+import { onlyInFull } from '../support/full-run.ts';
+import { itInFull } from '../support/it-in-full.ts';
 import { type PageAgent, servePage } from '../support/page-agent.ts';
 import { goTo, type Snapshot, useOnePage, whenShown, WHOLE } from '../support/page-browser.ts';
 import { HOSTILE_TEXTS } from '../support/hostile-texts.ts';
-
-const itInFull = it.runIf(isInThisRun('more of the page'));
 
 let agent: PageAgent;
 beforeAll(async () => {

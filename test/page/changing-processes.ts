@@ -4,9 +4,7 @@ import { expect, it, onTestFinished } from 'vitest';
 import { goTo } from '../support/page-browser.ts';
 import { pixelsOf } from '../support/page-canvas.ts';
 import { column, firstIs, listOf, type TableTools } from './table-page.ts';
-import { isInThisRun } from '../support/full-run.ts';
-
-const itInFull = it.runIf(isInThisRun('more of the page'));
+import { itInFull } from '../support/it-in-full.ts';
 
 const OPENED = '.process-detail';
 

@@ -3,13 +3,12 @@ import { readFileSync } from 'node:fs';
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { isInThisRun, onlyInFull } from '../support/full-run.ts';
+import { itInFull } from '../support/it-in-full.ts';
 import { forThisTest } from '../support/for-this-test.ts';
 import { type PageAgent, servePage } from '../support/page-agent.ts';
 import { EVERYTHING, violations } from '../support/page-audit.ts';
 import { goTo, useBrowser, useOnePage, type Visit } from '../support/page-browser.ts';
 import { pixelsOf } from '../support/page-canvas.ts';
-
-const itInFull = it.runIf(isInThisRun('more of the page'));
 
 const openPage = useBrowser();
 let agent: PageAgent;

@@ -6,9 +6,7 @@ import { servePage } from '../support/page-agent.ts';
 import { violations } from '../support/page-audit.ts';
 import { type Relay, startRelay } from '../support/page-relay.ts';
 import { useBrowser, whenLive, whenShown, WHOLE } from '../support/page-browser.ts';
-import { isInThisRun } from '../support/full-run.ts';
-
-const itInFull = it.runIf(isInThisRun('more of the page'));
+import { itInFull } from '../support/it-in-full.ts';
 
 const open = useBrowser();
 /** Chromium's messages about ended connections. */

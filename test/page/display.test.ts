@@ -1,10 +1,9 @@
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { isInThisRun, onlyInFull } from '../support/full-run.ts';
+import { itInFull } from '../support/it-in-full.ts';
 import { type PageAgent, servePage } from '../support/page-agent.ts';
 import { useBrowser, useOnePage, whenLive, whenShown, WIDTHS, WHOLE } from '../support/page-browser.ts';
-
-const itInFull = it.runIf(isInThisRun('more of the page'));
 
 const open = useBrowser();
 let agent: PageAgent;

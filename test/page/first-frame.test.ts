@@ -2,9 +2,7 @@ import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { type PageAgent, servePage } from '../support/page-agent.ts';
 import { useBrowser } from '../support/page-browser.ts';
-import { isInThisRun } from '../support/full-run.ts';
-
-const itInFull = it.runIf(isInThisRun('more of the page'));
+import { itInFull } from '../support/it-in-full.ts';
 
 let agent: PageAgent;
 beforeAll(async () => {

@@ -8,9 +8,7 @@ import { fakeAuthenticator, USER } from '../support/guarded-api.ts';
 import { type LiveAgent, serveLive } from '../support/live-agent.ts';
 import { type PageAgent, servePage } from '../support/page-agent.ts';
 import { useBrowser, whenLive, whenShown } from '../support/page-browser.ts';
-import { isInThisRun } from '../support/full-run.ts';
-
-const itInFull = it.runIf(isInThisRun('more of the page'));
+import { itInFull } from '../support/it-in-full.ts';
 
 const open = useBrowser();
 const PASSWORD = 'swörd: fish';

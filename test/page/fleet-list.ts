@@ -5,9 +5,7 @@ import { pixelsOf } from '../support/page-canvas.ts';
 import { EVERYTHING, violations } from '../support/page-audit.ts';
 import { whenLive } from '../support/page-browser.ts';
 import { BROKEN, cell, type FleetTools, hash, names, overflow, ROW, serve } from './fleet-page.ts';
-import { isInThisRun } from '../support/full-run.ts';
-
-const itInFull = it.runIf(isInThisRun('more of the page'));
+import { itInFull } from '../support/it-in-full.ts';
 
 export function serversInAList(tools: FleetTools): void {
   const { open, openFleet, showFleet } = tools;

@@ -1,14 +1,13 @@
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { isInThisRun, onlyInFull } from '../support/full-run.ts';
+import { itInFull } from '../support/it-in-full.ts';
 import { type PageFleet, servePageFleet } from '../support/page-fleet.ts';
 import { hostileFleet, largeFleet, smallFleet } from '../support/page-fleet-servers.ts';
 import { EVERYTHING, violations } from '../support/page-audit.ts';
 import { useBrowser, useOnePage, whenShown, WIDTHS } from '../support/page-browser.ts';
 import { type FleetTools, hash, names, overflow, ROW, serve } from './fleet-page.ts';
 import { serversInAList, waysToLook } from './fleet-list.ts';
-
-const itInFull = it.runIf(isInThisRun('more of the page'));
 
 const open = useBrowser();
 let fleet: PageFleet;

@@ -12,9 +12,7 @@ import { type HttpServer, listen } from '../../src/serve/http/listen.ts';
 import { readIncident } from '../support/incident.ts';
 import { EVERYTHING, violations } from '../support/page-audit.ts';
 import { useOnePage } from '../support/page-browser.ts';
-import { isInThisRun } from '../support/full-run.ts';
-
-const itInFull = it.runIf(isInThisRun('more of the page'));
+import { itInFull } from '../support/it-in-full.ts';
 
 const recorded = readIncident('cpu-one-1.json.gz');
 let api: HttpServer;

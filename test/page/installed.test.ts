@@ -6,9 +6,7 @@ import { forThisTest } from '../support/for-this-test.ts';
 import { fakeAuthenticator, PASSWORD } from '../support/guarded-api.ts';
 import { servePage } from '../support/page-agent.ts';
 import { useBrowser } from '../support/page-browser.ts';
-import { isInThisRun } from '../support/full-run.ts';
-
-const itInFull = it.runIf(isInThisRun('more of the page'));
+import { itInFull } from '../support/it-in-full.ts';
 
 const open = useBrowser();
 

@@ -2,14 +2,13 @@ import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { TEXTS } from '../support/catalogues.ts';
 import { forThisTest } from '../support/for-this-test.ts';
-import { firstOf, isInThisRun } from '../support/full-run.ts';
+import { firstOf } from '../support/full-run.ts';
+import { itInFull } from '../support/it-in-full.ts';
 import { type PageAgent, servePage } from '../support/page-agent.ts';
 import { useBrowser, type Visit, whenShown } from '../support/page-browser.ts';
 import { smallFleet } from '../support/page-fleet-servers.ts';
 import { servePageFleet } from '../support/page-fleet.ts';
 import { overflow } from './fleet-page.ts';
-
-const itInFull = it.runIf(isInThisRun('more of the page'));
 
 const open = useBrowser();
 let agent: PageAgent;

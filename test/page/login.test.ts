@@ -9,9 +9,7 @@ import { type PageAgent, servePage } from '../support/page-agent.ts';
 import { violations } from '../support/page-audit.ts';
 import { type Relay, startRelay } from '../support/page-relay.ts';
 import { goTo, useBrowser, whenLive, whenShown } from '../support/page-browser.ts';
-import { isInThisRun } from '../support/full-run.ts';
-
-const itInFull = it.runIf(isInThisRun('more of the page'));
+import { itInFull } from '../support/it-in-full.ts';
 
 const open = useBrowser();
 /** Chromium's message about every answer that is an error. */

@@ -8,9 +8,7 @@ import { fakeAuthenticator, PASSWORD } from '../support/guarded-api.ts';
 import { servePage } from '../support/page-agent.ts';
 import { EVERYTHING, violations } from '../support/page-audit.ts';
 import { goTo, useBrowser } from '../support/page-browser.ts';
-import { isInThisRun } from '../support/full-run.ts';
-
-const itInFull = it.runIf(isInThisRun('more of the page'));
+import { itInFull } from '../support/it-in-full.ts';
 
 const open = useBrowser();
 const NOW = Date.now();

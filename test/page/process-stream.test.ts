@@ -8,9 +8,7 @@ import { type LiveAgent, serveLive } from '../support/live-agent.ts';
 import { scratchFolder } from '../support/live-tools.ts';
 import { goTo, useBrowser, whenLive, whenShown } from '../support/page-browser.ts';
 import { startRelay } from '../support/page-relay.ts';
-import { isInThisRun } from '../support/full-run.ts';
-
-const itInFull = it.runIf(isInThisRun('more of the page'));
+import { itInFull } from '../support/it-in-full.ts';
 
 const open = useBrowser();
 

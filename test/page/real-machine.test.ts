@@ -2,14 +2,13 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 import { isInThisRun } from '../support/full-run.ts';
+import { itInFull } from '../support/it-in-full.ts';
 import { makeCertificate } from '../support/certificates.ts';
 import { importImage, type RunningEngine, startDocker } from '../support/container-engines.ts';
 import { forThisTest } from '../support/for-this-test.ts';
 import { type LiveAgent, type LiveAgentSetup, serveLive } from '../support/live-agent.ts';
 import { configFile, lacking, scratchFolder } from '../support/live-tools.ts';
 import { useBrowser, whenLive, whenShown } from '../support/page-browser.ts';
-
-const itInFull = it.runIf(isInThisRun('more of the page'));
 
 const open = useBrowser();
 /** Its hostile name: markup, a mark that reverses the direction of writing, a quote, an emoji. */

@@ -3,11 +3,10 @@ import type { Locator, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { staleCopy } from '../../src/core/stale.ts';
 import { CHROMIUM, hasChromium } from '../support/chromium.ts';
-import { isInThisRun, onlyInFull } from '../support/full-run.ts';
+import { onlyInFull } from '../support/full-run.ts';
+import { itInFull } from '../support/it-in-full.ts';
 import { type PageAgent, servePage } from '../support/page-agent.ts';
 import { goTo, useBrowser } from '../support/page-browser.ts';
-
-const itInFull = it.runIf(isInThisRun('more of the page'));
 
 if (!hasChromium) console.warn(`skipped: the line of verdicts in a browser (no ${CHROMIUM})`);
 

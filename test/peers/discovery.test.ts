@@ -3,10 +3,9 @@ import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it, onTestFinished, vi } from 'vitest';
 import { isInThisRun } from '../support/full-run.ts';
+import { itInFull } from '../support/it-in-full.ts';
 import { lacking } from '../support/live-tools.ts';
 import { createLab, type Lab, LAB_NEEDS, type Machine, printed, type Running } from '../support/net-lab.ts';
-
-const itInFull = it.runIf(isInThisRun('more of the program'));
 
 const missing = lacking('servers that find each other in a network', LAB_NEEDS);
 const ZEROCONF = '/usr/lib/python3/dist-packages/zeroconf/__init__.py';

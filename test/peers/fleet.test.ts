@@ -4,10 +4,9 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { isInThisRun } from '../support/full-run.ts';
+import { itInFull } from '../support/it-in-full.ts';
 import { configFile, lacking } from '../support/live-tools.ts';
 import { createLab, type Lab, LAB_NEEDS, type Machine, type Running } from '../support/net-lab.ts';
-
-const itInFull = it.runIf(isInThisRun('more of the program'));
 
 const missing = lacking('a hub and the machines behind it', LAB_NEEDS);
 const WITHIN = { timeout: 60_000, interval: 300 };

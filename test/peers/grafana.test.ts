@@ -7,9 +7,7 @@ import { REPOSITORY, serveLive } from '../support/live-agent.ts';
 import { freePort } from '../support/free-port.ts';
 import { askUntil, hasProgram, startServer } from '../support/real-server.ts';
 import { temporaryTree } from '../support/temporary-directory.ts';
-import { isInThisRun } from '../support/full-run.ts';
-
-const itInFull = it.runIf(isInThisRun('more of the program'));
+import { itInFull } from '../support/it-in-full.ts';
 
 const PROMETHEUS = '/usr/bin/prometheus';
 

@@ -11,9 +11,7 @@ import { type Exposition, parseExposition } from '../support/exposition.ts';
 import { freePort } from '../support/free-port.ts';
 import { askUntil, hasProgram, startServer } from '../support/real-server.ts';
 import { temporaryTree } from '../support/temporary-directory.ts';
-import { isInThisRun } from '../support/full-run.ts';
-
-const itInFull = it.runIf(isInThisRun('more of the program'));
+import { itInFull } from '../support/it-in-full.ts';
 
 const NODE_EXPORTER = '/usr/bin/prometheus-node-exporter';
 const PROMETHEUS = '/usr/bin/prometheus';

@@ -8,9 +8,7 @@ import { startAgent } from '../support/built-agent.ts';
 import { serveLive } from '../support/live-agent.ts';
 import { configFile, lacking, scratchFolder } from '../support/live-tools.ts';
 import { startSnmpd } from '../support/snmp-daemon.ts';
-import { isInThisRun } from '../support/full-run.ts';
-
-const itInFull = it.runIf(isInThisRun('more of the program'));
+import { itInFull } from '../support/it-in-full.ts';
 
 const missing = lacking('hosts without an agent, by SNMP', { root: true, programs: ['snmpd'] });
 

@@ -3,10 +3,9 @@ import { onTestFinished, describe, expect, it } from 'vitest';
 import { type LiveAgent, serveLive } from '../support/live-agent.ts';
 import { freePort } from '../support/free-port.ts';
 import { isInThisRun } from '../support/full-run.ts';
+import { itInFull } from '../support/it-in-full.ts';
 import { askUntil, hasProgram, startServer } from '../support/real-server.ts';
 import { temporaryTree } from '../support/temporary-directory.ts';
-
-const itInFull = it.runIf(isInThisRun('more of the program'));
 
 const PROGRAMS = {
   victoria: '/usr/bin/victoria-metrics',

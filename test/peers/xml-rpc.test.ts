@@ -7,9 +7,7 @@ import { startAgent } from '../support/built-agent.ts';
 import { selfSigned } from '../support/certificates.ts';
 import { lacking } from '../support/live-tools.ts';
 import { temporaryTree } from '../support/temporary-directory.ts';
-import { isInThisRun } from '../support/full-run.ts';
-
-const itInFull = it.runIf(isInThisRun('more of the program'));
+import { itInFull } from '../support/it-in-full.ts';
 
 const PRELUDE = `
 import json, os, sys, time, xmlrpc.client

@@ -17,18 +17,10 @@ export function drawTable(ui: Ui, region: Region): void {
 }
 
 /** Counts, and the filter where there is one. */
-function drawTitle(ui: Ui, line: Region, { count: matching, total, filters, problem }: ShownRows<Row>): void {
+function drawTitle(ui: Ui, line: Region, shown: ShownRows<Row>): void {
   const { view, subject } = ui;
   let x = line.text(0, 0, sectionTitle(TABLE_PLUGINS[view.table]), TITLE) + 1;
-  const isFiltered = filters.alternatives.length > 0;
-  x =
-    line.text(
-      x,
-      0,
-      isFiltered ? t('{shown} of {all}', { shown: matching, all: total }) : String(total),
-      TEXT,
-    ) + 1;
-  if (isFiltered) x = drawFilter(line, x, view.filter, problem);
+  x = drawCount(line, x, shown, view.filter);
   const count = subject.latest('processcount');
   if (view.table === 'processes' && count !== null) {
     const { running, thread } = count;
@@ -43,9 +35,16 @@ function drawTitle(ui: Ui, line: Region, { count: matching, total, filters, prob
   if (view.sort === null) line.right(line.width, 0, t('auto'), FAINT, line.width - x);
 }
 
-/** Returns the column behind it. @param problem why it cannot be used */
-export function drawFilter(line: Region, x: number, filter: string, problem: string | null): number {
+/** The number of rows, with the filter if there is one. Returns the column behind. */
+export function drawCount(
+  line: Region,
+  x: number,
+  { count, total, filters, problem }: ShownRows<unknown>,
+  filter: string,
+): number {
+  if (filters.alternatives.length === 0) return line.text(x, 0, String(total), TEXT) + 1;
+  const behind = line.text(x, 0, t('{shown} of {all}', { shown: count, all: total }), TEXT) + 1;
   const style = problem === null ? ACCENT : levelStyle('critical');
-  const end = line.text(x, 0, t('matching {filter}', { filter }), style) + 1;
+  const end = line.text(behind, 0, t('matching {filter}', { filter }), style) + 1;
   return problem === null ? end : line.text(end, 0, problem, style) + 1;
 }

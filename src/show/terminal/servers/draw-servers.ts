@@ -4,10 +4,10 @@ import { addressOf, isAnswering, nameOf, type ServerStatus, WORDS } from '../../
 import { drawFooter } from '../draw/footer.ts';
 import { drawGrid } from '../draw/grid.ts';
 import { drawHelp } from '../draw/help.ts';
-import { drawFilter } from '../draw/table.ts';
+import { drawCount } from '../draw/table.ts';
 import type { Cells } from '../screen/cells.ts';
 import { Region } from '../screen/region.ts';
-import { BOLD, DIM, FAINT, levelStyle, TEXT } from '../state/ui.ts';
+import { BOLD, DIM, FAINT, levelStyle } from '../state/ui.ts';
 import type { ShownRows } from '../table/rows.ts';
 import { SERVER_KEYS } from './server-keys.ts';
 import type { WatchedServer } from './server-list.ts';
@@ -42,22 +42,10 @@ export function drawServers(ui: ServersUi, cells: Cells): void {
 /** In the order in which they matter. */
 const STATUSES: readonly ServerStatus[] = ['OFFLINE', 'PROTECTED', 'UNKNOWN', 'SNMP', 'ONLINE'];
 
-function drawCounts(
-  ui: ServersUi,
-  line: Region,
-  { count: matching, total, filters, problem }: ShownRows<WatchedServer>,
-): void {
+function drawCounts(ui: ServersUi, line: Region, shown: ShownRows<WatchedServer>): void {
   const servers = ui.list.servers();
   let x = line.text(0, 0, t('Servers'), BOLD) + 1;
-  const isFiltered = filters.alternatives.length > 0;
-  x =
-    line.text(
-      x,
-      0,
-      isFiltered ? t('{shown} of {all}', { shown: matching, all: total }) : String(total),
-      TEXT,
-    ) + 1;
-  if (isFiltered) x = drawFilter(line, x, ui.view.filter, problem);
+  x = drawCount(line, x, shown, ui.view.filter);
   const end = line.right(line.width, 0, showTime(ui.list.now()), DIM) - 2;
   for (const status of STATUSES) {
     const count = servers.filter((server) => server.status === status).length;
