@@ -3,7 +3,7 @@ import type { AlertEvent, EventChange, PastEvents, SavedEvent } from '../../src/
 import { createInTurn } from '../../src/core/in-turn.ts';
 import type { Served } from '../../src/core/served.ts';
 import { createCalm, watchedBy } from '../../src/judge/calm/calm.ts';
-import type { StoredAlert } from '../../src/judge/calm/alert.ts';
+import type { StoredAlert } from '../../src/judge/calm/stored-alert.ts';
 import { PROMPT } from '../../src/judge/levels/patience.ts';
 import { createEvents } from '../../src/judge/events/engine.ts';
 import { createLevels } from '../../src/judge/levels/levels.ts';

@@ -1,6 +1,6 @@
 /** Replies of servers, through the alerts of a hub and the real notifier, to the final messages. Time is simulated. */
 import type { NotifiedAlert } from '../../src/core/alert.ts';
-import type { StoredAlert } from '../../src/judge/calm/alert.ts';
+import type { StoredAlert } from '../../src/judge/calm/stored-alert.ts';
 import { loadSettings } from '../../src/run/config/load.ts';
 import { plugins } from '../../src/measure/plugins/index.ts';
 import { createSilences } from '../../src/judge/events/silences.ts';

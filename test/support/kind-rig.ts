@@ -8,7 +8,7 @@ import {
   type PastEvents,
   type SavedEvent,
 } from '../../src/core/event.ts';
-import type { StoredAlert } from '../../src/judge/calm/alert.ts';
+import type { StoredAlert } from '../../src/judge/calm/stored-alert.ts';
 import { createCalm } from '../../src/judge/calm/calm.ts';
 import type { Options, OptionValues } from '../../src/core/options.ts';
 import { createStore } from '../../src/core/store/store.ts';

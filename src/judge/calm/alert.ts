@@ -4,6 +4,7 @@
  */
 import type { AlertChangeKind, AlertEvent, AlertState, SavedEvent } from '../../core/event.ts';
 import { PROMPT, type Patience } from '../levels/patience.ts';
+import { type Mutable, type Phase, shifted, type Stats, type StoredAlert } from './stored-alert.ts';
 
 /** Number of raises within an hour that makes an alert flap. */
 export const FLAPPING_RAISES = 4;
@@ -13,85 +14,8 @@ const FLAPPING_AFTER_MS = 300_000;
 /** A flapping alert settles after this time, or after twice the usual interval of its raises if that is longer. */
 const SETTLED_MS = 600_000;
 
-/**
- * - `pending`: not long enough yet
- * - `told`: notified and ongoing
- * - `flapping`: notified as flapping
- * - `over`: its end was notified recently
- */
-type Phase = 'pending' | 'told' | 'flapping' | 'over';
-
 const isAtLeast = (told: AlertState | null, level: AlertState): boolean =>
   told === level || told === 'CRITICAL';
-
-type Stats = Pick<AlertEvent, 'min' | 'max' | 'sum' | 'count'>;
-
-/** An alert in a file. Its times are milliseconds since the epoch. */
-export interface StoredAlert {
-  /** The newest event. */
-  readonly saved: SavedEvent;
-  /** Number and begin (seconds since the epoch) of the alert: those of its first event. */
-  readonly id: number;
-  readonly begin: number;
-  /** Of the events before the latest. */
-  readonly earlier: Stats | null;
-  readonly phase: Phase;
-  /** The level that was notified. */
-  readonly told: AlertState | null;
-  /** The stage of the failure that was notified. */
-  readonly toldStage?: number;
-  readonly toldAt: number;
-  readonly isRaised: boolean;
-  /** Begin of the newest raise. */
-  readonly raisedAt: number;
-  readonly criticalSince: number | null;
-  /** Since when the value is beyond the clear threshold. */
-  readonly clearSince: number | null;
-  /** Newest raises, the oldest first. */
-  readonly raises: readonly number[];
-  /** The first raise since it was last settled. */
-  readonly unsettledSince: number;
-  /** Raises since then. */
-  readonly count: number;
-  /** It was notified since it was last forgotten. */
-  readonly wasTold: boolean;
-  /** Its last change while it is on its way to the queues of targets: nobody knows whether they have it. */
-  readonly unsent?: AlertChangeKind | undefined;
-}
-
-const PHASES: readonly unknown[] = ['pending', 'told', 'flapping', 'over'] satisfies Phase[];
-const UNSENT: readonly unknown[] = [undefined, 'begin', 'change', 'flapping', 'end'] satisfies (
-  | AlertChangeKind
-  | undefined
-)[];
-
-/** Whether a value of a file can be used. */
-export function isStoredAlert(value: unknown): value is StoredAlert {
-  const stored = (value ?? {}) as Partial<Record<keyof StoredAlert, unknown>>;
-  const { event, id, plugin, field } = (stored.saved ?? {}) as Partial<SavedEvent>;
-  const numbers = [id, event?.begin, event?.end, stored.id, stored.begin, stored.count];
-  const times = TIMES.map((name) => stored[name]).filter((time) => time !== null);
-  return (
-    [...numbers, ...times, ...(Array.isArray(stored.raises) ? stored.raises : [null])].every(
-      Number.isFinite,
-    ) &&
-    typeof plugin === 'string' &&
-    typeof field === 'string' &&
-    typeof event?.type === 'string' &&
-    PHASES.includes(stored.phase) &&
-    UNSENT.includes(stored.unsent)
-  );
-}
-
-type Mutable<T> = { -readonly [K in keyof T]: T[K] };
-
-const TIMES = ['toldAt', 'raisedAt', 'criticalSince', 'clearSince', 'unsettledSince'] as const;
-
-/** The alert with all times moved. */
-function shifted(state: StoredAlert, ms: number): Mutable<StoredAlert> {
-  const times = TIMES.map((name) => [name, state[name] === null ? null : state[name] + ms] as const);
-  return { ...state, ...Object.fromEntries(times), raises: state.raises.map((time) => time + ms) };
-}
 
 export class Alert {
   readonly #state: Mutable<StoredAlert>;

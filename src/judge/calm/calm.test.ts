@@ -4,7 +4,7 @@ import { createFakeClock } from '../../../test/support/fake-clock.ts';
 import type { AlertEvent, EventChange } from '../../core/event.ts';
 import { createCalm } from './calm.ts';
 import { PROMPT } from '../levels/patience.ts';
-import { isStoredAlert, type StoredAlert } from './alert.ts';
+import { isStoredAlert, type StoredAlert } from './stored-alert.ts';
 
 /** CPU_TOTAL is notified after 120 s, as critical after 60 s. */
 const QUICK: Config = { cpu: { total_warning_for: '120', total_critical_for: '60' } };

@@ -16,7 +16,8 @@ import type { EventEngine } from '../events/engine.ts';
 import { keyOf } from '../events/record.ts';
 import type { LevelVerdict } from '../levels/judge.ts';
 import { clearThreshold, type Patience } from '../levels/patience.ts';
-import { Alert, type StoredAlert } from './alert.ts';
+import { Alert } from './alert.ts';
+import type { StoredAlert } from './stored-alert.ts';
 
 export interface CalmSetup {
   clock: Clock;
