@@ -6,6 +6,7 @@ import { readersOn, type State } from '../support/container-rig.ts';
 import { type ContainerEngines, ENGINE_PROGRAMS, startEngines } from '../support/live-engines.ts';
 import { onlyInFull } from '../support/full-run.ts';
 import { lacking } from '../support/live-tools.ts';
+import { lacksRealClock } from '../support/run-clock.ts';
 
 const missing = lacking('ends of containers', { root: true, programs: ENGINE_PROGRAMS });
 
@@ -17,7 +18,7 @@ const ALONE = { host: { NetworkMode: 'none' } };
 const ENGINES = ['docker', 'podman'] as const;
 type EngineName = (typeof ENGINES)[number];
 
-describe.skipIf(missing !== null)('ends of containers', () => {
+describe.skipIf(missing !== null || lacksRealClock('ends of containers'))('ends of containers', () => {
   let engines: ContainerEngines;
   let read: () => Promise<State[]>;
   beforeAll(async () => {

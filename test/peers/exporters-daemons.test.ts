@@ -10,6 +10,7 @@ import { exporterNamed, exportOnce, recordedCycles } from '../support/export-onc
 import { freePort } from '../support/free-port.ts';
 import { npmPeers } from '../support/npm-peers.ts';
 import { askUntil, hasProgram, startServer } from '../support/real-server.ts';
+import { lacksRealClock } from '../support/run-clock.ts';
 import { temporaryTree } from '../support/temporary-directory.ts';
 
 const PROGRAMS = {
@@ -29,7 +30,7 @@ const send = async (name: string, options: Record<string, unknown>, ...times: nu
   return [...new Set(verdicts.map(({ kind, answer }) => `${kind} ${answer}`))];
 };
 
-describe.skipIf(!hasProgram(PROGRAMS.redis))('Redis', () => {
+describe.skipIf(!hasProgram(PROGRAMS.redis) || lacksRealClock('Redis'))('Redis', () => {
   it('has a stream per plugin, once per moment, for those who know the password', async () => {
     const port = await freePort();
     const folder = temporaryTree({

@@ -9,6 +9,7 @@ import { createRunner } from '../../src/send/exporters/runner.ts';
 import { exporterNamed, exportOnce, openingOf, recordedCycles } from '../support/export-once.ts';
 import { freePort } from '../support/free-port.ts';
 import { askUntil, hasProgram, startServer } from '../support/real-server.ts';
+import { lacksRealClock } from '../support/run-clock.ts';
 import { temporaryTree } from '../support/temporary-directory.ts';
 import { isFull } from '../support/full-run.ts';
 
@@ -38,7 +39,7 @@ const USERS = `<yandex><profiles><default></default></profiles><quotas><default>
 <default><password>s3cret</password><networks><ip>::/0</ip></networks><profile>default</profile><quota>default</quota></default>
 </users></yandex>`;
 
-describe.skipIf(!hasProgram(PROGRAMS.clickhouse))('ClickHouse', () => {
+describe.skipIf(!hasProgram(PROGRAMS.clickhouse) || lacksRealClock('ClickHouse'))('ClickHouse', () => {
   it('has a table per plugin, which is made, gains columns, and is made again when it has gone', async () => {
     const [port, tcp, internal] = [await freePort(), await freePort(), await freePort()];
     const folder = temporaryTree({ 'users.xml': USERS });

@@ -4,6 +4,7 @@ import { fileURLToPath } from 'node:url';
 import { onTestFinished } from 'vitest';
 import { spawnAgent } from './spawn-agent.ts';
 import { NO_HOME } from './no-home.ts';
+import { CLOCK_ENVIRONMENT } from './run-clock.ts';
 
 export const PROGRAM = fileURLToPath(new URL('../../bin/gander', import.meta.url));
 
@@ -26,7 +27,7 @@ export interface RunningAgent {
 export function startAgent(argv: readonly string[], environment: Record<string, string> = {}): RunningAgent {
   const child = spawnAgent({
     argv: [process.execPath, PROGRAM, ...argv],
-    env: { PATH: process.env['PATH'], HOME: NO_HOME, ...environment },
+    env: { PATH: process.env['PATH'], HOME: NO_HOME, ...CLOCK_ENVIRONMENT, ...environment },
   });
   child.stdin.end();
   let stdout = '';

@@ -5,6 +5,7 @@ import { fileURLToPath } from 'node:url';
 import { spawnAgent } from './spawn-agent.ts';
 import type { PluginReport } from '../../src/serve/routes/plugin-states/plugin-states-route.ts';
 import { NO_HOME } from './no-home.ts';
+import { CLOCK_ENVIRONMENT } from './run-clock.ts';
 
 export const REPOSITORY = fileURLToPath(new URL('../..', import.meta.url));
 /** Downloads of tests and differing pictures, which are kept, unlike all other files of a run. */
@@ -52,16 +53,12 @@ export interface LiveAgentSetup {
   env?: Readonly<Record<string, string>>;
 }
 
-/** Under faketime, tests compare their clock with the agent's. */
-const FAKED_CLOCK =
-  process.env['FAKETIME'] === undefined ? [] : ['FAKETIME', 'FAKETIME_SHARED', 'LD_PRELOAD'];
-
 /** Independent of configuration files, log files and the home directory of the user. */
 export const CLEAN_ENVIRONMENT: Readonly<Record<string, string>> = {
   PATH: process.env['PATH'] ?? '',
   HOME: NO_HOME,
   TZ: 'UTC',
-  ...Object.fromEntries(FAKED_CLOCK.map((name) => [name, process.env[name] ?? ''])),
+  ...CLOCK_ENVIRONMENT,
 };
 
 /** How long a start may take: half a second on an idle machine, more beside the other suites. */
