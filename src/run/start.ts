@@ -5,7 +5,7 @@ import { ConfigError, UsageError } from '../core/errors.ts';
 import { maskSecrets } from '../core/redact.ts';
 import { forTerminal } from '../show/text/text.ts';
 import { EXIT_FAILURE, EXIT_USAGE, Failure, SyntaxProblem } from './cli/endings.ts';
-import { USAGE } from './cli/help.ts';
+import { usageOf } from './cli/help.ts';
 import { chooseMode, lackOfTerminal, type Mode, type TextMode } from './cli/mode.ts';
 import { type CommandLine, parseCommandLine } from './cli/parse.ts';
 import { titleWithoutSecrets } from './cli/process-title.ts';
@@ -105,7 +105,7 @@ async function runGroup(
   program: BuiltProgram,
 ): Promise<number> {
   const { run } = await GROUPS[name]();
-  return run(process, program).catch((error: unknown) => report(process, error, null));
+  return run(process, program).catch((error: unknown) => report(process, error, null, name));
 }
 
 /** The journal of the service manager that started this; a file where there is none, or where it names a folder for one. */
@@ -118,9 +118,9 @@ function openLog({ env, stderr }: NodeJS.Process, path: string, debug: boolean):
 const STANDARD_STREAMS = [0, 1, 2];
 
 /** Reports what went wrong, and returns the exit code. */
-function report(process: NodeJS.Process, error: unknown, log: Log | null): number {
+function report(process: NodeJS.Process, error: unknown, log: Log | null, group?: SubcommandName): number {
   const message = forTerminal(maskSecrets(error instanceof Error ? error.message : String(error)));
-  if (error instanceof SyntaxProblem) process.stderr.write(`${USAGE}\n`);
+  if (error instanceof SyntaxProblem) process.stderr.write(`${usageOf(group)}\n`);
   if (!log?.isOnStderr) process.stderr.write(`gander: ${message}\n`);
   const isExpected = EXPECTED.some((kind) => error instanceof kind);
   log?.write('CRITICAL', isExpected || !(error instanceof Error) ? message : (error.stack ?? message));

@@ -162,6 +162,11 @@ describe('what is refused', () => {
         /^Usage: [^\n]*\ngander: --api-key: expected one of add, list, remove[^\n]*\n$/,
       ],
       [['-w', 'surplus'], 2, /^Usage: [^\n]*\ngander: "surplus" is not an option[^\n]*\n$/],
+      [
+        ['explain', '--at', '25:99'],
+        2,
+        /^Usage: gander explain [^\n]*\ngander: --at: expected a time of day/,
+      ],
       [[], 2, /^gander: The screen needs a terminal/],
       [['-w', '--disable-plugin', 'cpuu'], 2, /^gander: There is no plugin "cpuu"; did you mean "cpu"\?\n$/],
       [['--stdout', 'memm'], 2, /^gander: There is no plugin "memm"; did you mean "mem"\?\n$/],

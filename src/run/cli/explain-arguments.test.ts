@@ -32,7 +32,8 @@ it('reads where to look', () => {
 });
 
 it.each([
-  [['--at', 'noon'], /^--at: expected milliseconds since 1970, .* not "noon"\.$/],
+  [['--at', 'noon'], /^--at: expected a time of day such as 03:12, .* not "noon"\.$/],
+  [['--at', '25:99'], /^--at: expected a time of day such as 03:12, .* not "25:99"\.$/],
   [['--at', '3h', '--to', '2h'], /^--at replaces --from and --to/],
   [['-c', 'nas', '--folder', '/a'], /^-c asks another host/],
   [['--from', '11:00', '--to', '10:00'], /^--from must be at least ten seconds before --to/],

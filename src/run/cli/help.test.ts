@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { ARCHIVE_COMMANDS } from './archive-arguments.ts';
-import { commandLinePage, helpText } from './help.ts';
+import { commandLinePage, helpText, usageOf } from './help.ts';
 import { mainName, optionEntries } from './options.ts';
 
 describe('helpText', () => {
@@ -44,4 +44,9 @@ describe('commandLinePage', () => {
       for (const name of [...names, ...offNames]) expect(page).toContain(`\`${name}\``);
     }
   });
+});
+
+it('an invalid command line names the help of its command', () => {
+  expect(usageOf()).toContain('gander --help');
+  expect(usageOf('explain')).toBe('Usage: gander explain [options]; gander explain --help lists them.');
 });

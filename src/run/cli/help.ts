@@ -2,6 +2,7 @@
 import { type CliOption, GROUPS } from './declare.ts';
 import { descriptionOf, type Key, optionEntries } from './options.ts';
 import { createProgram } from './program.ts';
+import type { SubcommandName } from './subcommands.ts';
 
 /** The text of `--help`; no line is longer than 100 columns. */
 export function helpText(): string {
@@ -12,7 +13,11 @@ export function helpText(): string {
   return text;
 }
 
-export const USAGE = 'Usage: gander [mode] [options]; gander --help lists them.';
+/** Follows an invalid command line. @param group the command group; default: the modes */
+export const usageOf = (group?: SubcommandName): string =>
+  group === undefined
+    ? 'Usage: gander [mode] [options]; gander --help lists them.'
+    : `Usage: gander ${group} [options]; gander ${group} --help lists them.`;
 
 /** The page docs/command-line.md. */
 export function commandLinePage(): string {

@@ -82,6 +82,8 @@ describe('parseCommandLine', () => {
     [['-wZ'], "Unknown option '-Z'."],
     [['--debug=1'], '--debug takes no value.'],
     [['serve'], '"serve" is not an option'],
+    [['explian'], 'There is no command "explian"; did you mean "explain"?'],
+    [['-w', 'explain'], '"explain" must be the first word: gander explain.'],
     [['--', '-w'], '"-w" is not an option'],
     [['-p'], '-p needs a value, <port>.'],
     [['--config', '--debug'], '--config needs a value, <path>.'],

@@ -1,11 +1,13 @@
 /** Parses arguments into typed values. */
 import { CommanderError } from 'commander';
+import { nearest } from '../../core/nearest.ts';
 import { numberOf, wholeNumberOf } from '../../core/option-parse.ts';
 import { normalArguments } from './arguments.ts';
 import type { CliOption } from './declare.ts';
 import { SyntaxProblem, syntaxProblem } from './endings.ts';
 import { type Key, mainName, OPTIONS, optionEntries, type Values } from './options.ts';
 import { createProgram } from './program.ts';
+import { SUBCOMMANDS } from './subcommands.ts';
 
 export interface CommandLine {
   values: Values;
@@ -32,11 +34,22 @@ export function parseCommandLine(argv: readonly string[]): CommandLine {
     throw error;
   }
   const [surplus] = program.args;
-  if (surplus !== undefined && values['api_key'] === null)
-    throw new SyntaxProblem(
-      `"${surplus}" is not an option: options start with a dash. To show the host ${surplus}, write -c ${surplus}.`,
-    );
+  if (surplus !== undefined && values['api_key'] === null) throw surplusProblem(surplus);
   return { values: values as Values, given, operands: program.args };
+}
+
+function surplusProblem(word: string): SyntaxProblem {
+  const command = nearest(
+    word,
+    SUBCOMMANDS.map(({ name }) => name),
+  );
+  return new SyntaxProblem(
+    command === undefined
+      ? `"${word}" is not an option: options start with a dash. To show the host ${word}, write -c ${word}.`
+      : command === word
+        ? `"${word}" must be the first word: gander ${word}.`
+        : `There is no command "${word}"; did you mean "${command}"?`,
+  );
 }
 
 function valueOf(option: CliOption, raw: string): string | number {

@@ -1,6 +1,7 @@
 /** `--at`, `--from` and `--to` of commands about the past. */
 import type { Command } from 'commander';
 import { parseTime } from '../../core/amounts.ts';
+import { OptionError } from '../../core/option-parse.ts';
 import { SyntaxProblem } from './endings.ts';
 import { optionValue } from './subcommand.ts';
 
@@ -66,10 +67,21 @@ export function windowIn(raw: RawOptions, now: number): { from: number; to: numb
   return { from: begin, to: end };
 }
 
+function otherTimeOf(text: string, now: number): number {
+  try {
+    return parseTime(text, now);
+  } catch (error) {
+    if (!(error instanceof OptionError)) throw error;
+    throw new OptionError(
+      'expected a time of day such as 03:12, a date such as 2026-11-22T05:00Z, an age such as 2h, milliseconds since 1970, or now',
+    );
+  }
+}
+
 /** A time of day means its latest past occurrence. */
 function timeOf(text: string, now: number): number {
   const [, hours, minutes] = /^([01]?\d|2[0-3]):([0-5]\d)$/.exec(text.trim()) ?? [];
-  if (hours === undefined) return parseTime(text, now);
+  if (hours === undefined) return otherTimeOf(text, now);
   const date = new Date(now);
   date.setHours(Number(hours), Number(minutes), 0, 0);
   if (date.getTime() > now) date.setDate(date.getDate() - 1);

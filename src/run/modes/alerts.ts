@@ -105,7 +105,7 @@ async function judgedValues(
     const found = all.find(([, verdict]) => typeOf(verdict) === type);
     if (found === undefined)
       throw new Failure(
-        `There is no judged value ${type} on this machine: ${all.map(([, verdict]) => typeOf(verdict)).join(', ')}.`,
+        `There is no judged value ${type} on this machine: ${[...new Set(all.map(([, verdict]) => typeOf(verdict)))].join(', ')}.`,
       );
     return found;
   });
