@@ -97,6 +97,11 @@ const INCIDENTS: readonly (readonly [cause: Cause, incident: Incident, sentence:
     /^app\.service was restarted 6 times/,
   ],
   [
+    'restarts',
+    { more: { events: ['web', 'app', 'db'].map((name) => alertOf('UNIT_RESTARTING', `${name} restarts.`)) } },
+    /^web restarts \(and 2 more\)\.$/,
+  ],
+  [
     'disk',
     {
       values: {

@@ -49,5 +49,6 @@ export const spanOfEvents = (events: readonly SavedEvent[], facts: Facts): TimeS
 export function eventsSentence(events: readonly SavedEvent[]): string {
   const sentences = [...new Set(events.flatMap(({ finding }) => finding?.sentence ?? []))];
   const rest = sentences.length - 1;
-  return rest > 0 ? `${sentences[0]} (and ${rest} more)` : (sentences[0] ?? '');
+  const [first = ''] = sentences;
+  return rest > 0 ? `${first.replace(/\.$/, '')} (and ${rest} more).` : first;
 }
