@@ -85,6 +85,11 @@ export class StoredHistory implements HistorySource {
   }
 
   async events(): Promise<RangeEvents> {
-    return { events: [], marks: [], notes: [], missing: 'a database of series has none' };
+    return {
+      events: [],
+      marks: [],
+      notes: [],
+      missing: 'No history of alerts, starts and notes: a database of series has none.',
+    };
   }
 }

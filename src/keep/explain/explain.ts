@@ -198,7 +198,7 @@ function missingOf(tracks: Tracks, programs: Programs, noEvents: string | undefi
   if (!hasPressure(tracks))
     missing.push('This kernel measures no pressure: load, I/O wait and swap stand in for it.');
   if (programs.times.length === 0) missing.push('No programs were recorded in this time.');
-  if (noEvents !== undefined) missing.push(`No history of alerts and starts: ${noEvents}.`);
+  if (noEvents !== undefined) missing.push(noEvents);
   if (!tracks.baselines.some(({ kind }) => kind === 'before'))
     missing.push('No history before this time to compare with.');
   if (!tracks.baselines.some(({ kind }) => kind === 'same-time'))

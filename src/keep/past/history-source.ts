@@ -108,7 +108,7 @@ export interface RangeEvents {
   /** Marks of the agent and the machine: `start`, `stop`, `killed`, `boot`, `suspend`, `clock`, `paused`, `resumed`. */
   readonly marks: readonly Mark[];
   readonly notes: readonly Note[];
-  /** Why events and marks are unknown. */
+  /** A sentence about missing events, marks or notes, and the reason. */
   readonly missing?: string;
 }
 

@@ -11,7 +11,7 @@ const SUSPENDED = lineOf({ kind: 'mark', mark: 'suspend', time: AT, detail: '40 
 
 const explained = async (paths: { readonly path: string; readonly events: string }) => {
   const { verdict, missing } = await explainFolder(paths, WINDOW, () => {});
-  return { cause: verdict.cause, events: missing.filter((one) => one.includes('alerts')) };
+  return { cause: verdict.cause, events: missing.filter((one) => /alerts|notes/.test(one)) };
 };
 
 it('alerts and marks are found where the configuration has another folder for the series', async () => {
@@ -39,7 +39,7 @@ it('a copied history has them beside its series, or the explanation says that th
   expect(await copied('with')).toEqual({ cause: 'pause', events: [] });
   expect(await copied('without')).toEqual({
     cause: 'none',
-    events: [`No history of alerts and starts: there is no folder ${join(root, 'without')}/events.`],
+    events: [`No history of alerts, starts and notes: there is no folder ${join(root, 'without')}/events.`],
   });
 });
 
@@ -47,4 +47,18 @@ it('and those that cannot be read take nothing else with them', async () => {
   const root = temporaryTree({ events: 'a file' });
   const { events } = await explained({ path: root, events: join(root, 'events') });
   expect(events).toEqual([expect.stringMatching(/\/events cannot be read \(.+\)\.$/)]);
+});
+
+it('notes are part of it', async () => {
+  const note = { id: 1, time: AT, until: null, text: 'Deployed', tags: [] };
+  const folder = (notes: string): string =>
+    temporaryTree({ 'events/events-202611.jsonl': `${SUSPENDED}\n`, 'events/notes.json': notes });
+  const found = async (path: string) =>
+    explainFolder({ path, events: join(path, 'events') }, WINDOW, () => {});
+  const { happened, missing } = await found(folder(JSON.stringify([note])));
+  expect(happened.map(({ text }) => text)).toContain('Deployed');
+  expect(missing.filter((one) => one.includes('notes'))).toEqual([]);
+  const damaged = await found(folder('['));
+  expect(damaged.verdict.cause).toBe('pause');
+  expect(damaged.missing).toContainEqual(expect.stringMatching(/^No notes: .*notes\.json is damaged\.$/));
 });

@@ -10,6 +10,7 @@ import { listSeries } from '../../keep/archive/query/series-list.ts';
 import { readTop } from '../../keep/archive/top/read-top.ts';
 import { topFolder } from '../../keep/archive/top/top-file.ts';
 import type { HistorySource } from '../../keep/past/history-source.ts';
+import { readNotes } from './notes.ts';
 import type { HistoryPaths } from './history-paths.ts';
 
 /** Default time between samples. */
@@ -35,13 +36,19 @@ export async function pastOfFolder(
     top: (at) => readTop(nodeDisk, topFolder(path), at),
     async events(from, to) {
       try {
-        return { ...(await readBetween(eventsPath, from, to, nodeDisk)), notes: [] };
+        const found = await readBetween(eventsPath, from, to, nodeDisk);
+        const { notes, problem } = readNotes(eventsPath);
+        return {
+          ...found,
+          notes: notes.between(from, to),
+          ...(problem !== null && { missing: `No notes: ${problem}.` }),
+        };
       } catch (error) {
         const isGone = errorCode(error) === 'ENOENT';
         const why = isGone
           ? `there is no folder ${eventsPath}`
           : `${eventsPath} cannot be read (${reasonOf(error)})`;
-        return { ...NOTHING, missing: why };
+        return { ...NOTHING, missing: `No history of alerts, starts and notes: ${why}.` };
       }
     },
   };
