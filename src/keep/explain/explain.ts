@@ -99,6 +99,7 @@ function whoOf(tracks: Tracks, programs: Programs, symptoms: readonly Symptom[])
     if (known.length === MOST_WHO) continue;
     const { program, unit, container, metric, value, usual, before, window } = use;
     const first = window.findIndex((one) => one - usual > (value - usual) / 2);
+    const isKnown = before.length > 0;
     byMetric.set(metric, [
       ...known,
       {
@@ -106,10 +107,10 @@ function whoOf(tracks: Tracks, programs: Programs, symptoms: readonly Symptom[])
         unit,
         container,
         metric,
-        ...comparison(value, usual),
+        ...comparison(value, isKnown ? usual : null),
         began: (programs.times[Math.max(0, first)] ?? tracks.window.from) - MINUTE_MS,
         moves_with: companionOf(tracks, programs.times, [before, window], symptoms),
-        text: `${programText(program, unit, container)}: ${useText(value, metric)} (usually ${useText(usual, metric)})`,
+        text: `${programText(program, unit, container)}: ${useText(value, metric)}${isKnown ? ` (usually ${useText(usual, metric)})` : ''}`,
       },
     ]);
   }

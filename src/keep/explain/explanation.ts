@@ -93,7 +93,8 @@ export interface Who {
   readonly container: string | null;
   readonly metric: WhoMetric;
   readonly then: number;
-  readonly usual: number;
+  /** Null: no programs of an earlier time are recorded. */
+  readonly usual: number | null;
   readonly began: number;
   /** The correlated symptom; null: none. */
   readonly moves_with: string | null;

@@ -58,6 +58,16 @@ describe('no cause', () => {
     expect((await explained({ series: kills, more: { oldest: NOON } })).verdict.cause).toBe('oom');
   });
 
+  it('and no program is usual where none was recorded before', async () => {
+    const top = (at: number) => ({ cpu: at < NOON ? [] : [['ffmpeg', 180] as const], memory: [], io: [] });
+    const who = async (oldest: number) =>
+      (await explained({ more: { oldest, top: (at) => (at < oldest ? null : top(at)) } })).who.map(
+        ({ usual: known, text }) => [known, text],
+      );
+    expect(await who(NOON)).toEqual([[null, 'ffmpeg: 180 % of a core']]);
+    expect(await who(NOON - 7_200_000)).toEqual([[0, 'ffmpeg: 180 % of a core (usually 0 % of a core)']]);
+  });
+
   it('but what a group that was made in the window has killed counts', async () => {
     const series: Series = {
       'cpu/total': ['percent', () => 5],

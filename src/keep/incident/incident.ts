@@ -174,7 +174,7 @@ const isExplanation = ofForm(
           unit: isOptionalText,
           container: isOptionalText,
           metric: oneOf(WHO_METRICS),
-          ...compared(isNumber),
+          ...compared(orNull(isNumber)),
           began: isNumber,
           moves_with: isOptionalText,
           text: isText,

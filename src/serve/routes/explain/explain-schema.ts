@@ -88,7 +88,10 @@ const WHO = closed('A program that used more than usual.', {
     enum: [...WHO_METRICS],
     description: 'cpu: percent of a core; memory, swap: bytes; io: bytes per second; faults: per second.',
   },
-  ...compared('In the window.', number('In the time before.')),
+  ...compared('In the window.', {
+    type: ['number', 'null'],
+    description: 'In the time before; null: no programs of an earlier time are recorded.',
+  }),
   began: time('Begin'),
   moves_with: optionalText('The symptom series that rises and falls with it; null: none.'),
   text: text('The same in words.'),
