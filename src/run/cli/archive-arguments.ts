@@ -50,7 +50,7 @@ function createProgram(run: (command: ArchiveCommand, options: ArchiveOptions) =
       });
   add('stat', 'Shows what the history holds, and its size.');
   add('check', 'Reads the whole history, and reports damage.');
-  add('export', 'Writes it as text to standard output.')
+  add('export', 'Exports the history as text to standard output.')
     .option('--from <time>', 'Begin: a date, or an age such as 7d.', '1d')
     .option('--to <time>', 'End; default: now.')
     .option('--series <pattern...>', 'Patterns of series, such as cpu/* or network/*/bytes_*.')
