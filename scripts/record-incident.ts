@@ -14,6 +14,7 @@ import { basename, dirname, join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { gzipSync } from 'node:zlib';
 import { openReading } from '../src/run/parts/archive-reading.ts';
+import { copiedHistory } from '../src/run/parts/history-paths.ts';
 import { pastOfFolder } from '../src/run/parts/past-folder.ts';
 import type { IncidentSeries } from '../src/keep/incident/incident.ts';
 import type { Incident } from '../test/support/incident.ts';
@@ -60,7 +61,9 @@ async function record(name: string): Promise<void> {
   let agent: ChildProcess | undefined;
   try {
     await kind.prepare?.(stage);
-    const argv = ['bin/gander', '-t', '1', '-w', '-p', '0', '-B', '127.0.0.1', '-C', emptyFile(folder)];
+    const conf = join(folder, 'gander.conf');
+    writeFileSync(conf, '');
+    const argv = ['bin/gander', '-C', conf, '-t', '1', '-w', '-p', '0', '-B', '127.0.0.1'];
     const env = { ...process.env, STATE_DIRECTORY: folder };
     agent = spawn(process.execPath, argv, { stdio: 'ignore', env });
     const ended = once(agent, 'exit');
@@ -87,15 +90,9 @@ async function record(name: string): Promise<void> {
   }
 }
 
-function emptyFile(folder: string): string {
-  const path = join(folder, 'gander.conf');
-  writeFileSync(path, '');
-  return path;
-}
-
 async function write(path: string, { name, number, kind, quiet, from, to }: Span): Promise<void> {
   const reading = await openReading(path, (_, text) => console.error(text));
-  const past = await pastOfFolder({ path, events: `${path}/events` }, reading);
+  const past = await pastOfFolder(copiedHistory(path), reading);
   const begin = Math.ceil(quiet / SECOND) * SECOND;
   const end = Math.floor((to + MARGIN_MS) / SECOND) * SECOND;
   const listed = (await past.series(begin, end)).filter(({ info }) => isKept(info.plugin));

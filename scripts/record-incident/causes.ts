@@ -1,6 +1,15 @@
 /** Real incidents, caused on this machine: small programs in control groups, namespaces and loop devices. Needs root. */
 import { execFileSync, spawn } from 'node:child_process';
-import { existsSync, mkdirSync, mkdtempSync, rmdirSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import {
+  chmodSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  rmdirSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { createHangingMounts } from '../../test/support/hanging-mount.ts';
@@ -81,7 +90,7 @@ export class Stage {
   swap(size: number): void {
     const file = join(this.folder, 'swap');
     execFileSync('fallocate', ['-l', String(size), file]);
-    execFileSync('chmod', ['600', file]);
+    chmodSync(file, 0o600);
     execFileSync('mkswap', ['-q', file]);
     execFileSync('swapon', [file]);
     this.undo(() => void execFileSync('swapoff', [file]));

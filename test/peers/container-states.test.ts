@@ -6,9 +6,8 @@ import { readersOn, type State } from '../support/container-rig.ts';
 import { type ContainerEngines, ENGINE_PROGRAMS, startEngines } from '../support/live-engines.ts';
 import { onlyInFull } from '../support/full-run.ts';
 import { lacking } from '../support/live-tools.ts';
-import { lacksRealClock } from '../support/run-clock.ts';
 
-const missing = lacking('ends of containers', { root: true, programs: ENGINE_PROGRAMS });
+const missing = lacking('ends of containers', { root: true, programs: ENGINE_PROGRAMS, realClock: true });
 
 /** A busy engine takes seconds to start a container. */
 const PATIENCE = { timeout: 60_000, interval: 250 };
@@ -18,7 +17,7 @@ const ALONE = { host: { NetworkMode: 'none' } };
 const ENGINES = ['docker', 'podman'] as const;
 type EngineName = (typeof ENGINES)[number];
 
-describe.skipIf(missing !== null || lacksRealClock('ends of containers'))('ends of containers', () => {
+describe.skipIf(missing !== null)('ends of containers', () => {
   let engines: ContainerEngines;
   let read: () => Promise<State[]>;
   beforeAll(async () => {

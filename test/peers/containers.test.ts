@@ -18,10 +18,9 @@ import {
 } from '../support/live-engines.ts';
 import { pause } from '../support/live-agent.ts';
 import { lacking } from '../support/live-tools.ts';
-import { lacksRealClock } from '../support/run-clock.ts';
 import { serveRawSocket } from '../support/socket-server.ts';
 
-const missing = lacking('containers', { root: true, programs: ENGINE_PROGRAMS });
+const missing = lacking('containers', { root: true, programs: ENGINE_PROGRAMS, realClock: true });
 
 /** A busy engine takes seconds to start a container. */
 const PATIENCE = { timeout: 150_000, interval: 250 };
@@ -31,7 +30,7 @@ const SLEEP = 'while :; do sleep 1; done';
 const MANY = 8;
 const BUSY = 'while :; do :; done';
 
-describe.skipIf(missing !== null || lacksRealClock('containers'))('containers, live', () => {
+describe.skipIf(missing !== null)('containers, live', () => {
   let engines: ContainerEngines;
   beforeAll(async () => {
     engines = await startEngines();

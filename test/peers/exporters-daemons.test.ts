@@ -10,7 +10,7 @@ import { exporterNamed, exportOnce, recordedCycles } from '../support/export-onc
 import { freePort } from '../support/free-port.ts';
 import { npmPeers } from '../support/npm-peers.ts';
 import { askUntil, hasProgram, startServer } from '../support/real-server.ts';
-import { lacksRealClock } from '../support/run-clock.ts';
+import { lacking } from '../support/live-tools.ts';
 import { temporaryTree } from '../support/temporary-directory.ts';
 
 const PROGRAMS = {
@@ -30,36 +30,39 @@ const send = async (name: string, options: Record<string, unknown>, ...times: nu
   return [...new Set(verdicts.map(({ kind, answer }) => `${kind} ${answer}`))];
 };
 
-describe.skipIf(!hasProgram(PROGRAMS.redis) || lacksRealClock('Redis'))('Redis', () => {
-  it('has a stream per plugin, once per moment, for those who know the password', async () => {
-    const port = await freePort();
-    const folder = temporaryTree({
-      'users.acl':
-        'user default off\nuser gander on >s3cret ~gander:* +xadd +select\nuser reader on nopass allkeys +@all\n',
+describe.skipIf(!hasProgram(PROGRAMS.redis) || lacking('Redis', { realClock: true }) !== null)(
+  'Redis',
+  () => {
+    it('has a stream per plugin, once per moment, for those who know the password', async () => {
+      const port = await freePort();
+      const folder = temporaryTree({
+        'users.acl':
+          'user default off\nuser gander on >s3cret ~gander:* +xadd +select\nuser reader on nopass allkeys +@all\n',
+      });
+      const settings = ['--port', String(port), '--bind', '127.0.0.1', '--save', '', '--dir', folder];
+      await startServer(PROGRAMS.redis, [...settings, '--aclfile', `${folder}/users.acl`], { port });
+      const options = { port, user: 'gander', password: 's3cret', maxlen: 2 };
+      expect(await send('redis', options, TIME, TIME + 15_000)).toEqual(['sent added']);
+      expect(await send('redis', options, TIME + 15_000)).toEqual(['sent added']);
+      const ask = (...words: string[]): string =>
+        execFileSync(
+          PROGRAMS.cli,
+          ['-p', String(port), '--user', 'reader', '--pass', 'x', '--no-auth-warning', ...words],
+          { encoding: 'utf8' },
+        );
+      const entries = ask('XRANGE', 'gander:testhost:load', '-', '+').split('\n');
+      expect(entries.filter((line) => /^\d+-0$/.test(line))).toEqual([`${TIME}-0`, `${TIME + 15_000}-0`]);
+      expect(entries[entries.indexOf('min1') + 1]).toMatch(/^\d/);
+      expect(ask('XINFO', 'STREAM', 'gander:testhost:network')).toContain('eth0.bytes_recv');
+      expect(await send('redis', { ...options, password: 'wrong' }, TIME)).toEqual([
+        expect.stringMatching(/^wait WRONGPASS/) as string,
+      ]);
+      expect(await send('redis', { ...options, stream: 'other' }, TIME)).toEqual([
+        expect.stringMatching(/^wait NOPERM/) as string,
+      ]);
     });
-    const settings = ['--port', String(port), '--bind', '127.0.0.1', '--save', '', '--dir', folder];
-    await startServer(PROGRAMS.redis, [...settings, '--aclfile', `${folder}/users.acl`], { port });
-    const options = { port, user: 'gander', password: 's3cret', maxlen: 2 };
-    expect(await send('redis', options, TIME, TIME + 15_000)).toEqual(['sent added']);
-    expect(await send('redis', options, TIME + 15_000)).toEqual(['sent added']);
-    const ask = (...words: string[]): string =>
-      execFileSync(
-        PROGRAMS.cli,
-        ['-p', String(port), '--user', 'reader', '--pass', 'x', '--no-auth-warning', ...words],
-        { encoding: 'utf8' },
-      );
-    const entries = ask('XRANGE', 'gander:testhost:load', '-', '+').split('\n');
-    expect(entries.filter((line) => /^\d+-0$/.test(line))).toEqual([`${TIME}-0`, `${TIME + 15_000}-0`]);
-    expect(entries[entries.indexOf('min1') + 1]).toMatch(/^\d/);
-    expect(ask('XINFO', 'STREAM', 'gander:testhost:network')).toContain('eth0.bytes_recv');
-    expect(await send('redis', { ...options, password: 'wrong' }, TIME)).toEqual([
-      expect.stringMatching(/^wait WRONGPASS/) as string,
-    ]);
-    expect(await send('redis', { ...options, stream: 'other' }, TIME)).toEqual([
-      expect.stringMatching(/^wait NOPERM/) as string,
-    ]);
-  });
-});
+  },
+);
 
 describe.skipIf(!hasProgram(PROGRAMS.riemann) || !hasProgram(PROGRAMS.cc))("Riemann's library", () => {
   it('reads every event, and its answer is understood', async () => {

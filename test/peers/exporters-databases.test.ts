@@ -18,7 +18,7 @@ import {
 import { type Certificate, hasOpenssl, selfSigned } from '../support/certificates.ts';
 import { startMongo } from '../support/mongo-server.ts';
 import { askUntil, hasProgram } from '../support/real-server.ts';
-import { lacksRealClock } from '../support/run-clock.ts';
+import { lacking } from '../support/live-tools.ts';
 import { temporaryTree } from '../support/temporary-directory.ts';
 
 interface DuckDb {
@@ -106,7 +106,7 @@ const KCAT = '/usr/bin/kcat';
 const BROKER = ['test.mock.num.brokers=1', 'check.crcs=true'].flatMap((setting) => ['-X', setting]);
 const CONSUMER = ['-C', '-b', 'its own', '-d', 'mock', '-t', 'glances', '-o', 'beginning', '-J', '-u'];
 
-describe.skipIf(!hasProgram(KCAT) || lacksRealClock('kcat'))('kafka', () => {
+describe.skipIf(!hasProgram(KCAT) || lacking('kcat', { realClock: true }) !== null)('kafka', () => {
   it.each(['none', 'gzip'])(
     'has a record per plugin that kcat consumes, compression %s',
     async (compression) => {

@@ -9,7 +9,7 @@ import { createRunner } from '../../src/send/exporters/runner.ts';
 import { exporterNamed, exportOnce, openingOf, recordedCycles } from '../support/export-once.ts';
 import { freePort } from '../support/free-port.ts';
 import { askUntil, hasProgram, startServer } from '../support/real-server.ts';
-import { lacksRealClock } from '../support/run-clock.ts';
+import { lacking } from '../support/live-tools.ts';
 import { temporaryTree } from '../support/temporary-directory.ts';
 import { isFull } from '../support/full-run.ts';
 
@@ -39,63 +39,66 @@ const USERS = `<yandex><profiles><default></default></profiles><quotas><default>
 <default><password>s3cret</password><networks><ip>::/0</ip></networks><profile>default</profile><quota>default</quota></default>
 </users></yandex>`;
 
-describe.skipIf(!hasProgram(PROGRAMS.clickhouse) || lacksRealClock('ClickHouse'))('ClickHouse', () => {
-  it('has a table per plugin, which is made, gains columns, and is made again when it has gone', async () => {
-    const [port, tcp, internal] = [await freePort(), await freePort(), await freePort()];
-    const folder = temporaryTree({ 'users.xml': USERS });
-    const config = temporaryTree({
-      'config.xml': `<yandex><logger><level>error</level><console>1</console></logger>
+describe.skipIf(!hasProgram(PROGRAMS.clickhouse) || lacking('ClickHouse', { realClock: true }) !== null)(
+  'ClickHouse',
+  () => {
+    it('has a table per plugin, which is made, gains columns, and is made again when it has gone', async () => {
+      const [port, tcp, internal] = [await freePort(), await freePort(), await freePort()];
+      const folder = temporaryTree({ 'users.xml': USERS });
+      const config = temporaryTree({
+        'config.xml': `<yandex><logger><level>error</level><console>1</console></logger>
 <http_port>${port}</http_port><tcp_port>${tcp}</tcp_port><interserver_http_port>${internal}</interserver_http_port>
 <interserver_http_host>127.0.0.1</interserver_http_host><listen_host>127.0.0.1</listen_host>
 <path>${folder}/data/</path><tmp_path>${folder}/tmp/</tmp_path><users_config>${folder}/users.xml</users_config>
 <default_profile>default</default_profile><default_database>default</default_database>
 <mark_cache_size>5000000</mark_cache_size></yandex>`,
-    });
-    await startServer(PROGRAMS.clickhouse, [`--config-file=${config}/config.xml`], { port });
-    const options = { host: '127.0.0.1', port, password: 's3cret' };
-    const query = async (text: string): Promise<unknown> => {
-      const url = `http://127.0.0.1:${port}/?query=${encodeURIComponent(`${text} FORMAT JSONCompact`)}`;
-      const answer = await fetch(url, {
-        headers: { 'x-clickhouse-user': 'default', 'x-clickhouse-key': 's3cret' },
       });
-      return ((await answer.json()) as { data: unknown }).data;
-    };
-    const drop = (table: string) =>
-      fetch(`http://127.0.0.1:${port}/?query=${encodeURIComponent(`DROP TABLE glances.${table}`)}`, {
-        method: 'POST',
-        headers: { 'x-clickhouse-user': 'default', 'x-clickhouse-key': 's3cret' },
-      });
+      await startServer(PROGRAMS.clickhouse, [`--config-file=${config}/config.xml`], { port });
+      const options = { host: '127.0.0.1', port, password: 's3cret' };
+      const query = async (text: string): Promise<unknown> => {
+        const url = `http://127.0.0.1:${port}/?query=${encodeURIComponent(`${text} FORMAT JSONCompact`)}`;
+        const answer = await fetch(url, {
+          headers: { 'x-clickhouse-user': 'default', 'x-clickhouse-key': 's3cret' },
+        });
+        return ((await answer.json()) as { data: unknown }).data;
+      };
+      const drop = (table: string) =>
+        fetch(`http://127.0.0.1:${port}/?query=${encodeURIComponent(`DROP TABLE glances.${table}`)}`, {
+          method: 'POST',
+          headers: { 'x-clickhouse-user': 'default', 'x-clickhouse-key': 's3cret' },
+        });
 
-    const few = { plugins: [/^(load|fs|network)$/], exclude_fields: [/^load\.min15$/] };
-    expect(await send('clickhouse', { ...options, password: 'wrong' }, { common: few })).toEqual([
-      expect.stringMatching(/^wait .*Wrong password/) as string,
-    ]);
-    expect(await send('clickhouse', options, { common: few, times: [TIME, TIME + 2000] })).toEqual([
-      'sent status 200',
-    ]);
-    const whole = { plugins: [/^(load|fs|network)$/] };
-    expect(await send('clickhouse', options, { common: whole, times: [TIME + 4000] })).toEqual([
-      'sent status 200',
-    ]);
-    expect(
-      await query(
-        'SELECT toUnixTimestamp(time), hostname_id, min1 > 0, min15 IS NULL FROM glances.load ORDER BY time',
-      ),
-    ).toEqual([
-      [TIME / 1000, 'testhost', 1, 1],
-      [TIME / 1000 + 2, 'testhost', 1, 1],
-      [TIME / 1000 + 4, 'testhost', 1, 0],
-    ]);
-    expect(
-      await query("SELECT DISTINCT interface_name FROM glances.network WHERE key_id = 'interface_name'"),
-    ).toEqual([['eth0']]);
-    await drop('load');
-    expect(await send('clickhouse', options, { common: whole, times: [TIME + 6000] })).toEqual([
-      'sent status 200',
-    ]);
-    expect(await query('SELECT count() FROM glances.load')).toEqual([['1']]);
-  });
-});
+      const few = { plugins: [/^(load|fs|network)$/], exclude_fields: [/^load\.min15$/] };
+      expect(await send('clickhouse', { ...options, password: 'wrong' }, { common: few })).toEqual([
+        expect.stringMatching(/^wait .*Wrong password/) as string,
+      ]);
+      expect(await send('clickhouse', options, { common: few, times: [TIME, TIME + 2000] })).toEqual([
+        'sent status 200',
+      ]);
+      const whole = { plugins: [/^(load|fs|network)$/] };
+      expect(await send('clickhouse', options, { common: whole, times: [TIME + 4000] })).toEqual([
+        'sent status 200',
+      ]);
+      expect(
+        await query(
+          'SELECT toUnixTimestamp(time), hostname_id, min1 > 0, min15 IS NULL FROM glances.load ORDER BY time',
+        ),
+      ).toEqual([
+        [TIME / 1000, 'testhost', 1, 1],
+        [TIME / 1000 + 2, 'testhost', 1, 1],
+        [TIME / 1000 + 4, 'testhost', 1, 0],
+      ]);
+      expect(
+        await query("SELECT DISTINCT interface_name FROM glances.network WHERE key_id = 'interface_name'"),
+      ).toEqual([['eth0']]);
+      await drop('load');
+      expect(await send('clickhouse', options, { common: whole, times: [TIME + 6000] })).toEqual([
+        'sent status 200',
+      ]);
+      expect(await query('SELECT count() FROM glances.load')).toEqual([['1']]);
+    });
+  },
+);
 
 /** A broker with its own name, ports and folders. Returns its process once it listens; the next one finds its data. */
 async function createBroker(): Promise<{ port: number; start(): Promise<ChildProcess> }> {

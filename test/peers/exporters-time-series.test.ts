@@ -6,7 +6,7 @@ import type { Point } from '../../src/send/metrics/points.ts';
 import { exporterNamed, exportOnce, recordedCycles } from '../support/export-once.ts';
 import { freePort } from '../support/free-port.ts';
 import { askUntil, hasProgram, startServer } from '../support/real-server.ts';
-import { lacksRealClock } from '../support/run-clock.ts';
+import { lacking } from '../support/live-tools.ts';
 import { temporaryTree } from '../support/temporary-directory.ts';
 
 const PROGRAMS = {
@@ -35,151 +35,152 @@ const cycleOf = async (name: string, time = Date.now()): Promise<Cycle> =>
 
 const SENT = { kind: 'sent' };
 
-describe.skipIf(!hasProgram(PROGRAMS.victoria) || lacksRealClock('VictoriaMetrics'))(
-  'VictoriaMetrics takes',
-  async () => {
-    /** Values accepted so far; it caches an empty result for ten seconds. */
-    const flushed = async (port: number, expression: string) => {
-      await fetch(`http://127.0.0.1:${port}/internal/force_flush`);
-      return query(port, expression);
-    };
+const lacksVictoria =
+  !hasProgram(PROGRAMS.victoria) || lacking('VictoriaMetrics', { realClock: true }) !== null;
 
-    const start = async () => {
-      const [port, graphite, opentsdb] = await Promise.all([freePort(), freePort(), freePort()]);
+describe.skipIf(lacksVictoria)('VictoriaMetrics takes', async () => {
+  /** Values accepted so far; it caches an empty result for ten seconds. */
+  const flushed = async (port: number, expression: string) => {
+    await fetch(`http://127.0.0.1:${port}/internal/force_flush`);
+    return query(port, expression);
+  };
+
+  const start = async () => {
+    const [port, graphite, opentsdb] = await Promise.all([freePort(), freePort(), freePort()]);
+    await startServer(
+      PROGRAMS.victoria,
+      [
+        `-storageDataPath=${temporaryTree()}/data`,
+        `-httpListenAddr=127.0.0.1:${port}`,
+        `-graphiteListenAddr=127.0.0.1:${graphite}`,
+        `-opentsdbListenAddr=127.0.0.1:${opentsdb}`,
+        '-search.latencyOffset=0s',
+      ],
+      { port },
+    );
+    return { port, graphite, opentsdb };
+  };
+
+  it('lines of InfluxDB whose tags hold backslashes, commas and blanks anywhere', async () => {
+    const { port } = await start();
+    const items = ['\\', 'a\\', 'b\\\\', 'c\\d', 'e\\,f', 'g\\ h', 'i\\=j', ',', 'k=l m,n', '\\\\o\\\\ p'];
+    const points: readonly Point[] = items.map((item, index) => ({
+      plugin: 'fs',
+      key: 'mnt_point',
+      item,
+      fields: [['percent', index]],
+    }));
+    const cycle = {
+      time: Date.now(),
+      host: 'back\\',
+      interval: 1,
+      points: () => points,
+      families: () => [],
+    };
+    const verdicts = await exportOnce(exporterNamed('influxdb'), { host: '127.0.0.1', port }, [cycle]);
+    expect(verdicts).toMatchObject([SENT]);
+    const result = await askUntil(
+      () => flushed(port, 'fs_percent'),
+      (rows) => rows.length >= items.length,
+    );
+    const byValue = new Map(result.map(({ metric, value: [, text] }) => [Number(text), metric['mnt_point']]));
+    expect(items.map((_, index) => byValue.get(index))).toEqual([
+      '/',
+      'a/',
+      'b//',
+      'c\\d',
+      'e/,f',
+      'g/ h',
+      'i/=j',
+      ',',
+      'k=l m,n',
+      expect.stringMatching(/^\\+o\/\/ p$/) as string,
+    ]);
+    expect(new Set(result.map(({ metric }) => metric['hostname']))).toEqual(new Set(['back/']));
+  });
+
+  it('what each exporter of numbers sends', async () => {
+    const { port, graphite, opentsdb } = await start();
+    const send = async (name: string, options: Record<string, unknown>) => {
+      const verdicts = await exportOnce(exporterNamed(name), options, [await cycleOf(name)]);
+      expect(verdicts, name).toEqual(verdicts.map(() => expect.objectContaining(SENT) as unknown));
+      expect(verdicts.length, name).toBeGreaterThan(0);
+    };
+    await Promise.all([
+      send('remote_write', { url: new URL(`http://127.0.0.1:${port}/api/v1/write`) }),
+      // It ignores a request of version 2.0, and then gets one of 1.0.
+      send('remote_write', {
+        url: new URL(`http://127.0.0.1:${port}/api/v1/write`),
+        protocol: '2',
+        labels: new Map([['job', 'newer']]),
+      }),
+      send('influxdb', { host: '127.0.0.1', port, prefix: 'one' }),
+      send('influxdb2', { host: '127.0.0.1', port, org: 'o', bucket: 'b', token: 't', prefix: 'two' }),
+      send('graphite', { host: '127.0.0.1', port: graphite }),
+      send('opentsdb', { host: '127.0.0.1', port: opentsdb, prefix: 'tsdb' }),
+    ]);
+    const both = await askUntil(
+      () => flushed(port, 'gander_cpu_total_ratio'),
+      (result) => result.length > 1,
+    );
+    expect(both.map(({ metric }) => metric['job']).sort()).toEqual(['gander', 'newer']);
+    const series = both.find(({ metric }) => metric['job'] === 'gander');
+    expect(series?.metric).toMatchObject({ job: 'gander', instance: 'testhost' });
+    expect(series?.value[1]).toBe('0.998');
+    expect((await found(port, '{__name__="one.load_min1"}', flushed))[0]?.metric['hostname']).toBe(
+      'testhost',
+    );
+    const lo = await found(port, '{__name__="two.network_bytes_recv",interface_name="eth0"}', flushed);
+    expect(lo).toHaveLength(1);
+    expect(await found(port, '{__name__="glances.testhost.load.min1"}', flushed)).toHaveLength(1);
+    expect((await found(port, '{__name__="tsdb.load.min1"}', flushed))[0]?.metric['host']).toBe('testhost');
+  });
+});
+
+describe.skipIf(!hasProgram(PROGRAMS.prometheus) || lacking('Prometheus', { realClock: true }) !== null)(
+  'Prometheus',
+  () => {
+    it('takes remote writes, twice the same, and ends series that have gone', async () => {
+      const port = await freePort();
+      const folder = temporaryTree({ 'p.yml': 'global: {}\n' });
       await startServer(
-        PROGRAMS.victoria,
+        PROGRAMS.prometheus,
         [
-          `-storageDataPath=${temporaryTree()}/data`,
-          `-httpListenAddr=127.0.0.1:${port}`,
-          `-graphiteListenAddr=127.0.0.1:${graphite}`,
-          `-opentsdbListenAddr=127.0.0.1:${opentsdb}`,
-          '-search.latencyOffset=0s',
+          `--config.file=${folder}/p.yml`,
+          `--storage.tsdb.path=${folder}/data`,
+          `--web.listen-address=127.0.0.1:${port}`,
+          '--web.enable-remote-write-receiver',
         ],
-        { port },
+        { port, ready: '/-/ready' },
       );
-      return { port, graphite, opentsdb };
-    };
-
-    it('lines of InfluxDB whose tags hold backslashes, commas and blanks anywhere', async () => {
-      const { port } = await start();
-      const items = ['\\', 'a\\', 'b\\\\', 'c\\d', 'e\\,f', 'g\\ h', 'i\\=j', ',', 'k=l m,n', '\\\\o\\\\ p'];
-      const points: readonly Point[] = items.map((item, index) => ({
-        plugin: 'fs',
-        key: 'mnt_point',
-        item,
-        fields: [['percent', index]],
-      }));
-      const cycle = {
-        time: Date.now(),
-        host: 'back\\',
-        interval: 1,
-        points: () => points,
-        families: () => [],
+      const exporter = exporterNamed('remote_write');
+      const options = { url: new URL(`http://127.0.0.1:${port}/api/v1/write`) };
+      const time = Date.now() - 3000;
+      const first = await cycleOf('remote_write', time);
+      const without: Cycle = {
+        ...first,
+        time: time + 2000,
+        families: () => first.families().filter(({ name }) => name !== 'gander_load_min1'),
       };
-      const verdicts = await exportOnce(exporterNamed('influxdb'), { host: '127.0.0.1', port }, [cycle]);
-      expect(verdicts).toMatchObject([SENT]);
-      const result = await askUntil(
-        () => flushed(port, 'fs_percent'),
-        (rows) => rows.length >= items.length,
-      );
-      const byValue = new Map(
-        result.map(({ metric, value: [, text] }) => [Number(text), metric['mnt_point']]),
-      );
-      expect(items.map((_, index) => byValue.get(index))).toEqual([
-        '/',
-        'a/',
-        'b//',
-        'c\\d',
-        'e/,f',
-        'g/ h',
-        'i/=j',
-        ',',
-        'k=l m,n',
-        expect.stringMatching(/^\\+o\/\/ p$/) as string,
-      ]);
-      expect(new Set(result.map(({ metric }) => metric['hostname']))).toEqual(new Set(['back/']));
-    });
-
-    it('what each exporter of numbers sends', async () => {
-      const { port, graphite, opentsdb } = await start();
-      const send = async (name: string, options: Record<string, unknown>) => {
-        const verdicts = await exportOnce(exporterNamed(name), options, [await cycleOf(name)]);
-        expect(verdicts, name).toEqual(verdicts.map(() => expect.objectContaining(SENT) as unknown));
-        expect(verdicts.length, name).toBeGreaterThan(0);
-      };
-      await Promise.all([
-        send('remote_write', { url: new URL(`http://127.0.0.1:${port}/api/v1/write`) }),
-        // It ignores a request of version 2.0, and then gets one of 1.0.
-        send('remote_write', {
-          url: new URL(`http://127.0.0.1:${port}/api/v1/write`),
-          protocol: '2',
-          labels: new Map([['job', 'newer']]),
-        }),
-        send('influxdb', { host: '127.0.0.1', port, prefix: 'one' }),
-        send('influxdb2', { host: '127.0.0.1', port, org: 'o', bucket: 'b', token: 't', prefix: 'two' }),
-        send('graphite', { host: '127.0.0.1', port: graphite }),
-        send('opentsdb', { host: '127.0.0.1', port: opentsdb, prefix: 'tsdb' }),
-      ]);
-      const both = await askUntil(
-        () => flushed(port, 'gander_cpu_total_ratio'),
-        (result) => result.length > 1,
-      );
-      expect(both.map(({ metric }) => metric['job']).sort()).toEqual(['gander', 'newer']);
-      const series = both.find(({ metric }) => metric['job'] === 'gander');
-      expect(series?.metric).toMatchObject({ job: 'gander', instance: 'testhost' });
-      expect(series?.value[1]).toBe('0.998');
-      expect((await found(port, '{__name__="one.load_min1"}', flushed))[0]?.metric['hostname']).toBe(
-        'testhost',
-      );
-      const lo = await found(port, '{__name__="two.network_bytes_recv",interface_name="eth0"}', flushed);
-      expect(lo).toHaveLength(1);
-      expect(await found(port, '{__name__="glances.testhost.load.min1"}', flushed)).toHaveLength(1);
-      expect((await found(port, '{__name__="tsdb.load.min1"}', flushed))[0]?.metric['host']).toBe('testhost');
+      const [once, twice] = [
+        await exportOnce(exporter, options, [first]),
+        await exportOnce(exporter, options, [first]),
+      ];
+      expect([...once, ...twice].map(({ kind }) => kind)).toEqual([...once, ...twice].map(() => 'sent'));
+      expect(await found(port, 'gander_load_min1{job="gander"}')).toHaveLength(1);
+      const newer = { ...options, protocol: '2', labels: new Map([['job', 'newer']]) };
+      expect((await exportOnce(exporter, newer, [first])).every(({ kind }) => kind === 'sent')).toBe(true);
+      expect(await found(port, 'gander_load_min1{job="newer"}')).toHaveLength(1);
+      const old = await exportOnce(exporter, options, [{ ...first, time: time - 86_400_000 }]);
+      // Not retried, whatever the status: neither it nor older batches will be accepted.
+      expect(old[0]).toMatchObject({ kind: 'drop', isTooOld: true });
+      const ended = await exportOnce(exporter, options, [{ ...first, time: time + 1000 }, without]);
+      expect(ended.every(({ kind }) => kind === 'sent')).toBe(true);
+      expect(await query(port, 'gander_load_min1{job="gander"}')).toEqual([]);
+      expect(await query(port, 'gander_load_min5{job="gander"}')).toHaveLength(1);
     });
   },
 );
-
-describe.skipIf(!hasProgram(PROGRAMS.prometheus) || lacksRealClock('Prometheus'))('Prometheus', () => {
-  it('takes remote writes, twice the same, and ends series that have gone', async () => {
-    const port = await freePort();
-    const folder = temporaryTree({ 'p.yml': 'global: {}\n' });
-    await startServer(
-      PROGRAMS.prometheus,
-      [
-        `--config.file=${folder}/p.yml`,
-        `--storage.tsdb.path=${folder}/data`,
-        `--web.listen-address=127.0.0.1:${port}`,
-        '--web.enable-remote-write-receiver',
-      ],
-      { port, ready: '/-/ready' },
-    );
-    const exporter = exporterNamed('remote_write');
-    const options = { url: new URL(`http://127.0.0.1:${port}/api/v1/write`) };
-    const time = Date.now() - 3000;
-    const first = await cycleOf('remote_write', time);
-    const without: Cycle = {
-      ...first,
-      time: time + 2000,
-      families: () => first.families().filter(({ name }) => name !== 'gander_load_min1'),
-    };
-    const [once, twice] = [
-      await exportOnce(exporter, options, [first]),
-      await exportOnce(exporter, options, [first]),
-    ];
-    expect([...once, ...twice].map(({ kind }) => kind)).toEqual([...once, ...twice].map(() => 'sent'));
-    expect(await found(port, 'gander_load_min1{job="gander"}')).toHaveLength(1);
-    const newer = { ...options, protocol: '2', labels: new Map([['job', 'newer']]) };
-    expect((await exportOnce(exporter, newer, [first])).every(({ kind }) => kind === 'sent')).toBe(true);
-    expect(await found(port, 'gander_load_min1{job="newer"}')).toHaveLength(1);
-    const old = await exportOnce(exporter, options, [{ ...first, time: time - 86_400_000 }]);
-    // Not retried, whatever the status: neither it nor older batches will be accepted.
-    expect(old[0]).toMatchObject({ kind: 'drop', isTooOld: true });
-    const ended = await exportOnce(exporter, options, [{ ...first, time: time + 1000 }, without]);
-    expect(ended.every(({ kind }) => kind === 'sent')).toBe(true);
-    expect(await query(port, 'gander_load_min1{job="gander"}')).toEqual([]);
-    expect(await query(port, 'gander_load_min5{job="gander"}')).toHaveLength(1);
-  });
-});
 
 describe.skipIf(!hasProgram(PROGRAMS.influx))('InfluxDB 1', () => {
   it('takes line protocol into a database that is made', async () => {

@@ -12,7 +12,7 @@ import { freePort } from '../support/free-port.ts';
 import { httpSink } from '../support/http-sink.ts';
 import { sampleEvent, sampleTarget } from '../support/notify.ts';
 import { hasProgram, startServer } from '../support/real-server.ts';
-import { lacksRealClock } from '../support/run-clock.ts';
+import { lacking } from '../support/live-tools.ts';
 import { temporaryTree } from '../support/temporary-directory.ts';
 
 const ALERTMANAGER = '/usr/bin/prometheus-alertmanager';
@@ -42,7 +42,9 @@ interface Received {
   alerts: { status: string; labels: Record<string, string>; annotations: Record<string, string> }[];
 }
 
-describe.skipIf(!hasProgram(ALERTMANAGER) || lacksRealClock('Alertmanager'))('Alertmanager', () => {
+const lacksAlertmanager = !hasProgram(ALERTMANAGER) || lacking('Alertmanager', { realClock: true }) !== null;
+
+describe.skipIf(lacksAlertmanager)('Alertmanager', () => {
   it('fires an alert from its begin to its end, with the severity of now', async () => {
     const receiver = await httpSink();
     const folder = temporaryTree({

@@ -5,7 +5,7 @@ import { freePort } from '../support/free-port.ts';
 import { isInThisRun } from '../support/full-run.ts';
 import { itInFull } from '../support/it-in-full.ts';
 import { askUntil, hasProgram, startServer } from '../support/real-server.ts';
-import { lacksRealClock } from '../support/run-clock.ts';
+import { lacking } from '../support/live-tools.ts';
 import { temporaryTree } from '../support/temporary-directory.ts';
 
 const PROGRAMS = {
@@ -115,73 +115,73 @@ async function senders(url: string, names: readonly string[]): Promise<LiveAgent
 const listing = ({ port }: LiveAgent): string =>
   `server_1_name=127.0.0.1\nserver_1_port=${port}\nserver_1_protocol=rest\nserver_1_alias=web1\n[history]\nurl=URL\ninterval=1\n`;
 
-describe.skipIf(!hasProgram(PROGRAMS.victoria) || lacksRealClock('VictoriaMetrics'))(
-  'VictoriaMetrics',
-  () => {
-    it('has the past of every host, and of those that are gone', async () => {
-      const url = await victoria();
-      const names = ['web1', 'we"b\\2', 'gone'];
-      const agents = await senders(url, names);
-      const hub = await hubOn(url, listing(agents[0] as LiveAgent));
-      const rows = await rowsUntil(
-        hub,
-        (all) =>
-          all.length === 3 &&
-          all.every(
-            ({ status, stored, values }) =>
-              status === 'ONLINE' && stored && 'cpu_total' in values && 'system_hr_name' in values,
-          ),
-      );
-      expect(rows.map(({ name, type }) => [name, type]).sort()).toEqual([
-        ['127.0.0.1', 'STATIC'],
-        ['gone', 'STORED'],
-        ['we"b\\2', 'STORED'],
-      ]);
-      const odd = rows.find(({ name }) => name === 'we"b\\2') as Row;
-      const all = await allOf(hub, odd, 'cpu', 'fs', 'load', 'mem', 'network', 'percpu', 'system', 'uptime');
-      const own = await (agents[1] as LiveAgent).get<Record<string, unknown>>('/mem');
-      expect(all['mem']?.['total']).toBe(own['total']);
-      expect(all['system']?.['hr_name']).toBe(odd.values['system_hr_name']?.value);
-      const values = await valuesOf(hub, odd, 'cpu/total');
-      expect(values.length).toBeGreaterThan(1);
-      expect(Math.max(...values)).toBeLessThanOrEqual(100);
-      type Columns = { servers: Record<string, Record<string, { avg: (number | null)[] } | null>> };
-      const asked = `/api/servers/history/range?server=${odd.id}&from=-2m&points=60`;
-      // The database is asked for steps that have ended.
-      const { servers } = await askUntil(
-        () => json<Columns>(hub, asked),
-        (found) => found.servers[odd.id]?.['cpu_total']?.avg.some((value) => value !== null) ?? false,
-      );
-      expect(servers[odd.id]?.['system_hr_name']).toBeNull();
-      // Only the database has its values.
-      const why = `/api/servers/explain?server=${encodeURIComponent(odd.id)}&from=-1m`;
-      const compared = await json<{ servers: { id: string; cause: string; reason: string | null }[] }>(
-        hub,
-        why,
-      );
-      expect(compared.servers).toMatchObject([
-        { id: odd.id, cause: expect.any(String) as string, reason: null },
-      ]);
-      // A server of the list keeps no history: the database has it.
-      const listed = rows.find(({ type }) => type === 'STATIC') as Row;
-      expect((await valuesOf(hub, listed, 'load/min5')).length).toBeGreaterThan(1);
-    });
+const lacksVictoria =
+  !hasProgram(PROGRAMS.victoria) || lacking('VictoriaMetrics', { realClock: true }) !== null;
 
-    it.runIf(isInThisRun('the page of a server that has ended'))(
-      'has the last values of a server that has ended',
-      async () => {
-        const url = await victoria();
-        const [agent] = (await senders(url, ['web1'])) as [LiveAgent];
-        const hub = await hubOn(url, listing(agent));
-        const [row] = await rowsUntil(hub, (all) => all.some((one) => one.status === 'ONLINE' && one.stored));
-        await agent.stop();
-        await rowsUntil(hub, (all) => all.some(({ status }) => status === 'OFFLINE'));
-        const past = await allOf(hub, row as Row, 'load');
-        expect(past['load']?.['min5']).toEqual(expect.any(Number));
-      },
+describe.skipIf(lacksVictoria)('VictoriaMetrics', () => {
+  it('has the past of every host, and of those that are gone', async () => {
+    const url = await victoria();
+    const names = ['web1', 'we"b\\2', 'gone'];
+    const agents = await senders(url, names);
+    const hub = await hubOn(url, listing(agents[0] as LiveAgent));
+    const rows = await rowsUntil(
+      hub,
+      (all) =>
+        all.length === 3 &&
+        all.every(
+          ({ status, stored, values }) =>
+            status === 'ONLINE' && stored && 'cpu_total' in values && 'system_hr_name' in values,
+        ),
     );
-  },
-);
+    expect(rows.map(({ name, type }) => [name, type]).sort()).toEqual([
+      ['127.0.0.1', 'STATIC'],
+      ['gone', 'STORED'],
+      ['we"b\\2', 'STORED'],
+    ]);
+    const odd = rows.find(({ name }) => name === 'we"b\\2') as Row;
+    const all = await allOf(hub, odd, 'cpu', 'fs', 'load', 'mem', 'network', 'percpu', 'system', 'uptime');
+    const own = await (agents[1] as LiveAgent).get<Record<string, unknown>>('/mem');
+    expect(all['mem']?.['total']).toBe(own['total']);
+    expect(all['system']?.['hr_name']).toBe(odd.values['system_hr_name']?.value);
+    const values = await valuesOf(hub, odd, 'cpu/total');
+    expect(values.length).toBeGreaterThan(1);
+    expect(Math.max(...values)).toBeLessThanOrEqual(100);
+    type Columns = { servers: Record<string, Record<string, { avg: (number | null)[] } | null>> };
+    const asked = `/api/servers/history/range?server=${odd.id}&from=-2m&points=60`;
+    // The database is asked for steps that have ended.
+    const { servers } = await askUntil(
+      () => json<Columns>(hub, asked),
+      (found) => found.servers[odd.id]?.['cpu_total']?.avg.some((value) => value !== null) ?? false,
+    );
+    expect(servers[odd.id]?.['system_hr_name']).toBeNull();
+    // Only the database has its values.
+    const why = `/api/servers/explain?server=${encodeURIComponent(odd.id)}&from=-1m`;
+    const compared = await json<{ servers: { id: string; cause: string; reason: string | null }[] }>(
+      hub,
+      why,
+    );
+    expect(compared.servers).toMatchObject([
+      { id: odd.id, cause: expect.any(String) as string, reason: null },
+    ]);
+    // A server of the list keeps no history: the database has it.
+    const listed = rows.find(({ type }) => type === 'STATIC') as Row;
+    expect((await valuesOf(hub, listed, 'load/min5')).length).toBeGreaterThan(1);
+  });
+
+  it.runIf(isInThisRun('the page of a server that has ended'))(
+    'has the last values of a server that has ended',
+    async () => {
+      const url = await victoria();
+      const [agent] = (await senders(url, ['web1'])) as [LiveAgent];
+      const hub = await hubOn(url, listing(agent));
+      const [row] = await rowsUntil(hub, (all) => all.some((one) => one.status === 'ONLINE' && one.stored));
+      await agent.stop();
+      await rowsUntil(hub, (all) => all.some(({ status }) => status === 'OFFLINE'));
+      const past = await allOf(hub, row as Row, 'load');
+      expect(past['load']?.['min5']).toEqual(expect.any(Number));
+    },
+  );
+});
 
 describe.skipIf(!hasProgram(PROGRAMS.prometheus) || !hasProgram(PROGRAMS.node))('Prometheus', () => {
   itInFull('has the past of hosts without Gander, and its failure is said', async () => {

@@ -4,6 +4,7 @@ import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'no
 import { networkInterfaces, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { onTestFinished } from 'vitest';
+import { hasRealClock } from './run-clock.ts';
 
 const MOST_OUTPUT = 64 * 1024 * 1024;
 
@@ -30,11 +31,12 @@ const has = (program: string): boolean =>
 /** Why the suite cannot run here, printed once in one line; null: it can. */
 export function lacking(
   suite: string,
-  needs: { root?: boolean; programs?: string[]; ipv6?: boolean },
+  needs: { root?: boolean; programs?: string[]; ipv6?: boolean; realClock?: boolean },
 ): string | null {
   const missing = (needs.programs ?? []).filter((program) => !has(program));
   if (needs.root && !isRoot) missing.unshift('root');
   if (needs.ipv6 && !hasIpv6) missing.unshift('IPv6');
+  if (needs.realClock && !hasRealClock) missing.push('the real clock');
   if (missing.length === 0) return null;
   console.warn(`skipped: ${suite} (needs ${missing.join(', ')})`);
   return missing.join(', ');

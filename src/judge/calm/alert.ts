@@ -24,7 +24,7 @@ export class Alert {
   #isNewRaise = false;
   /** After a restart: its event may or may not continue. */
   #isUncertain = false;
-  /** The agent before was killed, and nobody knows whether queues of targets have the last change. */
+  /** The previous agent was killed, so queues of targets may lack the last change. */
   #mustRepeat = false;
   /** Number of changes handed to targets. */
   #handed = 0;

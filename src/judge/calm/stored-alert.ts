@@ -40,7 +40,7 @@ export interface StoredAlert {
   readonly count: number;
   /** It was notified since it was last forgotten. */
   readonly wasTold: boolean;
-  /** Its last change while it is on its way to the queues of targets: nobody knows whether they have it. */
+  /** Its last change while it is being queued for the targets, which may or may not have it. */
   readonly unsent?: AlertChangeKind | undefined;
 }
 

@@ -92,7 +92,7 @@ describe('an answer', () => {
     expect(new Set(hours)).toEqual(new Set([3]));
   });
 
-  it('is given up when the client leaves', async () => {
+  it('is aborted when the client disconnects', async () => {
     let isGone = false;
     const past = pastOf({ more: { isGone: () => isGone } });
     const answer = explain(

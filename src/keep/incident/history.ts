@@ -11,6 +11,7 @@ import {
   type TopEntry,
   type WantedRange,
 } from '../past/history-source.ts';
+import { notesBetween } from '../archive/events/notes.ts';
 import { seriesId } from '../past/series.ts';
 import type { Incident, IncidentSeries } from './incident.ts';
 
@@ -112,7 +113,7 @@ export class IncidentHistory implements HistorySource {
         ({ event: { begin, end } }) => begin * 1000 < to && (end === -1 || end * 1000 >= from),
       ),
       marks: marks.filter(({ time }) => time >= from && time < to),
-      notes: notes.filter(({ time, until }) => time < to && (until ?? time) >= from),
+      notes: notesBetween(notes, from, to),
     };
   }
 

@@ -1,4 +1,4 @@
-/** Push checks: other programs call; a call that is late or missing is a failure. */
+/** Push checks: a late or missing call of another program is a failure. */
 import { timingSafeEqual } from 'node:crypto';
 import { type CheckResult, notChecked } from '../../core/check-result.ts';
 import { createStateFile } from '../../core/files/state-file.ts';

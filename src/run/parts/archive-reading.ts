@@ -13,7 +13,7 @@ import { findConfig } from '../config/search.ts';
 import { Turns } from '../../core/turns.ts';
 import { nodeDisk } from '../../core/files/disk.ts';
 import { plugins } from '../../measure/plugins/index.ts';
-import { type HistoryPaths, ownHistory } from './history-paths.ts';
+import { copiedHistory, type HistoryPaths, ownHistory } from './history-paths.ts';
 
 /** @param folder a history without its agent; null: that of the configuration. Throws `Failure` and `ConfigError`. */
 export async function historyPaths(
@@ -21,7 +21,7 @@ export async function historyPaths(
   env: NodeJS.ProcessEnv,
   confFile: string | null,
 ): Promise<HistoryPaths> {
-  if (folder !== null) return { path: folder, events: `${folder}/events` };
+  if (folder !== null) return copiedHistory(folder);
   const file = findConfig(confFile ?? undefined, env, diskFiles);
   const { sections } = await loadSettings({ registry: plugins, file, files: diskFiles });
   const paths = ownHistory(sections.archive.folder, env);

@@ -12,8 +12,8 @@ export function archiveFolder(given: string | undefined, environment: Environmen
 
 /** Of the journal, wherever the series are; null: the agent has no folder for its state. */
 export function eventsFolder(environment: Environment): string | null {
-  const state = stateFolder(environment, process.getuid?.() === 0);
-  return state === null ? null : `${state}/archive/events`;
+  const usual = archiveFolder(undefined, environment);
+  return usual === null ? null : copiedHistory(usual).events;
 }
 
 /** Folders of a history. */
@@ -24,8 +24,11 @@ export interface HistoryPaths {
   readonly events: string;
 }
 
+/** Of a history without its agent. */
+export const copiedHistory = (path: string): HistoryPaths => ({ path, events: `${path}/events` });
+
 /** @param given `folder` of `[archive]`. Null: there is no folder for it. */
 export function ownHistory(given: string | undefined, environment: Environment): HistoryPaths | null {
   const path = archiveFolder(given, environment);
-  return path === null ? null : { path, events: eventsFolder(environment) ?? `${path}/events` };
+  return path === null ? null : { path, events: eventsFolder(environment) ?? copiedHistory(path).events };
 }

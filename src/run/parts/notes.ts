@@ -1,19 +1,18 @@
 /** Stores the notes on the time line in a file. */
 import { createStateFile, parseList } from '../../core/files/state-file.ts';
-import { createNotes, isNote, type Notes } from '../../keep/archive/events/notes.ts';
+import { createNotes, isNote, noteOf, type Notes } from '../../keep/archive/events/notes.ts';
+import type { Note } from '../../keep/past/history-source.ts';
 import type { Log } from '../process/log.ts';
 import { keepList } from './keep-list.ts';
 
 const pathIn = (folder: string): string => `${folder}/notes.json`;
 
 /** Notes in a folder, without its agent. `problem`: why some of them are missing; null: none are */
-export function readNotes(folder: string): { notes: Pick<Notes, 'between'>; problem: string | null } {
+export function readNotes(folder: string): { notes: readonly Note[]; problem: string | null } {
   const { value, problem } = createStateFile(pathIn(folder), {
     parse: (text) => parseList(text, isNote),
   }).load();
-  const notes = createNotes(async () => {});
-  notes.load(value ?? []);
-  return { notes, problem };
+  return { notes: (value ?? []).map(noteOf), problem };
 }
 
 /** @param obstacle why nothing can be saved now; null: it can */

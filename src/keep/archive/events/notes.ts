@@ -26,6 +26,13 @@ const MOST_BYTES = 1024 * 1024;
 /** As stored; older versions had no tags. */
 export type SavedNote = Omit<Note, 'tags'> & Partial<Pick<Note, 'tags'>>;
 
+/** Notes that overlap a range, in their order. */
+export const notesBetween = (notes: readonly Note[], from: number, to: number): Note[] =>
+  notes.filter(({ time, until }) => time < to && (until ?? time) >= from);
+
+/** Older versions saved notes without tags. */
+export const noteOf = (saved: SavedNote): Note => ({ ...saved, tags: saved.tags ?? [] });
+
 /** @param save saves the list; rejects with a system error */
 export function createNotes(save: (notes: readonly Note[]) => Promise<void>): Notes {
   let all: readonly Note[] = [];
@@ -37,10 +44,10 @@ export function createNotes(save: (notes: readonly Note[]) => Promise<void>): No
   };
   return {
     load(saved) {
-      all = saved.map((note) => ({ ...note, tags: note.tags ?? [] }));
+      all = saved.map(noteOf);
     },
     all: () => all,
-    between: (from, to) => all.filter(({ time, until }) => time < to && (until ?? time) >= from),
+    between: (from, to) => notesBetween(all, from, to),
     add: (note) =>
       inTurn(async () => {
         const added = { id: 1 + all.reduce((last, { id }) => Math.max(last, id), 0), ...note };
