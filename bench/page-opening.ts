@@ -24,7 +24,7 @@ const nameWhenThere = (selector: string): string => `{
   requestAnimationFrame(look);
 }`;
 
-interface Shown {
+interface FirstData {
   ms: number;
   /** Compressed bytes received so far. */
   bytes: number;
@@ -41,16 +41,16 @@ const SHOWN = `new Promise((done) => {
   observer.observe({ type: 'element', buffered: true });
 })`;
 
-async function open(browser: Browser, port: number, selector: string): Promise<Shown> {
+async function open(browser: Browser, port: number, selector: string): Promise<FirstData> {
   const page = await browser.newPage({ viewport: VIEWPORT });
   await page.addInitScript(nameWhenThere(selector));
   await page.goto(`http://127.0.0.1:${port}/`);
-  const shown = await page.evaluate<Shown>(SHOWN);
+  const shown = await page.evaluate<FirstData>(SHOWN);
   await page.close();
   return shown;
 }
 
-const openPage = (browser: Browser): Promise<Shown> =>
+const openPage = (browser: Browser): Promise<FirstData> =>
   open(browser, PORT, '.virtual-table .row [data-column=pid]');
 
 /** Headers with policies for browser and page, which also decide in which browser process a page is rendered. */

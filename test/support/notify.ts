@@ -2,7 +2,7 @@ import { valuesOf } from '../../src/run/config/values.ts';
 import { parseOption } from '../../src/core/option-parse.ts';
 import type { DeliveryVerdict } from '../../src/send/deliver/verdict.ts';
 import type { EventNotice, Notice, NoticeEvent } from '../../src/send/notify/notice.ts';
-import type { Group } from '../../src/send/notify/message.ts';
+import type { NoticeGroup } from '../../src/send/notify/message.ts';
 import { deliver } from '../../src/send/notify/channel.ts';
 import { NOTIFY_OPTIONS, type NotifyOptions, TARGET_OPTIONS } from '../../src/send/notify/options.ts';
 import { resolveTargets, type Target } from '../../src/send/notify/target.ts';
@@ -86,7 +86,11 @@ export function sampleTarget(type: string, texts: Readonly<Record<string, string
 }
 
 /** One attempt, over the network. */
-export const deliverNow = (target: Target, what: Notice | Group, page?: URL): Promise<DeliveryVerdict> =>
+export const deliverNow = (
+  target: Target,
+  what: Notice | NoticeGroup,
+  page?: URL,
+): Promise<DeliveryVerdict> =>
   deliver(target, 'kind' in what ? [what] : what, {
     send,
     clock: createFakeClock(),

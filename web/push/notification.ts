@@ -18,13 +18,13 @@ export interface ShownOptions extends NotificationOptions {
   data: Remembered;
 }
 
-export interface Shown {
+export interface ShownNotification {
   title: string;
   options: ShownOptions;
 }
 
 /** @param read parses the message; may throw: browsers require a notification for each message */
-export function shownOf(read: () => unknown): Shown {
+export function shownOf(read: () => unknown): ShownNotification {
   try {
     const { title, body, tag, path, isLoud, stays, token } = read() as PushNotification;
     return {
@@ -48,7 +48,7 @@ export function shownOf(read: () => unknown): Shown {
 }
 
 /** Replaces a notification whose alert could not be acknowledged. */
-export const notAcknowledged = (reason: string, tag: string, data: Remembered): Shown => ({
+export const notAcknowledged = (reason: string, tag: string, data: Remembered): ShownNotification => ({
   title: 'The alert is not acknowledged',
   options: { body: `${reason}. Acknowledge it on the page.`, tag, renotify: true, data },
 });

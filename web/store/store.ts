@@ -68,7 +68,7 @@ export interface Tracked {
   ring: Ring;
 }
 
-interface Kept extends Tracked {
+interface HeldSeries extends Tracked {
   holders: number;
   /** When the last holder left; kept for a while in case one returns. */
   releasedAt: number;
@@ -82,7 +82,7 @@ const KEEP_RELEASED_MS = 300_000;
 
 export function createStore(clock: () => number = () => performance.now()): Store {
   const snapshots = new Map<string, ShallowRef<unknown>>();
-  const tracked = new Map<string, Map<string, Kept>>();
+  const tracked = new Map<string, Map<string, HeldSeries>>();
   const tick = shallowRef(0);
   const refOf = (plugin: string): ShallowRef<unknown> => {
     const known = snapshots.get(plugin);
@@ -134,7 +134,7 @@ export function createStore(clock: () => number = () => performance.now()): Stor
       tick.value += 1;
     },
     hold(series) {
-      const own = tracked.get(series.plugin) ?? new Map<string, Kept>();
+      const own = tracked.get(series.plugin) ?? new Map<string, HeldSeries>();
       tracked.set(series.plugin, own);
       const name = seriesName(series);
       const known = own.get(name);
@@ -142,7 +142,7 @@ export function createStore(clock: () => number = () => performance.now()): Stor
         known.holders += 1;
         return known.ring;
       }
-      const kept: Kept = { series, ring: new Ring(CAPACITY), holders: 1, releasedAt: 0 };
+      const kept: HeldSeries = { series, ring: new Ring(CAPACITY), holders: 1, releasedAt: 0 };
       own.set(name, kept);
       // The agent keeps no history of processes.
       if (series.plugin === 'processlist') kept.ring.merge(trail.points(series.item ?? '', series.field));
@@ -168,7 +168,7 @@ export function createStore(clock: () => number = () => performance.now()): Stor
 }
 
 /** Appends a plugin's new values to the tracked series and drops those without a holder. */
-function record(tracked: Map<string, Kept>, value: unknown, time: number, now: number): void {
+function record(tracked: Map<string, HeldSeries>, value: unknown, time: number, now: number): void {
   const items = Array.isArray(value) ? itemsById(value as Record<string, unknown>[]) : null;
   for (const [name, { series, ring, holders, releasedAt }] of tracked) {
     if (holders === 0 && now - releasedAt > KEEP_RELEASED_MS) {

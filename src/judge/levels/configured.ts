@@ -23,16 +23,16 @@ export interface Configured {
 export type ConfiguredOf = (item: string | null) => Configured;
 
 /** Limits that name one value, or all values of a header or a plugin. */
-type Entry = Partial<Record<Threshold | PatienceKey, number>> & { log?: boolean };
+type NamedLimits = Partial<Record<Threshold | PatienceKey, number>> & { log?: boolean };
 
-const NO_ENTRY: Entry = {};
+const NO_ENTRY: NamedLimits = {};
 
 /** By name. To look names up here takes a twentieth of the time of looking for keys in the limits: there are twelve for each value. */
-export type LimitIndex = ReadonlyMap<string, Entry>;
+export type LimitIndex = ReadonlyMap<string, NamedLimits>;
 
 export function indexLimits(limits: Limits): LimitIndex {
-  const index = new Map<string, Entry>();
-  const entryOf = (name: string): Entry => {
+  const index = new Map<string, NamedLimits>();
+  const entryOf = (name: string): NamedLimits => {
     const known = index.get(name) ?? {};
     index.set(name, known);
     return known;
@@ -58,7 +58,7 @@ const isTrue = (word: unknown): boolean => typeof word === 'string' && word.toLo
 
 const join = (...parts: string[]): string => parts.filter((part) => part !== '').join('_');
 
-const thresholdsIn = (...entries: Entry[]): Thresholds =>
+const thresholdsIn = (...entries: NamedLimits[]): Thresholds =>
   mapThresholds((threshold) => entries.find((entry) => entry[threshold] !== undefined)?.[threshold] ?? null);
 
 /** Looks up each limit under all names of a value, most specific first. Items without limits of their own share one lookup. */
@@ -66,7 +66,7 @@ export function configuredBy(plugin: string, rule: LevelRule, index: LimitIndex)
   const { header } = rule;
   const ofHeader = join(plugin, header);
   const shared = [index.get(ofHeader) ?? NO_ENTRY, index.get(plugin) ?? NO_ENTRY] as const;
-  const logOf = (own: Entry): boolean =>
+  const logOf = (own: NamedLimits): boolean =>
     rule.log !== 'never' && (own.log ?? shared[0].log ?? shared[1].log ?? rule.log ?? false);
   const sharedThresholds = thresholdsIn(...shared);
   const sharedLog = logOf(NO_ENTRY);

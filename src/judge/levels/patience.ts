@@ -42,10 +42,10 @@ export const PROMPT: Patience = {
   criticalClear: null,
 };
 
-type Entry = Partial<Record<PatienceKey, number>>;
+type PatienceLimits = Partial<Record<PatienceKey, number>>;
 
 /** @param entries limits of the value, the most specific first */
-export function patienceIn({ patience, state }: LevelRule, entries: readonly Entry[]): Patience {
+export function patienceIn({ patience, state }: LevelRule, entries: readonly PatienceLimits[]): Patience {
   const [warning, critical] = patience ?? (state ? STATE_FOR : THRESHOLD_FOR);
   const find = (key: PatienceKey): number | undefined =>
     entries.find((entry) => entry[key] !== undefined)?.[key];

@@ -41,7 +41,7 @@ const LONGEST_QUERY = 2000;
 const MOST_KEPT = 500;
 const MOST_KEPT_BYTES = 16 * 2 ** 20;
 
-interface Kept {
+interface CachedAnswer {
   readonly until: number;
   readonly answer: Promise<unknown>;
   bytes: number;
@@ -50,7 +50,7 @@ interface Kept {
 export class Database {
   readonly #setup: DatabaseSetup;
   readonly #connections: Connections;
-  readonly #kept = new Map<string, Kept>();
+  readonly #kept = new Map<string, CachedAnswer>();
   readonly #line = new WaitingLine({
     hasRoom: sharesOf(MOST_RUNNING, MOST_RUNNING),
     mostWaiting: MOST_WAITING,
@@ -121,7 +121,7 @@ export class Database {
     return answer;
   }
 
-  #keep(key: string, kept: Kept): void {
+  #keep(key: string, kept: CachedAnswer): void {
     this.#forget(key);
     this.#kept.set(key, kept);
     kept.answer.catch(() => this.#kept.get(key) === kept && this.#forget(key));

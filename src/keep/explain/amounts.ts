@@ -14,10 +14,10 @@ export const STALL_PERCENT = 1 / 10;
 const isStall = ({ plugin, field }: Pick<SeriesInfo, 'plugin' | 'field'>): boolean =>
   plugin === 'pressure' && field.includes('_time');
 
-type Shown = Pick<SeriesInfo, 'plugin' | 'field' | 'unit' | 'kind'>;
+type ValueInfo = Pick<SeriesInfo, 'plugin' | 'field' | 'unit' | 'kind'>;
 
 /** A value in the unit of its series; stall times are shares. */
-export function valueText(value: number, info: Shown): string {
+export function valueText(value: number, info: ValueInfo): string {
   const { unit, kind } = info;
   const per = kind === 'rate' || unit === 'numberpersecond' ? '/s' : '';
   if (isStall(info)) return percentText(value * STALL_PERCENT);
@@ -29,7 +29,7 @@ export function valueText(value: number, info: Shown): string {
 }
 
 /** `1 to 3 %`, or one value if both are equal. */
-export function usualText(usual: Usual, info: Shown): string {
+export function usualText(usual: Usual, info: ValueInfo): string {
   if (usual === null) return '';
   const [low, high] = usual.map((one) => valueText(one, info)) as [string, string];
   return low === high ? ` (usually ${low})` : ` (usually ${low} to ${high})`;

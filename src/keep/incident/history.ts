@@ -17,15 +17,19 @@ import type { Incident, IncidentSeries } from './incident.ts';
 
 const MINUTE_MS = 60_000;
 
-type Kept = Pick<Incident, 'from' | 'step' | 'series' | 'top' | 'events' | 'marks' | 'notes'>;
+type IncidentPast = Pick<Incident, 'from' | 'step' | 'series' | 'top' | 'events' | 'marks' | 'notes'>;
 
 export class IncidentHistory implements HistorySource {
   readonly slice: Slice;
-  readonly #kept: Kept;
+  readonly #kept: IncidentPast;
   readonly #byId: Map<string, IncidentSeries>;
 
   /** @param byId the series by their ids, where another has them already */
-  constructor(kept: Kept, slice: Slice, byId = new Map(kept.series.map((one) => [seriesId(one), one]))) {
+  constructor(
+    kept: IncidentPast,
+    slice: Slice,
+    byId = new Map(kept.series.map((one) => [seriesId(one), one])),
+  ) {
     this.slice = slice;
     this.#kept = kept;
     this.#byId = byId;

@@ -1,7 +1,7 @@
 import { decode } from './bytes.ts';
 
 /** A displayed line. */
-interface Shown {
+interface CounterLine {
   readonly name: string;
   readonly line: number;
 }
@@ -13,7 +13,7 @@ interface Shown {
 export function createNamedCountersReader(
   isShown: (name: string) => boolean,
 ): (bytes: Uint8Array) => [name: string, value: number][] {
-  let shown: readonly Shown[] = [];
+  let shown: readonly CounterLine[] = [];
   let length = -1;
   return (bytes) => {
     const lines = decode(bytes).split('\n');

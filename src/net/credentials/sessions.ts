@@ -44,7 +44,7 @@ const SECRET = /^[\w-]{43}$/;
 const HASH = SECRET;
 const ID = /^[\da-f]{8}$/;
 
-interface Kept {
+interface StoredSessions {
   readonly id: string;
   readonly sessions: readonly Session[];
 }
@@ -70,7 +70,7 @@ export function createSessions(setup: SessionsSetup): Sessions {
 
   const save = (): void => {
     const sessions = [...ends].map(([hash, until]): Session => ({ hash, until }));
-    const kept: Kept = { id, sessions };
+    const kept: StoredSessions = { id, sessions };
     if (file === null) return;
     void inTurn(() => file.save(`${JSON.stringify(kept)}\n`)).catch((error: unknown) =>
       onProblem(`${path} cannot be written: ${reasonOf(error)}`),
@@ -118,7 +118,7 @@ const hashOf = (secret: string, { user, edition }: Account): string =>
   createHmac('sha256', secret).update(`${user}\0${edition}`).digest('base64url');
 
 /** Throws if the text has no identifier. */
-function parse(text: string): Parsed<Kept> {
+function parse(text: string): Parsed<StoredSessions> {
   const { id, sessions } = JSON.parse(text) as { id?: unknown; sessions?: unknown };
   if (typeof id !== 'string' || !ID.test(id) || !Array.isArray(sessions))
     throw new TypeError('expected an identifier and sessions');

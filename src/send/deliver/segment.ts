@@ -8,7 +8,7 @@ import { replaceFile } from '../../core/files/replace-file.ts';
 import { type Batch, HEAD_BYTES, readRecord, recordOf, sizeOf, START } from './record.ts';
 
 /** Position of a batch. */
-export interface Entry extends Omit<Batch, 'bytes'> {
+export interface BatchEntry extends Omit<Batch, 'bytes'> {
   readonly offset: number;
   readonly size: number;
   /** Start of its wait in monotonic milliseconds. */
@@ -18,7 +18,7 @@ export interface Entry extends Omit<Batch, 'bytes'> {
 export interface Segment {
   readonly disk: Disk;
   readonly path: string;
-  entries: Entry[];
+  entries: BatchEntry[];
   bytes: number;
   /** Bytes outside complete records when it was loaded. */
   damaged: number;
@@ -42,11 +42,11 @@ const MOST_RECORD = 32 * 1024 * 1024;
 /**
  * The complete records of a file. Damaged ones are skipped; an incomplete end is cut off before appending. One record in memory at a
  * time.
- * @param since queue time of a batch of this date, see {@link Entry}
+ * @param since queue time of a batch of this date, see {@link BatchEntry}
  */
 export const loadSegment = (disk: Disk, path: string, since: (date: number) => number): Promise<Segment> =>
   reading(disk, path, async (file, length) => {
-    const entries: Entry[] = [];
+    const entries: BatchEntry[] = [];
     let end = 0;
     let damaged = length;
     for (let at: number | null = 0; at !== null && at < length;) {
@@ -144,7 +144,10 @@ export async function copyDamaged({ disk, path }: Segment): Promise<string> {
 }
 
 /** Null if it is gone or damaged. Rejects if this process lacks a descriptor or memory. */
-export async function readBatch({ disk, path }: Segment, { offset, size }: Entry): Promise<Batch | null> {
+export async function readBatch(
+  { disk, path }: Segment,
+  { offset, size }: BatchEntry,
+): Promise<Batch | null> {
   try {
     return await reading(disk, path, async (file) => readRecord(await bytesAt(file, offset, size)));
   } catch (error) {
@@ -156,7 +159,7 @@ export async function readBatch({ disk, path }: Segment, { offset, size }: Entry
 /** Rewrites it without some entries. Returns the number of dropped values. */
 export async function keepOf(
   segment: Segment,
-  isKept: (entry: Entry, index: number) => boolean,
+  isKept: (entry: BatchEntry, index: number) => boolean,
 ): Promise<number> {
   await sealSegment(segment);
   const kept = segment.entries.filter(isKept);

@@ -9,8 +9,8 @@ import { readPosition, type Tried, UNTRIED, writePosition } from './position.ts'
 import type { Batch } from './record.ts';
 import {
   appendTo,
+  type BatchEntry,
   copyDamaged,
-  type Entry,
   isInPlace,
   loadSegment,
   newSegment,
@@ -68,7 +68,7 @@ export interface WaitingFiles {
   /** Marks a batch as finished, sent or not. */
   remove(sequence: number): Promise<void>;
   /** Forgets the oldest. Returns the dropped batches. */
-  forget(isGone: (entry: Entry) => boolean): Promise<readonly Entry[]>;
+  forget(isGone: (entry: BatchEntry) => boolean): Promise<readonly BatchEntry[]>;
   state(): FilesState;
   close(): Promise<void>;
 }
@@ -131,7 +131,7 @@ export function createWaitingFiles(setup: WaitingFilesSetup): WaitingFiles {
   };
 
   const forget: WaitingFiles['forget'] = async (isGone) => {
-    const gone: Entry[] = [];
+    const gone: BatchEntry[] = [];
     for (const { entries } of segments) {
       for (let [first] = entries; first !== undefined && isGone(first); [first] = entries) {
         gone.push(first);

@@ -21,12 +21,12 @@ interface Series {
   readonly set: LabelSet;
   /** Name and labels as text, with the blank after them. */
   readonly head: string;
-  readonly group: Group;
+  readonly group: FamilySeries;
   value: number;
 }
 
 /** The series of a family. */
-interface Group {
+interface FamilySeries {
   readonly name: string;
   readonly help: string;
   readonly head: string;
@@ -40,7 +40,7 @@ interface Group {
 export function createSheet(isUntyped = false): Sheet {
   /** In order of addition. */
   let all: Series[] = [];
-  let groups = new Map<string, Group>();
+  let groups = new Map<string, FamilySeries>();
   /** Samples added in this scrape. */
   let count = 0;
 
@@ -63,7 +63,7 @@ export function createSheet(isUntyped = false): Sheet {
     for (const { name, help, value, labels } of same) add(name, help, value, labels);
   };
 
-  const end = (): Iterable<Group> => {
+  const end = (): Iterable<FamilySeries> => {
     if (count < all.length) forgetOthers();
     count = 0;
     return groups.values();
@@ -93,7 +93,7 @@ export function createSheet(isUntyped = false): Sheet {
   };
 }
 
-function newGroup(name: string, help: string, isUntyped: boolean): Group {
+function newGroup(name: string, help: string, isUntyped: boolean): FamilySeries {
   const type = isUntyped ? 'untyped' : isCounter(name) ? 'counter' : 'gauge';
   const head = `# HELP ${name} ${escapeHelp(help)}\n# TYPE ${name} ${type}\n`;
   return { name, help, head, series: [], isChanged: true, text: null };
@@ -102,7 +102,7 @@ function newGroup(name: string, help: string, isUntyped: boolean): Group {
 const TOTAL = '_total';
 const isCounter = (name: string): boolean => name.endsWith(TOTAL);
 
-function textOf(group: Group): string {
+function textOf(group: FamilySeries): string {
   if (group.text !== null && !group.isChanged) return group.text;
   let text = group.head;
   for (const { head, value } of group.series) text += `${head}${numberText(value)}\n`;
@@ -112,7 +112,7 @@ function textOf(group: Group): string {
   return text;
 }
 
-function familyOf({ name, help, series }: Group, isUntyped: boolean, time: number): Family {
+function familyOf({ name, help, series }: FamilySeries, isUntyped: boolean, time: number): Family {
   const samples = series.map(({ set, value }) => ({ labels: set, value }));
   if (isUntyped) return { name, type: 'unknown', unit: null, help, samples, time };
   return isCounter(name)

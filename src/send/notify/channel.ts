@@ -10,7 +10,7 @@ import type { SendLog } from '../deliver/send-report.ts';
 import type { DeliveryVerdict } from '../deliver/verdict.ts';
 import type { NotifyLog } from './log.ts';
 import { createGroups } from './groups.ts';
-import { explainedIn, type Group, messageOf } from './message.ts';
+import { explainedIn, messageOf, type NoticeGroup } from './message.ts';
 import type { Notice, NoticeEvent } from './notice.ts';
 import type { NotifyOptions } from './options.ts';
 import type { Outbox } from './outbox.ts';
@@ -88,7 +88,7 @@ export function createChannel(setup: ChannelSetup): Channel {
     async send(_, signal) {
       const [first, ...others] = noticesNow();
       if (first === undefined) return { kind: 'drop', answer: 'it makes no sense' };
-      const notices: Group = [first, ...others];
+      const notices: NoticeGroup = [first, ...others];
       const cause = await causeIn(notices);
       return deliver(target, notices, { send, clock, signal, page: options.url, cause });
     },
@@ -101,7 +101,7 @@ export function createChannel(setup: ChannelSetup): Channel {
   });
 
   /** Most of an attempt is for the target: values that take longer than this share are left out. */
-  const causeIn = (notices: Group): Promise<string | null> => {
+  const causeIn = (notices: NoticeGroup): Promise<string | null> => {
     const explained = explainedIn(notices);
     if (explained === null) return Promise.resolve(null);
     return new Promise((resolve) => {
@@ -207,7 +207,7 @@ export interface DeliverSetup {
 /** One attempt. Never rejects. */
 export async function deliver(
   { type, options, ca, isOfPage }: Target,
-  notices: Group,
+  notices: NoticeGroup,
   { send, clock, signal, page = null, cause = null }: DeliverSetup,
 ): Promise<DeliveryVerdict> {
   const now = clock.now();

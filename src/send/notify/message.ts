@@ -5,13 +5,13 @@ import { eventKey, type Notice, type NoticeEvent } from './notice.ts';
 import { plain } from '../deliver/plain-text.ts';
 
 /** Notices of one host and one direction that are sent together, oldest first. */
-export type Group = readonly [Notice, ...Notice[]];
+export type NoticeGroup = readonly [Notice, ...Notice[]];
 
 export interface Message {
   /** The worst notice, which decides kind and level of the message. */
   readonly notice: Notice;
   /** The notices of the message, worst first, one per event. */
-  readonly notices: Group;
+  readonly notices: NoticeGroup;
   /** One line. */
   readonly title: string;
   readonly text: string;
@@ -25,7 +25,7 @@ export interface Message {
 export const withLink = ({ text, link }: Message): string => (link === null ? text : `${text}\n${link}`);
 
 /** The value that passed a threshold, for an explanation; null: none. Failures name their cause themselves, and ends need none. */
-export const explainedIn = (group: Group): NoticeEvent | null =>
+export const explainedIn = (group: NoticeGroup): NoticeEvent | null =>
   worstFirst(group).find(
     ({ kind, event }) =>
       (kind === 'begin' || kind === 'change') && event?.finding === undefined && event?.server === undefined,
@@ -35,7 +35,7 @@ export const explainedIn = (group: Group): NoticeEvent | null =>
  * The title of a group names its worst alert; the text has a line for each.
  * @param page address of the host's page
  */
-export function messageOf(group: Group, page: URL | null = null, cause: string | null = null): Message {
+export function messageOf(group: NoticeGroup, page: URL | null = null, cause: string | null = null): Message {
   const notices = worstFirst(group);
   const [notice, ...others] = notices;
   const { event, host, kind } = notice;
@@ -75,16 +75,16 @@ export function pathTo({ begin, server, shown }: NoticeEvent): string {
 }
 
 /** The newest notice of each event, critical first. */
-function worstFirst(group: Group): Group {
+function worstFirst(group: NoticeGroup): NoticeGroup {
   const byEvent = new Map(group.map((notice) => [notice.event && eventKey(notice.event), notice]));
   const rank = ({ event }: Notice): number => (event?.state === 'CRITICAL' ? 0 : 1);
-  return [...byEvent.values()].toSorted((a, b) => rank(a) - rank(b)) as unknown as Group;
+  return [...byEvent.values()].toSorted((a, b) => rank(a) - rank(b)) as unknown as NoticeGroup;
 }
 
 /** Most lines of a group: services cut longer texts. */
 const MOST_LINES = 25;
 
-function listed(notices: Group, isOfOne: boolean): string[] {
+function listed(notices: NoticeGroup, isOfOne: boolean): string[] {
   const all = notices.flatMap(({ kind, event, host }) =>
     event === null
       ? []

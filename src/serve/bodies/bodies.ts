@@ -7,7 +7,7 @@ import type { ViewsSource } from '../../judge/levels/views.ts';
 import { Visibility } from '../../judge/levels/visibility.ts';
 import type { Snapshot, Store } from '../../core/store/store.ts';
 import { Body, type Part } from './body.ts';
-import { keep, type Kept } from './kept.ts';
+import { keep, type MadeOnce } from './kept.ts';
 import { createListBytes } from './list-bytes.ts';
 import { type Pieces, render } from './render.ts';
 import { valuePieces, viewsPieces } from './pieces.ts';
@@ -39,7 +39,7 @@ export interface BodiesSetup {
 
 export function createBodies({ plugins, store, levels, turns, run }: BodiesSetup): Bodies {
   // `all` and `all+` are not names of plugins.
-  const kept: Record<Aspect, Kept<Body>> = { stats: new Map(), views: new Map() };
+  const kept: Record<Aspect, MadeOnce<Body>> = { stats: new Map(), views: new Map() };
   const sources = new Map(
     plugins.map((plugin): [string, ViewsSource & { visibility: Visibility }] => {
       const { name } = plugin;

@@ -1,11 +1,11 @@
 /** Values created on first use and kept until deleted. */
 import type { MaybePromise } from '../../core/plugin.ts';
 
-export type Kept<T> = Map<string, MaybePromise<T>>;
+export type MadeOnce<T> = Map<string, MaybePromise<T>>;
 
 /** Creates a value unless it exists; concurrent callers share the promise. */
 export function keep<T extends object>(
-  kept: Kept<T>,
+  kept: MadeOnce<T>,
   name: string,
   make: () => MaybePromise<T>,
 ): MaybePromise<T> {

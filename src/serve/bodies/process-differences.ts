@@ -3,7 +3,7 @@ import type { MaybePromise } from '../../core/plugin.ts';
 import type { Turns } from '../../core/turns.ts';
 import { whenMade } from '../../core/when-made.ts';
 import { Body } from './body.ts';
-import { keep, type Kept } from './kept.ts';
+import { keep, type MadeOnce } from './kept.ts';
 import { type Pieces, render } from './render.ts';
 import type { Origin } from '../../core/process-origin.ts';
 import type { Store } from '../../core/store/store.ts';
@@ -40,7 +40,7 @@ export interface DifferencesSetup {
 export function createProcessDifferences(setup: DifferencesSetup): ProcessDifferences {
   const { store, turns, run } = setup;
   const changes = createProcessChanges();
-  const kept: Kept<DifferenceBody> = new Map();
+  const kept: MadeOnce<DifferenceBody> = new Map();
   const stop = store.subscribe(({ plugin }) => {
     if (plugin === PROCESS_LIST) kept.clear();
   });

@@ -6,14 +6,14 @@ export interface RouteTable {
   methodsAt(path: string): string[];
 }
 
-interface Entry {
+interface RegisteredRoute {
   url: string;
   methods: string[];
 }
 
 /** Records all routes registered from now on. */
 export function watchRoutes(api: FastifyInstance): RouteTable {
-  const entries: Entry[] = [];
+  const entries: RegisteredRoute[] = [];
   api.addHook('onRoute', ({ url, method }) => {
     entries.push({ url, methods: [method].flat() });
   });

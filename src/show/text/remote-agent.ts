@@ -17,7 +17,7 @@ export interface RemoteSetup {
   refresh: number;
 }
 
-interface Entry {
+interface RemotePlugin {
   plugin: Plugin;
   value: unknown;
   time: number | null;
@@ -31,7 +31,7 @@ const FRESH_MS = 500;
 export function createRemote({ remote, name, registry, clock, refresh }: RemoteSetup): PrintSubject {
   const offered = new Set(remote.plugins);
   const plugins = registry.filter((plugin) => offered.has(plugin.name));
-  const entries = new Map<string, Entry>(
+  const entries = new Map<string, RemotePlugin>(
     plugins.map((plugin) => [plugin.name, { plugin, value: emptyValue(plugin), time: null, reason: null }]),
   );
   let problem: string | null = null;
@@ -39,7 +39,7 @@ export function createRemote({ remote, name, registry, clock, refresh }: RemoteS
   let readAt: number | null = null;
   const freshMs = Math.min(FRESH_MS, (refresh * 1000) / 2);
 
-  const take = (entry: Entry, value: unknown): void => {
+  const take = (entry: RemotePlugin, value: unknown): void => {
     const isRefused = value instanceof RequestError;
     const decoded = isRefused ? undefined : decodeValue(entry.plugin, value);
     if (decoded !== undefined) Object.assign(entry, { value: decoded, time: clock.now(), reason: null });
@@ -60,7 +60,7 @@ export function createRemote({ remote, name, registry, clock, refresh }: RemoteS
     }
   };
 
-  const stateOf = ({ plugin, reason, time }: Entry): PluginState => ({
+  const stateOf = ({ plugin, reason, time }: RemotePlugin): PluginState => ({
     name: plugin.name,
     state: reason === null && problem === null ? 'ok' : 'failing',
     reason: reason ?? problem,

@@ -78,10 +78,10 @@ const members = {
   refresh: numberOption(30, 'Seconds between two scans.', [1, 86_400]),
 };
 
-type Entry = GroupEntry<typeof members>;
+type ConfiguredFolder = GroupEntry<typeof members>;
 
 /** Folders with different paths, since the path identifies an item. */
-function usable(entries: readonly Entry[]): Entry[] {
+function usable(entries: readonly ConfiguredFolder[]): ConfiguredFolder[] {
   const paths = new Set<string | undefined>([undefined]);
   return entries.filter(({ values: { path } }) => !paths.has(path) && paths.add(path));
 }

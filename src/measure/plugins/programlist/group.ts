@@ -27,14 +27,14 @@ export interface Program {
 
 /** Groups processes by name, at each scan. */
 export class Programs {
-  #groups: ReadonlyMap<string, Group> = new Map();
+  #groups: ReadonlyMap<string, ProgramGroup> = new Map();
 
   /**
    * Programs in their order; ties and members in the order of `entries`. A program whose processes are all unchanged keeps its
    * object, with the current time.
    */
   *update(entries: readonly ProcessEntry[], key: SortKey): Steps<Program[]> {
-    const groups = new Map<string, Group>();
+    const groups = new Map<string, ProgramGroup>();
     const times: number[] = [];
     for (const [name, members] of yield* membersByName(entries)) {
       const before = this.#groups.get(name);
@@ -54,7 +54,7 @@ export class Programs {
   }
 }
 
-interface Group {
+interface ProgramGroup {
   readonly program: Program;
   /** At least one. */
   readonly members: readonly ProcessEntry[];

@@ -3,7 +3,7 @@ import type { Served, View } from '../../../core/served.ts';
 /** Only the level; empty if normal. */
 type LevelView = Partial<Pick<View, 'decoration'>>;
 
-interface Shown {
+interface LevelViewsSetup {
   /** Name of the field that identifies an item. */
   key: string;
   /** The fields that have a view. */
@@ -14,7 +14,7 @@ interface Shown {
 
 /** Views of lists that have nothing to say but the levels of some fields: `{identity: {field: {decoration}}}`. */
 export const levelViews =
-  ({ key, fields, emptyWithoutValue = false }: Shown) =>
+  ({ key, fields, emptyWithoutValue = false }: LevelViewsSetup) =>
   (
     views: Readonly<Record<string, Record<string, View>>>,
     items: readonly Served[],

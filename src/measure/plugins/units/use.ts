@@ -10,7 +10,7 @@ export interface UnitUse {
   keep(units: readonly Properties[]): void;
 }
 
-interface Group {
+interface OpenCgroup {
   /** Since when the unit has been in its state: another run may have other files. */
   readonly since: unknown;
   readonly files: Pick<CgroupFiles, 'version' | 'cpu' | 'memory' | 'tasks'>;
@@ -24,13 +24,13 @@ const IDLE: ReadonlySet<unknown> = new Set(['inactive', 'failed']);
 export function createUnitUse(host: Host): UnitUse {
   const kept = { read: host.readKept };
   /** By path. Files stay open, and missing ones are not retried constantly: there are three per unit. */
-  const groups = new Map<string, Group>();
+  const groups = new Map<string, OpenCgroup>();
   const hierarchies =
     host.readText(UNIFIED) === null
       ? cgroupMembershipsOf(host, 1).filter(({ controllers }) => controllers !== '')
       : [{ controllers: '' }];
 
-  const open = (path: string, since: unknown): Group => {
+  const open = (path: string, since: unknown): OpenCgroup => {
     const all = cgroupFilesOf(hierarchies.map(({ controllers }) => ({ controllers, path })));
     const there = (file: string | null = null): string | null =>
       file !== null && host.readText(file) !== null ? file : null;
@@ -47,7 +47,7 @@ export function createUnitUse(host: Host): UnitUse {
     for (const file of [cpu, memory, tasks]) if (file !== null) host.release(file);
     groups.delete(path);
   };
-  const groupOf = (path: string, since: unknown): Group => {
+  const groupOf = (path: string, since: unknown): OpenCgroup => {
     const before = groups.get(path);
     if (before?.since === since && before !== undefined) return before;
     close(path);

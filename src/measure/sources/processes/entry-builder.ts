@@ -45,7 +45,7 @@ export interface ScanFacts {
 }
 
 /** Members are set in one order by one constructor, so entries share a hidden class. */
-class Entry implements ProcessEntry {
+class BuiltEntry implements ProcessEntry {
   readonly key = 'pid';
   pid: number;
   name: string;
@@ -106,7 +106,7 @@ export function createEntryBuilder(host: Host, wanted: Wanted): EntryBuilder {
         process.readRest(wanted, isDue, pass.now);
       } else process.io.rest();
       if (isDue) process.dueAt = nextTurn(process.pid, pass.now, pass.seconds * 1000);
-      const entry = new Entry(process, wanted, pass);
+      const entry = new BuiltEntry(process, wanted, pass);
       if (process.entry === null || !isSame(process.entry, entry)) process.entry = entry;
       process.ticks = process.stat.utime + process.stat.stime;
       process.isSettled = process.io.isStill && (entry.cpu_percent ?? 0) === 0;

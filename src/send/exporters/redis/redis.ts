@@ -23,7 +23,7 @@ const options = {
 };
 
 /** A queued entry of a stream. */
-interface Entry {
+interface StreamEntry {
   /** Milliseconds since the epoch: the identity of the entry, so that a repetition is rejected. */
   readonly time: number;
   readonly fields: FlatMap;
@@ -43,7 +43,7 @@ export default defineExporter({
       const maps = [...mapsOf(cycle.points())];
       const messages = maps.map(([plugin, fields]): Message => [
         `${stream}:${cycle.host}:${plugin}`,
-        JSON.stringify({ time: cycle.time, fields } satisfies Entry),
+        JSON.stringify({ time: cycle.time, fields } satisfies StreamEntry),
       ]);
       return messagePayloads(
         messages,
@@ -83,7 +83,7 @@ export default defineExporter({
 });
 
 function addition(key: string, text: string, maxlen: number): string[] {
-  const { time, fields } = JSON.parse(text) as Entry;
+  const { time, fields } = JSON.parse(text) as StreamEntry;
   const pairs = Object.entries(fields).filter(([, value]) => value !== null);
   // An entry needs at least one field.
   const given = pairs.length === 0 ? [['', '']] : pairs.map(([name, value]) => [name, asText(value)]);

@@ -13,17 +13,17 @@ export function createSeriesWatch<S extends object>(
   external: readonly LabelPair[],
   make: (labels: readonly LabelPair[], family: Family) => S,
 ): (cycle: Cycle) => SeriesValue<S>[] {
-  interface Kept {
+  interface EncodedSeries {
     readonly series: S;
     /** Name and labels, which identify the series. */
     readonly key: string;
   }
-  const kept = new WeakMap<LabelSet, Map<string, Kept>>();
-  let before = new Map<string, Kept>();
+  const kept = new WeakMap<LabelSet, Map<string, EncodedSeries>>();
+  let before = new Map<string, EncodedSeries>();
 
-  const keptOf = (family: Family, { labels: set, suffix }: Sample): Kept => {
+  const keptOf = (family: Family, { labels: set, suffix }: Sample): EncodedSeries => {
     const name = sampleName(family) + (suffix ?? '');
-    const names = kept.get(set) ?? new Map<string, Kept>();
+    const names = kept.get(set) ?? new Map<string, EncodedSeries>();
     kept.set(set, names);
     const known = names.get(name);
     if (known !== undefined) return known;
@@ -34,7 +34,7 @@ export function createSeriesWatch<S extends object>(
   };
 
   return ({ families }) => {
-    const present = new Map<string, Kept>();
+    const present = new Map<string, EncodedSeries>();
     const values: SeriesValue<S>[] = [];
     for (const family of families())
       for (const sample of family.samples) {

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { notifyServices } from '../../../../test/support/notify-services.ts';
 import { deliverNow, EVERY_NOTICE, LONG, notice, sampleTarget } from '../../../../test/support/notify.ts';
 import type { DeliveryVerdict } from '../../deliver/verdict.ts';
-import type { Group } from '../message.ts';
+import type { NoticeGroup } from '../message.ts';
 import { TARGET_TYPES } from './index.ts';
 
 const KEY = 'aB3'.repeat(10);
@@ -36,7 +36,7 @@ async function standIn(type: string, more: Readonly<Record<string, string>> = {}
     Object.fromEntries(texts.map(([key, text]) => [key, text.replace('URL', services.url)])),
   );
   const page = new URL('https://gander.example.org/web1/');
-  const send = (...group: Group): Promise<DeliveryVerdict> => deliverNow(target, group, page);
+  const send = (...group: NoticeGroup): Promise<DeliveryVerdict> => deliverNow(target, group, page);
   const last = (): Record<string, unknown> =>
     JSON.parse(services.requests.at(-1)?.body ?? '') as Record<string, unknown>;
   return { ...services, send, last };
@@ -85,7 +85,7 @@ describe.each(TYPES.filter((type) => !INCIDENTS.includes(type)))('%s', (type) =>
   it('takes a group of alerts', async () => {
     const { send } = await standIn(type);
     const many = Array.from({ length: 40 }, (_, id) => notice('begin', { id, type: LONG, item: LONG }));
-    expect(await send(...(many as unknown as Group))).toMatchObject({ kind: 'sent' });
+    expect(await send(...(many as unknown as NoticeGroup))).toMatchObject({ kind: 'sent' });
   });
 });
 

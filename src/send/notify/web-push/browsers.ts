@@ -54,7 +54,7 @@ export const MOST_BROWSERS = 50;
 const MOST_ENDPOINT = 2048;
 const MOST_BYTES = 512 * 1024;
 
-interface Kept {
+interface StoredBrowsers {
   /** Private. */
   readonly key: string;
   readonly browsers: readonly Browser[];
@@ -107,7 +107,7 @@ const browserId = (endpoint: string): string =>
   createHash('sha256').update(endpoint).digest('base64url').slice(0, 22);
 
 /** Throws for a text without a key. */
-function parse(text: string): Parsed<Kept> {
+function parse(text: string): Parsed<StoredBrowsers> {
   const { key, browsers } = JSON.parse(text) as { key?: unknown; browsers?: unknown };
   if (typeof key !== 'string' || !Array.isArray(browsers)) throw new TypeError('expected a key and browsers');
   publicKeyOf(key);

@@ -3,7 +3,7 @@ import type { Served } from '../../../core/served.ts';
 import { emptyValue, type MaybePromise } from '../../../core/plugin.ts';
 import type { Aspect } from '../../bodies/bodies.ts';
 import type { RouteContext } from '../../route/context.ts';
-import { keep, type Kept } from '../../bodies/kept.ts';
+import { keep, type MadeOnce } from '../../bodies/kept.ts';
 import { valuePieces } from '../../bodies/pieces.ts';
 import { type Pieces, render } from '../../bodies/render.ts';
 import type { Slice } from '../../../core/turns.ts';
@@ -28,7 +28,7 @@ type BodiesContext = Pick<RouteContext, 'agent' | 'bodies' | 'turns' | 'run'>;
 export function createLegacyBodies(entries: readonly LegacyPlugin[], context: BodiesContext): LegacyBodies {
   const { agent, bodies, turns } = context;
   const enabled = new Set(agent.plugins.map(({ name }) => name));
-  const kept: Record<Aspect, Kept<LegacyBody>> = { stats: new Map(), views: new Map() };
+  const kept: Record<Aspect, MadeOnce<LegacyBody>> = { stats: new Map(), views: new Map() };
   const affected = affectedBy(entries);
   const stop = agent.store.subscribe(({ plugin }) => {
     for (const name of affected.get(plugin) ?? []) {

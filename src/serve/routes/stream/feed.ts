@@ -51,7 +51,7 @@ export interface FeedSetup {
   onSnapshot(): void;
 }
 
-class Entry implements Latest {
+class FeedEntry implements Latest {
   readonly plugin: string;
   readonly declaration: Plugin;
   serial: number;
@@ -72,11 +72,11 @@ export function createFeed(setup: FeedSetup): Feed {
   const { plugins, store, bodies, differences, run, onSnapshot } = setup;
   let serial = 0;
   // Maps keep insertion order: a new snapshot moves to the end.
-  const entries = new Map<string, Entry>();
+  const entries = new Map<string, FeedEntry>();
   for (const plugin of plugins) {
     const companions = createCompanions(bodies.viewsSource(plugin), setup.events);
     serial += 1;
-    entries.set(plugin.name, new Entry(plugin, companions, serial, store.latest(plugin.name).time));
+    entries.set(plugin.name, new FeedEntry(plugin, companions, serial, store.latest(plugin.name).time));
   }
   const stop = store.subscribe(({ plugin, time }) => {
     const entry = entries.get(plugin);
@@ -87,7 +87,7 @@ export function createFeed(setup: FeedSetup): Feed {
     entries.set(plugin, entry);
     onSnapshot();
   });
-  const entryOf = ({ plugin }: Latest): Entry => entries.get(plugin) as Entry;
+  const entryOf = ({ plugin }: Latest): FeedEntry => entries.get(plugin) as FeedEntry;
 
   return {
     get serial() {
@@ -116,7 +116,7 @@ export function createFeed(setup: FeedSetup): Feed {
   };
 }
 
-function makeFrame(entry: Entry, bodies: Bodies, run: string): MaybePromise<Frame> {
+function makeFrame(entry: FeedEntry, bodies: Bodies, run: string): MaybePromise<Frame> {
   const id = formatPosition(run, entry.serial, entry.time);
   const body = bodies.of(entry.declaration, 'stats');
   if (!(body instanceof Promise)) return snapshotFrame(entry.plugin, id, body);

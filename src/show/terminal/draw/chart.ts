@@ -140,7 +140,7 @@ function drawTimes(line: Region, { from, to }: LoadedChart): void {
   }
 }
 
-interface Shown {
+interface DrawnChart {
   readonly values: readonly number[];
   readonly highs: readonly number[];
   readonly chart: ChartView;
@@ -152,7 +152,7 @@ interface Shown {
 function drawCursor(
   ui: Ui,
   { plot, line }: { plot: Region; line: Region },
-  { values, highs, chart, points, kind }: Shown,
+  { values, highs, chart, points, kind }: DrawnChart,
 ): void {
   const x = plot.width - 1 - Math.min(chart.cursor, plot.width - 1);
   const each = values.length / plot.width;
