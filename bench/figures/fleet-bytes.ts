@@ -4,7 +4,7 @@ import type { Server } from '../../src/fleet/hub/server.ts';
 import type { Answered } from '../../src/net/agents/values/extract.ts';
 import { createTable } from '../../src/fleet/hub/table.ts';
 import { RECENT_LENGTH } from '../../src/core/columns.ts';
-import { type Changes, createChanges } from '../../src/serve/routes/servers/changes.ts';
+import { createChanges, type RowChanges } from '../../src/serve/routes/servers/changes.ts';
 import { digits, type Measure } from '../figure.ts';
 
 const HOSTS = 10_000;
@@ -38,7 +38,7 @@ const serverOf = (index: number): Server => {
 };
 
 /** Reads everything: bytes, and the new position. */
-function read(changes: Changes, from: number, had: number | null): { bytes: number; serial: number } {
+function read(changes: RowChanges, from: number, had: number | null): { bytes: number; serial: number } {
   let bytes = 0;
   let serial = from;
   for (let next = changes.after(serial, had); next !== null; next = changes.after(serial, had)) {

@@ -5,7 +5,7 @@ import type { FirstHop } from './host.ts';
 export type CheckKind = 'ping' | 'tcp' | 'dns' | 'web' | 'beat';
 
 /** The finding of a check. */
-export interface Finding {
+export interface CheckFinding {
   /** Null: the check could not run, which says nothing about its target. */
   readonly up: boolean | null;
   /** Seconds until the answer. */
@@ -19,7 +19,7 @@ export interface Finding {
 }
 
 /** Includes the first hop of the route by which the target was last reached, if known. */
-export interface CheckResult extends Required<Finding>, Partial<FirstHop> {
+export interface CheckResult extends Required<CheckFinding>, Partial<FirstHop> {
   /** Identity: `port_1`, `web_2`, `beat_backup`. */
   readonly name: string;
   readonly description: string;
@@ -55,7 +55,7 @@ export const notChecked = (identity: CheckIdentity): CheckResult => ({
  * The result after a finding. A check that could not run leaves consecutive failures unchanged.
  * @param now Unix milliseconds
  */
-export function withFinding(before: CheckResult, finding: Finding, now: number): CheckResult {
+export function withFinding(before: CheckResult, finding: CheckFinding, now: number): CheckResult {
   const { up, response = null, loss = null, expires = before.expires, reason } = finding;
   return {
     ...before,

@@ -1,5 +1,5 @@
 /** Unit and description of a served key. */
-import { companions, type Field, type Kind } from './fields.ts';
+import { companions, type Field, type FieldKind } from './fields.ts';
 import { fieldsOf, isTimed, type Plugin } from './plugin.ts';
 
 export interface Description {
@@ -8,7 +8,7 @@ export interface Description {
 }
 
 /** Units of fields that declare none: texts, objects, and numbers of no or of changing unit. */
-const PLAIN_UNITS: Readonly<Record<Kind, string>> = {
+const PLAIN_UNITS: Readonly<Record<FieldKind, string>> = {
   gauge: 'number',
   counter: 'number',
   constant: 'number',

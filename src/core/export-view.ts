@@ -24,10 +24,10 @@ export function uptimeSeconds(text: string): number | null {
 }
 
 /** An item of a list with its identity; its position where it has none. */
-export type Item = [identity: string, item: Served];
+export type IdentifiedItem = [identity: string, item: Served];
 
 /** The items of a list plugin's value. */
-export function itemsOf(plugin: Plugin, value: unknown): Item[] {
+export function itemsOf(plugin: Plugin, value: unknown): IdentifiedItem[] {
   const key = plugin.shape === 'list' ? plugin.key : null;
   return (Array.isArray(value) ? (value as Served[]) : []).map((item, index) => [
     key === null ? String(index) : String(item[key]),

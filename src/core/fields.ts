@@ -14,7 +14,7 @@ import type { Unit } from './unit.ts';
  * - `cumulative`: only grows and is served as is, without companions; no history.
  * - `derived`: computed from the served item after rates are known; not in readings.
  */
-export type Kind =
+export type FieldKind =
   | 'gauge'
   | 'counter'
   | 'constant'
@@ -51,7 +51,7 @@ export interface FieldOptions {
 }
 
 /** A declared field; `T` is the type of its value in a reading, `O` its options as literal types. */
-export interface Field<T = unknown, K extends Kind = Kind, O extends FieldOptions = FieldOptions> {
+export interface Field<T = unknown, K extends FieldKind = FieldKind, O extends FieldOptions = FieldOptions> {
   readonly kind: K;
   readonly unit: Unit | null;
   readonly description: string;
@@ -71,9 +71,9 @@ export type Fields = Readonly<Record<string, Field>>;
 type Worded<T, O extends FieldOptions> = O extends { orText: true } ? T | string : T;
 type Flagged<T, O extends FieldOptions> = O extends { orFlag: true } ? Worded<T, O> | boolean : Worded<T, O>;
 type Value<T, O extends FieldOptions> = O extends { nullable: true } ? Flagged<T, O> | null : Flagged<T, O>;
-type Made<T, K extends Kind, O extends FieldOptions> = Field<Value<T, O>, K, O>;
+type Made<T, K extends FieldKind, O extends FieldOptions> = Field<Value<T, O>, K, O>;
 
-function make<T, K extends Kind, const O extends FieldOptions>(
+function make<T, K extends FieldKind, const O extends FieldOptions>(
   kind: K,
   unit: Unit | null,
   description: string,
@@ -180,7 +180,7 @@ export type Reading<F extends Fields> = { [K in Required<F>]: ValueOf<F[K]> } & 
   [K in Optional<F>]?: ValueOf<F[K]>;
 };
 
-type KeysOfKind<F extends Fields, K extends Kind> = {
+type KeysOfKind<F extends Fields, K extends FieldKind> = {
   [N in keyof F]: F[N]['kind'] extends K ? N : never;
 }[keyof F];
 /** True for fields whose value may be absent: their companions are absent with it. */

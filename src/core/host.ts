@@ -6,7 +6,7 @@ import type { Clock } from './host/clock.ts';
 import type { Files } from './host/files.ts';
 import type { Graphics } from './host/graphics.ts';
 import type { KernelClock } from './host/kernel-clock.ts';
-import type { Network } from './host/network.ts';
+import type { HostNetwork } from './host/network.ts';
 import type { Programs } from './host/programs.ts';
 
 export type * from './host/clock.ts';
@@ -18,7 +18,7 @@ export type * from './host/message-bus.ts';
 export type * from './host/network.ts';
 export type * from './host/programs.ts';
 
-export interface Host extends Files, Programs, Network, Graphics, KernelClock {
+export interface Host extends Files, Programs, HostNetwork, Graphics, KernelClock {
   /** True when the watched host is this machine seen from its own root, not a mounted or recorded tree. */
   readonly isLocal: boolean;
   /** Hardware name as of `uname -m` (`x86_64`, `aarch64`). */

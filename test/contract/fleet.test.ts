@@ -1,7 +1,7 @@
 /** The hub's routes for servers: list, published list, stream of changes. */
 import { describe, expect, it, vi } from 'vitest';
 import type { ServerPage } from '../../src/serve/routes/servers/list-route.ts';
-import type { Row } from '../../src/fleet/hub/row.ts';
+import type { ServerRow } from '../../src/fleet/hub/row.ts';
 import { openStream } from '../support/event-stream.ts';
 import { agentServer, serverAt } from '../support/fake-servers.ts';
 import { fleetApi, LOGIN, type ServersEvent } from '../support/fleet-api.ts';
@@ -58,7 +58,7 @@ describe('GET /api/servers', () => {
       'mem_percent',
     ]);
     expect(list.servers.map(({ alias }) => alias)).toEqual(['apple', 'Mango', 'Zebra']);
-    const [apple, mango, zebra] = list.servers as [Row, Row, Row];
+    const [apple, mango, zebra] = list.servers as [ServerRow, ServerRow, ServerRow];
     expect(apple).toMatchObject({ status: 'PROTECTED', age: null, values: {} });
     expect(mango.reason).toBe(`connection refused by ${mango.id}`);
     expect(zebra).toMatchObject({

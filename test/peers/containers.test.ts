@@ -8,7 +8,7 @@ import { isInThisRun, onlyInFull } from '../support/full-run.ts';
 import { createHost } from '../../src/measure/host/local-host.ts';
 import { Turns } from '../../src/core/turns.ts';
 import { createContainerReader } from '../../src/measure/logs/containers.ts';
-import type { Item } from '../../src/measure/plugins/containers/item.ts';
+import type { ContainerItem } from '../../src/measure/plugins/containers/item.ts';
 import { readersOn } from '../support/container-rig.ts';
 import {
   type ContainerEngines,
@@ -52,7 +52,7 @@ describe.skipIf(missing !== null)('containers, live', () => {
       latest,
       reason: () => reason() ?? '',
       /** The item of this name, once `check` passes. */
-      async until(name: string, check: (item: Item) => void): Promise<Item> {
+      async until(name: string, check: (item: ContainerItem) => void): Promise<ContainerItem> {
         return vi.waitFor(async () => {
           const items = await read();
           const item = items.find((one) => one.name === name);

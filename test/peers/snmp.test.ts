@@ -2,7 +2,7 @@
 import { readFileSync, statfsSync } from 'node:fs';
 import { cpus, loadavg, totalmem, uptime } from 'node:os';
 import { describe, expect, it, vi } from 'vitest';
-import type { Item } from '../../src/measure/snmp/reading.ts';
+import type { SnmpItem } from '../../src/measure/snmp/reading.ts';
 import { createSnmpReader, readSnmp } from '../../src/measure/snmp/read-snmp.ts';
 import { startAgent } from '../support/built-agent.ts';
 import { serveLive } from '../support/live-agent.ts';
@@ -12,8 +12,8 @@ import { itInFull } from '../support/it-in-full.ts';
 
 const missing = lacking('hosts without an agent, by SNMP', { root: true, programs: ['snmpd'] });
 
-const itemOf = (value: unknown): Item => value as Item;
-const itemsOf = (value: unknown): Item[] => value as Item[];
+const itemOf = (value: unknown): SnmpItem => value as SnmpItem;
+const itemsOf = (value: unknown): SnmpItem[] => value as SnmpItem[];
 
 describe.skipIf(missing !== null)('a host with snmpd', () => {
   it.each([

@@ -10,7 +10,7 @@ import { temporaryTree } from './temporary-directory.ts';
 import states from '../../src/measure/plugins/containers/container-states.ts';
 import plugin from '../../src/measure/plugins/containers/containers.ts';
 import { engines } from '../../src/measure/plugins/containers/engines.ts';
-import type { Item } from '../../src/measure/plugins/containers/item.ts';
+import type { ContainerItem } from '../../src/measure/plugins/containers/item.ts';
 
 export const RUN = {
   'run/.keep': '',
@@ -47,7 +47,7 @@ export function readersOn(host: Host, section: Record<string, string> = {}) {
     asked,
     async read() {
       sources.nextTick();
-      return (await reader.read()) as Item[];
+      return (await reader.read()) as ContainerItem[];
     },
     async states() {
       sources.nextTick();
@@ -79,7 +79,7 @@ export function setUp(files: Record<string, string> = {}, section: Record<string
 /** Reads every two seconds of the host's clock until the reading is as expected. */
 export async function eventually(
   rig: ReturnType<typeof setUp>,
-  check: (items: Item[]) => void,
+  check: (items: ContainerItem[]) => void,
 ): Promise<void> {
   await vi.waitFor(
     async () => {

@@ -1,5 +1,5 @@
 /** The API of a hub over servers of a test, listening. */
-import type { Row } from '../../src/fleet/hub/row.ts';
+import type { ServerRow } from '../../src/fleet/hub/row.ts';
 import { onTestFinished } from 'vitest';
 import { listen } from '../../src/serve/http/listen.ts';
 import { UNPROTECTED } from '../../src/serve/http/protection.ts';
@@ -12,7 +12,7 @@ import { testHub, type TestHub } from './test-hub.ts';
 
 /** A message of /api/servers/stream. */
 export interface ServersEvent {
-  servers: Row[];
+  servers: ServerRow[];
   removed: string[];
   counts: Record<string, number>;
   total: number;

@@ -5,27 +5,27 @@ import { describeServer, type Naming, recordsOf } from '../../src/fleet/discover
 import {
   decodeMessage,
   encodeMessage,
-  type Message,
+  type MdnsMessage,
   type ResourceRecord,
 } from '../../src/fleet/discovery/wire.ts';
 
 /** Sent messages, as they would be received. */
-export const asReceived = (message: Partial<Message> & Pick<Message, 'type'>): Message => {
+export const asReceived = (message: Partial<MdnsMessage> & Pick<MdnsMessage, 'type'>): MdnsMessage => {
   const decoded = decodeMessage(encodeMessage(message));
   if (decoded === null) throw new Error('a message of ours cannot be read');
   return decoded;
 };
 
 /** The announcement of a server at these addresses. */
-export function announcementOf(naming: Naming, ...addresses: string[]): Message {
+export function announcementOf(naming: Naming, ...addresses: string[]): MdnsMessage {
   return asReceived({ type: 'response', answers: recordsOf(describeServer(naming), addresses) });
 }
 
 /** The same with other records. */
 export const withRecords = (
-  message: Message,
+  message: MdnsMessage,
   change: (record: ResourceRecord) => ResourceRecord,
-): Message => ({
+): MdnsMessage => ({
   ...message,
   answers: message.answers.map(change),
 });
@@ -40,20 +40,20 @@ export const networkWith = (address: string, name = 'eth0'): Network => ({
 
 export interface FakeLink extends Pick<Link, 'multicast' | 'reply'> {
   /** Multicast messages, in order. */
-  readonly sent: Message[];
+  readonly sent: MdnsMessage[];
   /** Unicast messages. */
-  readonly replies: { message: Message; to: { address: string; port: number } }[];
+  readonly replies: { message: MdnsMessage; to: { address: string; port: number } }[];
   /** Returns messages sent since the last call. */
-  take(): Message[];
+  take(): MdnsMessage[];
 }
 
 export function createFakeLink(
   networks: () => readonly Network[],
-  onSent?: (message: Message) => void,
+  onSent?: (message: MdnsMessage) => void,
 ): FakeLink {
-  const sent: Message[] = [];
+  const sent: MdnsMessage[] = [];
   const replies: FakeLink['replies'] = [];
-  const read = (bytes: Uint8Array): Message => {
+  const read = (bytes: Uint8Array): MdnsMessage => {
     const message = decodeMessage(bytes);
     if (message === null) throw new Error('a message of ours cannot be read');
     return message;

@@ -1,11 +1,11 @@
 /** The archive, by the routes below `api/history/`. */
-import type { PastEvents } from '../../src/serve/routes/history/past-events.ts';
+import type { ListedEvents } from '../../src/serve/routes/history/past-events.ts';
 import { ApiProblem, type Client } from './client.ts';
 import { inParts, inQuery } from './history.ts';
 import { t } from '../../src/show/display/language.ts';
 
 export type { PastEvent } from '../../src/serve/routes/history/past-events.ts';
-export type { PastEvents };
+export type { ListedEvents };
 
 type Column = readonly (number | null)[];
 
@@ -108,7 +108,7 @@ export interface ArchiveClient {
     signal: AbortSignal,
     onPart?: (done: number, of: number) => void,
   ): Promise<PastRange>;
-  events(from: number, to: number, signal?: AbortSignal): Promise<PastEvents>;
+  events(from: number, to: number, signal?: AbortSignal): Promise<ListedEvents>;
   series(from: number, to: number, match: string): Promise<readonly PastSeries[]>;
   moment(at: number, signal?: AbortSignal): Promise<PastMoment>;
   top(at: number, signal?: AbortSignal): Promise<TopPrograms | null>;

@@ -1,7 +1,7 @@
 /** Types of the hub's replies: `GET /api/servers` and its stream. */
 import type { ServerPage } from '../../src/serve/routes/servers/list-route.ts';
 import type { AlertsOfServer } from '../../src/serve/routes/servers/alerts-route.ts';
-import type { ColumnReport, Row, RowChange, RowValue } from '../../src/fleet/hub/row.ts';
+import type { ColumnReport, RowChange, RowValue, ServerRow } from '../../src/fleet/hub/row.ts';
 import type { Counts } from '../../src/fleet/hub/table.ts';
 
 export type { AlertsOfServer, Counts };
@@ -16,7 +16,7 @@ export const STATUSES = [
 ] as const satisfies readonly Status[];
 export type FleetColumn = ColumnReport;
 export type FleetValue = RowValue;
-export type FleetRow = Row;
+export type FleetRow = ServerRow;
 export type FleetRowChange = RowChange;
 export type FleetPage = ServerPage;
 

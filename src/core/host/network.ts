@@ -2,7 +2,7 @@
 import type { HttpService, ServiceAddress } from './http-service.ts';
 import type { MessageBus } from './message-bus.ts';
 
-export interface Network {
+export interface HostNetwork {
   /** Addresses of the interfaces that are up, in kernel order; later where there are so many that it takes long. */
   addresses(): InterfaceAddress[] | Promise<InterfaceAddress[]>;
   /** The first step of the route to a host name or address; null where that is not known. Sends nothing. */

@@ -5,7 +5,7 @@ import { createAnnouncer } from './announcer.ts';
 import { MDNS_PORT } from './link.ts';
 import type { Network } from './networks.ts';
 import { describeServer, recordsOf, uniqueRecords } from './service.ts';
-import type { Message } from './wire.ts';
+import type { MdnsMessage } from './wire.ts';
 
 const naming = { host: 'db1', port: 61_208, protocol: 'rest' } as const;
 const NEIGHBOUR = { address: '10.0.0.9', port: MDNS_PORT };
@@ -34,7 +34,7 @@ function setUp({ networks = [networkWith('10.0.0.5')] }: { networks?: Network[] 
   return { announcer, clock, link, lines, start };
 }
 
-const instanceOf = (message: Message | undefined): string | undefined =>
+const instanceOf = (message: MdnsMessage | undefined): string | undefined =>
   message?.answers.find(({ type }) => type === 'SRV')?.name.split('.')[0];
 
 describe('a server', () => {

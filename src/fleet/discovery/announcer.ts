@@ -2,7 +2,7 @@
 import type { Clock } from '../../core/host.ts';
 import { contradicts, goesFirst, replyTo } from './answers.ts';
 import type { DiscoveryLog } from './setup.ts';
-import { type Link, MDNS_PORT, type Sender } from './link.ts';
+import { type Link, MDNS_PORT, type MessageSender } from './link.ts';
 import type { Network } from './networks.ts';
 import {
   type Described,
@@ -12,7 +12,7 @@ import {
   SERVICE_TYPES,
   uniqueRecords,
 } from './service.ts';
-import { encodeMessage, type Message, recordKey, type ResourceRecord } from './wire.ts';
+import { encodeMessage, type MdnsMessage, recordKey, type ResourceRecord } from './wire.ts';
 
 export interface AnnouncerSetup {
   naming: Naming;
@@ -26,7 +26,7 @@ export interface AnnouncerSetup {
 export interface Announcer {
   /** Starts, or starts again with other addresses. */
   setNetworks(networks: readonly Network[]): void;
-  receive(message: Message, from: Sender): void;
+  receive(message: MdnsMessage, from: MessageSender): void;
   /** Sends goodbyes; resolves once they are sent. */
   goodbye(): Promise<void>;
 }
@@ -73,7 +73,7 @@ export function createAnnouncer({ naming, addressesIn, link, clock, log }: Annou
   };
   const everyRecord = (): ResourceRecord[] => recordsOf(server, networks.flatMap(addressesIn));
   /** The records that are announced. */
-  const recordsFor = ({ address }: Sender): ResourceRecord[] => {
+  const recordsFor = ({ address }: MessageSender): ResourceRecord[] => {
     const network = networks.find((one) => one.has(address));
     return network === undefined ? everyRecord() : recordsOf(server, addressesIn(network));
   };
@@ -161,7 +161,7 @@ export function createAnnouncer({ naming, addressesIn, link, clock, log }: Annou
     cancelAnswer = clock.setTimer(answer, Math.max(wait, earliest));
   };
 
-  const answerLegacy = (message: Message, from: Sender): void => {
+  const answerLegacy = (message: MdnsMessage, from: MessageSender): void => {
     const reply = replyTo(message, recordsFor(from));
     const second = Math.floor(clock.monotonic() / 1000);
     legacy = { second, count: legacy.second === second ? legacy.count + 1 : 1 };
@@ -177,7 +177,7 @@ export function createAnnouncer({ naming, addressesIn, link, clock, log }: Annou
     link.reply(encodeMessage({ id, type: 'response', questions, answers, additionals }), from);
   };
 
-  const receiveQuery = (message: Message, from: Sender): void => {
+  const receiveQuery = (message: MdnsMessage, from: MessageSender): void => {
     if (state === 'probing' && goesFirst(message, { here: recordsFor(from), anywhere: everyRecord() }))
       return after(AFTER_TIE_MS, () => probe(PROBES));
     if (state !== 'announced') return;

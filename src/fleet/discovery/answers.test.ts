@@ -2,12 +2,12 @@ import { describe, expect, it } from 'vitest';
 import { asReceived } from '../../../test/support/mdns.ts';
 import { contradicts, goesFirst, replyTo } from './answers.ts';
 import { describeServer, recordsOf, uniqueRecords } from './service.ts';
-import type { Message, ResourceRecord } from './wire.ts';
+import type { MdnsMessage, ResourceRecord } from './wire.ts';
 
 const server = describeServer({ host: 'db1', port: 61_208, protocol: 'rest' });
 const ours = recordsOf(server, ['10.0.0.5']);
 const types = (records: readonly ResourceRecord[] = []): string[] => records.map(({ type }) => type);
-const question = (name: string, type: string, answers: ResourceRecord[] = []): Message =>
+const question = (name: string, type: string, answers: ResourceRecord[] = []): MdnsMessage =>
   asReceived({ type: 'query', questions: [{ name, type }], answers });
 
 describe('replyTo', () => {
@@ -40,7 +40,7 @@ describe('replyTo', () => {
 });
 
 describe('a response', () => {
-  const response = (...answers: ResourceRecord[]): Message => asReceived({ type: 'response', answers });
+  const response = (...answers: ResourceRecord[]): MdnsMessage => asReceived({ type: 'response', answers });
   const elsewhere = recordsOf(server, ['10.0.0.9']);
 
   it('of the same content is no contradiction, nor is one that says goodbye', () => {
@@ -59,7 +59,7 @@ describe('a response', () => {
 });
 
 describe('goesFirst', () => {
-  const claim = (address: string): Message =>
+  const claim = (address: string): MdnsMessage =>
     asReceived({ type: 'query', authorities: uniqueRecords(server, [address]) });
   const here = recordsOf(server, ['10.0.0.5']);
 

@@ -1,6 +1,13 @@
 /** Answers to queries, and name conflicts (RFC 6762, sections 6 to 9). Pure. */
 import { SERVICE_TYPES } from './service.ts';
-import { type Message, nameKey, type Question, recordKey, type ResourceRecord, sameName } from './wire.ts';
+import {
+  type MdnsMessage,
+  type MdnsQuestion,
+  nameKey,
+  recordKey,
+  type ResourceRecord,
+  sameName,
+} from './wire.ts';
 
 export interface Reply {
   answers: ResourceRecord[];
@@ -9,7 +16,7 @@ export interface Reply {
 }
 
 /** The requested records, without known answers; null: none are left. */
-export function replyTo(message: Message, records: readonly ResourceRecord[]): Reply | null {
+export function replyTo(message: MdnsMessage, records: readonly ResourceRecord[]): Reply | null {
   const answers = records.filter(
     (record) =>
       message.questions.some((question) => asksFor(question, record)) && !isKnown(record, message.answers),
@@ -21,7 +28,7 @@ export function replyTo(message: Message, records: readonly ResourceRecord[]): R
   return { answers, additionals };
 }
 
-const asksFor = ({ name, type }: Question, record: ResourceRecord): boolean =>
+const asksFor = ({ name, type }: MdnsQuestion, record: ResourceRecord): boolean =>
   (type === 'ANY' || type === record.type) && sameName(name, record.name);
 
 /** A known answer with at least half of its TTL left (RFC 6762, section 7.1). */
@@ -31,7 +38,7 @@ function isKnown(record: ResourceRecord, known: readonly ResourceRecord[]): bool
 }
 
 /** Whether a response conflicts with our unique names (section 9). `ours`: all records that we send in any network. */
-export function contradicts(message: Message, ours: readonly ResourceRecord[]): boolean {
+export function contradicts(message: MdnsMessage, ours: readonly ResourceRecord[]): boolean {
   const keys = new Set(ours.map(recordKey));
   const heads = new Set(ours.filter(({ flush }) => flush).map(headKey));
   return [...message.answers, ...message.additionals].some(
@@ -45,7 +52,7 @@ export function contradicts(message: Message, ours: readonly ResourceRecord[]): 
  * to us.
  */
 export function goesFirst(
-  { authorities }: Message,
+  { authorities }: MdnsMessage,
   { here, anywhere }: Record<'here' | 'anywhere', readonly ResourceRecord[]>,
 ): boolean {
   const ours = here.filter(({ flush }) => flush);

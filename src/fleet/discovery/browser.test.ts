@@ -3,10 +3,10 @@ import { createFakeClock } from '../../../test/support/fake-clock.ts';
 import { announcementOf, createFakeLink, networkWith } from '../../../test/support/mdns.ts';
 import { createBrowser } from './browser.ts';
 import { MDNS_PORT } from './link.ts';
-import type { Message } from './wire.ts';
+import type { MdnsMessage } from './wire.ts';
 
 const FROM = { address: '10.0.0.5', port: MDNS_PORT };
-const ofHost = (host: string): Message =>
+const ofHost = (host: string): MdnsMessage =>
   announcementOf({ host, port: 61_208, protocol: 'rest' }, FROM.address);
 
 function setUp() {
@@ -27,7 +27,7 @@ function setUp() {
   return { browser, clock, link, networks, told };
 }
 
-const questionsOf = (messages: readonly Message[]): string[] =>
+const questionsOf = (messages: readonly MdnsMessage[]): string[] =>
   messages.flatMap(({ questions }) => questions.map(({ name, type }) => `${type} ${name}`));
 
 describe('a browser', () => {

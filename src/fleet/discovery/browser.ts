@@ -2,10 +2,10 @@
 import type { Clock } from '../../core/host.ts';
 import { type Catalogue, createCatalogue } from './catalogue.ts';
 import type { Browsing, DiscoveryLog } from './setup.ts';
-import type { Link, Sender } from './link.ts';
+import type { Link, MessageSender } from './link.ts';
 import type { Network } from './networks.ts';
 import { SERVICE } from './service.ts';
-import { encodeMessage, type Message, type Question } from './wire.ts';
+import { encodeMessage, type MdnsMessage, type MdnsQuestion } from './wire.ts';
 
 export interface BrowserSetup {
   browsing: Browsing;
@@ -14,10 +14,10 @@ export interface BrowserSetup {
   log: DiscoveryLog;
 }
 
-export interface Browser {
+export interface ServiceBrowser {
   /** Restarts the queries after a change of networks. */
   setNetworks(networks: readonly Network[]): void;
-  receive(message: Message, from: Sender): void;
+  receive(message: MdnsMessage, from: MessageSender): void;
   /** Labels of hosts whose addresses are still unknown. */
   awaited(): readonly string[];
   stop(): void;
@@ -34,7 +34,7 @@ const ANSWERS_AT_ONCE = 12;
 /** Messages per round; the rest waits for the next or a new announcement. */
 const MOST_MESSAGES = 20;
 
-export function createBrowser({ browsing, link, clock, log }: BrowserSetup): Browser {
+export function createBrowser({ browsing, link, clock, log }: BrowserSetup): ServiceBrowser {
   let networks: readonly Network[] = [];
   const catalogue: Catalogue = createCatalogue({
     clock,
@@ -51,7 +51,7 @@ export function createBrowser({ browsing, link, clock, log }: BrowserSetup): Bro
   let askAt = Infinity;
   let cancel = (): void => {};
 
-  const ask = (questions: readonly Question[]): void => {
+  const ask = (questions: readonly MdnsQuestion[]): void => {
     for (const some of chunks(questions, QUESTIONS_AT_ONCE).slice(0, MOST_MESSAGES)) {
       void link.multicast(() => encodeMessage({ type: 'query', questions: some }));
     }

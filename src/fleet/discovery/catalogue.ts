@@ -15,10 +15,10 @@ import { type FoundServer, instanceName, isPort, isPrintable, ORDER, protocolOf 
 import { SERVICE } from './service.ts';
 import {
   type AddressRecord,
-  type Message,
+  type MdnsMessage,
+  type MdnsQuestion,
   nameKey,
   type PointerRecord,
-  type Question,
   type ResourceRecord,
   sameName,
 } from './wire.ts';
@@ -36,9 +36,9 @@ export interface CatalogueSetup {
 
 export interface Catalogue {
   /** Applies a response; `sender` is its address. */
-  learn(message: Message, sender: string): void;
+  learn(message: MdnsMessage, sender: string): void;
   /** Drops expired entries; returns the queries due now. */
-  sweep(): Question[];
+  sweep(): MdnsQuestion[];
   /** First labels, in small letters, of hosts that were asked for their addresses; some of them if they are many. */
   awaited(): readonly string[];
   /** Known answers, which responders omit (RFC 6762, section 7.1). */
@@ -155,7 +155,7 @@ export function createCatalogue({ clock, onFound, onLost, onFull, isNear }: Cata
     },
     sweep() {
       const now = clock.monotonic();
-      const questions: Question[] = [];
+      const questions: MdnsQuestion[] = [];
       for (const entry of entries.values()) {
         const asked = now >= entry.expiresAt ? null : due(entry, now);
         if (asked === null) forget(entry);

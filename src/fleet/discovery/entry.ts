@@ -1,7 +1,7 @@
 /** One announced server: its known records, and those still to be queried. */
 import { bestAddress, type FoundServer, hostPart, isUsableAddress } from './found-server.ts';
 import { type Protocol, SERVICE } from './service.ts';
-import type { AddressRecord, Question, ResourceRecord } from './wire.ts';
+import type { AddressRecord, MdnsQuestion, ResourceRecord } from './wire.ts';
 
 export interface AnnouncedServer {
   /** As announced, without a dot at its end. */
@@ -89,7 +89,7 @@ export const isMoved = ({ shown, addresses }: AnnouncedServer, now: number): boo
   shown !== null && (addresses.get(shown.ip) ?? -Infinity) < now;
 
 /** The next query about a server; null: it has not answered for too long. */
-export function due(entry: AnnouncedServer, now: number): Question[] | null {
+export function due(entry: AnnouncedServer, now: number): MdnsQuestion[] | null {
   const share = 1 - (entry.expiresAt - now) / entry.ttl;
   const next = ASK_AT[entry.asked];
   if (next !== undefined && share >= next) {
@@ -109,7 +109,7 @@ export function due(entry: AnnouncedServer, now: number): Question[] | null {
   return missing;
 }
 
-function missingOf({ name, target, addresses, shown, protocol, port }: AnnouncedServer): Question[] {
+function missingOf({ name, target, addresses, shown, protocol, port }: AnnouncedServer): MdnsQuestion[] {
   if (shown !== null) return [];
   const service = [...(port === 0 ? ['SRV'] : []), ...(protocol === null ? ['TXT'] : [])];
   const host = target !== '' && addresses.size === 0 ? ['A', 'AAAA'] : [];

@@ -3,7 +3,7 @@ import { createFakeClock } from '../../../test/support/fake-clock.ts';
 import { announcementOf } from '../../../test/support/mdns.ts';
 import { createIntake } from './intake.ts';
 import { MDNS_PORT } from './link.ts';
-import { encodeMessage, type Message } from './wire.ts';
+import { encodeMessage, type MdnsMessage } from './wire.ts';
 
 const FROM = { address: '10.0.0.5', port: MDNS_PORT };
 const announcement = encodeMessage(
@@ -12,7 +12,7 @@ const announcement = encodeMessage(
 
 function setUp() {
   const clock = createFakeClock();
-  const taken: Message[] = [];
+  const taken: MdnsMessage[] = [];
   const take = createIntake({
     clock,
     words: () => ['_glances'],

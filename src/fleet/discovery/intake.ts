@@ -1,13 +1,13 @@
 /** Filters packets before they are decoded. */
 import type { Clock } from '../../core/host.ts';
-import { MDNS_PORT, type Sender } from './link.ts';
-import { decodeMessage, type Message } from './wire.ts';
+import { MDNS_PORT, type MessageSender } from './link.ts';
+import { decodeMessage, type MdnsMessage } from './wire.ts';
 
 export interface IntakeSetup {
   clock: Clock;
   /** Labels in small letters; a message with none of them is about something else, as most are. */
   words(): readonly string[];
-  onMessage(message: Message, from: Sender): void;
+  onMessage(message: MdnsMessage, from: MessageSender): void;
 }
 
 /** Allows a thousand servers to answer one query; a flood costs a few percent of a core. */
@@ -27,7 +27,7 @@ export function createIntake({ clock, words, onMessage }: IntakeSetup) {
     return true;
   };
 
-  return (bytes: Uint8Array, from: Sender): void => {
+  return (bytes: Uint8Array, from: MessageSender): void => {
     const text = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength)
       .toString('latin1')
       .toLowerCase();
@@ -39,5 +39,5 @@ export function createIntake({ clock, words, onMessage }: IntakeSetup) {
 }
 
 /** Answers come from the port of multicast DNS, so that not every program can give them: RFC 6762 section 11. */
-const isImpostor = ({ type }: Message, { port }: Sender): boolean =>
+const isImpostor = ({ type }: MdnsMessage, { port }: MessageSender): boolean =>
   type === 'response' && port !== MDNS_PORT;

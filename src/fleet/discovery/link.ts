@@ -5,7 +5,7 @@ import type { DiscoveryLog } from './setup.ts';
 import { type Network, networksNow } from './networks.ts';
 import { watchNetworks } from './network-watch.ts';
 
-export interface Sender {
+export interface MessageSender {
   address: string;
   port: number;
 }
@@ -14,7 +14,7 @@ export interface LinkSetup {
   clock: Clock;
   log: DiscoveryLog;
   /** May drop a message before it is decoded. */
-  onMessage(bytes: Uint8Array, from: Sender): void;
+  onMessage(bytes: Uint8Array, from: MessageSender): void;
   /** Other networks than before, or other addresses in them; also at the start. */
   onNetworks(networks: readonly Network[]): void;
 }
@@ -23,7 +23,7 @@ export interface Link {
   /** Multicasts the messages of `make` in each network, in sequence; resolves once all are sent. */
   multicast(make: (network: Network) => Uint8Array | null): Promise<void>;
   /** Sends to one neighbour. */
-  reply(bytes: Uint8Array, to: Sender): void;
+  reply(bytes: Uint8Array, to: MessageSender): void;
   close(): void;
 }
 

@@ -1,6 +1,6 @@
 /** Connects the parts: one socket and its listeners. */
 import { type Announcer, createAnnouncer } from './announcer.ts';
-import { type Browser, createBrowser } from './browser.ts';
+import { createBrowser, type ServiceBrowser } from './browser.ts';
 import type { Announcement, Discovery, DiscoverySetup } from './setup.ts';
 import { createIntake } from './intake.ts';
 import { createLink, type Link } from './link.ts';
@@ -9,7 +9,7 @@ import { SERVICE, SERVICE_TYPES } from './service.ts';
 
 export function run({ announce, browse, clock, log }: DiscoverySetup): Discovery {
   let announcers: Announcer[] = [];
-  let browser: Browser | null = null;
+  let browser: ServiceBrowser | null = null;
   const [type = ''] = SERVICE.split('.');
   const [types = ''] = SERVICE_TYPES.split('.');
   const own = [type, ...(announce.length === 0 ? [] : [types]), ...announce.map(({ port }) => `-${port}`)];

@@ -23,18 +23,18 @@ export type TextRecord = RecordHead & { type: 'TXT'; data: Uint8Array[] };
 /** Those that finding services needs; records of other types are left out. Names have no dot at their end. */
 export type ResourceRecord = AddressRecord | PointerRecord | ServiceRecord | TextRecord;
 
-export interface Question {
+export interface MdnsQuestion {
   name: string;
   /** `PTR`, `ANY`, … */
   type: string;
 }
 
-export interface Message {
+export interface MdnsMessage {
   id: number;
   type: 'query' | 'response';
   /** More known answers follow: RFC 6762 section 7.2. */
   truncated: boolean;
-  questions: Question[];
+  questions: MdnsQuestion[];
   answers: ResourceRecord[];
   authorities: ResourceRecord[];
   additionals: ResourceRecord[];
@@ -48,7 +48,7 @@ const MOST_RECORDS = 512;
 const MOST_NAME = 255;
 
 /** Null for invalid and for oversized messages. */
-export function decodeMessage(bytes: Uint8Array): Message | null {
+export function decodeMessage(bytes: Uint8Array): MdnsMessage | null {
   if (!isPlausible(bytes)) return null;
   try {
     return checked(decode(bytes) as Decoded);
@@ -57,7 +57,7 @@ export function decodeMessage(bytes: Uint8Array): Message | null {
   }
 }
 
-export function encodeMessage(message: Partial<Message> & Pick<Message, 'type'>): Buffer {
+export function encodeMessage(message: Partial<MdnsMessage> & Pick<MdnsMessage, 'type'>): Buffer {
   const records = (list: readonly ResourceRecord[] = []) =>
     list.map((record) => ({ ...record, class: 'IN' }));
   return encode({
@@ -84,7 +84,7 @@ function isPlausible(bytes: Uint8Array): boolean {
 type Decoded = Record<'id' | 'type' | 'opcode' | 'flags' | 'flag_tc', unknown> &
   Record<'questions' | 'answers' | 'authorities' | 'additionals', Record<string, unknown>[]>;
 
-function checked(message: Decoded): Message | null {
+function checked(message: Decoded): MdnsMessage | null {
   if (message.opcode !== 'QUERY') return null;
   return {
     id: Number(message.id),
@@ -100,7 +100,7 @@ function checked(message: Decoded): Message | null {
 /** IN, or IN with the bit that asks for an answer by unicast (RFC 6762 section 5.4), which the library does not split off. */
 const ASKED_CLASSES: ReadonlySet<unknown> = new Set(['IN', `UNKNOWN_${0x8001}`, 'ANY']);
 
-function questionOf({ name, type, class: asked }: Record<string, unknown>): Question[] {
+function questionOf({ name, type, class: asked }: Record<string, unknown>): MdnsQuestion[] {
   if (!isName(name) || typeof type !== 'string' || !ASKED_CLASSES.has(asked)) return [];
   return [{ name, type }];
 }

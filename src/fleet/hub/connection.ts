@@ -18,7 +18,7 @@ export interface Connection {
   /** Says in goodbyes which server it is; only that server knows it. */
   readonly token: string;
   /** Facts learned from any request. */
-  readonly memory: Memory;
+  readonly memory: ConnectionMemory;
   /** Address it is reached by, as far as it is known. */
   address(): string | null;
   /** Closes connections and clears cached facts: another server may answer next time. */
@@ -28,7 +28,7 @@ export interface Connection {
 }
 
 /** Found out by looking, and forgotten when the connection fails. */
-export interface Memory {
+export interface ConnectionMemory {
   /** The interface that answers; null: not known yet. */
   dialect: string | null;
   /** When to look for a better one. Milliseconds of the clock. */
@@ -105,7 +105,7 @@ export function createConnection(server: Server, { resolver, ca }: ConnectionSet
   return connection;
 }
 
-const newMemory = (): Memory => ({
+const newMemory = (): ConnectionMemory => ({
   dialect: null,
   dialectUntil: 0,
   restUntil: new Map(),

@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest';
 import { serverAt } from '../../../test/support/fake-servers.ts';
 import { createOutages } from './outages.ts';
-import { afterPoll, newState, type Outcome, type ServerState } from './state.ts';
+import { afterPoll, newState, type PollOutcome, type ServerState } from './state.ts';
 
-const UP: Outcome = { status: 'ONLINE', values: new Map(), ip: null };
-const DOWN: Outcome = { status: 'OFFLINE', reason: 'nothing listens', ip: null };
+const UP: PollOutcome = { status: 'ONLINE', values: new Map(), ip: null };
+const DOWN: PollOutcome = { status: 'OFFLINE', reason: 'nothing listens', ip: null };
 const PACE = 10_000;
 
 /** A fleet that is polled every ten seconds. */

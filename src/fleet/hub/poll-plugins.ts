@@ -3,12 +3,12 @@
  * servers.
  */
 import type { Column } from '../../core/columns.ts';
-import type { Memory } from './connection.ts';
+import type { ConnectionMemory } from './connection.ts';
 import { NO_DECORATION, extractValue, type Answered } from '../../net/agents/values/extract.ts';
 
 export interface PluginsPoll {
   columns: readonly Column[];
-  memory: Memory;
+  memory: ConnectionMemory;
   /** Monotonic milliseconds. */
   now: number;
 }
@@ -48,7 +48,7 @@ export async function pollPlugins(poll: PluginsPoll, ask: PluginsAsk): Promise<V
 }
 
 /** Texts hardly ever change: every second poll does without them. */
-function skipsTexts(plugin: string, { judged: known }: Memory): boolean {
+function skipsTexts(plugin: string, { judged: known }: ConnectionMemory): boolean {
   const last = known.get(plugin);
   if (last === undefined || [...last.values()].some(({ value }) => typeof value === 'number')) return false;
   return known.delete(plugin);
@@ -68,7 +68,7 @@ interface Judged {
   /** The values, without their levels. */
   plain: Answers;
   stats: unknown;
-  memory: Memory;
+  memory: ConnectionMemory;
   ask: PluginsAsk;
 }
 

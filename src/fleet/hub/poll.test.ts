@@ -9,20 +9,20 @@ import { createConnection } from './connection.ts';
 import { createCredentials } from './credentials.ts';
 import { poll } from './poll.ts';
 import { createResolver } from './resolve.ts';
-import type { Outcome } from './state.ts';
+import type { PollOutcome } from './state.ts';
 
 const columns = parseColumns(['system:hr_name', 'cpu:total', 'fs:percent:/']);
 const now = (): number => performance.now();
 const setup = { columns, credentials: createCredentials(async (password) => password), pollMs: 500, now };
 
 /** One poll, with a password at hand. */
-const pollAt = (port: number, protocol: 'rest' | 'rpc'): Promise<Outcome> => {
+const pollAt = (port: number, protocol: 'rest' | 'rpc'): Promise<PollOutcome> => {
   const server = serverAt(port, { protocol, password: 'hunter2' });
   const connection = createConnection(server, { resolver: createResolver({ now }), ca: undefined });
   return poll(connection, setup, new AbortController().signal).finally(() => connection.close());
 };
 
-const expectOutcome = (outcome: Outcome): void => {
+const expectOutcome = (outcome: PollOutcome): void => {
   expect(['ONLINE', 'OFFLINE', 'PROTECTED']).toContain(outcome.status);
   if (outcome.status === 'ONLINE') expect(outcome.values.size).toBeLessThanOrEqual(columns.length);
   else expect(outcome.reason).toMatch(/^.{5,256}$/);

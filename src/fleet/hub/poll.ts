@@ -11,7 +11,7 @@ import { type PolledValues, pollRest } from './poll-rest.ts';
 import { pollRpc } from './poll-rpc.ts';
 import { plainText, type Answered } from '../../net/agents/values/extract.ts';
 import type { Server } from './server.ts';
-import type { Outcome } from './state.ts';
+import type { PollOutcome } from './state.ts';
 
 type Values = ReadonlyMap<string, Answered>;
 
@@ -42,7 +42,11 @@ const BROKEN: ReadonlySet<RequestProblem> = new Set([
   'certificate',
 ]);
 
-export async function poll(connection: Connection, setup: PollSetup, signal: AbortSignal): Promise<Outcome> {
+export async function poll(
+  connection: Connection,
+  setup: PollSetup,
+  signal: AbortSignal,
+): Promise<PollOutcome> {
   const { server } = connection;
   try {
     const { values, verdict, notified } = await withCredentials(connection, setup, signal);

@@ -3,14 +3,17 @@ import { createFakeClock } from '../../../test/support/fake-clock.ts';
 import { serverAt } from '../../../test/support/fake-servers.ts';
 import { createPoller } from './poller.ts';
 import type { Server } from './server.ts';
-import type { Outcome } from './state.ts';
+import type { PollOutcome } from './state.ts';
 import { createTable } from './table.ts';
 
-const online: Outcome = { status: 'ONLINE', values: new Map(), ip: null };
-const offline: Outcome = { status: 'OFFLINE', reason: 'gone', ip: null };
+const online: PollOutcome = { status: 'ONLINE', values: new Map(), ip: null };
+const offline: PollOutcome = { status: 'OFFLINE', reason: 'gone', ip: null };
 
 /** @param answer after so many milliseconds; null: never */
-function rig(answer: (server: Server) => { outcome: Outcome; afterMs: number | null }, refreshMs = 10_000) {
+function rig(
+  answer: (server: Server) => { outcome: PollOutcome; afterMs: number | null },
+  refreshMs = 10_000,
+) {
   const clock = createFakeClock();
   const table = createTable(() => clock.now());
   const polls: { id: string; at: number }[] = [];

@@ -5,7 +5,7 @@
 import type { Clock } from '../../core/host.ts';
 import { firstSpread, jittered, paceOf } from './pace.ts';
 import type { Server } from './server.ts';
-import type { Outcome } from './state.ts';
+import type { PollOutcome } from './state.ts';
 import type { Table } from './table.ts';
 
 export interface PollerSetup {
@@ -13,7 +13,7 @@ export interface PollerSetup {
   clock: Clock;
   refreshMs: number;
   /** Looks at a server; must not throw for what the server does. */
-  poll(server: Server, signal: AbortSignal): Promise<Outcome>;
+  poll(server: Server, signal: AbortSignal): Promise<PollOutcome>;
   /** Told of errors that are the program's own fault. */
   onFault(error: unknown): void;
   /** From 0 to 1. */

@@ -3,7 +3,7 @@ import type { Scalar } from '../../net/agents/values/extract.ts';
 import type { Column } from '../../core/columns.ts';
 import type { Protocol, ServerType } from './server.ts';
 import type { ServerVerdict } from './server-verdict.ts';
-import type { Reading, ServerState, Status } from './state.ts';
+import type { ServerReading, ServerState, Status } from './state.ts';
 
 export interface ColumnReport extends Column {
   /** Null where this hub does not know the field. */
@@ -23,7 +23,7 @@ export interface RowValue {
   recent: readonly number[];
 }
 
-export interface Row {
+export interface ServerRow {
   id: string;
   name: string;
   alias: string | null;
@@ -67,7 +67,7 @@ export interface RowChange {
 /** @param now milliseconds since the epoch */
 export function rowChangeOf(state: ServerState, columns: readonly Column[], now: number): RowChange {
   const { server, readings, answeredAt, isRead } = state;
-  const fresh = (key: string): Reading | null => {
+  const fresh = (key: string): ServerReading | null => {
     const reading = isRead ? readings.get(key) : undefined;
     return reading !== undefined && reading.at === answeredAt ? reading : null;
   };
@@ -89,7 +89,7 @@ export function rowChangeOf(state: ServerState, columns: readonly Column[], now:
 const LEVELS: ReadonlySet<string> = new Set(['OK', 'CAREFUL', 'WARNING', 'CRITICAL']);
 
 /** @param now milliseconds since the epoch */
-export function rowOf(state: ServerState, columns: readonly Column[], now: number): Row {
+export function rowOf(state: ServerState, columns: readonly Column[], now: number): ServerRow {
   const { server, readings } = state;
   return {
     id: server.id,
@@ -122,7 +122,7 @@ const rowVerdictOf = ({ level, count, sentence }: ServerVerdict): RowVerdict => 
   sentence,
 });
 
-const valueOf = ({ value, decoration, at, recent }: Reading, now: number): RowValue => ({
+const valueOf = ({ value, decoration, at, recent }: ServerReading, now: number): RowValue => ({
   value,
   level: levelOf(decoration),
   decoration,

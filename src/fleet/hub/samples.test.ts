@@ -3,15 +3,15 @@ import { createFakeClock } from '../../../test/support/fake-clock.ts';
 import { serverAt } from '../../../test/support/fake-servers.ts';
 import { History } from '../../core/store/history.ts';
 import { takeSamples } from './samples.ts';
-import { afterPoll, newState, type Outcome, type ServerState } from './state.ts';
+import { afterPoll, newState, type PollOutcome, type ServerState } from './state.ts';
 
-const answer = (total: number | string, tookMs = 4): Outcome => ({
+const answer = (total: number | string, tookMs = 4): PollOutcome => ({
   status: 'ONLINE',
   ip: null,
   tookMs,
   values: new Map([['cpu_total', { value: total, decoration: 'OK' }]]),
 });
-const GONE: Outcome = { status: 'OFFLINE', reason: 'nothing listens', ip: null };
+const GONE: PollOutcome = { status: 'OFFLINE', reason: 'nothing listens', ip: null };
 const [DB, WEB] = [serverAt(1), serverAt(2)];
 
 function rig() {
@@ -19,7 +19,7 @@ function rig() {
   const history = new History(100);
   const states = new Map<string, ServerState>();
   let paceMs = 10_000;
-  const poll = (server: typeof DB, outcome: Outcome): void => {
+  const poll = (server: typeof DB, outcome: PollOutcome): void => {
     const before = states.get(server.id) ?? newState(server, clock.now());
     states.set(server.id, afterPoll(before, outcome, clock.now()));
   };

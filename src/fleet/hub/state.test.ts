@@ -4,14 +4,14 @@ import { serverAt } from '../../../test/support/fake-servers.ts';
 import { parseColumns } from '../../core/columns.ts';
 import { levelOf, rowOf } from './row.ts';
 import { RECENT_LENGTH } from '../../core/columns.ts';
-import { afterPoll, newState, type Outcome } from './state.ts';
+import { afterPoll, newState, type PollOutcome } from './state.ts';
 
-const answered = (...values: [string, Answered['value'], string?][]): Outcome => ({
+const answered = (...values: [string, Answered['value'], string?][]): PollOutcome => ({
   status: 'ONLINE',
   ip: '10.0.0.5',
   values: new Map(values.map(([key, value, decoration = 'OK']) => [key, { value, decoration }])),
 });
-const gone: Outcome = { status: 'OFFLINE', reason: 'nothing listens', ip: null };
+const gone: PollOutcome = { status: 'OFFLINE', reason: 'nothing listens', ip: null };
 
 describe('afterPoll', () => {
   const start = newState(serverAt(1), 1000);

@@ -10,7 +10,7 @@ export const STATUSES = ['ONLINE', 'SNMP', 'PROTECTED', 'OFFLINE', 'UNKNOWN'] as
 export type Status = (typeof STATUSES)[number];
 
 /** How a poll at a server came out. */
-export type Outcome = {
+export type PollOutcome = {
   /** Milliseconds it took. */
   readonly tookMs?: number;
 } & (
@@ -37,7 +37,7 @@ export type Outcome = {
     }
 );
 
-export interface Reading extends Answered {
+export interface ServerReading extends Answered {
   /** Milliseconds since the epoch. */
   readonly at: number;
   /** The last numbers, oldest first. */
@@ -64,7 +64,7 @@ export interface ServerState {
   /** Its name in the database; null: it knows nothing of it, or there is none. */
   readonly stored: string | null;
   /** By key of the column; old ones stay, with their time. */
-  readonly readings: ReadonlyMap<string, Reading>;
+  readonly readings: ReadonlyMap<string, ServerReading>;
   /** Its alerts at its last answer; null: it has no such list. */
   readonly verdict: ServerVerdict | null;
   /** Its alerts to be notified, as it answered last; null: not known yet. */
@@ -120,7 +120,7 @@ const STOPPING_MS = 3000;
 /** The state after a poll. */
 export function afterPoll(
   before: ServerState,
-  outcome: Outcome,
+  outcome: PollOutcome,
   now: number,
   past: PastNumbers = () => [],
 ): ServerState {
@@ -154,7 +154,7 @@ function readingsAfter(
   values: ReadonlyMap<string, Answered>,
   now: number,
   past: PastNumbers,
-): ReadonlyMap<string, Reading> {
+): ReadonlyMap<string, ServerReading> {
   const after = new Map(readings);
   for (const [key, { value, decoration }] of values) {
     const recent = readings.get(key)?.recent ?? past(server.id, key, now);
@@ -165,7 +165,7 @@ function readingsAfter(
 
 /** The state with numbers from before a time, which have come into memory after its first reading. */
 export function withEarlier(state: ServerState, before: number, past: PastNumbers): ServerState {
-  const readings = new Map<string, Reading>();
+  const readings = new Map<string, ServerReading>();
   for (const [key, reading] of state.readings) {
     const recent = [...past(state.server.id, key, before), ...reading.recent].slice(-RECENT_LENGTH);
     readings.set(key, { ...reading, recent });

@@ -11,7 +11,7 @@ import type { StoredColumns } from './stored-columns.ts';
 import type { StoredFleet } from '../../keep/database/stored-fleet.ts';
 import { plainText, type Answered } from '../../net/agents/values/extract.ts';
 import type { Server } from './server.ts';
-import type { Outcome } from './state.ts';
+import type { PollOutcome } from './state.ts';
 import type { Table } from './table.ts';
 
 export interface StoredHostsSetup {
@@ -93,7 +93,7 @@ export function createStoredHosts(setup: StoredHostsSetup): StoredHosts {
   const show = async (
     hosts: readonly string[],
     hostNames: ReadonlyMap<string, string>,
-    outcomeOf: (host: string) => Outcome,
+    outcomeOf: (host: string) => PollOutcome,
   ): Promise<void> => {
     const slice = turns.begin();
     const ids = new Set<string>();

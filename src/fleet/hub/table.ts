@@ -5,8 +5,8 @@ import {
   afterPoll,
   isContinued,
   newState,
-  type Outcome,
   type PastNumbers,
+  type PollOutcome,
   type ServerState,
   type Status,
   STATUSES,
@@ -34,7 +34,7 @@ export interface Table {
   change(server: Server): void;
   remove(id: string): void;
   /** Takes the outcome of a poll; one at a server that has been removed or replaced since is dropped. */
-  take(server: Server, outcome: Outcome): void;
+  take(server: Server, outcome: PollOutcome): void;
   /** Takes numbers from before a time that have come into memory after first readings. To be called once. */
   recall(before: number): void;
   /** Says what the database calls a server. */

@@ -7,7 +7,7 @@ export interface Job {
   run(): Promise<void>;
 }
 
-export interface Queue {
+export interface ActionQueue {
   /** False if the queue is full; the job is then dropped. */
   add(job: Job): boolean;
   /** True while a job of this kind is queued or running. */
@@ -18,7 +18,7 @@ export interface Queue {
  * @param concurrency running jobs
  * @param capacity waiting jobs
  */
-export function createQueue(concurrency: number, capacity: number): Queue {
+export function createQueue(concurrency: number, capacity: number): ActionQueue {
   const running = new Set<string>();
   const waiting: Job[] = [];
 

@@ -17,7 +17,7 @@ const SETTLED_MS = 600_000;
 const isAtLeast = (told: AlertState | null, level: AlertState): boolean =>
   told === level || told === 'CRITICAL';
 
-export class Alert {
+export class CalmAlert {
   readonly #state: Mutable<StoredAlert>;
   #patience: Patience = PROMPT;
   /** Raised, and not checked for flapping yet. */
@@ -38,9 +38,9 @@ export class Alert {
   }
 
   /** One that was never raised. */
-  static of(saved: SavedEvent, at: number): Alert {
+  static of(saved: SavedEvent, at: number): CalmAlert {
     const { id, event } = saved;
-    return new Alert({
+    return new CalmAlert({
       saved,
       id,
       begin: event.begin,
@@ -60,8 +60,8 @@ export class Alert {
   }
 
   /** @param ahead milliseconds by which the wall clock is ahead of the monotonic one */
-  static restore(stored: StoredAlert, ahead: number): Alert {
-    const alert = new Alert(shifted(stored, -ahead));
+  static restore(stored: StoredAlert, ahead: number): CalmAlert {
+    const alert = new CalmAlert(shifted(stored, -ahead));
     alert.#isUncertain = stored.isRaised;
     alert.#mustRepeat = stored.unsent !== undefined;
     return alert;

@@ -16,7 +16,7 @@ import type { EventEngine } from '../events/engine.ts';
 import { keyOf } from '../events/record.ts';
 import type { LevelVerdict } from '../levels/judge.ts';
 import { clearThreshold, type Patience } from '../levels/patience.ts';
-import { Alert } from './alert.ts';
+import { CalmAlert } from './alert.ts';
 import type { StoredAlert } from './stored-alert.ts';
 
 export interface CalmSetup {
@@ -85,7 +85,7 @@ const NONE: readonly LevelVerdict[] = [];
 
 export function createCalm(setup: CalmSetup): Calm {
   const { clock, most = MOST, isCurrent = () => true, hasParent = () => false } = setup;
-  const alerts = new Map<string, Alert>();
+  const alerts = new Map<string, CalmAlert>();
   let pass = 0;
   let verdicts = NONE;
   let cancelStep: (() => void) | null = null;
@@ -128,7 +128,7 @@ export function createCalm(setup: CalmSetup): Calm {
    * Saved before targets can know of a change, and again once their queues have it: an agent killed in between notifies twice rather
    * than never.
    */
-  const hand = (alert: Alert, change: AlertChange): void => {
+  const hand = (alert: CalmAlert, change: AlertChange): void => {
     const handed = alert.hand(change.kind);
     const queued = setup.onAlert(change, save()).then(() => {
       handing.delete(queued);
@@ -139,7 +139,7 @@ export function createCalm(setup: CalmSetup): Calm {
   };
 
   /** Due, but held back for now. */
-  const isHeld = (alert: Alert, at: number): boolean => {
+  const isHeld = (alert: CalmAlert, at: number): boolean => {
     if (!alert.isRaised || alert.due() > at) return false;
     // Its plugin may have stalled: the last value says nothing of now.
     if (!isCurrent(alert.saved)) return true;
@@ -166,7 +166,7 @@ export function createCalm(setup: CalmSetup): Calm {
     arm(Math.max(next - clock.monotonic(), STEP_MS));
   };
 
-  const notify = (alert: Alert, kind: AlertChangeKind, wasFlapping: boolean): void => {
+  const notify = (alert: CalmAlert, kind: AlertChangeKind, wasFlapping: boolean): void => {
     const { saved } = alert;
     const isMoment = kind === 'begin' && saved.event.end !== -1;
     hand(alert, {
@@ -178,13 +178,13 @@ export function createCalm(setup: CalmSetup): Calm {
     });
   };
 
-  const happened = (alert: Alert, saved: SavedEvent, at: number): void => {
+  const happened = (alert: CalmAlert, saved: SavedEvent, at: number): void => {
     const kind = alert.happen(saved, at);
     if (kind !== null) notify(alert, kind, false);
     if (kind === 'begin') setup.onOver(saved);
   };
 
-  const remember = (key: string, alert: Alert): Alert => {
+  const remember = (key: string, alert: CalmAlert): CalmAlert => {
     alerts.set(key, alert);
     const [oldest] = alerts.keys();
     if (alerts.size > most && oldest !== undefined) alerts.delete(oldest);
@@ -195,7 +195,7 @@ export function createCalm(setup: CalmSetup): Calm {
     verdicts.find((verdict) => verdict.field === field && verdict.identity === identity);
 
   /** Patience may change with the configuration. */
-  const heed = (alert: Alert, { patience, thresholds, rule }: LevelVerdict): void => {
+  const heed = (alert: CalmAlert, { patience, thresholds, rule }: LevelVerdict): void => {
     const hasWarning = rule.state !== undefined || thresholds.warning !== null;
     alert.patience = hasWarning ? patience : { ...patience, warningFor: Infinity };
   };
@@ -229,7 +229,7 @@ export function createCalm(setup: CalmSetup): Calm {
       const ids = new Set(lasting.map(({ id }) => id));
       for (const one of stored ??
         lasting.filter((saved) => !isOld(saved)).map((saved) => toldBefore(saved, stoppedAt))) {
-        const alert = Alert.restore(one, ahead());
+        const alert = CalmAlert.restore(one, ahead());
         const key = keyOf(one.saved);
         if (alerts.has(key)) continue;
         if (alert.isRaised && !ids.has(one.saved.id)) alert.lose(at);
@@ -255,7 +255,7 @@ export function createCalm(setup: CalmSetup): Calm {
       // A failure that existed before startup, and that people know of.
       const isIgnored = kind === 'end' || isOld(saved);
       if (known === undefined && isIgnored) return;
-      const alert = known ?? remember(key, Alert.of(saved, begun));
+      const alert = known ?? remember(key, CalmAlert.of(saved, begun));
       if (verdict !== undefined) heed(alert, verdict);
       else alert.patience = setup.patienceOf(saved);
       if (kind === 'begin' && saved.event.end !== -1) happened(alert, saved, at);
@@ -293,7 +293,7 @@ export function createCalm(setup: CalmSetup): Calm {
 }
 
 /** All events of an alert. */
-const asOne = (alert: Alert): SavedEvent => ({ ...alert.saved, id: alert.id, event: alert.event(null) });
+const asOne = (alert: CalmAlert): SavedEvent => ({ ...alert.saved, id: alert.id, event: alert.event(null) });
 
 /** It was over when it began. */
 const isMoment = ({ finding, event }: SavedEvent): boolean =>

@@ -2,11 +2,11 @@
 import { type AlertKind, keyOfKind, pluginOfKind } from '../../core/alert-kind.ts';
 import type { AlertState, EventFinding, EventReading, Finding } from '../../core/event.ts';
 import type { LevelVerdict } from '../levels/judge.ts';
-import type { Subject } from './record.ts';
+import type { EventSubject } from './record.ts';
 
 /** One value or failure in alarm. */
 export interface Alarm {
-  readonly subject: Subject;
+  readonly subject: EventSubject;
   readonly level: AlertState;
   readonly value: number;
   /** Null: a value has reached a threshold. */

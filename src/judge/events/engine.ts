@@ -18,7 +18,7 @@ import { GlobalMessage } from './global-message.ts';
 import { type Alarm, alarmOfFinding, alarmOfVerdict, isUnknown, stageOf } from './alarm.ts';
 import { createCulprits, type Ranking } from './culprits.ts';
 import { takeUp } from './past.ts';
-import { EventRecord, keyOf, type Moment, type Subject } from './record.ts';
+import { type ClockMoment, EventRecord, type EventSubject, keyOf } from './record.ts';
 
 export interface EventsSetup {
   clock: Clock;
@@ -90,7 +90,7 @@ const lastingStill = (record: EventRecord): SavedEvent => {
 
 export function createEvents(setup: EventsSetup): EventEngine {
   const { clock, options } = setup;
-  const moment = (): Moment => ({ time: clock.now(), at: clock.monotonic() });
+  const moment = (): ClockMoment => ({ time: clock.now(), at: clock.monotonic() });
   const past = takeUp(setup.past ?? null, moment(), options.min_interval);
   const message = new GlobalMessage();
   const culprits = createCulprits(setup.ranking);
@@ -129,7 +129,7 @@ export function createEvents(setup: EventsSetup): EventEngine {
     }
   };
 
-  const begin = (subject: Subject, level: AlertState, now: Moment): EventRecord => {
+  const begin = (subject: EventSubject, level: AlertState, now: ClockMoment): EventRecord => {
     lastId += 1;
     const record = new EventRecord(lastId, subject, level, now);
     events.unshift(record);
@@ -138,11 +138,15 @@ export function createEvents(setup: EventsSetup): EventEngine {
   };
 
   /** The event of this value that ended so lately that it goes on. */
-  const endedLately = (key: string, now: Moment): EventRecord | undefined =>
+  const endedLately = (key: string, now: ClockMoment): EventRecord | undefined =>
     events.find((record) => record.key === key && record.secondsSinceEnd(now) < options.min_interval);
 
   /** @param isOld where it begins: it existed before startup, and its kind is silent about that */
-  const alarm = ({ subject, level, value, finding, reading }: Alarm, now: Moment, isOld = false): void => {
+  const alarm = (
+    { subject, level, value, finding, reading }: Alarm,
+    now: ClockMoment,
+    isOld = false,
+  ): void => {
     const key = keyOf(subject);
     const known = ongoing.get(key);
     const lasted = takeWaiting(key);
@@ -178,7 +182,7 @@ export function createEvents(setup: EventsSetup): EventEngine {
   };
 
   /** A failure that is over when it is noticed. */
-  const tellMoment = ({ subject, level, value, finding }: Alarm, now: Moment): void => {
+  const tellMoment = ({ subject, level, value, finding }: Alarm, now: ClockMoment): void => {
     const record = begin(subject, level, now);
     record.finding = finding;
     record.add(level, value, message.text);
@@ -188,19 +192,19 @@ export function createEvents(setup: EventsSetup): EventEngine {
   };
 
   /** Ends what the pass has neither updated nor kept. */
-  const endOthers = (group: string, now: Moment): void => {
+  const endOthers = (group: string, now: ClockMoment): void => {
     for (const [key, record] of ongoing)
       if (record.group === group && record.pass !== pass) end(key, record, now);
   };
 
-  const end = (key: string, record: EventRecord, now: Moment): void => {
+  const end = (key: string, record: EventRecord, now: ClockMoment): void => {
     ongoing.delete(key);
     record.end(now);
     settle(record, now);
   };
 
   /** An event is over for good. */
-  const settle = (record: EventRecord, now: Moment): void => {
+  const settle = (record: EventRecord, now: ClockMoment): void => {
     // Values may flutter; a failure is none the less for being short.
     const dropped = record.finding === null && record.secondsUntil(now) < options.min_duration;
     if (dropped || record.isCleared) events = events.filter((other) => other !== record);
@@ -217,7 +221,7 @@ export function createEvents(setup: EventsSetup): EventEngine {
   };
 
   /** The values are fine: events of the agent before have ended. Those that are not known yet may still go on. */
-  const settleWaiting = (plugin: string, verdicts: readonly LevelVerdict[], now: Moment): void => {
+  const settleWaiting = (plugin: string, verdicts: readonly LevelVerdict[], now: ClockMoment): void => {
     if (past.waiting.size === 0) return;
     for (const verdict of verdicts) {
       const { field, identity, value } = verdict;
@@ -251,7 +255,7 @@ export function createEvents(setup: EventsSetup): EventEngine {
 
   return {
     take(plugin, verdicts, time) {
-      const now: Moment = { time, at: clock.monotonic() };
+      const now: ClockMoment = { time, at: clock.monotonic() };
       pass += 1;
       message.note(plugin, verdicts);
       for (const verdict of verdicts) {
@@ -264,7 +268,7 @@ export function createEvents(setup: EventsSetup): EventEngine {
       culprits.watch(events);
     },
     takeFindings(kind, { findings, unknown = [] }, isFirst, time) {
-      const now: Moment = { time, at: clock.monotonic() };
+      const now: ClockMoment = { time, at: clock.monotonic() };
       pass += 1;
       const isSilent = kind.atStart === 'silent';
       for (const found of findings) {

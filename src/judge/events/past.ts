@@ -1,11 +1,11 @@
 /** Events of the previous run: which continue, and when the others count as ended. */
 import type { PastEvents } from '../../core/event.ts';
-import { EventRecord, type Moment } from './record.ts';
+import { type ClockMoment, EventRecord } from './record.ts';
 
 /** Shorter pauses, such as updates and reboots, end no event. */
 const SHORT_PAUSE_SECONDS = 300;
 
-export interface Past {
+export interface PastRecords {
   /** All of them, newest first; those that lasted are taken for ended when the agent was last seen. */
   readonly records: readonly EventRecord[];
   readonly lastId: number;
@@ -15,7 +15,7 @@ export interface Past {
   readonly waiting: Map<string, EventRecord>;
 }
 
-export function takeUp(past: PastEvents | null, now: Moment, minInterval: number): Past {
+export function takeUp(past: PastEvents | null, now: ClockMoment, minInterval: number): PastRecords {
   if (past === null) return { records: [], lastId: 0, patienceMs: 0, waiting: new Map() };
   // A clock that was set back says nothing of the pause.
   const pauseMs = Math.max(now.time - past.stoppedAt, 0);

@@ -9,7 +9,7 @@ import type {
 } from '../../core/event.ts';
 import { Tally } from './tally.ts';
 
-export interface Subject {
+export interface EventSubject {
   readonly plugin: string;
   readonly field: string;
   /** Identity of the item; null for an object. */
@@ -24,11 +24,11 @@ export const keyOf = ({
   field,
   identity,
   server,
-}: Omit<Subject, 'stat'> & Pick<SavedEvent, 'server'>): string =>
+}: Omit<EventSubject, 'stat'> & Pick<SavedEvent, 'server'>): string =>
   `${plugin}\0${field}\0${identity ?? ''}${server === undefined ? '' : `\0${server.id}`}`;
 
 /** A moment on both clocks; durations use the monotonic one, which cannot be set. */
-export interface Moment {
+export interface ClockMoment {
   /** Milliseconds since the epoch. */
   readonly time: number;
   /** Monotonic milliseconds. */
@@ -47,14 +47,14 @@ export class EventRecord {
   readonly id: number;
   /** Names the value it is about. */
   readonly key: string;
-  readonly subject: Subject;
+  readonly subject: EventSubject;
   readonly sort: RankingKey;
   /** Of an alert kind; null: a value has reached a threshold. */
   finding: EventFinding | null = null;
   /** Of a value that has reached a threshold. */
   reading: EventReading | null = null;
-  readonly #begun: Moment;
-  #ended: Moment | null = null;
+  readonly #begun: ClockMoment;
+  #ended: ClockMoment | null = null;
   #state: AlertState;
   /** Level of the newest value. */
   #level: AlertState;
@@ -74,7 +74,7 @@ export class EventRecord {
   /** Cleared while ongoing: the list hides it until it becomes critical. */
   isCleared = false;
 
-  constructor(id: number, subject: Subject, level: AlertState, begun: Moment) {
+  constructor(id: number, subject: EventSubject, level: AlertState, begun: ClockMoment) {
     this.id = id;
     this.key = keyOf(subject);
     this.subject = subject;
@@ -88,9 +88,9 @@ export class EventRecord {
   static restore(
     { id, event, cleared, finding, reading, ...subject }: SavedEvent,
     stoppedAt: number,
-    now: Moment,
+    now: ClockMoment,
   ): EventRecord {
-    const momentOf = (time: number): Moment => ({ time, at: now.at - Math.max(now.time - time, 0) });
+    const momentOf = (time: number): ClockMoment => ({ time, at: now.at - Math.max(now.time - time, 0) });
     const record = new EventRecord(id, subject, event.state, momentOf(event.begin * 1000));
     record.#ended = momentOf(event.end === -1 ? stoppedAt : event.end * 1000);
     record.#min = event.min;
@@ -164,7 +164,7 @@ export class EventRecord {
     this.#served = null;
   }
 
-  end(now: Moment): void {
+  end(now: ClockMoment): void {
     this.#ended = now;
     this.#served = null;
   }
@@ -175,12 +175,12 @@ export class EventRecord {
   }
 
   /** Seconds from its begin to its end, or to `now` while it lasts; whole, so that the jitter of timers does not matter. */
-  secondsUntil(now: Moment): number {
+  secondsUntil(now: ClockMoment): number {
     return Math.round(((this.#ended ?? now).at - this.#begun.at) / 1000);
   }
 
   /** Seconds since its end; infinite while it lasts. */
-  secondsSinceEnd(now: Moment): number {
+  secondsSinceEnd(now: ClockMoment): number {
     return this.#ended ? Math.round((now.at - this.#ended.at) / 1000) : Number.POSITIVE_INFINITY;
   }
 

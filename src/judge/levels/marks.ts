@@ -5,8 +5,8 @@ import { isAlarming } from './series.ts';
 import { type Decorations, decorationsAmong, decorationsOf, type ViewsSource, viewsOf } from './views.ts';
 
 /** The exceptional members of a view: a decoration from `CAREFUL` up, a hidden value. */
-export type Mark = Partial<Pick<View, 'decoration' | 'hidden'>>;
-export type Marks = Record<string, Mark>;
+export type ValueMark = Partial<Pick<View, 'decoration' | 'hidden'>>;
+export type Marks = Record<string, ValueMark>;
 
 /** `{field: mark}` for an object, `{identity: {field: mark}}` for a list; values without marks are omitted. */
 export type MarksOf = (served: unknown) => Marks | Record<string, Marks>;

@@ -7,18 +7,22 @@ import { createMemoryDisk } from '../../../test/support/memory-disk.ts';
 import { temporaryTree } from '../../../test/support/temporary-directory.ts';
 import { createZombie } from '../../../test/support/zombie.ts';
 import { nodeDisk } from '../../core/files/disk.ts';
-import { type Holder, kernelProcesses, type Lock, type Processes, takeLock } from './lock.ts';
+import { type Holder, kernelProcesses, type Lock, type LockProcesses, takeLock } from './lock.ts';
 
 const FOLDER = '/state/archive';
 const MINUTE = 60_000;
 
-const processOf = (world: string, host?: string, startOf: Processes['startOf'] = () => null): Processes => ({
+const processOf = (
+  world: string,
+  host?: string,
+  startOf: LockProcesses['startOf'] = () => null,
+): LockProcesses => ({
   self: (port) => ({ pid: 7, started: '1', world, ...(host !== undefined && { host }), port }),
   startOf,
 });
 
 /** Whether another process gets the lock, some minutes after the holder has written for the last time. */
-async function isTaken(holder: Processes, other: Processes, minutes: number): Promise<boolean> {
+async function isTaken(holder: LockProcesses, other: LockProcesses, minutes: number): Promise<boolean> {
   const disk = createMemoryDisk();
   await disk.mkdir(FOLDER);
   await takeLock(disk, FOLDER, { processes: holder, port: 1, now: Date.now() });
@@ -61,9 +65,9 @@ it('a suspended agent waits for the one that has taken its lock meanwhile, and t
   expect((await openRig({ disk, processes: near, start: NOON })).archive.status.state).toBe('ok');
 });
 
-const near: Processes = kernelProcesses;
+const near: LockProcesses = kernelProcesses;
 /** As another container of this machine sees itself. */
-const elsewhere: Processes = {
+const elsewhere: LockProcesses = {
   ...kernelProcesses,
   self: (port) => ({
     ...near.self(port),
@@ -73,7 +77,7 @@ const elsewhere: Processes = {
   }),
 };
 
-async function take(folder: string, processes: Processes): Promise<Lock> {
+async function take(folder: string, processes: LockProcesses): Promise<Lock> {
   const lock = await takeLock(nodeDisk, folder, { processes, port: 1, now: Date.now() });
   if ('heldBy' in lock) throw new Error(`held by ${lock.heldBy.pid}`);
   return lock;

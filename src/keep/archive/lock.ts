@@ -28,7 +28,7 @@ export interface Holder {
   readonly socket?: string;
 }
 
-export interface Processes {
+export interface LockProcesses {
   self(port: number): Holder;
   /** Start time of a process; null: no such PID. */
   startOf(pid: number): string | null;
@@ -48,7 +48,7 @@ export interface Lock {
 export type LockResult = Lock | { heldBy: Holder };
 
 interface LockSetup {
-  processes: Processes;
+  processes: LockProcesses;
   port: number;
   now: number;
 }
@@ -196,7 +196,7 @@ async function isAlive(
   folder: string,
   holder: Holder,
   self: Holder,
-  processes: Processes,
+  processes: LockProcesses,
   now: number,
 ): Promise<boolean> {
   const isNear = holder.world === self.world;
@@ -226,7 +226,7 @@ async function lastWrite(disk: Disk, folder: string): Promise<number> {
 }
 
 /** Process state from the kernel. */
-export const kernelProcesses: Processes = {
+export const kernelProcesses: LockProcesses = {
   self: (port) => ({
     pid: process.pid,
     started: startOf(process.pid) ?? '',

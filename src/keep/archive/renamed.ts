@@ -1,7 +1,7 @@
 /** Maps former names of series. */
 import { RENAMED_SERIES, type RenamedSeries } from '../../core/renamed-series.ts';
 import type { SeriesInfo } from '../past/series.ts';
-import type { Sink } from './format/bins.ts';
+import type { BinSink } from './format/bins.ts';
 
 /** A former name of a series, and the conversion of its values. */
 export interface FormerName {
@@ -36,7 +36,7 @@ export function currentName(
 export const asToday = (info: SeriesInfo, { to }: RenamedSeries): SeriesInfo => ({ ...info, ...to });
 
 /** Converts values of a former name. */
-export const rescaled = (sink: Sink, { factor, since }: RenamedSeries): Sink => ({
+export const rescaled = (sink: BinSink, { factor, since }: RenamedSeries): BinSink => ({
   addSample(time, cover, value) {
     if (time < since) sink.addSample(time, cover, value * factor);
   },

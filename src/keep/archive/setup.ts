@@ -6,7 +6,7 @@ import type { Disk } from '../../core/files/disk.ts';
 import type { SinceBoot } from './events/since-boot.ts';
 import type { ArchiveLog } from './files/folder.ts';
 import type { Bounds } from './keep/retention.ts';
-import type { Processes } from './lock.ts';
+import type { LockProcesses } from './lock.ts';
 import type { ProgramUse } from './top/program-use.ts';
 import type { Describe } from './write/declared-series.ts';
 import type { SampledPlugin } from './write/pending.ts';
@@ -26,7 +26,7 @@ export interface ArchiveSetup {
   /** Distinguishes suspension from clock steps. Default: not possible. */
   sinceBoot?(): SinceBoot | null;
   turns: Turns;
-  processes: Processes;
+  processes: LockProcesses;
   /** Port of the server, named to others that want the folder. */
   port: number;
   plugins: readonly SampledPlugin[];

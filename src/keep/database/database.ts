@@ -9,7 +9,7 @@ import { type HttpReply, request } from '../../net/transport/transport.ts';
 import { RequestError } from '../../net/transport/request-error.ts';
 import { sharesOf, WaitingLine } from '../../core/waiting-line.ts';
 import { plain } from '../../send/deliver/plain-text.ts';
-import { compactRow, reasonOf, type Row, rowsOf, seriesOf, textsOf } from './rows.ts';
+import { compactRow, type QueryRow, reasonOf, rowsOf, seriesOf, textsOf } from './rows.ts';
 import type { Labels } from './stored-field.ts';
 
 export interface DatabaseSetup {
@@ -77,7 +77,7 @@ export class Database {
   }
 
   /** Values at a moment. Throws `RequestError`. @param keepMs lifetime of the cached answer */
-  async instant(query: string, time: number, keepMs = 0): Promise<Row[]> {
+  async instant(query: string, time: number, keepMs = 0): Promise<QueryRow[]> {
     return rowsOf(
       await this.#ask(
         'query',
@@ -91,7 +91,7 @@ export class Database {
   }
 
   /** Values at regular times from `from` to `to`, inclusive. Throws `RequestError`. */
-  async range(query: string, { from, to }: Span, step: number, keepMs = 0): Promise<Row[]> {
+  async range(query: string, { from, to }: Span, step: number, keepMs = 0): Promise<QueryRow[]> {
     const grid: [string, string][] = [
       ['start', String(from)],
       ['end', String(to)],

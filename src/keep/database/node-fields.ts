@@ -2,7 +2,7 @@
 import { formatUptime } from '../../core/format-uptime.ts';
 import type { Unit } from '../../core/unit.ts';
 import { itemLabel } from './item-label.ts';
-import { rateOf, type Scope, selector } from './promql.ts';
+import { type QueryScope, rateOf, selector } from './promql.ts';
 import {
   rateField,
   type StoredField,
@@ -24,7 +24,7 @@ interface Own {
   isPlain?: boolean;
   isRecorded?: boolean;
   kind?: StoredField['kind'];
-  expression(scope: Scope): string;
+  expression(scope: QueryScope): string;
 }
 
 const field = (plugin: string, name: string, own: Own): StoredField => ({
@@ -87,12 +87,12 @@ const CPU: Readonly<Record<string, string>> = {
 /** Everything but idle. */
 const BUSY = 'mode!~"idle|iowait"';
 
-const coresOf = (scope: Scope): string =>
+const coresOf = (scope: QueryScope): string =>
   `count by (${scope.by}) (${selector(SECONDS, scope, 'mode="idle"')})`;
 /** Sums of many rates slightly exceed the total. */
-const shareOfAll = (modes: string) => (scope: Scope) =>
+const shareOfAll = (modes: string) => (scope: QueryScope) =>
   `clamp_max(sum by (${scope.by}) (${rateOf(SECONDS, scope, modes)}) / ${coresOf(scope)}, 1)`;
-const shareOfCore = (modes: string) => (scope: Scope) =>
+const shareOfCore = (modes: string) => (scope: QueryScope) =>
   `clamp_max(sum by (${scope.by},cpu) (${rateOf(SECONDS, scope, modes)}), 1)`;
 
 const CORE = itemLabel('cpu');
@@ -121,10 +121,10 @@ const coresIn = (plugin: string): StoredField =>
   field(plugin, 'cpucore', { unit: 'number', metric: SECONDS, isRecorded: false, expression: coresOf });
 
 /** Of /proc/meminfo. */
-const memory = (name: string, scope: Scope): string => selector(`node_memory_${name}_bytes`, scope);
-const used = (whole: string, free: string) => (scope: Scope) =>
+const memory = (name: string, scope: QueryScope): string => selector(`node_memory_${name}_bytes`, scope);
+const used = (whole: string, free: string) => (scope: QueryScope) =>
   `(${memory(whole, scope)} - ${memory(free, scope)})`;
-const share = (whole: string, free: string) => (scope: Scope) =>
+const share = (whole: string, free: string) => (scope: QueryScope) =>
   `${used(whole, free)(scope)} / (${memory(whole, scope)} > 0)`;
 const memoryFields = (plugin: string, whole: string, free: string): StoredField[] => [
   plain(plugin, 'total', 'bytes', `node_memory_${whole}_bytes`, { isRecorded: false }),
@@ -145,9 +145,9 @@ const DEVICE = itemLabel('device');
 const INTERFACE = { item: DEVICE, matchers: [INTERFACES] };
 const DISK = { item: DEVICE };
 const MOUNT = { item: itemLabel('mountpoint'), matchers: [FILE_SYSTEMS] };
-const fs = (word: string, scope: Scope): string =>
+const fs = (word: string, scope: QueryScope): string =>
   selector(`node_filesystem_${word}_bytes`, scope, FILE_SYSTEMS);
-const fsUsed = (scope: Scope): string => `(${fs('size', scope)} - ${fs('free', scope)})`;
+const fsUsed = (scope: QueryScope): string => `(${fs('size', scope)} - ${fs('free', scope)})`;
 const onMount = (name: string, unit: Unit, factor: number, expression: Own['expression']): StoredField =>
   field('fs', name, { unit, metric: 'node_filesystem_size_bytes', item: MOUNT.item, factor, expression });
 
@@ -158,7 +158,7 @@ const SENSOR: StoredItem = {
 };
 
 /** With the distribution, which older exporters lack. */
-function nameOf(scope: Scope): string {
+function nameOf(scope: QueryScope): string {
   const uname = selector('node_uname_info', scope);
   const distribution = selector('node_os_info', scope);
   return `${uname} * on (${scope.by}) group_left(pretty_name) ${distribution} or on (${scope.by}) ${uname}`;

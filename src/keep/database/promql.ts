@@ -19,7 +19,7 @@ export const matchingAny = (label: string, values: readonly string[]): string =>
 export const RATE_SAMPLES = 4;
 
 /** Subject of a query. */
-export interface Scope {
+export interface QueryScope {
   /** Matchers: of one host, of one of its items, or of all hosts. */
   readonly matchers: readonly string[];
   /** The label that names hosts. */
@@ -29,10 +29,10 @@ export interface Scope {
 }
 
 /** `node_load1{instance="web1"}` */
-export const selector = (metric: string, { matchers }: Scope, ...more: readonly string[]): string =>
+export const selector = (metric: string, { matchers }: QueryScope, ...more: readonly string[]): string =>
   `${metric}{${[...matchers, ...more].join(',')}}`;
 
-export const rateOf = (metric: string, scope: Scope, ...more: readonly string[]): string =>
+export const rateOf = (metric: string, scope: QueryScope, ...more: readonly string[]): string =>
   `rate(${selector(metric, scope, ...more)}[${scope.window}s])`;
 
 /** Label that identifies the part of a query. */

@@ -1,7 +1,7 @@
 /** Decodes answers of the Prometheus query API. They are untrusted: invalid parts are dropped. */
 import type { Labels } from './stored-field.ts';
 
-export class Row {
+export class QueryRow {
   readonly labels: Labels;
   /** Alternating times (seconds since the epoch) and values, which may be NaN. */
   readonly points: readonly number[];
@@ -19,9 +19,9 @@ const membersOf = (value: unknown): Members =>
 const listOf = (value: unknown): readonly unknown[] => (Array.isArray(value) ? value : []);
 
 /** Rows of a vector or matrix, compact or as parsed. */
-export const rowsOf = (answer: unknown): Row[] =>
+export const rowsOf = (answer: unknown): QueryRow[] =>
   listOf(membersOf(membersOf(answer)['data'])['result']).map((entry) =>
-    entry instanceof Row ? entry : rowOf(membersOf(entry)),
+    entry instanceof QueryRow ? entry : rowOf(membersOf(entry)),
   );
 
 /** Compacts an entry that is a row, to save memory; returns others unchanged. */
@@ -30,10 +30,10 @@ export function compactRow(entry: unknown): unknown {
   return Array.isArray(members['values']) || Array.isArray(members['value']) ? rowOf(members) : entry;
 }
 
-function rowOf({ metric, value, values }: Members): Row {
+function rowOf({ metric, value, values }: Members): QueryRow {
   const points: number[] = [];
   for (const point of values === undefined ? [value] : listOf(values)) addPoint(points, point);
-  return new Row(labelsOf(metric), points);
+  return new QueryRow(labelsOf(metric), points);
 }
 
 /** Label sets of the list of series. */

@@ -1,6 +1,6 @@
 /** A database, and how hosts write to it. */
 import type { Database } from './database.ts';
-import { RATE_SAMPLES, type Scope } from './promql.ts';
+import { type QueryScope, RATE_SAMPLES } from './promql.ts';
 import type { StoredProfile } from './stored-field.ts';
 
 export interface StoredSetup {
@@ -17,7 +17,7 @@ export const scopeOf = (
   { label, interval }: StoredSetup,
   matchers: readonly string[],
   stepMs = 0,
-): Scope => ({
+): QueryScope => ({
   matchers,
   by: label,
   window: Math.max(RATE_SAMPLES * interval, stepMs / 1000),

@@ -1,6 +1,6 @@
 /** Plugin fields as stored in a database. */
 import type { Unit } from '../../core/unit.ts';
-import type { Scope } from './promql.ts';
+import type { QueryScope } from './promql.ts';
 
 export type Labels = Readonly<Record<string, string>>;
 
@@ -28,7 +28,7 @@ export interface StoredField {
   /** A metric that exists along with the field, and its labels. */
   readonly probe: { readonly metric: string; readonly labels: Labels };
   /** Values of all hosts and items in scope. */
-  expression(scope: Scope): string;
+  expression(scope: QueryScope): string;
   /** Whether the expression is a plain selector, which can have a range. */
   readonly isPlain: boolean;
   /** Converts stored to served values. */
@@ -41,7 +41,7 @@ export const rateField = (counter: string): string => `${counter}_rate_per_sec`;
 /** Served texts from the labels of a metric. */
 export interface StoredText {
   readonly plugin: string;
-  expression(scope: Scope): string;
+  expression(scope: QueryScope): string;
   /** By field; an empty name for plugins that serve one text. */
   texts(labels: Labels, value: number): Readonly<Record<string, string>>;
 }

@@ -1,6 +1,6 @@
 /** All hosts of a database, with single values of each. */
 import { matchingAny, selector } from './promql.ts';
-import type { Row } from './rows.ts';
+import type { QueryRow } from './rows.ts';
 import { scopeOf, type StoredSetup } from './setup.ts';
 import { rateField } from './stored-field.ts';
 
@@ -105,7 +105,7 @@ export class StoredFleet {
     return selector(profile.presence, scopeOf(this.#setup, [`${label}!=""`, ...matchers]));
   }
 
-  #byHost(rows: readonly Row[], convert: (value: number) => number): Map<string, number> {
+  #byHost(rows: readonly QueryRow[], convert: (value: number) => number): Map<string, number> {
     const found = new Map<string, number>();
     for (const { labels, points } of rows) {
       const host = labels[this.#setup.label];

@@ -2,8 +2,8 @@
 import type { RangeSeries, WantedRange } from '../past/history-source.ts';
 import { seriesId, type SeriesInfo } from '../past/series.ts';
 import type { Slice } from '../../core/turns.ts';
-import { matching, PART, type Scope, selector, unions } from './promql.ts';
-import type { Row } from './rows.ts';
+import { matching, PART, type QueryScope, selector, unions } from './promql.ts';
+import type { QueryRow } from './rows.ts';
 import { scopeOf, type StoredSetup } from './setup.ts';
 import type { Labels, StoredField } from './stored-field.ts';
 import { type Aggregate, emptySeries, fillColumn, finishSeries, overTime } from './stored-series.ts';
@@ -140,11 +140,11 @@ export class StoredPast {
     return [...infos.values()];
   }
 
-  #scope(matchers: readonly string[], stepMs = 0): Scope {
+  #scope(matchers: readonly string[], stepMs = 0): QueryScope {
     return scopeOf(this.#setup, matchers, stepMs);
   }
 
-  async #union(parts: readonly string[], at: number): Promise<[part: number, row: Row][]> {
+  async #union(parts: readonly string[], at: number): Promise<[part: number, row: QueryRow][]> {
     const rows = await Promise.all(
       unions(parts).map((query) => this.#setup.database.instant(query, at / 1000, MOMENT_MS)),
     );

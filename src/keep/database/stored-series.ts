@@ -1,8 +1,8 @@
 /** Series over time: queries per step, and conversion to columns. */
 import type { RangeSeries, RollUp } from '../past/history-source.ts';
 import type { SeriesInfo } from '../past/series.ts';
-import { RATE_SAMPLES, type Scope } from './promql.ts';
-import type { Row } from './rows.ts';
+import { type QueryScope, RATE_SAMPLES } from './promql.ts';
+import type { QueryRow } from './rows.ts';
 import type { StoredField } from './stored-field.ts';
 
 export type Aggregate = 'avg' | 'min' | 'max';
@@ -10,7 +10,7 @@ export type Aggregate = 'avg' | 'min' | 'max';
 /** One value per step. Rates are averages already; their extremes come from shorter rates. */
 export function overTime(
   field: StoredField,
-  scope: Scope,
+  scope: QueryScope,
   aggregate: Aggregate,
   step: number,
   interval: number,
@@ -35,7 +35,7 @@ export function emptySeries(info: SeriesInfo, count: number): RangeSeries {
 
 export function fillColumn(
   column: Float64Array,
-  points: Row['points'],
+  points: QueryRow['points'],
   { from, step, factor }: { from: number; step: number; factor: number },
 ): void {
   for (let at = 0; at < points.length; at += 2) {

@@ -5,7 +5,7 @@ import { programText, seriesText, useText, usualText, valueText } from './amount
 import { comparison, type Evidence, type TimeSpan, type WhoMetric } from './explanation.ts';
 import { moreThanUsual, type Programs, type Use } from './programs.ts';
 import { present } from './statistics.ts';
-import { type Level, type Tracks, usualMedian, usualOf } from './tracks.ts';
+import { type SeriesLevel, type Tracks, usualMedian, usualOf } from './tracks.ts';
 
 export interface FactsSetup {
   readonly tracks: Tracks;
@@ -39,12 +39,12 @@ export class Facts {
   }
 
   /** The highest or lowest stretch of a series. */
-  level(id: string, isLow = false): Level | null {
+  level(id: string, isLow = false): SeriesLevel | null {
     return this.tracks.level(this.tracks.get(id), isLow);
   }
 
   /** The same for every item of a list, highest first. @param width number of values in a peak */
-  levels(plugin: string, field: string, width?: number): Level[] {
+  levels(plugin: string, field: string, width?: number): SeriesLevel[] {
     return this.tracks
       .list(plugin, field)
       .flatMap((track) => this.tracks.level(track, false, width) ?? [])
@@ -75,11 +75,11 @@ export class Facts {
 const coresOf = (tracks: Tracks): number => Math.max(1, tracks.list('percpu', 'total').length);
 
 /** Excess over the usual value; all of it if that is unknown. */
-export const addedOf = (level: Level | null): number =>
+export const addedOf = (level: SeriesLevel | null): number =>
   level === null ? 0 : level.value - usualMedian(level);
 
 /** The same for persistent values such as sizes, which without a past must grow within the window. */
-export function risenOf(level: Level | null): number {
+export function risenOf(level: SeriesLevel | null): number {
   if (level === null) return 0;
   const { before, window } = level.track;
   const first = present(before).length > 0 ? 0 : (present(window)[0] ?? 0);
@@ -87,7 +87,7 @@ export function risenOf(level: Level | null): number {
 }
 
 /** Omits null levels and those without a value. */
-export const evidenceOf = (...levels: readonly (Level | null)[]): Evidence[] =>
+export const evidenceOf = (...levels: readonly (SeriesLevel | null)[]): Evidence[] =>
   levels.flatMap((level) =>
     level === null
       ? []
@@ -107,7 +107,7 @@ export function culpritText(use: Use | undefined): string | null {
 }
 
 /** From the earliest begin to the latest end; null if empty. */
-export function spanAround(...levels: readonly (Level | null)[]): TimeSpan | null {
+export function spanAround(...levels: readonly (SeriesLevel | null)[]): TimeSpan | null {
   const spans = levels.flatMap((level) => level?.span ?? []);
   if (spans.length === 0) return null;
   return { from: Math.min(...spans.map(({ from }) => from)), to: Math.max(...spans.map(({ to }) => to)) };

@@ -31,7 +31,7 @@ export interface Track {
 }
 
 /** The highest or lowest stretch of a series in the window, and its usual values. */
-export interface Level {
+export interface SeriesLevel {
   readonly track: Track;
   readonly value: number;
   readonly spread: Spread | null;
@@ -41,11 +41,11 @@ export interface Level {
   readonly span: TimeSpan;
 }
 
-export const usualOf = ({ spread }: Pick<Level, 'spread'>): Usual =>
+export const usualOf = ({ spread }: Pick<SeriesLevel, 'spread'>): Usual =>
   spread === null ? null : [spread.low, spread.high];
 
 /** Usual value of a series; 0 if unknown. */
-export const usualMedian = ({ spread }: Pick<Level, 'spread'>): number => spread?.median ?? 0;
+export const usualMedian = ({ spread }: Pick<SeriesLevel, 'spread'>): number => spread?.median ?? 0;
 
 /** Smallest meaningful difference by unit: rounding, or usual noise. */
 const QUANTA: ReadonlyMap<string | null, number> = new Map([
@@ -171,7 +171,7 @@ export class Tracks {
   }
 
   /** The highest stretch, or the lowest with `isLow`; null: no values. */
-  level(track: Track | undefined, isLow = false, width = this.peakPoints): Level | null {
+  level(track: Track | undefined, isLow = false, width = this.peakPoints): SeriesLevel | null {
     if (track === undefined) return null;
     const means = movingMeans(track.window, width);
     let at = -1;

@@ -1,7 +1,7 @@
 /** Replays a rule over a recorded series: when its alert would have been notified. */
 import type { AlertState, SavedEvent } from '../../core/event.ts';
 import type { Slice } from '../../core/turns.ts';
-import { Alert } from '../../judge/calm/alert.ts';
+import { CalmAlert } from '../../judge/calm/alert.ts';
 import type { Patience } from '../../judge/levels/patience.ts';
 import { levelOf } from '../../judge/levels/thresholds.ts';
 import type { Thresholds } from '../../core/level-rule.ts';
@@ -59,7 +59,7 @@ const SHORT_GAP_MS = 300_000;
 class Replay {
   readonly #rule: SeriesRule;
   readonly #firings: Firing[] = [];
-  #alert: Alert | null = null;
+  #alert: CalmAlert | null = null;
   #events = 0;
   /** Time of the last value. */
   #seenAt = Number.NEGATIVE_INFINITY;
@@ -90,7 +90,7 @@ class Replay {
       this.#advance(at);
       this.#events += 1;
       const saved = eventOf(this.#events, at, state);
-      const alert = known === null || known.isForgotten(at) ? Alert.of(saved, at) : known;
+      const alert = known === null || known.isForgotten(at) ? CalmAlert.of(saved, at) : known;
       alert.patience = this.#patience();
       alert.raise(saved, at);
       this.#alert = alert;
@@ -106,7 +106,7 @@ class Replay {
     return thresholds.warning === null ? { ...patience, warningFor: Number.POSITIVE_INFINITY } : patience;
   }
 
-  #rest(alert: Alert, at: number, value: number): void {
+  #rest(alert: CalmAlert, at: number, value: number): void {
     this.#advance(at);
     const isClear = Number.isNaN(value) || this.#isClear(value);
     if (alert.isRaised) alert.end(alert.saved, false, isClear, at);
@@ -133,7 +133,7 @@ class Replay {
     }
   }
 
-  #notify(alert: Alert, at: number, isFlapping: boolean): void {
+  #notify(alert: CalmAlert, at: number, isFlapping: boolean): void {
     const firing = this.#ongoing();
     if (firing !== undefined) firing.isFlapping ||= isFlapping;
     else {

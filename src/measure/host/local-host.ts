@@ -24,7 +24,7 @@ import { readPageSize } from './page-size.ts';
 import { readApart } from './read-apart.ts';
 import { createPaths } from './paths.ts';
 import { rootedAddresses } from './rooted-addresses.ts';
-import { endPrograms, type Program, runProgram } from './run.ts';
+import { endPrograms, type RunningProgram, runProgram } from './run.ts';
 import { createCapacityReader } from './statfs.ts';
 import { createSystemClock } from './system-clock.ts';
 import { resolveRecords } from './resolve-records.ts';
@@ -53,7 +53,7 @@ export function createHost(options: HostOptions = {}): LocalHost {
   const files = createFileReader();
   const capacities = createCapacityReader((path) => promises.statfs(paths.place(path)), clock);
   const lookup = createLookup();
-  const programs = new Set<Program>();
+  const programs = new Set<RunningProgram>();
   const nvml = createNvml({ clock, find: () => findNvml(env), bind: bindNvml });
   const kept = createKeptFiles(
     { read: (path) => files.read(paths.find(path)), open: (path) => files.open(paths.find(path)) },

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, it, vi } from 'vitest';
 import { temporaryTree } from '../../../test/support/temporary-directory.ts';
-import { endPrograms, type Program, runProgram } from './run.ts';
+import { endPrograms, type RunningProgram, runProgram } from './run.ts';
 
 const limits = { timeoutMs: 10_000, maxBytes: 10_000 };
 const node = (script: string, ...rest: string[]): string[] => [process.execPath, '-e', script, ...rest];
@@ -81,7 +81,7 @@ describe('runProgram', () => {
   });
 
   it('is ended with all it started when this process ends', async () => {
-    const running = new Set<Program>();
+    const running = new Set<RunningProgram>();
     const mark = join(temporaryTree(), 'mark');
     const outcome = runProgram(['sh', '-c', `(sleep 1; touch ${mark}) & wait`], limits, process.env, running);
     expect(running.size).toBe(1);

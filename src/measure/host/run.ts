@@ -6,7 +6,7 @@ import type { RunLimits, RunOutcome } from '../../core/host.ts';
 import { cleanEnvironment } from './clean-environment.ts';
 import { errorCode } from './system-error.ts';
 
-export type Program = ChildProcessByStdio<Writable | null, Readable, Readable>;
+export type RunningProgram = ChildProcessByStdio<Writable | null, Readable, Readable>;
 
 /** Time for remaining output after a program has ended. */
 const OUTPUT_PATIENCE_MS = 100;
@@ -23,10 +23,10 @@ export function runProgram(
   argv: readonly string[],
   limits: RunLimits,
   environment: NodeJS.ProcessEnv = process.env,
-  running: Set<Program> = new Set(),
+  running: Set<RunningProgram> = new Set(),
 ): Promise<RunOutcome> {
   const name = argv[0] ?? '';
-  let program: Program;
+  let program: RunningProgram;
   try {
     program = start(argv, environment, limits.input !== undefined);
   } catch (error) {
@@ -83,22 +83,22 @@ export function runProgram(
   });
 }
 
-const hasPipes = ({ stdout }: Partial<Program>): boolean => stdout !== undefined;
+const hasPipes = ({ stdout }: Partial<RunningProgram>): boolean => stdout !== undefined;
 
 /** Kills running programs and their descendants. */
-export function endPrograms(running: ReadonlySet<Program>): void {
+export function endPrograms(running: ReadonlySet<RunningProgram>): void {
   for (const program of running) killGroup(program);
 }
 
 /** A service started by it may continue to write; that output is ignored. */
-function letGo({ stdout, stderr }: Program): void {
+function letGo({ stdout, stderr }: RunningProgram): void {
   for (const pipe of [stdout, stderr]) {
     pipe.removeAllListeners('data').resume();
     (pipe as Partial<Socket>).unref?.();
   }
 }
 
-function start(argv: readonly string[], environment: NodeJS.ProcessEnv, hasInput: boolean): Program {
+function start(argv: readonly string[], environment: NodeJS.ProcessEnv, hasInput: boolean): RunningProgram {
   const [name = '', ...rest] = argv;
   // The pipes requested by `stdio`.
   return spawn(name, rest, {
@@ -106,7 +106,7 @@ function start(argv: readonly string[], environment: NodeJS.ProcessEnv, hasInput
     detached: true,
     stdio: [hasInput ? 'pipe' : 'ignore', 'pipe', 'pipe'],
     env: { ...cleanEnvironment(environment), LC_ALL: 'C', PATH: searchPath(environment) },
-  }) as Program;
+  }) as RunningProgram;
 }
 
 function searchPath(environment: NodeJS.ProcessEnv): string {
@@ -117,7 +117,7 @@ function searchPath(environment: NodeJS.ProcessEnv): string {
 }
 
 /** Kills the program and its descendants, and releases its pipes in case a detached one (setsid) holds them. */
-function killGroup(program: Program): void {
+function killGroup(program: RunningProgram): void {
   try {
     if (program.pid !== undefined) process.kill(-program.pid, 'SIGKILL');
   } catch {

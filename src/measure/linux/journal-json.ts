@@ -1,6 +1,6 @@
 /** Output of `journalctl --output=json`: systemd.journal-fields(7), and "Journal JSON Format" of systemd. */
 
-export interface JournalEntry {
+export interface SystemdEntry {
   /** Milliseconds since the epoch. */
   readonly time: number;
   /** Null: it was longer than journalctl gives it out. */
@@ -30,7 +30,7 @@ export const JOURNAL_FIELDS = [
 type Fields = Readonly<Record<string, unknown>>;
 
 /** Parses one line; null if it is not an entry. */
-export function parseJournalLine(line: string): JournalEntry | null {
+export function parseJournalLine(line: string): SystemdEntry | null {
   const fields = fieldsOf(line);
   const time = Number(fields?.['__REALTIME_TIMESTAMP']) / 1000;
   if (fields === null || !Number.isSafeInteger(Math.floor(time)) || time < 0) return null;

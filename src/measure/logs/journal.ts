@@ -3,7 +3,7 @@ import type { Host, RunOutcome } from '../../core/host.ts';
 import { isUnitName, LOG_PRIORITIES, type WantedLogs } from '../../core/logs.ts';
 import { orNull } from '../../core/or-null.ts';
 import type { Slice } from '../../core/turns.ts';
-import { JOURNAL_FIELDS, type JournalEntry, parseJournalLine } from '../linux/journal-json.ts';
+import { JOURNAL_FIELDS, parseJournalLine, type SystemdEntry } from '../linux/journal-json.ts';
 import {
   MOST_LINES,
   ONLY_LAST,
@@ -112,7 +112,7 @@ async function linesOf(stdout: string, isCut: boolean, slice: Slice): Promise<Ra
   return lines;
 }
 
-function lineOf({ time, message, priority, isKernel, unit, identifier, container }: JournalEntry): RawLine {
+function lineOf({ time, message, priority, isKernel, unit, identifier, container }: SystemdEntry): RawLine {
   const line = { time, priority, text: message ?? TOO_LONG };
   if (isKernel) return { ...line, origin: 'kernel', name: '' };
   // Engines that log to the journal name the container; the unit is theirs.

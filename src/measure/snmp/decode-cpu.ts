@@ -1,7 +1,7 @@
 /** Shares of the CPU's time, and load averages. */
 import { type Answers, numberAt, rowsOf, textAt, toPercent } from './answers.ts';
 import { COLUMN, OID } from './oids.ts';
-import { counterFields, growth, type Item, type Span } from './reading.ts';
+import { counterFields, growth, type SnmpItem, type Span } from './reading.ts';
 
 /** Ticks by CPU state; their sum is the total. */
 const TICKS = {
@@ -16,13 +16,13 @@ const TICKS = {
 } as const;
 
 /** From ticks between two readings; otherwise the processors' load of the last minute. */
-export function decodeCpu(answers: Answers, since: Span | null): Item | null {
+export function decodeCpu(answers: Answers, since: Span | null): SnmpItem | null {
   // An agent that has just started has not counted yet: its value would be the time since the boot of the host.
   const span = since !== null && numberAt(since.before, OID.cpuRawUser) === 0 ? null : since;
   const shares = (span && sharesOf(span)) ?? lastMinute(answers);
   if (shares === null) return null;
   const cores = coresOf(answers);
-  const counter = (name: string, oid: string): Item => {
+  const counter = (name: string, oid: string): SnmpItem => {
     const fields = counterFields(name, { oid, answers, span, isNarrow: true });
     return span === null ? {} : fields;
   };
@@ -36,7 +36,7 @@ export function decodeCpu(answers: Answers, since: Span | null): Item | null {
 }
 
 /** Null when the agent did not count any tick since, which it does every few seconds only. */
-function sharesOf(span: Span): Item | null {
+function sharesOf(span: Span): SnmpItem | null {
   const spent = Object.entries(TICKS).flatMap(([name, oid]) => {
     const ticks = growth(span, oid, true);
     return ticks === null ? [] : [[name, ticks] as const];
@@ -52,7 +52,7 @@ function sharesOf(span: Span): Item | null {
   };
 }
 
-function lastMinute(answers: Answers): Item | null {
+function lastMinute(answers: Answers): SnmpItem | null {
   const loads = rowsOf(answers, COLUMN.processorLoad)
     .map((row) => numberAt(answers, `${COLUMN.processorLoad}.${row}`))
     .filter((load) => load !== null && load <= 100) as number[];
@@ -70,7 +70,7 @@ export function coresOf(answers: Answers): number | null {
 }
 
 /** Numbers come as text: `0.52`. */
-export function decodeLoad(answers: Answers): Item | null {
+export function decodeLoad(answers: Answers): SnmpItem | null {
   const [min1, min5, min15] = [OID.laLoad1, OID.laLoad5, OID.laLoad15].map((oid) => {
     const text = textAt(answers, oid) ?? '';
     return /^\d{1,6}(\.\d{1,6})?$/.test(text) ? Number(text) : undefined;

@@ -1,7 +1,7 @@
 /** Memory, swap space and file systems. */
 import { type Answers, numberAt, rowsOf, textAt, toPercent } from './answers.ts';
 import { COLUMN, OID, STORAGE } from './oids.ts';
-import type { Item } from './reading.ts';
+import type { SnmpItem } from './reading.ts';
 
 /** UCD-SNMP-MIB counts in KiB. */
 const bytesAt = (answers: Answers, oid: string): number | null => {
@@ -9,7 +9,7 @@ const bytesAt = (answers: Answers, oid: string): number | null => {
   return kibibytes === null ? null : kibibytes * 1024;
 };
 
-export function decodeMem(answers: Answers): Item | null {
+export function decodeMem(answers: Answers): SnmpItem | null {
   const total = bytesAt(answers, OID.memTotalReal);
   const free = bytesAt(answers, OID.memAvailReal);
   if (total === null || free === null || total === 0) return memoryOfStorage(answers);
@@ -31,7 +31,7 @@ export function decodeMem(answers: Answers): Item | null {
 }
 
 /** Agents without UCD-SNMP-MIB. */
-function memoryOfStorage(answers: Answers): Item | null {
+function memoryOfStorage(answers: Answers): SnmpItem | null {
   const memory = storages(answers).find(({ type }) => type === STORAGE.memory);
   if (memory === undefined) return null;
   const { size: total, used } = memory;
@@ -39,7 +39,7 @@ function memoryOfStorage(answers: Answers): Item | null {
   return { total, available: free, percent: toPercent(used, total), used, free };
 }
 
-export function decodeMemswap(answers: Answers): Item | null {
+export function decodeMemswap(answers: Answers): SnmpItem | null {
   const total = bytesAt(answers, OID.memTotalSwap);
   const free = bytesAt(answers, OID.memAvailSwap);
   if (total === null || free === null) return swapOfStorage(answers);
@@ -47,7 +47,7 @@ export function decodeMemswap(answers: Answers): Item | null {
   return { total, used, free, percent: toPercent(used, total) };
 }
 
-function swapOfStorage(answers: Answers): Item | null {
+function swapOfStorage(answers: Answers): SnmpItem | null {
   const swap = storages(answers).find(
     ({ type, description }) => type === STORAGE.virtual && /swap/i.test(description),
   );
@@ -66,7 +66,7 @@ function swapOfStorage(answers: Answers): Item | null {
 const NO_DISK = /^\/(dev|proc|run|sys)(\/|$)/;
 
 /** Disks by mount point. Root's reserve counts as free: SNMP does not distinguish it. */
-export function decodeFs(answers: Answers): Item[] {
+export function decodeFs(answers: Answers): SnmpItem[] {
   const seen = new Set<string>();
   return storages(answers).flatMap(({ type, description, size, used }) => {
     if (!STORAGE.disks.includes(type) || size === 0 || NO_DISK.test(description) || seen.has(description))

@@ -1,14 +1,14 @@
 /** Network interfaces: IF-MIB. */
 import { type Answers, numberAt, rowsOf, textAt } from './answers.ts';
 import { COLUMN } from './oids.ts';
-import { counterFields, type Item, type Span } from './reading.ts';
+import { counterFields, type SnmpItem, type Span } from './reading.ts';
 
 /** ifOperStatus: up(1). */
 const UP = 1;
 /** Megabits as the plugin serves them. */
 const MEGABIT = 1_048_576;
 
-export function decodeNetwork(answers: Answers, span: Span | null): Item[] {
+export function decodeNetwork(answers: Answers, span: Span | null): SnmpItem[] {
   const seen = new Set<string>();
   return rowsOf(answers, COLUMN.ifDescr).flatMap((row) => {
     const told = textAt(answers, `${COLUMN.ifName}.${row}`) ?? textAt(answers, `${COLUMN.ifDescr}.${row}`);
@@ -29,8 +29,8 @@ export function decodeNetwork(answers: Answers, span: Span | null): Item[] {
 }
 
 /** 64-bit counters if available. */
-function traffic(answers: Answers, span: Span | null, row: string): Item {
-  const counter = (name: string, wide: string, narrow: string): Item => {
+function traffic(answers: Answers, span: Span | null, row: string): SnmpItem {
+  const counter = (name: string, wide: string, narrow: string): SnmpItem => {
     const isNarrow = !answers.has(`${wide}.${row}`);
     return counterFields(name, { oid: `${isNarrow ? narrow : wide}.${row}`, answers, span, isNarrow });
   };

@@ -2,12 +2,12 @@
 import { formatUptime } from '../../core/format-uptime.ts';
 import { type Answers, numberAt, textAt } from './answers.ts';
 import { OID } from './oids.ts';
-import type { Item } from './reading.ts';
+import type { SnmpItem } from './reading.ts';
 
 /** sysDescr of net-snmp: output of uname(1), `Linux db1 6.1.0 #1 SMP … x86_64`. */
 const UNAME = /^(?<system>[A-Z]\w*) \S+ (?<release>\S+) (?:.* )?(?<machine>\S+)$/;
 
-export function decodeSystem(answers: Answers): Item | null {
+export function decodeSystem(answers: Answers): SnmpItem | null {
   const description = textAt(answers, OID.sysDescr);
   const hostname = textAt(answers, OID.sysName);
   if (description === null && hostname === null) return null;

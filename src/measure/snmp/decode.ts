@@ -3,16 +3,16 @@ import { decodeCpu, decodeLoad } from './decode-cpu.ts';
 import { decodeFs, decodeMem, decodeMemswap } from './decode-memory.ts';
 import { decodeNetwork } from './decode-network.ts';
 import { decodeSystem, decodeUptime } from './decode-system.ts';
-import { type Item, type Reading, spanOf } from './reading.ts';
+import { type Reading, type SnmpItem, spanOf } from './reading.ts';
 
 /** By plugin name; unavailable values are missing. */
-export type SnmpPlugins = Record<string, Item | Item[] | string>;
+export type SnmpPlugins = Record<string, SnmpItem | SnmpItem[] | string>;
 
 /** `before`: previous reading; null: no rates, and the CPU of the last minute. */
 export function decodePlugins(now: Reading, before: Reading | null): SnmpPlugins {
   const { answers } = now;
   const span = spanOf(now, before);
-  const all: Record<string, Item | Item[] | string | null> = {
+  const all: Record<string, SnmpItem | SnmpItem[] | string | null> = {
     system: decodeSystem(answers),
     uptime: decodeUptime(answers),
     load: decodeLoad(answers),
@@ -24,7 +24,8 @@ export function decodePlugins(now: Reading, before: Reading | null): SnmpPlugins
   };
   return Object.fromEntries(
     Object.entries(all).filter(
-      (entry): entry is [string, Item | Item[] | string] => entry[1] !== null && entry[1].length !== 0,
+      (entry): entry is [string, SnmpItem | SnmpItem[] | string] =>
+        entry[1] !== null && entry[1].length !== 0,
     ),
   );
 }

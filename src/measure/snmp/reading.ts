@@ -8,7 +8,7 @@ export interface Reading {
   at: number;
 }
 
-export type Item = Record<string, string | number | boolean | null>;
+export type SnmpItem = Record<string, string | number | boolean | null>;
 
 /** Counters of 32 bits start again at 0. */
 const WRAP_32 = 2 ** 32;
@@ -41,7 +41,7 @@ export function growth({ before, now }: Span, oid: string, isNarrow: boolean): n
 export function counterFields(
   name: string,
   { oid, answers, span, isNarrow }: { oid: string; answers: Answers; span: Span | null; isNarrow: boolean },
-): Item {
+): SnmpItem {
   const level = numberAt(answers, oid);
   if (level === null) return {};
   const grown = span && growth(span, oid, isNarrow);

@@ -9,12 +9,12 @@ import { absentPath } from '../../core/explain.ts';
 import type { Host, InterfaceAddress } from '../../core/host.ts';
 import { decode } from '../linux/bytes.ts';
 import { type InterfaceTraffic, netDevInSteps, parseNetDev } from '../linux/net-dev.ts';
-import { createLinkReader, hasLinks, type Link } from './link.ts';
+import { createLinkReader, hasLinks, type InterfaceLink } from './link.ts';
 
 /** An interface that is shown. */
 export interface ShownInterface {
   readonly traffic: InterfaceTraffic;
-  readonly link: Link;
+  readonly link: InterfaceLink;
   /** Its configured label. */
   readonly alias: string | null;
 }

@@ -1,7 +1,7 @@
 /** State and speed of a network interface: /sys/class/net/<interface>. */
 import type { Host } from '../../core/host.ts';
 
-export interface Link {
+export interface InterfaceLink {
   /** Up and able to carry traffic. */
   isUp: boolean;
   /** Bits per second as clients expect them, 1 Mbit/s being 1,048,576; 0 when unknown. */
@@ -33,13 +33,13 @@ function readSpeed(host: Host, folder: string): number {
 /** Reads links; speeds are remembered for a while, unless the link goes up or down. */
 export interface LinkReader {
   /** The link of an interface; with `isOldEnough`, the previous one. */
-  linkOf(interfaceName: string, isOldEnough: boolean): Link;
+  linkOf(interfaceName: string, isOldEnough: boolean): InterfaceLink;
   /** Forgets all but these: one that comes later is another of the same name. */
   forgetOthers(interfaceNames: readonly string[]): void;
 }
 
 export function createLinkReader(host: Host): LinkReader {
-  const known = new Map<string, { link: Link; readAt: number }>();
+  const known = new Map<string, { link: InterfaceLink; readAt: number }>();
   return {
     linkOf(interfaceName, isOldEnough) {
       const old = known.get(interfaceName);

@@ -8,10 +8,10 @@ import { RequestError } from '../transport/request-error.ts';
 import { openRest, restVersion } from './rest-remote.ts';
 import { openRpc, rpcVersion } from './rpc-remote.ts';
 import type { Remote } from './remote.ts';
-import type { Protocol, Target } from './target.ts';
+import type { AgentTarget, Protocol } from './target.ts';
 
 export interface ConnectSetup {
-  target: Target;
+  target: AgentTarget;
   /** Versions that begin with another number are refused. */
   major: string;
   /** User names to log in with, tried in turn. */

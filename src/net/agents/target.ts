@@ -3,7 +3,7 @@ import { parseIpAddress } from '../../core/ip-address.ts';
 
 export type Protocol = 'rest' | 'rpc';
 
-export interface Target {
+export interface AgentTarget {
   /** Host name or address without brackets, by which passwords are found. */
   name: string;
   /** Where an agent may answer, and how it is asked there; the first that does is taken. */
@@ -20,7 +20,7 @@ const PORTS: Readonly<Record<Protocol, number>> = { rest: 61_208, rpc: 61_209 };
 const FORMS = 'write host, host:port, [address]:port or the address of its API, such as https://host/path';
 
 /** Throws {@link TargetError}. */
-export function parseTarget(text: string): Target {
+export function parseTarget(text: string): AgentTarget {
   if (/^https?:\/\//i.test(text)) return ofUrl(text);
   if (text.includes('/')) throw badTarget(text);
   const [, bracketed, port] = /^\[([^\]]*)\](?::(.*))?$/s.exec(text) ?? [];
@@ -44,7 +44,7 @@ function addressOf(address: string, text: string): string {
   return address;
 }
 
-function ofHost(name: string, port: string | undefined, text: string): Target {
+function ofHost(name: string, port: string | undefined, text: string): AgentTarget {
   if (port !== undefined && !(/^\d{1,5}$/.test(port) && Number(port) >= 1 && Number(port) <= 65_535))
     throw new TargetError(`-c: "${port.slice(0, 20)}" is not a port: expected a number from 1 to 65535.`);
   const host = name.includes(':') ? `[${name}]` : name;
@@ -55,7 +55,7 @@ function ofHost(name: string, port: string | undefined, text: string): Target {
   return { name, candidates: [base('rest'), base('rpc')] };
 }
 
-function ofUrl(text: string): Target {
+function ofUrl(text: string): AgentTarget {
   const base = urlOf(text, text);
   if (base.username !== '' || base.password !== '')
     throw new TargetError(

@@ -3,13 +3,13 @@ import { createKindRig } from '../../../test/support/kind-rig.ts';
 import { createFakeClock } from '../../../test/support/fake-clock.ts';
 import { serverAt } from '../../../test/support/fake-servers.ts';
 import type { FleetOutages } from '../../core/outages.ts';
-import { afterPoll, newState, type Outcome, type ServerState } from '../../fleet/hub/state.ts';
+import { afterPoll, newState, type PollOutcome, type ServerState } from '../../fleet/hub/state.ts';
 import { hostOffline } from '../../judge/kinds/host-offline.ts';
 import { hostsOffline } from '../../judge/kinds/hosts-offline.ts';
 import { watchOutages } from './fleet-outages.ts';
 
-const UP: Outcome = { status: 'ONLINE', values: new Map(), ip: '192.0.2.7' };
-const DOWN: Outcome = { status: 'OFFLINE', reason: 'nothing listens', ip: null };
+const UP: PollOutcome = { status: 'ONLINE', values: new Map(), ip: '192.0.2.7' };
+const DOWN: PollOutcome = { status: 'OFFLINE', reason: 'nothing listens', ip: null };
 
 /** A hub of four hundred servers, of which one fails. */
 function watched() {

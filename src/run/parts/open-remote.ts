@@ -4,7 +4,7 @@ import { connect } from '../../net/agents/connect.ts';
 import { RequestError } from '../../net/transport/request-error.ts';
 import { openSnmp } from '../../net/agents/snmp-remote.ts';
 import type { Remote } from '../../net/agents/remote.ts';
-import { parseTarget, type Target, TargetError } from '../../net/agents/target.ts';
+import { type AgentTarget, parseTarget, TargetError } from '../../net/agents/target.ts';
 import { UsageError } from '../../core/errors.ts';
 import type { RawConfig } from '../config/load.ts';
 import { VERSION } from '../../core/version.ts';
@@ -46,7 +46,7 @@ export async function openRemote(setup: RemoteSetup): Promise<NamedRemote> {
   }
 }
 
-async function byAgent(target: Target, setup: RemoteSetup): Promise<Remote> {
+async function byAgent(target: AgentTarget, setup: RemoteSetup): Promise<Remote> {
   const users = await usersOf(setup);
   const password = (): Promise<string | null> => passwordFor(target.name, setup);
   try {

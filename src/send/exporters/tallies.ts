@@ -1,5 +1,5 @@
 /** Aggregates gauges between two exports: `aggregate=mean`. */
-import { floatKeys, type Item, itemsOf } from '../../core/export-view.ts';
+import { floatKeys, type IdentifiedItem, itemsOf } from '../../core/export-view.ts';
 import { fieldsOf, type Plugin } from '../../core/plugin.ts';
 import type { Served } from '../../core/served.ts';
 
@@ -31,7 +31,7 @@ export function createTallies(plugin: Plugin): Tallies {
   let counting = new Map<string, Numbers>();
   let taken = new Map<string, Numbers>();
 
-  const itemsIn = (value: unknown): Item[] => {
+  const itemsIn = (value: unknown): IdentifiedItem[] => {
     if (Array.isArray(value)) return itemsOf(plugin, value);
     return typeof value === 'object' && value !== null ? [['', value as Served]] : [];
   };

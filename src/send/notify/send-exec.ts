@@ -1,4 +1,4 @@
-import { endPrograms, type Program, runProgram } from '../../measure/host/run.ts';
+import { endPrograms, type RunningProgram, runProgram } from '../../measure/host/run.ts';
 import { plain } from '../deliver/plain-text.ts';
 import type { DeliveryVerdict } from '../deliver/verdict.ts';
 import type { ExecDelivery, SendContext } from './target-type.ts';
@@ -12,7 +12,7 @@ export async function sendToProgram(
   { argv, input }: ExecDelivery,
   { signal }: SendContext,
 ): Promise<DeliveryVerdict> {
-  const running = new Set<Program>();
+  const running = new Set<RunningProgram>();
   const onAbort = (): void => endPrograms(running);
   signal.addEventListener('abort', onAbort);
   const limits = { timeoutMs: MOST_MS, maxBytes: MOST_BYTES, input };

@@ -1,5 +1,5 @@
 /** Values of a plugin without its own section, by its declaration. Pure. */
-import type { Kind as FieldKind } from '../../core/fields.ts';
+import type { FieldKind } from '../../core/fields.ts';
 import { kindOf } from './kinds.ts';
 import type { Kind } from './units.ts';
 import { localName, t } from './language.ts';

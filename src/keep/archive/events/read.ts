@@ -4,7 +4,7 @@ import type { Disk } from '../../../core/files/disk.ts';
 import { readTail } from '../../../core/files/read-file.ts';
 import { isSavedEvent, type JournalEntry, parseLine } from './entry.ts';
 import { fileOf, monthsIn } from './month.ts';
-import { type Present, type Replayed, replay, type Snapshot } from './replay.ts';
+import { type EventsSnapshot, type Present, replay, type Replayed } from './replay.ts';
 
 /** Ongoing events, at most a minute old. */
 export const SNAPSHOT = 'events-lasting.json';
@@ -74,13 +74,13 @@ async function namesIn(folder: string, disk: Disk): Promise<string[]> {
 }
 
 /** Null if missing or invalid. */
-async function readSnapshot(folder: string, disk: Disk): Promise<Snapshot | null> {
+async function readSnapshot(folder: string, disk: Disk): Promise<EventsSnapshot | null> {
   const tail = await readTail(`${folder}/${SNAPSHOT}`, MOST_BYTES, disk);
   if (tail === null) return null;
   try {
     const { time, boot, uptime, lastId, lasting } = JSON.parse(
       tail.bytes.toString('utf8'),
-    ) as Partial<Snapshot>;
+    ) as Partial<EventsSnapshot>;
     if (typeof time !== 'number' || !Number.isSafeInteger(lastId) || !Array.isArray(lasting)) return null;
     const since = typeof boot === 'string' && typeof uptime === 'number' ? { boot, uptime } : {};
     return { time, ...since, lastId: lastId as number, lasting: (lasting as unknown[]).filter(isSavedEvent) };

@@ -4,7 +4,7 @@ import type { EventEntry, JournalEntry } from './entry.ts';
 import type { SinceBoot } from './since-boot.ts';
 
 /** Ongoing events at a moment; written once a minute while there are any. */
-export interface Snapshot extends Partial<SinceBoot> {
+export interface EventsSnapshot extends Partial<SinceBoot> {
   readonly time: number;
   readonly lastId: number;
   readonly lasting: readonly SavedEvent[];
@@ -31,7 +31,7 @@ export interface Present {
  */
 export function replay(
   entries: readonly JournalEntry[],
-  snapshot: Snapshot | null,
+  snapshot: EventsSnapshot | null,
   present: Present,
   aliveAt = 0,
 ): Replayed {
@@ -66,7 +66,10 @@ export function replay(
 }
 
 /** Time of an entry by the current wall clock, which may have been set since; after a reboot by the clock of that time. */
-function timeOf(written: JournalEntry | Snapshot | null | undefined, { now, sinceBoot }: Present): number {
+function timeOf(
+  written: JournalEntry | EventsSnapshot | null | undefined,
+  { now, sinceBoot }: Present,
+): number {
   if (written === null || written === undefined) return 0;
   const { time, boot, uptime } = written;
   const isThisBoot = sinceBoot !== null && boot === sinceBoot.boot && uptime !== undefined;

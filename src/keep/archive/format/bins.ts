@@ -7,7 +7,7 @@ const DIGITS = 4;
 const MOST_DECIMALS = 9;
 
 /** Takes samples and points in time order. */
-export type Sink = Pick<Bins, 'addSample' | 'addPoint'>;
+export type BinSink = Pick<Bins, 'addSample' | 'addPoint'>;
 
 export class Bins implements RollUp {
   readonly count: number;

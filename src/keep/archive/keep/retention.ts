@@ -9,7 +9,7 @@ export interface Bounds {
   readonly ages: Readonly<Record<FileKind, number>>;
 }
 
-export interface KeptFile extends StoredFile {
+export interface RetainedFile extends StoredFile {
   /** It was merged into a larger file. A month counts as merged. */
   readonly isMerged: boolean;
 }
@@ -17,7 +17,7 @@ export interface KeptFile extends StoredFile {
 /** `merge`: the larger file must be made before the smaller one is removed. */
 export interface RetentionStep {
   readonly act: 'remove' | 'merge';
-  readonly file: KeptFile;
+  readonly file: RetainedFile;
 }
 
 /** Shares of the space per tier, by the file kind that has it as its fine part; unused shares go to others. */
@@ -29,7 +29,7 @@ const KINDS = ['hour', 'day', 'month'] as const;
  * @param bytes of the whole folder, including the open log
  */
 export function nextToGo(
-  files: readonly KeptFile[],
+  files: readonly RetainedFile[],
   { maxBytes, ages }: Bounds,
   bytes: number,
   now: number,
@@ -41,10 +41,10 @@ export function nextToGo(
 }
 
 /** Files past their retention that were merged. */
-export const overAge = (files: readonly KeptFile[], ages: Bounds['ages'], now: number): KeptFile[] =>
+export const overAge = (files: readonly RetainedFile[], ages: Bounds['ages'], now: number): RetainedFile[] =>
   files.filter(({ name, isMerged }) => isMerged && endOf(name) < now - ages[name.kind]);
 
-function overSize(files: readonly KeptFile[], maxBytes: number, now: number): RetentionStep | null {
+function overSize(files: readonly RetainedFile[], maxBytes: number, now: number): RetentionStep | null {
   const byExcess = KINDS.map((kind) => {
     const own = files.filter(({ name }) => name.kind === kind);
     const used = own.reduce((sum, file) => sum + file.bytes, 0);
@@ -58,7 +58,7 @@ function overSize(files: readonly KeptFile[], maxBytes: number, now: number): Re
 }
 
 /** The last closed hour and the newest month are always kept. */
-function mayGo({ name }: KeptFile, own: readonly KeptFile[], now: number): boolean {
+function mayGo({ name }: RetainedFile, own: readonly RetainedFile[], now: number): boolean {
   if (name.kind === 'hour') return name.start < startOf('hour', now) - HOUR_MS;
   if (name.kind === 'day') return name.start < startOf('day', now) - DAY_MS;
   return own.some((other) => other.name.start > name.start);
@@ -68,7 +68,7 @@ function mayGo({ name }: KeptFile, own: readonly KeptFile[], now: number): boole
  * The next file to delete on a nearly full disk: samples older than an hour, then minutes older than a day, whether or not they were
  * aggregated.
  */
-export function nextForRoom(files: readonly KeptFile[], now: number): KeptFile | null {
+export function nextForRoom(files: readonly RetainedFile[], now: number): RetainedFile | null {
   const old = (kind: FileKind, age: number) =>
     files.find(({ name }) => name.kind === kind && endOf(name) < now - age);
   return old('hour', HOUR_MS) ?? old('day', DAY_MS) ?? null;

@@ -17,7 +17,7 @@ import { NewerVersionError } from '../format/damage.ts';
 import { closeHour } from '../tiers/close-hour.ts';
 import { mergeFiles } from '../tiers/merge.ts';
 import { readLogFile } from '../write/head.ts';
-import { type Bounds, type KeptFile, nextForRoom, nextToGo, overAge } from './retention.ts';
+import { type Bounds, nextForRoom, nextToGo, overAge, type RetainedFile } from './retention.ts';
 
 export interface UpkeepSetup {
   folder: ArchiveFolder;
@@ -121,9 +121,9 @@ export class Upkeep {
     return found;
   }
 
-  async #keptFiles(): Promise<KeptFile[]> {
+  async #keptFiles(): Promise<RetainedFile[]> {
     const { folder } = this.#setup;
-    const kept: KeptFile[] = folder.list('month').map((file) => ({ ...file, isMerged: true }));
+    const kept: RetainedFile[] = folder.list('month').map((file) => ({ ...file, isMerged: true }));
     for (const kind of ['day', 'hour'] as const) {
       const above = ABOVE[kind].kind;
       const sources = new Map<number, Set<string>>();
@@ -171,7 +171,7 @@ export class Upkeep {
   }
 
   /** Before samples are removed, their minutes are merged into a much smaller day file; without room they are lost, too. */
-  async #keepMinutes({ name, isMerged }: KeptFile): Promise<void> {
+  async #keepMinutes({ name, isMerged }: RetainedFile): Promise<void> {
     if (isMerged || name.kind !== 'hour') return;
     const { folder, codec, slice } = this.#setup;
     const day = folder.freeName<FileName>('day', startOf('day', name.start));

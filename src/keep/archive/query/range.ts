@@ -6,7 +6,7 @@ import type { ColumnCodec } from '../format/column-codec.ts';
 import type { Rows } from '../format/rows-codec.ts';
 import type { Range, RangeSeries } from '../../past/history-source.ts';
 import type { SeriesInfo } from '../../past/series.ts';
-import { Bins, type Sink } from '../format/bins.ts';
+import { Bins, type BinSink } from '../format/bins.ts';
 import { coverageIn, pointsOf, rowsIn, samplesIn } from '../tiers/read-points.ts';
 import { MINUTE_MS, HOUR_MS, POINT_MS, type PointTier, type TierName } from '../tiers/tier.ts';
 import type { Recent, RecentPart } from './recent.ts';
@@ -74,7 +74,7 @@ export class RangeReader {
   }
 
   /** Null if the range has no such series. */
-  async #addAll(id: string, bins: Sink): Promise<SeriesInfo | null> {
+  async #addAll(id: string, bins: BinSink): Promise<SeriesInfo | null> {
     let info: SeriesInfo | null = null;
     for (const part of await this.#partsFor(id.slice(0, id.indexOf('/')))) {
       info = ('names' in part ? await this.#readPiece(part, id, bins) : part.addTo(bins, id)) ?? info;
@@ -95,7 +95,7 @@ export class RangeReader {
     });
   }
 
-  #readPiece(piece: Piece, id: string, bins: Sink): Promise<SeriesInfo | null> {
+  #readPiece(piece: Piece, id: string, bins: BinSink): Promise<SeriesInfo | null> {
     return piece.tier === 'samples'
       ? this.#addSamples(piece, id, bins)
       : this.#addPoints(piece, piece.tier, id, bins);
@@ -105,7 +105,7 @@ export class RangeReader {
     { names, spans }: Piece,
     tier: PointTier,
     id: string,
-    bins: Sink,
+    bins: BinSink,
   ): Promise<SeriesInfo | null> {
     const { folder, codec } = this.#setup;
     const width = POINT_MS[tier];
@@ -143,7 +143,7 @@ export class RangeReader {
     return info;
   }
 
-  async #addSamples({ names, spans }: Piece, id: string, bins: Sink): Promise<SeriesInfo | null> {
+  async #addSamples({ names, spans }: Piece, id: string, bins: BinSink): Promise<SeriesInfo | null> {
     const { folder, codec } = this.#setup;
     let info: SeriesInfo | null = null;
     let samples: Sample[] = [];

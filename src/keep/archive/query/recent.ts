@@ -7,7 +7,7 @@ import type { ColumnCodec } from '../format/column-codec.ts';
 import { emptyRows } from '../format/rows-codec.ts';
 import type { LogContent } from '../log/log-content.ts';
 import type { SeriesInfo } from '../../past/series.ts';
-import type { Sink } from '../format/bins.ts';
+import type { BinSink } from '../format/bins.ts';
 import type { Describe } from '../write/declared-series.ts';
 import { readLogFile } from '../write/head.ts';
 import { coverAt, type SampledPlugin } from '../write/pending.ts';
@@ -24,7 +24,7 @@ export interface RecentSetup {
 export interface RecentPart {
   readonly spans: readonly [Span];
   /** Adds the samples of a series; null: none. */
-  addTo(bins: Sink, id: string): SeriesInfo | null;
+  addTo(bins: BinSink, id: string): SeriesInfo | null;
 }
 
 /** Reads for one query; each log is read once. */
@@ -46,7 +46,7 @@ export class Recent {
     let free: Span[] = [[from, to]];
     const take = (
       extents: readonly Span[],
-      addTo: (bins: Sink, id: string, span: Span) => SeriesInfo | null,
+      addTo: (bins: BinSink, id: string, span: Span) => SeriesInfo | null,
     ): void => {
       const spans = extents.flatMap((extent) => clip(free, ...extent));
       free = subtract(free, extents);
@@ -105,7 +105,7 @@ export class Recent {
     return subtract(spans, closed);
   }
 
-  #addMemory(bins: Sink, run: MemoryRun, id: string, span: Span): SeriesInfo | null {
+  #addMemory(bins: BinSink, run: MemoryRun, id: string, span: Span): SeriesInfo | null {
     const { plugin } = run;
     const series = plugin.history.find(id.slice(plugin.name.length + 1));
     if (series === undefined || !addMemory(bins, run, series, span)) return null;
@@ -153,7 +153,7 @@ const spansInMemory = ({ plugin, begin }: MemoryRun): Span[] =>
     (row) => coverAt(plugin, begin + row),
   );
 
-function addMemory(bins: Sink, run: MemoryRun, series: RecordedSeries, [from, to]: Span): boolean {
+function addMemory(bins: BinSink, run: MemoryRun, series: RecordedSeries, [from, to]: Span): boolean {
   const { plugin } = run;
   const { history } = plugin;
   let isFound = false;
@@ -179,7 +179,7 @@ function firstFrom({ plugin: { history }, begin }: MemoryRun, from: number): num
   return low;
 }
 
-function addLog(bins: Sink, content: LogContent | null, id: string, [from, to]: Span): SeriesInfo | null {
+function addLog(bins: BinSink, content: LogContent | null, id: string, [from, to]: Span): SeriesInfo | null {
   const number = content?.numberOf(id);
   const info = number === undefined ? undefined : content?.series[number];
   if (content === null || number === undefined || info === undefined) return null;

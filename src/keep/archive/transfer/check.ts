@@ -7,7 +7,7 @@ import { DamageError } from '../format/damage.ts';
 import type { ColumnCodec } from '../format/column-codec.ts';
 import { readLogFile } from '../write/head.ts';
 
-export interface CheckResult {
+export interface ArchiveCheck {
   readonly files: number;
   readonly chunks: number;
   /** One sentence per damaged file. */
@@ -18,7 +18,7 @@ export async function checkArchive(
   folder: ArchiveFolder,
   codec: ColumnCodec,
   slice: Slice,
-): Promise<CheckResult> {
+): Promise<ArchiveCheck> {
   const problems: string[] = [];
   let files = 0;
   let chunks = 0;

@@ -17,7 +17,7 @@ export const EARLIEST = Date.UTC(2025, 0);
 const MOST_REFRESHES = 3;
 
 /** Contiguous rows within an hour. */
-export interface Run {
+export interface RowRun {
   readonly hour: number;
   /** Absolute indices of the first row, and after the last one. */
   readonly from: number;
@@ -47,7 +47,7 @@ export class Pending {
    * The next run of rows before `end`; null: none. Skips rows that cannot be placed: before any valid clock, and up to `newest`, the
    * last time written, within its hour.
    */
-  next(end: number, newest: (hour: number) => number): Run | null {
+  next(end: number, newest: (hour: number) => number): RowRun | null {
     const { history } = this.plugin;
     if (this.#next < history.first) {
       this.#next = history.first;
@@ -62,7 +62,7 @@ export class Pending {
   }
 
   /** Rows of a run as written. */
-  rows({ from, to }: Run): Rows {
+  rows({ from, to }: RowRun): Rows {
     const rows = emptyRows(to - from);
     for (let index = from; index < to; index += 1) {
       rows.times[index - from] = this.plugin.history.timeAt(index);

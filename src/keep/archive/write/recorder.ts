@@ -10,7 +10,7 @@ import { writeRecord } from '../log/records.ts';
 import { seriesId, type SeriesInfo } from '../../past/series.ts';
 import type { Describe } from './declared-series.ts';
 import { type Head, openHead } from './head.ts';
-import { Pending, type Run, type SampledPlugin } from './pending.ts';
+import { Pending, type RowRun, type SampledPlugin } from './pending.ts';
 
 export interface RecorderSetup {
   folder: ArchiveFolder;
@@ -84,17 +84,17 @@ export class Recorder {
   }
 
   /** The open hour first: the clock may have been set back since. */
-  #nextHour(runs: readonly (Run | null)[]): number | null {
+  #nextHour(runs: readonly (RowRun | null)[]): number | null {
     const hours = runs.flatMap((run) => run?.hour ?? []);
     const open = this.#head?.name.start;
     if (hours.length === 0) return null;
     return open !== undefined && hours.includes(open) ? open : Math.min(...hours);
   }
 
-  async #write(hour: number, runs: readonly (Run | null)[], slice: Slice): Promise<void> {
+  async #write(hour: number, runs: readonly (RowRun | null)[], slice: Slice): Promise<void> {
     const head = await this.#headOf(hour, slice);
     const fresh: SeriesInfo[] = [];
-    const sections: { pending: Pending; run: Run; series: Numbered[] }[] = [];
+    const sections: { pending: Pending; run: RowRun; series: Numbered[] }[] = [];
     for (const [index, pending] of this.#pending.entries()) {
       const run = runs[index];
       if (run) sections.push({ pending, run, series: this.#seriesOf(pending, run, head, fresh) });
@@ -132,7 +132,7 @@ export class Recorder {
   }
 
   /** Series with values in a run, by ascending numbers; assigns numbers to new ones. */
-  #seriesOf({ plugin }: Pending, run: Run, head: Head, fresh: SeriesInfo[]): Numbered[] {
+  #seriesOf({ plugin }: Pending, run: RowRun, head: Head, fresh: SeriesInfo[]): Numbered[] {
     const { describe, isKept } = this.#setup;
     const found: Numbered[] = [];
     for (const series of plugin.history.recorded()) {
@@ -149,7 +149,7 @@ export class Recorder {
     return found.sort((a, b) => a.number - b.number);
   }
 
-  async #columns({ from, to }: Run, series: readonly Numbered[], slice: Slice): Promise<Uint8Array[]> {
+  async #columns({ from, to }: RowRun, series: readonly Numbered[], slice: Slice): Promise<Uint8Array[]> {
     const count = to - from;
     if (this.#values.length < count) this.#values = new Float64Array(count);
     const columns: Uint8Array[] = [];

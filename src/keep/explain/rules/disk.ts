@@ -3,7 +3,7 @@ import { percentText, rateText, spanWords, STALL_PERCENT } from '../amounts.ts';
 import type { TimeSpan } from '../explanation.ts';
 import { addedOf, evidenceOf, type Facts, risenOf, spanAround } from '../facts.ts';
 import { meanOf, medianOf } from '../statistics.ts';
-import { type Level, usualMedian } from '../tracks.ts';
+import { type SeriesLevel, usualMedian } from '../tracks.ts';
 import { type Found, MOST_NAMED, type Rule, unusual, stall, stalledShare, mostly } from './rule.ts';
 
 export const diskFull: Rule = {
@@ -25,7 +25,7 @@ export const diskFull: Rule = {
 
 /** A disk and its activity. */
 function diskOf(facts: Facts, item: string | null) {
-  const level = (field: string): Level | null => facts.level(`diskio/${item}_${field}_rate_per_sec`);
+  const level = (field: string): SeriesLevel | null => facts.level(`diskio/${item}_${field}_rate_per_sec`);
   const [read, write] = [level('read_bytes'), level('write_bytes')];
   const [reads, writes] = [level('read_count'), level('write_count')];
   return {
@@ -71,7 +71,7 @@ function limitedDisk(facts: Facts): Found | null {
   const waiting = stall(facts, 'io', 'some');
   if (!unusual(waiting, 30 / STALL_PERCENT)) return null;
   const disks = facts.levels('diskload', 'busy');
-  const isIdle = ({ value, track }: Level): boolean =>
+  const isIdle = ({ value, track }: SeriesLevel): boolean =>
     value < 30 && diskOf(facts, track.info.item).bytes < LITTLE_BYTES;
   if (disks.length === 0 || !disks.every(isIdle)) return null;
   return {

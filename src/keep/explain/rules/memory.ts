@@ -4,7 +4,7 @@ import { percentText, rateText, spanWords, STALL_PERCENT } from '../amounts.ts';
 import { evidenceOf, type Facts, risenOf, spanAround } from '../facts.ts';
 import { present, rankCorrelation } from '../statistics.ts';
 import { hasPressure } from '../symptoms.ts';
-import type { Level } from '../tracks.ts';
+import type { SeriesLevel } from '../tracks.ts';
 import {
   type Rule,
   unusual,
@@ -48,7 +48,7 @@ export const oom: Rule = {
 };
 
 /** A group created during the agent's run has had no earlier kills. */
-function killsBefore({ track }: Level, { tracks }: Facts): number {
+function killsBefore({ track }: SeriesLevel, { tracks }: Facts): number {
   const known = present(track.before).at(-1);
   if (known !== undefined) return known;
   const cpu = tracks.get('cpu/total') ?? track;

@@ -4,7 +4,7 @@ import { programText, STALL_PERCENT } from '../amounts.ts';
 import type { Cause, Evidence, TimeSpan } from '../explanation.ts';
 import { culpritText, type Facts } from '../facts.ts';
 import type { Use } from '../programs.ts';
-import type { Level } from '../tracks.ts';
+import type { SeriesLevel } from '../tracks.ts';
 
 const SECOND_MS = 1000;
 /** Joins names for a sentence. */
@@ -24,13 +24,13 @@ export interface Rule {
   find(facts: Facts): Found | null;
 }
 
-export const unusual = (level: Level | null, least: number): level is Level =>
+export const unusual = (level: SeriesLevel | null, least: number): level is SeriesLevel =>
   level !== null && level.isUnusual && level.value >= least;
 
 /** Percent of stall time. */
-export const stall = (facts: Facts, item: string, scope: 'some' | 'full'): Level | null =>
+export const stall = (facts: Facts, item: string, scope: 'some' | 'full'): SeriesLevel | null =>
   facts.level(`pressure/${item}_${scope}_time_rate_per_sec`);
-export const stalledShare = (level: Level | null): number => (level?.value ?? 0) * STALL_PERCENT;
+export const stalledShare = (level: SeriesLevel | null): number => (level?.value ?? 0) * STALL_PERCENT;
 
 export const nameOf = (use: Use): string => programText(use.program, use.unit, use.container);
 

@@ -3,7 +3,7 @@ import type { Served } from '../../../core/served.ts';
 import type { Level } from '../../../core/level-rule.ts';
 import { definePlugin, Unsupported } from '../../../core/plugin.ts';
 import { processes } from '../../sources/processes/processes.ts';
-import { type Check, createChecks } from '../shared/checks.ts';
+import { createChecks, type ScheduledCheck } from '../shared/checks.ts';
 import { kindOf } from './kinds.ts';
 import { createMatcher } from './matching.ts';
 import { type AmpEntry, options } from './options.ts';
@@ -56,7 +56,7 @@ interface Amp {
     regex: boolean;
   };
   /** Null: disabled. */
-  check: Check | null;
+  check: ScheduledCheck | null;
 }
 
 function ampOf({ name, values }: AmpEntry): Amp {
@@ -112,7 +112,7 @@ export default definePlugin({
       return amp;
     });
 
-    const timerOf = (check: Check | null): number | null =>
+    const timerOf = (check: ScheduledCheck | null): number | null =>
       check === null ? null : Math.max(0, Math.round((check.dueIn() ?? 0) / 100) / 10);
     return {
       read() {

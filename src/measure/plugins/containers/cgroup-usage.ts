@@ -13,7 +13,7 @@ import { locateCgroup } from './cgroup-location.ts';
 import type { Usage } from './engine.ts';
 
 /** A container that runs. */
-export interface Target {
+export interface RunningContainer {
   readonly id: string;
   readonly pid: number;
   /** It shares the host's network: interface traffic is not the container's. */
@@ -22,7 +22,7 @@ export interface Target {
 
 export interface CgroupUsage {
   /** Cumulative usage of the container; null: its group's files cannot be read. */
-  read(target: Target): Usage | null;
+  read(target: RunningContainer): Usage | null;
   /** Logical cores of the host, the limit of containers without one. */
   cores(): number;
   /** Bytes of memory of the host. */
@@ -59,7 +59,7 @@ export function createCgroupUsage(host: Host): CgroupUsage {
   let ofHost: HostLimits = { cores: 1, memory: 0 };
   let hostReadAt = Number.NEGATIVE_INFINITY;
 
-  const find = ({ id, pid }: Target, now: number): Known => {
+  const find = ({ id, pid }: RunningContainer, now: number): Known => {
     const before = known.get(id);
     const isOld = before?.files === null && now - before.limitsReadAt > LOCATE_AGAIN_MS;
     if (before !== undefined && before.pid === pid && !isOld) return before;

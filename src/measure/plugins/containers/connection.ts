@@ -3,7 +3,7 @@ import type { Host, HttpService, ServiceAddress } from '../../../core/host.ts';
 import { ServiceError } from '../../../core/service-error.ts';
 import { createEndings, type Endings } from './endings.ts';
 import { assumed, podmanBy, type Spoken, spokenBy } from './engine-version.ts';
-import { createSession, type Known, type Session } from './session.ts';
+import { createSession, type EngineSession, type Known } from './session.ts';
 
 export interface ConnectionSetup {
   host: Host;
@@ -48,7 +48,7 @@ const REPLAY_S = 3600;
 export function createConnection({ host, address, engine, all, onChange }: ConnectionSetup): Connection {
   const { clock } = host;
   const service = host.service(address);
-  let session: Session | null = null;
+  let session: EngineSession | null = null;
   let spoken: Spoken | null = null;
   /** Containers of the last session, until the next list, or the socket is gone. */
   let known: ReadonlyMap<string, Known> = NOTHING;
@@ -76,7 +76,7 @@ export function createConnection({ host, address, engine, all, onChange }: Conne
   const open = async (): Promise<void> => {
     const own = ++run;
     const isStale = (): boolean => own !== run;
-    let opened: Session | null = null;
+    let opened: EngineSession | null = null;
     try {
       const found = await askVersion(service, engine);
       if (isStale()) return;

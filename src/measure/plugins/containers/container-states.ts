@@ -1,7 +1,7 @@
 import { constant, flag, type Reading, text } from '../../../core/fields.ts';
 import { definePlugin, Unsupported } from '../../../core/plugin.ts';
 import { signalOfExit } from '../../linux/signals.ts';
-import type { Life } from './engine.ts';
+import type { ContainerLife } from './engine.ts';
 import { engines, type NamedContainer } from './engines.ts';
 
 const UNKNOWN = { nullable: true } as const;
@@ -97,7 +97,7 @@ function itemOf({ container, name, alias }: NamedContainer): Reading<typeof fiel
 
 const secondsOf = (ms: number | null): number | null => (ms === null ? null : Math.floor(ms / 1000));
 
-function reasonOf({ exitCode, oomKilled }: Life): string | null {
+function reasonOf({ exitCode, oomKilled }: ContainerLife): string | null {
   if (oomKilled) return 'OOM';
   return exitCode === null ? null : (signalOfExit(exitCode) ?? 'exit');
 }

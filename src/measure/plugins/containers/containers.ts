@@ -4,7 +4,7 @@ import { type Slice, Turns } from '../../../core/turns.ts';
 import { processes } from '../../sources/processes/processes.ts';
 import { engines, type NamedContainer } from './engines.ts';
 import { fields } from './fields.ts';
-import { type Item, itemOf } from './item.ts';
+import { type ContainerItem, itemOf } from './item.ts';
 import { options } from './options.ts';
 import { inOrder } from './order.ts';
 import { createChanges } from './rates.ts';
@@ -29,11 +29,11 @@ function createReader({ host, options: own, notice, use, instance }: PluginConte
   const changesOf = createChanges();
   const scan = instance(processes);
   /** By engine and id: the last items whose engine answered, or that were measurable without it. */
-  let last = new Map<string, Item>();
+  let last = new Map<string, ContainerItem>();
 
-  const itemsOf = (containers: readonly NamedContainer[]): Item[] => {
+  const itemsOf = (containers: readonly NamedContainer[]): ContainerItem[] => {
     const changeOf = changesOf(containers.map(({ container }) => container));
-    const current = new Map<string, Item>();
+    const current = new Map<string, ContainerItem>();
     const items = containers.flatMap(({ container, name, alias }) => {
       const uptime =
         container.startedAt === null || !container.running

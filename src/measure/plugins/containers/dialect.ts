@@ -46,7 +46,7 @@ export interface Details extends Pick<Listed, 'state' | 'created' | 'command' | 
 export type EngineEvent = LifeEvent | 'images' | null;
 
 /** Measurements that came in one line of a stream, by identifier of the container. */
-export type Frame = ReadonlyMap<string, Omit<Usage, 'at' | 'cpuLimit'>>;
+export type UsageFrame = ReadonlyMap<string, Omit<Usage, 'at' | 'cpuLimit'>>;
 
 export interface Dialect {
   readonly engine: 'docker' | 'podman';
@@ -61,7 +61,7 @@ export interface Dialect {
   /** One stream for each container, or (null) one for all. */
   statsPath(id: string | null): string;
   readonly statsPerContainer: boolean;
-  parseFrame(frame: unknown): Frame;
+  parseFrame(frame: unknown): UsageFrame;
 }
 
 export const RUNNING_STATES: ReadonlySet<string> = new Set([

@@ -1,5 +1,12 @@
 /** The Docker Engine API, https://docs.docker.com/reference/api/engine/ (1.24 and later). */
-import { type Details, type Dialect, type EngineEvent, type Frame, isQuiet, type Listed } from './dialect.ts';
+import {
+  type Details,
+  type Dialect,
+  type EngineEvent,
+  isQuiet,
+  type Listed,
+  type UsageFrame,
+} from './dialect.ts';
 import type { LifeEvent } from './endings.ts';
 import { dockerFrame } from './docker-frame.ts';
 import {
@@ -36,7 +43,7 @@ export const docker: Dialect = {
   parseEvent,
   statsPath: (id) => `/containers/${encodeURIComponent(id ?? '')}/stats?stream=1`,
   statsPerContainer: true,
-  parseFrame(frame): Frame {
+  parseFrame(frame): UsageFrame {
     const stats = objectOf(frame);
     return new Map([[textOf(stats['id']), dockerFrame(stats)]]);
   },

@@ -63,7 +63,7 @@ export interface Container {
   /** Milliseconds since the epoch; null when it was never started. */
   readonly startedAt: number | null;
   readonly pod: { readonly id: string; readonly name: string } | null;
-  readonly life: Life;
+  readonly life: ContainerLife;
   /** Its use of resources; null while that is not known. */
   readonly usage: Usage | null;
   /** Last known data if the engine does not answer. */
@@ -75,7 +75,7 @@ export interface Container {
 }
 
 /** End, restarts and health of a container. */
-export interface Life {
+export interface ContainerLife {
   /** Milliseconds since the epoch; null while it runs, when it never ran, and when it is not known. */
   readonly endedAt: number | null;
   /** Null while it runs, when it never ran, and when it is not known. */

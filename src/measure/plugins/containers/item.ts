@@ -2,9 +2,9 @@
 import type { Reading } from '../../../core/fields.ts';
 import type { Container, Usage } from './engine.ts';
 import type { fields } from './fields.ts';
-import type { Change } from './rates.ts';
+import type { UsageChange } from './rates.ts';
 
-export type Item = Reading<typeof fields>;
+export type ContainerItem = Reading<typeof fields>;
 
 /** Texts that only the plugin knows. */
 export interface Wording {
@@ -13,7 +13,7 @@ export interface Wording {
   uptime: string | null;
 }
 
-export function itemOf(container: Container, change: Change | null, wording: Wording): Item {
+export function itemOf(container: Container, change: UsageChange | null, wording: Wording): ContainerItem {
   const { usage, pod } = container;
   const cpu = usage === null ? null : cpuPercent(usage, change);
   return {
@@ -43,22 +43,22 @@ export function itemOf(container: Container, change: Change | null, wording: Wor
 }
 
 /** Unknown before the second measurement; clients that add it up expect a number. */
-function cpuPercent({ cpu }: Usage, change: Change | null): number | null {
+function cpuPercent({ cpu }: Usage, change: UsageChange | null): number | null {
   if (cpu === null) return null;
   if ('percent' in cpu) return cpu.percent;
   if (change === null || change.cpu === null) return 0;
   return change.cpu / (change.seconds * 1e7);
 }
 
-const perSecond = (amount: number | undefined, change: Change | null): number | null =>
+const perSecond = (amount: number | undefined, change: UsageChange | null): number | null =>
   amount === undefined || change === null ? null : Math.floor(amount / change.seconds);
 
 /** Objects for older clients, without null members, which some add to numbers. */
 function nested(
   usage: Usage | null,
   cpu: number | null,
-  change: Change | null,
-): Pick<Item, 'cpu' | 'memory' | 'io' | 'network'> {
+  change: UsageChange | null,
+): Pick<ContainerItem, 'cpu' | 'memory' | 'io' | 'network'> {
   const { cpuLimit = null, memory = null, io = null, network = null } = usage ?? {};
   const seconds = change?.seconds ?? 0;
   return {
@@ -79,7 +79,7 @@ function nested(
   };
 }
 
-const memoryOf = ({ usage, limit, inactiveFile }: NonNullable<Usage['memory']>): Item['memory'] => ({
+const memoryOf = ({ usage, limit, inactiveFile }: NonNullable<Usage['memory']>): ContainerItem['memory'] => ({
   usage,
   limit,
   ...(inactiveFile !== null && { inactive_file: inactiveFile }),

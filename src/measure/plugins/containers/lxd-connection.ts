@@ -5,10 +5,10 @@ import { inParallel } from '../shared/in-parallel.ts';
 import {
   type Instance,
   type InstanceState,
+  type LxdServer,
   parseInstances,
   parseServer,
   parseState,
-  type Server,
   statePath,
 } from './lxd-instance.ts';
 
@@ -62,7 +62,7 @@ const SETTLE_MS = 500;
 export function createLxdConnection({ host, address, isStateEnough }: LxdConnectionSetup): LxdConnection {
   const { clock } = host;
   const service = host.service(address);
-  let server: { value: Server; askedAt: number } | null = null;
+  let server: { value: LxdServer; askedAt: number } | null = null;
   let identity = '';
   let known = new Map<string, KnownInstance>();
   let problem: ServiceError | null = null;
@@ -71,7 +71,7 @@ export function createLxdConnection({ host, address, isStateEnough }: LxdConnect
   let round: { promise: Promise<void>; since: number; isAwaited: boolean } | null = null;
   let knownAt = Number.NEGATIVE_INFINITY;
 
-  const askServer = async (): Promise<Server> => {
+  const askServer = async (): Promise<LxdServer> => {
     const now = clock.monotonic();
     if (server !== null && now - server.askedAt < SERVER_AGAIN_MS) return server.value;
     const value = parseServer(await service.getJson('/1.0', SERVER_LIMITS));
@@ -80,7 +80,7 @@ export function createLxdConnection({ host, address, isStateEnough }: LxdConnect
     return value;
   };
 
-  const askState = async (instance: Instance, from: Server): Promise<InstanceState | null> => {
+  const askState = async (instance: Instance, from: LxdServer): Promise<InstanceState | null> => {
     try {
       return parseState(await service.getJson(statePath(instance, from), STATE_LIMITS));
     } catch {

@@ -2,7 +2,7 @@
 import { entriesOf, type Json, momentOf, numberOf, objectOf, textOf, textsOf } from './json.ts';
 
 /** Reply of `GET /1.0`. */
-export interface Server {
+export interface LxdServer {
   /** False: it serves only public data. */
   readonly trusts: boolean;
   readonly listPath: string;
@@ -44,7 +44,7 @@ export interface InstanceState {
 /** Every reply wraps its data. */
 const metadataOf = (body: unknown): unknown => objectOf(body)['metadata'];
 
-export function parseServer(body: unknown): Server {
+export function parseServer(body: unknown): LxdServer {
   const server = objectOf(metadataOf(body));
   const extensions = new Set(textsOf(server['api_extensions']));
   const environment = objectOf(server['environment']);
@@ -60,7 +60,7 @@ export function parseServer(body: unknown): Server {
 }
 
 /** The instances of this server. */
-export const parseInstances = (body: unknown, { member }: Server): Instance[] =>
+export const parseInstances = (body: unknown, { member }: LxdServer): Instance[] =>
   entriesOf('LXD', metadataOf(body), 'name')
     .map(parseInstance)
     .filter(({ location }) => member === null || location === member);
@@ -128,7 +128,7 @@ function networkOf(interfaces: Json): InstanceState['network'] {
 }
 
 /** Path of its state. */
-export function statePath({ name, project }: Instance, { listPath }: Server): string {
+export function statePath({ name, project }: Instance, { listPath }: LxdServer): string {
   const folder = listPath.slice(0, listPath.indexOf('?'));
   const query = project === 'default' ? '' : `?project=${encodeURIComponent(project)}`;
   return `${folder}/${encodeURIComponent(name)}/state${query}`;

@@ -5,10 +5,10 @@ import { type Candidate, ownSocketAt, socketAt } from './candidates.ts';
 import { type CgroupUsage, createCgroupUsage } from './cgroup-usage.ts';
 import {
   type Container,
+  type ContainerLife,
   type CreateEngine,
   type EngineState,
   engineStateOf,
-  type Life,
   type Usage,
 } from './engine.ts';
 import { createLxdConnection, type KnownInstance, type LxdConnection } from './lxd-connection.ts';
@@ -113,7 +113,7 @@ function containersOf(
 }
 
 /** LXD reports neither exit codes nor requests of ends. */
-const lifeOf = (endedAt: number | null): Life => ({
+const lifeOf = (endedAt: number | null): ContainerLife => ({
   endedAt,
   exitCode: null,
   oomKilled: false,

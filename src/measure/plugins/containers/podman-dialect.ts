@@ -1,5 +1,5 @@
 /** Podman's own API, https://docs.podman.io/en/latest/_static/api.html, section libpod (3 and later). */
-import type { Details, Dialect, Frame, Listed } from './dialect.ts';
+import type { Details, Dialect, Listed, UsageFrame } from './dialect.ts';
 import { cpuLimitOf, healthOf, lifeOf, parseEvent } from './docker-dialect.ts';
 import {
   arrayOf,
@@ -27,7 +27,7 @@ export const podman: Dialect = {
   parseEvent,
   statsPath: () => '/containers/stats?stream=true&interval=2',
   statsPerContainer: false,
-  parseFrame: (frame): Frame =>
+  parseFrame: (frame): UsageFrame =>
     new Map(
       arrayOf(objectOf(frame)['Stats'])
         .map(objectOf)

@@ -2,7 +2,7 @@
 import type { Container, Usage } from './engine.ts';
 
 /** Change within `seconds`. */
-export interface Change {
+export interface UsageChange {
   readonly seconds: number;
   /** Nanoseconds of CPU time. */
   readonly cpu: number | null;
@@ -12,7 +12,7 @@ export interface Change {
 
 interface Memory {
   usage: Usage;
-  change: Change | null;
+  change: UsageChange | null;
 }
 
 /** The identity of a container between two samples, whatever its name. */
@@ -24,7 +24,7 @@ const identityOf = ({ engine, id }: Container): string => `${engine} ${id}`;
  */
 export function createChanges(): (
   containers: readonly Container[],
-) => (container: Container) => Change | null {
+) => (container: Container) => UsageChange | null {
   let memories = new Map<string, Memory>();
   return (containers) => {
     const next = new Map<string, Memory>();
@@ -46,7 +46,7 @@ function step(before: Memory | undefined, usage: Usage): Memory {
 /** A decreased counter means a restarted container. */
 const grown = (before: number, now: number): number => Math.max(0, now - before);
 
-function changeOf(before: Usage, now: Usage): Change {
+function changeOf(before: Usage, now: Usage): UsageChange {
   const cpus = [before.cpu, now.cpu].map((cpu) =>
     cpu !== null && 'nanoseconds' in cpu ? cpu.nanoseconds : null,
   );

@@ -16,7 +16,7 @@ export interface Known {
   image: string;
 }
 
-export interface Session {
+export interface EngineSession {
   readonly known: ReadonlyMap<string, Known>;
   /** The running update; null: none. */
   readonly updating: Promise<void> | null;
@@ -69,7 +69,7 @@ const REPLAY_MS = 3000;
 /** Events in the lives of containers. */
 const CHANGES: ReadonlySet<LifeEvent['action']> = new Set(['start', 'die', 'remove', 'health']);
 
-export function createSession(setup: SessionSetup): Session {
+export function createSession(setup: SessionSetup): EngineSession {
   const { service, spoken, clock, all, endings, onChange, onLost } = setup;
   const { dialect, prefix } = spoken;
   const images = new Map<string, string>();

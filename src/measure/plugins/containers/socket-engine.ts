@@ -7,10 +7,10 @@ import { type Connection, type ConnectionState, createConnection } from './conne
 import { type Details, RUNNING_STATES } from './dialect.ts';
 import {
   type Container,
+  type ContainerLife,
   type Engine,
   type EngineReport,
   engineStateOf,
-  type Life,
   type Usage,
 } from './engine.ts';
 import type { Endings } from './endings.ts';
@@ -184,7 +184,7 @@ function containerOf(
   };
 }
 
-function lifeOf(details: Details | null, running: boolean, planned: boolean | null): Life {
+function lifeOf(details: Details | null, running: boolean, planned: boolean | null): ContainerLife {
   const endedAt = running ? null : (details?.endedAt ?? null);
   const hasEnded = endedAt !== null;
   const health = (running && details?.health) || null;

@@ -1,6 +1,6 @@
 /** Statistics streams of engines, for hosts with unreadable control groups: a line every second or two. */
 import type { Clock, HttpService } from '../../../core/host.ts';
-import type { Frame } from './dialect.ts';
+import type { UsageFrame } from './dialect.ts';
 import type { Usage } from './engine.ts';
 import type { Spoken } from './engine-version.ts';
 
@@ -16,7 +16,7 @@ interface Stream {
   stop(): void;
   line: string | null;
   lineAt: number;
-  frame: Frame;
+  frame: UsageFrame;
   /** Monotonic time when an ended stream may restart. */
   retryAt: number;
 }
@@ -84,7 +84,7 @@ export function createStatsFeed(service: HttpService, { dialect, prefix }: Spoke
   };
 }
 
-function parse(line: string, parseFrame: (frame: unknown) => Frame): Frame {
+function parse(line: string, parseFrame: (frame: unknown) => UsageFrame): UsageFrame {
   try {
     return parseFrame(JSON.parse(line));
   } catch {

@@ -8,7 +8,7 @@ import type { BoundedSearch } from '../shared/bounded-search.ts';
 import { faultOf, isFine, MOST_BODY, quoted } from './expectations.ts';
 import type { fields } from './fields.ts';
 import type { PortEntry, WebEntry } from './options.ts';
-import type { Outcome } from './outcome.ts';
+import type { CheckOutcome } from './outcome.ts';
 import { ping } from './ping.ts';
 
 export interface PortCheck {
@@ -20,7 +20,7 @@ export interface PortCheck {
   /** Name or address that is connected to; null: not known, for instance behind a proxy. */
   host(): string | null;
   /** Makes the check. */
-  run(): Promise<Outcome>;
+  run(): Promise<CheckOutcome>;
 }
 
 export interface Defaults {
@@ -56,7 +56,7 @@ export function gatewayCheck(host: Host, { refresh, timeout }: Defaults): PortCh
 }
 
 const NO_ROUTE = 'the default gateway is not pinged: /proc/net/route has no default route';
-const NOT_KNOWN: Outcome = { up: null, status: null, reason: NO_ROUTE, notice: NO_ROUTE };
+const NOT_KNOWN: CheckOutcome = { up: null, status: null, reason: NO_ROUTE, notice: NO_ROUTE };
 
 function gatewayOf(host: Host): string | null {
   try {
@@ -98,7 +98,7 @@ export function portCheck(
     rtt_warning: inSeconds(rtt_warning),
   };
   const timeoutMs = timeout * 1000;
-  const make = (): Promise<Outcome> => {
+  const make = (): Promise<CheckOutcome> => {
     if (dns !== undefined)
       return askName(host, { name: dns, type, server: address, port, timeoutMs }, dns_value);
     if (port === 0) return ping(host, address, timeout, pings);
@@ -117,13 +117,13 @@ export function portCheck(
   };
 }
 
-const answered = (seconds: number): Outcome => ({
+const answered = (seconds: number): CheckOutcome => ({
   up: true,
   status: seconds,
   response: seconds,
   reason: null,
 });
-const failed = (reason: string, notice: string | null = reason): Outcome => ({
+const failed = (reason: string, notice: string | null = reason): CheckOutcome => ({
   up: false,
   status: false,
   reason,
@@ -134,7 +134,7 @@ async function askName(
   host: Host,
   question: Parameters<Host['resolveRecords']>[0],
   expected: string | null,
-): Promise<Outcome> {
+): Promise<CheckOutcome> {
   const { name, type } = question;
   try {
     const { seconds, records } = await host.resolveRecords(question);
@@ -168,7 +168,7 @@ async function connect(
   host: Host,
   search: BoundedSearch,
   { address, port, timeoutMs, banner }: Connection,
-): Promise<Outcome> {
+): Promise<CheckOutcome> {
   let slow: string | null = null;
   let isMatched = banner === undefined;
   const isEnough = (bytes: Uint8Array): boolean => {

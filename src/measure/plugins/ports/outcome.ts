@@ -1,7 +1,7 @@
-import type { Finding } from '../../../core/check-result.ts';
+import type { CheckFinding } from '../../../core/check-result.ts';
 
 /** Outcome of a check, and its served form. */
-export interface Outcome extends Finding {
+export interface CheckOutcome extends CheckFinding {
   /** As served; null: the check could not be made. */
   readonly status: number | string | false | null;
   /** Reason for the user; null or missing: the status is sufficient. */

@@ -1,6 +1,6 @@
 /** Echo requests by ping(8), which may open the required socket without root. */
 import type { Host } from '../../../core/host.ts';
-import type { Outcome } from './outcome.ts';
+import type { CheckOutcome } from './outcome.ts';
 
 /** Time for looking up a name, before the time that ping waits for a reply. */
 const LOOKUP_MS = 5000;
@@ -16,7 +16,7 @@ export async function ping(
   address: string,
   timeoutSeconds: number,
   count: number,
-): Promise<Outcome> {
+): Promise<CheckOutcome> {
   const wait = String(Math.max(1, Math.ceil(timeoutSeconds)));
   const pauses = count > 1 ? ['-i', String(PAUSE)] : [];
   const { code, stdout, stderr, failure } = await host.run(
@@ -43,7 +43,7 @@ export async function ping(
   };
 }
 
-const notMade = (reason: string): Outcome => ({ up: null, status: null, reason, notice: reason });
+const notMade = (reason: string): CheckOutcome => ({ up: null, status: null, reason, notice: reason });
 
 const missing = (failure: string): string =>
   `hosts cannot be pinged: ${failure}${failure.includes('not installed') ? ' (package iputils-ping)' : ''}`;

@@ -17,7 +17,7 @@ const INVENTORY_LASTS_MS = 60_000;
 /** Most problems that are listed one by one. */
 const TOLD = 3;
 
-export interface Item {
+export interface SensorItem {
   label: string;
   value: number | string;
   warning?: number | null;
@@ -36,14 +36,19 @@ interface ReaderSetup {
 }
 
 interface Reading {
-  items: Item[];
+  items: SensorItem[];
   /** A file has vanished since the inventory. */
   isOutdated: boolean;
   problems: string[];
 }
 
 /** Items by type; null: none on this host. */
-export function createReader({ host, filter, hddtemp, notice }: ReaderSetup): () => Promise<Item[] | null> {
+export function createReader({
+  host,
+  filter,
+  hddtemp,
+  notice,
+}: ReaderSetup): () => Promise<SensorItem[] | null> {
   const { clock } = host;
   const askDisks = hddtemp
     ? createDiskTemperatures(host, hddtemp, (text) => notice('hddtemp', text))
@@ -56,10 +61,10 @@ export function createReader({ host, filter, hddtemp, notice }: ReaderSetup): ()
     return (inventory = await takeInventory(host, filter, slice));
   };
 
-  const disks = async (book: LabelBook): Promise<{ found: boolean; items: Item[] }> => {
+  const disks = async (book: LabelBook): Promise<{ found: boolean; items: SensorItem[] }> => {
     const answers = await askDisks();
     const unique = new Map(answers.map((answer) => [answer.disk, answer]));
-    const items = [...unique.values()].flatMap(({ disk, value, unit }): Item[] => {
+    const items = [...unique.values()].flatMap(({ disk, value, unit }): SensorItem[] => {
       const label = shownLabel(filter, disk, 'temperature_hdd');
       return label === null ? [] : [{ label, value, unit, type: 'temperature_hdd' }];
     });
@@ -109,7 +114,10 @@ function readSensor(host: Host, sensor: Labelled<Sensor>, reading: Reading): voi
 const isGone = (error: unknown): boolean =>
   ['ENOENT', 'ENODEV', 'ENOTDIR'].includes(String((error as NodeJS.ErrnoException).code));
 
-const itemOf = ({ shownAs: label, warning, critical, type }: Labelled<Sensor>, value: number): Item => ({
+const itemOf = (
+  { shownAs: label, warning, critical, type }: Labelled<Sensor>,
+  value: number,
+): SensorItem => ({
   label,
   unit: type === 'fan_speed' ? 'R' : 'C',
   value,
@@ -118,7 +126,7 @@ const itemOf = ({ shownAs: label, warning, critical, type }: Labelled<Sensor>, v
   type,
 });
 
-const readBatteries = (host: Host, { batteries }: Inventory): Item[] =>
+const readBatteries = (host: Host, { batteries }: Inventory): SensorItem[] =>
   batteries.flatMap((battery) => {
     const read = readBattery(host, battery);
     return read === null

@@ -12,7 +12,7 @@ export interface CheckSetup {
   rest?: number;
 }
 
-export interface Check {
+export interface ScheduledCheck {
   /** Milliseconds until it is due; negative when it should have been started; null while it runs. */
   dueIn(): number | null;
   /** Error of its last run; null: none. */
@@ -21,7 +21,7 @@ export interface Check {
 
 export interface Checks {
   /** Adds a job that is due at once and never runs concurrently with itself. */
-  add(refreshSeconds: number, run: () => Promise<void>): Check;
+  add(refreshSeconds: number, run: () => Promise<void>): ScheduledCheck;
   /** Starts due jobs and schedules the next call. To be called at every read. */
   step(): void;
 }
@@ -29,7 +29,7 @@ export interface Checks {
 /** Results that arrive close to each other are shown together. */
 const GATHER_MS = 100;
 
-interface State extends Check {
+interface State extends ScheduledCheck {
   failure: string | null;
   isRunning: boolean;
   dueAt: number;

@@ -1,7 +1,7 @@
 /** Queries disks, a few at a time, and stores their last replies. */
 import type { Host } from '../../../core/host.ts';
 import { naturalOrder } from '../shared/natural-order.ts';
-import { type Device, type Disk, diskArguments, parseDisk, parseScan } from './smartctl.ts';
+import { type Device, diskArguments, parseDisk, parseScan, type SmartDisk } from './smartctl.ts';
 
 const SCAN_LIMITS = { timeoutMs: 20_000, maxBytes: 1024 * 1024 };
 const DISK_LIMITS = { timeoutMs: 15_000, maxBytes: 4 * 1024 * 1024 };
@@ -11,7 +11,7 @@ const HANGING_REST_MS = 3_600_000;
 
 /** A disk and its last reply. */
 export interface KnownDisk extends Device {
-  disk: Disk;
+  disk: SmartDisk;
 }
 
 export interface Collected {

@@ -14,7 +14,7 @@ export interface Device {
   type: string | null;
 }
 
-export interface Disk {
+export interface SmartDisk {
   /** Model; null: not reported. */
   model: string | null;
   attributes: Attributes;
@@ -22,7 +22,7 @@ export interface Disk {
 
 /** The answer of a disk; `disk` null: nothing worth serving. */
 export type DiskAnswer =
-  | { kind: 'disk'; disk: Disk | null }
+  | { kind: 'disk'; disk: SmartDisk | null }
   | { kind: 'asleep' }
   | { kind: 'denied'; problem: string }
   | { kind: 'failed'; problem: string };
@@ -95,7 +95,7 @@ const hasData = (answer: Json): boolean =>
 const isNvmeWithData = (answer: Json): boolean => 'nvme_smart_health_information_log' in answer;
 
 /** Null: no capacity, such as an empty slot. */
-function diskOf(answer: Json): Disk | null {
+function diskOf(answer: Json): SmartDisk | null {
   const model = textOf(answer['model_name']) ?? textOf(answer['scsi_model_name']);
   const status = statusOf(answer);
   if (isNvme(answer)) return { model, attributes: { ...status, ...nvmeAttributes(answer) } };

@@ -1,6 +1,6 @@
 /** Keeps a session with systemd open, and reopens it after a restart of the bus or of systemd. */
 import type { Clock, MessageBus } from '../../../core/host.ts';
-import { createSession, type Session } from './session.ts';
+import { createSession, type SystemdSession } from './session.ts';
 
 export interface ManagerSetup {
   bus: MessageBus;
@@ -10,7 +10,7 @@ export interface ManagerSetup {
 
 export interface Manager {
   /** The open connection, established on demand. Rejects with an actionable message while systemd or the bus does not answer. */
-  session(): Promise<Session>;
+  session(): Promise<SystemdSession>;
 }
 
 /** Retry delay after consecutive failures; a closed connection is reopened at once. */
@@ -20,8 +20,8 @@ const PATIENCE_MS = 5000;
 
 export function createManager({ bus, clock, onChange }: ManagerSetup): Manager {
   const stopped = new Set<string>();
-  let session: Session | null = null;
-  let opening: Promise<Session> | null = null;
+  let session: SystemdSession | null = null;
+  let opening: Promise<SystemdSession> | null = null;
   let problem: Error | null = null;
   let failures = 0;
   let retryAt = Number.NEGATIVE_INFINITY;
@@ -37,8 +37,8 @@ export function createManager({ bus, clock, onChange }: ManagerSetup): Manager {
     clock.setTimer(onChange, pause);
   };
 
-  const open = async (): Promise<Session> => {
-    let opened: Session | null = null;
+  const open = async (): Promise<SystemdSession> => {
+    let opened: SystemdSession | null = null;
     try {
       const own = createSession({
         bus,
@@ -71,7 +71,7 @@ export function createManager({ bus, clock, onChange }: ManagerSetup): Manager {
   };
 }
 
-function within(clock: Clock, ms: number, work: Promise<Session>): Promise<Session> {
+function within(clock: Clock, ms: number, work: Promise<SystemdSession>): Promise<SystemdSession> {
   return new Promise((resolve, reject) => {
     const late = (): void =>
       reject(new Error(`systemd has not answered for ${ms / 1000} s; the agent goes on waiting`));

@@ -15,7 +15,7 @@ export interface SessionSetup {
   onEnd(error: Error): void;
 }
 
-export interface Session {
+export interface SystemdSession {
   /** Ends when all units are known. Rejects when the bus or systemd does not answer. */
   begin(): Promise<void>;
   /** Properties of units with known state. */
@@ -54,7 +54,7 @@ const MOST_NAMED = 200;
 /** Properties whose changes are visible. */
 const SHOWN_CHANGES: ReadonlySet<unknown> = new Set(['ActiveState', 'SubState', 'NRestarts', 'Result']);
 
-export function createSession({ bus, clock, stopped, onChange, onEnd }: SessionSetup): Session {
+export function createSession({ bus, clock, stopped, onChange, onEnd }: SessionSetup): SystemdSession {
   /** By the path of their objects. */
   const units = new Map<string, Known>();
   /** Names of units that are new, or newly shown. */

@@ -1,6 +1,6 @@
 import { type Compare, mergeInSteps, sortInSteps, type Steps } from '../../../core/steps.ts';
 import type { ProcessEntry } from './entry.ts';
-import type { Changes } from './scan.ts';
+import type { EntryChanges } from './scan.ts';
 import type { SortKey } from '../../../core/process-order.ts';
 import { type Order, orderOf } from './sort.ts';
 
@@ -13,7 +13,11 @@ export class ProcessRanking {
    * @param entries by ascending pid, which breaks ties
    * @param changes since the last call
    */
-  *update(entries: readonly ProcessEntry[], { come, gone }: Changes, key: SortKey): Steps<ProcessEntry[]> {
+  *update(
+    entries: readonly ProcessEntry[],
+    { come, gone }: EntryChanges,
+    key: SortKey,
+  ): Steps<ProcessEntry[]> {
     const order = orderOf(entries, key);
     const compare: Compare<ProcessEntry> = (a, b) => order(a, b) || a.pid - b.pid;
     const isKept = (entry: ProcessEntry): boolean => !gone.has(entry);

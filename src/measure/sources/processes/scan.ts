@@ -60,7 +60,7 @@ export interface Scan {
   /** Those to be served, by ascending pid. */
   entries: ProcessEntry[];
   /** Differences from the last complete scan. */
-  changes: Changes;
+  changes: EntryChanges;
   counts: ProcessCounts;
   /** Page faults that read a disk, since the pass before, by pid; without the processes that had none. */
   majorFaults: Map<number, number>;
@@ -68,7 +68,7 @@ export interface Scan {
 }
 
 /** Entries that came and went. An entry may be in both, when the pass in which it came was not completed. */
-export interface Changes {
+export interface EntryChanges {
   readonly come: ProcessEntry[];
   readonly gone: Set<ProcessEntry>;
 }
@@ -93,7 +93,7 @@ export class Scanner {
   #facts: ScanFacts = { now: 0, seconds: 1, isWatched: true, totalMemory: null };
   /** The inputs of all entries have changed since the previous pass. */
   #isRenewed = false;
-  #changes: Changes = { come: [], gone: new Set() };
+  #changes: EntryChanges = { come: [], gone: new Set() };
 
   constructor(host: Host, options: ProcessOptions) {
     this.#host = host;

@@ -1,5 +1,5 @@
 /** Another agent's unknown plugins: by its declarations, otherwise by the shape of values. Untrusted. */
-import type { Field, FieldOptions, Fields, Kind } from '../../../core/fields.ts';
+import type { Field, FieldKind, FieldOptions, Fields } from '../../../core/fields.ts';
 import type { ListPlugin, ObjectPlugin, Plugin, ScalarPlugin } from '../../../core/plugin.ts';
 import type { Unit } from '../../../core/unit.ts';
 import { fieldsIn, keyIn } from './inferred-fields.ts';
@@ -52,7 +52,7 @@ export function declaredPlugin(name: string, declaration: unknown): Plugin | nul
   return list(name, fields, typeof key === 'string' && Object.hasOwn(fields, key) ? key : null);
 }
 
-const KINDS: ReadonlySet<unknown> = new Set<Kind>([
+const KINDS: ReadonlySet<unknown> = new Set<FieldKind>([
   'gauge',
   'counter',
   'constant',
@@ -73,7 +73,7 @@ function declaredField(field: unknown): Field | null {
     ...(history === false && { history: false }),
   };
   return {
-    kind: kind as Kind,
+    kind: kind as FieldKind,
     // A unit that this version does not know shows the plain number.
     unit: typeof unit === 'string' ? (unit as Unit) : null,
     description: typeof description === 'string' ? description : '',

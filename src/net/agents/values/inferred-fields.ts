@@ -1,5 +1,5 @@
 /** Fields by the values that they have: of servers that declare nothing. Pure. */
-import type { Field, Fields, Kind } from '../../../core/fields.ts';
+import type { Field, FieldKind, Fields } from '../../../core/fields.ts';
 
 type Item = Readonly<Record<string, unknown>>;
 
@@ -27,7 +27,7 @@ const isCompanion = (name: string, item: Item): boolean =>
   COMPANION.test(name) && Object.hasOwn(item, name.replace(COMPANION, ''));
 
 /** Null for a value that does not tell. */
-function kindIn(name: string, value: unknown, item: Item): Kind | null {
+function kindIn(name: string, value: unknown, item: Item): FieldKind | null {
   switch (typeof value) {
     case 'number':
       return Object.hasOwn(item, `${name}_rate_per_sec`) ? 'counter' : 'gauge';

@@ -2,7 +2,7 @@
 import { type Family, labelSet, type Sample } from '../../metrics/family.ts';
 import type { Attributes } from './metrics.ts';
 
-export interface Subject {
+export interface ResourceGroup {
   /** Distinguishes its series from those of others. */
   readonly key: string;
   /** Attributes besides those of the host. */
@@ -23,7 +23,7 @@ const CONTAINER_ATTRIBUTES: ReadonlyMap<string, string> = new Map([
 const IDENTITY: ReadonlySet<string> = new Set(['name', 'engine']);
 
 /** The families of the host, and a resource per container. */
-export function divided(families: readonly Family[]): { host: Family[]; containers: Subject[] } {
+export function divided(families: readonly Family[]): { host: Family[]; containers: ResourceGroup[] } {
   const isOfContainers = ({ name }: Family): boolean =>
     name === CONTAINERS || name.startsWith(`${CONTAINERS}_`);
   const own = families.filter(isOfContainers);
@@ -37,7 +37,7 @@ export function divided(families: readonly Family[]): { host: Family[]; containe
 const keyOf = ({ labels }: Sample): string =>
   JSON.stringify(labels.pairs.filter(([name]) => IDENTITY.has(name)));
 
-function containerOf(families: readonly Family[], key: string): Subject {
+function containerOf(families: readonly Family[], key: string): ResourceGroup {
   const mine = families.map((family) => ({
     ...family,
     samples: family.samples.filter((sample) => keyOf(sample) === key),

@@ -3,7 +3,7 @@ import { publicText } from '../../../core/redact.ts';
 import { type Family, type LabelPair, labelSet } from '../../metrics/family.ts';
 import type { Point, Scalar } from '../../metrics/points.ts';
 import type { Cycle } from '../exporter.ts';
-import type { Subject } from './groups.ts';
+import type { ResourceGroup } from './groups.ts';
 
 type Values = ReadonlyMap<string, Scalar>;
 type Reader = readonly [value: (values: Values) => number | null, ...labels: LabelPair[]];
@@ -50,7 +50,7 @@ export const processesIn = (
   points: readonly Point[],
   { time, startOf }: Pick<Cycle, 'time' | 'startOf'>,
   hasCommand: boolean,
-): Subject[] =>
+): ResourceGroup[] =>
   points
     .filter(({ plugin }) => plugin === 'processlist')
     .map(({ item, fields }) => {

@@ -14,7 +14,7 @@ export interface PastEvent extends Omit<SavedEvent, 'event' | 'finding' | 'clear
   readonly link: string;
 }
 
-export interface PastEvents extends Omit<RangeEvents, 'events'> {
+export interface ListedEvents extends Omit<RangeEvents, 'events'> {
   readonly events: readonly PastEvent[];
 }
 
@@ -33,7 +33,7 @@ export const shownEvent = ({ id, plugin, field, identity, stat, event, finding }
   link: `#at=${event.begin * 1000}&panel=alerts`,
 });
 
-export const shownEvents = ({ events, ...others }: RangeEvents): PastEvents => ({
+export const shownEvents = ({ events, ...others }: RangeEvents): ListedEvents => ({
   events: events.map(shownEvent),
   ...others,
 });

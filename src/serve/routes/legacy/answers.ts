@@ -9,10 +9,10 @@ import type { LegacyBodies } from './bodies.ts';
 import type { LegacyPlugin } from './dialect.ts';
 import { historyPieces, seriesPieces } from './history.ts';
 import { legacyLimits } from './limits.ts';
-import type { Target } from './target.ts';
+import type { LegacyTarget } from './target.ts';
 
 /** Replies that are not cached. */
-export type Part = Exclude<Target, { kind: 'stats' } | { kind: 'views' }>;
+export type Part = Exclude<LegacyTarget, { kind: 'stats' } | { kind: 'views' }>;
 
 export function legacyPieces(
   context: RouteContext,

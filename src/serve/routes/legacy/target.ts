@@ -1,5 +1,5 @@
 /** Meaning of the segments after `/<plugin>/` in versions 3 and 2. */
-export type Target =
+export type LegacyTarget =
   | { kind: 'stats' }
   | { kind: 'views' }
   | { kind: 'limits' }
@@ -12,7 +12,7 @@ const isCount = (text: string): boolean => /^\d+$/.test(text);
 const countIn = (text: string): number => Math.min(Number(text), Number.MAX_SAFE_INTEGER);
 
 /** Null: no such route. @param path decoded segments after the plugin's name */
-export function parseTarget(path: readonly string[]): Target | null {
+export function parseTarget(path: readonly string[]): LegacyTarget | null {
   const [first = '', second = ''] = path;
   if (path.length === 0) return { kind: 'stats' };
   if (path.length === 1) return parseWord(first);
@@ -24,7 +24,7 @@ export function parseTarget(path: readonly string[]): Target | null {
   return parseSeries(path) ?? parseValue(path);
 }
 
-function parseWord(word: string): Target | null {
+function parseWord(word: string): LegacyTarget | null {
   if (word === '') return null;
   if (word === 'history') return { kind: 'history', series: null, count: 0 };
   if (word === 'limits') return { kind: word };
@@ -32,7 +32,7 @@ function parseWord(word: string): Target | null {
 }
 
 /** Names of series may contain slashes, like those of file systems. */
-function parseSeries(path: readonly string[]): Target | null {
+function parseSeries(path: readonly string[]): LegacyTarget | null {
   const [last = '', beforeLast = ''] = path.toReversed();
   if (last === 'history') return { kind: 'history', series: path.slice(0, -1).join('/'), count: 0 };
   if (beforeLast !== 'history' || path.length < 3 || !isCount(last)) return null;
@@ -40,7 +40,7 @@ function parseSeries(path: readonly string[]): Target | null {
 }
 
 /** The rest of the path is the value; a final slash belongs to it only if it is the whole value. */
-function parseValue(path: readonly string[]): Target | null {
+function parseValue(path: readonly string[]): LegacyTarget | null {
   const [field = '', ...rest] = path;
   const value = rest.join('/');
   if (path.length === 3 && rest[0] === 'history') return null;

@@ -1,6 +1,6 @@
 /** `/api/plugins` and `/api/plugins/{plugin}`, outside the frozen API versions: state, reason and declaration of plugins. */
 import type { Schema } from '../../../core/schema.ts';
-import { type Field, hasHistory, type Kind } from '../../../core/fields.ts';
+import { type Field, type FieldKind, hasHistory } from '../../../core/fields.ts';
 import { fieldsOf, type Plugin } from '../../../core/plugin.ts';
 import type { Unit } from '../../../core/unit.ts';
 import { maskSecrets } from '../../../core/redact.ts';
@@ -32,7 +32,7 @@ export interface PluginDeclaration extends PluginReport {
 }
 
 export interface FieldDeclaration {
-  kind: Kind;
+  kind: FieldKind;
   unit: Unit | null;
   description: string;
   /** Recorded over time; counters as rates. */

@@ -12,7 +12,7 @@ import { schemaName } from '../../openapi/plugin-schemas.ts';
 import { type Examples, ref } from '../../openapi/types.ts';
 import { defineRoute, type Handler, type Route, type RouteFamily, shared } from '../../route/route.ts';
 import { belowPlugin } from './below-plugin.ts';
-import { parseSubRoute, type Target } from './sub-route.ts';
+import { parseSubRoute, type SubRoute } from './sub-route.ts';
 import { answerPieces } from './sub-answers.ts';
 
 const SHAPES: Record<Plugin['shape'], string> = {
@@ -128,7 +128,7 @@ function answerBelow(
 }
 
 /** Final slashes belong to a path if they are part of an existing value or identity. */
-function endsInSlash(plugin: Plugin, target: Target, value: unknown): boolean {
+function endsInSlash(plugin: Plugin, target: SubRoute, value: unknown): boolean {
   if (target.kind === 'value') return true;
   return (
     target.kind === 'item' && plugin.shape === 'list' && itemOf(plugin, value, target.identity) !== undefined

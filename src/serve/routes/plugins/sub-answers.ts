@@ -9,11 +9,11 @@ import { fieldValue, itemOf, itemsWith, member } from '../../bodies/items.ts';
 import { parseCount } from '../../http/params.ts';
 import { historyPieces, memberPieces, seriesPieces, valuePieces } from '../../bodies/pieces.ts';
 import type { Pieces } from '../../bodies/render.ts';
-import type { Target } from './sub-route.ts';
+import type { SubRoute } from './sub-route.ts';
 
 const NULL: Pieces = ['null'];
 
-export function answerPieces(context: RouteContext, plugin: Plugin, target: Target): Pieces {
+export function answerPieces(context: RouteContext, plugin: Plugin, target: SubRoute): Pieces {
   const { agent } = context;
   const { value } = agent.store.latest(plugin.name);
   switch (target.kind) {

@@ -2,7 +2,7 @@
  * Resolves the segments after `/<plugin>/`. Fixed words take precedence over field names; names and keys with slashes may be literal
  * or percent-encoded.
  */
-export type Target =
+export type SubRoute =
   | { kind: 'stats' | 'limits' | 'views' }
   /** `series` null: all of them; `count` null: all points. */
   | { kind: 'history'; series: string | null; count: string | null }
@@ -22,7 +22,7 @@ const isDeclared = (word: string): word is 'unit' | 'description' =>
 const isCount = (text: string): boolean => /^[+-]?\d+$/.test(text);
 
 /** @param path decoded segments */
-export function parseSubRoute(path: readonly string[]): Target {
+export function parseSubRoute(path: readonly string[]): SubRoute {
   const [first = '', second = '', third = ''] = path;
   if (path.length === 0) return { kind: 'stats' };
   if (path.length === 1) return parseWord(first);
@@ -35,13 +35,13 @@ export function parseSubRoute(path: readonly string[]): Target {
   return parseEnding(path) ?? { kind: 'item', field: first, identity: join(path.slice(1)) };
 }
 
-function parseWord(word: string): Target {
+function parseWord(word: string): SubRoute {
   if (word === 'history') return { kind: 'history', series: null, count: null };
   if (word === 'limits' || word === 'views') return { kind: word };
   return { kind: 'field', field: word };
 }
 
-function parseEnding(path: readonly string[]): Target | null {
+function parseEnding(path: readonly string[]): SubRoute | null {
   const [last = '', beforeLast = ''] = path.toReversed();
   const before = path.slice(0, -1);
   if (last === 'history') return { kind: 'history', series: join(before), count: null };

@@ -3,7 +3,7 @@ import { serverAt } from '../../../../test/support/fake-servers.ts';
 import { parseColumns } from '../../../core/columns.ts';
 import type { Fleet } from '../../../fleet/hub/fleet.ts';
 import { createTable } from '../../../fleet/hub/table.ts';
-import { type Change, createChanges, type ServersEvent } from './changes.ts';
+import { type ChangeFrame, createChanges, type ServersEvent } from './changes.ts';
 
 const COLUMNS = parseColumns(['cpu:total', 'mem:percent', 'load:min5', 'system:hr_name']);
 
@@ -33,7 +33,7 @@ function rig(count: number) {
     let serial = 0;
     let had = 0;
     const next = (): { event: ServersEvent; bytes: number } | null => {
-      const change = changes.after(serial, had) as Change | null;
+      const change = changes.after(serial, had) as ChangeFrame | null;
       if (change === null) return null;
       serial = change.serial;
       if (change.isLast) had = serial;
@@ -92,6 +92,6 @@ it('a reader that does not ask for them gets whole rows', () => {
   const { answer, changes } = rig(3);
   answer(1);
   answer(2);
-  const { frame } = changes.after(0, null) as Change;
+  const { frame } = changes.after(0, null) as ChangeFrame;
   expect(frame.toString()).not.toContain('"changes"');
 });

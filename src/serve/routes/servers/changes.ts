@@ -3,14 +3,14 @@
  * one.
  */
 import type { Fleet } from '../../../fleet/hub/fleet.ts';
-import { type Row, type RowChange, rowChangeOf, rowOf } from '../../../fleet/hub/row.ts';
+import { type RowChange, rowChangeOf, rowOf, type ServerRow } from '../../../fleet/hub/row.ts';
 import type { ServerState } from '../../../fleet/hub/state.ts';
 import type { Counts } from '../../../fleet/hub/table.ts';
 import { positionOf } from './position.ts';
 
 /** Data of the event `servers`. */
 export interface ServersEvent {
-  servers: Row[];
+  servers: ServerRow[];
   /** On request: changes of known rows. */
   changes?: RowChange[];
   /** Ids of removed servers; applied first, since an id may have been added again. */
@@ -20,7 +20,7 @@ export interface ServersEvent {
   tags: string[];
 }
 
-export interface Change {
+export interface ChangeFrame {
   frame: Buffer;
   /** Number of the last change in it. */
   serial: number;
@@ -28,12 +28,12 @@ export interface Change {
   isLast: boolean;
 }
 
-export interface Changes {
+export interface RowChanges {
   /**
    * The frame after a position; null: nothing new; `lost`: no longer available.
    * @param had position up to which the reader has all rows; null: it needs whole rows
    */
-  after(serial: number, had: number | null): Change | 'lost' | null;
+  after(serial: number, had: number | null): ChangeFrame | 'lost' | null;
 }
 
 /** Most rows of a frame: about a hundred kilobytes. */
@@ -41,11 +41,11 @@ const MOST_ROWS = 100;
 /** Cached frames for other readers; slow readers differ. */
 const MOST_FRAMES = 16;
 
-export function createChanges(fleet: Fleet, run: string): Changes {
-  let frames = new Map<string, Change | null>();
+export function createChanges(fleet: Fleet, run: string): RowChanges {
+  let frames = new Map<string, ChangeFrame | null>();
   let madeAt = -1;
 
-  const make = (from: number, had: number | null): Change | 'lost' | null => {
+  const make = (from: number, had: number | null): ChangeFrame | 'lost' | null => {
     const removed = fleet.removedSince(from);
     if (removed === null) return 'lost';
     const changed = fleet.states().filter(({ serial }) => serial > from);

@@ -1,5 +1,5 @@
 /** `GET /api/servers`: the watched servers, filtered, sorted, by pages. */
-import { type ColumnReport, type Row, rowOf } from '../../../fleet/hub/row.ts';
+import { type ColumnReport, rowOf, type ServerRow } from '../../../fleet/hub/row.ts';
 import { selected } from '../../../fleet/hub/select.ts';
 import type { Counts } from '../../../fleet/hub/table.ts';
 import type { ServerState } from '../../../fleet/hub/state.ts';
@@ -31,7 +31,7 @@ export interface ServerPage {
   /** The hub's time in milliseconds since the epoch, for spans up to now. */
   now: number;
   columns: readonly ColumnReport[];
-  servers: Row[];
+  servers: ServerRow[];
   /** The `last_event_id` for a stream that continues from here. */
   position: string;
 }
@@ -113,7 +113,7 @@ export const listRoute = defineRoute({
 function* pagePieces(
   page: Omit<ServerPage, 'servers'>,
   states: readonly ServerState[],
-  rowFor: (state: ServerState) => Row,
+  rowFor: (state: ServerState) => ServerRow,
 ): Pieces {
   yield `${JSON.stringify(page).slice(0, -1)},"servers":[`;
   for (const [index, state] of states.entries())

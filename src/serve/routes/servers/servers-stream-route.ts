@@ -6,10 +6,10 @@ import { choiceQuery, documentQuery, readQuery, textQuery } from '../../route/qu
 import { defineRoute } from '../../route/route.ts';
 import { beginStream } from '../stream/begin.ts';
 import { eventFrame, HEARTBEAT, helloFrame } from '../stream/frames.ts';
-import type { Sink } from '../stream/sink.ts';
+import type { StreamSink } from '../stream/sink.ts';
 import { lastEventIdOf } from '../stream/last-event-id.ts';
 import { createConnections, HEARTBEAT_SECONDS } from '../stream/connections.ts';
-import { type Changes, createChanges } from './changes.ts';
+import { createChanges, type RowChanges } from './changes.ts';
 import { hubOf, isHub } from './fleet-context.ts';
 import { parseServersPosition, positionOf } from './position.ts';
 
@@ -85,7 +85,7 @@ export const serversStreamRoute = defineRoute({
 });
 
 /** Keeps no queue: pending are the changes since its last frame. */
-function createServersReader(sink: Sink, changes: Changes, from: number, wantsChanges: boolean) {
+function createServersReader(sink: StreamSink, changes: RowChanges, from: number, wantsChanges: boolean) {
   let serial = from;
   /** The client has every row up to here; earlier ones may be lost or repeated. */
   let had = 0;

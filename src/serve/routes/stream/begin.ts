@@ -2,7 +2,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { acceptsGzip } from '../../http/negotiation.ts';
 import { packedPadding, PADDING } from './frames.ts';
-import { packedSink, plainSink, type Sink } from './sink.ts';
+import { packedSink, plainSink, type StreamSink } from './sink.ts';
 
 const HEADERS = {
   'content-type': 'text/event-stream; charset=utf-8',
@@ -18,7 +18,7 @@ const PACKED = { 'content-encoding': 'gzip' } as const;
 
 export interface BegunStream {
   response: FastifyReply['raw'];
-  sink: Sink;
+  sink: StreamSink;
 }
 
 /** Takes the response from the framework, with headers set so far. Null: the client has disconnected. */

@@ -9,11 +9,11 @@ import { PooledBuffer } from '../../bodies/pooled-buffer.ts';
 import { eventFrame, type Frame, HEARTBEAT } from './frames.ts';
 import type { Companion, CompanionEvent } from './companions.ts';
 import type { DifferenceFrame, Feed, Latest } from './feed.ts';
-import type { Sink } from './sink.ts';
+import type { StreamSink } from './sink.ts';
 import type { VerdictEvents } from './verdict-events.ts';
 
 export interface ReaderSetup {
-  sink: Sink;
+  sink: StreamSink;
   feed: Feed;
   /** The plugins it follows. */
   plugins: ReadonlySet<string>;

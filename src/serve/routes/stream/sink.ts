@@ -2,7 +2,7 @@
 import type { ServerResponse } from 'node:http';
 import { constants, createGzip } from 'node:zlib';
 
-export interface Sink {
+export interface StreamSink {
   /** Whether it accepts more: false when closed or full. */
   isReady(): boolean;
   isOpen(): boolean;
@@ -29,7 +29,7 @@ function cutOff(response: ServerResponse): void {
   response.on('close', () => clearInterval(timer));
 }
 
-export function plainSink(response: ServerResponse): Sink {
+export function plainSink(response: ServerResponse): StreamSink {
   return {
     isOpen: () => isOpen(response),
     isReady: () => isOpen(response) && !response.writableNeedDrain,
@@ -55,7 +55,7 @@ export function plainSink(response: ServerResponse): Sink {
  */
 const OPTIONS = { level: 1, memLevel: 7 } as const;
 
-export function packedSink(response: ServerResponse): Sink {
+export function packedSink(response: ServerResponse): StreamSink {
   const gzip = createGzip(OPTIONS);
   gzip.pipe(response);
   gzip.on('error', () => response.destroy());

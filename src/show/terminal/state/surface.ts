@@ -60,7 +60,7 @@ export const newSurfaceView = (): SurfaceView => ({
 });
 
 /** A place that does something when it is clicked. */
-export interface Target extends Box {
+export interface ClickTarget extends Box {
   onPress(x: number, y: number): void;
 }
 
@@ -71,11 +71,11 @@ export interface Surface {
   readonly kept: KeptRows;
   readonly filtering: Filtering;
   /** Of the screen that was drawn last. */
-  targets: Target[];
+  targets: ClickTarget[];
 }
 
 /** Makes a region do something when it is clicked. */
-export function onPress({ targets }: Surface, region: Region, action: Target['onPress']): void {
+export function onPress({ targets }: Surface, region: Region, action: ClickTarget['onPress']): void {
   const { x, y, width, height } = region;
   targets.push({ x, y, width, height, onPress: action });
 }

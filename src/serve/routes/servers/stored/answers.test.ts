@@ -4,7 +4,7 @@ import type { Plugin } from '../../../../core/plugin.ts';
 import { StoredPast } from '../../../../keep/database/stored-past.ts';
 import { PART } from '../../../../keep/database/promql.ts';
 import type { StoredSetup } from '../../../../keep/database/setup.ts';
-import { Row } from '../../../../keep/database/rows.ts';
+import { QueryRow } from '../../../../keep/database/rows.ts';
 import { StoredHistory } from '../../../../keep/database/history.ts';
 import { PAST_REPLIES, type PastRequest } from '../../history/past-replies.ts';
 import type { ServerState } from '../../../../fleet/hub/state.ts';
@@ -30,7 +30,7 @@ function pastOf(moments: number[] = []): StoredPast {
   const range = async (_query: string, { from, to }: { from: number; to: number }, step: number) => {
     const points: number[] = [];
     for (let time = from; time <= to; time += step) points.push(time, time / 7);
-    return [0, 1, 2].map((part) => new Row({ [PART]: String(part) }, points));
+    return [0, 1, 2].map((part) => new QueryRow({ [PART]: String(part) }, points));
   };
   const setup = {
     database: {
@@ -38,7 +38,7 @@ function pastOf(moments: number[] = []): StoredPast {
       range,
       instant: async (_query: string, seconds: number) => {
         moments.push(seconds * 1000);
-        return [new Row({ [PART]: '0' }, [seconds, (seconds * 1000) / 7])];
+        return [new QueryRow({ [PART]: '0' }, [seconds, (seconds * 1000) / 7])];
       },
       series: async () => [{ __name__: 'load' }],
     },
