@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest';
 import { UsageError } from '../../core/errors.ts';
-import { withDefaultMode } from './default-mode.ts';
 import { chooseMode, lackOfTerminal, NoMode } from './mode.ts';
 import { parseCommandLine } from './parse.ts';
 
@@ -99,21 +98,5 @@ describe('chooseMode on a terminal', () => {
     expect(on(false, 'xterm')).toThrow('needs a terminal on input and output');
     expect(on(true, 'dumb')).toThrow('TERM is dumb. Say what to do:');
     expect(on(true)()).toBe('terminal');
-  });
-});
-
-describe('withDefaultMode', () => {
-  it.each([
-    [[], ['-w']],
-    [
-      ['-p', '80'],
-      ['-w', '-p', '80'],
-    ],
-    [['--fetch'], ['--fetch']],
-    [['--password'], ['-w', '--password']],
-    [['-s'], ['-s']],
-    [['--nope'], ['--nope']],
-  ])('%j becomes %j', (argv, expected) => {
-    expect(withDefaultMode(argv)).toEqual(expected);
   });
 });

@@ -1,11 +1,15 @@
 /** Sends the batches of one queue, one at a time, oldest first. */
 import type { Clock } from '../../core/host.ts';
-import { backOffMs, type Pace } from './back-off.ts';
-import { betweenMs, spreadMs } from './drain-pace.ts';
 import type { Queue, QueuedBatch } from './queue.ts';
 import { createSendReport, type Portion, type SendCounts, type SendReportSetup } from './send-report.ts';
 import { createTries } from './tries.ts';
 import type { DeliveryVerdict } from './verdict.ts';
+
+/** How long to wait between attempts. */
+interface Pace {
+  readonly firstMs: number;
+  readonly longestMs: number;
+}
 
 export interface SenderSetup extends Omit<SendReportSetup, 'clock'> {
   queue: Queue;
@@ -65,6 +69,10 @@ const NEWEST_EVERY = 4;
 const TOO_OLD_SHARE = 0.75;
 /** A hanging attempt does not keep the agent from ending. */
 const STOP_MS = 1000;
+/** Most requests per second for a backlog, or the multiple of those with new values. */
+const DRAIN = { perSecond: 10, timesLive: 5 } as const;
+/** Hosts that could not send start again at a random moment within this time, and within the length of the outage. */
+const SPREAD_MS = 30_000;
 
 export function createSender(setup: SenderSetup): Sender {
   const { queue, clock, timeoutMs, split = () => null, pace = PACE, maxTries = Infinity } = setup;
@@ -258,3 +266,21 @@ export function createSender(setup: SenderSetup): Sender {
     },
   };
 }
+
+/**
+ * Delay in milliseconds after a number of failures: exponential up to a limit, half of it random, so a returning server is not met
+ * by all hosts at once.
+ * @param random from 0 to 1
+ */
+export function backOffMs(tries: number, random: number, { firstMs, longestMs }: Pace): number {
+  const whole = Math.min(firstMs * 2 ** Math.min(tries - 1, 30), longestMs);
+  return Math.round(whole * (0.5 + random / 2));
+}
+
+/** Milliseconds before the first request, so that the machines of a fleet do not all return at once. @param outageMs length of the outage @param random from 0 to 1 */
+const spreadMs = (outageMs: number, random: number): number =>
+  Math.round(random * Math.min(SPREAD_MS, Math.max(0, outageMs)));
+
+/** Milliseconds between requests, half of them random. @param livePerSecond requests per second with new values */
+const betweenMs = (livePerSecond: number, random: number): number =>
+  (1000 / Math.max(DRAIN.perSecond, DRAIN.timesLive * livePerSecond)) * (0.75 + random / 2);

@@ -8,7 +8,7 @@ import {
   sampleTarget,
 } from '../../../test/support/notify.ts';
 import { defer } from '../../../test/support/sampling.ts';
-import { backOffMs } from '../deliver/back-off.ts';
+import { backOffMs } from '../deliver/sender.ts';
 import type { DeliveryVerdict } from '../deliver/verdict.ts';
 import { createChannel, PACE } from './channel.ts';
 import type { OldEntry } from './old-queue.ts';

@@ -1,4 +1,6 @@
 /** Parses CSV, JSON or OpenMetrics lines into rows of values. */
+import { createInterface } from 'node:readline';
+import type { Readable } from 'node:stream';
 import type { ImportRow } from './import.ts';
 import { type MetricNames, parseMetricLine } from './open-metrics.ts';
 
@@ -9,6 +11,14 @@ export class RowError extends Error {
 
 const MOST_CELLS = 20_001;
 const ID = /^[^/]+\/./;
+
+/**
+ * Lines of a file or of standard input. Opened on the first read: lines that `readline` reads ahead would be lost. Rejects with the
+ * input's error.
+ */
+export async function* linesOf(open: () => Readable): AsyncGenerator<string> {
+  yield* createInterface({ input: open(), crlfDelay: Number.POSITIVE_INFINITY });
+}
 
 /** Parses lines incrementally. Throws `RowError`. @param names known metrics */
 export async function* parseRows(

@@ -3,20 +3,20 @@ import type { FastifyRequest } from 'fastify';
 import type { MaybePromise } from '../../../core/plugin.ts';
 import { whenMade } from '../../../core/when-made.ts';
 import { depthOf, type RouteContext, whenRead } from '../../route/context.ts';
-import { notFound, unknownPlugin } from '../../http/errors.ts';
+import { ApiError, notFound, unknownPlugin } from '../../http/errors.ts';
 import { rawPath, segmentsOf } from '../../http/path.ts';
 import { render } from '../../bodies/render.ts';
 import { legacyPieces } from './answers.ts';
 import { createLegacyBodies } from './bodies.ts';
 import { LegacyBody, sendLegacy } from './body.ts';
 import { entriesOf, type Version } from './dialect.ts';
-import { challenging } from './errors.ts';
 import { defineRoute, type Handler, type RouteFamily, type Scope, shared } from '../../route/route.ts';
 import { legacyOperations } from './operations.ts';
 import { parseTarget } from './target.ts';
 import { createWords } from './words.ts';
 
 const VERSIONS = [3, 2] as const;
+const CHALLENGE = 'Basic realm="private"';
 
 const scopes: Readonly<Record<Version, Scope>> = {
   3: { path: '/api/3', errorOf: challenging },
@@ -58,6 +58,12 @@ function answersOf(version: Version) {
     context.afterClose(answer.stop);
     return answer;
   });
+}
+
+/** Refused credentials always ask for Basic ones. */
+function challenging(error: unknown): unknown {
+  if (!(error instanceof ApiError) || error.status !== 401) return error;
+  return new ApiError(401, error.detail, { ...error.headers, 'www-authenticate': CHALLENGE });
 }
 
 interface Answer {

@@ -4,7 +4,7 @@ import { Readable } from 'node:stream';
 import { setImmediate } from 'node:timers/promises';
 import { expect, it } from 'vitest';
 import { temporaryTree } from '../../../../test/support/temporary-directory.ts';
-import { linesOf } from './lines.ts';
+import { linesOf } from './parse-rows.ts';
 
 it('has all lines, however late they are asked for', async () => {
   const input = Readable.from(['a\r\nb', '\n\nc']);
