@@ -58,10 +58,34 @@ export function readersOn(host: Host, section: Record<string, string> = {}) {
   };
 }
 
-/** The plugin on a host with these files, on a manual clock. */
-export function setUp(files: Record<string, string> = {}, section: Record<string, string> = {}) {
-  const root = temporaryTree({ ...RUN, ...files });
+/** `limitMs`: limit of requests to engines, for a test that waits for it. */
+function hostAt(root: string, limitMs: number) {
   const host = createRecordedHost(root);
+  const within = <Limits extends { timeoutMs: number }>(limits: Limits): Limits => ({
+    ...limits,
+    timeoutMs: Math.min(limits.timeoutMs, limitMs),
+  });
+  return createRecordedHost(root, {
+    clock: host.clock,
+    service(address) {
+      const service = host.service(address);
+      return {
+        ...service,
+        getJson: (path, limits) => service.getJson(path, within(limits)),
+        getStart: (path, limits) => service.getStart(path, within(limits)),
+      };
+    },
+  });
+}
+
+/** The plugin on a host with these files, on a manual clock. */
+export function setUp(
+  files: Record<string, string> = {},
+  section: Record<string, string> = {},
+  limitMs = Infinity,
+) {
+  const root = temporaryTree({ ...RUN, ...files });
+  const host = hostAt(root, limitMs);
   const readers = readersOn(host, section);
   return {
     host,

@@ -1,6 +1,6 @@
 import { execFileSync, spawn } from 'node:child_process';
 import { writeFileSync } from 'node:fs';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { temporaryTree } from '../../../test/support/temporary-directory.ts';
 import { readSmallFile } from './read-small-file.ts';
 
@@ -38,7 +38,11 @@ describe('readSmallFile', () => {
     const path = pipe();
     const writer = spawn('sh', ['-c', `exec 3<>"${path}"; echo written >&3; echo; exec sleep 60`]);
     await new Promise((resolve) => writer.stdout.on('data', resolve));
+    onTestFinished(() => void writer.kill());
+    let time = 0;
+    const now = vi.spyOn(performance, 'now').mockImplementation(() => (time += 100));
+    onTestFinished(() => now.mockRestore());
     expect(() => readSmallFile(path)).toThrow('was not reached within 2 seconds');
-    writer.kill();
+    expect(time).toBeGreaterThan(2000);
   });
 });

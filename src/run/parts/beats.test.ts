@@ -1,4 +1,4 @@
-import { expect, it, onTestFinished } from 'vitest';
+import { expect, it, onTestFinished, vi } from 'vitest';
 import { createFakeClock } from '../../../test/support/fake-clock.ts';
 import { temporaryTree } from '../../../test/support/temporary-directory.ts';
 import { checkResults } from '../../measure/sources/check-results.ts';
@@ -22,19 +22,26 @@ function open(folder: string, clock = createFakeClock(Date.now())) {
 }
 
 it('follows beats that the command line adds and removes, and keeps calls over a restart', async () => {
+  vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] });
+  onTestFinished(() => void vi.useRealTimers());
+  const soon = <Value>(value: () => Value) =>
+    expect.poll(() => {
+      vi.advanceTimersByTime(2000);
+      return value();
+    });
   const folder = temporaryTree();
   const { kept } = beatPaths(folder);
   const first = open(folder);
   expect(first.checks.all()).toEqual([]);
   const token = await addBeat(kept, { name: 'backup', every: HOUR, grace: 0 });
-  await expect.poll(() => first.beats.accepts('backup', token), { timeout: 10_000 }).toBe(true);
+  await soon(() => first.beats.accepts('backup', token)).toBe(true);
   first.beats.call('backup', { up: true, ms: null, text: null });
   expect(first.checks.all()).toMatchObject([{ name: 'beat_backup', up: true }]);
   await first.stop();
   const next = open(folder, first.clock);
   expect(next.checks.all()).toEqual(first.checks.all());
   await removeBeat(kept, 'backup');
-  await expect.poll(() => next.checks.all(), { timeout: 10_000 }).toEqual([]);
+  await soon(() => next.checks.all()).toEqual([]);
   expect(next.beats.accepts('backup', token)).toBe(false);
 });
 

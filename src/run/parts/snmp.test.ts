@@ -30,7 +30,7 @@ describe('a hub', () => {
   it('asks hosts that say nothing again after a minute', async () => {
     const host = await silentHost();
     const clock = createFakeClock();
-    const fallBack = createFallBack(valuesFor(host.port), [], clock);
+    const fallBack = createFallBack(valuesFor(host.port), [], clock, 300);
     const ask = () => fallBack(server, new AbortController().signal);
     expect(await ask()).toBeNull();
     const first = host.heard();

@@ -47,13 +47,18 @@ interface Known {
  * A hub's fallback for servers without an agent. Discovered servers are excluded: the community is only for configured ones. Throws
  * `UsageError` for impossible keys.
  */
-export function createFallBack(values: SnmpValues, columns: readonly Column[], clock: Clock) {
+export function createFallBack(
+  values: SnmpValues,
+  columns: readonly Column[],
+  clock: Clock,
+  timeoutMs = HUB_TIMEOUT_MS,
+) {
   checkKeys(values);
   const known = new WeakMap<Server, Known>();
   return async (server: Server, signal: AbortSignal): Promise<ReadonlyMap<string, Answered> | null> => {
     if (server.type === 'DYNAMIC') return null;
     const entry = known.get(server) ?? {
-      reader: createSnmpReader(snmpOptionsOf(values, server.host, HUB_TIMEOUT_MS)),
+      reader: createSnmpReader(snmpOptionsOf(values, server.host, timeoutMs)),
       answers: false,
       restsUntil: 0,
     };

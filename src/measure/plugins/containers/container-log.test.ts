@@ -30,10 +30,12 @@ interface Engine {
   /** Body of the log by the parameter `tail`. */
   log(tail: string, response: ServerResponse): Buffer | string | null;
   kind?: 'docker' | 'podman';
+  /** Limit of requests. */
+  limitMs?: number;
 }
 
-async function rig({ container = dockerContainer('web'), log, kind = 'docker' }: Engine) {
-  const plugins = setUp();
+async function rig({ container = dockerContainer('web'), log, kind = 'docker', limitMs }: Engine) {
+  const plugins = setUp({}, {}, limitMs);
   const engine = await serveEngine(plugins.at(kind === 'docker' ? DOCKER : PODMAN), kind);
   const { listed, details } = container;
   engine.containers = [{ listed: { ...listed, ...(kind === 'podman' && { Names: ['web'] }) }, details }];
@@ -111,7 +113,10 @@ describe('the log of a container', () => {
   });
 
   it('has its end where the engine is slow with all of it', async () => {
-    const { read } = await rig({ log: (tail) => (tail === 'all' ? null : frame(`${stamped(1, 'end')}\n`)) });
+    const { read } = await rig({
+      log: (tail) => (tail === 'all' ? null : frame(`${stamped(1, 'end')}\n`)),
+      limitMs: 500,
+    });
     expect(await read()).toMatchObject({
       state: 'read',
       reason: 'its log is long: only its last 1000 lines were read',

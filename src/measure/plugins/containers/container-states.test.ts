@@ -10,6 +10,8 @@ import { SETTLE_MS } from './endings.ts';
 
 type Rig = ReturnType<typeof setUp>;
 
+/** Limit of requests that the test lets time out; others take a few milliseconds. */
+const SHORT_MS = 500;
 const ENDED = { Status: 'exited', StartedAt: '2026-01-30T08:00:01Z', FinishedAt: '2026-01-30T09:00:00Z' };
 
 /** A container as Docker describes it, with this state and these further details. */
@@ -200,7 +202,7 @@ describe('containerstates', () => {
   });
 
   it('takes no container for gone that an engine has not described yet, after a start or a gap', async () => {
-    const rig = setUp();
+    const rig = setUp({}, {}, SHORT_MS);
     const engine = await serveEngine(rig.at(DOCKER));
     engine.containers = [container('web'), ended('db', { ExitCode: 1 })];
     const isOfDb = (path: string): boolean => path === `/containers/${idOf('db')}/json`;
