@@ -84,18 +84,21 @@ export interface FaultOutcome {
 
 /**
  * Does the work once for every call that it makes and every way in which the call can fail, each time on a disk of its
- * own, and has each outcome checked. Resolves with the number of outcomes.
+ * own, and has each outcome checked. With `waysPerCall`, each call fails in that many ways only, in turn. Resolves with the
+ * number of outcomes.
  */
 export async function failAtEveryCall(
   makeDisk: () => MemoryDisk | Promise<MemoryDisk>,
   work: (disk: Disk) => Promise<unknown>,
   check: (outcome: FaultOutcome) => void | Promise<void>,
+  waysPerCall = FAULTS.length,
 ): Promise<number> {
   const whole = createFailingDisk(await makeDisk());
   await work(whole);
   let outcomes = 0;
   for (let at = 0; at < whole.calls.length; at += 1) {
-    for (const fault of FAULTS) {
+    for (let way = 0; way < waysPerCall; way += 1) {
+      const fault = FAULTS[(at * waysPerCall + way) % FAULTS.length] as Fault;
       const disk = await makeDisk();
       const failing = createFailingDisk(disk, at, fault);
       const error: unknown = await work(failing).then(
