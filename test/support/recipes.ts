@@ -1,13 +1,6 @@
 /** Code blocks of a Markdown file that name a path: the files that a reader would write or change. */
-import {
-  cpSync,
-  existsSync,
-  mkdirSync,
-  readdirSync,
-  readFileSync,
-  symlinkSync,
-  writeFileSync,
-} from 'node:fs';
+import { execFileSync } from 'node:child_process';
+import { existsSync, mkdirSync, readdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 
 export interface Block {
@@ -25,11 +18,10 @@ export const blocksIn = (markdown: string): Block[] =>
 /** Left out: what is built, and installed. */
 const NOT_COPIED = new Set(['.git', 'coverage', 'dist', 'node_modules']);
 
-/** A copy of the project that has its packages. */
+/** A copy of the project that has its packages. `cpSync` takes ten times as long as `cp`. */
 export function copyProject(from: string, to: string): void {
-  for (const name of readdirSync(from)) {
-    if (!NOT_COPIED.has(name)) cpSync(join(from, name), join(to, name), { recursive: true });
-  }
+  const copied = readdirSync(from).filter((name) => !NOT_COPIED.has(name));
+  execFileSync('cp', ['-RP', ...copied, to], { cwd: from });
   symlinkSync(join(from, 'node_modules'), join(to, 'node_modules'));
 }
 

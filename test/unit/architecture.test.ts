@@ -1,5 +1,6 @@
 /** The rules of docs/architecture.md. */
 import { existsSync, readFileSync } from 'node:fs';
+import { isBuiltin } from 'node:module';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { cyclesIn, foldersOf, type Module, scanModule, scanModules } from '../support/module-scan.ts';
@@ -247,6 +248,20 @@ describe('the page', () => {
     );
     expect(unused).toEqual([]);
   });
+});
+
+it('imports packages that package.json names: `npm start` installs nothing else', () => {
+  const { devDependencies, optionalDependencies, peerDependencies } = JSON.parse(
+    read('package.json'),
+  ) as Record<string, Record<string, string>>;
+  const own = { ...devDependencies, ...optionalDependencies, ...peerDependencies };
+  const packages = [...modules, ...pageModules]
+    .flatMap(({ imports }) => imports)
+    .flatMap(({ target, isOurs }) =>
+      isOurs || isBuiltin(target) ? [] : (/^(?:@[^/]+\/)?[^/]+/.exec(target) ?? []),
+    );
+  expect(packages).toContain('vue');
+  expect(packages.filter((name) => !(name in own))).toEqual([]);
 });
 
 describe('the rules', () => {

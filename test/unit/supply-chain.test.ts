@@ -2,7 +2,6 @@
 import { execFileSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
-import { isBuiltin } from 'node:module';
 import { join } from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';
 // @ts-expect-error: a script without types
@@ -12,7 +11,6 @@ import { unpackPackage } from '../../scripts/fetch-package.js';
 // @ts-expect-error: a script without types
 import { componentsOf, sbomOf } from '../../scripts/sbom.js';
 import { scratchFolder } from '../support/live-tools.ts';
-import { scanModules } from '../support/module-scan.ts';
 
 const root = join(import.meta.dirname, '../..');
 const inModules = (...paths: string[]) => paths.map((path) => join(root, 'node_modules', path));
@@ -55,20 +53,8 @@ describe('the bill of materials', () => {
 describe('package.json', () => {
   const manifest = (path: string) =>
     JSON.parse(readFileSync(join(root, path), 'utf8')) as Record<string, Record<string, string>>;
-  const { devDependencies, optionalDependencies, peerDependencies, dependencies } = manifest('package.json');
+  const { devDependencies, optionalDependencies, dependencies } = manifest('package.json');
   const tests = manifest('test/package.json');
-
-  it('names all that the program and the page import: `npm start` installs nothing else', () => {
-    const own = { ...devDependencies, ...optionalDependencies, ...peerDependencies };
-    const imported = ['src', 'web']
-      .flatMap((folder) => scanModules(root, folder))
-      .flatMap(({ imports }) => imports);
-    const packages = imported.flatMap(({ target, isOurs }) =>
-      isOurs || isBuiltin(target) ? [] : (/^(?:@[^/]+\/)?[^/]+/.exec(target) ?? []),
-    );
-    expect(packages).toContain('vue');
-    expect(packages.filter((name) => !(name in own))).toEqual([]);
-  });
 
   it('leaves the rest to test/package.json, and installs nothing beside the package', () => {
     expect(dependencies).toBeUndefined();
