@@ -20,8 +20,16 @@ export const recordedHosts = (): string[] =>
       .map((name) => basename(name, SUFFIX)),
   ].sort();
 
-/** The files of a machine at each step. */
-export function hostSteps(name: string): Tree[] {
+const known = new Map<string, readonly Tree[]>();
+
+/** The files of a machine at each step; all callers share them. */
+export function hostSteps(name: string): readonly Tree[] {
+  const steps = known.get(name) ?? readSteps(name);
+  known.set(name, steps);
+  return steps;
+}
+
+function readSteps(name: string): readonly Tree[] {
   if (name === BIG_SERVER) return STEPS.map(composeBigHost);
   const file = join(folder, `${name}${SUFFIX}`);
   return stepsOf(parseArchive(readFileSync(file), file));

@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { playHost } from '../../../test/support/recorded-agent.ts';
 import { fetchSummary } from './fetch.ts';
 import { issueReport } from './issue.ts';
@@ -17,8 +17,13 @@ async function play(name: string) {
 }
 
 describe.each(['small-vm', 'big-server', 'empty'])('text outputs of %s', (name) => {
-  it('prints every plugin in every form', async () => {
-    const { agent, enabled, valueOf } = await play(name);
+  let played: Awaited<ReturnType<typeof play>>;
+  beforeAll(async () => {
+    played = await play(name);
+  });
+
+  it('prints every plugin in every form', () => {
+    const { agent, enabled, valueOf } = played;
     const list = agent.plugins.map((plugin) => plugin.name).join(',');
     const { selectors } = parseSelection(list, { registry: agent.plugins, enabled });
     const lines = selectors.flatMap((selector) => stdoutLines(selector, valueOf(selector.plugin)));
@@ -31,8 +36,8 @@ describe.each(['small-vm', 'big-server', 'empty'])('text outputs of %s', (name) 
     expect(table.row()).not.toContain('N/A,N/A,N/A,N/A');
   });
 
-  it('draws a frame of 80 columns, bars in the colours of levels', async () => {
-    const { agent, enabled, valueOf } = await play(name);
+  it('draws a frame of 80 columns, bars in the colours of levels', () => {
+    const { agent, enabled, valueOf } = played;
     const value = (plugin: string) => (enabled.has(plugin) ? valueOf({ name: plugin }) : undefined);
     const judge = (plugin: string) =>
       enabled.has(plugin) ? agent.levels.judgeOf(plugin)(value(plugin)) : [];
@@ -54,8 +59,8 @@ describe.each(['small-vm', 'big-server', 'empty'])('text outputs of %s', (name) 
     }
   });
 
-  it('reports on every plugin without addresses', async () => {
-    const { agent, valueOf } = await play(name);
+  it('reports on every plugin without addresses', () => {
+    const { agent, valueOf } = played;
     const report = issueReport({
       registry: agent.plugins,
       states: agent.sampler.states(),
