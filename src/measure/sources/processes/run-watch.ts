@@ -1,8 +1,6 @@
 import type { KeptFile } from './descriptors.ts';
-import type { StatMemory } from './stat-memory.ts';
+import { LastContent } from './last-content.ts';
 
-/** Three numbers of up to twenty digits each. */
-export const SCHEDSTAT_BYTES = 64;
 /** Scans at which `stat` did not change before the watch begins; twice as many after each time that the process ran. */
 const FIRST_PATIENCE = 2;
 const MOST_PATIENCE = 64;
@@ -17,16 +15,13 @@ export class RunWatch {
   /** Whether the process was idle at the last check. */
   isOn = false;
   readonly #file: KeptFile;
-  readonly #memory: StatMemory;
-  readonly #slot: number;
+  readonly #content = new LastContent();
   #stillScans = 0;
   #patience = FIRST_PATIENCE;
   #isPossible = true;
 
-  constructor(file: KeptFile, memory: StatMemory) {
+  constructor(file: KeptFile) {
     this.#file = file;
-    this.#memory = memory;
-    this.#slot = memory.take();
   }
 
   /**
@@ -40,7 +35,7 @@ export class RunWatch {
 
   /** Whether the process ran since the watch began. Throws if it has ended. */
   hasRun(): boolean {
-    return this.#memory.update(this.#slot, this.#file.read());
+    return this.#content.update(this.#file.read());
   }
 
   end(): void {
@@ -54,13 +49,12 @@ export class RunWatch {
   /** Gives everything back. */
   close(): void {
     this.#file.close();
-    this.#memory.release(this.#slot);
   }
 
   #begin(): void {
     try {
       const bytes = this.#file.read();
-      this.#memory.update(this.#slot, bytes);
+      this.#content.update(bytes);
       // A kernel that does not count says 0: every process has run once.
       this.#isPossible = bytes.length > 0 && bytes[0] !== ZERO;
     } catch {

@@ -9,8 +9,8 @@ import type { Descriptors, KeptFile } from './descriptors.ts';
 import type { CgroupOwner } from './cgroup-owner.ts';
 import { type Identify, type Identity, isKernelThread, isSameIdentity } from './identity.ts';
 import { IoCounters } from './io-counters.ts';
-import { RunWatch, SCHEDSTAT_BYTES } from './run-watch.ts';
-import { StatMemory } from './stat-memory.ts';
+import { LastContent } from './last-content.ts';
+import { RunWatch } from './run-watch.ts';
 import { isDenied } from './system-errors.ts';
 
 /** Thrown when a pid turns out to belong to another process than before. */
@@ -18,17 +18,13 @@ export class PidReused extends Error {
   override readonly name = 'PidReused';
 }
 
-/** Twice the usual length of `stat`. */
-const STAT_BYTES = 512;
 /** Turns between two at which a process that never ran is read in full; `stat` is enough at these. */
 const KNOWN_TURNS = 9;
 
-/** Shared by all processes: parse buffers, used sequentially, and stored contents. */
+/** Parse buffers, shared by all processes and used sequentially. */
 export class Scratch {
   readonly stat = createPidStat();
   readonly io = createPidIo();
-  readonly statMemory = new StatMemory(STAT_BYTES);
-  readonly schedstatMemory = new StatMemory(SCHEDSTAT_BYTES);
 }
 
 /** A process from its first to its last scan: its open file and state between scans. */
@@ -72,8 +68,8 @@ export class Tracked {
   #isStill = false;
   readonly #memoryMark = new MemoryMark();
   readonly #scratch: Scratch;
-  /** From the last `stat`; null while idle by another file. */
-  #slot: number | null = null;
+  /** Of `stat`; forgotten while idle by another file. */
+  readonly #lastStat = new LastContent();
   readonly #statFile: KeptFile;
   readonly #runs: RunWatch;
   /** Turns for which its data remain valid, since it was idle. */
@@ -85,7 +81,7 @@ export class Tracked {
     this.#host = host;
     this.#scratch = scratch;
     this.#statFile = files.file(`/proc/${pid}/stat`);
-    this.#runs = new RunWatch(files.file(`/proc/${pid}/schedstat`), scratch.schedstatMemory);
+    this.#runs = new RunWatch(files.file(`/proc/${pid}/schedstat`));
     this.io = new IoCounters(scratch.io);
   }
 
@@ -107,16 +103,14 @@ export class Tracked {
   }
 
   #hasChanged(bytes: Uint8Array): boolean {
-    this.#slot ??= this.#scratch.statMemory.take();
-    this.#isStill = !this.#scratch.statMemory.update(this.#slot, bytes);
+    this.#isStill = !this.#lastStat.update(bytes);
     return !this.#isStill;
   }
 
   /** One open file of each process, and the content of one. */
   #rest(): void {
     this.#statFile.close();
-    if (this.#slot !== null) this.#scratch.statMemory.release(this.#slot);
-    this.#slot = null;
+    this.#lastStat.forget();
   }
 
   /** Idle since its last full read, so only resident memory and nice value can differ. */
