@@ -1,4 +1,4 @@
-import { CompactNumbers } from './compact-numbers.ts';
+import { grown } from './grown.ts';
 
 const FIRST_CAPACITY = 64;
 
@@ -10,18 +10,18 @@ export class Extremes {
   #count = 0;
   readonly #size: number;
   /** Null where the mean is over all values. */
-  readonly #window: CompactNumbers | null;
+  #window: Float64Array | null;
 
   /** @param size samples the mean covers; 0 means all since start */
   constructor(size: number) {
     this.#size = size;
-    this.#window = size === 0 ? null : new CompactNumbers(Math.min(size, FIRST_CAPACITY));
+    this.#window = size === 0 ? null : new Float64Array(Math.min(size, FIRST_CAPACITY));
   }
 
   add(value: number): void {
     this.#min = Math.min(this.#min, value);
     this.#max = Math.max(this.#max, value);
-    if (this.#window !== null) this.#replaceOldest(this.#window, value);
+    if (this.#window !== null) this.#window = this.#withNewest(this.#window, value);
     this.#sum += value;
     this.#count += 1;
   }
@@ -40,10 +40,12 @@ export class Extremes {
     return Math.round((this.#sum / counted) * 100) / 100;
   }
 
-  #replaceOldest(window: CompactNumbers, value: number): void {
+  /** The window with this value in place of the oldest, or behind the others. */
+  #withNewest(window: Float64Array, value: number): Float64Array {
     const slot = this.#count % this.#size;
-    if (this.#count >= this.#size) this.#sum -= window.at(slot);
-    else if (slot === window.length) window.grow(Math.min(slot * 2, this.#size));
-    window.set(slot, value);
+    if (this.#count >= this.#size) this.#sum -= window[slot]!;
+    const values = slot === window.length ? grown(window, Math.min(slot * 2, this.#size)) : window;
+    values[slot] = value;
+    return values;
   }
 }

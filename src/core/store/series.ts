@@ -1,4 +1,4 @@
-import { CompactNumbers } from '../compact-numbers.ts';
+import { grown } from '../grown.ts';
 
 const FIRST_CAPACITY = 64;
 
@@ -7,7 +7,7 @@ export class Series {
   readonly field: string;
   readonly identity: string | null;
   /** Null as long as all values are {@link #constant}. */
-  #values: CompactNumbers | null = null;
+  #values: Float64Array | null = null;
   #constant = Number.NaN;
   /** Absolute index of the first sample this series could hold. */
   #first: number;
@@ -29,20 +29,21 @@ export class Series {
 
   set(index: number, value: number): void {
     if (this.#values === null && this.#keepsConstant(index, value)) return;
-    const values = (this.#values ??= this.#spread());
+    let values = this.#values ?? this.#spread();
     while (index - this.#first >= values.length && values.length < this.#size)
       // The ring has not wrapped before it has its size, so that the old content is in order.
-      values.grow(this.#capacityOf(values.length * 2));
+      values = grown(values, this.#capacityOf(values.length * 2));
     const missed = Math.min(index - this.last - 1, values.length);
-    for (let gap = index - missed; gap < index; gap += 1) values.set(this.#slot(gap, values), Number.NaN);
-    values.set(this.#slot(index, values), value);
+    for (let gap = index - missed; gap < index; gap += 1) values[this.#slot(gap, values)] = Number.NaN;
+    values[this.#slot(index, values)] = value;
+    this.#values = values;
     this.last = index;
   }
 
   /** Value at an absolute index up to the newest, within the size; NaN when there is none. */
   at(index: number): number {
     if (index < this.#first || index > this.last) return Number.NaN;
-    return this.#values === null ? this.#constant : this.#values.at(this.#slot(index, this.#values));
+    return this.#values === null ? this.#constant : this.#values[this.#slot(index, this.#values)]!;
   }
 
   /** Puts values before those that it has, the first of them at `start`. */
@@ -58,7 +59,7 @@ export class Series {
     for (const [offset, value] of kept.entries()) this.set(newest - kept.length + 1 + offset, value);
   }
 
-  #slot(index: number, { length }: CompactNumbers): number {
+  #slot(index: number, { length }: Float64Array): number {
     return (index - this.#first) % length;
   }
 
@@ -76,12 +77,10 @@ export class Series {
   }
 
   /** A ring with the value of all samples before. */
-  #spread(): CompactNumbers {
+  #spread(): Float64Array {
     const count = this.last - this.#first + 1;
     let capacity = this.#capacityOf(0);
     while (capacity < Math.min(count, this.#size)) capacity = this.#capacityOf(capacity * 2);
-    const values = new CompactNumbers(capacity);
-    for (let slot = 0; slot < Math.min(count, capacity); slot += 1) values.set(slot, this.#constant);
-    return values;
+    return new Float64Array(capacity).fill(Number.NaN).fill(this.#constant, 0, count);
   }
 }
