@@ -2,7 +2,6 @@ import { describe, expect, it } from 'vitest';
 import { arranged, type Wish } from './arrangement.ts';
 import type { TableSpec } from './column.ts';
 import type { Row } from './hold.ts';
-import { createKeptOrder } from './kept-order.ts';
 
 interface Item {
   id: number;
@@ -48,23 +47,6 @@ describe('rows', () => {
     expect(keys(arranged([{ id: 1, size: 5 }], spec, { ...wish, pinned: 3 }, after))).toEqual([1, -3]);
     expect(keys(arranged(items(1, 3, 2), spec, { ...wish, pinned: 3 }, after))).toEqual([2, 3, 1]);
     expect(keys(arranged(items(1), spec, { ...wish, pinned: 77 }, before))).toEqual([1]);
-  });
-
-  it('need few comparisons where they stand as before', () => {
-    let asked = 0;
-    const tie = ({ id }: Item): number => ((asked += 1), -id);
-    const counting = {
-      ...spec,
-      rules: { size: { title: 'I/O' as const, value: () => 0, first: 'desc' as const, tie } },
-    };
-    const many = Array.from({ length: 1000 }, (_, index) => ({ id: (index * 7919) % 1000, size: 0 }));
-    const kept = createKeptOrder<Item>();
-    const before = arranged(many, counting, wish, [], kept);
-    expect(asked).toBeGreaterThan(10_000);
-    asked = 0;
-    const after = arranged([{ id: 1000, size: 0 }, ...many], counting, wish, before, kept);
-    expect(asked).toBeLessThan(100);
-    expect(keys(after)).toEqual(Array.from({ length: 1001 }, (_, index) => index));
   });
 
   it('are arranged after they were ordered', () => {

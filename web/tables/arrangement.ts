@@ -1,7 +1,6 @@
 /** Arranges filtered items as rows: sorted, held in place, with pinned items included. */
 import { directionOf, ruleOf, type TableSpec } from './column.ts';
 import { heldRows, type Row, rowsOf } from './hold.ts';
-import { createKeptOrder, type KeptOrder } from './kept-order.ts';
 import { ordered } from '../../src/show/display/order.ts';
 
 export interface Wish {
@@ -12,31 +11,21 @@ export interface Wish {
   readonly pinned: string | number | null;
 }
 
-/** Rows of a table. `before`: current rows; `kept`: known order. */
+/** Rows of a table. `before`: current rows. */
 export function arranged<T>(
   items: readonly T[],
   spec: TableSpec<T>,
   wish: Wish,
   before: readonly Row<T>[],
-  kept: KeptOrder<T> = createKeptOrder(),
 ): readonly Row<T>[] {
   const { keyOf } = spec;
   const isHeld = wish.isHeld && before.length > 0;
   if (isHeld && spec.arrange === undefined) return heldRows(before, items, keyOf);
   const { rule } = ruleOf(spec, wish.sort);
   const direction = directionOf(rule.first, wish.isReversed);
-  const rows = kept.rows(items, {
-    rule,
-    direction,
-    keyOf,
-    basis: [spec, wish.sort, wish.isReversed],
-    isPure: spec.isPure === true,
-  });
-  if (spec.arrange === undefined) return withPinned(rows, before, wish.pinned);
-  const list = spec.arrange(
-    rows.map(({ item }) => item),
-    (some) => ordered(some, rule, direction, keyOf),
-  );
+  const sorted = ordered(items, rule, direction, keyOf);
+  if (spec.arrange === undefined) return withPinned(rowsOf(sorted, keyOf), before, wish.pinned);
+  const list = spec.arrange(sorted, (some) => ordered(some, rule, direction, keyOf));
   // Arrangements may contain rows without items.
   return isHeld ? heldRows(before, list, keyOf) : withPinned(rowsOf(list, keyOf), before, wish.pinned);
 }
