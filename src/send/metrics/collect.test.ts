@@ -106,19 +106,6 @@ describe('metrics of a plugin', () => {
       for (const [index, { labels }] of family.samples.entries())
         expect(labels).toBe(one[at]?.samples[index]?.labels);
   });
-
-  it('are the same objects, and the same text, until there is another value', () => {
-    let value: unknown = items;
-    const collect = collectOf(() => value);
-    const written = new Map();
-    const text = (): string => [...textPieces(collect(), 'text', written)].join('');
-    const [first] = collect();
-    expect([...collect()][0]).toBe(first);
-    const texts = [text(), text(), text()];
-    expect(new Set(texts)).toEqual(new Set([shown(items).join('\n')]));
-    value = items.slice(1);
-    expect(text()).toBe(shown(value).join('\n'));
-  });
 });
 
 const collectOf = (value: () => unknown) =>

@@ -28,7 +28,7 @@ export interface CollectorSetup {
 }
 
 /**
- * Yields families one by one, so each can be freed after it is written. Those of unchanged values keep their objects.
+ * Yields families one by one, so each can be freed after it is written.
  * @param dropped receives the number of dropped items by plugin
  */
 export type Collector = (dropped?: Map<string, number>) => Generator<Family, void>;
@@ -56,13 +56,10 @@ export function createCollector({ plugins, latest, maxItems }: CollectorSetup): 
 function createPluginCollector(plan: Plan) {
   const slots = slotsOf(plan);
   const sets = createLabelSets();
-  let last: { value: unknown; time: number; families: readonly Family[] } | null = null;
   return (value: unknown, time: number, maxItems: number): readonly Family[] => {
-    if (last !== null && last.value === value && last.time === time) return last.families;
     const items = (Array.isArray(value) ? value : [value]) as Served[];
     const families = familiesOf({ plan, slots, sets }, items.slice(0, maxItems), time);
     sets.forget();
-    last = { value, time, families };
     return families;
   };
 }

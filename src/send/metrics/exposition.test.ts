@@ -28,7 +28,6 @@ const SETUP: ExpositionSetup = {
   },
   points: () => [],
   glances: { prefix: 'glances', labels: new Map() },
-  written: { text: new Map(), openmetrics: new Map() },
 };
 
 const textOf = (most?: number, format: Chosen['format'] = 'openmetrics'): string =>

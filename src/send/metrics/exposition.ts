@@ -4,14 +4,13 @@ import type { Metrics } from './metrics.ts';
 import type { Profile } from './options.ts';
 import type { Point } from './points.ts';
 import { type Family, labelSet } from './family.ts';
-import { OPENMETRICS_END, type TextFormat, textPieces, type Written } from './text.ts';
+import { OPENMETRICS_END, type TextFormat, textPieces } from './text.ts';
 
 export interface ExpositionSetup {
   metrics: Metrics;
   /** Values with the names of the profile glances. */
   points(): readonly Point[];
   glances: GlancesNames;
-  written: Readonly<Record<TextFormat, Written>>;
 }
 
 /**
@@ -56,16 +55,16 @@ export interface Chosen {
 }
 
 function* profilePieces(
-  { metrics, points, glances, written }: ExpositionSetup,
+  { metrics, points, glances }: ExpositionSetup,
   { profiles, format, node }: Chosen,
 ): Generator<string> {
   if (profiles.includes('glances')) yield* glancesPieces(points(), glances);
   if (profiles.includes('node')) {
     yield* node;
     // The profile gander shows this process under the same names.
-    if (!profiles.includes('gander')) yield* textPieces(metrics.own(), format, written[format]);
+    if (!profiles.includes('gander')) yield* textPieces(metrics.own(), format);
   }
-  if (profiles.includes('gander')) yield* textPieces(metrics.families(), format, written[format]);
+  if (profiles.includes('gander')) yield* textPieces(metrics.families(), format);
 }
 
 /** OpenMetrics forbids names that the other profiles have. */

@@ -1,7 +1,6 @@
 /** Metrics of programs: processes grouped by name, so that their number stays bounded and short-lived ones count. */
 import { labelValue } from './escape.ts';
 import { type Descriptor, type Family, type LabelSet, labelSet } from './family.ts';
-import { rowDifference } from './row-difference.ts';
 
 /** The members used of a process list entry. */
 export interface ProcessRow {
@@ -128,14 +127,15 @@ export function createProgramMetrics(most: number): ProgramMetrics {
 
   /** Processes that did not run are the same objects as before. */
   const update = (rows: readonly ProcessRow[]): void => {
-    const { come, gone } = rowDifference(last, rows);
-    last = rows;
-    for (const row of come) take(row);
-    for (const row of gone) {
-      if (processes.get(row.pid)?.row !== row) continue;
+    const known = new Set(last);
+    const present = new Set(rows);
+    for (const row of rows) if (!known.has(row)) take(row);
+    for (const row of last) {
+      if (present.has(row) || processes.get(row.pid)?.row !== row) continue;
       count(programOf(row), row, -1);
       processes.delete(row.pid);
     }
+    last = rows;
   };
 
   const choose = (time: number): Program[] => {

@@ -9,22 +9,12 @@ export const MEDIA_TYPES: Readonly<Record<TextFormat, string>> = {
   openmetrics: 'application/openmetrics-text; version=1.0.0; charset=utf-8',
 };
 
-/** Written families by name. */
-export type Written = Map<string, { family: Family; readonly head: string; text: string | null }>;
-
 /** Last line of this format. */
 export const OPENMETRICS_END = '# EOF\n';
 
-/**
- * Yields families one by one, so callers can yield to others.
- * @param written cache for repeated output in the same format
- */
-export function* textPieces(
-  families: Iterable<Family>,
-  format: TextFormat,
-  written: Written = new Map(),
-): Generator<string> {
-  for (const family of families) if (family.samples.length > 0) yield textOf(family, format, written);
+/** Yields families one by one, so callers can yield to others. */
+export function* textPieces(families: Iterable<Family>, format: TextFormat): Generator<string> {
+  for (const family of families) if (family.samples.length > 0) yield head(family, format) + lines(family);
 }
 
 /** Text format 0.0.4 has fewer types; all others become gauges. */
@@ -33,20 +23,6 @@ const TEXT_TYPES: Readonly<Partial<Record<MetricType, string>>> = {
   histogram: 'histogram',
   unknown: 'untyped',
 };
-
-function textOf(family: Family, format: TextFormat, written: Written): string {
-  const { name, type, unit, help } = family;
-  const before = written.get(name);
-  // Most are written once: only repeated ones are cached.
-  if (before?.family === family) return (before.text ??= flat(before.head + lines(family)));
-  const isSame = before?.family.type === type && before.family.unit === unit && before.family.help === help;
-  const kept = { family, head: isSame ? before.head : head(family, format), text: null };
-  written.set(name, kept);
-  return kept.head + lines(family);
-}
-
-/** Flattened: a concatenated text stays a tree of parts, which each scrape would walk. */
-export const flat = (text: string): string => Buffer.from(text).toString();
 
 function head(family: Family, format: TextFormat): string {
   const { name, type, unit, help } = family;

@@ -1,7 +1,7 @@
 /** The samples of a collector. Between scrapes usually only values change, so everything else is cached. */
 import { escapeHelp, labelValue } from '../metrics/escape.ts';
 import { type Family, type LabelPair, type LabelSet, labelSet } from '../metrics/family.ts';
-import { flat, numberText } from '../metrics/text.ts';
+import { numberText } from '../metrics/text.ts';
 import type { Put } from './collector.ts';
 
 /** Collects samples over scrapes. Families are in order of their first samples; returning them ends a scrape. */
@@ -101,6 +101,9 @@ function newGroup(name: string, help: string, isUntyped: boolean): FamilySeries 
 
 const TOTAL = '_total';
 const isCounter = (name: string): boolean => name.endsWith(TOTAL);
+
+/** Flattened: a concatenated text stays a tree of parts, which each scrape would walk. */
+const flat = (text: string): string => Buffer.from(text).toString();
 
 function textOf(group: FamilySeries): string {
   if (group.text !== null && !group.isChanged) return group.text;

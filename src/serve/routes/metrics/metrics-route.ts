@@ -155,7 +155,6 @@ function expositionOf({
       now,
     }),
     glances,
-    written: { text: new Map(), openmetrics: new Map() },
     points: () =>
       shown.flatMap((plugin) => pointsOf(plugin, store.latest(plugin.name).value, limitsOf(plugin.name))),
   };
