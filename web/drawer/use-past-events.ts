@@ -1,10 +1,10 @@
 /** Events, marks and notes of a window from disk; without an archive, the alerts in memory. */
 import { onBeforeUnmount, shallowRef, type ShallowRef, watch } from 'vue';
-import type { ArchiveClient, PastEvents } from '../api/archive.ts';
+import type { ArchiveClient, ListedEvents } from '../api/archive.ts';
 import type { Window } from '../time/window.ts';
 
 const REST_MS = 250;
-const NONE: PastEvents = { events: [], marks: [], notes: [] };
+const NONE: ListedEvents = { events: [], marks: [], notes: [] };
 
 /**
  * @param isKept the agent stores them
@@ -15,8 +15,8 @@ export function usePastEvents(
   window: () => Window,
   isKept: () => boolean,
   change: () => unknown,
-): Readonly<ShallowRef<PastEvents>> {
-  const found = shallowRef<PastEvents>(NONE);
+): Readonly<ShallowRef<ListedEvents>> {
+  const found = shallowRef<ListedEvents>(NONE);
   let asked = new AbortController();
   let timer: ReturnType<typeof setTimeout> | undefined;
   const load = async (): Promise<void> => {
