@@ -149,7 +149,7 @@ it('refuses damaged and hostile files with a sentence', async () => {
     [{ ...good, format: 2 }, /was written by a newer Gander: update this one to open it\.$/],
     [{ ...good, series: [{ ...good.series[0], values: ['1'] }] }, /its "series" is wrong\.$/],
     [{ ...good, series: [{ ...good.series[0], values: Array(5000).fill(0) }] }, /its "series" is wrong\.$/],
-    [{ ...good, series: Array(5000).fill(short) }, /its "series" is wrong\.$/],
+    [{ ...good, series: Array.from({ length: 5000 }, () => short) }, /its "series" is wrong\.$/],
     [{ ...good, step: 0 }, /its "step" is wrong\.$/],
     [{ ...good, host: 7 }, /its "host" is wrong\.$/],
     [{ ...good, events: [{}] }, /its "events" is wrong\.$/],
