@@ -38,29 +38,43 @@ export async function openStream(
     asked.on('error', reject);
     asked.end();
   });
-  const chunks: Buffer[] = [];
   const isPacked = response.headers['content-encoding'] === 'gzip';
   const body = isPacked ? response.pipe(createGunzip()) : response;
-  body.on('data', (chunk: Buffer) => chunks.push(chunk));
+  const decoder = new TextDecoder();
+  const found: ServerEvent[] = [];
+  let text = '';
+  /** From here on, events are incomplete. */
+  let end = 0;
+  body.on('data', (chunk: Buffer) => {
+    const more = decoder.decode(chunk, { stream: true });
+    const mayEndEvent = more.startsWith('\n') || more.includes('\n\n');
+    text += more;
+    if (!mayEndEvent) return;
+    const at = text.lastIndexOf('\n\n');
+    if (at < end) return;
+    found.push(...parseEvents(text.slice(end, at + 2)));
+    end = at + 2;
+  });
   for (const one of [response, body]) one.on('error', () => {});
   const ended = new Promise<void>((resolve) => void response.on('close', resolve));
-  const text = (): string => Buffer.concat(chunks).toString('utf8');
-  const events = (): ServerEvent[] => parseEvents(text());
-  const named = (event: string): ServerEvent[] => events().filter((one) => one.event === event);
+  const named = (event: string): ServerEvent[] => found.filter((one) => one.event === event);
   const cut = (): void => void asked.destroy();
   onTestFinished(cut);
   return {
     status: response.statusCode ?? 0,
     headers: response.headers,
     response,
-    text,
-    events,
+    text: () => text,
+    events: () => [...found],
     named,
     async until(event, count = 1) {
-      await vi.waitFor(() => {
-        if (named(event).length < count)
-          throw new Error(`no ${count} events ${event}: ${text().slice(-500)}`);
-      });
+      await vi.waitFor(
+        () => {
+          if (named(event).length < count)
+            throw new Error(`no ${count} events ${event}: ${text.slice(-500)}`);
+        },
+        { interval: 5 },
+      );
       return named(event)[count - 1] as ServerEvent;
     },
     ended,
@@ -69,7 +83,7 @@ export async function openStream(
 }
 
 /** Section 9.2.6 of the HTML standard, as far as whole events go. */
-export function parseEvents(text: string): ServerEvent[] {
+function parseEvents(text: string): ServerEvent[] {
   return text
     .split('\n\n')
     .slice(0, -1)

@@ -21,25 +21,21 @@ interface Timer {
 export function createFakeClock(start = Date.UTC(2026, 0, 1)): FakeClock {
   let elapsed = 0;
   let stepped = 0;
-  let timers: Timer[] = [];
+  /** By time; those of the same time in the order in which they were set. */
+  const timers: Timer[] = [];
 
-  function takeDue(end: number): Timer | undefined {
-    let first: Timer | undefined;
-    for (const timer of timers) {
-      if (timer.due <= end && (first === undefined || timer.due < first.due)) first = timer;
-    }
-    timers = timers.filter((timer) => timer !== first);
-    return first;
-  }
+  const takeDue = (end: number): Timer | undefined =>
+    timers[0] !== undefined && timers[0].due <= end ? timers.shift() : undefined;
 
   return {
     now: () => start + stepped + elapsed,
     monotonic: () => elapsed,
     setTimer(callback, ms) {
       const timer = { due: elapsed + Math.max(ms, 0), callback };
-      timers.push(timer);
+      timers.splice(timers.findLastIndex(({ due }) => due <= timer.due) + 1, 0, timer);
       return () => {
-        timers = timers.filter((other) => other !== timer);
+        const at = timers.indexOf(timer);
+        if (at !== -1) timers.splice(at, 1);
       };
     },
     skip(ms) {

@@ -45,10 +45,13 @@ export function testHub(
     faults,
     state,
     async until(id, status) {
-      await vi.waitFor(() => {
-        const { status: now, reason } = state(id);
-        if (now !== status) throw new Error(`${id} is ${now}: ${reason}; ${faults.join()}`);
-      });
+      await vi.waitFor(
+        () => {
+          const { status: now, reason } = state(id);
+          if (now !== status) throw new Error(`${id} is ${now}: ${reason}; ${faults.join()}`);
+        },
+        { interval: 5 },
+      );
       return state(id);
     },
   };

@@ -102,6 +102,8 @@ describe('docs/stream.md', () => {
 
   it('follow, when the connection was cut', async () => {
     const { agent, api, port } = await serve();
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+    onTestFinished(() => void vi.useRealTimers());
     const values: unknown[] = [];
     const onEvent = (name: string, value: unknown): void => {
       if (name !== 'load') return;
@@ -111,6 +113,9 @@ describe('docs/stream.md', () => {
       agent.sample('load', { min1: 0.7 });
     };
     await following(`http://127.0.0.1:${port}/api/stream?plugins=load,mem`, { onEvent });
-    await vi.waitFor(() => expect(values).toEqual([{ min1: 0.5 }, { min1: 0.7 }]));
+    await vi.waitFor(() => {
+      vi.advanceTimersByTime(500);
+      expect(values).toEqual([{ min1: 0.5 }, { min1: 0.7 }]);
+    });
   });
 });
