@@ -7,18 +7,15 @@ import type { LastRun } from '../../../core/alert-feeds.ts';
 import type { EventChange, PastEvents, SavedEvent } from '../../../core/event.ts';
 import type { Clock } from '../../../core/host.ts';
 import { createInTurn } from '../../../core/in-turn.ts';
-import { type AppendFile, openAppendFile } from '../../../core/files/append-file.ts';
 import { type Disk, nodeDisk } from '../../../core/files/disk.ts';
 import { errorCode } from '../../../core/files/error-code.ts';
 import { makeFolder } from '../../../core/files/make-folder.ts';
-import { removeFile } from '../../../core/files/remove-file.ts';
 import { replaceFile } from '../../../core/files/replace-file.ts';
 import { failureOf } from '../failure.ts';
 import type { Lock } from '../lock.ts';
-import { compact } from './compact.ts';
 import { type JournalEntry, lineOf } from './entry.ts';
-import { fileOf, isOutdated, monthOf, monthsIn } from './month.ts';
-import { goodSizeOf, readMonth, readPast, SNAPSHOT } from './read.ts';
+import { createJournalLines } from './journal-lines.ts';
+import { readPast, SNAPSHOT } from './read.ts';
 import type { SinceBoot } from './since-boot.ts';
 
 export interface EventJournal {
@@ -62,11 +59,6 @@ export interface JournalSetup {
 const SYNC_MS = 60_000;
 /** Retry interval while writing fails. */
 const RETRY_MS = 10_000;
-/** Most bytes per month, and the size after compaction. */
-const MOST_BYTES = 1024 * 1024;
-const COMPACT_BYTES = MOST_BYTES / 2;
-/** Most lines queued for the disk. */
-const MOST_WAITING = 1000;
 
 /** Created, not started. */
 export function createEventJournal({
@@ -79,18 +71,14 @@ export function createEventJournal({
   disk = nodeDisk,
 }: JournalSetup): EventJournal {
   const inTurn = createInTurn();
+  const lines = createJournalLines(folder, disk, clock);
   /** Null while the folder is not open. */
   let lock: Lock | null = null;
-  let file: { month: string; appended: AppendFile } | null = null;
   let past: PastEvents = { events: [], lastId: Math.floor(clock.now() / 1000), stoppedAt: 0 };
   let lastRun: LastRun | null = null;
   let isPastKnown = false;
   let wasOpen = false;
   let obstacle: string | null = 'it has not answered yet';
-  /** Not written yet. */
-  let waiting: string[] = [];
-  /** Written since the last fsync. */
-  let unsynced: string[] = [];
   let lastId = 0;
   let lasting: () => readonly SavedEvent[] = () => [];
   let hadLasting = false;
@@ -99,8 +87,6 @@ export function createEventJournal({
   let cancelNext = (): void => {};
   /** An append that has not started; it includes every line queued up to then. */
   let queued: Promise<void> | null = null;
-
-  const pathOf = (month: string): string => `${folder}/${fileOf(month)}`;
 
   async function open(): Promise<void> {
     try {
@@ -126,9 +112,7 @@ export function createEventJournal({
 
   /** An empty folder has none of the earlier events; a copy has the unsynced lines. */
   async function goOn(): Promise<void> {
-    const lines = await readMonth(folder, monthOf(clock.now()), disk);
-    const known = new Set(lines.map(({ line }) => line));
-    waiting = waiting.filter((line) => !known.has(line));
+    await lines.dropWritten();
     await writeSnapshot();
   }
 
@@ -155,87 +139,25 @@ export function createEventJournal({
       const time = present.now - present.sinceBoot.uptime;
       before.push({ kind: 'mark', mark: 'boot', time, boot: present.sinceBoot.boot, uptime: 0 });
     }
-    waiting = [...before.map(lineOf), ...waiting];
+    lines.addFirst(before.map(lineOf));
     journal.onPast(found);
   }
 
   /** Releases a folder that was removed, replaced, or taken by another agent. */
   async function leave(): Promise<void> {
-    const left = { file, lock };
-    file = null;
+    const left = lock;
     lock = null;
     obstacle = 'it was removed, replaced or taken by another agent';
-    unsynced = [];
-    await left.file?.appended.end();
-    await left.lock?.release().catch(() => {});
+    await lines.leave();
+    await left?.release().catch(() => {});
   }
 
   async function beInFolder(): Promise<void> {
-    if (file !== null && !(await file.appended.isInPlace())) {
-      // Unsynced lines were lost with the file.
-      waiting = [...unsynced, ...waiting];
-      unsynced = [];
+    if (!(await lines.isInPlace())) {
+      lines.takeBack();
       await leave();
     }
     if (lock === null) await open();
-  }
-
-  async function fileFor(month: string): Promise<AppendFile> {
-    if (file?.month === month) return file.appended;
-    await close();
-    await forgetOld();
-    const size = await goodSizeOf(folder, month, disk);
-    const appended = await openAppendFile(pathOf(month), { disk, size });
-    file = { month, appended };
-    return appended;
-  }
-
-  async function close(): Promise<void> {
-    const open = file?.appended;
-    if (open === undefined) return;
-    await sync(open);
-    file = null;
-    await open.close();
-  }
-
-  async function forgetOld(): Promise<void> {
-    // Without a folder there is nothing to clear.
-    const names = await disk.readdir(folder).catch(() => []);
-    for (const month of monthsIn(names))
-      if (isOutdated(month, clock.now())) await removeFile(pathOf(month), disk);
-  }
-
-  async function append(): Promise<void> {
-    if (waiting.length === 0) return;
-    const open = await fileFor(monthOf(clock.now()));
-    const lines = waiting;
-    const bytes = Buffer.from(lines.join(''));
-    await open.append(bytes);
-    waiting = waiting.slice(lines.length);
-    unsynced.push(...lines);
-    if (unsynced.length > MOST_WAITING) await sync(open);
-    if (open.size > MOST_BYTES) await makeRoom();
-  }
-
-  async function sync(open: AppendFile): Promise<void> {
-    if (unsynced.length === 0) return;
-    try {
-      await open.sync();
-      unsynced = [];
-    } catch (error) {
-      // They were truncated again.
-      waiting = [...unsynced, ...waiting];
-      unsynced = [];
-      throw error;
-    }
-  }
-
-  async function makeRoom(): Promise<void> {
-    const month = file?.month;
-    if (month === undefined) return;
-    await close();
-    const lines = await readMonth(folder, month, disk);
-    await replaceFile(pathOf(month), compact(lines, COMPACT_BYTES).join(''), { disk });
   }
 
   /** Rewritten while events are ongoing, and once more after the last has ended. */
@@ -268,7 +190,7 @@ export function createEventJournal({
   const appendSoon = (): Promise<void> =>
     (queued ??= inTurn(() => {
       queued = null;
-      return guarded(append);
+      return guarded(lines.append);
     }));
 
   async function flush(): Promise<void> {
@@ -276,8 +198,8 @@ export function createEventJournal({
       await leave();
       await open();
     }
-    await append();
-    if (file !== null) await sync(file.appended);
+    await lines.append();
+    await lines.sync();
     await writeSnapshot();
   }
 
@@ -289,7 +211,7 @@ export function createEventJournal({
 
   async function write(entry: JournalEntry): Promise<void> {
     if (isStopped) return;
-    waiting = [...waiting, lineOf({ ...entry, ...sinceBoot() })].slice(-MOST_WAITING);
+    lines.add(lineOf({ ...entry, ...sinceBoot() }));
     const hadFailed = hasFailed;
     await appendSoon();
     // The next attempt is soon.
@@ -327,10 +249,10 @@ export function createEventJournal({
       isStopped = true;
       cancelNext();
       await attempt(writeSnapshot);
-      waiting.push(lineOf({ kind: 'mark', time: clock.now(), ...sinceBoot(), mark: 'stop' }));
+      lines.add(lineOf({ kind: 'mark', time: clock.now(), ...sinceBoot(), mark: 'stop' }), Infinity);
       await attempt(async () => {
-        await append();
-        await close();
+        await lines.append();
+        await lines.close();
       });
       await lock?.release().catch(() => {});
     },
