@@ -25,6 +25,10 @@ export const CORES = 4;
 /** Keys of the configuration, by section. */
 export type Config = Readonly<Record<string, Readonly<Record<string, string>>>>;
 
+/** CPU_TOTAL is notified after 120 s, as critical after 60 s. */
+export const QUICK: Config = { cpu: { total_warning_for: '120', total_critical_for: '60' } };
+export const AT_ONCE: Config = { cpu: { warning_for: '0', critical_for: '0' } };
+
 /** The state that an agent leaves at its end. */
 export interface Left {
   clock: FakeClock;

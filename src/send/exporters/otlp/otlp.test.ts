@@ -1,93 +1,25 @@
 import { describe, expect, it } from 'vitest';
 import { exporterNamed, openingOf, recordedCycles } from '../../../../test/support/export-once.ts';
 import { recordedHosts } from '../../../../test/support/recorded-hosts.ts';
-import { type Family, labelSet, type LabelPair } from '../../metrics/family.ts';
+import type { LabelPair } from '../../metrics/family.ts';
 import type { Point } from '../../metrics/points.ts';
 import { planOf } from '../../metrics/plan.ts';
 import { plugins } from '../../../measure/plugins/index.ts';
-import type { Cycle } from '../exporter.ts';
 import { MAPPINGS, ownMapping } from './names.ts';
-
-const MINUTE = 60_000;
-/** Seconds since 1970. */
-const PROCESS_START = Date.UTC(2026, 0, 2, 3, 4, 5, 250) / 1000;
-const START = Date.UTC(2100, 0, 1);
-
-interface Request {
-  resourceMetrics: {
-    resource: { attributes: { key: string; value: { stringValue?: string; intValue?: number } }[] };
-    scopeMetrics: { metrics: { name: string; unit: string; sum?: Data; gauge?: Data }[] }[];
-  }[];
-}
-interface Data {
-  isMonotonic?: boolean;
-  dataPoints: {
-    attributes: Request['resourceMetrics'][number]['resource']['attributes'];
-    startTimeUnixNano: string;
-    asDouble: number;
-  }[];
-}
-
-const family = (
-  name: string,
-  type: Family['type'],
-  ...samples: [value: number, ...labels: LabelPair[]][]
-): Family => ({
-  name,
-  type,
-  unit: null,
-  help: '',
-  time: 0,
-  samples: samples.map(([value, ...labels]) => ({ labels: labelSet(labels), value })),
-});
-const pairs = (attributes: Request['resourceMetrics'][number]['resource']['attributes']) =>
-  Object.fromEntries(attributes.map(({ key, value }) => [key, value.stringValue ?? value.intValue]));
-
-/** Requests of cycles, one minute after the other. */
-function requests(
-  options: Record<string, unknown>,
-  ...cycles: Partial<Record<'families' | 'kernel' | 'points', readonly unknown[]>>[]
-) {
-  const encode = exporterNamed('otlp').encoder(
-    openingOf(exporterNamed('otlp'), { protocol: 'http/json', compression: 'none', ...options }),
-  );
-  return cycles.map(({ families = [], kernel = [], points = [] }, index) => {
-    const cycle: Cycle = {
-      time: START + index * MINUTE,
-      host: 'testhost',
-      interval: 60,
-      families: () => families as Family[],
-      kernel: kernel as Family[],
-      points: () => points as Point[],
-      startOf: (pid) => (pid === 42 ? PROCESS_START : null),
-    };
-    return encode(cycle).map(({ bytes, samples }) => {
-      const { resourceMetrics } = JSON.parse(Buffer.from(bytes).toString('utf8')) as Request;
-      const groups = resourceMetrics.map(({ resource, scopeMetrics }) => ({
-        resource: pairs(resource.attributes),
-        metrics: scopeMetrics.flatMap(({ metrics }) =>
-          metrics.map(({ name, sum, gauge }) => ({
-            name,
-            points: (sum ?? gauge)?.dataPoints.map(({ attributes, startTimeUnixNano, asDouble }) => ({
-              ...pairs(attributes),
-              start: Number(BigInt(startTimeUnixNano ?? 0) / 1_000_000n) - START,
-              value: asDouble,
-            })),
-          })),
-        ),
-      }));
-      return { samples, groups };
-    });
-  });
-}
+import {
+  type Data,
+  family,
+  groupsOf,
+  pairs,
+  PROCESS_START,
+  type Request,
+  requests,
+  START,
+} from '../../../../test/support/otlp-rig.ts';
 
 /** Points without when they began. */
 const valuesOf = (points: readonly object[] = []) =>
   points.map((point) => Object.fromEntries(Object.entries(point).filter(([name]) => name !== 'start')));
-
-/** The groups of the only request of the only cycle. */
-const groupsOf = (cycle: Parameters<typeof requests>[1], options = {}) =>
-  requests(options, cycle)[0]?.[0]?.groups ?? [];
 
 describe('what metrics are about', () => {
   it('is a resource per container, with what is known of it', () => {
@@ -247,98 +179,6 @@ it('times of the kernel are those of all cores, without what guests used twice',
     ],
     ['system.cpu.frequency', [{ 'cpu.logical_number': 3, value: 8e8 }]],
   ]);
-});
-
-/** Minutes after the first cycle at which the points of each cycle's first metric began. */
-const startsOf = (cycles: ReturnType<typeof requests>) =>
-  cycles.map(([request]) =>
-    request?.groups[0]?.metrics[0]?.points?.map(({ start }) => (start < 0 ? 'before' : start / MINUTE)),
-  );
-
-it('a counter says when it began: at boot, at the cycle before it came, or at its last point before it fell', () => {
-  const bytes = (...values: (readonly [string, number])[]) => ({
-    families: [
-      family(
-        'gander_network_recv_bytes',
-        'counter',
-        ...values.map(([name, value]): [number, LabelPair] => [value, ['interface', name]]),
-      ),
-    ],
-  });
-  const cycles = requests(
-    {},
-    {},
-    bytes(['a', 5]),
-    bytes(['a', 6], ['b', 9]),
-    bytes(['a', 7], ['b', 3]),
-    bytes(['b', 4]),
-    // It was missing and has continued counting.
-    bytes(['a', 8], ['b', 5]),
-  );
-  expect(startsOf(cycles)).toEqual([undefined, ['before'], ['before', 1], ['before', 2], [2], ['before', 2]]);
-});
-
-it('counters of the host begin when the kernel says that it was started', () => {
-  const boot = START / 1000 - 5000;
-  const [request] = requests(
-    {},
-    {
-      families: [family('gander_network_recv_bytes', 'counter', [1])],
-      kernel: [family('node_boot_time_seconds', 'gauge', [boot])],
-    },
-  );
-  expect(request?.[0]?.groups[0]?.metrics[0]?.points?.[0]?.start).toBe(-5_000_000);
-});
-
-it('counters of the agent begin with it', () => {
-  const families = ['gander_program_cpu_seconds', 'gander_exporter_sent_samples', 'process_cpu_seconds'];
-  const [request] = requests({}, { families: families.map((name) => family(name, 'counter', [1])) });
-  const agent = Date.now() - process.uptime() * 1000;
-  for (const { name, points } of request?.[0]?.groups[0]?.metrics ?? [])
-    expect(Math.abs((points?.[0]?.start ?? 0) + START - agent), name).toBeLessThan(60_000);
-});
-
-it('counters of a process begin with it, and those of containers with the host until one comes later', () => {
-  const process = (pid: string): Point => ({
-    plugin: 'processlist',
-    key: 'pid',
-    item: pid,
-    fields: [
-      ['cpu_timesuser', 3],
-      ['num_threads', 1],
-    ],
-  });
-  const container = (name: string): [number, ...LabelPair[]] => [7, ['name', name], ['engine', 'docker']];
-  const containers = (...names: string[]) =>
-    family('gander_containers_disk_read_bytes', 'counter', ...names.map(container));
-  const both = requests(
-    {},
-    { families: [containers('web')], points: [process('42')] },
-    { families: [containers('web', 'db')], points: [process('42')] },
-  );
-  const found = both.map(([request]) =>
-    request?.groups.map(({ resource, metrics }) => [
-      resource['container.name'] ?? resource['process.pid'],
-      ...metrics.flatMap(({ name, points = [] }) =>
-        name === 'process.uptime' ? [] : points.map(({ start }) => start),
-      ),
-    ]),
-  );
-  const start = PROCESS_START * 1000 - START;
-  const boot = expect.any(Number) as number;
-  expect(found).toEqual([
-    [
-      ['web', boot],
-      [42, start, start],
-    ],
-    [
-      ['web', boot],
-      ['db', 0],
-      [42, start, start],
-    ],
-  ]);
-  expect(found[0]?.[0]?.[1]).toBeLessThan(0);
-  expect(found[1]?.[0]?.[1]).toBe(found[0]?.[0]?.[1]);
 });
 
 describe('every point has an identity of its own', () => {

@@ -207,34 +207,6 @@ describe('keys', () => {
   });
 });
 
-describe('a chart', () => {
-  it('shows any number over time, and what was at the cursor', async () => {
-    const { press, screen } = await small();
-    press('g');
-    await new Promise(setImmediate);
-    expect(screen()).toContain('CPU total  10 m 0 s, until now');
-    expect(screen()).toMatch(/min \d.*max \d/);
-    press('/', ...'load min5', 'enter');
-    await new Promise(setImmediate);
-    expect(screen()).toContain('Load over 5 min');
-    expect(press('up')).toContain('30 m 0 s');
-    expect(press('page-up', 'page-up', 'page-up', 'page-up', 'page-up')).toMatch(/until 2026-11-21 01:4\d:/);
-    expect(press('end')).toContain('until now');
-    expect(press('/', ...'no such thing', 'enter')).toContain('No recorded value has no such thing');
-  });
-
-  it('counts its figures, and begins, from now on where that is wanted', async () => {
-    const { press, screen } = await small();
-    press('g');
-    await new Promise(setImmediate);
-    expect(press('M')).toContain('Smallest and largest values were reset.');
-    expect(screen()).not.toContain('mean');
-    press('r');
-    await new Promise(setImmediate);
-    expect(screen()).toContain('Nothing was recorded in this time.');
-  });
-});
-
 describe('the mouse', () => {
   it('chooses rows, sorts by headings, scrolls, opens charts', async () => {
     const { input, screen, press, emulator } = await small();
@@ -271,42 +243,5 @@ describe('the size', () => {
       [80, 24],
     ] as const)
       expect(resize(width, height).split('\n').length).toBe(height + 1);
-  });
-});
-
-describe('w', () => {
-  const PARTS = [
-    {
-      title: null,
-      lines: [`CPU at 99 % from 12:05 to 12:10, mostly by ffmpeg\u001B[2J. ${'long '.repeat(30)}`],
-    },
-    { title: 'Who', lines: ['ffmpeg: 180 % of a core'] },
-  ];
-
-  it('says why it was slow, over the last 15 minutes or the time of the chart', async () => {
-    const asked: number[] = [];
-    const { press, screen } = await small({
-      explain: async ({ from, to }: { from: number; to: number }) => {
-        asked.push((to - from) / 60_000);
-        return PARTS;
-      },
-    });
-    expect(press('w')).toContain('The history is being read.');
-    await expect.poll(screen).toContain('CPU at 99 % from 12:05 to 12:10, mostly by ffmpeg␛[2J.');
-    expect(screen()).toMatch(/^Why was it slow\? {2}\d{4}-\d\d-\d\d \d\d:\d\d – \d\d:\d\d\n/m);
-    expect(screen()).toMatch(/^Who\n {2}ffmpeg: 180 % of a core$/m);
-    expect(press('w')).not.toContain('Why was it slow');
-    press('g', 'w');
-    await expect.poll(() => asked).toEqual([15, 10]);
-    expect(press('escape')).not.toContain('Why was it slow');
-  });
-
-  it('says why there is no answer', async () => {
-    const { press, screen } = await small({
-      explain: () => Promise.reject(new Error('the folder /x cannot be read')),
-    });
-    press('w');
-    await expect.poll(screen).toContain('No explanation: the folder /x cannot be read.');
-    expect((await small()).press('w')).toContain('there is no history of this machine');
   });
 });

@@ -1,0 +1,53 @@
+/** Events and journals of them in a folder of a disk in memory. */
+import { createFakeClock, type FakeClock } from './fake-clock.ts';
+import { openJournal } from './journal.ts';
+import type { AlertEvent, EventChange, EventChangeKind, SavedEvent } from '../../src/core/event.ts';
+import type { Disk } from '../../src/core/files/disk.ts';
+import type { JournalSetup } from '../../src/keep/archive/events/journal.ts';
+
+export const FOLDER = '/state/archive/events';
+export const FILE = `${FOLDER}/events-202601.jsonl`;
+
+export const event = (extra: Partial<AlertEvent> = {}): AlertEvent => ({
+  begin: 1_767_225_600,
+  end: -1,
+  state: 'WARNING',
+  type: 'FS_/Ä "quoted"',
+  max: 80.5,
+  avg: 80.5,
+  min: 80.5,
+  sum: 80.5,
+  count: 1,
+  top: ['node'],
+  desc: '',
+  sort: 'cpu_percent',
+  global_msg: '',
+  ...extra,
+});
+
+export const change = (id: number, kind: EventChangeKind, extra: Partial<AlertEvent> = {}): EventChange => ({
+  kind,
+  id,
+  plugin: 'fs',
+  field: 'percent',
+  identity: '/Ä "quoted"',
+  stat: 'fs_/ä "quoted"',
+  event: event({ end: kind === 'end' ? 1_767_225_700 : -1, ...extra }),
+  dropped: false,
+});
+
+export async function open(disk: Disk, clock: FakeClock = createFakeClock(), lock?: JournalSetup['lock']) {
+  const lines: string[] = [];
+  const log = (severity: string, text: string) => void lines.push(`${severity} ${text}`);
+  return {
+    journal: await openJournal({ folder: FOLDER, clock, log, disk, ...(lock && { lock }) }),
+    clock,
+    lines,
+  };
+}
+
+export const idsOf = (events: readonly SavedEvent[]): string[] =>
+  events.map(({ id, event: { end } }) => `${id}${end === -1 ? ' lasts' : ''}`);
+
+/** Waits until everything is on disk. */
+export const settle = (clock: FakeClock): Promise<void> => clock.advance(0);
