@@ -21,6 +21,7 @@ const NOT_COPIED = new Set(['.git', 'coverage', 'dist', 'node_modules']);
 /** A copy of the project that has its packages. `cpSync` takes ten times as long as `cp`. */
 export function copyProject(from: string, to: string): void {
   const copied = readdirSync(from).filter((name) => !NOT_COPIED.has(name));
+  mkdirSync(to, { recursive: true });
   execFileSync('cp', ['-RP', ...copied, to], { cwd: from });
   symlinkSync(join(from, 'node_modules'), join(to, 'node_modules'));
 }
