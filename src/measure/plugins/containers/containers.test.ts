@@ -57,6 +57,8 @@ describe('containers', () => {
     engine.containers = [dockerContainer('web')];
     expect(await rig.names()).toEqual(['web']);
     await eventually(rig, () => expect(engine.followers().events).toBe(1));
+    // Earlier events are expected at the beginning.
+    await rig.later(4000);
     engine.containers = [dockerContainer('web'), dockerContainer('new')];
     engine.emit(event('start', 'new'));
     await eventually(rig, (items) => expect(items.map(({ name }) => name)).toEqual(['new', 'web']));

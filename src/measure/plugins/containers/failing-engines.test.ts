@@ -207,6 +207,9 @@ describe('engines that fail', () => {
       const engine = await serveEngine(rig.at(DOCKER));
       engine.containers = [dockerContainer('web')];
       expect(await rig.names()).toEqual(['web']);
+      await eventually(rig, () => expect(engine.followers().events).toBe(1));
+      // Earlier events are expected at the beginning.
+      await rig.later(4000);
       engine.intercept = (path, response) => {
         if (path.startsWith('/containers/json')) response.end(JSON.stringify(listing));
         return path.startsWith('/containers/json');
