@@ -6,6 +6,7 @@ import { createAgent } from '../../src/run/parts/agent.ts';
 import { plugins } from '../../src/measure/plugins/index.ts';
 import type { Tree } from '../../scripts/support/tree.ts';
 import { createRecordedHost } from '../support/fake-host.ts';
+import { tries } from '../support/full-run.ts';
 import { createPlainApi } from '../support/plain-api.ts';
 import { type ProcessFiles, processTree } from '../support/process-tree.ts';
 import { testSettings } from '../support/recorded-agent.ts';
@@ -78,7 +79,7 @@ describe('kept bytes', () => {
         const steps = scenes.flatMap((one) => [one, one]).map(treeOf);
         expect(await compareOver(steps, ['processcount', ...LISTS])).toBe(steps.length);
       }),
-      { numRuns: 12 },
+      { numRuns: tries(12) },
     );
   });
 });

@@ -8,7 +8,7 @@ import { recordedHosts } from '../support/recorded-hosts.ts';
 import { isFull } from '../support/full-run.ts';
 
 /** `npm run test:full` requests everything; otherwise a share from one machine, and one request per operation from the others. */
-const SHARE = 3;
+const SHARE = 6;
 const isAsked = (host: string, index: number): boolean =>
   isFull || (host === 'small-vm' && index % SHARE === 0);
 

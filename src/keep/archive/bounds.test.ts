@@ -45,7 +45,7 @@ describe('the bounds of an archive', () => {
   it('are kept by age', async () => {
     const disk = createMemoryDisk();
     const bounds = { maxBytes: 1e9, ages: { hour: 6 * HOUR, day: 90 * DAY, month: 1800 * DAY } };
-    const rig = await openRig({ disk, bounds, paceMs: PACE, historySize: 60 });
+    const rig = await openRig({ disk, bounds, paceMs: 60_000, historySize: 60 });
     await rig.sample(30 * 3600, values);
     expect(tiers(disk).find((name) => name.startsWith('hour'))).toBe('hour-20261123T00.gar');
     expect(tiers(disk)).toContain('day-20261122.gar');
@@ -217,12 +217,12 @@ describe('files that are not its own', () => {
 
   it('go when they are of the future for a day', async () => {
     const disk = createMemoryDisk();
-    const wrong = await openRig({ disk, start: NOON + 300 * DAY, paceMs: PACE, historySize: 60 });
+    const wrong = await openRig({ disk, start: NOON + 300 * DAY, paceMs: 60_000, historySize: 60 });
     await wrong.sample(2 * 3600, values);
     await wrong.archive.stop();
     const future = tiers(disk);
     expect(future.length).toBeGreaterThan(0);
-    const rig = await openRig({ disk, paceMs: PACE, historySize: 60 });
+    const rig = await openRig({ disk, paceMs: 60_000, historySize: 60 });
     await rig.sample(20 * 3600, values);
     expect(tiers(disk)).toEqual(expect.arrayContaining(future));
     await rig.sample(6 * 3600, values);

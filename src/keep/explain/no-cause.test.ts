@@ -8,12 +8,13 @@ import {
   usual,
   WINDOW,
 } from '../../../test/support/explain-rig.ts';
+import { tries } from '../../../test/support/full-run.ts';
 import { madePast, type ValueAt } from '../../../test/support/made-past.ts';
 import { explain } from './explain.ts';
 
 describe('no cause', () => {
   it('on quiet machines', async () => {
-    const seeds = Array.from({ length: 20 }, (_, index) => index + 1);
+    const seeds = Array.from({ length: tries(20) }, (_, index) => index + 1);
     const found = await Promise.all(seeds.map((seed) => explained({}, seed)));
     expect(found.map(({ verdict }) => verdict.cause)).toEqual(seeds.map(() => 'none'));
     expect(found.filter(({ changed }) => changed.length > 0).length).toBeLessThanOrEqual(1);
