@@ -2,6 +2,10 @@
 import { ApiError } from '../http/errors.ts';
 import type { RouteContext } from './context.ts';
 
+/** The part of a route's description that tells of these refusals. */
+export const ONLY_WITH_PASSWORD =
+  'Only where a password is set (403), and not for pages of other sites (403).';
+
 /**
  * Null if a password is set, otherwise the reason: without one, everybody could change things.
  * @param change as shown to readers: `Boards are saved`

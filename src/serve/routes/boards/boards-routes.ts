@@ -18,10 +18,9 @@ import { closed, flag, text } from '../../openapi/schema-parts.ts';
 import { SETTINGS } from '../../openapi/tags.ts';
 import { type Boards, BoardsFull } from '../../route/boards.ts';
 import type { RouteContext } from '../../route/context.ts';
-import { refuse, withoutPassword } from '../../route/refusals.ts';
+import { ONLY_WITH_PASSWORD, refuse, withoutPassword } from '../../route/refusals.ts';
 import { defineRoute, type Features } from '../../route/route.ts';
 
-const ONLY = 'Only where a password is set (403), and not for pages of other sites (403).';
 const CONTENT = {
   title: { ...text('Title.'), minLength: 1, maxLength: LONGEST_TITLE },
   range: { type: 'integer', description: 'Length of its charts in seconds; 0: the last minutes, live.' },
@@ -49,7 +48,7 @@ const NAME = inPath('name', `Name of its file: ${NAME_WORDS}.`, { type: 'string'
 
 const when = ({ hasBoards }: Features): boolean => hasBoards;
 
-/** Condition of routes that exist only with boards. */
+/** Not null while {@link when} holds. */
 const boardsOf = ({ boards }: RouteContext): Boards => boards as Boards;
 
 export const boardsRoutes = [
@@ -97,7 +96,7 @@ export const boardsRoutes = [
     id: 'saveBoard',
     tag: SETTINGS,
     summary: 'Save a board',
-    description: `${ONLY} Replaces the board of this name, if there is one. A file that cannot be read is not replaced (500).`,
+    description: `${ONLY_WITH_PASSWORD} Replaces the board of this name, if there is one. A file that cannot be read is not replaced (500).`,
     parameters: [NAME],
     body: {
       required: true,
@@ -122,7 +121,7 @@ export const boardsRoutes = [
     id: 'removeBoard',
     tag: SETTINGS,
     summary: 'Remove a board',
-    description: ONLY,
+    description: ONLY_WITH_PASSWORD,
     parameters: [NAME],
     answer: { type: 'object', maxProperties: 0 },
     says: 'The board is gone.',

@@ -8,7 +8,7 @@ import {
 } from '../../../keep/archive/events/notes.ts';
 import type { Note } from '../../../keep/past/history-source.ts';
 import type { RouteContext } from '../../route/context.ts';
-import { refuse, withoutPassword } from '../../route/refusals.ts';
+import { ONLY_WITH_PASSWORD, refuse, withoutPassword } from '../../route/refusals.ts';
 import { sendValue } from '../../http/answer.ts';
 import { ApiError } from '../../http/errors.ts';
 import { kept } from '../../http/kept.ts';
@@ -22,11 +22,9 @@ import { NEW_NOTE, NOTE, NOTE_EXAMPLE } from './note-schema.ts';
 /** Latest time of a note: clocks of browsers may be ahead. */
 const AHEAD_MS = 86_400_000;
 
-const ONLY = 'Only where a password is set (403), and not for pages of other sites (403).';
-
 const when = ({ hasNotes }: Features): boolean => hasNotes;
 
-/** Condition of routes that exist only with boards. */
+/** Not null while {@link when} holds. */
 const notesOf = ({ notes }: RouteContext): Notes => notes as Notes;
 
 export const notesRoutes = [
@@ -38,7 +36,7 @@ export const notesRoutes = [
     id: 'addNote',
     tag: EVERYTHING,
     summary: 'Add a note to the time line',
-    description: `${ONLY} Notes are listed by \`/api/history/events\` and shown in charts. The content type must be JSON (415). At most 1,000 are kept per month (409).`,
+    description: `${ONLY_WITH_PASSWORD} Notes are listed by \`/api/history/events\` and shown in charts. The content type must be JSON (415). At most 1,000 are kept per month (409).`,
     body: {
       required: true,
       content: {
@@ -68,7 +66,7 @@ export const notesRoutes = [
     id: 'removeNote',
     tag: EVERYTHING,
     summary: 'Remove a note',
-    description: ONLY,
+    description: ONLY_WITH_PASSWORD,
     parameters: [inPath('id', 'Number of the note.', { type: 'integer' }, 7)],
     answer: { type: 'object', maxProperties: 0 },
     says: 'The note was removed.',

@@ -9,12 +9,11 @@ import { wrongToken } from '../../http/wrong-token.ts';
 import { closed, flag, text } from '../../openapi/schema-parts.ts';
 import { EVENTS } from '../../openapi/tags.ts';
 import type { RouteContext } from '../../route/context.ts';
-import { refuse, withoutPassword } from '../../route/refusals.ts';
+import { ONLY_WITH_PASSWORD, refuse, withoutPassword } from '../../route/refusals.ts';
 import type { Acknowledged, Push, PushSubscriber } from '../../route/push.ts';
 import { documentQuery, readQuery, textQuery } from '../../route/query.ts';
 import { defineRoute, type Features, shared } from '../../route/route.ts';
 
-const ONLY = 'Only where a password is set (403), and not for pages of other sites (403).';
 const MOST_NAME = 60;
 
 const BROWSER = closed('A browser.', {
@@ -73,7 +72,7 @@ export const pushRoutes = [
     id: 'addPushBrowser',
     tag: EVENTS,
     summary: 'Notify a browser',
-    description: `${ONLY} Replaces an earlier subscription with the same endpoint. The content type must be JSON (415).`,
+    description: `${ONLY_WITH_PASSWORD} Replaces an earlier subscription with the same endpoint. The content type must be JSON (415).`,
     body: {
       required: true,
       content: {
@@ -119,7 +118,7 @@ export const pushRoutes = [
     id: 'removePushBrowser',
     tag: EVENTS,
     summary: 'Stop notifying a browser',
-    description: ONLY,
+    description: ONLY_WITH_PASSWORD,
     parameters: documentQuery(QUERY),
     answer: { type: 'object', maxProperties: 0 },
     says: 'The browser gets no more notifications.',
@@ -140,7 +139,7 @@ export const pushRoutes = [
     id: 'testPushBrowser',
     tag: EVENTS,
     summary: 'Send a test message to a browser',
-    description: ONLY,
+    description: ONLY_WITH_PASSWORD,
     parameters: documentQuery(QUERY),
     answer: closed('What became of it.', {
       sent: flag('The push service took the message.'),

@@ -10,7 +10,7 @@ import { inPath } from '../../openapi/parameters.ts';
 import { closed, flag, text } from '../../openapi/schema-parts.ts';
 import { SETTINGS } from '../../openapi/tags.ts';
 import type { RouteContext } from '../../route/context.ts';
-import { refuse, withoutPassword } from '../../route/refusals.ts';
+import { ONLY_WITH_PASSWORD, refuse, withoutPassword } from '../../route/refusals.ts';
 import { defineRoute, type Features } from '../../route/route.ts';
 import type { RuleChange, RuleEdit, Rules } from '../../route/rules.ts';
 import { placeOf } from '../../http/client.ts';
@@ -22,7 +22,6 @@ const MOST_TESTS = 2;
 const MOST_OF_ONE = 1;
 const MOST_WAITING = 4;
 
-const ONLY = 'Only where a password is set (403), and not for pages of other sites (403).';
 const VALUE: Schema = {
   type: ['string', 'null'],
   maxLength: MOST_TEXT,
@@ -53,7 +52,7 @@ const EXAMPLE: RuleChange = {
 
 const when = ({ hasRules }: Features): boolean => hasRules;
 
-/** Condition of routes that exist only with boards. */
+/** Not null while {@link when} holds. */
 const rulesOf = ({ rules }: RouteContext): Rules => rules as Rules;
 
 export const rulesRoutes = [
@@ -102,7 +101,7 @@ export const rulesRoutes = [
     id: 'changeRules',
     tag: SETTINGS,
     summary: 'Set rules',
-    description: `${ONLY} All keys are set together, or none. The configuration is validated with them (400) and takes effect at once.`,
+    description: `${ONLY_WITH_PASSWORD} All keys are set together, or none. The configuration is validated with them (400) and takes effect at once.`,
     body: {
       required: true,
       content: {
@@ -133,7 +132,7 @@ export const rulesRoutes = [
     id: 'undoRules',
     tag: SETTINGS,
     summary: 'Take back a change of rules',
-    description: ONLY,
+    description: ONLY_WITH_PASSWORD,
     parameters: [inPath('id', 'Number of the change.', { type: 'integer' }, 3)],
     answer: CHANGE,
     says: 'The keys have their values from before the change.',
@@ -156,7 +155,7 @@ export const rulesRoutes = [
     id: 'testTarget',
     tag: SETTINGS,
     summary: 'Send a test to a target of notifications',
-    description: `${ONLY} Neither level, filters nor quiet hours count, and there is only one try. Targets that run programs are not tested.`,
+    description: `${ONLY_WITH_PASSWORD} Neither level, filters nor quiet hours count, and there is only one try. Targets that run programs are not tested.`,
     parameters: [inPath('name', 'The target.', { type: 'string' }, 'phone')],
     answer: closed('What came of it.', { isSent: flag('The target took it.'), text: text('In words.') }),
     says: 'The target took the test, or why it did not.',

@@ -13,7 +13,7 @@ import { requireJson } from '../../http/require-json.ts';
 import { FLEET } from '../../openapi/tags.ts';
 import { ref } from '../../openapi/types.ts';
 import type { RouteContext } from '../../route/context.ts';
-import { refuse, withoutPassword } from '../../route/refusals.ts';
+import { ONLY_WITH_PASSWORD, refuse, withoutPassword } from '../../route/refusals.ts';
 import { defineRoute } from '../../route/route.ts';
 import { hubOf, isHub } from './fleet-context.ts';
 import { ID, ROW_EXAMPLE } from './fleet-schemas.ts';
@@ -49,7 +49,7 @@ export const editRoutes = [
     tag: FLEET,
     summary: 'Add a server',
     description:
-      'Only where a password is set (403), and not for pages of other sites (403). The content type must be JSON (415). ' +
+      `${ONLY_WITH_PASSWORD} The content type must be JSON (415). ` +
       'A server that is watched already is refused with 409.',
     body: {
       required: true,
@@ -95,7 +95,7 @@ export const editRoutes = [
     tag: FLEET,
     summary: 'Set the password of a server',
     description:
-      'Only where a password is set (403), and not for pages of other sites (403). It is stored with the added servers ' +
+      `${ONLY_WITH_PASSWORD} It is stored with the added servers ` +
       'and used from the next poll on. Servers found on the network are never given one (409).',
     parameters: [ID],
     body: {
@@ -125,9 +125,7 @@ export const editRoutes = [
     id: 'removeServer',
     tag: FLEET,
     summary: 'Remove a server',
-    description:
-      'Only where a password is set (403), and not for pages of other sites (403). Servers of the configuration file and ' +
-      'of the network stay (409).',
+    description: `${ONLY_WITH_PASSWORD} Servers of the configuration file and of the network stay (409).`,
     parameters: [ID],
     status: 204,
     answer: {},

@@ -9,5 +9,5 @@ export interface FleetContext extends RouteContext {
 
 export const isHub = (features: Features): boolean => features.isHub;
 
-/** Condition of routes that exist only on a hub. */
+/** For routes that exist only on a hub. */
 export const hubOf = shared((context): FleetContext => ({ ...context, fleet: context.fleet as Fleet }));

@@ -3,7 +3,7 @@ import type { Schema } from '../../../core/schema.ts';
 import { type Schedule, scheduleProblem } from '../../../judge/events/schedule.ts';
 import { isBroad, LONGEST_MS, type Silence, type Silences } from '../../../judge/events/silences.ts';
 import type { RouteContext } from '../../route/context.ts';
-import { refuse, withoutPassword } from '../../route/refusals.ts';
+import { ONLY_WITH_PASSWORD, refuse, withoutPassword } from '../../route/refusals.ts';
 import { sendValue } from '../../http/answer.ts';
 import { ApiError } from '../../http/errors.ts';
 import { kept } from '../../http/kept.ts';
@@ -57,13 +57,12 @@ const EXAMPLE = {
   author: '192.0.2.7',
   active: true,
 };
-const ONLY = 'Only where a password is set (403), and not for pages of other sites (403).';
 
 const QUERY = { type: textQuery('The type of the events.', { required: true, example: EXAMPLE.type }) };
 
 const when = ({ hasSilences }: Features): boolean => hasSilences;
 
-/** Condition of routes that exist only with boards. */
+/** Not null while {@link when} holds. */
 const silencesOf = ({ silences }: RouteContext): Silences => silences as Silences;
 
 export const silencesRoutes = [
@@ -97,7 +96,7 @@ export const silencesRoutes = [
     id: 'addSilence',
     tag: EVENTS,
     summary: 'Silence or acknowledge an alert',
-    description: `${ONLY} Replaces an earlier silence of the same type. When it ends, targets are notified of an event that is still ongoing. The content type must be JSON (415).`,
+    description: `${ONLY_WITH_PASSWORD} Replaces an earlier silence of the same type. When it ends, targets are notified of an event that is still ongoing. The content type must be JSON (415).`,
     body: {
       required: true,
       content: {
@@ -131,7 +130,7 @@ export const silencesRoutes = [
     id: 'removeSilence',
     tag: EVENTS,
     summary: 'End a silence',
-    description: ONLY,
+    description: ONLY_WITH_PASSWORD,
     parameters: documentQuery(QUERY),
     answer: { type: 'object', maxProperties: 0 },
     says: 'The silence has ended.',

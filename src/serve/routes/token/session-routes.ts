@@ -10,7 +10,7 @@ import { LOGIN_BODY, verifyLogin } from './login.ts';
 
 const when = ({ access }: Features): boolean => access !== 'open';
 
-/** Condition of routes that need a password. */
+/** Not null while {@link when} holds. */
 const authenticatorOf = ({ authenticator }: RouteContext): Authenticator => authenticator as Authenticator;
 
 const NOTHING = { type: 'object', maxProperties: 0 } as const;
