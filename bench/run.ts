@@ -17,7 +17,6 @@ import { measureExport } from './figures/export.ts';
 import { measureDayDown, measureStartWithExporters } from './figures/export-down.ts';
 import { measureExportShare } from './figures/export-share.ts';
 import { measureFleet } from './figures/fleet.ts';
-import { measureFleetBytes } from './figures/fleet-bytes.ts';
 import { measureForecast } from './figures/forecast.ts';
 import { measureMemory, measurePeak } from './figures/memory.ts';
 import { measureMetrics } from './figures/metrics.ts';
@@ -43,7 +42,6 @@ const measures: Readonly<Record<string, Measure>> = {
   heap: measurePageHeap,
   fleet: measureFleet,
   scale: measureScale,
-  bytes: measureFleetBytes,
   memory: measureMemory,
   peak: measurePeak,
   start: measureStart,
