@@ -6,6 +6,19 @@ import { parseTarget, TargetError } from './target.ts';
 const bases = (text: string) =>
   parseTarget(text).candidates.map(({ protocol, base }) => `${protocol} ${base.href}`);
 
+/** `fc.webUrl` fills a table of all characters first, which takes a second. */
+const url = fc
+  .tuple(
+    fc.constantFrom('http', 'https', 'ftp'),
+    fc.oneof(fc.domain(), fc.ipV4()),
+    fc.option(fc.nat(70_000)),
+    fc.string({ unit: anyCharacter }),
+  )
+  .map(
+    ([scheme, host, port, path]) =>
+      `${scheme}://${host}${port === null ? '' : `:${port}`}/${encodeURI(path)}`,
+  );
+
 describe('parseTarget', () => {
   it.each([
     ['db1', 'db1', ['rest http://db1:61208/', 'rpc http://db1:61209/']],
@@ -58,16 +71,13 @@ describe('parseTarget', () => {
 
   it('ends with a target or a TargetError', () => {
     fc.assert(
-      fc.property(
-        fc.oneof(fc.string({ unit: anyCharacter }), fc.webUrl(), fc.ipV6(), fc.domain()),
-        (text) => {
-          try {
-            parseTarget(text);
-          } catch (error) {
-            if (!(error instanceof TargetError)) throw error;
-          }
-        },
-      ),
+      fc.property(fc.oneof(fc.string({ unit: anyCharacter }), url, fc.ipV6(), fc.domain()), (text) => {
+        try {
+          parseTarget(text);
+        } catch (error) {
+          if (!(error instanceof TargetError)) throw error;
+        }
+      }),
     );
   });
 });
