@@ -1,5 +1,6 @@
 /** The screen on a real terminal: tmux. */
 import { execFileSync, spawn } from 'node:child_process';
+import { writeFileSync } from 'node:fs';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { firstOf } from '../support/full-run.ts';
 import { PROGRAM } from '../support/built-agent.ts';
@@ -75,7 +76,7 @@ describe.skipIf(!hasTmux())('the screen in tmux', () => {
   it('ends when its parent was killed, and the shell has the terminal', async () => {
     const terminal = openTmux(80, 24);
     const folder = temporaryTree();
-    terminal.run(`bash -c 'echo $$ > ${folder}/pid; ${GANDER} -t 1; true'`);
+    terminal.run(`bash -c 'echo $$ > ${folder}/pid; ${GANDER} -t 0.5; true'`);
     await terminal.until('Processes');
     execFileSync('sh', ['-c', `kill -KILL "$(cat ${folder}/pid)"`]);
     // The shell's screen comes back once it has left.
@@ -84,11 +85,14 @@ describe.skipIf(!hasTmux())('the screen in tmux', () => {
 
   it('gives it back before it tells of a fault', async () => {
     const folder = temporaryTree({
-      'fault.cjs': "setTimeout(() => { throw new Error('made by the test'); }, 3000);",
+      'fault.cjs': `setInterval(() => {
+        if (require('fs').existsSync(__dirname + '/now')) throw new Error('made by the test');
+      }, 50);`,
     });
     const terminal = openTmux(80, 24);
     terminal.run(`NODE_OPTIONS='--require=${folder}/fault.cjs' ${GANDER}; echo "ended with $?"`);
     await terminal.until('Processes');
+    writeFileSync(`${folder}/now`, '');
     const last = await terminal.until('ended with 1');
     expect(last).toContain('an unexpected error ended the program: made by the test');
   });

@@ -15,7 +15,7 @@ import { createLoader } from '../../src/send/deliver/packages.ts';
 import { plugins } from '../../src/measure/plugins/index.ts';
 import { createMetrics, type Metrics, type MetricsSetup } from '../../src/send/metrics/metrics.ts';
 import { DEFAULT_METRICS } from '../../src/send/metrics/options.ts';
-import { playHost } from './recorded-agent.ts';
+import { playHost, type RecordedAgent } from './recorded-agent.ts';
 
 export const exporterNamed = (name: string): Exporter => {
   const found = EXPORTERS.find((exporter) => exporter.name === name);
@@ -44,12 +44,21 @@ export function openingOf(
   };
 }
 
+const played = new Map<string, Promise<RecordedAgent>>();
+
+/** The recorded machine after its last step; nothing changes it afterwards. */
+function playedOnce(name: string): Promise<RecordedAgent> {
+  const known = played.get(name) ?? playHost(name);
+  played.set(name, known);
+  return known;
+}
+
 /** Cycles of a recorded machine after its last step, at any time. @param common values of common keys */
 export async function recordedCycles(
   name = 'small-vm',
   common: Partial<CommonOptions> = {},
 ): Promise<(exporter: Exporter, time: number) => Cycle> {
-  const { agent, host } = await playHost(name);
+  const { agent, host } = await playedOnce(name);
   const { store, levels, sampler } = agent;
   const metricsOf = (values: Pick<MetricsSetup, 'store' | 'peaks'>): Metrics =>
     createMetrics({

@@ -109,7 +109,7 @@ export async function serveLive(setup: LiveAgentSetup = {}): Promise<LiveAgent> 
         // Requested at once, which activates an idle plugin; accepted only if new.
         const body = await bodyOf(`/api/4/${name}`);
         if (tickOf(before, name) > since) return JSON.parse(body.toString()) as T;
-        await pause(20);
+        await pause(50);
       }
     },
     async stop(signal = 'SIGTERM') {
