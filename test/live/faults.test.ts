@@ -12,6 +12,7 @@ import {
   REPOSITORY,
   serveLive,
 } from '../support/live-agent.ts';
+import { isInThisRun } from '../support/full-run.ts';
 import { act, compileSupport, configFile, lacking, output, scratchFolder } from '../support/live-tools.ts';
 
 interface Process {
@@ -143,7 +144,7 @@ async function endOf(child: ChildProcess): Promise<void> {
   await ended;
 }
 
-describe('an interface that comes and goes', () => {
+describe.runIf(isInThisRun('an interface that comes and goes'))('an interface that comes and goes', () => {
   /** Unique to this process: other runs on this machine have their own. */
   const NAME = `gander${process.pid}`;
   const PEER = `gpeer${process.pid}`;

@@ -9,6 +9,7 @@ import { ask } from '../support/http-client.ts';
 import { hasScript, runOnTerminal } from '../support/pseudo-terminal.ts';
 import { temporaryTree } from '../support/temporary-directory.ts';
 
+const MORE = 'more of passwords and certificates';
 const SERVE = ['-w', '-p', '0', '-B', '127.0.0.1'];
 const PLACE = /REST API on (https?):\/\/127\.0\.0\.1:(\d+)/;
 
@@ -72,7 +73,7 @@ describe.skipIf(!hasScript())('on a terminal', () => {
   });
 
   it.each(
-    firstOf('most ways to end the question for a password', 1, [
+    firstOf(MORE, 1, [
       ['entries that differ', ['a\r', 'b\r'], 'The passwords do not match.'],
       ['an end of input', ['\u0004'], 'Nothing was changed.'],
       ['an interrupt', ['\u0003'], 'Nothing was changed.'],
@@ -113,7 +114,7 @@ describe('without a terminal', () => {
   });
 
   it.each(
-    firstOf('most starts without a password', 1, [
+    firstOf(MORE, 1, [
       [['-u', 'bob'], {}, /There is no password of user bob in \S+\/gander, and no terminal/],
       [[], { GANDER_PASSWORD: '' }, /GANDER_PASSWORD is set and empty/],
       [[], { GANDER_PASSWORD_FILE: '/dev/null/x' }, /there is no file \/dev\/null\/x/],
@@ -169,7 +170,7 @@ describe.skipIf(!hasOpenssl())('TLS', () => {
   });
 
   it.each(
-    firstOf('most mistakes of certificates as programs', 1, [
+    firstOf(MORE, 1, [
       ['ssl_certfile=/etc/hosts', '[outputs] ssl_certfile needs ssl_keyfile'],
       ['ssl_keyfile=/etc/hosts', '[outputs] ssl_keyfile needs ssl_certfile'],
       [
@@ -191,7 +192,7 @@ describe.skipIf(!hasOpenssl())('TLS', () => {
 });
 
 it.each(
-  firstOf('more mistakes of hosts as programs', 1, [
+  firstOf(MORE, 1, [
     [
       'webui_allowed_hosts=a*b',
       /gander\.conf:2: \[outputs\] webui_allowed_hosts = a\*b: "a\*b" has a wildcard in another place/,

@@ -8,6 +8,8 @@ import { isInThisRun } from '../support/full-run.ts';
 import { PROGRAM, runAgent, startAgent } from '../support/built-agent.ts';
 import { temporaryTree } from '../support/temporary-directory.ts';
 
+const itInFull = it.runIf(isInThisRun('more of the command line as a program'));
+
 describe('what is printed', () => {
   it('versions, lists and help', async () => {
     const [version, modules, help] = await Promise.all([
@@ -29,7 +31,7 @@ describe('what is printed', () => {
     ]);
   });
 
-  it('the processes that -f selects', async () => {
+  itInFull('the processes that -f selects', async () => {
     const ended = await runAgent(
       '--stdout',
       'processlist.cmdline',
@@ -50,16 +52,18 @@ describe('what is printed', () => {
   });
 
   it('JSON and CSV', async () => {
-    const json = await runAgent('--stdout-json', 'core,uptime', '--stop-after', '1');
+    const [json, csv] = await Promise.all([
+      runAgent('--stdout-json', 'core,uptime', '--stop-after', '1'),
+      runAgent('--stdout-csv', 'core,uptime', '-t', '0.2', '--stop-after', '3'),
+    ]);
     expect(JSON.parse(json.stdout)).toEqual({
       core: { phys: expect.any(Number), log: expect.any(Number) },
       uptime: expect.stringMatching(/\d:\d\d:\d\d$/),
     });
-    const csv = await runAgent('--stdout-csv', 'core,uptime', '-t', '0.2', '--stop-after', '3');
     expect(csv.stdout).toMatch(/^core\.phys,core\.log,uptime\.seconds\n(\d+,\d+,\d+\n){2}$/);
   });
 
-  it('reports without colours where there is no terminal', async () => {
+  itInFull('reports without colours where there is no terminal', async () => {
     const [issue, fetch] = await Promise.all([runAgent('--issue'), runAgent('--fetch')]);
     expect([issue.code, fetch.code]).toEqual([0, 0]);
     expect(issue.stdout).toContain('[OK]');
@@ -82,37 +86,34 @@ describe('what is printed', () => {
     expect(pids).toEqual(expect.arrayContaining(verbose.map(({ pid }) => pid)));
   });
 
-  it('until nobody reads it any more', async () => {
+  itInFull('until nobody reads it any more', async () => {
     const agent = startAgent(['--stdout', 'uptime', '-t', '0.1']);
     await agent.printed(/uptime/);
     agent.child.stdout.destroy();
     expect(await agent.ended).toMatchObject({ code: 0, stderr: '' });
   });
 
-  it.runIf(isInThisRun('output that nobody reads from the start'))(
-    'and ends quietly where nobody reads from the start',
-    async () => {
-      const folder = temporaryTree();
-      const file = join(folder, 'rows.csv');
-      const start = Date.UTC(2026, 0);
-      const rows = Array.from({ length: 600 }, (_, row) => `${start + row * 60_000},${row}\n`);
-      writeFileSync(file, `time,cpu/total\n${rows.join('')}`);
-      const archive = ['--folder', join(folder, 'archive')];
-      expect(await runAgent('archive', 'import', ...archive, file)).toMatchObject({ code: 0 });
-      const range = ['--from', '2026-01-01', '--to', '2026-01-02', '--step', '1s'];
-      for (const argv of [
-        ['archive', 'export', ...archive, ...range],
-        ['archive', 'stat', ...archive],
-        ['archive', '--help'],
-        ['--help'],
-        ['--stdout', 'uptime', '--stop-after', '1'],
-        ['--stdout-json', 'cpu', '--stop-after', '1'],
-        ['--fetch'],
-      ]) {
-        const agent = startAgent(argv);
-        agent.child.stdout.destroy();
-        expect([argv, await agent.ended]).toEqual([argv, expect.objectContaining({ code: 0, stderr: '' })]);
-      }
-    },
-  );
+  itInFull('and ends quietly where nobody reads from the start', async () => {
+    const folder = temporaryTree();
+    const file = join(folder, 'rows.csv');
+    const start = Date.UTC(2026, 0);
+    const rows = Array.from({ length: 600 }, (_, row) => `${start + row * 60_000},${row}\n`);
+    writeFileSync(file, `time,cpu/total\n${rows.join('')}`);
+    const archive = ['--folder', join(folder, 'archive')];
+    expect(await runAgent('archive', 'import', ...archive, file)).toMatchObject({ code: 0 });
+    const range = ['--from', '2026-01-01', '--to', '2026-01-02', '--step', '1s'];
+    for (const argv of [
+      ['archive', 'export', ...archive, ...range],
+      ['archive', 'stat', ...archive],
+      ['archive', '--help'],
+      ['--help'],
+      ['--stdout', 'uptime', '--stop-after', '1'],
+      ['--stdout-json', 'cpu', '--stop-after', '1'],
+      ['--fetch'],
+    ]) {
+      const agent = startAgent(argv);
+      agent.child.stdout.destroy();
+      expect([argv, await agent.ended]).toEqual([argv, expect.objectContaining({ code: 0, stderr: '' })]);
+    }
+  });
 });

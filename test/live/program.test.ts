@@ -6,11 +6,12 @@ import { type AddressInfo, createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, it, onTestFinished } from 'vitest';
-import { firstOf } from '../support/full-run.ts';
-import { itInFull } from '../support/it-in-full.ts';
+import { firstOf, isInThisRun } from '../support/full-run.ts';
 import { runAgent, startAgent } from '../support/built-agent.ts';
 import { temporaryTree } from '../support/temporary-directory.ts';
 
+const MORE = 'more of the command line as a program';
+const itInFull = it.runIf(isInThisRun(MORE));
 const SERVE = ['-w', '-p', '0', '-B', '127.0.0.1'];
 
 /** Starts a server; the result is its process and its port. */
@@ -32,7 +33,7 @@ function get(port: number, path: string, agent?: http.Agent): Promise<{ status: 
   });
 }
 
-it('alerts are tried on the history on disk, without an agent', async () => {
+itInFull('alerts are tried on the history on disk, without an agent', async () => {
   const folder = temporaryTree({
     'rows.csv': `time,cpu/total\n${Array.from(
       { length: 120 },
@@ -143,7 +144,7 @@ it('text of a file that is refused does not steer the terminal', async () => {
 
 describe('what is refused', () => {
   it.each(
-    firstOf('most mistakes of the command line as programs', 3, [
+    firstOf(MORE, 3, [
       [['--nope'], 2, /^Usage: gander .*\ngander: Unknown option '--nope'\.\n$/],
       [['-w', '-p', 'x'], 2, /^Usage: .*\ngander: --port: expected a whole number, not "x"\.\n$/],
       [['-w', '-s'], 2, /^gander: -s and -w exclude each other.*\n$/],
@@ -190,7 +191,7 @@ describe('what is refused', () => {
   });
 
   it.each(
-    firstOf('ports in use by options', 1, [
+    firstOf(MORE, 1, [
       [['-w', '-p'], 1, '--port'],
       [['-s', '-p'], 2, '--port'],
       [['-w', '-p', '0', '--enable-rpc', '--rpc-port'], 2, '--rpc-port'],

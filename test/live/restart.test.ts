@@ -2,13 +2,14 @@
 import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, expect, it, onTestFinished, vi } from 'vitest';
-import { onlyInFull } from '../support/full-run.ts';
+import { isInThisRun, onlyInFull } from '../support/full-run.ts';
 import type { AlertEvent } from '../../src/core/event.ts';
 import type { StoredAlert } from '../../src/judge/calm/stored-alert.ts';
 import { httpSink } from '../support/http-sink.ts';
 import { type LiveAgent, serveLive } from '../support/live-agent.ts';
 import { configFile, lacking, scratchFolder } from '../support/live-tools.ts';
 
+const MORE = 'more restarts';
 const PATIENCE = { timeout: 60_000, interval: 50 };
 const scratch = scratchFolder();
 afterAll(() => scratch.remove());
@@ -43,48 +44,48 @@ const beginDelivered = (state: string): Promise<void> =>
     expect([mem?.phase, mem?.unsent]).toEqual(['told', undefined]);
   }, PATIENCE);
 
-it.each<['SIGKILL' | 'SIGTERM']>([
-  ['SIGKILL'],
-  ...onlyInFull<['SIGTERM']>('an event over SIGTERM', ['SIGTERM']),
-])('an event goes on after %s, and nobody is told twice', async (signal) => {
-  const hook = await httpSink();
-  const state = join(scratch.path, `state-${signal}`);
-  const start = async (limit: '0.01' | '100'): Promise<LiveAgent> => {
-    const config = configFile(scratch.path, settings(limit, hook.url));
-    const agent = await serveLive({ argv: ['-t', '0.5', '-C', config], env: { STATE_DIRECTORY: state } });
-    onTestFinished(async () => void (await agent.stop('SIGKILL')));
-    return agent;
-  };
-  const event = async (agent: LiveAgent): Promise<AlertEvent | undefined> =>
-    (await agent.get<AlertEvent[]>('/alert')).find(({ type }) => type === 'MEM');
-  const told = (): string[] => hook.requests.map(({ body }) => (JSON.parse(body) as { kind: string }).kind);
+it.each<['SIGKILL' | 'SIGTERM']>([['SIGKILL'], ...onlyInFull<['SIGTERM']>(MORE, ['SIGTERM'])])(
+  'an event goes on after %s, and nobody is told twice',
+  async (signal) => {
+    const hook = await httpSink();
+    const state = join(scratch.path, `state-${signal}`);
+    const start = async (limit: '0.01' | '100'): Promise<LiveAgent> => {
+      const config = configFile(scratch.path, settings(limit, hook.url));
+      const agent = await serveLive({ argv: ['-t', '0.5', '-C', config], env: { STATE_DIRECTORY: state } });
+      onTestFinished(async () => void (await agent.stop('SIGKILL')));
+      return agent;
+    };
+    const event = async (agent: LiveAgent): Promise<AlertEvent | undefined> =>
+      (await agent.get<AlertEvent[]>('/alert')).find(({ type }) => type === 'MEM');
+    const told = (): string[] => hook.requests.map(({ body }) => (JSON.parse(body) as { kind: string }).kind);
 
-  const first = await start('0.01');
-  await vi.waitFor(() => expect(told()).toEqual(['begin']), PATIENCE);
-  const begun = await event(first);
-  expect(begun).toMatchObject({ state: 'CRITICAL', end: -1 });
-  await beginDelivered(state);
-  await first.stop(signal);
+    const first = await start('0.01');
+    await vi.waitFor(() => expect(told()).toEqual(['begin']), PATIENCE);
+    const begun = await event(first);
+    expect(begun).toMatchObject({ state: 'CRITICAL', end: -1 });
+    await beginDelivered(state);
+    await first.stop(signal);
 
-  const second = await start('0.01');
-  await vi.waitFor(async () => {
-    const now = await event(second);
-    expect(now).toMatchObject({ begin: begun?.begin, end: -1 });
-    expect(now?.count).toBeGreaterThan(begun?.count ?? Infinity);
-  }, PATIENCE);
-  await second.stop(signal);
-  expect(told()).toEqual(['begin']);
+    const second = await start('0.01');
+    await vi.waitFor(async () => {
+      const now = await event(second);
+      expect(now).toMatchObject({ begin: begun?.begin, end: -1 });
+      expect(now?.count).toBeGreaterThan(begun?.count ?? Infinity);
+    }, PATIENCE);
+    await second.stop(signal);
+    expect(told()).toEqual(['begin']);
 
-  const third = await start('100');
-  await vi.waitFor(() => expect(told()).toEqual(['begin', 'end']), PATIENCE);
-  const ended = await event(third);
-  expect(ended).toMatchObject({ begin: begun?.begin });
-  expect(ended?.end).toBeGreaterThanOrEqual(begun?.begin ?? Infinity);
-});
+    const third = await start('100');
+    await vi.waitFor(() => expect(told()).toEqual(['begin', 'end']), PATIENCE);
+    const ended = await event(third);
+    expect(ended).toMatchObject({ begin: begun?.begin });
+    expect(ended?.end).toBeGreaterThanOrEqual(begun?.begin ?? Infinity);
+  },
+);
 
 const noNamespaces = lacking('a container that is restarted', { root: true, programs: ['unshare'] });
 
-it.skipIf(noNamespaces !== null)(
+it.skipIf(noNamespaces !== null || !isInThisRun(MORE))(
   'a container that is killed and restarted goes on with its event at once',
   async () => {
     const hook = await httpSink();
@@ -111,20 +112,23 @@ it.skipIf(noNamespaces !== null)(
   },
 );
 
-it.skipIf(noNamespaces !== null)('as process 1 it warns that nothing reaps orphans', async () => {
-  const wrapper = ['unshare', '--pid', '--fork', '--kill-child', '--mount-proc'];
-  const logs = join(scratch.path, 'logs-of-process-1');
-  mkdirSync(logs);
-  const agent = await serveLive({ env: { LOGS_DIRECTORY: logs }, wrapper });
-  onTestFinished(async () => void (await agent.stop('SIGKILL')));
-  const log = (): string => readFileSync(join(logs, 'gander-0-127.0.0.1.log'), 'utf8');
-  await vi.waitFor(
-    () => expect(log()).toContain('As process 1, Gander does not reap orphaned processes'),
-    PATIENCE,
-  );
-});
+it.skipIf(noNamespaces !== null || !isInThisRun(MORE))(
+  'as process 1 it warns that nothing reaps orphans',
+  async () => {
+    const wrapper = ['unshare', '--pid', '--fork', '--kill-child', '--mount-proc'];
+    const logs = join(scratch.path, 'logs-of-process-1');
+    mkdirSync(logs);
+    const agent = await serveLive({ env: { LOGS_DIRECTORY: logs }, wrapper });
+    onTestFinished(async () => void (await agent.stop('SIGKILL')));
+    const log = (): string => readFileSync(join(logs, 'gander-0-127.0.0.1.log'), 'utf8');
+    await vi.waitFor(
+      () => expect(log()).toContain('As process 1, Gander does not reap orphaned processes'),
+      PATIENCE,
+    );
+  },
+);
 
-it('events go to the state folder that is there, where it was removed', async () => {
+it.runIf(isInThisRun(MORE))('events go to the state folder that is there, where it was removed', async () => {
   const hook = await httpSink();
   const state = join(scratch.path, 'removed');
   const config = configFile(scratch.path, settings('0.01', hook.url));
@@ -162,8 +166,8 @@ it('an agent whose state folder cannot be used works without, and uses it with t
 it('two agents on one state folder do not disturb each other', async () => {
   const state = join(scratch.path, 'shared');
   mkdirSync(state);
-  const env = { STATE_DIRECTORY: state };
-  const [one, two] = [await serveLive({ env }), await serveLive({ env })];
+  const setup = { argv: ['-t', '0.5'], env: { STATE_DIRECTORY: state } };
+  const [one, two] = [await serveLive(setup), await serveLive(setup)];
   await vi.waitFor(() => expect(existsSync(join(state, 'archive/events/lock'))).toBe(true), PATIENCE);
   await vi.waitFor(async () => {
     const { body } = await two.request('/api/archive');

@@ -3,8 +3,13 @@ import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { createInTurn } from '../../src/core/in-turn.ts';
 import { createHost } from '../../src/measure/host/local-host.ts';
 import { readersOn, type State } from '../support/container-rig.ts';
-import { type ContainerEngines, ENGINE_PROGRAMS, startEngines } from '../support/live-engines.ts';
-import { onlyInFull } from '../support/full-run.ts';
+import {
+  type ContainerEngines,
+  ENGINE_PROGRAMS,
+  type EngineName,
+  startEngines,
+} from '../support/live-engines.ts';
+import { isInThisRun, onlyInFull } from '../support/full-run.ts';
 import { lacking } from '../support/live-tools.ts';
 
 const missing = lacking('ends of containers', { root: true, programs: ENGINE_PROGRAMS, realClock: true });
@@ -14,8 +19,8 @@ const PATIENCE = { timeout: 60_000, interval: 250 };
 const SLEEP = 'sleep 1000';
 const BRIEFLY = 'sleep 1; exit';
 const ALONE = { host: { NetworkMode: 'none' } };
-const ENGINES = ['docker', 'podman'] as const;
-type EngineName = (typeof ENGINES)[number];
+const MORE = 'more ends of containers';
+const ENGINES: EngineName[] = ['docker', ...onlyInFull<EngineName>(MORE, 'podman')];
 
 describe.skipIf(missing !== null)('ends of containers', () => {
   let engines: ContainerEngines;
@@ -102,17 +107,20 @@ describe.skipIf(missing !== null)('ends of containers', () => {
     }, PATIENCE);
   });
 
-  it.concurrent('are those of sick containers not: checks that fail in a row are counted', async () => {
-    const Healthcheck = { Test: ['CMD-SHELL', 'exit 1'], Interval: 1_000_000_000, Retries: 2 };
-    await engines.run('docker', 'sick', SLEEP, { config: { Healthcheck }, ...ALONE });
-    const state = await until('sick', ({ health }) => expect(health).toBe('unhealthy'));
-    expect(state).toMatchObject({ status: 'unhealthy', running: true });
-    expect(state.failing_streak).toBeGreaterThanOrEqual(2);
-    // An engine that ends waits ten seconds for it.
-    await engines.ask('docker', 'DELETE', '/containers/sick?force=1');
-  });
+  it.runIf(isInThisRun(MORE)).concurrent(
+    'are those of sick containers not: checks that fail in a row are counted',
+    async () => {
+      const Healthcheck = { Test: ['CMD-SHELL', 'exit 1'], Interval: 1_000_000_000, Retries: 2 };
+      await engines.run('docker', 'sick', SLEEP, { config: { Healthcheck }, ...ALONE });
+      const state = await until('sick', ({ health }) => expect(health).toBe('unhealthy'));
+      expect(state).toMatchObject({ status: 'unhealthy', running: true });
+      expect(state.failing_streak).toBeGreaterThanOrEqual(2);
+      // An engine that ends waits ten seconds for it.
+      await engines.ask('docker', 'DELETE', '/containers/sick?force=1');
+    },
+  );
 
-  it.each<NodeJS.Signals>(['SIGTERM', ...onlyInFull<NodeJS.Signals>('a killed dockerd', 'SIGKILL')])(
+  it.each<NodeJS.Signals>(onlyInFull<NodeJS.Signals>(MORE, 'SIGTERM', 'SIGKILL'))(
     'with the engine, ended by %s, are planned',
     async (signal) => {
       const [plain, always] = [`plain-${signal}`, `always-${signal}`];

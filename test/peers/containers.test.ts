@@ -20,6 +20,9 @@ import { pause } from '../support/live-agent.ts';
 import { lacking } from '../support/live-tools.ts';
 import { serveRawSocket } from '../support/socket-server.ts';
 
+const MORE = 'more of containers';
+const itInFull = it.runIf(isInThisRun(MORE));
+
 const missing = lacking('containers', { root: true, programs: ENGINE_PROGRAMS, realClock: true });
 
 /** A busy engine takes seconds to start a container. */
@@ -92,7 +95,7 @@ describe.skipIf(missing !== null)('containers, live', () => {
     },
   );
 
-  it.concurrent.each(['docker', ...onlyInFull('stats of podman', 'podman' as const)] as const)(
+  it.concurrent.each(['docker', ...onlyInFull(MORE, 'podman' as const)] as const)(
     'agrees with the stats of %s',
     async (engine) => {
       const half = { host: { NanoCpus: 300_000_000, Memory: 134_217_728 } };
@@ -126,7 +129,7 @@ describe.skipIf(missing !== null)('containers, live', () => {
 
   it.concurrent.each(
     onlyInFull<[EngineName, boolean]>(
-      'logs of containers',
+      MORE,
       ['docker', false],
       ['docker', true],
       ['podman', false],
@@ -186,7 +189,7 @@ describe.skipIf(missing !== null)('containers, live', () => {
     expect(item.memory_usage).toBeGreaterThan(0);
   });
 
-  it.concurrent('is not held up by a socket that stays silent', async ({ onTestFinished }) => {
+  itInFull.concurrent('is not held up by a socket that stays silent', async ({ onTestFinished }) => {
     const silent = join(engines.folder, 'silent.sock');
     let asked = 0;
     const server = createServer((socket) => {
@@ -225,7 +228,7 @@ describe.skipIf(missing !== null)('containers, live', () => {
     expect(item).toMatchObject({ network_rx: null, network: {} });
   });
 
-  it.runIf(isInThisRun('more of containers'))('counts all networks, and what goes over them', async () => {
+  itInFull('counts all networks, and what goes over them', async () => {
     await engines.ask('docker', 'POST', '/networks/create', { Name: 'second' });
     onTestFinished(async () => {
       await engines.ask('docker', 'DELETE', '/containers/two-nets?force=1');
@@ -249,51 +252,51 @@ describe.skipIf(missing !== null)('containers, live', () => {
     expect(Math.abs(sum - (item.network.cumulative_tx ?? 0))).toBeLessThan(5000);
   });
 
-  it('goes on with one engine while the other is killed, shows what runs on, and finds it again', async () => {
-    await engines.run('docker', 'kept-docker', SLEEP);
-    await engines.run('podman', 'kept-podman', SLEEP);
-    const rig = watch();
-    const engineNames = async () => [...new Set((await rig.read()).map(({ engine }) => engine))].sort();
-    await vi.waitFor(async () => expect(await engineNames()).toEqual(['docker', 'podman']), PATIENCE);
-    await engines.kill('docker');
-    await vi.waitFor(async () => {
-      await rig.read();
-      expect(rig.reason()).toBe(`connection refused by ${engines.socket('docker')}`);
-    }, PATIENCE);
-    await engines.start('docker');
-    await vi.waitFor(async () => {
-      expect(await engineNames()).toEqual(['docker', 'podman']);
-      expect(rig.reason()).toBe('');
-    }, PATIENCE);
-  });
-
-  it.runIf(isInThisRun('more of containers'))(
-    'reads many containers without asking the engine again',
+  itInFull(
+    'goes on with one engine while the other is killed, shows what runs on, and finds it again',
     async () => {
-      const names = Array.from({ length: MANY }, (_, index) => `many-${index}`);
-      await Promise.all(
-        names.map((name) => engines.run('docker', name, 'sleep 1000', { host: { NetworkMode: 'none' } })),
-      );
-      const relay = join(engines.folder, 'relay.sock');
-      let asked = 0;
-      await serveRawSocket(relay, (socket) => {
-        const engine = connect(engines.socket('docker'));
-        socket.on('data', () => (asked += 1));
-        pipeline(socket, engine, socket).catch(() => {});
-      });
-      const rig = watch({}, relay);
-      const ours = async () => (await rig.read()).filter(({ name }) => name.startsWith('many-'));
+      await engines.run('docker', 'kept-docker', SLEEP);
+      await engines.run('podman', 'kept-podman', SLEEP);
+      const rig = watch();
+      const engineNames = async () => [...new Set((await rig.read()).map(({ engine }) => engine))].sort();
+      await vi.waitFor(async () => expect(await engineNames()).toEqual(['docker', 'podman']), PATIENCE);
+      await engines.kill('docker');
       await vi.waitFor(async () => {
-        const before = asked;
-        expect((await ours()).filter((item) => item.memory_usage !== null)).toHaveLength(MANY);
-        // Their details come after the list.
-        expect(asked).toBe(before);
+        await rig.read();
+        expect(rig.reason()).toBe(`connection refused by ${engines.socket('docker')}`);
       }, PATIENCE);
-      const before = asked;
-      for (let round = 0; round < 5; round += 1) expect(await ours()).toHaveLength(MANY);
-      expect(asked).toBe(before);
+      await engines.start('docker');
+      await vi.waitFor(async () => {
+        expect(await engineNames()).toEqual(['docker', 'podman']);
+        expect(rig.reason()).toBe('');
+      }, PATIENCE);
     },
   );
+
+  itInFull('reads many containers without asking the engine again', async () => {
+    const names = Array.from({ length: MANY }, (_, index) => `many-${index}`);
+    await Promise.all(
+      names.map((name) => engines.run('docker', name, 'sleep 1000', { host: { NetworkMode: 'none' } })),
+    );
+    const relay = join(engines.folder, 'relay.sock');
+    let asked = 0;
+    await serveRawSocket(relay, (socket) => {
+      const engine = connect(engines.socket('docker'));
+      socket.on('data', () => (asked += 1));
+      pipeline(socket, engine, socket).catch(() => {});
+    });
+    const rig = watch({}, relay);
+    const ours = async () => (await rig.read()).filter(({ name }) => name.startsWith('many-'));
+    await vi.waitFor(async () => {
+      const before = asked;
+      expect((await ours()).filter((item) => item.memory_usage !== null)).toHaveLength(MANY);
+      // Their details come after the list.
+      expect(asked).toBe(before);
+    }, PATIENCE);
+    const before = asked;
+    for (let round = 0; round < 5; round += 1) expect(await ours()).toHaveLength(MANY);
+    expect(asked).toBe(before);
+  });
 });
 
 /** Bytes of an amount such as `1.5MiB` (Docker) or `1.573MB` (Podman). */

@@ -145,7 +145,7 @@ describe.skipIf(!hasProgram(KCAT) || lacking('kcat', { realClock: true }) !== nu
   );
 });
 
-const HAND_MADE = 'MongoDB and Cassandra';
+const HAND_MADE = 'MongoDB, Cassandra and carbon';
 
 describe.runIf(isInThisRun(HAND_MADE))('mongodb', () => {
   it('gets a document per plugin, once', async () => {

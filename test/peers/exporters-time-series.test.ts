@@ -4,6 +4,7 @@ import { describe, expect, it } from 'vitest';
 import type { Cycle } from '../../src/send/exporters/exporter.ts';
 import type { Point } from '../../src/send/metrics/points.ts';
 import { exporterNamed, exportOnce, recordedCycles } from '../support/export-once.ts';
+import { isInThisRun } from '../support/full-run.ts';
 import { freePort } from '../support/free-port.ts';
 import { askUntil, hasProgram, startServer } from '../support/real-server.ts';
 import { lacking } from '../support/live-tools.ts';
@@ -230,7 +231,10 @@ describe.skipIf(!hasProgram(PROGRAMS.influx))('InfluxDB 1', () => {
   });
 });
 
-describe.skipIf(!hasProgram(PROGRAMS.carbon))('carbon', () => {
+/** VictoriaMetrics takes the same lines. */
+const isCarbonSkipped = !hasProgram(PROGRAMS.carbon) || !isInThisRun('MongoDB, Cassandra and carbon');
+
+describe.skipIf(isCarbonSkipped)('carbon', () => {
   it('takes lines', async () => {
     const [port, pickle, link] = [await freePort(), await freePort(), await freePort()];
     const folder = temporaryTree();

@@ -69,7 +69,7 @@ describe.skipIf(missing !== null)('a host with snmpd', () => {
   });
 
   // Both wait for daemons.
-  it.concurrent('has rates from the second reading on', async ({ onTestFinished }) => {
+  itInFull.concurrent('has rates from the second reading on', async ({ onTestFinished }) => {
     const reader = createSnmpReader((await startSnmpd(onTestFinished)).options());
     expect((await reader.read())['cpu'] ?? {}).not.toHaveProperty('user');
     // It counts ticks anew every five seconds or so.

@@ -3,7 +3,6 @@ import { onTestFinished, describe, expect, it } from 'vitest';
 import { type LiveAgent, serveLive } from '../support/live-agent.ts';
 import { freePort } from '../support/free-port.ts';
 import { isInThisRun } from '../support/full-run.ts';
-import { itInFull } from '../support/it-in-full.ts';
 import { askUntil, hasProgram, startServer } from '../support/real-server.ts';
 import { lacking } from '../support/live-tools.ts';
 import { temporaryTree } from '../support/temporary-directory.ts';
@@ -115,11 +114,12 @@ async function senders(url: string, names: readonly string[]): Promise<LiveAgent
 const listing = ({ port }: LiveAgent): string =>
   `server_1_name=127.0.0.1\nserver_1_port=${port}\nserver_1_protocol=rest\nserver_1_alias=web1\n[history]\nurl=URL\ninterval=1\n`;
 
+const itInFull = it.runIf(isInThisRun('the past of hosts from a database'));
 const lacksVictoria =
   !hasProgram(PROGRAMS.victoria) || lacking('VictoriaMetrics', { realClock: true }) !== null;
 
 describe.skipIf(lacksVictoria)('VictoriaMetrics', () => {
-  it('has the past of every host, and of those that are gone', async () => {
+  itInFull('has the past of every host, and of those that are gone', async () => {
     const url = await victoria();
     const names = ['web1', 'we"b\\2', 'gone'];
     const agents = await senders(url, names);
@@ -168,19 +168,16 @@ describe.skipIf(lacksVictoria)('VictoriaMetrics', () => {
     expect((await valuesOf(hub, listed, 'load/min5')).length).toBeGreaterThan(1);
   });
 
-  it.runIf(isInThisRun('the page of a server that has ended'))(
-    'has the last values of a server that has ended',
-    async () => {
-      const url = await victoria();
-      const [agent] = (await senders(url, ['web1'])) as [LiveAgent];
-      const hub = await hubOn(url, listing(agent));
-      const [row] = await rowsUntil(hub, (all) => all.some((one) => one.status === 'ONLINE' && one.stored));
-      await agent.stop();
-      await rowsUntil(hub, (all) => all.some(({ status }) => status === 'OFFLINE'));
-      const past = await allOf(hub, row as Row, 'load');
-      expect(past['load']?.['min5']).toEqual(expect.any(Number));
-    },
-  );
+  itInFull('has the last values of a server that has ended', async () => {
+    const url = await victoria();
+    const [agent] = (await senders(url, ['web1'])) as [LiveAgent];
+    const hub = await hubOn(url, listing(agent));
+    const [row] = await rowsUntil(hub, (all) => all.some((one) => one.status === 'ONLINE' && one.stored));
+    await agent.stop();
+    await rowsUntil(hub, (all) => all.some(({ status }) => status === 'OFFLINE'));
+    const past = await allOf(hub, row as Row, 'load');
+    expect(past['load']?.['min5']).toEqual(expect.any(Number));
+  });
 });
 
 describe.skipIf(!hasProgram(PROGRAMS.prometheus) || !hasProgram(PROGRAMS.node))('Prometheus', () => {
