@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { onlyInFull } from '../support/full-run.ts';
+import { isInThisRun, onlyInFull } from '../support/full-run.ts';
 import { type PageAgent, servePage } from '../support/page-agent.ts';
 import { COLOURS, EVERYTHING, violations } from '../support/page-audit.ts';
 import { goTo, useBrowser, whenShown } from '../support/page-browser.ts';
@@ -26,7 +26,7 @@ const VIEWS: [width: number, height: number, views: Part[]][] = [
       ['#tab=programs&panel=alerts', '.alert-timeline .list', '#main, .alert-timeline'],
       ['#panel=help', 'dialog[open]', 'dialog'],
       ...onlyInFull<Part>(
-        'the audit of other tables and filters',
+        'more audits of the page',
         ['#tab=containers', '[aria-label="Containers"] .row', '#main'],
         ['#tab=vms', '[aria-label="Virtual machines"] .row', '#main'],
         ['#filter=nonesuch', '#main .empty', '#main'],
@@ -39,27 +39,29 @@ const VIEWS: [width: number, height: number, views: Part[]][] = [
     844,
     [
       ['#pid=2003', '.process-detail', 'html'],
-      ['#tab=containers', '[aria-label="Containers"] .row', '#main'],
-      ['#panel=alerts', '.alert-timeline .list', '.alert-timeline'],
+      ...onlyInFull<Part>(
+        'more audits of the page',
+        ['#tab=containers', '[aria-label="Containers"] .row', '#main'],
+        ['#panel=alerts', '.alert-timeline .list', '.alert-timeline'],
+      ),
     ],
   ],
-  ...onlyInFull<(typeof VIEWS)[number]>('the audit of the page at 768 pixels', [
+  ...onlyInFull<(typeof VIEWS)[number]>('more audits of the page', [
     768,
     640,
     [['#pid=2003', '.process-detail', 'html']],
   ]),
 ];
 /** Light differs from dark in colours alone, whose contrasts are a unit test (`web/style/contrast.test.ts`). */
-const [LIGHT_EVERYWHERE = false] = onlyInFull('the colours of all views in the light theme', true);
+const LIGHT = isInThisRun('more audits of the page');
 
 it.each(VIEWS)('passes the audit at %d × %d pixels, dark and light', async (width, height, views) => {
   const page = await open({ url: agent.url, width, height });
   await whenShown(page);
   if (width === 390) await page.click('[data-section="fs"] button');
-  const inLight = LIGHT_EVERYWHERE ? views : width === 1600 ? views.slice(0, 1) : [];
   for (const [theme, what, audited] of [
     ['dark', EVERYTHING, views],
-    ['light', COLOURS, inLight],
+    ['light', COLOURS, LIGHT ? views : []],
   ] as const) {
     await page.emulateMedia({ colorScheme: theme });
     for (const [hash, shown, part] of audited) {

@@ -5,9 +5,11 @@ import type { AlertEvent } from '../../src/core/event.ts';
 import { UNPROTECTED } from '../../src/serve/http/protection.ts';
 import { createSilences } from '../../src/judge/events/silences.ts';
 import { createFakeClock } from '../support/fake-clock.ts';
-import { fakeAuthenticator, PASSWORD } from '../support/guarded-api.ts';
+import { fakeAuthenticator } from '../support/guarded-api.ts';
 import { forThisTest } from '../support/for-this-test.ts';
+import { itInFull } from '../support/it-in-full.ts';
 import { type PageAgent, servePage } from '../support/page-agent.ts';
+import { beginSession } from '../support/page-session.ts';
 import { goTo, useBrowser, WHOLE } from '../support/page-browser.ts';
 
 const open = useBrowser();
@@ -71,77 +73,80 @@ describe('alerts', () => {
     await list.waitFor({ state: 'detached' });
   });
 
-  it('lead to the moment they began, in charts of items too, and say nothing that is no number', async () => {
-    const { store } = agent.agent;
-    const states = { min: 0, max: 0, avg: 0 };
-    store.commit(
-      'alert',
-      [
-        event('NETWORK_BOND0_RX', 'WARNING', 300, 100),
-        event('SENSORS_TEMPERATURE_CORE_CORE 0', 'WARNING', 400, 150),
-        { ...event('RAID_MD127', 'CRITICAL', 500, -1), ...states },
-        event('SOMETHING_NEW', 'WARNING', 600, 500),
-      ],
-      Date.now(),
-    );
-    const page = await open({ url: `${agent.url}#panel=alerts`, height: 900 });
-    const list = page.locator('.alert-timeline .list');
-    await list.locator('ul').getByText('SOMETHING_NEW').waitFor();
-    const rowsOf = async (name: string) =>
-      (await list.getByRole('list', { name }).locator('.what').allInnerTexts()).map((row) =>
-        row.replaceAll(/\s+/g, ' ').trim(),
+  itInFull(
+    'lead to the moment they began, in charts of items too, and say nothing that is no number',
+    async () => {
+      const { store } = agent.agent;
+      const states = { min: 0, max: 0, avg: 0 };
+      store.commit(
+        'alert',
+        [
+          event('NETWORK_BOND0_RX', 'WARNING', 300, 100),
+          event('SENSORS_TEMPERATURE_CORE_CORE 0', 'WARNING', 400, 150),
+          { ...event('RAID_MD127', 'CRITICAL', 500, -1), ...states },
+          event('SOMETHING_NEW', 'WARNING', 600, 500),
+        ],
+        Date.now(),
       );
-    // The event of its state has the same cause.
-    expect(await rowsOf('Alerts at present')).toContain(
-      'Array md127 is inactive critical , with 1 more of the same cause',
-    );
-    const array = list.locator('li.standing', { hasText: 'Array md127' });
-    await expect.poll(() => array.locator('.when').innerText()).toMatch(/, for \d/);
-    expect(await array.locator('.top').count()).toBe(0);
-    expect(await array.getByTitle('RAID_DEGRADED_MD127').count()).toBe(1);
-    expect(await array.getByTitle(/RAID_MD127/).count()).toBe(1);
-    expect(await rowsOf('Ended alerts')).toEqual([
-      'Network bond0 received 70.0% – 99.0%, avg 85.0% of the link speed',
-      'Sensor Core 0 70 °C – 99 °C, avg 85 °C',
-      'SOMETHING_NEW 70 – 99, avg 85',
-    ]);
-    // An ended alert has only its shape.
-    const color = (row: string): Promise<string> =>
-      list
-        .locator('ul > li', { hasText: row })
-        .locator('svg')
-        .evaluate((mark) => getComputedStyle(mark).color);
-    expect(await color('SOMETHING_NEW')).toBe(
-      await list
-        .locator('.when')
-        .first()
-        .evaluate((one) => getComputedStyle(one).color),
-    );
-    expect(await color('Array md127')).not.toBe(await color('SOMETHING_NEW'));
-    await list.locator('ul').getByText('Network bond0 received').click();
-    const drawer = page.locator('.chart-drawer');
-    await drawer.getByRole('heading', { name: 'Network bond0 received' }).waitFor();
-    await expect.poll(() => page.url()).toMatch(/#chart=network\/bond0_bytes_recv_rate_per_sec&at=\d+$/);
-    await list.waitFor({ state: 'detached' });
+      const page = await open({ url: `${agent.url}#panel=alerts`, height: 900 });
+      const list = page.locator('.alert-timeline .list');
+      await list.locator('ul').getByText('SOMETHING_NEW').waitFor();
+      const rowsOf = async (name: string) =>
+        (await list.getByRole('list', { name }).locator('.what').allInnerTexts()).map((row) =>
+          row.replaceAll(/\s+/g, ' ').trim(),
+        );
+      // The event of its state has the same cause.
+      expect(await rowsOf('Alerts at present')).toContain(
+        'Array md127 is inactive critical , with 1 more of the same cause',
+      );
+      const array = list.locator('li.standing', { hasText: 'Array md127' });
+      await expect.poll(() => array.locator('.when').innerText()).toMatch(/, for \d/);
+      expect(await array.locator('.top').count()).toBe(0);
+      expect(await array.getByTitle('RAID_DEGRADED_MD127').count()).toBe(1);
+      expect(await array.getByTitle(/RAID_MD127/).count()).toBe(1);
+      expect(await rowsOf('Ended alerts')).toEqual([
+        'Network bond0 received 70.0% – 99.0%, avg 85.0% of the link speed',
+        'Sensor Core 0 70 °C – 99 °C, avg 85 °C',
+        'SOMETHING_NEW 70 – 99, avg 85',
+      ]);
+      // An ended alert has only its shape.
+      const color = (row: string): Promise<string> =>
+        list
+          .locator('ul > li', { hasText: row })
+          .locator('svg')
+          .evaluate((mark) => getComputedStyle(mark).color);
+      expect(await color('SOMETHING_NEW')).toBe(
+        await list
+          .locator('.when')
+          .first()
+          .evaluate((one) => getComputedStyle(one).color),
+      );
+      expect(await color('Array md127')).not.toBe(await color('SOMETHING_NEW'));
+      await list.locator('ul').getByText('Network bond0 received').click();
+      const drawer = page.locator('.chart-drawer');
+      await drawer.getByRole('heading', { name: 'Network bond0 received' }).waitFor();
+      await expect.poll(() => page.url()).toMatch(/#chart=network\/bond0_bytes_recv_rate_per_sec&at=\d+$/);
+      await list.waitFor({ state: 'detached' });
 
-    // An agent without a journal lists ten.
-    expect(await page.locator('.strip .cut-off').count()).toBe(0);
-    const ten = Array.from({ length: 10 }, (_, at) =>
-      event('MEM', 'WARNING', 600 * (at + 1), 600 * at + 300),
-    );
-    store.commit('alert', ten, Date.now());
-    const cut = page.locator('.strip .cut-off');
-    await expect
-      .poll(() => cut.getAttribute('title'))
-      .toBe('Older ones are not here: this agent keeps the last 10 only');
-    // 100 minutes of three hours are here.
-    const [all, gone] = [await cut.boundingBox(), await cut.locator('span').boundingBox()];
-    expect((gone?.width ?? 0) / (all?.width ?? 1)).toBeCloseTo(80 / 180, 1);
-    await goTo(page, '#panel=alerts');
-    await list.getByText(/Older than .*: not here, this agent keeps the last 10 only\./).waitFor();
-  });
+      // An agent without a journal lists ten.
+      expect(await page.locator('.strip .cut-off').count()).toBe(0);
+      const ten = Array.from({ length: 10 }, (_, at) =>
+        event('MEM', 'WARNING', 600 * (at + 1), 600 * at + 300),
+      );
+      store.commit('alert', ten, Date.now());
+      const cut = page.locator('.strip .cut-off');
+      await expect
+        .poll(() => cut.getAttribute('title'))
+        .toBe('Older ones are not here: this agent keeps the last 10 only');
+      // 100 minutes of three hours are here.
+      const [all, gone] = [await cut.boundingBox(), await cut.locator('span').boundingBox()];
+      expect((gone?.width ?? 0) / (all?.width ?? 1)).toBeCloseTo(80 / 180, 1);
+      await goTo(page, '#panel=alerts');
+      await list.getByText(/Older than .*: not here, this agent keeps the last 10 only\./).waitFor();
+    },
+  );
 
-  it('of units are in their section, those that have failed first', async () => {
+  itInFull('of units are in their section, those that have failed first', async () => {
     const unit = (name: string, more: object) => ({
       name,
       description: `About ${name}`,
@@ -172,7 +177,7 @@ describe('alerts', () => {
     ]);
   });
 
-  it('are episodes where they are equal, of any time that the journal knows', async () => {
+  itInFull('are episodes where they are equal, of any time that the journal knows', async () => {
     const now = Math.floor(Date.now() / 1000);
     const silences = createSilences({
       clock: createFakeClock(),
@@ -227,9 +232,10 @@ describe('alerts', () => {
     );
     const { store } = own.agent;
     store.commit('alert', [event('MEM', 'WARNING', 60, -1)], Date.now());
-    const page = await open({ url: `${own.url}#panel=alerts`, expects: /401/ });
-    await page.fill('.login input[name="password"]', PASSWORD);
-    await page.keyboard.press('Enter');
+    const page = await open({
+      url: `${own.url}#panel=alerts`,
+      before: (fresh) => beginSession(fresh, own.url),
+    });
     const list = page.locator('.alert-timeline .list');
     const column = async () => (await list.locator('.when').first().boundingBox())?.x;
     await list.getByRole('button', { name: 'Silence Memory' }).waitFor();

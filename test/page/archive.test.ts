@@ -63,8 +63,9 @@ async function linesAcross(page: Page, from: number, to: number): Promise<number
   return places.filter((at) => (data[at] ?? 0) > 60).length;
 }
 
+const PHONES = onlyInFull('more of the page on a phone', 390);
+
 describe('the page at a moment of the past', () => {
-  const PHONES = onlyInFull('a moment of the past on a phone', 390);
   it.each([1600, ...PHONES])('has the values, levels and programs of then, %i pixels wide', async (width) => {
     const page = await open(`#at=${past.end - 3 * HOUR}`, { width, height: 900 });
     await page.locator('.past-banner strong').waitFor();
@@ -85,7 +86,7 @@ describe('the page at a moment of the past', () => {
     expect(new URL(page.url()).hash).toBe('');
   });
 
-  it('is chosen in the header, and kept while a chart is looked at', async () => {
+  itInFull('is chosen in the header, and kept while a chart is looked at', async () => {
     const page = await onePage();
     await page.getByRole('button', { name: 'Time: 5 min' }).click();
     const panel = page.getByRole('group', { name: 'Time of the page' });
@@ -106,7 +107,7 @@ describe('the page at a moment of the past', () => {
 });
 
 describe('a chart of the history on disk', () => {
-  it.each([1600, 390])(
+  it.each([1600, ...PHONES])(
     'has averages with their extremes, gaps with reasons, %i pixels wide',
     async (width) => {
       const page = await onePage(`#chart=cpu/total&from=${at(10)}&to=${at(0)}`, { width, height: 900 });
@@ -123,7 +124,7 @@ describe('a chart of the history on disk', () => {
     },
   );
 
-  it('has the cone of a forecast, to which the file system leads', async () => {
+  itInFull('has the cone of a forecast, to which the file system leads', async () => {
     const page = await onePage();
     await page.locator('[data-section="fs"]').getByText('full in 9–14 d').click();
     const drawer = page.locator('.chart-drawer');
@@ -146,7 +147,7 @@ describe('a chart of the history on disk', () => {
     await expect.poll(() => page.url()).toContain('from=-14d');
   });
 
-  it('says where it begins', async () => {
+  itInFull('says where it begins', async () => {
     const page = await onePage('#chart=cpu/total&from=-7d');
     await page
       .locator('.chart-status')
@@ -195,7 +196,7 @@ describe('a chart of the history on disk', () => {
     await expect.poll(() => page.url()).not.toContain('to=');
   });
 
-  it('moves and zooms with fingers', async () => {
+  itInFull('moves and zooms with fingers', async () => {
     const page = await open(`#chart=cpu/total&from=${at(6)}&to=${at(2)}`, {
       width: 390,
       height: 844,

@@ -124,7 +124,7 @@ it('an address may hold anything', async () => {
   await page.waitForSelector('.virtual-table .row');
 });
 
-const PHONES = onlyInFull('bad input in pages that are opened on a phone', 390);
+const PHONES = onlyInFull('more of the page on a phone', 390);
 describe.each([1600, ...PHONES])('at %d pixels', (width) => {
   it('names are text, whatever is in them', async () => {
     await forgetReload(width);
@@ -138,7 +138,7 @@ describe.each([1600, ...PHONES])('at %d pixels', (width) => {
     await expect.poll(() => page.textContent('body')).toContain('<img src=x onerror="window.evil=1">');
   });
 
-  it('numbers may be anything', async () => {
+  itInFull('numbers may be anything', async () => {
     const page = await open((all) => withNumbers(all, { count: 0 }), width);
     await page.locator('.virtual-table .row', { hasText: 'onerror' }).first().waitFor({ state: 'detached' });
     await expectSoundEverywhere(page);
@@ -154,7 +154,7 @@ describe.each([1600, ...PHONES])('at %d pixels', (width) => {
     await expectSound(page);
   });
 
-  it('plugins may be off', async () => {
+  itInFull('plugins may be off', async () => {
     const page = await open(({ cpu }) => ({ cpu }), width);
     await page.locator('[data-vital="mem"]').waitFor({ state: 'detached' });
     await expectSound(page);

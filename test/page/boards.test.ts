@@ -1,16 +1,20 @@
 /** Boards on the page, in a real browser, on a recorded machine with a day of history. */
-import { readFileSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import type { Page } from 'playwright-core';
-import { describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { boardText } from '../../src/core/board.ts';
 import { createBoards } from '../../src/run/parts/boards.ts';
-import { UNPROTECTED } from '../../src/serve/http/protection.ts';
+import { type Protection, UNPROTECTED } from '../../src/serve/http/protection.ts';
 import { archivedPast } from '../support/archived-past.ts';
 import { forThisTest } from '../support/for-this-test.ts';
-import { fakeAuthenticator, PASSWORD } from '../support/guarded-api.ts';
-import { servePage } from '../support/page-agent.ts';
+import { fakeAuthenticator } from '../support/guarded-api.ts';
+import { itInFull } from '../support/it-in-full.ts';
+import { type PageAgent, servePage } from '../support/page-agent.ts';
 import { EVERYTHING, violations } from '../support/page-audit.ts';
 import { goTo, useBrowser } from '../support/page-browser.ts';
+import { beginSession } from '../support/page-session.ts';
 import { temporaryTree } from '../support/temporary-directory.ts';
 
 const open = useBrowser();
@@ -24,32 +28,38 @@ const SHOP = {
   ],
 };
 
-/** A page, logged in if there is a password, and its boards' folder. */
-async function rig(hash: string, { hasPassword = true, width = 1280 } = {}) {
-  const folder = temporaryTree();
+const serve = (boards: string, protection?: Protection): Promise<PageAgent> =>
+  servePage('small-vm', {
+    isOfNow: true,
+    boards: createBoards(boards),
+    ...(protection && { protection }),
+    past: async (recorded) => (await archivedPast(recorded)).setup,
+  });
+
+const folder = mkdtempSync(join(tmpdir(), 'gander-boards-'));
+let agent: PageAgent;
+beforeAll(async () => {
+  agent = await serve(folder, { ...UNPROTECTED, authenticator: fakeAuthenticator() });
+});
+afterAll(async () => {
+  await agent.close();
+  rmSync(folder, { recursive: true });
+});
+
+/** A page, logged in; its agent has one board. */
+function show(hash: string): Promise<Page> {
+  for (const name of readdirSync(folder)) rmSync(join(folder, name));
   writeFileSync(`${folder}/shop.json`, boardText(SHOP));
-  const { url } = await forThisTest(
-    servePage('small-vm', {
-      isOfNow: true,
-      boards: createBoards(folder),
-      ...(hasPassword && { protection: { ...UNPROTECTED, authenticator: fakeAuthenticator() } }),
-      past: async (recorded) => (await archivedPast(recorded)).setup,
-    }),
-  );
-  const page = await open({ url: url + hash, width, height: 900, expects: /401/ });
-  if (hasPassword) {
-    await page.fill('.login input[name="password"]', PASSWORD);
-    await page.keyboard.press('Enter');
-  }
-  const kept = (name: string): unknown => JSON.parse(readFileSync(`${folder}/${name}.json`, 'utf8'));
-  return { page, kept };
+  const before = (page: Page) => beginSession(page, agent.url);
+  return open({ url: agent.url + hash, width: 1280, height: 900, before });
 }
+const kept = (name: string): unknown => JSON.parse(readFileSync(`${folder}/${name}.json`, 'utf8'));
 
 const titles = (page: Page): Promise<string[]> => page.locator('.tile h3').allInnerTexts();
 
 describe('a board', () => {
   it('is made from a chart, and found by its title', async () => {
-    const { page, kept } = await rig('#chart=mem/percent&chart=cpu/user');
+    const page = await show('#chart=mem/percent&chart=cpu/user');
     const drawer = page.locator('.chart-drawer');
     const choice = drawer.getByLabel('Add to a board');
     await choice.selectOption('Web shop');
@@ -78,7 +88,7 @@ describe('a board', () => {
   });
 
   it('shows its numbers over its time, says what is not served, and leads to the charts', async () => {
-    const { page } = await rig('#board=shop');
+    const page = await show('#board=shop');
     await expect.poll(() => page.locator('.tile.wide .tile-chart .line').count()).toBe(1);
     await page.locator('.tile .value[href*="cpu/total"] .digits').filter({ hasText: /\d/ }).waitFor();
     await page.locator('.tile').nth(2).getByText('not served at present').waitFor();
@@ -94,7 +104,7 @@ describe('a board', () => {
   });
 
   it('is put in order, renamed, saved and removed', async () => {
-    const { page, kept } = await rig('#board=shop');
+    const page = await show('#board=shop');
     await page.getByRole('button', { name: 'Edit' }).click();
     await page.getByRole('button', { name: 'Move CPU total on' }).click();
     await page.getByRole('button', { name: 'Make CPU total wide' }).click();
@@ -120,8 +130,11 @@ describe('a board', () => {
     expect(() => kept('shop')).toThrow('ENOENT');
   });
 
-  it('is looked at by everybody where there is no password, on a phone, too', async () => {
-    const { page } = await rig('#board=shop', { hasPassword: false, width: 390 });
+  itInFull('is looked at by everybody where there is no password, on a phone, too', async () => {
+    const boards = temporaryTree();
+    writeFileSync(`${boards}/shop.json`, boardText(SHOP));
+    const { url } = await forThisTest(serve(boards));
+    const page = await open({ url: `${url}#board=shop`, width: 390, height: 900 });
     await page.locator('.tile.wide').waitFor();
     expect(await page.getByRole('button', { name: 'Edit' }).count()).toBe(0);
     expect(await page.evaluate('document.documentElement.scrollWidth - innerWidth')).toBeLessThanOrEqual(0);

@@ -17,7 +17,7 @@ async function firstPoint(sparkline: Locator): Promise<number> {
 }
 
 export function changingProcesses({ told }: TableTools): void {
-  it('keep the place of their rows under the pointer until it leaves', async () => {
+  itInFull('keep the place of their rows under the pointer until it leaves', async () => {
     let isTurned = false;
     // The page's first, so the sparkline begins here.
     const page = await told((all) =>
@@ -37,7 +37,7 @@ export function changingProcesses({ told }: TableTools): void {
     await expect.poll(() => firstPoint(sparkline)).toBeGreaterThan(0.5);
   });
 
-  it('say why their cells are coloured, without a tooltip, on a phone too', async () => {
+  itInFull('say why their cells are coloured, without a tooltip, on a phone too', async () => {
     const page = await told(
       (all) =>
         listOf(all).map((one, at) => ({

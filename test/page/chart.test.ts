@@ -2,7 +2,7 @@
 import { readFileSync } from 'node:fs';
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { isInThisRun, onlyInFull } from '../support/full-run.ts';
+import { isFull, isInThisRun, onlyInFull } from '../support/full-run.ts';
 import { itInFull } from '../support/it-in-full.ts';
 import { forThisTest } from '../support/for-this-test.ts';
 import { type PageAgent, servePage } from '../support/page-agent.ts';
@@ -65,40 +65,43 @@ describe('the chart drawer', () => {
     expect(await page.evaluate('document.activeElement.getAttribute("href")')).toBe(address);
   });
 
-  it.each([1600, 390])('has several series, files and a table, %i pixels wide', async (width) => {
-    const page = await onePage('#chart=cpu/total&range=300', { width });
-    const drawer = page.locator('.chart-drawer');
-    await drawer.locator('select').selectOption('cpu/user');
-    await drawer.locator('.figures tbody tr').nth(1).waitFor();
-    await expect.poll(() => page.url()).toContain('chart=cpu/total&chart=cpu/user');
-    const headings = await drawer.locator('.figures thead th.number').allInnerTexts();
-    expect(headings).toEqual(['Here', 'min', 'avg', 'max', 'p95']);
-    await drawer.locator('summary').click();
-    await drawer.locator('.values tbody tr').first().waitFor();
-    const [file] = await Promise.all([
-      page.waitForEvent('download'),
-      drawer.getByRole('button', { name: 'CSV' }).click(),
-    ]);
-    const lines = readFileSync(await file.path(), 'utf8').split('\r\n');
-    expect(lines[0]).toBe('time,cpu/total,cpu/user');
-    expect(lines[1]).toMatch(/^\d{4}-.*Z,[\d.]+,[\d.]+$/);
-    const [picture] = await Promise.all([
-      page.waitForEvent('download'),
-      drawer.getByRole('button', { name: 'PNG' }).click(),
-    ]);
-    expect(
-      readFileSync(await picture.path())
-        .subarray(1, 4)
-        .toString(),
-    ).toBe('PNG');
-    expect(await page.evaluate('document.documentElement.scrollWidth - innerWidth')).toBeLessThanOrEqual(0);
-    // The time of a chart is kept with it.
-    await page.keyboard.press('Escape');
-    await drawer.waitFor({ state: 'detached' });
-    expect(new URL(page.url()).hash).toBe('');
-  });
+  it.each([1600, ...onlyInFull('more of the page on a phone', 390)])(
+    'has several series, files and a table, %i pixels wide',
+    async (width) => {
+      const page = await onePage('#chart=cpu/total&range=300', { width });
+      const drawer = page.locator('.chart-drawer');
+      await drawer.locator('select').selectOption('cpu/user');
+      await drawer.locator('.figures tbody tr').nth(1).waitFor();
+      await expect.poll(() => page.url()).toContain('chart=cpu/total&chart=cpu/user');
+      const headings = await drawer.locator('.figures thead th.number').allInnerTexts();
+      expect(headings).toEqual(['Here', 'min', 'avg', 'max', 'p95']);
+      await drawer.locator('summary').click();
+      await drawer.locator('.values tbody tr').first().waitFor();
+      const [file] = await Promise.all([
+        page.waitForEvent('download'),
+        drawer.getByRole('button', { name: 'CSV' }).click(),
+      ]);
+      const lines = readFileSync(await file.path(), 'utf8').split('\r\n');
+      expect(lines[0]).toBe('time,cpu/total,cpu/user');
+      expect(lines[1]).toMatch(/^\d{4}-.*Z,[\d.]+,[\d.]+$/);
+      const [picture] = await Promise.all([
+        page.waitForEvent('download'),
+        drawer.getByRole('button', { name: 'PNG' }).click(),
+      ]);
+      expect(
+        readFileSync(await picture.path())
+          .subarray(1, 4)
+          .toString(),
+      ).toBe('PNG');
+      expect(await page.evaluate('document.documentElement.scrollWidth - innerWidth')).toBeLessThanOrEqual(0);
+      // The time of a chart is kept with it.
+      await page.keyboard.press('Escape');
+      await drawer.waitFor({ state: 'detached' });
+      expect(new URL(page.url()).hash).toBe('');
+    },
+  );
 
-  it('says so when there is nothing to show, also while new samples come', async () => {
+  itInFull('says so when there is nothing to show, also while new samples come', async () => {
     // The time of an existing series, and the series of others.
     const page = await onePage('#chart=cpu/total&from=2020-01-01T00:00Z&to=2020-01-02T00:00Z');
     await page.getByText('Nothing was recorded in this range.').waitFor();
@@ -115,7 +118,7 @@ describe('the chart drawer', () => {
     expect(await words.isVisible()).toBe(true);
   });
 
-  it.each([
+  itInFull.each([
     ['at once', 200, /\/api\/history\?/],
     ['from an agent that answers for one plugin at a time', 404, /\/api\/4\/\w+\/.*history/],
   ])('gets its past %s', async (_, status, expected) => {
@@ -144,7 +147,8 @@ describe('the chart drawer', () => {
     await drawer.locator('canvas').waitFor();
     expect(await drawer.getAttribute('aria-modal')).toBe('true');
     const isWithin = () => page.evaluate("document.activeElement.closest('.chart-drawer') !== null");
-    for (const key of ['Shift+Tab', 'Tab', ...Array.from({ length: 30 }, () => 'Tab')]) {
+    // From the first to the last and back; through all of them in the full run.
+    for (const key of ['Shift+Tab', 'Tab', ...Array.from({ length: isFull ? 30 : 3 }, () => 'Tab')]) {
       await page.keyboard.press(key);
       expect(await isWithin(), key).toBe(true);
     }
@@ -167,19 +171,16 @@ describe('the chart drawer', () => {
     ['fs//_percent', /^Thresholds of File system \/ in use: careful 50.0%/],
     ['load/min5', 'Thresholds of Load over 5 min: careful 44.8 warning 64.0 critical 320'],
   ];
-  it.runIf(isInThisRun('limits of every kind of series in a chart'))(
-    'knows the limits of every kind of series',
-    async () => {
-      const big = await forThisTest(servePage('big-server'));
-      const page = await openPage({ url: `${big.url}#chart=mem/percent` });
-      const limits = page.locator('.chart-drawer .limits');
-      const text = async () => (await limits.innerText()).replaceAll(/\s+/g, ' ').replaceAll(' :', ':');
-      for (const [id, words] of LIMITS) {
-        await goTo(page, `#chart=${id}`);
-        await expect.poll(text).toEqual(typeof words === 'string' ? words : expect.stringMatching(words));
-      }
-    },
-  );
+  it.runIf(isInThisRun('more of the page'))('knows the limits of every kind of series', async () => {
+    const big = await forThisTest(servePage('big-server'));
+    const page = await openPage({ url: `${big.url}#chart=mem/percent` });
+    const limits = page.locator('.chart-drawer .limits');
+    const text = async () => (await limits.innerText()).replaceAll(/\s+/g, ' ').replaceAll(' :', ':');
+    for (const [id, words] of LIMITS) {
+      await goTo(page, `#chart=${id}`);
+      await expect.poll(text).toEqual(typeof words === 'string' ? words : expect.stringMatching(words));
+    }
+  });
 
   it('tells the thresholds of each series, and those that are alike once', async () => {
     const page = await onePage('#chart=cpu/total&chart=mem/percent&chart=cpu/user&chart=load/min5');
@@ -220,25 +221,25 @@ describe('the chart drawer', () => {
     await drawer.locator('.figures td').filter({ hasText: /\d%$/ }).first().waitFor();
   });
 
-  it.each([
-    [390, 'light'],
-    ...onlyInFull('the audit of a chart in a wide window', [1600, 'dark'] as const),
-  ] as const)('passes the audit and fills a phone, %i pixels wide, %s', async (width, theme) => {
-    const page = await onePage('#chart=cpu/total&chart=load/min5', { width, theme });
-    const drawer = page.locator('.chart-drawer');
-    await drawer.locator('canvas').waitFor();
-    if (width === 390)
-      await expect.poll(() => drawer.boundingBox()).toEqual({ x: 0, y: 0, width: 390, height: 900 });
-    for (const [side, name] of [
-      ['left', '--series-1'],
-      ['right', '--series-2'],
-    ] as const)
-      await expect.poll(() => titleColor(page, side)).toBe(await tokenOf(page, name));
-    await drawer.locator('summary').click();
-    await drawer.locator('.values tbody tr').first().waitFor();
-    expect(await violations(page, EVERYTHING, '.chart-drawer')).toEqual([]);
-    // The next chart begins without its table.
-    await page.keyboard.press('Escape');
-    await drawer.waitFor({ state: 'detached' });
-  });
+  it.each([[390, 'light'], ...onlyInFull('more audits of the page', [1600, 'dark'] as const)] as const)(
+    'passes the audit and fills a phone, %i pixels wide, %s',
+    async (width, theme) => {
+      const page = await onePage('#chart=cpu/total&chart=load/min5', { width, theme });
+      const drawer = page.locator('.chart-drawer');
+      await drawer.locator('canvas').waitFor();
+      if (width === 390)
+        await expect.poll(() => drawer.boundingBox()).toEqual({ x: 0, y: 0, width: 390, height: 900 });
+      for (const [side, name] of [
+        ['left', '--series-1'],
+        ['right', '--series-2'],
+      ] as const)
+        await expect.poll(() => titleColor(page, side)).toBe(await tokenOf(page, name));
+      await drawer.locator('summary').click();
+      await drawer.locator('.values tbody tr').first().waitFor();
+      expect(await violations(page, EVERYTHING, '.chart-drawer')).toEqual([]);
+      // The next chart begins without its table.
+      await page.keyboard.press('Escape');
+      await drawer.waitFor({ state: 'detached' });
+    },
+  );
 });

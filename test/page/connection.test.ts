@@ -62,35 +62,42 @@ describe('a connection that is lost', () => {
     expect(await isMarked(page)).toBe(true);
   });
 
-  it('is silence first; lost, the title says so, and the next attempt can be made at once', async () => {
-    onTestFinished(() => void process.kill(agent.pid, 'SIGCONT'));
-    const page = await open({ url: relay.url, expects: BROKEN_OR_OTHER });
-    await whenLive(page);
-    process.kill(agent.pid, 'SIGSTOP');
-    // Three samples.
-    await page.getByText(/^No data for [3-6] s$/).waitFor();
-    expect(await page.$eval('.vital', (part) => getComputedStyle(part).filter)).toBe('grayscale(1)');
-    process.kill(agent.pid, 'SIGCONT');
-    await whenLive(page);
-    relay.cut();
-    await page.waitForSelector('.connection.lost');
-    // Soon enough to show a restarted agent as live within two seconds.
-    expect(await page.textContent('.connection-reason .next')).toMatch(/^(next try in [12] s|trying …)$/);
-    await page.getByText(/^next try in \d s$/).waitFor();
-    await expect.poll(() => page.title()).toMatch(/^✕ \S+ · lost$/);
-    expect(await page.getAttribute('link[rel="icon"]', 'href')).toContain(
-      encodeURIComponent('fill="#8a96a3"'),
-    );
-    // An agent without free connections tells clients when to retry.
-    const busy = { status: 503, headers: { 'retry-after': '60' }, json: { detail: 'Too many connections' } };
-    await page.route(WHOLE, (route) => route.fulfill(busy));
-    await page.getByText(/^next try in (5\d|60) s$/).waitFor();
-    await page.unroute(WHOLE);
-    relay.leadTo(agent.port);
-    await page.getByRole('button', { name: 'Try now' }).click();
-    await whenLive(page);
-    await expect.poll(() => page.title()).toMatch(/ · Gander$/);
-  });
+  itInFull(
+    'is silence first; lost, the title says so, and the next attempt can be made at once',
+    async () => {
+      onTestFinished(() => void process.kill(agent.pid, 'SIGCONT'));
+      const page = await open({ url: relay.url, expects: BROKEN_OR_OTHER });
+      await whenLive(page);
+      process.kill(agent.pid, 'SIGSTOP');
+      // Three samples.
+      await page.getByText(/^No data for [3-6] s$/).waitFor();
+      expect(await page.$eval('.vital', (part) => getComputedStyle(part).filter)).toBe('grayscale(1)');
+      process.kill(agent.pid, 'SIGCONT');
+      await whenLive(page);
+      relay.cut();
+      await page.waitForSelector('.connection.lost');
+      // Soon enough to show a restarted agent as live within two seconds.
+      expect(await page.textContent('.connection-reason .next')).toMatch(/^(next try in [12] s|trying …)$/);
+      await page.getByText(/^next try in \d s$/).waitFor();
+      await expect.poll(() => page.title()).toMatch(/^✕ \S+ · lost$/);
+      expect(await page.getAttribute('link[rel="icon"]', 'href')).toContain(
+        encodeURIComponent('fill="#8a96a3"'),
+      );
+      // An agent without free connections tells clients when to retry.
+      const busy = {
+        status: 503,
+        headers: { 'retry-after': '60' },
+        json: { detail: 'Too many connections' },
+      };
+      await page.route(WHOLE, (route) => route.fulfill(busy));
+      await page.getByText(/^next try in (5\d|60) s$/).waitFor();
+      await page.unroute(WHOLE);
+      relay.leadTo(agent.port);
+      await page.getByRole('button', { name: 'Try now' }).click();
+      await whenLive(page);
+      await expect.poll(() => page.title()).toMatch(/ · Gander$/);
+    },
+  );
 });
 
 describe('an agent', () => {

@@ -67,7 +67,7 @@ it('a phone has the busiest programs before the sections, a wall charts with axe
   expect((await page.locator('.rail .level-mark svg').first().boundingBox())?.width).toBeCloseTo(13.05, 1);
 });
 
-it('the vital signs say what CPU time was spent on, and colour the load of a minute', async () => {
+itInFull('the vital signs say what CPU time was spent on, and colour the load of a minute', async () => {
   const shares = { total: 96, user: 11, system: 5, nice: 79, irq: 1, steal: 0, iowait: 0.4 };
   // Over the critical threshold of five per core.
   const load = { min1: 7 * 64, min5: 0.1, min15: 0.1, cpucore: 64 };
@@ -98,7 +98,7 @@ describe('the page fits', () => {
   it('into every width, from a phone to a wall', async () => {
     const page = await onePage();
     await whenShown(page);
-    for (const width of WIDTHS) {
+    for (const width of isInThisRun('more of the page') ? WIDTHS : [360, 1100, 1600]) {
       await page.setViewportSize({ width, height: 800 });
       await settled(page);
       expect(await overflow(page), `${width} pixels`).toBeLessThanOrEqual(0);
@@ -106,10 +106,10 @@ describe('the page fits', () => {
     }
   });
 
-  it.runIf(isInThisRun('more of how the page fits'))(
+  it.runIf(isInThisRun('more of the page'))(
     'in full rows of vital signs, none of which is alone in one',
     async () => {
-      const page = await onePage();
+      const page = await open({ url: agent.url });
       const cells = page.locator('.vital-strip > *');
       for (const hidden of [
         [],
@@ -158,7 +158,7 @@ describe('the page fits', () => {
     expect(await page.$eval('.rail > .sections', (list) => getComputedStyle(list).columnCount)).toBe('2');
   });
 
-  it.runIf(isInThisRun('more of how the page fits'))(
+  it.runIf(isInThisRun('more of the page'))(
     'at a zoom that changes while it is open, though a canvas has as many pixels as before',
     async () => {
       const page = await open({ url: agent.url, context: {} });

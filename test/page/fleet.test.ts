@@ -123,6 +123,20 @@ describe('a server’s own page', () => {
     await page.setViewportSize({ width: 1600, height: 720 });
     const after = page.locator('.fleet-ways .after');
     await expect.poll(() => after.getAttribute('href')).toContain('servers/node-0261%3A61208/');
+    await page.goBack();
+    await link.waitFor();
+    await expect.poll(() => page.$eval('.virtual-table', (list) => list.scrollTop)).toBe(6000);
+    await expect.poll(() => page.inputValue('.fleet-search')).toBe('node');
+  });
+
+  itInFull('has a switcher, and a button that finds the list as it was', async () => {
+    const own = await serve({ servers: largeFleet() });
+    const page = await open({ url: `${own.fleetUrl}#sort=name&q=node`, expects: /404/ });
+    await page.waitForSelector(ROW);
+    await page.$eval('.virtual-table', (list) => list.scrollTo(0, 6000));
+    const link = page.locator('[data-key="node-0260:61208"] a.name');
+    await link.click();
+    await whenShown(page);
     await page.keyboard.press('Control+k');
     await page.getByPlaceholder('Host, section, process or setting').waitFor();
     for (const [typed, kind, title] of [
@@ -135,38 +149,30 @@ describe('a server’s own page', () => {
       const first = page.locator('.switcher [aria-selected="true"]');
       await expect.poll(() => first.locator('.kind, bdi:not(.hint)').allInnerTexts()).toEqual([kind, title]);
     }
+    // Escape empties a field with text first.
+    await page.fill('.switcher input', '');
     await page.keyboard.press('Escape');
-    await page.goBack();
-    await link.waitFor();
-    await expect.poll(() => page.$eval('.virtual-table', (list) => list.scrollTop)).toBe(6000);
-    await expect.poll(() => page.inputValue('.fleet-search')).toBe('node');
-    await link.click();
-    await whenShown(page);
+    await page.waitForSelector('.switcher', { state: 'detached' });
     await page.click('.to-fleet');
     await link.waitFor();
     await expect.poll(() => hash(page)).toBe('#q=node&sort=name');
     await expect.poll(() => page.$eval('.virtual-table', (list) => list.scrollTop)).toBe(6000);
   });
 
-  it.runIf(isInThisRun('servers of another make on the page'))(
-    'of another make is asked again and again',
-    async () => {
-      const own = await serve({
-        servers: smallFleet(),
-        make: 'other',
-        prefix: '/pre',
-        machine: 'big-server',
-      });
-      const page = await open({ url: own.fleetUrl, expects: /404/ });
-      await page.click('[data-key="db1:61208"] a.name');
-      await whenShown(page);
-      await page.waitForFunction(() =>
-        document.querySelector('.connection')?.textContent?.startsWith('every'),
-      );
-      await expect.poll(() => new URL(page.url()).pathname).toBe('/pre/servers/db1%3A61208/');
-      await expect.poll(() => page.textContent('[data-vital="cpu"] .large .digits')).toBe('31.5');
-    },
-  );
+  it.runIf(isInThisRun('more of the page'))('of another make is asked again and again', async () => {
+    const own = await serve({
+      servers: smallFleet(),
+      make: 'other',
+      prefix: '/pre',
+      machine: 'big-server',
+    });
+    const page = await open({ url: own.fleetUrl, expects: /404/ });
+    await page.click('[data-key="db1:61208"] a.name');
+    await whenShown(page);
+    await page.waitForFunction(() => document.querySelector('.connection')?.textContent?.startsWith('every'));
+    await expect.poll(() => new URL(page.url()).pathname).toBe('/pre/servers/db1%3A61208/');
+    await expect.poll(() => page.textContent('[data-vital="cpu"] .large .digits')).toBe('31.5');
+  });
 
   itInFull('that is not there says why, and leads back', async () => {
     const page = await open({ url: `${fleet.url}servers/none/`, expects: /404/ });
@@ -180,7 +186,7 @@ describe('a server’s own page', () => {
     await page.waitForSelector(ROW);
   });
 
-  it('that does not answer has its last values, and leads to its history', async () => {
+  itInFull('that does not answer has its last values, and leads to its history', async () => {
     const page = await open({
       url: `${fleet.url}servers/cache1%3A61208/`,
       expects: /502/,
@@ -239,9 +245,9 @@ describe('the list of servers', () => {
 
 const AUDITED: (readonly [width: number, theme: 'dark' | 'light', address: string])[] = [
   [1600, 'dark', '#group=tag&open=web3.example.org:61208'],
-  [390, 'dark', '#group=status&open=old-box:61209'],
   ...onlyInFull<(typeof AUDITED)[number]>(
-    'the audit of the help of a fleet, in light, and at 768 pixels',
+    'more audits of the page',
+    [390, 'dark', '#group=status&open=old-box:61209'],
     [1600, 'dark', '#panel=help'],
     [1600, 'light', '#open=cache1:61208'],
     [768, 'dark', ''],
@@ -267,7 +273,7 @@ it('fits into any width', async () => {
   }
 });
 
-const PHONES = onlyInFull('bad input in a fleet on a phone', 390);
+const PHONES = onlyInFull('more of the page on a phone', 390);
 describe.each([1600, ...PHONES])('bad input at %d pixels', (width) => {
   it('is text, whatever is in it', async () => {
     const own = await serve({ servers: hostileFleet() });

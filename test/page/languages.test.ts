@@ -1,13 +1,12 @@
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { TEXTS } from '../support/catalogues.ts';
-import { forThisTest } from '../support/for-this-test.ts';
 import { firstOf } from '../support/full-run.ts';
 import { itInFull } from '../support/it-in-full.ts';
 import { type PageAgent, servePage } from '../support/page-agent.ts';
-import { useBrowser, type Visit, whenShown } from '../support/page-browser.ts';
+import { useBrowser, useOnePage, type Visit, whenShown } from '../support/page-browser.ts';
 import { smallFleet } from '../support/page-fleet-servers.ts';
-import { servePageFleet } from '../support/page-fleet.ts';
+import { type PageFleet, servePageFleet } from '../support/page-fleet.ts';
 import { overflow } from './fleet-page.ts';
 
 const open = useBrowser();
@@ -22,13 +21,12 @@ const CATALOGUE = /\/static\/(\w\w)-[\w-]+\.json$/;
 /** Every text of the page, recognizable and a third longer, which is what German and French need. */
 const PSEUDO = Object.fromEntries(TEXTS.map((text) => [text, `⟦${text}${'·'.repeat(text.length / 3)}⟧`]));
 
-/** Opens a page in that language. */
-const openPseudo = (visit: Visit): Promise<Page> =>
-  open({
-    ...visit,
-    context: { locale: 'de-DE', ...visit.context },
-    before: (page) => page.route(CATALOGUE, (route) => route.fulfill({ json: PSEUDO })),
-  });
+/** A page in that language. */
+const inPseudo = (visit: Visit): Visit => ({
+  ...visit,
+  context: { locale: 'de-DE' },
+  before: (page) => page.route(CATALOGUE, (route) => route.fulfill({ json: PSEUDO })),
+});
 
 /** Texts of headings, buttons, labels and the like that are in English. Names of things are in `bdi`, code is code. */
 const englishIn = (page: Page): Promise<string[]> =>
@@ -47,11 +45,13 @@ const whenComplete = (page: Page): Promise<unknown> =>
   page.locator('[data-section="network"]').waitFor({ state: 'attached' });
 
 describe('the language', () => {
-  it.each([
-    ['de-AT', 'de', 'Speicher', '31,5'],
-    ['zh-CN', 'zh', '内存', '31.5'],
-    ['pt-BR', 'en', 'Memory', '31.5'],
-  ])('of a browser that asks for %s is %s, and no other is loaded', async (locale, language, memory, cpu) => {
+  it.each(
+    firstOf('more of the page', 1, [
+      ['de-AT', 'de', 'Speicher', '31,5'],
+      ['zh-CN', 'zh', '内存', '31.5'],
+      ['pt-BR', 'en', 'Memory', '31.5'],
+    ]),
+  )('of a browser that asks for %s is %s, and no other is loaded', async (locale, language, memory, cpu) => {
     const loaded: string[] = [];
     const page = await open({
       url: agent.url,
@@ -80,7 +80,7 @@ describe('the language', () => {
     await page.getByRole('heading', { name: 'Keys and settings' }).waitFor();
   });
 
-  it('is English where its catalogue cannot be loaded', async () => {
+  itInFull('is English where its catalogue cannot be loaded', async () => {
     const page = await open({
       url: agent.url,
       context: { locale: 'de-DE' },
@@ -94,48 +94,61 @@ describe('the language', () => {
 });
 
 describe('a language of which every text is known', () => {
+  const onePage = useOnePage(() => inPseudo({ url: agent.url, expects: /404/ }));
   it.each([
-    '',
-    '#panel=help',
-    '#panel=alerts',
-    '#panel=rules',
-    '#panel=missing',
-    '#pid=1',
-    '#tab=containers',
-  ])('has all texts of the page %s', async (hash) => {
-    const page = await openPseudo({ url: agent.url + hash, expects: /404/ });
+    ['', '.virtual-table .row'],
+    ['#panel=help', 'dialog[open]'],
+    ['#panel=alerts', '.alert-timeline .list'],
+    ['#panel=rules', '.rule-drawer'],
+    ['#panel=missing', '[data-section="missing"] li'],
+    ['#pid=1', '.process-detail'],
+    ['#tab=containers', '[aria-label^="⟦Containers"] .row'],
+  ])('has all texts of the page %s', async (hash, part) => {
+    const page = await onePage(hash);
     await whenShown(page);
     await whenComplete(page);
+    await page.waitForSelector(part);
     expect(await englishIn(page)).toEqual([]);
   });
 
-  const fleetViews = ['', '#tab=alerts', '#tab=map', '#tab=compare', '#panel=help', '#panel=add'];
+  it.each(firstOf('more of the page', 1, [[390], [1440]]))(
+    'fits into a window of %i pixels, and written from right to left',
+    async (width) => {
+      const page = await open(inPseudo({ url: agent.url, width, height: 900 }));
+      await whenShown(page);
+      await whenComplete(page);
+      expect(await overflow(page)).toBeLessThanOrEqual(0);
+      await page.evaluate(() => (document.documentElement.dir = 'rtl'));
+      expect(await overflow(page)).toBeLessThanOrEqual(0);
+    },
+  );
+});
+
+describe('the fleet in a language of which every text is known', () => {
+  let fleet: PageFleet;
+  beforeAll(async () => {
+    fleet = await servePageFleet({ servers: smallFleet() });
+  });
+  afterAll(() => fleet.close());
+  const onePage = useOnePage(() => inPseudo({ url: fleet.fleetUrl, expects: /503/ }));
+
   it.each(
-    firstOf(
-      'more of the page',
-      2,
-      fleetViews.map((hash) => [hash] as const),
-    ),
-  )('has all texts of the fleet %s', async (hash) => {
-    const fleet = await forThisTest(servePageFleet({ servers: smallFleet() }));
-    const page = await openPseudo({ url: fleet.fleetUrl + hash, expects: /503/ });
-    await page.locator('.fleet-header, header').first().waitFor();
-    await page.getByText('⟦').first().waitFor();
+    firstOf('more of the page', 2, [
+      ['', '.fleet-table .row'],
+      ['#tab=alerts', '.fleet-alerts'],
+      ['#tab=map', '.fleet-map'],
+      ['#tab=compare', '.fleet-compare'],
+      ['#panel=help', 'dialog[open]'],
+      ['#panel=add', '.add-form'],
+    ]),
+  )('has all its texts %s', async (hash, part) => {
+    const page = await onePage(hash);
+    await page.waitForSelector(part);
     expect(await englishIn(page)).toEqual([]);
   });
 
-  it.each([390, 1440])('fits into a window of %i pixels, and written from right to left', async (width) => {
-    const page = await openPseudo({ url: agent.url, width, height: 900 });
-    await whenShown(page);
-    await whenComplete(page);
-    expect(await overflow(page)).toBeLessThanOrEqual(0);
-    await page.evaluate(() => (document.documentElement.dir = 'rtl'));
-    expect(await overflow(page)).toBeLessThanOrEqual(0);
-  });
-
-  itInFull('fits on the page of the fleet, too', async () => {
-    const fleet = await forThisTest(servePageFleet({ servers: smallFleet() }));
-    const page = await openPseudo({ url: fleet.fleetUrl, width: 390, height: 844 });
+  itInFull('fits into a phone', async () => {
+    const page = await open(inPseudo({ url: fleet.fleetUrl, width: 390, height: 844 }));
     await page.getByText('⟦').first().waitFor();
     expect(await overflow(page)).toBeLessThanOrEqual(0);
   });

@@ -180,7 +180,7 @@ describe('with a password', () => {
     await whenShown(page);
   });
 
-  it('notes are kept on the time line, and can be removed', async () => {
+  itInFull('notes are kept on the time line, and can be removed', async () => {
     const page = await open({ url: `${relay.url}#chart=cpu/total`, expects: REFUSED });
     await logIn(page);
     const notes = page.locator('.chart-notes');

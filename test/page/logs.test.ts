@@ -4,9 +4,10 @@ import { describe, expect, it } from 'vitest';
 import type { LogLine, WantedLogs } from '../../src/core/logs.ts';
 import { UNPROTECTED } from '../../src/serve/http/protection.ts';
 import { forThisTest } from '../support/for-this-test.ts';
-import { fakeAuthenticator, PASSWORD } from '../support/guarded-api.ts';
+import { fakeAuthenticator } from '../support/guarded-api.ts';
 import { servePage } from '../support/page-agent.ts';
 import { EVERYTHING, violations } from '../support/page-audit.ts';
+import { beginSession } from '../support/page-session.ts';
 import { goTo, useBrowser } from '../support/page-browser.ts';
 import { itInFull } from '../support/it-in-full.ts';
 
@@ -55,9 +56,7 @@ async function rig(): Promise<{ page: Page; asked: WantedLogs[] }> {
       }),
     }),
   );
-  const page = await open({ url, width: 1280, height: 900, expects: /401/ });
-  await page.fill('.login input[name="password"]', PASSWORD);
-  await page.keyboard.press('Enter');
+  const page = await open({ url, width: 1280, height: 900, before: (fresh) => beginSession(fresh, url) });
   await page.locator('.vital').waitFor();
   return { page, asked };
 }

@@ -1,10 +1,11 @@
 /** The table of processes. Part of tables.test.ts, whose agent it shows. */
 import { expect, it } from 'vitest';
+import { itInFull } from '../support/it-in-full.ts';
 import { column, firstIs, type TableTools } from './table-page.ts';
 
 export function processTable(tools: TableTools): void {
   const { show } = tools;
-  it('are ordered by CPU, of one core or of all; S shows the folder of commands', async () => {
+  itInFull('are ordered by CPU, of one core or of all; S shows the folder of commands', async () => {
     const page = await show();
     await expect.poll(() => column(page, 'name', 3)).toEqual(['java', 'qemu-system-x86_64', 'solver']);
     await expect
@@ -93,7 +94,16 @@ export function processTable(tools: TableTools): void {
     await page.fill('.filter-box input', 'username:postgres');
     await page.waitForSelector('.filter-box output:text-is("81 of 600")');
     await expect.poll(() => new URL(page.url()).hash).toBe('#filter=username:postgres');
-    // Part of a command line, or a PID.
+    await page.fill('.filter-box input', '/[/');
+    await page.waitForSelector('.filter-box input[aria-invalid="true"]');
+    await page.fill('.filter-box input', 'ngin');
+    await page.waitForSelector('.filter-box output:text-is("65 of 600")');
+    await page.keyboard.press('Escape');
+    await firstIs(page, 'name', 'java');
+  });
+
+  itInFull('are filtered by command line and PID, and marked in columns that are shown', async () => {
+    const page = await show();
     await page.fill('.filter-box input', 'xmx64');
     await page.waitForSelector('.filter-box output:text-is("1 of 600")');
     await page.fill('.filter-box input', '2003 qemu');
@@ -109,11 +119,7 @@ export function processTable(tools: TableTools): void {
         ),
       );
     await expect.poll(async () => new Set(await columnsOfMarks())).toEqual(new Set(['pid', 'name']));
-    await page.fill('.filter-box input', '/[/');
-    await page.waitForSelector('.filter-box input[aria-invalid="true"]');
-    await page.fill('.filter-box input', 'ngin');
-    await page.waitForSelector('.filter-box output:text-is("65 of 600")');
-    await page.keyboard.press('Escape');
+    await page.fill('.filter-box input', '');
     await firstIs(page, 'name', 'java');
   });
 

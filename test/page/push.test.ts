@@ -2,10 +2,11 @@
 import type { CDPSession, Page, Worker } from 'playwright-core';
 import { expect, it } from 'vitest';
 import { UNPROTECTED } from '../../src/serve/http/protection.ts';
-import { fakeAuthenticator, PASSWORD } from '../support/guarded-api.ts';
+import { fakeAuthenticator } from '../support/guarded-api.ts';
 import { forThisTest } from '../support/for-this-test.ts';
 import { servePage } from '../support/page-agent.ts';
 import { useBrowser } from '../support/page-browser.ts';
+import { beginSession } from '../support/page-session.ts';
 import { alertChange, pushRig } from '../support/push-rig.ts';
 
 const open = useBrowser();
@@ -60,15 +61,13 @@ async function rig() {
   );
   const page = await open({
     url: `${agent.url}#panel=alerts`,
-    expects: /401/,
     context: {},
     async before(fresh) {
       await fresh.exposeFunction('subscribeAtService', (key: string) => push.service.subscribe('page', key));
       await fresh.addInitScript(BROWSER);
+      await beginSession(fresh, agent.url);
     },
   });
-  await page.fill('.login input[name="password"]', PASSWORD);
-  await page.keyboard.press('Enter');
   return { ...push, agent, page, control: page.getByRole('region', { name: 'Notifications' }) };
 }
 

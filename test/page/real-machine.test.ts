@@ -85,7 +85,7 @@ describe('an agent', () => {
     await whenLive(page);
   });
 
-  it.skipIf(lacking('the page by TLS', { programs: ['openssl'] }) !== null)(
+  it.runIf(isInThisRun('more of the page') && lacking('the page by TLS', { programs: ['openssl'] }) === null)(
     'may speak TLS and be below a prefix, with a password',
     async () => {
       const folder = scratchFolder();

@@ -6,11 +6,13 @@ import type { Rules } from '../../src/serve/route/rules.ts';
 import { archivedPast } from '../support/archived-past.ts';
 import { createFakeClock } from '../support/fake-clock.ts';
 import { forThisTest } from '../support/for-this-test.ts';
-import { fakeAuthenticator, PASSWORD } from '../support/guarded-api.ts';
+import { fakeAuthenticator } from '../support/guarded-api.ts';
+import { itInFull } from '../support/it-in-full.ts';
 import { servePage } from '../support/page-agent.ts';
 import { EVERYTHING, violations } from '../support/page-audit.ts';
 import { goTo, useBrowser } from '../support/page-browser.ts';
 import { pageRulesIn } from '../support/page-rules.ts';
+import { beginSession } from '../support/page-session.ts';
 import { temporaryTree } from '../support/temporary-directory.ts';
 
 const open = useBrowser();
@@ -34,9 +36,13 @@ async function rig() {
       },
     }),
   );
-  const page = await open({ url: `${url}#panel=rules`, width: 1280, height: 900, expects: /400|401/ });
-  await page.fill('.login input[name="password"]', PASSWORD);
-  await page.keyboard.press('Enter');
+  const page = await open({
+    url: `${url}#panel=rules`,
+    width: 1280,
+    height: 900,
+    expects: /400/,
+    before: (fresh) => beginSession(fresh, url),
+  });
   const inForce = (): (number | null | undefined)[] => [
     kept?.list().length,
     ...agent.levels
@@ -81,6 +87,32 @@ describe('alert rules', () => {
     await drawer.getByText('[cpu] total_warning: not set here → 80').waitFor();
     expect(await violations(page, EVERYTHING, '.rule-drawer')).toEqual([]);
 
+    // On the chart: with the pointer.
+    await goTo(page, '#chart=cpu/total');
+    const chart = page.locator('.chart-drawer');
+    const handle = chart.getByRole('slider', { name: 'warning threshold of CPU total' });
+    const warning = chart.getByRole('textbox', { name: 'warning', exact: true });
+    // It stands still from here on.
+    await handle.hover();
+    const box = await handle.boundingBox();
+    if (box === null) throw new Error('no handle');
+    await page.mouse.move(box.x + 10, box.y + 12);
+    await page.mouse.down();
+    await page.mouse.move(box.x + 10, box.y - 12, { steps: 3 });
+    await page.mouse.up();
+    await expect.poll(() => warning.inputValue()).toMatch(/^[78]\d$/);
+    const dragged = Number(await warning.inputValue());
+    expect(dragged).toBeGreaterThan(75);
+    expect([await handle.getAttribute('aria-valuenow'), inForce()]).toEqual([String(dragged), [0, 75]]);
+    await chart.getByRole('button', { name: 'Save' }).click();
+    await warning.waitFor({ state: 'detached' });
+    expect(inForce()).toEqual([1, dragged]);
+    await chart.getByText(`warning ${dragged}.0%`).waitFor();
+  });
+
+  itInFull('have times of maintenance, kinds and targets, and change with the keyboard', async () => {
+    const { page, inForce } = await rig();
+    const drawer = page.locator('.rule-drawer');
     await drawer.getByRole('button', { name: 'Maintenance' }).click();
     await drawer.getByRole('button', { name: 'Add a time' }).click();
     await drawer.getByLabel('note').fill('backup');
@@ -118,7 +150,7 @@ describe('alert rules', () => {
     await page.keyboard.press('Escape');
     await drawer.waitFor({ state: 'detached' });
 
-    // On the chart: with the keyboard, and with the pointer.
+    // On the chart, too.
     await page.setViewportSize({ width: 1280, height: 900 });
     await goTo(page, '#chart=cpu/total');
     const chart = page.locator('.chart-drawer');
@@ -132,19 +164,5 @@ describe('alert rules', () => {
     await handle.press('Escape');
     await warning.waitFor({ state: 'detached' });
     expect([await handle.getAttribute('aria-valuetext'), inForce()]).toEqual(['75.0%', [1, 75]]);
-    const box = await handle.boundingBox();
-    if (box === null) throw new Error('no handle');
-    await page.mouse.move(box.x + 10, box.y + 12);
-    await page.mouse.down();
-    await page.mouse.move(box.x + 10, box.y - 12, { steps: 3 });
-    await page.mouse.up();
-    await expect.poll(() => warning.inputValue()).toMatch(/^[78]\d$/);
-    const dragged = Number(await warning.inputValue());
-    expect(dragged).toBeGreaterThan(75);
-    expect([await handle.getAttribute('aria-valuenow'), inForce()]).toEqual([String(dragged), [1, 75]]);
-    await chart.getByRole('button', { name: 'Save' }).click();
-    await warning.waitFor({ state: 'detached' });
-    expect(inForce()).toEqual([2, dragged]);
-    await chart.getByText(`warning ${dragged}.0%`).waitFor();
   });
 });

@@ -99,7 +99,7 @@ const PICTURES: readonly (readonly [scene: string, views: readonly View[]])[] = 
       WIDE,
       [1600, 1000, 'light'],
       ...onlyInFull<View>(
-        'pictures at 1100 and 768 pixels',
+        'more pictures of the page',
         [1100, 1000, 'dark'],
         [1100, 1000, 'light'],
         [768, 1100, 'dark'],
@@ -108,14 +108,14 @@ const PICTURES: readonly (readonly [scene: string, views: readonly View[]])[] = 
     ],
   ],
   ['everything', [[390, 1100, 'dark'], PHONE]],
-  ...onlyInFull('the picture on a wall', 'everything').map((scene) => [scene, [WALL]] as const),
+  ...onlyInFull('more pictures of the page', 'everything').map((scene) => [scene, [WALL]] as const),
   ['alerting', [WIDE]],
-  ...onlyInFull('pictures of other states', 'idle', 'busy', 'offline', 'empty').map(
+  ...onlyInFull('more pictures of the page', 'idle', 'busy', 'offline', 'empty').map(
     (scene) => [scene, [WIDE]] as const,
   ),
   // The list of alerts fills a phone.
   ['alerting', [PHONE]],
-  ...onlyInFull('pictures on a phone', 'idle', 'busy', 'offline', 'empty').map(
+  ...onlyInFull('more pictures of the page', 'idle', 'busy', 'offline', 'empty').map(
     (scene) => [scene, [PHONE]] as const,
   ),
 ];

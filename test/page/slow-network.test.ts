@@ -11,7 +11,7 @@ beforeAll(async () => {
 afterAll(() => agent.close());
 
 describe('over a slow network', () => {
-  const PHONES = onlyInFull('a slow network on a phone', 390);
+  const PHONES = onlyInFull('more of the page on a phone', 390);
   it.each([1600, ...PHONES])('shows something at once, and nothing jumps (%d pixels)', async (width) => {
     let release: () => void = () => undefined;
     const held = new Promise<void>((resolve) => (release = resolve));
@@ -44,8 +44,8 @@ describe('over a slow network', () => {
   });
 });
 
-/** 800 kbit/s, and a fifth of a second each way. */
-const SLOW = { offline: false, latency: 200, downloadThroughput: 100_000, uploadThroughput: 100_000 };
+/** 3 Mbit/s, and a fifth of a second each way. */
+const SLOW = { offline: false, latency: 200, downloadThroughput: 400_000, uploadThroughput: 400_000 };
 
 interface Shifts {
   /** Score of all layout shifts so far (Layout Instability API). */

@@ -149,15 +149,12 @@ describe('other tables', () => {
     await page.waitForSelector('.filter-box output:text-is("1 of 600")');
   });
 
-  it.runIf(isInThisRun('the table of virtual machines by hand'))(
-    'virtual machines have one too',
-    async () => {
-      const page = await show();
-      await page.keyboard.press('V');
-      await page.waitForSelector('[aria-label="Virtual machines"] .row');
-      await expect.poll(() => page.textContent('[data-tab="vms"] .count')).toBe('2');
-    },
-  );
+  it.runIf(isInThisRun('more of the page'))('virtual machines have one too', async () => {
+    const page = await show();
+    await page.keyboard.press('V');
+    await page.waitForSelector('[aria-label="Virtual machines"] .row');
+    await expect.poll(() => page.textContent('[data-tab="vms"] .count')).toBe('2');
+  });
 });
 
 describe('on a phone', () => {

@@ -3,7 +3,6 @@ import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { staleCopy } from '../../src/core/stale.ts';
 import { CHROMIUM, hasChromium } from '../support/chromium.ts';
-import { onlyInFull } from '../support/full-run.ts';
 import { itInFull } from '../support/it-in-full.ts';
 import { type PageAgent, servePage } from '../support/page-agent.ts';
 import { goTo, useBrowser } from '../support/page-browser.ts';
@@ -99,6 +98,16 @@ describe.skipIf(!hasChromium)('the line of verdicts', () => {
     await page.locator('.chart-drawer').getByRole('heading', { name: 'File system' }).waitFor();
     await page.keyboard.press('Escape');
 
+    await page.setViewportSize({ width: 390, height: 900 });
+    const rest = line.getByRole('button', { name: /^\d+ more$/ });
+    await rest.click();
+    expect(await line.locator('li.over').count()).toBe(0);
+    expect(await page.evaluate('document.documentElement.scrollWidth - innerWidth')).toBeLessThanOrEqual(0);
+  });
+
+  itInFull('has vital signs beside each other, each with its reasons in one link', async () => {
+    const page = await open({ url: agent.url });
+    await page.locator('.verdict-line').getByText('is failing').waitFor();
     for (const width of [1280, 1100, 768]) {
       await page.setViewportSize({ width, height: 900 });
       const tops = await page.$$eval('.vital-strip > *', (cells) =>
@@ -128,11 +137,6 @@ describe.skipIf(!hasChromium)('the line of verdicts', () => {
     await page.setViewportSize({ width: 2560, height: 1400 });
     await expect.poll(() => page.locator('.wall-charts figure canvas').count()).toBeGreaterThan(4);
     expect(await page.$eval('.rail > .sections', (list) => getComputedStyle(list).columnCount)).toBe('2');
-    await page.setViewportSize({ width: 390, height: 900 });
-    const rest = line.getByRole('button', { name: /^\d+ more$/ });
-    await rest.click();
-    expect(await line.locator('li.over').count()).toBe(0);
-    expect(await page.evaluate('document.documentElement.scrollWidth - innerWidth')).toBeLessThanOrEqual(0);
   });
 
   itInFull('judges file systems that are mounted read-only, but no images', async () => {
@@ -173,8 +177,7 @@ describe.skipIf(!hasChromium)('the line of verdicts', () => {
     expect(await disk.locator('td.number [class*="is-"]').count()).toBe(0);
   });
 
-  const PHONES = onlyInFull('names in the line of verdicts on a phone', 390);
-  it.each([1600, ...PHONES])('is not bent by names, %i pixels wide', async (width) => {
+  itInFull.each([1600, 390])('is not bent by names, %i pixels wide', async (width) => {
     const page = await open({
       url: agent.url,
       width,

@@ -2,6 +2,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Explanation } from '../../src/keep/explain/explanation.ts';
 import { type ArchivedPast, archivedPast } from '../support/archived-past.ts';
+import { itInFull } from '../support/it-in-full.ts';
 import { type PageAgent, servePage } from '../support/page-agent.ts';
 import { EVERYTHING, violations } from '../support/page-audit.ts';
 import { useOnePage } from '../support/page-browser.ts';
@@ -53,7 +54,7 @@ describe('Why?', () => {
     expect(await drawer.count()).toBe(0);
   });
 
-  it('explains the range of a chart', async () => {
+  itInFull('explains the range of a chart', async () => {
     const page = await onePage(
       `#chart=cpu/total&from=${iso(peak() - HOUR / 2)}&to=${iso(peak() + HOUR / 2)}`,
     );
@@ -76,7 +77,7 @@ describe('Why?', () => {
     expect(Number(to) - Number(from)).toBeGreaterThanOrEqual(4 * MINUTE);
   });
 
-  it('says what is wrong with the address, and why there is no answer', async () => {
+  itInFull('says what is wrong with the address, and why there is no answer', async () => {
     const page = await onePage('#why=yesterday');
     const drawer = page.locator('.why-drawer');
     await drawer.getByText('The address names no time to explain.').waitFor();
@@ -92,7 +93,7 @@ describe('Why?', () => {
     await drawer.locator('.sentence').waitFor();
   });
 
-  it('says that it found no cause, on a phone too, and leads to further causes', async () => {
+  itInFull('says that it found no cause, on a phone too, and leads to further causes', async () => {
     const page = await onePage(`#why=${peak() + HOUR}-${peak() + HOUR + 10 * MINUTE}`);
     const sentence = page.locator('.why-drawer .sentence');
     await expect.poll(() => sentence.innerText()).toMatch(/^No cause found from /);

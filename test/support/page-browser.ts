@@ -80,7 +80,7 @@ export function useOnePage(visit: () => Visit): (hash?: string, look?: Look) => 
       expect(problems.splice(0)).toEqual([]);
     });
     if (tab === undefined) {
-      tab = await newTab(await sharedBrowser(), false);
+      tab = await newTab(await sharedBrowser(), false, visit().context);
       watch(tab.page, visit(), problems);
       await show(tab.page, { ...visit(), ...look, url: visit().url + hash });
     } else {
