@@ -137,6 +137,8 @@ describe('a server’s own page', () => {
     const link = page.locator('[data-key="node-0260:61208"] a.name');
     await link.click();
     await whenShown(page);
+    // The switcher lists what is on the page when it opens.
+    await page.waitForSelector('[data-section]');
     await page.keyboard.press('Control+k');
     await page.getByPlaceholder('Host, section, process or setting').waitFor();
     for (const [typed, kind, title] of [
