@@ -47,10 +47,10 @@ export default defineConfig({
           setupFiles: ['test/support/patience.ts', 'test/support/fixed-seed.ts'],
         },
       ),
-      // The agent and other programs, who wait for ticks and for each other most of the time.
+      // The agent and other programs, who wait for ticks and for each other most of the time: hence a third worker.
       project('live', ['test/{live,peers,campaigns}/**/*.test.ts'], {
         ...REAL,
-        maxWorkers: 2,
+        maxWorkers: 3,
         sequence: { groupOrder: 1 },
       }),
       project('page', ['test/page/**/*.test.ts'], {
