@@ -40,7 +40,7 @@ async function run(script: string, ...args: string[]): Promise<void> {
   }).catch((error: { stdout: string; stderr: string }) => expect.fail(`${error.stdout}\n${error.stderr}`));
 }
 
-const isLong = isInThisRun('tests and documentation of the recipes');
+const isLong = isInThisRun('types, tests and documentation of the recipes');
 
 describe('the recipes', () => {
   beforeAll(() => {
@@ -53,7 +53,7 @@ describe('the recipes', () => {
     expect(blocks.length).toBeGreaterThan(15);
   });
 
-  it('compile', { timeout: 120_000 }, async () => {
+  it.runIf(isLong)('compile', { timeout: 120_000 }, async () => {
     const include = made.filter((path) => path.startsWith('src/') && !path.endsWith('.test.ts'));
     writeFileSync(
       join(copy, 'tsconfig.recipes.json'),
@@ -62,7 +62,7 @@ describe('the recipes', () => {
     await run('typescript7/bin/tsc', '-p', 'tsconfig.recipes.json');
   });
 
-  it('keep to format and lint', { timeout: 120_000 }, async () => {
+  it.runIf(isLong)('keep to format and lint', { timeout: 120_000 }, async () => {
     await run('oxfmt/bin/oxfmt', '--check', ...touched);
     await run('oxlint/bin/oxlint', '--deny-warnings', ...touched);
   });
