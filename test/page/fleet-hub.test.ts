@@ -124,7 +124,7 @@ describe('a hub', () => {
     await page.waitForFunction(() => !document.querySelector('.rows')?.textContent?.includes('Nobody'));
   });
 
-  it('says when a server goes, and when it is back', async () => {
+  itInFull('says when a server goes, and when it is back', async () => {
     const page = await openList();
     await page.waitForSelector(`${row('Web shop')}[data-status="ONLINE"]`);
     const { port } = plain;

@@ -109,7 +109,7 @@ describe('with a password', () => {
     expect(new Set(challenges)).toEqual(new Set(['Bearer']));
   });
 
-  it('the page says when the session has expired, and goes on where it was', async () => {
+  itInFull('the page says when the session has expired, and goes on where it was', async () => {
     const page = await open({
       url: relay.url,
       expects: /status of 401|INCOMPLETE_CHUNKED|ERR_(CONNECTION|EMPTY)/,
