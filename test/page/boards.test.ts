@@ -103,7 +103,7 @@ describe('a board', () => {
     await page.locator('.rail').waitFor();
   });
 
-  itInFull('is put in order, renamed, saved and removed', async () => {
+  it('is put in order, renamed, saved and removed', async () => {
     const page = await show('#board=shop');
     await page.getByRole('button', { name: 'Edit' }).click();
     await page.getByRole('button', { name: 'Move CPU total on' }).click();
