@@ -1,7 +1,7 @@
 /** Interfaces, addresses and connections, compared with ip and ss. Part of agreement.test.ts, whose agent it queries. */
 import { createServer, connect, type AddressInfo, type Socket } from 'node:net';
 import { once } from 'node:events';
-import { expect, it, vi } from 'vitest';
+import { expect, it, onTestFinished, vi } from 'vitest';
 import { output } from '../support/live-tools.ts';
 import { type Agreement, expectBetween, PATIENCE, rows } from '../support/agreement.ts';
 
@@ -58,8 +58,7 @@ export function networksAgree(rig: Agreement): void {
     });
   });
 
-  // The other tests open connections too.
-  it.sequential('connections are counted by state as ss counts them', async ({ onTestFinished }) => {
+  it('connections are counted by state as ss counts them', async () => {
     const server = createServer((socket) => void accepted.push(socket));
     const accepted: Socket[] = [];
     server.listen(0, '127.0.0.1');

@@ -25,8 +25,7 @@ export function processesAgree(rig: Agreement): void {
       rows(output('ps', '-ww', ...which, '-o', COLUMNS), 8).map(([pid, ...rest]) => [Number(pid), rest]),
     );
 
-  // Its programs end with the test that runs.
-  it.sequential('that the test started are what ps says they are', async () => {
+  it('that the test started are what ps says they are', async () => {
     const odd = join(rig.folder.path, 'od) R 1 (d');
     copyFileSync('/usr/bin/sleep', odd);
     const sleeper = act(odd, '3600');

@@ -6,7 +6,7 @@ import { execFileSync } from 'node:child_process';
 import { readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, onTestFinished, vi } from 'vitest';
 import { type LiveAgent, REPOSITORY, serveLive } from '../support/live-agent.ts';
 import { configFile, lacking, output, scratchFolder } from '../support/live-tools.ts';
 
@@ -55,10 +55,9 @@ const rig: Agreement = {
   around,
 };
 
-// Concurrent, since each waits for the next sample.
-describe.skipIf(missing !== null).concurrent('processes', () => processesAgree(rig));
+describe.skipIf(missing !== null)('processes', () => processesAgree(rig));
 
-describe.skipIf(missing !== null).concurrent('memory', () => {
+describe.skipIf(missing !== null)('memory', () => {
   type Row = Record<string, number>;
   const free = (): { memory: Row; swap: Row } => {
     const [header = '', memory = '', swap = ''] = output('free', '-b', '-w').trim().split('\n');
@@ -108,7 +107,7 @@ describe.skipIf(missing !== null).concurrent('memory', () => {
   });
 });
 
-describe.skipIf(missing !== null).concurrent('file systems', () => {
+describe.skipIf(missing !== null)('file systems', () => {
   interface FileSystem {
     device_name: string;
     fs_type: string;
@@ -169,9 +168,9 @@ describe.skipIf(missing !== null).concurrent('file systems', () => {
   });
 });
 
-describe.skipIf(missing !== null).concurrent('network', () => networksAgree(rig));
+describe.skipIf(missing !== null)('network', () => networksAgree(rig));
 
-describe.skipIf(missing !== null).concurrent('disks', () => {
+describe.skipIf(missing !== null)('disks', () => {
   const WRITTEN = 16 * MB;
 
   /** A folder on a disk that the agent knows, and that disk; null in a container without one. */
@@ -185,7 +184,7 @@ describe.skipIf(missing !== null).concurrent('disks', () => {
     return null;
   }
 
-  it('count what is written to them', async ({ skip, onTestFinished }) => {
+  it('count what is written to them', async ({ skip }) => {
     const place = await onDisk();
     if (place === null)
       return skip('neither the temporary folder nor the repository is on a disk of /proc/diskstats');
@@ -203,7 +202,7 @@ describe.skipIf(missing !== null).concurrent('disks', () => {
   });
 });
 
-describe.skipIf(missing !== null).concurrent('the system', () => {
+describe.skipIf(missing !== null)('the system', () => {
   it('has the names that uname and os-release tell', async () => {
     const uname = (option: string): string => output('uname', option).trim();
     const ours = await agent.fresh<Record<string, string>>('system');

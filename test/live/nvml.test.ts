@@ -79,7 +79,8 @@ describe.skipIf(lacking('the NVML library', { programs: ['cc'] }) !== null)('the
     const counting = setInterval(() => (turns += 1), 10);
     expect(await host.nvml(500)).toMatchObject({ state: 'late' });
     clearInterval(counting);
-    expect(turns).toBeGreaterThan(20);
+    // A call that blocks this thread leaves none. Fifty are possible on a quiet machine.
+    expect(turns).toBeGreaterThan(2);
     expect(host.pending()).toEqual(['the NVIDIA driver']);
     await host.statfs('/', 5000);
     writeFileSync(signal, '');

@@ -116,9 +116,9 @@ describe('keys', () => {
   it('change how values are shown', async () => {
     const page = await show();
     for (const [key, selector, before, after] of CHANGE) {
-      const text = (): Promise<string> =>
-        page.$eval(selector, (one) => (one as HTMLElement).innerText.replaceAll(/\s+/g, ' ').trim());
-      expect(await text(), key).toMatch(before);
+      const text = async (): Promise<string> =>
+        (await page.locator(selector).first().innerText()).replaceAll(/\s+/g, ' ').trim();
+      await expect.poll(text, { message: key }).toMatch(before);
       await page.keyboard.press(key);
       await expect.poll(text, { message: key }).toMatch(after);
       await page.keyboard.press(key);
