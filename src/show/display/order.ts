@@ -46,7 +46,7 @@ const breaking =
     (tie ? compareValues(tie(a), tie(b), 'desc') : 0) || compareKnown(identity(a), identity(b));
 
 /** Compares by a rule. */
-export function comparing<T>(rule: SortRule<T>, direction: Direction, identity: Identity<T>) {
+function comparing<T>(rule: SortRule<T>, direction: Direction, identity: Identity<T>) {
   const breakTie = breaking(rule, identity);
   return (a: Decorated<T>, b: Decorated<T>): number =>
     compareValues(a.value, b.value, direction) || breakTie(a.item, b.item);
@@ -91,8 +91,9 @@ export function firstOrdered<T>(
   return first.map(({ item }) => item);
 }
 
-/** Index at which a sorted list stays sorted, where that is not before `low`. */
-export function placeIn<T>(sorted: readonly T[], one: T, compare: (a: T, b: T) => number, low = 0): number {
+/** Index at which a sorted list stays sorted. */
+function placeIn<T>(sorted: readonly T[], one: T, compare: (a: T, b: T) => number): number {
+  let low = 0;
   let high = sorted.length;
   while (low < high) {
     const middle = (low + high) >> 1;
