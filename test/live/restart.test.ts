@@ -45,7 +45,7 @@ const beginDelivered = (state: string): Promise<void> =>
   }, PATIENCE);
 
 it.each<['SIGKILL' | 'SIGTERM']>([['SIGKILL'], ...onlyInFull<['SIGTERM']>(MORE, ['SIGTERM'])])(
-  'an event goes on after %s, and nobody is told twice',
+  'an event goes on after %s, without a second notification',
   async (signal) => {
     const hook = await httpSink();
     const state = join(scratch.path, `state-${signal}`);

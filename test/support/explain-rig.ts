@@ -3,6 +3,7 @@ import { explain } from '../../src/keep/explain/explain.ts';
 import type { Explanation } from '../../src/keep/explain/explanation.ts';
 import type { SavedEvent } from '../../src/core/event.ts';
 import type { Share } from '../../src/keep/past/history-source.ts';
+import { alertEvent } from './alert-event.ts';
 import { createRandom } from './filling.ts';
 import { madePast, type MadePast, type ValueAt } from './made-past.ts';
 
@@ -119,21 +120,7 @@ export function alertOf(kind: string, sentence: string): SavedEvent {
     identity: null,
     stat: kind.toLowerCase(),
     finding: { kind, label: null, sentence, details: {} },
-    event: {
-      begin,
-      end: begin,
-      state: 'CRITICAL',
-      type: kind,
-      max: 1,
-      avg: 1,
-      min: 1,
-      sum: 1,
-      count: 1,
-      top: [],
-      desc: '',
-      sort: 'cpu_percent',
-      global_msg: '',
-    },
+    event: alertEvent(kind, 1, { begin, end: begin, state: 'CRITICAL' }),
   };
 }
 

@@ -13,6 +13,7 @@ import { watchFleetAlerts } from '../../src/run/parts/fleet-alerts.ts';
 import { openNotifications } from '../../src/run/parts/notifications.ts';
 import { createNotifier } from '../../src/send/notify/notifier.ts';
 import type { Send } from '../../src/send/notify/send.ts';
+import { alertEvent } from './alert-event.ts';
 import { createFakeClock, type FakeClock } from './fake-clock.ts';
 import { createRecordedHost } from './fake-host.ts';
 import { serverAt } from './fake-servers.ts';
@@ -24,22 +25,7 @@ export function serverAlert(
   extra: Partial<NotifiedAlert['event']> = {},
   id = 1,
 ): NotifiedAlert {
-  const event = {
-    begin: 1_767_225_000,
-    end: -1,
-    state: 'WARNING' as const,
-    type,
-    max: 80,
-    avg: 80,
-    min: 80,
-    sum: 80,
-    count: 1,
-    top: [],
-    desc: '',
-    sort: 'cpu_percent' as const,
-    global_msg: '',
-    ...extra,
-  };
+  const event = alertEvent(type, 80, { begin: 1_767_225_000, ...extra });
   const stat = type.toLowerCase();
   return { id, plugin: stat.split('_')[0] ?? '', field: stat, identity: null, stat, event, silenced: false };
 }

@@ -1,4 +1,5 @@
 /** Events and journals of them in a folder of a disk in memory. */
+import { alertEvent } from './alert-event.ts';
 import { createFakeClock, type FakeClock } from './fake-clock.ts';
 import { openJournal } from './journal.ts';
 import type { AlertEvent, EventChange, EventChangeKind, SavedEvent } from '../../src/core/event.ts';
@@ -8,22 +9,8 @@ import type { JournalSetup } from '../../src/keep/archive/events/journal.ts';
 export const FOLDER = '/state/archive/events';
 export const FILE = `${FOLDER}/events-202601.jsonl`;
 
-export const event = (extra: Partial<AlertEvent> = {}): AlertEvent => ({
-  begin: 1_767_225_600,
-  end: -1,
-  state: 'WARNING',
-  type: 'FS_/Ä "quoted"',
-  max: 80.5,
-  avg: 80.5,
-  min: 80.5,
-  sum: 80.5,
-  count: 1,
-  top: ['node'],
-  desc: '',
-  sort: 'cpu_percent',
-  global_msg: '',
-  ...extra,
-});
+export const event = (extra: Partial<AlertEvent> = {}): AlertEvent =>
+  alertEvent('FS_/Ä "quoted"', 80.5, { begin: 1_767_225_600, top: ['node'], ...extra });
 
 export const change = (id: number, kind: EventChangeKind, extra: Partial<AlertEvent> = {}): EventChange => ({
   kind,

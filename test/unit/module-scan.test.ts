@@ -1,4 +1,4 @@
-/** What the rules of the architecture are judged by: imports, state and circles of modules. */
+/** What the architecture tests judge: imports, state and circles of modules. */
 import { describe, expect, it } from 'vitest';
 import { cyclesIn, foldersOf, scanModule } from '../support/module-scan.ts';
 

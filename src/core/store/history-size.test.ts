@@ -6,7 +6,7 @@ import { History } from './history.ts';
 setFlagsFromString('--expose-gc');
 const collect = runInNewContext('gc') as () => void;
 
-/** What is in use, without what rings left behind as they grew. */
+/** Bytes in use. Without a collection they include the rings that longer ones replaced. */
 function inUse(): number {
   // The second one waits for buffers that the first one found.
   collect();

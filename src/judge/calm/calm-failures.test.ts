@@ -1,25 +1,12 @@
 import { describe, expect, it } from 'vitest';
+import { alertEvent } from '../../../test/support/alert-event.ts';
 import { createFakeClock } from '../../../test/support/fake-clock.ts';
-import type { AlertEvent, EventChange } from '../../core/event.ts';
+import type { EventChange } from '../../core/event.ts';
 import { createCalm } from './calm.ts';
 import { PROMPT } from '../levels/patience.ts';
 import { isStoredAlert, type StoredAlert } from './stored-alert.ts';
 
-const EVENT: AlertEvent = {
-  begin: 0,
-  end: -1,
-  state: 'CRITICAL',
-  type: 'OOM_KILL',
-  max: 1,
-  avg: 1,
-  min: 1,
-  sum: 1,
-  count: 1,
-  top: [],
-  desc: '',
-  sort: 'cpu_percent',
-  global_msg: '',
-};
+const EVENT = alertEvent('OOM_KILL', 1, { state: 'CRITICAL' });
 
 describe('failures of alert kinds', () => {
   /** A calm with hand-made events. @param queues when the queues of targets have a change */

@@ -1,4 +1,5 @@
 import { expect, it } from 'vitest';
+import { alertEvent } from '../../../test/support/alert-event.ts';
 import { readIncident } from '../../../test/support/incident.ts';
 import type { SavedEvent } from '../../core/event.ts';
 import { Turns } from '../../core/turns.ts';
@@ -54,21 +55,7 @@ const EVENT: SavedEvent = {
   field: 'percent',
   identity: '/srv/acme',
   stat: 'fs_/srv/acme',
-  event: {
-    begin: 0,
-    end: -1,
-    state: 'CRITICAL',
-    type: 'FS_/SRV/ACME',
-    max: 97,
-    avg: 97,
-    min: 97,
-    sum: 97,
-    count: 1,
-    top: ['alice-sync'],
-    desc: '',
-    sort: 'cpu_percent',
-    global_msg: '',
-  },
+  event: alertEvent('FS_/SRV/ACME', 97, { state: 'CRITICAL', top: ['alice-sync'] }),
   finding: {
     kind: 'FS_FULL',
     label: '/srv/acme',

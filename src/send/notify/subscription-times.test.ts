@@ -53,7 +53,7 @@ describe('reminders', () => {
     expect(puts).toHaveLength(2);
   });
 
-  it('wait while nobody knows whether it goes on', async () => {
+  it('wait while it is unknown whether the event continues', async () => {
     const { clock, puts, stale, subscription } = setUp({ repeat: '3600' });
     subscription.take(sampleNotice());
     stale.add('CPU_TOTAL');

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { alertEvent } from '../../../../test/support/alert-event.ts';
 import { createFakeClock } from '../../../../test/support/fake-clock.ts';
 import { openJournal } from '../../../../test/support/journal.ts';
 import { createMemoryDisk } from '../../../../test/support/memory-disk.ts';
@@ -16,21 +17,7 @@ const change = (id: number, kind: EventChange['kind'], begin: number, end = -1):
   field: 'total',
   identity: null,
   stat: 'cpu_total',
-  event: {
-    begin: begin / 1000,
-    end: end === -1 ? -1 : end / 1000,
-    state: 'WARNING',
-    type: 'CPU_TOTAL',
-    max: 80,
-    avg: 80,
-    min: 80,
-    sum: 80,
-    count: 1,
-    top: [],
-    desc: '',
-    sort: 'cpu_percent',
-    global_msg: '',
-  },
+  event: alertEvent('CPU_TOTAL', 80, { begin: begin / 1000, end: end === -1 ? -1 : end / 1000 }),
   dropped: false,
 });
 

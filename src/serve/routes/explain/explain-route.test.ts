@@ -1,4 +1,5 @@
 import { expect, it } from 'vitest';
+import { alertEvent } from '../../../../test/support/alert-event.ts';
 import { archiveOf } from '../../../../test/support/agent-archive.ts';
 import { createFakeAgent } from '../../../../test/support/fake-agent.ts';
 import { createFakeApi } from '../../../../test/support/fake-api.ts';
@@ -13,19 +14,7 @@ async function rig() {
   const agent = createFakeAgent();
   const archive = await archiveOf(agent, createFakeClock(NOW));
   const begin = (START + 3_000_000) / 1000;
-  const top: string[] = [];
-  const value = {
-    begin,
-    end: -1,
-    type: 'CPU',
-    state: 'WARNING' as const,
-    max: 99,
-    avg: 99,
-    min: 99,
-    sum: 99,
-    count: 1,
-  };
-  const event = { ...value, top, desc: '', sort: 'cpu_percent' as const, global_msg: '' };
+  const event = alertEvent('CPU', 99, { begin });
   const saved = { id: 7, plugin: 'cpu', field: 'total', identity: null, stat: 'cpu_total', event };
   const { get } = createFakeApi(agent, {
     archive,
