@@ -1,8 +1,8 @@
 /** Access to every route of the list, on a hub with a password below a prefix. */
 import { afterAll, describe, expect, it } from 'vitest';
-import { createSilences } from '../../src/judge/events/silences.ts';
-import { createNotes } from '../../src/keep/archive/events/notes.ts';
-import { createBeats } from '../../src/measure/beats/beats.ts';
+import { createSilences } from '../../src/features/silences/silences.ts';
+import { createNotes } from '../../src/features/notes/notes.ts';
+import { createBeats } from '../../src/features/beats/beats.ts';
 import { UNPROTECTED } from '../../src/serve/http/protection.ts';
 import { ALL_FEATURES, type Route, routesFrom } from '../../src/serve/route/route.ts';
 import { ROUTES } from '../../src/serve/routes/index.ts';
@@ -13,7 +13,7 @@ import { fakePush } from '../support/fake-push.ts';
 import { basic, fakeAuthenticator, PASSWORD, USER } from '../support/guarded-api.ts';
 import { idleHub } from '../support/idle-hub.ts';
 import { KEY, key } from '../support/logins.ts';
-import { createBoards } from '../../src/run/parts/boards.ts';
+import { createBoards } from '../../src/features/boards/boards.ts';
 import { pageRulesIn } from '../support/page-rules.ts';
 
 const PREFIX = '/pre';

@@ -5,7 +5,7 @@ import type { Host } from '../../src/core/host.ts';
 import { createHost } from '../../src/measure/host/local-host.ts';
 import type { fields } from '../../src/measure/plugins/units/fields.ts';
 import units from '../../src/measure/plugins/units/units.ts';
-import { createLogs } from '../../src/measure/logs/logs.ts';
+import { createLogs } from '../../src/features/logs/logs.ts';
 import { showLine } from '../../src/run/parts/logs.ts';
 import { isInThisRun } from '../support/full-run.ts';
 import { lacking, scratchFolder } from '../support/live-tools.ts';

@@ -3,7 +3,7 @@ import type { ServerResponse } from 'node:http';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { AlertEvent } from '../../src/core/event.ts';
 import { UNPROTECTED } from '../../src/serve/http/protection.ts';
-import { createSilences } from '../../src/judge/events/silences.ts';
+import { createSilences } from '../../src/features/silences/silences.ts';
 import { createFakeClock } from '../support/fake-clock.ts';
 import { fakeAuthenticator } from '../support/guarded-api.ts';
 import { forThisTest } from '../support/for-this-test.ts';

@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it, onTestFinished, vi } from 'vitest';
-import { createNotes } from '../../src/keep/archive/events/notes.ts';
+import { createNotes } from '../../src/features/notes/notes.ts';
 import { UNPROTECTED } from '../../src/serve/http/protection.ts';
 import { archivedPast } from '../support/archived-past.ts';
 import { forThisTest } from '../support/for-this-test.ts';

@@ -1,6 +1,6 @@
 /** Alert rules on the page, in a real browser, on a recorded machine with a day of history. */
 import { describe, expect, it } from 'vitest';
-import { createSilences } from '../../src/judge/events/silences.ts';
+import { createSilences } from '../../src/features/silences/silences.ts';
 import { UNPROTECTED } from '../../src/serve/http/protection.ts';
 import type { Rules } from '../../src/serve/route/rules.ts';
 import { archivedPast } from '../support/archived-past.ts';

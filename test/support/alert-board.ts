@@ -2,7 +2,7 @@
 import type { AlertEvent, SavedEvent } from '../../src/core/event.ts';
 import { ALERT_KINDS } from '../../src/judge/kinds/index.ts';
 import { parentFinder } from '../../src/judge/kinds/parents.ts';
-import type { Silences } from '../../src/judge/events/silences.ts';
+import type { Silences } from '../../src/features/silences/silences.ts';
 import {
   type AlertBoardSetup,
   createAlertBoard,

@@ -11,7 +11,7 @@ import {
   type TopEntry,
   type WantedRange,
 } from '../past/history-source.ts';
-import { notesBetween } from '../archive/events/notes.ts';
+import { notesBetween } from '../../features/notes/notes.ts';
 import { seriesId } from '../past/series.ts';
 import type { Incident, IncidentSeries } from './incident.ts';
 

@@ -1,7 +1,7 @@
 /** `gander beat`: adds, lists and removes push checks. A running agent notices within seconds. */
 import { addBeat, readBeats, removeBeat } from '../../net/credentials/beat-file.ts';
-import { readCalls } from '../../measure/beats/calls.ts';
-import { inWords } from '../../measure/beats/in-words.ts';
+import { readCalls } from '../../features/beats/calls.ts';
+import { inWords } from '../../features/beats/in-words.ts';
 import { type BeatCommand, type BeatOptions, parseBeatArguments } from '../cli/beat-arguments.ts';
 import { Failure } from '../cli/endings.ts';
 import { beatFolder, beatPaths } from '../parts/beats.ts';

@@ -9,7 +9,7 @@ import {
 import type { SavedEvent } from '../../core/event.ts';
 import type { Plugin } from '../../core/plugin.ts';
 import type { Store } from '../../core/store/store.ts';
-import type { Silences } from '../../judge/events/silences.ts';
+import type { Silences } from '../../features/silences/silences.ts';
 import type { LevelVerdict } from '../../judge/levels/judge.ts';
 import type { Levels } from '../../judge/levels/levels.ts';
 import type { FindParent } from '../../judge/kinds/parents.ts';

@@ -1,7 +1,7 @@
 /** Opens the push checks of the state folder, and follows changes by `gander beat`. */
 import { explain } from '../../core/explain.ts';
 import type { Clock } from '../../core/host.ts';
-import { type Beats, createBeats } from '../../measure/beats/beats.ts';
+import { type Beats, createBeats } from '../../features/beats/beats.ts';
 import type { CheckResults } from '../../measure/sources/check-results.ts';
 import { type KeptBeat, readBeats } from '../../net/credentials/beat-file.ts';
 import { watchFiles } from '../../net/credentials/watch-files.ts';

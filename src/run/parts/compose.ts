@@ -23,7 +23,7 @@ import { type AgentEventJournal, openEventJournal } from './event-journal.ts';
 import type { ChosenExporters } from '../../send/exporters/resolve.ts';
 import type { ExportChoice, ExportSetup, OpenedExports } from './exports.ts';
 import { type Notifications, openNotifications, sendTest, targetsOf } from './notifications.ts';
-import { createSilenced, type Silenced } from './silenced.ts';
+import { createSilenced, type Silenced } from '../../features/silences/silenced.ts';
 import type { Target } from '../../send/notify/target.ts';
 import { createPageRules, readPageFile } from './page-rules.ts';
 import { createPush } from './push.ts';

@@ -1,7 +1,7 @@
 /** Stores alerts that wait for their notification or for that of their end. */
 import { isStoredAlert, type StoredAlert } from '../../judge/calm/stored-alert.ts';
 import type { Log } from '../process/log.ts';
-import { keepList } from './keep-list.ts';
+import { keepList } from '../../keep/archive/events/keep-list.ts';
 import type { Reloadable } from './notes.ts';
 
 export interface KeptAlerts {

@@ -26,8 +26,8 @@ export function openLogs({ host, agent, isEnabled }: OpenLogsSetup): Logs | Logs
   let logs: Promise<Logs> | null = null;
   const load = async (): Promise<Logs> => {
     const [{ createLogs }, { createContainerReader }] = await Promise.all([
-      import('../../measure/logs/logs.ts'),
-      import('../../measure/logs/containers.ts'),
+      import('../../features/logs/logs.ts'),
+      import('../../features/logs/containers.ts'),
     ]);
     const readContainer = createContainerReader(() => containersOf(agent));
     return createLogs({ host, readContainer, show: showLine });

@@ -1,9 +1,9 @@
 /** Stores the notes on the time line in a file. */
 import { createStateFile, parseList } from '../../core/files/state-file.ts';
-import { createNotes, isNote, noteOf, type Notes } from '../../keep/archive/events/notes.ts';
+import { createNotes, isNote, noteOf, type Notes } from '../../features/notes/notes.ts';
 import type { Note } from '../../keep/past/history-source.ts';
 import type { Log } from '../process/log.ts';
-import { keepList } from './keep-list.ts';
+import { keepList } from '../../keep/archive/events/keep-list.ts';
 
 const pathIn = (folder: string): string => `${folder}/notes.json`;
 

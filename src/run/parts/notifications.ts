@@ -5,7 +5,7 @@ import type { NamedAlert, ShownAlert } from '../../core/alert.ts';
 import type { AlertChange, SavedEvent } from '../../core/event.ts';
 import type { Host } from '../../core/host.ts';
 import type { Calm, ToldAlert } from '../../judge/calm/calm.ts';
-import type { Silences } from '../../judge/events/silences.ts';
+import type { Silences } from '../../features/silences/silences.ts';
 import { noticeEvent, noticeOf, savedNotice } from '../../send/notify/notice-of.ts';
 import { readSecretFile } from '../../send/deliver/secret-value.ts';
 import type { Notifier } from '../../send/notify/notifier.ts';
@@ -20,7 +20,7 @@ import { sendTestTo, testTarget, type TestResult } from '../../send/notify/test-
 import type { Browsers } from '../../send/notify/web-push/browsers.ts';
 import { receiversOf, withBrowsers } from './browsers.ts';
 import type { AlertCauses } from './alert-causes.ts';
-import type { Silenced } from './silenced.ts';
+import type { Silenced } from '../../features/silences/silenced.ts';
 import { hostName } from './host-name.ts';
 import type { Log } from '../process/log.ts';
 

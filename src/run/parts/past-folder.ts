@@ -3,7 +3,7 @@ import { errorCode } from '../../core/files/error-code.ts';
 import { reasonOf } from '../../core/files/reason-of.ts';
 import { nodeDisk } from '../../core/files/disk.ts';
 import { readBetween } from '../../keep/archive/events/between.ts';
-import { notesBetween } from '../../keep/archive/events/notes.ts';
+import { notesBetween } from '../../features/notes/notes.ts';
 import { momentOf } from '../../keep/archive/query/moment.ts';
 import { oldestSample } from '../../keep/archive/query/oldest.ts';
 import { RangeReader, type RangeSetup } from '../../keep/archive/query/range.ts';

@@ -2,7 +2,7 @@
 import { isForbiddenAddress, isInternalAddress } from '../../core/forbidden-address.ts';
 import type { Clock } from '../../core/host.ts';
 import type { SavedEvent } from '../../core/event.ts';
-import { isBroad, type Silences } from '../../judge/events/silences.ts';
+import { isBroad, type Silences } from '../../features/silences/silences.ts';
 import type { Target } from '../../send/notify/target.ts';
 import { webpush } from '../../send/notify/targets/webpush.ts';
 import { rightOf } from '../../send/notify/web-push/acknowledgement.ts';

@@ -1,9 +1,9 @@
 /** Stores the silences in a file. */
 import type { Clock } from '../../core/host.ts';
-import { createSilences, type Silence, type Silences } from '../../judge/events/silences.ts';
-import { scheduleProblem } from '../../judge/events/schedule.ts';
+import { createSilences, type Silence, type Silences } from '../../features/silences/silences.ts';
+import { scheduleProblem } from '../../features/silences/schedule.ts';
 import type { Log } from '../process/log.ts';
-import { keepList } from './keep-list.ts';
+import { keepList } from '../../keep/archive/events/keep-list.ts';
 import type { Reloadable } from './notes.ts';
 
 /** @param obstacle why nothing can be saved now; null: it can */

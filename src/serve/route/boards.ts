@@ -1,5 +1,5 @@
 /** Interface of boards for routes. */
-import type { Board } from '../../core/board.ts';
+import type { Board } from '../../features/boards/board.ts';
 
 export interface Boards {
   /** Path of their folder; null: not available. */

@@ -1,6 +1,6 @@
 /** Everything that routes work with. */
 import type { Archive } from '../../keep/archive/archive.ts';
-import type { Notes } from '../../keep/archive/events/notes.ts';
+import type { Notes } from '../../features/notes/notes.ts';
 import type { Explanation, TimeSpan } from '../../keep/explain/explanation.ts';
 import type { IncidentHistory } from '../../keep/incident/history.ts';
 import type { KnownNames } from '../../keep/incident/redact.ts';
@@ -16,9 +16,9 @@ import type { WatchedLevels } from '../../judge/levels/levels.ts';
 import type { Pool } from '../../core/pool.ts';
 import type { Origin } from '../../core/process-origin.ts';
 import type { EventEngine } from '../../judge/events/engine.ts';
-import type { Silences } from '../../judge/events/silences.ts';
+import type { Silences } from '../../features/silences/silences.ts';
 import type { Fleet } from '../../fleet/hub/fleet.ts';
-import type { Beats } from '../../measure/beats/beats.ts';
+import type { Beats } from '../../features/beats/beats.ts';
 import type { Sampler } from '../../measure/sampler/sampler.ts';
 import type { HeartbeatState } from '../../send/deliver/heartbeat.ts';
 import type { MetricsSettings } from '../../send/metrics/options.ts';

@@ -7,7 +7,7 @@ import { closed, text } from '../../openapi/schema-parts.ts';
 import { SERVICE } from '../../openapi/tags.ts';
 import type { RouteContext } from '../../route/context.ts';
 import { defineRoute } from '../../route/route.ts';
-import { notesRefused } from '../notes/notes-routes.ts';
+import { notesRefused } from '../../../features/notes/notes-routes.ts';
 
 const count = (description: string): Schema => ({ type: 'integer', description });
 const bytes = (description: string): Schema => ({ type: ['number', 'null'], description, 'x-unit': 'bytes' });

@@ -13,8 +13,8 @@ import { defineRoute } from '../../route/route.ts';
 import type { OpenedIncident } from '../../route/context.ts';
 import { ownHistory } from '../history/opened-archive.ts';
 import { ordered, spanQuery } from '../history/range-query.ts';
-import { withLogs } from '../logs/happened-logs.ts';
-import { logsFor } from '../logs/logs-route.ts';
+import { withLogs } from '../../../keep/explain/happened-logs.ts';
+import { logsFor } from '../../../features/logs/logs-route.ts';
 import { EXPLANATION } from './explain-schema.ts';
 
 /** Concurrent explanations, those of one network, and waiting ones. */

@@ -3,7 +3,7 @@ import { closed, flag, text } from '../../openapi/schema-parts.ts';
 import { EVERYTHING } from '../../openapi/tags.ts';
 import { documentQuery } from '../../route/query.ts';
 import { defineRoute } from '../../route/route.ts';
-import { NOTE_EXAMPLE } from '../notes/note-schema.ts';
+import { NOTE_EXAMPLE } from './note-schema.ts';
 import { pastHandler } from './past-handler.ts';
 import { PAST_QUERIES } from './range-query.ts';
 import { EVENTS, GRID, MARKS, MS, NOTES, SERIES_OF_RANGE } from './range-schemas.ts';

@@ -1,7 +1,7 @@
 /** Common schemas of routes of the history on disk. */
 import type { Schema } from '../../../core/schema.ts';
 import { closed, flag, text } from '../../openapi/schema-parts.ts';
-import { NOTE } from '../notes/note-schema.ts';
+import { NOTE } from './note-schema.ts';
 
 const TEXTS: Schema = { type: 'array', items: { type: 'string' } };
 export const MS: Schema = {

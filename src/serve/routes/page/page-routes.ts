@@ -12,7 +12,7 @@ import { sendBody } from '../../http/answer.ts';
 import { Body } from '../../bodies/body.ts';
 import { ApiError, notFound } from '../../http/errors.ts';
 import { acceptsGzip, matchesTag } from '../../http/negotiation.ts';
-import { readableLogs } from '../logs/logs-route.ts';
+import { readableLogs } from '../../../features/logs/logs-route.ts';
 import { createPageAssets, type PageAssets, type PageFile, type PageName } from './page-assets.ts';
 import { belowHub, pageWith, refreshOf } from './page-html.ts';
 import type { PageSettings } from '../../route/page-settings.ts';

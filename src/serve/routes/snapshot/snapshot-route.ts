@@ -11,8 +11,8 @@ import { documentQuery, flagQuery, readQuery } from '../../route/query.ts';
 import { defineRoute } from '../../route/route.ts';
 import { EXPLAIN_QUERY, windowOf } from '../explain/explain-route.ts';
 import { ownHistory } from '../history/opened-archive.ts';
-import { readLogsOf } from '../logs/happened-logs.ts';
-import { logsFor } from '../logs/logs-route.ts';
+import { readLogsOf } from '../../../keep/explain/happened-logs.ts';
+import { logsFor } from '../../../features/logs/logs-route.ts';
 
 const QUERY = {
   ...EXPLAIN_QUERY,

@@ -3,7 +3,7 @@ import type { MachineVerdict } from '../../../core/alert.ts';
 import { createFakeApi } from '../../../../test/support/fake-api.ts';
 import { createFakeAgent } from '../../../../test/support/fake-agent.ts';
 import { createFakeClock } from '../../../../test/support/fake-clock.ts';
-import { createSilences } from '../../../judge/events/silences.ts';
+import { createSilences } from '../../../features/silences/silences.ts';
 
 it('names each alert with level, begin, value and address, and is the same until something is sampled', async () => {
   const { get, agent } = createFakeApi();

@@ -1,12 +1,12 @@
 import { describe, expect, it } from 'vitest';
-import { createFakeClock } from '../../../../test/support/fake-clock.ts';
-import { createFakeApi } from '../../../../test/support/fake-api.ts';
-import { fakeAuthenticator } from '../../../../test/support/guarded-api.ts';
-import { temporaryTree } from '../../../../test/support/temporary-directory.ts';
-import { hostRule } from '../../../core/host-pattern.ts';
-import { createBeats } from '../../../measure/beats/beats.ts';
-import { hashSecret } from '../../../net/credentials/secrets-file.ts';
-import { UNPROTECTED } from '../../http/protection.ts';
+import { createFakeClock } from '../../../test/support/fake-clock.ts';
+import { createFakeApi } from '../../../test/support/fake-api.ts';
+import { fakeAuthenticator } from '../../../test/support/guarded-api.ts';
+import { temporaryTree } from '../../../test/support/temporary-directory.ts';
+import { hostRule } from '../../core/host-pattern.ts';
+import { createBeats } from './beats.ts';
+import { hashSecret } from '../../net/credentials/secrets-file.ts';
+import { UNPROTECTED } from '../../serve/http/protection.ts';
 
 const START = Date.UTC(2026, 10, 25);
 

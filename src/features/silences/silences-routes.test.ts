@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
-import { createFakeApi } from '../../../../test/support/fake-api.ts';
-import { createFakeClock } from '../../../../test/support/fake-clock.ts';
-import { basic, fakeAuthenticator, PASSWORD, USER } from '../../../../test/support/guarded-api.ts';
-import { createSilences } from '../../../judge/events/silences.ts';
-import { UNPROTECTED } from '../../http/protection.ts';
+import { createFakeApi } from '../../../test/support/fake-api.ts';
+import { createFakeClock } from '../../../test/support/fake-clock.ts';
+import { basic, fakeAuthenticator, PASSWORD, USER } from '../../../test/support/guarded-api.ts';
+import { createSilences } from './silences.ts';
+import { UNPROTECTED } from '../../serve/http/protection.ts';
 
 const NOW = 1_795_824_000_000;
 const LOGIN = { authorization: basic(USER, PASSWORD), 'content-type': 'application/json' };

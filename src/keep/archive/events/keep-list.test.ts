@@ -1,9 +1,9 @@
 import { readFileSync } from 'node:fs';
 import { expect, it } from 'vitest';
-import { keptLog } from '../../../test/support/notify.ts';
-import { temporaryTree } from '../../../test/support/temporary-directory.ts';
+import { keptLog } from '../../../../test/support/notify.ts';
+import { temporaryTree } from '../../../../test/support/temporary-directory.ts';
 import { keepList } from './keep-list.ts';
-import type { Log } from '../process/log.ts';
+import type { Log } from '../../../run/process/log.ts';
 
 const isWord = (value: unknown): value is string => typeof value === 'string';
 

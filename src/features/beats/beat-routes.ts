@@ -1,13 +1,13 @@
 /** `/api/beat/{name}`: calls by other programs, whose only credential is a token. */
-import type { Beats } from '../../../measure/beats/beats.ts';
-import { createGuesses } from '../../../net/credentials/guesses.ts';
-import { wrongToken } from '../../http/wrong-token.ts';
-import { inPath } from '../../openapi/parameters.ts';
-import { closed } from '../../openapi/schema-parts.ts';
-import { SERVICE } from '../../openapi/tags.ts';
-import type { RouteContext } from '../../route/context.ts';
-import { choiceQuery, documentQuery, integerQuery, readQuery, textQuery } from '../../route/query.ts';
-import { defineRoute, type Features, type Handler, shared } from '../../route/route.ts';
+import type { Beats } from './beats.ts';
+import { createGuesses } from '../../net/credentials/guesses.ts';
+import { wrongToken } from '../../serve/http/wrong-token.ts';
+import { inPath } from '../../serve/openapi/parameters.ts';
+import { closed } from '../../serve/openapi/schema-parts.ts';
+import { SERVICE } from '../../serve/openapi/tags.ts';
+import type { RouteContext } from '../../serve/route/context.ts';
+import { choiceQuery, documentQuery, integerQuery, readQuery, textQuery } from '../../serve/route/query.ts';
+import { defineRoute, type Features, type Handler, shared } from '../../serve/route/route.ts';
 
 const when = ({ hasBeats }: Features): boolean => hasBeats;
 

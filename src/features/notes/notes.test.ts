@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { createNotes, isNote, MOST_NOTES, type SavedNote } from './notes.ts';
-import type { Note } from '../../past/history-source.ts';
+import type { Note } from '../../keep/past/history-source.ts';
 
 const note = (time: number, extra: Partial<Note> = {}) => ({
   time,

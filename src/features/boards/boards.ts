@@ -1,5 +1,5 @@
 /** Stores boards in a folder beside the configuration: `gander.d/boards/NAME.json`. */
-import { type Board, boardIn, boardText, isBoardName, MOST_BOARDS } from '../../core/board.ts';
+import { type Board, boardIn, boardText, isBoardName, MOST_BOARDS } from './board.ts';
 import { type Disk, nodeDisk } from '../../core/files/disk.ts';
 import { isAbsent } from '../../core/files/error-code.ts';
 import { readTail } from '../../core/files/read-file.ts';

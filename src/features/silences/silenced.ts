@@ -1,6 +1,6 @@
 /** Finds the servers of an event, and whether it is silenced. */
 import type { EventFinding, SavedEvent } from '../../core/event.ts';
-import type { SilencedServer, Silences } from '../../judge/events/silences.ts';
+import type { SilencedServer, Silences } from './silences.ts';
 import { ALERT_KINDS } from '../../judge/kinds/index.ts';
 import { THIS_HOST } from '../../send/notify/notifier.ts';
 

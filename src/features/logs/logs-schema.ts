@@ -1,7 +1,7 @@
 /** The declared answer of `/api/logs`. */
-import { LOG_ORIGINS, LOG_PRIORITIES, LOG_STATES } from '../../../core/logs.ts';
-import type { Schema } from '../../../core/schema.ts';
-import { closed, text } from '../../openapi/schema-parts.ts';
+import { LOG_ORIGINS, LOG_PRIORITIES, LOG_STATES } from '../../core/logs.ts';
+import type { Schema } from '../../core/schema.ts';
+import { closed, text } from '../../serve/openapi/schema-parts.ts';
 
 const time = (description: string): Schema => ({
   type: 'integer',

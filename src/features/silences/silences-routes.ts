@@ -1,17 +1,17 @@
 /** `/api/silences`: silenced alerts, which are not notified. */
-import type { Schema } from '../../../core/schema.ts';
-import { type Schedule, scheduleProblem } from '../../../judge/events/schedule.ts';
-import { isBroad, LONGEST_MS, type Silence, type Silences } from '../../../judge/events/silences.ts';
-import type { RouteContext } from '../../route/context.ts';
-import { ONLY_WITH_PASSWORD, refuse, withoutPassword } from '../../route/refusals.ts';
-import { sendValue } from '../../http/answer.ts';
-import { ApiError } from '../../http/errors.ts';
-import { kept } from '../../http/kept.ts';
-import { jsonIn } from '../../http/require-json.ts';
-import { closed, flag, text } from '../../openapi/schema-parts.ts';
-import { EVENTS } from '../../openapi/tags.ts';
-import { documentQuery, readQuery, textQuery } from '../../route/query.ts';
-import { defineRoute, type Features } from '../../route/route.ts';
+import type { Schema } from '../../core/schema.ts';
+import { type Schedule, scheduleProblem } from './schedule.ts';
+import { isBroad, LONGEST_MS, type Silence, type Silences } from './silences.ts';
+import type { RouteContext } from '../../serve/route/context.ts';
+import { ONLY_WITH_PASSWORD, refuse, withoutPassword } from '../../serve/route/refusals.ts';
+import { sendValue } from '../../serve/http/answer.ts';
+import { ApiError } from '../../serve/http/errors.ts';
+import { kept } from '../../serve/http/kept.ts';
+import { jsonIn } from '../../serve/http/require-json.ts';
+import { closed, flag, text } from '../../serve/openapi/schema-parts.ts';
+import { EVENTS } from '../../serve/openapi/tags.ts';
+import { documentQuery, readQuery, textQuery } from '../../serve/route/query.ts';
+import { defineRoute, type Features } from '../../serve/route/route.ts';
 
 const MOST_TYPE = 300;
 const MOST_NOTE = 500;

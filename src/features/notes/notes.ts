@@ -1,7 +1,7 @@
 /** User notes on the timeline: what was done, and why. */
-import { createInTurn } from '../../../core/in-turn.ts';
-import type { Note } from '../../past/history-source.ts';
-import { monthOf } from './month.ts';
+import { createInTurn } from '../../core/in-turn.ts';
+import type { Note } from '../../keep/past/history-source.ts';
+import { monthOf } from '../../keep/archive/events/month.ts';
 
 export interface Notes {
   /** Restores saved notes. */

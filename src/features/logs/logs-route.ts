@@ -1,16 +1,16 @@
 /** `/api/logs`: log lines of a time, read on request and not stored. */
 import type { FastifyRequest } from 'fastify';
-import { isUnitName, LOG_PRIORITIES, type LogAnswer, type Logs } from '../../../core/logs.ts';
-import { lineOfLongRequests } from '../../http/long-requests.ts';
-import { hasFullAccess } from '../../http/access.ts';
-import { sendUnkept } from '../../http/answer.ts';
-import { placeOf } from '../../http/client.ts';
-import { ApiError, badRange } from '../../http/errors.ts';
-import { SERVICE } from '../../openapi/tags.ts';
-import type { RouteContext } from '../../route/context.ts';
-import { choiceQuery, documentQuery, listQuery, readQuery, textQuery } from '../../route/query.ts';
-import { defineRoute } from '../../route/route.ts';
-import { ordered, spanQuery } from '../history/range-query.ts';
+import { isUnitName, LOG_PRIORITIES, type LogAnswer, type Logs } from '../../core/logs.ts';
+import { lineOfLongRequests } from '../../serve/http/long-requests.ts';
+import { hasFullAccess } from '../../serve/http/access.ts';
+import { sendUnkept } from '../../serve/http/answer.ts';
+import { placeOf } from '../../serve/http/client.ts';
+import { ApiError, badRange } from '../../serve/http/errors.ts';
+import { SERVICE } from '../../serve/openapi/tags.ts';
+import type { RouteContext } from '../../serve/route/context.ts';
+import { choiceQuery, documentQuery, listQuery, readQuery, textQuery } from '../../serve/route/query.ts';
+import { defineRoute } from '../../serve/route/route.ts';
+import { ordered, spanQuery } from '../../serve/routes/history/range-query.ts';
 import { LOGS } from './logs-schema.ts';
 
 /** Concurrent readings, those of one network, and waiting ones. */

@@ -1,6 +1,6 @@
 /** Stores a list as JSON in the folder of the journal, whose lock the agent holds. */
-import { createStateFile, parseList } from '../../core/files/state-file.ts';
-import type { Log } from '../process/log.ts';
+import { createStateFile, parseList } from '../../../core/files/state-file.ts';
+import type { Log } from '../../../run/process/log.ts';
 
 export interface KeptList<T> {
   /** Rejects with a reason. */

@@ -1,7 +1,7 @@
 import { mkdirSync, readFileSync, statSync, symlinkSync, writeFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { temporaryTree } from '../../../test/support/temporary-directory.ts';
-import { MOST_BOARDS } from '../../core/board.ts';
+import { MOST_BOARDS } from './board.ts';
 import { createBoards } from './boards.ts';
 
 const board = (name: string, title = name) => ({

@@ -1,14 +1,14 @@
 import { expect, it } from 'vitest';
-import { createFakeApi } from '../../../../test/support/fake-api.ts';
-import { basic, fakeAuthenticator, PASSWORD, USER } from '../../../../test/support/guarded-api.ts';
-import { KEY, key } from '../../../../test/support/logins.ts';
-import type { LogLine, Logs, WantedLogs } from '../../../core/logs.ts';
-import { createFakeAgent } from '../../../../test/support/fake-agent.ts';
-import { archiveOf } from '../../../../test/support/agent-archive.ts';
-import { createFakeClock } from '../../../../test/support/fake-clock.ts';
-import type { Explanation } from '../../../keep/explain/explanation.ts';
-import type { ApiSetup } from '../../api.ts';
-import { UNPROTECTED } from '../../http/protection.ts';
+import { createFakeApi } from '../../../test/support/fake-api.ts';
+import { basic, fakeAuthenticator, PASSWORD, USER } from '../../../test/support/guarded-api.ts';
+import { KEY, key } from '../../../test/support/logins.ts';
+import type { LogLine, Logs, WantedLogs } from '../../core/logs.ts';
+import { createFakeAgent } from '../../../test/support/fake-agent.ts';
+import { archiveOf } from '../../../test/support/agent-archive.ts';
+import { createFakeClock } from '../../../test/support/fake-clock.ts';
+import type { Explanation } from '../../keep/explain/explanation.ts';
+import type { ApiSetup } from '../../serve/api.ts';
+import { UNPROTECTED } from '../../serve/http/protection.ts';
 
 const NOW = 1_795_824_000_000;
 const LOGIN = basic(USER, PASSWORD);

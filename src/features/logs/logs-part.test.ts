@@ -4,7 +4,7 @@ import { createRecordedHost } from '../../../test/support/fake-host.ts';
 import { temporaryTree } from '../../../test/support/temporary-directory.ts';
 import type { WantedLogs } from '../../core/logs.ts';
 import type { EnginesReading } from '../../measure/plugins/containers/engines.ts';
-import { openLogs } from './logs.ts';
+import { openLogs } from '../../run/parts/logs.ts';
 
 const WANTED: WantedLogs = {
   from: 0,

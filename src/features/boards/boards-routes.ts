@@ -8,18 +8,18 @@ import {
   MOST_TILES,
   NAME_WORDS,
   TILE_SIZES,
-} from '../../../core/board.ts';
-import { sendValue } from '../../http/answer.ts';
-import { ApiError } from '../../http/errors.ts';
-import { kept } from '../../http/kept.ts';
-import { jsonIn } from '../../http/require-json.ts';
-import { inPath } from '../../openapi/parameters.ts';
-import { closed, flag, text } from '../../openapi/schema-parts.ts';
-import { SETTINGS } from '../../openapi/tags.ts';
-import { type Boards, BoardsFull } from '../../route/boards.ts';
-import type { RouteContext } from '../../route/context.ts';
-import { ONLY_WITH_PASSWORD, refuse, withoutPassword } from '../../route/refusals.ts';
-import { defineRoute, type Features } from '../../route/route.ts';
+} from './board.ts';
+import { sendValue } from '../../serve/http/answer.ts';
+import { ApiError } from '../../serve/http/errors.ts';
+import { kept } from '../../serve/http/kept.ts';
+import { jsonIn } from '../../serve/http/require-json.ts';
+import { inPath } from '../../serve/openapi/parameters.ts';
+import { closed, flag, text } from '../../serve/openapi/schema-parts.ts';
+import { SETTINGS } from '../../serve/openapi/tags.ts';
+import { type Boards, BoardsFull } from '../../serve/route/boards.ts';
+import type { RouteContext } from '../../serve/route/context.ts';
+import { ONLY_WITH_PASSWORD, refuse, withoutPassword } from '../../serve/route/refusals.ts';
+import { defineRoute, type Features } from '../../serve/route/route.ts';
 
 const CONTENT = {
   title: { ...text('Title.'), minLength: 1, maxLength: LONGEST_TITLE },

@@ -3,7 +3,7 @@ import type { Host, RunOutcome } from '../../core/host.ts';
 import { isUnitName, LOG_PRIORITIES, type WantedLogs } from '../../core/logs.ts';
 import { orNull } from '../../core/or-null.ts';
 import type { Slice } from '../../core/turns.ts';
-import { JOURNAL_FIELDS, parseJournalLine, type SystemdEntry } from '../linux/journal-json.ts';
+import { JOURNAL_FIELDS, parseJournalLine, type SystemdEntry } from '../../measure/linux/journal-json.ts';
 import {
   MOST_LINES,
   ONLY_LAST,

@@ -3,7 +3,7 @@ import { createFakeClock } from '../../../test/support/fake-clock.ts';
 import { temporaryTree } from '../../../test/support/temporary-directory.ts';
 import { checkResults } from '../../measure/sources/check-results.ts';
 import { addBeat, removeBeat } from '../../net/credentials/beat-file.ts';
-import { beatPaths, openBeats } from './beats.ts';
+import { beatPaths, openBeats } from '../../run/parts/beats.ts';
 
 const HOUR = 3_600_000;
 

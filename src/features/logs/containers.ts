@@ -1,6 +1,6 @@
 /** Logs of containers in the list, from their engines. */
 import { explain } from '../../core/explain.ts';
-import type { EnginesReading, NamedContainer } from '../plugins/containers/engines.ts';
+import type { EnginesReading, NamedContainer } from '../../measure/plugins/containers/engines.ts';
 import type { ReadContainer } from './logs.ts';
 import { readingOf, type SourceReading, without } from './reading.ts';
 

@@ -1,23 +1,17 @@
 /** `/api/history/notes`: users' notes on the time line. `/api/history/events` lists them. */
-import {
-  isTags,
-  LONGEST_NOTE,
-  LONGEST_TAG,
-  MOST_TAGS,
-  type Notes,
-} from '../../../keep/archive/events/notes.ts';
-import type { Note } from '../../../keep/past/history-source.ts';
-import type { RouteContext } from '../../route/context.ts';
-import { ONLY_WITH_PASSWORD, refuse, withoutPassword } from '../../route/refusals.ts';
-import { sendValue } from '../../http/answer.ts';
-import { ApiError } from '../../http/errors.ts';
-import { kept } from '../../http/kept.ts';
-import { jsonIn } from '../../http/require-json.ts';
-import { inPath } from '../../openapi/parameters.ts';
-import { closed } from '../../openapi/schema-parts.ts';
-import { EVERYTHING } from '../../openapi/tags.ts';
-import { defineRoute, type Features } from '../../route/route.ts';
-import { NEW_NOTE, NOTE, NOTE_EXAMPLE } from './note-schema.ts';
+import { isTags, LONGEST_NOTE, LONGEST_TAG, MOST_TAGS, type Notes } from './notes.ts';
+import type { Note } from '../../keep/past/history-source.ts';
+import type { RouteContext } from '../../serve/route/context.ts';
+import { ONLY_WITH_PASSWORD, refuse, withoutPassword } from '../../serve/route/refusals.ts';
+import { sendValue } from '../../serve/http/answer.ts';
+import { ApiError } from '../../serve/http/errors.ts';
+import { kept } from '../../serve/http/kept.ts';
+import { jsonIn } from '../../serve/http/require-json.ts';
+import { inPath } from '../../serve/openapi/parameters.ts';
+import { closed } from '../../serve/openapi/schema-parts.ts';
+import { EVERYTHING } from '../../serve/openapi/tags.ts';
+import { defineRoute, type Features } from '../../serve/route/route.ts';
+import { NEW_NOTE, NOTE, NOTE_EXAMPLE } from '../../serve/routes/history/note-schema.ts';
 
 /** Latest time of a note: clocks of browsers may be ahead. */
 const AHEAD_MS = 86_400_000;

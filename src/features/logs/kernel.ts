@@ -3,8 +3,8 @@ import type { Host } from '../../core/host.ts';
 import { LOG_PRIORITIES, type WantedLogs } from '../../core/logs.ts';
 import { orNull } from '../../core/or-null.ts';
 import type { Slice } from '../../core/turns.ts';
-import { parseKernelLine } from '../linux/kernel-log.ts';
-import { parseStat } from '../linux/stat.ts';
+import { parseKernelLine } from '../../measure/linux/kernel-log.ts';
+import { parseStat } from '../../measure/linux/stat.ts';
 import {
   MOST_LINES,
   ONLY_LAST,

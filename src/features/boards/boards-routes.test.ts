@@ -1,11 +1,11 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
-import { createFakeApi } from '../../../../test/support/fake-api.ts';
-import { basic, fakeAuthenticator, PASSWORD, USER } from '../../../../test/support/guarded-api.ts';
-import { KEY, key } from '../../../../test/support/logins.ts';
-import { temporaryTree } from '../../../../test/support/temporary-directory.ts';
-import { createBoards } from '../../../run/parts/boards.ts';
-import { UNPROTECTED } from '../../http/protection.ts';
+import { createFakeApi } from '../../../test/support/fake-api.ts';
+import { basic, fakeAuthenticator, PASSWORD, USER } from '../../../test/support/guarded-api.ts';
+import { KEY, key } from '../../../test/support/logins.ts';
+import { temporaryTree } from '../../../test/support/temporary-directory.ts';
+import { createBoards } from './boards.ts';
+import { UNPROTECTED } from '../../serve/http/protection.ts';
 
 const LOGIN = { authorization: basic(USER, PASSWORD), 'content-type': 'application/json' };
 const BOARD = { title: 'Shop', range: 0, tiles: [{ series: 'cpu/total', size: 'wide' }] };

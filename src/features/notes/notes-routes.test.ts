@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import { createFakeApi } from '../../../../test/support/fake-api.ts';
-import { basic, fakeAuthenticator, PASSWORD, USER } from '../../../../test/support/guarded-api.ts';
-import { createNotes } from '../../../keep/archive/events/notes.ts';
-import { UNPROTECTED } from '../../http/protection.ts';
+import { createFakeApi } from '../../../test/support/fake-api.ts';
+import { basic, fakeAuthenticator, PASSWORD, USER } from '../../../test/support/guarded-api.ts';
+import { createNotes } from './notes.ts';
+import { UNPROTECTED } from '../../serve/http/protection.ts';
 
 const NOW = 1_795_824_000_000;
 const LOGIN = { authorization: basic(USER, PASSWORD), 'content-type': 'application/json' };

@@ -1,6 +1,6 @@
 /** The most severe log lines of an explained time, as entries of its explanation. */
-import { LOG_PRIORITIES, type LogAnswer, type LogLine, type Logs } from '../../../core/logs.ts';
-import type { Explanation, Happened } from '../../../keep/explain/explanation.ts';
+import { LOG_PRIORITIES, type LogAnswer, type LogLine, type Logs } from '../../core/logs.ts';
+import type { Explanation, Happened } from './explanation.ts';
 
 /** Most added lines, and characters of each. */
 const MOST = 3;
