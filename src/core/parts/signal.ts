@@ -1,0 +1,30 @@
+/** Typed events between parts. Listeners are added while parts open, and nothing is emitted before all have started. */
+
+export interface Signal<T> {
+  /** The result ends it. */
+  on(listen: (value: T) => unknown): () => void;
+}
+
+export interface Emitter<T> extends Signal<T> {
+  /** Calls all listeners now, in their order. Resolves when their promises have settled; an error of one is thrown outside. */
+  emit(value: T): Promise<void>;
+}
+
+export function createSignal<T>(): Emitter<T> {
+  const listeners = new Set<(value: T) => unknown>();
+  return {
+    on(listen) {
+      const own = (value: T): unknown => listen(value);
+      listeners.add(own);
+      return () => void listeners.delete(own);
+    },
+    async emit(value) {
+      const work = [...listeners].map(async (listen) => listen(value));
+      for (const one of await Promise.allSettled(work))
+        if (one.status === 'rejected')
+          queueMicrotask(() => {
+            throw one.reason;
+          });
+    },
+  };
+}
