@@ -1,4 +1,5 @@
 /** docs/openapi.json: the document of a server with all plugins, wherever it runs. */
+import { allRoutes } from '../../src/features/index.ts';
 import { openApiDocument } from '../../src/serve/document.ts';
 import { ALL_FEATURES } from '../../src/serve/route/route.ts';
 import type { Part } from '../../src/serve/openapi/types.ts';
@@ -26,6 +27,7 @@ export function openApiFile(plugins: readonly Plugin[]): string {
     server: SERVER,
     examples: recordedExamples(plugins),
     features: ALL_FEATURES,
+    list: allRoutes(),
   });
   return `${JSON.stringify(document, null, 2)}\n`;
 }

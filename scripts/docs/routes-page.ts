@@ -2,7 +2,7 @@
 import type { Plugin } from '../../src/core/plugin.ts';
 import { VERSION } from '../../src/core/version.ts';
 import { ALL_FEATURES, type Route, routesFrom } from '../../src/serve/route/route.ts';
-import { ROUTES } from '../../src/serve/routes/index.ts';
+import { allRoutes } from '../../src/features/index.ts';
 
 const HEAD = `# Routes
 
@@ -22,7 +22,7 @@ const row = (route: Route, path: string, summary: string): string =>
 export function routesPage(plugins: readonly Plugin[]): string {
   const described = { plugins, version: VERSION, examples: {}, features: ALL_FEATURES };
   const ofPlugins = new Set(plugins.map(({ name }) => `/api/4/${name}`));
-  const rows = routesFrom(ROUTES, described)
+  const rows = routesFrom(allRoutes(), described)
     .filter(({ path, scope }) => scope === undefined && !ofPlugins.has(path))
     .flatMap((route) => {
       if (route.undocumented !== undefined) return [];

@@ -1,4 +1,5 @@
 /** Log lines of a range: the reply of `/api/logs`. Times are milliseconds since the epoch. */
+import { service } from './parts/service.ts';
 
 /** Of syslog(3), the most severe first: their place in this list is their number. */
 export const LOG_PRIORITIES = [
@@ -70,6 +71,7 @@ export interface Logs {
   /** Never rejects for a source that cannot be read; with a `GoneError` once the signal is aborted. */
   read(wanted: WantedLogs): Promise<LogAnswer>;
 }
+export const Logs = service<Logs>('log lines');
 
 /** Characters of the name of a unit (systemd.unit(5)): none of them is a pattern, and none begins a path. */
 const UNIT_NAME = /^[\w:.\\@-]{1,255}$/;

@@ -2,42 +2,47 @@
 import type { FastifyInstance } from 'fastify';
 import type { AlertBoard } from '../core/alert.ts';
 import { type Forecasts, NO_FORECASTS } from '../core/forecast.ts';
+import type { Part } from '../core/parts/part.ts';
+import { give, type Services, servicesOf } from '../core/parts/service.ts';
 import type { Plugin } from '../core/plugin.ts';
 import { DEFAULT_METRICS, type MetricsSettings } from '../send/metrics/options.ts';
 import type { Fleet } from '../fleet/hub/fleet.ts';
 import { Body } from './bodies/body.ts';
 import { createBodies } from './bodies/bodies.ts';
 import { Turns } from '../core/turns.ts';
-import type { Beats } from '../features/beats/beats.ts';
 import type { HeartbeatState } from '../send/deliver/heartbeat.ts';
 import { runName } from '../core/run-name.ts';
-import type {
-  AgentParts,
-  Processes,
-  RouteContext,
-  ShownExports,
-  ShownSettings,
-  WebPage,
-} from './route/context.ts';
+import type { Processes, RouteContext, ShownExports, ShownSettings, WebPage } from './route/context.ts';
 import { handleErrors, sendRouterError } from './http/error-replies.ts';
 import { createGate } from './http/gate.ts';
 import { createHttpServer } from './http/http-server.ts';
 import { normalizePrefix } from './http/prefix.ts';
 import { type Protection, UNPROTECTED } from './http/protection.ts';
 import { watchRoutes } from './http/route-table.ts';
-import type { Silences } from '../features/silences/silences.ts';
 import type { Push } from './route/push.ts';
-import type { Boards } from './route/boards.ts';
 import type { Rules } from './route/rules.ts';
-import type { Notes } from '../features/notes/notes.ts';
 import { createProcessDifferences } from './bodies/process-differences.ts';
 import { registerRoutes } from './route/register.ts';
-import { type Described, featuresOf, routesFrom } from './route/route.ts';
+import { type Described, featuresOf, type RouteList, routesFrom } from './route/route.ts';
+import { PageFlags } from './route/page-flags.ts';
+import { Routes } from './route/route.ts';
+import { AgentParts } from './route/agent-parts.ts';
+import { Access, Incident, Now, Place, ServedBodies, ServedRun, ServedTurns } from './route/services.ts';
 import { ROUTES } from './routes/index.ts';
 import { DEFAULT_STREAMS } from './routes/stream/stream-route.ts';
 import { openApiDocument } from './document.ts';
 
+/** Parts that bring routes, and what is open of them. */
+export interface Features {
+  readonly parts: readonly Part[];
+  readonly services: Services;
+}
+
 export interface ApiSetup extends ShownSettings {
+  /** Default: none. */
+  features?: Features;
+  /** Routes without a part. Default: all of them. */
+  unconverted?: RouteList;
   agent: AgentParts;
   /** Current alerts. */
   alerts: AlertBoard;
@@ -74,24 +79,13 @@ export interface ApiSetup extends ShownSettings {
   forecasts?: RouteContext['forecasts'];
   /** Events and marks of a time range from disk; undefined: not kept. */
   pastEvents?: NonNullable<RouteContext['pastEvents']>;
-  /** Silences; undefined: not available. */
-  silences?: Silences;
   rules?: Rules;
-  boards?: Boards;
   /** Browsers with notifications; undefined: not available. */
   push?: Push;
-  /** Notes on the time line; undefined: not available. */
-  notes?: Notes;
-  /** Log lines of a time, or why none are read; undefined: not available. */
-  logs?: NonNullable<RouteContext['logs']>;
-  /** Push checks; undefined: not available. */
-  beats?: Beats;
   /** Called for a polling hub with its address and its way to receive goodbyes. */
   onHub?: (address: string, goodbye: unknown) => void;
   /** State of the calls of `[heartbeat]`; undefined: none. */
   heartbeat?: () => HeartbeatState;
-  /** As `RouteContext.journalObstacle`. */
-  journalObstacle?: () => string | null;
   /** Access rules; undefined: open to everybody. */
   protection?: Protection;
   /** Called for internal errors, for which the client gets 500. */
@@ -139,7 +133,22 @@ export function createApi(setup: ApiSetup): FastifyInstance {
   });
 
   const base = normalizePrefix(setup.prefix);
+  const now = setup.now ?? Date.now;
+  const { parts = [], services: open } = setup.features ?? {};
+  const own = [
+    give(Access, { authenticator }),
+    give(Now, now),
+    give(AgentParts, agent),
+    give(Place, { base, root: `${base}/api/4` }),
+    give(ServedRun, { version: setup.version, run }),
+    give(ServedBodies, bodies),
+    give(ServedTurns, turns),
+  ];
+  const services = servicesOf(setup.incident ? [...own, give(Incident, setup.incident)] : own, open);
+  const list = [...(setup.unconverted ?? ROUTES), ...Routes.in(parts)];
   const context: RouteContext = {
+    services,
+    pageFlags: PageFlags.in(parts),
     base,
     root: `${base}/api/4`,
     version: setup.version,
@@ -161,26 +170,20 @@ export function createApi(setup: ApiSetup): FastifyInstance {
     names: setup.names ?? null,
     forecasts: setup.forecasts ?? (() => NOTHING_PREDICTED),
     pastEvents: setup.pastEvents ?? null,
-    silences: setup.silences ?? null,
     rules: setup.rules ?? null,
-    boards: setup.boards ?? null,
     push: setup.push ?? null,
-    notes: setup.notes ?? null,
-    logs: setup.logs ?? null,
-    beats: setup.beats ?? null,
     heartbeat: setup.heartbeat ?? null,
     onHub: setup.onHub ?? (() => {}),
-    journalObstacle: setup.journalObstacle ?? (() => null),
     page: setup.page ?? null,
     swaggerFolder: setup.swaggerFolder ?? null,
     metrics: setup.metrics ?? DEFAULT_METRICS,
     exports: setup.exports ?? null,
-    now: setup.now ?? Date.now,
+    now,
     routes,
     onFault: setup.onFault,
     beforeClose: (stop) => void api.addHook('preClose', async () => stop()),
     afterClose: (stop) => void api.addHook('onClose', async () => stop()),
-    describe: () => document(described, run),
+    describe: () => document(list, described, run),
   };
   const described = {
     plugins: agent.plugins,
@@ -188,15 +191,15 @@ export function createApi(setup: ApiSetup): FastifyInstance {
     examples: {},
     features: featuresOf(context),
   };
-  registerRoutes(api, routesFrom(ROUTES, described), context);
+  registerRoutes(api, routesFrom(list, described), context);
   return api;
 }
 
 /** Loads the examples only now: few ask for the document. */
-async function document(described: Described, run: string): Promise<Body> {
+async function document(list: RouteList, described: Described, run: string): Promise<Body> {
   const { default: examples } = await import('./openapi/examples.json', { with: { type: 'json' } });
   // Relative to the document: correct with any prefix, also behind proxies that change it.
-  const made = openApiDocument({ ...described, examples, server: { url: '.' } });
+  const made = openApiDocument({ ...described, list, examples, server: { url: '.' } });
   return new Body(Buffer.from(JSON.stringify(made)), `${run}.openapi`);
 }
 

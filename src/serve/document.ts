@@ -16,10 +16,12 @@ import {
   versionTag,
 } from './openapi/tags.ts';
 import type { Method, OpenApiDocument, Operation, Part, Paths } from './openapi/types.ts';
-import { type Described, type Features, type Route, routesFrom } from './route/route.ts';
+import { type Described, type Features, type Route, type RouteList, routesFrom } from './route/route.ts';
 import { ROUTES } from './routes/index.ts';
 
 export interface DocumentSetup extends Described {
+  /** Default: those that no part brings. */
+  list?: RouteList;
   server: Part;
 }
 
@@ -36,9 +38,9 @@ are compressed with gzip on request.
 - **Beyond** \`/api/4\`, which does not change, there are \`/api/plugins\`, \`/api/pools\`, \`/api/levels\`, \`/api/history\`, \`/api/archive\`, \`/api/stream\`, \`/metrics\` and this documentation.
 - **Older versions** 3 and 2 are served at \`/api/3\` and \`/api/2\`, for clients that support nothing newer.`;
 
-export function openApiDocument({ server, ...described }: DocumentSetup): OpenApiDocument {
+export function openApiDocument({ server, list = ROUTES, ...described }: DocumentSetup): OpenApiDocument {
   const { plugins, version, features } = described;
-  const routes = routesFrom(ROUTES, described);
+  const routes = routesFrom(list, described);
   const document: OpenApiDocument = {
     openapi: '3.1.1',
     info: {

@@ -1,11 +1,10 @@
 /** Access to every route of the list, on a hub with a password below a prefix. */
 import { afterAll, describe, expect, it } from 'vitest';
-import { createSilences } from '../../src/features/silences/silences.ts';
-import { createNotes } from '../../src/features/notes/notes.ts';
-import { createBeats } from '../../src/features/beats/beats.ts';
+import { createSilences, Silences } from '../../src/features/silences/silences.ts';
+import { createNotes, Notes } from '../../src/features/notes/notes.ts';
+import { Beats, createBeats } from '../../src/features/beats/beats.ts';
 import { UNPROTECTED } from '../../src/serve/http/protection.ts';
 import { ALL_FEATURES, type Route, routesFrom } from '../../src/serve/route/route.ts';
-import { ROUTES } from '../../src/serve/routes/index.ts';
 import { createFakeAgent, PLUGINS } from '../support/fake-agent.ts';
 import { createFakeApi } from '../support/fake-api.ts';
 import { createFakeClock } from '../support/fake-clock.ts';
@@ -13,7 +12,11 @@ import { fakePush } from '../support/fake-push.ts';
 import { basic, fakeAuthenticator, PASSWORD, USER } from '../support/guarded-api.ts';
 import { idleHub } from '../support/idle-hub.ts';
 import { KEY, key } from '../support/logins.ts';
-import { createBoards } from '../../src/features/boards/boards.ts';
+import { Boards, createBoards } from '../../src/features/boards/boards.ts';
+import { Logs } from '../../src/core/logs.ts';
+import { give } from '../../src/core/parts/service.ts';
+import { allRoutes } from '../../src/features/index.ts';
+import { featuresWith } from '../support/features.ts';
 import { pageRulesIn } from '../support/page-rules.ts';
 
 const PREFIX = '/pre';
@@ -22,26 +25,34 @@ const LOGIN = basic(USER, PASSWORD);
 const { api } = createFakeApi(createFakeAgent(), {
   prefix: PREFIX,
   fleet: idleHub(),
-  silences: createSilences({ clock: createFakeClock(), save: async () => {} }),
-  notes: createNotes(async () => {}),
-  beats: createBeats({
-    clock: createFakeClock(),
-    kept: [],
-    path: '/nonexistent/beat-calls.json',
-    onCall: () => {},
-    onProblem: (problem) => expect.fail(problem),
-  }),
+  features: featuresWith(
+    give(Silences, createSilences({ clock: createFakeClock(), save: async () => {} })),
+    give(
+      Notes,
+      createNotes(async () => {}),
+    ),
+    give(
+      Beats,
+      createBeats({
+        clock: createFakeClock(),
+        kept: [],
+        path: '/nonexistent/beat-calls.json',
+        onCall: () => {},
+        onProblem: (problem) => expect.fail(problem),
+      }),
+    ),
+    give(Boards, createBoards('/nonexistent')),
+    give(Logs, { read: async ({ from, to }) => ({ from, to, lines: [], sources: [] }) }),
+  ),
   rules: pageRulesIn('/nonexistent').rules,
-  boards: createBoards('/nonexistent'),
   push: fakePush(),
   names: () => ({ host: 'web1', users: [] }),
-  logs: { read: async ({ from, to }) => ({ from, to, lines: [], sources: [] }) },
   page: { folder: 'web', refresh: 2, defaults: {}, hasFleet: true },
   protection: { ...UNPROTECTED, authenticator: fakeAuthenticator({ keys: [key] }) },
 });
 afterAll(() => api.close());
 
-const routes = routesFrom(ROUTES, {
+const routes = routesFrom(allRoutes(), {
   plugins: PLUGINS,
   version: '4.0.0',
   examples: {},

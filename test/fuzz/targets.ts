@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { parseAuthorization } from '../../src/net/credentials/authorization.ts';
 import { ConfigError, UsageError } from '../../src/core/errors.ts';
 import { loadSettings } from '../../src/run/config/load.ts';
-import { showLine } from '../../src/run/parts/logs.ts';
+import { showLine } from '../../src/features/logs/logs-part.ts';
 import { parseJsonInSlices } from '../../src/core/parse-json.ts';
 import { ServiceError } from '../../src/core/service-error.ts';
 import { isSecretKey, publicText } from '../../src/core/redact.ts';

@@ -6,7 +6,7 @@ import { createHost } from '../../src/measure/host/local-host.ts';
 import type { fields } from '../../src/measure/plugins/units/fields.ts';
 import units from '../../src/measure/plugins/units/units.ts';
 import { createLogs } from '../../src/features/logs/logs.ts';
-import { showLine } from '../../src/run/parts/logs.ts';
+import { showLine } from '../../src/features/logs/logs-part.ts';
 import { isInThisRun } from '../support/full-run.ts';
 import { lacking, scratchFolder } from '../support/live-tools.ts';
 import {

@@ -1,4 +1,5 @@
 /** The API on a recorded machine with its own OpenAPI document, against which every reply is checked. */
+import { featuresWith } from './features.ts';
 import { boardOf } from './alert-board.ts';
 import { join } from 'node:path';
 import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js';
@@ -54,6 +55,7 @@ export async function createDescribedApi(
   const api = createApi({
     agent,
     alerts: boardOf(agent),
+    features: featuresWith(),
     registry: plugins,
     version: '4.0.0',
     prefix: '',

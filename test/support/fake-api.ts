@@ -1,4 +1,7 @@
 /** The API over a fake agent, in process. */
+import { optional } from '../../src/core/parts/service.ts';
+import { Silences } from '../../src/features/silences/silences.ts';
+import { featuresWith } from './features.ts';
 import { boardOf } from './alert-board.ts';
 import { join } from 'node:path';
 import type { FastifyInstance, InjectOptions, LightMyRequestResponse } from 'fastify';
@@ -50,7 +53,8 @@ export function createFakeApi(agent: FakeAgent = createFakeAgent(), setup: Parti
   sampleAll(agent);
   const api = createApi({
     agent,
-    alerts: boardOf(agent, setup.silences),
+    alerts: boardOf(agent, setup.features?.services.get(optional(Silences))),
+    features: featuresWith(),
     registry: [...PLUGINS, wifi],
     version: '4.0.0',
     prefix: '',

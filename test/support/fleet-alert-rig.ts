@@ -81,7 +81,11 @@ export async function createFleetRig(
     for (const { event, host = body.host } of body.group ?? [body]) told.push(`${event.type} of ${host}`);
     return { kind: 'sent', answer: '' };
   };
+  const silences = createSilences({ clock, save: async () => {} });
+  const silenced = createSilenced(silences);
   const notifications = openNotifications({
+    silenced,
+    silences,
     configuration: await load(text),
     targets,
     environment: {},
@@ -91,13 +95,10 @@ export async function createFleetRig(
     browsers: null,
     openWith: (setup) => createNotifier({ ...setup, folder: null, send }),
   });
-  const silences = createSilences({ clock, save: async () => {} });
-  const silenced = createSilenced(silences);
   silenced.follow((id) => {
     const state = states.find(({ server }) => server.id === id);
     return state === undefined ? null : calledBy(state.server);
   });
-  notifications.obey(silenced, silences);
   const fleet = watchFleetAlerts({
     hub: { states: () => states },
     clock,

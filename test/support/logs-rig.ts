@@ -5,7 +5,7 @@ import { createRecordedHost } from './fake-host.ts';
 import { temporaryTree } from './temporary-directory.ts';
 import type { RunOutcome } from '../../src/core/host.ts';
 import type { LogAnswer, WantedLogs } from '../../src/core/logs.ts';
-import { showLine } from '../../src/run/parts/logs.ts';
+import { showLine } from '../../src/features/logs/logs-part.ts';
 import { createLogs, type ReadContainer } from '../../src/features/logs/logs.ts';
 
 export const FROM = 1_795_702_800_000;

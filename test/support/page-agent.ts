@@ -6,10 +6,14 @@ import { type ApiSetup, createApi } from '../../src/serve/api.ts';
 import { listen } from '../../src/serve/http/listen.ts';
 import type { Protection } from '../../src/serve/http/protection.ts';
 import { processControl } from '../../src/run/parts/process-control.ts';
-import type { Boards } from '../../src/serve/route/boards.ts';
+import { Boards } from '../../src/features/boards/boards.ts';
+import { Logs } from '../../src/core/logs.ts';
+import { give } from '../../src/core/parts/service.ts';
+import { TimelineNotes } from '../../src/serve/routes/history/timeline-notes.ts';
+import { featuresWith } from './features.ts';
 import type { Push } from '../../src/serve/route/push.ts';
-import type { Notes } from '../../src/features/notes/notes.ts';
-import type { Silences } from '../../src/features/silences/silences.ts';
+import { Notes } from '../../src/features/notes/notes.ts';
+import { Silences } from '../../src/features/silences/silences.ts';
 import { VERSION } from '../../src/core/version.ts';
 import type { Plugin } from '../../src/core/plugin.ts';
 import { plugins } from '../../src/measure/plugins/index.ts';
@@ -42,7 +46,7 @@ export interface PageAgentSetup {
   /** The history on disk, events, rules, forecasts and logs of the agent. */
   past?(
     agent: RecordedAgent,
-  ): Promise<Pick<ApiSetup, 'archive' | 'pastEvents' | 'rules' | 'forecasts' | 'logs'>>;
+  ): Promise<Pick<ApiSetup, 'archive' | 'pastEvents' | 'rules' | 'forecasts'> & { logs?: Logs }>;
   silences?: Silences;
   /** Notes on the time line, which are part of the journal. */
   notes?: Notes;
@@ -60,7 +64,15 @@ export async function servePage(machine: string, setup: PageAgentSetup = {}): Pr
   const recorded = await playHost(machine, {}, registry);
   const { prefix = '', protection, port: wanted = 0, defaults = {} } = setup;
   const { version = VERSION, hasFleet = false } = setup;
+  const { logs, ...past } = (await setup.past?.(recorded)) ?? {};
+  const { silences, notes, boards } = setup;
   const api = createApi({
+    features: featuresWith(
+      ...(silences ? [give(Silences, silences)] : []),
+      ...(notes ? [give(Notes, notes), give(TimelineNotes, notes.between)] : []),
+      ...(boards ? [give(Boards, boards)] : []),
+      ...(logs ? [give(Logs, logs)] : []),
+    ),
     agent: recorded.agent,
     alerts: boardOf(recorded.agent, setup.silences),
     registry,
@@ -71,12 +83,9 @@ export async function servePage(machine: string, setup: PageAgentSetup = {}): Pr
     extended: processControl(recorded.agent),
     page: { folder: FOLDER, refresh: 1, defaults, hasFleet },
     ...(protection && { protection }),
-    ...(setup.silences && { silences: setup.silences }),
-    ...(setup.notes && { notes: setup.notes }),
     ...(setup.push && { push: setup.push }),
-    ...(setup.boards && { boards: setup.boards }),
     ...(setup.pastEvents && { pastEvents: setup.pastEvents }),
-    ...(await setup.past?.(recorded)),
+    ...past,
     onFault: (error) => {
       throw error;
     },

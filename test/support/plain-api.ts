@@ -1,4 +1,7 @@
 /** The API of an agent that has no configuration and no command line. */
+import { optional } from '../../src/core/parts/service.ts';
+import { Silences } from '../../src/features/silences/silences.ts';
+import { featuresWith } from './features.ts';
 import type { FastifyInstance } from 'fastify';
 import { boardOf } from './alert-board.ts';
 import { expect } from 'vitest';
@@ -10,7 +13,8 @@ import { processControl } from '../../src/run/parts/process-control.ts';
 export const createPlainApi = (agent: Agent, setup: Partial<ApiSetup> = {}): FastifyInstance =>
   createApi({
     agent,
-    alerts: boardOf(agent, setup.silences),
+    alerts: boardOf(agent, setup.features?.services.get(optional(Silences))),
+    features: featuresWith(),
     registry: agent.plugins,
     version: '4.0.0',
     prefix: '',

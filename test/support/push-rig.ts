@@ -52,10 +52,10 @@ export async function pushRig(section = '') {
   const browsers = browsersOf(environment, 1, clock, log);
   if (browsers === null) throw new Error('there is a state folder');
   const configuration = await loadText(text);
-  const setup = { configuration, environment, host, log, port: 1, browsers };
-  const notifications = openNotifications({ ...setup, targets: targetsOf(configuration, environment) });
   const silences = createSilences({ clock, save: async () => {} });
-  notifications.obey(createSilenced(silences), silences);
+  const silenced = createSilenced(silences);
+  const setup = { configuration, environment, host, log, port: 1, browsers, silenced, silences };
+  const notifications = openNotifications({ ...setup, targets: targetsOf(configuration, environment) });
   notifications.start(null);
   onTestFinished(() => notifications.stop());
   const ongoing = new Map<number, SavedEvent>();

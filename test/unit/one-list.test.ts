@@ -1,4 +1,5 @@
 /** Alerts on the list and in notifications have the same words, level, begin, culprits and link. */
+import { createSilenced } from '../../src/features/silences/silenced.ts';
 import { expect, it } from 'vitest';
 import { CLOCK } from '../../src/core/alert-feeds.ts';
 import type { Alert } from '../../src/core/alert.ts';
@@ -44,6 +45,8 @@ async function started() {
     log: { write() {} },
     port: 1,
     browsers: null,
+    silenced: createSilenced(null),
+    silences: null,
     openWith: () => notifier,
   } as unknown as NotificationSetup);
   const patience = { total_warning_for: '0', total_critical_for: '0' };

@@ -4,7 +4,9 @@ import { createFakeApi } from '../../../test/support/fake-api.ts';
 import { fakeAuthenticator } from '../../../test/support/guarded-api.ts';
 import { temporaryTree } from '../../../test/support/temporary-directory.ts';
 import { hostRule } from '../../core/host-pattern.ts';
-import { createBeats } from './beats.ts';
+import { give } from '../../core/parts/service.ts';
+import { featuresWith } from '../../../test/support/features.ts';
+import { Beats, createBeats } from './beats.ts';
 import { hashSecret } from '../../net/credentials/secrets-file.ts';
 import { UNPROTECTED } from '../../serve/http/protection.ts';
 
@@ -31,7 +33,10 @@ function rig() {
     authenticator: fakeAuthenticator(),
     hosts: hostRule(['agent.example']),
   };
-  const { api, faults } = createFakeApi(undefined, { beats, protection });
+  const { api, faults } = createFakeApi(undefined, {
+    features: featuresWith(give(Beats, beats)),
+    protection,
+  });
   const ask = (method: 'GET' | 'POST' | 'HEAD' | 'DELETE', url: string, host = 'agent.example') =>
     api.inject({ method, url, headers: { host } });
   return { beats, ask, api, faults };

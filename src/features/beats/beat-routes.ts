@@ -1,15 +1,16 @@
 /** `/api/beat/{name}`: calls by other programs, whose only credential is a token. */
-import type { Beats } from './beats.ts';
+import { Beats } from './beats.ts';
 import { createGuesses } from '../../net/credentials/guesses.ts';
 import { wrongToken } from '../../serve/http/wrong-token.ts';
 import { inPath } from '../../serve/openapi/parameters.ts';
 import { closed } from '../../serve/openapi/schema-parts.ts';
 import { SERVICE } from '../../serve/openapi/tags.ts';
-import type { RouteContext } from '../../serve/route/context.ts';
 import { choiceQuery, documentQuery, integerQuery, readQuery, textQuery } from '../../serve/route/query.ts';
-import { defineRoute, type Features, type Handler, shared } from '../../serve/route/route.ts';
+import { defineRoute, type Handler, shared } from '../../serve/route/route.ts';
+import { Now } from '../../serve/route/services.ts';
+import type { Met } from '../../core/parts/service.ts';
 
-const when = ({ hasBeats }: Features): boolean => hasBeats;
+const uses = { beats: Beats, now: Now };
 
 /** A week: longer than any job. */
 const MOST_MS = 7 * 86_400_000;
@@ -24,18 +25,17 @@ const QUERY = {
 const ABSENT = 'There is no beat of this name with this token';
 
 /** Both methods share the count of wrong tokens. */
-const guessesOf = shared(() => createGuesses(() => performance.now()));
+const guessesOf = shared((_beats: Beats) => createGuesses(() => performance.now()));
 
 const handler =
-  (context: RouteContext): Handler =>
+  ({ beats, now }: Met<typeof uses>): Handler =>
   (request, reply) => {
-    const beats = context.beats as Beats;
-    const guesses = guessesOf(context);
+    const guesses = guessesOf(beats);
     const { name } = request.params as { name: string };
     // The token first: others learn nothing, not even which values are valid.
-    const { token } = readQuery({ token: QUERY.token }, request.query, context.now());
+    const { token } = readQuery({ token: QUERY.token }, request.query, now());
     if (!beats.accepts(name, token ?? '')) throw wrongToken(guesses, request.ip, ABSENT);
-    const { status, ms, text } = readQuery(QUERY, request.query, context.now());
+    const { status, ms, text } = readQuery(QUERY, request.query, now());
     const due = beats.call(name, { up: status === 'up', ms, text });
     return reply
       .headers({ 'content-type': 'application/json', 'cache-control': 'no-store' })
@@ -47,7 +47,7 @@ const route = (method: 'GET' | 'POST', id: string) =>
     method,
     path: '/api/beat/{name}',
     access: 'open',
-    when,
+    uses,
     id,
     tag: SERVICE,
     summary: 'Report that a program has run',

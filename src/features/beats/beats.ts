@@ -4,6 +4,7 @@ import { type CheckResult, notChecked } from '../../core/check-result.ts';
 import { createStateFile } from '../../core/files/state-file.ts';
 import { reasonOf } from '../../core/files/reason-of.ts';
 import type { Clock } from '../../core/host.ts';
+import { service } from '../../core/parts/service.ts';
 import { maskSecrets } from '../../core/redact.ts';
 import type { KeptBeat } from '../../net/credentials/beat-file.ts';
 import { hashSecret } from '../../net/credentials/secrets-file.ts';
@@ -24,6 +25,7 @@ export interface Beats {
   /** Writes the last calls. */
   stop(): Promise<void>;
 }
+export const Beats = service<Beats>('push checks');
 
 export interface BeatsSetup {
   clock: Pick<Clock, 'now' | 'setTimer'>;

@@ -4,7 +4,9 @@ import { createFakeApi } from '../../../test/support/fake-api.ts';
 import { basic, fakeAuthenticator, PASSWORD, USER } from '../../../test/support/guarded-api.ts';
 import { KEY, key } from '../../../test/support/logins.ts';
 import { temporaryTree } from '../../../test/support/temporary-directory.ts';
-import { createBoards } from './boards.ts';
+import { give } from '../../core/parts/service.ts';
+import { featuresWith } from '../../../test/support/features.ts';
+import { Boards, createBoards } from './boards.ts';
 import { UNPROTECTED } from '../../serve/http/protection.ts';
 
 const LOGIN = { authorization: basic(USER, PASSWORD), 'content-type': 'application/json' };
@@ -13,7 +15,10 @@ const BOARD = { title: 'Shop', range: 0, tiles: [{ series: 'cpu/total', size: 'w
 function rig({ hasPassword = true, folder = temporaryTree() as string | null } = {}) {
   const authenticator = hasPassword ? fakeAuthenticator({ keys: [key] }) : null;
   const protection = { ...UNPROTECTED, authenticator };
-  const { sendJson } = createFakeApi(undefined, { boards: createBoards(folder), protection });
+  const { sendJson } = createFakeApi(undefined, {
+    features: featuresWith(give(Boards, createBoards(folder))),
+    protection,
+  });
   const send = (
     method: 'GET' | 'POST' | 'DELETE',
     path: string,

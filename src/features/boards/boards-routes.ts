@@ -16,10 +16,10 @@ import { jsonIn } from '../../serve/http/require-json.ts';
 import { inPath } from '../../serve/openapi/parameters.ts';
 import { closed, flag, text } from '../../serve/openapi/schema-parts.ts';
 import { SETTINGS } from '../../serve/openapi/tags.ts';
-import { type Boards, BoardsFull } from '../../serve/route/boards.ts';
-import type { RouteContext } from '../../serve/route/context.ts';
 import { ONLY_WITH_PASSWORD, refuse, withoutPassword } from '../../serve/route/refusals.ts';
-import { defineRoute, type Features } from '../../serve/route/route.ts';
+import { defineRoute } from '../../serve/route/route.ts';
+import { Access } from '../../serve/route/services.ts';
+import { Boards, BoardsFull } from './boards.ts';
 
 const CONTENT = {
   title: { ...text('Title.'), minLength: 1, maxLength: LONGEST_TITLE },
@@ -46,17 +46,14 @@ const EXAMPLE_CONTENT: BoardContent = {
 const EXAMPLE: Board = { name: 'web-shop', ...EXAMPLE_CONTENT };
 const NAME = inPath('name', `Name of its file: ${NAME_WORDS}.`, { type: 'string' }, EXAMPLE.name);
 
-const when = ({ hasBoards }: Features): boolean => hasBoards;
-
-/** Not null while {@link when} holds. */
-const boardsOf = ({ boards }: RouteContext): Boards => boards as Boards;
+const uses = { boards: Boards, access: Access };
 
 export const boardsRoutes = [
   defineRoute({
     method: 'GET',
     path: '/api/boards',
     access: 'read',
-    when,
+    uses,
     id: 'getBoards',
     tag: SETTINGS,
     summary: 'Boards',
@@ -77,22 +74,23 @@ export const boardsRoutes = [
       boards: [EXAMPLE],
       problems: [],
     },
-    handler: (context) => async (request, reply) => {
-      const boards = boardsOf(context);
-      const reason = refusalOf(context);
-      return sendValue(request, reply, {
-        folder: boards.folder,
-        editable: reason === null,
-        reason,
-        ...(await boards.list()),
-      });
-    },
+    handler:
+      ({ boards, access }) =>
+      async (request, reply) => {
+        const reason = refusalOf(boards, access);
+        return sendValue(request, reply, {
+          folder: boards.folder,
+          editable: reason === null,
+          reason,
+          ...(await boards.list()),
+        });
+      },
   }),
   defineRoute({
     method: 'POST',
     path: '/api/boards/{name}',
     access: 'full',
-    when,
+    uses,
     id: 'saveBoard',
     tag: SETTINGS,
     summary: 'Save a board',
@@ -106,18 +104,20 @@ export const boardsRoutes = [
     says: 'The board was saved.',
     example: EXAMPLE,
     refusals: { '400': 'BadQuery' },
-    handler: (context) => async (request, reply) => {
-      refuse(refusalOf(context));
-      const board = { name: nameIn(request.params), ...contentIn(jsonIn(request)) };
-      await kept(`The board ${board.name}`, boardsOf(context).save(board).catch(asRefusal));
-      return sendValue(request, reply, board);
-    },
+    handler:
+      ({ boards, access }) =>
+      async (request, reply) => {
+        refuse(refusalOf(boards, access));
+        const board = { name: nameIn(request.params), ...contentIn(jsonIn(request)) };
+        await kept(`The board ${board.name}`, boards.save(board).catch(asRefusal));
+        return sendValue(request, reply, board);
+      },
   }),
   defineRoute({
     method: 'DELETE',
     path: '/api/boards/{name}',
     access: 'full',
-    when,
+    uses,
     id: 'removeBoard',
     tag: SETTINGS,
     summary: 'Remove a board',
@@ -127,13 +127,15 @@ export const boardsRoutes = [
     says: 'The board is gone.',
     example: {},
     refusals: { '400': 'BadQuery', '404': 'UnknownName' },
-    handler: (context) => async (request, reply) => {
-      refuse(refusalOf(context));
-      const name = nameIn(request.params);
-      const isRemoved = await kept(`The board ${name}`, boardsOf(context).remove(name));
-      if (!isRemoved) throw new ApiError(404, `There is no board ${name}`);
-      return sendValue(request, reply, {});
-    },
+    handler:
+      ({ boards, access }) =>
+      async (request, reply) => {
+        refuse(refusalOf(boards, access));
+        const name = nameIn(request.params);
+        const isRemoved = await kept(`The board ${name}`, boards.remove(name));
+        if (!isRemoved) throw new ApiError(404, `There is no board ${name}`);
+        return sendValue(request, reply, {});
+      },
   }),
 ];
 
@@ -155,8 +157,6 @@ function asRefusal(error: unknown): never {
   throw error instanceof BoardsFull ? new ApiError(400, error.message) : error;
 }
 
-const refusalOf = (context: RouteContext): string | null =>
-  withoutPassword(context, 'Boards are saved') ??
-  (context.boards?.folder === null
-    ? 'There is no folder for boards: set HOME, or name a configuration file with -C'
-    : null);
+const refusalOf = ({ folder }: Boards, access: Access): string | null =>
+  withoutPassword(access, 'Boards are saved') ??
+  (folder === null ? 'There is no folder for boards: set HOME, or name a configuration file with -C' : null);

@@ -6,7 +6,23 @@ import { readTail } from '../../core/files/read-file.ts';
 import { reasonOf } from '../../core/files/reason-of.ts';
 import { createStateFile } from '../../core/files/state-file.ts';
 import { createInTurn } from '../../core/in-turn.ts';
-import { type Boards, BoardsFull } from '../../serve/route/boards.ts';
+import { service } from '../../core/parts/service.ts';
+
+export interface Boards {
+  /** Path of their folder; null: not available. */
+  readonly folder: string | null;
+  /** All boards by name, and reasons for unreadable ones. */
+  list(): Promise<{ readonly boards: readonly Board[]; readonly problems: readonly string[] }>;
+  /** Rejects with {@link BoardsFull}, or with the reason of a failed write. */
+  save(board: Board): Promise<void>;
+  /** False: none with this name. */
+  remove(name: string): Promise<boolean>;
+}
+export const Boards = service<Boards>('boards');
+
+export class BoardsFull extends Error {
+  override readonly name = 'BoardsFull';
+}
 
 const ENDING = '.json';
 /** Largest plausible file in bytes. */

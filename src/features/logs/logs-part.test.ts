@@ -2,9 +2,13 @@ import { expect, it } from 'vitest';
 import { createFakeClock } from '../../../test/support/fake-clock.ts';
 import { createRecordedHost } from '../../../test/support/fake-host.ts';
 import { temporaryTree } from '../../../test/support/temporary-directory.ts';
-import type { WantedLogs } from '../../core/logs.ts';
+import { Logs, type WantedLogs } from '../../core/logs.ts';
 import type { EnginesReading } from '../../measure/plugins/containers/engines.ts';
-import { openLogs } from '../../run/parts/logs.ts';
+import { SectionReader, WatchedHost } from '../../core/base-services.ts';
+import { openParts } from '../../core/parts/open.ts';
+import { give } from '../../core/parts/service.ts';
+import { Sampling } from '../../measure/sampler/sampling.ts';
+import { logsPart, openLogs } from './logs-part.ts';
 
 const WANTED: WantedLogs = {
   from: 0,
@@ -27,7 +31,7 @@ function rig(names: readonly string[], reading: Partial<EnginesReading> = {}) {
     isAbsent: false,
     ...reading,
   };
-  const agent = {
+  const sampling = {
     plugins: names.map((name) => ({ name })),
     sampler: {
       touch: (plugins: readonly string[]) => void touched.push(plugins),
@@ -35,7 +39,7 @@ function rig(names: readonly string[], reading: Partial<EnginesReading> = {}) {
     },
   } as never;
   const host = createRecordedHost(temporaryTree({}), { clock: createFakeClock() });
-  return { touched, setup: { host, agent, isEnabled: true } };
+  return { touched, setup: { host, sampling } };
 }
 
 it('wakes the plugin that reads containers, and finds them by name', async () => {
@@ -46,7 +50,7 @@ it('wakes the plugin that reads containers, and finds them by name', async () =>
   const named = { container, name: 'web', alias: null } as never;
   const { setup, touched } = rig(['cpu', 'containers'], { containers: [named] });
   const logs = openLogs(setup);
-  expect('read' in logs && (await logs.read(WANTED))).toMatchObject({
+  expect(await logs.read(WANTED)).toMatchObject({
     lines: [{ time: 5, origin: 'container', name: 'web', text: 'a␛b token=********' }],
     sources: [{ name: 'web', state: 'read' }],
   });
@@ -87,9 +91,17 @@ it.each<[string, readonly string[], Partial<EnginesReading>, object]>([
   ['no plugin', ['cpu'], {}, { state: 'absent' }],
 ])('says why there are no lines: %s', async (_, names, reading, expected) => {
   const logs = openLogs(rig(names, reading).setup);
-  expect('read' in logs && (await logs.read(WANTED)).sources).toMatchObject([expected]);
+  expect((await logs.read(WANTED)).sources).toMatchObject([expected]);
 });
 
-it('is off where it is disabled', () => {
-  expect(openLogs({ ...rig([]).setup, isEnabled: false })).toEqual({ off: 'enable=False in [logs]' });
+it('is off where it is disabled', async () => {
+  const { host, sampling } = rig([]).setup;
+  const { lackOf } = await openParts([logsPart], {
+    given: [
+      give(SectionReader, { of: () => ({ enable: false }) as never }),
+      give(WatchedHost, host),
+      give(Sampling, sampling),
+    ],
+  });
+  expect(lackOf(Logs)).toEqual({ off: 'enable=False in [logs]' });
 });

@@ -2,7 +2,9 @@ import { expect, it } from 'vitest';
 import { createFakeApi } from '../../../test/support/fake-api.ts';
 import { basic, fakeAuthenticator, PASSWORD, USER } from '../../../test/support/guarded-api.ts';
 import { KEY, key } from '../../../test/support/logins.ts';
-import type { LogLine, Logs, WantedLogs } from '../../core/logs.ts';
+import { type LogLine, Logs, type WantedLogs } from '../../core/logs.ts';
+import { give, type Off, off } from '../../core/parts/service.ts';
+import { featuresWith } from '../../../test/support/features.ts';
 import { createFakeAgent } from '../../../test/support/fake-agent.ts';
 import { archiveOf } from '../../../test/support/agent-archive.ts';
 import { createFakeClock } from '../../../test/support/fake-clock.ts';
@@ -24,7 +26,7 @@ const LINE: LogLine = {
 
 interface Rig {
   hasPassword?: boolean;
-  logs?: ApiSetup['logs'];
+  logs?: Logs | Off;
   read?: Logs['read'];
   more?: Partial<ApiSetup>;
   agent?: ReturnType<typeof createFakeAgent>;
@@ -32,7 +34,7 @@ interface Rig {
 
 function rig({ hasPassword = true, read, more, agent, ...rest }: Rig = {}) {
   const asked: WantedLogs[] = [];
-  const logs: ApiSetup['logs'] = rest.logs ?? {
+  const logs: Logs | Off = rest.logs ?? {
     async read(wanted) {
       asked.push(wanted);
       const source = { source: 'journal', name: null, state: 'read', reason: null } as const;
@@ -40,7 +42,7 @@ function rig({ hasPassword = true, read, more, agent, ...rest }: Rig = {}) {
     },
   };
   const { api } = createFakeApi(agent, {
-    logs,
+    features: featuresWith(give(Logs, logs)),
     now: () => NOW,
     protection: { ...UNPROTECTED, authenticator: hasPassword ? fakeAuthenticator({ keys: [key] }) : null },
     ...more,
@@ -121,7 +123,7 @@ it('is for the password alone, its tokens and sessions, never for API keys or op
 });
 
 it('says that logs are disabled', async () => {
-  const { get } = rig({ logs: { off: 'enable=False in [logs]' } });
+  const { get } = rig({ logs: off('enable=False in [logs]') });
   expect(await get('/api/logs')).toMatchObject([
     403,
     { detail: 'Logs are disabled by enable=False in [logs]' },

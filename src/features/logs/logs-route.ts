@@ -1,13 +1,13 @@
 /** `/api/logs`: log lines of a time, read on request and not stored. */
-import type { FastifyRequest } from 'fastify';
-import { isUnitName, LOG_PRIORITIES, type LogAnswer, type Logs } from '../../core/logs.ts';
+import { isUnitName, LOG_PRIORITIES, type LogAnswer, Logs } from '../../core/logs.ts';
 import { lineOfLongRequests } from '../../serve/http/long-requests.ts';
-import { hasFullAccess } from '../../serve/http/access.ts';
 import { sendUnkept } from '../../serve/http/answer.ts';
 import { placeOf } from '../../serve/http/client.ts';
 import { ApiError, badRange } from '../../serve/http/errors.ts';
 import { SERVICE } from '../../serve/openapi/tags.ts';
-import type { RouteContext } from '../../serve/route/context.ts';
+import { Off, optional, orOff } from '../../core/parts/service.ts';
+import { isReadable, type ReadableLogs } from '../../serve/route/readable-logs.ts';
+import { Access, Incident, Now } from '../../serve/route/services.ts';
 import { choiceQuery, documentQuery, listQuery, readQuery, textQuery } from '../../serve/route/query.ts';
 import { defineRoute } from '../../serve/route/route.ts';
 import { ordered, spanQuery } from '../../serve/routes/history/range-query.ts';
@@ -40,7 +40,7 @@ export const logsRoute = defineRoute({
   method: 'GET',
   path: '/api/logs',
   access: 'full',
-  when: ({ hasLogs }) => hasLogs,
+  uses: { logs: orOff(Logs), access: Access, incident: optional(Incident), now: Now },
   id: 'getLogs',
   tag: SERVICE,
   summary: 'Log lines of a time',
@@ -67,15 +67,15 @@ export const logsRoute = defineRoute({
     sources: [{ source: 'journal', name: null, state: 'read', reason: null }],
   } satisfies LogAnswer,
   refusals: { '400': 'BadQuery' },
-  handler(context) {
+  handler({ now, ...given }) {
     const line = lineOfLongRequests({
       most: MOST_RUNNING,
       mostOfOne: MOST_OF_ONE,
       mostWaiting: MOST_WAITING,
     });
     return async (request, reply) => {
-      const logs = logsOf(context);
-      const query = readQuery(QUERY, request.query, context.now());
+      const logs = logsOf(given);
+      const query = readQuery(QUERY, request.query, now());
       const { from, to } = ordered(query);
       if (to - from > LONGEST_MS) throw badRange('The range must not be longer than seven days');
       const { unit, container: containers, priority, grep } = query;
@@ -99,26 +99,9 @@ export const logsRoute = defineRoute({
 });
 
 /** Throws an `ApiError` with the reason why none are read. */
-function logsOf(context: RouteContext): Logs {
-  const { logs } = context;
-  const readable = readableLogs(context);
-  if (readable !== null) return readable;
-  throw new ApiError(
-    403,
-    logs !== null && 'off' in logs
-      ? `Logs are disabled by ${logs.off}`
-      : 'Logs are shown only where a password is set: start the agent with --password',
-  );
-}
-
-/** Null: nobody may read them. Those of an incident file are public. */
-export const readableLogs = ({ authenticator, incident, logs }: RouteContext): Logs | null =>
-  logs === null || 'off' in logs || (authenticator === null && incident === null) ? null : logs;
-
-/** The logs, if the client may read them; otherwise null. */
-export async function logsFor(context: RouteContext, request: FastifyRequest): Promise<Logs | null> {
-  const logs = readableLogs(context);
-  const { authenticator } = context;
-  if (logs === null || authenticator === null) return logs;
-  return (await hasFullAccess(authenticator, request)) ? logs : null;
+function logsOf(given: ReadableLogs): Logs {
+  const { logs } = given;
+  if (logs instanceof Off) throw new ApiError(403, `Logs are disabled by ${logs.off}`);
+  if (isReadable(given)) return logs;
+  throw new ApiError(403, 'Logs are shown only where a password is set: start the agent with --password');
 }

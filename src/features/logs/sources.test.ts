@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { createRecordedHost } from '../../../test/support/fake-host.ts';
 import { temporaryTree } from '../../../test/support/temporary-directory.ts';
-import { showLine } from '../../run/parts/logs.ts';
+import { showLine } from './logs-part.ts';
 import { createLogs } from './logs.ts';
 import { readingOf } from './reading.ts';
 import {

@@ -1,7 +1,10 @@
 import { describe, expect, it } from 'vitest';
 import { createFakeApi } from '../../../test/support/fake-api.ts';
 import { basic, fakeAuthenticator, PASSWORD, USER } from '../../../test/support/guarded-api.ts';
-import { createNotes } from './notes.ts';
+import { give } from '../../core/parts/service.ts';
+import { featuresWith } from '../../../test/support/features.ts';
+import { TimelineNotes } from '../../serve/routes/history/timeline-notes.ts';
+import { createNotes, Notes } from './notes.ts';
 import { UNPROTECTED } from '../../serve/http/protection.ts';
 
 const NOW = 1_795_824_000_000;
@@ -10,7 +13,7 @@ const LOGIN = { authorization: basic(USER, PASSWORD), 'content-type': 'applicati
 function rig({ hasPassword = true, save = () => Promise.resolve() } = {}) {
   const notes = createNotes(save);
   const { sendJson } = createFakeApi(undefined, {
-    notes,
+    features: featuresWith(give(Notes, notes), give(TimelineNotes, notes.between)),
     pastEvents: async () => ({ events: [], marks: [] }),
     now: () => NOW,
     protection: { ...UNPROTECTED, authenticator: hasPassword ? fakeAuthenticator() : null },

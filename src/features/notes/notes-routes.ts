@@ -1,7 +1,6 @@
 /** `/api/history/notes`: users' notes on the time line. `/api/history/events` lists them. */
-import { isTags, LONGEST_NOTE, LONGEST_TAG, MOST_TAGS, type Notes } from './notes.ts';
-import type { Note } from '../../keep/past/history-source.ts';
-import type { RouteContext } from '../../serve/route/context.ts';
+import { isTags, Notes } from './notes.ts';
+import { LONGEST_NOTE, LONGEST_TAG, MOST_TAGS, type Note } from '../../keep/past/history-source.ts';
 import { ONLY_WITH_PASSWORD, refuse, withoutPassword } from '../../serve/route/refusals.ts';
 import { sendValue } from '../../serve/http/answer.ts';
 import { ApiError } from '../../serve/http/errors.ts';
@@ -10,23 +9,21 @@ import { jsonIn } from '../../serve/http/require-json.ts';
 import { inPath } from '../../serve/openapi/parameters.ts';
 import { closed } from '../../serve/openapi/schema-parts.ts';
 import { EVERYTHING } from '../../serve/openapi/tags.ts';
-import { defineRoute, type Features } from '../../serve/route/route.ts';
+import { defineRoute } from '../../serve/route/route.ts';
+import { Access, Now } from '../../serve/route/services.ts';
 import { NEW_NOTE, NOTE, NOTE_EXAMPLE } from '../../serve/routes/history/note-schema.ts';
 
 /** Latest time of a note: clocks of browsers may be ahead. */
 const AHEAD_MS = 86_400_000;
 
-const when = ({ hasNotes }: Features): boolean => hasNotes;
-
-/** Not null while {@link when} holds. */
-const notesOf = ({ notes }: RouteContext): Notes => notes as Notes;
+const uses = { notes: Notes, access: Access, now: Now };
 
 export const notesRoutes = [
   defineRoute({
     method: 'POST',
     path: '/api/history/notes',
     access: 'full',
-    when,
+    uses,
     id: 'addNote',
     tag: EVERYTHING,
     summary: 'Add a note to the time line',
@@ -44,19 +41,21 @@ export const notesRoutes = [
     says: 'The note was saved.',
     example: NOTE_EXAMPLE,
     refusals: { '400': 'BadQuery' },
-    handler: (context) => async (request, reply) => {
-      refuse(refusalOf(context));
-      const added = await kept('The note', notesOf(context).add(noteIn(jsonIn(request), context.now())));
-      if (added === null)
-        throw new ApiError(409, 'No more notes can be kept in this month: remove some first');
-      return sendValue(request, reply, added);
-    },
+    handler:
+      ({ notes, access, now }) =>
+      async (request, reply) => {
+        refuse(notesRefusal(access));
+        const added = await kept('The note', notes.add(noteIn(jsonIn(request), now())));
+        if (added === null)
+          throw new ApiError(409, 'No more notes can be kept in this month: remove some first');
+        return sendValue(request, reply, added);
+      },
   }),
   defineRoute({
     method: 'DELETE',
     path: '/api/history/notes/{id}',
     access: 'full',
-    when,
+    uses,
     id: 'removeNote',
     tag: EVERYTHING,
     summary: 'Remove a note',
@@ -66,22 +65,19 @@ export const notesRoutes = [
     says: 'The note was removed.',
     example: {},
     refusals: { '404': 'UnknownName' },
-    handler: (context) => async (request, reply) => {
-      refuse(refusalOf(context));
-      const { id } = request.params as { id: string };
-      if (!(await kept('The note', notesOf(context).remove(/^\d{1,15}$/.test(id) ? Number(id) : -1))))
-        throw new ApiError(404, 'There is no such note');
-      return sendValue(request, reply, {});
-    },
+    handler:
+      ({ notes, access }) =>
+      async (request, reply) => {
+        refuse(notesRefusal(access));
+        const { id } = request.params as { id: string };
+        if (!(await kept('The note', notes.remove(/^\d{1,15}$/.test(id) ? Number(id) : -1))))
+          throw new ApiError(404, 'There is no such note');
+        return sendValue(request, reply, {});
+      },
   }),
 ];
 
-/** Why no notes can be written; null: they can. */
-export const notesRefused = (context: RouteContext): string | null =>
-  refusalOf(context) ?? context.journalObstacle();
-
-const refusalOf = (context: RouteContext): string | null =>
-  context.notes === null ? 'this agent keeps no events' : withoutPassword(context, 'Notes are written');
+const notesRefusal = (access: Access): string | null => withoutPassword(access, 'Notes are written');
 
 function noteIn(body: unknown, now: number): Omit<Note, 'id'> {
   const { time, until = null, text, tags = [] } = (body ?? {}) as Record<string, unknown>;

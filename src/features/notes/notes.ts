@@ -1,6 +1,13 @@
 /** User notes on the timeline: what was done, and why. */
 import { createInTurn } from '../../core/in-turn.ts';
-import type { Note } from '../../keep/past/history-source.ts';
+import { service } from '../../core/parts/service.ts';
+import {
+  LONGEST_NOTE,
+  LONGEST_TAG,
+  MOST_TAGS,
+  type Note,
+  notesBetween,
+} from '../../keep/past/history-source.ts';
 import { monthOf } from '../../keep/archive/events/month.ts';
 
 export interface Notes {
@@ -14,21 +21,15 @@ export interface Notes {
   /** False if there is none. Rejects like `add`. */
   remove(id: number): Promise<boolean>;
 }
+export const Notes = service<Notes>('notes on the time line');
 
 /** Of one month, in UTC. */
 export const MOST_NOTES = 1000;
-export const LONGEST_NOTE = 500;
-export const MOST_TAGS = 10;
-export const LONGEST_TAG = 40;
 /** Most bytes of the file; larger ones are not read. The oldest notes are dropped. */
 const MOST_BYTES = 1024 * 1024;
 
 /** As stored; older versions had no tags. */
 export type SavedNote = Omit<Note, 'tags'> & Partial<Pick<Note, 'tags'>>;
-
-/** Notes that overlap a range, in their order. */
-export const notesBetween = (notes: readonly Note[], from: number, to: number): Note[] =>
-  notes.filter(({ time, until }) => time < to && (until ?? time) >= from);
 
 /** Older versions saved notes without tags. */
 export const noteOf = (saved: SavedNote): Note => ({ ...saved, tags: saved.tags ?? [] });

@@ -2,7 +2,9 @@ import { describe, expect, it } from 'vitest';
 import { createFakeApi } from '../../../test/support/fake-api.ts';
 import { createFakeClock } from '../../../test/support/fake-clock.ts';
 import { basic, fakeAuthenticator, PASSWORD, USER } from '../../../test/support/guarded-api.ts';
-import { createSilences } from './silences.ts';
+import { give } from '../../core/parts/service.ts';
+import { featuresWith } from '../../../test/support/features.ts';
+import { createSilences, Silences } from './silences.ts';
 import { UNPROTECTED } from '../../serve/http/protection.ts';
 
 const NOW = 1_795_824_000_000;
@@ -12,7 +14,7 @@ function rig({ hasPassword = true, save = () => Promise.resolve() } = {}) {
   const silences = createSilences({ clock: createFakeClock(NOW), save });
   const authenticator = hasPassword ? fakeAuthenticator() : null;
   const { sendJson } = createFakeApi(undefined, {
-    silences,
+    features: featuresWith(give(Silences, silences)),
     now: () => NOW,
     protection: { ...UNPROTECTED, authenticator },
   });

@@ -1,8 +1,7 @@
 /** `/api/silences`: silenced alerts, which are not notified. */
 import type { Schema } from '../../core/schema.ts';
 import { type Schedule, scheduleProblem } from './schedule.ts';
-import { isBroad, LONGEST_MS, type Silence, type Silences } from './silences.ts';
-import type { RouteContext } from '../../serve/route/context.ts';
+import { isBroad, LONGEST_MS, type Silence, Silences } from './silences.ts';
 import { ONLY_WITH_PASSWORD, refuse, withoutPassword } from '../../serve/route/refusals.ts';
 import { sendValue } from '../../serve/http/answer.ts';
 import { ApiError } from '../../serve/http/errors.ts';
@@ -11,7 +10,10 @@ import { jsonIn } from '../../serve/http/require-json.ts';
 import { closed, flag, text } from '../../serve/openapi/schema-parts.ts';
 import { EVENTS } from '../../serve/openapi/tags.ts';
 import { documentQuery, readQuery, textQuery } from '../../serve/route/query.ts';
-import { defineRoute, type Features } from '../../serve/route/route.ts';
+import { defineRoute } from '../../serve/route/route.ts';
+import { Access, Now } from '../../serve/route/services.ts';
+import { optional } from '../../core/parts/service.ts';
+import { EventFolder } from '../../keep/archive/events/event-folder.ts';
 
 const MOST_TYPE = 300;
 const MOST_NOTE = 500;
@@ -60,17 +62,14 @@ const EXAMPLE = {
 
 const QUERY = { type: textQuery('The type of the events.', { required: true, example: EXAMPLE.type }) };
 
-const when = ({ hasSilences }: Features): boolean => hasSilences;
-
-/** Not null while {@link when} holds. */
-const silencesOf = ({ silences }: RouteContext): Silences => silences as Silences;
+const uses = { silences: Silences, access: Access, now: Now, folder: optional(EventFolder) };
 
 export const silencesRoutes = [
   defineRoute({
     method: 'GET',
     path: '/api/silences',
     access: 'read',
-    when,
+    uses,
     id: 'getSilences',
     tag: EVENTS,
     summary: 'Silenced alerts',
@@ -82,17 +81,18 @@ export const silencesRoutes = [
     }),
     says: 'Silences that are not over, the latest first.',
     example: { silences: [EXAMPLE], editable: true, reason: null },
-    handler: (context) => (request, reply) => {
-      const reason = refusalOf(context) ?? context.journalObstacle();
-      const silences = shown(silencesOf(context));
-      return sendValue(request, reply, { silences, editable: reason === null, reason });
-    },
+    handler:
+      ({ silences, access, folder }) =>
+      (request, reply) => {
+        const reason = refusalOf(access) ?? folder?.obstacle() ?? null;
+        return sendValue(request, reply, { silences: shown(silences), editable: reason === null, reason });
+      },
   }),
   defineRoute({
     method: 'POST',
     path: '/api/silences',
     access: 'full',
-    when,
+    uses,
     id: 'addSilence',
     tag: EVENTS,
     summary: 'Silence or acknowledge an alert',
@@ -114,19 +114,20 @@ export const silencesRoutes = [
     says: 'The silence is in force.',
     example: EXAMPLE,
     refusals: { '400': 'BadQuery' },
-    handler: (context) => async (request, reply) => {
-      refuse(refusalOf(context));
-      const silence = silenceIn(jsonIn(request), context.now());
-      const silences = silencesOf(context);
-      const set = await kept('The silence', silences.set({ ...silence, author: request.ip }));
-      return sendValue(request, reply, { ...set, active: silences.isInForce(set) });
-    },
+    handler:
+      ({ silences, access, now }) =>
+      async (request, reply) => {
+        refuse(refusalOf(access));
+        const silence = silenceIn(jsonIn(request), now());
+        const set = await kept('The silence', silences.set({ ...silence, author: request.ip }));
+        return sendValue(request, reply, { ...set, active: silences.isInForce(set) });
+      },
   }),
   defineRoute({
     method: 'DELETE',
     path: '/api/silences',
     access: 'full',
-    when,
+    uses,
     id: 'removeSilence',
     tag: EVENTS,
     summary: 'End a silence',
@@ -136,14 +137,16 @@ export const silencesRoutes = [
     says: 'The silence has ended.',
     example: {},
     refusals: { '400': 'BadQuery', '404': 'UnknownName' },
-    handler: (context) => async (request, reply) => {
-      refuse(refusalOf(context));
-      const { type } = readQuery(QUERY, request.query, context.now());
-      if (!type) throw new ApiError(400, 'type must name the type of an alert');
-      if (!(await kept('The silence', silencesOf(context).remove(type))))
-        throw new ApiError(404, 'There is no such silence');
-      return sendValue(request, reply, {});
-    },
+    handler:
+      ({ silences, access, now }) =>
+      async (request, reply) => {
+        refuse(refusalOf(access));
+        const { type } = readQuery(QUERY, request.query, now());
+        if (!type) throw new ApiError(400, 'type must name the type of an alert');
+        if (!(await kept('The silence', silences.remove(type))))
+          throw new ApiError(404, 'There is no such silence');
+        return sendValue(request, reply, {});
+      },
   }),
 ];
 
@@ -151,7 +154,7 @@ const shown = (silences: Silences) =>
   silences.list().map((silence) => ({ ...silence, active: silences.isInForce(silence) }));
 
 /** Why nothing can be silenced; null: it can. */
-const refusalOf = (context: RouteContext): string | null => withoutPassword(context, 'Alerts are silenced');
+const refusalOf = (access: Access): string | null => withoutPassword(access, 'Alerts are silenced');
 
 function silenceIn(body: unknown, now: number): Omit<Silence, 'since'> {
   const { type, note = '', until = null, schedule } = (body ?? {}) as Record<string, unknown>;

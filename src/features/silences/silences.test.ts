@@ -15,7 +15,7 @@ function rig(saved: readonly Silence[] = []) {
   });
   silences.load(saved);
   const over: number[] = [];
-  silences.onOver = () => void over.push(clock.now());
+  silences.over.on(() => over.push(clock.now()));
   return { clock, disk, silences, over };
 }
 

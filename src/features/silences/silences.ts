@@ -3,6 +3,8 @@
  * do not affect events.
  */
 import type { Clock } from '../../core/host.ts';
+import { service } from '../../core/parts/service.ts';
+import { createSignal, type Signal } from '../../core/parts/signal.ts';
 import { clockOf, isScheduled, type Schedule } from './schedule.ts';
 
 export interface Silence {
@@ -87,12 +89,13 @@ export interface Silences {
   ended(type: string, server?: SilencedServer): void;
   /** Whether it holds back notifications now. */
   isInForce(silence: Silence): boolean;
-  /** Called when a user acknowledges alerts of the type. */
-  onAcknowledged: (type: string) => void;
-  /** Called when a silence or its maintenance window ends. */
-  onOver: () => void;
+  /** A user acknowledges alerts of a type. */
+  readonly acknowledged: Signal<string>;
+  /** A silence or its maintenance window ends. */
+  readonly over: Signal<void>;
   stop(): void;
 }
+export const Silences = service<Silences>('silences');
 
 export interface SilencesSetup {
   clock: Clock;
@@ -111,6 +114,8 @@ const isAcknowledgement = ({ until, schedule }: Silence): boolean => until === n
 const nextMinute = (now: number): number => (Math.floor(now / LOOK_MS) + 1) * LOOK_MS;
 
 export function createSilences({ clock, save }: SilencesSetup): Silences {
+  const acknowledged = createSignal<string>();
+  const over = createSignal<void>();
   let all: readonly Silence[] = [];
   let cancel: (() => void) | null = null;
   const clocks = new Map<string, Intl.DateTimeFormat>();
@@ -141,18 +146,18 @@ export function createSilences({ clock, save }: SilencesSetup): Silences {
     cancel = null;
     const before = scheduled;
     note();
-    if (before.some((silence) => all.includes(silence) && !scheduled.includes(silence))) silences.onOver();
+    if (before.some((silence) => all.includes(silence) && !scheduled.includes(silence))) void over.emit();
     drop((silence) => !isKept(silence));
   };
   /** The end of a silence need not be saved at once: it holds after a restart, too. */
   const drop = (isOver: (silence: Silence) => boolean): void => {
-    const over = all.filter(isOver);
-    if (over.length > 0) {
+    const ended = all.filter(isOver);
+    if (ended.length > 0) {
       all = all.filter((silence) => !isOver(silence));
       save(all).catch(() => undefined);
     }
     plan();
-    if (over.length > 0) silences.onOver();
+    if (ended.length > 0) void over.emit();
   };
   const replace = async (next: readonly Silence[]): Promise<void> => {
     await save(next);
@@ -177,13 +182,13 @@ export function createSilences({ clock, save }: SilencesSetup): Silences {
       const silence = { type, note, since, until, ...(schedule && { schedule }), ...(author && { author }) };
       const others = silences.list().filter((other) => other.type !== type);
       await replace([silence, ...others].slice(0, MOST_SILENCES));
-      if (isAcknowledgement(silence)) silences.onAcknowledged(type);
+      if (isAcknowledgement(silence)) void acknowledged.emit(type);
       return silence;
     },
     async remove(type) {
       if (!all.some((silence) => silence.type === type && isKept(silence))) return false;
       await replace(all.filter((silence) => silence.type !== type));
-      silences.onOver();
+      void over.emit();
       return true;
     },
     ended: (type, server) =>
@@ -191,8 +196,8 @@ export function createSilences({ clock, save }: SilencesSetup): Silences {
         (silence) =>
           isAcknowledgement(silence) && (server ? isAbout(silence, type, server) : silence.type === type),
       ),
-    onAcknowledged: () => undefined,
-    onOver: () => undefined,
+    acknowledged,
+    over,
     stop: () => cancel?.(),
   };
   return silences;

@@ -5,13 +5,13 @@ import {
   type HistorySource,
   type ListedSeries,
   type Moment,
+  notesBetween,
   type RangeEvents,
   type RangeSeries,
   type RollUp,
   type TopEntry,
   type WantedRange,
 } from '../past/history-source.ts';
-import { notesBetween } from '../../features/notes/notes.ts';
 import { seriesId } from '../past/series.ts';
 import type { Incident, IncidentSeries } from './incident.ts';
 

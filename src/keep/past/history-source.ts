@@ -134,3 +134,11 @@ export interface HistorySource extends RangeSource {
   top(at: number): Promise<TopEntry | null>;
   events(from: number, to: number): Promise<RangeEvents>;
 }
+
+export const LONGEST_NOTE = 500;
+export const MOST_TAGS = 10;
+export const LONGEST_TAG = 40;
+
+/** Notes that overlap a range, in their order. */
+export const notesBetween = (notes: readonly Note[], from: number, to: number): Note[] =>
+  notes.filter(({ time, until }) => time < to && (until ?? time) >= from);

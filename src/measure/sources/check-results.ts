@@ -1,6 +1,7 @@
 /** Results of all checks, by the plugin ports and by other programs. */
 import { type Availability, createAvailability } from '../../core/availability.ts';
 import type { CheckReports, CheckResult } from '../../core/check-result.ts';
+import { service } from '../../core/parts/service.ts';
 import { defineSource } from '../../core/source.ts';
 
 export interface CheckResults extends CheckReports {
@@ -12,6 +13,8 @@ export interface CheckResults extends CheckReports {
   onChange: () => void;
   readonly availability: Availability;
 }
+
+export const CheckResults = service<CheckResults>('results of checks');
 
 /** Nothing is read: suppliers and readers meet here. */
 export const checkResults = defineSource<readonly CheckResult[], CheckResults>({

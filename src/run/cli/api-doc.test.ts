@@ -1,3 +1,4 @@
+import { allRoutes } from '../../features/index.ts';
 import { expect, it } from 'vitest';
 import { openApiDocument } from '../../serve/document.ts';
 import { ALL_FEATURES } from '../../serve/route/route.ts';
@@ -5,6 +6,7 @@ import { plugins } from '../../measure/plugins/index.ts';
 import { apiDocumentation } from './api-doc.ts';
 
 const document = openApiDocument({
+  list: allRoutes(),
   plugins,
   version: '4.0.0',
   server: { url: '.' },

@@ -1,4 +1,5 @@
 /** The documentation of the API as Markdown, from its OpenAPI document. */
+import { allRoutes } from '../../features/index.ts';
 import { openApiDocument } from '../../serve/document.ts';
 import examples from '../../serve/openapi/examples.json' with { type: 'json' };
 import type { OpenApiDocument, Operation, Part, Paths } from '../../serve/openapi/types.ts';
@@ -15,6 +16,7 @@ export const printedDocumentation = (registry: readonly Plugin[]): string =>
       server: { url: '.' },
       examples,
       features: { ...ALL_FEATURES, access: 'protected' },
+      list: allRoutes(),
     }),
   );
 

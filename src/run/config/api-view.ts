@@ -5,7 +5,7 @@ import type { Options } from '../../core/options.ts';
 import type { Plugin } from '../../core/plugin.ts';
 import { publicText, REDACTED } from '../../core/redact.ts';
 import type { RawConfig } from './load.ts';
-import { declarationOf, SECTIONS } from './sections.ts';
+import { declarationOf, ALL_SECTIONS } from './sections.ts';
 import { exporterKeys, exporterOf } from './exporter-sections.ts';
 import { isPublicTargetKey, isTargetSection, targetOptions } from './target-sections.ts';
 
@@ -23,7 +23,10 @@ export function configForApi(
   { registry, cores }: { registry: readonly Plugin[]; cores: number },
 ): Record<string, Texts> {
   const defaults: [string, Texts][] = [
-    ...Object.entries(SECTIONS).map(([name, { options }]): [string, Texts] => [name, fallbackTexts(options)]),
+    ...Object.entries(ALL_SECTIONS).map(([name, { options }]): [string, Texts] => [
+      name,
+      fallbackTexts(options),
+    ]),
     ...registry.map((plugin): [string, Texts] => [plugin.name, defaultTexts(plugin, cores)]),
   ];
   const sections = new Map(defaults);

@@ -13,7 +13,7 @@ import type { RawSection } from './raw-section.ts';
 import { silentWarnings } from './silent-warnings.ts';
 import { thresholdWarnings } from './threshold-warnings.ts';
 import { hasCommand } from './substitute.ts';
-import { declarationOf, SECTIONS, type SectionDeclaration } from './sections.ts';
+import { declarationOf, ALL_SECTIONS, type SectionDeclaration } from './sections.ts';
 import {
   emptyWarnings,
   isEmptySection,
@@ -118,7 +118,7 @@ export function checkSections(
     if (rules) values.set(name, checkSection(name, section, rules, checked));
     else if (isFieldSection(name)) checked.unused.push(name);
     else {
-      const hint = didYouMean(name, [...Object.keys(SECTIONS), ...plugins.keys(), ...FIELD_PLUGINS]);
+      const hint = didYouMean(name, [...Object.keys(ALL_SECTIONS), ...plugins.keys(), ...FIELD_PLUGINS]);
       checked.warnings.push(`${section.where}: there is no section [${name}]${hint} It is ignored.`);
     }
   }

@@ -12,7 +12,7 @@ import { EXPORTERS } from '../../send/exporters/index.ts';
 import type { Exporter } from '../../send/exporters/exporter.ts';
 import { exporterKeys } from './exporter-sections.ts';
 import { COMMON_OPTIONS } from './plugin-keys.ts';
-import { SECTIONS, type SectionDeclaration } from './sections.ts';
+import { ALL_SECTIONS, SECTIONS, type SectionDeclaration } from './sections.ts';
 
 const HEAD = `Configuration of Gander. Generated from its source by "npm run docs".
 
@@ -42,7 +42,7 @@ const WIDTH = 100;
 export function exampleConfig(registry: readonly Plugin[]): string {
   const blocks = [
     comment(HEAD),
-    ...Object.entries(SECTIONS).map(([name, section]) => fixedSection(name, section)),
+    ...Object.entries(ALL_SECTIONS).map(([name, section]) => fixedSection(name, section)),
     ...TARGET_TYPES.map(targetSection),
     ...EXPORTERS.map(exporterSection),
     ...registry.flatMap((plugin) => [pluginSection(plugin), ...ownSections(plugin)]),

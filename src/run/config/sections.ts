@@ -17,7 +17,9 @@ import {
   textOption,
   withoutEffect,
 } from '../../core/options.ts';
+import type { KeyFamily, SectionDeclaration } from '../../core/section.ts';
 import { parseServerName } from '../../core/server-name.ts';
+import { FEATURE_SECTIONS } from '../../features/sections.ts';
 import { EXPORT_OPTIONS } from '../../send/exporters/options.ts';
 import { ALERT_OPTIONS } from '../../judge/kinds/index.ts';
 import { HEARTBEAT_OPTIONS } from '../../send/deliver/heartbeat-options.ts';
@@ -27,23 +29,7 @@ import { NOTIFY_OPTIONS } from '../../send/notify/options.ts';
 import { HISTORY_OPTIONS } from '../../keep/database/options.ts';
 import { REFRESH_RANGE } from './plugin-keys.ts';
 
-/** Keys with variable names, such as `server_1_name`. */
-export interface KeyFamily {
-  readonly pattern: RegExp;
-  readonly option: Option;
-  /** A key and value that show the form. */
-  readonly example: readonly [key: string, value: string];
-}
-
-export interface SectionDeclaration<O extends Options = Options> {
-  readonly description: string;
-  readonly options: O;
-  readonly families?: readonly KeyFamily[];
-  /** Whether values are never commands, since any text is valid. */
-  readonly literal?: true;
-  /** Conversions of valid texts, where the type says too little; they throw `OptionError`. */
-  readonly refine?: Readonly<Record<string, (text: string) => unknown>>;
-}
+export type { KeyFamily, SectionDeclaration };
 
 const section = <const O extends Options>(
   description: string,
@@ -227,12 +213,6 @@ export const SECTIONS = {
     'Notifications of events. Every target has a section [notify_NAME], with a name of your choice; without one nothing is sent. Passwords, tokens and secret addresses may also come from a file or from the environment variable GANDER_NOTIFY_<NAME>_<KEY>.',
     NOTIFY_OPTIONS,
   ),
-  logs: section('Log lines of the journal, the kernel and containers, on the page and at /api/logs.', {
-    enable: flagOption(
-      true,
-      'Read them on request of a user who has given the password; without a password they are never read.',
-    ),
-  }),
   heartbeat: section(
     "Calls of an external service that raises an alarm when they stop (a dead man's switch). The address may also come from a file or from the environment variable GANDER_HEARTBEAT_URL.",
     HEARTBEAT_OPTIONS,
@@ -256,7 +236,13 @@ export type SectionName = keyof typeof SECTIONS;
 
 /** The declaration of a section that belongs to no plugin. */
 export const declarationOf = (name: string): SectionDeclaration | undefined =>
-  Object.hasOwn(SECTIONS, name) ? SECTIONS[name as SectionName] : undefined;
+  Object.hasOwn(ALL_SECTIONS, name) ? ALL_SECTIONS[name] : undefined;
+
+/** Those of features, too. */
+export const ALL_SECTIONS: Readonly<Record<string, SectionDeclaration>> = {
+  ...SECTIONS,
+  ...Object.fromEntries(FEATURE_SECTIONS.map((section) => [section.name, section])),
+};
 
 /**
  * The path below which everything is served, without a trailing slash: `/monitor`; empty: none. A trailing slash in the text is

@@ -1,9 +1,11 @@
 /** Checked values, as the rest of the agent receives them. */
+import type { SectionReader } from '../../core/base-services.ts';
 import type { Options, OptionValues } from '../../core/options.ts';
+import type { NamedSection } from '../../core/section.ts';
 import type { Plugin } from '../../core/plugin.ts';
 import type { Settings } from '../../core/settings.ts';
 import { canonicalPlugin } from '../../core/glances-names.ts';
-import { SECTIONS, type SectionName } from './sections.ts';
+import { ALL_SECTIONS, type SectionName, type SECTIONS } from './sections.ts';
 import type { RawSection } from './raw-section.ts';
 import { type TypedValues, valuesOf } from './values.ts';
 
@@ -12,12 +14,18 @@ export type SectionValues = { [S in SectionName]: OptionValues<(typeof SECTIONS)
 
 export function sectionValues(values: TypedValues): SectionValues {
   return Object.fromEntries(
-    Object.entries(SECTIONS).map(([name, { options }]) => [
+    Object.entries(ALL_SECTIONS).map(([name, { options }]) => [
       name,
       valuesOf<Options>(options, values.get(name)),
     ]),
   ) as SectionValues;
 }
+
+/** The values of a feature's section. */
+export const sectionsIn = (values: SectionValues): SectionReader => ({
+  of: <O extends Options>({ name }: NamedSection<O>) =>
+    (values as Readonly<Record<string, unknown>>)[name] as OptionValues<O>,
+});
 
 interface Parts {
   plugins: ReadonlyMap<string, Plugin>;

@@ -4,7 +4,7 @@ import { readCalls } from '../../features/beats/calls.ts';
 import { inWords } from '../../features/beats/in-words.ts';
 import { type BeatCommand, type BeatOptions, parseBeatArguments } from '../cli/beat-arguments.ts';
 import { Failure } from '../cli/endings.ts';
-import { beatFolder, beatPaths } from '../parts/beats.ts';
+import { beatFolder, beatPaths } from '../../features/beats/beats-part.ts';
 
 /** Resolves with the exit code. Throws `SyntaxProblem`, `Failure` and `AuthError`. */
 export async function run({ argv, env, stdout, stderr }: NodeJS.Process): Promise<number> {

@@ -11,8 +11,8 @@ import { archiveLine, type ArchiveOff, openArchive, type OpenArchiveSetup } from
 import type { FleetArchive } from '../parts/fleet-archive.ts';
 import { calledBy } from '../../fleet/hub/server.ts';
 import type { Archive } from '../../keep/archive/archive.ts';
+import type { Running } from '../../core/parts/open.ts';
 import { portOf } from '../cli/options.ts';
-import { openBeats } from '../parts/beats.ts';
 import { openForecasts } from '../parts/forecasts.ts';
 import { discover } from '../parts/discover.ts';
 import { createGoodbyes } from '../parts/goodbyes.ts';
@@ -25,7 +25,7 @@ import { apiKeyPath, passwordFolders } from '../cli/password/folders.ts';
 import { takePassword } from '../cli/password/from-environment.ts';
 import { createTerminal } from '../cli/password/terminal.ts';
 import { plugins } from '../../measure/plugins/index.ts';
-import { openMachine } from '../parts/machine.ts';
+import { openServingMachine } from '../parts/serving-machine.ts';
 import type { Run } from '../parts/run.ts';
 import type { Life } from '../process/life.ts';
 import { seedAvailability } from '../parts/seed-availability.ts';
@@ -39,7 +39,7 @@ export async function run(run: Run): Promise<number> {
   const { process, command, life, log, pageFolder } = run;
   const { env: environment } = process;
   const given = takePassword(environment);
-  const machine = await openMachine(run);
+  const machine = await openServingMachine(run);
   const folders = passwordFolders(machine.configuration.sections.passwords.local_password_path, environment);
   const chosen = await chooseAccount({
     values: command.values,
@@ -49,6 +49,7 @@ export async function run(run: Run): Promise<number> {
   });
   const served = await serve({
     composition: machine,
+    parts: machine.parts,
     command,
     registry: plugins,
     environment,
@@ -68,8 +69,9 @@ export async function run(run: Run): Promise<number> {
 
 interface ServeSetup extends Omit<
   ServersSetup,
-  'guard' | 'fleet' | 'archive' | 'fleetArchive' | 'forecasts' | 'beats' | 'heartbeat' | 'goodbyes'
+  'guard' | 'parts' | 'fleet' | 'archive' | 'fleetArchive' | 'forecasts' | 'heartbeat' | 'goodbyes'
 > {
+  parts: Running;
   environment: Readonly<Record<string, string | undefined>>;
   /** The account whose password clients need; null: none. */
   chosen: ChosenAccount | null;
@@ -98,7 +100,6 @@ async function serve(setup: ServeSetup): Promise<string[]> {
   const events = journal?.between ?? null;
   notifications?.explainBy(createAlertCauses({ archive, clock: host.clock, events }));
   const forecaster = openForecasts({ archive, agent, clock: host.clock });
-  const beats = openBeats({ ...setup, clock: host.clock, checks: agent.checks });
   const heartbeat = openHeartbeat({
     ...setup,
     options: configuration.sections.heartbeat,
@@ -112,7 +113,6 @@ async function serve(setup: ServeSetup): Promise<string[]> {
   const servers = await createServers({
     ...setup,
     guard,
-    beats: beats?.beats ?? null,
     heartbeat,
     goodbyes,
     fleet: watching?.hub ?? null,
@@ -134,8 +134,9 @@ async function serve(setup: ServeSetup): Promise<string[]> {
     agent.sampler.stop();
     watching?.hub.stop();
     const archives = [archive, fleetPast?.archive].map((one) => one && 'stop' in one && one.stop());
-    await Promise.all([written, beats?.stop(), ...archives]);
+    await Promise.all([written, setup.parts.stop(), ...archives]);
   });
+  await setup.parts.start();
   notifications?.start(agent.calm);
   await Promise.all([sampling, ...instances.map((instance) => instance.ready())]);
   const ports = await listenAll(servers, values);

@@ -27,7 +27,9 @@ import { findConfig } from '../config/search.ts';
 import { askHost } from '../parts/ask-host.ts';
 import { historyPaths, openReading } from '../parts/archive-reading.ts';
 import { knownNames } from '../parts/known-names.ts';
-import { showLine } from '../parts/logs.ts';
+import { LOGS_SECTION } from '../../features/logs/logs-section.ts';
+import { sectionsIn } from '../config/typed.ts';
+import { showLine } from '../../features/logs/logs-part.ts';
 import { pastOfFolder } from '../parts/past-folder.ts';
 
 /** Resolves with the exit code. Throws `SyntaxProblem`, `Failure` and `ConfigError`. */
@@ -99,7 +101,7 @@ function told(file: string, { explanation }: IncidentHead, print: (text: string)
 async function allowsLogs(env: NodeJS.ProcessEnv, confFile: string | null): Promise<boolean> {
   const file = findConfig(confFile ?? undefined, env, diskFiles);
   const { sections } = await loadSettings({ registry: plugins, file, files: diskFiles });
-  return sections.logs.enable;
+  return sectionsIn(sections).of(LOGS_SECTION).enable;
 }
 
 /** Only a running agent queries container engines. */

@@ -67,6 +67,8 @@ export interface AgentSetup {
   onOver?: AlertsSetup['onOver'];
   /** Journal in which events survive a restart; default: none. */
   journal?: AlertsSetup['journal'];
+  /** Default: not available. */
+  silences?: AlertsSetup['silences'];
 }
 
 export function createAgent(setup: AgentSetup): Agent {
@@ -92,7 +94,7 @@ export function createAgent(setup: AgentSetup): Agent {
       ]),
     );
   const levels = createLevels(plugins, limitsFrom(settings.section));
-  const { runActions = false, log = () => {}, journal = null, kinds = null } = setup;
+  const { runActions = false, log = () => {}, journal = null, silences = null, kinds = null } = setup;
   const { onEvent = () => {}, onAlert = async () => {}, onOver = () => {} } = setup;
   const { renew, ...alerts } = composeAlerts({
     host,
@@ -108,6 +110,7 @@ export function createAgent(setup: AgentSetup): Agent {
     onAlert,
     onOver,
     journal,
+    silences,
   });
   const pools = (): readonly Pool[] => sampler.instance(poolsSource).latest();
   const relevel: Agent['relevel'] = (section, kinds) => {

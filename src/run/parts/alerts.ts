@@ -25,6 +25,7 @@ import { POOLS } from '../../core/alert-feeds.ts';
 import { runAlertProbes } from './alert-probes.ts';
 import { createReports } from './reports.ts';
 import type { AgentEventJournal } from './event-journal.ts';
+import type { Silences } from '../../features/silences/silences.ts';
 import type { Store } from '../../core/store/store.ts';
 
 const LIST = 'alert';
@@ -52,6 +53,8 @@ export interface AlertsSetup {
   onOver: (saved: SavedEvent) => void;
   /** Journal in which events survive a restart; null: none. */
   journal: AgentEventJournal | null;
+  /** Null: not available. */
+  silences: Silences | null;
 }
 
 export interface Alerts {
@@ -182,7 +185,7 @@ const pluginsOfKind = (name: string): string[] =>
   );
 
 function composeKinds(setup: AlertsSetup, events: EventEngine): KindWatch | null {
-  const { kinds: options, plugins, store, levels, sampler, host, journal, log } = setup;
+  const { kinds: options, plugins, store, levels, sampler, host, silences, log } = setup;
   if (options === null) return null;
   const watch = watchKinds({
     kinds: ALERT_KINDS,
@@ -192,11 +195,11 @@ function composeKinds(setup: AlertsSetup, events: EventEngine): KindWatch | null
     levels,
     isUnread: sampler.isUnread,
     events,
-    isAcknowledged: (type) => journal?.silences.acknowledges(type) === true,
+    isAcknowledged: (type) => silences?.acknowledges(type) === true,
     clock: host.clock,
     log,
   });
-  if (journal !== null) journal.silences.onAcknowledged = watch.acknowledged;
+  silences?.acknowledged.on(watch.acknowledged);
   const pools = sampler.instance(poolsSource);
   store.subscribe(({ plugin }) => {
     if (plugin === POOLS_READER) watch.publish(POOLS, pools.latest());

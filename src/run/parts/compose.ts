@@ -14,16 +14,16 @@ import type { Plugin } from '../../core/plugin.ts';
 import { parseStat } from '../../measure/linux/stat.ts';
 import { createHost, type LocalHost } from '../../measure/host/local-host.ts';
 import { keptSamples } from './archive.ts';
-import { archiveFolder } from './history-paths.ts';
 import { browsersOf } from './browsers.ts';
 import { configFlags } from '../cli/config-flags.ts';
 import { Failure } from '../cli/endings.ts';
 import type { Log } from '../process/log.ts';
-import { type AgentEventJournal, openEventJournal } from './event-journal.ts';
+import type { AgentEventJournal } from './event-journal.ts';
 import type { ChosenExporters } from '../../send/exporters/resolve.ts';
 import type { ExportChoice, ExportSetup, OpenedExports } from './exports.ts';
 import { type Notifications, openNotifications, sendTest, targetsOf } from './notifications.ts';
 import { createSilenced, type Silenced } from '../../features/silences/silenced.ts';
+import type { Silences } from '../../features/silences/silences.ts';
 import type { Target } from '../../send/notify/target.ts';
 import { createPageRules, readPageFile } from './page-rules.ts';
 import { createPush } from './push.ts';
@@ -82,26 +82,40 @@ export interface ComposeSetup {
   log: Log;
 }
 
-/** Throws `ConfigError` and `UsageError`. */
-export async function compose(setup: ComposeSetup): Promise<Composition> {
+/** What a server has opened before. */
+export interface OpenedBefore {
+  readonly checked: Checked;
+  /** Null: events cannot be kept. */
+  readonly journal: AgentEventJournal | null;
+  readonly silences: Silences | null;
+}
+
+/** Throws `ConfigError` and `UsageError`. @param opened null: nothing is served */
+export async function compose(setup: ComposeSetup, opened: OpenedBefore | null = null): Promise<Composition> {
   const { command, environment, registry, host, log } = setup;
   const { values } = command;
-  const isServer = values.webserver || values.server;
-  const { configuration, targets, exporters } = await readChecked(setup);
+  const isServer = opened !== null;
+  const { journal, silences } = opened ?? { journal: null, silences: null };
+  const { configuration, targets, exporters } = opened?.checked ?? (await readChecked(setup));
   for (const warning of configuration.warnings) log.write('WARNING', warning);
   for (const notice of configuration.notices) log.write('INFO', notice);
   const cores = countCores(host);
   const port = portOf(values);
   const browsers = isServer ? browsersOf(environment, port, host.clock, log) : null;
+  const silenced = createSilenced(silences);
   const notifications = isServer
-    ? openNotifications({ configuration, targets, environment, host, log, port, browsers })
+    ? openNotifications({
+        configuration,
+        targets,
+        environment,
+        host,
+        log,
+        port,
+        browsers,
+        silenced,
+        silences,
+      })
     : null;
-  const archive = archiveFolder(configuration.sections.archive.folder, environment);
-  const journal = isServer
-    ? await openEventJournal({ environment, archive, clock: host.clock, log, port })
-    : null;
-  const silenced = createSilenced(journal?.silences ?? null);
-  notifications?.obey(silenced, journal?.silences ?? null);
   const agent = createAgent({
     host,
     registry,
@@ -112,6 +126,7 @@ export async function compose(setup: ComposeSetup): Promise<Composition> {
     log: log.write,
     kinds: configuration.sections.alerts,
     journal,
+    silences,
     onAlert: async (change) => notifications?.onAlert(change),
     onOver: silenced.ended,
     onHealth: (plugin, health, reason) =>
@@ -121,7 +136,7 @@ export async function compose(setup: ComposeSetup): Promise<Composition> {
   });
   const alerts = createAlertBoard({
     ...agent,
-    silences: journal?.silences ?? null,
+    silences,
     isSilenced: silenced.covers,
     states: agent.sampler.states,
     ongoing: () => ongoingAlerts(agent.events?.lasting() ?? [], agent.calm?.told() ?? []),
@@ -170,7 +185,7 @@ export async function compose(setup: ComposeSetup): Promise<Composition> {
       browsers,
       notifications,
       alert: notifications.alert,
-      silences: journal?.silences ?? null,
+      silences,
       clock: host.clock,
     });
   return {
@@ -207,7 +222,7 @@ function recallLate(
 }
 
 /** The configuration with the results of its check: secret files are read once. */
-interface Checked {
+export interface Checked {
   configuration: Configuration;
   /** Journal of events, if something is served. */
   targets: readonly Target[];
@@ -215,7 +230,7 @@ interface Checked {
 }
 
 /** Throws a `ConfigError` with all mistakes, or `UsageError`. */
-async function readChecked(
+export async function readChecked(
   { command, environment, registry, host }: ComposeSetup,
   given?: PageFile,
 ): Promise<Checked> {

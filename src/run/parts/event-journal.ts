@@ -5,16 +5,14 @@ import { parseName } from '../../keep/archive/files/file-name.ts';
 import { type PastRange, readBetween } from '../../keep/archive/events/between.ts';
 import { createEventJournal, type EventJournal } from '../../keep/archive/events/journal.ts';
 import { sinceBoot } from '../../keep/archive/events/since-boot.ts';
-import type { Notes } from '../../features/notes/notes.ts';
 import { kernelProcesses, type Lock, takeLock } from '../../keep/archive/lock.ts';
 import type { Clock } from '../../core/host.ts';
-import type { Silences } from '../../features/silences/silences.ts';
+import { createSignal } from '../../core/parts/signal.ts';
+import type { EventFolder } from '../../keep/archive/events/event-folder.ts';
 import { nodeDisk } from '../../core/files/disk.ts';
 import type { Log } from '../process/log.ts';
 import { eventsFolder } from './history-paths.ts';
 import { type KeptAlerts, openAlerts } from './kept-alerts.ts';
-import { openNotes } from './notes.ts';
-import { openSilences } from './silences.ts';
 
 /** Longest wait of the start for a hanging disk. */
 const PATIENCE_MS = 5000;
@@ -31,9 +29,8 @@ export interface JournalFolder {
 
 export interface AgentEventJournal extends Omit<EventJournal, 'onOpen' | 'start'> {
   between(from: number, to: number): Promise<PastRange>;
-  /** In the same folder, like the notes. */
-  readonly silences: Silences;
-  readonly notes: Notes;
+  /** For the files of features. */
+  readonly folder: EventFolder;
   readonly alerts: KeptAlerts;
   /** Alerts of a hub's servers. */
   readonly fleetAlerts: KeptAlerts;
@@ -56,31 +53,32 @@ export async function openEventJournal(setup: JournalFolder): Promise<AgentEvent
     lock: () => lockOf(folder, port, clock),
   });
   const obstacle = (): string | null => journal.obstacle;
-  const silences = openSilences(folder, clock, log, obstacle);
-  const notes = openNotes(folder, log, obstacle);
+  const opened = createSignal<void>();
   const alerts = openAlerts(`${folder}/alerts.json`, log, obstacle);
   const fleetAlerts = openAlerts(`${folder}/fleet-alerts.json`, log, obstacle);
   journal.onOpen = () => {
     alerts.reload();
     fleetAlerts.reload();
-    silences.reload();
-    notes.reload();
+    void opened.emit();
   };
   await Promise.race([journal.start(), sleep(PATIENCE_MS, undefined, { ref: false })]);
   return Object.assign(journal, {
-    silences,
-    notes,
+    folder: {
+      path: folder,
+      obstacle,
+      whenOpen(read: () => void) {
+        if (journal.obstacle === null) read();
+        opened.on(read);
+      },
+    },
     alerts,
     fleetAlerts,
     async between(from: number, to: number) {
       if (journal.obstacle !== null) throw noArchive(journal.obstacle);
       return readBetween(folder, from, to, nodeDisk);
     },
-    stop: followedBy(journal.stop, silences.stop),
   });
 }
-
-const followedBy = (stop: () => Promise<void>, next: () => void) => () => stop().finally(next);
 
 /** Rejects with a system error, or with one that names the holder of the folder. */
 async function lockOf(folder: string, port: number, clock: Clock): Promise<Lock> {

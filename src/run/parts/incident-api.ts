@@ -1,7 +1,10 @@
 /** The API and the page of an incident file. */
 import { join } from 'node:path';
 import { hostRule } from '../../core/host-pattern.ts';
+import { Logs } from '../../core/logs.ts';
+import { give, servicesOf } from '../../core/parts/service.ts';
 import { Turns } from '../../core/turns.ts';
+import { logsPart } from '../../features/logs/logs-part.ts';
 import { VERSION } from '../../core/version.ts';
 import { IncidentHistory } from '../../keep/incident/history.ts';
 import type { Incident } from '../../keep/incident/incident.ts';
@@ -38,7 +41,9 @@ export async function createIncidentApi(
     prefix: '',
     extended: NO_PROCESSES,
     incident: { window, at, explanation, past },
-    ...(logs !== null && { logs: logsIn(logs) }),
+    ...(logs !== null && {
+      features: { parts: [logsPart], services: servicesOf([give(Logs, logsIn(logs))]) },
+    }),
     page: { folder: pageFolder, refresh: REFRESH_SECONDS, defaults: {} },
     swaggerFolder: join(pageFolder, 'swagger-ui'),
     now: () => window.to,

@@ -2,7 +2,6 @@
 import { isStoredAlert, type StoredAlert } from '../../judge/calm/stored-alert.ts';
 import type { Log } from '../process/log.ts';
 import { keepList } from '../../keep/archive/events/keep-list.ts';
-import type { Reloadable } from './notes.ts';
 
 export interface KeptAlerts {
   /** From the previous run; null: none. */
@@ -21,3 +20,8 @@ export function openAlerts(path: string, log: Log, obstacle: () => string | null
     reload: () => list.reload([], (saved) => (stored = saved)),
   };
 }
+
+export type Reloadable<T> = T & {
+  /** Reads the file in the folder that was just opened, or creates it with the current items. */
+  reload(): void;
+};

@@ -2,7 +2,7 @@
 import { plugins } from '../../measure/plugins/index.ts';
 import { idleOptions } from '../cli/idle-options.ts';
 import { createServiceManager, type ServiceManager } from '../process/service-manager.ts';
-import { compose, type Composition, openHost } from './compose.ts';
+import { compose, type ComposeSetup, type Composition, openHost } from './compose.ts';
 import { type Output, outputOf } from './output-setup.ts';
 import type { Run } from './run.ts';
 
@@ -11,13 +11,19 @@ export interface Machine extends Composition {
 }
 
 /** Opens this machine and its agent, which does not sample yet. Throws `Failure`, `ConfigError` and `UsageError`. */
-export async function openMachine({ process, command, log, life }: Run): Promise<Machine> {
-  const { env: environment } = process;
+export async function openMachine(run: Run): Promise<Machine> {
+  return managed(run, await compose(setupOf(run)));
+}
+
+export function setupOf({ process: { env: environment }, command, log, life }: Run): ComposeSetup {
   const host = openHost(command, environment);
   life.watch(host);
   life.atEnd(() => host.endPrograms());
-  const composition = await compose({ command, environment, registry: plugins, host, log });
-  const manager = createServiceManager({ environment, pid: process.pid, log });
+  return { command, environment, registry: plugins, host, log };
+}
+
+export function managed({ process, log, life }: Run, composition: Composition): Machine {
+  const manager = createServiceManager({ environment: process.env, pid: process.pid, log });
   life.onReload(() => manager.during(composition.reloading.reload));
   return { ...composition, manager };
 }

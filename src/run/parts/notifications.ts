@@ -38,6 +38,10 @@ export interface NotificationSetup {
   openWith?: typeof openNotifier;
   /** Browsers with notifications; null: not available. */
   browsers: Browsers | null;
+  /** Holds back silenced alerts, and matches names of servers. */
+  silenced: Silenced;
+  /** Null: not available. */
+  silences: Silences | null;
 }
 
 export interface Notifications {
@@ -56,8 +60,6 @@ export interface Notifications {
   recall(told: readonly ToldAlert[], stoppedAt: number): void;
   /** Texts and links of this machine's alerts, as listed. */
   showAs(shown: (alert: NamedAlert) => ShownAlert): void;
-  /** Holds back silenced alerts, and matches names of servers. @param silences null: not available */
-  obey(silenced: Silenced, silences: Silences | null): void;
   /** Adds to messages why values passed their thresholds. */
   explainBy(causes: AlertCauses): void;
   /** Sends the notices of an earlier run. */
@@ -75,13 +77,12 @@ export interface Notifications {
 const sendNow = createSend(createLoader((name) => installCommand(name, process.argv[1] ?? '')));
 
 export function openNotifications(setup: NotificationSetup): Notifications {
-  const { environment, host, log, port, browsers, openWith = openNotifier } = setup;
+  const { environment, host, log, port, browsers, silenced, silences, openWith = openNotifier } = setup;
   const name = hostName(host);
   let { configuration, targets } = setup;
   const receivers = (): Target[] => targets.flatMap((target) => receiversOf(target, browsers));
   /** Alerts of this machine, and of the servers of a hub. */
   const known: Calm[] = [];
-  let silenced: Silenced | null = null;
   let causes: AlertCauses | null = null;
   const open = (options: NotifyOptions): Notifier | null =>
     openWith({
@@ -93,8 +94,8 @@ export function openNotifications(setup: NotificationSetup): Notifications {
       clock: host.clock,
       log: log.write,
       send: sendToAll,
-      isSilenced: (event) => silenced?.covers(event) === true,
-      namesOf: (event) => silenced?.namesOf(event) ?? null,
+      isSilenced: silenced.covers,
+      namesOf: silenced.namesOf,
       causeOf: async (event) => causes?.(event) ?? null,
       isCurrent: ({ id }) => known.every((calm) => calm.isCurrent(id)),
       latest(event) {
@@ -141,6 +142,7 @@ export function openNotifications(setup: NotificationSetup): Notifications {
     notifier?.start();
   };
   if (browsers !== null) browsers.onChange = () => void renew();
+  silences?.over.on(() => notifier?.release());
   return {
     hasTargets: () => receivers().length > 0,
     targets: () => targets,
@@ -161,10 +163,6 @@ export function openNotifications(setup: NotificationSetup): Notifications {
     },
     explainBy(those) {
       causes = those;
-    },
-    obey(next, silences) {
-      silenced = next;
-      if (silences !== null) silences.onOver = () => notifier?.release();
     },
     recall: (told, stoppedAt) => notifier?.recall(noticesOf(told), stoppedAt),
     start(alerts) {

@@ -1,5 +1,5 @@
 /** The servers of a command line: created first, listening later. */
-import { dirname, join } from 'node:path';
+import { join } from 'node:path';
 import type { HttpServer } from '../../serve/http/listen.ts';
 import type { Fleet } from '../../fleet/hub/fleet.ts';
 import type { Forecasts } from '../../core/forecast.ts';
@@ -9,10 +9,8 @@ import { configForApi } from '../config/api-view.ts';
 import type { RawConfig } from '../config/load.ts';
 import { argsOf } from '../cli/args.ts';
 import type { Archive } from '../../keep/archive/archive.ts';
-import { createBoards } from '../../features/boards/boards.ts';
 import type { ArchiveOff } from './archive.ts';
 import type { NodeProfile } from '../../send/node-profile/node-profile.ts';
-import type { Beats } from '../../features/beats/beats.ts';
 import type { Heartbeat } from '../../send/deliver/heartbeat.ts';
 import type { Composition } from './compose.ts';
 import { EXIT_FAILURE, EXIT_USAGE, Failure } from '../cli/endings.ts';
@@ -23,11 +21,14 @@ import { DEFAULT_METRICS, type MetricsSettings } from '../../send/metrics/option
 import { portOf, type Values } from '../cli/options.ts';
 import type { CommandLine } from '../cli/parse.ts';
 import { knownNames } from './known-names.ts';
-import { openLogs } from './logs.ts';
 import { processControl } from './process-control.ts';
+import type { Services } from '../../core/parts/service.ts';
+import { SERVE } from './serve-parts.ts';
 
 export interface ServersSetup {
   composition: Composition;
+  /** What features provide. */
+  parts: Services;
   command: CommandLine;
   registry: readonly Plugin[];
   guard: Guard;
@@ -39,8 +40,6 @@ export interface ServersSetup {
   fleetArchive: Archive | ArchiveOff | null;
   /** Forecasts of full disks. */
   forecasts: () => Forecasts;
-  /** Push checks; null: not available. */
-  beats: Beats | null;
   /** Null: no heartbeat. */
   heartbeat: Heartbeat | null;
   goodbyes: Pick<Goodbyes, 'note'>;
@@ -95,7 +94,7 @@ function exitCodeOf(kind: CreatedServer['kind'], { cause }: Error): number {
 
 async function createRest(setup: ServersSetup): Promise<HttpServer> {
   const { createApi } = await import('../../serve/api.ts');
-  const { composition, command, registry, guard, fleet, archive, fleetArchive, forecasts, beats, heartbeat } =
+  const { composition, command, registry, guard, fleet, archive, fleetArchive, forecasts, heartbeat, parts } =
     setup;
   const { agent, alerts, configuration, journal } = composition;
   const args = argsOf({
@@ -117,21 +116,16 @@ async function createRest(setup: ServersSetup): Promise<HttpServer> {
     config: shownConfig(setup),
     protection: guard.protection,
     rules: composition.rules,
-    boards: createBoards(composition.rules.file && join(dirname(composition.rules.file), 'boards')),
+    features: { parts: SERVE, services: parts },
     ...(composition.push && { push: composition.push }),
     archive,
     fleetArchive,
     forecasts,
     names: () => knownNames(composition.host),
-    logs: openLogs({ ...composition, isEnabled: configuration.sections.logs.enable }),
-    ...(beats !== null && { beats }),
     onHub: setup.goodbyes.note,
     ...(heartbeat !== null && { heartbeat: heartbeat.state }),
     ...(journal && {
       pastEvents: journal.between,
-      silences: journal.silences,
-      notes: journal.notes,
-      journalObstacle: () => journal.obstacle,
     }),
     ...(fleet !== null && { fleet }),
     ...((fleet !== null || !command.values.disable_webui) && { page: pageOf(setup) }),

@@ -1,6 +1,6 @@
 /** Changes refused with 403, and their reasons. */
 import { ApiError } from '../http/errors.ts';
-import type { RouteContext } from './context.ts';
+import type { Access } from './services.ts';
 
 /** The part of a route's description that tells of these refusals. */
 export const ONLY_WITH_PASSWORD =
@@ -10,10 +10,7 @@ export const ONLY_WITH_PASSWORD =
  * Null if a password is set, otherwise the reason: without one, everybody could change things.
  * @param change as shown to readers: `Boards are saved`
  */
-export const withoutPassword = (
-  { authenticator }: Pick<RouteContext, 'authenticator'>,
-  change: string,
-): string | null =>
+export const withoutPassword = ({ authenticator }: Access, change: string): string | null =>
   authenticator === null ? `${change} only where a password is set: start the agent with --password` : null;
 
 /** Throws an `ApiError` with this reason; null: allowed. */

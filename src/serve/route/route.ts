@@ -1,7 +1,18 @@
 /** A route: its path, access, documentation and handler in one constant. Everything else follows from their list. */
 import type { FastifyReply, FastifyRequest } from 'fastify';
+import { contribution } from '../../core/parts/part.ts';
+import {
+  Absent,
+  allOf,
+  Failed,
+  lackAmong,
+  type Met,
+  type Needs,
+  type Services,
+} from '../../core/parts/service.ts';
 import type { Schema } from '../../core/schema.ts';
 import type { Plugin } from '../../core/plugin.ts';
+import { ApiError } from '../http/errors.ts';
 import type { OperationSetup } from '../openapi/operation.ts';
 import type { Examples } from '../openapi/types.ts';
 import type { RouteContext } from './context.ts';
@@ -13,20 +24,10 @@ export interface Features {
   /** Whether the API requires credentials; either: unknown yet. */
   readonly access: 'open' | 'protected' | 'either';
   readonly isHub: boolean;
-  /** Alerts can be silenced. */
-  readonly hasSilences: boolean;
-  /** Notes can be kept. */
-  readonly hasNotes: boolean;
-  /** Other programs can send heartbeats. */
-  readonly hasBeats: boolean;
   /** Rules can be set on the page. */
   readonly hasRules: boolean;
-  /** Boards can be saved. */
-  readonly hasBoards: boolean;
   /** Browsers can get notifications. */
   readonly hasPush: boolean;
-  /** Log lines can be read, unless that is disabled. */
-  readonly hasLogs: boolean;
   /** Incidents can be written as files. */
   readonly hasSnapshots: boolean;
   /** Serves any page, the page of this host, and the fleet's page. */
@@ -35,44 +36,37 @@ export interface Features {
   readonly hasFleetPage: boolean;
   /** A URL prefix is set. */
   readonly hasPrefix: boolean;
+  /** What the parts of the mode provide. */
+  readonly services: Pick<Services, 'lackOf'>;
 }
 
 /** All routes of Gander. */
 export const ALL_FEATURES: Features = {
   access: 'either',
   isHub: true,
-  hasSilences: true,
-  hasNotes: true,
-  hasBeats: true,
   hasRules: true,
-  hasBoards: true,
   hasPush: true,
-  hasLogs: true,
   hasSnapshots: true,
   hasPages: true,
   hasHostPage: true,
   hasFleetPage: true,
   hasPrefix: true,
+  services: { lackOf: () => null },
 };
 
 export function featuresOf(context: RouteContext): Features {
-  const { authenticator, base, beats, boards, fleet, logs, names, notes, page, push, rules, silences } =
-    context;
+  const { authenticator, base, fleet, names, page, push, rules, services } = context;
   return {
     access: authenticator === null ? 'open' : 'protected',
     isHub: fleet !== null,
-    hasSilences: silences !== null,
-    hasNotes: notes !== null,
-    hasBeats: beats !== null,
     hasRules: rules !== null,
-    hasBoards: boards !== null,
     hasPush: push !== null,
-    hasLogs: logs !== null,
     hasSnapshots: names !== null,
     hasPages: page !== null,
     hasHostPage: page !== null && page.hasHost !== false,
     hasFleetPage: page?.hasFleet === true,
     hasPrefix: base !== '',
+    services,
   };
 }
 
@@ -82,7 +76,7 @@ export interface Scope {
   errorOf(error: unknown): unknown;
 }
 
-interface Registration {
+interface Registration<Given> {
   /** Below the prefix: `{name}` is one segment, `{name*}` the rest of the path. */
   readonly path: string;
   readonly method: 'GET' | 'POST' | 'DELETE';
@@ -98,7 +92,7 @@ interface Registration {
   /** OpenAPI components that its operations reference. */
   readonly schemas?: Readonly<Record<string, Schema>>;
   /** Called once per API. */
-  handler(context: RouteContext): Handler;
+  handler(given: Given): Handler;
 }
 
 /** One of several operations of a route. */
@@ -106,7 +100,7 @@ export interface Piece extends OperationSetup {
   readonly path: string;
 }
 
-export type Route = Registration &
+type RouteGiven<Given> = Registration<Given> &
   ({ readonly method: 'GET' } | { readonly access: 'open' | 'full' }) &
   (
     | (OperationSetup & { readonly pieces?: never; readonly undocumented?: never })
@@ -114,6 +108,11 @@ export type Route = Registration &
     /** Why the OpenAPI document omits it. */
     | { readonly undocumented: string; readonly pieces?: never }
   );
+
+export type Route = RouteGiven<RouteContext>;
+
+/** A route that names the services that it uses, and gets no others. */
+export type UsingRoute<N extends Needs> = RouteGiven<Met<N>> & { readonly uses: N };
 
 /** Known when routes are registered, except for the examples. */
 export interface Described {
@@ -127,9 +126,38 @@ export interface Described {
 /** Routes whose paths or documentation depend on the plugins. */
 export type RouteFamily = (described: Described) => readonly Route[];
 
-export type RouteList = readonly (Route | readonly Route[] | RouteFamily)[];
+export type RouteEntry = Route | readonly Route[] | RouteFamily;
+export type RouteList = readonly RouteEntry[];
 
-export const defineRoute = (route: Route): Route => route;
+/** What parts bring. */
+export const Routes = contribution<RouteEntry>('routes');
+
+/** With `uses`, the route is there if the services are; while one is broken, it answers 503 with the reason. */
+export function defineRoute<const N extends Needs>(route: UsingRoute<N>): Route;
+export function defineRoute(route: Route): Route;
+export function defineRoute(route: Route | UsingRoute<Needs>): Route {
+  if (!('uses' in route)) return route;
+  const { uses, ...rest } = route;
+  return {
+    ...rest,
+    when: (features) => isServed(features.services, uses) && route.when?.(features) !== false,
+    handler({ services }) {
+      const lack = lackAmong(services, uses);
+      if (lack === null) return route.handler(allOf(services, uses));
+      return () => {
+        throw new ApiError(503, lack.off);
+      };
+    },
+  } as Route;
+}
+
+/** A service that is off makes routes that need it disappear; one that broke does not. */
+const isServed = (services: Pick<Services, 'lackOf'>, uses: Needs): boolean =>
+  Object.values(uses).every((need) => {
+    const lack = services.lackOf(need);
+    if (lack === null || lack instanceof Failed || need.absent === 'null') return true;
+    return need.absent === 'off' && !(lack instanceof Absent);
+  });
 
 /** The routes served under these conditions. */
 export const routesFrom = (list: RouteList, described: Described): Route[] =>
@@ -137,9 +165,9 @@ export const routesFrom = (list: RouteList, described: Described): Route[] =>
     .flatMap((entry) => (typeof entry === 'function' ? entry(described) : entry))
     .filter(({ when }) => when?.(described.features) !== false);
 
-/** A value shared by several routes of an API, created with the first of them. */
-export function shared<T>(make: (context: RouteContext) => T): (context: RouteContext) => T {
-  const made = new WeakMap<RouteContext, { value: T }>();
+/** A value shared by several routes with the same context or service, created with the first of them. */
+export function shared<T, C extends object = RouteContext>(make: (context: C) => T): (context: C) => T {
+  const made = new WeakMap<C, { value: T }>();
   return (context) => {
     const found = made.get(context) ?? { value: make(context) };
     made.set(context, found);

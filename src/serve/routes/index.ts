@@ -2,7 +2,6 @@
 import type { RouteList } from '../route/route.ts';
 import { allRoutes } from './all/all-routes.ts';
 import { archiveRoute } from './archive/archive-route.ts';
-import { beatRoutes } from '../../features/beats/beat-routes.ts';
 import { checksRoute } from './checks/checks-route.ts';
 import { docsRoutes } from './docs/docs-routes.ts';
 import { eventRoutes } from './events/event-routes.ts';
@@ -15,9 +14,7 @@ import { momentRoutes } from './history/moment-routes.ts';
 import { rangeRoutes } from './history/range-routes.ts';
 import { legacyRoutes } from './legacy/routes.ts';
 import { levelsRoute } from './levels/levels-route.ts';
-import { logsRoute } from '../../features/logs/logs-route.ts';
 import { metricsRoutes } from './metrics/metrics-route.ts';
-import { notesRoutes } from '../../features/notes/notes-routes.ts';
 import { pageRoutes } from './page/page-routes.ts';
 import { pluginRoutes } from './plugins/plugin-routes.ts';
 import { pluginStatesRoutes } from './plugin-states/plugin-states-route.ts';
@@ -27,7 +24,6 @@ import { processChangesRoute } from './processes/changes-route.ts';
 import { processRoutes } from './processes/process-routes.ts';
 import { pushRoutes } from './push/push-routes.ts';
 import { ruleFormRoute } from './rules/form-route.ts';
-import { boardsRoutes } from '../../features/boards/boards-routes.ts';
 import { rulesRoutes } from './rules/rules-routes.ts';
 import { alertsRoute } from './servers/alerts-route.ts';
 import { serversExplainRoute } from './servers/explain-route.ts';
@@ -40,7 +36,6 @@ import { serversStreamRoute } from './servers/servers-stream-route.ts';
 import { serverslistRoute } from './servers-list/serverslist-route.ts';
 import { serviceRoutes } from './service/service-routes.ts';
 import { settingsRoutes } from './settings/settings-routes.ts';
-import { silencesRoutes } from '../../features/silences/silences-routes.ts';
 import { snapshotRoute } from './snapshot/snapshot-route.ts';
 import { streamRoute } from './stream/stream-route.ts';
 import { sessionRoutes } from './token/session-routes.ts';
@@ -54,7 +49,6 @@ export const ROUTES: RouteList = [
   pluginStatesRoutes,
   poolsRoute,
   checksRoute,
-  beatRoutes,
   pageRoutes,
   docsRoutes,
   allRoutes,
@@ -62,7 +56,6 @@ export const ROUTES: RouteList = [
   verdictRoute,
   pluginRoutes,
   eventRoutes,
-  silencesRoutes,
   pushRoutes,
   previewRoute,
   processChangesRoute,
@@ -70,17 +63,14 @@ export const ROUTES: RouteList = [
   settingsRoutes,
   ruleFormRoute,
   rulesRoutes,
-  boardsRoutes,
   historyRoute,
   rangeRoutes,
   momentRoutes,
   exportRoute,
-  notesRoutes,
   archiveRoute,
   forecastsRoute,
   explainRoute,
   snapshotRoute,
-  logsRoute,
   metricsRoutes,
   exporterRoutes,
   streamRoute,

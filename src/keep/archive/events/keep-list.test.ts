@@ -3,13 +3,12 @@ import { expect, it } from 'vitest';
 import { keptLog } from '../../../../test/support/notify.ts';
 import { temporaryTree } from '../../../../test/support/temporary-directory.ts';
 import { keepList } from './keep-list.ts';
-import type { Log } from '../../../run/process/log.ts';
 
 const isWord = (value: unknown): value is string => typeof value === 'string';
 
 function openList(path: string) {
   const { lines, log } = keptLog();
-  const list = keepList(path, isWord, { name: 'Words', log: { write: log } as Log, obstacle: () => null });
+  const list = keepList(path, isWord, { name: 'Words', log: { write: log }, obstacle: () => null });
   return { list, lines };
 }
 

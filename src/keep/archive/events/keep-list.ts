@@ -1,6 +1,6 @@
 /** Stores a list as JSON in the folder of the journal, whose lock the agent holds. */
 import { createStateFile, parseList } from '../../../core/files/state-file.ts';
-import type { Log } from '../../../run/process/log.ts';
+import type { LogWriter } from '../../../core/base-services.ts';
 
 export interface KeptList<T> {
   /** Rejects with a reason. */
@@ -12,7 +12,7 @@ export interface KeptList<T> {
 export interface KeptListSetup {
   /** Name of the items in messages. */
   name: string;
-  log: Log;
+  log: LogWriter;
   /** Why nothing can be saved now; null: it can. */
   obstacle(): string | null;
 }

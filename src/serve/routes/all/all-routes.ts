@@ -8,7 +8,9 @@ import { sendBody } from '../../http/answer.ts';
 import { VIEW_EXAMPLE } from '../../openapi/common-schemas.ts';
 import { EVERYTHING } from '../../openapi/tags.ts';
 import { ref } from '../../openapi/types.ts';
-import { type RouteContext, whenSampled } from '../../route/context.ts';
+import type { Met } from '../../../core/parts/service.ts';
+import { AgentParts, whenSampled } from '../../route/agent-parts.ts';
+import { ServedBodies, ServedRun } from '../../route/services.ts';
 import { documentQuery, flagQuery, readQuery } from '../../route/query.ts';
 import { defineRoute, type Handler, type RouteFamily } from '../../route/route.ts';
 
@@ -17,7 +19,10 @@ const QUERY = {
   extra: flagQuery('Also plugins beyond the published list, such as `pressure` and `units`.'),
 };
 
-const namesOf = ({ agent }: RouteContext, extra: boolean): string[] =>
+const uses = { agent: AgentParts, bodies: ServedBodies, served: ServedRun };
+type Given = Met<typeof uses>;
+
+const namesOf = ({ agent }: Given, extra: boolean): string[] =>
   agent.plugins.flatMap(({ name }) => (extra || !isExtraPlugin(name) ? [name] : []));
 
 const byPlugin = (schema: Schema): Schema => ({ type: 'object', additionalProperties: schema });
@@ -41,7 +46,8 @@ export const allRoutes: RouteFamily = ({ plugins, examples }) => {
         ),
       }),
       isVersioned: true,
-      handler: (context) => answer(context, 'stats'),
+      uses,
+      handler: (given) => answer(given, 'stats'),
     }),
     defineRoute({
       method: 'GET',
@@ -55,7 +61,8 @@ export const allRoutes: RouteFamily = ({ plugins, examples }) => {
       says: 'Views by plugin.',
       example: { cpu: { total: VIEW_EXAMPLE } },
       isVersioned: true,
-      handler: (context) => answer(context, 'views'),
+      uses,
+      handler: (given) => answer(given, 'views'),
     }),
     defineRoute({
       method: 'GET',
@@ -69,10 +76,11 @@ export const allRoutes: RouteFamily = ({ plugins, examples }) => {
       says: 'Limits by plugin.',
       example: { cpu: { history_size: 1200, cpu_total_careful: 65 } },
       isVersioned: true,
-      handler(context) {
-        const { agent, run } = context;
-        const published = limitsBodies(namesOf(context, false), agent.levels, `${run}.limits`);
-        const all = limitsBodies(namesOf(context, true), agent.levels, `${run}.limits+`);
+      uses,
+      handler(given) {
+        const { agent, served } = given;
+        const published = limitsBodies(namesOf(given, false), agent.levels, `${served.run}.limits`);
+        const all = limitsBodies(namesOf(given, true), agent.levels, `${served.run}.limits+`);
         return (request, reply) => {
           const { extra } = readQuery(QUERY, request.query, 0);
           return sendBody(request, reply, extra ? all() : published());
@@ -82,10 +90,10 @@ export const allRoutes: RouteFamily = ({ plugins, examples }) => {
   ];
 };
 
-function answer(context: RouteContext, aspect: Aspect): Handler {
-  const { agent, bodies } = context;
-  const published = namesOf(context, false);
-  const all = namesOf(context, true);
+function answer(given: Given, aspect: Aspect): Handler {
+  const { agent, bodies } = given;
+  const published = namesOf(given, false);
+  const all = namesOf(given, true);
   return async (request, reply) => {
     const { extra } = readQuery(QUERY, request.query, 0);
     const body = await whenSampled(agent, extra ? all : published, () => bodies.all(aspect, extra));

@@ -7,7 +7,10 @@ import { closed, text } from '../../openapi/schema-parts.ts';
 import { SERVICE } from '../../openapi/tags.ts';
 import type { RouteContext } from '../../route/context.ts';
 import { defineRoute } from '../../route/route.ts';
-import { notesRefused } from '../../../features/notes/notes-routes.ts';
+import { optional } from '../../../core/parts/service.ts';
+import { EventFolder } from '../../../keep/archive/events/event-folder.ts';
+import { withoutPassword } from '../../route/refusals.ts';
+import { TimelineNotes } from '../history/timeline-notes.ts';
 
 const count = (description: string): Schema => ({ type: 'integer', description });
 const bytes = (description: string): Schema => ({ type: ['number', 'null'], description, 'x-unit': 'bytes' });
@@ -115,6 +118,13 @@ export const archiveRoute = defineRoute({
       });
   },
 });
+
+/** Why no notes can be written; null: they can. */
+function notesRefused({ services, authenticator }: RouteContext): string | null {
+  if (services.lackOf(TimelineNotes) !== null) return 'this agent keeps no events';
+  const folder = services.get(optional(EventFolder));
+  return withoutPassword({ authenticator }, 'Notes are written') ?? folder?.obstacle() ?? null;
+}
 
 const IN_A_FILE = 'This is a file: notes are written where it was made';
 

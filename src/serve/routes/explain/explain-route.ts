@@ -10,11 +10,11 @@ import { ApiError, badRange } from '../../http/errors.ts';
 import { SERVICE } from '../../openapi/tags.ts';
 import { documentQuery, integerQuery, type QueryValues, readQuery } from '../../route/query.ts';
 import { defineRoute } from '../../route/route.ts';
-import type { OpenedIncident } from '../../route/context.ts';
+import type { OpenedIncident } from '../../route/services.ts';
 import { ownHistory } from '../history/opened-archive.ts';
 import { ordered, spanQuery } from '../history/range-query.ts';
 import { withLogs } from '../../../keep/explain/happened-logs.ts';
-import { logsFor } from '../../../features/logs/logs-route.ts';
+import { logsFor } from '../../route/readable-logs.ts';
 import { EXPLANATION } from './explain-schema.ts';
 
 /** Concurrent explanations, those of one network, and waiting ones. */

@@ -1,5 +1,5 @@
 /** A note as it is served. */
-import { LONGEST_NOTE, LONGEST_TAG, MOST_TAGS } from '../../../features/notes/notes.ts';
+import { LONGEST_NOTE, LONGEST_TAG, MOST_TAGS } from '../../../keep/past/history-source.ts';
 import type { Schema } from '../../../core/schema.ts';
 import { closed, text } from '../../openapi/schema-parts.ts';
 

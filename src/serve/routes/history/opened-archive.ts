@@ -4,7 +4,9 @@ import type { Archive } from '../../../keep/archive/archive.ts';
 import { ArchiveHistory } from '../../../keep/archive/history.ts';
 import type { RangeSetup } from '../../../keep/archive/query/range.ts';
 import type { HistorySource } from '../../../keep/past/history-source.ts';
+import { optional } from '../../../core/parts/service.ts';
 import type { RouteContext } from '../../route/context.ts';
+import { TimelineNotes } from './timeline-notes.ts';
 import { noArchive } from '../../http/errors.ts';
 import { isGone } from '../../http/client.ts';
 
@@ -31,7 +33,10 @@ export function ownHistory(context: RouteContext, request: FastifyRequest): Hist
     registry: context.registry,
     async events(from, to) {
       if (context.pastEvents === null) throw noArchive('this agent keeps no journal of events');
-      return { ...(await context.pastEvents(from, to)), notes: context.notes?.between(from, to) ?? [] };
+      return {
+        ...(await context.pastEvents(from, to)),
+        notes: context.services.get(optional(TimelineNotes))?.(from, to) ?? [],
+      };
     },
   });
 }

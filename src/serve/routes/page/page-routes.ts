@@ -12,7 +12,7 @@ import { sendBody } from '../../http/answer.ts';
 import { Body } from '../../bodies/body.ts';
 import { ApiError, notFound } from '../../http/errors.ts';
 import { acceptsGzip, matchesTag } from '../../http/negotiation.ts';
-import { readableLogs } from '../../../features/logs/logs-route.ts';
+import { flagsOf } from '../../route/page-flags.ts';
 import { createPageAssets, type PageAssets, type PageFile, type PageName } from './page-assets.ts';
 import { belowHub, pageWith, refreshOf } from './page-html.ts';
 import type { PageSettings } from '../../route/page-settings.ts';
@@ -127,8 +127,7 @@ export const pageRoutes = [
         }),
         ...(context.push !== null && { canPush: true as const }),
         ...(context.rules !== null && { hasRules: true as const }),
-        ...(context.boards !== null && { hasBoards: true as const }),
-        ...(readableLogs(context) !== null && { hasLogs: true as const }),
+        ...flagsOf(context.pageFlags, context.services),
       };
       return (request, reply) => send(request, reply, 'index', undefined, own);
     },

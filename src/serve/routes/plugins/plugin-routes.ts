@@ -2,7 +2,10 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { MaybePromise, Plugin } from '../../../core/plugin.ts';
 import { sendBody, sendMade } from '../../http/answer.ts';
-import { depthOf, type RouteContext, whenRead } from '../../route/context.ts';
+import type { Met } from '../../../core/parts/service.ts';
+import { AgentParts, whenRead } from '../../route/agent-parts.ts';
+import { depthOf } from '../../route/context.ts';
+import { Place, ServedBodies, ServedTurns } from '../../route/services.ts';
 import { notFound, unknownPlugin } from '../../http/errors.ts';
 import { itemOf } from '../../bodies/items.ts';
 import { rawPath, segmentsOf } from '../../http/path.ts';
@@ -10,10 +13,13 @@ import { sendRedirect, withoutTrailingSlashes } from '../../http/redirect.ts';
 import { render } from '../../bodies/render.ts';
 import { schemaName } from '../../openapi/plugin-schemas.ts';
 import { type Examples, ref } from '../../openapi/types.ts';
-import { defineRoute, type Handler, type Route, type RouteFamily, shared } from '../../route/route.ts';
+import { defineRoute, type Handler, type Route, type RouteFamily } from '../../route/route.ts';
 import { belowPlugin } from './below-plugin.ts';
 import { parseSubRoute, type SubRoute } from './sub-route.ts';
 import { answerPieces } from './sub-answers.ts';
+
+const uses = { agent: AgentParts, bodies: ServedBodies, turns: ServedTurns, place: Place };
+type Given = Met<typeof uses>;
 
 const SHAPES: Record<Plugin['shape'], string> = {
   object: 'An object of fields; empty while nothing is known.',
@@ -42,6 +48,7 @@ function wholePlugin(plugin: Plugin, examples: Examples): Route {
     example: examples[plugin.name],
     isVersioned: true,
     refusals: { '503': 'NotYetRead' },
+    uses,
     handler:
       ({ agent, bodies }) =>
       (request, reply) => {
@@ -69,6 +76,7 @@ export const pluginRoutes: RouteFamily = ({ plugins, examples }) => {
       path: '/api/4/{plugin}',
       access: 'read',
       undocumented: 'refuses unknown names',
+      uses,
       handler: answerOf,
     }),
     defineRoute({
@@ -76,13 +84,17 @@ export const pluginRoutes: RouteFamily = ({ plugins, examples }) => {
       path: '/api/4/{plugin}/{rest*}',
       access: 'read',
       pieces: belowPlugin(plugins),
+      uses,
       handler: answerOf,
     }),
   ];
 };
 
-const answerOf = shared((context: RouteContext): Handler => {
-  const { agent, root } = context;
+const answerOf = (given: Given): Handler => {
+  const {
+    agent,
+    place: { root },
+  } = given;
   const byName = new Map(agent.plugins.map((plugin) => [plugin.name, plugin]));
   const library = byName.get(LIBRARY);
   if (library !== undefined) byName.set(ALIAS, library);
@@ -98,9 +110,9 @@ const answerOf = shared((context: RouteContext): Handler => {
       if (shorter !== null) return sendRedirect(request, reply, shorter);
       throw unknownPlugin(name, enabled);
     }
-    return answerBelow(context, plugin, rest, { request, reply, shorter });
+    return answerBelow(given, plugin, rest, { request, reply, shorter });
   };
-});
+};
 
 interface Exchange {
   request: FastifyRequest;
@@ -110,19 +122,19 @@ interface Exchange {
 }
 
 function answerBelow(
-  context: RouteContext,
+  given: Given,
   plugin: Plugin,
   rest: readonly string[],
   { request, reply, shorter }: Exchange,
 ): MaybePromise<FastifyReply> {
-  const { agent, bodies, turns } = context;
+  const { agent, bodies, turns } = given;
   const target = parseSubRoute(rest);
   return whenRead<FastifyReply>(agent, plugin.name, () => {
     const { value } = agent.store.latest(plugin.name);
     if (shorter !== null && !endsInSlash(plugin, target, value)) return sendRedirect(request, reply, shorter);
     if (target.kind === 'views')
       return Promise.resolve(bodies.of(plugin, 'views')).then((body) => sendBody(request, reply, body));
-    const pieces = answerPieces(context, plugin, target);
+    const pieces = answerPieces(given, plugin, target);
     return sendMade(request, reply, bodies.versionOf(plugin), () => render(pieces, turns.begin()));
   });
 }

@@ -3,7 +3,8 @@ import type { Served } from '../../../core/served.ts';
 import { describe, wireUnit } from '../../../core/describe.ts';
 import type { ListPlugin, Plugin } from '../../../core/plugin.ts';
 import { viewsOf } from '../../../judge/levels/views.ts';
-import type { RouteContext } from '../../route/context.ts';
+import type { AgentParts } from '../../route/agent-parts.ts';
+import type { Bodies } from '../../bodies/bodies.ts';
 import { notFound, unknownIdentity } from '../../http/errors.ts';
 import { fieldValue, itemOf, itemsWith, member } from '../../bodies/items.ts';
 import { parseCount } from '../../http/params.ts';
@@ -13,7 +14,12 @@ import type { SubRoute } from './sub-route.ts';
 
 const NULL: Pieces = ['null'];
 
-export function answerPieces(context: RouteContext, plugin: Plugin, target: SubRoute): Pieces {
+export interface Answering {
+  readonly agent: AgentParts;
+  readonly bodies: Bodies;
+}
+
+export function answerPieces(context: Answering, plugin: Plugin, target: SubRoute): Pieces {
   const { agent } = context;
   const { value } = agent.store.latest(plugin.name);
   switch (target.kind) {
@@ -41,7 +47,7 @@ export function answerPieces(context: RouteContext, plugin: Plugin, target: SubR
 }
 
 function answerHistory(
-  { agent }: RouteContext,
+  { agent }: Answering,
   plugin: Plugin,
   series: string | null,
   count: string | null,
@@ -72,12 +78,7 @@ function answerItem(plugin: Plugin, value: unknown, field: string, identity: str
 }
 
 /** For an object one view; for a list all views of an item, or one view of it. */
-function entryViews(
-  context: RouteContext,
-  plugin: Plugin,
-  value: unknown,
-  names: readonly string[],
-): unknown {
+function entryViews(context: Answering, plugin: Plugin, value: unknown, names: readonly string[]): unknown {
   const [first = '', ...others] = names;
   if (plugin.shape === 'list') return itemViews(context, plugin, value, names);
   if (others.length > 0) throw notFound();
@@ -85,7 +86,7 @@ function entryViews(
 }
 
 function itemViews(
-  context: RouteContext,
+  context: Answering,
   plugin: ListPlugin,
   value: unknown,
   names: readonly string[],
@@ -101,6 +102,6 @@ function itemViews(
   return member(viewsFrom(context, plugin, [named])[identity] as Served, field) ?? null;
 }
 
-function viewsFrom({ bodies }: RouteContext, plugin: Plugin, value: unknown): Record<string, unknown> {
+function viewsFrom({ bodies }: Answering, plugin: Plugin, value: unknown): Record<string, unknown> {
   return viewsOf(bodies.viewsSource(plugin), value);
 }

@@ -6,7 +6,9 @@ import { sendValue } from '../../http/answer.ts';
 import { closed, flag, text } from '../../openapi/schema-parts.ts';
 import { FLEET } from '../../openapi/tags.ts';
 import { defineRoute } from '../../route/route.ts';
+import { optional } from '../../../core/parts/service.ts';
 import { hubOf, isHub } from './fleet-context.ts';
+import { SilencedServers } from './silenced-servers.ts';
 
 export interface AlertsOfServer {
   id: string;
@@ -71,9 +73,10 @@ export const alertsRoute = defineRoute({
     },
   ],
   handler(context) {
-    const { fleet, silences } = hubOf(context);
+    const { fleet, services } = hubOf(context);
+    const coversServers = services.get(optional(SilencedServers));
     const isSilenced = (type: string, server: Server): boolean =>
-      silences?.coversServers(type, [calledBy(server)]) === true;
+      coversServers?.(type, [calledBy(server)]) === true;
     return (request, reply) => {
       fleet.touch();
       const found = fleet.states().flatMap(({ server, status, verdict }): AlertsOfServer[] => {

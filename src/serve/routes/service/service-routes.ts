@@ -3,7 +3,9 @@ import { Body } from '../../bodies/body.ts';
 import { sendBody, sendValue } from '../../http/answer.ts';
 import { PUBLIC } from '../../http/security-headers.ts';
 import { SERVICE } from '../../openapi/tags.ts';
+import { AgentParts } from '../../route/agent-parts.ts';
 import { defineRoute, type RouteFamily } from '../../route/route.ts';
+import { ServedRun } from '../../route/services.ts';
 
 export const serviceRoutes: RouteFamily = ({ plugins, version }) => [
   defineRoute({
@@ -19,8 +21,11 @@ export const serviceRoutes: RouteFamily = ({ plugins, version }) => [
     answer: { type: 'object', properties: { version: { type: 'string' } }, required: ['version'] },
     says: 'The service is up; its version.',
     example: { version },
-    handler: (context) => (request, reply) =>
-      sendValue(request, reply.headers(PUBLIC), { version: context.version }),
+    uses: { served: ServedRun },
+    handler:
+      ({ served }) =>
+      (request, reply) =>
+        sendValue(request, reply.headers(PUBLIC), { version: served.version }),
   }),
   defineRoute({
     method: 'GET',
@@ -33,7 +38,8 @@ export const serviceRoutes: RouteFamily = ({ plugins, version }) => [
     says: 'Names in alphabetical order.',
     example: plugins.map(({ name }) => name),
     isVersioned: true,
-    handler({ agent, run }) {
+    uses: { agent: AgentParts, served: ServedRun },
+    handler({ agent, served: { run } }) {
       const names = Buffer.from(JSON.stringify(agent.plugins.map(({ name }) => name)));
       const list = new Body(names, `${run}.pluginslist`);
       return (request, reply) => sendBody(request, reply, list);

@@ -8,6 +8,9 @@ import { basic, fakeAuthenticator, PASSWORD, USER } from '../../../../test/suppo
 import { KEY, key } from '../../../../test/support/logins.ts';
 import { flawOf, type Incident } from '../../../keep/incident/incident.ts';
 import type { ApiSetup } from '../../api.ts';
+import { Logs } from '../../../core/logs.ts';
+import { give } from '../../../core/parts/service.ts';
+import { featuresWith } from '../../../../test/support/features.ts';
 import { UNPROTECTED } from '../../http/protection.ts';
 
 const NOW = 1_795_824_000_000;
@@ -32,7 +35,9 @@ async function rig(more: Partial<ApiSetup> = {}) {
       marks: [{ kind: 'start', time: NOW - 60_000, detail: 'by alice' }],
     }),
     names: () => NAMES,
-    logs: { read: async ({ from, to }) => ({ from, to, lines: [LINE], sources: [] }) },
+    features: featuresWith(
+      give(Logs, { read: async ({ from, to }) => ({ from, to, lines: [LINE], sources: [] }) }),
+    ),
     now: () => NOW,
     protection: { ...UNPROTECTED, authenticator: fakeAuthenticator({ keys: [key] }) },
     ...more,

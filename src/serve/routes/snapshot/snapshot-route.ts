@@ -12,7 +12,7 @@ import { defineRoute } from '../../route/route.ts';
 import { EXPLAIN_QUERY, windowOf } from '../explain/explain-route.ts';
 import { ownHistory } from '../history/opened-archive.ts';
 import { readLogsOf } from '../../../keep/explain/happened-logs.ts';
-import { logsFor } from '../../../features/logs/logs-route.ts';
+import { logsFor } from '../../route/readable-logs.ts';
 
 const QUERY = {
   ...EXPLAIN_QUERY,

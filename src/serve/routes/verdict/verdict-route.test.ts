@@ -3,7 +3,9 @@ import type { MachineVerdict } from '../../../core/alert.ts';
 import { createFakeApi } from '../../../../test/support/fake-api.ts';
 import { createFakeAgent } from '../../../../test/support/fake-agent.ts';
 import { createFakeClock } from '../../../../test/support/fake-clock.ts';
-import { createSilences } from '../../../features/silences/silences.ts';
+import { give } from '../../../core/parts/service.ts';
+import { featuresWith } from '../../../../test/support/features.ts';
+import { createSilences, Silences } from '../../../features/silences/silences.ts';
 
 it('names each alert with level, begin, value and address, and is the same until something is sampled', async () => {
   const { get, agent } = createFakeApi();
@@ -39,7 +41,7 @@ it('names each alert with level, begin, value and address, and is the same until
 
 it('marks what is silenced', async () => {
   const silences = createSilences({ clock: createFakeClock(Date.now()), save: () => Promise.resolve() });
-  const { get } = createFakeApi(undefined, { silences });
+  const { get } = createFakeApi(undefined, { features: featuresWith(give(Silences, silences)) });
   await silences.set({ type: 'CPU_TOTAL', note: '', until: null });
   const { alerts, counts } = (await get('/api/verdict')).json<MachineVerdict>();
   expect(alerts.filter(({ silenced }) => silenced).map(({ type }) => type)).toEqual(['CPU_TOTAL']);

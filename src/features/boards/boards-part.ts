@@ -1,0 +1,16 @@
+/** Boards beside the configuration: `gander.d/boards/`. */
+import { join } from 'node:path';
+import { SettingsFolder } from '../../core/base-services.ts';
+import { definePart } from '../../core/parts/part.ts';
+import { pageFlag, PageFlags } from '../../serve/route/page-flags.ts';
+import { Routes } from '../../serve/route/route.ts';
+import { boardsRoutes } from './boards-routes.ts';
+import { Boards, createBoards } from './boards.ts';
+
+export const boardsPart = definePart({
+  name: 'boards',
+  needs: { settings: SettingsFolder },
+  provides: Boards,
+  brings: [Routes.of(boardsRoutes), PageFlags.of(pageFlag('hasBoards', { boards: Boards }))],
+  open: ({ settings: { path } }) => createBoards(path && join(path, 'boards')),
+});

@@ -1,0 +1,37 @@
+/** Notes on the time line, in a file in the folder of the journal. */
+import { LogWriter } from '../../core/base-services.ts';
+import { createStateFile, parseList } from '../../core/files/state-file.ts';
+import { definePart, pieceOf } from '../../core/parts/part.ts';
+import { EventFolder } from '../../keep/archive/events/event-folder.ts';
+import { keepList } from '../../keep/archive/events/keep-list.ts';
+import type { Note } from '../../keep/past/history-source.ts';
+import { Routes } from '../../serve/route/route.ts';
+import { TimelineNotes } from '../../serve/routes/history/timeline-notes.ts';
+import { notesRoutes } from './notes-routes.ts';
+import { createNotes, isNote, noteOf, Notes } from './notes.ts';
+
+const pathIn = (folder: string): string => `${folder}/notes.json`;
+
+export const notesPart = definePart({
+  name: 'notes',
+  needs: { folder: EventFolder, log: LogWriter },
+  provides: Notes,
+  brings: [Routes.of(notesRoutes)],
+  open({ folder: { path, obstacle, whenOpen }, log }) {
+    const list = keepList(pathIn(path), isNote, { name: 'Notes on the time line', log, obstacle });
+    const notes = createNotes(list.save);
+    whenOpen(() => list.reload(notes.all(), notes.load));
+    return notes;
+  },
+});
+
+/** For the history of events. */
+export const timelineNotesPart = pieceOf(TimelineNotes, Notes, ({ between }) => between);
+
+/** Notes in a folder, without its agent. `problem`: why some of them are missing; null: none are */
+export function readNotes(folder: string): { notes: readonly Note[]; problem: string | null } {
+  const { value, problem } = createStateFile(pathIn(folder), {
+    parse: (text) => parseList(text, isNote),
+  }).load();
+  return { notes: (value ?? []).map(noteOf), problem };
+}

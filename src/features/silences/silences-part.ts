@@ -1,0 +1,43 @@
+/** Silences, in a file in the folder of the journal. */
+import { HostClock, LogWriter } from '../../core/base-services.ts';
+import { definePart } from '../../core/parts/part.ts';
+import { EventFolder } from '../../keep/archive/events/event-folder.ts';
+import { keepList } from '../../keep/archive/events/keep-list.ts';
+import { SilencedServers } from '../../serve/routes/servers/silenced-servers.ts';
+import { pieceOf } from '../../core/parts/part.ts';
+import { Routes } from '../../serve/route/route.ts';
+import { scheduleProblem } from './schedule.ts';
+import { silencesRoutes } from './silences-routes.ts';
+import { createSilences, type Silence, Silences } from './silences.ts';
+
+export const silencesPart = definePart({
+  name: 'silences',
+  needs: { folder: EventFolder, clock: HostClock, log: LogWriter },
+  provides: Silences,
+  brings: [Routes.of(silencesRoutes)],
+  open({ folder, clock, log }, scope) {
+    const { path, obstacle, whenOpen } = folder;
+    const list = keepList(`${path}/silences.json`, isSilence, { name: 'Silences of alerts', log, obstacle });
+    const silences = createSilences({ clock, save: list.save });
+    whenOpen(() => list.reload(silences.list(), silences.load));
+    scope.onStop(silences.stop);
+    return silences;
+  },
+});
+
+/** For the list of alerts of a hub. */
+export const silencedServersPart = pieceOf(SilencedServers, Silences, ({ coversServers }) => coversServers);
+
+const isSilence = (value: unknown): value is Silence => {
+  const { type, note, since, until, schedule, author } = (value ?? {}) as Partial<
+    Record<keyof Silence, unknown>
+  >;
+  return (
+    typeof type === 'string' &&
+    typeof note === 'string' &&
+    typeof since === 'number' &&
+    (until === null || typeof until === 'number') &&
+    (schedule === undefined || scheduleProblem(schedule) === null) &&
+    (author === undefined || typeof author === 'string')
+  );
+};

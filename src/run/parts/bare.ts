@@ -1,0 +1,85 @@
+/** A server of values alone: the smallest list of parts that serves, without the composition of before. */
+import { WatchedHost } from '../../core/base-services.ts';
+import { definePart, type Part, pieceOf } from '../../core/parts/part.ts';
+import { service } from '../../core/parts/service.ts';
+import type { Plugin } from '../../core/plugin.ts';
+import type { Settings } from '../../core/settings.ts';
+import { VERSION } from '../../core/version.ts';
+import { Sampling } from '../../measure/sampler/sampling.ts';
+import { CheckResults } from '../../measure/sources/check-results.ts';
+import { createApi } from '../../serve/api.ts';
+import { UNPROTECTED } from '../../serve/http/protection.ts';
+import type { HttpServer } from '../../serve/http/listen.ts';
+import { Routes } from '../../serve/route/route.ts';
+import { Access } from '../../serve/route/services.ts';
+import { allRoutes } from '../../serve/routes/all/all-routes.ts';
+import { pluginRoutes } from '../../serve/routes/plugins/plugin-routes.ts';
+import { serviceRoutes } from '../../serve/routes/service/service-routes.ts';
+import { type Agent, createAgent } from './agent.ts';
+import { processControl } from './process-control.ts';
+
+export interface Plan {
+  readonly registry: readonly Plugin[];
+  readonly settings: Settings;
+}
+export const Plan = service<Plan>('plugins and their settings');
+export const OwnAgent = service<Agent>('agent of this machine');
+export const Http = service<HttpServer>('http');
+
+const agent = definePart({
+  name: 'agent',
+  needs: { host: WatchedHost, plan: Plan },
+  provides: OwnAgent,
+  isEssential: true,
+  async open({ host, plan }, scope) {
+    const made = createAgent({ host, ...plan, cores: 1 });
+    scope.onStart(() => made.sampler.begin().then(() => void made.sampler.start()));
+    scope.onStop(made.sampler.stop);
+    return made;
+  },
+});
+
+const http = definePart({
+  name: 'http',
+  needs: { agent: OwnAgent, plan: Plan, access: Access },
+  provides: Http,
+  collects: [Routes],
+  isEssential: true,
+  open({ agent: own, plan, access }, { parts, services, onStop }) {
+    const api = createApi({
+      agent: own,
+      alerts: NO_ALERTS,
+      registry: plan.registry,
+      version: VERSION,
+      prefix: '',
+      extended: processControl(own),
+      args: () => ({}),
+      config: () => ({}),
+      unconverted: [],
+      features: { parts, services },
+      protection: { ...UNPROTECTED, authenticator: access.authenticator },
+      onFault: (error) => {
+        throw error;
+      },
+    });
+    onStop(() => api.close());
+    return api;
+  },
+});
+
+/** `/status`, `/all` and `/<plugin>`. */
+const values = definePart({
+  name: 'values',
+  brings: [Routes.of(serviceRoutes, allRoutes, pluginRoutes)],
+});
+
+export const BARE: readonly Part[] = [
+  agent,
+  pieceOf(Sampling, OwnAgent, (own) => own),
+  pieceOf(CheckResults, OwnAgent, ({ checks }) => checks),
+  values,
+  http,
+];
+
+/** Nothing is judged here. */
+const NO_ALERTS = { edition: () => 0, notified: () => [], verdict: () => ({}) as never };

@@ -1,0 +1,94 @@
+/**
+ * The parts of a server. The composition of before is one of them: what is not converted yet is made there, and its pieces are
+ * provided under the names that they will keep.
+ */
+import { dirname } from 'node:path';
+import {
+  Environment,
+  LogWriter,
+  HostClock,
+  SectionReader,
+  SettingsFolder,
+  WatchedHost,
+} from '../../core/base-services.ts';
+import { definePart, type Part, pieceOf } from '../../core/parts/part.ts';
+import { type Given, give, off, optional, service } from '../../core/parts/service.ts';
+import { FEATURES } from '../../features/index.ts';
+import { Silences } from '../../features/silences/silences.ts';
+import { EventFolder } from '../../keep/archive/events/event-folder.ts';
+import { Sampling } from '../../measure/sampler/sampling.ts';
+import { CheckResults } from '../../measure/sources/check-results.ts';
+import { portOf } from '../cli/options.ts';
+import { pageFilePath } from '../config/page-rules.ts';
+import { sectionsIn } from '../config/typed.ts';
+import { type Checked, compose, type ComposeSetup, type Composition, readChecked } from './compose.ts';
+import { type AgentEventJournal, openEventJournal } from './event-journal.ts';
+import { archiveFolder } from './history-paths.ts';
+
+const Setup = service<ComposeSetup>('command line');
+const CheckedConfiguration = service<Checked>('checked configuration');
+const Journal = service<AgentEventJournal>('journal of events');
+export const Composed = service<Composition>('composition');
+
+const configuration = definePart({
+  name: 'configuration',
+  needs: { setup: Setup },
+  provides: CheckedConfiguration,
+  isEssential: true,
+  open: ({ setup }) => readChecked(setup),
+});
+
+const settingsFolder = definePart({
+  name: 'folder of the configuration',
+  needs: { checked: CheckedConfiguration, environment: Environment },
+  provides: SettingsFolder,
+  open({ checked, environment }) {
+    const file = pageFilePath(checked.configuration.file, environment);
+    return { path: file && dirname(file) };
+  },
+});
+
+const journal = definePart({
+  name: 'journal of events',
+  needs: { setup: Setup, checked: CheckedConfiguration },
+  provides: Journal,
+  async open({ setup: { command, environment, host, log }, checked }) {
+    const archive = archiveFolder(checked.configuration.sections.archive.folder, environment);
+    const port = portOf(command.values);
+    const opened = await openEventJournal({ environment, archive, clock: host.clock, log, port });
+    return opened ?? off('there is no state folder');
+  },
+});
+
+const composition = definePart({
+  name: 'composition',
+  needs: {
+    setup: Setup,
+    checked: CheckedConfiguration,
+    journal: optional(Journal),
+    silences: optional(Silences),
+  },
+  provides: Composed,
+  isEssential: true,
+  open: ({ setup, ...opened }) => compose(setup, opened),
+});
+
+export const SERVE: readonly Part[] = [
+  configuration,
+  pieceOf(SectionReader, CheckedConfiguration, ({ configuration: { sections } }) => sectionsIn(sections)),
+  settingsFolder,
+  journal,
+  pieceOf(EventFolder, Journal, ({ folder }) => folder),
+  composition,
+  pieceOf(Sampling, Composed, ({ agent }) => agent),
+  pieceOf(CheckResults, Composed, ({ agent }) => agent.checks),
+  ...FEATURES,
+];
+
+export const givenTo = (setup: ComposeSetup): Given[] => [
+  give(Setup, setup),
+  give(LogWriter, setup.log),
+  give(Environment, setup.environment),
+  give(HostClock, setup.host.clock),
+  give(WatchedHost, setup.host),
+];

@@ -1,0 +1,23 @@
+/** What parts tell the page. */
+import { contribution } from '../../core/parts/part.ts';
+import { allOf, lackAmong, type Met, type Needs, type Services } from '../../core/parts/service.ts';
+import type { PageSettings } from './page-settings.ts';
+
+/** Tells the page that a feature is there. */
+export interface PageFlag {
+  readonly name: keyof PageSettings;
+  isSet(services: Services): boolean;
+}
+export const PageFlags = contribution<PageFlag>('flags of the page');
+
+export const pageFlag = <const N extends Needs>(
+  name: keyof PageSettings,
+  uses: N,
+  isSet: (services: Met<N>) => boolean = () => true,
+): PageFlag => ({
+  name,
+  isSet: (services) => lackAmong(services, uses) === null && isSet(allOf(services, uses)),
+});
+
+export const flagsOf = (flags: readonly PageFlag[], services: Services): Partial<PageSettings> =>
+  Object.fromEntries(flags.flatMap((flag) => (flag.isSet(services) ? [[flag.name, true]] : [])));
