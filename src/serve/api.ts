@@ -144,7 +144,7 @@ export function createApi(setup: ApiSetup): FastifyInstance {
     give(ServedBodies, bodies),
     give(ServedTurns, turns),
   ];
-  const services = servicesOf(setup.incident ? [...own, give(Incident, setup.incident)] : own, open);
+  const services = servicesOf(new Map(setup.incident ? [...own, give(Incident, setup.incident)] : own), open);
   const list = [...(setup.unconverted ?? ROUTES), ...Routes.in(parts)];
   const context: RouteContext = {
     services,

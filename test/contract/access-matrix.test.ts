@@ -1,6 +1,7 @@
 /** Access to every route of the list, on a hub with a password below a prefix. */
 import { afterAll, describe, expect, it } from 'vitest';
 import { createSilences, Silences } from '../../src/features/silences/silences.ts';
+import { PartStates } from '../../src/core/parts/open.ts';
 import { createNotes, Notes } from '../../src/features/notes/notes.ts';
 import { Beats, createBeats } from '../../src/features/beats/beats.ts';
 import { UNPROTECTED } from '../../src/serve/http/protection.ts';
@@ -42,6 +43,7 @@ const { api } = createFakeApi(createFakeAgent(), {
       }),
     ),
     give(Boards, createBoards('/nonexistent')),
+    give(PartStates, () => []),
     give(Logs, { read: async ({ from, to }) => ({ from, to, lines: [], sources: [] }) }),
   ),
   rules: pageRulesIn('/nonexistent').rules,

@@ -5,5 +5,5 @@ import type { Features } from '../../src/serve/api.ts';
 
 export const featuresWith = (...given: readonly Given[]): Features => ({
   parts: FEATURES,
-  services: servicesOf(given),
+  services: servicesOf(new Map(given)),
 });

@@ -31,7 +31,7 @@ describe('a plan', () => {
     expect(() => planOf([notes])).toThrow(new PlanError('notes needs journal, which nothing provides'));
     expect(() => planOf([notes, journal, journal])).toThrow('two parts provide journal');
     expect(() => planOf([notes, other])).toThrow('notes -> other -> notes');
-    expect([...planOf([notes], [{ service: Journal }])]).toEqual([[notes, []]]);
+    expect([...planOf([notes], [give(Journal, { lines: [] })])]).toEqual([[notes, []]]);
   });
 });
 
@@ -113,6 +113,23 @@ describe('parts', () => {
     expect(stopped).toEqual(['first']);
   });
 
+  it('that fail at their start are unavailable from then on, and stopped', async () => {
+    const stopped: string[] = [];
+    const failing = definePart({
+      name: 'boards',
+      provides: Boards,
+      open(_, { onStart, onStop }) {
+        onStart(() => Promise.reject(new Error('port in use')));
+        onStop(() => stopped.push('boards'));
+        return 'b';
+      },
+    });
+    const running = await openParts([failing]);
+    await running.start();
+    expect(running.states()).toMatchObject([{ name: 'boards', state: 'failed', reason: 'port in use' }]);
+    expect([running.lackOf(Boards), stopped]).toEqual([new Failed('port in use'), ['boards']]);
+  });
+
   it('that hang have their time to stop', async () => {
     const problems: string[] = [];
     const hanging = definePart({
@@ -124,7 +141,7 @@ describe('parts', () => {
       onProblem: (_, reason) => problems.push(reason),
     });
     await running.stop();
-    expect(problems).toEqual(['stops late: not within 5 ms']);
+    expect(problems).toEqual(['does not stop within 5 ms']);
   });
 
   it('see pieces of services, and fakes of tests', async () => {

@@ -1,6 +1,18 @@
 /** Opens parts in the order of their needs, side by side where possible, and stops them in reverse. */
-import type { Part, Scope } from './part.ts';
-import { allOf, Failed, type Given, lackAmong, Off, type Services, servicesIn, valuesIn } from './service.ts';
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { Part } from './part.ts';
+import {
+  Failed,
+  firstLack,
+  type Given,
+  give,
+  Off,
+  resolve,
+  type Service,
+  service,
+  type Services,
+  servicesOf,
+} from './service.ts';
 
 /** A list of parts that cannot work on any machine. */
 export class PlanError extends Error {
@@ -8,14 +20,16 @@ export class PlanError extends Error {
 }
 
 /**
- * Each part with those that it waits for, behind them. Throws {@link PlanError} for a missing provider, two of them, or a circle.
- * @param given what is provided from outside
+ * Each part with its direct dependencies, dependencies first. Throws {@link PlanError} for a missing provider, two of them, or a circle.
+ * @param given services made outside the parts
  */
 export function planOf(
   parts: readonly Part[],
-  given: readonly Pick<Given, 'service'>[] = [],
+  given: readonly Given[] = [],
 ): ReadonlyMap<Part, readonly Part[]> {
-  const providers = new Map<symbol, Part | null>(given.map(({ service }) => [service.key, null]));
+  const providers = new Map<symbol, Part | null>(
+    [give(PartStates, () => []), ...given].map(([key]) => [key, null]),
+  );
   for (const part of parts) {
     const { provides } = part;
     if (provides === null) continue;
@@ -47,14 +61,19 @@ export interface PartState {
   readonly state: 'opening' | 'open' | 'off' | 'failed' | 'stopped';
   /** Why it is off or failed. */
   readonly reason: string | null;
-  readonly openMs: number;
+  /** Milliseconds until it was open; null while opening. */
+  readonly openMs: number | null;
 }
 
+/** The states of all parts of this mode, for a route that shows them. */
+export type PartStates = () => readonly PartState[];
+export const PartStates: Service<PartStates> = service<PartStates>('states of parts');
+
 export interface Running extends Services {
-  states(): readonly PartState[];
+  readonly states: PartStates;
   /** Begins the work of all parts. Rejects if that of an essential one fails. */
   start(): Promise<void>;
-  /** Stops those that others need last. Never rejects. */
+  /** Stops dependents before their dependencies. Never rejects. */
   stop(): Promise<void>;
 }
 
@@ -62,7 +81,9 @@ export interface OpenSetup {
   given?: readonly Given[];
   /** Receives the failures of optional parts, and of stops. */
   onProblem?: (name: string, reason: string) => void;
-  /** Most milliseconds for the stop of one part. */
+  /** Turns an error into a sentence for users; default: its message. */
+  explain?: (error: unknown) => string;
+  /** Time limit for the stop of one part, in milliseconds. */
   stopMs?: number;
   /** Receives `stop` at once: a signal may come while parts open. */
   atEnd?: (stop: () => Promise<void>) => void;
@@ -74,49 +95,68 @@ interface Life {
   state: PartState;
 }
 
+const LATE = Symbol('late');
+
+const messageOf = (error: unknown): string => (error instanceof Error ? error.message : String(error));
+
 /** Rejects with the error of an essential part after the others have stopped, and with {@link PlanError}. */
 export async function openParts(parts: readonly Part[], setup: OpenSetup = {}): Promise<Running> {
-  const { given = [], onProblem = () => {}, stopMs = 1000 } = setup;
+  const { onProblem = () => {}, explain = messageOf, stopMs = 1000 } = setup;
+  const states = (): PartState[] => [...lives.values()].map(({ state }) => state);
+  const given = [...(setup.given ?? []), give(PartStates, states)];
   const plan = planOf(parts, given);
-  const values = valuesIn(given);
-  const services = servicesIn(values);
-  const lives = new Map([...plan.keys()].map((part) => [part, bornAs(part)]));
+  const values = new Map(given);
+  const services = servicesOf(values);
+  const lives = new Map(
+    [...plan.keys()].map((part): [Part, Life] => [
+      part,
+      { starts: [], stops: [], state: { name: part.name, state: 'opening', reason: null, openMs: null } },
+    ]),
+  );
   const lifeOf = (part: Part): Life => lives.get(part) as Life;
   let isStopping = false;
 
   const openOne = async (part: Part): Promise<unknown> => {
-    const lack = lackAmong(services, part.needs);
+    const lack = firstLack(services, part.needs);
     if (lack !== null) return lack;
     const { starts, stops } = lifeOf(part);
-    const scope: Scope = {
+    return part.open(resolve(services, part.needs), {
       onStart: (start) => void starts.push(start),
       onStop: (stop) => void stops.push(stop),
       parts,
       services,
-    };
-    return part.open(allOf(services, part.needs), scope);
+    });
+  };
+  const conclude = (part: Part, found: unknown, openMs: number | null): void => {
+    if (part.provides !== null) values.set(part.provides.key, found);
+    const state = found instanceof Failed ? 'failed' : found instanceof Off ? 'off' : 'open';
+    const reason = found instanceof Off ? found.reason : null;
+    lifeOf(part).state = { name: part.name, state, reason, openMs };
   };
   const settle = async (part: Part): Promise<void> => {
     const begin = performance.now();
-    const found = await openOne(part).catch((error: unknown) => broken(part, error));
-    if (part.provides !== null) values.set(part.provides.key, found);
-    const state = found instanceof Failed ? 'failed' : found instanceof Off ? 'off' : 'open';
-    const reason = found instanceof Off ? found.off : null;
-    lifeOf(part).state = { name: part.name, state, reason, openMs: performance.now() - begin };
+    const found = await openOne(part).catch((error: unknown) => failed(part, error));
+    conclude(part, found, performance.now() - begin);
     if (isStopping) await stopOne(part);
   };
-  const broken = async (part: Part, error: unknown): Promise<Failed> => {
+  const failed = async (part: Part, error: unknown): Promise<Failed> => {
     await stopOne(part);
     if (part.isEssential) throw error;
-    onProblem(part.name, reasonOf(error));
-    return new Failed(reasonOf(error));
+    onProblem(part.name, explain(error));
+    return new Failed(explain(error));
   };
   const stopOne = async (part: Part): Promise<void> => {
     const life = lifeOf(part);
-    for (const stop of life.stops.splice(0).reverse())
-      await within(stop, stopMs).catch((error: unknown) =>
-        onProblem(part.name, `stops late: ${reasonOf(error)}`),
+    for (const stop of life.stops.splice(0).reverse()) {
+      const ended = (async () => stop())().catch((error: unknown) =>
+        onProblem(part.name, `does not stop: ${explain(error)}`),
       );
+      const timer = new AbortController();
+      const late = sleep(stopMs, LATE, timer).catch(() => {});
+      if ((await Promise.race([ended, late])) === LATE)
+        onProblem(part.name, `does not stop within ${stopMs} ms`);
+      timer.abort();
+    }
     if (life.state.state === 'open') life.state = { ...life.state, state: 'stopped' };
   };
   const stop = async (): Promise<void> => {
@@ -137,26 +177,19 @@ export async function openParts(parts: readonly Part[], setup: OpenSetup = {}): 
   }
   return {
     ...services,
-    states: () => [...lives.values()].map(({ state }) => state),
+    states,
     async start() {
-      for (const [part, { starts }] of lives)
-        for (const begin of starts)
+      for (const part of plan.keys())
+        for (const begin of lifeOf(part).starts.splice(0))
           try {
             await begin();
           } catch (error) {
-            const { off } = await broken(part, error);
-            lifeOf(part).state = { ...lifeOf(part).state, state: 'failed', reason: off };
+            conclude(part, await failed(part, error), lifeOf(part).state.openMs);
           }
     },
     stop,
   };
 }
-
-const bornAs = ({ name }: Part): Life => ({
-  starts: [],
-  stops: [],
-  state: { name, state: 'opening', reason: null, openMs: 0 },
-});
 
 /** Works on each part once those before it are done. Rejects with the first error, when all have settled. */
 async function inOrder(
@@ -170,14 +203,4 @@ async function inOrder(
       Promise.all(before.map((one) => done.get(one))).then(() => work(part)),
     );
   for (const one of await Promise.allSettled(done.values())) if (one.status === 'rejected') throw one.reason;
-}
-
-const reasonOf = (error: unknown): string => (error instanceof Error ? error.message : String(error));
-
-async function within(work: () => unknown, ms: number): Promise<void> {
-  let timer: NodeJS.Timeout | undefined;
-  const late = new Promise((_, reject) => {
-    timer = setTimeout(() => reject(new Error(`not within ${ms} ms`)), ms);
-  });
-  await Promise.race([(async () => work())(), late]).finally(() => clearTimeout(timer));
 }

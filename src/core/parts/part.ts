@@ -1,19 +1,19 @@
-/** A part: what it needs, what it provides, and what it brings along, in one constant. */
-import type { Met, Needs, Off, Service, Services } from './service.ts';
+/** A part: its dependencies, its service and its contributions, in one constant. */
+import type { Resolved, Needs, Off, Service, Services } from './service.ts';
 
 type MaybePromise<T> = T | Promise<T>;
 
 export interface Scope {
-  /** Begins work that others see, once all parts are open. Parts start after those that they need. */
+  /** Begins work with effects outside, once all parts are open. Parts start after their dependencies. */
   onStart(start: () => unknown): void;
-  /** Runs before the parts that this one needs are stopped; the last registered first. */
+  /** Runs before dependencies stop; the last registered first. */
   onStop(stop: () => unknown): void;
-  /** For a part that collects: the others of its mode, and what they provide. */
+  /** For a part that collects contributions: all parts of the mode, and their services. */
   readonly parts: readonly Part[];
   readonly services: Services;
 }
 
-/** Declarations that others collect: routes, commands, sections of the configuration. */
+/** Contributions of one kind: routes, flags of the page. */
 export interface Brought {
   readonly kind: symbol;
   readonly items: readonly unknown[];
@@ -26,7 +26,7 @@ export interface Part {
   /** Its failure ends the start. */
   readonly isEssential: boolean;
   readonly brings: readonly Brought[];
-  /** It opens after all parts that bring these, and stops before them. */
+  /** Kinds of contributions. The part opens after all parts with such contributions, and stops before them. */
   readonly collects: readonly symbol[];
   open(met: Readonly<Record<string, unknown>>, scope: Scope): unknown;
 }
@@ -38,8 +38,8 @@ interface PartSetup<N extends Needs, T> {
   isEssential?: true;
   brings?: readonly Brought[];
   collects?: readonly { readonly kind: symbol }[];
-  /** Constructs and subscribes; nothing may be published yet. Returns what it provides, or `off(…)` with a reason for users. */
-  open?(met: Met<N>, scope: Scope): MaybePromise<NoInfer<T> | Off>;
+  /** Constructs and subscribes, without effects outside. Returns the service, or `off(…)` with a reason for users. */
+  open?(met: Resolved<N>, scope: Scope): MaybePromise<NoInfer<T> | Off>;
 }
 
 export function definePart<const N extends Needs, T = void>(part: PartSetup<N, T>): Part {
@@ -51,7 +51,7 @@ export function definePart<const N extends Needs, T = void>(part: PartSetup<N, T
 export interface Contribution<T> {
   readonly kind: symbol;
   of(...items: readonly T[]): Brought;
-  /** What parts bring, in their order. */
+  /** Those of all parts, in the order of the parts. */
   in(parts: readonly Part[]): T[];
 }
 

@@ -1,12 +1,12 @@
 /** Typed events between parts. Listeners are added while parts open, and nothing is emitted before all have started. */
 
 export interface Signal<T> {
-  /** The result ends it. */
+  /** Returns a function that unsubscribes. */
   on(listen: (value: T) => unknown): () => void;
 }
 
 export interface Emitter<T> extends Signal<T> {
-  /** Calls all listeners now, in their order. Resolves when their promises have settled; an error of one is thrown outside. */
+  /** Calls all listeners now, in order. Resolves when their promises have settled; an error becomes an uncaught exception. */
   emit(value: T): Promise<void>;
 }
 

@@ -8,7 +8,7 @@ import { SERVICE } from '../../serve/openapi/tags.ts';
 import { choiceQuery, documentQuery, integerQuery, readQuery, textQuery } from '../../serve/route/query.ts';
 import { defineRoute, type Handler, shared } from '../../serve/route/route.ts';
 import { Now } from '../../serve/route/services.ts';
-import type { Met } from '../../core/parts/service.ts';
+import type { Resolved } from '../../core/parts/service.ts';
 
 const uses = { beats: Beats, now: Now };
 
@@ -28,7 +28,7 @@ const ABSENT = 'There is no beat of this name with this token';
 const guessesOf = shared((_beats: Beats) => createGuesses(() => performance.now()));
 
 const handler =
-  ({ beats, now }: Met<typeof uses>): Handler =>
+  ({ beats, now }: Resolved<typeof uses>): Handler =>
   (request, reply) => {
     const guesses = guessesOf(beats);
     const { name } = request.params as { name: string };

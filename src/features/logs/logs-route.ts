@@ -101,7 +101,7 @@ export const logsRoute = defineRoute({
 /** Throws an `ApiError` with the reason why none are read. */
 function logsOf(given: ReadableLogs): Logs {
   const { logs } = given;
-  if (logs instanceof Off) throw new ApiError(403, `Logs are disabled by ${logs.off}`);
+  if (logs instanceof Off) throw new ApiError(403, `Logs are disabled by ${logs.reason}`);
   if (isReadable(given)) return logs;
   throw new ApiError(403, 'Logs are shown only where a password is set: start the agent with --password');
 }

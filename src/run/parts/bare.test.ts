@@ -58,7 +58,14 @@ it('has the routes of the features in its list, those that are off excepted', as
 
 it('answers with the reason where a part broke, and serves the others', async () => {
   const broken = { ...boardsPart, open: () => Promise.reject(new Error('no permission')) };
-  const { ask } = await served(broken);
+  const { ask } = await served(broken, beatsPart);
+  expect(await ask('/api/parts')).toEqual([
+    200,
+    expect.arrayContaining([
+      { name: 'boards', state: 'failed', reason: 'no permission', open_ms: expect.any(Number) as number },
+      { name: 'beats', state: 'open', reason: null, open_ms: expect.any(Number) as number },
+    ]),
+  ]);
   expect(await ask('/api/boards')).toEqual([503, { detail: 'no permission' }]);
   expect((await ask('/api/4/status'))[0]).toBe(200);
 });

@@ -13,6 +13,7 @@ import type { HttpServer } from '../../serve/http/listen.ts';
 import { Routes } from '../../serve/route/route.ts';
 import { Access } from '../../serve/route/services.ts';
 import { allRoutes } from '../../serve/routes/all/all-routes.ts';
+import { partsRoute } from '../../serve/routes/plugin-states/parts-route.ts';
 import { pluginRoutes } from '../../serve/routes/plugins/plugin-routes.ts';
 import { serviceRoutes } from '../../serve/routes/service/service-routes.ts';
 import { type Agent, createAgent } from './agent.ts';
@@ -67,10 +68,10 @@ const http = definePart({
   },
 });
 
-/** `/status`, `/all` and `/<plugin>`. */
+/** `/status`, `/all`, `/<plugin>` and `/api/parts`. */
 const values = definePart({
   name: 'values',
-  brings: [Routes.of(serviceRoutes, allRoutes, pluginRoutes)],
+  brings: [Routes.of(serviceRoutes, allRoutes, pluginRoutes, partsRoute)],
 });
 
 export const BARE: readonly Part[] = [

@@ -42,7 +42,7 @@ export async function createIncidentApi(
     extended: NO_PROCESSES,
     incident: { window, at, explanation, past },
     ...(logs !== null && {
-      features: { parts: [logsPart], services: servicesOf([give(Logs, logsIn(logs))]) },
+      features: { parts: [logsPart], services: servicesOf(new Map([give(Logs, logsIn(logs))])) },
     }),
     page: { folder: pageFolder, refresh: REFRESH_SECONDS, defaults: {} },
     swaggerFolder: join(pageFolder, 'swagger-ui'),

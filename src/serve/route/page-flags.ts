@@ -1,6 +1,6 @@
 /** What parts tell the page. */
 import { contribution } from '../../core/parts/part.ts';
-import { allOf, lackAmong, type Met, type Needs, type Services } from '../../core/parts/service.ts';
+import { resolve, firstLack, type Resolved, type Needs, type Services } from '../../core/parts/service.ts';
 import type { PageSettings } from './page-settings.ts';
 
 /** Tells the page that a feature is there. */
@@ -13,10 +13,10 @@ export const PageFlags = contribution<PageFlag>('flags of the page');
 export const pageFlag = <const N extends Needs>(
   name: keyof PageSettings,
   uses: N,
-  isSet: (services: Met<N>) => boolean = () => true,
+  isSet: (services: Resolved<N>) => boolean = () => true,
 ): PageFlag => ({
   name,
-  isSet: (services) => lackAmong(services, uses) === null && isSet(allOf(services, uses)),
+  isSet: (services) => firstLack(services, uses) === null && isSet(resolve(services, uses)),
 });
 
 export const flagsOf = (flags: readonly PageFlag[], services: Services): Partial<PageSettings> =>

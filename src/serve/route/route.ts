@@ -3,10 +3,10 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import { contribution } from '../../core/parts/part.ts';
 import {
   Absent,
-  allOf,
+  resolve,
   Failed,
-  lackAmong,
-  type Met,
+  firstLack,
+  type Resolved,
   type Needs,
   type Services,
 } from '../../core/parts/service.ts';
@@ -112,7 +112,7 @@ type RouteGiven<Given> = Registration<Given> &
 export type Route = RouteGiven<RouteContext>;
 
 /** A route that names the services that it uses, and gets no others. */
-export type UsingRoute<N extends Needs> = RouteGiven<Met<N>> & { readonly uses: N };
+export type UsingRoute<N extends Needs> = RouteGiven<Resolved<N>> & { readonly uses: N };
 
 /** Known when routes are registered, except for the examples. */
 export interface Described {
@@ -142,10 +142,10 @@ export function defineRoute(route: Route | UsingRoute<Needs>): Route {
     ...rest,
     when: (features) => isServed(features.services, uses) && route.when?.(features) !== false,
     handler({ services }) {
-      const lack = lackAmong(services, uses);
-      if (lack === null) return route.handler(allOf(services, uses));
+      const lack = firstLack(services, uses);
+      if (lack === null) return route.handler(resolve(services, uses));
       return () => {
-        throw new ApiError(503, lack.off);
+        throw new ApiError(503, lack.reason);
       };
     },
   } as Route;

@@ -17,6 +17,7 @@ import { levelsRoute } from './levels/levels-route.ts';
 import { metricsRoutes } from './metrics/metrics-route.ts';
 import { pageRoutes } from './page/page-routes.ts';
 import { pluginRoutes } from './plugins/plugin-routes.ts';
+import { partsRoute } from './plugin-states/parts-route.ts';
 import { pluginStatesRoutes } from './plugin-states/plugin-states-route.ts';
 import { poolsRoute } from './pools/pools-route.ts';
 import { previewRoute } from './preview/preview-route.ts';
@@ -47,6 +48,7 @@ export const ROUTES: RouteList = [
   serviceRoutes,
   serverslistRoute,
   pluginStatesRoutes,
+  partsRoute,
   poolsRoute,
   checksRoute,
   pageRoutes,

@@ -8,7 +8,7 @@ import { sendBody } from '../../http/answer.ts';
 import { VIEW_EXAMPLE } from '../../openapi/common-schemas.ts';
 import { EVERYTHING } from '../../openapi/tags.ts';
 import { ref } from '../../openapi/types.ts';
-import type { Met } from '../../../core/parts/service.ts';
+import type { Resolved } from '../../../core/parts/service.ts';
 import { AgentParts, whenSampled } from '../../route/agent-parts.ts';
 import { ServedBodies, ServedRun } from '../../route/services.ts';
 import { documentQuery, flagQuery, readQuery } from '../../route/query.ts';
@@ -20,7 +20,7 @@ const QUERY = {
 };
 
 const uses = { agent: AgentParts, bodies: ServedBodies, served: ServedRun };
-type Given = Met<typeof uses>;
+type Given = Resolved<typeof uses>;
 
 const namesOf = ({ agent }: Given, extra: boolean): string[] =>
   agent.plugins.flatMap(({ name }) => (extra || !isExtraPlugin(name) ? [name] : []));

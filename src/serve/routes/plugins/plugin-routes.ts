@@ -2,7 +2,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { MaybePromise, Plugin } from '../../../core/plugin.ts';
 import { sendBody, sendMade } from '../../http/answer.ts';
-import type { Met } from '../../../core/parts/service.ts';
+import type { Resolved } from '../../../core/parts/service.ts';
 import { AgentParts, whenRead } from '../../route/agent-parts.ts';
 import { depthOf } from '../../route/context.ts';
 import { Place, ServedBodies, ServedTurns } from '../../route/services.ts';
@@ -19,7 +19,7 @@ import { parseSubRoute, type SubRoute } from './sub-route.ts';
 import { answerPieces } from './sub-answers.ts';
 
 const uses = { agent: AgentParts, bodies: ServedBodies, turns: ServedTurns, place: Place };
-type Given = Met<typeof uses>;
+type Given = Resolved<typeof uses>;
 
 const SHAPES: Record<Plugin['shape'], string> = {
   object: 'An object of fields; empty while nothing is known.',
