@@ -14,9 +14,12 @@ describe('explain', () => {
     expect(explain(systemError(code, path))).toMatch(words);
   });
 
+  it('names no codes of other errors of files', () => {
+    expect(explain(systemError('EWEIRD', '/x'))).toBe('/x cannot be used: as Node says it');
+    expect(explain(systemError('ENOENT'))).toBe('there is no such file');
+  });
+
   it('leaves other errors as they are', () => {
-    expect(explain(systemError('EWEIRD', '/x'))).toBe('EWEIRD: as Node says it');
-    expect(explain(systemError('ENOENT'))).toBe('ENOENT: as Node says it');
     expect(explain(new Error('plain'))).toBe('plain');
     expect(explain('text')).toBe('text');
   });

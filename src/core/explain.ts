@@ -1,4 +1,5 @@
 /** Turns an error into a message that a user can act on. */
+import { fileWords } from './file-words.ts';
 
 const ABSENT = (path: string): string =>
   `${path} does not exist: this kernel lacks it, or it is not mounted where the agent runs`;
@@ -20,7 +21,10 @@ export function explain(error: unknown): string {
   if (!(error instanceof Error)) return String(error);
   const { code, path } = error as NodeJS.ErrnoException;
   const words = code === undefined ? undefined : WORDS[code];
-  return words && path !== undefined ? words(path) : error.message;
+  if (words && path !== undefined) return words(path);
+  const other = fileWords(error);
+  if (other === null) return error.message;
+  return path === undefined ? other : `${path} cannot be used: ${other}`;
 }
 
 /** Calls of the host that look for a file; what else can be missing is a program or a socket. */

@@ -140,14 +140,14 @@ describe('the history on disk', () => {
       onTestFinished(() => rig.archive.stop());
       const { archive } = rig;
       const saying = (why: string) => `${path} cannot be written: ${why}`;
-      expect(archive.status).toEqual({ state: 'failing', reason: saying('its file system is read-only') });
+      expect(archive.status).toEqual({ state: 'failing', reason: saying('the file system is read-only') });
       await sampleMinutes(rig, 2);
       execFileSync('mount', ['-o', 'remount,rw', disk]);
       await sampleMinutes(rig, 1);
       expect(archive.status.state).toBe('ok');
       fill(join(disk, 'of somebody else'));
       await sampleMinutes(rig, 5);
-      expect(archive.status).toEqual({ state: 'full', reason: saying('its disk is full') });
+      expect(archive.status).toEqual({ state: 'full', reason: saying('the disk is full') });
       rmSync(join(disk, 'of somebody else'));
       await sampleMinutes(rig, 1);
       expect(archive.status.state).toBe('ok');

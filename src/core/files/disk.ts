@@ -1,11 +1,12 @@
 /** The calls through which files are written. Tests put a disk that fails in their place. */
 import { constants } from 'node:fs';
-import { open, readdir, rename, stat, unlink } from 'node:fs/promises';
+import { type FileHandle, open, readdir, rename, stat, unlink } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { followOwner } from './follow-owner.ts';
 import { makeFolders } from './make-folders.ts';
+import { refuseOther } from './regular-file.ts';
 
-const { O_CREAT } = constants;
+const { O_CREAT, O_DIRECTORY, O_NONBLOCK } = constants;
 
 export interface DiskStat {
   readonly size: number;
@@ -39,7 +40,7 @@ export interface DiskFile {
 
 /** All reject with a system error, as `node:fs/promises` does. */
 export interface Disk {
-  /** @param flags those of `node:fs` (`constants.O_…`) */
+  /** Regular files only, or folders with `O_DIRECTORY`; never waits for a pipe. @param flags those of `node:fs` (`constants.O_…`) */
   open(path: string, flags: number, mode?: number): Promise<DiskFile>;
   /** Makes the folders above as well, each with mode 0700. The first that was made, undefined where all stood already. */
   mkdir(path: string): Promise<string | undefined>;
@@ -51,7 +52,9 @@ export interface Disk {
 
 export const nodeDisk: Disk = {
   async open(path, flags, mode) {
-    const file = await open(path, flags, mode);
+    // Without waiting for the other end of a pipe.
+    const file = await open(path, flags | O_NONBLOCK, mode);
+    if ((flags & O_DIRECTORY) === 0) await refuseOtherFile(file, path);
     if ((flags & O_CREAT) !== 0) await followOwner(file, dirname(path));
     return file;
   },
@@ -61,3 +64,12 @@ export const nodeDisk: Disk = {
   rename,
   unlink,
 };
+
+async function refuseOtherFile(file: FileHandle, path: string): Promise<void> {
+  try {
+    refuseOther(await file.stat(), path);
+  } catch (error) {
+    await file.close();
+    throw error;
+  }
+}

@@ -1,10 +1,24 @@
 import { constants } from 'node:os';
 
-/** The code of a system error, such as ENOSPC. Node.js has no name for EDQUOT and says `Unknown system error -122`. */
+/** Codes without a name in Node.js, which says `Unknown system error -122`. Those that `node:os` lacks are the same on all platforms. */
+const UNNAMED: ReadonlyMap<number, string> = new Map([
+  [-constants.errno.EDQUOT, 'EDQUOT'],
+  [-constants.errno.ESTALE, 'ESTALE'],
+  [-constants.errno.EBADMSG, 'EBADMSG'],
+  [-117, 'EUCLEAN'],
+  [-126, 'ENOKEY'],
+  [-127, 'EKEYEXPIRED'],
+]);
+
+/** The code of a system error, such as ENOSPC. */
 export function errorCode(error: unknown): string | undefined {
   const { errno, code } = error as NodeJS.ErrnoException;
-  return errno === -constants.errno.EDQUOT ? 'EDQUOT' : code;
+  return UNNAMED.get(errno ?? 0) ?? code;
 }
 
 /** True where there is no such file; a path below a file is none either. */
 export const isAbsent = (error: unknown): boolean => ['ENOENT', 'ENOTDIR'].includes(errorCode(error) ?? '');
+
+/** Another kind of file, or a file of another user, is in its place: it stays unreadable, however often it is tried. */
+const LASTING: ReadonlySet<string> = new Set(['EISDIR', 'EFTYPE', 'ELOOP', 'EACCES', 'EPERM', 'ENXIO']);
+export const isUnreadable = (error: unknown): boolean => LASTING.has(errorCode(error) ?? '');

@@ -4,7 +4,7 @@
  */
 import { type Disk, nodeDisk } from './disk.ts';
 import { isAbsent } from './error-code.ts';
-import { readSmallFile } from './read-small-file.ts';
+import { readKeptFile } from './read-small-file.ts';
 import { reasonOf } from './reason-of.ts';
 import { removeFile } from './remove-file.ts';
 import { replaceFile } from './replace-file.ts';
@@ -56,7 +56,7 @@ export function createStateFile<T>(
   const read = (): Loaded<T> => {
     let text: string;
     try {
-      text = readSmallFile(path, most).toString('utf8');
+      text = readKeptFile(path, most).toString('utf8');
     } catch (error) {
       if (isAbsent(error)) return { value: null, problem: null };
       return { value: null, problem: `${path} cannot be read: ${reasonOf(error)}` };

@@ -1,6 +1,6 @@
 /** File of last calls, written by the agent. */
 import { parseList, type Parsed } from '../../core/files/state-file.ts';
-import { readSmallFile } from '../../core/files/read-small-file.ts';
+import { readKeptFile } from '../../core/files/read-small-file.ts';
 
 /** The last call of a beat. */
 export interface LastCall {
@@ -22,7 +22,7 @@ export const parseCalls = (text: string): Parsed<LastCall[]> => parseList(text, 
 /** Empty if the file cannot be read. */
 export function readCalls(path: string): readonly LastCall[] {
   try {
-    return parseCalls(readSmallFile(path).toString('utf8')).value;
+    return parseCalls(readKeptFile(path).toString('utf8')).value;
   } catch {
     return [];
   }

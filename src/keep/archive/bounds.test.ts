@@ -116,7 +116,7 @@ describe('a disk without room', () => {
     const before = tiers(memory);
     limit.bytes = used();
     await rig.sample(120, values);
-    const reason = `${FOLDER} cannot be written: its disk is full`;
+    const reason = `${FOLDER} cannot be written: the disk is full`;
     expect(rig.archive.status).toEqual({ state: 'full', reason });
     expect(rig.marks).toEqual([`paused ${reason}`]);
     expect(tiers(memory)).toEqual(before);

@@ -1,21 +1,12 @@
 /** Explains why an archive cannot be written. */
 import { userInfo } from 'node:os';
 import { dirname } from 'node:path';
-import { explain } from '../../core/explain.ts';
 import type { Disk } from '../../core/files/disk.ts';
 import { errorCode } from '../../core/files/error-code.ts';
+import { reasonOf } from '../../core/files/reason-of.ts';
 import type { ArchiveStatus } from './setup.ts';
 
 const FORBIDDEN = 'this user has no permission to write there';
-const WORDS: Readonly<Record<string, string>> = {
-  ENOSPC: 'its disk is full',
-  EDQUOT: 'the disk quota of this user is used up',
-  EROFS: 'its file system is read-only',
-  EACCES: FORBIDDEN,
-  EPERM: FORBIDDEN,
-  EIO: 'the disk or its driver reports an input/output error',
-  ELOOP: 'there is a symbolic link in the place of a file',
-};
 
 export const isFull = (error: unknown): boolean => errorCode(error) === 'ENOSPC' || isOverQuota(error);
 
@@ -32,8 +23,9 @@ export async function failureOf(
   error: unknown,
   user = thisUser(),
 ): Promise<ArchiveStatus> {
-  const words = WORDS[errorCode(error) ?? ''] ?? explain(error);
-  const owned = words === FORBIDDEN ? await foreignOwner(disk, path, error, user) : null;
+  const isForbidden = ['EACCES', 'EPERM'].includes(errorCode(error) ?? '');
+  const words = isForbidden ? FORBIDDEN : reasonOf(error);
+  const owned = isForbidden ? await foreignOwner(disk, path, error, user) : null;
   return {
     state: isFull(error) ? 'full' : 'failing',
     reason: `${path} cannot be written: ${owned ?? words}`,

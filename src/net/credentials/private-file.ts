@@ -2,7 +2,7 @@
 import { statSync } from 'node:fs';
 import type { Disk } from '../../core/files/disk.ts';
 import { isAbsent } from '../../core/files/error-code.ts';
-import { readSmallFile } from '../../core/files/read-small-file.ts';
+import { readKeptFile } from '../../core/files/read-small-file.ts';
 import { reasonOf } from '../../core/files/reason-of.ts';
 import { removeFile } from '../../core/files/remove-file.ts';
 import { replaceFile } from '../../core/files/replace-file.ts';
@@ -11,7 +11,7 @@ import { AuthError } from './errors.ts';
 /** Null if there is no such file. Throws {@link AuthError}. */
 export function readPrivateFile(path: string): string | null {
   try {
-    return readSmallFile(path).toString('utf8');
+    return readKeptFile(path).toString('utf8');
   } catch (error) {
     if (isAbsent(error)) return null;
     throw new AuthError(`${path} cannot be read: ${reasonOf(error)}.`);

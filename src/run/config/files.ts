@@ -4,6 +4,7 @@
  */
 import { statSync } from 'node:fs';
 import { readSmallFile } from '../../core/files/read-small-file.ts';
+import { reasonOf } from '../../core/files/reason-of.ts';
 import { ConfigError } from '../../core/errors.ts';
 
 /** Any sensible configuration is far smaller. */
@@ -40,16 +41,3 @@ export const diskFiles: ConfigFiles = {
     }
   },
 };
-
-function reasonOf(error: unknown): string {
-  switch ((error as NodeJS.ErrnoException).code) {
-    case 'ENOENT':
-      return 'there is no such file';
-    case 'EACCES':
-      return 'no permission';
-    case 'EISDIR':
-      return 'it is a directory';
-    default:
-      return error instanceof Error ? error.message : String(error);
-  }
-}

@@ -3,6 +3,7 @@ import { type Agent, createAgent } from './agent.ts';
 import { createAlertBoard, type OwnAlertBoard, ongoingAlerts } from './alert-board.ts';
 import { type Configuration, loadSettings } from '../config/load.ts';
 import { problemsOf } from '../../core/errors.ts';
+import { reasonOf } from '../../core/files/reason-of.ts';
 import { ALERT_KINDS } from '../../judge/kinds/index.ts';
 import { parentFinder } from '../../judge/kinds/parents.ts';
 import { LAST_RUN } from '../../core/alert-feeds.ts';
@@ -66,9 +67,8 @@ export function openHost({ values }: CommandLine, environment: Environment): Loc
   try {
     parseStat(host.read('/proc/stat'));
   } catch (error) {
-    const reason = error instanceof Error ? error.message : String(error);
     throw new Failure(
-      `/proc/stat of the watched host cannot be read (${reason}): mount its root and name it with --rootfs.`,
+      `/proc/stat of the watched host cannot be read (${reasonOf(error)}): mount its root and name it with --rootfs.`,
     );
   }
   return host;

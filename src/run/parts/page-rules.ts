@@ -1,7 +1,7 @@
 /** Rules set on the page: validated like the configuration and stored beside it, with author, time and undo of each change. */
 import { isAbsent } from '../../core/files/error-code.ts';
 import { type Disk, nodeDisk } from '../../core/files/disk.ts';
-import { readSmallFile } from '../../core/files/read-small-file.ts';
+import { readKeptFile } from '../../core/files/read-small-file.ts';
 import { reasonOf } from '../../core/files/reason-of.ts';
 import { createStateFile, parseList } from '../../core/files/state-file.ts';
 import { createInTurn } from '../../core/in-turn.ts';
@@ -53,7 +53,7 @@ export function readPageFile(path: string | null, plugins: ReadonlyMap<string, P
   if (path === null) return null;
   let bytes: Uint8Array;
   try {
-    bytes = readSmallFile(path, MOST_BYTES);
+    bytes = readKeptFile(path, MOST_BYTES);
   } catch (error) {
     if (isAbsent(error)) return null;
     throw new ConfigError([`The rules of the page in ${path} cannot be read: ${reasonOf(error)}.`]);

@@ -1,8 +1,10 @@
 /** Finds the system error inside the errors that drivers wrap around it. */
+import { fileWords } from '../../core/file-words.ts';
 
 interface Wrapped {
   readonly message?: unknown;
   readonly code?: unknown;
+  readonly path?: unknown;
   readonly cause?: unknown;
   /** Errors of an `AggregateError`: one per address that was tried. */
   readonly errors?: unknown;
@@ -25,8 +27,10 @@ export function causeOf(error: unknown, isKnown: (code: string) => boolean): Cau
     one !== null && one !== undefined && depth < DEEPEST;
     depth += 1
   ) {
-    const { message, code, cause, errors }: Wrapped = one;
-    chain.push({ message: textOf(message), code: textOf(code) });
+    const { message, code, path, cause, errors }: Wrapped = one;
+    const words = fileWords(one);
+    const text = words === null ? textOf(message) : `${textOf(path) || 'the file'}: ${words}`;
+    chain.push({ message: text, code: textOf(code) });
     one = cause ?? (Array.isArray(errors) ? errors[0] : undefined);
   }
   const told = chain.filter((one) => one.message !== '' || one.code !== '');

@@ -84,6 +84,6 @@ it('says that memory holds what a full disk does not take', async () => {
   expect(queue.state()).toMatchObject({
     batches: 1,
     dropped: { full: 0 },
-    problem: expect.stringMatching(/^cannot write to .*ENOSPC.* is kept in memory/) as string,
+    problem: expect.stringMatching(/^cannot write to .*the disk is full.* is kept in memory/) as string,
   });
 });

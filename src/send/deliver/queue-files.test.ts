@@ -78,7 +78,7 @@ it.each(['its position', 'a file', 'the folder'])('loses nothing while %s cannot
   await queue.park();
   for (const text of ['c', 'd']) await queue.put(batch(text));
   expect(queue.state().problem).toMatch(
-    /^cannot read .*EACCES.*: it stays as it is, and new values are kept in memory/,
+    /^cannot read .*no permission.*: it stays as it is, and new values are kept in memory/,
   );
   expect(problems).toHaveLength(1);
   await queue.remove((await queue.first()) ?? { sequence: 0 });

@@ -1,6 +1,7 @@
 /** Batches waiting for a target, oldest first. In memory while the target accepts them, then in files, where they survive a restart. */
 import type { Clock } from '../../core/host.ts';
 import { type Disk, nodeDisk } from '../../core/files/disk.ts';
+import { reasonOf } from '../../core/files/reason-of.ts';
 import type { OnFull } from './drop-some.ts';
 import { type Tried, UNTRIED } from './position.ts';
 import type { Batch } from './record.ts';
@@ -110,15 +111,13 @@ export function createQueue({ folder, disk = nodeDisk, onFull = 'thin', ...setup
     broken = text;
   };
   const onBroken = (error: unknown): void =>
-    say(`cannot write to ${folder} (${(error as Error).message}): what waits is ${IN_MEMORY}`);
+    say(`cannot write to ${folder} (${reasonOf(error)}): what waits is ${IN_MEMORY}`);
   const solved = (): void => {
     if (broken !== null) setup.onSolved?.(`writes what waits to ${folder} again`);
     broken = null;
   };
   const onUnreadable = (error: unknown): void =>
-    say(
-      `cannot read ${folder} (${(error as Error).message}): it stays as it is, and new values are ${IN_MEMORY}`,
-    );
+    say(`cannot read ${folder} (${reasonOf(error)}): it stays as it is, and new values are ${IN_MEMORY}`);
 
   const files =
     folder === null

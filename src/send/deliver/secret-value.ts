@@ -1,5 +1,6 @@
 /** Resolves the secrets of a section from the configuration, a file or the environment. */
 import { ConfigError } from '../../core/errors.ts';
+import { reasonOf } from '../../core/files/reason-of.ts';
 import { readSmallFile } from '../../core/files/read-small-file.ts';
 import { OptionError, parseOption } from '../../core/option-parse.ts';
 import type { Option, Options, OptionValues } from '../../core/options.ts';
@@ -101,12 +102,6 @@ export function fileText(key: string, path: string, readFile: SecretSources['rea
   }
   if (text === '') throw new SecretProblem(`has an empty file as ${key}: ${path}`);
   return text;
-}
-
-function reasonOf(error: unknown): string {
-  const { code, message } = error as NodeJS.ErrnoException;
-  if (code === 'ENOENT') return 'there is no such file';
-  return code === 'EACCES' ? 'no permission' : message;
 }
 
 /** Keys of a section that hold secrets. */

@@ -97,3 +97,9 @@ describe('the meaning of an answer', () => {
     expect(verdictOfError(stack).answer).toHaveLength(200);
   });
 });
+
+it('has words for files that cannot be written, and no codes', () => {
+  const message = "EISDIR: illegal operation on a directory, open '/srv/x.csv'";
+  const error = Object.assign(new Error(message), { code: 'EISDIR', path: '/srv/x.csv' });
+  expect(verdictOfError(error).answer).toBe('/srv/x.csv: it is a directory; check the path');
+});

@@ -61,7 +61,7 @@ describe('the journal', () => {
     isFull = false;
     await clock.advance(60_000);
     expect(lines).toEqual([
-      `WARNING Events would be lost in a restart: ${FOLDER} cannot be written: its disk is full.`,
+      `WARNING Events would be lost in a restart: ${FOLDER} cannot be written: the disk is full.`,
       `INFO Events are kept in ${FOLDER} again.`,
     ]);
     expect(idsOf((await open(memory)).journal.past.events)).toEqual(['3 lasts', '2 lasts', '1 lasts']);
@@ -93,7 +93,7 @@ describe('the journal', () => {
       let opened = 0;
       journal.onPast = (those) => (past = those);
       journal.onOpen = () => (opened += 1);
-      expect(journal.obstacle).toMatch(/another agent has it|its disk is full|no permission|belongs to/);
+      expect(journal.obstacle).toMatch(/another agent has it|the disk is full|no permission|belongs to/);
       // An unused folder is read, although it is not writable.
       expect(idsOf(journal.past.events)).toEqual(obstacle === 'the lock of another agent' ? [] : ['5 lasts']);
       const id = journal.past.lastId + 1;
