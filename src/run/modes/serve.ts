@@ -25,6 +25,7 @@ import { apiKeyPath, passwordFolders } from '../cli/password/folders.ts';
 import { takePassword } from '../cli/password/from-environment.ts';
 import { createTerminal } from '../cli/password/terminal.ts';
 import { plugins } from '../../measure/plugins/index.ts';
+import { CompositionEnd, ServersEnd } from '../parts/serve-parts.ts';
 import { openServingMachine } from '../parts/serving-machine.ts';
 import type { Run } from '../parts/run.ts';
 import type { Life } from '../process/life.ts';
@@ -83,7 +84,7 @@ interface ServeSetup extends Omit<
 
 /** Resolves with the addresses as text when everything is served. Throws `Failure` if an address cannot be used. */
 async function serve(setup: ServeSetup): Promise<string[]> {
-  const { composition, command, life, log, print } = setup;
+  const { composition, command, life, log, parts, print } = setup;
   const { agent, host, configuration, notifications, exports, journal } = composition;
   const { values } = command;
   const guard = await createGuard({
@@ -121,11 +122,12 @@ async function serve(setup: ServeSetup): Promise<string[]> {
     forecasts: () => forecaster.latest(),
   });
   const instances = servers.map(({ instance }) => instance);
-  life.atEnd(async () => {
+  let written: Promise<void> | undefined;
+  parts.get(ServersEnd).atStop(async () => {
     // Running requests may wait for a sample, or for another server.
     const { closeServer } = await import('../../serve/http/closing.ts');
     // The journal's pending changes are still notified; a disk may hang.
-    const written = Promise.resolve(agent.calm?.stop()).then(() => journal?.stop());
+    written = Promise.resolve(agent.calm?.stop()).then(() => journal?.stop());
     const kept = Promise.race([written, sleep(JOURNAL_MS, undefined, { ref: false })]);
     const told = kept.then(() => notifications?.stop());
     await Promise.all([told, exports?.stop(), ...instances.map(closeServer)]);
@@ -133,10 +135,12 @@ async function serve(setup: ServeSetup): Promise<string[]> {
     forecaster.stop();
     agent.sampler.stop();
     watching?.hub.stop();
-    const archives = [archive, fleetPast?.archive].map((one) => one && 'stop' in one && one.stop());
-    await Promise.all([written, setup.parts.stop(), ...archives]);
   });
-  await setup.parts.start();
+  parts.get(CompositionEnd).atStop(async () => {
+    const archives = [archive, fleetPast?.archive].map((one) => one && 'stop' in one && one.stop());
+    await Promise.all([written, ...archives]);
+  });
+  await parts.start();
   notifications?.start(agent.calm);
   await Promise.all([sampling, ...instances.map((instance) => instance.ready())]);
   const ports = await listenAll(servers, values);

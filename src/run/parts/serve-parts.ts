@@ -12,12 +12,21 @@ import {
   WatchedHost,
 } from '../../core/base-services.ts';
 import { definePart, type Part, pieceOf } from '../../core/parts/part.ts';
-import { type Given, give, off, optional, service } from '../../core/parts/service.ts';
+import {
+  type Given,
+  give,
+  type Needs,
+  off,
+  optional,
+  type Service,
+  service,
+} from '../../core/parts/service.ts';
 import { FEATURES } from '../../features/index.ts';
 import { Silences } from '../../features/silences/silences.ts';
 import { EventFolder } from '../../keep/archive/events/event-folder.ts';
 import { Sampling } from '../../measure/sampler/sampling.ts';
 import { CheckResults } from '../../measure/sources/check-results.ts';
+import { Routes } from '../../serve/route/route.ts';
 import { portOf } from '../cli/options.ts';
 import { pageFilePath } from '../config/page-rules.ts';
 import { sectionsIn } from '../config/typed.ts';
@@ -73,6 +82,28 @@ const composition = definePart({
   open: ({ setup, ...opened }) => compose(setup, opened),
 });
 
+/** What is not a part yet registers its end here. */
+export interface Ending {
+  atStop(stop: () => unknown): void;
+}
+/** Comes before the stop of all parts whose routes are served. */
+export const ServersEnd = service<Ending>('end of the servers');
+/** Comes behind the servers, beside the stop of the parts. */
+export const CompositionEnd = service<Ending>('end of the composition');
+
+const ending = (provides: Service<Ending>, needs: Needs, collects?: readonly [typeof Routes]): Part =>
+  definePart({
+    name: provides.name,
+    needs,
+    provides,
+    ...(collects && { collects }),
+    open(_, { onStop }) {
+      const stops: (() => unknown)[] = [];
+      onStop(() => Promise.all(stops.map((stop) => stop())));
+      return { atStop: (stop) => void stops.push(stop) };
+    },
+  });
+
 export const SERVE: readonly Part[] = [
   configuration,
   pieceOf(SectionReader, CheckedConfiguration, ({ configuration: { sections } }) => sectionsIn(sections)),
@@ -83,6 +114,8 @@ export const SERVE: readonly Part[] = [
   pieceOf(Sampling, Composed, ({ agent }) => agent),
   pieceOf(CheckResults, Composed, ({ agent }) => agent.checks),
   ...FEATURES,
+  ending(CompositionEnd, { composed: Composed }),
+  ending(ServersEnd, { composed: Composed, end: CompositionEnd }, [Routes]),
 ];
 
 export const givenTo = (setup: ComposeSetup): Given[] => [

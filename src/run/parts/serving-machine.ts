@@ -10,13 +10,18 @@ export interface ServingMachine extends Machine {
   parts: Running;
 }
 
-/** With the parts of all features. Throws `Failure`, `ConfigError` and `UsageError`. */
+/** Longer than the end of the process, which bounds all stops together. */
+const STOP_MS = 5000;
+
+/** With the parts of all features, which stop with the process. Throws `Failure`, `ConfigError` and `UsageError`. */
 export async function openServingMachine(run: Run): Promise<ServingMachine> {
   const setup = setupOf(run);
   const parts = await openParts(SERVE, {
     given: givenTo(setup),
     explain,
     onProblem: (name, reason) => run.log.write('ERROR', `${name} is not available: ${reason}`),
+    stopMs: STOP_MS,
+    atEnd: run.life.atEnd,
   });
   return { ...managed(run, parts.get(Composed)), parts };
 }
