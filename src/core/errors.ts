@@ -27,3 +27,17 @@ export function problemsOf(check: () => unknown): readonly string[] {
 export class UsageError extends Error {
   override readonly name = 'UsageError';
 }
+
+export const EXIT_USAGE = 2;
+export const EXIT_FAILURE = 1;
+
+/** The request failed on this host. Exit code 1, or another that existing scripts expect. */
+export class Failure extends Error {
+  override readonly name = 'Failure';
+  readonly exitCode: number;
+
+  constructor(message: string, exitCode = EXIT_FAILURE) {
+    super(message);
+    this.exitCode = exitCode;
+  }
+}

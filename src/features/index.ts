@@ -5,6 +5,8 @@ import { Routes } from '../serve/route/route.ts';
 import { ROUTES } from '../serve/routes/index.ts';
 import { beatsPart } from './beats/beats-part.ts';
 import { boardsPart } from './boards/boards-part.ts';
+import { checksPart } from './checks/checks-part.ts';
+import { heartbeatPart } from './heartbeat/heartbeat-part.ts';
 import { logsPart } from './logs/logs-part.ts';
 import { notesPart, timelineNotesPart } from './notes/notes-part.ts';
 import { silencedServersPart, silencesPart } from './silences/silences-part.ts';
@@ -13,7 +15,9 @@ import { silencedServersPart, silencesPart } from './silences/silences-part.ts';
 export const allRoutes = (): RouteList => [...ROUTES, ...Routes.in(FEATURES)];
 
 export const FEATURES: readonly Part[] = [
+  checksPart,
   beatsPart,
+  heartbeatPart,
   silencesPart,
   silencedServersPart,
   boardsPart,

@@ -10,7 +10,6 @@ import type { Fleet } from '../fleet/hub/fleet.ts';
 import { Body } from './bodies/body.ts';
 import { createBodies } from './bodies/bodies.ts';
 import { Turns } from '../core/turns.ts';
-import type { HeartbeatState } from '../send/deliver/heartbeat.ts';
 import { runName } from '../core/run-name.ts';
 import type { Processes, RouteContext, ShownExports, ShownSettings, WebPage } from './route/context.ts';
 import { handleErrors, sendRouterError } from './http/error-replies.ts';
@@ -84,8 +83,6 @@ export interface ApiSetup extends ShownSettings {
   push?: Push;
   /** Called for a polling hub with its address and its way to receive goodbyes. */
   onHub?: (address: string, goodbye: unknown) => void;
-  /** State of the calls of `[heartbeat]`; undefined: none. */
-  heartbeat?: () => HeartbeatState;
   /** Access rules; undefined: open to everybody. */
   protection?: Protection;
   /** Called for internal errors, for which the client gets 500. */
@@ -172,7 +169,6 @@ export function createApi(setup: ApiSetup): FastifyInstance {
     pastEvents: setup.pastEvents ?? null,
     rules: setup.rules ?? null,
     push: setup.push ?? null,
-    heartbeat: setup.heartbeat ?? null,
     onHub: setup.onHub ?? (() => {}),
     page: setup.page ?? null,
     swaggerFolder: setup.swaggerFolder ?? null,

@@ -22,7 +22,6 @@ import { parseServerName } from '../../core/server-name.ts';
 import { FEATURE_SECTIONS } from '../../features/sections.ts';
 import { EXPORT_OPTIONS } from '../../send/exporters/options.ts';
 import { ALERT_OPTIONS } from '../../judge/kinds/index.ts';
-import { HEARTBEAT_OPTIONS } from '../../send/deliver/heartbeat-options.ts';
 import { METRICS_OPTIONS } from '../../send/metrics/options.ts';
 import { ARCHIVE_OPTIONS } from '../../keep/archive/options.ts';
 import { NOTIFY_OPTIONS } from '../../send/notify/options.ts';
@@ -212,10 +211,6 @@ export const SECTIONS = {
   notify: section(
     'Notifications of events. Every target has a section [notify_NAME], with a name of your choice; without one nothing is sent. Passwords, tokens and secret addresses may also come from a file or from the environment variable GANDER_NOTIFY_<NAME>_<KEY>.',
     NOTIFY_OPTIONS,
-  ),
-  heartbeat: section(
-    "Calls of an external service that raises an alarm when they stop (a dead man's switch). The address may also come from a file or from the environment variable GANDER_HEARTBEAT_URL.",
-    HEARTBEAT_OPTIONS,
   ),
   metrics: section('Metrics for Prometheus, at /metrics.', METRICS_OPTIONS),
   archive: section(

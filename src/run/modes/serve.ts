@@ -17,7 +17,6 @@ import { openForecasts } from '../parts/forecasts.ts';
 import { discover } from '../parts/discover.ts';
 import { createGoodbyes } from '../parts/goodbyes.ts';
 import { createGuard } from '../parts/guard.ts';
-import { openHeartbeat } from '../parts/heartbeat.ts';
 import type { OpenedHub } from '../parts/hub.ts';
 import { idleOptions } from '../cli/idle-options.ts';
 import { chooseAccount, type ChosenAccount } from '../cli/password/choose-account.ts';
@@ -70,7 +69,7 @@ export async function run(run: Run): Promise<number> {
 
 interface ServeSetup extends Omit<
   ServersSetup,
-  'guard' | 'parts' | 'fleet' | 'archive' | 'fleetArchive' | 'forecasts' | 'heartbeat' | 'goodbyes'
+  'guard' | 'parts' | 'fleet' | 'archive' | 'fleetArchive' | 'forecasts' | 'goodbyes'
 > {
   parts: Running;
   environment: Readonly<Record<string, string | undefined>>;
@@ -101,11 +100,6 @@ async function serve(setup: ServeSetup): Promise<string[]> {
   const events = journal?.between ?? null;
   notifications?.explainBy(createAlertCauses({ archive, clock: host.clock, events }));
   const forecaster = openForecasts({ archive, agent, clock: host.clock });
-  const heartbeat = openHeartbeat({
-    ...setup,
-    options: configuration.sections.heartbeat,
-    clock: host.clock,
-  });
   const goodbyes = createGoodbyes();
   // An error that ends the program is no planned stop.
   let isPlanned = false;
@@ -114,7 +108,6 @@ async function serve(setup: ServeSetup): Promise<string[]> {
   const servers = await createServers({
     ...setup,
     guard,
-    heartbeat,
     goodbyes,
     fleet: watching?.hub ?? null,
     archive,
@@ -131,7 +124,6 @@ async function serve(setup: ServeSetup): Promise<string[]> {
     const kept = Promise.race([written, sleep(JOURNAL_MS, undefined, { ref: false })]);
     const told = kept.then(() => notifications?.stop());
     await Promise.all([told, exports?.stop(), ...instances.map(closeServer)]);
-    heartbeat?.stop();
     forecaster.stop();
     agent.sampler.stop();
     watching?.hub.stop();

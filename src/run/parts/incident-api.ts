@@ -2,8 +2,10 @@
 import { join } from 'node:path';
 import { hostRule } from '../../core/host-pattern.ts';
 import { Logs } from '../../core/logs.ts';
+import type { Part } from '../../core/parts/part.ts';
 import { give, servicesOf } from '../../core/parts/service.ts';
 import { Turns } from '../../core/turns.ts';
+import { checksPart } from '../../features/checks/checks-part.ts';
 import { logsPart } from '../../features/logs/logs-part.ts';
 import { VERSION } from '../../core/version.ts';
 import { IncidentHistory } from '../../keep/incident/history.ts';
@@ -41,9 +43,10 @@ export async function createIncidentApi(
     prefix: '',
     extended: NO_PROCESSES,
     incident: { window, at, explanation, past },
-    ...(logs !== null && {
-      features: { parts: [logsPart], services: servicesOf(new Map([give(Logs, logsIn(logs))])) },
-    }),
+    features: {
+      parts: INCIDENT,
+      services: servicesOf(new Map(logs === null ? [] : [give(Logs, logsIn(logs))])),
+    },
     page: { folder: pageFolder, refresh: REFRESH_SECONDS, defaults: {} },
     swaggerFolder: join(pageFolder, 'swagger-ui'),
     now: () => window.to,
@@ -58,6 +61,9 @@ export async function createIncidentApi(
     onFault,
   });
 }
+
+/** Parts whose routes show an incident. */
+const INCIDENT: readonly Part[] = [checksPart, logsPart];
 
 const NO_PROCESSES = {
   process: () => null,

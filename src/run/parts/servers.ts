@@ -11,7 +11,6 @@ import { argsOf } from '../cli/args.ts';
 import type { Archive } from '../../keep/archive/archive.ts';
 import type { ArchiveOff } from './archive.ts';
 import type { NodeProfile } from '../../send/node-profile/node-profile.ts';
-import type { Heartbeat } from '../../send/deliver/heartbeat.ts';
 import type { Composition } from './compose.ts';
 import { EXIT_FAILURE, EXIT_USAGE, Failure } from '../cli/endings.ts';
 import type { Goodbyes } from './goodbyes.ts';
@@ -40,8 +39,6 @@ export interface ServersSetup {
   fleetArchive: Archive | ArchiveOff | null;
   /** Forecasts of full disks. */
   forecasts: () => Forecasts;
-  /** Null: no heartbeat. */
-  heartbeat: Heartbeat | null;
   goodbyes: Pick<Goodbyes, 'note'>;
   log: Log;
   /** Folder with the built page and Swagger UI. */
@@ -94,8 +91,7 @@ function exitCodeOf(kind: CreatedServer['kind'], { cause }: Error): number {
 
 async function createRest(setup: ServersSetup): Promise<HttpServer> {
   const { createApi } = await import('../../serve/api.ts');
-  const { composition, command, registry, guard, fleet, archive, fleetArchive, forecasts, heartbeat, parts } =
-    setup;
+  const { composition, command, registry, guard, fleet, archive, fleetArchive, forecasts, parts } = setup;
   const { agent, alerts, configuration, journal } = composition;
   const args = argsOf({
     values: command.values,
@@ -123,7 +119,6 @@ async function createRest(setup: ServersSetup): Promise<HttpServer> {
     forecasts,
     names: () => knownNames(composition.host),
     onHub: setup.goodbyes.note,
-    ...(heartbeat !== null && { heartbeat: heartbeat.state }),
     ...(journal && {
       pastEvents: journal.between,
     }),

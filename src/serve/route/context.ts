@@ -10,7 +10,6 @@ import type { Served } from '../../core/served.ts';
 import type { Plugin } from '../../core/plugin.ts';
 import type { Origin } from '../../core/process-origin.ts';
 import type { Fleet } from '../../fleet/hub/fleet.ts';
-import type { HeartbeatState } from '../../send/deliver/heartbeat.ts';
 import type { MetricsSettings } from '../../send/metrics/options.ts';
 import type { ExporterReport } from '../../send/metrics/exporters.ts';
 import type { ProcessDifferences } from '../bodies/process-differences.ts';
@@ -126,8 +125,6 @@ export interface RouteContext {
   exports: ShownExports | null;
   /** Receives each polling hub: its address, and how it accepts goodbyes. */
   onHub: (address: string, goodbye: unknown) => void;
-  /** State of the calls made by `[heartbeat]`; null without them. */
-  heartbeat: (() => HeartbeatState) | null;
   /** Milliseconds since the epoch, on the clock of the agent. */
   now(): number;
   /** All registered routes, later ones included. */

@@ -2,7 +2,6 @@
 import type { RouteList } from '../route/route.ts';
 import { allRoutes } from './all/all-routes.ts';
 import { archiveRoute } from './archive/archive-route.ts';
-import { checksRoute } from './checks/checks-route.ts';
 import { docsRoutes } from './docs/docs-routes.ts';
 import { eventRoutes } from './events/event-routes.ts';
 import { exporterRoutes } from './exporters/exporters-route.ts';
@@ -50,7 +49,6 @@ export const ROUTES: RouteList = [
   pluginStatesRoutes,
   partsRoute,
   poolsRoute,
-  checksRoute,
   pageRoutes,
   docsRoutes,
   allRoutes,

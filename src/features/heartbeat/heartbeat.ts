@@ -1,5 +1,6 @@
 /** Calls an external service regularly; it raises an alarm when the calls stop (a dead man's switch). */
 import type { Clock } from '../../core/host.ts';
+import { service } from '../../core/parts/service.ts';
 import { basicOf } from '../../net/transport/basic.ts';
 import { serverOf } from '../../net/transport/exchange.ts';
 import { RequestError } from '../../net/transport/request-error.ts';
@@ -19,9 +20,12 @@ export interface HeartbeatState {
 
 export interface Heartbeat {
   state(): HeartbeatState;
+  /** Calls at once, then regularly. */
+  start(): void;
   /** Stops calling and aborts the current call. */
   stop(): void;
 }
+export const Heartbeat = service<Heartbeat>('heartbeat');
 
 export interface HeartbeatSetup {
   url: URL;
@@ -34,8 +38,7 @@ const TIMEOUT_MS = 10_000;
 /** Failed calls are repeated sooner. */
 const RETRY_MS = 30_000;
 
-/** Calls at once, then regularly. */
-export function startHeartbeat({ url, everyMs, clock, log }: HeartbeatSetup): Heartbeat {
+export function createHeartbeat({ url, everyMs, clock, log }: HeartbeatSetup): Heartbeat {
   const target = serverOf(url);
   const ending = new AbortController();
   let cancel = (): void => {};
@@ -66,9 +69,9 @@ export function startHeartbeat({ url, everyMs, clock, log }: HeartbeatSetup): He
     };
     cancel = clock.setTimer(() => void call(), wait);
   };
-  void call();
   return {
     state: () => state,
+    start: () => void call(),
     stop() {
       cancel();
       ending.abort();

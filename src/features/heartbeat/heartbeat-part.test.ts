@@ -2,10 +2,15 @@ import { expect, it, onTestFinished } from 'vitest';
 import { createFakeClock } from '../../../test/support/fake-clock.ts';
 import { temporaryTree } from '../../../test/support/temporary-directory.ts';
 import { serveWeb } from '../../../test/support/web-server.ts';
+import { Environment, HostClock, LogWriter, SectionReader } from '../../core/base-services.ts';
+import { openParts } from '../../core/parts/open.ts';
+import { give } from '../../core/parts/service.ts';
 import { plugins } from '../../measure/plugins/index.ts';
-import { configForApi } from '../config/api-view.ts';
-import { loadSettings } from '../config/load.ts';
-import { openHeartbeat } from './heartbeat.ts';
+import { configForApi } from '../../run/config/api-view.ts';
+import { loadSettings } from '../../run/config/load.ts';
+import { sectionsIn } from '../../run/config/typed.ts';
+import { heartbeatPart } from './heartbeat-part.ts';
+import { Heartbeat } from './heartbeat.ts';
 
 async function load(...lines: string[]) {
   const text = ['[heartbeat]', ...lines].join('\n');
@@ -18,14 +23,16 @@ async function load(...lines: string[]) {
 
 async function open(environment: Record<string, string>, ...lines: string[]) {
   const { sections } = await load(...lines);
-  const heartbeat = openHeartbeat({
-    options: sections.heartbeat,
-    environment,
-    clock: createFakeClock(),
-    log: { write: () => {} } as never,
+  const running = await openParts([heartbeatPart], {
+    given: [
+      give(SectionReader, sectionsIn(sections)),
+      give(Environment, environment),
+      give(HostClock, createFakeClock()),
+      give(LogWriter, { write: () => {} }),
+    ],
   });
-  onTestFinished(() => heartbeat?.stop());
-  return heartbeat;
+  onTestFinished(running.stop);
+  return running;
 }
 
 it('takes the address from the configuration, a file or the environment', async () => {
@@ -35,11 +42,15 @@ it('takes the address from the configuration, a file or the environment', async 
     response.end();
   });
   const folder = temporaryTree({ url: `http://${place}/file\n` });
-  await open({}, `url=http://${place}/config`, 'every=10');
-  await open({}, `url_file=${folder}/url`);
-  await open({ GANDER_HEARTBEAT_URL: `http://${place}/environment` });
+  const opened = await Promise.all([
+    open({}, `url=http://${place}/config`, 'every=10'),
+    open({}, `url_file=${folder}/url`),
+    open({ GANDER_HEARTBEAT_URL: `http://${place}/environment` }),
+  ]);
+  expect(opened.map(({ get }) => get(Heartbeat).state().last_try)).toEqual([null, null, null]);
+  for (const { start } of opened) await start();
   await expect.poll(() => asked.toSorted()).toEqual(['/config', '/environment', '/file']);
-  expect(await open({})).toBeNull();
+  expect((await open({})).lackOf(Heartbeat)).toMatchObject({ reason: 'no url in [heartbeat]' });
   await expect(open({}, 'url_file=/nowhere')).rejects.toThrow(
     '[heartbeat] cannot read url_file = /nowhere: there is no such file.',
   );

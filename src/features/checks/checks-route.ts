@@ -1,11 +1,15 @@
 /** `/api/checks`: results of all checks with their availability, beside the frozen versions of the API. */
-import type { CheckResult } from '../../../core/check-result.ts';
-import type { Schema } from '../../../core/schema.ts';
-import { sendValue } from '../../http/answer.ts';
-import { closed, text } from '../../openapi/schema-parts.ts';
-import { SERVICE } from '../../openapi/tags.ts';
-import { defineRoute } from '../../route/route.ts';
-import type { RouteContext } from '../../route/context.ts';
+import type { Shares } from '../../core/availability.ts';
+import type { CheckResult } from '../../core/check-result.ts';
+import { optional } from '../../core/parts/service.ts';
+import type { Schema } from '../../core/schema.ts';
+import { sendValue } from '../../serve/http/answer.ts';
+import { closed, text } from '../../serve/openapi/schema-parts.ts';
+import { SERVICE } from '../../serve/openapi/tags.ts';
+import { AgentParts } from '../../serve/route/agent-parts.ts';
+import { defineRoute } from '../../serve/route/route.ts';
+import { Now } from '../../serve/route/services.ts';
+import { Heartbeat } from '../heartbeat/heartbeat.ts';
 
 const TIME: Schema = { type: ['integer', 'null'] };
 const time = (description: string): Schema => ({
@@ -57,6 +61,7 @@ export const checksRoute = defineRoute({
   method: 'GET',
   path: '/api/checks',
   access: 'read',
+  uses: { agent: AgentParts, heartbeat: optional(Heartbeat), now: Now },
   id: 'getAllChecks',
   tag: SERVICE,
   summary: 'State and availability of all checks',
@@ -92,11 +97,13 @@ export const checksRoute = defineRoute({
       next_try: 1_795_824_115_000,
     },
   },
-  handler: (context) => (request, reply) =>
-    sendValue(request, reply, {
-      checks: context.agent.checks.all().map((check) => checkOf(check, context)),
-      heartbeat: context.heartbeat?.() ?? null,
-    }),
+  handler:
+    ({ agent: { checks }, heartbeat, now }) =>
+    (request, reply) =>
+      sendValue(request, reply, {
+        checks: checks.all().map((check) => checkOf(check, checks.availability.shares(check.name, now()))),
+        heartbeat: heartbeat?.state() ?? null,
+      }),
 });
 
 const STATES = new Map([
@@ -106,7 +113,7 @@ const STATES = new Map([
 
 const whole = (ms: number | null): number | null => (ms === null ? null : Math.round(ms));
 
-function checkOf({ up, expires, since, checked, due, ...check }: CheckResult, { agent, now }: RouteContext) {
+function checkOf({ up, expires, since, checked, due, ...check }: CheckResult, availability: Shares) {
   return {
     ...check,
     state: up === null ? 'unknown' : STATES.get(up),
@@ -114,6 +121,6 @@ function checkOf({ up, expires, since, checked, due, ...check }: CheckResult, { 
     checked: whole(checked),
     due: whole(due),
     certificate_expires: whole(expires),
-    availability: agent.checks.availability.shares(check.name, now()),
+    availability,
   };
 }

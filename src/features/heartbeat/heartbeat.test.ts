@@ -1,18 +1,19 @@
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { createFakeClock } from '../../../test/support/fake-clock.ts';
 import { serveWeb } from '../../../test/support/web-server.ts';
-import { startHeartbeat } from './heartbeat.ts';
+import { createHeartbeat } from './heartbeat.ts';
 
 function rig(url: string, everyMs = 60_000) {
   const clock = createFakeClock();
   const log: string[] = [];
-  const heartbeat = startHeartbeat({
+  const heartbeat = createHeartbeat({
     url: new URL(url),
     everyMs,
     clock,
     log: (_, text) => void log.push(text),
   });
   onTestFinished(heartbeat.stop);
+  heartbeat.start();
   return {
     clock,
     log,

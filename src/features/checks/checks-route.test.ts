@@ -1,7 +1,10 @@
 import { expect, it } from 'vitest';
-import { createFakeAgent } from '../../../../test/support/fake-agent.ts';
-import { createFakeApi } from '../../../../test/support/fake-api.ts';
-import { notChecked, withFinding } from '../../../core/check-result.ts';
+import { createFakeAgent } from '../../../test/support/fake-agent.ts';
+import { featuresWith } from '../../../test/support/features.ts';
+import { createFakeApi } from '../../../test/support/fake-api.ts';
+import { give } from '../../core/parts/service.ts';
+import { Heartbeat } from '../heartbeat/heartbeat.ts';
+import { notChecked, withFinding } from '../../core/check-result.ts';
 
 it('lists all checks with state and availability, and the heartbeat', async () => {
   const check = notChecked({
@@ -32,7 +35,10 @@ it('lists all checks with state and availability, and the heartbeat', async () =
     last_try: 7,
     next_try: 9,
   };
-  const { get } = createFakeApi(agent, { heartbeat: () => heartbeat, now: () => 42 });
+  const { get } = createFakeApi(agent, {
+    features: featuresWith(give(Heartbeat, { state: () => heartbeat, start() {}, stop() {} })),
+    now: () => 42,
+  });
   expect((await get('/api/checks')).json()).toEqual({
     checks: [
       {
