@@ -145,7 +145,7 @@ async function* rows(end: number): AsyncGenerator<PeriodRow> {
 
 /** Two days of busiest programs in the agent's format. */
 async function programs(folder: string, end: number): Promise<void> {
-  const log = new TopLog(nodeDisk, folder);
+  const log = new TopLog(nodeDisk, folder, { settled: () => end });
   const shares = (unit: number): [string, number][] =>
     Array.from({ length: 10 }, (_, index) => [`program-${index}`, (10 - index) * unit]);
   for (let time = end - 2 * DAY; time < end; time += MINUTE)

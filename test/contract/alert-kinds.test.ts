@@ -6,6 +6,7 @@ import { KIND_TITLES } from '../../src/core/kind-titles.ts';
 import { ALERT_KINDS } from '../../src/judge/kinds/index.ts';
 import { watchKinds } from '../../src/judge/kinds/watch.ts';
 import { plugins } from '../../src/measure/plugins/index.ts';
+import { createFakeClock } from '../support/fake-clock.ts';
 import { load } from '../support/load-settings.ts';
 
 const observes = async (text: string, input: string): Promise<boolean> => {
@@ -19,7 +20,7 @@ const observes = async (text: string, input: string): Promise<boolean> => {
     isUnread: () => true,
     events: { takeFindings: () => {}, ongoingOf: () => new Map() },
     isAcknowledged: () => false,
-    clock: { now: () => 0, monotonic: () => 0, setTimer: () => () => {} },
+    clock: createFakeClock(0),
     log: () => {},
   }).observes(input);
 };

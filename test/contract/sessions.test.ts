@@ -1,5 +1,6 @@
 /** Sessions of browsers on a listening server: the cookie, its rights, and its end. */
 import { describe, expect, it } from 'vitest';
+import { createFakeClock } from '../support/fake-clock.ts';
 import type { Answer } from '../support/http-client.ts';
 import {
   basic,
@@ -16,8 +17,8 @@ const OWN = { origin: 'http://127.0.0.1' };
 const DAY = 86_400_000;
 
 async function rig() {
-  let now = Date.now();
-  const authenticator = fakeAuthenticator({ sessions: fakeSessions({ now: () => now }) });
+  const clock = createFakeClock(Date.now());
+  const authenticator = fakeAuthenticator({ sessions: fakeSessions({ clock }) });
   const api = await guardedApi({ authenticator, trustedProxies: ['127.0.0.1'] });
   const ask = (cookie: string, headers: Record<string, string> = {}, method = 'GET', path = '/api/4/cpu') =>
     api.send({ method, path, headers: { ...(cookie !== '' && { cookie }), ...headers } });
@@ -28,7 +29,7 @@ async function rig() {
     status: async (...asked: Parameters<typeof ask>) => (await ask(...asked)).status,
     logIn: (headers: Record<string, string> = {}, body = LOGIN) =>
       api.send({ method: 'POST', path: '/api/session', body, headers }),
-    pass: (days: number) => void (now += days * DAY),
+    pass: (days: number) => clock.skip(days * DAY),
   };
 }
 

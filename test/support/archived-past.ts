@@ -49,7 +49,7 @@ export async function archivedPast({ agent }: RecordedAgent, now = Date.now()): 
   });
   // After the next write it knows the folder's content.
   await archive.flush();
-  const log = new TopLog(disk, `${archive.path}/top`);
+  const log = new TopLog(disk, `${archive.path}/top`, clock);
   for (let time = end - 4 * HOUR; time < end; time += MINUTE) {
     const isPeak = Math.abs(time - (end - 3 * HOUR)) <= 5 * MINUTE;
     await log.append({

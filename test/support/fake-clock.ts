@@ -1,6 +1,7 @@
-import type { Clock } from '../../src/core/host.ts';
+import { createCourse } from '../../src/core/course.ts';
+import type { SystemClock } from '../../src/measure/host/system-clock.ts';
 
-export interface FakeClock extends Clock {
+export interface FakeClock extends SystemClock {
   /**
    * Lets `ms` pass: calls the timers that come due, in order of their time, and after each lets everything run that
    * waits for a promise. Timers set meanwhile count too.
@@ -24,12 +25,19 @@ export function createFakeClock(start = Date.UTC(2026, 0, 1)): FakeClock {
   /** By time; those of the same time in the order in which they were set. */
   const timers: Timer[] = [];
 
+  const now = (): number => start + stepped + elapsed;
+  const monotonic = (): number => elapsed;
+  const saved = { boot: 'b', wall: start, monotonic: 0, ran: 0, steps: [] };
+  const course = createCourse({ wall: now, monotonic, boot: 'b', saved });
+
   const takeDue = (end: number): Timer | undefined =>
     timers[0] !== undefined && timers[0].due <= end ? timers.shift() : undefined;
 
   return {
-    now: () => start + stepped + elapsed,
-    monotonic: () => elapsed,
+    now,
+    monotonic,
+    settled: course.settled,
+    course: course.saved,
     setTimer(callback, ms) {
       const timer = { due: elapsed + Math.max(ms, 0), callback };
       timers.splice(timers.findLastIndex(({ due }) => due <= timer.due) + 1, 0, timer);
@@ -42,6 +50,8 @@ export function createFakeClock(start = Date.UTC(2026, 0, 1)): FakeClock {
       elapsed += ms;
     },
     step(ms) {
+      // The clock is looked at in between.
+      course.settled();
       stepped += ms;
     },
     async advance(ms) {

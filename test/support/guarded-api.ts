@@ -9,6 +9,7 @@ import { createSessions, type SessionsSetup } from '../../src/net/credentials/se
 import type { Claim } from '../../src/net/credentials/password-check.ts';
 import { hostRule } from '../../src/core/host-pattern.ts';
 import { type Answer, ask, type Ask } from './http-client.ts';
+import { createFakeClock } from './fake-clock.ts';
 import { createFakeApi } from './fake-api.ts';
 
 export const USER = 'gander';
@@ -65,7 +66,7 @@ export interface FakeAuthenticator extends Authenticator {
 
 /** Sessions in memory. */
 export const fakeSessions = (setup: Partial<SessionsSetup> = {}) =>
-  createSessions({ path: null, days: 30, now: Date.now, onProblem: () => {}, ...setup });
+  createSessions({ path: null, days: 30, clock: createFakeClock(Date.now()), onProblem: () => {}, ...setup });
 
 /** Passwords are their own hashes: computing real ones takes a second each. */
 export function fakeAuthenticator(

@@ -72,6 +72,19 @@ describe('a silence', () => {
     expect(over).toHaveLength(2);
   });
 
+  it('goes on after a clock that was wrong for a while', async () => {
+    const { clock, disk, silences, over } = rig();
+    await silences.set({ type: 'MEM', note: '', until: 2_000_000 });
+    clock.step(1e12);
+    await clock.advance(60_000);
+    expect([silences.covers('MEM'), silences.list(), over.length]).toEqual([false, [], 1]);
+    await silences.set({ type: 'CPU', note: '', until: null });
+    clock.step(-1e12);
+    await clock.advance(60_000);
+    expect(silences.covers('MEM')).toBe(true);
+    expect(disk.content).toHaveLength(2);
+  });
+
   it('is refused when it cannot be kept', async () => {
     const { disk, silences } = rig();
     disk.problem = new Error('disk full');

@@ -119,8 +119,10 @@ export function createSilences({ clock, save }: SilencesSetup): Silences {
   let all: readonly Silence[] = [];
   let cancel: (() => void) | null = null;
   const clocks = new Map<string, Intl.DateTimeFormat>();
-  /** Silences whose time of maintenance it was at the last look. */
-  let scheduled: readonly Silence[] = [];
+  /** Silences in force at the last look. */
+  let inForce: readonly Silence[] = [];
+  /** They are deleted later than they end, since the clock may be wrong. */
+  const isPast = ({ until }: Silence): boolean => until !== null && until <= clock.settled();
   const isKept = ({ until }: Silence): boolean => until === null || until > clock.now();
   const isInForce = (silence: Silence): boolean => {
     const { schedule } = silence;
@@ -133,31 +135,33 @@ export function createSilences({ clock, save }: SilencesSetup): Silences {
   const plan = (): void => {
     cancel?.();
     const now = clock.now();
+    const timed = all.filter((silence) => !isAcknowledgement(silence));
     const next = Math.min(
-      ...all.map(({ until, schedule }) => (schedule ? nextMinute(now) : (until ?? Infinity))),
+      ...timed.map(({ until, schedule }) =>
+        schedule === undefined && until !== null && until > now ? until : nextMinute(now),
+      ),
     );
-    const wait = Math.min(LOOK_MS, Math.max(0, next - clock.now()));
-    cancel = next === Infinity ? null : clock.setTimer(expire, wait);
+    const wait = Math.min(LOOK_MS, next - now);
+    cancel = timed.length === 0 ? null : clock.setTimer(expire, wait);
   };
   const note = (): void => {
-    scheduled = all.filter((silence) => silence.schedule && isInForce(silence));
+    inForce = all.filter(isInForce);
   };
   const expire = (): void => {
     cancel = null;
-    const before = scheduled;
-    note();
-    if (before.some((silence) => all.includes(silence) && !scheduled.includes(silence))) void over.emit();
-    drop((silence) => !isKept(silence));
+    drop(isPast);
   };
   /** The end of a silence need not be saved at once: it holds after a restart, too. */
   const drop = (isOver: (silence: Silence) => boolean): void => {
-    const ended = all.filter(isOver);
-    if (ended.length > 0) {
-      all = all.filter((silence) => !isOver(silence));
+    const before = inForce;
+    const left = all.filter((silence) => !isOver(silence));
+    if (left.length < all.length) {
+      all = left;
       save(all).catch(() => undefined);
     }
+    note();
     plan();
-    if (ended.length > 0) void over.emit();
+    if (before.some((silence) => !inForce.includes(silence))) void over.emit();
   };
   const replace = async (next: readonly Silence[]): Promise<void> => {
     await save(next);
@@ -168,8 +172,9 @@ export function createSilences({ clock, save }: SilencesSetup): Silences {
   const silences: Silences = {
     load(saved) {
       all = saved.slice(0, MOST_SILENCES);
-      note();
-      plan();
+      // One that ended in the meantime is over now.
+      inForce = all.filter((silence) => silence.schedule === undefined || isInForce(silence));
+      cancel = clock.setTimer(expire, 0);
     },
     list: () => all.filter(isKept),
     isInForce,
@@ -180,7 +185,7 @@ export function createSilences({ clock, save }: SilencesSetup): Silences {
     async set({ type, note, until, schedule, author }) {
       const since = clock.now();
       const silence = { type, note, since, until, ...(schedule && { schedule }), ...(author && { author }) };
-      const others = silences.list().filter((other) => other.type !== type);
+      const others = all.filter((other) => other.type !== type && !isPast(other));
       await replace([silence, ...others].slice(0, MOST_SILENCES));
       if (isAcknowledgement(silence)) void acknowledged.emit(type);
       return silence;

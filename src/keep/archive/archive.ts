@@ -38,6 +38,7 @@ export class Archive {
   readonly #codec = new ColumnCodec();
   #opened: Opened | null = null;
   #status: ArchiveStatus = { state: 'starting', reason: null };
+  #notice: string | null = null;
   #cancelTimer = (): void => {};
   /** Work in progress; calls never overlap. */
   #work: Promise<void> = Promise.resolve();
@@ -58,6 +59,11 @@ export class Archive {
 
   get status(): ArchiveStatus {
     return this.#status;
+  }
+
+  /** A sentence about files that stay although they are too old; null: there are none. */
+  get notice(): string | null {
+    return this.#notice;
   }
 
   /** Null until the folder is open. */
@@ -195,6 +201,17 @@ export class Archive {
     }
   }
 
+  /** Says it once, and its end. */
+  #setNotice(notice: string | null): void {
+    const isNew = (notice === null) !== (this.#notice === null);
+    this.#notice = notice;
+    if (!isNew) return;
+    this.#setup.log(
+      notice === null ? 'INFO' : 'WARNING',
+      notice ?? 'No file of the history is held back by a clock that was set forward any more.',
+    );
+  }
+
   #setStatus(state: ArchiveState, reason: string | null): void {
     const before = this.#status;
     this.#status = { state, reason };
@@ -246,9 +263,9 @@ export class Archive {
       await this.#write(opened, now);
     } catch (error) {
       // A quota is full although the disk is not: removing old files helps, possibly after a delay.
-      if (!isOverQuota(error) || !(await opened.upkeep.makeRoom(now))) throw error;
+      if (!isOverQuota(error) || !(await opened.upkeep.makeRoom())) throw error;
       await this.#write(opened, now);
-      await opened.upkeep.beReadyToMakeRoom(now);
+      await opened.upkeep.beReadyToMakeRoom();
     }
     this.#setStatus('ok', null);
   }
@@ -261,7 +278,8 @@ export class Archive {
     const used = programs === null ? null : await inSlices(programs.take(), this.#slice());
     if (used !== null) await top.append(used);
     const beside = this.#found?.beside ?? 0;
-    await upkeep.run(now, clock.monotonic(), { open: recorder.head, beside, delay: delayMs });
+    await upkeep.run(clock, { open: recorder.head, beside, delay: delayMs });
+    this.#setNotice(heldText(upkeep.held));
     await this.#look(opened.folder);
   }
 
@@ -283,12 +301,12 @@ export class Archive {
 
   /** Frees space on a nearly full disk; false if that is not enough. */
   async #hasRoom({ upkeep }: Opened): Promise<boolean> {
-    const { path, room, minFree, clock } = this.#setup;
+    const { path, room, minFree } = this.#setup;
     for (;;) {
       this.#room = await room(path);
       const { free, total } = this.#room;
       if (free >= minFree(total)) return true;
-      if (await upkeep.makeRoom(clock.now())) continue;
+      if (await upkeep.makeRoom()) continue;
       this.#setStatus(
         'paused',
         `the disk of ${path} has ${Math.floor(free / 1e6)} MB left, and min_free asks for ${Math.ceil(minFree(total) / 1e6)} MB`,
@@ -297,5 +315,10 @@ export class Archive {
     }
   }
 }
+
+const heldText = (files: number): string | null =>
+  files === 0
+    ? null
+    : `Files of the history that are too old by the clock (${files}) stay for a day: it was set forward, or Gander does not know it yet.`;
 
 const secondsText = (ms: number): string => `${Math.round(ms / 1000)} s`;

@@ -26,19 +26,59 @@ describe('clocks that jump', () => {
     let suspended = 0;
     const sinceBoot = () => ({ boot: 'a', uptime: 1e6 + clock.monotonic() + suspended });
     const rig = await openRig({ clock, sinceBoot });
-    const values = () => ({ total: 1 });
-    await rig.sample(60, values);
+    const ones = () => ({ total: 1 });
+    await rig.sample(60, ones);
     // The monotonic clock is stopped.
     clock.step(3_600_000);
     suspended += 3_600_000;
-    await rig.sample(60, values);
+    await rig.sample(60, ones);
     expect(rig.marks).toEqual(['suspend 3600 s']);
     clock.step(600_000 - 7_200_000);
     suspended += 600_000;
-    await rig.sample(60, values);
+    await rig.sample(60, ones);
     clock.step(60_000);
-    await rig.sample(60, values);
+    await rig.sample(60, ones);
     expect(rig.marks.slice(1)).toEqual(['suspend 600 s', 'clock -7200 s', 'clock +60 s']);
+  });
+
+  const BOUNDS = { maxBytes: 1e9, ages: { hour: 6 * HOUR, day: 9000 * 24 * HOUR, month: 9000 * 24 * HOUR } };
+  const YEARS = 3650 * 24 * HOUR;
+
+  /** Hours of minutes, then ten years ahead. */
+  async function wrongClock() {
+    const disk = createMemoryDisk();
+    const rig = await openRig({ disk, paceMs: 60_000, historySize: 60, bounds: BOUNDS });
+    const sample = (seconds: number) => rig.sample(seconds, () => ({ total: 1 }));
+    await sample(10.5 * 3600);
+    const before = tiers(disk);
+    rig.clock.step(YEARS);
+    await sample(120);
+    return { ...rig, disk, before, sample, logged: [...rig.log] };
+  }
+
+  it('delete nothing while they are wrong, and say so', async () => {
+    const { archive, clock, disk, before, sample, read, log, logged } = await wrongClock();
+    const young = before.slice(-6);
+    expect(tiers(disk)).toEqual(expect.arrayContaining(young));
+    const notice = expect.stringMatching(/^Files .*\(\d+\) stay for a day: it was set forward/) as string;
+    expect([archive.status.state, archive.notice]).toEqual(['ok', notice]);
+    expect(logged).toEqual([expect.stringMatching(/^WARNING Files of the history that are too old/)]);
+    clock.step(-YEARS);
+    await sample(120);
+    expect(tiers(disk)).toEqual(expect.arrayContaining(young));
+    expect(archive.notice).toBeNull();
+    expect(log).toEqual([...logged, expect.stringMatching(/^INFO No file of the history is held back/)]);
+    const minutes = { from: NOON + HOUR, to: NOON + 10 * HOUR, step: 60_000 };
+    expect((await read('cpu/total', minutes)).avg).not.toContain(null);
+  });
+
+  it('delete what is too old once they have gone on for a day', async () => {
+    const { archive, clock, disk, before, sample } = await wrongClock();
+    expect(archive.notice).not.toBeNull();
+    clock.skip(24 * HOUR);
+    await sample(120);
+    expect(tiers(disk).filter((name) => before.includes(name))).toEqual([]);
+    expect(archive.notice).toBeNull();
   });
 
   it('lose no sample that has a place, and never mix up which counts', async () => {

@@ -1,4 +1,5 @@
 import { performance } from 'node:perf_hooks';
+import { type Course, createCourse, type SavedCourse } from '../../core/course.ts';
 import type { Clock } from '../../core/host.ts';
 
 /** Clock readings: wall clock (whole milliseconds) and monotonic clock (fractional). */
@@ -7,13 +8,29 @@ export interface TimeSources {
   monotonic(): number;
 }
 
+/** Its course in an earlier run. */
+export interface ClockPast {
+  /** Boot id of this run; null: unknown. */
+  readonly boot: string | null;
+  readonly saved: SavedCourse | null;
+}
+
+const NO_PAST: ClockPast = { boot: null, saved: null };
+
+export interface SystemClock extends Clock {
+  /** For the next run. */
+  course: Course['saved'];
+}
+
 /**
  * The host's clock. `Date.now()` defines the wall clock, including steps (NTP, suspend), in whole milliseconds; the fraction comes
  * from the monotonic clock, limited to the same millisecond. It never runs backwards unless the wall clock does.
  */
 export function createSystemClock(
   sources: TimeSources = { wall: () => Date.now(), monotonic: kernelTime() },
-): Clock {
+  { boot, saved }: ClockPast = NO_PAST,
+): SystemClock {
+  const course = createCourse({ ...sources, boot, saved });
   let epoch = sources.wall() - sources.monotonic();
   return {
     now() {
@@ -24,6 +41,8 @@ export function createSystemClock(
       return fine;
     },
     monotonic: () => sources.monotonic(),
+    settled: course.settled,
+    course: course.saved,
     setTimer(callback, ms) {
       const timer = setTimeout(callback, ms);
       timer.unref();

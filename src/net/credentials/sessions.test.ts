@@ -1,5 +1,6 @@
 import { readFileSync, statSync, writeFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
+import { createFakeClock } from '../../../test/support/fake-clock.ts';
 import { temporaryTree } from '../../../test/support/temporary-directory.ts';
 import { createSessions, MOST_SESSIONS } from './sessions.ts';
 
@@ -7,14 +8,25 @@ const ACCOUNT = { user: 'gander', hash: 'h', edition: 'one' };
 const DAY = 86_400_000;
 
 function rig(path: string | null = null) {
-  let now = 1_795_824_000_000;
+  const clock = createFakeClock(1_795_824_000_000);
   const problems: string[] = [];
   const open = () =>
-    createSessions({ path, days: 30, now: () => now, onProblem: (problem) => problems.push(problem) });
-  return { open, problems, pass: (days: number) => void (now += days * DAY) };
+    createSessions({ path, days: 30, clock, onProblem: (problem) => problems.push(problem) });
+  return { open, problems, clock, pass: (days: number) => clock.skip(days * DAY) };
 }
 
 describe('a session', () => {
+  it('goes on after a clock that was wrong while another one began', () => {
+    const { open, clock } = rig();
+    const sessions = open();
+    const secret = sessions.begin(ACCOUNT);
+    clock.step(3650 * DAY);
+    expect(sessions.check(secret, ACCOUNT)).toBeNull();
+    sessions.begin(ACCOUNT);
+    clock.step(-3650 * DAY);
+    expect(sessions.check(secret, ACCOUNT)).toBe('good');
+  });
+
   it('lasts while it is used, and ends some days after its last use', () => {
     const { open, pass } = rig();
     const sessions = open();

@@ -3,6 +3,7 @@ import { createHmac, randomBytes } from 'node:crypto';
 import type { Disk } from '../../core/files/disk.ts';
 import { reasonOf } from '../../core/files/reason-of.ts';
 import { createStateFile, type Parsed } from '../../core/files/state-file.ts';
+import type { Clock } from '../../core/host.ts';
 import { createInTurn } from '../../core/in-turn.ts';
 import type { Account } from './account.ts';
 import { randomSecret } from './secrets-file.ts';
@@ -27,8 +28,7 @@ export interface SessionsSetup {
   /** Null: a restart ends all sessions. */
   path: string | null;
   days: number;
-  /** Milliseconds since the epoch. */
-  now: () => number;
+  clock: Pick<Clock, 'now' | 'settled'>;
   disk?: Disk;
   /** Called with the reason if sessions cannot be saved. */
   onProblem(problem: string): void;
@@ -55,7 +55,7 @@ interface Session {
 }
 
 export function createSessions(setup: SessionsSetup): Sessions {
-  const { path, days, now, disk, onProblem } = setup;
+  const { path, days, clock, disk, onProblem } = setup;
   const lifetime = days * DAY_SECONDS;
   const file =
     path === null
@@ -77,10 +77,10 @@ export function createSessions(setup: SessionsSetup): Sessions {
     );
   };
   const keep = (hash: string): void => {
-    const at = now();
+    const settled = clock.settled();
     ends.delete(hash);
-    for (const [other, until] of ends) if (until <= at || ends.size >= MOST_SESSIONS) ends.delete(other);
-    ends.set(hash, at + lifetime * 1000);
+    for (const [other, until] of ends) if (until <= settled || ends.size >= MOST_SESSIONS) ends.delete(other);
+    ends.set(hash, clock.now() + lifetime * 1000);
     save();
   };
 
@@ -94,7 +94,7 @@ export function createSessions(setup: SessionsSetup): Sessions {
     },
     check(secret, account) {
       if (!SECRET.test(secret)) return null;
-      const left = (ends.get(hashOf(secret, account)) ?? 0) - now();
+      const left = (ends.get(hashOf(secret, account)) ?? 0) - clock.now();
       if (left <= 0) return null;
       return left > lifetime * 1000 * (1 - DUE_AFTER) ? 'good' : 'due';
     },

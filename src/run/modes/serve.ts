@@ -89,6 +89,7 @@ async function serve(setup: ServeSetup): Promise<string[]> {
   const guard = await createGuard({
     ...setup,
     outputs: configuration.sections.outputs,
+    clock: host.clock,
     port: portOf(values),
   });
   await agent.sampler.begin();

@@ -14,6 +14,7 @@ import type { PastEvents } from '../../core/event.ts';
 import type { Plugin } from '../../core/plugin.ts';
 import { parseStat } from '../../measure/linux/stat.ts';
 import { createHost, type LocalHost } from '../../measure/host/local-host.ts';
+import { createSystemClock } from '../../measure/host/system-clock.ts';
 import { keptSamples } from './archive.ts';
 import { browsersOf } from './browsers.ts';
 import { configFlags } from '../cli/config-flags.ts';
@@ -61,9 +62,13 @@ export interface Composition {
 }
 
 /** The machine to watch. Throws {@link Failure} if `--rootfs` contains none. */
-export function openHost({ values }: CommandLine, environment: Environment): LocalHost {
+export function openHost(
+  { values }: CommandLine,
+  environment: Environment,
+  clock = createSystemClock(),
+): LocalHost {
   const root = values.rootfs ?? (environment['GANDER_ROOTFS'] || undefined);
-  const host = createHost({ root });
+  const host = createHost({ root, clock });
   try {
     parseStat(host.read('/proc/stat'));
   } catch (error) {

@@ -9,6 +9,7 @@ import { reloadPassword } from '../../net/credentials/password-file.ts';
 import { watchFiles } from '../../net/credentials/watch-files.ts';
 import { stateFolder } from '../../send/deliver/state-folder.ts';
 import type { SectionValues } from '../config/typed.ts';
+import type { Clock } from '../../core/host.ts';
 import { hostRule } from '../../core/host-pattern.ts';
 import { Failure } from '../cli/endings.ts';
 import type { Log } from '../process/log.ts';
@@ -24,6 +25,7 @@ export interface GuardSetup {
   /** File of API keys. */
   keyPath: string;
   environment: Environment;
+  clock: Clock;
   /** Distinguishes the sessions of several agents on a host. */
   port: number;
   log: Log;
@@ -93,7 +95,7 @@ async function authenticatorOf(setup: GuardSetup): Promise<Authenticator | null>
     sessions: createSessions({
       path: folder && `${folder}/sessions-${port}.json`,
       days: outputs.session_days,
-      now: Date.now,
+      clock: setup.clock,
       onProblem: (problem) => log.write('WARNING', `Logins on the page end with a restart: ${problem}.`),
     }),
     tokens: { secret: outputs.jwt_secret_key, minutes: outputs.jwt_expire_minutes },

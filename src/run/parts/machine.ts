@@ -2,6 +2,7 @@
 import { plugins } from '../../measure/plugins/index.ts';
 import { idleOptions } from '../cli/idle-options.ts';
 import { createServiceManager, type ServiceManager } from '../process/service-manager.ts';
+import { keepCourse, openClock } from './clock-course.ts';
 import { compose, type ComposeSetup, type Composition, openHost } from './compose.ts';
 import { type Output, outputOf } from './output-setup.ts';
 import type { Run } from './run.ts';
@@ -16,11 +17,17 @@ export async function openMachine(run: Run): Promise<Machine> {
 }
 
 export function setupOf({ process: { env: environment }, command, log, life }: Run): ComposeSetup {
-  const host = openHost(command, environment);
+  const clock = openClock(environment);
+  if (keepsData(command)) life.atEnd(keepCourse(clock, environment));
+  const host = openHost(command, environment, clock);
   life.watch(host);
   life.atEnd(() => host.endPrograms());
   return { command, environment, registry: plugins, host, log };
 }
+
+/** Servers and exporters delete data by their age. */
+const keepsData = ({ values }: Run['command']): boolean =>
+  values.webserver || values.server || values.export !== null;
 
 export function managed({ process, log, life }: Run, composition: Composition): Machine {
   const manager = createServiceManager({ environment: process.env, pid: process.pid, log });

@@ -1,7 +1,8 @@
 /** Files of a queue that are damaged, foreign, or cannot be written. */
 import { appendFileSync, chmodSync, readdirSync, readFileSync, truncateSync, writeFileSync } from 'node:fs';
 import { expect, it } from 'vitest';
-import { batch, drain, openQueue as open } from '../../../test/support/delivery-queue.ts';
+import { batch, drain, HOUR, openQueue as open, START } from '../../../test/support/delivery-queue.ts';
+import { createFakeClock } from '../../../test/support/fake-clock.ts';
 import { temporaryTree } from '../../../test/support/temporary-directory.ts';
 import { type Disk, nodeDisk } from '../../core/files/disk.ts';
 
@@ -106,4 +107,14 @@ it('waits for a descriptor to read what waits', async () => {
   isShort = false;
   expect(await drain(queue)).toEqual(['aaaa', 'bbbb']);
   expect(queue.state().dropped.full).toBe(0);
+});
+
+it('drops nothing as too old by a clock that was set while no agent ran', async () => {
+  const folder = `${temporaryTree()}/q`;
+  const clock = createFakeClock(START);
+  const { queue } = await open({ folder, clock });
+  await queue.put(batch('a'));
+  await queue.close();
+  clock.step(3650 * 24 * HOUR);
+  expect(await drain((await open({ folder, clock })).queue)).toEqual(['a']);
 });

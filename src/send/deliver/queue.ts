@@ -18,7 +18,7 @@ export interface QueueSetup {
   /** Older batches are dropped. */
   maxAgeMs: number;
   /** Ages of batches from this run use the monotonic clock, so that clock steps do not expire them. */
-  clock: Pick<Clock, 'now' | 'monotonic' | 'setTimer'>;
+  clock: Pick<Clock, 'now' | 'monotonic' | 'settled' | 'setTimer'>;
   /**
    * Few, important batches: written to files at once, each change survives a power cut, and damaged files are copied before they are
    * cut.

@@ -26,7 +26,7 @@ export interface WaitingFilesSetup {
   /** Bytes of the files. */
   mostBytes: number;
   onFull: OnFull;
-  clock: Pick<Clock, 'now' | 'monotonic'>;
+  clock: Pick<Clock, 'monotonic' | 'settled'>;
   isDiskLow?(folder: string): Promise<boolean>;
   /** Syncs every change to disk, and copies damaged files. */
   isDurable: boolean;
@@ -169,7 +169,7 @@ export function createWaitingFiles(setup: WaitingFilesSetup): WaitingFiles {
       if (isAbsent(error)) return [];
       throw error;
     });
-    const since = (date: number): number => clock.monotonic() - ageMs(date, clock.now());
+    const since = (date: number): number => clock.monotonic() - ageMs(date, clock.settled());
     const loaded: Segment[] = [];
     for (const name of names.filter((name) => /^\d{16}\.queue$/.test(name)).sort())
       loaded.push(await loadSegment(disk, `${folder}/${name}`, since));

@@ -69,7 +69,7 @@ export function createOutbox({ name, folder, disk, clock, log, old }: OutboxSetu
 
   const append = async (notice: Notice, queuedAt: number): Promise<void> => {
     const batch = { bytes: bytesOf(notice), samples: 1, time: queuedAt };
-    remember(await queue.put(batch, ageMs(queuedAt, clock.now())), notice, queuedAt);
+    remember(await queue.put(batch, ageMs(queuedAt, clock.settled())), notice, queuedAt);
     forgetGone();
   };
 

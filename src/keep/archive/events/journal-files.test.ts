@@ -57,6 +57,21 @@ describe('the journal', () => {
     expect(idsOf((await open(disk, clock)).journal.past.events)).toEqual(['2 lasts', '1 lasts']);
   });
 
+  it('forgets nothing by a clock that is wrong for a while', async () => {
+    const disk = createMemoryDisk();
+    const clock = createFakeClock();
+    const { journal } = await open(disk, clock);
+    await journal.take(change(1, 'begin'));
+    clock.step(3650 * 86_400_000);
+    await journal.take(change(2, 'begin'));
+    clock.step(-3650 * 86_400_000);
+    await journal.take(change(3, 'begin'));
+    await journal.stop();
+    const { journal: next } = await open(disk, clock);
+    expect(idsOf(next.past.events)).toEqual(['3 lasts', '2 lasts', '1 lasts']);
+    expect(next.lastRun).toMatchObject({ hasStopped: true });
+  });
+
   it('keeps the worst and the newest of a month of many', async () => {
     const disk = createMemoryDisk();
     const { journal, clock } = await open(disk);

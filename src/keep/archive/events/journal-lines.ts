@@ -59,7 +59,7 @@ export function createJournalLines(folder: string, disk: Disk, clock: Clock): Jo
     // Without a folder there is nothing to clear.
     const names = await disk.readdir(folder).catch(() => []);
     for (const month of monthsIn(names))
-      if (isOutdated(month, clock.now())) await removeFile(pathOf(month), disk);
+      if (isOutdated(month, clock.settled())) await removeFile(pathOf(month), disk);
   }
 
   async function append(): Promise<void> {

@@ -3,7 +3,7 @@ import type { Slice } from '../../../core/turns.ts';
 import type { Disk } from '../../../core/files/disk.ts';
 import { readTail } from '../../../core/files/read-file.ts';
 import { isSavedEvent, type JournalEntry, parseLine } from './entry.ts';
-import { fileOf, monthsIn } from './month.ts';
+import { fileOf, monthOf, monthsIn } from './month.ts';
 import { type EventsSnapshot, type Present, replay, type Replayed } from './replay.ts';
 
 /** Ongoing events, at most a minute old. */
@@ -57,12 +57,18 @@ export const goodSizeOf = async (folder: string, month: string, disk: Disk): Pro
 
 /** State of the previous run. */
 export async function readPast(folder: string, present: Present, disk: Disk, aliveAt = 0): Promise<Replayed> {
-  const months = monthsIn(await namesIn(folder, disk)).slice(0, MONTHS);
+  const months = latestOf(monthsIn(await namesIn(folder, disk)), monthOf(present.now)).slice(0, MONTHS);
   const read: JournalEntry[] = [];
   for (const month of months.toReversed())
     read.push(...(await readMonth(folder, month, disk)).map(({ entry }) => entry));
   return replay(read, await readSnapshot(folder, disk), present, aliveAt);
 }
+
+/** Months ahead are older than the present one: they were written while the clock was wrong. */
+const latestOf = (months: readonly string[], now: string): readonly string[] => [
+  ...months.filter((month) => month <= now),
+  ...months.filter((month) => month > now),
+];
 
 async function namesIn(folder: string, disk: Disk): Promise<string[]> {
   try {

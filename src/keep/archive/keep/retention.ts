@@ -1,5 +1,5 @@
 /** Decides which file to remove next, to keep the archive within its bounds. */
-import { DAY_MS, endOf, type FileKind, HOUR_MS, startOf } from '../files/file-name.ts';
+import { endOf, type FileKind } from '../files/file-name.ts';
 import type { StoredFile } from '../files/folder.ts';
 
 export interface Bounds {
@@ -23,53 +23,39 @@ export interface RetentionStep {
 /** Shares of the space per tier, by the file kind that has it as its fine part; unused shares go to others. */
 const SHARES: Readonly<Record<FileKind, number>> = { hour: 0.3, day: 0.5, month: 0.2 };
 const KINDS = ['hour', 'day', 'month'] as const;
+/** The newest files of a kind, which stay however little room there is. */
+const KEPT_ANYWAY = 2;
+/** The same within the size limit. */
+const KEPT: Readonly<Record<FileKind, number>> = { hour: 1, day: 2, month: 1 };
+
+/** Files past their retention that were merged. @param time `Clock.settled` */
+export const overAge = (files: readonly RetainedFile[], ages: Bounds['ages'], time: number): RetainedFile[] =>
+  files.filter(({ name, isMerged }) => isMerged && endOf(name) < time - ages[name.kind]);
 
 /**
- * The next file to delete, oldest first; null: within bounds.
+ * The next file to delete, oldest first; null: within bounds, or none may go. It is the order of the files that counts, not the clock.
  * @param bytes of the whole folder, including the open log
  */
-export function nextToGo(
+export function overSize(
   files: readonly RetainedFile[],
-  { maxBytes, ages }: Bounds,
+  maxBytes: number,
   bytes: number,
-  now: number,
 ): RetentionStep | null {
-  const [over] = overAge(files, ages, now);
-  if (over !== undefined) return { act: 'remove', file: over };
   if (bytes <= maxBytes) return null;
-  return overSize(files, maxBytes, now);
-}
-
-/** Files past their retention that were merged. */
-export const overAge = (files: readonly RetainedFile[], ages: Bounds['ages'], now: number): RetainedFile[] =>
-  files.filter(({ name, isMerged }) => isMerged && endOf(name) < now - ages[name.kind]);
-
-function overSize(files: readonly RetainedFile[], maxBytes: number, now: number): RetentionStep | null {
   const byExcess = KINDS.map((kind) => {
     const own = files.filter(({ name }) => name.kind === kind);
     const used = own.reduce((sum, file) => sum + file.bytes, 0);
-    return { excess: used / (maxBytes * SHARES[kind]), own };
+    return { excess: used / (maxBytes * SHARES[kind]), oldest: own.slice(0, -KEPT[kind])[0] };
   }).sort((a, b) => b.excess - a.excess);
-  for (const { own } of byExcess) {
-    const file = own.find((each) => mayGo(each, own, now));
-    if (file !== undefined) return { act: file.isMerged ? 'remove' : 'merge', file };
-  }
-  return null;
-}
-
-/** The last closed hour and the newest month are always kept. */
-function mayGo({ name }: RetainedFile, own: readonly RetainedFile[], now: number): boolean {
-  if (name.kind === 'hour') return name.start < startOf('hour', now) - HOUR_MS;
-  if (name.kind === 'day') return name.start < startOf('day', now) - DAY_MS;
-  return own.some((other) => other.name.start > name.start);
+  const file = byExcess.find(({ oldest }) => oldest !== undefined)?.oldest;
+  return file === undefined ? null : { act: file.isMerged ? 'remove' : 'merge', file };
 }
 
 /**
- * The next file to delete on a nearly full disk: samples older than an hour, then minutes older than a day, whether or not they were
+ * The next file to delete on a nearly full disk: samples but the newest, then minutes but the newest, whether or not they were
  * aggregated.
  */
-export function nextForRoom(files: readonly RetainedFile[], now: number): RetainedFile | null {
-  const old = (kind: FileKind, age: number) =>
-    files.find(({ name }) => name.kind === kind && endOf(name) < now - age);
-  return old('hour', HOUR_MS) ?? old('day', DAY_MS) ?? null;
+export function nextForRoom(files: readonly RetainedFile[]): RetainedFile | null {
+  const oldest = (kind: FileKind) => files.filter(({ name }) => name.kind === kind).slice(0, -KEPT_ANYWAY)[0];
+  return oldest('hour') ?? oldest('day') ?? null;
 }

@@ -1,4 +1,5 @@
 /** Maintains the files: closes hours, merges days and months, enforces the bounds. */
+import type { Clock } from '../../../core/host.ts';
 import type { Slice } from '../../../core/turns.ts';
 import {
   DAY_MS,
@@ -17,7 +18,7 @@ import { NewerVersionError } from '../format/damage.ts';
 import { closeHour } from '../tiers/close-hour.ts';
 import { mergeFiles } from '../tiers/merge.ts';
 import { readLogFile } from '../write/head.ts';
-import { type Bounds, nextForRoom, nextToGo, overAge, type RetainedFile } from './retention.ts';
+import { type Bounds, nextForRoom, overAge, overSize, type RetainedFile } from './retention.ts';
 
 export interface UpkeepSetup {
   folder: ArchiveFolder;
@@ -39,6 +40,8 @@ export class Upkeep {
   readonly #setup: UpkeepSetup;
   /** When a file was first found to be in the future, in monotonic time. */
   readonly #future = new Map<string, number>();
+  /** Files that are too old by a clock that was set forward; they stay until a day has confirmed it. */
+  held = 0;
 
   constructor(setup: UpkeepSetup) {
     this.#setup = setup;
@@ -51,15 +54,16 @@ export class Upkeep {
    * @param delay milliseconds after the end of an hour until its log is closed
    */
   async run(
-    now: number,
-    monotonic: number,
+    clock: Pick<Clock, 'now' | 'monotonic' | 'settled'>,
     { open, beside, delay }: { open: LogName | null; beside: number; delay: number },
   ): Promise<void> {
+    const now = clock.now();
     await this.closeLogs(now - delay, open);
     await this.#merge('hour', now);
     await this.#merge('day', now);
-    await this.#removeFuture(now, monotonic);
-    await this.#keepBounds(now, beside);
+    await this.#removeFuture(now, clock.monotonic());
+    await this.#removeOld(now, clock.settled());
+    await this.#keepSize(beside);
   }
 
   /**
@@ -137,15 +141,22 @@ export class Upkeep {
     return kept;
   }
 
-  async #keepBounds(now: number, beside: number): Promise<void> {
+  /** All at once: an import may have brought years of hours. */
+  async #removeOld(now: number, settled: number): Promise<void> {
+    const { folder, bounds } = this.#setup;
+    const files = await this.#keptFiles();
+    const old = overAge(files, bounds.ages, settled);
+    this.held = overAge(files, bounds.ages, now).length - old.length;
+    for (const { name } of old) await folder.remove(name);
+  }
+
+  async #keepSize(beside: number): Promise<void> {
     const { folder, bounds } = this.#setup;
     // Quarantined files go first: nothing reads them.
     while (folder.bytes + beside > bounds.maxBytes && (await folder.removeBad()));
-    // All at once: an import may have brought years of hours.
-    for (const { name } of overAge(await this.#keptFiles(), bounds.ages, now)) await folder.remove(name);
     // Every step removes a file or makes one that the next steps need; bounded in case neither helps.
     for (let steps = folder.count * 2 + 2; steps > 0; steps -= 1) {
-      const verdict = nextToGo(await this.#keptFiles(), bounds, folder.bytes + beside, now);
+      const verdict = overSize(await this.#keptFiles(), bounds.maxBytes, folder.bytes + beside);
       if (verdict === null) return;
       const { kind, start } = verdict.file.name;
       if (verdict.act === 'remove' || kind === 'month') await folder.remove(verdict.file.name);
@@ -154,10 +165,10 @@ export class Upkeep {
   }
 
   /** Frees space on a nearly full disk; false if nothing is left to remove. */
-  async makeRoom(now: number): Promise<boolean> {
+  async makeRoom(): Promise<boolean> {
     const { folder } = this.#setup;
     if (await folder.removeBad()) return true;
-    const file = nextForRoom(await this.#keptFiles(), now);
+    const file = nextForRoom(await this.#keptFiles());
     if (file === null) return false;
     await this.#keepMinutes(file);
     await folder.remove(file.name);
@@ -165,8 +176,8 @@ export class Upkeep {
   }
 
   /** Keeps the minutes of files to be removed while there is room for them. */
-  async beReadyToMakeRoom(now: number): Promise<void> {
-    const next = nextForRoom(await this.#keptFiles(), now);
+  async beReadyToMakeRoom(): Promise<void> {
+    const next = nextForRoom(await this.#keptFiles());
     if (next !== null) await this.#keepMinutes(next);
   }
 

@@ -6,7 +6,7 @@ import { readTail } from '../../../core/files/read-file.ts';
 import type { TopEntry } from '../../past/history-source.ts';
 import { isTopEntry } from '../../past/top-entry.ts';
 import { parseCheckedLine } from '../checked-line.ts';
-import { dayOf, MOST_DAY_BYTES, topFile } from './top-file.ts';
+import { dayOf, MOST_DAY_BYTES, packedPath, topFile } from './top-file.ts';
 
 const gunzip = promisify(gunzipWithCallback);
 const DAY_MS = 86_400_000;
@@ -29,10 +29,13 @@ async function readDay(disk: Disk, folder: string, day: string): Promise<Buffer 
   const path = `${folder}/${topFile(day)}`;
   const plain = await readTail(path, MOST_DAY_BYTES, disk);
   if (plain !== null) return plain.bytes;
-  const packed = await readTail(`${path}.gz`, MOST_DAY_BYTES, disk);
-  if (packed === null) return null;
-  // A damaged file counts as missing.
-  return gunzip(packed.bytes, { maxOutputLength: MOST_DAY_BYTES }).catch(() => null);
+  return readPacked(disk, path);
+}
+
+/** The content of a day that is over; null: none, or damaged. Rejects with a system error. */
+export async function readPacked(disk: Disk, path: string): Promise<Buffer | null> {
+  const packed = await readTail(packedPath(path), MOST_DAY_BYTES, disk);
+  return packed && gunzip(packed.bytes, { maxOutputLength: MOST_DAY_BYTES }).catch(() => null);
 }
 
 /** The first entry that ends at a moment or later, by binary search. */

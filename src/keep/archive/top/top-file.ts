@@ -13,6 +13,9 @@ export const dayOf = (time: number): string => new Date(time).toISOString().slic
 
 export const topFile = (day: string): string => `top-${day}.jsonl`;
 
+/** Of a day that is over. */
+export const packedPath = (path: string): string => `${path}.gz`;
+
 export function parseTopName(name: string): { day: string; isPacked: boolean } | null {
   const [, day, packed] = NAME.exec(name) ?? [];
   return day === undefined ? null : { day, isPacked: packed !== undefined };

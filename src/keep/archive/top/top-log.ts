@@ -1,15 +1,17 @@
 /** The busiest programs per minute: one file per day, compressed after it. */
 import { promisify } from 'node:util';
 import { gzip as gzipWithCallback } from 'node:zlib';
+import type { Clock } from '../../../core/host.ts';
 import { type AppendFile, openAppendFile } from '../../../core/files/append-file.ts';
 import type { Disk } from '../../../core/files/disk.ts';
 import { makeFolder } from '../../../core/files/make-folder.ts';
-import { readTail } from '../../../core/files/read-file.ts';
+import { type FileTail, readTail } from '../../../core/files/read-file.ts';
 import { removeFile } from '../../../core/files/remove-file.ts';
 import { replaceFile } from '../../../core/files/replace-file.ts';
 import type { TopEntry } from '../../past/history-source.ts';
 import { checkedLine } from '../checked-line.ts';
-import { dayOf, MOST_DAY_BYTES, parseTopName, topFile } from './top-file.ts';
+import { readPacked } from './read-top.ts';
+import { dayOf, MOST_DAY_BYTES, packedPath, parseTopName, topFile } from './top-file.ts';
 
 const gzip = promisify(gzipWithCallback);
 const DAY_MS = 86_400_000;
@@ -23,12 +25,14 @@ export class TopLog {
   readonly #folder: string;
   #open: { day: string; file: AppendFile } | null = null;
 
+  readonly #clock: Pick<Clock, 'settled'>;
   readonly #maxBytes: number;
 
   /** @param maxBytes of all earlier days */
-  constructor(disk: Disk, folder: string, maxBytes = Infinity) {
+  constructor(disk: Disk, folder: string, clock: Pick<Clock, 'settled'>, maxBytes = Infinity) {
     this.#disk = disk;
     this.#folder = folder;
+    this.#clock = clock;
     this.#maxBytes = maxBytes;
   }
 
@@ -54,7 +58,7 @@ export class TopLog {
     await this.close();
     await makeFolder(this.#disk, this.#folder);
     const path = `${this.#folder}/${topFile(day)}`;
-    const tail = await readTail(path, MOST_DAY_BYTES, this.#disk);
+    const tail = (await readTail(path, MOST_DAY_BYTES, this.#disk)) ?? (await this.#unpack(path));
     const size = tail === null ? 0 : tail.offset + tail.bytes.lastIndexOf('\n'.charCodeAt(0)) + 1;
     const file = await openAppendFile(path, { disk: this.#disk, size });
     this.#open = { day, file };
@@ -64,7 +68,7 @@ export class TopLog {
 
   /** Compresses past days, and removes those beyond age and size limits. */
   async #tidy(today: string): Promise<void> {
-    const oldest = dayOf(Date.parse(`${today.slice(0, 4)}-${today.slice(4, 6)}-${today.slice(6)}`) - KEPT_MS);
+    const oldest = dayOf(this.#clock.settled() - KEPT_MS);
     let bytes = 0;
     for (const name of (await this.#disk.readdir(this.#folder)).sort().toReversed()) {
       const found = parseTopName(name);
@@ -76,8 +80,17 @@ export class TopLog {
     }
   }
 
+  /** The day was over once before, by a clock that was set. Null: it was not. */
+  async #unpack(path: string): Promise<FileTail | null> {
+    const bytes = await readPacked(this.#disk, path);
+    if (bytes === null) return null;
+    await replaceFile(path, bytes, { disk: this.#disk });
+    await removeFile(packedPath(path), this.#disk);
+    return { bytes, offset: 0 };
+  }
+
   async #pack(path: string): Promise<string> {
-    const packed = `${path}.gz`;
+    const packed = packedPath(path);
     const tail = await readTail(path, MOST_DAY_BYTES, this.#disk);
     await replaceFile(packed, await gzip(tail?.bytes ?? Buffer.alloc(0)), { disk: this.#disk });
     await removeFile(path, this.#disk);

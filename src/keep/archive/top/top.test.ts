@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { openRig, FOLDER, NOON, filesOf } from '../../../../test/support/archive-rig.ts';
+import { createFakeClock } from '../../../../test/support/fake-clock.ts';
 import { createMemoryDisk } from '../../../../test/support/memory-disk.ts';
 import { inOneGo } from '../../../core/steps.ts';
 import type { Share, TopEntry } from '../../past/history-source.ts';
@@ -117,13 +118,15 @@ describe('the use by programs', () => {
   });
 });
 
+const DAY = 86_400_000;
+
 describe('the log of programs', () => {
   const entryAt = (time: number) => ({ time, seconds: 60, cpu: [['x', time / 1000]], memory: [], io: [] });
 
   it('finds the minute that holds a moment, before and after its day was deflated', async () => {
     const disk = createMemoryDisk();
     const evening = NOON + 11 * 3_600_000;
-    let log = new TopLog(disk, FOLDER);
+    let log = new TopLog(disk, FOLDER, createFakeClock(NOON));
     const times = Array.from({ length: 120 }, (_, index) => evening + (index + 1) * 60_000).filter(
       (_, index) => index !== 30,
     );
@@ -133,7 +136,7 @@ describe('the log of programs', () => {
         await log.close();
         const file = await disk.open(`${FOLDER}/top-20261122.jsonl`, 1);
         await file.write(Buffer.from('{"crc'), 0, 5, disk.bytesOf(`${FOLDER}/top-20261122.jsonl`).length);
-        log = new TopLog(disk, FOLDER);
+        log = new TopLog(disk, FOLDER, createFakeClock(NOON));
       }
       await log.append(entryAt(time) as never);
     }
@@ -148,14 +151,34 @@ describe('the log of programs', () => {
 
   it('is kept for thirty days', async () => {
     const disk = createMemoryDisk();
-    const log = new TopLog(disk, FOLDER);
-    for (const day of [0, 1, 30, 31]) await log.append(entryAt(NOON + day * 86_400_000) as never);
+    const clock = createFakeClock(NOON);
+    const log = new TopLog(disk, FOLDER, clock);
+    for (const days of [0, 1, 29, 1]) {
+      clock.skip(days * DAY);
+      await log.append(entryAt(clock.now()) as never);
+    }
     expect(filesOf(disk)).toEqual(['top-20261123.jsonl.gz', 'top-20261222.jsonl.gz', 'top-20261223.jsonl']);
+  });
+
+  it('survives a clock that is wrong for a while', async () => {
+    const disk = createMemoryDisk();
+    const clock = createFakeClock(NOON);
+    const log = new TopLog(disk, FOLDER, clock);
+    const append = () => log.append(entryAt(clock.now()) as never);
+    await append();
+    clock.step(3650 * DAY);
+    clock.skip(60_000);
+    await append();
+    clock.step(-3650 * DAY);
+    clock.skip(60_000);
+    await append();
+    expect(filesOf(disk)).toEqual(['top-20261122.jsonl', 'top-20361119.jsonl.gz']);
+    for (const time of [NOON, NOON + 120_000]) expect((await readTop(disk, FOLDER, time))?.time).toBe(time);
   });
 
   it('has bounds in bytes: the oldest days go', async () => {
     const disk = createMemoryDisk();
-    const log = new TopLog(disk, FOLDER, 250);
+    const log = new TopLog(disk, FOLDER, createFakeClock(NOON), 250);
     for (const day of [0, 1, 2, 3, 4]) await log.append(entryAt(NOON + day * 86_400_000) as never);
     expect(filesOf(disk)).toEqual(['top-20261124.jsonl.gz', 'top-20261125.jsonl.gz', 'top-20261126.jsonl']);
   });
@@ -163,7 +186,7 @@ describe('the log of programs', () => {
   it('keeps the evening of a day of long lines: with fewer programs each', async () => {
     const path = `${FOLDER}/top-20261122.jsonl`;
     const disk = createMemoryDisk({ [path]: `${'x'.repeat(1023)}\n`.repeat(7 << 10) });
-    const log = new TopLog(disk, FOLDER);
+    const log = new TopLog(disk, FOLDER, createFakeClock(NOON));
     const shares = Array.from({ length: 30 }, (_, index): Share => [
       `program-${index}`.padEnd(64, 'x'),
       index,
@@ -184,7 +207,7 @@ describe('the log of programs', () => {
 
   it('reads the lines of older versions, which had neither owners nor faults', async () => {
     const disk = createMemoryDisk();
-    const log = new TopLog(disk, FOLDER);
+    const log = new TopLog(disk, FOLDER, createFakeClock(NOON));
     const old = { time: NOON, seconds: 60, cpu: [['node', 12.5]], memory: [['node', 4096]], io: [] };
     await log.append(old as unknown as TopEntry);
     expect(await readTop(disk, FOLDER, NOON)).toMatchObject(old);

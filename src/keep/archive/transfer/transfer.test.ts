@@ -2,6 +2,7 @@ import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { tries } from '../../../../test/support/full-run.ts';
 import { FOLDER, NOON, openRig } from '../../../../test/support/archive-rig.ts';
+import { createFakeClock } from '../../../../test/support/fake-clock.ts';
 import { createMemoryDisk, type MemoryDisk } from '../../../../test/support/memory-disk.ts';
 import { GoneError, Turns } from '../../../core/turns.ts';
 import { plugins } from '../../../measure/plugins/index.ts';
@@ -164,7 +165,7 @@ describe('export and import', () => {
       ages: { hour: 48 * HOUR, day: 90 * 24 * HOUR, month: 5 * 365 * 24 * HOUR },
     };
     const upkeep = new Upkeep({ ...setup, bounds, slice: () => slice });
-    await upkeep.run(NOON, 0, { open: null, beside: 0, delay: 0 });
+    await upkeep.run(createFakeClock(NOON), { open: null, beside: 0, delay: 0 });
     expect(setup.folder.list('month')).toHaveLength(2);
     expect(setup.folder.list('hour')).toEqual([]);
     expect(await textOf(setup, 'csv', HOUR, span)).toBe(text);

@@ -31,6 +31,11 @@ const STATE = {
     type: ['string', 'null'],
     description: 'The problem and its remedy; null when there is none.',
   },
+  notice: {
+    type: ['string', 'null'],
+    description:
+      'What else is unusual: files that are too old by a clock that was set forward stay until it has agreed for a day; null when nothing is.',
+  },
   folder: { type: ['string', 'null'], description: 'Path of the folder; only where a password is set.' },
   bytes: bytes('Size of all files, events and programs included; 0 until the folder is open.'),
   max_bytes: bytes('Maximum total size.'),
@@ -84,6 +89,7 @@ export const archiveRoute = defineRoute({
   example: {
     state: 'ok',
     reason: null,
+    notice: null,
     folder: null,
     bytes: 48_234_496,
     max_bytes: 536_870_912,
@@ -142,6 +148,7 @@ const reportOf = (archive: RouteContext['archive'], isPrivate: boolean) =>
 const EMPTY = {
   state: 'off',
   reason: null,
+  notice: null,
   folder: null,
   bytes: 0,
   max_bytes: null,
@@ -161,6 +168,7 @@ function report(archive: Archive, isPrivate: boolean) {
   return {
     state: status.state,
     reason: status.reason,
+    notice: archive.notice,
     folder: isPrivate ? path : null,
     bytes,
     max_bytes: bounds.maxBytes,

@@ -1,0 +1,33 @@
+import { readFileSync, writeFileSync } from 'node:fs';
+import { expect, it } from 'vitest';
+import { temporaryTree } from '../../../test/support/temporary-directory.ts';
+import { SETTLE_MS } from '../../core/course.ts';
+import { keepCourse, openClock } from './clock-course.ts';
+
+const YEAR = 365 * SETTLE_MS;
+
+it('keeps the course of the clock over restarts', async () => {
+  const environment = { STATE_DIRECTORY: temporaryTree() };
+  const first = openClock(environment);
+  expect(first.settled()).toBeLessThan(SETTLE_MS);
+  await keepCourse(first, environment)();
+  const path = `${environment.STATE_DIRECTORY}/clock.json`;
+  const saved = JSON.parse(readFileSync(path, 'utf8')) as ReturnType<typeof first.course>;
+  // It has run for a day.
+  writeFileSync(path, JSON.stringify({ ...saved, ran: SETTLE_MS }));
+  const next = openClock(environment);
+  expect(next.now() - next.settled()).toBeLessThan(1000);
+  // The clock of that run was a year behind.
+  writeFileSync(path, JSON.stringify({ ...saved, ran: SETTLE_MS, wall: saved.wall - YEAR }));
+  const jumped = openClock(environment);
+  expect(jumped.now() - jumped.settled()).toBeGreaterThan(0.99 * YEAR);
+});
+
+it('begins anew with a file that makes no sense, and without a folder', async () => {
+  const environment = { STATE_DIRECTORY: temporaryTree({ 'clock.json': '{' }) };
+  const clock = openClock(environment);
+  expect(clock.settled()).toBeLessThan(SETTLE_MS);
+  await keepCourse(clock, environment)();
+  expect(JSON.parse(readFileSync(`${environment.STATE_DIRECTORY}/clock.json`, 'utf8'))).toHaveProperty('ran');
+  await keepCourse(openClock({}), {})();
+});

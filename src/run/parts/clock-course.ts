@@ -1,0 +1,54 @@
+/** Keeps the course of the clock over restarts, so that a clock that was set while no agent ran is noticed as well. */
+import { parseCourse } from '../../core/course.ts';
+import { createStateFile, type StateFile } from '../../core/files/state-file.ts';
+import type { SavedCourse } from '../../core/course.ts';
+import { bootId } from '../../keep/archive/events/since-boot.ts';
+import { createSystemClock, type SystemClock } from '../../measure/host/system-clock.ts';
+import { stateFolder } from '../../send/deliver/state-folder.ts';
+
+type Environment = Readonly<Record<string, string | undefined>>;
+
+/** What a crash loses of it. */
+const SAVE_MS = 600_000;
+
+/** The clock of this machine, with its course in earlier runs. */
+export function openClock(environment: Environment): SystemClock {
+  const saved = fileOf(environment)?.load().value ?? null;
+  return createSystemClock(undefined, { boot: bootOrNull(), saved });
+}
+
+/** Saves the course from now on; the result saves it once more and stops that. */
+export function keepCourse(clock: SystemClock, environment: Environment): () => Promise<void> {
+  const file = fileOf(environment);
+  if (file === null) return async () => {};
+  let cancel = (): void => {};
+  const save = async (): Promise<void> => {
+    // Where it cannot be saved, the next run waits a day before anything is old.
+    await file.save(`${JSON.stringify(clock.course())}\n`).catch(() => {});
+  };
+  const plan = (): void => {
+    cancel = clock.setTimer(() => void save().then(plan), SAVE_MS);
+  };
+  plan();
+  return () => {
+    cancel();
+    return save();
+  };
+}
+
+function fileOf(environment: Environment): StateFile<SavedCourse> | null {
+  const folder = stateFolder(environment, process.getuid?.() === 0);
+  if (folder === null) return null;
+  return createStateFile(`${folder}/clock.json`, {
+    parse: (text) => ({ value: parseCourse(text), damaged: 0 }),
+    onSetAside: () => {},
+  });
+}
+
+function bootOrNull(): string | null {
+  try {
+    return bootId();
+  } catch {
+    return null;
+  }
+}
