@@ -2,7 +2,7 @@
 import { UsageError } from './core/errors.ts';
 import { chooseMode, NoMode } from './run/cli/mode.ts';
 import { parseCommandLine } from './run/cli/parse.ts';
-import type { BuiltProgram } from './run/parts/run.ts';
+import type { BuiltProgram } from './core/commands/subcommand.ts';
 import { start } from './run/start.ts';
 
 /** @param program parts of the build that a run needs */

@@ -4,15 +4,16 @@ import { AuthError } from '../net/credentials/errors.ts';
 import { ConfigError, UsageError } from '../core/errors.ts';
 import { maskSecrets } from '../core/redact.ts';
 import { forTerminal } from '../show/text/text.ts';
-import { EXIT_FAILURE, EXIT_USAGE, Failure, SyntaxProblem } from './cli/endings.ts';
+import { EXIT_FAILURE, EXIT_USAGE, Failure, SyntaxProblem } from '../core/commands/endings.ts';
 import { usageOf } from './cli/help.ts';
 import { chooseMode, lackOfTerminal, type Mode, type TextMode } from './cli/mode.ts';
 import { type CommandLine, parseCommandLine } from './cli/parse.ts';
 import { titleWithoutSecrets } from './cli/process-title.ts';
 import { withSnmpSecrets } from './cli/snmp-secrets.ts';
-import { type SubcommandName, subcommandNamed } from './cli/subcommands.ts';
+import { type OwnCommand, subcommandNamed } from './cli/subcommands.ts';
 import { isTextMode, TEXTS } from './modes/text.ts';
-import type { BuiltProgram, Run } from './parts/run.ts';
+import type { BuiltProgram, CommandModule, Subcommand } from '../core/commands/subcommand.ts';
+import type { Run } from './parts/run.ts';
 import { createJournaldLog, isJournald } from './process/journald-log.ts';
 import { createLife } from './process/life.ts';
 import { createLog, type Log } from './process/log.ts';
@@ -39,15 +40,9 @@ const MODES: Readonly<Record<Exclude<Mode, TextMode>, ModeModule>> = {
   fetch: print,
 };
 
-/** Groups of commands, which are no modes. */
-const GROUPS: Readonly<
-  Record<
-    SubcommandName,
-    () => Promise<{ run(process: NodeJS.Process, program: BuiltProgram): Promise<number> }>
-  >
-> = {
+/** Commands of no feature. */
+const COMMANDS: Readonly<Record<OwnCommand['name'], () => Promise<CommandModule>>> = {
   archive: () => import('./modes/archive.ts'),
-  beat: () => import('./modes/beats.ts'),
   alerts: () => import('./modes/alerts.ts'),
   explain: () => import('./modes/explain.ts'),
   snapshot: () => import('./modes/snapshot.ts'),
@@ -101,11 +96,11 @@ async function runMode(run: Run): Promise<number> {
 
 async function runGroup(
   process: NodeJS.Process,
-  name: SubcommandName,
+  command: OwnCommand | Subcommand,
   program: BuiltProgram,
 ): Promise<number> {
-  const { run } = await GROUPS[name]();
-  return run(process, program).catch((error: unknown) => report(process, error, null, name));
+  const { run } = await ('load' in command ? command.load() : COMMANDS[command.name]());
+  return run(process, program).catch((error: unknown) => report(process, error, null, command.name));
 }
 
 /** The journal of the service manager that started this; a file where there is none, or where it names a folder for one. */
@@ -118,7 +113,7 @@ function openLog({ env, stderr }: NodeJS.Process, path: string, debug: boolean):
 const STANDARD_STREAMS = [0, 1, 2];
 
 /** Reports what went wrong, and returns the exit code. */
-function report(process: NodeJS.Process, error: unknown, log: Log | null, group?: SubcommandName): number {
+function report(process: NodeJS.Process, error: unknown, log: Log | null, group?: string): number {
   const message = forTerminal(maskSecrets(error instanceof Error ? error.message : String(error)));
   if (error instanceof SyntaxProblem) process.stderr.write(`${usageOf(group)}\n`);
   if (!log?.isOnStderr) process.stderr.write(`gander: ${message}\n`);

@@ -11,9 +11,9 @@ const ROOT = join(import.meta.dirname, '../..');
 const PACKAGES: readonly { name: RegExp; rooms: readonly string[] }[] = [
   {
     name: /^@?fastify(\/|$)/,
-    rooms: ['serve', 'serve/http', 'serve/route', 'serve/routes', 'serve/rpc', 'fleet/hub'],
+    rooms: ['serve', 'serve/http', 'serve/route', 'serve/routes', 'serve/rpc', 'fleet/hub', 'features/*'],
   },
-  { name: /^commander$/, rooms: ['run/cli'] },
+  { name: /^commander$/, rooms: ['core/commands', 'features/*', 'run/cli'] },
   { name: /^jose$/, rooms: ['net/credentials'] },
   { name: /^get-east-asian-width$/, rooms: ['show/terminal'] },
   { name: /^dns-packet$/, rooms: ['fleet/discovery'] },
@@ -43,7 +43,10 @@ const UNBOUNDED_READERS: Readonly<Record<string, string>> = {
 };
 
 /** `core/files` for src/core/files/disk.ts, `core` for src/core/fields.ts, nothing for src/main.ts. */
-const roomOf = (path: string): string => path.split('/').slice(1, -1).slice(0, 2).join('/');
+const folderOf = (path: string): string => path.split('/').slice(1, -1).slice(0, 2).join('/');
+
+/** The same; all features have one row. */
+const roomOf = (path: string): string => folderOf(path).replace(/^features\/.*/, 'features/*');
 
 /** First and last column of the tables in a document, without their headings. */
 function rowsOf(document: string): (readonly [name: string, allowed: readonly string[]])[] {
@@ -66,7 +69,7 @@ const rooms = new Map([...wings.keys()].flatMap((wing) => rowsOf(read(`src/${win
 /** `fleet` for web/fleet/views/heat.ts, `src/show/display` for src/show/display/units.ts, nothing for web/main.ts. */
 function pageRoomOf(path: string): string {
   const [, folder = '', ...below] = path.split('/');
-  if (path.startsWith('src/')) return `src/${roomOf(path)}`;
+  if (path.startsWith('src/')) return `src/${folderOf(path)}`;
   return below.length > 0 ? folder : '';
 }
 
@@ -80,11 +83,16 @@ function pageAllows(path: string, target: string, isOurs: boolean): boolean {
   return room === '' || name === room || name === 'vue' || (pageRooms.get(room) ?? []).includes(name);
 }
 
+const WINGS_ABOVE = 'the wings above';
+const wingOf = (room: string): string => room.split('/')[0] ?? '';
+
 /** Whether a module may import the target, which is a path or the name of a package. */
 function allows(path: string, target: string, isOurs: boolean): boolean {
   const room = roomOf(path);
   const allowed = rooms.get(room) ?? ['everything'];
   if (allowed.includes('everything')) return true;
+  if (isOurs && allowed.includes(WINGS_ABOVE))
+    return roomOf(target) === room || wings.get(wingOf(room))?.includes(wingOf(roomOf(target))) === true;
   if (isOurs)
     return roomOf(target) === room || (target.split('/').length > 2 && allowed.includes(roomOf(target)));
   return !target.startsWith('node:') || allowed.includes('node:*') || allowed.includes(target);
@@ -142,7 +150,7 @@ describe('architecture', () => {
       const wing = room.split('/')[0] ?? '';
       const ofWing = wings.get(wing) ?? [];
       const others = allowed
-        .filter((name) => !/^(node:.*|nothing|everything)$/.test(name))
+        .filter((name) => !/^(node:.*|nothing|everything|the wings above|other features)$/.test(name))
         .map((name) => name.split('/')[0] ?? '');
       return others
         .filter((other) => other !== wing && !ofWing.includes(other) && !ofWing.includes('every wing'))
@@ -207,7 +215,11 @@ describe('architecture', () => {
     );
     const unused = [...rooms].flatMap(([room, allowed]) =>
       allowed
-        .filter((name) => !/^(nothing|everything)$/.test(name) && !used.has(`${room} ${name}`))
+        .filter(
+          (name) =>
+            !/^(nothing|everything|the wings above|other features)$/.test(name) &&
+            !used.has(`${room} ${name}`),
+        )
         .map((name) => `${room} -> ${name}`),
     );
     expect(unused).toEqual([]);

@@ -1,5 +1,12 @@
 /** Boards: numbers that users have put together under a name. They are text that people read, share and keep in version control. */
 
+declare module '../../serve/route/page-settings.ts' {
+  interface PageSettings {
+    /** `/api/boards` provides boards. */
+    hasBoards?: true;
+  }
+}
+
 export const TILE_SIZES = ['small', 'wide'] as const;
 
 export interface Tile {

@@ -103,5 +103,5 @@ it('is off where it is disabled', async () => {
       give(Sampling, sampling),
     ],
   });
-  expect(lackOf(Logs)).toEqual({ off: 'enable=False in [logs]' });
+  expect(lackOf(Logs)).toEqual({ reason: 'enable=False in [logs]' });
 });

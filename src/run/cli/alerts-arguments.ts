@@ -3,7 +3,7 @@ import { Command } from 'commander';
 import { parseTime } from '../../core/amounts.ts';
 import type { Threshold } from '../../core/level-rule.ts';
 import { numberOf, OptionError, wholeNumberOf } from '../../core/option-parse.ts';
-import { optionValue, parseSubcommand } from './subcommand.ts';
+import { optionValue, parseSubcommand } from '../../core/commands/subcommand.ts';
 
 export interface AlertsOptions {
   /** Event types in upper case; empty: every value that raises events. */

@@ -2,7 +2,7 @@
 import { Command, Option } from 'commander';
 import { parseDuration, parseTime } from '../../core/amounts.ts';
 import { FORMATS, type Format } from '../../keep/archive/transfer/export.ts';
-import { optionValue, parseSubcommand } from './subcommand.ts';
+import { optionValue, parseSubcommand } from '../../core/commands/subcommand.ts';
 
 export interface ArchiveOptions {
   /** Null: as configured. */

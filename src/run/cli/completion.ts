@@ -1,4 +1,5 @@
 /** Shell completion scripts, from the option declarations. */
+import type { DescribedCommand } from '../../core/commands/subcommand.ts';
 import { SUBCOMMANDS } from './subcommands.ts';
 import type { CliOption } from './declare.ts';
 import { optionEntries } from './options.ts';
@@ -122,7 +123,7 @@ function zshValue(value: Value | null): string {
   return isList ? `:${name}:_values -s , ${name} ${list(words)}` : `:${name}:(${list(words)})`;
 }
 
-const fishGroup = ({ name, description, tasks }: (typeof SUBCOMMANDS)[number]): string =>
+const fishGroup = ({ name, description, tasks }: DescribedCommand): string =>
   [
     `complete -c gander -n __fish_use_subcommand -a ${name} -d ${fishQuoted(description)}`,
     ...(tasks.length === 0

@@ -1,6 +1,6 @@
 /** The command line of `gander explain`. */
 import { Command } from 'commander';
-import { parseSubcommand } from './subcommand.ts';
+import { parseSubcommand } from '../../core/commands/subcommand.ts';
 import { type Place, placeIn, type RawOptions, windowIn, withPlace, withWindow } from './window-options.ts';
 
 export interface ExplainOptions extends Place {

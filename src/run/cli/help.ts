@@ -2,7 +2,6 @@
 import { type CliOption, GROUPS } from './declare.ts';
 import { descriptionOf, type Key, optionEntries } from './options.ts';
 import { createProgram } from './program.ts';
-import type { SubcommandName } from './subcommands.ts';
 
 /** The text of `--help`; no line is longer than 100 columns. */
 export function helpText(): string {
@@ -14,7 +13,7 @@ export function helpText(): string {
 }
 
 /** Follows an invalid command line. @param group the command group; default: the modes */
-export const usageOf = (group?: SubcommandName): string =>
+export const usageOf = (group?: string): string =>
   group === undefined
     ? 'Usage: gander [mode] [options]; gander --help lists them.'
     : `Usage: gander ${group} [options]; gander ${group} --help lists them.`;

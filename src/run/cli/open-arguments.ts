@@ -2,7 +2,7 @@
 import { Command } from 'commander';
 import { integerOption } from '../../core/options.ts';
 import { parseOption } from '../../core/option-parse.ts';
-import { optionValue, parseSubcommand } from './subcommand.ts';
+import { optionValue, parseSubcommand } from '../../core/commands/subcommand.ts';
 
 export interface OpenOptions {
   readonly file: string;

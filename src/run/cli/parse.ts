@@ -4,7 +4,7 @@ import { nearest } from '../../core/nearest.ts';
 import { numberOf, wholeNumberOf } from '../../core/option-parse.ts';
 import { normalArguments } from './arguments.ts';
 import type { CliOption } from './declare.ts';
-import { SyntaxProblem, syntaxProblem } from './endings.ts';
+import { SyntaxProblem, syntaxProblem } from '../../core/commands/endings.ts';
 import { type Key, mainName, OPTIONS, optionEntries, type Values } from './options.ts';
 import { createProgram } from './program.ts';
 import { SUBCOMMANDS } from './subcommands.ts';

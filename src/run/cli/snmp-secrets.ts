@@ -1,6 +1,6 @@
 /** SNMP secrets from environment or file, since all local users can read the command line. */
 import { readPrivateFile } from '../../net/credentials/private-file.ts';
-import { Failure } from './endings.ts';
+import { Failure } from '../../core/commands/endings.ts';
 import type { CommandLine } from './parse.ts';
 
 const KEYS = ['snmp_community', 'snmp_user', 'snmp_auth'] as const;

@@ -1,25 +1,15 @@
-/** Groups of commands beside the modes: `gander archive stat`. Help, completion and the manual page follow. */
+/** All commands beside the modes: `gander archive stat`. Help, completion and the manual page follow. */
+import type { DescribedCommand, Subcommand } from '../../core/commands/subcommand.ts';
+import * as features from '../../features/commands.ts';
 import { ALERTS_COMMANDS } from './alerts-arguments.ts';
 import { ARCHIVE_COMMANDS } from './archive-arguments.ts';
-import { BEAT_COMMANDS } from './beat-arguments.ts';
 
-interface Subcommand {
-  readonly name: string;
-  readonly description: string;
-  /** Undefined: the command has no subcommands. */
-  readonly tasks: readonly string[];
-}
-
-export const SUBCOMMANDS = [
+/** Those of no feature; `start.ts` loads them. */
+const OWN = [
   {
     name: 'archive',
     description: 'Maintains the history on disk, with or without a running agent.',
     tasks: ARCHIVE_COMMANDS,
-  },
-  {
-    name: 'beat',
-    description: 'Manages calls that other programs make regularly; an alert says when one is missing.',
-    tasks: BEAT_COMMANDS,
   },
   {
     name: 'alerts',
@@ -41,10 +31,12 @@ export const SUBCOMMANDS = [
     description: 'Shows the file of an incident as the page.',
     tasks: [],
   },
-] as const satisfies readonly Subcommand[];
+] as const satisfies readonly DescribedCommand[];
 
-export type SubcommandName = (typeof SUBCOMMANDS)[number]['name'];
+export type OwnCommand = (typeof OWN)[number];
+
+export const SUBCOMMANDS: readonly (OwnCommand | Subcommand)[] = [...OWN, ...Object.values(features)];
 
 /** Undefined for other words. */
-export const subcommandNamed = (word: string | undefined): SubcommandName | undefined =>
-  SUBCOMMANDS.find(({ name }) => name === word)?.name;
+export const subcommandNamed = (word: string | undefined): OwnCommand | Subcommand | undefined =>
+  SUBCOMMANDS.find(({ name }) => name === word);

@@ -2,8 +2,8 @@
 import type { Command } from 'commander';
 import { parseTime } from '../../core/amounts.ts';
 import { OptionError } from '../../core/option-parse.ts';
-import { SyntaxProblem } from './endings.ts';
-import { optionValue } from './subcommand.ts';
+import { SyntaxProblem } from '../../core/commands/endings.ts';
+import { optionValue } from '../../core/commands/subcommand.ts';
 
 const MINUTE_MS = 60_000;
 const DAY_MS = 86_400_000;

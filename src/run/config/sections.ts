@@ -19,7 +19,7 @@ import {
 } from '../../core/options.ts';
 import type { KeyFamily, SectionDeclaration } from '../../core/section.ts';
 import { parseServerName } from '../../core/server-name.ts';
-import { FEATURE_SECTIONS } from '../../features/sections.ts';
+import * as features from '../../features/sections.ts';
 import { EXPORT_OPTIONS } from '../../send/exporters/options.ts';
 import { ALERT_OPTIONS } from '../../judge/kinds/index.ts';
 import { METRICS_OPTIONS } from '../../send/metrics/options.ts';
@@ -236,7 +236,7 @@ export const declarationOf = (name: string): SectionDeclaration | undefined =>
 /** Those of features, too. */
 export const ALL_SECTIONS: Readonly<Record<string, SectionDeclaration>> = {
   ...SECTIONS,
-  ...Object.fromEntries(FEATURE_SECTIONS.map((section) => [section.name, section])),
+  ...Object.fromEntries(Object.values(features).map((section) => [section.name, section])),
 };
 
 /**

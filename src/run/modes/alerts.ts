@@ -7,7 +7,7 @@ import { firstSamples } from '../../show/text/first-samples.ts';
 import { forTerminal } from '../../show/text/text.ts';
 import { plugins } from '../../measure/plugins/index.ts';
 import { type AlertsOptions, parseAlertsArguments } from '../cli/alerts-arguments.ts';
-import { Failure } from '../cli/endings.ts';
+import { Failure } from '../../core/commands/endings.ts';
 import { parseCommandLine } from '../cli/parse.ts';
 import { historyPaths, openReading } from '../parts/archive-reading.ts';
 import { compose, openHost } from '../parts/compose.ts';

@@ -1,6 +1,6 @@
 /** `--api-key add NAME`, `--api-key list`, `--api-key remove NAME`. */
 import { addApiKey, readApiKeys, removeApiKey } from '../../net/credentials/api-key-file.ts';
-import { SyntaxProblem } from '../cli/endings.ts';
+import { SyntaxProblem } from '../../core/commands/endings.ts';
 import { apiKeyPath, passwordFolders } from '../cli/password/folders.ts';
 import { readConfiguration } from '../parts/configuration.ts';
 import type { Run } from '../parts/run.ts';

@@ -2,7 +2,7 @@ import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { temporaryTree } from '../../../test/support/temporary-directory.ts';
-import { Failure } from '../cli/endings.ts';
+import { Failure } from '../../core/commands/endings.ts';
 import { run } from './archive.ts';
 
 /** The output of `gander archive`, and its exit code or failure. */

@@ -18,7 +18,7 @@ import { MINUTE_MS } from '../../keep/archive/tiers/tier.ts';
 import { describeNames, recordedFields } from '../../keep/archive/write/declared-series.ts';
 import { reasonOf } from '../../core/files/reason-of.ts';
 import { type ArchiveOptions, parseArchiveArguments } from '../cli/archive-arguments.ts';
-import { EXIT_FAILURE, Failure } from '../cli/endings.ts';
+import { EXIT_FAILURE, Failure } from '../../core/commands/endings.ts';
 import { allTaken } from '../../show/text/taken.ts';
 import { forTerminal } from '../../show/text/text.ts';
 import { nodeDisk } from '../../core/files/disk.ts';

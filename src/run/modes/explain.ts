@@ -1,7 +1,7 @@
 /** `gander explain`: explains why a machine was slow; no running agent is needed. */
 import { NO_ROUTE } from '../../keep/explain/explanation.ts';
 import { forTerminal } from '../../show/text/text.ts';
-import { Failure } from '../cli/endings.ts';
+import { Failure } from '../../core/commands/endings.ts';
 import { type ExplainOptions, parseExplainArguments } from '../cli/explain-arguments.ts';
 import { askHost } from '../parts/ask-host.ts';
 import { historyPaths } from '../parts/archive-reading.ts';

@@ -4,10 +4,10 @@ import { IncidentProblem, readIncident } from '../../keep/incident/read.ts';
 import { closeServer } from '../../serve/http/closing.ts';
 import { listen, ListenError } from '../../serve/http/listen.ts';
 import { forTerminal } from '../../show/text/text.ts';
-import { EXIT_USAGE, Failure } from '../cli/endings.ts';
+import { EXIT_USAGE, Failure } from '../../core/commands/endings.ts';
 import { parseOpenArguments } from '../cli/open-arguments.ts';
 import { createIncidentApi } from '../parts/incident-api.ts';
-import type { BuiltProgram } from '../parts/run.ts';
+import type { BuiltProgram } from '../../core/commands/subcommand.ts';
 
 const ADDRESS = '127.0.0.1';
 

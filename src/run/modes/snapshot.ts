@@ -19,7 +19,7 @@ import { without } from '../../features/logs/reading.ts';
 import { plugins } from '../../measure/plugins/index.ts';
 import { readLogsOf } from '../../keep/explain/happened-logs.ts';
 import { forTerminal } from '../../show/text/text.ts';
-import { Failure } from '../cli/endings.ts';
+import { Failure } from '../../core/commands/endings.ts';
 import { parseSnapshotArguments, type SnapshotOptions } from '../cli/snapshot-arguments.ts';
 import { diskFiles } from '../config/files.ts';
 import { loadSettings } from '../config/load.ts';

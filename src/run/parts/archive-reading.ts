@@ -6,7 +6,7 @@ import { Recent } from '../../keep/archive/query/recent.ts';
 import { describeNames } from '../../keep/archive/write/declared-series.ts';
 import { errorCode } from '../../core/files/error-code.ts';
 import { reasonOf } from '../../core/files/reason-of.ts';
-import { Failure } from '../cli/endings.ts';
+import { Failure } from '../../core/commands/endings.ts';
 import { diskFiles } from '../config/files.ts';
 import { loadSettings } from '../config/load.ts';
 import { findConfig } from '../config/search.ts';

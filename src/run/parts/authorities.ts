@@ -2,7 +2,7 @@
 import { hasCertificate } from '../../core/files/certificates.ts';
 import { readSmallFile } from '../../core/files/read-small-file.ts';
 import { reasonOf } from '../../core/files/reason-of.ts';
-import { Failure } from '../cli/endings.ts';
+import { Failure } from '../../core/commands/endings.ts';
 
 /** Largest bundle: four times one of all authorities. */
 const MOST_BYTES = 1024 * 1024;

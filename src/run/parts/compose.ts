@@ -18,7 +18,7 @@ import { createSystemClock } from '../../measure/host/system-clock.ts';
 import { keptSamples } from './archive.ts';
 import { browsersOf } from './browsers.ts';
 import { configFlags } from '../cli/config-flags.ts';
-import { Failure } from '../cli/endings.ts';
+import { Failure } from '../../core/commands/endings.ts';
 import type { Log } from '../process/log.ts';
 import type { AgentEventJournal } from './event-journal.ts';
 import type { ChosenExporters } from '../../send/exporters/resolve.ts';

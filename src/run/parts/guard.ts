@@ -11,7 +11,7 @@ import { stateFolder } from '../../send/deliver/state-folder.ts';
 import type { SectionValues } from '../config/typed.ts';
 import type { Clock } from '../../core/host.ts';
 import { hostRule } from '../../core/host-pattern.ts';
-import { Failure } from '../cli/endings.ts';
+import { Failure } from '../../core/commands/endings.ts';
 import type { Log } from '../process/log.ts';
 import type { ChosenAccount } from '../cli/password/choose-account.ts';
 

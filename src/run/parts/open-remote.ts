@@ -8,7 +8,7 @@ import { type AgentTarget, parseTarget, TargetError } from '../../net/agents/tar
 import { UsageError } from '../../core/errors.ts';
 import type { RawConfig } from '../config/load.ts';
 import { VERSION } from '../../core/version.ts';
-import { EXIT_USAGE, Failure } from '../cli/endings.ts';
+import { EXIT_USAGE, Failure } from '../../core/commands/endings.ts';
 import type { Values } from '../cli/options.ts';
 import type { GivenPassword } from '../cli/password/from-environment.ts';
 import type { Terminal } from '../cli/password/terminal.ts';

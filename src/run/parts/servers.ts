@@ -12,7 +12,7 @@ import type { Archive } from '../../keep/archive/archive.ts';
 import type { ArchiveOff } from './archive.ts';
 import type { NodeProfile } from '../../send/node-profile/node-profile.ts';
 import type { Composition } from './compose.ts';
-import { EXIT_FAILURE, EXIT_USAGE, Failure } from '../cli/endings.ts';
+import { EXIT_FAILURE, EXIT_USAGE, Failure } from '../../core/commands/endings.ts';
 import type { Goodbyes } from './goodbyes.ts';
 import type { Guard } from './guard.ts';
 import type { Log } from '../process/log.ts';

@@ -1,7 +1,7 @@
 /** Opens the database of `[history]`, from which the hub reads the past of hosts. */
 import { readAuthorities } from './authorities.ts';
 import { basicAuthorization } from '../../net/transport/basic.ts';
-import { Failure } from '../cli/endings.ts';
+import { Failure } from '../../core/commands/endings.ts';
 import type { Configuration } from '../config/load.ts';
 import { type Column, parseColumns } from '../../core/columns.ts';
 import type { Clock } from '../../core/host.ts';

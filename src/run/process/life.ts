@@ -1,7 +1,7 @@
 /** Life cycle of this process: signals, reloads and its end. */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { exitNow, hasHangingCall, type KernelCalls } from '../../measure/host/exit-now.ts';
-import { EXIT_FAILURE } from '../cli/endings.ts';
+import { EXIT_FAILURE } from '../../core/commands/endings.ts';
 import { forTerminal } from '../../show/text/text.ts';
 import type { Log } from './log.ts';
 

@@ -1,6 +1,6 @@
 /** Settings that are embedded in the pages. */
 
-/** Settings of the page, in its `<meta name="gander">`. */
+/** Settings of the page, in its `<meta name="gander">`. Features declare their flags in their folders. */
 export interface PageSettings {
   version: string;
   /** Name of this run of the agent: a new one means a restart. */
@@ -17,8 +17,6 @@ export interface PageSettings {
   keepsEvents?: true;
   /** `/api/push` subscribes browsers to notifications. */
   canPush?: true;
-  /** `/api/boards` provides boards. */
-  hasBoards?: true;
   /** `/api/rules` provides the alert rules. */
   hasRules?: true;
   /** `/api/logs` provides log lines. */

@@ -8,7 +8,7 @@ import {
 } from '../../../net/credentials/password-file.ts';
 import { hashPassword } from '../../../net/credentials/password-hash.ts';
 import { isOpenToOthers } from '../../../net/credentials/private-file.ts';
-import { Failure } from '../endings.ts';
+import { Failure } from '../../../core/commands/endings.ts';
 import type { Values } from '../options.ts';
 import { askPassword } from './ask-password.ts';
 import type { GivenPassword } from './from-environment.ts';

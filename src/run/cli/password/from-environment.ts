@@ -1,6 +1,6 @@
 /** Passwords without a dialog, for containers and services. */
 import { readPrivateFile } from '../../../net/credentials/private-file.ts';
-import { Failure } from '../endings.ts';
+import { Failure } from '../../../core/commands/endings.ts';
 
 /** Passwords from the environment, which are removed from it so that child processes do not inherit them. */
 export interface GivenPassword {

@@ -1,7 +1,7 @@
 /** Asks questions on the terminal. */
 import { createInterface } from 'node:readline';
 import { Writable } from 'node:stream';
-import { Failure } from '../endings.ts';
+import { Failure } from '../../../core/commands/endings.ts';
 
 export interface Terminal {
   /** Whether a user can be asked. */

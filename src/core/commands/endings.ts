@@ -1,6 +1,6 @@
 /** Early ends of a run. Messages are complete sentences. */
 import type { CommanderError } from 'commander';
-import { UsageError } from '../../core/errors.ts';
+import { UsageError } from '../errors.ts';
 
 export { EXIT_FAILURE, EXIT_USAGE, Failure } from '../../core/errors.ts';
 

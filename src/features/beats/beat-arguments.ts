@@ -2,10 +2,10 @@
 import { Command } from 'commander';
 import { parseDuration } from '../../core/amounts.ts';
 import { OptionError } from '../../core/option-parse.ts';
-import { optionValue, parseSubcommand } from './subcommand.ts';
+import { optionValue, parseSubcommand } from '../../core/commands/subcommand.ts';
 
-export const BEAT_COMMANDS = ['add', 'list', 'remove'] as const;
-export type BeatCommand = (typeof BEAT_COMMANDS)[number];
+export const BEAT_TASKS = ['add', 'list', 'remove'] as const;
+export type BeatTask = (typeof BEAT_TASKS)[number];
 
 export interface BeatOptions {
   /** Empty if the command takes none. */
@@ -21,7 +21,7 @@ const LEAST_EVERY_MS = 10_000;
 const MOST_MS = 400 * 86_400_000;
 
 interface Parsed {
-  readonly command: BeatCommand;
+  readonly command: BeatTask;
   readonly options: BeatOptions;
 }
 
@@ -33,7 +33,7 @@ function createProgram(run: (parsed: Parsed) => void): Command {
   const program = new Command('gander beat').description(
     'Manages push checks: calls that other programs make regularly. An alert says when one is missing.',
   );
-  const add = (command: BeatCommand, description: string): Command =>
+  const add = (command: BeatTask, description: string): Command =>
     program
       .command(command)
       .description(description)

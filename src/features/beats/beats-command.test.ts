@@ -3,8 +3,8 @@ import { describe, expect, it } from 'vitest';
 import { temporaryTree } from '../../../test/support/temporary-directory.ts';
 import { readBeats } from '../../net/credentials/beat-file.ts';
 import { hashSecret } from '../../net/credentials/secrets-file.ts';
-import { parseBeatArguments } from '../cli/beat-arguments.ts';
-import { manageBeats } from './beats.ts';
+import { parseBeatArguments } from './beat-arguments.ts';
+import { manageBeats } from './beats-command.ts';
 
 async function manage(folder: string, ...argv: string[]) {
   const parsed = parseBeatArguments(argv);

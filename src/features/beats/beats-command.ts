@@ -1,10 +1,10 @@
 /** `gander beat`: adds, lists and removes push checks. A running agent notices within seconds. */
 import { addBeat, readBeats, removeBeat } from '../../net/credentials/beat-file.ts';
-import { readCalls } from '../../features/beats/calls.ts';
-import { inWords } from '../../features/beats/in-words.ts';
-import { type BeatCommand, type BeatOptions, parseBeatArguments } from '../cli/beat-arguments.ts';
-import { Failure } from '../cli/endings.ts';
-import { beatFolder, beatPaths } from '../../features/beats/beats-part.ts';
+import { readCalls } from './calls.ts';
+import { inWords } from './in-words.ts';
+import { type BeatTask, type BeatOptions, parseBeatArguments } from './beat-arguments.ts';
+import { Failure } from '../../core/commands/endings.ts';
+import { beatFolder, beatPaths } from './beats-part.ts';
 
 /** Resolves with the exit code. Throws `SyntaxProblem`, `Failure` and `AuthError`. */
 export async function run({ argv, env, stdout, stderr }: NodeJS.Process): Promise<number> {
@@ -30,7 +30,7 @@ export interface BeatReport {
 
 /** Rejects with {@link AuthError}. */
 export async function manageBeats(
-  command: BeatCommand,
+  command: BeatTask,
   options: BeatOptions,
   folder: string,
 ): Promise<BeatReport> {

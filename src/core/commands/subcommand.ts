@@ -1,7 +1,29 @@
-/** Command lines of subcommands such as `gander archive …`, each with its own commander program. */
+/** Groups of commands beside the modes, such as `gander archive …`, each with its own commander program. */
 import { type Command, CommanderError } from 'commander';
-import { OptionError } from '../../core/option-parse.ts';
+import { OptionError } from '../option-parse.ts';
 import { SyntaxProblem, syntaxProblem } from './endings.ts';
+
+/** Help, completion and the manual page follow from this. */
+export interface DescribedCommand {
+  readonly name: string;
+  readonly description: string;
+  /** Empty: the command has no subcommands. */
+  readonly tasks: readonly string[];
+}
+
+/** `run` resolves with the exit code. */
+export type CommandModule = { run(process: NodeJS.Process, program: BuiltProgram): Promise<number> };
+
+/** A command of a feature. Every mode loads the declaration, so `load` imports the code. */
+export interface Subcommand extends DescribedCommand {
+  load(): Promise<CommandModule>;
+}
+
+/** Parts of the build that a run needs. */
+export interface BuiltProgram {
+  /** Folder of the built page. */
+  readonly pageFolder: string;
+}
 
 /**
  * Parses the arguments of a command group.

@@ -1,0 +1,8 @@
+/** The parts of all features, a line each. Their names sort the routes in documents. */
+export { beatsPart } from './beats/beats-part.ts';
+export { boardsPart } from './boards/boards-part.ts';
+export { checksPart } from './checks/checks-part.ts';
+export { heartbeatPart } from './heartbeat/heartbeat-part.ts';
+export { logsPart } from './logs/logs-part.ts';
+export { notesPart, timelineNotesPart } from './notes/notes-part.ts';
+export { silencedServersPart, silencesPart } from './silences/silences-part.ts';
