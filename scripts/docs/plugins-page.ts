@@ -1,5 +1,5 @@
 /** docs/plugins.md: the fields of every plugin, from its declaration. */
-import { COMMON_OPTIONS } from '../../src/run/config/plugin-keys.ts';
+import { COMMON_OPTIONS } from '../../src/judge/levels/plugin-keys.ts';
 import { companions, type Field, type Fields, hasHistory } from '../../src/core/fields.ts';
 import { defaultThresholds } from '../../src/judge/levels/rules.ts';
 import type { Option, OptionGroup, Options } from '../../src/core/options.ts';

@@ -24,10 +24,6 @@ export function numberedMember(options: Options, key: string): Option | undefine
   return undefined;
 }
 
-/** True for keys whose value must not be shown, those of numbered entries included. */
-export const isSecretOption = (options: Options, key: string): boolean =>
-  (Object.hasOwn(options, key) ? options[key] : numberedMember(options, key))?.secret === true;
-
 const hasSection = ({ prefix, most, single }: OptionGroup, section: string): boolean =>
   most === null && (single ? section === prefix : section.startsWith(prefix) && section !== prefix);
 

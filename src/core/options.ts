@@ -27,6 +27,8 @@ export interface Option<T = unknown> {
   readonly instead?: string;
   /** True when no reply, message or log line may show the value. */
   readonly secret?: true;
+  /** True when no reply shows the value, since it may hold a secret, such as the path of a web hook. */
+  readonly hidden?: true;
   /** The form of the entries of a `group`. */
   readonly group?: OptionGroup;
   /** Parses a text where the type alone does not suffice; throws `OptionError`. */
@@ -88,6 +90,9 @@ function make<T>(
 ): Option<T> {
   return { type, fallback, description, ...extra };
 }
+
+/** Bounds of sampling intervals in seconds. */
+export const REFRESH_RANGE = [0.1, 86_400] as const;
 
 /** `True` or `False`. */
 export const flagOption = (fallback: boolean, description: string) =>

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { isSecretKey, maskSecrets, publicLine, publicText } from './redact.ts';
+import { isSecretKey, maskCommand, maskSecrets, publicLine, publicText, publicUrl } from './redact.ts';
 
 describe('isSecretKey', () => {
   it.each([
@@ -87,6 +87,33 @@ describe('publicText', () => {
     expect(publicText('hide', 'lo')).toBe('lo');
   });
 
+  it.each(['command', 'systemctl_cmd', 'eth0_rx_critical_action', 'critical_action_repeat'])(
+    'hides all of a command: %s',
+    (key) => {
+      expect(publicText(key, "sshpass -p X curl -d '{}' h")).toBe('********');
+    },
+  );
+
+  it.each([
+    ['https://hooks.example/T0/B0/secret', 'https://hooks.example'],
+    ['https://h:8443/a b?secret, c', 'https://h:8443'],
+    ['HTTPS://h?secret', 'HTTPS://h'],
+    ['https://h\\secret', 'https://h'],
+    ['https://h#secret', 'https://h'],
+    ['nats://u:a/b@h1/x,y, nats://h2/z', 'nats://u:********@h1, nats://h2'],
+    ['https://a/secret\nhttps://b/secret', 'https://a\nhttps://b'],
+    ['with `sshpass -p X https://h/y` done', 'with `********` done'],
+    ['/var/log, a//b', '/var/log, a//b'],
+  ])('cuts URLs and hides substituted commands: %s', (text, expected) => {
+    expect(publicText('public_api', text)).toBe(expected);
+  });
+
+  it('shows scheme and host of a URL', () => {
+    expect(publicUrl(new URL('https://u:p@h:81/x?y'))).toBe('https://h:81');
+  });
+});
+
+describe('maskCommand', () => {
   it.each([
     ['mysqladmin --password abc status', 'mysqladmin --password ******** status'],
     ["tool --verbose --api-key 'a b' --host h", 'tool --verbose --api-key ******** --host h'],
@@ -102,7 +129,7 @@ describe('publicText', () => {
     ['tool --host h --port 80', 'tool --host h --port 80'],
     ['ls -l --sort key', 'ls -l --sort key'],
   ])('%s', (text, expected) => {
-    expect(publicText('command', text)).toBe(expected);
+    expect(maskCommand(text)).toBe(expected);
   });
 
   it('takes time in proportion to the length, with lines of logs', () => {
@@ -132,8 +159,13 @@ describe('publicText', () => {
       '\\',
       'token: ',
       ' ',
+      '`',
+      ',',
+      '://a/,',
+      ', a',
     ])
-      publicLine(unit.repeat(200_000 / unit.length));
+      for (const show of [publicLine, (text: string) => publicText('x', text)])
+        show(unit.repeat(200_000 / unit.length));
     expect(performance.now() - start).toBeLessThan(30_000);
   });
 });

@@ -3,6 +3,8 @@
  * user-written text that is shown passes here. Each form is found in linear time.
  */
 
+import type { Option } from './options.ts';
+
 export const REDACTED = '********';
 
 /** Words of a name that say that a secret follows. */
@@ -16,10 +18,13 @@ const SECRET_KEYS = ['ssl_keyfile', 'webhook_url'];
 /** Keys named like a secret that hold none. */
 const HARMLESS_KEYS = new Set(['cors_credentials', 'sort_key']);
 
+/** Keys of commands. No list of the forms in which commands hold secrets is complete, so none is shown. */
+const COMMAND_KEY = /(?:^|_)(?:command|cmd|action|action_repeat)$/;
+
 /** True when a value under this key must never be shown. */
 export function isSecretKey(key: string): boolean {
   const name = key.toLowerCase();
-  return isSecretName(name) || SECRET_KEYS.some((secret) => name.includes(secret));
+  return isSecretName(name) || COMMAND_KEY.test(name) || SECRET_KEYS.some((secret) => name.includes(secret));
 }
 
 function isSecretName(text: string): boolean {
@@ -131,9 +136,28 @@ function mask(text: string, { before, isSecret, value }: Form): string {
   return shown + text.slice(end);
 }
 
-/** A configured value, perhaps a command, as it may be shown. */
+/** A command line that others may see anyway, with the known forms of secrets masked. */
+export const maskCommand = (text: string): string => OPTIONS.reduce(mask, maskSecrets(text));
+
+/** Path and query of a URL, up to the end of the line or the next URL of a list: a path may hold blanks and commas. */
+const URL_PATH = /(:\/\/[^\s/?#\\,]*)[/?#\\](?:(?!,[ \t]*[a-z][a-z\d+.-]*:\/\/)[^\r\n])*/gi;
+/** Substituted commands of a configuration. */
+const BACK_TICKS = /`[^`]+`/g;
+
+/** A configured value as it may be shown: URLs without path and query, which hold secrets of web hooks; no commands. */
 export const publicText = (key: string, text: string): string =>
-  isSecretKey(key) ? REDACTED : OPTIONS.reduce(mask, maskSecrets(text));
+  isSecretKey(key)
+    ? REDACTED
+    : maskCommand(text.replaceAll(BACK_TICKS, `\`${REDACTED}\``)).replaceAll(URL_PATH, '$1');
+
+/** The value of an option for replies. @param option undefined: an unknown key, which may be a mistyped secret */
+export function publicValue(option: Option | undefined, key: string, text: string): string {
+  if (option === undefined || option.secret || option.hidden) return REDACTED;
+  return text === option.fallback ? text : publicText(key, text);
+}
+
+/** The address of a server for messages: no credentials, no path, no query. */
+export const publicUrl = ({ protocol, host }: URL): string => `${protocol}//${host}`;
 
 /** To the closing quote of JSON, also within a text of JSON, or to what may follow a value. */
 const MEMBER = `\\\\"[^"]*"?|"(?:[^"\\\\]|\\\\[^])*"?|[^\\s,}\\]]+`;
@@ -145,4 +169,4 @@ const MEMBERS: readonly Form[] = [
 ];
 
 /** A line of a log, in which there may be commands. */
-export const publicLine = (text: string): string => MEMBERS.reduce(mask, publicText('', text));
+export const publicLine = (text: string): string => MEMBERS.reduce(mask, maskCommand(text));

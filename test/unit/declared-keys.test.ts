@@ -3,7 +3,7 @@ import { fileURLToPath } from 'node:url';
 import { describe, expect, it } from 'vitest';
 import { sourceFiles } from '../support/source-files.ts';
 import { exporterKeys } from '../../src/run/config/exporter-sections.ts';
-import { COMMON_OPTIONS } from '../../src/run/config/plugin-keys.ts';
+import { COMMON_OPTIONS } from '../../src/judge/levels/plugin-keys.ts';
 import { ALL_SECTIONS } from '../../src/run/config/sections.ts';
 import type { Options } from '../../src/core/options.ts';
 import { EXPORTERS } from '../../src/send/exporters/index.ts';

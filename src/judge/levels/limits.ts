@@ -1,10 +1,10 @@
 /** The limits object of a plugin: every option of its section, set or not, under its wire name. */
 import { THRESHOLDS } from '../../core/level-rule.ts';
-import { isSecretOption } from '../../core/option-groups.ts';
 import { numberOf } from '../../core/option-parse.ts';
 import type { Plugin } from '../../core/plugin.ts';
-import { publicText, REDACTED } from '../../core/redact.ts';
+import { publicValue } from '../../core/redact.ts';
 import type { Limits } from '../../core/served.ts';
+import { pluginOption } from './plugin-keys.ts';
 import { defaultThresholds, levelRules } from './rules.ts';
 
 export interface LimitsSetup {
@@ -41,8 +41,7 @@ export function defaultTexts(plugin: Plugin, cores: number): Record<string, stri
 export function limitsOf(plugin: Plugin, { section, historySize, cores }: LimitsSetup): Limits {
   const limits: Record<string, number | string[]> = { history_size: historySize };
   for (const [key, text] of Object.entries({ ...defaultTexts(plugin, cores), ...section })) {
-    const isSecret = isSecretOption(plugin.options ?? {}, key);
-    limits[`${plugin.name}_${key}`] = limitValue(isSecret ? REDACTED : publicText(key, text));
+    limits[`${plugin.name}_${key}`] = limitValue(publicValue(pluginOption(plugin, key), key, text));
   }
   return limits;
 }

@@ -63,7 +63,7 @@ describe('checkWeb', () => {
       const location = request.url === '/file' ? 'file:///etc/passwd' : '/round';
       response.writeHead(302, { location }).end();
     });
-    await expect(check(`${address}/round`)).rejects.toThrow(`${address}/round redirects more than 10 times`);
+    await expect(check(`${address}/round`)).rejects.toThrow(`${address} redirects more than 10 times`);
     expect(count).toBe(11);
     await expect(check(`${address}/file`)).rejects.toThrow('neither http nor https');
   });
@@ -176,10 +176,10 @@ describe('checkWeb', () => {
 
   it('says why there is no connection, without credentials and query', async () => {
     await expect(check('http://ann:secret@127.0.0.1:1/a?token=secret')).rejects.toThrow(
-      /^connection refused by http:\/\/127\.0\.0\.1:1\/a$/,
+      /^connection refused by http:\/\/127\.0\.0\.1:1$/,
     );
     await expect(check('http://no-such-host.invalid/')).rejects.toThrow(
-      'the name of http://no-such-host.invalid/ has no address',
+      'the name of http://no-such-host.invalid has no address',
     );
     await expect(check('ftp://host/')).rejects.toThrow('http:// or https://');
   });

@@ -1,10 +1,11 @@
 import type { LookupFunction } from 'node:net';
 import type { TLSSocket } from 'node:tls';
 import type { WebAnswer, WebCheck } from '../../core/host.ts';
+import { publicUrl } from '../../core/redact.ts';
 import { basicOf } from '../../net/transport/basic.ts';
 import { loadTransport } from '../../net/transport/pool.ts';
 import { request } from '../../net/transport/transport.ts';
-import { COMMON_HEADERS, nameOf, parseTarget } from './fetch-text.ts';
+import { COMMON_HEADERS, parseTarget } from './fetch-text.ts';
 
 const MAX_REDIRECTS = 10;
 
@@ -31,7 +32,7 @@ export async function checkWeb(url: string, check: WebCheck, lookup: LookupFunct
   const authorization = basicOf(first);
   const { status, body } = await request({
     url: first,
-    name: nameOf,
+    name: publicUrl,
     method,
     headers: {
       ...COMMON_HEADERS,

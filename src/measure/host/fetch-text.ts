@@ -1,4 +1,5 @@
 import type { TextRequest } from '../../core/host.ts';
+import { publicUrl } from '../../core/redact.ts';
 import { basicAuthorization, basicOf } from '../../net/transport/basic.ts';
 import { RequestError } from '../../net/transport/request-error.ts';
 import { request as ask } from '../../net/transport/transport.ts';
@@ -12,14 +13,14 @@ export const COMMON_HEADERS = { 'user-agent': 'gander', accept: '*/*' };
  */
 export async function fetchText(url: string, request: TextRequest): Promise<string> {
   const target = parseTarget(url);
-  const name = nameOf(target);
+  const name = publicUrl(target);
   const authorization =
     request.username === undefined
       ? basicOf(target)
       : basicAuthorization(request.username, request.password ?? '');
   const { status, body } = await ask({
     url: target,
-    name: nameOf,
+    name: publicUrl,
     method: request.method ?? 'GET',
     headers: {
       ...COMMON_HEADERS,
@@ -41,9 +42,6 @@ export async function fetchText(url: string, request: TextRequest): Promise<stri
 }
 
 const isSuccess = (status: number): boolean => status >= 200 && status < 300;
-
-/** The address for messages, without credentials and query. */
-export const nameOf = ({ origin, pathname }: URL): string => origin + pathname;
 
 /** Throws {@link RequestError} for all but http and https. */
 export function parseTarget(url: string): URL {

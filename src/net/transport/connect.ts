@@ -102,8 +102,7 @@ export function throughTunnel(connect: Connector, toProxy: Pool, via: URL): Conn
         onRequestUpgrade(_control, status, _headers, socket) {
           if (status === 200) return connect({ ...place, httpSocket: socket as Socket }, callback);
           socket.destroy();
-          const proxy = `${via.origin}${via.pathname}`;
-          callback(new RequestError('status', `the proxy ${proxy} refuses with status ${status}`), null);
+          callback(new RequestError('status', `the proxy ${via.origin} refuses with status ${status}`), null);
         },
         onResponseError: (_control, error) => callback(error, null),
       },

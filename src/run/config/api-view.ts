@@ -1,12 +1,11 @@
 /** The configuration for the API: as text, without secrets. */
 import { defaultTexts } from '../../judge/levels/limits.ts';
-import { isSecretOption } from '../../core/option-groups.ts';
 import type { Options } from '../../core/options.ts';
 import type { Plugin } from '../../core/plugin.ts';
-import { publicText, REDACTED } from '../../core/redact.ts';
+import { publicValue } from '../../core/redact.ts';
 import type { RawConfig } from './load.ts';
-import { declarationOf, ALL_SECTIONS } from './sections.ts';
-import { exporterKeys, exporterOf } from './exporter-sections.ts';
+import { rulesOf, type SectionRules } from './check.ts';
+import { ALL_SECTIONS } from './sections.ts';
 import { isPublicTargetKey, isTargetSection, targetOptions } from './target-sections.ts';
 
 /** Never shown. */
@@ -33,10 +32,9 @@ export function configForApi(
   for (const [name, texts] of Object.entries(raw))
     sections.set(name, { ...(sections.get(name) ?? targetDefaults(name, texts)), ...texts });
   sections.delete(HIDDEN);
-  const optionsOf = (name: string): Options =>
-    declarationOf(name)?.options ?? registry.find((plugin) => plugin.name === name)?.options ?? {};
+  const plugins = new Map(registry.map((plugin) => [plugin.name, plugin]));
   return Object.fromEntries(
-    [...sections].map(([name, texts]) => [name, shown(name, texts, optionsOf(name))]),
+    [...sections].map(([name, texts]) => [name, shown(name, texts, rulesOf(name, texts['type'], plugins))]),
   );
 }
 
@@ -50,21 +48,12 @@ const fallbackTexts = (options: Options): Texts =>
 const targetDefaults = (name: string, { type }: Texts): Texts =>
   isTargetSection(name) && type !== undefined ? fallbackTexts(targetOptions(type)) : {};
 
-/** In sections of targets, only known harmless keys are shown. */
-const shown = (name: string, texts: Texts, options: Options): Texts =>
+/** Unknown keys and sections may hold mistyped secrets. */
+const shown = (name: string, texts: Texts, rules: SectionRules | undefined): Texts =>
   Object.fromEntries(
     Object.entries(texts).map(([key, text]) => {
-      const isHidden = isTargetSection(name)
-        ? !isPublicTargetKey(texts['type'], key)
-        : isExporterSecret(name, key) || isSecretOption(options, key);
-      return [key, isHidden ? REDACTED : publicText(key, text)];
+      const isKnown = !isTargetSection(name) || isPublicTargetKey(texts['type'], key);
+      const option = isKnown ? rules?.option(key) : undefined;
+      return [key, publicValue(option, key, text)];
     }),
   );
-
-/** Unknown keys, too, may be mistyped secrets. */
-function isExporterSecret(section: string, key: string): boolean {
-  const exporter = exporterOf(section);
-  if (exporter === undefined) return false;
-  const options = exporterKeys(exporter);
-  return !Object.hasOwn(options, key) || options[key]?.secret === true;
-}

@@ -8,7 +8,7 @@ import { exporterKeys, exporterOf } from './exporter-sections.ts';
 import { FIELD_PLUGINS, isFieldSection } from '../../core/glances-names.ts';
 import { groupWarnings, sectionWarnings } from './group-warnings.ts';
 import { didYouMean } from '../../core/nearest.ts';
-import { ownedSection, pluginKeys, pluginOption } from './plugin-keys.ts';
+import { ownedSection, pluginKeys, pluginOption } from '../../judge/levels/plugin-keys.ts';
 import type { RawSection } from './raw-section.ts';
 import { silentWarnings } from './silent-warnings.ts';
 import { thresholdWarnings } from './threshold-warnings.ts';
@@ -35,7 +35,8 @@ export interface Checked {
 }
 
 /** Lookup of the keys of one section. */
-interface Rules {
+export interface SectionRules {
+  /** The declaration of a key; undefined: unknown key. */
   option(key: string): Option | undefined;
   keys(): string[];
   refine(key: string): ((text: string) => unknown) | undefined;
@@ -45,8 +46,13 @@ interface Rules {
   doubts(section: RawSection, values: ReadonlyMap<string, unknown>): string[];
 }
 
-function rulesOf(name: string, section: RawSection, plugins: ReadonlyMap<string, Plugin>): Rules | undefined {
-  if (isTargetSection(name)) return targetRules(name, section);
+/** Undefined: unknown section. @param type value of its key `type`, which decides on the keys of targets */
+export function rulesOf(
+  name: string,
+  type: string | undefined,
+  plugins: ReadonlyMap<string, Plugin>,
+): SectionRules | undefined {
+  if (isTargetSection(name)) return targetRules(name, type);
   const plugin = plugins.get(name);
   if (plugin === undefined) {
     const exporter = exporterOf(name);
@@ -67,7 +73,10 @@ function rulesOf(name: string, section: RawSection, plugins: ReadonlyMap<string,
   };
 }
 
-const fixedRules = (name: string, { options, families = [], refine = {} }: SectionDeclaration): Rules => ({
+const fixedRules = (
+  name: string,
+  { options, families = [], refine = {} }: SectionDeclaration,
+): SectionRules => ({
   option: (key) =>
     plainOption(options, key) ??
     numberedMember(options, key) ??
@@ -81,7 +90,7 @@ const fixedRules = (name: string, { options, families = [], refine = {} }: Secti
   doubts: (section, values) => groupWarnings(name, section, options, values),
 });
 
-const ownedRules = (name: string, group: OptionGroup): Rules => ({
+const ownedRules = (name: string, group: OptionGroup): SectionRules => ({
   ...fixedRules(name, { description: '', options: group.members }),
   doubts: (section, values) => sectionWarnings(name, section, group, values),
 });
@@ -96,8 +105,8 @@ const exampleMembers = (options: Options): string[] =>
     .filter(({ most }) => most !== null)
     .flatMap(({ prefix, members }) => Object.keys(members).map((member) => `${prefix}1_${member}`));
 
-function targetRules(name: string, section: RawSection): Rules | undefined {
-  const options = targetOptions(section.values.get('type')?.value);
+function targetRules(name: string, type: string | undefined): SectionRules {
+  const options = targetOptions(type);
   return {
     option: (key) => ownOption(options, key),
     keys: () => Object.keys(options),
@@ -114,7 +123,7 @@ export function checkSections(
   const values = new Map<string, Map<string, unknown>>();
   const checked: Checked = { values, problems: [], warnings: [], unused: [] };
   for (const [name, section] of sections) {
-    const rules = rulesOf(name, section, plugins);
+    const rules = rulesOf(name, section.values.get('type')?.value, plugins);
     if (rules) values.set(name, checkSection(name, section, rules, checked));
     else if (isFieldSection(name)) checked.unused.push(name);
     else {
@@ -128,7 +137,7 @@ export function checkSections(
 function checkSection(
   name: string,
   section: RawSection,
-  rules: Rules,
+  rules: SectionRules,
   { problems, warnings }: Checked,
 ): Map<string, unknown> {
   const values = new Map<string, unknown>();
@@ -143,7 +152,7 @@ function checkSection(
         if (!(error instanceof OptionError)) throw error;
         const hint = hasCommand(value) ? '; its command runs only with --enable-config-exec' : '';
         problems.push(
-          `${where}: [${name}] ${key} = ${option.secret ? REDACTED : shown(key, value)}: ${error.message}${hint}.`,
+          `${where}: [${name}] ${key} = ${option.secret || option.hidden ? REDACTED : shown(key, value)}: ${error.message}${hint}.`,
         );
       }
     } else if (!inherited) {
@@ -158,7 +167,7 @@ function checkSection(
 const idleWarnings = (
   name: string,
   section: RawSection,
-  rules: Rules,
+  rules: SectionRules,
   values: ReadonlyMap<string, unknown>,
 ): string[] =>
   [...section.values].flatMap(([key, { value, where, inherited }]) => {

@@ -11,7 +11,7 @@ import { TARGET_TYPES } from '../../send/notify/targets/index.ts';
 import { EXPORTERS } from '../../send/exporters/index.ts';
 import type { Exporter } from '../../send/exporters/exporter.ts';
 import { exporterKeys } from './exporter-sections.ts';
-import { COMMON_OPTIONS } from './plugin-keys.ts';
+import { COMMON_OPTIONS } from '../../judge/levels/plugin-keys.ts';
 import { ALL_SECTIONS, SECTIONS, type SectionDeclaration } from './sections.ts';
 
 const HEAD = `Configuration of Gander. Generated from its source by "npm run docs".

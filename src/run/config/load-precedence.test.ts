@@ -138,7 +138,7 @@ describe('commands between back-ticks', () => {
 
   it('are named when the text does not fit', async () => {
     await expect(load('[cpu]\nuser_careful=`echo 42`')).rejects.toThrow(
-      'g.conf:2: [cpu] user_careful = `echo 42`: expected a number; its command runs only with --enable-config-exec.',
+      'g.conf:2: [cpu] user_careful = `********`: expected a number; its command runs only with --enable-config-exec.',
     );
   });
 

@@ -13,7 +13,7 @@ import { otherServerNotice, type ConfigFile } from './search.ts';
 import { declarationOf, SECTIONS, type SectionDeclaration } from './sections.ts';
 import type { RawSection } from './raw-section.ts';
 import type { PageFile, PageRule } from './page-rules.ts';
-import { ownedSection } from './plugin-keys.ts';
+import { ownedSection } from '../../judge/levels/plugin-keys.ts';
 import { replaceCommands, type RunProgram } from './substitute.ts';
 import { switchPlugins } from './switches.ts';
 import { isTargetSection, pageOptionsBeside, targetsOf } from './target-sections.ts';

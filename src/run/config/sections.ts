@@ -11,6 +11,7 @@ import {
   numberedOption,
   numberOption,
   parsedOption,
+  REFRESH_RANGE,
   type Option,
   type Options,
   secretOption,
@@ -26,7 +27,6 @@ import { METRICS_OPTIONS } from '../../send/metrics/options.ts';
 import { ARCHIVE_OPTIONS } from '../../keep/archive/options.ts';
 import { NOTIFY_OPTIONS } from '../../send/notify/options.ts';
 import { HISTORY_OPTIONS } from '../../keep/database/options.ts';
-import { REFRESH_RANGE } from './plugin-keys.ts';
 
 export type { KeyFamily, SectionDeclaration };
 

@@ -43,7 +43,7 @@ function setUp(
   const causes: unknown[] = [];
   const outbox = createOutbox({ name: 'ops', folder: null, clock, log, old });
   const channel = createChannel({
-    target: sampleTarget('webhook', { webhook_url: 'http://h.test' }),
+    target: sampleTarget('webhook', { webhook_url: 'http://h.test/webhook' }),
     options: { ...notifyOptions(), queue_size: size, max_tries: maxTries, max_age: maxAge },
     outbox,
     clock,

@@ -52,6 +52,14 @@ describe('testTarget', () => {
     expect(sink.requests).toHaveLength(1);
   });
 
+  it('names the target, although its path says the same', async () => {
+    const sink = await httpSink(() => ({ status: 500, body: 'no /slack here' }));
+    const target = settings('slack', { webhook_url: `${sink.url}/slack` }, 'slack');
+    expect((await testTarget('slack', setup([target]))).text).toMatch(
+      /^"slack" \(slack\) did not take the test message: .*no \*{8} here/,
+    );
+  });
+
   it('reaches no link-local address from a target of the page', async () => {
     const texts = { server: 'http://169.254.169.254/latest', token: 'a' };
     const target = { ...settings('gotify', texts), isOfPage: true };

@@ -77,9 +77,11 @@ export async function sendTestTo(
   const { kind, answer } = await deliver(target, [notice], context);
   const isSent = kind === 'sent';
   cancel();
-  const reason = controller.signal.aborted && !isSent ? `no answer within ${options.timeout} s` : answer;
+  const scrub = createScrubber(secretsOf(target.type), target.options);
+  const reason =
+    controller.signal.aborted && !isSent ? `no answer within ${options.timeout} s` : scrub(answer);
   const text = `${labelOf(target)} ${isSent ? 'took' : 'did not take'} the test message: ${reason}.`;
-  return { isSent, text: createScrubber(secretsOf(target.type), target.options)(text) };
+  return { isSent, text };
 }
 
 function unknownTarget(name: string, { targets, sections, suggest }: TestSetup): string {

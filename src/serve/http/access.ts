@@ -82,8 +82,12 @@ function refusalOfSession(
   return refusalOfForgery(request);
 }
 
-/** Whether a request has full access: with the password, its token, or a session. */
-export async function hasFullAccess(authenticator: Authenticator, request: FastifyRequest): Promise<boolean> {
+/** Whether a request has full access: with the password, its token, or a session. @param authenticator null: nobody has */
+export async function hasFullAccess(
+  authenticator: Authenticator | null,
+  request: FastifyRequest,
+): Promise<boolean> {
+  if (authenticator === null) return false;
   const { authorization } = request.raw.headers;
   if (authorization !== undefined) return (await authenticator.check(authorization, request.ip)) === 'full';
   const secret = sessionSecret(request, authenticator.sessions.id);

@@ -75,7 +75,7 @@ const systemd: Kind = async (run) => {
   const { systemctl_cmd, one_line } = run.values;
   const { stdout, stderr } = await outputOf(run, systemctl_cmd);
   if (stdout.trim() === '')
-    throw new Error(stderr.trim().split('\n')[0] || `${systemctl_cmd} writes nothing`);
+    throw new Error(stderr.trim().split('\n')[0] || 'its command systemctl_cmd writes nothing');
   return oneLine(countUnits(stdout), one_line);
 };
 

@@ -1,7 +1,7 @@
 /** The configured checks: their items and probes. */
 import type { Reading } from '../../../core/fields.ts';
 import type { Host, RecordType } from '../../../core/host.ts';
-import { maskSecrets } from '../../../core/redact.ts';
+import { maskSecrets, publicUrl } from '../../../core/redact.ts';
 import { defaultRoute, parseNetRoute } from '../../linux/net-route.ts';
 import type { CheckKind } from '../../../core/check-result.ts';
 import type { BoundedSearch } from '../shared/bounded-search.ts';
@@ -203,13 +203,13 @@ export function webCheck(host: Host, { name, values }: WebEntry, defaults: Defau
   if (url === undefined) return null;
   const { refresh = defaults.refresh, timeout = defaults.timeout } = values;
   const proxies = { http: values.http_proxy ?? null, https: values.https_proxy ?? null };
-  const hidden = (text: string | null) => text && maskSecrets(text);
+  const hidden = (text: string | null) => text && publicUrl(new URL(text));
   const json = values.json === undefined ? null : { ...values.json, value: values.json_value ?? null };
   const wantsBody = keyword !== null || json !== null;
   const isExpected = wantsBody || statuses !== null;
   const item: PortCheck['item'] = {
     indice: `web_${name}`,
-    url: maskSecrets(url),
+    url: publicUrl(new URL(url)),
     description: maskSecrets(values.description ?? new URL(url).host),
     refresh,
     timeout,

@@ -34,7 +34,7 @@ describe('expectations', () => {
         name: 'web_1',
         kind: 'web',
         up: Number(fault === null),
-        reason: fault === null ? null : `https://shop.example/ ${fault}`,
+        reason: fault === null ? null : `https://shop.example ${fault}`,
         failures: fault === null ? 0 : 1,
       },
     ]);

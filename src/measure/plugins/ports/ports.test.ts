@@ -64,7 +64,7 @@ describe('ports', () => {
   it('serves web pages without what is secret', async () => {
     const section = {
       ...NO_GATEWAY,
-      web_1_url: 'https://ann:hunter2@example.org/?token=hunter2',
+      web_1_url: 'https://ann:hunter2@example.org/hooks/hunter2?a=hunter2',
       web_1_http_proxy: 'http://tokenhunter2@proxy.example:1',
       web_2_url: 'http://example.com:8080/',
       web_2_description: 'as http://hunter2@example.com/',
@@ -79,9 +79,10 @@ describe('ports', () => {
         status: 200,
         elapsed: 0.182,
         ssl_verify: true,
-        proxies: { http: 'http://********@proxy.example:1', https: null },
+        url: 'https://example.org',
+        proxies: { http: 'http://proxy.example:1', https: null },
       },
-      { indice: 'web_2', url: 'http://example.com:8080/', ssl_verify: false, proxies: null },
+      { indice: 'web_2', url: 'http://example.com:8080', ssl_verify: false, proxies: null },
     ]);
     expect(agent.store.latest('ports').value).toHaveLength(2);
   });

@@ -1,6 +1,6 @@
 /** Which values are sampled, and how often. */
 import { SORT_KEYS } from '../../../core/process-order.ts';
-import { REFRESH_RANGE } from '../../config/plugin-keys.ts';
+import { REFRESH_RANGE } from '../../../core/options.ts';
 import { decimal, flag, text } from '../declare.ts';
 
 const sampling = { group: 'sampling' } as const;

@@ -4,7 +4,8 @@ import { answerText, type HttpAnswer } from '../../deliver/http-answer.ts';
 import { denied, type DeliveryVerdict, verdictOf } from '../../deliver/verdict.ts';
 import { defineExporter, type SendContext } from '../exporter.ts';
 import { withFixedTypes } from '../shared/fixed-types.ts';
-import { createHttpCaller, shownUrl, urlOf } from '../shared/http.ts';
+import { publicUrl } from '../../../core/redact.ts';
+import { createHttpCaller, urlOf } from '../shared/http.ts';
 import { hostOption, portOption, protocolOption, verifyOption } from '../shared/options.ts';
 import { type ColumnType, rowsOf, splitRows, tablePayloads, type TableRows } from '../shared/tables.ts';
 
@@ -41,7 +42,7 @@ export default defineExporter({
   isOrderFree: true,
   sendsLimits: false,
   interval: 0,
-  target: ({ protocol, host, port, db }) => `${shownUrl(urlOf(protocol, host, port, '/'))} (database ${db})`,
+  target: ({ protocol, host, port, db }) => `${publicUrl(urlOf(protocol, host, port, '/'))} (database ${db})`,
   encoder: ({ plugins }) => withFixedTypes(plugins, tablePayloads),
   split: splitRows,
   open({ options: { protocol, host, port, db, user, password = '', verify_ssl: verify }, certificates }) {

@@ -1,7 +1,8 @@
 import { secretOption, textOption } from '../../../core/options.ts';
 import { verdictOf } from '../../deliver/verdict.ts';
 import { defineExporter } from '../exporter.ts';
-import { basicAuth, createHttpCaller, shownUrl, urlOf } from '../shared/http.ts';
+import { publicUrl } from '../../../core/redact.ts';
+import { basicAuth, createHttpCaller, urlOf } from '../shared/http.ts';
 import { mapsOf, countOf } from '../shared/maps.ts';
 import { hostOption, portOption, protocolOption, verifyOption } from '../shared/options.ts';
 
@@ -27,7 +28,7 @@ export default defineExporter({
   isOrderFree: true,
   sendsLimits: true,
   interval: 0,
-  target: ({ protocol, host, port, db }) => shownUrl(urlOf(protocol, host, port, `/${db}`)),
+  target: ({ protocol, host, port, db }) => `${publicUrl(urlOf(protocol, host, port, '/'))} (database ${db})`,
   encoder: () => (cycle) => {
     const points = cycle.points();
     const time = new Date(cycle.time).toISOString();

@@ -2,7 +2,8 @@ import { choiceOption, secretOption, textOption } from '../../../core/options.ts
 import type { Scalar } from '../../metrics/points.ts';
 import { defineExporter, type Encode } from '../exporter.ts';
 import { withFixedTypes } from '../shared/fixed-types.ts';
-import { basicAuth, shownUrl, urlOf } from '../shared/http.ts';
+import { publicUrl } from '../../../core/redact.ts';
+import { basicAuth, urlOf } from '../shared/http.ts';
 import { linePayloads } from '../shared/lines.ts';
 import { mapsOf } from '../shared/maps.ts';
 import { hostOption, portOption, verifyOption } from '../shared/options.ts';
@@ -42,7 +43,8 @@ export default defineExporter({
   isOrderFree: true,
   sendsLimits: true,
   interval: 0,
-  target: ({ scheme, host, port, index }) => `${shownUrl(urlOf(scheme, host, port, '/'))} (index ${index}-…)`,
+  target: ({ scheme, host, port, index }) =>
+    `${publicUrl(urlOf(scheme, host, port, '/'))} (index ${index}-…)`,
   encoder({ options: { index, values }, plugins }) {
     const encode: Encode = (cycle) => {
       const time = new Date(cycle.time).toISOString();

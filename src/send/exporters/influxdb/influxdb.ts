@@ -1,6 +1,7 @@
 import { secretOption, textOption } from '../../../core/options.ts';
 import { defineExporter } from '../exporter.ts';
-import { createHttpCaller, shownUrl, urlOf } from '../shared/http.ts';
+import { publicUrl } from '../../../core/redact.ts';
+import { createHttpCaller, urlOf } from '../shared/http.ts';
 import { withFixedTypes } from '../shared/fixed-types.ts';
 import { linePayloadsOf } from '../shared/line-protocol.ts';
 import { splitGzip } from '../shared/lines.ts';
@@ -36,7 +37,7 @@ export default defineExporter({
   sendsLimits: true,
   interval: 0,
   target: ({ protocol, host, port, db }) =>
-    `${shownUrl(urlOf(protocol, host, port, '/write'))} (database ${db})`,
+    `${publicUrl(urlOf(protocol, host, port, '/write'))} (database ${db})`,
   encoder: ({ options: { prefix, tags }, plugins }) =>
     withFixedTypes(plugins, (cycle) => linePayloadsOf(cycle, { prefix, tags })),
   split: splitGzip,

@@ -1,6 +1,7 @@
 import { secretOption, textOption } from '../../../core/options.ts';
 import { defineExporter } from '../exporter.ts';
-import { httpSession, shownUrl, urlOf } from '../shared/http.ts';
+import { publicUrl } from '../../../core/redact.ts';
+import { httpSession, urlOf } from '../shared/http.ts';
 import { judgeWrite } from '../shared/influx.ts';
 import { withFixedTypes } from '../shared/fixed-types.ts';
 import { linePayloadsOf } from '../shared/line-protocol.ts';
@@ -37,7 +38,7 @@ export default defineExporter({
   sendsLimits: true,
   interval: 0,
   target: ({ protocol, host, port, bucket }) =>
-    `${shownUrl(urlOf(protocol, host, port, '/api/v2/write'))} (bucket ${bucket})`,
+    `${publicUrl(urlOf(protocol, host, port, '/api/v2/write'))} (bucket ${bucket})`,
   encoder: ({ options: { prefix, tags }, plugins }) =>
     withFixedTypes(plugins, (cycle) => linePayloadsOf(cycle, { prefix, tags })),
   split: splitGzip,

@@ -1,7 +1,8 @@
 import { parsedOption, secretOption, textOption } from '../../../core/options.ts';
 import { parseWebUrl } from '../../deliver/parse.ts';
 import { defineExporter } from '../exporter.ts';
-import { httpSession, shownUrl } from '../shared/http.ts';
+import { publicUrl } from '../../../core/redact.ts';
+import { httpSession } from '../shared/http.ts';
 import { judgeWrite } from '../shared/influx.ts';
 import { withFixedTypes } from '../shared/fixed-types.ts';
 import { linePayloadsOf } from '../shared/line-protocol.ts';
@@ -28,7 +29,7 @@ export default defineExporter({
   isOrderFree: true,
   sendsLimits: true,
   interval: 0,
-  target: ({ host, database }) => `${host === undefined ? '' : shownUrl(host)} (database ${database})`,
+  target: ({ host, database }) => `${host === undefined ? '' : publicUrl(host)} (database ${database})`,
   encoder: ({ options: { prefix, tags }, plugins }) =>
     withFixedTypes(plugins, (cycle) => linePayloadsOf(cycle, { prefix, tags })),
   split: splitGzip,

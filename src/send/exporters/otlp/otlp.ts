@@ -9,7 +9,8 @@ import {
 } from '../../../core/options.ts';
 import { parseHeaders, parseWebUrl } from '../../deliver/parse.ts';
 import { defineExporter } from '../exporter.ts';
-import { httpSession, shownUrl } from '../shared/http.ts';
+import { publicUrl } from '../../../core/redact.ts';
+import { httpSession } from '../shared/http.ts';
 import { parseTags, verifyOption } from '../shared/options.ts';
 import { judge } from './answer.ts';
 import { jsonRequest, protobufRequest, type ResourceMetrics } from './encode.ts';
@@ -75,7 +76,7 @@ export default defineExporter({
   interval: 15,
   readsKernel: true,
   fromEnvironment: otelOptions,
-  target: (given) => shownUrl(addressOf(given)),
+  target: (given) => publicUrl(addressOf(given)),
   encoder({ options: { protocol, compression, command_line: hasCommand, ...more }, host }) {
     const starts = createStarts();
     let boot: number | null = null;

@@ -1,5 +1,5 @@
 /** Exported processes: their values, and their identity. */
-import { publicText } from '../../../core/redact.ts';
+import { maskCommand } from '../../../core/redact.ts';
 import { type Family, type LabelPair, labelSet } from '../../metrics/family.ts';
 import type { Point, Scalar } from '../../metrics/points.ts';
 import type { Cycle } from '../exporter.ts';
@@ -61,10 +61,7 @@ export const processesIn = (
         ['process.creation.time', dateText(start)],
         ['process.executable.name', values.get('name')],
         ['process.owner', values.get('username')],
-        [
-          'process.command_line',
-          hasCommand ? publicText('cmdline', String(values.get('cmdline') ?? '')) : null,
-        ],
+        ['process.command_line', hasCommand ? maskCommand(String(values.get('cmdline') ?? '')) : null],
       ] as const;
       const resource = [
         ['process.pid', Number(pid)] as const,

@@ -8,7 +8,8 @@ import {
 import { parseLabels } from '../../metrics/options.ts';
 import { defineExporter } from '../exporter.ts';
 import { parseHeaders } from '../../deliver/parse.ts';
-import { basicAuth, shownUrl } from '../shared/http.ts';
+import { publicUrl } from '../../../core/redact.ts';
+import { basicAuth } from '../shared/http.ts';
 import { verifyOption } from '../shared/options.ts';
 import { parseWebUrl } from '../../deliver/parse.ts';
 import { createEncoder, splitSeries } from './encode.ts';
@@ -47,7 +48,7 @@ export default defineExporter({
   delivery: 'queued',
   sendsLimits: false,
   interval: 15,
-  target: ({ url }) => (url === undefined ? '' : shownUrl(url)),
+  target: ({ url }) => (url === undefined ? '' : publicUrl(url)),
   encoder({ options: { labels, protocol }, host }) {
     const given = labels ?? new Map<string, string>();
     const external = [...new Map([['job', 'gander'], ['instance', host], ...given])];

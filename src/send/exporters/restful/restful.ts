@@ -1,6 +1,7 @@
 import { textOption } from '../../../core/options.ts';
 import { defineExporter } from '../exporter.ts';
-import { httpSession, shownUrl, urlOf } from '../shared/http.ts';
+import { publicUrl } from '../../../core/redact.ts';
+import { httpSession, urlOf } from '../shared/http.ts';
 import { countOf, mapsWithEmpty, originOf } from '../shared/maps.ts';
 import { hostOption, portOption, protocolOption, verifyOption } from '../shared/options.ts';
 
@@ -8,7 +9,7 @@ const options = {
   host: hostOption(),
   port: portOption(6789),
   protocol: protocolOption(),
-  path: textOption('/', 'Path of the request.'),
+  path: { ...textOption('/', 'Path of the request.'), hidden: true as const },
   verify_ssl: verifyOption(),
 };
 
@@ -21,7 +22,7 @@ export default defineExporter({
   sendsLimits: true,
   isWhole: true,
   interval: 0,
-  target: ({ protocol, host, port, path }) => shownUrl(urlOf(protocol, host, port, path)),
+  target: ({ protocol, host, port, path }) => publicUrl(urlOf(protocol, host, port, path)),
   encoder: () => (cycle) => {
     const points = cycle.points();
     const text = JSON.stringify({ ...originOf(cycle), ...Object.fromEntries(mapsWithEmpty(cycle)) });

@@ -5,16 +5,15 @@ import { hasOpenssl, selfSigned } from '../../../../test/support/certificates.ts
 import { freePort } from '../../../../test/support/free-port.ts';
 import { httpSink } from '../../../../test/support/http-sink.ts';
 import { verdictOfError } from '../../deliver/verdict.ts';
-import { createHttpCaller, httpSession, shownUrl, urlOf } from './http.ts';
+import { createHttpCaller, httpSession, urlOf } from './http.ts';
 
 it.each([
-  ['/', '/', '/'],
-  ['/in?token=secret&a=?', '/in?token=secret&a=?', '/in'],
-  ['//evil.example/', '//evil.example/', '//evil.example/'],
-])('a path %j is asked for as %j and shown as %j', (path, asked, shown) => {
+  ['/', '/'],
+  ['/in?token=secret&a=?', '/in?token=secret&a=?'],
+  ['//evil.example/', '//evil.example/'],
+])('a path %j is asked for as %j', (path, asked) => {
   const url = urlOf('https', 'db.example', 8443, path);
   expect(url.href).toBe(`https://db.example:8443${asked}`);
-  expect(shownUrl(url)).toBe(`https://db.example:8443${shown}`);
 });
 
 const signal = new AbortController().signal;

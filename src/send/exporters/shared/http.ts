@@ -68,9 +68,6 @@ export function httpSession({
 export const basicAuth = (user: string | undefined, password: string | undefined): Record<string, string> =>
   user === undefined || user === '' ? {} : { authorization: basicAuthorization(user, password ?? '') };
 
-/** The address without credentials and query, for people. */
-export const shownUrl = (url: URL): string => `${url.protocol}//${url.host}${url.pathname}`;
-
 /** Builds the address from the common keys; the path may have a query. */
 export function urlOf(protocol: string, host: string, port: number, path: string): URL {
   const url = new URL('http://localhost');

@@ -68,7 +68,7 @@ export const EXPORTER_EXAMPLE = {
   type: 'influxdb2',
   state: 'failing',
   reason: 'connect ECONNREFUSED 10.0.0.7:8086',
-  target: 'https://influx.example.org:8086/api/v2/write (bucket hosts)',
+  target: 'https://influx.example.org:8086 (bucket hosts)',
   interval: 10,
   plugins: ['cpu', 'load', 'mem'],
   last_success: 1_795_222_307_015,

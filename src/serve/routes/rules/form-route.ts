@@ -11,6 +11,7 @@ import { closed, flag, text } from '../../openapi/schema-parts.ts';
 import { SETTINGS } from '../../openapi/tags.ts';
 import type { AgentParts } from '../../route/context.ts';
 import { defineRoute } from '../../route/route.ts';
+import { showFor } from '../../route/shown-values.ts';
 import type { RuleForm, Rules } from '../../route/rules.ts';
 import { isKey } from './rule-key.ts';
 
@@ -185,9 +186,18 @@ export const ruleFormRoute = defineRoute({
   says: 'Judged values, alert kinds and targets.',
   example: EXAMPLE,
   // From the latest samples: thresholds do not wake resting plugins.
-  handler: (context) => (request, reply) => {
-    const form = readForm(context.rules as Rules);
-    return sendValue(request, reply, { values: valueForms(context.agent), ...form });
+  handler: (context) => async (request, reply) => {
+    const { targets, ...form } = readForm(context.rules as Rules);
+    const show = await showFor(context.authenticator, request);
+    const shownTargets = targets.map(({ fields, ...target }) => ({
+      ...target,
+      fields: fields.map((field) => ({ ...field, value: show(field.key, field.value) })),
+    }));
+    return sendValue(request, reply, {
+      values: valueForms(context.agent),
+      ...form,
+      targets: shownTargets,
+    });
   },
 });
 

@@ -82,6 +82,23 @@ describe('/api/rules', () => {
     expect(await send('POST', '/test/other')).toEqual([404, { detail: 'There is no target other' }]);
   });
 
+  it('shows paths of addresses to the password only', async () => {
+    const send = rig();
+    const edits = [
+      ['type', 'gotify'],
+      ['server', 'https://push.example.org/hidden'],
+      ['token', 'S3CRET'],
+    ].map(([key, value]) => ({ section: 'notify_phone', key, value }));
+    await send('POST', '', { edits });
+    const headers = { ...LOGIN, authorization: `Bearer ${KEY}` };
+    for (const path of ['', '/form']) {
+      expect(JSON.stringify(await send('GET', path))).toContain('https://push.example.org/hidden');
+      const shown = JSON.stringify(await send('GET', path, undefined, headers));
+      expect(shown).toContain('"https://push.example.org"');
+      expect(shown).not.toContain('hidden');
+    }
+  });
+
   it('is closed without a password, to API keys, pages of other sites and forms', async () => {
     expect((await rig(false)('POST', '', { edits: [EDIT] }, { 'content-type': 'application/json' }))[0]).toBe(
       403,

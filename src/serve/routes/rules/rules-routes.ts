@@ -12,6 +12,7 @@ import { SETTINGS } from '../../openapi/tags.ts';
 import type { RouteContext } from '../../route/context.ts';
 import { ONLY_WITH_PASSWORD, refuse, withoutPassword } from '../../route/refusals.ts';
 import { defineRoute, type Features } from '../../route/route.ts';
+import { showFor } from '../../route/shown-values.ts';
 import type { RuleChange, RuleEdit, Rules } from '../../route/rules.ts';
 import { placeOf } from '../../http/client.ts';
 import { isKey, isLine, MOST_TEXT } from './rule-key.ts';
@@ -80,16 +81,24 @@ export const rulesRoutes = [
       rules: [{ section: 'cpu', key: 'total_warning', value: '80' }],
       changes: [EXAMPLE],
     },
-    handler: (context) => (request, reply) => {
+    handler: (context) => async (request, reply) => {
       const rules = rulesOf(context);
       const reason = refusalOf(context);
       const listed = readable(() => rules.list());
+      const show = await showFor(context.authenticator, request);
       return sendValue(request, reply, {
         file: rules.file,
         editable: reason === null && listed.problem === null,
         reason: reason ?? listed.problem,
-        rules: listed.value ?? [],
-        changes: rules.changes(),
+        rules: (listed.value ?? []).map((rule) => ({ ...rule, value: show(rule.key, rule.value) })),
+        changes: rules.changes().map((change) => ({
+          ...change,
+          edits: change.edits.map((edit) => ({
+            ...edit,
+            value: show(edit.key, edit.value),
+            before: show(edit.key, edit.before),
+          })),
+        })),
       });
     },
   }),

@@ -1,20 +1,18 @@
 /** Keys of a plugin's section: its options, common keys and thresholds. */
 import { THRESHOLDS } from '../../core/level-rule.ts';
-import { PATIENCE_KEYS } from '../../judge/levels/patience.ts';
-import { levelRules } from '../../judge/levels/rules.ts';
+import { PATIENCE_KEYS } from './patience.ts';
+import { levelRules } from './rules.ts';
 import { groupsOf, numberedMember, sectionGroup } from '../../core/option-groups.ts';
 import {
   flagOption,
   numberOption,
+  REFRESH_RANGE,
   type Option,
   type OptionGroup,
   type Options,
   textOption,
 } from '../../core/options.ts';
 import type { Plugin } from '../../core/plugin.ts';
-
-/** Bounds of sampling intervals in seconds. */
-export const REFRESH_RANGE = [0.1, 86_400] as const;
 
 /** Keys of every plugin. */
 export const COMMON_OPTIONS = {
