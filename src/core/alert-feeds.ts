@@ -1,5 +1,6 @@
 /** Inputs of alert kinds that no plugin serves. `src/measure/probes/` reads most of them. */
 import { defineFeed } from './alert-kind.ts';
+import type { FileProblem } from './file-problems.ts';
 import type { Forecasts } from './forecast.ts';
 import type { Pool } from './pool.ts';
 
@@ -79,3 +80,5 @@ export const LAST_RUN = defineFeed<LastRun>('last-run');
 
 /** `src/keep/forecast/` makes them. */
 export const FORECASTS = defineFeed<Forecasts>('forecasts');
+
+export const FILE_PROBLEMS = defineFeed<readonly FileProblem[]>('file-problems');

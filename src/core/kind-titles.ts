@@ -23,6 +23,7 @@ export const KIND_TITLES = {
   HOSTS_OFFLINE: 'Many servers offline',
   UNIT_FAILED: 'Unit failed',
   UNIT_RESTARTING: 'Unit keeps restarting',
+  FILE_DAMAGED: 'File of Gander damaged',
 } as const;
 
 export type KindName = keyof typeof KIND_TITLES;

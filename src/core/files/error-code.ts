@@ -19,6 +19,10 @@ export function errorCode(error: unknown): string | undefined {
 /** True where there is no such file; a path below a file is none either. */
 export const isAbsent = (error: unknown): boolean => ['ENOENT', 'ENOTDIR'].includes(errorCode(error) ?? '');
 
-/** Another kind of file, or a file of another user, is in its place: it stays unreadable, however often it is tried. */
-const LASTING: ReadonlySet<string> = new Set(['EISDIR', 'EFTYPE', 'ELOOP', 'EACCES', 'EPERM', 'ENXIO']);
-export const isUnreadable = (error: unknown): boolean => LASTING.has(errorCode(error) ?? '');
+/** Something else than a file is in its place: no agent wrote it. */
+export const isNoFile = (error: unknown): boolean =>
+  ['EISDIR', 'EFTYPE', 'ELOOP', 'ENXIO'].includes(errorCode(error) ?? '');
+
+/** No file, or a file of another user: it stays unreadable, however often it is tried. */
+export const isUnreadable = (error: unknown): boolean =>
+  isNoFile(error) || ['EACCES', 'EPERM'].includes(errorCode(error) ?? '');

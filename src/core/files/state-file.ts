@@ -8,6 +8,7 @@ import { readKeptFile } from './read-small-file.ts';
 import { reasonOf } from './reason-of.ts';
 import { removeFile } from './remove-file.ts';
 import { replaceFile } from './replace-file.ts';
+import { setAside } from './set-aside.ts';
 
 export interface StateFile<T> {
   load(): Loaded<T>;
@@ -78,9 +79,7 @@ export function createStateFile<T>(
     if (await exists(disk, path)) {
       if (onSetAside === undefined)
         throw new UnreadableError(`${problem}. Repair it or move it away, then restart Gander`);
-      const aside = `${path}.unreadable-${Date.now()}`;
-      await disk.rename(path, aside);
-      onSetAside(aside);
+      onSetAside(await setAside(disk, path));
     }
     problem = null;
   }

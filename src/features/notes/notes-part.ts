@@ -1,5 +1,5 @@
 /** Notes on the time line, in a file in the folder of the journal. */
-import { LogWriter } from '../../core/base-services.ts';
+import { FileProblems } from '../../core/file-problems.ts';
 import { createStateFile, parseList } from '../../core/files/state-file.ts';
 import { definePart, pieceOf } from '../../core/parts/part.ts';
 import { EventFolder } from '../../keep/archive/events/event-folder.ts';
@@ -14,13 +14,14 @@ const pathIn = (folder: string): string => `${folder}/notes.json`;
 
 export const notesPart = definePart({
   name: 'notes',
-  needs: { folder: EventFolder, log: LogWriter },
+  needs: { folder: EventFolder, problems: FileProblems },
   provides: Notes,
   brings: [Routes.of(notesRoutes)],
-  open({ folder: { path, obstacle, whenOpen }, log }) {
-    const list = keepList(pathIn(path), isNote, { name: 'Notes on the time line', log, obstacle });
+  open({ folder: { path, obstacle, whenReadable }, problems }) {
+    const loss = 'Notes on the time line are missing, and none can be written.';
+    const list = keepList(pathIn(path), isNote, { loss, problems, obstacle });
     const notes = createNotes(list.save);
-    whenOpen(() => list.reload(notes.all(), notes.load));
+    whenReadable(() => list.reload(notes.all(), notes.load));
     return notes;
   },
 });

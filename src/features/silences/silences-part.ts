@@ -1,5 +1,6 @@
 /** Silences, in a file in the folder of the journal. */
-import { HostClock, LogWriter } from '../../core/base-services.ts';
+import { HostClock } from '../../core/base-services.ts';
+import { FileProblems } from '../../core/file-problems.ts';
 import { definePart } from '../../core/parts/part.ts';
 import { EventFolder } from '../../keep/archive/events/event-folder.ts';
 import { keepList } from '../../keep/archive/events/keep-list.ts';
@@ -12,14 +13,15 @@ import { createSilences, type Silence, Silences } from './silences.ts';
 
 export const silencesPart = definePart({
   name: 'silences',
-  needs: { folder: EventFolder, clock: HostClock, log: LogWriter },
+  needs: { folder: EventFolder, clock: HostClock, problems: FileProblems },
   provides: Silences,
   brings: [Routes.of(silencesRoutes)],
-  open({ folder, clock, log }, scope) {
-    const { path, obstacle, whenOpen } = folder;
-    const list = keepList(`${path}/silences.json`, isSilence, { name: 'Silences of alerts', log, obstacle });
+  open({ folder, clock, problems }, scope) {
+    const { path, obstacle, whenReadable } = folder;
+    const loss = 'Silences that it may hold are not in force, and none can be set.';
+    const list = keepList(`${path}/silences.json`, isSilence, { loss, problems, obstacle });
     const silences = createSilences({ clock, save: list.save });
-    whenOpen(() => list.reload(silences.list(), silences.load));
+    whenReadable(() => list.reload(silences.list(), silences.load));
     scope.onStop(silences.stop);
     return silences;
   },

@@ -8,6 +8,7 @@ import { containerDown } from './container-down.ts';
 import { containerRestarting } from './container-restarting.ts';
 import { containerUnhealthy } from './container-unhealthy.ts';
 import { diskFailing } from './disk-failing.ts';
+import { fileDamaged } from './file-damaged.ts';
 import { fsFull } from './fs-full.ts';
 import { fsFullSoon } from './fs-full-soon.ts';
 import { fsReadonly } from './fs-readonly.ts';
@@ -49,6 +50,7 @@ export const ALERT_KINDS: readonly AlertKind[] = [
   hostsOffline,
   unitFailed,
   unitRestarting,
+  fileDamaged,
 ];
 
 /** The section `[alerts]`: a key that enables each kind, and its options. */

@@ -2,7 +2,9 @@
 import { constants, readFileSync, readlinkSync } from 'node:fs';
 import { hostname } from 'node:os';
 import { type Disk, type DiskFile, inodeOf } from '../../core/files/disk.ts';
+import { errorCode, isAbsent, isNoFile } from '../../core/files/error-code.ts';
 import { removeFile } from '../../core/files/remove-file.ts';
+import { setAside } from '../../core/files/set-aside.ts';
 import { writeAll } from '../../core/files/write-all.ts';
 import { parsePidStat } from '../../measure/linux/pid-stat.ts';
 import { type Beacon, isSocket, nodeBeacon } from './beacon.ts';
@@ -88,9 +90,18 @@ async function createLock(
     if (inode !== null) return lockOf(disk, path, self, inode);
     const holder = await livingHolder(disk, folder, self, setup);
     if (holder !== null) return { heldBy: holder };
-    await removeFile(path, disk);
+    await clear(disk, path);
   }
   throw Object.assign(new Error('the lock changes hands all the time'), { code: 'EAGAIN' });
+}
+
+/** Removes a lock that nobody holds; a folder in its place is kept under another name. */
+async function clear(disk: Disk, path: string): Promise<void> {
+  await removeFile(path, disk).catch(async (error: unknown) => {
+    // Linux says EISDIR, other systems EPERM.
+    if (!isNoFile(error) && errorCode(error) !== 'EPERM') throw error;
+    await setAside(disk, path);
+  });
 }
 
 /** Null if the lock is free. */
@@ -177,7 +188,7 @@ async function read(
       await file.close();
     }
   } catch (error) {
-    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return null;
+    if (isAbsent(error) || isNoFile(error)) return null;
     throw error;
   }
 }

@@ -8,6 +8,7 @@ import { forTerminal } from '../../show/text/text.ts';
 import { plugins } from '../../measure/plugins/index.ts';
 import { type AlertsOptions, parseAlertsArguments } from '../cli/alerts-arguments.ts';
 import { Failure } from '../../core/commands/endings.ts';
+import { createFileProblems } from '../../core/file-problems.ts';
 import { parseCommandLine } from '../cli/parse.ts';
 import { historyPaths, openReading } from '../parts/archive-reading.ts';
 import { compose, openHost } from '../parts/compose.ts';
@@ -84,7 +85,14 @@ async function judgedValues(
   const host = openHost(command, process.env);
   // Plugins that this host lacks do not matter.
   const log: Log = { write: () => {}, close: () => {} };
-  const setup = { command, environment: process.env, registry: plugins, host, log };
+  const setup = {
+    command,
+    environment: process.env,
+    registry: plugins,
+    host,
+    log,
+    problems: createFileProblems(log),
+  };
   const { agent, configuration } = await compose(setup);
   for (const warning of configuration.warnings) warn(warning);
   await firstSamples(

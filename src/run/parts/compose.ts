@@ -3,10 +3,11 @@ import { type Agent, createAgent } from './agent.ts';
 import { createAlertBoard, type OwnAlertBoard, ongoingAlerts } from './alert-board.ts';
 import { type Configuration, loadSettings } from '../config/load.ts';
 import { problemsOf } from '../../core/errors.ts';
+import type { FileProblems } from '../../core/file-problems.ts';
 import { reasonOf } from '../../core/files/reason-of.ts';
 import { ALERT_KINDS } from '../../judge/kinds/index.ts';
 import { parentFinder } from '../../judge/kinds/parents.ts';
-import { LAST_RUN } from '../../core/alert-feeds.ts';
+import { FILE_PROBLEMS, LAST_RUN } from '../../core/alert-feeds.ts';
 import { diskFiles } from '../config/files.ts';
 import { type PageFile, pageFilePath } from '../config/page-rules.ts';
 import { findConfig } from '../config/search.ts';
@@ -85,6 +86,7 @@ export interface ComposeSetup {
   registry: readonly Plugin[];
   host: LocalHost;
   log: Log;
+  problems: FileProblems;
 }
 
 /** What a server has opened before. */
@@ -160,6 +162,9 @@ export async function compose(setup: ComposeSetup, opened: OpenedBefore | null =
     };
   }
   for (const problem of agent.problems) log.write('WARNING', problem);
+  const showProblems = (): void => agent.kinds?.publish(FILE_PROBLEMS, setup.problems.list());
+  setup.problems.changed.on(showProblems);
+  showProblems();
   const exports = await exportsOf({ command, configuration, environment, host, agent, log }, exporters);
   const reloading = createReloading({
     configuration,

@@ -6,6 +6,7 @@ import { type PastRange, readBetween } from '../../keep/archive/events/between.t
 import { createEventJournal, type EventJournal } from '../../keep/archive/events/journal.ts';
 import { sinceBoot } from '../../keep/archive/events/since-boot.ts';
 import { kernelProcesses, type Lock, takeLock } from '../../keep/archive/lock.ts';
+import type { FileProblems } from '../../core/file-problems.ts';
 import type { Clock } from '../../core/host.ts';
 import { createSignal } from '../../core/parts/signal.ts';
 import type { EventFolder } from '../../keep/archive/events/event-folder.ts';
@@ -23,11 +24,12 @@ export interface JournalFolder {
   environment: Readonly<Record<string, string | undefined>>;
   clock: Clock;
   log: Log;
+  problems: Pick<FileProblems, 'report'>;
   /** Port of the server, named to other agents that want the same folder. */
   port: number;
 }
 
-export interface AgentEventJournal extends Omit<EventJournal, 'onOpen' | 'start'> {
+export interface AgentEventJournal extends Omit<EventJournal, 'onReadable' | 'isReadable' | 'start'> {
   between(from: number, to: number): Promise<PastRange>;
   /** For the files of features. */
   readonly folder: EventFolder;
@@ -38,7 +40,7 @@ export interface AgentEventJournal extends Omit<EventJournal, 'onOpen' | 'start'
 
 /** Null without a folder. If it cannot be used now, it is tried again; the log gives the reason. */
 export async function openEventJournal(setup: JournalFolder): Promise<AgentEventJournal | null> {
-  const { environment, archive, clock, log, port } = setup;
+  const { environment, archive, clock, log, port, problems } = setup;
   const folder = eventsFolder(environment);
   if (folder === null) {
     log.write('WARNING', 'Events are lost in a restart: set STATE_DIRECTORY or XDG_STATE_HOME.');
@@ -53,22 +55,22 @@ export async function openEventJournal(setup: JournalFolder): Promise<AgentEvent
     lock: () => lockOf(folder, port, clock),
   });
   const obstacle = (): string | null => journal.obstacle;
-  const opened = createSignal<void>();
-  const alerts = openAlerts(`${folder}/alerts.json`, log, obstacle);
-  const fleetAlerts = openAlerts(`${folder}/fleet-alerts.json`, log, obstacle);
-  journal.onOpen = () => {
+  const readable = createSignal<void>();
+  const alerts = openAlerts(`${folder}/alerts.json`, problems, obstacle);
+  const fleetAlerts = openAlerts(`${folder}/fleet-alerts.json`, problems, obstacle);
+  journal.onReadable = () => {
     alerts.reload();
     fleetAlerts.reload();
-    void opened.emit();
+    void readable.emit();
   };
   await Promise.race([journal.start(), sleep(PATIENCE_MS, undefined, { ref: false })]);
   return Object.assign(journal, {
     folder: {
       path: folder,
       obstacle,
-      whenOpen(read: () => void) {
-        if (journal.obstacle === null) read();
-        opened.on(read);
+      whenReadable(read: () => void) {
+        if (journal.isReadable) read();
+        readable.on(read);
       },
     },
     alerts,

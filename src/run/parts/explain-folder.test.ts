@@ -60,5 +60,7 @@ it('notes are part of it', async () => {
   expect(missing.filter((one) => one.includes('notes'))).toEqual([]);
   const damaged = await found(folder('['));
   expect(damaged.verdict.cause).toBe('pause');
-  expect(damaged.missing).toContainEqual(expect.stringMatching(/^No notes: .*notes\.json is damaged\.$/));
+  expect(damaged.missing).toContainEqual(
+    expect.stringMatching(/^Notes are missing: .*notes\.json is damaged\.$/),
+  );
 });

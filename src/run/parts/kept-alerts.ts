@@ -1,6 +1,6 @@
 /** Stores alerts that wait for their notification or for that of their end. */
 import { isStoredAlert, type StoredAlert } from '../../judge/calm/stored-alert.ts';
-import type { Log } from '../process/log.ts';
+import type { FileProblems } from '../../core/file-problems.ts';
 import { keepList } from '../../keep/archive/events/keep-list.ts';
 
 export interface KeptAlerts {
@@ -11,8 +11,13 @@ export interface KeptAlerts {
 }
 
 /** @param obstacle why nothing can be saved now; null: it can */
-export function openAlerts(path: string, log: Log, obstacle: () => string | null): Reloadable<KeptAlerts> {
-  const list = keepList(path, isStoredAlert, { name: 'Notified alerts', log, obstacle });
+export function openAlerts(
+  path: string,
+  problems: Pick<FileProblems, 'report'>,
+  obstacle: () => string | null,
+): Reloadable<KeptAlerts> {
+  const loss = 'Alerts may be notified again.';
+  const list = keepList(path, isStoredAlert, { loss, problems, obstacle, isDerived: true });
   let stored: readonly StoredAlert[] | null = null;
   return {
     stored: () => stored,
@@ -22,6 +27,6 @@ export function openAlerts(path: string, log: Log, obstacle: () => string | null
 }
 
 export type Reloadable<T> = T & {
-  /** Reads the file in the folder that was just opened, or creates it with the current items. */
+  /** Reads the file, once the folder can be read and each time it is opened. */
   reload(): void;
 };

@@ -1,4 +1,5 @@
 /** Opens this machine for a mode. */
+import { createFileProblems } from '../../core/file-problems.ts';
 import { plugins } from '../../measure/plugins/index.ts';
 import { idleOptions } from '../cli/idle-options.ts';
 import { createServiceManager, type ServiceManager } from '../process/service-manager.ts';
@@ -22,7 +23,7 @@ export function setupOf({ process: { env: environment }, command, log, life }: R
   const host = openHost(command, environment, clock);
   life.watch(host);
   life.atEnd(() => host.endPrograms());
-  return { command, environment, registry: plugins, host, log };
+  return { command, environment, registry: plugins, host, log, problems: createFileProblems(log) };
 }
 
 /** Servers and exporters delete data by their age. */

@@ -18,6 +18,11 @@ import type { HistoryPaths } from './history-paths.ts';
 const PACE_MS = 2000;
 const NOTHING = { events: [], marks: [], notes: [] };
 
+const missingOf = (...sentences: (string | null | undefined)[]): { missing?: string } => {
+  const missing = sentences.filter((one) => one !== null && one !== undefined).join(' ');
+  return missing === '' ? {} : { missing };
+};
+
 /** @param paths of the folders; `reading` has opened that of the series */
 export async function pastOfFolder(
   { path, events: eventsPath }: HistoryPaths,
@@ -42,7 +47,7 @@ export async function pastOfFolder(
         return {
           ...found,
           notes: notesBetween(notes, from, to),
-          ...(problem !== null && { missing: `No notes: ${problem}.` }),
+          ...missingOf(found.missing, problem && `Notes are missing: ${problem}.`),
         };
       } catch (error) {
         const isGone = errorCode(error) === 'ENOENT';

@@ -11,6 +11,7 @@ import {
   SettingsFolder,
   WatchedHost,
 } from '../../core/base-services.ts';
+import { FileProblems } from '../../core/file-problems.ts';
 import { definePart, type Part, pieceOf } from '../../core/parts/part.ts';
 import {
   type Given,
@@ -61,10 +62,17 @@ const journal = definePart({
   name: 'journal of events',
   needs: { setup: Setup, checked: CheckedConfiguration },
   provides: Journal,
-  async open({ setup: { command, environment, host, log }, checked }) {
+  async open({ setup: { command, environment, host, log, problems }, checked }) {
     const archive = archiveFolder(checked.configuration.sections.archive.folder, environment);
     const port = portOf(command.values);
-    const opened = await openEventJournal({ environment, archive, clock: host.clock, log, port });
+    const opened = await openEventJournal({
+      environment,
+      archive,
+      clock: host.clock,
+      log,
+      problems,
+      port,
+    });
     return opened ?? off('there is no state folder');
   },
 });
@@ -121,6 +129,7 @@ export const SERVE: readonly Part[] = [
 export const givenTo = (setup: ComposeSetup): Given[] => [
   give(Setup, setup),
   give(LogWriter, setup.log),
+  give(FileProblems, setup.problems),
   give(Environment, setup.environment),
   give(HostClock, setup.host.clock),
   give(WatchedHost, setup.host),

@@ -3,9 +3,11 @@ import type { SavedEvent } from '../../../core/event.ts';
 import type { Mark, RangeEvents } from '../../past/history-source.ts';
 import { Turns } from '../../../core/turns.ts';
 import type { Disk } from '../../../core/files/disk.ts';
+import { reasonOf } from '../../../core/files/reason-of.ts';
+import { isShortage } from '../../../core/shortage.ts';
 import type { JournalEntry } from './entry.ts';
-import { monthOf, monthsIn } from './month.ts';
-import { readMonth } from './read.ts';
+import { fileOf, monthOf, monthsIn } from './month.ts';
+import { type JournalLine, readMonth } from './read.ts';
 import { savedOf } from './replay.ts';
 
 export type PastRange = Omit<RangeEvents, 'notes'>;
@@ -23,14 +25,25 @@ export async function readBetween(folder: string, from: number, to: number, disk
   const events = new Map<number, SavedEvent>();
   const marks: Mark[] = [];
   const slice = new Turns().begin();
+  let missing: string | undefined;
+  const linesOf = async (month: string): Promise<readonly JournalLine[]> => {
+    try {
+      return (await readMonth(folder, month, disk, slice)).lines;
+    } catch (error) {
+      if (isShortage(error)) throw error;
+      missing = `Events of ${month.slice(0, 4)}-${month.slice(4)} are missing: ${folder}/${fileOf(month)} cannot be read (${reasonOf(error)}).`;
+      return [];
+    }
+  };
   for (const month of months.toReversed())
-    for (const { entry } of await readMonth(folder, month, disk, slice)) take(entry, events, marks);
+    for (const { entry } of await linesOf(month)) take(entry, events, marks);
   return {
     events: [...events.values()]
       .filter(({ event }) => event.begin * 1000 < to && (event.end === -1 || event.end * 1000 >= from))
       .sort((a, b) => a.event.begin - b.event.begin)
       .slice(-MOST),
     marks: marks.filter(({ time }) => time >= from && time < to).slice(-MOST),
+    ...(missing !== undefined && { missing }),
   };
 }
 

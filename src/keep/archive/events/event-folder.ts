@@ -5,7 +5,10 @@ export interface EventFolder {
   readonly path: string;
   /** Why nothing can be saved now; null: it can. */
   obstacle(): string | null;
-  /** Called now if it is open, and each time it is opened. */
-  whenOpen(read: () => void): void;
+  /**
+   * Called once the folder can be read, and each time it is opened: files in it do not depend on the journal. Not called while it is
+   * that of another agent, or a disk hangs.
+   */
+  whenReadable(read: () => void): void;
 }
 export const EventFolder = service<EventFolder>('folder of events');

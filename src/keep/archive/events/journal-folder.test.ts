@@ -92,9 +92,10 @@ describe('the journal', () => {
       let past: PastEvents | null = null;
       let opened = 0;
       journal.onPast = (those) => (past = those);
-      journal.onOpen = () => (opened += 1);
+      journal.onReadable = () => (opened += 1);
       expect(journal.obstacle).toMatch(/another agent has it|the disk is full|no permission|belongs to/);
       // An unused folder is read, although it is not writable.
+      expect(journal.isReadable).toBe(obstacle !== 'the lock of another agent');
       expect(idsOf(journal.past.events)).toEqual(obstacle === 'the lock of another agent' ? [] : ['5 lasts']);
       const id = journal.past.lastId + 1;
       journal.take(change(id, 'begin'));

@@ -2,8 +2,10 @@
 import type { Clock } from '../../../core/host.ts';
 import { type AppendFile, openAppendFile } from '../../../core/files/append-file.ts';
 import type { Disk } from '../../../core/files/disk.ts';
+import { isUnreadable } from '../../../core/files/error-code.ts';
 import { removeFile } from '../../../core/files/remove-file.ts';
 import { replaceFile } from '../../../core/files/replace-file.ts';
+import { setAside } from '../../../core/files/set-aside.ts';
 import { compact } from './compact.ts';
 import { fileOf, isOutdated, monthOf, monthsIn } from './month.ts';
 import { goodSizeOf, readMonth } from './read.ts';
@@ -36,7 +38,15 @@ const COMPACT_BYTES = MOST_BYTES / 2;
 /** Most lines queued for the disk. */
 const MOST_WAITING = 1000;
 
-export function createJournalLines(folder: string, disk: Disk, clock: Clock): JournalLines {
+export interface JournalLinesSetup {
+  folder: string;
+  disk: Disk;
+  clock: Clock;
+  /** Called with the new path of a file that cannot be used. */
+  onSetAside(path: string): void;
+}
+
+export function createJournalLines({ folder, disk, clock, onSetAside }: JournalLinesSetup): JournalLines {
   let file: { month: string; appended: AppendFile } | null = null;
   /** Not written yet. */
   let waiting: string[] = [];
@@ -49,10 +59,19 @@ export function createJournalLines(folder: string, disk: Disk, clock: Clock): Jo
     if (file?.month === month) return file.appended;
     await close();
     await forgetOld();
-    const size = await goodSizeOf(folder, month, disk);
-    const appended = await openAppendFile(pathOf(month), { disk, size });
+    const appended = await openAppendFile(pathOf(month), { disk, size: await sizeToKeep(month) });
     file = { month, appended };
     return appended;
+  }
+
+  /** A file that cannot be used is set aside, so that the journal goes on. */
+  async function sizeToKeep(month: string): Promise<number> {
+    const size = await goodSizeOf(folder, month, disk).catch((error: unknown) => {
+      if (isUnreadable(error)) return null;
+      throw error;
+    });
+    if (size === null) onSetAside(await setAside(disk, pathOf(month)));
+    return size ?? 0;
   }
 
   async function forgetOld(): Promise<void> {
@@ -98,7 +117,7 @@ export function createJournalLines(folder: string, disk: Disk, clock: Clock): Jo
     const month = file?.month;
     if (month === undefined) return;
     await close();
-    const lines = await readMonth(folder, month, disk);
+    const { lines } = await readMonth(folder, month, disk);
     await replaceFile(pathOf(month), compact(lines, COMPACT_BYTES).join(''), { disk });
   }
 
@@ -115,7 +134,7 @@ export function createJournalLines(folder: string, disk: Disk, clock: Clock): Jo
       waiting = [...lines, ...waiting];
     },
     async dropWritten() {
-      const lines = await readMonth(folder, monthOf(clock.now()), disk);
+      const { lines } = await readMonth(folder, monthOf(clock.now()), disk);
       const known = new Set(lines.map(({ line }) => line));
       waiting = waiting.filter((line) => !known.has(line));
     },

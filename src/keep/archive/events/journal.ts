@@ -8,14 +8,15 @@ import type { EventChange, PastEvents, SavedEvent } from '../../../core/event.ts
 import type { Clock } from '../../../core/host.ts';
 import { createInTurn } from '../../../core/in-turn.ts';
 import { type Disk, nodeDisk } from '../../../core/files/disk.ts';
-import { errorCode } from '../../../core/files/error-code.ts';
+import { errorCode, isUnreadable } from '../../../core/files/error-code.ts';
 import { makeFolder } from '../../../core/files/make-folder.ts';
 import { replaceFile } from '../../../core/files/replace-file.ts';
+import { setAside } from '../../../core/files/set-aside.ts';
 import { failureOf } from '../failure.ts';
 import type { Lock } from '../lock.ts';
 import { type JournalEntry, lineOf } from './entry.ts';
 import { createJournalLines } from './journal-lines.ts';
-import { readPast, SNAPSHOT } from './read.ts';
+import { type JournalDamage, readPast, SNAPSHOT } from './read.ts';
 import type { SinceBoot } from './since-boot.ts';
 
 export interface EventJournal {
@@ -27,8 +28,10 @@ export interface EventJournal {
   readonly lastRun: LastRun | null;
   /** Called with the events of the previous run, once known. */
   onPast: (past: PastEvents) => void;
-  /** Called each time the folder is opened: at startup, and after it was replaced or held by another agent. */
-  onOpen: () => void;
+  /** The files of the folder can be read, though the journal may have an obstacle. */
+  readonly isReadable: boolean;
+  /** Called once the folder can be read, and each time it is opened: at startup, and after it was replaced or held by another agent. */
+  onReadable: () => void;
   /** Opens the folder and starts writing. Resolves after the first attempt; never rejects. */
   start(): Promise<void>;
   /** Resolves once the line is written or has failed; never rejects. */
@@ -71,12 +74,22 @@ export function createEventJournal({
   disk = nodeDisk,
 }: JournalSetup): EventJournal {
   const inTurn = createInTurn();
-  const lines = createJournalLines(folder, disk, clock);
+  const lines = createJournalLines({
+    folder,
+    disk,
+    clock,
+    onSetAside: (aside) => log('WARNING', `A file of events could not be used and is kept as ${aside}.`),
+  });
   /** Null while the folder is not open. */
   let lock: Lock | null = null;
   let past: PastEvents = { events: [], lastId: Math.floor(clock.now() / 1000), stoppedAt: 0 };
   let lastRun: LastRun | null = null;
   let isPastKnown = false;
+  let isReadable = false;
+  /** Attempts to read the previous run. */
+  let attempts = 0;
+  let damagedSnapshot = false;
+  const told = new Set<string>();
   let wasOpen = false;
   let obstacle: string | null = 'it has not answered yet';
   let lastId = 0;
@@ -94,7 +107,7 @@ export function createEventJournal({
       lock = await takeLock();
     } catch (error) {
       // A disk that is full or read-only can be read, unless the folder is that of another agent.
-      if (errorCode(error) !== undefined) await know().catch(() => {});
+      if (errorCode(error) !== undefined) await readOnly();
       throw error;
     }
     try {
@@ -103,11 +116,21 @@ export function createEventJournal({
     } catch (error) {
       await lock.release().catch(() => {});
       lock = null;
+      await readOnly();
       throw error;
     }
-    journal.onOpen();
+    isReadable = true;
+    journal.onReadable();
     if (wasOpen) await goOn();
     wasOpen = true;
+  }
+
+  /** What is there counts, although nothing can be written. */
+  async function readOnly(): Promise<void> {
+    await know().catch(() => {});
+    if (isReadable) return;
+    isReadable = true;
+    journal.onReadable();
   }
 
   /** An empty folder has none of the earlier events; a copy has the unsynced lines. */
@@ -120,7 +143,9 @@ export function createEventJournal({
   async function know(isSure = false): Promise<void> {
     if (isPastKnown) return;
     const present = { now: clock.now(), sinceBoot: sinceBoot() };
-    const { past: found, wasKilled, boot } = await readPast(folder, present, disk, await aliveAt);
+    attempts += 1;
+    const reading = { disk, aliveAt: await aliveAt, onDamage };
+    const { past: found, wasKilled, boot } = await readPast(folder, present, reading);
     if (!isSure && found.lastId === 0 && found.stoppedAt === 0) return;
     isPastKnown = true;
     past = found;
@@ -141,6 +166,15 @@ export function createEventJournal({
     }
     lines.addFirst(before.map(lineOf));
     journal.onPast(found);
+  }
+
+  /** Throws an error that may pass, the first time. */
+  function onDamage({ path, error, reason }: JournalDamage): void {
+    if (error !== null && attempts === 1 && !isUnreadable(error)) throw error;
+    damagedSnapshot ||= path.endsWith(SNAPSHOT);
+    const text = `${path} ${reason}. The events in it are missing.`;
+    if (!told.has(text)) log('WARNING', text);
+    told.add(text);
   }
 
   /** Releases a folder that was removed, replaced, or taken by another agent. */
@@ -165,7 +199,10 @@ export function createEventJournal({
     const events = lasting();
     if (events.length === 0 && !hadLasting) return;
     const text = JSON.stringify({ time: clock.now(), ...sinceBoot(), lastId, lasting: events });
-    await replaceFile(`${folder}/${SNAPSHOT}`, text, { disk });
+    const path = `${folder}/${SNAPSHOT}`;
+    if (damagedSnapshot) await setAside(disk, path);
+    damagedSnapshot = false;
+    await replaceFile(path, text, { disk });
     hadLasting = events.length > 0;
   }
 
@@ -228,8 +265,11 @@ export function createEventJournal({
     get obstacle() {
       return obstacle;
     },
+    get isReadable() {
+      return isReadable;
+    },
     onPast: () => {},
-    onOpen: () => {},
+    onReadable: () => {},
     async start() {
       await write({ kind: 'mark', time: clock.now(), mark: 'start' });
       plan();

@@ -2,13 +2,15 @@ import { readFileSync } from 'node:fs';
 import { expect, it } from 'vitest';
 import { keptLog } from '../../../../test/support/notify.ts';
 import { temporaryTree } from '../../../../test/support/temporary-directory.ts';
+import { createFileProblems } from '../../../core/file-problems.ts';
 import { keepList } from './keep-list.ts';
 
 const isWord = (value: unknown): value is string => typeof value === 'string';
 
 function openList(path: string) {
   const { lines, log } = keptLog();
-  const list = keepList(path, isWord, { name: 'Words', log: { write: log }, obstacle: () => null });
+  const problems = createFileProblems({ write: log });
+  const list = keepList(path, isWord, { loss: 'Words are missing.', problems, obstacle: () => null });
   return { list, lines };
 }
 
@@ -22,7 +24,7 @@ it.each([
   list.reload(['known'], (saved) => loaded.push(...saved));
   expect(loaded).toEqual(words);
   expect(lines).toEqual([
-    expect.stringMatching(/^WARNING Words cannot be changed: .*words\.json is damaged.*\. Repair it/),
+    expect.stringMatching(/^WARNING .*words\.json is damaged.*\. Words are missing\. Repair it/),
   ]);
   await expect(list.save(['b'])).rejects.toThrow('Repair it or move it away, then restart Gander');
   expect(readFileSync(path, 'utf8')).toBe(text);

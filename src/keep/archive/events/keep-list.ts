@@ -1,28 +1,36 @@
 /** Stores a list as JSON in the folder of the journal, whose lock the agent holds. */
 import { createStateFile, parseList } from '../../../core/files/state-file.ts';
-import type { LogWriter } from '../../../core/base-services.ts';
+import type { FileProblems } from '../../../core/file-problems.ts';
 
 export interface KeptList<T> {
   /** Rejects with a reason. */
   save(items: readonly unknown[]): Promise<void>;
-  /** After the folder was opened: loads the file, or creates it with the current items. */
+  /** Loads the file. Without one, creates it with the current items if the folder is open. */
   reload(known: readonly unknown[], load: (saved: T[]) => void): void;
 }
 
 export interface KeptListSetup {
-  /** Name of the items in messages. */
-  name: string;
-  log: LogWriter;
+  /** What does not work without the file, as a sentence. */
+  loss: string;
+  problems: Pick<FileProblems, 'report'>;
   /** Why nothing can be saved now; null: it can. */
   obstacle(): string | null;
+  /** No user saves it: a damaged file is set aside, so that the next one can be written. */
+  isDerived?: true;
 }
 
 export function keepList<T>(
   path: string,
   isItem: (value: unknown) => value is T,
-  { name, log, obstacle }: KeptListSetup,
+  { loss, problems, obstacle, isDerived }: KeptListSetup,
 ): KeptList<T> {
-  const file = createStateFile(path, { parse: (text) => parseList(text, isItem) });
+  const onSetAside = (aside: string): void =>
+    problems.report(path, `${path} was damaged, and is kept as ${aside}. ${loss}`);
+  const file = createStateFile(path, {
+    parse: (text) => parseList(text, isItem),
+    ...(isDerived && { onSetAside }),
+  });
+  const remedy = isDerived ? '' : ' Repair it or move it away, then restart Gander.';
   const save = async (items: readonly unknown[]): Promise<void> => {
     const reason = obstacle();
     if (reason !== null) throw new Error(reason);
@@ -32,11 +40,7 @@ export function keepList<T>(
     save,
     reload(known, load) {
       const { value, problem } = file.load();
-      if (problem !== null)
-        log.write(
-          'WARNING',
-          `${name} cannot be changed: ${problem}. Repair it or move it away, then restart Gander.`,
-        );
+      problems.report(path, problem && `${problem}. ${loss}${remedy}`);
       if (value !== null) load(value);
       else if (known.length > 0) save(known).catch(() => undefined);
     },

@@ -1,7 +1,9 @@
 /** Reads the event journal. */
 import type { Slice } from '../../../core/turns.ts';
 import type { Disk } from '../../../core/files/disk.ts';
+import { reasonOf } from '../../../core/files/reason-of.ts';
 import { readTail } from '../../../core/files/read-file.ts';
+import { parseCheckedLine } from '../checked-line.ts';
 import { isSavedEvent, type JournalEntry, parseLine } from './entry.ts';
 import { fileOf, monthOf, monthsIn } from './month.ts';
 import { type EventsSnapshot, type Present, replay, type Replayed } from './replay.ts';
@@ -22,46 +24,97 @@ export interface JournalLine {
 
 interface WholeLines {
   readonly bytes: Buffer;
+  /** False for a file that no agent wrote, or that was damaged completely. */
+  readonly isOurs: boolean;
   /** Up to the last complete line; the rest was truncated when a process ended. */
   readonly goodSize: number;
 }
 
 async function readLines(folder: string, month: string, disk: Disk): Promise<WholeLines> {
   const tail = await readTail(`${folder}/${fileOf(month)}`, MOST_BYTES, disk);
-  if (tail === null) return { bytes: Buffer.alloc(0), goodSize: 0 };
+  if (tail === null) return { bytes: Buffer.alloc(0), isOurs: true, goodSize: 0 };
   const { bytes, offset } = tail;
   const end = bytes.lastIndexOf('\n'.charCodeAt(0)) + 1;
-  return { bytes: bytes.subarray(0, end), goodSize: offset + end };
+  const isOurs = offset === 0 && (end > 0 || isLineStart(bytes));
+  return { bytes: bytes.subarray(0, end), isOurs, goodSize: offset + end };
 }
 
-/** Lines in order, without damaged ones. Rejects with a system error. @param slice null: does not yield */
+/** Whether bytes may begin a line: that of a process that was killed while it wrote. */
+const isLineStart = (bytes: Buffer): boolean =>
+  LINE_START.startsWith(bytes.toString('latin1', 0, LINE_START.length));
+const LINE_START = '{"crc":"';
+
+export interface MonthLines {
+  /** In order, without damaged ones, and those of a newer version. */
+  readonly lines: JournalLine[];
+  /** Number of damaged lines. */
+  readonly damaged: number;
+  readonly isOurs: boolean;
+}
+
+/** Rejects with a system error. @param slice null: does not yield */
 export async function readMonth(
   folder: string,
   month: string,
   disk: Disk,
   slice: Slice | null = null,
-): Promise<JournalLine[]> {
-  const { bytes } = await readLines(folder, month, disk);
+): Promise<MonthLines> {
+  const { bytes, isOurs } = await readLines(folder, month, disk);
   const lines: JournalLine[] = [];
+  let damaged = 0;
   for (const text of bytes.toString('utf8').split('\n')) {
     const entry = parseLine(text);
     if (entry !== null) lines.push({ entry, line: `${text}\n` });
+    else if (text !== '' && parseCheckedLine(text) === null) damaged += 1;
     if (slice?.isOver === true) await slice.next();
   }
-  return lines;
+  return { lines, damaged, isOurs };
 }
 
-/** Size of a month up to its last complete line. Rejects with a system error. */
-export const goodSizeOf = async (folder: string, month: string, disk: Disk): Promise<number> =>
-  (await readLines(folder, month, disk)).goodSize;
+/** Size of a month up to its last complete line; null for a file that is not ours. Rejects with a system error. */
+export async function goodSizeOf(folder: string, month: string, disk: Disk): Promise<number | null> {
+  const { goodSize, isOurs } = await readLines(folder, month, disk);
+  return isOurs ? goodSize : null;
+}
 
-/** State of the previous run. */
-export async function readPast(folder: string, present: Present, disk: Disk, aliveAt = 0): Promise<Replayed> {
+/** A file of the journal that is damaged, or cannot be read: what is readable counts. */
+export interface JournalDamage {
+  readonly path: string;
+  /** Of one that cannot be read. */
+  readonly error: unknown;
+  /** In words that follow the path. */
+  readonly reason: string;
+}
+
+/**
+ * State of the previous run.
+ * @param onDamage called for each file that is not read completely; may throw the error
+ */
+export async function readPast(
+  folder: string,
+  present: Present,
+  { disk, aliveAt = 0, onDamage }: { disk: Disk; aliveAt?: number; onDamage(damage: JournalDamage): void },
+): Promise<Replayed> {
+  const unreadable = (path: string) => (error: unknown) => {
+    onDamage({ path, error, reason: `cannot be read: ${reasonOf(error)}` });
+    return null;
+  };
   const months = latestOf(monthsIn(await namesIn(folder, disk)), monthOf(present.now)).slice(0, MONTHS);
   const read: JournalEntry[] = [];
-  for (const month of months.toReversed())
-    read.push(...(await readMonth(folder, month, disk)).map(({ entry }) => entry));
-  return replay(read, await readSnapshot(folder, disk), present, aliveAt);
+  for (const month of months.toReversed()) {
+    const path = `${folder}/${fileOf(month)}`;
+    const found = await readMonth(folder, month, disk).catch(unreadable(path));
+    if (found === null) continue;
+    read.push(...found.lines.map(({ entry }) => entry));
+    const { damaged, isOurs } = found;
+    if (!isOurs) onDamage({ path, error: null, reason: 'is damaged' });
+    else if (damaged > 0)
+      onDamage({ path, error: null, reason: `has ${damaged} damaged lines, which are skipped` });
+  }
+  const path = `${folder}/${SNAPSHOT}`;
+  const snapshot = await readSnapshot(folder, disk).catch(unreadable(path));
+  if (snapshot === 'damaged') onDamage({ path, error: null, reason: 'is damaged' });
+  return replay(read, snapshot === 'damaged' ? null : snapshot, present, aliveAt);
 }
 
 /** Months ahead are older than the present one: they were written while the clock was wrong. */
@@ -79,18 +132,19 @@ async function namesIn(folder: string, disk: Disk): Promise<string[]> {
   }
 }
 
-/** Null if missing or invalid. */
-async function readSnapshot(folder: string, disk: Disk): Promise<EventsSnapshot | null> {
+/** Null if missing. */
+async function readSnapshot(folder: string, disk: Disk): Promise<EventsSnapshot | 'damaged' | null> {
   const tail = await readTail(`${folder}/${SNAPSHOT}`, MOST_BYTES, disk);
   if (tail === null) return null;
   try {
     const { time, boot, uptime, lastId, lasting } = JSON.parse(
       tail.bytes.toString('utf8'),
     ) as Partial<EventsSnapshot>;
-    if (typeof time !== 'number' || !Number.isSafeInteger(lastId) || !Array.isArray(lasting)) return null;
+    if (typeof time !== 'number' || !Number.isSafeInteger(lastId) || !Array.isArray(lasting))
+      return 'damaged';
     const since = typeof boot === 'string' && typeof uptime === 'number' ? { boot, uptime } : {};
     return { time, ...since, lastId: lastId as number, lasting: (lasting as unknown[]).filter(isSavedEvent) };
   } catch {
-    return null;
+    return 'damaged';
   }
 }
