@@ -2,8 +2,10 @@
 import { createApp, watch } from 'vue';
 import { prefetched } from './api/prefetch.ts';
 import App from './App.vue';
+import { ENTRIES } from './entries.ts';
 import { listenToKeys } from './keys/keys.ts';
 import type * as deferred from './deferred.ts';
+import { ENTRIES as OF_PAGE } from './parts/entry.ts';
 import { loadDeferred } from './parts/deferred-part.ts';
 import { createGander, GANDER } from './state/gander.ts';
 import { inLanguage } from './state/language.ts';
@@ -18,12 +20,12 @@ declare module './parts/deferred-part.ts' {
   interface DeferredParts extends Deferred {}
 }
 
-const gander = createGander(window, prefetched);
+const gander = createGander(window, prefetched, ENTRIES);
 followTheme(gander, window);
-listenToKeys(gander, document);
+listenToKeys(gander, document, ENTRIES);
 gander.feed.start();
 
-const app = createApp(App).provide(GANDER, gander).provide(SHELL, gander);
+const app = createApp(App).provide(GANDER, gander).provide(SHELL, gander).provide(OF_PAGE, ENTRIES);
 /** Replies this fast are drawn in the first frame. */
 const FIRST_DATA_MS = 150;
 let isMounted = false;

@@ -9,8 +9,7 @@ const SHELL =
   /@vue|src\/show\/display\/(digits|machine-verdict|natural|series-names|subjects)\.ts|web\/(alerts\/(episodes|timeline)|state\/shell)\.ts/;
 
 /** Modules that both pages load later, in one file: small files cost more than their bytes. */
-const DEFERRED =
-  /web\/(switcher\/(Switcher\.vue|(entries|hosts)\.ts)|tables\/(CopyButton\.vue|use-copy\.ts))/;
+const DEFERRED = /web\/(switcher\/(Switcher\.vue|(goals|hosts)\.ts)|tables\/(CopyButton\.vue|use-copy\.ts))/;
 
 /** Modules of the fleet's entry that a host's page loads later, in one file. */
 const OF_SERVERS =

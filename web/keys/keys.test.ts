@@ -1,5 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import { KEYS, toggleHidden } from './keys.ts';
+import { ENTRIES } from '../entries.ts';
+import { toggleHidden } from '../parts/key.ts';
+
+const KEYS = ENTRIES.flatMap(({ keys }) => keys ?? []);
 
 /** Keys of the specification (service.md 3.7), each with a word of what it is about. */
 const SPECIFIED = 'a c m u p o i t A d Q f j k n s 2 z S D b B L l 1 h T U F 3 5 6 7 G I P V W 0'.split(' ');

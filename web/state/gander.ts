@@ -27,7 +27,7 @@ import { createStore, type Store } from '../store/store.ts';
 import { alertListOf, isJudged, ongoingIn } from '../../src/show/display/alert-list.ts';
 import { reworded } from '../../src/show/display/alert-words.ts';
 import { type ChosenTime, LIVE } from '../time/window.ts';
-import { formatView, openView, type Tab, type View } from './view.ts';
+import { formatView, openView, type Place, type Tab, type View } from './view.ts';
 
 export interface Toast {
   readonly text: string;
@@ -87,12 +87,13 @@ const LISTS: Readonly<Record<Tab, readonly string[]>> = {
   vms: [],
 };
 
-export function createGander(page: Window, prefetched: Prefetched): Gander {
+/** @param places what the address opens */
+export function createGander(page: Window, prefetched: Prefetched, places: readonly Place[]): Gander {
   const shell = createShell(page, prefetched);
   const { settings, client, preferences } = shell;
   const store = createStore();
   const isDrawn = useFirstFrame(store.tick);
-  const view = openView(page);
+  const view = openView(page, places);
   const feed = createFeed({
     client,
     store,

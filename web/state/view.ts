@@ -7,9 +7,26 @@ export const FORMS = ['list', 'tree', 'groups'] as const;
 export type Form = (typeof FORMS)[number];
 
 export type Tab = 'processes' | 'programs' | 'containers' | 'vms';
-export type Panel = 'help' | 'missing' | 'alerts' | 'rules' | 'switch';
 
-export interface View extends ChosenTime {
+/** Panels, of which one is open at a time; rooms declare theirs. */
+export interface Panels {
+  /** Goes elsewhere, and is not part of a view. */
+  switch: true;
+}
+export type Panel = keyof Panels;
+
+/** What the address opens by texts of their own, empty: closed; rooms declare theirs. */
+export interface Texts {}
+
+/** How the address opens something. */
+export interface Place {
+  /** By `panel=…`. */
+  readonly panel?: Panel;
+  /** By `…=text`. */
+  readonly text?: keyof Texts;
+}
+
+interface OwnView extends ChosenTime {
   tab: Tab;
   /** Sort column of the main table; `auto`: automatic. */
   sort: string;
@@ -25,15 +42,11 @@ export interface View extends ChosenTime {
   /** Shift of the compared time in seconds; -1: the range's width, 0: none. */
   shift: number;
   panel: Panel | '';
-  /** Explained time as in the address; empty: none. */
-  why: string;
-  /** Time and unit or container of shown logs; empty: none. */
-  logs: string;
-  /** Name of the board on show; empty: none. */
-  board: string;
 }
 
-export const NO_VIEW: Readonly<View> = {
+export interface View extends OwnView, Texts {}
+
+export const NO_VIEW: Readonly<OwnView> = {
   tab: 'processes',
   sort: 'auto',
   isReversed: false,
@@ -44,19 +57,17 @@ export const NO_VIEW: Readonly<View> = {
   ...LIVE,
   shift: 0,
   panel: '',
-  why: '',
-  logs: '',
-  board: '',
 };
 
 /** Highest process id on Linux (PID_MAX_LIMIT). */
 const MOST_PID = 2 ** 22;
 
 const TABS: ReadonlySet<string> = new Set(['processes', 'programs', 'containers', 'vms']);
-const PANELS: ReadonlySet<string> = new Set(['help', 'missing', 'alerts', 'rules']);
+/** Limit of a text that opens something. */
+const LONGEST = 320;
 
 /** Parses the fragment of the address; ignores invalid parts. */
-export function parseView(hash: string): View {
+export function parseView(hash: string, places: readonly Place[]): View {
   const query = new URLSearchParams(hash.replace(/^#/, ''));
   const text = (name: string): string => query.get(name) ?? '';
   const number = (name: string): number => {
@@ -64,6 +75,8 @@ export function parseView(hash: string): View {
     return Number.isFinite(value) && value > 0 ? value : 0;
   };
   const sort = text('sort');
+  const panel = text('panel');
+  const texts = places.flatMap(({ text: name }) => (name ? [[name, text(name).slice(0, LONGEST)]] : []));
   return {
     tab: TABS.has(text('tab')) ? (text('tab') as Tab) : NO_VIEW.tab,
     sort: sort.replace(/^-/, '') || NO_VIEW.sort,
@@ -77,10 +90,8 @@ export function parseView(hash: string): View {
       .slice(0, 12),
     ...timeIn(query),
     shift: text('shift') === 'width' ? -1 : parseAge(`-${text('shift')}`),
-    panel: PANELS.has(text('panel')) ? (text('panel') as Panel) : '',
-    why: text('why').slice(0, 40),
-    logs: text('logs').slice(0, 320),
-    board: text('board').slice(0, 40),
+    panel: places.find((place) => place.panel === panel && panel !== 'switch')?.panel ?? '',
+    ...(Object.fromEntries(texts) as unknown as Texts),
   };
 }
 
@@ -97,25 +108,23 @@ function timeIn(query: URLSearchParams): ChosenTime {
 
 /** Formats the fragment; empty for the default view. */
 export function formatView(view: View): string {
+  const { tab, sort, isReversed, filter, form, pid, chart, range, to, at, shift, panel, ...texts } = view;
   const query = new URLSearchParams();
-  if (view.tab !== NO_VIEW.tab) query.set('tab', view.tab);
-  if (view.sort !== NO_VIEW.sort || view.isReversed)
-    query.set('sort', (view.isReversed ? '-' : '') + view.sort);
-  if (view.filter !== '') query.set('filter', view.filter);
-  if (view.form !== NO_VIEW.form) query.set('form', view.form);
-  if (view.pid > 0) query.set('pid', String(view.pid));
-  for (const id of view.chart) query.append('chart', id);
-  if (view.to > 0) {
-    query.set('from', new Date(view.to - view.range * 1000).toISOString());
-    query.set('to', new Date(view.to).toISOString());
-  } else if (view.range > 0) query.set('from', ageText(view.range));
-  if (view.at > 0) query.set('at', String(view.at));
-  if (view.shift !== 0) query.set('shift', view.shift < 0 ? 'width' : ageText(view.shift).slice(1));
+  if (tab !== NO_VIEW.tab) query.set('tab', tab);
+  if (sort !== NO_VIEW.sort || isReversed) query.set('sort', (isReversed ? '-' : '') + sort);
+  if (filter !== '') query.set('filter', filter);
+  if (form !== NO_VIEW.form) query.set('form', form);
+  if (pid > 0) query.set('pid', String(pid));
+  for (const id of chart) query.append('chart', id);
+  if (to > 0) {
+    query.set('from', new Date(to - range * 1000).toISOString());
+    query.set('to', new Date(to).toISOString());
+  } else if (range > 0) query.set('from', ageText(range));
+  if (at > 0) query.set('at', String(at));
+  if (shift !== 0) query.set('shift', shift < 0 ? 'width' : ageText(shift).slice(1));
   // The switcher is not part of a view.
-  if (view.panel !== '' && view.panel !== 'switch') query.set('panel', view.panel);
-  if (view.why !== '') query.set('why', view.why);
-  if (view.logs !== '') query.set('logs', view.logs);
-  if (view.board !== '') query.set('board', view.board);
+  if (panel !== '' && panel !== 'switch') query.set('panel', panel);
+  for (const [name, own] of Object.entries<string>(texts)) if (own !== '') query.set(name, own);
   const text = query.toString().replaceAll('%2F', '/').replaceAll('%3A', ':');
   return text === '' ? '' : `#${text}`;
 }
@@ -124,13 +133,19 @@ export function formatView(view: View): string {
 export const viewAddress = (view: View, change: Partial<View>): string =>
   formatView({ ...view, ...change }) || '#';
 
+/** Opens a panel, or closes it. */
+export function flipPanel(view: View, panel: Panel): void {
+  view.panel = view.panel === panel ? '' : panel;
+}
+
 /** The view of this page; it follows the address, and the address follows it. */
-export function openView(page: Window): View {
-  const view = reactive(parseView(page.location.hash));
-  page.addEventListener('hashchange', () => Object.assign(view, parseView(page.location.hash)));
-  page.addEventListener('popstate', () => Object.assign(view, parseView(page.location.hash)));
+export function openView(page: Window, places: readonly Place[]): View {
+  const parse = (): View => parseView(page.location.hash, places);
+  const view = reactive(parse());
+  page.addEventListener('hashchange', () => Object.assign(view, parse()));
+  page.addEventListener('popstate', () => Object.assign(view, parse()));
   const isOpen = (one: View): string =>
-    `${one.chart.length > 0} ${one.panel} ${one.why} ${one.logs} ${one.board}`;
+    [one.chart.length > 0, one.panel, ...places.map(({ text }) => text && one[text])].join(' ');
   let before = isOpen(view);
   watch(
     view,

@@ -3,7 +3,7 @@ import type { Client } from '../api/client.ts';
 import type { FleetPage, FleetRow } from '../api/servers.ts';
 import { hasPage, pageOf } from '../api/server-page.ts';
 import { addressOf, nameOf, WORDS } from '../../src/show/display/servers.ts';
-import type { SwitcherEntry } from './entries.ts';
+import type { Goal } from '../parts/goal.ts';
 import { t } from '../../src/show/display/language.ts';
 
 /** Servers per reply. */
@@ -44,10 +44,7 @@ export interface HostsSetup {
   readonly look?: (row: FleetRow) => void;
 }
 
-export function hostEntries(
-  rows: readonly FleetRow[],
-  { hub, own = null, look }: HostsSetup,
-): SwitcherEntry[] {
+export function hostEntries(rows: readonly FleetRow[], { hub, own = null, look }: HostsSetup): Goal[] {
   const isOwn = ({ id }: FleetRow): boolean => id === own;
   return [...rows.filter((row) => !isOwn(row)), ...rows.filter(isOwn)].flatMap((row) => {
     const isOpen = hasPage(row);

@@ -1,7 +1,8 @@
 import { expect, it } from 'vitest';
-import { type SwitcherEntry, matching } from './entries.ts';
+import type { Goal } from '../parts/goal.ts';
+import { matching } from './goals.ts';
 
-const entry = (kind: SwitcherEntry['kind'], title: string, hint = ''): SwitcherEntry => ({
+const goal = (kind: Goal['kind'], title: string, hint = ''): Goal => ({
   kind,
   key: title,
   title,
@@ -9,13 +10,13 @@ const entry = (kind: SwitcherEntry['kind'], title: string, hint = ''): SwitcherE
   run: () => undefined,
 });
 const ALL = [
-  entry('setting', 'tree of processes'),
-  entry('process', 'postgres', 'postgres: writer'),
-  entry('host', 'db1', '10.0.0.5'),
-  entry('section', 'Disks'),
-  entry('process', 'dbus-daemon'),
+  goal('setting', 'tree of processes'),
+  goal('process', 'postgres', 'postgres: writer'),
+  goal('host', 'db1', '10.0.0.5'),
+  goal('section', 'Disks'),
+  goal('process', 'dbus-daemon'),
 ];
-const titlesOf = (all: readonly SwitcherEntry[], text: string): string[] =>
+const titlesOf = (all: readonly Goal[], text: string): string[] =>
   matching(all, text).map(({ title }) => title);
 const titles = (text: string): string[] => titlesOf(ALL, text);
 
@@ -29,12 +30,12 @@ it('finds what all words are in, by how near its name is, then by kind', () => {
 
 it('has the name itself before names that begin with it, and processes after the rest', () => {
   const all = [
-    entry('process', 'cpuhp/0 19'),
-    entry('setting', 'by CPU'),
-    entry('process', 'cpu 7'),
-    entry('setting', 'CPU of processes per machine'),
-    entry('host', 'cpu-farm'),
-    entry('section', 'CPU'),
+    goal('process', 'cpuhp/0 19'),
+    goal('setting', 'by CPU'),
+    goal('process', 'cpu 7'),
+    goal('setting', 'CPU of processes per machine'),
+    goal('host', 'cpu-farm'),
+    goal('section', 'CPU'),
   ];
   expect(titlesOf(all, 'cpu')).toEqual([
     'CPU',

@@ -1,0 +1,11 @@
+/** The list of alerts, which their timeline draws. */
+import type { Entry } from '../parts/entry.ts';
+import { toggle } from '../parts/key.ts';
+
+declare module '../state/view.ts' {
+  interface Panels {
+    alerts: true;
+  }
+}
+
+export const alertsEntry: Entry = { panel: 'alerts', keys: [toggle('l', 'alerts', 'alert')] };

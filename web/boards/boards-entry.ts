@@ -1,0 +1,17 @@
+/** Boards, each in place of the tables. */
+import type { Entry } from '../parts/entry.ts';
+
+declare module '../state/view.ts' {
+  interface Texts {
+    /** Name of the board on show. */
+    board: string;
+  }
+}
+
+export const boardsEntry: Entry = {
+  text: 'board',
+  needs: 'hasBoards',
+  isMain: true,
+  load: () => import('./BoardView.vue'),
+  find: () => import('./find-boards.ts'),
+};

@@ -1,0 +1,16 @@
+/** Keys and settings. */
+import type { Entry } from '../parts/entry.ts';
+import { flipPanel } from '../state/view.ts';
+
+declare module '../state/view.ts' {
+  interface Panels {
+    help: true;
+  }
+}
+
+export const helpEntry: Entry = {
+  panel: 'help',
+  isModal: true,
+  deferred: (all) => all.HelpPanel,
+  keys: [{ keys: ['h', '?'], group: 'Page', text: 'this help', run: ({ view }) => flipPanel(view, 'help') }],
+};

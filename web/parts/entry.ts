@@ -1,0 +1,38 @@
+/** What a room adds to the page: a part that opens, keys, lines in menu and switcher. `../entries.ts` lists them. */
+import type { Component, InjectionKey } from 'vue';
+import type { PageSettings } from '../api/settings.ts';
+import type { Gander } from '../state/gander.ts';
+import type { Place, View } from '../state/view.ts';
+import { type Phrase } from '../../src/show/display/language.ts';
+import type { DeferredParts } from './deferred-part.ts';
+import type { Goal } from './goal.ts';
+import type { Key } from './key.ts';
+
+export interface Entry extends Place {
+  /** Flag of the agent that it needs. */
+  readonly needs?: keyof PageSettings;
+  /** What opens, in a file of its own. Without `load` and `deferred` its room draws it in its place. */
+  load?(): Promise<Component>;
+  /** What opens, in the file of `../deferred.ts`. */
+  deferred?(all: DeferredParts): Component;
+  /** In place of the tables. */
+  readonly isMain?: true;
+  /** While it is open, only its own keys act. */
+  readonly isModal?: true;
+  /** Default: by the panel or the text in the address. */
+  isOpen?(view: View): boolean;
+  readonly keys?: readonly Key[];
+  /** Opens its panel, in the help and in the switcher. */
+  readonly menu?: { readonly title: Phrase; readonly hint: Phrase };
+  /** Where the switcher leads, too. */
+  find?(): Promise<{ default(gander: Gander): Promise<readonly Goal[]> }>;
+}
+
+/** @param view its panel, or its text, is open */
+export function isOpen({ panel, text, isOpen: own }: Entry, view: View): boolean {
+  if (own !== undefined) return own(view);
+  return text === undefined ? panel !== undefined && view.panel === panel : view[text] !== '';
+}
+
+const KEY: InjectionKey<readonly Entry[]> = Symbol('entries');
+export { KEY as ENTRIES };

@@ -1,0 +1,11 @@
+/** Where the switcher leads. */
+import { type Phrase } from '../../src/show/display/language.ts';
+
+export interface Goal {
+  /** Searched, too. */
+  readonly kind: Phrase;
+  readonly key: string;
+  readonly title: string;
+  readonly hint: string;
+  run(): void;
+}
