@@ -11,10 +11,11 @@ interface DescribedKey {
 }
 
 /** By its address: the page is compiled for browsers and is not part of this program. */
-const TABLE = fileURLToPath(new URL('../../web/keys/keys.ts', import.meta.url));
+const TABLE = fileURLToPath(new URL('../../web/entries.ts', import.meta.url));
+const PAGE_GROUPS = ['Sort processes', 'Show or hide', 'How values are shown', 'Page'];
 
 export async function keysPage(): Promise<string> {
-  const { KEYS } = (await import(TABLE)) as { KEYS: readonly DescribedKey[] };
+  const { ENTRIES } = (await import(TABLE)) as { ENTRIES: readonly { keys?: readonly DescribedKey[] }[] };
   return [
     '# Keys',
     '',
@@ -28,7 +29,10 @@ export async function keysPage(): Promise<string> {
     ...tables(SERVER_KEYS.map(described), GROUPS),
     '## The page',
     '',
-    ...tables(KEYS, [...new Set(KEYS.map(({ group }) => group))]),
+    ...tables(
+      ENTRIES.flatMap(({ keys }) => keys ?? []),
+      PAGE_GROUPS,
+    ),
   ]
     .join('\n')
     .trimEnd()

@@ -11,9 +11,9 @@ import type { Key } from './key.ts';
 export interface Entry extends Place {
   /** Flag of the agent that it needs. */
   readonly needs?: keyof PageSettings;
-  /** What opens, in a file of its own. Without `load` and `deferred` its room draws it in its place. */
+  /** Loads what opens. Without this and `deferred` its room draws it. */
   load?(): Promise<Component>;
-  /** What opens, in the file of `../deferred.ts`. */
+  /** What opens, loaded with the others of `../deferred.ts`. */
   deferred?(all: DeferredParts): Component;
   /** In place of the tables. */
   readonly isMain?: true;
