@@ -2,9 +2,9 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import { expect, it } from 'vitest';
-import { ENTRIES } from '../../web/entries.ts';
+import { ENTRIES } from './entries.ts';
 
-const WEB = join(import.meta.dirname, '../../web');
+const WEB = import.meta.dirname;
 const files = new Map(
   readdirSync(WEB, { recursive: true, encoding: 'utf8' })
     .filter((path) => /\.(ts|vue)$/.test(path) && !path.endsWith('.test.ts'))
