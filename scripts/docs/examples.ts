@@ -44,12 +44,12 @@ function shortened(value: unknown, most: number): unknown {
 
 const isListOfObjects = (value: unknown): boolean => Array.isArray(value) && typeof value[0] === 'object';
 
-/** A value that a schema allows: null where it may be. */
+/** A value that a schema allows: null where it may be, but for numbers, of which each may be. */
 function madeUp(schema: Schema): unknown {
   const { type, anyOf, const: fixed, items, properties = {}, exclusiveMinimum } = schema;
   if (fixed !== undefined) return fixed;
   if (Array.isArray(anyOf)) return madeUp(anyOf[0] as Schema);
-  if (Array.isArray(type) && type.includes('null')) return null;
+  if (Array.isArray(type) && type.includes('null') && type[0] !== 'number') return null;
   switch (Array.isArray(type) ? type[0] : type) {
     case 'array':
       return [madeUp(items as Schema)];

@@ -4,6 +4,7 @@
  */
 import type { LevelRule } from './level-rule.ts';
 import type { Metric } from './metric.ts';
+import type { Range, RangeBy } from './range.ts';
 import type { Served } from './served.ts';
 import type { Unit } from './unit.ts';
 
@@ -48,7 +49,28 @@ export interface FieldOptions {
   level?: LevelRule | readonly LevelRule[];
   /** How it appears among metrics, where kind and unit do not say it. */
   metric?: Metric;
+  /** Smallest and largest possible value; default: those of the unit (ranges.ts). Other values are served as null. Null: any number. */
+  range?: Range | RangeBy | null;
+  /** Numbers within the range by which hardware or kernel say "unknown". */
+  sentinels?: readonly number[];
+  /** Values above the range up to this one are served as its end: they come from rounding, or from a worn battery. */
+  cappedUpTo?: number;
+  /** The member beside it that it cannot exceed; a larger value is served as null. */
+  atMost?: string;
+  /** Added to the value before it is compared with `atMost`: `used` and `free` share a `size`. */
+  beside?: string;
+  /** Members from which the plugin computes the value; null when one of them is impossible. */
+  from?: readonly string[];
+  /** Of a counter: where it wraps at the latest; default 64. */
+  bits?: 32 | 64;
+  /** Of a counter: most that it can count per second, in its unit. A fall to more than that is no restart. Default: by unit (ranges.ts). */
+  fastest?: number | ((served: Served) => number);
+  /** Of a counter: readings contain several cumulative values; their increases are added up. */
+  parts?: true;
 }
+
+/** A number that could not be measured: served as null. The plugin says why with `notice`. */
+export const UNKNOWN = Number.NaN;
 
 /** A declared field; `T` is the type of its value in a reading, `O` its options as literal types. */
 export interface Field<T = unknown, K extends FieldKind = FieldKind, O extends FieldOptions = FieldOptions> {
@@ -71,6 +93,8 @@ export type Fields = Readonly<Record<string, Field>>;
 type Worded<T, O extends FieldOptions> = O extends { orText: true } ? T | string : T;
 type Flagged<T, O extends FieldOptions> = O extends { orFlag: true } ? Worded<T, O> | boolean : Worded<T, O>;
 type Value<T, O extends FieldOptions> = O extends { nullable: true } ? Flagged<T, O> | null : Flagged<T, O>;
+/** The value of a counter in a reading. */
+type Counted<O extends FieldOptions> = O extends { parts: true } ? readonly number[] : number;
 type Made<T, K extends FieldKind, O extends FieldOptions> = Field<Value<T, O>, K, O>;
 
 function make<T, K extends FieldKind, const O extends FieldOptions>(
@@ -95,7 +119,7 @@ export const counter = <const O extends FieldOptions = object>(
   unit: Unit,
   description: string,
   options?: O & FieldOptions,
-) => make<number, 'counter', O>('counter', unit, description, options);
+) => make<Counted<O>, 'counter', O>('counter', unit, description, options);
 
 /** A number without history: totals, cores, speeds. */
 export const constant = <const O extends FieldOptions = object>(

@@ -1,41 +1,114 @@
-/** Counters: the state kept between two samples of a cumulative value, and the served members. */
+/**
+ * Counters: the state kept between two samples of a cumulative value, and the served members. The only place where increases and rates
+ * are made.
+ */
 
 export interface CounterStep {
-  /** Increase since the previous sample. */
-  increase: number;
+  /** Increase since the previous sample; null: this is no measurement. */
+  increase: number | null;
   /** Cumulative value, which never decreases while the item exists. */
   gauge: number;
-  /** Whole number per second, rounded down. */
-  rate: number;
-  /** False for the first sample, whose zero rate is not a measurement. */
+  /** Whole number per second, rounded down; null: this is no measurement. */
+  rate: number | null;
+  /** False for the first sample, whose zero rate is not a measurement, and where `increase` is null. */
   measured: boolean;
+  /** The values that made it none; null: it is one. */
+  fault: readonly [before: number, now: number] | null;
+}
+
+/** What a counter is able to do. */
+export interface Ability {
+  /** Where it wraps at the latest. */
+  readonly bits: 32 | 64;
+  /** Most that it can count per second: a fall to more than that is no restart. */
+  readonly fastest: number;
+  /** Increases per second beyond this are faults. */
+  readonly most: number;
+}
+
+const WRAP = 2 ** 32;
+/** The part of its range at which a counter wraps: from its top to its bottom. */
+const EDGE = WRAP / 8;
+
+/**
+ * What a counter has counted between two values; null: nothing that can be known.
+ * @param seconds between them, above zero
+ */
+export function growth(before: number, now: number, seconds: number, ability: Ability): number | null {
+  if (now >= before) return now - before <= ability.most * seconds ? now - before : null;
+  const isWrap = ability.bits === 32 && before < WRAP && before >= WRAP - EDGE && now < EDGE;
+  if (isWrap) return now + WRAP - before;
+  // A restart from 0, or else a fault.
+  return now <= ability.fastest * seconds ? now : null;
 }
 
 /** State of one counter. */
 export class Counter {
-  /** Last value from the kernel; NaN before the first. */
-  #raw = Number.NaN;
-  /** Offset added after a wrap or reset, so that the served value never decreases. */
-  #offset = 0;
+  /** Last values from the kernel, one for each part; empty before the first. */
+  #raw: readonly number[] = [];
+  /** The served cumulative value; NaN before the first. */
+  #gauge = Number.NaN;
+  /** It fell: a return to its old value is no increase. */
+  #hasFallen = false;
 
   /**
-   * Adds a sample. A smaller value means a wrap or reset: the previous value is added permanently. Nothing is counted while either
-   * gauge is 0: a counter that only starts would show its lifetime as one increase.
+   * Adds a sample. Nothing is counted while the cumulative value was or is 0: a counter that only starts would show its lifetime as
+   * one increase.
+   * @param raw the value; several where it is the sum of several counters
    * @param seconds since the previous sample, above zero
    */
-  step(raw: number, seconds: number): CounterStep {
-    const before = this.#raw + this.#offset;
-    if (raw < this.#raw) this.#offset += this.#raw;
+  step(raw: readonly number[], seconds: number, ability: Ability): CounterStep {
+    const before = this.#raw;
     this.#raw = raw;
-    const gauge = raw + this.#offset;
-    if (Number.isNaN(before)) return { increase: 0, gauge, rate: 0, measured: false };
-    const increase = before === 0 || gauge === 0 ? 0 : gauge - before;
-    return { increase, gauge, rate: Math.floor(increase / seconds), measured: true };
+    if (before.length !== raw.length) return this.#begin(raw);
+    const fault = this.#faultIn(before, raw, seconds, ability);
+    if (fault !== null) return { increase: null, gauge: this.#gauge, rate: null, measured: false, fault };
+    // Differences first: only a single counter is known to wrap or restart.
+    let counted = 0;
+    for (let at = 0; at < raw.length; at += 1)
+      counted += growth(before[at] as number, raw[at] as number, seconds, ability) as number;
+    const increase = this.#gauge === 0 ? 0 : counted;
+    this.#gauge += counted;
+    return { increase, gauge: this.#gauge, rate: Math.floor(increase / seconds), measured: true, fault };
+  }
+
+  #begin(raw: readonly number[]): CounterStep {
+    if (Number.isNaN(this.#gauge)) this.#gauge = raw.reduce((sum, value) => sum + value, 0);
+    return { increase: 0, gauge: this.#gauge, rate: 0, measured: false, fault: null };
+  }
+
+  #faultIn(
+    before: readonly number[],
+    raw: readonly number[],
+    seconds: number,
+    ability: Ability,
+  ): CounterStep['fault'] {
+    const able = this.#hasFallen ? { ...ability, most: Math.min(ability.fastest, ability.most) } : ability;
+    this.#hasFallen = false;
+    for (let at = 0; at < raw.length; at += 1) {
+      const [from, to] = [before[at] as number, raw[at] as number];
+      this.#hasFallen ||= to < from;
+      if (growth(from, to, seconds, able) !== null) continue;
+      // After a leap, whatever comes next is no increase over it.
+      if (to > from) this.#raw = [];
+      return [from, to];
+    }
+    return null;
+  }
+
+  /** The cumulative value last served; null before the first. */
+  get gauge(): number | null {
+    return Number.isNaN(this.#gauge) ? null : this.#gauge;
+  }
+
+  /** A sample without a usable value: the next increase would span several. */
+  skip(): void {
+    this.#raw = [];
   }
 
   /** The next value counts as the first one again. */
   forget(): void {
-    this.#raw = Number.NaN;
-    this.#offset = 0;
+    this.#raw = [];
+    this.#gauge = Number.NaN;
   }
 }

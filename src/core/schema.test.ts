@@ -69,7 +69,9 @@ describe('schemaOf', () => {
   it.each<[string, Served]>([
     ['an undeclared key', { extra: 1 }],
     ['text for a number', { load: '40' }],
-    ['null for a value that is not nullable', { load: null }],
+    ['null for a text that is not nullable', { name: null }],
+    ['a number outside its range', { load: 101 }],
+    ['one outside the range of its unit', { temperature: 65_261 }],
     ['a wrong element', { tags: [1] }],
     ['an undeclared member', { owner: { id: 1, extra: 1 } }],
     ['a missing member', { owner: {} }],
@@ -90,9 +92,15 @@ describe('schemaOf', () => {
     expect(faults(fakeList, [{ ...item[0], key: 'other' }])).toEqual(['/0/key must be equal to constant']);
   });
 
-  it('carries units and descriptions', () => {
+  it('carries units, ranges and descriptions', () => {
     const { items } = schemaOf(fakeList) as { items: { properties: Record<string, unknown> } };
-    expect(items.properties['load']).toEqual({ type: 'number', description: 'Load.', 'x-unit': 'percent' });
+    expect(items.properties['load']).toEqual({
+      type: ['number', 'null'],
+      description: 'Load.',
+      'x-unit': 'percent',
+      minimum: 0,
+      maximum: 100,
+    });
     expect(items.properties['fan']).toMatchObject({ type: ['number', 'null'] });
   });
 });

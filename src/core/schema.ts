@@ -1,10 +1,17 @@
 /** JSON Schema (2020-12) of what a plugin serves. */
 import type { Field, Fields } from './fields.ts';
 import { isTimed, type Plugin } from './plugin.ts';
+import { isNumeric, rangeOf } from './ranges.ts';
 
 export type Schema = Readonly<Record<string, unknown>>;
 
-const number = (description: string): Schema => ({ type: 'number', description });
+/** Null: there was no measurement, or an impossible one. */
+const number = (description: string, least?: number, most?: number): Schema => ({
+  type: ['number', 'null'],
+  description,
+  ...(least !== undefined && { minimum: least }),
+  ...(most !== undefined && { maximum: most }),
+});
 
 function typeOf(field: Field): Schema {
   switch (field.kind) {
@@ -30,22 +37,29 @@ export function fieldSchema(field: Field): Schema {
   const others = [
     ...(orText ? ['string'] : []),
     ...(orFlag ? ['boolean'] : []),
-    ...(nullable ? ['null'] : []),
+    // An impossible number is null.
+    ...(nullable || isNumeric(field) ? ['null'] : []),
   ];
   if (others.length > 0) schema['type'] = [schema['type'], ...others];
-  return schema;
+  const range = servedRange(field);
+  return range === null ? schema : { ...schema, minimum: range[0], maximum: range[1] };
 }
+
+/** Range of the served number; of a counter, this is its increase. */
+const servedRange = (field: Field): readonly [number, number] | null =>
+  isNumeric(field) ? rangeOf(field) : null;
 
 function companionSchemas(name: string, field: Field): Record<string, Schema> {
   const schemas: Record<string, Schema> = {};
+  const [least, most] = servedRange(field) ?? [];
   if (field.kind === 'counter') {
-    schemas[`${name}_gauge`] = number(`Cumulative value. ${field.description}`);
-    schemas[`${name}_rate_per_sec`] = number(`Per second, rounded down. ${field.description}`);
+    schemas[`${name}_gauge`] = number(`Cumulative value. ${field.description}`, 0);
+    schemas[`${name}_rate_per_sec`] = number(`Per second, rounded down. ${field.description}`, 0);
   }
   if (field.options.extremes === true) {
-    schemas[`${name}_min`] = number(`Smallest since start. ${field.description}`);
-    schemas[`${name}_max`] = number(`Largest since start. ${field.description}`);
-    schemas[`${name}_mean`] = number(`Mean over the history. ${field.description}`);
+    schemas[`${name}_min`] = number(`Smallest since start. ${field.description}`, least, most);
+    schemas[`${name}_max`] = number(`Largest since start. ${field.description}`, least, most);
+    schemas[`${name}_mean`] = number(`Mean over the history. ${field.description}`, least, most);
   }
   return schemas;
 }

@@ -4,6 +4,9 @@ import { counter, derived, gauge, text } from './fields.ts';
 import type { Served } from './served.ts';
 import { definePlugin, type Plugin } from './plugin.ts';
 import { createShaper } from './shaper.ts';
+import { staleCopy } from './stale.ts';
+
+const twice = ({ sent }: Served): number => (sent as number) * 2;
 
 /** Shapes readings one after the other, two seconds apart, and keeps what was recorded of the last. */
 function shaping(plugin: Plugin, meanSamples = 100) {
@@ -18,6 +21,7 @@ function shaping(plugin: Plugin, meanSamples = 100) {
       return this.shape(readings) as unknown as Served[];
     },
     recorded: () => recorded,
+    reason: () => shaper.reason,
   };
 }
 
@@ -172,6 +176,73 @@ describe('list plugins', () => {
     const [item] = shaper.items({ type: 'MEM', max: 3, count: 7 });
     expect(item).toEqual({ type: 'MEM', max: 3, count: 7, twice: 6, time_since_update: 2 });
     expect(shaper.recorded()).toEqual({});
+  });
+});
+
+describe('impossible values', () => {
+  it('are null with their companions, in no history, and named', () => {
+    const shaper = shaping(fakeObject);
+    shaper.shape(everyReading());
+    expect(shaper.reason()).toBeNull();
+    const served = shaper.shape(everyReading({ load: 4000, received: 2 ** 64 }));
+    expect(served).toMatchObject({
+      load: null,
+      load_min: 40,
+      load_max: 40,
+      load_mean: 40,
+      received: null,
+      received_gauge: 1000,
+      received_rate_per_sec: null,
+      use: null,
+      use_max: 0,
+    });
+    expect(Object.keys(shaper.recorded())).toEqual(['temperature', 'errors_rate_per_sec']);
+    expect(shaper.reason()).toBe(
+      'load reads 4000 %, which is impossible; received reads 18446744073709552000 B, which is impossible',
+    );
+    shaper.shape(everyReading());
+    expect(shaper.reason()).toBeNull();
+    expect(shaper.recorded()).not.toHaveProperty('received_rate_per_sec');
+  });
+
+  it('keep published keys from the first sample on', () => {
+    const { shape } = shaping(fakeObject);
+    const keys = Object.keys(shape(everyReading()));
+    const impossible = shaping(fakeObject).shape(everyReading({ load: -1, received: -1, errors: -1 }));
+    expect(Object.keys(impossible)).toEqual(keys);
+    expect(impossible).toMatchObject({ load_min: null, received_gauge: null, use: null, use_mean: null });
+  });
+
+  it('are named as falls where a counter falls without a restart', () => {
+    const fields = { sent: counter('byte', '', { fastest: 100 }), twice: derived('byte', '', twice) };
+    const shaper = shaping({ ...fakeObject, fields });
+    shaper.shape({ sent: 1000 });
+    expect(shaper.shape({ sent: 900 })).toMatchObject({
+      sent: null,
+      sent_gauge: 1000,
+      sent_rate_per_sec: null,
+      twice: null,
+      time_since_update: 2,
+    });
+    expect(shaper.reason()).toBe('sent fell from 1000 to 900, which is no measurement');
+    expect(shaper.recorded()).toEqual({});
+    expect(shaper.shape({ sent: 920 })).toMatchObject({ sent: 20, sent_gauge: 1020, twice: 40 });
+  });
+
+  it('of several counters in one are null together', () => {
+    const fields = { time: counter('millisecond', '', { parts: true, bits: 32 }) };
+    const shaper = shaping({ ...fakeObject, fields });
+    shaper.shape({ time: [4_294_967_200, 5] });
+    expect(shaper.shape({ time: [104, 15] })).toMatchObject({ time: 210, time_rate_per_sec: 105 });
+    expect(shaper.shape({ time: [204, -1] })).toMatchObject({ time: null, time_rate_per_sec: null });
+    expect(shaper.reason()).toBe('time reads 204,-1 ms, which is impossible');
+  });
+
+  it('stay null in items that do not answer any more', () => {
+    const shaper = shaping(fakeList);
+    const [item] = shaper.items(everyReading({ load: -1 }));
+    shaper.items(staleCopy(item as Served));
+    expect(shaper.reason()).toBe('load of eth0 reads -1 %, which is impossible');
   });
 });
 

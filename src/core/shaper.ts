@@ -1,13 +1,17 @@
 /** Turns readings into served values: members of counters, extremes, derived values, `key`, `time_since_update`. */
-import type { Field } from './fields.ts';
+import type { Field, Fields } from './fields.ts';
 import type { Served } from './served.ts';
 import { hasHistory } from './fields.ts';
 import { Extremes } from './extremes.ts';
-import { emptyValue, fieldsOf, isTimed, type ListPlugin, type Plugin } from './plugin.ts';
-import { Counter } from './rates.ts';
+import { emptyValue, fieldsOf, isTimed, type ListPlugin, othersOf, type Plugin } from './plugin.ts';
+import { Problems } from './problems.ts';
+import type { Counter } from './rates.ts';
+import { type CounterNames, counterOf, stepCounters } from './shaped-counters.ts';
 import { nameSeries, type SeriesName } from './series-name.ts';
 import { isStale } from './stale.ts';
 import { STEP, type Steps } from './steps.ts';
+import { computeFrom, setUnknown } from './unknown.ts';
+import { createValueCheck } from './value-check.ts';
 
 /** Receives one point of history. */
 export type Recorder = (series: SeriesName, value: number) => void;
@@ -22,6 +26,8 @@ export interface Shaper {
   shapeInSteps(reading: unknown, seconds: number, record: Recorder): Steps<unknown>;
   /** True if completing it takes longer than one turn of the event loop may. */
   isLong(reading: unknown): boolean;
+  /** What is impossible in the last reading; null: nothing. */
+  readonly reason: string | null;
 }
 
 /** State of one object or item between samples, each list in the order of {@link Parts}. */
@@ -32,18 +38,13 @@ interface Memory {
   sample: number;
 }
 
-/** Served names are built once: per sample, that would cost more than the values. */
-interface CounterNames {
-  name: string;
-  gauge: string;
-  rate: string;
-}
-
 interface Extent {
   name: string;
   min: string;
   max: string;
   mean: string;
+  /** Served without a value too. */
+  isAlways: boolean;
 }
 
 interface Parts {
@@ -53,16 +54,12 @@ interface Parts {
   history: { name: string; series: string }[];
 }
 
-const counterOf = (name: string): CounterNames => ({
-  name,
-  gauge: `${name}_gauge`,
-  rate: `${name}_rate_per_sec`,
-});
-const extentOf = (name: string): Extent => ({
+const extentOf = ([name, { options }]: [string, Field]): Extent => ({
   name,
   min: `${name}_min`,
   max: `${name}_max`,
   mean: `${name}_mean`,
+  isAlways: options.nullable !== true,
 });
 
 function partsOf(plugin: Plugin): Parts {
@@ -72,15 +69,16 @@ function partsOf(plugin: Plugin): Parts {
   );
   if (plugin.shape === 'list' && plugin.key === null)
     return { counters: [], derived, extremes: [], history: [] };
-  const names = (test: (field: Field) => boolean) =>
-    entries.filter(([, field]) => test(field)).map(([name]) => name);
   return {
-    counters: names((field) => field.kind === 'counter').map(counterOf),
+    counters: entries.filter(([, field]) => field.kind === 'counter').map(counterOf),
     derived,
-    extremes: names((field) => field.options.extremes === true).map(extentOf),
+    extremes: entries.filter(([, field]) => field.options.extremes === true).map(extentOf),
     history: entries
       .filter(([, field]) => hasHistory(field))
-      .map(([name, { kind }]) => ({ name, series: kind === 'counter' ? counterOf(name).rate : name })),
+      .map((entry) => ({
+        name: entry[0],
+        series: entry[1].kind === 'counter' ? counterOf(entry).rate : entry[0],
+      })),
   };
 }
 
@@ -88,11 +86,18 @@ function partsOf(plugin: Plugin): Parts {
 export function createShaper(plugin: Plugin, meanSamples: number): Shaper {
   const parts = partsOf(plugin);
   const timed = isTimed(plugin);
-  /** Items are served as they are read: there may be thousands. */
-  const isPlain = !timed && Object.values(parts).every(({ length }) => length === 0);
+  /** Items are served as they are read: there may be thousands. They are checked where they are made. */
+  const isPlain = plugin.shape === 'list' && plugin.keepsItems === true;
+  const checkReading = createValueCheck(fieldsOf(plugin), othersOf(plugin));
+  const checkDerived = createValueCheck(derivedFields(plugin));
   const isRemembered = parts.counters.length + parts.extremes.length + parts.history.length > 0;
   const memories = new Map<string, Memory>();
   let sample = 0;
+  const problems = new Problems();
+  const begin = (): void => {
+    sample += 1;
+    problems.clear();
+  };
 
   const remember = (identity: string): Memory => {
     let memory = memories.get(identity);
@@ -106,14 +111,21 @@ export function createShaper(plugin: Plugin, meanSamples: number): Shaper {
 
   const complete = (item: Served, identity: string | null, seconds: number, record: Recorder): void => {
     const memory = isRemembered ? remember(identity ?? '') : null;
+    checkReading(item, identity);
     // Nothing was measured that history or extremes could take.
-    if (isStale(item)) {
-      if (timed) item['time_since_update'] = seconds;
-      return;
-    }
-    const fresh = memory && stepCounters(parts.counters, item, memory, seconds);
+    const isOld = isStale(item);
+    const fresh = isOld
+      ? null
+      : memory && stepCounters(parts.counters, item, identity, memory.counters, seconds);
     if (timed) item['time_since_update'] = seconds;
-    for (const { name, derive } of parts.derived) item[name] = derive(item);
+    if (isOld) return problems.add(item);
+    for (const { name, derive } of parts.derived) {
+      const value = computeFrom(item, derive, undefined);
+      if (value === undefined) setUnknown(item, name, null);
+      else item[name] = value;
+    }
+    if (parts.derived.length > 0) checkDerived(item, identity);
+    problems.add(item);
     if (memory === null) return;
     addExtremes(parts.extremes, item, memory, meanSamples);
     for (let at = 0; at < parts.history.length; at += 1) {
@@ -135,8 +147,8 @@ export function createShaper(plugin: Plugin, meanSamples: number): Shaper {
     for (let at = from; at < to; at += 1) {
       const item = items[at] as Served;
       if (key !== null && keyMember !== false) item['key'] = key;
-      if (isPlain) continue;
-      complete(item, key === null ? null : String(item[key]), seconds, record);
+      if (isPlain) problems.add(item);
+      else complete(item, key === null ? null : String(item[key]), seconds, record);
     }
   };
 
@@ -146,7 +158,7 @@ export function createShaper(plugin: Plugin, meanSamples: number): Shaper {
 
   return {
     shape(reading, seconds, record) {
-      sample += 1;
+      begin();
       if (reading === null) {
         memories.clear();
         return emptyValue(plugin);
@@ -162,7 +174,7 @@ export function createShaper(plugin: Plugin, meanSamples: number): Shaper {
       return reading;
     },
     *shapeInSteps(reading, seconds, record) {
-      sample += 1;
+      begin();
       const items = reading as Served[];
       for (let from = 0; from < items.length; from += STEP) {
         const to = Math.min(from + STEP, items.length);
@@ -173,34 +185,14 @@ export function createShaper(plugin: Plugin, meanSamples: number): Shaper {
       return reading;
     },
     isLong: (reading) => !isPlain && Array.isArray(reading) && reading.length > STEP,
+    get reason() {
+      return problems.reason;
+    },
   };
 }
 
-/** Replaces cumulative values by increases and their companions; returns the counters seen for the first time, null for none. */
-function stepCounters(
-  names: readonly CounterNames[],
-  item: Served,
-  { counters }: Memory,
-  seconds: number,
-): ReadonlySet<string> | null {
-  let fresh: Set<string> | null = null;
-  for (let at = 0; at < names.length; at += 1) {
-    const { name, gauge, rate } = names[at] as CounterNames;
-    const raw = item[name];
-    const counter = (counters[at] ??= new Counter());
-    if (typeof raw !== 'number') {
-      // Its next value would be an increase over several samples.
-      counter.forget();
-      continue;
-    }
-    const step = counter.step(raw, seconds);
-    item[name] = step.increase;
-    item[gauge] = step.gauge;
-    item[rate] = step.rate;
-    if (!step.measured) (fresh ??= new Set()).add(name);
-  }
-  return fresh;
-}
+const derivedFields = (plugin: Plugin): Fields =>
+  Object.fromEntries(Object.entries(fieldsOf(plugin)).filter(([, { kind }]) => kind === 'derived'));
 
 function addExtremes(
   extents: readonly Extent[],
@@ -209,13 +201,13 @@ function addExtremes(
   meanSamples: number,
 ): void {
   for (let at = 0; at < extents.length; at += 1) {
-    const { name, min, max, mean } = extents[at] as Extent;
+    const { name, min, max, mean, isAlways } = extents[at] as Extent;
     const value = item[name];
-    if (typeof value !== 'number') continue;
-    const extent = (extremes[at] ??= new Extremes(meanSamples));
-    extent.add(value);
-    item[min] = extent.min;
-    item[max] = extent.max;
-    item[mean] = extent.mean;
+    if (typeof value === 'number') (extremes[at] ??= new Extremes(meanSamples)).add(value);
+    else if (value !== null || !isAlways) continue;
+    const extent = extremes[at];
+    item[min] = extent?.min ?? null;
+    item[max] = extent?.max ?? null;
+    item[mean] = extent?.mean ?? null;
   }
 }

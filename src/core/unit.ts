@@ -20,3 +20,21 @@ export type Unit =
   | 'string'
   | 'timestamp'
   | 'watt';
+
+/** Signs of units behind a number; texts and plain numbers have none. */
+export const UNIT_SIGNS: Readonly<Partial<Record<Unit, string>>> = {
+  bitpersecond: 'bit/s',
+  byte: 'B',
+  bytepersecond: 'B/s',
+  bytes: 'B',
+  celsius: '°C',
+  hertz: 'Hz',
+  megabyte: 'MB',
+  millisecond: 'ms',
+  numberpersecond: '/s',
+  percent: '%',
+  rpm: 'rpm',
+  second: 's',
+  seconds: 's',
+  watt: 'W',
+};

@@ -5,6 +5,7 @@ import type { ObjectPlugin, Plugin } from '../../core/plugin.ts';
 import type { Limits, Served } from '../../core/served.ts';
 import { isStale } from '../../core/stale.ts';
 import { inOneGo, STEP, type Steps } from '../../core/steps.ts';
+import { computeFrom } from '../../core/unknown.ts';
 import { type Configured, configuredBy, type ConfiguredOf, indexLimits } from './configured.ts';
 import { comparedBy, type FieldRule, fieldRules, inForce, memberRules } from './rules.ts';
 import { levelOf } from './thresholds.ts';
@@ -143,11 +144,11 @@ function verdictOf(
 ): LevelVerdict {
   const { stat, names, log, patience, isOwn } = configured;
   const compared = comparedBy(rule, isOwn);
-  const value = numberOrNull(compared.value ? compared.value(served) : served[field]);
+  const value = numberOrNull(compared.value ? computeFrom(served, compared.value, null) : served[field]);
   const thresholds = thresholdsFor(configured, rule, served);
   const level = isStale(served)
     ? 'ERROR'
-    : (rule.state?.(served, thresholds) ?? levelOf(value, thresholds, rule.lowerIsWorse));
+    : (stateOf(rule, served, thresholds) ?? levelOf(value, thresholds, rule.lowerIsWorse));
   const unit = compared.unit ?? declaration.unit;
   return {
     field,
@@ -165,6 +166,10 @@ function verdictOf(
     served,
   };
 }
+
+/** Nothing is said of a state that depends on an unknown value. */
+const stateOf = ({ state }: LevelRule, served: Served, thresholds: Thresholds): Level | undefined =>
+  state && computeFrom<Level>(served, (known) => state(known, thresholds), 'DEFAULT');
 
 /** The level as views carry it. */
 export const decorationOf = ({ level, log }: LevelVerdict): string =>

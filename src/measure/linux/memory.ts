@@ -30,9 +30,9 @@ export function computeMemory(meminfo: Meminfo, extras: MemoryExtras = {}): Memo
   const arc = extras.arcstats ?? { size: 0, cMin: 0 };
   const reported = meminfo.memAvailable ?? estimateAvailable(meminfo, extras.lowWatermark ?? 0);
   // In some containers the kernel's figure is that of the host, beyond the container's total.
-  const credible = reported > total ? free : Math.max(0, reported);
-  const available = Math.min(total, credible + Math.max(0, arc.size - arc.cMin));
-  const used = Math.max(0, total - available);
+  const credible = reported > total ? free : reported;
+  const available = credible + Math.max(0, arc.size - arc.cMin);
+  const used = total - available;
   return {
     total,
     available,
@@ -55,5 +55,8 @@ function estimateAvailable(meminfo: Meminfo, lowWatermark: number): number {
   // Before Linux 2.6.28 file pages are not listed apart, and Cached contains shared memory, which cannot be dropped.
   const filePages = meminfo.activeFile + meminfo.inactiveFile || Math.max(0, meminfo.cached - meminfo.shmem);
   const spare = (bytes: number): number => bytes - Math.min(bytes / 2, lowWatermark);
-  return Math.floor(meminfo.memFree - lowWatermark + spare(filePages) + spare(meminfo.sReclaimable));
+  const available = Math.floor(
+    meminfo.memFree - lowWatermark + spare(filePages) + spare(meminfo.sReclaimable),
+  );
+  return Math.max(0, available);
 }

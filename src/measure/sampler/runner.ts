@@ -193,7 +193,7 @@ export function createRunner(setup: RunnerSetup): Runner {
       return health;
     },
     get reason() {
-      const parts = fault === null ? [...notices.values()] : [fault, ...notices.values()];
+      const parts = [fault, shaper.reason, ...notices.values()].filter((part) => part !== null);
       return parts.length === 0 ? null : parts.join('; ');
     },
     get durationMs() {

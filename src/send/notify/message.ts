@@ -1,6 +1,6 @@
 /** Writes a notice as a title and a few lines. Texts from the machine are plain and on one line. */
 import type { EventReading } from '../../core/event.ts';
-import type { Unit } from '../../core/unit.ts';
+import { type Unit, UNIT_SIGNS } from '../../core/unit.ts';
 import { eventKey, type Notice, type NoticeEvent } from './notice.ts';
 import { plain } from '../deliver/plain-text.ts';
 
@@ -183,27 +183,9 @@ function valueText({ value, threshold, unit }: EventReading, name: string): stri
   return `${name} ${quantity(value, unit)}${limit}.`;
 }
 
-/** Words for units; texts and plain numbers have none. */
-const SIGNS: Partial<Record<Unit, string>> = {
-  bitpersecond: 'bit/s',
-  byte: 'B',
-  bytepersecond: 'B/s',
-  bytes: 'B',
-  celsius: '°C',
-  hertz: 'Hz',
-  megabyte: 'MB',
-  millisecond: 'ms',
-  numberpersecond: '/s',
-  percent: '%',
-  rpm: 'rpm',
-  second: 's',
-  seconds: 's',
-  watt: 'W',
-};
-
 /** `75.25 %`, `1.5 GB/s` */
 function quantity(value: number, unit: Unit | null | undefined): string {
-  const sign = unit ? SIGNS[unit] : undefined;
+  const sign = unit ? UNIT_SIGNS[unit] : undefined;
   if (sign === undefined) return number(value);
   const isLarge = /^(?:bit|B)/.test(sign) && Math.abs(value) >= 1000;
   const steps = isLarge ? Math.min(Math.floor(Math.log10(Math.abs(value)) / 3), PREFIXES.length - 1) : 0;

@@ -86,7 +86,7 @@ export function composeDisks(step: Step): Tree {
   const present = rows.filter(({ disk }) => step === 1 || !VANISHING.test(disk.name));
   const tree: Tree = new Map();
   const lines = present.map(({ disk, first }) => {
-    const values = composeValues(activityAt(step, disk.name, first));
+    const values = composeValues(activityAt(step, disk.name, first), busyAt(step, disk.name, first));
     if (disk.whole) addSysfs(tree, disk.name, values);
     return `${String(disk.major).padStart(4)} ${String(disk.minor).padStart(7)} ${disk.name} ${values.join(' ')}\n`;
   });
@@ -122,11 +122,18 @@ function firstActivity({ name }: Disk, random: Random): Activity {
   return { reads, sectorsRead, readMs: reads * 2, writes, sectorsWritten, writeMs: writes * 3 };
 }
 
+/** Milliseconds with a request under way: of those added up, as many as have passed. */
+function busyAt(step: Step, name: string, first: Activity): number {
+  const busy = Math.min(weightedMs(first), 3_000_000_000);
+  if (step === 2 && name === RESET) return weightedMs(activityAt(step, name, first));
+  return counted(step, busy, Math.min(weightedMs({ ...IDLE, ...INCREASES.get(name) }), 2000));
+}
+
+const weightedMs = ({ readMs, writeMs }: Activity): number => readMs + writeMs;
+
 /** The 17 fields of Documentation/admin-guide/iostats.rst; merges, discards and flushes stay 0. */
-function composeValues(activity: Activity): number[] {
+function composeValues(activity: Activity, busyMs: number): number[] {
   const { reads, sectorsRead, readMs, writes, sectorsWritten, writeMs } = activity;
-  const weighted = readMs + writeMs;
-  const busyMs = Math.min(weighted, 3_000_000_000);
   return [
     reads,
     0,
@@ -138,7 +145,7 @@ function composeValues(activity: Activity): number[] {
     writeMs,
     0,
     busyMs,
-    weighted,
+    weightedMs(activity),
     0,
     0,
     0,

@@ -10,6 +10,7 @@ const fields = {
   end: constant(
     'timestamp',
     'Time at which the event ended, seconds since the epoch; -1 while it is ongoing.',
+    { range: [-1, 253_402_300_799] },
   ),
   state: text('WARNING or CRITICAL, the worst so far.'),
   type: text('Name of the value it is about.'),

@@ -16,9 +16,7 @@ const lacking = { nullable: true, metric: 'skip' } as const;
 
 /** Null: no quota, or the group was idle. */
 function throttled({ periods, throttled_periods: held }: Served): number | null {
-  return typeof periods === 'number' && periods > 0
-    ? Math.min(100, percentOf(held as number, periods))
-    : null;
+  return typeof periods === 'number' && periods > 0 ? percentOf(held as number, periods) : null;
 }
 
 const fields = {
@@ -30,6 +28,8 @@ const fields = {
   cpu_limit: constant('number', 'Cores that it may use; null without a quota.', { nullable: true }),
   throttled: derived('percent', 'Share of periods in which it used up its CPU quota.', throttled, {
     nullable: true,
+    // Both counters are read while they grow.
+    cappedUpTo: 200,
   }),
   throttled_time: counter('millisecond', 'Time for which it was throttled.', { sparse: true }),
   periods: counter('number', 'Scheduling periods in which it had work.', INPUT),

@@ -21,12 +21,15 @@ const fields = {
   target: text('What is checked, without secrets.', { metric: { info: 'target' } }),
   up: gauge('number', 'Success: 1 after a success, 0 after a failure; null: not known.', {
     ...nullable,
+    range: [0, 1],
     metric: { name: 'up', unit: null },
   }),
   response: gauge('second', 'Time until the answer.', nullable),
   loss: gauge('percent', 'Lost echo requests.', nullable),
   certificate_days: gauge('number', 'Days until the certificate of a web page expires.', {
     ...nullable,
+    // A certificate that has expired has negative ones.
+    range: [-100_000, 100_000],
     metric: { name: 'certificate expiry', unit: 'second', factor: DAY_MS / 1000 },
   }),
   failures: constant('number', 'Failures in a row.', { metric: 'skip' }),

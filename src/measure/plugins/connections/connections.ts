@@ -29,6 +29,8 @@ const fields = {
   nf_conntrack_max: constant('number', 'Most connections that the firewall can track.', { nullable: true }),
   nf_conntrack_percent: gauge('percent', 'Tracked connections as a share of the most possible.', {
     nullable: true,
+    // The maximum may be lowered below the present count.
+    cappedUpTo: 10_000,
     level: { header: 'nf_conntrack_percent', limits: [70, 80, 90] },
   }),
 };

@@ -1,4 +1,5 @@
 import { constant, cumulative, gauge, list, object, text } from '../../../core/fields.ts';
+import { CPU_PERCENT } from '../../../core/ranges.ts';
 import { type Level, WORKING } from '../../../core/level-rule.ts';
 import { metricNumber } from '../../../core/metric.ts';
 import type { Served } from '../../../core/served.ts';
@@ -71,6 +72,7 @@ export const fields = {
   pod_id: text('First 12 digits of the identifier of its pod.', { sparse: true }),
   cpu_percent: gauge('percent', 'CPU time it uses; 100 is one core.', {
     nullable: true,
+    range: CPU_PERCENT,
     level: { header: 'cpu', patience: WORKING },
   }),
   cpu_limit: constant('number', 'Cores it may use.', { nullable: true }),
@@ -108,7 +110,7 @@ export const fields = {
     null,
     'CPU, for older clients.',
     {
-      total: gauge('percent', 'As cpu_percent.', { sparse: true }),
+      total: gauge('percent', 'As cpu_percent.', { sparse: true, range: CPU_PERCENT }),
       limit: constant('number', 'As cpu_limit.', { sparse: true }),
     },
     { metric: 'skip' },

@@ -12,8 +12,7 @@ const rateOf = (served: Served, counter: string): number =>
   (served[`${counter}_rate_per_sec`] as number | null) ?? 0;
 const hundredths = (value: number): number => Math.round(value * 100) / 100;
 
-/** Long requests count in the sample in which they end, so it may exceed 100 %. */
-const busy = (served: Served): number => Math.min(100, Math.round(rateOf(served, 'busy_time')) / 10);
+const busy = (served: Served): number => rateOf(served, 'busy_time') / 10;
 const queue = (served: Served): number => hundredths(rateOf(served, 'waiting_time') / 1000);
 function latency(served: Served): number | null {
   const requests = served['requests'] as number;
@@ -22,7 +21,10 @@ function latency(served: Served): number | null {
 
 const fields = {
   disk_name: text('Name of the disk.', { metric: { label: 'device' } }),
-  busy: derived('percent', 'Share of time with at least one request under way.', busy),
+  busy: derived('percent', 'Share of time with at least one request under way.', busy, {
+    // The kernel counts whole ticks, and reading takes time itself.
+    cappedUpTo: 105,
+  }),
   queue: derived('number', 'Requests under way on average.', queue),
   latency: derived('millisecond', 'Mean time of a read, write or flush; null without requests.', latency, {
     nullable: true,

@@ -19,6 +19,7 @@ const fields = {
   options: text('Mount options, separated by commas.'),
   size: constant('byte', 'Size of the file system.'),
   used: gauge('byte', 'Space in use.', {
+    atMost: 'size',
     level: {
       header: '',
       limits: [50, 70, 90],
@@ -28,8 +29,8 @@ const fields = {
       decorates: ({ options }) => (isReadOnly(options) ? [] : ['used']),
     },
   }),
-  free: gauge('byte', 'Space that users can have.'),
-  percent: gauge('percent', "Space used, excluding root's reserve."),
+  free: gauge('byte', 'Space that users can have.', { atMost: 'size', beside: 'used' }),
+  percent: gauge('percent', "Space used, excluding root's reserve.", { from: ['used', 'free'] }),
 };
 
 function itemOf({ mount, alias, capacity }: MountedFileSystem): Reading<typeof fields> | null {

@@ -17,6 +17,8 @@ const fields = {
     'Share of time in which the card worked; of Intel cards their speed, as a share of the highest.',
     {
       nullable: true,
+      // Engines that work at the same time are added up; a card may exceed its nominal speed.
+      cappedUpTo: 1000,
       level: headerLevel('proc', [50, 70, 90], WORKING),
     },
   ),
@@ -26,6 +28,8 @@ const fields = {
   }),
   fan_speed: gauge('percent', 'Speed of the fan, in percent of its full speed; NVIDIA only.', {
     nullable: true,
+    // The driver reports more than 100 for some cards (nvmlDeviceGetFanSpeed).
+    cappedUpTo: 200,
     wireUnit: 'rpm',
   }),
 };

@@ -14,6 +14,7 @@ const fill = ({ fs_type: type, read_only: readOnly, percent }: Served): number |
 const fields = {
   mnt_point: text('Where the file system is mounted.', { metric: { label: 'mountpoint' } }),
   percent: gauge('percent', 'Share of inodes in use.', {
+    from: ['used', 'free'],
     level: {
       header: '',
       limits: [70, 80, 90],
@@ -21,8 +22,8 @@ const fields = {
       compared: { value: fill, series: { percent: same, used: shareOf('total') } },
     },
   }),
-  used: gauge('number', 'Inodes in use: files, folders and links.'),
-  free: gauge('number', 'Inodes not in use.'),
+  used: gauge('number', 'Inodes in use: files, folders and links.', { atMost: 'total' }),
+  free: gauge('number', 'Inodes not in use.', { atMost: 'total', beside: 'used' }),
   total: constant('number', 'Inodes of the file system.'),
   read_only: flag('bool', 'The file system is mounted read-only.'),
   device_name: text('Device below the file system.', { metric: { label: 'device' } }),

@@ -8,7 +8,7 @@ import { createPublicAddress, type PublicAddress } from './public-address.ts';
 const fields = {
   address: text('IPv4 address of the host.', { nullable: true, metric: { info: 'address' } }),
   mask: text('Network mask of the address.', { nullable: true }),
-  mask_cidr: constant('number', 'Network mask as a number of bits.', { metric: 'skip' }),
+  mask_cidr: constant('number', 'Network mask as a number of bits.', { range: [0, 128], metric: 'skip' }),
   gateway: text('Address of the default gateway.', { nullable: true }),
   public_address: text('Public address of the host; null unless it is looked up.', {
     nullable: true,

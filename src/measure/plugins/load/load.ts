@@ -20,12 +20,17 @@ const perCore = (field: string, ...alsoDrawn: string[]): Compared => ({
 });
 const rule = { header: '', limits: [0.7, 1, 5], patience: WORKING } as const;
 
+/** As many threads as Linux can have (PID_MAX_LIMIT). */
+const range = [0, 4_194_304] as const;
+
 const fields = {
-  min1: gauge('float', 'Mean length of the run queue over one minute.', { extremes: true }),
+  min1: gauge('float', 'Mean length of the run queue over one minute.', { range, extremes: true }),
   min5: gauge('float', 'Mean length of the run queue over five minutes.', {
+    range,
     level: { ...rule, log: 'never', compared: perCore('min5', 'min1') },
   }),
   min15: gauge('float', 'Mean length of the run queue over fifteen minutes.', {
+    range,
     level: { ...rule, log: true, compared: perCore('min15') },
   }),
   cpucore: constant('number', 'Logical cores.'),

@@ -5,10 +5,13 @@ import { definePlugin } from '../../../core/plugin.ts';
 import { memorySource } from '../../sources/memory.ts';
 import { same, shareOf } from '../shared/series.ts';
 
+const part = { atMost: 'total' } as const;
+
 const fields = {
   total: constant('bytes', 'Memory of the host.'),
-  available: gauge('bytes', 'Memory that programs can have without swapping.'),
+  available: gauge('bytes', 'Memory that programs can have without swapping.', part),
   percent: gauge('percent', 'Share of memory that is not available.', {
+    from: ['available'],
     extremes: true,
     level: {
       header: '',
@@ -18,13 +21,16 @@ const fields = {
       compared: { series: { percent: same, used: shareOf('total') } },
     },
   }),
-  used: gauge('bytes', 'Memory that is not available.'),
-  free: gauge('bytes', 'Unused memory, not even used as a cache.'),
-  active: gauge('bytes', 'Recently used memory.', { optional: true }),
-  inactive: gauge('bytes', 'Memory not used recently.', { optional: true }),
-  buffers: gauge('bytes', 'Cache of file system metadata.', { optional: true }),
-  cached: gauge('bytes', 'Cache of files, and kernel memory that can be reclaimed.', { optional: true }),
-  shared: gauge('bytes', 'Memory shared between processes, tmpfs included.'),
+  used: gauge('bytes', 'Memory that is not available.', { ...part, from: ['available'] }),
+  free: gauge('bytes', 'Unused memory, not even used as a cache.', part),
+  active: gauge('bytes', 'Recently used memory.', { ...part, optional: true }),
+  inactive: gauge('bytes', 'Memory not used recently.', { ...part, optional: true }),
+  buffers: gauge('bytes', 'Cache of file system metadata.', { ...part, optional: true }),
+  cached: gauge('bytes', 'Cache of files, and kernel memory that can be reclaimed.', {
+    ...part,
+    optional: true,
+  }),
+  shared: gauge('bytes', 'Memory shared between processes, tmpfs included.', part),
   wired: gauge('bytes', 'Always null: Linux does not count it.', {
     nullable: true,
     history: false,

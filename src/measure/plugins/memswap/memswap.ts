@@ -8,9 +8,10 @@ import { same, shareOf } from '../shared/series.ts';
 
 const fields = {
   total: constant('bytes', 'Swap space.'),
-  used: gauge('bytes', 'Swap space in use.'),
-  free: gauge('bytes', 'Swap space not in use.'),
+  used: gauge('bytes', 'Swap space in use.', { atMost: 'total', from: ['free'] }),
+  free: gauge('bytes', 'Swap space not in use.', { atMost: 'total' }),
   percent: gauge('percent', 'Share of swap space in use.', {
+    from: ['free'],
     level: {
       header: '',
       log: true,
@@ -38,9 +39,11 @@ export default definePlugin({
     const vmstat = use(vmstatSource);
     return {
       read() {
-        const { swapTotal: total, swapFree: free } = memory().meminfo;
+        const { swapTotal: total, swapFree } = memory().meminfo;
+        // Without swap space, some kernels print garbage.
+        const free = total === 0 ? 0 : swapFree;
         const { pswpin, pswpout } = vmstat();
-        const used = Math.max(0, total - free);
+        const used = total - free;
         const percent = percentOf(used, total);
         return { total, used, free, percent, sin: pswpin * host.pageSize, sout: pswpout * host.pageSize };
       },

@@ -1,6 +1,9 @@
 import { constant, flag, gauge, list, object, text } from '../../../core/fields.ts';
+import type { Range } from '../../../core/range.ts';
+import { CPU_PERCENT } from '../../../core/ranges.ts';
 import {
   cpuTimesMembers,
+  NICE,
   ioCountersField,
   memoryInfoMembers,
   timeField,
@@ -13,13 +16,25 @@ const REFUSABLE = { sparse: true, nullable: true } as const;
 /** Only for the one process that was selected. */
 const EXTENDED = { sparse: true, nullable: true } as const;
 
-const statistics = <P extends string>(prefix: P, what: string) =>
+/** Over as many samples as there are. */
+const SUM = { ...SPARSE, range: [0, Number.MAX_SAFE_INTEGER] } as const;
+
+const statistics = <P extends string>(prefix: P, what: string, range: Range) =>
   ({
-    [`${prefix}_min`]: constant('percent', `Smallest ${what} since the process was selected.`, SPARSE),
-    [`${prefix}_max`]: constant('percent', `Largest ${what} since the process was selected.`, SPARSE),
-    [`${prefix}_mean_sum`]: constant('percent', `Sum of ${what} over the samples of the mean.`, SPARSE),
+    [`${prefix}_min`]: constant('percent', `Smallest ${what} since the process was selected.`, {
+      ...SPARSE,
+      range,
+    }),
+    [`${prefix}_max`]: constant('percent', `Largest ${what} since the process was selected.`, {
+      ...SPARSE,
+      range,
+    }),
+    [`${prefix}_mean_sum`]: constant('percent', `Sum of ${what} over the samples of the mean.`, SUM),
     [`${prefix}_mean_counter`]: constant('number', `Samples of the mean of ${what}.`, SPARSE),
-    [`${prefix}_mean`]: constant('percent', `Mean ${what} since the process was selected.`, SPARSE),
+    [`${prefix}_mean`]: constant('percent', `Mean ${what} since the process was selected.`, {
+      ...SPARSE,
+      range,
+    }),
   }) as Record<
     `${P}_${'min' | 'max' | 'mean_sum' | 'mean_counter' | 'mean'}`,
     ReturnType<typeof constant<typeof SPARSE>>
@@ -40,9 +55,10 @@ export const fields = {
       'W waking, P parked, X dead, ? not collected.',
     { unit: 'string' },
   ),
-  nice: constant('number', 'Priority from -20 (first) to 19 (last).', SPARSE),
+  nice: constant('number', 'Priority from -20 (first) to 19 (last).', { ...SPARSE, range: NICE }),
   num_threads: constant('number', 'Threads.', SPARSE),
   cpu_percent: gauge('percent', 'Use of CPU since the previous sample; 100 is one whole core.', {
+    range: CPU_PERCENT,
     sparse: true,
     history: false,
   }),
@@ -89,6 +105,6 @@ export const fields = {
   memory_swap: constant('byte', 'Memory in swap.', EXTENDED),
   tcp: constant('number', 'TCP sockets.', EXTENDED),
   udp: constant('number', 'UDP sockets.', EXTENDED),
-  ...statistics('cpu', 'use of CPU'),
-  ...statistics('memory', 'share of memory'),
+  ...statistics('cpu', 'use of CPU', CPU_PERCENT),
+  ...statistics('memory', 'share of memory', [0, 100]),
 };

@@ -1,7 +1,9 @@
 import { constant, gauge, list, object, text } from '../../../core/fields.ts';
+import { CPU_PERCENT } from '../../../core/ranges.ts';
 import { definePlugin } from '../../../core/plugin.ts';
 import {
   cpuTimesMembers,
+  NICE,
   ioCountersField,
   memoryInfoMembers,
   timeField,
@@ -33,13 +35,23 @@ export default definePlugin({
     cmdline: list('list', 'The name again.', text('The name.')),
     username: text('User who runs all processes, else `_`.', { ...NULLABLE, unit: 'string' }),
     status: text('State of all processes, else `_`.', { unit: 'string' }),
-    nice: constant('number', 'Priority of all processes, else `_`.', { ...NULLABLE, orText: true }),
+    nice: constant('number', 'Priority of all processes, else `_`.', {
+      ...NULLABLE,
+      orText: true,
+      range: NICE,
+    }),
     num_threads: constant('number', 'Threads of all processes.', NULLABLE),
     cpu_percent: gauge('percent', 'Use of CPU since the previous sample; 100 is one whole core.', {
+      range: CPU_PERCENT,
       ...NULLABLE,
       history: false,
     }),
-    memory_percent: gauge('percent', 'Share of the memory of the machine.', { ...NULLABLE, history: false }),
+    memory_percent: gauge('percent', 'Share of the memory of the machine.', {
+      ...NULLABLE,
+      history: false,
+      // Memory that processes share counts for each of them.
+      range: [0, 1e6],
+    }),
     cpu_times: object('second', 'CPU time used so far.', cpuTimesMembers, NULLABLE),
     memory_info: object('byte', 'Memory by kind.', memoryInfoMembers, NULLABLE),
     io_counters: ioCountersField,

@@ -47,6 +47,8 @@ const fields = {
   mem: share('mem', 'Share of memory that is not available.'),
   swap: share('swap', 'Share of swap space in use.'),
   load: gauge('percent', 'Load over fifteen minutes, per logical core.', {
+    // Threads of the kernel, all on one core.
+    range: [0, 4_194_304 * 100],
     level: { header: 'load', limits: [70, 100, 500], patience: WORKING },
   }),
   gpu_mem: share('gpu_mem', 'Memory in use, mean over all GPUs; 0 unless it is in list.'),

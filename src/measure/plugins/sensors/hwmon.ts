@@ -48,6 +48,9 @@ const chipOf = (host: Host, base: string): string | null =>
 
 const labelOf = (host: Host, base: string): string => host.readText(`${base}_label`)?.trim() ?? '';
 
+const faultFileOf = (host: Host, base: string): string | null =>
+  host.readText(`${base}_fault`) === null ? null : `${base}_fault`;
+
 function* temperatureAt(host: Host, base: string): Generator<Sensor> {
   const chip = chipOf(host, base);
   if (chip === null) return;
@@ -58,6 +61,7 @@ function* temperatureAt(host: Host, base: string): Generator<Sensor> {
     chip,
     label: labelOf(host, base),
     path: `${base}_input`,
+    fault: faultFileOf(host, base),
     scale: 1000,
     warning: high ?? critical,
     critical: critical ?? high,
@@ -72,6 +76,7 @@ export function* findFans(host: Host): Generator<Sensor> {
     const chip = chipOf(host, base);
     if (chip === null) continue;
     const [label, path] = [labelOf(host, base), `${base}_input`];
-    yield { type: 'fan_speed', chip, label, path, scale: 1, warning: null, critical: null };
+    const fault = faultFileOf(host, base);
+    yield { type: 'fan_speed', chip, label, path, fault, scale: 1, warning: null, critical: null };
   }
 }

@@ -8,6 +8,7 @@ const sensor = (chip: string, label = ''): Sensor => ({
   chip,
   label,
   path: '',
+  fault: null,
   scale: 1000,
   warning: null,
   critical: null,

@@ -19,7 +19,7 @@ const TOLD = 3;
 
 export interface SensorItem {
   label: string;
-  value: number | string;
+  value: number | string | null;
   warning?: number | null;
   critical?: number | null;
   unit: string;
@@ -40,6 +40,8 @@ interface Reading {
   /** A file has vanished since the inventory. */
   isOutdated: boolean;
   problems: string[];
+  /** Sensors whose chip says that they are broken. */
+  faults: string[];
 }
 
 /** Items by type; null: none on this host. */
@@ -84,14 +86,15 @@ export function createReader({
       reading = await readSensors(host, known.sensors, slice);
     }
     const fromDaemon = await disks(known.book.copy());
-    notice('sensors', problemText(reading.problems));
+    notice('sensors', problemText('not shown', reading.problems));
+    notice('faults', problemText('broken or not connected, as their chips say', reading.faults));
     if (known.isEmpty && !fromDaemon.found) return null;
     return [...reading.items, ...fromDaemon.items, ...readBatteries(host, known)];
   };
 }
 
 async function readSensors(host: Host, sensors: readonly Labelled<Sensor>[], slice: Slice): Promise<Reading> {
-  const reading: Reading = { items: [], isOutdated: false, problems: [] };
+  const reading: Reading = { items: [], isOutdated: false, problems: [], faults: [] };
   for (const sensor of sensors) {
     readSensor(host, sensor, reading);
     if (slice.isOver) await slice.next();
@@ -104,7 +107,9 @@ function readSensor(host: Host, sensor: Labelled<Sensor>, reading: Reading): voi
   try {
     const value = integerOf(decode(host.read(sensor.path)));
     if (value === null) throw new Error(`${sensor.path} holds no number`);
-    reading.items.push(itemOf(sensor, Math.trunc(value / sensor.scale)));
+    const isBroken = sensor.fault !== null && integerOf(host.readText(sensor.fault)) === 1;
+    if (isBroken) reading.faults.push(sensor.shownAs);
+    reading.items.push(itemOf(sensor, isBroken ? null : Math.trunc(value / sensor.scale)));
   } catch (error) {
     reading.problems.push(`${sensor.shownAs}: ${explain(error)}`);
     reading.isOutdated ||= isGone(error);
@@ -116,7 +121,7 @@ const isGone = (error: unknown): boolean =>
 
 const itemOf = (
   { shownAs: label, warning, critical, type }: Labelled<Sensor>,
-  value: number,
+  value: number | null,
 ): SensorItem => ({
   label,
   unit: type === 'fan_speed' ? 'R' : 'C',
@@ -142,8 +147,8 @@ const readBatteries = (host: Host, { batteries }: Inventory): SensorItem[] =>
         ];
   });
 
-function problemText(problems: readonly string[]): string | null {
+function problemText(what: string, problems: readonly string[]): string | null {
   if (problems.length === 0) return null;
   const more = problems.length > TOLD ? ` and ${problems.length - TOLD} more` : '';
-  return `not shown: ${problems.slice(0, TOLD).join('; ')}${more}`;
+  return `${what}: ${problems.slice(0, TOLD).join('; ')}${more}`;
 }

@@ -11,6 +11,8 @@ export interface Sensor {
   readonly label: string;
   /** File of its value. */
   readonly path: string;
+  /** File that holds 1 while its sensor is broken or not connected; null: there is none. */
+  readonly fault: string | null;
   /** Divisor of the value in the file. */
   readonly scale: number;
   /** Thresholds the chip states, in the unit that is served. */

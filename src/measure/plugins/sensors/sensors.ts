@@ -59,6 +59,20 @@ const LEVELS: readonly ThresholdRule[] = [
   }),
 ];
 
+/** By the unit of the item; other units than these come from the daemon of disks. */
+const VALUES = {
+  by: 'unit',
+  of: {
+    C: [-60, 250, '°C'],
+    F: [-76, 482, '°F'],
+    // The largest number of the chips' registers stands for "no fan".
+    R: [0, 65_534, 'rpm'],
+    '%': [0, 100, '%'],
+  },
+} as const;
+/** Limits that are not set read as -273 °C (0 K), -1 °C or more than 65,000 °C; one of 0 is none. */
+const LIMITS = { by: 'unit', of: { ...VALUES.of, C: [0, 250, '°C'] } } as const;
+
 const measuredIn =
   (word: string) =>
   ({ unit, value }: Served): number | null =>
@@ -71,6 +85,10 @@ const fields = {
     'Measured value: °C, revolutions per minute or percent; a word where a disk reports no temperature.',
     {
       orText: true,
+      nullable: true,
+      range: VALUES,
+      // A new cell holds more than its rated capacity, a worn one less than its gauge assumes.
+      cappedUpTo: 150,
       level: LEVELS,
       metric: [
         { name: 'temperature', unit: 'celsius', value: measuredIn('C') },
@@ -79,10 +97,15 @@ const fields = {
       ],
     },
   ),
-  warning: constant(null, 'Warning limit that the hardware reports.', { sparse: true, nullable: true }),
+  warning: constant(null, 'Warning limit that the hardware reports.', {
+    sparse: true,
+    nullable: true,
+    range: LIMITS,
+  }),
   critical: constant(null, 'Critical limit that the hardware reports.', {
     sparse: true,
     nullable: true,
+    range: LIMITS,
   }),
   unit: text('Unit of the value: C, R (revolutions per minute), %, or as the daemon says.'),
   status: text('State of a battery, such as Charging or Discharging.', { sparse: true }),

@@ -27,6 +27,7 @@ function zoneAt(host: Host, folder: string): Sensor[] {
       chip,
       label: '',
       path: `${folder}/temp`,
+      fault: null,
       scale: 1000,
       warning: high ?? critical,
       critical: critical ?? high,

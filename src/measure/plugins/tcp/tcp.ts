@@ -8,7 +8,7 @@ import { createNetSnmpReader, type ProtocolCounters } from '../../linux/net-snmp
 
 /** Of the segments since the previous sample; null while there were none. */
 function share({ sent, retransmitted }: Served): number | null {
-  return (sent as number) > 0 ? Math.min(100, percentOf(retransmitted as number, sent as number)) : null;
+  return (sent as number) > 0 ? percentOf(retransmitted as number, sent as number) : null;
 }
 
 const sparse = { sparse: true } as const;
@@ -18,6 +18,8 @@ const fields = {
   retransmitted: counter('number', 'Segments retransmitted.'),
   retransmitted_percent: derived('percent', 'Share of segments that were retransmitted.', share, {
     nullable: true,
+    // Segments sent again are not among those sent, so there may be more of them.
+    cappedUpTo: 1e9,
     metric: 'skip',
   }),
   receive_errors: counter('number', 'Segments received with errors.'),

@@ -1,4 +1,5 @@
 import { constant, counter, cumulative, derived, flag, gauge, text } from '../../../core/fields.ts';
+import { CPU_PERCENT } from '../../../core/ranges.ts';
 import type { Level } from '../../../core/level-rule.ts';
 import type { Served } from '../../../core/served.ts';
 
@@ -33,7 +34,10 @@ export const fields = {
     nullable: true,
     history: false,
   }),
-  cpu_percent: derived('percent', 'CPU time per second, in percent of one core.', cpuPercent, shown),
+  cpu_percent: derived('percent', 'CPU time per second, in percent of one core.', cpuPercent, {
+    ...shown,
+    range: CPU_PERCENT,
+  }),
   memory: gauge('bytes', 'Memory of all its processes, with the cache of their files.', lacking),
   tasks: gauge('number', 'Threads of all its processes.', { nullable: true, history: false }),
   restarts: cumulative('number', 'Automatic restarts since the last start by hand.', lacking),

@@ -11,6 +11,8 @@ const fields = {
   ssid: text('Name of the interface.', { metric: { label: 'interface' } }),
   quality_link: gauge('number', 'Quality of the link; most drivers count to 70.'),
   quality_level: gauge(null, 'Strength of the signal in dBm.', {
+    // Some drivers report plain numbers instead.
+    range: [-256, 255],
     metric: { name: 'signal_dbm' },
     level: { header: '', limits: [-65, -75, -85], lowerIsWorse: true },
   }),

@@ -17,7 +17,7 @@ export function readJetson(host: Host): JetsonReading | null {
   if (load === null && !LOADS.some((path) => namesLike(host, path.slice(0, -'/load'.length), /./).length > 0))
     return null;
   return {
-    proc: load === null ? null : Math.min(100, Math.max(0, roundHalfEven(load / 10))),
+    proc: load === null ? null : roundHalfEven(load / 10),
     temperature: zoneTemperature(host),
   };
 }

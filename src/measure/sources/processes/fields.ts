@@ -1,6 +1,9 @@
 /** Declarations that processes and programs share. */
 import { constant, list } from '../../../core/fields.ts';
 
+/** Of processes: setpriority(2). */
+export const NICE = [-20, 19] as const;
+
 const seconds = (description: string) => constant('second', description);
 const bytes = (description: string) => constant('byte', description);
 

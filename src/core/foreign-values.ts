@@ -1,0 +1,42 @@
+/** Ranges for values in served form that this agent has not measured itself. */
+import { companions, constant, type Field, type Fields } from './fields.ts';
+import { fieldsOf, othersOf, type Plugin } from './plugin.ts';
+import { Problems } from './problems.ts';
+import { mostPerSecond, rangeOf } from './ranges.ts';
+import type { Served } from './served.ts';
+import { createValueCheck } from './value-check.ts';
+
+/**
+ * Returns a function that passes values of another agent through the declared ranges and relations of a plugin, companions of counters
+ * and extremes included. It takes a snapshot in served form, sets impossible numbers to null in place, and returns what is impossible
+ * in one bounded sentence, or null for nothing. Values of another type or shape are left alone: it is no validator.
+ */
+export function createForeignCheck(plugin: Plugin): (value: unknown) => string | null {
+  if (plugin.shape === 'scalar') return () => null;
+  const check = createValueCheck(servedFields(fieldsOf(plugin)), othersOf(plugin));
+  const key = plugin.shape === 'list' ? plugin.key : null;
+  return (value) => {
+    const problems = new Problems();
+    for (const item of Array.isArray(value) ? value : [value]) {
+      if (typeof item !== 'object' || item === null) continue;
+      check(item as Served, key === null ? null : String((item as Served)[key]));
+      problems.add(item as Served);
+    }
+    return problems.reason;
+  };
+}
+
+/** The fields with their companions, which are numbers of the same range. */
+const servedFields = (fields: Fields): Fields =>
+  Object.fromEntries(
+    Object.entries(fields).flatMap(([name, field]): [string, Field][] => [
+      [name, field],
+      ...companions(name, field).map((companion): [string, Field] => [
+        companion,
+        constant(field.unit, '', { range: companionRange(companion, field) }),
+      ]),
+    ]),
+  );
+
+const companionRange = (companion: string, field: Field) =>
+  companion.endsWith('_rate_per_sec') ? ([0, mostPerSecond(field)] as const) : rangeOf(field);
