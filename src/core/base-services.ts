@@ -15,6 +15,12 @@ export const LogWriter = service<LogWriter>('log');
 export type Environment = Readonly<Record<string, string | undefined>>;
 export const Environment = service<Environment>('environment');
 
+export interface PlannedStop {
+  /** Resolves when a signal stops this process; never for an error that ends it. */
+  readonly signalled: Promise<void>;
+}
+export const PlannedStop = service<PlannedStop>('planned stop');
+
 /** Of the configuration file, for files that users edit beside it. */
 export interface SettingsFolder {
   /** Null: there is none. */

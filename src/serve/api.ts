@@ -81,8 +81,6 @@ export interface ApiSetup extends ShownSettings {
   rules?: Rules;
   /** Browsers with notifications; undefined: not available. */
   push?: Push;
-  /** Called for a polling hub with its address and its way to receive goodbyes. */
-  onHub?: (address: string, goodbye: unknown) => void;
   /** Access rules; undefined: open to everybody. */
   protection?: Protection;
   /** Called for internal errors, for which the client gets 500. */
@@ -169,7 +167,6 @@ export function createApi(setup: ApiSetup): FastifyInstance {
     pastEvents: setup.pastEvents ?? null,
     rules: setup.rules ?? null,
     push: setup.push ?? null,
-    onHub: setup.onHub ?? (() => {}),
     page: setup.page ?? null,
     swaggerFolder: setup.swaggerFolder ?? null,
     metrics: setup.metrics ?? DEFAULT_METRICS,

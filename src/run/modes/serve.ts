@@ -15,7 +15,6 @@ import type { Running } from '../../core/parts/open.ts';
 import { portOf } from '../cli/options.ts';
 import { openForecasts } from '../parts/forecasts.ts';
 import { discover } from '../parts/discover.ts';
-import { createGoodbyes } from '../parts/goodbyes.ts';
 import { createGuard } from '../parts/guard.ts';
 import type { OpenedHub } from '../parts/hub.ts';
 import { idleOptions } from '../cli/idle-options.ts';
@@ -69,7 +68,7 @@ export async function run(run: Run): Promise<number> {
 
 interface ServeSetup extends Omit<
   ServersSetup,
-  'guard' | 'parts' | 'fleet' | 'archive' | 'fleetArchive' | 'forecasts' | 'goodbyes'
+  'guard' | 'parts' | 'fleet' | 'archive' | 'fleetArchive' | 'forecasts'
 > {
   parts: Running;
   environment: Readonly<Record<string, string | undefined>>;
@@ -101,15 +100,9 @@ async function serve(setup: ServeSetup): Promise<string[]> {
   const events = journal?.between ?? null;
   notifications?.explainBy(createAlertCauses({ archive, clock: host.clock, events }));
   const forecaster = openForecasts({ archive, agent, clock: host.clock });
-  const goodbyes = createGoodbyes();
-  // An error that ends the program is no planned stop.
-  let isPlanned = false;
-  void life.stopped.then(() => (isPlanned = true));
-  life.atEnd(async () => (isPlanned ? goodbyes.say() : undefined));
   const servers = await createServers({
     ...setup,
     guard,
-    goodbyes,
     fleet: watching?.hub ?? null,
     archive,
     fleetArchive: fleetPast?.archive ?? null,

@@ -13,7 +13,7 @@ import { temporaryTree } from '../../../test/support/temporary-directory.ts';
 import { givenTo, SERVE } from './serve-parts.ts';
 
 it('has a provider for every need, and no circle', () => {
-  const given = givenTo({ host: {} } as never);
+  const given = givenTo({ host: {} } as never, {} as never);
   expect(planOf(SERVE, given).size).toBe(SERVE.length);
 });
 

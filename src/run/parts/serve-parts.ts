@@ -6,6 +6,7 @@ import { dirname } from 'node:path';
 import {
   Environment,
   LogWriter,
+  PlannedStop,
   HostClock,
   SectionReader,
   SettingsFolder,
@@ -31,6 +32,7 @@ import { Routes } from '../../serve/route/route.ts';
 import { portOf } from '../cli/options.ts';
 import { pageFilePath } from '../config/page-rules.ts';
 import { sectionsIn } from '../config/typed.ts';
+import type { Life } from '../process/life.ts';
 import { type Checked, compose, type ComposeSetup, type Composition, readChecked } from './compose.ts';
 import { type AgentEventJournal, openEventJournal } from './event-journal.ts';
 import { archiveFolder } from './history-paths.ts';
@@ -126,11 +128,12 @@ export const SERVE: readonly Part[] = [
   ending(ServersEnd, { composed: Composed, end: CompositionEnd }, [Routes]),
 ];
 
-export const givenTo = (setup: ComposeSetup): Given[] => [
+export const givenTo = (setup: ComposeSetup, { stopped }: Pick<Life, 'stopped'>): Given[] => [
   give(Setup, setup),
   give(LogWriter, setup.log),
   give(FileProblems, setup.problems),
   give(Environment, setup.environment),
   give(HostClock, setup.host.clock),
   give(WatchedHost, setup.host),
+  give(PlannedStop, { signalled: stopped }),
 ];

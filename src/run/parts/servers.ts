@@ -13,7 +13,6 @@ import type { ArchiveOff } from './archive.ts';
 import type { NodeProfile } from '../../send/node-profile/node-profile.ts';
 import type { Composition } from './compose.ts';
 import { EXIT_FAILURE, EXIT_USAGE, Failure } from '../../core/commands/endings.ts';
-import type { Goodbyes } from './goodbyes.ts';
 import type { Guard } from './guard.ts';
 import type { Log } from '../process/log.ts';
 import { DEFAULT_METRICS, type MetricsSettings } from '../../send/metrics/options.ts';
@@ -39,7 +38,6 @@ export interface ServersSetup {
   fleetArchive: Archive | ArchiveOff | null;
   /** Forecasts of full disks. */
   forecasts: () => Forecasts;
-  goodbyes: Pick<Goodbyes, 'note'>;
   log: Log;
   /** Folder with the built page and Swagger UI. */
   pageFolder: string;
@@ -118,7 +116,6 @@ async function createRest(setup: ServersSetup): Promise<HttpServer> {
     fleetArchive,
     forecasts,
     names: () => knownNames(composition.host),
-    onHub: setup.goodbyes.note,
     ...(journal && {
       pastEvents: journal.between,
     }),

@@ -17,7 +17,7 @@ const STOP_MS = 5000;
 export async function openServingMachine(run: Run): Promise<ServingMachine> {
   const setup = setupOf(run);
   const parts = await openParts(SERVE, {
-    given: givenTo(setup),
+    given: givenTo(setup, run.life),
     explain,
     onProblem: (name, reason) => run.log.write('ERROR', `${name} is not available: ${reason}`),
     stopMs: STOP_MS,

@@ -123,8 +123,6 @@ export interface RouteContext {
   metrics: MetricsSettings;
   /** Null without exporters. */
   exports: ShownExports | null;
-  /** Receives each polling hub: its address, and how it accepts goodbyes. */
-  onHub: (address: string, goodbye: unknown) => void;
   /** Milliseconds since the epoch, on the clock of the agent. */
   now(): number;
   /** All registered routes, later ones included. */

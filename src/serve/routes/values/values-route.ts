@@ -8,6 +8,8 @@ import { GOODBYE_HEADER } from '../../../net/agents/goodbye.ts';
 import { viewsOf } from '../../../judge/levels/views.ts';
 import { sendValue } from '../../http/answer.ts';
 import { type RouteContext, whenSampled } from '../../route/context.ts';
+import { optional } from '../../../core/parts/service.ts';
+import { HubPolls } from './hub-polls.ts';
 import { ApiError } from '../../http/errors.ts';
 import { itemOf, member } from '../../bodies/items.ts';
 import { closed, DECORATION, flag, mapOf, SCALAR, text } from '../../openapi/schema-parts.ts';
@@ -93,11 +95,12 @@ export const valuesRoute = defineRoute({
   example: { version: '4.0.0', values: { cpu_total: { value: 12.3, decoration: 'OK_LOG' } } },
   refusals: { '400': 'BadQuery' },
   handler(context) {
-    const { version, agent, alerts } = context;
+    const { version, agent, alerts, services } = context;
+    const hubs = services.get(optional(HubPolls));
     const byName = new Map(agent.plugins.map((plugin) => [plugin.name, plugin]));
     return (request, reply) => {
       const goodbye = request.headers[GOODBYE_HEADER];
-      if (goodbye !== undefined) context.onHub(request.ip, goodbye);
+      if (goodbye !== undefined) hubs?.note(request.ip, goodbye);
       const { of, verdict, notified } = readQuery(QUERY, request.query, 0);
       const columns = parseNames(of);
       const plugins = [...new Set(columns.map(({ plugin }) => plugin))].filter((name) => byName.has(name));

@@ -3,10 +3,9 @@ import { isIP } from 'node:net';
 import { bracketed } from '../../core/server-name.ts';
 import { type Goodbye, GOODBYE_PATH, goodbyeIn } from '../../net/agents/goodbye.ts';
 import { request } from '../../net/transport/transport.ts';
+import type { HubPolls } from '../../serve/routes/values/hub-polls.ts';
 
-export interface Goodbyes {
-  /** Records a hub. @param address from which it polls @param header its raw value */
-  note(address: string, header: unknown): void;
+export interface Goodbyes extends HubPolls {
   /** Resolves when all hubs know, or after a second; never rejects. */
   say(): Promise<void>;
 }
@@ -15,7 +14,8 @@ export interface Goodbyes {
 const MOST = 8;
 const WITHIN_MS = 1000;
 
-export function createGoodbyes(): Goodbyes {
+/** @param withinMs longest wait for one hub */
+export function createGoodbyes(withinMs = WITHIN_MS): Goodbyes {
   const hubs = new Map<string, Goodbye>();
   return {
     note(address, header) {
@@ -29,18 +29,18 @@ export function createGoodbyes(): Goodbyes {
       if (hubs.size > MOST && oldest !== undefined) hubs.delete(oldest);
     },
     async say() {
-      await Promise.allSettled([...hubs].map(([url, { token }]) => tell(url, token)));
+      await Promise.allSettled([...hubs].map(([url, { token }]) => tell(url, token, withinMs)));
     },
   };
 }
 
-const tell = (url: string, token: string): Promise<unknown> =>
+const tell = (url: string, token: string, timeoutMs: number): Promise<unknown> =>
   request({
     url,
     method: 'POST',
     headers: { 'content-type': 'application/json' },
     body: JSON.stringify({ token }),
-    timeoutMs: WITHIN_MS,
+    timeoutMs,
     maxBytes: 10_000,
     // Certificates rarely name addresses. The token is valid for this message only.
     connections: { tls: () => ({ rejectUnauthorized: false }) },

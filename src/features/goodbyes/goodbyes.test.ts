@@ -3,8 +3,15 @@ import { httpServer } from '../../../test/support/fake-servers.ts';
 import { testHub } from '../../../test/support/test-hub.ts';
 import { serverAt } from '../../../test/support/fake-servers.ts';
 import { GOODBYE_HEADER, goodbyeHeader, goodbyeIn } from '../../net/agents/goodbye.ts';
+import { PlannedStop } from '../../core/base-services.ts';
+import { openParts } from '../../core/parts/open.ts';
+import { give } from '../../core/parts/service.ts';
+import { HubPolls } from '../../serve/routes/values/hub-polls.ts';
+import { goodbyesPart } from './goodbyes-part.ts';
 import { createGoodbyes } from './goodbyes.ts';
 
+/** Loading the HTTP client beside load takes longer than hubs have. */
+const PATIENT_MS = 30_000;
 const TOKEN = 'm5ReVtQ8ZqYk0w1r3n7cXg';
 
 /** A hub that records goodbyes. */
@@ -25,7 +32,7 @@ async function listening() {
 describe('an agent that is stopped', () => {
   it('tells the hubs that have polled it, each once', async () => {
     const { said, header } = await listening();
-    const goodbyes = createGoodbyes();
+    const goodbyes = createGoodbyes(PATIENT_MS);
     goodbyes.note('::ffff:127.0.0.1', header());
     goodbyes.note('127.0.0.1', header());
     goodbyes.note('127.0.0.1', header('/gander'));
@@ -36,9 +43,26 @@ describe('an agent that is stopped', () => {
     ]);
   });
 
+  it.each([
+    ['says so at once when a signal comes, and waits for the hubs at its stop', true],
+    ['says nothing where an error ends it', false],
+  ])('%s', async (_, isPlanned) => {
+    const { said, header } = await listening();
+    let signal = (): void => {};
+    const signalled = new Promise<void>((resolve) => (signal = resolve));
+    const { get, start, stop } = await openParts([goodbyesPart], {
+      given: [give(PlannedStop, { signalled })],
+    });
+    await start();
+    get(HubPolls).note('127.0.0.1', header());
+    if (isPlanned) signal();
+    await stop();
+    expect(said).toHaveLength(isPlanned ? 1 : 0);
+  });
+
   it('remembers a few hubs, and ends when some do not answer', async () => {
     const { said, header } = await listening();
-    const goodbyes = createGoodbyes();
+    const goodbyes = createGoodbyes(PATIENT_MS);
     goodbyes.note('127.0.0.1', header('/old'));
     for (let at = 0; at < 7; at += 1) goodbyes.note('127.0.0.1', header(`/${at}`));
     goodbyes.note('127.0.0.1', goodbyeHeader({ isSecure: true, port: 1, prefix: '', token: TOKEN }));
@@ -63,7 +87,7 @@ describe('an agent that is stopped', () => {
 
   it('takes no note of an address that is none', async () => {
     const { said, header } = await listening();
-    const goodbyes = createGoodbyes();
+    const goodbyes = createGoodbyes(PATIENT_MS);
     goodbyes.note('evil.test/', header());
     await goodbyes.say();
     expect(said).toEqual([]);
