@@ -6,4 +6,5 @@ export { goodbyesPart } from './goodbyes/goodbyes-part.ts';
 export { heartbeatPart } from './heartbeat/heartbeat-part.ts';
 export { logsPart } from './logs/logs-part.ts';
 export { notesPart, timelineNotesPart } from './notes/notes-part.ts';
+export { processesPart } from './processes/processes-part.ts';
 export { silencedServersPart, silencesPart } from './silences/silences-part.ts';

@@ -3,7 +3,7 @@ import type { FastifyInstance } from 'fastify';
 import type { AlertBoard } from '../core/alert.ts';
 import { type Forecasts, NO_FORECASTS } from '../core/forecast.ts';
 import type { Part } from '../core/parts/part.ts';
-import { give, type Services, servicesOf } from '../core/parts/service.ts';
+import { give, optional, type Services, servicesOf } from '../core/parts/service.ts';
 import type { Plugin } from '../core/plugin.ts';
 import { DEFAULT_METRICS, type MetricsSettings } from '../send/metrics/options.ts';
 import type { Fleet } from '../fleet/hub/fleet.ts';
@@ -11,7 +11,7 @@ import { Body } from './bodies/body.ts';
 import { createBodies } from './bodies/bodies.ts';
 import { Turns } from '../core/turns.ts';
 import { runName } from '../core/run-name.ts';
-import type { Processes, RouteContext, ShownExports, ShownSettings, WebPage } from './route/context.ts';
+import type { RouteContext, ShownExports, ShownSettings, WebPage } from './route/context.ts';
 import { handleErrors, sendRouterError } from './http/error-replies.ts';
 import { createGate } from './http/gate.ts';
 import { createHttpServer } from './http/http-server.ts';
@@ -21,12 +21,22 @@ import { watchRoutes } from './http/route-table.ts';
 import type { Push } from './route/push.ts';
 import type { Rules } from './route/rules.ts';
 import { createProcessDifferences } from './bodies/process-differences.ts';
+import { Processes } from './route/processes.ts';
 import { registerRoutes } from './route/register.ts';
 import { type Described, featuresOf, type RouteList, routesFrom } from './route/route.ts';
 import { PageFlags } from './route/page-flags.ts';
 import { Routes } from './route/route.ts';
 import { AgentParts } from './route/agent-parts.ts';
-import { Access, Incident, Now, Place, ServedBodies, ServedRun, ServedTurns } from './route/services.ts';
+import {
+  Access,
+  Incident,
+  Now,
+  Place,
+  ServedBodies,
+  ServedDifferences,
+  ServedRun,
+  ServedTurns,
+} from './route/services.ts';
 import { ROUTES } from './routes/index.ts';
 import { DEFAULT_STREAMS } from './routes/stream/stream-route.ts';
 import { openApiDocument } from './document.ts';
@@ -51,7 +61,6 @@ export interface ApiSetup extends ShownSettings {
   version: string;
   /** Path prefix of everything served (`/pre/`); empty: none. */
   prefix: string;
-  extended: Processes;
   /** Most concurrent streams. */
   streams?: number;
   /** The web page; undefined: none. */
@@ -113,12 +122,13 @@ export function createApi(setup: ApiSetup): FastifyInstance {
   const routes = watchRoutes(api);
   handleErrors(api, routes, setup.onFault);
 
+  const { parts = [], services: open } = setup.features ?? {};
   const run = runName();
   const turns = new Turns();
   const bodies = createBodies({ ...agent, turns, run });
   const differences = createProcessDifferences({
     store: agent.store,
-    askOrigins: setup.extended.askOrigins,
+    askOrigins: open?.get(optional(Processes))?.askOrigins ?? (() => () => null),
     turns,
     run,
   });
@@ -129,7 +139,6 @@ export function createApi(setup: ApiSetup): FastifyInstance {
 
   const base = normalizePrefix(setup.prefix);
   const now = setup.now ?? Date.now;
-  const { parts = [], services: open } = setup.features ?? {};
   const own = [
     give(Access, { authenticator }),
     give(Now, now),
@@ -137,6 +146,7 @@ export function createApi(setup: ApiSetup): FastifyInstance {
     give(Place, { base, root: `${base}/api/4` }),
     give(ServedRun, { version: setup.version, run }),
     give(ServedBodies, bodies),
+    give(ServedDifferences, differences),
     give(ServedTurns, turns),
   ];
   const services = servicesOf(new Map(setup.incident ? [...own, give(Incident, setup.incident)] : own), open);
@@ -154,8 +164,6 @@ export function createApi(setup: ApiSetup): FastifyInstance {
     bodies,
     turns,
     settings: setup,
-    processes: setup.extended,
-    differences,
     authenticator,
     streams: setup.streams ?? DEFAULT_STREAMS,
     fleet: setup.fleet ?? null,

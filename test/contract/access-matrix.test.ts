@@ -4,10 +4,11 @@ import { createSilences, Silences } from '../../src/features/silences/silences.t
 import { PartStates } from '../../src/core/parts/open.ts';
 import { createNotes, Notes } from '../../src/features/notes/notes.ts';
 import { Beats, createBeats } from '../../src/features/beats/beats.ts';
+import { Processes } from '../../src/serve/route/processes.ts';
 import { UNPROTECTED } from '../../src/serve/http/protection.ts';
 import { ALL_FEATURES, type Route, routesFrom } from '../../src/serve/route/route.ts';
 import { createFakeAgent, PLUGINS } from '../support/fake-agent.ts';
-import { createFakeApi } from '../support/fake-api.ts';
+import { createFakeApi, fakeProcesses } from '../support/fake-api.ts';
 import { createFakeClock } from '../support/fake-clock.ts';
 import { fakePush } from '../support/fake-push.ts';
 import { basic, fakeAuthenticator, PASSWORD, USER } from '../support/guarded-api.ts';
@@ -43,6 +44,7 @@ const { api } = createFakeApi(createFakeAgent(), {
       }),
     ),
     give(Boards, createBoards('/nonexistent')),
+    give(Processes, fakeProcesses()),
     give(PartStates, () => []),
     give(Logs, { read: async ({ from, to }) => ({ from, to, lines: [], sources: [] }) }),
   ),

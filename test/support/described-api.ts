@@ -1,4 +1,6 @@
 /** The API on a recorded machine with its own OpenAPI document, against which every reply is checked. */
+import { give } from '../../src/core/parts/service.ts';
+import { Processes } from '../../src/serve/route/processes.ts';
 import { featuresWith } from './features.ts';
 import { boardOf } from './alert-board.ts';
 import { join } from 'node:path';
@@ -9,7 +11,7 @@ import { EXPORTER_EXAMPLE } from '../../src/serve/routes/exporters/exporters-rou
 import { createApi } from '../../src/serve/api.ts';
 import type { Protection } from '../../src/serve/http/protection.ts';
 import type { Method, OpenApiDocument, Operation, Part } from '../../src/serve/openapi/types.ts';
-import { processControl } from '../../src/run/parts/process-control.ts';
+import { processControl } from '../../src/features/processes/process-control.ts';
 import { plugins } from '../../src/measure/plugins/index.ts';
 import { archiveOf } from './agent-archive.ts';
 import { playHost } from './recorded-agent.ts';
@@ -55,13 +57,12 @@ export async function createDescribedApi(
   const api = createApi({
     agent,
     alerts: boardOf(agent),
-    features: featuresWith(),
+    features: featuresWith(give(Processes, processControl(agent))),
     registry: plugins,
     version: '4.0.0',
     prefix: '',
     args: () => ARGUMENTS,
     config: () => SETTINGS,
-    extended: processControl(agent),
     archive: await archiveOf(agent, machine.clock),
     pastEvents: async () => ({
       events: [],

@@ -1,6 +1,7 @@
 /** The API over a fake agent, in process. */
-import { optional } from '../../src/core/parts/service.ts';
+import { give, optional } from '../../src/core/parts/service.ts';
 import { Silences } from '../../src/features/silences/silences.ts';
+import { Processes } from '../../src/serve/route/processes.ts';
 import { featuresWith } from './features.ts';
 import { boardOf } from './alert-board.ts';
 import { join } from 'node:path';
@@ -30,7 +31,8 @@ const SWAGGER = join(import.meta.dirname, '../../node_modules/@fastify/swagger-u
 
 const PROCESSES: Record<number, { pid: number; name: string }> = { 1: { pid: 1, name: 'init' } };
 
-function fakeProcesses(): ApiSetup['extended'] {
+/** Process 1, which can be selected. */
+export function fakeProcesses(): Processes {
   let selected: number | null = null;
   const process = (pid: number) => PROCESSES[pid] ?? null;
   return {
@@ -54,13 +56,12 @@ export function createFakeApi(agent: FakeAgent = createFakeAgent(), setup: Parti
   const api = createApi({
     agent,
     alerts: boardOf(agent, setup.features?.services.get(optional(Silences))),
-    features: featuresWith(),
+    features: featuresWith(give(Processes, fakeProcesses())),
     registry: [...PLUGINS, wifi],
     version: '4.0.0',
     prefix: '',
     args: () => ({ port: 61208, password: '********', bind: null }),
     config: () => ({ cpu: { user_careful: '50' }, outputs: {} }),
-    extended: fakeProcesses(),
     swaggerFolder: SWAGGER,
     onFault: (error) => void faults.push(error),
     ...setup,

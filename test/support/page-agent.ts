@@ -5,7 +5,8 @@ import type { RouteContext, WebPage } from '../../src/serve/route/context.ts';
 import { type ApiSetup, createApi } from '../../src/serve/api.ts';
 import { listen } from '../../src/serve/http/listen.ts';
 import type { Protection } from '../../src/serve/http/protection.ts';
-import { processControl } from '../../src/run/parts/process-control.ts';
+import { processControl } from '../../src/features/processes/process-control.ts';
+import { Processes } from '../../src/serve/route/processes.ts';
 import { Boards } from '../../src/features/boards/boards.ts';
 import { Logs } from '../../src/core/logs.ts';
 import { give } from '../../src/core/parts/service.ts';
@@ -68,6 +69,7 @@ export async function servePage(machine: string, setup: PageAgentSetup = {}): Pr
   const { silences, notes, boards } = setup;
   const api = createApi({
     features: featuresWith(
+      give(Processes, processControl(recorded.agent)),
       ...(silences ? [give(Silences, silences)] : []),
       ...(notes ? [give(Notes, notes), give(TimelineNotes, notes.between)] : []),
       ...(boards ? [give(Boards, boards)] : []),
@@ -80,7 +82,6 @@ export async function servePage(machine: string, setup: PageAgentSetup = {}): Pr
     prefix,
     args: () => ({}),
     config: () => ({}),
-    extended: processControl(recorded.agent),
     page: { folder: FOLDER, refresh: 1, defaults, hasFleet },
     ...(protection && { protection }),
     ...(setup.push && { push: setup.push }),

@@ -17,7 +17,6 @@ import { partsRoute } from '../../serve/routes/plugin-states/parts-route.ts';
 import { pluginRoutes } from '../../serve/routes/plugins/plugin-routes.ts';
 import { serviceRoutes } from '../../serve/routes/service/service-routes.ts';
 import { type Agent, createAgent } from './agent.ts';
-import { processControl } from './process-control.ts';
 
 export interface Plan {
   readonly registry: readonly Plugin[];
@@ -53,7 +52,6 @@ const http = definePart({
       registry: plan.registry,
       version: VERSION,
       prefix: '',
-      extended: processControl(own),
       args: () => ({}),
       config: () => ({}),
       unconverted: [],

@@ -7,6 +7,8 @@ import { give, servicesOf } from '../../core/parts/service.ts';
 import { Turns } from '../../core/turns.ts';
 import { checksPart } from '../../features/checks/checks-part.ts';
 import { logsPart } from '../../features/logs/logs-part.ts';
+import { processesPart } from '../../features/processes/processes-part.ts';
+import { Processes } from '../../serve/route/processes.ts';
 import { VERSION } from '../../core/version.ts';
 import { IncidentHistory } from '../../keep/incident/history.ts';
 import type { Incident } from '../../keep/incident/incident.ts';
@@ -41,11 +43,12 @@ export async function createIncidentApi(
     registry: plugins,
     version: VERSION,
     prefix: '',
-    extended: NO_PROCESSES,
     incident: { window, at, explanation, past },
     features: {
       parts: INCIDENT,
-      services: servicesOf(new Map(logs === null ? [] : [give(Logs, logsIn(logs))])),
+      services: servicesOf(
+        new Map([give(Processes, NO_PROCESSES), ...(logs === null ? [] : [give(Logs, logsIn(logs))])]),
+      ),
     },
     page: { folder: pageFolder, refresh: REFRESH_SECONDS, defaults: {} },
     swaggerFolder: join(pageFolder, 'swagger-ui'),
@@ -63,9 +66,9 @@ export async function createIncidentApi(
 }
 
 /** Parts whose routes show an incident. */
-const INCIDENT: readonly Part[] = [checksPart, logsPart];
+const INCIDENT: readonly Part[] = [checksPart, processesPart, logsPart];
 
-const NO_PROCESSES = {
+const NO_PROCESSES: Processes = {
   process: () => null,
   select: () => false,
   askOrigins: () => () => null,

@@ -19,7 +19,6 @@ import { DEFAULT_METRICS, type MetricsSettings } from '../../send/metrics/option
 import { portOf, type Values } from '../cli/options.ts';
 import type { CommandLine } from '../cli/parse.ts';
 import { knownNames } from './known-names.ts';
-import { processControl } from './process-control.ts';
 import type { Services } from '../../core/parts/service.ts';
 import { SERVE } from './serve-parts.ts';
 
@@ -103,7 +102,6 @@ async function createRest(setup: ServersSetup): Promise<HttpServer> {
     version: VERSION,
     prefix: configuration.sections.outputs.url_prefix,
     streams: configuration.sections.outputs.max_streams,
-    extended: processControl(agent),
     ...(composition.exports && { exports: composition.exports }),
     metrics: metricsSettings(composition),
     args: () => args,

@@ -6,13 +6,10 @@ import type { Authenticator } from '../../net/credentials/authenticator.ts';
 import type { AlertBoard } from '../../core/alert.ts';
 import type { Forecasts } from '../../core/forecast.ts';
 import type { Services } from '../../core/parts/service.ts';
-import type { Served } from '../../core/served.ts';
 import type { Plugin } from '../../core/plugin.ts';
-import type { Origin } from '../../core/process-origin.ts';
 import type { Fleet } from '../../fleet/hub/fleet.ts';
 import type { MetricsSettings } from '../../send/metrics/options.ts';
 import type { ExporterReport } from '../../send/metrics/exporters.ts';
-import type { ProcessDifferences } from '../bodies/process-differences.ts';
 import type { Body } from '../bodies/body.ts';
 import type { Bodies } from '../bodies/bodies.ts';
 import type { Turns } from '../../core/turns.ts';
@@ -23,20 +20,6 @@ import type { AgentParts } from './agent-parts.ts';
 import type { PageFlag } from './page-flags.ts';
 import type { OpenedIncident } from './services.ts';
 import type { Rules } from './rules.ts';
-
-/** Access to single processes; controls their scanner. */
-export interface Processes {
-  /** The entry of a process in the process list, or null. */
-  process(pid: number): Served | null;
-  /** Selects the process to read in detail; false if no process has this number. */
-  select(pid: number): boolean;
-  /** Origin (container, unit) of each process of the last scan; null for others. Scans read control groups for a minute after a call. */
-  askOrigins(): (pid: number) => Origin | null;
-  /** Ends the selection. */
-  clear(): void;
-  /** The entry of the selected process with its details; null: none selected, or ended. */
-  current(): Served | null;
-}
 
 /** Configuration and command line, secrets masked. */
 export interface ShownSettings {
@@ -91,9 +74,6 @@ export interface RouteContext {
   bodies: Bodies;
   turns: Turns;
   settings: ShownSettings;
-  processes: Processes;
-  /** Differences of the process list. */
-  differences: ProcessDifferences;
   /** Null without a password. */
   authenticator: Authenticator | null;
   /** Maximum number of open streams. */

@@ -5,6 +5,7 @@ import type { Explanation, TimeSpan } from '../../keep/explain/explanation.ts';
 import type { IncidentHistory } from '../../keep/incident/history.ts';
 import type { Authenticator } from '../../net/credentials/authenticator.ts';
 import type { Bodies } from '../bodies/bodies.ts';
+import type { ProcessDifferences } from '../bodies/process-differences.ts';
 
 export interface Access {
   /** Null without a password. */
@@ -30,6 +31,8 @@ export const ServedRun = service<ServedRun>('this run');
 
 /** Snapshots as bytes. */
 export const ServedBodies = service<Bodies>('bodies');
+/** The process list as differences. */
+export const ServedDifferences = service<ProcessDifferences>('differences of the process list');
 export const ServedTurns = service<Turns>('turns');
 
 /** Milliseconds since the epoch, on the clock of the agent. */

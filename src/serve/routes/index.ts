@@ -20,8 +20,6 @@ import { partsRoute } from './plugin-states/parts-route.ts';
 import { pluginStatesRoutes } from './plugin-states/plugin-states-route.ts';
 import { poolsRoute } from './pools/pools-route.ts';
 import { previewRoute } from './preview/preview-route.ts';
-import { processChangesRoute } from './processes/changes-route.ts';
-import { processRoutes } from './processes/process-routes.ts';
 import { pushRoutes } from './push/push-routes.ts';
 import { ruleFormRoute } from './rules/form-route.ts';
 import { rulesRoutes } from './rules/rules-routes.ts';
@@ -58,8 +56,6 @@ export const ROUTES: RouteList = [
   eventRoutes,
   pushRoutes,
   previewRoute,
-  processChangesRoute,
-  processRoutes,
   settingsRoutes,
   ruleFormRoute,
   rulesRoutes,

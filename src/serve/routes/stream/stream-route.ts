@@ -5,6 +5,7 @@ import { EVERYTHING } from '../../openapi/tags.ts';
 import type { AgentParts } from '../../route/context.ts';
 import { documentQuery, readQuery } from '../../route/query.ts';
 import { defineRoute } from '../../route/route.ts';
+import { ServedDifferences } from '../../route/services.ts';
 import { beginStream } from './begin.ts';
 import { createFeed } from './feed.ts';
 import { helloFrame } from './frames.ts';
@@ -48,7 +49,8 @@ export const streamRoute = defineRoute({
   example: EXAMPLE,
   refusals: { '400': 'BadStream', '503': 'NoRoom' },
   handler(context) {
-    const { agent, alerts, bodies, differences, run, version, authenticator, onFault } = context;
+    const { agent, alerts, bodies, run, services, version, authenticator, onFault } = context;
+    const differences = services.get(ServedDifferences);
     const { plugins, store, sampler } = agent;
     const names = plugins.map(({ name }) => name);
     const connections = createConnections(context.streams);

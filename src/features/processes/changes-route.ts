@@ -2,15 +2,16 @@
  * `GET /api/processes?since=…`: changes of the process list, with parents and origins, since the last reply. For polling clients;
  * the stream sends the same.
  */
-import type { Schema } from '../../../core/schema.ts';
-import { PROCESS_LIST } from '../../bodies/process-differences.ts';
-import { sendBody } from '../../http/answer.ts';
-import { unknownPlugin } from '../../http/errors.ts';
-import { closed, flag, text } from '../../openapi/schema-parts.ts';
-import { PROCESSES } from '../../openapi/tags.ts';
-import { whenRead } from '../../route/context.ts';
-import { documentQuery, readQuery, textQuery } from '../../route/query.ts';
-import { defineRoute } from '../../route/route.ts';
+import type { Schema } from '../../core/schema.ts';
+import { PROCESS_LIST } from '../../serve/bodies/process-differences.ts';
+import { sendBody } from '../../serve/http/answer.ts';
+import { unknownPlugin } from '../../serve/http/errors.ts';
+import { closed, flag, text } from '../../serve/openapi/schema-parts.ts';
+import { PROCESSES } from '../../serve/openapi/tags.ts';
+import { AgentParts, whenRead } from '../../serve/route/agent-parts.ts';
+import { documentQuery, readQuery, textQuery } from '../../serve/route/query.ts';
+import { defineRoute } from '../../serve/route/route.ts';
+import { ServedDifferences } from '../../serve/route/services.ts';
 
 const ORIGIN: Record<string, Schema> = {
   ppid: { type: 'integer', description: 'Pid of the parent; 0: none.' },
@@ -47,6 +48,7 @@ export const processChangesRoute = defineRoute({
   method: 'GET',
   path: '/api/processes',
   access: 'read',
+  uses: { agent: AgentParts, differences: ServedDifferences },
   id: 'getProcessChanges',
   tag: PROCESSES,
   summary: 'The process list as differences, with parents and units',

@@ -1,19 +1,19 @@
 /** Details of single processes, for the API. */
-import type { Agent } from './agent.ts';
 import type { Served } from '../../core/served.ts';
-import type { Processes } from '../../serve/route/context.ts';
+import type { Sampling } from '../../measure/sampler/sampling.ts';
+import type { Processes } from '../../serve/route/processes.ts';
 import { processes } from '../../measure/sources/processes/processes.ts';
 
 const LIST = 'processlist';
 
 /** Finds processes in the process list, and controls its scan. */
-export function processControl(agent: Agent): Processes {
-  const isOn = agent.plugins.some(({ name }) => name === LIST);
+export function processControl({ plugins, sampler, store }: Sampling): Processes {
+  const isOn = plugins.some(({ name }) => name === LIST);
   const find = (pid: number): Served | null => {
-    const served = isOn ? (agent.store.latest(LIST).value as Served[]) : [];
+    const served = isOn ? (store.latest(LIST).value as Served[]) : [];
     return served.find((item) => item['pid'] === pid) ?? null;
   };
-  const control = () => agent.sampler.instance(processes);
+  const control = () => sampler.instance(processes);
   return {
     process(pid) {
       const entry = find(pid);

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { createRecordedApi } from '../../../../test/support/recorded-api.ts';
+import { createRecordedApi } from '../../../test/support/recorded-api.ts';
 
 interface Answer {
   position: string;

@@ -1,20 +1,22 @@
 /** `/processes/…`: single processes, and the selected one. */
-import type { FastifyRequest } from 'fastify';
-import type { Schema } from '../../../core/schema.ts';
-import { PROCESS_LIST } from '../../bodies/process-differences.ts';
-import { sendValue } from '../../http/answer.ts';
-import { unknownProcess } from '../../http/errors.ts';
-import { parseCount } from '../../http/params.ts';
-import { PID } from '../../openapi/parameters.ts';
-import { itemSchemaName } from '../../openapi/plugin-schemas.ts';
-import { PROCESSES } from '../../openapi/tags.ts';
-import { ref } from '../../openapi/types.ts';
-import { whenRead } from '../../route/context.ts';
-import { defineRoute, type RouteFamily } from '../../route/route.ts';
+import type { Schema } from '../../core/schema.ts';
+import { PROCESS_LIST } from '../../serve/bodies/process-differences.ts';
+import { sendValue } from '../../serve/http/answer.ts';
+import { unknownProcess } from '../../serve/http/errors.ts';
+import { parseCount } from '../../serve/http/params.ts';
+import { PID } from '../../serve/openapi/parameters.ts';
+import { itemSchemaName } from '../../serve/openapi/plugin-schemas.ts';
+import { PROCESSES } from '../../serve/openapi/tags.ts';
+import { ref } from '../../serve/openapi/types.ts';
+import { AgentParts, whenRead } from '../../serve/route/agent-parts.ts';
+import { Processes } from '../../serve/route/processes.ts';
+import { defineRoute, type RouteFamily } from '../../serve/route/route.ts';
+
+const uses = { agent: AgentParts, processes: Processes };
 
 const TRUE: Schema = { const: true };
 
-const pidIn = ({ params }: FastifyRequest): number => parseCount('pid', (params as { pid: string }).pid);
+const pidIn = ({ params }: { params: unknown }): number => parseCount('pid', (params as { pid: string }).pid);
 
 export const processRoutes: RouteFamily = ({ plugins, examples }) => {
   const list = plugins.find(({ name }) => name === PROCESS_LIST);
@@ -25,6 +27,7 @@ export const processRoutes: RouteFamily = ({ plugins, examples }) => {
       method: 'GET',
       path: '/api/4/processes/{pid}',
       access: 'read',
+      uses,
       id: 'getProcess',
       tag: PROCESSES,
       summary: 'One process',
@@ -48,6 +51,7 @@ export const processRoutes: RouteFamily = ({ plugins, examples }) => {
       method: 'GET',
       path: '/api/4/processes/extended',
       access: 'read',
+      uses,
       id: 'getExtendedProcess',
       tag: PROCESSES,
       summary: 'The process selected for extended statistics',
@@ -63,6 +67,7 @@ export const processRoutes: RouteFamily = ({ plugins, examples }) => {
       method: 'POST',
       path: '/api/4/processes/extended/{pid}',
       access: 'full',
+      uses,
       id: 'chooseExtendedProcess',
       tag: PROCESSES,
       summary: 'Select a process for extended statistics',
@@ -86,6 +91,7 @@ export const processRoutes: RouteFamily = ({ plugins, examples }) => {
       method: 'POST',
       path: '/api/4/processes/extended/disable',
       access: 'full',
+      uses,
       id: 'disableExtendedProcess',
       tag: PROCESSES,
       summary: 'Clear the selection',

@@ -1,0 +1,19 @@
+/** Single processes, and their scanner. */
+import { type Service, service } from '../../core/parts/service.ts';
+import type { Origin } from '../../core/process-origin.ts';
+import type { Served } from '../../core/served.ts';
+
+/** Access to single processes; controls their scanner. */
+export interface Processes {
+  /** The entry of a process in the process list, or null. */
+  process(pid: number): Served | null;
+  /** Selects the process to read in detail; false if no process has this number. */
+  select(pid: number): boolean;
+  /** Origin (container, unit) of each process of the last scan; null for others. Scans read control groups for a minute after a call. */
+  askOrigins(): (pid: number) => Origin | null;
+  /** Ends the selection. */
+  clear(): void;
+  /** The entry of the selected process with its details; null: none selected, or ended. */
+  current(): Served | null;
+}
+export const Processes: Service<Processes> = service<Processes>('processes');
