@@ -42,6 +42,14 @@ async function run(script: string, ...args: string[]): Promise<void> {
 
 const isLong = isInThisRun('types, tests and documentation of the recipes');
 
+it('wires a feature by at most three lines outside its folder', () => {
+  const [, feature = ''] = /^### A feature\n([\s\S]*?)^### /m.exec(guide) ?? [];
+  const outside = blocksIn(feature).filter(({ path }) => !path.startsWith('src/features/motto/'));
+  const added = outside.flatMap(({ text }) => text.split('\n').filter((line) => line.startsWith('+')));
+  expect(added).toHaveLength(3);
+  expect(outside.every(({ language }) => language === 'diff')).toBe(true);
+});
+
 describe('the recipes', () => {
   beforeAll(() => {
     copyProject(root, copy);
@@ -108,7 +116,9 @@ describe('the recipes', () => {
       '| GET | `/api/run` | read | Which run of the program answers |',
     );
     const { paths } = JSON.parse(read('docs/openapi.json')) as { paths: Record<string, unknown> };
-    expect(Object.keys(paths)).toEqual(expect.arrayContaining(['/api/4/entropy', '/api/run']));
+    expect(Object.keys(paths)).toEqual(expect.arrayContaining(['/api/4/entropy', '/api/run', '/api/motto']));
+    expect(read('examples/gander.conf')).toContain('[motto]');
+    expect(read('man/gander.1')).toContain('gander motto');
   });
 });
 
