@@ -1,6 +1,7 @@
 /** Reads small files, whatever is at their path: a pipe without a writer, an endless device or a folder take two seconds at most. */
 import { closeSync, constants, fstatSync, openSync, readSync, type Stats } from 'node:fs';
 import { FileError } from '../file-words.ts';
+import { ownPathSync } from './own-path.ts';
 import { refuseOther } from './regular-file.ts';
 
 const MOST_BYTES = 1024 * 1024;
@@ -14,7 +15,7 @@ export const readSmallFile = (path: string, most = MOST_BYTES): Buffer => read(p
 export const readKeptFile = (path: string, most = MOST_BYTES): Buffer => read(path, most, 'regular');
 
 function read(path: string, most: number, kind: 'any' | 'regular'): Buffer {
-  const descriptor = openSync(path, constants.O_RDONLY | constants.O_NONBLOCK);
+  const descriptor = openSync(ownPathSync(path), constants.O_RDONLY | constants.O_NONBLOCK);
   try {
     const stats = fstatSync(descriptor);
     if (kind === 'regular' || stats.isDirectory()) refuseOther(stats, path);

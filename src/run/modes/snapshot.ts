@@ -1,10 +1,12 @@
 /** `gander snapshot`: writes an incident to a file; no running agent is needed. */
 import { createWriteStream } from 'node:fs';
 import { rm } from 'node:fs/promises';
+import { dirname } from 'node:path';
 import { type Duplex, Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { createGzip } from 'node:zlib';
 import { errorCode } from '../../core/files/error-code.ts';
+import { ownPath } from '../../core/files/own-path.ts';
 import { reasonOf } from '../../core/files/reason-of.ts';
 import type { LogAnswer } from '../../core/logs.ts';
 import { VERSION } from '../../core/version.ts';
@@ -119,6 +121,7 @@ function logsOf(host: ReturnType<typeof createHost>, explanation: Explanation): 
 async function writeFile(path: string, ...content: [Readable, ...Duplex[]]): Promise<void> {
   let isOurs = false;
   try {
+    await ownPath(dirname(path));
     const file = createWriteStream(path, { flags: 'wx', mode: 0o600 });
     file.once('open', () => (isOurs = true));
     await pipeline([...content, file]);

@@ -8,6 +8,7 @@ import { dirname } from 'node:path';
 import { maskSecrets } from '../../core/redact.ts';
 import { inodeOf } from '../../core/files/disk.ts';
 import { makeFoldersSync } from '../../core/files/make-folders.ts';
+import { ownPathSync } from '../../core/files/own-path.ts';
 
 export type LogLevel = 'DEBUG' | 'INFO' | 'WARNING' | 'ERROR' | 'CRITICAL';
 
@@ -80,10 +81,12 @@ export function createLog({ path, debug, maxBytes = MAX_BYTES, write = writeSync
 }
 
 function open(path: string): number {
+  ownPathSync(dirname(path));
   makeFoldersSync(dirname(path));
   const descriptor = openSync(path, APPEND, 0o600);
   const stats = fstatSync(descriptor);
-  if (stats.isFile() && stats.uid === process.geteuid?.()) return descriptor;
+  // A second name may be that of another file of this user.
+  if (stats.isFile() && stats.uid === process.geteuid?.() && stats.nlink === 1) return descriptor;
   closeSync(descriptor);
   throw new Error('not a file of this user');
 }

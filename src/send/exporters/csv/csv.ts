@@ -1,11 +1,13 @@
 import { constants, type Stats } from 'node:fs';
-import { type FileHandle, open, rm } from 'node:fs/promises';
+import { type FileHandle, rm } from 'node:fs/promises';
+import { FileError } from '../../../core/file-words.ts';
+import { isDevicePath } from '../../../core/files/own-path.ts';
 import { flagOption, textOption } from '../../../core/options.ts';
 import { strftime } from '../../../core/strftime.ts';
 import type { Point, Scalar } from '../../metrics/points.ts';
 import { defineExporter } from '../exporter.ts';
 import { countOf } from '../shared/maps.ts';
-import { isDevicePath } from '../shared/shown-file.ts';
+import { openShownFile } from '../shared/shown-file.ts';
 
 const options = {
   file: textOption('./glances.csv', 'File to write; --export-csv-file wins.'),
@@ -172,7 +174,7 @@ const append = (path: string, textOf: (isEmpty: boolean) => string): Promise<voi
     handle.appendFile(textOf(stats.isFile() && stats.size === 0)),
   );
 
-const { O_RDONLY, O_WRONLY, O_CREAT, O_APPEND, O_NOFOLLOW, O_NONBLOCK } = constants;
+const { O_RDONLY, O_WRONLY, O_CREAT, O_APPEND } = constants;
 
 /**
  * The default path is in the current folder, where others may create files: links are refused, since they would choose the written
@@ -184,14 +186,12 @@ async function withFile<T>(
   work: (handle: FileHandle, stats: Stats) => Promise<T>,
 ): Promise<T> {
   const isDevice = isDevicePath(path);
-  const handle = await open(path, flags | O_NONBLOCK | (isDevice ? 0 : O_NOFOLLOW), 0o644).catch(
-    (error: NodeJS.ErrnoException) => {
-      if (error.code !== 'ELOOP') throw error;
-      throw new Error(`${path} is a symbolic link, which is not followed: name its target with file=`, {
-        cause: error,
-      });
-    },
-  );
+  const handle = await openShownFile(path, flags).catch((error: NodeJS.ErrnoException) => {
+    if (error.code !== 'ELOOP' || error instanceof FileError) throw error;
+    throw new Error(`${path} is a symbolic link, which is not followed: name its target with file=`, {
+      cause: error,
+    });
+  });
   try {
     const stats = await handle.stat();
     if (!isDevice && !stats.isFile())

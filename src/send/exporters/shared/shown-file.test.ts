@@ -3,16 +3,20 @@ import {
   chmodSync,
   closeSync,
   constants,
+  lchownSync,
+  linkSync,
+  mkdirSync,
   lstatSync,
   openSync,
   readFileSync,
   readSync,
   symlinkSync,
+  unlinkSync,
   writeFileSync,
 } from 'node:fs';
 import { expect, it, onTestFinished } from 'vitest';
 import { temporaryTree } from '../../../../test/support/temporary-directory.ts';
-import { writeShownFile } from './shown-file.ts';
+import { openShownFile, writeShownFile } from './shown-file.ts';
 
 const modeOf = (path: string): number => lstatSync(path).mode & 0o777;
 
@@ -55,3 +59,31 @@ it('a pipe is written to, and stays one', async () => {
   expect(bytes.toString('utf8', 0, readSync(reader, bytes))).toBe('1');
   expect(lstatSync(path).isFIFO()).toBe(true);
 });
+
+it.runIf(process.geteuid?.() === 0)(
+  'what others place there is refused: links, pipes and second names',
+  async () => {
+    const folder = temporaryTree();
+    mkdirSync(`${folder}/tmp`);
+    chmodSync(`${folder}/tmp`, 0o1777);
+    const pipe = `${folder}/tmp/pipe`;
+    execFileSync('mkfifo', [pipe]);
+    lchownSync(pipe, 65_534, 65_534);
+    const reader = openSync(pipe, constants.O_RDONLY | constants.O_NONBLOCK);
+    onTestFinished(() => closeSync(reader));
+    for (const target of ['/dev/null', pipe]) {
+      const link = `${folder}/tmp/cpu.svg`;
+      symlinkSync(target, link);
+      lchownSync(link, 65_534, 65_534);
+      await expect(writeShownFile(link, Buffer.from('1'))).rejects.toThrow('is a link of another user');
+      expect(lstatSync(link).isSymbolicLink()).toBe(true);
+      unlinkSync(link);
+    }
+    await expect(writeShownFile(pipe, Buffer.from('1'))).rejects.toThrow('it belongs to another user');
+    writeFileSync(`${folder}/passwd`, 'root');
+    linkSync(`${folder}/passwd`, `${folder}/tmp/table.csv`);
+    await expect(openShownFile(`${folder}/tmp/table.csv`, constants.O_WRONLY)).rejects.toThrow(
+      'it has a second name',
+    );
+  },
+);

@@ -1,29 +1,47 @@
-/** Writes files for other programs: permissions are kept, devices and pipes are written to, not replaced. */
+/** Writes files for other programs: permissions are kept, own pipes and devices are written to, not replaced. */
 import { constants } from 'node:fs';
-import { lstat, open, stat } from 'node:fs/promises';
-import { resolve } from 'node:path';
+import { type FileHandle, lstat, open } from 'node:fs/promises';
+import { basename, dirname, join } from 'node:path';
+import { isDevicePath, ownPath, refuseForeign } from '../../../core/files/own-path.ts';
 import { replaceFile } from '../../../core/files/replace-file.ts';
 
 const READABLE = 0o644;
+const { O_WRONLY, O_NONBLOCK, O_TRUNC, O_NOFOLLOW } = constants;
 /** A pipe without a reader is an error, so that the write does not wait. */
-const TO_DEVICE = constants.O_WRONLY | constants.O_NONBLOCK | constants.O_TRUNC;
-/** For devices only: /dev/stdout may link to a file. */
-const OF_DEVICES = /^\/(?:dev|proc)\/(?!shm\/)/;
-
-/** True for `/dev/stdout` and similar: system links, below which nothing is replaced. */
-export const isDevicePath = (path: string): boolean => OF_DEVICES.test(resolve(path));
+const TO_DEVICE = O_WRONLY | O_NONBLOCK | O_TRUNC;
 
 /**
- * Replaces a file atomically, and a link instead of its target: in /tmp, others' links would choose the overwritten file. Rejects
- * with a system error.
+ * Replaces a file atomically, and a link instead of its target. Pipes and devices, and links to them, must belong to this user or to
+ * root: in /tmp, others would choose what is written. Rejects with a system error.
  */
 export async function writeShownFile(path: string, bytes: Uint8Array): Promise<void> {
-  const found = await lstat(path).catch(() => null);
-  const target = found?.isSymbolicLink() === true ? await stat(path).catch(() => null) : found;
-  if ((target === null || target.isFile()) && !isDevicePath(path)) {
+  if (isDevicePath(path)) return writeAndClose(await open(path, TO_DEVICE), bytes);
+  const place = await ownPath(path);
+  const [found, target] = await Promise.all([path, place].map((one) => lstat(one).catch(() => null)));
+  if (!target || target.isFile()) {
     const mode = found?.isFile() === true ? found.mode & 0o777 : READABLE & ~process.umask();
     return replaceFile(path, bytes, { mode });
   }
-  const device = await open(path, TO_DEVICE);
-  await device.writeFile(bytes).finally(() => device.close());
+  const device = await openShownFile(place, TO_DEVICE);
+  return writeAndClose(device, bytes);
+}
+
+const writeAndClose = (file: FileHandle, bytes: Uint8Array): Promise<void> =>
+  file.writeFile(bytes).finally(() => file.close());
+
+/**
+ * Opens a file of this user, without waiting for the other end of a pipe. Follows no link at its path: it would choose the file. Paths
+ * below /dev are intended. Rejects with a system error.
+ */
+export async function openShownFile(path: string, flags: number): Promise<FileHandle> {
+  if (isDevicePath(path)) return open(path, flags | O_NONBLOCK, READABLE);
+  const place = join(await ownPath(dirname(path)), basename(path));
+  const file = await open(place, flags | O_NONBLOCK | O_NOFOLLOW, READABLE);
+  try {
+    refuseForeign(await file.stat(), path);
+    return file;
+  } catch (error) {
+    await file.close();
+    throw error;
+  }
 }
