@@ -48,10 +48,3 @@ it.each(declared)('the name of %s in the address is no business of shared files'
   for (const name of names.filter((one) => one !== 'switch'))
     expect(outside(path, new RegExp(`'${name}'|\\bview\\.${name}\\b`), isShared)).toEqual([]);
 });
-
-it('has flags that the agent gives', () => {
-  const settings = readFileSync(join(WEB, '../src/serve/route/page-settings.ts'), 'utf8');
-  const flags = ENTRIES.flatMap(({ needs }) => needs ?? []);
-  expect(flags.length).toBeGreaterThan(1);
-  expect(flags.filter((flag) => !settings.includes(`  ${flag}?: true;`))).toEqual([]);
-});
