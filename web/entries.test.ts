@@ -12,7 +12,7 @@ const files = new Map(
 );
 const textOf = (path: string): string => files.get(path) ?? '';
 const declared = [...files.keys()].filter((path) => path.endsWith('-entry.ts')).sort();
-/** Files outside its room that say it, but for the fleet's page, which has parts of its own. */
+/** Files outside its room that say it; the page of the fleet has separate ones. */
 const outside = (path: string, said: RegExp, among: (path: string) => boolean = () => true): string[] =>
   [...files].flatMap(([other, text]) =>
     !other.startsWith(`${dirname(path)}/`) && !other.startsWith('fleet/') && among(other) && said.test(text)
