@@ -2,6 +2,7 @@
  * An agent's archive. It stores samples from memory every minute and serves older ones. Nothing waits for it; when it fails, it
  * reports why and nothing else stops.
  */
+import { isUnreadable } from '../../core/files/error-code.ts';
 import { inSlices } from '../../core/turns.ts';
 import type { TopEntry } from '../past/history-source.ts';
 import { failureOf, isOverQuota } from './failure.ts';
@@ -13,6 +14,7 @@ import { closeFolder, type Opened, openFolder } from './opened.ts';
 import { oldestSample } from './query/oldest.ts';
 import { Recent } from './query/recent.ts';
 import type { RangeSetup } from './query/range.ts';
+import { OddEntries } from './odd-entries.ts';
 import { EARLIEST } from './write/pending.ts';
 import type { ArchiveSetup, ArchiveState, ArchiveStatus, DiskRoom } from './setup.ts';
 import { readTop } from './top/read-top.ts';
@@ -38,7 +40,9 @@ export class Archive {
   readonly #codec = new ColumnCodec();
   #opened: Opened | null = null;
   #status: ArchiveStatus = { state: 'starting', reason: null };
-  #notice: string | null = null;
+  #held: string | null = null;
+  /** Files of programs that cannot be used. */
+  readonly #oddTop: OddEntries;
   #cancelTimer = (): void => {};
   /** Work in progress; calls never overlap. */
   #work: Promise<void> = Promise.resolve();
@@ -55,15 +59,18 @@ export class Archive {
 
   constructor(setup: ArchiveSetup) {
     this.#setup = setup;
+    this.#oddTop = new OddEntries(setup.log);
   }
 
   get status(): ArchiveStatus {
     return this.#status;
   }
 
-  /** A sentence about files that stay although they are too old; null: there are none. */
+  /** Sentences about files that stay although they are too old, and gaps of files that cannot be read; null: there are none. */
   get notice(): string | null {
-    return this.#notice;
+    const odd = [this.folder?.odd.text, this.#oddTop.text].filter((text) => typeof text === 'string');
+    const texts = [this.#held, ...odd.map((text) => `${text}.`)].filter((text) => text !== null);
+    return texts.length === 0 ? null : texts.join(' ');
   }
 
   /** Null until the folder is open. */
@@ -161,8 +168,19 @@ export class Archive {
   }
 
   /** The busiest programs at a moment; null if unknown. Rejects with a system error. */
-  topAt(time: number): Promise<TopEntry | null> {
-    return readTop(this.#setup.disk, topFolder(this.#setup.path), time);
+  async topAt(time: number): Promise<TopEntry | null> {
+    return this.#orOdd(() => readTop(this.#setup.disk, topFolder(this.#setup.path), time));
+  }
+
+  /** Null where something else is in the place of a file of programs. Rejects with other errors. */
+  async #orOdd<T>(work: () => Promise<T>): Promise<T | null> {
+    try {
+      return await work();
+    } catch (error) {
+      if (!isUnreadable(error)) throw error;
+      this.#oddTop.add((error as NodeJS.ErrnoException).path ?? topFolder(this.#setup.path), error);
+      return null;
+    }
   }
 
   /** The source of one query; null without a folder. @param isGone whether its client has disconnected */
@@ -202,9 +220,9 @@ export class Archive {
   }
 
   /** Says it once, and its end. */
-  #setNotice(notice: string | null): void {
-    const isNew = (notice === null) !== (this.#notice === null);
-    this.#notice = notice;
+  #setHeld(notice: string | null): void {
+    const isNew = (notice === null) !== (this.#held === null);
+    this.#held = notice;
     if (!isNew) return;
     this.#setup.log(
       notice === null ? 'INFO' : 'WARNING',
@@ -276,10 +294,10 @@ export class Archive {
     await recorder.flush(this.#slice());
     this.#lastWritten = Math.round(now);
     const used = programs === null ? null : await inSlices(programs.take(), this.#slice());
-    if (used !== null) await top.append(used);
+    if (used !== null) await this.#orOdd(() => top.append(used));
     const beside = this.#found?.beside ?? 0;
     await upkeep.run(clock, { open: recorder.head, beside, delay: delayMs });
-    this.#setNotice(heldText(upkeep.held));
+    this.#setHeld(heldText(upkeep.held));
     await this.#look(opened.folder);
   }
 

@@ -39,14 +39,16 @@ export async function openFolder(
     const holder = holderText(lock.heldBy);
     return { waitsFor: `${holder} has ${path}; give each a separate folder with folder= in [archive]` };
   }
+  let folder: ArchiveFolder | null = null;
   try {
-    const folder = await ArchiveFolder.open(disk, path, log);
+    folder = await ArchiveFolder.open(disk, path, log);
     await prepare(folder);
     const recorder = new Recorder({ folder, codec, plugins, describe, isKept });
     const upkeep = new Upkeep({ folder, codec, bounds, slice });
     const top = new TopLog(disk, topFolder(path), clock, bounds.maxBytes / TOP_SHARE);
     return { folder, recorder, upkeep, top, lock };
   } catch (error) {
+    await folder?.close();
     await lock.release().catch(() => {
       // Stale once this process ends.
     });
@@ -72,12 +74,12 @@ async function refuseLink(disk: Disk, path: string): Promise<void> {
 /** Largest share of the space for programs. */
 const TOP_SHARE = 8;
 
-/** Closes all files and releases the lock if it is still held. Rejects with a system error. */
+/** Closes all files and releases the lock if it is still held. Rejects with the first system error. */
 export async function closeFolder({ recorder, top, folder, lock }: Opened): Promise<void> {
-  await recorder.close();
-  await top.close();
-  await folder.close();
-  await lock.release();
+  const ends: PromiseSettledResult<void>[] = [];
+  for (const end of [() => recorder.close(), () => top.close(), () => folder.close(), () => lock.release()])
+    ends.push(...(await Promise.allSettled([end()])));
+  for (const end of ends) if (end.status === 'rejected') throw end.reason;
 }
 
 const holderText = ({ pid, port, host = hostname() }: Holder): string =>

@@ -84,11 +84,15 @@ function open(path: string): number {
   ownPathSync(dirname(path));
   makeFoldersSync(dirname(path));
   const descriptor = openSync(path, APPEND, 0o600);
-  const stats = fstatSync(descriptor);
-  // A second name may be that of another file of this user.
-  if (stats.isFile() && stats.uid === process.geteuid?.() && stats.nlink === 1) return descriptor;
-  closeSync(descriptor);
-  throw new Error('not a file of this user');
+  try {
+    const stats = fstatSync(descriptor);
+    // A second name may be that of another file of this user.
+    if (stats.isFile() && stats.uid === process.geteuid?.() && stats.nlink === 1) return descriptor;
+    throw new Error('not a file of this user');
+  } catch (error) {
+    closeSync(descriptor);
+    throw error;
+  }
 }
 
 /** `x.log` becomes `x.log.1`, that becomes `x.log.2`, and the last one is removed. */

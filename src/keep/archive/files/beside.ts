@@ -1,4 +1,5 @@
 /** Other files of an archive: events, notes and programs. */
+import { isAbsent, isUnreadable } from '../../../core/files/error-code.ts';
 import type { Disk } from '../../../core/files/disk.ts';
 
 const FOLDERS = ['events', 'top'] as const;
@@ -15,12 +16,12 @@ export async function bytesBeside(disk: Disk, path: string): Promise<number> {
   return sum;
 }
 
-/** If folder or file no longer exists. */
+/** If folder or file no longer exists, or something else is in its place. */
 async function orNone<T>(found: Promise<T>, none: T): Promise<T> {
   try {
     return await found;
   } catch (error) {
-    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return none;
+    if (isAbsent(error) || isUnreadable(error)) return none;
     throw error;
   }
 }

@@ -1,16 +1,19 @@
 /** The folder of an archive: its files, and the few that are open. */
-import { explain } from '../../../core/explain.ts';
+import { constants } from 'node:fs';
 import type { Disk } from '../../../core/files/disk.ts';
 import { makeFolder } from '../../../core/files/make-folder.ts';
+import { errorCode, isUnreadable } from '../../../core/files/error-code.ts';
 import { removeFile } from '../../../core/files/remove-file.ts';
 import { DamageError, NewerVersionError } from '../format/damage.ts';
 import { type ArchiveFile, openArchiveFile, type TableCache } from './archive-file.ts';
 import { endOf, type FileKind, type FileName, formatName, type LogName, parseName } from './file-name.ts';
+import { OddEntries } from '../odd-entries.ts';
 import { isDraft } from './file-writer.ts';
 import { type GrowingLog, Logs } from './logs.ts';
 
 export type ArchiveLog = (severity: 'INFO' | 'WARNING', text: string) => void;
 
+const { O_RDONLY, O_NOFOLLOW } = constants;
 const MOST_OPEN = 32;
 const MOST_MEMORY = 4 << 20;
 /** Suffix of files that cannot be read. */
@@ -41,6 +44,10 @@ export class ArchiveFolder {
   readonly #others = new Map<string, number>();
   readonly #open = new Map<string, Open>();
   readonly #tables: TableCache = new Map();
+  /** Readers that go on close their files themselves. */
+  #isClosed = false;
+  /** Files that are gaps, since they cannot be read. */
+  readonly odd: OddEntries;
   /** Number of quarantined files. */
   damaged = 0;
   /** Files of a newer version, which are left alone. */
@@ -54,6 +61,7 @@ export class ArchiveFolder {
     this.path = path;
     this.#log = log;
     this.#isReader = isReader;
+    this.odd = new OddEntries(log);
   }
 
   /** Creates a missing folder, and removes drafts of ended processes. Rejects with a system error. */
@@ -77,10 +85,9 @@ export class ArchiveFolder {
   async #found(name: string): Promise<void> {
     const parsed = parseName(name);
     if (parsed === null && !name.endsWith(BAD)) return;
-    const bytes = await this.#sizeOf(name);
-    // An agent has removed it.
-    if (bytes === null) return;
     if (parsed !== null) this.#take(parsed);
+    const bytes = await this.#sizeOf(name, parsed?.kind === 'head');
+    if (bytes === null) return;
     if (parsed?.kind === 'head') this.#logs.add(parsed, bytes, null);
     else if (parsed !== null) this.#files.set(name, { name: parsed, bytes });
     else {
@@ -89,12 +96,17 @@ export class ArchiveFolder {
     }
   }
 
-  async #sizeOf(name: string): Promise<number | null> {
+  /** Null: an agent has removed it, or it cannot be read. @param isOpened logs are read as a whole, so they are tried */
+  async #sizeOf(name: string, isOpened: boolean): Promise<number | null> {
+    const path = `${this.path}/${name}`;
     try {
-      return (await this.disk.stat(`${this.path}/${name}`)).size;
+      if (isOpened) await (await this.disk.open(path, O_RDONLY | O_NOFOLLOW)).close();
+      return (await this.disk.stat(path)).size;
     } catch (error) {
-      if ((error as NodeJS.ErrnoException).code === 'ENOENT') return null;
-      throw error;
+      if (errorCode(error) === 'ENOENT') return null;
+      if (!isUnreadable(error)) throw error;
+      this.odd.add(path, error);
+      return null;
     }
   }
 
@@ -195,12 +207,16 @@ export class ArchiveFolder {
     const log: LogName = { ...name, kind: 'head' };
     if (name.kind === 'hour' && this.#logs.has(log)) await this.remove(log);
     const text = formatName(name);
-    await removeFile(this.pathOf(name), this.disk);
+    await removeFile(this.pathOf(name), this.disk).catch((error: unknown) => {
+      // A folder is in its place.
+      if (errorCode(error) !== 'EISDIR') throw error;
+    });
+    this.odd.forget(this.pathOf(name));
     this.version += 1;
     this.#release(name);
     this.#forget(text);
     this.#logs.forget(text);
-    this.#drop(text);
+    void this.#drop(text);
   }
 
   /** Removes one quarantined file; false if there is none. */
@@ -223,16 +239,20 @@ export class ArchiveFolder {
     open.users += 1;
     try {
       const file = await open.file.catch((error: unknown) => this.#unreadable(name, error));
-      return file === null ? null : await work(file);
+      if (file === null) return null;
+      this.odd.forget(this.pathOf(name));
+      return await work(file);
     } finally {
       open.users -= 1;
       if (open.isDropped && open.users === 0) await closeQuietly(open);
-      await this.#makeRoom();
+      await (this.#isClosed ? this.close() : this.#makeRoom());
     }
   }
 
+  /** Resolves when all files that nothing uses are closed. */
   async close(): Promise<void> {
-    for (const name of this.#open.keys()) this.#drop(name);
+    this.#isClosed = true;
+    await Promise.all([...this.#open.keys()].map((name) => this.#drop(name)));
   }
 
   #load(name: FileName): Promise<ArchiveFile> {
@@ -251,7 +271,7 @@ export class ArchiveFolder {
         `${this.pathOf(name)} is left alone: it was written by a newer version of Gander.`,
       );
     } else if (error instanceof DamageError) await this.#setAside(name, error);
-    else this.#log('WARNING', `${this.pathOf(name)} cannot be read: ${explain(error)}`);
+    else this.odd.add(this.pathOf(name), error);
     return null;
   }
 
@@ -279,17 +299,17 @@ export class ArchiveFolder {
       if (this.#open.size <= MOST_OPEN && memory <= MOST_MEMORY) return;
       if (users > 0) continue;
       memory -= (await this.#open.get(name)?.file.catch(() => null))?.memory ?? 0;
-      this.#drop(name);
+      void this.#drop(name);
     }
     if (this.#open.size === 0) this.#tables.clear();
   }
 
-  #drop(name: string): void {
+  async #drop(name: string): Promise<void> {
     const open = this.#open.get(name);
     if (open === undefined) return;
     this.#open.delete(name);
     open.isDropped = true;
-    if (open.users === 0) void closeQuietly(open);
+    if (open.users === 0) await closeQuietly(open);
   }
 }
 

@@ -4,6 +4,7 @@ import { gzip as gzipWithCallback } from 'node:zlib';
 import type { Clock } from '../../../core/host.ts';
 import { type AppendFile, openAppendFile } from '../../../core/files/append-file.ts';
 import type { Disk } from '../../../core/files/disk.ts';
+import { isUnreadable } from '../../../core/files/error-code.ts';
 import { makeFolder } from '../../../core/files/make-folder.ts';
 import { type FileTail, readTail } from '../../../core/files/read-file.ts';
 import { removeFile } from '../../../core/files/remove-file.ts';
@@ -73,10 +74,15 @@ export class TopLog {
     for (const name of (await this.#disk.readdir(this.#folder)).sort().toReversed()) {
       const found = parseTopName(name);
       if (found === null || found.day === today) continue;
-      let path = `${this.#folder}/${name}`;
-      if (!found.isPacked && found.day >= oldest) path = await this.#pack(path);
-      bytes += (await this.#disk.stat(path)).size;
-      if (found.day < oldest || bytes > this.#maxBytes) await removeFile(path, this.#disk);
+      try {
+        let path = `${this.#folder}/${name}`;
+        if (!found.isPacked && found.day >= oldest) path = await this.#pack(path);
+        bytes += (await this.#disk.stat(path)).size;
+        if (found.day < oldest || bytes > this.#maxBytes) await removeFile(path, this.#disk);
+      } catch (error) {
+        // Something else is in its place: it is not ours.
+        if (!isUnreadable(error)) throw error;
+      }
     }
   }
 

@@ -28,12 +28,12 @@ export async function openHead(
   slice: Slice,
 ): Promise<Head> {
   const content = await readLogFile(folder, name, codec, slice);
-  const path = folder.pathOf(name);
-  const file = await openAppendFile(path, { disk: folder.disk, ...(content && { size: content.end }) });
   const lastTimes = new Map(
     content?.plugins.map((plugin) => [plugin, content.rowsOf(plugin).times.at(-1) ?? -Infinity]),
   );
   const numbers = new Map(content?.series.map((info, number) => [seriesId(info), number]));
+  const path = folder.pathOf(name);
+  const file = await openAppendFile(path, { disk: folder.disk, ...(content && { size: content.end }) });
   const head = { name, file, numbers, lastTimes };
   folder.addLog(name, head);
   return head;

@@ -34,7 +34,7 @@ const STATE = {
   notice: {
     type: ['string', 'null'],
     description:
-      'What else is unusual: files that are too old by a clock that was set forward stay until it has agreed for a day; null when nothing is.',
+      'What else is unusual, as sentences: files that are too old by a clock that was set forward, which stay until it has agreed for a day; files that cannot be read, which are gaps. Null when nothing is.',
   },
   folder: { type: ['string', 'null'], description: 'Path of the folder; only where a password is set.' },
   bytes: bytes('Size of all files, events and programs included; 0 until the folder is open.'),

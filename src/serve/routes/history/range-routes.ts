@@ -6,7 +6,7 @@ import { defineRoute } from '../../route/route.ts';
 import { NOTE_EXAMPLE } from './note-schema.ts';
 import { pastHandler } from './past-handler.ts';
 import { PAST_QUERIES } from './range-query.ts';
-import { EVENTS, GRID, MARKS, MS, NOTES, SERIES_OF_RANGE } from './range-schemas.ts';
+import { EVENTS, GRID, MARKS, MISSING, MS, NOTES, SERIES_OF_RANGE } from './range-schemas.ts';
 
 const DESCRIPTION = `Series on a regular grid, from the history on disk and from memory. The time of row i is
 \`from + i × step\`; there is no list of times. Bounds are whole multiples of the step. Where nothing was sampled the value is
@@ -34,8 +34,9 @@ export const rangeRoutes = [
         events: EVENTS,
         marks: MARKS,
         notes: NOTES,
+        missing: MISSING,
       },
-      ['shifted', 'events', 'marks', 'notes'],
+      ['shifted', 'events', 'marks', 'notes', 'missing'],
     ),
     says: 'The requested series.',
     example: {
@@ -69,7 +70,11 @@ export const rangeRoutes = [
     description:
       'Events that overlap the range, including those of earlier runs and those removed from the list; marks (start, stop, killed, boot, suspend, clock, paused, resumed); and notes of users. Default range: the last day.',
     parameters: documentQuery(PAST_QUERIES.events),
-    answer: closed('All of them, oldest first.', { events: EVENTS, marks: MARKS, notes: NOTES }),
+    answer: closed(
+      'All of them, oldest first.',
+      { events: EVENTS, marks: MARKS, notes: NOTES, missing: MISSING },
+      ['missing'],
+    ),
     says: 'Events, marks and notes.',
     example: {
       events: [],

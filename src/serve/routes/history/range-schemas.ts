@@ -65,6 +65,10 @@ const EVENT = closed('An event.', {
 });
 
 export const EVENTS: Schema = { type: 'array', items: EVENT };
+export const MISSING: Schema = {
+  type: 'string',
+  description: 'Which alerts and marks could not be read, and why; absent where all were.',
+};
 export const MARKS: Schema = {
   type: 'array',
   items: closed('A mark.', {
