@@ -12,9 +12,10 @@ import type { FleetArchive } from '../parts/fleet-archive.ts';
 import { calledBy } from '../../fleet/hub/server.ts';
 import type { Archive } from '../../keep/archive/archive.ts';
 import type { Running } from '../../core/parts/open.ts';
+import { optional } from '../../core/parts/service.ts';
 import { portOf } from '../cli/options.ts';
 import { openForecasts } from '../parts/forecasts.ts';
-import { discover } from '../parts/discover.ts';
+import { Neighbours } from '../../features/discovery/discovery-part.ts';
 import { createGuard } from '../parts/guard.ts';
 import type { OpenedHub } from '../parts/hub.ts';
 import { idleOptions } from '../cli/idle-options.ts';
@@ -24,11 +25,11 @@ import { takePassword } from '../cli/password/from-environment.ts';
 import { createTerminal } from '../cli/password/terminal.ts';
 import { plugins } from '../../measure/plugins/index.ts';
 import { CompositionEnd, ServersEnd } from '../parts/serve-parts.ts';
-import { openServingMachine } from '../parts/serving-machine.ts';
+import { openServingMachine, type ServingMachine } from '../parts/serving-machine.ts';
 import type { Run } from '../parts/run.ts';
 import type { Life } from '../process/life.ts';
 import { seedAvailability } from '../parts/seed-availability.ts';
-import { createServers, listenAll, type Ports, type ServersSetup } from '../parts/servers.ts';
+import { createServers, listenAll, listeningOf, type Ports, type ServersSetup } from '../parts/servers.ts';
 
 /** Longest wait of notifications for the journal at the end. */
 const JOURNAL_MS = 200;
@@ -49,6 +50,7 @@ export async function run(run: Run): Promise<number> {
   const served = await serve({
     composition: machine,
     parts: machine.parts,
+    listening: machine.listening,
     command,
     registry: plugins,
     environment,
@@ -71,6 +73,7 @@ interface ServeSetup extends Omit<
   'guard' | 'parts' | 'fleet' | 'archive' | 'fleetArchive' | 'forecasts'
 > {
   parts: Running;
+  listening: ServingMachine['listening'];
   environment: Readonly<Record<string, string | undefined>>;
   /** The account whose password clients need; null: none. */
   chosen: ChosenAccount | null;
@@ -82,7 +85,7 @@ interface ServeSetup extends Omit<
 
 /** Resolves with the addresses as text when everything is served. Throws `Failure` if an address cannot be used. */
 async function serve(setup: ServeSetup): Promise<string[]> {
-  const { composition, command, life, log, parts, print } = setup;
+  const { composition, command, life, parts, print } = setup;
   const { agent, host, configuration, notifications, exports, journal } = composition;
   const { values } = command;
   const guard = await createGuard({
@@ -126,6 +129,8 @@ async function serve(setup: ServeSetup): Promise<string[]> {
     const archives = [archive, fleetPast?.archive].map((one) => one && 'stop' in one && one.stop());
     await Promise.all([written, ...archives]);
   });
+  if (watching !== null)
+    parts.get(optional(Neighbours))?.watch({ onFound: watching.hub.found, onLost: watching.hub.lost });
   await parts.start();
   notifications?.start(agent.calm);
   await Promise.all([sampling, ...instances.map((instance) => instance.ready())]);
@@ -134,11 +139,10 @@ async function serve(setup: ServeSetup): Promise<string[]> {
   life.atEnd(guard.follow(instances.map(({ server }) => server)));
   const serving = servingOf(setup, ports, watching !== null);
   announce(setup, serving, watching?.warnings ?? []);
-  const browsing = watching && { onFound: watching.hub.found, onLost: watching.hub.lost };
-  discover({ values, servers, browse: browsing, clock: host.clock, log, life });
   const addresses = addressLines(serving);
   if (!values.quiet) for (const line of addresses) print(line);
   // After everything that serves: reading history and queues may take longer than the start.
+  setup.listening.begin(servers.flatMap(listeningOf));
   void exports?.start();
   void beginArchive(archive, fleetPast?.archive ?? null, setup).then(() => forecaster.start());
   const page = pageUrl(serving);

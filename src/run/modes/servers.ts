@@ -16,7 +16,7 @@ import { createSnmpReader } from '../../measure/snmp/read-snmp.ts';
 import { createApp, type Ending } from '../../show/terminal/app.ts';
 import { createServersApp, type ServersApp } from '../../show/terminal/servers/servers-app.ts';
 import type { Choice, ServerList } from '../../show/terminal/servers/server-list.ts';
-import { discover } from '../parts/discover.ts';
+import { createDiscovery } from '../../fleet/discovery/discovery.ts';
 import { openHub } from '../parts/hub.ts';
 import { readConfiguration } from '../parts/configuration.ts';
 import type { Run } from '../parts/run.ts';
@@ -48,7 +48,11 @@ export async function run(run: Run): Promise<number> {
   const servers = createServersApp({ ...screen, list: listOf(hub, clock) });
   hub.start();
   life.atEnd(() => hub.stop());
-  discover({ values, servers: [], browse: { onFound: hub.found, onLost: hub.lost }, clock, log, life });
+  if (!values.disable_autodiscover) {
+    const browse = { onFound: hub.found, onLost: hub.lost };
+    const discovery = createDiscovery({ announce: [], browse, clock, log });
+    life.atEnd(() => discovery.close());
+  }
   servers.show();
   if (warnings[0] !== undefined) servers.say(warnings[0]);
   const refresh = refreshOf(command, configuration);

@@ -10,10 +10,16 @@ import { silencesPart } from '../../features/silences/silences-part.ts';
 import { EventFolder } from '../../keep/archive/events/event-folder.ts';
 import { createFakeClock } from '../../../test/support/fake-clock.ts';
 import { temporaryTree } from '../../../test/support/temporary-directory.ts';
+import { createListening } from '../../serve/http/listening.ts';
+import { parseCommandLine } from '../cli/parse.ts';
 import { givenTo, SERVE } from './serve-parts.ts';
 
 it('has a provider for every need, and no circle', () => {
-  const given = givenTo({ host: {} } as never, {} as never);
+  const given = givenTo(
+    { host: {}, command: parseCommandLine(['-w']) } as never,
+    {} as never,
+    createListening(),
+  );
   expect(planOf(SERVE, given).size).toBe(SERVE.length);
 });
 

@@ -23,11 +23,13 @@ import {
   type Service,
   service,
 } from '../../core/parts/service.ts';
+import { DiscoveryChoice } from '../../features/discovery/discovery-part.ts';
 import { FEATURES } from '../../features/index.ts';
 import { Silences } from '../../features/silences/silences.ts';
 import { EventFolder } from '../../keep/archive/events/event-folder.ts';
 import { Sampling } from '../../measure/sampler/sampling.ts';
 import { CheckResults } from '../../measure/sources/check-results.ts';
+import { Listening } from '../../serve/http/listening.ts';
 import { Routes } from '../../serve/route/route.ts';
 import { portOf } from '../cli/options.ts';
 import { pageFilePath } from '../config/page-rules.ts';
@@ -128,7 +130,11 @@ export const SERVE: readonly Part[] = [
   ending(ServersEnd, { composed: Composed, end: CompositionEnd }, [Routes]),
 ];
 
-export const givenTo = (setup: ComposeSetup, { stopped }: Pick<Life, 'stopped'>): Given[] => [
+export const givenTo = (
+  setup: ComposeSetup,
+  { stopped }: Pick<Life, 'stopped'>,
+  listening: Listening,
+): Given[] => [
   give(Setup, setup),
   give(LogWriter, setup.log),
   give(FileProblems, setup.problems),
@@ -136,4 +142,6 @@ export const givenTo = (setup: ComposeSetup, { stopped }: Pick<Life, 'stopped'>)
   give(HostClock, setup.host.clock),
   give(WatchedHost, setup.host),
   give(PlannedStop, { signalled: stopped }),
+  give(Listening, listening),
+  give(DiscoveryChoice, { isDisabled: setup.command.values.disable_autodiscover }),
 ];

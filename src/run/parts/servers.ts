@@ -1,6 +1,7 @@
 /** The servers of a command line: created first, listening later. */
 import { join } from 'node:path';
 import type { HttpServer } from '../../serve/http/listen.ts';
+import type { ListeningServer } from '../../serve/http/listening.ts';
 import type { Fleet } from '../../fleet/hub/fleet.ts';
 import type { Forecasts } from '../../core/forecast.ts';
 import type { Plugin } from '../../core/plugin.ts';
@@ -78,6 +79,14 @@ export async function listenAll(servers: readonly CreatedServer[], values: Value
     });
   }
   return ports;
+}
+
+/** The address of a server; none if it does not listen on one. */
+export function listeningOf({ kind, instance }: CreatedServer): ListeningServer[] {
+  const listening = instance.server.address();
+  if (listening === null || typeof listening === 'string') return [];
+  const { address, port } = listening;
+  return [{ protocol: kind, address, port }];
 }
 
 /** Exit codes that existing scripts know from the XML-RPC server. */
