@@ -1,7 +1,6 @@
 /** The HTTP API: a list of routes behind one gate. Listening is in `http/listen.ts`. */
 import type { FastifyInstance } from 'fastify';
 import type { AlertBoard } from '../core/alert.ts';
-import { type Forecasts, NO_FORECASTS } from '../core/forecast.ts';
 import type { Part } from '../core/parts/part.ts';
 import { give, optional, type Services, servicesOf } from '../core/parts/service.ts';
 import type { Plugin } from '../core/plugin.ts';
@@ -83,8 +82,6 @@ export interface ApiSetup extends ShownSettings {
   incident?: NonNullable<RouteContext['incident']>;
   /** Names of this machine and its users; undefined: incidents cannot be written as files. */
   names?: NonNullable<RouteContext['names']>;
-  /** Forecasts of full disks; undefined: none. */
-  forecasts?: RouteContext['forecasts'];
   /** Events and marks of a time range from disk; undefined: not kept. */
   pastEvents?: NonNullable<RouteContext['pastEvents']>;
   rules?: Rules;
@@ -101,8 +98,6 @@ const MAX_BODY = 16 * 1024;
 /** A few hundred dashboards. */
 const MAX_CONNECTIONS = 500;
 const MAX_PARAMETER_LENGTH = 1024;
-
-const NOTHING_PREDICTED: Forecasts = { ...NO_FORECASTS, missing: ['This program keeps no history.'] };
 
 export function createApi(setup: ApiSetup): FastifyInstance {
   const { agent } = setup;
@@ -171,7 +166,6 @@ export function createApi(setup: ApiSetup): FastifyInstance {
     fleetArchive: setup.fleetArchive ?? null,
     incident: setup.incident ?? null,
     names: setup.names ?? null,
-    forecasts: setup.forecasts ?? (() => NOTHING_PREDICTED),
     pastEvents: setup.pastEvents ?? null,
     rules: setup.rules ?? null,
     push: setup.push ?? null,

@@ -8,6 +8,7 @@ import type { Protection } from '../../src/serve/http/protection.ts';
 import { processControl } from '../../src/features/processes/process-control.ts';
 import { Processes } from '../../src/serve/route/processes.ts';
 import { Boards } from '../../src/features/boards/boards.ts';
+import { LatestForecasts } from '../../src/core/latest-forecasts.ts';
 import { Logs } from '../../src/core/logs.ts';
 import { give } from '../../src/core/parts/service.ts';
 import { TimelineNotes } from '../../src/serve/routes/history/timeline-notes.ts';
@@ -47,7 +48,9 @@ export interface PageAgentSetup {
   /** The history on disk, events, rules, forecasts and logs of the agent. */
   past?(
     agent: RecordedAgent,
-  ): Promise<Pick<ApiSetup, 'archive' | 'pastEvents' | 'rules' | 'forecasts'> & { logs?: Logs }>;
+  ): Promise<
+    Pick<ApiSetup, 'archive' | 'pastEvents' | 'rules'> & { logs?: Logs; forecasts?: LatestForecasts }
+  >;
   silences?: Silences;
   /** Notes on the time line, which are part of the journal. */
   notes?: Notes;
@@ -65,7 +68,7 @@ export async function servePage(machine: string, setup: PageAgentSetup = {}): Pr
   const recorded = await playHost(machine, {}, registry);
   const { prefix = '', protection, port: wanted = 0, defaults = {} } = setup;
   const { version = VERSION, hasFleet = false } = setup;
-  const { logs, ...past } = (await setup.past?.(recorded)) ?? {};
+  const { logs, forecasts, ...past } = (await setup.past?.(recorded)) ?? {};
   const { silences, notes, boards } = setup;
   const api = createApi({
     features: featuresWith(
@@ -73,6 +76,7 @@ export async function servePage(machine: string, setup: PageAgentSetup = {}): Pr
       ...(silences ? [give(Silences, silences)] : []),
       ...(notes ? [give(Notes, notes), give(TimelineNotes, notes.between)] : []),
       ...(boards ? [give(Boards, boards)] : []),
+      ...(forecasts ? [give(LatestForecasts, forecasts)] : []),
       ...(logs ? [give(Logs, logs)] : []),
     ),
     agent: recorded.agent,

@@ -9,6 +9,7 @@ import {
 } from '../../core/alert-kind.ts';
 import { explain } from '../../core/explain.ts';
 import type { Clock } from '../../core/host.ts';
+import { type Service, service } from '../../core/parts/service.ts';
 import type { Options, OptionValues } from '../../core/options.ts';
 import type { Snapshot, Store } from '../../core/store/store.ts';
 import type { Levels } from '../levels/levels.ts';
@@ -44,6 +45,7 @@ export interface KindWatch {
   replace(options: OptionValues<Options>): void;
   stop(): void;
 }
+export const KindWatch: Service<KindWatch> = service<KindWatch>('alert kinds');
 
 interface Watched {
   readonly kind: AlertKind;

@@ -57,6 +57,10 @@ export class Archive {
   #isRefilled = false;
   #isStopped = false;
 
+  #haveOpened = (): void => {};
+  /** Resolves when `start` has opened the folder, or has failed to. */
+  readonly opened = new Promise<void>((resolve) => (this.#haveOpened = resolve));
+
   constructor(setup: ArchiveSetup) {
     this.#setup = setup;
     this.#oddTop = new OddEntries(setup.log);
@@ -120,6 +124,7 @@ export class Archive {
     await this.#enqueue(async () => {
       await this.#guarded(() => this.#open());
     });
+    this.#haveOpened();
     this.#plan();
   }
 

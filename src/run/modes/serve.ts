@@ -7,14 +7,13 @@ import { addressLines, banner, pageUrl, securityWarnings, type Serving } from '.
 import { createAlertCauses } from '../parts/alert-causes.ts';
 import { watchArchives } from '../parts/archive-events.ts';
 import { volatileFolder } from '../parts/archive-place.ts';
-import { archiveLine, type ArchiveOff, openArchive, type OpenArchiveSetup } from '../parts/archive.ts';
+import { archiveLine, type ArchiveOff } from '../parts/archive.ts';
 import type { FleetArchive } from '../parts/fleet-archive.ts';
 import { calledBy } from '../../fleet/hub/server.ts';
 import type { Archive } from '../../keep/archive/archive.ts';
 import type { Running } from '../../core/parts/open.ts';
 import { optional } from '../../core/parts/service.ts';
 import { portOf } from '../cli/options.ts';
-import { openForecasts } from '../parts/forecasts.ts';
 import { Neighbours } from '../../features/discovery/discovery-part.ts';
 import { createGuard } from '../parts/guard.ts';
 import type { OpenedHub } from '../parts/hub.ts';
@@ -24,7 +23,7 @@ import { apiKeyPath, passwordFolders } from '../cli/password/folders.ts';
 import { takePassword } from '../cli/password/from-environment.ts';
 import { createTerminal } from '../cli/password/terminal.ts';
 import { plugins } from '../../measure/plugins/index.ts';
-import { CompositionEnd, ServersEnd } from '../parts/serve-parts.ts';
+import { archiveSetup, CompositionEnd, OpenedArchive, ServersEnd } from '../parts/serve-parts.ts';
 import { openServingMachine, type ServingMachine } from '../parts/serving-machine.ts';
 import type { Run } from '../parts/run.ts';
 import type { Life } from '../process/life.ts';
@@ -68,10 +67,7 @@ export async function run(run: Run): Promise<number> {
   return 0;
 }
 
-interface ServeSetup extends Omit<
-  ServersSetup,
-  'guard' | 'parts' | 'fleet' | 'archive' | 'fleetArchive' | 'forecasts'
-> {
+interface ServeSetup extends Omit<ServersSetup, 'guard' | 'parts' | 'fleet' | 'archive' | 'fleetArchive'> {
   parts: Running;
   listening: ServingMachine['listening'];
   environment: Readonly<Record<string, string | undefined>>;
@@ -98,18 +94,16 @@ async function serve(setup: ServeSetup): Promise<string[]> {
   const sampling = agent.sampler.start();
   // Loading the HTTP library takes nearly the time between the first two samples.
   const watching = values.browser && values.webserver ? await loadHub(setup) : null;
-  const archive = openArchive(archiveSetup(setup));
+  const archive = parts.get(OpenedArchive);
   const fleetPast = watching && (await loadFleetArchive(setup, watching));
   const events = journal?.between ?? null;
   notifications?.explainBy(createAlertCauses({ archive, clock: host.clock, events }));
-  const forecaster = openForecasts({ archive, agent, clock: host.clock });
   const servers = await createServers({
     ...setup,
     guard,
     fleet: watching?.hub ?? null,
     archive,
     fleetArchive: fleetPast?.archive ?? null,
-    forecasts: () => forecaster.latest(),
   });
   const instances = servers.map(({ instance }) => instance);
   let written: Promise<void> | undefined;
@@ -121,7 +115,6 @@ async function serve(setup: ServeSetup): Promise<string[]> {
     const kept = Promise.race([written, sleep(JOURNAL_MS, undefined, { ref: false })]);
     const told = kept.then(() => notifications?.stop());
     await Promise.all([told, exports?.stop(), ...instances.map(closeServer)]);
-    forecaster.stop();
     agent.sampler.stop();
     watching?.hub.stop();
   });
@@ -144,26 +137,11 @@ async function serve(setup: ServeSetup): Promise<string[]> {
   // After everything that serves: reading history and queues may take longer than the start.
   setup.listening.begin(servers.flatMap(listeningOf));
   void exports?.start();
-  void beginArchive(archive, fleetPast?.archive ?? null, setup).then(() => forecaster.start());
+  void beginArchive(archive, fleetPast?.archive ?? null, setup);
   const page = pageUrl(serving);
   if (values.open_web_browser && page !== null)
     void host.run(['xdg-open', page], { timeoutMs: 10_000, maxBytes: 4096 });
   return addresses;
-}
-
-function archiveSetup({ composition, environment, command, log }: ServeSetup): OpenArchiveSetup {
-  const { agent, configuration, host, journal } = composition;
-  const { values } = command;
-  return {
-    configuration,
-    environment,
-    agent,
-    clock: host.clock,
-    log,
-    port: portOf(values),
-    mark: (kind, detail) => journal?.mark(kind, detail),
-    isDisabled: values.disable_archive,
-  };
 }
 
 /** Logs where the history is once it is open, or why there is none. */
@@ -240,7 +218,7 @@ async function beginWatching(
 
 async function loadFleetArchive(setup: ServeSetup, { hub, history }: OpenedHub): Promise<FleetArchive> {
   const { openFleetArchive } = await import('../parts/fleet-archive.ts');
-  return openFleetArchive({ ...archiveSetup(setup), hub, history });
+  return openFleetArchive({ ...archiveSetup(setup.composition, setup), hub, history });
 }
 
 /** The code that polls other servers is loaded only if used. */

@@ -63,7 +63,7 @@ const FORECASTS_AFTER_MS = 3000;
 async function forecasterOf(setup: TerminalSetup, composition: Composition): Promise<Forecaster | null> {
   const paths = historyOf(setup, composition);
   if (paths === null) return null;
-  const { openFolderForecasts } = await import('../parts/forecasts.ts');
+  const { openFolderForecasts } = await import('../parts/folder-forecasts.ts');
   const { agent, host } = composition;
   const forecaster = openFolderForecasts({ path: paths.path, agent, clock: host.clock, registry: plugins });
   forecaster.start();

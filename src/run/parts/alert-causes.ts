@@ -5,7 +5,7 @@ import { alertWindow } from '../../keep/explain/alert-window.ts';
 import type { RangeEvents } from '../../keep/past/history-source.ts';
 import type { NoticeEvent } from '../../send/notify/notice.ts';
 import type { ArchiveOff } from './archive.ts';
-import { ownPast } from './own-past.ts';
+import { ownPast } from '../../keep/archive/own-past.ts';
 
 export interface AlertCausesSetup {
   readonly archive: Archive | ArchiveOff;

@@ -27,6 +27,9 @@ import { DiscoveryChoice } from '../../features/discovery/discovery-part.ts';
 import { FEATURES } from '../../features/index.ts';
 import { Silences } from '../../features/silences/silences.ts';
 import { EventFolder } from '../../keep/archive/events/event-folder.ts';
+import { KindWatch } from '../../judge/kinds/watch.ts';
+import type { Archive } from '../../keep/archive/archive.ts';
+import { OwnArchive } from '../../keep/archive/own-archive.ts';
 import { Sampling } from '../../measure/sampler/sampling.ts';
 import { CheckResults } from '../../measure/sources/check-results.ts';
 import { Listening } from '../../serve/http/listening.ts';
@@ -37,6 +40,7 @@ import { sectionsIn } from '../config/typed.ts';
 import type { Life } from '../process/life.ts';
 import { type Checked, compose, type ComposeSetup, type Composition, readChecked } from './compose.ts';
 import { type AgentEventJournal, openEventJournal } from './event-journal.ts';
+import { type ArchiveOff, openArchive, type OpenArchiveSetup } from './archive.ts';
 import { archiveFolder } from './history-paths.ts';
 
 const Setup = service<ComposeSetup>('command line');
@@ -94,6 +98,30 @@ const composition = definePart({
   open: ({ setup, ...opened }) => compose(setup, opened),
 });
 
+export const OpenedArchive = service<Archive | ArchiveOff>('archive');
+
+export const archiveSetup = (
+  { agent, configuration, host, journal }: Composition,
+  { command: { values }, environment, log }: Pick<ComposeSetup, 'command' | 'environment' | 'log'>,
+): OpenArchiveSetup => ({
+  configuration,
+  environment,
+  agent,
+  clock: host.clock,
+  log,
+  port: portOf(values),
+  mark: (kind, detail) => journal?.mark(kind, detail),
+  isDisabled: values.disable_archive,
+});
+
+const archive = definePart({
+  name: 'archive',
+  needs: { setup: Setup, composed: Composed },
+  provides: OpenedArchive,
+  isEssential: true,
+  open: ({ setup, composed }) => openArchive(archiveSetup(composed, setup)),
+});
+
 /** What is not a part yet registers its end here. */
 export interface Ending {
   atStop(stop: () => unknown): void;
@@ -125,6 +153,9 @@ export const SERVE: readonly Part[] = [
   composition,
   pieceOf(Sampling, Composed, ({ agent }) => agent),
   pieceOf(CheckResults, Composed, ({ agent }) => agent.checks),
+  pieceOf(KindWatch, Composed, ({ agent }) => agent.kinds ?? off('disable=True in [alert]')),
+  archive,
+  pieceOf(OwnArchive, OpenedArchive, (opened) => ('off' in opened ? off(opened.off) : opened)),
   ...FEATURES,
   ending(CompositionEnd, { composed: Composed }),
   ending(ServersEnd, { composed: Composed, end: CompositionEnd }, [Routes]),

@@ -3,7 +3,6 @@ import { join } from 'node:path';
 import type { HttpServer } from '../../serve/http/listen.ts';
 import type { ListeningServer } from '../../serve/http/listening.ts';
 import type { Fleet } from '../../fleet/hub/fleet.ts';
-import type { Forecasts } from '../../core/forecast.ts';
 import type { Plugin } from '../../core/plugin.ts';
 import { VERSION } from '../../core/version.ts';
 import { configForApi } from '../config/api-view.ts';
@@ -36,8 +35,6 @@ export interface ServersSetup {
   archive: Archive | ArchiveOff;
   /** The history of the watched servers; null: this is not a hub. */
   fleetArchive: Archive | ArchiveOff | null;
-  /** Forecasts of full disks. */
-  forecasts: () => Forecasts;
   log: Log;
   /** Folder with the built page and Swagger UI. */
   pageFolder: string;
@@ -97,7 +94,7 @@ function exitCodeOf(kind: CreatedServer['kind'], { cause }: Error): number {
 
 async function createRest(setup: ServersSetup): Promise<HttpServer> {
   const { createApi } = await import('../../serve/api.ts');
-  const { composition, command, registry, guard, fleet, archive, fleetArchive, forecasts, parts } = setup;
+  const { composition, command, registry, guard, fleet, archive, fleetArchive, parts } = setup;
   const { agent, alerts, configuration, journal } = composition;
   const args = argsOf({
     values: command.values,
@@ -121,7 +118,7 @@ async function createRest(setup: ServersSetup): Promise<HttpServer> {
     ...(composition.push && { push: composition.push }),
     archive,
     fleetArchive,
-    forecasts,
+
     names: () => knownNames(composition.host),
     ...(journal && {
       pastEvents: journal.between,

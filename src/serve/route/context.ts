@@ -4,7 +4,6 @@ import type { KnownNames } from '../../keep/incident/redact.ts';
 import type { PastRange } from '../../keep/archive/events/between.ts';
 import type { Authenticator } from '../../net/credentials/authenticator.ts';
 import type { AlertBoard } from '../../core/alert.ts';
-import type { Forecasts } from '../../core/forecast.ts';
 import type { Services } from '../../core/parts/service.ts';
 import type { Plugin } from '../../core/plugin.ts';
 import type { Fleet } from '../../fleet/hub/fleet.ts';
@@ -88,8 +87,6 @@ export interface RouteContext {
   incident: OpenedIncident | null;
   /** Names of this machine and its users, to redact; null: incidents cannot be written. */
   names: (() => KnownNames) | null;
-  /** Forecasts of when something will be full. */
-  forecasts: () => Forecasts;
   /** Events and marks of a range, from disk; null: not recorded. */
   pastEvents: ((from: number, to: number) => Promise<PastRange>) | null;
   /** Alert rules set on the page; null: not available. */

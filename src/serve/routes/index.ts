@@ -6,7 +6,6 @@ import { docsRoutes } from './docs/docs-routes.ts';
 import { eventRoutes } from './events/event-routes.ts';
 import { exporterRoutes } from './exporters/exporters-route.ts';
 import { explainRoute } from './explain/explain-route.ts';
-import { forecastsRoute } from './forecasts/forecasts-route.ts';
 import { exportRoute } from './history/export-route.ts';
 import { historyRoute } from './history/history-route.ts';
 import { momentRoutes } from './history/moment-routes.ts';
@@ -64,7 +63,6 @@ export const ROUTES: RouteList = [
   momentRoutes,
   exportRoute,
   archiveRoute,
-  forecastsRoute,
   explainRoute,
   snapshotRoute,
   metricsRoutes,

@@ -1,5 +1,7 @@
 /** `/metrics` for scrapers. */
 import type { FastifyReply, FastifyRequest } from 'fastify';
+import { LatestForecasts } from '../../../core/latest-forecasts.ts';
+import { optional } from '../../../core/parts/service.ts';
 import type { Limits } from '../../../core/served.ts';
 import { createMetrics } from '../../../send/metrics/metrics.ts';
 import { isExported, isProcesses, pointsOf } from '../../../send/metrics/points.ts';
@@ -135,11 +137,12 @@ function expositionOf({
   agent,
   archive,
   exports,
-  forecasts,
   metrics: { options, glances },
   now,
+  services,
 }: RouteContext): ExpositionSetup {
   const { plugins, store, levels, sampler } = agent;
+  const forecasts = services.get(optional(LatestForecasts));
   const shown = plugins.filter((plugin) => isExported(plugin) && !isProcesses(plugin.name));
   const limitsOf = (plugin: string): Limits | null => (glances.limits ? levels.limitsOf(plugin) : null);
   return {
@@ -149,7 +152,7 @@ function expositionOf({
       states: () => sampler.states(),
       exporters: () => exports?.states() ?? [],
       events: agent.events?.lasting,
-      forecasts: () => forecasts().forecasts,
+      forecasts: () => forecasts?.().forecasts ?? [],
       archive: 'off' in archive ? null : archive,
       options,
       now,

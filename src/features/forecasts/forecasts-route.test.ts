@@ -1,6 +1,9 @@
 import { expect, it } from 'vitest';
-import { createFakeApi } from '../../../../test/support/fake-api.ts';
-import type { Forecast } from '../../../core/forecast.ts';
+import { createFakeApi } from '../../../test/support/fake-api.ts';
+import { featuresWith } from '../../../test/support/features.ts';
+import { LatestForecasts } from '../../core/latest-forecasts.ts';
+import { give } from '../../core/parts/service.ts';
+import type { Forecast } from '../../core/forecast.ts';
 
 const NOW = 1_795_824_000_000;
 const DAY = 86_400_000;
@@ -20,7 +23,10 @@ const home: Forecast = {
 
 it('serves forecasts with their sentences', async () => {
   const forecasts = () => ({ time: NOW, forecasts: [home], missing: ['No history.'] });
-  const { get } = createFakeApi(undefined, { forecasts, now: () => NOW });
+  const { get } = createFakeApi(undefined, {
+    features: featuresWith(give(LatestForecasts, forecasts)),
+    now: () => NOW,
+  });
   expect((await get('/api/forecasts')).json()).toEqual({
     time: NOW,
     forecasts: [{ ...home, sentence: '/home is full in 9 to 14 days.' }],

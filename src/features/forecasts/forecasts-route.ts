@@ -1,10 +1,13 @@
 /** `/api/forecasts`: when something will be full, worn out or expired. */
-import { FORECAST_KINDS, forecastSentence } from '../../../core/forecast.ts';
-import type { Schema } from '../../../core/schema.ts';
-import { sendValue } from '../../http/answer.ts';
-import { closed, text } from '../../openapi/schema-parts.ts';
-import { SERVICE } from '../../openapi/tags.ts';
-import { defineRoute } from '../../route/route.ts';
+import { FORECAST_KINDS, type Forecasts, forecastSentence, NO_FORECASTS } from '../../core/forecast.ts';
+import { LatestForecasts } from '../../core/latest-forecasts.ts';
+import { optional } from '../../core/parts/service.ts';
+import type { Schema } from '../../core/schema.ts';
+import { sendValue } from '../../serve/http/answer.ts';
+import { closed, text } from '../../serve/openapi/schema-parts.ts';
+import { SERVICE } from '../../serve/openapi/tags.ts';
+import { defineRoute } from '../../serve/route/route.ts';
+import { Now } from '../../serve/route/services.ts';
 
 const time = (description: string): Schema => ({
   type: 'integer',
@@ -46,10 +49,13 @@ const FORECAST = closed('A forecast.', {
   sentence: text('The forecast in words.'),
 });
 
+const NOTHING_PREDICTED: Forecasts = { ...NO_FORECASTS, missing: ['This program keeps no history.'] };
+
 export const forecastsRoute = defineRoute({
   method: 'GET',
   path: '/api/forecasts',
   access: 'read',
+  uses: { forecasts: optional(LatestForecasts), now: Now },
   id: 'getForecasts',
   tag: SERVICE,
   summary: 'When something will be full',
@@ -92,7 +98,7 @@ export const forecastsRoute = defineRoute({
   handler:
     ({ forecasts, now }) =>
     (request, reply) => {
-      const latest = forecasts();
+      const latest = forecasts?.() ?? NOTHING_PREDICTED;
       return sendValue(request, reply, {
         ...latest,
         forecasts: latest.forecasts.map((one) => ({ ...one, sentence: forecastSentence(one, now()) })),

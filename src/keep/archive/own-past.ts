@@ -1,8 +1,7 @@
 /** The past of this machine, for the agent's own use. */
-import type { Archive } from '../../keep/archive/archive.ts';
-import { ArchiveHistory } from '../../keep/archive/history.ts';
-import type { RangeEvents } from '../../keep/past/history-source.ts';
-import type { ArchiveOff } from './archive.ts';
+import type { Archive } from './archive.ts';
+import { ArchiveHistory } from './history.ts';
+import type { RangeEvents } from '../past/history-source.ts';
 
 export interface OwnPastSetup {
   /** Milliseconds since the epoch. */
@@ -15,7 +14,7 @@ export interface OwnPastSetup {
 
 /** A sentence about why there is none. */
 export function ownPast(
-  archive: Archive | ArchiveOff,
+  archive: Archive | { readonly off: string },
   { now, isGone, events = async () => ({ events: [], marks: [] }) }: OwnPastSetup,
 ): ArchiveHistory | string {
   if ('off' in archive) return `There is no history on disk: ${archive.off}.`;
