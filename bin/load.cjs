@@ -19,8 +19,13 @@ function makeFolder(path) {
 
 /** Whether only this user can write there: V8 runs the code of the cache as it is. */
 function isPrivate(path) {
-  const stats = statSync(path, { throwIfNoEntry: false });
-  return stats?.isDirectory() === true && stats.uid === process.getuid() && (stats.mode & 0o022) === 0;
+  try {
+    const stats = statSync(path);
+    return stats.isDirectory() && stats.uid === process.getuid() && (stats.mode & 0o022) === 0;
+  } catch {
+    // It is missing, or in a folder that this user may not enter, such as another user's home.
+    return false;
+  }
 }
 
 /** Null: there is no place for a cache. The default of Node.js is below /tmp, where anybody may create the folder first. */

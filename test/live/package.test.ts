@@ -6,6 +6,7 @@ import {
   readdirSync,
   readFileSync,
   statSync,
+  symlinkSync,
   truncateSync,
   writeFileSync,
 } from 'node:fs';
@@ -105,6 +106,16 @@ describe('the package', () => {
       expect(files()).toEqual(kept);
     },
   );
+
+  it.skipIf(node24 === null)('starts without compiled code where the home cannot be entered', () => {
+    // Root enters every folder, but follows no circle of links.
+    const home = join(folder.path, 'circle');
+    symlinkSync(home, home);
+    const argv = [`HOME=${home}`, node24 ?? '', join(installed, 'bin/gander')];
+    const unset = ['CACHE_DIRECTORY', 'XDG_CACHE_HOME', 'XDG_CONFIG_HOME'].flatMap((name) => ['-u', name]);
+    const printed = output('env', ...unset, ...argv, '--stdout', 'core', '--stop-after', '1');
+    expect(printed).toMatch(/^core: /);
+  });
 
   it('loads no part of Node.js at first that few agents use', () => {
     const text =

@@ -1,7 +1,9 @@
-import { chmodSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import { chmodSync, readFileSync, statSync, symlinkSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { pageRulesIn } from '../../../test/support/page-rules.ts';
 import { temporaryTree } from '../../../test/support/temporary-directory.ts';
+import { readPageFile } from './page-rules.ts';
 
 const WARNING = { section: 'cpu', key: 'total_warning', value: '80' };
 const text = (path: string): string => readFileSync(path, 'utf8').replaceAll(/^#.*\n/gm, '');
@@ -20,6 +22,13 @@ describe('rules of the page', () => {
     expect(loaded[0]?.sections.alerts['fs_full']).toBe(false);
     expect(loaded[0]?.raw['cpu']).toEqual({ total_warning: '80', total_critical: '95' });
     expect(loaded[0]?.placeOf('cpu', 'total_warning')).toBe(`${path}:8`);
+  });
+
+  it('are none in a home that cannot be entered', () => {
+    // Root enters every folder, but follows no circle of links.
+    const home = join(temporaryTree(), 'circle');
+    symlinkSync(home, home);
+    expect(readPageFile(join(home, '.config/gander/gander.d/page.conf'), new Map())).toBeNull();
   });
 
   it('are taken back one change at a time, also after a restart', async () => {

@@ -1,4 +1,5 @@
 /** Rules set on the page: validated like the configuration and stored beside it, with author, time and undo of each change. */
+import { dirname } from 'node:path';
 import { isAbsent } from '../../core/files/error-code.ts';
 import { type Disk, nodeDisk } from '../../core/files/disk.ts';
 import { readKeptFile } from '../../core/files/read-small-file.ts';
@@ -11,6 +12,7 @@ import type { Plugin } from '../../core/plugin.ts';
 import { REDACTED } from '../../core/redact.ts';
 import type { TestResult } from '../../send/notify/test-target.ts';
 import type { RuleChange, RuleEdit, Rules } from '../../serve/route/rules.ts';
+import { diskFiles } from '../config/files.ts';
 import type { RawConfig } from '../config/load.ts';
 import {
   isPageKey,
@@ -55,7 +57,8 @@ export function readPageFile(path: string | null, plugins: ReadonlyMap<string, P
   try {
     bytes = readKeptFile(path, MOST_BYTES);
   } catch (error) {
-    if (isAbsent(error)) return null;
+    // A user's own folder may be in a home that cannot be entered; no gander.conf is found there either.
+    if (isAbsent(error) || !diskFiles.isFolder(dirname(dirname(path)))) return null;
     throw new ConfigError([`The rules of the page in ${path} cannot be read: ${reasonOf(error)}.`]);
   }
   return parsePageFile(bytes, path, plugins);
