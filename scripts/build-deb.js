@@ -22,6 +22,7 @@ import { parseArgs } from 'node:util';
 import { gzipSync } from 'node:zlib';
 import { at, ensureBuilt, ensureInstalled } from './ensure.js';
 import { fetchPackage } from './fetch-package.js';
+import { packedFiles, refuseUntracked } from './packed-files.js';
 import { componentsOf, sbomOf } from './sbom.js';
 
 const PROGRAM = '/usr/lib/gander';
@@ -56,8 +57,6 @@ const architecture = hasRuntime ? values.arch : 'all';
 const processor = PROCESSORS[values.arch] ?? values.arch;
 const KOFFI = `@koromix/koffi-linux-${processor}`;
 
-ensureInstalled();
-ensureBuilt();
 const scratch = mkdtempSync(join(tmpdir(), 'gander-deb-'));
 const root = join(scratch, 'root');
 try {
@@ -75,11 +74,15 @@ try {
 
 /** The path of the package. */
 function build() {
+  refuseUntracked(at());
+  ensureInstalled();
+  ensureBuilt();
+  const packed = packedFiles(at());
   const runtime = hasRuntime ? findRuntime() : null;
-  placeProgram();
+  placeProgram(packed);
   if (runtime) placeRuntime(runtime.program);
   placeService();
-  placeDocumentation(runtime);
+  placeDocumentation(runtime, packed);
   placeCompletion();
   placeControl();
   // dpkg-deb only lowers times, and those of node_modules may be older.
@@ -99,18 +102,17 @@ function put(path, content, mode = 0o644) {
   writeFileSync(join(root, path), content, { mode });
 }
 
-/** Copies a file or folder of the repository, without build stamps. */
-function copy(source, path) {
-  const filter = (name) => !name.endsWith('.built');
-  cpSync(at(source), join(root, path), { recursive: true, filter });
+/** Copies those of the packed files that are wanted, below a folder. */
+function copyPacked(packed, wanted, folder) {
+  for (const name of packed.filter((path) => wanted.test(path))) cpSync(at(name), join(root, folder, name));
 }
 
 function source(name) {
   return readFileSync(at(name), 'utf8');
 }
 
-function placeProgram() {
-  copy('dist', `${PROGRAM}/dist`);
+function placeProgram(packed) {
+  copyPacked(packed, /^(bin|dist)\//, PROGRAM);
   // Without build dependencies: npm would not install clients of exporters that are dependencies of tests.
   const { name, version, license, type, optionalDependencies } = JSON.parse(source('package.json'));
   put(
@@ -118,7 +120,6 @@ function placeProgram() {
     `${JSON.stringify({ name, version, license, type, optionalDependencies }, null, 2)}\n`,
   );
   const runtime = hasRuntime ? `${PROGRAM}/node` : '/usr/bin/node';
-  copy('bin', `${PROGRAM}/bin`);
   put(`${PROGRAM}/bin/gander`, source('bin/gander').replace(/^#!.*/, `#!${runtime}`), 0o755);
   mkdirSync(join(root, 'usr/bin'), { recursive: true });
   run('ln', '-s', '../lib/gander/bin/gander', join(root, 'usr/bin/gander'));
@@ -180,7 +181,7 @@ function placeService() {
   put('etc/gander/gander.conf', source('packaging/debian/gander.conf'));
 }
 
-function placeDocumentation(runtime) {
+function placeDocumentation(runtime, packed) {
   const doc = 'usr/share/doc/gander';
   const compressed = (name) => gzipSync(source(name), { level: 9 });
   put(`${doc}/changelog.gz`, compressed('CHANGELOG.md'));
@@ -188,8 +189,7 @@ function placeDocumentation(runtime) {
   put(`${doc}/changelog.Debian.gz`, gzipSync(entry, { level: 9 }));
   put(`${doc}/copyright`, copyright(runtime));
   put(`${doc}/sbom.cdx.json`, bill(runtime));
-  put(`${doc}/README.md`, source('README.md'));
-  copy('examples', `${doc}/examples`);
+  copyPacked(packed, /^(docs|examples)\/|^[A-Z]+\.md$/, doc);
   put('usr/share/man/man1/gander.1.gz', compressed('man/gander.1'));
   put('usr/share/lintian/overrides/gander', source('packaging/debian/lintian-overrides'));
 }

@@ -45,6 +45,9 @@ describe.skipIf(unbuilt !== null)('the Debian package', () => {
       'usr/share/man/man1/gander.1.gz',
       'usr/share/bash-completion/completions/gander',
       'usr/share/doc/gander/copyright',
+      'usr/share/doc/gander/README.md',
+      'usr/share/doc/gander/docs/install.md',
+      'usr/share/doc/gander/examples/docker-compose.yml',
       'usr/share/doc/gander/sbom.cdx.json',
     ])
       expect(listed).toContain(` ./${path}\n`);
