@@ -15,6 +15,10 @@ export const isExtraPlugin = (plugin: string): boolean => !FIELD_PLUGINS.has(plu
 /** Other names under which plugins are known. */
 const ALIASES: ReadonlyMap<string, string> = new Map([['psutilversion', 'libversion']]);
 
+/** The name that clients of older servers use for a plugin; null: the same. */
+export const aliasOf = (plugin: string): string | null =>
+  [...ALIASES].find(([, name]) => name === plugin)?.[0] ?? null;
+
 export const canonicalPlugin = (name: string): string => ALIASES.get(name) ?? name;
 
 /** Sections that users of the field have. */

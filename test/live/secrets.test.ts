@@ -73,7 +73,7 @@ type Get = (path: string) => Promise<string>;
 /** Every GET route with every section, key and plugin. */
 async function everything(get: Get): Promise<Record<string, string>> {
   const json = async <T>(path: string): Promise<T> => JSON.parse(await get(path)) as T;
-  const names = await json<string[]>('/api/4/pluginslist');
+  const names = await json<string[]>('/api/4/pluginslist?extra=true');
   const config = await json<Record<string, Record<string, string>>>('/api/4/config');
   const args = await json<Record<string, unknown>>('/api/4/args');
   const root = [

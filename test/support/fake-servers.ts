@@ -72,7 +72,7 @@ export async function agentServer(
   const server = await httpServer((request, response) => {
     const { url: path = '', headers } = request;
     asked.push({ path, authorization: headers.authorization, headers });
-    const [status, body] = answer(path, headers.authorization);
+    const [status, body] = answer(path.replace(/\?.*/, ''), headers.authorization);
     response.writeHead(status, { 'content-type': 'application/json' }).end(body);
   });
   return { ...server, asked, plugins };

@@ -34,6 +34,8 @@ const OTHER_NAMES = new Set(['docker', 'psutilversion']);
 /** Actions that a reader may carry out at a server. */
 const ACTIONS = /^\/api\/[234]\/(events\/clear\/(all|warning)|processes\/extended\/(\d{1,10}|disable))$/;
 
+/** What {@link EXTRA} is for. */
+const LISTS = new Set(['all', 'pluginslist']);
 const EXTRA = 'extra=true';
 
 const LONGEST = 4096;
@@ -62,7 +64,7 @@ export function passedPath(
   const isKnown = WORDS.has(name) || plugins.has(name) || OTHER_NAMES.has(name);
   if (!VERSIONS.has(word) || !isKnown) return null;
   // Servers of others do not know the parameter, and answer without it.
-  const isExtra = name === 'all' && new URLSearchParams(query.slice(0, LONGEST)).get('extra') === 'true';
+  const isExtra = LISTS.has(name) && new URLSearchParams(query.slice(0, LONGEST)).get('extra') === 'true';
   return { path: isExtra ? `${path}?${EXTRA}` : path, holdsLimits: segments.some(isLimits) };
 }
 

@@ -38,6 +38,15 @@ export function defaultTexts(plugin: Plugin, cores: number): Record<string, stri
   return texts;
 }
 
+/** Limits under another name of their plugin, which is the beginning of most keys. */
+export const renamedLimits = (limits: Limits, plugin: string, name: string): Limits =>
+  Object.fromEntries(
+    Object.entries(limits).map(([key, value]) => [
+      key.startsWith(`${plugin}_`) ? name + key.slice(plugin.length) : key,
+      value,
+    ]),
+  );
+
 export function limitsOf(plugin: Plugin, { section, historySize, cores }: LimitsSetup): Limits {
   const limits: Record<string, number | string[]> = { history_size: historySize };
   for (const [key, text] of Object.entries({ ...defaultTexts(plugin, cores), ...section })) {

@@ -201,13 +201,16 @@ describe('connect', () => {
     const remote = await open(server);
     expect(remote.plugins).toEqual(['cpu', '__proto__']);
     await remote.read(['cpu', '../x']);
-    expect(paths).toEqual(['/api/4/pluginslist', '/api/4/cpu', '/api/4/..%2Fx']);
+    expect(paths).toEqual(['/api/4/pluginslist?extra=true', '/api/4/cpu', '/api/4/..%2Fx']);
   });
 
   it('fails as a whole where the agent does while it is read', async () => {
     const server = await serveWeb(
       agentThen((asked, answer) =>
-        (asked.url === '/api/4/pluginslist' ? json(200, ['cpu', 'mem']) : json(500, {}))(asked, answer),
+        (asked.url?.startsWith('/api/4/pluginslist') ? json(200, ['cpu', 'mem']) : json(500, {}))(
+          asked,
+          answer,
+        ),
       ),
     );
     const remote = await open(server);

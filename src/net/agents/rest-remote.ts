@@ -18,14 +18,15 @@ export async function restVersion(peer: Peer): Promise<string> {
 
 /** Throws {@link RequestError}. */
 export async function openRest(peer: Peer): Promise<Remote> {
-  const names = wireNames(await askJson(peer, '/api/4/pluginslist'), peer);
+  // Servers of others do not know the parameter, and answer without it.
+  const names = wireNames(await askJson(peer, '/api/4/pluginslist?extra=true'), peer);
   return {
     plugins: [...names.keys()],
     read: (wanted) =>
       readEach(wanted, (name) =>
         askJson(peer, `/api/4/${encodeURIComponent(names.get(name) ?? pluginName(name))}`),
       ),
-    limits: () => askJson(peer, '/api/4/all/limits'),
+    limits: () => askJson(peer, '/api/4/all/limits?extra=true'),
     ask: (path) => askJson(peer, path),
     fetch: (path, file) => askFile(peer, path, file),
     post: (path, body) => postJson(peer, path, body),

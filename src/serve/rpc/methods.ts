@@ -8,6 +8,7 @@ import { writeReply } from '../../net/xml-rpc/codec.ts';
 import { isListed, methodName, pluginName, wireName } from '../../net/xml-rpc/names.ts';
 import { RpcFault } from '../../net/xml-rpc/rpc-error.ts';
 import { createTexts, xmlBody } from './texts.ts';
+import { renamedLimits } from '../../judge/levels/limits.ts';
 import type { RpcCall } from '../../net/xml-rpc/codec.ts';
 import type { RpcValue } from '../../net/xml-rpc/value.ts';
 
@@ -54,7 +55,10 @@ function dataMethods(setup: MethodsSetup): [string, Method][] {
   const listed = agent.plugins.filter(({ name }) => isListed(name));
   const names = listed.map(({ name }) => name);
   const texts = createTexts({ ...setup, plugins: listed });
-  const limits = () => Object.fromEntries(names.map((name) => [wireName(name), agent.levels.limitsOf(name)]));
+  const limits = () =>
+    Object.fromEntries(
+      names.map((name) => [wireName(name), renamedLimits(agent.levels.limitsOf(name), name, wireName(name))]),
+    );
   const all = (aspect: 'stats' | 'views'): Method => ({
     arity: 0,
     run: () => whenSampled(agent, names, () => texts.all(aspect)),

@@ -25,6 +25,8 @@ describe('/all', () => {
       expect(await keys(`${path}?extra=true`)).toEqual(['load', 'pressure', 'units']);
       expect(await keys(`${path}?extra=false`)).toEqual(['load']);
     }
+    expect((await ask('/pluginslist'))[1]).toEqual(['load']);
+    expect((await ask('/pluginslist?extra=true'))[1]).toEqual(['load', 'pressure', 'units']);
     // Unrequested ones stay idle.
     expect(agent.wanted.filter((name) => name === 'units')).toHaveLength(2);
   });
@@ -56,7 +58,10 @@ describe('/all', () => {
     const { ask, agent } = createFakeApi();
     expect(await ask('/all/limits')).toEqual([
       200,
-      Object.fromEntries(agent.plugins.map(({ name }) => [name, agent.levels.limitsOf(name)])),
+      {
+        ...Object.fromEntries(agent.plugins.map(({ name }) => [name, agent.levels.limitsOf(name)])),
+        psutilversion: { history_size: 1200, psutilversion_disable: ['False'] },
+      },
     ]);
   });
 

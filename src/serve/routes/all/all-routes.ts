@@ -1,6 +1,8 @@
 /** `/all`, `/all/views`, `/all/limits`: everything of all enabled plugins. */
-import { isExtraPlugin } from '../../../core/glances-names.ts';
+import { aliasOf, isExtraPlugin } from '../../../core/glances-names.ts';
+import type { Limits } from '../../../core/served.ts';
 import type { Schema } from '../../../core/schema.ts';
+import { renamedLimits } from '../../../judge/levels/limits.ts';
 import type { Levels } from '../../../judge/levels/levels.ts';
 import type { Aspect } from '../../bodies/bodies.ts';
 import { Body } from '../../bodies/body.ts';
@@ -11,19 +13,11 @@ import { ref } from '../../openapi/types.ts';
 import type { Resolved } from '../../../core/parts/service.ts';
 import { AgentParts, whenSampled } from '../../route/agent-parts.ts';
 import { ServedBodies, ServedRun } from '../../route/services.ts';
-import { documentQuery, flagQuery, readQuery } from '../../route/query.ts';
+import { asksForExtra, EXTRA_PARAMETER, listedNames } from '../../route/plugin-lists.ts';
 import { defineRoute, type Handler, type RouteFamily } from '../../route/route.ts';
-
-/** Published lists contain only documented plugins, so that existing clients do not pay for more. */
-const QUERY = {
-  extra: flagQuery('Also plugins beyond the published list, such as `pressure` and `units`.'),
-};
 
 const uses = { agent: AgentParts, bodies: ServedBodies, served: ServedRun };
 type Given = Resolved<typeof uses>;
-
-const namesOf = ({ agent }: Given, extra: boolean): string[] =>
-  agent.plugins.flatMap(({ name }) => (extra || !isExtraPlugin(name) ? [name] : []));
 
 const byPlugin = (schema: Schema): Schema => ({ type: 'object', additionalProperties: schema });
 
@@ -36,7 +30,7 @@ export const allRoutes: RouteFamily = ({ plugins, examples }) => {
       access: 'read',
       id: 'getAll',
       tag: EVERYTHING,
-      parameters: documentQuery(QUERY),
+      parameters: EXTRA_PARAMETER,
       summary: 'Values of all published plugins',
       answer: ref('schemas', 'All'),
       says: 'The latest sample of every enabled plugin of the published list, by name.',
@@ -55,7 +49,7 @@ export const allRoutes: RouteFamily = ({ plugins, examples }) => {
       access: 'read',
       id: 'getAllViews',
       tag: EVERYTHING,
-      parameters: documentQuery(QUERY),
+      parameters: EXTRA_PARAMETER,
       summary: 'Views of all published plugins',
       answer: byPlugin(ref('schemas', 'Views')),
       says: 'Views by plugin.',
@@ -70,7 +64,7 @@ export const allRoutes: RouteFamily = ({ plugins, examples }) => {
       access: 'read',
       id: 'getAllLimits',
       tag: EVERYTHING,
-      parameters: documentQuery(QUERY),
+      parameters: EXTRA_PARAMETER,
       summary: 'Thresholds and other options of all published plugins',
       answer: byPlugin(ref('schemas', 'Limits')),
       says: 'Limits by plugin.',
@@ -79,11 +73,10 @@ export const allRoutes: RouteFamily = ({ plugins, examples }) => {
       uses,
       handler(given) {
         const { agent, served } = given;
-        const published = limitsBodies(namesOf(given, false), agent.levels, `${served.run}.limits`);
-        const all = limitsBodies(namesOf(given, true), agent.levels, `${served.run}.limits+`);
+        const published = limitsBodies(listedNames(agent, false), agent.levels, `${served.run}.limits`);
+        const all = limitsBodies(listedNames(agent, true), agent.levels, `${served.run}.limits+`);
         return (request, reply) => {
-          const { extra } = readQuery(QUERY, request.query, 0);
-          return sendBody(request, reply, extra ? all() : published());
+          return sendBody(request, reply, asksForExtra(request.query) ? all() : published());
         };
       },
     }),
@@ -92,19 +85,30 @@ export const allRoutes: RouteFamily = ({ plugins, examples }) => {
 
 function answer(given: Given, aspect: Aspect): Handler {
   const { agent, bodies } = given;
-  const published = namesOf(given, false);
-  const all = namesOf(given, true);
+  const published = listedNames(agent, false);
+  const all = listedNames(agent, true);
   return async (request, reply) => {
-    const { extra } = readQuery(QUERY, request.query, 0);
+    const extra = asksForExtra(request.query);
     const body = await whenSampled(agent, extra ? all : published, () => bodies.all(aspect, extra));
     return sendBody(request, reply, body);
   };
 }
 
+/** Under the name of its older servers too, where a plugin has one. */
+function namedLimits(name: string, limits: Limits): [string, Limits][] {
+  const alias = aliasOf(name);
+  return alias === null
+    ? [[name, limits]]
+    : [
+        [name, limits],
+        [alias, renamedLimits(limits, name, alias)],
+      ];
+}
+
 /** Rebuilt when limits change. */
 function limitsBodies(names: readonly string[], levels: Levels, version: string): () => Body {
   const make = (): Body => {
-    const limits = Object.fromEntries(names.map((name) => [name, levels.limitsOf(name)]));
+    const limits = Object.fromEntries(names.flatMap((name) => namedLimits(name, levels.limitsOf(name))));
     return new Body(Buffer.from(JSON.stringify(limits)), `${version}.${levels.edition}`);
   };
   let made = { edition: levels.edition, body: make() };

@@ -1,5 +1,6 @@
 /** Limits under older names. */
 import type { Limits } from '../../../core/served.ts';
+import { renamedLimits } from '../../../judge/levels/limits.ts';
 import type { LegacyPlugin } from './dialect.ts';
 
 /** Older versions had one style of bars, and another name for its character. */
@@ -8,14 +9,11 @@ const QUICKLOOK: Readonly<Record<string, string | null>> = {
   quicklook_bar_char: 'quicklook_percentage_char',
 };
 
-export function legacyLimits({ plugin, shape }: LegacyPlugin, limits: Limits): Limits {
-  const current = `${plugin.name}_`;
-  const older = `${shape.limitsPrefix ?? plugin.name}_`;
+export function legacyLimits({ name, plugin }: LegacyPlugin, limits: Limits): Limits {
+  const known = renamedLimits(limits, plugin.name, name);
   return Object.fromEntries(
-    Object.entries(limits).flatMap(([key, value]) => {
-      if (QUICKLOOK[key] === null) return [];
-      const renamed = key.startsWith(current) ? older + key.slice(current.length) : key;
-      return [[QUICKLOOK[key] ?? renamed, value]];
-    }),
+    Object.entries(known).flatMap(([key, value]) =>
+      QUICKLOOK[key] === null ? [] : [[QUICKLOOK[key] ?? key, value]],
+    ),
   );
 }

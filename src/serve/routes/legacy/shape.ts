@@ -18,8 +18,6 @@ export interface Shape {
   whole?(value: unknown, latest: Latest): unknown;
   /** Entries have their positions for identities. */
   numbered?: true;
-  /** Prefix of its limits instead of the plugin's name. */
-  limitsPrefix?: string;
 }
 
 /** @param names unchanged members, and pairs of the name in version 4 and the older one */

@@ -21,6 +21,31 @@ it('version 2 shows containers as the list of the engine has them', () => {
   });
 });
 
+it.each([3, 2] as const)('version %i shows the state of a container, not its health', (version) => {
+  const statuses = ['starting', 'healthy', 'unhealthy', 'running', 'exited', 'paused'];
+  const items = statuses.map((status) => ({ ...CONTAINER, status }));
+  const { containers } = show(version, ['docker', 'containers'], items) as {
+    containers: { Status: string }[];
+  };
+  expect(containers.map(({ Status }) => Status)).toEqual([
+    'running',
+    'running',
+    'running',
+    'running',
+    'exited',
+    'paused',
+  ]);
+});
+
+it('limits have the older name of their plugin', () => {
+  const limits = { history_size: 1200, libversion_disable: ['False'] };
+  const [, entry] = entriesOf(3, [plugin('libversion')]);
+  expect(entry && legacyLimits(entry, limits)).toEqual({
+    history_size: 1200,
+    psutilversion_disable: ['False'],
+  });
+});
+
 it('younger plugins are missing', () => {
   const names = [
     'connections',

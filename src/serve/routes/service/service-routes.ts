@@ -4,6 +4,7 @@ import { sendBody, sendValue } from '../../http/answer.ts';
 import { PUBLIC } from '../../http/security-headers.ts';
 import { SERVICE } from '../../openapi/tags.ts';
 import { AgentParts } from '../../route/agent-parts.ts';
+import { asksForExtra, EXTRA_PARAMETER, listedNames } from '../../route/plugin-lists.ts';
 import { defineRoute, type RouteFamily } from '../../route/route.ts';
 import { ServedRun } from '../../route/services.ts';
 
@@ -33,16 +34,21 @@ export const serviceRoutes: RouteFamily = ({ plugins, version }) => [
     access: 'read',
     id: 'getPluginsList',
     tag: SERVICE,
-    summary: 'Names of enabled plugins',
+    parameters: EXTRA_PARAMETER,
+    summary: 'Names of enabled published plugins',
     answer: { type: 'array', items: { type: 'string' } },
     says: 'Names in alphabetical order.',
-    example: plugins.map(({ name }) => name),
+    example: listedNames({ plugins }, false),
     isVersioned: true,
     uses: { agent: AgentParts, served: ServedRun },
     handler({ agent, served: { run } }) {
-      const names = Buffer.from(JSON.stringify(agent.plugins.map(({ name }) => name)));
-      const list = new Body(names, `${run}.pluginslist`);
-      return (request, reply) => sendBody(request, reply, list);
+      const listOf = (extra: boolean): Body =>
+        new Body(
+          Buffer.from(JSON.stringify(listedNames(agent, extra))),
+          `${run}.pluginslist${extra ? '+' : ''}`,
+        );
+      const [published, all] = [listOf(false), listOf(true)];
+      return (request, reply) => sendBody(request, reply, asksForExtra(request.query) ? all : published);
     },
   }),
 ];

@@ -9,7 +9,7 @@ const described = (item: Served): Served => ({
   key: 'name',
   name: item['name'],
   Id: item['id'],
-  Status: item['status'],
+  Status: stateOf(item['status']),
   Created: item['created'],
   Command: wordsOf(item['command']),
   Image: item['image'],
@@ -19,6 +19,11 @@ const described = (item: Served): Served => ({
   io: item['io'],
   network: item['network'],
 });
+
+/** Outcomes of health checks, which only running containers have. Older versions show the state alone. */
+const HEALTH: ReadonlySet<unknown> = new Set(['starting', 'healthy', 'unhealthy']);
+
+const stateOf = (status: unknown): unknown => (HEALTH.has(status) ? 'running' : status);
 
 const wordsOf = (command: unknown): string[] =>
   typeof command === 'string' && command !== '' ? command.split(' ') : [];
@@ -64,7 +69,6 @@ export const containers: Shape = {
 /** Former names of the same members. */
 export const docker: Shape = {
   whole: unlessEmpty(within(described, { version: {} })),
-  limitsPrefix: 'docker',
 };
 
 export const dockerOf2: Shape = { ...docker, whole: unlessEmpty(within(listed, { version: {} })) };

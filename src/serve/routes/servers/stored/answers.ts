@@ -3,6 +3,7 @@
  * any source.
  */
 import { describe } from '../../../../core/describe.ts';
+import { isExtraPlugin } from '../../../../core/glances-names.ts';
 import { NO_FORECASTS } from '../../../../core/forecast.ts';
 import type { PassedReply } from '../../../../fleet/hub/forward.ts';
 import type { ServerState } from '../../../../fleet/hub/state.ts';
@@ -60,23 +61,26 @@ export function createStoredAnswers(context: FleetContext): StoredAnswers {
 }
 
 /** Current values, or the last ones of the host. */
-const VALUES: Readonly<Record<string, (context: FleetContext, host: StoredHost) => unknown>> = {
-  '/api/4/all': async (context, host) => Object.fromEntries(await allOf(context, host)),
-  '/api/4/all/limits': limitsOf,
-  '/api/4/pluginslist': async (context, host) => [...(await allOf(context, host)).keys()],
-  '/api/4/status': ({ version }) => ({ version }),
-  '/api/archive': () => ARCHIVE,
-  '/api/forecasts': () => NOTHING_PREDICTED,
-  '/api/levels': async (context, host) =>
-    remoteLevels(
-      context.registry,
-      Object.fromEntries(await allOf(context, host)),
-      limitsOf(context),
-      host.slice,
-    ),
-  '/api/plugins': () => [],
-  '/api/pools': () => [],
-};
+const VALUES: Readonly<Record<string, (context: FleetContext, host: StoredHost, extra: boolean) => unknown>> =
+  {
+    '/api/4/all': async (context, host, extra) => Object.fromEntries(await listedOf(context, host, extra)),
+    '/api/4/all/limits': (context, _, extra) =>
+      Object.fromEntries(Object.entries(limitsOf(context)).filter(([name]) => extra || !isExtraPlugin(name))),
+    '/api/4/pluginslist': async (context, host, extra) =>
+      (await listedOf(context, host, extra)).map(([name]) => name),
+    '/api/4/status': ({ version }) => ({ version }),
+    '/api/archive': () => ARCHIVE,
+    '/api/forecasts': () => NOTHING_PREDICTED,
+    '/api/levels': async (context, host) =>
+      remoteLevels(
+        context.registry,
+        Object.fromEntries(await allOf(context, host)),
+        limitsOf(context),
+        host.slice,
+      ),
+    '/api/plugins': () => [],
+    '/api/pools': () => [],
+  };
 
 const NOTHING_PREDICTED = {
   ...NO_FORECASTS,
@@ -105,7 +109,9 @@ async function answer(context: FleetContext, host: StoredHost, path: string): Pr
     return render(deepPieces(await explained(request.past, request.asked, now)), slice);
   if (isPastPath(pathname)) return PAST_REPLIES[pathname](request).make();
   const valueOf = Object.hasOwn(VALUES, pathname) ? VALUES[pathname] : undefined;
-  const value = valueOf ? valueOf(context, host) : belowPlugin(context, host, pathname);
+  const value = valueOf
+    ? valueOf(context, host, searchParams.get('extra') === 'true')
+    : belowPlugin(context, host, pathname);
   return render(deepPieces(await value), slice);
 }
 
@@ -128,6 +134,10 @@ async function allOf({ registry, version }: FleetContext, { past, name, now, val
   const iso = new Date(now).toISOString();
   return served.set('now', { iso, custom: iso }).set('version', version);
 }
+
+/** The published plugins, or all. */
+const listedOf = async (context: FleetContext, host: StoredHost, extra: boolean) =>
+  [...(await allOf(context, host))].filter(([name]) => extra || !isExtraPlugin(name));
 
 /** The thresholds of this hub, since the host provides none. */
 function limitsOf({ registry, agent }: FleetContext) {
