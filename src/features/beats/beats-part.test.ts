@@ -2,6 +2,7 @@ import { expect, it, onTestFinished, vi } from 'vitest';
 import { createFakeClock } from '../../../test/support/fake-clock.ts';
 import { temporaryTree } from '../../../test/support/temporary-directory.ts';
 import { Environment, HostClock, LogWriter } from '../../core/base-services.ts';
+import { createFileProblems, FileProblems } from '../../core/file-problems.ts';
 import { openParts } from '../../core/parts/open.ts';
 import { give } from '../../core/parts/service.ts';
 import { CheckResults, checkResults } from '../../measure/sources/check-results.ts';
@@ -14,16 +15,18 @@ const HOUR = 3_600_000;
 async function open(folder: string, clock = createFakeClock(Date.now())) {
   const checks = checkResults.create({} as never);
   const log: string[] = [];
+  const problems = createFileProblems({ write: (_, text) => void log.push(text) });
   const { get, stop } = await openParts([beatsPart], {
     given: [
       give(Environment, { STATE_DIRECTORY: folder }),
       give(HostClock, clock),
       give(CheckResults, checks),
       give(LogWriter, { write: (_, text) => void log.push(text) }),
+      give(FileProblems, problems),
     ],
   });
   onTestFinished(stop);
-  return { beats: get(Beats), stop, checks, log, clock };
+  return { beats: get(Beats), stop, checks, log, clock, problems };
 }
 
 it('follows beats that the command line adds and removes, and keeps calls over a restart', async () => {
@@ -50,8 +53,14 @@ it('follows beats that the command line adds and removes, and keeps calls over a
   expect(next.beats.accepts('backup', token)).toBe(false);
 });
 
-it('goes on without a list that cannot be read', async () => {
-  const { checks, log } = await open(temporaryTree({ 'beats.json': 'not JSON' }));
-  expect(checks.all()).toEqual([]);
-  expect(log[0]).toContain('does not hold beats: repair or remove it.');
-});
+it.each(['', '{"beats":[{"name":"backup"', '{"beats":[{"name":"backup"}]}'])(
+  'reports beats that cannot be read, and goes on: %j',
+  async (text) => {
+    const folder = temporaryTree({ 'beats.json': text });
+    const { checks, problems } = await open(folder);
+    expect(checks.all()).toEqual([]);
+    const path = `${folder}/beats.json`;
+    const sentence = `${path} does not hold beats: repair or remove it. No beat is checked until then.`;
+    expect(problems.list()).toEqual([{ path, sentence }]);
+  },
+);

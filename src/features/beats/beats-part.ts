@@ -1,6 +1,7 @@
 /** Opens the push checks of the state folder, and follows changes by `gander beat`. */
 import { Environment, HostClock, LogWriter } from '../../core/base-services.ts';
 import { explain } from '../../core/explain.ts';
+import { FileProblems } from '../../core/file-problems.ts';
 import { definePart, type Scope } from '../../core/parts/part.ts';
 import { off } from '../../core/parts/service.ts';
 import { CheckResults } from '../../measure/sources/check-results.ts';
@@ -14,22 +15,32 @@ import { Beats, createBeats } from './beats.ts';
 /** Milliseconds until a new beat is known. */
 const LOOK_MS = 2000;
 
-const needs = { environment: Environment, clock: HostClock, checks: CheckResults, log: LogWriter };
+const needs = {
+  environment: Environment,
+  clock: HostClock,
+  checks: CheckResults,
+  log: LogWriter,
+  problems: FileProblems,
+};
 
 export const beatsPart = definePart({
   name: 'beats',
   needs,
   provides: Beats,
   brings: [Routes.of(beatRoutes)],
-  open({ environment, clock, checks, log }, scope: Scope) {
+  open({ environment, clock, checks, log, problems }, scope: Scope) {
     const folder = beatFolder(environment);
     if (folder === null) return off('there is no state folder');
     const paths = beatPaths(folder);
+    let isOpen = false;
     const read = (): readonly KeptBeat[] | null => {
       try {
-        return readBeats(paths.kept);
+        const beats = readBeats(paths.kept);
+        problems.report(paths.kept, null);
+        return beats;
       } catch (error) {
-        log.write('ERROR', `${explain(error)} Beats of before stay known.`);
+        const loss = isOpen ? 'Beats of before stay known.' : 'No beat is checked until then.';
+        problems.report(paths.kept, `${explain(error)} ${loss}`);
         return null;
       }
     };
@@ -40,6 +51,7 @@ export const beatsPart = definePart({
       onCall: checks.changed,
       onProblem: (problem) => log.write('WARNING', `Calls of beats are lost in a restart: ${problem}.`),
     });
+    isOpen = true;
     checks.add(beats.results);
     scope.onStop(beats.stop);
     scope.onStop(

@@ -2,16 +2,21 @@
 import { statSync } from 'node:fs';
 import type { Disk } from '../../core/files/disk.ts';
 import { isAbsent } from '../../core/files/error-code.ts';
-import { readKeptFile } from '../../core/files/read-small-file.ts';
+import { readKeptFile, readSmallFile } from '../../core/files/read-small-file.ts';
 import { reasonOf } from '../../core/files/reason-of.ts';
 import { removeFile } from '../../core/files/remove-file.ts';
 import { replaceFile } from '../../core/files/replace-file.ts';
 import { AuthError } from './errors.ts';
 
-/** Null if there is no such file. Throws {@link AuthError}. */
-export function readPrivateFile(path: string): string | null {
+/** A file that Gander keeps; null if there is none. Throws {@link AuthError}. */
+export const readPrivateFile = (path: string): string | null => readBy(readKeptFile, path);
+
+/** A file that users name, which may be a pipe; null if there is none. Throws {@link AuthError}. */
+export const readGivenFile = (path: string): string | null => readBy(readSmallFile, path);
+
+function readBy(read: typeof readSmallFile, path: string): string | null {
   try {
-    return readKeptFile(path).toString('utf8');
+    return read(path).toString('utf8');
   } catch (error) {
     if (isAbsent(error)) return null;
     throw new AuthError(`${path} cannot be read: ${reasonOf(error)}.`);

@@ -1,5 +1,5 @@
 /** SNMP secrets from environment or file, since all local users can read the command line. */
-import { readPrivateFile } from '../../net/credentials/private-file.ts';
+import { readGivenFile } from '../../net/credentials/private-file.ts';
 import { Failure } from '../../core/commands/endings.ts';
 import type { CommandLine } from './parse.ts';
 
@@ -25,7 +25,7 @@ function secretIn(name: string, environment: Environment): string | undefined {
   if (text !== undefined && path !== undefined)
     throw new Failure(`${name} and ${name}_FILE exclude each other: set one of them.`);
   if (path === undefined) return text;
-  const content = readPrivateFile(path);
+  const content = readGivenFile(path);
   if (content === null) throw new Failure(`${name}_FILE: there is no file ${path}.`);
   const [line = ''] = content.split(/\r?\n/);
   if (line === '') throw new Failure(`${name}_FILE: ${path} is empty: write the secret on its first line.`);

@@ -48,12 +48,17 @@ export function isPageKey(
   return plugin !== undefined && isRuleKey(plugin, key);
 }
 
-/** Throws `ConfigError` for invalid text, and for keys that the page may not set. */
+/** Throws `ConfigError` for invalid text, for keys that the page may not set, and if the end of the file is missing. */
 export function parsePageFile(
   bytes: Uint8Array,
   path: string,
   plugins: ReadonlyMap<string, Plugin>,
 ): PageFile {
+  if (isTruncated(bytes)) throw new ConfigError([`${path} is empty, or its end is missing.`]);
+  return parseRules(bytes, path, plugins);
+}
+
+function parseRules(bytes: Uint8Array, path: string, plugins: ReadonlyMap<string, Plugin>): PageFile {
   const sections = parseIni(bytes, path);
   const rules = [...sections].flatMap(([section, { entries }]) =>
     [...entries].map(([key, { value, line }]) => ({ section, key, value, line })),
@@ -70,9 +75,31 @@ export function parsePageFile(
   return { path, rules };
 }
 
-const HEAD = `# Rules that were set on the page of Gander. They win over gander.conf; the command line wins over both.
+/** The rules in complete lines of a truncated file. Throws as `parsePageFile` for other damage. */
+export function completeRules(
+  bytes: Uint8Array,
+  path: string,
+  plugins: ReadonlyMap<string, Plugin>,
+): PageFile {
+  return parseRules(
+    isTruncated(bytes) ? bytes.subarray(0, bytes.lastIndexOf(NEWLINE) + 1) : bytes,
+    path,
+    plugins,
+  );
+}
+
+const NEWLINE = '\n'.charCodeAt(0);
+const TITLE = '# Rules that were set on the page of Gander.';
+const HEAD = `${TITLE} They win over gander.conf; the command line wins over both.
 # The page replaces this file as a whole.
 `;
+const END = '# End of the rules.\n';
+
+/** Files that people write need no end. */
+function isTruncated(bytes: Uint8Array): boolean {
+  const text = Buffer.from(bytes).toString('latin1');
+  return TITLE.startsWith(text.slice(0, TITLE.length)) && !text.trimEnd().endsWith(END.trim());
+}
 
 /** The text of the file. A rule has a value of one line. */
 export function pageFileText(rules: readonly PageRule[]): string {
@@ -84,5 +111,5 @@ export function pageFileText(rules: readonly PageRule[]): string {
       .sort();
     return `\n[${name}]\n${lines.join('\n')}\n`;
   });
-  return HEAD + sections.join('');
+  return HEAD + sections.join('') + END;
 }

@@ -2,6 +2,7 @@
 import { existsSync } from 'node:fs';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { explain } from '../../core/explain.ts';
+import { FileProblems } from '../../core/file-problems.ts';
 import { maskSecrets } from '../../core/redact.ts';
 import { addressLines, banner, pageUrl, securityWarnings, type Serving } from '../cli/banner.ts';
 import { createAlertCauses } from '../parts/alert-causes.ts';
@@ -89,6 +90,7 @@ async function serve(setup: ServeSetup): Promise<string[]> {
     outputs: configuration.sections.outputs,
     clock: host.clock,
     port: portOf(values),
+    problems: setup.parts.get(FileProblems),
   });
   await agent.sampler.begin();
   const sampling = agent.sampler.start();

@@ -29,6 +29,7 @@ import { createSilenced, type Silenced } from '../../features/silences/silenced.
 import type { Silences } from '../../features/silences/silences.ts';
 import type { Target } from '../../send/notify/target.ts';
 import { createPageRules, readPageFile } from './page-rules.ts';
+import { withUsablePage } from './usable-page.ts';
 import { createPush } from './push.ts';
 import { createReloading, type Reloading } from './reload.ts';
 import { portOf } from '../cli/options.ts';
@@ -103,7 +104,7 @@ export async function compose(setup: ComposeSetup, opened: OpenedBefore | null =
   const { values } = command;
   const isServer = opened !== null;
   const { journal, silences } = opened ?? { journal: null, silences: null };
-  const { configuration, targets, exporters } = opened?.checked ?? (await readChecked(setup));
+  const { configuration, targets, exporters } = opened?.checked ?? (await readAtStart(setup));
   for (const warning of configuration.warnings) log.write('WARNING', warning);
   for (const notice of configuration.notices) log.write('INFO', notice);
   const cores = countCores(host);
@@ -168,7 +169,7 @@ export async function compose(setup: ComposeSetup, opened: OpenedBefore | null =
   const exports = await exportsOf({ command, configuration, environment, host, agent, log }, exporters);
   const reloading = createReloading({
     configuration,
-    read: () => readChecked(setup),
+    read: () => readAgain(setup),
     registry,
     agent,
     notifications,
@@ -184,7 +185,7 @@ export async function compose(setup: ComposeSetup, opened: OpenedBefore | null =
     sendTest: async (name) =>
       sendTest(
         name,
-        { configuration: (await readChecked(setup)).configuration, environment, host, browsers },
+        { configuration: (await readAgain(setup)).configuration, environment, host, browsers },
         false,
       ),
   });
@@ -239,10 +240,28 @@ export interface Checked {
   exporters: ChosenExporters | null;
 }
 
-/** Throws a `ConfigError` with all mistakes, or `UsageError`. */
-export async function readChecked(
+/** For a start, which goes on without damaged rules of the page. Throws a `ConfigError` with all mistakes, or `UsageError`. */
+export const readAtStart = (setup: ComposeSetup): Promise<Checked> =>
+  withUsablePage(
+    { path: pagePath(setup), plugins: byName(setup.registry), problems: setup.problems },
+    (page) => readChecked(setup, page),
+  );
+
+/** As at the start. Damaged rules of the page are mistakes, too: what was in force stays. */
+async function readAgain(setup: ComposeSetup): Promise<Checked> {
+  const path = pagePath(setup);
+  const checked = await readChecked(setup, readPageFile(path, byName(setup.registry)));
+  if (path !== null) setup.problems.report(path, null);
+  return checked;
+}
+
+const pagePath = ({ command: { values }, environment }: ComposeSetup): string | null =>
+  pageFilePath(findConfig(values.conf_file ?? undefined, environment, diskFiles), environment);
+
+/** Throws a `ConfigError` with all mistakes, or `UsageError`. @param page its rules; null: none */
+async function readChecked(
   { command, environment, registry, host }: ComposeSetup,
-  given?: PageFile,
+  page: PageFile | null,
 ): Promise<Checked> {
   const { values } = command;
   const mayRun = values.enable_config_exec && !values.disable_config_exec;
@@ -251,7 +270,7 @@ export async function readChecked(
   let exporters: ChosenExporters | null = null;
   const file = findConfig(values.conf_file ?? undefined, environment, diskFiles);
   const configuration = await loadSettings({
-    page: given ?? readPageFile(pageFilePath(file, environment), byName(registry)),
+    page,
     async check(parts) {
       const choice = { command, configuration: parts, environment };
       const chooser = runsExporters(choice) ? await import('./exports.ts') : null;

@@ -4,6 +4,8 @@ import { createCors } from '../../serve/http/cors.ts';
 import type { Protection } from '../../serve/http/protection.ts';
 import type { Tls } from '../../serve/http/tls.ts';
 import { readApiKeys } from '../../net/credentials/api-key-file.ts';
+import type { FileProblems } from '../../core/file-problems.ts';
+import type { KeptKey } from '../../net/credentials/api-key.ts';
 import type { Authenticator } from '../../net/credentials/authenticator.ts';
 import { reloadPassword } from '../../net/credentials/password-file.ts';
 import { watchFiles } from '../../net/credentials/watch-files.ts';
@@ -29,6 +31,7 @@ export interface GuardSetup {
   /** Distinguishes the sessions of several agents on a host. */
   port: number;
   log: Log;
+  problems: Pick<FileProblems, 'report'>;
 }
 
 export interface Guard {
@@ -84,14 +87,15 @@ async function tlsOf(outputs: Outputs): Promise<Tls | null> {
 }
 
 async function authenticatorOf(setup: GuardSetup): Promise<Authenticator | null> {
-  const { outputs, chosen, keyPath, environment, port, log } = setup;
+  const { outputs, chosen, environment, port, log } = setup;
   if (chosen === null) return null;
+  if (chosen.file !== null) setup.problems.report(chosen.file.path, chosen.damage ?? null);
   const { createAuthenticator } = await import('../../net/credentials/authenticator.ts');
   const { createSessions } = await import('../../net/credentials/sessions.ts');
   const folder = stateFolder(environment, process.getuid?.() === 0);
   return createAuthenticator({
     account: chosen.account,
-    keys: readApiKeys(keyPath),
+    keys: keysIn(setup),
     sessions: createSessions({
       path: folder && `${folder}/sessions-${port}.json`,
       days: outputs.session_days,
@@ -102,6 +106,18 @@ async function authenticatorOf(setup: GuardSetup): Promise<Authenticator | null>
   });
 }
 
+/** None if the file is damaged: one of them may have been revoked. */
+function keysIn({ keyPath, problems }: Pick<GuardSetup, 'keyPath' | 'problems'>): readonly KeptKey[] {
+  try {
+    const keys = readApiKeys(keyPath);
+    problems.report(keyPath, null);
+    return keys;
+  } catch (error) {
+    problems.report(keyPath, `${messageOf(error)} No API key is accepted until then.`);
+    return [];
+  }
+}
+
 const followCertificate = (tls: Tls, server: Server, log: Log): (() => void) =>
   tls.followRenewals({
     server,
@@ -109,19 +125,11 @@ const followCertificate = (tls: Tls, server: Server, log: Log): (() => void) =>
     onProblem: (problem) => log.write('ERROR', `${problem} The certificate of before stays in use.`),
   });
 
-function followCredentials(
-  authenticator: Authenticator,
-  { chosen, keyPath, log }: GuardSetup,
-): (() => void)[] {
+function followCredentials(authenticator: Authenticator, setup: GuardSetup): (() => void)[] {
+  const { chosen, keyPath, log, problems } = setup;
   const keys = watchFiles([keyPath], LOOK_MS, () => {
-    try {
-      authenticator.replaceKeys(readApiKeys(keyPath));
-      log.write('INFO', `API keys were read again from ${keyPath}.`);
-    } catch (error) {
-      // The change may have revoked one of them.
-      authenticator.replaceKeys([]);
-      log.write('ERROR', `${messageOf(error)} No API key is accepted until then.`);
-    }
+    authenticator.replaceKeys(keysIn(setup));
+    log.write('INFO', `API keys were read again from ${keyPath}.`);
   });
   const file = chosen?.file ?? null;
   if (file === null) return [keys];
@@ -130,6 +138,7 @@ function followCredentials(
       const account = reloadPassword(file);
       if (account === null) return;
       authenticator.replaceAccount(account);
+      problems.report(file.path, null);
       log.write('INFO', `The password of ${account.user} was read again from ${file.path}.`);
     } catch (error) {
       log.write('ERROR', `${messageOf(error)} The password of before stays in use.`);

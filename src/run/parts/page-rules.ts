@@ -50,18 +50,21 @@ export interface PageRulesSetup {
   disk?: Disk;
 }
 
-/** Reads the file of the page; null if there is none. Throws `ConfigError`. */
-export function readPageFile(path: string | null, plugins: ReadonlyMap<string, Plugin>): PageFile | null {
-  if (path === null) return null;
-  let bytes: Uint8Array;
+/** The file of the page; null if there is none. Throws `ConfigError`. */
+export function readPageBytes(path: string): Uint8Array | null {
   try {
-    bytes = readKeptFile(path, MOST_BYTES);
+    return readKeptFile(path, MOST_BYTES);
   } catch (error) {
     // A user's own folder may be in a home that cannot be entered; no gander.conf is found there either.
     if (isAbsent(error) || !diskFiles.isFolder(dirname(dirname(path)))) return null;
     throw new ConfigError([`The rules of the page in ${path} cannot be read: ${reasonOf(error)}.`]);
   }
-  return parsePageFile(bytes, path, plugins);
+}
+
+/** Reads the rules of the page; null if there are none. Throws `ConfigError` if they are damaged. */
+export function readPageFile(path: string | null, plugins: ReadonlyMap<string, Plugin>): PageFile | null {
+  const bytes = path === null ? null : readPageBytes(path);
+  return bytes && parsePageFile(bytes, path as string, plugins);
 }
 
 export function createPageRules(setup: PageRulesSetup): Rules {

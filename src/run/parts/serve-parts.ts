@@ -38,7 +38,7 @@ import { portOf } from '../cli/options.ts';
 import { pageFilePath } from '../config/page-rules.ts';
 import { sectionsIn } from '../config/typed.ts';
 import type { Life } from '../process/life.ts';
-import { type Checked, compose, type ComposeSetup, type Composition, readChecked } from './compose.ts';
+import { type Checked, compose, type ComposeSetup, type Composition, readAtStart } from './compose.ts';
 import { type AgentEventJournal, openEventJournal } from './event-journal.ts';
 import { type ArchiveOff, openArchive, type OpenArchiveSetup } from './archive.ts';
 import { archiveFolder } from './history-paths.ts';
@@ -53,7 +53,7 @@ const configuration = definePart({
   needs: { setup: Setup },
   provides: CheckedConfiguration,
   isEssential: true,
-  open: ({ setup }) => readChecked(setup),
+  open: ({ setup }) => readAtStart(setup),
 });
 
 const settingsFolder = definePart({

@@ -1,11 +1,13 @@
 /** Determines user and password from environment, file or dialog. */
-import { createHash } from 'node:crypto';
+import { createHash, randomUUID } from 'node:crypto';
 import { type Account, DEFAULT_USER, userNameProblem } from '../../../net/credentials/account.ts';
 import {
   type PasswordFile,
   type PasswordFolders,
   findPassword,
+  passwordPath,
 } from '../../../net/credentials/password-file.ts';
+import { AuthError } from '../../../net/credentials/errors.ts';
 import { hashPassword } from '../../../net/credentials/password-hash.ts';
 import { isOpenToOthers } from '../../../net/credentials/private-file.ts';
 import { Failure } from '../../../core/commands/endings.ts';
@@ -20,6 +22,8 @@ export interface ChosenAccount {
   file: PasswordFile | null;
   notices: string[];
   warnings: string[];
+  /** Why no password is valid, a sentence; missing: one is. */
+  damage?: string;
 }
 
 export interface ChooseSetup {
@@ -29,7 +33,10 @@ export interface ChooseSetup {
   terminal: Terminal;
 }
 
-/** Null if no password is required. Throws {@link Failure} and `AuthError`. */
+/**
+ * Null if no password is required. A damaged password file admits nobody; a terminal shows the error. Throws {@link Failure} and
+ * `AuthError`.
+ */
 export async function chooseAccount(setup: ChooseSetup): Promise<ChosenAccount | null> {
   const { values, given, folders } = setup;
   if (!isWanted(setup)) return null;
@@ -40,10 +47,28 @@ export async function chooseAccount(setup: ChooseSetup): Promise<ChosenAccount |
     return plain({ user, hash: await hashPassword(given.password), edition });
   }
   const user = await userName(setup);
-  const file = findPassword(folders, user);
+  const file = findUndamaged(setup, user);
+  if (typeof file === 'string') return locked(folders, user, file);
   if (file !== null && !(await mustChange(setup, file))) return fromFile(file, user);
   if (!setup.terminal.isInteractive) throw nobodyToAsk(folders, user);
   return saved(await askPassword(setup.terminal, folders.own, user), folders);
+}
+
+/** Why the file is damaged, where nobody sees an error. */
+function findUndamaged({ folders, terminal }: ChooseSetup, user: string): PasswordFile | string | null {
+  try {
+    return findPassword(folders, user);
+  } catch (error) {
+    if (!(error instanceof AuthError) || terminal.isInteractive) throw error;
+    return error.message;
+  }
+}
+
+/** An account that no password opens, until its file is repaired. */
+function locked({ own }: PasswordFolders, user: string, damage: string): ChosenAccount {
+  const account = { user, hash: '', edition: randomUUID() };
+  const file = { path: passwordPath(own, user), account, isBorrowed: false };
+  return { ...plain(account), file, damage: `${damage} Until then nobody can log in with a password.` };
 }
 
 const isWanted = ({ values, given }: ChooseSetup): boolean =>

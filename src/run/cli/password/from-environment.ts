@@ -1,5 +1,5 @@
 /** Passwords without a dialog, for containers and services. */
-import { readPrivateFile } from '../../../net/credentials/private-file.ts';
+import { readGivenFile } from '../../../net/credentials/private-file.ts';
 import { Failure } from '../../../core/commands/endings.ts';
 
 /** Passwords from the environment, which are removed from it so that child processes do not inherit them. */
@@ -27,7 +27,7 @@ export function takePassword(environment: Environment): GivenPassword {
 
 /** The first line, since editors and `echo` append a line end. */
 function readSecret(path: string): string {
-  const text = readPrivateFile(path);
+  const text = readGivenFile(path);
   if (text === null) throw new Failure(`GANDER_PASSWORD_FILE: there is no file ${path}.`);
   const [password = ''] = text.split(/\r?\n/);
   if (password === '')

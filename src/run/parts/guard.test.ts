@@ -1,0 +1,52 @@
+import { expect, it, onTestFinished, vi } from 'vitest';
+import { rmSync } from 'node:fs';
+import { BAD_FILES, makeBad } from '../../../test/support/bad-files.ts';
+import { createFakeClock } from '../../../test/support/fake-clock.ts';
+import { temporaryTree } from '../../../test/support/temporary-directory.ts';
+import { createFileProblems } from '../../core/file-problems.ts';
+import { addApiKey } from '../../net/credentials/api-key-file.ts';
+import { createGuard } from './guard.ts';
+
+it.each(Object.keys(BAD_FILES))('accepts no API key of a file that is bad: %s', async (way) => {
+  vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] });
+  onTestFinished(() => void vi.useRealTimers());
+  const folder = temporaryTree();
+  const keyPath = `${folder}/api-keys.json`;
+  const old = await addApiKey(keyPath, 'old');
+  makeBad(way, keyPath, '{"keys":[');
+  const lines: string[] = [];
+  const log = { write: (_: string, text: string) => void lines.push(text), close() {} };
+  const problems = createFileProblems(log);
+  const guard = await createGuard({
+    outputs: {
+      webui_allowed_hosts: [],
+      cors_origins: [],
+      cors_methods: [],
+      cors_headers: [],
+      trusted_proxies: [],
+      session_days: 1,
+    } as never,
+    chosen: { account: { user: 'gander', hash: '', edition: '' }, file: null, notices: [], warnings: [] },
+    keyPath,
+    environment: {},
+    clock: createFakeClock(),
+    port: 1,
+    log,
+    problems,
+  });
+  onTestFinished(guard.follow([]));
+  const check = (key: string) => guard.protection.authenticator?.check(`Bearer ${key}`, '192.0.2.1');
+  expect(check(old)).toBe('wrong-bearer');
+  expect(problems.list()).toEqual([
+    { path: keyPath, sentence: expect.stringMatching(/No API key is accepted until then\.$/) as string },
+  ]);
+  rmSync(keyPath, { recursive: true });
+  const fresh = await addApiKey(keyPath, 'new');
+  await expect
+    .poll(() => {
+      vi.advanceTimersByTime(2000);
+      return check(fresh);
+    })
+    .toBe('read');
+  expect([check(old), problems.list()]).toEqual(['wrong-bearer', []]);
+});
