@@ -38,6 +38,12 @@ function cacheFolder({ CACHE_DIRECTORY, XDG_CACHE_HOME, HOME }) {
   return join(caches, 'gander');
 }
 
+/**
+ * Threads for calls that may hang (file systems 3, a folder 1, devices and tables 12) and for all others
+ * (docs/decisions/0105-reads-that-hang.md). The pool is made at its first use; an idle thread takes a page or two.
+ */
+process.env.UV_THREADPOOL_SIZE ??= '20';
+
 const folder = cacheFolder(process.env);
 // Node.js 20 has no such cache.
 if (folder !== null && enableCompileCache && isPrivate(folder)) enableCompileCache(folder);

@@ -28,4 +28,20 @@ export interface Host extends Files, Programs, HostNetwork, Graphics, KernelCloc
   readonly clock: Clock;
   /** An environment variable of this process; undefined when unset or empty. */
   variable(name: string): string | undefined;
+  /** This host for one reader, whose calls never block. Absent where all calls return at once, or may wait. */
+  reader?(name: string): HostReader;
+}
+
+/** The host as one reader sees it: calls that may block are made in the thread pool, before the reader needs their results. */
+export interface HostReader {
+  /** Its calls never block. A file that may block and is not there yet throws `NotFetched`. */
+  readonly host: Host;
+  /** Files that were not there, since the beginning. */
+  readonly missed: number;
+  /** Fetches what the last reading used; undefined: nothing. Pending while a call hangs. */
+  fetch(): Promise<void> | undefined;
+  /** Fetches what was missed. */
+  fetchMissed(): Promise<void>;
+  /** Paths that have not answered yet. */
+  awaited(): string[];
 }

@@ -36,7 +36,7 @@ export function fakeProcesses(): Processes {
   let selected: number | null = null;
   const process = (pid: number) => PROCESSES[pid] ?? null;
   return {
-    process,
+    process: async (pid) => process(pid),
     select(pid) {
       const found = process(pid) !== null;
       if (found) selected = pid;

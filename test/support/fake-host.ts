@@ -51,7 +51,7 @@ export function createRecordedHost(
     machine: 'x86_64',
     pageSize: 4096,
     read: (path) => recording.files.read(path),
-    readApart: async (path) => Uint8Array.from(recording.files.read(path)),
+    readApart: async (path, bytes) => Uint8Array.from(recording.files.read(path).subarray(0, bytes)),
     readKept: (path) => recording.files.read(path),
     release: () => {},
     readHead: (path, bytes) => recording.files.readHead(path, bytes),

@@ -6,6 +6,7 @@ import type { Settings } from '../../src/core/settings.ts';
 import { ALERT_OPTIONS } from '../../src/judge/kinds/index.ts';
 import { valuesOf } from '../../src/run/config/values.ts';
 import { processes } from '../../src/measure/sources/processes/processes.ts';
+import type { Host } from '../../src/core/host.ts';
 import { plugins } from '../../src/measure/plugins/index.ts';
 import { createFakeClock } from './fake-clock.ts';
 import { createRecordedHost, type RecordedHost } from './fake-host.ts';
@@ -55,17 +56,39 @@ function startTime(tree: Tree): number {
  * Starts an agent on the first step of a recorded machine and takes it through all its steps, two seconds each.
  * @param sections of the configuration, by name
  * @param registry all plugins there are, sorted by name
+ * @param seenThrough makes the host of the agent from the recorded one
  */
 export async function playHost(
   name: string,
   sections: Parameters<typeof testSettings>[1] = {},
   registry: readonly Plugin[] = plugins,
+  seenThrough: (host: RecordedHost) => Host = (host) => host,
 ): Promise<RecordedAgent> {
-  const [first = new Map(), ...later] = hostSteps(name);
+  const [, ...later] = hostSteps(name);
+  const { agent, host } = await startOnHost(name, sections, registry, seenThrough);
+  for (const tree of later) {
+    host.useTree(tree);
+    agent.sampler.touch(agent.plugins.map((plugin) => plugin.name));
+    await host.clock.advance(STEP_MS);
+    // A scan that yields in slices needs more turns of the event loop than the clock gives.
+    while (agent.plugins.some((plugin) => isBehind(agent, plugin, host))) await new Promise(setImmediate);
+  }
+  agent.sampler.stop();
+  return { agent, host };
+}
+
+/** Starts an agent on the first step of a recorded machine, like {@link playHost}. */
+export async function startOnHost(
+  name: string,
+  sections: Parameters<typeof testSettings>[1],
+  registry: readonly Plugin[],
+  seenThrough: (host: RecordedHost) => Host,
+): Promise<RecordedAgent> {
+  const [first = new Map()] = hostSteps(name);
   const host = createRecordedHost(first, { clock: createFakeClock(startTime(first)) });
   const agent = createAgent({
     kinds: valuesOf(ALERT_OPTIONS, undefined),
-    host,
+    host: seenThrough(host),
     registry,
     settings: testSettings(registry, sections),
     cores: coresOf(first),
@@ -76,14 +99,6 @@ export async function playHost(
   await starting;
   // As if a page were open.
   agent.sampler.instance(processes).askOrigins();
-  for (const tree of later) {
-    host.useTree(tree);
-    agent.sampler.touch(agent.plugins.map((plugin) => plugin.name));
-    await host.clock.advance(STEP_MS);
-    // A scan that yields in slices needs more turns of the event loop than the clock gives.
-    while (agent.plugins.some((plugin) => isBehind(agent, plugin, host))) await new Promise(setImmediate);
-  }
-  agent.sampler.stop();
   return { agent, host };
 }
 

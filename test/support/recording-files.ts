@@ -2,7 +2,8 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Clock, Host } from '../../src/core/host.ts';
-import { createHost, readText } from '../../src/measure/host/local-host.ts';
+import { createHost } from '../../src/measure/host/local-host.ts';
+import { textIn } from '../../src/core/text-in.ts';
 import { rootedAddresses } from '../../src/measure/host/rooted-addresses.ts';
 import type { Tree } from '../../scripts/support/tree.ts';
 import { createMemoryFiles } from './memory-files.ts';
@@ -52,7 +53,7 @@ function openTree(tree: Tree, clock: Clock): Recording {
     files: {
       read,
       readHead: (path, bytes) => read(path).subarray(0, bytes),
-      readText: (path) => readText(read, path),
+      readText: (path) => textIn(read, path),
       open,
       list,
       names: list,

@@ -18,10 +18,13 @@ export interface Files {
   /** The same of at most the first `bytes` bytes, for files whose size others choose. */
   readHead(path: string, bytes: number): Uint8Array;
   /**
-   * Like {@link read}, with its own buffer, on another thread: for tables of short rows that take the kernel milliseconds. Rejects
-   * with a system error.
+   * Like {@link read}, with its own buffer, on another thread: for tables of short rows that take the kernel milliseconds, and for
+   * what may never answer. Rejects with a system error.
+   * @param bytes at most that many of its first; default: all
    */
-  readApart(path: string): Promise<Uint8Array>;
+  readApart(path: string, bytes?: number): Promise<Uint8Array>;
+  /** Announces reads, so that those which may block are made together instead of one after the other. */
+  expect?(paths: readonly string[]): void;
   /**
    * The content of a small text file without its trailing line end; null: unreadable. Throws if this process lacks descriptors or
    * memory, which says nothing about the file.

@@ -32,10 +32,16 @@ export async function readKernel(host: Host, wanted: KernelWanted, slice: Slice)
       'unreadable',
       `dmesg failed: ${stderr.trim().slice(0, 200) || `exit code ${code}`}`,
     );
-  const boot = orNull(() => parseStat(host.read('/proc/stat')).btime) ?? 0;
+  const boot = await bootOf(host);
   if (boot === 0) return without('kernel', 'unreadable', '/proc/stat does not tell when the kernel started');
   const lines = await linesOf(stdout, boot, wanted, slice);
   return readingOf('kernel', lines.slice(-MOST_LINES), lines.length > MOST_LINES ? ONLY_LAST : null);
+}
+
+/** Seconds since the epoch; 0: unknown. */
+async function bootOf(host: Host): Promise<number> {
+  const stat = await host.readApart('/proc/stat').catch(() => null);
+  return (stat && orNull(() => parseStat(stat).btime)) ?? 0;
 }
 
 /** @param boot seconds since the epoch */

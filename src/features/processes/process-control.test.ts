@@ -9,8 +9,8 @@ describe('processControl', () => {
     const [first] = agent.store.latest('processlist').value as Served[];
     const pid = first?.['pid'] as number;
     const control = processControl(agent);
-    expect(control.process(pid)).toEqual(first);
-    expect(control.process(-1)).toBeNull();
+    expect(await control.process(pid)).toEqual(first);
+    expect(await control.process(-1)).toBeNull();
     expect([control.select(-1), control.current()]).toEqual([false, null]);
     expect(control.select(pid)).toBe(true);
     control.clear();
@@ -20,6 +20,6 @@ describe('processControl', () => {
   it('finds nothing where the process list is off', async () => {
     const { agent } = await playHost('small-vm');
     const control = processControl({ ...agent, plugins: [] });
-    expect([control.process(1), control.select(1), control.current()]).toEqual([null, false, null]);
+    expect([await control.process(1), control.select(1), control.current()]).toEqual([null, false, null]);
   });
 });

@@ -15,10 +15,10 @@ export function processControl({ plugins, sampler, store }: Sampling): Processes
   };
   const control = () => sampler.instance(processes);
   return {
-    process(pid) {
+    async process(pid) {
       const entry = find(pid);
       if (entry === null) return null;
-      const cmdline = control().arguments(pid);
+      const cmdline = await control().arguments(pid);
       return cmdline === null ? entry : { ...entry, cmdline };
     },
     select: (pid) => isOn && control().select(pid),

@@ -40,8 +40,8 @@ export const processRoutes: RouteFamily = ({ plugins, examples }) => {
         ({ agent, processes }) =>
         (request, reply) => {
           const pid = pidIn(request);
-          return whenRead(agent, PROCESS_LIST, () => {
-            const found = processes.process(pid);
+          return whenRead(agent, PROCESS_LIST, async () => {
+            const found = await processes.process(pid);
             if (found === null) throw unknownProcess(pid);
             return sendValue(request, reply, found);
           });

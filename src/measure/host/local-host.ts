@@ -21,14 +21,17 @@ import { createNvml } from './nvml/nvml.ts';
 import { createFolderSizer } from './folder-size.ts';
 import { folderCalls } from './folder-calls.ts';
 import { readPageSize } from './page-size.ts';
-import { readApart } from './read-apart.ts';
+import { readApart, readHeadApart } from './read-apart.ts';
 import { createPaths } from './paths.ts';
 import { rootedAddresses } from './rooted-addresses.ts';
 import { endPrograms, type RunningProgram, runProgram } from './run.ts';
 import { createCapacityReader } from './statfs.ts';
 import { createSystemClock } from './system-clock.ts';
 import { resolveRecords } from './resolve-records.ts';
-import { isShortage } from '../../core/shortage.ts';
+import { createApartCalls } from './apart-calls.ts';
+import { ApartFile } from './apart-file.ts';
+import { createHostReader } from './host-reader.ts';
+import { textIn } from '../../core/text-in.ts';
 import { errorCode } from './system-error.ts';
 
 export interface HostOptions {
@@ -37,6 +40,8 @@ export interface HostOptions {
   /** Environment for HOST_ROOT, HOST_PROC, HOST_SYS and HOST_ETC, inherited by programs. Default: `process.env`. */
   env?: NodeJS.ProcessEnv | undefined;
   clock?: Clock | undefined;
+  /** Readers get a host whose calls never block ({@link Host.reader}); default: false, for readers that may wait. */
+  neverBlocks?: boolean | undefined;
 }
 
 /** The host, with the state that its process needs to end. */
@@ -60,6 +65,7 @@ export function createHost(options: HostOptions = {}): LocalHost {
     paths.isLocal,
   );
   const { read } = kept;
+  const calls = createApartCalls(clock);
   const folders = createFolderSizer({
     calls: folderCalls,
     clock,
@@ -76,15 +82,16 @@ export function createHost(options: HostOptions = {}): LocalHost {
       return false;
     }
   };
-  return {
+  const host: LocalHost = {
     isLocal: paths.isLocal,
     machine: machine(),
     pageSize: readPageSize(),
     clock,
     ...kept,
-    readApart: async (path) => readApart(paths.find(path)),
+    readApart: async (path, bytes) =>
+      bytes === undefined ? readApart(paths.find(path)) : readHeadApart(paths.find(path), bytes),
     readHead: (path, bytes) => files.readHead(paths.find(path), bytes),
-    readText: (path) => readText(read, path),
+    readText: (path) => textIn(read, path),
     open: (path) => files.open(paths.find(path)),
     list: (path) => readdirSync(paths.find(path)),
     names: (path) => namesIn(paths.find(path)),
@@ -108,11 +115,17 @@ export function createHost(options: HostOptions = {}): LocalHost {
       const path = (paths.isLocal && BUS_PATH.exec(env['DBUS_SYSTEM_BUS_ADDRESS'] ?? '')?.[1]) || BUS;
       return createMessageBus(path, () => paths.find(path), clock);
     },
-    hangs: () => [...capacities.hangs(), ...folders.hangs(), ...nvml.hangs()],
+    hangs: () => [...capacities.hangs(), ...folders.hangs(), ...nvml.hangs(), ...calls.hangs()],
     endPrograms: () => endPrograms(programs),
-    pending: () => [...capacities.pending(), ...folders.pending(), ...nvml.pending()],
+    pending: () => [...capacities.pending(), ...folders.pending(), ...nvml.pending(), ...calls.pending()],
   };
+  if (options.neverBlocks !== true) return host;
+  const open = (path: string) => new ApartFile(paths.find(path), paths.isLocal && isKernelFile(path));
+  return { ...host, reader: (name) => createHostReader(name, host, calls, open) };
 }
+
+/** Never replaced by another file of its name, which an open descriptor would miss. */
+const isKernelFile = (path: string): boolean => path.startsWith('/proc/') || path.startsWith('/sys/');
 
 /** Address of the system bus: D-Bus Specification, "Well-known Message Bus Instances". */
 const BUS = '/run/dbus/system_bus_socket';
@@ -146,16 +159,5 @@ function* namesIn(path: string): Generator<string> {
     for (let entry = directory.readSync(); entry !== null; entry = directory.readSync()) yield entry.name;
   } finally {
     directory.closeSync();
-  }
-}
-
-export function readText(read: (path: string) => Buffer, path: string): string | null {
-  try {
-    return read(path)
-      .toString('utf8')
-      .replace(/\r?\n$/, '');
-  } catch (error) {
-    if (isShortage(error)) throw error;
-    return null;
   }
 }

@@ -1,5 +1,6 @@
-import { close, open, read } from 'node:fs';
+import { close, closeSync, open, openSync, read } from 'node:fs';
 import { promisify } from 'node:util';
+import { ApartFile } from './apart-file.ts';
 import { MAX_SIZE, READ } from './file-reader.ts';
 import { systemError } from './system-error.ts';
 
@@ -8,6 +9,8 @@ const FIRST_SIZE = 16 * 1024;
 const PAGE = 4096;
 /** Of /proc/net/tcp6, the longest has 190 characters. */
 const LONGEST_ROW = 512;
+/** Of the arguments of a process. */
+const USUAL_BYTES = 512;
 const openFile = promisify(open);
 const readFrom = promisify(read);
 
@@ -21,6 +24,27 @@ export async function readApart(path: string): Promise<Buffer> {
     );
   } finally {
     close(descriptor);
+  }
+}
+
+/** Reads the first bytes of any file in the thread pool. */
+export async function readHeadApart(path: string, bytes: number): Promise<Buffer> {
+  if (!path.endsWith('/cmdline')) return new ApartFile(path, false).read(bytes);
+  // Opening it never blocks, and most have less than the first buffer: there are thousands of them.
+  const descriptor = openSync(path, READ);
+  try {
+    const { bytesRead, buffer } = await readFrom(
+      descriptor,
+      Buffer.allocUnsafe(USUAL_BYTES),
+      0,
+      USUAL_BYTES,
+      0,
+    );
+    if (bytesRead < USUAL_BYTES) return buffer.subarray(0, bytesRead);
+    const all = await readFrom(descriptor, Buffer.allocUnsafeSlow(bytes), 0, bytes, 0);
+    return all.buffer.subarray(0, all.bytesRead);
+  } finally {
+    closeSync(descriptor);
   }
 }
 

@@ -6,6 +6,7 @@ import type { Options } from '../../core/options.ts';
 import type { SeriesName } from '../../core/series-name.ts';
 import { createShaper, type Recorder } from '../../core/shaper.ts';
 import { inSlices, Turns } from '../../core/turns.ts';
+import { type Fetching, readFetched } from '../../core/fetched.ts';
 import { NO_SHORTAGES, type Shortages } from './shortages.ts';
 import type { Store } from '../../core/store/store.ts';
 
@@ -41,10 +42,17 @@ export interface RunnerSetup {
   /** Stands for the time since the previous sample at the first one. */
   refreshSeconds: number;
   context: Omit<PluginContext<Options>, 'notice' | 'refresh'>;
+  /** Files that are fetched before each read; default: its reads may block. */
+  files?: RunnerFiles | null;
   shortages?: Shortages;
   /** Shared by all runners, so only one has a slice per turn. */
   turns?: Turns;
   onHealth(plugin: string, health: Health, reason: string | null): void;
+}
+
+export interface RunnerFiles extends Fetching {
+  /** Paths that have not answered yet. */
+  awaited(): string[];
 }
 
 /** The moment in which a read begins. */
@@ -55,9 +63,17 @@ interface Start {
 }
 
 const DEADLINE_SECONDS = 10;
+/** Most paths that are named. */
+const NAMED = 2;
+
+function ofPaths(paths: readonly string[]): string {
+  if (paths.length === 0) return '';
+  const others = paths.length > NAMED ? ` and ${paths.length - NAMED} more` : '';
+  return `: ${paths.slice(0, NAMED).join(', ')}${others} ${paths.length === 1 ? 'does' : 'do'} not answer`;
+}
 
 export function createRunner(setup: RunnerSetup): Runner {
-  const { plugin, clock, store, shortages = NO_SHORTAGES, turns = new Turns() } = setup;
+  const { plugin, clock, store, files = null, shortages = NO_SHORTAGES, turns = new Turns() } = setup;
   const shaper = createShaper(plugin, setup.meanSamples);
   const notices = new Map<string, string>();
   let reader: { read(): MaybePromise<unknown> } | null = null;
@@ -172,7 +188,10 @@ export function createRunner(setup: RunnerSetup): Runner {
     await new Promise<void>((resolve) => {
       const cancel = clock.setTimer(() => {
         overrun = true;
-        setHealth('stalled', `reading did not end within ${limit} s`);
+        setHealth(
+          'stalled',
+          `reading did not end within ${limit} s${ofPaths([...new Set(files?.awaited())])}`,
+        );
         resolve();
       }, limit * 1000);
       void done.then(() => {
@@ -180,6 +199,11 @@ export function createRunner(setup: RunnerSetup): Runner {
         resolve();
       });
     });
+  };
+
+  const readNow = (): MaybePromise<unknown> => {
+    reader ??= plugin.create({ ...setup.context, notice, refresh: setup.refreshSeconds });
+    return reader.read();
   };
 
   const notice = (topic: string, text: string | null): void => {
@@ -216,8 +240,7 @@ export function createRunner(setup: RunnerSetup): Runner {
       const start: Start = { at: clock.monotonic(), shortage: shortages.count };
       startedAt = start.at;
       try {
-        reader ??= plugin.create({ ...setup.context, notice, refresh: setup.refreshSeconds });
-        const reading = reader.read();
+        const reading = files === null ? readNow() : readFetched(files, readNow);
         if (reading instanceof Promise) return awaitRead(reading, start, recorded);
         const settled = settle(reading, start, recorded);
         if (settled === undefined) return;

@@ -2,12 +2,12 @@
  * Background sampling of all plugins. Requests never read the host: they use stored snapshots, and at most wake an idle plugin and
  * wait for its read.
  */
-import type { Clock, Host } from '../../core/host.ts';
+import type { Clock, Host, HostReader } from '../../core/host.ts';
 import type { Options, OptionValues } from '../../core/options.ts';
 import type { MaybePromise, Plugin } from '../../core/plugin.ts';
 import type { Source, SourceInstance } from '../../core/source.ts';
 import type { Store } from '../../core/store/store.ts';
-import { createRunner, type Health, type Runner } from './runner.ts';
+import { createRunner, type Health, type Runner, type RunnerFiles } from './runner.ts';
 import { groupRunners } from './groups.ts';
 import {
   advance,
@@ -21,7 +21,7 @@ import {
   nextAt,
 } from './schedule.ts';
 import { watchShortages } from './shortages.ts';
-import { createSources } from './sources.ts';
+import { createSources, type Sources } from './sources.ts';
 import { Turns } from '../../core/turns.ts';
 
 /** Between the two samples before the first answer: long enough for the kernel's 10 ms ticks to mean something. */
@@ -96,18 +96,26 @@ export interface Sampler {
 
 export function createSampler(setup: SamplerSetup): Sampler {
   const { store } = setup;
-  const { host, shortages } = watchShortages(setup.host);
+  const { watched, shortages } = watchShortages();
+  const host = watched(setup.host);
+  const readerOf = (name: string): HostReader | null => {
+    const reader = setup.host.reader?.(name) ?? null;
+    return reader && readerOn(reader, watched(reader.host));
+  };
   const { clock } = host;
   const runners = new Map<string, Runner>();
   const turns = new Turns();
   const sources = createSources({
     host,
+    reader: readerOf,
     shortages,
     optionsOf: setup.optionsOf,
     notice: (plugin, topic, text) => runners.get(plugin)?.notice(topic, text),
     isWatched: (plugin) => groupsOf([plugin]).every((group) => isAwake(group, clock.monotonic())),
   });
   for (const plugin of setup.plugins) {
+    const reader = readerOf(plugin.name);
+    const used = new Set<Source<unknown>>();
     const runner = createRunner({
       plugin,
       clock,
@@ -115,12 +123,16 @@ export function createSampler(setup: SamplerSetup): Sampler {
       meanSamples: setup.meanSamples,
       refreshSeconds: setup.refreshOf(plugin),
       context: {
-        host,
+        host: reader?.host ?? host,
         options: setup.optionsOf(plugin.name),
-        use: (source) => () => sources.read(source),
+        use(source) {
+          used.add(source);
+          return () => sources.read(source);
+        },
         instance: sources.instance,
         again: (ms) => readAgain(plugin.name, ms),
       },
+      files: reader && filesOf(reader, used, sources),
       shortages,
       turns,
       onHealth: setup.onHealth ?? (() => {}),
@@ -280,6 +292,32 @@ export function createSampler(setup: SamplerSetup): Sampler {
       last_sample: store.latest(runner.plugin.name).time,
     };
   }
+}
+
+const readerOn = (reader: HostReader, host: Host): HostReader => ({
+  ...reader,
+  host,
+  get missed() {
+    return reader.missed;
+  },
+});
+
+/** Files of a plugin and of the sources that it uses. */
+function filesOf(own: HostReader, used: ReadonlySet<Source<unknown>>, sources: Sources): RunnerFiles {
+  const all = () => [own, ...[...used].map((source) => sources.files(source))];
+  const whenAll = async (fetching: readonly (Promise<void> | undefined)[]): Promise<void> =>
+    void (await Promise.all(fetching));
+  return {
+    get missed() {
+      return all().reduce((sum, { missed }) => sum + missed, 0);
+    },
+    fetch() {
+      const fetching = all().flatMap((files) => files.fetch() ?? []);
+      return fetching.length === 0 ? undefined : whenAll(fetching);
+    },
+    fetchMissed: () => whenAll(all().map((files) => files.fetchMissed())),
+    awaited: () => [own, ...used].flatMap((one) => ('awaited' in one ? one.awaited() : sources.awaited(one))),
+  };
 }
 
 /** Ends with the work or after `ms`, whichever is first. */

@@ -14,9 +14,13 @@ export interface Shortages {
   readonly last: unknown;
 }
 
-/** A host that counts the shortages that its reading calls meet, whether their callers handle the errors or not. */
-export function watchShortages(host: Host): { host: Host; shortages: Shortages } {
+/** Makes hosts that count the shortages that their reading calls meet, whether their callers handle the errors or not. */
+export function watchShortages(): { watched(host: Host): Host; shortages: Shortages } {
   const shortages = { count: 0, last: null as unknown };
+  return { watched: (host) => watchedHost(host, shortages), shortages };
+}
+
+function watchedHost(host: Host, shortages: { count: number; last: unknown }): Host {
   const note = (error: unknown): unknown => {
     if (isShortage(error)) {
       shortages.count += 1;
@@ -40,12 +44,12 @@ export function watchShortages(host: Host): { host: Host; shortages: Shortages }
       throw note(error);
     }
   }
-  const watched: Host = {
+  return {
     ...host,
     read: watch((path) => host.read(path)),
     readKept: watch((path) => host.readKept(path)),
-    readApart: (path) =>
-      host.readApart(path).catch((error: unknown) => {
+    readApart: (path, bytes) =>
+      host.readApart(path, bytes).catch((error: unknown) => {
         throw note(error);
       }),
     readHead: (path, bytes) => watch((from) => host.readHead(from, bytes))(path),
@@ -54,5 +58,4 @@ export function watchShortages(host: Host): { host: Host; shortages: Shortages }
     readLink: watch((path) => host.readLink(path)),
     names,
   };
-  return { host: watched, shortages };
 }

@@ -30,9 +30,9 @@ function policies(host: Host): string[] {
 
 /** Mean of a cpufreq file over all policies; the kernel counts in kHz. */
 function meanOf(host: Host, names: readonly string[], file: string): number | null {
-  const values = names.map(
-    (name) => Number(host.readText(`${CPUFREQ_FOLDER}/${name}/${file}`) ?? Number.NaN) * 1000,
-  );
+  const paths = names.map((name) => `${CPUFREQ_FOLDER}/${name}/${file}`);
+  host.expect?.(paths);
+  const values = paths.map((path) => Number(host.readText(path) ?? Number.NaN) * 1000);
   return mean(values.filter((value) => value > 0));
 }
 

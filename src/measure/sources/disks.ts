@@ -1,4 +1,5 @@
 /** Disks and partitions that are shown, with their counters, in kernel order. */
+import { passNotFetched } from '../../core/not-fetched.ts';
 import type { Host } from '../../core/host.ts';
 import { createNameFilter, nameFilterOptions } from '../../core/name-filter.ts';
 import { flagOption } from '../../core/options.ts';
@@ -33,7 +34,8 @@ function readDisks(host: Host): Disk[] {
       const counters = parseBlockStat(host.read(`/sys/block/${name}/stat`));
       return counters ? { name, ...counters } : [];
     });
-  } catch {
+  } catch (error) {
+    passNotFetched(error);
     throw new Unsupported(
       'neither /proc/diskstats nor /sys/block/*/stat can be read: the kernel has no disk statistics',
     );

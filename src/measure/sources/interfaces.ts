@@ -95,7 +95,7 @@ export const interfacesSource = defineSource<ShownInterfaces, object, typeof int
   options: interfaceOptions,
   create({ host, notice, options: { hide_no_up: hideDown, hide_no_ip: hideNoIp, ...filters } }) {
     const filter = createNameFilter(filters);
-    const { linkOf, forgetOthers } = createLinkReader(host);
+    const { linkOf, expectSpeeds, forgetOthers } = createLinkReader(host);
     const turns = new Turns();
     let addressed: ReadonlySet<string> | null = null;
     let names: string | null = null;
@@ -103,6 +103,13 @@ export const interfacesSource = defineSource<ShownInterfaces, object, typeof int
     let signature: string | null = null;
     let listedAt = Number.NEGATIVE_INFINITY;
     let isMany = isLong(host);
+
+    const expectLinks = (devices: readonly InterfaceTraffic[]): void =>
+      expectSpeeds(
+        devices
+          .map(({ name }) => name)
+          .filter((name) => filter.serves(name) && addressed?.has(name) !== false),
+      );
 
     /** Time to check what costs more than counters. */
     const isDue = (devices: readonly InterfaceTraffic[]): boolean => {
@@ -159,6 +166,7 @@ export const interfacesSource = defineSource<ShownInterfaces, object, typeof int
       const devices = parseNetDev(host.read(DEVICES));
       isMany = devices.length > STEP;
       if (isMany) return readInSlices();
+      expectLinks(devices);
       const looked = isDue(devices) ? look(devices) : undefined;
       if (looked === undefined) return inOneGo(shownOf(devices, false));
       return looked.then(() => inOneGo(shownOf(devices, false)));
@@ -170,6 +178,7 @@ export const interfacesSource = defineSource<ShownInterfaces, object, typeof int
       await slice.next();
       const devices = await inSlices(netDevInSteps(bytes), slice);
       isMany = devices.length > STEP;
+      expectLinks(devices);
       const isLook = isDue(devices);
       if (isLook) {
         await look(devices);

@@ -34,13 +34,22 @@ function readSpeed(host: Host, folder: string): number {
 export interface LinkReader {
   /** The link of an interface; with `isOldEnough`, the previous one. */
   linkOf(interfaceName: string, isOldEnough: boolean): InterfaceLink;
+  /** Announces the speeds that {@link linkOf} will read of these interfaces, which ask their devices. */
+  expectSpeeds(interfaceNames: readonly string[]): void;
   /** Forgets all but these: one that comes later is another of the same name. */
   forgetOthers(interfaceNames: readonly string[]): void;
 }
 
 export function createLinkReader(host: Host): LinkReader {
   const known = new Map<string, { link: InterfaceLink; readAt: number }>();
+  const isFresh = (readAt: number): boolean => host.clock.monotonic() - readAt < SPEED_REREAD_MS;
   return {
+    expectSpeeds(interfaceNames) {
+      const due = interfaceNames.filter(
+        (name) => !isFresh(known.get(name)?.readAt ?? Number.NEGATIVE_INFINITY),
+      );
+      host.expect?.(due.map((name) => `${FOLDER}/${name}/speed`));
+    },
     linkOf(interfaceName, isOldEnough) {
       const old = known.get(interfaceName);
       if (old && isOldEnough) return old.link;
@@ -48,10 +57,9 @@ export function createLinkReader(host: Host): LinkReader {
       // An interface that is not up reads as `down`, whatever its device reports (operstate_show in net-sysfs.c).
       const operstate = host.readText(`${folder}/operstate`);
       const isUp = operstate === 'up' || operstate === 'unknown';
-      const now = host.clock.monotonic();
-      if (old && old.link.isUp === isUp && now - old.readAt < SPEED_REREAD_MS) return old.link;
+      if (old && old.link.isUp === isUp && isFresh(old.readAt)) return old.link;
       const link = { isUp, speed: readSpeed(host, folder) };
-      known.set(interfaceName, { link, readAt: now });
+      known.set(interfaceName, { link, readAt: host.clock.monotonic() });
       return link;
     },
     forgetOthers(interfaceNames) {

@@ -1,3 +1,4 @@
+import { passNotFetched } from '../../core/not-fetched.ts';
 import type { Host } from '../../core/host.ts';
 import { defineSource } from '../../core/source.ts';
 import { type Meminfo, parseMeminfo } from '../linux/meminfo.ts';
@@ -14,7 +15,8 @@ export interface MemorySample {
 function tryRead<T>(host: Host, path: string, parse: (bytes: Uint8Array) => T): T | undefined {
   try {
     return parse(host.read(path));
-  } catch {
+  } catch (error) {
+    passNotFetched(error);
     return undefined;
   }
 }

@@ -3,6 +3,7 @@ import { explain } from '../../core/explain.ts';
 import type { Host } from '../../core/host.ts';
 import type { KindWatch } from '../../judge/kinds/watch.ts';
 import type { AlertProbe } from '../../measure/probes/probe.ts';
+import { readFetched } from '../../core/fetched.ts';
 
 export interface AlertProbesSetup {
   probes: readonly AlertProbe[];
@@ -14,7 +15,9 @@ export interface AlertProbesSetup {
 /** Reads the probes of alert kinds at their intervals; the result stops it. A hanging probe delays only itself. */
 export function runAlertProbes({ probes, watch, host, log }: AlertProbesSetup): () => void {
   const cancels = probes.map(({ feed, seconds, create }) => {
-    const read = create(host);
+    const files = host.reader?.(feed.name) ?? null;
+    const readNow = create(files?.host ?? host);
+    const read = () => (files === null ? readNow() : readFetched(files, readNow));
     let cancel = (): void => {};
     let hasFailed = false;
     let isStopped = false;

@@ -70,7 +70,7 @@ export function openHost(
   clock = createSystemClock(),
 ): LocalHost {
   const root = values.rootfs ?? (environment['GANDER_ROOTFS'] || undefined);
-  const host = createHost({ root, clock });
+  const host = createHost({ root, clock, neverBlocks: true });
   try {
     parseStat(host.read('/proc/stat'));
   } catch (error) {

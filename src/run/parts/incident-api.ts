@@ -70,7 +70,7 @@ export async function createIncidentApi(
 const INCIDENT: readonly Part[] = [checksPart, processesPart, forecastsPart, logsPart];
 
 const NO_PROCESSES: Processes = {
-  process: () => null,
+  process: async () => null,
   select: () => false,
   askOrigins: () => () => null,
   clear() {},

@@ -1,12 +1,26 @@
 /** Profile `node` of `/metrics`, for dashboards and alerts made for node_exporter. */
-import type { Host } from '../../core/host.ts';
+import type { Host, HostReader } from '../../core/host.ts';
 import { Turns } from '../../core/turns.ts';
+import { readFetched } from '../../core/fetched.ts';
 import type { Family } from '../metrics/family.ts';
 import type { Collector, Put } from './collector.ts';
 import { COLLECTORS } from './collectors/index.ts';
-import { createReadCache } from './read-cache.ts';
-import { createScrapedFiles } from './scraped-host.ts';
+import { createReadCache, type ReadCache } from './read-cache.ts';
+import { createScrapedFiles, type ScrapedFiles } from './scraped-host.ts';
 import { createSheet, type Sheet } from './sheet.ts';
+
+/** A collector takes no longer; one that hangs is left out until it has ended. */
+const MOST_MS = 5000;
+
+interface Chosen {
+  readonly collector: Collector;
+  readonly sheet: Sheet;
+  readonly label: readonly ['collector', string];
+  /** Null: its reads may block. */
+  readonly reader: HostReader | null;
+  readonly files: ScrapedFiles;
+  isBusy: boolean;
+}
 
 /** Each call reads the host. */
 export interface NodeProfile {
@@ -23,39 +37,51 @@ export function createNodeProfile(
 ): NodeProfile {
   const turns = new Turns();
   const kept = createReadCache(host.clock);
-  const files = createScrapedFiles(host);
   const about = createSheet();
   const chosen = collectors
     .filter(({ name, isOptional }) => !isOptional || optional.includes(name))
-    .map((collector) => ({
-      collector,
-      sheet: createSheet(collector.isUntyped),
-      label: ['collector', collector.name] as const,
-    }));
+    .map((collector): Chosen => {
+      const reader = host.reader?.(`node profile, ${collector.name}`) ?? null;
+      return {
+        collector,
+        sheet: createSheet(collector.isUntyped),
+        label: ['collector', collector.name],
+        reader,
+        files: createScrapedFiles(reader?.host ?? host),
+        isBusy: false,
+      };
+    });
 
-  /** A failing collector loses only its own families. */
-  const run = async ({ collect }: Collector, put: Put): Promise<boolean> => {
-    try {
-      await collect(files.host, put, kept);
-      return true;
-    } catch {
-      return false;
-    }
+  /** A failing or hanging collector loses only its own families. */
+  const run = async (one: Chosen): Promise<boolean> => {
+    if (one.isBusy) return false;
+    one.isBusy = true;
+    let cancel = (): void => {};
+    const late = new Promise<null>((resolve) => {
+      cancel = host.clock.setTimer(() => resolve(null), MOST_MS);
+    });
+    const done = samplesOf(one, kept)
+      .catch(() => null)
+      .finally(() => (one.isBusy = false));
+    const samples = await Promise.race([done, late]).finally(cancel);
+    for (const sample of samples ?? []) one.sheet.put(...sample);
+    return samples !== null;
   };
 
   const scrape = async <T>(take: (sheet: Sheet) => T): Promise<T[]> => {
     const slice = turns.begin();
     const taken: T[] = [];
-    for (const { collector, sheet, label } of chosen) {
+    for (const one of chosen) {
+      const { sheet, label } = one;
       const start = host.clock.monotonic();
-      const isSuccess = await run(collector, sheet.put);
+      const isSuccess = await run(one);
       taken.push(take(sheet));
       const seconds = (host.clock.monotonic() - start) / 1000;
       about.put('node_scrape_collector_duration_seconds', 'Time a collector took.', seconds, label);
       about.put('node_scrape_collector_success', 'The collector worked.', Number(isSuccess), label);
       if (slice.isOver) await slice.next();
     }
-    files.sweep();
+    for (const { files, isBusy } of chosen) if (!isBusy) files.sweep();
     return [...taken, take(about)];
   };
 
@@ -74,4 +100,16 @@ export function createNodeProfile(
       return (await inTurn(() => scrape((sheet) => sheet.takeFamilies(time)))).flat();
     },
   };
+}
+
+type Sample = Parameters<Put>;
+
+/** A reading that misses something is repeated. */
+async function samplesOf({ collector, reader, files }: Chosen, kept: ReadCache): Promise<Sample[]> {
+  const collect = async (): Promise<Sample[]> => {
+    const samples: Sample[] = [];
+    await collector.collect(files.host, (...sample) => void samples.push(sample), kept);
+    return samples;
+  };
+  return reader === null ? collect() : readFetched(reader, collect);
 }

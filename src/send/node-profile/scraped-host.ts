@@ -1,7 +1,7 @@
 /** A host for scrapes: kernel files stay open, which makes most reads ten times cheaper. */
 import { isGone } from '../../core/gone.ts';
 import type { Host } from '../../core/host.ts';
-import { isShortage } from '../../core/shortage.ts';
+import { textIn } from '../../core/text-in.ts';
 import { descriptorBudget } from '../../measure/sources/processes/descriptors.ts';
 
 /** A host whose kernel files stay open from one scrape to the next. */
@@ -63,16 +63,4 @@ export function createScrapedFiles(host: Host): ScrapedFiles {
       scrape += 1;
     },
   };
-}
-
-const decoder = new TextDecoder('utf-8', { ignoreBOM: true });
-
-function textIn(read: (path: string) => Uint8Array, path: string): string | null {
-  try {
-    const text = decoder.decode(read(path));
-    return text.endsWith('\n') ? text.slice(0, text.endsWith('\r\n') ? -2 : -1) : text;
-  } catch (error) {
-    if (isShortage(error)) throw error;
-    return null;
-  }
 }

@@ -6,7 +6,7 @@ import type { Served } from '../../core/served.ts';
 /** Access to single processes; controls their scanner. */
 export interface Processes {
   /** The entry of a process in the process list, or null. */
-  process(pid: number): Served | null;
+  process(pid: number): Promise<Served | null>;
   /** Selects the process to read in detail; false if no process has this number. */
   select(pid: number): boolean;
   /** Origin (container, unit) of each process of the last scan; null for others. Scans read control groups for a minute after a call. */

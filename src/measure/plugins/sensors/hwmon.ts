@@ -33,8 +33,15 @@ export function* findTemperatures(host: Host): Generator<Sensor> {
     const chip = folder.slice(folder.lastIndexOf('/'));
     return basesIn(host, folder, 'temp').filter((base) => !known.has(chip + base.slice(folder.length)));
   });
-  for (const base of [...bases, ...cores]) yield* temperatureAt(host, base);
+  const all = [...bases, ...cores];
+  expectFiles(host, all, ['_label', '_max', '_crit', '_fault']);
+  for (const base of all) yield* temperatureAt(host, base);
 }
+
+const chipFile = (base: string): string => `${base.slice(0, base.lastIndexOf('/'))}/name`;
+
+const expectFiles = (host: Host, bases: readonly string[], endings: readonly string[]): void =>
+  host.expect?.(bases.flatMap((base) => [chipFile(base), ...endings.map((ending) => base + ending)]));
 
 /** Intel's driver also shows up here, and on some kernels only here. */
 const coretempFolders = (host: Host): string[] =>
@@ -43,8 +50,7 @@ const coretempFolders = (host: Host): string[] =>
     .map((name) => `${PLATFORM}/${name}/hwmon`)
     .flatMap((parent) => namesIn(host, parent).map((chip) => `${parent}/${chip}`));
 
-const chipOf = (host: Host, base: string): string | null =>
-  host.readText(`${base.slice(0, base.lastIndexOf('/'))}/name`);
+const chipOf = (host: Host, base: string): string | null => host.readText(chipFile(base));
 
 const labelOf = (host: Host, base: string): string => host.readText(`${base}_label`)?.trim() ?? '';
 
@@ -72,6 +78,7 @@ function* temperatureAt(host: Host, base: string): Generator<Sensor> {
 export function* findFans(host: Host): Generator<Sensor> {
   const direct = basesOf(host, chipFolders(host), 'fan');
   const bases = direct.length > 0 ? direct : basesOf(host, deviceFolders(host), 'fan');
+  expectFiles(host, bases, ['_label', '_fault']);
   for (const base of bases.toSorted()) {
     const chip = chipOf(host, base);
     if (chip === null) continue;

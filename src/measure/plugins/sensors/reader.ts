@@ -2,6 +2,7 @@
 import { explain } from '../../../core/explain.ts';
 import type { Host } from '../../../core/host.ts';
 import type { NameFilter } from '../../../core/name-filter.ts';
+import { passNotFetched } from '../../../core/not-fetched.ts';
 import { decode } from '../../linux/bytes.ts';
 import { type Slice, Turns } from '../../../core/turns.ts';
 import { naturalOrder } from '../shared/natural-order.ts';
@@ -59,8 +60,9 @@ export function createReader({
   let takenAt = Number.NEGATIVE_INFINITY;
 
   const renew = async (slice: Slice): Promise<Inventory> => {
+    inventory = await takeInventory(host, filter, slice);
     takenAt = clock.monotonic();
-    return (inventory = await takeInventory(host, filter, slice));
+    return inventory;
   };
 
   const disks = async (book: LabelBook): Promise<{ found: boolean; items: SensorItem[] }> => {
@@ -95,6 +97,7 @@ export function createReader({
 
 async function readSensors(host: Host, sensors: readonly Labelled<Sensor>[], slice: Slice): Promise<Reading> {
   const reading: Reading = { items: [], isOutdated: false, problems: [], faults: [] };
+  host.expect?.(sensors.flatMap(({ path, fault }) => (fault === null ? [path] : [path, fault])));
   for (const sensor of sensors) {
     readSensor(host, sensor, reading);
     if (slice.isOver) await slice.next();
@@ -111,6 +114,7 @@ function readSensor(host: Host, sensor: Labelled<Sensor>, reading: Reading): voi
     if (isBroken) reading.faults.push(sensor.shownAs);
     reading.items.push(itemOf(sensor, isBroken ? null : Math.trunc(value / sensor.scale)));
   } catch (error) {
+    passNotFetched(error);
     reading.problems.push(`${sensor.shownAs}: ${explain(error)}`);
     reading.isOutdated ||= isGone(error);
   }

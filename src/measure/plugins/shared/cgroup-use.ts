@@ -1,4 +1,5 @@
 /** Resource use of a control group, from the kernel's counters. Null: its files are missing or malformed. */
+import { passNotFetched } from '../../../core/not-fetched.ts';
 import type { Host } from '../../../core/host.ts';
 import { ByteCursor, bytesOf } from '../../linux/bytes.ts';
 import { flatKeyed } from '../../linux/flat-keyed.ts';
@@ -16,7 +17,8 @@ export function attemptRead<T>(
   if (path === null) return null;
   try {
     return parse(host.read(path));
-  } catch {
+  } catch (error) {
+    passNotFetched(error);
     return null;
   }
 }

@@ -1,3 +1,4 @@
+import { passNotFetched } from '../../../core/not-fetched.ts';
 import type { Host } from '../../../core/host.ts';
 import { text } from '../../../core/fields.ts';
 import { textOption } from '../../../core/options.ts';
@@ -23,7 +24,8 @@ function distribution(host: Host): string {
   try {
     const { name, versionId } = parseOsRelease(host.read('/etc/os-release'));
     return [name, versionId].filter(Boolean).join(' ');
-  } catch {
+  } catch (error) {
+    passNotFetched(error);
     return '';
   }
 }

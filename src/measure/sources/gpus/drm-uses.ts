@@ -10,6 +10,9 @@ export interface DrmUses {
 
 /** How long found descriptors are reused: a full search costs as much as a process scan, and a later find only counts later. */
 const SEARCH_MS = 10_000;
+/** A description has a few hundred bytes. */
+const MOST_BYTES = 16_384;
+
 export function createDrmUses(host: Host): DrmUses {
   const { clock } = host;
   let paths: string[] = [];
@@ -29,7 +32,7 @@ export function createDrmUses(host: Host): DrmUses {
       await search(slice);
       const uses = new Map<string, DrmUse>();
       for (const path of paths) {
-        const use = readUse(host, path);
+        const use = await readUse(host, path);
         if (use !== null) uses.set(fileOf(use, path), use);
         if (slice.isOver) await slice.next();
       }
@@ -42,9 +45,10 @@ export function createDrmUses(host: Host): DrmUses {
 const fileOf = ({ driver, device, client }: DrmUse, path: string): string =>
   client === null ? path : `${driver} ${device ?? ''} ${client}`;
 
-function readUse(host: Host, path: string): DrmUse | null {
+/** In the thread pool: the driver describes the descriptor, and may wait for the card. */
+async function readUse(host: Host, path: string): Promise<DrmUse | null> {
   try {
-    return parseDrmFdinfo(host.read(path));
+    return parseDrmFdinfo(await host.readApart(path, MOST_BYTES));
   } catch {
     // Closed since, or its process has ended.
     return null;
@@ -57,7 +61,10 @@ async function findDescriptors(host: Host, slice: Slice): Promise<{ paths: strin
   for (const pid of host.list('/proc').filter((name) => /^\d+$/.test(name))) {
     try {
       for (const fd of host.list(`/proc/${pid}/fdinfo`))
-        if (mayBeCard(host, `/proc/${pid}/fd/${fd}`) && readUse(host, `/proc/${pid}/fdinfo/${fd}`) !== null)
+        if (
+          mayBeCard(host, `/proc/${pid}/fd/${fd}`) &&
+          (await readUse(host, `/proc/${pid}/fdinfo/${fd}`)) !== null
+        )
           paths.push(`/proc/${pid}/fdinfo/${fd}`);
     } catch (error) {
       hidden ||= (error as NodeJS.ErrnoException).code === 'EACCES';

@@ -1,4 +1,5 @@
 /** Names of cards, from lists of a megabyte: each is looked up once. */
+import { passNotFetched } from '../../../core/not-fetched.ts';
 import type { Host } from '../../../core/host.ts';
 import { findAmdgpuName, findPciName } from '../../linux/hardware-names.ts';
 
@@ -31,7 +32,8 @@ export function createGpuNames(host: Host): GpuNames {
     for (const path of lists) {
       try {
         return find(host.read(path));
-      } catch {
+      } catch (error) {
+        passNotFetched(error);
         // Not installed here.
       }
     }

@@ -30,10 +30,10 @@ describe('arguments', () => {
       { pid: 9, cmdline: ['/bin/short', 'ends with …'] },
     ];
     await step(...files);
-    expect(engine.arguments(7)).toEqual(['/bin/x', `${'a'.repeat(65_536 - 7)}…`]);
-    expect(engine.arguments(8)).toEqual(['/bin/x', 'b'.repeat(50_000), 'end']);
-    expect(engine.arguments(9)).toEqual(['/bin/short', 'ends with …']);
-    expect(engine.arguments(10)).toBeNull();
+    expect(await engine.arguments(7)).toEqual(['/bin/x', `${'a'.repeat(65_536 - 7)}…`]);
+    expect(await engine.arguments(8)).toEqual(['/bin/x', 'b'.repeat(50_000), 'end']);
+    expect(await engine.arguments(9)).toEqual(['/bin/short', 'ends with …']);
+    expect(await engine.arguments(10)).toBeNull();
     engine.select(8);
     const entries = await step(...files);
     expect(entries.get(8)?.cmdline).toEqual(['/bin/x', 'b'.repeat(50_000), 'end']);
@@ -44,9 +44,9 @@ describe('arguments', () => {
     const { step, engine, host } = steppedEngine();
     const cut = (await step({ pid: 7, cmdline: long('a') })).get(7)?.cmdline;
     host.useTree(memoryTree(processTree({ pid: 7, cmdline: long('b') })));
-    expect(engine.arguments(7)).toEqual(cut);
+    expect(await engine.arguments(7)).toEqual(cut);
     host.useTree(memoryTree(processTree()));
-    expect(engine.arguments(7)).toEqual(cut);
+    expect(await engine.arguments(7)).toEqual(cut);
   });
 
   it('are cut shorter while those of all processes are too many', async () => {

@@ -1,7 +1,8 @@
 /** Bounded arguments of processes: any user can start hundreds with megabytes of arguments, which would be in every reply. */
 import type { Clock, Host } from '../../../core/host.ts';
 import { parsePidCmdline } from '../../linux/pid-cmdline.ts';
-import { orNull } from '../../../core/or-null.ts';
+import { readInTime } from './in-time.ts';
+import { isDenied, isGone } from './system-errors.ts';
 
 /** Bytes of one process in lists. */
 const MOST = 4096;
@@ -14,30 +15,109 @@ const MOST_OF_ALL = 4 * 1024 * 1024;
 /** Every process is looked up within this time, so it covers about everything. */
 const WINDOW_MS = 60_000;
 
-/** Reads the arguments of a process; the last one ends with `…` if cut. Throws a system error. */
-export function createArgumentReader(host: Host): (pid: number) => string[] {
-  const budget = createBudget(host.clock);
-  return (pid) => {
-    const limit = budget.isSpent() ? MOST_OF_MANY : MOST;
-    const { args, size } = read(host, pid, limit);
-    budget.spend(size);
-    return args;
-  };
+/** Longest wait of a scan for the arguments that it asked for; later ones come with the next scan. */
+const PATIENCE_MS = 1000;
+/** While so many processes do not answer, no others are asked. */
+const MOST_HANGING = 3;
+/** Reads at a time, so that the total is exceeded by no more. */
+const MOST_AT_ONCE = 8;
+
+/** Null: denied. */
+export type Arguments = string[] | null | 'ended';
+
+/**
+ * Arguments of processes, the last one ending with `…` if cut. They are in the memory of the process, whose lock the kernel may hold
+ * for ever while a page of it comes from a dead server, so they are read in the thread pool.
+ */
+export class ArgumentReads {
+  readonly #host: Host;
+  readonly #budget: Budget;
+  readonly #come = new Map<number, Arguments>();
+  readonly #pending = new Map<number, Promise<void>>();
+  #running = 0;
+  #waiting: (() => void)[] = [];
+  /** Those that a scan did not wait for any longer, and of these the ones that the next did not get either. */
+  readonly #late = new Set<number>();
+  #silent: readonly number[] = [];
+
+  constructor(host: Host) {
+    this.#host = host;
+    this.#budget = createBudget(host.clock);
+  }
+
+  /** Starts to read the arguments of a process, unless it does not answer. */
+  ask(pid: number): void {
+    if (this.#pending.has(pid) || this.#late.size >= MOST_HANGING) return;
+    this.#come.delete(pid);
+    const read = this.#inTurn(() => this.#read(pid)).finally(() => {
+      this.#pending.delete(pid);
+      this.#late.delete(pid);
+    });
+    this.#pending.set(pid, read);
+  }
+
+  /** Waits for what was asked for and is not late. */
+  async settle(): Promise<void> {
+    this.#silent = [...this.#late];
+    const awaited = [...this.#pending].filter(([pid]) => !this.#late.has(pid));
+    if (awaited.length === 0) return;
+    let cancel = (): void => {};
+    const patience = new Promise<void>((resolve) => {
+      cancel = this.#host.clock.setTimer(resolve, PATIENCE_MS);
+    });
+    await Promise.race([Promise.all(awaited.map(([, read]) => read)), patience]).finally(cancel);
+    for (const [pid] of awaited) if (this.#pending.has(pid)) this.#late.add(pid);
+  }
+
+  /** What has come since the last call, by pid. */
+  take(): [pid: number, args: Arguments][] {
+    const come = [...this.#come];
+    this.#come.clear();
+    return come;
+  }
+
+  /** Processes that have not answered for a whole scan. */
+  silent(): readonly number[] {
+    return this.#silent;
+  }
+
+  async #inTurn(read: () => Promise<void>): Promise<void> {
+    if (this.#running >= MOST_AT_ONCE) await new Promise<void>((resolve) => this.#waiting.push(resolve));
+    this.#running += 1;
+    await read();
+    this.#running -= 1;
+    this.#waiting.shift()?.();
+  }
+
+  async #read(pid: number): Promise<void> {
+    const limit = this.#budget.isSpent() ? MOST_OF_MANY : MOST;
+    try {
+      const { args, size } = parse(await this.#host.readApart(pathOf(pid), limit + 1), limit);
+      this.#budget.spend(size);
+      this.#come.set(pid, args);
+    } catch (error) {
+      if (isDenied(error)) this.#come.set(pid, null);
+      else if (isGone(error)) this.#come.set(pid, 'ended');
+    }
+  }
 }
 
 /**
  * More of the arguments cut in lists, up to 64 kB.
  * @param known those in the list; kept if there is no more, or the pid was reused
  */
-export function longerArguments(host: Host, pid: number, known: readonly string[]): string[] {
+export async function longerArguments(host: Host, pid: number, known: readonly string[]): Promise<string[]> {
   if (known.at(-1)?.endsWith(CUT) !== true) return [...known];
-  const { args } = orNull(() => read(host, pid, MOST_OF_ONE)) ?? { args: [] };
+  const bytes = await readInTime(host, pathOf(pid), MOST_OF_ONE + 1);
+  const { args } = bytes === null ? { args: [] } : parse(bytes, MOST_OF_ONE);
   const begin = known.join('\0').slice(0, -CUT.length);
   return args.join('\0').startsWith(begin) ? args : [...known];
 }
 
-function read(host: Host, pid: number, limit: number): { args: string[]; size: number } {
-  const bytes = host.readHead(`/proc/${pid}/cmdline`, limit + 1);
+const pathOf = (pid: number): string => `/proc/${pid}/cmdline`;
+
+/** @param bytes one more than `limit` if there are more */
+function parse(bytes: Uint8Array, limit: number): { args: string[]; size: number } {
   const args = bytes.length > limit ? cut(parsePidCmdline(bytes.subarray(0, limit))) : parsePidCmdline(bytes);
   return { args, size: bytes.length };
 }
@@ -51,7 +131,12 @@ const cut = (parts: string[]): string[] => [
   `${(parts.at(-1) ?? '').replace(/\ufffd{1,3}$/, '')}${CUT}`,
 ];
 
-function createBudget(clock: Clock): { isSpent(): boolean; spend(bytes: number): void } {
+interface Budget {
+  isSpent(): boolean;
+  spend(bytes: number): void;
+}
+
+function createBudget(clock: Clock): Budget {
   let startedAt = clock.monotonic();
   let spent = 0;
   let spentBefore = 0;

@@ -2,7 +2,8 @@ import type { Host } from '../../../core/host.ts';
 import { TICKS_PER_SECOND } from './amounts.ts';
 import type { Gids } from '../../linux/pid-status.ts';
 import { type CpuTimes, type MemoryInfo, type ProcessEntry, STATUS_LETTERS, type Wanted } from './entry.ts';
-import { createIdentifier } from './identity.ts';
+import type { ArgumentReads } from './arguments.ts';
+import { createIdentifier, withArguments } from './identity.ts';
 import type { Tracked } from './tracked.ts';
 
 /** Oldest value of a process while it is shown. */
@@ -30,6 +31,8 @@ export interface EntryBuilder {
    * @param ran `stat` changed since the previous scan
    */
   update(process: Tracked, ran: boolean): void;
+  /** Takes over arguments that have come, null: denied. The entry is another one if they differ from before. */
+  putArguments(process: Tracked, cmdline: string[] | null): void;
 }
 
 /** The common part of the entries of one pass. */
@@ -83,11 +86,11 @@ class BuiltEntry implements ProcessEntry {
   }
 }
 
-export function createEntryBuilder(host: Host, wanted: Wanted): EntryBuilder {
+export function createEntryBuilder(host: Host, wanted: Wanted, reads: ArgumentReads): EntryBuilder {
   let pass: ScanFacts = { now: 0, seconds: 1, isWatched: true, totalMemory: null };
   /** All memory shares differ from the last scan. */
   let isRenewed = false;
-  const identify = createIdentifier(host, wanted);
+  const identify = createIdentifier(host, wanted, reads);
   return {
     begin(facts) {
       isRenewed = facts.totalMemory !== pass.totalMemory;
@@ -110,6 +113,18 @@ export function createEntryBuilder(host: Host, wanted: Wanted): EntryBuilder {
       if (process.entry === null || !isSame(process.entry, entry)) process.entry = entry;
       process.ticks = process.stat.utime + process.stat.stime;
       process.isSettled = process.io.isStill && (entry.cpu_percent ?? 0) === 0;
+    },
+    putArguments(process, cmdline) {
+      const { entry, identity: known } = process;
+      if (known === null || entry === null) return;
+      const identity = withArguments(known, cmdline);
+      if (identity === known) return;
+      process.identity = identity;
+      if (!wanted.cmdline && identity.name === entry.name) return;
+      const named = Object.assign(Object.create(BuiltEntry.prototype) as BuiltEntry, entry);
+      named.name = identity.name;
+      if (wanted.cmdline) named.cmdline = identity.cmdline;
+      process.entry = named;
     },
   };
 }

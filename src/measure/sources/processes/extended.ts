@@ -5,6 +5,7 @@ import { parseSmapsSwap } from '../../linux/smaps-swap.ts';
 import { longerArguments } from './arguments.ts';
 import type { ExtendedStats, ProcessEntry } from './entry.ts';
 import { PercentStatistics } from './extremes.ts';
+import { readInTime } from './in-time.ts';
 import { readIonice } from './ionice.ts';
 import { countHeld } from './sockets.ts';
 import { orNull } from '../../../core/or-null.ts';
@@ -51,7 +52,7 @@ export function createExtended(host: Host): Extended {
       memory.add(entry.memory_percent ?? 0);
       return {
         ...entry,
-        ...(entry.cmdline && { cmdline: longerArguments(host, entry.pid, entry.cmdline) }),
+        ...(entry.cmdline && { cmdline: await longerArguments(host, entry.pid, entry.cmdline) }),
         ...(await lookUp(host, entry.pid)),
         ...cpu.values('cpu'),
         ...memory.values('memory'),
@@ -59,6 +60,9 @@ export function createExtended(host: Host): Extended {
     },
   };
 }
+
+/** Of thousands of mappings. */
+const MOST_BYTES = 16 * 1024 * 1024;
 
 type LookedUp = Omit<
   ExtendedStats,
@@ -74,7 +78,7 @@ async function lookUp(host: Host, pid: number): Promise<LookedUp> {
     ionice,
     num_ctx_switches: status === null ? null : contextSwitches(status),
     ...held,
-    memory_swap: swapOf(host, pid),
+    memory_swap: await swapOf(host, pid),
   };
 }
 
@@ -84,7 +88,10 @@ const contextSwitches = (status: PidStatus): { voluntary: number; involuntary: n
 });
 
 /** The sum over all mappings, which the kernel has added up since Linux 4.14. */
-function swapOf(host: Host, pid: number): number | null {
-  const read = (file: string) => orNull(() => parseSmapsSwap(host.read(`/proc/${pid}/${file}`)));
-  return read('smaps_rollup') ?? read('smaps');
+async function swapOf(host: Host, pid: number): Promise<number | null> {
+  const read = async (file: string): Promise<number | null> => {
+    const bytes = await readInTime(host, `/proc/${pid}/${file}`, MOST_BYTES);
+    return bytes && orNull(() => parseSmapsSwap(bytes));
+  };
+  return (await read('smaps_rollup')) ?? (await read('smaps'));
 }

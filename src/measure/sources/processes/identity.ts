@@ -1,27 +1,33 @@
 import type { Host } from '../../../core/host.ts';
 import { PF_KTHREAD, type PidStat } from '../../linux/pid-stat.ts';
 import { type Gids, parsePidOwner } from '../../linux/pid-status.ts';
-import { createArgumentReader } from './arguments.ts';
+import type { ArgumentReads } from './arguments.ts';
 import type { Wanted } from './entry.ts';
 import { isDenied } from './system-errors.ts';
 import { createUsers } from './users.ts';
 
 /** Rarely changing facts of a process; null: denied by the kernel. */
 export interface Identity {
+  /** The name that the kernel knows. */
+  readonly comm: string;
   readonly name: string;
   readonly cmdline: string[] | null;
   readonly username: string | null;
   readonly gids: Gids | null;
 }
 
-/** Reads a process's identity. Throws `ENOENT` or `ESRCH` if it has ended. */
-export type Identify = (pid: number, stat: PidStat) => Identity;
+/**
+ * Reads a process's identity, with the arguments known so far; it asks for newer ones. Throws `ENOENT` or `ESRCH` if it has ended.
+ */
+export type Identify = (pid: number, stat: PidStat, known: Identity | null) => Identity;
 
 /** The kernel cuts names at 15 bytes (TASK_COMM_LEN). */
 const CUT_LENGTH = 15;
 /** Longest name of a file (NAME_MAX). Arguments say anything. */
 const MOST_NAME = 255;
 const ZOMBIE = 'Z'.charCodeAt(0);
+/** It waits, often for a device, perhaps with the lock of its memory. */
+const UNINTERRUPTIBLE = 'D'.charCodeAt(0);
 
 export const isKernelThread = (stat: PidStat): boolean => (stat.flags & PF_KTHREAD) !== 0;
 
@@ -29,6 +35,7 @@ export const isKernelThread = (stat: PidStat): boolean => (stat.flags & PF_KTHRE
 export const hasArguments = (stat: PidStat): boolean => stat.state !== ZOMBIE && !isKernelThread(stat);
 
 export const isSameIdentity = (a: Identity, b: Identity): boolean =>
+  a.comm === b.comm &&
   a.name === b.name &&
   a.username === b.username &&
   a.gids?.real === b.gids?.real &&
@@ -39,10 +46,15 @@ export const isSameIdentity = (a: Identity, b: Identity): boolean =>
 const isSameList = (a: readonly string[] | null, b: readonly string[] | null): boolean =>
   a === b || (a !== null && b !== null && a.length === b.length && a.every((text, at) => text === b[at]));
 
-/** Reads /proc/<pid>/cmdline and /proc/<pid>/status, as far as they are wanted. */
-export function createIdentifier(host: Host, wanted: Wanted): Identify {
+/** The identity of a process whose arguments have come; the same object where they are the same. */
+export function withArguments(identity: Identity, cmdline: string[] | null): Identity {
+  if (isSameList(identity.cmdline, cmdline)) return identity;
+  return { ...identity, name: nameOf(identity.comm, cmdline?.[0]), cmdline };
+}
+
+/** Reads /proc/<pid>/status, and asks for the arguments, as far as they are wanted. */
+export function createIdentifier(host: Host, wanted: Wanted, reads: ArgumentReads): Identify {
   const users = createUsers(host);
-  const argumentsOf = createArgumentReader(host);
   const wantsOwner = wanted.username || wanted.gids;
 
   const allowed = <T>(read: () => T): T | null => {
@@ -53,16 +65,18 @@ export function createIdentifier(host: Host, wanted: Wanted): Identify {
       throw error;
     }
   };
-  const readCmdline = (pid: number, stat: PidStat): string[] | null => {
+  const cmdlineOf = (pid: number, stat: PidStat, known: Identity | null): string[] | null => {
     if (!hasArguments(stat)) return [];
-    const wantsIt = wanted.cmdline || stat.comm.length >= CUT_LENGTH;
-    return wantsIt ? allowed(() => argumentsOf(pid)) : null;
+    if (!wanted.cmdline && stat.comm.length < CUT_LENGTH) return null;
+    if (stat.state !== UNINTERRUPTIBLE) reads.ask(pid);
+    return known === null ? [] : known.cmdline;
   };
 
-  return (pid, stat) => {
-    const cmdline = readCmdline(pid, stat);
+  return (pid, stat, known) => {
+    const cmdline = cmdlineOf(pid, stat, known);
     const owner = wantsOwner ? allowed(() => parsePidOwner(host.read(`/proc/${pid}/status`))) : null;
     return {
+      comm: stat.comm,
       name: nameOf(stat.comm, cmdline?.[0]),
       cmdline,
       username: owner === null ? null : users.nameOf(owner.uid),

@@ -1,4 +1,5 @@
 /** Origins of processes: parent, start, unit or container. */
+import { passNotFetched } from '../../../core/not-fetched.ts';
 import type { Host } from '../../../core/host.ts';
 import type { Origin } from '../../../core/process-origin.ts';
 import { parsePidCgroup } from '../../linux/pid-cgroup.ts';
@@ -79,7 +80,8 @@ export class Origins {
   #readBoot(): number {
     try {
       return parseStat(this.#host.read('/proc/stat')).btime || Number.NaN;
-    } catch {
+    } catch (error) {
+      passNotFetched(error);
       return Number.NaN;
     }
   }

@@ -31,9 +31,9 @@ describe('processes that come and go', () => {
     const gone = (path: string): void => {
       if (path === `/proc/7/${file}`) throw systemError('ESRCH', 'no such process', 'read', path);
     };
-    const { step, engine } = steppedEngine({}, ({ read, readHead, open }) => ({
+    const { step, engine } = steppedEngine({}, ({ read, readApart, open }) => ({
       read: (path) => (gone(path), read(path)),
-      readHead: (path, bytes) => (gone(path), readHead(path, bytes)),
+      readApart: async (path, bytes) => (gone(path), readApart(path, bytes)),
       open: (path) => ({ ...open(path), read: () => (gone(path), read(path)) }),
     }));
     expect([...(await step({ pid: 7 }, { pid: 8 })).keys()]).toEqual([8]);
@@ -71,9 +71,9 @@ describe('what the kernel refuses', () => {
     const refuse = (path: string): void => {
       if (paths.includes(path)) throw systemError('EACCES', 'permission denied', 'open', path);
     };
-    return steppedEngine({}, ({ read, readHead, open }) => ({
+    return steppedEngine({}, ({ read, readApart, open }) => ({
       read: (path) => (refuse(path), read(path)),
-      readHead: (path, bytes) => (refuse(path), readHead(path, bytes)),
+      readApart: async (path, bytes) => (refuse(path), readApart(path, bytes)),
       open: (path) => (refuse(path), open(path)),
     }));
   };

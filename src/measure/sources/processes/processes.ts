@@ -42,7 +42,7 @@ export interface ProcessControl {
   /** Collects extended statistics of a process from the next scan; false: no such process. */
   select(pid: number): boolean;
   /** Arguments of a process of the last scan, up to 64 kB, read now. Null: missing. */
-  arguments(pid: number): string[] | null;
+  arguments(pid: number): Promise<string[] | null>;
   /** Origins of processes of the last scan; null for others. Scans also read control groups for a minute. */
   askOrigins(): (pid: number) => Origin | null;
   /** From now on scans read the control group of each process. The result is null for processes that were not read. */
@@ -60,6 +60,8 @@ export interface ProcessControl {
 }
 
 const DEFAULT_ORDER: SortKey = 'cpu_percent';
+/** Files of a scan beside those of processes. */
+const BESIDE = ['/proc/meminfo', '/proc/stat', '/etc/passwd'];
 
 export const processes = defineSource<Promise<ProcessScan>, ProcessControl, typeof processOptions>({
   name: 'processes',
@@ -75,6 +77,7 @@ export const processes = defineSource<Promise<ProcessScan>, ProcessControl, type
 
     return {
       async read() {
+        host.expect?.(BESIDE);
         const slice = new Turns(() => host.clock.monotonic()).begin();
         const { entries, changes, counts, majorFaults, refusals } = await scanner.pass(isWatched(), slice);
         const selected = extended.selected();
@@ -103,7 +106,7 @@ export const processes = defineSource<Promise<ProcessScan>, ProcessControl, type
         if (entry !== null) extended.select(pid);
         return entry !== null;
       },
-      arguments(pid) {
+      async arguments(pid) {
         const { cmdline = null } = findProcess(latest?.entries ?? [], pid) ?? {};
         return cmdline && longerArguments(host, pid, cmdline);
       },
@@ -151,7 +154,7 @@ function findProcess(entries: readonly ProcessEntry[], pid: number): ProcessEntr
 const processCount = (count: number): string => (count === 1 ? '1 process' : `${count} processes`);
 
 function tellRefusals(
-  { stat, io, hidepid }: Refusals,
+  { stat, io, hidepid, silent }: Refusals,
   notice: (topic: string, text: string | null) => void,
 ): void {
   notice(
@@ -165,6 +168,12 @@ function tellRefusals(
     stat === 0
       ? null
       : `no permission on /proc/<pid>/stat of ${processCount(stat)}: run as root or mount /proc without hidepid`,
+  );
+  notice(
+    'arguments',
+    silent.length === 0
+      ? null
+      : `/proc/<pid>/cmdline of ${silent.map((pid) => `PID ${pid}`).join(', ')} does not answer, since a lock of its memory is held: its arguments are the last known`,
   );
   notice(
     'hidepid',

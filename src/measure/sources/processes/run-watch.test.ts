@@ -8,9 +8,9 @@ function watched() {
   const note = (path: string): void => {
     if (path.startsWith('/proc/7/')) reads.push(path.slice(8));
   };
-  const { step, host } = steppedEngine({}, ({ read, readHead, open }) => ({
+  const { step, host } = steppedEngine({}, ({ read, readApart, open }) => ({
     read: (path) => (note(path), read(path)),
-    readHead: (path, bytes) => (note(path), readHead(path, bytes)),
+    readApart: (path, bytes) => (note(path), readApart(path, bytes)),
     open: (path) => {
       const file = open(path);
       return { ...file, read: () => (note(path), file.read()) };

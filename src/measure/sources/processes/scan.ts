@@ -1,4 +1,5 @@
 import type { Host } from '../../../core/host.ts';
+import { ArgumentReads } from './arguments.ts';
 import { ParseError } from '../../../core/parse-error.ts';
 import { Descriptors, descriptorBudget } from './descriptors.ts';
 import { createEntryBuilder, type EntryBuilder, isInTurn, type ScanFacts } from './entry-builder.ts';
@@ -53,6 +54,8 @@ export interface Refusals {
   io: number;
   /** The mount option that keeps processes out of the list; null when none are missing. */
   hidepid: string | null;
+  /** Processes whose arguments are not told, since the kernel does not answer. */
+  silent: readonly number[];
 }
 
 /** One pass over all processes. */
@@ -79,6 +82,7 @@ export class Scanner {
   readonly #pids: PidList;
   readonly #wanted: Wanted;
   readonly #files: Descriptors;
+  readonly #arguments: ArgumentReads;
   readonly #builder: EntryBuilder;
   readonly #hidesKernelThreads: boolean;
   readonly #focus: ((entry: ProcessEntry) => boolean) | null;
@@ -100,7 +104,8 @@ export class Scanner {
     this.#pids = new PidList(host);
     this.#wanted = wantedStats(options.disable_stats);
     this.#files = new Descriptors(host, descriptorBudget(host));
-    this.#builder = createEntryBuilder(host, this.#wanted);
+    this.#arguments = new ArgumentReads(host);
+    this.#builder = createEntryBuilder(host, this.#wanted, this.#arguments);
     this.#origins = new Origins(host);
     this.#hidesKernelThreads = options.hide_kernel_threads;
     this.#focus = options.focus.length === 0 ? null : filterProcesses(options.focus);
@@ -129,6 +134,7 @@ export class Scanner {
       if (slice.isOver) await slice.next();
     }
     if (found < this.#tracked.size) this.#forgetGone();
+    await this.#takeArguments(pass);
     this.#changes = { come: [], gone: new Set() };
     return pass;
   }
@@ -174,6 +180,27 @@ export class Scanner {
     this.#list(new Uint32Array());
   }
 
+  /** Waits a moment for the arguments that the pass has asked for. */
+  async #takeArguments(pass: Scan): Promise<void> {
+    await this.#arguments.settle();
+    pass.refusals.silent = this.#arguments.silent();
+    let isChanged = false;
+    for (const [pid, args] of this.#arguments.take()) {
+      const process = this.#tracked.get(pid);
+      if (process === undefined) continue;
+      const { entry: before } = process;
+      if (args === 'ended') {
+        this.#count(process, pass, -1);
+        this.#forget(process);
+      } else {
+        this.#builder.putArguments(process, args);
+        if (process.entry !== before) this.#replace(process, before);
+      }
+      isChanged ||= process.entry !== before;
+    }
+    if (isChanged) pass.entries = this.#rows.flatMap(servedBy);
+  }
+
   #begin(isWatched: boolean): Scan {
     const before = this.#facts;
     const now = this.#host.clock.monotonic();
@@ -189,7 +216,7 @@ export class Scanner {
       changes: this.#changes,
       majorFaults: new Map(),
       counts: { total: 0, running: 0, sleeping: 0, thread: this.#wanted.num_threads ? 0 : null },
-      refusals: { stat: 0, io: 0, hidepid: null },
+      refusals: { stat: 0, io: 0, hidepid: null, silent: [] },
     };
   }
 
@@ -236,17 +263,18 @@ export class Scanner {
     // At the first pass these are the faults of all their lives.
     if (process.majorFaults > majorFaults && this.#passNumber > 1)
       pass.majorFaults.set(process.pid, process.majorFaults - majorFaults);
-    this.#count(process, pass);
+    this.#count(process, pass, 1);
     if (process.isServed && process.entry !== null) pass.entries.push(process.entry);
     return true;
   }
 
-  #count(process: Tracked, { counts, refusals }: Scan): void {
-    counts.total += 1;
-    if (counts.thread !== null) counts.thread += process.threads;
-    if (process.state === RUNNING) counts.running += 1;
-    else if (process.state === SLEEPING) counts.sleeping += 1;
-    if (process.io.access === 'denied') refusals.io += 1;
+  /** @param number 1, or -1 for one that turns out to have ended */
+  #count(process: Tracked, { counts, refusals }: Scan, number: 1 | -1): void {
+    counts.total += number;
+    if (counts.thread !== null) counts.thread += number * process.threads;
+    if (process.state === RUNNING) counts.running += number;
+    else if (process.state === SLEEPING) counts.sleeping += number;
+    if (process.io.access === 'denied') refusals.io += number;
   }
 
   /** Notes that a process has another entry than before. */
@@ -279,6 +307,9 @@ export class Scanner {
     this.#tracked.delete(process.pid);
   }
 }
+
+const servedBy = (process: Tracked | undefined): ProcessEntry[] =>
+  process?.isServed === true && process.entry !== null ? [process.entry] : [];
 
 const RUNNING = 'R'.charCodeAt(0);
 const SLEEPING = 'S'.charCodeAt(0);

@@ -174,14 +174,14 @@ export class Tracked {
     if (this.identity !== null && this.isKernelThread && !isDue) return this.#rename(this.identity);
     this.#comm = this.stat.comm;
     if (isDue) this.io.retry();
-    const identity = look(this.pid, this.stat);
+    const identity = look(this.pid, this.stat, this.identity);
     if (this.identity === null || !isSameIdentity(this.identity, identity)) this.identity = identity;
   }
 
   #rename(identity: Identity): void {
     if (this.#comm === this.stat.comm) return;
     this.#comm = this.stat.comm;
-    this.identity = { ...identity, name: this.#comm };
+    this.identity = { ...identity, comm: this.#comm, name: this.#comm };
   }
 
   close(): void {

@@ -5,13 +5,23 @@ import type { Collector, Put } from '../collector.ts';
 import { whileSame } from '../while-same.ts';
 
 const THERMAL = '/sys/class/thermal';
+const COOLER_STATES = ['cur_state', 'max_state'];
+
+const filesOf = (parent: string, folders: readonly string[], files: readonly string[]): string[] =>
+  folders.flatMap((folder) => files.map((file) => `${parent}/${folder}/${file}`));
 
 export const thermal: Collector = {
   name: 'thermal_zone',
   collect(host, put, kept) {
     const type = (folder: string): string =>
       kept(`thermal ${folder}`, () => host.readText(`${THERMAL}/${folder}/type`)?.trim() ?? '');
-    for (const folder of namesLike(host, THERMAL, /^thermal_zone\d+$/))
+    const zones = namesLike(host, THERMAL, /^thermal_zone\d+$/);
+    const coolers = namesLike(host, THERMAL, /^cooling_device\d+$/);
+    host.expect?.([
+      ...zones.map((zone) => `${THERMAL}/${zone}/temp`),
+      ...filesOf(THERMAL, coolers, COOLER_STATES),
+    ]);
+    for (const folder of zones)
       put(
         'node_thermal_zone_temp',
         'Temperature of a zone, degrees.',
@@ -19,7 +29,7 @@ export const thermal: Collector = {
         ['type', type(folder)],
         ['zone', folder.replace('thermal_zone', '')],
       );
-    for (const folder of namesLike(host, THERMAL, /^cooling_device\d+$/)) {
+    for (const folder of coolers) {
       const labels = [
         ['name', folder.replace('cooling_device', '')],
         ['type', type(folder)],
@@ -49,6 +59,8 @@ export const cpufreq: Collector = {
   collect(host, put, kept) {
     const number = (folder: string, file: string) => numberAt(host, `${CPU}/${folder}/cpufreq/${file}`, 1000);
     const limits = (folder: string) => Object.keys(FREQUENCY_LIMITS).map((file) => number(folder, file));
+    const all = namesLike(host, CPU, /^cpu\d+$/).map((folder) => `${folder}/cpufreq`);
+    host.expect?.(filesOf(CPU, all, Object.keys(FREQUENCIES)));
     const cores = kept('cpufreq', () =>
       namesLike(host, CPU, /^cpu\d+$/)
         .filter((folder) => number(folder, 'scaling_cur_freq') !== null)
@@ -93,7 +105,9 @@ const SUPPLY_TEXTS = [
 export const powersupply: Collector = {
   name: 'powersupplyclass',
   collect(host, put) {
-    for (const folder of host.list(SUPPLIES).sort()) {
+    const supplies = host.list(SUPPLIES).sort();
+    host.expect?.(filesOf(SUPPLIES, supplies, [...Object.keys(SUPPLY), ...SUPPLY_TEXTS]));
+    for (const folder of supplies) {
       const label = ['power_supply', folder] as const;
       for (const [file, [name, factor]] of Object.entries(SUPPLY))
         put(
@@ -163,12 +177,13 @@ export const dmi: Collector = {
   name: 'dmi',
   collect(host, put, kept) {
     host.list(DMI);
-    const labels = kept('dmi', () =>
-      DMI_FILES.flatMap((file) => {
+    const labels = kept('dmi', () => {
+      host.expect?.(DMI_FILES.map((file) => `${DMI}/${file}`));
+      return DMI_FILES.flatMap((file) => {
         const text = host.readText(`${DMI}/${file}`)?.trim();
         return text === undefined ? [] : [[DMI_LABEL[file] ?? file, text] as const];
-      }),
-    );
+      });
+    });
     put('node_dmi_info', 'The machine, as its firmware tells it.', 1, ...labels);
   },
 };

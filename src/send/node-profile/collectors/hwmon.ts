@@ -49,6 +49,7 @@ function putChip(host: Host, folder: string, put: Put, kept: ReadCache): void {
     title: host.readText(`${path}/name`)?.trim(),
     files: namesLike(host, path, FILE),
   }));
+  host.expect?.(files.filter((file) => /_(?:input|alarm)$/.test(file)).map((file) => `${path}/${file}`));
   const chip = ['chip', chipLabel] as const;
   if (title !== undefined)
     put('node_hwmon_chip_names', 'Names of chips.', 1, chip, ['chip_name', cleaned(title)]);

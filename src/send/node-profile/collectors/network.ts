@@ -89,6 +89,7 @@ export const netclass: Collector = {
   name: 'netclass',
   collect(host, put, kept) {
     const names = host.list(FOLDER).filter((name) => name !== BONDS);
+    host.expect?.(names.flatMap((name) => [`${FOLDER}/${name}/speed`, `${FOLDER}/${name}/duplex`]));
     for (const name of names.sort()) putProperties(host, name, put, kept);
   },
 };
