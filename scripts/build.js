@@ -30,7 +30,7 @@ const NEVER_LOADED = [
 ];
 
 /** Libraries that few agents use, only imported by our code: separate files. */
-const RARE = ['net-snmp', 'nodemailer', '@huggingface/jinja', 'undici'];
+const RARE = ['net-snmp', 'nodemailer', '@huggingface/jinja', 'undici', 're2js'];
 const rareFile = (name) => `lib/${name.replace('/', '-')}`;
 
 /** The program loads them from beside it. */
@@ -40,6 +40,20 @@ const rareLibraries = {
     onResolve({ filter: new RegExp(`^(${RARE.join('|')})$`) }, ({ path, kind }) =>
       kind === 'entry-point' ? undefined : { path: `./${rareFile(path)}.cjs`, external: true },
     );
+  },
+};
+
+/** Synchronous code needs it: its first use loads it. */
+const patternEngine = {
+  name: 'engine of patterns',
+  setup({ onResolve, onLoad }) {
+    onResolve({ filter: /^re2js$/ }, ({ kind }) =>
+      kind === 'entry-point' ? undefined : { path: 're2js', namespace: 'engine' },
+    );
+    onResolve({ filter: /re2js\.cjs$/, namespace: 'engine' }, ({ path }) => ({ path, external: true }));
+    onLoad({ filter: /./, namespace: 'engine' }, () => ({
+      contents: `module.exports = { get RE2JS() { return require('./${rareFile('re2js')}.cjs').RE2JS; } };`,
+    }));
   },
 };
 
@@ -117,7 +131,7 @@ export const program = {
   entryPoints: { gander: 'src/main.ts' },
   // `require` finds the named exports of the libraries beside it, `import()` does not.
   supported: { 'dynamic-import': false },
-  plugins: [rareLibraries, languages, seldomBuiltins],
+  plugins: [patternEngine, rareLibraries, languages, seldomBuiltins],
 };
 
 const libraries = {

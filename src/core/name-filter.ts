@@ -1,5 +1,6 @@
 /** Which items of a list plugin are served, and under which label. */
 import { aliasesOption, patternsOption } from './options.ts';
+import type { Pattern } from './pattern.ts';
 
 /** Options `show`, `hide` and `alias`, common to plugins whose items have names. */
 export const nameFilterOptions = (hidden?: readonly string[]) => ({
@@ -22,15 +23,15 @@ export interface NameFilter {
 }
 
 export function createNameFilter(options: {
-  show: readonly RegExp[];
-  hide: readonly RegExp[];
+  show: readonly Pattern[];
+  hide: readonly Pattern[];
   alias: ReadonlyMap<string, string>;
 }): NameFilter {
   const { show, hide, alias } = options;
   const labelOf = (name: string): string | null => alias.get(name.toLowerCase()) ?? null;
   const decide = (names: readonly string[]): boolean => {
     const all = names.flatMap((name) => [name, labelOf(name) ?? name]);
-    const matches = (patterns: readonly RegExp[]) =>
+    const matches = (patterns: readonly Pattern[]) =>
       patterns.some((pattern) => all.some((name) => pattern.test(name)));
     return show.length > 0 ? matches(show) : !matches(hide);
   };

@@ -1,10 +1,9 @@
 /** Text of a configuration file to the typed value of a declared option. */
+import { OptionError } from './option-error.ts';
 import type { Option } from './options.ts';
+import { wholePattern } from './pattern.ts';
 
-/** A value that is not what its option expects; the message says what was expected. */
-export class OptionError extends Error {
-  override readonly name = 'OptionError';
-}
+export { OptionError };
 
 const TRUE = new Set(['1', 'yes', 'true', 'on']);
 const FALSE = new Set(['0', 'no', 'false', 'off']);
@@ -43,7 +42,7 @@ export function parseOption(option: Option, text: string): unknown {
     case 'list':
       return wordsOf(text);
     case 'patterns':
-      return wordsOf(text).map(parsePattern);
+      return wordsOf(text).map((source) => wholePattern(source, 'i'));
     case 'aliases':
       return parseAliases(text);
     case 'choice':
@@ -75,14 +74,6 @@ function parseNumber({ type, range = [0, Number.MAX_SAFE_INTEGER] }: Option, tex
   if (value >= least && value <= most) return value;
   const bounds = most === Number.MAX_SAFE_INTEGER ? `of at least ${least}` : `from ${least} to ${most}`;
   throw new OptionError(`expected ${noun} ${bounds}`);
-}
-
-function parsePattern(source: string): RegExp {
-  try {
-    return new RegExp(`^(?:${source})$`, 'i');
-  } catch {
-    throw new OptionError(`expected regular expressions separated by commas, and "${source}" is not one`);
-  }
 }
 
 /** `name:label` pairs; the colon of a name is written `\:`. */

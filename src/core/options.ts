@@ -1,5 +1,7 @@
 /** Declarations of configuration keys. Validation, typed values, limits on the wire and examples/gander.conf follow from them. */
 
+import type { Pattern } from './pattern.ts';
+
 export type OptionType =
   | 'flag'
   | 'integer'
@@ -144,9 +146,9 @@ export const FOR_CLIENTS = 'Other clients of the API read it from the limits.';
 export const listOption = (fallback: readonly string[] | undefined, description: string) =>
   make<string[]>('list', fallback?.join(','), description);
 
-/** Regular expressions separated by commas; each must match a whole name, in any case. */
+/** Patterns (RE2) separated by commas; each must match a whole name, in any case. */
 export const patternsOption = (fallback: readonly string[] | undefined, description: string) =>
-  make<RegExp[]>('patterns', fallback?.join(','), description);
+  make<Pattern[]>('patterns', fallback?.join(','), description);
 
 /** `name:label` pairs separated by commas; `\:` stands for a colon in a name. Names are kept in lower case. */
 export const aliasesOption = (description: string) =>

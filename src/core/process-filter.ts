@@ -12,19 +12,22 @@ export interface ProcessFilter {
   /** The expression as it was written. */
   readonly source: string;
   /** Must match the whole text, in the given case; null, when it is no regular expression, matches nothing. */
-  readonly expression: RegExp | null;
+  readonly expression: Pick<RegExp, 'test'> | null;
 }
 
-/** Reads one filter; the field ends at the first colon. */
-export function parseFilter(text: string): ProcessFilter {
+/**
+ * Reads one filter of a person's own screen; the field ends at the first colon.
+ * @param compile makes an expression that matches whole texts; filters of the configuration need a linear one
+ */
+export function parseFilter(text: string, compile = wholeMatch): ProcessFilter {
   const colon = text.indexOf(':');
   const source = text.slice(colon + 1);
   const field = colon < 0 ? null : text.slice(0, colon).trim();
-  return { field, source, expression: wholeMatch(source) };
+  return { field, source, expression: compile(source) };
 }
 
 /** An expression that matches whole texts; null for what is none. */
-export function wholeMatch(source: string): RegExp | null {
+function wholeMatch(source: string): Pick<RegExp, 'test'> | null {
   try {
     // Alone first: "a)(b" would be valid inside the group below.
     RegExp(source);
@@ -55,10 +58,4 @@ function textOf(item: object, field: string): string | null {
   if (typeof value === 'string') return value;
   if (typeof value === 'number') return String(value);
   return Array.isArray(value) ? value.join(' ') : null;
-}
-
-/** A test for the processes that match one of the filters; none matches an empty list. */
-export function filterProcesses(texts: readonly string[]): (item: object) => boolean {
-  const filters = texts.map(parseFilter);
-  return (item) => filters.some((filter) => matchesFilter(filter, item));
 }

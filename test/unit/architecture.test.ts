@@ -22,6 +22,7 @@ const PACKAGES: readonly { name: RegExp; rooms: readonly string[] }[] = [
   { name: /^net-snmp$/, rooms: ['measure/snmp'] },
   { name: /^nodemailer$/, rooms: ['send/notify'] },
   { name: /^undici$/, rooms: ['net/transport'] },
+  { name: /^re2js$/, rooms: ['core'] },
 ];
 
 const UNBOUNDED_READ =

@@ -64,7 +64,7 @@ const BUILT: Readonly<Record<string, readonly string[] | null>> = {
     String.raw`/(?<blank>\s+)|(?<tag>\{\{\{(?<triple>[^{}]*)\}\}\}|\{\{&?(?<double>[^{}]*)\}\})|"(?<quoted>[^"]*)"|'(?<single>[^']*)'|(?<and>&&)|(?<comma>,)|(?<text>(?:[^\s,"'|>{&]|\{(?!\{)|&(?!&))+)/y`,
   ],
   'src/serve/http/route-table.ts': ['/^\\/api\\/4\\/[^/]+\\/.*$/s'],
-  'src/core/option-parse.ts': null,
+  'src/core/pattern.ts': null,
   'src/core/process-filter.ts': null,
   'src/core/redact.ts': ['/[^\\s\'"`]+/y', String.raw`/\\"[^"]*"?|"(?:[^"\\]|\\[^])*"?|[^\s,}\]]+/y`],
   'src/send/deliver/parse.ts': [
@@ -74,7 +74,6 @@ const BUILT: Readonly<Record<string, readonly string[] | null>> = {
   'src/measure/linux/hardware-names.ts': ['/^15D8,[ \\t]*C1,[ \\t]*(\\S.*)$/m'],
   'src/send/metrics/process.ts': ['/^Max open files +(\\d+|unlimited)/m'],
   'src/send/node-profile/collectors/diskstats.ts': ['/^E:ID_SERIAL=(.*)$/m'],
-  'src/measure/plugins/shared/pattern.ts': null,
 };
 
 describe('patterns that are built', () => {

@@ -1,7 +1,8 @@
 /** Derives the mode of a run from its options; rejects invalid combinations and missing features. */
 import { UsageError } from '../../core/errors.ts';
 import { wordsOf } from '../../core/option-parse.ts';
-import { parseFilter } from '../../core/process-filter.ts';
+import { linearFilter } from '../../core/linear-filter.ts';
+import { orNull } from '../../core/or-null.ts';
 import type { Values } from './options.ts';
 
 export type Mode =
@@ -111,7 +112,7 @@ const COMBINATIONS: readonly Rule[] = [
     '--issue, --api-doc and --api-restful-doc print and end; -w excludes them.',
   ],
   [
-    ({ process_filter: filter }) => filter !== null && parseFilter(filter).expression === null,
+    ({ process_filter: filter }) => filter !== null && orNull(() => linearFilter(filter)) === null,
     '-f takes a regular expression for the name of a process, or FIELD:EXPRESSION.',
   ],
   [

@@ -43,7 +43,10 @@ describe('precedence', () => {
     const { settings, raw } = await load('[network]\nhide_no_up=True\nhide=a', {
       options: { network: { hide_no_up: 'False' }, percpu: { max_cpu_display: '2' }, gpu: { x: '1' } },
     });
-    expect(settings.optionsOf('network')).toMatchObject({ hide_no_up: false, hide: [/^(?:a)$/i] });
+    expect(settings.optionsOf('network')).toMatchObject({
+      hide_no_up: false,
+      hide: [{ source: 'a', flags: 'i' }],
+    });
     expect(settings.optionsOf('percpu')).toEqual({ max_cpu_display: 2 });
     expect(settings.section('network')).toEqual({ hide_no_up: 'False', hide: 'a' });
     expect(raw).toEqual({ network: { hide_no_up: 'True', hide: 'a' } });

@@ -48,7 +48,7 @@ describe('loadSettings', () => {
     expect(settings.optionsOf('percpu')).toEqual({ max_cpu_display: 16 });
     expect(settings.optionsOf('network')).toEqual({
       show: [],
-      hide: [/^(?:eth.*)$/i],
+      hide: [expect.objectContaining({ source: 'eth.*', flags: 'i' })],
       alias: new Map([['eth0', 'Wired']]),
       hide_no_up: false,
     });
@@ -100,7 +100,7 @@ describe('loadSettings', () => {
       'g.conf:6: [cpu] user_careful = 50%: expected a number.',
       'g.conf:7: [cpu] total_log = 2: expected True or False.',
       'g.conf:9: [percpu] max_cpu_display = 4.5: expected a whole number.',
-      'g.conf:11: [network] hide = (: expected regular expressions separated by commas, and "(" is not one.',
+      'g.conf:11: [network] hide = (: "(" is not a regular expression.',
       'g.conf:12: [network] alias = eth0: expected name:label pairs separated by commas, not "eth0".',
       'g.conf:14: [outputs] jwt_expire_minutes = : expected a whole number.',
       'g.conf:17: [serverlist] server_1_port = http: expected a whole number.',

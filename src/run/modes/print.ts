@@ -8,7 +8,7 @@ import { type Output, refreshOf } from '../parts/output-setup.ts';
 import type { Run } from '../parts/run.ts';
 import { plugins } from '../../measure/plugins/index.ts';
 import type { ProcessEntry } from '../../measure/sources/processes/entry.ts';
-import { filterProcesses } from '../../core/process-filter.ts';
+import { filterProcesses } from '../../core/linear-filter.ts';
 import { runCycles } from '../../show/text/cycles.ts';
 import { fetchSummary } from '../../show/text/fetch.ts';
 import { firstSamples } from '../../show/text/first-samples.ts';

@@ -24,7 +24,7 @@ import { createNodeProfile } from '../../send/node-profile/node-profile.ts';
 import { KERNEL_COLLECTORS } from '../../send/exporters/otlp/kernel.ts';
 import { createMetrics, type Metrics, type MetricsSetup } from '../../send/metrics/metrics.ts';
 import { processes } from '../../measure/sources/processes/processes.ts';
-import { filterProcesses } from '../../core/process-filter.ts';
+import { filterProcesses } from '../../core/linear-filter.ts';
 import { installCommand, lackingPackage, untestedPackage } from './optional-packages.ts';
 import type { Agent } from './agent.ts';
 import { hostName } from './host-name.ts';

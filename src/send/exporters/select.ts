@@ -1,13 +1,14 @@
 /** Selects the points and metrics of an exporter. */
+import type { Pattern } from '../../core/pattern.ts';
 import type { Family } from '../metrics/family.ts';
 import type { Point } from '../metrics/points.ts';
 import type { CommonOptions, ExportOptions } from './options.ts';
 
 type Rules = Pick<CommonOptions, 'plugins' | 'exclude_plugins' | 'fields' | 'exclude_fields' | 'items'>;
 
-const matches = (patterns: readonly RegExp[], name: string): boolean =>
+const matches = (patterns: readonly Pattern[], name: string): boolean =>
   patterns.some((pattern) => pattern.test(name));
-const passes = (only: readonly RegExp[], not: readonly RegExp[], name: string): boolean =>
+const passes = (only: readonly Pattern[], not: readonly Pattern[], name: string): boolean =>
   (only.length === 0 || matches(only, name)) && !matches(not, name);
 
 /** Common settings apply as well. */

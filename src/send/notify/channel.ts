@@ -222,6 +222,4 @@ export async function deliver(
 
 /** Targets also contain addresses and patterns. */
 export const fingerprintOf = ({ type, ...target }: Target, options: NotifyOptions): string =>
-  JSON.stringify([type.type, target, options], (_key, value: unknown) =>
-    value instanceof RegExp ? String(value) : value,
-  );
+  JSON.stringify([type.type, target, options]);

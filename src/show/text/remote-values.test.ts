@@ -4,7 +4,7 @@ import { expect, it } from 'vitest';
 import { createFakeClock } from '../../../test/support/fake-clock.ts';
 import { anyCharacter } from '../../../test/support/any-character.ts';
 import { plugins } from '../../measure/plugins/index.ts';
-import { filterProcesses } from '../../core/process-filter.ts';
+import { filterProcesses } from '../../core/linear-filter.ts';
 import type { ProcessEntry } from '../../measure/sources/processes/entry.ts';
 import { fetchSummary } from './fetch.ts';
 import { jsonLine } from '../../run/modes/print.ts';

@@ -160,7 +160,7 @@ describe('amps', () => {
   it('does not hang on an expression that would', async () => {
     const found = [{ pid: 9, comm: 'x', cmdline: ['a'.repeat(60)] }];
     const { reason } = await watching({ amp_x: { ...on, regex: '^(a+)+!' } }, { found });
-    expect(reason()).toBe('[amp_x]: the regular expression ^(a+)+! takes too long: make it simpler');
+    expect(reason()).toBeNull();
   });
 
   it('runs at its own pace', async () => {

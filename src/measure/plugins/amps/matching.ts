@@ -2,6 +2,7 @@
 import type { Clock } from '../../../core/host.ts';
 import type { ProcessEntry } from '../../sources/processes/entry.ts';
 import type { ProcessControl, ProcessScan } from '../../sources/processes/processes.ts';
+import type { Pattern } from '../../../core/pattern.ts';
 import { createBoundedSearch } from '../shared/bounded-search.ts';
 
 const MAX_LENGTH = 4096;
@@ -9,7 +10,7 @@ const MAX_LENGTH = 4096;
 const PATIENCE_MS = 5000;
 const POLL_MS = 100;
 
-export type Matcher = (pattern: RegExp) => Promise<ProcessEntry[]>;
+export type Matcher = (pattern: Pattern) => Promise<ProcessEntry[]>;
 
 /** Searches the last process scan without starting one. Rejects with a message for the user. */
 export function createMatcher(clock: Clock, scans: Pick<ProcessControl, 'latest'>): Matcher {

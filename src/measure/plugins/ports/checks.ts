@@ -1,6 +1,7 @@
 /** The configured checks: their items and probes. */
 import type { Reading } from '../../../core/fields.ts';
 import type { Host, RecordType } from '../../../core/host.ts';
+import type { Pattern } from '../../../core/pattern.ts';
 import { maskSecrets, publicUrl } from '../../../core/redact.ts';
 import { defaultRoute, parseNetRoute } from '../../linux/net-route.ts';
 import type { CheckKind } from '../../../core/check-result.ts';
@@ -161,7 +162,7 @@ interface Connection {
   address: string;
   port: number;
   timeoutMs: number;
-  banner: RegExp | undefined;
+  banner: Pattern | undefined;
 }
 
 async function connect(

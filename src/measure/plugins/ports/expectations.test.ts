@@ -161,8 +161,8 @@ describe('expectations', () => {
     };
     const section = { ...NO_GATEWAY, port_1_host: 'mail', port_1_port: '25', port_1_banner: '^(a+)+!' };
     const { agent, results } = watching(section, { connect });
-    expect((await agent).items()).toMatchObject([{ status: null }]);
-    expect(await results()).toMatchObject([{ up: null, reason: expect.stringContaining('takes too long') }]);
+    expect((await agent).items()).toMatchObject([{ status: false }]);
+    expect(await results()).toMatchObject([{ reason: expect.stringContaining('does not match ^(a+)+!') }]);
   });
 
   it.each<[Record<string, string>, string[], number, string | null]>([

@@ -27,7 +27,7 @@ describe('options of checks', () => {
     ['port_1_pings=0', 'port_1_pings = 0: expected a whole number from 1 to 20.'],
     ['port_1_dns=a b', 'port_1_dns = a b: expected a DNS name.'],
     ['port_1_dns_type=ANY', 'port_1_dns_type = ANY: expected one of a, aaaa,'],
-    ['port_1_banner=(', 'port_1_banner = (: expected a regular expression, and'],
+    ['port_1_banner=(', 'port_1_banner = (: "(" is not a regular expression'],
   ])('%s is refused in one sentence', async (line, problem) => {
     await expect(load(host, web, line)).rejects.toThrow(`g.conf:4: [ports] ${problem}`);
   });

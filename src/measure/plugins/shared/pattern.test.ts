@@ -12,6 +12,6 @@ describe('parsePattern', () => {
   });
 
   it('says what is wrong', () => {
-    expect(() => parsePattern('(a')).toThrow('expected a regular expression, and /(a/: Unterminated group');
+    expect(() => parsePattern('(a')).toThrow('"(a" is not a regular expression');
   });
 });

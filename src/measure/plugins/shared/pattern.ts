@@ -1,13 +1,8 @@
-/** Regular expressions of the configuration. */
-import { OptionError } from '../../../core/option-parse.ts';
+/** Regular expressions of the configuration that are searched for. */
+import { partPattern, type Pattern } from '../../../core/pattern.ts';
 
-/** A regular expression as Glances users write it: with leading flags `(?i)` and Python's named groups. Throws `OptionError`. */
-export function parsePattern(text: string): RegExp {
+/** A pattern as Glances users write it: with leading flags `(?i)` and Python's named groups. Throws `OptionError`. */
+export function parsePattern(text: string): Pattern {
   const [, flags = '', source = ''] = /^(?:\(\?([aimsu]+)\))?([^]*)$/.exec(text) ?? [];
-  try {
-    return new RegExp(source.replaceAll('(?P<', '(?<'), flags.replaceAll(/[^ims]/g, ''));
-  } catch (error) {
-    const reason = (error as Error).message.replace(/^Invalid regular expression: /, '');
-    throw new OptionError(`expected a regular expression, and ${reason}`);
-  }
+  return partPattern(source.replaceAll('(?P<', '(?<'), flags.replaceAll(/[^ims]/g, ''));
 }

@@ -1,4 +1,4 @@
-import { OptionError, wordsOf } from '../../../core/option-parse.ts';
+import { wordsOf } from '../../../core/option-parse.ts';
 import {
   FOR_CLIENTS,
   choiceOption,
@@ -8,7 +8,7 @@ import {
   withoutEffect,
   type OptionValues,
 } from '../../../core/options.ts';
-import { parseFilter } from '../../../core/process-filter.ts';
+import { linearFilter } from '../../../core/linear-filter.ts';
 import { SORT_KEYS } from '../../../core/process-order.ts';
 
 /** Every nice value but the usual 0. */
@@ -19,9 +19,8 @@ const UNUSUAL_NICE = Array.from({ length: 40 }, (_, index) => String(index - 20)
 /** Filters separated by commas. Throws {@link OptionError}: a filter that is no expression would match nothing. */
 function parseFilters(text: string): string[] {
   const filters = wordsOf(text);
-  const wrong = filters.find((filter) => parseFilter(filter).expression === null);
-  if (wrong === undefined) return filters;
-  throw new OptionError(`expected regular expressions separated by commas, and "${wrong}" is not one`);
+  for (const filter of filters) linearFilter(filter);
+  return filters;
 }
 
 const filtersOption = (description: string) => ({

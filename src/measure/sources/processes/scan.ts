@@ -4,7 +4,7 @@ import { ParseError } from '../../../core/parse-error.ts';
 import { Descriptors, descriptorBudget } from './descriptors.ts';
 import { createEntryBuilder, type EntryBuilder, isInTurn, type ScanFacts } from './entry-builder.ts';
 import { type ProcessEntry, type Wanted, wantedStats } from './entry.ts';
-import { filterProcesses } from '../../../core/process-filter.ts';
+import { filterProcesses } from '../../../core/linear-filter.ts';
 import type { Origin } from '../../../core/process-origin.ts';
 import type { ProcessOptions } from './options.ts';
 import type { CgroupOwner } from './cgroup-owner.ts';
