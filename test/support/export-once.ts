@@ -80,7 +80,7 @@ export async function recordedCycles(
       isSelected: null,
       options: defaultsOf(EXPORT_OPTIONS) as ExportOptions,
       host: 'testhost',
-      now: () => time,
+      clock: { now: () => time, monotonic: () => time },
     });
     const source = cycles.createSource({ ...commonOf(exporter), ...common }, true);
     return source(exporter.interval || 2);

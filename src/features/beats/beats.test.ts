@@ -146,3 +146,38 @@ it.each([
 ])('%d is %s', (ms, words) => {
   expect(inWords(ms)).toBe(words);
 });
+
+/** Clocks that are set, forwards and backwards, also while no agent runs. */
+describe.each([3 * HOUR, -3 * HOUR, 3650 * 24 * HOUR])('a clock that is set by %i ms', (step) => {
+  it('makes no beat late, and none in time', async () => {
+    const { beats, clock, state } = rig();
+    beats.call('backup', ok);
+    clock.step(step);
+    await clock.advance(25 * HOUR);
+    expect(state()).toMatchObject([{ up: true, due: clock.now() - HOUR }]);
+    await clock.advance(1);
+    expect(state()).toMatchObject([{ up: false, since: clock.now() - 1 }]);
+  });
+
+  it('makes a beat that has not called yet no later', async () => {
+    const { clock, state } = rig();
+    clock.step(step);
+    await clock.advance(25 * HOUR);
+    expect(state()).toMatchObject([{ up: null }]);
+    await clock.advance(1);
+    expect(state()).toMatchObject([{ up: false }]);
+  });
+
+  it('does not move what an earlier run heard', async () => {
+    const { beats, clock, path } = rig();
+    beats.call('backup', ok);
+    await clock.advance(HOUR);
+    await beats.stop();
+    const next = rig(path, clock);
+    clock.step(step);
+    await clock.advance(24 * HOUR);
+    expect(next.state()).toMatchObject([{ up: true }]);
+    await clock.advance(1);
+    expect(next.state()).toMatchObject([{ up: false }]);
+  });
+});

@@ -3,6 +3,7 @@ import { timingSafeEqual } from 'node:crypto';
 import { type CheckResult, notChecked } from '../../core/check-result.ts';
 import { createStateFile } from '../../core/files/state-file.ts';
 import { reasonOf } from '../../core/files/reason-of.ts';
+import { dateOf, momentOf } from '../../core/date-of.ts';
 import type { Clock } from '../../core/host.ts';
 import { service } from '../../core/parts/service.ts';
 import { maskSecrets } from '../../core/redact.ts';
@@ -28,7 +29,7 @@ export interface Beats {
 export const Beats = service<Beats>('push checks');
 
 export interface BeatsSetup {
-  clock: Pick<Clock, 'now' | 'setTimer'>;
+  clock: Pick<Clock, 'now' | 'monotonic' | 'setTimer'>;
   kept: readonly KeptBeat[];
   /** File of the last calls. */
   path: string;
@@ -51,7 +52,17 @@ export function createBeats({ clock, kept, path, onCall, onProblem }: BeatsSetup
   const { value, problem } = file.load();
   if (problem !== null) onProblem(problem);
   const calls = new Map((value ?? []).map((call) => [call.name, call]));
-  let beats = byName(kept);
+  let beats: ReadonlyMap<string, KeptBeat> = new Map();
+  /** The monotonic moment from which the next call of each beat counts: its last call, or its creation. */
+  const starts = new Map<string, number>();
+  const take = (next: readonly KeptBeat[]): void => {
+    for (const { name, created } of next)
+      if (beats.get(name)?.created !== created && (!starts.has(name) || !calls.has(name)))
+        starts.set(name, momentOf(clock, calls.get(name)?.time ?? Date.parse(created)));
+    beats = byName(next);
+  };
+  const endOf = ({ name, every, grace }: KeptBeat): number => (starts.get(name) ?? 0) + every + grace;
+  take(kept);
   let cancelWrite: (() => void) | null = null;
   let written: Promise<void> = Promise.resolve();
 
@@ -76,16 +87,20 @@ export function createBeats({ clock, kept, path, onCall, onProblem }: BeatsSetup
       const beat = beats.get(name) as KeptBeat;
       const before = calls.get(name);
       const now = clock.now();
-      const goesOn = before !== undefined && before.up === up && now <= endOf(beat, before);
+      const goesOn = before !== undefined && before.up === up && clock.monotonic() <= endOf(beat);
+      starts.set(name, clock.monotonic());
       calls.set(name, { name, time: now, since: goesOn ? before.since : now, up, ms, text: plain(text) });
       cancelWrite ??= clock.setTimer(() => void write(), WRITE_MS);
       onCall();
       return now + beat.every;
     },
-    results: () => [...beats.values()].map((beat) => resultOf(beat, calls.get(beat.name), clock.now())),
-    replace(next) {
-      beats = byName(next);
-    },
+    results: () =>
+      [...beats.values()].map((beat) => {
+        const end = endOf(beat);
+        const isLate = clock.monotonic() > end;
+        return resultOf(beat, calls.get(beat.name), { end: dateOf(clock, end), isLate });
+      }),
+    replace: take,
     stop: () => (cancelWrite === null ? written : write()),
   };
 }
@@ -93,10 +108,12 @@ export function createBeats({ clock, kept, path, onCall, onProblem }: BeatsSetup
 const byName = (kept: readonly KeptBeat[]): ReadonlyMap<string, KeptBeat> =>
   new Map(kept.map((beat) => [beat.name, beat]));
 
-const endOf = ({ every, grace, created }: KeptBeat, last: Pick<LastCall, 'time'> | undefined): number =>
-  (last?.time ?? Date.parse(created)) + every + grace;
-
-function resultOf(beat: KeptBeat, last: LastCall | undefined, now: number): CheckResult {
+/** @param end when the grace of the next call ends, in milliseconds since the epoch */
+function resultOf(
+  beat: KeptBeat,
+  last: LastCall | undefined,
+  { end, isLate }: { end: number; isLate: boolean },
+): CheckResult {
   const { name, every, grace } = beat;
   const result = {
     ...notChecked({
@@ -106,11 +123,10 @@ function resultOf(beat: KeptBeat, last: LastCall | undefined, now: number): Chec
       target: `every ${inWords(every)}`,
     }),
     checked: last?.time ?? null,
-    due: endOf(beat, last) - grace,
+    due: end - grace,
     response: last?.ms === null || last === undefined ? null : last.ms / 1000,
   };
-  const end = endOf(beat, last);
-  if (now > end) {
+  if (isLate) {
     const before = last === undefined ? `since it was added` : `since ${momentText(last.time)}`;
     const reason = `${name} has not called ${before} (every ${inWords(every)}, grace ${inWords(grace)})`;
     return { ...result, up: false, failures: 1, since: end, reason };

@@ -33,6 +33,8 @@ describe('heartbeat', () => {
     const { clock, log, heartbeat, reaches } = rig(`http://${place}/secret-uuid?key=hunter2`);
     await reaches('ok');
     expect(heartbeat.state()).toMatchObject({ target: place, reason: null, next_try: clock.now() + 60_000 });
+    clock.step(-10_800_000);
+    expect(heartbeat.state().next_try).toBe(clock.now() + 60_000);
     status = 500;
     await clock.advance(60_000);
     await reaches('failing');

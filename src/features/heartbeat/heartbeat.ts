@@ -1,4 +1,5 @@
 /** Calls an external service regularly; it raises an alarm when the calls stop (a dead man's switch). */
+import { dateOf } from '../../core/date-of.ts';
 import type { Clock } from '../../core/host.ts';
 import { service } from '../../core/parts/service.ts';
 import { basicOf } from '../../net/transport/basic.ts';
@@ -30,7 +31,7 @@ export const Heartbeat = service<Heartbeat>('heartbeat');
 export interface HeartbeatSetup {
   url: URL;
   everyMs: number;
-  clock: Pick<Clock, 'now' | 'setTimer'>;
+  clock: Pick<Clock, 'now' | 'monotonic' | 'setTimer'>;
   log(severity: 'INFO' | 'WARNING', text: string): void;
 }
 
@@ -42,14 +43,15 @@ export function createHeartbeat({ url, everyMs, clock, log }: HeartbeatSetup): H
   const target = serverOf(url);
   const ending = new AbortController();
   let cancel = (): void => {};
-  let state: HeartbeatState = {
+  let state: Omit<HeartbeatState, 'next_try'> = {
     target,
     state: 'starting',
     reason: null,
     last_success: null,
     last_try: null,
-    next_try: null,
   };
+  /** Of the next call, in monotonic milliseconds. */
+  let dueAt: number | null = null;
 
   const call = async (): Promise<void> => {
     const last_try = Math.round(clock.now());
@@ -65,12 +67,12 @@ export function createHeartbeat({ url, everyMs, clock, log }: HeartbeatSetup): H
       reason,
       last_success: reason === null ? last_try : state.last_success,
       last_try,
-      next_try: Math.round(clock.now()) + wait,
     };
+    dueAt = clock.monotonic() + wait;
     cancel = clock.setTimer(() => void call(), wait);
   };
   return {
-    state: () => state,
+    state: () => ({ ...state, next_try: dueAt === null ? null : dateOf(clock, dueAt) }),
     start: () => void call(),
     stop() {
       cancel();

@@ -47,13 +47,13 @@ interface Known {
 const keyOf = ({ plugin, field, identity }: SavedEvent): string => `${plugin}\0${field}\0${identity ?? ''}`;
 
 export function createFleetAlerts({ clock, past, stoppedAt, onChange }: FleetAlertsSetup): FleetAlerts {
-  const startedAt = clock.now();
+  const startedAt = { time: clock.now(), at: clock.monotonic() };
   const servers = new Map<string, Known>();
   /** Of the run before; it is not known yet whether they go on. */
   const uncertain = new Set<SavedEvent>();
   const byId = new Map<number, SavedEvent>();
   // Numbers of the alerts of this machine are small, and both go to the same targets.
-  let lastId = Math.max(startedAt, ...past.map(({ id }) => id));
+  let lastId = Math.max(startedAt.time, ...past.map(({ id }) => id));
 
   const knownOf = (id: string): Known => {
     const known: Known = servers.get(id) ?? {
@@ -118,9 +118,9 @@ export function createFleetAlerts({ clock, past, stoppedAt, onChange }: FleetAle
   const takeServer = ({ server, verdict }: ServerState, known: Known, { alerts }: NotifiedAlerts): void => {
     const { id, alias, name } = server;
     const about = { id, name: alias ?? name, notifies: verdict?.notifies === true };
-    const isStart = clock.now() - startedAt < START_MS;
+    const isStart = clock.monotonic() - startedAt.at < START_MS;
     // What happened before the first answer of a server that was added is no news.
-    const newsSince = known.seen !== null ? 0 : isStart ? (stoppedAt ?? startedAt) : clock.now();
+    const newsSince = known.seen !== null ? 0 : isStart ? (stoppedAt ?? startedAt.time) : clock.now();
     const found = new Set<string>();
     for (const { silenced, ...alert } of alerts satisfies readonly NotifiedAlert[]) {
       const saved: SavedEvent = { ...alert, server: about };
@@ -150,7 +150,7 @@ export function createFleetAlerts({ clock, past, stoppedAt, onChange }: FleetAle
         takeServer(state, known, notified);
         known.seen = notified;
       }
-      const isLate = clock.now() - startedAt >= GONE_MS;
+      const isLate = clock.monotonic() - startedAt.at >= GONE_MS;
       for (const [id, known] of servers) {
         if (present.has(id) || (known.seen === null && !isLate)) continue;
         for (const [key, saved] of known.alerts) end(known, key, saved);

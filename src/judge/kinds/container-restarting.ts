@@ -14,7 +14,7 @@ export const containerRestarting = defineAlertKind({
   atStart: 'silent',
   create() {
     const restarts = createRestarts();
-    return ({ values: { states }, ongoing, time }) => {
+    return ({ values: { states }, ongoing, time, at }) => {
       if (states === null) return { findings: [], unknown: 'all' };
       const counted = states.filter((item) => !isSilent(item) && typeof item['restarts'] === 'number');
       const findings = counted.flatMap((item): Finding[] => {
@@ -25,10 +25,9 @@ export const containerRestarting = defineAlertKind({
           total: wasTotal = null,
           restarted_at: wasAt = 0,
         } = ongoing.get(name)?.details ?? {};
-        const before = wasTotal === null ? null : Number(wasTotal);
-        const { recent, lastAt } = restarts.count(name, total, before, time);
-        const restartedAt = lastAt ?? Number(wasAt);
-        const goesOn = before !== null && total >= before && time - restartedAt < RESTARTS_MS;
+        const before = wasTotal === null ? null : { total: Number(wasTotal), restartedAt: Number(wasAt) };
+        const { recent, lastAt, quietMs } = restarts.count(name, total, before, { time, at });
+        const goesOn = before !== null && total >= before.total && quietMs < RESTARTS_MS;
         if (recent < MANY_RESTARTS && !goesOn) return [];
         const count = Math.max(recent, Number(most));
         return [
@@ -36,7 +35,7 @@ export const containerRestarting = defineAlertKind({
             subject: name,
             label: labelOf(item),
             sentence: `${labelOf(item)} restarts over and over: ${count} times within 10 min.`,
-            details: { ...detailsOf(item), restarts: count, total, restarted_at: restartedAt },
+            details: { ...detailsOf(item), restarts: count, total, restarted_at: lastAt ?? time },
           },
         ];
       });

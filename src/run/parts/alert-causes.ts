@@ -30,8 +30,9 @@ export function createAlertCauses(setup: AlertCausesSetup): AlertCauses {
     null;
   return ({ begin }) => {
     const now = clock.now();
-    const isFresh = last !== null && Math.abs(now - last.at) < FRESH_MS && Math.abs(begin - last.begin) <= 30;
-    if (last === null || !isFresh) last = { begin, at: now, cause: causeOf(setup, begin * 1000, now) };
+    const at = clock.monotonic();
+    const isFresh = last !== null && at - last.at < FRESH_MS && Math.abs(begin - last.begin) <= 30;
+    if (last === null || !isFresh) last = { begin, at, cause: causeOf(setup, begin * 1000, now) };
     return last.cause;
   };
 }

@@ -81,7 +81,7 @@ export function openExports(setup: ExportSetup, chosen: ChosenExporters): Opened
     startOf: (pid) => sampler.instance(processes).startOf(pid),
     options: sections.export,
     host: name,
-    now: () => host.clock.now(),
+    clock: host.clock,
   });
   const collectors = COLLECTORS.filter((collector) => KERNEL_COLLECTORS.has(collector.name));
   const kernel = createNodeProfile(host, [], collectors);

@@ -1,11 +1,12 @@
 /** Counts the outcomes of a sender's requests. */
+import { dateOf } from '../../core/date-of.ts';
 import type { Clock } from '../../core/host.ts';
 import type { QueuedBatch } from './queue.ts';
 import { createSendTimer, type SendTimes } from './send-times.ts';
 import type { DeliveryVerdict } from './verdict.ts';
 
 export interface SendReportSetup {
-  clock: Pick<Clock, 'now'>;
+  clock: Pick<Clock, 'now' | 'monotonic'>;
   log: SendLog;
 }
 
@@ -74,8 +75,9 @@ export function createSendReport({ clock, log }: SendReportSetup): SendReport {
     sentSamples: 0,
     sentBytes: 0,
     refusedSamples: 0,
-    failingSince: null as number | null,
   };
+  /** Begin of the run of failures, in monotonic milliseconds. */
+  let failingAt: number | null = null;
 
   return {
     now,
@@ -95,7 +97,7 @@ export function createSendReport({ clock, log }: SendReportSetup): SendReport {
       counts.lastSuccess = now();
       log.sent(portion, verdict, counts.failures);
       counts.failures = 0;
-      counts.failingSince = null;
+      failingAt = null;
     },
     refused(portion, verdict) {
       counts.refusedSamples += portion.samples;
@@ -106,10 +108,15 @@ export function createSendReport({ clock, log }: SendReportSetup): SendReport {
       counts.failures += 1;
       counts.failedRequests += 1;
       counts.lastError = verdict.answer;
-      counts.failingSince ??= now();
+      failingAt ??= clock.monotonic();
       log.failed(portion, verdict, counts.failures, waitMs);
     },
-    overdue: () => (counts.failingSince ??= now()),
-    counts: () => ({ ...counts, durations, times: timer.state() }),
+    overdue: () => (failingAt ??= clock.monotonic()),
+    counts: () => ({
+      ...counts,
+      failingSince: failingAt === null ? null : dateOf(clock, failingAt),
+      durations,
+      times: timer.state(),
+    }),
   };
 }

@@ -270,3 +270,20 @@ describe('a sender', () => {
     await second.sender.stop();
   });
 });
+
+it.each([10_800_000, -10_800_000])('waits as long as before when the clock is set by %i ms', async (step) => {
+  const { put, sender, clock, advance, calls, log } = rig(() => DOWN);
+  await put('a');
+  const before = sender.state();
+  expect([before.nextTry, before.failingSince]).toEqual([clock.now() + 1000, clock.now()]);
+  clock.step(step);
+  const { nextTry, failingSince } = sender.state();
+  expect([nextTry, failingSince]).toEqual([clock.now() + 1000, clock.now()]);
+  await advance(1000);
+  expect(calls).toEqual(['a', 'a']);
+  expect(sender.state().failingSince).toBe(clock.now() - 1000);
+  await advance(3_000_000);
+  expect(log).toHaveLength(1);
+  await advance(700_000);
+  expect(log).toHaveLength(2);
+});

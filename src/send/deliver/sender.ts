@@ -1,4 +1,5 @@
 /** Sends the batches of one queue, one at a time, oldest first. */
+import { dateOf } from '../../core/date-of.ts';
 import type { Clock } from '../../core/host.ts';
 import type { Queue, QueuedBatch } from './queue.ts';
 import { createSendReport, type Portion, type SendCounts, type SendReportSetup } from './send-report.ts';
@@ -86,7 +87,8 @@ export function createSender(setup: SenderSetup): Sender {
     },
     onEnd: report.took,
   });
-  let nextTry: number | null = null;
+  /** Of the next try, in monotonic milliseconds. */
+  let dueAt: number | null = null;
   let running: Promise<void> | null = null;
   let cancelWait: (() => void) | null = null;
   let isStopped = false;
@@ -190,7 +192,7 @@ export function createSender(setup: SenderSetup): Sender {
   };
 
   const wait = (ms: number, isShown: boolean): void => {
-    nextTry = isShown ? now() + ms : null;
+    dueAt = isShown ? clock.monotonic() + ms : null;
     cancelWait = clock.setTimer(() => {
       endWait();
       run();
@@ -200,7 +202,7 @@ export function createSender(setup: SenderSetup): Sender {
   const endWait = (): void => {
     cancelWait?.();
     cancelWait = null;
-    nextTry = null;
+    dueAt = null;
     isAskedToWait = false;
   };
 
@@ -239,7 +241,7 @@ export function createSender(setup: SenderSetup): Sender {
     flush,
     state() {
       const counts = report.counts();
-      return { ...counts, ...stateOf(counts), nextTry };
+      return { ...counts, ...stateOf(counts), nextTry: dueAt === null ? null : dateOf(clock, dueAt) };
     },
     sending: () => sending,
     async drained(ms) {

@@ -7,14 +7,14 @@ export interface ValueLogSetup {
   /** Name of the target in the log. */
   name: string;
   queue: Pick<Queue, 'state'>;
-  clock: Pick<Clock, 'now'>;
+  clock: Pick<Clock, 'monotonic'>;
   log(level: 'INFO' | 'WARNING' | 'ERROR', text: string): void;
 }
 
 const REPORT_MS = 3_600_000;
 
 export function createValueLog({ name, queue, clock, log }: ValueLogSetup): SendLog {
-  let reportedAt = 0;
+  let reportedAt = -Infinity;
   let droppedBefore = 0;
 
   const dropped = (): number => {
@@ -33,8 +33,8 @@ export function createValueLog({ name, queue, clock, log }: ValueLogSetup): Send
     },
     failed(_, { answer }, failures) {
       if (failures === 1) droppedBefore = dropped();
-      else if (clock.now() - reportedAt < REPORT_MS) return;
-      reportedAt = clock.now();
+      else if (clock.monotonic() - reportedAt < REPORT_MS) return;
+      reportedAt = clock.monotonic();
       log('WARNING', `${name} does not take values: ${answer}. They are kept and sent later.`);
     },
   };

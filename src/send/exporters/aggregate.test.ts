@@ -44,7 +44,7 @@ function summingUp(aggregate: 'last' | 'mean' = 'mean') {
     isSelected: null,
     options: defaultsOf(EXPORT_OPTIONS) as ExportOptions,
     host: 'testhost',
-    now: () => 1,
+    clock: { now: () => 1, monotonic: () => 1 },
   }).createSource(common, true);
   return {
     commit: (...items: object[]) => void store.commit('fans', items, 1),

@@ -1,4 +1,5 @@
 /** Values of one time, computed once for all exporters that ask. */
+import type { Clock } from '../../core/host.ts';
 import type { Plugin } from '../../core/plugin.ts';
 import type { Limits } from '../../core/served.ts';
 import type { Family } from '../metrics/family.ts';
@@ -22,8 +23,7 @@ export interface CyclesSetup {
   startOf?(pid: number): number | null;
   options: ExportOptions;
   host: string;
-  /** Milliseconds since the epoch. */
-  now(): number;
+  clock: Pick<Clock, 'now' | 'monotonic'>;
 }
 
 export interface Cycles {
@@ -55,7 +55,7 @@ export function createCycles({
   startOf,
   options,
   host,
-  now,
+  clock,
 }: CyclesSetup): Cycles {
   const exported = plugins.filter(isExported);
   type Values = Pick<SnapshotStore, 'latest'>;
@@ -76,9 +76,9 @@ export function createCycles({
 
   /** The latest values, shared by all exporters without aggregation. */
   const latest: Making = {
-    points: shared(now, () => makePoints(store, false)),
-    pointsWithLimits: shared(now, () => makePoints(store, true)),
-    families: shared(now, () => metrics.collect()),
+    points: shared(clock, () => makePoints(store, false)),
+    pointsWithLimits: shared(clock, () => makePoints(store, true)),
+    families: shared(clock, () => metrics.collect()),
     take() {},
   };
 
@@ -118,7 +118,7 @@ export function createCycles({
         let ownPoints: readonly Point[] | null = null;
         let ownFamilies: readonly Family[] | null = null;
         return {
-          time: Math.round(now()),
+          time: Math.round(clock.now()),
           host,
           interval,
           ...(startOf !== undefined && { startOf }),
@@ -142,10 +142,11 @@ export function createCycles({
   };
 }
 
-function shared<T>(now: () => number, make: () => T): () => T {
+function shared<T>(clock: Pick<Clock, 'monotonic'>, make: () => T): () => T {
   let made: { readonly at: number; readonly value: T } | null = null;
   return () => {
-    if (made === null || now() - made.at > SHARED_MS) made = { at: now(), value: make() };
+    const at = clock.monotonic();
+    if (made === null || at - made.at > SHARED_MS) made = { at, value: make() };
     return made.value;
   };
 }

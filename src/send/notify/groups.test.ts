@@ -120,3 +120,14 @@ it.each([5, 60])('neither loses nor repeats a group in a restart of %d s', async
   );
   expect(before.messages).toEqual([]);
 });
+
+it.each([10_800_000, -10_800_000])('waits as long when the clock is set by %i ms', async (step) => {
+  const { messages, tell, clock } = rig();
+  tell('a');
+  await clock.advance(5000);
+  clock.step(step);
+  await clock.advance(4000);
+  expect(messages).toEqual([]);
+  await clock.advance(2000);
+  expect(messages).toEqual([['begin', ['a'], 10]]);
+});

@@ -1,4 +1,5 @@
 /** Groups notices of a short time into one message. Grouping happens on sending, so a restart changes nothing. */
+import { momentOf } from '../../core/date-of.ts';
 import type { Clock } from '../../core/host.ts';
 import type { Queue } from '../deliver/queue.ts';
 import { eventKey, type Notice } from './notice.ts';
@@ -28,6 +29,8 @@ export function createGroups({ outbox, waitMs, clock, wake }: GroupsSetup): Grou
   const { queue } = outbox;
   let group: readonly WaitingNotice[] = [];
   let cancel: (() => void) | null = null;
+  /** The batch that waits for others, and the monotonic moment of its begin. */
+  let first: { readonly sequence: number; readonly at: number } | null = null;
 
   const arm = (ms: number): void => {
     cancel ??= clock.setTimer(() => {
@@ -44,8 +47,11 @@ export function createGroups({ outbox, waitMs, clock, wake }: GroupsSetup): Grou
         const all = outbox.waiting();
         // An unreadable notice has no group; the sender drops it.
         group = all[0]?.sequence === batch?.sequence ? together(all, waitMs) : [];
-        const rest = waitMs - Math.max(clock.now() - (batch?.time ?? 0), 0);
-        if (batch === null || rest <= 0 || group.length === 0) return batch;
+        if (batch === null || group.length === 0) return batch;
+        if (first?.sequence !== batch.sequence)
+          first = { sequence: batch.sequence, at: momentOf(clock, batch.time) };
+        const rest = waitMs - (clock.monotonic() - first.at);
+        if (rest <= 0) return batch;
         arm(rest);
         return null;
       },

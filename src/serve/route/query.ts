@@ -54,6 +54,9 @@ export const documentQuery = (parameters: QueryParameters): Part[] =>
     inQuery(name, description, schema, part),
   );
 
+/** In place of a date. */
+const isAge = (text: string): boolean => /^(?:now|-?\d.*[a-z])$/.test(text.trim());
+
 const textsOf = (value: unknown): string[] =>
   [value].flat().filter((text): text is string => typeof text === 'string');
 
@@ -191,7 +194,9 @@ export const timeQuery = (description: string, fallback: string, example?: strin
     example === undefined ? {} : { example },
     fallback,
     (text, { name, now }) => {
-      const time = asked(name, text, () => parseTime(text, now));
+      const found = asked(name, text, () => parseTime(text, now));
+      // While the clock is not set, ages reach back before 1970.
+      const time = isAge(text) ? Math.max(0, found) : found;
       return time >= 0 && time <= LATEST ? time : refuse(name, 'from 1970 to 2200', text);
     },
   ) as QueryParameter<number>;

@@ -69,8 +69,8 @@ function edgesOf({ subject }: Ui, { end, span }: ChartView, points: number): [fr
 function isDue({ asked, subject, chartColumns }: Ui, chart: ChartView): boolean {
   if (asked === null || ASKED.some((key) => asked[key] !== chart[key])) return true;
   const age = Math.min(MOST_AGE_MS, Math.max(subject.refresh * 1000, chart.span / chartColumns));
-  // The screen is drawn a moment earlier or later than every refresh.
-  return chart.end === null && subject.now() - asked.at >= age - EARLY_MS;
+  // The screen is drawn a moment earlier or later than every refresh. A clock that was set back is another time as well.
+  return chart.end === null && Math.abs(subject.now() - asked.at) >= age - EARLY_MS;
 }
 
 const ASKED = ['plugin', 'series', 'span', 'end'] as const;

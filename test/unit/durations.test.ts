@@ -1,0 +1,47 @@
+/** A duration is a difference of the monotonic clock. Differences of dates are listed here, each with its reason. */
+import { join } from 'node:path';
+import { expect, it } from 'vitest';
+import { sourceFiles } from '../support/source-files.ts';
+
+const ROOT = join(import.meta.dirname, '../..');
+
+/** A reading of the wall clock on one side of a difference, or compared. */
+const DIFFERENCE =
+  /(?:\bclock|Date|[sS]ubject|list)\.now\(\) *(?:[-<>]|%)|(?:[-<>]=?|Math\.abs\() *(?:\w+\.)*(?:clock|Date|[sS]ubject)\.now\(\)/;
+
+const ALLOWED: Readonly<Record<string, string>> = {
+  'src/core/date-of.ts': 'the one place that converts between the clocks',
+  'src/core/files/replace-file.ts': 'age of a file by its own date',
+  'src/features/silences/silences.ts': 'users name the date at which a silence ends',
+  'src/judge/calm/calm.ts': 'difference of both clocks, and the begin of an alert of an earlier run',
+  'src/keep/archive/archive.ts': 'difference of both clocks: that is how a step is noticed',
+  'src/measure/plugins/containers/endings.ts': 'the engine gives the date of the end',
+  'src/measure/plugins/containers/containers.ts': 'the engine gives the date of the start',
+  'src/net/credentials/sessions.ts': 'sessions end at a date, as their cookies do',
+  'src/run/modes/archive.ts': 'the user names an age',
+  'src/send/exporters/otlp/otlp.ts': 'date of the start of the process or machine',
+  'src/send/exporters/runner.ts': 'cycles begin at round times of the wall clock',
+  'src/show/terminal/draw/alerts.ts': 'whether an alert is of today',
+  'src/show/terminal/state/charts.ts': 'a chart of another time is read again, in either direction',
+};
+
+const found = sourceFiles(ROOT, 'src').flatMap(([path, text]) =>
+  text
+    .split('\n')
+    .filter(
+      (line) =>
+        !/^\s*(?:\/\/|\*|\/\*)/.test(line) &&
+        DIFFERENCE.test(line) &&
+        !/=> (?:\w+\.)*(?:clock|Date)\.now\(\)/.test(line),
+    )
+    .map((line) => ({ path, line: line.trim() })),
+);
+
+it('durations are not measured by the wall clock', () => {
+  expect(found.filter(({ path }) => !(path in ALLOWED))).toEqual([]);
+});
+
+it('knows the differences that it allows', () => {
+  const paths = new Set(found.map(({ path }) => path));
+  expect(Object.keys(ALLOWED).filter((path) => !paths.has(path))).toEqual([]);
+});
