@@ -109,7 +109,7 @@ it('exports at a moment of its own where it is told not to align', async () => {
 it('says why the target takes nothing, and what is wrong with the disk on which that waits', async () => {
   const { state } = await run({}, { folder: '/dev/null', verdict: { kind: 'again', answer: 'refused' } });
   expect(state.reason).toMatch(
-    /^refused; cannot write to \/dev\/null\/test \(ENOTDIR.*\): what waits is kept in/,
+    /^refused; cannot write to \/dev\/null\/test \(it is not a folder.*\): what waits is kept in/,
   );
 });
 
