@@ -61,8 +61,10 @@ export interface FieldOptions {
   beside?: string;
   /** Members from which the plugin computes the value; null when one of them is impossible. */
   from?: readonly string[];
-  /** Of a counter: where it wraps at the latest; default 64. */
+  /** Of a counter: its width; default 64. 32 where it has so many on some machines: it may exceed them on others. */
   bits?: 32 | 64;
+  /** Of a counter of 32 bits: what one count stands for, such as the bytes of a sector. */
+  oneIs?: number;
   /** Of a counter: most that it can count per second, in its unit. A fall to more than that is no restart. Default: by unit (ranges.ts). */
   fastest?: number | ((served: Served) => number);
   /** Of a counter: readings contain several cumulative values; their increases are added up. */

@@ -18,17 +18,16 @@ export interface CounterStep {
 
 /** What a counter is able to do. */
 export interface Ability {
-  /** Where it wraps at the latest. */
-  readonly bits: 32 | 64;
+  /** The value at which it begins again from 0; infinite: none that it can reach. */
+  readonly wrap: number;
   /** Most that it can count per second: a fall to more than that is no restart. */
   readonly fastest: number;
   /** Increases per second beyond this are faults. */
   readonly most: number;
 }
 
-const WRAP = 2 ** 32;
 /** The part of its range at which a counter wraps: from its top to its bottom. */
-const EDGE = WRAP / 8;
+const EDGE = 1 / 8;
 
 /**
  * What a counter has counted between two values; null: nothing that can be known.
@@ -36,8 +35,8 @@ const EDGE = WRAP / 8;
  */
 export function growth(before: number, now: number, seconds: number, ability: Ability): number | null {
   if (now >= before) return now - before <= ability.most * seconds ? now - before : null;
-  const isWrap = ability.bits === 32 && before < WRAP && before >= WRAP - EDGE && now < EDGE;
-  if (isWrap) return now + WRAP - before;
+  const { wrap } = ability;
+  if (before < wrap && before >= wrap * (1 - EDGE) && now < wrap * EDGE) return now + wrap - before;
   // A restart from 0, or else a fault.
   return now <= ability.fastest * seconds ? now : null;
 }

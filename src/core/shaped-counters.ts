@@ -12,22 +12,33 @@ export interface CounterNames {
   readonly gauge: string;
   readonly rate: string;
   readonly field: Field;
-  /** Null: it depends on the item. */
-  readonly ability: Ability | null;
+  /** On this machine, where a value of more than 32 bits shows that it does not wrap there. */
+  ability: Ability;
 }
 
-export const counterOf = ([name, field]: readonly [string, Field]): CounterNames => ({
-  name,
-  gauge: `${name}_gauge`,
-  rate: `${name}_rate_per_sec`,
-  field,
-  ability: typeof field.options.fastest === 'function' ? null : abilityOf(field, {}),
-});
-
-function abilityOf(field: Field, item: Served): Ability {
-  const { bits = 64, fastest } = field.options;
+export function counterOf([name, field]: readonly [string, Field]): CounterNames {
+  const { bits, oneIs = 1, fastest } = field.options;
   const most = mostPerSecond(field);
-  return { bits, most, fastest: typeof fastest === 'function' ? fastest(item) : (fastest ?? most) };
+  return {
+    name,
+    gauge: `${name}_gauge`,
+    rate: `${name}_rate_per_sec`,
+    field,
+    ability: {
+      wrap: bits === 32 ? 2 ** 32 * oneIs : Number.POSITIVE_INFINITY,
+      fastest: typeof fastest === 'number' ? fastest : most,
+      most,
+    },
+  };
+}
+
+/** What the counter of an item is able to do. */
+function abilityOf(one: CounterNames, raw: readonly number[], item: Served): Ability {
+  const { wrap } = one.ability;
+  if (wrap < Number.POSITIVE_INFINITY && raw.some((value) => value >= wrap))
+    one.ability = { ...one.ability, wrap: Number.POSITIVE_INFINITY };
+  const { fastest } = one.field.options;
+  return typeof fastest === 'function' ? { ...one.ability, fastest: fastest(item) } : one.ability;
 }
 
 /** Steps the counters of an item in place; returns those without a measurement, null for none. */
@@ -74,7 +85,7 @@ function stepOf(
       markUnknown(item, name, impossible(name, of, String(item[name]), signOf(field)));
     return unmeasured(one, item, counter.gauge);
   }
-  const step = counter.step(raw, seconds, one.ability ?? abilityOf(field, item));
+  const step = counter.step(raw, seconds, abilityOf(one, raw, item));
   if (step.fault === null) return step;
   const [before, now] = step.fault;
   const how = now < before ? 'fell' : 'rose';

@@ -238,6 +238,21 @@ describe('impossible values', () => {
     expect(shaper.reason()).toBe('time reads 204,-1 ms, which is impossible');
   });
 
+  it('are no wraps of 32 bits once a counter of the plugin was larger', () => {
+    const fields = { ...fakeList.fields, received: counter('byte', '', { bits: 32 }) };
+    const increases = (...others: number[]) => {
+      const shaper = shaping({ ...fakeList, fields });
+      const items = (received: number) =>
+        shaper.items(
+          ...[received, ...others].map((one, at) => everyReading({ name: String(at), received: one })),
+        );
+      items(4_294_967_200);
+      return items(104)[0]?.['received'];
+    };
+    expect(increases(5)).toBe(200);
+    expect(increases(5_000_000_000)).toBe(104);
+  });
+
   it('stay null in items that do not answer any more', () => {
     const shaper = shaping(fakeList);
     const [item] = shaper.items(everyReading({ load: -1 }));

@@ -35,7 +35,7 @@ export interface DiskStats extends DiskCounters {
 }
 
 /** The kernel counts in sectors of this many bytes, whatever the device's own. */
-const SECTOR = 512;
+export const SECTOR = 512;
 const COLUMNS = 17;
 /** Partitions had reads, sectors read, writes and sectors written only, until Linux 2.6.25. */
 const OLD_PARTITION_COLUMNS = 4;

@@ -61,13 +61,16 @@ export function parseStat(bytes: Uint8Array): Stat {
     }
     const counter = cursor.match(COUNTERS);
     // Later numbers count single interrupts; nextLine skips these tens of kB.
-    if (counter >= 0) counters[counter] = cursor.integer();
+    if (counter >= 0) counters[counter] = unsigned(cursor.integer());
   }
   if (cpu === null) throw new ParseError('/proc/stat has no line "cpu"');
   const [ctxt = 0, intr = 0, softirq = 0, btime = 0, procsRunning = 0, procsBlocked = 0, forks = 0] =
     counters;
   return { cpu, cpus, ctxt, intr, softirq, btime, procsRunning, procsBlocked, forks };
 }
+
+/** Some kernels print counts of 32 bits as if they had a sign. */
+const unsigned = (value: number): number => (value < 0 ? value + 2 ** 32 : value);
 
 function cpuTimes(cursor: ByteCursor): CpuTimes {
   return {

@@ -1,4 +1,5 @@
 import { constant, counter, derived, gauge, type Reading, text } from '../../../core/fields.ts';
+import { CPU_PERCENT } from '../../../core/ranges.ts';
 import { definePlugin, Unsupported } from '../../../core/plugin.ts';
 import type { Host } from '../../../core/host.ts';
 import type { Served } from '../../../core/served.ts';
@@ -31,7 +32,10 @@ const fields = {
     // Both counters are read while they grow.
     cappedUpTo: 200,
   }),
-  throttled_time: counter('millisecond', 'Time for which it was throttled.', { sparse: true }),
+  throttled_time: counter('millisecond', 'Time for which it was throttled.', {
+    sparse: true,
+    fastest: CPU_PERCENT[1] * 10,
+  }),
   periods: counter('number', 'Scheduling periods in which it had work.', INPUT),
   throttled_periods: counter('number', 'Periods in which it used up its quota.', INPUT),
   memory_limit: constant('byte', 'Memory that it may use; null without a limit.', { nullable: true }),

@@ -4,6 +4,9 @@ import { definePlugin } from '../../../core/plugin.ts';
 import { cpuSource } from '../../sources/stat.ts';
 import { rateOf } from '../shared/series.ts';
 
+/** Of the largest machines. */
+const EVENTS = { fastest: 1e9 } as const;
+
 const fields = {
   total: gauge('percent', 'Busy time across all cores; I/O wait counts as idle.', {
     extremes: true,
@@ -29,6 +32,7 @@ const fields = {
     optional: true,
   }),
   ctx_switches: counter('number', 'Context switches.', {
+    ...EVENTS,
     optional: true,
     level: {
       header: 'ctx_switches',
@@ -37,8 +41,8 @@ const fields = {
       compared: { ...rateOf('ctx_switches'), unit: 'numberpersecond' },
     },
   }),
-  interrupts: counter('number', 'Interrupts served.', { optional: true }),
-  soft_interrupts: counter('number', 'Soft interrupts served.', { optional: true }),
+  interrupts: counter('number', 'Interrupts served.', { ...EVENTS, optional: true }),
+  soft_interrupts: counter('number', 'Soft interrupts served.', { ...EVENTS, optional: true }),
   syscalls: counter('number', 'System calls; Linux does not count them, so always 0.', { optional: true }),
   cpucore: constant('number', 'Logical cores.'),
 };
@@ -49,11 +53,12 @@ export default definePlugin({
   shape: 'object',
   description: 'Use of all CPU cores together.',
   fields,
-  create({ use }) {
+  create({ use, notice }) {
     const cpu = use(cpuSource);
     return {
       read() {
-        const { stat, usage } = cpu();
+        const { stat, usage, problem } = cpu();
+        notice('time', problem);
         return {
           total: usage.total,
           user: usage.user,

@@ -3,7 +3,7 @@ import type { Served } from '../../../core/served.ts';
 import type { LevelRule } from '../../../core/level-rule.ts';
 import { flagOption, integerOption, withoutEffect } from '../../../core/options.ts';
 import { definePlugin } from '../../../core/plugin.ts';
-import { diskOptions, disksSource } from '../../sources/disks.ts';
+import { diskOptions, disksSource, REQUEST_MS, REQUESTS, SECTORS } from '../../sources/disks.ts';
 import { rateOf } from '../shared/series.ts';
 
 /** Milliseconds per operation since the previous sample; 0 without operations. */
@@ -18,16 +18,21 @@ const bytesLevel = (header: string, field: string): LevelRule => ({ header, comp
 const fields = {
   disk_name: text('Name of the disk or partition.', { metric: { label: 'device' } }),
   alias: text('Configured label of the disk.', { sparse: true, metric: { info: 'alias' } }),
-  read_count: counter('number', 'Reads completed.', { metric: { name: 'reads' } }),
-  write_count: counter('number', 'Writes completed.', { metric: { name: 'writes' } }),
-  read_bytes: counter('byte', 'Bytes read.', { hideZero: true, level: bytesLevel('rx', 'read_bytes') }),
+  read_count: counter('number', 'Reads completed.', { ...REQUESTS, metric: { name: 'reads' } }),
+  write_count: counter('number', 'Writes completed.', { ...REQUESTS, metric: { name: 'writes' } }),
+  read_bytes: counter('byte', 'Bytes read.', {
+    ...SECTORS,
+    hideZero: true,
+    level: bytesLevel('rx', 'read_bytes'),
+  }),
   write_bytes: counter('byte', 'Bytes written.', {
+    ...SECTORS,
     metric: { name: 'written' },
     hideZero: true,
     level: bytesLevel('tx', 'write_bytes'),
   }),
-  read_time: counter('millisecond', 'Time spent reading.'),
-  write_time: counter('millisecond', 'Time spent writing.'),
+  read_time: counter('millisecond', 'Time spent reading.', REQUEST_MS),
+  write_time: counter('millisecond', 'Time spent writing.', REQUEST_MS),
   read_latency: derived('millisecond', 'Mean time of a read.', latency('read'), {
     level: { header: 'rx_latency', limits: [10, 20, 50] },
   }),

@@ -3,7 +3,7 @@ import { definePlugin } from '../../../core/plugin.ts';
 import type { Served } from '../../../core/served.ts';
 import type { Host } from '../../../core/host.ts';
 import { orNull } from '../../../core/or-null.ts';
-import { disksSource, type ShownDisk } from '../../sources/disks.ts';
+import { disksSource, REQUEST_MS, REQUESTS, type ShownDisk } from '../../sources/disks.ts';
 
 /** Inputs of the other fields. */
 const INPUT = { history: false, metric: 'skip' } as const;
@@ -29,10 +29,25 @@ const fields = {
   latency: derived('millisecond', 'Mean time of a read, write or flush; null without requests.', latency, {
     nullable: true,
   }),
-  requests: counter('number', 'Reads, writes and flushes completed.', INPUT),
-  request_time: counter('millisecond', 'Time of completed requests, added up.', INPUT),
-  busy_time: counter('millisecond', 'Time with at least one request under way.', INPUT),
-  waiting_time: counter('millisecond', 'Time of all requests under way, added up.', INPUT),
+  requests: counter('number', 'Reads, writes and flushes completed.', {
+    ...INPUT,
+    ...REQUESTS,
+    parts: true,
+  }),
+  request_time: counter('millisecond', 'Time of completed requests, added up.', {
+    ...INPUT,
+    ...REQUEST_MS,
+    parts: true,
+  }),
+  busy_time: counter('millisecond', 'Time with at least one request under way.', {
+    ...INPUT,
+    bits: 32,
+    fastest: 1050,
+  }),
+  waiting_time: counter('millisecond', 'Time of all requests under way, added up.', {
+    ...INPUT,
+    ...REQUEST_MS,
+  }),
 };
 
 const BLOCK = '/sys/block';
@@ -53,8 +68,8 @@ export default definePlugin({
         const shown = disks();
         return shown.filter(isWhole(shown)).map((disk) => ({
           disk_name: disk.name,
-          requests: disk.readCount + disk.writeCount + disk.flushCount,
-          request_time: disk.readTime + disk.writeTime + disk.flushTime,
+          requests: [disk.readCount, disk.writeCount, disk.flushCount],
+          request_time: [disk.readTime, disk.writeTime, disk.flushTime],
           busy_time: disk.ioTime,
           waiting_time: disk.weightedIoTime,
         }));

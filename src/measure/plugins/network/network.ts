@@ -48,11 +48,25 @@ function level(header: string, field: string): LevelRule {
 const both = (suffix: string) => (served: Served) =>
   (served[`bytes_recv${suffix}`] as number) + (served[`bytes_sent${suffix}`] as number);
 
+/** As much as the link carries; 10 Gbit/s where that is unknown. Counters have 32 bits on machines of 32 bits. */
+const traffic = {
+  bits: 32,
+  fastest: ({ speed }: Served) => (typeof speed === 'number' && speed > 0 ? speed : 10_000 * MEGABIT) / 8,
+} as const;
+
 const fields = {
   interface_name: text('Name of the interface.', { metric: { label: 'interface' } }),
   alias: text('Configured label of the interface.', { nullable: true, metric: { info: 'alias' } }),
-  bytes_recv: counter('byte', 'Bytes received.', { hideZero: true, level: level('rx', 'bytes_recv') }),
-  bytes_sent: counter('byte', 'Bytes sent.', { hideZero: true, level: level('tx', 'bytes_sent') }),
+  bytes_recv: counter('byte', 'Bytes received.', {
+    ...traffic,
+    hideZero: true,
+    level: level('rx', 'bytes_recv'),
+  }),
+  bytes_sent: counter('byte', 'Bytes sent.', {
+    ...traffic,
+    hideZero: true,
+    level: level('tx', 'bytes_sent'),
+  }),
   bytes_all: derived('byte', 'Bytes received and sent.', both(''), { history: false, metric: 'skip' }),
   bytes_all_gauge: derived('byte', 'Bytes received and sent since the interface appeared.', both('_gauge'), {
     history: false,

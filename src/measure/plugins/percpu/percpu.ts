@@ -21,8 +21,14 @@ export default definePlugin({
   description: 'Use of each logical CPU core.',
   fields: coreFields,
   options,
-  create({ use }) {
+  create({ use, notice }) {
     const cpu = use(cpuSource);
-    return { read: () => cpu().cores.map(coreReading) };
+    return {
+      read() {
+        const { cores, problem } = cpu();
+        notice('time', problem);
+        return cores.map(coreReading);
+      },
+    };
   },
 });

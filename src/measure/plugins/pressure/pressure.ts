@@ -7,6 +7,8 @@ import { parsePressure, type Pressure } from '../../linux/pressure.ts';
 const SOME = 'in which at least one task waited';
 const FULL = 'in which all tasks waited';
 const lacking = { nullable: true } as const;
+/** No longer than time has passed. */
+const waited = { sparse: true, optional: true, fastest: 1050 } as const;
 const minor = { nullable: true, optional: true } as const;
 
 const fields = {
@@ -19,8 +21,8 @@ const fields = {
   full_avg60: gauge('percent', `Share of the last minute ${FULL}.`, minor),
   some_avg300: gauge('percent', `Share of the last five minutes ${SOME}.`, minor),
   full_avg300: gauge('percent', `Share of the last five minutes ${FULL}.`, minor),
-  some_time: counter('millisecond', `Time ${SOME}.`, { sparse: true, optional: true }),
-  full_time: counter('millisecond', `Time ${FULL}.`, { sparse: true, optional: true }),
+  some_time: counter('millisecond', `Time ${SOME}.`, waited),
+  full_time: counter('millisecond', `Time ${FULL}.`, waited),
 };
 
 const RESOURCES = ['cpu', 'io', 'irq', 'memory'] as const;

@@ -75,7 +75,7 @@ export default definePlugin({
   fields,
   options,
   decorate: (views, limits) => ({ ...views, list: selected(limits) }),
-  create({ host, options: { list: words }, use }) {
+  create({ host, options: { list: words }, use, notice }) {
     const looksAt = (stat: (typeof STATS)[number]): boolean => select(words).includes(stat);
     const cpu = use(cpuSource);
     const memory = use(memorySource);
@@ -86,7 +86,8 @@ export default definePlugin({
     const [showsMem, showsProc] = [looksAt('gpu_mem'), looksAt('gpu_proc')];
 
     const reading = (gpus: GpuMeans): Reading<typeof fields> => {
-      const { usage, cores, stat } = cpu();
+      const { usage, cores, stat, problem } = cpu();
+      notice('time', problem);
       const { meminfo, memory: sample } = memory();
       const { name, currentHz, maximumHz } = model();
       return {

@@ -11,23 +11,23 @@ function share({ sent, retransmitted }: Served): number | null {
   return (sent as number) > 0 ? percentOf(retransmitted as number, sent as number) : null;
 }
 
-const sparse = { sparse: true } as const;
+/** Counters have 32 bits on machines of 32 bits. */
+const SEGMENTS = { bits: 32, fastest: 100e6 } as const;
 
 const fields = {
-  sent: counter('number', 'Segments sent.'),
-  retransmitted: counter('number', 'Segments retransmitted.'),
+  sent: counter('number', 'Segments sent.', SEGMENTS),
+  retransmitted: counter('number', 'Segments retransmitted.', SEGMENTS),
   retransmitted_percent: derived('percent', 'Share of segments that were retransmitted.', share, {
     nullable: true,
     // Segments sent again are not among those sent, so there may be more of them.
     cappedUpTo: 1e9,
     metric: 'skip',
   }),
-  receive_errors: counter('number', 'Segments received with errors.'),
-  listen_drops: counter(
-    'number',
-    'Connections refused because the queue of a listening socket was full.',
-    sparse,
-  ),
+  receive_errors: counter('number', 'Segments received with errors.', SEGMENTS),
+  listen_drops: counter('number', 'Connections refused because the queue of a listening socket was full.', {
+    ...SEGMENTS,
+    sparse: true,
+  }),
 };
 
 const SHOWN: Readonly<Record<string, ReadonlySet<string>>> = {

@@ -31,6 +31,7 @@ export const fields = {
   since: constant('timestamp', 'Time of the last change of state, seconds since the epoch.', shown),
   main_pid: constant(null, 'Number of the main process; null while none runs.', shown),
   cpu_time: counter('millisecond', 'CPU time of all its processes.', {
+    fastest: CPU_PERCENT[1] * 10,
     nullable: true,
     history: false,
   }),

@@ -1,3 +1,4 @@
+import { CPU_PERCENT } from '../../../core/ranges.ts';
 import type { Level } from '../../../core/level-rule.ts';
 import type { Served } from '../../../core/served.ts';
 import { constant, counter, gauge, type Reading, text } from '../../../core/fields.ts';
@@ -29,6 +30,7 @@ export const fields = {
   release: text('Operating system inside, or the title its owner gave it.', { nullable: true }),
   cpu_count: constant('number', 'Virtual cores.', { metric: { name: 'cpus' } }),
   cpu_time: counter('number', 'CPU time used, in hundredths of a second: its rate is percent of one core.', {
+    fastest: CPU_PERCENT[1],
     nullable: true,
     metric: { unit: 'second', factor: 0.01 },
   }),
