@@ -82,7 +82,7 @@ describe('a number outside its range', () => {
       parts: { a: null, b: 5 },
       cores: [{ total: 7 }, { total: null }],
     });
-    expect(reason).toMatch(/rss of x.*parts of x.*total of x/);
+    expect(reason).toMatch(/memory.rss of x.*parts.a of x.*cores.1.total of x/);
   });
 
   it('of members whose names are not declared', () => {

@@ -25,10 +25,8 @@ interface Relation {
   readonly sign: string;
 }
 
-interface Nested {
-  readonly name: string;
-  check(value: unknown, item: Served, identity: string | null): void;
-}
+/** Checks a value inside an item; returns it, or a copy with null for what is impossible: values may be shared. */
+type Inner = (value: unknown, item: Served, path: string, identity: string | null) => unknown;
 
 /** Characters of an item's name in a reason. */
 const LONGEST_NAME = 64;
@@ -43,22 +41,30 @@ export function createValueCheck(fields: Fields, others?: Field): ValueCheck {
       ? []
       : [{ name, options, sign: signOf(field) }];
   });
-  const nested = entries.flatMap(([name, field]) => nestedIn(name, field) ?? []);
-  const checkOther = others && nestedIn('', others)?.check;
+  const nested = entries.flatMap(([name, field]): { name: string; check: Inner }[] => {
+    const check = isNumeric(field) ? null : innerCheck(field);
+    return check === null ? [] : [{ name, check }];
+  });
+  const checkOther = others ? innerCheck(others) : null;
 
   return (item, identity) => {
     for (let at = 0; at < rules.length; at += 1) {
       const rule = rules[at] as NumberRule;
       const value = item[rule.name];
-      if (typeof value !== 'number') continue;
-      if (!(value >= rule.least && value <= rule.most) || rule.sentinels !== undefined)
-        checkNumber(item, rule, value, identity);
+      if (typeof value !== 'number' || !isSuspect(rule, value)) continue;
+      const [checked, reason] = judge(rule, value, item, rule.name, identity);
+      item[rule.name] = checked;
+      if (checked === null) markUnknown(item, rule.name, reason);
     }
-    for (const { name, check } of nested) check(item[name], item, identity);
+    for (const { name, check } of nested) {
+      const value = item[name];
+      const checked = check(value, item, name, identity);
+      if (checked !== value) item[name] = checked;
+    }
     if (relations.length > 0) checkRelations(item, relations, identity);
-    if (checkOther === undefined) return;
+    if (checkOther === null) return;
     for (const [name, value] of Object.entries(item))
-      if (!Object.hasOwn(fields, name)) checkOther(value, item, name);
+      if (!Object.hasOwn(fields, name)) item[name] = checkOther(value, item, name, name);
   };
 }
 
@@ -70,16 +76,25 @@ function ruleOf(name: string, field: Field): NumberRule {
   return { name, field, least, most, sentinels };
 }
 
-/** A value that may be impossible. */
-function checkNumber(item: Served, { name, field, sentinels }: NumberRule, value: number, of: string | null) {
+const isSuspect = ({ least, most, sentinels }: NumberRule, value: number): boolean =>
+  !(value >= least && value <= most) || sentinels !== undefined;
+
+/** A value that may be impossible: what is served of it, and why that is null. */
+function judge(
+  { field, sentinels }: NumberRule,
+  value: number,
+  item: Served,
+  name: string,
+  of: string | null,
+): readonly [number | null, reason: string | null] {
   // Not a number: the plugin says why it is unknown.
-  if (Number.isNaN(value)) return setUnknown(item, name, null);
+  if (Number.isNaN(value)) return [null, null];
   const { range, sign } = rangeIn(field, item);
   if (sentinels?.includes(value) === true)
-    return setUnknown(item, name, `${nameIn(name, of)} reads ${value}, which stands for no value`);
-  if (isWithin(value, range)) return;
-  if (value > range[1] && value <= (field.options.cappedUpTo ?? range[1])) item[name] = range[1];
-  else setUnknown(item, name, impossible(name, of, value, sign));
+    return [null, `${nameIn(name, of)} reads ${value}, which stands for no value`];
+  if (isWithin(value, range)) return [value, null];
+  if (value > range[1] && value <= (field.options.cappedUpTo ?? range[1])) return [range[1], null];
+  return [null, impossible(name, of, value, sign)];
 }
 
 const isWithin = (value: number, [least, most]: Range): boolean => value >= least && value <= most;
@@ -102,50 +117,63 @@ function checkRelations(item: Served, relations: readonly Relation[], of: string
   }
 }
 
-/** Numbers in objects, maps and lists; null: there are none. */
-function nestedIn(name: string, { kind, members, of }: Field): Nested | null {
-  if (kind !== 'object' && kind !== 'list') return null;
-  if (members !== undefined) return nestedObject(name, createValueCheck(members), members);
-  if (of === undefined || (!isNumeric(of) && nestedIn(name, of) === null)) return null;
-  const check = createElementCheck(name, of);
-  return {
-    name,
-    check(value, item, identity) {
-      if (typeof value !== 'object' || value === null) return;
-      const names = Array.isArray(value) ? value.keys() : Object.keys(value);
-      for (const member of names) check(value as Served, String(member), item, identity);
-    },
+/** Of a number, or of numbers in objects, maps and lists; null: there are none. */
+function innerCheck(field: Field): Inner | null {
+  const { members, of } = field;
+  if (isNumeric(field)) return numberCheck(field);
+  if (members !== undefined) return membersCheck(members);
+  const check = of === undefined ? null : innerCheck(of);
+  return check && elementsCheck(check);
+}
+
+function numberCheck(field: Field): Inner {
+  const rule = ruleOf('', field);
+  return (value, item, path, identity) => {
+    if (typeof value !== 'number' || !isSuspect(rule, value)) return value;
+    const [checked, reason] = judge(rule, value, item, path, identity);
+    if (checked === null) markUnknown(item, path, reason);
+    return checked;
   };
 }
 
-function nestedObject(name: string, check: ValueCheck, members: Fields): Nested | null {
-  if (!Object.values(members).some((member) => isNumeric(member) || nestedIn('', member) !== null))
-    return null;
-  return {
-    name,
-    check(value, item, identity) {
-      if (typeof value !== 'object' || value === null) return;
-      check(value as Served, identity);
-      adoptReasons(item, name, value);
-    },
-  };
+function membersCheck(members: Fields): Inner | null {
+  const checks = Object.entries(members).flatMap(([name, member]) => {
+    const check = innerCheck(member);
+    return check === null ? [] : [[name, check] as const];
+  });
+  if (checks.length === 0) return null;
+  return (value, item, path, identity) =>
+    isObject(value)
+      ? replaced(value, checks, ([name, check]) => check(value[name], item, `${path}.${name}`, identity))
+      : value;
 }
 
-function createElementCheck(name: string, of: Field) {
-  const rule = isNumeric(of) ? ruleOf(name, of) : null;
-  const inner = rule === null ? nestedIn(name, of) : null;
-  return (holder: Served, member: string, item: Served, identity: string | null): void => {
-    const value = holder[member];
-    if (inner !== null) return inner.check(value, item, identity);
-    if (rule === null || typeof value !== 'number' || isWithin(value, [rule.least, rule.most])) return;
-    holder[member] = null;
-    markUnknown(item, `${name}.${member}`, impossible(name, identity, value, signOf(of)));
-  };
+function elementsCheck(check: Inner): Inner {
+  return (value, item, path, identity) =>
+    isObject(value)
+      ? replaced(value, Object.entries(value), ([name, element]) =>
+          check(element, item, `${path}.${name}`, identity),
+        )
+      : value;
 }
 
-/** The item answers for its members. */
-function adoptReasons(item: Served, name: string, value: object): void {
-  for (const [member, reason] of unknownIn(value) ?? []) markUnknown(item, `${name}.${member}`, reason);
+const isObject = (value: unknown): value is Served => typeof value === 'object' && value !== null;
+
+/** The object or list with other members; itself if all are the same. */
+function replaced<E extends readonly [string, unknown]>(
+  value: Served,
+  entries: readonly E[],
+  memberOf: (entry: E) => unknown,
+): Served {
+  let copy: Served | null = null;
+  for (const entry of entries) {
+    const [name] = entry;
+    const member = memberOf(entry);
+    if (member === value[name]) continue;
+    copy ??= (Array.isArray(value) ? value.slice() : Object.assign({}, value)) as Served;
+    copy[name] = member;
+  }
+  return copy ?? value;
 }
 
 /** `value of Tctl`, with long names cut. */

@@ -1,8 +1,11 @@
-import { gauge, text } from '../../../core/fields.ts';
+import { gauge, text, UNKNOWN } from '../../../core/fields.ts';
 import { definePlugin } from '../../../core/plugin.ts';
+import { growth } from '../../../core/rates.ts';
 import { parseInterrupts } from '../../linux/interrupts.ts';
 
 const SHOWN = 5;
+/** The kernel counts in 32 bits, of each core. */
+const ABILITY = { wrap: 2 ** 32, fastest: 1e8, most: 1e8 };
 
 const fields = {
   irq_line: text('Interrupt line: its number and device, or its name.', {
@@ -22,11 +25,14 @@ export default definePlugin({
   weight: 'heavy',
   fields,
   timed: true,
-  create({ host }) {
+  create({ host, notice }) {
     let previous = new Map<string, number>();
     let readAt = 0;
-    const rateOf = (count: number, before: number | undefined, seconds: number): number =>
-      before === undefined || before === 0 || count < before ? 0 : Math.trunc((count - before) / seconds);
+    const rateOf = (count: number, before: number | undefined, seconds: number): number => {
+      if (before === undefined || before === 0) return 0;
+      const counted = growth(before, count, seconds, ABILITY);
+      return counted === null ? UNKNOWN : Math.trunc(counted / seconds);
+    };
     return {
       read() {
         const now = host.clock.monotonic();
@@ -38,7 +44,14 @@ export default definePlugin({
         }));
         previous = new Map(lines.map(({ name, count }) => [name, count]));
         readAt = now;
-        return rates.sort((a, b) => b.irq_rate - a.irq_rate).slice(0, SHOWN);
+        // Lines that tell nothing come last.
+        const shown = rates.sort((a, b) => (b.irq_rate || 0) - (a.irq_rate || 0)).slice(0, SHOWN);
+        const fallen = shown.filter(({ irq_rate: rate }) => Number.isNaN(rate));
+        notice(
+          'falls',
+          fallen.length === 0 ? null : `the counts of ${fallen.map((line) => line.irq_line).join(', ')} fell`,
+        );
+        return shown;
       },
     };
   },

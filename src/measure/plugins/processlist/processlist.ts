@@ -1,7 +1,7 @@
 import { definePlugin } from '../../../core/plugin.ts';
+import { entryFields } from '../../sources/processes/entry-fields.ts';
 import { processOptions } from '../../sources/processes/options.ts';
 import { processes } from '../../sources/processes/processes.ts';
-import { fields } from './fields.ts';
 
 /** All processes, in the order of `sort_key`. There is no limit to their number: user interfaces show as many as they like. */
 export default definePlugin({
@@ -14,7 +14,7 @@ export default definePlugin({
   weight: 'heavy',
   pacedBy: 'processcount',
   options: processOptions,
-  fields,
+  fields: entryFields,
   create({ use }) {
     const scan = use(processes);
     return { read: async () => (await scan()).sorted };

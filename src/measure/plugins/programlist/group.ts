@@ -1,3 +1,5 @@
+import type { Served } from '../../../core/served.ts';
+import type { ValueCheck } from '../../../core/value-check.ts';
 import { sortInSteps, STEP, type Steps } from '../../../core/steps.ts';
 import type { CpuTimes, MemoryInfo, ProcessEntry } from '../../sources/processes/entry.ts';
 import type { SortKey } from '../../../core/process-order.ts';
@@ -28,6 +30,11 @@ export interface Program {
 /** Groups processes by name, at each scan. */
 export class Programs {
   #groups: ReadonlyMap<string, ProgramGroup> = new Map();
+  readonly #check: ValueCheck;
+
+  constructor(check: ValueCheck) {
+    this.#check = check;
+  }
 
   /**
    * Programs in their order; ties and members in the order of `entries`. A program whose processes are all unchanged keeps its
@@ -40,7 +47,7 @@ export class Programs {
       const before = this.#groups.get(name);
       groups.set(
         name,
-        before && isSameList(before.members, members) ? before : { members, program: yield* sumUp(members) },
+        before && isSameList(before.members, members) ? before : yield* this.#groupOf(name, members),
       );
       times.push(timeOf(members));
       if (groups.size % STEP === 0) yield;
@@ -51,6 +58,12 @@ export class Programs {
     for (const [at, program] of programs.entries()) program.time_since_update = times[at] as number;
     this.#groups = groups;
     return inOrder;
+  }
+
+  *#groupOf(name: string, members: readonly ProcessEntry[]): Steps<ProgramGroup> {
+    const program = yield* sumUp(members);
+    this.#check(program as unknown as Served, name);
+    return { members, program };
   }
 }
 

@@ -9,12 +9,44 @@ import {
   timeField,
 } from '../../sources/processes/fields.ts';
 import { processes } from '../../sources/processes/processes.ts';
+import { createValueCheck } from '../../../core/value-check.ts';
 import { inSlices, Turns } from '../../../core/turns.ts';
 import { MANY } from '../../sources/processes/pids.ts';
 import { Programs } from './group.ts';
 
 /** Null when the statistic is not collected. */
 const NULLABLE = { nullable: true } as const;
+
+const fields = {
+  name: text('Name of the program.', { unit: 'string' }),
+  pid: text('Always `_`; see childrens.'),
+  childrens: list('number', 'Pids of the processes.', constant('number', 'A pid.')),
+  nprocs: constant('number', 'Number of processes.'),
+  cmdline: list('list', 'The name again.', text('The name.')),
+  username: text('User who runs all processes, else `_`.', { ...NULLABLE, unit: 'string' }),
+  status: text('State of all processes, else `_`.', { unit: 'string' }),
+  nice: constant('number', 'Priority of all processes, else `_`.', {
+    ...NULLABLE,
+    orText: true,
+    range: NICE,
+  }),
+  num_threads: constant('number', 'Threads of all processes.', NULLABLE),
+  cpu_percent: gauge('percent', 'Use of CPU since the previous sample; 100 is one whole core.', {
+    range: CPU_PERCENT,
+    ...NULLABLE,
+    history: false,
+  }),
+  memory_percent: gauge('percent', 'Share of the memory of the machine.', {
+    ...NULLABLE,
+    history: false,
+    // Memory that processes share counts for each of them.
+    range: [0, 1e6],
+  }),
+  cpu_times: object('second', 'CPU time used so far.', cpuTimesMembers, NULLABLE),
+  memory_info: object('byte', 'Memory by kind.', memoryInfoMembers, NULLABLE),
+  io_counters: ioCountersField,
+  time_since_update: timeField,
+};
 
 /** Processes grouped by name, ordered by the sums. */
 export default definePlugin({
@@ -27,39 +59,10 @@ export default definePlugin({
   keyMember: false,
   weight: 'heavy',
   pacedBy: 'processcount',
-  fields: {
-    name: text('Name of the program.', { unit: 'string' }),
-    pid: text('Always `_`; see childrens.'),
-    childrens: list('number', 'Pids of the processes.', constant('number', 'A pid.')),
-    nprocs: constant('number', 'Number of processes.'),
-    cmdline: list('list', 'The name again.', text('The name.')),
-    username: text('User who runs all processes, else `_`.', { ...NULLABLE, unit: 'string' }),
-    status: text('State of all processes, else `_`.', { unit: 'string' }),
-    nice: constant('number', 'Priority of all processes, else `_`.', {
-      ...NULLABLE,
-      orText: true,
-      range: NICE,
-    }),
-    num_threads: constant('number', 'Threads of all processes.', NULLABLE),
-    cpu_percent: gauge('percent', 'Use of CPU since the previous sample; 100 is one whole core.', {
-      range: CPU_PERCENT,
-      ...NULLABLE,
-      history: false,
-    }),
-    memory_percent: gauge('percent', 'Share of the memory of the machine.', {
-      ...NULLABLE,
-      history: false,
-      // Memory that processes share counts for each of them.
-      range: [0, 1e6],
-    }),
-    cpu_times: object('second', 'CPU time used so far.', cpuTimesMembers, NULLABLE),
-    memory_info: object('byte', 'Memory by kind.', memoryInfoMembers, NULLABLE),
-    io_counters: ioCountersField,
-    time_since_update: timeField,
-  },
+  fields,
   create({ host, use }) {
     const scan = use(processes);
-    const programs = new Programs();
+    const programs = new Programs(createValueCheck(fields));
     return {
       async read() {
         const { sorted, sortKey } = await scan();

@@ -1,7 +1,10 @@
+import { createValueCheck } from '../../../core/value-check.ts';
 import type { Host } from '../../../core/host.ts';
 import { TICKS_PER_SECOND } from './amounts.ts';
+import type { Served } from '../../../core/served.ts';
 import type { Gids } from '../../linux/pid-status.ts';
 import { type CpuTimes, type MemoryInfo, type ProcessEntry, STATUS_LETTERS, type Wanted } from './entry.ts';
+import { entryFields } from './entry-fields.ts';
 import type { ArgumentReads } from './arguments.ts';
 import { createIdentifier, withArguments } from './identity.ts';
 import type { Tracked } from './tracked.ts';
@@ -91,6 +94,8 @@ export function createEntryBuilder(host: Host, wanted: Wanted, reads: ArgumentRe
   /** All memory shares differ from the last scan. */
   let isRenewed = false;
   const identify = createIdentifier(host, wanted, reads);
+  // Here, as most entries stay the same from scan to scan.
+  const check = createValueCheck(entryFields);
   return {
     begin(facts) {
       isRenewed = facts.totalMemory !== pass.totalMemory;
@@ -110,7 +115,10 @@ export function createEntryBuilder(host: Host, wanted: Wanted, reads: ArgumentRe
       } else process.io.rest();
       if (isDue) process.dueAt = nextTurn(process.pid, pass.now, pass.seconds * 1000);
       const entry = new BuiltEntry(process, wanted, pass);
-      if (process.entry === null || !isSame(process.entry, entry)) process.entry = entry;
+      if (process.entry === null || !isSame(process.entry, entry)) {
+        check(entry as unknown as Served, entry.name);
+        process.entry = entry;
+      }
       process.ticks = process.stat.utime + process.stat.stime;
       process.isSettled = process.io.isStill && (entry.cpu_percent ?? 0) === 0;
     },
@@ -153,7 +161,8 @@ const isSame = (a: ProcessEntry, b: ProcessEntry): boolean =>
 function cpuPercent({ stat, ticks, entry }: Tracked, seconds: number): number {
   if (entry === null) return 0;
   const used = (stat.utime + stat.stime - ticks) / TICKS_PER_SECOND;
-  return Math.max(0, Math.round((used / seconds) * 1000) / 10);
+  // The kernel scales both times, so that their sum may fall by a tick (cputime_adjust).
+  return used > 0 ? Math.round((used / seconds) * 1000) / 10 : 0;
 }
 
 function memoryPercent({ memory }: Tracked, { totalMemory }: ScanFacts): number | null {

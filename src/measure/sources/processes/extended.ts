@@ -2,7 +2,10 @@ import type { Host } from '../../../core/host.ts';
 import { parseCpuList } from '../../linux/cpu-list.ts';
 import { parsePidStatus, type PidStatus } from '../../linux/pid-status.ts';
 import { parseSmapsSwap } from '../../linux/smaps-swap.ts';
+import { createValueCheck } from '../../../core/value-check.ts';
+import type { Served } from '../../../core/served.ts';
 import { longerArguments } from './arguments.ts';
+import { entryFields } from './entry-fields.ts';
 import type { ExtendedStats, ProcessEntry } from './entry.ts';
 import { PercentStatistics } from './extremes.ts';
 import { readInTime } from './in-time.ts';
@@ -32,6 +35,7 @@ interface Selection {
 
 export function createExtended(host: Host): Extended {
   let selection: Selection | null = null;
+  const check = createValueCheck(entryFields);
 
   return {
     select(pid) {
@@ -50,13 +54,15 @@ export function createExtended(host: Host): Extended {
       const { cpu, memory } = selection;
       cpu.add(entry.cpu_percent ?? 0);
       memory.add(entry.memory_percent ?? 0);
-      return {
+      const extended: ProcessEntry = {
         ...entry,
         ...(entry.cmdline && { cmdline: await longerArguments(host, entry.pid, entry.cmdline) }),
         ...(await lookUp(host, entry.pid)),
         ...cpu.values('cpu'),
         ...memory.values('memory'),
       };
+      check(extended as unknown as Served, entry.name);
+      return extended;
     },
   };
 }

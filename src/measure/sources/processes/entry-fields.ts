@@ -1,13 +1,7 @@
 import { constant, flag, gauge, list, object, text } from '../../../core/fields.ts';
 import type { Range } from '../../../core/range.ts';
 import { CPU_PERCENT } from '../../../core/ranges.ts';
-import {
-  cpuTimesMembers,
-  NICE,
-  ioCountersField,
-  memoryInfoMembers,
-  timeField,
-} from '../../sources/processes/fields.ts';
+import { cpuTimesMembers, NICE, ioCountersField, memoryInfoMembers, timeField } from './fields.ts';
 
 /** Missing when `disable_stats` names it. */
 const SPARSE = { sparse: true } as const;
@@ -40,7 +34,8 @@ const statistics = <P extends string>(prefix: P, what: string, range: Range) =>
     ReturnType<typeof constant<typeof SPARSE>>
   >;
 
-export const fields = {
+/** Fields of a process: those of its entry in a scan. */
+export const entryFields = {
   pid: constant('number', 'Process id.'),
   name: text('Name of the program.', { unit: 'string' }),
   cmdline: list(
