@@ -4,7 +4,6 @@ import { dirname } from 'node:path';
 import { type Disk, type DiskFile, inodeOf, nodeDisk } from './disk.ts';
 import { isAbsent } from './error-code.ts';
 import { makeFolder } from './make-folder.ts';
-import { ownPath } from './own-path.ts';
 import { syncFolder } from './sync-folder.ts';
 import { writeAll } from './write-all.ts';
 
@@ -38,7 +37,6 @@ export async function openAppendFile(
   path: string,
   { disk = nodeDisk, size: good }: AppendOptions = {},
 ): Promise<AppendFile> {
-  await ownPath(dirname(path));
   await makeFolder(disk, dirname(path));
   const file = await disk.open(path, O_RDWR | O_CREAT | O_NOFOLLOW | O_NONBLOCK, 0o600);
   try {

@@ -4,6 +4,7 @@ import { type FileHandle, open, readdir, rename, stat, unlink } from 'node:fs/pr
 import { dirname } from 'node:path';
 import { followOwner } from './follow-owner.ts';
 import { makeFolders } from './make-folders.ts';
+import { ownPath } from './own-path.ts';
 import { refuseOther } from './regular-file.ts';
 
 const { O_CREAT, O_DIRECTORY, O_NONBLOCK } = constants;
@@ -52,13 +53,17 @@ export interface Disk {
 
 export const nodeDisk: Disk = {
   async open(path, flags, mode) {
+    if ((flags & O_CREAT) !== 0) await ownPath(dirname(path));
     // Without waiting for the other end of a pipe.
     const file = await open(path, flags | O_NONBLOCK, mode);
     if ((flags & O_DIRECTORY) === 0) await refuseOtherFile(file, path);
     if ((flags & O_CREAT) !== 0) await followOwner(file, dirname(path));
     return file;
   },
-  mkdir: makeFolders,
+  async mkdir(path) {
+    await ownPath(dirname(path));
+    return makeFolders(path);
+  },
   readdir: (path) => readdir(path),
   stat: (path) => stat(path),
   rename,

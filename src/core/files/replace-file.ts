@@ -6,7 +6,6 @@ import { constants } from 'node:fs';
 import { basename, dirname } from 'node:path';
 import { type Disk, type DiskFile, type DiskStat, nodeDisk } from './disk.ts';
 import { makeFolder } from './make-folder.ts';
-import { ownPath } from './own-path.ts';
 import { syncFolder } from './sync-folder.ts';
 import { writeAll } from './write-all.ts';
 
@@ -33,7 +32,6 @@ export async function replaceFile(
 ): Promise<void> {
   const folder = dirname(path);
   const draft = draftOf(path);
-  await ownPath(folder);
   await makeFolder(disk, folder);
   try {
     const owner = isRoot ? await ownerFor(disk, path) : null;
