@@ -1,5 +1,6 @@
 /** Rules of the page in a folder, with a configuration that is checked as that of an agent. */
 import { existsSync, readFileSync } from 'node:fs';
+import { type Disk, nodeDisk } from '../../src/core/files/disk.ts';
 import { plugins } from '../../src/measure/plugins/index.ts';
 import { type Configuration, loadSettings } from '../../src/run/config/load.ts';
 import type { PageFile } from '../../src/run/config/page-rules.ts';
@@ -9,7 +10,11 @@ import { createFakeClock } from './fake-clock.ts';
 const byName = new Map(plugins.map((plugin) => [plugin.name, plugin]));
 
 /** @param folder of `gander.conf`, which may be missing; @param onLoaded receives the effective settings */
-export function pageRulesIn(folder: string, onLoaded: (configuration: Configuration) => void = () => {}) {
+export function pageRulesIn(
+  folder: string,
+  onLoaded: (configuration: Configuration) => void = () => {},
+  disk: Disk = nodeDisk,
+) {
   const path = `${folder}/gander.d/page.conf`;
   const conf = `${folder}/gander.conf`;
   const loaded: Configuration[] = [];
@@ -22,6 +27,7 @@ export function pageRulesIn(folder: string, onLoaded: (configuration: Configurat
     });
   const rules = createPageRules({
     path,
+    disk,
     plugins: byName,
     clock: createFakeClock(),
     check: load,

@@ -11,12 +11,22 @@ export function checkedLine(value: object): string {
   return `{"crc":"${checksumOf(text)}",${text.slice(1)}\n`;
 }
 
-/** Parses a line without its line end; null if it is damaged. */
-export function parseCheckedLine(line: string): Record<string, unknown> | null {
+/** The text of a line without its checksum; null if it is damaged. */
+function checkedText(line: string): string | null {
   const [prefix, checksum] = CHECKSUM.exec(line) ?? [];
   if (prefix === undefined) return null;
   const text = `{${line.slice(prefix.length)}`;
-  if (checksumOf(text) !== checksum) return null;
+  return checksumOf(text) === checksum ? text : null;
+}
+
+/** Number of damaged lines of a text; empty ones do not count. */
+export const damagedLines = (text: string): number =>
+  text.split('\n').filter((line) => line !== '' && checkedText(line) === null).length;
+
+/** Parses a line without its line end; null if it is damaged. */
+export function parseCheckedLine(line: string): Record<string, unknown> | null {
+  const text = checkedText(line);
+  if (text === null) return null;
   try {
     return JSON.parse(text) as Record<string, unknown>;
   } catch {

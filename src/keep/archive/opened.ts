@@ -45,7 +45,9 @@ export async function openFolder(
     await prepare(folder);
     const recorder = new Recorder({ folder, codec, plugins, describe, isKept });
     const upkeep = new Upkeep({ folder, codec, bounds, slice });
-    const top = new TopLog(disk, topFolder(path), clock, bounds.maxBytes / TOP_SHARE);
+    const top = new TopLog(disk, topFolder(path), clock, bounds.maxBytes / TOP_SHARE, (text) =>
+      log('WARNING', text),
+    );
     return { folder, recorder, upkeep, top, lock };
   } catch (error) {
     await folder?.close();

@@ -1,8 +1,10 @@
 import { chmodSync, readFileSync, statSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
+import { createFailingDisk, type Fault } from '../../../test/support/failing-disk.ts';
 import { pageRulesIn } from '../../../test/support/page-rules.ts';
 import { temporaryTree } from '../../../test/support/temporary-directory.ts';
+import { nodeDisk } from '../../core/files/disk.ts';
 import { readPageFile } from './page-rules.ts';
 
 const WARNING = { section: 'cpu', key: 'total_warning', value: '80' };
@@ -49,6 +51,29 @@ describe('rules of the page', () => {
     expect(await rules.undo(9, 'c')).toBeNull();
   });
 
+  it.each<Fault>(['EIO', 'ENOSPC', 'full'])(
+    'are saved with their change, or not at all: %s',
+    async (fault) => {
+      let calls = 1;
+      for (let at = 0; at < calls; at += 1) {
+        const folder = temporaryTree();
+        await pageRulesIn(folder).rules.change([WARNING], 'a');
+        const disk = createFailingDisk(nodeDisk, at, fault);
+        const isRefused = await pageRulesIn(folder, undefined, disk)
+          .rules.change([{ ...WARNING, value: '90' }], 'b')
+          .then(
+            () => false,
+            () => true,
+          );
+        calls = Math.max(calls, disk.calls.length);
+        const { rules } = pageRulesIn(folder);
+        const found = [rules.list()[0]?.value, rules.changes().length];
+        expect(found, `${disk.calls[at]}`).toEqual(isRefused ? ['80', 1] : ['90', 2]);
+      }
+      expect(calls).toBeGreaterThan(15);
+    },
+  );
+
   it.each([
     [{ ...WARNING, value: 'much' }, /page\.conf:5: .*total_warning/],
     [{ section: 'alerts', key: 'fs_full', value: 'perhaps' }, /fs_full/],
@@ -89,6 +114,7 @@ describe('rules of the page', () => {
     const folder = temporaryTree({ 'gander.d/page.conf.changes.json': 'damaged' });
     const { rules, path } = pageRulesIn(folder);
     await expect(rules.change([WARNING], 'a')).rejects.toThrow(/is damaged/);
+    expect(rules.list(), 'a refused rule is not in force').toEqual([]);
     expect(readFileSync(`${path}.changes.json`, 'utf8')).toBe('damaged');
   });
 

@@ -5,6 +5,7 @@ import { type Disk, nodeDisk } from '../../core/files/disk.ts';
 import { readKeptFile } from '../../core/files/read-small-file.ts';
 import { reasonOf } from '../../core/files/reason-of.ts';
 import { createStateFile, parseList } from '../../core/files/state-file.ts';
+import { orNull } from '../../core/or-null.ts';
 import { createInTurn } from '../../core/in-turn.ts';
 import { ConfigError } from '../../core/errors.ts';
 import type { Clock } from '../../core/host.ts';
@@ -81,12 +82,31 @@ export function createPageRules(setup: PageRulesSetup): Rules {
   });
 
   const rules = (): readonly PageRule[] => readPageFile(path, plugins)?.rules ?? [];
-  const changes = (): RuleChange[] => (path === null ? [] : (changesFile.load().value ?? []));
+  const changes = (): RuleChange[] => {
+    const [last, ...others] = (path === null ? null : changesFile.load().value) ?? [];
+    if (last === undefined) return [];
+    // The agent may have ended before it wrote the rules.
+    return isMade(last, orNull(rules)) ? [last, ...others] : others;
+  };
 
   const valueIn = (those: readonly PageRule[], { section, key }: RuleEdit): string | null =>
     those.find((rule) => rule.section === section && rule.key === key)?.value ?? null;
 
-  /** Writes the rules before listing the change, so that listed changes have been made. */
+  /** Both are written, or neither: a rule that is refused is not in force, and one in force can be taken back. */
+  const saveBoth = async (text: string, listed: readonly RuleChange[], known: readonly RuleChange[]) => {
+    const before = rulesFile.load().value;
+    try {
+      await changesFile.save(listOf(listed));
+      await rulesFile.save(text);
+    } catch (error) {
+      // A save that fails may have replaced its file.
+      await rulesFile.save(before).catch(() => {});
+      if (rulesFile.load().value === text) return;
+      await changesFile.save(known.length === 0 ? null : listOf(known)).catch(() => {});
+      throw error;
+    }
+  };
+
   const apply = async (
     edits: readonly RuleEdit[],
     author: string,
@@ -107,9 +127,7 @@ export function createPageRules(setup: PageRulesSetup): Rules {
       undoes,
       edits: edits.map((edit) => ({ ...edit, before: valueIn(before, edit) })),
     };
-    rulesFile.load();
-    await rulesFile.save(text);
-    await changesFile.save(`${JSON.stringify([change, ...known].slice(0, MOST_CHANGES), null, 2)}\n`);
+    await saveBoth(text, [change, ...known].slice(0, MOST_CHANGES), known);
     await setup.reload();
     return change;
   };
@@ -194,6 +212,13 @@ const withoutSecrets = (change: RuleChange): RuleChange => ({
     before: shown(section, key, before),
   })),
 });
+
+const listOf = (changes: readonly RuleChange[]): string => `${JSON.stringify(changes, null, 2)}\n`;
+
+/** @param rules null: they cannot be read */
+const isMade = ({ edits }: RuleChange, rules: readonly PageRule[] | null): boolean =>
+  rules === null ||
+  edits.every((edit) => (rules.find((rule) => isSame(edit, rule))?.value ?? null) === edit.value);
 
 const isSame = (a: RuleEdit, b: PageRule): boolean => a.section === b.section && a.key === b.key;
 

@@ -1,7 +1,9 @@
 /** Records the finished batches of a queue in a file beside them. */
 import type { Disk } from '../../core/files/disk.ts';
+import { isNoFile } from '../../core/files/error-code.ts';
 import { readTail } from '../../core/files/read-file.ts';
 import { replaceFile } from '../../core/files/replace-file.ts';
+import { setAside } from '../../core/files/set-aside.ts';
 
 export interface Position {
   /** All batches up to and including this number. */
@@ -25,22 +27,43 @@ const MOST_BYTES = 256 * 1024;
 /** Beyond this number, some batches are sent again after a restart. */
 const MOST_AHEAD = 10_000;
 
-/** If it is absent or damaged, no batch counts as finished. Rejects with a system error. */
-export async function readPosition(disk: Disk, folder: string): Promise<Position> {
-  const tail = await readTail(`${folder}/${NAME}`, MOST_BYTES, disk);
+const NOTHING: Position = { done: 0, ahead: [], tried: UNTRIED };
+
+/**
+ * If it is absent or damaged, no batch counts as finished. Rejects with a system error.
+ * @param onProblem called for a damaged one, which is kept under another name
+ */
+export async function readPosition(
+  disk: Disk,
+  folder: string,
+  onProblem: (text: string) => void,
+): Promise<Position> {
+  const path = `${folder}/${NAME}`;
+  const found = await readTail(path, MOST_BYTES, disk).then(
+    (tail) => (tail === null ? NOTHING : parsePosition(tail.bytes.toString('utf8'))),
+    (error: unknown) => {
+      if (isNoFile(error)) return null;
+      throw error;
+    },
+  );
+  if (found !== null) return found;
+  const aside = await setAside(disk, path);
+  onProblem(`cannot read ${path}, which is kept as ${aside}: values that were sent may be sent again`);
+  return NOTHING;
+}
+
+/** Null if it is damaged. */
+function parsePosition(text: string): Position | null {
   try {
-    const {
-      done,
-      ahead = [],
-      tried,
-    } = JSON.parse(tail?.bytes.toString('utf8') ?? '{}') as Record<string, unknown>;
+    const { done, ahead, tried } = JSON.parse(text) as Record<string, unknown>;
+    if (!Number.isSafeInteger(done) || !Array.isArray(ahead)) return null;
     return {
-      done: Number.isSafeInteger(done) ? (done as number) : 0,
-      ahead: Array.isArray(ahead) ? ahead.filter((one): one is number => Number.isSafeInteger(one)) : [],
+      done: done as number,
+      ahead: ahead.filter((one): one is number => Number.isSafeInteger(one)),
       tried: isTried(tried) ? tried : UNTRIED,
     };
   } catch {
-    return { done: 0, ahead: [], tried: UNTRIED };
+    return null;
   }
 }
 

@@ -1,6 +1,7 @@
 /** Files of a queue that are damaged, foreign, or cannot be written. */
 import { appendFileSync, chmodSync, readdirSync, readFileSync, truncateSync, writeFileSync } from 'node:fs';
 import { expect, it } from 'vitest';
+import { makeBad } from '../../../test/support/bad-files.ts';
 import { batch, drain, HOUR, openQueue as open, START } from '../../../test/support/delivery-queue.ts';
 import { createFakeClock } from '../../../test/support/fake-clock.ts';
 import { temporaryTree } from '../../../test/support/temporary-directory.ts';
@@ -53,8 +54,14 @@ it('survives files that are not its own', async () => {
     '0000000000000001.queue': 'garbage',
     'position.json': '{',
   });
-  const { queue } = await open({ folder });
+  const { queue, problems } = await open({ folder });
   expect(await queue.first()).toBeNull();
+  expect(problems).toEqual([
+    expect.stringMatching(
+      /^cannot read .*\/position\.json, which is kept as .*: values that were sent may be/,
+    ),
+    expect.stringMatching(/^cannot read all of .*0000000000000001\.queue, and skips what is damaged$/),
+  ]);
   appendFileSync(`${folder}/notes.txt`, 'y');
   chmodSync(folder, 0o700);
   await queue.park();
@@ -117,4 +124,19 @@ it('drops nothing as too old by a clock that was set while no agent ran', async 
   await queue.close();
   clock.step(3650 * 24 * HOUR);
   expect(await drain((await open({ folder, clock })).queue)).toEqual(['a']);
+});
+
+it.each(['a folder', 'a pipe', 'a loop of links'])('sets %s in the place of its files aside', async (way) => {
+  const { folder, path } = await closedQueue();
+  for (const name of [`${folder}/position.json`, `${folder}/0000000000000009.queue`]) makeBad(way, name, '');
+  const { queue, problems } = await open({ folder });
+  await queue.put(batch('c'));
+  expect(await drain(queue)).toEqual(['aaaa', 'bbbb', 'c']);
+  await queue.close();
+  expect(problems).toEqual([
+    expect.stringContaining(`cannot read ${folder}/position.json, which is kept as `),
+    expect.stringContaining(`cannot read ${folder}/0000000000000009.queue (`),
+  ]);
+  const names = readdirSync(folder).filter((name) => name.includes('.unreadable-'));
+  expect([names.length, path.startsWith(folder)]).toEqual([2, true]);
 });

@@ -1,8 +1,10 @@
 /** The batches of a queue on disk, in order of arrival. */
 import type { Clock } from '../../core/host.ts';
 import type { Disk } from '../../core/files/disk.ts';
-import { isAbsent } from '../../core/files/error-code.ts';
+import { isAbsent, isNoFile } from '../../core/files/error-code.ts';
 import { makeFolder } from '../../core/files/make-folder.ts';
+import { reasonOf } from '../../core/files/reason-of.ts';
+import { setAside } from '../../core/files/set-aside.ts';
 import { ageMs } from './age.ts';
 import { bytesOf, dropSome, type OnFull } from './drop-some.ts';
 import { readPosition, type Tried, UNTRIED, writePosition } from './position.ts';
@@ -171,10 +173,19 @@ export function createWaitingFiles(setup: WaitingFilesSetup): WaitingFiles {
     });
     const since = (date: number): number => clock.monotonic() - ageMs(date, clock.settled());
     const loaded: Segment[] = [];
-    for (const name of names.filter((name) => /^\d{16}\.queue$/.test(name)).sort())
-      loaded.push(await loadSegment(disk, `${folder}/${name}`, since));
-    for (const segment of loaded.filter(({ damaged }) => isDurable && damaged > 0))
-      onProblem(`cannot read all of ${segment.path}: a copy is in ${await copyDamaged(segment)}`);
+    for (const name of names.filter((name) => /^\d{16}\.queue$/.test(name)).sort()) {
+      const path = `${folder}/${name}`;
+      const segment = await loadSegment(disk, path, since).catch(async (error: unknown) => {
+        if (!isNoFile(error)) throw error;
+        onProblem(`cannot read ${path} (${reasonOf(error)}), which is kept as ${await setAside(disk, path)}`);
+        return null;
+      });
+      if (segment !== null) loaded.push(segment);
+    }
+    for (const segment of loaded.filter(({ damaged }) => damaged > 0)) {
+      const copy = isDurable ? `: a copy is in ${await copyDamaged(segment)}` : ', and skips what is damaged';
+      onProblem(`cannot read all of ${segment.path}${copy}`);
+    }
     segments = loaded;
   };
 
@@ -184,7 +195,7 @@ export function createWaitingFiles(setup: WaitingFilesSetup): WaitingFiles {
         done,
         ahead: [...ahead],
         tried,
-      } = await readPosition(disk, folder));
+      } = await readPosition(disk, folder, onProblem));
       await loadAll();
       const last = Math.max(done, ...ahead, ...segments.map(({ entries }) => entries.at(-1)?.sequence ?? 0));
       const isAhead = new Set(ahead);

@@ -10,7 +10,7 @@ import { type FileTail, readTail } from '../../../core/files/read-file.ts';
 import { removeFile } from '../../../core/files/remove-file.ts';
 import { replaceFile } from '../../../core/files/replace-file.ts';
 import type { TopEntry } from '../../past/history-source.ts';
-import { checkedLine } from '../checked-line.ts';
+import { checkedLine, damagedLines } from '../checked-line.ts';
 import { readPacked } from './read-top.ts';
 import { dayOf, MOST_DAY_BYTES, packedPath, parseTopName, topFile } from './top-file.ts';
 
@@ -29,8 +29,17 @@ export class TopLog {
   readonly #clock: Pick<Clock, 'settled'>;
   readonly #maxBytes: number;
 
-  /** @param maxBytes of all earlier days */
-  constructor(disk: Disk, folder: string, clock: Pick<Clock, 'settled'>, maxBytes = Infinity) {
+  readonly #onDamage: (text: string) => void;
+
+  /** @param maxBytes of all earlier days @param onDamage called with a sentence */
+  constructor(
+    disk: Disk,
+    folder: string,
+    clock: Pick<Clock, 'settled'>,
+    maxBytes = Infinity,
+    onDamage: (text: string) => void = () => {},
+  ) {
+    this.#onDamage = onDamage;
     this.#disk = disk;
     this.#folder = folder;
     this.#clock = clock;
@@ -60,7 +69,11 @@ export class TopLog {
     await makeFolder(this.#disk, this.#folder);
     const path = `${this.#folder}/${topFile(day)}`;
     const tail = (await readTail(path, MOST_DAY_BYTES, this.#disk)) ?? (await this.#unpack(path));
-    const size = tail === null ? 0 : tail.offset + tail.bytes.lastIndexOf('\n'.charCodeAt(0)) + 1;
+    const good = tail === null ? 0 : tail.bytes.lastIndexOf('\n'.charCodeAt(0)) + 1;
+    const size = (tail?.offset ?? 0) + good;
+    const damaged = damagedLines(tail?.bytes.toString('utf8', 0, good) ?? '');
+    if (damaged > 0)
+      this.#onDamage(`${path} has ${damaged} damaged lines. The programs of those minutes are missing.`);
     const file = await openAppendFile(path, { disk: this.#disk, size });
     this.#open = { day, file };
     await this.#tidy(day);

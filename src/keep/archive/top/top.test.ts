@@ -223,4 +223,16 @@ describe('the log of programs', () => {
     }
     expect((await rig.archive.topAt(NOON + 60_000))?.cpu).toEqual([['p1', 10]]);
   });
+
+  it('says how many lines are damaged', async () => {
+    const disk = createMemoryDisk({
+      [`${FOLDER}/top-20261122.jsonl`]: '{"crc":"00000000","time":1}\n\nx\n{"crc',
+    });
+    const said: string[] = [];
+    const log = new TopLog(disk, FOLDER, createFakeClock(NOON), Infinity, (text) => void said.push(text));
+    for (const minute of [1, 2]) await log.append(entryAt(NOON + minute * 60_000) as never);
+    await log.close();
+    const path = `${FOLDER}/top-20261122.jsonl`;
+    expect(said).toEqual([`${path} has 2 damaged lines. The programs of those minutes are missing.`]);
+  });
 });
