@@ -23,7 +23,7 @@ export function problemsOf(check: () => unknown): readonly string[] {
   }
 }
 
-/** The command line asks for something that does not exist; the exit code is 2. */
+/** The command line, the environment or a file that they name cannot be used; the exit code is 2. */
 export class UsageError extends Error {
   override readonly name = 'UsageError';
 }

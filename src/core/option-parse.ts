@@ -5,6 +5,12 @@ import { wholePattern } from './pattern.ts';
 
 export { OptionError };
 
+/** A path that means the same wherever the program is started. Throws {@link OptionError}. */
+export function absolutePath(text: string): string {
+  if (text.startsWith('/')) return text;
+  throw new OptionError('expected an absolute path');
+}
+
 const TRUE = new Set(['1', 'yes', 'true', 'on']);
 const FALSE = new Set(['0', 'no', 'false', 'off']);
 const NUMBER = /^[+-]?(\d+(\.\d*)?|\.\d+)(e[+-]?\d+)?$/i;

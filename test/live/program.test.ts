@@ -52,7 +52,7 @@ itInFull('alerts are tried on the history on disk, without an agent', async () =
     [{ type: 'CPU_TOTAL', spans: [{ days: 7, count: 1 }, { count: 1 }, { count: 1 }] }],
   ]);
   expect(unknown).toMatchObject({
-    code: 1,
+    code: 2,
     stderr: expect.stringContaining('There is no judged value NOPE on this machine') as string,
   });
 });
@@ -139,7 +139,7 @@ it('text of a file that is refused does not steer the terminal', async () => {
   const file = join(folder, 'rows.csv');
   writeFileSync(file, 'time,cpu/total\n\u001B]0;x\u0007\u009B2J,1\n');
   const { code, stderr } = await runAgent('archive', 'import', '--folder', join(folder, 'archive'), file);
-  expect([code, stderr]).toEqual([1, expect.stringContaining('line 2: "?]0;x??2J" is not a time')]);
+  expect([code, stderr]).toEqual([2, expect.stringContaining('line 2: "?]0;x??2J" is not a time')]);
 });
 
 describe('what is refused', () => {
@@ -153,8 +153,8 @@ describe('what is refused', () => {
         1,
         /^gander: There is no password of user gander in [^\n]* GANDER_PASSWORD[^\n]*\n$/,
       ],
-      [['-w', '--username'], 1, /^gander: --username asks on a terminal[^\n]*\n$/],
-      [['-w', '-u', 'a/b'], 1, /^gander: "a\/b" cannot be a user name[^\n]*\n$/],
+      [['-w', '--username'], 2, /^gander: --username asks on a terminal[^\n]*\n$/],
+      [['-w', '-u', 'a/b'], 2, /^gander: "a\/b" cannot be a user name[^\n]*\n$/],
       [['--api-key', 'add'], 2, /^Usage: [^\n]*\ngander: --api-key add takes one name\.\n$/],
       [
         ['--api-key', 'drop', 'x'],
@@ -177,10 +177,14 @@ describe('what is refused', () => {
       ],
       [['--stdout-json', 'cpu.user'], 2, /^gander: .*write cpu in place of cpu\.user\.\n$/],
       [['-w', '-C', '/nonexistent.conf'], 2, /^gander: [^\n]*\/nonexistent\.conf does not exist[^\n]*\n$/],
-      [['-w', '--rootfs', '/nonexistent'], 1, /^gander: .*--rootfs\.\n$/],
+      [
+        ['-w', '--rootfs', '/nonexistent'],
+        2,
+        /^gander: --rootfs: \/nonexistent is not the root of a host.*\n$/,
+      ],
       [
         ['-w', '-B', '192.0.2.77', '-p', '0'],
-        1,
+        2,
         /^gander: 192\.0\.2\.77 is not an address of this machine.*\n$/,
       ],
     ]),

@@ -3,10 +3,10 @@ import { addBeat, readBeats, removeBeat } from '../../net/credentials/beat-file.
 import { readCalls } from './calls.ts';
 import { inWords } from './in-words.ts';
 import { type BeatTask, type BeatOptions, parseBeatArguments } from './beat-arguments.ts';
-import { Failure } from '../../core/commands/endings.ts';
+import { UsageError } from '../../core/errors.ts';
 import { beatFolder, beatPaths } from './beats-part.ts';
 
-/** Resolves with the exit code. Throws `SyntaxProblem`, `Failure` and `AuthError`. */
+/** Resolves with the exit code. Throws `UsageError` and `AuthError`. */
 export async function run({ argv, env, stdout, stderr }: NodeJS.Process): Promise<number> {
   const parsed = parseBeatArguments(argv.slice(3));
   if ('help' in parsed) {
@@ -14,7 +14,8 @@ export async function run({ argv, env, stdout, stderr }: NodeJS.Process): Promis
     return 0;
   }
   const folder = parsed.options.folder ?? beatFolder(env);
-  if (folder === null) throw new Failure('There is no state folder: name that of the agent with --folder.');
+  if (folder === null)
+    throw new UsageError('There is no state folder: name that of the agent with --folder.');
   const { lines, notes } = await manageBeats(parsed.command, parsed.options, folder);
   for (const line of lines) stdout.write(`${line}\n`);
   for (const note of notes) stderr.write(`${note}\n`);

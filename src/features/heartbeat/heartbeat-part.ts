@@ -1,6 +1,6 @@
 /** Calls the service that `[heartbeat]` names while this agent runs. */
 import { Environment, HostClock, LogWriter, valuesOf } from '../../core/base-services.ts';
-import { Failure } from '../../core/errors.ts';
+import { ConfigError } from '../../core/errors.ts';
 import type { OptionValues } from '../../core/options.ts';
 import { definePart } from '../../core/parts/part.ts';
 import { off } from '../../core/parts/service.ts';
@@ -31,7 +31,7 @@ export const heartbeatPart = definePart({
 
 type HeartbeatOptions = OptionValues<(typeof HEARTBEAT_SECTION)['options']>;
 
-/** Throws {@link Failure} if the file of the address cannot be read. */
+/** Throws {@link ConfigError} if the file of the address cannot be read. */
 function resolved(options: HeartbeatOptions, environment: Environment): HeartbeatOptions {
   const { name, options: declared } = HEARTBEAT_SECTION;
   try {
@@ -40,7 +40,7 @@ function resolved(options: HeartbeatOptions, environment: Environment): Heartbea
       readFile: readSecretFile,
     }) as HeartbeatOptions;
   } catch (error) {
-    if (error instanceof SecretProblem) throw new Failure(`[${name}] ${error.message}.`);
+    if (error instanceof SecretProblem) throw new ConfigError([`[${name}] ${error.message}.`]);
     throw error;
   }
 }

@@ -1,7 +1,7 @@
 /** The keys of the section `[archive]`. */
 import { parseDuration, parseSize } from '../../core/amounts.ts';
-import { OptionError } from '../../core/option-parse.ts';
-import { flagOption, integerOption, type Option, patternsOption, textOption } from '../../core/options.ts';
+import { absolutePath, OptionError } from '../../core/option-parse.ts';
+import { flagOption, integerOption, type Option, parsedOption, patternsOption } from '../../core/options.ts';
 
 const LEAST_SIZE = 16 * 2 ** 20;
 /** Least free space, whatever is configured. */
@@ -36,7 +36,11 @@ function parseMaxSize(text: string): number {
 
 export const ARCHIVE_OPTIONS = {
   enable: flagOption(true, 'Keep the history on disk; --disable-archive turns it off.'),
-  folder: textOption(undefined, 'Folder of its files; unset: archive in the state folder.'),
+  folder: parsedOption(
+    absolutePath,
+    'Folder of its files, as an absolute path; unset: archive in the state folder.',
+    '',
+  ),
   max_size: parsed('512M', 'Room for all files together, at least 16M.', parseMaxSize),
   min_free: parsed('5%', 'Room that is left on the disk: a share of it or a size.', parseMinFree),
   samples: parsed('2d', 'How long every sample is kept.', parseDuration),

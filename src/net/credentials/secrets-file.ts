@@ -1,5 +1,6 @@
 /** Private files with hashes of named secrets: `{"<member>": [{"name", "hash", "created", …}]}`. */
 import { hash, randomBytes } from 'node:crypto';
+import { UsageError } from '../../core/errors.ts';
 import { AuthError } from './errors.ts';
 import { readPrivateFile, removePrivateFile, writePrivateFile } from './private-file.ts';
 
@@ -16,9 +17,9 @@ export interface KeptSecret {
 export interface SecretsFile<T extends KeptSecret> {
   /** Empty if there is no file. Throws {@link AuthError} if it cannot be read or parsed. */
   read(path: string): T[];
-  /** Stores the hash of a secret. Rejects with {@link AuthError}. */
+  /** Stores the hash of a secret. Rejects with {@link UsageError} for a name, {@link AuthError} for the file. */
   add(path: string, item: T): Promise<void>;
-  /** Rejects with {@link AuthError} if there is no such name. */
+  /** Rejects with {@link UsageError} if there is no such name, {@link AuthError} if the file cannot be used. */
   remove(path: string, name: string): Promise<void>;
 }
 
@@ -61,7 +62,7 @@ export function defineSecretsFile<T extends KeptSecret>(setup: SecretsFileSetup)
     read,
     async add(path, item) {
       const problem = nameProblem(item.name);
-      if (problem !== null) throw new AuthError(`${problem}.`);
+      if (problem !== null) throw new UsageError(`${problem}.`);
       const items = read(path);
       if (items.some(({ name }) => name === item.name))
         throw new AuthError(`There is ${one} ${item.name} already: remove it first, or choose another name.`);
@@ -70,11 +71,16 @@ export function defineSecretsFile<T extends KeptSecret>(setup: SecretsFileSetup)
     async remove(path, name) {
       const items = read(path);
       const rest = items.filter((item) => item.name !== name);
-      if (rest.length === items.length) throw new AuthError(`There is no ${noun} ${name} in ${path}.`);
+      if (rest.length === items.length)
+        throw new UsageError(`There is no ${noun} ${name} in ${path}${known(items)}.`);
       await write(path, rest);
     },
   };
 }
+
+/** The names to choose from. */
+const known = (items: readonly KeptSecret[]): string =>
+  items.length === 0 ? '' : `, which has ${items.map(({ name }) => name).join(', ')}`;
 
 function isKept(value: unknown): value is KeptSecret & Record<string, unknown> {
   if (typeof value !== 'object' || value === null) return false;

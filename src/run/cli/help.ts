@@ -1,4 +1,6 @@
 /** Help texts derived from the option table. */
+import { EXIT_STATUS } from './exit-status.ts';
+import { SUBCOMMANDS } from './subcommands.ts';
 import { type CliOption, GROUPS } from './declare.ts';
 import { descriptionOf, type Key, optionEntries } from './options.ts';
 import { createProgram } from './program.ts';
@@ -36,8 +38,20 @@ const INTRODUCTION = `# Command line
 
 \`gander [mode] [options]\`, with one of the modes below. Long options take \`--option value\` or \`--option=value\` and may
 be shortened as long as only one begins like that; short ones may be joined (\`-wp61208\`). The last of several equal
-options counts. The exit code is 0 after an orderly end, 2 when the command line or the configuration cannot be used, 1 when
-something else is in the way, such as a port in use.
+options counts.
+
+| Exit code | When |
+|---|---|
+${EXIT_STATUS.map(([code, meaning]) => `| ${code} | ${meaning} |`).join('\n')}
+
+## Commands
+
+| Command | Tasks | What it does |
+|---|---|---|
+${SUBCOMMANDS.map(({ name, tasks, description }) => `| \`gander ${name}\` | ${tasks.map((task) => `\`${task}\``).join(', ')} | ${description} |`).join('\n')}
+
+\`gander COMMAND --help\` lists the options of a command, \`gander COMMAND TASK --help\` those of a task.
+
 `;
 
 const REMARKS = `## Templates of the summary

@@ -1,4 +1,5 @@
 /** The manual page gander(1) in man(7) format, from the option declarations. */
+import { EXIT_STATUS } from './exit-status.ts';
 import { SUBCOMMANDS } from './subcommands.ts';
 import { type CliOption, GROUPS } from './declare.ts';
 import { descriptionOf, optionEntries } from './options.ts';
@@ -71,15 +72,11 @@ ${description}${tasks.length > 0 ? ` Tasks: ${tasks.join(', ')}.` : ''}
 describes ${tasks.length > 0 ? 'them' : 'its options'}.`,
 ).join('\n')}
 .SH EXIT STATUS
-.TP
-0
-An orderly end.
-.TP
-1
-Something is in the way, such as a port in use.
-.TP
-2
-The command line cannot be used.
+${EXIT_STATUS.map(
+  ([code, meaning]) => `.TP
+${code}
+${roff(meaning)}`,
+).join('\n')}
 .SH SIGNALS
 SIGTERM and SIGINT end the program; SIGHUP reads the configuration again where it runs as a service.
 .SH FILES

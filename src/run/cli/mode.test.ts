@@ -38,7 +38,8 @@ describe('chooseMode', () => {
   });
 
   it.each([
-    [['-s', '-w'], '-s and -w exclude each other'],
+    [['-s', '-w'], '-w --enable-rpc serves both'],
+    [['-w', '--enable-rpc', '-p', '61209'], 'choose another port with --rpc-port'],
     [['-c', 'host', '-w'], '-c shows another host'],
     [['-c', 'host', '-s'], '-c shows another host'],
     [['-c', 'host', '--issue'], '--issue looks at this host'],

@@ -3,7 +3,7 @@ import { UsageError } from '../../core/errors.ts';
 import { wordsOf } from '../../core/option-parse.ts';
 import { linearFilter } from '../../core/linear-filter.ts';
 import { orNull } from '../../core/or-null.ts';
-import type { Values } from './options.ts';
+import { portOf, type Values } from './options.ts';
 
 export type Mode =
   | 'help'
@@ -93,7 +93,12 @@ const isPrinting = (values: Values): boolean =>
 const COMBINATIONS: readonly Rule[] = [
   [
     (values) => values.server && values.webserver,
-    '-s and -w exclude each other: start two servers, on two ports.',
+    '-s and -w exclude each other: -w --enable-rpc serves both, XML-RPC on port 61209 (--rpc-port).',
+  ],
+  [
+    (values) =>
+      values.webserver && values.enable_rpc && values.rpc_port > 0 && values.rpc_port === portOf(values),
+    '--rpc-port and --port are the same: choose another port with --rpc-port.',
   ],
   [
     (values) => values.client !== null && (values.server || values.webserver),

@@ -1,6 +1,6 @@
 /** SNMP secrets from environment or file, since all local users can read the command line. */
 import { readGivenFile } from '../../net/credentials/private-file.ts';
-import { Failure } from '../../core/commands/endings.ts';
+import { UsageError } from '../../core/errors.ts';
 import type { CommandLine } from './parse.ts';
 
 const KEYS = ['snmp_community', 'snmp_user', 'snmp_auth'] as const;
@@ -9,7 +9,7 @@ type Environment = Record<string, string | undefined>;
 
 /**
  * The options with `GANDER_SNMP_COMMUNITY`, `GANDER_SNMP_USER`, `GANDER_SNMP_AUTH` or their `_FILE` variants; the command line takes
- * precedence. Throws {@link Failure}, `AuthError`.
+ * precedence. Throws {@link UsageError}, `AuthError`.
  */
 export function withSnmpSecrets(command: CommandLine, environment: Environment): CommandLine {
   const values = { ...command.values };
@@ -23,11 +23,12 @@ export function withSnmpSecrets(command: CommandLine, environment: Environment):
 function secretIn(name: string, environment: Environment): string | undefined {
   const { [name]: text, [`${name}_FILE`]: path } = environment;
   if (text !== undefined && path !== undefined)
-    throw new Failure(`${name} and ${name}_FILE exclude each other: set one of them.`);
+    throw new UsageError(`${name} and ${name}_FILE exclude each other: set one of them.`);
   if (path === undefined) return text;
   const content = readGivenFile(path);
-  if (content === null) throw new Failure(`${name}_FILE: there is no file ${path}.`);
+  if (content === null) throw new UsageError(`${name}_FILE: there is no file ${path}.`);
   const [line = ''] = content.split(/\r?\n/);
-  if (line === '') throw new Failure(`${name}_FILE: ${path} is empty: write the secret on its first line.`);
+  if (line === '')
+    throw new UsageError(`${name}_FILE: ${path} is empty: write the secret on its first line.`);
   return line;
 }

@@ -28,6 +28,7 @@ function warningsOf(
     const needed = `${prefix}${number}_${needs}`;
     const value = values[needs];
     if (value === undefined) {
+      if (isGiven(section, needed)) return [];
       const key = Object.keys(members)
         .map((member) => `${prefix}${number}_${member}`)
         .find((key) => section.values.get(key)?.value);
@@ -44,10 +45,14 @@ function warningsOf(
   });
 }
 
+/** A key without a value here that stands in the file has a wrong one, which is a problem of its own. */
+const isGiven = (section: RawSection, key: string): boolean => Boolean(section.values.get(key)?.value);
+
 function idleWarning(name: string, section: RawSection, idle: IdleKey | null, prefix = ''): string[] {
   if (idle === null) return [];
   const key = prefix + idle.key;
   const { where } = section.values.get(key) ?? {};
+  if ('needed' in idle && isGiven(section, prefix + idle.needed)) return [];
   const why = 'needed' in idle ? `without ${prefix}${idle.needed}` : `beside ${prefix}${idle.excluded}`;
   return where === undefined ? [] : [`${where}: [${name}] ${key} has no effect ${why}.`];
 }

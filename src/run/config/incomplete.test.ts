@@ -25,6 +25,17 @@ describe('entries of groups', () => {
     );
   });
 
+  it.each([
+    ['folders', 'folder_1_path=relative', 'folder_1_path = relative: expected an absolute path.'],
+    ['amp_x', 'refresh=often', 'refresh = often: expected a number'],
+  ])('[%s] %s is one mistake, with one sentence', async (section, line, problem) => {
+    const found = await warningsOf(`[${section}]`, line, 'folder_1_careful=100', 'enable=True').catch(
+      (error: unknown) => String(error).split('\n'),
+    );
+    const said = found.filter((text) => !text.includes('has no key'));
+    expect(said).toEqual([expect.stringContaining(`g.conf:2: [${section}] ${problem}`)]);
+  });
+
   it('may not repeat the path of a folder', async () => {
     expect(
       await warningsOf('[folders]', 'folder_1_path=/srv', 'folder_2_path=/srv', 'folder_3_path=/'),

@@ -1,4 +1,5 @@
 /** `gander alerts`: tests alerts on the history on disk; no running agent is needed. */
+import { UsageError } from '../../core/errors.ts';
 import { RangeReader, type RangeSetup } from '../../keep/archive/query/range.ts';
 import type { LevelVerdict } from '../../judge/levels/judge.ts';
 import { judgedSeries, type Preview, previewOf, type PreviewSetup } from '../../keep/preview/preview.ts';
@@ -7,7 +8,6 @@ import { firstSamples } from '../../show/text/first-samples.ts';
 import { forTerminal } from '../../show/text/text.ts';
 import { plugins } from '../../measure/plugins/index.ts';
 import { type AlertsOptions, parseAlertsArguments } from '../cli/alerts-arguments.ts';
-import { Failure } from '../../core/commands/endings.ts';
 import { createFileProblems } from '../../core/file-problems.ts';
 import { parseCommandLine } from '../cli/parse.ts';
 import { historyPaths, openReading } from '../parts/archive-reading.ts';
@@ -47,7 +47,7 @@ async function tryAlerts(
   for (const [plugin, verdict] of await judgedValues(process, options, warn)) {
     const preview = await previewOf({ plugin, verdict, ...setupOf(reading, options) });
     if (preview !== null) previews.push(preview);
-    else if (options.types.length > 0) throw new Failure(`${typeOf(verdict)} has no thresholds to try.`);
+    else if (options.types.length > 0) throw new UsageError(`${typeOf(verdict)} has no thresholds to try.`);
   }
   if (options.isJson) print(JSON.stringify(previews, null, 2));
   else for (const preview of previews) for (const line of linesOf(preview)) print(forTerminal(line));
@@ -112,7 +112,7 @@ async function judgedValues(
   return types.map((type) => {
     const found = all.find(([, verdict]) => typeOf(verdict) === type);
     if (found === undefined)
-      throw new Failure(
+      throw new UsageError(
         `There is no judged value ${type} on this machine: ${[...new Set(all.map(([, verdict]) => typeOf(verdict)))].join(', ')}.`,
       );
     return found;

@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { temporaryTree } from '../../../test/support/temporary-directory.ts';
 import { Failure } from '../../core/commands/endings.ts';
+import { UsageError } from '../../core/errors.ts';
 import { run } from './archive.ts';
 
 /** The output of `gander archive`, and its exit code or failure. */
@@ -13,6 +14,7 @@ async function archive(...argv: string[]): Promise<[number | string, string]> {
   try {
     return [await run(process as unknown as NodeJS.Process), printed];
   } catch (error) {
+    if (error instanceof UsageError) return [`2 ${error.message}`, printed];
     if (!(error instanceof Failure)) throw error;
     return [`${error.exitCode} ${error.message}`, printed];
   }
@@ -22,7 +24,7 @@ describe('archive stat', () => {
   it('fails in one sentence where the folder does not exist', async () => {
     const path = join(temporaryTree(), 'gone');
     expect(await archive('stat', '--folder', path)).toEqual([
-      `1 The folder ${path} does not exist: name the folder of the history with --folder.`,
+      `2 The folder ${path} does not exist: name the folder of the history with --folder.`,
       '',
     ]);
   });

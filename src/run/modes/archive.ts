@@ -1,4 +1,5 @@
 /** `gander archive`: maintains the history on disk; no running agent is needed. */
+import { UsageError } from '../../core/errors.ts';
 import { createReadStream } from 'node:fs';
 import { bytesBeside } from '../../keep/archive/files/beside.ts';
 import { failureOf } from '../../keep/archive/failure.ts';
@@ -153,7 +154,7 @@ const importFile = ({ path, setup, options, process, print }: Work): Promise<num
       return 0;
     } catch (error) {
       throw error instanceof RowError || (error as NodeJS.ErrnoException).code
-        ? new Failure(`${options.file ?? 'standard input'}: ${reasonOf(error)}.`)
+        ? new UsageError(`${options.file ?? 'standard input'}: ${reasonOf(error)}.`)
         : error;
     }
   });

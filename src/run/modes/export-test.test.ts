@@ -1,5 +1,7 @@
 import { expect, it } from 'vitest';
+import type { ExporterState } from '../../send/exporters/exporter-state.ts';
 import { testText } from './export-test.ts';
+import { undelivered } from './export.ts';
 
 const TOLD = {
   name: 'x',
@@ -32,4 +34,19 @@ it.each([
   ],
 ])('a test is told in a sentence: %s', (more, isUnconfirmed, text) => {
   expect(testText({ ...TOLD, ...more }, isUnconfirmed)).toBe(text);
+});
+
+it.each([
+  [{ last_try: 1 }, null],
+  [{ state: 'off' } as const, null],
+  [
+    { state: 'failing', last_try: 1, reason: 'no; check host' } as const,
+    '"x" (http://db) did not take the values: no; check host.',
+  ],
+  [
+    { state: 'starting', last_try: null, interval: 60 } as const,
+    '"x" (http://db) sent nothing: it sends every 60 s. Name more cycles with --stop-after.',
+  ],
+])('an export without a screen says what was not delivered: %s', (more, text) => {
+  expect(undelivered({ ...TOLD, ...more } as unknown as ExporterState)).toBe(text);
 });

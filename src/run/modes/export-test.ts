@@ -24,8 +24,8 @@ export async function run(run: Run): Promise<number> {
 }
 
 export interface ExportTest {
-  /** Exit code; 0: accepted. */
-  readonly exitCode: 0 | 1;
+  /** Exit code; 0: accepted, 2: turned off. */
+  readonly exitCode: 0 | 1 | 2;
   readonly text: string;
 }
 
@@ -33,7 +33,7 @@ export async function sendExportTest(setup: ExportSetup & { test: string }): Pro
   const { agent, host, test } = setup;
   const chosen = chooseExporters(setup);
   if (chosen.running.length === 0)
-    return { exitCode: 1, text: `The exporter "${test}" is turned off: remove disable=True from [${test}].` };
+    return { exitCode: 2, text: `The exporter "${test}" is turned off: remove disable=True from [${test}].` };
   const exports = openExports(setup, { ...chosen, off: [] });
   await agent.sampler.start();
   await agent.sampler.touch(agent.plugins.map(({ name }) => name));
@@ -57,7 +57,8 @@ export async function sendExportTest(setup: ExportSetup & { test: string }): Pro
 const isUntried = ({ state, queued_batches: queued }: ExporterState): boolean =>
   state === 'starting' && queued > 0;
 
-const isTaken = ({ state, dropped_samples: { refused } }: Told): boolean => state === 'ok' && refused === 0;
+export const isTaken = ({ state, dropped_samples: { refused } }: Told): boolean =>
+  state === 'ok' && refused === 0;
 
 type Told = Pick<
   ExporterState,

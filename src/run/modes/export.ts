@@ -1,5 +1,8 @@
 /** `--export` without a terminal: sends values until a signal or `--stop-after` stops it. */
 import type { Clock } from '../../core/host.ts';
+import { EXIT_FAILURE } from '../../core/errors.ts';
+import type { ExporterState } from '../../send/exporters/exporter-state.ts';
+import { isTaken, testText } from './export-test.ts';
 import { openPrintingMachine, startExports } from '../parts/machine.ts';
 import { refreshOf } from '../parts/output-setup.ts';
 import type { Run } from '../parts/run.ts';
@@ -7,10 +10,10 @@ import type { Run } from '../parts/run.ts';
 /** Time at the end to send queued batches. */
 const LAST_SEND_MS = 5000;
 
-/** Resolves with the exit code. */
+/** Resolves with the exit code: 1 if an exporter delivered nothing. */
 export async function run(run: Run): Promise<number> {
   const machine = await openPrintingMachine(run);
-  const { agent, configuration, exports, host } = machine;
+  const { agent, configuration, exports, host, output } = machine;
   await startExports(machine, run);
   await agent.sampler.start();
   const refresh = refreshOf(run.command, configuration);
@@ -20,7 +23,16 @@ export async function run(run: Run): Promise<number> {
     : Promise.race([allCycles(host.clock, refresh, cycles), run.life.stopped]));
   await exports?.drained(LAST_SEND_MS);
   agent.sampler.stop();
-  return 0;
+  const problems = (exports?.states() ?? []).flatMap((state) => undelivered(state) ?? []);
+  for (const problem of problems) output.warn(problem);
+  return problems.length === 0 ? 0 : EXIT_FAILURE;
+}
+
+/** Why an exporter delivered nothing, or its last values not; null: it delivered all. */
+export function undelivered(state: ExporterState): string | null {
+  if (state.state === 'off' || isTaken(state)) return null;
+  if (state.last_try !== null || state.state !== 'starting') return testText(state, false);
+  return `"${state.name}" (${state.target}) sent nothing: it sends every ${state.interval} s. Name more cycles with --stop-after.`;
 }
 
 /** Batches are sent at multiples of the interval: the last one is complete a moment later. */

@@ -1,4 +1,5 @@
 /** `gander snapshot`: writes an incident to a file; no running agent is needed. */
+import { UsageError } from '../../core/errors.ts';
 import { createWriteStream } from 'node:fs';
 import { rm } from 'node:fs/promises';
 import { dirname } from 'node:path';
@@ -128,6 +129,7 @@ async function writeFile(path: string, ...content: [Readable, ...Duplex[]]): Pro
   } catch (error) {
     if (isOurs) await rm(path, { force: true });
     const why = errorCode(error) === 'EEXIST' ? 'it exists already' : reasonOf(error);
-    throw new Failure(`${path} cannot be written: ${why}. Name another file with --output.`);
+    const text = `${path} cannot be written: ${why}. Name another file with --output.`;
+    throw errorCode(error) === 'ENOENT' ? new UsageError(text) : new Failure(text);
   }
 }

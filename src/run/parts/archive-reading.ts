@@ -1,4 +1,5 @@
 /** The history on disk for commands that read it, whether an agent runs or not. */
+import { UsageError } from '../../core/errors.ts';
 import { ArchiveFolder } from '../../keep/archive/files/folder.ts';
 import { ColumnCodec } from '../../keep/archive/format/column-codec.ts';
 import type { RangeSetup } from '../../keep/archive/query/range.ts';
@@ -25,7 +26,7 @@ export async function historyPaths(
   const file = findConfig(confFile ?? undefined, env, diskFiles);
   const { sections } = await loadSettings({ registry: plugins, file, files: diskFiles });
   const paths = ownHistory(sections.archive.folder, env);
-  if (paths === null) throw new Failure('There is no folder for the history: name it with --folder.');
+  if (paths === null) throw new UsageError('There is no folder for the history: name it with --folder.');
   return paths;
 }
 
@@ -40,14 +41,14 @@ export async function openReading(
     const recent = new Recent({ folder, codec, plugins: [], describe: describeNames(plugins) });
     return { folder, codec, recent, slice: new Turns().begin() };
   } catch (error) {
-    throw new Failure(problemOf(path, error));
+    throw errorCode(error) === 'ENOENT'
+      ? new UsageError(`The folder ${path} does not exist: name the folder of the history with --folder.`)
+      : new Failure(problemOf(path, error));
   }
 }
 
 function problemOf(path: string, error: unknown): string {
   const code = errorCode(error);
-  if (code === 'ENOENT')
-    return `The folder ${path} does not exist: name the folder of the history with --folder.`;
   const remedy = code === 'EACCES' ? ' Run the command as root, or as the user of the agent.' : '';
   return `The folder ${path} cannot be read: ${reasonOf(error)}.${remedy}`;
 }

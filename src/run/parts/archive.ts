@@ -100,7 +100,7 @@ export function pathOfArchive({
   const path = archiveFolder(given, environment);
   const off =
     path === null
-      ? 'there is no folder for it: set folder= in [archive] to an absolute path'
+      ? 'there is no folder for it: set folder= in [archive], or STATE_DIRECTORY or XDG_STATE_HOME, to an absolute path'
       : given === undefined
         ? sharedFolder(path)
         : null;

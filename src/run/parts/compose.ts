@@ -2,7 +2,7 @@
 import { type Agent, createAgent } from './agent.ts';
 import { createAlertBoard, type OwnAlertBoard, ongoingAlerts } from './alert-board.ts';
 import { type Configuration, loadSettings } from '../config/load.ts';
-import { problemsOf } from '../../core/errors.ts';
+import { problemsOf, UsageError } from '../../core/errors.ts';
 import type { FileProblems } from '../../core/file-problems.ts';
 import { reasonOf } from '../../core/files/reason-of.ts';
 import { ALERT_KINDS } from '../../judge/kinds/index.ts';
@@ -63,7 +63,7 @@ export interface Composition {
   exports: OpenedExports | null;
 }
 
-/** The machine to watch. Throws {@link Failure} if `--rootfs` contains none. */
+/** The machine to watch. Throws {@link UsageError} if `--rootfs` contains none. */
 export function openHost(
   { values }: CommandLine,
   environment: Environment,
@@ -74,8 +74,13 @@ export function openHost(
   try {
     parseStat(host.read('/proc/stat'));
   } catch (error) {
-    throw new Failure(
-      `/proc/stat of the watched host cannot be read (${reasonOf(error)}): mount its root and name it with --rootfs.`,
+    const reason = reasonOf(error);
+    if (root === undefined)
+      throw new Failure(
+        `/proc/stat cannot be read: ${reason}. Mount the root of the watched host and name it with --rootfs.`,
+      );
+    throw new UsageError(
+      `${values.rootfs === null ? 'GANDER_ROOTFS' : '--rootfs'}: ${root} is not the root of a host, because ${root}/proc/stat cannot be read: ${reason}. Mount the root of the watched host there.`,
     );
   }
   return host;

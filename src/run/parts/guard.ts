@@ -13,7 +13,7 @@ import { stateFolder } from '../../send/deliver/state-folder.ts';
 import type { SectionValues } from '../config/typed.ts';
 import type { Clock } from '../../core/host.ts';
 import { hostRule } from '../../core/host-pattern.ts';
-import { Failure } from '../../core/commands/endings.ts';
+import { ConfigError } from '../../core/errors.ts';
 import type { Log } from '../process/log.ts';
 import type { ChosenAccount } from '../cli/password/choose-account.ts';
 
@@ -43,7 +43,7 @@ export interface Guard {
 /** Milliseconds until a revoked key is refused. */
 const LOOK_MS = 2000;
 
-/** Throws {@link Failure} and `AuthError` for invalid settings. */
+/** Throws {@link ConfigError} and `AuthError` for invalid settings. */
 export async function createGuard(setup: GuardSetup): Promise<Guard> {
   const { outputs } = setup;
   const tls = await tlsOf(outputs);
@@ -75,14 +75,14 @@ async function tlsOf(outputs: Outputs): Promise<Tls | null> {
   const { ssl_certfile: certificate, ssl_keyfile: key, ssl_keyfile_password: password } = outputs;
   if (certificate === undefined && key === undefined) return null;
   if (certificate === undefined || key === undefined)
-    throw new Failure(
+    throw new ConfigError([
       `[outputs] ${key === undefined ? 'ssl_certfile needs ssl_keyfile' : 'ssl_keyfile needs ssl_certfile'}: set both, or none for plain HTTP.`,
-    );
+    ]);
   const { createTls, TlsError } = await import('../../serve/http/tls.ts');
   try {
     return createTls({ certificate, key, password });
   } catch (error) {
-    throw error instanceof TlsError ? new Failure(error.message) : error;
+    throw error instanceof TlsError ? new ConfigError([error.message]) : error;
   }
 }
 

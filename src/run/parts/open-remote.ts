@@ -82,7 +82,7 @@ async function usersOf({ values, given, terminal }: RemoteSetup): Promise<string
   if (named !== null && named !== undefined) return [checked(named)];
   if (!values.username_prompt) return [DEFAULT_USER, OTHER_USER];
   if (!terminal.isInteractive)
-    throw new Failure(
+    throw new UsageError(
       '--username asks on a terminal, and there is none: name the user with -u or GANDER_USERNAME.',
     );
   return [checked(await terminal.ask('Username: '))];
@@ -121,6 +121,7 @@ const explained = ({ problem, message }: RequestError): string => {
 };
 
 const HINTS: Partial<Record<RequestError['problem'], string>> = {
+  unresolved: 'check the spelling, or name its address',
   refused: 'start gander -w or gander -s there, or name the port',
   password:
     'put the right one into [passwords] of the configuration file, set GANDER_PASSWORD_FILE, or start with --password; -u names the user',

@@ -11,6 +11,7 @@ import { argsOf } from '../cli/args.ts';
 import type { Archive } from '../../keep/archive/archive.ts';
 import type { ArchiveOff } from './archive.ts';
 import type { NodeProfile } from '../../send/node-profile/node-profile.ts';
+import { UsageError } from '../../core/errors.ts';
 import type { Composition } from './compose.ts';
 import { EXIT_FAILURE, EXIT_USAGE, Failure } from '../../core/commands/endings.ts';
 import type { Guard } from './guard.ts';
@@ -60,7 +61,7 @@ export interface Ports {
   rpc: number | null;
 }
 
-/** Throws {@link Failure} if an address cannot be used. */
+/** Throws {@link UsageError} for an address that this machine does not have, {@link Failure} for one that cannot be used. */
 export async function listenAll(servers: readonly CreatedServer[], values: Values): Promise<Ports> {
   const { listen, ListenError } = await import('../../serve/http/listen.ts');
   const ports: Ports = { rest: null, rpc: null };
@@ -72,7 +73,10 @@ export async function listenAll(servers: readonly CreatedServer[], values: Value
       port: isSecond ? values.rpc_port : portOf(values),
       ...(isSecond && { option: '--rpc-port' }),
     }).catch((error: unknown) => {
-      throw error instanceof ListenError ? new Failure(`${error.message}.`, exitCodeOf(kind, error)) : error;
+      if (!(error instanceof ListenError)) throw error;
+      if (error.isMistake) throw new UsageError(`${error.message}.`);
+      // Existing scripts know 2 from a port of the XML-RPC server.
+      throw new Failure(`${error.message}.`, kind === 'rpc' ? EXIT_USAGE : EXIT_FAILURE);
     });
   }
   return ports;
@@ -84,12 +88,6 @@ export function listeningOf({ kind, instance }: CreatedServer): ListeningServer[
   if (listening === null || typeof listening === 'string') return [];
   const { address, port } = listening;
   return [{ protocol: kind, address, port }];
-}
-
-/** Exit codes that existing scripts know from the XML-RPC server. */
-function exitCodeOf(kind: CreatedServer['kind'], { cause }: Error): number {
-  const { code = '' } = (cause ?? {}) as NodeJS.ErrnoException;
-  return kind === 'rest' || ['ENOTFOUND', 'EAI_AGAIN'].includes(code) ? EXIT_FAILURE : EXIT_USAGE;
 }
 
 async function createRest(setup: ServersSetup): Promise<HttpServer> {

@@ -1,7 +1,7 @@
 /** Opens the database of `[history]`, from which the hub reads the past of hosts. */
+import { ConfigError } from '../../core/errors.ts';
 import { readAuthorities } from './authorities.ts';
 import { basicAuthorization } from '../../net/transport/basic.ts';
-import { Failure } from '../../core/commands/endings.ts';
 import type { Configuration } from '../config/load.ts';
 import { type Column, parseColumns } from '../../core/columns.ts';
 import type { Clock } from '../../core/host.ts';
@@ -92,7 +92,7 @@ function historyOptions(history: HistoryOptions, environment: Environment): Hist
       sources,
     ) as HistoryOptions;
   } catch (error) {
-    if (error instanceof SecretProblem) throw new Failure(`[history] ${error.message}.`);
+    if (error instanceof SecretProblem) throw new ConfigError([`[history] ${error.message}.`]);
     throw error;
   }
 }

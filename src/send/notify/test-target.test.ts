@@ -91,7 +91,10 @@ describe('testTarget', () => {
 
   it.each([
     ['opps', 'There is no target "opps"; did you mean "ops"?'],
-    ['entirely', 'There is no target "entirely".'],
+    [
+      'entirely',
+      'There is no target "entirely": the configuration has no section [notify_entirely]. The targets are ops.',
+    ],
   ])('knows no target %s', async (name, text) => {
     const targets = [settings('webhook', { webhook_url: 'http://h' })];
     expect(await testTarget(name, setup(targets))).toEqual({ exitCode: 2, text });

@@ -87,8 +87,9 @@ export async function sendTestTo(
 function unknownTarget(name: string, { targets, sections, suggest }: TestSetup): string {
   if (sections.includes(`notify_${name}`))
     return `The target "${name}" is incomplete: [notify_${name}] has no type.`;
-  if (targets.length === 0)
-    return `There is no target "${name}": the configuration has no section [notify_${name}].`;
   const names = targets.map((target) => target.name);
-  return `There is no target "${name}"${suggest(name, names)}`;
+  const near = suggest(name, names);
+  if (near !== '.') return `There is no target "${name}"${near}`;
+  const choice = names.length === 0 ? '' : ` The targets are ${names.join(', ')}.`;
+  return `There is no target "${name}": the configuration has no section [notify_${name}].${choice}`;
 }

@@ -20,7 +20,20 @@ export interface ListenSetup {
 /** The API cannot listen at an address; the message gives reason and remedy. */
 export class ListenError extends Error {
   override readonly name = 'ListenError';
+
+  /** Whether the address itself is wrong, rather than in use, forbidden or beyond a limit. */
+  get isMistake(): boolean {
+    return MISTAKES.has((this.cause as { code?: string } | undefined)?.code ?? '');
+  }
 }
+
+const MISTAKES: ReadonlySet<string> = new Set([
+  'EADDRNOTAVAIL',
+  'EAFNOSUPPORT',
+  'EINVAL',
+  'ENOTFOUND',
+  'ERR_SOCKET_BAD_PORT',
+]);
 
 /** Listens; returns the port, which the system chooses for 0. Throws {@link ListenError}. */
 export async function listen({
@@ -81,7 +94,10 @@ const EXPLANATIONS: Record<string, (host: string, port: number, option: string) 
   ENFILE: noDescriptors,
   EAFNOSUPPORT: (host) =>
     `${host} needs an address family that this machine does not have: choose another with --bind`,
-  ENOTFOUND: (host) => `The host name ${host} cannot be resolved: check the spelling of --bind`,
+  ENOTFOUND: (host) =>
+    /^[\d.]+$/.test(host)
+      ? `${host} is no IP address: use --bind with an address of this machine, or 0.0.0.0 for all`
+      : `The host name ${host} cannot be resolved: check the spelling of --bind`,
   EAI_AGAIN: (host) => `The host name ${host} cannot be resolved at present: use an address with --bind`,
   ERR_SOCKET_BAD_PORT: (_host, port, option) =>
     `${port} is not a port: use ${option} with a number from 0 to 65535`,

@@ -1,14 +1,8 @@
+import { absolutePath } from '../../../core/option-parse.ts';
 import { constant, gauge, text } from '../../../core/fields.ts';
 import type { Served } from '../../../core/served.ts';
 import type { Level, Thresholds } from '../../../core/level-rule.ts';
-import { OptionError } from '../../../core/option-parse.ts';
-import {
-  type GroupEntry,
-  numberedOption,
-  numberOption,
-  type Option,
-  textOption,
-} from '../../../core/options.ts';
+import { type GroupEntry, numberedOption, numberOption, parsedOption } from '../../../core/options.ts';
 import { definePlugin, Unsupported } from '../../../core/plugin.ts';
 import { createChecks } from '../shared/checks.ts';
 import { describeProblems } from './problems.ts';
@@ -58,20 +52,15 @@ const fields = {
   ),
 };
 
-const absolutePath: Option<string | undefined> = {
-  ...textOption(undefined, 'Folder to watch; without it the other keys of this number do nothing.'),
-  example: '/var/log',
-  parse(path) {
-    if (path.startsWith('/')) return path;
-    throw new OptionError('expected an absolute path');
-  },
-};
-
 const threshold = (word: string) =>
   numberOption(undefined, `Size in millions of bytes above which the folder is ${word}.`);
 
 const members = {
-  path: absolutePath,
+  path: parsedOption(
+    absolutePath,
+    'Folder to watch; without it the other keys of this number do nothing.',
+    '/var/log',
+  ),
   careful: threshold('careful'),
   warning: threshold('warning'),
   critical: threshold('critical'),

@@ -1,4 +1,5 @@
 /** Determines user and password from environment, file or dialog. */
+import { UsageError } from '../../../core/errors.ts';
 import { createHash, randomUUID } from 'node:crypto';
 import { type Account, DEFAULT_USER, userNameProblem } from '../../../net/credentials/account.ts';
 import {
@@ -83,7 +84,7 @@ async function userName({ values, given, terminal }: ChooseSetup): Promise<strin
   if (known !== null && known !== undefined) return checked(known);
   if (!values.username_prompt) return DEFAULT_USER;
   if (!terminal.isInteractive)
-    throw new Failure(
+    throw new UsageError(
       '--username asks on a terminal, and there is none: name the user with -u or GANDER_USERNAME.',
     );
   return checked(await terminal.ask('Enter new username: '));
@@ -91,7 +92,7 @@ async function userName({ values, given, terminal }: ChooseSetup): Promise<strin
 
 function checked(user: string): string {
   const problem = userNameProblem(user);
-  if (problem !== null) throw new Failure(`${problem}.`);
+  if (problem !== null) throw new UsageError(`${problem}.`);
   return user;
 }
 

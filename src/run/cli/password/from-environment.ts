@@ -1,6 +1,6 @@
 /** Passwords without a dialog, for containers and services. */
 import { readGivenFile } from '../../../net/credentials/private-file.ts';
-import { Failure } from '../../../core/commands/endings.ts';
+import { UsageError } from '../../../core/errors.ts';
 
 /** Passwords from the environment, which are removed from it so that child processes do not inherit them. */
 export interface GivenPassword {
@@ -11,26 +11,26 @@ export interface GivenPassword {
 
 type Environment = Record<string, string | undefined>;
 
-/** Reads `GANDER_USERNAME`, `GANDER_PASSWORD` and `GANDER_PASSWORD_FILE`. Throws {@link Failure}, `AuthError`. */
+/** Reads `GANDER_USERNAME`, `GANDER_PASSWORD` and `GANDER_PASSWORD_FILE`. Throws {@link UsageError}, `AuthError`. */
 export function takePassword(environment: Environment): GivenPassword {
   const { GANDER_USERNAME: user, GANDER_PASSWORD: password, GANDER_PASSWORD_FILE: path } = environment;
   delete environment['GANDER_PASSWORD'];
   if (password !== undefined && path !== undefined)
-    throw new Failure('GANDER_PASSWORD and GANDER_PASSWORD_FILE exclude each other: set one of them.');
+    throw new UsageError('GANDER_PASSWORD and GANDER_PASSWORD_FILE exclude each other: set one of them.');
   if (password === '' || path === '')
-    throw new Failure(
+    throw new UsageError(
       `GANDER_PASSWORD${path === '' ? '_FILE' : ''} is set and empty: give it a value, or remove it.`,
     );
-  if (user === '') throw new Failure('GANDER_USERNAME is set and empty: give it a value, or remove it.');
+  if (user === '') throw new UsageError('GANDER_USERNAME is set and empty: give it a value, or remove it.');
   return { user, password: path === undefined ? password : readSecret(path) };
 }
 
 /** The first line, since editors and `echo` append a line end. */
 function readSecret(path: string): string {
   const text = readGivenFile(path);
-  if (text === null) throw new Failure(`GANDER_PASSWORD_FILE: there is no file ${path}.`);
+  if (text === null) throw new UsageError(`GANDER_PASSWORD_FILE: there is no file ${path}.`);
   const [password = ''] = text.split(/\r?\n/);
   if (password === '')
-    throw new Failure(`GANDER_PASSWORD_FILE: ${path} is empty: write the password on its first line.`);
+    throw new UsageError(`GANDER_PASSWORD_FILE: ${path} is empty: write the password on its first line.`);
   return password;
 }
