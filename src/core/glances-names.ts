@@ -21,5 +21,14 @@ export const aliasOf = (plugin: string): string | null =>
 
 export const canonicalPlugin = (name: string): string => ALIASES.get(name) ?? name;
 
+/** Sections that Glances has renamed. */
+const FORMER_SECTIONS: ReadonlyMap<string, string> = new Map([['docker', 'containers']]);
+
+/** The present name of a section of Glances; null: it was not renamed. */
+export const sectionSince = (name: string): string | null => FORMER_SECTIONS.get(name) ?? null;
+
+/** The section that holds the keys of a given one. */
+export const canonicalSection = (name: string): string => sectionSince(name) ?? canonicalPlugin(name);
+
 /** Sections that users of the field have. */
 export const isFieldSection = (name: string): boolean => name.startsWith('amp_') || FIELD_PLUGINS.has(name);

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, it, vi } from 'vitest';
 import { temporaryTree } from '../../../test/support/temporary-directory.ts';
-import { endPrograms, type RunningProgram, runProgram } from './run.ts';
+import { describeStart, endPrograms, type RunningProgram, runProgram } from './run.ts';
 
 const limits = { timeoutMs: 10_000, maxBytes: 10_000 };
 const node = (script: string, ...rest: string[]): string[] => [process.execPath, '-e', script, ...rest];
@@ -114,10 +114,19 @@ describe('runProgram', () => {
     expect(await failure('true', 'x'.repeat(4_000_000))).toContain('true could not be started');
   });
 
+  it('says that a program is not installed where a directory of PATH may not be entered', () => {
+    const tree = temporaryTree({ 'bin/script': '' });
+    const denied = Object.assign(new Error('spawn EACCES'), { code: 'EACCES' });
+    expect(describeStart('script', denied, join(tree, 'bin'))).toBe('no permission to run script');
+    expect(describeStart('absent', denied, join(tree, 'bin'))).toBe(
+      'absent is not installed, or not in a directory of PATH',
+    );
+  });
+
   it('survives a lack of file descriptors, and works again after it', () => {
     const module = fileURLToPath(new URL('run.ts', import.meta.url));
     const script = `import { closeSync, openSync } from 'node:fs';
-      import { runProgram } from ${JSON.stringify(module)};
+      import { describeStart, runProgram } from ${JSON.stringify(module)};
       const open = [];
       const failures = [];
       const run = async () => {

@@ -1,6 +1,8 @@
 import { spawn } from 'node:child_process';
 import type { ChildProcessByStdio } from 'node:child_process';
+import { existsSync } from 'node:fs';
 import type { Socket } from 'node:net';
+import { join } from 'node:path';
 import type { Readable, Writable } from 'node:stream';
 import type { RunLimits, RunOutcome } from '../../core/host.ts';
 import { cleanEnvironment } from './clean-environment.ts';
@@ -30,10 +32,15 @@ export function runProgram(
   try {
     program = start(argv, environment, limits.input !== undefined);
   } catch (error) {
-    return Promise.resolve({ code: null, stdout: '', stderr: '', failure: describeStart(name, error) });
+    return Promise.resolve({
+      code: null,
+      stdout: '',
+      stderr: '',
+      failure: describeStart(name, error, environment['PATH']),
+    });
   }
   return new Promise((resolve) => {
-    const failed = (error: Error): void => finish(null, describeStart(name, error));
+    const failed = (error: Error): void => finish(null, describeStart(name, error, environment['PATH']));
     program.on('error', failed);
     const stdout: Buffer[] = [];
     const stderr: Buffer[] = [];
@@ -129,12 +136,15 @@ function killGroup(program: RunningProgram): void {
   program.unref();
 }
 
-function describeStart(name: string, error: unknown): string {
+/** @param path the PATH in which it was looked for */
+export function describeStart(name: string, error: unknown, path = ''): string {
+  const isMissing = `${name} is not installed, or not in a directory of PATH`;
   switch (errorCode(error)) {
     case 'ENOENT':
-      return `${name} is not installed, or not in a directory of PATH`;
+      return isMissing;
     case 'EACCES':
-      return `no permission to run ${name}`;
+      // The C library reports this too for a directory of PATH that may not be entered, in which there is no such program.
+      return name.includes('/') || isIn(name, path) ? `no permission to run ${name}` : isMissing;
     case 'EMFILE':
     case 'ENFILE':
       return `${name} could not be started: no file descriptors are left. Raise the limit of open files.`;
@@ -142,6 +152,9 @@ function describeStart(name: string, error: unknown): string {
       return `${name} could not be started: ${error instanceof Error ? error.message : String(error)}`;
   }
 }
+
+const isIn = (name: string, path: string): boolean =>
+  `${path}:${SYSTEM_DIRECTORIES}`.split(':').some((folder) => existsSync(join(folder, name)));
 
 function text(chunks: readonly Buffer[]): string {
   return Buffer.concat(chunks).toString('utf8');

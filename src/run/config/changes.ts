@@ -2,7 +2,7 @@
 import type { Plugin } from '../../core/plugin.ts';
 import { declarationOf } from './sections.ts';
 import { exporterOf } from './exporter-sections.ts';
-import { canonicalPlugin } from '../../core/glances-names.ts';
+import { canonicalSection } from '../../core/glances-names.ts';
 import type { Configuration, RawConfig } from './load.ts';
 import { isLevelKey, ownedSection } from '../../judge/levels/plugin-keys.ts';
 import { isTargetSection } from './target-sections.ts';
@@ -30,12 +30,12 @@ const TAKEN: ReadonlySet<string> = new Set(['notify', 'alerts', 'fleet']);
 export function changesOf(before: Comparable, next: Comparable, registry: readonly Plugin[]): Changes {
   const plugins = new Map(registry.map((plugin) => [plugin.name, plugin]));
   const isTaken = (section: string, key: string): boolean => {
-    const plugin = plugins.get(canonicalPlugin(section));
+    const plugin = plugins.get(canonicalSection(section));
     if (plugin !== undefined) return isLevelKey(plugin, key);
     return TAKEN.has(section) || isTargetSection(section);
   };
   const isUsed = (section: string): boolean =>
-    plugins.has(canonicalPlugin(section)) ||
+    plugins.has(canonicalSection(section)) ||
     isTargetSection(section) ||
     declarationOf(section) !== undefined ||
     exporterOf(section) !== undefined ||
@@ -64,7 +64,7 @@ export function changesOf(before: Comparable, next: Comparable, registry: readon
       if (old[key] !== now[key]) (isTaken(name, key) ? taken : needRestart).add(place(name, key));
   };
   for (const name of names)
-    if (isUsed(name) && !plugins.has(canonicalPlugin(name)))
+    if (isUsed(name) && !plugins.has(canonicalSection(name)))
       compare(name, before.raw[name] ?? {}, next.raw[name] ?? {});
   // Those of plugins after commands were replaced and flags have won.
   for (const { name } of registry) compare(name, before.settings.section(name), next.settings.section(name));
@@ -77,7 +77,7 @@ export function changesOf(before: Comparable, next: Comparable, registry: readon
 
 /** Outside of {@link changesOf}: a closure made there would keep `before`, and with it every earlier configuration. */
 const settingsIn = (sections: ReadonlyMap<string, Texts>): Comparable['settings'] => ({
-  section: (name) => sections.get(canonicalPlugin(name)) ?? {},
+  section: (name) => sections.get(canonicalSection(name)) ?? {},
 });
 
 /** Keys of passwords are the names of servers. */

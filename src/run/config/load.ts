@@ -6,7 +6,7 @@ import type { TargetSettings } from '../../send/notify/target-type.ts';
 import { checkSections } from './check.ts';
 import { ConfigError } from '../../core/errors.ts';
 import { exporterOf, exportersIn } from './exporter-sections.ts';
-import { canonicalPlugin } from '../../core/glances-names.ts';
+import { canonicalPlugin, canonicalSection, sectionSince } from '../../core/glances-names.ts';
 import type { ConfigFiles } from './files.ts';
 import { parseIni, type Section } from './ini.ts';
 import { otherServerNotice, type ConfigFile } from './search.ts';
@@ -120,6 +120,7 @@ export async function loadSettings(setup: LoadSetup): Promise<Configuration> {
     warnings: [...commands.warnings, ...warnings, ...switchWarnings],
     notices: [
       ...(file === null ? [] : otherServerNotice(file)),
+      ...renamedNotices(parsed, file?.path ?? ''),
       ...commands.notices,
       ...unusedNotice(unused, file),
     ],
@@ -130,14 +131,24 @@ export async function loadSettings(setup: LoadSetup): Promise<Configuration> {
 function located(parsed: ReadonlyMap<string, Section>, path: string): Sections {
   const sections: Sections = new Map();
   for (const [name, { line, entries }] of parsed) {
-    const known = sections.get(canonicalPlugin(name));
+    const known = sections.get(canonicalSection(name));
     const values = known?.values ?? new Map();
-    for (const [key, entry] of entries)
+    for (const [key, entry] of entries) {
+      // The present name wins over a former one.
+      if (sectionSince(name) !== null && parsed.get(canonicalSection(name))?.entries.has(key)) continue;
       values.set(key, { value: entry.value, inherited: entry.inherited, where: `${path}:${entry.line}` });
-    sections.set(canonicalPlugin(name), { where: `${path}:${line}`, values });
+    }
+    sections.set(canonicalSection(name), { where: `${path}:${line}`, values });
   }
   return sections;
 }
+
+/** Says which sections are read under their present name. */
+const renamedNotices = (parsed: ReadonlyMap<string, Section>, path: string): string[] =>
+  [...parsed].flatMap(([name, { line }]) => {
+    const present = sectionSince(name);
+    return present === null ? [] : [`${path}:${line}: [${name}] is read as [${present}], its present name.`];
+  });
 
 /** Sections with command substitution: those read here, except where any text is valid. */
 const used = (sections: Sections, plugins: ReadonlyMap<string, Plugin>): Sections =>

@@ -98,6 +98,10 @@ export const SECTIONS = {
         'Days after its last use for which a login on the web page lasts; a page that is open uses it.',
         [1, 400],
       ),
+      curse_theme: withoutEffect(
+        textOption(undefined, 'Colours of the terminal: black or white.'),
+        'Start gander with --theme-white for a light background.',
+      ),
       max_processes_display: withoutEffect(
         integerOption(undefined, 'Processes shown on the web page; unset: all.'),
         'The page and the terminal scroll through all processes.',

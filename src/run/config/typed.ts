@@ -4,7 +4,7 @@ import type { Options, OptionValues } from '../../core/options.ts';
 import type { NamedSection } from '../../core/section.ts';
 import type { Plugin } from '../../core/plugin.ts';
 import type { Settings } from '../../core/settings.ts';
-import { canonicalPlugin } from '../../core/glances-names.ts';
+import { canonicalSection } from '../../core/glances-names.ts';
 import { ALL_SECTIONS, type SectionName, type SECTIONS } from './sections.ts';
 import type { RawSection } from './raw-section.ts';
 import { type TypedValues, valuesOf } from './values.ts';
@@ -53,7 +53,7 @@ export function settingsOf({ plugins, enabled, sections, values, refresh, histor
   return {
     historySize,
     enabled,
-    section: (name) => texts.get(canonicalPlugin(name)) ?? {},
+    section: (name) => texts.get(canonicalSection(name)) ?? {},
     optionsOf: (name) => options.get(name) ?? {},
     refreshOf,
     idleRefreshOf: (plugin) => configuredRefresh(plugin.name) ?? plugin.idleRefresh ?? refreshOf(plugin),

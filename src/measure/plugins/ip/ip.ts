@@ -1,6 +1,6 @@
 import type { Host, InterfaceAddress } from '../../../core/host.ts';
 import { constant, text } from '../../../core/fields.ts';
-import { flagOption, integerOption, textOption } from '../../../core/options.ts';
+import { flagOption, integerOption, textOption, withoutEffect } from '../../../core/options.ts';
 import { definePlugin } from '../../../core/plugin.ts';
 import { defaultRoute, parseNetRoute, type Route } from '../../linux/net-route.ts';
 import { createPublicAddress, type PublicAddress } from './public-address.ts';
@@ -22,6 +22,18 @@ const NO_PUBLIC = { public_address: null, public_info_human: null };
 
 const options = {
   public_disabled: flagOption(true, 'Do not ask a service on the internet for the public address.'),
+  public_ip_disabled: withoutEffect(
+    flagOption(true, 'Former name of public_disabled.'),
+    'No service is asked unless public_disabled=False says so.',
+  ),
+  censys_url: withoutEffect(
+    textOption(undefined, 'Service that describes the public address in older versions of Glances.'),
+    'public_api names the service.',
+  ),
+  censys_fields: withoutEffect(
+    textOption(undefined, 'Fields of its answer.'),
+    'public_field and public_template name fields of the answer.',
+  ),
   public_api: textOption(
     'https://ipv4.ipleak.net/json/',
     'URL of the service that tells the public address as JSON; http or https. Asked only with public_disabled=False.',

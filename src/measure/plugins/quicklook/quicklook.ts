@@ -64,6 +64,7 @@ const fields = {
 const options = {
   list: listOption(['cpu', 'mem', 'load'], `Values to look at: some of ${STATS.join(', ')}.`),
   bar_char: withoutEffect(textOption('▪', 'Character of which user interfaces draw bars.'), FOR_CLIENTS),
+  percentage_char: withoutEffect(textOption(undefined, 'Former name of bar_char.'), FOR_CLIENTS),
 };
 
 /** The host's main values, derived from other plugins. Pure. */

@@ -1,5 +1,6 @@
 import { gauge, type Reading, text } from '../../../core/fields.ts';
 import type { Host } from '../../../core/host.ts';
+import { createNameFilter, nameFilterOptions } from '../../../core/name-filter.ts';
 import { definePlugin, Unsupported } from '../../../core/plugin.ts';
 import { parseWireless, type WirelessLink } from '../../linux/wireless.ts';
 import { createIw } from './iw.ts';
@@ -18,6 +19,9 @@ const fields = {
   }),
 };
 
+const { show, hide } = nameFilterOptions();
+const options = { show, hide };
+
 const item = ({ interfaceName, link, level }: WirelessLink): Reading<typeof fields> => ({
   ssid: interfaceName,
   quality_link: link,
@@ -33,7 +37,9 @@ export default definePlugin({
   key: 'ssid',
   description: 'Signals of wireless interfaces.',
   fields,
-  create({ host, notice }) {
+  options,
+  create({ host, notice, options: { show, hide } }) {
+    const filter = createNameFilter({ show, hide, alias: new Map() });
     const askIw = createIw(host);
 
     const fromIw = async (names: readonly string[]): Promise<WirelessLink[]> => {
@@ -56,7 +62,10 @@ export default definePlugin({
         const wireless = wirelessInterfaces(host);
         if (listed.length + wireless.length === 0) throw new Unsupported(NOTHING);
         const others = wireless.filter((name) => !known.has(name) && isUp(host, name));
-        return [...listed, ...(await fromIw(others))].map(item);
+        const shown = ({ interfaceName }: WirelessLink): boolean => filter.serves(interfaceName);
+        return [...listed, ...(await fromIw(others.filter((name) => filter.serves(name))))]
+          .filter(shown)
+          .map(item);
       },
     };
   },

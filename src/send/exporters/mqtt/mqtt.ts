@@ -45,7 +45,7 @@ const options = {
   ),
   callback_api_version: withoutEffect(
     textOption(undefined, 'Version of the callbacks of another MQTT library.'),
-    'Gander has its own client for MQTT.',
+    'The package mqtt, which Gander loads for this exporter, has none.',
   ),
 };
 
