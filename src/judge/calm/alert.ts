@@ -59,9 +59,12 @@ export class CalmAlert {
     });
   }
 
-  /** @param ahead milliseconds by which the wall clock is ahead of the monotonic one */
-  static restore(stored: StoredAlert, ahead: number): CalmAlert {
-    const alert = new CalmAlert(shifted(stored, -ahead));
+  /**
+   * Times to come are of a clock that has been set back since: they count as now, or the alert would wait for them.
+   * @param ahead milliseconds by which the wall clock is ahead of the monotonic one
+   */
+  static restore(stored: StoredAlert, ahead: number, at: number): CalmAlert {
+    const alert = new CalmAlert(shifted(stored, -ahead, at));
     alert.#isUncertain = stored.isRaised;
     alert.#mustRepeat = stored.unsent !== undefined;
     return alert;

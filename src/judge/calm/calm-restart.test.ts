@@ -33,6 +33,17 @@ describe('a restart', () => {
     expect(third.titles()).toEqual(['Ended: CPU_TOTAL']);
   });
 
+  it('with a clock that was set back in between neither waits for it nor repeats', async () => {
+    const before = createCalmRig(QUICK);
+    await before.cpu(80, 60);
+    const left = await before.stop();
+    left.clock.step(-50 * 365 * 86_400_000);
+    await left.clock.advance(20_000);
+    const after = createCalmRig(QUICK, { left });
+    await after.cpu(80, 200);
+    expect(after.titles()).toEqual(['WARNING: CPU_TOTAL 80 %']);
+  });
+
   it('within the duration forgets an alert that is over', async () => {
     const before = createCalmRig(QUICK);
     await before.cpu(80, 60);

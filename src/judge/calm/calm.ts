@@ -229,7 +229,7 @@ export function createCalm(setup: CalmSetup): Calm {
       const ids = new Set(lasting.map(({ id }) => id));
       for (const one of stored ??
         lasting.filter((saved) => !isOld(saved)).map((saved) => toldBefore(saved, stoppedAt))) {
-        const alert = CalmAlert.restore(one, ahead());
+        const alert = CalmAlert.restore(one, ahead(), at);
         const key = keyOf(one.saved);
         if (alerts.has(key)) continue;
         if (alert.isRaised && !ids.has(one.saved.id)) alert.lose(at);

@@ -73,7 +73,8 @@ export type Mutable<T> = { -readonly [K in keyof T]: T[K] };
 const TIMES = ['toldAt', 'raisedAt', 'criticalSince', 'clearSince', 'unsettledSince'] as const;
 
 /** The alert with all times moved. */
-export function shifted(state: StoredAlert, ms: number): Mutable<StoredAlert> {
-  const times = TIMES.map((name) => [name, state[name] === null ? null : state[name] + ms] as const);
-  return { ...state, ...Object.fromEntries(times), raises: state.raises.map((time) => time + ms) };
+export function shifted(state: StoredAlert, ms: number, latest = Infinity): Mutable<StoredAlert> {
+  const moved = (time: number): number => Math.min(time + ms, latest);
+  const times = TIMES.map((name) => [name, state[name] === null ? null : moved(state[name])] as const);
+  return { ...state, ...Object.fromEntries(times), raises: state.raises.map(moved) };
 }

@@ -62,6 +62,16 @@ describe('the system clock', () => {
     expect(cancelled).toBe(true);
   });
 
+  it('does not call back at once for a time beyond the longest timer', async () => {
+    let isCalled = false;
+    const cancel = createSystemClock().setTimer(() => (isCalled = true), 1e13);
+    await new Promise<void>((resolve) => {
+      createSystemClock().setTimer(resolve, 30);
+    });
+    expect(isCalled).toBe(false);
+    cancel();
+  });
+
   it('does not keep the process alive', () => {
     const module = fileURLToPath(new URL('system-clock.ts', import.meta.url));
     const script = `import { createSystemClock } from ${JSON.stringify(module)};

@@ -15,6 +15,9 @@ export interface ClockPast {
   readonly saved: SavedCourse | null;
 }
 
+/** Node.js calls back at once after a longer time. */
+const LONGEST_MS = 2 ** 31 - 1;
+
 const NO_PAST: ClockPast = { boot: null, saved: null };
 
 export interface SystemClock extends Clock {
@@ -44,7 +47,7 @@ export function createSystemClock(
     settled: course.settled,
     course: course.saved,
     setTimer(callback, ms) {
-      const timer = setTimeout(callback, ms);
+      const timer = setTimeout(callback, Math.min(ms, LONGEST_MS));
       timer.unref();
       return () => clearTimeout(timer);
     },
