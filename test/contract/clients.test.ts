@@ -9,6 +9,7 @@ import {
   amount,
   array,
   filled,
+  measured,
   number,
   object,
   percent,
@@ -43,7 +44,8 @@ const HOME_ASSISTANT = allowing(
     ),
     uptime,
   }),
-  { sensors: array(object({ label: text, type: text, value: number })), gpu: gpus, containers },
+  // An impossible value is null: an unknown state there.
+  { sensors: array(object({ label: text, type: text, value: measured })), gpu: gpus, containers },
 );
 
 const HOMARR = allowing(

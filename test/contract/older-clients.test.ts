@@ -6,6 +6,7 @@ import {
   amount,
   array,
   filled,
+  measured,
   number,
   object,
   percent,
@@ -53,7 +54,7 @@ const process = object({
   memory_info: numbers(7),
   io_counters: numbers(5),
 });
-const sensors = array(object({ label: text, type: text, value: number, unit: text }));
+const sensors = array(object({ label: text, type: text, value: measured, unit: text }));
 const keyed = (schema: Schema): Schema => ({
   ...schema,
   required: [...(schema['required'] as string[]), 'key'],

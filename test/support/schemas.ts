@@ -2,6 +2,8 @@
 export type Schema = Record<string, unknown>;
 
 export const number: Schema = { type: 'number' };
+/** Null if the reading was impossible. */
+export const measured: Schema = { type: ['number', 'null'] };
 export const amount: Schema = { type: 'number', minimum: 0 };
 export const positive: Schema = { type: 'number', exclusiveMinimum: 0 };
 export const percent: Schema = { type: 'number', minimum: 0, maximum: 100 };

@@ -105,7 +105,7 @@ describe('large lists', () => {
     pid,
     name: `process ${pid}`,
     cmdline: Array.from({ length: 20 }, (_, index) => `--argument-${index}=${'x'.repeat(30)}`),
-    cpu_percent: pid / 7,
+    cpu_percent: (pid % 700) / 7,
   }));
   const start = () => {
     const agent = createFakeAgent({ plugins: [...PLUGINS, processlist] });
