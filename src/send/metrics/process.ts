@@ -103,7 +103,7 @@ function openFiles(): number | null {
 
 /** Bytes; null: unknown. */
 interface Memory {
-  readonly resident: number;
+  readonly resident: number | null;
   readonly virtual: number | null;
 }
 
@@ -125,7 +125,8 @@ function createMemoryReader(): { read(): Memory; close(): void } {
         pageSize ??= 2 ** Math.round(Math.log2(process.memoryUsage.rss() / pages));
         return { virtual: mapped * pageSize, resident: pages * pageSize };
       } catch {
-        return { virtual: null, resident: process.memoryUsage.rss() };
+        // Node.js reads the same file, and fails for the same reasons.
+        return { virtual: null, resident: null };
       }
     },
     close() {

@@ -1,8 +1,10 @@
 /** Converts all errors to `{"detail": …}`: ours, Fastify's, the router's and the HTTP parser's. */
 import type { Socket } from 'node:net';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { explain } from '../../core/explain.ts';
+import { shortageIn } from '../../core/shortage.ts';
 import { GoneError } from '../../core/turns.ts';
-import { ApiError, badPath, methodNotAllowed, notFound, pathTooLong } from './errors.ts';
+import { ApiError, badPath, lacking, methodNotAllowed, notFound, pathTooLong } from './errors.ts';
 import { sendRedirect, withoutTrailingSlashes } from './redirect.ts';
 import { rawPath } from './path.ts';
 import type { RouteTable } from './route-table.ts';
@@ -19,6 +21,9 @@ function toApiError(error: unknown): ApiError | null {
   if (error instanceof ApiError) return error;
   // The client has left.
   if (error instanceof GoneError) return new ApiError(499, error.message);
+  // Said by the states of plugins, and in the log when they change: a line for each request would fill the disk.
+  const shortage = shortageIn(error);
+  if (shortage !== null) return lacking(explain(shortage));
   const { statusCode, code, message } = error as { statusCode?: number; code?: string; message?: string };
   if (code === 'FST_ERR_MAX_PARAM_LENGTH') return pathTooLong();
   if (code === 'FST_ERR_BAD_URL') return badPath();

@@ -33,6 +33,10 @@ export const notYetRead = (name: string) =>
     'retry-after': '2',
   });
 
+/** @param reason why, in words */
+export const lacking = (reason: string) =>
+  new ApiError(503, `This cannot be answered now: ${reason}`, { 'retry-after': '5' });
+
 export const badPath = () => new ApiError(400, 'The path is not valid percent-encoded UTF-8');
 
 export const unknownPlugin = (name: string, enabled: readonly string[]) =>

@@ -1,4 +1,7 @@
 /** The XML-RPC server: one path, one HTTP method, everything bounded. Listening is in `serve/http/listen.ts`. */
+import { explain } from '../../core/explain.ts';
+import { shortageIn } from '../../core/shortage.ts';
+import { lacking } from '../http/errors.ts';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { ServerOptions } from 'node:https';
 import type { Body } from '../bodies/body.ts';
@@ -70,6 +73,8 @@ async function answer(
     return await methods(parseCall(Buffer.isBuffer(body) ? body : new Uint8Array()));
   } catch (error) {
     if (error instanceof RpcFault || error instanceof RpcError) return fault(error.message);
+    const shortage = shortageIn(error);
+    if (shortage !== null) return fault(String(lacking(explain(shortage)).detail));
     onFault(error);
     return fault('internal error');
   }
@@ -92,6 +97,12 @@ async function sendXml(request: FastifyRequest, reply: FastifyReply, body: Body)
 function sendProblem(reply: FastifyReply, error: unknown, onFault: RpcServerSetup['onFault']): FastifyReply {
   const { statusCode = 500, message = '' } = error as { statusCode?: number; message?: string };
   if (statusCode < 500) return reply.code(statusCode).type('text/plain; charset=utf-8').send(message);
+  const shortage = shortageIn(error);
+  if (shortage !== null)
+    return reply
+      .code(503)
+      .type('text/plain; charset=utf-8')
+      .send(lacking(explain(shortage)).detail);
   onFault(error);
   return reply.code(500).type('text/plain; charset=utf-8').send('internal error');
 }

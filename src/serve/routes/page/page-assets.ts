@@ -45,8 +45,17 @@ export function createPageAssets(folder: string): PageAssets {
   let worker: Promise<PageFile | null> | undefined;
   const pages: Partial<Record<PageName, Promise<string | null>>> = {};
   return {
-    html: (name) => (pages[name] ??= orNull(() => readFile(join(folder, `${name}.html`), 'utf8'))),
-    serviceWorker: () => (worker ??= orNull(() => readPageFile(join(folder, 'service-worker.js')))),
+    html(name) {
+      const reading = (pages[name] ??= orNull(() => readFile(join(folder, `${name}.html`), 'utf8')));
+      // A failure is not kept: descriptors lack for a while.
+      reading.catch(() => delete pages[name]);
+      return reading;
+    },
+    serviceWorker() {
+      const reading = (worker ??= orNull(() => readPageFile(join(folder, 'service-worker.js'))));
+      reading.catch(() => (worker = undefined));
+      return reading;
+    },
     async file(name) {
       if (!isPlainName(name)) return null;
       const known = kept.get(name) ?? orNull(() => readPageFile(join(folder, 'static', name)));
