@@ -5,6 +5,7 @@ import { createFakeClock } from './fake-clock.ts';
 /** A hub without servers. */
 export const idleHub = () =>
   createHub({
+    checkValues: (values) => values,
     clock: createFakeClock(),
     servers: [],
     columns: [],

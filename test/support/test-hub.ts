@@ -24,6 +24,7 @@ export function testHub(
 ): TestHub {
   const faults: unknown[] = [];
   const hub = createHub({
+    checkValues: (values) => values,
     clock: createSystemClock(),
     servers,
     columns: parseColumns(columns).map((column) => ({ ...column, unit: null, description: null })),

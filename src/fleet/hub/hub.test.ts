@@ -22,6 +22,7 @@ const announced = (name: string, port: number) =>
 
 function openHub() {
   const hub = createHub({
+    checkValues: (values) => values,
     clock: createSystemClock(),
     servers: [server],
     columns: [],

@@ -1,4 +1,5 @@
 /** The hub: puts list, polls and the kept file together. */
+import type { ColumnCheck } from '../../net/agents/values/column-check.ts';
 import { isDeepStrictEqual } from 'node:util';
 import type { GoodbyePlace } from '../../net/agents/goodbye.ts';
 import type { Peer } from '../../net/agents/ask.ts';
@@ -31,6 +32,8 @@ export interface HubSetup {
   /** Those of the configuration. */
   servers: readonly Server[];
   columns: readonly ColumnReport[];
+  /** Leaves out values that the fields of their columns cannot have. */
+  checkValues: ColumnCheck;
   /** Seconds between two polls a server. */
   refresh: number;
   /** Certificates (PEM) to trust; undefined: those of the system. */
@@ -111,7 +114,10 @@ export function createHub(setup: HubSetup): Hub {
         signal,
       );
       if (outcome.status === 'OFFLINE') resolver.distrust(server.host);
-      return { ...outcome, tookMs: Math.round(monotonic() - begin) };
+      const tookMs = Math.round(monotonic() - begin);
+      return 'values' in outcome
+        ? { ...outcome, values: setup.checkValues(outcome.values), tookMs }
+        : { ...outcome, tookMs };
     },
   });
   table.subscribe(() => {
@@ -124,6 +130,10 @@ export function createHub(setup: HubSetup): Hub {
       ? null
       : createStoredHosts({
           ...stored,
+          columns: async (now) =>
+            new Map(
+              [...(await stored.columns(now))].map(([host, values]) => [host, setup.checkValues(values)]),
+            ),
           refreshMs: Math.max(refresh * 1000, stored.past.pace),
           clock,
           table,

@@ -1,4 +1,5 @@
 /** Builds the hub of `--browser` from the configuration. */
+import { createColumnCheck } from '../../net/agents/values/column-check.ts';
 import { readAuthorities } from './authorities.ts';
 import { addedPath, createAddedFile } from '../../fleet/hub/added-file.ts';
 import { createHub, type Hub, type StoredSources } from '../../fleet/hub/hub.ts';
@@ -67,6 +68,7 @@ export function openHub({
         .flatMap(([time, value]) => (time < before ? [value] : [])),
     servers,
     columns: columnReports(columns, registry),
+    checkValues: createColumnCheck(parseColumns(columns), registry),
     refresh,
     fallBack: createFallBack(values, parseColumns(columns), clock),
     ca,

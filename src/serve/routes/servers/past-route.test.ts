@@ -21,6 +21,7 @@ async function rig(hasPassword = false) {
     if (passed < 50) history.record('cpu_total', 10 + passed, ID);
   }
   const hub = createHub({
+    checkValues: (values) => values,
     clock,
     servers: [],
     columns: [
