@@ -2,6 +2,7 @@
 import { COMMON_OPTIONS } from '../../src/judge/levels/plugin-keys.ts';
 import { companions, type Field, type Fields, hasHistory } from '../../src/core/fields.ts';
 import { defaultThresholds } from '../../src/judge/levels/rules.ts';
+import { isNumeric, rangeOf } from '../../src/core/ranges.ts';
 import type { Option, OptionGroup, Options } from '../../src/core/options.ts';
 import type { LevelRule } from '../../src/core/level-rule.ts';
 import { fieldsOf, isTimed, othersOf, type Plugin } from '../../src/core/plugin.ts';
@@ -16,6 +17,9 @@ at \`/docs\`.
 - **Also served**: companions of a field. A counter is served as its increase since the previous sample, with \`_gauge\` (the
   cumulative value) and \`_rate_per_sec\`; \`time_since_update\` is the time in seconds they cover. \`_min\` and \`_max\` are those
   since the start, \`_mean\` that of the history.
+- **Range**: what a number can be, and of which member it is a part. Any other number is null, raises no level and enters no
+  history; so is one that could not be measured, and what is computed from it. \`/api/plugins\` gives the reason. A counter
+  that falls is null too, unless it wrapped or began anew.
 - **History**: whether the series is recorded, at \`/api/4/<plugin>/history\`; of a counter its rate.
 - **Thresholds**: defaults of careful, warning and critical, with the name they have in the section of the plugin
   (\`user_careful\`). "log": reaching them raises events unless \`<name>_log=False\`. Those without default can be set.
@@ -67,14 +71,25 @@ function fieldTable(plugin: Plugin): string[] {
   if (others) rows.push(fieldRow('*', others, false));
   const timed = isTimed(plugin) && !Object.hasOwn(fields, 'time_since_update');
   if (timed)
-    rows.push(['`time_since_update`', 'number', 'seconds', 'Time since the previous sample.', '', '', '']);
-  return table(['Field', 'Type', 'Unit', 'Meaning', 'Also served', 'History', 'Thresholds'], rows);
+    rows.push([
+      '`time_since_update`',
+      'number',
+      'seconds',
+      'above 0',
+      'Time since the previous sample.',
+      '',
+      '',
+      '',
+      '',
+    ]);
+  return table(['Field', 'Type', 'Unit', 'Range', 'Meaning', 'Also served', 'History', 'Thresholds'], rows);
 }
 
 const fieldRow = (name: string, field: Field, canHaveHistory: boolean): string[] => [
   `\`${name}\``,
   typeOf(field),
   field.unit ?? '',
+  rangeText(field),
   field.description + membersOf(field),
   companions(name, field)
     .map((companion) => `\`${companion.slice(name.length)}\``)
@@ -112,6 +127,31 @@ function kindOf({ kind, of, members }: Field): string {
       return 'number';
   }
 }
+
+/** `0 to 100`, `0 or more, at most size`, `-60 to 250 °C, 0 to 65,534 rpm`. */
+function rangeText(field: Field): string {
+  const { range, cappedUpTo, atMost, beside, sentinels } = field.options;
+  if (typeof range === 'object' && range !== null && 'by' in range)
+    return Object.values(range.of)
+      .map(([least, most, sign]) => `${spanText(least, most)} ${sign}`)
+      .join(', ');
+  const span = isNumeric(field) ? rangeOf(field) : null;
+  const parts = [
+    ...(span === null ? [] : [spanText(span[0], span[1])]),
+    ...(atMost === undefined
+      ? []
+      : [`${beside === undefined ? '' : `with \`${beside}\` `}at most \`${atMost}\``]),
+    ...(cappedUpTo === undefined ? [] : [`up to ${number(cappedUpTo)} served as ${number(span?.[1] ?? 0)}`]),
+    ...(sentinels === undefined ? [] : [`${sentinels.map(number).join(', ')}: unknown`]),
+  ];
+  return parts.join(', ');
+}
+
+const number = (value: number): string => value.toLocaleString('en');
+
+/** Ends that no machine reaches are left out. */
+const spanText = (least: number, most: number): string =>
+  most >= Number.MAX_SAFE_INTEGER / 1e6 ? `${number(least)} or more` : `${number(least)} to ${number(most)}`;
 
 /** The members of an object, or of the objects of a list. */
 function membersOf({ members, of }: Field): string {

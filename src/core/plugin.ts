@@ -18,7 +18,10 @@ export interface PluginContext<O extends Options> {
   readonly refresh: number;
   /** Asks for one more read in about this many milliseconds: when something is due, or has come in the background. */
   again(ms: number): void;
-  /** Says what a working plugin lacks ("no permission to read …"), or with null that it lacks it no more. */
+  /**
+   * States why fields of a working plugin are null ("no permission to read …"), with the remedy; null: they are not. One text for
+   * each topic, 16 topics at most. Together with impossible values, it is the reason in `/api/plugins`.
+   */
   notice(topic: string, text: string | null): void;
 }
 

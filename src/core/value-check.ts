@@ -102,13 +102,12 @@ const isWithin = (value: number, [least, most]: Range): boolean => value >= leas
 function checkRelations(item: Served, relations: readonly Relation[], of: string | null): void {
   for (const { name, options, sign } of relations) {
     const { atMost, beside, from } = options;
+    const unknown = unknownIn(item);
+    // The reason is that of the other member, even if this value is impossible too.
+    if (unknown !== undefined && from?.some((other) => unknown.has(other)) === true)
+      setUnknown(item, name, null);
     const value = item[name];
     if (typeof value !== 'number') continue;
-    const unknown = unknownIn(item);
-    if (unknown !== undefined && from?.some((other) => unknown.has(other)) === true) {
-      setUnknown(item, name, null);
-      continue;
-    }
     const most = atMost === undefined ? undefined : item[atMost];
     const more = beside === undefined ? 0 : item[beside];
     if (typeof most !== 'number' || typeof more !== 'number' || value + more <= most) continue;

@@ -51,6 +51,14 @@ describe('parseStat', () => {
     expect(stat).toMatchObject({ cpu: { user: 2 ** 64 }, intr: 42, ctxt: 5e9 });
   });
 
+  it.each([
+    ['-1948031333', 2_346_935_963],
+    ['-1', 2 ** 32 - 1],
+    ['2147483600', 2_147_483_600],
+  ])('takes the processes %s as a count without a sign', (text, forks) => {
+    expect(parseStat(bytesOf(`cpu 1\nprocesses ${text}\n`)).forks).toBe(forks);
+  });
+
   it.each(['', 'intr 5\n', 'cpu0 1 2 3 4\n', 'cp'])('refuses %j', (text) => {
     expect(() => parseStat(bytesOf(text))).toThrow(ParseError);
   });

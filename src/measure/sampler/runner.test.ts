@@ -292,4 +292,21 @@ describe('notices', () => {
     runner.notice('io', null);
     expect(runner.reason).toBeNull();
   });
+
+  it('stand beside impossible values', () => {
+    const { runner } = setUp(({ notice }) => {
+      notice('io', 'no io');
+      return { n: -1 };
+    });
+    void runner.run(true);
+    expect([runner.health, runner.reason]).toEqual(['ok', 'n reads -1, which is impossible; no io']);
+  });
+
+  it('are bounded in number and length', () => {
+    const { runner } = setUp(() => ({ n: 1 }));
+    for (let topic = 0; topic < 100; topic += 1) runner.notice(String(topic), 'x'.repeat(5000));
+    expect(runner.reason).toHaveLength(16 * 1000 + 15 * '; '.length);
+    runner.notice('0', 'shorter');
+    expect(runner.reason).toMatch(/^shorter; x/);
+  });
 });

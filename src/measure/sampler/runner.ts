@@ -63,6 +63,9 @@ interface Start {
 }
 
 const DEADLINE_SECONDS = 10;
+/** Notices of a plugin, and characters of each: a reason is for people. */
+const MOST_NOTICES = 16;
+const LONGEST_NOTICE = 1000;
 /** Most paths that are named. */
 const NAMED = 2;
 
@@ -208,7 +211,8 @@ export function createRunner(setup: RunnerSetup): Runner {
 
   const notice = (topic: string, text: string | null): void => {
     if (text === null) notices.delete(topic);
-    else notices.set(topic, text);
+    else if (notices.has(topic) || notices.size < MOST_NOTICES)
+      notices.set(topic, text.length > LONGEST_NOTICE ? `${text.slice(0, LONGEST_NOTICE - 1)}…` : text);
   };
 
   return {

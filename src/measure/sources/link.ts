@@ -9,8 +9,8 @@ export interface InterfaceLink {
 }
 
 const FOLDER = '/sys/class/net';
-/** The answer of drivers that do not know their speed. */
-const UNKNOWN_SPEED = 65_535;
+/** The answers of drivers that do not know their speed: -1 in 16 and in 32 bits (SPEED_UNKNOWN). */
+const UNKNOWN_SPEEDS: ReadonlySet<number> = new Set([65_535, 4_294_967_295]);
 export const MEGABIT = 1_048_576;
 /** Asking for the speed calls into the driver, so it is not done at each sample. */
 const SPEED_REREAD_MS = 30_000;
@@ -27,7 +27,7 @@ export const hasLinks = (host: Host, interfaceNames: readonly string[]): boolean
 
 function readSpeed(host: Host, folder: string): number {
   const megabits = Number(host.readText(`${folder}/speed`) ?? 0);
-  return megabits > 0 && megabits !== UNKNOWN_SPEED ? megabits * MEGABIT : 0;
+  return megabits > 0 && !UNKNOWN_SPEEDS.has(megabits) ? megabits * MEGABIT : 0;
 }
 
 /** Reads links; speeds are remembered for a while, unless the link goes up or down. */

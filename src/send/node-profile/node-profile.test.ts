@@ -221,3 +221,9 @@ it('reads names and limits of the hardware again after some minutes, all else at
   expect(of('node_hwmon_temp_celsius')).toEqual([45, 46, 46]);
   expect(of('node_hwmon_temp_max_celsius')).toEqual([80, 80, 81]);
 });
+
+it('counts processes on where the kernel prints them as negative', async () => {
+  const tree: Tree = new Map([['proc/stat', 'cpu 1 2 3 4\nprocesses -1948031333\n']]);
+  const text = await textOf(createNodeProfile(createRecordedHost(tree), []));
+  expect(text).toContain('\nnode_forks_total 2346935963\n');
+});

@@ -1,5 +1,6 @@
 import type { Host } from '../../../core/host.ts';
 import type { DrmUse } from '../../linux/drm-fdinfo.ts';
+import { growth } from '../../../core/rates.ts';
 import { roundedPercent } from '../../linux/round.ts';
 import type { Gpu } from './card.ts';
 import type { DrmCard } from './drm-cards.ts';
@@ -101,11 +102,15 @@ function enginesOf(uses: ReadonlyMap<string, DrmUse>): Map<string, number> {
   return engines;
 }
 
+/** Nanoseconds of the engines of a file, which work at the same time. */
+const ENGINE = { wrap: Number.POSITIVE_INFINITY, fastest: 20e9, most: 20e9 };
+
 /** Files that were not known before do not count: their time may be that of an hour. */
 function busyPercent(last: Times, now: Times): number | null {
+  const seconds = (now.at - last.at) / 1000;
   let busyNs = 0;
   for (const [file, engineNs] of now.engines)
-    busyNs += Math.max(0, engineNs - (last.engines.get(file) ?? engineNs));
+    busyNs += growth(last.engines.get(file) ?? engineNs, engineNs, seconds, ENGINE) ?? 0;
   return roundedPercent(busyNs, (now.at - last.at) * 1e6);
 }
 
