@@ -3,6 +3,7 @@ export { beatsPart } from './beats/beats-part.ts';
 export { boardsPart } from './boards/boards-part.ts';
 export { checksPart } from './checks/checks-part.ts';
 export { discoveryPart } from './discovery/discovery-part.ts';
+export { exporterRoutesPart, exportersPart } from './exporters/exporters-part.ts';
 export { forecastsPart } from './forecasts/forecasts-part.ts';
 export { goodbyesPart } from './goodbyes/goodbyes-part.ts';
 export { heartbeatPart } from './heartbeat/heartbeat-part.ts';

@@ -10,7 +10,7 @@ import { Body } from './bodies/body.ts';
 import { createBodies } from './bodies/bodies.ts';
 import { Turns } from '../core/turns.ts';
 import { runName } from '../core/run-name.ts';
-import type { RouteContext, ShownExports, ShownSettings, WebPage } from './route/context.ts';
+import type { RouteContext, ShownSettings, WebPage } from './route/context.ts';
 import { handleErrors, sendRouterError } from './http/error-replies.ts';
 import { createGate } from './http/gate.ts';
 import { createHttpServer } from './http/http-server.ts';
@@ -68,8 +68,6 @@ export interface ApiSetup extends ShownSettings {
   swaggerFolder?: string;
   /** The watched servers; undefined: not a hub. */
   fleet?: Fleet;
-  /** The running exporters; undefined: none. */
-  exports?: ShownExports;
   /** Settings of `/metrics`; undefined: the defaults. */
   metrics?: MetricsSettings;
   /** The agent's clock in milliseconds since the epoch; default: the system's. */
@@ -172,7 +170,6 @@ export function createApi(setup: ApiSetup): FastifyInstance {
     page: setup.page ?? null,
     swaggerFolder: setup.swaggerFolder ?? null,
     metrics: setup.metrics ?? DEFAULT_METRICS,
-    exports: setup.exports ?? null,
     now,
     routes,
     onFault: setup.onFault,

@@ -1,5 +1,6 @@
 /** The API on a recorded machine with its own OpenAPI document, against which every reply is checked. */
 import { give } from '../../src/core/parts/service.ts';
+import { RunningExporters } from '../../src/send/metrics/exporters.ts';
 import { Processes } from '../../src/serve/route/processes.ts';
 import { featuresWith } from './features.ts';
 import { boardOf } from './alert-board.ts';
@@ -7,7 +8,7 @@ import { join } from 'node:path';
 import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js';
 import type { FastifyInstance, LightMyRequestResponse } from 'fastify';
 import type { Agent } from '../../src/run/parts/agent.ts';
-import { EXPORTER_EXAMPLE } from '../../src/serve/routes/exporters/exporters-route.ts';
+import { EXPORTER_EXAMPLE } from '../../src/features/exporters/exporters-route.ts';
 import { createApi } from '../../src/serve/api.ts';
 import type { Protection } from '../../src/serve/http/protection.ts';
 import type { Method, OpenApiDocument, Operation, Part } from '../../src/serve/openapi/types.ts';
@@ -57,7 +58,10 @@ export async function createDescribedApi(
   const api = createApi({
     agent,
     alerts: boardOf(agent),
-    features: featuresWith(give(Processes, processControl(agent))),
+    features: featuresWith(
+      give(Processes, processControl(agent)),
+      give(RunningExporters, { states: () => [EXPORTER_EXAMPLE], flush: () => true }),
+    ),
     registry: plugins,
     version: '4.0.0',
     prefix: '',
@@ -70,7 +74,6 @@ export async function createDescribedApi(
     }),
     now: () => machine.clock.now(),
     page: { folder: PAGE, refresh: 2, defaults: {} },
-    exports: { states: () => [EXPORTER_EXAMPLE], flush: () => true },
     onFault: (error) => void faults.push(error),
     ...(access && { protection: access.protection }),
   });

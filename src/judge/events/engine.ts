@@ -2,6 +2,7 @@
  * The life cycle of events, from verdicts on snapshots and findings of alert kinds. An alarm begins an event and updates it; it ends
  * if the value is normal, has no thresholds any more, or its item is gone. It lasts while the value cannot be measured.
  */
+import { type Service, service } from '../../core/parts/service.ts';
 import type { AlertKind, Findings, OngoingAlert } from '../../core/alert-kind.ts';
 import type {
   AlertEvent,
@@ -69,6 +70,7 @@ export interface EventEngine {
   /** An event as it is now, by its number; null when it is not in the list and has ended. */
   current(id: number): AlertEvent | null;
 }
+export const EventEngine: Service<EventEngine> = service<EventEngine>('events');
 
 /** Longer than the first read of any plugin takes. */
 const KIND_PATIENCE_MS = 600_000;

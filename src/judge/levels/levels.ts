@@ -1,4 +1,5 @@
 /** The limits of all plugins, and the judges made from them: replaced together when the configuration is read again. */
+import { type Service, service } from '../../core/parts/service.ts';
 import type { Limits } from '../../core/served.ts';
 import type { Plugin } from '../../core/plugin.ts';
 import { createJudge, type SteppedJudge } from './judge.ts';
@@ -20,6 +21,7 @@ export interface WatchedLevels extends Levels {
   /** The result ends it. */
   subscribe(listener: Listener): () => void;
 }
+export const WatchedLevels: Service<WatchedLevels> = service<WatchedLevels>('levels');
 
 export interface ReplaceableLevels extends WatchedLevels {
   replace(limits: ReadonlyMap<string, Limits>): void;

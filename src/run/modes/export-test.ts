@@ -1,6 +1,12 @@
 /** `--export-test`: sends one batch to one target, and reports the outcome. */
 import type { ExporterState } from '../../send/exporters/exporter-state.ts';
-import { chooseExporters, type ExportSetup, openExports } from '../parts/exports.ts';
+import { openExports } from '../../features/exporters/exports.ts';
+import type { LocalHost } from '../../measure/host/local-host.ts';
+import type { Configuration } from '../config/load.ts';
+import type { Agent } from '../parts/agent.ts';
+import { chooseExporters, type ExportChoice } from '../parts/choose-exporters.ts';
+import { exportPlan } from '../parts/export-plan.ts';
+import type { Log } from '../process/log.ts';
 import { openPrintingMachine } from '../parts/machine.ts';
 import type { Run } from '../parts/run.ts';
 
@@ -29,12 +35,23 @@ export interface ExportTest {
   readonly text: string;
 }
 
-export async function sendExportTest(setup: ExportSetup & { test: string }): Promise<ExportTest> {
-  const { agent, host, test } = setup;
+export interface ExportTestSetup extends ExportChoice {
+  configuration: Configuration;
+  host: LocalHost;
+  agent: Agent;
+  log: Log;
+  test: string;
+}
+
+/** Its queue is not touched. */
+export async function sendExportTest(setup: ExportTestSetup): Promise<ExportTest> {
+  const { agent, command, configuration, environment, host, log, test } = setup;
   const chosen = chooseExporters(setup);
   if (chosen.running.length === 0)
     return { exitCode: 2, text: `The exporter "${test}" is turned off: remove disable=True from [${test}].` };
-  const exports = openExports(setup, { ...chosen, off: [] });
+  const plan = { ...exportPlan(configuration, command, { ...chosen, off: [] }), port: null };
+  const { events, levels } = agent;
+  const exports = openExports(plan, { environment, host, sampling: agent, levels, events, log });
   await agent.sampler.start();
   await agent.sampler.touch(agent.plugins.map(({ name }) => name));
   await exports.runCycle();

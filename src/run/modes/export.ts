@@ -13,8 +13,8 @@ const LAST_SEND_MS = 5000;
 /** Resolves with the exit code: 1 if an exporter delivered nothing. */
 export async function run(run: Run): Promise<number> {
   const machine = await openPrintingMachine(run);
-  const { agent, configuration, exports, host, output } = machine;
-  await startExports(machine, run);
+  const { agent, configuration, host, output } = machine;
+  const exports = await startExports(machine, run);
   await agent.sampler.start();
   const refresh = refreshOf(run.command, configuration);
   const { stop_after: cycles } = run.command.values;

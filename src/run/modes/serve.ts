@@ -83,7 +83,7 @@ interface ServeSetup extends Omit<ServersSetup, 'guard' | 'parts' | 'fleet' | 'a
 /** Resolves with the addresses as text when everything is served. Throws `Failure` if an address cannot be used. */
 async function serve(setup: ServeSetup): Promise<string[]> {
   const { composition, command, life, parts, print } = setup;
-  const { agent, host, configuration, notifications, exports, journal } = composition;
+  const { agent, host, configuration, notifications, journal } = composition;
   const { values } = command;
   const guard = await createGuard({
     ...setup,
@@ -116,7 +116,7 @@ async function serve(setup: ServeSetup): Promise<string[]> {
     written = Promise.resolve(agent.calm?.stop()).then(() => journal?.stop());
     const kept = Promise.race([written, sleep(JOURNAL_MS, undefined, { ref: false })]);
     const told = kept.then(() => notifications?.stop());
-    await Promise.all([told, exports?.stop(), ...instances.map(closeServer)]);
+    await Promise.all([told, ...instances.map(closeServer)]);
     agent.sampler.stop();
     watching?.hub.stop();
   });
@@ -138,7 +138,6 @@ async function serve(setup: ServeSetup): Promise<string[]> {
   if (!values.quiet) for (const line of addresses) print(line);
   // After everything that serves: reading history and queues may take longer than the start.
   setup.listening.begin(servers.flatMap(listeningOf));
-  void exports?.start();
   void beginArchive(archive, fleetPast?.archive ?? null, setup);
   const page = pageUrl(serving);
   if (values.open_web_browser && page !== null)

@@ -6,7 +6,7 @@ import { helpText } from '../cli/help.ts';
 import type { Mode, TextMode } from '../cli/mode.ts';
 import type { Values } from '../cli/options.ts';
 import { modulesText, versionText } from '../cli/version.ts';
-import { lackingPackage, untestedPackage } from '../parts/optional-packages.ts';
+import { lackingPackage, untestedPackage } from '../../send/deliver/optional-packages.ts';
 
 export interface TextSetup {
   values: Values;

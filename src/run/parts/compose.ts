@@ -23,7 +23,7 @@ import { Failure } from '../../core/commands/endings.ts';
 import type { Log } from '../process/log.ts';
 import type { AgentEventJournal } from './event-journal.ts';
 import type { ChosenExporters } from '../../send/exporters/resolve.ts';
-import type { ExportChoice, ExportSetup, OpenedExports } from './exports.ts';
+import type { ExportChoice } from './choose-exporters.ts';
 import { type Notifications, openNotifications, sendTest, targetsOf } from './notifications.ts';
 import { createSilenced, type Silenced } from '../../features/silences/silenced.ts';
 import type { Silences } from '../../features/silences/silences.ts';
@@ -60,7 +60,7 @@ export interface Composition {
   /** Browsers with notifications; null: not available. */
   push: Push | null;
   /** Null if no exporter runs. */
-  exports: OpenedExports | null;
+  exporters: ChosenExporters | null;
 }
 
 /** The machine to watch. Throws {@link UsageError} if `--rootfs` contains none. */
@@ -171,7 +171,6 @@ export async function compose(setup: ComposeSetup, opened: OpenedBefore | null =
   const showProblems = (): void => agent.kinds?.publish(FILE_PROBLEMS, setup.problems.list());
   setup.problems.changed.on(showProblems);
   showProblems();
-  const exports = await exportsOf({ command, configuration, environment, host, agent, log }, exporters);
   const reloading = createReloading({
     configuration,
     read: () => readAgain(setup),
@@ -216,7 +215,7 @@ export async function compose(setup: ComposeSetup, opened: OpenedBefore | null =
     silenced,
     rules,
     push,
-    exports,
+    exporters,
   };
 }
 
@@ -278,7 +277,7 @@ async function readChecked(
     page,
     async check(parts) {
       const choice = { command, configuration: parts, environment };
-      const chooser = runsExporters(choice) ? await import('./exports.ts') : null;
+      const chooser = runsExporters(choice) ? await import('./choose-exporters.ts') : null;
       return [
         ...(isServer ? problemsOf(() => (targets = targetsOf(parts, environment))) : []),
         ...problemsOf(() => (exporters = chooser?.chooseExporters(choice) ?? null)),
@@ -299,13 +298,6 @@ const byName = (registry: readonly Plugin[]): ReadonlyMap<string, Plugin> =>
 /** Exporters are loaded only if some run. */
 const runsExporters = ({ command: { values }, configuration }: ExportChoice): boolean =>
   values.export_test === null && (values.export !== null || configuration.sections.export.enable.length > 0);
-
-async function exportsOf(
-  setup: ExportSetup,
-  exporters: ChosenExporters | null,
-): Promise<OpenedExports | null> {
-  return exporters && (await import('./exports.ts')).openExports(setup, exporters);
-}
 
 /** Logical cores of the watched host. */
 const countCores = (host: LocalHost): number => Math.max(1, parseStat(host.read('/proc/stat')).cpus.length);

@@ -6,6 +6,7 @@ import type { Part } from '../../core/parts/part.ts';
 import { give, servicesOf } from '../../core/parts/service.ts';
 import { Turns } from '../../core/turns.ts';
 import { checksPart } from '../../features/checks/checks-part.ts';
+import { exporterRoutesPart } from '../../features/exporters/exporters-part.ts';
 import { forecastsPart } from '../../features/forecasts/forecasts-part.ts';
 import { logsPart } from '../../features/logs/logs-part.ts';
 import { processesPart } from '../../features/processes/processes-part.ts';
@@ -67,7 +68,7 @@ export async function createIncidentApi(
 }
 
 /** Parts whose routes show an incident. */
-const INCIDENT: readonly Part[] = [checksPart, processesPart, forecastsPart, logsPart];
+const INCIDENT: readonly Part[] = [checksPart, exporterRoutesPart, forecastsPart, processesPart, logsPart];
 
 const NO_PROCESSES: Processes = {
   process: async () => null,

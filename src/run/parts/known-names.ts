@@ -2,7 +2,7 @@
 import type { Host } from '../../core/host.ts';
 import type { KnownNames } from '../../keep/incident/redact.ts';
 import { parsePasswd } from '../../measure/linux/passwd.ts';
-import { hostName } from './host-name.ts';
+import { hostName } from '../../core/host-name.ts';
 
 /** Range of user accounts: below are system accounts, above is `nobody` (login.defs(5)). */
 const PEOPLE = { first: 1000, last: 60_000 } as const;

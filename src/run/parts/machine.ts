@@ -5,6 +5,8 @@ import { idleOptions } from '../cli/idle-options.ts';
 import { createServiceManager, type ServiceManager } from '../process/service-manager.ts';
 import { keepCourse, openClock } from './clock-course.ts';
 import { compose, type ComposeSetup, type Composition, openHost } from './compose.ts';
+import type { OpenedExports } from '../../features/exporters/exports.ts';
+import { exportPlan } from './export-plan.ts';
 import { type Output, outputOf } from './output-setup.ts';
 import type { Run } from './run.ts';
 
@@ -45,8 +47,20 @@ export async function openPrintingMachine(run: Run): Promise<Machine & { output:
   return { ...machine, output };
 }
 
-/** Starts the exporters of `--export`, until the process ends. */
-export async function startExports({ exports }: Machine, { life }: Run): Promise<void> {
-  await exports?.start();
-  if (exports !== null) life.atEnd(() => exports.stop());
+/** Starts the exporters of `--export`, until the process ends. Null: none. */
+export async function startExports(machine: Machine, run: Run): Promise<OpenedExports | null> {
+  const { agent, configuration, exporters, host } = machine;
+  if (exporters === null) return null;
+  const { openExports } = await import('../../features/exporters/exports.ts');
+  const exports = openExports(exportPlan(configuration, run.command, exporters), {
+    environment: run.process.env,
+    host,
+    sampling: agent,
+    levels: agent.levels,
+    events: agent.events,
+    log: run.log,
+  });
+  await exports.start();
+  run.life.atEnd(() => exports.stop());
+  return exports;
 }

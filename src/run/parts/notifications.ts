@@ -11,7 +11,7 @@ import { readSecretFile } from '../../send/deliver/secret-value.ts';
 import type { Notifier } from '../../send/notify/notifier.ts';
 import { createLoader } from '../../send/deliver/packages.ts';
 import { createSend, type Send } from '../../send/notify/send.ts';
-import { installCommand } from './optional-packages.ts';
+import { installCommand } from '../../send/deliver/optional-packages.ts';
 import type { NotifyOptions } from '../../send/notify/options.ts';
 import { openNotifier } from '../../send/notify/open-notifier.ts';
 import type { EventNotice, NoticeEvent } from '../../send/notify/notice.ts';
@@ -21,7 +21,7 @@ import type { Browsers } from '../../send/notify/web-push/browsers.ts';
 import { receiversOf, withBrowsers } from './browsers.ts';
 import type { AlertCauses } from './alert-causes.ts';
 import type { Silenced } from '../../features/silences/silenced.ts';
-import { hostName } from './host-name.ts';
+import { hostName } from '../../core/host-name.ts';
 import type { Log } from '../process/log.ts';
 
 type Environment = Readonly<Record<string, string | undefined>>;

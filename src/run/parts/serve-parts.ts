@@ -24,9 +24,12 @@ import {
   service,
 } from '../../core/parts/service.ts';
 import { DiscoveryChoice } from '../../features/discovery/discovery-part.ts';
+import { ExportPlan } from '../../features/exporters/export-plan.ts';
 import { FEATURES } from '../../features/index.ts';
 import { Silences } from '../../features/silences/silences.ts';
 import { EventFolder } from '../../keep/archive/events/event-folder.ts';
+import { EventEngine } from '../../judge/events/engine.ts';
+import { WatchedLevels } from '../../judge/levels/levels.ts';
 import { KindWatch } from '../../judge/kinds/watch.ts';
 import type { Archive } from '../../keep/archive/archive.ts';
 import { OwnArchive } from '../../keep/archive/own-archive.ts';
@@ -41,6 +44,7 @@ import type { Life } from '../process/life.ts';
 import { type Checked, compose, type ComposeSetup, type Composition, readAtStart } from './compose.ts';
 import { type AgentEventJournal, openEventJournal } from './event-journal.ts';
 import { type ArchiveOff, openArchive, type OpenArchiveSetup } from './archive.ts';
+import { exportPlan } from './export-plan.ts';
 import { archiveFolder } from './history-paths.ts';
 
 const Setup = service<ComposeSetup>('command line');
@@ -122,6 +126,16 @@ const archive = definePart({
   open: ({ setup, composed }) => openArchive(archiveSetup(composed, setup)),
 });
 
+const plannedExports = definePart({
+  name: 'exporters of the configuration',
+  needs: { setup: Setup, checked: CheckedConfiguration },
+  provides: ExportPlan,
+  open: ({ setup: { command }, checked: { configuration, exporters } }) =>
+    exporters === null
+      ? off('neither --export nor enable in [export] names one')
+      : exportPlan(configuration, command, exporters),
+});
+
 /** What is not a part yet registers its end here. */
 export interface Ending {
   atStop(stop: () => unknown): void;
@@ -154,6 +168,9 @@ export const SERVE: readonly Part[] = [
   pieceOf(Sampling, Composed, ({ agent }) => agent),
   pieceOf(CheckResults, Composed, ({ agent }) => agent.checks),
   pieceOf(KindWatch, Composed, ({ agent }) => agent.kinds ?? off('disable=True in [alert]')),
+  pieceOf(WatchedLevels, Composed, ({ agent }) => agent.levels),
+  pieceOf(EventEngine, Composed, ({ agent }) => agent.events ?? off('disable=True in [alert]')),
+  plannedExports,
   archive,
   pieceOf(OwnArchive, OpenedArchive, (opened) => ('off' in opened ? off(opened.off) : opened)),
   ...FEATURES,

@@ -106,7 +106,6 @@ async function createRest(setup: ServersSetup): Promise<HttpServer> {
     version: VERSION,
     prefix: configuration.sections.outputs.url_prefix,
     streams: configuration.sections.outputs.max_streams,
-    ...(composition.exports && { exports: composition.exports }),
     metrics: metricsSettings(composition),
     args: () => args,
     config: shownConfig(setup),

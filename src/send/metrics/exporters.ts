@@ -1,4 +1,5 @@
 /** Metrics of the exporters. */
+import { service } from '../../core/parts/service.ts';
 import { type Family, type LabelPair, labelSet, type Sample } from './family.ts';
 import { family } from './own.ts';
 
@@ -20,6 +21,13 @@ export interface ExporterReport {
   readonly encode_seconds: number;
   readonly dropped_samples: { readonly full: number; readonly age: number; readonly refused: number };
 }
+
+export interface RunningExporters {
+  states(): readonly ExporterReport[];
+  /** Retries what is queued; false for an unknown name. */
+  flush(name: string): boolean;
+}
+export const RunningExporters = service<RunningExporters>('exporters');
 
 /** Running exporters. */
 export function exporterFamilies(all: readonly ExporterReport[], time: number): Family[] {

@@ -8,7 +8,6 @@ import type { Services } from '../../core/parts/service.ts';
 import type { Plugin } from '../../core/plugin.ts';
 import type { Fleet } from '../../fleet/hub/fleet.ts';
 import type { MetricsSettings } from '../../send/metrics/options.ts';
-import type { ExporterReport } from '../../send/metrics/exporters.ts';
 import type { Body } from '../bodies/body.ts';
 import type { Bodies } from '../bodies/bodies.ts';
 import type { Turns } from '../../core/turns.ts';
@@ -41,13 +40,6 @@ export interface WebPage {
   hasHost?: boolean;
   /** Serve the fleet's page and one for each server; default: false. */
   hasFleet?: boolean;
-}
-
-/** The running exporters. */
-export interface ShownExports {
-  states(): readonly ExporterReport[];
-  /** Retries what is queued; false for an unknown name. */
-  flush(name: string): boolean;
 }
 
 export { type AgentParts, whenRead, whenSampled } from './agent-parts.ts';
@@ -98,8 +90,6 @@ export interface RouteContext {
   /** Folder of the Swagger UI; null without it. */
   swaggerFolder: string | null;
   metrics: MetricsSettings;
-  /** Null without exporters. */
-  exports: ShownExports | null;
   /** Milliseconds since the epoch, on the clock of the agent. */
   now(): number;
   /** All registered routes, later ones included. */

@@ -4,7 +4,6 @@ import { allRoutes } from './all/all-routes.ts';
 import { archiveRoute } from './archive/archive-route.ts';
 import { docsRoutes } from './docs/docs-routes.ts';
 import { eventRoutes } from './events/event-routes.ts';
-import { exporterRoutes } from './exporters/exporters-route.ts';
 import { explainRoute } from './explain/explain-route.ts';
 import { exportRoute } from './history/export-route.ts';
 import { historyRoute } from './history/history-route.ts';
@@ -66,7 +65,6 @@ export const ROUTES: RouteList = [
   explainRoute,
   snapshotRoute,
   metricsRoutes,
-  exporterRoutes,
   streamRoute,
   valuesRoute,
   listRoute,

@@ -3,6 +3,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import { LatestForecasts } from '../../../core/latest-forecasts.ts';
 import { optional } from '../../../core/parts/service.ts';
 import type { Limits } from '../../../core/served.ts';
+import { RunningExporters } from '../../../send/metrics/exporters.ts';
 import { createMetrics } from '../../../send/metrics/metrics.ts';
 import { isExported, isProcesses, pointsOf } from '../../../send/metrics/points.ts';
 import { type ExpositionSetup, expositionPieces, formatsOf } from '../../../send/metrics/exposition.ts';
@@ -136,13 +137,13 @@ export const metricsRoutes = [
 function expositionOf({
   agent,
   archive,
-  exports,
   metrics: { options, glances },
   now,
   services,
 }: RouteContext): ExpositionSetup {
   const { plugins, store, levels, sampler } = agent;
   const forecasts = services.get(optional(LatestForecasts));
+  const exports = services.get(optional(RunningExporters));
   const shown = plugins.filter((plugin) => isExported(plugin) && !isProcesses(plugin.name));
   const limitsOf = (plugin: string): Limits | null => (glances.limits ? levels.limitsOf(plugin) : null);
   return {

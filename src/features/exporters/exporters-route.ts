@@ -1,10 +1,14 @@
 /** State of exporters, outside the frozen versions of the API. */
-import type { Schema } from '../../../core/schema.ts';
-import { sendValue } from '../../http/answer.ts';
-import { unknownExporter } from '../../http/errors.ts';
-import { inPath } from '../../openapi/parameters.ts';
-import { EVERYTHING } from '../../openapi/tags.ts';
-import { defineRoute } from '../../route/route.ts';
+import { optional } from '../../core/parts/service.ts';
+import type { Schema } from '../../core/schema.ts';
+import { RunningExporters } from '../../send/metrics/exporters.ts';
+import { sendValue } from '../../serve/http/answer.ts';
+import { unknownExporter } from '../../serve/http/errors.ts';
+import { inPath } from '../../serve/openapi/parameters.ts';
+import { EVERYTHING } from '../../serve/openapi/tags.ts';
+import { defineRoute } from '../../serve/route/route.ts';
+
+const uses = { exports: optional(RunningExporters) };
 
 const NUMBER: Schema = { type: 'number' };
 const NULLABLE: Schema = { type: ['number', 'null'] };
@@ -101,6 +105,7 @@ export const exporterRoutes = [
     method: 'GET',
     path: '/api/exporters',
     access: 'read',
+    uses,
     id: 'getExporters',
     tag: EVERYTHING,
     summary: 'State of every exporter, with reasons',
@@ -117,6 +122,7 @@ export const exporterRoutes = [
     method: 'POST',
     path: '/api/exporters/{name}/flush',
     access: 'full',
+    uses,
     id: 'flushExporter',
     tag: EVERYTHING,
     summary: 'Send queued values now',

@@ -1,4 +1,4 @@
-import type { Host } from '../../core/host.ts';
+import type { Host } from './host.ts';
 
 /** From the plugin system: in a container the kernel gives the container's name, not the host's. */
 export const hostName = (host: Host): string =>

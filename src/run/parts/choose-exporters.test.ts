@@ -3,7 +3,7 @@ import { parseCommandLine } from '../cli/parse.ts';
 import { loadSettings } from '../config/load.ts';
 import { problemsOf } from '../../core/errors.ts';
 import { plugins } from '../../measure/plugins/index.ts';
-import { chooseExporters } from './exports.ts';
+import { chooseExporters } from './choose-exporters.ts';
 
 /** Every mistake of a configuration and of the requested exporters. */
 const mistakes = (text: string, exporters: string): Promise<string> =>

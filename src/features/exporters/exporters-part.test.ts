@@ -1,0 +1,64 @@
+import { expect, it } from 'vitest';
+import { createFakeAgent } from '../../../test/support/fake-agent.ts';
+import { createFakeApi } from '../../../test/support/fake-api.ts';
+import { createFakeClock } from '../../../test/support/fake-clock.ts';
+import { createRecordedHost } from '../../../test/support/fake-host.ts';
+import { temporaryTree } from '../../../test/support/temporary-directory.ts';
+import { Environment, LogWriter, WatchedHost } from '../../core/base-services.ts';
+import { openParts } from '../../core/parts/open.ts';
+import { give, type Off, off } from '../../core/parts/service.ts';
+import { WatchedLevels } from '../../judge/levels/levels.ts';
+import { Sampling } from '../../measure/sampler/sampling.ts';
+import { RunningExporters } from '../../send/metrics/exporters.ts';
+import { createListening, Listening } from '../../serve/http/listening.ts';
+import { plugins } from '../../measure/plugins/index.ts';
+import { parseCommandLine } from '../../run/cli/parse.ts';
+import { loadSettings } from '../../run/config/load.ts';
+import { chooseExporters } from '../../run/parts/choose-exporters.ts';
+import { exportPlan } from '../../run/parts/export-plan.ts';
+import { ExportPlan } from './export-plan.ts';
+import { exporterRoutesPart, exportersPart } from './exporters-part.ts';
+
+const NO_PLAN = off('neither --export nor enable in [export] names one');
+
+async function open(plan: ExportPlan | Off) {
+  const listening = createListening();
+  const agent = createFakeAgent();
+  const running = await openParts([exportersPart, exporterRoutesPart], {
+    given: [
+      give(ExportPlan, plan),
+      give(Listening, listening),
+      give(Environment, { STATE_DIRECTORY: temporaryTree() }),
+      give(WatchedHost, createRecordedHost(temporaryTree({}), { clock: createFakeClock() })),
+      give(Sampling, agent as never),
+      give(WatchedLevels, agent.levels),
+      give(LogWriter, { write: () => {} }),
+    ],
+  });
+  const features = { parts: [exporterRoutesPart], services: running };
+  return { ...running, listening, api: createFakeApi(undefined, { features }) };
+}
+
+it('serves an empty list where no exporter runs, and knows the reason', async () => {
+  const { api, lackOf } = await open(NO_PLAN);
+  expect(lackOf(RunningExporters)?.reason).toContain('neither --export nor enable in [export] names one');
+  expect((await api.get('/api/exporters')).json()).toEqual([]);
+  const flush = await api.sendJson('POST', '/api/exporters/x/flush', undefined, {});
+  expect(flush).toEqual([404, { detail: 'There is no running exporter x' }]);
+});
+
+it('begins once the servers listen, and ends with its part', async () => {
+  const file = `${temporaryTree()}/values.json`;
+  const command = parseCommandLine(['-w', '--export', 'json', '--export-json-file', file]);
+  const configuration = await loadSettings({
+    registry: plugins,
+    file: null,
+    files: { read: () => new Uint8Array() },
+  });
+  const chosen = chooseExporters({ command, configuration, environment: {} });
+  const { api, listening, start, stop } = await open(exportPlan(configuration, command, chosen));
+  await start();
+  expect((await api.get('/api/exporters')).json()).toMatchObject([{ name: 'json', state: 'starting' }]);
+  listening.begin([]);
+  await stop();
+});

@@ -1,0 +1,42 @@
+/** Exporters of the configuration, which begin once the servers listen, and their state over the API. */
+import { Environment, LogWriter, WatchedHost } from '../../core/base-services.ts';
+import { definePart } from '../../core/parts/part.ts';
+import { optional } from '../../core/parts/service.ts';
+import { EventEngine } from '../../judge/events/engine.ts';
+import { WatchedLevels } from '../../judge/levels/levels.ts';
+import { Sampling } from '../../measure/sampler/sampling.ts';
+import { RunningExporters } from '../../send/metrics/exporters.ts';
+import { Listening } from '../../serve/http/listening.ts';
+import { Routes } from '../../serve/route/route.ts';
+import { ExportPlan } from './export-plan.ts';
+import { exporterRoutes } from './exporters-route.ts';
+
+/** Loads the exporters only if some run. */
+export const exportersPart = definePart({
+  name: 'exporters',
+  needs: {
+    plan: ExportPlan,
+    listening: Listening,
+    environment: Environment,
+    host: WatchedHost,
+    sampling: Sampling,
+    levels: WatchedLevels,
+    events: optional(EventEngine),
+    log: LogWriter,
+  },
+  provides: RunningExporters,
+  async open({ plan, listening, ...setup }, scope) {
+    const { openExports } = await import('./exports.ts');
+    const exports = openExports(plan, setup);
+    // Reading the queues may take longer than the start.
+    listening.whenListening(() => void exports.start());
+    scope.onStop(() => exports.stop());
+    return exports;
+  },
+});
+
+/** A part of its own: exporters end beside the servers, not behind them, so that each has all the time of the end. */
+export const exporterRoutesPart = definePart({
+  name: 'routes of exporters',
+  brings: [Routes.of(exporterRoutes)],
+});
