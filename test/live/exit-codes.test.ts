@@ -52,6 +52,25 @@ const ROWS: readonly Row[] = [
     2,
     /There is no target "nosuch": .* The targets are .*\bops\b/,
   ],
+  [
+    () => ['--notify-test', 'ops', ...conf({ notify_ops: { type: 'ntfy', topic: 't', disable: 'True' } })],
+    2,
+    /"ops" is turned off: remove disable=True/,
+  ],
+  [
+    () => ['--notify-test', 'ops', ...conf({ notify_ops: { type: 'gotify', server: 'http://127.0.0.1:1' } })],
+    2,
+    /\[notify_ops\] needs token/,
+  ],
+  [
+    () => [
+      '--notify-test',
+      'ops',
+      ...conf({ notify_ops: { type: 'webhook', webhook_url: 'http://127.0.0.1:1' } }),
+    ],
+    1,
+    /"ops" \(webhook\) did not take the test message/,
+  ],
   [() => ['-c', 'nosuch.invalid', '--fetch'], 2, /has no address; check the spelling/],
   [() => ['-w', '-s'], 2, /-w --enable-rpc serves both/],
   [

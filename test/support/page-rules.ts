@@ -40,7 +40,9 @@ export function pageRulesIn(
     async sendTest(name) {
       const { targets } = await load(readPageFile(path, byName));
       const found = targets.find((target) => target.name === name);
-      return { exitCode: found === undefined ? 2 : 0, text: `${found?.type.type} took the test message.` };
+      if (found === undefined) return { outcome: 'unknown', text: '' };
+      if (found.common.disable) return { outcome: 'unusable', text: `${name} is turned off.` };
+      return { outcome: 'sent', text: `${found.type.type} took the test message.` };
     },
   });
   return { path, rules, loaded, load: () => load(readPageFile(path, byName)) };

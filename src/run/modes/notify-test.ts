@@ -5,6 +5,8 @@ import { openPrintingMachine } from '../parts/machine.ts';
 import { sendTest } from '../parts/notifications.ts';
 import type { Run } from '../parts/run.ts';
 
+const EXIT_CODES = { sent: 0, failed: 1, unusable: 2, unknown: 2 };
+
 /** Resolves with the exit code. */
 export async function run(run: Run): Promise<number> {
   const { configuration, host, output } = await openPrintingMachine(run);
@@ -12,7 +14,7 @@ export async function run(run: Run): Promise<number> {
   const environment = run.process.env;
   const browsers = browsersOf(environment, portOf(values), host.clock, run.log);
   const setup = { configuration, environment, host, browsers };
-  const { exitCode, text } = await sendTest(values.notify_test ?? '', setup, true);
-  (exitCode === 0 ? run.print : output.warn)(text);
-  return exitCode;
+  const { outcome, text } = await sendTest(values.notify_test ?? '', setup, true);
+  (outcome === 'sent' ? run.print : output.warn)(text);
+  return EXIT_CODES[outcome];
 }

@@ -156,6 +156,13 @@ describe('targets of the page', () => {
     expect(text(path)).toContain('token = S3CRET');
   });
 
+  it('say why a disabled one cannot be tested, and which are unknown', async () => {
+    const { rules } = pageRulesIn(temporaryTree());
+    await rules.change([...TARGET, { section: 'notify_phone', key: 'disable', value: 'True' }], 'a');
+    expect(await rules.test('phone')).toEqual({ isSent: false, text: 'phone is turned off.' });
+    expect(await rules.test('nobody')).toBeNull();
+  });
+
   it('take no secret to another address', async () => {
     const { rules, path } = pageRulesIn(temporaryTree());
     await rules.change(TARGET, 'a');

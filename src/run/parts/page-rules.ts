@@ -151,8 +151,8 @@ export function createPageRules(setup: PageRulesSetup): Rules {
         return withoutSecrets(await apply(back, author, id));
       }),
     async test(name) {
-      const { exitCode, text } = await setup.sendTest(name);
-      return exitCode === 2 ? null : { isSent: exitCode === 0, text };
+      const { outcome, text } = await setup.sendTest(name);
+      return outcome === 'unknown' ? null : { isSent: outcome === 'sent', text };
     },
   };
 }

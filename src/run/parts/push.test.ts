@@ -73,19 +73,19 @@ describe('browsers that a page adds', () => {
   it('are one target of --notify-test, with or without a section', async () => {
     const { push, subscriber, setup, taken } = await pushRig();
     expect(await sendTest('all', setup, true)).toEqual({
-      exitCode: 1,
+      outcome: 'failed',
       text: 'The target "all" has no receivers yet.',
     });
     await push.add(subscriber('phone'));
     await push.add(subscriber('desk'));
     expect(await sendTest('all', setup, true)).toMatchObject({
-      exitCode: 0,
+      outcome: 'sent',
       text: expect.stringMatching(/201\.\n.*201\.$/),
     });
     await taken(2);
     const usual = { ...setup, configuration: await loadText('') };
     expect(await sendTest('browsers', usual, true)).toMatchObject({
-      exitCode: 1,
+      outcome: 'failed',
       text: expect.stringMatching(/no address that is allowed/),
     });
   });

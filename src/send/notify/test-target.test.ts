@@ -34,7 +34,7 @@ describe('testTarget', () => {
       quiet_hours: '00:00-23:59',
     };
     expect(await testTarget('ops', setup([settings('gotify', texts)]))).toEqual({
-      exitCode: 0,
+      outcome: 'sent',
       text: '"ops" (gotify) took the test message: status 200.',
     });
     expect(JSON.parse(sink.requests[0]?.body ?? '')).toMatchObject({
@@ -46,7 +46,7 @@ describe('testTarget', () => {
     const sink = await httpSink(() => ({ status: 401, body: '{"error":"token hunter2 is bad"}' }));
     const target = settings('gotify', { server: sink.url, token: 'hunter2' });
     expect(await testTarget('ops', setup([target]))).toEqual({
-      exitCode: 1,
+      outcome: 'failed',
       text: '"ops" (gotify) did not take the test message: status 401 (token ******** is bad).',
     });
     expect(sink.requests).toHaveLength(1);
@@ -64,7 +64,7 @@ describe('testTarget', () => {
     const texts = { server: 'http://169.254.169.254/latest', token: 'a' };
     const target = { ...settings('gotify', texts), isOfPage: true };
     expect(await testTarget('ops', setup([target]))).toEqual({
-      exitCode: 1,
+      outcome: 'failed',
       text: '"ops" (gotify) did not take the test message: 169.254.169.254 is not allowed as a server.',
     });
   });
@@ -72,7 +72,7 @@ describe('testTarget', () => {
   it('runs no program where that is not allowed', async () => {
     const target = settings('exec', { command: '/nonexistent' });
     expect(await testTarget('ops', setup([target], { mayRunPrograms: false }))).toEqual({
-      exitCode: 1,
+      outcome: 'unusable',
       text: 'The target "ops" runs a program: send its test with gander --notify-test ops.',
     });
   });
@@ -84,7 +84,7 @@ describe('testTarget', () => {
     await expect.poll(() => sink.requests.length).toBe(1);
     await clock.advance(10_000);
     expect(await result).toEqual({
-      exitCode: 1,
+      outcome: 'failed',
       text: '"ops" (webhook) did not take the test message: no answer within 10 s.',
     });
   });
@@ -97,30 +97,33 @@ describe('testTarget', () => {
     ],
   ])('knows no target %s', async (name, text) => {
     const targets = [settings('webhook', { webhook_url: 'http://h' })];
-    expect(await testTarget(name, setup(targets))).toEqual({ exitCode: 2, text });
+    expect(await testTarget(name, setup(targets))).toEqual({ outcome: 'unknown', text });
   });
 
   it('says that a section has no type', async () => {
     const text = 'The target "x" is incomplete: [notify_x] has no type.';
-    expect(await testTarget('x', setup([], { sections: ['notify_x'] }))).toEqual({ exitCode: 2, text });
+    expect(await testTarget('x', setup([], { sections: ['notify_x'] }))).toEqual({
+      outcome: 'unknown',
+      text,
+    });
   });
 
   it('says that there are no targets', async () => {
     const text = 'There is no target "ops": the configuration has no section [notify_ops].';
-    expect(await testTarget('ops', setup([]))).toEqual({ exitCode: 2, text });
+    expect(await testTarget('ops', setup([]))).toEqual({ outcome: 'unknown', text });
   });
 
   it('says what a target lacks', async () => {
     const target = settings('gotify', { server: 'http://h', token: 'a' });
     const { token: _, ...options } = target.options;
-    const { exitCode, text } = await testTarget('ops', setup([{ ...target, options }]));
-    expect([exitCode, text]).toEqual([
-      1,
-      'gander.conf:1: [notify_ops] needs token, token_file or the variable GANDER_NOTIFY_OPS_TOKEN.',
-    ]);
+    expect(await testTarget('ops', setup([{ ...target, options }]))).toEqual({
+      outcome: 'unusable',
+      text: 'gander.conf:1: [notify_ops] needs token, token_file or the variable GANDER_NOTIFY_OPS_TOKEN.',
+    });
     const off = { ...target, common: { ...target.common, disable: true } };
-    expect((await testTarget('ops', setup([off]))).text).toBe(
-      'The target "ops" is turned off: remove disable=True from [notify_ops].',
-    );
+    expect(await testTarget('ops', setup([off]))).toEqual({
+      outcome: 'unusable',
+      text: 'The target "ops" is turned off: remove disable=True from [notify_ops].',
+    });
   });
 });

@@ -28,8 +28,8 @@ export interface TestSetup extends SecretSources {
 }
 
 export interface TestResult {
-  /** 0: delivered; 1: failed; 2: no such target. */
-  exitCode: 0 | 1 | 2;
+  /** `unusable`: the configuration prevents the test. */
+  outcome: 'sent' | 'failed' | 'unusable' | 'unknown';
   /** One sentence, or several lines if the target's configuration is invalid. */
   text: string;
 }
@@ -38,29 +38,30 @@ export interface TestResult {
 export async function testTarget(name: string, setup: TestSetup): Promise<TestResult> {
   const { targets } = setup;
   const settings = targets.find((target) => target.name === name);
-  if (settings === undefined) return { exitCode: 2, text: unknownTarget(name, setup) };
+  if (settings === undefined) return { outcome: 'unknown', text: unknownTarget(name, setup) };
   if (settings.common.disable)
     return {
-      exitCode: 1,
+      outcome: 'unusable',
       text: `The target "${name}" is turned off: remove disable=True from [notify_${name}].`,
     };
   if (settings.type.runsPrograms && setup.mayRunPrograms === false)
     return {
-      exitCode: 1,
+      outcome: 'unusable',
       text: `The target "${name}" runs a program: send its test with gander --notify-test ${name}.`,
     };
   try {
     const receivers = resolveTargets([settings], setup).flatMap(
       (target) => setup.receiversOf?.(target) ?? [target],
     );
-    if (receivers.length === 0) return { exitCode: 1, text: `The target "${name}" has no receivers yet.` };
+    if (receivers.length === 0)
+      return { outcome: 'failed', text: `The target "${name}" has no receivers yet.` };
     const results = await Promise.all(receivers.map((target) => sendTestTo(target, setup)));
     return {
-      exitCode: results.every(({ isSent }) => isSent) ? 0 : 1,
+      outcome: results.every(({ isSent }) => isSent) ? 'sent' : 'failed',
       text: results.map(({ text }) => text).join('\n'),
     };
   } catch (error) {
-    if (error instanceof ConfigError) return { exitCode: 1, text: error.message };
+    if (error instanceof ConfigError) return { outcome: 'unusable', text: error.message };
     throw error;
   }
 }
