@@ -228,8 +228,8 @@ describe('4 endpoints', () => {
   });
 
   it('history is pairs of a time with its offset and a number, oldest first', async () => {
-    const history = (await json('/cpu/history')) as Record<string, [string, number][]>;
-    const points = history['total'] ?? [];
+    const history = (await json('/mem/history')) as Record<string, [string, number][]>;
+    const points = history['percent'] ?? [];
     expect(points.length).toBeGreaterThan(1);
     for (const [time, value] of points) {
       expect(time).toMatch(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{6}[+-]\d\d:\d\d$/);
@@ -237,8 +237,8 @@ describe('4 endpoints', () => {
     }
     const times = points.map(([time]) => Date.parse(time));
     expect(times).toEqual([...times].sort((a, b) => a - b));
-    expect(await json('/cpu/history/1')).toHaveProperty('total', points.slice(-1));
-    expect(await json('/cpu/total/history')).toEqual({ total: points });
+    expect(await json('/mem/history/1')).toHaveProperty('percent', points.slice(-1));
+    expect(await json('/mem/percent/history')).toEqual({ percent: points });
   });
 
   it('history is of each numeric field that varies', async () => {
