@@ -7,7 +7,9 @@ import type { Plugin } from '../../src/core/plugin.ts';
 import { createRunner, type Runner } from '../../src/measure/sampler/runner.ts';
 import { createSources } from '../../src/measure/sampler/sources.ts';
 import { createStore } from '../../src/core/store/store.ts';
-import { createRecordedHost } from './fake-host.ts';
+import type { Host } from '../../src/core/host.ts';
+import { createFakeClock, type FakeClock } from './fake-clock.ts';
+import { createRecordedHost, type RecordedHost } from './fake-host.ts';
 import type { TestCase } from './test-case.ts';
 
 const STEP_MS = 2000;
@@ -42,8 +44,21 @@ export function optionsFrom(
   return valuesOf(plugin.options ?? {}, own, new Map(owned));
 }
 
-export async function stepPlugin(plugin: Plugin, { steps, sections }: TestCase): Promise<StepResult[]> {
-  const host = createRecordedHost(steps[0] ?? new Map());
+export interface Stepping {
+  /** The host that the plugin reads, made from the recorded one. */
+  seenThrough?: (host: RecordedHost) => Host;
+  /** Receives each served value itself, with its marks, where results contain copies. */
+  observe?: (value: unknown, step: Omit<StepResult, 'value'>) => void;
+  clock?: FakeClock;
+}
+
+export async function stepPlugin(
+  plugin: Plugin,
+  { steps, sections }: Pick<TestCase, 'steps' | 'sections'>,
+  { seenThrough = (host) => host, observe = () => {}, clock = createFakeClock() }: Stepping = {},
+): Promise<StepResult[]> {
+  const recorded = createRecordedHost(steps[0] ?? new Map(), { clock });
+  const host = seenThrough(recorded);
   const store = createStore([plugin], 100);
   const runners: Runner[] = [];
   const options = optionsFrom(plugin, sections[plugin.name] ?? {}, sections);
@@ -55,7 +70,7 @@ export async function stepPlugin(plugin: Plugin, { steps, sections }: TestCase):
   });
   const runner = createRunner({
     plugin,
-    clock: host.clock,
+    clock,
     store,
     meanSamples: 100,
     refreshSeconds: STEP_MS / 1000,
@@ -71,15 +86,16 @@ export async function stepPlugin(plugin: Plugin, { steps, sections }: TestCase):
   runners.push(runner);
   const results: StepResult[] = [];
   for (const tree of steps) {
-    host.useTree(tree);
+    recorded.useTree(tree);
     sources.nextTick();
     await runner.run(true);
+    observe(store.latest(plugin.name).value, { health: runner.health, reason: runner.reason });
     results.push({
       value: structuredClone(store.latest(plugin.name).value),
       health: runner.health,
       reason: runner.reason,
     });
-    await host.clock.advance(STEP_MS);
+    await clock.advance(STEP_MS);
   }
   return results;
 }

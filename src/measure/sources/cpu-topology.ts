@@ -16,6 +16,12 @@ function coresBySiblings(host: Host, cpus: readonly number[]): number {
   return siblings.size;
 }
 
+/** A guest sees some CPUs of a package, which still counts all its cores: LXC, or CPUs that are offline. */
+function coresByPackage(host: Host, cpus: readonly number[]): number | null {
+  const { physicalCores } = parseCpuinfo(host.read('/proc/cpuinfo'));
+  return physicalCores === null ? null : Math.min(physicalCores, cpus.length);
+}
+
 const isSame = (some: readonly number[], others: readonly number[]): boolean =>
   some.length === others.length && some.every((number, index) => number === others[index]);
 
@@ -26,8 +32,7 @@ export const physicalCoresSource = defineSource<(online: readonly number[]) => n
     let known: { online: readonly number[]; cores: number | null } | null = null;
     const count = (online: readonly number[]): number | null => {
       if (known === null || !isSame(known.online, online)) {
-        const cores = coresBySiblings(host, online) || parseCpuinfo(host.read('/proc/cpuinfo')).physicalCores;
-        known = { online, cores };
+        known = { online, cores: coresBySiblings(host, online) || coresByPackage(host, online) };
       }
       return known.cores;
     };
