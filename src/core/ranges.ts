@@ -58,9 +58,6 @@ export function rangeOf({ kind, unit, options: { range } }: Field): Range | null
   return unit === null ? null : (BY_UNIT[unit] ?? null);
 }
 
-/** True if the range stands with the field, not with its unit. */
-export const hasOwnRange = ({ options }: Field): boolean => options.range !== undefined;
-
 /** Of the unit; empty: none. */
 export const signOf = ({ unit }: Field): string => (unit && UNIT_SIGNS[unit]) ?? '';
 
