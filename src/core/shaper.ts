@@ -8,6 +8,7 @@ import { Problems } from './problems.ts';
 import type { Counter } from './rates.ts';
 import { type CounterNames, counterOf, stepCounters } from './shaped-counters.ts';
 import { nameSeries, type SeriesName } from './series-name.ts';
+import { createBusiest, markQuiet } from './busiest.ts';
 import { isStale } from './stale.ts';
 import { STEP, type Steps } from './steps.ts';
 import { computeFrom, setUnknown } from './unknown.ts';
@@ -26,7 +27,7 @@ export interface Shaper {
   shapeInSteps(reading: unknown, seconds: number, record: Recorder): Steps<unknown>;
   /** True if completing it takes longer than one turn of the event loop may. */
   isLong(reading: unknown): boolean;
-  /** What is impossible in the last reading; null: nothing. */
+  /** What is impossible in the last reading, and what has no history; null: nothing. */
   readonly reason: string | null;
 }
 
@@ -94,9 +95,11 @@ export function createShaper(plugin: Plugin, meanSamples: number): Shaper {
   const memories = new Map<string, Memory>();
   let sample = 0;
   const problems = new Problems();
-  const begin = (): void => {
+  const busiest = createBusiest(parts.history.length);
+  const begin = (items: number): void => {
     sample += 1;
     problems.clear();
+    busiest.begin(items);
   };
 
   const remember = (identity: string): Memory => {
@@ -128,12 +131,17 @@ export function createShaper(plugin: Plugin, meanSamples: number): Shaper {
     problems.add(item);
     if (memory === null) return;
     addExtremes(parts.extremes, item, memory, meanSamples);
+    const isChosen = identity === null || busiest.isChosen(identity);
+    markQuiet(item, !isChosen);
+    let amount = 0;
     for (let at = 0; at < parts.history.length; at += 1) {
       const { name, series } = parts.history[at] as Parts['history'][number];
       const value = item[series];
       if (typeof value !== 'number' || fresh?.has(name) === true) continue;
-      record((memory.series[at] ??= nameSeries(series, identity)), value);
+      amount += Math.abs(value);
+      if (isChosen) record((memory.series[at] ??= nameSeries(series, identity)), value);
     }
+    if (identity !== null) busiest.note(identity, amount);
   };
 
   /** Those from one index up to another: there may be thousands, and the steps of an iterator are objects each. */
@@ -153,12 +161,13 @@ export function createShaper(plugin: Plugin, meanSamples: number): Shaper {
   };
 
   const forgetGone = (): void => {
+    busiest.end();
     for (const [identity, memory] of memories) if (memory.sample !== sample) memories.delete(identity);
   };
 
   return {
     shape(reading, seconds, record) {
-      begin();
+      begin(Array.isArray(reading) ? reading.length : 1);
       if (reading === null) {
         memories.clear();
         return emptyValue(plugin);
@@ -174,8 +183,8 @@ export function createShaper(plugin: Plugin, meanSamples: number): Shaper {
       return reading;
     },
     *shapeInSteps(reading, seconds, record) {
-      begin();
       const items = reading as Served[];
+      begin(items.length);
       for (let from = 0; from < items.length; from += STEP) {
         const to = Math.min(from + STEP, items.length);
         completeSome(plugin as ListPlugin, items, [from, to], seconds, record);
@@ -186,7 +195,8 @@ export function createShaper(plugin: Plugin, meanSamples: number): Shaper {
     },
     isLong: (reading) => !isPlain && Array.isArray(reading) && reading.length > STEP,
     get reason() {
-      return problems.reason;
+      const reasons = [problems.reason, busiest.reason].filter((reason) => reason !== null);
+      return reasons.length === 0 ? null : reasons.join('; ');
     },
   };
 }

@@ -1,4 +1,5 @@
 /** Metrics of all plugins from their latest snapshots. */
+import { isQuiet } from '../../core/busiest.ts';
 import type { Served } from '../../core/served.ts';
 import type { Plugin } from '../../core/plugin.ts';
 import { labelValue } from './escape.ts';
@@ -57,7 +58,7 @@ function createPluginCollector(plan: Plan) {
   const slots = slotsOf(plan);
   const sets = createLabelSets();
   return (value: unknown, time: number, maxItems: number): readonly Family[] => {
-    const items = (Array.isArray(value) ? value : [value]) as Served[];
+    const items = ((Array.isArray(value) ? value : [value]) as Served[]).filter((item) => !isQuiet(item));
     const families = familiesOf({ plan, slots, sets }, items.slice(0, maxItems), time);
     sets.forget();
     return families;
