@@ -86,7 +86,7 @@ export const SECTIONS = {
       ),
       trusted_proxies: listOption(
         undefined,
-        'Addresses of reverse proxies, such as 127.0.0.1 or 10.0.0.0/8, whose X-Forwarded-For and X-Forwarded-Proto are believed.',
+        'Addresses of reverse proxies, such as 127.0.0.1 or 10.0.0.0/8, whose X-Forwarded-For, -Host and -Proto are believed.',
       ),
       ssl_keyfile: textOption(undefined, 'Private key for TLS; needs ssl_certfile too.'),
       ssl_certfile: textOption(undefined, 'Certificate for TLS; needs ssl_keyfile too.'),
