@@ -56,3 +56,10 @@ describe('createNameFilter', () => {
     expect([serves('lo'), serves('lo'), looks]).toEqual([false, false, 1]);
   });
 });
+
+it('says which option leaves nothing', () => {
+  const filter = (show: RegExp[]) => createNameFilter({ show, hide: [/./], alias: new Map() });
+  expect(filter([]).whyEmpty(5, 0, 'disks')).toBe('hide leaves out all 5 disks');
+  expect(filter([/x/]).whyEmpty(5, 0, 'disks')).toBe('show matches none of the 5 disks');
+  expect([filter([]).whyEmpty(5, 1, 'disks'), filter([]).whyEmpty(0, 0, 'disks')]).toEqual([null, null]);
+});

@@ -6,9 +6,9 @@ import type { Pattern } from './pattern.ts';
 export const nameFilterOptions = (hidden?: readonly string[]) => ({
   show: patternsOption(
     undefined,
-    'Serve only items whose whole name matches one of these; hide is then ignored.',
+    'Serve only items whose whole name, alias or device matches one of these; hide is then ignored.',
   ),
-  hide: patternsOption(hidden, 'Leave out items whose whole name matches one of these.'),
+  hide: patternsOption(hidden, 'Leave out items whose whole name, alias or device matches one of these.'),
   alias: aliasesOption('Labels for items: name:label pairs.'),
 });
 
@@ -20,6 +20,8 @@ export interface NameFilter {
   serves(...names: string[]): boolean;
   /** The configured label of a name, or null. */
   labelOf(name: string): string | null;
+  /** Why no item is left, in words that name the option; null while one is, or where there are none to show. */
+  whyEmpty(found: number, served: number, noun: string): string | null;
 }
 
 export function createNameFilter(options: {
@@ -38,6 +40,12 @@ export function createNameFilter(options: {
   const decided = new Map<string, boolean>();
   return {
     labelOf,
+    whyEmpty(found, served, noun) {
+      if (found === 0 || served > 0) return null;
+      return show.length > 0
+        ? `show matches none of the ${found} ${noun}`
+        : `hide leaves out all ${found} ${noun}`;
+    },
     serves(...names) {
       const key = names.join('\0');
       let isServed = decided.get(key);

@@ -1,7 +1,7 @@
 import { MOUNTS } from '../../core/alert-feeds.ts';
 import type { Host } from '../../core/host.ts';
 import { isImage, isReadOnly } from '../../core/read-only.ts';
-import { shownMounts } from '../sources/mounts.ts';
+import { createShownMounts } from '../sources/mounts.ts';
 import { numberIn } from '../sources/sysfs.ts';
 import { defineProbe } from './probe.ts';
 
@@ -11,15 +11,18 @@ const EXT4 = '/sys/fs/ext4';
 export const mountsProbe = defineProbe({
   feed: MOUNTS,
   seconds: 15,
-  create: (host) => () =>
-    shownMounts(host, [])
-      .filter(({ type, options }) => !isImage(type, isReadOnly(options)))
-      .map(({ mountPoint, device, type, options }) => ({
-        mountPoint,
-        device,
-        isReadOnly: isReadOnly(options),
-        errors: type === 'ext4' ? numberIn(host, `${EXT4}/${kernelName(host, device)}/errors_count`) : null,
-      })),
+  create: (host) => {
+    const shownMounts = createShownMounts(host, []);
+    return () =>
+      shownMounts()
+        .filter(({ type, options }) => !isImage(type, isReadOnly(options)))
+        .map(({ mountPoint, device, type, options }) => ({
+          mountPoint,
+          device,
+          isReadOnly: isReadOnly(options),
+          errors: type === 'ext4' ? numberIn(host, `${EXT4}/${kernelName(host, device)}/errors_count`) : null,
+        }));
+  },
 });
 
 /** `/dev/mapper/root` leads to `../dm-0`. */

@@ -146,3 +146,20 @@ it.each([
     ),
   ).toMatchObject({ unnamed });
 });
+
+it.each([
+  ['of the host', v2({ '': 0 }), v2({ '': 0 }), { count: 0, groups: [], unnamed: null }],
+  [
+    'of the guest',
+    v2({ '': 0 }),
+    v2({ '': 2 }),
+    { count: 2, victims: [], groups: [{ cgroup: '/', count: 2 }] },
+  ],
+])('counts in an LXC guest only its own kills: %s', async (_, before, after, kills) => {
+  const guest = { 'run/systemd/container': 'lxc\n' };
+  const steps = [
+    [3, { ...guest, ...before }],
+    [9, { ...guest, ...after }],
+  ] as const;
+  expect(await look(steps, { stdout: KILL })).toMatchObject(kills);
+});

@@ -3,6 +3,7 @@ import type { RunOutcome } from '../../core/host.ts';
 import { parseOomLog } from '../linux/oom-log.ts';
 import { parseVmstat } from '../linux/vmstat.ts';
 import { createOomGroups } from './oom-groups.ts';
+import { whoseOf } from '../sources/whose.ts';
 import { defineProbe } from './probe.ts';
 
 const LOG = { timeoutMs: 5000, maxBytes: 8 * 1024 * 1024 };
@@ -19,6 +20,7 @@ export const oomKillsProbe = defineProbe({
   create(host) {
     let before: number | null = null;
     const readGroups = createOomGroups(host);
+    const { isGuest } = whoseOf(host);
     const readTotal = (): number | null => parseVmstat(host.readKept('/proc/vmstat')).oomKill;
     return async () => {
       const known = before;
@@ -26,6 +28,7 @@ export const oomKillsProbe = defineProbe({
       before = total;
       if (known === null) await readGroups();
       if (known === null || total === null || total <= known) return NONE;
+      if (isGuest) return ofGroups(await readGroups());
       let log = await host.run(['dmesg'], LOG);
       // The log's last kills match the count only if none happened in between.
       for (let read = 1; read < MOST_READS; read += 1) {
@@ -37,6 +40,14 @@ export const oomKillsProbe = defineProbe({
       return killsOf(total - known, log, await readGroups());
     };
   },
+});
+
+/** Total and log of a guest are those of its host: only its own groups count. */
+const ofGroups = (groups: readonly OomGroup[]): OomKills => ({
+  count: groups.reduce((sum, { count }) => sum + count, 0),
+  victims: [],
+  groups,
+  unnamed: groups.length === 0 ? null : 'the kernel log is that of the host of this LXC guest',
 });
 
 function killsOf(count: number, log: RunOutcome, groups: readonly OomGroup[]): OomKills {

@@ -56,15 +56,17 @@ export const disksSource = defineSource<readonly ShownDisk[], object, typeof dis
   name: 'disks',
   owner: 'diskio',
   options: diskOptions,
-  create({ host, options: { show_ramfs: showRam, ...names } }) {
+  create({ host, options: { show_ramfs: showRam, ...names }, notice }) {
     const filter = createNameFilter(names);
     const isServed = (name: string): boolean =>
       filter.serves(name) && (showRam || !name.startsWith('ram')) && !HIDDEN_PATH.test(name);
     return {
-      read: () =>
-        readDisks(host)
-          .filter(({ name }) => isServed(name))
-          .map((disk) => ({ ...disk, alias: filter.labelOf(disk.name) })),
+      read() {
+        const all = readDisks(host);
+        const shown = all.filter(({ name }) => isServed(name));
+        notice('hidden', filter.whyEmpty(all.length, shown.length, 'disks'));
+        return shown.map((disk) => ({ ...disk, alias: filter.labelOf(disk.name) }));
+      },
     };
   },
 });

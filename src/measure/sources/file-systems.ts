@@ -3,7 +3,7 @@ import type { FileSystemCapacity } from '../../core/host/files.ts';
 import { createNameFilter, nameFilterOptions } from '../../core/name-filter.ts';
 import { listOption } from '../../core/options.ts';
 import { defineSource } from '../../core/source.ts';
-import { type ShownMount, shownMounts } from './mounts.ts';
+import { createShownMounts, type ShownMount } from './mounts.ts';
 
 const STATFS_TIMEOUT_MS = 2000;
 
@@ -35,6 +35,7 @@ export const fileSystemsSource = defineSource<
   options: fileSystemOptions,
   create({ host, options: { allow, ...names }, notice }) {
     const filter = createNameFilter(names);
+    const shownMounts = createShownMounts(host, allow);
     const ask = async (mount: ShownMount) => {
       const found = { mount, alias: filter.labelOf(mount.mountPoint) };
       try {
@@ -45,9 +46,9 @@ export const fileSystemsSource = defineSource<
     };
     return {
       async read() {
-        const mounts = shownMounts(host, allow).filter((mount) =>
-          filter.serves(mount.mountPoint, mount.device),
-        );
+        const all = shownMounts();
+        const mounts = all.filter((mount) => filter.serves(mount.mountPoint, mount.device));
+        notice('hidden', filter.whyEmpty(all.length, mounts.length, 'file systems'));
         const answers = await Promise.all(mounts.map(ask));
         const problems = answers.flatMap(({ problem }) => problem ?? []);
         notice('statfs', problems.length === 0 ? null : problems.join('; '));

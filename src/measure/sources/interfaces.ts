@@ -152,13 +152,17 @@ export const interfacesSource = defineSource<ShownInterfaces, object, typeof int
     /** @param areLinksKnown the links of those seen before have been read a moment ago */
     function* shownOf(devices: readonly InterfaceTraffic[], areLinksKnown: boolean): Steps<ShownInterface[]> {
       const shown: ShownInterface[] = [];
+      let wanted = 0;
       for (const traffic of devices) {
         const { name } = traffic;
-        if (!filter.serves(name) || addressed?.has(name) === false) continue;
+        if (!filter.serves(name)) continue;
+        wanted += 1;
+        if (addressed?.has(name) === false) continue;
         const link = linkOf(name, areLinksKnown);
         if (link.isUp || !hideDown) shown.push({ traffic, link, alias: filter.labelOf(name) });
         yield;
       }
+      notice('hidden', filter.whyEmpty(devices.length, wanted, 'interfaces'));
       return shown;
     }
 

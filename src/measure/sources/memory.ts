@@ -3,8 +3,14 @@ import type { Host } from '../../core/host.ts';
 import { defineSource } from '../../core/source.ts';
 import { type Meminfo, parseMeminfo } from '../linux/meminfo.ts';
 import { computeMemory, type Memory, type MemoryExtras } from '../linux/memory.ts';
-import { parseZfsArcstats } from '../linux/zfs-arcstats.ts';
+import { parseZfsArcstats, type ZfsArcstats } from '../linux/zfs-arcstats.ts';
 import { parseZoneinfo } from '../linux/zoneinfo.ts';
+import { whoseOf } from './whose.ts';
+
+const MEMINFO = '/proc/meminfo';
+const ARCSTATS = '/proc/spl/kstat/zfs/arcstats';
+/** The module of ZFS may be loaded later. */
+const LOOK_MS = 30_000;
 
 export interface MemorySample {
   meminfo: Meminfo;
@@ -21,11 +27,8 @@ function tryRead<T>(host: Host, path: string, parse: (bytes: Uint8Array) => T): 
   }
 }
 
-const readArcstats = (host: Host) => tryRead(host, '/proc/spl/kstat/zfs/arcstats', parseZfsArcstats);
-
 /** Values that /proc/meminfo lacks: the cache of ZFS, and on old kernels the watermarks in bytes. */
-function readExtras(host: Host, meminfo: Meminfo, hasZfs: boolean): MemoryExtras {
-  const arcstats = hasZfs ? readArcstats(host) : undefined;
+function readExtras(host: Host, meminfo: Meminfo, arcstats: ZfsArcstats | undefined): MemoryExtras {
   const pages = meminfo.memAvailable === null ? tryRead(host, '/proc/zoneinfo', parseZoneinfo) : undefined;
   return {
     ...(arcstats && { arcstats }),
@@ -37,11 +40,28 @@ function readExtras(host: Host, meminfo: Meminfo, hasZfs: boolean): MemoryExtras
 export const memorySource = defineSource<MemorySample>({
   name: 'memory',
   create({ host }) {
-    const hasZfs = readArcstats(host) !== undefined;
+    // Where lxcfs makes the file the guest's, the cache is still that of the host.
+    const hasOwnMemory = whoseOf(host).isOwn(MEMINFO);
+    let hasZfs = false;
+    let lookedAt = Number.NEGATIVE_INFINITY;
+
+    /** Undefined: there is none, or it is that of another machine. */
+    const cacheWithin = (total: number): ZfsArcstats | undefined => {
+      const now = host.clock.monotonic();
+      if (hasOwnMemory || (!hasZfs && now - lookedAt < LOOK_MS)) return undefined;
+      lookedAt = now;
+      const arcstats = tryRead(host, ARCSTATS, parseZfsArcstats);
+      hasZfs = arcstats !== undefined;
+      return arcstats === undefined || arcstats.size > total ? undefined : arcstats;
+    };
+
     return {
       read() {
-        const meminfo = parseMeminfo(host.read('/proc/meminfo'));
-        return { meminfo, memory: computeMemory(meminfo, readExtras(host, meminfo, hasZfs)) };
+        const meminfo = parseMeminfo(host.read(MEMINFO));
+        return {
+          meminfo,
+          memory: computeMemory(meminfo, readExtras(host, meminfo, cacheWithin(meminfo.memTotal))),
+        };
       },
     };
   },

@@ -2,6 +2,7 @@
 import type { Host, MountPlace } from '../../core/host.ts';
 import { parseFilesystems } from '../linux/filesystems.ts';
 import { type Mount, parseMounts } from '../linux/mounts.ts';
+import { whoseOf } from './whose.ts';
 
 /** File systems with a disk below them; ZFS calls its pools by name, so the kernel does not count it. */
 function physicalTypes(host: Host): Set<string> {
@@ -29,11 +30,53 @@ const hasDevice = ({ device }: Mount): boolean => device !== '' && device !== 'n
 /** A mount, and whether a disk of this machine is below it. */
 export type ShownMount = Mount & MountPlace;
 
-/** The mount table (/proc/self/mounts) without pseudo file systems, in file order, then mounts whose type contains an allowed word. */
-export function shownMounts(host: Host, allowed: readonly string[]): ShownMount[] {
+/** Of mounts on one mount point only the last is reachable. */
+function upperOnes(mounts: readonly Mount[]): Mount[] {
+  const upper = new Map(mounts.map((mount) => [mount.path, mount]));
+  return mounts.filter((mount) => upper.get(mount.path) === mount);
+}
+
+/** A file's name, where nothing but the name can be read. */
+const FILE_NAME = /\/(?:hosts|hostname|[^/]+\.\w{1,5})$/;
+
+/** Tells files that are bound into a container from file systems, once per mount point. */
+function createFileTest(host: Host): (mount: Mount) => boolean {
+  const { isContainer } = whoseOf(host);
+  const known = new Map<string, boolean>();
+  const look = (path: string): boolean => {
+    try {
+      // The first name is enough, however many there are.
+      for (const _ of host.names(path)) break;
+    } catch (error) {
+      return (error as NodeJS.ErrnoException).code === 'ENOTDIR' || FILE_NAME.test(path);
+    }
+    return false;
+  };
+  return ({ path }) => {
+    if (!isContainer) return false;
+    let isFile = known.get(path);
+    if (isFile === undefined) known.set(path, (isFile = look(path)));
+    return isFile;
+  };
+}
+
+/**
+ * Returns a function that reads the mount table (/proc/self/mounts) without pseudo file systems, covered mounts and files bound into a
+ * container, in file order, then mounts whose type contains an allowed word.
+ */
+export function createShownMounts(host: Host, allowed: readonly string[]): () => ShownMount[] {
+  const isFile = createFileTest(host);
+  return () => shownMounts(host, allowed, isFile);
+}
+
+function shownMounts(
+  host: Host,
+  allowed: readonly string[],
+  isFile: (mount: Mount) => boolean,
+): ShownMount[] {
   const types = physicalTypes(host);
-  const mounts = parseMounts(host.read('/proc/self/mounts'));
-  const physical = mounts.filter((mount) => types.has(mount.type) && hasDevice(mount));
+  const mounts = upperOnes(parseMounts(host.read('/proc/self/mounts')));
+  const physical = mounts.filter((mount) => types.has(mount.type) && hasDevice(mount) && !isFile(mount));
   const taken = new Set(physical.map((mount) => mount.mountPoint));
   const extra = mounts.filter(
     ({ type, mountPoint }) => !taken.has(mountPoint) && allowed.some((word) => type.includes(word)),

@@ -4,6 +4,7 @@ import type { Level } from '../../core/level-rule.ts';
 import type { Pool } from '../../core/pool.ts';
 import { defineSource } from '../../core/source.ts';
 import { namesLike, numberIn } from './sysfs.ts';
+import { whoseOf } from './whose.ts';
 
 const ZFS = '/proc/spl/kstat/zfs';
 const BTRFS = '/sys/fs/btrfs';
@@ -17,9 +18,11 @@ export const poolsSource = defineSource<readonly Pool[], Pools>({
   name: 'pools',
   create({ host }) {
     let latest: readonly Pool[] = [];
+    // A guest sees those of its host.
+    const { isGuest } = whoseOf(host);
     return {
       latest: () => latest,
-      read: () => (latest = [...zfsPools(host), ...btrfsPools(host)]),
+      read: () => (latest = isGuest ? [] : [...zfsPools(host), ...btrfsPools(host)]),
     };
   },
 });

@@ -47,7 +47,7 @@ export const engines = defineSource<Promise<EnginesReading>, EnginesControl, typ
   name: 'container engines',
   owner: 'containers',
   options,
-  create({ host, options: own }) {
+  create({ host, options: own, notice }) {
     const filter = createNameFilter(own);
     let announce = (): void => {};
     let latest: EnginesReading | null = null;
@@ -69,8 +69,10 @@ export const engines = defineSource<Promise<EnginesReading>, EnginesControl, typ
         const isServed = ({ name }: NamedContainer): boolean => filter.serves(name);
         const problem = reports.flatMap((report) => report.problems).join('; ') || null;
         const isAny = reports.some(({ found }) => found > 0);
+        const served = named.slice(0, listed.length).filter(isServed);
+        notice('hidden', filter.whyEmpty(listed.length, served.length, 'containers'));
         latest = {
-          containers: named.slice(0, listed.length).filter(isServed),
+          containers: served,
           remembered: named.slice(listed.length).filter(isServed),
           isPending: reports.some((report) => report.isPending),
           problem: isAny ? problem : null,

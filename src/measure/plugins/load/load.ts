@@ -9,7 +9,7 @@ const coresOf = ({ cpucore }: Served): number => Math.max(1, cpucore as number);
 
 /** Thresholds apply to the load per core; charts show that of the whole machine. */
 const perCore = (field: string, ...alsoDrawn: string[]): Compared => ({
-  value: (served) => (served[field] as number) / coresOf(served),
+  value: (served) => (served['cpucore'] === UNKNOWN ? null : (served[field] as number) / coresOf(served)),
   of: 'per core',
   series: Object.fromEntries(
     [field, ...alsoDrawn].map((name) => [
@@ -36,19 +36,30 @@ const fields = {
   cpucore: constant('number', 'Logical cores.'),
 };
 
+/** Cores of the host of a guest, where they are unknown: the load is not judged. */
+const UNKNOWN = 0;
+
+const ofHostText = (cores: number | null): string =>
+  `this LXC guest shows the load of its host, which is ${
+    cores === null
+      ? 'not judged, since the cores of the host are unknown'
+      : `judged against its ${cores} cores`
+  }: start lxcfs with -l on the host for that of the guest`;
+
 /** Load averages: /proc/loadavg. */
 export default definePlugin({
   name: 'load',
   shape: 'object',
   description: 'Load averages.',
   fields,
-  create({ use }) {
+  create({ use, notice }) {
     const loadavg = use(loadavgSource);
     const cpu = use(cpuSource);
     return {
       read() {
-        const { min1, min5, min15 } = loadavg();
-        return { min1, min5, min15, cpucore: cpu().stat.cpus.length };
+        const { min1, min5, min15, isOfHost, hostCores } = loadavg();
+        notice('whose', isOfHost ? ofHostText(hostCores) : null);
+        return { min1, min5, min15, cpucore: isOfHost ? (hostCores ?? UNKNOWN) : cpu().stat.cpus.length };
       },
     };
   },

@@ -91,11 +91,12 @@ export default definePlugin({
       notice('time', problem);
       const { meminfo, memory: sample } = memory();
       const { name, currentHz, maximumHz } = model();
+      const { min15, hostCores } = loadavg();
       return {
         cpu: usage.total,
         mem: sample.percent,
         swap: percentOf(meminfo.swapTotal - meminfo.swapFree, meminfo.swapTotal),
-        load: Math.round((loadavg().min15 / Math.max(1, stat.cpus.length)) * 1000) / 10,
+        load: Math.round((min15 / Math.max(1, hostCores ?? stat.cpus.length)) * 1000) / 10,
         gpu_mem: showsMem ? gpus.mem : 0,
         gpu_proc: showsProc ? gpus.proc : 0,
         percpu: cores.map((core, position) => ({ key: 'cpu_number', ...coreReading(core, position) })),

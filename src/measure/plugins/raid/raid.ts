@@ -5,6 +5,7 @@ import type { Host } from '../../../core/host.ts';
 import { definePlugin, Unsupported } from '../../../core/plugin.ts';
 import { type MdActivity, type MdArray, parseMdstat } from '../../linux/mdstat.ts';
 import { poolsSource, poolTrouble } from '../../sources/pools.ts';
+import { whoseSource } from '../../sources/whose.ts';
 
 /** Counts are texts on the wire. Null: not known. */
 const missingDevices = ({ available, used }: Served): number | null =>
@@ -60,8 +61,10 @@ export default definePlugin({
   others,
   create: ({ host, use, notice }) => {
     const readPools = use(poolsSource);
+    const whose = use(whoseSource);
     return {
       read() {
+        if (whose().isGuest) throw new Unsupported(OF_HOST);
         const pools = readPools();
         const troubles = pools.filter(({ level }) => level !== 'OK').map(poolTrouble);
         notice('pools', troubles.length === 0 ? null : troubles.join('; '));
@@ -79,6 +82,9 @@ export default definePlugin({
 const NOTHING =
   'no software RAID: /proc/mdstat does not exist, since the kernel has not loaded md (modprobe md_mod loads it); ' +
   'there are no pools of ZFS or btrfs either, and arrays of RAID controllers show nowhere';
+
+const OF_HOST =
+  'the arrays and pools that this LXC guest sees are those of its host: run the agent on the host to watch them';
 
 const EMPTY = new Uint8Array();
 

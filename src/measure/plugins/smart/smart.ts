@@ -69,10 +69,14 @@ export default definePlugin({
         ([, { name, key }]) => !hidden.includes(name) && !hidden.includes(key),
       );
 
-    const itemsOf = ({ disks }: Collected): Item[] =>
-      namedDisks(disks)
-        .filter(({ name }) => filter.serves(name))
-        .map(({ name, disk }) => ({ DeviceName: name, ...Object.fromEntries(shown(disk.attributes)) }));
+    const itemsOf = ({ disks }: Collected): Item[] => {
+      const served = namedDisks(disks).filter(({ name }) => filter.serves(name));
+      notice('hidden', filter.whyEmpty(disks.length, served.length, 'disks'));
+      return served.map(({ name, disk }) => ({
+        DeviceName: name,
+        ...Object.fromEntries(shown(disk.attributes)),
+      }));
+    };
 
     const renew = async (): Promise<readonly Item[] | Unsupported> => {
       const collected = await collect();

@@ -2,8 +2,10 @@ import { passNotFetched } from '../../../core/not-fetched.ts';
 import type { Host } from '../../../core/host.ts';
 import { text } from '../../../core/fields.ts';
 import { textOption } from '../../../core/options.ts';
+import { runsInText } from '../../../core/machine-words.ts';
 import { definePlugin } from '../../../core/plugin.ts';
 import { parseOsRelease } from '../../linux/os-release.ts';
+import { whoseSource } from '../../sources/whose.ts';
 
 const fields = {
   os_name: text('Name of the kernel.', { metric: { info: 'os_name' } }),
@@ -54,16 +56,21 @@ export default definePlugin({
   refresh: 60,
   fields,
   options,
-  create: ({ host, options: { system_info_msg: template } }) => ({
-    read() {
-      const values = {
-        os_name: host.readText('/proc/sys/kernel/ostype') ?? 'Linux',
-        hostname: hostName(host),
-        platform: host.machine.endsWith('64') || host.machine === 's390x' ? '64bit' : '32bit',
-        os_version: host.readText('/proc/sys/kernel/osrelease') ?? '',
-        linux_distro: distribution(host),
-      };
-      return { ...values, hr_name: describe(template, values) };
-    },
-  }),
+  create: ({ host, options: { system_info_msg: template }, use, notice }) => {
+    const whose = use(whoseSource);
+    return {
+      read() {
+        const { kind, isContainer } = whose();
+        notice('whose', isContainer || kind === 'wsl' ? runsInText(kind) : null);
+        const values = {
+          os_name: host.readText('/proc/sys/kernel/ostype') ?? 'Linux',
+          hostname: hostName(host),
+          platform: host.machine.endsWith('64') || host.machine === 's390x' ? '64bit' : '32bit',
+          os_version: host.readText('/proc/sys/kernel/osrelease') ?? '',
+          linux_distro: distribution(host),
+        };
+        return { ...values, hr_name: describe(template, values) };
+      },
+    };
+  },
 });

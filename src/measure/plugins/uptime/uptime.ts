@@ -1,9 +1,13 @@
 import { text } from '../../../core/fields.ts';
 import { formatUptime } from '../../../core/format-uptime.ts';
+import type { Host } from '../../../core/host.ts';
 import { definePlugin } from '../../../core/plugin.ts';
 import { cpuSource } from '../../sources/stat.ts';
+import { whoseSource } from '../../sources/whose.ts';
 
-/** Time since boot: the clock minus `btime` of /proc/stat. */
+const UPTIME = '/proc/uptime';
+
+/** Time since boot: the clock minus `btime` of /proc/stat; in a guest of lxcfs, whose `btime` is the host's, /proc/uptime. */
 export default definePlugin({
   name: 'uptime',
   shape: 'scalar',
@@ -11,6 +15,18 @@ export default definePlugin({
   value: text('Time since the host was started.'),
   create({ host, use }) {
     const cpu = use(cpuSource);
-    return { read: () => formatUptime(host.clock.now() / 1000 - cpu().stat.btime) };
+    const whose = use(whoseSource);
+    return {
+      read: () => {
+        const own = whose().isOwn(UPTIME) ? secondsIn(host) : null;
+        return formatUptime(own ?? host.clock.now() / 1000 - cpu().stat.btime);
+      },
+    };
   },
 });
+
+/** The first number of /proc/uptime; null: missing. */
+function secondsIn(host: Host): number | null {
+  const seconds = Number.parseFloat(host.readText(UPTIME) ?? '');
+  return Number.isNaN(seconds) ? null : seconds;
+}

@@ -43,13 +43,14 @@ export default definePlugin({
     const readEngines = createEngineReader([createMultipass(host), createVirsh(host)], notice);
     const inOrder = createOrder();
     const scan = instance(processes);
-    const isServed = ({ engine }: EngineVms, { name, status }: Vm): boolean =>
-      filter.serves(name) && (own.all || engine.isActive(status));
+    const isServed = ({ engine }: EngineVms, { status }: Vm): boolean => own.all || engine.isActive(status);
     return {
       async read() {
-        const served = (await readEngines()).flatMap((answer) =>
+        const all = (await readEngines()).flatMap((answer) =>
           answer.vms.filter((vm) => isServed(answer, vm)),
         );
+        const served = all.filter(({ name }) => filter.serves(name));
+        notice('hidden', filter.whyEmpty(all.length, served.length, 'machines'));
         return inOrder(withUniqueNames(served), scan.order());
       },
     };

@@ -1,0 +1,13 @@
+import { expect, it } from 'vitest';
+import { MACHINES, type MachineKind, machineIn, runsInText } from './machine-words.ts';
+
+it.each(Object.entries(MACHINES))('finds %s in its own words', (kind, words) => {
+  expect(machineIn(`one thing; ${runsInText(kind as MachineKind)}; another`)).toBe(words);
+});
+
+it.each([null, '', 'runs well', 'no permission to read /x: it runs in a: b'])(
+  'finds none in %j',
+  (reason) => {
+    expect(machineIn(reason)).toBe(null);
+  },
+);

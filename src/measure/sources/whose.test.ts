@@ -1,0 +1,46 @@
+import { expect, it } from 'vitest';
+import { createRecordedHost } from '../../../test/support/fake-host.ts';
+import { whoseOf } from './whose.ts';
+
+const LXCFS = 'lxcfs /proc/meminfo fuse.lxcfs rw,nosuid 0 0\n';
+const FOLDER = 'run/secrets/kubernetes.io/serviceaccount/token';
+
+it.each([
+  ['nothing known', {}, 'host'],
+  ['a core with the flag hypervisor', { 'proc/cpuinfo': 'flags\t\t: fpu hypervisor lahf_lm\n' }, 'vm'],
+  ['a maker of virtual boards', { 'sys/class/dmi/id/sys_vendor': 'QEMU\n' }, 'vm'],
+  ['a maker of boards', { 'sys/class/dmi/id/sys_vendor': 'ASUS\n', 'proc/cpuinfo': 'flags : fpu\n' }, 'host'],
+  ['a mount of lxcfs', { 'proc/self/mounts': LXCFS }, 'lxc'],
+  ['the environment of process 1', { 'proc/1/environ': 'TERM=linux\0container=lxc\0' }, 'lxc'],
+  ['what systemd keeps of it', { 'run/systemd/container': 'lxc-libvirt\n' }, 'lxc'],
+  ['a file of Docker', { '.dockerenv': '' }, 'docker'],
+  ['a file of Docker, beside lxcfs', { '.dockerenv': '', 'proc/self/mounts': LXCFS }, 'docker'],
+  ['a file of Podman', { 'run/.containerenv': 'engine="podman-5.0"\n' }, 'podman'],
+  ['a service account', { [FOLDER]: 'x' }, 'kubernetes'],
+  ['a group of kubepods', { 'proc/1/cgroup': '0::/kubepods/burstable/pod1\n' }, 'kubernetes'],
+  ['a group of Docker', { 'proc/1/cgroup': '4:memory:/docker/0123\n' }, 'docker'],
+  ['another manager', { 'proc/1/environ': 'container=systemd-nspawn\0' }, 'container'],
+  ['a file given by an engine', { 'proc/self/mounts': '/dev/sda1 /etc/hosts ext4 rw 0 0\n' }, 'container'],
+  ['a kernel of WSL', { 'proc/sys/kernel/osrelease': '5.15.90.1-microsoft-standard-WSL2\n' }, 'wsl'],
+  [
+    'the kernel that gVisor states',
+    { 'proc/version': 'Linux version 4.4.0 #1 SMP Sun Jan 10 15:06:54 PST 2016\n' },
+    'gvisor',
+  ],
+])('decides by %s', (_, files, kind) => {
+  expect(whoseOf(createRecordedHost(new Map(Object.entries(files)))).kind).toBe(kind);
+});
+
+it('says which files are the own ones of a guest', () => {
+  const of = (files: Record<string, string>) => whoseOf(createRecordedHost(new Map(Object.entries(files))));
+  const { isOwn, isGuest, isContainer } = of({ 'proc/self/mounts': LXCFS });
+  expect([isOwn('/proc/meminfo'), isOwn('/proc/uptime'), isGuest, isContainer]).toEqual([
+    true,
+    false,
+    true,
+    true,
+  ]);
+  expect(of({ '.dockerenv': '', 'proc/self/mounts': LXCFS })).toMatchObject({ isGuest: false });
+  expect(of({ '.dockerenv': '' }).isOwn('/proc/meminfo')).toBe(false);
+  expect(of({ 'run/systemd/container': 'lxc\n' }).isOwn('/proc/uptime')).toBe(true);
+});
