@@ -167,7 +167,7 @@ export const TARGETS: Readonly<Record<string, Target>> = {
       await expectOnly([ServiceError], () => {
         for (const one of dialect.parseList(list)) dialect.parseDetails(details, one);
       });
-      for (const [, usage] of dialect.parseFrame(mutateJson(ENGINE_ANSWERS.frame, random)))
+      for (const [, usage] of dialect.parseFrame(mutateJson(ENGINE_ANSWERS.frame, random)) ?? [])
         JSON.stringify(usage);
     }
     parseEvent(mutateJson(ENGINE_ANSWERS.event, random));

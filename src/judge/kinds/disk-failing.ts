@@ -9,6 +9,10 @@ const COUNTS = {
   pending_sectors: /^Current_Pending_Sector/i,
   uncorrectable_sectors: /^Offline_Uncorrectable/i,
   media_errors: /^Integrity errors$/,
+  grown_defects: /^Grown defects$/,
+  uncorrected_read_errors: /^Uncorrected read errors$/,
+  uncorrected_write_errors: /^Uncorrected write errors$/,
+  uncorrected_verify_errors: /^Uncorrected verify errors$/,
 } as const;
 type Count = keyof typeof COUNTS;
 type Counts = Partial<Record<Count, number>>;
@@ -125,7 +129,7 @@ function failureOf(name: string, attributes: readonly Attribute[]): Finding | nu
 function growthOf(name: string, counts: Counts, before: Counts): Finding | null {
   const grown = (Object.keys(COUNTS) as Count[]).filter((key) => (counts[key] ?? 0) > (before[key] ?? 0));
   if (grown.length === 0) return null;
-  const words = grown.map((key) => `${key.replace('_', ' ')} from ${before[key] ?? 0} to ${counts[key]}`);
+  const words = grown.map((key) => `${key.replaceAll('_', ' ')} from ${before[key] ?? 0} to ${counts[key]}`);
   return {
     subject: name,
     state: 'WARNING',

@@ -9,8 +9,9 @@ const pool = (state: string, missing: number, errors = 4) => ({
 
 testKind(poolDegraded, {
   fine: pool('ONLINE', 0),
-  raise: [pool('DEGRADED', 1)],
+  raise: [pool('DEGRADED', 1), pool('DEGRADED', 1)],
   is: ['POOL_DEGRADED_MEDIA', 'CRITICAL', 'The btrfs pool media is DEGRADED: 1 of its devices is missing.'],
+  isSeenTwice: true,
   clear: [pool('ONLINE', 0)],
   gone: [{ pools: [] }],
   unreadable: [{ pools: null }],

@@ -3,6 +3,7 @@ import { POOLS } from '../../core/alert-feeds.ts';
 import { defineAlertKind } from '../../core/alert-kind.ts';
 import type { Finding } from '../../core/event.ts';
 import type { Pool } from '../../core/pool.ts';
+import { createSecondLook } from './second-look.ts';
 
 export const poolDegraded = defineAlertKind({
   name: 'POOL_DEGRADED',
@@ -15,26 +16,30 @@ export const poolDegraded = defineAlertKind({
   create() {
     /** Reported errors by pool; growth beyond them is reported again. */
     const known = new Map<string, number>();
+    const secondLook = createSecondLook();
     return ({ values: { pools }, ongoing }) => {
       if (pools === null) return { findings: [], unknown: 'all' };
-      return {
-        findings: pools.flatMap((pool) => {
-          const subject = pool.name;
-          const alert = ongoing.get(subject);
-          const reported = alert?.details['errors_before'];
-          const errors = pool.errors ?? 0;
-          const before =
-            alert?.isAcknowledged === true
-              ? errors
-              : (known.get(subject) ?? (typeof reported === 'number' ? reported : errors));
-          // Counters may be reset.
-          known.set(subject, Math.min(before, errors));
-          return failureOf(pool, before) ?? [];
-        }),
-      };
+      const found = pools.flatMap((pool) => {
+        const subject = pool.name;
+        const alert = ongoing.get(subject);
+        const reported = alert?.details['errors_before'];
+        const errors = pool.errors ?? 0;
+        const before =
+          alert?.isAcknowledged === true
+            ? errors
+            : (known.get(subject) ?? (typeof reported === 'number' ? reported : errors));
+        // Counters may be reset.
+        known.set(subject, Math.min(before, errors));
+        return failureOf(pool, before) ?? [];
+      });
+      // Counters of errors grow for good.
+      const [errors, states] = [found.filter(isOfErrors), found.filter((one) => !isOfErrors(one))];
+      return { findings: [...secondLook(pools, states, ongoing), ...errors] };
     };
   },
 });
+
+const isOfErrors = ({ details }: Finding): boolean => details?.['cause'] === 'errors';
 
 function failureOf({ type, name, state, missing, errors }: Pool, before: number): Finding | null {
   if (state !== 'ONLINE' || (missing ?? 0) > 0)

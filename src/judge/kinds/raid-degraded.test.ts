@@ -11,8 +11,9 @@ const array = (used: string, more: object = {}) => ({
 
 testKind(raidDegraded, {
   fine: array('2'),
-  raise: [array('1')],
+  raise: [array('1'), array('1')],
   is: ['RAID_DEGRADED_MD0', 'CRITICAL', 'Array md0 is degraded: 1 of 2 devices work.'],
+  isSeenTwice: true,
   clear: [array('2')],
   gone: [{ raid: {} }],
 });
@@ -21,7 +22,10 @@ it('reports inactive arrays, and none that has nothing to spare', async () => {
   const rig = createKindRig(raidDegraded);
   await rig.feed(array('1', { type: 'raid0' }));
   expect(rig.told()).toEqual([]);
-  await rig.feed(array('1', { status: 'inactive', available: null, used: null }));
+  const inactive = () => array('1', { status: 'inactive', available: null, used: null });
+  await rig.feed(inactive());
+  expect(rig.ongoing()).toEqual([]);
+  await rig.feed(inactive());
   expect(rig.ongoing()[0]?.finding?.sentence).toBe('Array md0 is inactive.');
 });
 

@@ -2,6 +2,7 @@
 import { defineAlertKind, objectOf } from '../../core/alert-kind.ts';
 import type { Finding } from '../../core/event.ts';
 import type { Served } from '../../core/served.ts';
+import { createSecondLook } from './second-look.ts';
 
 export const raidDegraded = defineAlertKind({
   name: 'RAID_DEGRADED',
@@ -10,17 +11,17 @@ export const raidDegraded = defineAlertKind({
   level: 'CRITICAL',
   inputs: { raid: objectOf('raid') },
   atStart: 'notify',
-  create:
-    () =>
-    ({ values: { raid }, judged }) => {
+  create() {
+    const secondLook = createSecondLook();
+    return ({ values: { raid }, judged, ongoing }) => {
       if (raid === null) return { findings: [], unknown: 'all' };
       const logged = new Set(judged('raid').flatMap(({ log, identity }) => (log ? [identity] : [])));
-      return {
-        findings: Object.entries(raid).flatMap(([name, array]) =>
-          logged.has(name) ? [] : (failureOf(name, array as Served) ?? []),
-        ),
-      };
-    },
+      const found = Object.entries(raid).flatMap(([name, array]) =>
+        logged.has(name) ? [] : (failureOf(name, array as Served) ?? []),
+      );
+      return { findings: secondLook(raid, found, ongoing) };
+    };
+  },
 });
 
 function failureOf(name: string, { status, type, available, used, config }: Served): Finding | null {

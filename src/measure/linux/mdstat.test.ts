@@ -21,6 +21,7 @@ describe('parseMdstat', () => {
       activity: null,
       failed: 0,
       spares: 0,
+      isContainer: false,
       blocks: 976_630_464,
       synced: null,
     });

@@ -28,6 +28,8 @@ export interface MdArray {
   /** Failed and spare components. */
   failed: number;
   spares: number;
+  /** Whether it is a container of external metadata (IMSM, DDF) that a volume names: not an array itself. */
+  isContainer: boolean;
   /** Blocks of 1 KiB; null when not stated. */
   blocks: number | null;
   /** Members in sync during an activity. */
@@ -45,15 +47,22 @@ const ACTIVITY = /\b(recovery|resync|reshape|check|repair) ?= *(?:(\d{1,3}(?:\.\
 /** Reads /proc/mdstat (drivers/md/md.c, md_seq_show): arrays in file order. Unknown lines are skipped. */
 export function parseMdstat(bytes: Uint8Array): MdArray[] {
   const arrays: MdArray[] = [];
+  const containers = new Set<string>();
   let levels: ReadonlySet<string> = new Set();
   for (const line of decode(bytes).split('\n')) {
     if (line.startsWith('Personalities :')) levels = levelsIn(line);
     else if (/^\s/.test(line)) addDetails(arrays.at(-1), line.trim());
     else {
       const [, name = '', rest = ''] = ARRAY.exec(line) ?? [];
-      if (name !== '') arrays.push(arrayOf(name, rest, levels));
+      if (name === '') continue;
+      arrays.push(arrayOf(name, rest, levels));
+      addDetails(arrays.at(-1), rest);
     }
+    // `external:/md127/0` of a volume, `external:imsm` of its container (Documentation/admin-guide/md.rst).
+    const [, container] = /\bexternal:[/-](\w+)\/\d/.exec(line) ?? [];
+    if (container !== undefined) containers.add(container);
   }
+  for (const array of arrays) array.isContainer = containers.has(array.name);
   return arrays;
 }
 
@@ -78,6 +87,7 @@ function arrayOf(name: string, rest: string, levels: ReadonlySet<string>): MdArr
     activity: null,
     failed: (rest.match(/\(F\)/g) ?? []).length,
     spares: (rest.match(/\(S\)/g) ?? []).length,
+    isContainer: false,
     blocks: null,
     synced: null,
   };

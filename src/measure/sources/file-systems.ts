@@ -20,7 +20,7 @@ export const fileSystemOptions = {
   ...nameFilterOptions(['/boot.*', '.*/snap.*']),
   allow: listOption(
     undefined,
-    'Further types of file systems to serve (nfs, fuse, …): words their names contain.',
+    'Further types of file systems to serve (nfs, fuse, tmpfs for /tmp in memory, …): words their names contain.',
   ),
 };
 

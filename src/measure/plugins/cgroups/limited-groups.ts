@@ -8,6 +8,7 @@ import { type CgroupThrottling, parseCgroupThrottling } from '../../linux/cgroup
 import { flatKeyed } from '../../linux/flat-keyed.ts';
 import { visitGroups } from '../../sources/cgroup-tree.ts';
 import { cgroupOwnerOf } from '../../sources/processes/cgroup-owner.ts';
+import { hierarchyFolder } from '../shared/cgroup-files.ts';
 import { attemptRead, integerIn } from '../shared/cgroup-use.ts';
 import { parseCpuLimit } from '../shared/cpu-limit.ts';
 
@@ -63,11 +64,14 @@ export function createLimitedGroups(host: Host): () => Promise<LimitedGroups | n
 
 function* findGroups(host: Host): Steps<LimitedGroups | null> {
   const isUnified = host.readText(`${ROOT}/cgroup.controllers`) !== null;
-  const look = isUnified ? lookUnified : lookVersion1;
+  const [cpu, memory] = ['cpu,cpuacct', 'memory'].map((names) =>
+    hierarchyFolder(host, names, names.split(',')[0] ?? ''),
+  ) as [string, string];
+  const look = isUnified ? lookUnified : (of: Host, path: string) => lookVersion1(of, path, cpu, memory);
   const groups: LimitedGroup[] = [];
   let left = 0;
   let isPresent = isUnified;
-  for (const root of isUnified ? [ROOT] : [`${ROOT}/memory`, `${ROOT}/cpu`]) {
+  for (const root of isUnified ? [ROOT] : [memory, cpu]) {
     const known = new Set(groups.map(({ name }) => name));
     yield* visitGroups(host, root, (path) => {
       if (path === '') return true;
@@ -96,8 +100,8 @@ function lookUnified(host: Host, path: string): LimitedGroup | null {
   });
 }
 
-function lookVersion1(host: Host, path: string): LimitedGroup | null {
-  const [cpu, memory] = [`${ROOT}/cpu${path}`, `${ROOT}/memory${path}`];
+function lookVersion1(host: Host, path: string, cpuRoot: string, memoryRoot: string): LimitedGroup | null {
+  const [cpu, memory] = [cpuRoot + path, memoryRoot + path];
   const words = ['quota', 'period'].map((name) => host.readText(`${cpu}/cpu.cfs_${name}_us`) ?? '');
   const cores = parseCpuLimit(words.join(' '));
   const limit = attemptRead(host, `${memory}/memory.limit_in_bytes`, integerIn);

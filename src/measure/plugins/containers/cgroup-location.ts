@@ -11,7 +11,7 @@ export function locateCgroup(host: Host, pid: number, containerId: string): Cgro
     const path = pathOfContainer(membership.path, containerId);
     return path === null ? [] : [{ ...membership, path }];
   });
-  const files = cgroupFilesOf(memberships);
+  const files = cgroupFilesOf(host, memberships);
   return files !== null && isReadable(host, files) ? files : null;
 }
 

@@ -11,12 +11,13 @@ import { attemptRead, cgroupCpu, cgroupMemory, integerIn } from '../shared/cgrou
 import { parseCpuLimit } from '../shared/cpu-limit.ts';
 import { locateCgroup } from './cgroup-location.ts';
 import type { Usage } from './engine.ts';
+import { type Namespace, namespaceOf } from './network-namespace.ts';
 
 /** A container that runs. */
 export interface RunningContainer {
   readonly id: string;
   readonly pid: number;
-  /** It shares the host's network: interface traffic is not the container's. */
+  /** Its engine says that it has the host's network; the namespace decides where it can be compared. */
   readonly hostNetwork: boolean;
 }
 
@@ -34,6 +35,7 @@ export interface CgroupUsage {
 interface Known {
   readonly pid: number;
   readonly files: CgroupFiles | null;
+  readonly namespace: Namespace;
   limits: Limits;
   limitsReadAt: number;
 }
@@ -48,6 +50,8 @@ interface HostLimits {
   readonly cores: number;
   readonly memory: number;
 }
+
+const NO_NAMESPACE: Namespace = { key: null, isOfHost: null };
 
 /** Limits change rarely. */
 const LIMITS_REREAD_MS = 30_000;
@@ -65,7 +69,8 @@ export function createCgroupUsage(host: Host): CgroupUsage {
     if (before !== undefined && before.pid === pid && !isOld) return before;
     const files = locateCgroup(host, pid, id);
     const limits = files === null ? { cpu: null, memory: Number.POSITIVE_INFINITY } : readLimits(host, files);
-    const found = { pid, files, limits, limitsReadAt: now };
+    const namespace = files === null ? NO_NAMESPACE : namespaceOf(host, pid);
+    const found = { pid, files, namespace, limits, limitsReadAt: now };
     known.set(id, found);
     return found;
   };
@@ -89,7 +94,7 @@ export function createCgroupUsage(host: Host): CgroupUsage {
     read(target) {
       const at = host.clock.monotonic();
       const container = find(target, at);
-      const { files } = container;
+      const { files, namespace } = container;
       if (files === null) return null;
       refresh(container, files, at);
       const whole = hostLimits(at);
@@ -105,7 +110,8 @@ export function createCgroupUsage(host: Host): CgroupUsage {
         cpuLimit: container.limits.cpu ?? whole.cores,
         memory: memoryOf(host, files, Math.min(container.limits.memory, whole.memory)),
         io: readIo(host, files),
-        network: target.hostNetwork ? null : readNetwork(host, target.pid),
+        network: (namespace.isOfHost ?? target.hostNetwork) ? null : readNetwork(host, target.pid),
+        namespace: namespace.key,
       };
     },
     cores: () => hostLimits(host.clock.monotonic()).cores,

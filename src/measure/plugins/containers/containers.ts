@@ -7,6 +7,8 @@ import { fields } from './fields.ts';
 import { type ContainerItem, itemOf } from './item.ts';
 import { options } from './options.ts';
 import { inOrder } from './order.ts';
+import { memoryReason } from '../shared/memory-controller.ts';
+import { countOnce } from './network-namespace.ts';
 import { createChanges } from './rates.ts';
 import { uptimeText } from './uptime-text.ts';
 import { containerViews } from './views.ts';
@@ -60,9 +62,23 @@ function createReader({ host, options: own, notice, use, instance }: PluginConte
       if (absence !== null) throw new Unsupported(absence);
       const shown = containers.filter(({ container }) => container.running || own.all);
       const measured = await measureAll(shown, new Turns(() => host.clock.monotonic()).begin());
-      return inOrder(itemsOf(measured), scan.order());
+      const lacks = measured.some(({ container: { usage } }) => usage !== null && usage.memory === null);
+      notice('memory', lacks ? memoryReason(host) : null);
+      const counted = countOnce(measured);
+      notice('network', sharedText(counted));
+      return inOrder(itemsOf(counted), scan.order());
     },
   };
+}
+
+/** Null: all containers have networks of their own. */
+function sharedText(containers: readonly NamedContainer[]): string | null {
+  const sharing = containers.filter(
+    ({ container: { usage } }) =>
+      usage !== null && usage.network === null && typeof usage.namespace === 'string',
+  ).length;
+  if (sharing === 0) return null;
+  return `${sharing === 1 ? '1 container shares' : `${sharing} containers share`} the network of the host or of another container, where its traffic is counted`;
 }
 
 async function measureAll(containers: readonly NamedContainer[], slice: Slice): Promise<NamedContainer[]> {

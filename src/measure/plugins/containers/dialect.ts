@@ -25,6 +25,7 @@ export interface Details extends Pick<Listed, 'state' | 'created' | 'command' | 
   readonly health: string;
   /** Main process; 0: none. */
   readonly pid: number;
+  /** In the engine's words; namespaces decide where they can be compared. */
   readonly hostNetwork: boolean;
   /** Cores it may use; null without limit. */
   readonly cpuLimit: number | null;
@@ -61,7 +62,8 @@ export interface Dialect {
   /** One stream for each container, or (null) one for all. */
   statsPath(id: string | null): string;
   readonly statsPerContainer: boolean;
-  parseFrame(frame: unknown): UsageFrame;
+  /** Null: the line has no measurements, such as an error. */
+  parseFrame(frame: unknown): UsageFrame | null;
 }
 
 export const RUNNING_STATES: ReadonlySet<string> = new Set([

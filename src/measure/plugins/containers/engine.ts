@@ -140,4 +140,6 @@ export interface Usage {
   readonly io: { readonly read: number; readonly written: number } | null;
   /** Bytes over all interfaces but the loopback. */
   readonly network: { readonly received: number; readonly sent: number } | null;
+  /** Its network namespace, where it can be told; containers in one have the same. */
+  readonly namespace?: string | null;
 }

@@ -27,12 +27,11 @@ export const podman: Dialect = {
   parseEvent,
   statsPath: () => '/containers/stats?stream=true&interval=2',
   statsPerContainer: false,
-  parseFrame: (frame): UsageFrame =>
-    new Map(
-      arrayOf(objectOf(frame)['Stats'])
-        .map(objectOf)
-        .map((stats) => [textOf(stats['ContainerID']), usageOf(stats)]),
-    ),
+  parseFrame(frame): UsageFrame | null {
+    const { Stats: all } = objectOf(frame);
+    if (!Array.isArray(all)) return null;
+    return new Map(all.map(objectOf).map((stats) => [textOf(stats['ContainerID']), usageOf(stats)]));
+  },
 };
 
 function parseListed(entry: Json): Listed {
@@ -84,11 +83,13 @@ function parseDetails(body: Json, listed: Listed): Details {
 
 /** One container of a line of `GET /libpod/containers/stats`. */
 function usageOf(stats: Json): Omit<Usage, 'at' | 'cpuLimit'> {
-  const amount = (key: string): number => numberOf(stats[key]) ?? 0;
+  const amount = (key: string): number | null => numberOf(stats[key]);
+  const [percent, usage, limit] = [amount('CPU'), amount('MemUsage'), amount('MemLimit')];
+  const [read, written] = [amount('BlockInput'), amount('BlockOutput')];
   return {
-    cpu: { percent: amount('CPU') },
-    memory: { usage: amount('MemUsage'), limit: amount('MemLimit'), inactiveFile: null },
-    io: { read: amount('BlockInput'), written: amount('BlockOutput') },
+    cpu: percent === null ? null : { percent },
+    memory: usage === null || limit === null ? null : { usage, limit, inactiveFile: null },
+    io: read === null || written === null ? null : { read, written },
     network: networkOf(stats),
   };
 }
@@ -97,7 +98,8 @@ function usageOf(stats: Json): Omit<Usage, 'at' | 'cpuLimit'> {
 function networkOf(stats: Json): Usage['network'] {
   const interfaces = Object.values(objectOf(stats['Network'])).map(objectOf);
   if (interfaces.length === 0) {
-    return { received: numberOf(stats['NetInput']) ?? 0, sent: numberOf(stats['NetOutput']) ?? 0 };
+    const [received, sent] = [numberOf(stats['NetInput']), numberOf(stats['NetOutput'])];
+    return received === null || sent === null ? null : { received, sent };
   }
   const sum = (key: string): number =>
     interfaces.reduce((total, one) => total + (numberOf(one[key]) ?? 0), 0);

@@ -1,6 +1,6 @@
 /** Statistics streams of engines, for hosts with unreadable control groups: a line every second or two. */
 import type { Clock, HttpService } from '../../../core/host.ts';
-import type { UsageFrame } from './dialect.ts';
+import type { Dialect, UsageFrame } from './dialect.ts';
 import type { Usage } from './engine.ts';
 import type { Spoken } from './engine-version.ts';
 
@@ -16,6 +16,8 @@ interface Stream {
   stop(): void;
   line: string | null;
   lineAt: number;
+  /** When the line of the frame came. */
+  frameAt: number;
   frame: UsageFrame;
   /** Monotonic time when an ended stream may restart. */
   retryAt: number;
@@ -35,6 +37,7 @@ export function createStatsFeed(service: HttpService, { dialect, prefix }: Spoke
       stop: () => {},
       line: null,
       lineAt: 0,
+      frameAt: 0,
       frame: new Map(),
       retryAt: Number.POSITIVE_INFINITY,
     };
@@ -67,11 +70,12 @@ export function createStatsFeed(service: HttpService, { dialect, prefix }: Spoke
       const stream = find(keyOf(id));
       if (stream === null) return null;
       if (stream.line !== null) {
-        stream.frame = parse(stream.line, dialect.parseFrame);
+        const frame = parse(stream.line, dialect.parseFrame);
+        if (frame !== null) Object.assign(stream, { frame, frameAt: stream.lineAt });
         stream.line = null;
       }
       const measured = stream.frame.get(id);
-      return measured === undefined ? null : { at: stream.lineAt, cpuLimit, ...measured };
+      return measured === undefined ? null : { at: stream.frameAt, cpuLimit, ...measured };
     },
     keep(ids) {
       const keys = new Set([...ids].map(keyOf));
@@ -84,10 +88,10 @@ export function createStatsFeed(service: HttpService, { dialect, prefix }: Spoke
   };
 }
 
-function parse(line: string, parseFrame: (frame: unknown) => UsageFrame): UsageFrame {
+function parse(line: string, parseFrame: Dialect['parseFrame']): UsageFrame | null {
   try {
     return parseFrame(JSON.parse(line));
   } catch {
-    return new Map();
+    return null;
   }
 }

@@ -27,7 +27,10 @@ const fields = {
   }),
   memory_used: gauge('byte', 'Memory in use; no driver reports it yet.', { nullable: true }),
   memory_total: constant('byte', 'Memory; no driver reports it yet.', { nullable: true }),
-  temperature: gauge('celsius', 'Temperature; Intel only.', { nullable: true }),
+  temperature: gauge('celsius', 'Temperature; Intel only.', {
+    nullable: true,
+    level: headerLevel('temperature', [60, 70, 80]),
+  }),
   power: gauge('watt', 'Power drawn; Intel only.', { nullable: true }),
 };
 

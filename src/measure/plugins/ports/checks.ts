@@ -42,6 +42,8 @@ export function gatewayCheck(host: Host, { refresh, timeout }: Defaults): PortCh
     status: null,
     rtt_warning: null,
   };
+  /** The gateway that has answered. */
+  let answering: string | null = null;
   return {
     item,
     kind: 'ping',
@@ -49,11 +51,19 @@ export function gatewayCheck(host: Host, { refresh, timeout }: Defaults): PortCh
     host: () => item.host ?? null,
     async run() {
       const gateway = gatewayOf(host);
-      const outcome = gateway === null ? NOT_KNOWN : await ping(host, gateway, timeout, 1);
+      const pinged = gateway === null ? NOT_KNOWN : await ping(host, gateway, timeout, 1);
+      if (pinged.up === true) answering = gateway;
+      const outcome = pinged.up === false && gateway !== answering ? silent(gateway) : pinged;
       Object.assign(item, { host: gateway, status: outcome.status });
       return outcome;
     },
   };
+}
+
+/** Many gateways never answer, which says nothing about the network. */
+function silent(gateway: string | null): CheckOutcome {
+  const reason = `the default gateway ${gateway} does not answer pings`;
+  return { up: null, status: null, reason, notice: `${reason}: it is not judged until it does` };
 }
 
 const NO_ROUTE = 'the default gateway is not pinged: /proc/net/route has no default route';

@@ -28,12 +28,16 @@ const upOf = (served: Served): number | null => {
 function stateOf(served: Served, thresholds: Thresholds): Level {
   const { status } = served;
   const seconds = secondsOf(served);
-  if (status === null) return 'CAREFUL';
+  // Many gateways never answer.
+  if (status === null) return served['indice'] === GATEWAY ? 'DEFAULT' : 'CAREFUL';
   const isDown = isWeb(served) ? !isFineWeb(served) : typeof status !== 'number';
   const pace = levelOf(seconds === null ? null : seconds * 1000, thresholds);
   if (isDown) return isWeb(served) && pace === 'WARNING' ? 'WARNING' : 'CRITICAL';
   return pace === 'DEFAULT' ? 'OK' : pace;
 }
+
+/** The check of the default gateway. */
+const GATEWAY = 'port_0';
 
 const sparse = { sparse: true } as const;
 

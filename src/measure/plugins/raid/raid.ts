@@ -3,6 +3,7 @@ import type { Served } from '../../../core/served.ts';
 import type { Level } from '../../../core/level-rule.ts';
 import type { Host } from '../../../core/host.ts';
 import { definePlugin, Unsupported } from '../../../core/plugin.ts';
+import { decode } from '../../linux/bytes.ts';
 import { type MdActivity, type MdArray, parseMdstat } from '../../linux/mdstat.ts';
 import { poolsSource, poolTrouble } from '../../sources/pools.ts';
 import { whoseSource } from '../../sources/whose.ts';
@@ -68,7 +69,9 @@ export default definePlugin({
         const pools = readPools();
         const troubles = pools.filter(({ level }) => level !== 'OK').map(poolTrouble);
         notice('pools', troubles.length === 0 ? null : troubles.join('; '));
-        const arrays = parseMdstat(readMdstat(host, pools.length > 0));
+        const bytes = readMdstat(host, pools.length > 0);
+        notice('format', isUnraid(bytes) ? UNRAID : null);
+        const arrays = parseMdstat(bytes).filter(({ isContainer }) => !isContainer);
         const activities = arrays.flatMap(({ name, activity }) =>
           activity ? activityText(name, activity) : [],
         );
@@ -85,6 +88,11 @@ const NOTHING =
 
 const OF_HOST =
   'the arrays and pools that this LXC guest sees are those of its host: run the agent on the host to watch them';
+
+/** Unraid's own md driver writes `name=value`. */
+const isUnraid = (bytes: Uint8Array): boolean => /^(?:sbName|mdVersion|mdState)=/m.test(decode(bytes));
+const UNRAID =
+  '/proc/mdstat has the format of Unraid, whose array is no software RAID of Linux: its own page shows its state';
 
 const EMPTY = new Uint8Array();
 

@@ -1,5 +1,6 @@
 /** Paths of control group statistics. */
 import type { Host } from '../../../core/host.ts';
+import { orNull } from '../../../core/or-null.ts';
 import { type CgroupMembership, parsePidCgroup } from '../../linux/pid-cgroup.ts';
 
 /** Paths of files; null for a controller that the group is not in. */
@@ -25,11 +26,22 @@ export function cgroupMembershipsOf(host: Host, pid: number): CgroupMembership[]
   }
 }
 
+/**
+ * Folder of a hierarchy with these controllers (`cpuacct,cpu`) below the mount: kernels and managers name them in different orders,
+ * and link the single names there.
+ */
+export function hierarchyFolder(host: Host, controllers: string, one: string): string {
+  const words = controllers.split(',');
+  const names = [controllers, one, words.toReversed().join(',')];
+  const isThere = (name: string): boolean => orNull(() => host.list(`${MOUNT}/${name}`)) !== null;
+  return `${MOUNT}/${names.find(isThere) ?? controllers}`;
+}
+
 /** Files of a group with the path of all memberships. Null without memberships. */
-export function cgroupFilesOf(memberships: readonly CgroupMembership[]): CgroupFiles | null {
+export function cgroupFilesOf(host: Host, memberships: readonly CgroupMembership[]): CgroupFiles | null {
   const folder = (controller: string): string | null => {
     const found = memberships.find(({ controllers }) => controllers.split(',').includes(controller));
-    return found === undefined ? null : `${MOUNT}/${found.controllers}${found.path}`;
+    return found === undefined ? null : hierarchyFolder(host, found.controllers, controller) + found.path;
   };
   const unified = memberships.find(({ controllers }) => controllers === '');
   const isVersion1 = folder('cpuacct') !== null || folder('memory') !== null;

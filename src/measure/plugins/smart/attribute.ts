@@ -14,3 +14,17 @@ export interface Attribute {
 
 /** Attributes by number. */
 export type Attributes = Record<string, Attribute>;
+
+/** A counter that is no attribute of ATA: without threshold and flags. */
+export const plainAttribute = (key: string, name: string, value: unknown): Attribute => ({
+  name,
+  key,
+  value,
+  flags: null,
+  raw: value,
+  worst: null,
+  threshold: null,
+  type: null,
+  updated: null,
+  when_failed: null,
+});

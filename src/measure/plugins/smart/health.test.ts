@@ -8,7 +8,7 @@ const attribute = (name: string, raw: unknown, when: string | null = '-') => ({
 });
 
 it.each([
-  [[], 'OK'],
+  [[], 'DEFAULT'],
   [[attribute('Reallocated_Sector_Ct', '0')], 'OK'],
   [[attribute('Reallocated_Sector_Ct', '999', 'FAILING_NOW')], 'CRITICAL'],
   [[attribute('Spin_Up_Time', '1', 'In_the_past')], 'WARNING'],

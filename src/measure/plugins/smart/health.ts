@@ -24,6 +24,8 @@ function rawOf(attributes: readonly Attribute[], name: RegExp): number {
 /** Critical while an attribute fails, a warning when one failed before or the disk is worn. */
 export function healthOf(device: Served): Level {
   const attributes = Object.values(device).filter(isAttribute);
+  // Not judged: the disk says nothing.
+  if (attributes.length === 0) return 'DEFAULT';
   const isFailing = attributes.some(({ when_failed: when }) => when === FAILING_NOW);
   if (isFailing || rawOf(attributes, /critical warnings/i) > 0) return 'CRITICAL';
   const hasFailed = attributes.some(({ when_failed: when }) => /past/i.test(String(when)));

@@ -1,5 +1,5 @@
 /** Health of NVMe disks, as attributes at fixed places. */
-import type { Attribute, Attributes } from './attribute.ts';
+import { type Attributes, plainAttribute } from './attribute.ts';
 import { type Json, listOf, numberOf, objectOf } from './json.ts';
 
 /** A unit of the log is 1000 blocks of 512 bytes (NVM Express Base Specification, SMART / Health Information). */
@@ -54,18 +54,5 @@ export const isNvme = (disk: Json): boolean =>
 
 export const nvmeAttributes = (disk: Json): Attributes =>
   Object.fromEntries(
-    ROWS.map(([key, name, find], index) => [String(index + 1), attributeOf(key, name, find(disk))]),
+    ROWS.map(([key, name, find], index) => [String(index + 1), plainAttribute(key, name, find(disk))]),
   );
-
-const attributeOf = (key: string, name: string, value: unknown): Attribute => ({
-  name,
-  key,
-  value,
-  flags: null,
-  raw: value,
-  worst: null,
-  threshold: null,
-  type: null,
-  updated: null,
-  when_failed: null,
-});

@@ -5,6 +5,7 @@ import type { Attributes } from './attribute.ts';
 import { type Json, listOf, numberOf, objectOf, parseObject, textOf } from './json.ts';
 import { FAILING_NOW, SMART_STATUS } from '../../../core/smart-words.ts';
 import { isNvme, nvmeAttributes } from './nvme.ts';
+import { scsiAttributes } from './scsi.ts';
 
 /** A disk that the scan found. */
 export interface Device {
@@ -101,7 +102,7 @@ function diskOf(answer: Json): SmartDisk | null {
   if (isNvme(answer)) return { model, attributes: { ...status, ...nvmeAttributes(answer) } };
   const capacity = numberOf(objectOf(answer['user_capacity'])['bytes']);
   if (capacity === null || capacity === 0) return null;
-  return { model, attributes: { ...status, ...ataAttributes(answer) } };
+  return { model, attributes: { ...status, ...ataAttributes(answer), ...scsiAttributes(answer) } };
 }
 
 /** Overall status of a failing disk, under an unused number. Healthy disks do not have it. */

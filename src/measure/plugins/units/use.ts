@@ -31,7 +31,10 @@ export function createUnitUse(host: Host): UnitUse {
       : [{ controllers: '' }];
 
   const open = (path: string, since: unknown): OpenCgroup => {
-    const all = cgroupFilesOf(hierarchies.map(({ controllers }) => ({ controllers, path })));
+    const all = cgroupFilesOf(
+      host,
+      hierarchies.map(({ controllers }) => ({ controllers, path })),
+    );
     const there = (file: string | null = null): string | null =>
       file !== null && host.readText(file) !== null ? file : null;
     const files = {

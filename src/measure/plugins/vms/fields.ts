@@ -1,11 +1,13 @@
 import { CPU_PERCENT } from '../../../core/ranges.ts';
-import type { Level } from '../../../core/level-rule.ts';
+import { type Level, type LevelRule, WORKING } from '../../../core/level-rule.ts';
 import type { Served } from '../../../core/served.ts';
+import { rateOf, shareOf } from '../shared/series.ts';
 import { constant, counter, gauge, type Reading, text } from '../../../core/fields.ts';
 
-const load = (minutes: number) =>
+const load = (minutes: number, level?: LevelRule) =>
   gauge('number', `Load inside the machine, mean over ${minutes} min.`, {
     nullable: true,
+    ...(level && { level }),
     metric: { name: `load${minutes}` },
   });
 
@@ -20,6 +22,11 @@ const STATES: ReadonlyMap<unknown, Level> = new Map([
 ]);
 const stateOf = ({ status }: Served): Level => STATES.get(status) ?? 'OK';
 
+/** Percent of the machine's own limit. */
+function memoryPercent({ memory_usage: usage, memory_total: limit }: Served): number | null {
+  return typeof usage === 'number' && typeof limit === 'number' && limit > 0 ? (usage * 100) / limit : null;
+}
+
 export const fields = {
   name: text('Name of the virtual machine.', { metric: { label: 'name' } }),
   id: text('Identifier given by its engine: the number of a running domain, or the hash of the image.'),
@@ -32,11 +39,23 @@ export const fields = {
   cpu_time: counter('number', 'CPU time used, in hundredths of a second: its rate is percent of one core.', {
     fastest: CPU_PERCENT[1],
     nullable: true,
+    level: { header: 'cpu', patience: WORKING, compared: rateOf('cpu_time') },
     metric: { unit: 'second', factor: 0.01 },
   }),
-  memory_usage: gauge('byte', 'Memory of the host in use.', { nullable: true }),
+  memory_usage: gauge('byte', 'Memory of the host in use.', {
+    nullable: true,
+    level: {
+      header: 'mem',
+      compared: {
+        value: memoryPercent,
+        unit: 'percent',
+        of: 'of its limit',
+        series: { memory_usage: shareOf('memory_total') },
+      },
+    },
+  }),
   memory_total: constant('byte', 'Memory it may use.', { nullable: true }),
-  load_1min: load(1),
+  load_1min: load(1, { header: 'load', patience: WORKING }),
   load_5min: load(5),
   load_15min: load(15),
   ipv4: text('First IPv4 address.', { nullable: true }),

@@ -8,13 +8,25 @@ import { hexIn, meanTemperature, numberIn, sensorFiles } from '../sysfs.ts';
 /** True for cards of the driver amdgpu that report their use. */
 export const isAmd = ({ deviceFiles }: DrmCard): boolean => deviceFiles.has('gpu_busy_percent');
 
+/** Why the use of cards is unknown; null: it can be read. */
+export function busyRefused(host: Host, cards: readonly DrmCard[]): string | null {
+  const refused = cards.flatMap(({ path, name }) => {
+    if (isSuspended(host, `${path}/device`)) return [];
+    return numberIn(host, `${path}/device/gpu_busy_percent`) === null ? [name] : [];
+  });
+  if (refused.length === 0) return null;
+  return `the driver amdgpu refuses gpu_busy_percent of ${refused.join(', ')}, so its use is unknown: newer kernels may have it`;
+}
+
+const isSuspended = (host: Host, device: string): boolean =>
+  host.readText(`${device}/power/runtime_status`) === 'suspended';
+
 /** A card of amdgpu (Documentation/gpu/amdgpu/thermal.rst and driver-misc.rst). */
 export function readAmd(host: Host, names: GpuNames, card: DrmCard, id: string): Gpu {
   const device = `${card.path}/device`;
   const name = names.amd(hexIn(host, `${device}/device`), hexIn(host, `${device}/revision`)) ?? 'AMD GPU';
   // Reading its values would switch on a card that has been switched off to save power.
-  if (host.readText(`${device}/power/runtime_status`) === 'suspended')
-    return { id, name, proc: 0, mem: null, temperature: null, fanSpeed: null };
+  if (isSuspended(host, device)) return { id, name, proc: 0, mem: null, temperature: null, fanSpeed: null };
   return {
     id,
     name,

@@ -1,6 +1,6 @@
 import type { Host } from '../../../core/host.ts';
 import { defineSource } from '../../../core/source.ts';
-import { isAmd, readAmd } from './amd.ts';
+import { busyRefused, isAmd, readAmd } from './amd.ts';
 import { ARM_DRIVERS, createArmReader, isArm } from './arm.ts';
 import type { Gpu, GpuSample } from './card.ts';
 import { type DrmCard, listDrmCards } from './drm-cards.ts';
@@ -32,6 +32,7 @@ export const gpusSource = defineSource({
     return {
       async read(): Promise<GpuSample> {
         const cards = listDrmCards(host);
+        notice('gpu-busy', busyRefused(host, cards.filter(isAmd)));
         const gpus = await readCards(cards);
         return { gpus, absent: describeAbsence(host, cards), awaited: nvidia.awaited };
       },

@@ -1,0 +1,22 @@
+/** Holds back what a single sample shows: devices leave for a moment while arrays start and pools are imported. */
+import type { OngoingAlert } from '../../core/alert-kind.ts';
+import type { Finding } from '../../core/event.ts';
+
+/** Returns a function that passes findings of two samples in a row, and those of ongoing alerts. A sample is told by its identity. */
+export function createSecondLook() {
+  let last: unknown = null;
+  let now: ReadonlySet<unknown> = new Set();
+  let before: ReadonlySet<unknown> = new Set();
+  return (
+    sample: unknown,
+    findings: readonly Finding[],
+    ongoing: ReadonlyMap<string | null, OngoingAlert>,
+  ): Finding[] => {
+    if (sample !== last) {
+      before = now;
+      last = sample;
+    }
+    now = new Set(findings.map(({ subject }) => subject));
+    return findings.filter(({ subject }) => ongoing.has(subject) || before.has(subject));
+  };
+}

@@ -1,0 +1,15 @@
+/** Why the memory of control groups is unknown. */
+import type { Host } from '../../../core/host.ts';
+import { orNull } from '../../../core/or-null.ts';
+
+const OFF =
+  "memory is unknown, since the kernel's memory controller is off: add cgroup_enable=memory to the kernel command line " +
+  '(on a Raspberry Pi in cmdline.txt) and restart the machine';
+const ON = 'memory is unknown: neither control groups nor the engine count it';
+
+/** Documentation/admin-guide/cgroup-v2.rst, cgroup.controllers; version 1 has a folder per controller. */
+export function memoryReason(host: Host): string {
+  const controllers = host.readText('/sys/fs/cgroup/cgroup.controllers')?.split(' ') ?? [];
+  const isOn = controllers.includes('memory') || orNull(() => host.list('/sys/fs/cgroup/memory')) !== null;
+  return isOn ? ON : OFF;
+}
