@@ -76,11 +76,11 @@ function judgeOf(plugin: Plugin, section: Record<string, string>, cores: number)
   return judge;
 }
 
-/** What is implausible in what a plugin serves of a machine, step by step. */
+/** What is implausible in what a plugin serves of a machine, step by step. @param cores default: those of the machine */
 export async function playPlausibly(
   plugin: Plugin,
   machine: Pick<Machine, 'steps' | 'sections'>,
-  seenThrough?: Stepping['seenThrough'],
+  { seenThrough, cores: most }: Pick<Stepping, 'seenThrough'> & { cores?: number } = {},
 ): Promise<Played> {
   const cores = Math.max(...machine.steps.map(coresOf));
   const judge = judgeOf(plugin, machine.sections[plugin.name] ?? {}, cores);
@@ -90,7 +90,7 @@ export async function playPlausibly(
     ...(seenThrough && { seenThrough }),
     observe(value, { health, reason }) {
       played.observed += 1;
-      const faults = faultsOf({ plugin, value, health, reason, judge, cores });
+      const faults = faultsOf({ plugin, value, health, reason, judge, cores: most ?? cores });
       played.faults.push(...faults.map((fault) => `step ${played.observed}: ${plugin.name}: ${fault}`));
     },
   });
