@@ -8,7 +8,7 @@ import type { Plugin } from '../../src/core/plugin.ts';
 import { plugins } from '../../src/measure/plugins/index.ts';
 import { createFakeClock } from './fake-clock.ts';
 import { faultsOf } from './plausible.ts';
-import { hostSteps, recordedHosts } from './recorded-hosts.ts';
+import { composedHosts, hostSteps, recordedHosts } from './recorded-hosts.ts';
 import { stepPlugin, type Stepping } from './step-plugin.ts';
 import { listTestCases, parseTestCase, type TestCase } from './test-case.ts';
 
@@ -29,7 +29,7 @@ const REFUSED: Readonly<Record<string, string>> = {
 
 /** Recorded machines, then test cases of plugins, then what was handed over. */
 export function allMachines(): Machine[] {
-  const whole = recordedHosts().map((name) => ({
+  const whole = [...recordedHosts(), ...composedHosts()].map((name) => ({
     name,
     plugin: null,
     steps: [...hostSteps(name)],

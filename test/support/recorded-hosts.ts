@@ -10,15 +10,21 @@ import { STEPS } from '../hosts/big-server/model.ts';
 const BIG_SERVER = 'big-server';
 const SUFFIX = '.txtar';
 const folder = join(import.meta.dirname, '../hosts');
+const COMPOSED = 'composed';
+
+const archivesIn = (path: string): string[] =>
+  readdirSync(path)
+    .filter((name) => name.endsWith(SUFFIX))
+    .map((name) => basename(name, SUFFIX));
 
 /** Their names, sorted. */
-export const recordedHosts = (): string[] =>
-  [
-    BIG_SERVER,
-    ...readdirSync(folder)
-      .filter((name) => name.endsWith(SUFFIX))
-      .map((name) => basename(name, SUFFIX)),
-  ].sort();
+export const recordedHosts = (): string[] => [BIG_SERVER, ...archivesIn(folder)].sort();
+
+/** Small machines, each for what is odd about it; not part of suites that need much of a machine. */
+export const composedHosts = (): string[] =>
+  archivesIn(join(folder, COMPOSED))
+    .map((name) => `${COMPOSED}/${name}`)
+    .sort();
 
 const known = new Map<string, readonly Tree[]>();
 
