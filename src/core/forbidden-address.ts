@@ -4,60 +4,75 @@
  */
 import { type IpAddress, isIpv4, parseIpAddress } from './ip-address.ts';
 
-/** 100.100.100.200 of Alibaba, fd00:ec2::254 of Amazon, fd20:ce::254 of Google. */
-const METADATA = new Set(
-  ['100.100.100.200', 'fd00:ec2::254', 'fd20:ce::254'].map((text) => String(parseIpAddress(text))),
+/** Link-local networks, and addresses at which clouds serve metadata. */
+const FORBIDDEN = networks(
+  '169.254.0.0/16 fe80::/10',
+  // Alibaba, Azure, Oracle.
+  '100.100.100.200 168.63.129.16 192.0.0.192',
+  // Amazon (metadata, DNS, time), Google, Oracle, Scaleway and others.
+  'fd00:ec2::254 fd00:ec2::253 fd00:ec2::123 fd00:ec2::23 fd20:ce::254 fd00:c1::a9fe:a9fe fd00:a9fe:a9fe::1 fd00:42::42',
+);
+
+/** This machine, private networks, tests and groups. RFC 6890. */
+const INTERNAL = networks(
+  '0.0.0.0/8 10.0.0.0/8 100.64.0.0/10 127.0.0.0/8 172.16.0.0/12 192.0.0.0/24 192.168.0.0/16 198.18.0.0/15 224.0.0.0/3',
+  // Unique local ones, those that were site-local, and groups.
+  'fc00::/7 fec0::/10 ff00::/8',
 );
 
 /** @param text an address in any spelling that a connection would understand, or a host name */
-export function isForbiddenAddress(text: string): boolean {
-  const address = addressIn(text);
-  return address !== null && (isLinkLocal(address) || METADATA.has(String(unmapped(address))));
+export const isForbiddenAddress = (text: string): boolean => isIn(text, FORBIDDEN);
+
+/** The same, and addresses of this machine, of private networks and of groups. */
+export const isInternalAddress = (text: string): boolean => isIn(text, FORBIDDEN) || isIn(text, INTERNAL);
+
+interface Network {
+  readonly begin: IpAddress;
+  readonly bits: number;
 }
 
-/** The same, and addresses of this machine, of private networks and of groups. RFC 6890. */
-export function isInternalAddress(text: string): boolean {
-  const address = addressIn(text);
-  return address !== null && (isForbiddenAddress(text) || isInternal(unmapped(address)));
+function networks(...lists: readonly string[]): Network[] {
+  return lists.join(' ').split(' ').map(networkOf);
 }
 
-const addressIn = (text: string): IpAddress | null => parseIpAddress(text) ?? parseIpAddress(hostInUrl(text));
-
-/** First two bytes and their mask. */
-const INTERNAL_IPV4: readonly (readonly [begin: number, mask: number])[] = [
-  [0x00_00, 0xff_00],
-  [0x0a_00, 0xff_00],
-  [0x64_40, 0xff_c0],
-  [0x7f_00, 0xff_00],
-  [0xac_10, 0xff_f0],
-  [0xc0_a8, 0xff_ff],
-  [0xe0_00, 0xe0_00],
-];
-
-function isInternal(address: IpAddress): boolean {
-  const [first = 0] = isIpv4(address) ? address.slice(6) : address;
-  if (isIpv4(address)) return INTERNAL_IPV4.some(([begin, mask]) => (first & mask) === begin);
-  // Unique local ones, those that were site-local, and groups.
-  return (first & 0xfe00) === 0xfc00 || (first & 0xffc0) === 0xfec0 || (first & 0xff00) === 0xff00;
+function networkOf(text: string): Network {
+  const [address = '', length] = text.split('/');
+  const begin = parseIpAddress(address) ?? [];
+  const bits = length === undefined ? 128 : Number(length) + (isIpv4(begin) ? 96 : 0);
+  return { begin, bits };
 }
+
+function isIn(text: string, all: readonly Network[]): boolean {
+  const address = parseIpAddress(text) ?? parseIpAddress(hostInUrl(text));
+  if (address === null) return false;
+  return [address, ...heldIn(address)].some((one) => all.some((network) => contains(network, one)));
+}
+
+const contains = ({ begin, bits }: Network, address: IpAddress): boolean =>
+  address.every((group, index) => {
+    const shift = 16 - Math.min(16, Math.max(0, bits - 16 * index));
+    return group >> shift === (begin[index] ?? 0) >> shift;
+  });
 
 /** The host as the client's URL has it: `2852039166`, `0xA9FEA9FE` and `169.254.169.254.` are addresses there. */
 function hostInUrl(text: string): string {
   const url = `http://${text}`;
-  return URL.canParse(url) ? new URL(url).hostname : text;
+  return URL.canParse(url) ? new URL(url).hostname.replace(/^\[(.*)\]$/, '$1') : text;
 }
 
-function isLinkLocal(address: IpAddress): boolean {
-  const plain = unmapped(address);
-  const [first = 0] = isIpv4(plain) ? plain.slice(6) : plain;
-  return isIpv4(plain) ? first === 0xa9fe : (first & 0xffc0) === 0xfe80;
-}
+const mapped = (high = 0, low = 0): IpAddress => [0, 0, 0, 0, 0, 0xffff, high, low];
 
-/** Of the forms in which IPv6 holds IPv4 (`::1.2.3.4`, NAT64 of RFC 6052, 6to4) the mapped one. */
-function unmapped(address: IpAddress): IpAddress {
-  const [a = 0, b = 0, c = 0] = address;
-  const tail = address.slice(6);
-  const isHolder = address.slice(0, 6).every((group) => group === 0) || (a === 0x64 && b === 0xff9b);
-  if (isHolder) return [0, 0, 0, 0, 0, 0xffff, ...tail];
-  return a === 0x2002 ? [0, 0, 0, 0, 0, 0xffff, b, c] : address;
+/**
+ * IPv4 addresses within an IPv6 address: `::1.2.3.4`, `::ffff:0:1.2.3.4` (RFC 2765), NAT64 (RFC 6052, RFC 8215), 6to4 (RFC 3056),
+ * Teredo (RFC 4380), ISATAP (RFC 5214).
+ */
+function heldIn(address: IpAddress): IpAddress[] {
+  const [a = 0, b = 0, c = 0, d = 0, e = 0, f = 0, g = 0, h = 0] = address;
+  const isLow = [a, b, c, d].every((group) => group === 0);
+  if (isLow && (e === 0 ? f === 0 : e === 0xffff && f === 0)) return [mapped(g, h)];
+  // With a prefix of 48 bits, byte 8 is between the halves.
+  if (a === 0x64 && b === 0xff9b) return [mapped(g, h), mapped(d, ((e & 0xff) << 8) | (f >> 8))];
+  if (a === 0x2002) return [mapped(b, c)];
+  if (a === 0x2001 && b === 0) return [mapped(c, d), mapped(g ^ 0xffff, h ^ 0xffff)];
+  return (e & 0xfdff) === 0 && f === 0x5efe ? [mapped(g, h)] : [];
 }

@@ -61,7 +61,7 @@ export const nodeDisk: Disk = {
     return file;
   },
   async mkdir(path) {
-    await ownPath(dirname(path));
+    await ownPath(path);
     return makeFolders(path);
   },
   readdir: (path) => readdir(path),

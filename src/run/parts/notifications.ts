@@ -151,7 +151,13 @@ export function openNotifications(setup: NotificationSetup): Notifications {
       const options = configuration.sections.notify;
       return found === undefined
         ? null
-        : sendTestTo(found, { clock: host.clock, options, host: name, send: sendToAll });
+        : sendTestTo(found, {
+            clock: host.clock,
+            options,
+            host: name,
+            send: sendToAll,
+            mayRunPrograms: false,
+          });
     },
     async onAlert(change) {
       if (!isOurs(change)) return;

@@ -16,6 +16,8 @@ export interface DeliveryVerdict {
   readonly kind: VerdictKind;
   /** The reply or the reason for its absence; part of a sentence. */
   readonly answer: string;
+  /** The same without any text of the other side, for the page: its users would read what an internal server answers. */
+  readonly status?: string;
   /** Milliseconds that the target asked to wait. */
   readonly retryAfterMs?: number;
   /** Samples that the target rejected although it accepted the rest. */
@@ -45,9 +47,10 @@ export function verdictOfStatus(answer: HttpAnswer, now: number): DeliveryVerdic
   const { status } = answer;
   if (status >= 200 && status < 300) return { kind: 'sent', answer: `status ${status}` };
   const text = answerText(answer);
-  if (status < 500 && !PASSING.has(status)) return { kind: 'drop', answer: text };
+  const shown = { answer: text, status: `status ${status}` };
+  if (status < 500 && !PASSING.has(status)) return { kind: 'drop', ...shown };
   const retryAfterMs = retryAfterOf(answer, now);
-  return { kind: 'again', answer: text, ...(retryAfterMs !== null && { retryAfterMs }) };
+  return { kind: 'again', ...shown, ...(retryAfterMs !== null && { retryAfterMs }) };
 }
 
 /** Outcome of a database error: whether to split the batch, and whether somebody must act there. */

@@ -1,31 +1,38 @@
 /** Mail through nodemailer: plain text without attachments; no files or addresses are read. */
+import { isIP } from 'node:net';
 import { createTransport } from 'nodemailer';
 import { plain } from '../deliver/plain-text.ts';
 import type { DeliveryVerdict } from '../deliver/verdict.ts';
+import { checkedAddress } from './checked-address.ts';
 import type { MailDelivery, SendContext } from './target-type.ts';
 
 /** Members that nodemailer adds to its errors. */
 interface SmtpError extends Error {
   /** Reply of the server. */
   response?: string;
+  responseCode?: number;
+  /** `EPROTOCOL` for a reply that is not SMTP, which the message contains. */
+  code?: string;
   /** True if the failure is permanent. */
   permanent?: boolean;
 }
 
 /** Does not reject for replies of the server. */
-export async function sendMail(
-  delivery: MailDelivery,
-  { signal, ca }: SendContext,
-): Promise<DeliveryVerdict> {
+export async function sendMail(delivery: MailDelivery, context: SendContext): Promise<DeliveryVerdict> {
+  const { signal, ca } = context;
   const { server, from, to, subject, text, headers } = delivery;
+  const host = await checkedAddress(server.host, context);
   const transport = createTransport({
-    host: server.host,
+    host,
     port: server.port,
     secure: server.security === 'tls',
     requireTLS: server.security === 'starttls',
     ignoreTLS: server.security === 'none',
     ...(server.login && { auth: { user: server.login.username, pass: server.login.password } }),
-    ...(ca !== null && { tls: { ca } }),
+    tls: {
+      ...(ca !== null && { ca }),
+      ...(host !== server.host && isIP(server.host) === 0 && { servername: server.host }),
+    },
     disableFileAccess: true,
     disableUrlAccess: true,
   });
@@ -33,7 +40,11 @@ export async function sendMail(
     const mail = { from, to: [...to], subject, text, headers: { ...headers }, signal };
     const { response, rejected } = await transport.sendMail(mail);
     const refusedOnes = rejected.length === 0 ? '' : `, but not for ${rejected.join(', ')}`;
-    return { kind: 'sent', answer: `${plain(response, 200)}${refusedOnes}` };
+    return {
+      kind: 'sent',
+      answer: `${plain(response, 200)}${refusedOnes}`,
+      status: `accepted${refusedOnes}`,
+    };
   } catch (error) {
     return verdictOfSmtp(error as SmtpError);
   } finally {
@@ -41,7 +52,15 @@ export async function sendMail(
   }
 }
 
-const verdictOfSmtp = ({ message, permanent, response }: SmtpError): DeliveryVerdict => ({
-  kind: permanent === true ? 'drop' : 'again',
-  answer: plain(response ?? message, 200),
+const verdictOfSmtp = (error: SmtpError): DeliveryVerdict => ({
+  kind: error.permanent === true ? 'drop' : 'again',
+  answer: plain(error.response ?? error.message, 200),
+  status: statusOf(error),
 });
+
+function statusOf({ message, response, responseCode, code }: SmtpError): string {
+  if (responseCode !== undefined) return `code ${responseCode}`;
+  return response === undefined && code !== 'EPROTOCOL'
+    ? plain(message, 200)
+    : 'the server does not speak SMTP as expected';
+}

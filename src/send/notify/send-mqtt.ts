@@ -1,7 +1,9 @@
 /** MQTT messages (package `mqtt`) over a connection of their own. */
+import { isIP } from 'node:net';
 import { inTime } from '../deliver/in-time.ts';
 import type { LoadPackage } from '../deliver/packages.ts';
 import type { DeliveryVerdict } from '../deliver/verdict.ts';
+import { checkedAddress } from './checked-address.ts';
 import type { MqttDelivery, SendContext } from './target-type.ts';
 
 interface Client {
@@ -17,10 +19,12 @@ const CONNECT_MS = 10_000;
 /** Rejects if the broker does not acknowledge all of them. */
 export async function publishAll(
   { server, messages }: MqttDelivery,
-  { signal, ca }: SendContext,
+  context: SendContext,
   load: LoadPackage,
 ): Promise<DeliveryVerdict> {
-  const { host, port, tls, login } = server;
+  const { signal, ca } = context;
+  const { port, tls, login } = server;
+  const host = await checkedAddress(server.host, context);
   const { connectAsync } = (await load('mqtt')) as unknown as { connectAsync: Connect };
   const connecting = connectAsync(
     {
@@ -30,6 +34,7 @@ export async function publishAll(
       clean: true,
       reconnectPeriod: 0,
       connectTimeout: CONNECT_MS,
+      ...(host !== server.host && isIP(server.host) === 0 && { servername: server.host }),
       ...login,
       ...(ca !== null && { ca }),
     },

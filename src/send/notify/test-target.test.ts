@@ -1,8 +1,11 @@
-import { describe, expect, it } from 'vitest';
+import { type AddressInfo, createServer } from 'node:net';
+import { describe, expect, it, onTestFinished } from 'vitest';
 import { createFakeClock } from '../../../test/support/fake-clock.ts';
 import { httpSink } from '../../../test/support/http-sink.ts';
 import { notifyOptions, sampleTarget } from '../../../test/support/notify.ts';
 import { didYouMean } from '../../core/nearest.ts';
+import { checkedAddress } from './checked-address.ts';
+import { createSend } from './send.ts';
 import type { TargetSettings } from './target-type.ts';
 import { testTarget, type TestSetup } from './test-target.ts';
 
@@ -58,6 +61,53 @@ describe('testTarget', () => {
     expect((await testTarget('slack', setup([target]))).text).toMatch(
       /^"slack" \(slack\) did not take the test message: .*no \*{8} here/,
     );
+  });
+
+  it('shows the page a status, and no text of the target', async () => {
+    const sink = await httpSink(() => ({ status: 401, body: '{"error":"internal text"}' }));
+    const target = settings('gotify', { server: sink.url, token: 'a' });
+    expect(await testTarget('ops', setup([target], { mayRunPrograms: false }))).toEqual({
+      exitCode: 1,
+      text: '"ops" (gotify) did not take the test message: status 401.',
+    });
+    const web = createServer((socket) => void socket.end('HTTP/1.1 200 internal text\r\n'));
+    await new Promise<void>((resolve) => void web.listen(0, '127.0.0.1', resolve));
+    onTestFinished(() => void web.close());
+    const mail = settings('email', {
+      smtp_host: '127.0.0.1',
+      smtp_port: String((web.address() as AddressInfo).port),
+      security: 'none',
+      from: 'a@b.test',
+      to: 'a@b.test',
+    });
+    const { text } = await testTarget('ops', setup([mail], { mayRunPrograms: false }));
+    expect(text).toContain('did not take the test message');
+    expect(text).not.toMatch(/HTTP|internal/);
+  });
+
+  it.each(['169.254.169.254', '2852039166', '0xA9FEA9FE', '::ffff:169.254.169.254', 'fd00:ec2::254'])(
+    'reaches no metadata at %s by mail or MQTT from a target of the page',
+    async (host) => {
+      const loaded: string[] = [];
+      const send = createSend((name) => {
+        loaded.push(name);
+        throw new Error(`${name} was loaded`);
+      });
+      const mail = { smtp_host: host, from: 'a@b.test', to: 'a@b.test' };
+      for (const target of [settings('email', mail), settings('mqtt', { host })]) {
+        const { text } = await testTarget('ops', setup([{ ...target, isOfPage: true }], { send }));
+        expect(text).toContain(`${host} is not allowed as a server`);
+      }
+    },
+  );
+
+  it('looks a name up once, and connects to what was checked', async () => {
+    const isForbidden = (address: string): boolean => ['127.0.0.1', '::1'].includes(address);
+    await expect(checkedAddress('localhost', { isForbidden })).rejects.toThrow(
+      'localhost has no address that is allowed',
+    );
+    expect(await checkedAddress('localhost', { isForbidden: () => false })).toMatch(/^(?:127\.0\.0\.1|::1)$/);
+    expect(await checkedAddress('any.test', {})).toBe('any.test');
   });
 
   it('reaches no link-local address from a target of the page', async () => {

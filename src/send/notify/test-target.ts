@@ -23,7 +23,7 @@ export interface TestSetup extends SecretSources {
   /** `; did you mean "…"?` or a full stop. */
   suggest(word: string, candidates: readonly string[]): string;
   send?: Send;
-  /** Default: true. */
+  /** False for tests from the page, which show no text of the target either. Default: true. */
   mayRunPrograms?: boolean;
 }
 
@@ -69,18 +69,25 @@ export async function testTarget(name: string, setup: TestSetup): Promise<TestRe
 /** One attempt with a test message. The text is a sentence without secrets. */
 export async function sendTestTo(
   target: Target,
-  { clock, options, host, send = sendNow }: Pick<TestSetup, 'clock' | 'options' | 'host' | 'send'>,
+  {
+    clock,
+    options,
+    host,
+    send = sendNow,
+    mayRunPrograms,
+  }: Pick<TestSetup, 'clock' | 'options' | 'host' | 'send' | 'mayRunPrograms'>,
 ): Promise<{ isSent: boolean; text: string }> {
   const controller = new AbortController();
   const cancel = clock.setTimer(() => controller.abort(), options.timeout * 1000);
   const notice = { id: randomUUID(), kind: 'test', host: options.host_label || host, event: null } as const;
   const context = { send, clock, signal: controller.signal, page: options.url };
-  const { kind, answer } = await deliver(target, [notice], context);
+  const { kind, answer, status } = await deliver(target, [notice], context);
+  const shown = mayRunPrograms === false ? (status ?? answer) : answer;
   const isSent = kind === 'sent';
   cancel();
   const scrub = createScrubber(secretsOf(target.type), target.options);
   const reason =
-    controller.signal.aborted && !isSent ? `no answer within ${options.timeout} s` : scrub(answer);
+    controller.signal.aborted && !isSent ? `no answer within ${options.timeout} s` : scrub(shown);
   const text = `${labelOf(target)} ${isSent ? 'took' : 'did not take'} the test message: ${reason}.`;
   return { isSent, text };
 }

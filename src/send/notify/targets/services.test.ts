@@ -64,7 +64,7 @@ describe.each(TYPES)('%s', (type) => {
   it('waits as long as the service says, and names its reason', async () => {
     const { send, limit } = await standIn(type);
     limit();
-    expect(await send(notice('begin'))).toEqual({
+    expect(await send(notice('begin'))).toMatchObject({
       kind: 'again',
       answer: 'status 429 (too many requests)',
       retryAfterMs: 30_000,
