@@ -7,7 +7,7 @@ import { PlannedStop } from '../../core/base-services.ts';
 import { openParts } from '../../core/parts/open.ts';
 import { give } from '../../core/parts/service.ts';
 import { HubPolls } from '../../serve/routes/values/hub-polls.ts';
-import { goodbyesPart } from './goodbyes-part.ts';
+import { goodbyesWithin } from './goodbyes-part.ts';
 import { createGoodbyes } from './goodbyes.ts';
 
 /** Loading the HTTP client beside load takes longer than hubs have. */
@@ -50,7 +50,7 @@ describe('an agent that is stopped', () => {
     const { said, header } = await listening();
     let signal = (): void => {};
     const signalled = new Promise<void>((resolve) => (signal = resolve));
-    const { get, start, stop } = await openParts([goodbyesPart], {
+    const { get, start, stop } = await openParts([goodbyesWithin(PATIENT_MS)], {
       given: [give(PlannedStop, { signalled })],
     });
     await start();
