@@ -19,6 +19,11 @@ describe('npm start', () => {
   beforeAll(async () => {
     agent = await serveLive({ command: NPM_START });
     await agent.get('/all');
+    // Rates have no value until time has passed between two samples.
+    await vi.waitFor(async () => expect(await agent.get('/cpu/user/history')).not.toBeNull(), {
+      interval: 50,
+      timeout: 60_000,
+    });
   });
   afterAll(() => agent?.stop());
 
@@ -281,8 +286,15 @@ port=none
 
   it('an unknown name is a warning that knows the right one', async () => {
     const path = file('[cpu]\nuser_carefull=50\n');
-    const { code, stderr } = await runLive(['--stdout', 'load.cpucore', '--stop-after', '1', '-C', path]);
-    expect(code).toBe(0);
+    const { code, signal, stderr } = await runLive([
+      '--stdout',
+      'load.cpucore',
+      '--stop-after',
+      '1',
+      '-C',
+      path,
+    ]);
+    expect({ code, signal, stderr }).toMatchObject({ code: 0, signal: null });
     expect(stderr).toMatch(/user_carefull.*user_careful\b/);
   });
 });
