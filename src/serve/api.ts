@@ -99,12 +99,13 @@ const MAX_PARAMETER_LENGTH = 1024;
 
 export function createApi(setup: ApiSetup): FastifyInstance {
   const { agent } = setup;
-  const { tls, trustedProxies, authenticator, ...rules } = setup.protection ?? UNPROTECTED;
+  const { tls, trustedProxies, mayConnect, authenticator, ...rules } = setup.protection ?? UNPROTECTED;
   const gate = createGate({ ...rules, authenticator });
   const api = createHttpServer({
     bodyLimit: MAX_BODY,
     maxConnections: MAX_CONNECTIONS,
     trustedProxies,
+    mayConnect,
     tls,
     routerOptions: { maxParamLength: MAX_PARAMETER_LENGTH },
     frameworkErrors: (error, request, reply) =>

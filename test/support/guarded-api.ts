@@ -16,7 +16,9 @@ export const USER = 'gander';
 export const PASSWORD = 'swörd: fish';
 export const SECRET = 'a secret of more than thirty-two characters';
 
-export interface GuardSetup extends Partial<Pick<Protection, 'authenticator' | 'tls' | 'trustedProxies'>> {
+export interface GuardSetup extends Partial<
+  Pick<Protection, 'authenticator' | 'tls' | 'trustedProxies' | 'mayConnect'>
+> {
   hosts?: readonly string[];
   cors?: Partial<CorsSettings>;
   prefix?: string;

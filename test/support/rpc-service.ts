@@ -35,6 +35,7 @@ export async function rpcService({ hosts, ...rest }: RpcSetup = {}): Promise<Rpc
       origins: ['*'],
       authenticator: null,
       trustedProxies: [],
+      mayConnect: () => true,
       tls: null,
       ...rest,
     },

@@ -6,12 +6,21 @@ import { parse } from 'yaml';
 import { VERSION } from '../../src/core/version.ts';
 import { diskFiles } from '../../src/run/config/files.ts';
 import { loadSettings } from '../../src/run/config/load.ts';
+import { configFolders } from '../../src/run/config/search.ts';
 import { plugins } from '../../src/measure/plugins/index.ts';
+import { allowClients } from '../../src/serve/http/allowed-clients.ts';
 import { exporterNamed, openingOf, recordedCycles } from '../support/export-once.ts';
 import { renderTemplate } from '../support/helm.ts';
 
 const EXAMPLES = join(import.meta.dirname, '../../examples');
 const text = (path: string): string => readFileSync(join(EXAMPLES, path), 'utf8');
+
+const settingsOf = (path: string) =>
+  loadSettings({
+    registry: plugins,
+    file: { path: join(EXAMPLES, path), borrowed: false },
+    files: diskFiles,
+  });
 
 interface Container {
   env: { name: string }[];
@@ -70,16 +79,25 @@ describe('the add-on of Home Assistant', () => {
     expect(config['version']).toBe(VERSION);
     expect(config['privileged']).toEqual(compose.services.gander.cap_add);
   });
+
+  it('lets only the ingress of Home Assistant in, which may show the page in a frame', async () => {
+    const { warnings, sections } = await settingsOf('home-assistant/gander/gander.conf');
+    expect(warnings).toEqual([]);
+    const mayConnect = allowClients({ clients: sections.outputs.allowed_clients, warn: () => {} });
+    expect(['172.30.32.2', '::ffff:172.30.32.2'].map(mayConnect)).toEqual([true, true]);
+    // The supervisor's network, its gateway, this machine and the local network.
+    const others = ['172.30.33.5', '172.30.32.1', '172.30.32.3', '127.0.0.1', '192.168.1.20', '::1'];
+    expect(others.filter(mayConnect)).toEqual([]);
+    expect(sections.outputs.frame_ancestors).toEqual(['self']);
+    expect(config['ingress']).toBe(true);
+    const [path] = configFolders('gander', { HOME: '/root' }).slice(-1);
+    expect(text('home-assistant/gander/Dockerfile')).toContain(`\nCOPY gander.conf ${path}/gander.conf\n`);
+  });
 });
 
 describe('values in Home Assistant over MQTT', () => {
   it('are a configuration without a warning, and automations over entities that there are', async () => {
-    const path = join(EXAMPLES, 'home-assistant/mqtt/gander.conf');
-    const { warnings, exporters } = await loadSettings({
-      registry: plugins,
-      file: { path, borrowed: false },
-      files: diskFiles,
-    });
+    const { warnings, exporters } = await settingsOf('home-assistant/mqtt/gander.conf');
     expect(warnings).toEqual([]);
     const [settings] = exporters;
     expect(settings?.options).toMatchObject({ discovery: true, topic: 'gander' });

@@ -13,6 +13,7 @@ function serving(change: Change = {}): Serving {
     jwt_secret_key,
     ssl_certfile,
     trusted_proxies = [],
+    allowed_clients = [],
     ...rest
   } = change;
   return {
@@ -32,6 +33,7 @@ function serving(change: Change = {}): Serving {
       jwt_secret_key,
       ssl_certfile,
       trusted_proxies,
+      allowed_clients,
     },
     ...rest,
   };
@@ -55,6 +57,11 @@ describe('securityWarnings', () => {
       [/^No password.*this machine can.*--password/],
     ],
     ['named origins, localhost', { cors_origins: [], bind: 'localhost' }, [/this machine can/]],
+    [
+      'named origins, allowed clients',
+      { cors_origins: [], allowed_clients: ['10.0.0.0/8'] },
+      [/^No password is set, and every client that \[outputs\] allowed_clients names can/],
+    ],
     ['a password', closed, []],
     ['a password, in clear on this machine only', { hasPassword: true, bind: '127.0.0.1' }, []],
     ['a password, behind a proxy', { hasPassword: true, trusted_proxies: ['10.0.0.1'] }, []],

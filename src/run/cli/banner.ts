@@ -26,6 +26,7 @@ export interface Serving {
     | 'jwt_secret_key'
     | 'ssl_certfile'
     | 'trusted_proxies'
+    | 'allowed_clients'
   >;
 }
 
@@ -51,7 +52,11 @@ function accessWarning({ bind, outputs }: Serving): string {
     );
   if (isLoopback(bind))
     return 'No password is set, and every user of this machine can read what is served: set one with --password.';
-  return `No password is set, and anyone who reaches this port can read what is served: set one with --password${elsewhere}.`;
+  const readers =
+    outputs.allowed_clients.length === 0
+      ? 'anyone who reaches this port'
+      : 'every client that [outputs] allowed_clients names';
+  return `No password is set, and ${readers} can read what is served: set one with --password${elsewhere}.`;
 }
 
 /** Warnings about weak passwords. */

@@ -1,7 +1,7 @@
 /** Declarations of sections without a plugin. */
 import { parseColumns } from '../../core/columns.ts';
 import { hostRule } from '../../core/host-pattern.ts';
-import { isIpv4, parseIpAddress } from '../../core/ip-address.ts';
+import { networkWords } from '../../core/ip-networks.ts';
 import { OptionError, wordsOf } from '../../core/option-parse.ts';
 import {
   choiceOption,
@@ -76,6 +76,10 @@ export const SECTIONS = {
         [],
         'Origins whose pages may embed the web page in a frame, such as https://dash.example; self: this one; empty: none.',
       ),
+      allowed_clients: listOption(
+        undefined,
+        'Addresses and networks that may connect to any server, such as 192.168.1.0/24; others get no reply; empty: any.',
+      ),
       webui_allowed_hosts: listOption(
         undefined,
         'Host names and addresses under which requests are answered, such as *.example.com; empty: any.',
@@ -140,7 +144,8 @@ export const SECTIONS = {
         url_prefix: urlPrefix,
         frame_ancestors: frameAncestors,
         webui_allowed_hosts: hostPatterns,
-        trusted_proxies: networks,
+        allowed_clients: networkWords,
+        trusted_proxies: networkWords,
       },
     },
   ),
@@ -274,20 +279,4 @@ function frameAncestors(text: string): string[] {
     if (word !== 'self' && !/^(\*|(https?:\/\/)?(\*\.)?[\w-]+(\.[\w-]+)*(:(\d{1,5}|\*))?)$/.test(word))
       throw new OptionError(`"${word}" is not self, * or an origin such as https://dash.example`);
   return words;
-}
-
-/** Addresses, or networks in the form of RFC 4632. Throws `OptionError`. */
-function networks(text: string): string[] {
-  const words = wordsOf(text);
-  for (const word of words)
-    if (!isNetwork(word))
-      throw new OptionError(`"${word}" is not an address or a network such as 10.0.0.0/8`);
-  return words;
-}
-
-function isNetwork(text: string): boolean {
-  const [, address = '', bits] = /^([^/]*)(?:\/(\d{1,3}))?$/.exec(text) ?? [];
-  const parsed = parseIpAddress(address);
-  if (parsed === null || address.includes('%')) return false;
-  return bits === undefined || Number(bits) <= (isIpv4(parsed) && !address.includes(':') ? 32 : 128);
 }

@@ -1,5 +1,6 @@
 /** Builds access control from configuration, account and keys, and follows their files. */
 import type { Server } from 'node:https';
+import { allowClients } from '../../serve/http/allowed-clients.ts';
 import { createCors } from '../../serve/http/cors.ts';
 import type { Protection } from '../../serve/http/protection.ts';
 import type { Tls } from '../../serve/http/tls.ts';
@@ -59,6 +60,10 @@ export async function createGuard(setup: GuardSetup): Promise<Guard> {
       }),
       authenticator,
       trustedProxies: outputs.trusted_proxies,
+      mayConnect: allowClients({
+        clients: outputs.allowed_clients,
+        warn: (text) => setup.log.write('WARNING', text),
+      }),
       tls: tls?.options ?? null,
     },
     follow(servers) {

@@ -158,7 +158,7 @@ async function createRpc(setup: ServersSetup): Promise<HttpServer> {
   ]);
   const { composition, registry, guard } = setup;
   const { outputs } = composition.configuration.sections;
-  const { authenticator, trustedProxies, tls } = guard.protection;
+  const { authenticator, trustedProxies, mayConnect, tls } = guard.protection;
   return createRpcServer({
     agent: composition.agent,
     registry,
@@ -168,6 +168,7 @@ async function createRpc(setup: ServersSetup): Promise<HttpServer> {
       origins: outputs.cors_origins,
       authenticator,
       trustedProxies,
+      mayConnect,
       tls,
     },
     onFault: faultLog(setup),

@@ -2,14 +2,19 @@ import { EventEmitter } from 'node:events';
 import { createServer, type Server } from 'node:http';
 import { connect, type AddressInfo, type Socket } from 'node:net';
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
+import type { MayConnect } from './allowed-clients.ts';
 import { shareConnections } from './connection-shares.ts';
 
 /** A server that replies to `/` only, until the test ends. */
-async function setUp(most: number, trustedProxies: readonly string[] = []) {
+async function setUp(
+  most: number,
+  trustedProxies: readonly string[] = [],
+  mayConnect: MayConnect = () => true,
+) {
   const server = createServer((request, response) => {
     if (request.url === '/') response.end('ok');
   });
-  shareConnections(server, { most, trustedProxies });
+  shareConnections(server, { most, trustedProxies, mayConnect });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   const { port } = server.address() as AddressInfo;
   const sockets: Socket[] = [];
@@ -82,7 +87,7 @@ describe('connections', () => {
 
   it('of all networks of an IPv6 /48 have one share', () => {
     const server = new EventEmitter() as Server;
-    shareConnections(server, { most: 10, trustedProxies: [] });
+    shareConnections(server, { most: 10, trustedProxies: [], mayConnect: () => true });
     const destroyed: string[] = [];
     const connectFrom = (remoteAddress: string): void => {
       const destroy = (): void => void destroyed.push(remoteAddress);
@@ -92,6 +97,20 @@ describe('connections', () => {
     for (let count = 1; count <= 6; count += 1) connectFrom(`2001:db8:1:${count}::1`);
     for (let count = 1; count <= 4; count += 1) connectFrom(`2001:db8:${count + 1}::1`);
     expect(destroyed).toEqual(['2001:db8:1:1::1']);
+  });
+
+  it('of refused clients take no place of others', async () => {
+    const { open, isAnswered, isOpen } = await setUp(10, [], (address) => address !== SECOND);
+    const idle: Socket[] = [];
+    for (const [address, most] of [
+      [FIRST, 5],
+      [THIRD, 4],
+      ['127.0.3.1', 1],
+    ] as const)
+      for (let count = 0; count < most; count += 1) idle.push(await open(address));
+    expect(await isAnswered(SECOND)).toBe(false);
+    await new Promise((resolve) => setImmediate(resolve));
+    expect(idle.every(isOpen)).toBe(true);
   });
 
   it('of a trusted proxy have no share', async () => {

@@ -4,14 +4,18 @@
  * incomplete: 500 slow bodies would lock everybody out.
  */
 import type { IncomingMessage, Server, ServerResponse } from 'node:http';
-import { BlockList, isIP, type Socket } from 'node:net';
+import type { Socket } from 'node:net';
+import { networkMatcher } from '../../core/ip-networks.ts';
 import { neighbourhoodOf } from '../../net/credentials/guesses.ts';
+import type { MayConnect } from './allowed-clients.ts';
 
 export interface SharesSetup {
   /** Maximum number of open connections. */
   most: number;
   /** Addresses and networks of proxies, which have no share, since many clients use them. */
   trustedProxies: readonly string[];
+  /** False for clients that are disconnected at once, and so take nobody's place. */
+  mayConnect: MayConnect;
 }
 
 interface Connection {
@@ -38,9 +42,9 @@ export interface Shares {
 }
 
 /** For a `node:http` or `node:https` server that does not listen yet. */
-export function shareConnections(server: Server, { most, trustedProxies }: SharesSetup): Shares {
+export function shareConnections(server: Server, { most, trustedProxies, mayConnect }: SharesSetup): Shares {
   const connections = new Map<string, Connection>();
-  const isProxy = matcherOf(trustedProxies);
+  const isProxy = networkMatcher(trustedProxies);
   let moment = 0;
 
   const ofNetwork = (network: string | null): Connection[] =>
@@ -77,7 +81,7 @@ export function shareConnections(server: Server, { most, trustedProxies }: Share
   server.on('connection', (socket: Socket) => {
     const { remoteAddress: address = '' } = socket;
     const network = isProxy(address) ? null : neighbourhoodOf(address);
-    if (!admit(network)) {
+    if (!mayConnect(address) || !admit(network)) {
       socket.destroy();
       return;
     }
@@ -107,15 +111,3 @@ export function shareConnections(server: Server, { most, trustedProxies }: Share
 
 /** Shared by a TLS socket and its TCP socket. */
 const keyOf = ({ remoteAddress, remotePort }: Socket): string => `${remoteAddress} ${remotePort}`;
-
-function matcherOf(proxies: readonly string[]): (address: string) => boolean {
-  const list = new BlockList();
-  for (const proxy of proxies) {
-    const [address = '', length] = proxy.split('/', 2);
-    const family = isIP(address) === 6 ? 'ipv6' : 'ipv4';
-    if (isIP(address) === 0) continue;
-    if (length === undefined) list.addAddress(address, family);
-    else list.addSubnet(address, Number(length), family);
-  }
-  return (address) => isIP(address) !== 0 && list.check(address, isIP(address) === 6 ? 'ipv6' : 'ipv4');
-}

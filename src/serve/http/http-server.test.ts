@@ -76,6 +76,7 @@ describe('the end of a server', () => {
       bodyLimit: 100,
       maxConnections: 10,
       trustedProxies: [],
+      mayConnect: () => true,
       tls: null,
       frameworkErrors: () => {},
     });

@@ -1,6 +1,7 @@
 /** The common part of all HTTP servers of Gander. Listening is in `listen.ts`. */
 import fastify, { type FastifyInstance, type FastifyServerOptions } from 'fastify';
 import type { ServerOptions } from 'node:https';
+import type { MayConnect } from './allowed-clients.ts';
 import { shareConnections } from './connection-shares.ts';
 import { expectLate } from './expect.ts';
 import { addSecurityHeaders } from './security-headers.ts';
@@ -14,6 +15,7 @@ export interface HttpServerSetup {
   maxConnections: number;
   /** Addresses and networks of trusted proxies, which report a client's address. */
   trustedProxies: readonly string[];
+  mayConnect: MayConnect;
   /** Null: plain HTTP. */
   tls: ServerOptions | null;
   /** Handles paths that the router cannot parse, for which it runs no hooks. */
@@ -38,7 +40,8 @@ const noSchemas = (): never => {
 };
 
 export function createHttpServer(setup: HttpServerSetup): FastifyInstance {
-  const { bodyLimit, maxConnections, trustedProxies, tls, frameworkErrors, routerOptions } = setup;
+  const { bodyLimit, maxConnections, trustedProxies, mayConnect, tls, frameworkErrors, routerOptions } =
+    setup;
   const server = fastify({
     ...WAITS,
     bodyLimit,
@@ -55,7 +58,7 @@ export function createHttpServer(setup: HttpServerSetup): FastifyInstance {
     clientErrorHandler: (error, socket) => answerLast(socket, () => answerClientError(error, socket)),
   });
   const answerLast = answerInTurn(server.server);
-  const shares = shareConnections(server.server, { most: maxConnections, trustedProxies });
+  const shares = shareConnections(server.server, { most: maxConnections, trustedProxies, mayConnect });
   server.addHook('preClose', async () => shares.closeIdle());
   addSecurityHeaders(server.server, tls !== null);
   expectLate(server);

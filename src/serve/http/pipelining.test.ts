@@ -13,6 +13,7 @@ async function setUp() {
     bodyLimit: 100,
     maxConnections: 10,
     trustedProxies: [],
+    mayConnect: () => true,
     tls: null,
     frameworkErrors: () => {},
   });

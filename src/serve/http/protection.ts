@@ -1,11 +1,13 @@
 /** Access rules: credentials, host names, origins, proxies, TLS. */
 import type { ServerOptions } from 'node:https';
+import type { MayConnect } from './allowed-clients.ts';
 import type { GateSetup } from './gate.ts';
 import { createCors } from './cors.ts';
 
 export interface Protection extends GateSetup {
   /** Addresses and networks of trusted proxies, which report a client's address and protocol. */
   trustedProxies: readonly string[];
+  mayConnect: MayConnect;
   /** Null: plain HTTP. */
   tls: ServerOptions | null;
 }
@@ -16,5 +18,6 @@ export const UNPROTECTED: Protection = {
   cors: createCors({ origins: ['*'], credentials: false, methods: ['*'], headers: ['*'] }),
   authenticator: null,
   trustedProxies: [],
+  mayConnect: () => true,
   tls: null,
 };

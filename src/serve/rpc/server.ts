@@ -6,6 +6,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { ServerOptions } from 'node:https';
 import type { Body } from '../bodies/body.ts';
 import { createBodies } from '../bodies/bodies.ts';
+import type { MayConnect } from '../http/allowed-clients.ts';
 import { createHttpServer } from '../http/http-server.ts';
 import { acceptsGzip } from '../http/negotiation.ts';
 import { Turns } from '../../core/turns.ts';
@@ -19,6 +20,7 @@ import { xmlBody } from './texts.ts';
 export interface RpcProtection extends RpcGateSetup {
   /** Addresses and networks of trusted proxies, which report a client's address. */
   trustedProxies: readonly string[];
+  mayConnect: MayConnect;
   /** Null: plain HTTP. */
   tls: ServerOptions | null;
 }
@@ -35,7 +37,7 @@ const MAX_CONNECTIONS = 200;
 const GZIP_ABOVE_BYTES = 1400;
 
 export function createRpcServer(setup: RpcServerSetup): FastifyInstance {
-  const { tls, trustedProxies, ...rules } = setup.protection;
+  const { tls, trustedProxies, mayConnect, ...rules } = setup.protection;
   const gate = createRpcGate(rules);
   const turns = new Turns();
   const bodies = createBodies({
@@ -48,6 +50,7 @@ export function createRpcServer(setup: RpcServerSetup): FastifyInstance {
     bodyLimit: MAX_BODY,
     maxConnections: MAX_CONNECTIONS,
     trustedProxies,
+    mayConnect,
     tls,
     frameworkErrors: (_error, request, reply) => void gate(request, reply),
   });
