@@ -5,7 +5,17 @@ export type Check = (value: unknown) => boolean;
 export type Form = readonly (readonly [key: string, check: Check])[];
 
 export const isText: Check = (value) => typeof value === 'string';
-export const isNumber: Check = (value) => typeof value === 'number' && Number.isFinite(value);
+
+/** Beyond any measured value; sums and squares of millions of such numbers stay finite. */
+const LARGEST = 1e100;
+export const isNumber: Check = (value) => typeof value === 'number' && Math.abs(value) <= LARGEST;
+
+/** The end of year 9999 in milliseconds: later times have no ISO 8601 form with four digits. */
+const LAST_TIME = 253_402_300_799_999;
+/** Milliseconds since the epoch. */
+export const isTime: Check = (value) => typeof value === 'number' && value >= 0 && value <= LAST_TIME;
+/** Seconds since the epoch. */
+export const isTimeInSeconds: Check = (value) => typeof value === 'number' && isTime(value * 1000);
 
 export const orAbsent =
   (check: Check): Check =>

@@ -6,6 +6,7 @@ import {
   hasForm,
   isNumber,
   isText,
+  isTime,
   ofForm,
   oneOf,
   orAbsent,
@@ -20,6 +21,7 @@ import {
   type LogSource,
 } from '../../core/logs.ts';
 import { isSavedEvent } from '../archive/events/entry.ts';
+import { LONGEST_MS } from '../explain/alert-window.ts';
 import {
   type Baseline,
   CAUSES,
@@ -91,7 +93,12 @@ const MOST_ENTRIES = 10_000;
 
 const isValues: Check = (value) =>
   Array.isArray(value) && value.length <= MOST_POINTS + 2 && value.every(orNull(isNumber));
-const isSpan = ofForm(formOf<TimeSpan>({ from: isNumber, to: isNumber }));
+const isTimes = ofForm(formOf<TimeSpan>({ from: isTime, to: isTime }));
+const isSpan: Check = (value) => {
+  if (!isTimes(value)) return false;
+  const { from, to } = value as TimeSpan;
+  return from <= to && to - from <= LONGEST_MS;
+};
 const isOptionalText = orNull(isText);
 const isUsual = orNull((value) => Array.isArray(value) && value.length === 2 && value.every(isNumber));
 const fewOf =
@@ -133,8 +140,8 @@ const isExplanation = ofForm(
       ofForm(
         formOf<Baseline>({
           kind: oneOf(['before', 'same-time']),
-          from: orAbsent(isNumber),
-          to: orAbsent(isNumber),
+          from: orAbsent(isTime),
+          to: orAbsent(isTime),
           days: orAbsent(isNumber),
           missing: orAbsent(isNumber),
         }),
@@ -147,8 +154,8 @@ const isExplanation = ofForm(
         formOf<Symptom>({
           kind: oneOf(SYMPTOM_KINDS),
           series: isText,
-          from: isNumber,
-          to: isNumber,
+          from: isTime,
+          to: isTime,
           lost_percent: orNull(isNumber),
         }),
       ),
@@ -160,7 +167,7 @@ const isExplanation = ofForm(
           ...compared(isUsual),
           unit: isOptionalText,
           score: isNumber,
-          began: isNumber,
+          began: isTime,
           direction: oneOf(['up', 'down']),
           unusual_for: isOptionalText,
           text: isText,
@@ -175,26 +182,26 @@ const isExplanation = ofForm(
           container: isOptionalText,
           metric: oneOf(WHO_METRICS),
           ...compared(orNull(isNumber)),
-          began: isNumber,
+          began: isTime,
           moves_with: isOptionalText,
           text: isText,
         }),
       ),
     ),
-    happened: fewOf(ofForm(formOf<Happened>({ time: isNumber, kind: oneOf(HAPPENED_KINDS), text: isText }))),
+    happened: fewOf(ofForm(formOf<Happened>({ time: isTime, kind: oneOf(HAPPENED_KINDS), text: isText }))),
     missing: textsOf,
   }),
 );
 
 const isLogs = ofForm(
   formOf<LogAnswer>({
-    from: isNumber,
-    to: isNumber,
+    from: isTime,
+    to: isTime,
     lines: fewOf(
       ofForm(
         formOf<LogLine>({
-          time: isNumber,
-          last: isNumber,
+          time: isTime,
+          last: isTime,
           origin: oneOf(LOG_ORIGINS),
           name: isText,
           priority: orNull(oneOf(LOG_PRIORITIES)),
@@ -219,18 +226,17 @@ const isLogs = ofForm(
 const INCIDENT = formOf<Incident>({
   format: oneOf([FORMAT]),
   version: isText,
-  made: isNumber,
+  made: isTime,
   host: isText,
   window: isSpan,
-  from: isNumber,
-  step: (value) => Number.isSafeInteger(value) && (value as number) >= 1000,
+  from: isTime,
+  step: (value) =>
+    Number.isSafeInteger(value) && (value as number) >= 1000 && (value as number) <= LONGEST_MS,
   explanation: isExplanation,
   events: fewOf(isSavedEvent),
-  marks: fewOf(ofForm(formOf<Mark>({ kind: isText, time: isNumber, detail: isOptionalText }))),
+  marks: fewOf(ofForm(formOf<Mark>({ kind: isText, time: isTime, detail: isOptionalText }))),
   notes: fewOf(
-    ofForm(
-      formOf<Note>({ id: isNumber, time: isNumber, until: orNull(isNumber), text: isText, tags: textsOf }),
-    ),
+    ofForm(formOf<Note>({ id: isNumber, time: isTime, until: orNull(isTime), text: isText, tags: textsOf })),
   ),
   logs: orNull(isLogs),
   series: fewOf(

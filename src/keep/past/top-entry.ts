@@ -1,5 +1,15 @@
 /** Whether a value from a file is an entry of the programs that used a machine most. */
-import { type Check, formOf, isNumber, isText, listOf, ofForm, orAbsent, orNull } from '../../core/form.ts';
+import {
+  type Check,
+  formOf,
+  isNumber,
+  isText,
+  isTime,
+  listOf,
+  ofForm,
+  orAbsent,
+  orNull,
+} from '../../core/form.ts';
 import type { TopEntry } from './history-source.ts';
 
 const isOwner = orAbsent(orNull(isText));
@@ -11,7 +21,7 @@ const isShares = listOf(isShare);
 
 export const isTopEntry: (value: unknown) => value is TopEntry = ofForm(
   formOf<TopEntry>({
-    time: isNumber,
+    time: isTime,
     seconds: isNumber,
     cpu: isShares,
     memory: isShares,

@@ -18,6 +18,18 @@ describe('a line', () => {
     fc.assert(fc.property(fc.string({ unit: anyCharacter }), (text) => parseLine(text) === null));
   });
 
+  it('of a time that no clock has is left out', () => {
+    const entry = { ...change(1, 'begin'), kind: 'begin' as const, time: 1 };
+    expect(parseLine(lineOf(entry).trimEnd())).toEqual(entry);
+    for (const time of [-1, 1e308])
+      expect(parseLine(lineOf({ ...entry, time }).trimEnd()), `${time}`).toBeNull();
+    for (const wrong of [{ begin: 1e308 }, { begin: -5 }, { end: 1e15 }, { end: -2 }, { max: -1e308 }])
+      expect(
+        parseLine(lineOf({ ...entry, event: { ...entry.event, ...wrong } }).trimEnd()),
+        JSON.stringify(wrong),
+      ).toBeNull();
+  });
+
   it('of a kind that is not known is left out', () => {
     const text = lineOf({ kind: 'mark', mark: 'x', time: 1 }).replace('"mark","mark"', '"note","mark"');
     expect(parseLine(text.trimEnd())).toBeNull();

@@ -6,6 +6,8 @@ import {
   hasForm,
   isNumber,
   isText,
+  isTime,
+  isTimeInSeconds,
   listOf,
   ofForm,
   oneOf,
@@ -57,7 +59,7 @@ const isOptionalText = orAbsent(isText);
 const EVENT_KINDS: ReadonlySet<unknown> = new Set(['begin', 'level', 'resume', 'continue', 'end']);
 
 function entryOf(value: Record<string, unknown>): JournalEntry | null {
-  if (!isNumber(value['time']) || !isOptionalText(value['boot'])) return null;
+  if (!isTime(value['time']) || !isOptionalText(value['boot'])) return null;
   if (value['uptime'] !== undefined && !isNumber(value['uptime'])) return null;
   const { kind } = value;
   if (kind === 'clear' && (value['which'] === 'all' || value['which'] === 'warning'))
@@ -68,8 +70,9 @@ function entryOf(value: Record<string, unknown>): JournalEntry | null {
 }
 
 const EVENT_FORM = formOf<AlertEvent>({
-  begin: isNumber,
-  end: isNumber,
+  begin: isTimeInSeconds,
+  // -1: it is ongoing.
+  end: (value) => value === -1 || isTimeInSeconds(value),
   state: oneOf(['WARNING', 'CRITICAL']),
   type: isText,
   max: isNumber,
