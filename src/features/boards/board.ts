@@ -1,4 +1,5 @@
 /** Boards: numbers that users have put together under a name. They are text that people read, share and keep in version control. */
+import { withoutBidi } from '../../show/display/printable.ts';
 
 declare module '../../serve/route/page-settings.ts' {
   interface PageSettings {
@@ -46,7 +47,8 @@ export const NAME_WORDS = `lower-case letters, digits, - and _, at most ${LONGES
 /** Checks what a user or a file says. Throws a `TypeError` that names what is wrong. */
 export function boardIn(value: unknown): BoardContent {
   const { title, range, tiles } = (value ?? {}) as Partial<Record<keyof BoardContent, unknown>>;
-  if (typeof title !== 'string' || !isLine(title.trim(), LONGEST_TITLE))
+  const plain = typeof title === 'string' ? withoutBidi(title).trim() : '';
+  if (!isLine(plain, LONGEST_TITLE))
     throw new TypeError(`title must be one line of at most ${LONGEST_TITLE} characters`);
   if (typeof range !== 'number' || !Number.isInteger(range) || !isRange(range))
     throw new TypeError(`range must be 0, or ${RANGE.least} to ${RANGE.most} seconds`);
@@ -54,7 +56,7 @@ export function boardIn(value: unknown): BoardContent {
     throw new TypeError(
       `tiles must be a list of at most ${MOST_TILES}, each with a series such as cpu/total and a size (${TILE_SIZES.join(', ')})`,
     );
-  return { title: title.trim(), range, tiles: tiles.map(({ series, size }) => ({ series, size })) };
+  return { title: plain, range, tiles: tiles.map(({ series, size }) => ({ series, size })) };
 }
 
 const isRange = (seconds: number): boolean =>

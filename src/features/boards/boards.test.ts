@@ -1,7 +1,7 @@
 import { mkdirSync, readFileSync, statSync, symlinkSync, writeFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { temporaryTree } from '../../../test/support/temporary-directory.ts';
-import { MOST_BOARDS } from './board.ts';
+import { boardIn, MOST_BOARDS } from './board.ts';
 import { createBoards } from './boards.ts';
 
 const board = (name: string, title = name) => ({
@@ -63,4 +63,10 @@ describe('boards', () => {
   it('are none where no folder is known', async () => {
     expect(await createBoards(null).list()).toEqual({ boards: [], problems: [] });
   });
+});
+
+it('titles have nothing that reorders the text around them', () => {
+  const board = { range: 0, tiles: [] };
+  expect(boardIn({ ...board, title: ' Web\u202E shop\u2069 👩\u200D💻' }).title).toBe('Web shop 👩\u200D💻');
+  expect(() => boardIn({ ...board, title: '\u202E' })).toThrow(/^title must be one line/);
 });

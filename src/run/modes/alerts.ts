@@ -5,7 +5,7 @@ import type { LevelVerdict } from '../../judge/levels/judge.ts';
 import { judgedSeries, type Preview, previewOf, type PreviewSetup } from '../../keep/preview/preview.ts';
 import { showMoment, showSpan } from '../../show/display/durations.ts';
 import { firstSamples } from '../../show/text/first-samples.ts';
-import { forTerminal } from '../../show/text/text.ts';
+import { forTerminal, jsonForTerminal } from '../../show/text/text.ts';
 import { plugins } from '../../measure/plugins/index.ts';
 import { type AlertsOptions, parseAlertsArguments } from '../cli/alerts-arguments.ts';
 import { createFileProblems } from '../../core/file-problems.ts';
@@ -49,7 +49,7 @@ async function tryAlerts(
     if (preview !== null) previews.push(preview);
     else if (options.types.length > 0) throw new UsageError(`${typeOf(verdict)} has no thresholds to try.`);
   }
-  if (options.isJson) print(JSON.stringify(previews, null, 2));
+  if (options.isJson) print(jsonForTerminal(previews, 2));
   else for (const preview of previews) for (const line of linesOf(preview)) print(forTerminal(line));
   return 0;
 }

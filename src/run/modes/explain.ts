@@ -1,6 +1,6 @@
 /** `gander explain`: explains why a machine was slow; no running agent is needed. */
 import { NO_ROUTE } from '../../keep/explain/explanation.ts';
-import { forTerminal } from '../../show/text/text.ts';
+import { forTerminal, jsonForTerminal } from '../../show/text/text.ts';
 import { Failure } from '../../core/commands/endings.ts';
 import { type ExplainOptions, parseExplainArguments } from '../cli/explain-arguments.ts';
 import { askHost } from '../parts/ask-host.ts';
@@ -19,7 +19,7 @@ export async function run(process: NodeJS.Process): Promise<number> {
   const found = await (options.client === null
     ? explainHere(process, options)
     : explainHost(process, options, options.client));
-  if (options.isJson) print(JSON.stringify(found, null, 2));
+  if (options.isJson) print(jsonForTerminal(found, 2));
   else for (const line of linesOf(partsIn(found) ?? [])) print(forTerminal(line));
   return 0;
 }

@@ -16,6 +16,7 @@ import { issueReport } from '../../show/text/issue.ts';
 import { stdoutLines } from '../../show/text/lines.ts';
 import { checkParts, parseSelection, type Selection } from '../../show/text/selection.ts';
 import type { PrintSubject, ShownAgent } from '../../show/text/print-subject.ts';
+import { jsonForTerminal } from '../../show/text/text.ts';
 import { createTable, type Table } from '../../show/text/table.ts';
 
 /**
@@ -23,12 +24,10 @@ import { createTable, type Table } from '../../show/text/table.ts';
  * escaped, so every line end is between tokens.
  */
 export const jsonLine = (value: unknown): string =>
-  JSON.stringify(value, null, 1)
+  jsonForTerminal(value, 1)
     .replaceAll(/([[{])\n */g, '$1')
     .replaceAll(/\n *([\]}])/g, '$1')
-    .replaceAll(/\n */g, ' ')
-    // Terminal control characters; JSON escapes only those below the blank.
-    .replaceAll(/[\u007f-\u009f]/g, (control) => `\\u00${control.charCodeAt(0).toString(16)}`);
+    .replaceAll(/\n */g, ' ');
 
 /** Prints values of this machine. Resolves with the exit code. */
 export async function run(run: Run): Promise<number> {

@@ -1,7 +1,7 @@
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { anyCharacter } from '../../../test/support/any-character.ts';
-import { printable } from './printable.ts';
+import { printable, withoutBidi } from './printable.ts';
 
 describe('text of others', () => {
   it.each([
@@ -15,6 +15,11 @@ describe('text of others', () => {
     ['עברית', 'עברית'],
   ])('%j shows as %j', (text, expected) => {
     expect(printable(text)).toBe(expected);
+  });
+
+  it('of a title has nothing that reorders it, and its joined characters', () => {
+    expect(withoutBidi('a\u202Eb\u2066c\u2069\u200F\u061C')).toBe('abc');
+    expect(withoutBidi('👩\u200D💻 می\u200Cخواهم')).toBe('👩\u200D💻 می\u200Cخواهم');
   });
 
   it('is cut, but not within a character', () => {

@@ -5,6 +5,8 @@ export const CELL_TEXT = 400;
 
 /** Bidirectional marks and zero-width characters, which can disguise names. */
 const INVISIBLE = /[\u00AD\u061C\u200B-\u200F\u2028-\u202E\u2060-\u2069\uFEFF]/g;
+/** Those that reorder the text around them. */
+const BIDI = /[\u061C\u200E\u200F\u2028-\u202E\u2066-\u2069]/g;
 /** Control characters of C0 and C1. */
 // oxlint-disable-next-line no-control-regex
 const CONTROL = /[\u0000-\u001F\u007F-\u009F]/g;
@@ -25,6 +27,9 @@ function cut(text: string, most: number): string {
   const isPair = (text.codePointAt(most - 1) ?? 0) > 0xff_ff;
   return `${text.slice(0, isPair ? most - 1 : most)}…`;
 }
+
+/** For titles, which programs without isolation show: browsers' tabs, lists and messages. Joined emoji and scripts stay as they are. */
+export const withoutBidi = (text: string): string => text.replaceAll(BIDI, '');
 
 /** Fast path: nearly all text is printable ASCII. */
 const UNUSUAL = /[^ -~]/;

@@ -37,6 +37,14 @@ describe('jsonLine', () => {
     expect(jsonLine(value)).toBe(expected);
   });
 
+  it('has nothing that steers a terminal or reorders its line', () => {
+    const name = 'a\u202Eexe.\u2066\u200B\u009B\u2028\u{E0001}b é 進 🦆';
+    const line = jsonLine({ [name]: name });
+    expect(line).not.toMatch(/[\p{Cc}\p{Cf}\p{Zl}]/u);
+    expect(line).toContain('a\\u202eexe.\\u2066\\u200b\\u009b\\u2028\\udb40\\udc01b é 進 🦆');
+    expect(JSON.parse(line)).toEqual({ [name]: name });
+  });
+
   it('is one line that reads back as it was', () => {
     fc.assert(
       fc.property(fc.jsonValue(), (value) => {

@@ -3,6 +3,7 @@ import type { Plugin } from '../../core/plugin.ts';
 import type { PluginState } from '../../measure/sampler/sampler.ts';
 import { VERSION } from '../../core/version.ts';
 import { paint, type Style } from './style.ts';
+import { forTerminal, jsonForTerminal } from './text.ts';
 
 export interface IssueSetup {
   registry: readonly Plugin[];
@@ -46,7 +47,7 @@ function entry(plugin: Plugin, state: PluginState | undefined, setup: IssueSetup
   const { style, valueOf } = setup;
   const name = plugin.name.padEnd(14);
   if (state === undefined) return [`${name} ${paint(style, 'dim', '[NA]')}    turned off`];
-  const reason = state.reason === null ? '' : `  ${state.reason}`;
+  const reason = state.reason === null ? '' : `  ${forTerminal(state.reason)}`;
   const time = state.duration_ms === null ? '' : `${seconds(state.duration_ms)} s`;
   if (state.state === 'unsupported') return [`${name} ${paint(style, 'dim', '[NA]')}    ${time}${reason}`];
   if (state.state === 'failing' || state.state === 'stalled')
@@ -58,10 +59,10 @@ function entry(plugin: Plugin, state: PluginState | undefined, setup: IssueSetup
 /** The identity field and the first item, or the value, without addresses and personal things. */
 function sampleOf(plugin: Plugin, value: unknown): string {
   const mask = plugin.name === 'ip' ? () => MASK : maskPersonal;
-  if (plugin.shape !== 'list') return JSON.stringify(masked(value, mask)) ?? 'null';
+  if (plugin.shape !== 'list') return jsonForTerminal(masked(value, mask) ?? null);
   const items = value as unknown[];
   const key = plugin.key === null ? 'no key' : `key ${plugin.key}`;
-  return `${key}, ${items.length} item${items.length === 1 ? '' : 's'}${items.length === 0 ? '' : `, first ${JSON.stringify(masked(items[0], mask))}`}`;
+  return `${key}, ${items.length} item${items.length === 1 ? '' : 's'}${items.length === 0 ? '' : `, first ${jsonForTerminal(masked(items[0], mask))}`}`;
 }
 
 const maskPersonal = (key: string, value: unknown): unknown => (PERSONAL.has(key) ? MASK : value);
