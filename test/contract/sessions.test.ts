@@ -94,6 +94,31 @@ describe('a session', () => {
     ]);
   });
 
+  it('goes on where another port has set a cookie of its name, and ends as it should', async () => {
+    const { ask, logIn, status } = await rig();
+    const [cookie] = cookieIn(await logIn());
+    const [name = ''] = cookie.split('=');
+    const others = ['', 'x', 'A'.repeat(43)].map((value) => `${name}=${value}`);
+    for (const all of [
+      [...others, cookie],
+      [cookie, ...others],
+      [...others.slice(1), cookie, 'z=1'],
+    ]) {
+      const { status: code, headers } = await ask(all.join('; '));
+      expect([code, headers['set-cookie']], all.join('; ')).toEqual([200, undefined]);
+    }
+    expect(await status(others.join('; '))).toBe(401);
+    // A header of many is not searched to its end.
+    expect(await status([...Array<string>(50).fill(`${name}=x`), cookie].join('; '))).toBe(401);
+    const { status: code } = await ask(
+      [...others, cookie].join('; '),
+      { 'sec-fetch-site': 'same-origin' },
+      'DELETE',
+      '/api/session',
+    );
+    expect([code, await status(cookie)]).toEqual([200, 401]);
+  });
+
   it('changes something only for pages of this server', async () => {
     const { ask, logIn, status } = await rig();
     const [cookie] = cookieIn(await logIn());

@@ -4,7 +4,7 @@ import type { Authenticator, Access } from '../../net/credentials/authenticator.
 import { whenMade } from '../../core/when-made.ts';
 import { ApiError } from './errors.ts';
 import { refusalOfForgery } from './other-sites.ts';
-import { sessionSecret, setSessionCookie } from './session-cookie.ts';
+import { sessionOf, setSessionCookie } from './session-cookie.ts';
 
 declare module 'fastify' {
   interface FastifyContextConfig {
@@ -68,9 +68,9 @@ function refusalOfSession(
   reply: FastifyReply | null,
 ): ApiError | null | undefined {
   const { id, lifetime } = sessions;
-  const secret = sessionSecret(request, id);
-  if (secret === null) return undefined;
-  const state = sessions.check(secret);
+  const session = sessionOf(request, sessions);
+  if (session === null) return undefined;
+  const { secret, state } = session;
   if (state === null) {
     if (reply !== null) setSessionCookie(request, reply, { id, secret: '', seconds: 0 });
     return sessionExpired(isFromScript(request) ? 'Bearer' : 'Basic');
@@ -90,8 +90,7 @@ export async function hasFullAccess(
   if (authenticator === null) return false;
   const { authorization } = request.raw.headers;
   if (authorization !== undefined) return (await authenticator.check(authorization, request.ip)) === 'full';
-  const secret = sessionSecret(request, authenticator.sessions.id);
-  return secret !== null && authenticator.sessions.check(secret) !== null;
+  return (sessionOf(request, authenticator.sessions)?.state ?? null) !== null;
 }
 
 /** Refuses API keys for routes whose method would allow them; runs after the common checks. */

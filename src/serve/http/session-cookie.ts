@@ -3,6 +3,7 @@
  * allows links from elsewhere: the page is open, and its requests send the cookie.
  */
 import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { OwnSessions } from '../../net/credentials/authenticator.ts';
 import { schemeOf } from './redirect.ts';
 
 const isSecure = (request: FastifyRequest): boolean => schemeOf(request) === 'https';
@@ -10,13 +11,38 @@ const isSecure = (request: FastifyRequest): boolean => schemeOf(request) === 'ht
 const nameFor = (request: FastifyRequest, id: string): string =>
   `${isSecure(request) ? '__Host-' : ''}gander-${id}`;
 
-/** Secret of the request's session, or null. @param id of the agent */
-export function sessionSecret(request: FastifyRequest, id: string): string | null {
+/** Values of the name that are tried: a request checks few secrets, however long its header is. */
+const MOST_VALUES = 8;
+
+/**
+ * Values of the session cookie; several where another port or path of this host has set the name too (RFC 6265, 5.4).
+ * @param id of the agent
+ */
+function secretsOf(request: FastifyRequest, id: string): string[] {
   const { cookie } = request.raw.headers;
-  if (cookie === undefined || !cookie.includes(id)) return null;
+  if (cookie === undefined || !cookie.includes(id)) return [];
   const start = `${nameFor(request, id)}=`;
-  const pair = cookie.split(';').find((text) => text.trim().startsWith(start));
-  return pair?.trim().slice(start.length) ?? null;
+  return cookie
+    .split(';')
+    .map((text) => text.trim())
+    .filter((text) => text.startsWith(start))
+    .slice(0, MOST_VALUES)
+    .map((text) => text.slice(start.length));
+}
+
+export interface FoundSession {
+  readonly secret: string;
+  /** As of `check`; null: it has ended or never began. */
+  readonly state: 'good' | 'due' | null;
+}
+
+/** The session of the request, a valid one if there is any; null: the request has no such cookie. */
+export function sessionOf(
+  request: FastifyRequest,
+  { id, check }: Pick<OwnSessions, 'id' | 'check'>,
+): FoundSession | null {
+  const found = secretsOf(request, id).map((secret): FoundSession => ({ secret, state: check(secret) }));
+  return found.find(({ state }) => state !== null) ?? found[0] ?? null;
 }
 
 /** @param cookie `seconds`: its lifetime; 0 removes it */

@@ -2,7 +2,7 @@
 import type { Authenticator } from '../../../net/credentials/authenticator.ts';
 import { sendValue } from '../../http/answer.ts';
 import { refusalOfForgery } from '../../http/other-sites.ts';
-import { sessionSecret, setSessionCookie } from '../../http/session-cookie.ts';
+import { sessionOf, setSessionCookie } from '../../http/session-cookie.ts';
 import { AUTHENTICATION } from '../../openapi/tags.ts';
 import type { RouteContext } from '../../route/context.ts';
 import { defineRoute, type Features } from '../../route/route.ts';
@@ -58,11 +58,11 @@ export const sessionRoutes = [
     handler(context) {
       const { sessions } = authenticatorOf(context);
       return (request, reply) => {
-        const secret = sessionSecret(request, sessions.id);
-        if (secret !== null) {
+        const session = sessionOf(request, sessions);
+        if (session !== null) {
           const refusal = refusalOfForgery(request);
           if (refusal !== null) throw refusal;
-          sessions.end(secret);
+          sessions.end(session.secret);
           setSessionCookie(request, reply, { id: sessions.id, secret: '', seconds: 0 });
         }
         return sendValue(request, reply, {});
