@@ -27,9 +27,9 @@ export function below({ base }: Pick<Peer, 'base'>, path: string): URL {
   return url;
 }
 
-/** Throws {@link RequestError} unless the status is 200. */
+/** Throws {@link RequestError} unless the status is 200 and the body is as it was asked for: not compressed. */
 export function checkStatus({ status, headers }: HttpReply, { base, authorization }: Peer): void {
-  if (status === 200) return;
+  if (status === 200) return checkCoding(headers['content-encoding'], base);
   const server = serverOf(base);
   if (status === 401)
     throw new RequestError(
@@ -42,6 +42,15 @@ export function checkStatus({ status, headers }: HttpReply, { base, authorizatio
   if (status === 404 || status === 400)
     throw new RequestError('absent', `${server} does not have what was asked for`);
   throw new RequestError('status', `${server} answers with status ${status}`);
+}
+
+function checkCoding(coding: string | undefined, base: URL): void {
+  if (coding === undefined || /^(identity)?$/i.test(coding.trim())) return;
+  const name = /^[\w-]{1,20}$/.test(coding.trim()) ? coding.trim() : 'an unknown coding';
+  throw new RequestError(
+    'not-agent',
+    `${serverOf(base)} answers compressed (${name}), which was not asked for: check the proxy before it`,
+  );
 }
 
 function guessingText(server: string, retryAfter: string | undefined): string {

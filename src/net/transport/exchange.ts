@@ -150,7 +150,8 @@ function attempt(pool: Pool, asked: OpenRequest, url: URL, { name, isLast }: Att
       {
         method: (asked.method ?? 'GET') as Dispatcher.HttpMethod,
         path: url.pathname + url.search,
-        headers: { ...asked.headers },
+        // Bodies are not decompressed, and without this any coding would be acceptable (RFC 9110, 12.5.3).
+        headers: { 'accept-encoding': 'identity', ...asked.headers },
         ...(asked.body !== undefined && { body: asked.body }),
         ...(asked.idleMs !== undefined && { bodyTimeout: asked.idleMs }),
         ...(isLast && { reset: true }),
