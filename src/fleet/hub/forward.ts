@@ -1,7 +1,7 @@
 /** Passes requests of readers on to a server: nothing of theirs but path and validators, nothing of its but JSON. */
 import type { Readable } from 'node:stream';
 import type { Peer } from '../../net/agents/ask.ts';
-import { typeName } from '../../net/agents/ask.ts';
+import { checkCoding, typeName } from '../../net/agents/ask.ts';
 import { serverOf } from '../../net/transport/exchange.ts';
 import { type HttpReply, open, request } from '../../net/transport/transport.ts';
 import { RequestError } from '../../net/transport/request-error.ts';
@@ -49,6 +49,7 @@ export async function forwardJson(peer: Peer, passed: Passed): Promise<PassedRep
     signal: passed.signal,
   });
   refuse(reply, peer);
+  checkCoding(reply.headers['content-encoding'], peer.base);
   const { status, headers, body } = reply;
   const { etag = '', 'content-type': type } = headers;
   if (status !== 304 && !/^application\/json\s*(;|$)/i.test(type ?? ''))
@@ -69,6 +70,12 @@ export async function forwardStream(peer: Peer, passed: Passed): Promise<Readabl
     connections: peer.connections,
     signal: passed.signal,
   });
+  try {
+    checkCoding(headers['content-encoding'], peer.base);
+  } catch (error) {
+    body.destroy();
+    throw error;
+  }
   const type = headers['content-type'];
   if (status === 200 && /^text\/event-stream\s*(;|$)/i.test(type ?? '')) return body;
   body.destroy();

@@ -1,6 +1,7 @@
 import { gzipSync } from 'node:zlib';
 import { expect, it } from 'vitest';
 import { httpServer } from '../../../test/support/fake-servers.ts';
+import { forwardJson, forwardStream } from '../../fleet/hub/forward.ts';
 import { askFile } from './ask-file.ts';
 import { askJson, postJson } from './ask-json.ts';
 import { askRpc } from './ask-rpc.ts';
@@ -31,6 +32,18 @@ it('answers that are compressed unasked are refused, and nothing is unpacked', a
     await expect(askFile(at, '/api/snapshot', FILE), coding).rejects.toThrow(/ answers compressed /);
     expect(asked).toEqual(Array(4).fill('identity'));
   }
+});
+
+it('answers to readers of the hub are refused likewise', async () => {
+  const passed = { method: 'GET', headers: {}, signal: new AbortController().signal } as const;
+  const json = await peer('gzip', BOMB);
+  await expect(forwardJson(json.at, { ...passed, path: '/api/4/cpu' })).rejects.toThrow(
+    / answers compressed /,
+  );
+  const stream = await peer('gzip', BOMB, 'text/event-stream');
+  await expect(forwardStream(stream.at, { ...passed, path: '/api/stream' })).rejects.toThrow(
+    / answers compressed /,
+  );
 });
 
 it('identity is no compression', async () => {

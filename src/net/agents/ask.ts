@@ -44,7 +44,8 @@ export function checkStatus({ status, headers }: HttpReply, { base, authorizatio
   throw new RequestError('status', `${server} answers with status ${status}`);
 }
 
-function checkCoding(coding: string | undefined, base: URL): void {
+/** Throws {@link RequestError} for a compressed body: requests ask for none. */
+export function checkCoding(coding: string | undefined, base: URL): void {
   if (coding === undefined || /^(identity)?$/i.test(coding.trim())) return;
   const name = /^[\w-]{1,20}$/.test(coding.trim()) ? coding.trim() : 'an unknown coding';
   throw new RequestError(
