@@ -67,7 +67,7 @@ describe('testTarget', () => {
     const sink = await httpSink(() => ({ status: 401, body: '{"error":"internal text"}' }));
     const target = settings('gotify', { server: sink.url, token: 'a' });
     expect(await testTarget('ops', setup([target], { mayRunPrograms: false }))).toEqual({
-      exitCode: 1,
+      outcome: 'failed',
       text: '"ops" (gotify) did not take the test message: status 401.',
     });
     const web = createServer((socket) => void socket.end('HTTP/1.1 200 internal text\r\n'));
