@@ -10,4 +10,5 @@ export { heartbeatPart } from './heartbeat/heartbeat-part.ts';
 export { logsPart } from './logs/logs-part.ts';
 export { notesPart, timelineNotesPart } from './notes/notes-part.ts';
 export { processesPart } from './processes/processes-part.ts';
+export { rulesPart } from './rules/rules-part.ts';
 export { silencedServersPart, silencesPart } from './silences/silences-part.ts';

@@ -18,7 +18,6 @@ import { normalizePrefix } from './http/prefix.ts';
 import { type Protection, UNPROTECTED } from './http/protection.ts';
 import { watchRoutes } from './http/route-table.ts';
 import type { Push } from './route/push.ts';
-import type { Rules } from './route/rules.ts';
 import { createProcessDifferences } from './bodies/process-differences.ts';
 import { Processes } from './route/processes.ts';
 import { registerRoutes } from './route/register.ts';
@@ -82,7 +81,6 @@ export interface ApiSetup extends ShownSettings {
   names?: NonNullable<RouteContext['names']>;
   /** Events and marks of a time range from disk; undefined: not kept. */
   pastEvents?: NonNullable<RouteContext['pastEvents']>;
-  rules?: Rules;
   /** Browsers with notifications; undefined: not available. */
   push?: Push;
   /** Access rules; undefined: open to everybody. */
@@ -166,7 +164,6 @@ export function createApi(setup: ApiSetup): FastifyInstance {
     incident: setup.incident ?? null,
     names: setup.names ?? null,
     pastEvents: setup.pastEvents ?? null,
-    rules: setup.rules ?? null,
     push: setup.push ?? null,
     page: setup.page ?? null,
     swaggerFolder: setup.swaggerFolder ?? null,

@@ -5,6 +5,7 @@ import { PartStates } from '../../src/core/parts/open.ts';
 import { createNotes, Notes } from '../../src/features/notes/notes.ts';
 import { Beats, createBeats } from '../../src/features/beats/beats.ts';
 import { Processes } from '../../src/serve/route/processes.ts';
+import { Rules } from '../../src/features/rules/rules.ts';
 import { UNPROTECTED } from '../../src/serve/http/protection.ts';
 import { ALL_FEATURES, type Route, routesFrom } from '../../src/serve/route/route.ts';
 import { createFakeAgent, PLUGINS } from '../support/fake-agent.ts';
@@ -45,10 +46,10 @@ const { api } = createFakeApi(createFakeAgent(), {
     ),
     give(Boards, createBoards('/nonexistent')),
     give(Processes, fakeProcesses()),
+    give(Rules, pageRulesIn('/nonexistent').rules),
     give(PartStates, () => []),
     give(Logs, { read: async ({ from, to }) => ({ from, to, lines: [], sources: [] }) }),
   ),
-  rules: pageRulesIn('/nonexistent').rules,
   push: fakePush(),
   names: () => ({ host: 'web1', users: [] }),
   page: { folder: 'web', refresh: 2, defaults: {}, hasFleet: true },

@@ -2,7 +2,7 @@
 import { describe, expect, it } from 'vitest';
 import { createSilences } from '../../src/features/silences/silences.ts';
 import { UNPROTECTED } from '../../src/serve/http/protection.ts';
-import type { Rules } from '../../src/serve/route/rules.ts';
+import type { Rules } from '../../src/features/rules/rules.ts';
 import { archivedPast } from '../support/archived-past.ts';
 import { createFakeClock } from '../support/fake-clock.ts';
 import { forThisTest } from '../support/for-this-test.ts';

@@ -7,6 +7,7 @@ import { listen } from '../../src/serve/http/listen.ts';
 import type { Protection } from '../../src/serve/http/protection.ts';
 import { processControl } from '../../src/features/processes/process-control.ts';
 import { Processes } from '../../src/serve/route/processes.ts';
+import { Rules } from '../../src/features/rules/rules.ts';
 import { Boards } from '../../src/features/boards/boards.ts';
 import { LatestForecasts } from '../../src/core/latest-forecasts.ts';
 import { Logs } from '../../src/core/logs.ts';
@@ -49,7 +50,7 @@ export interface PageAgentSetup {
   past?(
     agent: RecordedAgent,
   ): Promise<
-    Pick<ApiSetup, 'archive' | 'pastEvents' | 'rules'> & { logs?: Logs; forecasts?: LatestForecasts }
+    Pick<ApiSetup, 'archive' | 'pastEvents'> & { logs?: Logs; forecasts?: LatestForecasts; rules?: Rules }
   >;
   silences?: Silences;
   /** Notes on the time line, which are part of the journal. */
@@ -68,7 +69,7 @@ export async function servePage(machine: string, setup: PageAgentSetup = {}): Pr
   const recorded = await playHost(machine, {}, registry);
   const { prefix = '', protection, port: wanted = 0, defaults = {} } = setup;
   const { version = VERSION, hasFleet = false } = setup;
-  const { logs, forecasts, ...past } = (await setup.past?.(recorded)) ?? {};
+  const { logs, forecasts, rules, ...past } = (await setup.past?.(recorded)) ?? {};
   const { silences, notes, boards } = setup;
   const api = createApi({
     features: featuresWith(
@@ -77,6 +78,7 @@ export async function servePage(machine: string, setup: PageAgentSetup = {}): Pr
       ...(notes ? [give(Notes, notes), give(TimelineNotes, notes.between)] : []),
       ...(boards ? [give(Boards, boards)] : []),
       ...(forecasts ? [give(LatestForecasts, forecasts)] : []),
+      ...(rules ? [give(Rules, rules)] : []),
       ...(logs ? [give(Logs, logs)] : []),
     ),
     agent: recorded.agent,

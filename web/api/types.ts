@@ -11,8 +11,8 @@ export type {
   RuleForm,
   TargetForm,
   TargetTest,
-} from '../../src/serve/route/rules.ts';
-export type { ValueForm } from '../../src/serve/routes/rules/form-route.ts';
+} from '../../src/features/rules/rules.ts';
+export type { ValueForm } from '../../src/features/rules/form-route.ts';
 export type {
   FieldDeclaration,
   PluginDeclaration,

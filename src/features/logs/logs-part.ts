@@ -3,18 +3,24 @@ import { valuesOf, WatchedHost } from '../../core/base-services.ts';
 import type { Host } from '../../core/host.ts';
 import { Logs } from '../../core/logs.ts';
 import { definePart } from '../../core/parts/part.ts';
-import { off, orOff } from '../../core/parts/service.ts';
+import { off, optional, orOff } from '../../core/parts/service.ts';
 import { publicLine } from '../../core/redact.ts';
 import { engines } from '../../measure/plugins/containers/engines.ts';
 import { Sampling } from '../../measure/sampler/sampling.ts';
 import { pageFlag, PageFlags } from '../../serve/route/page-flags.ts';
 import { Routes } from '../../serve/route/route.ts';
 import { Access, Incident } from '../../serve/route/services.ts';
-import { optional } from '../../core/parts/service.ts';
 import { isReadable } from '../../serve/route/readable-logs.ts';
 import { printable } from '../../show/display/printable.ts';
 import { logsRoute } from './logs-route.ts';
 import { LOGS_SECTION } from './logs-section.ts';
+
+declare module '../../serve/route/page-settings.ts' {
+  interface PageSettings {
+    /** `/api/logs` provides log lines. */
+    hasLogs?: true;
+  }
+}
 
 /** Most characters of a line. */
 const MOST_TEXT = 1000;

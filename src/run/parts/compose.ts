@@ -24,17 +24,17 @@ import type { Log } from '../process/log.ts';
 import type { AgentEventJournal } from './event-journal.ts';
 import type { ChosenExporters } from '../../send/exporters/resolve.ts';
 import type { ExportChoice } from './choose-exporters.ts';
-import { type Notifications, openNotifications, sendTest, targetsOf } from './notifications.ts';
+import { type Notifications, openNotifications, targetsOf } from './notifications.ts';
 import { createSilenced, type Silenced } from '../../features/silences/silenced.ts';
 import type { Silences } from '../../features/silences/silences.ts';
+import type { Browsers } from '../../send/notify/web-push/browsers.ts';
 import type { Target } from '../../send/notify/target.ts';
-import { createPageRules, readPageFile } from './page-rules.ts';
+import { readPageFile } from './page-rules.ts';
 import { withUsablePage } from './usable-page.ts';
 import { createPush } from './push.ts';
 import { createReloading, type Reloading } from './reload.ts';
 import { portOf } from '../cli/options.ts';
 import type { Push } from '../../serve/route/push.ts';
-import type { Rules } from '../../serve/route/rules.ts';
 import type { CommandLine } from '../cli/parse.ts';
 
 type Environment = Readonly<Record<string, string | undefined>>;
@@ -55,8 +55,8 @@ export interface Composition {
   journal: AgentEventJournal | null;
   /** Notifications held back by silences. */
   silenced: Silenced;
-  /** Rules set on the page. */
-  rules: Rules;
+  /** Browsers that get notifications; null: nothing is served. */
+  browsers: Browsers | null;
   /** Browsers with notifications; null: not available. */
   push: Push | null;
   /** Null if no exporter runs. */
@@ -179,20 +179,6 @@ export async function compose(setup: ComposeSetup, opened: OpenedBefore | null =
     notifications,
     log,
   });
-  const rules = createPageRules({
-    path: pageFilePath(configuration.file, environment),
-    plugins: byName(registry),
-    clock: host.clock,
-    check: (page) => readChecked(setup, page),
-    reload: reloading.reload,
-    raw: reloading.raw,
-    sendTest: async (name) =>
-      sendTest(
-        name,
-        { configuration: (await readAgain(setup)).configuration, environment, host, browsers },
-        false,
-      ),
-  });
   const push =
     browsers &&
     notifications &&
@@ -213,7 +199,7 @@ export async function compose(setup: ComposeSetup, opened: OpenedBefore | null =
     notifications,
     journal,
     silenced,
-    rules,
+    browsers,
     push,
     exporters,
   };
@@ -252,7 +238,7 @@ export const readAtStart = (setup: ComposeSetup): Promise<Checked> =>
   );
 
 /** As at the start. Damaged rules of the page are mistakes, too: what was in force stays. */
-async function readAgain(setup: ComposeSetup): Promise<Checked> {
+export async function readAgain(setup: ComposeSetup): Promise<Checked> {
   const path = pagePath(setup);
   const checked = await readChecked(setup, readPageFile(path, byName(setup.registry)));
   if (path !== null) setup.problems.report(path, null);
@@ -263,7 +249,7 @@ const pagePath = ({ command: { values }, environment }: ComposeSetup): string | 
   pageFilePath(findConfig(values.conf_file ?? undefined, environment, diskFiles), environment);
 
 /** Throws a `ConfigError` with all mistakes, or `UsageError`. @param page its rules; null: none */
-async function readChecked(
+export async function readChecked(
   { command, environment, registry, host }: ComposeSetup,
   page: PageFile | null,
 ): Promise<Checked> {
@@ -292,7 +278,7 @@ async function readChecked(
   return { configuration, targets, exporters };
 }
 
-const byName = (registry: readonly Plugin[]): ReadonlyMap<string, Plugin> =>
+export const byName = (registry: readonly Plugin[]): ReadonlyMap<string, Plugin> =>
   new Map(registry.map((plugin) => [plugin.name, plugin]));
 
 /** Exporters are loaded only if some run. */

@@ -12,7 +12,7 @@ import type { Clock } from '../../core/host.ts';
 import type { Plugin } from '../../core/plugin.ts';
 import { REDACTED } from '../../core/redact.ts';
 import type { TestResult } from '../../send/notify/test-target.ts';
-import type { RuleChange, RuleEdit, Rules } from '../../serve/route/rules.ts';
+import type { RuleChange, RuleEdit, Rules } from '../../features/rules/rules.ts';
 import { diskFiles } from '../config/files.ts';
 import type { RawConfig } from '../config/load.ts';
 import {

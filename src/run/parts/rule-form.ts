@@ -5,7 +5,13 @@ import type { Option, Options } from '../../core/options.ts';
 import { REDACTED } from '../../core/redact.ts';
 import { ALERT_KINDS, ALERT_OPTIONS } from '../../judge/kinds/index.ts';
 import { patienceOptions } from '../../judge/kinds/patience.ts';
-import type { KindForm, RuleField, RuleForm, TargetForm, TargetTypeForm } from '../../serve/route/rules.ts';
+import type {
+  KindForm,
+  RuleField,
+  RuleForm,
+  TargetForm,
+  TargetTypeForm,
+} from '../../features/rules/rules.ts';
 import type { RawConfig } from '../config/load.ts';
 import type { PageRule } from '../config/page-rules.ts';
 import {

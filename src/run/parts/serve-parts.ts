@@ -26,6 +26,7 @@ import {
 import { DiscoveryChoice } from '../../features/discovery/discovery-part.ts';
 import { ExportPlan } from '../../features/exporters/export-plan.ts';
 import { FEATURES } from '../../features/index.ts';
+import { Rules } from '../../features/rules/rules.ts';
 import { Silences } from '../../features/silences/silences.ts';
 import { EventFolder } from '../../keep/archive/events/event-folder.ts';
 import { EventEngine } from '../../judge/events/engine.ts';
@@ -41,9 +42,20 @@ import { portOf } from '../cli/options.ts';
 import { pageFilePath } from '../config/page-rules.ts';
 import { sectionsIn } from '../config/typed.ts';
 import type { Life } from '../process/life.ts';
-import { type Checked, compose, type ComposeSetup, type Composition, readAtStart } from './compose.ts';
+import {
+  byName,
+  type Checked,
+  compose,
+  type ComposeSetup,
+  type Composition,
+  readAgain,
+  readAtStart,
+  readChecked,
+} from './compose.ts';
 import { type AgentEventJournal, openEventJournal } from './event-journal.ts';
 import { type ArchiveOff, openArchive, type OpenArchiveSetup } from './archive.ts';
+import { sendTest } from './notifications.ts';
+import { createPageRules } from './page-rules.ts';
 import { exportPlan } from './export-plan.ts';
 import { archiveFolder } from './history-paths.ts';
 
@@ -136,6 +148,28 @@ const plannedExports = definePart({
       : exportPlan(configuration, command, exporters),
 });
 
+const pageRules = definePart({
+  name: 'rules of the page',
+  needs: { setup: Setup, composed: Composed },
+  provides: Rules,
+  open({ setup, composed }) {
+    const { environment, host, registry } = setup;
+    const { browsers, configuration, reloading } = composed;
+    return createPageRules({
+      path: pageFilePath(configuration.file, environment),
+      plugins: byName(registry),
+      clock: host.clock,
+      check: (page) => readChecked(setup, page),
+      reload: reloading.reload,
+      raw: reloading.raw,
+      async sendTest(name) {
+        const { configuration: now } = await readAgain(setup);
+        return sendTest(name, { configuration: now, environment, host, browsers }, false);
+      },
+    });
+  },
+});
+
 /** What is not a part yet registers its end here. */
 export interface Ending {
   atStop(stop: () => unknown): void;
@@ -171,6 +205,7 @@ export const SERVE: readonly Part[] = [
   pieceOf(WatchedLevels, Composed, ({ agent }) => agent.levels),
   pieceOf(EventEngine, Composed, ({ agent }) => agent.events ?? off('disable=True in [alert]')),
   plannedExports,
+  pageRules,
   archive,
   pieceOf(OwnArchive, OpenedArchive, (opened) => ('off' in opened ? off(opened.off) : opened)),
   ...FEATURES,

@@ -110,7 +110,6 @@ async function createRest(setup: ServersSetup): Promise<HttpServer> {
     args: () => args,
     config: shownConfig(setup),
     protection: guard.protection,
-    rules: composition.rules,
     features: { parts: SERVE, services: parts },
     ...(composition.push && { push: composition.push }),
     archive,

@@ -17,7 +17,6 @@ import type { Push } from './push.ts';
 import type { AgentParts } from './agent-parts.ts';
 import type { PageFlag } from './page-flags.ts';
 import type { OpenedIncident } from './services.ts';
-import type { Rules } from './rules.ts';
 
 /** Configuration and command line, secrets masked. */
 export interface ShownSettings {
@@ -81,8 +80,6 @@ export interface RouteContext {
   names: (() => KnownNames) | null;
   /** Events and marks of a range, from disk; null: not recorded. */
   pastEvents: ((from: number, to: number) => Promise<PastRange>) | null;
-  /** Alert rules set on the page; null: not available. */
-  rules: Rules | null;
   /** Browsers with notifications; null: not available. */
   push: Push | null;
   /** Null: there is none. */

@@ -17,10 +17,6 @@ export interface PageSettings {
   keepsEvents?: true;
   /** `/api/push` subscribes browsers to notifications. */
   canPush?: true;
-  /** `/api/rules` provides the alert rules. */
-  hasRules?: true;
-  /** `/api/logs` provides log lines. */
-  hasLogs?: true;
   /** `/api/snapshot` writes incidents as files. */
   canSnapshot?: true;
   /** The page shows a file: its explained time, and its initial time, in milliseconds since the epoch. */

@@ -24,8 +24,6 @@ export interface Features {
   /** Whether the API requires credentials; either: unknown yet. */
   readonly access: 'open' | 'protected' | 'either';
   readonly isHub: boolean;
-  /** Rules can be set on the page. */
-  readonly hasRules: boolean;
   /** Browsers can get notifications. */
   readonly hasPush: boolean;
   /** Incidents can be written as files. */
@@ -44,7 +42,6 @@ export interface Features {
 export const ALL_FEATURES: Features = {
   access: 'either',
   isHub: true,
-  hasRules: true,
   hasPush: true,
   hasSnapshots: true,
   hasPages: true,
@@ -55,11 +52,10 @@ export const ALL_FEATURES: Features = {
 };
 
 export function featuresOf(context: RouteContext): Features {
-  const { authenticator, base, fleet, names, page, push, rules, services } = context;
+  const { authenticator, base, fleet, names, page, push, services } = context;
   return {
     access: authenticator === null ? 'open' : 'protected',
     isHub: fleet !== null,
-    hasRules: rules !== null,
     hasPush: push !== null,
     hasSnapshots: names !== null,
     hasPages: page !== null,

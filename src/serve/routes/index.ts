@@ -19,8 +19,6 @@ import { pluginStatesRoutes } from './plugin-states/plugin-states-route.ts';
 import { poolsRoute } from './pools/pools-route.ts';
 import { previewRoute } from './preview/preview-route.ts';
 import { pushRoutes } from './push/push-routes.ts';
-import { ruleFormRoute } from './rules/form-route.ts';
-import { rulesRoutes } from './rules/rules-routes.ts';
 import { alertsRoute } from './servers/alerts-route.ts';
 import { serversExplainRoute } from './servers/explain-route.ts';
 import { editRoutes } from './servers/edit-routes.ts';
@@ -55,8 +53,6 @@ export const ROUTES: RouteList = [
   pushRoutes,
   previewRoute,
   settingsRoutes,
-  ruleFormRoute,
-  rulesRoutes,
   historyRoute,
   rangeRoutes,
   momentRoutes,

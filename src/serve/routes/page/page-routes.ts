@@ -126,7 +126,6 @@ export const pageRoutes = [
           incident: { ...context.incident.window, at: context.incident.at },
         }),
         ...(context.push !== null && { canPush: true as const }),
-        ...(context.rules !== null && { hasRules: true as const }),
         ...flagsOf(context.pageFlags, context.services),
       };
       return (request, reply) => send(request, reply, 'index', undefined, own);

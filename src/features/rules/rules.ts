@@ -1,5 +1,13 @@
 /** Interface of rules set on the page, for routes. */
 import type { OptionType } from '../../core/options.ts';
+import { service } from '../../core/parts/service.ts';
+
+declare module '../../serve/route/page-settings.ts' {
+  interface PageSettings {
+    /** `/api/rules` provides the alert rules. */
+    hasRules?: true;
+  }
+}
 
 /** One key of the configuration. */
 export interface RuleEdit {
@@ -98,3 +106,4 @@ export interface Rules {
   /** Sends a test to a target. Programs are not run. Null: none with this name. */
   test(name: string): Promise<TargetTest | null>;
 }
+export const Rules = service<Rules>('rules of the page');

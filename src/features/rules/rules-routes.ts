@@ -1,20 +1,21 @@
 /** `/api/rules`: thresholds, durations, alert kinds and targets that are set on the page. */
-import { ConfigError } from '../../../core/errors.ts';
-import type { Schema } from '../../../core/schema.ts';
-import { lineOfLongRequests } from '../../http/long-requests.ts';
-import { sendValue } from '../../http/answer.ts';
-import { ApiError } from '../../http/errors.ts';
-import { kept } from '../../http/kept.ts';
-import { jsonIn } from '../../http/require-json.ts';
-import { inPath } from '../../openapi/parameters.ts';
-import { closed, flag, text } from '../../openapi/schema-parts.ts';
-import { SETTINGS } from '../../openapi/tags.ts';
-import type { RouteContext } from '../../route/context.ts';
-import { ONLY_WITH_PASSWORD, refuse, withoutPassword } from '../../route/refusals.ts';
-import { defineRoute, type Features } from '../../route/route.ts';
-import { showFor } from '../../route/shown-values.ts';
-import type { RuleChange, RuleEdit, Rules } from '../../route/rules.ts';
-import { placeOf } from '../../http/client.ts';
+import { ConfigError } from '../../core/errors.ts';
+import type { Schema } from '../../core/schema.ts';
+import { lineOfLongRequests } from '../../serve/http/long-requests.ts';
+import { sendValue } from '../../serve/http/answer.ts';
+import { ApiError } from '../../serve/http/errors.ts';
+import { kept } from '../../serve/http/kept.ts';
+import { jsonIn } from '../../serve/http/require-json.ts';
+import { inPath } from '../../serve/openapi/parameters.ts';
+import { closed, flag, text } from '../../serve/openapi/schema-parts.ts';
+import { SETTINGS } from '../../serve/openapi/tags.ts';
+import { Access } from '../../serve/route/services.ts';
+import type { Resolved } from '../../core/parts/service.ts';
+import { ONLY_WITH_PASSWORD, refuse, withoutPassword } from '../../serve/route/refusals.ts';
+import { defineRoute } from '../../serve/route/route.ts';
+import { showFor } from '../../serve/route/shown-values.ts';
+import { type RuleChange, type RuleEdit, Rules } from './rules.ts';
+import { placeOf } from '../../serve/http/client.ts';
 import { isKey, isLine, MOST_TEXT } from './rule-key.ts';
 
 const MOST_EDITS = 50;
@@ -51,17 +52,14 @@ const EXAMPLE: RuleChange = {
   edits: [{ section: 'cpu', key: 'total_warning', value: '80', before: null }],
 };
 
-const when = ({ hasRules }: Features): boolean => hasRules;
-
-/** Not null while {@link when} holds. */
-const rulesOf = ({ rules }: RouteContext): Rules => rules as Rules;
+const uses = { rules: Rules, access: Access };
 
 export const rulesRoutes = [
   defineRoute({
     method: 'GET',
     path: '/api/rules',
     access: 'read',
-    when,
+    uses,
     id: 'getRules',
     tag: SETTINGS,
     summary: 'Rules set on the page',
@@ -81,11 +79,11 @@ export const rulesRoutes = [
       rules: [{ section: 'cpu', key: 'total_warning', value: '80' }],
       changes: [EXAMPLE],
     },
-    handler: (context) => async (request, reply) => {
-      const rules = rulesOf(context);
-      const reason = refusalOf(context);
+    handler: (given) => async (request, reply) => {
+      const { rules, access } = given;
+      const reason = refusalOf(given);
       const listed = readable(() => rules.list());
-      const show = await showFor(context.authenticator, request);
+      const show = await showFor(access.authenticator, request);
       return sendValue(request, reply, {
         file: rules.file,
         editable: reason === null && listed.problem === null,
@@ -106,7 +104,7 @@ export const rulesRoutes = [
     method: 'POST',
     path: '/api/rules',
     access: 'full',
-    when,
+    uses,
     id: 'changeRules',
     tag: SETTINGS,
     summary: 'Set rules',
@@ -126,9 +124,9 @@ export const rulesRoutes = [
     says: 'The change was made.',
     example: EXAMPLE,
     refusals: { '400': 'BadQuery' },
-    handler: (context) => async (request, reply) => {
-      refuse(refusalOf(context));
-      const rules = rulesOf(context);
+    handler: (given) => async (request, reply) => {
+      refuse(refusalOf(given));
+      const { rules } = given;
       const edits = editsIn(jsonIn(request), rules);
       return sendValue(request, reply, await made(rules.change(edits, request.ip)));
     },
@@ -137,7 +135,7 @@ export const rulesRoutes = [
     method: 'POST',
     path: '/api/rules/undo/{id}',
     access: 'full',
-    when,
+    uses,
     id: 'undoRules',
     tag: SETTINGS,
     summary: 'Take back a change of rules',
@@ -147,11 +145,11 @@ export const rulesRoutes = [
     says: 'The keys have their values from before the change.',
     example: { ...EXAMPLE, id: 4, undoes: 3 },
     refusals: { '400': 'BadQuery', '404': 'UnknownName' },
-    handler: (context) => async (request, reply) => {
-      refuse(refusalOf(context));
+    handler: (given) => async (request, reply) => {
+      refuse(refusalOf(given));
       const { id } = request.params as { id: string };
       const number = /^\d{1,9}$/.test(id) ? Number(id) : -1;
-      const change = await made(rulesOf(context).undo(number, request.ip));
+      const change = await made(given.rules.undo(number, request.ip));
       if (change === null) throw new ApiError(404, `There is no change ${id}`);
       return sendValue(request, reply, change);
     },
@@ -160,7 +158,7 @@ export const rulesRoutes = [
     method: 'POST',
     path: '/api/rules/test/{name}',
     access: 'full',
-    when,
+    uses,
     id: 'testTarget',
     tag: SETTINGS,
     summary: 'Send a test to a target of notifications',
@@ -170,16 +168,16 @@ export const rulesRoutes = [
     says: 'The target took the test, or why it did not.',
     example: { isSent: true, text: 'The target "phone" (ntfy) took the test message: 200 OK.' },
     refusals: { '404': 'UnknownName' },
-    handler(context) {
+    handler(given) {
       const line = lineOfLongRequests({
         most: MOST_TESTS,
         mostOfOne: MOST_OF_ONE,
         mostWaiting: MOST_WAITING,
       });
       return async (request, reply) => {
-        refuse(refusalOf(context));
+        refuse(refusalOf(given));
         const { name } = request.params as { name: string };
-        const result = await line.run(placeOf(request, reply), () => checked(rulesOf(context).test(name)));
+        const result = await line.run(placeOf(request, reply), () => checked(given.rules.test(name)));
         if (result === null) throw new ApiError(404, `There is no target ${name}`);
         return sendValue(request, reply, result);
       };
@@ -204,9 +202,9 @@ function readable<T>(read: () => T): { value: T | null; problem: string | null }
   }
 }
 
-const refusalOf = (context: RouteContext): string | null =>
-  withoutPassword(context, 'Rules are set') ??
-  (context.rules?.file === null
+const refusalOf = ({ rules, access }: Resolved<typeof uses>): string | null =>
+  withoutPassword(access, 'Rules are set') ??
+  (rules.file === null
     ? 'There is no folder for rules: set HOME, or name a configuration file with -C'
     : null);
 

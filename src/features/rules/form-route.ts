@@ -1,18 +1,19 @@
 /** `/api/rules/form`: everything that the page may set, with declarations and active values. */
-import { ConfigError } from '../../../core/errors.ts';
-import { fieldsOf, type Plugin } from '../../../core/plugin.ts';
-import type { Schema } from '../../../core/schema.ts';
-import type { LevelVerdict } from '../../../judge/levels/judge.ts';
-import { clearThreshold } from '../../../judge/levels/patience.ts';
-import { judgedField, judgedSeries } from '../../../keep/preview/preview.ts';
-import { sendValue } from '../../http/answer.ts';
-import { ApiError } from '../../http/errors.ts';
-import { closed, flag, text } from '../../openapi/schema-parts.ts';
-import { SETTINGS } from '../../openapi/tags.ts';
-import type { AgentParts } from '../../route/context.ts';
-import { defineRoute } from '../../route/route.ts';
-import { showFor } from '../../route/shown-values.ts';
-import type { RuleForm, Rules } from '../../route/rules.ts';
+import { ConfigError } from '../../core/errors.ts';
+import { fieldsOf, type Plugin } from '../../core/plugin.ts';
+import type { Schema } from '../../core/schema.ts';
+import type { LevelVerdict } from '../../judge/levels/judge.ts';
+import { clearThreshold } from '../../judge/levels/patience.ts';
+import { judgedField, judgedSeries } from '../../keep/preview/preview.ts';
+import { sendValue } from '../../serve/http/answer.ts';
+import { ApiError } from '../../serve/http/errors.ts';
+import { closed, flag, text } from '../../serve/openapi/schema-parts.ts';
+import { SETTINGS } from '../../serve/openapi/tags.ts';
+import { AgentParts } from '../../serve/route/agent-parts.ts';
+import { defineRoute } from '../../serve/route/route.ts';
+import { Access } from '../../serve/route/services.ts';
+import { showFor } from '../../serve/route/shown-values.ts';
+import { type RuleForm, Rules } from './rules.ts';
 import { isKey } from './rule-key.ts';
 
 /** A judged value: its active thresholds, and their keys. */
@@ -177,7 +178,7 @@ export const ruleFormRoute = defineRoute({
   method: 'GET',
   path: '/api/rules/form',
   access: 'read',
-  when: ({ hasRules }) => hasRules,
+  uses: { agent: AgentParts, rules: Rules, access: Access },
   id: 'getRuleForm',
   tag: SETTINGS,
   summary: 'Everything that rules can set',
@@ -186,15 +187,15 @@ export const ruleFormRoute = defineRoute({
   says: 'Judged values, alert kinds and targets.',
   example: EXAMPLE,
   // From the latest samples: thresholds do not wake resting plugins.
-  handler: (context) => async (request, reply) => {
-    const { targets, ...form } = readForm(context.rules as Rules);
-    const show = await showFor(context.authenticator, request);
+  handler: (given) => async (request, reply) => {
+    const { targets, ...form } = readForm(given.rules);
+    const show = await showFor(given.access.authenticator, request);
     const shownTargets = targets.map(({ fields, ...target }) => ({
       ...target,
       fields: fields.map((field) => ({ ...field, value: show(field.key, field.value) })),
     }));
     return sendValue(request, reply, {
-      values: valueForms(context.agent),
+      values: valueForms(given.agent),
       ...form,
       targets: shownTargets,
     });

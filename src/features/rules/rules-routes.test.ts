@@ -1,10 +1,13 @@
 import { describe, expect, it } from 'vitest';
-import { createFakeApi } from '../../../../test/support/fake-api.ts';
-import { basic, fakeAuthenticator, PASSWORD, USER } from '../../../../test/support/guarded-api.ts';
-import { KEY, key } from '../../../../test/support/logins.ts';
-import { pageRulesIn } from '../../../../test/support/page-rules.ts';
-import { temporaryTree } from '../../../../test/support/temporary-directory.ts';
-import { UNPROTECTED } from '../../http/protection.ts';
+import { createFakeApi } from '../../../test/support/fake-api.ts';
+import { basic, fakeAuthenticator, PASSWORD, USER } from '../../../test/support/guarded-api.ts';
+import { KEY, key } from '../../../test/support/logins.ts';
+import { pageRulesIn } from '../../../test/support/page-rules.ts';
+import { temporaryTree } from '../../../test/support/temporary-directory.ts';
+import { featuresWith } from '../../../test/support/features.ts';
+import { give } from '../../core/parts/service.ts';
+import { Rules } from './rules.ts';
+import { UNPROTECTED } from '../../serve/http/protection.ts';
 
 const LOGIN = { authorization: basic(USER, PASSWORD), 'content-type': 'application/json' };
 const EDIT = { section: 'cpu', key: 'total_warning', value: '80' };
@@ -12,7 +15,10 @@ const EDIT = { section: 'cpu', key: 'total_warning', value: '80' };
 function rig(hasPassword = true) {
   const { rules } = pageRulesIn(temporaryTree());
   const authenticator = hasPassword ? fakeAuthenticator({ keys: [key] }) : null;
-  const { sendJson } = createFakeApi(undefined, { rules, protection: { ...UNPROTECTED, authenticator } });
+  const { sendJson } = createFakeApi(undefined, {
+    features: featuresWith(give(Rules, rules)),
+    protection: { ...UNPROTECTED, authenticator },
+  });
   return (method: 'GET' | 'POST', path: string, payload?: unknown, headers: Record<string, string> = LOGIN) =>
     sendJson(method, `/api/rules${path}`, payload, headers);
 }
