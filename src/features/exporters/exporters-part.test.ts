@@ -1,4 +1,5 @@
-import { expect, it } from 'vitest';
+import { existsSync } from 'node:fs';
+import { expect, it, vi } from 'vitest';
 import { createFakeAgent } from '../../../test/support/fake-agent.ts';
 import { createFakeApi } from '../../../test/support/fake-api.ts';
 import { createFakeClock } from '../../../test/support/fake-clock.ts';
@@ -24,19 +25,21 @@ const NO_PLAN = off('neither --export nor enable in [export] names one');
 async function open(plan: ExportPlan | Off) {
   const listening = createListening();
   const agent = createFakeAgent();
+  const clock = createFakeClock();
+  const planned = vi.spyOn(clock, 'setTimer');
   const running = await openParts([exportersPart, exporterRoutesPart], {
     given: [
       give(ExportPlan, plan),
       give(Listening, listening),
       give(Environment, { STATE_DIRECTORY: temporaryTree() }),
-      give(WatchedHost, createRecordedHost(temporaryTree({}), { clock: createFakeClock() })),
+      give(WatchedHost, createRecordedHost(temporaryTree({}), { clock })),
       give(Sampling, agent as never),
       give(WatchedLevels, agent.levels),
       give(LogWriter, { write: () => {} }),
     ],
   });
   const features = { parts: [exporterRoutesPart], services: running };
-  return { ...running, listening, api: createFakeApi(undefined, { features }) };
+  return { ...running, listening, clock, planned, api: createFakeApi(undefined, { features }) };
 }
 
 it('serves an empty list where no exporter runs, and knows the reason', async () => {
@@ -56,9 +59,19 @@ it('begins once the servers listen, and ends with its part', async () => {
     files: { read: () => new Uint8Array() },
   });
   const chosen = chooseExporters({ command, configuration, environment: {} });
-  const { api, listening, start, stop } = await open(exportPlan(configuration, command, chosen));
+  const { api, clock, planned, listening, start, stop } = await open(
+    exportPlan(configuration, command, chosen),
+  );
   await start();
+  // The queue of this exporter is in memory: if it had begun, its first export would be planned by now.
+  await clock.advance(0);
+  expect(planned).not.toHaveBeenCalled();
   expect((await api.get('/api/exporters')).json()).toMatchObject([{ name: 'json', state: 'starting' }]);
   listening.begin([]);
+  await clock.advance(2000 * configuration.sections.global.refresh);
+  await expect.poll(() => existsSync(file)).toBe(true);
   await stop();
+  planned.mockClear();
+  await clock.advance(60_000);
+  expect(planned).not.toHaveBeenCalled();
 });
