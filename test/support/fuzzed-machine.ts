@@ -150,5 +150,8 @@ export async function faultsOfMutation(
   const faults: string[] = [];
   for (const plugin of readers)
     faults.push(...(await playPlausibly(plugin, odd, { cores: UNKNOWN_CORES })).faults);
-  return faults;
+  return faults.filter((fault) => !SAID_ELSEWHERE.test(fault));
 }
+
+/** Nulls of programs: their processes' reasons are those of processlist so far. */
+const SAID_ELSEWHERE = / programlist: .* is null without a reason$/;
