@@ -52,20 +52,24 @@ export function createNodeProfile(
       };
     });
 
-  /** A failing or hanging collector loses only its own families. */
+  /** A failing or hanging collector loses only what it has not put yet. */
   const run = async (one: Chosen): Promise<boolean> => {
     if (one.isBusy) return false;
     one.isBusy = true;
     let cancel = (): void => {};
-    const late = new Promise<null>((resolve) => {
-      cancel = host.clock.setTimer(() => resolve(null), MOST_MS);
+    const late = new Promise<false>((resolve) => {
+      cancel = host.clock.setTimer(() => resolve(false), MOST_MS);
     });
-    const done = samplesOf(one, kept)
-      .catch(() => null)
+    const samples: Sample[] = [];
+    const done = collect(one, kept, samples)
+      .then(
+        () => true,
+        () => false,
+      )
       .finally(() => (one.isBusy = false));
-    const samples = await Promise.race([done, late]).finally(cancel);
-    for (const sample of samples ?? []) one.sheet.put(...sample);
-    return samples !== null;
+    const isSuccess = await Promise.race([done, late]).finally(cancel);
+    for (const sample of samples) one.sheet.put(...sample);
+    return isSuccess;
   };
 
   const scrape = async <T>(take: (sheet: Sheet) => T): Promise<T[]> => {
@@ -104,12 +108,15 @@ export function createNodeProfile(
 
 type Sample = Parameters<Put>;
 
-/** A reading that misses something is repeated. */
-async function samplesOf({ collector, reader, files }: Chosen, kept: ReadCache): Promise<Sample[]> {
-  const collect = async (): Promise<Sample[]> => {
-    const samples: Sample[] = [];
+/** Fills `samples`. A reading that misses something is repeated. */
+async function collect(
+  { collector, reader, files }: Chosen,
+  kept: ReadCache,
+  samples: Sample[],
+): Promise<void> {
+  const once = async (): Promise<void> => {
+    samples.length = 0;
     await collector.collect(files.host, (...sample) => void samples.push(sample), kept);
-    return samples;
   };
-  return reader === null ? collect() : readFetched(reader, collect);
+  await (reader === null ? once() : readFetched(reader, once));
 }
