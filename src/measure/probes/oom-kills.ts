@@ -3,7 +3,7 @@ import type { RunOutcome } from '../../core/host.ts';
 import { parseOomLog } from '../linux/oom-log.ts';
 import { parseVmstat } from '../linux/vmstat.ts';
 import { createOomGroups } from './oom-groups.ts';
-import { whoseOf } from '../sources/whose.ts';
+import { createWhose } from '../sources/whose.ts';
 import { defineProbe } from './probe.ts';
 
 const LOG = { timeoutMs: 5000, maxBytes: 8 * 1024 * 1024 };
@@ -20,7 +20,7 @@ export const oomKillsProbe = defineProbe({
   create(host) {
     let before: number | null = null;
     const readGroups = createOomGroups(host);
-    const { isGuest } = whoseOf(host);
+    const whose = createWhose(host);
     const readTotal = (): number | null => parseVmstat(host.readKept('/proc/vmstat')).oomKill;
     return async () => {
       const known = before;
@@ -28,7 +28,7 @@ export const oomKillsProbe = defineProbe({
       before = total;
       if (known === null) await readGroups();
       if (known === null || total === null || total <= known) return NONE;
-      if (isGuest) return ofGroups(await readGroups());
+      if (whose().isGuest) return ofGroups(await readGroups());
       let log = await host.run(['dmesg'], LOG);
       // The log's last kills match the count only if none happened in between.
       for (let read = 1; read < MOST_READS; read += 1) {

@@ -4,7 +4,7 @@ import { defineSource } from '../../core/source.ts';
 import { parseCpuList } from '../linux/cpu-list.ts';
 import { type Loadavg, parseLoadavg } from '../linux/loadavg.ts';
 import { numberIn } from './sysfs.ts';
-import { whoseOf } from './whose.ts';
+import { createWhose } from './whose.ts';
 
 const PATH = '/proc/loadavg';
 /** Processes whose threads are counted, and the time for which the count holds. */
@@ -28,13 +28,13 @@ export interface LoadSample extends Loadavg {
 export const loadavgSource = defineSource<LoadSample>({
   name: PATH,
   create({ host }) {
-    const { isGuest } = whoseOf(host);
+    const whose = createWhose(host);
     let ownTasks = 0;
     let countedAt = Number.NEGATIVE_INFINITY;
     return {
       read() {
         const load = parseLoadavg(host.read(PATH));
-        if (!isGuest) return { ...load, isOfHost: false, hostCores: null };
+        if (!whose().isGuest) return { ...load, isOfHost: false, hostCores: null };
         const now = host.clock.monotonic();
         if (now - countedAt > COUNT_MS) {
           ownTasks = countTasks(host);

@@ -5,7 +5,7 @@ import { type Meminfo, parseMeminfo } from '../linux/meminfo.ts';
 import { computeMemory, type Memory, type MemoryExtras } from '../linux/memory.ts';
 import { parseZfsArcstats, type ZfsArcstats } from '../linux/zfs-arcstats.ts';
 import { parseZoneinfo } from '../linux/zoneinfo.ts';
-import { whoseOf } from './whose.ts';
+import { createWhose } from './whose.ts';
 
 const MEMINFO = '/proc/meminfo';
 const ARCSTATS = '/proc/spl/kstat/zfs/arcstats';
@@ -41,16 +41,17 @@ export const memorySource = defineSource<MemorySample>({
   name: 'memory',
   create({ host }) {
     // Where lxcfs makes the file the guest's, the cache is still that of the host.
-    const hasOwnMemory = whoseOf(host).isOwn(MEMINFO);
+    const whose = createWhose(host);
     let hasZfs = false;
     let lookedAt = Number.NEGATIVE_INFINITY;
 
     /** Undefined: there is none, or it is that of another machine. */
     const cacheWithin = (total: number): ZfsArcstats | undefined => {
       const now = host.clock.monotonic();
-      if (hasOwnMemory || (!hasZfs && now - lookedAt < LOOK_MS)) return undefined;
-      lookedAt = now;
+      if (whose().isOwn(MEMINFO) || (!hasZfs && now - lookedAt < LOOK_MS)) return undefined;
       const arcstats = tryRead(host, ARCSTATS, parseZfsArcstats);
+      // Not before: a reading that misses the file is repeated.
+      lookedAt = now;
       hasZfs = arcstats !== undefined;
       return arcstats === undefined || arcstats.size > total ? undefined : arcstats;
     };

@@ -2,7 +2,7 @@
 import type { Host, MountPlace } from '../../core/host.ts';
 import { parseFilesystems } from '../linux/filesystems.ts';
 import { type Mount, parseMounts } from '../linux/mounts.ts';
-import { whoseOf } from './whose.ts';
+import { createWhose } from './whose.ts';
 
 /** File systems with a disk below them; ZFS calls its pools by name, so the kernel does not count it. */
 function physicalTypes(host: Host): Set<string> {
@@ -41,7 +41,7 @@ const FILE_NAME = /\/(?:hosts|hostname|[^/]+\.\w{1,5})$/;
 
 /** Tells files that are bound into a container from file systems, once per mount point. */
 function createFileTest(host: Host): (mount: Mount) => boolean {
-  const { isContainer } = whoseOf(host);
+  const whose = createWhose(host);
   const known = new Map<string, boolean>();
   const look = (path: string): boolean => {
     try {
@@ -53,7 +53,7 @@ function createFileTest(host: Host): (mount: Mount) => boolean {
     return false;
   };
   return ({ path }) => {
-    if (!isContainer) return false;
+    if (!whose().isContainer) return false;
     let isFile = known.get(path);
     if (isFile === undefined) known.set(path, (isFile = look(path)));
     return isFile;

@@ -4,7 +4,7 @@ import type { Level } from '../../core/level-rule.ts';
 import type { Pool } from '../../core/pool.ts';
 import { defineSource } from '../../core/source.ts';
 import { namesLike, numberIn } from './sysfs.ts';
-import { whoseOf } from './whose.ts';
+import { createWhose } from './whose.ts';
 
 const ZFS = '/proc/spl/kstat/zfs';
 const BTRFS = '/sys/fs/btrfs';
@@ -19,10 +19,10 @@ export const poolsSource = defineSource<readonly Pool[], Pools>({
   create({ host }) {
     let latest: readonly Pool[] = [];
     // A guest sees those of its host.
-    const { isGuest } = whoseOf(host);
+    const whose = createWhose(host);
     return {
       latest: () => latest,
-      read: () => (latest = isGuest ? [] : [...zfsPools(host), ...btrfsPools(host)]),
+      read: () => (latest = whose().isGuest ? [] : [...zfsPools(host), ...btrfsPools(host)]),
     };
   },
 });

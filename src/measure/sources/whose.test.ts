@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { createRecordedHost } from '../../../test/support/fake-host.ts';
-import { whoseOf } from './whose.ts';
+import { createWhose } from './whose.ts';
 
 const LXCFS = 'lxcfs /proc/meminfo fuse.lxcfs rw,nosuid 0 0\n';
 const FOLDER = 'run/secrets/kubernetes.io/serviceaccount/token';
@@ -28,11 +28,12 @@ it.each([
     'gvisor',
   ],
 ])('decides by %s', (_, files, kind) => {
-  expect(whoseOf(createRecordedHost(new Map(Object.entries(files)))).kind).toBe(kind);
+  expect(createWhose(createRecordedHost(new Map(Object.entries(files))))().kind).toBe(kind);
 });
 
 it('says which files are the own ones of a guest', () => {
-  const of = (files: Record<string, string>) => whoseOf(createRecordedHost(new Map(Object.entries(files))));
+  const of = (files: Record<string, string>) =>
+    createWhose(createRecordedHost(new Map(Object.entries(files))))();
   const { isOwn, isGuest, isContainer } = of({ 'proc/self/mounts': LXCFS });
   expect([isOwn('/proc/meminfo'), isOwn('/proc/uptime'), isGuest, isContainer]).toEqual([
     true,

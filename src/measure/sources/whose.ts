@@ -28,8 +28,17 @@ const VENDORS =
 /** Enough for the flags of the first core. */
 const CPUINFO_BYTES = 4096;
 
+/**
+ * Returns a function that decides it once, at its first call. It must be called within a reading: files that may block are fetched
+ * for readings only.
+ */
+export function createWhose(host: Host): () => Whose {
+  let whose: Whose | null = null;
+  return () => (whose ??= whoseOf(host));
+}
+
 /** Decides it from files of the watched machine; below a mounted root that is the host, wherever the agent runs. */
-export function whoseOf(host: Host): Whose {
+function whoseOf(host: Host): Whose {
   const mounts = orNull(() => parseMounts(host.read('/proc/self/mounts'))) ?? [];
   const own = new Set(mounts.flatMap(({ type, path }) => (type === 'fuse.lxcfs' ? [path] : [])));
   const kind = kindOf(host, mounts, own);
@@ -46,10 +55,7 @@ export function whoseOf(host: Host): Whose {
 /** The same, read once for all plugins. */
 export const whoseSource = defineSource<Whose>({
   name: 'whose',
-  create({ host }) {
-    let whose: Whose | null = null;
-    return { read: () => (whose ??= whoseOf(host)) };
-  },
+  create: ({ host }) => ({ read: createWhose(host) }),
 });
 
 function kindOf(host: Host, mounts: readonly Mount[], own: ReadonlySet<string>): MachineKind {

@@ -8,6 +8,6 @@ it.each(['focus', 'export'] as const)(
     const parse = (text: string): unknown => parseOption(processOptions[key], text);
     expect(parse('nginx.*, username:root')).toEqual(['nginx.*', 'username:root']);
     expect(() => parse('nginx,name:(')).toThrow(OptionError);
-    expect(() => parse('nginx,name:(')).toThrow('and "name:(" is not one');
+    expect(() => parse('nginx,name:(')).toThrow('"(" is not a regular expression');
   },
 );
