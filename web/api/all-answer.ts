@@ -1,14 +1,14 @@
 /** Reply of `/api/4/all`. */
 import { ApiProblem } from './client.ts';
 import { clocksApart } from './clock.ts';
+import { isObject } from '../store/shapes.ts';
 import { t } from '../../src/show/display/language.ts';
 
 export async function readJson(response: Response): Promise<Record<string, unknown>> {
-  try {
-    return (await response.json()) as Record<string, unknown>;
-  } catch {
-    throw new ApiProblem(0, t('The answer was cut short'));
-  }
+  const all: unknown = await response.json().catch(() => null);
+  // Also an answer that is no object, of a server that is no agent.
+  if (!isObject(all)) throw new ApiProblem(0, t('The answer was cut short'));
+  return all;
 }
 
 /** An ETag begins with the name of the run. */

@@ -6,6 +6,7 @@ import type { Ref } from 'vue';
 import { until } from './after-frame.ts';
 import { type Connected, createLink } from './connection.ts';
 import type { Store, Tracked } from '../store/store.ts';
+import { shaped } from '../store/shapes.ts';
 import type { LevelReport } from '../store/verdicts.ts';
 import { clockOf, readJson, runOf } from '../api/all-answer.ts';
 import { ApiProblem, type Client, UNREACHABLE } from '../api/client.ts';
@@ -193,8 +194,10 @@ export function createFeed(setup: FeedSetup): Feed {
     await (judged ?? loadLevels(signal));
     await (verdict ?? (store.verdict.value && loadVerdict(signal)));
     if (signal.aborted) return false;
-    if (!followsStream() && setup.wantedLists().includes(PROCESS_LIST) && all[PROCESS_LIST])
-      all[PROCESS_LIST] = await processes.complete(all[PROCESS_LIST] as Process[], signal);
+    if (!followsStream() && setup.wantedLists().includes(PROCESS_LIST) && all[PROCESS_LIST]) {
+      const rows = shaped(PROCESS_LIST, all[PROCESS_LIST]) as Process[];
+      all[PROCESS_LIST] = await processes.complete(rows, signal);
+    }
     if (signal.aborted) return false;
     store.plugins.value = Object.keys(all);
     streamed = store.plugins.value.filter((name) => !NOT_STREAMED.has(name));

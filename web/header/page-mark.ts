@@ -1,4 +1,5 @@
 /** Title and icon of the page show the host's state in the tab. */
+import { printable, withoutBidi } from '../../src/show/display/printable.ts';
 import type { Level } from '../../src/show/display/levels.ts';
 import type { Connection } from '../feed/connection.ts';
 
@@ -7,6 +8,9 @@ const COLORS: Readonly<Record<Level, string>> = {
   warning: '#f0883a',
   critical: '#ff9aa8',
 };
+
+/** Characters of a host name in the title. */
+const LONGEST_NAME = 80;
 
 const LOST = '#8a96a3';
 
@@ -25,7 +29,8 @@ export function markPage(page: Document, { host, count, level: worst, connection
   const isKnown = !isLost && (connection.kind !== 'resting' || connection.isFollowed);
   const level = isKnown ? worst : null;
   const mark = isLost ? '✕ ' : isKnown && count > 0 ? `(${count}) ` : '';
-  const title = [`${mark}${host || 'Gander'}`, isLost ? 'lost' : host && 'Gander']
+  const name = printable(withoutBidi(host), LONGEST_NAME);
+  const title = [`${mark}${name || 'Gander'}`, isLost ? 'lost' : name && 'Gander']
     .filter(Boolean)
     .join(' · ');
   if (page.title !== title) page.title = title;

@@ -15,6 +15,28 @@ describe('store', () => {
     expect(store.tick.value).toBe(1);
   });
 
+  it('takes values of another shape as empty, and items that are none as missing', () => {
+    const store = createStore();
+    const updates = (value: unknown) =>
+      ['processlist', 'network', 'cpu', 'now', 'uptime', 'alert'].map((plugin) => ({
+        plugin,
+        value,
+        time: 1000,
+      }));
+    for (const value of [{ a: 1 }, 'x', 7, [null, 'x', [1]]]) {
+      store.apply(updates(value));
+      for (const plugin of ['processlist', 'network', 'alert'] as const)
+        expect(store.latest(plugin).value, JSON.stringify(value)).toEqual([]);
+    }
+    store.apply(updates([]));
+    expect([store.latest('cpu').value, store.latest('uptime').value]).toEqual([{}, null]);
+    store.apply(updates(null));
+    expect(store.latest('network').value).toBeNull();
+    const list = [{ key: 'interface_name', interface_name: 'lo' }];
+    store.apply([{ plugin: 'network', value: list, time: 1000 }]);
+    expect(store.latest('network').value).toBe(list);
+  });
+
   it('has the time of the agent, where that of the browser is another', () => {
     const store = createStore();
     const ahead = (): number => Math.round((store.now() - Date.now()) / 1000);

@@ -8,6 +8,7 @@ import type { Limits, MachineVerdict, PluginName, PluginReport, Snapshots } from
 import { itemsById, type Series, seriesName } from '../../src/show/display/series.ts';
 import { createProcessTrail } from './process-trail.ts';
 import { Ring } from './ring.ts';
+import { shaped } from './shapes.ts';
 import { createVerdicts, type ShownVerdict, type Verdicts } from './verdicts.ts';
 
 /** New values of a plugin. */
@@ -122,11 +123,12 @@ export function createStore(clock: () => number = () => performance.now()): Stor
     plugins: shallowRef([]),
     apply(updates, levels = []) {
       for (const { plugin, alarming } of levels) store.verdicts.takeAlarming(plugin, alarming);
-      for (const { plugin, value, time } of updates) {
+      for (const { plugin, value: given, time } of updates) {
+        const value = shaped(plugin, given);
         live.set(plugin, value);
         times.set(plugin, time);
         if (plugin === 'now') ahead = clocksApart(Date.parse((value as Snapshots['now'] | null)?.iso ?? ''));
-        if (plugin === 'processlist') trail.record(value as Snapshots['processlist'], time);
+        if (plugin === 'processlist') trail.record((value ?? []) as Snapshots['processlist'], time);
         if (!past.value?.snapshots) refOf(plugin).value = value;
         const own = tracked.get(plugin);
         if (own !== undefined && past.value === null) record(own, value, time, clock());

@@ -48,3 +48,12 @@ it('say what does not answer, until it does', () => {
   verdicts.takeAlarming('fs', []);
   expect([verdicts.isStale(percent), verdicts.level(percent)]).toEqual([false, null]);
 });
+
+it('reports that are no lists are none', () => {
+  const verdicts = createVerdicts();
+  for (const wrong of [null, {}, 'x', [null], [{}]]) {
+    verdicts.take({ fs: wrong as never });
+    verdicts.takeAlarming('fs', wrong as never);
+    expect(verdicts.ofPlugin('fs')).toEqual([]);
+  }
+});

@@ -3,6 +3,7 @@ import { shallowReactive, type ShallowRef, shallowRef } from 'vue';
 import type { LevelReport } from '../../src/judge/levels/report.ts';
 import type { ShownVerdict } from '../../src/judge/levels/series.ts';
 import type { VerdictSource } from '../../src/show/display/verdicts.ts';
+import { isObject } from './shapes.ts';
 import type { Series } from '../../src/show/display/series.ts';
 import { type Level, levelOfVerdict, rankOf, type Thresholds, UNSET } from '../../src/show/display/levels.ts';
 
@@ -71,13 +72,14 @@ export function createVerdicts(): Verdicts {
     isLow: ({ plugin, item, field }) => judgements(plugin).bySeries.get(keyOf(item, field))?.isLow ?? false,
     take(report) {
       for (const plugin of plugins.keys()) if (!Object.hasOwn(report, plugin)) set(plugin, []);
-      for (const [plugin, all] of Object.entries(report)) set(plugin, all);
+      for (const [plugin, all] of Object.entries(report)) set(plugin, verdictsIn(all));
     },
     showPast(report) {
       past.value =
         report && new Map(Object.entries(report).map(([plugin, all]) => [plugin, judgementsOf(all)]));
     },
-    takeAlarming(plugin, alarming) {
+    takeAlarming(plugin, given) {
+      const alarming = verdictsIn(given);
       const now = new Map(alarming.map((verdict) => [identityOf(verdict), verdict]));
       const others = (plugins.get(plugin)?.value ?? NONE).all.filter(
         (verdict) => !now.has(identityOf(verdict)),
@@ -87,6 +89,10 @@ export function createVerdicts(): Verdicts {
   };
   return verdicts;
 }
+
+/** Checked, since a hub forwards what other servers send. */
+const verdictsIn = (value: unknown): readonly ShownVerdict[] =>
+  Array.isArray(value) ? value.filter((one) => isObject(one) && isObject(one['series'])) : [];
 
 /** Several rules may judge a value, each under its own name. */
 const identityOf = ({ item, field, stat }: ShownVerdict): string => `${keyOf(item, field)}\0${stat}`;
