@@ -110,6 +110,7 @@ describe('/servers/{id}/api/…', () => {
     const asked = remote.asked.find(({ path }) => path === '/api/plugins?a=1');
     expect(Object.keys(asked?.headers ?? {}).sort()).toEqual([
       'accept',
+      'accept-encoding',
       'connection',
       'host',
       'if-none-match',

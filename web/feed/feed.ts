@@ -6,7 +6,7 @@ import type { Ref } from 'vue';
 import { until } from './after-frame.ts';
 import { type Connected, createLink } from './connection.ts';
 import type { Store, Tracked } from '../store/store.ts';
-import { shaped } from '../store/shapes.ts';
+import { shaped } from '../api/shapes.ts';
 import type { LevelReport } from '../store/verdicts.ts';
 import { clockOf, readJson, runOf } from '../api/all-answer.ts';
 import { ApiProblem, type Client, UNREACHABLE } from '../api/client.ts';

@@ -8,7 +8,7 @@ import type { Limits, MachineVerdict, PluginName, PluginReport, Snapshots } from
 import { itemsById, type Series, seriesName } from '../../src/show/display/series.ts';
 import { createProcessTrail } from './process-trail.ts';
 import { Ring } from './ring.ts';
-import { shaped } from './shapes.ts';
+import { shaped } from '../api/shapes.ts';
 import { createVerdicts, type ShownVerdict, type Verdicts } from './verdicts.ts';
 
 /** New values of a plugin. */

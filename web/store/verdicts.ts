@@ -3,7 +3,7 @@ import { shallowReactive, type ShallowRef, shallowRef } from 'vue';
 import type { LevelReport } from '../../src/judge/levels/report.ts';
 import type { ShownVerdict } from '../../src/judge/levels/series.ts';
 import type { VerdictSource } from '../../src/show/display/verdicts.ts';
-import { isObject } from './shapes.ts';
+import { isObject } from '../api/shapes.ts';
 import type { Series } from '../../src/show/display/series.ts';
 import { type Level, levelOfVerdict, rankOf, type Thresholds, UNSET } from '../../src/show/display/levels.ts';
 

@@ -35,7 +35,7 @@ export const exportersPart = definePart({
   },
 });
 
-/** A part of its own: exporters end beside the servers, not behind them, so that each has all the time of the end. */
+/** A separate part: exporters end beside the servers, not behind them, so each has the whole time limit of the end. */
 export const exporterRoutesPart = definePart({
   name: 'routes of exporters',
   brings: [Routes.of(exporterRoutes)],

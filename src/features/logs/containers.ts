@@ -1,6 +1,7 @@
 /** Logs of containers in the list, from their engines. */
 import { explain } from '../../core/explain.ts';
-import type { EnginesReading, NamedContainer } from '../../measure/plugins/containers/engines.ts';
+import type { NamedContainer } from '../../measure/plugins/containers/engine.ts';
+import type { EnginesReading } from '../../measure/plugins/containers/engines.ts';
 import type { ReadContainer } from './logs.ts';
 import { readingOf, type SourceReading, without } from './reading.ts';
 

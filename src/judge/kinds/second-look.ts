@@ -2,7 +2,7 @@
 import type { OngoingAlert } from '../../core/alert-kind.ts';
 import type { Finding } from '../../core/event.ts';
 
-/** Returns a function that passes findings of two samples in a row, and those of ongoing alerts. A sample is told by its identity. */
+/** Returns a function that passes findings of two samples in a row, and those of ongoing alerts. Samples are compared by identity. */
 export function createSecondLook() {
   let last: unknown = null;
   let now: ReadonlySet<unknown> = new Set();

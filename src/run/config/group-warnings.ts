@@ -45,7 +45,7 @@ function warningsOf(
   });
 }
 
-/** A key without a value here that stands in the file has a wrong one, which is a problem of its own. */
+/** A key without a value here that stands in the file has a wrong one, which is reported separately. */
 const isGiven = (section: RawSection, key: string): boolean => Boolean(section.values.get(key)?.value);
 
 function idleWarning(name: string, section: RawSection, idle: IdleKey | null, prefix = ''): string[] {

@@ -132,7 +132,6 @@ describe('values that never raise events', () => {
   it.each([
     ['smart', 'log=True'],
     ['smart', '/dev/sda_log=True'],
-    ['vms', 'log=True'],
     ['containers', 'status_log=True'],
     ['containers', 'web_status_log=True'],
     ['smart', 'warning_for=5'],

@@ -1,5 +1,6 @@
 import { expect, it, onTestFinished } from 'vitest';
 import { Environment, HostClock, LogWriter, SettingsFolder, WatchedHost } from '../../core/base-services.ts';
+import { createFileProblems, FileProblems } from '../../core/file-problems.ts';
 import { openParts } from '../../core/parts/open.ts';
 import type { Part } from '../../core/parts/part.ts';
 import { give } from '../../core/parts/service.ts';
@@ -20,6 +21,7 @@ async function served(...features: readonly Part[]) {
       give(WatchedHost, host),
       give(HostClock, host.clock),
       give(LogWriter, { write: () => {} }),
+      give(FileProblems, createFileProblems({ write: () => {} })),
       give(Environment, {}),
       give(SettingsFolder, { path: temporaryTree() }),
       give(Access, { authenticator: null }),

@@ -1,8 +1,8 @@
 import { constant, flag, type Reading, text } from '../../../core/fields.ts';
 import { definePlugin, Unsupported } from '../../../core/plugin.ts';
 import { signalOfExit } from '../../linux/signals.ts';
-import type { ContainerLife } from './engine.ts';
-import { engines, type NamedContainer } from './engines.ts';
+import type { ContainerLife, NamedContainer } from './engine.ts';
+import { engines } from './engines.ts';
 
 const UNKNOWN = { nullable: true } as const;
 const MOMENT = { nullable: true, metric: 'skip' } as const;

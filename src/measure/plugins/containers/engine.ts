@@ -143,3 +143,11 @@ export interface Usage {
   /** Its network namespace, where it can be told; containers in one have the same. */
   readonly namespace?: string | null;
 }
+
+/** A container under the name that identifies it on this host. */
+export interface NamedContainer {
+  readonly container: Container;
+  readonly name: string;
+  /** Configured label. */
+  readonly alias: string | null;
+}

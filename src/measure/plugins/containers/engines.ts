@@ -3,18 +3,10 @@ import type { Clock } from '../../../core/host.ts';
 import { createNameFilter } from '../../../core/name-filter.ts';
 import { defineSource } from '../../../core/source.ts';
 import { createDocker } from './docker.ts';
-import type { Container, CreateEngine, Engine, EngineReport } from './engine.ts';
+import type { Container, CreateEngine, Engine, EngineReport, NamedContainer } from './engine.ts';
 import { createLxd } from './lxd.ts';
 import { options } from './options.ts';
 import { createPodman } from './podman.ts';
-
-/** A container under the name that identifies it on this host. */
-export interface NamedContainer {
-  readonly container: Container;
-  readonly name: string;
-  /** Configured label. */
-  readonly alias: string | null;
-}
 
 export interface EnginesReading {
   /** Served containers: running ones first. */

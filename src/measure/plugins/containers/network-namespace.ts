@@ -2,7 +2,7 @@
 import type { Host } from '../../../core/host.ts';
 import { orNull } from '../../../core/or-null.ts';
 import { decode } from '../../linux/bytes.ts';
-import type { NamedContainer } from './engines.ts';
+import type { NamedContainer } from './engine.ts';
 
 /** Tables of addresses are compared up to here. */
 const TABLE_BYTES = 16_384;

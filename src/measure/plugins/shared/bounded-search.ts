@@ -2,7 +2,7 @@
 import type { Clock } from '../../../core/host.ts';
 import type { Pattern } from '../../../core/pattern.ts';
 
-/** All processes of a large machine take a simple pattern about a millisecond. Nothing else runs meanwhile. */
+/** All processes of a large machine take a simple pattern about a millisecond. Nothing else runs during that time. */
 const SEARCH_MS = 100;
 /** A pattern that took too long is not tried again for this time. */
 const PENALTY_MS = 60_000;

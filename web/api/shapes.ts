@@ -2,7 +2,7 @@
  * Shapes of plugin values. The page of a hub shows what other servers send: a list that is none is shown as empty, so that it breaks
  * no section.
  */
-import type { PluginName, Snapshots } from '../api/types.ts';
+import type { PluginName, Snapshots } from './types.ts';
 
 type Shape<T> = T extends readonly unknown[] ? 'list' : T extends string | null ? 'text' : 'object';
 
