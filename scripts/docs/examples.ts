@@ -13,7 +13,9 @@ const MOST_ITEMS = 1;
 const MOST_WORDS = 5;
 
 export function recordedExamples(plugins: readonly Plugin[]): Examples {
-  const files = readdirSync(folder).sort((a, b) => Number(b === FIRST) - Number(a === FIRST));
+  const files = readdirSync(folder)
+    .filter((file) => file.endsWith('.json'))
+    .sort((a, b) => Number(b === FIRST) - Number(a === FIRST));
   const hosts = files.map((file) => {
     const { all } = JSON.parse(readFileSync(join(folder, file), 'utf8')) as { all: Record<string, unknown> };
     return all;
