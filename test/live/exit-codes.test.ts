@@ -101,7 +101,7 @@ const ROWS: readonly Row[] = [
 ];
 
 describe('the exit code', () => {
-  it.concurrent.each(
+  it.each(
     firstOf(
       MORE,
       3,

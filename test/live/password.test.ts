@@ -144,7 +144,7 @@ describe('without a terminal', () => {
     expect(await status(`Bearer ${key}`)).toBe(200);
     expect((await keys('remove', 'dashboard')).code).toBe(0);
     await vi.waitFor(async () => expect(await status(`Bearer ${key}`)).toBe(401), { interval: 200 });
-    expect((await keys('remove', 'dashboard')).code).toBe(1);
+    expect((await keys('remove', 'dashboard')).code).toBe(2);
     agent.child.kill('SIGTERM');
     expect((await agent.ended).stdout).not.toContain(key);
   });
@@ -185,7 +185,7 @@ describe.skipIf(!hasOpenssl())('TLS', () => {
   )('%j does not start as plain HTTP', async (lines, message) => {
     const config = `${temporaryTree({ 'gander.conf': `[outputs]\n${lines}\n` })}/gander.conf`;
     const ended = await startAgent([...SERVE, '-C', config], home()).ended;
-    expect(ended).toMatchObject({ code: 1, stdout: '' });
+    expect(ended).toMatchObject({ code: 2, stdout: '' });
     expect(ended.stderr).toContain(`gander: ${message}`);
     expect(ended.stderr.trim().split('\n')).toHaveLength(1);
   });
