@@ -71,7 +71,7 @@ it('publishes and records thousands of items in one turn, after all of them have
       expect(runner.run(true)).toBeUndefined();
       await new Promise(setImmediate);
     }
-    expect(turns).toBeGreaterThan(10);
+    expect(turns).toBeGreaterThan(5);
     expect(store.latest('many').sequence).toBe(sample + 1);
     expect(history.names().length).toBe(series);
     await done;
