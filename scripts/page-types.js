@@ -56,7 +56,7 @@ writeFileSync(
   JSON.stringify({
     extends: PROJECT,
     compilerOptions: { rootDirs: [at(), COPY] },
-    include: ['web/**/*.ts', 'test/page/**/*.ts', 'src/send/exporters/snappyjs.d.ts']
+    include: ['web/**/*.ts', 'test/page/**/*.ts', 'src/**/*.d.ts']
       .map((one) => at(one))
       .concat(`${COPY}/web/**/*.ts`),
     exclude: [],
