@@ -24,7 +24,7 @@ export interface Busiest {
   note(identity: string, amount: number): void;
   /** Chooses for the next sample. */
   end(): void;
-  /** What is left out, in words; null: nothing. */
+  /** A sentence about the items left out; null: none are. */
   readonly reason: string | null;
 }
 

@@ -1,6 +1,6 @@
 /**
- * The course of the wall clock against the monotonic one, over restarts. What it says about the age of data: a step forward counts
- * only after a day in which the clock has gone on from there. The state of NTP is not asked: a wrong server synchronizes a clock as well.
+ * Follows the wall clock against the monotonic one, over restarts, to judge the age of data: a step forward counts only after a day
+ * in which the clock has gone on from there. NTP's state is not used: a wrong server synchronizes a clock as well.
  */
 
 /** The wall clock was set by this much, or it went on while nothing ran. */
@@ -46,7 +46,7 @@ const MOST_STEPS = 50;
 export function createCourse({ wall, monotonic, boot, saved }: CourseSetup): Course {
   let seen = monotonic();
   let { ran, steps } = saved ?? { ran: 0, steps: [{ at: 0, by: wall() }] };
-  /** What the wall clock shows at monotonic time 0 if it is not set. */
+  /** Time of the wall clock at monotonic time 0, without steps. */
   let offset = (saved?.wall ?? wall()) - seen;
   if (saved !== null && boot !== null && saved.boot === boot && saved.monotonic <= seen) {
     offset = saved.wall - saved.monotonic;

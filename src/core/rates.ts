@@ -16,7 +16,7 @@ export interface CounterStep {
   fault: readonly [before: number, now: number] | null;
 }
 
-/** What a counter is able to do. */
+/** Limits of a counter. */
 export interface Ability {
   /** The value at which it begins again from 0; infinite: none that it can reach. */
   readonly wrap: number;
@@ -30,7 +30,7 @@ export interface Ability {
 const EDGE = 1 / 8;
 
 /**
- * What a counter has counted between two values; null: nothing that can be known.
+ * Increase of a counter between two values; null: unknown.
  * @param seconds between them, above zero
  */
 export function growth(before: number, now: number, seconds: number, ability: Ability): number | null {

@@ -49,7 +49,7 @@ export function refuseForeign(found: Pick<Stats, 'uid' | 'nlink' | 'isFile'>, pa
 
 const isOwn = (uid: number): boolean => uid === process.geteuid?.() || uid === 0;
 
-/** What a step asks for: the target of a link, or the entry at a place (null: none). */
+/** A request of the walk: the target of a link, or the entry at a place (null: none). */
 interface Step {
   readonly read: boolean;
   readonly place: string;

@@ -6,7 +6,7 @@ declare const held: unique symbol;
 export interface Need<T> {
   readonly key: symbol;
   readonly name: string;
-  /** What the asker gets without it; `refuse`: the asker is then unavailable, too. */
+  /** Result for the asker if it is unavailable; `refuse`: the asker is then unavailable, too. */
   readonly absent: 'refuse' | 'null' | 'off';
   /** Narrows the value for the asker. */
   readonly view?: (value: never) => unknown;
