@@ -70,4 +70,11 @@ describe.skipIf(missing !== null)('an agent whose reads hang', async () => {
     reads?.set(1500, '/proc/meminfo');
     while ((await agent.plugin('mem')).state !== 'ok') await pause(100);
   });
+
+  it('ends by itself while many reads are slow: those that wait never begin', async () => {
+    reads?.set(200, '/proc/*/cmdline');
+    const { last_sample: before } = await agent.plugin('cpu');
+    while ((await agent.plugin('cpu')).last_sample === before) await pause(100);
+    expect(await agent.stop()).toMatchObject({ code: 0, signal: null });
+  });
 });

@@ -42,6 +42,16 @@ describe('calls in the thread pool', () => {
     expect(calls.awaited('one')).toEqual(['/sys/0', '/sys/1', '/sys/3', '/sys/4']);
   });
 
+  it('do not start once it is closed, so that the process can end', async () => {
+    const { calls, call, started } = rig();
+    for (let file = 0; file < 5; file += 1) void call('one', `/sys/${file}`);
+    calls.close();
+    void call('two', '/sys/late');
+    for (const end of started.values()) end();
+    await settled();
+    expect([calls.pending(), started.size]).toEqual([[], 4]);
+  });
+
   it('are said to hang after a second', () => {
     const { calls, call, pass } = rig();
     void call('one', '/sys/x');

@@ -15,6 +15,8 @@ export interface ApartCalls {
   awaited(lane: string): string[];
   pending(): string[];
   hangs(): string[];
+  /** Begins no more calls: those that wait never start, so that the process can end after the running ones. */
+  close(): void;
 }
 
 interface Call {
@@ -29,9 +31,10 @@ const isTable = (path: string): boolean => path.startsWith('/proc/');
 export function createApartCalls(clock: { monotonic(): number }): ApartCalls {
   const running = new Set<Call>();
   let queue: Call[] = [];
+  let isClosed = false;
 
   const mayStart = ({ lane, path }: Call): boolean => {
-    if (running.size >= (isTable(path) ? MOST : MOST_OF_DEVICES)) return false;
+    if (isClosed || running.size >= (isTable(path) ? MOST : MOST_OF_DEVICES)) return false;
     let ofLane = 0;
     for (const call of running) if (call.lane === lane) ofLane += 1;
     return ofLane < MOST_OF_ONE;
@@ -64,6 +67,7 @@ export function createApartCalls(clock: { monotonic(): number }): ApartCalls {
         else queue.push(call);
       });
     },
+    close: () => void (isClosed = true),
     awaited: (lane) => [...running].filter((call) => call.lane === lane).map(({ path }) => path),
     pending: () => [...running].map(({ path }) => path),
     hangs() {

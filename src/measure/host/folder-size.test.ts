@@ -177,6 +177,23 @@ describe('a mount that hangs', () => {
     expect(await sizer.size('/top')).toEqual({ bytes: 7, errno: 0 });
   });
 
+  it('ends after the pending call once the sizer is closed', async () => {
+    let count = 0;
+    const { clock, sizer } = sizing({
+      calls: endless(() => {
+        count += 1;
+        if (count === 100) sizer.close();
+        return clock.advance(0);
+      }),
+    });
+    expect(await sizer.size('/top')).toMatchObject({ errno: 110 });
+    expect([count, sizer.pending(), await sizer.size('/other')]).toEqual([
+      100,
+      [],
+      { bytes: null, errno: 110 },
+    ]);
+  });
+
   it('holds no more than two threads', async () => {
     const [one, two] = [hanging(), hanging()];
     const hangs = { '/top/dead': one.promise, '/top/other': two.promise };

@@ -44,6 +44,8 @@ export interface FolderSizer {
   hangs(): string[];
   /** Folders with an overdue call. */
   pending(): string[];
+  /** Ends all walks after their pending call, and begins no more. */
+  close(): void;
 }
 
 /** Longer calls are waiting for a dead mount. */
@@ -64,9 +66,10 @@ export function createFolderSizer(setup: FolderSizerSetup): FolderSizer {
   const { clock } = setup;
   const walks = new Map<string, Walk>();
   let turn: Promise<unknown> = Promise.resolve();
+  let isClosed = false;
 
   const hangs = (): string[] => [...walks].filter(([, { isGivenUp }]) => isGivenUp).map(([path]) => path);
-  const isRefused = (path: string): boolean => walks.has(path) || hangs().length >= MAX_HANGING;
+  const isRefused = (path: string): boolean => isClosed || walks.has(path) || hangs().length >= MAX_HANGING;
 
   const begin = (path: string): Promise<FolderSize> => {
     if (isRefused(path)) return Promise.resolve(UNANSWERED);
@@ -79,6 +82,10 @@ export function createFolderSizer(setup: FolderSizerSetup): FolderSizer {
   return {
     hangs,
     pending: () => [...walks].filter(([, walk]) => walk.isWaiting()).map(([path]) => path),
+    close() {
+      isClosed = true;
+      for (const walk of walks.values()) walk.end();
+    },
     size(path) {
       const result = turn.then(() => begin(path));
       turn = result;
@@ -114,7 +121,7 @@ class Walk {
   #bytes = 0;
   #errno = 0;
   readonly #setup: FolderSizerSetup;
-  readonly #endsAt: number;
+  #endsAt: number;
 
   constructor(setup: FolderSizerSetup) {
     this.#setup = setup;
@@ -181,6 +188,11 @@ class Walk {
     } catch (error) {
       if (isLink || errnoOf(error) !== ENOENT) this.#note(error);
     }
+  }
+
+  /** Its next call is refused. */
+  end(): void {
+    this.#endsAt = -Infinity;
   }
 
   isWaiting(): boolean {

@@ -46,8 +46,8 @@ export interface HostOptions {
 
 /** The host, with the state that its process needs to end. */
 export interface LocalHost extends Host, KernelCalls {
-  /** Kills running programs and their descendants. */
-  endPrograms(): void;
+  /** Kills running programs and their descendants, and begins no more calls that take a thread. */
+  close(): void;
 }
 
 /** The local host, or the one whose root is mounted at `options.root`. */
@@ -116,7 +116,10 @@ export function createHost(options: HostOptions = {}): LocalHost {
       return createMessageBus(path, () => paths.find(path), clock);
     },
     hangs: () => [...capacities.hangs(), ...folders.hangs(), ...nvml.hangs(), ...calls.hangs()],
-    endPrograms: () => endPrograms(programs),
+    close() {
+      endPrograms(programs);
+      for (const each of [capacities, folders, calls]) each.close();
+    },
     pending: () => [...capacities.pending(), ...folders.pending(), ...nvml.pending(), ...calls.pending()],
   };
   if (options.neverBlocks !== true) return host;

@@ -92,6 +92,16 @@ describe('statfs', () => {
     expect(await Promise.all(all)).toEqual(['answered', '/dead/2 does not answer', 'answered', 'answered']);
   });
 
+  it('begins no more calls once it is closed, so that the process can end', async () => {
+    const { statfs, close, pending, asked, revive } = createReader();
+    for (const path of ['/dead/a', '/dead/b', '/dead/c']) void outcome(statfs(path, 1000));
+    close();
+    revive('/dead/a');
+    revive('/dead/b');
+    await new Promise((resolve) => void setImmediate(resolve));
+    expect([pending(), asked]).toEqual([[], ['/dead/a', '/dead/b']]);
+  });
+
   it('refuses all others while two hang, those that wait included', async () => {
     const { statfs, asked, clock, revive } = createReader();
     const all = ['/dead/1', '/dead/2', '/home', '/home'].map((path) => outcome(statfs(path, 1000)));

@@ -19,6 +19,8 @@ export interface CapacityReader {
   hangs(): string[];
   /** Paths with a pending call, overdue or not. */
   pending(): string[];
+  /** Begins no more calls; those that wait never start. */
+  close(): void;
 }
 
 interface Call {
@@ -52,6 +54,7 @@ export function createCapacityReader(
 ): CapacityReader {
   const calls = new Map<string, Call>();
   let queue: Waiting[] = [];
+  let isClosed = false;
 
   const hangs = (): string[] => [...calls].filter(([, call]) => call.hangs).map(([path]) => path);
   const remote = (): [string, Call][] => [...calls].filter(([, { place }]) => !place.isLocal);
@@ -66,6 +69,7 @@ export function createCapacityReader(
   }
 
   const mayStart = ({ place }: Waiting): boolean =>
+    !isClosed &&
     calls.size < MAX_CALLS &&
     (place.isLocal || remote().length < MAX_REMOTE_CALLS) &&
     ![...calls.values()].some((call) => call.place.device === place.device);
@@ -119,6 +123,7 @@ export function createCapacityReader(
   return {
     hangs,
     pending: () => [...calls.keys()],
+    close: () => void (isClosed = true),
     async statfs(path, timeoutMs, place = { device: path, isLocal: false }) {
       return answerInTime(path, await takeTurn(path, place), timeoutMs);
     },

@@ -107,7 +107,7 @@ async function judgedValues(
       .map((verdict): Judged => [name, verdict]),
   );
   agent.sampler.stop();
-  host.endPrograms();
+  host.close();
   if (types.length === 0) return all.filter(([, { log: isLogged }]) => isLogged);
   return types.map((type) => {
     const found = all.find(([, verdict]) => typeOf(verdict) === type);

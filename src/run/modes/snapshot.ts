@@ -67,7 +67,7 @@ export async function run(process: NodeJS.Process): Promise<number> {
     return told(file, written.head, print);
   } finally {
     await reading.folder.close();
-    host.endPrograms();
+    host.close();
   }
 }
 

@@ -24,7 +24,7 @@ export function setupOf({ process: { env: environment }, command, log, life }: R
   if (keepsData(command)) life.atEnd(keepCourse(clock, environment));
   const host = openHost(command, environment, clock);
   life.watch(host);
-  life.atEnd(() => host.endPrograms());
+  life.atEnd(() => host.close());
   return { command, environment, registry: plugins, host, log, problems: createFileProblems(log) };
 }
 
