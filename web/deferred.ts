@@ -3,6 +3,7 @@ export { default as AlertNews } from './alerts/AlertNews.vue';
 export { default as AlertPanel } from './alerts/AlertPanel.vue';
 export { default as MaintenanceList } from './alerts/MaintenanceList.vue';
 export { default as FleetPath } from './header/FleetPath.vue';
+export { default as RunsIn } from './header/RunsIn.vue';
 export { default as KeyToast } from './keys/KeyToast.vue';
 export { default as HelpPanel } from './keys/HelpPanel.vue';
 export { default as HostSwitcher } from './switcher/HostSwitcher.vue';

@@ -5,7 +5,11 @@ it.each(Object.entries(MACHINES))('finds %s in its own words', (kind, words) => 
   expect(machineIn(`one thing; ${runsInText(kind as MachineKind)}; another`)).toBe(words);
 });
 
-it.each([null, '', 'runs well', 'no permission to read /x: it runs in a: b'])(
+it.each(['host', 'vm'] as const)('says nothing of a %s, whose values are its own', (kind) => {
+  expect(runsInText(kind)).toBe(null);
+});
+
+it.each([null, '', 'runs well', 'runs in a submarine: x', 'no permission to read /x: it runs in a: b'])(
   'finds none in %j',
   (reason) => {
     expect(machineIn(reason)).toBe(null);

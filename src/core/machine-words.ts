@@ -1,22 +1,36 @@
 /** How the plugin system says in its reason where the agent runs, and how pages find it there. */
 
-/** Kinds of machines, in words. */
-export const MACHINES = {
-  host: 'host',
-  vm: 'virtual machine',
-  wsl: 'WSL machine',
-  lxc: 'LXC guest',
-  docker: 'Docker container',
-  podman: 'Podman container',
-  kubernetes: 'Kubernetes pod',
-  container: 'container',
-  gvisor: 'gVisor sandbox',
-} as const;
-export type MachineKind = keyof typeof MACHINES;
+export interface MachineWords {
+  readonly name: string;
+  /** Which values are not its own. */
+  readonly meaning: string;
+}
 
-export const runsInText = (kind: MachineKind): string =>
-  `runs in ${kind === 'lxc' ? 'an' : 'a'} ${MACHINES[kind]}: docs/where-it-runs.md says which values are its own`;
+const OF_HOST = 'CPU, memory, load, uptime and disks are those of its host';
+
+/** Machines whose kernel is not, or not entirely, their own. */
+export const MACHINES = {
+  wsl: { name: 'WSL machine', meaning: 'Windows limits its CPU and memory' },
+  lxc: { name: 'LXC guest', meaning: 'temperatures, paging and pressure are those of its host' },
+  docker: { name: 'Docker container', meaning: OF_HOST },
+  podman: { name: 'Podman container', meaning: OF_HOST },
+  kubernetes: { name: 'Kubernetes pod', meaning: OF_HOST },
+  container: { name: 'container', meaning: OF_HOST },
+  gvisor: { name: 'gVisor sandbox', meaning: 'its kernel counts neither disk I/O nor the time of each core' },
+} as const satisfies Record<string, MachineWords>;
+
+/** A host and a virtual machine have a kernel to themselves. */
+export type MachineKind = 'host' | 'vm' | keyof typeof MACHINES;
+
+/** Null: all values are its own. */
+export function runsInText(kind: MachineKind): string | null {
+  if (kind === 'host' || kind === 'vm') return null;
+  const { name, meaning } = MACHINES[kind];
+  return `runs in ${kind === 'lxc' ? 'an' : 'a'} ${name}: ${meaning} (docs/where-it-runs.md)`;
+}
 
 /** The machine in such a reason, which may follow others; null: none. */
-export const machineIn = (reason: string | null): string | null =>
-  /(?:^|; )runs in an? ([^:;]+): /.exec(reason ?? '')?.[1] ?? null;
+export function machineIn(reason: string | null): MachineWords | null {
+  const found = /(?:^|; )runs in an? ([^:;]+): /.exec(reason ?? '')?.[1];
+  return Object.values(MACHINES).find(({ name }) => name === found) ?? null;
+}

@@ -1,5 +1,5 @@
 import type { Page } from 'playwright-core';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 import { isInThisRun } from '../support/full-run.ts';
 import { itInFull } from '../support/it-in-full.ts';
 import { type PageAgent, servePage } from '../support/page-agent.ts';
@@ -65,6 +65,21 @@ it('a phone has the busiest programs before the sections, a wall charts with axe
     .evaluateAll((all) => all.map((one) => Math.round(one.getBoundingClientRect().left)));
   expect(new Set(lefts).size).toBe(2);
   expect((await page.locator('.rail .level-mark svg').first().boundingBox())?.width).toBeCloseTo(13.05, 1);
+});
+
+it('the header says where the agent runs, and a click whose values it shows', async () => {
+  const guest = await servePage('composed/lxc-guest');
+  onTestFinished(() => guest.close());
+  const page = await open({ url: guest.url, width: 390, height: 800 });
+  const machine = page.locator('.page-header').getByRole('button', { name: 'LXC guest' });
+  await machine.click();
+  const words = page.getByText('LXC guest: temperatures, paging and pressure are those of its host.');
+  await words.waitFor();
+  const { x = -1, width = 0 } = (await words.boundingBox()) ?? {};
+  expect(x).toBeGreaterThanOrEqual(0);
+  expect(x + width).toBeLessThanOrEqual(390);
+  await page.keyboard.press('Escape');
+  await words.waitFor({ state: 'detached' });
 });
 
 itInFull('the vital signs say what CPU time was spent on, and colour the load of a minute', async () => {

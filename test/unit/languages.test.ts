@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import * as ts from 'typescript';
 import { describe, expect, it } from 'vitest';
 import { KIND_TITLES } from '../../src/core/kind-titles.ts';
+import { MACHINES } from '../../src/core/machine-words.ts';
 import type { Fields } from '../../src/core/fields.ts';
 import { plugins } from '../../src/measure/plugins/index.ts';
 import { columnsOf, type DeclaredPlugin } from '../../src/show/display/declared.ts';
@@ -39,6 +40,9 @@ const ofPlugins = plugins
     ];
   });
 
+/** Shown by the header. */
+const ofMachines = Object.values(MACHINES).flatMap(({ name, meaning }) => [name, meaning]);
+
 describe.each(TRANSLATED)('the catalogue %s', (language) => {
   const catalogue = catalogueOf(language);
 
@@ -55,7 +59,7 @@ describe.each(TRANSLATED)('the catalogue %s', (language) => {
 });
 
 it('have all texts of templates, of alert kinds, and of plugins that are shown by their declarations', () => {
-  const needed = [...ofTemplates, ...Object.values(KIND_TITLES), ...ofPlugins];
+  const needed = [...ofTemplates, ...Object.values(KIND_TITLES), ...ofPlugins, ...ofMachines];
   expect(needed.filter((text) => !TEXTS.includes(text))).toEqual([]);
 });
 
@@ -70,6 +74,12 @@ it('have no text that is not used', () => {
   // Expressions of templates, which hold texts as scripts do.
   for (const [, source] of components)
     for (const [, text = ''] of source.matchAll(/'((?:[^'\\\n]|\\.)*)'/g)) literals.add(text);
-  const used = new Set([...literals, ...ofTemplates, ...Object.values(KIND_TITLES), ...ofPlugins]);
+  const used = new Set([
+    ...literals,
+    ...ofTemplates,
+    ...Object.values(KIND_TITLES),
+    ...ofPlugins,
+    ...ofMachines,
+  ]);
   expect(TEXTS.filter((text) => !used.has(text))).toEqual([]);
 });

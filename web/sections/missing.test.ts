@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest';
 import type { PluginReport } from '../api/types.ts';
+import { runsInText } from '../../src/core/machine-words.ts';
 import { missingOf } from './missing.ts';
 
 const reasons = (...texts: string[]): string[] => {
@@ -21,4 +22,13 @@ it('lacks no units where systemd has not started the machine', () => {
   const report = (state: string) => ({ name: 'units', state, reason: 'no bus' }) as unknown as PluginReport;
   expect(missingOf([report('unsupported')], [])).toEqual([]);
   expect(missingOf([report('failing')], [])).toMatchObject([{ title: 'Units', reason: 'No bus.' }]);
+});
+
+it('lacks no sensors inside a container, where none are expected', () => {
+  const report = (name: string, state: string, reason: string | null) =>
+    ({ name, state, reason }) as unknown as PluginReport;
+  const sensors = report('sensors', 'unsupported', 'no sensors');
+  const inside = report('system', 'ok', runsInText('docker'));
+  expect(missingOf([sensors], []).map(({ name }) => name)).toEqual(['sensors']);
+  expect(missingOf([sensors, inside], []).map(({ name }) => name)).toEqual(['system']);
 });

@@ -1,5 +1,6 @@
 /** Missing sections and their reasons. */
 import type { PluginReport } from '../api/types.ts';
+import { machineIn } from '../../src/core/machine-words.ts';
 import { SECTION_TITLES, sectionTitle } from '../../src/show/display/section-titles.ts';
 import { isSilent, reasonFor } from '../state/plugin-reason.ts';
 import { isKnown } from './known.ts';
@@ -18,9 +19,10 @@ export function missingOf(reports: readonly PluginReport[], hidden: readonly str
   const off = hidden
     .filter((name) => SECTION_TITLES.has(name))
     .map((name) => ({ name, title: sectionTitle(name), reason: '', isHidden: true }));
+  const isInside = reports.some(({ reason }) => machineIn(reason) !== null);
   const lacking = reports
     .filter(({ name }) => SECTION_TITLES.has(name) || !isKnown(name))
-    .filter((report) => !hidden.includes(report.name) && !isSilent(report) && !isOfOthers(report))
+    .filter((report) => !hidden.includes(report.name) && !isSilent(report) && !isOfOthers(report, isInside))
     .map((report) => ({
       name: report.name,
       title: sectionTitle(report.name),
@@ -30,5 +32,6 @@ export function missingOf(reports: readonly PluginReport[], hidden: readonly str
   return [...off, ...lacking];
 }
 
-/** Hosts without systemd lack nothing. */
-const isOfOthers = ({ name, state }: PluginReport): boolean => name === 'units' && state === 'unsupported';
+/** Hosts without systemd lack nothing, nor do containers and guests without sensors. */
+const isOfOthers = ({ name, state }: PluginReport, isInside: boolean): boolean =>
+  state === 'unsupported' && (name === 'units' || (name === 'sensors' && isInside));

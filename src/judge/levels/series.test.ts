@@ -32,6 +32,7 @@ it.each<[string, string, Served, Record<string, string>, string, (number | null)
   ['of what is not judged', 'cpu', {}, {}, 'idle', null],
   ['of a rate', 'cpu', {}, {}, 'ctx_switches_rate_per_sec', [40_000, 45_000, 50_000]],
   ['for the whole machine', 'load', { cpucore: 4 }, {}, 'min5', [2.8, 4, 20]],
+  ['of unknown cores', 'load', { cpucore: 0 }, {}, 'min1', [null, null, null]],
   ['of one item', 'fs', { mnt_point: '/home' }, { '/home_critical': '95' }, 'percent', [50, 70, 95]],
   ['of its size', 'fs', { mnt_point: '/', size: 1000 }, {}, 'used', [500, 700, 900]],
   ['of the speed, in bytes', 'network', link(8e6), {}, 'bytes_recv_rate_per_sec', [7e5, 8e5, 9e5]],

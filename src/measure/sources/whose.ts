@@ -52,6 +52,10 @@ function whoseOf(host: Host): Whose {
   };
 }
 
+/** Says of values that lxcfs does not make the guest's that they are those of the host; null: they are our own. */
+export const ofHostText = ({ isGuest }: Whose): string | null =>
+  isGuest ? 'these values are those of the host of this LXC guest' : null;
+
 /** The same, read once for all plugins. */
 export const whoseSource = defineSource<Whose>({
   name: 'whose',

@@ -4,6 +4,7 @@ import { definePlugin, Unsupported } from '../../../core/plugin.ts';
 import type { Host } from '../../../core/host.ts';
 import type { Served } from '../../../core/served.ts';
 import { percentOf } from '../../linux/percent.ts';
+import { memoryOff } from '../shared/memory-controller.ts';
 import {
   createLimitedGroups,
   type LimitedGroup,
@@ -62,6 +63,7 @@ export default definePlugin({
         const found = await limited();
         if (found === null)
           throw new Unsupported('there are no control groups: /sys/fs/cgroup is not mounted or not readable');
+        notice('memory', memoryOff(host));
         notice('left', found.left === 0 ? null : `${found.left} more control groups are not shown`);
         return found.groups.flatMap((group) => itemOf(host, group) ?? []);
       },

@@ -14,7 +14,8 @@ const perCore = (field: string, ...alsoDrawn: string[]): Compared => ({
   series: Object.fromEntries(
     [field, ...alsoDrawn].map((name) => [
       name,
-      (threshold: number, served: Served) => threshold * coresOf(served),
+      (threshold: number, served: Served) =>
+        served['cpucore'] === UNKNOWN ? null : threshold * coresOf(served),
     ]),
   ),
 });

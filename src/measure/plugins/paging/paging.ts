@@ -1,6 +1,7 @@
 import { counter, cumulative } from '../../../core/fields.ts';
 import { definePlugin, Unsupported } from '../../../core/plugin.ts';
 import { vmstatSource } from '../../sources/vmstat.ts';
+import { ofHostText, whoseSource } from '../../sources/whose.ts';
 import { rateOf } from '../shared/series.ts';
 
 const KILOBYTE = 1024;
@@ -30,10 +31,12 @@ export default definePlugin({
   shape: 'object',
   description: 'Page faults, paging and swapping.',
   fields,
-  create({ host, use }) {
+  create({ host, use, notice }) {
     const vmstat = use(vmstatSource);
+    const whose = use(whoseSource);
     return {
       read() {
+        notice('whose', ofHostText(whose()));
         const { pgfault, pgmajfault, pgpgin, pgpgout, pswpin, pswpout, oomKill } = vmstat();
         if (pgfault === null || pgmajfault === null)
           throw new Unsupported('this kernel does not count page faults: pgfault is not in /proc/vmstat');

@@ -3,6 +3,7 @@ import { counter, gauge, type Reading, text } from '../../../core/fields.ts';
 import { definePlugin, Unsupported } from '../../../core/plugin.ts';
 import type { Host } from '../../../core/host.ts';
 import { parsePressure, type Pressure } from '../../linux/pressure.ts';
+import { ofHostText, whoseSource } from '../../sources/whose.ts';
 
 const SOME = 'in which at least one task waited';
 const FULL = 'in which all tasks waited';
@@ -35,11 +36,13 @@ export default definePlugin({
   key: 'resource',
   description: 'How long tasks wait for a resource (pressure stall information).',
   fields,
-  create({ host }) {
+  create({ host, use, notice }) {
+    const whose = use(whoseSource);
     /** Resources that this kernel lacks until it restarts: opening a missing file costs most. */
     const unknown = new Set<string>();
     return {
       read() {
+        notice('whose', ofHostText(whose()));
         const shown = RESOURCES.filter((resource) => !unknown.has(resource)).flatMap(
           (resource) => itemOf(host, resource, unknown) ?? [],
         );

@@ -13,6 +13,7 @@ import { definePlugin, Unsupported } from '../../../core/plugin.ts';
 import type { HddtempSetup } from './disk-temperatures.ts';
 import { createReader } from './reader.ts';
 import type { SensorType } from './sensor.ts';
+import { ofHostText, whoseSource } from '../../sources/whose.ts';
 
 const number = (value: unknown): number | null => (typeof value === 'number' ? value : null);
 /** A threshold of 0 means nothing, as in the configuration. */
@@ -146,7 +147,8 @@ export default definePlugin({
   refresh: 10,
   fields,
   options,
-  create({ host, options: own, notice }) {
+  create({ host, options: own, use, notice }) {
+    const whose = use(whoseSource);
     const {
       hddtemp: [section],
       ...names
@@ -160,6 +162,7 @@ export default definePlugin({
     return {
       async read() {
         const items = await read();
+        notice('whose', items === null ? null : ofHostText(whose()));
         if (items === null) throw new Unsupported(NOTHING);
         return items;
       },

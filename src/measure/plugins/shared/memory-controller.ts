@@ -7,9 +7,11 @@ const OFF =
   '(on a Raspberry Pi in cmdline.txt) and restart the machine';
 const ON = 'memory is unknown: neither control groups nor the engine count it';
 
-/** Documentation/admin-guide/cgroup-v2.rst, cgroup.controllers; version 1 has a folder per controller. */
-export function memoryReason(host: Host): string {
-  const controllers = host.readText('/sys/fs/cgroup/cgroup.controllers')?.split(' ') ?? [];
+/** Null: the controller is on. Documentation/admin-guide/cgroup-v2.rst, cgroup.controllers; version 1 has a folder per controller. */
+export function memoryOff(host: Host): string | null {
+  const controllers = host.readText('/sys/fs/cgroup/cgroup.controllers')?.trim().split(' ') ?? [];
   const isOn = controllers.includes('memory') || orNull(() => host.list('/sys/fs/cgroup/memory')) !== null;
-  return isOn ? ON : OFF;
+  return isOn ? null : OFF;
 }
+
+export const memoryReason = (host: Host): string => memoryOff(host) ?? ON;

@@ -60,8 +60,7 @@ export default definePlugin({
     const whose = use(whoseSource);
     return {
       read() {
-        const { kind, isContainer } = whose();
-        notice('whose', isContainer || kind === 'wsl' ? runsInText(kind) : null);
+        notice('whose', runsInText(whose().kind));
         const values = {
           os_name: host.readText('/proc/sys/kernel/ostype') ?? 'Linux',
           hostname: hostName(host),
