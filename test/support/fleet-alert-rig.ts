@@ -61,7 +61,7 @@ export async function createFleetRig(
   const told: string[] = [];
   const links: (string | undefined)[] = [];
   let stored: readonly StoredAlert[] | null = left?.alerts ?? null;
-  const startedAt = clock.now();
+  const startedAt = clock.monotonic();
   let states = servers.map((one, at) => {
     const extra = typeof one === 'string' ? { alias: one } : one;
     return newState(serverAt(at + 1, { id: `s${at + 1}`, ...extra }), startedAt);
@@ -142,7 +142,7 @@ export async function createFleetRig(
             ...(verdict && { verdict }),
             ...(notified && { notified }),
           },
-          clock.now(),
+          clock.monotonic(),
         ),
       );
     },
@@ -153,13 +153,13 @@ export async function createFleetRig(
         afterPoll(
           state,
           { status: 'ONLINE', values: new Map(), ip: null, ...(notified && { notified }) },
-          clock.now(),
+          clock.monotonic(),
         ),
       );
     },
     fail(name: string): void {
       set(name, (state) =>
-        afterPoll(state, { status: 'OFFLINE', reason: 'nothing listens', ip: null }, clock.now()),
+        afterPoll(state, { status: 'OFFLINE', reason: 'nothing listens', ip: null }, clock.monotonic()),
       );
     },
     remove(name: string): void {

@@ -1,5 +1,6 @@
 /** The interface between the API and the hub. */
 import type { Readable } from 'node:stream';
+import type { Clock } from '../../core/host.ts';
 import type { Passed, PassedReply } from './forward.ts';
 import type { ColumnReport } from './row.ts';
 import type { Protocol } from './server.ts';
@@ -22,6 +23,8 @@ export interface NewServer {
 export type Refusal = 'known' | 'full' | 'unknown' | 'not-added' | 'not-trusted';
 
 export interface Fleet {
+  /** The clock of the times in the states. */
+  readonly clock: Pick<Clock, 'now' | 'monotonic'>;
   readonly columns: readonly ColumnReport[];
   /** Seconds between two polls a server. */
   readonly refresh: number;

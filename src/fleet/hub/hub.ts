@@ -77,7 +77,7 @@ export function createHub(setup: HubSetup): Hub {
   const { clock, columns, refresh, addedFile } = setup;
   const monotonic = (): number => clock.monotonic();
   const startedAt = clock.now();
-  const table = createTable(() => clock.now(), setup.past);
+  const table = createTable(clock, setup.past);
   const resolver = setup.resolver ?? createResolver({ now: monotonic });
   const credentials = setup.credentials ?? createCredentials();
   const connections = new Map<string, Connection>();
@@ -182,6 +182,7 @@ export function createHub(setup: HubSetup): Hub {
       );
   const countFound = (): number => table.states().filter(({ server }) => server.type === 'DYNAMIC').length;
   return {
+    clock,
     columns,
     refresh,
     past: stored?.past ?? null,

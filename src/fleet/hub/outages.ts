@@ -3,7 +3,7 @@ import type { FirstHop } from '../../core/host.ts';
 import type { FleetOutages } from '../../core/outages.ts';
 import { isAnswering, type ServerState } from './state.ts';
 
-/** @param now milliseconds since the epoch @param paceMs milliseconds between two polls at present */
+/** @param now monotonic @param paceMs milliseconds between two polls at present */
 export type TakeOutages = (states: readonly ServerState[], now: number, paceMs: number) => FleetOutages;
 
 /** Polls without an answer before a server counts as offline. */

@@ -15,7 +15,7 @@ function rig(
   refreshMs = 10_000,
 ) {
   const clock = createFakeClock();
-  const table = createTable(() => clock.now());
+  const table = createTable(clock);
   const polls: { id: string; at: number }[] = [];
   const faults: unknown[] = [];
   let open = 0;

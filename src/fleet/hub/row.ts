@@ -1,6 +1,8 @@
 /** A server as `/api/servers` shows it. Nothing of it is secret. */
 import type { Scalar } from '../../net/agents/values/extract.ts';
 import type { Column } from '../../core/columns.ts';
+import { dateOf } from '../../core/date-of.ts';
+import type { Clock } from '../../core/host.ts';
 import type { Protocol, ServerType } from './server.ts';
 import type { ServerVerdict } from './server-verdict.ts';
 import type { ServerReading, ServerState, Status } from './state.ts';
@@ -64,7 +66,7 @@ export interface RowChange {
   headline?: string;
 }
 
-/** @param now milliseconds since the epoch */
+/** @param now monotonic */
 export function rowChangeOf(state: ServerState, columns: readonly Column[], now: number): RowChange {
   const { server, readings, answeredAt, isRead } = state;
   const fresh = (key: string): ServerReading | null => {
@@ -88,9 +90,14 @@ export function rowChangeOf(state: ServerState, columns: readonly Column[], now:
 
 const LEVELS: ReadonlySet<string> = new Set(['OK', 'CAREFUL', 'WARNING', 'CRITICAL']);
 
-/** @param now milliseconds since the epoch */
-export function rowOf(state: ServerState, columns: readonly Column[], now: number): ServerRow {
+/** @param clock that of the state's times */
+export function rowOf(
+  state: ServerState,
+  columns: readonly Column[],
+  clock: Pick<Clock, 'now' | 'monotonic'>,
+): ServerRow {
   const { server, readings } = state;
+  const now = clock.monotonic();
   return {
     id: server.id,
     name: server.name,
@@ -104,7 +111,7 @@ export function rowOf(state: ServerState, columns: readonly Column[], now: numbe
     stored: state.stored !== null,
     status: state.status,
     reason: state.reason,
-    since: new Date(state.since).toISOString(),
+    since: new Date(dateOf(clock, state.since)).toISOString(),
     age: state.answeredAt === null ? null : ageOf(state.answeredAt, now),
     values: Object.fromEntries(
       columns.flatMap(({ key }) => {
@@ -136,5 +143,5 @@ export function levelOf(decoration: string): RowLevel | null {
   return LEVELS.has(word) ? (word as RowLevel) : null;
 }
 
-/** Tenths of seconds; clocks may have been set back. */
+/** Tenths of seconds. */
 const ageOf = (time: number, now: number): number => Math.max(0, Math.round((now - time) / 100) / 10);

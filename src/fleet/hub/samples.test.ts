@@ -20,8 +20,8 @@ function rig() {
   const states = new Map<string, ServerState>();
   let paceMs = 10_000;
   const poll = (server: typeof DB, outcome: PollOutcome): void => {
-    const before = states.get(server.id) ?? newState(server, clock.now());
-    states.set(server.id, afterPoll(before, outcome, clock.now()));
+    const before = states.get(server.id) ?? newState(server, clock.monotonic());
+    states.set(server.id, afterPoll(before, outcome, clock.monotonic()));
   };
   const fleet = { states: () => [...states.values()], paceMs: () => paceMs, refresh: 10 };
   const stop = takeSamples(fleet, history, clock);

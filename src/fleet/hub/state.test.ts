@@ -1,5 +1,6 @@
 import type { Answered } from '../../net/agents/values/extract.ts';
 import { describe, expect, it } from 'vitest';
+import { createFakeClock } from '../../../test/support/fake-clock.ts';
 import { serverAt } from '../../../test/support/fake-servers.ts';
 import { parseColumns } from '../../core/columns.ts';
 import { levelOf, rowOf } from './row.ts';
@@ -68,12 +69,17 @@ describe('afterPoll', () => {
 });
 
 describe('rowOf', () => {
-  it('tells ages in tenths of seconds, whatever clocks do', () => {
-    const state = afterPoll(newState(serverAt(1), 0), answered(['cpu_total', 1]), 10_000);
+  it('tells ages in tenths of seconds, and the date of the status, also after the clock was set', () => {
+    const clock = createFakeClock(Date.UTC(2026, 0, 1));
+    clock.skip(10_000);
+    const state = afterPoll(newState(serverAt(1), 0), answered(['cpu_total', 1]), clock.monotonic());
     const columns = parseColumns(['cpu:total', 'mem:percent']);
-    expect(rowOf(state, columns, 12_345)).toMatchObject({ age: 2.3, values: { cpu_total: { age: 2.3 } } });
-    expect(rowOf(state, columns, 0).age).toBe(0);
-    expect(rowOf(state, columns, 12_345).values).not.toHaveProperty('mem_percent');
+    clock.skip(2345);
+    clock.step(3 * 3_600_000);
+    const row = rowOf(state, columns, clock);
+    expect(row).toMatchObject({ age: 2.3, values: { cpu_total: { age: 2.3 } } });
+    expect(row.since).toBe('2026-01-01T03:00:10.000Z');
+    expect(row.values).not.toHaveProperty('mem_percent');
   });
 
   it.each([

@@ -25,20 +25,20 @@ export type PollOutcome = {
       readonly reason?: string;
       /** Address that answered. */
       readonly ip: string | null;
-      /** When the values were taken, where that is not now. */
+      /** When the values were taken, monotonic, where that is not now. */
       readonly at?: number;
     }
   | {
       readonly status: 'OFFLINE' | 'PROTECTED' | 'UNKNOWN';
       readonly reason: string;
       readonly ip: string | null;
-      /** When it was last heard of, where others know it. */
+      /** When it was last heard of, monotonic, where others know it. */
       readonly at?: number;
     }
 );
 
 export interface ServerReading extends Answered {
-  /** Milliseconds since the epoch. */
+  /** Monotonic milliseconds. */
   readonly at: number;
   /** The last numbers, oldest first. */
   readonly recent: readonly number[];
@@ -49,7 +49,7 @@ export interface ServerState {
   readonly status: Status;
   /** One sentence for every status but ONLINE. */
   readonly reason: string | null;
-  /** When the status began. Milliseconds since the epoch, like the other times. */
+  /** When the status began. Monotonic milliseconds, like the other times: dates would move when the clock is set. */
   readonly since: number;
   /** When it last answered as it should; null: not yet. */
   readonly answeredAt: number | null;
@@ -77,6 +77,7 @@ export interface ServerState {
   readonly isRead: boolean;
 }
 
+/** @param now monotonic */
 export const newState = (server: Server, now: number): ServerState => ({
   server,
   status: 'UNKNOWN',
@@ -111,13 +112,13 @@ export const isContinued = (before: ServerState, next: ServerState): boolean =>
 /** It gives values. */
 export const isAnswering = (status: Status): boolean => status === 'ONLINE' || status === 'SNMP';
 
-/** The last numbers of a column of a server before a time, oldest first, from memory that outlasts its row. */
+/** The last numbers of a column of a server before a date, oldest first, from memory that outlasts its row. */
 export type PastNumbers = (id: string, key: string, before: number) => readonly number[];
 
 /** An agent ends within this time. */
 const STOPPING_MS = 3000;
 
-/** The state after a poll. */
+/** The state after a poll. @param now monotonic @param past of a column before a monotonic time */
 export function afterPoll(
   before: ServerState,
   outcome: PollOutcome,
@@ -128,7 +129,7 @@ export function afterPoll(
   const isAnswered = 'values' in outcome;
   const heardAt = outcome.at ?? now;
   // An answer may have been on its way when it stopped.
-  const isBack = isAnswered && now - (before.stoppedAt ?? 0) > STOPPING_MS;
+  const isBack = isAnswered && before.stoppedAt !== null && now - before.stoppedAt > STOPPING_MS;
   const stoppedAt = isBack ? null : before.stoppedAt;
   return {
     ...before,
@@ -163,7 +164,7 @@ function readingsAfter(
   return after;
 }
 
-/** The state with numbers from before a time, which have come into memory after its first reading. */
+/** The state with numbers from before a date, which have come into memory after its first reading. */
 export function withEarlier(state: ServerState, before: number, past: PastNumbers): ServerState {
   const readings = new Map<string, ServerReading>();
   for (const [key, reading] of state.readings) {

@@ -5,6 +5,7 @@
 import { hash } from 'node:crypto';
 import { isIP } from 'node:net';
 import { RequestError } from '../../net/transport/request-error.ts';
+import { momentOf } from '../../core/date-of.ts';
 import type { Clock } from '../../core/host.ts';
 import { Turns } from '../../core/turns.ts';
 import type { StoredColumns } from './stored-columns.ts';
@@ -71,7 +72,7 @@ export function createStoredHosts(setup: StoredHostsSetup): StoredHosts {
     const listed = matchServers(table, hosts);
     const others = isListing ? hosts.filter((host) => !listed.has(host)) : [];
     await show(others, hostNames, (host) => {
-      const at = lastSeen.get(host) ?? now;
+      const at = momentOf(clock, lastSeen.get(host) ?? now);
       return present.has(host)
         ? { status: 'ONLINE', values: values.get(host) ?? new Map<string, Answered>(), ip: null, at }
         : { status: 'OFFLINE', reason: `nothing of it has come to ${database.name} since`, ip: null, at };

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { createFakeClock } from '../../../test/support/fake-clock.ts';
 import { serverAt } from '../../../test/support/fake-servers.ts';
 import { createTable } from './table.ts';
 
@@ -6,7 +7,7 @@ const online = { status: 'ONLINE', values: new Map(), ip: null } as const;
 
 describe('the table', () => {
   it('numbers its changes, and counts', () => {
-    const table = createTable(() => 0);
+    const table = createTable(createFakeClock());
     const [a, b] = [serverAt(1, { tags: ['web'] }), serverAt(2, { tags: ['db', 'web'] })];
     let changes = 0;
     table.subscribe(() => (changes += 1));
@@ -20,7 +21,7 @@ describe('the table', () => {
   });
 
   it('drops what was found out about a server that is another by now', () => {
-    const table = createTable(() => 0);
+    const table = createTable(createFakeClock());
     const old = serverAt(1);
     table.put(old);
     table.put(serverAt(1, { alias: 'new' }));
@@ -34,13 +35,10 @@ describe('the table', () => {
   it('takes numbers of before that come late, and tells their rows as a whole', () => {
     const earlier = new Map<string, readonly number[]>();
     const asked: number[] = [];
-    const table = createTable(
-      () => 7000,
-      (_id, key, before) => {
-        asked.push(before);
-        return earlier.get(key) ?? [];
-      },
-    );
+    const table = createTable(createFakeClock(7000), (_id, key, before) => {
+      asked.push(before);
+      return earlier.get(key) ?? [];
+    });
     const server = serverAt(1);
     table.put(server);
     table.put(serverAt(2));
@@ -62,7 +60,7 @@ describe('the table', () => {
   });
 
   it('remembers removals for a while, but not of what is there again', () => {
-    const table = createTable(() => 0);
+    const table = createTable(createFakeClock());
     const server = serverAt(1);
     table.put(server);
     table.remove(server.id);

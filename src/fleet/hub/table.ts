@@ -1,4 +1,6 @@
 /** All servers and their states. Knows nothing of how they are asked. */
+import { dateOf } from '../../core/date-of.ts';
+import type { Clock } from '../../core/host.ts';
 import { CHECKING_PASSWORD } from '../../core/password-words.ts';
 import type { Server } from './server.ts';
 import {
@@ -35,7 +37,7 @@ export interface Table {
   remove(id: string): void;
   /** Takes the outcome of a poll; one at a server that has been removed or replaced since is dropped. */
   take(server: Server, outcome: PollOutcome): void;
-  /** Takes numbers from before a time that have come into memory after first readings. To be called once. */
+  /** Takes numbers from before a date that have come into memory after first readings. To be called once. */
   recall(before: number): void;
   /** Says what the database calls a server. */
   setStored(id: string, name: string | null): void;
@@ -50,8 +52,9 @@ export interface Table {
 /** Removals that are remembered for streams that lag behind. */
 const MOST_REMOVALS = 1000;
 
-/** @param now milliseconds since the epoch */
-export function createTable(now: () => number, past: PastNumbers = () => []): Table {
+export function createTable(clock: Pick<Clock, 'now' | 'monotonic'>, past: PastNumbers = () => []): Table {
+  const now = (): number => clock.monotonic();
+  const pastAt: PastNumbers = (id, key, before) => past(id, key, dateOf(clock, before));
   const states = new Map<string, ServerState>();
   const listeners: (() => void)[] = [];
   let removals: Removal[] = [];
@@ -104,7 +107,7 @@ export function createTable(now: () => number, past: PastNumbers = () => []): Ta
     },
     take(server, outcome) {
       const before = states.get(server.id);
-      if (before?.server === server) set(afterPoll(before, outcome, now(), past));
+      if (before?.server === server) set(afterPoll(before, outcome, now(), pastAt));
     },
     recall(before) {
       for (const state of states.values())

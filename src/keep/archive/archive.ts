@@ -17,6 +17,7 @@ import type { RangeSetup } from './query/range.ts';
 import { OddEntries } from './odd-entries.ts';
 import { EARLIEST } from './write/pending.ts';
 import type { ArchiveSetup, ArchiveState, ArchiveStatus, DiskRoom } from './setup.ts';
+import { type Silence, watchSilence } from './silence.ts';
 import { readTop } from './top/read-top.ts';
 import { topFolder } from './top/top-file.ts';
 import { refill } from './write/refill.ts';
@@ -38,6 +39,8 @@ interface Found {
 export class Archive {
   readonly #setup: ArchiveSetup;
   readonly #codec = new ColumnCodec();
+  /** Of its folder, before it is open. */
+  readonly #isSilent: Silence;
   #opened: Opened | null = null;
   #status: ArchiveStatus = { state: 'starting', reason: null };
   #held: string | null = null;
@@ -63,6 +66,7 @@ export class Archive {
 
   constructor(setup: ArchiveSetup) {
     this.#setup = setup;
+    this.#isSilent = watchSilence(setup.clock);
     this.#oddTop = new OddEntries(setup.log);
   }
 
@@ -252,7 +256,7 @@ export class Archive {
 
   async #open(): Promise<void> {
     const opened = await openFolder(
-      this.#setup,
+      { ...this.#setup, isSilent: this.#isSilent },
       this.#codec,
       () => this.#slice(),
       async (folder) => {

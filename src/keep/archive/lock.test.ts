@@ -3,11 +3,13 @@ import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync, renameSync } 
 import { join } from 'node:path';
 import { expect, it, onTestFinished } from 'vitest';
 import { NOON, openRig } from '../../../test/support/archive-rig.ts';
+import { createFakeClock } from '../../../test/support/fake-clock.ts';
 import { createMemoryDisk } from '../../../test/support/memory-disk.ts';
 import { temporaryTree } from '../../../test/support/temporary-directory.ts';
 import { createZombie } from '../../../test/support/zombie.ts';
 import { nodeDisk } from '../../core/files/disk.ts';
 import { type Holder, kernelProcesses, type Lock, type LockProcesses, takeLock } from './lock.ts';
+import { silentByDate, watchSilence } from './silence.ts';
 
 const FOLDER = '/state/archive';
 const MINUTE = 60_000;
@@ -25,9 +27,14 @@ const processOf = (
 async function isTaken(holder: LockProcesses, other: LockProcesses, minutes: number): Promise<boolean> {
   const disk = createMemoryDisk();
   await disk.mkdir(FOLDER);
-  await takeLock(disk, FOLDER, { processes: holder, port: 1, now: Date.now() });
-  const now = Date.now() + minutes * MINUTE;
-  return !('heldBy' in (await takeLock(disk, FOLDER, { processes: other, port: 2, now })));
+  const clock = createFakeClock();
+  const isSilent = watchSilence(clock);
+  await takeLock(disk, FOLDER, { processes: holder, port: 1, isSilent });
+  const isFree = async () =>
+    !('heldBy' in (await takeLock(disk, FOLDER, { processes: other, port: 2, isSilent })));
+  const atOnce = await isFree();
+  clock.skip(minutes * MINUTE);
+  return atOnce || (await isFree());
 }
 
 it.each([
@@ -47,10 +54,14 @@ it.each([
 it('a suspended agent waits for the one that has taken its lock meanwhile, and takes it again after that one', async () => {
   const disk = createMemoryDisk();
   const [near, far] = [processOf('b1 pid:1', 'near'), processOf('b2 pid:1', 'far')];
-  // The file system of the test has the time of the test.
-  const first = await openRig({ disk, processes: near, start: Date.now() });
+  const first = await openRig({ disk, processes: near });
   await first.sample(60, () => ({ total: 1 }));
-  const second = await openRig({ disk, processes: far, start: Date.now() + 5 * MINUTE, port: 61_300 });
+  const second = await openRig({ disk, processes: far, port: 61_300 });
+  // A clock that was set is no silence.
+  second.clock.step(60 * MINUTE);
+  await second.archive.flush();
+  expect(second.archive.status.state).toBe('waiting');
+  await second.sample(180, () => ({ total: 2 }));
   expect(second.archive.status.state).toBe('ok');
   await first.archive.flush();
   expect(first.archive.status).toEqual({
@@ -78,7 +89,7 @@ const elsewhere: LockProcesses = {
 };
 
 async function take(folder: string, processes: LockProcesses): Promise<Lock> {
-  const lock = await takeLock(nodeDisk, folder, { processes, port: 1, now: Date.now() });
+  const lock = await takeLock(nodeDisk, folder, { processes, port: 1, isSilent: silentByDate });
   if ('heldBy' in lock) throw new Error(`held by ${lock.heldBy.pid}`);
   return lock;
 }

@@ -9,12 +9,11 @@ import { writeAll } from '../../core/files/write-all.ts';
 import { parsePidStat } from '../../measure/linux/pid-stat.ts';
 import { type Beacon, isSocket, nodeBeacon } from './beacon.ts';
 import { bootId } from './events/since-boot.ts';
+import type { Silence } from './silence.ts';
 
 const NAME = 'lock';
 const { O_WRONLY, O_RDONLY, O_RDWR, O_CREAT, O_EXCL, O_NOFOLLOW, O_NONBLOCK } = constants;
 const MOST_BYTES = 4096;
-/** A holder of which no other sign is visible (another machine, no socket) counts as gone when it has written nothing for this long. */
-const SILENT_MS = 180_000;
 
 /** A process, distinguished from others with the same PID. */
 export interface Holder {
@@ -52,7 +51,8 @@ export type LockResult = Lock | { heldBy: Holder };
 interface LockSetup {
   processes: LockProcesses;
   port: number;
-  now: number;
+  /** A holder of which no other sign is visible (another machine, no socket) counts as gone when its folder is silent. */
+  isSilent: Silence;
 }
 
 /** Acquires the lock of a folder, or returns its holder. Rejects with a system error. */
@@ -109,11 +109,12 @@ async function livingHolder(
   disk: Disk,
   folder: string,
   self: Holder,
-  { processes, now }: LockSetup,
+  { processes, isSilent }: LockSetup,
 ): Promise<Holder | null> {
   const holder = (await read(disk, `${folder}/${NAME}`, O_RDONLY))?.holder ?? null;
   if (holder === null) return null;
-  return (await isAlive(disk, folder, holder, self, processes, now)) ? holder : null;
+  const alive = await isAlive(folder, holder, self, processes);
+  return (alive ?? !isSilent(await lastWrites(disk, folder))) ? holder : null;
 }
 
 /** Removes sockets of ended holders; failures are harmless. */
@@ -202,14 +203,13 @@ function holderIn(text: string): Holder | null {
   }
 }
 
+/** Null: nothing shows it. */
 async function isAlive(
-  disk: Disk,
   folder: string,
   holder: Holder,
   self: Holder,
   processes: LockProcesses,
-  now: number,
-): Promise<boolean> {
+): Promise<boolean | null> {
   const isNear = holder.world === self.world;
   if (isNear && processes.startOf(holder.pid) !== holder.started) return false;
   const isOtherBoot = holder.world.split(' ')[0] !== self.world.split(' ')[0];
@@ -220,20 +220,21 @@ async function isAlive(
     const isLit = (await processes.beacon?.isLit(folder, holder.socket)) ?? null;
     if (isLit !== null) return isLit;
   }
-  if (isNear) return true;
-  return (await lastWrite(disk, folder)) > now - SILENT_MS;
+  return isNear ? true : null;
 }
 
-/** In milliseconds since the epoch. */
-async function lastWrite(disk: Disk, folder: string): Promise<number> {
-  let last = 0;
-  for (const name of await disk.readdir(folder)) {
-    // Agents that try to acquire the lock create sockets, too.
-    if (isSocket(name)) continue;
-    const { mtimeMs } = await disk.stat(`${folder}/${name}`).catch(() => ({ mtimeMs: 0 }));
-    last = Math.max(last, mtimeMs);
-  }
-  return last;
+/** Dates of the last write to each file of a folder, in milliseconds since the epoch. */
+async function lastWrites(disk: Disk, folder: string): Promise<number[]> {
+  const dates: number[] = [];
+  // Agents that try to acquire the lock create sockets, too.
+  for (const name of (await disk.readdir(folder)).filter((one) => !isSocket(one)))
+    dates.push(
+      await disk.stat(`${folder}/${name}`).then(
+        ({ mtimeMs }) => mtimeMs,
+        () => 0,
+      ),
+    );
+  return dates;
 }
 
 /** Process state from the kernel. */

@@ -9,6 +9,7 @@ import type { ColumnCodec } from './format/column-codec.ts';
 import { Upkeep } from './keep/upkeep.ts';
 import { type Holder, type Lock, takeLock } from './lock.ts';
 import type { ArchiveSetup } from './setup.ts';
+import type { Silence } from './silence.ts';
 import { topFolder } from './top/top-file.ts';
 import { TopLog } from './top/top-log.ts';
 import { Recorder } from './write/recorder.ts';
@@ -26,15 +27,15 @@ export interface Opened {
  * @param prepare receives the folder before anything is written to it
  */
 export async function openFolder(
-  setup: ArchiveSetup,
+  setup: ArchiveSetup & { readonly isSilent: Silence },
   codec: ColumnCodec,
   slice: () => Slice,
   prepare: (folder: ArchiveFolder) => Promise<void>,
 ): Promise<Opened | { waitsFor: string }> {
-  const { disk, path, processes, port, clock, log, plugins, describe, isKept, bounds } = setup;
+  const { disk, path, processes, port, isSilent, clock, log, plugins, describe, isKept, bounds } = setup;
   await makeFolder(disk, path);
   await refuseLink(disk, path);
-  const lock = await takeLock(disk, path, { processes, port, now: clock.now() });
+  const lock = await takeLock(disk, path, { processes, port, isSilent });
   if ('heldBy' in lock) {
     const holder = holderText(lock.heldBy);
     return { waitsFor: `${holder} has ${path}; give each a separate folder with folder= in [archive]` };

@@ -5,6 +5,7 @@ import { bytesBeside } from '../../keep/archive/files/beside.ts';
 import { failureOf } from '../../keep/archive/failure.ts';
 import { endOf } from '../../keep/archive/files/file-name.ts';
 import { kernelProcesses, takeLock } from '../../keep/archive/lock.ts';
+import { silentByDate } from '../../keep/archive/silence.ts';
 import { alignRange } from '../../keep/past/ladder.ts';
 import type { RangeSetup } from '../../keep/archive/query/range.ts';
 import { listSeries } from '../../keep/archive/query/series-list.ts';
@@ -123,7 +124,11 @@ async function exportAll({ setup, options, process }: Work): Promise<number> {
 
 /** Runs a task that excludes a running agent. */
 async function alone(path: string, work: () => Promise<number>): Promise<number> {
-  const lock = await takeLock(nodeDisk, path, { processes: kernelProcesses, port: 0, now: Date.now() });
+  const lock = await takeLock(nodeDisk, path, {
+    processes: kernelProcesses,
+    port: 0,
+    isSilent: silentByDate,
+  });
   if ('heldBy' in lock)
     throw new Failure(`An agent (process ${lock.heldBy.pid}) writes to ${path}: stop it first.`);
   try {

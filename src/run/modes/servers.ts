@@ -84,7 +84,7 @@ const TOGETHER_MS = 100;
 function listOf(hub: Hub, clock: Clock): ServerList {
   return {
     columns: hub.columns,
-    servers: () => hub.states().map((state) => rowOf(state, hub.columns, clock.now())),
+    servers: () => hub.states().map((state) => rowOf(state, hub.columns, clock)),
     now: () => clock.now(),
     subscribe(onChange) {
       let timer: NodeJS.Timeout | undefined;

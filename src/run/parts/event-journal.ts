@@ -6,6 +6,7 @@ import { type PastRange, readBetween } from '../../keep/archive/events/between.t
 import { createEventJournal, type EventJournal } from '../../keep/archive/events/journal.ts';
 import { sinceBoot } from '../../keep/archive/events/since-boot.ts';
 import { kernelProcesses, type Lock, takeLock } from '../../keep/archive/lock.ts';
+import { type Silence, watchSilence } from '../../keep/archive/silence.ts';
 import type { FileProblems } from '../../core/file-problems.ts';
 import type { Clock } from '../../core/host.ts';
 import { createSignal } from '../../core/parts/signal.ts';
@@ -46,13 +47,14 @@ export async function openEventJournal(setup: JournalFolder): Promise<AgentEvent
     log.write('WARNING', 'Events are lost in a restart: set STATE_DIRECTORY or XDG_STATE_HOME.');
     return null;
   }
+  const isSilent = watchSilence(clock);
   const journal = createEventJournal({
     folder,
     clock,
     sinceBoot,
     log: log.write,
     aliveAt: Promise.race([lastWrite(archive), sleep(PATIENCE_MS / 2, 0, { ref: false })]),
-    lock: () => lockOf(folder, port, clock),
+    lock: () => lockOf(folder, port, isSilent),
   });
   const obstacle = (): string | null => journal.obstacle;
   const readable = createSignal<void>();
@@ -83,8 +85,8 @@ export async function openEventJournal(setup: JournalFolder): Promise<AgentEvent
 }
 
 /** Rejects with a system error, or with one that names the holder of the folder. */
-async function lockOf(folder: string, port: number, clock: Clock): Promise<Lock> {
-  const lock = await takeLock(nodeDisk, folder, { processes: kernelProcesses, port, now: clock.now() });
+async function lockOf(folder: string, port: number, isSilent: Silence): Promise<Lock> {
+  const lock = await takeLock(nodeDisk, folder, { processes: kernelProcesses, port, isSilent });
   if (!('heldBy' in lock)) return lock;
   const { pid, port: other } = lock.heldBy;
   throw new Error(

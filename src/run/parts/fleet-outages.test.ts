@@ -19,7 +19,9 @@ function watched() {
   let after = 60;
   let isObserved = true;
   let isDown = false;
-  let states: ServerState[] = Array.from({ length: 400 }, (_, at) => newState(serverAt(at), clock.now()));
+  let states: ServerState[] = Array.from({ length: 400 }, (_, at) =>
+    newState(serverAt(at), clock.monotonic()),
+  );
   const stop = watchOutages(
     { states: () => states, paceMs: () => 10_000 },
     {
@@ -39,13 +41,16 @@ function watched() {
     all,
     asked,
     stop,
+    step: (ms: number) => clock.step(ms),
     set: (seconds: number) => void (after = seconds),
     observe: (value: boolean) => void (isObserved = value),
     fail: () => void (isDown = true),
     confirmed: () => all.at(-1)?.offline.filter(({ isConfirmed }) => isConfirmed) ?? [],
     async run(seconds: number) {
       for (let passed = 0; passed < seconds; passed += 10) {
-        states = states.map((state, at) => afterPoll(state, isDown && at === 3 ? DOWN : UP, clock.now()));
+        states = states.map((state, at) =>
+          afterPoll(state, isDown && at === 3 ? DOWN : UP, clock.monotonic()),
+        );
         await clock.advance(10_000);
       }
     },
@@ -64,11 +69,26 @@ it('waits as long as [alerts] says, also after a reload', async () => {
   expect(confirmed()).toMatchObject([{ hop: { interface: 'eth0' } }]);
 });
 
+it('does not take a clock that was set for an outage', async () => {
+  const { run, fail, step, confirmed } = watched();
+  await run(60);
+  fail();
+  await run(30);
+  step(3 * 3_600_000);
+  await run(10);
+  expect(confirmed()).toEqual([]);
+  step(-6 * 3_600_000);
+  await run(40);
+  expect(confirmed()).toHaveLength(1);
+});
+
 it('two days of upgrades, reboots and lost polls are no outage', async () => {
   const clock = createFakeClock();
   const kinds = createKindRig(hostOffline, { others: [hostsOffline] });
   const told: string[] = [];
-  let states: ServerState[] = Array.from({ length: 12 }, (_, at) => newState(serverAt(at), clock.now()));
+  let states: ServerState[] = Array.from({ length: 12 }, (_, at) =>
+    newState(serverAt(at), clock.monotonic()),
+  );
   let latest: FleetOutages | null = null;
   const stop = watchOutages(
     { states: () => states, paceMs: () => 60_000 },
@@ -87,8 +107,8 @@ it('two days of upgrades, reboots and lost polls are no outage', async () => {
       const isDown = ofDay >= begin && ofDay < begin + (at % 3 === 0 ? 12 : 2);
       // Two polls in a row are lost every few hours.
       const isLost = (minute + 37 * at) % 200 < 2;
-      const next = afterPoll(state, isDown || isLost ? DOWN : UP, clock.now());
-      return ofDay === begin ? { ...next, stoppedAt: clock.now() } : next;
+      const next = afterPoll(state, isDown || isLost ? DOWN : UP, clock.monotonic());
+      return ofDay === begin ? { ...next, stoppedAt: clock.monotonic() } : next;
     });
     await clock.advance(60_000);
     await kinds.feed({ fleet: latest }, 60);
@@ -97,7 +117,7 @@ it('two days of upgrades, reboots and lost polls are no outage', async () => {
   expect(told).toEqual([]);
   // A crash is one.
   for (let minute = 0; minute < 5; minute += 1) {
-    states = states.map((state, at) => afterPoll(state, at === 7 ? DOWN : UP, clock.now()));
+    states = states.map((state, at) => afterPoll(state, at === 7 ? DOWN : UP, clock.monotonic()));
     await clock.advance(60_000);
     await kinds.feed({ fleet: latest }, 60);
   }

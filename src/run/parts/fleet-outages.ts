@@ -51,7 +51,7 @@ export function watchOutages(
     if (!kinds.observes(fleetFeed.name)) return;
     const states = hub.states();
     followRoutes(states);
-    kinds.publish(fleetFeed, outages(states, clock.now(), hub.paceMs()));
+    kinds.publish(fleetFeed, outages(states, clock.monotonic(), hub.paceMs()));
   };
   publish();
   return () => cancel();

@@ -9,10 +9,12 @@ const COLUMNS = parseColumns(['cpu:total', 'mem:percent', 'load:min5', 'system:h
 
 function rig(count: number) {
   let now = 1000;
-  const table = createTable(() => now);
+  const clock = { now: () => now, monotonic: () => now };
+  const table = createTable(clock);
   const servers = Array.from({ length: count }, (_, index) => serverAt(1, { id: `server-${index}` }));
   for (const server of servers) table.put(server);
   const fleet = {
+    clock,
     columns: COLUMNS.map((column) => ({ ...column, unit: null, description: null })),
     states: table.states,
     counts: table.counts,

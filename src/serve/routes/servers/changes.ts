@@ -54,12 +54,13 @@ export function createChanges(fleet: Fleet, run: string): RowChanges {
     const some = changed.slice(0, MOST_ROWS);
     const isLast = some.length === changed.length;
     const serial = !isLast ? (some.at(-1)?.serial ?? from) : fleet.serial();
-    const now = Date.now();
+    const { columns, clock } = fleet;
+    const now = clock.monotonic();
     const isKnown = ({ follows }: ServerState): boolean => had !== null && follows !== null && follows <= had;
     const event: ServersEvent = {
-      servers: some.filter((state) => !isKnown(state)).map((state) => rowOf(state, fleet.columns, now)),
+      servers: some.filter((state) => !isKnown(state)).map((state) => rowOf(state, columns, clock)),
       ...(had !== null && {
-        changes: some.filter(isKnown).map((state) => rowChangeOf(state, fleet.columns, now)),
+        changes: some.filter(isKnown).map((state) => rowChangeOf(state, columns, now)),
       }),
       removed: removed.filter((removal) => removal.serial <= serial).map(({ id }) => id),
       counts: fleet.counts(),

@@ -75,7 +75,7 @@ export const editRoutes = [
       requireJson(request);
       const added = await kept('The server', fleet.add(newServerIn(request.body)));
       if (typeof added === 'string') throw refusalOf(added);
-      const row = rowOf(added, fleet.columns, Date.now());
+      const row = rowOf(added, fleet.columns, fleet.clock);
       return reply
         .code(201)
         .headers({

@@ -85,7 +85,7 @@ export const listRoute = defineRoute({
       const states = fleet.states();
       const matching = selected(states, query);
       const { offset, limit } = query;
-      const now = Date.now();
+      const now = fleet.clock.now();
       const page: Omit<ServerPage, 'servers'> = {
         total: states.length,
         matching: matching.length,
@@ -101,7 +101,7 @@ export const listRoute = defineRoute({
       };
       const rows = matching.slice(offset, offset + limit);
       const bytes = await render(
-        pagePieces(page, rows, (state) => rowOf(state, fleet.columns, now)),
+        pagePieces(page, rows, (state) => rowOf(state, fleet.columns, fleet.clock)),
         turns.begin(),
       );
       return sendBody(request, reply, new Body(bytes, null));

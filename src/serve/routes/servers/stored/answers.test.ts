@@ -135,7 +135,11 @@ it.each([
     version: '4.0.0',
     now: () => 72_345,
     turns: new Turns(),
-    fleet: { past: pastOf(moments), storedAt: () => storedAt },
+    fleet: {
+      past: pastOf(moments),
+      storedAt: () => storedAt,
+      clock: { now: () => 1e9, monotonic: () => 1e9 },
+    },
   } as unknown as Parameters<typeof createStoredAnswers>[0]);
   const state = { server: { type: 'STORED' }, status, stored: 'web1', answeredAt };
   const bytes = await answers.instead(state as unknown as ServerState, '/api/4/all');

@@ -2,6 +2,7 @@
  * `/servers/{id}/api/…` from a database, for hosts that are offline and times outside their memory. A host's page is the same for
  * any source.
  */
+import { dateOf } from '../../../../core/date-of.ts';
 import { describe } from '../../../../core/describe.ts';
 import { isExtraPlugin } from '../../../../core/glances-names.ts';
 import { NO_FORECASTS } from '../../../../core/forecast.ts';
@@ -41,7 +42,8 @@ export function createStoredAnswers(context: FleetContext): StoredAnswers {
   if (past === null) return NONE;
   const hostOf = ({ status, answeredAt }: ServerState, name: string): StoredHost => {
     // The database may have newer values than this hub.
-    const last = status === 'ONLINE' ? 0 : Math.max(answeredAt ?? 0, fleet.storedAt(name) ?? 0);
+    const heard = answeredAt === null ? 0 : dateOf(fleet.clock, answeredAt);
+    const last = status === 'ONLINE' ? 0 : Math.max(heard, fleet.storedAt(name) ?? 0);
     const now = last === 0 ? context.now() : last;
     // The end of a host is not rounded: that may be before its first sample.
     return { past, name, now, valuesAt: last === 0 ? past.shared(now) : now, slice: context.turns.begin() };
