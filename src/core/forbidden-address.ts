@@ -2,10 +2,12 @@
  * Addresses that the page may not name as targets: link-local ones, where clouds serve metadata and secrets, and related ones. The
  * configuration file may name any address.
  */
-import { type IpAddress, isIpv4, parseIpAddress } from './ip-address.ts';
+import ipaddr from 'ipaddr.js';
+import { type IpAddress, parseIpAddress } from './ip-address.ts';
+import { networkMatcher } from './ip-networks.ts';
 
 /** Link-local networks, and addresses at which clouds serve metadata. */
-const FORBIDDEN = networks(
+const isForbidden = membersOf(
   '169.254.0.0/16 fe80::/10',
   // Alibaba, Azure, Oracle.
   '100.100.100.200 168.63.129.16 192.0.0.192',
@@ -14,45 +16,27 @@ const FORBIDDEN = networks(
 );
 
 /** This machine, private networks, tests and groups. RFC 6890. */
-const INTERNAL = networks(
+const isInternal = membersOf(
   '0.0.0.0/8 10.0.0.0/8 100.64.0.0/10 127.0.0.0/8 172.16.0.0/12 192.0.0.0/24 192.168.0.0/16 198.18.0.0/15 224.0.0.0/3',
   // Unique local ones, those that were site-local, and groups.
   'fc00::/7 fec0::/10 ff00::/8',
 );
 
 /** @param text an address in any spelling that a connection would understand, or a host name */
-export const isForbiddenAddress = (text: string): boolean => isIn(text, FORBIDDEN);
+export const isForbiddenAddress = (text: string): boolean => isIn(text, isForbidden);
 
 /** The same, and addresses of this machine, of private networks and of groups. */
-export const isInternalAddress = (text: string): boolean => isIn(text, FORBIDDEN) || isIn(text, INTERNAL);
+export const isInternalAddress = (text: string): boolean =>
+  isIn(text, (address) => isForbidden(address) || isInternal(address));
 
-interface Network {
-  readonly begin: IpAddress;
-  readonly bits: number;
+function membersOf(...lists: readonly string[]): (address: IpAddress) => boolean {
+  return networkMatcher(lists.flatMap((list) => list.split(' ')));
 }
 
-function networks(...lists: readonly string[]): Network[] {
-  return lists.join(' ').split(' ').map(networkOf);
-}
-
-function networkOf(text: string): Network {
-  const [address = '', length] = text.split('/');
-  const begin = parseIpAddress(address) ?? [];
-  const bits = length === undefined ? 128 : Number(length) + (isIpv4(begin) ? 96 : 0);
-  return { begin, bits };
-}
-
-function isIn(text: string, all: readonly Network[]): boolean {
+function isIn(text: string, isMember: (address: IpAddress) => boolean): boolean {
   const address = parseIpAddress(text) ?? parseIpAddress(hostInUrl(text));
-  if (address === null) return false;
-  return [address, ...heldIn(address)].some((one) => all.some((network) => contains(network, one)));
+  return address !== null && [address, ...heldIn(address)].some(isMember);
 }
-
-const contains = ({ begin, bits }: Network, address: IpAddress): boolean =>
-  address.every((group, index) => {
-    const shift = 16 - Math.min(16, Math.max(0, bits - 16 * index));
-    return group >> shift === (begin[index] ?? 0) >> shift;
-  });
 
 /** The host as the client's URL has it: `2852039166`, `0xA9FEA9FE` and `169.254.169.254.` are addresses there. */
 function hostInUrl(text: string): string {
@@ -60,19 +44,20 @@ function hostInUrl(text: string): string {
   return URL.canParse(url) ? new URL(url).hostname.replace(/^\[(.*)\]$/, '$1') : text;
 }
 
-const mapped = (high = 0, low = 0): IpAddress => [0, 0, 0, 0, 0, 0xffff, high, low];
-
 /**
  * IPv4 addresses within an IPv6 address: `::1.2.3.4`, `::ffff:0:1.2.3.4` (RFC 2765), NAT64 (RFC 6052, RFC 8215), 6to4 (RFC 3056),
  * Teredo (RFC 4380), ISATAP (RFC 5214).
  */
-function heldIn(address: IpAddress): IpAddress[] {
-  const [a = 0, b = 0, c = 0, d = 0, e = 0, f = 0, g = 0, h = 0] = address;
-  const isLow = [a, b, c, d].every((group) => group === 0);
-  if (isLow && (e === 0 ? f === 0 : e === 0xffff && f === 0)) return [mapped(g, h)];
+function heldIn(address: IpAddress): ipaddr.IPv4[] {
+  if (address instanceof ipaddr.IPv4) return [];
+  const [a = 0, b = 0, c = 0, d = 0, e = 0, f = 0, g = 0, h = 0] = address.parts;
+  if ((a | b | c | d | f) === 0 && (e === 0 || e === 0xffff)) return [ipv4Of(g, h)];
   // With a prefix of 48 bits, byte 8 is between the halves.
-  if (a === 0x64 && b === 0xff9b) return [mapped(g, h), mapped(d, ((e & 0xff) << 8) | (f >> 8))];
-  if (a === 0x2002) return [mapped(b, c)];
-  if (a === 0x2001 && b === 0) return [mapped(c, d), mapped(g ^ 0xffff, h ^ 0xffff)];
-  return (e & 0xfdff) === 0 && f === 0x5efe ? [mapped(g, h)] : [];
+  if (a === 0x64 && b === 0xff9b) return [ipv4Of(g, h), ipv4Of(d, ((e & 0xff) << 8) | (f >> 8))];
+  if (a === 0x2002) return [ipv4Of(b, c)];
+  if (a === 0x2001 && b === 0) return [ipv4Of(c, d), ipv4Of(g ^ 0xffff, h ^ 0xffff)];
+  return (e & 0xfdff) === 0 && f === 0x5efe ? [ipv4Of(g, h)] : [];
 }
+
+const ipv4Of = (high: number, low: number): ipaddr.IPv4 =>
+  new ipaddr.IPv4([high >> 8, high & 0xff, low >> 8, low & 0xff]);

@@ -25,12 +25,8 @@ export function requestedHost(text: string): { name: HostName; port: string } | 
 
 const plainName = (name: string): HostName => name.toLowerCase().replace(/\.$/, '');
 
-const addressName = (address: string): HostName => {
-  const groups = parseIpAddress(address);
-  return groups === null
-    ? `[${address.toLowerCase()}]`
-    : `[${groups.map((group) => group.toString(16)).join(':')}]`;
-};
+const addressName = (address: string): HostName =>
+  `[${parseIpAddress(address)?.toNormalizedString() ?? address.toLowerCase()}]`;
 
 /**
  * Compiles a pattern: a host name, an address, `*.example.com` for all names below a domain, or `*`. Throws `OptionError` for

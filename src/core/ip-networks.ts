@@ -1,13 +1,11 @@
 /** Lists of addresses and networks, in the form of RFC 4632. */
-import { type IpAddress, isIpv4, parseIpAddress } from './ip-address.ts';
+import ipaddr from 'ipaddr.js';
+import { type IpAddress, parseIpAddress } from './ip-address.ts';
 import { OptionError } from './option-error.ts';
 import { wordsOf } from './option-parse.ts';
 
-interface Network {
-  base: IpAddress;
-  /** Leading bits that its addresses share, of 128: IPv4 addresses are mapped. */
-  bits: number;
-}
+/** An address, and how many leading bits its network shares. */
+type Network = [base: IpAddress, bits: number];
 
 /** The words of a list. Throws `OptionError` for one that is neither an address nor a network. */
 export function networkWords(text: string): string[] {
@@ -19,11 +17,11 @@ export function networkWords(text: string): string[] {
 }
 
 /** True for an address of the networks. IPv4-mapped addresses count as IPv4; `::/0` is IPv6 only. */
-export function networkMatcher(words: readonly string[]): (address: string) => boolean {
-  const networks = words.flatMap((word) => parseNetwork(word) ?? []);
-  return (text) => {
-    const address = parseIpAddress(text);
-    return address !== null && networks.some((network) => holds(network, address));
+export function networkMatcher(words: readonly string[]): (address: string | IpAddress) => boolean {
+  const networks = words.map(parseNetwork).filter((network) => network !== null);
+  return (given) => {
+    const address = typeof given === 'string' ? parseIpAddress(given) : given;
+    return address !== null && ipaddr.subnetMatch(address, { networks }, '') === 'networks';
   };
 }
 
@@ -32,13 +30,8 @@ function parseNetwork(text: string): Network | null {
   const [, address = '', length] = /^([^/%]*)(?:\/(\d{1,3}))?$/.exec(text) ?? [];
   const base = parseIpAddress(address);
   if (base === null) return null;
-  const bits = length === undefined ? 128 : Number(length) + (address.includes(':') ? 0 : 96);
-  return bits > 128 || (isIpv4(base) && bits < 96) ? null : { base, bits };
+  const most = base.kind() === 'ipv4' ? 32 : 128;
+  const written = address.includes(':') ? 128 : 32;
+  const bits = length === undefined ? most : Number(length) - (written - most);
+  return bits < 0 || bits > most ? null : [base, bits];
 }
-
-const holds = ({ base, bits }: Network, address: IpAddress): boolean =>
-  isIpv4(base) === isIpv4(address) &&
-  base.every((group, index) => ((group ^ (address[index] ?? 0)) & maskOf(bits - index * 16)) === 0);
-
-/** Of a 16-bit group. */
-const maskOf = (bits: number): number => 0xffff << (16 - Math.min(16, Math.max(0, bits)));

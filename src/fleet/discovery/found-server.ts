@@ -1,6 +1,5 @@
 /** An announced server and the validation of its parts, which are untrusted. */
-import { isIP } from 'node:net';
-import { isIpv4, parseIpAddress } from '../../core/ip-address.ts';
+import { networkMatcher } from '../../core/ip-networks.ts';
 import { type Protocol, SERVICE } from './service.ts';
 import { nameKey, type ResourceRecord } from './wire.ts';
 
@@ -45,20 +44,14 @@ export function protocolOf(texts: readonly Uint8Array[]): Protocol | null {
   return null;
 }
 
-/** True for an address of another machine. Link-local addresses, which have metadata services of clouds, are excluded. */
-export function isUsableAddress(text: string): boolean {
-  if (isIP(text) === 0) return false;
-  const groups = parseIpAddress(text);
-  if (groups === null) return false;
-  if (!isIpv4(groups)) {
-    const [first = 0] = groups;
-    // 2000::/3 and fc00::/7: what RFC 4291 gives to machines.
-    return (first & 0xe000) === 0x2000 || (first & 0xfe00) === 0xfc00;
-  }
-  const high = groups[6] ?? 0;
-  const top = high >> 8;
-  return top !== 0 && top !== 127 && top < 224 && high !== 0xa9fe;
-}
+/** What RFC 4291 and IPv4 give to machines. */
+const isOfMachine = networkMatcher(['0.0.0.0/0', '2000::/3', 'fc00::/7']);
+/** This machine, link-local addresses, which have metadata services of clouds, and groups. */
+const isSpecial = networkMatcher(['0.0.0.0/8', '127.0.0.0/8', '169.254.0.0/16', '224.0.0.0/3']);
+
+/** True for an address of another machine, without a zone. */
+export const isUsableAddress = (text: string): boolean =>
+  !text.includes('%') && isOfMachine(text) && !isSpecial(text);
 
 /** Preference among addresses: the sender's, then a neighbour's, then IPv4. */
 export function bestAddress(

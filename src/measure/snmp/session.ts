@@ -2,7 +2,7 @@
 import { createSocket, type RemoteInfo, type Socket } from 'node:dgram';
 import { isIP } from 'node:net';
 import type { default as snmpLibrary, Varbind } from 'net-snmp';
-import { isIpv4, parseIpAddress } from '../../core/ip-address.ts';
+import { parseIpAddress } from '../../core/ip-address.ts';
 import type { SnmpValue } from './answers.ts';
 import { parseSecurity, SnmpError, type SnmpOptions } from './snmp-options.ts';
 
@@ -117,8 +117,8 @@ function guardedSocket(type: 'udp4' | 'udp6', { host, port }: SnmpOptions): Sock
 }
 
 function sameAddress(one: string, other: string): boolean {
-  const [a, b] = [parseIpAddress(one), parseIpAddress(other)];
-  return a !== null && b !== null && a.every((group, index) => group === b[index]);
+  const address = parseIpAddress(one);
+  return address !== null && address.toString() === parseIpAddress(other)?.toString();
 }
 
 function toAnswer(snmp: Library, { oid, type, value }: Varbind): Answer {
@@ -158,7 +158,4 @@ function explained(error: Error | null, { host, port, version }: SnmpOptions): S
   );
 }
 
-const isIPv6 = (host: string): boolean => {
-  const groups = parseIpAddress(host);
-  return groups !== null && !isIpv4(groups);
-};
+const isIPv6 = (host: string): boolean => parseIpAddress(host)?.kind() === 'ipv6';

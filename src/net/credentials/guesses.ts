@@ -2,7 +2,7 @@
  * Throttles password guessing per network. The first failures are free, then attempts are delayed increasingly, and rejected beyond
  * a limit. Known correct credentials never come here.
  */
-import { isIpv4, parseIpAddress } from '../../core/ip-address.ts';
+import { parseIpAddress } from '../../core/ip-address.ts';
 
 export interface Guesses {
   /** Milliseconds to wait before an attempt from an address may be checked, or how long it would have been. */
@@ -75,7 +75,7 @@ export const networkOf = (address: string): string => prefixOf(address, 4);
 export const neighbourhoodOf = (address: string): string => prefixOf(address, 3);
 
 function prefixOf(address: string, length: number): string {
-  const groups = parseIpAddress(address);
-  if (groups === null) return address;
-  return (isIpv4(groups) ? groups.slice(6) : groups.slice(0, length)).join(':');
+  const parsed = parseIpAddress(address);
+  if (parsed === null) return address;
+  return 'parts' in parsed ? parsed.parts.slice(0, length).join(':') : parsed.toString();
 }
