@@ -142,11 +142,12 @@ function tlsOptions({ tls }: ConnectSetup, { hostname }: Place) {
 }
 
 /** Names are checked when they are looked up: a connection goes to no other addresses than those. */
-function refuseForbidden({ isForbidden }: ConnectSetup, host: string): void {
+export function refuseForbidden({ isForbidden }: Pick<ConnectSetup, 'isForbidden'>, host: string): void {
   if (isForbidden?.(host) === true) throw new RequestError('forbidden', `${host} is not allowed as a server`);
 }
 
-const allowedOnly =
+/** A lookup that gives allowed addresses only, and all of them. */
+export const allowedOnly =
   (lookup: LookupFunction = systemLookup as LookupFunction, isForbidden: (address: string) => boolean) =>
   (...[name, options, callback]: Parameters<LookupFunction>): void =>
     lookup(name, { ...options, all: true }, (error, found) => {

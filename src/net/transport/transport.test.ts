@@ -163,6 +163,17 @@ describe('connections', () => {
     expect((await ask('rebound.test', ['127.0.0.1', '127.1.1.1']))[0]).toBe('refused');
   });
 
+  it('try all addresses that are allowed', async () => {
+    const url = await serve((_, answer) => answer.end('x'));
+    const addresses = ['127.0.0.2', '127.0.0.3', '127.0.0.1'].map((address) => ({ address, family: 4 }));
+    const lookup = ((_, __, callback) => callback(null, addresses)) as LookupFunction;
+    const isForbidden = (one: string) => one === '127.0.0.2';
+    const connections = new Connections({ connections: 1, lookup, isForbidden });
+    onTestFinished(() => connections.close());
+    const { status } = await request({ url: url.replace('127.0.0.1', 'many.test'), connections, ...LIMITS });
+    expect(status).toBe(200);
+  });
+
   it('are at most as many as allowed', async () => {
     const sockets = new Set<Socket>();
     const waiting: (() => void)[] = [];

@@ -1,9 +1,10 @@
 /** Mail through nodemailer: plain text without attachments; no files or addresses are read. */
-import { isIP } from 'node:net';
+import type { Socket } from 'node:net';
+import { callbackify } from 'node:util';
 import { createTransport } from 'nodemailer';
 import { plain } from '../deliver/plain-text.ts';
 import type { DeliveryVerdict } from '../deliver/verdict.ts';
-import { checkedAddress } from './checked-address.ts';
+import { openSocket } from './open-socket.ts';
 import type { MailDelivery, SendContext } from './target-type.ts';
 
 /** Members that nodemailer adds to its errors. */
@@ -21,18 +22,17 @@ interface SmtpError extends Error {
 export async function sendMail(delivery: MailDelivery, context: SendContext): Promise<DeliveryVerdict> {
   const { signal, ca } = context;
   const { server, from, to, subject, text, headers } = delivery;
-  const host = await checkedAddress(server.host, context);
   const transport = createTransport({
-    host,
+    host: server.host,
     port: server.port,
+    getSocket: callbackify<object, { connection: Socket }>(async () => ({
+      connection: await openSocket(server, context),
+    })),
     secure: server.security === 'tls',
     requireTLS: server.security === 'starttls',
     ignoreTLS: server.security === 'none',
     ...(server.login && { auth: { user: server.login.username, pass: server.login.password } }),
-    tls: {
-      ...(ca !== null && { ca }),
-      ...(host !== server.host && isIP(server.host) === 0 && { servername: server.host }),
-    },
+    tls: { ...(ca !== null && { ca }) },
     disableFileAccess: true,
     disableUrlAccess: true,
   });

@@ -1,18 +1,20 @@
 /** MQTT messages (package `mqtt`) over a connection of their own. */
-import { isIP } from 'node:net';
+import { isIP, type Socket } from 'node:net';
+import { connect } from 'node:tls';
 import { inTime } from '../deliver/in-time.ts';
 import type { LoadPackage } from '../deliver/packages.ts';
 import type { DeliveryVerdict } from '../deliver/verdict.ts';
-import { checkedAddress } from './checked-address.ts';
+import { openSocket } from './open-socket.ts';
 import type { MqttDelivery, SendContext } from './target-type.ts';
 
 interface Client {
   publishAsync(topic: string, text: string, options: { qos: 1; retain: boolean }): Promise<unknown>;
   endAsync(isForced: boolean): Promise<void>;
+  on(event: 'connect' | 'close', listener: () => void): void;
   on(event: 'error', listener: (error: Error) => void): void;
 }
 
-type Connect = (options: object, more: undefined, mayRetry: false) => Promise<Client>;
+type MqttClient = new (stream: () => Socket, options: object) => Client;
 
 const CONNECT_MS = 10_000;
 
@@ -23,30 +25,21 @@ export async function publishAll(
   load: LoadPackage,
 ): Promise<DeliveryVerdict> {
   const { signal, ca } = context;
-  const { port, tls, login } = server;
-  const host = await checkedAddress(server.host, context);
-  const { connectAsync } = (await load('mqtt')) as unknown as { connectAsync: Connect };
-  const connecting = connectAsync(
-    {
-      protocol: tls ? 'mqtts' : 'mqtt',
-      host,
-      port,
-      clean: true,
-      reconnectPeriod: 0,
-      connectTimeout: CONNECT_MS,
-      ...(host !== server.host && isIP(server.host) === 0 && { servername: server.host }),
-      ...login,
-      ...(ca !== null && { ca }),
-    },
-    undefined,
-    false,
-  );
-  const client = await inTime(connecting, signal).catch((error: unknown) => {
-    connecting.then((late) => late.endAsync(true)).catch(() => {});
-    throw error;
+  const { MqttClient } = (await load('mqtt')) as unknown as { MqttClient: MqttClient };
+  const socket = await openSocket(server, context);
+  const client = new MqttClient(() => (server.tls ? secured(socket, server.host, ca) : socket), {
+    clean: true,
+    reconnectPeriod: 0,
+    connectTimeout: CONNECT_MS,
+    ...server.login,
   });
-  client.on('error', () => {});
+  const connected = new Promise<void>((resolve, reject) => {
+    client.on('connect', resolve);
+    client.on('error', reject);
+    client.on('close', () => reject(new Error('the connection was closed')));
+  });
   try {
+    await inTime(connected, signal);
     for (const { topic, text, isRetained } of messages)
       await inTime(client.publishAsync(topic, text, { qos: 1, retain: isRetained }), signal);
     return { kind: 'sent', answer: 'acknowledged' };
@@ -54,3 +47,7 @@ export async function publishAll(
     await client.endAsync(true).catch(() => {});
   }
 }
+
+/** TLS whose certificate is for the host. */
+const secured = (socket: Socket, host: string, ca: string | null): Socket =>
+  connect({ socket, host, ...(isIP(host) === 0 && { servername: host }), ...(ca !== null && { ca }) });
