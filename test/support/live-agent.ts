@@ -146,11 +146,11 @@ function found(reports: readonly PluginReport[], name: string): PluginReport {
 
 /**
  * When the tick of a plugin's last sample began. Plugins of one refresh are read one after the other, and what one of
- * them has read serves the next ones.
+ * them has read serves the next ones. A stalled one waits for the kernel, and the others go on without it.
  */
 function tickOf(reports: readonly PluginReport[], name: string): number {
   const { refresh } = found(reports, name);
-  const together = reports.filter((report) => report.refresh === refresh);
+  const together = reports.filter((report) => report.refresh === refresh && report.state !== 'stalled');
   return Math.min(...together.map(({ last_sample: time, duration_ms: ms }) => (time ?? 0) - (ms ?? 0)));
 }
 

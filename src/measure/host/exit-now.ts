@@ -14,7 +14,7 @@ const TURN_MS = 10;
  * Turns, not a time: what calls have returned arrives with them, however busy this thread or the machine is.
  */
 const TURNS = 300;
-/** For overdue calls, which may have returned meanwhile. */
+/** For overdue calls, which may have returned while this thread was busy. */
 const OVERDUE_TURNS = 30;
 
 /** Waits for pending calls within their time limits, and a moment for overdue ones. Resolves with whether one hangs. */
