@@ -14,6 +14,7 @@ import { createFakeClock } from '../support/fake-clock.ts';
 import { fakePush } from '../support/fake-push.ts';
 import { basic, fakeAuthenticator, PASSWORD, USER } from '../support/guarded-api.ts';
 import { idleHub } from '../support/idle-hub.ts';
+import { keptProblems } from '../support/file-problems.ts';
 import { KEY, key } from '../support/logins.ts';
 import { Boards, createBoards } from '../../src/features/boards/boards.ts';
 import { Logs } from '../../src/core/logs.ts';
@@ -41,10 +42,10 @@ const { api } = createFakeApi(createFakeAgent(), {
         kept: [],
         path: '/nonexistent/beat-calls.json',
         onCall: () => {},
-        onProblem: (problem) => expect.fail(problem),
+        problems: { report: (_, sentence) => sentence !== null && expect.fail(sentence) },
       }),
     ),
-    give(Boards, createBoards('/nonexistent')),
+    give(Boards, createBoards('/nonexistent', keptProblems().problems)),
     give(Processes, fakeProcesses()),
     give(Rules, pageRulesIn('/nonexistent').rules),
     give(PartStates, () => []),

@@ -1,4 +1,5 @@
 /** The routes of a hub that change its list of servers, and the documented form of all its replies. */
+import { keptProblems } from '../support/file-problems.ts';
 import { readFileSync, statSync } from 'node:fs';
 import { describe, expect, it, vi } from 'vitest';
 import type { Method, OpenApiDocument } from '../../src/serve/openapi/types.ts';
@@ -41,7 +42,7 @@ describe('POST and DELETE /api/servers', () => {
   it('adds a server, keeps it in a private file, and removes it', async () => {
     const remote = await agentServer(`Basic ${Buffer.from('gander:pa:ss').toString('base64')}`);
     const path = `${temporaryTree()}/state/servers.json`;
-    const addedFile = createAddedFile(path);
+    const addedFile = createAddedFile(path, keptProblems().problems);
     const { json, send, until, port } = await fleetApi([], { hasPassword: true, hub: { addedFile } });
     const stream = await openStream(port, '/api/servers/stream', LOGIN);
     const added = { name: '127.0.0.1', port: remote.port, alias: 'New', tags: ['x', 'x'], password: 'pa:ss' };
@@ -79,7 +80,10 @@ describe('POST and DELETE /api/servers', () => {
 
   it('says why it cannot keep a server, and leaves the file as it is', async () => {
     const path = `${temporaryTree({ 'servers.json': '[{' })}/servers.json`;
-    const { json } = await fleetApi([], { hasPassword: true, hub: { addedFile: createAddedFile(path) } });
+    const { json } = await fleetApi([], {
+      hasPassword: true,
+      hub: { addedFile: createAddedFile(path, keptProblems().problems) },
+    });
     expect(await json('/api/servers', post({ name: 'db1' }))).toEqual([
       500,
       {
@@ -115,7 +119,7 @@ describe('POST and DELETE /api/servers', () => {
 
   it('gives a server of the configuration the password it asks for, and keeps it', async () => {
     const remote = await agentServer(`Basic ${Buffer.from('gander:pa:ss').toString('base64')}`);
-    const addedFile = createAddedFile(`${temporaryTree()}/servers.json`);
+    const addedFile = createAddedFile(`${temporaryTree()}/servers.json`, keptProblems().problems);
     const listed = serverAt(remote.port, { alias: 'Vault' });
     const { json, until, state } = await fleetApi([listed], { hasPassword: true, hub: { addedFile } });
     await until(listed.id, 'PROTECTED');

@@ -1,4 +1,5 @@
 /** Boards on the page, in a real browser, on a recorded machine with a day of history. */
+import { keptProblems } from '../support/file-problems.ts';
 import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -31,7 +32,7 @@ const SHOP = {
 const serve = (boards: string, protection?: Protection): Promise<PageAgent> =>
   servePage('small-vm', {
     isOfNow: true,
-    boards: createBoards(boards),
+    boards: createBoards(boards, keptProblems().problems),
     ...(protection && { protection }),
     past: async (recorded) => (await archivedPast(recorded)).setup,
   });

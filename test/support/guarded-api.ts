@@ -68,7 +68,13 @@ export interface FakeAuthenticator extends Authenticator {
 
 /** Sessions in memory. */
 export const fakeSessions = (setup: Partial<SessionsSetup> = {}) =>
-  createSessions({ path: null, days: 30, clock: createFakeClock(Date.now()), onProblem: () => {}, ...setup });
+  createSessions({
+    path: null,
+    days: 30,
+    clock: createFakeClock(Date.now()),
+    problems: { report: () => {} },
+    ...setup,
+  });
 
 /** Passwords are their own hashes: computing real ones takes a second each. */
 export function fakeAuthenticator(

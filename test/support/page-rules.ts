@@ -6,6 +6,7 @@ import { type Configuration, loadSettings } from '../../src/run/config/load.ts';
 import type { PageFile } from '../../src/run/config/page-rules.ts';
 import { createPageRules, readPageFile } from '../../src/run/parts/page-rules.ts';
 import { createFakeClock } from './fake-clock.ts';
+import { keptProblems } from './file-problems.ts';
 
 const byName = new Map(plugins.map((plugin) => [plugin.name, plugin]));
 
@@ -18,6 +19,7 @@ export function pageRulesIn(
   const path = `${folder}/gander.d/page.conf`;
   const conf = `${folder}/gander.conf`;
   const loaded: Configuration[] = [];
+  const { problems, sentences } = keptProblems();
   const load = (page: PageFile | null): Promise<Configuration> =>
     loadSettings({
       registry: plugins,
@@ -30,6 +32,7 @@ export function pageRulesIn(
     disk,
     plugins: byName,
     clock: createFakeClock(),
+    problems,
     check: load,
     async reload() {
       const configuration = await load(readPageFile(path, byName));
@@ -45,5 +48,5 @@ export function pageRulesIn(
       return { outcome: 'sent', text: `${found.type.type} took the test message.` };
     },
   });
-  return { path, rules, loaded, load: () => load(readPageFile(path, byName)) };
+  return { path, rules, loaded, sentences, load: () => load(readPageFile(path, byName)) };
 }

@@ -1,4 +1,5 @@
 /** Browsers with notifications, from the page to their push service and back, with the real notifications of an agent. */
+import { createFileProblems } from '../../src/core/file-problems.ts';
 import { writeFileSync } from 'node:fs';
 import { expect, onTestFinished } from 'vitest';
 import type { AlertChange, AlertEvent, SavedEvent } from '../../src/core/event.ts';
@@ -49,7 +50,7 @@ export async function pushRig(section = '') {
   const log = { write: (level: string, line: string) => void lines.push(`${level} ${line}`), close() {} };
   const host = createHost({ root: undefined });
   const clock = createFakeClock(Date.now());
-  const browsers = browsersOf(environment, 1, clock, log);
+  const browsers = browsersOf(environment, 1, clock, createFileProblems(log));
   if (browsers === null) throw new Error('there is a state folder');
   const configuration = await loadText(text);
   const silences = createSilences({ clock, save: async () => {} });

@@ -8,8 +8,12 @@ import { createStateFile, parseList, type StateFile } from './state-file.ts';
 const isWord = (value: unknown): value is string => typeof value === 'string';
 const open = (
   path: string,
-  setup: { disk?: Disk; onSetAside?: (path: string) => void } = {},
-): StateFile<string[]> => createStateFile(path, { parse: (text) => parseList(text, isWord), ...setup });
+  setup: { disk?: Disk; isDerived?: true; said?: (string | null)[] } = {},
+): StateFile<string[]> => {
+  const report = (_path: string, sentence: string | null): void => void setup.said?.push(sentence);
+  const reports = { problems: { report }, loss: 'Words are missing.' };
+  return createStateFile(path, { parse: (text) => parseList(text, isWord), reports, ...setup });
+};
 
 const pathOf = (text: string): string => `${temporaryTree({ 'x.json': text })}/x.json`;
 
@@ -24,8 +28,12 @@ it.each([
   ['["a",1]', ['a'], 'is damaged: 1 entries make no sense'],
 ])('does not overwrite %j', async (text, value, problem) => {
   const path = pathOf(text);
-  const file = open(path);
+  const said: (string | null)[] = [];
+  const file = open(path, { said });
   expect(file.load()).toEqual({ value, problem: `${path} ${problem}` });
+  expect(said).toEqual([
+    `${path} ${problem}. Words are missing. Repair it or move it away, then restart Gander.`,
+  ]);
   for (const content of ['["b"]', null])
     await expect(file.save(content)).rejects.toThrow(
       `${path} ${problem}. Repair it or move it away, then restart Gander`,
@@ -52,14 +60,16 @@ it.each(['["b"]', null])(
   'sets a file aside where nobody would read an error, before %j is saved',
   async (content) => {
     const path = pathOf('?');
-    const aside: string[] = [];
-    const file = open(path, { onSetAside: (one) => aside.push(one) });
+    const said: (string | null)[] = [];
+    const file = open(path, { isDerived: true, said });
     file.load();
     await file.save(content);
     await file.save(content);
-    expect(aside).toEqual([expect.stringMatching(/x\.json\.unreadable-\d+$/)]);
-    expect(readFileSync(aside[0] ?? '', 'utf8')).toBe('?');
-    rmSync(aside[0] ?? '');
+    const kept = /^.*x\.json was damaged, and is kept as (.*unreadable-\d+)\. Words are missing\.$/;
+    expect(said).toEqual([`${path} is damaged. Words are missing.`, expect.stringMatching(kept)]);
+    const aside = kept.exec(said[1] ?? '')?.[1] ?? '';
+    expect(readFileSync(aside, 'utf8')).toBe('?');
+    rmSync(aside);
     expect(readdirSync(path.replace('/x.json', ''))).toEqual(content === null ? [] : ['x.json']);
   },
 );
@@ -68,8 +78,10 @@ it('overwrites nothing where the file can be neither read nor set aside', async 
   const path = pathOf('?');
   const memory = createMemoryDisk({ [path]: '?' });
   const rename = () => Promise.reject(Object.assign(new Error('EIO: i/o error'), { code: 'EIO' }));
-  const file = open(path, { disk: { ...memory, rename }, onSetAside: () => {} });
+  const said: (string | null)[] = [];
+  const file = open(path, { disk: { ...memory, rename }, isDerived: true, said });
   file.load();
   await expect(file.save('[]')).rejects.toThrow('EIO');
   expect(memory.contents()).toEqual({ [path]: '?' });
+  expect(said.at(-1)).toMatch(/^\/.*x\.json cannot be written: .*\. Words are missing\.$/);
 });

@@ -2,6 +2,7 @@
  * A state file: read at startup, later replaced as a whole. A missing file is empty. A file that cannot be read completely is never
  * overwritten.
  */
+import type { FileProblems } from '../file-problems.ts';
 import { type Disk, nodeDisk } from './disk.ts';
 import { isAbsent } from './error-code.ts';
 import { readKeptFile } from './read-small-file.ts';
@@ -41,18 +42,29 @@ export interface StateFileSetup<T> {
   disk?: Disk | undefined;
   /** Bytes of the largest file that makes sense. */
   most?: number;
+  /** Where problems with the file are reported; null: only in what was loaded, for commands. */
+  reports: FileReports | null;
   /**
-   * Renames an unreadable file before the first save and returns its new path, for state that is not saved by users. Otherwise saves
-   * are rejected, with the reason for the user.
+   * No user saves it, so nobody reads an error: an unreadable file is renamed before the first save, and failed saves are reported, too.
+   * Otherwise saves of an unreadable file are rejected, with the reason for the user.
    */
-  onSetAside?: (path: string) => void;
+  isDerived?: boolean;
+}
+
+export interface FileReports {
+  readonly problems: Pick<FileProblems, 'report'>;
+  /** What does not work without the file, as a sentence. */
+  readonly loss: string;
 }
 
 export function createStateFile<T>(
   path: string,
-  { parse, disk = nodeDisk, most, onSetAside }: StateFileSetup<T>,
+  { parse, disk = nodeDisk, most, reports, isDerived = false }: StateFileSetup<T>,
 ): StateFile<T> {
   let problem: string | null = null;
+  let isWritten = true;
+  const report = (text: string | null, remedy = ''): void =>
+    reports?.problems.report(path, text && `${text}. ${reports.loss}${remedy}`);
 
   const read = (): Loaded<T> => {
     let text: string;
@@ -77,9 +89,8 @@ export function createStateFile<T>(
   async function keepUnread(): Promise<void> {
     if (problem === null) return;
     if (await exists(disk, path)) {
-      if (onSetAside === undefined)
-        throw new UnreadableError(`${problem}. Repair it or move it away, then restart Gander`);
-      onSetAside(await setAside(disk, path));
+      if (!isDerived) throw new UnreadableError(`${problem}. ${REMEDY}`);
+      report(`${path} was damaged, and is kept as ${await setAside(disk, path)}`);
     }
     problem = null;
   }
@@ -88,15 +99,26 @@ export function createStateFile<T>(
     load() {
       const loaded = read();
       ({ problem } = loaded);
+      report(problem, isDerived ? '' : ` ${REMEDY}.`);
       return loaded;
     },
     async save(content) {
-      await keepUnread();
-      if (content === null) await removeFile(path, disk);
-      else await replaceFile(path, content, { disk });
+      try {
+        await keepUnread();
+        if (content === null) await removeFile(path, disk);
+        else await replaceFile(path, content, { disk });
+      } catch (error) {
+        if (isDerived) report(`${path} cannot be written: ${reasonOf(error)}`);
+        isWritten = false;
+        throw error;
+      }
+      if (isDerived && !isWritten) report(null);
+      isWritten = true;
     },
   };
 }
+
+const REMEDY = 'Repair it or move it away, then restart Gander';
 
 async function exists(disk: Disk, path: string): Promise<boolean> {
   try {

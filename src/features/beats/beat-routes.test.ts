@@ -26,7 +26,7 @@ function rig() {
     ],
     path: `${temporaryTree()}/beat-calls.json`,
     onCall: () => {},
-    onProblem: (problem) => expect.fail(problem),
+    problems: { report: (_, sentence) => sentence !== null && expect.fail(sentence) },
   });
   const protection = {
     ...UNPROTECTED,

@@ -49,7 +49,7 @@ export const beatsPart = definePart({
       kept: read() ?? [],
       path: paths.calls,
       onCall: checks.changed,
-      onProblem: (problem) => log.write('WARNING', `Calls of beats are lost in a restart: ${problem}.`),
+      problems,
     });
     isOpen = true;
     checks.add(beats.results);

@@ -1,5 +1,6 @@
 import { readFileSync, statSync, writeFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
+import { keptProblems } from '../../../test/support/file-problems.ts';
 import { createFakeClock } from '../../../test/support/fake-clock.ts';
 import { temporaryTree } from '../../../test/support/temporary-directory.ts';
 import type { KeptBeat } from '../../net/credentials/beat-file.ts';
@@ -19,18 +20,18 @@ const backup: KeptBeat = {
 const ok = { up: true, ms: null, text: null };
 
 function rig(path = `${temporaryTree()}/beat-calls.json`, clock = createFakeClock(START)) {
-  const problems: string[] = [];
+  const { problems, sentences } = keptProblems();
   let calls = 0;
   const beats = createBeats({
     clock,
     kept: [backup],
     path,
     onCall: () => void (calls += 1),
-    onProblem: (problem) => void problems.push(problem),
+    problems,
   });
   const state = () =>
     beats.results().map(({ up, reason, since, due, checked }) => ({ up, reason, since, due, checked }));
-  return { beats, clock, path, problems, state, calls: () => calls };
+  return { beats, clock, path, sentences, state, calls: () => calls };
 }
 
 describe('beats', () => {
@@ -116,12 +117,14 @@ describe('beats', () => {
   it('keep a damaged file aside, and go on', async () => {
     const path = `${temporaryTree()}/beat-calls.json`;
     writeFileSync(path, '[{"name":1}]');
-    const { beats, problems, state } = rig(path);
-    expect(problems).toEqual([`${path} is damaged: 1 entries make no sense`]);
+    const { beats, sentences, state } = rig(path);
+    expect(sentences).toEqual([
+      `${path} is damaged: 1 entries make no sense. Calls of beats are lost in a restart.`,
+    ]);
     beats.call('backup', ok);
     await beats.stop();
     expect(state()).toMatchObject([{ up: true }]);
-    expect(problems[1]).toMatch(/^kept as .*unreadable-\d+$/);
+    expect(sentences[1]).toMatch(/is kept as .*unreadable-\d+\./);
   });
 
   it('follow changes of their list', () => {

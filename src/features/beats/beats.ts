@@ -1,8 +1,8 @@
 /** Push checks: a late or missing call of another program is a failure. */
 import { timingSafeEqual } from 'node:crypto';
 import { type CheckResult, notChecked } from '../../core/check-result.ts';
+import type { FileProblems } from '../../core/file-problems.ts';
 import { createStateFile } from '../../core/files/state-file.ts';
-import { reasonOf } from '../../core/files/reason-of.ts';
 import { dateOf, momentOf } from '../../core/date-of.ts';
 import type { Clock } from '../../core/host.ts';
 import { service } from '../../core/parts/service.ts';
@@ -35,7 +35,7 @@ export interface BeatsSetup {
   path: string;
   /** Called after a call. */
   onCall(): void;
-  onProblem(problem: string): void;
+  problems: Pick<FileProblems, 'report'>;
 }
 
 /** Calls of all beats in this time are written together. */
@@ -44,13 +44,13 @@ const LONGEST_TEXT = 200;
 /** Token for unknown names, so they take as long as known ones. */
 const NO_HASH = '0'.repeat(64);
 
-export function createBeats({ clock, kept, path, onCall, onProblem }: BeatsSetup): Beats {
+export function createBeats({ clock, kept, path, onCall, problems }: BeatsSetup): Beats {
   const file = createStateFile(path, {
     parse: parseCalls,
-    onSetAside: (aside) => onProblem(`kept as ${aside}`),
+    reports: { problems, loss: 'Calls of beats are lost in a restart.' },
+    isDerived: true,
   });
-  const { value, problem } = file.load();
-  if (problem !== null) onProblem(problem);
+  const { value } = file.load();
   const calls = new Map((value ?? []).map((call) => [call.name, call]));
   let beats: ReadonlyMap<string, KeptBeat> = new Map();
   /** The monotonic moment from which the next call of each beat counts: its last call, or its creation. */
@@ -71,9 +71,8 @@ export function createBeats({ clock, kept, path, onCall, onProblem }: BeatsSetup
     cancelWrite = null;
     written = written.then(async () => {
       const current = [...calls.values()].filter(({ name }) => beats.has(name));
-      await file
-        .save(JSON.stringify(current))
-        .catch((error: unknown) => onProblem(`${path} cannot be written: ${reasonOf(error)}`));
+      // Failures are reported by the file.
+      await file.save(JSON.stringify(current)).catch(() => undefined);
     });
     return written;
   };

@@ -1,6 +1,7 @@
 /** Boards beside the configuration: `gander.d/boards/`. */
 import { join } from 'node:path';
 import { SettingsFolder } from '../../core/base-services.ts';
+import { FileProblems } from '../../core/file-problems.ts';
 import { definePart } from '../../core/parts/part.ts';
 import { pageFlag, PageFlags } from '../../serve/route/page-flags.ts';
 import { Routes } from '../../serve/route/route.ts';
@@ -9,8 +10,13 @@ import { Boards, createBoards } from './boards.ts';
 
 export const boardsPart = definePart({
   name: 'boards',
-  needs: { settings: SettingsFolder },
+  needs: { settings: SettingsFolder, problems: FileProblems },
   provides: Boards,
   brings: [Routes.of(boardsRoutes), PageFlags.of(pageFlag('hasBoards', { boards: Boards }))],
-  open: ({ settings: { path } }) => createBoards(path && join(path, 'boards')),
+  open({ settings: { path }, problems }, scope) {
+    const boards = createBoards(path && join(path, 'boards'), problems);
+    // Says which are damaged before anybody opens the page.
+    scope.onStart(() => void boards.list());
+    return boards;
+  },
 });

@@ -1,5 +1,6 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
+import { keptProblems } from '../../../test/support/file-problems.ts';
 import { createFakeApi } from '../../../test/support/fake-api.ts';
 import { basic, fakeAuthenticator, PASSWORD, USER } from '../../../test/support/guarded-api.ts';
 import { KEY, key } from '../../../test/support/logins.ts';
@@ -16,7 +17,7 @@ function rig({ hasPassword = true, folder = temporaryTree() as string | null } =
   const authenticator = hasPassword ? fakeAuthenticator({ keys: [key] }) : null;
   const protection = { ...UNPROTECTED, authenticator };
   const { sendJson } = createFakeApi(undefined, {
-    features: featuresWith(give(Boards, createBoards(folder))),
+    features: featuresWith(give(Boards, createBoards(folder, keptProblems().problems))),
     protection,
   });
   const send = (

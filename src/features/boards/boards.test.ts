@@ -1,5 +1,6 @@
 import { mkdirSync, readFileSync, statSync, symlinkSync, writeFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
+import { keptProblems } from '../../../test/support/file-problems.ts';
 import { temporaryTree } from '../../../test/support/temporary-directory.ts';
 import { boardIn, MOST_BOARDS } from './board.ts';
 import { createBoards } from './boards.ts';
@@ -14,13 +15,13 @@ const board = (name: string, title = name) => ({
 describe('boards', () => {
   it('are files of a folder that is made with the first, readable by their owner', async () => {
     const folder = `${temporaryTree()}/gander.d/boards`;
-    const boards = createBoards(folder);
+    const boards = createBoards(folder, keptProblems().problems);
     expect(await boards.list()).toEqual({ boards: [], problems: [] });
     await boards.save(board('web', 'Web'));
     await boards.save(board('db'));
     await boards.save(board('web', 'Shop'));
     expect(statSync(`${folder}/web.json`).mode & 0o077).toBe(0);
-    expect(await createBoards(folder).list()).toEqual({
+    expect(await createBoards(folder, keptProblems().problems).list()).toEqual({
       boards: [board('db'), board('web', 'Shop')],
       problems: [],
     });
@@ -30,7 +31,8 @@ describe('boards', () => {
 
   it('may be written by hand; those that make no sense are named, and not overwritten', async () => {
     const folder = temporaryTree();
-    const boards = createBoards(folder);
+    const { problems: reported, sentences } = keptProblems();
+    const boards = createBoards(folder, reported);
     writeFileSync(`${folder}/hand.json`, '{"title":"By hand","range":300,"tiles":[]}');
     writeFileSync(`${folder}/broken.json`, '{');
     writeFileSync(`${folder}/other.json`, '{"title":"x"}');
@@ -48,20 +50,25 @@ describe('boards', () => {
       expect.stringMatching(/link\.json cannot be read: .*link/),
       expect.stringMatching(/other\.json is no board: range must be/),
     ]);
+    expect(sentences[0]).toMatch(/broken\.json is not JSON\. The page does not show the board\./);
+    writeFileSync(`${folder}/broken.json`, '{"title":"Mended","range":300,"tiles":[]}');
+    await boards.list();
+    expect(reported.list()).toHaveLength(4);
+    writeFileSync(`${folder}/broken.json`, '{');
     await expect(boards.save(board('broken'))).rejects.toThrow('broken.json is damaged');
     expect(readFileSync(`${folder}/broken.json`, 'utf8')).toBe('{');
   });
 
   it('are bounded in number', async () => {
     const folder = temporaryTree();
-    const boards = createBoards(folder);
+    const boards = createBoards(folder, keptProblems().problems);
     for (let at = 0; at < MOST_BOARDS; at += 1) await boards.save(board(`b${at}`));
     await expect(boards.save(board('more'))).rejects.toThrow(`There are ${MOST_BOARDS} boards`);
     await boards.save(board('b0', 'again'));
   });
 
   it('are none where no folder is known', async () => {
-    expect(await createBoards(null).list()).toEqual({ boards: [], problems: [] });
+    expect(await createBoards(null, keptProblems().problems).list()).toEqual({ boards: [], problems: [] });
   });
 });
 

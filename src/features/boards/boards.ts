@@ -4,6 +4,7 @@ import { type Disk, nodeDisk } from '../../core/files/disk.ts';
 import { isAbsent } from '../../core/files/error-code.ts';
 import { readTail } from '../../core/files/read-file.ts';
 import { reasonOf } from '../../core/files/reason-of.ts';
+import type { FileProblems } from '../../core/file-problems.ts';
 import { createStateFile } from '../../core/files/state-file.ts';
 import { createInTurn } from '../../core/in-turn.ts';
 import { service } from '../../core/parts/service.ts';
@@ -27,16 +28,25 @@ export class BoardsFull extends Error {
 const ENDING = '.json';
 /** Largest plausible file in bytes. */
 const MOST_BYTES = 64 * 1024;
+const LOSS = 'The page does not show the board. Repair the file or move it away.';
 
 /** @param folder null: the configuration has no folder */
-export function createBoards(folder: string | null, disk: Disk = nodeDisk): Boards {
+export function createBoards(
+  folder: string | null,
+  problems: Pick<FileProblems, 'report'>,
+  disk: Disk = nodeDisk,
+): Boards {
   const inTurn = createInTurn();
+  /** Paths of files that were unreadable when they were last listed. */
+  let damaged: ReadonlySet<string> = new Set();
   const pathOf = (name: string): string => `${folder}/${name}${ENDING}`;
   const fileOf = (name: string) =>
     createStateFile(pathOf(name), {
       parse: (text) => ({ value: boardIn(JSON.parse(text)), damaged: 0 }),
       disk,
       most: MOST_BYTES,
+      // Reported where all are listed.
+      reports: null,
     });
 
   const names = async (): Promise<string[]> => {
@@ -47,6 +57,14 @@ export function createBoards(folder: string | null, disk: Disk = nodeDisk): Boar
       .filter(isBoardName)
       .sort()
       .slice(0, MOST_BOARDS);
+  };
+
+  /** Reports them with the alerts of this machine, and those that are fine again. */
+  const report = (found: ReadonlyMap<string, string>): readonly string[] => {
+    for (const path of damaged) if (!found.has(path)) problems.report(path, null);
+    for (const [path, text] of found) problems.report(path, `${text}. ${LOSS}`);
+    damaged = new Set(found.keys());
+    return [...found.values()];
   };
 
   const read = async (name: string): Promise<Board | string> => {
@@ -71,12 +89,17 @@ export function createBoards(folder: string | null, disk: Disk = nodeDisk): Boar
       try {
         found = await names();
       } catch (error) {
-        return { boards: [], problems: [`${folder} cannot be read: ${reasonOf(error)}`] };
+        const problem = `${folder} cannot be read: ${reasonOf(error)}`;
+        return { boards: [], problems: report(new Map([[folder as string, problem]])) };
       }
       const all = await Promise.all(found.map(read));
       return {
         boards: all.filter((one) => typeof one !== 'string'),
-        problems: all.filter((one) => typeof one === 'string'),
+        problems: report(
+          new Map(
+            all.flatMap((one, at) => (typeof one === 'string' ? [[pathOf(found[at] ?? ''), one]] : [])),
+          ),
+        ),
       };
     },
     save: ({ name, ...content }) =>

@@ -33,6 +33,7 @@ export const timelineNotesPart = pieceOf(TimelineNotes, Notes, ({ between }) => 
 export function readNotes(folder: string): { notes: readonly Note[]; problem: string | null } {
   const { value, problem } = createStateFile(pathIn(folder), {
     parse: (text) => parseList(text, isNote),
+    reports: null,
   }).load();
   return { notes: (value ?? []).map(noteOf), problem };
 }

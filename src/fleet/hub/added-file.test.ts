@@ -1,6 +1,7 @@
 import * as fc from 'fast-check';
 import { readFileSync, rmSync, statSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
+import { keptProblems } from '../../../test/support/file-problems.ts';
 import { failAtEveryCall } from '../../../test/support/failing-disk.ts';
 import { createMemoryDisk } from '../../../test/support/memory-disk.ts';
 import { temporaryTree } from '../../../test/support/temporary-directory.ts';
@@ -23,7 +24,7 @@ const server: NewServer = {
 describe('the file of added servers', () => {
   it('keeps what is added, for its owner only', async () => {
     const path = `${temporaryTree()}/gander/servers.json`;
-    const file = createAddedFile(path);
+    const file = createAddedFile(path, keptProblems().problems);
     expect(file.load()).toEqual({ value: null, problem: null });
     const servers = [server, { ...server, host: 'db1', isSecure: false, alias: null, password: null }];
     await file.save(servers);
@@ -37,7 +38,7 @@ describe('the file of added servers', () => {
     ['damaged: 3 entries make no sense', '[{"name":"db1"},{"name":"a/b"},7,null]', ['db1']],
   ])('reads what makes sense, and overwrites nothing that is %s', async (words, text, hosts) => {
     const path = `${temporaryTree({ 'servers.json': text })}/servers.json`;
-    const file = createAddedFile(path);
+    const file = createAddedFile(path, keptProblems().problems);
     const { value, problem } = file.load();
     expect([value?.map(({ host }) => host) ?? null, problem]).toEqual([hosts, `${path} is ${words}`]);
     await expect(file.save([server])).rejects.toThrow(
@@ -55,12 +56,15 @@ describe('added servers', () => {
   const other: NewServer = { ...server, host: 'db2' };
   const listOf = (disk: Disk, known: readonly NewServer[]) =>
     createAddedServers(
-      { load: () => ({ value: [...known], problem: null }), save: createAddedFile(PATH, disk).save },
-      { idOf: ({ host }) => host, onProblem: () => {} },
+      {
+        load: () => ({ value: [...known], problem: null }),
+        save: createAddedFile(PATH, keptProblems().problems, disk).save,
+      },
+      ({ host }) => host,
     );
   const textOf = (servers: readonly NewServer[]): Promise<string> => {
     const disk = createMemoryDisk();
-    return createAddedFile(PATH, disk)
+    return createAddedFile(PATH, keptProblems().problems, disk)
       .save(servers)
       .then(() => disk.contents()[PATH] ?? '');
   };
@@ -92,12 +96,12 @@ describe('added servers', () => {
 
   it('say why a file cannot be read, and do not end the start', () => {
     const path = `${temporaryTree({ 'servers.json': '[{' })}/servers.json`;
-    const problems: string[] = [];
-    const list = createAddedServers(createAddedFile(path), {
-      idOf: ({ host }) => host,
-      onProblem: (text) => problems.push(text),
-    });
-    expect([list.load(), problems]).toEqual([[], [`${path} is damaged`]]);
+    const { problems, sentences } = keptProblems();
+    const list = createAddedServers(createAddedFile(path, problems), ({ host }) => host);
+    expect([list.load(), sentences]).toEqual([
+      [],
+      [expect.stringMatching(/servers\.json is damaged\. Servers that it may hold are not watched/)],
+    ]);
   });
 });
 

@@ -1,4 +1,5 @@
 /** Servers added on the page, in a file readable by its owner only, since it holds their passwords. */
+import type { FileProblems } from '../../core/file-problems.ts';
 import type { Disk } from '../../core/files/disk.ts';
 import { createStateFile, type Loaded, type Parsed, parseList } from '../../core/files/state-file.ts';
 import type { NewServer } from './fleet.ts';
@@ -16,8 +17,13 @@ export const MOST_ADDED = 2000;
 
 export const addedPath = (folder: string): string => `${folder}/servers.json`;
 
-export function createAddedFile(path: string, disk?: Disk): AddedFile {
-  const { load, save } = createStateFile(path, { parse: parseAdded, disk });
+export function createAddedFile(
+  path: string,
+  problems: Pick<FileProblems, 'report'>,
+  disk?: Disk,
+): AddedFile {
+  const loss = 'Servers that it may hold are not watched, and none can be added or removed.';
+  const { load, save } = createStateFile(path, { parse: parseAdded, disk, reports: { problems, loss } });
   return {
     load,
     save: (servers) => save(`${JSON.stringify(servers.map(entryOf), null, 1)}\n`),

@@ -3,7 +3,7 @@ import { type AddedFile, MOST_ADDED } from './added-file.ts';
 import type { NewServer } from './fleet.ts';
 
 export interface AddedServers {
-  /** The content of the file. A file that cannot be read is reported, and never overwritten. */
+  /** The content of the file. A file that cannot be read is never overwritten. */
   load(): readonly NewServer[];
   has(id: string): boolean;
   isFull(): boolean;
@@ -15,7 +15,7 @@ export interface AddedServers {
 
 export function createAddedServers(
   file: AddedFile | null,
-  { idOf, onProblem }: { idOf(server: NewServer): string; onProblem(text: string): void },
+  idOf: (server: NewServer) => string,
 ): AddedServers {
   let servers: ReadonlyMap<string, NewServer> = new Map();
 
@@ -26,9 +26,7 @@ export function createAddedServers(
 
   return {
     load() {
-      const { value, problem } = file?.load() ?? { value: null, problem: null };
-      if (problem !== null) onProblem(problem);
-      servers = new Map((value ?? []).map((server) => [idOf(server), server]));
+      servers = new Map((file?.load().value ?? []).map((server) => [idOf(server), server]));
       return [...servers.values()];
     },
     has: (id) => servers.has(id),

@@ -84,13 +84,7 @@ export function createHub(setup: HubSetup): Hub {
   const tokens = new Map<string, string>();
   let place: GoodbyePlace | null = null;
   const listeners = new Set<() => void>();
-  const added = createAddedServers(addedFile, {
-    idOf: (asked) => addedServer(asked).id,
-    onProblem: (text) =>
-      setup.onFault(
-        `Servers that were added on the page: ${text}. Repair it or move it away, then restart Gander.`,
-      ),
-  });
+  const added = createAddedServers(addedFile, (asked) => addedServer(asked).id);
   const inTurn = createInTurn();
 
   const connectionOf = (server: Server): Connection => {

@@ -1,5 +1,6 @@
 import { readFileSync, statSync, writeFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
+import { keptProblems } from '../../../test/support/file-problems.ts';
 import { createFakeClock } from '../../../test/support/fake-clock.ts';
 import { temporaryTree } from '../../../test/support/temporary-directory.ts';
 import { createSessions, MOST_SESSIONS } from './sessions.ts';
@@ -9,10 +10,9 @@ const DAY = 86_400_000;
 
 function rig(path: string | null = null) {
   const clock = createFakeClock(1_795_824_000_000);
-  const problems: string[] = [];
-  const open = () =>
-    createSessions({ path, days: 30, clock, onProblem: (problem) => problems.push(problem) });
-  return { open, problems, clock, pass: (days: number) => clock.skip(days * DAY) };
+  const { problems, sentences } = keptProblems();
+  const open = () => createSessions({ path, days: 30, clock, problems });
+  return { open, sentences, clock, pass: (days: number) => clock.skip(days * DAY) };
 }
 
 describe('a session', () => {
@@ -71,7 +71,7 @@ describe('a session', () => {
 describe('the file of sessions', () => {
   it('keeps them over a restart, for its owner only, without their secrets', async () => {
     const path = `${temporaryTree()}/state/sessions-61208.json`;
-    const { open, problems } = rig(path);
+    const { open, sentences } = rig(path);
     const before = open();
     const [ended, kept] = [before.begin(ACCOUNT), before.begin(ACCOUNT)];
     before.end(ended, ACCOUNT);
@@ -90,26 +90,26 @@ describe('the file of sessions', () => {
     expect(after.check(kept, { ...ACCOUNT, edition: 'changed meanwhile' })).toBeNull();
     after.clear();
     await expect.poll(() => open().check(kept, ACCOUNT)).toBeNull();
-    expect(problems).toEqual([]);
+    expect(sentences).toEqual([]);
   });
 
   it.each(['[]', '{"id": "../../etc", "sessions": []}', 'x'])('is set aside where it is %j', async (text) => {
     const folder = temporaryTree({ 'sessions.json': text });
-    const { open, problems } = rig(`${folder}/sessions.json`);
+    const { open, sentences } = rig(`${folder}/sessions.json`);
     const sessions = open();
-    expect(problems).toEqual([`${folder}/sessions.json is damaged`]);
+    expect(sentences).toEqual([`${folder}/sessions.json is damaged. Logins on the page end with a restart.`]);
     const secret = sessions.begin(ACCOUNT);
-    await expect.poll(() => problems[1]).toMatch(/^kept as .*unreadable/);
+    await expect.poll(() => sentences[1]).toMatch(/is kept as .*unreadable/);
     await expect.poll(() => open().check(secret, ACCOUNT)).toBe('good');
   });
 
   it('is reported where it cannot be written, and the session lasts until the end of the run', async () => {
     const folder = temporaryTree();
     writeFileSync(`${folder}/file`, '');
-    const { open, problems } = rig(`${folder}/file/sessions.json`);
+    const { open, sentences } = rig(`${folder}/file/sessions.json`);
     const sessions = open();
     const secret = sessions.begin(ACCOUNT);
-    await expect.poll(() => problems.at(-1)).toContain('sessions.json cannot be written');
+    await expect.poll(() => sentences.at(-1)).toContain('sessions.json cannot be written');
     expect(sessions.check(secret, ACCOUNT)).toBe('good');
   });
 });

@@ -1,7 +1,7 @@
 /** Browser sessions: random secrets in cookies, stored as hashes. Loaded from a file, so they survive restarts. */
 import { createHmac, randomBytes } from 'node:crypto';
+import type { FileProblems } from '../../core/file-problems.ts';
 import type { Disk } from '../../core/files/disk.ts';
-import { reasonOf } from '../../core/files/reason-of.ts';
 import { createStateFile, type Parsed } from '../../core/files/state-file.ts';
 import type { Clock } from '../../core/host.ts';
 import { createInTurn } from '../../core/in-turn.ts';
@@ -30,8 +30,7 @@ export interface SessionsSetup {
   days: number;
   clock: Pick<Clock, 'now' | 'settled'>;
   disk?: Disk;
-  /** Called with the reason if sessions cannot be saved. */
-  onProblem(problem: string): void;
+  problems: Pick<FileProblems, 'report'>;
 }
 
 /** Most sessions per user; the least recently used is evicted. */
@@ -55,14 +54,11 @@ interface Session {
 }
 
 export function createSessions(setup: SessionsSetup): Sessions {
-  const { path, days, clock, disk, onProblem } = setup;
+  const { path, days, clock, disk, problems } = setup;
   const lifetime = days * DAY_SECONDS;
-  const file =
-    path === null
-      ? null
-      : createStateFile(path, { parse, disk, onSetAside: (aside) => onProblem(`kept as ${aside}`) });
+  const reports = { problems, loss: 'Logins on the page end with a restart.' };
+  const file = path === null ? null : createStateFile(path, { parse, disk, reports, isDerived: true });
   const loaded = file?.load();
-  if (loaded?.problem) onProblem(loaded.problem);
   const id = loaded?.value?.id ?? randomBytes(4).toString('hex');
   /** End of each session by its hash, the one that was extended last at the end. */
   const ends = new Map((loaded?.value?.sessions ?? []).map(({ hash, until }) => [hash, until]));
@@ -72,9 +68,8 @@ export function createSessions(setup: SessionsSetup): Sessions {
     const sessions = [...ends].map(([hash, until]): Session => ({ hash, until }));
     const kept: StoredSessions = { id, sessions };
     if (file === null) return;
-    void inTurn(() => file.save(`${JSON.stringify(kept)}\n`)).catch((error: unknown) =>
-      onProblem(`${path} cannot be written: ${reasonOf(error)}`),
-    );
+    // Reported by the file.
+    inTurn(() => file.save(`${JSON.stringify(kept)}\n`)).catch(() => undefined);
   };
   const keep = (hash: string): void => {
     const settled = clock.settled();

@@ -1,4 +1,5 @@
 /** `--notify-test TARGET`: one notification to one target. */
+import { createFileProblems } from '../../core/file-problems.ts';
 import { portOf } from '../cli/options.ts';
 import { browsersOf } from '../parts/browsers.ts';
 import { openPrintingMachine } from '../parts/machine.ts';
@@ -12,7 +13,7 @@ export async function run(run: Run): Promise<number> {
   const { configuration, host, output } = await openPrintingMachine(run);
   const { values } = run.command;
   const environment = run.process.env;
-  const browsers = browsersOf(environment, portOf(values), host.clock, run.log);
+  const browsers = browsersOf(environment, portOf(values), host.clock, createFileProblems(run.log));
   const setup = { configuration, environment, host, browsers };
   const { outcome, text } = await sendTest(values.notify_test ?? '', setup, true);
   (outcome === 'sent' ? run.print : output.warn)(text);

@@ -230,6 +230,7 @@ async function loadHub({
   log,
   environment,
   chosen,
+  parts,
 }: ServeSetup): Promise<OpenedHub> {
   const { openHub } = await import('../parts/hub.ts');
   const { agent, configuration, host } = composition;
@@ -238,7 +239,8 @@ async function loadHub({
   const { clock } = host;
   const stored = openStoredHistory({ configuration, environment, registry, levels: agent.levels, clock });
   const hasPassword = chosen !== null;
-  return openHub({ configuration, registry, environment, clock, stored, log, values, hasPassword });
+  const problems = parts.get(FileProblems);
+  return openHub({ configuration, registry, environment, clock, stored, log, problems, values, hasPassword });
 }
 
 function servingOf(

@@ -9,6 +9,7 @@ import { VERSION } from '../../core/version.ts';
 import { nameOf } from '../../show/display/servers.ts';
 import { usersOf } from '../../fleet/hub/credentials.ts';
 import type { Hub } from '../../fleet/hub/hub.ts';
+import { createFileProblems } from '../../core/file-problems.ts';
 import { rowOf } from '../../fleet/hub/row.ts';
 import { originOf } from '../../fleet/hub/server.ts';
 import { createSystemClock } from '../../measure/host/system-clock.ts';
@@ -39,6 +40,7 @@ export async function run(run: Run): Promise<number> {
     environment,
     clock,
     log,
+    problems: createFileProblems(log),
     values,
     stored: null,
     hasPassword: true,

@@ -1,5 +1,6 @@
 /** Browsers added by pages as notification targets, each with its own queue. */
 import { ConfigError } from '../../core/errors.ts';
+import type { FileProblems } from '../../core/file-problems.ts';
 import type { Clock } from '../../core/host.ts';
 import { stateFolder } from '../../send/deliver/state-folder.ts';
 import { queueFolder } from '../../send/notify/open-notifier.ts';
@@ -9,23 +10,19 @@ import { keysOf, type TargetSettings } from '../../send/notify/target-type.ts';
 import { webpush } from '../../send/notify/targets/webpush.ts';
 import { type Browser, type Browsers, openBrowsers } from '../../send/notify/web-push/browsers.ts';
 import { valuesOf } from '../config/values.ts';
-import type { Log } from '../process/log.ts';
 
 type Environment = Readonly<Record<string, string | undefined>>;
 
 /** Null without a state folder. @param port distinguishes the browsers of several agents */
-export function browsersOf(environment: Environment, port: number, clock: Clock, log: Log): Browsers | null {
+export function browsersOf(
+  environment: Environment,
+  port: number,
+  clock: Clock,
+  problems: Pick<FileProblems, 'report'>,
+): Browsers | null {
   const folder = stateFolder(environment, process.getuid?.() === 0);
   if (folder === null) return null;
-  return openBrowsers({
-    path: `${queueFolder(folder, port)}-browsers.json`,
-    clock,
-    onProblem: (problem) =>
-      log.write(
-        'WARNING',
-        `Browsers that get notifications cannot be changed: ${problem}. Repair it or move it away, then restart Gander.`,
-      ),
-  });
+  return openBrowsers({ path: `${queueFolder(folder, port)}-browsers.json`, clock, problems });
 }
 
 /** Defaults for browsers without a section. */

@@ -1,5 +1,6 @@
 /** Keeps the course of the clock over restarts, so that a clock that was set while no agent ran is noticed as well. */
 import { parseCourse } from '../../core/course.ts';
+import type { FileProblems } from '../../core/file-problems.ts';
 import { createStateFile, type StateFile } from '../../core/files/state-file.ts';
 import type { SavedCourse } from '../../core/course.ts';
 import { bootId } from '../../keep/archive/events/since-boot.ts';
@@ -12,15 +13,21 @@ type Environment = Readonly<Record<string, string | undefined>>;
 const SAVE_MS = 600_000;
 
 /** The clock of this machine, with its course in earlier runs. */
-export function openClock(environment: Environment): SystemClock {
-  const saved = fileOf(environment)?.load().value ?? null;
+export function openClock(environment: Environment, problems: Pick<FileProblems, 'report'>): SystemClock {
+  const saved = fileOf(environment, problems)?.load().value ?? null;
   return createSystemClock(undefined, { boot: bootOrNull(), saved });
 }
 
 /** Saves the course from now on; the result saves it once more and stops that. */
-export function keepCourse(clock: SystemClock, environment: Environment): () => Promise<void> {
-  const file = fileOf(environment);
+export function keepCourse(
+  clock: SystemClock,
+  environment: Environment,
+  problems: Pick<FileProblems, 'report'>,
+): () => Promise<void> {
+  const file = fileOf(environment, problems);
   if (file === null) return async () => {};
+  // A damaged file is kept before it is replaced.
+  file.load();
   let cancel = (): void => {};
   const save = async (): Promise<void> => {
     // Where it cannot be saved, the next run waits a day before anything is old.
@@ -36,12 +43,16 @@ export function keepCourse(clock: SystemClock, environment: Environment): () => 
   };
 }
 
-function fileOf(environment: Environment): StateFile<SavedCourse> | null {
+function fileOf(
+  environment: Environment,
+  problems: Pick<FileProblems, 'report'>,
+): StateFile<SavedCourse> | null {
   const folder = stateFolder(environment, process.getuid?.() === 0);
   if (folder === null) return null;
   return createStateFile(`${folder}/clock.json`, {
     parse: (text) => ({ value: parseCourse(text), damaged: 0 }),
-    onSetAside: () => {},
+    reports: { problems, loss: 'Nothing old is deleted before the clock has agreed for a day.' },
+    isDerived: true,
   });
 }
 

@@ -114,7 +114,7 @@ export async function compose(setup: ComposeSetup, opened: OpenedBefore | null =
   for (const notice of configuration.notices) log.write('INFO', notice);
   const cores = countCores(host);
   const port = portOf(values);
-  const browsers = isServer ? browsersOf(environment, port, host.clock, log) : null;
+  const browsers = isServer ? browsersOf(environment, port, host.clock, setup.problems) : null;
   const silenced = createSilenced(silences);
   const notifications = isServer
     ? openNotifications({

@@ -92,7 +92,7 @@ async function tlsOf(outputs: Outputs): Promise<Tls | null> {
 }
 
 async function authenticatorOf(setup: GuardSetup): Promise<Authenticator | null> {
-  const { outputs, chosen, environment, port, log } = setup;
+  const { outputs, chosen, environment, port } = setup;
   if (chosen === null) return null;
   if (chosen.file !== null) setup.problems.report(chosen.file.path, chosen.damage ?? null);
   const { createAuthenticator } = await import('../../net/credentials/authenticator.ts');
@@ -105,7 +105,7 @@ async function authenticatorOf(setup: GuardSetup): Promise<Authenticator | null>
       path: folder && `${folder}/sessions-${port}.json`,
       days: outputs.session_days,
       clock: setup.clock,
-      onProblem: (problem) => log.write('WARNING', `Logins on the page end with a restart: ${problem}.`),
+      problems: setup.problems,
     }),
     tokens: { secret: outputs.jwt_secret_key, minutes: outputs.jwt_expire_minutes },
   });

@@ -12,6 +12,7 @@ import type { Clock } from '../../core/host.ts';
 import type { Plugin } from '../../core/plugin.ts';
 import { stateFolder } from '../../send/deliver/state-folder.ts';
 import { RECENT_LENGTH } from '../../core/columns.ts';
+import type { FileProblems } from '../../core/file-problems.ts';
 import type { History } from '../../core/store/history.ts';
 import { fleetHistory } from './fleet-archive.ts';
 import type { Log } from '../process/log.ts';
@@ -25,6 +26,7 @@ export interface OpenHubSetup {
   /** The database of `[history]`; null: none, or disabled. */
   stored: StoredSources | null;
   log: Log;
+  problems: Pick<FileProblems, 'report'>;
   /** Whether this hub asks for a password. */
   hasPassword: boolean;
   values: SnmpValues;
@@ -52,6 +54,7 @@ export function openHub({
   clock,
   stored,
   log,
+  problems,
   values,
   hasPassword,
 }: OpenHubSetup): OpenedHub {
@@ -73,7 +76,7 @@ export function openHub({
     fallBack: createFallBack(values, parseColumns(columns), clock),
     ca,
     stored,
-    addedFile: folder === null ? null : createAddedFile(addedPath(folder)),
+    addedFile: folder === null ? null : createAddedFile(addedPath(folder), problems),
     onFault: (error) =>
       log.write('ERROR', error instanceof Error ? (error.stack ?? error.message) : String(error)),
   });

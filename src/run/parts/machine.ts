@@ -20,12 +20,13 @@ export async function openMachine(run: Run): Promise<Machine> {
 }
 
 export function setupOf({ process: { env: environment }, command, log, life }: Run): ComposeSetup {
-  const clock = openClock(environment);
-  if (keepsData(command)) life.atEnd(keepCourse(clock, environment));
+  const problems = createFileProblems(log);
+  const clock = openClock(environment, problems);
+  if (keepsData(command)) life.atEnd(keepCourse(clock, environment, problems));
   const host = openHost(command, environment, clock);
   life.watch(host);
   life.atEnd(() => host.close());
-  return { command, environment, registry: plugins, host, log, problems: createFileProblems(log) };
+  return { command, environment, registry: plugins, host, log, problems };
 }
 
 /** Servers and exporters delete data by their age. */

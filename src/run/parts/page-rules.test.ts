@@ -112,10 +112,11 @@ describe('rules of the page', () => {
 
   it('never overwrite a list of changes that cannot be read', async () => {
     const folder = temporaryTree({ 'gander.d/page.conf.changes.json': 'damaged' });
-    const { rules, path } = pageRulesIn(folder);
+    const { sentences, rules, path } = pageRulesIn(folder);
     await expect(rules.change([WARNING], 'a')).rejects.toThrow(/is damaged/);
     expect(rules.list(), 'a refused rule is not in force').toEqual([]);
     expect(readFileSync(`${path}.changes.json`, 'utf8')).toBe('damaged');
+    expect(sentences).toEqual([expect.stringMatching(/changes\.json is damaged\. Rules cannot be changed/)]);
   });
 
   it('are never commands', async () => {

@@ -4,6 +4,7 @@ import { isAbsent } from '../../core/files/error-code.ts';
 import { type Disk, nodeDisk } from '../../core/files/disk.ts';
 import { readKeptFile } from '../../core/files/read-small-file.ts';
 import { reasonOf } from '../../core/files/reason-of.ts';
+import type { FileProblems } from '../../core/file-problems.ts';
 import { createStateFile, parseList } from '../../core/files/state-file.ts';
 import { orNull } from '../../core/or-null.ts';
 import { createInTurn } from '../../core/in-turn.ts';
@@ -40,6 +41,7 @@ export interface PageRulesSetup {
   path: string | null;
   plugins: ReadonlyMap<string, Plugin>;
   clock: Clock;
+  problems: Pick<FileProblems, 'report'>;
   /** Rejects with `ConfigError` if the configuration would be invalid with these rules. */
   check(page: PageFile): Promise<unknown>;
   /** Applies the configuration. */
@@ -75,11 +77,19 @@ export function createPageRules(setup: PageRulesSetup): Rules {
   const changesFile = createStateFile(`${path}.changes.json`, {
     ...options,
     parse: (text) => parseList(text, isChange),
+    reports: {
+      problems: setup.problems,
+      loss: 'Rules cannot be changed on the page, and no change can be undone.',
+    },
   });
   const rulesFile = createStateFile(path ?? '', {
     ...options,
     parse: (text) => ({ value: text, damaged: 0 }),
+    // Its rules are checked, and reported, with the configuration.
+    reports: null,
   });
+
+  if (path !== null) changesFile.load();
 
   const rules = (): readonly PageRule[] => readPageFile(path, plugins)?.rules ?? [];
   const changes = (): RuleChange[] => {

@@ -159,6 +159,7 @@ const pageRules = definePart({
       path: pageFilePath(configuration.file, environment),
       plugins: byName(registry),
       clock: host.clock,
+      problems: setup.problems,
       check: (page) => readChecked(setup, page),
       reload: reloading.reload,
       raw: reloading.raw,

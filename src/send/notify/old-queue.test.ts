@@ -88,8 +88,8 @@ describe('the queue of an older version', () => {
     await old.remove();
     const aside = asideOf(path);
     expect(lines).toEqual([
-      `WARNING Notifications of the last run are not sent: ${path} is damaged: 6 entries make no sense.`,
-      `WARNING Notifications that could not be read are kept in ${aside}.`,
+      `WARNING ${path} is damaged: 6 entries make no sense. Notifications of the last run are not sent.`,
+      `WARNING ${path} was damaged, and is kept as ${aside}. Notifications of the last run are not sent.`,
     ]);
     expect(readFileSync(aside, 'utf8')).toBe(text);
     expect(existsSync(path)).toBe(false);
@@ -104,7 +104,7 @@ describe('the queue of an older version', () => {
     await old.remove();
     expect(existsSync(asideOf(path))).toBe(true);
     expect(lines[0]).toBe(
-      `WARNING Notifications of the last run are not sent: ${path} cannot be read: it is a directory.`,
+      `WARNING ${path} cannot be read: it is a directory. Notifications of the last run are not sent.`,
     );
   });
 

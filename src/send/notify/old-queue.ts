@@ -28,10 +28,13 @@ export function readOldQueue(path: string, log: NotifyLog, disk?: Disk): OldQueu
     parse,
     disk,
     most: MOST_BYTES,
-    onSetAside: (aside) => log('WARNING', `Notifications that could not be read are kept in ${aside}.`),
+    reports: {
+      problems: { report: (_path, sentence) => sentence !== null && log('WARNING', sentence) },
+      loss: 'Notifications of the last run are not sent.',
+    },
+    isDerived: true,
   });
   const { value, problem } = file.load();
-  if (problem !== null) log('WARNING', `Notifications of the last run are not sent: ${problem}.`);
   const isAbsent = value === null && problem === null;
   return { entries: value ?? [], remove: async () => (isAbsent ? undefined : file.save(null)) };
 }

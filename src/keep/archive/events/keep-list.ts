@@ -24,13 +24,11 @@ export function keepList<T>(
   isItem: (value: unknown) => value is T,
   { loss, problems, obstacle, isDerived }: KeptListSetup,
 ): KeptList<T> {
-  const onSetAside = (aside: string): void =>
-    problems.report(path, `${path} was damaged, and is kept as ${aside}. ${loss}`);
   const file = createStateFile(path, {
     parse: (text) => parseList(text, isItem),
-    ...(isDerived && { onSetAside }),
+    reports: { problems, loss },
+    ...(isDerived && { isDerived }),
   });
-  const remedy = isDerived ? '' : ' Repair it or move it away, then restart Gander.';
   const save = async (items: readonly unknown[]): Promise<void> => {
     const reason = obstacle();
     if (reason !== null) throw new Error(reason);
@@ -39,8 +37,7 @@ export function keepList<T>(
   return {
     save,
     reload(known, load) {
-      const { value, problem } = file.load();
-      problems.report(path, problem && `${problem}. ${loss}${remedy}`);
+      const { value } = file.load();
       if (value !== null) load(value);
       else if (known.length > 0) save(known).catch(() => undefined);
     },

@@ -1,5 +1,6 @@
 import { readFileSync, statSync, writeFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
+import { keptProblems } from '../../../../test/support/file-problems.ts';
 import { createFakeClock } from '../../../../test/support/fake-clock.ts';
 import { createMemoryDisk } from '../../../../test/support/memory-disk.ts';
 import { createPushBrowser } from '../../../../test/support/push-service.ts';
@@ -15,15 +16,14 @@ const newBrowser = (name: string) => ({
 
 function rig(folder = temporaryTree()) {
   const path = `${folder}/notify-61208-browsers.json`;
-  const problems: string[] = [];
-  const open = () =>
-    openBrowsers({ path, clock: createFakeClock(), onProblem: (problem) => problems.push(problem) });
-  return { path, problems, open };
+  const { problems, sentences } = keptProblems();
+  const open = () => openBrowsers({ path, clock: createFakeClock(), problems });
+  return { path, sentences, open };
 }
 
 describe('browsers', () => {
   it('are kept with the key, for the owner alone, over a restart', async () => {
-    const { path, problems, open } = rig();
+    const { path, sentences, open } = rig();
     const browsers = open();
     const key = browsers.publicKey();
     expect([browsers.key(), browsers.publicKey()]).toEqual([null, key]);
@@ -36,7 +36,7 @@ describe('browsers', () => {
     expect(statSync(path).mode & 0o777).toBe(0o600);
     const again = open();
     expect([again.list(), again.publicKey(), again.key()]).toEqual([[b], key, browsers.key()]);
-    expect(problems).toEqual([]);
+    expect(sentences).toEqual([]);
   });
 
   it('that subscribe again replace themselves, with another secret', async () => {
@@ -50,7 +50,12 @@ describe('browsers', () => {
 
   it('are bounded', async () => {
     const disk = createMemoryDisk();
-    const browsers = openBrowsers({ path: '/state/b.json', clock: createFakeClock(), disk, onProblem() {} });
+    const browsers = openBrowsers({
+      path: '/state/b.json',
+      clock: createFakeClock(),
+      disk,
+      problems: keptProblems().problems,
+    });
     for (let at = 0; at < MOST_BROWSERS; at += 1) await browsers.add(newBrowser(`b${at}`));
     await browsers.add(newBrowser('last'));
     expect([browsers.list().length, browsers.list()[0]?.name]).toEqual([MOST_BROWSERS, 'last']);
@@ -61,17 +66,17 @@ describe('browsers', () => {
     ['{"key":"x","browsers":[]}', /is damaged/],
     ['{"browsers":[]}', /is damaged/],
   ])('never overwrite a file that cannot be read: %j', async (text, words) => {
-    const { path, problems, open } = rig();
+    const { path, sentences, open } = rig();
     writeFileSync(path, text);
     const browsers = open();
-    expect(problems).toEqual([expect.stringMatching(words)]);
+    expect(sentences).toEqual([expect.stringMatching(words)]);
     await expect(browsers.add(newBrowser('a'))).rejects.toThrow('Repair it or move it away');
     expect(readFileSync(path, 'utf8')).toBe(text);
     expect(browsers.list()).toEqual([]);
   });
 
   it('of which one makes no sense leave the others, and the file as it is', async () => {
-    const { path, problems, open } = rig();
+    const { path, sentences, open } = rig();
     await open().add(newBrowser('a'));
     const kept = JSON.parse(readFileSync(path, 'utf8')) as { browsers: object[] };
     const [one] = kept.browsers;
@@ -81,7 +86,7 @@ describe('browsers', () => {
     writeFileSync(path, text);
     const browsers = open();
     expect(browsers.list()).toEqual([one]);
-    expect(problems).toEqual([expect.stringMatching('5 entries make no sense')]);
+    expect(sentences).toEqual([expect.stringMatching('5 entries make no sense')]);
     await expect(browsers.remove(browsers.list()[0]?.id ?? '')).rejects.toThrow('Repair it');
     expect(readFileSync(path, 'utf8')).toBe(text);
   });

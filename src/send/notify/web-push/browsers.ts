@@ -1,5 +1,6 @@
 /** Browsers with notifications, and the key that identifies this agent to their push services: one file of the state folder. */
 import { createHash, randomBytes } from 'node:crypto';
+import type { FileProblems } from '../../../core/file-problems.ts';
 import type { Disk } from '../../../core/files/disk.ts';
 import { createStateFile, type Parsed } from '../../../core/files/state-file.ts';
 import type { Clock } from '../../../core/host.ts';
@@ -44,8 +45,7 @@ export interface BrowsersSetup {
   path: string;
   clock: Pick<Clock, 'now'>;
   disk?: Disk;
-  /** Called for an unreadable file. */
-  onProblem(problem: string): void;
+  problems: Pick<FileProblems, 'report'>;
 }
 
 /** Most browsers; each has its own queue. */
@@ -53,6 +53,7 @@ export const MOST_BROWSERS = 50;
 /** Most characters of an endpoint; real ones have a few hundred. */
 const MOST_ENDPOINT = 2048;
 const MOST_BYTES = 512 * 1024;
+const LOSS = 'Browsers that it may hold get no notifications, and none can be added or removed.';
 
 interface StoredBrowsers {
   /** Private. */
@@ -60,11 +61,10 @@ interface StoredBrowsers {
   readonly browsers: readonly Browser[];
 }
 
-export function openBrowsers({ path, clock, disk, onProblem }: BrowsersSetup): Browsers {
-  const file = createStateFile(path, { parse, disk, most: MOST_BYTES });
+export function openBrowsers({ path, clock, disk, problems }: BrowsersSetup): Browsers {
+  const file = createStateFile(path, { parse, disk, most: MOST_BYTES, reports: { problems, loss: LOSS } });
   const inTurn = createInTurn();
-  const { value, problem } = file.load();
-  if (problem !== null) onProblem(problem);
+  const { value } = file.load();
   let kept = value;
   /** Created with the first browser: an agent without browsers has no key. */
   let fresh: string | null = null;

@@ -85,7 +85,7 @@ export const listRoute = defineRoute({
       const states = fleet.states();
       const matching = selected(states, query);
       const { offset, limit } = query;
-      const now = fleet.clock.now();
+      const now = Math.round(fleet.clock.now());
       const page: Omit<ServerPage, 'servers'> = {
         total: states.length,
         matching: matching.length,
