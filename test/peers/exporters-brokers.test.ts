@@ -4,9 +4,15 @@ import type { NatsConnection } from '@nats-io/transport-node';
 import { connectAsync } from 'mqtt';
 import { describe, expect, it } from 'vitest';
 import { createLoader, MissingPackage } from '../../src/send/deliver/packages.ts';
+import { verdictOfError } from '../../src/send/deliver/verdict.ts';
+import { deliver } from '../../src/send/notify/channel.ts';
+import { send } from '../../src/send/notify/send.ts';
 import { runAgent } from '../support/built-agent.ts';
+import { type Certificate, hasOpenssl, selfSigned } from '../support/certificates.ts';
 import { exporterNamed, kindsOf, openingOf, recordedCycles, verdictsOf } from '../support/export-once.ts';
+import { createFakeClock } from '../support/fake-clock.ts';
 import { freePort } from '../support/free-port.ts';
+import { sampleEvent, sampleTarget } from '../support/notify.ts';
 import { askUntil, hasProgram, startServer } from '../support/real-server.ts';
 import { temporaryTree } from '../support/temporary-directory.ts';
 
@@ -16,7 +22,50 @@ const PROGRAMS = {
   zmq: '/usr/lib/python3/dist-packages/zmq/__init__.py',
 };
 
+/** What comes of an export over TLS to a server with this certificate, whose authority is trusted. */
+const overTls = (name: string, options: Record<string, unknown>, { cert: ca }: Certificate) =>
+  verdictsOf(name, options, [Date.now()], { certificates: { ca } }).then(
+    ([verdict]) => verdict,
+    (error: unknown) => verdictOfError(error),
+  );
+
+/** A certificate of another server of the same authority must not do. */
+const foreign = (name: string) => ({
+  kind: 'wait',
+  answer: expect.stringMatching(
+    new RegExp(`does not match certificate's altnames: (?:Host|IP): ${name}.*; check the certificate`),
+  ) as string,
+});
+
 describe.skipIf(!hasProgram(PROGRAMS.mosquitto))('mosquitto', () => {
+  it.skipIf(!hasOpenssl())('must have a certificate for its name', async () => {
+    const [right, wrong] = [selfSigned(), selfSigned('DNS:other.test,IP:127.0.0.9')];
+    const [rightPort, wrongPort] = [await freePort(), await freePort()];
+    const listener = (port: number, { certFile, keyFile }: Certificate) =>
+      `listener ${port} 127.0.0.1\ncertfile ${certFile}\nkeyfile ${keyFile}\n`;
+    const config = `user root\nallow_anonymous true\n${listener(rightPort, right)}${listener(wrongPort, wrong)}`;
+    const folder = temporaryTree({ 'm.conf': config });
+    await startServer(PROGRAMS.mosquitto, ['-c', `${folder}/m.conf`], { port: wrongPort });
+    const options = { tls: true, user: '' };
+    for (const host of ['localhost', '127.0.0.1']) {
+      expect(await overTls('mqtt', { ...options, host, port: rightPort }, right)).toMatchObject({
+        kind: 'sent',
+      });
+      expect(await overTls('mqtt', { ...options, host, port: wrongPort }, wrong)).toEqual(foreign(host));
+      const notify = (port: number, { cert }: Certificate) => {
+        const target = { ...sampleTarget('mqtt', { host, port: String(port), tls: 'true' }), ca: cert };
+        const notice = { id: 'n-1', kind: 'begin', host: 'web1', event: sampleEvent({}) } as const;
+        return deliver(target, [notice], {
+          send,
+          clock: createFakeClock(),
+          signal: AbortSignal.timeout(60_000),
+        });
+      };
+      expect(await notify(rightPort, right)).toMatchObject({ kind: 'sent' });
+      expect(await notify(wrongPort, wrong)).toEqual({ ...foreign(host), kind: 'again' });
+    }
+  });
+
   it('takes a topic per value, and knows whether the host is there', async () => {
     const port = await freePort();
     const folder = temporaryTree({ 'm.conf': `listener ${port} 127.0.0.1\nallow_anonymous true\n` });
@@ -126,6 +175,22 @@ describe.skipIf(!hasProgram(PROGRAMS.mosquitto))('mosquitto', () => {
 });
 
 describe.skipIf(!hasProgram(PROGRAMS.nats))('nats-server', () => {
+  it.skipIf(!hasOpenssl())('must have a certificate for its name', async () => {
+    for (const [names, isRight] of [
+      ['DNS:localhost', true],
+      ['DNS:other.test', false],
+    ] as const) {
+      const certificate = selfSigned(names);
+      const port = await freePort();
+      const keys = ['--tls', '--tlscert', certificate.certFile, '--tlskey', certificate.keyFile];
+      await startServer(PROGRAMS.nats, ['-a', '127.0.0.1', '-p', String(port), ...keys], { port });
+      const options = { host: [`tls://localhost:${port}`], user: '' };
+      expect(await overTls('nats', options, certificate)).toMatchObject(
+        isRight ? { kind: 'sent' } : foreign('localhost'),
+      );
+    }
+  });
+
   it('takes a subject per plugin, and JetStream each message once', async () => {
     const port = await freePort();
     const store = ['-js', '-sd', temporaryTree()];
