@@ -39,8 +39,8 @@ function upperOnes(mounts: readonly Mount[]): Mount[] {
 /** A file's name, where nothing but the name can be read. */
 const FILE_NAME = /\/(?:hosts|hostname|[^/]+\.\w{1,5})$/;
 
-/** Tells files that are bound into a container from file systems, once per mount point. */
-function createFileTest(host: Host): (mount: Mount) => boolean {
+/** Tells files that are bound into a container from file systems, once for as long as a mount point is in use. */
+function createFileTest(host: Host): (mounts: readonly Mount[]) => (mount: Mount) => boolean {
   const whose = createWhose(host);
   const known = new Map<string, boolean>();
   const look = (path: string): boolean => {
@@ -52,11 +52,15 @@ function createFileTest(host: Host): (mount: Mount) => boolean {
     }
     return false;
   };
-  return ({ path }) => {
-    if (!whose().isContainer) return false;
-    let isFile = known.get(path);
-    if (isFile === undefined) known.set(path, (isFile = look(path)));
-    return isFile;
+  return (mounts) => {
+    if (!whose().isContainer) return () => false;
+    const paths = new Set(mounts.map(({ path }) => path));
+    for (const path of known.keys()) if (!paths.has(path)) known.delete(path);
+    return ({ path }) => {
+      let isFile = known.get(path);
+      if (isFile === undefined) known.set(path, (isFile = look(path)));
+      return isFile;
+    };
   };
 }
 
@@ -65,17 +69,18 @@ function createFileTest(host: Host): (mount: Mount) => boolean {
  * container, in file order, then mounts whose type contains an allowed word.
  */
 export function createShownMounts(host: Host, allowed: readonly string[]): () => ShownMount[] {
-  const isFile = createFileTest(host);
-  return () => shownMounts(host, allowed, isFile);
+  const fileTest = createFileTest(host);
+  return () => shownMounts(host, allowed, fileTest);
 }
 
 function shownMounts(
   host: Host,
   allowed: readonly string[],
-  isFile: (mount: Mount) => boolean,
+  fileTest: ReturnType<typeof createFileTest>,
 ): ShownMount[] {
   const types = physicalTypes(host);
   const mounts = upperOnes(parseMounts(host.read('/proc/self/mounts')));
+  const isFile = fileTest(mounts);
   const physical = mounts.filter((mount) => types.has(mount.type) && hasDevice(mount) && !isFile(mount));
   const taken = new Set(physical.map((mount) => mount.mountPoint));
   const extra = mounts.filter(

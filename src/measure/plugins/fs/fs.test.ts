@@ -15,8 +15,8 @@ const LIMITS: Limits = { fs_careful: 50, fs_warning: 70, fs_critical: 90, fs_log
 
 /** The plugin on a host whose server may be silent, or whose mounts may go. */
 function watching() {
-  const tree = (mounts: string) =>
-    temporaryTree({ 'proc/filesystems': '\text4\nnodev\tnfs4\n', 'proc/self/mounts': mounts });
+  const tree = (mounts: string, files: Record<string, string> = {}) =>
+    temporaryTree({ 'proc/filesystems': '\text4\nnodev\tnfs4\n', 'proc/self/mounts': mounts, ...files });
   const places: (MountPlace | undefined)[] = [];
   let isSilent = false;
   const host = createRecordedHost(tree(MOUNTS), {
@@ -50,6 +50,7 @@ function watching() {
     rig,
     silence: (value: boolean) => (isSilent = value),
     unmount: () => host.useTree(tree('/dev/sda1 / ext4 rw 0 0\n')),
+    mount: (mounts: string, files: Record<string, string> = {}) => host.useTree(tree(mounts, files)),
     /** The served value, the recorded history, and the level of /data. */
     async read() {
       const recorded: (string | null)[] = [];
@@ -136,3 +137,32 @@ it.each([
     expect(views).toMatchObject({ '/media': { used: { decoration: 'DEFAULT' } } });
   },
 );
+
+describe('a mount that appears after the start', () => {
+  const ROOT = '/dev/sda1 / ext4 rw 0 0\n';
+  const DISK = `${ROOT}/dev/sdb1 /mnt ext4 rw 0 0\n`;
+
+  it('is shown, and again after it was gone', async () => {
+    const { read, mount } = watching();
+    const shown = async () => (await read()).served.map((item) => item['mnt_point']);
+    mount(ROOT);
+    expect(await shown()).toEqual(['/']);
+    mount(DISK);
+    expect(await shown()).toEqual(['/', '/mnt']);
+    mount(ROOT);
+    expect(await shown()).toEqual(['/']);
+    mount(DISK);
+    expect(await shown()).toEqual(['/', '/mnt']);
+  });
+
+  it('is shown in a container, too, where a file was mounted before', async () => {
+    const { read, mount } = watching();
+    const shown = async () => (await read()).served.map((item) => item['mnt_point']);
+    mount(DISK, { '.dockerenv': '', mnt: 'a file' });
+    expect(await shown()).toEqual(['/']);
+    mount(ROOT, { '.dockerenv': '' });
+    expect(await shown()).toEqual(['/']);
+    mount(DISK, { '.dockerenv': '', 'mnt/file': '' });
+    expect(await shown()).toEqual(['/', '/mnt']);
+  });
+});

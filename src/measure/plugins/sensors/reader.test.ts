@@ -100,6 +100,16 @@ it('looks around each time while there is nothing', async () => {
   expect(await host.values()).toEqual(['cpu 0=1']);
 });
 
+it('shows chips in place of thermal zones once a driver is loaded', async () => {
+  const zone = 'sys/class/thermal/thermal_zone0';
+  const zones = { [`${zone}/type`]: 'acpitz\n', [`${zone}/temp`]: '27800\n' };
+  const host = reading(zones);
+  expect(await host.values()).toEqual(['acpitz 0=27']);
+  host.show({ ...zones, ...chip('hwmon0', 'cpu', [1000]) });
+  await host.clock.advance(60_000);
+  expect(await host.values()).toEqual(['cpu 0=1']);
+});
+
 it('gives way to others when sensors are slow', async () => {
   const recorded = createRecordedHost(temporaryTree(chip('hwmon0', 'cpu', [1, 2, 3, 4, 5, 6])));
   let now = 0;

@@ -29,11 +29,17 @@ describe('graphics cards', () => {
     expect((await read()).gpus).toMatchObject([{ id: 'amd0', proc: null, mem: 40 }]);
   });
 
-  it('go when their directory does', async () => {
-    const { read, host } = reading(CARD);
-    expect((await read()).gpus).toHaveLength(1);
-    host.useTree(temporaryTree({ 'sys/class/drm/version': 'drm' }));
+  it('come and go with their driver', async () => {
+    const { read, host } = reading({});
     expect((await read()).gpus).toEqual([]);
+    for (const [files, count] of [
+      [CARD, 1],
+      [{ 'sys/class/drm/version': 'drm' }, 0],
+      [CARD, 1],
+    ] as const) {
+      host.useTree(temporaryTree(files));
+      expect((await read()).gpus).toHaveLength(count);
+    }
   });
 
   it('of ARM tell that processes are hidden from this user', async () => {

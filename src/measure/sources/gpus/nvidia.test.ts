@@ -42,7 +42,7 @@ function reading({ answers = [ABSENT], program, tree = {}, isLocal = true }: Mac
   const reader = createNvidiaReader(host, (topic, text) =>
     text === null ? notices.delete(topic) : notices.set(topic, text),
   );
-  return { reader, read: () => reader.read(), notices, runs, clock: host.clock };
+  return { reader, read: () => reader.read(), notices, runs, host, clock: host.clock };
 }
 
 describe('NVIDIA cards', () => {
@@ -102,6 +102,23 @@ describe('NVIDIA cards', () => {
     const { read, notices, runs } = reading({});
     expect(await read()).toEqual([]);
     expect([notices.size, runs]).toEqual([0, []]);
+  });
+
+  it('come with their driver, and go with it', async () => {
+    const { read, notices } = reading({ answers: [ABSENT, { state: 'ok', cards: [CARD] }, ABSENT] });
+    expect(await read()).toEqual([]);
+    expect(await read()).toEqual([RTX]);
+    expect(await read()).toEqual([]);
+    expect(notices.size).toBe(0);
+  });
+
+  it('come from nvidia-smi once their driver is loaded, without a library', async () => {
+    const { read, host, runs } = reading({
+      program: { stdout: '0, NVIDIA GeForce RTX 3080, 4240, 10240, 17, 54, 30\n' },
+    });
+    expect([await read(), runs]).toEqual([[], []]);
+    host.useTree(temporaryTree(DRIVER));
+    expect(await read()).toMatchObject([{ id: 'nvidia0', proc: 17 }]);
   });
 
   it('are not those of this machine while another tree is looked at', async () => {
