@@ -4,6 +4,9 @@ import type { FirstHop } from './host.ts';
 
 export type CheckKind = 'ping' | 'tcp' | 'dns' | 'web' | 'beat';
 
+/** End of the reason of a default gateway that has never answered: many do not, which says nothing about the network. */
+export const NO_PINGS = 'does not answer pings';
+
 /** The finding of a check. */
 export interface CheckFinding {
   /** Null: the check could not run, which says nothing about its target. */

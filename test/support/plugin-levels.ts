@@ -5,6 +5,7 @@ import { limitsOf } from '../../src/judge/levels/limits.ts';
 import type { View } from '../../src/core/served.ts';
 import { viewsOf } from '../../src/judge/levels/views.ts';
 import { Visibility } from '../../src/judge/levels/visibility.ts';
+import type { Plugin } from '../../src/core/plugin.ts';
 import { plugins } from '../../src/measure/plugins/index.ts';
 
 export type Section = Record<string, string>;
@@ -32,6 +33,17 @@ export function checks(plugin: string, key: string | null, rows: Row[]): void {
       const views = viewsWith(plugin, key === null ? served : [served], section);
       const item = key === null ? views : (views[String(served[key])] as Record<string, unknown>);
       expect(decorations(item, Object.keys(expected))).toEqual(expected);
+    });
+  });
+}
+
+/** Checks the levels of fields of one item, which need no views. */
+export function judges(plugin: Plugin, rows: Row[]): void {
+  describe(plugin.name, () => {
+    it.each(rows)('%s', (_what, served, section, expected) => {
+      const judge = createJudge(plugin, limitsOf(plugin, { section, historySize: 10, cores: CORES }));
+      const levels = Object.fromEntries(judge([served]).map(({ field, level }) => [field, level]));
+      expect(levels).toMatchObject(expected);
     });
   });
 }

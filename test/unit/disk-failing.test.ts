@@ -3,6 +3,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { diskFailing } from '../../src/judge/kinds/disk-failing.ts';
+import { scsiAttributes } from '../../src/measure/plugins/smart/scsi.ts';
 import { healthOf } from '../../src/measure/plugins/smart/health.ts';
 import smart from '../../src/measure/plugins/smart/smart.ts';
 import type { Served } from '../../src/core/served.ts';
@@ -38,5 +39,30 @@ describe('DISK_FAILING', () => {
     expect(disks.filter((disk) => healthOf(disk) === 'CRITICAL')).toHaveLength(failing.length);
     await rig.feed({ smart: [] });
     expect(rig.ongoing()).toEqual([]);
+  });
+
+  it('reports error counters of SAS disks that grow, and none that stays', async () => {
+    const disk = (defects: number, read: number) => ({
+      smart: [
+        {
+          DeviceName: 'sdc SEAGATE',
+          ...scsiAttributes({
+            scsi_grown_defect_list: defects,
+            scsi_error_counter_log: { read: { total_uncorrected_errors: read } },
+          }),
+        },
+      ],
+    });
+    const rig = createKindRig(diskFailing);
+    await rig.feed(disk(3, 1));
+    await rig.feed(disk(3, 1));
+    expect(rig.told()).toEqual([]);
+    await rig.feed(disk(4, 2));
+    expect(rig.ongoing()[0]).toMatchObject({
+      event: { state: 'WARNING' },
+      finding: {
+        sentence: 'Disk sdc is losing data: grown defects from 3 to 4, uncorrected read errors from 1 to 2.',
+      },
+    });
   });
 });

@@ -5,7 +5,9 @@ import { limitsOf } from '../../src/judge/levels/limits.ts';
 import { fieldsOf, type Plugin } from '../../src/core/plugin.ts';
 import type { View } from '../../src/core/served.ts';
 import { plugins } from '../../src/measure/plugins/index.ts';
-import { CORES, viewsWith, checks, rates, DISK } from '../support/plugin-levels.ts';
+import npu from '../../src/measure/plugins/npu/npu.ts';
+import vms from '../../src/measure/plugins/vms/vms.ts';
+import { CORES, viewsWith, checks, judges, rates, DISK } from '../support/plugin-levels.ts';
 
 const LOOK = { cpu: 60, mem: 75, swap: 95, load: 70, gpu_mem: 0, gpu_proc: 0 };
 
@@ -110,6 +112,49 @@ checks('gpu', 'gpu_id', [
   ['leaves alone what is not known', { ...CARD, mem: null }, {}, { mem: 'DEFAULT', proc: 'CRITICAL' }],
   ['follows its section', CARD, { mem_careful: '40', mem_log: 'True' }, { mem: 'CAREFUL_LOG' }],
   ['has no thresholds per card', CARD, { nvidia0_mem_careful: '40' }, { mem: 'OK' }],
+]);
+
+judges(npu, [
+  ['judges its temperature', { npu_id: 'intel_1', temperature: 70 }, {}, { temperature: 'WARNING' }],
+  ['of 60 °C', { npu_id: 'intel_1', temperature: 60 }, {}, { temperature: 'CAREFUL' }],
+  ['of 80 °C', { npu_id: 'intel_1', temperature: 80 }, {}, { temperature: 'CRITICAL' }],
+  [
+    'by its section',
+    { npu_id: 'intel_1', temperature: 59 },
+    { temperature_critical: '55' },
+    { temperature: 'CRITICAL' },
+  ],
+  [
+    'of a kind that does not report it',
+    { npu_id: 'amd_1', temperature: null },
+    {},
+    { temperature: 'DEFAULT' },
+  ],
+]);
+
+const VM = {
+  name: 'web',
+  status: 'running',
+  cpu_time_rate_per_sec: 150,
+  memory_usage: 900,
+  memory_total: 1000,
+  load_1min: 9,
+};
+
+judges(vms, [
+  ['has no thresholds', VM, {}, { cpu_time: 'DEFAULT', memory_usage: 'DEFAULT', load_1min: 'DEFAULT' }],
+  [
+    'unless configured: CPU in percent of a core, memory of the limit of the machine',
+    VM,
+    { cpu_warning: '150', mem_critical: '90', load_careful: '9' },
+    { cpu_time: 'WARNING', memory_usage: 'CRITICAL', load_1min: 'CAREFUL' },
+  ],
+  [
+    'and judges no memory without a limit',
+    { ...VM, memory_total: null },
+    { mem_critical: '1' },
+    { memory_usage: 'DEFAULT' },
+  ],
 ]);
 
 describe('verdicts on cards', () => {

@@ -102,6 +102,13 @@ it('has the worst first, a row for each cause', () => {
   ]);
 });
 
+it('has nothing against a default gateway that has never answered', () => {
+  const port = { key: 'indice', description: 'DefaultGateway', host: '192.0.2.1', port: 0, status: null };
+  const verdictOf = (indice: string) => machineVerdict(listOf({ ports: [{ ...port, indice }] }), 0, true);
+  expect(verdictOf('port_0')).toMatchObject({ sentence: 'All within limits', level: 'OK' });
+  expect(verdictOf('port_1')).toMatchObject({ level: 'CAREFUL' });
+});
+
 it('has the fullest of full file systems first, in the words of their alert kind', () => {
   const fs = ['/home', '/media'].map((mount, at) => ({
     key: 'mnt_point',

@@ -86,6 +86,14 @@ describe('rows', () => {
     ]);
   });
 
+  it('say of a default gateway that has never answered what it does', () => {
+    const reason = 'the default gateway 192.0.2.1 does not answer pings';
+    const gateway = port({ indice: 'port_0', host: '192.0.2.1', port: 0 });
+    expect(
+      checkRows([gateway], [check({ name: 'port_0', kind: 'ping', up: null, checked: 1, reason })]),
+    ).toMatchObject([{ words: 'does not answer pings', isJudged: false, isUp: null }]);
+  });
+
   it('are there without checks, and for checks without a port', () => {
     expect(checkRows([port({ host: 'db', port: 0 })], [])).toMatchObject([
       { name: 'db:0', where: 'ping db', isJudged: false, isUp: null, availability: '', expiry: '' },

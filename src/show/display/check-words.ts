@@ -1,4 +1,5 @@
 /** Results of checks: ports, web pages, and calls of other programs. */
+import { NO_PINGS } from '../../core/check-result.ts';
 import { showMoment, showSpan } from './durations.ts';
 import { isChecked, type PortState, portState } from './port-words.ts';
 import type { Check, Port } from './snapshots.ts';
@@ -28,10 +29,12 @@ export function checkRows(ports: readonly Port[], checks: readonly Check[]): Che
     const name = port.description || port.url || `${port.host ?? ''}:${port.port ?? ''}`;
     const where = port.url ?? (port.port ? `${port.host ?? ''}:${port.port}` : `ping ${port.host ?? ''}`);
     const isJudged = isChecked(port);
+    const check = byName.get(port.indice ?? '');
+    const isSilent = !isJudged && check?.reason?.endsWith(NO_PINGS) === true;
     return rowOf(
-      byName.get(port.indice ?? ''),
+      check,
       { id: port.indice ?? '', name, where, isJudged },
-      portState(port),
+      isSilent ? { words: t('does not answer pings'), seconds: null } : portState(port),
     );
   });
   const known = new Set(ports.map(({ indice }) => indice));

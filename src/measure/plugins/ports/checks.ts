@@ -4,7 +4,7 @@ import type { Host, RecordType } from '../../../core/host.ts';
 import type { Pattern } from '../../../core/pattern.ts';
 import { maskSecrets, publicUrl } from '../../../core/redact.ts';
 import { defaultRoute, parseNetRoute } from '../../linux/net-route.ts';
-import type { CheckKind } from '../../../core/check-result.ts';
+import { type CheckKind, NO_PINGS } from '../../../core/check-result.ts';
 import type { BoundedSearch } from '../shared/bounded-search.ts';
 import { faultOf, isFine, MOST_BODY, quoted } from './expectations.ts';
 import type { fields } from './fields.ts';
@@ -60,9 +60,8 @@ export function gatewayCheck(host: Host, { refresh, timeout }: Defaults): PortCh
   };
 }
 
-/** Many gateways never answer, which says nothing about the network. */
 function silent(gateway: string | null): CheckOutcome {
-  const reason = `the default gateway ${gateway} does not answer pings`;
+  const reason = `the default gateway ${gateway} ${NO_PINGS}`;
   return { up: null, status: null, reason, notice: `${reason}: it is not judged until it does` };
 }
 

@@ -25,6 +25,23 @@ describe('ports', () => {
     expect(argv[0]).toEqual(['ping', '-c', '1', '-W', '3', '-n', '--', '192.0.2.1']);
   });
 
+  it('does not judge a default gateway until it has answered', async () => {
+    const world = { files: { 'proc/net/route': ROUTE }, ping: outcome(1) };
+    const { agent, results } = watching({ port_default_gateway: 'True' }, world);
+    const { items, reason, pass } = await agent;
+    expect(items()).toMatchObject([{ indice: 'port_0', status: null }]);
+    expect(reason()).toBe(
+      'the default gateway 192.0.2.1 does not answer pings: it is not judged until it does',
+    );
+    world.ping = outcome(0, '64 bytes from 192.0.2.1: icmp_seq=1 ttl=64 time=4.10 ms\n');
+    await pass(30);
+    expect([items(), reason()]).toMatchObject([[{ status: 0.0041 }], null]);
+    world.ping = outcome(1);
+    await pass(30);
+    expect(items()).toMatchObject([{ status: false }]);
+    expect(await results()).toMatchObject([{ up: 0, failures: 1 }]);
+  });
+
   it('has no status and no host where there is no gateway', async () => {
     const { items, reason } = await watching({}).agent;
     expect(items()).toMatchObject([{ indice: 'port_0', host: null, status: null }]);
