@@ -53,7 +53,11 @@ function killsIn(host: Host, path: string): number | null {
 
 function grown(now: Kills, before: Kills, hasBelow: boolean): OomGroup[] {
   const growth = new Map(
-    [...now].map(([path, kills]) => [path, Math.max(0, kills - (before.get(path) ?? 0))]),
+    [...now].map(([path, kills]) => {
+      const known = before.get(path) ?? 0;
+      // A group that was made anew counts from 0.
+      return [path, kills < known ? kills : kills - known];
+    }),
   );
   const own = new Map(growth);
   if (hasBelow)

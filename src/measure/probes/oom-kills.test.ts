@@ -80,6 +80,12 @@ it.each([
       { cgroup: '/a/b', count: 1 },
     ],
   ],
+  [
+    'a group that was made anew',
+    v2({ '/a': 3, '/a/b': 3 }),
+    v2({ '/a': 5, '/a/b': 2 }),
+    [{ cgroup: '/a/b', count: 2 }],
+  ],
   ['the root of a name space', v2({ '': 0 }), v2({ '': 3 }), [{ cgroup: '/', count: 3 }]],
   ['no groups', {}, {}, []],
 ])('without the kernel log: %s', async (_, before, after, groups) => {

@@ -33,4 +33,4 @@ export const rowsOf = (answers: Answers, column: string): string[] =>
 
 /** One digit after the point. */
 export const toPercent = (part: number, whole: number): number =>
-  whole > 0 ? Math.round(Math.min(Math.max(part / whole, 0), 1) * 1000) / 10 : 0;
+  whole > 0 ? Math.round((part / whole) * 1000) / 10 : 0;

@@ -55,7 +55,7 @@ function sharesOf(span: Span): SnmpItem | null {
 function lastMinute(answers: Answers): SnmpItem | null {
   const loads = rowsOf(answers, COLUMN.processorLoad)
     .map((row) => numberAt(answers, `${COLUMN.processorLoad}.${row}`))
-    .filter((load) => load !== null && load <= 100) as number[];
+    .filter((load) => load !== null);
   if (loads.length === 0) return null;
   const total = toPercent(
     loads.reduce((sum, load) => sum + load, 0),

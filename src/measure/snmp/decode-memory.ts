@@ -16,8 +16,7 @@ export function decodeMem(answers: Answers): SnmpItem | null {
   const buffers = bytesAt(answers, OID.memBuffer);
   const cached = bytesAt(answers, OID.memCached);
   const shared = bytesAt(answers, OID.memShared);
-  const told = bytesAt(answers, OID.memSysAvail) ?? free + (buffers ?? 0) + (cached ?? 0);
-  const available = Math.min(told, total);
+  const available = bytesAt(answers, OID.memSysAvail) ?? free + (buffers ?? 0) + (cached ?? 0);
   return {
     total,
     available,
@@ -43,7 +42,7 @@ export function decodeMemswap(answers: Answers): SnmpItem | null {
   const total = bytesAt(answers, OID.memTotalSwap);
   const free = bytesAt(answers, OID.memAvailSwap);
   if (total === null || free === null) return swapOfStorage(answers);
-  const used = Math.max(0, total - free);
+  const used = total - free;
   return { total, used, free, percent: toPercent(used, total) };
 }
 
@@ -102,7 +101,7 @@ function storages(answers: Answers): Storage[] {
     const type = textAt(answers, `${COLUMN.storageType}.${row}`);
     const description = textAt(answers, `${COLUMN.storageDescr}.${row}`);
     if (unit === null || size === null || used === null || type === null || description === null) return [];
-    return { type, description, size: size * unit, used: Math.min(used, size) * unit };
+    return { type, description, size: size * unit, used: used * unit };
   });
 }
 

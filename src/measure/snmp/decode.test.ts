@@ -4,6 +4,8 @@ import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { tries } from '../../../test/support/full-run.ts';
 import { anyCharacter } from '../../../test/support/any-character.ts';
+import { createForeignCheck } from '../../core/foreign-values.ts';
+import { plugins as registry } from '../plugins/index.ts';
 import type { Answers, SnmpValue } from './answers.ts';
 import { decodePlugins, type SnmpPlugins } from './decode.ts';
 import { COLUMN, OID, STORAGE } from './oids.ts';
@@ -132,6 +134,10 @@ describe('other agents', () => {
     expect(decodeTwo(at(2 ** 32 - 100, 1), at(900, 11))['network']).toMatchObject([
       { bytes_recv: 1000, bytes_recv_rate_per_sec: 100 },
     ]);
+    // Neither a wrap nor known to be a restart.
+    expect(decodeTwo(at(2 ** 31, 1), at(900, 11))['network']).not.toMatchObject([
+      { bytes_recv: expect.any(Number) as number },
+    ]);
     // The agent was restarted: earlier counts are unknown.
     expect(decodeTwo(at(2 ** 32 - 100, 1000), at(900, 1))['network']).not.toMatchObject([
       { bytes_recv: 1000 },
@@ -144,6 +150,11 @@ describe('other agents', () => {
       { interface_name: 'port' },
       { interface_name: 'port#7' },
     ]);
+  });
+
+  it('that say more is available than there is keep saying it, for the declarations to judge', () => {
+    const kibibytes = { [OID.memTotalReal]: 100, [OID.memAvailReal]: 90, [OID.memSysAvail]: 120 };
+    expect(decode(kibibytes)['mem']).toMatchObject({ total: 102_400, available: 122_880, percent: -20 });
   });
 
   it('that count disks beyond 31 bits are understood', () => {
@@ -166,7 +177,8 @@ describe('what is made up', () => {
     expect(decode(swapped)).toEqual({});
   });
 
-  it('does no harm, whatever it is', () => {
+  it('does no harm where the declarations are asked, whatever it is', () => {
+    const checks = registry.map((plugin) => [plugin.name, createForeignCheck(plugin)] as const);
     const value = fc.oneof(
       fc.double(),
       fc.integer({ min: -(2 ** 31), max: 2 ** 32 }),
@@ -181,6 +193,7 @@ describe('what is made up', () => {
           { ...recorded.first, ...Object.fromEntries(one) },
           { ...recorded.second, ...Object.fromEntries(other) },
         );
+        for (const [name, check] of checks) check(plugins[name]);
         for (const item of Object.values(plugins).flat())
           for (const shown of typeof item === 'string' ? [item] : Object.values(item)) {
             if (typeof shown === 'number') expect(shown).toBeGreaterThanOrEqual(0);

@@ -1,4 +1,5 @@
 /** One reading of an agent, and the growth of counters since the previous one. */
+import { growth as grownBy } from '../../core/rates.ts';
 import { type Answers, numberAt } from './answers.ts';
 import { OID } from './oids.ts';
 
@@ -29,12 +30,12 @@ export function spanOf(now: Reading, before: Reading | null): Span | null {
   return { seconds: (now.at - before.at) / 1000, before: before.answers, now: now.answers };
 }
 
-/** Null: unknown. */
-export function growth({ before, now }: Span, oid: string, isNarrow: boolean): number | null {
+/** Null: unknown. Restarts are known by the uptime of the agent. */
+export function growth({ before, now, seconds }: Span, oid: string, isNarrow: boolean): number | null {
   const [value, earlier] = [numberAt(now, oid), numberAt(before, oid)];
   if (value === null || earlier === null) return null;
-  if (value >= earlier) return value - earlier;
-  return isNarrow && earlier < WRAP_32 ? value + WRAP_32 - earlier : null;
+  const wrap = isNarrow ? WRAP_32 : Number.POSITIVE_INFINITY;
+  return grownBy(earlier, value, seconds, { wrap, fastest: 0, most: Number.POSITIVE_INFINITY });
 }
 
 /** The three forms of a counter, as plugins serve them; only its level without a reading before. */

@@ -1,5 +1,7 @@
 /** A host without an agent, over SNMP. */
 import { setTimeout as sleep } from 'node:timers/promises';
+import { createForeignCheck } from '../../core/foreign-values.ts';
+import type { Plugin } from '../../core/plugin.ts';
 import { RequestError } from '../transport/request-error.ts';
 import type { Remote } from './remote.ts';
 
@@ -14,15 +16,30 @@ const GAP_MS = 1000;
 /** Plugins that hosts can tell; a host that has just started tells its CPU a minute later. */
 const TOLD = ['system', 'uptime', 'load', 'cpu', 'mem', 'memswap', 'fs', 'network'];
 
-/** Throws {@link RequestError}. */
-export async function openSnmp(reader: SnmpReader, gapMs = GAP_MS): Promise<Remote> {
-  await readAll(reader);
+/**
+ * Numbers that the declaration of their plugin rules out are null. Throws {@link RequestError}.
+ * @param registry all plugins
+ */
+export async function openSnmp(
+  reader: SnmpReader,
+  registry: readonly Plugin[],
+  gapMs = GAP_MS,
+): Promise<Remote> {
+  const checks = registry
+    .filter(({ name }) => TOLD.includes(name))
+    .map((plugin) => ({ name: plugin.name, check: createForeignCheck(plugin) }));
+  const readAll = async (): Promise<Readonly<Record<string, unknown>>> => {
+    const values = await readWith(reader);
+    for (const { name, check } of checks) check(values[name]);
+    return values;
+  };
+  await readAll();
   await sleep(gapMs);
-  let latest: Readonly<Record<string, unknown>> | null = await readAll(reader);
+  let latest: Readonly<Record<string, unknown>> | null = await readAll();
   return {
     plugins: TOLD,
     async read(names) {
-      const values = latest ?? (await readAll(reader));
+      const values = latest ?? (await readAll());
       latest = null;
       return new Map(
         names.map((name) => [
@@ -42,7 +59,7 @@ export async function openSnmp(reader: SnmpReader, gapMs = GAP_MS): Promise<Remo
 }
 
 /** Messages of the reader are sentences, ours are parts of one. */
-async function readAll(reader: SnmpReader): Promise<Readonly<Record<string, unknown>>> {
+async function readWith(reader: SnmpReader): Promise<Readonly<Record<string, unknown>>> {
   try {
     return await reader.read();
   } catch (error) {

@@ -150,7 +150,7 @@ async function openServer(
 ): Promise<Remote> {
   const server = hub.find(id)?.server;
   if (server === undefined) throw new RequestError('absent', 'it has left the list');
-  if (status === 'SNMP') return openSnmp(createSnmpReader(snmpOptionsOf(values, server.host)));
+  if (status === 'SNMP') return openSnmp(createSnmpReader(snmpOptionsOf(values, server.host)), plugins);
   const remote = await connect({
     target: {
       name: server.name,

@@ -65,7 +65,8 @@ const SILENT: ReadonlySet<RequestError['problem']> = new Set(['refused', 'late',
 
 async function bySnmp(host: string, values: Values): Promise<Remote> {
   const { createSnmpReader } = await import('../../measure/snmp/read-snmp.ts');
-  return openSnmp(createSnmpReader(snmpOptionsOf(values, host)));
+  const { plugins } = await import('../../measure/plugins/index.ts');
+  return openSnmp(createSnmpReader(snmpOptionsOf(values, host)), plugins);
 }
 
 function expected<T>(parse: () => T): T {

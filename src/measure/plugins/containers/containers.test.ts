@@ -183,19 +183,25 @@ describe('containers', () => {
     expect(await rig.read()).toMatchObject([{ memory_usage: null }]);
   });
 
-  it('has rates that are never negative', async () => {
+  it('counts from 0 where a counter fell as it does at a restart, but not disk space', async () => {
     const rig = setUp(cgroupTree(idOf('web'), 101));
     const engine = await serveEngine(rig.at(DOCKER));
     engine.containers = [dockerContainer('web', { pid: 101 })];
     await rig.read();
     const again = temporaryTree({
-      ...cgroupTree(idOf('web'), 101, { 'cpu.stat': 'usage_usec 5\n', 'io.stat': '' }),
+      ...cgroupTree(idOf('web'), 101, {
+        'cpu.stat': 'usage_usec 5\n',
+        'io.stat': '8:0 rbytes=5 wbytes=0 rios=1 wios=0 dbytes=0 dios=0\n',
+      }),
       'proc/101/net/dev': netDev(1_048_577, 0),
     });
     await rig.later(2000);
     const { service } = rig.host;
     rig.host.useTree(again);
     rig.host.service = service;
-    expect(await rig.read()).toMatchObject([{ cpu_percent: 0, io_rx: 0, network_tx: 0, network: { rx: 1 } }]);
+    const restarted = { cpu_percent: 0.000_25, network_tx: 0, network: { rx: 1 } };
+    expect(await rig.read()).toMatchObject([{ ...restarted, io_rx: null }]);
+    await rig.later(2000);
+    expect(await rig.read()).toMatchObject([{ cpu_percent: 0, io_rx: 0, network_tx: 0, network: { rx: 0 } }]);
   });
 });

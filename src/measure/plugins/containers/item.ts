@@ -42,12 +42,12 @@ export function itemOf(container: Container, change: UsageChange | null, wording
   };
 }
 
-/** Unknown before the second measurement; clients that add it up expect a number. */
+/** Null: no measurement. Unknown before the second one; clients that add it up expect a number. */
 function cpuPercent({ cpu }: Usage, change: UsageChange | null): number | null {
   if (cpu === null) return null;
   if ('percent' in cpu) return cpu.percent;
-  if (change === null || change.cpu === null) return 0;
-  return change.cpu / (change.seconds * 1e7);
+  if (change === null) return 0;
+  return change.cpu === null ? null : change.cpu / (change.seconds * 1e7);
 }
 
 const perSecond = (amount: number | undefined, change: UsageChange | null): number | null =>

@@ -1,5 +1,9 @@
 /** Changes of container usage between two measurements. */
+import { CPU_PERCENT } from '../../../core/ranges.ts';
+import { type Ability, growth } from '../../../core/rates.ts';
 import type { Container, Usage } from './engine.ts';
+
+const ENDLESS = { wrap: Number.POSITIVE_INFINITY } as const;
 
 /** Change within `seconds`. */
 export interface UsageChange {
@@ -43,26 +47,36 @@ function step(before: Memory | undefined, usage: Usage): Memory {
   return usage.at > before.usage.at ? { usage, change: changeOf(before.usage, usage) } : before;
 }
 
-/** A decreased counter means a restarted container. */
-const grown = (before: number, now: number): number => Math.max(0, now - before);
+/** Nanoseconds per second, of as many cores as Linux has at most. */
+const CPU_TIME: Ability = { ...ENDLESS, fastest: CPU_PERCENT[1] * 1e7, most: CPU_PERCENT[1] * 1e7 };
+/** Bytes per second. */
+const TRAFFIC: Ability = { ...ENDLESS, fastest: 100e9, most: 1e12 };
+/** LXD states disk space here, whose fall is no restart. */
+const DISK: Ability = { ...TRAFFIC, fastest: 0 };
+
+/** Increases of counters; null where one of them is unknown, or where the change of one is no measurement. */
+function grown<C extends Readonly<Record<keyof C, number>>>(
+  before: C | null,
+  now: C | null,
+  seconds: number,
+  ability: Ability,
+): C | null {
+  if (before === null || now === null) return null;
+  const changes = (Object.keys(now) as (keyof C)[]).map(
+    (name) => [name, growth(before[name], now[name], seconds, ability)] as const,
+  );
+  return changes.some(([, change]) => change === null) ? null : (Object.fromEntries(changes) as C);
+}
+
+const cpuOf = ({ cpu }: Usage): { nanoseconds: number } | null =>
+  cpu !== null && 'nanoseconds' in cpu ? cpu : null;
 
 function changeOf(before: Usage, now: Usage): UsageChange {
-  const cpus = [before.cpu, now.cpu].map((cpu) =>
-    cpu !== null && 'nanoseconds' in cpu ? cpu.nanoseconds : null,
-  );
-  const [cpuBefore = null, cpuNow = null] = cpus;
+  const seconds = (now.at - before.at) / 1000;
   return {
-    seconds: (now.at - before.at) / 1000,
-    cpu: cpuBefore === null || cpuNow === null ? null : grown(cpuBefore, cpuNow),
-    io: before.io &&
-      now.io && {
-        read: grown(before.io.read, now.io.read),
-        written: grown(before.io.written, now.io.written),
-      },
-    network: before.network &&
-      now.network && {
-        received: grown(before.network.received, now.network.received),
-        sent: grown(before.network.sent, now.network.sent),
-      },
+    seconds,
+    cpu: grown(cpuOf(before), cpuOf(now), seconds, CPU_TIME)?.nanoseconds ?? null,
+    io: grown(before.io, now.io, seconds, DISK),
+    network: grown(before.network, now.network, seconds, TRAFFIC),
   };
 }
