@@ -16,7 +16,7 @@ import type { BuiltProgram, CommandModule, Subcommand } from '../core/commands/s
 import type { Run } from './parts/run.ts';
 import { createJournaldLog, isJournald } from './process/journald-log.ts';
 import { createLife } from './process/life.ts';
-import { createLog, type Log } from './process/log.ts';
+import { createLog, type Log, type LogSetup } from './process/log.ts';
 import { logPath, logSuffix } from './process/log-path.ts';
 
 /** Resolves with the exit code. */
@@ -78,7 +78,14 @@ export async function start(process: NodeJS.Process, program: BuiltProgram): Pro
     return process.exit(0);
   }
 
-  const log = openLog(process, path, command.values.debug);
+  // The terminal draws on standard output, and shows it as an alert.
+  const warn = (text: string): void =>
+    void (
+      mode === 'terminal' ||
+      mode === 'servers' ||
+      process.stderr.write(`gander: ${forTerminal(text)}\n`)
+    );
+  const log = openLog(process, { path, debug: command.values.debug, warn });
   const life = createLife(process, log, STANDARD_STREAMS.some(isatty));
   const work = runMode({ process, mode, command, log, life, print, ...program }).catch((error: unknown) =>
     report(process, error, log),
@@ -104,9 +111,9 @@ async function runGroup(
 }
 
 /** The journal of the service manager that started this; a file where there is none, or where it names a folder for one. */
-function openLog({ env, stderr }: NodeJS.Process, path: string, debug: boolean): Log {
+function openLog({ env, stderr }: NodeJS.Process, setup: LogSetup): Log {
   const isOurs = !env['LOGS_DIRECTORY'] && isJournald(env['JOURNAL_STREAM'], stderr.fd);
-  return isOurs ? createJournaldLog(stderr, debug) : createLog({ path, debug });
+  return isOurs ? createJournaldLog(stderr, setup.debug) : createLog(setup);
 }
 
 /** Descriptors of input, output and errors. */

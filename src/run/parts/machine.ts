@@ -21,6 +21,7 @@ export async function openMachine(run: Run): Promise<Machine> {
 
 export function setupOf({ process: { env: environment }, command, log, life }: Run): ComposeSetup {
   const problems = createFileProblems(log);
+  log.follow?.(problems.report);
   const clock = openClock(environment, problems);
   if (keepsData(command)) life.atEnd(keepCourse(clock, environment, problems));
   const host = openHost(command, environment, clock);

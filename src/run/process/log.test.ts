@@ -11,7 +11,8 @@ import {
   writeSync,
 } from 'node:fs';
 import { join } from 'node:path';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
+import { keptProblems } from '../../../test/support/file-problems.ts';
 import { temporaryTree } from '../../../test/support/temporary-directory.ts';
 import { createLog } from './log.ts';
 import { parseCommandLine } from '../cli/parse.ts';
@@ -36,6 +37,11 @@ describe('createLog', () => {
     execFileSync('mkfifo', [path]);
     const log = createLog({ path, debug: false });
     log.write('INFO', 'lost');
+    log.write('INFO', 'lost');
+    const said: (string | null)[] = [];
+    // What came before it was followed is not lost.
+    log.follow?.((_, sentence) => void said.push(sentence));
+    expect(said).toEqual([expect.stringMatching(/gander\.log cannot be written: .+\. Lines/)]);
     log.close();
     expect(statSync(path).isFIFO()).toBe(true);
     if (process.getuid?.() !== 0) return;
@@ -85,16 +91,31 @@ describe('createLog', () => {
   it('begins a new line after one that a full disk cut off', () => {
     const path = join(temporaryTree(), 'gander.log');
     const room = [1000, 31, 0, 1000];
+    const warn = vi.fn<(sentence: string) => void>();
+    const { problems } = keptProblems();
+    const states: number[] = [];
     const log = createLog({
       path,
       debug: false,
+      warn,
       write(descriptor, bytes) {
         const bytesLeft = room.shift() ?? 0;
         if (bytesLeft === 0) throw Object.assign(new Error('no space left'), { code: 'ENOSPC' });
         return writeSync(descriptor, bytes, 0, Math.min(bytes.length, bytesLeft));
       },
     });
+    // Reporting it writes a line, too.
+    log.follow?.((file, sentence) => {
+      problems.report(file, sentence);
+      if (sentence !== null) log.write('DEBUG', sentence);
+      states.push(problems.list().length);
+    });
     for (const text of ['first', 'second', 'third', 'fourth']) log.write('INFO', text);
+    expect(states).toEqual([1, 0]);
+    expect(warn).toHaveBeenCalledTimes(1);
+    expect(warn.mock.calls[0]?.[0]).toBe(
+      `${path} cannot be written: the disk is full. Lines of the log are lost.`,
+    );
     log.close();
     const lines = readFileSync(path, 'utf8').split('\n');
     expect(lines.map((line) => / -- (\w+)$/.exec(line)?.[1])).toEqual(['first', 'INFO', 'fourth', undefined]);

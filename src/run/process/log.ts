@@ -8,6 +8,7 @@ import { dirname } from 'node:path';
 import { maskSecrets } from '../../core/redact.ts';
 import { inodeOf } from '../../core/files/disk.ts';
 import { makeFoldersSync } from '../../core/files/make-folders.ts';
+import { reasonOf } from '../../core/files/reason-of.ts';
 import { ownPathSync } from '../../core/files/own-path.ts';
 
 export type LogLevel = 'DEBUG' | 'INFO' | 'WARNING' | 'ERROR' | 'CRITICAL';
@@ -17,6 +18,8 @@ export interface Log {
   /** True if lines go to stderr: logged errors are not printed again. */
   readonly isOnStderr?: boolean;
   close(): void;
+  /** Calls back while lines cannot be written, with a sentence, and with null once they are again. Absent where that cannot be known. */
+  follow?(report: (path: string, sentence: string | null) => void): void;
 }
 
 export interface LogSetup {
@@ -24,6 +27,8 @@ export interface LogSetup {
   debug: boolean;
   /** Size in bytes from which the file is rotated. */
   maxBytes?: number;
+  /** Says that lines cannot be written, once until they are again. */
+  warn?(sentence: string): void;
   /** Writes bytes to a descriptor and returns their number. */
   write?(descriptor: number, bytes: Uint8Array): number;
 }
@@ -35,7 +40,13 @@ const { O_WRONLY, O_CREAT, O_APPEND, O_NOFOLLOW, O_NONBLOCK } = constants;
 const APPEND = O_WRONLY | O_CREAT | O_APPEND | O_NOFOLLOW | O_NONBLOCK;
 
 /** Opens the file at the first line. Lines that cannot be written are dropped: a full disk must not end the agent. */
-export function createLog({ path, debug, maxBytes = MAX_BYTES, write = writeSync }: LogSetup): Log {
+export function createLog({
+  path,
+  debug,
+  maxBytes = MAX_BYTES,
+  warn = () => {},
+  write = writeSync,
+}: LogSetup): Log {
   let descriptor: number | null = null;
   /** True if the last line may be incomplete: the next one starts below it. */
   let isTorn = false;
@@ -64,14 +75,29 @@ export function createLog({ path, debug, maxBytes = MAX_BYTES, write = writeSync
     isTorn = write(descriptor, bytes) < bytes.length;
   };
 
+  let problem: string | null = null;
+  let report: (path: string, sentence: string | null) => void = () => {};
+  const setProblem = (sentence: string | null): void => {
+    if ((problem === null) === (sentence === null)) return;
+    // Before it is reported, which is logged, too.
+    problem = sentence;
+    if (sentence !== null) warn(sentence);
+    report(path, sentence);
+  };
+
   return {
     write(level, text) {
       if (level === 'DEBUG' && !debug) return;
       try {
         append(`${dateText(new Date())} -- ${level} -- ${logText(text)}\n`);
-      } catch {
-        // See above.
+      } catch (error) {
+        return setProblem(`${path} cannot be written: ${reasonOf(error)}. Lines of the log are lost.`);
       }
+      setProblem(null);
+    },
+    follow(to) {
+      report = to;
+      if (problem !== null) report(path, problem);
     },
     close() {
       if (descriptor !== null) closeSync(descriptor);
@@ -88,7 +114,7 @@ function open(path: string): number {
     const stats = fstatSync(descriptor);
     // A second name may be that of another file of this user.
     if (stats.isFile() && stats.uid === process.geteuid?.() && stats.nlink === 1) return descriptor;
-    throw new Error('not a file of this user');
+    throw new Error('it is no file of this user alone');
   } catch (error) {
     closeSync(descriptor);
     throw error;

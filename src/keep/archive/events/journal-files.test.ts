@@ -40,6 +40,20 @@ describe('the journal', () => {
     expect(idsOf((await open(found)).journal.past.events)).toEqual(['4 lasts', '3 lasts', '1 lasts']);
   });
 
+  it('keeps a copy of a month with damaged lines before it makes room, and says so once', async () => {
+    const disk = createMemoryDisk({ [FILE]: 'x of somebody\n' });
+    const { journal, lines } = await open(disk);
+    for (let id = 3; id < 4000; id += 1) await journal.take(change(id, 'end'));
+    await journal.stop();
+    const copies = Object.entries(disk.contents()).filter(([path]) => /unreadable-\d+$/.test(path));
+    expect(copies).toEqual([
+      [expect.stringContaining(FILE), expect.stringMatching(/^x of somebody\n\{"crc"/)],
+    ]);
+    expect(lines.filter((line) => line.includes('is kept as'))).toEqual([
+      expect.stringMatching(/^WARNING .* has 1 damaged lines\. .* is kept as .*unreadable-\d+\.$/),
+    ]);
+  });
+
   it('begins a file each month, reads the last two, and forgets those of five years ago', async () => {
     const old = `${FOLDER}/events-202012.jsonl`;
     const disk = createMemoryDisk({ [old]: '', [`${FOLDER}/events-202102.jsonl`]: '' });

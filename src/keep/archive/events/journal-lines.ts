@@ -5,7 +5,7 @@ import type { Disk } from '../../../core/files/disk.ts';
 import { isUnreadable } from '../../../core/files/error-code.ts';
 import { removeFile } from '../../../core/files/remove-file.ts';
 import { replaceFile } from '../../../core/files/replace-file.ts';
-import { setAside } from '../../../core/files/set-aside.ts';
+import { asideOf, setAside } from '../../../core/files/set-aside.ts';
 import { compact } from './compact.ts';
 import { fileOf, isOutdated, monthOf, monthsIn } from './month.ts';
 import { goodSizeOf, readMonth } from './read.ts';
@@ -42,11 +42,11 @@ export interface JournalLinesSetup {
   folder: string;
   disk: Disk;
   clock: Clock;
-  /** Called with the new path of a file that cannot be used. */
-  onSetAside(path: string): void;
+  /** Called with a sentence about a file that was set aside or copied. */
+  onKept(sentence: string): void;
 }
 
-export function createJournalLines({ folder, disk, clock, onSetAside }: JournalLinesSetup): JournalLines {
+export function createJournalLines({ folder, disk, clock, onKept }: JournalLinesSetup): JournalLines {
   let file: { month: string; appended: AppendFile } | null = null;
   /** Not written yet. */
   let waiting: string[] = [];
@@ -70,7 +70,8 @@ export function createJournalLines({ folder, disk, clock, onSetAside }: JournalL
       if (isUnreadable(error)) return null;
       throw error;
     });
-    if (size === null) onSetAside(await setAside(disk, pathOf(month)));
+    if (size === null)
+      onKept(`A file of events could not be used and is kept as ${await setAside(disk, pathOf(month))}.`);
     return size ?? 0;
   }
 
@@ -117,7 +118,14 @@ export function createJournalLines({ folder, disk, clock, onSetAside }: JournalL
     const month = file?.month;
     if (month === undefined) return;
     await close();
-    const { lines } = await readMonth(folder, month, disk);
+    const { lines, damaged, bytes } = await readMonth(folder, month, disk);
+    if (damaged > 0) {
+      const copy = asideOf(pathOf(month));
+      await replaceFile(copy, bytes, { disk });
+      onKept(
+        `A file of events has ${damaged} damaged lines. It becomes smaller without them, and is kept as ${copy}.`,
+      );
+    }
     await replaceFile(pathOf(month), compact(lines, COMPACT_BYTES).join(''), { disk });
   }
 

@@ -78,7 +78,7 @@ export function createEventJournal({
     folder,
     disk,
     clock,
-    onSetAside: (aside) => log('WARNING', `A file of events could not be used and is kept as ${aside}.`),
+    onKept: (sentence) => log('WARNING', sentence),
   });
   /** Null while the folder is not open. */
   let lock: Lock | null = null;

@@ -50,6 +50,8 @@ export interface MonthLines {
   /** Number of damaged lines. */
   readonly damaged: number;
   readonly isOurs: boolean;
+  /** The file as it was read. */
+  readonly bytes: Buffer;
 }
 
 /** Rejects with a system error. @param slice null: does not yield */
@@ -68,7 +70,7 @@ export async function readMonth(
     else if (text !== '' && parseCheckedLine(text) === null) damaged += 1;
     if (slice?.isOver === true) await slice.next();
   }
-  return { lines, damaged, isOurs };
+  return { lines, damaged, isOurs, bytes };
 }
 
 /** Size of a month up to its last complete line; null for a file that is not ours. Rejects with a system error. */
