@@ -1,4 +1,4 @@
-import { constant, gauge, list, object, type Reading, text } from '../../../core/fields.ts';
+import { constant, gauge, list, object, type Reading, text, UNKNOWN } from '../../../core/fields.ts';
 import type { Limits } from '../../../core/served.ts';
 import { FOR_CLIENTS, listOption, textOption, withoutEffect } from '../../../core/options.ts';
 import { WORKING } from '../../../core/level-rule.ts';
@@ -67,6 +67,9 @@ const options = {
   percentage_char: withoutEffect(textOption(undefined, 'Former name of bar_char.'), FOR_CLIENTS),
 };
 
+const OF_UNKNOWN_CORES =
+  'the load per core is unknown: this LXC guest shows the load of its host, and not how many cores that has';
+
 /** The host's main values, derived from other plugins. Pure. */
 export default definePlugin({
   name: 'quicklook',
@@ -91,12 +94,14 @@ export default definePlugin({
       notice('time', problem);
       const { meminfo, memory: sample } = memory();
       const { name, currentHz, maximumHz } = model();
-      const { min15, hostCores } = loadavg();
+      const { min15, isOfHost, hostCores } = loadavg();
+      const loaded = isOfHost ? hostCores : Math.max(1, stat.cpus.length);
+      notice('whose', loaded === null ? OF_UNKNOWN_CORES : null);
       return {
         cpu: usage.total,
         mem: sample.percent,
         swap: percentOf(meminfo.swapTotal - meminfo.swapFree, meminfo.swapTotal),
-        load: Math.round((min15 / Math.max(1, hostCores ?? stat.cpus.length)) * 1000) / 10,
+        load: loaded === null ? UNKNOWN : Math.round((min15 / loaded) * 1000) / 10,
         gpu_mem: showsMem ? gpus.mem : 0,
         gpu_proc: showsProc ? gpus.proc : 0,
         percpu: cores.map((core, position) => ({ key: 'cpu_number', ...coreReading(core, position) })),

@@ -15,8 +15,8 @@ export interface Inventory {
   /** Temperatures, then fans, each in the natural order of their labels. */
   readonly sensors: readonly Labelled<Sensor>[];
   readonly batteries: readonly Labelled<Battery>[];
-  /** Nothing exists, shown or hidden. */
-  readonly isEmpty: boolean;
+  /** How many exist, shown or hidden. */
+  readonly found: number;
   /** Labels that are in use. */
   readonly book: LabelBook;
 }
@@ -53,7 +53,7 @@ export async function takeInventory(host: Host, filter: NameFilter, slice: Slice
       'battery',
       batteries.map(({ name }) => `BAT ${name}`),
     ),
-    isEmpty: temperatures.length + fans.length + batteries.length === 0,
+    found: temperatures.length + fans.length + batteries.length,
     book,
   };
 }

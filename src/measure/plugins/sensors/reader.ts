@@ -65,7 +65,7 @@ export function createReader({
     return inventory;
   };
 
-  const disks = async (book: LabelBook): Promise<{ found: boolean; items: SensorItem[] }> => {
+  const disks = async (book: LabelBook): Promise<{ found: number; items: SensorItem[] }> => {
     const answers = await askDisks();
     const unique = new Map(answers.map((answer) => [answer.disk, answer]));
     const items = [...unique.values()].flatMap(({ disk, value, unit }): SensorItem[] => {
@@ -74,13 +74,13 @@ export function createReader({
     });
     items.sort((a, b) => naturalOrder(a.label, b.label));
     for (const item of items) item.label = book.take(item.label, item.type);
-    return { found: answers.length > 0, items };
+    return { found: answers.length, items };
   };
 
   return async () => {
     const slice = new Turns(() => clock.monotonic()).begin();
     const isDue =
-      inventory === null || inventory.isEmpty || clock.monotonic() - takenAt >= INVENTORY_LASTS_MS;
+      inventory === null || inventory.found === 0 || clock.monotonic() - takenAt >= INVENTORY_LASTS_MS;
     let known = isDue || inventory === null ? await renew(slice) : inventory;
     let reading = await readSensors(host, known.sensors, slice);
     if (reading.isOutdated) {
@@ -90,7 +90,10 @@ export function createReader({
     const fromDaemon = await disks(known.book.copy());
     notice('sensors', problemText('not shown', reading.problems));
     notice('faults', problemText('broken or not connected, as their chips say', reading.faults));
-    if (known.isEmpty && !fromDaemon.found) return null;
+    const found = known.found + fromDaemon.found;
+    const shown = known.sensors.length + known.batteries.length + fromDaemon.items.length;
+    notice('hidden', filter.whyEmpty(found, shown, 'sensors'));
+    if (found === 0) return null;
     return [...reading.items, ...fromDaemon.items, ...readBatteries(host, known)];
   };
 }

@@ -56,6 +56,12 @@ describe('units', () => {
     });
   });
 
+  it('say that a pattern leaves out all', async () => {
+    const { states, notices } = createReader({ 'boring.service': running });
+    expect(await states()).toEqual({});
+    expect(notices.get('hidden')).toBe('hide leaves out all 1 units');
+  });
+
   it('state exit codes, signals, triggers and times', async () => {
     const { read, host } = createReader({
       'a.service': { ...running, ExecMainCode: 1, ExecMainStatus: 3, TriggeredBy: ['a.timer', 'a.path'] },

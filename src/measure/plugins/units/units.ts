@@ -63,11 +63,10 @@ function createReader({ host, options: own, refresh, again, notice }: PluginCont
       readAt = host.clock.monotonic();
       use.keep(units);
       // Most units have not run since boot and have no values.
-      return units
-        .filter(hasRun)
-        .map((unit) => itemOf(unit, use.read(unit), now))
-        .filter(({ name }) => filter.serves(name))
-        .sort((a, b) => (a.name < b.name ? -1 : 1));
+      const all = units.filter(hasRun).map((unit) => itemOf(unit, use.read(unit), now));
+      const served = all.filter(({ name }) => filter.serves(name));
+      notice('hidden', filter.whyEmpty(all.length, served.length, 'units'));
+      return served.sort((a, b) => (a.name < b.name ? -1 : 1));
     },
   };
 }

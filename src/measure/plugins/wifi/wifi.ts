@@ -62,10 +62,11 @@ export default definePlugin({
         const wireless = wirelessInterfaces(host);
         if (listed.length + wireless.length === 0) throw new Unsupported(NOTHING);
         const others = wireless.filter((name) => !known.has(name) && isUp(host, name));
-        const shown = ({ interfaceName }: WirelessLink): boolean => filter.serves(interfaceName);
-        return [...listed, ...(await fromIw(others.filter((name) => filter.serves(name))))]
-          .filter(shown)
-          .map(item);
+        const isServed = (name: string): boolean => filter.serves(name);
+        const names = [...known, ...others];
+        notice('hidden', filter.whyEmpty(names.length, names.filter(isServed).length, 'interfaces'));
+        const links = [...listed, ...(await fromIw(others.filter(isServed)))];
+        return links.filter(({ interfaceName }) => isServed(interfaceName)).map(item);
       },
     };
   },
