@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { type ArchiveState, isArchiveTroubled, whyUnwritten } from './archive.ts';
+import { type ArchiveState, archiveWarnings, isArchiveTroubled } from './archive.ts';
 
 const OF: Readonly<Record<ArchiveState['state'], readonly [words: string, isArchiveTroubled: boolean]>> = {
   starting: ['', false],
@@ -14,17 +14,27 @@ const OF: Readonly<Record<ArchiveState['state'], readonly [words: string, isArch
 const archive = (state: ArchiveState['state'], reason: string | null = null): ArchiveState => ({
   state,
   reason,
+  notice: null,
   oldest: null,
   notes_refused: null,
 });
 
 it.each(Object.keys(OF) as ArchiveState['state'][])('an archive that is %s', (state) => {
-  expect([whyUnwritten(archive(state)), isArchiveTroubled(archive(state))]).toEqual(OF[state]);
+  expect([archiveWarnings(archive(state)), isArchiveTroubled(archive(state))]).toEqual(OF[state]);
 });
 
 it('shows the reason of the agent in place of the state, and nothing while the state is unknown', () => {
-  expect(whyUnwritten(archive('full', 'its disk is full'))).toBe(
+  expect(archiveWarnings(archive('full', 'its disk is full'))).toBe(
     'No history is written to disk: its disk is full.',
   );
-  expect([whyUnwritten(null), isArchiveTroubled(null)]).toEqual(['', false]);
+  expect([archiveWarnings(null), isArchiveTroubled(null)]).toEqual(['', false]);
+});
+
+it('shows what is unusual in an archive that is written', () => {
+  const notice = 'Files stay although they are old: the clock was set forward.';
+  const written = { ...archive('ok'), notice };
+  expect([archiveWarnings(written), isArchiveTroubled(written)]).toEqual([notice, true]);
+  expect(archiveWarnings({ ...archive('full'), notice })).toBe(
+    `No history is written to disk: full. ${notice}`,
+  );
 });

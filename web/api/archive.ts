@@ -51,6 +51,8 @@ export interface PastSeries {
 export interface ArchiveState {
   readonly state: 'off' | 'starting' | 'ok' | 'waiting' | 'paused' | 'full' | 'failing' | 'stopped';
   readonly reason: string | null;
+  /** What else is unusual, as sentences: files that are not deleted, or are gaps. */
+  readonly notice: string | null;
   readonly oldest: number | null;
   /** Why notes cannot be written; null: they can. */
   readonly notes_refused: string | null;
@@ -60,16 +62,19 @@ export interface ArchiveState {
 export const isKept = (archive: ArchiveState | null): boolean =>
   archive !== null && archive.state !== 'off' && archive.state !== 'starting';
 
-/** Why no archive is written, as a sentence; empty while it is written or unknown. */
-export function whyUnwritten(archive: ArchiveState | null): string {
-  const { state = 'starting', reason } = archive ?? {};
-  return state === 'ok' || state === 'starting'
-    ? ''
-    : t('No history is written to disk: {reason}.', { reason: reason ?? state });
+/** Why no archive is written, and what is unusual in it, as sentences; empty where neither is, or both are unknown. */
+export function archiveWarnings(archive: ArchiveState | null): string {
+  const { state = 'starting', reason, notice } = archive ?? {};
+  const unwritten =
+    state !== 'ok' &&
+    state !== 'starting' &&
+    t('No history is written to disk: {reason}.', { reason: reason ?? state });
+  return [unwritten, notice].filter(Boolean).join(' ');
 }
-/** An enabled archive of a running agent writes nothing. */
+/** An enabled archive of a running agent writes nothing, or has files that need attention. */
 export const isArchiveTroubled = (archive: ArchiveState | null): boolean =>
-  ['paused', 'full', 'failing', 'waiting'].includes(archive?.state ?? 'ok');
+  ['paused', 'full', 'failing', 'waiting'].includes(archive?.state ?? 'ok') ||
+  (archive?.notice ?? null) !== null;
 
 export interface Program {
   readonly name: string;
