@@ -65,7 +65,8 @@ export interface FieldOptions {
   bits?: 32 | 64;
   /** Of a counter of 32 bits: what one count stands for, such as the bytes of a sector. */
   oneIs?: number;
-  /** Of a counter: most that it can count per second, in its unit. A fall to more than that is no restart. Default: by unit (ranges.ts). */
+  /** Of a counter: most that it can count per second, in its unit. A fall to more than that is no restart; a rise beyond twice a
+   * constant one is a fault. Default: by unit (ranges.ts). */
   fastest?: number | ((served: Served) => number);
   /** Of a counter: readings contain several cumulative values; their increases are added up. */
   parts?: true;

@@ -16,6 +16,9 @@ export interface CounterNames {
   ability: Ability;
 }
 
+/** A reading may be a little older or younger than its time. What depends on the item is a guess, such as the speed of a tunnel. */
+const TOLERANCE = 2;
+
 export function counterOf([name, field]: readonly [string, Field]): CounterNames {
   const { bits, oneIs = 1, fastest } = field.options;
   const most = mostPerSecond(field);
@@ -27,7 +30,7 @@ export function counterOf([name, field]: readonly [string, Field]): CounterNames
     ability: {
       wrap: bits === 32 ? 2 ** 32 * oneIs : Number.POSITIVE_INFINITY,
       fastest: typeof fastest === 'number' ? fastest : most,
-      most,
+      most: typeof fastest === 'number' ? Math.min(most, fastest * TOLERANCE) : most,
     },
   };
 }

@@ -229,6 +229,18 @@ describe('impossible values', () => {
     expect(shaper.shape({ sent: 920 })).toMatchObject({ sent: 20, sent_gauge: 1020, twice: 40 });
   });
 
+  it('are named as rises beyond twice what a counter can do, where that is constant', () => {
+    const fields = {
+      sent: counter('byte', '', { fastest: 100 }),
+      tunnel: counter('byte', '', { fastest: () => 100 }),
+    };
+    const shaper = shaping({ ...fakeObject, fields });
+    shaper.shape({ sent: 1000, tunnel: 1000 });
+    expect(shaper.shape({ sent: 1400, tunnel: 9000 })).toMatchObject({ sent: 400, tunnel: 8000 });
+    expect(shaper.shape({ sent: 1801, tunnel: 9000 })).toMatchObject({ sent: null, sent_gauge: 1400 });
+    expect(shaper.reason()).toBe('sent rose from 1400 to 1801, which is no measurement');
+  });
+
   it('of several counters in one are null together', () => {
     const fields = { time: counter('millisecond', '', { parts: true, bits: 32 }) };
     const shaper = shaping({ ...fakeObject, fields });
