@@ -1,7 +1,9 @@
+import { orNull } from '../../../core/or-null.ts';
 import { staleCopy } from '../../../core/stale.ts';
 import { definePlugin, type PluginContext, Unsupported } from '../../../core/plugin.ts';
 import { type Slice, Turns } from '../../../core/turns.ts';
 import { processes } from '../../sources/processes/processes.ts';
+import { cpuSource } from '../../sources/stat.ts';
 import type { NamedContainer } from './engine.ts';
 import { engines } from './engines.ts';
 import { fields } from './fields.ts';
@@ -27,14 +29,23 @@ export default definePlugin({
   create: (context) => createReader(context),
 });
 
+/** Times of two counters are not the same moment. */
+const TOLERANCE = 1.2;
+
 function createReader({ host, options: own, notice, use, instance }: PluginContext<typeof options>) {
   const list = use(engines);
   const changesOf = createChanges();
+  const stat = use(cpuSource);
   const scan = instance(processes);
   /** By engine and id: the last items whose engine answered, or that were measurable without it. */
   let last = new Map<string, ContainerItem>();
 
+  /** Percent of CPU that this machine has; unlimited where its cores are unknown. */
+  const mostCpu = (): number =>
+    (orNull(() => stat().stat.cpus.length) || Number.POSITIVE_INFINITY) * 100 * TOLERANCE;
+
   const itemsOf = (containers: readonly NamedContainer[]): ContainerItem[] => {
+    const most = mostCpu();
     const changeOf = changesOf(containers.map(({ container }) => container));
     const current = new Map<string, ContainerItem>();
     const items = containers.flatMap(({ container, name, alias }) => {
@@ -47,12 +58,17 @@ function createReader({ host, options: own, notice, use, instance }: PluginConte
       if (engineState === 'ended' && usage === null) return [];
       const before = last.get(`${engine} ${id}`);
       const isUnknown = engineState === 'silent' && running && usage === null;
-      const item = isUnknown && before ? before : itemOf(container, changeOf(container), wording);
+      const item = isUnknown && before ? before : itemOf(container, changeOf(container), wording, most);
       current.set(`${engine} ${id}`, item);
       // Served items are completed in place.
       return [isUnknown ? staleCopy(item) : { ...item }];
     });
     last = current;
+    const leaps = items.filter(({ cpu_percent: cpu }) => Number.isNaN(cpu)).map(({ name: one }) => one);
+    notice(
+      'cpu',
+      leaps.length === 0 ? null : `more CPU time than this machine has is counted for ${leaps.join(', ')}`,
+    );
     return items;
   };
 

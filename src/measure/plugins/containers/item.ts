@@ -1,5 +1,5 @@
 /** Converts an engine's container to the served item. */
-import type { Reading } from '../../../core/fields.ts';
+import { type Reading, UNKNOWN } from '../../../core/fields.ts';
 import type { Container, Usage } from './engine.ts';
 import type { fields } from './fields.ts';
 import type { UsageChange } from './rates.ts';
@@ -13,9 +13,16 @@ export interface Wording {
   uptime: string | null;
 }
 
-export function itemOf(container: Container, change: UsageChange | null, wording: Wording): ContainerItem {
+/** @param mostCpu percent that the whole machine has */
+export function itemOf(
+  container: Container,
+  change: UsageChange | null,
+  wording: Wording,
+  mostCpu: number,
+): ContainerItem {
   const { usage, pod } = container;
-  const cpu = usage === null ? null : cpuPercent(usage, change);
+  const used = usage === null ? null : cpuPercent(usage, change);
+  const cpu = used !== null && used > mostCpu ? UNKNOWN : used;
   return {
     name: wording.name,
     ...(wording.alias !== null && { alias: wording.alias }),
@@ -62,7 +69,10 @@ function nested(
   const { cpuLimit = null, memory = null, io = null, network = null } = usage ?? {};
   const seconds = change?.seconds ?? 0;
   return {
-    cpu: { ...(cpu !== null && { total: cpu }), ...(cpuLimit !== null && { limit: cpuLimit }) },
+    cpu: {
+      ...(cpu !== null && !Number.isNaN(cpu) && { total: cpu }),
+      ...(cpuLimit !== null && { limit: cpuLimit }),
+    },
     memory: memory === null ? {} : memoryOf(memory),
     io: {
       ...(io && { cumulative_ior: io.read, cumulative_iow: io.written }),
