@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest';
 import type { ProcessEntry } from '../../sources/processes/entry.ts';
 import type { SortKey } from '../../../core/process-order.ts';
 import { inOneGo, STEP } from '../../../core/steps.ts';
+import { markUnknown, unknownIn } from '../../../core/unknown.ts';
 import { type Program, Programs } from './group.ts';
 
 const CPU_TIMES = { user: 1, system: 2, children_user: 0, children_system: 0.5, iowait: 0 };
@@ -132,6 +133,15 @@ describe('programs', () => {
     const [program] = groupByProgram([entry(1, busy), entry(2, slow)], 'cpu_percent');
     // 1,000 bytes a second of the one, 100 of the other.
     expect(5000 / (program?.time_since_update ?? 0)).toBeCloseTo(1100, 9);
+  });
+
+  it('carry the reasons for which values of their processes are unknown', () => {
+    const known = entry(1, { name: 'a', cpu_percent: 5 });
+    const odd = entry(2, { name: 'a' });
+    markUnknown(odd, 'cpu_percent', 'cpu_percent of 2 reads 1e9 %, which is impossible');
+    const [program] = groupByProgram([known, odd], 'cpu_percent');
+    expect(program && unknownIn(program)?.get('cpu_percent')).toContain('impossible');
+    expect(unknownIn(known)).toBeUndefined();
   });
 
   it('stay the same objects as long as their processes do, but for the time', () => {

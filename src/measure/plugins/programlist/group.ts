@@ -1,6 +1,7 @@
 import type { Served } from '../../../core/served.ts';
 import type { ValueCheck } from '../../../core/value-check.ts';
 import { sortInSteps, STEP, type Steps } from '../../../core/steps.ts';
+import { markUnknown, unknownIn } from '../../../core/unknown.ts';
 import type { CpuTimes, MemoryInfo, ProcessEntry } from '../../sources/processes/entry.ts';
 import type { SortKey } from '../../../core/process-order.ts';
 import { orderOf, recentIo } from '../../sources/processes/sort.ts';
@@ -91,8 +92,11 @@ const isSameList = <T>(a: readonly T[], b: readonly T[]): boolean =>
 
 function* sumUp(members: readonly ProcessEntry[]): Steps<Program> {
   const program = begin(members[0] as ProcessEntry);
-  for (let at = 1; at < members.length; at += 1) {
-    join(program, members[at] as ProcessEntry);
+  for (let at = 0; at < members.length; at += 1) {
+    const member = members[at] as ProcessEntry;
+    if (at > 0) join(program, member);
+    // A sum lacks what is unknown of a process.
+    for (const [name, reason] of unknownIn(member) ?? []) markUnknown(program, name, reason);
     if (at % STEP === 0) yield;
   }
   return program;
