@@ -31,6 +31,15 @@ describe('parseCpuinfo', () => {
     expect(parse('cpu model\t\t: MIPS 24Kc V7.4\n').name).toBe('MIPS 24Kc V7.4');
   });
 
+  it.each([
+    ['POWER', 'cpu\t\t: POWER9 (architected)\nclock\t\t: 3800.000000MHz\n', 'POWER9 (architected)', [3800]],
+    ['LoongArch', 'Model Name\t\t: Loongson-3A5000\nCPU MHz\t\t\t: 2500.00\n', 'Loongson-3A5000', [2500]],
+    ['RISC-V', 'isa\t\t: rv64imafdc\nuarch\t\t: sifive,u74-mc\n', 'sifive,u74-mc', []],
+    ['s390', 'cpu number      : 0\ncpu MHz dynamic : 5200\ncpu MHz static  : 5208\n', null, [5200]],
+  ])('reads the words of %s', (_, text, name, mhz) => {
+    expect(parse(text)).toMatchObject({ name, mhz });
+  });
+
   it('counts the cores of each package once', () => {
     const core = (id: number, cores: number): string =>
       `cpu MHz\t: 2500.5\nphysical id\t: ${id}\ncpu cores\t: ${cores}\n\n`;

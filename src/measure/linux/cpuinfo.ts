@@ -4,14 +4,17 @@ import { type ByteCursor, bytesOf, eachLine } from './bytes.ts';
 export interface Cpuinfo {
   /** Model name of the processor; null: not stated. */
   name: string | null;
-  /** The `cpu MHz` lines (x86), in kernel order. */
+  /** Speeds of logical cores, in kernel order; empty where not stated. */
   mhz: number[];
   /** Physical cores: the `cpu cores` of each distinct `physical id`, summed; null when not given. */
   physicalCores: number | null;
 }
 
-const NAME_KEYS = ['model name', 'Model', 'cpu model'].map(bytesOf);
-const OTHERS = ['cpu MHz', 'physical id', 'cpu cores', 'CPU implementer', 'CPU part'] as const;
+/** Longer ones first. `Model` is the board of ARM, `Model Name` of LoongArch, `cpu` of POWER, `uarch` of RISC-V. */
+const NAME_KEYS = ['model name', 'Model Name', 'Model', 'cpu model', 'cpu\t', 'uarch'].map(bytesOf);
+/** `CPU MHz` of LoongArch, `clock` of POWER (`3800.000000MHz`), `cpu MHz dynamic` of s390. */
+const MHZ_KEYS = ['cpu MHz dynamic', 'cpu MHz', 'CPU MHz', 'clock\t'].map(bytesOf);
+const OTHERS = ['physical id', 'cpu cores', 'CPU implementer', 'CPU part'] as const;
 const OTHER_KEYS = OTHERS.map(bytesOf);
 const COLON = 0x3a;
 
@@ -26,10 +29,13 @@ export function parseCpuinfo(bytes: Uint8Array): Cpuinfo {
       name ??= valueOf(cursor) || null;
       return;
     }
+    if (cursor.match(MHZ_KEYS) >= 0) {
+      if (skipColon(cursor)) mhz.push(cursor.decimal());
+      return;
+    }
     const key = OTHERS[cursor.match(OTHER_KEYS)];
     if (key === undefined || !skipColon(cursor)) return;
-    if (key === 'cpu MHz') mhz.push(cursor.decimal());
-    else if (key === 'physical id') physicalId = cursor.integer();
+    if (key === 'physical id') physicalId = cursor.integer();
     else if (key === 'cpu cores') coresOf.set(physicalId, cursor.integer());
     else if (key === 'CPU implementer') implementer = readHex(cursor);
     else part = readHex(cursor);
