@@ -26,6 +26,12 @@ const SHORTEST_MS = 20;
 
 const NOTHING: CpuTimes = addedUp([]);
 
+/** Idle time and iowait may fall by a fault of the kernel (proc_stat(5)): the time that no other column has counted was idle. */
+function withIdle(spent: CpuTimes, passedTicks: number): CpuTimes {
+  const idle = passedTicks - (ticksOf(spent) - spent.idle);
+  return { ...spent, idle: Math.max(spent.idle, Math.round(idle)) };
+}
+
 /** /proc/stat, and CPU times since its last read. */
 export const cpuSource = defineSource<CpuSample>({
   name: 'cpu',
@@ -35,7 +41,7 @@ export const cpuSource = defineSource<CpuSample>({
     let last: CpuSample | null = null;
 
     /** Time that the lines have counted; of those that cannot be right, none. */
-    const measure = (stat: Stat, mostTicks: number): CpuSample => {
+    const measure = (stat: Stat, passedTicks: number, mostTicks: number): CpuSample => {
       let problem: string | null = null;
       const credible = (spent: CpuTimes, most: number): CpuTimes => {
         const ticks = ticksOf(spent);
@@ -44,14 +50,20 @@ export const cpuSource = defineSource<CpuSample>({
         return ticks > most ? NOTHING : spent;
       };
       const before = new Map(previous?.cpus.map((core) => [core.number, core]));
+      let isAmiss = false;
       const cores = stat.cpus.map((core) => {
         const old = before.get(core.number) ?? null;
-        return credible(timeBetween(old, core), old === null ? Number.POSITIVE_INFINITY : mostTicks);
+        const spent = timeBetween(old, core);
+        if (old === null) return credible(spent, Number.POSITIVE_INFINITY);
+        if (core.idle >= old.idle && core.iowait >= old.iowait) return credible(spent, mostTicks);
+        isAmiss = true;
+        return credible(withIdle(spent, passedTicks), mostTicks);
       });
       const all = timeBetween(previous?.cpu ?? null, stat.cpu);
       // Some kernels write a line of zeros in front (OpenVZ).
       const isStill = ticksOf(all) === 0;
-      const total = isStill ? addedUp(cores) : credible(all, mostTicks * Math.max(1, cores.length));
+      const total =
+        isStill || isAmiss ? addedUp(cores) : credible(all, mostTicks * Math.max(1, cores.length));
       if (cores.length === 0 && isStill) problem = STILL;
       return { stat, usage: cpuUsage(total), cores: cores.map(cpuUsage), problem };
     };
@@ -64,7 +76,7 @@ export const cpuSource = defineSource<CpuSample>({
         if (last !== null && passedMs < SHORTEST_MS) return { ...last, stat };
         const passedTicks = (passedMs / 1000) * TICKS_PER_SECOND;
         const most = previous === null ? Number.POSITIVE_INFINITY : passedTicks * TOLERANCE + SPARE_TICKS;
-        last = measure(stat, most);
+        last = measure(stat, passedTicks, most);
         previous = stat;
         readAt = now;
         return last;
