@@ -24,6 +24,9 @@ export const fileSystemOptions = {
   ),
 };
 
+const NONE =
+  'no file system with a disk of this machine is mounted here: set allow in [fs] to show those of other types, such as allow=overlay,9p';
+
 /** Mounted file systems (/proc/self/mounts) and their statfs(2). */
 export const fileSystemsSource = defineSource<
   Promise<readonly MountedFileSystem[]>,
@@ -49,6 +52,7 @@ export const fileSystemsSource = defineSource<
         const all = shownMounts();
         const mounts = all.filter((mount) => filter.serves(mount.mountPoint, mount.device));
         notice('hidden', filter.whyEmpty(all.length, mounts.length, 'file systems'));
+        notice('none', all.length === 0 ? NONE : null);
         const answers = await Promise.all(mounts.map(ask));
         const problems = answers.flatMap(({ problem }) => problem ?? []);
         notice('statfs', problems.length === 0 ? null : problems.join('; '));

@@ -2,11 +2,13 @@
 import type { Host, MountPlace } from '../../core/host.ts';
 import { parseFilesystems } from '../linux/filesystems.ts';
 import { type Mount, parseMounts } from '../linux/mounts.ts';
-import { createWhose } from './whose.ts';
+import { createWhose, type Whose } from './whose.ts';
 
-/** File systems with a disk below them; ZFS calls its pools by name, so the kernel does not count it. */
+/** Types with a disk or flash below them that the kernel does not count, since its name is not that of a block device. */
+const NAMED_OTHERWISE = ['zfs', 'ubifs'];
+
 function physicalTypes(host: Host): Set<string> {
-  return new Set([...parseFilesystems(host.read('/proc/filesystems')), 'zfs']);
+  return new Set([...parseFilesystems(host.read('/proc/filesystems')), ...NAMED_OTHERWISE]);
 }
 
 /** Names under which early user space mounted the root file system, before its device had one. */
@@ -39,9 +41,18 @@ function upperOnes(mounts: readonly Mount[]): Mount[] {
 /** A file's name, where nothing but the name can be read. */
 const FILE_NAME = /\/(?:hosts|hostname|[^/]+\.\w{1,5})$/;
 
+/** Without space of their own. */
+const EMPTY_ROOTS = new Set(['ramfs', 'rootfs']);
+
+/** A machine's own root is shown whatever its type: an overlay, flash, or a share of a server. In a container it is the engine's. */
+const isOwnRoot = ({ path, type }: Mount, { isContainer, isGuest }: Whose): boolean =>
+  path === '/' && (isGuest || !isContainer) && !EMPTY_ROOTS.has(type);
+
 /** Tells files that are bound into a container from file systems, once for as long as a mount point is in use. */
-function createFileTest(host: Host): (mounts: readonly Mount[]) => (mount: Mount) => boolean {
-  const whose = createWhose(host);
+function createFileTest(
+  host: Host,
+  whose: () => Whose,
+): (mounts: readonly Mount[]) => (mount: Mount) => boolean {
   const known = new Map<string, boolean>();
   const look = (path: string): boolean => {
     try {
@@ -65,28 +76,29 @@ function createFileTest(host: Host): (mounts: readonly Mount[]) => (mount: Mount
 }
 
 /**
- * Returns a function that reads the mount table (/proc/self/mounts) without pseudo file systems, covered mounts and files bound into a
- * container, in file order, then mounts whose type contains an allowed word.
+ * Returns a function that reads the mount table (/proc/self/mounts): the root, and others without pseudo file systems, covered mounts
+ * and files bound into a container, in file order, then mounts whose type contains an allowed word.
  */
 export function createShownMounts(host: Host, allowed: readonly string[]): () => ShownMount[] {
-  const fileTest = createFileTest(host);
-  return () => shownMounts(host, allowed, fileTest);
+  const whose = createWhose(host);
+  const fileTest = createFileTest(host, whose);
+  return () => shownMounts(host, allowed, whose(), fileTest);
 }
 
 function shownMounts(
   host: Host,
   allowed: readonly string[],
+  whose: Whose,
   fileTest: ReturnType<typeof createFileTest>,
 ): ShownMount[] {
   const types = physicalTypes(host);
+  const isPhysical = (mount: Mount): boolean => types.has(mount.type) && hasDevice(mount);
   const mounts = upperOnes(parseMounts(host.read('/proc/self/mounts')));
   const isFile = fileTest(mounts);
-  const physical = mounts.filter((mount) => types.has(mount.type) && hasDevice(mount) && !isFile(mount));
-  const taken = new Set(physical.map((mount) => mount.mountPoint));
+  const usual = mounts.filter((mount) => (isPhysical(mount) || isOwnRoot(mount, whose)) && !isFile(mount));
+  const taken = new Set(usual.map((mount) => mount.mountPoint));
   const extra = mounts.filter(
     ({ type, mountPoint }) => !taken.has(mountPoint) && allowed.some((word) => type.includes(word)),
   );
-  const placed = (some: readonly Mount[], isLocal: boolean): ShownMount[] =>
-    some.map((mount) => ({ ...resolveDevice(host, mount), isLocal }));
-  return [...placed(physical, true), ...placed(extra, false)];
+  return [...usual, ...extra].map((mount) => ({ ...resolveDevice(host, mount), isLocal: isPhysical(mount) }));
 }
