@@ -14,8 +14,9 @@ export const findBatteries = (host: Host): Battery[] =>
     .map((name) => ({ name, folder: `${POWER_SUPPLY}/${name}` }))
     .filter(({ folder }) => host.readText(`${folder}/type`) === 'Battery');
 
-/** Percent and status; null: no charge reported, as by a removed battery. */
+/** Percent and status; null: no charge reported, or an empty place for a battery, which reports 0. */
 export function readBattery(host: Host, { folder }: Battery): { value: number; status: string } | null {
+  if (integerOf(host.readText(`${folder}/present`)) === 0) return null;
   const value = integerOf(host.readText(`${folder}/capacity`)) ?? computedCharge(host, folder);
   if (value === null) return null;
   return { value, status: host.readText(`${folder}/status`) ?? 'Unknown' };

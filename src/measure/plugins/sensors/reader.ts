@@ -45,6 +45,8 @@ interface Reading {
   faults: string[];
 }
 
+const NO_CHARGE = 'there are places for batteries alone: they are empty, or report no charge in percent';
+
 /** Items by type; null: none on this host. */
 export function createReader({
   host,
@@ -94,7 +96,9 @@ export function createReader({
     const shown = known.sensors.length + known.batteries.length + fromDaemon.items.length;
     notice('hidden', filter.whyEmpty(found, shown, 'sensors'));
     if (found === 0) return null;
-    return [...reading.items, ...fromDaemon.items, ...readBatteries(host, known)];
+    const items = [...reading.items, ...fromDaemon.items, ...readBatteries(host, known)];
+    notice('batteries', items.length === 0 && known.batteries.length > 0 ? NO_CHARGE : null);
+    return items;
   };
 }
 
