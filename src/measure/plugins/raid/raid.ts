@@ -71,7 +71,7 @@ export default definePlugin({
         notice('pools', troubles.length === 0 ? null : troubles.join('; '));
         const bytes = readMdstat(host, pools.length > 0);
         notice('format', isUnraid(bytes) ? UNRAID : null);
-        const arrays = parseMdstat(bytes).filter(({ isContainer }) => !isContainer);
+        const arrays = withoutEmptyBays(host, parseMdstat(bytes)).filter(({ isContainer }) => !isContainer);
         const activities = arrays.flatMap(({ name, activity }) =>
           activity ? activityText(name, activity) : [],
         );
@@ -93,6 +93,18 @@ const OF_HOST =
 const isUnraid = (bytes: Uint8Array): boolean => /^(?:sbName|mdVersion|mdState)=/m.test(decode(bytes));
 const UNRAID =
   '/proc/mdstat has the format of Unraid, whose array is no software RAID of Linux: its own page shows its state';
+
+const DSM = '/proc/sys/kernel/syno_hw_version';
+const DSM_SYSTEM = new Set(['md0', 'md1']);
+const EMPTY_BAYS = /^U+_+$/;
+
+/** DSM of Synology gives the arrays of its system a place for each bay of the largest model: the last ones are no missing devices. */
+function withoutEmptyBays(host: Host, arrays: MdArray[]): MdArray[] {
+  const isSparse = ({ name, config, failed }: MdArray): boolean =>
+    DSM_SYSTEM.has(name) && failed === 0 && EMPTY_BAYS.test(config ?? '');
+  if (!arrays.some(isSparse) || host.readText(DSM) === null) return arrays;
+  return arrays.map((array) => (isSparse(array) ? { ...array, expected: array.working } : array));
+}
 
 const EMPTY = new Uint8Array();
 
