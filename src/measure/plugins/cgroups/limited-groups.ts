@@ -74,7 +74,8 @@ function* findGroups(host: Host): Steps<LimitedGroups | null> {
   for (const root of isUnified ? [ROOT] : [memory, cpu]) {
     const known = new Set(groups.map(({ name }) => name));
     yield* visitGroups(host, root, (path) => {
-      if (path === '') return true;
+      // The root has limits in a container alone, which sees its own group there.
+      if (path === '' && !isUnified) return true;
       isPresent = true;
       const group = look(host, path);
       if (group === null || known.has(group.name)) return true;
@@ -124,7 +125,7 @@ function groupOf(
   if (cores === null && memory === null && !((killsIn(host, files.kills) ?? 0) > 0)) return null;
   const { unit, container } = cgroupOwnerOf([{ controllers: '', path }]);
   return {
-    name: shortContainerIds(path),
+    name: shortContainerIds(path) || '/',
     unit,
     container: container && shortContainerIds(container),
     cores,

@@ -69,6 +69,8 @@ function mainAddress(
 const maskBits = (mask: string): number =>
   mask.split('.').reduce((bits, part) => bits + (Number(part).toString(2).match(/1/g)?.length ?? 0), 0);
 
+const NO_ADDRESS = 'no interface but the loopback has an IPv4 address, which is what clients expect here';
+
 /** Addresses of the host: interfaces, /proc/net/route, and optionally an internet service. */
 export default definePlugin({
   name: 'ip',
@@ -98,6 +100,7 @@ export default definePlugin({
       async read() {
         const route = readRoute(host);
         const main = mainAddress(await host.addresses(), route);
+        notice('address', main ? null : NO_ADDRESS);
         return {
           address: main?.address ?? null,
           mask: main?.netmask ?? null,

@@ -1,5 +1,6 @@
-import { constant, cumulative, gauge } from '../../../core/fields.ts';
+import { constant, cumulative, gauge, UNKNOWN } from '../../../core/fields.ts';
 import { MEMORY } from '../../../core/level-rule.ts';
+import { orNull } from '../../../core/or-null.ts';
 import { definePlugin } from '../../../core/plugin.ts';
 import { percentOf } from '../../linux/percent.ts';
 import { memorySource } from '../../sources/memory.ts';
@@ -27,6 +28,8 @@ const fields = {
   sout: cumulative('bytes', 'Written to swap since boot.', { metric: { name: 'out' } }),
 };
 
+const NO_COUNTERS = 'what was read back from swap and written to it is unknown: /proc/vmstat cannot be read';
+
 /** Swap: /proc/meminfo, and the counters pswpin and pswpout of /proc/vmstat, which count pages. */
 export default definePlugin({
   name: 'memswap',
@@ -34,7 +37,7 @@ export default definePlugin({
   description: 'Swap space.',
   fields,
   timed: true,
-  create({ host, use }) {
+  create({ host, use, notice }) {
     const memory = use(memorySource);
     const vmstat = use(vmstatSource);
     return {
@@ -42,10 +45,12 @@ export default definePlugin({
         const { swapTotal: total, swapFree } = memory().meminfo;
         // Without swap space, some kernels print garbage.
         const free = total === 0 ? 0 : swapFree;
-        const { pswpin, pswpout } = vmstat();
+        const counters = orNull(vmstat);
+        notice('vmstat', counters === null ? NO_COUNTERS : null);
         const used = total - free;
         const percent = percentOf(used, total);
-        return { total, used, free, percent, sin: pswpin * host.pageSize, sout: pswpout * host.pageSize };
+        const bytes = (pages = UNKNOWN): number => pages * host.pageSize;
+        return { total, used, free, percent, sin: bytes(counters?.pswpin), sout: bytes(counters?.pswpout) };
       },
     };
   },
