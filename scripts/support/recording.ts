@@ -19,17 +19,23 @@ export function placeOf(path: string): Place | null {
   return found ? { step: Number(found['step']), path: found['path'] ?? '' } : null;
 }
 
-/** The machine at each step. */
-export function stepsOf({ entries }: Archive): Tree[] {
-  const steps: Tree[] = [];
+/**
+ * The machine at each step.
+ * @param base the steps of a machine that this one changes: what it names at a step stays like that, whatever the base does later
+ */
+export function stepsOf({ entries }: Archive, base: readonly Tree[] = []): Tree[] {
+  const steps: Tree[] = base.map((tree) => new Map(tree));
+  let last = 1;
   for (const [path, entry] of entries) {
     const place = placeOf(path);
     if (place === null) continue;
-    if (place.step < steps.length || place.step > steps.length + 1) {
+    const { step } = place;
+    if (step < last || step > steps.length + 1) {
       throw new Error(`${path} is out of turn: steps follow each other from 1.`);
     }
-    if (place.step > steps.length) steps.push(new Map(steps.at(-1)));
-    apply(steps[place.step - 1] ?? new Map(), place.path, entry);
+    last = step;
+    if (step > steps.length) steps.push(new Map(steps.at(-1)));
+    for (const tree of steps.slice(step - 1)) apply(tree, place.path, entry);
   }
   return steps;
 }

@@ -4,7 +4,8 @@ import { plugins } from '../../src/measure/plugins/index.ts';
 import { isFull } from '../support/full-run.ts';
 import { allMachines, playPlausibly } from '../support/plausible-machines.ts';
 
-const machines = allMachines();
+// Composed machines are judged where their readings are kept.
+const machines = allMachines().filter(({ name }) => !name.startsWith('composed/'));
 
 describe('every plugin serves plausible values', () => {
   it.each(machines.map((machine) => [machine.name, machine] as const))('of %s', async (_, machine) => {

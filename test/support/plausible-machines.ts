@@ -9,7 +9,7 @@ import { plugins } from '../../src/measure/plugins/index.ts';
 import { createFakeClock } from './fake-clock.ts';
 import { faultsOf } from './plausible.ts';
 import { composedHosts, hostSteps, recordedHosts } from './recorded-hosts.ts';
-import { stepPlugin, type Stepping } from './step-plugin.ts';
+import { stepPlugin, type StepResult, type Stepping, wallTime } from './step-plugin.ts';
 import { listTestCases, parseTestCase, type TestCase } from './test-case.ts';
 
 export interface Machine extends Pick<TestCase, 'steps' | 'sections'> {
@@ -49,21 +49,19 @@ const casesIn = (folder: string, plugin: Plugin | null): Machine[] =>
       return { name: `${plugin?.name ?? 'shared'}/${basename(file, '.txtar')}`, plugin, steps, sections };
     });
 
-/** As many as `/proc/stat` lists. */
+/** As many as `/proc/stat` lists; infinite where it lists none. */
 export function coresOf(tree: Tree | undefined): number {
   const stat = tree?.get('proc/stat');
-  return Math.max(1, typeof stat === 'string' ? (stat.match(/^cpu\d+ /gm)?.length ?? 0) : 0);
-}
-
-function startOf(tree: Tree | undefined): number {
-  const time = tree?.get('time.json');
-  return typeof time === 'string' ? (JSON.parse(time) as { now: number }).now : Date.UTC(2026, 0, 1);
+  const listed = typeof stat === 'string' ? stat.match(/^cpu\d+ /gm) : null;
+  return listed?.length ?? Number.POSITIVE_INFINITY;
 }
 
 export interface Played {
   faults: string[];
   /** Plugin and step pairs that the oracle saw. */
   observed: number;
+  /** What it served after the last step. */
+  last?: StepResult | undefined;
 }
 
 const judges = new Map<string, SteppedJudge>();
@@ -76,23 +74,23 @@ function judgeOf(plugin: Plugin, section: Record<string, string>, cores: number)
   return judge;
 }
 
-/** What is implausible in what a plugin serves of a machine, step by step. @param cores default: those of the machine */
+/** What is implausible in what a plugin serves of a machine, step by step. */
 export async function playPlausibly(
   plugin: Plugin,
   machine: Pick<Machine, 'steps' | 'sections'>,
-  { seenThrough, cores: most }: Pick<Stepping, 'seenThrough'> & { cores?: number } = {},
+  { seenThrough }: Pick<Stepping, 'seenThrough'> = {},
 ): Promise<Played> {
   const cores = Math.max(...machine.steps.map(coresOf));
-  const judge = judgeOf(plugin, machine.sections[plugin.name] ?? {}, cores);
+  const judge = judgeOf(plugin, machine.sections[plugin.name] ?? {}, Number.isFinite(cores) ? cores : 1);
   const played: Played = { faults: [], observed: 0 };
-  await stepPlugin(plugin, machine, {
-    clock: createFakeClock(startOf(machine.steps[0])),
+  const results = await stepPlugin(plugin, machine, {
+    clock: createFakeClock(wallTime(machine.steps[0]) ?? undefined),
     ...(seenThrough && { seenThrough }),
     observe(value, { health, reason }) {
       played.observed += 1;
-      const faults = faultsOf({ plugin, value, health, reason, judge, cores: most ?? cores });
+      const faults = faultsOf({ plugin, value, health, reason, judge, cores });
       played.faults.push(...faults.map((fault) => `step ${played.observed}: ${plugin.name}: ${fault}`));
     },
   });
-  return played;
+  return { ...played, last: results.at(-1) };
 }

@@ -11,6 +11,8 @@ const BIG_SERVER = 'big-server';
 const SUFFIX = '.txtar';
 const folder = join(import.meta.dirname, '../hosts');
 const COMPOSED = 'composed';
+/** What composed machines name are their differences from this one. */
+export const BASE = `${COMPOSED}/base`;
 
 const archivesIn = (path: string): string[] =>
   readdirSync(path)
@@ -38,5 +40,6 @@ export function hostSteps(name: string): readonly Tree[] {
 function readSteps(name: string): readonly Tree[] {
   if (name === BIG_SERVER) return STEPS.map(composeBigHost);
   const file = join(folder, `${name}${SUFFIX}`);
-  return stepsOf(parseArchive(readFileSync(file), file));
+  const isChange = name.startsWith(`${COMPOSED}/`) && name !== BASE;
+  return stepsOf(parseArchive(readFileSync(file), file), isChange ? hostSteps(BASE) : []);
 }

@@ -10,9 +10,16 @@ import { createStore } from '../../src/core/store/store.ts';
 import type { Host } from '../../src/core/host.ts';
 import { createFakeClock, type FakeClock } from './fake-clock.ts';
 import { createRecordedHost, type RecordedHost } from './fake-host.ts';
+import type { Tree } from '../../scripts/support/tree.ts';
 import type { TestCase } from './test-case.ts';
 
 const STEP_MS = 2000;
+
+/** When the step was recorded, in Unix milliseconds; null: not recorded. */
+export function wallTime(tree: Tree | undefined): number | null {
+  const time = tree?.get('time.json');
+  return typeof time === 'string' ? (JSON.parse(time) as { now: number }).now : null;
+}
 
 export interface StepResult {
   value: unknown;
@@ -87,6 +94,8 @@ export async function stepPlugin(
   const results: StepResult[] = [];
   for (const tree of steps) {
     recorded.useTree(tree);
+    const wall = wallTime(tree);
+    if (wall !== null && wall !== clock.now()) clock.step(wall - clock.now());
     sources.nextTick();
     await runner.run(true);
     observe(store.latest(plugin.name).value, { health: runner.health, reason: runner.reason });

@@ -125,6 +125,37 @@ describe('a recording', () => {
     expect(() => stepsOf({ comment: '', entries })).toThrow(message);
   });
 
+  it('keeps what a machine changes of its base, whatever the base does later', () => {
+    const base = [
+      new Map([
+        ['a', '1'],
+        ['b', '1'],
+        ['c', '1'],
+      ]),
+      new Map([
+        ['a', '2'],
+        ['b', '2'],
+        ['c', '2'],
+      ]),
+    ];
+    const change = parse('-- 1/a --\nmine\n-- 1/b (gone) --\n-- 3/c --\n3\n');
+    expect(stepsOf(change, base)).toEqual([
+      new Map([
+        ['a', 'mine\n'],
+        ['c', '1'],
+      ]),
+      new Map([
+        ['a', 'mine\n'],
+        ['c', '2'],
+      ]),
+      new Map([
+        ['a', 'mine\n'],
+        ['c', '3\n'],
+      ]),
+    ]);
+    expect(base[0]?.get('b')).toBe('1');
+  });
+
   it('refuses to take away what is not there', () => {
     expect(() => stepsOf(parse('-- 1/a --\n-- 2/b (gone) --\n'))).toThrow('b is not there and cannot go.');
   });
