@@ -42,6 +42,19 @@ describe('calls in the thread pool', () => {
     expect(calls.awaited('one')).toEqual(['/sys/0', '/sys/1', '/sys/3', '/sys/4']);
   });
 
+  it('of a lane with many waiting let others have their turn', async () => {
+    const { call, started } = rig();
+    for (const lane of ['a', 'b'])
+      for (let file = 0; file < 20; file += 1) void call(lane, `/sys/${lane}${file}`);
+    void call('c', '/sys/c');
+    const before = started.size;
+    started.get('/sys/a0')?.();
+    await settled();
+    started.get('/sys/a1')?.();
+    await settled();
+    expect([...started.keys()].slice(before)).toEqual(['/sys/a4', '/sys/c']);
+  });
+
   it('do not start once it is closed, so that the process can end', async () => {
     const { calls, call, started } = rig();
     for (let file = 0; file < 5; file += 1) void call('one', `/sys/${file}`);

@@ -30,7 +30,8 @@ const isTable = (path: string): boolean => path.startsWith('/proc/');
 
 export function createApartCalls(clock: { monotonic(): number }): ApartCalls {
   const running = new Set<Call>();
-  let queue: Call[] = [];
+  /** Calls that wait, by lane and kind, each in their order; the first list is the next to be served. */
+  const waiting = new Map<string, Call[]>();
   let isClosed = false;
 
   const mayStart = ({ lane, path }: Call): boolean => {
@@ -46,13 +47,21 @@ export function createApartCalls(clock: { monotonic(): number }): ApartCalls {
   };
   const end = (call: Call): void => {
     running.delete(call);
-    if (queue.length === 0) return;
-    const waiting = queue;
-    queue = [];
-    for (const next of waiting) {
-      if (mayStart(next)) begin(next);
-      else queue.push(next);
+    // One has ended, so at most one begins.
+    for (const [list, calls] of waiting) {
+      const [next] = calls;
+      if (next === undefined || !mayStart(next)) continue;
+      calls.shift();
+      waiting.delete(list);
+      if (calls.length > 0) waiting.set(list, calls);
+      return begin(next);
     }
+  };
+  const enqueue = (call: Call): void => {
+    const list = `${call.lane} ${isTable(call.path)}`;
+    const calls = waiting.get(list);
+    if (calls === undefined) waiting.set(list, [call]);
+    else calls.push(call);
   };
 
   return {
@@ -64,7 +73,7 @@ export function createApartCalls(clock: { monotonic(): number }): ApartCalls {
             .then(resolve, reject);
         const call: Call = { lane, path, start, startedAt: 0 };
         if (mayStart(call)) begin(call);
-        else queue.push(call);
+        else enqueue(call);
       });
     },
     close: () => void (isClosed = true),

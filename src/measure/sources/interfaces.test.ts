@@ -5,7 +5,7 @@ import { optionsFrom } from '../../../test/support/step-plugin.ts';
 import network from '../plugins/network/network.ts';
 import { STEP } from '../../core/steps.ts';
 import { interfacesSource } from './interfaces.ts';
-import { MEGABIT } from './link.ts';
+import { MEGABIT, MOST_SPEEDS } from './link.ts';
 
 const device = (name: string): string => `  ${name}: 1 1 0 0 0 0 0 0 1 1 0 0 0 0 0 0\n`;
 const ADDRESS = { family: 4, address: '192.0.2.1', netmask: '255.255.255.0' } as const;
@@ -37,8 +37,10 @@ function machine(addressed: Set<string>) {
   };
   /** One more read of the first at each check, which shows whether there are any. */
   let linksRead = 0;
+  let speedsRead = 0;
   const readText = (path: string) => {
     linksRead += Number(path.endsWith('/operstate'));
+    speedsRead += Number(path.endsWith('/speed'));
     return host.readText(path);
   };
   const sources = createSources({
@@ -55,6 +57,7 @@ function machine(addressed: Set<string>) {
     hasTable: (path: string, text: string) => void tables.push([path, text]),
     down,
     linksRead: () => linksRead,
+    speedsRead: () => speedsRead,
     readApart: () => tablesApart,
     answerLater: () => (isLate = true),
     async after(seconds: number): Promise<string[]> {
@@ -141,6 +144,28 @@ it('reads the speed of an interface that has the name of an earlier one', async 
   show('eth0', 'veth0');
   await interfaces.after(2);
   expect(await interfaces.speeds()).toEqual([0, 2500]);
+});
+
+it('reads the speeds of thousands of interfaces some at a time, the oldest first', async () => {
+  const thousands = Array.from({ length: 2.5 * MOST_SPEEDS }, (_, at) => `veth${at}`);
+  const interfaces = machine(new Set(thousands));
+  const { hasSpeed, show, speedsRead } = interfaces;
+  for (const name of thousands) hasSpeed(name, 2500);
+  show(...thousands);
+  const known: [read: number, known: number][] = [];
+  for (let sample = 0; sample < 4; sample += 1) {
+    await interfaces.after(2);
+    const speeds = await interfaces.speeds();
+    known.push([speedsRead() / MOST_SPEEDS, speeds.filter((speed) => speed === 2500).length / MOST_SPEEDS]);
+  }
+  expect(known).toEqual([
+    [1, 1],
+    [2, 2],
+    [2.5, 2.5],
+    [2.5, 2.5],
+  ]);
+  await interfaces.after(30);
+  expect(speedsRead()).toBe(3.5 * MOST_SPEEDS);
 });
 
 const FIB_TRIE = 'proc/net/fib_trie';

@@ -1,5 +1,6 @@
 /** State and speed of a network interface: /sys/class/net/<interface>. */
 import type { Host } from '../../core/host.ts';
+import { STEP } from '../../core/steps.ts';
 
 export interface InterfaceLink {
   /** Up and able to carry traffic. */
@@ -14,6 +15,11 @@ const UNKNOWN_SPEEDS: ReadonlySet<number> = new Set([65_535, 4_294_967_295]);
 export const MEGABIT = 1_048_576;
 /** Asking for the speed calls into the driver, so it is not done at each sample. */
 const SPEED_REREAD_MS = 30_000;
+/** When the speed of an interface was read that was not asked yet. */
+const NEVER = Number.MIN_SAFE_INTEGER;
+
+/** With more interfaces, only so many speeds are read per sample, the oldest first; the others are the last known, or unknown. */
+export const MOST_SPEEDS = 2 * STEP;
 
 /** If none of this many has files, there are none: a single one may just be gone. */
 const LOOKED_AT = 4;
@@ -42,24 +48,30 @@ export interface LinkReader {
 
 export function createLinkReader(host: Host): LinkReader {
   const known = new Map<string, { link: InterfaceLink; readAt: number }>();
+  /** Those of many interfaces whose speeds are read in this sample; null: any may be. */
+  let asked: ReadonlySet<string> | null = null;
   const isFresh = (readAt: number): boolean => host.clock.monotonic() - readAt < SPEED_REREAD_MS;
+  const readAtOf = (name: string): number => known.get(name)?.readAt ?? NEVER;
   return {
     expectSpeeds(interfaceNames) {
-      const due = interfaceNames.filter(
-        (name) => !isFresh(known.get(name)?.readAt ?? Number.NEGATIVE_INFINITY),
-      );
+      const isMany = interfaceNames.length > MOST_SPEEDS;
+      let due = interfaceNames.filter((name) => !isFresh(readAtOf(name)));
+      if (due.length > MOST_SPEEDS) due = due.sort((a, b) => readAtOf(a) - readAtOf(b)).slice(0, MOST_SPEEDS);
+      asked = isMany ? new Set(due) : null;
       host.expect?.(due.map((name) => `${FOLDER}/${name}/speed`));
     },
     linkOf(interfaceName, isOldEnough) {
       const old = known.get(interfaceName);
-      if (old && isOldEnough) return old.link;
+      const isAsked = asked?.has(interfaceName) === true;
+      if (old && isOldEnough && !isAsked) return old.link;
       const folder = `${FOLDER}/${interfaceName}`;
       // An interface that is not up reads as `down`, whatever its device reports (operstate_show in net-sysfs.c).
       const operstate = host.readText(`${folder}/operstate`);
       const isUp = operstate === 'up' || operstate === 'unknown';
-      if (old && old.link.isUp === isUp && isFresh(old.readAt)) return old.link;
-      const link = { isUp, speed: readSpeed(host, folder) };
-      known.set(interfaceName, { link, readAt: host.clock.monotonic() });
+      const mayAsk = asked === null || isAsked;
+      if (old && old.link.isUp === isUp && (isFresh(old.readAt) || !mayAsk)) return old.link;
+      const link = { isUp, speed: mayAsk ? readSpeed(host, folder) : (old?.link.speed ?? 0) };
+      known.set(interfaceName, { link, readAt: mayAsk ? host.clock.monotonic() : NEVER });
       return link;
     },
     forgetOthers(interfaceNames) {
