@@ -1,5 +1,12 @@
 import { expect, it } from 'vitest';
-import { MACHINES, type MachineKind, machineIn, runsInText } from './machine-words.ts';
+import {
+  isOnlyWhose,
+  MACHINES,
+  type MachineKind,
+  machineIn,
+  ofGuestsHostText,
+  runsInText,
+} from './machine-words.ts';
 
 it.each(Object.entries(MACHINES))('finds %s in its own words', (kind, words) => {
   expect(machineIn(`one thing; ${runsInText(kind as MachineKind)}; another`)).toBe(words);
@@ -15,3 +22,12 @@ it.each([null, '', 'runs well', 'runs in a submarine: x', 'no permission to read
     expect(machineIn(reason)).toBe(null);
   },
 );
+
+it.each([
+  [runsInText('lxc') ?? '', true],
+  [ofGuestsHostText('these values'), true],
+  [`${ofGuestsHostText('these values')}; the counts fell`, false],
+  ['no sensors', false],
+])('tells whether %j says only whose values these are', (reason, isOnly) => {
+  expect(isOnlyWhose(reason)).toBe(isOnly);
+});

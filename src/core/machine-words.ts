@@ -34,3 +34,12 @@ export function machineIn(reason: string | null): MachineWords | null {
   const found = /(?:^|; )runs in an? ([^:;]+): /.exec(reason ?? '')?.[1];
   return Object.values(MACHINES).find(({ name }) => name === found) ?? null;
 }
+
+const OF_GUESTS_HOST = 'are those of the host of this LXC guest';
+
+/** Why a plugin shows such values. @param what plural */
+export const ofGuestsHostText = (what: string): string => `${what} ${OF_GUESTS_HOST}`;
+
+/** A reason that says no more than that, or than {@link runsInText}. */
+export const isOnlyWhose = (reason: string): boolean =>
+  !reason.includes('; ') && (reason.endsWith(OF_GUESTS_HOST) || machineIn(reason) !== null);

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import type { PluginReport } from '../api/types.ts';
-import { runsInText } from '../../src/core/machine-words.ts';
+import { ofGuestsHostText, runsInText } from '../../src/core/machine-words.ts';
 import { missingOf } from './missing.ts';
 
 const reasons = (...texts: string[]): string[] => {
@@ -30,5 +30,7 @@ it('lacks no sensors inside a container, where none are expected', () => {
   const sensors = report('sensors', 'unsupported', 'no sensors');
   const inside = report('system', 'ok', runsInText('docker'));
   expect(missingOf([sensors], []).map(({ name }) => name)).toEqual(['sensors']);
-  expect(missingOf([sensors, inside], []).map(({ name }) => name)).toEqual(['system']);
+  expect(missingOf([sensors, inside], [])).toEqual([]);
+  const ofHost = report('sensors', 'ok', ofGuestsHostText('these values'));
+  expect(missingOf([ofHost, inside], [])).toEqual([]);
 });

@@ -1,6 +1,6 @@
 /** Missing sections and their reasons. */
 import type { PluginReport } from '../api/types.ts';
-import { machineIn } from '../../src/core/machine-words.ts';
+import { isOnlyWhose, machineIn } from '../../src/core/machine-words.ts';
 import { SECTION_TITLES, sectionTitle } from '../../src/show/display/section-titles.ts';
 import { isSilent, reasonFor } from '../state/plugin-reason.ts';
 import { isKnown } from './known.ts';
@@ -32,6 +32,10 @@ export function missingOf(reports: readonly PluginReport[], hidden: readonly str
   return [...off, ...lacking];
 }
 
-/** Hosts without systemd lack nothing, nor do containers and guests without sensors. */
-const isOfOthers = ({ name, state }: PluginReport, isInside: boolean): boolean =>
-  state === 'unsupported' && (name === 'units' || (name === 'sensors' && isInside));
+/**
+ * Hosts without systemd lack nothing, nor do containers and guests without sensors. Whose values the page shows stands in its header.
+ */
+const isOfOthers = ({ name, state, reason }: PluginReport, isInside: boolean): boolean =>
+  state === 'unsupported'
+    ? name === 'units' || (name === 'sensors' && isInside)
+    : isInside && isOnlyWhose(reason ?? '');

@@ -6,6 +6,7 @@ import { flagOption } from '../../core/options.ts';
 import { Unsupported } from '../../core/plugin.ts';
 import { defineSource } from '../../core/source.ts';
 import { type DiskCounters, parseBlockStat, parseDiskstats, SECTOR } from '../linux/diskstats.ts';
+import { ofHostText, type Whose } from './whose.ts';
 
 export interface ShownDisk extends DiskCounters {
   readonly name: string;
@@ -32,10 +33,16 @@ interface Disk extends DiskCounters {
 /** A path to an NVMe disk: the disk of the same numbers counts its requests too (nvme_mpath_alloc_disk). */
 const HIDDEN_PATH = /^nvme\d+c\d+n\d+$/;
 
+const DISKSTATS = '/proc/diskstats';
+
+/** Says in a guest without that file of lxcfs that its disks are those of the host. */
+export const disksOfHost = (whose: Whose): string | null =>
+  whose.isOwn(DISKSTATS) ? null : ofHostText(whose);
+
 /** /proc/diskstats, or on kernels without it /sys/block/<disk>/stat. */
 function readDisks(host: Host): Disk[] {
   try {
-    return parseDiskstats(host.read('/proc/diskstats'));
+    return parseDiskstats(host.read(DISKSTATS));
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw error;
   }

@@ -1,4 +1,6 @@
 import { expect, it } from 'vitest';
+import { plugins } from '../plugins/index.ts';
+import { stepPlugin } from '../../../test/support/step-plugin.ts';
 import { createRecordedHost } from '../../../test/support/fake-host.ts';
 import { createWhose } from './whose.ts';
 
@@ -44,4 +46,32 @@ it('says which files are the own ones of a guest', () => {
   expect(of({ '.dockerenv': '', 'proc/self/mounts': LXCFS })).toMatchObject({ isGuest: false });
   expect(of({ '.dockerenv': '' }).isOwn('/proc/meminfo')).toBe(false);
   expect(of({ 'run/systemd/container': 'lxc\n' }).isOwn('/proc/uptime')).toBe(true);
+});
+
+it.each([
+  ['cpu', 'context switches and interrupts are'],
+  ['memswap', 'sin and sout are'],
+  ['diskio', 'these values are'],
+  ['diskload', 'these values are'],
+  ['irq', 'these values are'],
+])('what %s shows of the host of a guest, it says', async (name, words) => {
+  const files = {
+    'proc/meminfo': 'MemTotal: 1 kB\nMemFree: 1 kB\nSwapTotal: 0 kB\nSwapFree: 0 kB\n',
+    'proc/stat': 'cpu  1 0 1 9 0 0 0 0 0 0\ncpu0 1 0 1 9 0 0 0 0 0 0\nctxt 1\nbtime 1\n',
+    'proc/vmstat': 'pswpin 1\npswpout 1\n',
+    'proc/diskstats': '8 0 sda 1 0 8 2 5 0 4 1 0 2 3\n',
+    'proc/interrupts': '     CPU0\n 0:  1  IO-APIC  timer\n',
+    'sys/block/sda/size': '1',
+  };
+  const plugin = plugins.find((one) => one.name === name);
+  if (plugin === undefined) expect.unreachable();
+  const reasonOf = async (mounts: Record<string, string>): Promise<string> => {
+    const steps = [new Map(Object.entries({ ...files, ...mounts }))];
+    const [step] = await stepPlugin(plugin, { steps, sections: {} });
+    expect(step?.health).toBe('ok');
+    return step?.reason ?? '';
+  };
+  const text = `${words} those of the host of this LXC guest`;
+  expect(await reasonOf({ 'proc/self/mounts': LXCFS })).toContain(text);
+  expect(await reasonOf({})).not.toContain('LXC');
 });

@@ -1,6 +1,6 @@
 /** Where the agent runs, and so which readings are those of another machine: the only place that decides it. */
 import type { Host } from '../../core/host.ts';
-import type { MachineKind } from '../../core/machine-words.ts';
+import { type MachineKind, ofGuestsHostText } from '../../core/machine-words.ts';
 import { orNull } from '../../core/or-null.ts';
 import { defineSource } from '../../core/source.ts';
 import { decode } from '../linux/bytes.ts';
@@ -53,8 +53,8 @@ function whoseOf(host: Host): Whose {
 }
 
 /** Says of values that lxcfs does not make the guest's that they are those of the host; null: they are our own. */
-export const ofHostText = ({ isGuest }: Whose): string | null =>
-  isGuest ? 'these values are those of the host of this LXC guest' : null;
+export const ofHostText = ({ isGuest }: Whose, what = 'these values'): string | null =>
+  isGuest ? ofGuestsHostText(what) : null;
 
 /** The same, read once for all plugins. */
 export const whoseSource = defineSource<Whose>({

@@ -2,6 +2,7 @@ import { constant, counter, gauge } from '../../../core/fields.ts';
 import { WORKING } from '../../../core/level-rule.ts';
 import { definePlugin } from '../../../core/plugin.ts';
 import { cpuSource } from '../../sources/stat.ts';
+import { ofHostText, whoseSource } from '../../sources/whose.ts';
 import { rateOf } from '../shared/series.ts';
 
 /** Of the largest machines. */
@@ -55,10 +56,12 @@ export default definePlugin({
   fields,
   create({ use, notice }) {
     const cpu = use(cpuSource);
+    const whose = use(whoseSource);
     return {
       read() {
         const { stat, usage, problem } = cpu();
         notice('time', problem);
+        notice('whose', ofHostText(whose(), 'context switches and interrupts'));
         return {
           total: usage.total,
           user: usage.user,

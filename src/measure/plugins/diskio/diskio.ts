@@ -3,7 +3,8 @@ import type { Served } from '../../../core/served.ts';
 import type { LevelRule } from '../../../core/level-rule.ts';
 import { flagOption, integerOption, withoutEffect } from '../../../core/options.ts';
 import { definePlugin } from '../../../core/plugin.ts';
-import { diskOptions, disksSource, REQUEST_MS, REQUESTS, SECTORS } from '../../sources/disks.ts';
+import { diskOptions, disksSource, REQUEST_MS, REQUESTS, SECTORS, disksOfHost } from '../../sources/disks.ts';
+import { whoseSource } from '../../sources/whose.ts';
 import { rateOf } from '../shared/series.ts';
 
 /** Milliseconds per operation since the previous sample; 0 without operations. */
@@ -61,11 +62,13 @@ export default definePlugin({
   description: 'Input and output of disks.',
   fields,
   options,
-  create({ use }) {
+  create({ use, notice }) {
     const disks = use(disksSource);
+    const whose = use(whoseSource);
     return {
-      read: () =>
-        disks().map((disk) => ({
+      read() {
+        notice('whose', disksOfHost(whose()));
+        return disks().map((disk) => ({
           disk_name: disk.name,
           ...(disk.alias !== null && { alias: disk.alias }),
           read_count: disk.readCount,
@@ -74,7 +77,8 @@ export default definePlugin({
           write_bytes: disk.writeBytes,
           read_time: disk.readTime,
           write_time: disk.writeTime,
-        })),
+        }));
+      },
     };
   },
 });

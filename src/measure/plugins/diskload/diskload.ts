@@ -3,7 +3,8 @@ import { definePlugin } from '../../../core/plugin.ts';
 import type { Served } from '../../../core/served.ts';
 import type { Host } from '../../../core/host.ts';
 import { orNull } from '../../../core/or-null.ts';
-import { disksSource, REQUEST_MS, REQUESTS, type ShownDisk } from '../../sources/disks.ts';
+import { disksSource, REQUEST_MS, REQUESTS, type ShownDisk, disksOfHost } from '../../sources/disks.ts';
+import { whoseSource } from '../../sources/whose.ts';
 
 /** Inputs of the other fields. */
 const INPUT = { history: false, metric: 'skip' } as const;
@@ -60,11 +61,13 @@ export default definePlugin({
   description: 'How busy disks are: utilisation, queue and latency.',
   pacedBy: 'diskio',
   fields,
-  create({ host, use }) {
+  create({ host, use, notice }) {
     const disks = use(disksSource);
+    const whose = use(whoseSource);
     const isWhole = createWholeDisks(host);
     return {
       read: () => {
+        notice('whose', disksOfHost(whose()));
         const shown = disks();
         return shown.filter(isWhole(shown)).map((disk) => ({
           disk_name: disk.name,

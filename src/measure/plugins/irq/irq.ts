@@ -2,6 +2,7 @@ import { gauge, text, UNKNOWN } from '../../../core/fields.ts';
 import { definePlugin } from '../../../core/plugin.ts';
 import { growth } from '../../../core/rates.ts';
 import { parseInterrupts } from '../../linux/interrupts.ts';
+import { ofHostText, whoseSource } from '../../sources/whose.ts';
 
 const SHOWN = 5;
 /** The kernel counts in 32 bits, of each core. */
@@ -25,7 +26,8 @@ export default definePlugin({
   weight: 'heavy',
   fields,
   timed: true,
-  create({ host, notice }) {
+  create({ host, use, notice }) {
+    const whose = use(whoseSource);
     let previous = new Map<string, number>();
     let readAt = 0;
     const rateOf = (count: number, before: number | undefined, seconds: number): number => {
@@ -35,6 +37,7 @@ export default definePlugin({
     };
     return {
       read() {
+        notice('whose', ofHostText(whose()));
         const now = host.clock.monotonic();
         const seconds = Math.max((now - readAt) / 1000, 0.001);
         const lines = parseInterrupts(host.read('/proc/interrupts'));

@@ -5,6 +5,7 @@ import { definePlugin } from '../../../core/plugin.ts';
 import { percentOf } from '../../linux/percent.ts';
 import { memorySource } from '../../sources/memory.ts';
 import { vmstatSource } from '../../sources/vmstat.ts';
+import { ofHostText, whoseSource } from '../../sources/whose.ts';
 import { same, shareOf } from '../shared/series.ts';
 
 const fields = {
@@ -40,8 +41,10 @@ export default definePlugin({
   create({ host, use, notice }) {
     const memory = use(memorySource);
     const vmstat = use(vmstatSource);
+    const whose = use(whoseSource);
     return {
       read() {
+        notice('whose', ofHostText(whose(), 'sin and sout'));
         const { swapTotal: total, swapFree } = memory().meminfo;
         // Without swap space, some kernels print garbage.
         const free = total === 0 ? 0 : swapFree;
