@@ -56,6 +56,7 @@ it('reads swap of processes while the machine uses swap', async () => {
   expect(engine.swapReader()).toBeNull();
   const meminfo = 'MemTotal: 4000 kB\nMemFree: 1000 kB\nSwapTotal: 800 kB\nSwapFree: 700 kB\n';
   host.useTree(memoryTree({ ...processTree({ pid: 7, swap: 64 }, { pid: 8 }), 'proc/meminfo': meminfo }));
+  await engine.read();
   const swapOf = engine.swapReader();
   expect([swapOf?.(7), swapOf?.(8), swapOf?.(9)]).toEqual([65_536, null, null]);
 });

@@ -1,11 +1,11 @@
 /** Origins of processes: parent, start, unit or container. */
-import { passNotFetched } from '../../../core/not-fetched.ts';
 import type { Host } from '../../../core/host.ts';
 import type { Origin } from '../../../core/process-origin.ts';
 import { parsePidCgroup } from '../../linux/pid-cgroup.ts';
-import { parseStat } from '../../linux/stat.ts';
+import { parseStat, type Stat } from '../../linux/stat.ts';
 import { TICKS_PER_SECOND } from './amounts.ts';
 import { type CgroupOwner, cgroupOwnerOf, NO_OWNER } from './cgroup-owner.ts';
+import { LastKnown } from './last-known.ts';
 import type { Tracked } from './tracked.ts';
 
 /** Control groups are read for this long after a request. */
@@ -16,11 +16,11 @@ export class Origins {
   readonly #host: Host;
   #wantedUntil = Number.NEGATIVE_INFINITY;
   #isFollowed = false;
-  /** NaN: unknown. */
-  #bootTime: number | null = null;
+  readonly #stat: LastKnown<Stat>;
 
   constructor(host: Host) {
     this.#host = host;
+    this.#stat = new LastKnown(host, '/proc/stat', parseStat);
   }
 
   /** In use: the next scans read the control groups, too. */
@@ -55,9 +55,11 @@ export class Origins {
 
   of(process: Tracked): Origin {
     const { origin: before, parent, cgroupOwner: owner, startTime } = process;
-    if (before?.ppid === parent && before.unit === owner?.unit && before.container === owner?.container)
-      return before;
-    const started = Math.round((this.#boot() + startTime / TICKS_PER_SECOND) * 100) / 100;
+    const boot = this.#boot();
+    const isSame =
+      before?.ppid === parent && before.unit === owner?.unit && before.container === owner?.container;
+    if (isSame && (before.create_time !== null || Number.isNaN(boot))) return before;
+    const started = Math.round((boot + startTime / TICKS_PER_SECOND) * 100) / 100;
     process.origin = { ppid: parent, create_time: Number.isNaN(started) ? null : started, ...owner };
     return process.origin;
   }
@@ -71,18 +73,12 @@ export class Origins {
     }
   }
 
-  /** Read once: a clock that is set moves it, and processes have not started at another time for that. */
-  #boot(): number {
-    this.#bootTime ??= this.#readBoot();
-    return this.#bootTime;
+  /** Before each scan. Reads when the machine started, once: a clock that is set moves it, but no start of a process. */
+  async begin(): Promise<void> {
+    if (this.#stat.value === null) await this.#stat.renew();
   }
 
-  #readBoot(): number {
-    try {
-      return parseStat(this.#host.read('/proc/stat')).btime || Number.NaN;
-    } catch (error) {
-      passNotFetched(error);
-      return Number.NaN;
-    }
+  #boot(): number {
+    return this.#stat.value?.btime || Number.NaN;
   }
 }

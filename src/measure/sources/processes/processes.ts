@@ -2,7 +2,6 @@
 import { defineSource } from '../../../core/source.ts';
 import type { Host } from '../../../core/host.ts';
 import { orNull } from '../../../core/or-null.ts';
-import { parseMeminfo } from '../../linux/meminfo.ts';
 import { parsePidStatus } from '../../linux/pid-status.ts';
 import type { ProcessEntry } from './entry.ts';
 import { longerArguments } from './arguments.ts';
@@ -60,8 +59,8 @@ export interface ProcessControl {
 }
 
 const DEFAULT_ORDER: SortKey = 'cpu_percent';
-/** Files of a scan beside those of processes. */
-const BESIDE = ['/proc/meminfo', '/proc/stat', '/etc/passwd'];
+/** Files that a scan cannot do without, beside those of processes. */
+const BESIDE = ['/etc/passwd'];
 
 export const processes = defineSource<Promise<ProcessScan>, ProcessControl, typeof processOptions>({
   name: 'processes',
@@ -112,7 +111,7 @@ export const processes = defineSource<Promise<ProcessScan>, ProcessControl, type
       },
       askOrigins: () => scanner.askOrigins(),
       followOwners: () => scanner.followOwners(),
-      swapReader: () => (usesSwap(host) ? (pid) => swapOf(host, pid) : null),
+      swapReader: () => (scanner.usesSwap ? (pid) => swapOf(host, pid) : null),
       startOf: (pid) => scanner.originOf(pid)?.create_time ?? null,
       clear: () => extended.select(null),
       current() {
@@ -124,12 +123,6 @@ export const processes = defineSource<Promise<ProcessScan>, ProcessControl, type
     };
   },
 });
-
-/** False where it is unknown. */
-function usesSwap(host: Host): boolean {
-  const meminfo = orNull(() => parseMeminfo(host.read('/proc/meminfo')));
-  return meminfo !== null && meminfo.swapTotal > meminfo.swapFree;
-}
 
 const swapOf = (host: Host, pid: number): number | null =>
   orNull(() => parsePidStatus(host.read(`/proc/${pid}/status`)).vmSwap);
@@ -154,7 +147,7 @@ function findProcess(entries: readonly ProcessEntry[], pid: number): ProcessEntr
 const processCount = (count: number): string => (count === 1 ? '1 process' : `${count} processes`);
 
 function tellRefusals(
-  { stat, io, hidepid, silent }: Refusals,
+  { stat, io, hidepid, silent, isMemorySilent }: Refusals,
   notice: (topic: string, text: string | null) => void,
 ): void {
   notice(
@@ -174,6 +167,12 @@ function tellRefusals(
     silent.length === 0
       ? null
       : `/proc/<pid>/cmdline of ${silent.map((pid) => `PID ${pid}`).join(', ')} does not answer, since a lock of its memory is held: its arguments are the last known`,
+  );
+  notice(
+    'memory',
+    isMemorySilent
+      ? '/proc/meminfo does not answer: memory_percent follows from the last known memory of the machine, or is unknown'
+      : null,
   );
   notice(
     'hidepid',

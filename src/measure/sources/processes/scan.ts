@@ -8,13 +8,14 @@ import { filterProcesses } from '../../../core/linear-filter.ts';
 import type { Origin } from '../../../core/process-origin.ts';
 import type { ProcessOptions } from './options.ts';
 import type { CgroupOwner } from './cgroup-owner.ts';
+import { LastKnown } from './last-known.ts';
 import { Origins } from './origins.ts';
 import { PidList } from './pids.ts';
 import type { Slice } from '../../../core/turns.ts';
 import { isDenied, isGone } from './system-errors.ts';
 import { orNull } from '../../../core/or-null.ts';
 import { PidReused, Scratch, Tracked } from './tracked.ts';
-import { parseMeminfo } from '../../linux/meminfo.ts';
+import { type Meminfo, parseMeminfo } from '../../linux/meminfo.ts';
 import { parseMounts } from '../../linux/mounts.ts';
 
 /** Values of `hidepid` that hide others' processes (proc(5)); numeric in old kernels. */
@@ -26,10 +27,6 @@ function hidingOption(host: Host): string | null {
   const proc = mounts.findLast(({ path, type }) => path === '/proc' && type === 'proc');
   return proc?.options.split(',').find((option) => HIDING.test(option)) ?? null;
 }
-
-/** Bytes of memory (MemTotal of /proc/meminfo), or null when unknown. */
-const readTotalMemory = (host: Host): number | null =>
-  orNull(() => parseMeminfo(host.read('/proc/meminfo')).memTotal);
 
 /** Processes read between two looks at the time. */
 const BATCH = 8;
@@ -56,6 +53,8 @@ export interface Refusals {
   hidepid: string | null;
   /** Processes whose arguments are not told, since the kernel does not answer. */
   silent: readonly number[];
+  /** The memory of the machine is the last known, since the kernel does not answer. */
+  isMemorySilent: boolean;
 }
 
 /** One pass over all processes. */
@@ -92,6 +91,7 @@ export class Scanner {
   #listed: Uint32Array = new Uint32Array();
   #rows: (Tracked | undefined)[] = [];
   readonly #origins: Origins;
+  readonly #memory: LastKnown<Meminfo>;
   #wantsOrigins = false;
   #passNumber = 0;
   #facts: ScanFacts = { now: 0, seconds: 1, isWatched: true, totalMemory: null };
@@ -107,6 +107,7 @@ export class Scanner {
     this.#arguments = new ArgumentReads(host);
     this.#builder = createEntryBuilder(host, this.#wanted, this.#arguments);
     this.#origins = new Origins(host);
+    this.#memory = new LastKnown(host, '/proc/meminfo', parseMeminfo);
     this.#hidesKernelThreads = options.hide_kernel_threads;
     this.#focus = options.focus.length === 0 ? null : filterProcesses(options.focus);
   }
@@ -116,6 +117,7 @@ export class Scanner {
    * @param isWatched values are being watched, so idle processes must be current
    */
   async pass(isWatched: boolean, slice: Slice): Promise<Scan> {
+    await Promise.all([this.#memory.renew(), this.#origins.begin()]);
     const pass = this.#begin(isWatched);
     let left = BATCH;
     const pids = await this.#pids.list(slice, this.#tracked.size);
@@ -173,6 +175,12 @@ export class Scanner {
     return (pid) => this.#tracked.get(pid)?.cgroupOwner ?? null;
   }
 
+  /** False where it is unknown. */
+  get usesSwap(): boolean {
+    const { value } = this.#memory;
+    return value !== null && value.swapTotal > value.swapFree;
+  }
+
   /** Closes all files. */
   close(): void {
     for (const process of this.#tracked.values()) process.close();
@@ -205,7 +213,7 @@ export class Scanner {
     const before = this.#facts;
     const now = this.#host.clock.monotonic();
     const seconds = this.#passNumber === 0 ? 1 : Math.max((now - before.now) / 1000, 0.001);
-    const totalMemory = this.#wanted.memory_percent ? readTotalMemory(this.#host) : null;
+    const totalMemory = this.#wanted.memory_percent ? (this.#memory.value?.memTotal ?? null) : null;
     this.#facts = { now, seconds, isWatched, totalMemory };
     this.#isRenewed = totalMemory !== before.totalMemory;
     this.#passNumber += 1;
@@ -216,7 +224,7 @@ export class Scanner {
       changes: this.#changes,
       majorFaults: new Map(),
       counts: { total: 0, running: 0, sleeping: 0, thread: this.#wanted.num_threads ? 0 : null },
-      refusals: { stat: 0, io: 0, hidepid: null, silent: [] },
+      refusals: { stat: 0, io: 0, hidepid: null, silent: [], isMemorySilent: this.#memory.isSilent },
     };
   }
 
