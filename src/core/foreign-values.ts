@@ -2,7 +2,8 @@
 import { companions, constant, type Field, type Fields } from './fields.ts';
 import { fieldsOf, othersOf, type Plugin } from './plugin.ts';
 import { Problems } from './problems.ts';
-import { mostPerSecond, rangeOf } from './ranges.ts';
+import type { Range } from './range.ts';
+import { isNumeric, mostPerSecond, rangeOf } from './ranges.ts';
 import type { Served } from './served.ts';
 import { createValueCheck } from './value-check.ts';
 
@@ -23,6 +24,27 @@ export function createForeignCheck(plugin: Plugin): (value: unknown) => string |
       problems.add(item as Served);
     }
     return problems.reason;
+  };
+}
+
+/** The range of a series, by the name that a history gives it (`eth0_bytes_recv_rate_per_sec`); null: any number, or not known here. */
+export type ForeignRanges = (plugin: string, series: string) => Range | null;
+
+export function createForeignRanges(registry: readonly Plugin[]): ForeignRanges {
+  const known = new Map<string, Fields>();
+  const fieldsIn = (name: string): Fields => {
+    const plugin = registry.find((one) => one.name === name);
+    const found = known.get(name) ?? (plugin === undefined ? {} : servedFields(fieldsOf(plugin)));
+    if (plugin !== undefined) known.set(name, found);
+    return found;
+  };
+  return (plugin, series) => {
+    const fields = fieldsIn(plugin);
+    const [name] = Object.keys(fields)
+      .filter((one) => series === one || series.endsWith(`_${one}`))
+      .sort((a, b) => b.length - a.length);
+    const field = name === undefined ? undefined : fields[name];
+    return field !== undefined && isNumeric(field) ? rangeOf(field) : null;
   };
 }
 

@@ -8,3 +8,5 @@ export interface RangeBy {
   readonly by: string;
   readonly of: Readonly<Record<string, readonly [...Range, sign: string]>>;
 }
+
+export const isWithin = (value: number, [least, most]: Range): boolean => value >= least && value <= most;

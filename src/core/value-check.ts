@@ -3,7 +3,7 @@
  * place that does.
  */
 import type { Field, FieldOptions, Fields } from './fields.ts';
-import type { Range } from './range.ts';
+import { isWithin } from './range.ts';
 import { ANY, isNumeric, rangeIn, rangeOf, signOf } from './ranges.ts';
 import type { Served } from './served.ts';
 import { markUnknown, setUnknown, unknownIn } from './unknown.ts';
@@ -96,8 +96,6 @@ function judge(
   if (value > range[1] && value <= (field.options.cappedUpTo ?? range[1])) return [range[1], null];
   return [null, impossible(name, of, value, sign)];
 }
-
-const isWithin = (value: number, [least, most]: Range): boolean => value >= least && value <= most;
 
 function checkRelations(item: Served, relations: readonly Relation[], of: string | null): void {
   for (const { name, options, sign } of relations) {

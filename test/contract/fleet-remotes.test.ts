@@ -16,6 +16,41 @@ const explainingServer = (status: number, answer: unknown) =>
       .end(JSON.stringify(isAsked ? answer : { version: '4' }));
   });
 
+it('histories of a server have gaps in place of numbers that are impossible', async () => {
+  const evil = [50, 1.8e19, -1, 100];
+  const columns = { avg: evil, min: evil, max: evil };
+  const answers: Readonly<Record<string, unknown>> = {
+    '/api/history/range': {
+      from: 0,
+      series: { 'fs//home_percent': columns, 'nosuch/percent': columns, 'fs/x': null },
+    },
+    '/api/history': { fs: { times: [1, 2, 3, 4], series: { '/home_percent': evil } }, x: 7 },
+    '/api/4/cpu/history': { total: evil.map((value, at) => [at, value]), name: [['a', 'b']] },
+  };
+  const remote = await httpServer((request, response) => {
+    const found = answers[request.url?.split('?')[0] ?? ''] ?? { version: '4' };
+    response.writeHead(200, { 'content-type': 'application/json' }).end(JSON.stringify(found));
+  });
+  const server = serverAt(remote.port);
+  const { json, until } = await fleetApi([server]);
+  await until(server.id, 'ONLINE');
+  const ask = async (path: string) => (await json(`/servers/${server.id}${path}`))[1];
+  const good = [50, null, null, 100];
+  const goodColumns = { avg: good, min: good, max: good };
+  expect(await ask('/api/history/range?series=fs//home_percent&from=-1h')).toEqual({
+    from: 0,
+    series: { 'fs//home_percent': goodColumns, 'nosuch/percent': columns, 'fs/x': null },
+  });
+  expect(await ask('/api/history?series=fs//home_percent')).toEqual({
+    fs: { times: [1, 2, 3, 4], series: { '/home_percent': good } },
+    x: 7,
+  });
+  expect(await ask('/api/4/cpu/history')).toEqual({
+    total: good.map((value, at) => [at, value]),
+    name: [['a', 'b']],
+  });
+});
+
 describe('/api/servers/explain', () => {
   const said = (cause: string) => ({ verdict: { cause, sentence: `It was ${cause}.` } });
 

@@ -6,6 +6,7 @@ import { createFakeClock } from './fake-clock.ts';
 export const idleHub = () =>
   createHub({
     checkValues: (values) => values,
+    checkAlerts: (notified) => notified,
     clock: createFakeClock(),
     servers: [],
     columns: [],

@@ -25,6 +25,7 @@ export function testHub(
   const faults: unknown[] = [];
   const hub = createHub({
     checkValues: (values) => values,
+    checkAlerts: (notified) => notified,
     clock: createSystemClock(),
     servers,
     columns: parseColumns(columns).map((column) => ({ ...column, unit: null, description: null })),

@@ -23,6 +23,7 @@ const announced = (name: string, port: number) =>
 function openHub() {
   const hub = createHub({
     checkValues: (values) => values,
+    checkAlerts: (notified) => notified,
     clock: createSystemClock(),
     servers: [server],
     columns: [],

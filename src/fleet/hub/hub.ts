@@ -8,6 +8,7 @@ import type { Clock } from '../../core/host.ts';
 import { createInTurn } from '../../core/in-turn.ts';
 import { bracketed } from '../../core/server-name.ts';
 import type { AddedFile } from './added-file.ts';
+import type { AlertCheck } from './alert-check.ts';
 import { createAddedServers } from './added-servers.ts';
 import { type Connection, createConnection } from './connection.ts';
 import { type Announced, discoveredServer, idOfAnnounced } from './discovered.ts';
@@ -34,6 +35,8 @@ export interface HubSetup {
   columns: readonly ColumnReport[];
   /** Leaves out values that the fields of their columns cannot have. */
   checkValues: ColumnCheck;
+  /** Leaves out alerts about such values. */
+  checkAlerts: AlertCheck;
   /** Seconds between two polls a server. */
   refresh: number;
   /** Certificates (PEM) to trust; undefined: those of the system. */
@@ -109,9 +112,14 @@ export function createHub(setup: HubSetup): Hub {
       );
       if (outcome.status === 'OFFLINE') resolver.distrust(server.host);
       const tookMs = Math.round(monotonic() - begin);
-      return 'values' in outcome
-        ? { ...outcome, values: setup.checkValues(outcome.values), tookMs }
-        : { ...outcome, tookMs };
+      if (!('values' in outcome)) return { ...outcome, tookMs };
+      const { values, notified } = outcome;
+      return {
+        ...outcome,
+        values: setup.checkValues(values),
+        ...(notified && { notified: setup.checkAlerts(notified) }),
+        tookMs,
+      };
     },
   });
   table.subscribe(() => {

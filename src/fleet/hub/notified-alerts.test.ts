@@ -1,7 +1,12 @@
 import * as fc from 'fast-check';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
+import { agentServer, PLUGINS, serverAt } from '../../../test/support/fake-servers.ts';
 import { serverAlert } from '../../../test/support/fleet-alert-rig.ts';
 import { tries } from '../../../test/support/full-run.ts';
+import { testHub } from '../../../test/support/test-hub.ts';
+import { createForeignRanges } from '../../core/foreign-values.ts';
+import { plugins } from '../../measure/plugins/index.ts';
+import { createAlertCheck } from './alert-check.ts';
 import { notifiedIn, ongoingIn } from './notified-alerts.ts';
 
 describe('alerts that a server wants to have notified', () => {
@@ -39,6 +44,40 @@ describe('alerts that a server wants to have notified', () => {
     ]);
     expect(alerts[0]?.event.top).toEqual(['a']);
     expect(ongoingIn('x')).toBeNull();
+  });
+
+  it('are left out where their numbers are impossible, through a hub, too', async () => {
+    const checkAlerts = createAlertCheck(createForeignRanges(plugins));
+    const own = (type: string, max: number, more: object = {}) => {
+      const alert = serverAlert(type);
+      return { ...alert, silenced: false, ...more, event: { ...alert.event, max, avg: 50, min: 50 } };
+    };
+    const alerts = [
+      own('A', 90, { plugin: 'cpu', field: 'total' }),
+      own('B', 1.8e19, { plugin: 'cpu', field: 'total' }),
+      own('C', 90, { plugin: 'cpu', field: 'total', reading: { ...reading, value: -1 } }),
+      own('D', 1.8e19, { plugin: 'network', field: 'eth0_bytes_recv_rate_per_sec' }),
+      own('E', 1e6, { plugin: 'of_a_newer_version', field: 'total' }),
+      own('F', 1e6, { plugin: 'cpu', field: 'total', finding }),
+    ];
+    const kept = checkAlerts({ alerts, isCalm: true }).alerts.map(({ event }) => event.type);
+    expect(kept).toEqual(['A', 'E', 'F']);
+    const foreign = (type: string, max: number) => ({ begin: 5, end: -1, state: 'CRITICAL', type, max });
+    const list = [
+      foreign('CPU_TOTAL', 99),
+      foreign('CPU_TOTAL', 1e9),
+      foreign('MEM', -5),
+      foreign('LOAD', 9),
+    ];
+    const server = serverAt((await agentServer(null, { ...PLUGINS, alert: list })).port);
+    const { until, state } = testHub([server], { checkAlerts });
+    await until(server.id, 'ONLINE');
+    await vi.waitFor(() =>
+      expect(state(server.id).notified?.alerts.map(({ event }) => [event.type, event.max])).toEqual([
+        ['CPU_TOTAL', 99],
+        ['LOAD', 9],
+      ]),
+    );
   });
 
   it('may be anything', () => {

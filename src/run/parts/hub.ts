@@ -12,6 +12,8 @@ import type { Clock } from '../../core/host.ts';
 import type { Plugin } from '../../core/plugin.ts';
 import { stateFolder } from '../../send/deliver/state-folder.ts';
 import { RECENT_LENGTH } from '../../core/columns.ts';
+import { createForeignRanges } from '../../core/foreign-values.ts';
+import { createAlertCheck } from '../../fleet/hub/alert-check.ts';
 import type { FileProblems } from '../../core/file-problems.ts';
 import type { History } from '../../core/store/history.ts';
 import { fleetHistory } from './fleet-archive.ts';
@@ -72,6 +74,7 @@ export function openHub({
     servers,
     columns: columnReports(columns, registry),
     checkValues: createColumnCheck(parseColumns(columns), registry),
+    checkAlerts: createAlertCheck(createForeignRanges(registry)),
     refresh,
     fallBack: createFallBack(values, parseColumns(columns), clock),
     ca,

@@ -22,6 +22,7 @@ async function rig(hasPassword = false) {
   }
   const hub = createHub({
     checkValues: (values) => values,
+    checkAlerts: (notified) => notified,
     clock,
     servers: [],
     columns: [

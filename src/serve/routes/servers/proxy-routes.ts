@@ -6,12 +6,15 @@ import type { Fleet } from '../../../fleet/hub/fleet.ts';
 import type { Passed, PassedReply } from '../../../fleet/hub/forward.ts';
 import { maskLimits, MOST_LIMITS } from '../../../fleet/hub/mask-limits.ts';
 import { passedPath, type PassedPath } from '../../../fleet/hub/passed-path.ts';
+import { createForeignRanges } from '../../../core/foreign-values.ts';
 import { NO_FORECASTS } from '../../../core/forecast.ts';
 import { parseJsonInSlices } from '../../../core/parse-json.ts';
 import { isObject, memberOf } from '../../../net/agents/values/members.ts';
 import { refusalOf } from '../../http/access.ts';
 import { sendBody, sendValue } from '../../http/answer.ts';
 import { Body } from '../../bodies/body.ts';
+import { deepPieces } from '../../bodies/pieces.ts';
+import { render } from '../../bodies/render.ts';
 import { placeOf } from '../../http/client.ts';
 import { ApiError, notFound } from '../../http/errors.ts';
 import { rawPath } from '../../http/path.ts';
@@ -28,6 +31,7 @@ import { FLEET } from '../../openapi/tags.ts';
 import { defineRoute, type Handler, type Route, shared } from '../../route/route.ts';
 import { hubOf, isHub } from './fleet-context.ts';
 import { ID } from './fleet-schemas.ts';
+import { historyCheckOf } from './relayed-history.ts';
 import { remoteLevels } from './remote-levels.ts';
 import type { LevelReport } from '../../../judge/levels/report.ts';
 
@@ -107,6 +111,14 @@ const proxyOf = shared((whole): Proxy => {
 
   const stored = createStoredAnswers(context);
   const plugins = new Set(context.registry.map(({ name }) => name));
+  const ranges = createForeignRanges(context.registry);
+  /** What readers of the hub get of an answer; null if it cannot be parsed. */
+  const shownBody = async (body: Buffer, path: string, holdsLimits: boolean): Promise<Buffer | null> => {
+    const check = historyCheckOf(path, ranges);
+    if (check === null) return maskedBody(body, path, holdsLimits);
+    const history = await parseJson(body);
+    return history === null ? null : render(deepPieces(check(history)), context.turns.begin());
+  };
   /** Throws 404 for paths that are not forwarded. */
   const pathOf = (request: FastifyRequest): PassedPath => {
     const { pathname, search } = targetOf(request);
@@ -154,7 +166,7 @@ const proxyOf = shared((whole): Proxy => {
       });
     if (status === 404 && isFor(path, 'archive'))
       return await sendValue(request, reply.code(200), noArchiveReport('this agent keeps none', NO_NOTES));
-    const shown = status === 200 ? await maskedBody(body, path, holdsLimits) : body;
+    const shown = status === 200 ? await shownBody(body, path, holdsLimits) : body;
     if (shown === null) throw new ApiError(502, `${server.key} answers with something else than was asked`);
     reply.code(status).headers({ ...(etag !== null && { etag }) });
     if (status === 304) return reply.send();
