@@ -72,4 +72,10 @@ describe.skipIf(missing !== null)('behind nginx', () => {
       await ask('POST', '/monitor/api/4/events/clear/all', { ...own, origin: 'http://evil.example' }),
     ).toBe(403);
   });
+
+  it('no client says by itself which host it asked', async () => {
+    const host = `host.example:${port}`;
+    const forged = { host, origin: 'http://evil.example', 'x-forwarded-host': 'evil.example' };
+    expect(await ask('POST', '/monitor/api/4/events/clear/all', forged)).toBe(403);
+  });
 });
