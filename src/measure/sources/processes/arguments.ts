@@ -33,40 +33,41 @@ export class ArgumentReads {
   readonly #host: Host;
   readonly #budget: Budget;
   readonly #come = new Map<number, Arguments>();
-  readonly #pending = new Map<number, Promise<void>>();
-  #running = 0;
-  #waiting: (() => void)[] = [];
+  /** Processes whose arguments have not come yet, and of these the ones whose read has not begun. */
+  readonly #asked = new Set<number>();
+  readonly #waiting: number[] = [];
   /** Those that a scan did not wait for any longer, and of these the ones that the next did not get either. */
   readonly #late = new Set<number>();
   #silent: readonly number[] = [];
+  /** Called when everything has come that is not late. */
+  #whenCome = (): void => {};
 
   constructor(host: Host) {
     this.#host = host;
     this.#budget = createBudget(host.clock);
   }
 
-  /** Starts to read the arguments of a process, unless it does not answer. */
+  /** Has the arguments of a process read, unless it does not answer. */
   ask(pid: number): void {
-    if (this.#pending.has(pid) || this.#late.size >= MOST_HANGING) return;
+    if (this.#asked.has(pid) || this.#late.size >= MOST_HANGING) return;
     this.#come.delete(pid);
-    const read = this.#inTurn(() => this.#read(pid)).finally(() => {
-      this.#pending.delete(pid);
-      this.#late.delete(pid);
-    });
-    this.#pending.set(pid, read);
+    this.#asked.add(pid);
+    this.#waiting.push(pid);
+    this.#begin();
   }
 
   /** Waits for what was asked for and is not late. */
   async settle(): Promise<void> {
     this.#silent = [...this.#late];
-    const awaited = [...this.#pending].filter(([pid]) => !this.#late.has(pid));
-    if (awaited.length === 0) return;
-    let cancel = (): void => {};
-    const patience = new Promise<void>((resolve) => {
-      cancel = this.#host.clock.setTimer(resolve, PATIENCE_MS);
+    if (this.#asked.size === this.#late.size) return;
+    await new Promise<void>((resolve) => {
+      const cancel = this.#host.clock.setTimer(resolve, PATIENCE_MS);
+      this.#whenCome = () => {
+        cancel();
+        resolve();
+      };
     });
-    await Promise.race([Promise.all(awaited.map(([, read]) => read)), patience]).finally(cancel);
-    for (const [pid] of awaited) if (this.#pending.has(pid)) this.#late.add(pid);
+    for (const pid of this.#asked) this.#late.add(pid);
   }
 
   /** What has come since the last call, by pid. */
@@ -81,12 +82,18 @@ export class ArgumentReads {
     return this.#silent;
   }
 
-  async #inTurn(read: () => Promise<void>): Promise<void> {
-    if (this.#running >= MOST_AT_ONCE) await new Promise<void>((resolve) => this.#waiting.push(resolve));
-    this.#running += 1;
-    await read();
-    this.#running -= 1;
-    this.#waiting.shift()?.();
+  /** Thousands wait as numbers: only the few reads that run are promises. */
+  #begin(): void {
+    while (this.#asked.size - this.#waiting.length < MOST_AT_ONCE) {
+      const pid = this.#waiting.shift();
+      if (pid === undefined) return;
+      void this.#read(pid).then(() => {
+        this.#asked.delete(pid);
+        this.#late.delete(pid);
+        this.#begin();
+        if (this.#asked.size === this.#late.size) this.#whenCome();
+      });
+    }
   }
 
   async #read(pid: number): Promise<void> {
