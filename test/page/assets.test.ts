@@ -17,6 +17,20 @@ it.each([
   expect(sizeOf(all)).toBeLessThanOrEqual(most.all);
 });
 
+it('no page carries a library beyond these, such as the engine of patterns', () => {
+  const bill = readFileSync(join(FOLDER, '../sbom.cdx.json'), 'utf8');
+  const { components } = JSON.parse(bill) as { components: { name: string }[] };
+  expect(components.map(({ name }) => name)).toEqual([
+    '@fastify/swagger-ui',
+    '@vue/reactivity',
+    '@vue/runtime-core',
+    '@vue/runtime-dom',
+    '@vue/shared',
+    'swagger-ui-dist',
+    'uplot',
+  ]);
+});
+
 it.each(CATALOGUES)('the texts of a language take at most 21,000 bytes: %s', (name) => {
   expect(sizeOf([name])).toBeLessThanOrEqual(21_000);
 });
