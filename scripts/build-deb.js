@@ -47,6 +47,12 @@ const { values } = parseArgs({
     },
   },
 });
+try {
+  mkdirSync(resolve(values.output), { recursive: true });
+} catch ({ code }) {
+  console.error(`Cannot make the folder ${values.output} (${code}): name another one with --output.`);
+  process.exit(1);
+}
 /** Time of generated files, for reproducible builds; default: the last commit's, otherwise now. */
 const EPOCH =
   process.env.SOURCE_DATE_EPOCH ??

@@ -73,6 +73,10 @@ describe.skipIf(unbuilt !== null)('the Debian package', () => {
       status: 1,
       stderr: expect.stringContaining('has no Node.js for riscv64. Name a program with --node FILE'),
     });
+    expect(refused('--output', BUILD)).toMatchObject({
+      status: 1,
+      stderr: `Cannot make the folder ${BUILD} (EEXIST): name another one with --output.\n`,
+    });
     expect(refused('--arch', 'riscv64', '--node', process.execPath)).toMatchObject({
       status: 1,
       stderr: expect.stringContaining('runs during the build. Leave out --arch'),

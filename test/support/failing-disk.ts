@@ -54,7 +54,8 @@ export function createFailingDisk(disk: Disk, at = Infinity, fault: Fault = 'EIO
     chmod: (mode) => attempt(`chmod ${path}`, () => file.chmod(mode)),
     chown: (uid, gid) => attempt(`chown ${path}`, () => file.chown(uid, gid)),
     stat: () => attempt(`stat ${path}`, () => file.stat()),
-    close: () => attempt(`close ${path}`, () => file.close()),
+    // As close(2) does: a descriptor is free, whatever it returns, and that of a process ends with it.
+    close: () => attempt(`close ${path}`, async () => {}).finally(() => file.close()),
   });
 
   return {

@@ -91,7 +91,8 @@ async function judgedValues(
     registry: plugins,
     host,
     log,
-    problems: createFileProblems(log),
+    // Rules of the page that are damaged are not judged by.
+    problems: createFileProblems({ write: (_level, text) => warn(text) }),
   };
   const { agent, configuration } = await compose(setup);
   for (const warning of configuration.warnings) warn(warning);

@@ -88,6 +88,7 @@ async function serve(setup: ServeSetup): Promise<string[]> {
   const guard = await createGuard({
     ...setup,
     outputs: configuration.sections.outputs,
+    warnings: configuration.warnings,
     clock: host.clock,
     port: portOf(values),
     problems: setup.parts.get(FileProblems),

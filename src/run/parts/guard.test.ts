@@ -7,6 +7,15 @@ import { createFileProblems } from '../../core/file-problems.ts';
 import { addApiKey } from '../../net/credentials/api-key-file.ts';
 import { createGuard } from './guard.ts';
 
+it('names a misspelled key beside the one that is missing', async () => {
+  const warnings = ['x.conf:2: [outputs] has no key "ssl_certfil"', 'x.conf:9: [cpu] has no key "x"'];
+  const setup = { outputs: { ssl_keyfile: '/k' }, warnings } as never;
+  await expect(createGuard(setup)).rejects.toThrow(
+    `[outputs] ssl_keyfile needs ssl_certfile: set both, or none for plain HTTP.\n${warnings[0]}`,
+  );
+  await expect(createGuard(setup)).rejects.not.toThrow('[cpu]');
+});
+
 it.each(Object.keys(BAD_FILES))('accepts no API key of a file that is bad: %s', async (way) => {
   vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] });
   onTestFinished(() => void vi.useRealTimers());
@@ -27,6 +36,7 @@ it.each(Object.keys(BAD_FILES))('accepts no API key of a file that is bad: %s', 
       allowed_clients: [],
       session_days: 1,
     } as never,
+    warnings: [],
     chosen: { account: { user: 'gander', hash: '', edition: '' }, file: null, notices: [], warnings: [] },
     keyPath,
     environment: {},

@@ -23,6 +23,8 @@ type Environment = Readonly<Record<string, string | undefined>>;
 
 export interface GuardSetup {
   outputs: Outputs;
+  /** Of the configuration: a misspelled key may be what a missing one comes from. */
+  warnings: readonly string[];
   /** Null: no password is required. */
   chosen: ChosenAccount | null;
   /** File of API keys. */
@@ -47,7 +49,7 @@ const LOOK_MS = 2000;
 /** Throws {@link ConfigError} and `AuthError` for invalid settings. */
 export async function createGuard(setup: GuardSetup): Promise<Guard> {
   const { outputs } = setup;
-  const tls = await tlsOf(outputs);
+  const tls = await tlsOf(setup);
   const authenticator = await authenticatorOf(setup);
   return {
     protection: {
@@ -76,13 +78,16 @@ export async function createGuard(setup: GuardSetup): Promise<Guard> {
   };
 }
 
-async function tlsOf(outputs: Outputs): Promise<Tls | null> {
+async function tlsOf({ outputs, warnings }: GuardSetup): Promise<Tls | null> {
   const { ssl_certfile: certificate, ssl_keyfile: key, ssl_keyfile_password: password } = outputs;
   if (certificate === undefined && key === undefined) return null;
   if (certificate === undefined || key === undefined)
-    throw new ConfigError([
-      `[outputs] ${key === undefined ? 'ssl_certfile needs ssl_keyfile' : 'ssl_keyfile needs ssl_certfile'}: set both, or none for plain HTTP.`,
-    ]);
+    throw new ConfigError(
+      [
+        `[outputs] ${key === undefined ? 'ssl_certfile needs ssl_keyfile' : 'ssl_keyfile needs ssl_certfile'}: set both, or none for plain HTTP.`,
+      ],
+      warnings.filter((warning) => warning.includes('[outputs]')),
+    );
   const { createTls, TlsError } = await import('../../serve/http/tls.ts');
   try {
     return createTls({ certificate, key, password });
