@@ -131,8 +131,12 @@ function realPath(tree: Tree, path: string): string {
 }
 
 /** The files that can be changed, in a stable order. */
-export const fuzzable = ({ steps }: Machine, readers: ReadonlyMap<string, unknown>): string[] =>
-  [...readers.keys()].filter((path) => !BESIDE.has(path) && numbersIn(steps[0]?.get(path)).length > 0).sort();
+export const fuzzable = ({ steps, own }: Machine, readers: ReadonlyMap<string, unknown>): string[] =>
+  [...readers.keys()]
+    .filter(
+      (path) => !BESIDE.has(path) && own?.has(path) !== false && numbersIn(steps[0]?.get(path)).length > 0,
+    )
+    .sort();
 
 /** What is implausible with one number changed. */
 export async function faultsOfMutation(

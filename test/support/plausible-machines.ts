@@ -8,7 +8,7 @@ import type { Plugin } from '../../src/core/plugin.ts';
 import { plugins } from '../../src/measure/plugins/index.ts';
 import { createFakeClock } from './fake-clock.ts';
 import { faultsOf } from './plausible.ts';
-import { composedHosts, hostSteps, recordedHosts } from './recorded-hosts.ts';
+import { composedHosts, hostSteps, ownPaths, recordedHosts } from './recorded-hosts.ts';
 import { stepPlugin, type StepResult, type Stepping, wallTime } from './step-plugin.ts';
 import { listTestCases, parseTestCase, type TestCase } from './test-case.ts';
 
@@ -16,6 +16,8 @@ export interface Machine extends Pick<TestCase, 'steps' | 'sections'> {
   name: string;
   /** Whose test case it is; null: a whole machine. */
   plugin: Plugin | null;
+  /** Files in which it differs from another machine; null: all of them. */
+  own: ReadonlySet<string> | null;
 }
 
 const root = join(import.meta.dirname, '../..');
@@ -32,6 +34,7 @@ export function allMachines(): Machine[] {
   const whole = [...recordedHosts(), ...composedHosts()].map((name) => ({
     name,
     plugin: null,
+    own: ownPaths(name),
     steps: [...hostSteps(name)],
     sections: {},
   }));
@@ -46,7 +49,13 @@ const casesIn = (folder: string, plugin: Plugin | null): Machine[] =>
     .filter((file) => plugin !== null || !(file in REFUSED))
     .map((file) => {
       const { steps, sections } = parseTestCase(readFileSync(join(folder, file)), file);
-      return { name: `${plugin?.name ?? 'shared'}/${basename(file, '.txtar')}`, plugin, steps, sections };
+      return {
+        name: `${plugin?.name ?? 'shared'}/${basename(file, '.txtar')}`,
+        plugin,
+        own: null,
+        steps,
+        sections,
+      };
     });
 
 /** As many as `/proc/stat` lists; infinite where it lists none. */

@@ -1,8 +1,8 @@
 /** The machines of the tests: archives in `test/hosts/`, and a big server that is composed. */
 import { readdirSync, readFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
-import { parseArchive } from '../../scripts/support/archive.ts';
-import { stepsOf } from '../../scripts/support/recording.ts';
+import { type Archive, parseArchive } from '../../scripts/support/archive.ts';
+import { placeOf, stepsOf } from '../../scripts/support/recording.ts';
 import type { Tree } from '../../scripts/support/tree.ts';
 import { composeBigHost } from '../hosts/big-server/host.ts';
 import { STEPS } from '../hosts/big-server/model.ts';
@@ -39,7 +39,16 @@ export function hostSteps(name: string): readonly Tree[] {
 
 function readSteps(name: string): readonly Tree[] {
   if (name === BIG_SERVER) return STEPS.map(composeBigHost);
-  const file = join(folder, `${name}${SUFFIX}`);
-  const isChange = name.startsWith(`${COMPOSED}/`) && name !== BASE;
-  return stepsOf(parseArchive(readFileSync(file), file), isChange ? hostSteps(BASE) : []);
+  return stepsOf(archiveOf(name), isChange(name) ? hostSteps(BASE) : []);
 }
+
+const isChange = (name: string): boolean => name.startsWith(`${COMPOSED}/`) && name !== BASE;
+
+function archiveOf(name: string): Archive {
+  const file = join(folder, `${name}${SUFFIX}`);
+  return parseArchive(readFileSync(file), file);
+}
+
+/** The files in which a composed machine differs from the base; null: all of a machine are its own. */
+export const ownPaths = (name: string): ReadonlySet<string> | null =>
+  isChange(name) ? new Set(archiveOf(name).entries.map(([path]) => placeOf(path)?.path ?? '')) : null;
