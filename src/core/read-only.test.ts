@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { isImage, isReadOnly } from './read-only.ts';
+import { isImage, isReadOnly, isSealed } from './read-only.ts';
 
 it.each([
   ['ro,relatime', true],
@@ -21,4 +21,13 @@ it.each([
   [null, true, false],
 ])('%j, mounted read-only: %j, is as full as it was made: %j', (type, readOnly, expected) => {
   expect(isImage(type, readOnly)).toBe(expected);
+});
+
+it.each([
+  ['a verified system partition', { fs_type: 'ext4', options: 'ro,seclabel', used: 9, size: 9 }, true],
+  ['one that is writable', { fs_type: 'ext4', options: 'rw', used: 9, size: 9 }, false],
+  ['a read-only one with a reserve', { fs_type: 'ext4', options: 'ro', used: 8, size: 9 }, false],
+  ['an image', { fs_type: 'squashfs', options: 'ro', used: 8, size: 9 }, true],
+])('%s is sealed or not', (_, item, expected) => {
+  expect(isSealed(item)).toBe(expected);
 });

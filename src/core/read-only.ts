@@ -1,4 +1,5 @@
 /** Which mounted file systems cannot be written to. */
+import type { Served } from './served.ts';
 
 /** `emergency_ro`: the kernel stopped writing after errors. Since 6.18 the mount stays `rw` then. */
 const OPTIONS: ReadonlySet<string> = new Set(['ro', 'emergency_ro']);
@@ -14,3 +15,10 @@ const IMAGES: ReadonlySet<unknown> = new Set(['cramfs', 'erofs', 'iso9660', 'rom
 
 /** As full as it was made. Others that are mounted read-only fill up elsewhere, or are written to again. */
 export const isImage = (type: unknown, readOnly: boolean): boolean => readOnly && IMAGES.has(type);
+
+/**
+ * True for an item of fs that is an image, or any read-only file system without one free block, not even a reserve: the verified system
+ * partitions of Android and ChromeOS are made like that.
+ */
+export const isSealed = ({ fs_type: type, options, used, size }: Served): boolean =>
+  isReadOnly(options) && (isImage(type, true) || used === size);

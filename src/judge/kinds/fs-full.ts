@@ -3,7 +3,7 @@ import { defineAlertKind, type JudgedValue, listOf } from '../../core/alert-kind
 import type { Finding } from '../../core/event.ts';
 import { mountedOnce } from '../../core/mounted-once.ts';
 import { numberOption } from '../../core/options.ts';
-import { isImage, isReadOnly } from '../../core/read-only.ts';
+import { isImage, isSealed } from '../../core/read-only.ts';
 import type { Served } from '../../core/served.ts';
 import { bytesText } from './words.ts';
 
@@ -64,10 +64,10 @@ function thresholdOf(mount: string, judged: readonly JudgedValue[]): number | nu
 }
 
 function spaceOf(item: Served, judged: readonly JudgedValue[], margin: number): Fill | null {
-  const { mnt_point, percent, free, fs_type, options } = item;
+  const { mnt_point, percent, free } = item;
   const mount = String(mnt_point);
   const critical = thresholdOf(mount, judged);
-  if (critical === null || isImage(fs_type, isReadOnly(options))) return null;
+  if (critical === null || isSealed(item)) return null;
   if (typeof percent !== 'number' || typeof free !== 'number') return null;
   const isTight = percent >= FULL.percent - margin && free < FULL.bytes * (1 + margin / 100);
   return {

@@ -1,15 +1,14 @@
 import { constant, gauge, type Reading, text } from '../../../core/fields.ts';
 import { SPACE } from '../../../core/level-rule.ts';
 import { definePlugin } from '../../../core/plugin.ts';
-import { isImage, isReadOnly } from '../../../core/read-only.ts';
+import { isReadOnly, isSealed } from '../../../core/read-only.ts';
 import type { Served } from '../../../core/served.ts';
 import { percentOf } from '../../linux/percent.ts';
 import { fileSystemOptions, fileSystemsSource, type MountedFileSystem } from '../../sources/file-systems.ts';
 import { createLastAnswers } from '../shared/last-answers.ts';
 import { same, shareOf } from '../shared/series.ts';
 
-const fill = ({ fs_type: type, options, percent }: Served): number | null =>
-  isImage(type, isReadOnly(options)) ? null : (percent as number);
+const fill = (item: Served): number | null => (isSealed(item) ? null : (item['percent'] as number));
 
 const fields = {
   device_name: text('Device below the file system.', { metric: { label: 'device' } }),
