@@ -31,8 +31,6 @@ const UNBOUNDED_READ =
 /** All others use `files/read-small-file.ts`, `files/disk.ts` or the `Host`, which bound size and time. */
 const UNBOUNDED_READERS: Readonly<Record<string, string>> = {
   'src/serve/routes/docs/docs-assets.ts': 'files of a package',
-  'src/serve/routes/page/page-assets.ts':
-    'the built page, or the one that its administrator put in its place',
   'src/run/modes/archive.ts': 'what its user imports, a stream as long as they like',
   'src/run/parts/archive-place.ts': '/proc',
   'src/keep/archive/events/since-boot.ts': '/proc',

@@ -1,7 +1,10 @@
 /** Files of the web page from `scripts/build.js`: read on first use, then cached. */
 import { createHash } from 'node:crypto';
-import { readFile, stat } from 'node:fs/promises';
+import { constants } from 'node:fs';
 import { extname, join } from 'node:path';
+import { FileError } from '../../../core/file-words.ts';
+import { nodeDisk } from '../../../core/files/disk.ts';
+import { ownPath } from '../../../core/files/own-path.ts';
 
 /** A file below `static/`, with its gzip form if the build has one. */
 export interface PageFile {
@@ -35,6 +38,9 @@ const TYPES: Readonly<Record<string, string>> = {
   '.html': 'text/html; charset=utf-8',
 };
 
+/** Of one file. */
+const MOST_BYTES = 16 * 1024 * 1024;
+
 /** A file name that cannot leave the folder. */
 const isPlainName = (name: string): boolean =>
   /^[\w-][\w.-]*$/.test(name) && TYPES[extname(name)] !== undefined;
@@ -46,7 +52,9 @@ export function createPageAssets(folder: string): PageAssets {
   const pages: Partial<Record<PageName, Promise<string | null>>> = {};
   return {
     html(name) {
-      const reading = (pages[name] ??= orNull(() => readFile(join(folder, `${name}.html`), 'utf8')));
+      const reading = (pages[name] ??= orNull(async () =>
+        (await readOwn(join(folder, `${name}.html`))).bytes.toString(),
+      ));
       // A failure is not kept: descriptors lack for a while.
       reading.catch(() => delete pages[name]);
       return reading;
@@ -66,28 +74,41 @@ export function createPageAssets(folder: string): PageAssets {
   };
 }
 
+/** A file, by no link of another user, who may write to a folder that [outputs] webui_root_path names, and no pipe. */
+async function readOwn(path: string): Promise<{ bytes: Buffer; mtimeMs: number }> {
+  const file = await nodeDisk.open(await ownPath(path), constants.O_RDONLY);
+  try {
+    const { size, mtimeMs } = await file.stat();
+    if (size > MOST_BYTES) throw new FileError('EFBIG', `it is larger than ${MOST_BYTES} bytes`, path);
+    const bytes = Buffer.alloc(size);
+    const { bytesRead } = await file.read(bytes, 0, size, 0);
+    return { bytes: bytes.subarray(0, bytesRead), mtimeMs };
+  } finally {
+    await file.close();
+  }
+}
+
 async function readPageFile(path: string): Promise<PageFile> {
-  const [bytes, packed, { mtime }] = await Promise.all([
-    readFile(path),
-    orNull(() => readFile(`${path}.gz`)),
-    stat(path),
+  const [{ bytes, mtimeMs }, packed] = await Promise.all([
+    readOwn(path),
+    orNull(() => readOwn(`${path}.gz`)),
   ]);
   return {
     bytes,
-    packed,
+    packed: packed && packed.bytes,
     type: TYPES[extname(path)] ?? 'application/octet-stream',
     etag: createHash('sha256').update(bytes).digest('base64url').slice(0, 16),
-    lastModified: mtime.toUTCString(),
+    lastModified: new Date(mtimeMs).toUTCString(),
   };
 }
 
-/** Null if it is missing or not a file. */
+/** Null if it is missing, not a file, or another user's link. */
 async function orNull<T>(read: () => Promise<T>): Promise<T | null> {
   try {
     return await read();
   } catch (error) {
     const { code } = error as { code?: string };
-    if (code === 'ENOENT' || code === 'EISDIR' || code === 'ENOTDIR') return null;
+    if (['ENOENT', 'EISDIR', 'ENOTDIR', 'EFTYPE', 'ELOOP'].includes(code ?? '')) return null;
     throw error;
   }
 }

@@ -1,3 +1,4 @@
+import { chmodSync, lchownSync, realpathSync, symlinkSync } from 'node:fs';
 import { gzipSync } from 'node:zlib';
 import { describe, expect, it } from 'vitest';
 import { createFakeApi } from '../../../../test/support/fake-api.ts';
@@ -28,6 +29,17 @@ const settingsIn = (html: string): unknown => {
 };
 
 describe('the page', () => {
+  it.skipIf(process.geteuid?.() !== 0)('serves nothing by a link that another user has placed', async () => {
+    const folder = realpathSync(builtPage());
+    chmodSync(`${folder}/static`, 0o1777);
+    symlinkSync(`${folder}/secret.js`, `${folder}/static/own.js`);
+    symlinkSync(`${folder}/secret.js`, `${folder}/static/others.js`);
+    lchownSync(`${folder}/static/others.js`, 65_534, 65_534);
+    const { get } = pageApi({}, folder);
+    expect((await get('/static/own.js')).body).toBe('secret');
+    expect((await get('/static/others.js')).statusCode).toBe(404);
+  });
+
   it('carries its settings, and lets nothing in from elsewhere', async () => {
     const { statusCode, headers, body } = await pageApi().get('/');
     expect(statusCode).toBe(200);
