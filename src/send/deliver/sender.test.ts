@@ -70,6 +70,16 @@ function rig(
 }
 
 describe('a sender', () => {
+  it('is starting until its first try has delivered something', async () => {
+    let finish = (_verdict: DeliveryVerdict): void => {};
+    const { sender, put, settle } = rig(() => new Promise((resolve) => (finish = resolve)));
+    await put('a');
+    expect(sender.state()).toMatchObject({ state: 'starting', lastTry: expect.any(Number) as number });
+    finish(SENT);
+    await settle();
+    expect(sender.state().state).toBe('ok');
+  });
+
   it('sends in order and counts', async () => {
     const { put, calls, sender } = rig();
     await put('ab');

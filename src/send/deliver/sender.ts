@@ -224,10 +224,15 @@ export function createSender(setup: SenderSetup): Sender {
     run();
   };
 
-  const stateOf = ({ lastTry, lastError, failures }: SendCounts): Pick<SenderState, 'state' | 'reason'> => {
+  const stateOf = ({
+    lastSuccess,
+    lastError,
+    failures,
+  }: SendCounts): Pick<SenderState, 'state' | 'reason'> => {
     if (tries.isOverdue())
       return { state: 'stalled', reason: `no answer within ${timeoutMs / 1000} s, and the try does not end` };
-    if (lastTry === null) return { state: 'starting', reason: null };
+    // A first try that has not ended has delivered nothing.
+    if (lastSuccess === null && lastError === null) return { state: 'starting', reason: null };
     if (failures === 0) return { state: 'ok', reason: null };
     return { state: isAskedToWait ? 'paused' : 'failing', reason: lastError };
   };
