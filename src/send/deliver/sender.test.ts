@@ -236,7 +236,7 @@ describe('a sender', () => {
         ),
     );
     await put('a');
-    expect(sender.state().state).toBe('ok');
+    expect(sender.state().state).toBe('starting');
     await advance(10_000);
     expect(sender.state()).toMatchObject({
       state: 'failing',
