@@ -2,6 +2,7 @@
 import { COMMON_OPTIONS } from '../../src/judge/levels/plugin-keys.ts';
 import { companions, type Field, type Fields, hasHistory } from '../../src/core/fields.ts';
 import { defaultThresholds } from '../../src/judge/levels/rules.ts';
+import { nullCauses } from '../../src/core/null-causes.ts';
 import { isNumeric, rangeOf } from '../../src/core/ranges.ts';
 import type { Option, OptionGroup, Options } from '../../src/core/options.ts';
 import type { LevelRule } from '../../src/core/level-rule.ts';
@@ -18,8 +19,9 @@ at \`/docs\`.
   cumulative value) and \`_rate_per_sec\`; \`time_since_update\` is the time in seconds they cover. \`_min\` and \`_max\` are those
   since the start, \`_mean\` that of the history.
 - **Range**: what a number can be, and of which member it is a part. Any other number is null, raises no level and enters no
-  history; so is one that could not be measured, and what is computed from it. \`/api/plugins\` gives the reason. A counter
-  that falls is null too, unless it wrapped or began anew.
+  history; so is one that could not be measured. \`/api/plugins\` gives the reason.
+- **Null**: what makes a value null; \`/api/plugins\` names the cause beside the field while one is. A counter that fell is
+  not null if it wrapped or began anew.
 - **History**: whether the series is recorded, at \`/api/4/<plugin>/history\`; of a counter its rate.
 - **Thresholds**: defaults of careful, warning and critical, with the name they have in the section of the plugin
   (\`user_careful\`). "log": reaching them raises events unless \`<name>_log=False\`. Those without default can be set.
@@ -76,13 +78,16 @@ function fieldTable(plugin: Plugin): string[] {
       'number',
       'seconds',
       'above 0',
+      'never',
       'Time since the previous sample.',
       '',
       '',
       '',
-      '',
     ]);
-  return table(['Field', 'Type', 'Unit', 'Range', 'Meaning', 'Also served', 'History', 'Thresholds'], rows);
+  return table(
+    ['Field', 'Type', 'Unit', 'Range', 'Null', 'Meaning', 'Also served', 'History', 'Thresholds'],
+    rows,
+  );
 }
 
 const fieldRow = (name: string, field: Field, canHaveHistory: boolean): string[] => [
@@ -90,6 +95,7 @@ const fieldRow = (name: string, field: Field, canHaveHistory: boolean): string[]
   typeOf(field),
   field.unit ?? '',
   rangeText(field),
+  nullCauses(field).join('; ') || 'never',
   field.description + membersOf(field),
   companions(name, field)
     .map((companion) => `\`${companion.slice(name.length)}\``)
@@ -99,12 +105,12 @@ const fieldRow = (name: string, field: Field, canHaveHistory: boolean): string[]
 ];
 
 function typeOf(field: Field): string {
-  const { nullable, sparse, orText, orFlag } = field.options;
+  const { nullWhen, sparse, orText, orFlag } = field.options;
   const words = [
     kindOf(field),
     ...(orText ? ['or text'] : []),
     ...(orFlag ? ['or boolean'] : []),
-    ...(nullable ? ['or null'] : []),
+    ...(nullWhen ? ['or null'] : []),
   ];
   return `${words.join(' ')}${sparse ? '; may be missing' : ''}`;
 }
@@ -158,7 +164,14 @@ function membersOf({ members, of }: Field): string {
   const inner: Fields | undefined = members ?? of?.members;
   if (inner === undefined) return '';
   const parts = Object.entries(inner).map(
-    ([name, { description }]) => `\`${name}\` (${description.replace(/\.$/, '')})`,
+    ([
+      name,
+      {
+        description,
+        options: { nullWhen },
+      },
+    ]) =>
+      `\`${name}\` (${description.replace(/\.$/, '')}${nullWhen === undefined ? '' : `; null: ${nullWhen}`})`,
   );
   return ` Members: ${parts.join(', ')}.`;
 }

@@ -16,7 +16,7 @@ import {
 const fields = {
   name: text('Name.'),
   load: gauge('percent', 'Load.', { extremes: true }),
-  speed: gauge('number', 'Speed.', { nullable: true }),
+  speed: gauge('number', 'Speed.', { nullWhen: 'nothing moves' }),
   size: constant('bytes', 'Size.', { sparse: true }),
   packets: counter('number', 'Packets.'),
   drops: counter('number', 'Drops.', { sparse: true }),
@@ -24,7 +24,7 @@ const fields = {
   tags: list('list', 'Tags.', text('Tag.')),
   owner: object(null, 'Owner.', { id: gauge('number', 'Id.') }),
   ratio: derived('percent', 'Ratio.', () => 1),
-  share: derived('percent', 'Share.', () => null, { nullable: true }),
+  share: derived('percent', 'Share.', () => null, { nullWhen: 'nothing is shared' }),
 };
 
 interface ExpectedReading {
@@ -74,24 +74,31 @@ describe('types of declared fields', () => {
     const few: Pair = { user: 1 };
     // @ts-expect-error nice is not declared
     const many: Pair = { user: 1, idle: 2, nice: 3 };
-    // @ts-expect-error idle is not nullable
+    // @ts-expect-error idle has no cause of null
     const empty: Pair = { user: 1, idle: null };
     expect([whole, few, many, empty]).toHaveLength(4);
   });
 
   it('does not compile when a derived value is null without being declared so', () => {
-    // @ts-expect-error null needs `nullable`
+    // @ts-expect-error null needs `nullWhen`
     expect(derived('percent', 'Share.', () => null).options).toEqual({});
+  });
+
+  it('does not compile when nothing says what makes a field null', () => {
+    // @ts-expect-error a clause says it
+    expect(gauge('percent', 'Load.', { nullWhen: true }).options).toBeDefined();
+    // @ts-expect-error a clause has words
+    expect(gauge('percent', 'Load.', { nullWhen: '' }).options).toBeDefined();
   });
 });
 
 describe('declarations', () => {
   it('hold kind, unit, description and options', () => {
-    expect(gauge('percent', 'Load.', { nullable: true })).toEqual({
+    expect(gauge('percent', 'Load.', { nullWhen: 'it is idle' })).toEqual({
       kind: 'gauge',
       unit: 'percent',
       description: 'Load.',
-      options: { nullable: true },
+      options: { nullWhen: 'it is idle' },
     });
     expect(text('Name.').unit).toBeNull();
     expect(text('Name.', { unit: 'string' }).unit).toBe('string');

@@ -29,8 +29,8 @@ export type FieldKind =
 export interface FieldOptions {
   /** The unit that `/unit` answers where clients expect another than the true one. */
   wireUnit?: Unit;
-  /** The value may be null. */
-  nullable?: boolean;
+  /** The value may be null, and then: a clause such as `its driver reports none`. Shown as the reason of such a null. */
+  nullWhen?: `${string} ${string}`;
   /** A text may stand in place of the number. */
   orText?: boolean;
   /** A boolean may stand in place of the number. */
@@ -95,7 +95,7 @@ export type Fields = Readonly<Record<string, Field>>;
 
 type Worded<T, O extends FieldOptions> = O extends { orText: true } ? T | string : T;
 type Flagged<T, O extends FieldOptions> = O extends { orFlag: true } ? Worded<T, O> | boolean : Worded<T, O>;
-type Value<T, O extends FieldOptions> = O extends { nullable: true } ? Flagged<T, O> | null : Flagged<T, O>;
+type Value<T, O extends FieldOptions> = O extends { nullWhen: string } ? Flagged<T, O> | null : Flagged<T, O>;
 /** The value of a counter in a reading. */
 type Counted<O extends FieldOptions> = O extends { parts: true } ? readonly number[] : number;
 type Made<T, K extends FieldKind, O extends FieldOptions> = Field<Value<T, O>, K, O>;
@@ -142,7 +142,7 @@ export const cumulative = <const O extends FieldOptions = object>(
 export const derived = <const O extends FieldOptions = object>(
   unit: Unit,
   description: string,
-  derive: (served: Served) => O extends { nullable: true } ? number | null : number,
+  derive: (served: Served) => O extends { nullWhen: string } ? number | null : number,
   options?: O & FieldOptions,
 ) => make<number, 'derived', O>('derived', unit, description, options, { derive });
 
@@ -211,7 +211,7 @@ type KeysOfKind<F extends Fields, K extends FieldKind> = {
   [N in keyof F]: F[N]['kind'] extends K ? N : never;
 }[keyof F];
 /** True for fields whose value may be absent: their companions are absent with it. */
-type MayLack<D extends Field> = D['options'] extends { sparse: true } | { nullable: true } ? true : false;
+type MayLack<D extends Field> = D['options'] extends { sparse: true } | { nullWhen: string } ? true : false;
 type CompanionNames<N extends string, D extends Field> =
   | (D['kind'] extends 'counter' ? `${N}_gauge` | `${N}_rate_per_sec` : never)
   | (D['options'] extends { extremes: true } ? `${N}_${'min' | 'max' | 'mean'}` : never);

@@ -69,7 +69,7 @@ describe('schemaOf', () => {
   it.each<[string, Served]>([
     ['an undeclared key', { extra: 1 }],
     ['text for a number', { load: '40' }],
-    ['null for a text that is not nullable', { name: null }],
+    ['null for a text that is never null', { name: null }],
     ['a number outside its range', { load: 101 }],
     ['one outside the range of its unit', { temperature: 65_261 }],
     ['a wrong element', { tags: [1] }],

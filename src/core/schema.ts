@@ -31,16 +31,18 @@ function typeOf(field: Field): Schema {
 
 /** Schema of one field; its unit travels as `x-unit`. */
 export function fieldSchema(field: Field): Schema {
-  const schema: Record<string, unknown> = { ...typeOf(field), description: field.description };
+  const { orText, orFlag, nullWhen } = field.options;
+  const cause = nullWhen === undefined ? '' : ` Null: ${nullWhen}.`;
+  const schema: Record<string, unknown> = { ...typeOf(field), description: field.description + cause };
   if (field.unit !== null) schema['x-unit'] = field.unit;
-  const { orText, orFlag, nullable } = field.options;
   const others = [
     ...(orText ? ['string'] : []),
     ...(orFlag ? ['boolean'] : []),
     // An impossible number is null.
-    ...(nullable || isNumeric(field) ? ['null'] : []),
+    ...(nullWhen !== undefined || isNumeric(field) ? ['null'] : []),
   ];
-  if (others.length > 0) schema['type'] = [schema['type'], ...others];
+  // Without a type it may be anything.
+  if (others.length > 0 && schema['type'] !== undefined) schema['type'] = [schema['type'], ...others];
   const range = servedRange(field);
   return range === null ? schema : { ...schema, minimum: range[0], maximum: range[1] };
 }
@@ -86,7 +88,7 @@ function itemSchema(fields: Fields, common: Record<string, Schema>, others: Fiel
     Object.assign(properties, { [name]: fieldSchema(field) }, own);
     if (field.options.sparse === true) continue;
     required.push(name);
-    if (field.options.nullable !== true) required.push(...Object.keys(own));
+    if (field.options.nullWhen === undefined) required.push(...Object.keys(own));
   }
   const schema = closedObject({ ...properties, ...common }, [...required, ...Object.keys(common)]);
   return others === undefined ? schema : { ...schema, additionalProperties: fieldSchema(others) };

@@ -60,7 +60,7 @@ const extentOf = ([name, { options }]: [string, Field]): Extent => ({
   min: `${name}_min`,
   max: `${name}_max`,
   mean: `${name}_mean`,
-  isAlways: options.nullable !== true,
+  isAlways: options.nullWhen === undefined,
 });
 
 function partsOf(plugin: Plugin): Parts {

@@ -131,7 +131,9 @@ describe('the document', () => {
       const properties = (plugin.shape === 'object' ? (whole['anyOf'] as Part[])[0] : item)?.['properties'];
       for (const [field, declaration] of Object.entries(fieldsOf(plugin))) {
         const described = (properties as Record<string, Part>)[field];
-        expect(described?.['description'], field).toBe(declaration.description);
+        const { nullWhen } = declaration.options;
+        const cause = nullWhen === undefined ? '' : ` Null: ${nullWhen}.`;
+        expect(described?.['description'], field).toBe(declaration.description + cause);
         expect(described?.['x-unit'] ?? null, field).toBe(declaration.unit);
         for (const companion of companions(field, declaration))
           expect((properties as Record<string, Part>)[companion]?.['description'], companion).toMatch(/\.$/);

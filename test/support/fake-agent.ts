@@ -83,7 +83,7 @@ export const PLUGINS: readonly Plugin[] = [
   alert,
   cpu,
   fs,
-  scalar('help', text('Nothing.', { nullable: true })),
+  scalar('help', text('Nothing.', { nullWhen: 'it is reserved' })),
   scalar('libversion', text('Version.')),
   percpu,
   scalar('uptime', text('Time since boot.')),

@@ -11,13 +11,13 @@ import { definePlugin, type ListPlugin, type ObjectPlugin } from '../../src/core
 /** One field of every kind and with every option. */
 export const everyField = {
   name: text('Name.'),
-  alias: text('Label.', { nullable: true }),
+  alias: text('Label.', { nullWhen: 'no label is configured' }),
   load: gauge('percent', 'Load.', {
     extremes: true,
     level: { header: 'load', limits: [50, 70, 90], log: true },
   }),
   temperature: gauge('celsius', 'Temperature.', { sparse: true, extremes: true }),
-  fan: gauge('rpm', 'Fan.', { nullable: true, extremes: true }),
+  fan: gauge('rpm', 'Fan.', { nullWhen: 'it has no fan', extremes: true }),
   secret_gauge: gauge('number', 'Kept out of the history.', { history: false }),
   received: counter('bytes', 'Bytes received.', {
     hideZero: true,

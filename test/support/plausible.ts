@@ -3,6 +3,7 @@
  */
 import type { Field, Fields } from '../../src/core/fields.ts';
 import { fieldsOf, othersOf, type Plugin } from '../../src/core/plugin.ts';
+import { causesIn } from '../../src/core/null-causes.ts';
 import { isNumeric, mostPerSecond, rangeIn } from '../../src/core/ranges.ts';
 import type { Served } from '../../src/core/served.ts';
 import type { Judge } from '../../src/judge/levels/judge.ts';
@@ -41,15 +42,25 @@ export function faultsOf(seen: Observation): string[] {
   return [...faults, ...levelFaults(seen)];
 }
 
+/** The reasons of nulls that `/api/plugins` shows: one sentence, and the causes of declared nulls. */
+interface Shown {
+  readonly reason: string | null;
+  readonly causes: Readonly<Record<string, string>>;
+}
+
+const isExplained = ({ reason, causes }: Shown, path: string): boolean =>
+  reason !== null || Object.hasOwn(causes, path);
+
 function itemFaults({ plugin, reason, cores }: Observation, item: Served): string[] {
   const [fields, others] = [fieldsOf(plugin), othersOf(plugin)];
   const faults = [...notFinite(item, ''), ...partFaults(plugin.name, item, cores)];
   if (Object.keys(item).length === 0) return faults;
+  const shown = { reason, causes: causesIn(plugin, item) };
   for (const [name, value] of Object.entries(item)) {
     const field = fields[name];
-    if (field !== undefined) faults.push(...fieldFaults(name, field, value, item, reason));
-    else if (!faultsOfCompanion(name, fields, item, reason, faults) && others !== undefined)
-      faults.push(...fieldFaults(name, others, value, item, reason));
+    if (field !== undefined) faults.push(...fieldFaults(name, field, value, item, shown));
+    else if (!faultsOfCompanion(name, fields, item, shown, faults) && others !== undefined)
+      faults.push(...fieldFaults('*', others, value, item, shown));
   }
   if (Number(item['time_since_update'] ?? 1) <= 0) faults.push('time_since_update is not positive');
   return faults;
@@ -61,17 +72,19 @@ function* notFinite(value: unknown, path: string): Generator<string> {
   for (const [name, member] of Object.entries(value)) yield* notFinite(member, `${path}.${name}`);
 }
 
-/** @param item that holds the value, or the object that does inside it */
+/**
+ * @param name path of the field, as causes have it
+ * @param item that holds the value, or the object that does inside it
+ */
 function* fieldFaults(
   name: string,
   field: Field,
   value: unknown,
   item: Served,
-  reason: string | null,
+  shown: Shown,
 ): Generator<string> {
-  const { nullable, sentinels } = field.options;
-  if (isNumeric(field) && value === null && nullable !== true && reason === null)
-    yield `${name} is null without a reason`;
+  const { sentinels } = field.options;
+  if (value === null && !isExplained(shown, name)) yield `${name} is null without a reason`;
   if (isNumeric(field) && typeof value === 'number') {
     yield* outside(name, field, value, item);
     if (sentinels?.includes(value) === true) yield `${name} is ${value}, which stands for no value`;
@@ -79,8 +92,9 @@ function* fieldFaults(
   }
   if (!isObject(value)) return;
   for (const [key, member] of Object.entries(value)) {
-    const declared = field.members?.[key] ?? field.of;
-    if (declared !== undefined) yield* fieldFaults(`${name}.${key}`, declared, member, item, reason);
+    const own = field.members?.[key];
+    if (own !== undefined) yield* fieldFaults(`${name}.${key}`, own, member, item, shown);
+    else if (field.of !== undefined) yield* fieldFaults(name, field.of, member, item, shown);
   }
 }
 
@@ -106,15 +120,14 @@ function faultsOfCompanion(
   member: string,
   fields: Fields,
   item: Served,
-  reason: string | null,
+  shown: Shown,
   faults: string[],
 ): boolean {
   const { name = '', what = '' } = COMPANIONS.exec(member)?.groups ?? {};
   const field = fields[name];
   if (field === undefined) return false;
   const value = item[member];
-  if (value === null && field.options.nullable !== true && reason === null)
-    faults.push(`${member} is null without a reason`);
+  if (value === null && !isExplained(shown, name)) faults.push(`${member} is null without a reason`);
   if (typeof value !== 'number') return true;
   // A rate is rounded down from an increase within one step of about two seconds.
   if (what !== 'rate_per_sec') faults.push(...outside(member, field, value, item));

@@ -10,21 +10,21 @@ describe('the page of plugins', () => {
   const page = pluginsPage([fakeList, fakeScalar]);
 
   it.each([
-    ['a field', '| `name` | text |  |  | Name. |  |  |  |'],
+    ['a field', '| `name` | text |  |  | never | Name. |  |  |  |'],
     [
       'extremes, history and thresholds',
-      '| `load` | number | percent | 0 to 100 | Load. | `_min` `_max` `_mean` | yes | `load`: 50, 70, 90; log |',
+      '| `load` | number | percent | 0 to 100 | it is out of range | Load. | `_min` `_max` `_mean` | yes | `load`: 50, 70, 90; log |',
     ],
     [
       'a counter',
-      '| `received` | counter | bytes | 0 or more | Bytes received. | `_gauge` `_rate_per_sec` | yes | `rx`: 10, 20, 30 per core |',
+      '| `received` | counter | bytes | 0 or more | it is out of range; it fell or leapt | Bytes received. | `_gauge` `_rate_per_sec` | yes | `rx`: 10, 20, 30 per core |',
     ],
     [
       'what may be missing or null',
-      '| `fan` | number or null | rpm | 0 to 65,534 | Fan. | `_min` `_max` `_mean` | yes |  |',
+      '| `fan` | number or null | rpm | 0 to 65,534 | it has no fan; it is out of range | Fan. | `_min` `_max` `_mean` | yes |  |',
     ],
-    ['members', '| `owner` | object |  |  | Owner. Members: `id` (Id), `name` (Name). |  |  |  |'],
-    ['the time of counters', '| `time_since_update` | number | seconds | above 0 |'],
+    ['members', '| `owner` | object |  |  | never | Owner. Members: `id` (Id), `name` (Name). |  |  |  |'],
+    ['the time of counters', '| `time_since_update` | number | seconds | above 0 | never |'],
     [
       'an option',
       '| `hide` | regular expressions, separated by commas | `lo,docker.*` | Items to leave out. |',

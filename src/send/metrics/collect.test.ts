@@ -15,7 +15,7 @@ const disk = definePlugin({
     name: text('Name.', { metric: { label: 'device' } }),
     alias: text('Alias.', { sparse: true, metric: { info: 'alias' } }),
     read: counter('millisecond', 'Time reading.'),
-    fill: gauge('percent', 'Fill.', { nullable: true }),
+    fill: gauge('percent', 'Fill.', { nullWhen: 'it is empty' }),
     size: constant('megabyte', 'Size.'),
     up: flag(null, 'Works.'),
     state: text('State.', { metric: { words: ['good', 'bad'] } }),

@@ -21,26 +21,29 @@ function stateOf({ timer, count, countmin, countmax }: Served): Level {
   return count >= (least ?? count) && count <= most ? 'OK' : 'WARNING';
 }
 
-const nullable = { nullable: true } as const;
-
 const fields = {
   name: text('Name of the application.', { metric: { label: 'name' } }),
-  result: text('Output of its command, page or processes; null until it has run.', nullable),
-  refresh: constant('second', 'Time between two runs; null: it has none, and is off.', {
-    ...nullable,
+  result: text('Output of its command, page or processes.', {
+    nullWhen: 'it has not run yet, or is off',
+  }),
+  refresh: constant('second', 'Time between two runs.', {
+    nullWhen: 'none is configured, so it is off',
     metric: 'skip',
   }),
-  timer: constant('second', 'Time until the next run; null: it is off.', { ...nullable, metric: 'skip' }),
-  count: gauge('number', 'Processes that match its regular expression; null until they have been counted.', {
-    nullable: true,
+  timer: constant('second', 'Time until the next run.', { nullWhen: 'it is off', metric: 'skip' }),
+  count: gauge('number', 'Processes that match its regular expression.', {
+    nullWhen: 'they have not been counted yet',
     metric: { name: 'processes' },
     level: { header: '', state: stateOf },
   }),
   countmin: constant('number', 'There should be at least as many processes.', {
-    ...nullable,
+    nullWhen: 'it is not configured',
     metric: 'skip',
   }),
-  countmax: constant('number', 'There should be at most as many processes.', { ...nullable, metric: 'skip' }),
+  countmax: constant('number', 'There should be at most as many processes.', {
+    nullWhen: 'it is not configured',
+    metric: 'skip',
+  }),
   regex: flag('bool', 'Whether it looks for processes.', { metric: 'skip' }),
 };
 

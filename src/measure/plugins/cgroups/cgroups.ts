@@ -14,7 +14,7 @@ import {
 
 /** What `throttled` is computed from. */
 const INPUT = { history: false, metric: 'skip', sparse: true } as const;
-const lacking = { nullable: true, metric: 'skip' } as const;
+const lacking = { nullWhen: 'it is no container', metric: 'skip' } as const;
 
 /** Null: no quota, or the group was idle. */
 function throttled({ periods, throttled_periods: held }: Served): number | null {
@@ -25,11 +25,14 @@ const fields = {
   cgroup: text('Path of the control group, with identifiers of containers cut to 12 digits.', {
     metric: { label: 'cgroup' },
   }),
-  unit: text('Unit of systemd, such as nginx.service.', { nullable: true, metric: 'skip' }),
+  unit: text('Unit of systemd, such as nginx.service.', {
+    nullWhen: 'it belongs to no unit',
+    metric: 'skip',
+  }),
   container: text('Container: first 12 digits of its identifier, or its name in LXC and Incus.', lacking),
-  cpu_limit: constant('number', 'Cores that it may use; null without a quota.', { nullable: true }),
+  cpu_limit: constant('number', 'Cores that it may use.', { nullWhen: 'it has no quota' }),
   throttled: derived('percent', 'Share of periods in which it used up its CPU quota.', throttled, {
-    nullable: true,
+    nullWhen: 'it has no quota, or had no work',
     // Both counters are read while they grow.
     cappedUpTo: 200,
   }),
@@ -39,11 +42,11 @@ const fields = {
   }),
   periods: counter('number', 'Scheduling periods in which it had work.', INPUT),
   throttled_periods: counter('number', 'Periods in which it used up its quota.', INPUT),
-  memory_limit: constant('byte', 'Memory that it may use; null without a limit.', { nullable: true }),
+  memory_limit: constant('byte', 'Memory that it may use.', { nullWhen: 'it has no limit' }),
   memory_limit_hits: counter('number', 'Times its memory reached the limit.', { sparse: true }),
   // Of a group that is listed for a kill, an increase would begin behind it.
   oom_kills: gauge('number', 'Processes in it killed by the OOM killer since it was created.', {
-    nullable: true,
+    nullWhen: 'the kernel does not count them',
   }),
 };
 

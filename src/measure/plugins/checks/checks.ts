@@ -7,8 +7,8 @@ const DAY_MS = 86_400_000;
 /** Results that arrive close to each other are shown together. */
 const GATHER_MS = 100;
 
-const nullable = { nullable: true } as const;
-const unmeasured = { nullable: true, metric: 'skip' } as const;
+const UNCHECKED = 'it has not been checked yet';
+const unmeasured = { nullWhen: 'nothing was measured in this time' } as const;
 
 const fields = {
   name: text('Identity: port_N or web_N as in [ports], or beat_NAME. port_0 is the default gateway.', {
@@ -19,15 +19,17 @@ const fields = {
     metric: { info: 'kind' },
   }),
   target: text('What is checked, without secrets.', { metric: { info: 'target' } }),
-  up: gauge('number', 'Success: 1 after a success, 0 after a failure; null: not known.', {
-    ...nullable,
+  up: gauge('number', 'Success: 1 after a success, 0 after a failure.', {
+    nullWhen: `${UNCHECKED}, or could not be`,
     range: [0, 1],
     metric: { name: 'up', unit: null },
   }),
-  response: gauge('second', 'Time until the answer.', nullable),
-  loss: gauge('percent', 'Lost echo requests.', nullable),
+  response: gauge('second', 'Time until the answer.', {
+    nullWhen: 'there was no answer yet, or not the last time',
+  }),
+  loss: gauge('percent', 'Lost echo requests.', { nullWhen: 'it is no ping, or has not been sent yet' }),
   certificate_days: gauge('number', 'Days until the certificate of a web page expires.', {
-    ...nullable,
+    nullWhen: 'it is no web page with a certificate, or has not answered yet',
     // A certificate that has expired has negative ones.
     range: [-100_000, 100_000],
     metric: { name: 'certificate expiry', unit: 'second', factor: DAY_MS / 1000 },
@@ -35,13 +37,21 @@ const fields = {
   failures: constant('number', 'Failures in a row.', { metric: 'skip' }),
   interface: text('Interface through which the target was reached last.', { sparse: true }),
   gateway: text('Router through which the target was reached last.', { sparse: true }),
-  reason: text('Why it is not up, or why that is not known.', nullable),
-  since: constant('timestamp', 'Since when it has been up or down, as far as this run knows.', unmeasured),
-  checked: constant('timestamp', 'Time of the last result.', unmeasured),
-  due: constant('timestamp', 'When the next call of another program is due.', unmeasured),
-  availability_day: constant('percent', 'Successful share of the measured time, last 24 hours.', nullable),
-  availability_week: constant('percent', 'Successful share of the measured time, last 7 days.', nullable),
-  availability_month: constant('percent', 'Successful share of the measured time, last 30 days.', nullable),
+  reason: text('Why it is not up, or why that is not known.', {
+    nullWhen: 'it is up, or has not been checked yet',
+  }),
+  since: constant('timestamp', 'Since when it has been up or down, as far as this run knows.', {
+    nullWhen: UNCHECKED,
+    metric: 'skip',
+  }),
+  checked: constant('timestamp', 'Time of the last result.', { nullWhen: UNCHECKED, metric: 'skip' }),
+  due: constant('timestamp', 'When the next call of another program is due.', {
+    nullWhen: 'the agent checks it itself',
+    metric: 'skip',
+  }),
+  availability_day: constant('percent', 'Successful share of the measured time, last 24 hours.', unmeasured),
+  availability_week: constant('percent', 'Successful share of the measured time, last 7 days.', unmeasured),
+  availability_month: constant('percent', 'Successful share of the measured time, last 30 days.', unmeasured),
 };
 
 const inSeconds = (ms: number | null): number | null => (ms === null ? null : Math.round(ms) / 1000);

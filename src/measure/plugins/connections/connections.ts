@@ -10,25 +10,33 @@ const inState = (state: string) =>
 const fields = {
   net_connections_enabled: flag(null, 'TCP sockets can be read.'),
   nf_conntrack_enabled: flag(null, 'Connection tracking of the firewall can be read.'),
-  LISTEN: gauge('number', 'Sockets waiting for connections.', { nullable: true, metric: inState('listen') }),
-  ESTABLISHED: gauge('number', 'Open connections.', { nullable: true, metric: inState('established') }),
+  LISTEN: gauge('number', 'Sockets waiting for connections.', {
+    nullWhen: '/proc/net/tcp cannot be read',
+    metric: inState('listen'),
+  }),
+  ESTABLISHED: gauge('number', 'Open connections.', {
+    nullWhen: '/proc/net/tcp cannot be read',
+    metric: inState('established'),
+  }),
   SYN_SENT: gauge('number', 'Connections being opened from here.', {
-    nullable: true,
+    nullWhen: '/proc/net/tcp cannot be read',
     metric: inState('syn_sent'),
   }),
   SYN_RECV: gauge('number', 'Connections being opened from elsewhere.', {
-    nullable: true,
+    nullWhen: '/proc/net/tcp cannot be read',
     metric: inState('syn_recv'),
   }),
-  initiated: gauge('number', 'Connections being opened.', { nullable: true }),
-  terminated: gauge('number', 'Connections being closed.', { nullable: true }),
+  initiated: gauge('number', 'Connections being opened.', { nullWhen: '/proc/net/tcp cannot be read' }),
+  terminated: gauge('number', 'Connections being closed.', { nullWhen: '/proc/net/tcp cannot be read' }),
   nf_conntrack_count: gauge('number', 'Connections that the firewall tracks.', {
-    nullable: true,
+    nullWhen: 'the firewall tracks no connections, or its counts cannot be read',
     metric: { name: 'nf_conntrack_entries' },
   }),
-  nf_conntrack_max: constant('number', 'Most connections that the firewall can track.', { nullable: true }),
+  nf_conntrack_max: constant('number', 'Most connections that the firewall can track.', {
+    nullWhen: 'the firewall tracks no connections, or its counts cannot be read',
+  }),
   nf_conntrack_percent: gauge('percent', 'Tracked connections as a share of the most possible.', {
-    nullable: true,
+    nullWhen: 'the firewall tracks no connections, or its counts cannot be read',
     // The maximum may be lowered below the present count.
     cappedUpTo: 10_000,
     level: { header: 'nf_conntrack_percent', limits: [70, 80, 90] },

@@ -4,9 +4,6 @@ import { signalOfExit } from '../../linux/signals.ts';
 import type { ContainerLife, NamedContainer } from './engine.ts';
 import { engines } from './engines.ts';
 
-const UNKNOWN = { nullable: true } as const;
-const MOMENT = { nullable: true, metric: 'skip' } as const;
-
 const fields = {
   name: text('Name of the container, as in the plugin containers.', { metric: { label: 'name' } }),
   alias: text('Configured label of the container.', { sparse: true }),
@@ -18,21 +15,24 @@ const fields = {
   known: flag('bool', 'False: its engine does not answer, and this is what it reported last.', {
     metric: 'skip',
   }),
-  started: constant('timestamp', 'Time at which it was started, seconds since the epoch.', MOMENT),
-  ended: constant('timestamp', 'Time at which it ended; null while it runs.', MOMENT),
-  exit_code: constant('number', 'Exit code; null while it runs, and for LXD.', UNKNOWN),
-  reason: text('Why it ended: OOM, the name of a signal, or exit; null while it runs.', UNKNOWN),
-  planned: flag('bool', 'It was stopped on request (stop, kill, rm, --rm); null where that is unknown.', {
-    nullable: true,
+  started: constant('timestamp', 'Time at which it was started, seconds since the epoch.', {
+    nullWhen: 'its engine does not tell it',
     metric: 'skip',
   }),
-  restarts: constant(
-    'number',
-    'Restarts by its restart policy since it was last started on request.',
-    UNKNOWN,
-  ),
-  health: text('State of its health check; null without one, and while it does not run.', UNKNOWN),
-  failing_streak: constant('number', 'Health checks that failed in a row; null without one.', UNKNOWN),
+  ended: constant('timestamp', 'Time at which it ended.', { nullWhen: 'it runs', metric: 'skip' }),
+  exit_code: constant('number', 'Exit code.', { nullWhen: 'it runs, or LXD runs it' }),
+  reason: text('Why it ended: OOM, the name of a signal, or exit.', { nullWhen: 'it runs, or LXD runs it' }),
+  planned: flag('bool', 'It was stopped on request (stop, kill, rm, --rm).', {
+    nullWhen: 'its engine does not tell it',
+    metric: 'skip',
+  }),
+  restarts: constant('number', 'Restarts by its restart policy since it was last started on request.', {
+    nullWhen: 'its engine does not tell it',
+  }),
+  health: text('State of its health check.', { nullWhen: 'it has no health check, or does not run' }),
+  failing_streak: constant('number', 'Health checks that failed in a row.', {
+    nullWhen: 'it has no health check',
+  }),
 };
 
 /** Limit of ended containers, latest first. */

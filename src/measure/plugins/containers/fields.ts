@@ -8,7 +8,10 @@ import { shareOf } from '../shared/series.ts';
 const since = constant('seconds', 'Time since the previous sample.', { sparse: true, metric: 'skip' });
 
 /** Not exported: other metrics have their inputs. */
-const PER_SECOND = { nullable: true, metric: 'skip' } as const;
+const PER_SECOND = {
+  nullWhen: 'it does not run, has one sample only, its counter fell, or its engine keeps none',
+  metric: 'skip',
+} as const;
 
 /** States of the engines, and the outcomes of health checks. */
 const STATUS_WORDS = [
@@ -60,24 +63,24 @@ export const fields = {
     level: { header: 'status', log: 'never', state: stateOf },
     metric: { words: STATUS_WORDS },
   }),
-  created: text('Time of creation, in ISO 8601.', { nullable: true }),
-  command: text('Command that it runs.', { nullable: true }),
+  created: text('Time of creation, in ISO 8601.', { nullWhen: 'its engine does not tell it' }),
+  command: text('Command that it runs.', { nullWhen: 'its engine does not tell it' }),
   image: list('list', 'Image, as one text: its tags, separated by commas.', text('Tags of the image.'), {
     metric: { info: 'image' },
   }),
   ports: text('Published and exposed ports, such as 8080->80/tcp,443/tcp.'),
-  uptime: text('Time since it was started, in words.', { nullable: true }),
+  uptime: text('Time since it was started, in words.', { nullWhen: 'it does not run' }),
   engine: text('Engine that runs it: docker, podman or lxd (Incus too).', { metric: { label: 'engine' } }),
   pod_name: text('Name of its pod.', { sparse: true }),
   pod_id: text('First 12 digits of the identifier of its pod.', { sparse: true }),
   cpu_percent: gauge('percent', 'CPU time it uses; 100 is one core.', {
-    nullable: true,
+    nullWhen: 'it does not run, its counter fell, or its engine does not report it',
     range: CPU_PERCENT,
     level: { header: 'cpu', patience: WORKING },
   }),
-  cpu_limit: constant('number', 'Cores it may use.', { nullable: true }),
+  cpu_limit: constant('number', 'Cores it may use.', { nullWhen: 'it has no limit' }),
   memory_usage: gauge('byte', 'Memory it uses, file cache included.', {
-    nullable: true,
+    nullWhen: 'it does not run, or its engine does not report it',
     level: {
       header: 'mem',
       compared: {
@@ -88,12 +91,14 @@ export const fields = {
       },
     },
   }),
-  memory_inactive_file: gauge('byte', 'File cache among it that can be dropped at once.', { nullable: true }),
-  memory_limit: constant('byte', 'Memory it may use; that of the host when it has no limit.', {
-    nullable: true,
+  memory_inactive_file: gauge('byte', 'File cache among it that can be dropped at once.', {
+    nullWhen: 'it does not run, or its engine does not report it',
   }),
-  memory_percent: constant('percent', 'Always null; kept for old clients.', {
-    nullable: true,
+  memory_limit: constant('byte', 'Memory it may use; that of the host when it has no limit.', {
+    nullWhen: 'it does not run, or its engine does not report it',
+  }),
+  memory_percent: constant('percent', 'Always null.', {
+    nullWhen: 'it is kept for older clients only',
     metric: 'skip',
   }),
   io_rx: gauge('bytepersecond', 'Bytes read from disks per second.', { ...PER_SECOND, wireUnit: 'byte' }),

@@ -4,7 +4,7 @@ import { physicalCoresSource } from '../../sources/cpu-topology.ts';
 import { cpuSource } from '../../sources/stat.ts';
 
 const fields = {
-  phys: constant('number', 'Physical cores.', { nullable: true }),
+  phys: constant('number', 'Physical cores.', { nullWhen: 'the kernel reports no topology' }),
   log: constant('number', 'Logical cores that are online.'),
 };
 

@@ -27,8 +27,8 @@ const fields = {
     cappedUpTo: 105,
   }),
   queue: derived('number', 'Requests under way on average.', queue),
-  latency: derived('millisecond', 'Mean time of a read, write or flush; null without requests.', latency, {
-    nullable: true,
+  latency: derived('millisecond', 'Mean time of a read, write or flush.', latency, {
+    nullWhen: 'no requests were completed',
   }),
   requests: counter('number', 'Reads, writes and flushes completed.', {
     ...INPUT,

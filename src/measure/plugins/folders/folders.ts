@@ -29,11 +29,20 @@ const fields = {
   indice: text('Number of the folder in the configuration.'),
   path: text('Path of the folder.', { metric: { label: 'path' } }),
   refresh: constant('second', 'Time between two scans.', { metric: 'skip' }),
-  careful: constant('megabyte', 'Threshold, in millions of bytes.', { nullable: true, metric: 'skip' }),
-  warning: constant('megabyte', 'Threshold, in millions of bytes.', { nullable: true, metric: 'skip' }),
-  critical: constant('megabyte', 'Threshold, in millions of bytes.', { nullable: true, metric: 'skip' }),
-  size: gauge('byte', 'Size of all files in it and in all folders below; null until it is known.', {
-    nullable: true,
+  careful: constant('megabyte', 'Threshold, in millions of bytes.', {
+    nullWhen: 'it is not configured',
+    metric: 'skip',
+  }),
+  warning: constant('megabyte', 'Threshold, in millions of bytes.', {
+    nullWhen: 'it is not configured',
+    metric: 'skip',
+  }),
+  critical: constant('megabyte', 'Threshold, in millions of bytes.', {
+    nullWhen: 'it is not configured',
+    metric: 'skip',
+  }),
+  size: gauge('byte', 'Size of all files in it and in all folders below.', {
+    nullWhen: 'the folder has not been read yet, or cannot be read',
     level: {
       header: '',
       itemName: ({ indice }) => `folder_${String(indice)}`,

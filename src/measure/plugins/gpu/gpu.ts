@@ -9,25 +9,25 @@ const fields = {
   gpu_id: text('Maker and number of the card: nvidia0, amd0, intel0, arm0.', { metric: { label: 'gpu' } }),
   name: text('Name of the card.', { metric: { info: 'name' } }),
   mem: gauge('percent', 'Memory in use.', {
-    nullable: true,
+    nullWhen: 'its driver reports none',
     level: headerLevel('mem', [50, 70, 90], WORKING),
   }),
   proc: gauge(
     'percent',
     'Share of time in which the card worked; of Intel cards their speed, as a share of the highest.',
     {
-      nullable: true,
+      nullWhen: 'its driver reports none',
       // Engines that work at the same time are added up; a card may exceed its nominal speed.
       cappedUpTo: 1000,
       level: headerLevel('proc', [50, 70, 90], WORKING),
     },
   ),
   temperature: gauge('celsius', 'Temperature of the chip.', {
-    nullable: true,
+    nullWhen: 'its driver reports none',
     level: headerLevel('temperature', [60, 70, 80]),
   }),
   fan_speed: gauge('percent', 'Speed of the fan, in percent of its full speed; NVIDIA only.', {
-    nullable: true,
+    nullWhen: 'only the driver of NVIDIA reports it, for cards with a fan',
     // The driver reports more than 100 for some cards (nvmlDeviceGetFanSpeed).
     cappedUpTo: 200,
     wireUnit: 'rpm',

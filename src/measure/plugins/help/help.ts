@@ -6,6 +6,6 @@ export default definePlugin({
   name: 'help',
   shape: 'scalar',
   description: 'Reserved; always null.',
-  value: text('Reserved.', { nullable: true }),
+  value: text('Reserved.', { nullWhen: 'it is reserved' }),
   create: () => ({ read: () => null }),
 });

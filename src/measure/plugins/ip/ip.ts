@@ -6,15 +6,20 @@ import { defaultRoute, parseNetRoute, type Route } from '../../linux/net-route.t
 import { createPublicAddress, type PublicAddress } from './public-address.ts';
 
 const fields = {
-  address: text('IPv4 address of the host.', { nullable: true, metric: { info: 'address' } }),
-  mask: text('Network mask of the address.', { nullable: true }),
+  address: text('IPv4 address of the host.', {
+    nullWhen: 'no interface but the loopback has an IPv4 address',
+    metric: { info: 'address' },
+  }),
+  mask: text('Network mask of the address.', {
+    nullWhen: 'no interface but the loopback has an IPv4 address',
+  }),
   mask_cidr: constant('number', 'Network mask as a number of bits.', { range: [0, 128], metric: 'skip' }),
-  gateway: text('Address of the default gateway.', { nullable: true }),
-  public_address: text('Public address of the host; null unless it is looked up.', {
-    nullable: true,
+  gateway: text('Address of the default gateway.', { nullWhen: 'there is no default route' }),
+  public_address: text('Public address of the host.', {
+    nullWhen: 'it is not looked up, or its service did not answer',
   }),
   public_info_human: text('Location or owner of the public address, from the lookup service.', {
-    nullable: true,
+    nullWhen: 'it is not looked up, or its service did not answer',
   }),
 };
 

@@ -31,8 +31,8 @@ const fields = {
     optional: true,
   }),
   shared: gauge('bytes', 'Memory shared between processes, tmpfs included.', part),
-  wired: gauge('bytes', 'Always null: Linux does not count it.', {
-    nullable: true,
+  wired: gauge('bytes', 'Always null.', {
+    nullWhen: 'Linux does not count it',
     history: false,
     metric: 'skip',
   }),

@@ -56,7 +56,10 @@ const traffic = {
 
 const fields = {
   interface_name: text('Name of the interface.', { metric: { label: 'interface' } }),
-  alias: text('Configured label of the interface.', { nullable: true, metric: { info: 'alias' } }),
+  alias: text('Configured label of the interface.', {
+    nullWhen: 'no label is configured',
+    metric: { info: 'alias' },
+  }),
   bytes_recv: counter('byte', 'Bytes received.', {
     ...traffic,
     hideZero: true,

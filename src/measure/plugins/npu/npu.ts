@@ -11,27 +11,33 @@ const fields = {
   npu_id: text('Maker of the processor, and 1: amd_1, intel_1, rockship_1.', { metric: { label: 'npu' } }),
   name: text('Name of the processor.', { metric: { info: 'name' } }),
   load: gauge('percent', 'Use; Rockchip only.', {
-    nullable: true,
+    nullWhen: 'only the driver of Rockchip reports it, to root',
     level: headerLevel('load', [50, 70, 90]),
   }),
   freq: gauge('percent', 'Speed now, as a share of the highest.', {
     metric: { name: 'frequency' },
-    nullable: true,
+    nullWhen: 'its driver reports no speed',
     level: headerLevel('freq', [50, 70, 90]),
   }),
-  freq_current: gauge('hertz', 'Speed now.', { nullable: true, metric: { name: 'frequency' } }),
-  freq_max: constant('hertz', 'Highest speed.', { nullable: true, metric: { name: 'frequency_max' } }),
+  freq_current: gauge('hertz', 'Speed now.', {
+    nullWhen: 'its driver reports no speed',
+    metric: { name: 'frequency' },
+  }),
+  freq_max: constant('hertz', 'Highest speed.', {
+    nullWhen: 'its driver reports no speed',
+    metric: { name: 'frequency_max' },
+  }),
   mem: gauge('percent', 'Memory in use; no driver reports it yet.', {
-    nullable: true,
+    nullWhen: 'no driver reports it yet',
     level: headerLevel('mem'),
   }),
-  memory_used: gauge('byte', 'Memory in use; no driver reports it yet.', { nullable: true }),
-  memory_total: constant('byte', 'Memory; no driver reports it yet.', { nullable: true }),
+  memory_used: gauge('byte', 'Memory in use.', { nullWhen: 'no driver reports it yet' }),
+  memory_total: constant('byte', 'Memory.', { nullWhen: 'no driver reports it yet' }),
   temperature: gauge('celsius', 'Temperature; Intel only.', {
-    nullable: true,
+    nullWhen: 'only the driver of Intel reports it',
     level: headerLevel('temperature', [60, 70, 80]),
   }),
-  power: gauge('watt', 'Power drawn; Intel only.', { nullable: true }),
+  power: gauge('watt', 'Power drawn; Intel only.', { nullWhen: 'only the driver of Intel reports it' }),
 };
 
 /** Neural processors, at most one per vendor. */

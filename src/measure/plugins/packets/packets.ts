@@ -25,7 +25,7 @@ const fields = {
   sent: counter('number', 'Packets sent.', PACKETS),
   // No default thresholds: the kernel also counts packets without a listener as dropped.
   lost: derived('percent', 'Share of packets, both ways, that were dropped or faulty.', lost, {
-    nullable: true,
+    nullWhen: 'no packets passed',
     metric: 'skip',
     level: { header: 'lost' },
   }),
@@ -33,7 +33,7 @@ const fields = {
   sent_errors: counter('number', 'Packets that could not be sent.', PACKETS),
   received_dropped: counter('number', 'Packets received that were dropped.', PACKETS),
   sent_dropped: counter('number', 'Packets to be sent that were dropped.', PACKETS),
-  alias: text('Configured label of the interface.', { nullable: true, metric: 'skip' }),
+  alias: text('Configured label of the interface.', { nullWhen: 'no label is configured', metric: 'skip' }),
 };
 
 /** Packets, errors and drops of the interfaces that the plugin network shows: /proc/net/dev. */

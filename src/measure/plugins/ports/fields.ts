@@ -46,9 +46,9 @@ export const fields = {
     metric: { label: 'check' },
   }),
   description: text('Display name.', { metric: { info: 'description' } }),
-  host: text('Host that is checked; null: there is no default gateway.', {
+  host: text('Host that is checked.', {
     ...sparse,
-    nullable: true,
+    nullWhen: 'there is no default gateway',
     metric: { info: 'host' },
   }),
   port: constant('number', 'TCP port; 0 when the host is pinged.', { ...sparse, metric: 'skip' }),
@@ -57,9 +57,9 @@ export const fields = {
   timeout: constant('second', 'Time after which it counts as down.', { metric: 'skip' }),
   status: gauge(
     'second',
-    'Time the answer took; false: there was none. Of a web page the status of HTTP, or Error. Null: not known yet.',
+    'Time the answer took; false: there was none. Of a web page the status of HTTP, or Error.',
     {
-      nullable: true,
+      nullWhen: 'it has not been checked yet, or could not be',
       orText: true,
       orFlag: true,
       metric: [
@@ -85,7 +85,7 @@ export const fields = {
     metric: 'skip',
   }),
   rtt_warning: constant('second', 'Time from which on an answer is slow.', {
-    nullable: true,
+    nullWhen: 'it is not configured',
     metric: 'skip',
   }),
   ssl_verify: flag('bool', 'Whether the certificate of a web page must be trusted.', {
@@ -104,9 +104,9 @@ export const fields = {
     null,
     'Proxies for the request of a web page, without credentials.',
     {
-      http: text('For addresses that begin with http.', { nullable: true }),
-      https: text('For addresses that begin with https.', { nullable: true }),
+      http: text('For addresses that begin with http.', { nullWhen: 'it is not configured' }),
+      https: text('For addresses that begin with https.', { nullWhen: 'it is not configured' }),
     },
-    { ...sparse, nullable: true },
+    { ...sparse, nullWhen: 'it is not configured' },
   ),
 };

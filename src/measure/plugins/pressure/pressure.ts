@@ -7,10 +7,10 @@ import { ofHostText, whoseSource } from '../../sources/whose.ts';
 
 const SOME = 'in which at least one task waited';
 const FULL = 'in which all tasks waited';
-const lacking = { nullable: true } as const;
+const lacking = { nullWhen: 'the kernel does not report it for this resource' } as const;
 /** No longer than time has passed. */
 const waited = { sparse: true, optional: true, fastest: 1050 } as const;
-const minor = { nullable: true, optional: true } as const;
+const minor = { nullWhen: 'the kernel does not report it for this resource', optional: true } as const;
 
 const fields = {
   resource: text('Resource that tasks waited for: cpu, io, irq or memory.', {

@@ -17,8 +17,8 @@ export default definePlugin({
       'number',
       'Processes that sleep and can be woken; idle kernel threads are not among them.',
     ),
-    thread: gauge('number', 'Threads of all processes; null when they are not collected.', {
-      nullable: true,
+    thread: gauge('number', 'Threads of all processes.', {
+      nullWhen: 'threads are not collected',
     }),
     pid_max: constant('number', 'Pids stay below this number (/proc/sys/kernel/pid_max); 0 when unknown.'),
   },

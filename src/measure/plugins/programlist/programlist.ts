@@ -14,8 +14,7 @@ import { inSlices, Turns } from '../../../core/turns.ts';
 import { MANY } from '../../sources/processes/pids.ts';
 import { Programs } from './group.ts';
 
-/** Null when the statistic is not collected. */
-const NULLABLE = { nullable: true } as const;
+const NULLABLE = { nullWhen: 'it is not collected, or the kernel refuses it' } as const;
 
 const fields = {
   name: text('Name of the program.', { unit: 'string' }),

@@ -55,10 +55,14 @@ const fields = {
   gpu_proc: share('gpu_proc', 'Use, mean over all GPUs; 0 unless it is in list.'),
   percpu: list(null, 'Use of each logical core.', coreItem),
   cpu_name: text('Name of the processor.'),
-  cpu_hz_current: constant('hertz', 'Speed now, mean over the cores.', { nullable: true }),
-  cpu_hz: constant('hertz', 'Highest speed, mean over the cores.', { nullable: true }),
+  cpu_hz_current: constant('hertz', 'Speed now, mean over the cores.', {
+    nullWhen: 'the kernel reports no speed',
+  }),
+  cpu_hz: constant('hertz', 'Highest speed, mean over the cores.', {
+    nullWhen: 'the kernel reports no speed',
+  }),
   cpu_log_core: constant('number', 'Logical cores that are online.'),
-  cpu_phys_core: constant('number', 'Physical cores.', { nullable: true }),
+  cpu_phys_core: constant('number', 'Physical cores.', { nullWhen: 'the kernel reports no topology' }),
 };
 
 const options = {

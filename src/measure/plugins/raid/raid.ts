@@ -22,11 +22,17 @@ function stateOf(array: Served): Level {
 
 const members = {
   status: text('State of the array: active or inactive.', { metric: { words: ['active', 'inactive'] } }),
-  type: text('Level of the array, such as raid1.', { nullable: true }),
+  type: text('Level of the array, such as raid1.', { nullWhen: 'the kernel states no level' }),
   components: mapOf(null, 'Role numbers of its devices, by their names.', text('Role number.')),
-  available: text('Devices it should have.', { nullable: true, metric: { name: 'devices' } }),
-  used: text('Devices of it that work.', { nullable: true, metric: { name: 'devices_working' } }),
-  config: text('Its devices in order: U works, _ is missing.', { nullable: true }),
+  available: text('Devices it should have.', {
+    nullWhen: 'it has no redundancy',
+    metric: { name: 'devices' },
+  }),
+  used: text('Devices of it that work.', {
+    nullWhen: 'it has no redundancy',
+    metric: { name: 'devices_working' },
+  }),
+  config: text('Its devices in order: U works, _ is missing.', { nullWhen: 'it has no redundancy' }),
 };
 
 const others = object(null, 'An array, by its name.', members, {

@@ -86,7 +86,7 @@ const fields = {
     'Measured value: °C, revolutions per minute or percent; a word where a disk reports no temperature.',
     {
       orText: true,
-      nullable: true,
+      nullWhen: 'its driver reports a fault',
       range: VALUES,
       // A new cell holds more than its rated capacity, a worn one less than its gauge assumes.
       cappedUpTo: 150,
@@ -100,12 +100,12 @@ const fields = {
   ),
   warning: constant(null, 'Warning limit that the hardware reports.', {
     sparse: true,
-    nullable: true,
+    nullWhen: 'the hardware sets none',
     range: LIMITS,
   }),
   critical: constant(null, 'Critical limit that the hardware reports.', {
     sparse: true,
-    nullable: true,
+    nullWhen: 'the hardware sets none',
     range: LIMITS,
   }),
   unit: text('Unit of the value: C, R (revolutions per minute), %, or as the daemon says.'),

@@ -15,8 +15,12 @@ export const coreFields = {
   steal: gauge('percent', 'Share of time the hypervisor gave to others.'),
   guest: gauge('percent', 'Share of time running virtual machines; already part of user.'),
   guest_nice: gauge('percent', 'Share of time running niced virtual machines; already part of nice.'),
-  dpc: constant('percent', 'Share of time in deferred procedure calls; Windows only.', { nullable: true }),
-  interrupt: constant('percent', 'Share of time in interrupts; Windows only.', { nullable: true }),
+  dpc: constant('percent', 'Share of time in deferred procedure calls; Windows only.', {
+    nullWhen: 'Linux does not count it',
+  }),
+  interrupt: constant('percent', 'Share of time in interrupts; Windows only.', {
+    nullWhen: 'Linux does not count it',
+  }),
 };
 
 export const coreReading = (usage: CpuUsage, position: number): Reading<typeof coreFields> => ({

@@ -16,20 +16,27 @@ const fields = {
   }),
 };
 
+const LACKING = { nullWhen: 'the disk does not report it', metric: {} } as const;
+
 const others = object(null, 'An attribute, by its number.', {
   name: text('Name of the attribute.'),
   key: text('Short name of the attribute.'),
-  flags: constant(null, 'Flags of the attribute, as a number.', { nullable: true }),
-  raw: { ...anything('Raw value, in the form of the vendor.'), options: { metric: {} } },
+  flags: constant(null, 'Flags of the attribute, as a number.', { nullWhen: 'only ATA disks report it' }),
+  raw: { ...anything('Raw value, in the form of the vendor.'), options: LACKING },
   value: {
     ...anything('Value: of ATA disks a number as text, larger is better; of NVMe disks the reported value.'),
-    options: { metric: {} },
+    options: LACKING,
   },
-  worst: constant(null, 'Worst value so far.', { nullable: true, metric: {} }),
-  threshold: constant(null, 'Value at which the disk has failed.', { nullable: true, metric: {} }),
-  type: text('Pre-fail or Old_age: what it means when the threshold is reached.', { nullable: true }),
-  updated: text('Always or Offline: when it is measured.', { nullable: true }),
-  when_failed: text('FAILING_NOW, In_the_past, or - for never.', { nullable: true }),
+  worst: constant(null, 'Worst value so far.', { nullWhen: 'only ATA disks report it', metric: {} }),
+  threshold: constant(null, 'Value at which the disk has failed.', {
+    nullWhen: 'only ATA disks report it',
+    metric: {},
+  }),
+  type: text('Pre-fail or Old_age: what it means when the threshold is reached.', {
+    nullWhen: 'only ATA disks report it',
+  }),
+  updated: text('Always or Offline: when it is measured.', { nullWhen: 'only ATA disks report it' }),
+  when_failed: text('FAILING_NOW, In_the_past, or - for never.', { nullWhen: 'only ATA disks report it' }),
 });
 
 const options = {

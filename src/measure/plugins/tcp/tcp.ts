@@ -18,7 +18,7 @@ const fields = {
   sent: counter('number', 'Segments sent.', SEGMENTS),
   retransmitted: counter('number', 'Segments retransmitted.', SEGMENTS),
   retransmitted_percent: derived('percent', 'Share of segments that were retransmitted.', share, {
-    nullable: true,
+    nullWhen: 'no segments were sent',
     // Segments sent again are not among those sent, so there may be more of them.
     cappedUpTo: 1e9,
     metric: 'skip',

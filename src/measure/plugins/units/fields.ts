@@ -3,10 +3,8 @@ import { CPU_PERCENT } from '../../../core/ranges.ts';
 import type { Level } from '../../../core/level-rule.ts';
 import type { Served } from '../../../core/served.ts';
 
-const lacking = { nullable: true } as const;
-/** Useless as a metric. */
-const shown = { nullable: true, metric: 'skip' } as const;
-const ofTimer = { sparse: true, nullable: true } as const;
+/** Of its control group. */
+const used = { nullWhen: 'it does not run, or systemd does not account for it' } as const;
 
 const stateOf = ({ active_state: state, stopped }: Served): Level =>
   state === 'failed' && stopped !== true ? 'WARNING' : 'OK';
@@ -28,26 +26,39 @@ export const fields = {
     ],
   }),
   sub_state: text('State in the words of its type, such as running, exited or waiting.'),
-  since: constant('timestamp', 'Time of the last change of state, seconds since the epoch.', shown),
-  main_pid: constant(null, 'Number of the main process; null while none runs.', shown),
+  since: constant('timestamp', 'Time of the last change of state, seconds since the epoch.', {
+    nullWhen: 'its state has never changed',
+    metric: 'skip',
+  }),
+  main_pid: constant(null, 'Number of the main process.', {
+    nullWhen: 'no main process runs',
+    metric: 'skip',
+  }),
   cpu_time: counter('millisecond', 'CPU time of all its processes.', {
     fastest: CPU_PERCENT[1] * 10,
-    nullable: true,
+    ...used,
     history: false,
   }),
   cpu_percent: derived('percent', 'CPU time per second, in percent of one core.', cpuPercent, {
-    ...shown,
+    ...used,
+    metric: 'skip',
     range: CPU_PERCENT,
   }),
-  memory: gauge('bytes', 'Memory of all its processes, with the cache of their files.', lacking),
-  tasks: gauge('number', 'Threads of all its processes.', { nullable: true, history: false }),
-  restarts: cumulative('number', 'Automatic restarts since the last start by hand.', lacking),
-  result: text(
-    'How its last run ended: success, exit-code, signal, timeout, start-limit-hit and others.',
-    lacking,
-  ),
-  exit_code: constant('number', 'Exit code of the main process, where it has ended by itself.', shown),
-  exit_signal: text('Signal that has ended the main process, such as SIGKILL.', lacking),
+  memory: gauge('bytes', 'Memory of all its processes, with the cache of their files.', used),
+  tasks: gauge('number', 'Threads of all its processes.', { ...used, history: false }),
+  restarts: cumulative('number', 'Automatic restarts since the last start by hand.', {
+    nullWhen: 'units of its type have none',
+  }),
+  result: text('How its last run ended: success, exit-code, signal, timeout, start-limit-hit and others.', {
+    nullWhen: 'units of its type have none',
+  }),
+  exit_code: constant('number', 'Exit code of the main process.', {
+    nullWhen: 'its main process has not ended by itself',
+    metric: 'skip',
+  }),
+  exit_signal: text('Signal that has ended the main process, such as SIGKILL.', {
+    nullWhen: 'no signal has ended its main process',
+  }),
   stopped: flag(
     null,
     'True: it was stopped on request and its processes did not exit cleanly, which is no failure.',
@@ -56,18 +67,15 @@ export const fields = {
       metric: 'skip',
     },
   ),
-  trigger: text(
-    'Units that start it, such as logrotate.timer; for a timer, the unit that it starts.',
-    lacking,
-  ),
-  last_run: constant(
-    'timestamp',
-    'When the timer elapsed last, seconds since the epoch; null: never.',
-    ofTimer,
-  ),
-  next_run: constant(
-    'timestamp',
-    'When it elapses next, seconds since the epoch; null: not scheduled.',
-    ofTimer,
-  ),
+  trigger: text('Units that start it, such as logrotate.timer; for a timer, the unit that it starts.', {
+    nullWhen: 'no unit starts it',
+  }),
+  last_run: constant('timestamp', 'When the timer elapsed last, seconds since the epoch.', {
+    sparse: true,
+    nullWhen: 'it has never elapsed',
+  }),
+  next_run: constant('timestamp', 'When it elapses next, seconds since the epoch.', {
+    sparse: true,
+    nullWhen: 'it is not scheduled',
+  }),
 };

@@ -6,7 +6,7 @@ import { constant, counter, gauge, type Reading, text } from '../../../core/fiel
 
 const load = (minutes: number, level?: LevelRule) =>
   gauge('number', `Load inside the machine, mean over ${minutes} min.`, {
-    nullable: true,
+    nullWhen: 'only Multipass reports it, of running machines',
     ...(level && { level }),
     metric: { name: `load${minutes}` },
   });
@@ -34,16 +34,18 @@ export const fields = {
     level: { header: 'status', log: 'never', state: stateOf },
     metric: { info: 'status' },
   }),
-  release: text('Operating system inside, or the title its owner gave it.', { nullable: true }),
+  release: text('Operating system inside, or the title its owner gave it.', {
+    nullWhen: 'its engine states none',
+  }),
   cpu_count: constant('number', 'Virtual cores.', { metric: { name: 'cpus' } }),
   cpu_time: counter('number', 'CPU time used, in hundredths of a second: its rate is percent of one core.', {
     fastest: CPU_PERCENT[1],
-    nullable: true,
+    nullWhen: 'its engine reports none, as Multipass does',
     level: { header: 'cpu', patience: WORKING, compared: rateOf('cpu_time') },
     metric: { unit: 'second', factor: 0.01 },
   }),
   memory_usage: gauge('byte', 'Memory of the host in use.', {
-    nullable: true,
+    nullWhen: 'its engine reports none',
     level: {
       header: 'mem',
       compared: {
@@ -54,13 +56,13 @@ export const fields = {
       },
     },
   }),
-  memory_total: constant('byte', 'Memory it may use.', { nullable: true }),
+  memory_total: constant('byte', 'Memory it may use.', { nullWhen: 'its engine reports none' }),
   load_1min: load(1, { header: 'load', patience: WORKING }),
   load_5min: load(5),
   load_15min: load(15),
-  ipv4: text('First IPv4 address.', { nullable: true }),
+  ipv4: text('First IPv4 address.', { nullWhen: 'only Multipass reports it, of running machines' }),
   engine: text('Engine: virsh or multipass.', { metric: { label: 'engine' } }),
-  engine_version: text('Hypervisor and version.', { nullable: true }),
+  engine_version: text('Hypervisor and version.', { nullWhen: 'its engine does not tell it' }),
 };
 
 /** A virtual machine as its engine reports it. */

@@ -6,9 +6,9 @@ import { cpuTimesMembers, NICE, ioCountersField, memoryInfoMembers, timeField } 
 /** Missing when `disable_stats` names it. */
 const SPARSE = { sparse: true } as const;
 /** The same, and null when the kernel refuses to tell. */
-const REFUSABLE = { sparse: true, nullable: true } as const;
+const REFUSABLE = { sparse: true, nullWhen: 'the kernel does not show it to the user of the agent' } as const;
 /** Only for the one process that was selected. */
-const EXTENDED = { sparse: true, nullable: true } as const;
+const EXTENDED = { sparse: true, nullWhen: 'the kernel does not show it to the user of the agent' } as const;
 
 /** Over as many samples as there are. */
 const SUM = { ...SPARSE, range: [0, Number.MAX_SAFE_INTEGER] } as const;

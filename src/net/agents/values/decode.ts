@@ -40,7 +40,7 @@ const isWhole = (item: Served, fields: Readonly<Record<string, Field>>): boolean
   Object.entries(fields).every(
     ([name, { options }]) =>
       options.sparse === true ||
-      (options.nullable === true ? Object.hasOwn(item, name) : (item[name] ?? null) !== null),
+      (options.nullWhen !== undefined ? Object.hasOwn(item, name) : (item[name] ?? null) !== null),
   );
 
 const conformed = (item: Served, fields: Readonly<Record<string, Field>>): Served =>

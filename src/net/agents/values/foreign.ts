@@ -69,7 +69,7 @@ function declaredField(field: unknown): Field | null {
   const { kind, unit, description, history } = field;
   const options: FieldOptions = {
     sparse: true,
-    nullable: true,
+    nullWhen: 'its server sends none',
     ...(history === false && { history: false }),
   };
   return {

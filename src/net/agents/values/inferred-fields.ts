@@ -18,7 +18,12 @@ export function fieldsIn(items: readonly Item[]): Fields {
       if (fields.has(name) || NO_FIELDS.has(name) || isCompanion(name, item)) continue;
       const kind = kindIn(name, value, item);
       if (kind !== null)
-        fields.set(name, { kind, unit: null, description: '', options: { sparse: true, nullable: true } });
+        fields.set(name, {
+          kind,
+          unit: null,
+          description: '',
+          options: { sparse: true, nullWhen: 'its server sends none' },
+        });
     }
   return Object.fromEntries(fields);
 }

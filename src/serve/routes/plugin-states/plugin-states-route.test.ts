@@ -16,12 +16,31 @@ describe('/api/plugins/{plugin}', () => {
       last_sample: expect.any(Number) as number,
       enabled: true,
       description: 'File systems.',
+      nulls: {},
       shape: 'list',
       key: 'mnt_point',
       fields: {
-        mnt_point: { kind: 'text', unit: null, description: 'Where it is mounted.', history: false },
-        percent: { kind: 'gauge', unit: 'percent', description: 'Share used.', history: true },
-        read_only: { kind: 'flag', unit: 'bool', description: 'Cannot be written to.', history: false },
+        mnt_point: {
+          kind: 'text',
+          unit: null,
+          description: 'Where it is mounted.',
+          history: false,
+          null_when: [],
+        },
+        percent: {
+          kind: 'gauge',
+          unit: 'percent',
+          description: 'Share used.',
+          history: true,
+          null_when: ['it is out of range'],
+        },
+        read_only: {
+          kind: 'flag',
+          unit: 'bool',
+          description: 'Cannot be written to.',
+          history: false,
+          null_when: [],
+        },
       },
     });
   });

@@ -1,7 +1,9 @@
 /** `/api/plugins` and `/api/plugins/{plugin}`, outside the frozen API versions: state, reason and declaration of plugins. */
 import type { Schema } from '../../../core/schema.ts';
+import { causesIn, nullCauses } from '../../../core/null-causes.ts';
 import { type Field, type FieldKind, hasHistory } from '../../../core/fields.ts';
 import { fieldsOf, type Plugin } from '../../../core/plugin.ts';
+import type { Store } from '../../../core/store/store.ts';
 import type { Unit } from '../../../core/unit.ts';
 import { maskSecrets } from '../../../core/redact.ts';
 import type { PluginState } from '../../../measure/sampler/sampler.ts';
@@ -21,6 +23,8 @@ export interface PluginReport extends Omit<PluginState, 'state' | 'refresh'> {
   refresh: number | null;
   enabled: boolean;
   description: string;
+  /** Why fields are null in the latest sample, where that is no fault: of {@link PluginState.reason}. */
+  nulls: Record<string, string>;
 }
 
 /** A plugin with its declaration: enough to display it generically. */
@@ -37,6 +41,8 @@ export interface FieldDeclaration {
   description: string;
   /** Recorded over time; counters as rates. */
   history: boolean;
+  /** What makes it null, in clauses; empty: it never is. */
+  null_when: string[];
 }
 
 const REPORT: Record<string, Schema> = {
@@ -68,6 +74,10 @@ const REPORT: Record<string, Schema> = {
   },
   enabled: flag('Whether the plugin is enabled.'),
   description: text('Description of the plugin.'),
+  nulls: mapOf(
+    'Declared causes of values that are null now, by field; `reason` has the problems.',
+    text('A clause.'),
+  ),
 };
 
 const DECLARATION: Record<string, Schema> = {
@@ -92,6 +102,11 @@ const DECLARATION: Record<string, Schema> = {
       unit: { type: ['string', 'null'], description: 'Unit; null where a value has none.' },
       description: text('Description of the field.'),
       history: flag('Whether it has history; for a counter, its rate.'),
+      null_when: {
+        type: 'array',
+        items: text('A clause.'),
+        description: 'What makes the value null; empty where it never is.',
+      },
     }),
   ),
 };
@@ -110,6 +125,7 @@ const EXAMPLE = {
   last_sample: 1_795_222_329_595,
   enabled: true,
   description: 'Load averages.',
+  nulls: {},
 };
 
 export const pluginStatesRoutes: RouteFamily = ({ plugins }) => {
@@ -133,7 +149,7 @@ export const pluginStatesRoutes: RouteFamily = ({ plugins }) => {
           return sendValue(
             request,
             reply,
-            registry.map((plugin) => reportOf(plugin, states.get(plugin.name))),
+            registry.map((plugin) => reportOf(plugin, states.get(plugin.name), agent.store)),
           );
         },
     }),
@@ -154,7 +170,13 @@ export const pluginStatesRoutes: RouteFamily = ({ plugins }) => {
         shape: 'object',
         key: null,
         fields: {
-          min1: { kind: 'gauge', unit: 'float', description: 'Load of the last minute.', history: true },
+          min1: {
+            kind: 'gauge',
+            unit: 'float',
+            description: 'Load of the last minute.',
+            history: true,
+            null_when: ['it is out of range'],
+          },
         },
       },
       refusals: { '400': 'UnknownPlugin' },
@@ -171,7 +193,10 @@ export const pluginStatesRoutes: RouteFamily = ({ plugins }) => {
             );
           }
           const state = agent.sampler.states().find((one) => one.name === name);
-          return sendValue(request, reply, { ...reportOf(plugin, state), ...declarationOf(plugin) });
+          return sendValue(request, reply, {
+            ...reportOf(plugin, state, agent.store),
+            ...declarationOf(plugin),
+          });
         },
     }),
   ];
@@ -185,6 +210,7 @@ function declarationOf(plugin: Plugin): Omit<PluginDeclaration, keyof PluginRepo
     unit: field.unit,
     description: field.description,
     history: isRecorded && hasHistory(field),
+    null_when: nullCauses(field),
   });
   return {
     shape: plugin.shape,
@@ -195,9 +221,16 @@ function declarationOf(plugin: Plugin): Omit<PluginDeclaration, keyof PluginRepo
   };
 }
 
-function reportOf({ name, description }: Plugin, state: PluginState | undefined): PluginReport {
+function reportOf(plugin: Plugin, state: PluginState | undefined, store: Store): PluginReport {
+  const { name, description } = plugin;
   if (state !== undefined)
-    return { ...state, reason: state.reason && maskSecrets(state.reason), enabled: true, description };
+    return {
+      ...state,
+      reason: state.reason && maskSecrets(state.reason),
+      enabled: true,
+      description,
+      nulls: causesIn(plugin, store.latest(name).value),
+    };
   return {
     name,
     state: 'disabled',
@@ -207,5 +240,6 @@ function reportOf({ name, description }: Plugin, state: PluginState | undefined)
     last_sample: null,
     enabled: false,
     description,
+    nulls: {},
   };
 }

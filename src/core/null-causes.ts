@@ -1,0 +1,61 @@
+/** What makes values null, from their declarations: for documents, descriptions and the reasons of nulls. */
+import type { Field } from './fields.ts';
+import { fieldsOf, othersOf, type Plugin } from './plugin.ts';
+import { isNumeric, rangeOf } from './ranges.ts';
+import type { Served } from './served.ts';
+import { unknownIn } from './unknown.ts';
+
+/** What can make a field null, as clauses; none: it never is. Numbers may also be unmeasured, which the plugin says. */
+export function nullCauses(field: Field): string[] {
+  const { nullWhen, atMost, from, range } = field.options;
+  const isBounded =
+    isNumeric(field) && (rangeOf(field) !== null || range !== undefined || atMost !== undefined);
+  return [
+    ...(nullWhen === undefined ? [] : [nullWhen]),
+    ...(isBounded ? ['it is out of range'] : []),
+    ...(field.kind === 'counter' ? ['it fell or leapt'] : []),
+    ...(from === undefined ? [] : [`${from.map((name) => `\`${name}\``).join(' or ')} is null`]),
+    ...(field.kind === 'derived' ? ['its inputs are null'] : []),
+  ];
+}
+
+/** Items that are looked at: a list may have thousands, of the same causes. */
+const MOST_ITEMS = 500;
+
+/**
+ * Causes of the declared nulls in a served value, by field: `alias`, `percpu.dpc`, `*.flags` where only the host knows the names. Nulls
+ * of impossible or unmeasured numbers are not among them: they have reasons of their own.
+ */
+export function causesIn(plugin: Plugin, value: unknown): Record<string, string> {
+  const causes: Record<string, string> = {};
+  if (plugin.shape === 'scalar') {
+    addCause(plugin.value, 'value', value, causes);
+    return causes;
+  }
+  const declared = Object.entries(fieldsOf(plugin)).filter(([, field]) => canHoldNull(field));
+  const others = othersOf(plugin);
+  const items = (Array.isArray(value) ? value : [value]) as readonly (Served | null)[];
+  for (const item of items.slice(0, MOST_ITEMS)) {
+    if (item === null) continue;
+    const unknown = unknownIn(item);
+    for (const [name, field] of declared)
+      if (unknown?.has(name) !== true) addCause(field, name, item[name], causes);
+    if (others === undefined) continue;
+    const known = fieldsOf(plugin);
+    for (const [name, member] of Object.entries(item))
+      if (!Object.hasOwn(known, name)) addCause(others, '*', member, causes);
+  }
+  return causes;
+}
+
+const canHoldNull = ({ options, members = {}, of }: Field): boolean =>
+  options.nullWhen !== undefined || [...Object.values(members), ...(of ? [of] : [])].some(canHoldNull);
+
+function addCause(field: Field, path: string, value: unknown, causes: Record<string, string>): void {
+  const { options, members, of } = field;
+  if (value === null && options.nullWhen !== undefined) causes[path] = options.nullWhen;
+  if (typeof value !== 'object' || value === null || !canHoldNull(field)) return;
+  for (const [name, member] of Object.entries(members ?? {}))
+    addCause(member, `${path}.${name}`, (value as Served)[name], causes);
+  if (of !== undefined) for (const element of Object.values(value)) addCause(of, path, element, causes);
+}
