@@ -1,7 +1,7 @@
 /** docs/openapi.json: the document of a server with all plugins, wherever it runs. */
 import { allRoutes } from '../../src/features/index.ts';
 import { openApiDocument } from '../../src/serve/document.ts';
-import { ALL_FEATURES } from '../../src/serve/route/route.ts';
+import { EVERYTHING_SERVED } from '../../src/serve/route/route.ts';
 import type { Part } from '../../src/serve/openapi/types.ts';
 import type { Plugin } from '../../src/core/plugin.ts';
 import { VERSION } from '../../src/core/version.ts';
@@ -26,7 +26,7 @@ export function openApiFile(plugins: readonly Plugin[]): string {
     version: VERSION,
     server: SERVER,
     examples: recordedExamples(plugins),
-    features: ALL_FEATURES,
+    served: EVERYTHING_SERVED,
     list: allRoutes(),
   });
   return `${JSON.stringify(document, null, 2)}\n`;

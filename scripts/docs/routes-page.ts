@@ -1,7 +1,7 @@
 /** docs/routes.md: the routes, from their list. */
 import type { Plugin } from '../../src/core/plugin.ts';
 import { VERSION } from '../../src/core/version.ts';
-import { ALL_FEATURES, type Route, routesFrom } from '../../src/serve/route/route.ts';
+import { EVERYTHING_SERVED, type Route, routesFrom } from '../../src/serve/route/route.ts';
 import { allRoutes } from '../../src/features/index.ts';
 
 const HEAD = `# Routes
@@ -20,7 +20,7 @@ const row = (route: Route, path: string, summary: string): string =>
   `| ${route.method}${route.hasHead ? ', HEAD' : ''} | \`${path.replaceAll('*}', '}')}\` | ${route.access} | ${summary} |`;
 
 export function routesPage(plugins: readonly Plugin[]): string {
-  const described = { plugins, version: VERSION, examples: {}, features: ALL_FEATURES };
+  const described = { plugins, version: VERSION, examples: {}, served: EVERYTHING_SERVED };
   const ofPlugins = new Set(plugins.map(({ name }) => `/api/4/${name}`));
   const rows = routesFrom(allRoutes(), described)
     .filter(({ path, scope }) => scope === undefined && !ofPlugins.has(path))

@@ -1,4 +1,5 @@
 /** The alerts of a machine that stand now, a row for each cause, and the verdict that follows from them. */
+import { service } from './parts/service.ts';
 import type { AlertState, EventFinding, SavedEvent } from './event.ts';
 
 export interface Alert {
@@ -85,3 +86,4 @@ export interface AlertBoard {
   /** Grows with everything that the list is made from. */
   edition(): number;
 }
+export const AlertBoard = service<AlertBoard>('current alerts');

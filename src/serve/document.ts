@@ -16,7 +16,7 @@ import {
   versionTag,
 } from './openapi/tags.ts';
 import type { Method, OpenApiDocument, Operation, Part, Paths } from './openapi/types.ts';
-import { type Described, type Features, type Route, type RouteList, routesFrom } from './route/route.ts';
+import { type Described, type Route, type RouteList, type Served, routesFrom } from './route/route.ts';
 import { ROUTES } from './routes/index.ts';
 
 export interface DocumentSetup extends Described {
@@ -39,7 +39,7 @@ are compressed with gzip on request.
 - **Older versions** 3 and 2 are served at \`/api/3\` and \`/api/2\`, for clients that support nothing newer.`;
 
 export function openApiDocument({ server, list = ROUTES, ...described }: DocumentSetup): OpenApiDocument {
-  const { plugins, version, features } = described;
+  const { plugins, version, served } = described;
   const routes = routesFrom(list, described);
   const document: OpenApiDocument = {
     openapi: '3.1.1',
@@ -63,7 +63,7 @@ export function openApiDocument({ server, list = ROUTES, ...described }: Documen
       versionTag(3),
       versionTag(2),
     ],
-    paths: pathsOf(routes, features),
+    paths: pathsOf(routes, served),
     components: {
       schemas: Object.assign(
         {},
@@ -76,14 +76,14 @@ export function openApiDocument({ server, list = ROUTES, ...described }: Documen
       headers: HEADERS,
     },
   };
-  return features.access === 'open' ? document : withCredentials(document, features.access === 'either');
+  return served.access === 'open' ? document : withCredentials(document, served.access === 'either');
 }
 
-function pathsOf(routes: readonly Route[], features: Features): Paths {
+function pathsOf(routes: readonly Route[], served: Served): Paths {
   const paths: Paths = {};
   for (const route of routes)
     for (const [path, method, one] of operationsOf(route))
-      paths[path] = { ...paths[path], [method]: withAccess(one, route, features) };
+      paths[path] = { ...paths[path], [method]: withAccess(one, route, served) };
   return paths;
 }
 
@@ -96,7 +96,7 @@ function operationsOf(route: Route): (readonly [path: string, method: Method, op
   return [[path, method, one], ...(route.hasHead ? [[path, 'head', headOf(one)] as const] : [])];
 }
 
-function withAccess(one: Operation, { access }: Route, features: Features): Operation {
+function withAccess(one: Operation, { access }: Route, served: Served): Operation {
   if (access === 'open') return { ...one, security: [] };
-  return features.access === 'open' ? one : refusing(one, access === 'full');
+  return served.access === 'open' ? one : refusing(one, access === 'full');
 }

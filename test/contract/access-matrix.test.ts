@@ -7,7 +7,7 @@ import { Beats, createBeats } from '../../src/features/beats/beats.ts';
 import { Processes } from '../../src/serve/route/processes.ts';
 import { Rules } from '../../src/features/rules/rules.ts';
 import { UNPROTECTED } from '../../src/serve/http/protection.ts';
-import { ALL_FEATURES, type Route, routesFrom } from '../../src/serve/route/route.ts';
+import { EVERYTHING_SERVED, type Route, routesFrom } from '../../src/serve/route/route.ts';
 import { createFakeAgent, PLUGINS } from '../support/fake-agent.ts';
 import { createFakeApi, fakeProcesses } from '../support/fake-api.ts';
 import { createFakeClock } from '../support/fake-clock.ts';
@@ -62,7 +62,7 @@ const routes = routesFrom(allRoutes(), {
   plugins: PLUGINS,
   version: '4.0.0',
   examples: {},
-  features: { ...ALL_FEATURES, access: 'protected' },
+  served: { ...EVERYTHING_SERVED, access: 'protected' },
 });
 const cases = routes.map((route): [name: string, route: Route] => [`${route.method} ${route.path}`, route]);
 

@@ -7,7 +7,8 @@ import { describe, expect, it } from 'vitest';
 import { openApiDocument } from '../../src/serve/document.ts';
 import EXAMPLES from '../../src/serve/openapi/examples.json' with { type: 'json' };
 import { pluginSchemas } from '../../src/serve/openapi/plugin-schemas.ts';
-import { ALL_FEATURES } from '../../src/serve/route/route.ts';
+import { off } from '../../src/core/parts/service.ts';
+import { Login } from '../../src/serve/route/services.ts';
 import type { OpenApiDocument, Part } from '../../src/serve/openapi/types.ts';
 import { companions } from '../../src/core/fields.ts';
 import { fieldsOf } from '../../src/core/plugin.ts';
@@ -26,7 +27,10 @@ const documentFor = (access: 'open' | 'protected'): OpenApiDocument =>
     version: '4.0.0',
     server: { url: '.' },
     examples: EXAMPLES,
-    features: { ...ALL_FEATURES, access },
+    served: {
+      access,
+      services: { lackOf: ({ key }) => (access === 'open' && key === Login.key ? off('no password') : null) },
+    },
   });
 
 /** Rules of the linter's strictest set that cannot apply. */

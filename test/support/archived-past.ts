@@ -1,5 +1,5 @@
 /** An archive of a recorded machine: thirty hours of minutes with a pause, a removed container, and events. */
-import type { ApiSetup } from '../../src/serve/api.ts';
+import type { TestApi } from './test-api.ts';
 import type { SavedEvent } from '../../src/core/event.ts';
 import { Turns } from '../../src/core/turns.ts';
 import { ColumnCodec } from '../../src/keep/archive/format/column-codec.ts';
@@ -17,7 +17,7 @@ const HOUR = 60 * MINUTE;
 export interface ArchivedPast {
   /** The full hour up to which everything is on disk. */
   readonly end: number;
-  readonly setup: Pick<ApiSetup, 'archive' | 'pastEvents'>;
+  readonly setup: Pick<TestApi, 'archive' | 'pastEvents'>;
 }
 
 /** Values of a busy day: a peak of the CPU in the minute `peak` hours before the end. */

@@ -9,7 +9,7 @@ import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js';
 import type { FastifyInstance, LightMyRequestResponse } from 'fastify';
 import type { Agent } from '../../src/run/parts/agent.ts';
 import { EXPORTER_EXAMPLE } from '../../src/features/exporters/exporters-route.ts';
-import { createApi } from '../../src/serve/api.ts';
+import { createTestApi } from './test-api.ts';
 import type { Protection } from '../../src/serve/http/protection.ts';
 import type { Method, OpenApiDocument, Operation, Part } from '../../src/serve/openapi/types.ts';
 import { processControl } from '../../src/features/processes/process-control.ts';
@@ -55,7 +55,7 @@ export async function createDescribedApi(
 ): Promise<DescribedApi> {
   const { agent, host: machine } = await playHost(host);
   const faults: unknown[] = [];
-  const api = createApi({
+  const api = createTestApi({
     agent,
     alerts: boardOf(agent),
     features: featuresWith(

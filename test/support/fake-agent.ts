@@ -7,7 +7,7 @@ import { definePlugin, type Plugin } from '../../src/core/plugin.ts';
 import { createShaper } from '../../src/core/shaper.ts';
 import type { PluginState } from '../../src/measure/sampler/sampler.ts';
 import { createStore, type Store } from '../../src/core/store/store.ts';
-import type { AgentParts } from '../../src/serve/route/context.ts';
+import type { AgentParts } from '../../src/serve/route/agent-parts.ts';
 
 const create = () => ({
   read: (): never => {

@@ -6,7 +6,7 @@ import { featuresWith } from './features.ts';
 import { boardOf } from './alert-board.ts';
 import { join } from 'node:path';
 import type { FastifyInstance, InjectOptions, LightMyRequestResponse } from 'fastify';
-import { type ApiSetup, createApi } from '../../src/serve/api.ts';
+import { type TestApi, createTestApi } from './test-api.ts';
 import { createFakeAgent, type FakeAgent, PLUGINS, sampleAll, wifi } from './fake-agent.ts';
 
 export interface FakeApi {
@@ -50,10 +50,10 @@ export function fakeProcesses(): Processes {
   };
 }
 
-export function createFakeApi(agent: FakeAgent = createFakeAgent(), setup: Partial<ApiSetup> = {}): FakeApi {
+export function createFakeApi(agent: FakeAgent = createFakeAgent(), setup: Partial<TestApi> = {}): FakeApi {
   const faults: unknown[] = [];
   sampleAll(agent);
-  const api = createApi({
+  const api = createTestApi({
     agent,
     alerts: boardOf(agent, setup.features?.services.get(optional(Silences))),
     features: featuresWith(give(Processes, fakeProcesses())),

@@ -1,9 +1,9 @@
 /** The routes of all features, over services that a test gives. */
 import { type Given, servicesOf } from '../../src/core/parts/service.ts';
 import { FEATURES } from '../../src/features/index.ts';
-import type { Features } from '../../src/serve/api.ts';
+import type { ApiSetup } from '../../src/serve/api.ts';
 
-export const featuresWith = (...given: readonly Given[]): Features => ({
+export const featuresWith = (...given: readonly Given[]): Pick<ApiSetup, 'parts' | 'services'> => ({
   parts: FEATURES,
   services: servicesOf(new Map(given)),
 });

@@ -1,8 +1,9 @@
 /** The listening page over a recorded machine, for browser tests and screenshots. */
 import { join } from 'node:path';
 import type { FastifyInstance } from 'fastify';
-import type { RouteContext, WebPage } from '../../src/serve/route/context.ts';
-import { type ApiSetup, createApi } from '../../src/serve/api.ts';
+import type { PastEvents } from '../../src/keep/archive/events/between.ts';
+import type { WebPage } from '../../src/serve/route/web-page.ts';
+import { type TestApi, createTestApi } from './test-api.ts';
 import { listen } from '../../src/serve/http/listen.ts';
 import type { Protection } from '../../src/serve/http/protection.ts';
 import { processControl } from '../../src/features/processes/process-control.ts';
@@ -45,12 +46,12 @@ export interface PageAgentSetup {
   /** It shows the present time, not that of the recording. */
   isOfNow?: boolean;
   /** The journal of events. */
-  pastEvents?: NonNullable<RouteContext['pastEvents']>;
+  pastEvents?: PastEvents;
   /** The history on disk, events, rules, forecasts and logs of the agent. */
   past?(
     agent: RecordedAgent,
   ): Promise<
-    Pick<ApiSetup, 'archive' | 'pastEvents'> & { logs?: Logs; forecasts?: LatestForecasts; rules?: Rules }
+    Pick<TestApi, 'archive' | 'pastEvents'> & { logs?: Logs; forecasts?: LatestForecasts; rules?: Rules }
   >;
   silences?: Silences;
   /** Notes on the time line, which are part of the journal. */
@@ -71,7 +72,7 @@ export async function servePage(machine: string, setup: PageAgentSetup = {}): Pr
   const { version = VERSION, hasFleet = false } = setup;
   const { logs, forecasts, rules, ...past } = (await setup.past?.(recorded)) ?? {};
   const { silences, notes, boards } = setup;
-  const api = createApi({
+  const api = createTestApi({
     features: featuresWith(
       give(Processes, processControl(recorded.agent)),
       ...(silences ? [give(Silences, silences)] : []),

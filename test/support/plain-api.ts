@@ -6,13 +6,13 @@ import { featuresWith } from './features.ts';
 import type { FastifyInstance } from 'fastify';
 import { boardOf } from './alert-board.ts';
 import { expect } from 'vitest';
-import { type ApiSetup, createApi } from '../../src/serve/api.ts';
+import { type TestApi, createTestApi } from './test-api.ts';
 import type { Agent } from '../../src/run/parts/agent.ts';
 import { processControl } from '../../src/features/processes/process-control.ts';
 
 /** A fault of the program fails the test. @param setup replaces defaults */
-export const createPlainApi = (agent: Agent, setup: Partial<ApiSetup> = {}): FastifyInstance =>
-  createApi({
+export const createPlainApi = (agent: Agent, setup: Partial<TestApi> = {}): FastifyInstance =>
+  createTestApi({
     agent,
     alerts: boardOf(agent, setup.features?.services.get(optional(Silences))),
     features: featuresWith(give(Processes, processControl(agent))),

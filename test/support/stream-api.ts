@@ -2,7 +2,7 @@
 import { onTestFinished } from 'vitest';
 import { createFakeAgent, type FakeAgent } from './fake-agent.ts';
 import { createFakeApi, type FakeApi } from './fake-api.ts';
-import type { ApiSetup } from '../../src/serve/api.ts';
+import type { TestApi } from './test-api.ts';
 import { listen } from '../../src/serve/http/listen.ts';
 
 export interface Served extends FakeApi {
@@ -10,7 +10,7 @@ export interface Served extends FakeApi {
 }
 
 export async function serve(
-  setup: Partial<ApiSetup> = {},
+  setup: Partial<TestApi> = {},
   agent: FakeAgent = createFakeAgent(),
 ): Promise<Served> {
   const fake = createFakeApi(agent, setup);

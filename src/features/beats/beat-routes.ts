@@ -25,7 +25,10 @@ const QUERY = {
 const ABSENT = 'There is no beat of this name with this token';
 
 /** Both methods share the count of wrong tokens. */
-const guessesOf = shared((_beats: Beats) => createGuesses(() => performance.now()));
+const guessesOf = shared(
+  (beats: Beats) => beats,
+  () => createGuesses(() => performance.now()),
+);
 
 const handler =
   ({ beats, now }: Resolved<typeof uses>): Handler =>

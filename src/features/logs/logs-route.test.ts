@@ -9,7 +9,7 @@ import { createFakeAgent } from '../../../test/support/fake-agent.ts';
 import { archiveOf } from '../../../test/support/agent-archive.ts';
 import { createFakeClock } from '../../../test/support/fake-clock.ts';
 import type { Explanation } from '../../keep/explain/explanation.ts';
-import type { ApiSetup } from '../../serve/api.ts';
+import type { TestApi } from '../../../test/support/test-api.ts';
 import { UNPROTECTED } from '../../serve/http/protection.ts';
 
 const NOW = 1_795_824_000_000;
@@ -28,7 +28,7 @@ interface Rig {
   hasPassword?: boolean;
   logs?: Logs | Off;
   read?: Logs['read'];
-  more?: Partial<ApiSetup>;
+  more?: Partial<TestApi>;
   agent?: ReturnType<typeof createFakeAgent>;
 }
 

@@ -1,4 +1,5 @@
 /** The interface between the API and the hub. */
+import { service } from '../../core/parts/service.ts';
 import type { Readable } from 'node:stream';
 import type { Clock } from '../../core/host.ts';
 import type { Passed, PassedReply } from './forward.ts';
@@ -63,3 +64,4 @@ export interface Fleet {
   /** Whether a server has asked for a password. */
   isLocked(id: string): boolean;
 }
+export const Fleet = service<Fleet>('watched servers');

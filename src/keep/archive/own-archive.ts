@@ -1,5 +1,7 @@
-/** The history of this machine on disk, for parts. */
-import { type Service, service } from '../../core/parts/service.ts';
+/** Histories on disk, for parts. */
+import { type Off, type Service, service } from '../../core/parts/service.ts';
 import type { Archive } from './archive.ts';
 
 export const OwnArchive: Service<Archive> = service<Archive>('history on disk');
+/** On a hub, that of the watched servers, or why there is none. */
+export const FleetArchive: Service<Archive | Off> = service<Archive | Off>('history of the watched servers');

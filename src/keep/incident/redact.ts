@@ -1,4 +1,5 @@
 /** Replaces what tells about people and networks: the same name is always replaced by the same word. */
+import { type Service, service } from '../../core/parts/service.ts';
 import { isIP } from 'node:net';
 import type { SavedEvent } from '../../core/event.ts';
 import type { Share, TopEntry } from '../past/history-source.ts';
@@ -12,6 +13,7 @@ export interface KnownNames {
   /** People with an account. */
   readonly users: readonly string[];
 }
+export const NamesToRedact: Service<() => KnownNames> = service<() => KnownNames>('names to redact');
 
 /** Quoted values of arguments, and everything between spaces, quotes and brackets. */
 const QUOTED = /=("[^"]*"|'[^']*')/g;

@@ -1,7 +1,7 @@
 import { allRoutes } from '../../features/index.ts';
 import { expect, it } from 'vitest';
 import { openApiDocument } from '../../serve/document.ts';
-import { ALL_FEATURES } from '../../serve/route/route.ts';
+import { EVERYTHING_SERVED } from '../../serve/route/route.ts';
 import { plugins } from '../../measure/plugins/index.ts';
 import { apiDocumentation } from './api-doc.ts';
 
@@ -11,7 +11,7 @@ const document = openApiDocument({
   version: '4.0.0',
   server: { url: '.' },
   examples: { cpu: { total: 12.5 }, load: { min1: 0.5 } },
-  features: { ...ALL_FEATURES, access: 'protected' },
+  served: { ...EVERYTHING_SERVED, access: 'protected' },
 });
 const text = apiDocumentation(document);
 

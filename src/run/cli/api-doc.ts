@@ -3,7 +3,7 @@ import { allRoutes } from '../../features/index.ts';
 import { openApiDocument } from '../../serve/document.ts';
 import examples from '../../serve/openapi/examples.json' with { type: 'json' };
 import type { OpenApiDocument, Operation, Part, Paths } from '../../serve/openapi/types.ts';
-import { ALL_FEATURES } from '../../serve/route/route.ts';
+import { EVERYTHING_SERVED } from '../../serve/route/route.ts';
 import type { Plugin } from '../../core/plugin.ts';
 import { VERSION } from '../../core/version.ts';
 
@@ -15,7 +15,7 @@ export const printedDocumentation = (registry: readonly Plugin[]): string =>
       version: VERSION,
       server: { url: '.' },
       examples,
-      features: { ...ALL_FEATURES, access: 'protected' },
+      served: { ...EVERYTHING_SERVED, access: 'protected' },
       list: allRoutes(),
     }),
   );

@@ -1,7 +1,7 @@
 /** A server of values alone: the smallest list of parts that serves, without the composition of before. */
 import { WatchedHost } from '../../core/base-services.ts';
 import { definePart, type Part, pieceOf } from '../../core/parts/part.ts';
-import { service } from '../../core/parts/service.ts';
+import { give, service, servicesOf } from '../../core/parts/service.ts';
 import type { Plugin } from '../../core/plugin.ts';
 import type { Settings } from '../../core/settings.ts';
 import { VERSION } from '../../core/version.ts';
@@ -11,7 +11,8 @@ import { createApi } from '../../serve/api.ts';
 import { UNPROTECTED } from '../../serve/http/protection.ts';
 import type { HttpServer } from '../../serve/http/listen.ts';
 import { Routes } from '../../serve/route/route.ts';
-import { Access } from '../../serve/route/services.ts';
+import { AgentParts } from '../../serve/route/agent-parts.ts';
+import { Access, Faults, Registry } from '../../serve/route/services.ts';
 import { allRoutes } from '../../serve/routes/all/all-routes.ts';
 import { partsRoute } from '../../serve/routes/plugin-states/parts-route.ts';
 import { pluginRoutes } from '../../serve/routes/plugins/plugin-routes.ts';
@@ -46,20 +47,20 @@ const http = definePart({
   collects: [Routes],
   isEssential: true,
   open({ agent: own, plan, access }, { parts, services, onStop }) {
+    const given = [
+      give(AgentParts, own),
+      give(Registry, plan.registry),
+      give(Faults, (error) => {
+        throw error;
+      }),
+    ];
     const api = createApi({
-      agent: own,
-      alerts: NO_ALERTS,
-      registry: plan.registry,
+      parts,
+      services: servicesOf(new Map(given), services),
+      unconverted: [],
       version: VERSION,
       prefix: '',
-      args: () => ({}),
-      config: () => ({}),
-      unconverted: [],
-      features: { parts, services },
       protection: { ...UNPROTECTED, authenticator: access.authenticator },
-      onFault: (error) => {
-        throw error;
-      },
     });
     onStop(() => api.close());
     return api;
@@ -79,6 +80,3 @@ export const BARE: readonly Part[] = [
   values,
   http,
 ];
-
-/** Nothing is judged here. */
-const NO_ALERTS = { edition: () => 0, notified: () => [], verdict: () => ({}) as never };

@@ -12,7 +12,7 @@ import type { IncidentHistory } from '../../keep/incident/history.ts';
 import type { Incident } from '../../keep/incident/incident.ts';
 import type { Moment, MomentFields } from '../../keep/past/history-source.ts';
 import { ApiError } from '../../serve/http/errors.ts';
-import type { AgentParts } from '../../serve/route/context.ts';
+import type { AgentParts } from '../../serve/route/agent-parts.ts';
 import { type ServedValue, servedOf } from '../../serve/routes/servers/stored/served.ts';
 import { diskFiles } from '../config/files.ts';
 import { loadSettings } from '../config/load.ts';

@@ -10,10 +10,14 @@ import { exporterRoutesPart } from '../../features/exporters/exporters-part.ts';
 import { forecastsPart } from '../../features/forecasts/forecasts-part.ts';
 import { logsPart } from '../../features/logs/logs-part.ts';
 import { processesPart } from '../../features/processes/processes-part.ts';
+import { AlertBoard } from '../../core/alert.ts';
+import { AgentParts } from '../../serve/route/agent-parts.ts';
 import { Processes } from '../../serve/route/processes.ts';
+import { Faults, Incident, Now, Registry, ShownSettings, SwaggerFolder } from '../../serve/route/services.ts';
+import { WebPage } from '../../serve/route/web-page.ts';
 import { VERSION } from '../../core/version.ts';
 import { IncidentHistory } from '../../keep/incident/history.ts';
-import type { Incident } from '../../keep/incident/incident.ts';
+import type { Incident as IncidentFile } from '../../keep/incident/incident.ts';
 import { logsIn } from '../../keep/incident/logs.ts';
 import { plugins } from '../../measure/plugins/index.ts';
 import { createApi } from '../../serve/api.ts';
@@ -30,7 +34,7 @@ const REFRESH_SECONDS = 3600;
  * @param pageFolder with the built page
  */
 export async function createIncidentApi(
-  incident: Incident,
+  incident: IncidentFile,
   address: string,
   pageFolder: string,
   onFault: (error: unknown) => void,
@@ -40,30 +44,31 @@ export async function createIncidentApi(
   // The middle of the finding, otherwise the last minute of the requested time.
   const at = span === null ? window.to - 1 : Math.round((span.from + span.to) / 2);
   const past = new IncidentHistory(incident, new Turns().begin());
+  const { agent, alerts } = await createIncidentAgent(incident, past, plugins, at);
+  const given = [
+    give(AgentParts, agent),
+    give(AlertBoard, alerts),
+    give(Registry, plugins),
+    give(Incident, { window, at, explanation, past }),
+    give(Processes, NO_PROCESSES),
+    ...(logs === null ? [] : [give(Logs, logsIn(logs))]),
+    give(WebPage, { folder: pageFolder, refresh: REFRESH_SECONDS, defaults: {} }),
+    give(SwaggerFolder, join(pageFolder, 'swagger-ui')),
+    give(Now, () => window.to),
+    give(ShownSettings, { args: () => ({}), config: () => ({}) }),
+    give(Faults, onFault),
+  ];
   return createApi({
-    ...(await createIncidentAgent(incident, past, plugins, at)),
-    registry: plugins,
+    parts: INCIDENT,
+    services: servicesOf(new Map(given)),
     version: VERSION,
     prefix: '',
-    incident: { window, at, explanation, past },
-    features: {
-      parts: INCIDENT,
-      services: servicesOf(
-        new Map([give(Processes, NO_PROCESSES), ...(logs === null ? [] : [give(Logs, logsIn(logs))])]),
-      ),
-    },
-    page: { folder: pageFolder, refresh: REFRESH_SECONDS, defaults: {} },
-    swaggerFolder: join(pageFolder, 'swagger-ui'),
-    now: () => window.to,
     // Other origins and host names are refused.
     protection: {
       ...UNPROTECTED,
       hosts: hostRule([address, 'localhost']),
       cors: createCors({ origins: [], credentials: false, methods: [], headers: [] }),
     },
-    args: () => ({}),
-    config: () => ({}),
-    onFault,
   });
 }
 

@@ -2,7 +2,15 @@
 import { join } from 'node:path';
 import type { HttpServer } from '../../serve/http/listen.ts';
 import type { ListeningServer } from '../../serve/http/listening.ts';
-import type { Fleet } from '../../fleet/hub/fleet.ts';
+import { AlertBoard } from '../../core/alert.ts';
+import { Fleet } from '../../fleet/hub/fleet.ts';
+import { PastEvents } from '../../keep/archive/events/between.ts';
+import { FleetArchive, OwnArchive } from '../../keep/archive/own-archive.ts';
+import { NamesToRedact } from '../../keep/incident/redact.ts';
+import { AgentParts } from '../../serve/route/agent-parts.ts';
+import { Push } from '../../serve/route/push.ts';
+import { Faults, Registry, ShownSettings, StreamLimit, SwaggerFolder } from '../../serve/route/services.ts';
+import { WebPage } from '../../serve/route/web-page.ts';
 import type { Plugin } from '../../core/plugin.ts';
 import { VERSION } from '../../core/version.ts';
 import { configForApi } from '../config/api-view.ts';
@@ -16,11 +24,11 @@ import type { Composition } from './compose.ts';
 import { EXIT_FAILURE, EXIT_USAGE, Failure } from '../../core/commands/endings.ts';
 import type { Guard } from './guard.ts';
 import type { Log } from '../process/log.ts';
-import { DEFAULT_METRICS, type MetricsSettings } from '../../send/metrics/options.ts';
+import { DEFAULT_METRICS, MetricsSettings } from '../../send/metrics/options.ts';
 import { portOf, type Values } from '../cli/options.ts';
 import type { CommandLine } from '../cli/parse.ts';
 import { knownNames } from './known-names.ts';
-import type { Services } from '../../core/parts/service.ts';
+import { give, off, type Services, servicesOf } from '../../core/parts/service.ts';
 import { SERVE } from './serve-parts.ts';
 
 export interface ServersSetup {
@@ -93,36 +101,38 @@ export function listeningOf({ kind, instance }: CreatedServer): ListeningServer[
 async function createRest(setup: ServersSetup): Promise<HttpServer> {
   const { createApi } = await import('../../serve/api.ts');
   const { composition, command, registry, guard, fleet, archive, fleetArchive, parts } = setup;
-  const { agent, alerts, configuration, journal } = composition;
+  const { agent, alerts, configuration, host, journal, push } = composition;
+  const { outputs } = configuration.sections;
   const args = argsOf({
     values: command.values,
     names: registry.map(({ name }) => name),
     enabled: configuration.settings.enabled,
   });
+  const given = [
+    give(AgentParts, agent),
+    give(AlertBoard, alerts),
+    give(Registry, registry),
+    give(StreamLimit, outputs.max_streams),
+    give(MetricsSettings, metricsSettings(composition)),
+    give(ShownSettings, { args: () => args, config: shownConfig(setup) }),
+    give(NamesToRedact, () => knownNames(host)),
+    give(SwaggerFolder, join(setup.pageFolder, 'swagger-ui')),
+    give(Faults, faultLog(setup)),
+    give(OwnArchive, 'off' in archive ? off(archive.off) : archive),
+    ...(push === null ? [] : [give(Push, push)]),
+    ...(journal === null ? [] : [give(PastEvents, journal.between)]),
+    ...(fleet === null ? [] : [give(Fleet, fleet)]),
+    ...(fleetArchive === null
+      ? []
+      : [give(FleetArchive, 'off' in fleetArchive ? off(fleetArchive.off) : fleetArchive)]),
+    ...(fleet !== null || !command.values.disable_webui ? [give(WebPage, pageOf(setup))] : []),
+  ];
   return createApi({
-    agent,
-    alerts,
-    registry,
+    parts: SERVE,
+    services: servicesOf(new Map(given), parts),
     version: VERSION,
-    prefix: configuration.sections.outputs.url_prefix,
-    streams: configuration.sections.outputs.max_streams,
-    metrics: metricsSettings(composition),
-    args: () => args,
-    config: shownConfig(setup),
+    prefix: outputs.url_prefix,
     protection: guard.protection,
-    features: { parts: SERVE, services: parts },
-    ...(composition.push && { push: composition.push }),
-    archive,
-    fleetArchive,
-
-    names: () => knownNames(composition.host),
-    ...(journal && {
-      pastEvents: journal.between,
-    }),
-    ...(fleet !== null && { fleet }),
-    ...((fleet !== null || !command.values.disable_webui) && { page: pageOf(setup) }),
-    swaggerFolder: join(setup.pageFolder, 'swagger-ui'),
-    onFault: faultLog(setup),
   });
 }
 

@@ -1,4 +1,5 @@
 /** Keys of `[metrics]`. */
+import { service } from '../../core/parts/service.ts';
 import { fallbackOf, OptionError, wordsOf } from '../../core/option-parse.ts';
 import type { GlancesNames } from './glances.ts';
 import {
@@ -84,6 +85,7 @@ export interface MetricsSettings {
   /** Collects the profile node as text format 0.0.4; null: there is no host to read. */
   readonly node: (() => Promise<readonly string[]>) | null;
 }
+export const MetricsSettings = service<MetricsSettings>('settings of /metrics');
 
 /** Defaults without a configuration file. */
 export const DEFAULT_METRICS: MetricsSettings = {

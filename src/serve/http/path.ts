@@ -10,6 +10,9 @@ export function rawPath(target: string | undefined): string {
   return path.startsWith('/') ? path : path.replace(/^[a-z]+:\/\/[^/]*/i, '');
 }
 
+/** Number of path segments before the part below a root. */
+export const depthOf = (root: string): number => root.split('/').length - 1;
+
 /** The decoded segments of a path after the first `skip` ones. Throws for a long path and for malformed encoding. */
 export function segmentsOf(path: string, skip: number): string[] {
   if (path.length > MAX_PATH_LENGTH) throw pathTooLong();

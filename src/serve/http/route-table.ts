@@ -1,10 +1,12 @@
 /** Methods by path, which distinguish a wrong method from a wrong path. */
+import { service } from '../../core/parts/service.ts';
 import type { FastifyInstance } from 'fastify';
 
 export interface RouteTable {
   /** Methods of the routes that match a path, sorted. */
   methodsAt(path: string): string[];
 }
+export const RouteTable = service<RouteTable>('routes');
 
 interface RegisteredRoute {
   url: string;

@@ -1,4 +1,5 @@
 /** Interface of browsers with notifications for routes. */
+import { service } from '../../core/parts/service.ts';
 
 /** A subscription as the page sends it. */
 export interface PushSubscriber {
@@ -36,6 +37,7 @@ export interface Push {
   /** Redeems a notification's token; null for an unknown token. Rejects like `add`. */
   acknowledge(token: string): Promise<Acknowledged | null>;
 }
+export const Push = service<Push>('notifications of browsers');
 
 /** `over`: the alert has ended; `expired`: the token has; `on-page`: only possible on the page, since more than this alert would change. */
 export type Acknowledged = 'acknowledged' | 'over' | 'expired' | 'on-page';

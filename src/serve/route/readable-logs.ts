@@ -1,16 +1,14 @@
 /** Log lines for clients that may read them. Those of an incident file are public. */
 import type { FastifyRequest } from 'fastify';
 import { Logs } from '../../core/logs.ts';
-import { Off, orOff, type Services } from '../../core/parts/service.ts';
+import { Off, optional, type Resolved } from '../../core/parts/service.ts';
 import { hasFullAccess } from '../http/access.ts';
-import type { RouteContext } from './context.ts';
-import type { Access, OpenedIncident } from './services.ts';
+import { Access, Incident } from './services.ts';
 
-export interface ReadableLogs {
-  readonly logs: Logs | Off;
-  readonly access: Access;
-  readonly incident: OpenedIncident | null;
-}
+/** What {@link logsFor} needs. */
+export const LOGS = { logs: optional(Logs), access: Access, incident: optional(Incident) } as const;
+
+export type ReadableLogs = Omit<Resolved<typeof LOGS>, 'logs'> & { readonly logs: Logs | Off };
 
 /** Whether anybody may read them. */
 export const isReadable = ({ logs, access, incident }: ReadableLogs): boolean =>
@@ -18,14 +16,9 @@ export const isReadable = ({ logs, access, incident }: ReadableLogs): boolean =>
 
 /** The logs, if the client may read them; otherwise null. */
 export async function logsFor(
-  {
-    services,
-    authenticator,
-    incident,
-  }: Pick<RouteContext, 'authenticator' | 'incident'> & { services: Services },
+  { logs, access: { authenticator }, incident }: Resolved<typeof LOGS>,
   request: FastifyRequest,
 ): Promise<Logs | null> {
-  const logs = services.get(orOff(Logs));
-  if (logs instanceof Off || (authenticator === null && incident === null)) return null;
+  if (logs === null || (authenticator === null && incident === null)) return null;
   return authenticator === null || (await hasFullAccess(authenticator, request)) ? logs : null;
 }

@@ -2,11 +2,13 @@
 import type { FastifyInstance } from 'fastify';
 import { OPEN, refuseKeys } from '../http/access.ts';
 import { answerUnmatched } from '../http/error-replies.ts';
-import type { RouteContext } from './context.ts';
+import type { Services } from '../../core/parts/service.ts';
+import { RouteTable } from '../http/route-table.ts';
+import { Authentication, Base } from './services.ts';
 import type { Route, Scope } from './route.ts';
 
-export function registerRoutes(api: FastifyInstance, routes: readonly Route[], context: RouteContext): void {
-  for (const route of routes) if (route.scope === undefined) register(api, route, context);
+export function registerRoutes(api: FastifyInstance, routes: readonly Route[], services: Services): void {
+  for (const route of routes) if (route.scope === undefined) register(api, route, services);
   const scopes = new Set(routes.flatMap(({ scope }) => scope ?? []));
   for (const scope of scopes)
     void api.register(
@@ -15,9 +17,9 @@ export function registerRoutes(api: FastifyInstance, routes: readonly Route[], c
           below,
           scope,
           routes.filter((route) => route.scope === scope),
-          context,
+          services,
         ),
-      { prefix: context.base + scope.path },
+      { prefix: services.get(Base) + scope.path },
     );
 }
 
@@ -25,19 +27,19 @@ function registerScope(
   api: FastifyInstance,
   scope: Scope,
   routes: readonly Route[],
-  context: RouteContext,
+  services: Services,
 ): void {
   api.setErrorHandler((error) => {
     throw scope.errorOf(error);
   });
-  api.setNotFoundHandler((request, reply) => answerUnmatched(request, reply, context.routes));
-  for (const route of routes) register(api, route, context);
+  api.setNotFoundHandler((request, reply) => answerUnmatched(request, reply, services.get(RouteTable)));
+  for (const route of routes) register(api, route, services);
 }
 
-function register(api: FastifyInstance, route: Route, context: RouteContext): void {
+function register(api: FastifyInstance, route: Route, services: Services): void {
   const { method, path, access, hasHead, isAtRoot, scope } = route;
-  const { authenticator } = context;
-  const prefix = isAtRoot ? '' : context.base;
+  const authenticator = services.get(Authentication);
+  const prefix = isAtRoot ? '' : services.get(Base);
   const url = urlOf(path);
   api.route({
     method: hasHead ? [method, 'HEAD'] : method,
@@ -46,7 +48,7 @@ function register(api: FastifyInstance, route: Route, context: RouteContext): vo
     ...(access === 'full' &&
       method === 'GET' &&
       authenticator !== null && { onRequest: refuseKeys(authenticator) }),
-    handler: route.handler(context),
+    handler: route.handler(services),
   });
 }
 

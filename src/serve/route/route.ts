@@ -15,56 +15,18 @@ import type { Plugin } from '../../core/plugin.ts';
 import { ApiError } from '../http/errors.ts';
 import type { OperationSetup } from '../openapi/operation.ts';
 import type { Examples } from '../openapi/types.ts';
-import type { RouteContext } from './context.ts';
 
 export type Handler = (request: FastifyRequest, reply: FastifyReply) => unknown;
 
-/** Conditions of routes. */
-export interface Features {
+/** What decides which routes there are. */
+export interface Served {
   /** Whether the API requires credentials; either: unknown yet. */
   readonly access: 'open' | 'protected' | 'either';
-  readonly isHub: boolean;
-  /** Browsers can get notifications. */
-  readonly hasPush: boolean;
-  /** Incidents can be written as files. */
-  readonly hasSnapshots: boolean;
-  /** Serves any page, the page of this host, and the fleet's page. */
-  readonly hasPages: boolean;
-  readonly hasHostPage: boolean;
-  readonly hasFleetPage: boolean;
-  /** A URL prefix is set. */
-  readonly hasPrefix: boolean;
-  /** What the parts of the mode provide. */
   readonly services: Pick<Services, 'lackOf'>;
 }
 
 /** All routes of Gander. */
-export const ALL_FEATURES: Features = {
-  access: 'either',
-  isHub: true,
-  hasPush: true,
-  hasSnapshots: true,
-  hasPages: true,
-  hasHostPage: true,
-  hasFleetPage: true,
-  hasPrefix: true,
-  services: { lackOf: () => null },
-};
-
-export function featuresOf(context: RouteContext): Features {
-  const { authenticator, base, fleet, names, page, push, services } = context;
-  return {
-    access: authenticator === null ? 'open' : 'protected',
-    isHub: fleet !== null,
-    hasPush: push !== null,
-    hasSnapshots: names !== null,
-    hasPages: page !== null,
-    hasHostPage: page !== null && page.hasHost !== false,
-    hasFleetPage: page?.hasFleet === true,
-    hasPrefix: base !== '',
-    services,
-  };
-}
+export const EVERYTHING_SERVED: Served = { access: 'either', services: { lackOf: () => null } };
 
 /** Errors of all requests below a path, matched or not, before they become replies. */
 export interface Scope {
@@ -82,8 +44,8 @@ interface Registration<Given> {
   readonly hasHead?: true;
   /** Served outside the prefix. */
   readonly isAtRoot?: true;
-  /** Default: always. */
-  readonly when?: (features: Features) => boolean;
+  /** A condition besides its services; default: none. */
+  readonly when?: (services: Pick<Services, 'lackOf'>) => boolean;
   readonly scope?: Scope;
   /** OpenAPI components that its operations reference. */
   readonly schemas?: Readonly<Record<string, Schema>>;
@@ -105,7 +67,7 @@ type RouteGiven<Given> = Registration<Given> &
     | { readonly undocumented: string; readonly pieces?: never }
   );
 
-export type Route = RouteGiven<RouteContext>;
+export type Route = RouteGiven<Services>;
 
 /** A route that names the services that it uses, and gets no others. */
 export type UsingRoute<N extends Needs> = RouteGiven<Resolved<N>> & { readonly uses: N };
@@ -116,7 +78,7 @@ export interface Described {
   readonly plugins: readonly Plugin[];
   readonly version: string;
   readonly examples: Examples;
-  readonly features: Features;
+  readonly served: Served;
 }
 
 /** Routes whose paths or documentation depend on the plugins. */
@@ -128,18 +90,15 @@ export type RouteList = readonly RouteEntry[];
 /** What parts bring. */
 export const Routes = contribution<RouteEntry>('routes');
 
-/** With `uses`, the route is there if the services are; while one is broken, it answers 503 with the reason. */
-export function defineRoute<const N extends Needs>(route: UsingRoute<N>): Route;
-export function defineRoute(route: Route): Route;
-export function defineRoute(route: Route | UsingRoute<Needs>): Route {
-  if (!('uses' in route)) return route;
-  const { uses, ...rest } = route;
+/** The route is there if its services are; while one is broken, it answers 503 with the reason. */
+export function defineRoute<const N extends Needs>(route: UsingRoute<N>): Route {
+  const { uses, ...rest } = route as UsingRoute<Needs>;
   return {
     ...rest,
-    when: (features) => isServed(features.services, uses) && route.when?.(features) !== false,
-    handler({ services }) {
+    when: (services) => isServed(services, uses) && rest.when?.(services) !== false,
+    handler(services) {
       const lack = firstLack(services, uses);
-      if (lack === null) return route.handler(resolve(services, uses));
+      if (lack === null) return rest.handler(resolve(services, uses));
       return () => {
         throw new ApiError(503, lack.reason);
       };
@@ -159,14 +118,15 @@ const isServed = (services: Pick<Services, 'lackOf'>, uses: Needs): boolean =>
 export const routesFrom = (list: RouteList, described: Described): Route[] =>
   list
     .flatMap((entry) => (typeof entry === 'function' ? entry(described) : entry))
-    .filter(({ when }) => when?.(described.features) !== false);
+    .filter(({ when }) => when?.(described.served.services) !== false);
 
-/** A value shared by several routes with the same context or service, created with the first of them. */
-export function shared<T, C extends object = RouteContext>(make: (context: C) => T): (context: C) => T {
-  const made = new WeakMap<C, { value: T }>();
-  return (context) => {
-    const found = made.get(context) ?? { value: make(context) };
-    made.set(context, found);
+/** A value shared by several routes of one API, created with the first of them. @param keyOf what they have in common */
+export function shared<Given, T>(keyOf: (given: Given) => object, make: (given: Given) => T) {
+  const made = new WeakMap<object, { value: T }>();
+  return (given: Given): T => {
+    const key = keyOf(given);
+    const found = made.get(key) ?? { value: make(given) };
+    made.set(key, found);
     return found.value;
   };
 }

@@ -1,5 +1,5 @@
 /** The methods of XML-RPC clients, old and new. Those with values return JSON text. */
-import { type AgentParts, whenSampled } from '../route/context.ts';
+import { type AgentParts, whenSampled } from '../route/agent-parts.ts';
 import type { Bodies } from '../bodies/bodies.ts';
 import type { Body } from '../bodies/body.ts';
 import type { Turns } from '../../core/turns.ts';

@@ -1,4 +1,5 @@
 /** Journal entries in a time range. */
+import { service } from '../../../core/parts/service.ts';
 import type { SavedEvent } from '../../../core/event.ts';
 import type { Mark, RangeEvents } from '../../past/history-source.ts';
 import { Turns } from '../../../core/turns.ts';
@@ -11,6 +12,10 @@ import { type JournalLine, readMonth } from './read.ts';
 import { savedOf } from './replay.ts';
 
 export type PastRange = Omit<RangeEvents, 'notes'>;
+
+/** Events and marks of a time range, from disk. */
+export type PastEvents = (from: number, to: number) => Promise<PastRange>;
+export const PastEvents = service<PastEvents>('journal of events');
 
 /** More than a timeline can show; the newest are kept. */
 const MOST = 5000;

@@ -5,9 +5,10 @@ import { endOf, type FileKind } from '../../../keep/archive/files/file-name.ts';
 import { sendValue } from '../../http/answer.ts';
 import { closed, text } from '../../openapi/schema-parts.ts';
 import { SERVICE } from '../../openapi/tags.ts';
-import type { RouteContext } from '../../route/context.ts';
 import { defineRoute } from '../../route/route.ts';
-import { optional } from '../../../core/parts/service.ts';
+import { Off, optional, orOff, type Resolved } from '../../../core/parts/service.ts';
+import { FleetArchive, OwnArchive } from '../../../keep/archive/own-archive.ts';
+import { Access, Incident } from '../../route/services.ts';
 import { EventFolder } from '../../../keep/archive/events/event-folder.ts';
 import { withoutPassword } from '../../route/refusals.ts';
 import { TimelineNotes } from '../history/timeline-notes.ts';
@@ -77,10 +78,20 @@ const TIERS: readonly (readonly [tier: string, kind: FileKind])[] = [
   ['hours', 'month'],
 ];
 
+const uses = {
+  access: Access,
+  archive: orOff(OwnArchive),
+  events: optional(EventFolder),
+  fleetArchive: optional(FleetArchive),
+  incident: optional(Incident),
+  notes: optional(TimelineNotes),
+} as const;
+
 export const archiveRoute = defineRoute({
   method: 'GET',
   path: '/api/archive',
   access: 'read',
+  uses,
   id: 'getArchive',
   tag: SERVICE,
   summary: 'State of the history on disk, with reasons',
@@ -104,9 +115,9 @@ export const archiveRoute = defineRoute({
     notes_refused: null,
     fleet: null,
   },
-  handler(context) {
-    const { archive, fleetArchive, authenticator, incident } = context;
-    const isPrivate = authenticator !== null;
+  handler(given) {
+    const { access, archive, fleetArchive, incident } = given;
+    const isPrivate = access.authenticator !== null;
     if (incident !== null) {
       const found = {
         ...noArchiveReport('', IN_A_FILE),
@@ -119,17 +130,16 @@ export const archiveRoute = defineRoute({
     return (request, reply) =>
       sendValue(request, reply, {
         ...reportOf(archive, isPrivate),
-        notes_refused: notesRefused(context),
+        notes_refused: notesRefused(given),
         fleet: fleetArchive && reportOf(fleetArchive, isPrivate),
       });
   },
 });
 
 /** Why no notes can be written; null: they can. */
-function notesRefused({ services, authenticator }: RouteContext): string | null {
-  if (services.lackOf(TimelineNotes) !== null) return 'this agent keeps no events';
-  const folder = services.get(optional(EventFolder));
-  return withoutPassword({ authenticator }, 'Notes are written') ?? folder?.obstacle() ?? null;
+function notesRefused({ access, events, notes }: Resolved<typeof uses>): string | null {
+  if (notes === null) return 'this agent keeps no events';
+  return withoutPassword(access, 'Notes are written') ?? events?.obstacle() ?? null;
 }
 
 const IN_A_FILE = 'This is a file: notes are written where it was made';
@@ -142,8 +152,8 @@ export const noArchiveReport = (reason: string, notesRefusal: string) => ({
   fleet: null,
 });
 
-const reportOf = (archive: RouteContext['archive'], isPrivate: boolean) =>
-  'off' in archive ? { ...EMPTY, reason: archive.off } : report(archive, isPrivate);
+const reportOf = (archive: Archive | Off, isPrivate: boolean) =>
+  archive instanceof Off ? { ...EMPTY, reason: archive.reason } : report(archive, isPrivate);
 
 const EMPTY = {
   state: 'off',

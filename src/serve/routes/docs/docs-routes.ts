@@ -5,15 +5,22 @@ import { sendBody } from '../../http/answer.ts';
 import { notFound } from '../../http/errors.ts';
 import { sendRedirect } from '../../http/redirect.ts';
 import { SERVICE } from '../../openapi/tags.ts';
-import type { RouteContext } from '../../route/context.ts';
+import type { Resolved } from '../../../core/parts/service.ts';
 import { defineRoute, type Handler, type Route, shared } from '../../route/route.ts';
+import { ApiDocument, Base, Prefix, SwaggerFolder } from '../../route/services.ts';
 import { createDocsAssets } from './docs-assets.ts';
 import { POLICY } from './docs-page.ts';
 
-const assetsOf = shared(({ swaggerFolder }) => {
-  let assets: ReturnType<typeof createDocsAssets> | undefined;
-  return () => (assets ??= createDocsAssets(swaggerFolder));
-});
+const uses = { base: Base, describe: ApiDocument, swaggerFolder: SwaggerFolder };
+type Given = Resolved<typeof uses>;
+
+const assetsOf = shared(
+  ({ describe }: Given) => describe,
+  ({ swaggerFolder }) => {
+    let assets: ReturnType<typeof createDocsAssets> | undefined;
+    return () => (assets ??= createDocsAssets(swaggerFolder));
+  },
+);
 
 const send = (request: FastifyRequest, reply: FastifyReply, body: Body) =>
   sendBody(request, reply.headers({ 'content-security-policy': POLICY, 'x-frame-options': 'DENY' }), body);
@@ -25,12 +32,12 @@ const fromRoot = (path: string): Route =>
     path,
     access: 'read',
     isAtRoot: true,
-    when: ({ hasPrefix }) => hasPrefix,
+    uses: { prefix: Prefix },
     undocumented: 'leads below the prefix',
     handler:
-      ({ base }) =>
+      ({ prefix }) =>
       async (request, reply) =>
-        sendRedirect(request, reply, base + path),
+        sendRedirect(request, reply, prefix + path),
   });
 
 export const docsRoutes = [
@@ -38,6 +45,7 @@ export const docsRoutes = [
     method: 'GET',
     path: '/openapi.json',
     access: 'read',
+    uses,
     id: 'getOpenApi',
     tag: SERVICE,
     summary: 'This documentation as an OpenAPI document',
@@ -60,6 +68,7 @@ export const docsRoutes = [
     path: '/docs',
     access: 'read',
     hasHead: true,
+    uses,
     id: 'getDocumentation',
     tag: SERVICE,
     summary: 'This documentation as a web page',
@@ -67,8 +76,8 @@ export const docsRoutes = [
     says: 'A page.',
     type: 'text/html',
     isVersioned: true,
-    handler(context) {
-      const assets = assetsOf(context);
+    handler(given) {
+      const assets = assetsOf(given);
       return (request, reply) => send(request, reply, assets().page);
     },
   }),
@@ -77,6 +86,7 @@ export const docsRoutes = [
     path: '/docs/{file}',
     access: 'read',
     hasHead: true,
+    uses,
     undocumented: 'a part of that page',
     handler: sendFile,
   }),
@@ -84,11 +94,11 @@ export const docsRoutes = [
   fromRoot('/docs'),
 ];
 
-function sendFile(context: RouteContext): Handler {
-  const assets = assetsOf(context);
+function sendFile(given: Given): Handler {
+  const assets = assetsOf(given);
   return async (request, reply) => {
     const { file: name } = request.params as { file: string };
-    if (name === '') return sendRedirect(request, reply, `${context.base}/docs`);
+    if (name === '') return sendRedirect(request, reply, `${given.base}/docs`);
     const file = assets().file(name);
     if (file === null) throw notFound();
     return send(request, reply, await file);

@@ -4,6 +4,7 @@ import { EVENTS } from '../../openapi/tags.ts';
 import { closed } from '../../openapi/schema-parts.ts';
 import { shownEvent } from '../history/past-events.ts';
 import { EVENTS as SCHEMA } from '../history/range-schemas.ts';
+import { AgentParts } from '../../route/agent-parts.ts';
 import { defineRoute, type Route } from '../../route/route.ts';
 
 const EXAMPLE = {
@@ -38,6 +39,7 @@ const clear = (which: 'all' | 'warning', id: string, summary: string): Route =>
     method: 'POST',
     path: `/api/4/events/clear/${which}`,
     access: 'full',
+    uses: { agent: AgentParts },
     id,
     tag: EVENTS,
     summary,
@@ -59,6 +61,7 @@ export const eventRoutes = [
     method: 'GET',
     path: '/api/events',
     access: 'read',
+    uses: { agent: AgentParts },
     id: 'getEvents',
     tag: EVENTS,
     summary: 'Ongoing and recent alerts',

@@ -11,10 +11,10 @@ import { SERVICE } from '../../openapi/tags.ts';
 import { documentQuery, integerQuery, type QueryValues, readQuery } from '../../route/query.ts';
 import { defineRoute } from '../../route/route.ts';
 import type { OpenedIncident } from '../../route/services.ts';
-import { ownHistory } from '../history/opened-archive.ts';
+import { HISTORY, ownHistory } from '../history/opened-archive.ts';
 import { ordered, spanQuery } from '../history/range-query.ts';
 import { withLogs } from '../../../keep/explain/happened-logs.ts';
-import { logsFor } from '../../route/readable-logs.ts';
+import { LOGS, logsFor } from '../../route/readable-logs.ts';
 import { EXPLANATION } from './explain-schema.ts';
 
 /** Concurrent explanations, those of one network, and waiting ones. */
@@ -35,6 +35,7 @@ export const explainRoute = defineRoute({
   method: 'GET',
   path: '/api/explain',
   access: 'read',
+  uses: { ...HISTORY, ...LOGS },
   id: 'getExplanation',
   tag: SERVICE,
   summary: 'Why the machine was slow',
@@ -93,19 +94,19 @@ export const explainRoute = defineRoute({
     missing: [],
   } satisfies Explanation,
   refusals: { '400': 'BadQuery', '404': 'UnknownName', '503': 'NoArchive' },
-  handler(context) {
+  handler(given) {
     const line = lineOfLongRequests({
       most: MOST_RUNNING,
       mostOfOne: MOST_OF_ONE,
       mostWaiting: MOST_WAITING,
     });
     return async (request, reply) => {
-      const now = context.now();
-      const past = ownHistory(context, request);
+      const now = given.now();
+      const past = ownHistory(given, request);
       const place = placeOf(request, reply);
-      const logs = await logsFor(context, request);
+      const logs = await logsFor(given, request);
       return line.run(place, async () => {
-        const found = await explained(past, request.query, now, context.incident);
+        const found = await explained(past, request.query, now, given.incident);
         if (logs === null) return sendValue(request, reply, found);
         return sendUnkept(request, reply, await withLogs(found, logs, place.signal));
       });

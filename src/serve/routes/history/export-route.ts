@@ -10,7 +10,10 @@ import { badRange } from '../../http/errors.ts';
 import { inTime } from '../../http/in-time.ts';
 import { EVERYTHING } from '../../openapi/tags.ts';
 import { choiceQuery, documentQuery, readQuery } from '../../route/query.ts';
+import { orOff } from '../../../core/parts/service.ts';
+import { OwnArchive } from '../../../keep/archive/own-archive.ts';
 import { defineRoute } from '../../route/route.ts';
+import { Now } from '../../route/services.ts';
 import { openedOf } from './opened-archive.ts';
 import { MATCH_QUERY, ordered, spanQuery, stepQuery } from './range-query.ts';
 
@@ -37,6 +40,7 @@ export const exportRoute = defineRoute({
   method: 'GET',
   path: '/api/history/export',
   access: 'read',
+  uses: { archive: orOff(OwnArchive), now: Now },
   id: 'getHistoryExport',
   tag: EVERYTHING,
   summary: 'Export the history on disk',

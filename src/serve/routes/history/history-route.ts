@@ -5,7 +5,8 @@ import { sendMade } from '../../http/answer.ts';
 import { EVERYTHING } from '../../openapi/tags.ts';
 import { documentQuery, type Query } from '../../route/query.ts';
 import { defineRoute } from '../../route/route.ts';
-import { whenSampled } from '../../route/context.ts';
+import { AgentParts, whenSampled } from '../../route/agent-parts.ts';
+import { RunName, ServedTurns } from '../../route/services.ts';
 import { HISTORY_QUERY, type HistoryQuery, parseHistoryQuery } from './history-query.ts';
 import { shorten } from './shorten.ts';
 import { type Pieces, render } from '../../bodies/render.ts';
@@ -52,6 +53,7 @@ export const historyRoute = defineRoute({
   method: 'GET',
   path: '/api/history',
   access: 'read',
+  uses: { agent: AgentParts, run: RunName, turns: ServedTurns },
   id: 'getManyHistories',
   tag: EVERYTHING,
   summary: 'Recent history of many series',

@@ -4,7 +4,7 @@ import { closed, mapOf, text } from '../../openapi/schema-parts.ts';
 import { EVERYTHING } from '../../openapi/tags.ts';
 import { documentQuery } from '../../route/query.ts';
 import { defineRoute } from '../../route/route.ts';
-import { pastHandler } from './past-handler.ts';
+import { PAST, pastHandler } from './past-handler.ts';
 import { PAST_QUERIES } from './range-query.ts';
 import { MS } from './range-schemas.ts';
 
@@ -32,6 +32,7 @@ export const momentRoutes = [
   defineRoute({
     method: 'GET',
     path: '/api/history/top',
+    uses: PAST,
     access: 'read',
     id: 'getHistoryTop',
     tag: EVERYTHING,
@@ -67,6 +68,7 @@ export const momentRoutes = [
   defineRoute({
     method: 'GET',
     path: '/api/history/moment',
+    uses: PAST,
     access: 'read',
     id: 'getHistoryMoment',
     tag: EVERYTHING,

@@ -4,38 +4,54 @@ import type { Archive } from '../../../keep/archive/archive.ts';
 import { ArchiveHistory } from '../../../keep/archive/history.ts';
 import type { RangeSetup } from '../../../keep/archive/query/range.ts';
 import type { HistorySource } from '../../../keep/past/history-source.ts';
-import { optional } from '../../../core/parts/service.ts';
-import type { RouteContext } from '../../route/context.ts';
+import { Off, optional, orOff, type Resolved } from '../../../core/parts/service.ts';
+import { PastEvents } from '../../../keep/archive/events/between.ts';
+import { OwnArchive } from '../../../keep/archive/own-archive.ts';
+import { AgentParts } from '../../route/agent-parts.ts';
+import { Incident, Now, Registry, ServedTurns } from '../../route/services.ts';
 import { TimelineNotes } from './timeline-notes.ts';
 import { noArchive } from '../../http/errors.ts';
 import { isGone } from '../../http/client.ts';
 
 /** Work ends with a `GoneError` once the client has disconnected. Throws an `ApiError` without a history. */
 export function openedOf(
-  archive: RouteContext['archive'],
+  archive: Archive | Off,
   request: FastifyRequest,
 ): { archive: Archive; reading: RangeSetup } {
-  if ('off' in archive) throw noArchive(archive.off);
+  if (archive instanceof Off) throw noArchive(archive.reason);
   const reading = archive.reading(() => isGone(request));
   if (reading === null) throw noArchive(archive.status.reason ?? 'it is being opened');
   return { archive, reading };
 }
 
+/** What {@link ownHistory} needs. */
+export const HISTORY = {
+  agent: AgentParts,
+  archive: orOff(OwnArchive),
+  incident: optional(Incident),
+  notes: optional(TimelineNotes),
+  now: Now,
+  pastEvents: optional(PastEvents),
+  registry: Registry,
+  turns: ServedTurns,
+} as const;
+
 /** The past of this machine, for one request. Operations throw an `ApiError` if their data is not recorded. */
-export function ownHistory(context: RouteContext, request: FastifyRequest): HistorySource {
-  const { incident, turns } = context;
+export function ownHistory(
+  { agent, archive, incident, notes, now, pastEvents, registry, turns }: Resolved<typeof HISTORY>,
+  request: FastifyRequest,
+): HistorySource {
   if (incident !== null) return incident.past.within(turns.begin(undefined, false, () => isGone(request)));
   return new ArchiveHistory({
-    open: () => openedOf(context.archive, request),
-    now: context.now(),
-    samples: () =>
-      context.agent.plugins.reduce((sum, { name }) => sum + context.agent.store.latest(name).sequence, 0),
-    registry: context.registry,
+    open: () => openedOf(archive, request),
+    now: now(),
+    samples: () => agent.plugins.reduce((sum, { name }) => sum + agent.store.latest(name).sequence, 0),
+    registry,
     async events(from, to) {
-      if (context.pastEvents === null) throw noArchive('this agent keeps no journal of events');
+      if (pastEvents === null) throw noArchive('this agent keeps no journal of events');
       return {
-        ...(await context.pastEvents(from, to)),
-        notes: context.services.get(optional(TimelineNotes))?.(from, to) ?? [],
+        ...(await pastEvents(from, to)),
+        notes: notes?.(from, to) ?? [],
       };
     },
   });

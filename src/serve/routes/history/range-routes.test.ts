@@ -1,3 +1,4 @@
+import { off } from '../../../core/parts/service.ts';
 import { describe, expect, it } from 'vitest';
 import { archiveOf } from '../../../../test/support/agent-archive.ts';
 import { createFakeAgent } from '../../../../test/support/fake-agent.ts';
@@ -91,12 +92,12 @@ describe('/api/history/range', () => {
   });
 
   it('says why there is nothing to read from', async () => {
-    const off = createFakeApi(createFakeAgent(), { archive: { off: 'turned off by --disable-archive' } });
-    expect(await ask(off, 'range')).toEqual([
+    const without = createFakeApi(createFakeAgent(), { archive: off('turned off by --disable-archive') });
+    expect(await ask(without, 'range')).toEqual([
       503,
       { detail: 'There is no history on disk to read from: turned off by --disable-archive' },
     ]);
-    expect(JSON.parse((await off.get('/api/archive')).body)).toMatchObject({
+    expect(JSON.parse((await without.get('/api/archive')).body)).toMatchObject({
       state: 'off',
       reason: 'turned off by --disable-archive',
     });
@@ -155,7 +156,7 @@ describe('/api/archive', () => {
     const metrics = (await (await sampled()).get('/metrics')).body;
     expect(metrics).toMatch(/^gander_archive_up 1$/m);
     expect(metrics).toMatch(/^gander_archive_max_bytes (?:1e\+?0?9|1000000000)$/m);
-    const off = createFakeApi(createFakeAgent(), { archive: { off: 'turned off' } });
-    expect((await off.get('/metrics')).body).not.toContain('gander_archive');
+    const without = createFakeApi(createFakeAgent(), { archive: off('turned off') });
+    expect((await without.get('/metrics')).body).not.toContain('gander_archive');
   });
 });

@@ -4,7 +4,7 @@ import { EVERYTHING } from '../../openapi/tags.ts';
 import { documentQuery } from '../../route/query.ts';
 import { defineRoute } from '../../route/route.ts';
 import { NOTE_EXAMPLE } from './note-schema.ts';
-import { pastHandler } from './past-handler.ts';
+import { PAST, pastHandler } from './past-handler.ts';
 import { PAST_QUERIES } from './range-query.ts';
 import { EVENTS, GRID, MARKS, MISSING, MS, NOTES, SERIES_OF_RANGE } from './range-schemas.ts';
 
@@ -19,6 +19,7 @@ export const rangeRoutes = [
   defineRoute({
     method: 'GET',
     path: '/api/history/range',
+    uses: PAST,
     access: 'read',
     id: 'getHistoryRange',
     tag: EVERYTHING,
@@ -63,6 +64,7 @@ export const rangeRoutes = [
   defineRoute({
     method: 'GET',
     path: '/api/history/events',
+    uses: PAST,
     access: 'read',
     id: 'getHistoryEvents',
     tag: EVERYTHING,
@@ -87,6 +89,7 @@ export const rangeRoutes = [
   defineRoute({
     method: 'GET',
     path: '/api/history/series',
+    uses: PAST,
     access: 'read',
     id: 'getHistorySeries',
     tag: EVERYTHING,

@@ -1,6 +1,6 @@
 /** Replies of the routes below a plugin in versions 3 and 2. A missing value is 404, not null. */
 import type { Served } from '../../../core/served.ts';
-import type { RouteContext } from '../../route/context.ts';
+import type { AgentParts } from '../../route/agent-parts.ts';
 import { notFound } from '../../http/errors.ts';
 import { itemsWith, member } from '../../bodies/items.ts';
 import { memberPieces, valuePieces } from '../../bodies/pieces.ts';
@@ -15,16 +15,16 @@ import type { LegacyTarget } from './target.ts';
 export type Part = Exclude<LegacyTarget, { kind: 'stats' } | { kind: 'views' }>;
 
 export function legacyPieces(
-  context: RouteContext,
+  agent: AgentParts,
   bodies: LegacyBodies,
   entry: LegacyPlugin,
   part: Part,
 ): Pieces {
   switch (part.kind) {
     case 'limits':
-      return valuePieces(legacyLimits(entry, context.agent.levels.limitsOf(entry.plugin.name)));
+      return valuePieces(legacyLimits(entry, agent.levels.limitsOf(entry.plugin.name)));
     case 'history':
-      return answerHistory(context, entry, part);
+      return answerHistory(agent, entry, part);
     case 'field':
       return memberPieces(part.field, valuePieces(fieldOf(bodies.valueOf(entry), part.field)));
     default:
@@ -33,7 +33,7 @@ export function legacyPieces(
 }
 
 function answerHistory(
-  { agent }: RouteContext,
+  agent: AgentParts,
   entry: LegacyPlugin,
   { series, count }: { series: string | null; count: number },
 ): Pieces {

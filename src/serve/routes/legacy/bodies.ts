@@ -1,12 +1,12 @@
 /** Caches bodies of an older version until the next snapshots. */
 import type { Served } from '../../../core/served.ts';
 import { emptyValue, type MaybePromise } from '../../../core/plugin.ts';
-import type { Aspect } from '../../bodies/bodies.ts';
-import type { RouteContext } from '../../route/context.ts';
+import type { Aspect, Bodies } from '../../bodies/bodies.ts';
+import type { AgentParts } from '../../route/agent-parts.ts';
 import { keep, type MadeOnce } from '../../bodies/kept.ts';
 import { valuePieces } from '../../bodies/pieces.ts';
 import { type Pieces, render } from '../../bodies/render.ts';
-import type { Slice } from '../../../core/turns.ts';
+import type { Slice, Turns } from '../../../core/turns.ts';
 import { whenMade } from '../../../core/when-made.ts';
 import { LegacyBody } from './body.ts';
 import type { LegacyPlugin } from './dialect.ts';
@@ -23,10 +23,15 @@ export interface LegacyBodies {
 }
 
 /** The inputs of bodies. */
-type BodiesContext = Pick<RouteContext, 'agent' | 'bodies' | 'turns' | 'run'>;
+interface Inputs {
+  readonly agent: AgentParts;
+  readonly bodies: Bodies;
+  readonly turns: Turns;
+  readonly run: string;
+}
 
-export function createLegacyBodies(entries: readonly LegacyPlugin[], context: BodiesContext): LegacyBodies {
-  const { agent, bodies, turns } = context;
+export function createLegacyBodies(entries: readonly LegacyPlugin[], inputs: Inputs): LegacyBodies {
+  const { agent, bodies, turns } = inputs;
   const enabled = new Set(agent.plugins.map(({ name }) => name));
   const kept: Record<Aspect, MadeOnce<LegacyBody>> = { stats: new Map(), views: new Map() };
   const affected = affectedBy(entries);

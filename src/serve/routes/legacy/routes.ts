@@ -2,9 +2,19 @@
 import type { FastifyRequest } from 'fastify';
 import type { MaybePromise } from '../../../core/plugin.ts';
 import { whenMade } from '../../../core/when-made.ts';
-import { depthOf, type RouteContext, whenRead } from '../../route/context.ts';
+import type { Resolved } from '../../../core/parts/service.ts';
+import { AgentParts, whenRead } from '../../route/agent-parts.ts';
+import {
+  Base,
+  Closing,
+  Registry,
+  RunName,
+  ServedBodies,
+  ServedTurns,
+  ShownSettings,
+} from '../../route/services.ts';
 import { ApiError, notFound, unknownPlugin } from '../../http/errors.ts';
-import { rawPath, segmentsOf } from '../../http/path.ts';
+import { depthOf, rawPath, segmentsOf } from '../../http/path.ts';
 import { render } from '../../bodies/render.ts';
 import { legacyPieces } from './answers.ts';
 import { createLegacyBodies } from './bodies.ts';
@@ -23,6 +33,18 @@ const scopes: Readonly<Record<Version, Scope>> = {
   2: { path: '/api/2', errorOf: challenging },
 };
 
+const uses = {
+  agent: AgentParts,
+  base: Base,
+  bodies: ServedBodies,
+  closing: Closing,
+  registry: Registry,
+  run: RunName,
+  settings: ShownSettings,
+  turns: ServedTurns,
+};
+type Given = Resolved<typeof uses>;
+
 /** One per version. */
 const answers = { 3: answersOf(3), 2: answersOf(2) };
 
@@ -33,8 +55,9 @@ export const legacyRoutes: RouteFamily = ({ plugins }) =>
       access: 'read',
       hasHead: true,
       scope: scopes[version],
-      handler(context: RouteContext): Handler {
-        const answer = answers[version](context);
+      uses,
+      handler(given: Given): Handler {
+        const answer = answers[version](given);
         return async (request, reply) => sendLegacy(request, reply, await answer.to(request));
       },
     } as const;
@@ -53,11 +76,14 @@ export const legacyRoutes: RouteFamily = ({ plugins }) =>
   });
 
 function answersOf(version: Version) {
-  return shared((context) => {
-    const answer = createAnswer(version, { ...context, root: context.base + scopes[version].path });
-    context.afterClose(answer.stop);
-    return answer;
-  });
+  return shared(
+    ({ turns }: Given) => turns,
+    (given) => {
+      const answer = createAnswer(version, given);
+      given.closing.after(answer.stop);
+      return answer;
+    },
+  );
 }
 
 /** Refused credentials always ask for Basic ones. */
@@ -71,13 +97,13 @@ interface Answer {
   stop(): void;
 }
 
-function createAnswer(version: Version, context: RouteContext): Answer {
-  const { agent, registry, root, settings, turns } = context;
+function createAnswer(version: Version, given: Given): Answer {
+  const { agent, base, registry, settings, turns } = given;
   const enabled = new Set(agent.plugins.map(({ name }) => name));
   const entries = entriesOf(version, registry);
   const served = entries.filter(({ plugin }) => enabled.has(plugin.name));
   const byName = new Map(served.map((entry) => [entry.name, entry]));
-  const bodies = createLegacyBodies(entries, context);
+  const bodies = createLegacyBodies(entries, given);
   const words = createWords({ version, agent, served, bodies, settings });
 
   const belowPlugin = (name: string, rest: readonly string[]): MaybePromise<LegacyBody> => {
@@ -89,12 +115,12 @@ function createAnswer(version: Version, context: RouteContext): Answer {
     if (version === 2 && target.kind === 'value' && target.value.includes('/')) throw notFound();
     return whenRead(agent, entry.plugin.name, () => {
       if (target.kind === 'stats' || target.kind === 'views') return bodies.of(entry, target.kind);
-      const bytes = render(legacyPieces(context, bodies, entry, target), turns.begin());
+      const bytes = render(legacyPieces(agent, bodies, entry, target), turns.begin());
       return whenMade(bytes, (made) => new LegacyBody(made));
     });
   };
 
-  const depth = depthOf(root);
+  const depth = depthOf(base + scopes[version].path);
   return {
     stop: bodies.stop,
     to(request) {

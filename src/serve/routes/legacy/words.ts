@@ -1,8 +1,8 @@
 /** Paths of versions 3 and 2 that start with a fixed word instead of a plugin's name. */
 import type { MaybePromise } from '../../../core/plugin.ts';
-import { type AgentParts, whenSampled } from '../../route/context.ts';
+import { type AgentParts, whenSampled } from '../../route/agent-parts.ts';
 import { notFound, unknownArgument, unknownConfigSection } from '../../http/errors.ts';
-import type { ShownSettings } from '../../route/context.ts';
+import type { ShownSettings } from '../../route/services.ts';
 import type { LegacyBodies } from './bodies.ts';
 import { jsonBody, LegacyBody } from './body.ts';
 import type { LegacyPlugin, Version } from './dialect.ts';

@@ -6,7 +6,9 @@ import { sendMade } from '../../http/answer.ts';
 import { closed, LEVELS, mapOf, text } from '../../openapi/schema-parts.ts';
 import { EVERYTHING } from '../../openapi/tags.ts';
 import { ref } from '../../openapi/types.ts';
+import { AgentParts } from '../../route/agent-parts.ts';
 import { defineRoute } from '../../route/route.ts';
+import { RunName, ServedTurns } from '../../route/services.ts';
 
 const threshold: Schema = { type: ['number', 'null'], description: 'Null when not set.' };
 
@@ -51,6 +53,7 @@ export const levelsRoute = defineRoute({
   method: 'GET',
   path: '/api/levels',
   access: 'read',
+  uses: { agent: AgentParts, run: RunName, turns: ServedTurns },
   id: 'getLevels',
   tag: EVERYTHING,
   summary: 'Levels and thresholds of every judged value',

@@ -1,17 +1,19 @@
 /** `/metrics` for scrapers. */
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { LatestForecasts } from '../../../core/latest-forecasts.ts';
-import { optional } from '../../../core/parts/service.ts';
+import { optional, type Resolved } from '../../../core/parts/service.ts';
 import type { Limits } from '../../../core/served.ts';
 import { RunningExporters } from '../../../send/metrics/exporters.ts';
 import { createMetrics } from '../../../send/metrics/metrics.ts';
 import { isExported, isProcesses, pointsOf } from '../../../send/metrics/points.ts';
 import { type ExpositionSetup, expositionPieces, formatsOf } from '../../../send/metrics/exposition.ts';
-import { PROFILES, type Profile } from '../../../send/metrics/options.ts';
+import { MetricsSettings, PROFILES, type Profile } from '../../../send/metrics/options.ts';
 import { MEDIA_TYPES, type TextFormat } from '../../../send/metrics/text.ts';
 import { Body } from '../../bodies/body.ts';
 import { render } from '../../bodies/render.ts';
-import type { RouteContext } from '../../route/context.ts';
+import { OwnArchive } from '../../../keep/archive/own-archive.ts';
+import { AgentParts } from '../../route/agent-parts.ts';
+import { Closing, Now, ServedTurns } from '../../route/services.ts';
 import { sendBody } from '../../http/answer.ts';
 import { EVERYTHING } from '../../openapi/tags.ts';
 import { documentQuery, listQuery, readQuery } from '../../route/query.ts';
@@ -31,42 +33,60 @@ interface Shared {
   isMade: boolean;
 }
 
+const uses = {
+  agent: AgentParts,
+  archive: optional(OwnArchive),
+  closing: Closing,
+  exports: optional(RunningExporters),
+  forecasts: optional(LatestForecasts),
+  metrics: MetricsSettings,
+  now: Now,
+  turns: ServedTurns,
+} as const;
+type Given = Resolved<typeof uses>;
+
 /** Sends the metrics of these profiles; concurrent requests share one collection. */
-const answerOf = shared((context: RouteContext) => {
-  const { agent, turns } = context;
-  // Most agents are never scraped.
-  let made: ExpositionSetup | null = null;
-  const setup = (): ExpositionSetup => (made ??= expositionOf(context));
-  const shared = new Map<string, Shared>();
-  const times = createScrapeTimes(() => agent.sampler.refreshIdle(setup().metrics.resting));
-  context.afterClose(() => {
-    times.stop();
-    made?.metrics.stop();
-  });
+const answerOf = shared(
+  ({ turns }: Given) => turns,
+  (given) => {
+    const { agent, turns } = given;
+    // Most agents are never scraped.
+    let made: ExpositionSetup | null = null;
+    const setup = (): ExpositionSetup => (made ??= expositionOf(given));
+    const shared = new Map<string, Shared>();
+    const times = createScrapeTimes(() => agent.sampler.refreshIdle(setup().metrics.resting));
+    given.closing.after(() => {
+      times.stop();
+      made?.metrics.stop();
+    });
 
-  const readNode = async (): Promise<readonly string[]> => (await context.metrics.node?.()) ?? [];
-  const make = async (profiles: readonly Profile[], format: TextFormat): Promise<Body> => {
-    const node = profiles.includes('node') ? await readNode() : [];
-    const bytes = render(expositionPieces(setup(), { profiles, format, node }), turns.begin(SLICE_MS, true));
-    return new Body(await bytes, null, MEDIA_TYPES[format]);
-  };
+    const readNode = async (): Promise<readonly string[]> => (await given.metrics.node?.()) ?? [];
+    const make = async (profiles: readonly Profile[], format: TextFormat): Promise<Body> => {
+      const node = profiles.includes('node') ? await readNode() : [];
+      const bytes = render(
+        expositionPieces(setup(), { profiles, format, node }),
+        turns.begin(SLICE_MS, true),
+      );
+      return new Body(await bytes, null, MEDIA_TYPES[format]);
+    };
 
-  return async (request: FastifyRequest, reply: FastifyReply, profiles: readonly Profile[]) => {
-    const format = formatFor(request, profiles);
-    const key = `${profiles.join()} ${format}`;
-    const now = performance.now();
-    let found = shared.get(key);
-    if (found === undefined || (found.isMade && now - found.at > SHARED_MS)) {
-      const started: Shared = { at: now, body: make(profiles, format), isMade: false };
-      const end = (): void => void (started.isMade = true);
-      started.body.then(end, end);
-      shared.set(key, (found = started));
-      // The profile node reads the kernel, not plugins.
-      if (profiles.some((profile) => profile !== 'node')) times.scraped(now);
-    }
-    return sendBody(request, reply.header('vary', 'Accept'), await found.body);
-  };
-});
+    return async (request: FastifyRequest, reply: FastifyReply, profiles: readonly Profile[]) => {
+      const format = formatFor(request, profiles);
+      const key = `${profiles.join()} ${format}`;
+      const now = performance.now();
+      let found = shared.get(key);
+      if (found === undefined || (found.isMade && now - found.at > SHARED_MS)) {
+        const started: Shared = { at: now, body: make(profiles, format), isMade: false };
+        const end = (): void => void (started.isMade = true);
+        started.body.then(end, end);
+        shared.set(key, (found = started));
+        // The profile node reads the kernel, not plugins.
+        if (profiles.some((profile) => profile !== 'node')) times.scraped(now);
+      }
+      return sendBody(request, reply.header('vary', 'Accept'), await found.body);
+    };
+  },
+);
 
 const DESCRIPTION = `For Prometheus and compatible scrapers. Names, units and types follow from the declarations of the
 fields: base units, counters end in \`_total\`. Processes are grouped by program.
@@ -102,8 +122,9 @@ const ofProfile = (profile: Profile, id: string, summary: string): Route =>
     ...ABOUT,
     id,
     summary,
-    handler(context) {
-      const answer = answerOf(context);
+    uses,
+    handler(given) {
+      const answer = answerOf(given);
       return (request, reply) => answer(request, reply, [profile]);
     },
   });
@@ -120,9 +141,10 @@ export const metricsRoutes = [
     description: DESCRIPTION,
     parameters: documentQuery(QUERY),
     refusals: { '400': 'BadQuery' },
-    handler(context) {
-      const { profiles: usual } = context.metrics.options;
-      const answer = answerOf(context);
+    uses,
+    handler(given) {
+      const { profiles: usual } = given.metrics.options;
+      const answer = answerOf(given);
       return (request, reply) => {
         const { profile } = readQuery(QUERY, request.query, 0);
         return answer(request, reply, profile.length > 0 ? profile : usual);
@@ -137,13 +159,12 @@ export const metricsRoutes = [
 function expositionOf({
   agent,
   archive,
+  exports,
+  forecasts,
   metrics: { options, glances },
   now,
-  services,
-}: RouteContext): ExpositionSetup {
+}: Given): ExpositionSetup {
   const { plugins, store, levels, sampler } = agent;
-  const forecasts = services.get(optional(LatestForecasts));
-  const exports = services.get(optional(RunningExporters));
   const shown = plugins.filter((plugin) => isExported(plugin) && !isProcesses(plugin.name));
   const limitsOf = (plugin: string): Limits | null => (glances.limits ? levels.limitsOf(plugin) : null);
   return {
@@ -154,7 +175,7 @@ function expositionOf({
       exporters: () => exports?.states() ?? [],
       events: agent.events?.lasting,
       forecasts: () => forecasts?.().forecasts ?? [],
-      archive: 'off' in archive ? null : archive,
+      archive,
       options,
       now,
     }),

@@ -5,14 +5,18 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { inQuery } from '../../openapi/parameters.ts';
 import { SERVICE } from '../../openapi/tags.ts';
-import { accessOf, type RouteContext, type WebPage } from '../../route/context.ts';
-import { defineRoute, type Route, shared } from '../../route/route.ts';
+import { optional, type Resolved } from '../../../core/parts/service.ts';
+import { PastEvents } from '../../../keep/archive/events/between.ts';
+import { NamesToRedact } from '../../../keep/incident/redact.ts';
+import { Push } from '../../route/push.ts';
+import { defineRoute, type Handler, type Route, shared } from '../../route/route.ts';
+import { Authentication, Base, Incident, Prefix, RunName, ServedVersion } from '../../route/services.ts';
+import { FleetPage, HostPage, PageFlagsSet, WebPage } from '../../route/web-page.ts';
 import { PUBLIC } from '../../http/security-headers.ts';
 import { sendBody } from '../../http/answer.ts';
 import { Body } from '../../bodies/body.ts';
 import { ApiError, notFound } from '../../http/errors.ts';
 import { acceptsGzip, matchesTag } from '../../http/negotiation.ts';
-import { flagsOf } from '../../route/page-flags.ts';
 import { createPageAssets, type PageAssets, type PageFile, type PageName } from './page-assets.ts';
 import { belowHub, pageWith, refreshOf } from './page-html.ts';
 import type { PageSettings } from '../../route/page-settings.ts';
@@ -69,30 +73,45 @@ interface Pages {
   readonly send: SendPage;
 }
 
-const pagesOf = shared((context: RouteContext): Pages => {
-  const { version, run, page } = context;
-  const { folder, frameAncestors = [], refresh: usual, defaults } = page as WebPage;
-  const headers = headersFor(frameAncestors);
-  const settings: PageSettings = { version, run, access: accessOf(context), refresh: usual, defaults };
-  const assets = createPageAssets(folder);
-  const send: SendPage = async (request, reply, name, edit = (html) => html, own = {}) => {
-    const html = await assets.html(name);
-    if (html === null) throw notBuilt();
-    const { refresh } = request.query as { refresh?: unknown };
-    const told = { ...settings, refresh: refreshOf(refresh) ?? settings.refresh, ...own };
-    return sendBody(request, reply.headers(headers), pageBody(pageWith(edit(html), told, PRELOADS[name])));
-  };
-  return { headers, assets, send };
-});
+/** What all pages use. */
+const PAGES = {
+  authenticator: Authentication,
+  base: Base,
+  page: WebPage,
+  run: RunName,
+  version: ServedVersion,
+} as const;
+type Given = Resolved<typeof PAGES>;
+
+const pagesOf = shared(
+  ({ page }: Given) => page,
+  ({ authenticator, page, run, version }): Pages => {
+    const { folder, frameAncestors = [], refresh: usual, defaults } = page;
+    const headers = headersFor(frameAncestors);
+    const access = authenticator === null ? 'open' : 'protected';
+    const settings: PageSettings = { version, run, access, refresh: usual, defaults };
+    const assets = createPageAssets(folder);
+    const send: SendPage = async (request, reply, name, edit = (html) => html, own = {}) => {
+      const html = await assets.html(name);
+      if (html === null) throw notBuilt();
+      const { refresh } = request.query as { refresh?: unknown };
+      const told = { ...settings, refresh: refreshOf(refresh) ?? settings.refresh, ...own };
+      return sendBody(request, reply.headers(headers), pageBody(pageWith(edit(html), told, PRELOADS[name])));
+    };
+    return { headers, assets, send };
+  },
+);
 
 /** A page without data. */
 const PAGE = { method: 'GET', access: 'open', hasHead: true } as const;
 
-const ofFleet = (path: string, handler: Route['handler']): Route =>
+const OF_FLEET = { ...PAGES, fleetPage: FleetPage, pastEvents: optional(PastEvents) } as const;
+
+const ofFleet = (path: string, handler: (given: Resolved<typeof OF_FLEET>) => Handler): Route =>
   defineRoute({
     ...PAGE,
     path,
-    when: ({ hasFleetPage }) => hasFleetPage,
+    uses: OF_FLEET,
     undocumented: 'a page for people',
     handler,
   });
@@ -101,7 +120,16 @@ export const pageRoutes = [
   defineRoute({
     ...PAGE,
     path: '/',
-    when: ({ hasHostPage }) => hasHostPage,
+    uses: {
+      ...PAGES,
+      hostPage: HostPage,
+      fleetPage: optional(FleetPage),
+      flags: PageFlagsSet,
+      incident: optional(Incident),
+      names: optional(NamesToRedact),
+      pastEvents: optional(PastEvents),
+      push: optional(Push),
+    },
     id: 'getPage',
     tag: SERVICE,
     summary: 'The web page',
@@ -116,24 +144,23 @@ export const pageRoutes = [
     answer: { type: 'string' },
     says: 'A page.',
     type: 'text/html',
-    handler(context) {
-      const { send } = pagesOf(context);
+    handler(given) {
+      const { send } = pagesOf(given);
+      const { fleetPage, flags, incident, names, pastEvents, push } = given;
       const own = {
-        ...(context.page?.hasFleet === true && { fleet: 'browser' }),
-        ...((context.pastEvents ?? context.incident) !== null && { keepsEvents: true as const }),
-        ...(context.names !== null && { canSnapshot: true as const }),
-        ...(context.incident !== null && {
-          incident: { ...context.incident.window, at: context.incident.at },
-        }),
-        ...(context.push !== null && { canPush: true as const }),
-        ...flagsOf(context.pageFlags, context.services),
+        ...(fleetPage !== null && { fleet: 'browser' }),
+        ...((pastEvents ?? incident) !== null && { keepsEvents: true as const }),
+        ...(names !== null && { canSnapshot: true as const }),
+        ...(incident !== null && { incident: { ...incident.window, at: incident.at } }),
+        ...(push !== null && { canPush: true as const }),
+        ...flags,
       };
       return (request, reply) => send(request, reply, 'index', undefined, own);
     },
   }),
-  ofFleet('/browser', (context) => {
-    const { send } = pagesOf(context);
-    const own = { ...(context.pastEvents !== null && { keepsEvents: true as const }) };
+  ofFleet('/browser', (given) => {
+    const { send } = pagesOf(given);
+    const own = { ...(given.pastEvents !== null && { keepsEvents: true as const }) };
     return (request, reply) => send(request, reply, 'fleet', undefined, own);
   }),
   ofFleet(
@@ -143,8 +170,8 @@ export const pageRoutes = [
         sendRedirect(request, reply, `${base}/browser`),
   ),
   // For any name: only the API reveals which servers exist.
-  ofFleet('/servers/{id}/', (context) => {
-    const { send } = pagesOf(context);
+  ofFleet('/servers/{id}/', (given) => {
+    const { send } = pagesOf(given);
     const own = { hub: '../../', fleet: '../../browser', run: '' };
     return (request, reply) => send(request, reply, 'index', belowHub, own);
   }),
@@ -155,10 +182,10 @@ export const pageRoutes = [
   defineRoute({
     ...PAGE,
     path: '/static/{file}',
-    when: ({ hasPages }) => hasPages,
+    uses: PAGES,
     undocumented: 'parts of the pages',
-    handler(context) {
-      const { headers, assets } = pagesOf(context);
+    handler(given) {
+      const { headers, assets } = pagesOf(given);
       return async (request, reply) => {
         const { file: name } = request.params as { file: string };
         if (OLDER_SCRIPTS.has(name)) return sendReload(reply, headers);
@@ -171,10 +198,10 @@ export const pageRoutes = [
   defineRoute({
     ...PAGE,
     path: '/service-worker.js',
-    when: ({ hasHostPage }) => hasHostPage,
+    uses: { ...PAGES, hostPage: HostPage },
     undocumented: 'a part of the page',
-    handler(context) {
-      const { assets } = pagesOf(context);
+    handler(given) {
+      const { assets } = pagesOf(given);
       return async (request, reply) => {
         const file = await assets.serviceWorker();
         if (file === null) throw notFound();
@@ -187,7 +214,8 @@ export const pageRoutes = [
     method: 'GET',
     path: '/',
     access: 'read',
-    when: ({ hasHostPage }) => !hasHostPage,
+    uses: {},
+    when: (services) => services.lackOf(HostPage) !== null,
     undocumented: 'does not exist',
     handler: () => () => {
       throw notFound();
@@ -197,12 +225,12 @@ export const pageRoutes = [
     method: 'GET',
     path: '',
     access: 'read',
-    when: ({ hasPrefix }) => hasPrefix,
+    uses: { prefix: Prefix },
     undocumented: 'leads below the prefix',
     handler:
-      ({ base }) =>
+      ({ prefix }) =>
       (request, reply) =>
-        sendRedirect(request, reply, `${base}/`),
+        sendRedirect(request, reply, `${prefix}/`),
   }),
 ];
 

@@ -14,7 +14,10 @@ import { pluginNamed } from '../../openapi/parameters.ts';
 import { closed, flag, mapOf, text } from '../../openapi/schema-parts.ts';
 import { SERVICE } from '../../openapi/tags.ts';
 import { ref } from '../../openapi/types.ts';
+import { AgentParts } from '../../route/agent-parts.ts';
+import { RouteTable } from '../../http/route-table.ts';
 import { defineRoute, type RouteFamily } from '../../route/route.ts';
+import { Registry } from '../../route/services.ts';
 
 /** One entry. */
 export interface PluginReport extends Omit<PluginState, 'state' | 'refresh'> {
@@ -135,6 +138,7 @@ export const pluginStatesRoutes: RouteFamily = ({ plugins }) => {
       method: 'GET',
       path: '/api/plugins',
       access: 'read',
+      uses: { agent: AgentParts, registry: Registry },
       id: 'getPluginStates',
       tag: SERVICE,
       summary: 'State of every plugin, with reasons',
@@ -157,6 +161,7 @@ export const pluginStatesRoutes: RouteFamily = ({ plugins }) => {
       method: 'GET',
       path: '/api/plugins/{plugin}',
       access: 'read',
+      uses: { agent: AgentParts, registry: Registry, routes: RouteTable },
       id: 'getPluginState',
       tag: SERVICE,
       summary: 'State and declaration of a plugin',

@@ -4,11 +4,10 @@ import type { MaybePromise, Plugin } from '../../../core/plugin.ts';
 import { sendBody, sendMade } from '../../http/answer.ts';
 import type { Resolved } from '../../../core/parts/service.ts';
 import { AgentParts, whenRead } from '../../route/agent-parts.ts';
-import { depthOf } from '../../route/context.ts';
 import { Place, ServedBodies, ServedTurns } from '../../route/services.ts';
 import { notFound, unknownPlugin } from '../../http/errors.ts';
 import { itemOf } from '../../bodies/items.ts';
-import { rawPath, segmentsOf } from '../../http/path.ts';
+import { depthOf, rawPath, segmentsOf } from '../../http/path.ts';
 import { sendRedirect, withoutTrailingSlashes } from '../../http/redirect.ts';
 import { render } from '../../bodies/render.ts';
 import { schemaName } from '../../openapi/plugin-schemas.ts';
@@ -70,7 +69,7 @@ export const pluginRoutes: RouteFamily = ({ plugins, examples }) => {
   };
   return [
     ...plugins.map((plugin) => wholePlugin(plugin, examples)),
-    ...(alias ? [defineRoute(alias)] : []),
+    ...(alias ? [alias] : []),
     defineRoute({
       method: 'GET',
       path: '/api/4/{plugin}',

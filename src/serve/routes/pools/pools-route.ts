@@ -4,6 +4,7 @@ import { sendValue } from '../../http/answer.ts';
 import { closed, LEVELS, text } from '../../openapi/schema-parts.ts';
 import { SERVICE } from '../../openapi/tags.ts';
 import { ref } from '../../openapi/types.ts';
+import { AgentParts } from '../../route/agent-parts.ts';
 import { defineRoute } from '../../route/route.ts';
 
 const SCHEMAS: Record<string, Schema> = {
@@ -26,6 +27,7 @@ export const poolsRoute = defineRoute({
   method: 'GET',
   path: '/api/pools',
   access: 'read',
+  uses: { agent: AgentParts },
   id: 'getPools',
   tag: SERVICE,
   summary: 'Pools of ZFS and btrfs',

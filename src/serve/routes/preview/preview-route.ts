@@ -10,10 +10,10 @@ import { placeOf } from '../../http/client.ts';
 import { ApiError } from '../../http/errors.ts';
 import { closed, text } from '../../openapi/schema-parts.ts';
 import { EVENTS } from '../../openapi/tags.ts';
-import { type AgentParts, whenSampled } from '../../route/context.ts';
+import { type AgentParts, whenSampled } from '../../route/agent-parts.ts';
 import { documentQuery, integerQuery, numberQuery, readQuery, textQuery } from '../../route/query.ts';
 import { defineRoute } from '../../route/route.ts';
-import { ownHistory } from '../history/opened-archive.ts';
+import { HISTORY, ownHistory } from '../history/opened-archive.ts';
 
 /** Concurrent previews, those of one network, and waiting ones. */
 const MOST_RUNNING = 2;
@@ -114,6 +114,7 @@ export const previewRoute = defineRoute({
   method: 'GET',
   path: '/api/alerts/preview',
   access: 'read',
+  uses: HISTORY,
   id: 'getAlertPreview',
   tag: EVENTS,
   summary: 'How often an alert would have been notified',
@@ -150,8 +151,8 @@ export const previewRoute = defineRoute({
     alternatives: [{ key: 'for', value: 900, count: 0 }],
   },
   refusals: { '400': 'BadQuery', '404': 'UnknownName', '503': 'NoArchive' },
-  handler(context) {
-    const { agent, now } = context;
+  handler(given) {
+    const { agent, now } = given;
     const line = lineOfLongRequests({
       most: MOST_RUNNING,
       mostOfOne: MOST_OF_ONE,
@@ -163,7 +164,7 @@ export const previewRoute = defineRoute({
       const query = readQuery(QUERY, request.query, now());
       const { type } = query;
       if (!type) throw new ApiError(400, 'type must name the type of an alert, such as CPU_TOTAL');
-      const past = ownHistory(context, request);
+      const past = ownHistory(given, request);
       const wanted = type.toUpperCase();
       return whenSampled(agent, pluginsOf(wanted), () =>
         line.run(placeOf(request, reply), async () => {

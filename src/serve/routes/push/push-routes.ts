@@ -8,11 +8,12 @@ import { jsonIn } from '../../http/require-json.ts';
 import { wrongToken } from '../../http/wrong-token.ts';
 import { closed, flag, text } from '../../openapi/schema-parts.ts';
 import { EVENTS } from '../../openapi/tags.ts';
-import type { RouteContext } from '../../route/context.ts';
+import type { Resolved } from '../../../core/parts/service.ts';
 import { ONLY_WITH_PASSWORD, refuse, withoutPassword } from '../../route/refusals.ts';
-import type { Acknowledged, Push, PushSubscriber } from '../../route/push.ts';
+import { type Acknowledged, Push, type PushSubscriber } from '../../route/push.ts';
 import { documentQuery, readQuery, textQuery } from '../../route/query.ts';
-import { defineRoute, type Features, shared } from '../../route/route.ts';
+import { defineRoute, shared } from '../../route/route.ts';
+import { Access, Now } from '../../route/services.ts';
 
 const MOST_NAME = 60;
 
@@ -29,19 +30,20 @@ const QUERY = { id: textQuery('The browser.', { required: true, example: EXAMPLE
 
 const STATES: readonly Acknowledged[] = ['acknowledged', 'over', 'expired'];
 
-const when = ({ hasPush }: Features): boolean => hasPush;
+const uses = { push: Push, access: Access, now: Now };
+type Given = Resolved<typeof uses>;
 
-/** Condition of these routes. */
-const pushOf = ({ push }: RouteContext): Push => push as Push;
-
-const guessesOf = shared(() => createGuesses(() => performance.now()));
+const guessesOf = shared(
+  ({ push }: Given) => push,
+  () => createGuesses(() => performance.now()),
+);
 
 export const pushRoutes = [
   defineRoute({
     method: 'GET',
     path: '/api/push',
     access: 'read',
-    when,
+    uses,
     id: 'getPush',
     tag: EVENTS,
     summary: 'Browsers that get notifications',
@@ -53,9 +55,9 @@ export const pushRoutes = [
     }),
     says: 'The browsers, the latest first.',
     example: { key: EXAMPLE_KEY, browsers: [EXAMPLE], editable: true, reason: null },
-    handler: (context) => (request, reply) => {
-      const push = pushOf(context);
-      const reason = refusalOf(context);
+    handler: (given) => (request, reply) => {
+      const { push } = given;
+      const reason = refusalOf(given);
       return sendValue(request, reply, {
         key: push.publicKey(),
         browsers: push.browsers(),
@@ -68,7 +70,7 @@ export const pushRoutes = [
     method: 'POST',
     path: '/api/push',
     access: 'full',
-    when,
+    uses,
     id: 'addPushBrowser',
     tag: EVENTS,
     summary: 'Notify a browser',
@@ -103,9 +105,9 @@ export const pushRoutes = [
     says: 'The browser gets notifications.',
     example: EXAMPLE,
     refusals: { '400': 'BadQuery' },
-    handler: (context) => async (request, reply) => {
-      refuse(refusalOf(context));
-      const push = pushOf(context);
+    handler: (given) => async (request, reply) => {
+      refuse(refusalOf(given));
+      const { push } = given;
       const subscriber = subscriberIn(jsonIn(request), push, originOf(request.headers.origin));
       return sendValue(request, reply, await kept('The browser', push.add(subscriber)));
     },
@@ -114,7 +116,7 @@ export const pushRoutes = [
     method: 'DELETE',
     path: '/api/push',
     access: 'full',
-    when,
+    uses,
     id: 'removePushBrowser',
     tag: EVENTS,
     summary: 'Stop notifying a browser',
@@ -124,10 +126,10 @@ export const pushRoutes = [
     says: 'The browser gets no more notifications.',
     example: {},
     refusals: { '400': 'BadQuery', '404': 'UnknownName' },
-    handler: (context) => async (request, reply) => {
-      refuse(closedReason(context));
-      const id = idIn(request, context);
-      if (!(await kept('The browser', pushOf(context).remove(id)))) throw noBrowser();
+    handler: (given) => async (request, reply) => {
+      refuse(closedReason(given));
+      const id = idIn(request, given);
+      if (!(await kept('The browser', given.push.remove(id)))) throw noBrowser();
       return sendValue(request, reply, {});
     },
   }),
@@ -135,7 +137,7 @@ export const pushRoutes = [
     method: 'POST',
     path: '/api/push/test',
     access: 'full',
-    when,
+    uses,
     id: 'testPushBrowser',
     tag: EVENTS,
     summary: 'Send a test message to a browser',
@@ -148,10 +150,10 @@ export const pushRoutes = [
     says: 'The push service has answered, or cannot be reached.',
     example: { sent: true, text: '"browser-hQ3xq0i2" (webpush) took the test message: status 201.' },
     refusals: { '400': 'BadQuery', '404': 'UnknownName' },
-    handler: (context) => async (request, reply) => {
-      refuse(refusalOf(context));
-      const id = idIn(request, context);
-      const result = await pushOf(context).test(id);
+    handler: (given) => async (request, reply) => {
+      refuse(refusalOf(given));
+      const id = idIn(request, given);
+      const result = await given.push.test(id);
       if (result === null) throw noBrowser();
       return sendValue(request, reply, { sent: result.isSent, text: result.text });
     },
@@ -160,7 +162,7 @@ export const pushRoutes = [
     method: 'POST',
     path: '/api/push/acknowledge',
     access: 'open',
-    when,
+    uses,
     id: 'acknowledgePush',
     tag: EVENTS,
     summary: 'Acknowledge the alert of a notification',
@@ -185,11 +187,11 @@ export const pushRoutes = [
     says: 'The token is right.',
     example: { state: 'acknowledged' },
     refusals: { '400': 'BadQuery', '404': 'UnknownName', '429': 'TooManyTokens' },
-    handler: (context) => async (request, reply) => {
+    handler: (given) => async (request, reply) => {
       const { token } = (jsonIn(request) ?? {}) as { token?: unknown };
       if (typeof token !== 'string') throw new ApiError(400, 'token must be that of a notification');
-      const state = await kept('The acknowledgement', pushOf(context).acknowledge(token));
-      if (state === null) throw wrongToken(guessesOf(context), request.ip, 'There is no such token');
+      const state = await kept('The acknowledgement', given.push.acknowledge(token));
+      if (state === null) throw wrongToken(guessesOf(given), request.ip, 'There is no such token');
       if (state === 'on-page')
         throw new ApiError(400, 'The alert has a silence with an end or times, or a name with *');
       return sendValue(request, reply, { state });
@@ -198,15 +200,12 @@ export const pushRoutes = [
 ];
 
 /** Why nothing can be changed; null: it can. */
-const closedReason = (context: RouteContext): string | null =>
-  withoutPassword(context, 'Browsers are notified');
+const closedReason = ({ access }: Given): string | null => withoutPassword(access, 'Browsers are notified');
 
 /** Why no browser can be added; null: it can. */
-const refusalOf = (context: RouteContext): string | null =>
-  closedReason(context) ?? pushOf(context).obstacle();
+const refusalOf = (given: Given): string | null => closedReason(given) ?? given.push.obstacle();
 
-const idIn = ({ query }: FastifyRequest, context: RouteContext): string =>
-  readQuery(QUERY, query, context.now()).id ?? '';
+const idIn = ({ query }: FastifyRequest, { now }: Given): string => readQuery(QUERY, query, now()).id ?? '';
 
 const noBrowser = (): ApiError => new ApiError(404, 'There is no such browser');
 

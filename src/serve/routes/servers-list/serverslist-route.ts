@@ -2,7 +2,10 @@
 import type { ServerState } from '../../../fleet/hub/state.ts';
 import type { Column } from '../../../core/columns.ts';
 import { SERVICE } from '../../openapi/tags.ts';
+import { optional } from '../../../core/parts/service.ts';
+import { Fleet } from '../../../fleet/hub/fleet.ts';
 import { defineRoute } from '../../route/route.ts';
+import { ServedTurns } from '../../route/services.ts';
 import { sendBody } from '../../http/answer.ts';
 import { Body } from '../../bodies/body.ts';
 import { valuePieces } from '../../bodies/pieces.ts';
@@ -31,6 +34,7 @@ export const serverslistRoute = defineRoute({
   method: 'GET',
   path: '/api/4/serverslist',
   access: 'read',
+  uses: { fleet: optional(Fleet), turns: ServedTurns },
   id: 'getServersList',
   tag: SERVICE,
   summary: 'Servers known to the central browser',

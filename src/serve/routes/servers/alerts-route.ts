@@ -7,7 +7,7 @@ import { closed, flag, text } from '../../openapi/schema-parts.ts';
 import { FLEET } from '../../openapi/tags.ts';
 import { defineRoute } from '../../route/route.ts';
 import { optional } from '../../../core/parts/service.ts';
-import { hubOf, isHub } from './fleet-context.ts';
+import { Fleet } from '../../../fleet/hub/fleet.ts';
 import { SilencedServers } from './silenced-servers.ts';
 
 export interface AlertsOfServer {
@@ -38,7 +38,7 @@ export const alertsRoute = defineRoute({
   method: 'GET',
   path: '/api/servers/alerts',
   access: 'read',
-  when: isHub,
+  uses: { fleet: Fleet, coversServers: optional(SilencedServers) },
   id: 'getServersAlerts',
   tag: FLEET,
   summary: 'Alerts of all servers',
@@ -72,9 +72,7 @@ export const alertsRoute = defineRoute({
       ],
     },
   ],
-  handler(context) {
-    const { fleet, services } = hubOf(context);
-    const coversServers = services.get(optional(SilencedServers));
+  handler({ fleet, coversServers }) {
     const isSilenced = (type: string, server: Server): boolean =>
       coversServers?.(type, [calledBy(server)]) === true;
     return (request, reply) => {

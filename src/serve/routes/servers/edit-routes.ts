@@ -12,10 +12,10 @@ import { kept } from '../../http/kept.ts';
 import { requireJson } from '../../http/require-json.ts';
 import { FLEET } from '../../openapi/tags.ts';
 import { ref } from '../../openapi/types.ts';
-import type { RouteContext } from '../../route/context.ts';
 import { ONLY_WITH_PASSWORD, refuse, withoutPassword } from '../../route/refusals.ts';
 import { defineRoute } from '../../route/route.ts';
-import { hubOf, isHub } from './fleet-context.ts';
+import type { Access } from '../../route/services.ts';
+import { HUB } from './hub-uses.ts';
 import { ID, ROW_EXAMPLE } from './fleet-schemas.ts';
 
 const NEW_SERVER = {
@@ -44,7 +44,7 @@ export const editRoutes = [
     method: 'POST',
     path: '/api/servers',
     access: 'full',
-    when: isHub,
+    uses: HUB,
     id: 'addServer',
     tag: FLEET,
     summary: 'Add a server',
@@ -69,28 +69,29 @@ export const editRoutes = [
       values: {},
     },
     refusals: { '400': 'BadQuery' },
-    handler: (context) => async (request, reply) => {
-      const { base, fleet } = hubOf(context);
-      refuse(withoutPassword(context, 'Servers are added and removed'));
-      requireJson(request);
-      const added = await kept('The server', fleet.add(newServerIn(request.body)));
-      if (typeof added === 'string') throw refusalOf(added);
-      const row = rowOf(added, fleet.columns, fleet.clock);
-      return reply
-        .code(201)
-        .headers({
-          'content-type': 'application/json',
-          'cache-control': 'no-store',
-          location: `${base}/api/servers/${encodeURIComponent(row.id)}`,
-        })
-        .send(Buffer.from(JSON.stringify(row)));
-    },
+    handler:
+      ({ access, base, fleet }) =>
+      async (request, reply) => {
+        refuse(withoutPassword(access, 'Servers are added and removed'));
+        requireJson(request);
+        const added = await kept('The server', fleet.add(newServerIn(request.body)));
+        if (typeof added === 'string') throw refusalOf(added);
+        const row = rowOf(added, fleet.columns, fleet.clock);
+        return reply
+          .code(201)
+          .headers({
+            'content-type': 'application/json',
+            'cache-control': 'no-store',
+            location: `${base}/api/servers/${encodeURIComponent(row.id)}`,
+          })
+          .send(Buffer.from(JSON.stringify(row)));
+      },
   }),
   defineRoute({
     method: 'POST',
     path: '/api/servers/{id}/password',
     access: 'full',
-    when: isHub,
+    uses: HUB,
     id: 'giveServerPassword',
     tag: FLEET,
     summary: 'Set the password of a server',
@@ -108,20 +109,24 @@ export const editRoutes = [
     says: 'The password was saved.',
     example: true,
     refusals: { '400': 'BadQuery', '404': 'UnknownName' },
-    handler: (context) => async (request, reply) => {
-      const { fleet } = hubOf(context);
-      refuse(withoutPassword(context, 'Servers are added and removed'));
-      requireJson(request);
-      const refused = await kept('The password', fleet.setPassword(idIn(request), passwordIn(request.body)));
-      if (refused !== null) throw refusalOf(refused);
-      return sendValue(request, reply, true);
-    },
+    handler:
+      ({ access, fleet }) =>
+      async (request, reply) => {
+        refuse(withoutPassword(access, 'Servers are added and removed'));
+        requireJson(request);
+        const refused = await kept(
+          'The password',
+          fleet.setPassword(idIn(request), passwordIn(request.body)),
+        );
+        if (refused !== null) throw refusalOf(refused);
+        return sendValue(request, reply, true);
+      },
   }),
   defineRoute({
     method: 'DELETE',
     path: '/api/servers/{id}',
     access: 'full',
-    when: isHub,
+    uses: HUB,
     id: 'removeServer',
     tag: FLEET,
     summary: 'Remove a server',
@@ -131,20 +136,21 @@ export const editRoutes = [
     answer: {},
     says: 'The server was removed.',
     refusals: { '404': 'UnknownName' },
-    handler: (context) => async (request, reply) => {
-      const { fleet } = hubOf(context);
-      refuse(withoutPassword(context, 'Servers are added and removed'));
-      const refused = await kept('The list of servers', fleet.remove(idIn(request)));
-      if (refused !== null) throw refusalOf(refused);
-      return reply.code(204).send();
-    },
+    handler:
+      ({ access, fleet }) =>
+      async (request, reply) => {
+        refuse(withoutPassword(access, 'Servers are added and removed'));
+        const refused = await kept('The list of servers', fleet.remove(idIn(request)));
+        if (refused !== null) throw refusalOf(refused);
+        return reply.code(204).send();
+      },
   }),
 ];
 
 const idIn = ({ params }: FastifyRequest): string => (params as { id: string }).id;
 
 /** Only authenticated users add and remove servers. */
-export const isEditable = ({ authenticator }: RouteContext): boolean => authenticator !== null;
+export const isEditable = ({ authenticator }: Access): boolean => authenticator !== null;
 
 function newServerIn(body: unknown) {
   try {

@@ -15,7 +15,7 @@ import { documentQuery, readQuery, textQuery } from '../../route/query.ts';
 import { defineRoute } from '../../route/route.ts';
 import { ordered, spanQuery } from '../history/range-query.ts';
 import { serverNamed } from './edit-routes.ts';
-import { type FleetContext, hubOf, isHub } from './fleet-context.ts';
+import { HUB, type Hub } from './hub-uses.ts';
 import { createStoredAnswers, type StoredAnswers } from './stored/answers.ts';
 
 /** Concurrent queries, those of one network, and waiting ones. */
@@ -49,7 +49,7 @@ export const serversExplainRoute = defineRoute({
   method: 'GET',
   path: '/api/servers/explain',
   access: 'read',
-  when: isHub,
+  uses: HUB,
   id: 'explainServers',
   tag: FLEET,
   summary: 'What slowed a server, and those with its tags',
@@ -98,24 +98,23 @@ export const serversExplainRoute = defineRoute({
     ],
   },
   refusals: { '400': 'BadQuery', '404': 'UnknownName', '503': 'NoRoom' },
-  handler(whole) {
-    const context = hubOf(whole);
-    const stored = createStoredAnswers(context);
+  handler(hub) {
+    const stored = createStoredAnswers(hub);
     const line = lineOfLongRequests({
       most: MOST_RUNNING,
       mostOfOne: MOST_OF_ONE,
       mostWaiting: MOST_WAITING,
     });
     return async (request, reply) => {
-      const query = readQuery(QUERY, request.query, context.now());
+      const query = readQuery(QUERY, request.query, hub.now());
       const { from, to } = ordered(query);
       if (query.server === null)
         throw new ApiError(400, 'server must be the id of a server: /api/servers lists them');
-      const { server } = serverNamed(context.fleet, query.server);
+      const { server } = serverNamed(hub.fleet, query.server);
       const place = placeOf(request, reply);
       return line.run(place, async () => {
         const path = `/api/explain?from=${Math.round(from)}&to=${Math.round(to)}`;
-        const servers = await compare(context, stored, server, path, place.signal);
+        const servers = await compare(hub, stored, server, path, place.signal);
         return sendValue(request, reply, { tags: server.tags, servers });
       });
     };
@@ -123,7 +122,7 @@ export const serversExplainRoute = defineRoute({
 });
 
 async function compare(
-  { fleet }: FleetContext,
+  { fleet }: Hub,
   stored: StoredAnswers,
   server: Server,
   path: string,

@@ -6,18 +6,21 @@ import { jsonIn } from '../../http/require-json.ts';
 import { wrongToken } from '../../http/wrong-token.ts';
 import { FLEET } from '../../openapi/tags.ts';
 import { defineRoute, shared } from '../../route/route.ts';
-import { hubOf, isHub } from './fleet-context.ts';
+import { Fleet } from '../../../fleet/hub/fleet.ts';
 
 const ABSENT = 'There is no server with this token';
 const EXAMPLE = { token: 'm5ReVtQ8ZqYk0w1r3n7cXg' };
 
-const guessesOf = shared(() => createGuesses(() => performance.now()));
+const guessesOf = shared(
+  ({ fleet }: { fleet: Fleet }) => fleet,
+  () => createGuesses(() => performance.now()),
+);
 
 export const goodbyeRoute = defineRoute({
   method: 'POST',
   path: GOODBYE_PATH,
   access: 'open',
-  when: isHub,
+  uses: { fleet: Fleet },
   id: 'sayGoodbye',
   tag: FLEET,
   summary: 'Report that an agent is stopped as planned',
@@ -44,11 +47,10 @@ export const goodbyeRoute = defineRoute({
   says: 'The hub knows.',
   example: {},
   refusals: { '404': 'UnknownName', '429': 'TooManyTokens' },
-  handler: (context) => (request, reply) => {
-    const { fleet } = hubOf(context);
+  handler: (given) => (request, reply) => {
     const { token } = Object(jsonIn(request)) as { token?: unknown };
-    if (typeof token !== 'string' || !fleet.goodbye(token))
-      throw wrongToken(guessesOf(context), request.ip, ABSENT);
+    if (typeof token !== 'string' || !given.fleet.goodbye(token))
+      throw wrongToken(guessesOf(given), request.ip, ABSENT);
     return sendValue(request, reply, {});
   },
 });

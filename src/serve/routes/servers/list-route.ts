@@ -11,7 +11,7 @@ import { ref } from '../../openapi/types.ts';
 import { documentQuery, type Query } from '../../route/query.ts';
 import { defineRoute } from '../../route/route.ts';
 import { isEditable } from './edit-routes.ts';
-import { hubOf, isHub } from './fleet-context.ts';
+import { HUB } from './hub-uses.ts';
 import { FLEET_SCHEMAS, ROW_EXAMPLE } from './fleet-schemas.ts';
 import { positionOf } from './position.ts';
 import { LIST_QUERY, parseListQuery } from './query.ts';
@@ -66,7 +66,7 @@ export const listRoute = defineRoute({
   method: 'GET',
   path: '/api/servers',
   access: 'read',
-  when: isHub,
+  uses: HUB,
   id: 'getServers',
   tag: FLEET,
   summary: 'Watched servers',
@@ -76,9 +76,7 @@ export const listRoute = defineRoute({
   example: PAGE,
   refusals: { '400': 'BadQuery' },
   schemas: FLEET_SCHEMAS,
-  handler(context) {
-    const hub = hubOf(context);
-    const { fleet, run, turns } = hub;
+  handler({ access, fleet, run, turns }) {
     return async (request, reply) => {
       const query = parseListQuery(request.query as Query, fleet.columns);
       fleet.touch();
@@ -93,7 +91,7 @@ export const listRoute = defineRoute({
         limit,
         counts: fleet.counts(),
         tags: fleet.tags(),
-        editable: isEditable(hub),
+        editable: isEditable(access),
         refresh: fleet.refresh,
         now,
         columns: fleet.columns,

@@ -1,6 +1,7 @@
 /** `/api/servers/history/range`: columns of servers at any time, from the hub's archive; for hosts only in a database, from there. */
 import type { FastifyRequest } from 'fastify';
 import { ArchiveHistory } from '../../../keep/archive/history.ts';
+import { off } from '../../../core/parts/service.ts';
 import type { RangeSource } from '../../../keep/past/history-source.ts';
 import { ANSWER_TIME, STATUS } from '../../../fleet/hub/samples.ts';
 import { lineOfLongRequests } from '../../http/long-requests.ts';
@@ -12,10 +13,9 @@ import { GRID, SERIES_OF_RANGE } from '../history/range-schemas.ts';
 import { closed, mapOf } from '../../openapi/schema-parts.ts';
 import { gridText, seriesText } from '../history/series-text.ts';
 import { FLEET } from '../../openapi/tags.ts';
-import type { RouteContext } from '../../route/context.ts';
 import { documentQuery, listQuery, readQuery } from '../../route/query.ts';
 import { defineRoute, type Handler } from '../../route/route.ts';
-import { hubOf, isHub } from './fleet-context.ts';
+import { HUB, type Hub } from './hub-uses.ts';
 import { throwGateway } from './gateway.ts';
 import { StoredColumns } from './stored/columns.ts';
 
@@ -36,7 +36,7 @@ export const pastRoute = defineRoute({
   method: 'GET',
   path: '/api/servers/history/range',
   access: 'read',
-  when: isHub,
+  uses: HUB,
   id: 'getServersRange',
   tag: FLEET,
   summary: 'History of servers over a time range',
@@ -75,12 +75,12 @@ export const pastRoute = defineRoute({
   handler: answerOf,
 });
 
-function answerOf(context: RouteContext): Handler {
-  const { run, fleet, now } = hubOf(context);
+function answerOf(hub: Hub): Handler {
+  const { run, fleet, now } = hub;
   const line = lineOfLongRequests({ most: MOST_RUNNING, mostOfOne: MOST_OF_ONE, mostWaiting: MOST_WAITING });
   return async (request, reply) => {
     const { server: servers, column, ...query } = readQuery(QUERY, request.query, now());
-    const past = pastOf(context, request, servers);
+    const past = pastOf(hub, request, servers);
     const grid = gridOf(query, past.pace);
     const columns =
       column.length > 0 ? column : [STATUS, ANSWER_TIME, ...fleet.columns.map(({ key }) => key)];
@@ -93,12 +93,15 @@ function answerOf(context: RouteContext): Handler {
 }
 
 /** If a database replies for one server, it does for all, since a reply has one time grid. */
-function pastOf(context: RouteContext, request: FastifyRequest, servers: readonly string[]): RangeSource {
-  const { fleet, fleetArchive, turns, now } = hubOf(context);
+function pastOf(
+  { fleet, fleetArchive, turns, now }: Hub,
+  request: FastifyRequest,
+  servers: readonly string[],
+): RangeSource {
   const isStored = servers.some((id) => fleet.find(id)?.server.type === 'STORED');
   if (fleet.past !== null && isStored) return new StoredColumns(fleet, servers, fleet.past, turns.begin());
   return new ArchiveHistory({
-    open: () => openedOf(fleetArchive ?? { off: 'this hub keeps none' }, request),
+    open: () => openedOf(fleetArchive === null ? off('this hub keeps none') : fleetArchive, request),
     now: now(),
     samples: () => fleet.serial(),
     registry: [],

@@ -29,7 +29,7 @@ import { createStoredAnswers } from './stored/answers.ts';
 import { inPath } from '../../openapi/parameters.ts';
 import { FLEET } from '../../openapi/tags.ts';
 import { defineRoute, type Handler, type Route, shared } from '../../route/route.ts';
-import { hubOf, isHub } from './fleet-context.ts';
+import { HUB, type Hub } from './hub-uses.ts';
 import { ID } from './fleet-schemas.ts';
 import { historyCheckOf } from './relayed-history.ts';
 import { remoteLevels } from './remote-levels.ts';
@@ -58,7 +58,7 @@ const passed = (method: 'GET' | 'POST'): Route =>
   defineRoute({
     ...(method === 'GET' ? { method, access: 'read' } : { method, access: 'full' }),
     path: '/servers/{id}/api/{path*}',
-    when: isHub,
+    uses: HUB,
     id: `${method.toLowerCase()}OfServer`,
     tag: FLEET,
     summary:
@@ -72,7 +72,7 @@ const passed = (method: 'GET' | 'POST'): Route =>
     example: { total: 12.3 },
     refusals: { '404': 'UnknownName', '502': 'BadServer', '503': 'NoRoom', '504': 'BadServer' },
 
-    handler: (context) => proxyOf(context).pass,
+    handler: (hub) => proxyOf(hub).pass,
   });
 
 export const proxyRoutes = [
@@ -82,7 +82,7 @@ export const proxyRoutes = [
     method: 'GET',
     path: '/servers/{id}/api/stream',
     access: 'read',
-    when: isHub,
+    uses: HUB,
     id: 'getStreamOfServer',
     tag: FLEET,
     summary: 'Stream of a server, through the hub',
@@ -93,7 +93,7 @@ export const proxyRoutes = [
     says: 'The events.',
     example: 'event: load\ndata: {"min1":0.61}\n\n',
     refusals: { '404': 'UnknownName', '502': 'BadServer', '503': 'NoRoom', '504': 'BadServer' },
-    handler: (context) => proxyOf(context).passStream,
+    handler: (hub) => proxyOf(hub).passStream,
   }),
 ];
 
@@ -102,126 +102,129 @@ interface Proxy {
   readonly passStream: Handler;
 }
 
-const proxyOf = shared((whole): Proxy => {
-  const context = hubOf(whole);
-  const { fleet, base, authenticator } = context;
-  const line = passingLine();
-  const connections = createConnections(context.streams);
-  context.beforeClose(connections.stop);
+const proxyOf = shared(
+  ({ fleet }: Hub) => fleet,
+  (hub): Proxy => {
+    const { fleet, base, registry, turns } = hub;
+    const { authenticator } = hub.access;
+    const line = passingLine();
+    const connections = createConnections(hub.streams);
+    hub.closing.before(connections.stop);
 
-  const stored = createStoredAnswers(context);
-  const plugins = new Set(context.registry.map(({ name }) => name));
-  const ranges = createForeignRanges(context.registry);
-  /** What readers of the hub get of an answer; null if it cannot be parsed. */
-  const shownBody = async (body: Buffer, path: string, holdsLimits: boolean): Promise<Buffer | null> => {
-    const check = historyCheckOf(path, ranges);
-    if (check === null) return maskedBody(body, path, holdsLimits);
-    const history = await parseJson(body);
-    return history === null ? null : render(deepPieces(check(history)), context.turns.begin());
-  };
-  /** Throws 404 for paths that are not forwarded. */
-  const pathOf = (request: FastifyRequest): PassedPath => {
-    const { pathname, search } = targetOf(request);
-    const below = pathname.slice(base.length).replace(/^\/servers\/[^/]*/, '');
-    const passed = passedPath(methodOf(request), below + search, plugins);
-    if (passed === null) throw notFound();
-    return passed;
-  };
-
-  const pass = async (request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> => {
-    const state = serverNamed(fleet, idOf(request));
-    const { server } = state;
-    const target = pathOf(request);
-    if (methodOf(request) === 'POST') allowAction(fleet, server.id, authenticator);
-    const place = { ...placeOf(request, reply), server: server.id };
-    return line.run(place, () => answer({ state, target, request, reply, signal: place.signal }));
-  };
-
-  const answer = async ({ state, target, request, reply, signal }: Asked): Promise<FastifyReply> => {
-    const { server } = state;
-    const { path, holdsLimits } = target;
-    const method = methodOf(request);
-    const instead = method === 'GET' ? stored.instead(state, path) : null;
-    if (instead !== null) return await sendStored(request, reply, instead);
-    const tag = request.headers['if-none-match'];
-    const headers: Record<string, string> = typeof tag === 'string' ? { 'if-none-match': tag } : {};
-    const passed: Passed = {
-      method,
-      path,
-      headers,
-      ...((holdsLimits || isFor(path, 'archive')) && { maxBytes: MOST_LIMITS }),
-      signal,
+    const stored = createStoredAnswers(hub);
+    const plugins = new Set(registry.map(({ name }) => name));
+    const ranges = createForeignRanges(registry);
+    /** What readers of the hub get of an answer; null if it cannot be parsed. */
+    const shownBody = async (body: Buffer, path: string, holdsLimits: boolean): Promise<Buffer | null> => {
+      const check = historyCheckOf(path, ranges);
+      if (check === null) return maskedBody(body, path, holdsLimits);
+      const history = await parseJson(body);
+      return history === null ? null : render(deepPieces(check(history)), turns.begin());
     };
-    const { status, etag, body } = await fleet
-      .forward(server.id, passed)
-      .catch((error: unknown) => (stored.mayFollow(state, path) ? NO_REPLY : throwGateway(error)));
-    if (status === 404 && path === LEVELS)
-      return await sendValue(request, reply.code(200), await judge(server.id, passed));
-    const beyond = stored.beyond(state, path, { status, body });
-    if (beyond !== null) return await sendStored(request, reply, beyond);
-    if (status === 404 && path === FORECASTS)
-      return await sendValue(request, reply.code(200), {
-        ...NO_FORECASTS,
-        missing: ['This agent is too old for forecasts.'],
-      });
-    if (status === 404 && isFor(path, 'archive'))
-      return await sendValue(request, reply.code(200), noArchiveReport('this agent keeps none', NO_NOTES));
-    const shown = status === 200 ? await shownBody(body, path, holdsLimits) : body;
-    if (shown === null) throw new ApiError(502, `${server.key} answers with something else than was asked`);
-    reply.code(status).headers({ ...(etag !== null && { etag }) });
-    if (status === 304) return reply.send();
-    if (status !== 200)
-      return reply.headers({ 'content-type': 'application/json', 'cache-control': 'no-store' }).send(body);
-    return await sendBody(request, reply, new Body(shown, null));
-  };
-
-  const sendStored = async (
-    request: FastifyRequest,
-    reply: FastifyReply,
-    bytes: Promise<Buffer>,
-  ): Promise<FastifyReply> => sendBody(request, reply, new Body(await bytes.catch(throwGateway), null));
-
-  /** For servers that do not judge for others. */
-  const judge = async (id: string, passed: Passed): Promise<LevelReport> => {
-    const ask = async (own: Pick<Passed, 'path' | 'maxBytes'>): Promise<unknown> => {
-      const { body } = await fleet.forward(id, { ...passed, ...own }).catch(throwGateway);
-      return parseJson(body);
+    /** Throws 404 for paths that are not forwarded. */
+    const pathOf = (request: FastifyRequest): PassedPath => {
+      const { pathname, search } = targetOf(request);
+      const below = pathname.slice(base.length).replace(/^\/servers\/[^/]*/, '');
+      const passed = passedPath(methodOf(request), below + search, plugins);
+      if (passed === null) throw notFound();
+      return passed;
     };
-    const [all, limits] = await Promise.all([
-      ask({ path: '/api/4/all?extra=true' }),
-      ask({ path: '/api/4/all/limits?extra=true', maxBytes: MOST_LIMITS }),
-    ]);
-    return remoteLevels(context.registry, all, limits, context.turns.begin());
-  };
 
-  const passStream = async (request: FastifyRequest, reply: FastifyReply): Promise<void> => {
-    const { server, stored: storedAs, status } = serverNamed(fleet, idOf(request));
-    if (storedAs !== null && (server.type === 'STORED' || status === 'OFFLINE')) throw notFound();
-    connections.requireRoom(request.ip);
-    const last = request.headers['last-event-id'];
-    const headers: Record<string, string> = typeof last === 'string' ? { 'last-event-id': last } : {};
-    const { path } = pathOf(request);
-    const place = { ...placeOf(request, reply), server: server.id };
-    const passed: Passed = { method: 'GET', path, headers, signal: place.signal };
-    const stream = await line.run(place, () => fleet.forwardStream(server.id, passed).catch(throwGateway));
-    const begun = beginStream(request, reply);
-    if (begun === null) {
-      stream.destroy();
-      return;
-    }
-    const { sink } = begun;
-    const end = (detail: string): void => {
-      stream.destroy();
-      if (sink.isOpen()) sink.end(eventFrame('end', { detail }));
+    const pass = async (request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> => {
+      const state = serverNamed(fleet, idOf(request));
+      const { server } = state;
+      const target = pathOf(request);
+      if (methodOf(request) === 'POST') allowAction(fleet, server.id, authenticator);
+      const place = { ...placeOf(request, reply), server: server.id };
+      return line.run(place, () => answer({ state, target, request, reply, signal: place.signal }));
     };
-    const refusal = () => (authenticator === null ? null : refusalOf(authenticator, request, null));
-    const reader = { pump: () => {}, beat: () => {}, end };
-    const remove = connections.add({ reader, address: request.ip, refusal });
-    passOn(stream, begun, remove);
-  };
 
-  return { pass, passStream };
-});
+    const answer = async ({ state, target, request, reply, signal }: Asked): Promise<FastifyReply> => {
+      const { server } = state;
+      const { path, holdsLimits } = target;
+      const method = methodOf(request);
+      const instead = method === 'GET' ? stored.instead(state, path) : null;
+      if (instead !== null) return await sendStored(request, reply, instead);
+      const tag = request.headers['if-none-match'];
+      const headers: Record<string, string> = typeof tag === 'string' ? { 'if-none-match': tag } : {};
+      const passed: Passed = {
+        method,
+        path,
+        headers,
+        ...((holdsLimits || isFor(path, 'archive')) && { maxBytes: MOST_LIMITS }),
+        signal,
+      };
+      const { status, etag, body } = await fleet
+        .forward(server.id, passed)
+        .catch((error: unknown) => (stored.mayFollow(state, path) ? NO_REPLY : throwGateway(error)));
+      if (status === 404 && path === LEVELS)
+        return await sendValue(request, reply.code(200), await judge(server.id, passed));
+      const beyond = stored.beyond(state, path, { status, body });
+      if (beyond !== null) return await sendStored(request, reply, beyond);
+      if (status === 404 && path === FORECASTS)
+        return await sendValue(request, reply.code(200), {
+          ...NO_FORECASTS,
+          missing: ['This agent is too old for forecasts.'],
+        });
+      if (status === 404 && isFor(path, 'archive'))
+        return await sendValue(request, reply.code(200), noArchiveReport('this agent keeps none', NO_NOTES));
+      const shown = status === 200 ? await shownBody(body, path, holdsLimits) : body;
+      if (shown === null) throw new ApiError(502, `${server.key} answers with something else than was asked`);
+      reply.code(status).headers({ ...(etag !== null && { etag }) });
+      if (status === 304) return reply.send();
+      if (status !== 200)
+        return reply.headers({ 'content-type': 'application/json', 'cache-control': 'no-store' }).send(body);
+      return await sendBody(request, reply, new Body(shown, null));
+    };
+
+    const sendStored = async (
+      request: FastifyRequest,
+      reply: FastifyReply,
+      bytes: Promise<Buffer>,
+    ): Promise<FastifyReply> => sendBody(request, reply, new Body(await bytes.catch(throwGateway), null));
+
+    /** For servers that do not judge for others. */
+    const judge = async (id: string, passed: Passed): Promise<LevelReport> => {
+      const ask = async (own: Pick<Passed, 'path' | 'maxBytes'>): Promise<unknown> => {
+        const { body } = await fleet.forward(id, { ...passed, ...own }).catch(throwGateway);
+        return parseJson(body);
+      };
+      const [all, limits] = await Promise.all([
+        ask({ path: '/api/4/all?extra=true' }),
+        ask({ path: '/api/4/all/limits?extra=true', maxBytes: MOST_LIMITS }),
+      ]);
+      return remoteLevels(registry, all, limits, turns.begin());
+    };
+
+    const passStream = async (request: FastifyRequest, reply: FastifyReply): Promise<void> => {
+      const { server, stored: storedAs, status } = serverNamed(fleet, idOf(request));
+      if (storedAs !== null && (server.type === 'STORED' || status === 'OFFLINE')) throw notFound();
+      connections.requireRoom(request.ip);
+      const last = request.headers['last-event-id'];
+      const headers: Record<string, string> = typeof last === 'string' ? { 'last-event-id': last } : {};
+      const { path } = pathOf(request);
+      const place = { ...placeOf(request, reply), server: server.id };
+      const passed: Passed = { method: 'GET', path, headers, signal: place.signal };
+      const stream = await line.run(place, () => fleet.forwardStream(server.id, passed).catch(throwGateway));
+      const begun = beginStream(request, reply);
+      if (begun === null) {
+        stream.destroy();
+        return;
+      }
+      const { sink } = begun;
+      const end = (detail: string): void => {
+        stream.destroy();
+        if (sink.isOpen()) sink.end(eventFrame('end', { detail }));
+      };
+      const refusal = () => (authenticator === null ? null : refusalOf(authenticator, request, null));
+      const reader = { pump: () => {}, beat: () => {}, end };
+      const remove = connections.add({ reader, address: request.ip, refusal });
+      passOn(stream, begun, remove);
+    };
+
+    return { pass, passStream };
+  },
+);
 
 /** Removes what is not for readers of the hub; null if it cannot be parsed. */
 async function maskedBody(body: Buffer, path: string, holdsLimits: boolean): Promise<Buffer | null> {

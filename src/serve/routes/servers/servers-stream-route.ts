@@ -10,7 +10,7 @@ import type { StreamSink } from '../stream/sink.ts';
 import { lastEventIdOf } from '../stream/last-event-id.ts';
 import { createConnections, HEARTBEAT_SECONDS } from '../stream/connections.ts';
 import { createChanges, type RowChanges } from './changes.ts';
-import { hubOf, isHub } from './fleet-context.ts';
+import { HUB } from './hub-uses.ts';
 import { parseServersPosition, positionOf } from './position.ts';
 
 /** Milliseconds in which changes are gathered. */
@@ -35,7 +35,7 @@ export const serversStreamRoute = defineRoute({
   method: 'GET',
   path: '/api/servers/stream',
   access: 'read',
-  when: isHub,
+  uses: HUB,
   id: 'getServersStream',
   tag: FLEET,
   summary: 'Stream of changes, once a second',
@@ -49,12 +49,11 @@ export const serversStreamRoute = defineRoute({
   says: 'The events.',
   example: EXAMPLE,
   refusals: { '503': 'NoRoom' },
-  handler(context) {
-    const { fleet, run, version, authenticator, streams } = hubOf(context);
+  handler({ access: { authenticator }, closing, fleet, run, streams, version }) {
     const connections = createConnections(streams, GATHER_MS);
     const changes = createChanges(fleet, run);
     const stopWatching = fleet.subscribe(connections.announce);
-    context.beforeClose(() => {
+    closing.before(() => {
       stopWatching();
       connections.stop();
     });

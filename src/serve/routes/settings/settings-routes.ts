@@ -4,7 +4,7 @@ import { sendValue } from '../../http/answer.ts';
 import { unknownArgument, unknownConfigKey, unknownConfigSection } from '../../http/errors.ts';
 import { inPath } from '../../openapi/parameters.ts';
 import { SETTINGS } from '../../openapi/tags.ts';
-import type { ShownSettings } from '../../route/context.ts';
+import { ShownSettings } from '../../route/services.ts';
 import { defineRoute } from '../../route/route.ts';
 
 const NAME: Schema = { type: 'string', minLength: 1 };
@@ -23,6 +23,7 @@ export const settingsRoutes = [
     method: 'GET',
     path: '/api/4/args',
     access: 'read',
+    uses: { settings: ShownSettings },
     id: 'getArguments',
     tag: SETTINGS,
     summary: 'Command line',
@@ -38,6 +39,7 @@ export const settingsRoutes = [
     method: 'GET',
     path: '/api/4/args/{name}',
     access: 'read',
+    uses: { settings: ShownSettings },
     id: 'getArgument',
     tag: SETTINGS,
     summary: 'One option of the command line',
@@ -59,6 +61,7 @@ export const settingsRoutes = [
     method: 'GET',
     path: '/api/4/config',
     access: 'read',
+    uses: { settings: ShownSettings },
     id: 'getConfiguration',
     tag: SETTINGS,
     summary: 'Configuration',
@@ -74,6 +77,7 @@ export const settingsRoutes = [
     method: 'GET',
     path: '/api/4/config/{section}',
     access: 'read',
+    uses: { settings: ShownSettings },
     id: 'getConfigurationSection',
     tag: SETTINGS,
     summary: 'One section of the configuration',
@@ -93,6 +97,7 @@ export const settingsRoutes = [
     method: 'GET',
     path: '/api/4/config/{section}/{key}',
     access: 'read',
+    uses: { settings: ShownSettings },
     id: 'getConfigurationValue',
     tag: SETTINGS,
     summary: 'One value of the configuration',

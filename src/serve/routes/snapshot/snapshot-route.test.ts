@@ -7,7 +7,8 @@ import { createFakeClock } from '../../../../test/support/fake-clock.ts';
 import { basic, fakeAuthenticator, PASSWORD, USER } from '../../../../test/support/guarded-api.ts';
 import { KEY, key } from '../../../../test/support/logins.ts';
 import { flawOf, type Incident } from '../../../keep/incident/incident.ts';
-import type { ApiSetup } from '../../api.ts';
+import { off } from '../../../core/parts/service.ts';
+import type { TestApi } from '../../../../test/support/test-api.ts';
 import { Logs } from '../../../core/logs.ts';
 import { give } from '../../../core/parts/service.ts';
 import { featuresWith } from '../../../../test/support/features.ts';
@@ -26,7 +27,7 @@ const LINE = {
   count: 1,
 } as const;
 
-async function rig(more: Partial<ApiSetup> = {}) {
+async function rig(more: Partial<TestApi> = {}) {
   const agent = createFakeAgent();
   const { api } = createFakeApi(agent, {
     archive: await archiveOf(agent, createFakeClock(NOW)),
@@ -91,9 +92,9 @@ it.each([
 });
 
 it('says that there is no history, and does not exist where files cannot be written', async () => {
-  const off = await rig({ archive: { off: 'enable=False in [archive]' } });
-  expect((await off.get()).statusCode).toBe(503);
-  expect((await off.get('', {})).statusCode).toBe(401);
+  const without = await rig({ archive: off('enable=False in [archive]') });
+  expect((await without.get()).statusCode).toBe(503);
+  expect((await without.get('', {})).statusCode).toBe(401);
   const { api } = createFakeApi();
   expect((await api.inject('/api/snapshot')).statusCode).toBe(404);
 });

@@ -10,9 +10,11 @@ import { SERVICE } from '../../openapi/tags.ts';
 import { documentQuery, flagQuery, readQuery } from '../../route/query.ts';
 import { defineRoute } from '../../route/route.ts';
 import { EXPLAIN_QUERY, windowOf } from '../explain/explain-route.ts';
-import { ownHistory } from '../history/opened-archive.ts';
+import { NamesToRedact } from '../../../keep/incident/redact.ts';
+import { ServedVersion } from '../../route/services.ts';
+import { HISTORY, ownHistory } from '../history/opened-archive.ts';
 import { readLogsOf } from '../../../keep/explain/happened-logs.ts';
-import { logsFor } from '../../route/readable-logs.ts';
+import { LOGS, logsFor } from '../../route/readable-logs.ts';
 
 const QUERY = {
   ...EXPLAIN_QUERY,
@@ -30,7 +32,7 @@ export const snapshotRoute = defineRoute({
   method: 'GET',
   path: '/api/snapshot',
   access: 'read',
-  when: ({ hasSnapshots }) => hasSnapshots,
+  uses: { ...HISTORY, ...LOGS, names: NamesToRedact, version: ServedVersion },
   id: 'getSnapshot',
   tag: SERVICE,
   summary: 'An incident as a file',
@@ -44,21 +46,21 @@ export const snapshotRoute = defineRoute({
   says: 'The file.',
   example: '',
   refusals: { '400': 'BadQuery', '404': 'UnknownName', '503': 'NoArchive' },
-  handler(context) {
-    const { names, version } = context;
+  handler(given) {
+    const { names, version } = given;
     const line = lineOfLongRequests({
       most: MOST_RUNNING,
       mostOfOne: MOST_OF_ONE,
       mostWaiting: MOST_WAITING,
     });
     return async (request, reply) => {
-      const now = context.now();
-      const past = ownHistory(context, request);
+      const now = given.now();
+      const past = ownHistory(given, request);
       const query = readQuery(QUERY, request.query, now);
       const place = placeOf(request, reply);
-      const logs = await logsFor(context, request);
+      const logs = await logsFor(given, request);
       await line.run(place, async () => {
-        const known = (names as NonNullable<typeof names>)();
+        const known = names();
         const { head, pieces } = await writeIncident({
           past,
           window: await windowOf(past, query, now),

@@ -2,10 +2,20 @@
 import { refusalOf } from '../../http/access.ts';
 import { LAST_EVENT_ID } from '../../openapi/parameters.ts';
 import { EVERYTHING } from '../../openapi/tags.ts';
-import type { AgentParts } from '../../route/context.ts';
+import { AlertBoard } from '../../../core/alert.ts';
+import { AgentParts } from '../../route/agent-parts.ts';
 import { documentQuery, readQuery } from '../../route/query.ts';
 import { defineRoute } from '../../route/route.ts';
-import { ServedDifferences } from '../../route/services.ts';
+import {
+  Authentication,
+  Closing,
+  Faults,
+  RunName,
+  ServedBodies,
+  ServedDifferences,
+  ServedVersion,
+  StreamLimit,
+} from '../../route/services.ts';
 import { beginStream } from './begin.ts';
 import { createFeed } from './feed.ts';
 import { helloFrame } from './frames.ts';
@@ -15,8 +25,6 @@ import { lastEventIdOf } from './last-event-id.ts';
 import { parseStreamQuery, STREAM_QUERY } from './query.ts';
 import { createReader } from './reader.ts';
 import { createVerdictEvents } from './verdict-events.ts';
-
-export const DEFAULT_STREAMS = 100;
 
 const DESCRIPTION = `Server-sent events, an endless answer that \`EventSource\` of browsers reads.
 
@@ -38,6 +46,18 @@ export const streamRoute = defineRoute({
   method: 'GET',
   path: '/api/stream',
   access: 'read',
+  uses: {
+    agent: AgentParts,
+    alerts: AlertBoard,
+    authenticator: Authentication,
+    bodies: ServedBodies,
+    closing: Closing,
+    differences: ServedDifferences,
+    onFault: Faults,
+    run: RunName,
+    streams: StreamLimit,
+    version: ServedVersion,
+  },
   id: 'getStream',
   tag: EVERYTHING,
   summary: 'Stream of all new samples',
@@ -48,12 +68,11 @@ export const streamRoute = defineRoute({
   says: 'The events.',
   example: EXAMPLE,
   refusals: { '400': 'BadStream', '503': 'NoRoom' },
-  handler(context) {
-    const { agent, alerts, bodies, run, services, version, authenticator, onFault } = context;
-    const differences = services.get(ServedDifferences);
+  handler(given) {
+    const { agent, alerts, bodies, differences, run, version, authenticator, onFault } = given;
     const { plugins, store, sampler } = agent;
     const names = plugins.map(({ name }) => name);
-    const connections = createConnections(context.streams);
+    const connections = createConnections(given.streams);
     const feed = createFeed({
       plugins,
       store,
@@ -64,7 +83,7 @@ export const streamRoute = defineRoute({
       onSnapshot: connections.announce,
     });
     const verdicts = createVerdictEvents(alerts);
-    context.beforeClose(() => {
+    given.closing.before(() => {
       feed.stop();
       connections.stop();
     });

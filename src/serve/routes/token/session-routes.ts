@@ -1,17 +1,13 @@
 /** `/api/session`: a login of the page, in a cookie. Only where a password is set. */
-import type { Authenticator } from '../../../net/credentials/authenticator.ts';
 import { sendValue } from '../../http/answer.ts';
 import { refusalOfForgery } from '../../http/other-sites.ts';
 import { sessionOf, setSessionCookie } from '../../http/session-cookie.ts';
 import { AUTHENTICATION } from '../../openapi/tags.ts';
-import type { RouteContext } from '../../route/context.ts';
-import { defineRoute, type Features } from '../../route/route.ts';
+import { defineRoute } from '../../route/route.ts';
+import { Login } from '../../route/services.ts';
 import { LOGIN_BODY, verifyLogin } from './login.ts';
 
-const when = ({ access }: Features): boolean => access !== 'open';
-
-/** Not null while {@link when} holds. */
-const authenticatorOf = ({ authenticator }: RouteContext): Authenticator => authenticator as Authenticator;
+const uses = { authenticator: Login };
 
 const NOTHING = { type: 'object', maxProperties: 0 } as const;
 
@@ -20,7 +16,7 @@ export const sessionRoutes = [
     method: 'POST',
     path: '/api/session',
     access: 'open',
-    when,
+    uses,
     id: 'beginSession',
     tag: AUTHENTICATION,
     summary: 'Log a browser in',
@@ -31,8 +27,7 @@ export const sessionRoutes = [
     says: 'The session has begun.',
     example: {},
     refusals: { '400': 'BadCredentials', '401': 'Unauthorized', '429': 'TooManyGuesses' },
-    handler(context) {
-      const authenticator = authenticatorOf(context);
+    handler({ authenticator }) {
       const { sessions } = authenticator;
       return async (request, reply) => {
         await verifyLogin(authenticator, request);
@@ -47,7 +42,7 @@ export const sessionRoutes = [
     method: 'DELETE',
     path: '/api/session',
     access: 'open',
-    when,
+    uses,
     id: 'endSession',
     tag: AUTHENTICATION,
     summary: 'Log a browser out',
@@ -55,8 +50,7 @@ export const sessionRoutes = [
     answer: NOTHING,
     says: 'The session has ended.',
     example: {},
-    handler(context) {
-      const { sessions } = authenticatorOf(context);
+    handler({ authenticator: { sessions } }) {
       return (request, reply) => {
         const session = sessionOf(request, sessions);
         if (session !== null) {

@@ -1,14 +1,14 @@
 /** `POST /token`: user name and password in, access token out. Only where a password is set. */
-import type { Authenticator } from '../../../net/credentials/authenticator.ts';
 import { AUTHENTICATION } from '../../openapi/tags.ts';
 import { defineRoute } from '../../route/route.ts';
+import { Login } from '../../route/services.ts';
 import { LOGIN_BODY, verifyLogin } from './login.ts';
 
 export const tokenRoute = defineRoute({
   method: 'POST',
   path: '/api/4/token',
   access: 'open',
-  when: ({ access }) => access !== 'open',
+  uses: { authenticator: Login },
   id: 'createToken',
   tag: AUTHENTICATION,
   summary: 'Exchange user name and password for an access token',
@@ -26,15 +26,14 @@ export const tokenRoute = defineRoute({
   says: 'The token.',
   example: { access_token: 'eyJhbGciOiJIUzI1NiJ9.e30.c2ln', token_type: 'bearer', expires_in: 3600 },
   refusals: { '400': 'BadCredentials', '401': 'Unauthorized', '429': 'TooManyGuesses' },
-  handler(context) {
-    const authenticator = context.authenticator as Authenticator;
-    return async (request, reply) => {
+  handler:
+    ({ authenticator }) =>
+    async (request, reply) => {
       await verifyLogin(authenticator, request);
       const { token, lifetime } = await authenticator.issueToken();
       // Kept nowhere: section 5.1 of RFC 6749.
       return reply
         .headers({ 'content-type': 'application/json', 'cache-control': 'no-store' })
         .send(JSON.stringify({ access_token: token, token_type: 'bearer', expires_in: lifetime }));
-    };
-  },
+    },
 });

@@ -7,8 +7,10 @@ import type { Plugin } from '../../../core/plugin.ts';
 import { GOODBYE_HEADER } from '../../../net/agents/goodbye.ts';
 import { viewsOf } from '../../../judge/levels/views.ts';
 import { sendValue } from '../../http/answer.ts';
-import { type RouteContext, whenSampled } from '../../route/context.ts';
-import { optional } from '../../../core/parts/service.ts';
+import { AlertBoard } from '../../../core/alert.ts';
+import { AgentParts, whenSampled } from '../../route/agent-parts.ts';
+import { ServedBodies, ServedVersion } from '../../route/services.ts';
+import { optional, type Resolved } from '../../../core/parts/service.ts';
 import { HubPolls } from './hub-polls.ts';
 import { ApiError } from '../../http/errors.ts';
 import { itemOf, member } from '../../bodies/items.ts';
@@ -80,10 +82,19 @@ const QUERY = {
   notified: flagQuery('Also answer with the alerts that are notified, as `notified`.'),
 };
 
+const uses = {
+  agent: AgentParts,
+  alerts: AlertBoard,
+  bodies: ServedBodies,
+  hubs: optional(HubPolls),
+  version: ServedVersion,
+} as const;
+
 export const valuesRoute = defineRoute({
   method: 'GET',
   path: '/api/values',
   access: 'read',
+  uses,
   id: 'getValues',
   tag: FLEET,
   summary: 'Single values of several plugins at once',
@@ -94,9 +105,8 @@ export const valuesRoute = defineRoute({
   says: 'The values that exist.',
   example: { version: '4.0.0', values: { cpu_total: { value: 12.3, decoration: 'OK_LOG' } } },
   refusals: { '400': 'BadQuery' },
-  handler(context) {
-    const { version, agent, alerts, services } = context;
-    const hubs = services.get(optional(HubPolls));
+  handler(given) {
+    const { version, agent, alerts, hubs } = given;
     const byName = new Map(agent.plugins.map((plugin) => [plugin.name, plugin]));
     return (request, reply) => {
       const goodbye = request.headers[GOODBYE_HEADER];
@@ -107,7 +117,7 @@ export const valuesRoute = defineRoute({
       return whenSampled(agent, plugins, () => {
         const values = columns.flatMap((column) => {
           const plugin = byName.get(column.plugin);
-          const shown = plugin && shownValue(context, plugin, column);
+          const shown = plugin && shownValue(given, plugin, column);
           return shown ? [[column.key, shown] as const] : [];
         });
         return sendValue(request, reply, {
@@ -131,7 +141,11 @@ function parseNames(names: readonly string[]): Column[] {
 }
 
 /** Undefined for unknown fields, and for values that are not single. */
-function shownValue({ agent, bodies }: RouteContext, plugin: Plugin, column: Column): ShownValue | undefined {
+function shownValue(
+  { agent, bodies }: Resolved<typeof uses>,
+  plugin: Plugin,
+  column: Column,
+): ShownValue | undefined {
   const { field, item } = column;
   const latest = agent.store.latest(plugin.name).value;
   const source = sourceOf(plugin, latest, item);

@@ -4,7 +4,9 @@ import { sendMade } from '../../http/answer.ts';
 import { closed, flag, text } from '../../openapi/schema-parts.ts';
 import { EVENTS } from '../../openapi/tags.ts';
 import { ref } from '../../openapi/types.ts';
+import { AlertBoard } from '../../../core/alert.ts';
 import { defineRoute } from '../../route/route.ts';
+import { RunName } from '../../route/services.ts';
 
 const nullable = (type: string, description: string): Schema => ({ type: [type, 'null'], description });
 const count = (description: string): Schema => ({ type: 'integer', minimum: 0, description });
@@ -90,6 +92,7 @@ export const verdictRoute = defineRoute({
   method: 'GET',
   path: '/api/verdict',
   access: 'read',
+  uses: { alerts: AlertBoard, run: RunName },
   id: 'getVerdict',
   tag: EVENTS,
   summary: 'Whether the machine is well, and its alerts',

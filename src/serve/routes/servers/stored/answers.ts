@@ -15,7 +15,7 @@ import { notFound } from '../../../http/errors.ts';
 import { explained } from '../../explain/explain-route.ts';
 import { isPastPath, PAST_REPLIES, type PastRequest } from '../../history/past-replies.ts';
 import { noArchiveReport } from '../../archive/archive-route.ts';
-import type { FleetContext } from '../fleet-context.ts';
+import type { Hub } from '../hub-uses.ts';
 import { remoteLevels } from '../remote-levels.ts';
 import { newestOf } from './newest.ts';
 import { servedOf } from './served.ts';
@@ -36,53 +36,46 @@ export interface StoredAnswers {
 /** Without a database there are no replies. */
 const NONE: StoredAnswers = { instead: () => null, mayFollow: () => false, beyond: () => null };
 
-export function createStoredAnswers(context: FleetContext): StoredAnswers {
-  const { fleet } = context;
+export function createStoredAnswers(hub: Hub): StoredAnswers {
+  const { fleet } = hub;
   const { past } = fleet;
   if (past === null) return NONE;
   const hostOf = ({ status, answeredAt }: ServerState, name: string): StoredHost => {
     // The database may have newer values than this hub.
     const heard = answeredAt === null ? 0 : dateOf(fleet.clock, answeredAt);
     const last = status === 'ONLINE' ? 0 : Math.max(heard, fleet.storedAt(name) ?? 0);
-    const now = last === 0 ? context.now() : last;
+    const now = last === 0 ? hub.now() : last;
     // The end of a host is not rounded: that may be before its first sample.
-    return { past, name, now, valuesAt: last === 0 ? past.shared(now) : now, slice: context.turns.begin() };
+    return { past, name, now, valuesAt: last === 0 ? past.shared(now) : now, slice: hub.turns.begin() };
   };
   return {
     instead(state, path) {
       const { server, status, stored } = state;
       if (stored === null || (server.type !== 'STORED' && status !== 'OFFLINE')) return null;
-      return answer(context, hostOf(state, stored), path);
+      return answer(hub, hostOf(state, stored), path);
     },
     mayFollow: ({ stored }, path) => stored !== null && PAST.test(path.split('?', 1)[0] ?? ''),
     beyond(state, path, reply) {
       if (state.stored === null || !isShort(path, reply)) return null;
-      return answer(context, hostOf(state, state.stored), path);
+      return answer(hub, hostOf(state, state.stored), path);
     },
   };
 }
 
 /** Current values, or the last ones of the host. */
-const VALUES: Readonly<Record<string, (context: FleetContext, host: StoredHost, extra: boolean) => unknown>> =
-  {
-    '/api/4/all': async (context, host, extra) => Object.fromEntries(await listedOf(context, host, extra)),
-    '/api/4/all/limits': (context, _, extra) =>
-      Object.fromEntries(Object.entries(limitsOf(context)).filter(([name]) => extra || !isExtraPlugin(name))),
-    '/api/4/pluginslist': async (context, host, extra) =>
-      (await listedOf(context, host, extra)).map(([name]) => name),
-    '/api/4/status': ({ version }) => ({ version }),
-    '/api/archive': () => ARCHIVE,
-    '/api/forecasts': () => NOTHING_PREDICTED,
-    '/api/levels': async (context, host) =>
-      remoteLevels(
-        context.registry,
-        Object.fromEntries(await allOf(context, host)),
-        limitsOf(context),
-        host.slice,
-      ),
-    '/api/plugins': () => [],
-    '/api/pools': () => [],
-  };
+const VALUES: Readonly<Record<string, (hub: Hub, host: StoredHost, extra: boolean) => unknown>> = {
+  '/api/4/all': async (hub, host, extra) => Object.fromEntries(await listedOf(hub, host, extra)),
+  '/api/4/all/limits': (hub, _, extra) =>
+    Object.fromEntries(Object.entries(limitsOf(hub)).filter(([name]) => extra || !isExtraPlugin(name))),
+  '/api/4/pluginslist': async (hub, host, extra) => (await listedOf(hub, host, extra)).map(([name]) => name),
+  '/api/4/status': ({ version }) => ({ version }),
+  '/api/archive': () => ARCHIVE,
+  '/api/forecasts': () => NOTHING_PREDICTED,
+  '/api/levels': async (hub, host) =>
+    remoteLevels(hub.registry, Object.fromEntries(await allOf(hub, host)), limitsOf(hub), host.slice),
+  '/api/plugins': () => [],
+  '/api/pools': () => [],
+};
 
 const NOTHING_PREDICTED = {
   ...NO_FORECASTS,
@@ -97,14 +90,14 @@ const ARCHIVE = {
 };
 
 /** Rejects with a `RequestError` if the database does not reply. */
-async function answer(context: FleetContext, host: StoredHost, path: string): Promise<Buffer> {
+async function answer(hub: Hub, host: StoredHost, path: string): Promise<Buffer> {
   const { pathname, searchParams } = new URL(path, 'http://hub');
   const { now, slice } = host;
   const request = {
     past: new StoredHistory(host),
     asked: queryOf(searchParams),
     now,
-    registry: context.registry,
+    registry: hub.registry,
   };
   if (pathname === '/api/history') return newestOf(request);
   if (pathname === '/api/explain')
@@ -112,37 +105,36 @@ async function answer(context: FleetContext, host: StoredHost, path: string): Pr
   if (isPastPath(pathname)) return PAST_REPLIES[pathname](request).make();
   const valueOf = Object.hasOwn(VALUES, pathname) ? VALUES[pathname] : undefined;
   const value = valueOf
-    ? valueOf(context, host, searchParams.get('extra') === 'true')
-    : belowPlugin(context, host, pathname);
+    ? valueOf(hub, host, searchParams.get('extra') === 'true')
+    : belowPlugin(hub, host, pathname);
   return render(deepPieces(await value), slice);
 }
 
 /** A whole plugin, or the declaration of a field. */
-async function belowPlugin(context: FleetContext, host: StoredHost, pathname: string): Promise<unknown> {
+async function belowPlugin(hub: Hub, host: StoredHost, pathname: string): Promise<unknown> {
   const [name = '', field, about, ...more] = pathname
     .replace(/^\/api\/4\//, '')
     .split('/')
     .map(decodeURIComponent);
-  const plugin = context.registry.find((one) => one.name === name);
+  const plugin = hub.registry.find((one) => one.name === name);
   if (plugin === undefined || !pathname.startsWith('/api/4/') || more.length > 0) throw notFound();
-  if (field === undefined)
-    return (await allOf(context, host)).get(name) ?? (plugin.shape === 'list' ? [] : {});
+  if (field === undefined) return (await allOf(hub, host)).get(name) ?? (plugin.shape === 'list' ? [] : {});
   if (about !== 'unit' && about !== 'description') throw notFound();
   return describe(plugin, field)?.[about] ?? null;
 }
 
-async function allOf({ registry, version }: FleetContext, { past, name, now, valuesAt }: StoredHost) {
+async function allOf({ registry, version }: Hub, { past, name, now, valuesAt }: StoredHost) {
   const served = servedOf(registry, await past.moment(name, valuesAt));
   const iso = new Date(now).toISOString();
   return served.set('now', { iso, custom: iso }).set('version', version);
 }
 
 /** The published plugins, or all. */
-const listedOf = async (context: FleetContext, host: StoredHost, extra: boolean) =>
-  [...(await allOf(context, host))].filter(([name]) => extra || !isExtraPlugin(name));
+const listedOf = async (hub: Hub, host: StoredHost, extra: boolean) =>
+  [...(await allOf(hub, host))].filter(([name]) => extra || !isExtraPlugin(name));
 
 /** The thresholds of this hub, since the host provides none. */
-function limitsOf({ registry, agent }: FleetContext) {
+function limitsOf({ registry, agent }: Hub) {
   return Object.fromEntries(registry.map(({ name }) => [name, agent.levels.limitsOf(name)]));
 }
 

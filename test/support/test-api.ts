@@ -1,0 +1,78 @@
+/** The API over what a test names; what it leaves out is not served. */
+import type { FastifyInstance } from 'fastify';
+import { AlertBoard } from '../../src/core/alert.ts';
+import { type Given, give, type Off, type Service, servicesOf } from '../../src/core/parts/service.ts';
+import type { Plugin } from '../../src/core/plugin.ts';
+import { Fleet } from '../../src/fleet/hub/fleet.ts';
+import type { Archive } from '../../src/keep/archive/archive.ts';
+import { PastEvents } from '../../src/keep/archive/events/between.ts';
+import { FleetArchive, OwnArchive } from '../../src/keep/archive/own-archive.ts';
+import { type KnownNames, NamesToRedact } from '../../src/keep/incident/redact.ts';
+import { MetricsSettings } from '../../src/send/metrics/options.ts';
+import { type ApiSetup, createApi } from '../../src/serve/api.ts';
+import { AgentParts } from '../../src/serve/route/agent-parts.ts';
+import { Push } from '../../src/serve/route/push.ts';
+import {
+  Faults,
+  Incident,
+  type OpenedIncident,
+  Now,
+  Registry,
+  ShownSettings,
+  StreamLimit,
+  SwaggerFolder,
+} from '../../src/serve/route/services.ts';
+import { WebPage } from '../../src/serve/route/web-page.ts';
+
+export interface TestApi extends Pick<ApiSetup, 'version' | 'prefix' | 'protection'>, ShownSettings {
+  features?: Pick<ApiSetup, 'parts' | 'services'>;
+  agent: AgentParts;
+  alerts: AlertBoard;
+  registry: readonly Plugin[];
+  streams?: number;
+  page?: WebPage;
+  swaggerFolder?: string;
+  fleet?: Fleet;
+  metrics?: MetricsSettings;
+  now?: () => number;
+  archive?: Archive | Off;
+  fleetArchive?: Archive | Off;
+  incident?: OpenedIncident;
+  names?: () => KnownNames;
+  pastEvents?: PastEvents;
+  push?: Push;
+  onFault(error: unknown): void;
+}
+
+const given = <T>(service: Service<T>, value: T | Off | undefined): Given[] =>
+  value === undefined ? [] : [give<T>(service, value)];
+
+export function createTestApi(setup: TestApi): FastifyInstance {
+  const { features, version, prefix, protection } = setup;
+  const services = new Map([
+    give(AgentParts, setup.agent),
+    give(AlertBoard, setup.alerts),
+    give(Registry, setup.registry),
+    give(ShownSettings, setup),
+    give(Faults, setup.onFault),
+    ...given(StreamLimit, setup.streams),
+    ...given(WebPage, setup.page),
+    ...given<string | null>(SwaggerFolder, setup.swaggerFolder),
+    ...given(Fleet, setup.fleet),
+    ...given(MetricsSettings, setup.metrics),
+    ...given(Now, setup.now),
+    ...given(OwnArchive, setup.archive),
+    ...(setup.fleetArchive === undefined ? [] : [[FleetArchive.key, setup.fleetArchive] as const]),
+    ...given(Incident, setup.incident),
+    ...given(NamesToRedact, setup.names),
+    ...given(PastEvents, setup.pastEvents),
+    ...given(Push, setup.push),
+  ]);
+  return createApi({
+    parts: features?.parts ?? [],
+    services: servicesOf(services, features?.services),
+    version,
+    prefix,
+    ...(protection && { protection }),
+  });
+}
