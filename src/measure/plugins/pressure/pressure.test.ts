@@ -2,7 +2,7 @@ import { expect, it } from 'vitest';
 import { createRecordedHost } from '../../../../test/support/fake-host.ts';
 import pressure from './pressure.ts';
 
-/** On a machine of its own. */
+/** On a machine that is no guest. */
 const rest = { use: () => () => ({ isGuest: false }), notice: () => {} };
 const LINES = 'some avg10=1.00 avg60=2.00 avg300=3.00 total=4000\n';
 
