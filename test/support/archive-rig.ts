@@ -21,7 +21,7 @@ export interface ArchiveRig {
   readonly history: History;
   readonly log: string[];
   readonly marks: string[];
-  /** Takes samples for that long, and writes them every minute. */
+  /** Takes samples for that long, and writes them as often as `flushMs` says: every minute unless set. */
   sample(seconds: number, values: (time: number) => Readonly<Record<string, number>>): Promise<void>;
   read(
     id: string,
@@ -46,6 +46,7 @@ export async function openRig(options: RigOptions = {}): Promise<ArchiveRig> {
     historySize = 1200,
     paceMs = PACE_MS,
     name: pluginName = 'cpu',
+    flushMs = 60_000,
     ...rest
   } = options;
   const history = new History(historySize, historySize);
@@ -67,7 +68,7 @@ export async function openRig(options: RigOptions = {}): Promise<ArchiveRig> {
       ages: { hour: 2 * 86_400_000, day: 90 * 86_400_000, month: 1800 * 86_400_000 },
     },
     minFree: () => 1e9,
-    flushMs: 60_000,
+    flushMs,
     delayMs: 0,
     memory: historySize,
     log: (severity, text) => log.push(`${severity} ${text}`),
@@ -89,7 +90,7 @@ export async function openRig(options: RigOptions = {}): Promise<ArchiveRig> {
         archive.watchClock();
         history.begin(clock.now());
         for (const [name, value] of Object.entries(values(clock.now()))) history.record(name, value);
-        if (Math.floor(clock.monotonic() / 60_000) !== Math.floor((clock.monotonic() - paceMs) / 60_000))
+        if (Math.floor(clock.monotonic() / flushMs) !== Math.floor((clock.monotonic() - paceMs) / flushMs))
           await archive.flush();
       }
     },

@@ -7,13 +7,15 @@ import type { Disk } from '../../core/files/disk.ts';
 
 const HOUR = 3_600_000;
 const DAY = 24 * HOUR;
+/** Between the writes of long tests: memory holds what is sampled in between. */
+const RARE = 5 * 60_000;
 
 describe('the bounds of an archive', () => {
   it('are kept by size: never more than a file above it, the last closed hour stays', async () => {
     const disk = createMemoryDisk();
     const maxBytes = 60_000;
     const bounds = { maxBytes, ages: { hour: 2 * DAY, day: 90 * DAY, month: 1800 * DAY } };
-    const rig = await openRig({ disk, bounds, paceMs: PACE, historySize: 60 });
+    const rig = await openRig({ disk, bounds, paceMs: PACE, historySize: 60, flushMs: RARE });
     let largest = 0;
     for (let hour = 0; hour < 30; hour += 1) {
       await rig.sample(3600, values);
@@ -45,7 +47,7 @@ describe('the bounds of an archive', () => {
   it('are kept by age', async () => {
     const disk = createMemoryDisk();
     const bounds = { maxBytes: 1e9, ages: { hour: 6 * HOUR, day: 90 * DAY, month: 1800 * DAY } };
-    const rig = await openRig({ disk, bounds, paceMs: 60_000, historySize: 60 });
+    const rig = await openRig({ disk, bounds, paceMs: 60_000, historySize: 60, flushMs: RARE });
     await rig.sample(30 * 3600, values);
     expect(tiers(disk).find((name) => name.startsWith('hour'))).toBe('hour-20261123T00.gar');
     expect(tiers(disk)).toContain('day-20261122.gar');
@@ -217,12 +219,13 @@ describe('files that are not its own', () => {
 
   it('go when they are of the future for a day', async () => {
     const disk = createMemoryDisk();
-    const wrong = await openRig({ disk, start: NOON + 300 * DAY, paceMs: 60_000, historySize: 60 });
+    const setup = { disk, paceMs: 60_000, historySize: 60, flushMs: RARE };
+    const wrong = await openRig({ ...setup, start: NOON + 300 * DAY });
     await wrong.sample(2 * 3600, values);
     await wrong.archive.stop();
     const future = tiers(disk);
     expect(future.length).toBeGreaterThan(0);
-    const rig = await openRig({ disk, paceMs: 60_000, historySize: 60 });
+    const rig = await openRig(setup);
     await rig.sample(20 * 3600, values);
     expect(tiers(disk)).toEqual(expect.arrayContaining(future));
     await rig.sample(6 * 3600, values);
