@@ -28,18 +28,18 @@ describe('the screen of a recorded machine', () => {
     ['old-kernel', 80, 24],
     ['empty', 80, 24],
   ])('%s, %i by %i', async (host, width, height) => {
-    const { screen } = await showHost(host, { width, height });
+    const { screen } = await showHost(host, { isOnlyRead: true, width, height });
     expectGolden(`${host}-${width}x${height}`, screen());
   });
 
   it('in ASCII', async () => {
-    const { screen } = await showHost('small-vm', { width: 100, height: 30, isUnicode: false });
+    const { screen } = await showHost('small-vm', { isOnlyRead: true, width: 100, height: 30, isUnicode: false });
     expect(screen()).toMatch(/^[\n -~]*$/);
     expectGolden('small-vm-ascii', screen());
   });
 
   it('with everything that keys open', async () => {
-    const { press, screen } = await showHost('big-server', { width: 100, height: 32 });
+    const { press, screen } = await showHost('big-server', { isOnlyRead: true, width: 100, height: 32 });
     const views = [
       ['j'],
       ['j', 'D'],
@@ -58,7 +58,7 @@ describe('in another language', () => {
     'the screen, its help and a chart: %s',
     async (language) => {
       speak(language, catalogueOf(language));
-      const { press, screen } = await showHost('big-server', { width: 100, height: 32 });
+      const { press, screen } = await showHost('big-server', { isOnlyRead: true, width: 100, height: 32 });
       const views = [['?'], ['escape', 'g']].map((keys) => `--- ${keys.join(' ')}\n${press(...keys)}`);
       expectGolden(`big-server-${language}`, `${screen()}${views.join('')}`);
     },
@@ -66,7 +66,7 @@ describe('in another language', () => {
 
   it('of which every text is known, no heading, key or message is in English', async () => {
     speak('de', Object.fromEntries(TEXTS.map((text) => [text, text.replaceAll(/(?<!\{[^}]*)[a-z]/gi, 'x')])));
-    const { press, screen } = await showHost('big-server', { width: 200, height: 60 });
+    const { press, screen } = await showHost('big-server', { isOnlyRead: true, width: 200, height: 60 });
     const shown = [screen(), press('?'), press('escape', 'z'), press('g')].join('\n');
     const words = ['Load', 'Memory', 'Network', 'running', 'Alerts', 'Sort', 'Screen', 'filter', 'quit'];
     expect(words.filter((word) => new RegExp(`\\b${word}\\b`).test(shown))).toEqual([]);

@@ -11,7 +11,7 @@ import type { Tty } from '../../src/show/terminal/tty.ts';
 import { configFlags } from '../../src/run/cli/config-flags.ts';
 import { parseCommandLine } from '../../src/run/cli/parse.ts';
 import { plugins } from '../../src/measure/plugins/index.ts';
-import { playHost } from './recorded-agent.ts';
+import { playHost, type RecordedAgent } from './recorded-agent.ts';
 import { createTerminalEmulator, type TerminalEmulator } from './terminal-emulator.ts';
 
 export interface ShownTerminal {
@@ -82,15 +82,20 @@ export function showOn(subject: Subject, options: TerminalOptions = {}): ShownTe
   };
 }
 
+interface HostOptions extends TerminalOptions, Partial<Pick<LocalSetup, 'control' | 'explain'>> {
+  /** The test changes nothing of the agent, such as its events: tests with the same options have the same agent. */
+  isOnlyRead?: true;
+}
+
+const read = new Map<string, Promise<RecordedAgent>>();
+
 /** A terminal that shows a recorded machine after all its steps, sampled as the options say. */
-export async function showHost(
-  name: string,
-  options: TerminalOptions & Partial<Pick<LocalSetup, 'control' | 'explain'>> = {},
-): Promise<ShownTerminal> {
+export async function showHost(name: string, options: HostOptions = {}): Promise<ShownTerminal> {
   const command = parseCommandLine(options.argv ?? []);
   const { options: sections, disable = [] } = configFlags(command, plugins);
   const shown = plugins.filter((plugin) => !disable.includes(plugin.name));
-  const { agent, host } = await playHost(name, sections, shown);
+  const play = (): Promise<RecordedAgent> => playHost(name, sections, shown);
+  const { agent, host } = await (options.isOnlyRead ? onceFor([name, sections, disable], play) : play());
   const subject = createLocalSubject({
     agent,
     alerts: boardOf(agent).list,
@@ -100,4 +105,11 @@ export async function showHost(
     explain: options.explain ?? null,
   });
   return showOn(subject, options);
+}
+
+function onceFor(what: unknown, play: () => Promise<RecordedAgent>): Promise<RecordedAgent> {
+  const key = JSON.stringify(what);
+  const played = read.get(key) ?? play();
+  read.set(key, played);
+  return played;
 }

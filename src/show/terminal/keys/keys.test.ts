@@ -4,7 +4,8 @@ import type { ProcessControl } from '../subject/subject.ts';
 import { openChartKeys } from './chart-keys.ts';
 import { KEYS } from './keys.ts';
 
-const small = (options = {}) => showHost('small-vm', { width: 100, height: 30, ...options });
+const small = (options = {}) =>
+  showHost('small-vm', { isOnlyRead: true, width: 100, height: 30, ...options });
 
 /** A control that records requests. */
 function noting(asked: string[]): ProcessControl {

@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { showHost } from '../../../../test/support/recorded-terminal.ts';
 
-const small = (options = {}) => showHost('small-vm', { width: 100, height: 30, ...options });
+const small = (options = {}) =>
+  showHost('small-vm', { isOnlyRead: true, width: 100, height: 30, ...options });
 
 describe('w', () => {
   const PARTS = [

@@ -4,7 +4,7 @@ import { parseCommandLine } from '../../../run/cli/parse.ts';
 import { settingsFrom } from './from-options.ts';
 import { showHost, type TerminalOptions } from '../../../../test/support/recorded-terminal.ts';
 
-const SIZE = { width: 120, height: 40 };
+const SIZE = { isOnlyRead: true, width: 120, height: 40 } as const;
 
 async function shown(host: string, argv: readonly string[], more: TerminalOptions = {}): Promise<string> {
   const { screen } = await showHost(host, { ...SIZE, argv, ...more });
@@ -86,7 +86,12 @@ describe('options', () => {
 
   it('have their colours', async () => {
     const looks = async (options: TerminalOptions): Promise<string> => {
-      const { emulator, screen } = await showHost('small-vm', { width: 100, height: 30, ...options });
+      const { emulator, screen } = await showHost('small-vm', {
+        ...SIZE,
+        width: 100,
+        height: 30,
+        ...options,
+      });
       const y = screen()
         .split('\n')
         .findIndex((line) => line.includes('99.8'));

@@ -1,5 +1,6 @@
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { tries } from '../../../../test/support/full-run.ts';
 import { playHost } from '../../../../test/support/recorded-agent.ts';
 import { createFakeClock } from '../../../../test/support/fake-clock.ts';
 import { showOn } from '../../../../test/support/recorded-terminal.ts';
@@ -209,7 +210,7 @@ describe('another machine', () => {
         press('j', 'D', 'V', 'V', '?', 'escape', 'X');
         subject.stop();
       }),
-      { numRuns: 8 },
+      { numRuns: tries(8) },
     );
   });
 });
