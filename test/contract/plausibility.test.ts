@@ -5,7 +5,9 @@ import { isFull } from '../support/full-run.ts';
 import { allMachines, playPlausibly } from '../support/plausible-machines.ts';
 
 // Composed machines are judged where their readings are kept.
-const machines = allMachines().filter(({ name }) => !name.startsWith('composed/'));
+const known = allMachines().filter(({ name }) => !name.startsWith('composed/'));
+/** In `npm test`, one test case in three; their readings are kept where all of them run. */
+const machines = known.filter(({ plugin }, index) => isFull || plugin === null || index % 3 === 0);
 
 describe('every plugin serves plausible values', () => {
   it.each(machines.map((machine) => [machine.name, machine] as const))('of %s', async (_, machine) => {

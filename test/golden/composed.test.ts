@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { isDeepStrictEqual } from 'node:util';
 import { describe, expect, it } from 'vitest';
 import { plugins } from '../../src/measure/plugins/index.ts';
+import { isInThisRun } from '../support/full-run.ts';
 import { playPlausibly } from '../support/plausible-machines.ts';
 import { BASE, composedHosts, hostSteps } from '../support/recorded-hosts.ts';
 import type { StepResult } from '../support/step-plugin.ts';
@@ -63,7 +64,10 @@ function format(observed: Observed, base: Observed): string {
 
 describe('composed machines', async () => {
   const base = await observe(BASE);
-  it.each(composedHosts())('%s serves plausible values, the same as before', async (name) => {
+  // Each is odd about something else; a third of them reaches every plugin.
+  const third = (_: string, index: number): boolean => isUpdate || index % 3 === 0;
+  const hosts = isInThisRun('two thirds of the composed machines') ? composedHosts() : composedHosts().filter(third);
+  it.each(hosts)('%s serves plausible values, the same as before', async (name) => {
     const actual = name === BASE ? format(base, new Map()) : format(await observe(name), base);
     const file = join(folder, `${name}.json`);
     if (isUpdate) {

@@ -17,18 +17,18 @@ const MAX_LINKS = 40;
 export function createMemoryFiles(tree: Tree): MemoryFiles {
   const root = foldersOf(tree);
   /** Reused by every read, like the host's: this reveals code that keeps content without parsing it. */
-  let buffer = Buffer.alloc(64 * 1024);
+  let buffer = Buffer.alloc(16 * 1024);
   return {
     read(path) {
       const node = follow(root, path, 'open');
-      if (isFolder(node)) throw systemError('EISDIR', 'illegal operation on a directory', 'read', path);
-      if (typeof node !== 'string') throw systemError('EACCES', 'permission denied', 'open', path);
+      if (isFolder(node)) throw failure('EISDIR', 'illegal operation on a directory', 'read', path);
+      if (typeof node !== 'string') throw failure('EACCES', 'permission denied', 'open', path);
       if (node.length > buffer.length) buffer = Buffer.alloc(node.length * 2);
       return buffer.subarray(0, buffer.write(node, 'latin1'));
     },
     list(path) {
       const node = follow(root, path, 'scandir');
-      if (!isFolder(node)) throw systemError('ENOTDIR', 'not a directory', 'scandir', path);
+      if (!isFolder(node)) throw failure('ENOTDIR', 'not a directory', 'scandir', path);
       return [...node.keys()];
     },
     readLink(path) {
@@ -36,7 +36,7 @@ export function createMemoryFiles(tree: Tree): MemoryFiles {
       const node = isFolder(folder) ? folder.get(posix.basename(path)) : undefined;
       if (node === undefined) throw missing('readlink', path);
       if (isLink(node)) return node.linkTo;
-      throw systemError('EINVAL', 'invalid argument', 'readlink', path);
+      throw failure('EINVAL', 'invalid argument', 'readlink', path);
     },
   };
 }
@@ -46,10 +46,28 @@ const isFolder = (node: Node | undefined): node is Folder => node instanceof Map
 const isLink = (node: Node): node is { readonly linkTo: string } =>
   typeof node === 'object' && 'linkTo' in node;
 
-const missing = (syscall: string, path: string): Error =>
-  systemError('ENOENT', 'no such file or directory', syscall, path);
+/** A system error without a stack trace: that would take longer than the read. */
+function failure(...said: Parameters<typeof systemError>): Error {
+  const { stackTraceLimit } = Error;
+  Error.stackTraceLimit = 0;
+  const error = systemError(...said);
+  Error.stackTraceLimit = stackTraceLimit;
+  return error;
+}
 
+const missing = (syscall: string, path: string): Error =>
+  failure('ENOENT', 'no such file or directory', syscall, path);
+
+const known = new WeakMap<Tree, Folder>();
+
+/** Those of a frozen tree, which all tests share, are made once. */
 function foldersOf(tree: Tree): Folder {
+  const folders = known.get(tree) ?? makeFolders(tree);
+  if (Object.isFrozen(tree)) known.set(tree, folders);
+  return folders;
+}
+
+function makeFolders(tree: Tree): Folder {
   const root: Folder = new Map();
   for (const [path, entry] of tree) {
     const names = path.split('/');
@@ -73,7 +91,7 @@ function follow(root: Folder, path: string, syscall: string): Node {
   let node: Node = root;
   let links = 0;
   for (let name = todo.pop(); name !== undefined; name = todo.pop()) {
-    if (!isFolder(node)) throw systemError('ENOTDIR', 'not a directory', syscall, path);
+    if (!isFolder(node)) throw failure('ENOTDIR', 'not a directory', syscall, path);
     if (name === '..') {
       node = above.pop() ?? root;
       continue;
@@ -85,7 +103,7 @@ function follow(root: Folder, path: string, syscall: string): Node {
       node = next;
       continue;
     }
-    if (++links > MAX_LINKS) throw systemError('ELOOP', 'too many symbolic links encountered', syscall, path);
+    if (++links > MAX_LINKS) throw failure('ELOOP', 'too many symbolic links encountered', syscall, path);
     if (next.linkTo.startsWith('/')) {
       above.length = 0;
       node = root;

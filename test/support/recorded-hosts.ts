@@ -30,14 +30,14 @@ export const composedHosts = (): string[] =>
 
 const known = new Map<string, readonly Tree[]>();
 
-/** The files of a machine at each step; all callers share them. */
+/** The files of a machine at each step; all callers share them, and change none. */
 export function hostSteps(name: string): readonly Tree[] {
-  const steps = known.get(name) ?? readSteps(name);
+  const steps = known.get(name) ?? readSteps(name).map((tree) => Object.freeze(tree));
   known.set(name, steps);
   return steps;
 }
 
-function readSteps(name: string): readonly Tree[] {
+function readSteps(name: string): Tree[] {
   if (name === BIG_SERVER) return STEPS.map(composeBigHost);
   return stepsOf(archiveOf(name), isChange(name) ? hostSteps(BASE) : []);
 }

@@ -2,7 +2,9 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Clock, Host } from '../../src/core/host.ts';
+import { createHttpService } from '../../src/measure/host/http-service.ts';
 import { createHost } from '../../src/measure/host/local-host.ts';
+import { createMessageBus } from '../../src/measure/host/message-bus.ts';
 import { textIn } from '../../src/core/text-in.ts';
 import { rootedAddresses } from '../../src/measure/host/rooted-addresses.ts';
 import type { Tree } from '../../scripts/support/tree.ts';
@@ -25,10 +27,12 @@ export type RecordedFiles = Pick<
 export interface Recording {
   files: RecordedFiles;
   /** True when outcomes of programs are recorded. */
-  hasPrograms: boolean;
+  readonly hasPrograms: boolean;
   /** Recordings beside the files, such as `statfs.json`. */
   attachment(path: string): Buffer | undefined;
 }
+
+const BUS = '/run/dbus/system_bus_socket';
 
 export function openRecording(source: string | Tree, clock: Clock): Recording {
   return typeof source === 'string' ? openDirectory(source, clock) : openTree(source, clock);
@@ -44,7 +48,7 @@ function openDirectory(root: string, clock: Clock): Recording {
 
 function openTree(tree: Tree, clock: Clock): Recording {
   const { read, list, readLink } = createMemoryFiles(tree);
-  const nowhere = createHost({ root: '/nonexistent', env: {}, clock });
+  const nowhere = (path: string): string => `/nonexistent${path}`;
   const open: Host['open'] = (path) => {
     read(path);
     return { read: () => read(path), close() {} };
@@ -59,10 +63,12 @@ function openTree(tree: Tree, clock: Clock): Recording {
       names: list,
       readLink,
       addresses: () => rootedAddresses(read),
-      service: nowhere.service,
-      systemBus: nowhere.systemBus,
+      service: (address) => createHttpService(address, nowhere),
+      systemBus: () => createMessageBus(BUS, () => nowhere(BUS), clock),
     },
-    hasPrograms: [...tree.keys()].some((path) => path.startsWith('run/')),
+    get hasPrograms() {
+      return [...tree.keys()].some((path) => path.startsWith('run/'));
+    },
     attachment(path) {
       const content = tree.get(path);
       return typeof content === 'string' ? Buffer.from(content, 'latin1') : undefined;
