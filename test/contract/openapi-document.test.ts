@@ -17,10 +17,11 @@ import { operationsOf } from '../support/described-requests.ts';
 import { onlyInFull } from '../support/full-run.ts';
 import { createFakeApi } from '../support/fake-api.ts';
 import { idleHub } from '../support/idle-hub.ts';
+import { itInFull } from '../support/it-in-full.ts';
 
 const file = readFileSync(join(import.meta.dirname, '../../docs/openapi.json'), 'utf8');
 
-const documentFor = (access: 'open' | 'protected'): OpenApiDocument =>
+const [open, locked] = (['open', 'protected'] as const).map((access) =>
   openApiDocument({
     list: allRoutes(),
     plugins,
@@ -31,7 +32,8 @@ const documentFor = (access: 'open' | 'protected'): OpenApiDocument =>
       access,
       services: { lackOf: ({ key }) => (access === 'open' && key === Login.key ? off('no password') : null) },
     },
-  });
+  }),
+) as [OpenApiDocument, OpenApiDocument];
 
 /** Rules of the linter's strictest set that cannot apply. */
 const EXCEPTIONS = {
@@ -52,14 +54,14 @@ describe('the linter finds nothing in', () => {
     ['docs/openapi.json', () => file],
     ...onlyInFull<[string, () => string]>(
       'the linter on documents of servers',
-      ['what a server without a password serves', () => JSON.stringify(documentFor('open'))],
-      ['what a server with a password serves', () => JSON.stringify(documentFor('protected'))],
+      ['what a server without a password serves', () => JSON.stringify(open)],
+      ['what a server with a password serves', () => JSON.stringify(locked)],
     ),
   ] as const)('%s', async (_, source) => {
     expect(await lint(source())).toEqual([]);
   });
 
-  it('anything that is right, and something in what is wrong', async () => {
+  itInFull('anything that is right, and something in what is wrong', async () => {
     const broken = file.replace('"getCpu"', '"getMem"').replace('"type": "boolean"', '"type": "bool"');
     expect((await lint(broken)).length).toBeGreaterThan(1);
   });
@@ -147,7 +149,7 @@ describe('the document', () => {
   );
 
   it('has an example of every answer, and a reason for every refusal', () => {
-    for (const [method, template, { responses }] of operationsOf(documentFor('protected'))) {
+    for (const [method, template, { responses }] of operationsOf(locked)) {
       const content = responses['200']?.['content'] as Record<string, Part> | undefined;
       const media = content?.['application/json'];
       if (media) expect(media, `${method} ${template}`).toHaveProperty('example');
@@ -156,20 +158,19 @@ describe('the document', () => {
   });
 
   it('marks older versions, and nothing of version 4 but another name of a plugin', () => {
-    const deprecated = operationsOf(documentFor('open')).filter(([, , operation]) => operation.deprecated);
+    const deprecated = operationsOf(open).filter(([, , operation]) => operation.deprecated);
     const paths = deprecated.map(([, template]) => template);
     expect(paths.filter((path) => !/^\/api\/[23]\//.test(path))).toEqual(['/api/4/psutilversion']);
-    const older = Object.keys(documentFor('open').paths).filter((path) => /^\/api\/[23]\//.test(path));
+    const older = Object.keys(open.paths).filter((path) => /^\/api\/[23]\//.test(path));
     expect(older.length).toBeGreaterThan(30);
     expect(older.filter((path) => !paths.includes(path))).toEqual([]);
   });
 
   it('names the answers to those without credentials only where they are asked for', () => {
-    const statuses = (access: 'open' | 'protected') =>
-      Object.keys(documentFor(access).paths['/api/4/cpu']?.get?.responses ?? {});
-    expect(statuses('open')).not.toContain('401');
-    expect(statuses('protected')).toEqual(expect.arrayContaining(['401', '429']));
-    expect(documentFor('open').paths).not.toHaveProperty('/api/4/token');
-    expect(documentFor('protected').paths['/api/4/status']?.get?.security).toEqual([]);
+    const statuses = ({ paths }: OpenApiDocument) => Object.keys(paths['/api/4/cpu']?.get?.responses ?? {});
+    expect(statuses(open)).not.toContain('401');
+    expect(statuses(locked)).toEqual(expect.arrayContaining(['401', '429']));
+    expect(open.paths).not.toHaveProperty('/api/4/token');
+    expect(locked.paths['/api/4/status']?.get?.security).toEqual([]);
   });
 });

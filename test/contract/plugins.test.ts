@@ -9,6 +9,7 @@ import { playHost } from '../support/recorded-agent.ts';
 import { recordedHosts } from '../support/recorded-hosts.ts';
 
 const ajv = new Ajv2020({ strict: false, allErrors: true });
+const validators = plugins.map((plugin) => [plugin.name, ajv.compile(schemaOf(plugin))] as const);
 
 describe.each(recordedHosts())('on the recorded machine %s', (hostName) => {
   let agent: Agent;
@@ -16,16 +17,12 @@ describe.each(recordedHosts())('on the recorded machine %s', (hostName) => {
     ({ agent } = await playHost(hostName));
   });
 
-  it.each(plugins.map((plugin) => [plugin.name, plugin] as const))(
-    '%s serves what it declares',
-    (name, plugin) => {
-      const validate = ajv.compile(schemaOf(plugin));
-      const { value } = agent.store.latest(name);
-      const wire = JSON.parse(JSON.stringify(value)) as unknown;
-      validate(wire);
-      expect(validate.errors ?? [], JSON.stringify(wire)?.slice(0, 300)).toEqual([]);
-    },
-  );
+  it.each(validators)('%s serves what it declares', (name, validate) => {
+    const { value } = agent.store.latest(name);
+    const wire = JSON.parse(JSON.stringify(value)) as unknown;
+    validate(wire);
+    expect(validate.errors ?? [], JSON.stringify(wire)?.slice(0, 300)).toEqual([]);
+  });
 
   it('every plugin is ok, or says why not', () => {
     for (const { name, state, reason } of agent.sampler.states()) {

@@ -28,13 +28,12 @@ function literals(): Map<string, string> {
   return found;
 }
 
-/** A slash that neither begins nor ends a comment, outside imports; most files have none. */
-const MAY_HAVE_LITERAL = /(?<![*/])\/(?![*/])/;
-const IMPORTS = /^(?:import|export) [^;]*? from '[^']*';$/gm;
+/** A slash where no value can end, so that it is no division, and no comment; most files have none. */
+const MAY_HAVE_LITERAL = /(?:^|[(,=:[!&|?{;>+]|\b(?:return|case))\s*\/(?![*/])/m;
 
 function literalsIn(code: string): string[] {
   const found: string[] = [];
-  if (!MAY_HAVE_LITERAL.test(code.replace(IMPORTS, ''))) return found;
+  if (!MAY_HAVE_LITERAL.test(code)) return found;
   const visit = (node: ts.Node): void => {
     if (ts.isRegularExpressionLiteral(node)) found.push(node.text);
     ts.forEachChild(node, visit);
