@@ -15,7 +15,7 @@ import { maskLimits } from '../../src/fleet/hub/mask-limits.ts';
 import { NewServerError, newServerOf } from '../../src/fleet/hub/new-server.ts';
 import { passedPath } from '../../src/fleet/hub/passed-path.ts';
 import { extractValue } from '../../src/net/agents/values/extract.ts';
-import { parseLine } from '../../src/send/notify/old-queue.ts';
+import { noticeIn } from '../../src/send/notify/stored-notice.ts';
 import { verdictOf } from '../../src/send/deliver/verdict.ts';
 import {
   parseContainerLine,
@@ -227,8 +227,8 @@ export const TARGETS: Readonly<Record<string, Target>> = {
       }),
     ),
   notifications(random) {
-    parseLine(textOf(QUEUE, random));
-    parseLine(JSON.stringify(mutateJson(JSON.parse(String(QUEUE[0])), random)) ?? '');
+    noticeIn(Buffer.from(textOf(QUEUE, random)));
+    noticeIn(Buffer.from(JSON.stringify(mutateJson(JSON.parse(String(QUEUE[0])), random)) ?? ''));
     verdictOf(
       {
         status: random.below(700),

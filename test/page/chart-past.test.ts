@@ -97,7 +97,7 @@ describe('a chart with a past', () => {
   });
 
   it('moves through time', async () => {
-    const page = await onePage('#chart=cpu/total&range=300');
+    const page = await onePage('#chart=cpu/total&from=-5m');
     const drawer = page.locator('.chart-drawer');
     await drawer.getByRole('button', { name: 'Earlier' }).click();
     await expect.poll(() => page.url()).toMatch(/from=[\d-]+T[\d:.]+Z&to=/);

@@ -68,7 +68,7 @@ describe('the chart drawer', () => {
   it.each([1600, ...onlyInFull('more of the page on a phone', 390)])(
     'has several series, files and a table, %i pixels wide',
     async (width) => {
-      const page = await onePage('#chart=cpu/total&range=300', { width });
+      const page = await onePage('#chart=cpu/total&from=-5m', { width });
       const drawer = page.locator('.chart-drawer');
       await drawer.locator('select').selectOption('cpu/user');
       await drawer.locator('.figures tbody tr').nth(1).waitFor();

@@ -25,7 +25,10 @@ export async function archiveOf(
     room: async () => ({ free: 1e11, total: 1e12 }),
     clock,
     turns: new Turns(),
-    processes: { self: (port) => ({ pid: 1, started: '1', world: 'here', port }), startOf: () => null },
+    processes: {
+      self: (port) => ({ pid: 1, started: '1', world: 'here', host: 'here', port }),
+      startOf: () => null,
+    },
     port: 61_208,
     plugins: plugins.map(({ name }) => ({ name, history: store.history(name), paceMs: () => 2000 })),
     describe: describeSeries(plugins),

@@ -58,7 +58,10 @@ export async function openRig(options: RigOptions = {}): Promise<ArchiveRig> {
     path: FOLDER,
     room: async (): Promise<DiskRoom> => ({ free: 1e12, total: 1e13 }),
     turns: new Turns(),
-    processes: { self: (port) => ({ pid: 1, started: '1', world: 'here', port }), startOf: () => null },
+    processes: {
+      self: (port) => ({ pid: 1, started: '1', world: 'here', host: 'here', port }),
+      startOf: () => null,
+    },
     port: 61208,
     describe: (name, field, item) => ({ plugin: name, item, field, kind: 'gauge', unit: 'percent' }),
     isKept: () => true,

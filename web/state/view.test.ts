@@ -36,7 +36,7 @@ describe('view in the address', () => {
   it.each([
     ['#from=-7d', { range: 604_800, to: 0 }],
     ['#from=2026-11-01T00:00:00Z&to=2026-11-02T00:00:00Z', { range: 86_400, to: Date.UTC(2026, 10, 2) }],
-    ['#range=900&at=5000', { range: 900, at: 5000 }],
+    ['#from=-15m&at=5000', { range: 900, at: 5000 }],
     ['#from=2026-11-02&to=2026-11-01', { range: 0, to: 0 }],
     ['#shift=width', { shift: -1 }],
   ])('reads the time of %s', (hash, time) => {

@@ -95,15 +95,13 @@ export function parseView(hash: string, places: readonly Place[]): View {
   };
 }
 
-/** `from=-7d`, or `from` and `to` as times; older addresses have a `range` in seconds. */
+/** `from=-7d`, or `from` and `to` as times. */
 function timeIn(query: URLSearchParams): ChosenTime {
   const [from = '', end = ''] = [query.get('from') ?? '', query.get('to') ?? ''];
   const at = parseInstant(query.get('at') ?? '');
   const [begin, to] = [parseInstant(from), parseInstant(end)];
   if (begin > 0 && to > begin) return { range: (to - begin) / 1000, to, at };
-  const range = Number(query.get('range') ?? '');
-  const seconds = parseAge(from) || (Number.isFinite(range) && range > 0 ? Math.round(range) : 0);
-  return { range: seconds, to: 0, at };
+  return { range: parseAge(from), to: 0, at };
 }
 
 /** Formats the fragment; empty for the default view. */

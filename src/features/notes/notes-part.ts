@@ -8,7 +8,7 @@ import type { Note } from '../../keep/past/history-source.ts';
 import { Routes } from '../../serve/route/route.ts';
 import { TimelineNotes } from '../../serve/routes/history/timeline-notes.ts';
 import { notesRoutes } from './notes-routes.ts';
-import { createNotes, isNote, noteOf, Notes } from './notes.ts';
+import { createNotes, isNote, Notes } from './notes.ts';
 
 const pathIn = (folder: string): string => `${folder}/notes.json`;
 
@@ -35,5 +35,5 @@ export function readNotes(folder: string): { notes: readonly Note[]; problem: st
     parse: (text) => parseList(text, isNote),
     reports: null,
   }).load();
-  return { notes: (value ?? []).map(noteOf), problem };
+  return { notes: value ?? [], problem };
 }

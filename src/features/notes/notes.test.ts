@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { createNotes, isNote, MOST_NOTES, type SavedNote } from './notes.ts';
+import { createNotes, isNote, MOST_NOTES } from './notes.ts';
 import type { Note } from '../../keep/past/history-source.ts';
 
 const note = (time: number, extra: Partial<Note> = {}) => ({
@@ -10,7 +10,7 @@ const note = (time: number, extra: Partial<Note> = {}) => ({
   ...extra,
 });
 
-function notesOf(saved: readonly SavedNote[], save: Parameters<typeof createNotes>[0] = async () => {}) {
+function notesOf(saved: readonly Note[], save: Parameters<typeof createNotes>[0] = async () => {}) {
   const notes = createNotes(save);
   notes.load(saved);
   return notes;
@@ -66,18 +66,13 @@ it('are bounded in a month, and in bytes: the oldest go', async () => {
   expect(Buffer.byteLength(JSON.stringify(full.file()))).toBeLessThanOrEqual(1024 * 1024);
 });
 
-it('of a version that knew no tags have none', () => {
-  const { tags: _, ...old } = { id: 1, ...note(5) };
-  expect(isNote(old)).toBe(true);
-  expect(notesOf([old]).between(0, 10)).toEqual([{ ...old, tags: [] }]);
-});
-
 it.each([
   null,
   5,
   {},
   { id: 1, time: 2, until: 'x', text: 'y' },
   { id: 1, time: 2, until: null, text: 'x'.repeat(501) },
+  { id: 1, time: 2, until: null, text: 'x' },
   { id: 1, time: 2, until: null, text: 'x', tags: 'y' },
   { id: 1, time: 2, until: null, text: 'x', tags: ['y'.repeat(41)] },
 ])('a file may hold anything: %j is none', (value) => expect(isNote(value)).toBe(false));

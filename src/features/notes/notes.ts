@@ -12,7 +12,7 @@ import { monthOf } from '../../keep/archive/events/month.ts';
 
 export interface Notes {
   /** Restores saved notes. */
-  load(saved: readonly SavedNote[]): void;
+  load(saved: readonly Note[]): void;
   all(): readonly Note[];
   /** Notes that overlap a range, by begin. */
   between(from: number, to: number): readonly Note[];
@@ -28,12 +28,6 @@ export const MOST_NOTES = 1000;
 /** Most bytes of the file; larger ones are not read. The oldest notes are dropped. */
 const MOST_BYTES = 1024 * 1024;
 
-/** As stored; older versions had no tags. */
-export type SavedNote = Omit<Note, 'tags'> & Partial<Pick<Note, 'tags'>>;
-
-/** Older versions saved notes without tags. */
-export const noteOf = (saved: SavedNote): Note => ({ ...saved, tags: saved.tags ?? [] });
-
 /** @param save saves the list; rejects with a system error */
 export function createNotes(save: (notes: readonly Note[]) => Promise<void>): Notes {
   let all: readonly Note[] = [];
@@ -45,7 +39,7 @@ export function createNotes(save: (notes: readonly Note[]) => Promise<void>): No
   };
   return {
     load(saved) {
-      all = saved.map(noteOf);
+      all = saved;
     },
     all: () => all,
     between: (from, to) => notesBetween(all, from, to),
@@ -77,8 +71,8 @@ function newest(notes: readonly Note[]): readonly Note[] {
 }
 
 /** Whether a stored value is a note. */
-export const isNote = (value: unknown): value is SavedNote => {
-  const { id, time, until, text, tags = [] } = (value ?? {}) as Partial<Record<keyof Note, unknown>>;
+export const isNote = (value: unknown): value is Note => {
+  const { id, time, until, text, tags } = (value ?? {}) as Partial<Record<keyof Note, unknown>>;
   return (
     Number.isSafeInteger(id) &&
     Number.isFinite(time) &&

@@ -138,13 +138,13 @@ describe('an archive', () => {
   it('opens only one folder at a time', async () => {
     const disk = createMemoryDisk();
     const processes = {
-      self: (port: number) => ({ pid: 1, started: '1', world: 'here', port }),
+      self: (port: number) => ({ pid: 1, started: '1', world: 'here', host: 'here', port }),
       startOf: () => '1',
     };
     const first = await openRig({ disk, processes });
     const second = await openRig({ disk, processes, port: 61_300 });
     expect(second.archive.status.reason).toContain(
-      'another agent (process 1, port 61208) has /state/archive',
+      'another agent (process 1 on here, port 61208) has /state/archive',
     );
     await first.archive.stop();
     await second.archive.flush();

@@ -16,10 +16,10 @@ const MINUTE = 60_000;
 
 const processOf = (
   world: string,
-  host?: string,
+  host: string,
   startOf: LockProcesses['startOf'] = () => null,
 ): LockProcesses => ({
-  self: (port) => ({ pid: 7, started: '1', world, ...(host !== undefined && { host }), port }),
+  self: (port) => ({ pid: 7, started: '1', world, host, port }),
   startOf,
 });
 
@@ -41,7 +41,6 @@ it.each([
   ['of another machine that writes', processOf('b1 pid:1', 'near'), processOf('b2 pid:1', 'far'), 1, false],
   ['of another machine that is still', processOf('b1 pid:1', 'near'), processOf('b2 pid:1', 'far'), 4, true],
   ['of the last boot', processOf('b1 pid:1', 'near'), processOf('b2 pid:1', 'near'), 1, true],
-  ['of a version that named no machine', processOf('b1 pid:1'), processOf('b2 pid:1', 'near'), 1, true],
   ['of another container that writes', processOf('b pid:1', 'a'), processOf('b pid:2', 'b'), 1, false],
   ['of another container that is still', processOf('b pid:1', 'a'), processOf('b pid:2', 'b'), 4, true],
   ['of a process that has ended', processOf('b pid:1', 'a'), processOf('b pid:1', 'a'), 1, true],

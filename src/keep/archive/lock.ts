@@ -22,8 +22,8 @@ export interface Holder {
   readonly started: string;
   /** Boot and PID namespace of a process. */
   readonly world: string;
-  /** Host name; older versions lack it. */
-  readonly host?: string;
+  /** Host name. */
+  readonly host: string;
   readonly port: number;
   /** Name of its listening socket in the folder; missing: none. */
   readonly socket?: string;
@@ -214,7 +214,7 @@ async function isAlive(
   if (isNear && processes.startOf(holder.pid) !== holder.started) return false;
   const isOtherBoot = holder.world.split(' ')[0] !== self.world.split(' ')[0];
   // Processes of an earlier boot have ended.
-  if (isOtherBoot && (holder.host === undefined || holder.host === self.host)) return false;
+  if (isOtherBoot && holder.host === self.host) return false;
   // No socket answers in a copy of a folder either.
   if (!isOtherBoot && holder.socket !== undefined) {
     const isLit = (await processes.beacon?.isLit(folder, holder.socket)) ?? null;

@@ -8,10 +8,13 @@ import {
   sampleTarget,
 } from '../../../test/support/notify.ts';
 import { defer } from '../../../test/support/sampling.ts';
+import { createMemoryDisk } from '../../../test/support/memory-disk.ts';
+import type { Disk } from '../../core/files/disk.ts';
+import { createQueue } from '../deliver/queue.ts';
 import { backOffMs } from '../deliver/sender.ts';
 import type { DeliveryVerdict } from '../deliver/verdict.ts';
 import { createChannel, PACE } from './channel.ts';
-import type { OldEntry } from './old-queue.ts';
+import { bytesOf } from './stored-notice.ts';
 import { createOutbox } from './outbox.ts';
 
 const failed = (answer: string, retryAfterMs = 0): DeliveryVerdict => ({
@@ -24,16 +27,36 @@ const sent = (answer: string): DeliveryVerdict => ({ kind: 'sent', answer });
 
 const YEAR_MS = 365 * 86_400_000;
 
-/** Messages that were queued when the agent ended. */
-const waited = (type: string, queuedAt = createFakeClock().now()): OldEntry => ({
-  target: 'ops',
-  queuedAt,
-  notice: { id: type, kind: 'begin', host: 'h', event: sampleEvent({ type }) },
-});
+const FOLDER = '/state/ops';
+
+interface Waited {
+  type: string;
+  time: number;
+}
+
+/** A disk with the queue that an agent left when it ended. */
+async function diskWith(waited: readonly Waited[]): Promise<Disk> {
+  const disk = createMemoryDisk();
+  const queue = createQueue({
+    folder: FOLDER,
+    disk,
+    mostBytes: 1e6,
+    maxAgeMs: Infinity,
+    isDurable: true,
+    clock: createFakeClock(),
+    onProblem: (text) => expect.fail(text),
+  });
+  await queue.load();
+  for (const { type, time } of waited) {
+    const bytes = bytesOf({ id: type, kind: 'begin', host: 'h', event: sampleEvent({ type }) });
+    await queue.put({ bytes, samples: 1, time }, 0);
+  }
+  return disk;
+}
 
 function setUp(
   answer: (type: string, signal: AbortSignal, index: number) => DeliveryVerdict | Promise<DeliveryVerdict>,
-  { size = 100, maxTries = 20, maxAge = 86_400, old = [] as OldEntry[] } = {},
+  { size = 100, maxTries = 20, maxAge = 86_400, disk = null as Disk | null } = {},
   causeOf = async ({ type }: { type: string }): Promise<string | null> =>
     type === 'unknown' ? null : `because of ${type}`,
 ) {
@@ -41,7 +64,13 @@ function setUp(
   const { lines, log } = keptLog();
   const calls: { type: string; at: number }[] = [];
   const causes: unknown[] = [];
-  const outbox = createOutbox({ name: 'ops', folder: null, clock, log, old });
+  const outbox = createOutbox({
+    name: 'ops',
+    folder: disk && FOLDER,
+    ...(disk && { disk }),
+    clock,
+    log,
+  });
   const channel = createChannel({
     target: sampleTarget('webhook', { webhook_url: 'http://h.test/webhook' }),
     options: { ...notifyOptions(), queue_size: size, max_tries: maxTries, max_age: maxAge },
@@ -199,8 +228,8 @@ describe('a channel', () => {
     ['before the clock had been set', -50 * YEAR_MS, 1],
     ['in the future, by a clock that was wrong', 10 * YEAR_MS, 1],
   ])('judges what waited since %s', async (_, offset, count) => {
-    const old = [waited('a', createFakeClock().now() + offset)];
-    const { channel, advance, types } = setUp(() => sent('ok'), { old });
+    const disk = await diskWith([{ type: 'a', time: createFakeClock().now() + offset }]);
+    const { channel, advance, types } = setUp(() => sent('ok'), { disk });
     channel.start();
     await advance(0);
     expect(types()).toHaveLength(count);
@@ -255,8 +284,9 @@ describe('a channel', () => {
   });
 
   it('goes on with what waited, but no more than there is room for', async () => {
-    const old = ['a', 'b', 'c'].map((type) => waited(type));
-    const { channel, advance, types } = setUp(() => sent(''), { old, size: 2 });
+    const time = createFakeClock().now();
+    const disk = await diskWith(['a', 'b', 'c'].map((type) => ({ type, time })));
+    const { channel, advance, types } = setUp(() => sent(''), { disk, size: 2 });
     await advance(1000);
     expect(types()).toEqual([]);
     channel.start();

@@ -5,7 +5,6 @@ import { createInTurn } from '../../core/in-turn.ts';
 import { type Channel, createChannel, fingerprintOf } from './channel.ts';
 import type { NotifyLog } from './log.ts';
 import { boundedEvent, type EventNotice, type NoticeEvent } from './notice.ts';
-import { type OldEntry, type OldQueue, readOldQueue } from './old-queue.ts';
 import type { NotifyOptions } from './options.ts';
 import { createOutbox, type Outbox } from './outbox.ts';
 import { send as sendNow, type Send } from './send.ts';
@@ -79,9 +78,8 @@ export function createNotifier(setup: NotifierSetup): Notifier {
     send = sendNow,
     random = Math.random,
   } = setup;
-  const old: OldQueue = folder === null ? NO_QUEUE : readOldQueue(`${folder}.jsonl`, log, disk);
-  const outboxOf = (name: string, entries: readonly OldEntry[] = []): Outbox =>
-    createOutbox({ name, folder: folder && `${folder}/${name}`, disk, clock, log, old: entries });
+  const outboxOf = (name: string): Outbox =>
+    createOutbox({ name, folder: folder && `${folder}/${name}`, disk, clock, log });
   const openWith = (target: Target, options: NotifyOptions, outbox = outboxOf(target.name)): Channel =>
     createChannel({
       target,
@@ -97,10 +95,7 @@ export function createNotifier(setup: NotifierSetup): Notifier {
       send,
       random,
     });
-  let channels = setup.targets.map((target) => {
-    const entries = old.entries.filter((entry) => entry.target === target.name);
-    return openWith(target, setup.options, outboxOf(target.name, entries));
-  });
+  let channels = setup.targets.map((target) => openWith(target, setup.options));
   /** Channels that are ending: their waiting notices are not lost. */
   let ending: Channel[] = [];
   let isStopped = false;
@@ -112,20 +107,15 @@ export function createNotifier(setup: NotifierSetup): Notifier {
       log('WARNING', `Notifications that waited are dropped, since their targets are gone: ${count}.`);
   };
 
-  /** Imports the queue of an older version, and drops notices for targets that are gone. */
-  const takeOver = async (): Promise<void> => {
-    const problems = await Promise.all(
-      channels.map(({ outbox }) => outbox.inTurn(async () => outbox.queue.state().problem)),
-    );
-    if (problems.every((problem) => problem === null))
-      await old.remove().catch((error: unknown) => log('WARNING', unremovable(`${folder}.jsonl`, error)));
+  /** Drops notices for targets that are gone. */
+  const dropGone = async (): Promise<void> => {
+    await Promise.all(channels.map(({ outbox }) => outbox.inTurn(async () => {})));
     const names = new Set(channels.map(({ name }) => name));
-    const strays = old.entries.filter(({ target }) => !names.has(target)).length;
     const found = folder === null ? [] : await (disk ?? nodeDisk).readdir(folder).catch(() => []);
     const gone = found.filter((name) => /^[\w-]+$/.test(name) && !names.has(name));
-    reportStrays(strays + (await discard(gone.map((name) => outboxOf(name)))));
+    reportStrays(await discard(gone.map(outboxOf)));
   };
-  const ready = inTurn(takeOver);
+  const ready = inTurn(dropGone);
 
   /** Events that arrive while a target is replaced wait for the new one. */
   const replace = async ({ targets, options, lasting }: Replacement): Promise<void> => {
@@ -194,8 +184,3 @@ async function discard(outboxes: readonly Outbox[]): Promise<number> {
     count += (await inTurn(() => queue.dropOlder(Number.NEGATIVE_INFINITY))).length;
   return count;
 }
-
-const NO_QUEUE: OldQueue = { entries: [], remove: async () => {} };
-
-const unremovable = (path: string, error: unknown): string =>
-  `Cannot remove the queue of an older version, ${path}: ${error instanceof Error ? error.message : String(error)}.`;

@@ -6,7 +6,6 @@ import { ageMs } from '../deliver/age.ts';
 import { createQueue, type Queue } from '../deliver/queue.ts';
 import type { NotifyLog } from './log.ts';
 import { eventKey, type Notice } from './notice.ts';
-import type { OldEntry } from './old-queue.ts';
 import { bytesOf, noticeIn } from './stored-notice.ts';
 
 export interface OutboxSetup {
@@ -16,8 +15,6 @@ export interface OutboxSetup {
   disk?: Disk | undefined;
   clock: Clock;
   log: NotifyLog;
-  /** From the queue of an older version. */
-  old: readonly OldEntry[];
 }
 
 /** A notice in the queue. */
@@ -43,7 +40,7 @@ export interface Outbox {
 /** More than ever waits in practice, in entries. */
 const MOST_BYTES = 64 * 1024 * 1024;
 
-export function createOutbox({ name, folder, disk, clock, log, old }: OutboxSetup): Outbox {
+export function createOutbox({ name, folder, disk, clock, log }: OutboxSetup): Outbox {
   const notices = new Map<number, WaitingNotice>();
   const remember = (sequence: number, notice: Notice, time: number): void => {
     notices.set(sequence, { sequence, notice, time });
@@ -80,8 +77,6 @@ export function createOutbox({ name, folder, disk, clock, log, old }: OutboxSetu
       const notice = batch && noticeIn(batch.bytes);
       if (notice !== null) remember(sequence, notice, batch?.time ?? 0);
     }
-    const known = new Set([...notices.values()].map(({ notice: { id } }) => id));
-    for (const { notice, queuedAt } of old) if (!known.has(notice.id)) await append(notice, queuedAt);
   });
 
   return {

@@ -12,7 +12,7 @@ export const noticeIn = (bytes: Uint8Array): Notice | null => {
 };
 
 /** Undefined if the text is invalid. */
-export function jsonIn(text: string): unknown {
+function jsonIn(text: string): unknown {
   try {
     return JSON.parse(text);
   } catch {
@@ -22,8 +22,8 @@ export function jsonIn(text: string): unknown {
 
 type Shape = Readonly<Record<string, (value: unknown) => boolean>>;
 
-export const isText = (value: unknown): boolean => typeof value === 'string';
-export const isNumber = (value: unknown): boolean => typeof value === 'number' && Number.isFinite(value);
+const isText = (value: unknown): boolean => typeof value === 'string';
+const isNumber = (value: unknown): boolean => typeof value === 'number' && Number.isFinite(value);
 const isOneOf =
   (words: readonly string[]) =>
   (value: unknown): boolean =>
@@ -33,7 +33,7 @@ const isNullOr =
   (value: unknown): boolean =>
     value === null || test(value);
 
-export function has(shape: Shape): (value: unknown) => boolean {
+function has(shape: Shape): (value: unknown) => boolean {
   return (value) =>
     typeof value === 'object' &&
     value !== null &&
@@ -86,4 +86,4 @@ const isNoticeShape = has({
   event: isNullOr(isEvent),
 } satisfies Record<keyof Notice, unknown>);
 
-export const isNotice = (value: unknown): value is Notice => isNoticeShape(value);
+const isNotice = (value: unknown): value is Notice => isNoticeShape(value);
