@@ -1,5 +1,8 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { expect, it } from 'vitest';
 import { plugins } from '../plugins/index.ts';
+import { parseTestCase } from '../../../test/support/test-case.ts';
 import { stepPlugin } from '../../../test/support/step-plugin.ts';
 import { createRecordedHost } from '../../../test/support/fake-host.ts';
 import { createWhose } from './whose.ts';
@@ -74,4 +77,31 @@ it.each([
   const text = `${words} those of the host of this LXC guest`;
   expect(await reasonOf({ 'proc/self/mounts': LXCFS })).toContain(text);
   expect(await reasonOf({})).not.toContain('LXC');
+});
+
+it.each([
+  ['core', 'threads', 'these values are'],
+  ['gpu', 'amd-cards', 'these values are'],
+  ['npu', 'amd', 'these values are'],
+  ['smart', 'ata-and-nvme', 'these disks are'],
+])('what %s shows of the hardware of the host of a guest, it says', async (name, file, words) => {
+  const plugin = plugins.find((one) => one.name === name);
+  if (plugin === undefined) expect.unreachable();
+  const path = join(import.meta.dirname, '../plugins', name, 'testcases', `${file}.txtar`);
+  const { steps, sections } = parseTestCase(readFileSync(path), file);
+  const reasonOf = async (mounts: Record<string, string>): Promise<string> => {
+    const tree = new Map([...(steps[0] ?? []), ...Object.entries(mounts)]);
+    const [step] = await stepPlugin(plugin, { steps: [tree], sections });
+    expect(step?.health).toBe('ok');
+    return step?.reason ?? '';
+  };
+  expect(await reasonOf({ 'proc/self/mounts': LXCFS })).toContain(
+    `${words} those of the host of this LXC guest`,
+  );
+  expect(await reasonOf({})).not.toContain('LXC');
+  if (name !== 'core') return;
+  const own = 'lxcfs /proc/stat fuse.lxcfs rw 0 0\n';
+  expect(await reasonOf({ 'proc/self/mounts': own })).toBe(
+    'physical cores are those of the host of this LXC guest',
+  );
 });

@@ -1,6 +1,7 @@
 import { gauge, text } from '../../../core/fields.ts';
 import { definePlugin, Unsupported } from '../../../core/plugin.ts';
 import { gpusSource } from '../../sources/gpus/gpus.ts';
+import { ofHostText, whoseSource } from '../../sources/whose.ts';
 import { headerLevel } from '../shared/header-level.ts';
 import { WORKING } from '../../../core/level-rule.ts';
 import { levelViews } from '../shared/level-views.ts';
@@ -43,14 +44,16 @@ export default definePlugin({
   description: 'Use, memory and temperature of graphics cards.',
   fields,
   decorate: levelViews({ key: 'gpu_id', fields: ['proc', 'mem', 'temperature'] }),
-  create({ use }) {
+  create({ use, notice }) {
     const cards = use(gpusSource);
+    const whose = use(whoseSource);
     return {
       async read() {
         const { gpus, absent, awaited } = await cards();
         // Not `Unsupported`, which would be retried much later.
         if (gpus.length === 0 && awaited !== null) throw new Error('no GPU known yet');
         if (gpus.length === 0) throw new Unsupported(absent);
+        notice('whose', ofHostText(whose()));
         return gpus.map(({ id, name, mem, proc, temperature, fanSpeed }) => ({
           gpu_id: id,
           name,

@@ -1,5 +1,6 @@
 import { constant, gauge, type Reading, text } from '../../../core/fields.ts';
 import { definePlugin, Unsupported } from '../../../core/plugin.ts';
+import { ofHostText, whoseSource } from '../../sources/whose.ts';
 import { headerLevel } from '../shared/header-level.ts';
 import { levelViews } from '../shared/level-views.ts';
 import { readAmdNpu } from './amd.ts';
@@ -48,14 +49,18 @@ export default definePlugin({
   description: 'Use and speed of processors for neural networks.',
   fields,
   decorate: levelViews({ key: 'npu_id', fields: ['load', 'freq', 'mem'], emptyWithoutValue: true }),
-  create: ({ host, notice }) => ({
-    read() {
-      const npus = [readAmdNpu(host), readIntelNpu(host), readRockchipNpu(host, notice)];
-      const found = npus.filter((npu) => npu !== null);
-      if (found.length === 0) throw new Unsupported(ABSENT);
-      return found.map(readingOf);
-    },
-  }),
+  create({ host, use, notice }) {
+    const whose = use(whoseSource);
+    return {
+      read() {
+        const npus = [readAmdNpu(host), readIntelNpu(host), readRockchipNpu(host, notice)];
+        const found = npus.filter((npu) => npu !== null);
+        if (found.length === 0) throw new Unsupported(ABSENT);
+        notice('whose', ofHostText(whose()));
+        return found.map(readingOf);
+      },
+    };
+  },
 });
 
 const ABSENT =

@@ -2,6 +2,7 @@ import { anything, constant, object, text } from '../../../core/fields.ts';
 import { createNameFilter } from '../../../core/name-filter.ts';
 import { listOption, patternsOption } from '../../../core/options.ts';
 import { definePlugin, Unsupported } from '../../../core/plugin.ts';
+import { ofHostText, whoseSource } from '../../sources/whose.ts';
 import type { Attributes } from './attribute.ts';
 import { createCollector, type Collected, type KnownDisk } from './collector.ts';
 import { healthOf } from './health.ts';
@@ -64,9 +65,10 @@ export default definePlugin({
   fields,
   others,
   options,
-  create({ host, options: { hide_attributes: hidden, show, hide }, notice }) {
+  create({ host, options: { hide_attributes: hidden, show, hide }, use, notice }) {
     const filter = createNameFilter({ show, hide, alias: new Map() });
     const collect = createCollector(host);
+    const whose = use(whoseSource);
     const { clock } = host;
     let collectedAt = Number.NEGATIVE_INFINITY;
     let latest: readonly Item[] | Unsupported = [];
@@ -100,6 +102,7 @@ export default definePlugin({
           latest = await renew();
         }
         if (latest instanceof Unsupported) throw latest;
+        notice('whose', ofHostText(whose(), 'these disks'));
         // The handed-over reading is completed in place.
         return structuredClone([...latest]);
       },
