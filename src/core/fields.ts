@@ -68,6 +68,8 @@ export interface FieldOptions {
   /** Of a counter: most that it can count per second, in its unit. A fall to more than that is no restart; a rise beyond twice a
    * constant one is a fault. Default: by unit (ranges.ts). */
   fastest?: number | ((served: Served) => number);
+  /** Of a counter of CPU time: `fastest` is that of one core. */
+  perCore?: true;
   /** Of a counter: readings contain several cumulative values; their increases are added up. */
   parts?: true;
 }

@@ -4,8 +4,11 @@ import type { Range } from './range.ts';
 import type { Served } from './served.ts';
 import { type Unit, UNIT_SIGNS } from './unit.ts';
 
-/** Use of CPU where 100 is one core: of as many as Linux has at most (NR_CPUS). */
-export const CPU_PERCENT: Range = [0, 100 * 8192];
+/** As many as Linux has at most (NR_CPUS). */
+export const MOST_CORES = 8192;
+
+/** Use of CPU where 100 is one core. */
+export const CPU_PERCENT: Range = [0, 100 * MOST_CORES];
 
 /** Every finite number. */
 export const ANY: Range = [-Number.MAX_VALUE, Number.MAX_VALUE];

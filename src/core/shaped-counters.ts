@@ -19,8 +19,10 @@ export interface CounterNames {
 /** A reading may be a little older or younger than its time. What depends on the item is a guess, such as the speed of a tunnel. */
 const TOLERANCE = 2;
 
-export function counterOf([name, field]: readonly [string, Field]): CounterNames {
-  const { bits, oneIs = 1, fastest } = field.options;
+/** @param cores of the machine */
+export function counterOf([name, field]: readonly [string, Field], cores: number): CounterNames {
+  const { bits, oneIs = 1, fastest: declared, perCore } = field.options;
+  const fastest = perCore && typeof declared === 'number' ? declared * cores : declared;
   const most = mostPerSecond(field);
   return {
     name,

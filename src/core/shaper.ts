@@ -11,6 +11,7 @@ import { nameSeries, type SeriesName } from './series-name.ts';
 import { createBusiest, markQuiet } from './busiest.ts';
 import { isStale } from './stale.ts';
 import { STEP, type Steps } from './steps.ts';
+import { MOST_CORES } from './ranges.ts';
 import { computeFrom, setUnknown } from './unknown.ts';
 import { createValueCheck } from './value-check.ts';
 
@@ -63,29 +64,35 @@ const extentOf = ([name, { options }]: [string, Field]): Extent => ({
   isAlways: options.nullWhen === undefined,
 });
 
-function partsOf(plugin: Plugin): Parts {
+function partsOf(plugin: Plugin, cores: number): Parts {
   const entries = Object.entries(fieldsOf(plugin));
   const derived = entries.flatMap(([name, { derive }]): Parts['derived'] =>
     derive ? [{ name, derive }] : [],
   );
   if (plugin.shape === 'list' && plugin.key === null)
     return { counters: [], derived, extremes: [], history: [] };
+  const counters = entries
+    .filter(([, field]) => field.kind === 'counter')
+    .map((entry) => counterOf(entry, cores));
   return {
-    counters: entries.filter(([, field]) => field.kind === 'counter').map(counterOf),
+    counters,
     derived,
     extremes: entries.filter(([, field]) => field.options.extremes === true).map(extentOf),
     history: entries
       .filter(([, field]) => hasHistory(field))
       .map((entry) => ({
         name: entry[0],
-        series: entry[1].kind === 'counter' ? counterOf(entry).rate : entry[0],
+        series: counters.find(({ name }) => name === entry[0])?.rate ?? entry[0],
       })),
   };
 }
 
-/** @param meanSamples samples covered by `_mean` */
-export function createShaper(plugin: Plugin, meanSamples: number): Shaper {
-  const parts = partsOf(plugin);
+/**
+ * @param meanSamples samples covered by `_mean`
+ * @param cores of the machine; default: as many as Linux has at most
+ */
+export function createShaper(plugin: Plugin, meanSamples: number, cores: number = MOST_CORES): Shaper {
+  const parts = partsOf(plugin, cores);
   const timed = isTimed(plugin);
   /** Items are served as they are read: there may be thousands. They are checked where they are made. */
   const isPlain = plugin.shape === 'list' && plugin.keepsItems === true;

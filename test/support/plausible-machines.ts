@@ -1,7 +1,6 @@
 /** Plays machines through plugins, and asks the oracle about each step. */
 import { readFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
-import type { Tree } from '../../scripts/support/tree.ts';
 import { createJudge, type SteppedJudge } from '../../src/judge/levels/judge.ts';
 import { limitsOf } from '../../src/judge/levels/limits.ts';
 import type { Plugin } from '../../src/core/plugin.ts';
@@ -9,7 +8,7 @@ import { plugins } from '../../src/measure/plugins/index.ts';
 import { createFakeClock } from './fake-clock.ts';
 import { faultsOf } from './plausible.ts';
 import { composedHosts, hostSteps, ownPaths, recordedHosts } from './recorded-hosts.ts';
-import { stepPlugin, type StepResult, type Stepping, wallTime } from './step-plugin.ts';
+import { coresOf, stepPlugin, type StepResult, type Stepping, wallTime } from './step-plugin.ts';
 import { listTestCases, parseTestCase, type TestCase } from './test-case.ts';
 
 export interface Machine extends Pick<TestCase, 'steps' | 'sections'> {
@@ -57,13 +56,6 @@ const casesIn = (folder: string, plugin: Plugin | null): Machine[] =>
         sections,
       };
     });
-
-/** As many as `/proc/stat` lists; infinite where it lists none. */
-export function coresOf(tree: Tree | undefined): number {
-  const stat = tree?.get('proc/stat');
-  const listed = typeof stat === 'string' ? stat.match(/^cpu\d+ /gm) : null;
-  return listed?.length ?? Number.POSITIVE_INFINITY;
-}
 
 export interface Played {
   faults: string[];

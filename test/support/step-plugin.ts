@@ -21,6 +21,13 @@ export function wallTime(tree: Tree | undefined): number | null {
   return typeof time === 'string' ? (JSON.parse(time) as { now: number }).now : null;
 }
 
+/** As many as `/proc/stat` lists; infinite where it lists none. */
+export function coresOf(tree: Tree | undefined): number {
+  const stat = tree?.get('proc/stat');
+  const listed = typeof stat === 'string' ? stat.match(/^cpu\d+ /gm) : null;
+  return listed?.length ?? Number.POSITIVE_INFINITY;
+}
+
 export interface StepResult {
   value: unknown;
   health: string;
@@ -80,6 +87,7 @@ export async function stepPlugin(
     clock,
     store,
     meanSamples: 100,
+    cores: Math.max(...steps.map(coresOf)),
     refreshSeconds: STEP_MS / 1000,
     context: {
       host,

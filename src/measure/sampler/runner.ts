@@ -39,6 +39,8 @@ export interface RunnerSetup {
   store: Store;
   /** Samples `_mean` covers. */
   meanSamples: number;
+  /** Logical cores of the machine; default: unknown. */
+  cores?: number;
   /** Stands for the time since the previous sample at the first one. */
   refreshSeconds: number;
   context: Omit<PluginContext<Options>, 'notice' | 'refresh'>;
@@ -77,7 +79,7 @@ function ofPaths(paths: readonly string[]): string {
 
 export function createRunner(setup: RunnerSetup): Runner {
   const { plugin, clock, store, files = null, shortages = NO_SHORTAGES, turns = new Turns() } = setup;
-  const shaper = createShaper(plugin, setup.meanSamples);
+  const shaper = createShaper(plugin, setup.meanSamples, setup.cores);
   const notices = new Map<string, string>();
   let reader: { read(): MaybePromise<unknown> } | null = null;
   let health: Health = 'ok';

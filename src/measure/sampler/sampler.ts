@@ -47,6 +47,8 @@ export interface SamplerSetup {
   idleRefreshOf(plugin: Plugin): number;
   /** Samples `_mean` covers. */
   meanSamples: number;
+  /** Logical cores of the machine; default: unknown. */
+  cores?: number;
   /** Called when a plugin stops or resumes working. */
   onHealth?(plugin: string, health: Health, reason: string | null): void;
 }
@@ -121,6 +123,7 @@ export function createSampler(setup: SamplerSetup): Sampler {
       clock,
       store,
       meanSamples: setup.meanSamples,
+      ...(setup.cores !== undefined && { cores: setup.cores }),
       refreshSeconds: setup.refreshOf(plugin),
       context: {
         host: reader?.host ?? host,

@@ -84,6 +84,7 @@ export function createAgent(setup: AgentSetup): Agent {
     refreshOf: settings.refreshOf,
     idleRefreshOf: settings.idleRefreshOf,
     meanSamples: historySize,
+    cores,
     ...(onHealth && { onHealth }),
   });
   const limitsFrom = (section: Settings['section']): ReadonlyMap<string, Limits> =>

@@ -46,7 +46,10 @@ function createReader({ host, options: own, notice, use, instance }: PluginConte
 
   const itemsOf = (containers: readonly NamedContainer[]): ContainerItem[] => {
     const most = mostCpu();
-    const changeOf = changesOf(containers.map(({ container }) => container));
+    const changeOf = changesOf(
+      containers.map(({ container }) => container),
+      most,
+    );
     const current = new Map<string, ContainerItem>();
     const items = containers.flatMap(({ container, name, alias }) => {
       const uptime =

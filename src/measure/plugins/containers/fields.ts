@@ -9,7 +9,7 @@ const since = constant('seconds', 'Time since the previous sample.', { sparse: t
 
 /** Not exported: other metrics have their inputs. */
 const PER_SECOND = {
-  nullWhen: 'it does not run, has one sample only, its counter fell, or its engine keeps none',
+  nullWhen: 'it does not run, has one sample only, its counter fell or leapt, or its engine keeps none',
   metric: 'skip',
 } as const;
 
@@ -74,7 +74,7 @@ export const fields = {
   pod_name: text('Name of its pod.', { sparse: true }),
   pod_id: text('First 12 digits of the identifier of its pod.', { sparse: true }),
   cpu_percent: gauge('percent', 'CPU time it uses; 100 is one core.', {
-    nullWhen: 'it does not run, its counter fell, or its engine does not report it',
+    nullWhen: 'it does not run, its counter fell or leapt, or its engine does not report it',
     range: CPU_PERCENT,
     level: { header: 'cpu', patience: WORKING },
   }),

@@ -2,7 +2,7 @@
 import { type Reading, UNKNOWN } from '../../../core/fields.ts';
 import type { Container, Usage } from './engine.ts';
 import type { fields } from './fields.ts';
-import type { UsageChange } from './rates.ts';
+import { NANOSECONDS_PER_PERCENT, type UsageChange } from './rates.ts';
 
 export type ContainerItem = Reading<typeof fields>;
 
@@ -54,7 +54,7 @@ function cpuPercent({ cpu }: Usage, change: UsageChange | null): number | null {
   if (cpu === null) return null;
   if ('percent' in cpu) return cpu.percent;
   if (change === null) return 0;
-  return change.cpu === null ? null : change.cpu / (change.seconds * 1e7);
+  return change.cpu === null ? null : change.cpu / (change.seconds * NANOSECONDS_PER_PERCENT);
 }
 
 const perSecond = (amount: number | undefined, change: UsageChange | null): number | null =>

@@ -23,32 +23,41 @@ interface Memory {
 const identityOf = ({ engine, id }: Container): string => `${engine} ${id}`;
 
 /**
- * Returns a function that takes all containers of a sample and returns the change since each one's previous measurement; null at the
- * first. Without a newer measurement the last change is repeated.
+ * Returns a function that takes all containers of a sample, and the percent of CPU that the machine has, and returns the change since
+ * each one's previous measurement; null at the first. Without a newer measurement the last change is repeated.
  */
 export function createChanges(): (
   containers: readonly Container[],
+  mostCpu: number,
 ) => (container: Container) => UsageChange | null {
   let memories = new Map<string, Memory>();
-  return (containers) => {
+  return (containers, mostCpu) => {
     const next = new Map<string, Memory>();
     for (const container of containers) {
       if (container.usage === null) continue;
       const identity = identityOf(container);
-      next.set(identity, step(memories.get(identity), container.usage));
+      next.set(identity, step(memories.get(identity), container.usage, mostCpu));
     }
     memories = next;
     return (container) => memories.get(identityOf(container))?.change ?? null;
   };
 }
 
-function step(before: Memory | undefined, usage: Usage): Memory {
+function step(before: Memory | undefined, usage: Usage, mostCpu: number): Memory {
   if (before === undefined) return { usage, change: null };
-  return usage.at > before.usage.at ? { usage, change: changeOf(before.usage, usage) } : before;
+  if (usage.at <= before.usage.at) return before;
+  const change = changeOf(before.usage, usage);
+  // After a leap, whatever comes next is no increase over it.
+  const hasLeapt = change.cpu !== null && change.cpu > mostCpu * change.seconds * NANOSECONDS_PER_PERCENT;
+  return { usage: hasLeapt ? { ...usage, cpu: null } : usage, change };
 }
 
+/** In a second. */
+export const NANOSECONDS_PER_PERCENT = 1e7;
+
 /** Nanoseconds per second, of as many cores as Linux has at most. */
-const CPU_TIME: Ability = { ...ENDLESS, fastest: CPU_PERCENT[1] * 1e7, most: CPU_PERCENT[1] * 1e7 };
+const MOST_CPU_TIME = CPU_PERCENT[1] * NANOSECONDS_PER_PERCENT;
+const CPU_TIME: Ability = { ...ENDLESS, fastest: MOST_CPU_TIME, most: Number.POSITIVE_INFINITY };
 /** Bytes per second. */
 const TRAFFIC: Ability = { ...ENDLESS, fastest: 100e9, most: 1e12 };
 /** LXD states disk space here, whose fall is no restart. */

@@ -1,4 +1,3 @@
-import { CPU_PERCENT } from '../../../core/ranges.ts';
 import { type Level, type LevelRule, WORKING } from '../../../core/level-rule.ts';
 import type { Served } from '../../../core/served.ts';
 import { rateOf, shareOf } from '../shared/series.ts';
@@ -39,7 +38,8 @@ export const fields = {
   }),
   cpu_count: constant('number', 'Virtual cores.', { metric: { name: 'cpus' } }),
   cpu_time: counter('number', 'CPU time used, in hundredths of a second: its rate is percent of one core.', {
-    fastest: CPU_PERCENT[1],
+    fastest: 100,
+    perCore: true,
     nullWhen: 'its engine reports none, as Multipass does',
     level: { header: 'cpu', patience: WORKING, compared: rateOf('cpu_time') },
     metric: { unit: 'second', factor: 0.01 },
