@@ -137,18 +137,19 @@ function kindOf({ kind, of, members }: Field): string {
 /** `0 to 100`, `0 or more, at most size`, `-60 to 250 °C, 0 to 65,534 rpm`. */
 function rangeText(field: Field): string {
   const { range, cappedUpTo, atMost, beside, sentinels } = field.options;
-  if (typeof range === 'object' && range !== null && 'by' in range)
-    return Object.values(range.of)
-      .map(([least, most, sign]) => `${spanText(least, most)} ${sign}`)
-      .join(', ');
+  const spans =
+    typeof range === 'object' && range !== null && 'by' in range
+      ? Object.values(range.of).map(([least, most, sign]) => `${spanText(least, most)} ${sign}`)
+      : [];
   const span = isNumeric(field) ? rangeOf(field) : null;
   const parts = [
+    ...spans,
     ...(span === null ? [] : [spanText(span[0], span[1])]),
     ...(atMost === undefined
       ? []
       : [`${beside === undefined ? '' : `with \`${beside}\` `}at most \`${atMost}\``]),
     ...(cappedUpTo === undefined ? [] : [`up to ${number(cappedUpTo)} served as ${number(span?.[1] ?? 0)}`]),
-    ...(sentinels === undefined ? [] : [`${sentinels.map(number).join(', ')}: unknown`]),
+    ...(sentinels === undefined ? [] : [`${sentinels.map(number).join(', ')}: no value`]),
   ];
   return parts.join(', ');
 }

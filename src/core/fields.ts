@@ -51,7 +51,7 @@ export interface FieldOptions {
   metric?: Metric;
   /** Smallest and largest possible value; default: those of the unit (ranges.ts). Other values are served as null. Null: any number. */
   range?: Range | RangeBy | null;
-  /** Numbers within the range by which hardware or kernel say "unknown". */
+  /** Numbers by which hardware or kernel say "unknown", or for which `nullWhen` is the reason. */
   sentinels?: readonly number[];
   /** Values above the range up to this one are served as its end: they come from rounding, or from a worn battery. */
   cappedUpTo?: number;

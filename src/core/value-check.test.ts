@@ -92,13 +92,17 @@ describe('a number outside its range', () => {
   });
 });
 
-it('a value that stands for none is null', () => {
+it('a value that stands for none is null, without a problem where the declaration says why', () => {
   const { item, reason } = checked(
     { speed: constant('number', '', { sentinels: [65_535] }) },
     { speed: 65_535 },
   );
   expect(item['speed']).toBeNull();
   expect(reason).toBe('speed reads 65535, which stands for no value');
+  const limit = constant('celsius', '', { sentinels: [65_261], nullWhen: 'none is set' });
+  const unset = checked({ limit }, { limit: 65_261 });
+  expect([unset.item['limit'], unset.reason]).toEqual([null, null]);
+  expect(checked({ limit }, { limit: 65_262 }).reason).toContain('impossible');
 });
 
 it('an unknown value is null, and the plugin says why', () => {

@@ -54,7 +54,7 @@ export function createValueCheck(fields: Fields, others?: Field): ValueCheck {
       if (typeof value !== 'number' || !isSuspect(rule, value)) continue;
       const [checked, reason] = judge(rule, value, item, rule.name, identity);
       item[rule.name] = checked;
-      if (checked === null) markUnknown(item, rule.name, reason);
+      if (reason !== undefined) markUnknown(item, rule.name, reason);
     }
     for (const { name, check } of nested) {
       const value = item[name];
@@ -79,21 +79,23 @@ function ruleOf(name: string, field: Field): NumberRule {
 const isSuspect = ({ least, most, sentinels }: NumberRule, value: number): boolean =>
   !(value >= least && value <= most) || sentinels !== undefined;
 
-/** A value that may be impossible: what is served of it, and why that is null. */
+/** A value that may be impossible: what is served of it, and why that is null; undefined: it is not, or its declaration says why. */
 function judge(
   { field, sentinels }: NumberRule,
   value: number,
   item: Served,
   name: string,
   of: string | null,
-): readonly [number | null, reason: string | null] {
+): readonly [number | null, reason?: string | null] {
   // Not a number: the plugin says why it is unknown.
   if (Number.isNaN(value)) return [null, null];
   const { range, sign } = rangeIn(field, item);
   if (sentinels?.includes(value) === true)
-    return [null, `${nameIn(name, of)} reads ${value}, which stands for no value`];
-  if (isWithin(value, range)) return [value, null];
-  if (value > range[1] && value <= (field.options.cappedUpTo ?? range[1])) return [range[1], null];
+    return field.options.nullWhen !== undefined
+      ? [null]
+      : [null, `${nameIn(name, of)} reads ${value}, which stands for no value`];
+  if (isWithin(value, range)) return [value];
+  if (value > range[1] && value <= (field.options.cappedUpTo ?? range[1])) return [range[1]];
   return [null, impossible(name, of, value, sign)];
 }
 
@@ -128,7 +130,7 @@ function numberCheck(field: Field): Inner {
   return (value, item, path, identity) => {
     if (typeof value !== 'number' || !isSuspect(rule, value)) return value;
     const [checked, reason] = judge(rule, value, item, path, identity);
-    if (checked === null) markUnknown(item, path, reason);
+    if (reason !== undefined) markUnknown(item, path, reason);
     return checked;
   };
 }

@@ -71,8 +71,13 @@ const VALUES = {
     '%': [0, 100, '%'],
   },
 } as const;
-/** Limits that are not set read as -273 °C (0 K), -1 °C or more than 65,000 °C; one of 0 is none. */
-const LIMITS = { by: 'unit', of: { ...VALUES.of, C: [0, 250, '°C'] } } as const;
+/** One of 0 is none. Where none is set, drivers report 0 K or -1 °C, and NVMe disks 65,535 K (NVM Express: TMPTH). */
+const LIMIT = {
+  sparse: true,
+  nullWhen: 'the hardware sets none',
+  range: { by: 'unit', of: { ...VALUES.of, C: [0, 250, '°C'] } },
+  sentinels: [-273, -1, 65_261],
+} as const;
 
 const measuredIn =
   (word: string) =>
@@ -98,16 +103,8 @@ const fields = {
       ],
     },
   ),
-  warning: constant(null, 'Warning limit that the hardware reports.', {
-    sparse: true,
-    nullWhen: 'the hardware sets none',
-    range: LIMITS,
-  }),
-  critical: constant(null, 'Critical limit that the hardware reports.', {
-    sparse: true,
-    nullWhen: 'the hardware sets none',
-    range: LIMITS,
-  }),
+  warning: constant(null, 'Warning limit that the hardware reports.', LIMIT),
+  critical: constant(null, 'Critical limit that the hardware reports.', LIMIT),
   unit: text('Unit of the value: C, R (revolutions per minute), %, or as the daemon says.'),
   status: text('State of a battery, such as Charging or Discharging.', { sparse: true }),
   type: text('Kind of sensor: temperature_core, fan_speed, temperature_hdd or battery.', {

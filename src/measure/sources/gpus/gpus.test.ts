@@ -2,7 +2,9 @@ import { describe, expect, it } from 'vitest';
 import { createRecordedHost } from '../../../../test/support/fake-host.ts';
 import { temporaryTree } from '../../../../test/support/temporary-directory.ts';
 import { systemError } from '../../host/system-error.ts';
+import { createFakeClock } from '../../../../test/support/fake-clock.ts';
 import { gpusSource } from './gpus.ts';
+import { createGpuNames } from './names.ts';
 
 const DEVICE = 'sys/class/drm/card0/device';
 const CARD = {
@@ -74,4 +76,25 @@ describe('graphics cards', () => {
     await read();
     expect(walks).toBe(2);
   });
+});
+
+it('names of cards are found in a list that is installed later, and looked up in it once', async () => {
+  const clock = createFakeClock();
+  let reads = 0;
+  const files = createRecordedHost(new Map(), { clock });
+  const names = createGpuNames({ ...files, clock, read: (path) => ((reads += 1), files.read(path)) });
+  const nameOf = (device: string) => names.pci('8086', device);
+  expect([nameOf('56a0'), nameOf('56a0'), nameOf('56a1')]).toEqual([null, null, null]);
+  const looks = reads;
+  files.useTree(new Map([['usr/share/misc/pci.ids', '8086  Intel\n\t56a0  DG2 [Arc A770]\n']]));
+  expect(nameOf('56a0')).toBeNull();
+  expect(reads).toBe(looks);
+  await clock.advance(60_000);
+  expect([nameOf('56a0'), nameOf('56a1'), nameOf('56a0'), nameOf('56a1')]).toEqual([
+    'Arc A770',
+    null,
+    'Arc A770',
+    null,
+  ]);
+  expect(reads).toBe(looks + 2);
 });

@@ -1,4 +1,4 @@
-/** Names of cards, from lists of a megabyte: each is looked up once. */
+/** Names of cards, from lists of a megabyte: each is looked up once, a missing list again every minute. */
 import { passNotFetched } from '../../../core/not-fetched.ts';
 import type { Host } from '../../../core/host.ts';
 import { findAmdgpuName, findPciName } from '../../linux/hardware-names.ts';
@@ -6,6 +6,8 @@ import { findAmdgpuName, findPciName } from '../../linux/hardware-names.ts';
 const AMDGPU_IDS = ['/usr/share/libdrm/amdgpu.ids'];
 /** Debian and Fedora. */
 const PCI_IDS = ['/usr/share/misc/pci.ids', '/usr/share/hwdata/pci.ids'];
+
+const RETRY_MS = 60_000;
 
 export interface GpuNames {
   /** By PCI device and revision, hexadecimal; null: not listed, or no list installed. */
@@ -16,6 +18,8 @@ export interface GpuNames {
 
 export function createGpuNames(host: Host): GpuNames {
   const found = new Map<string, string | null>();
+  /** When lists that are not installed are looked for again, by their first path. */
+  const retries = new Map<string, number>();
 
   const lookUp = (
     lists: readonly string[],
@@ -23,12 +27,22 @@ export function createGpuNames(host: Host): GpuNames {
     find: (bytes: Uint8Array, first: string, second: string) => string | null,
   ): string | null => {
     if (first === null || second === null) return null;
-    const key = `${lists[0]} ${first} ${second}`;
-    let name = found.get(key);
-    if (name === undefined) found.set(key, (name = search(lists, (bytes) => find(bytes, first, second))));
-    return name;
+    const list = lists[0] ?? '';
+    const key = `${list} ${first} ${second}`;
+    const known = found.get(key);
+    if (known !== undefined) return known;
+    const now = host.clock.monotonic();
+    if (now < (retries.get(list) ?? now)) return null;
+    const name = search(lists, (bytes) => find(bytes, first, second));
+    if (name === undefined) retries.set(list, now + RETRY_MS);
+    else found.set(key, name);
+    return name ?? null;
   };
-  const search = (lists: readonly string[], find: (bytes: Uint8Array) => string | null): string | null => {
+  /** Undefined: no list is installed. */
+  const search = (
+    lists: readonly string[],
+    find: (bytes: Uint8Array) => string | null,
+  ): string | null | undefined => {
     for (const path of lists) {
       try {
         return find(host.read(path));
@@ -37,7 +51,7 @@ export function createGpuNames(host: Host): GpuNames {
         // Not installed here.
       }
     }
-    return null;
+    return undefined;
   };
 
   return {
