@@ -5,6 +5,24 @@ import * as ts from 'typescript';
 import { scriptOf, sourceFiles } from './source-files.ts';
 import { templateTexts } from './template-texts.ts';
 
+// Each access to a member of the module passes a proxy of Vitest.
+const {
+  ScriptTarget,
+  SyntaxKind,
+  createSourceFile,
+  forEachChild,
+  isBinaryExpression,
+  isCallExpression,
+  isIdentifier,
+  isImportDeclaration,
+  isNoSubstitutionTemplateLiteral,
+  isPropertyAccessExpression,
+  isPropertyAssignment,
+  isStringLiteral,
+  isTemplateExpression,
+  isTypeNode,
+} = ts;
+
 /** Properties and attributes whose values are user-visible, however short. */
 const LABELS = /^(?:label|title|heading|says|summary|description|hint|placeholder|aria-label|alt)$/;
 const WORDS = /[A-Za-z]{2,}[^A-Za-z]*\s.*[A-Za-z]{2,}/;
@@ -46,35 +64,42 @@ const isMessage = (text: string): boolean =>
 
 function ofScript(text: string): string[] {
   const found: string[] = [];
-  const visit = (node: ts.Node): void => {
-    if (ts.isImportDeclaration(node) || ts.isTypeNode(node)) return;
+  if (!/['"`]/.test(text.replaceAll(NO_TEXTS, ''))) return found;
+  const visit = (node: ts.Node, parent: ts.Node): void => {
+    if (isImportDeclaration(node) || isTypeNode(node)) return;
     const said = textOf(node);
-    if (said === null) return ts.forEachChild(node, visit);
-    if (isMessage(said) || ((isLabelled(node) || isTranslated(node)) && /[A-Za-z]{2}/.test(said)))
+    if (said === null) return forEachChild(node, (child) => visit(child, node));
+    if (isMessage(said) || ((isLabelled(parent) || isTranslated(parent)) && /[A-Za-z]{2}/.test(said)))
       found.push(said);
     // A text within a text is also a separate text.
-    for (const inner of valuesIn(node)) visit(inner);
+    for (const inner of valuesIn(node)) visit(inner, node);
   };
-  visit(ts.createSourceFile('a.ts', text, ts.ScriptTarget.Latest, true));
+  const file = createSourceFile('a.ts', text, ScriptTarget.Latest);
+  visit(file, file);
   return found;
 }
 
-const isLabelled = ({ parent }: ts.Node): boolean =>
-  ts.isPropertyAssignment(parent) && LABELS.test(parent.name.getText().replaceAll("'", ''));
+/** Imports and comments. A file with no other quotes is not parsed. */
+const NO_TEXTS = /^(?:import|export) [^;]*? from '[^']*';$|\/\*[^]*?\*\/|\/\/.*$/gm;
+
+const isLabelled = (parent: ts.Node): boolean =>
+  isPropertyAssignment(parent) &&
+  (isIdentifier(parent.name) || isStringLiteral(parent.name)) &&
+  LABELS.test(parent.name.text);
 
 /** `t('Close')`, also in templates. */
-const isTranslated = ({ parent }: ts.Node): boolean =>
-  ts.isCallExpression(parent) && ts.isIdentifier(parent.expression) && /^\$?t$/.test(parent.expression.text);
+const isTranslated = (parent: ts.Node): boolean =>
+  isCallExpression(parent) && isIdentifier(parent.expression) && /^\$?t$/.test(parent.expression.text);
 
 /** A literal, template, or concatenation; null: none. */
 function textOf(node: ts.Node): string | null {
-  if (ts.isStringLiteral(node) || ts.isNoSubstitutionTemplateLiteral(node)) return node.text;
-  if (ts.isTemplateExpression(node))
+  if (isStringLiteral(node) || isNoSubstitutionTemplateLiteral(node)) return node.text;
+  if (isTemplateExpression(node))
     return [
       node.head.text,
       ...node.templateSpans.map(({ expression, literal }) => `{${nameOf(expression)}}${literal.text}`),
     ].join('');
-  if (!ts.isBinaryExpression(node) || node.operatorToken.kind !== ts.SyntaxKind.PlusToken) return null;
+  if (!isBinaryExpression(node) || node.operatorToken.kind !== SyntaxKind.PlusToken) return null;
   const [left, right] = [textOf(node.left), textOf(node.right)];
   if (left === null && right === null) return null;
   return `${left ?? `{${nameOf(node.left)}}`}${right ?? `{${nameOf(node.right)}}`}`;
@@ -82,16 +107,16 @@ function textOf(node: ts.Node): string | null {
 
 /** The expressions within a text. */
 function valuesIn(node: ts.Node): ts.Node[] {
-  if (ts.isTemplateExpression(node)) return node.templateSpans.map(({ expression }) => expression);
-  if (!ts.isBinaryExpression(node)) return [];
+  if (isTemplateExpression(node)) return node.templateSpans.map(({ expression }) => expression);
+  if (!isBinaryExpression(node)) return [];
   return [node.left, node.right].flatMap((side) => (textOf(side) === null ? side : valuesIn(side)));
 }
 
 /** The last word of what is put in: `{name}` of `${server.name}`. */
 function nameOf(node: ts.Node): string {
-  if (ts.isIdentifier(node)) return node.text;
-  if (ts.isPropertyAccessExpression(node)) return node.name.text;
-  if (ts.isCallExpression(node)) return nameOf(node.expression);
+  if (isIdentifier(node)) return node.text;
+  if (isPropertyAccessExpression(node)) return node.name.text;
+  if (isCallExpression(node)) return nameOf(node.expression);
   return '…';
 }
 

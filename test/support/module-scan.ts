@@ -3,6 +3,33 @@ import { posix } from 'node:path';
 import * as ts from 'typescript';
 import { scriptOf, sourceFiles } from './source-files.ts';
 
+// Each access to a member of the module passes a proxy of Vitest.
+const {
+  NodeFlags,
+  ScriptTarget,
+  SyntaxKind,
+  createSourceFile,
+  forEachChild,
+  isArrayLiteralExpression,
+  isCallExpression,
+  isClassDeclaration,
+  isExportAssignment,
+  isExportDeclaration,
+  isFunctionDeclaration,
+  isIdentifier,
+  isImportDeclaration,
+  isImportTypeNode,
+  isInterfaceDeclaration,
+  isLiteralTypeNode,
+  isModuleDeclaration,
+  isNewExpression,
+  isStringLiteral,
+  isTypeAliasDeclaration,
+  isTypeOperatorNode,
+  isTypeReferenceNode,
+  isVariableStatement,
+} = ts;
+
 export interface Import {
   /** Path of one of our modules from the root of the repository, or the name of a package or `node:fs`. */
   target: string;
@@ -26,7 +53,7 @@ export const scanModules = (root: string, folder: string): Module[] =>
 
 /** @param text of a module, or of a component: then its script blocks are scanned */
 export function scanModule(path: string, text: string): Module {
-  const file = ts.createSourceFile(`${path}.ts`, scriptOf(path, text), ts.ScriptTarget.Latest);
+  const file = createSourceFile(`${path}.ts`, scriptOf(path, text), ScriptTarget.Latest);
   const at = (node: ts.Node): string => {
     const { line } = file.getLineAndCharacterOfPosition(node.getStart(file));
     return `line ${line + 1}: ${node.getText(file).split('\n')[0]}`;
@@ -48,29 +75,28 @@ function importsIn(file: ts.SourceFile): string[] {
   const found: string[] = [];
   const visit = (node: ts.Node): void => {
     const specifier = specifierOf(node);
-    if (specifier && ts.isStringLiteral(specifier)) found.push(specifier.text);
-    ts.forEachChild(node, visit);
+    if (specifier && isStringLiteral(specifier)) found.push(specifier.text);
+    forEachChild(node, visit);
   };
   // Most files have imports at their head alone, and their functions need not be walked through.
   if (/\bimport\s*\(/.test(file.text)) visit(file);
   else {
     for (const specifier of file.statements.map(specifierOf))
-      if (specifier && ts.isStringLiteral(specifier)) found.push(specifier.text);
+      if (specifier && isStringLiteral(specifier)) found.push(specifier.text);
   }
   return found;
 }
 
 function specifierOf(node: ts.Node): ts.Node | undefined {
-  if (ts.isImportDeclaration(node) || ts.isExportDeclaration(node)) return node.moduleSpecifier;
-  if (ts.isCallExpression(node) && node.expression.kind === ts.SyntaxKind.ImportKeyword)
-    return node.arguments[0];
-  return ts.isImportTypeNode(node) && ts.isLiteralTypeNode(node.argument) ? node.argument.literal : undefined;
+  if (isImportDeclaration(node) || isExportDeclaration(node)) return node.moduleSpecifier;
+  if (isCallExpression(node) && node.expression.kind === SyntaxKind.ImportKeyword) return node.arguments[0];
+  return isImportTypeNode(node) && isLiteralTypeNode(node.argument) ? node.argument.literal : undefined;
 }
 
 /** Declarations by `let` or `var`, and collections that start empty and are not declared read-only. */
 function statefulIn(statement: ts.Statement): ts.VariableDeclaration[] {
-  if (!ts.isVariableStatement(statement)) return [];
-  const isConstant = (statement.declarationList.flags & ts.NodeFlags.Const) !== 0;
+  if (!isVariableStatement(statement)) return [];
+  const isConstant = (statement.declarationList.flags & NodeFlags.Const) !== 0;
   return statement.declarationList.declarations.filter(
     (declaration) =>
       !isConstant || (isEmptyCollection(declaration.initializer) && !isReadonly(declaration.type)),
@@ -81,33 +107,31 @@ const COLLECTIONS = new Set(['Map', 'Set', 'WeakMap', 'WeakSet']);
 
 function isEmptyCollection(value: ts.Expression | undefined): boolean {
   if (value === undefined) return false;
-  if (ts.isArrayLiteralExpression(value)) return value.elements.length === 0;
-  if (!ts.isNewExpression(value) || !ts.isIdentifier(value.expression)) return false;
+  if (isArrayLiteralExpression(value)) return value.elements.length === 0;
+  if (!isNewExpression(value) || !isIdentifier(value.expression)) return false;
   return COLLECTIONS.has(value.expression.text) && (value.arguments ?? []).length === 0;
 }
 
 function isReadonly(type: ts.TypeNode | undefined): boolean {
   if (type === undefined) return false;
-  if (ts.isTypeOperatorNode(type)) return type.operator === ts.SyntaxKind.ReadonlyKeyword;
+  if (isTypeOperatorNode(type)) return type.operator === SyntaxKind.ReadonlyKeyword;
   return (
-    ts.isTypeReferenceNode(type) &&
-    ts.isIdentifier(type.typeName) &&
-    type.typeName.text.startsWith('Readonly')
+    isTypeReferenceNode(type) && isIdentifier(type.typeName) && type.typeName.text.startsWith('Readonly')
   );
 }
 
 /** Statements other than declarations, imports and exports. */
 function isEffect(statement: ts.Statement): boolean {
-  if (ts.isImportDeclaration(statement)) return statement.importClause === undefined;
+  if (isImportDeclaration(statement)) return statement.importClause === undefined;
   return !(
-    ts.isVariableStatement(statement) ||
-    ts.isFunctionDeclaration(statement) ||
-    ts.isClassDeclaration(statement) ||
-    ts.isInterfaceDeclaration(statement) ||
-    ts.isTypeAliasDeclaration(statement) ||
-    ts.isExportDeclaration(statement) ||
-    ts.isExportAssignment(statement) ||
-    ts.isModuleDeclaration(statement)
+    isVariableStatement(statement) ||
+    isFunctionDeclaration(statement) ||
+    isClassDeclaration(statement) ||
+    isInterfaceDeclaration(statement) ||
+    isTypeAliasDeclaration(statement) ||
+    isExportDeclaration(statement) ||
+    isExportAssignment(statement) ||
+    isModuleDeclaration(statement)
   );
 }
 

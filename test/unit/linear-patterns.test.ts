@@ -10,6 +10,9 @@ import * as ts from 'typescript';
 import { describe, expect, it } from 'vitest';
 import { scriptOf, sourceFiles } from '../support/source-files.ts';
 
+// Each access to a member of the module passes a proxy of Vitest.
+const { ScriptTarget, createSourceFile, forEachChild, isRegularExpressionLiteral } = ts;
+
 const ROOT = join(import.meta.dirname, '../..');
 const LIST = join(import.meta.dirname, '../fixtures/linear-patterns.txt');
 const SOURCES = ['src', 'web', 'scripts/record-host'];
@@ -35,10 +38,10 @@ function literalsIn(code: string): string[] {
   const found: string[] = [];
   if (!MAY_HAVE_LITERAL.test(code)) return found;
   const visit = (node: ts.Node): void => {
-    if (ts.isRegularExpressionLiteral(node)) found.push(node.text);
-    ts.forEachChild(node, visit);
+    if (isRegularExpressionLiteral(node)) found.push(node.text);
+    forEachChild(node, visit);
   };
-  visit(ts.createSourceFile('x.ts', code, ts.ScriptTarget.Latest));
+  visit(createSourceFile('x.ts', code, ScriptTarget.Latest));
   return found;
 }
 
