@@ -111,6 +111,7 @@ export async function openRig(options: RigOptions = {}): Promise<ArchiveRig> {
 
 /** The names of the files on a disk. */
 export const filesOf = (disk: MemoryDisk): string[] =>
-  Object.keys(disk.contents())
+  disk
+    .paths()
     .map((path) => path.slice(FOLDER.length + 1))
     .sort();

@@ -17,6 +17,7 @@ interface Inode {
 export interface MemoryDisk extends Disk {
   /** Path → content as text. */
   contents(): Record<string, string>;
+  paths(): string[];
   bytesOf(path: string): Buffer;
   /**
    * The disk as it is found after a power cut: `early`, when no name got to the disk that was not synced, or `late`,
@@ -108,6 +109,7 @@ function diskOf(inodes: Map<string, Inode>): MemoryDisk {
       inodes.delete(path);
     },
     contents: () => Object.fromEntries([...inodes].map(([path, { bytes }]) => [path, bytes.toString()])),
+    paths: () => [...inodes.keys()],
     bytesOf: (path) => inodeAt(path).bytes,
     afterPowerCut(kind) {
       const survivors = [...(kind === 'early' ? synced : inodes)].map(([path, inode]): [string, Inode] => [

@@ -1,17 +1,18 @@
-/** 10,000 simulated processes: the agent serves nothing false before it knows them, keeps its pace, and does not reread them all. */
+/** Thousands of simulated processes: the agent serves nothing false before it knows them, keeps its pace, and does not reread them all. */
 import { describe, expect, it, onTestFinished } from 'vitest';
 import type { Tree } from '../../scripts/support/tree.ts';
 import { type Agent, createAgent } from '../../src/run/parts/agent.ts';
 import type { Host } from '../../src/core/host.ts';
 import { createSystemClock } from '../../src/measure/host/system-clock.ts';
 import { plugins } from '../../src/measure/plugins/index.ts';
+import { isFull } from '../support/full-run.ts';
 import { createRecordedHost } from '../support/fake-host.ts';
 import { createMemoryFiles } from '../support/memory-files.ts';
 import { createPlainApi } from '../support/plain-api.ts';
 import { processTree } from '../support/process-tree.ts';
 import { testSettings } from '../support/recorded-agent.ts';
 
-const MANY = 10_000;
+const MANY = isFull ? 10_000 : 4000;
 const FEW = 1000;
 
 /** Idle processes on a running clock; counts reads. */

@@ -16,7 +16,7 @@ async function copy(disk: MemoryDisk, between: () => Promise<void>, cut = 0): Pr
   await between();
   const files = names.flatMap((name): [string, Buffer][] => {
     const path = `${FOLDER}/${name}`;
-    if (!(path in disk.contents())) return [];
+    if (!disk.paths().includes(path)) return [];
     const bytes = disk.bytesOf(path);
     return [[path, name.endsWith('.log') ? bytes.subarray(0, bytes.length - cut) : bytes]];
   });

@@ -24,7 +24,7 @@ beforeAll(async () => {
   const rig = await openRig({ disk, start: BEFORE, paceMs: PACE_MS });
   await rig.sample(2 * 3600 + 120, sampleAt);
   await rig.archive.stop();
-  base = Object.fromEntries(Object.keys(disk.contents()).map((path) => [path, disk.bytesOf(path)]));
+  base = Object.fromEntries(disk.paths().map((path) => [path, disk.bytesOf(path)]));
 });
 
 /** A few minutes over the full hour, when the hour is closed and the day before is made; the times up to which samples were acknowledged. */

@@ -171,16 +171,17 @@ const INCIDENTS: readonly (readonly [cause: Cause, incident: Incident, sentence:
 ];
 
 describe('a cause', () => {
+  const rules = new Set<string | null>();
+
   it.each(INCIDENTS)('%s: %#', async (cause, incident, sentence) => {
     const { verdict } = await explained(incident);
+    rules.add(verdict.rule);
     expect(verdict).toMatchObject({ cause, sentence: expect.stringMatching(sentence) as string });
   });
 
-  it('is found for every rule', async () => {
-    const found = new Set<string | null>();
-    for (const [, incident] of INCIDENTS) found.add((await explained(incident)).verdict.rule);
+  it('is found for every rule', () => {
     const others = new Set(['leak', 'programs-stopped']);
-    expect(RULES.map(({ name }) => name).filter((name) => !found.has(name) && !others.has(name))).toEqual([]);
+    expect(RULES.map(({ name }) => name).filter((name) => !rules.has(name) && !others.has(name))).toEqual([]);
   });
 
   it('cpu: the threads of programs at work are not too many', async () => {

@@ -2,6 +2,7 @@ import { chmodSync, readFileSync, statSync, symlinkSync, writeFileSync } from 'n
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { createFailingDisk, type Fault } from '../../../test/support/failing-disk.ts';
+import { onlyInFull } from '../../../test/support/full-run.ts';
 import { pageRulesIn } from '../../../test/support/page-rules.ts';
 import { temporaryTree } from '../../../test/support/temporary-directory.ts';
 import { nodeDisk } from '../../core/files/disk.ts';
@@ -51,7 +52,7 @@ describe('rules of the page', () => {
     expect(await rules.undo(9, 'c')).toBeNull();
   });
 
-  it.each<Fault>(['EIO', 'ENOSPC', 'full'])(
+  it.each<Fault>(['EIO', 'full', ...onlyInFull<Fault>('a rule on a full disk', 'ENOSPC')])(
     'are saved with their change, or not at all: %s',
     async (fault) => {
       let calls = 1;

@@ -62,7 +62,7 @@ describe('the journal', () => {
     await clock.advance(61_000);
     journal.take(change(2, 'begin'));
     await settle(clock);
-    const names = Object.keys(disk.contents()).map((path) => path.slice(FOLDER.length + 1));
+    const names = disk.paths().map((path) => path.slice(FOLDER.length + 1));
     expect(names.filter((name) => name.endsWith('jsonl')).sort()).toEqual([
       'events-202102.jsonl',
       'events-202601.jsonl',

@@ -139,7 +139,7 @@ describe('the journal', () => {
     });
     journal.take(change(1, 'begin'));
     await settle(clock);
-    for (const path of Object.keys(disk.contents())) await disk.unlink(path);
+    for (const path of disk.paths()) await disk.unlink(path);
     journal.take(change(2, 'begin'));
     await settle(clock);
     // Unsynced data is written again.
@@ -148,7 +148,7 @@ describe('the journal', () => {
       '1 lasts',
     ]);
     await clock.advance(60_000);
-    for (const path of Object.keys(disk.contents())) await disk.unlink(path);
+    for (const path of disk.paths()) await disk.unlink(path);
     await clock.advance(60_000);
     expect(idsOf((await open(disk)).journal.past.events)).toEqual(['1 lasts']);
     expect(lines).toEqual([]);

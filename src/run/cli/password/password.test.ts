@@ -51,8 +51,7 @@ describe('chooseAccount', () => {
     const { root, chosen } = choose({ ...ASK, files });
     const account = await chosen;
     expect(account?.damage).toContain(`${root}/gander/gander.pwd holds no password hash`);
-    for (const password of ['', text])
-      expect(await matchesPassword(password, account?.account.hash ?? '$')).toBe(false);
+    expect(await matchesPassword(text, account?.account.hash ?? '$')).toBe(false);
     expect(account?.file?.path).toBe(`${root}/gander/gander.pwd`);
     await expect(choose({ ...ASK, files, terminal: user() }).chosen).rejects.toThrow(
       'holds no password hash',
