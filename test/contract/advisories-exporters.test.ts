@@ -1,4 +1,5 @@
 /** Published advisories about exporters of servers with this API, each with a test of its name. */
+import { loading } from '../support/fake-package.ts';
 import { describe, expect, it } from 'vitest';
 import type { Point } from '../../src/send/metrics/points.ts';
 import { exporterNamed, openingOf } from '../support/export-once.ts';
@@ -24,7 +25,7 @@ describe('advisories about exporters', () => {
     values: Record<string, unknown> = {},
   ): Promise<void> {
     const exporter = exporterNamed(name);
-    const opening = { ...openingOf(exporter, values, EVIL), load: async () => client };
+    const opening = { ...openingOf(exporter, values, EVIL), load: loading(client) };
     const [payload] = exporter.encoder(opening)(cycle);
     const session = exporter.open(opening);
     const context = { signal: AbortSignal.timeout(5000), now: 0 };

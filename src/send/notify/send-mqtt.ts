@@ -7,15 +7,6 @@ import type { DeliveryVerdict } from '../deliver/verdict.ts';
 import { openSocket } from './open-socket.ts';
 import type { MqttDelivery, SendContext } from './target-type.ts';
 
-interface Client {
-  publishAsync(topic: string, text: string, options: { qos: 1; retain: boolean }): Promise<unknown>;
-  endAsync(isForced: boolean): Promise<void>;
-  on(event: 'connect' | 'close', listener: () => void): void;
-  on(event: 'error', listener: (error: Error) => void): void;
-}
-
-type MqttClient = new (stream: () => Socket, options: object) => Client;
-
 const CONNECT_MS = 10_000;
 
 /** Rejects if the broker does not acknowledge all of them. */
@@ -25,7 +16,7 @@ export async function publishAll(
   load: LoadPackage,
 ): Promise<DeliveryVerdict> {
   const { signal, ca } = context;
-  const { MqttClient } = (await load('mqtt')) as unknown as { MqttClient: MqttClient };
+  const { MqttClient } = await load('mqtt');
   const socket = await openSocket(server, context);
   const client = new MqttClient(() => (server.tls ? secured(socket, server.host, ca) : socket), {
     clean: true,
@@ -34,7 +25,7 @@ export async function publishAll(
     ...server.login,
   });
   const connected = new Promise<void>((resolve, reject) => {
-    client.on('connect', resolve);
+    client.on('connect', () => resolve());
     client.on('error', reject);
     client.on('close', () => reject(new Error('the connection was closed')));
   });

@@ -1,3 +1,4 @@
+import { loading } from '../../../test/support/fake-package.ts';
 import { type AddressInfo, createServer } from 'node:net';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { createFakeClock } from '../../../test/support/fake-clock.ts';
@@ -87,7 +88,7 @@ describe('testTarget', () => {
   it.each(['169.254.169.254', '2852039166', '0xA9FEA9FE', '::ffff:169.254.169.254', 'fd00:ec2::254'])(
     'reaches no metadata at %s by mail or MQTT from a target of the page',
     async (host) => {
-      const send = createSend(async () => ({}));
+      const send = createSend(loading({}));
       const mail = { smtp_host: host, from: 'a@b.test', to: 'a@b.test' };
       for (const target of [settings('email', mail), settings('mqtt', { host })]) {
         const { text } = await testTarget('ops', setup([{ ...target, isOfPage: true }], { send }));

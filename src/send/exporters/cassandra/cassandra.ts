@@ -1,3 +1,4 @@
+import type { Client } from 'cassandra-driver';
 import { checkServerIdentity, type ConnectionOptions } from 'node:tls';
 import { integerOption, secretOption, textOption } from '../../../core/options.ts';
 import { denied, type DeliveryVerdict } from '../../deliver/verdict.ts';
@@ -18,18 +19,6 @@ const options = {
   username: textOption(undefined, 'User; unset: none.'),
   password: secretOption('Password of the user.'),
 };
-
-interface Client {
-  connect(): Promise<void>;
-  execute(query: string, values?: readonly unknown[], options?: object): Promise<unknown>;
-  shutdown(): Promise<void>;
-}
-
-interface CassandraPackage {
-  Client: new (options: object) => Client;
-  types: { TimeUuid: { fromString(text: string): unknown } };
-  policies: { loadBalancing: { RoundRobinPolicy: new () => object } };
-}
 
 /** Codes of the native protocol: bad credentials, unauthorized; syntax error, invalid. */
 const DENIED = new Set([0x0100, 0x2100]);
@@ -60,7 +49,7 @@ export default defineExporter({
     const place = `${quoted(keyspace)}.${quoted((table ?? ownName).replaceAll(/\W/g, '_'))}`;
     const connection = createConnection(
       async () => {
-        const { Client, types, policies } = (await load('cassandra-driver')) as unknown as CassandraPackage;
+        const { Client, types, policies } = await load('cassandra-driver');
         const client = new Client({
           contactPoints: [`${host}:${port}`],
           protocolOptions: { port, maxVersion: more.protocol_version },

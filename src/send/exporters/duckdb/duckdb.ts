@@ -1,3 +1,4 @@
+import type { DuckDbConnection } from '../../deliver/duckdb-types.ts';
 import { textOption } from '../../../core/options.ts';
 import { defineExporter } from '../exporter.ts';
 import { withFixedTypes } from '../shared/fixed-types.ts';
@@ -8,19 +9,6 @@ import { rowsOf, splitRows, tablePayloads } from '../shared/tables.ts';
 const options = {
   database: textOption(':memory:', 'File of the database; :memory: ends with the agent.'),
 };
-
-interface Connection {
-  runAndReadAll(
-    text: string,
-    values?: readonly unknown[],
-  ): Promise<{ getRowObjects(): Record<string, unknown>[] }>;
-  closeSync(): void;
-}
-
-interface Instance {
-  connect(): Promise<Connection>;
-  closeSync(): void;
-}
 
 /** DuckDB, a database in a file (package `@duckdb/node-api`). */
 export default defineExporter({
@@ -38,9 +26,7 @@ export default defineExporter({
     const known: KnownColumns = new Map();
     const connection = createConnection(
       async () => {
-        const { DuckDBInstance } = (await load('@duckdb/node-api')) as unknown as {
-          DuckDBInstance: { create(path: string): Promise<Instance> };
-        };
+        const { DuckDBInstance } = await load('@duckdb/node-api');
         known.clear();
         const instance = await DuckDBInstance.create(database);
         return { instance, client: await instance.connect() };
@@ -60,7 +46,7 @@ export default defineExporter({
   },
 });
 
-function targetOf(client: Connection): SqlTarget {
+function targetOf(client: DuckDbConnection): SqlTarget {
   const query: SqlTarget['query'] = async (text, values = []) =>
     (await client.runAndReadAll(text, values)).getRowObjects();
   return {

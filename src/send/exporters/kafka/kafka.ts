@@ -17,18 +17,6 @@ const options = {
   password: secretOption('Password of the user.'),
 };
 
-interface Producer {
-  connect(): Promise<void>;
-  send(record: object): Promise<unknown>;
-  disconnect(): Promise<void>;
-}
-
-interface KafkaPackage {
-  Kafka: new (options: object) => { producer(): Producer };
-  logLevel: { NOTHING: number };
-  CompressionTypes: { None: number; GZIP: number };
-}
-
 /**
  * Lets consumers recognise duplicates. The package's experimental idempotent producer does not: its numbers end with the connection,
  * and every retry here has a new one.
@@ -65,7 +53,7 @@ export default defineExporter({
     let compressed = 0;
     const connection = createConnection(
       async () => {
-        const { Kafka, logLevel, CompressionTypes } = (await load('kafkajs')) as unknown as KafkaPackage;
+        const { Kafka, logLevel, CompressionTypes } = await load('kafkajs');
         compressed = compression === 'gzip' ? CompressionTypes.GZIP : CompressionTypes.None;
         const client = new Kafka({
           clientId: 'gander',

@@ -1,3 +1,4 @@
+import type { Db } from 'mongodb';
 import { secretOption, textOption } from '../../../core/options.ts';
 import { denied, type DeliveryVerdict } from '../../deliver/verdict.ts';
 import { defineExporter } from '../exporter.ts';
@@ -13,16 +14,6 @@ const options = {
   user: textOption(undefined, 'User; unset: none.'),
   password: secretOption('Password of the user.'),
 };
-
-interface Client {
-  connect(): Promise<unknown>;
-  db(name: string): { collection(name: string): { insertOne(document: object): Promise<unknown> } };
-  close(): Promise<void>;
-}
-
-interface MongoPackage {
-  MongoClient: new (address: string, options: object) => Client;
-}
 
 /** Error codes: https://www.mongodb.com/docs/manual/reference/error-codes/ */
 const DUPLICATE = 11_000;
@@ -57,7 +48,7 @@ export default defineExporter({
   open({ options: { host, port, db, user, password = '' }, common, certificates, load }) {
     const connection = createConnection(
       async () => {
-        const { MongoClient } = (await load('mongodb')) as unknown as MongoPackage;
+        const { MongoClient } = await load('mongodb');
         // Half of the timeout: the driver retries that long before it gives a reason.
         const ms = common.timeout * 500;
         const client = new MongoClient(`mongodb://${host}:${port}`, {
@@ -89,7 +80,7 @@ export default defineExporter({
   },
 });
 
-async function insert(database: ReturnType<Client['db']>, plugin: string, text: string): Promise<void> {
+async function insert(database: Db, plugin: string, text: string): Promise<void> {
   const document = JSON.parse(text) as { time: number };
   try {
     await database.collection(plugin).insertOne({ ...document, time: new Date(document.time) });

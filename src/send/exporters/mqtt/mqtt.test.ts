@@ -1,3 +1,4 @@
+import { loading } from '../../../../test/support/fake-package.ts';
 import { expect, it } from 'vitest';
 import { exporterNamed, openingOf } from '../../../../test/support/export-once.ts';
 import type { Cycle } from '../exporter.ts';
@@ -17,7 +18,7 @@ async function published(options: Record<string, unknown>, minutes: number) {
   };
   const opening = {
     ...openingOf(exporter, options),
-    load: async () => ({ connectAsync: async () => client }),
+    load: loading({ connectAsync: async () => client }),
   };
   const encode = exporter.encoder(opening);
   const session = exporter.open(opening);

@@ -1,3 +1,4 @@
+import type { IClientOptions, MqttClient } from 'mqtt';
 import {
   choiceOption,
   flagOption,
@@ -49,20 +50,6 @@ const options = {
   ),
 };
 
-interface PublishOptions {
-  qos: 0 | 1;
-  retain?: boolean;
-}
-
-interface Client {
-  publishAsync(topic: string, text: string, options: PublishOptions): Promise<unknown>;
-  subscribeAsync(topic: string): Promise<unknown>;
-  endAsync(isForced?: boolean): Promise<void>;
-  on(event: 'error', listener: (error: Error) => void): void;
-  on(event: 'message', listener: (topic: string, text: Buffer) => void): void;
-}
-
-type Connect = (options: object, more: undefined, mayRetry: false) => Promise<Client>;
 type Setup = Opening<typeof options>;
 
 /** Levels are separated by slashes; + and # are wildcards. */
@@ -131,13 +118,13 @@ export default defineExporter({
     const availability = `${headOf(opening, own)}/availability`;
     /** The newest of each, for a Home Assistant that starts later or a broker that forgot them. */
     const told = new Map<string, string>();
-    const tellAgain = async (client: Client): Promise<void> => {
+    const tellAgain = async (client: MqttClient): Promise<void> => {
       for (const [topic, text] of told) await client.publishAsync(topic, text, { qos: 1, retain: true });
     };
     const connection = createConnection(
       async () => {
-        const { connectAsync } = (await load('mqtt')) as unknown as { connectAsync: Connect };
-        const connecting = {
+        const { connectAsync } = await load('mqtt');
+        const connecting: IClientOptions = {
           protocol: tls ? 'mqtts' : 'mqtt',
           host,
           port,
@@ -146,11 +133,11 @@ export default defineExporter({
           // The next attempt replaces a lost connection.
           reconnectPeriod: 0,
           connectTimeout: common.timeout * 1000,
-          ...(user !== '' && { username: user, password }),
+          ...(user !== '' && { username: user, ...(password !== undefined && { password }) }),
           ...certificates,
           will: { topic: availability, payload: 'offline', retain: true, qos: 0 },
         };
-        const client = await connectAsync(connecting, undefined, false);
+        const client = await connectAsync('', connecting, false);
         client.on('error', () => {});
         await client.publishAsync(availability, 'online', { qos: 1, retain: true });
         if (!discovery) return client;
@@ -181,7 +168,7 @@ export default defineExporter({
   },
 });
 
-async function publish(client: Client, messages: readonly Message[]): Promise<void> {
+async function publish(client: MqttClient, messages: readonly Message[]): Promise<void> {
   for (const [address, text, retain = false] of messages.slice(0, -1))
     void client.publishAsync(address, text, { qos: 0, retain });
   // The broker accepts them in order, so acknowledging the last is enough.

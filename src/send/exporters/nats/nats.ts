@@ -1,3 +1,4 @@
+import type { NatsConnection } from '@nats-io/transport-node';
 import { setImmediate } from 'node:timers/promises';
 import { listOption, secretOption, textOption } from '../../../core/options.ts';
 import { denied, type DeliveryVerdict } from '../../deliver/verdict.ts';
@@ -16,25 +17,6 @@ const options = {
   token: secretOption('Token, in place of user and password.'),
   prefix: textOption('glances', 'What subjects begin with.'),
 };
-
-interface Headers {
-  set(name: string, value: string): void;
-}
-
-interface Client {
-  /** Of the server. */
-  readonly info?: { readonly headers?: boolean };
-  publish(subject: string, text: string, options?: { headers: Headers }): void;
-  flush(): Promise<void>;
-  close(): Promise<void>;
-  /** Status events of the connection, until it ends. */
-  status(): AsyncIterable<{ readonly type: string; readonly error?: Error }>;
-}
-
-interface NatsPackage {
-  connect(options: object): Promise<Client>;
-  headers(): Headers;
-}
 
 /** JetStream ignores a message whose id it has seen within the stream's window. */
 const ID_HEADER = 'Nats-Msg-Id';
@@ -67,13 +49,13 @@ export default defineExporter({
     const isSecure = certificates !== null || host.some((address) => address.startsWith('tls://'));
     const connection = createConnection(
       async () => {
-        const { connect, headers } = (await load('@nats-io/transport-node')) as unknown as NatsPackage;
+        const { connect, headers } = await load('@nats-io/transport-node');
         const client = await connect({
           servers: [...host],
           reconnect: false,
           timeout: common.timeout * 1000,
           ...(token !== undefined && { token }),
-          ...(user !== undefined && { user, pass: password }),
+          ...(user !== undefined && { user, ...(password !== undefined && { pass: password }) }),
           ...(isSecure && { tls: certificates ?? {} }),
         });
         const refusals: Error[] = [];
@@ -110,9 +92,8 @@ export default defineExporter({
 });
 
 /** Forbidden subjects: the server reports them only on the connection. */
-async function collect(client: Client, refusals: Error[]): Promise<void> {
-  for await (const { type, error } of client.status())
-    if (type === 'error' && error !== undefined) refusals[0] ??= error;
+async function collect(client: NatsConnection, refusals: Error[]): Promise<void> {
+  for await (const status of client.status()) if (status.type === 'error') refusals[0] ??= status.error;
 }
 
 const DENIED = /^(?:AuthorizationError|UserAuthenticationExpiredError|PermissionViolationError)$/;

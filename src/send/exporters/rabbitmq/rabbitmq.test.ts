@@ -1,3 +1,4 @@
+import { loading } from '../../../../test/support/fake-package.ts';
 import { expect, it } from 'vitest';
 import { denied } from '../../deliver/verdict.ts';
 import { exporterNamed, exportOnce } from '../../../../test/support/export-once.ts';
@@ -20,7 +21,7 @@ it('declares a queue and sends messages that outlive a restart of the broker, wh
     points: () => [{ plugin: 'load', key: null, item: null, fields: [['min1', 1]] }],
     families: () => [],
   };
-  const load = async () => ({ connect: async () => client });
+  const load = loading({ connect: async () => client });
   const verdicts = await exportOnce(exporterNamed('rabbitmq'), {}, [cycle], { load });
   expect(verdicts).toEqual([{ kind: 'sent', answer: 'confirmed' }]);
   expect(calls).toMatchObject([

@@ -15,18 +15,6 @@ const options = {
   protocol: choiceOption(['amqp', 'amqps'], 'amqp', 'Whether TLS is used.'),
 };
 
-interface Channel {
-  assertQueue(queue: string, options: object): Promise<unknown>;
-  sendToQueue(queue: string, content: Buffer, options: object): boolean;
-  waitForConfirms(): Promise<void>;
-}
-
-interface Client {
-  createConfirmChannel(): Promise<Channel>;
-  on(event: 'error', listener: (error: Error) => void): void;
-  close(): Promise<void>;
-}
-
 /** RabbitMQ and other brokers of AMQP 0-9-1 (package `amqplib`). */
 export default defineExporter({
   name: 'rabbitmq',
@@ -55,9 +43,7 @@ export default defineExporter({
   open({ options: { protocol, host, port, user, password = 'guest', queue }, common, certificates, load }) {
     const connection = createConnection(
       async () => {
-        const { connect } = (await load('amqplib')) as unknown as {
-          connect(address: object, options: object): Promise<Client>;
-        };
+        const { connect } = await load('amqplib');
         const address = { protocol, hostname: host, port, username: user, password };
         const timeout = common.timeout * 1000;
         const client = await connect(address, { timeout, ...certificates });
@@ -76,7 +62,7 @@ export default defineExporter({
             for (const [address, text, , messageId] of messagesIn(bytes))
               channel.sendToQueue(address, Buffer.from(text), {
                 contentType: 'text/plain',
-                messageId,
+                ...(typeof messageId === 'string' && { messageId }),
                 persistent: true,
               });
             await channel.waitForConfirms();

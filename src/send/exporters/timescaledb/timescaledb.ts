@@ -1,16 +1,11 @@
+import type { Sql } from 'postgres';
 import { secretOption, textOption } from '../../../core/options.ts';
 import { denied, type DeliveryVerdict } from '../../deliver/verdict.ts';
 import { defineExporter, type Exporter } from '../exporter.ts';
 import { withFixedTypes } from '../shared/fixed-types.ts';
 import { createConnection } from '../shared/messages.ts';
 import { hostOption, portOption } from '../shared/options.ts';
-import {
-  insertRows,
-  type KnownColumns,
-  quoted,
-  type SqlTarget,
-  type SqlValue,
-} from '../shared/sql-tables.ts';
+import { insertRows, type KnownColumns, quoted, type SqlTarget } from '../shared/sql-tables.ts';
 import { type ColumnType, rowsOf, splitRows, tablePayloads } from '../shared/tables.ts';
 
 const options = {
@@ -21,11 +16,6 @@ const options = {
   password: secretOption('Password of the user.'),
   hostname: textOption(undefined, 'Name of this host in the rows; unset: that of [export].'),
 };
-
-interface Client {
-  unsafe(query: string, values?: readonly SqlValue[]): Promise<readonly Record<string, unknown>[]>;
-  end(options: { timeout: number }): Promise<void>;
-}
 
 const TYPES: Readonly<Record<ColumnType, string>> = {
   number: 'DOUBLE PRECISION',
@@ -51,9 +41,7 @@ export const tablePerPlugin = {
     const known: KnownColumns = new Map();
     const connection = createConnection(
       async () => {
-        const { default: postgres } = (await load('postgres')) as unknown as {
-          default: (options: object) => Client;
-        };
+        const { default: postgres } = await load('postgres');
         known.clear();
         return postgres({
           host,
@@ -87,8 +75,8 @@ export const tablePerPlugin = {
 
 export default defineExporter(tablePerPlugin);
 
-const targetOf = (client: Client): SqlTarget => ({
-  query: (text, values) => client.unsafe(text, values),
+const targetOf = (client: Sql): SqlTarget => ({
+  query: (text, values) => client.unsafe(text, values && [...values]),
   types: TYPES,
   schema: 'current_schema()',
   create: (table) => create(client, table),
@@ -100,7 +88,7 @@ const targetOf = (client: Client): SqlTarget => ({
   },
 });
 
-async function create(client: Client, table: string): Promise<void> {
+async function create(client: Sql, table: string): Promise<void> {
   const extension = await client.unsafe("SELECT 1 FROM pg_extension WHERE extname = 'timescaledb'");
   await client.unsafe(
     `CREATE TABLE IF NOT EXISTS ${quoted(table)} ("time" TIMESTAMPTZ NOT NULL, "hostname_id" TEXT NOT NULL)`,

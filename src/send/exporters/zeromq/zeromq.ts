@@ -10,12 +10,6 @@ const options = {
   prefix: textOption('G', 'First frame of each message, by which subscribers choose.'),
 };
 
-interface Publisher {
-  bind(address: string): Promise<void>;
-  send(frames: readonly string[]): Promise<void>;
-  close(): void;
-}
-
 /** ZeroMQ: a PUB socket (package `zeromq`). */
 export default defineExporter({
   name: 'zeromq',
@@ -38,7 +32,7 @@ export default defineExporter({
   open({ options: { host, port, prefix }, load }) {
     const connection = createConnection(
       async () => {
-        const { Publisher } = (await load('zeromq')) as unknown as { Publisher: new () => Publisher };
+        const { Publisher } = await load('zeromq');
         const publisher = new Publisher();
         await publisher.bind(`tcp://${host}:${port}`);
         return publisher;
