@@ -80,11 +80,11 @@ try {
 
 /** The path of the package. */
 function build() {
+  const runtime = hasRuntime ? findRuntime() : null;
   refuseUntracked(at());
   ensureInstalled();
   ensureBuilt();
   const packed = packedFiles(at());
-  const runtime = hasRuntime ? findRuntime() : null;
   placeProgram(packed);
   if (runtime) placeRuntime(runtime.program);
   placeService();
