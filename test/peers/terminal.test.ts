@@ -3,12 +3,13 @@ import { execFileSync, spawn } from 'node:child_process';
 import { writeFileSync } from 'node:fs';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { firstOf } from '../support/full-run.ts';
-import { PROGRAM } from '../support/built-agent.ts';
+import { agentProgram } from '../support/agent-program.ts';
 import { serveLive } from '../support/live-agent.ts';
 import { temporaryTree } from '../support/temporary-directory.ts';
 import { hasTmux, openTmux } from '../support/tmux.ts';
 
-const GANDER = `${process.execPath} ${PROGRAM} -C /dev/null`;
+const PROGRAM = agentProgram().join(' ');
+const GANDER = `${PROGRAM} -C /dev/null`;
 
 describe.skipIf(!hasTmux())('the screen in tmux', () => {
   it('shows the machine, takes any size, and gives the terminal back', async () => {
@@ -127,7 +128,7 @@ describe.skipIf(!hasTmux())('the screen in tmux', () => {
     });
     const terminal = openTmux(100, 24);
     terminal.run(
-      `${process.execPath} ${PROGRAM} --browser --disable-autodiscover -C ${folder}/gander.conf; echo "ended with $?"`,
+      `${PROGRAM} --browser --disable-autodiscover -C ${folder}/gander.conf; echo "ended with $?"`,
     );
     await terminal.until(/web1 +Online/);
     terminal.keys('Enter');

@@ -1,12 +1,12 @@
 /** Runs the built program, as a user does. */
 import type { ChildProcessWithoutNullStreams } from 'node:child_process';
-import { fileURLToPath } from 'node:url';
 import { onTestFinished } from 'vitest';
+import { agentProgram } from './agent-program.ts';
 import { spawnAgent } from './spawn-agent.ts';
 import { NO_HOME } from './no-home.ts';
 import { CLOCK_ENVIRONMENT } from './run-clock.ts';
 
-export const PROGRAM = fileURLToPath(new URL('../../bin/gander', import.meta.url));
+export { PROGRAM } from './agent-program.ts';
 
 export interface Ended {
   code: number | null;
@@ -26,7 +26,7 @@ export interface RunningAgent {
 /** Starts the program; it is killed when the test has finished. */
 export function startAgent(argv: readonly string[], environment: Record<string, string> = {}): RunningAgent {
   const child = spawnAgent({
-    argv: [process.execPath, PROGRAM, ...argv],
+    argv: [...agentProgram(), ...argv],
     env: { PATH: process.env['PATH'], HOME: NO_HOME, ...CLOCK_ENVIRONMENT, ...environment },
   });
   child.stdin.end();

@@ -2,6 +2,7 @@
 import type { ChildProcessWithoutNullStreams } from 'node:child_process';
 import http from 'node:http';
 import { fileURLToPath } from 'node:url';
+import { agentProgram } from './agent-program.ts';
 import { spawnAgent } from './spawn-agent.ts';
 import type { PluginReport } from '../../src/serve/routes/plugin-states/plugin-states-route.ts';
 import { NO_HOME } from './no-home.ts';
@@ -10,7 +11,7 @@ import { CLOCK_ENVIRONMENT } from './run-clock.ts';
 export const REPOSITORY = fileURLToPath(new URL('../..', import.meta.url));
 /** Downloads of tests and differing pictures, which are kept, unlike all other files of a run. */
 export const CACHE = fileURLToPath(new URL('../../node_modules/.cache', import.meta.url));
-export const PROGRAM = fileURLToPath(new URL('../../bin/gander', import.meta.url));
+export { PROGRAM } from './agent-program.ts';
 
 export interface Reply {
   status: number;
@@ -67,7 +68,7 @@ const START_MS = 120_000;
 /** Starts the agent with a free port and waits until it serves. Callers must call `stop`. */
 export async function serveLive(setup: LiveAgentSetup = {}): Promise<LiveAgent> {
   const { argv = [], nodeArgv = [], wrapper = [], env = {} } = setup;
-  const own = setup.command ?? [process.execPath, ...nodeArgv, PROGRAM, '-w'];
+  const own = setup.command ?? [...agentProgram(nodeArgv), '-w'];
   const child = spawnAgent({
     argv: [...wrapper, ...own, '-B', '127.0.0.1', '-p', '0', ...argv],
     cwd: REPOSITORY,
@@ -128,7 +129,7 @@ export async function runLive(
   { wrapper = [], env = {} }: Pick<LiveAgentSetup, 'wrapper' | 'env'> = {},
 ): Promise<Ended & { stdout: string }> {
   const child = spawnAgent({
-    argv: [...wrapper, process.execPath, PROGRAM, ...argv],
+    argv: [...wrapper, ...agentProgram(), ...argv],
     cwd: REPOSITORY,
     env: { ...CLEAN_ENVIRONMENT, ...env },
   });

@@ -7,7 +7,8 @@ import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { ASKER, createAsker } from './asker.ts';
-import { CLEAN_ENVIRONMENT, PROGRAM } from './live-agent.ts';
+import { agentProgram } from './agent-program.ts';
+import { CLEAN_ENVIRONMENT } from './live-agent.ts';
 import { output } from './live-tools.ts';
 
 export const LAB_NEEDS = { root: true, programs: ['ip', 'unshare', 'hostname'] };
@@ -129,7 +130,7 @@ export function createLab(subnet: number): Lab {
       run: (...argv) => start(command(...argv)),
       async agent({ argv = [], env = {} } = {}) {
         const home = mkdtempSync(join(folder, `${name}-`));
-        const own = command(process.execPath, PROGRAM, '-w', '-B', '0.0.0.0', '-p', '61208', ...argv);
+        const own = command(...agentProgram(), '-w', '-B', '0.0.0.0', '-p', '61208', ...argv);
         const agent = start(own, {
           XDG_CACHE_HOME: home,
           XDG_STATE_HOME: home,

@@ -1,10 +1,8 @@
 /** Runs the built program on a terminal of its own, made by script(1). */
 import { execFileSync } from 'node:child_process';
-import { fileURLToPath } from 'node:url';
 import { onTestFinished } from 'vitest';
+import { agentProgram } from './agent-program.ts';
 import { spawnAgent } from './spawn-agent.ts';
-
-const PROGRAM = fileURLToPath(new URL('../../bin/gander', import.meta.url));
 
 export function hasScript(): boolean {
   try {
@@ -26,7 +24,7 @@ export interface OnTerminal {
 }
 
 export function runOnTerminal(argv: readonly string[], environment: Record<string, string>): OnTerminal {
-  const command = [process.execPath, PROGRAM, ...argv].map((word) => `'${word}'`).join(' ');
+  const command = [...agentProgram(), ...argv].map((word) => `'${word}'`).join(' ');
   const child = spawnAgent({
     argv: ['script', '--quiet', '--flush', '--return', '--command', `exec ${command}`, '/dev/null'],
     env: { PATH: process.env['PATH'], TERM: 'xterm', ...environment },
