@@ -1,15 +1,14 @@
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { beforeAll, expect, it } from 'vitest';
 import { isInThisRun, onlyInFull } from '../support/full-run.ts';
-import { type PageAgent, servePage } from '../support/page-agent.ts';
+import { type PageAgent, sharedPage } from '../support/page-agent.ts';
 import { COLOURS, EVERYTHING, violations } from '../support/page-audit.ts';
-import { goTo, useBrowser, whenShown } from '../support/page-browser.ts';
+import { goTo, useBrowser, useOnePage, whenShown } from '../support/page-browser.ts';
 
 const open = useBrowser();
 let agent: PageAgent;
 beforeAll(async () => {
-  agent = await servePage('big-server');
+  agent = await sharedPage('big-server');
 });
-afterAll(() => agent.close());
 
 type Part = [hash: string, shown: string, part: string];
 
@@ -24,9 +23,9 @@ const VIEWS: [width: number, height: number, views: Part[]][] = [
     [
       ['#pid=2003&panel=missing', '.process-detail', 'html'],
       ['#tab=programs&panel=alerts', '.alert-timeline .list', '#main, .alert-timeline'],
-      ['#panel=help', 'dialog[open]', 'dialog'],
       ...onlyInFull<Part>(
         'more audits of the page',
+        ['#panel=help', 'dialog[open]', 'dialog'],
         ['#tab=containers', '[aria-label="Containers"] .row', '#main'],
         ['#tab=vms', '[aria-label="Virtual machines"] .row', '#main'],
         ['#filter=nonesuch', '#main .empty', '#main'],
@@ -55,8 +54,11 @@ const VIEWS: [width: number, height: number, views: Part[]][] = [
 /** Light differs from dark in colours alone, whose contrasts are a unit test (`web/style/contrast.test.ts`). */
 const LIGHT = isInThisRun('more audits of the page');
 
+const onePage = useOnePage(() => ({ url: agent.url }));
+
 it.each(VIEWS)('passes the audit at %d × %d pixels, dark and light', async (width, height, views) => {
-  const page = await open({ url: agent.url, width, height });
+  // Sections are folded by the width at which a page is opened.
+  const page = width === 1600 ? await onePage('', { height }) : await open({ url: agent.url, width, height });
   await whenShown(page);
   if (width === 390) await page.click('[data-section="fs"] button');
   for (const [theme, what, audited] of [
@@ -74,7 +76,7 @@ it.each(VIEWS)('passes the audit at %d × %d pixels, dark and light', async (wid
 });
 
 it('is usable without a mouse: everything that can be pressed shows its focus', async () => {
-  const page = await open({ url: agent.url });
+  const page = await onePage();
   await whenShown(page);
   for (let count = 0; count < 25; count += 1) {
     await page.keyboard.press('Tab');

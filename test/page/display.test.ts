@@ -1,16 +1,15 @@
 import type { Page } from 'playwright-core';
-import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
+import { beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 import { isInThisRun } from '../support/full-run.ts';
 import { itInFull } from '../support/it-in-full.ts';
-import { type PageAgent, servePage } from '../support/page-agent.ts';
+import { type PageAgent, servePage, sharedPage } from '../support/page-agent.ts';
 import { useBrowser, useOnePage, whenShown, WIDTHS } from '../support/page-browser.ts';
 
 const open = useBrowser();
 let agent: PageAgent;
 beforeAll(async () => {
-  agent = await servePage('big-server');
+  agent = await sharedPage('big-server');
 });
-afterAll(() => agent.close());
 
 const onePage = useOnePage(() => ({ url: agent.url }));
 
@@ -67,7 +66,7 @@ it('a phone has the busiest programs before the sections, a wall charts with axe
   expect((await page.locator('.rail .level-mark svg').first().boundingBox())?.width).toBeCloseTo(13.05, 1);
 });
 
-it('the header says where the agent runs, and a click whose values it shows', async () => {
+itInFull('the header says where the agent runs, and a click whose values it shows', async () => {
   const guest = await servePage('composed/lxc-guest');
   onTestFinished(() => guest.close());
   const page = await open({ url: guest.url, width: 390, height: 800 });
@@ -267,8 +266,8 @@ describe('who asks for it', () => {
     expect(bars.filter((color) => color === ground)).toEqual([]);
   });
 
-  it('gets a theme that follows the system, and may choose another', async () => {
-    const page = await open({ url: agent.url, theme: 'light' });
+  itInFull('gets a theme that follows the system, and may choose another', async () => {
+    const page = await open({ url: agent.url, theme: 'light', context: {} });
     await whenShown(page);
     const ground = () => page.$eval('html', (html) => getComputedStyle(html).backgroundColor);
     const light = await ground();

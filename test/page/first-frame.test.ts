@@ -1,14 +1,13 @@
 import type { Page } from 'playwright-core';
-import { afterAll, beforeAll, expect, it } from 'vitest';
-import { type PageAgent, servePage } from '../support/page-agent.ts';
+import { beforeAll, expect, it } from 'vitest';
+import { type PageAgent, sharedPage } from '../support/page-agent.ts';
 import { useBrowser } from '../support/page-browser.ts';
 import { itInFull } from '../support/it-in-full.ts';
 
 let agent: PageAgent;
 beforeAll(async () => {
-  agent = await servePage('big-server');
+  agent = await sharedPage('big-server');
 });
-afterAll(() => agent.close());
 const visit = useBrowser();
 
 interface FirstFrame {

@@ -92,7 +92,7 @@ describe('an installed page', () => {
 
   itInFull('is the only one that keeps anything', async () => {
     const { url } = await forThisTest(servePage('small-vm', { isOfNow: true }));
-    const page = await open({ url, width: 390, height: 844 });
+    const page = await open({ url, width: 390, height: 844, context: {} });
     // As for notifications.
     await page.evaluate(async () => {
       await navigator.serviceWorker.register('service-worker.js');

@@ -1,16 +1,15 @@
 import type { Page } from 'playwright-core';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { firstOf, isInThisRun } from '../support/full-run.ts';
 import { itInFull } from '../support/it-in-full.ts';
-import { type PageAgent, servePage } from '../support/page-agent.ts';
+import { type PageAgent, sharedPage } from '../support/page-agent.ts';
 import { useBrowser, useOnePage, whenShown } from '../support/page-browser.ts';
 
 const open = useBrowser();
 let agent: PageAgent;
 beforeAll(async () => {
-  agent = await servePage('big-server');
+  agent = await sharedPage('big-server');
 });
-afterAll(() => agent.close());
 
 const AMP = { key: 'name', name: 'Web', result: 'up', count: 1, countmin: 1, countmax: null, timer: 0 };
 const CLOUD = { platform: 'A cloud', id: 'i-1', name: 'one', type: 'big', region: 'north' };
@@ -144,7 +143,7 @@ describe('keys', () => {
     await page.waitForSelector('[aria-sort="ascending"]:has-text("Mem")');
   });
 
-  it('go to other tables and back, filter, and empty the filter', async () => {
+  itInFull('go to other tables and back, filter, and empty the filter', async () => {
     const page = await show();
     for (const [key, tab] of [
       ['J', 'programs'],

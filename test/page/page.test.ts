@@ -1,20 +1,22 @@
 import type { Page } from 'playwright-core';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { forThisTest } from '../support/for-this-test.ts';
-import { type PageAgent, servePage } from '../support/page-agent.ts';
+import { itInFull } from '../support/it-in-full.ts';
+import { type PageAgent, servePage, sharedPage } from '../support/page-agent.ts';
 import { goTo, useBrowser, whenLive, whenShown } from '../support/page-browser.ts';
 import { givePast } from '../support/page-past.ts';
 
 const open = useBrowser();
 let agent: PageAgent;
 beforeAll(async () => {
-  agent = await servePage('big-server');
+  agent = await sharedPage('big-server');
 });
-afterAll(() => agent.close());
 
 describe('the page', () => {
   it('shows the machine, its vital signs, sections and the processes in sight, and follows the stream', async () => {
-    const page = await open({ url: agent.url });
+    // Most other tests show pages without a prefix.
+    const { url } = await forThisTest(servePage('big-server', { prefix: '/a/b' }));
+    const page = await open({ url });
     await whenShown(page);
     await expect.poll(() => page.title()).toMatch(/big-server · Gander$/);
     await expect.poll(() => page.textContent('.page-header .host')).toBe('big-server');
@@ -34,7 +36,7 @@ describe('the page', () => {
     await page.waitForSelector('.virtual-table .row[aria-rowindex="601"].current');
   });
 
-  it('shows no values of now under the date of a moment that has no history', async () => {
+  itInFull('shows no values of now under the date of a moment that has no history', async () => {
     const page = await open({ url: `${agent.url}#at=1795000000000`, expects: /404|503/ });
     const banner = page.locator('.past-banner');
     await banner.getByText('The past cannot be shown: there is no history on disk').waitFor();
@@ -98,7 +100,7 @@ describe('on paper', () => {
 });
 
 describe('the address', () => {
-  it('brings another browser the same view', async () => {
+  itInFull('brings another browser the same view', async () => {
     const look = encodeURIComponent(JSON.stringify({ theme: 'light', hidden: ['fs'], evil: 1, bits: 'x' }));
     const page = await open({ url: `${agent.url}?look=${look}#sort=memory_percent` });
     await whenShown(page);
@@ -109,7 +111,7 @@ describe('the address', () => {
 });
 
 describe('below a prefix', () => {
-  it('works the same', async () => {
+  itInFull('works the same', async () => {
     const prefixed = await forThisTest(servePage('small-vm', { prefix: '/a/b' }));
     const page = await open({ url: prefixed.url });
     await whenShown(page);

@@ -5,6 +5,7 @@ import { UNPROTECTED } from '../../src/serve/http/protection.ts';
 import { forThisTest } from '../support/for-this-test.ts';
 import { onlyInFull } from '../support/full-run.ts';
 import { fakeAuthenticator } from '../support/guarded-api.ts';
+import { itInFull } from '../support/it-in-full.ts';
 import { type PageAgent, servePage } from '../support/page-agent.ts';
 import { type Snapshot, useBrowser, whenShown } from '../support/page-browser.ts';
 import { servePageFleet } from '../support/page-fleet.ts';
@@ -97,9 +98,9 @@ const PICTURES: readonly (readonly [scene: string, views: readonly View[]])[] = 
     'everything',
     [
       WIDE,
-      [1600, 1000, 'light'],
       ...onlyInFull<View>(
         'more pictures of the page',
+        [1600, 1000, 'light'],
         [1100, 1000, 'dark'],
         [1100, 1000, 'light'],
         [768, 1100, 'dark'],
@@ -107,10 +108,9 @@ const PICTURES: readonly (readonly [scene: string, views: readonly View[]])[] = 
       ),
     ],
   ],
-  ['everything', [[390, 1100, 'dark'], PHONE]],
+  ['everything', [...onlyInFull<View>('more pictures of the page', [390, 1100, 'dark']), PHONE]],
   ...onlyInFull('more pictures of the page', 'everything').map((scene) => [scene, [WALL]] as const),
-  ['alerting', [WIDE]],
-  ...onlyInFull('more pictures of the page', 'idle', 'busy', 'offline', 'empty').map(
+  ...onlyInFull('more pictures of the page', 'alerting', 'idle', 'busy', 'offline', 'empty').map(
     (scene) => [scene, [WIDE]] as const,
   ),
   // The list of alerts fills a phone.
@@ -122,7 +122,7 @@ const PICTURES: readonly (readonly [scene: string, views: readonly View[]])[] = 
 
 const agents = new Map<string, PageAgent>();
 beforeAll(async () => {
-  for (const machine of new Set(Object.values(SCENES).map((scene) => scene.machine)))
+  for (const machine of new Set(PICTURES.map(([scene]) => SCENES[scene]!.machine)))
     agents.set(machine, await servePage(machine));
 });
 afterAll(async () => {
@@ -167,7 +167,7 @@ describe('looks as it was reviewed', () => {
     await expectAsReviewed(page, name, views);
   });
 
-  it('the login', async () => {
+  itInFull('the login', async () => {
     const protection = { ...UNPROTECTED, authenticator: fakeAuthenticator() };
     const agent = await forThisTest(servePage('empty', { protection }));
     const page = await open({ url: agent.url, expects: /401/ });
@@ -183,6 +183,6 @@ describe('looks as it was reviewed', () => {
     now = fleet.host.clock.now();
     const page = await open({ url: fleet.fleetUrl, at: now });
     await page.waitForSelector('.fleet-table .row[data-status]');
-    await expectAsReviewed(page, 'fleet', [WIDE, PHONE]);
+    await expectAsReviewed(page, 'fleet', [WIDE, ...onlyInFull('more pictures of the page', PHONE)]);
   });
 });

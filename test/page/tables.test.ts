@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { isInThisRun } from '../support/full-run.ts';
+import { isFull, isInThisRun } from '../support/full-run.ts';
 import { type PageAgent, servePage } from '../support/page-agent.ts';
 import { goTo, type Look, type Snapshot, useOnePage, whenShown } from '../support/page-browser.ts';
 import { firstIs, listOf, type TableTools } from './table-page.ts';
@@ -29,7 +29,11 @@ const change = (all: Snapshot): Snapshot => {
   const now = { iso: new Date(Date.UTC(2026, 0, 1) + (polls += 1) * 10_000).toISOString(), custom: '' };
   return { ...all, now, processlist: processes({ processlist: listOf(all).slice(0, 60) }) };
 };
-const changingPage = useOnePage(() => ({ url: `${agent.url}?refresh=1`, expects: /404/, change }));
+const changingPage = useOnePage(() => ({
+  url: `${agent.url}?refresh=${isFull ? 1 : 60}`,
+  expects: /404/,
+  change,
+}));
 const told: TableTools['told'] = async (next, hash = '', look = {}) => {
   processes = next;
   const page = await changingPage(hash, look);

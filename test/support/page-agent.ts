@@ -62,6 +62,16 @@ export interface PageAgentSetup {
   routes?(api: FastifyInstance): void;
 }
 
+/** Those of {@link sharedPage}, by machine. */
+const shared = new Map<string, Promise<PageAgent>>();
+
+/** The page over a recorded machine that no test changes: one for all files that a worker of Vitest runs, and it ends with the worker. */
+export function sharedPage(machine: string): Promise<PageAgent> {
+  const agent = shared.get(machine) ?? servePage(machine);
+  shared.set(machine, agent);
+  return agent;
+}
+
 /** `scripts/build.js` puts it there. */
 const FOLDER = join(import.meta.dirname, '../../dist/web');
 

@@ -3,6 +3,7 @@ import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import type { AxeResults } from 'axe-core';
 import type { Page } from 'playwright-core';
+import { isFull } from './full-run.ts';
 
 const AXE = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
 
@@ -21,6 +22,9 @@ interface Audited {
 /** Addresses of views (`#chart=…`) are no places on the page: links to them out of view are no skip links. */
 const SKIP_LINKS = { rules: [{ id: 'skip-link', selector: 'a[href^="#"]:not([href*="="])' }] };
 
+/** Contrasts are a unit test (`web/style/contrast.test.ts`); finding what is behind every text takes most of an audit. */
+const WITHOUT_CONTRASTS = { 'color-contrast': { enabled: false } } as const;
+
 /** One line each; of the elements that a selector finds, or of all of the page. */
 export async function violations(
   page: Page,
@@ -33,7 +37,7 @@ export async function violations(
   }
   const { violations: found } = await page.evaluate<AxeResults, [string, object]>(
     ([where, options]) => (globalThis as unknown as Audited).axe.run(where, options),
-    [part, { runOnly: what, resultTypes: ['violations'] }],
+    [part, { runOnly: what, resultTypes: ['violations'], ...(!isFull && { rules: WITHOUT_CONTRASTS }) }],
   );
   return found.flatMap(({ id, nodes }) =>
     nodes.slice(0, 5).map(({ html, any }) => `${id}: ${html.slice(0, 200)} ${any[0]?.message ?? ''}`),

@@ -35,24 +35,32 @@ interface Tab {
   hasClock: boolean;
 }
 
+/** Of all files that a worker of Vitest runs, one after the other. */
+const free: Tab[] = [];
+
+/** A tab that no other test uses. */
+async function takeTab({ at: clock, context }: Visit): Promise<Tab> {
+  const hasClock = clock !== undefined;
+  const at = context === undefined ? free.findIndex((tab) => tab.hasClock === hasClock) : -1;
+  const [tab = await newTab(await sharedBrowser(), hasClock, context)] = at < 0 ? [] : free.splice(at, 1);
+  return tab;
+}
+
+/** Gives a tab to later tests, unless it is a special one. */
+async function returnTab(tab: Tab, { context }: Visit, hasFailed: boolean): Promise<void> {
+  if (!hasFailed && context === undefined && (await clear(tab))) free.push(tab);
+  else await close(tab);
+}
+
 /** Opens pages; after each test they must have no errors. */
 export function useBrowser(): (visit: Visit) => Promise<Page> {
-  let browser: Browser | undefined;
-  const free: Tab[] = [];
-  beforeAll(async () => {
-    browser = await sharedBrowser();
-  });
-  afterAll(() => Promise.all(free.splice(0).map(close)));
+  // The first start takes longer than a test may.
+  beforeAll(async () => void (await sharedBrowser()));
   return async (visit) => {
-    if (browser === undefined) throw new Error('the browser has not been started');
-    const hasClock = visit.at !== undefined;
-    const at = visit.context === undefined ? free.findIndex((tab) => tab.hasClock === hasClock) : -1;
-    const [tab = await newTab(browser, hasClock, visit.context)] = at < 0 ? [] : free.splice(at, 1);
+    const tab = await takeTab(visit);
     const problems = watch(tab.page, visit);
     onTestFinished(async ({ task }) => {
-      const isFresh = task.result?.state !== 'fail' && visit.context === undefined && (await clear(tab));
-      if (isFresh) free.push(tab);
-      else await close(tab);
+      await returnTab(tab, visit, task.result?.state === 'fail');
       expect(problems).toEqual([]);
     });
     await show(tab.page, visit);
@@ -67,20 +75,20 @@ export type Look = Pick<Visit, 'width' | 'height' | 'theme' | 'context'>;
 export function useOnePage(visit: () => Visit): (hash?: string, look?: Look) => Promise<Page> {
   let tab: Tab | undefined;
   const problems: string[] = [];
-  const closeTab = async (): Promise<void> => {
+  const leave = async (hasFailed: boolean): Promise<void> => {
     const old = tab;
     tab = undefined;
-    if (old !== undefined) await close(old);
+    if (old !== undefined) await returnTab(old, visit(), hasFailed);
   };
-  afterAll(closeTab);
+  afterAll(() => leave(false));
   /** Starts at an address, with the browser state of earlier tests. */
   return async (hash = '', look = {}) => {
     onTestFinished(async ({ task }) => {
-      if (task.result?.state === 'fail') await closeTab();
+      if (task.result?.state === 'fail') await leave(true);
       expect(problems.splice(0)).toEqual([]);
     });
     if (tab === undefined) {
-      tab = await newTab(await sharedBrowser(), false, visit().context);
+      tab = await takeTab(visit());
       watch(tab.page, visit(), problems);
       await show(tab.page, { ...visit(), ...look, url: visit().url + hash });
     } else {
