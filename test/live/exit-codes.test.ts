@@ -104,7 +104,7 @@ describe('the exit code', () => {
   it.each(
     firstOf(
       MORE,
-      3,
+      2,
       ROWS.map((row, index) => [index, ...row] as const),
     ),
   )('row %d', async (_, argv, code, message) => {

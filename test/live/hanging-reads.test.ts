@@ -4,6 +4,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';
+import { isFull } from '../support/full-run.ts';
 import { type LiveAgent, pause, serveLive } from '../support/live-agent.ts';
 import { lacking } from '../support/live-tools.ts';
 import { createSlowReads } from '../support/slow-reads.ts';
@@ -63,10 +64,13 @@ describe.skipIf(missing !== null)('an agent whose reads hang', async () => {
       const { ms, status } = await agent.request(path);
       expect([path, status, ms < PROMPT_MS]).toEqual([path, 200, true]);
     }
-    while ((await agent.plugin('mem')).state !== 'stalled') await pause(100);
-    expect((await agent.plugin('mem')).reason).toContain('/proc/meminfo does not answer');
-    const cpu = await agent.plugin('cpu');
-    expect([cpu.state, (cpu.last_sample ?? 0) > (before ?? 0)]).toEqual(['ok', true]);
+    // The deadline of a read is ten seconds.
+    if (isFull) {
+      while ((await agent.plugin('mem')).state !== 'stalled') await pause(100);
+      expect((await agent.plugin('mem')).reason).toContain('/proc/meminfo does not answer');
+    }
+    while ((await agent.plugin('cpu')).last_sample === before) await pause(100);
+    expect((await agent.plugin('cpu')).state).toBe('ok');
     reads?.set(1500, '/proc/meminfo');
     while ((await agent.plugin('mem')).state !== 'ok') await pause(100);
   });

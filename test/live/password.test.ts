@@ -1,7 +1,7 @@
 /** Passwords, keys and certificates of the program from outside: dialogue, files, environment. */
 import { copyFileSync, existsSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { describe, expect, it, vi } from 'vitest';
-import { firstOf } from '../support/full-run.ts';
+import { firstOf, isFull } from '../support/full-run.ts';
 import { startAgent } from '../support/built-agent.ts';
 import { hasOpenssl, makeCertificate } from '../support/certificates.ts';
 import { basic } from '../support/guarded-api.ts';
@@ -38,8 +38,10 @@ describe.skipIf(!hasScript())('on a terminal', () => {
     first.type('yes\r');
     await first.until('REST API on ');
     const port = Number(PLACE.exec(first.screen())?.[2]);
-    expect((await ask({ port, headers: { authorization: basic('bob', 'open sesame') } })).status).toBe(200);
     expect((await ask({ port })).status).toBe(401);
+    // Each check of a password takes a second of CPU time.
+    if (isFull)
+      expect((await ask({ port, headers: { authorization: basic('bob', 'open sesame') } })).status).toBe(200);
     expect(first.screen()).not.toContain('sesame');
     first.stop();
     await first.ended;
@@ -50,10 +52,9 @@ describe.skipIf(!hasScript())('on a terminal', () => {
     expect(statSync(`${environment.HOME}/.config/gander`).mode & 0o777).toBe(0o700);
 
     const { status } = await serve(['-u', 'bob'], environment);
-    expect([await status(basic('bob', 'open sesame')), await status(basic('bob', 'other'))]).toEqual([
-      200, 401,
-    ]);
+    expect(await status(basic('bob', 'open sesame'))).toBe(200);
 
+    if (!isFull) return;
     const second = runOnTerminal([...SERVE, '--username', '-u', 'bob'], environment);
     await second.until('The user bob has a password. Change it? [Yes/No]: ');
     second.type('y\r');
@@ -100,11 +101,15 @@ it.skipIf(hasScript())(
 describe('without a terminal', () => {
   it('a password comes from the environment, which is not handed on, or from a file', async () => {
     const environment = home({ secret: 'open sesame\n' });
-    const [{ agent, status }, ofFile] = await Promise.all([
-      serve([], { ...home(), GANDER_PASSWORD: 'open sesame', GANDER_USERNAME: 'eve' }),
-      serve([], { ...environment, GANDER_PASSWORD_FILE: `${environment.HOME}/secret` }),
-    ]);
-    expect(await ofFile.status(basic('gander', 'open sesame'))).toBe(200);
+    const { agent, status } = await serve([], {
+      ...home(),
+      GANDER_PASSWORD: 'open sesame',
+      GANDER_USERNAME: 'eve',
+    });
+    if (isFull) {
+      const ofFile = await serve([], { ...environment, GANDER_PASSWORD_FILE: `${environment.HOME}/secret` });
+      expect(await ofFile.status(basic('gander', 'open sesame'))).toBe(200);
+    }
     expect([await status(basic('eve', 'open sesame')), await status('')]).toEqual([200, 401]);
     expect([await status('', '/api/4/status'), await status('', '/docs')]).toEqual([200, 401]);
     agent.child.kill('SIGTERM');
@@ -127,24 +132,21 @@ describe('without a terminal', () => {
   });
 
   it('API keys are added, listed, used and revoked while the server runs', async () => {
-    const environment = home();
+    // Of no password: its check would take a second of CPU time.
+    const environment = home({ '.config/gander/bob.pwd': `${'a'.repeat(32)}$${'b'.repeat(256)}` });
     const keys = (...argv: string[]) => startAgent(['--api-key', ...argv], environment).ended;
     const added = await keys('add', 'dashboard');
     expect(added).toMatchObject({ code: 0 });
     const key = added.stdout.trim();
     expect(key).toMatch(/^gander_[\w-]{43}$/);
     expect(statSync(`${environment.HOME}/.config/gander/api-keys.json`).mode & 0o777).toBe(0o600);
-    const [listed, again, { status, agent }] = await Promise.all([
-      keys('list'),
-      keys('add', 'dashboard'),
-      serve([], { ...environment, GANDER_PASSWORD: 'x' }),
-    ]);
+    const [listed, { status, agent }] = await Promise.all([keys('list'), serve(['-u', 'bob'], environment)]);
     expect(listed.stdout).toMatch(/^dashboard\t\d{4}-\d\d-\d\dT\S+Z\n$/);
-    expect(again).toMatchObject({ code: 1, stdout: '' });
+    if (isFull) expect(await keys('add', 'dashboard')).toMatchObject({ code: 1, stdout: '' });
     expect(await status(`Bearer ${key}`)).toBe(200);
     expect((await keys('remove', 'dashboard')).code).toBe(0);
     await vi.waitFor(async () => expect(await status(`Bearer ${key}`)).toBe(401), { interval: 200 });
-    expect((await keys('remove', 'dashboard')).code).toBe(2);
+    if (isFull) expect((await keys('remove', 'dashboard')).code).toBe(2);
     agent.child.kill('SIGTERM');
     expect((await agent.ended).stdout).not.toContain(key);
   });

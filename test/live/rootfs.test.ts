@@ -113,15 +113,13 @@ describe.skipIf(missing !== null)('an agent in a container', () => {
       expect(seen.system.hostname).toBe(hostName());
       expect(seen.ip).toMatchObject(hostAddress());
       expect(seen.uptime).toMatch(/^(\d+ days?, )?\d+:\d\d:\d\d$/);
+      // File systems have their names on the host.
+      if (argv.length === 0) return;
+      const [size] = output('df', '-B1', '--output=size', '/').trim().split('\n').slice(-1);
+      if (isOnDevice('/'))
+        expect(seen.fs.find(({ mnt_point: point }) => point === '/')?.size).toBe(Number(size));
+      expect(seen.fs.filter(({ mnt_point: point }) => point.startsWith(root))).toEqual([]);
     }, PATIENCE);
-  });
-
-  it('measures the file systems of its host and calls them by their names there', async () => {
-    const { fs } = await look(['--rootfs', root]);
-    const [size] = output('df', '-B1', '--output=size', '/').trim().split('\n').slice(-1);
-    const points = fs.map(({ mnt_point: point }) => point);
-    if (isOnDevice('/')) expect(fs.find(({ mnt_point: point }) => point === '/')?.size).toBe(Number(size));
-    expect(points.filter((point) => point.startsWith(root))).toEqual([]);
   });
 
   it('without all that sees itself only', async () => {

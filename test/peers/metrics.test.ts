@@ -66,7 +66,7 @@ describe.skipIf(!existsSync(PROMTOOL) || !existsSync(PARSER))('/metrics', () => 
   it('of every recorded machine is without findings, in both formats', async () => {
     const documents: [TextFormat, string][] = [];
     const hosts = recordedHosts();
-    for (const name of isInThisRun('/metrics of every recorded machine') ? hosts : hosts.slice(0, 2)) {
+    for (const name of isInThisRun('/metrics of every recorded machine') ? hosts : hosts.slice(0, 1)) {
       const { api } = await createRecordedApi(name);
       const plain = (await api.inject('/metrics')).body;
       const { stdout, stderr, status } = spawnSync(PROMTOOL, ['check', 'metrics'], {
