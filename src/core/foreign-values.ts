@@ -7,23 +7,57 @@ import { isNumeric, mostPerSecond, rangeOf } from './ranges.ts';
 import type { Served } from './served.ts';
 import { createValueCheck } from './value-check.ts';
 
+export interface Checked {
+  readonly hasChanged: boolean;
+  /** What is impossible, in one bounded sentence; null: nothing. */
+  readonly reason: string | null;
+}
+
+const UNCHANGED: Checked = { hasChanged: false, reason: null };
+
 /**
  * Returns a function that passes values of another agent through the declared ranges and relations of a plugin, companions of counters
- * and extremes included. It takes a snapshot in served form, sets impossible numbers to null in place, and returns what is impossible
- * in one bounded sentence, or null for nothing. Values of another type or shape are left alone: it is no validator.
+ * and extremes included. It takes a snapshot in served form, and sets impossible numbers to null in place. Values of another type or
+ * shape are left alone: it is no validator.
  */
-export function createForeignCheck(plugin: Plugin): (value: unknown) => string | null {
-  if (plugin.shape === 'scalar') return () => null;
+export function createForeignCheck(plugin: Plugin): (value: unknown) => Checked {
+  if (plugin.shape === 'scalar') return () => UNCHANGED;
   const check = createValueCheck(servedFields(fieldsOf(plugin)), othersOf(plugin));
   const key = plugin.shape === 'list' ? plugin.key : null;
   return (value) => {
     const problems = new Problems();
+    let hasChanged = false;
     for (const item of Array.isArray(value) ? value : [value]) {
       if (typeof item !== 'object' || item === null) continue;
-      check(item as Served, key === null ? null : String((item as Served)[key]));
+      if (check(item as Served, key === null ? null : String((item as Served)[key]))) hasChanged = true;
       problems.add(item as Served);
     }
-    return problems.reason;
+    return { hasChanged, reason: problems.reason };
+  };
+}
+
+/**
+ * The check of a plugin in the forms in which the API serves parts of it: items by value, one field of all items. True: it has changed
+ * the value.
+ */
+export function createPartCheck(plugin: Plugin): (value: unknown) => boolean {
+  const check = createForeignCheck(plugin);
+  return (value) => {
+    let { hasChanged } = check(value);
+    if (plugin.shape !== 'list' || typeof value !== 'object' || value === null || Array.isArray(value))
+      return hasChanged;
+    for (const [name, part] of Object.entries(value)) {
+      if (!Array.isArray(part)) continue;
+      if (check(part).hasChanged) hasChanged = true;
+      for (const [at, one] of part.entries()) {
+        if (typeof one !== 'number') continue;
+        const item = { [name]: one };
+        if (!check(item).hasChanged) continue;
+        part[at] = item[name];
+        hasChanged = true;
+      }
+    }
+    return hasChanged;
   };
 }
 

@@ -15,15 +15,16 @@ export const ANY: Range = [-Number.MAX_VALUE, Number.MAX_VALUE];
 
 /** Beyond every real amount, and below the marks for "unlimited" and "unknown": 2^63 and 2^64 - 1. */
 const MOST = 2 ** 62;
+export const BYTES: Range = [0, MOST];
 /** Durations and counts: below it, every whole number is exact. */
 const MOST_EXACT = Number.MAX_SAFE_INTEGER;
 
 /** Implied by the unit. Numbers without a unit, or whose unit says nothing, have none. */
 const BY_UNIT: Readonly<Partial<Record<Unit, Range>>> = {
   bitpersecond: [0, MOST],
-  byte: [0, MOST],
+  byte: BYTES,
   bytepersecond: [0, MOST],
-  bytes: [0, MOST],
+  bytes: BYTES,
   celsius: [-60, 250],
   hertz: [0, 20e9],
   megabyte: [0, MOST / 1e6],

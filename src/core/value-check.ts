@@ -8,8 +8,8 @@ import { ANY, isNumeric, rangeIn, rangeOf, signOf } from './ranges.ts';
 import type { Served } from './served.ts';
 import { markUnknown, setUnknown, unknownIn } from './unknown.ts';
 
-/** Checks an object or item in place; `identity` names it in reasons. */
-export type ValueCheck = (item: Served, identity: string | null) => void;
+/** Checks an object or item in place; `identity` names it in reasons. True: it has changed the item. */
+export type ValueCheck = (item: Served, identity: string | null) => boolean;
 
 interface NumberRule {
   readonly name: string;
@@ -48,23 +48,32 @@ export function createValueCheck(fields: Fields, others?: Field): ValueCheck {
   const checkOther = others ? innerCheck(others) : null;
 
   return (item, identity) => {
+    let hasChanged = false;
     for (let at = 0; at < rules.length; at += 1) {
       const rule = rules[at] as NumberRule;
       const value = item[rule.name];
       if (typeof value !== 'number' || !isSuspect(rule, value)) continue;
       const [checked, reason] = judge(rule, value, item, rule.name, identity);
       item[rule.name] = checked;
+      hasChanged ||= checked !== value;
       if (reason !== undefined) markUnknown(item, rule.name, reason);
     }
     for (const { name, check } of nested) {
       const value = item[name];
       const checked = check(value, item, name, identity);
-      if (checked !== value) item[name] = checked;
+      if (checked === value) continue;
+      item[name] = checked;
+      hasChanged = true;
     }
-    if (relations.length > 0) checkRelations(item, relations, identity);
-    if (checkOther === null) return;
-    for (const [name, value] of Object.entries(item))
-      if (!Object.hasOwn(fields, name)) item[name] = checkOther(value, item, name, name);
+    if (relations.length > 0 && checkRelations(item, relations, identity)) hasChanged = true;
+    if (checkOther === null) return hasChanged;
+    for (const [name, value] of Object.entries(item)) {
+      if (Object.hasOwn(fields, name)) continue;
+      const checked = checkOther(value, item, name, name);
+      hasChanged ||= checked !== value;
+      item[name] = checked;
+    }
+    return hasChanged;
   };
 }
 
@@ -99,12 +108,14 @@ function judge(
   return [null, impossible(name, of, value, sign)];
 }
 
-function checkRelations(item: Served, relations: readonly Relation[], of: string | null): void {
+/** True: it has changed the item. */
+function checkRelations(item: Served, relations: readonly Relation[], of: string | null): boolean {
+  let hasChanged = false;
   for (const { name, options, sign } of relations) {
     const { atMost, beside, from } = options;
     const unknown = unknownIn(item);
     // The reason is that of the other member, even if this value is impossible too.
-    if (unknown !== undefined && from?.some((other) => unknown.has(other)) === true)
+    if (unknown !== undefined && name in item && from?.some((other) => unknown.has(other)) === true)
       setUnknown(item, name, null);
     const value = item[name];
     if (typeof value !== 'number') continue;
@@ -113,7 +124,9 @@ function checkRelations(item: Served, relations: readonly Relation[], of: string
     if (typeof most !== 'number' || typeof more !== 'number' || value + more <= most) continue;
     const words = beside === undefined ? `more than ${atMost}` : `with ${beside} more than ${atMost}`;
     setUnknown(item, name, `${impossible(name, of, value, sign)}: ${words}`);
+    hasChanged = true;
   }
+  return hasChanged;
 }
 
 /** Of a number, or of numbers in objects, maps and lists; null: there are none. */

@@ -16,7 +16,7 @@ const explainingServer = (status: number, answer: unknown) =>
       .end(JSON.stringify(isAsked ? answer : { version: '4' }));
   });
 
-it('histories of a server have gaps in place of numbers that are impossible', async () => {
+it('values and histories of a server have gaps in place of numbers that are impossible', async () => {
   const evil = [50, 1.8e19, -1, 100];
   const columns = { avg: evil, min: evil, max: evil };
   const answers: Readonly<Record<string, unknown>> = {
@@ -25,6 +25,23 @@ it('histories of a server have gaps in place of numbers that are impossible', as
       series: { 'fs//home_percent': columns, 'nosuch/percent': columns, 'fs/x': null },
     },
     '/api/history': { fs: { times: [1, 2, 3, 4], series: { '/home_percent': evil } }, x: 7 },
+    '/api/history/moment': {
+      time: 1,
+      objects: { cpu: { total: -1, user: 3 } },
+      lists: { fs: { key: 'mnt_point', items: { '/': { percent: 101 } } } },
+    },
+    '/api/history/top': {
+      time: 1,
+      cpu: [
+        { name: 'a', value: -1 },
+        { name: 'b', value: 5 },
+      ],
+      swap: null,
+    },
+    '/api/4/cpu': { total: 1.8e19, user: 3 },
+    '/api/4/fs': [{ mnt_point: '/', percent: 101 }],
+    '/api/3/fs/percent': { percent: [50, 101] },
+    '/api/4/all': { cpu: { total: 3, user: -1 }, of_newer: { total: -1 }, fs: [] },
     '/api/4/cpu/history': { total: evil.map((value, at) => [at, value]), name: [['a', 'b']] },
   };
   const remote = await httpServer((request, response) => {
@@ -44,6 +61,24 @@ it('histories of a server have gaps in place of numbers that are impossible', as
   expect(await ask('/api/history?series=fs//home_percent')).toEqual({
     fs: { times: [1, 2, 3, 4], series: { '/home_percent': good } },
     x: 7,
+  });
+  expect(await ask('/api/history/moment?at=-1h')).toEqual({
+    time: 1,
+    objects: { cpu: { total: null, user: 3 } },
+    lists: { fs: { key: 'mnt_point', items: { '/': { percent: null } } } },
+  });
+  expect(await ask('/api/history/top?at=-1h')).toEqual({
+    time: 1,
+    cpu: [{ name: 'b', value: 5 }],
+    swap: null,
+  });
+  expect(await ask('/api/4/cpu')).toEqual({ total: null, user: 3 });
+  expect(await ask('/api/4/fs')).toEqual([{ mnt_point: '/', percent: null }]);
+  expect(await ask('/api/3/fs/percent')).toEqual({ percent: [50, null] });
+  expect(await ask('/api/4/all')).toEqual({
+    cpu: { total: 3, user: null },
+    of_newer: { total: -1 },
+    fs: [],
   });
   expect(await ask('/api/4/cpu/history')).toEqual({
     total: good.map((value, at) => [at, value]),

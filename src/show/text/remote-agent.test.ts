@@ -43,6 +43,23 @@ describe('createRemote', () => {
     ]);
   });
 
+  it('shows no number that is impossible, and says so', async () => {
+    const { shown, value } = remote(() => ({
+      cpu: { total: 1.8e19, user: 5 },
+      fs: [{ mnt_point: '/', percent: -1 }],
+    }));
+    await shown.agent.sampler.touch(['cpu', 'fs']);
+    expect([value('cpu'), value('fs')]).toMatchObject([
+      { total: null, user: 5 },
+      [{ mnt_point: '/', percent: null }],
+    ]);
+    expect(shown.agent.sampler.states()).toMatchObject([
+      { name: 'cpu', state: 'ok', reason: expect.stringMatching(/^total reads .* impossible$/) as string },
+      { name: 'fs', state: 'ok', reason: 'percent of / reads -1 %, which is impossible' },
+      { name: 'uptime', reason: null },
+    ]);
+  });
+
   it('asks once for those who want it at the same time', async () => {
     const { shown, clock, asked } = remote(() => ({ cpu: {} }));
     const { sampler } = shown.agent;

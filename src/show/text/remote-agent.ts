@@ -1,6 +1,7 @@
 /** A remote agent in the form in which the printing modes take values. */
 import type { Remote } from '../../net/agents/remote.ts';
 import { RequestError } from '../../net/transport/request-error.ts';
+import { type Checked, createForeignCheck } from '../../core/foreign-values.ts';
 import { emptyValue, type Plugin } from '../../core/plugin.ts';
 import { createJudge, type Judge } from '../../judge/levels/judge.ts';
 import { limitsOf } from '../../judge/levels/limits.ts';
@@ -19,10 +20,13 @@ export interface RemoteSetup {
 
 interface RemotePlugin {
   plugin: Plugin;
+  check: (value: unknown) => Checked;
   value: unknown;
   time: number | null;
   /** Why it cannot be read; null: it was. */
   reason: string | null;
+  /** What is impossible in it; null: nothing. */
+  note: string | null;
 }
 
 /** The first output takes the values with which the start waited. */
@@ -32,7 +36,17 @@ export function createRemote({ remote, name, registry, clock, refresh }: RemoteS
   const offered = new Set(remote.plugins);
   const plugins = registry.filter((plugin) => offered.has(plugin.name));
   const entries = new Map<string, RemotePlugin>(
-    plugins.map((plugin) => [plugin.name, { plugin, value: emptyValue(plugin), time: null, reason: null }]),
+    plugins.map((plugin) => [
+      plugin.name,
+      {
+        plugin,
+        check: createForeignCheck(plugin),
+        value: emptyValue(plugin),
+        time: null,
+        reason: null,
+        note: null,
+      },
+    ]),
   );
   let problem: string | null = null;
   let reading: Promise<void> | null = null;
@@ -42,8 +56,10 @@ export function createRemote({ remote, name, registry, clock, refresh }: RemoteS
   const take = (entry: RemotePlugin, value: unknown): void => {
     const isRefused = value instanceof RequestError;
     const decoded = isRefused ? undefined : decodeValue(entry.plugin, value);
-    if (decoded !== undefined) Object.assign(entry, { value: decoded, time: clock.now(), reason: null });
-    else entry.reason = isRefused ? `${value.message}.` : `${name} sends values of another form.`;
+    if (decoded !== undefined) {
+      const { reason: note } = entry.check(decoded);
+      Object.assign(entry, { value: decoded, time: clock.now(), reason: null, note });
+    } else entry.reason = isRefused ? `${value.message}.` : `${name} sends values of another form.`;
   };
 
   const read = async (names: readonly string[]): Promise<void> => {
@@ -60,10 +76,10 @@ export function createRemote({ remote, name, registry, clock, refresh }: RemoteS
     }
   };
 
-  const stateOf = ({ plugin, reason, time }: RemotePlugin): PluginState => ({
+  const stateOf = ({ plugin, reason, note, time }: RemotePlugin): PluginState => ({
     name: plugin.name,
     state: reason === null && problem === null ? 'ok' : 'failing',
-    reason: reason ?? problem,
+    reason: reason ?? problem ?? note,
     refresh,
     duration_ms: null,
     last_sample: time,

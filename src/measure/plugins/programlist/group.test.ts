@@ -29,7 +29,7 @@ const entry = (pid: number, values: Partial<ProcessEntry> = {}): ProcessEntry =>
 });
 
 const groupByProgram = (entries: readonly ProcessEntry[], key: SortKey): Program[] =>
-  inOneGo(new Programs(() => {}).update(entries, key));
+  inOneGo(new Programs(() => false).update(entries, key));
 
 describe('programs', () => {
   it('add up what their processes have', () => {
@@ -145,7 +145,7 @@ describe('programs', () => {
   });
 
   it('stay the same objects as long as their processes do, but for the time', () => {
-    const programs = new Programs(() => {});
+    const programs = new Programs(() => false);
     const still = [entry(1, { name: 'a' }), entry(2, { name: 'a' })];
     const other = entry(3, { name: 'b' });
     const [a, b] = inOneGo(programs.update([...still, other], 'name'));
@@ -164,14 +164,14 @@ describe('programs', () => {
   ])('of many processes, %s, are made in steps', (_, nameOf) => {
     const count = 20 * STEP;
     const processes = Array.from({ length: count }, (_one, pid) => entry(pid, { name: nameOf(pid) }));
-    const programs = new Programs(() => {});
+    const programs = new Programs(() => false);
     let steps = 0;
     for (const made = programs.update(processes, 'cpu_percent'); !made.next().done;) steps += 1;
     expect(steps).toBeGreaterThanOrEqual((2 * count) / STEP);
   });
 
   it('that stay have the time of before until all are made', () => {
-    const programs = new Programs(() => {});
+    const programs = new Programs(() => false);
     const processes = Array.from({ length: 2 * STEP }, (_, pid) => entry(pid, { name: `p${pid}` }));
     const [before] = inOneGo(programs.update(processes, 'cpu_percent'));
     for (const one of processes) one.time_since_update = 3;

@@ -70,6 +70,8 @@ function declaredField(field: unknown): Field | null {
   const options: FieldOptions = {
     sparse: true,
     nullWhen: 'its server sends none',
+    // It is not told; that of the unit may be another.
+    range: null,
     ...(history === false && { history: false }),
   };
   return {

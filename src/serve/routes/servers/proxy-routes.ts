@@ -32,6 +32,7 @@ import { defineRoute, type Handler, type Route, shared } from '../../route/route
 import { HUB, type Hub } from './hub-uses.ts';
 import { ID } from './fleet-schemas.ts';
 import { historyCheckOf } from './relayed-history.ts';
+import { createRelayedValues } from './relayed-values.ts';
 import { remoteLevels } from './remote-levels.ts';
 import type { LevelReport } from '../../../judge/levels/report.ts';
 
@@ -114,12 +115,18 @@ const proxyOf = shared(
     const stored = createStoredAnswers(hub);
     const plugins = new Set(registry.map(({ name }) => name));
     const ranges = createForeignRanges(registry);
+    const valuesCheckOf = createRelayedValues(registry);
     /** What readers of the hub get of an answer; null if it cannot be parsed. */
     const shownBody = async (body: Buffer, path: string, holdsLimits: boolean): Promise<Buffer | null> => {
       const check = historyCheckOf(path, ranges);
-      if (check === null) return maskedBody(body, path, holdsLimits);
-      const history = await parseJson(body);
-      return history === null ? null : render(deepPieces(check(history)), turns.begin());
+      if (check !== null) {
+        const history = await parseJson(body);
+        return history === null ? null : render(deepPieces(check(history)), turns.begin());
+      }
+      const hasImpossible = holdsLimits ? null : valuesCheckOf(path);
+      if (hasImpossible === null) return maskedBody(body, path, holdsLimits);
+      const value = await parseJson(body);
+      return hasImpossible(value) ? render(deepPieces(value), turns.begin()) : body;
     };
     /** Throws 404 for paths that are not forwarded. */
     const pathOf = (request: FastifyRequest): PassedPath => {

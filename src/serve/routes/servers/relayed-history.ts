@@ -1,7 +1,8 @@
 /** Histories of a server pass the declared ranges before a hub relays them: an impossible number is a gap. */
 import type { ForeignRanges } from '../../../core/foreign-values.ts';
+import { BYTES, CPU_PERCENT } from '../../../core/ranges.ts';
 import { isWithin, type Range } from '../../../core/range.ts';
-import { isObject } from '../../../net/agents/values/members.ts';
+import { isObject, memberOf } from '../../../net/agents/values/members.ts';
 
 /** Of a plugin: `/api/4/cpu/history/10`, `/api/3/cpu/total/history`. */
 const OF_PLUGIN = /^\/api\/[234]\/([^/]+)\/(?:.+\/)?history(?:\/\d+)?$/;
@@ -18,6 +19,8 @@ export function historyCheckOf(path: string, ranges: ForeignRanges): HistoryChec
       mapped(value, (of, name) =>
         withMember(of, 'series', (series) => columnsOf(series, (one) => ranges(name, one))),
       );
+  if (plain === '/api/history/moment') return momentCheck(ranges);
+  if (plain === '/api/history/top') return checkTop;
   if (plain !== '/api/history/range') return null;
   const ofId = (id: string): Range | null => {
     const at = id.indexOf('/');
@@ -27,6 +30,33 @@ export function historyCheckOf(path: string, ranges: ForeignRanges): HistoryChec
     mapped(series, (columns, id) => columnsOf(columns, () => ofId(id)));
   return (value) => withMember(withMember(value, 'series', checked), 'shifted', checked);
 }
+
+/** Fields of plugins; of lists, below `items` and the identity. */
+function momentCheck(ranges: ForeignRanges): HistoryCheck {
+  const fieldsOf = (fields: unknown, plugin: string): unknown =>
+    mapped(fields, (one, name) => {
+      const range = ranges(plugin, name);
+      return range === null ? one : possible(one, range);
+    });
+  return (value) => {
+    const objects = withMember(value, 'objects', (plugins) => mapped(plugins, fieldsOf));
+    return withMember(objects, 'lists', (plugins) =>
+      mapped(plugins, (list, plugin) =>
+        withMember(list, 'items', (items) => mapped(items, (fields) => fieldsOf(fields, plugin))),
+      ),
+    );
+  };
+}
+
+/** Shares of programs, whose values are never null: an impossible one is left out. */
+const checkTop: HistoryCheck = (value) =>
+  mapped(value, (shares, name) => {
+    // Faults are fewer than bytes can be.
+    const range = name === 'cpu' ? CPU_PERCENT : BYTES;
+    return Array.isArray(shares)
+      ? shares.filter((share) => possible(memberOf(share, 'value'), range) !== null)
+      : shares;
+  });
 
 type RangeOf = (name: string) => Range | null;
 
