@@ -18,7 +18,7 @@ const MOST_OF_CHANGES = 100;
 /** The full run plays thousands of machines in one test. */
 const FULL_MS = 600_000;
 /** In `npm test`, one machine in this many. */
-const ONE_IN = 8;
+const ONE_IN = 14;
 
 const machines = allMachines().filter(
   ({ name }, index) => isFull || (index % ONE_IN === 1 && name !== 'small-vm'),

@@ -1,5 +1,6 @@
 /** A disk that fails at a given call, and a helper that tries every call in turn. */
 import type { Disk, DiskFile } from '../../src/core/files/disk.ts';
+import { isFull } from './full-run.ts';
 import type { MemoryDisk } from './memory-disk.ts';
 
 /**
@@ -85,14 +86,14 @@ export interface FaultOutcome {
 
 /**
  * Does the work once for every call that it makes and every way in which the call can fail, each time on a disk of its
- * own, and has each outcome checked. With `waysPerCall`, each call fails in that many ways only, in turn. Resolves with the
+ * own, and has each outcome checked. Each call fails in `waysPerCall` ways only, in turn: by default two, in the full run all. Resolves with the
  * number of outcomes.
  */
 export async function failAtEveryCall(
   makeDisk: () => MemoryDisk | Promise<MemoryDisk>,
   work: (disk: Disk) => Promise<unknown>,
   check: (outcome: FaultOutcome) => void | Promise<void>,
-  waysPerCall = FAULTS.length,
+  waysPerCall = isFull ? FAULTS.length : 2,
 ): Promise<number> {
   const whole = createFailingDisk(await makeDisk());
   await work(whole);

@@ -1,6 +1,7 @@
 import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { expect, it } from 'vitest';
+import { isFull, onlyInFull } from '../../../test/support/full-run.ts';
 import {
   incidentNames,
   pastOfIncident,
@@ -47,7 +48,7 @@ const parsed = async (setup?: Partial<IncidentSetup>): Promise<Incident> =>
   JSON.parse(await textOf(setup)) as Incident;
 const pastOf = (incident: Incident): IncidentHistory => new IncidentHistory(incident, new Turns().begin());
 
-it.each(incidentNames('training').slice(0, 6))(
+it.each(incidentNames('training').slice(0, isFull ? 6 : 2))(
   'a file of %s has the same cause as the history',
   async (name) => {
     const { window } = readRecorded(name);
@@ -169,10 +170,10 @@ it('refuses damaged and hostile files with a sentence', async () => {
     [{ ...good, top: [{ time: 1, seconds: 1, cpu: [[1, 2]], memory: [], io: [] }] }, /its "top" is wrong\.$/],
     [{ ...good, explanation: { ...good.explanation, verdict: null } }, /its "explanation" is wrong\.$/],
     [{ ...good, logs: { lines: [{ text: {} }] } }, /its "logs" is wrong\.$/],
-    [
+    ...onlyInFull<[unknown, RegExp]>('an incident file of 257 MiB', [
       Buffer.concat(Array<Buffer>(257).fill(gzipSync(Buffer.alloc(2 ** 20)))),
       /is too large for an incident file of Gander\.$/,
-    ],
+    ]),
   ];
   for (const [content, message] of cases) {
     const path = fileOf(content);
