@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { openRig } from '../../test/support/archive-rig.ts';
 import { ArchiveFolder } from '../../src/keep/archive/files/folder.ts';
 import { RangeReader, type RangeSetup } from '../../src/keep/archive/query/range.ts';
-import { sharesOf, WaitingLine } from '../../src/core/waiting-line.ts';
+import { sharesOf, FairLimiter } from '../../src/core/fair-limiter.ts';
 import { nodeDisk } from '../../src/core/files/disk.ts';
 import { IDS, weekOnDisk } from '../archive-week.ts';
 import { digits, type Measure } from '../figure.ts';
@@ -49,7 +49,7 @@ async function measure(path: string) {
   const twenty = await cpuOf(() => query(IDS, DAY));
   const alone = await longestTurn(() => new Promise((resolve) => void setTimeout(resolve, 300)));
   const longest = await longestTurn(async () => {
-    const line = new WaitingLine({
+    const line = new FairLimiter({
       hasRoom: sharesOf(4, 4),
       mostWaiting: 20,
       refusal: () => new Error('too many wait'),

@@ -1,6 +1,6 @@
 /** Ends of real Docker and Podman containers, as shown by the plugin containerstates. */
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
-import { createInTurn } from '../../src/core/in-turn.ts';
+import { createMutex } from '../../src/core/mutex.ts';
 import { createHost } from '../../src/measure/host/local-host.ts';
 import { readersOn, type State } from '../support/container-rig.ts';
 import {
@@ -31,7 +31,7 @@ describe.skipIf(missing !== null)('ends of containers', () => {
       env: { ...process.env, DOCKER_HOST: `unix://${engines.socket('docker')}`, XDG_RUNTIME_DIR: '' },
     });
     const readers = readersOn(host, { podman_sock: engines.socket('podman') });
-    const inTurn = createInTurn();
+    const inTurn = createMutex();
     read = () => inTurn(readers.states);
     await vi.waitFor(read, PATIENCE);
   });

@@ -1,6 +1,6 @@
 /** Values of a machine, through the real judge, events, alerts and notifier, to the final messages. Time is simulated. */
 import type { AlertEvent, EventChange, PastEvents, SavedEvent } from '../../src/core/event.ts';
-import { createInTurn } from '../../src/core/in-turn.ts';
+import { createMutex } from '../../src/core/mutex.ts';
 import type { Served } from '../../src/core/served.ts';
 import { createCalm, watchedBy } from '../../src/judge/calm/calm.ts';
 import type { StoredAlert } from '../../src/judge/calm/stored-alert.ts';
@@ -92,7 +92,7 @@ export function createCalmRig(
   const stale = new Set<string>();
   let stored: readonly StoredAlert[] = left?.alerts ?? [];
   let isKilled = false;
-  const inTurn = createInTurn();
+  const inTurn = createMutex();
   const levels = createLevels(PLUGINS, limits(config));
   const began = clock.monotonic();
   const notifier = createNotifier({

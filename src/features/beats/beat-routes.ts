@@ -1,6 +1,6 @@
 /** `/api/beat/{name}`: calls by other programs, whose only credential is a token. */
 import { Beats } from './beats.ts';
-import { createGuesses } from '../../net/credentials/guesses.ts';
+import { createLoginThrottle } from '../../net/credentials/login-throttle.ts';
 import { wrongToken } from '../../serve/http/wrong-token.ts';
 import { inPath } from '../../serve/openapi/parameters.ts';
 import { closed } from '../../serve/openapi/schema-parts.ts';
@@ -27,7 +27,7 @@ const ABSENT = 'There is no beat of this name with this token';
 /** Both methods share the count of wrong tokens. */
 const guessesOf = shared(
   (beats: Beats) => beats,
-  () => createGuesses(() => performance.now()),
+  () => createLoginThrottle(() => performance.now()),
 );
 
 const handler =

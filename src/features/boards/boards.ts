@@ -6,7 +6,7 @@ import { readTail } from '../../core/files/read-file.ts';
 import { reasonOf } from '../../core/files/reason-of.ts';
 import type { FileProblems } from '../../core/file-problems.ts';
 import { createStateFile } from '../../core/files/state-file.ts';
-import { createInTurn } from '../../core/in-turn.ts';
+import { createMutex } from '../../core/mutex.ts';
 import { service } from '../../core/parts/service.ts';
 
 export interface Boards {
@@ -36,7 +36,7 @@ export function createBoards(
   problems: Pick<FileProblems, 'report'>,
   disk: Disk = nodeDisk,
 ): Boards {
-  const inTurn = createInTurn();
+  const inTurn = createMutex();
   /** Paths of files that were unreadable when they were last listed. */
   let damaged: ReadonlySet<string> = new Set();
   const pathOf = (name: string): string => `${folder}/${name}${ENDING}`;

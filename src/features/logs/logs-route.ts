@@ -1,6 +1,6 @@
 /** `/api/logs`: log lines of a time, read on request and not stored. */
 import { isUnitName, LOG_PRIORITIES, type LogAnswer, Logs } from '../../core/logs.ts';
-import { lineOfLongRequests } from '../../serve/http/long-requests.ts';
+import { limiterOfLongRequests } from '../../serve/http/long-requests.ts';
 import { sendUnkept } from '../../serve/http/answer.ts';
 import { placeOf } from '../../serve/http/client.ts';
 import { ApiError, badRange } from '../../serve/http/errors.ts';
@@ -68,7 +68,7 @@ export const logsRoute = defineRoute({
   } satisfies LogAnswer,
   refusals: { '400': 'BadQuery' },
   handler({ now, ...given }) {
-    const line = lineOfLongRequests({
+    const line = limiterOfLongRequests({
       most: MOST_RUNNING,
       mostOfOne: MOST_OF_ONE,
       mostWaiting: MOST_WAITING,

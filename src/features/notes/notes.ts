@@ -1,5 +1,5 @@
 /** User notes on the timeline: what was done, and why. */
-import { createInTurn } from '../../core/in-turn.ts';
+import { createMutex } from '../../core/mutex.ts';
 import { service } from '../../core/parts/service.ts';
 import {
   LONGEST_NOTE,
@@ -32,7 +32,7 @@ const MOST_BYTES = 1024 * 1024;
 export function createNotes(save: (notes: readonly Note[]) => Promise<void>): Notes {
   let all: readonly Note[] = [];
   /** Changes are applied one after the other. */
-  const inTurn = createInTurn();
+  const inTurn = createMutex();
   const replace = async (next: readonly Note[]): Promise<void> => {
     await save(next);
     all = next;

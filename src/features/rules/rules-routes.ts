@@ -1,7 +1,7 @@
 /** `/api/rules`: thresholds, durations, alert kinds and targets that are set on the page. */
 import { ConfigError } from '../../core/errors.ts';
 import type { Schema } from '../../core/schema.ts';
-import { lineOfLongRequests } from '../../serve/http/long-requests.ts';
+import { limiterOfLongRequests } from '../../serve/http/long-requests.ts';
 import { sendValue } from '../../serve/http/answer.ts';
 import { ApiError } from '../../serve/http/errors.ts';
 import { kept } from '../../serve/http/kept.ts';
@@ -169,7 +169,7 @@ export const rulesRoutes = [
     example: { isSent: true, text: 'The target "phone" (ntfy) took the test message: 200 OK.' },
     refusals: { '404': 'UnknownName' },
     handler(given) {
-      const line = lineOfLongRequests({
+      const line = limiterOfLongRequests({
         most: MOST_TESTS,
         mostOfOne: MOST_OF_ONE,
         mostWaiting: MOST_WAITING,

@@ -5,7 +5,7 @@ import type { GoodbyePlace } from '../../net/agents/goodbye.ts';
 import type { Peer } from '../../net/agents/ask.ts';
 import { RequestError } from '../../net/transport/request-error.ts';
 import type { Clock } from '../../core/host.ts';
-import { createInTurn } from '../../core/in-turn.ts';
+import { createMutex } from '../../core/mutex.ts';
 import { bracketed } from '../../core/server-name.ts';
 import type { AddedFile } from './added-file.ts';
 import type { AlertCheck } from './alert-check.ts';
@@ -88,7 +88,7 @@ export function createHub(setup: HubSetup): Hub {
   let place: GoodbyePlace | null = null;
   const listeners = new Set<() => void>();
   const added = createAddedServers(addedFile, (asked) => addedServer(asked).id);
-  const inTurn = createInTurn();
+  const inTurn = createMutex();
 
   const connectionOf = (server: Server): Connection => {
     const known = connections.get(server.id);

@@ -7,7 +7,7 @@ import { removeFile } from '../../core/files/remove-file.ts';
 import { setAside } from '../../core/files/set-aside.ts';
 import { writeAll } from '../../core/files/write-all.ts';
 import { parsePidStat } from '../../measure/linux/pid-stat.ts';
-import { type Beacon, isSocket, nodeBeacon } from './beacon.ts';
+import { type LockSockets, isSocket, nodeLockSockets } from './lock-socket.ts';
 import { bootId } from './events/since-boot.ts';
 import type { Silence } from './silence.ts';
 
@@ -34,7 +34,7 @@ export interface LockProcesses {
   /** Start time of a process; null: no such PID. */
   startOf(pid: number): string | null;
   /** Shows a holder to other PID namespaces. */
-  readonly beacon?: Beacon;
+  readonly sockets?: LockSockets;
 }
 
 export interface Lock {
@@ -60,18 +60,18 @@ export async function takeLock(disk: Disk, folder: string, setup: LockSetup): Pr
   const { processes, port } = setup;
   const present = await livingHolder(disk, folder, processes.self(port), setup);
   if (present !== null) return { heldBy: present };
-  const light = (await processes.beacon?.light(folder)) ?? null;
-  const self: Holder = { ...processes.self(port), ...(light && { socket: light.socket }) };
+  const held = (await processes.sockets?.listen(folder)) ?? null;
+  const self: Holder = { ...processes.self(port), ...(held && { socket: held.socket }) };
   const taken = await createLock(disk, folder, self, setup).catch(async (error: unknown) => {
-    await light?.putOut();
+    await held?.close();
     throw error;
   });
   if ('heldBy' in taken) {
-    await light?.putOut();
+    await held?.close();
     return taken;
   }
   const release = async (): Promise<void> => {
-    await light?.putOut();
+    await held?.close();
     if (await taken.isHeld()) await removeFile(`${folder}/${NAME}`, disk);
   };
   await removeSockets(disk, folder, self.socket);
@@ -217,8 +217,8 @@ async function isAlive(
   if (isOtherBoot && holder.host === self.host) return false;
   // No socket answers in a copy of a folder either.
   if (!isOtherBoot && holder.socket !== undefined) {
-    const isLit = (await processes.beacon?.isLit(folder, holder.socket)) ?? null;
-    if (isLit !== null) return isLit;
+    const isHeld = (await processes.sockets?.isHeld(folder, holder.socket)) ?? null;
+    if (isHeld !== null) return isHeld;
   }
   return isNear ? true : null;
 }
@@ -247,7 +247,7 @@ export const kernelProcesses: LockProcesses = {
     port,
   }),
   startOf,
-  beacon: nodeBeacon,
+  sockets: nodeLockSockets,
 };
 
 /** States of proc(5) of ended processes that their parent has not reaped. */

@@ -7,7 +7,7 @@ import { parseJson } from '../../net/agents/ask-json.ts';
 import { Connections, serverOf } from '../../net/transport/exchange.ts';
 import { type HttpReply, request } from '../../net/transport/transport.ts';
 import { RequestError } from '../../net/transport/request-error.ts';
-import { sharesOf, WaitingLine } from '../../core/waiting-line.ts';
+import { sharesOf, FairLimiter } from '../../core/fair-limiter.ts';
 import { plain } from '../../send/deliver/plain-text.ts';
 import { compactRow, type QueryRow, reasonOf, rowsOf, seriesOf, textsOf } from './rows.ts';
 import type { Labels } from './stored-field.ts';
@@ -51,7 +51,7 @@ export class Database {
   readonly #setup: DatabaseSetup;
   readonly #connections: Connections;
   readonly #kept = new Map<string, CachedAnswer>();
-  readonly #line = new WaitingLine({
+  readonly #line = new FairLimiter({
     hasRoom: sharesOf(MOST_RUNNING, MOST_RUNNING),
     mostWaiting: MOST_WAITING,
     refusal: () => new RequestError('late', `too many questions wait for ${this.name}`),

@@ -2,7 +2,7 @@
 import { createHash, timingSafeEqual } from 'node:crypto';
 import type { Account } from './account.ts';
 import { createFairQueue } from './fair-queue.ts';
-import { createGuesses, neighbourhoodOf } from './guesses.ts';
+import { createLoginThrottle, neighbourhoodOf } from './login-throttle.ts';
 import { matchesPassword, matchesStageOne } from './password-hash.ts';
 import { createRemembered } from './remembered.ts';
 
@@ -46,7 +46,7 @@ export function createPasswordCheck(setup: PasswordCheckSetup): PasswordCheck {
   const { account, now, sleep, matches = compare } = setup;
   const right = createRemembered<true>({ forMs: RIGHT_FOR_MS, most: MOST_REMEMBERED, now, isRenewed: true });
   const wrong = createRemembered<true>({ forMs: WRONG_FOR_MS, most: MOST_REMEMBERED, now });
-  const guesses = createGuesses(now);
+  const guesses = createLoginThrottle(now);
   const queue = createFairQueue(HASHES_AT_ONCE, HASHES_WAITING);
   const running = new Map<string, Promise<Verification>>();
 

@@ -4,7 +4,7 @@ import type { FileProblems } from '../../core/file-problems.ts';
 import type { Disk } from '../../core/files/disk.ts';
 import { createStateFile, type Parsed } from '../../core/files/state-file.ts';
 import type { Clock } from '../../core/host.ts';
-import { createInTurn } from '../../core/in-turn.ts';
+import { createMutex } from '../../core/mutex.ts';
 import type { Account } from './account.ts';
 import { randomSecret } from './secrets-file.ts';
 
@@ -62,7 +62,7 @@ export function createSessions(setup: SessionsSetup): Sessions {
   const id = loaded?.value?.id ?? randomBytes(4).toString('hex');
   /** End of each session by its hash, the one that was extended last at the end. */
   const ends = new Map((loaded?.value?.sessions ?? []).map(({ hash, until }) => [hash, until]));
-  const inTurn = createInTurn();
+  const inTurn = createMutex();
 
   const save = (): void => {
     const sessions = [...ends].map(([hash, until]): Session => ({ hash, until }));

@@ -21,7 +21,7 @@ import { describeNames, recordedFields } from '../../keep/archive/write/declared
 import { reasonOf } from '../../core/files/reason-of.ts';
 import { type ArchiveOptions, parseArchiveArguments } from '../cli/archive-arguments.ts';
 import { EXIT_FAILURE, Failure } from '../../core/commands/endings.ts';
-import { allTaken } from '../../show/text/taken.ts';
+import { drained } from '../../show/text/drained.ts';
 import { forTerminal } from '../../show/text/text.ts';
 import { nodeDisk } from '../../core/files/disk.ts';
 import { makeFolder } from '../../core/files/make-folder.ts';
@@ -117,7 +117,7 @@ async function exportAll({ setup, options, process }: Work): Promise<number> {
   for await (const text of exportText(setup, series, range, format)) {
     if (!isRead) break;
     process.stdout.write(text);
-    await allTaken(process.stdout);
+    await drained(process.stdout);
   }
   return 0;
 }

@@ -1,7 +1,7 @@
 /** Output settings of the printing modes. */
 import type { Configuration } from '../config/load.ts';
 import { type Style, styleOf } from '../../show/text/style.ts';
-import { allTaken } from '../../show/text/taken.ts';
+import { drained } from '../../show/text/drained.ts';
 import { forTerminal } from '../../show/text/text.ts';
 import type { CommandLine } from '../cli/parse.ts';
 
@@ -17,7 +17,7 @@ export interface Output {
 export const outputOf = (process: NodeJS.Process, { values }: CommandLine): Output => ({
   style: styleOf(process.stdout.isTTY, process.env, !values.disable_unicode),
   warn: (text) => void process.stderr.write(`gander: ${forTerminal(text)}\n`),
-  taken: () => allTaken(process.stdout),
+  taken: () => drained(process.stdout),
 });
 
 /** Seconds between two outputs. */

@@ -7,7 +7,7 @@ import { reasonOf } from '../../core/files/reason-of.ts';
 import type { FileProblems } from '../../core/file-problems.ts';
 import { createStateFile, parseList } from '../../core/files/state-file.ts';
 import { orNull } from '../../core/or-null.ts';
-import { createInTurn } from '../../core/in-turn.ts';
+import { createMutex } from '../../core/mutex.ts';
 import { ConfigError } from '../../core/errors.ts';
 import type { Clock } from '../../core/host.ts';
 import type { Plugin } from '../../core/plugin.ts';
@@ -72,7 +72,7 @@ export function readPageFile(path: string | null, plugins: ReadonlyMap<string, P
 
 export function createPageRules(setup: PageRulesSetup): Rules {
   const { path, plugins, clock, disk = nodeDisk } = setup;
-  const inTurn = createInTurn();
+  const inTurn = createMutex();
   const options = { disk, most: MOST_BYTES * 4 };
   const changesFile = createStateFile(`${path}.changes.json`, {
     ...options,

@@ -1,6 +1,6 @@
 /** Reports changes in order, after they are on disk. */
 import type { Clock } from '../../core/host.ts';
-import { createInTurn } from '../../core/in-turn.ts';
+import { createMutex } from '../../core/mutex.ts';
 
 /** Longest wait of a change for the disk before its notification. */
 const KEPT_WITHIN_MS = 5000;
@@ -10,7 +10,7 @@ const KEPT_WITHIN_MS = 5000;
  * one. A hanging disk delays them by at most 5 s.
  */
 export function createReports(clock: Clock) {
-  const inTurn = createInTurn();
+  const inTurn = createMutex();
   const waitFor = (kept: Promise<void>): void => {
     let cancel = (): void => {};
     const late = new Promise<void>((resolve) => (cancel = clock.setTimer(resolve, KEPT_WITHIN_MS)));

@@ -1,7 +1,7 @@
 /** Sends the events of this host to all targets. */
 import { type Disk, nodeDisk } from '../../core/files/disk.ts';
 import type { Clock } from '../../core/host.ts';
-import { createInTurn } from '../../core/in-turn.ts';
+import { createMutex } from '../../core/mutex.ts';
 import { type Channel, createChannel, fingerprintOf } from './channel.ts';
 import type { NotifyLog } from './log.ts';
 import { boundedEvent, type EventNotice, type NoticeEvent } from './notice.ts';
@@ -100,7 +100,7 @@ export function createNotifier(setup: NotifierSetup): Notifier {
   let ending: Channel[] = [];
   let isStopped = false;
   let takeLate: ((notice: EventNotice) => void) | null = null;
-  const inTurn = createInTurn();
+  const inTurn = createMutex();
 
   const reportStrays = (count: number): void => {
     if (count > 0)

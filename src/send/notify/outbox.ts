@@ -1,7 +1,7 @@
 /** The waiting notices of one target. They stay when its settings change. */
 import type { Disk } from '../../core/files/disk.ts';
 import type { Clock } from '../../core/host.ts';
-import { createInTurn } from '../../core/in-turn.ts';
+import { createMutex } from '../../core/mutex.ts';
 import { ageMs } from '../deliver/age.ts';
 import { createQueue, type Queue } from '../deliver/queue.ts';
 import type { NotifyLog } from './log.ts';
@@ -28,7 +28,7 @@ export interface WaitingNotice {
 export interface Outbox {
   readonly queue: Queue;
   /** Runs one task at a time, after the queue has been loaded. */
-  readonly inTurn: ReturnType<typeof createInTurn>;
+  readonly inTurn: ReturnType<typeof createMutex>;
   put(notice: Notice): Promise<void>;
   /** The notice with this number in the queue. */
   notice(sequence: number): Notice | undefined;
@@ -45,7 +45,7 @@ export function createOutbox({ name, folder, disk, clock, log }: OutboxSetup): O
   const remember = (sequence: number, notice: Notice, time: number): void => {
     notices.set(sequence, { sequence, notice, time });
   };
-  const inTurn = createInTurn();
+  const inTurn = createMutex();
   const queue = createQueue({
     folder,
     ...(disk !== undefined && { disk }),

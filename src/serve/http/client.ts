@@ -1,6 +1,6 @@
 /** The client of a request: its share of a queue, and whether it is still connected. */
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { neighbourhoodOf } from '../../net/credentials/guesses.ts';
+import { neighbourhoodOf } from '../../net/credentials/login-throttle.ts';
 
 /** Read from the socket, which a finished reply no longer has. */
 export const isGone = ({ raw }: FastifyRequest): boolean => raw.socket.destroyed;
@@ -13,7 +13,7 @@ export function untilClosed({ raw }: FastifyReply): AbortSignal {
   return controller.signal;
 }
 
-/** Of a `WaitingLine`. */
+/** Of a `FairLimiter`. */
 export const placeOf = (request: FastifyRequest, reply: FastifyReply) => ({
   group: neighbourhoodOf(request.ip),
   signal: untilClosed(reply),

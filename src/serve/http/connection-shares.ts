@@ -6,7 +6,7 @@
 import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 import { networkMatcher } from '../../core/ip-networks.ts';
-import { neighbourhoodOf } from '../../net/credentials/guesses.ts';
+import { neighbourhoodOf } from '../../net/credentials/login-throttle.ts';
 import type { MayConnect } from './allowed-clients.ts';
 
 export interface SharesSetup {

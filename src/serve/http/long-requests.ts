@@ -1,5 +1,5 @@
 /** The queue of slow requests: a few run at once, with a share for each network. */
-import { sharesOf, WaitingLine } from '../../core/waiting-line.ts';
+import { sharesOf, FairLimiter } from '../../core/fair-limiter.ts';
 import { tooBusy } from './errors.ts';
 
 export interface LongRequests {
@@ -10,5 +10,5 @@ export interface LongRequests {
   readonly mostWaiting: number;
 }
 
-export const lineOfLongRequests = ({ most, mostOfOne, mostWaiting }: LongRequests): WaitingLine =>
-  new WaitingLine({ hasRoom: sharesOf(most, mostOfOne), mostWaiting, refusal: tooBusy });
+export const limiterOfLongRequests = ({ most, mostOfOne, mostWaiting }: LongRequests): FairLimiter =>
+  new FairLimiter({ hasRoom: sharesOf(most, mostOfOne), mostWaiting, refusal: tooBusy });

@@ -1,9 +1,9 @@
 /** Refusals of routes whose only credential is a token. */
-import type { Guesses } from '../../net/credentials/guesses.ts';
+import type { LoginThrottle } from '../../net/credentials/login-throttle.ts';
 import { ApiError } from './errors.ts';
 
 /** @param absent reply to all others: the same for an unknown name and a wrong token */
-export function wrongToken(guesses: Guesses, address: string, absent: string): ApiError {
+export function wrongToken(guesses: LoginThrottle, address: string, absent: string): ApiError {
   const { waitMs } = guesses.reserve(address);
   if (waitMs <= 0) return new ApiError(404, absent);
   const seconds = Math.ceil(waitMs / 1000);

@@ -6,7 +6,7 @@ import { explain } from '../../../core/explain.ts';
 import type { LastRun } from '../../../core/alert-feeds.ts';
 import type { EventChange, PastEvents, SavedEvent } from '../../../core/event.ts';
 import type { Clock } from '../../../core/host.ts';
-import { createInTurn } from '../../../core/in-turn.ts';
+import { createMutex } from '../../../core/mutex.ts';
 import { type Disk, nodeDisk } from '../../../core/files/disk.ts';
 import { errorCode, isUnreadable } from '../../../core/files/error-code.ts';
 import { makeFolder } from '../../../core/files/make-folder.ts';
@@ -73,7 +73,7 @@ export function createEventJournal({
   sinceBoot = () => null,
   disk = nodeDisk,
 }: JournalSetup): EventJournal {
-  const inTurn = createInTurn();
+  const inTurn = createMutex();
   const lines = createJournalLines({
     folder,
     disk,

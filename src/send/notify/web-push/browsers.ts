@@ -4,7 +4,7 @@ import type { FileProblems } from '../../../core/file-problems.ts';
 import type { Disk } from '../../../core/files/disk.ts';
 import { createStateFile, type Parsed } from '../../../core/files/state-file.ts';
 import type { Clock } from '../../../core/host.ts';
-import { createInTurn } from '../../../core/in-turn.ts';
+import { createMutex } from '../../../core/mutex.ts';
 import { areBrowserKeys, type BrowserKeys } from './encrypt.ts';
 import { createKey, publicKeyOf } from './vapid.ts';
 
@@ -63,7 +63,7 @@ interface StoredBrowsers {
 
 export function openBrowsers({ path, clock, disk, problems }: BrowsersSetup): Browsers {
   const file = createStateFile(path, { parse, disk, most: MOST_BYTES, reports: { problems, loss: LOSS } });
-  const inTurn = createInTurn();
+  const inTurn = createMutex();
   const { value } = file.load();
   let kept = value;
   /** Created with the first browser: an agent without browsers has no key. */

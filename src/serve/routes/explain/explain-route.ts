@@ -3,7 +3,7 @@ import { alertWindow, LONGEST_MS } from '../../../keep/explain/alert-window.ts';
 import { explain } from '../../../keep/explain/explain.ts';
 import { comparison, type Explanation, type TimeSpan } from '../../../keep/explain/explanation.ts';
 import type { HistorySource } from '../../../keep/past/history-source.ts';
-import { lineOfLongRequests } from '../../http/long-requests.ts';
+import { limiterOfLongRequests } from '../../http/long-requests.ts';
 import { sendUnkept, sendValue } from '../../http/answer.ts';
 import { placeOf } from '../../http/client.ts';
 import { ApiError, badRange } from '../../http/errors.ts';
@@ -95,7 +95,7 @@ export const explainRoute = defineRoute({
   } satisfies Explanation,
   refusals: { '400': 'BadQuery', '404': 'UnknownName', '503': 'NoArchive' },
   handler(given) {
-    const line = lineOfLongRequests({
+    const line = limiterOfLongRequests({
       most: MOST_RUNNING,
       mostOfOne: MOST_OF_ONE,
       mostWaiting: MOST_WAITING,

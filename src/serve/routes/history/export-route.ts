@@ -4,7 +4,7 @@ import { alignRange } from '../../../keep/past/ladder.ts';
 import { listSeries } from '../../../keep/archive/query/series-list.ts';
 import { matcherOf } from '../../../keep/past/series-pattern.ts';
 import { exportText, type Format, FORMATS, recordedRange } from '../../../keep/archive/transfer/export.ts';
-import { lineOfLongRequests } from '../../http/long-requests.ts';
+import { limiterOfLongRequests } from '../../http/long-requests.ts';
 import { placeOf } from '../../http/client.ts';
 import { badRange } from '../../http/errors.ts';
 import { inTime } from '../../http/in-time.ts';
@@ -52,7 +52,7 @@ export const exportRoute = defineRoute({
   example: 'time,cpu/total\n2026-11-28T00:00:00.000Z,4.1\n',
   refusals: { '400': 'BadQuery', '503': 'NoArchive' },
   handler({ archive, now }) {
-    const line = lineOfLongRequests({
+    const line = limiterOfLongRequests({
       most: MOST_RUNNING,
       mostOfOne: MOST_OF_ONE,
       mostWaiting: MOST_WAITING,

@@ -3,7 +3,7 @@ import { shared, type Handler } from '../../route/route.ts';
 import type { Query } from '../../route/query.ts';
 import type { Resolved } from '../../../core/parts/service.ts';
 import { RunName } from '../../route/services.ts';
-import { lineOfLongRequests } from '../../http/long-requests.ts';
+import { limiterOfLongRequests } from '../../http/long-requests.ts';
 import { sendMade } from '../../http/answer.ts';
 import { placeOf } from '../../http/client.ts';
 import { HISTORY, ownHistory } from './opened-archive.ts';
@@ -21,7 +21,7 @@ type Given = Resolved<typeof PAST>;
 /** All these paths share a queue. */
 const lineOf = shared(
   ({ turns }: Given) => turns,
-  () => lineOfLongRequests({ most: MOST_RUNNING, mostOfOne: MOST_OF_ONE, mostWaiting: MOST_WAITING }),
+  () => limiterOfLongRequests({ most: MOST_RUNNING, mostOfOne: MOST_OF_ONE, mostWaiting: MOST_WAITING }),
 );
 
 export const pastHandler =

@@ -4,7 +4,7 @@ import { type Threshold, THRESHOLDS } from '../../../core/level-rule.ts';
 import type { LevelVerdict } from '../../../judge/levels/judge.ts';
 import type { PatienceKey } from '../../../judge/levels/patience.ts';
 import { type Preview, previewOf, type Trial } from '../../../keep/preview/preview.ts';
-import { lineOfLongRequests } from '../../http/long-requests.ts';
+import { limiterOfLongRequests } from '../../http/long-requests.ts';
 import { sendValue } from '../../http/answer.ts';
 import { placeOf } from '../../http/client.ts';
 import { ApiError } from '../../http/errors.ts';
@@ -153,7 +153,7 @@ export const previewRoute = defineRoute({
   refusals: { '400': 'BadQuery', '404': 'UnknownName', '503': 'NoArchive' },
   handler(given) {
     const { agent, now } = given;
-    const line = lineOfLongRequests({
+    const line = limiterOfLongRequests({
       most: MOST_RUNNING,
       mostOfOne: MOST_OF_ONE,
       mostWaiting: MOST_WAITING,

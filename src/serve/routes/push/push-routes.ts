@@ -1,6 +1,6 @@
 /** `/api/push`: subscriptions of browsers to notifications, and acknowledgements from there. */
 import type { FastifyRequest } from 'fastify';
-import { createGuesses } from '../../../net/credentials/guesses.ts';
+import { createLoginThrottle } from '../../../net/credentials/login-throttle.ts';
 import { sendValue } from '../../http/answer.ts';
 import { ApiError } from '../../http/errors.ts';
 import { kept } from '../../http/kept.ts';
@@ -35,7 +35,7 @@ type Given = Resolved<typeof uses>;
 
 const guessesOf = shared(
   ({ push }: Given) => push,
-  () => createGuesses(() => performance.now()),
+  () => createLoginThrottle(() => performance.now()),
 );
 
 export const pushRoutes = [

@@ -5,7 +5,7 @@ import { isAnswering, type ServerState } from '../../../fleet/hub/state.ts';
 import { CAUSES, NO_ROUTE } from '../../../keep/explain/explanation.ts';
 import { memberOf } from '../../../net/agents/values/members.ts';
 import { RequestError } from '../../../net/transport/request-error.ts';
-import { lineOfLongRequests } from '../../http/long-requests.ts';
+import { limiterOfLongRequests } from '../../http/long-requests.ts';
 import { sendValue } from '../../http/answer.ts';
 import { placeOf } from '../../http/client.ts';
 import { ApiError } from '../../http/errors.ts';
@@ -100,7 +100,7 @@ export const serversExplainRoute = defineRoute({
   refusals: { '400': 'BadQuery', '404': 'UnknownName', '503': 'NoRoom' },
   handler(hub) {
     const stored = createStoredAnswers(hub);
-    const line = lineOfLongRequests({
+    const line = limiterOfLongRequests({
       most: MOST_RUNNING,
       mostOfOne: MOST_OF_ONE,
       mostWaiting: MOST_WAITING,

@@ -1,5 +1,5 @@
 /** `POST /api/servers/goodbye`: an agent announces a planned stop. */
-import { createGuesses } from '../../../net/credentials/guesses.ts';
+import { createLoginThrottle } from '../../../net/credentials/login-throttle.ts';
 import { GOODBYE_PATH } from '../../../net/agents/goodbye.ts';
 import { sendValue } from '../../http/answer.ts';
 import { jsonIn } from '../../http/require-json.ts';
@@ -13,7 +13,7 @@ const EXAMPLE = { token: 'm5ReVtQ8ZqYk0w1r3n7cXg' };
 
 const guessesOf = shared(
   ({ fleet }: { fleet: Fleet }) => fleet,
-  () => createGuesses(() => performance.now()),
+  () => createLoginThrottle(() => performance.now()),
 );
 
 export const goodbyeRoute = defineRoute({

@@ -2,7 +2,7 @@
  * Limits forwarded requests. Hanging servers occupy a share: other servers are answered, also for their readers. Excess requests
  * wait.
  */
-import { type Place, WaitingLine } from '../../../core/waiting-line.ts';
+import { type Place, FairLimiter } from '../../../core/fair-limiter.ts';
 import { ApiError } from '../../http/errors.ts';
 
 /** A request forwarded to a server. */
@@ -19,8 +19,8 @@ const MOST_WAITING = 256;
 const tooMany = () =>
   new ApiError(503, 'Too many requests are being passed on at once: try again', { 'retry-after': '1' });
 
-export const passingLine = (): WaitingLine<Passing> =>
-  new WaitingLine({ hasRoom, mostWaiting: MOST_WAITING, refusal: tooMany });
+export const passingLine = (): FairLimiter<Passing> =>
+  new FairLimiter({ hasRoom, mostWaiting: MOST_WAITING, refusal: tooMany });
 
 /** Beyond half of a share, a server gets only one more: the rest is for responsive servers. */
 export function hasRoom({ group, server }: Passing, running: readonly Passing[]): boolean {

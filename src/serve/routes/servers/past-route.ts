@@ -4,7 +4,7 @@ import { ArchiveHistory } from '../../../keep/archive/history.ts';
 import { off } from '../../../core/parts/service.ts';
 import type { RangeSource } from '../../../keep/past/history-source.ts';
 import { ANSWER_TIME, STATUS } from '../../../fleet/hub/samples.ts';
-import { lineOfLongRequests } from '../../http/long-requests.ts';
+import { limiterOfLongRequests } from '../../http/long-requests.ts';
 import { sendMade } from '../../http/answer.ts';
 import { placeOf } from '../../http/client.ts';
 import { openedOf } from '../history/opened-archive.ts';
@@ -77,7 +77,11 @@ export const pastRoute = defineRoute({
 
 function answerOf(hub: Hub): Handler {
   const { run, fleet, now } = hub;
-  const line = lineOfLongRequests({ most: MOST_RUNNING, mostOfOne: MOST_OF_ONE, mostWaiting: MOST_WAITING });
+  const line = limiterOfLongRequests({
+    most: MOST_RUNNING,
+    mostOfOne: MOST_OF_ONE,
+    mostWaiting: MOST_WAITING,
+  });
   return async (request, reply) => {
     const { server: servers, column, ...query } = readQuery(QUERY, request.query, now());
     const past = pastOf(hub, request, servers);

@@ -5,7 +5,7 @@ import { writeIncident } from '../../../keep/incident/write.ts';
 import { fileName } from '../../../keep/incident/file-name.ts';
 import { placeOf } from '../../http/client.ts';
 import { inTime } from '../../http/in-time.ts';
-import { lineOfLongRequests } from '../../http/long-requests.ts';
+import { limiterOfLongRequests } from '../../http/long-requests.ts';
 import { SERVICE } from '../../openapi/tags.ts';
 import { documentQuery, flagQuery, readQuery } from '../../route/query.ts';
 import { defineRoute } from '../../route/route.ts';
@@ -48,7 +48,7 @@ export const snapshotRoute = defineRoute({
   refusals: { '400': 'BadQuery', '404': 'UnknownName', '503': 'NoArchive' },
   handler(given) {
     const { names, version } = given;
-    const line = lineOfLongRequests({
+    const line = limiterOfLongRequests({
       most: MOST_RUNNING,
       mostOfOne: MOST_OF_ONE,
       mostWaiting: MOST_WAITING,

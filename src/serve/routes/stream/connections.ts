@@ -1,5 +1,5 @@
 /** All streams: their limits, their sending and their end. */
-import { neighbourhoodOf } from '../../../net/credentials/guesses.ts';
+import { neighbourhoodOf } from '../../../net/credentials/login-throttle.ts';
 import { type ApiError, tooManyStreams } from '../../http/errors.ts';
 import type { Reader } from './reader.ts';
 

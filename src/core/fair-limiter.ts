@@ -9,7 +9,7 @@ export interface Place {
   readonly signal: AbortSignal | null;
 }
 
-export interface LineSetup<P extends Place> {
+export interface LimiterSetup<P extends Place> {
   /** Whether there is room for work beside what runs. */
   hasRoom(place: P, running: readonly P[]): boolean;
   mostWaiting: number;
@@ -32,12 +32,12 @@ export const sharesOf =
 const countOf = (places: readonly Place[], group: string): number =>
   places.filter((place) => place.group === group).length;
 
-export class WaitingLine<P extends Place = Place> {
-  readonly #setup: LineSetup<P>;
+export class FairLimiter<P extends Place = Place> {
+  readonly #setup: LimiterSetup<P>;
   #running: P[] = [];
   #waiting: Waiting<P>[] = [];
 
-  constructor(setup: LineSetup<P>) {
+  constructor(setup: LimiterSetup<P>) {
     this.#setup = setup;
   }
 

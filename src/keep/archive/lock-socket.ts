@@ -7,18 +7,18 @@ import { open, unlink } from 'node:fs/promises';
 import { connect, createServer } from 'node:net';
 import { errorCode } from '../../core/files/error-code.ts';
 
-export interface Beacon {
+export interface LockSockets {
   /** Listens on a socket in the folder. Null if the file system or a policy forbids it; never rejects. */
-  light(folder: string): Promise<Light | null>;
+  listen(folder: string): Promise<HeldSocket | null>;
   /** Whether a holder on this machine is listening; null: unknown. Never rejects. */
-  isLit(folder: string, socket: string): Promise<boolean | null>;
+  isHeld(folder: string, socket: string): Promise<boolean | null>;
 }
 
-export interface Light {
+export interface HeldSocket {
   /** File name in the folder, unique per holder, so that none removes another's. */
   readonly socket: string;
   /** Never rejects. */
-  putOut(): Promise<void>;
+  close(): Promise<void>;
 }
 
 const NAME = /^lock-[\da-f]{12}\.sock$/;
@@ -26,8 +26,8 @@ export const isSocket = (name: string): boolean => NAME.test(name);
 
 const PATIENCE_MS = 1000;
 
-export const nodeBeacon: Beacon = {
-  async light(folder) {
+export const nodeLockSockets: LockSockets = {
+  async listen(folder) {
     const socket = `lock-${Math.trunc(Math.random() * 2 ** 48)
       .toString(16)
       .padStart(12, '0')}.sock`;
@@ -48,13 +48,13 @@ export const nodeBeacon: Beacon = {
     server.on('error', () => {});
     return {
       socket,
-      async putOut() {
+      async close() {
         server.close();
         await unlink(`${folder}/${socket}`).catch(() => {});
       },
     };
   },
-  isLit: async (folder, socket) =>
+  isHeld: async (folder, socket) =>
     isSocket(socket) ? through(folder, (path) => isListening(`${path}/${socket}`)).catch(() => null) : null,
 };
 

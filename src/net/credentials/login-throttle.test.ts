@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
-import { createGuesses, networkOf } from './guesses.ts';
+import { createLoginThrottle, networkOf } from './login-throttle.ts';
 
 function setUp() {
   let time = 0;
-  const guesses = createGuesses(() => time);
+  const guesses = createLoginThrottle(() => time);
   return {
     guesses,
     wait: (ms: number) => (time += ms),

@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest';
 import { GoneError } from './turns.ts';
-import { sharesOf, WaitingLine } from './waiting-line.ts';
+import { sharesOf, FairLimiter } from './fair-limiter.ts';
 
 /** The test ends work, the longest running first. */
 function setUp(most: number, mostOfOne: number, mostWaiting: number) {
-  const line = new WaitingLine({
+  const line = new FairLimiter({
     hasRoom: sharesOf(most, mostOfOne),
     mostWaiting,
     refusal: () => new Error('too busy'),
@@ -30,7 +30,7 @@ function setUp(most: number, mostOfOne: number, mostWaiting: number) {
   };
 }
 
-describe('WaitingLine', () => {
+describe('FairLimiter', () => {
   it('runs as many at once as it may, lets others wait, and refuses the rest', async () => {
     const { run, end, running } = setUp(2, 2, 1);
     const all = [run('a'), run('a'), run('a')];
@@ -44,7 +44,7 @@ describe('WaitingLine', () => {
   });
 
   it('goes on after work that failed', async () => {
-    const line = new WaitingLine({
+    const line = new FairLimiter({
       hasRoom: sharesOf(1, 1),
       mostWaiting: 0,
       refusal: () => new Error('too busy'),

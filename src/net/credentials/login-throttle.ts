@@ -4,7 +4,7 @@
  */
 import { parseIpAddress } from '../../core/ip-address.ts';
 
-export interface Guesses {
+export interface LoginThrottle {
   /** Milliseconds to wait before an attempt from an address may be checked, or how long it would have been. */
   reserve(address: string): { waitMs: number; refused: boolean };
   /** Tells how an attempt that was not refused came out. */
@@ -30,7 +30,7 @@ const MOST_ATTEMPTS = 30;
 const MOST_NETWORKS = 10_000;
 
 /** @param now monotonic milliseconds */
-export function createGuesses(now: () => number): Guesses {
+export function createLoginThrottle(now: () => number): LoginThrottle {
   const networks = new Map<string, Network>();
 
   /** The entry of a network, moved to the end of the eviction order. */
