@@ -4,7 +4,7 @@ import { dirname, join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 
 const ROOT = join(import.meta.dirname, '../..');
-const PAGES = ['README.md', 'CONTRIBUTING.md', 'CHANGELOG.md', 'web/README.md'];
+const PAGES = ['README.md', 'CONTRIBUTING.md', 'SECURITY.md', 'CHANGELOG.md', 'web/README.md'];
 const documents = [
   ...PAGES,
   ...readdirSync(join(ROOT, 'docs'), { recursive: true, encoding: 'utf8' })

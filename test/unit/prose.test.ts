@@ -13,6 +13,7 @@ const generated = new Set(generators.map(({ path }) => path));
 const pages = [
   'README.md',
   'CONTRIBUTING.md',
+  'SECURITY.md',
   ...readdirSync(join(ROOT, 'docs')).map((name) => `docs/${name}`),
 ].filter((path) => path.endsWith('.md') && !generated.has(path));
 
