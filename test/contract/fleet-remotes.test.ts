@@ -16,7 +16,7 @@ const explainingServer = (status: number, answer: unknown) =>
       .end(JSON.stringify(isAsked ? answer : { version: '4' }));
   });
 
-it('values and histories of a server have gaps in place of numbers that are impossible', async () => {
+it('values, histories and the stream of a server have gaps in place of numbers that are impossible', async () => {
   const evil = [50, 1.8e19, -1, 100];
   const columns = { avg: evil, min: evil, max: evil };
   const answers: Readonly<Record<string, unknown>> = {
@@ -45,12 +45,19 @@ it('values and histories of a server have gaps in place of numbers that are impo
     '/api/4/cpu/history': { total: evil.map((value, at) => [at, value]), name: [['a', 'b']] },
   };
   const remote = await httpServer((request, response) => {
+    if (request.url?.startsWith('/api/stream') === true) {
+      response.writeHead(200, { 'content-type': 'text/event-stream' });
+      response.end('event: hello\ndata: {}\n\nevent: cpu\ndata: {"total":-1,"user":3}\n\n');
+      return;
+    }
     const found = answers[request.url?.split('?')[0] ?? ''] ?? { version: '4' };
     response.writeHead(200, { 'content-type': 'application/json' }).end(JSON.stringify(found));
   });
   const server = serverAt(remote.port);
-  const { json, until } = await fleetApi([server]);
+  const { json, until, port } = await fleetApi([server]);
   await until(server.id, 'ONLINE');
+  const stream = await openStream(port, `/servers/${server.id}/api/stream?plugins=cpu`);
+  expect(JSON.parse((await stream.until('cpu')).data ?? '')).toEqual({ total: null, user: 3 });
   const ask = async (path: string) => (await json(`/servers/${server.id}${path}`))[1];
   const good = [50, null, null, 100];
   const goodColumns = { avg: good, min: good, max: good };

@@ -1,5 +1,5 @@
 /** `/servers/{id}/api/…`: a server's API through the hub. Readers need only the hub's login and port. */
-import type { Readable } from 'node:stream';
+import { pipeline, type Readable } from 'node:stream';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Authenticator } from '../../../net/credentials/authenticator.ts';
 import type { Fleet } from '../../../fleet/hub/fleet.ts';
@@ -32,7 +32,8 @@ import { defineRoute, type Handler, type Route, shared } from '../../route/route
 import { HUB, type Hub } from './hub-uses.ts';
 import { ID } from './fleet-schemas.ts';
 import { historyCheckOf } from './relayed-history.ts';
-import { createRelayedValues } from './relayed-values.ts';
+import { createStreamCheck } from './relayed-stream.ts';
+import { createRelayedValues, eventCheck } from './relayed-values.ts';
 import { remoteLevels } from './remote-levels.ts';
 import type { LevelReport } from '../../../judge/levels/report.ts';
 
@@ -212,7 +213,9 @@ const proxyOf = shared(
       const { path } = pathOf(request);
       const place = { ...placeOf(request, reply), server: server.id };
       const passed: Passed = { method: 'GET', path, headers, signal: place.signal };
-      const stream = await line.run(place, () => fleet.forwardStream(server.id, passed).catch(throwGateway));
+      const source = await line.run(place, () => fleet.forwardStream(server.id, passed).catch(throwGateway));
+      // An error or end of either ends both, and shows at the listeners of the last.
+      const stream = pipeline(source, createStreamCheck(eventCheck(valuesCheckOf)), () => {});
       const begun = beginStream(request, reply);
       if (begun === null) {
         stream.destroy();

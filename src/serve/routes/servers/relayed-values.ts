@@ -11,8 +11,16 @@ const OF_VALUES = /^\/api\/(?:[234]\/([^/]+)|(processes)$)/;
 /** Names under which the API serves plugins, too. */
 const OTHER_NAMES: Readonly<Record<string, string>> = { docker: 'containers', processes: 'processlist' };
 
-/** Returns a function that finds the check of the answer to a path, with or without its query; null: it has no such values. */
-export function createRelayedValues(registry: readonly Plugin[]): (path: string) => RelayedCheck | null {
+/** The check of the answer to a path, with or without its query; null: it has no such values. */
+export type RelayedValues = (path: string) => RelayedCheck | null;
+
+/** The check of the events of a stream that have a name; null: they are no samples. */
+export const eventCheck =
+  (checkOf: RelayedValues): RelayedValues =>
+  (event) =>
+    event.includes('/') ? null : checkOf(`/api/4/${event}`);
+
+export function createRelayedValues(registry: readonly Plugin[]): RelayedValues {
   const known = new Map<string, RelayedCheck>();
   const checkOf = (name: string): RelayedCheck | null => {
     const plugin = registry.find((one) => one.name === (OTHER_NAMES[name] ?? name));
