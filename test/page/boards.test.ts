@@ -83,7 +83,8 @@ describe('a board', () => {
       ],
     });
     await page.keyboard.press('Control+k');
-    await page.keyboard.type('web shop');
+    await page.fill('.switcher input', 'web shop');
+    await page.locator('.switcher [aria-selected="true"]', { hasText: 'Web shop' }).waitFor();
     await page.keyboard.press('Enter');
     await expect.poll(() => page.url()).toContain('#board=shop');
     await page.locator('.tile.wide').waitFor();

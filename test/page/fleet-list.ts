@@ -328,6 +328,7 @@ export function waysToLook({ open, openFleet }: FleetTools): void {
     await page.waitForSelector('.fleet-compare');
     const entries = await page.evaluate(() => history.length);
     await page.keyboard.press('Control+k');
+    await page.waitForSelector('.switcher input:focus');
     await page.keyboard.type('vault');
     await page.waitForSelector('.switcher [role="option"][aria-selected="true"]:has-text("vault")');
     await page.keyboard.press('Enter');

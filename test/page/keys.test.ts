@@ -243,6 +243,7 @@ describe('keys', () => {
     expect(await page.evaluate(() => history.length)).toBe(entries);
     // The nearest name first: a vital sign, whose chart opens.
     await page.keyboard.press('Control+k');
+    await page.waitForSelector('.switcher input:focus');
     await page.keyboard.type('cpu');
     await page.waitForSelector('.switcher [aria-selected="true"]:has(bdi:text-is("CPU"))');
     await page.keyboard.press('Enter');

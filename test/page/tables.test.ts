@@ -142,6 +142,7 @@ describe('other tables', () => {
     expect(decodeURIComponent(new URL(page.url()).hash)).toContain('chart=containers/shop-db_cpu_percent');
     await page.keyboard.press('Escape');
     await page.keyboard.press('Control+k');
+    await page.waitForSelector('.switcher input:focus');
     await page.keyboard.type('shop-db');
     await page.waitForSelector('.switcher [aria-selected="true"]:has-text("container")');
     await page.keyboard.press('Enter');
