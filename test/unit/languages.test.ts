@@ -13,6 +13,9 @@ import { catalogueOf, TEXTS, TRANSLATED } from '../support/catalogues.ts';
 import { scriptOf, sourceFiles } from '../support/source-files.ts';
 import { templateTexts } from '../support/template-texts.ts';
 
+// Each access to a member of the module passes a proxy of Vitest.
+const { ScriptTarget, createSourceFile, forEachChild, isStringLiteralLike } = ts;
+
 const ROOT = join(import.meta.dirname, '../..');
 const slotsOf = (text: string): string[] =>
   [...new Set([...text.matchAll(/\{([^}|]*)/g)].map(([, name = '']) => name))].sort();
@@ -66,10 +69,10 @@ it('have all texts of templates, of alert kinds, and of plugins that are shown b
 it('have no text that is not used', () => {
   const literals = new Set<string>();
   const visit = (node: ts.Node): void => {
-    if (ts.isStringLiteralLike(node)) literals.add(node.text);
-    ts.forEachChild(node, visit);
+    if (isStringLiteralLike(node)) literals.add(node.text);
+    forEachChild(node, visit);
   };
-  const parse = (text: string): void => visit(ts.createSourceFile('a.ts', text, ts.ScriptTarget.Latest));
+  const parse = (text: string): void => visit(createSourceFile('a.ts', text, ScriptTarget.Latest));
   for (const [path, source] of sourceFiles(ROOT, 'web', 'src/show')) parse(scriptOf(path, source));
   // Expressions of templates, which hold texts as scripts do.
   for (const [, source] of components)

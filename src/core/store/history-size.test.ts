@@ -19,7 +19,7 @@ function bytesOf(valueAt: (sample: number) => number): number {
   const SERIES = 50;
   const before = inUse();
   const history = new History(2048);
-  for (let sample = 0; sample < 4000; sample += 1) {
+  for (let sample = 0; sample < 2200; sample += 1) {
     history.begin(1_700_000_000_000 + sample * 2000);
     for (let series = 0; series < SERIES; series += 1) history.record(`${series}`, valueAt(sample));
   }
