@@ -54,9 +54,11 @@ const NUMBERS: ReadonlySet<Field['kind']> = new Set([
 
 export const isNumeric = ({ kind }: Field): boolean => NUMBERS.has(kind);
 
+const isRange = (range: unknown): range is Range => Array.isArray(range);
+
 /** The range of a field; null: every number is possible, or it depends on the item ({@link RangeBy}). */
 export function rangeOf({ kind, unit, options: { range } }: Field): Range | null {
-  if (Array.isArray(range)) return range as unknown as Range;
+  if (isRange(range)) return range;
   if (range !== undefined) return null;
   if (kind === 'counter' || kind === 'cumulative') return OF_COUNTERS;
   return unit === null ? null : (BY_UNIT[unit] ?? null);

@@ -9,7 +9,7 @@ import type { Served } from './served.ts';
 import { markUnknown, setUnknown, unknownIn } from './unknown.ts';
 
 /** Checks an object or item in place; `identity` names it in reasons. True: it has changed the item. */
-export type ValueCheck = (item: Served, identity: string | null) => boolean;
+export type ValueCheck = (item: object, identity: string | null) => boolean;
 
 interface NumberRule {
   readonly name: string;
@@ -47,7 +47,8 @@ export function createValueCheck(fields: Fields, others?: Field): ValueCheck {
   });
   const checkOther = others ? innerCheck(others) : null;
 
-  return (item, identity) => {
+  return (whole, identity) => {
+    const item = whole as Served;
     let hasChanged = false;
     for (let at = 0; at < rules.length; at += 1) {
       const rule = rules[at] as NumberRule;

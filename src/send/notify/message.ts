@@ -78,7 +78,8 @@ export function pathTo({ begin, server, shown }: NoticeEvent): string {
 function worstFirst(group: NoticeGroup): NoticeGroup {
   const byEvent = new Map(group.map((notice) => [notice.event && eventKey(notice.event), notice]));
   const rank = ({ event }: Notice): number => (event?.state === 'CRITICAL' ? 0 : 1);
-  return [...byEvent.values()].toSorted((a, b) => rank(a) - rank(b)) as unknown as NoticeGroup;
+  const [worst = group[0], ...others] = [...byEvent.values()].toSorted((a, b) => rank(a) - rank(b));
+  return [worst, ...others];
 }
 
 /** Most lines of a group: services cut longer texts. */

@@ -20,33 +20,46 @@ export type Text = (value: unknown, kind: Kind) => string;
 /** In place of the level of an item that does not answer. */
 export const SILENT = 'does not answer';
 
-/** States of items, which are no numbers. */
-const STATES: Readonly<Record<string, (served: Served, text: Text) => string>> = {
-  amps: (served) => t('{count} running', { count: (served as unknown as Amp).count ?? 0 }),
-  containers: (served) => (served as unknown as Container).status,
-  folders: (served) => folderProblem((served as unknown as Folder).errno),
+/** Items whose states are no numbers, by plugin. */
+interface Stated {
+  amps: Amp;
+  containers: Container;
+  folders: Folder;
+  ports: Port;
+  raid: RaidArray;
+  smart: SmartDevice;
+  units: Served;
+  vms: VirtualMachine;
+}
+
+const STATES: { readonly [P in keyof Stated]: (served: Stated[P], text: Text) => string } = {
+  amps: ({ count }) => t('{count} running', { count: count ?? 0 }),
+  containers: ({ status }) => status,
+  folders: ({ errno }) => folderProblem(errno),
   ports(served, text) {
-    const { words, seconds } = portState(served as unknown as Port);
+    const { words, seconds } = portState(served);
     return seconds === null ? words : `${words} ${text(seconds, 'seconds')}`.trim();
   },
-  raid: (served) => arrayWords(served as unknown as RaidArray),
+  raid: arrayWords,
+  smart: (served) => healthOf(served).words,
   units: (served) => wordsOfEnd(served) || t('failed'),
-  vms: (served) => (served as unknown as VirtualMachine).status,
-  smart: (served) => healthOf(served as unknown as SmartDevice).words,
+  vms: ({ status }) => status,
 };
 
 /** The cause of a state, where its word does not name it. */
-const CAUSES: Readonly<Record<string, (served: Served) => readonly string[]>> = {
+const CAUSES: { readonly [P in keyof Stated]?: (served: Stated[P]) => readonly string[] } = {
   amps: ({ countmin: least, countmax: most }) => [
     ...(least === null ? [] : [t('at least {least} expected', { least: String(least) })]),
     ...(most === null ? [] : [t('at most {most} expected', { most: String(most) })]),
   ],
-  smart: (served) => healthOf(served as unknown as SmartDevice).because,
+  smart: (served) => healthOf(served).because,
 };
+
+const isStated = (plugin: string): plugin is keyof Stated => plugin in STATES;
 
 /** Values of folders and ports are judged by more than thresholds. */
 const hasState = (plugin: string, served: Served): boolean =>
-  plugin === 'folders' ? served['errno'] !== 0 : plugin in STATES;
+  plugin === 'folders' ? served['errno'] !== 0 : isStated(plugin);
 
 const stateOf = (plugin: string, { thresholds }: ShownVerdict, served: Served): boolean =>
   (thresholds === null || plugin === 'folders' || plugin === 'ports') && hasState(plugin, served);
@@ -70,7 +83,7 @@ const WHOLES: ReadonlySet<string> = new Set(['percent', 'total', 'value']);
 
 /** `time of a read 84 ms`, `inactive`, `95.0 %`. */
 export function valueWords(plugin: string, verdict: ShownVerdict, served: Served, text: Text): string {
-  if (stateOf(plugin, verdict, served)) return STATES[plugin]?.(served, text) ?? '';
+  if (stateOf(plugin, verdict, served)) return isStated(plugin) ? STATES[plugin](served as never, text) : '';
   const field = Object.keys(verdict.series)[0] ?? verdict.field;
   return text(served[field], kindOfVerdict(plugin, field, verdict, served));
 }
@@ -133,7 +146,10 @@ export function reasonOf(plugin: string, verdict: ShownVerdict, served: Served, 
   if (verdict.isStale)
     return value === '' ? t('Does not answer') : t('Does not answer: the last value was {value}', { value });
   if (stateOf(plugin, verdict, served))
-    return [`${t(LEVEL_WORDS[level])}: ${value}`, ...(CAUSES[plugin]?.(served) ?? [])].join(', ');
+    return [
+      `${t(LEVEL_WORDS[level])}: ${value}`,
+      ...((isStated(plugin) && CAUSES[plugin]?.(served as never)) || []),
+    ].join(', ');
   const field = Object.keys(verdict.series)[0] ?? verdict.field;
   const limit = verdict.series[field]?.[LEVELS.find((one) => one === level) ?? 'critical'] ?? null;
   const kind = kindOfVerdict(plugin, field, verdict, served);

@@ -1,6 +1,6 @@
 /** Levels of processes by the process list's limits, judged by user interfaces: the agent does not notify about single processes. */
 import type { Limits } from '../../core/served.ts';
-import { type Level, LEVEL_WORDS, levelOf, LEVELS, type Thresholds } from './levels.ts';
+import { type Level, LEVEL_WORDS, levelOf, type Thresholds } from './levels.ts';
 import { wordLevels } from './word-levels.ts';
 import { t } from './language.ts';
 
@@ -31,9 +31,13 @@ export const levelReason = (level: Level, value: string, threshold = ''): string
   `${t(LEVEL_WORDS[level])}: ${value}${threshold && t(', threshold {threshold}', { threshold })}`;
 
 function thresholdsIn(limits: Limits | undefined, name: string): Thresholds {
-  const thresholds = LEVELS.map((level) => {
+  const thresholdOf = (level: Level): number | null => {
     const limit = limits?.[`${name}_${level}`];
-    return [level, typeof limit === 'number' && limit !== 0 ? limit : null] as const;
-  });
-  return Object.fromEntries(thresholds) as unknown as Thresholds;
+    return typeof limit === 'number' && limit !== 0 ? limit : null;
+  };
+  return {
+    careful: thresholdOf('careful'),
+    warning: thresholdOf('warning'),
+    critical: thresholdOf('critical'),
+  };
 }

@@ -61,13 +61,21 @@ const EVENT_KINDS: ReadonlySet<unknown> = new Set(['begin', 'level', 'resume', '
 function entryOf(value: Record<string, unknown>): JournalEntry | null {
   if (!isTime(value['time']) || !isOptionalText(value['boot'])) return null;
   if (value['uptime'] !== undefined && !isNumber(value['uptime'])) return null;
-  const { kind } = value;
-  if (kind === 'clear' && (value['which'] === 'all' || value['which'] === 'warning'))
-    return value as unknown as ClearEntry;
-  if (kind === 'mark' && isText(value['mark']) && isOptionalText(value['detail']))
-    return value as unknown as MarkEntry;
-  return EVENT_KINDS.has(kind) && isSavedEvent(value) ? (value as unknown as EventEntry) : null;
+  return isClearEntry(value) || isMarkEntry(value) || isEventEntry(value) ? value : null;
 }
+
+const isClearEntry = (value: object): value is ClearEntry => {
+  const { kind, which } = value as Partial<Record<keyof ClearEntry, unknown>>;
+  return kind === 'clear' && (which === 'all' || which === 'warning');
+};
+
+const isMarkEntry = (value: object): value is MarkEntry => {
+  const { kind, mark, detail } = value as Partial<Record<keyof MarkEntry, unknown>>;
+  return kind === 'mark' && isText(mark) && isOptionalText(detail);
+};
+
+const isEventEntry = (value: object): value is EventEntry =>
+  EVENT_KINDS.has((value as Partial<EventEntry>).kind) && isSavedEvent(value);
 
 const EVENT_FORM = formOf<AlertEvent>({
   begin: isTimeInSeconds,

@@ -1,4 +1,3 @@
-import type { Served } from '../../../core/served.ts';
 import type { ValueCheck } from '../../../core/value-check.ts';
 import { sortInSteps, STEP, type Steps } from '../../../core/steps.ts';
 import { markUnknown, unknownIn } from '../../../core/unknown.ts';
@@ -63,7 +62,7 @@ export class Programs {
 
   *#groupOf(name: string, members: readonly ProcessEntry[]): Steps<ProgramGroup> {
     const program = yield* sumUp(members);
-    this.#check(program as unknown as Served, name);
+    this.#check(program, name);
     return { members, program };
   }
 }

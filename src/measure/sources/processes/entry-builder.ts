@@ -1,7 +1,6 @@
 import { createValueCheck } from '../../../core/value-check.ts';
 import type { Host } from '../../../core/host.ts';
 import { TICKS_PER_SECOND } from './amounts.ts';
-import type { Served } from '../../../core/served.ts';
 import type { Gids } from '../../linux/pid-status.ts';
 import { type CpuTimes, type MemoryInfo, type ProcessEntry, STATUS_LETTERS, type Wanted } from './entry.ts';
 import { entryFields } from './entry-fields.ts';
@@ -116,7 +115,7 @@ export function createEntryBuilder(host: Host, wanted: Wanted, reads: ArgumentRe
       if (isDue) process.dueAt = nextTurn(process.pid, pass.now, pass.seconds * 1000);
       const entry = new BuiltEntry(process, wanted, pass);
       if (process.entry === null || !isSame(process.entry, entry)) {
-        check(entry as unknown as Served, entry.name);
+        check(entry, entry.name);
         process.entry = entry;
       }
       process.ticks = process.stat.utime + process.stat.stime;

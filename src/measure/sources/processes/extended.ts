@@ -3,7 +3,6 @@ import { parseCpuList } from '../../linux/cpu-list.ts';
 import { parsePidStatus, type PidStatus } from '../../linux/pid-status.ts';
 import { parseSmapsSwap } from '../../linux/smaps-swap.ts';
 import { createValueCheck } from '../../../core/value-check.ts';
-import type { Served } from '../../../core/served.ts';
 import { longerArguments } from './arguments.ts';
 import { entryFields } from './entry-fields.ts';
 import type { ExtendedStats, ProcessEntry } from './entry.ts';
@@ -61,7 +60,7 @@ export function createExtended(host: Host): Extended {
         ...cpu.values('cpu'),
         ...memory.values('memory'),
       };
-      check(extended as unknown as Served, entry.name);
+      check(extended, entry.name);
       return extended;
     },
   };

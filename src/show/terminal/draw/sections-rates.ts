@@ -36,7 +36,7 @@ export function networkSection(ui: Ui): Section {
         name: one.alias || id,
         level: worstOf(levels),
         values: fields.map((field, index) => ({
-          shown: ui.show((one as unknown as Record<string, unknown>)[field + suffix], kind),
+          shown: ui.show(memberOf(one, field + suffix), kind),
           level: levels[index] ?? null,
         })),
         series: `${id}_${fields[0]}_rate_per_sec`,
@@ -84,7 +84,7 @@ export function diskSection(ui: Ui): Section {
       level: worstOf([...levels, ...slow.map(({ level }) => level)]),
       ...(!latency && slow.length > 0 && { notes: [slow.map(({ text }) => text).join(' ')] }),
       values: fields.map((field, index) => ({
-        shown: ui.show((one as unknown as Record<string, unknown>)[field], kind),
+        shown: ui.show(memberOf(one, field), kind),
         level: levels[index] ?? null,
       })),
       series: `${id}_${fields[0]}`,
@@ -274,3 +274,5 @@ export function unitSection(ui: Ui): Section {
     rows: inOrder(rows, ({ memory }) => -memory).slice(0, Math.max(MOST_UNITS, failed)),
   };
 }
+
+const memberOf = (one: object, field: string): unknown => (one as Record<string, unknown>)[field];

@@ -13,16 +13,18 @@ import { t } from '../../display/language.ts';
 export type Row = Process | Program | Container | VirtualMachine;
 
 /** Rows may be of any kind: the columns of a table only ever see its own. */
-export function tableOf(ui: Ui): Table<Row> {
+export const tableOf = (ui: Ui): Table<Row> => shownTable(ui) as unknown as Table<Row>;
+
+function shownTable(ui: Ui) {
   switch (ui.view.table) {
     case 'programs':
-      return programTable(ui) as unknown as Table<Row>;
+      return programTable(ui);
     case 'containers':
-      return containerTable(ui) as unknown as Table<Row>;
+      return containerTable(ui);
     case 'vms':
-      return vmTable(ui) as unknown as Table<Row>;
+      return vmTable(ui);
     default:
-      return processTable(ui) as unknown as Table<Row>;
+      return processTable(ui);
   }
 }
 
