@@ -1,6 +1,7 @@
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { isFull, isInThisRun } from '../support/full-run.ts';
+import { itInFull } from '../support/it-in-full.ts';
 import { type PageAgent, servePage } from '../support/page-agent.ts';
 import { goTo, type Look, type Snapshot, useOnePage, whenShown } from '../support/page-browser.ts';
 import { firstIs, listOf, type TableTools } from './table-page.ts';
@@ -95,7 +96,7 @@ describe('a process', () => {
 describe('processes', () => processTable(tools));
 
 describe('other tables', () => {
-  it('programs lead to their processes', async () => {
+  itInFull('programs lead to their processes', async () => {
     const page = await show('#sort=nprocs');
     await page.keyboard.press('J');
     await page.waitForSelector('[data-tab="programs"][aria-selected="true"]');
@@ -130,6 +131,7 @@ describe('other tables', () => {
     await page.waitForSelector('.row:nth-child(5):has-text("OOM-killed")');
     await page.click('.row:has-text("shop-db")');
     await page.waitForSelector('.process-detail:has-text("postgres:17")');
+    if (!isFull) return;
     // Figures lead to their charts: in the row, and below it by keys, too.
     const cellLink = page.locator('.row:has-text("shop-db") [data-column="memory_percent"] a');
     await cellLink.click();
