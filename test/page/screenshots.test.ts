@@ -114,8 +114,7 @@ const PICTURES: readonly (readonly [scene: string, views: readonly View[]])[] = 
     (scene) => [scene, [WIDE]] as const,
   ),
   // The list of alerts fills a phone.
-  ['alerting', [PHONE]],
-  ...onlyInFull('more pictures of the page', 'idle', 'busy', 'offline', 'empty').map(
+  ...onlyInFull('more pictures of the page', 'alerting', 'idle', 'busy', 'offline', 'empty').map(
     (scene) => [scene, [PHONE]] as const,
   ),
 ];
