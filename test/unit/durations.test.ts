@@ -11,7 +11,7 @@ const DIFFERENCE =
 
 /** Files whose `now` is such a reading, assigned or passed. */
 const DATED =
-  /\bnow = (?:\w+\.)*(?:clock|Date|context|[sS]ubject)\.now\(\)|@param now milliseconds since the epoch/;
+  /\bnow = (?:\w+\.)*(?:clock|Date|given|hub|[sS]ubject)\.now\(\)|@param now milliseconds since the epoch/;
 const OF_NOW = /\bnow (?:[-<>]|[<>]=) |[^=] (?:[-<>]|[<>]=) now\b(?![(.])/;
 
 const ALLOWED: Readonly<Record<string, string>> = {
