@@ -65,6 +65,7 @@ describe('service', () => {
       last_sample: expect.any(Number),
       enabled: true,
       description: 'Processor.',
+      nulls: {},
     });
     expect(plugins[7]).toEqual({
       name: 'wifi',
@@ -75,6 +76,7 @@ describe('service', () => {
       last_sample: null,
       enabled: false,
       description: 'Radio networks.',
+      nulls: {},
     });
   });
 });
