@@ -98,7 +98,7 @@ it('an object in pairs, a list as a table with links to histories, what is absen
   await goTo(page, '#panel=missing');
   await expect
     .poll(() => page.innerText(part('missing')))
-    .toMatch(/LockSockets\s+\/proc\/beacon does not exist: this kernel lacks it/);
+    .toMatch(/Beacon\s+\/proc\/beacon does not exist: this kernel lacks it/);
 
   await goTo(page, '#chart=entropy/available');
   await page.waitForSelector('.chart-drawer');
