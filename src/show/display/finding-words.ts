@@ -83,7 +83,9 @@ const WHOLES: ReadonlySet<string> = new Set(['percent', 'total', 'value']);
 
 /** `time of a read 84 ms`, `inactive`, `95.0 %`. */
 export function valueWords(plugin: string, verdict: ShownVerdict, served: Served, text: Text): string {
-  if (stateOf(plugin, verdict, served)) return isStated(plugin) ? STATES[plugin](served as never, text) : '';
+  if (stateOf(plugin, verdict, served))
+    // An item of another agent may lack its state.
+    return (isStated(plugin) && STATES[plugin](served as never, text)) || '';
   const field = Object.keys(verdict.series)[0] ?? verdict.field;
   return text(served[field], kindOfVerdict(plugin, field, verdict, served));
 }
