@@ -58,7 +58,7 @@ export default defineConfig({
         // Every attempt is a way through three processes and back.
         expect: { poll: { timeout: 60_000, interval: 100 } },
         // Each waits for its browser, and for ticks.
-        maxWorkers: 2,
+        maxWorkers: 3,
         sequence: { groupOrder: 2 },
       }),
       // One file after the other, when nothing else runs.
