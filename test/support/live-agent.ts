@@ -151,7 +151,9 @@ function found(reports: readonly PluginReport[], name: string): PluginReport {
  */
 function tickOf(reports: readonly PluginReport[], name: string): number {
   const { refresh } = found(reports, name);
-  const together = reports.filter((report) => report.refresh === refresh && report.state !== 'stalled');
+  const together = reports.filter(
+    (report) => report.name === name || (report.refresh === refresh && report.state !== 'stalled'),
+  );
   return Math.min(...together.map(({ last_sample: time, duration_ms: ms }) => (time ?? 0) - (ms ?? 0)));
 }
 
