@@ -7,36 +7,39 @@ import { createTcpStates } from './tcp-states.ts';
 const inState = (state: string) =>
   ({ name: '', help: 'TCP sockets by state.', series: ['state', state] }) as const;
 
+const ofSockets = { nullWhen: '/proc/net/tcp cannot be read' } as const;
+const ofFirewall = {
+  nullWhen: 'the firewall tracks no connections, or its counts cannot be read',
+} as const;
+
 const fields = {
   net_connections_enabled: flag(null, 'TCP sockets can be read.'),
   nf_conntrack_enabled: flag(null, 'Connection tracking of the firewall can be read.'),
   LISTEN: gauge('number', 'Sockets waiting for connections.', {
-    nullWhen: '/proc/net/tcp cannot be read',
+    ...ofSockets,
     metric: inState('listen'),
   }),
   ESTABLISHED: gauge('number', 'Open connections.', {
-    nullWhen: '/proc/net/tcp cannot be read',
+    ...ofSockets,
     metric: inState('established'),
   }),
   SYN_SENT: gauge('number', 'Connections being opened from here.', {
-    nullWhen: '/proc/net/tcp cannot be read',
+    ...ofSockets,
     metric: inState('syn_sent'),
   }),
   SYN_RECV: gauge('number', 'Connections being opened from elsewhere.', {
-    nullWhen: '/proc/net/tcp cannot be read',
+    ...ofSockets,
     metric: inState('syn_recv'),
   }),
-  initiated: gauge('number', 'Connections being opened.', { nullWhen: '/proc/net/tcp cannot be read' }),
-  terminated: gauge('number', 'Connections being closed.', { nullWhen: '/proc/net/tcp cannot be read' }),
+  initiated: gauge('number', 'Connections being opened.', ofSockets),
+  terminated: gauge('number', 'Connections being closed.', ofSockets),
   nf_conntrack_count: gauge('number', 'Connections that the firewall tracks.', {
-    nullWhen: 'the firewall tracks no connections, or its counts cannot be read',
+    ...ofFirewall,
     metric: { name: 'nf_conntrack_entries' },
   }),
-  nf_conntrack_max: constant('number', 'Most connections that the firewall can track.', {
-    nullWhen: 'the firewall tracks no connections, or its counts cannot be read',
-  }),
+  nf_conntrack_max: constant('number', 'Most connections that the firewall can track.', ofFirewall),
   nf_conntrack_percent: gauge('percent', 'Tracked connections as a share of the most possible.', {
-    nullWhen: 'the firewall tracks no connections, or its counts cannot be read',
+    ...ofFirewall,
     // The maximum may be lowered below the present count.
     cappedUpTo: 10_000,
     level: { header: 'nf_conntrack_percent', limits: [70, 80, 90] },

@@ -25,22 +25,18 @@ function levelOf({ size, errno }: Served, { careful, warning, critical }: Thresh
   return isAbove(careful) ? 'CAREFUL' : 'OK';
 }
 
+const limit = constant('megabyte', 'Threshold, in millions of bytes.', {
+  nullWhen: 'it is not configured',
+  metric: 'skip',
+});
+
 const fields = {
   indice: text('Number of the folder in the configuration.'),
   path: text('Path of the folder.', { metric: { label: 'path' } }),
   refresh: constant('second', 'Time between two scans.', { metric: 'skip' }),
-  careful: constant('megabyte', 'Threshold, in millions of bytes.', {
-    nullWhen: 'it is not configured',
-    metric: 'skip',
-  }),
-  warning: constant('megabyte', 'Threshold, in millions of bytes.', {
-    nullWhen: 'it is not configured',
-    metric: 'skip',
-  }),
-  critical: constant('megabyte', 'Threshold, in millions of bytes.', {
-    nullWhen: 'it is not configured',
-    metric: 'skip',
-  }),
+  careful: limit,
+  warning: limit,
+  critical: limit,
   size: gauge('byte', 'Size of all files in it and in all folders below.', {
     nullWhen: 'the folder has not been read yet, or cannot be read',
     level: {
