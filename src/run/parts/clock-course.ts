@@ -12,22 +12,20 @@ type Environment = Readonly<Record<string, string | undefined>>;
 /** What a crash loses of it. */
 const SAVE_MS = 600_000;
 
-/** The clock of this machine, with its course in earlier runs. */
-export function openClock(environment: Environment, problems: Pick<FileProblems, 'report'>): SystemClock {
-  const saved = fileOf(environment, problems)?.load().value ?? null;
-  return createSystemClock(undefined, { boot: bootOrNull(), saved });
+export interface ClockCourse {
+  /** The clock of this machine, with its course in earlier runs. */
+  readonly clock: SystemClock;
+  /** Saves the course from now on; the result saves it once more and stops that. */
+  keep(): () => Promise<void>;
 }
 
-/** Saves the course from now on; the result saves it once more and stops that. */
-export function keepCourse(
-  clock: SystemClock,
-  environment: Environment,
-  problems: Pick<FileProblems, 'report'>,
-): () => Promise<void> {
+export function openCourse(environment: Environment, problems: Pick<FileProblems, 'report'>): ClockCourse {
   const file = fileOf(environment, problems);
-  if (file === null) return async () => {};
-  // A damaged file is kept before it is replaced.
-  file.load();
+  const clock = createSystemClock(undefined, { boot: bootOrNull(), saved: file?.load().value ?? null });
+  return { clock, keep: () => (file === null ? async () => {} : keepCourse(clock, file)) };
+}
+
+function keepCourse(clock: SystemClock, file: StateFile<SavedCourse>): () => Promise<void> {
   let cancel = (): void => {};
   const save = async (): Promise<void> => {
     // Where it cannot be saved, the next run waits a day before anything is old.

@@ -3,7 +3,7 @@ import { createFileProblems } from '../../core/file-problems.ts';
 import { plugins } from '../../measure/plugins/index.ts';
 import { idleOptions } from '../cli/idle-options.ts';
 import { createServiceManager, type ServiceManager } from '../process/service-manager.ts';
-import { keepCourse, openClock } from './clock-course.ts';
+import { openCourse } from './clock-course.ts';
 import { compose, type ComposeSetup, type Composition, openHost } from './compose.ts';
 import type { OpenedExports } from '../../features/exporters/exports.ts';
 import { exportPlan } from './export-plan.ts';
@@ -22,8 +22,8 @@ export async function openMachine(run: Run): Promise<Machine> {
 export function setupOf({ process: { env: environment }, command, log, life }: Run): ComposeSetup {
   const problems = createFileProblems(log);
   log.follow?.(problems.report);
-  const clock = openClock(environment, problems);
-  if (keepsData(command)) life.atEnd(keepCourse(clock, environment, problems));
+  const { clock, keep } = openCourse(environment, problems);
+  if (keepsData(command)) life.atEnd(keep());
   const host = openHost(command, environment, clock);
   life.watch(host);
   life.atEnd(() => host.close());
