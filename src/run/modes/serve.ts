@@ -68,7 +68,7 @@ export async function run(run: Run): Promise<number> {
   return 0;
 }
 
-interface ServeSetup extends Omit<ServersSetup, 'guard' | 'parts' | 'fleet' | 'archive' | 'fleetArchive'> {
+interface ServeSetup extends Omit<ServersSetup, 'guard' | 'parts' | 'fleet' | 'fleetArchive'> {
   parts: Running;
   listening: ServingMachine['listening'];
   environment: Readonly<Record<string, string | undefined>>;
@@ -105,7 +105,6 @@ async function serve(setup: ServeSetup): Promise<string[]> {
     ...setup,
     guard,
     fleet: watching?.hub ?? null,
-    archive,
     fleetArchive: fleetPast?.archive ?? null,
   });
   const instances = servers.map(({ instance }) => instance);

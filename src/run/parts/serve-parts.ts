@@ -28,6 +28,7 @@ import { ExportPlan } from '../../features/exporters/export-plan.ts';
 import { FEATURES } from '../../features/index.ts';
 import { Rules } from '../../features/rules/rules.ts';
 import { Silences } from '../../features/silences/silences.ts';
+import { PastEvents } from '../../keep/archive/events/between.ts';
 import { EventFolder } from '../../keep/archive/events/event-folder.ts';
 import { EventEngine } from '../../judge/events/engine.ts';
 import { WatchedLevels } from '../../judge/levels/levels.ts';
@@ -199,6 +200,7 @@ export const SERVE: readonly Part[] = [
   settingsFolder,
   journal,
   pieceOf(EventFolder, Journal, ({ folder }) => folder),
+  pieceOf(PastEvents, Journal, ({ between }) => between),
   composition,
   pieceOf(Sampling, Composed, ({ agent }) => agent),
   pieceOf(CheckResults, Composed, ({ agent }) => agent.checks),

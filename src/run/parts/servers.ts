@@ -4,8 +4,7 @@ import type { HttpServer } from '../../serve/http/listen.ts';
 import type { ListeningServer } from '../../serve/http/listening.ts';
 import { AlertBoard } from '../../core/alert.ts';
 import { Fleet } from '../../fleet/hub/fleet.ts';
-import { PastEvents } from '../../keep/archive/events/between.ts';
-import { FleetArchive, OwnArchive } from '../../keep/archive/own-archive.ts';
+import { FleetArchive } from '../../keep/archive/own-archive.ts';
 import { NamesToRedact } from '../../keep/incident/redact.ts';
 import { AgentParts } from '../../serve/route/agent-parts.ts';
 import { Push } from '../../serve/route/push.ts';
@@ -40,8 +39,6 @@ export interface ServersSetup {
   guard: Guard;
   /** The watched servers; null: not a hub. */
   fleet: Fleet | null;
-  /** The history on disk, or why there is none. */
-  archive: Archive | ArchiveOff;
   /** The history of the watched servers; null: this is not a hub. */
   fleetArchive: Archive | ArchiveOff | null;
   log: Log;
@@ -100,8 +97,8 @@ export function listeningOf({ kind, instance }: CreatedServer): ListeningServer[
 
 async function createRest(setup: ServersSetup): Promise<HttpServer> {
   const { createApi } = await import('../../serve/api.ts');
-  const { composition, command, registry, guard, fleet, archive, fleetArchive, parts } = setup;
-  const { agent, alerts, configuration, host, journal, push } = composition;
+  const { composition, command, registry, guard, fleet, fleetArchive, parts } = setup;
+  const { agent, alerts, configuration, host, push } = composition;
   const { outputs } = configuration.sections;
   const args = argsOf({
     values: command.values,
@@ -118,9 +115,7 @@ async function createRest(setup: ServersSetup): Promise<HttpServer> {
     give(NamesToRedact, () => knownNames(host)),
     give(SwaggerFolder, join(setup.pageFolder, 'swagger-ui')),
     give(Faults, faultLog(setup)),
-    give(OwnArchive, 'off' in archive ? off(archive.off) : archive),
     ...(push === null ? [] : [give(Push, push)]),
-    ...(journal === null ? [] : [give(PastEvents, journal.between)]),
     ...(fleet === null ? [] : [give(Fleet, fleet)]),
     ...(fleetArchive === null
       ? []
