@@ -9,7 +9,7 @@ import { createValueCheck } from './value-check.ts';
 
 export interface Checked {
   readonly hasChanged: boolean;
-  /** What is impossible, in one bounded sentence; null: nothing. */
+  /** The impossible values, in one bounded sentence; null: none. */
   readonly reason: string | null;
 }
 

@@ -1,11 +1,11 @@
-/** What makes values null, from their declarations: for documents, descriptions and the reasons of nulls. */
+/** Causes of nulls, derived from the declarations of fields: for documents, descriptions and reasons. */
 import type { Field } from './fields.ts';
 import { fieldsOf, othersOf, type Plugin } from './plugin.ts';
 import { isNumeric, rangeOf } from './ranges.ts';
 import type { Served } from './served.ts';
 import { unknownIn } from './unknown.ts';
 
-/** What can make a field null, as clauses; none: it never is. Numbers may also be unmeasured, which the plugin says. */
+/** Causes of null in a field, as clauses; empty: it is never null. Numbers may also be unmeasured: the plugin gives that reason. */
 export function nullCauses(field: Field): string[] {
   const { nullWhen, atMost, from, range } = field.options;
   const isBounded =

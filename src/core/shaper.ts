@@ -28,7 +28,7 @@ export interface Shaper {
   shapeInSteps(reading: unknown, seconds: number, record: Recorder): Steps<unknown>;
   /** True if completing it takes longer than one turn of the event loop may. */
   isLong(reading: unknown): boolean;
-  /** What is impossible in the last reading, and what has no history; null: nothing. */
+  /** Impossible values of the last reading, and items without history, as sentences; null: none. */
   readonly reason: string | null;
 }
 

@@ -53,7 +53,7 @@ export interface StateFileSetup<T> {
 
 export interface FileReports {
   readonly problems: Pick<FileProblems, 'report'>;
-  /** What does not work without the file, as a sentence. */
+  /** Effect of the missing content, as a sentence. */
   readonly loss: string;
 }
 

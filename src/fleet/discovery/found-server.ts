@@ -44,7 +44,7 @@ export function protocolOf(texts: readonly Uint8Array[]): Protocol | null {
   return null;
 }
 
-/** What RFC 4291 and IPv4 give to machines. */
+/** Networks of unicast addresses: IPv4, and RFC 4291. */
 const isOfMachine = networkMatcher(['0.0.0.0/0', '2000::/3', 'fc00::/7']);
 /** This machine, link-local addresses, which have metadata services of clouds, and groups. */
 const isSpecial = networkMatcher(['0.0.0.0/8', '127.0.0.0/8', '169.254.0.0/16', '224.0.0.0/3']);

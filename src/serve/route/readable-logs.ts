@@ -5,7 +5,7 @@ import { Off, optional, type Resolved } from '../../core/parts/service.ts';
 import { hasFullAccess } from '../http/access.ts';
 import { Access, Incident } from './services.ts';
 
-/** What {@link logsFor} needs. */
+/** Services for {@link logsFor}. */
 export const LOGS = { logs: optional(Logs), access: Access, incident: optional(Incident) } as const;
 
 export type ReadableLogs = Omit<Resolved<typeof LOGS>, 'logs'> & { readonly logs: Logs | Off };

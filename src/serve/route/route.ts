@@ -18,7 +18,7 @@ import type { Examples } from '../openapi/types.ts';
 
 export type Handler = (request: FastifyRequest, reply: FastifyReply) => unknown;
 
-/** What decides which routes there are. */
+/** Conditions of the list of routes. */
 export interface Served {
   /** Whether the API requires credentials; either: unknown yet. */
   readonly access: 'open' | 'protected' | 'either';

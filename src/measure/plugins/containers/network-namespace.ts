@@ -10,7 +10,7 @@ const TABLE_BYTES = 16_384;
 /** The namespace itself, which only root may see of others' processes. */
 const linkOf = (host: Host, pid: string): string | null => orNull(() => host.readLink(`/proc/${pid}/ns/net`));
 
-/** What all may read, and what differs between namespaces: addresses, or where there is no such table counters. */
+/** Addresses of the namespace, or its counters where that table is missing: readable by everybody, different in each namespace. */
 const tableOf = (host: Host, pid: string): string | null =>
   orNull(() => decode(host.readHead(`/proc/${pid}/net/fib_trie`, TABLE_BYTES))) ||
   orNull(() => decode(host.readHead(`/proc/${pid}/net/dev`, TABLE_BYTES)));

@@ -24,7 +24,7 @@ export function openedOf(
   return { archive, reading };
 }
 
-/** What {@link ownHistory} needs. */
+/** Services for {@link ownHistory}. */
 export const HISTORY = {
   agent: AgentParts,
   archive: orOff(OwnArchive),

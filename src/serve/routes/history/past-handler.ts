@@ -14,7 +14,7 @@ const MOST_RUNNING = 4;
 const MOST_OF_ONE = 3;
 const MOST_WAITING = 20;
 
-/** What {@link pastHandler} needs. */
+/** Services for {@link pastHandler}. */
 export const PAST = { ...HISTORY, run: RunName } as const;
 type Given = Resolved<typeof PAST>;
 

@@ -73,7 +73,7 @@ interface Pages {
   readonly send: SendPage;
 }
 
-/** What all pages use. */
+/** Services of every page. */
 const PAGES = {
   authenticator: Authentication,
   base: Base,

@@ -1,4 +1,4 @@
-/** What routes of a hub use. */
+/** Services of the routes of a hub. */
 import { optional, type Resolved } from '../../../core/parts/service.ts';
 import { Fleet } from '../../../fleet/hub/fleet.ts';
 import { FleetArchive } from '../../../keep/archive/own-archive.ts';
