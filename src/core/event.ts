@@ -140,6 +140,19 @@ export interface AlertChange extends SavedEvent {
   readonly raises?: number;
 }
 
+/** Which events are cleared; `warning` spares those that were critical. */
+export type Clearing = 'all' | 'warning';
+
+/** The events of an agent. */
+export interface KnownEvents {
+  /** Removes events from the list. Ongoing ones return when they become critical. */
+  clear(which: Clearing): void;
+  /** Ongoing ones. */
+  lasting(): SavedEvent[];
+  /** Ongoing and listed ones, newest first; ongoing ones even if cleared. */
+  recent(): SavedEvent[];
+}
+
 export const eventOptions = {
   max_events: integerOption(10, 'Events kept in the list; those that last stay longest.', [0, 1000]),
   min_duration: integerOption(6, 'Seconds an event must last to be kept once it has ended.', [0, 86_400]),

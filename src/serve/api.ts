@@ -30,13 +30,13 @@ import {
   Now,
   Place,
   Prefix,
-  ServedBodies,
-  ServedDifferences,
   ServedRun,
   ServedTurns,
   StreamLimit,
   SwaggerFolder,
 } from './route/services.ts';
+import { ServedDifferences } from './bodies/process-differences.ts';
+import { ServedBodies } from './bodies/bodies.ts';
 import { FleetPage, HostPage, PageFlagsSet, WebPage } from './route/web-page.ts';
 import { ROUTES } from './routes/index.ts';
 

@@ -14,14 +14,13 @@ import { AgentParts } from '../../src/serve/route/agent-parts.ts';
 import { Push } from '../../src/serve/route/push.ts';
 import {
   Faults,
-  Incident,
-  type OpenedIncident,
   Now,
   Registry,
   ShownSettings,
   StreamLimit,
   SwaggerFolder,
 } from '../../src/serve/route/services.ts';
+import { Incident, type OpenedIncident } from '../../src/keep/past/opened-incident.ts';
 import { WebPage } from '../../src/serve/route/web-page.ts';
 
 export interface TestApi extends Pick<ApiSetup, 'version' | 'prefix' | 'protection'>, ShownSettings {

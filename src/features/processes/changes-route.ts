@@ -11,7 +11,7 @@ import { PROCESSES } from '../../serve/openapi/tags.ts';
 import { AgentParts, whenRead } from '../../serve/route/agent-parts.ts';
 import { documentQuery, readQuery, textQuery } from '../../serve/route/query.ts';
 import { defineRoute } from '../../serve/route/route.ts';
-import { ServedDifferences } from '../../serve/route/services.ts';
+import { ServedDifferences } from '../../serve/bodies/process-differences.ts';
 
 const ORIGIN: Record<string, Schema> = {
   ppid: { type: 'integer', description: 'Pid of the parent; 0: none.' },

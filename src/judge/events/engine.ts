@@ -7,9 +7,11 @@ import type { AlertKind, Findings, OngoingAlert } from '../../core/alert-kind.ts
 import type {
   AlertEvent,
   AlertState,
+  Clearing,
   EventChange,
   EventChangeKind,
   EventOptions,
+  KnownEvents,
   PastEvents,
   SavedEvent,
 } from '../../core/event.ts';
@@ -36,10 +38,7 @@ export interface EventsSetup {
   past?: PastEvents | null;
 }
 
-/** `warning` spares events that were critical. */
-export type Clearing = 'all' | 'warning';
-
-export interface EventEngine {
+export interface EventEngine extends KnownEvents {
   /**
    * Processes all verdicts on a plugin's snapshot.
    * @param time of the snapshot, Unix milliseconds
@@ -59,12 +58,6 @@ export interface EventEngine {
   takeProcesses(): void;
   /** Takes over events of the agent before that were not known at the start. Values that are in alarm keep the event of this one. */
   recall(past: PastEvents): void;
-  /** Removes events from the list. Ongoing ones return when they become critical. */
-  clear(which: Clearing): void;
-  /** Those that last. */
-  lasting(): SavedEvent[];
-  /** Those that last, cleared or not, and of those that have ended the ones that are listed; newest first. */
-  recent(): SavedEvent[];
   /** Whether a recent reading confirms that the event continues. */
   isKnown(id: number): boolean;
   /** An event as it is now, by its number; null when it is not in the list and has ended. */

@@ -13,7 +13,8 @@ import { processesPart } from '../../features/processes/processes-part.ts';
 import { AlertBoard } from '../../core/alert.ts';
 import { AgentParts } from '../../serve/route/agent-parts.ts';
 import { Processes } from '../../serve/route/processes.ts';
-import { Faults, Incident, Now, Registry, ShownSettings, SwaggerFolder } from '../../serve/route/services.ts';
+import { Faults, Now, Registry, ShownSettings, SwaggerFolder } from '../../serve/route/services.ts';
+import { Incident } from '../../keep/past/opened-incident.ts';
 import { WebPage } from '../../serve/route/web-page.ts';
 import { VERSION } from '../../core/version.ts';
 import { IncidentHistory } from '../../keep/incident/history.ts';
@@ -24,6 +25,7 @@ import { createApi } from '../../serve/api.ts';
 import { createCors } from '../../serve/http/cors.ts';
 import type { HttpServer } from '../../serve/http/listen.ts';
 import { UNPROTECTED } from '../../serve/http/protection.ts';
+import { MadeExplanation } from '../../serve/routes/explain/explain-route.ts';
 import { createIncidentAgent } from './incident-agent.ts';
 
 /** The file does not change: the page polls as rarely as possible. */
@@ -49,7 +51,8 @@ export async function createIncidentApi(
     give(AgentParts, agent),
     give(AlertBoard, alerts),
     give(Registry, plugins),
-    give(Incident, { window, at, explanation, past }),
+    give(Incident, { window, at, past }),
+    give(MadeExplanation, explanation),
     give(Processes, NO_PROCESSES),
     ...(logs === null ? [] : [give(Logs, logsIn(logs))]),
     give(WebPage, { folder: pageFolder, refresh: REFRESH_SECONDS, defaults: {} }),

@@ -1,5 +1,6 @@
 /** Caches bodies of the latest snapshots until the next ones. */
 import { isExtraPlugin } from '../../core/glances-names.ts';
+import { service } from '../../core/parts/service.ts';
 import type { Served } from '../../core/served.ts';
 import type { MaybePromise, Plugin } from '../../core/plugin.ts';
 import type { WatchedLevels } from '../../judge/levels/levels.ts';
@@ -10,7 +11,8 @@ import { Body, type Part } from './body.ts';
 import { keep, type MadeOnce } from './kept.ts';
 import { createListBytes } from './list-bytes.ts';
 import { type Pieces, render } from './render.ts';
-import { valuePieces, viewsPieces } from './pieces.ts';
+import { viewsPieces } from './pieces.ts';
+import { valuePieces } from './json-pieces.ts';
 import { inSlices, type Slice, type Turns } from '../../core/turns.ts';
 import { whenMade } from '../../core/when-made.ts';
 
@@ -27,6 +29,7 @@ export interface Bodies {
   versionOf(plugin: Plugin): string;
   stop(): void;
 }
+export const ServedBodies = service<Bodies>('bodies');
 
 export interface BodiesSetup {
   plugins: readonly Plugin[];

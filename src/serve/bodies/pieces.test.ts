@@ -6,7 +6,8 @@ import { STEP } from '../../core/steps.ts';
 import { createJudge } from '../../judge/levels/judge.ts';
 import { Visibility } from '../../judge/levels/visibility.ts';
 import { Turns } from '../../core/turns.ts';
-import { deepPieces, levelPieces, viewsPieces } from './pieces.ts';
+import { levelPieces, viewsPieces } from './pieces.ts';
+import { deepPieces } from './json-pieces.ts';
 import { type Pieces, render } from './render.ts';
 
 /** A list that counts how many of its items have been judged. */

@@ -1,4 +1,5 @@
 /** Differences of the process list as bytes, shared by all readers with the same snapshot. */
+import { service } from '../../core/parts/service.ts';
 import type { MaybePromise } from '../../core/plugin.ts';
 import type { Turns } from '../../core/turns.ts';
 import { whenMade } from '../../core/when-made.ts';
@@ -27,6 +28,7 @@ export interface ProcessDifferences {
   since(sequence: number): MaybePromise<DifferenceBody>;
   stop(): void;
 }
+export const ServedDifferences = service<ProcessDifferences>('differences of the process list');
 
 export interface DifferencesSetup {
   store: Store;

@@ -1,10 +1,10 @@
 /** The part of the agent that routes use. */
 import type { CheckReports } from '../../core/check-result.ts';
+import type { KnownEvents } from '../../core/event.ts';
 import { type Service, service } from '../../core/parts/service.ts';
 import type { MaybePromise, Plugin } from '../../core/plugin.ts';
 import type { Pool } from '../../core/pool.ts';
 import type { Store } from '../../core/store/store.ts';
-import type { EventEngine } from '../../judge/events/engine.ts';
 import type { WatchedLevels } from '../../judge/levels/levels.ts';
 import type { Sampler } from '../../measure/sampler/sampler.ts';
 import { notYetRead } from '../http/errors.ts';
@@ -19,7 +19,7 @@ export interface AgentParts {
   /** Results of all checks. */
   readonly checks: CheckReports;
   /** Null if the alert plugin is disabled. */
-  readonly events: Pick<EventEngine, 'clear' | 'lasting' | 'recent'> | null;
+  readonly events: KnownEvents | null;
 }
 export const AgentParts: Service<AgentParts> = service<AgentParts>('agent');
 

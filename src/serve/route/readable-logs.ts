@@ -3,7 +3,8 @@ import type { FastifyRequest } from 'fastify';
 import { Logs } from '../../core/logs.ts';
 import { Off, optional, type Resolved } from '../../core/parts/service.ts';
 import { hasFullAccess } from '../http/access.ts';
-import { Access, Incident } from './services.ts';
+import { Access } from './services.ts';
+import { Incident } from '../../keep/past/opened-incident.ts';
 
 /** Services for {@link logsFor}. */
 export const LOGS = { logs: optional(Logs), access: Access, incident: optional(Incident) } as const;

@@ -2,12 +2,8 @@
 import { type Service, service, viewOf } from '../../core/parts/service.ts';
 import type { Plugin } from '../../core/plugin.ts';
 import type { Turns } from '../../core/turns.ts';
-import type { Explanation, TimeSpan } from '../../keep/explain/explanation.ts';
-import type { IncidentHistory } from '../../keep/incident/history.ts';
 import type { Authenticator } from '../../net/credentials/authenticator.ts';
-import type { Bodies } from '../bodies/bodies.ts';
 import type { Body } from '../bodies/body.ts';
-import type { ProcessDifferences } from '../bodies/process-differences.ts';
 
 export interface Access {
   /** Null without a password. */
@@ -39,10 +35,6 @@ export const ServedRun = service<ServedRun>('this run');
 export const RunName = viewOf(ServedRun, ({ run }) => run);
 export const ServedVersion = viewOf(ServedRun, ({ version }) => version);
 
-/** Snapshots as bytes. */
-export const ServedBodies = service<Bodies>('bodies');
-/** The process list as differences. */
-export const ServedDifferences = service<ProcessDifferences>('differences of the process list');
 export const ServedTurns = service<Turns>('turns');
 
 /** Milliseconds since the epoch, on the clock of the agent. */
@@ -78,14 +70,3 @@ export const Closing = service<Closing>('end of the server');
 export const ApiDocument: Service<() => Promise<Body>> = service<() => Promise<Body>>('OpenAPI document');
 /** Folder of the Swagger UI; null without it. */
 export const SwaggerFolder: Service<string | null> = service<string | null>('Swagger UI');
-
-/** The incident file served instead of a machine. */
-export interface OpenedIncident {
-  /** The explained range and its explanation. */
-  readonly window: TimeSpan;
-  /** Initial time of the page, milliseconds since the epoch. */
-  readonly at: number;
-  readonly explanation: Explanation;
-  readonly past: IncidentHistory;
-}
-export const Incident: Service<OpenedIncident> = service<OpenedIncident>('incident file');

@@ -12,7 +12,8 @@ import { EVERYTHING } from '../../openapi/tags.ts';
 import { ref } from '../../openapi/types.ts';
 import type { Resolved } from '../../../core/parts/service.ts';
 import { AgentParts, whenSampled } from '../../route/agent-parts.ts';
-import { ServedBodies, ServedRun } from '../../route/services.ts';
+import { ServedRun } from '../../route/services.ts';
+import { ServedBodies } from '../../bodies/bodies.ts';
 import { asksForExtra, EXTRA_PARAMETER, listedNames } from '../../route/plugin-lists.ts';
 import { defineRoute, type Handler, type RouteFamily } from '../../route/route.ts';
 

@@ -10,12 +10,12 @@ import { ApiError, badRange } from '../../http/errors.ts';
 import { SERVICE } from '../../openapi/tags.ts';
 import { documentQuery, integerQuery, type QueryValues, readQuery } from '../../route/query.ts';
 import { defineRoute } from '../../route/route.ts';
-import type { OpenedIncident } from '../../route/services.ts';
 import { HISTORY, ownHistory } from '../history/opened-archive.ts';
 import { ordered, spanQuery } from '../history/range-query.ts';
 import { withLogs } from '../../../keep/explain/happened-logs.ts';
 import { LOGS, logsFor } from '../../route/readable-logs.ts';
 import { EXPLANATION } from './explain-schema.ts';
+import { optional, service } from '../../../core/parts/service.ts';
 
 /** Concurrent explanations, those of one network, and waiting ones. */
 const MOST_RUNNING = 2;
@@ -31,11 +31,14 @@ export const EXPLAIN_QUERY = {
   alert: integerQuery('Id of an alert, whose time is explained in place of the range.', { minimum: 1 }),
 };
 
+/** The explanation in an incident file. */
+export const MadeExplanation = service<Explanation>('explanation of the incident file');
+
 export const explainRoute = defineRoute({
   method: 'GET',
   path: '/api/explain',
   access: 'read',
-  uses: { ...HISTORY, ...LOGS },
+  uses: { ...HISTORY, ...LOGS, made: optional(MadeExplanation) },
   id: 'getExplanation',
   tag: SERVICE,
   summary: 'Why the machine was slow',
@@ -106,7 +109,7 @@ export const explainRoute = defineRoute({
       const place = placeOf(request, reply);
       const logs = await logsFor(given, request);
       return line.run(place, async () => {
-        const found = await explained(past, request.query, now, given.incident);
+        const found = await explained(past, request.query, now, given.made);
         if (logs === null) return sendValue(request, reply, found);
         return sendUnkept(request, reply, await withLogs(found, logs, place.signal));
       });
@@ -116,17 +119,17 @@ export const explainRoute = defineRoute({
 
 /**
  * The reply to a query. Rejects with an `ApiError`, and with the source's errors.
- * @param incident has the explanation of its window, computed with more history
+ * @param made computed before, with more history
  */
 export async function explained(
   past: HistorySource,
   query: unknown,
   now: number,
-  incident: OpenedIncident | null = null,
+  made: Explanation | null = null,
 ): Promise<Explanation> {
   const window = await windowOf(past, readQuery(EXPLAIN_QUERY, query, now), now);
-  const isMade = incident?.window.from === window.from && incident.window.to === window.to;
-  return isMade ? incident.explanation : explain(past, window);
+  const isMade = made?.window.from === window.from && made.window.to === window.to;
+  return isMade ? made : explain(past, window);
 }
 
 /** The explained time. Rejects with an `ApiError`, and with the errors of the source. */

@@ -8,7 +8,8 @@ import { Off, optional, orOff, type Resolved } from '../../../core/parts/service
 import { PastEvents } from '../../../keep/archive/events/between.ts';
 import { OwnArchive } from '../../../keep/archive/own-archive.ts';
 import { AgentParts } from '../../route/agent-parts.ts';
-import { Incident, Now, Registry, ServedTurns } from '../../route/services.ts';
+import { Now, Registry, ServedTurns } from '../../route/services.ts';
+import { Incident } from '../../../keep/past/opened-incident.ts';
 import { TimelineNotes } from './timeline-notes.ts';
 import { noArchive } from '../../http/errors.ts';
 import { isGone } from '../../http/client.ts';

@@ -3,7 +3,7 @@ import type { HistorySource, ListedSeries, MomentFields, Share } from '../../../
 import { matcherOf } from '../../../keep/past/series-pattern.ts';
 import type { Plugin } from '../../../core/plugin.ts';
 import type { Slice } from '../../../core/turns.ts';
-import { deepPieces } from '../../bodies/pieces.ts';
+import { deepPieces } from '../../bodies/json-pieces.ts';
 import { render } from '../../bodies/render.ts';
 import { type Query, type QueryValues, readQuery } from '../../route/query.ts';
 import { checkIds, checkSize, type Grid, gridOf, ordered, PAST_QUERIES } from './range-query.ts';

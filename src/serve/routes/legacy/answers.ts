@@ -3,7 +3,7 @@ import type { Served } from '../../../core/served.ts';
 import type { AgentParts } from '../../route/agent-parts.ts';
 import { notFound } from '../../http/errors.ts';
 import { itemsWith, member } from '../../bodies/items.ts';
-import { memberPieces, valuePieces } from '../../bodies/pieces.ts';
+import { memberPieces, valuePieces } from '../../bodies/json-pieces.ts';
 import type { Pieces } from '../../bodies/render.ts';
 import type { LegacyBodies } from './bodies.ts';
 import type { LegacyPlugin } from './dialect.ts';

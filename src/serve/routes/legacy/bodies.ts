@@ -4,7 +4,7 @@ import { emptyValue, type MaybePromise } from '../../../core/plugin.ts';
 import type { Aspect, Bodies } from '../../bodies/bodies.ts';
 import type { AgentParts } from '../../route/agent-parts.ts';
 import { keep, type MadeOnce } from '../../bodies/kept.ts';
-import { valuePieces } from '../../bodies/pieces.ts';
+import { valuePieces } from '../../bodies/json-pieces.ts';
 import { type Pieces, render } from '../../bodies/render.ts';
 import type { Slice, Turns } from '../../../core/turns.ts';
 import { whenMade } from '../../../core/when-made.ts';

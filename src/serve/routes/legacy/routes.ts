@@ -4,15 +4,8 @@ import type { MaybePromise } from '../../../core/plugin.ts';
 import { whenMade } from '../../../core/when-made.ts';
 import type { Resolved } from '../../../core/parts/service.ts';
 import { AgentParts, whenRead } from '../../route/agent-parts.ts';
-import {
-  Base,
-  Closing,
-  Registry,
-  RunName,
-  ServedBodies,
-  ServedTurns,
-  ShownSettings,
-} from '../../route/services.ts';
+import { Base, Closing, Registry, RunName, ServedTurns, ShownSettings } from '../../route/services.ts';
+import { ServedBodies } from '../../bodies/bodies.ts';
 import { ApiError, notFound, unknownPlugin } from '../../http/errors.ts';
 import { depthOf, rawPath, segmentsOf } from '../../http/path.ts';
 import { render } from '../../bodies/render.ts';

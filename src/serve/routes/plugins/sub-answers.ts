@@ -8,7 +8,8 @@ import type { Bodies } from '../../bodies/bodies.ts';
 import { notFound, unknownIdentity } from '../../http/errors.ts';
 import { fieldValue, itemOf, itemsWith, member } from '../../bodies/items.ts';
 import { parseCount } from '../../http/params.ts';
-import { historyPieces, memberPieces, seriesPieces, valuePieces } from '../../bodies/pieces.ts';
+import { historyPieces, seriesPieces } from '../../bodies/pieces.ts';
+import { memberPieces, valuePieces } from '../../bodies/json-pieces.ts';
 import type { Pieces } from '../../bodies/render.ts';
 import type { SubRoute } from './sub-route.ts';
 

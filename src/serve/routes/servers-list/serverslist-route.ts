@@ -8,7 +8,7 @@ import { defineRoute } from '../../route/route.ts';
 import { ServedTurns } from '../../route/services.ts';
 import { sendBody } from '../../http/answer.ts';
 import { Body } from '../../bodies/body.ts';
-import { valuePieces } from '../../bodies/pieces.ts';
+import { valuePieces } from '../../bodies/json-pieces.ts';
 import { render } from '../../bodies/render.ts';
 
 /** Default user name. */

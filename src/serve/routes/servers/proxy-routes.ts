@@ -13,7 +13,7 @@ import { isObject, memberOf } from '../../../net/agents/values/members.ts';
 import { refusalOf } from '../../http/access.ts';
 import { sendBody, sendValue } from '../../http/answer.ts';
 import { Body } from '../../bodies/body.ts';
-import { deepPieces } from '../../bodies/pieces.ts';
+import { deepPieces } from '../../bodies/json-pieces.ts';
 import { render } from '../../bodies/render.ts';
 import { placeOf } from '../../http/client.ts';
 import { ApiError, notFound } from '../../http/errors.ts';

@@ -11,11 +11,11 @@ import {
   Closing,
   Faults,
   RunName,
-  ServedBodies,
-  ServedDifferences,
   ServedVersion,
   StreamLimit,
 } from '../../route/services.ts';
+import { ServedDifferences } from '../../bodies/process-differences.ts';
+import { ServedBodies } from '../../bodies/bodies.ts';
 import { beginStream } from './begin.ts';
 import { createFeed } from './feed.ts';
 import { helloFrame } from './frames.ts';

@@ -9,7 +9,7 @@ import { NO_FORECASTS } from '../../../../core/forecast.ts';
 import type { PassedReply } from '../../../../fleet/hub/forward.ts';
 import type { ServerState } from '../../../../fleet/hub/state.ts';
 import { type StoredHost, StoredHistory } from '../../../../keep/database/history.ts';
-import { deepPieces } from '../../../bodies/pieces.ts';
+import { deepPieces } from '../../../bodies/json-pieces.ts';
 import { render } from '../../../bodies/render.ts';
 import { notFound } from '../../../http/errors.ts';
 import { explained } from '../../explain/explain-route.ts';
