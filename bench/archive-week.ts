@@ -1,7 +1,7 @@
 /** A week of history on disk, and two days before it: twenty series with a value per minute, as after an import. */
-import { ArchiveFolder } from '../src/keep/archive/files/folder.ts';
-import { ColumnCodec } from '../src/keep/archive/format/column-codec.ts';
-import { importRows, type PeriodRow } from '../src/keep/archive/transfer/import.ts';
+import { ArchiveFolder } from '../src/history/archive/files/folder.ts';
+import { ColumnCodec } from '../src/history/archive/format/column-codec.ts';
+import { importRows, type PeriodRow } from '../src/history/archive/transfer/import.ts';
 import { Turns } from '../src/core/turns.ts';
 import { nodeDisk } from '../src/core/files/disk.ts';
 

@@ -1,14 +1,14 @@
 /** Any number of hosts that push by remote write, each with its own requests and series. */
 import http from 'node:http';
-import { createEncoder } from '../src/send/exporters/remote-write/encode.ts';
-import type { Cycle, Encode } from '../src/send/exporters/exporter.ts';
+import { createEncoder } from '../src/export/exporters/remote-write/encode.ts';
+import type { Cycle, Encode } from '../src/export/exporters/exporter.ts';
 import {
   type Family,
   labelSet,
   type LabelPair,
   type LabelSet,
   type MetricType,
-} from '../src/send/metrics/family.ts';
+} from '../src/export/metrics/family.ts';
 
 interface Metric {
   readonly name: string;

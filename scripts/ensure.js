@@ -22,7 +22,7 @@ const PARTS = [
       'web',
       'src/core',
       'src/show/display',
-      'src/judge/levels',
+      'src/measure/levels',
       'package.json',
       'scripts/build.js',
       'scripts/licenses.js',

@@ -16,7 +16,7 @@ import { gzipSync } from 'node:zlib';
 import { openReading } from '../src/run/parts/archive-reading.ts';
 import { copiedHistory } from '../src/run/parts/history-paths.ts';
 import { pastOfFolder } from '../src/run/parts/past-folder.ts';
-import type { IncidentSeries } from '../src/keep/incident/incident.ts';
+import type { IncidentSeries } from '../src/explain/incident/incident.ts';
 import type { Incident } from '../test/support/incident.ts';
 import { HALVES, incidentNames, INCIDENTS, pathOf } from '../test/support/incident.ts';
 import { type IncidentKind, KINDS, Stage } from './record-incident/causes.ts';

@@ -19,11 +19,11 @@ type Part = 'kinds' | 'alerts' | 'probes' | 'other' | 'idle';
 /** Kinds with the events that they make; alerts without the events that they watch; readings for kinds only. */
 function partOf(stack: Stack): Part {
   if (stack === null) return 'idle';
-  if (stack.some((file) => file.startsWith('src/judge/kinds/'))) return 'kinds';
+  if (stack.some((file) => file.startsWith('src/alerts/failure-rules/'))) return 'kinds';
   if (stack.some((file) => /^src\/(?:measure\/probes\/|run\/parts\/alert-probes\.ts)/.test(file)))
     return 'probes';
   const judge = stack.find((file) => /^src\/judge\/(?:calm|events)\//.test(file));
-  return judge?.startsWith('src/judge/calm/') ? 'alerts' : 'other';
+  return judge?.startsWith('src/alerts/calm/') ? 'alerts' : 'other';
 }
 
 export async function measureAlertShare(): Promise<Figure> {

@@ -1,12 +1,12 @@
 /** Bytes of a sample of a recorded machine: the file of an hour, and its columns beside varint differences with deflate. */
 import { join } from 'node:path';
 import { deflateRawSync } from 'node:zlib';
-import type { ArchiveFile } from '../../src/keep/archive/files/archive-file.ts';
-import { ArchiveFolder } from '../../src/keep/archive/files/folder.ts';
-import { ByteWriter } from '../../src/keep/archive/format/byte-writer.ts';
-import { ColumnCodec } from '../../src/keep/archive/format/column-codec.ts';
-import { exponentOf, POWERS_OF_TEN } from '../../src/keep/archive/format/decimal.ts';
-import { rowsIn, samplesIn } from '../../src/keep/archive/tiers/read-points.ts';
+import type { ArchiveFile } from '../../src/history/archive/files/archive-file.ts';
+import { ArchiveFolder } from '../../src/history/archive/files/folder.ts';
+import { ByteWriter } from '../../src/history/archive/format/byte-writer.ts';
+import { ColumnCodec } from '../../src/history/archive/format/column-codec.ts';
+import { exponentOf, POWERS_OF_TEN } from '../../src/history/archive/format/decimal.ts';
+import { rowsIn, samplesIn } from '../../src/history/archive/tiers/read-points.ts';
 import { nodeDisk } from '../../src/core/files/disk.ts';
 import { digits, type Measure } from '../figure.ts';
 

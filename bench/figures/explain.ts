@@ -2,8 +2,8 @@
  * Explanations: right causes and programs of recorded incidents, verdicts on quiet ones, and the cost at 120 and 1,000 series.
  * Rules are made by the half called training; `EXPLAIN_HALF=held-out` measures the other one, once.
  */
-import { explain } from '../../src/keep/explain/explain.ts';
-import type { Explanation } from '../../src/keep/explain/explanation.ts';
+import { explain } from '../../src/explain/explain.ts';
+import type { Explanation } from '../../src/explain/explanation.ts';
 import {
   type Half,
   type Incident,

@@ -3,9 +3,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { monitorEventLoopDelay } from 'node:perf_hooks';
 import snappy from 'snappyjs';
-import { createEncoder } from '../../src/send/exporters/remote-write/encode.ts';
-import type { Cycle, Payload } from '../../src/send/exporters/exporter.ts';
-import { type Family, labelSet } from '../../src/send/metrics/family.ts';
+import { createEncoder } from '../../src/export/exporters/remote-write/encode.ts';
+import type { Cycle, Payload } from '../../src/export/exporters/exporter.ts';
+import { type Family, labelSet } from '../../src/export/metrics/family.ts';
 import { pause, startChild } from '../child.ts';
 import { digits, type Figure, type Measure } from '../figure.ts';
 

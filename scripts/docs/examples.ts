@@ -3,7 +3,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Plugin } from '../../src/core/plugin.ts';
 import { type Schema, schemaOf } from '../../src/core/schema.ts';
-import type { Examples } from '../../src/serve/openapi/types.ts';
+import type { Examples } from '../../src/http/openapi/types.ts';
 
 const folder = join(import.meta.dirname, '../../test/golden/hosts');
 /** Real values come first. */

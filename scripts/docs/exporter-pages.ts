@@ -2,9 +2,9 @@
 import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import type { Option } from '../../src/core/options.ts';
-import { withFileKeys } from '../../src/send/deliver/secret-value.ts';
-import type { Exporter } from '../../src/send/exporters/exporter.ts';
-import { EXPORTERS } from '../../src/send/exporters/index.ts';
+import { withFileKeys } from '../../src/net/deliver/secret-value.ts';
+import type { Exporter } from '../../src/export/exporters/exporter.ts';
+import { EXPORTERS } from '../../src/export/exporters/index.ts';
 import { EXPORTER_TEXTS, type ExporterText } from './exporter-texts.ts';
 import type { Generator } from './stale.ts';
 

@@ -16,7 +16,7 @@ export const generators: readonly Generator[] = [
   { path: 'examples/gander.conf', generate: () => exampleConfig(plugins) },
   { path: 'docs/command-line.md', generate: commandLinePage },
   { path: 'man/gander.1', generate: manPage },
-  { path: 'src/serve/openapi/examples.json', generate: () => examplesFile(plugins) },
+  { path: 'src/http/openapi/examples.json', generate: () => examplesFile(plugins) },
   { path: 'docs/openapi.json', generate: () => openApiFile(plugins) },
   { path: 'docs/routes.md', generate: () => routesPage(plugins) },
   { path: 'docs/alert-kinds.md', generate: alertKindsPage },

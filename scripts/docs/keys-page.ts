@@ -2,7 +2,7 @@
 import { fileURLToPath } from 'node:url';
 import { GROUPS, type Key, keyName } from '../../src/show/terminal/keys/key.ts';
 import { KEYS as TERMINAL_KEYS } from '../../src/show/terminal/keys/keys.ts';
-import { SERVER_KEYS } from '../../src/show/terminal/servers/server-keys.ts';
+import { SERVER_KEYS } from '../../src/fleet/terminal/server-keys.ts';
 
 interface DescribedKey {
   keys: readonly string[];

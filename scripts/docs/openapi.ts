@@ -1,8 +1,8 @@
 /** docs/openapi.json: the document of a server with all plugins, wherever it runs. */
-import { allRoutes } from '../../src/features/index.ts';
-import { openApiDocument } from '../../src/serve/document.ts';
-import { EVERYTHING_SERVED } from '../../src/serve/route/route.ts';
-import type { Part } from '../../src/serve/openapi/types.ts';
+import { allRoutes } from '../../src/run/features/index.ts';
+import { openApiDocument } from '../../src/run/api/document.ts';
+import { EVERYTHING_SERVED } from '../../src/http/route/route.ts';
+import type { Part } from '../../src/http/openapi/types.ts';
 import type { Plugin } from '../../src/core/plugin.ts';
 import { VERSION } from '../../src/core/version.ts';
 import { recordedExamples } from './examples.ts';

@@ -1,7 +1,7 @@
 /** docs/plugins.md: the fields of every plugin, from its declaration. */
-import { COMMON_OPTIONS } from '../../src/judge/levels/plugin-keys.ts';
+import { COMMON_OPTIONS } from '../../src/measure/levels/plugin-keys.ts';
 import { companions, type Field, type Fields, hasHistory } from '../../src/core/fields.ts';
-import { defaultThresholds } from '../../src/judge/levels/rules.ts';
+import { defaultThresholds } from '../../src/measure/levels/rules.ts';
 import { nullCauses } from '../../src/core/null-causes.ts';
 import { isNumeric, rangeOf } from '../../src/core/ranges.ts';
 import type { Option, OptionGroup, Options } from '../../src/core/options.ts';

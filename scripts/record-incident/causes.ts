@@ -15,7 +15,7 @@ import { dirname, join } from 'node:path';
 import { createHangingMounts } from '../../test/support/hanging-mount.ts';
 import { type EngineName, startEngines } from '../../test/support/live-engines.ts';
 import { startSystemd, SYSTEM_BUS } from '../../test/support/systemd.ts';
-import type { Cause } from '../../src/keep/explain/explanation.ts';
+import type { Cause } from '../../src/explain/explanation.ts';
 
 const ROOT = '/sys/fs/cgroup';
 const MIB = 2 ** 20;

@@ -78,7 +78,7 @@ export interface LastRun {
 }
 export const LAST_RUN = defineFeed<LastRun>('last-run');
 
-/** `src/keep/forecast/` makes them. */
+/** `src/history/forecast/` makes them. */
 export const FORECASTS = defineFeed<Forecasts>('forecasts');
 
 export const FILE_PROBLEMS = defineFeed<readonly FileProblem[]>('file-problems');

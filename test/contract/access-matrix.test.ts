@@ -1,13 +1,13 @@
 /** Access to every route of the list, on a hub with a password below a prefix. */
 import { afterAll, describe, expect, it } from 'vitest';
-import { createSilences, Silences } from '../../src/features/silences/silences.ts';
+import { createSilences, Silences } from '../../src/alerts/silences/silences.ts';
 import { PartStates } from '../../src/core/parts/open.ts';
-import { createNotes, Notes } from '../../src/features/notes/notes.ts';
-import { Beats, createBeats } from '../../src/features/beats/beats.ts';
-import { Processes } from '../../src/serve/route/processes.ts';
-import { Rules } from '../../src/features/rules/rules.ts';
-import { UNPROTECTED } from '../../src/serve/http/protection.ts';
-import { EVERYTHING_SERVED, type Route, routesFrom } from '../../src/serve/route/route.ts';
+import { createNotes, Notes } from '../../src/history/notes/notes.ts';
+import { Beats, createBeats } from '../../src/alerts/push-checks/beats.ts';
+import { Processes } from '../../src/api/processes/processes.ts';
+import { Rules } from '../../src/alerts/rules/rules.ts';
+import { UNPROTECTED } from '../../src/http/server/protection.ts';
+import { EVERYTHING_SERVED, type Route, routesFrom } from '../../src/http/route/route.ts';
 import { createFakeAgent, PLUGINS } from '../support/fake-agent.ts';
 import { createFakeApi, fakeProcesses } from '../support/fake-api.ts';
 import { createFakeClock } from '../support/fake-clock.ts';
@@ -16,10 +16,10 @@ import { basic, fakeAuthenticator, PASSWORD, USER } from '../support/guarded-api
 import { idleHub } from '../support/idle-hub.ts';
 import { keptProblems } from '../support/file-problems.ts';
 import { KEY, key } from '../support/logins.ts';
-import { Boards, createBoards } from '../../src/features/boards/boards.ts';
-import { Logs } from '../../src/core/logs.ts';
+import { Boards, createBoards } from '../../src/api/boards/boards.ts';
+import { Logs } from '../../src/explain/logs/log-lines.ts';
 import { give } from '../../src/core/parts/service.ts';
-import { allRoutes } from '../../src/features/index.ts';
+import { allRoutes } from '../../src/run/features/index.ts';
 import { featuresWith } from '../support/features.ts';
 import { pageRulesIn } from '../support/page-rules.ts';
 

@@ -1,7 +1,7 @@
 /** Published advisories about exporters of servers with this API, each with a test of its name. */
 import { loading } from '../support/fake-package.ts';
 import { describe, expect, it } from 'vitest';
-import type { Point } from '../../src/send/metrics/points.ts';
+import type { Point } from '../../src/export/metrics/points.ts';
 import { exporterNamed, openingOf } from '../support/export-once.ts';
 
 describe('advisories about exporters', () => {

@@ -3,8 +3,8 @@ import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { keyOfKind } from '../../src/core/alert-kind.ts';
 import { KIND_TITLES } from '../../src/core/kind-titles.ts';
-import { ALERT_KINDS } from '../../src/judge/kinds/index.ts';
-import { watchKinds } from '../../src/judge/kinds/watch.ts';
+import { ALERT_KINDS } from '../../src/alerts/failure-rules/index.ts';
+import { watchKinds } from '../../src/alerts/failure-rules/watch.ts';
 import { plugins } from '../../src/measure/plugins/index.ts';
 import { createFakeClock } from '../support/fake-clock.ts';
 import { load } from '../support/load-settings.ts';
@@ -49,7 +49,7 @@ describe.each(ALERT_KINDS.map((kind) => [kind.name, kind] as const))('%s', (name
   });
 
   it('has cases for raise, clear, startup and restart', () => {
-    const file = `src/judge/kinds/${keyOfKind(kind).replaceAll('_', '-')}.test.ts`;
+    const file = `src/alerts/failure-rules/${keyOfKind(kind).replaceAll('_', '-')}.test.ts`;
     expect(readFileSync(file, 'utf8')).toContain('testKind(');
   });
 });

@@ -6,7 +6,7 @@ import { plugins } from '../../src/measure/plugins/index.ts';
 import { diskFiles } from '../../src/run/config/files.ts';
 import { loadSettings } from '../../src/run/config/load.ts';
 import { createGuard } from '../../src/run/parts/guard.ts';
-import { createTls } from '../../src/serve/http/tls.ts';
+import { createTls } from '../../src/http/server/tls.ts';
 import { createFileProblems } from '../../src/core/file-problems.ts';
 import { hasOpenssl, makeCertificate } from '../support/certificates.ts';
 import { createFakeClock } from '../support/fake-clock.ts';

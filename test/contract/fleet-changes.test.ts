@@ -2,7 +2,7 @@
 import { keptProblems } from '../support/file-problems.ts';
 import { readFileSync, statSync } from 'node:fs';
 import { describe, expect, it, vi } from 'vitest';
-import type { Method, OpenApiDocument } from '../../src/serve/openapi/types.ts';
+import type { Method, OpenApiDocument } from '../../src/http/openapi/types.ts';
 import { createAddedFile } from '../../src/fleet/hub/added-file.ts';
 import { createJudge } from '../support/described-api.ts';
 import { openStream } from '../support/event-stream.ts';

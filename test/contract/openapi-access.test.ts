@@ -1,6 +1,6 @@
 /** The document of a server with a password, compared with its replies with and without credentials. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { UNPROTECTED } from '../../src/serve/http/protection.ts';
+import { UNPROTECTED } from '../../src/http/server/protection.ts';
 import { createApiKey, hashApiKey } from '../../src/net/credentials/api-key.ts';
 import { createDescribedApi, type DescribedApi } from '../support/described-api.ts';
 import { type GeneratedRequest, operationsOf, requestsFor } from '../support/described-requests.ts';

@@ -1,15 +1,15 @@
 /** The document is complete and passes a third-party linter. */
-import { allRoutes } from '../../src/features/index.ts';
+import { allRoutes } from '../../src/run/features/index.ts';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { createConfig, lintFromString } from '@redocly/openapi-core';
 import { describe, expect, it } from 'vitest';
-import { openApiDocument } from '../../src/serve/document.ts';
-import EXAMPLES from '../../src/serve/openapi/examples.json' with { type: 'json' };
-import { pluginSchemas } from '../../src/serve/openapi/plugin-schemas.ts';
+import { openApiDocument } from '../../src/run/api/document.ts';
+import EXAMPLES from '../../src/http/openapi/examples.json' with { type: 'json' };
+import { pluginSchemas } from '../../src/http/openapi/plugin-schemas.ts';
 import { off } from '../../src/core/parts/service.ts';
-import { Login } from '../../src/serve/route/services.ts';
-import type { OpenApiDocument, Part } from '../../src/serve/openapi/types.ts';
+import { Login } from '../../src/http/route/services.ts';
+import type { OpenApiDocument, Part } from '../../src/http/openapi/types.ts';
 import { companions } from '../../src/core/fields.ts';
 import { fieldsOf } from '../../src/core/plugin.ts';
 import { plugins } from '../../src/measure/plugins/index.ts';

@@ -1,7 +1,7 @@
 /** Compares the published API document with a running server. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { listen } from '../../src/serve/http/listen.ts';
-import type { OpenApiDocument, Part } from '../../src/serve/openapi/types.ts';
+import { listen } from '../../src/http/server/listen.ts';
+import type { OpenApiDocument, Part } from '../../src/http/openapi/types.ts';
 import type { Served } from '../../src/core/served.ts';
 import { plugins } from '../../src/measure/plugins/index.ts';
 import { createDescribedApi, type DescribedApi } from '../support/described-api.ts';

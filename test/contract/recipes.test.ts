@@ -44,7 +44,7 @@ const isLong = isInThisRun('types, tests and documentation of the recipes');
 
 it('wires a feature by at most three lines outside its folder', () => {
   const [, feature = ''] = /^### A feature\n([\s\S]*?)^### /m.exec(guide) ?? [];
-  const outside = blocksIn(feature).filter(({ path }) => !path.startsWith('src/features/motto/'));
+  const outside = blocksIn(feature).filter(({ path }) => !path.startsWith('src/api/motto/'));
   const added = outside.flatMap(({ text }) => text.split('\n').filter((line) => line.startsWith('+')));
   expect(added).toHaveLength(3);
   expect(outside.every(({ language }) => language === 'diff')).toBe(true);

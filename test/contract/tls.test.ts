@@ -2,9 +2,9 @@
 import { copyFileSync, readFileSync, writeFileSync } from 'node:fs';
 import { connect, type TLSSocket } from 'node:tls';
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
-import { listen } from '../../src/serve/http/listen.ts';
-import { UNPROTECTED } from '../../src/serve/http/protection.ts';
-import { createTls, type TlsFiles } from '../../src/serve/http/tls.ts';
+import { listen } from '../../src/http/server/listen.ts';
+import { UNPROTECTED } from '../../src/http/server/protection.ts';
+import { createTls, type TlsFiles } from '../../src/http/server/tls.ts';
 import { hasOpenssl, makeCertificate } from '../support/certificates.ts';
 import { createFakeApi } from '../support/fake-api.ts';
 import { ask } from '../support/http-client.ts';

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { parseAuthorization } from '../../src/net/credentials/authorization.ts';
 import { ConfigError, UsageError } from '../../src/core/errors.ts';
 import { loadSettings } from '../../src/run/config/load.ts';
-import { showLine } from '../../src/features/logs/logs-part.ts';
+import { showLine } from '../../src/explain/logs/logs-part.ts';
 import { parseJsonInSlices } from '../../src/core/parse-json.ts';
 import { ServiceError } from '../../src/core/service-error.ts';
 import { isSecretKey, publicText } from '../../src/core/redact.ts';
@@ -15,8 +15,8 @@ import { maskLimits } from '../../src/fleet/hub/mask-limits.ts';
 import { NewServerError, newServerOf } from '../../src/fleet/hub/new-server.ts';
 import { passedPath } from '../../src/fleet/hub/passed-path.ts';
 import { extractValue } from '../../src/net/agents/values/extract.ts';
-import { noticeIn } from '../../src/send/notify/stored-notice.ts';
-import { verdictOf } from '../../src/send/deliver/verdict.ts';
+import { noticeIn } from '../../src/alerts/notify/stored-notice.ts';
+import { verdictOf } from '../../src/net/deliver/verdict.ts';
 import {
   parseContainerLine,
   textOf as textOfLog,

@@ -3,8 +3,8 @@ import { join } from 'node:path';
 import { gunzipSync } from 'node:zlib';
 import snappy from 'snappyjs';
 import { beforeAll, describe, expect, it } from 'vitest';
-import type { Cycle, Exporter } from '../../src/send/exporters/exporter.ts';
-import { EXPORTERS } from '../../src/send/exporters/index.ts';
+import type { Cycle, Exporter } from '../../src/export/exporters/exporter.ts';
+import { EXPORTERS } from '../../src/export/exporters/index.ts';
 import { openingOf, recordedCycles } from '../support/export-once.ts';
 
 /** The requests of each exporter for a recorded machine. `npm run golden:update` rewrites the files. */

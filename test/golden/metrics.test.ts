@@ -1,8 +1,8 @@
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { planOf } from '../../src/send/metrics/plan.ts';
-import { sampleName } from '../../src/send/metrics/family.ts';
+import { planOf } from '../../src/export/metrics/plan.ts';
+import { sampleName } from '../../src/export/metrics/family.ts';
 import { plugins } from '../../src/measure/plugins/index.ts';
 import { recordedHosts } from '../support/recorded-hosts.ts';
 import { createRecordedApi } from '../support/recorded-api.ts';

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { afterAll, expect, it, onTestFinished, vi } from 'vitest';
 import { isInThisRun, onlyInFull } from '../support/full-run.ts';
 import type { AlertEvent } from '../../src/core/event.ts';
-import type { StoredAlert } from '../../src/judge/calm/stored-alert.ts';
+import type { StoredAlert } from '../../src/alerts/calm/stored-alert.ts';
 import { httpSink } from '../support/http-sink.ts';
 import { type LiveAgent, serveLive } from '../support/live-agent.ts';
 import { configFile, lacking, scratchFolder } from '../support/live-tools.ts';

@@ -2,7 +2,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { createNodeProfile } from '../../src/send/node-profile/node-profile.ts';
+import { createNodeProfile } from '../../src/export/node-profile/node-profile.ts';
 import { createRecordedHost } from '../support/fake-host.ts';
 import { isInThisRun } from '../support/full-run.ts';
 import { installedAgent } from '../support/installed-agent.ts';

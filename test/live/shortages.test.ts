@@ -4,7 +4,7 @@ import { readdirSync } from 'node:fs';
 import { afterAll, describe, expect, it } from 'vitest';
 import { type LiveAgent, serveLive } from '../support/live-agent.ts';
 import { lacking } from '../support/live-tools.ts';
-import type { OpenApiDocument } from '../../src/serve/openapi/types.ts';
+import type { OpenApiDocument } from '../../src/http/openapi/types.ts';
 
 const missing = lacking('no free descriptor', { programs: ['prlimit'] });
 

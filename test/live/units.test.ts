@@ -5,8 +5,8 @@ import type { Host } from '../../src/core/host.ts';
 import { createHost } from '../../src/measure/host/local-host.ts';
 import type { fields } from '../../src/measure/plugins/units/fields.ts';
 import units from '../../src/measure/plugins/units/units.ts';
-import { createLogs } from '../../src/features/logs/logs.ts';
-import { showLine } from '../../src/features/logs/logs-part.ts';
+import { createLogs } from '../../src/explain/logs/logs.ts';
+import { showLine } from '../../src/explain/logs/logs-part.ts';
 import { isInThisRun } from '../support/full-run.ts';
 import { lacking, scratchFolder } from '../support/live-tools.ts';
 import {

@@ -2,8 +2,8 @@
 import type { ServerResponse } from 'node:http';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { AlertEvent } from '../../src/core/event.ts';
-import { UNPROTECTED } from '../../src/serve/http/protection.ts';
-import { createSilences } from '../../src/features/silences/silences.ts';
+import { UNPROTECTED } from '../../src/http/server/protection.ts';
+import { createSilences } from '../../src/alerts/silences/silences.ts';
 import { createFakeClock } from '../support/fake-clock.ts';
 import { isFull } from '../support/full-run.ts';
 import { fakeAuthenticator } from '../support/guarded-api.ts';

@@ -1,7 +1,7 @@
 /** The page `/docs` in a real browser, on a real server, with and without a prefix. */
 import type { Browser, Page } from 'playwright-core';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { listen } from '../../src/serve/http/listen.ts';
+import { listen } from '../../src/http/server/listen.ts';
 import { CHROMIUM, hasChromium, sharedBrowser } from '../support/chromium.ts';
 import { createFakeApi } from '../support/fake-api.ts';
 import { isInThisRun } from '../support/full-run.ts';

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { UNPROTECTED } from '../../src/serve/http/protection.ts';
+import { UNPROTECTED } from '../../src/http/server/protection.ts';
 import { fakeAuthenticator, USER } from '../support/guarded-api.ts';
 import { type LiveAgent, serveLive } from '../support/live-agent.ts';
 import { type PageAgent, servePage } from '../support/page-agent.ts';

@@ -2,13 +2,13 @@
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { Turns } from '../../src/core/turns.ts';
-import { IncidentHistory } from '../../src/keep/incident/history.ts';
-import type { Incident } from '../../src/keep/incident/incident.ts';
-import { writeIncident } from '../../src/keep/incident/write.ts';
-import { recordedFields } from '../../src/keep/archive/write/declared-series.ts';
+import { IncidentHistory } from '../../src/explain/incident/history.ts';
+import type { Incident } from '../../src/explain/incident/incident.ts';
+import { writeIncident } from '../../src/explain/incident/write.ts';
+import { recordedFields } from '../../src/history/archive/write/declared-series.ts';
 import { plugins } from '../../src/measure/plugins/index.ts';
 import { createIncidentApi } from '../../src/run/parts/incident-api.ts';
-import { type HttpServer, listen } from '../../src/serve/http/listen.ts';
+import { type HttpServer, listen } from '../../src/http/server/listen.ts';
 import { readIncident } from '../support/incident.ts';
 import { isFull } from '../support/full-run.ts';
 import { EVERYTHING, violations } from '../support/page-audit.ts';

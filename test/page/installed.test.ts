@@ -1,7 +1,7 @@
 /** The page as an installed application, in a real browser with its service worker. */
 import type { Page } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
-import { UNPROTECTED } from '../../src/serve/http/protection.ts';
+import { UNPROTECTED } from '../../src/http/server/protection.ts';
 import { forThisTest } from '../support/for-this-test.ts';
 import { fakeAuthenticator, PASSWORD } from '../support/guarded-api.ts';
 import { servePage } from '../support/page-agent.ts';

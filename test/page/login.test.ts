@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it, onTestFinished, vi } from 'vitest';
-import { createNotes } from '../../src/features/notes/notes.ts';
-import { UNPROTECTED } from '../../src/serve/http/protection.ts';
+import { createNotes } from '../../src/history/notes/notes.ts';
+import { UNPROTECTED } from '../../src/http/server/protection.ts';
 import { archivedPast } from '../support/archived-past.ts';
 import { isFull } from '../support/full-run.ts';
 import { forThisTest } from '../support/for-this-test.ts';

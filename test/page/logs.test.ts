@@ -1,8 +1,8 @@
 /** The drawer of log lines, in a real browser, on a recorded machine whose journal is played. */
 import type { Page } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
-import type { LogLine, WantedLogs } from '../../src/core/logs.ts';
-import { UNPROTECTED } from '../../src/serve/http/protection.ts';
+import type { LogLine, WantedLogs } from '../../src/explain/logs/log-lines.ts';
+import { UNPROTECTED } from '../../src/http/server/protection.ts';
 import { forThisTest } from '../support/for-this-test.ts';
 import { fakeAuthenticator } from '../support/guarded-api.ts';
 import { isFull } from '../support/full-run.ts';

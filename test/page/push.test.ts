@@ -1,7 +1,7 @@
 /** Notifications of a browser: from the button of the page to an alert that is acknowledged in the service worker. */
 import type { CDPSession, Page, Worker } from 'playwright-core';
 import { expect, it } from 'vitest';
-import { UNPROTECTED } from '../../src/serve/http/protection.ts';
+import { UNPROTECTED } from '../../src/http/server/protection.ts';
 import { fakeAuthenticator } from '../support/guarded-api.ts';
 import { forThisTest } from '../support/for-this-test.ts';
 import { servePage } from '../support/page-agent.ts';

@@ -1,8 +1,8 @@
 /** Alert rules on the page, in a real browser, on a recorded machine with a day of history. */
 import { describe, expect, it } from 'vitest';
-import { createSilences } from '../../src/features/silences/silences.ts';
-import { UNPROTECTED } from '../../src/serve/http/protection.ts';
-import type { Rules } from '../../src/features/rules/rules.ts';
+import { createSilences } from '../../src/alerts/silences/silences.ts';
+import { UNPROTECTED } from '../../src/http/server/protection.ts';
+import type { Rules } from '../../src/alerts/rules/rules.ts';
 import { archivedPast } from '../support/archived-past.ts';
 import { createFakeClock } from '../support/fake-clock.ts';
 import { forThisTest } from '../support/for-this-test.ts';

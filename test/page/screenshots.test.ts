@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 import type { AlertEvent } from '../../src/core/event.ts';
-import { UNPROTECTED } from '../../src/serve/http/protection.ts';
+import { UNPROTECTED } from '../../src/http/server/protection.ts';
 import { forThisTest } from '../support/for-this-test.ts';
 import { onlyInFull } from '../support/full-run.ts';
 import { fakeAuthenticator } from '../support/guarded-api.ts';

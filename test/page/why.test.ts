@@ -1,6 +1,6 @@
 /** The drawer of explanations, in a real browser, on a recorded machine with a day of history. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { Explanation } from '../../src/keep/explain/explanation.ts';
+import type { Explanation } from '../../src/explain/explanation.ts';
 import { type ArchivedPast, archivedPast } from '../support/archived-past.ts';
 import { itInFull } from '../support/it-in-full.ts';
 import { isFull } from '../support/full-run.ts';

@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
-import { kernelProcesses } from '../../src/keep/archive/lock.ts';
+import { kernelProcesses } from '../../src/history/archive/lock.ts';
 import { nodeDisk } from '../../src/core/files/disk.ts';
 import { runAgent } from '../support/built-agent.ts';
 import { serveLive } from '../support/live-agent.ts';

@@ -7,7 +7,7 @@ import { afterAll, beforeAll, describe, expect, it, onTestFinished, vi } from 'v
 import { isInThisRun, onlyInFull } from '../support/full-run.ts';
 import { createHost } from '../../src/measure/host/local-host.ts';
 import { Turns } from '../../src/core/turns.ts';
-import { createContainerReader } from '../../src/features/logs/containers.ts';
+import { createContainerReader } from '../../src/explain/logs/containers.ts';
 import type { ContainerItem } from '../../src/measure/plugins/containers/item.ts';
 import { readersOn } from '../support/container-rig.ts';
 import {

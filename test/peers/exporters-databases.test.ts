@@ -3,9 +3,9 @@ import { spawn } from 'node:child_process';
 import type { TlsOptions } from 'node:tls';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { isInThisRun, isFull } from '../support/full-run.ts';
-import { denied, verdictOfError } from '../../src/send/deliver/verdict.ts';
-import type { Certificates } from '../../src/send/exporters/certificates.ts';
-import { mapsWithEmpty } from '../../src/send/exporters/shared/maps.ts';
+import { denied, verdictOfError } from '../../src/net/deliver/verdict.ts';
+import type { Certificates } from '../../src/export/exporters/certificates.ts';
+import { mapsWithEmpty } from '../../src/export/exporters/shared/maps.ts';
 import { startCassandra } from '../support/cassandra-server.ts';
 import {
   commonOf,

@@ -6,7 +6,7 @@ import os from 'node:os';
 import { gunzipSync } from 'node:zlib';
 import snappy from 'snappyjs';
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
-import type { Payload } from '../../src/send/exporters/exporter.ts';
+import type { Payload } from '../../src/export/exporters/exporter.ts';
 import { exporterNamed, openingOf, recordedCycles } from '../support/export-once.ts';
 import { npmPeers } from '../support/npm-peers.ts';
 import { decoded, messages, plain, PROTOC, type Raw, text } from '../support/protoc.ts';

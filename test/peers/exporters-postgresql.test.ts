@@ -3,7 +3,7 @@ import { execFileSync } from 'node:child_process';
 import { chownSync, readFileSync, writeFileSync } from 'node:fs';
 import postgres from 'postgres';
 import { describe, expect, it } from 'vitest';
-import { denied } from '../../src/send/deliver/verdict.ts';
+import { denied } from '../../src/net/deliver/verdict.ts';
 import { type MadeCertificate, makeCertificate } from '../support/certificates.ts';
 import { kindsOf, verdictsOf } from '../support/export-once.ts';
 import { freePort } from '../support/free-port.ts';

@@ -1,8 +1,8 @@
 /** Exporters of numbers, to the servers that Debian has. */
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
-import type { Cycle } from '../../src/send/exporters/exporter.ts';
-import type { Point } from '../../src/send/metrics/points.ts';
+import type { Cycle } from '../../src/export/exporters/exporter.ts';
+import type { Point } from '../../src/export/metrics/points.ts';
 import { exporterNamed, exportOnce, recordedCycles } from '../support/export-once.ts';
 import { isInThisRun } from '../support/full-run.ts';
 import { freePort } from '../support/free-port.ts';

@@ -2,11 +2,11 @@
 import { join } from 'node:path';
 import { connectAsync } from 'mqtt';
 import { describe, expect, it } from 'vitest';
-import type { DeliveryVerdict } from '../../src/send/deliver/verdict.ts';
-import { deliver } from '../../src/send/notify/channel.ts';
-import type { Notice, NoticeEvent } from '../../src/send/notify/notice.ts';
-import type { Target } from '../../src/send/notify/target.ts';
-import { send } from '../../src/send/notify/send.ts';
+import type { DeliveryVerdict } from '../../src/net/deliver/verdict.ts';
+import { deliver } from '../../src/alerts/notify/channel.ts';
+import type { Notice, NoticeEvent } from '../../src/alerts/notify/notice.ts';
+import type { Target } from '../../src/alerts/notify/target.ts';
+import { send } from '../../src/alerts/notify/send.ts';
 import { createFakeClock } from '../support/fake-clock.ts';
 import { freePort } from '../support/free-port.ts';
 import { httpSink } from '../support/http-sink.ts';

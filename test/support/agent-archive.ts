@@ -1,7 +1,7 @@
 /** A history on an in-memory disk, for an agent in process. */
-import { Archive } from '../../src/keep/archive/archive.ts';
-import type { ArchiveSetup } from '../../src/keep/archive/setup.ts';
-import { describeSeries } from '../../src/keep/archive/write/declared-series.ts';
+import { Archive } from '../../src/history/archive/archive.ts';
+import type { ArchiveSetup } from '../../src/history/archive/setup.ts';
+import { describeSeries } from '../../src/history/archive/write/declared-series.ts';
 import type { Plugin } from '../../src/core/plugin.ts';
 import type { Clock } from '../../src/core/host.ts';
 import { Turns } from '../../src/core/turns.ts';

@@ -1,8 +1,8 @@
 /** The list of alerts of an agent; events that a test put in the list of the alert plugin are ongoing, too. */
 import type { AlertEvent, SavedEvent } from '../../src/core/event.ts';
-import { ALERT_KINDS } from '../../src/judge/kinds/index.ts';
-import { parentFinder } from '../../src/judge/kinds/parents.ts';
-import type { Silences } from '../../src/features/silences/silences.ts';
+import { ALERT_KINDS } from '../../src/alerts/failure-rules/index.ts';
+import { parentFinder } from '../../src/alerts/failure-rules/parents.ts';
+import type { Silences } from '../../src/alerts/silences/silences.ts';
 import {
   type AlertBoardSetup,
   createAlertBoard,

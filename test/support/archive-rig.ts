@@ -1,9 +1,9 @@
 /** An archive on a disk in memory, fed by plugins that a test samples, under a clock that it advances. */
-import { Archive } from '../../src/keep/archive/archive.ts';
-import type { ArchiveSetup, DiskRoom } from '../../src/keep/archive/setup.ts';
-import { RangeReader } from '../../src/keep/archive/query/range.ts';
-import type { Range } from '../../src/keep/past/history-source.ts';
-import type { SampledPlugin } from '../../src/keep/archive/write/pending.ts';
+import { Archive } from '../../src/history/archive/archive.ts';
+import type { ArchiveSetup, DiskRoom } from '../../src/history/archive/setup.ts';
+import { RangeReader } from '../../src/history/archive/query/range.ts';
+import type { Range } from '../../src/history/past/history-source.ts';
+import type { SampledPlugin } from '../../src/history/archive/write/pending.ts';
 import { Turns } from '../../src/core/turns.ts';
 import type { Disk } from '../../src/core/files/disk.ts';
 import { History } from '../../src/core/store/history.ts';

@@ -1,6 +1,6 @@
 /** Writes to an archive on a real disk until it is killed: an hour of samples in a second. Prints the times that are safe. */
 import { nodeDisk } from '../../src/core/files/disk.ts';
-import { kernelProcesses } from '../../src/keep/archive/lock.ts';
+import { kernelProcesses } from '../../src/history/archive/lock.ts';
 import { openRig } from './archive-rig.ts';
 
 const [path = '', start = '0'] = process.argv.slice(2);

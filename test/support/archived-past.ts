@@ -2,10 +2,10 @@
 import type { TestApi } from './test-api.ts';
 import type { SavedEvent } from '../../src/core/event.ts';
 import { Turns } from '../../src/core/turns.ts';
-import { ColumnCodec } from '../../src/keep/archive/format/column-codec.ts';
-import { TopLog } from '../../src/keep/archive/top/top-log.ts';
-import { importRows, type PeriodRow } from '../../src/keep/archive/transfer/import.ts';
-import { describeNames } from '../../src/keep/archive/write/declared-series.ts';
+import { ColumnCodec } from '../../src/history/archive/format/column-codec.ts';
+import { TopLog } from '../../src/history/archive/top/top-log.ts';
+import { importRows, type PeriodRow } from '../../src/history/archive/transfer/import.ts';
+import { describeNames } from '../../src/history/archive/write/declared-series.ts';
 import { archiveOf } from './agent-archive.ts';
 import { createFakeClock } from './fake-clock.ts';
 import { createMemoryDisk } from './memory-disk.ts';

@@ -1,5 +1,5 @@
 /** Fills and empties the queue of a target in its tests. */
-import { createQueue, type Queue, type QueueSetup } from '../../src/send/deliver/queue.ts';
+import { createQueue, type Queue, type QueueSetup } from '../../src/net/deliver/queue.ts';
 import { createFakeClock } from './fake-clock.ts';
 
 export const HOUR = 3_600_000;

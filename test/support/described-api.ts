@@ -1,18 +1,18 @@
 /** The API on a recorded machine with its own OpenAPI document, against which every reply is checked. */
 import { give } from '../../src/core/parts/service.ts';
-import { RunningExporters } from '../../src/send/metrics/exporters.ts';
-import { Processes } from '../../src/serve/route/processes.ts';
+import { RunningExporters } from '../../src/export/metrics/exporters.ts';
+import { Processes } from '../../src/api/processes/processes.ts';
 import { featuresWith } from './features.ts';
 import { boardOf } from './alert-board.ts';
 import { join } from 'node:path';
 import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js';
 import type { FastifyInstance, LightMyRequestResponse } from 'fastify';
 import type { Agent } from '../../src/run/parts/agent.ts';
-import { EXPORTER_EXAMPLE } from '../../src/features/exporters/exporters-route.ts';
+import { EXPORTER_EXAMPLE } from '../../src/export/parts/exporters-route.ts';
 import { createTestApi } from './test-api.ts';
-import type { Protection } from '../../src/serve/http/protection.ts';
-import type { Method, OpenApiDocument, Operation, Part } from '../../src/serve/openapi/types.ts';
-import { processControl } from '../../src/features/processes/process-control.ts';
+import type { Protection } from '../../src/http/server/protection.ts';
+import type { Method, OpenApiDocument, Operation, Part } from '../../src/http/openapi/types.ts';
+import { processControl } from '../../src/api/processes/process-control.ts';
 import { plugins } from '../../src/measure/plugins/index.ts';
 import { archiveOf } from './agent-archive.ts';
 import { playHost } from './recorded-agent.ts';

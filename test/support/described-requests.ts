@@ -2,11 +2,11 @@
 import type { Agent } from '../../src/run/parts/agent.ts';
 import { fieldsOf, type Plugin } from '../../src/core/plugin.ts';
 import type { Served } from '../../src/core/served.ts';
-import { judgedSeries } from '../../src/keep/preview/preview.ts';
-import type { Method, OpenApiDocument, Operation, Part } from '../../src/serve/openapi/types.ts';
-import { entriesOf, type Version } from '../../src/serve/routes/legacy/dialect.ts';
-import { seriesNames } from '../../src/serve/routes/legacy/history.ts';
-import { shaped } from '../../src/serve/routes/legacy/shape.ts';
+import { judgedSeries } from '../../src/alerts/rules/preview.ts';
+import type { Method, OpenApiDocument, Operation, Part } from '../../src/http/openapi/types.ts';
+import { entriesOf, type Version } from '../../src/api/legacy/dialect.ts';
+import { seriesNames } from '../../src/api/legacy/history.ts';
+import { shaped } from '../../src/api/legacy/shape.ts';
 import { type ApiRequest, ARGUMENTS, SETTINGS } from './described-api.ts';
 
 export interface GeneratedRequest extends ApiRequest {

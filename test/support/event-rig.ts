@@ -1,10 +1,10 @@
 /** An event engine on a fake clock, fed with levels by hand. */
 import type { AlertEvent, EventChange, EventOptions, PastEvents, RankingKey } from '../../src/core/event.ts';
-import type { LevelVerdict } from '../../src/judge/levels/judge.ts';
-import { PROMPT } from '../../src/judge/levels/patience.ts';
+import type { LevelVerdict } from '../../src/measure/levels/judge.ts';
+import { PROMPT } from '../../src/measure/levels/patience.ts';
 import type { Level } from '../../src/core/level-rule.ts';
-import { configuredBy } from '../../src/judge/levels/configured.ts';
-import { createEvents, type EventEngine } from '../../src/judge/events/engine.ts';
+import { configuredBy } from '../../src/measure/levels/configured.ts';
+import { createEvents, type EventEngine } from '../../src/alerts/events/engine.ts';
 import { createFakeClock, type FakeClock } from './fake-clock.ts';
 
 export const DEFAULTS: EventOptions = { max_events: 10, min_duration: 6, min_interval: 6 };

@@ -1,8 +1,8 @@
 /** Explanations of a made past: a machine with usual load, in which an incident changes some values for five minutes. */
-import { explain } from '../../src/keep/explain/explain.ts';
-import type { Explanation } from '../../src/keep/explain/explanation.ts';
+import { explain } from '../../src/explain/explain.ts';
+import type { Explanation } from '../../src/explain/explanation.ts';
 import type { SavedEvent } from '../../src/core/event.ts';
-import type { Share } from '../../src/keep/past/history-source.ts';
+import type { Share } from '../../src/history/past/history-source.ts';
 import { alertEvent } from './alert-event.ts';
 import { createRandom } from './filling.ts';
 import { madePast, type MadePast, type ValueAt } from './made-past.ts';

@@ -1,20 +1,20 @@
 /** One export of a recorded machine to a target. */
 import { fallbackOf } from '../../src/core/option-parse.ts';
 import type { Options } from '../../src/core/options.ts';
-import type { DeliveryVerdict } from '../../src/send/deliver/verdict.ts';
-import { createCycles } from '../../src/send/exporters/cycles.ts';
-import type { Cycle, Exporter, Opening } from '../../src/send/exporters/exporter.ts';
-import { EXPORTERS } from '../../src/send/exporters/index.ts';
+import type { DeliveryVerdict } from '../../src/net/deliver/verdict.ts';
+import { createCycles } from '../../src/export/exporters/cycles.ts';
+import type { Cycle, Exporter, Opening } from '../../src/export/exporters/exporter.ts';
+import { EXPORTERS } from '../../src/export/exporters/index.ts';
 import {
   type CommonOptions,
   commonOptions,
   EXPORT_OPTIONS,
   type ExportOptions,
-} from '../../src/send/exporters/options.ts';
-import { createLoader } from '../../src/send/deliver/packages.ts';
+} from '../../src/export/exporters/options.ts';
+import { createLoader } from '../../src/net/deliver/packages.ts';
 import { plugins } from '../../src/measure/plugins/index.ts';
-import { createMetrics, type Metrics, type MetricsSetup } from '../../src/send/metrics/metrics.ts';
-import { DEFAULT_METRICS } from '../../src/send/metrics/options.ts';
+import { createMetrics, type Metrics, type MetricsSetup } from '../../src/export/metrics/metrics.ts';
+import { DEFAULT_METRICS } from '../../src/export/metrics/options.ts';
 import { playHost, type RecordedAgent } from './recorded-agent.ts';
 
 export const exporterNamed = (name: string): Exporter => {

@@ -1,13 +1,13 @@
 /** An agent whose snapshots tests set by hand: small plugins of every shape, no sampling. */
 import { counter, type Field, flag, gauge, text } from '../../src/core/fields.ts';
 import type { Limits, Served } from '../../src/core/served.ts';
-import { createLevels, type ReplaceableLevels } from '../../src/judge/levels/levels.ts';
-import { limitsOf } from '../../src/judge/levels/limits.ts';
+import { createLevels, type ReplaceableLevels } from '../../src/measure/levels/levels.ts';
+import { limitsOf } from '../../src/measure/levels/limits.ts';
 import { definePlugin, type Plugin } from '../../src/core/plugin.ts';
 import { createShaper } from '../../src/core/shaper.ts';
 import type { PluginState } from '../../src/measure/sampler/sampler.ts';
 import { createStore, type Store } from '../../src/core/store/store.ts';
-import type { AgentParts } from '../../src/serve/route/agent-parts.ts';
+import type { AgentParts } from '../../src/http/route/agent-parts.ts';
 
 const create = () => ({
   read: (): never => {

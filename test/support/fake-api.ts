@@ -1,7 +1,7 @@
 /** The API over a fake agent, in process. */
 import { give, optional } from '../../src/core/parts/service.ts';
-import { Silences } from '../../src/features/silences/silences.ts';
-import { Processes } from '../../src/serve/route/processes.ts';
+import { Silences } from '../../src/alerts/silences/silences.ts';
+import { Processes } from '../../src/api/processes/processes.ts';
 import { featuresWith } from './features.ts';
 import { boardOf } from './alert-board.ts';
 import { join } from 'node:path';

@@ -1,5 +1,5 @@
 /** Subscriptions of browsers, without real browsers. */
-import type { Push, PushBrowser, PushSubscriber } from '../../src/serve/route/push.ts';
+import type { Push, PushBrowser, PushSubscriber } from '../../src/alerts/push/push.ts';
 
 /** @param added receives added ones */
 export function fakePush(more: Partial<Push> = {}, added: PushSubscriber[] = []): Push {

@@ -1,18 +1,18 @@
 /** Replies of servers, through the alerts of a hub and the real notifier, to the final messages. Time is simulated. */
 import type { NotifiedAlert } from '../../src/core/alert.ts';
-import type { StoredAlert } from '../../src/judge/calm/stored-alert.ts';
+import type { StoredAlert } from '../../src/alerts/calm/stored-alert.ts';
 import { loadSettings } from '../../src/run/config/load.ts';
 import { plugins } from '../../src/measure/plugins/index.ts';
-import { createSilences } from '../../src/features/silences/silences.ts';
-import { createSilenced } from '../../src/features/silences/silenced.ts';
+import { createSilences } from '../../src/alerts/silences/silences.ts';
+import { createSilenced } from '../../src/alerts/silences/silenced.ts';
 import { calledBy, type Server } from '../../src/fleet/hub/server.ts';
 import { notifiedIn, ongoingIn } from '../../src/fleet/hub/notified-alerts.ts';
 import { verdictIn } from '../../src/fleet/hub/server-verdict.ts';
 import { afterPoll, newState, type ServerState } from '../../src/fleet/hub/state.ts';
 import { watchFleetAlerts } from '../../src/run/parts/fleet-alerts.ts';
 import { openNotifications } from '../../src/run/parts/notifications.ts';
-import { createNotifier } from '../../src/send/notify/notifier.ts';
-import type { Send } from '../../src/send/notify/send.ts';
+import { createNotifier } from '../../src/alerts/notify/notifier.ts';
+import type { Send } from '../../src/alerts/notify/send.ts';
 import { alertEvent } from './alert-event.ts';
 import { createFakeClock, type FakeClock } from './fake-clock.ts';
 import { createRecordedHost } from './fake-host.ts';

@@ -1,8 +1,8 @@
 /** The API of a hub over servers of a test, listening. */
 import type { ServerRow } from '../../src/fleet/hub/row.ts';
 import { onTestFinished } from 'vitest';
-import { listen } from '../../src/serve/http/listen.ts';
-import { UNPROTECTED } from '../../src/serve/http/protection.ts';
+import { listen } from '../../src/http/server/listen.ts';
+import { UNPROTECTED } from '../../src/http/server/protection.ts';
 import type { HubSetup } from '../../src/fleet/hub/hub.ts';
 import type { Server } from '../../src/fleet/hub/server.ts';
 import { createFakeApi } from './fake-api.ts';

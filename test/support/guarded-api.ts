@@ -1,9 +1,9 @@
 /** The listening API over a fake agent, behind the test's middleware. */
 import { onTestFinished } from 'vitest';
-import type { CorsSettings } from '../../src/serve/http/cors.ts';
-import { createCors } from '../../src/serve/http/cors.ts';
-import { listen } from '../../src/serve/http/listen.ts';
-import { type Protection, UNPROTECTED } from '../../src/serve/http/protection.ts';
+import type { CorsSettings } from '../../src/http/server/cors.ts';
+import { createCors } from '../../src/http/server/cors.ts';
+import { listen } from '../../src/http/server/listen.ts';
+import { type Protection, UNPROTECTED } from '../../src/http/server/protection.ts';
 import { type Authenticator, createAuthenticator } from '../../src/net/credentials/authenticator.ts';
 import { createSessions, type SessionsSetup } from '../../src/net/credentials/sessions.ts';
 import type { Claim } from '../../src/net/credentials/password-check.ts';

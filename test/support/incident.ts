@@ -4,10 +4,10 @@ import { join } from 'node:path';
 import { gunzipSync } from 'node:zlib';
 import type { SavedEvent } from '../../src/core/event.ts';
 import { Turns } from '../../src/core/turns.ts';
-import type { Cause, TimeSpan } from '../../src/keep/explain/explanation.ts';
-import { IncidentHistory } from '../../src/keep/incident/history.ts';
-import type { IncidentSeries } from '../../src/keep/incident/incident.ts';
-import type { HistorySource, Mark, TopEntry } from '../../src/keep/past/history-source.ts';
+import type { Cause, TimeSpan } from '../../src/explain/explanation.ts';
+import { IncidentHistory } from '../../src/explain/incident/history.ts';
+import type { IncidentSeries } from '../../src/explain/incident/incident.ts';
+import type { HistorySource, Mark, TopEntry } from '../../src/history/past/history-source.ts';
 
 export const INCIDENTS = join(import.meta.dirname, '../incidents');
 const MOST_BYTES = 64 * 2 ** 20;

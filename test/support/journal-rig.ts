@@ -4,7 +4,7 @@ import { createFakeClock, type FakeClock } from './fake-clock.ts';
 import { openJournal } from './journal.ts';
 import type { AlertEvent, EventChange, EventChangeKind, SavedEvent } from '../../src/core/event.ts';
 import type { Disk } from '../../src/core/files/disk.ts';
-import type { JournalSetup } from '../../src/keep/archive/events/journal.ts';
+import type { JournalSetup } from '../../src/history/events/journal.ts';
 
 export const FOLDER = '/state/archive/events';
 export const FILE = `${FOLDER}/events-202601.jsonl`;

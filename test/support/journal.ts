@@ -3,8 +3,8 @@ import {
   createEventJournal,
   type EventJournal,
   type JournalSetup,
-} from '../../src/keep/archive/events/journal.ts';
-import type { Lock } from '../../src/keep/archive/lock.ts';
+} from '../../src/history/events/journal.ts';
+import type { Lock } from '../../src/history/archive/lock.ts';
 
 export const freeLock = (): Lock => ({
   isHeld: async () => true,

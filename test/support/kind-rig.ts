@@ -8,17 +8,17 @@ import {
   type PastEvents,
   type SavedEvent,
 } from '../../src/core/event.ts';
-import type { StoredAlert } from '../../src/judge/calm/stored-alert.ts';
-import { createCalm } from '../../src/judge/calm/calm.ts';
+import type { StoredAlert } from '../../src/alerts/calm/stored-alert.ts';
+import { createCalm } from '../../src/alerts/calm/calm.ts';
 import type { Options, OptionValues } from '../../src/core/options.ts';
 import { createStore } from '../../src/core/store/store.ts';
-import { createEvents } from '../../src/judge/events/engine.ts';
+import { createEvents } from '../../src/alerts/events/engine.ts';
 import { keyOfKind } from '../../src/core/alert-kind.ts';
-import { parentFinder } from '../../src/judge/kinds/parents.ts';
-import { patienceOfKind, patienceOptions } from '../../src/judge/kinds/patience.ts';
-import { watchKinds } from '../../src/judge/kinds/watch.ts';
-import { createLevels } from '../../src/judge/levels/levels.ts';
-import { limitsOf } from '../../src/judge/levels/limits.ts';
+import { parentFinder } from '../../src/alerts/failure-rules/parents.ts';
+import { patienceOfKind, patienceOptions } from '../../src/alerts/failure-rules/patience.ts';
+import { watchKinds } from '../../src/alerts/failure-rules/watch.ts';
+import { createLevels } from '../../src/measure/levels/levels.ts';
+import { limitsOf } from '../../src/measure/levels/limits.ts';
 import { plugins } from '../../src/measure/plugins/index.ts';
 import { valuesOf } from '../../src/run/config/values.ts';
 import { DEFAULTS } from './event-rig.ts';

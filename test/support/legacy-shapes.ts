@@ -1,7 +1,7 @@
 /** Values as older versions of the API show them. */
 import type { Plugin } from '../../src/core/plugin.ts';
-import { entriesOf, type Version } from '../../src/serve/routes/legacy/dialect.ts';
-import { shaped } from '../../src/serve/routes/legacy/shape.ts';
+import { entriesOf, type Version } from '../../src/api/legacy/dialect.ts';
+import { shaped } from '../../src/api/legacy/shape.ts';
 
 export const plugin = (name: string): Plugin => ({
   name,

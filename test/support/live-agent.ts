@@ -4,7 +4,7 @@ import http from 'node:http';
 import { fileURLToPath } from 'node:url';
 import { agentProgram } from './agent-program.ts';
 import { spawnAgent } from './spawn-agent.ts';
-import type { PluginReport } from '../../src/serve/routes/plugin-states/plugin-states-route.ts';
+import type { PluginReport } from '../../src/api/values/plugin-states-route.ts';
 import { NO_HOME } from './no-home.ts';
 import { CLOCK_ENVIRONMENT } from './run-clock.ts';
 

@@ -4,9 +4,9 @@ import { createFakeClock } from './fake-clock.ts';
 import { createRecordedHost } from './fake-host.ts';
 import { temporaryTree } from './temporary-directory.ts';
 import type { RunOutcome } from '../../src/core/host.ts';
-import type { LogAnswer, WantedLogs } from '../../src/core/logs.ts';
-import { showLine } from '../../src/features/logs/logs-part.ts';
-import { createLogs, type ReadContainer } from '../../src/features/logs/logs.ts';
+import type { LogAnswer, WantedLogs } from '../../src/explain/logs/log-lines.ts';
+import { showLine } from '../../src/explain/logs/logs-part.ts';
+import { createLogs, type ReadContainer } from '../../src/explain/logs/logs.ts';
 
 export const FROM = 1_795_702_800_000;
 export const TO = FROM + 900_000;

@@ -1,8 +1,8 @@
 /** A past made of functions of time. */
 import type { SavedEvent } from '../../src/core/event.ts';
 import { Turns } from '../../src/core/turns.ts';
-import type { HistorySource, Mark, Note, TopEntry } from '../../src/keep/past/history-source.ts';
-import type { SeriesInfo } from '../../src/keep/past/series.ts';
+import type { HistorySource, Mark, Note, TopEntry } from '../../src/history/past/history-source.ts';
+import type { SeriesInfo } from '../../src/history/past/series.ts';
 
 /** A value at a time; NaN: none. */
 export type ValueAt = (time: number) => number;

@@ -5,10 +5,10 @@ import { onTestFinished } from 'vitest';
 import { createFakeClock, type FakeClock } from './fake-clock.ts';
 import { keptLog, notifyOptions, sampleNotice, sampleTarget } from './notify.ts';
 import { temporaryTree } from './temporary-directory.ts';
-import { createNotifier, type Notifier } from '../../src/send/notify/notifier.ts';
-import { createQueue } from '../../src/send/deliver/queue.ts';
-import type { NotifyOptions } from '../../src/send/notify/options.ts';
-import type { Target } from '../../src/send/notify/target.ts';
+import { createNotifier, type Notifier } from '../../src/alerts/notify/notifier.ts';
+import { createQueue } from '../../src/net/deliver/queue.ts';
+import type { NotifyOptions } from '../../src/alerts/notify/options.ts';
+import type { Target } from '../../src/alerts/notify/target.ts';
 
 export const hook = (url: string, name = 'ops', texts: Record<string, string> = {}): Target =>
   sampleTarget('webhook', { webhook_url: url, ...texts }, name);

@@ -1,6 +1,6 @@
 /**
  * One server that stands in for the services of notifications. It enforces what each real one demands: required fields, lengths,
- * content types and credentials, and keeps their incidents. Sources: the documents named in src/send/notify/targets/.
+ * content types and credentials, and keeps their incidents. Sources: the documents named in src/alerts/notify/targets/.
  */
 import { httpSink, type SinkReply, type SinkRequest } from './http-sink.ts';
 

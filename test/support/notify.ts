@@ -1,14 +1,14 @@
 import { valuesOf } from '../../src/run/config/values.ts';
 import { parseOption } from '../../src/core/option-parse.ts';
-import type { DeliveryVerdict } from '../../src/send/deliver/verdict.ts';
-import type { EventNotice, Notice, NoticeEvent } from '../../src/send/notify/notice.ts';
-import type { NoticeGroup } from '../../src/send/notify/message.ts';
-import { deliver } from '../../src/send/notify/channel.ts';
-import { NOTIFY_OPTIONS, type NotifyOptions, TARGET_OPTIONS } from '../../src/send/notify/options.ts';
-import { resolveTargets, type Target } from '../../src/send/notify/target.ts';
-import { send } from '../../src/send/notify/send.ts';
-import { keysOf } from '../../src/send/notify/target-type.ts';
-import { TARGET_TYPES } from '../../src/send/notify/targets/index.ts';
+import type { DeliveryVerdict } from '../../src/net/deliver/verdict.ts';
+import type { EventNotice, Notice, NoticeEvent } from '../../src/alerts/notify/notice.ts';
+import type { NoticeGroup } from '../../src/alerts/notify/message.ts';
+import { deliver } from '../../src/alerts/notify/channel.ts';
+import { NOTIFY_OPTIONS, type NotifyOptions, TARGET_OPTIONS } from '../../src/alerts/notify/options.ts';
+import { resolveTargets, type Target } from '../../src/alerts/notify/target.ts';
+import { send } from '../../src/alerts/notify/send.ts';
+import { keysOf } from '../../src/alerts/notify/target-type.ts';
+import { TARGET_TYPES } from '../../src/alerts/notify/targets/index.ts';
 import type { Options } from '../../src/core/options.ts';
 import { createFakeClock } from './fake-clock.ts';
 

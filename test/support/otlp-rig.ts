@@ -1,8 +1,8 @@
 /** Requests of the OTLP exporter for made cycles. */
 import { exporterNamed, openingOf } from './export-once.ts';
-import { type Family, labelSet, type LabelPair } from '../../src/send/metrics/family.ts';
-import type { Point } from '../../src/send/metrics/points.ts';
-import type { Cycle } from '../../src/send/exporters/exporter.ts';
+import { type Family, labelSet, type LabelPair } from '../../src/export/metrics/family.ts';
+import type { Point } from '../../src/export/metrics/points.ts';
+import type { Cycle } from '../../src/export/exporters/exporter.ts';
 
 export const MINUTE = 60_000;
 

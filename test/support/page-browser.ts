@@ -2,8 +2,8 @@
 import type { Browser, BrowserContext, BrowserContextOptions, Locator, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, onTestFinished } from 'vitest';
 import { Turns } from '../../src/core/turns.ts';
-import { ALERT_KINDS } from '../../src/judge/kinds/index.ts';
-import { remoteLevels } from '../../src/serve/routes/servers/remote-levels.ts';
+import { ALERT_KINDS } from '../../src/alerts/failure-rules/index.ts';
+import { remoteLevels } from '../../src/fleet/routes/remote-levels.ts';
 import { plugins } from '../../src/measure/plugins/index.ts';
 import { sharedBrowser } from './chromium.ts';
 

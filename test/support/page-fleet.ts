@@ -1,7 +1,7 @@
 /** The listening fleet page over simulated servers, for browser tests. */
 import type { ServerResponse } from 'node:http';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import type { Protection } from '../../src/serve/http/protection.ts';
+import type { Protection } from '../../src/http/server/protection.ts';
 import { type PageAgent, servePage } from './page-agent.ts';
 import { COLUMNS, type FakeServer, fakeServer, NONE } from './page-fleet-servers.ts';
 

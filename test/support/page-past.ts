@@ -1,6 +1,6 @@
 /** A past for recorded machines, whose two samples make no sparkline: the same at every run. */
 import type { Page } from 'playwright-core';
-import type { PluginHistory } from '../../src/serve/routes/history/history-route.ts';
+import type { PluginHistory } from '../../src/history/routes/history-route.ts';
 
 const POINTS = 160;
 const STEP_MS = 2000;

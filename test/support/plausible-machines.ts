@@ -1,8 +1,8 @@
 /** Plays machines through plugins, and asks the oracle about each step. */
 import { readFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
-import { createJudge, type SteppedJudge } from '../../src/judge/levels/judge.ts';
-import { limitsOf } from '../../src/judge/levels/limits.ts';
+import { createJudge, type SteppedJudge } from '../../src/measure/levels/judge.ts';
+import { limitsOf } from '../../src/measure/levels/limits.ts';
 import type { Plugin } from '../../src/core/plugin.ts';
 import { plugins } from '../../src/measure/plugins/index.ts';
 import { createFakeClock } from './fake-clock.ts';

@@ -6,7 +6,7 @@ import { fieldsOf, othersOf, type Plugin } from '../../src/core/plugin.ts';
 import { causesIn } from '../../src/core/null-causes.ts';
 import { isNumeric, mostPerSecond, rangeIn } from '../../src/core/ranges.ts';
 import type { Served } from '../../src/core/served.ts';
-import type { Judge } from '../../src/judge/levels/judge.ts';
+import type { Judge } from '../../src/measure/levels/judge.ts';
 import { partFaults } from './plausible-parts.ts';
 
 export interface Observation {

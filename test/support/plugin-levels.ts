@@ -1,10 +1,10 @@
 /** Levels of single values, as the views of a plugin show them. */
 import { describe, expect, it } from 'vitest';
-import { createJudge } from '../../src/judge/levels/judge.ts';
-import { limitsOf } from '../../src/judge/levels/limits.ts';
+import { createJudge } from '../../src/measure/levels/judge.ts';
+import { limitsOf } from '../../src/measure/levels/limits.ts';
 import type { View } from '../../src/core/served.ts';
-import { viewsOf } from '../../src/judge/levels/views.ts';
-import { Visibility } from '../../src/judge/levels/visibility.ts';
+import { viewsOf } from '../../src/measure/levels/views.ts';
+import { Visibility } from '../../src/measure/levels/visibility.ts';
 import type { Plugin } from '../../src/core/plugin.ts';
 import { plugins } from '../../src/measure/plugins/index.ts';
 

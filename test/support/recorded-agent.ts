@@ -3,7 +3,7 @@ import type { Tree } from '../../scripts/support/tree.ts';
 import { type Agent, createAgent } from '../../src/run/parts/agent.ts';
 import type { Plugin } from '../../src/core/plugin.ts';
 import type { Settings } from '../../src/core/settings.ts';
-import { ALERT_OPTIONS } from '../../src/judge/kinds/index.ts';
+import { ALERT_OPTIONS } from '../../src/alerts/failure-rules/index.ts';
 import { valuesOf } from '../../src/run/config/values.ts';
 import { processes } from '../../src/measure/sources/processes/processes.ts';
 import type { Host } from '../../src/core/host.ts';

@@ -1,9 +1,9 @@
 /** The listening XML-RPC server over a fake agent, behind the test's middleware. */
 import { onTestFinished } from 'vitest';
-import { listen } from '../../src/serve/http/listen.ts';
+import { listen } from '../../src/http/server/listen.ts';
 import { parseReply, writeCall } from '../../src/net/xml-rpc/codec.ts';
-import { hostPatterns } from '../../src/serve/rpc/host-patterns.ts';
-import { createRpcServer, type RpcProtection } from '../../src/serve/rpc/server.ts';
+import { hostPatterns } from '../../src/api/rpc/host-patterns.ts';
+import { createRpcServer, type RpcProtection } from '../../src/api/rpc/server.ts';
 import type { RpcValue } from '../../src/net/xml-rpc/value.ts';
 import { createFakeAgent, type FakeAgent, PLUGINS, sampleAll, wifi } from './fake-agent.ts';
 import { type Answer, ask, type Ask } from './http-client.ts';

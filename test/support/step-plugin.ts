@@ -1,5 +1,5 @@
 /** Steps a plugin through the trees of a test case and returns its values after each. */
-import { ownedSection, pluginOption } from '../../src/judge/levels/plugin-keys.ts';
+import { ownedSection, pluginOption } from '../../src/measure/levels/plugin-keys.ts';
 import { valuesOf } from '../../src/run/config/values.ts';
 import type { Option } from '../../src/core/options.ts';
 import { parseOption } from '../../src/core/option-parse.ts';

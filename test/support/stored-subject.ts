@@ -1,7 +1,7 @@
 /** A machine for the screen of which some plugins have stored values. */
 import { boardOf } from './alert-board.ts';
-import { createLevels } from '../../src/judge/levels/levels.ts';
-import { limitsOf } from '../../src/judge/levels/limits.ts';
+import { createLevels } from '../../src/measure/levels/levels.ts';
+import { limitsOf } from '../../src/measure/levels/limits.ts';
 import type { Plugin } from '../../src/core/plugin.ts';
 import { createStore, type Store } from '../../src/core/store/store.ts';
 import { createLocalSubject } from '../../src/show/terminal/subject/local.ts';

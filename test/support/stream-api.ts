@@ -3,7 +3,7 @@ import { onTestFinished } from 'vitest';
 import { createFakeAgent, type FakeAgent } from './fake-agent.ts';
 import { createFakeApi, type FakeApi } from './fake-api.ts';
 import type { TestApi } from './test-api.ts';
-import { listen } from '../../src/serve/http/listen.ts';
+import { listen } from '../../src/http/server/listen.ts';
 
 export interface Served extends FakeApi {
   port: number;

@@ -1,8 +1,8 @@
 /** A subscription on simulated time, with the notices that it passed on. */
 import { createFakeClock } from './fake-clock.ts';
 import { sampleTarget } from './notify.ts';
-import { eventKey, type NoticeEvent } from '../../src/send/notify/notice.ts';
-import { createSubscription } from '../../src/send/notify/subscription.ts';
+import { eventKey, type NoticeEvent } from '../../src/alerts/notify/notice.ts';
+import { createSubscription } from '../../src/alerts/notify/subscription.ts';
 
 export const HOUR = 3_600_000;
 

@@ -4,14 +4,14 @@ import { AlertBoard } from '../../src/core/alert.ts';
 import { type Given, give, type Off, type Service, servicesOf } from '../../src/core/parts/service.ts';
 import type { Plugin } from '../../src/core/plugin.ts';
 import { Fleet } from '../../src/fleet/hub/fleet.ts';
-import type { Archive } from '../../src/keep/archive/archive.ts';
-import { PastEvents } from '../../src/keep/archive/events/between.ts';
-import { FleetArchive, OwnArchive } from '../../src/keep/archive/own-archive.ts';
-import { type KnownNames, NamesToRedact } from '../../src/keep/incident/redact.ts';
-import { MetricsSettings } from '../../src/send/metrics/options.ts';
-import { type ApiSetup, createApi } from '../../src/serve/api.ts';
-import { AgentParts } from '../../src/serve/route/agent-parts.ts';
-import { Push } from '../../src/serve/route/push.ts';
+import type { Archive } from '../../src/history/archive/archive.ts';
+import { PastEvents } from '../../src/history/events/between.ts';
+import { FleetArchive, OwnArchive } from '../../src/history/archive/own-archive.ts';
+import { type KnownNames, NamesToRedact } from '../../src/explain/incident/redact.ts';
+import { MetricsSettings } from '../../src/export/metrics/options.ts';
+import { type ApiSetup, createApi } from '../../src/run/api/api.ts';
+import { AgentParts } from '../../src/http/route/agent-parts.ts';
+import { Push } from '../../src/alerts/push/push.ts';
 import {
   Faults,
   Now,
@@ -19,9 +19,9 @@ import {
   ShownSettings,
   StreamLimit,
   SwaggerFolder,
-} from '../../src/serve/route/services.ts';
-import { Incident, type OpenedIncident } from '../../src/keep/past/opened-incident.ts';
-import { WebPage } from '../../src/serve/route/web-page.ts';
+} from '../../src/http/route/services.ts';
+import { Incident, type OpenedIncident } from '../../src/history/past/opened-incident.ts';
+import { WebPage } from '../../src/api/page/web-page.ts';
 
 export interface TestApi extends Pick<ApiSetup, 'version' | 'prefix' | 'protection'>, ShownSettings {
   features?: Pick<ApiSetup, 'parts' | 'services'>;

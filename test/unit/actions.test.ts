@@ -2,7 +2,7 @@
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { createActions } from '../../src/judge/actions/actions.ts';
+import { createActions } from '../../src/alerts/actions/actions.ts';
 import { createAgent } from '../../src/run/parts/agent.ts';
 import type { Served } from '../../src/core/served.ts';
 import type { Host } from '../../src/core/host.ts';

@@ -11,16 +11,16 @@ const ROOT = join(import.meta.dirname, '../..');
 const PACKAGES: readonly { name: RegExp; rooms: readonly string[] }[] = [
   {
     name: /^@?fastify(\/|$)/,
-    rooms: ['serve', 'serve/http', 'serve/route', 'serve/routes', 'serve/rpc', 'fleet/hub', 'features/*'],
+    rooms: ['http', 'history', 'alerts', 'explain', 'api', 'export/metrics', 'fleet/routes', 'run/api'],
   },
-  { name: /^commander$/, rooms: ['core/commands', 'features/*', 'run/cli'] },
+  { name: /^commander$/, rooms: ['core/commands', 'alerts', 'run/cli'] },
   { name: /^jose$/, rooms: ['net/credentials'] },
   { name: /^get-east-asian-width$/, rooms: ['show/terminal'] },
   { name: /^dns-packet$/, rooms: ['fleet/discovery'] },
   { name: /^koffi$/, rooms: ['measure/host'] },
   { name: /^saxes$/, rooms: ['net/xml-rpc'] },
   { name: /^net-snmp$/, rooms: ['measure/snmp'] },
-  { name: /^nodemailer$/, rooms: ['send/notify'] },
+  { name: /^nodemailer$/, rooms: ['alerts/notify'] },
   { name: /^undici$/, rooms: ['net/transport'] },
   { name: /^re2js$/, rooms: ['core'] },
 ];
@@ -30,22 +30,19 @@ const UNBOUNDED_READ =
 
 /** All others use `files/read-small-file.ts`, `files/disk.ts` or the `Host`, which bound size and time. */
 const UNBOUNDED_READERS: Readonly<Record<string, string>> = {
-  'src/serve/routes/docs/docs-assets.ts': 'files of a package',
+  'src/api/docs/docs-assets.ts': 'files of a package',
   'src/run/modes/archive.ts': 'what its user imports, a stream as long as they like',
   'src/run/parts/archive-place.ts': '/proc',
-  'src/keep/archive/events/since-boot.ts': '/proc',
-  'src/keep/archive/lock.ts': '/proc',
+  'src/history/archive/since-boot.ts': '/proc',
+  'src/history/archive/lock.ts': '/proc',
   'src/measure/host/nvml/find-library.ts': '/etc/ld.so.cache',
   'src/measure/host/page-size.ts': '/proc',
-  'src/send/metrics/process.ts': '/proc',
+  'src/export/metrics/process.ts': '/proc',
   'src/show/terminal/tty.ts': '/proc',
 };
 
 /** `core/files` for src/core/files/disk.ts, `core` for src/core/fields.ts, nothing for src/main.ts. */
-const folderOf = (path: string): string => path.split('/').slice(1, -1).slice(0, 2).join('/');
-
-/** The same; all features have one row. */
-const roomOf = (path: string): string => folderOf(path).replace(/^features\/.*/, 'features/*');
+const roomOf = (path: string): string => path.split('/').slice(1, -1).slice(0, 2).join('/');
 
 /** First and last column of the tables in a document, without their headings. */
 function rowsOf(document: string): (readonly [name: string, allowed: readonly string[]])[] {
@@ -68,7 +65,7 @@ const rooms = new Map([...wings.keys()].flatMap((wing) => rowsOf(read(`src/${win
 /** `fleet` for web/fleet/views/heat.ts, `src/show/display` for src/show/display/units.ts, nothing for web/main.ts. */
 function pageRoomOf(path: string): string {
   const [, folder = '', ...below] = path.split('/');
-  if (path.startsWith('src/')) return `src/${folderOf(path)}`;
+  if (path.startsWith('src/')) return `src/${roomOf(path)}`;
   return below.length > 0 ? folder : '';
 }
 
@@ -90,8 +87,8 @@ function allows(path: string, target: string, isOurs: boolean): boolean {
   const room = roomOf(path);
   const allowed = rooms.get(room) ?? ['everything'];
   if (allowed.includes('everything')) return true;
-  if (isOurs && allowed.includes(WINGS_ABOVE))
-    return roomOf(target) === room || wings.get(wingOf(room))?.includes(wingOf(roomOf(target))) === true;
+  const wingsAbove = allowed.includes(WINGS_ABOVE) ? (wings.get(wingOf(room)) ?? []) : [];
+  if (isOurs && wingsAbove.includes(wingOf(roomOf(target)))) return true;
   if (isOurs)
     return roomOf(target) === room || (target.split('/').length > 2 && allowed.includes(roomOf(target)));
   return !target.startsWith('node:') || allowed.includes('node:*') || allowed.includes(target);
@@ -149,7 +146,7 @@ describe('architecture', () => {
       const wing = room.split('/')[0] ?? '';
       const ofWing = wings.get(wing) ?? [];
       const others = allowed
-        .filter((name) => !/^(node:.*|nothing|everything|the wings above|other features)$/.test(name))
+        .filter((name) => !/^(node:.*|nothing|everything|the wings above)$/.test(name))
         .map((name) => name.split('/')[0] ?? '');
       return others
         .filter((other) => other !== wing && !ofWing.includes(other) && !ofWing.includes('every wing'))
@@ -168,7 +165,11 @@ describe('architecture', () => {
 
   it('keeps packages in their places', () => {
     const isMisplaced = ({ path }: Module, target: string) =>
-      PACKAGES.some(({ name, rooms: theirs }) => name.test(target) && !theirs.includes(roomOf(path)));
+      PACKAGES.some(
+        ({ name, rooms: theirs }) =>
+          name.test(target) &&
+          !theirs.some((place) => place === roomOf(path) || place === wingOf(roomOf(path))),
+      );
     expect(importsThat(isMisplaced)).toEqual([]);
   });
 
@@ -215,9 +216,7 @@ describe('architecture', () => {
     const unused = [...rooms].flatMap(([room, allowed]) =>
       allowed
         .filter(
-          (name) =>
-            !/^(nothing|everything|the wings above|other features)$/.test(name) &&
-            !used.has(`${room} ${name}`),
+          (name) => !/^(nothing|everything|the wings above)$/.test(name) && !used.has(`${room} ${name}`),
         )
         .map((name) => `${room} -> ${name}`),
     );
@@ -280,7 +279,7 @@ describe('the rules', () => {
     expect(pageRooms.get('time')).toEqual(['nothing']);
     expect(pageRooms.get('login')).toEqual(['api', 'state', 'src/show/display']);
     expect(wings.get('core')).toEqual(['nothing']);
-    expect(wings.get('judge')).toEqual(['core']);
+    expect(wings.get('http')).toEqual(['core', 'net', 'measure']);
     expect(rooms.get('measure/linux')).toEqual(['core']);
     expect(rooms.get('run/modes')).toEqual(['everything']);
   });
@@ -293,7 +292,9 @@ describe('the rules', () => {
     ['src/measure/plugins/a/a.ts', 'src/measure/sources/y.ts', true],
     ['src/run/cli/x.ts', 'src/run/parts/y.ts', false],
     ['src/run/parts/x.ts', 'src/run/cli/y.ts', true],
-    ['src/serve/x.ts', 'src/main.ts', false],
+    ['src/api/values/x.ts', 'src/main.ts', false],
+    ['src/api/values/x.ts', 'src/alerts/events/y.ts', true],
+    ['src/alerts/events/x.ts', 'src/api/values/y.ts', false],
   ])('judge %s -> %s', (path, target, expected) => {
     expect(allows(path, target, true)).toBe(expected);
   });

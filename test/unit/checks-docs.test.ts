@@ -2,7 +2,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
-import { createActions } from '../../src/judge/actions/actions.ts';
+import { createActions } from '../../src/alerts/actions/actions.ts';
 import { loadSettings } from '../../src/run/config/load.ts';
 import { plugins } from '../../src/measure/plugins/index.ts';
 import { createFakeClock } from '../support/fake-clock.ts';

@@ -3,13 +3,13 @@ import { fileURLToPath } from 'node:url';
 import { describe, expect, it } from 'vitest';
 import { sourceFiles } from '../support/source-files.ts';
 import { exporterKeys } from '../../src/run/config/exporter-sections.ts';
-import { COMMON_OPTIONS } from '../../src/judge/levels/plugin-keys.ts';
+import { COMMON_OPTIONS } from '../../src/measure/levels/plugin-keys.ts';
 import { ALL_SECTIONS } from '../../src/run/config/sections.ts';
 import type { Options } from '../../src/core/options.ts';
-import { EXPORTERS } from '../../src/send/exporters/index.ts';
-import { TARGET_OPTIONS } from '../../src/send/notify/options.ts';
-import { keysOf } from '../../src/send/notify/target-type.ts';
-import { TARGET_TYPES } from '../../src/send/notify/targets/index.ts';
+import { EXPORTERS } from '../../src/export/exporters/index.ts';
+import { TARGET_OPTIONS } from '../../src/alerts/notify/options.ts';
+import { keysOf } from '../../src/alerts/notify/target-type.ts';
+import { TARGET_TYPES } from '../../src/alerts/notify/targets/index.ts';
 import { plugins } from '../../src/measure/plugins/index.ts';
 import { loadSettings } from '../../src/run/config/load.ts';
 

@@ -8,7 +8,7 @@ import { diskFiles } from '../../src/run/config/files.ts';
 import { loadSettings } from '../../src/run/config/load.ts';
 import { configFolders } from '../../src/run/config/search.ts';
 import { plugins } from '../../src/measure/plugins/index.ts';
-import { allowClients } from '../../src/serve/http/allowed-clients.ts';
+import { allowClients } from '../../src/http/server/allowed-clients.ts';
 import { exporterNamed, openingOf, recordedCycles } from '../support/export-once.ts';
 import { renderTemplate } from '../support/helm.ts';
 

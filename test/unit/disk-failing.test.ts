@@ -2,7 +2,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { diskFailing } from '../../src/judge/kinds/disk-failing.ts';
+import { diskFailing } from '../../src/alerts/failure-rules/disk-failing.ts';
 import { scsiAttributes } from '../../src/measure/plugins/smart/scsi.ts';
 import { healthOf } from '../../src/measure/plugins/smart/health.ts';
 import smart from '../../src/measure/plugins/smart/smart.ts';

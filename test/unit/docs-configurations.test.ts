@@ -3,7 +3,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
 import { loadSettings } from '../../src/run/config/load.ts';
-import { EXPORTERS } from '../../src/send/exporters/index.ts';
+import { EXPORTERS } from '../../src/export/exporters/index.ts';
 import { plugins } from '../../src/measure/plugins/index.ts';
 
 const root = join(import.meta.dirname, '../..');

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { explain } from '../../src/keep/explain/explain.ts';
+import { explain } from '../../src/explain/explain.ts';
 import { isFull } from '../support/full-run.ts';
 import { incidentNames, pastOfIncident, readIncident } from '../support/incident.ts';
 

@@ -61,21 +61,21 @@ async function problemOf(literal: string): Promise<string | null> {
  */
 const BUILT: Readonly<Record<string, readonly string[] | null>> = {
   'scripts/record-host/scrub.ts': ['/(?<![\\w-])recorded-host(?![\\w-])/g'],
-  'src/keep/incident/redact.ts': ['/(?<![a-z0-9])(?:recorded-host|alice|bob)(?![a-z0-9])/gi'],
-  'src/judge/actions/template.ts': [
+  'src/explain/incident/redact.ts': ['/(?<![a-z0-9])(?:recorded-host|alice|bob)(?![a-z0-9])/gi'],
+  'src/alerts/actions/template.ts': [
     String.raw`/(?<blank>\s+)|(?<tag>\{\{\{(?<triple>[^{}]*)\}\}\}|\{\{&?(?<double>[^{}]*)\}\})|"(?<quoted>[^"]*)"|'(?<single>[^']*)'|(?<and>&&)|(?<comma>,)|(?<text>(?:[^\s,"'|>{&]|\{(?!\{)|&(?!&))+)/y`,
   ],
-  'src/serve/http/route-table.ts': ['/^\\/api\\/4\\/[^/]+\\/.*$/s'],
+  'src/http/server/route-table.ts': ['/^\\/api\\/4\\/[^/]+\\/.*$/s'],
   'src/core/pattern.ts': null,
   'src/core/process-filter.ts': null,
   'src/core/redact.ts': ['/[^\\s\'"`]+/y', String.raw`/\\"[^"]*"?|"(?:[^"\\]|\\[^])*"?|[^\s,}\]]+/y`],
-  'src/send/deliver/parse.ts': [
+  'src/net/deliver/parse.ts': [
     String.raw`/^(?:[^\s<>@,;:"()\\[\]]+@[^\s<>@,;:"()\\[\]]+|[^<>@,;:"()\\\p{Cc}]+ <[^\s<>@,;:"()\\[\]]+@[^\s<>@,;:"()\\[\]]+>)$/u`,
   ],
   'src/show/display/filter.ts': null,
   'src/measure/linux/hardware-names.ts': ['/^15D8,[ \\t]*C1,[ \\t]*(\\S.*)$/m'],
-  'src/send/metrics/process.ts': ['/^Max open files +(\\d+|unlimited)/m'],
-  'src/send/node-profile/collectors/diskstats.ts': ['/^E:ID_SERIAL=(.*)$/m'],
+  'src/export/metrics/process.ts': ['/^Max open files +(\\d+|unlimited)/m'],
+  'src/export/node-profile/collectors/diskstats.ts': ['/^E:ID_SERIAL=(.*)$/m'],
 };
 
 describe('patterns that are built', () => {

@@ -1,5 +1,5 @@
 /** Alerts on the list and in notifications have the same words, level, begin, culprits and link. */
-import { createSilenced } from '../../src/features/silences/silenced.ts';
+import { createSilenced } from '../../src/alerts/silences/silenced.ts';
 import { expect, it } from 'vitest';
 import { CLOCK } from '../../src/core/alert-feeds.ts';
 import type { Alert } from '../../src/core/alert.ts';
@@ -9,8 +9,8 @@ import alert from '../../src/measure/plugins/alert/alert.ts';
 import { createAgent } from '../../src/run/parts/agent.ts';
 import { createAlertBoard, ongoingAlerts } from '../../src/run/parts/alert-board.ts';
 import { type NotificationSetup, openNotifications } from '../../src/run/parts/notifications.ts';
-import { messageOf } from '../../src/send/notify/message.ts';
-import type { EventNotice } from '../../src/send/notify/notice.ts';
+import { messageOf } from '../../src/alerts/notify/message.ts';
+import type { EventNotice } from '../../src/alerts/notify/notice.ts';
 import { createFakeClock } from '../support/fake-clock.ts';
 import { testSettings } from '../support/recorded-agent.ts';
 import { hostWith } from '../support/sampling.ts';

@@ -1,7 +1,7 @@
 /** The levels of each plugin, by default and with a configuration: the decorations of its views. */
 import { describe, expect, it } from 'vitest';
-import { createJudge } from '../../src/judge/levels/judge.ts';
-import { limitsOf } from '../../src/judge/levels/limits.ts';
+import { createJudge } from '../../src/measure/levels/judge.ts';
+import { limitsOf } from '../../src/measure/levels/limits.ts';
 import { fieldsOf, type Plugin } from '../../src/core/plugin.ts';
 import type { View } from '../../src/core/served.ts';
 import { plugins } from '../../src/measure/plugins/index.ts';

@@ -3,7 +3,7 @@ import { execFile, spawn } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
-import { listen } from '../../src/serve/http/listen.ts';
+import { listen } from '../../src/http/server/listen.ts';
 import { fakeAuthenticator, guardedApi } from '../support/guarded-api.ts';
 import { gauge } from '../../src/core/fields.ts';
 import { definePlugin } from '../../src/core/plugin.ts';

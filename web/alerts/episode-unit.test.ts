@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import type { Thresholds } from '../../src/core/level-rule.ts';
 import type { Series } from '../../src/show/display/series.ts';
-import type { ShownVerdict } from '../../src/judge/levels/series.ts';
+import type { ShownVerdict } from '../../src/measure/levels/series.ts';
 import { episodeUnit } from './episode-unit.ts';
 
 const verdictOn = (change: Partial<ShownVerdict>): ShownVerdict => ({

@@ -1,5 +1,5 @@
 /** Whether this browser is subscribed to notifications, and why not. Pure. */
-import type { PushBrowser } from '../../src/serve/route/push.ts';
+import type { PushBrowser } from '../../src/alerts/push/push.ts';
 import { type Phrase, t } from '../../src/show/display/language.ts';
 
 /** `blocked`: the browser denies notifications to this page. */

@@ -1,6 +1,6 @@
 /** Draft of a weekly maintenance schedule, in the browser's time zone. */
 import { computed, type ComputedRef, ref, type Ref } from 'vue';
-import type { Schedule } from '../../src/features/silences/schedule.ts';
+import type { Schedule } from '../../src/alerts/silences/schedule.ts';
 
 export interface ScheduleDraft {
   readonly days: Ref<number[]>;

@@ -1,7 +1,7 @@
 /** Acknowledged and silenced alerts. */
 import { shallowRef, type ShallowRef } from 'vue';
-import type { Schedule } from '../../src/features/silences/schedule.ts';
-import { isAbout, type Silence, type SilencedServer } from '../../src/features/silences/silences.ts';
+import type { Schedule } from '../../src/alerts/silences/schedule.ts';
+import { isAbout, type Silence, type SilencedServer } from '../../src/alerts/silences/silences.ts';
 import type { Client } from '../api/client.ts';
 
 /** A silence, and whether it is active now. */

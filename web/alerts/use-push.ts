@@ -1,6 +1,6 @@
 /** Web push notifications of this browser. */
 import { computed, type ComputedRef, ref, type Ref, shallowRef } from 'vue';
-import type { PushBrowser } from '../../src/serve/route/push.ts';
+import type { PushBrowser } from '../../src/alerts/push/push.ts';
 import { useGander } from '../state/gander.ts';
 import { messageOf } from '../state/task.ts';
 import { browserName } from './browser-name.ts';
@@ -25,7 +25,7 @@ export interface PushControl {
 const isSupported = (): boolean =>
   'serviceWorker' in navigator && 'PushManager' in window && 'Notification' in window;
 
-/** Same as in src/send/notify/web-push/browsers.ts. */
+/** Same as in src/alerts/notify/web-push/browsers.ts. */
 async function idOf({ endpoint }: PushSubscription): Promise<string> {
   const hash = await crypto.subtle.digest('SHA-256', new TextEncoder().encode(endpoint));
   return inBase64Url(hash).slice(0, 22);

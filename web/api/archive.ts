@@ -1,10 +1,10 @@
 /** The archive, by the routes below `api/history/`. */
-import type { ListedEvents } from '../../src/serve/routes/history/past-events.ts';
+import type { ListedEvents } from '../../src/history/routes/past-events.ts';
 import { ApiProblem, type Client } from './client.ts';
 import { inParts, inQuery } from './history.ts';
 import { t } from '../../src/show/display/language.ts';
 
-export type { PastEvent } from '../../src/serve/routes/history/past-events.ts';
+export type { PastEvent } from '../../src/history/routes/past-events.ts';
 export type { ListedEvents };
 
 type Column = readonly (number | null)[];

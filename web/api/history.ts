@@ -1,5 +1,5 @@
 /** Past values from the agent's history. */
-import type { PluginHistory } from '../../src/serve/routes/history/history-route.ts';
+import type { PluginHistory } from '../../src/history/routes/history-route.ts';
 import { ApiProblem, type Client } from './client.ts';
 
 /** Milliseconds and value; NaN: the sample had none. */

@@ -1,6 +1,6 @@
 /** Types of the hub's replies: `GET /api/servers` and its stream. */
-import type { ServerPage } from '../../src/serve/routes/servers/list-route.ts';
-import type { AlertsOfServer } from '../../src/serve/routes/servers/alerts-route.ts';
+import type { ServerPage } from '../../src/fleet/routes/list-route.ts';
+import type { AlertsOfServer } from '../../src/fleet/routes/alerts-route.ts';
 import type { ColumnReport, RowChange, RowValue, ServerRow } from '../../src/fleet/hub/row.ts';
 import type { Counts } from '../../src/fleet/hub/table.ts';
 

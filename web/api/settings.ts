@@ -1,7 +1,7 @@
 /** Settings embedded in the page by the agent. */
-import type { PageSettings } from '../../src/serve/route/page-settings.ts';
+import type { PageSettings } from '../../src/http/route/page-settings.ts';
 
-export type { PageSettings } from '../../src/serve/route/page-settings.ts';
+export type { PageSettings } from '../../src/http/route/page-settings.ts';
 
 const FALLBACK: PageSettings = { version: '', run: '', refresh: 2, access: 'open', defaults: {} };
 

@@ -1,6 +1,6 @@
 /** The agent's boards, one list for the whole page. */
 import { ref, type Ref, shallowRef, type ShallowRef } from 'vue';
-import { type Board, type BoardContent, isBoardName } from '../../src/features/boards/board.ts';
+import { type Board, type BoardContent, isBoardName } from '../../src/api/boards/board.ts';
 import type { Client } from '../api/client.ts';
 import type { Gander } from '../state/gander.ts';
 import { messageOf } from '../state/task.ts';

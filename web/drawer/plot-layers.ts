@@ -4,7 +4,7 @@ import { LEVELS, type Thresholds } from '../../src/show/display/levels.ts';
 import type { Kind } from '../../src/show/display/units.ts';
 import type { Palette } from '../state/palette.ts';
 import type { Window } from '../time/window.ts';
-import type { Note } from '../../src/keep/past/history-source.ts';
+import type { Note } from '../../src/history/past/history-source.ts';
 import type { Mark } from './marks.ts';
 import type { TimeMark, Gap } from './gaps.ts';
 

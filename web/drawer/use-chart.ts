@@ -8,7 +8,7 @@ import { chosenBy, type Window, windowOf } from '../time/window.ts';
 import { alignPoints } from './chart-data.ts';
 import { type ChartGrid, cutGrid, gridOfRange, gridOfSamples } from './chart-grid.ts';
 import { type Mark, marksOf } from './marks.ts';
-import type { Note } from '../../src/keep/past/history-source.ts';
+import type { Note } from '../../src/history/past/history-source.ts';
 import { usePastEvents } from './use-past-events.ts';
 import { type Loading, usePastRange } from '../past/use-past-range.ts';
 import type { ChartSeries } from './use-series.ts';

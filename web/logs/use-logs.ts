@@ -1,6 +1,6 @@
 /** Log lines of a time, on demand. */
 import { onBeforeUnmount, type Ref, shallowRef, watch } from 'vue';
-import type { LogAnswer } from '../../src/core/logs.ts';
+import type { LogAnswer } from '../../src/explain/logs/log-lines.ts';
 import { useGander } from '../state/gander.ts';
 import { messageOf } from '../state/task.ts';
 import { type LogPlace, logsPath } from './log-place.ts';

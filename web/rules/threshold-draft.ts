@@ -2,7 +2,12 @@
 import { THRESHOLDS } from '../../src/core/level-rule.ts';
 import { numberOf } from '../../src/core/option-parse.ts';
 import type { Unit } from '../../src/core/unit.ts';
-import { clearThreshold, PATIENCE_KEYS, type PatienceKey, PROMPT } from '../../src/judge/levels/patience.ts';
+import {
+  clearThreshold,
+  PATIENCE_KEYS,
+  type PatienceKey,
+  PROMPT,
+} from '../../src/measure/levels/patience.ts';
 import type { Level } from '../../src/show/display/levels.ts';
 import type { RuleEdit, ValueForm } from '../api/types.ts';
 import { t } from '../../src/show/display/language.ts';

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { createJudge } from '../../src/judge/levels/judge.ts';
-import { limitsOf } from '../../src/judge/levels/limits.ts';
-import { shownVerdict } from '../../src/judge/levels/series.ts';
+import { createJudge } from '../../src/measure/levels/judge.ts';
+import { limitsOf } from '../../src/measure/levels/limits.ts';
+import { shownVerdict } from '../../src/measure/levels/series.ts';
 import { plugins } from '../../src/measure/plugins/index.ts';
 import { createVerdicts } from './verdicts.ts';
 import { seriesId } from '../../src/show/display/series.ts';

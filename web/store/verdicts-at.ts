@@ -1,6 +1,6 @@
 /** Levels of past values by today's thresholds. Pure. */
-import type { LevelReport } from '../../src/judge/levels/report.ts';
-import type { ShownVerdict } from '../../src/judge/levels/series.ts';
+import type { LevelReport } from '../../src/measure/levels/report.ts';
+import type { ShownVerdict } from '../../src/measure/levels/series.ts';
 import type { VerdictSource } from '../../src/show/display/verdicts.ts';
 import type { PastMoment } from '../api/archive.ts';
 

@@ -1,14 +1,14 @@
 /** The agent's verdicts on values. The page loads all of them; the stream carries the abnormal ones on changes. */
 import { shallowReactive, type ShallowRef, shallowRef } from 'vue';
-import type { LevelReport } from '../../src/judge/levels/report.ts';
-import type { ShownVerdict } from '../../src/judge/levels/series.ts';
+import type { LevelReport } from '../../src/measure/levels/report.ts';
+import type { ShownVerdict } from '../../src/measure/levels/series.ts';
 import type { VerdictSource } from '../../src/show/display/verdicts.ts';
 import { isObject } from '../api/shapes.ts';
 import type { Series } from '../../src/show/display/series.ts';
 import { type Level, levelOfVerdict, rankOf, type Thresholds, UNSET } from '../../src/show/display/levels.ts';
 
-export type { ShownVerdict } from '../../src/judge/levels/series.ts';
-export type { LevelReport } from '../../src/judge/levels/report.ts';
+export type { ShownVerdict } from '../../src/measure/levels/series.ts';
+export type { LevelReport } from '../../src/measure/levels/report.ts';
 
 /** A value: a field of a plugin, or of one of its items. */
 export type Judged = Omit<Series, 'plugin'> & { plugin: string };

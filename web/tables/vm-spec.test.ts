@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
-import { createJudge } from '../../src/judge/levels/judge.ts';
-import { shownVerdict } from '../../src/judge/levels/series.ts';
+import { createJudge } from '../../src/measure/levels/judge.ts';
+import { shownVerdict } from '../../src/measure/levels/series.ts';
 import vms from '../../src/measure/plugins/vms/vms.ts';
 import type { VirtualMachine } from '../api/types.ts';
 import { createStore } from '../store/store.ts';

@@ -1,6 +1,6 @@
 /** Explanation of a time, and the values of its evidence. */
 import { onBeforeUnmount, type Ref, shallowRef, watch } from 'vue';
-import type { Explanation } from '../../src/keep/explain/explanation.ts';
+import type { Explanation } from '../../src/explain/explanation.ts';
 import type { PastRange } from '../api/archive.ts';
 import { ownId } from '../api/server-page.ts';
 import { useGander } from '../state/gander.ts';

@@ -5,7 +5,7 @@ import type { Clock } from '../../core/host.ts';
 import type { Passed, PassedReply } from './forward.ts';
 import type { ColumnReport } from './row.ts';
 import type { Protocol } from './server.ts';
-import type { StoredPast } from '../../keep/database/stored-past.ts';
+import type { StoredPast } from '../../history/database/stored-past.ts';
 import type { ServerState } from './state.ts';
 import type { Counts, Removal } from './table.ts';
 

@@ -21,7 +21,7 @@ import { createResolver, type Resolver } from './resolve.ts';
 import type { ColumnReport } from './row.ts';
 import type { Server } from './server.ts';
 import type { PastNumbers } from './state.ts';
-import type { StoredPast } from '../../keep/database/stored-past.ts';
+import type { StoredPast } from '../../history/database/stored-past.ts';
 import { createStoredHosts, type StoredHostsSetup } from './stored-hosts.ts';
 import { createTable } from './table.ts';
 

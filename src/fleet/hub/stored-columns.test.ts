@@ -1,10 +1,10 @@
 import { expect, it } from 'vitest';
 import { parseColumns } from '../../core/columns.ts';
 import { plugins } from '../../measure/plugins/index.ts';
-import type { Database } from '../../keep/database/database.ts';
-import { ganderProfile } from '../../keep/database/gander-fields.ts';
-import { NODE_PROFILE } from '../../keep/database/node-fields.ts';
-import { StoredFleet } from '../../keep/database/stored-fleet.ts';
+import type { Database } from '../../history/database/database.ts';
+import { ganderProfile } from '../../export/metrics/gander-fields.ts';
+import { NODE_PROFILE } from '../../history/database/node-fields.ts';
+import { StoredFleet } from '../../history/database/stored-fleet.ts';
 import { createStoredColumns } from './stored-columns.ts';
 
 it.each([

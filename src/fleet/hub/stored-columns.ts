@@ -1,7 +1,7 @@
 /** The columns of the list for all hosts of a database, a query each. */
 import type { Column } from '../../core/columns.ts';
 import type { Served } from '../../core/served.ts';
-import type { StoredFleet } from '../../keep/database/stored-fleet.ts';
+import type { StoredFleet } from '../../history/database/stored-fleet.ts';
 import { NO_DECORATION, plainText, type Answered } from '../../net/agents/values/extract.ts';
 
 /** Values by host and key of the column. */

@@ -9,7 +9,7 @@ import { momentOf } from '../../core/date-of.ts';
 import type { Clock } from '../../core/host.ts';
 import { Turns } from '../../core/turns.ts';
 import type { StoredColumns } from './stored-columns.ts';
-import type { StoredFleet } from '../../keep/database/stored-fleet.ts';
+import type { StoredFleet } from '../../history/database/stored-fleet.ts';
 import { plainText, type Answered } from '../../net/agents/values/extract.ts';
 import type { Server } from './server.ts';
 import type { PollOutcome } from './state.ts';

@@ -1,7 +1,7 @@
-import { allRoutes } from '../../features/index.ts';
+import { allRoutes } from '../features/index.ts';
 import { expect, it } from 'vitest';
-import { openApiDocument } from '../../serve/document.ts';
-import { EVERYTHING_SERVED } from '../../serve/route/route.ts';
+import { openApiDocument } from '../api/document.ts';
+import { EVERYTHING_SERVED } from '../../http/route/route.ts';
 import { plugins } from '../../measure/plugins/index.ts';
 import { apiDocumentation } from './api-doc.ts';
 

@@ -1,9 +1,9 @@
 /** The documentation of the API as Markdown, from its OpenAPI document. */
-import { allRoutes } from '../../features/index.ts';
-import { openApiDocument } from '../../serve/document.ts';
-import examples from '../../serve/openapi/examples.json' with { type: 'json' };
-import type { OpenApiDocument, Operation, Part, Paths } from '../../serve/openapi/types.ts';
-import { EVERYTHING_SERVED } from '../../serve/route/route.ts';
+import { allRoutes } from '../features/index.ts';
+import { openApiDocument } from '../api/document.ts';
+import examples from '../../http/openapi/examples.json' with { type: 'json' };
+import type { OpenApiDocument, Operation, Part, Paths } from '../../http/openapi/types.ts';
+import { EVERYTHING_SERVED } from '../../http/route/route.ts';
 import type { Plugin } from '../../core/plugin.ts';
 import { VERSION } from '../../core/version.ts';
 

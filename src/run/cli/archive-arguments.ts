@@ -1,7 +1,7 @@
 /** The command line of `gander archive`. */
 import { Command, Option } from 'commander';
 import { parseDuration, parseTime } from '../../core/amounts.ts';
-import { FORMATS, type Format } from '../../keep/archive/transfer/export.ts';
+import { FORMATS, type Format } from '../../history/archive/transfer/export.ts';
 import { optionValue, parseSubcommand } from '../../core/commands/subcommand.ts';
 
 export interface ArchiveOptions {

@@ -1,6 +1,6 @@
 /** All commands beside the modes: `gander archive stat`. Help, completion and the manual page follow. */
 import type { DescribedCommand, Subcommand } from '../../core/commands/subcommand.ts';
-import * as features from '../../features/commands.ts';
+import * as features from '../features/commands.ts';
 import { ALERTS_COMMANDS } from './alerts-arguments.ts';
 import { ARCHIVE_COMMANDS } from './archive-arguments.ts';
 

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import type { Plugin } from '../../core/plugin.ts';
 import { plugins } from '../../measure/plugins/index.ts';
 import { samplePlugins } from '../../../test/support/sample-plugins.ts';
-import { limitsOf, limitValue } from '../../judge/levels/limits.ts';
+import { limitsOf, limitValue } from '../../measure/levels/limits.ts';
 import { configForApi } from './api-view.ts';
 
 const view = (raw = {}, cores = 4) => configForApi(raw, { registry: samplePlugins, cores });

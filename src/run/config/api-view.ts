@@ -1,5 +1,5 @@
 /** The configuration for the API: as text, without secrets. */
-import { defaultTexts } from '../../judge/levels/limits.ts';
+import { defaultTexts } from '../../measure/levels/limits.ts';
 import type { Options } from '../../core/options.ts';
 import type { Plugin } from '../../core/plugin.ts';
 import { publicValue } from '../../core/redact.ts';

@@ -4,7 +4,7 @@ import { declarationOf } from './sections.ts';
 import { exporterOf } from './exporter-sections.ts';
 import { canonicalSection } from '../../core/glances-names.ts';
 import type { Configuration, RawConfig } from './load.ts';
-import { isLevelKey, ownedSection } from '../../judge/levels/plugin-keys.ts';
+import { isLevelKey, ownedSection } from '../../measure/levels/plugin-keys.ts';
 import { isTargetSection } from './target-sections.ts';
 
 type Texts = Readonly<Record<string, string>>;

@@ -8,7 +8,7 @@ import { exporterKeys, exporterOf } from './exporter-sections.ts';
 import { FIELD_PLUGINS, isFieldSection } from '../../core/glances-names.ts';
 import { groupWarnings, sectionWarnings } from './group-warnings.ts';
 import { didYouMean } from '../../core/nearest.ts';
-import { ownedSection, pluginKeys, pluginOption } from '../../judge/levels/plugin-keys.ts';
+import { ownedSection, pluginKeys, pluginOption } from '../../measure/levels/plugin-keys.ts';
 import type { RawSection } from './raw-section.ts';
 import { silentWarnings } from './silent-warnings.ts';
 import { thresholdWarnings } from './threshold-warnings.ts';

@@ -1,17 +1,17 @@
 /** Writes examples/gander.conf: every key, from its declaration. */
-import { defaultThresholds, levelRules } from '../../judge/levels/rules.ts';
-import { patienceIn } from '../../judge/levels/patience.ts';
+import { defaultThresholds, levelRules } from '../../measure/levels/rules.ts';
+import { patienceIn } from '../../measure/levels/patience.ts';
 import { THRESHOLDS } from '../../core/level-rule.ts';
 import type { Option, Options } from '../../core/options.ts';
 import { fieldsOf, type Plugin } from '../../core/plugin.ts';
-import { TARGET_OPTIONS } from '../../send/notify/options.ts';
-import { keysOf, type TargetType } from '../../send/notify/target-type.ts';
-import { withFileKeys } from '../../send/deliver/secret-value.ts';
-import { TARGET_TYPES } from '../../send/notify/targets/index.ts';
-import { EXPORTERS } from '../../send/exporters/index.ts';
-import type { Exporter } from '../../send/exporters/exporter.ts';
+import { TARGET_OPTIONS } from '../../alerts/notify/options.ts';
+import { keysOf, type TargetType } from '../../alerts/notify/target-type.ts';
+import { withFileKeys } from '../../net/deliver/secret-value.ts';
+import { TARGET_TYPES } from '../../alerts/notify/targets/index.ts';
+import { EXPORTERS } from '../../export/exporters/index.ts';
+import type { Exporter } from '../../export/exporters/exporter.ts';
 import { exporterKeys } from './exporter-sections.ts';
-import { COMMON_OPTIONS } from '../../judge/levels/plugin-keys.ts';
+import { COMMON_OPTIONS } from '../../measure/levels/plugin-keys.ts';
 import { ALL_SECTIONS, SECTIONS, type SectionDeclaration } from './sections.ts';
 
 const HEAD = `Configuration of Gander. Generated from its source by "npm run docs".

@@ -1,9 +1,9 @@
 /** Exporter sections: `[influxdb2]`, and `[influxdb2_NAME]` for further targets. */
 import type { Options } from '../../core/options.ts';
-import { withFileKeys } from '../../send/deliver/secret-value.ts';
-import type { Exporter, ExporterSettings } from '../../send/exporters/exporter.ts';
-import { EXPORTERS } from '../../send/exporters/index.ts';
-import { commonOptions, sharedValues } from '../../send/exporters/options.ts';
+import { withFileKeys } from '../../net/deliver/secret-value.ts';
+import type { Exporter, ExporterSettings } from '../../export/exporters/exporter.ts';
+import { EXPORTERS } from '../../export/exporters/index.ts';
+import { commonOptions, sharedValues } from '../../export/exporters/options.ts';
 import type { RawSection } from './raw-section.ts';
 import { type TypedValues, valuesOf } from './values.ts';
 

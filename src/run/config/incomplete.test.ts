@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { levelRules } from '../../judge/levels/rules.ts';
+import { levelRules } from '../../measure/levels/rules.ts';
 import { plugins } from '../../measure/plugins/index.ts';
 import { loadSettings } from './load.ts';
 

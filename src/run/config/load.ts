@@ -1,8 +1,8 @@
 /** Loads and validates settings from file and command line. */
 import type { Plugin } from '../../core/plugin.ts';
 import type { Settings } from '../../core/settings.ts';
-import type { ExporterSettings } from '../../send/exporters/exporter.ts';
-import type { TargetSettings } from '../../send/notify/target-type.ts';
+import type { ExporterSettings } from '../../export/exporters/exporter.ts';
+import type { TargetSettings } from '../../alerts/notify/target-type.ts';
 import { checkSections } from './check.ts';
 import { ConfigError } from '../../core/errors.ts';
 import { exporterOf, exportersIn } from './exporter-sections.ts';
@@ -13,7 +13,7 @@ import { otherServerNotice, type ConfigFile } from './search.ts';
 import { declarationOf, SECTIONS, type SectionDeclaration } from './sections.ts';
 import type { RawSection } from './raw-section.ts';
 import type { PageFile, PageRule } from './page-rules.ts';
-import { ownedSection } from '../../judge/levels/plugin-keys.ts';
+import { ownedSection } from '../../measure/levels/plugin-keys.ts';
 import { replaceCommands, type RunProgram } from './substitute.ts';
 import { switchPlugins } from './switches.ts';
 import { isTargetSection, pageOptionsBeside, targetsOf } from './target-sections.ts';

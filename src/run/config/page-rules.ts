@@ -5,7 +5,7 @@ import { canonicalPlugin } from '../../core/glances-names.ts';
 import type { Options } from '../../core/options.ts';
 import type { Plugin } from '../../core/plugin.ts';
 import { parseIni } from './ini.ts';
-import { isRuleKey } from '../../judge/levels/plugin-keys.ts';
+import { isRuleKey } from '../../measure/levels/plugin-keys.ts';
 import { type ConfigFile, configFolders, type Environment } from './search.ts';
 import { SECTIONS } from './sections.ts';
 import { ANY_PAGE_TARGET, isTargetName, isTargetSection, pageTargetOptions } from './target-sections.ts';

@@ -20,13 +20,13 @@ import {
 } from '../../core/options.ts';
 import type { KeyFamily, SectionDeclaration } from '../../core/section.ts';
 import { parseServerName } from '../../core/server-name.ts';
-import * as features from '../../features/sections.ts';
-import { EXPORT_OPTIONS } from '../../send/exporters/options.ts';
-import { ALERT_OPTIONS } from '../../judge/kinds/index.ts';
-import { METRICS_OPTIONS } from '../../send/metrics/options.ts';
-import { ARCHIVE_OPTIONS } from '../../keep/archive/options.ts';
-import { NOTIFY_OPTIONS } from '../../send/notify/options.ts';
-import { HISTORY_OPTIONS } from '../../keep/database/options.ts';
+import * as features from '../features/sections.ts';
+import { EXPORT_OPTIONS } from '../../export/exporters/options.ts';
+import { ALERT_OPTIONS } from '../../alerts/failure-rules/index.ts';
+import { METRICS_OPTIONS } from '../../export/metrics/options.ts';
+import { ARCHIVE_OPTIONS } from '../../history/archive/options.ts';
+import { NOTIFY_OPTIONS } from '../../alerts/notify/options.ts';
+import { HISTORY_OPTIONS } from '../../history/database/options.ts';
 
 export type { KeyFamily, SectionDeclaration };
 

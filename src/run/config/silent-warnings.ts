@@ -1,8 +1,8 @@
 /** Keys of levels that the rules of their value ignore. */
 import { numberedMember } from '../../core/option-groups.ts';
 import type { Plugin } from '../../core/plugin.ts';
-import { isPatienceKey } from '../../judge/levels/patience.ts';
-import { type FieldRule, levelRules } from '../../judge/levels/rules.ts';
+import { isPatienceKey } from '../../measure/levels/patience.ts';
+import { type FieldRule, levelRules } from '../../measure/levels/rules.ts';
 import type { RawSection } from './raw-section.ts';
 import { rulesOf } from './threshold-warnings.ts';
 

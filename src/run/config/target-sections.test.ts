@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { samplePlugins } from '../../../test/support/sample-plugins.ts';
-import { TARGET_TYPES } from '../../send/notify/targets/index.ts';
+import { TARGET_TYPES } from '../../alerts/notify/targets/index.ts';
 import { configForApi } from './api-view.ts';
 import type { ConfigError } from '../../core/errors.ts';
 import { loadSettings } from './load.ts';

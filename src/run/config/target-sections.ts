@@ -1,10 +1,10 @@
 /** Sections `[notify_NAME]`: which keys they may hold is decided by their `type`. */
 import { choiceOption, type Option, type Options } from '../../core/options.ts';
 import { isSecretKey } from '../../core/redact.ts';
-import { secretKeysOf } from '../../send/deliver/secret-value.ts';
-import { TARGET_OPTIONS } from '../../send/notify/options.ts';
-import { keysOf, type TargetSettings, type TargetType } from '../../send/notify/target-type.ts';
-import { TARGET_TYPES } from '../../send/notify/targets/index.ts';
+import { secretKeysOf } from '../../net/deliver/secret-value.ts';
+import { TARGET_OPTIONS } from '../../alerts/notify/options.ts';
+import { keysOf, type TargetSettings, type TargetType } from '../../alerts/notify/target-type.ts';
+import { TARGET_TYPES } from '../../alerts/notify/targets/index.ts';
 import type { RawSection } from './raw-section.ts';
 import { type TypedValues, valuesOf } from './values.ts';
 

@@ -1,7 +1,7 @@
 /** Thresholds that contradict each other, or that every value has passed. */
 import { THRESHOLDS, type Threshold } from '../../core/level-rule.ts';
 import type { Plugin } from '../../core/plugin.ts';
-import { type FieldRule, levelRules } from '../../judge/levels/rules.ts';
+import { type FieldRule, levelRules } from '../../measure/levels/rules.ts';
 import type { RawSection } from './raw-section.ts';
 
 /** A threshold that holds for a name. */

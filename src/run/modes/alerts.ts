@@ -1,8 +1,8 @@
 /** `gander alerts`: tests alerts on the history on disk; no running agent is needed. */
 import { UsageError } from '../../core/errors.ts';
-import { RangeReader, type RangeSetup } from '../../keep/archive/query/range.ts';
-import type { LevelVerdict } from '../../judge/levels/judge.ts';
-import { judgedSeries, type Preview, previewOf, type PreviewSetup } from '../../keep/preview/preview.ts';
+import { RangeReader, type RangeSetup } from '../../history/archive/query/range.ts';
+import type { LevelVerdict } from '../../measure/levels/judge.ts';
+import { judgedSeries, type Preview, previewOf, type PreviewSetup } from '../../alerts/rules/preview.ts';
 import { showMoment, showSpan } from '../../show/display/durations.ts';
 import { firstSamples } from '../../show/text/first-samples.ts';
 import { forTerminal, jsonForTerminal } from '../../show/text/text.ts';

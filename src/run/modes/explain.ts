@@ -1,5 +1,5 @@
 /** `gander explain`: explains why a machine was slow; no running agent is needed. */
-import { NO_ROUTE } from '../../keep/explain/explanation.ts';
+import { NO_ROUTE } from '../../explain/explanation.ts';
 import { forTerminal, jsonForTerminal } from '../../show/text/text.ts';
 import { Failure } from '../../core/commands/endings.ts';
 import { type ExplainOptions, parseExplainArguments } from '../cli/explain-arguments.ts';

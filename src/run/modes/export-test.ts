@@ -1,6 +1,6 @@
 /** `--export-test`: sends one batch to one target, and reports the outcome. */
-import type { ExporterState } from '../../send/exporters/exporter-state.ts';
-import { openExports } from '../../features/exporters/exports.ts';
+import type { ExporterState } from '../../export/exporters/exporter-state.ts';
+import { openExports } from '../../export/parts/exports.ts';
 import type { LocalHost } from '../../measure/host/local-host.ts';
 import type { Configuration } from '../config/load.ts';
 import type { Agent } from '../parts/agent.ts';

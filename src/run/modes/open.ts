@@ -1,8 +1,8 @@
 /** `gander open`: serves an incident file as the page of its time, only on this machine. */
 import { once } from 'node:events';
-import { IncidentProblem, readIncident } from '../../keep/incident/read.ts';
-import { closeServer } from '../../serve/http/closing.ts';
-import { listen, ListenError } from '../../serve/http/listen.ts';
+import { IncidentProblem, readIncident } from '../../explain/incident/read.ts';
+import { closeServer } from '../../http/server/closing.ts';
+import { listen, ListenError } from '../../http/server/listen.ts';
 import { forTerminal } from '../../show/text/text.ts';
 import { EXIT_USAGE, Failure } from '../../core/commands/endings.ts';
 import { parseOpenArguments } from '../cli/open-arguments.ts';

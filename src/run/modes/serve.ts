@@ -11,11 +11,11 @@ import { volatileFolder } from '../parts/archive-place.ts';
 import { archiveLine, type ArchiveOff } from '../parts/archive.ts';
 import type { FleetArchive } from '../parts/fleet-archive.ts';
 import { calledBy } from '../../fleet/hub/server.ts';
-import type { Archive } from '../../keep/archive/archive.ts';
+import type { Archive } from '../../history/archive/archive.ts';
 import type { Running } from '../../core/parts/open.ts';
 import { optional } from '../../core/parts/service.ts';
 import { portOf } from '../cli/options.ts';
-import { Neighbours } from '../../features/discovery/discovery-part.ts';
+import { Neighbours } from '../../fleet/discovery/discovery-part.ts';
 import { createGuard } from '../parts/guard.ts';
 import type { OpenedHub } from '../parts/hub.ts';
 import { idleOptions } from '../cli/idle-options.ts';
@@ -111,7 +111,7 @@ async function serve(setup: ServeSetup): Promise<string[]> {
   let written: Promise<void> | undefined;
   parts.get(ServersEnd).atStop(async () => {
     // Running requests may wait for a sample, or for another server.
-    const { closeServer } = await import('../../serve/http/closing.ts');
+    const { closeServer } = await import('../../http/server/closing.ts');
     // The journal's pending changes are still notified; a disk may hang.
     written = Promise.resolve(agent.calm?.stop()).then(() => journal?.stop());
     const kept = Promise.race([written, sleep(JOURNAL_MS, undefined, { ref: false })]);

@@ -2,7 +2,7 @@
 import { reniceProcess, signalProcess } from '../../measure/host/signal-process.ts';
 import type { SectionValues } from '../config/typed.ts';
 import { plugins } from '../../measure/plugins/index.ts';
-import type { Forecaster } from '../../keep/forecast/forecaster.ts';
+import type { Forecaster } from '../../history/forecast/forecaster.ts';
 import { processes } from '../../measure/sources/processes/processes.ts';
 import { type AppSetup, createApp } from '../../show/terminal/app.ts';
 import { depthOf, isUnicode } from '../../show/terminal/screen/abilities.ts';

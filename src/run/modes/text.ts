@@ -1,12 +1,12 @@
 /** Modes that print a text without sampling: help, version, modules, completion, API documentation. */
 import { plugins } from '../../measure/plugins/index.ts';
-import { EXPORTERS } from '../../send/exporters/index.ts';
+import { EXPORTERS } from '../../export/exporters/index.ts';
 import type { Shell } from '../cli/completion.ts';
 import { helpText } from '../cli/help.ts';
 import type { Mode, TextMode } from '../cli/mode.ts';
 import type { Values } from '../cli/options.ts';
 import { modulesText, versionText } from '../cli/version.ts';
-import { lackingPackage, untestedPackage } from '../../send/deliver/optional-packages.ts';
+import { lackingPackage, untestedPackage } from '../../net/deliver/optional-packages.ts';
 
 export interface TextSetup {
   values: Values;

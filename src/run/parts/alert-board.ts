@@ -9,16 +9,16 @@ import {
 import type { SavedEvent } from '../../core/event.ts';
 import type { Plugin } from '../../core/plugin.ts';
 import type { Store } from '../../core/store/store.ts';
-import type { Silences } from '../../features/silences/silences.ts';
-import type { LevelVerdict } from '../../judge/levels/judge.ts';
-import type { Levels } from '../../judge/levels/levels.ts';
-import type { FindParent } from '../../judge/kinds/parents.ts';
-import type { ToldAlert } from '../../judge/calm/calm.ts';
-import { keyOf } from '../../judge/events/record.ts';
-import { watchLevels } from '../../judge/events/watch.ts';
-import { levelRules } from '../../judge/levels/rules.ts';
-import { isAlarming, type ShownVerdict, shownVerdict } from '../../judge/levels/series.ts';
-import { standingSince } from '../../judge/events/standing.ts';
+import type { Silences } from '../../alerts/silences/silences.ts';
+import type { LevelVerdict } from '../../measure/levels/judge.ts';
+import type { Levels } from '../../measure/levels/levels.ts';
+import type { FindParent } from '../../alerts/failure-rules/parents.ts';
+import type { ToldAlert } from '../../alerts/calm/calm.ts';
+import { keyOf } from '../../alerts/events/record.ts';
+import { watchLevels } from '../../alerts/events/watch.ts';
+import { levelRules } from '../../measure/levels/rules.ts';
+import { isAlarming, type ShownVerdict, shownVerdict } from '../../measure/levels/series.ts';
+import { standingSince } from '../../alerts/events/standing.ts';
 import {
   type AlertList,
   type AlertSources,

@@ -1,11 +1,11 @@
 /** Explains for notifications why values passed their thresholds, from the time around. */
 import type { Clock } from '../../core/host.ts';
-import type { Archive } from '../../keep/archive/archive.ts';
-import { alertWindow } from '../../keep/explain/alert-window.ts';
-import type { RangeEvents } from '../../keep/past/history-source.ts';
-import type { NoticeEvent } from '../../send/notify/notice.ts';
+import type { Archive } from '../../history/archive/archive.ts';
+import { alertWindow } from '../../explain/alert-window.ts';
+import type { RangeEvents } from '../../history/past/history-source.ts';
+import type { NoticeEvent } from '../../alerts/notify/notice.ts';
 import type { ArchiveOff } from './archive.ts';
-import { ownPast } from '../../keep/archive/own-past.ts';
+import { ownPast } from '../../history/archive/own-past.ts';
 
 export interface AlertCausesSetup {
   readonly archive: Archive | ArchiveOff;
@@ -63,7 +63,7 @@ async function explainAt(
     events: async (from, to) => (await events?.(from, to).catch(() => null)) ?? NO_EVENTS,
   });
   if (typeof past === 'string') return null;
-  const { explain } = await import('../../keep/explain/explain.ts');
+  const { explain } = await import('../../explain/explain.ts');
   const { verdict } = await explain(past, alertWindow(begin, null, now));
   return verdict.cause === 'none' ? null : verdict.sentence;
 }

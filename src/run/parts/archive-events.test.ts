@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { createEventRig } from '../../../test/support/event-rig.ts';
-import type { ArchiveStatus } from '../../keep/archive/setup.ts';
+import type { ArchiveStatus } from '../../history/archive/setup.ts';
 import { watchArchives } from './archive-events.ts';
 
 /** An archive, and what changes its state. */

@@ -1,9 +1,9 @@
 /** Raises events while a history is not written to disk: in the list, the journal and notifications. */
-import type { Archive } from '../../keep/archive/archive.ts';
+import type { Archive } from '../../history/archive/archive.ts';
 import type { Clock } from '../../core/host.ts';
-import type { EventEngine } from '../../judge/events/engine.ts';
-import type { LevelVerdict } from '../../judge/levels/judge.ts';
-import { PROMPT } from '../../judge/levels/patience.ts';
+import type { EventEngine } from '../../alerts/events/engine.ts';
+import type { LevelVerdict } from '../../measure/levels/judge.ts';
+import { PROMPT } from '../../measure/levels/patience.ts';
 import type { ArchiveOff } from './archive.ts';
 
 const LOOK_MS = 15_000;

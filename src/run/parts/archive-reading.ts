@@ -1,10 +1,10 @@
 /** The history on disk for commands that read it, whether an agent runs or not. */
 import { UsageError } from '../../core/errors.ts';
-import { ArchiveFolder } from '../../keep/archive/files/folder.ts';
-import { ColumnCodec } from '../../keep/archive/format/column-codec.ts';
-import type { RangeSetup } from '../../keep/archive/query/range.ts';
-import { Recent } from '../../keep/archive/query/recent.ts';
-import { describeNames } from '../../keep/archive/write/declared-series.ts';
+import { ArchiveFolder } from '../../history/archive/files/folder.ts';
+import { ColumnCodec } from '../../history/archive/format/column-codec.ts';
+import type { RangeSetup } from '../../history/archive/query/range.ts';
+import { Recent } from '../../history/archive/query/recent.ts';
+import { describeNames } from '../../history/archive/write/declared-series.ts';
 import { errorCode } from '../../core/files/error-code.ts';
 import { reasonOf } from '../../core/files/reason-of.ts';
 import { Failure } from '../../core/commands/endings.ts';

@@ -1,12 +1,12 @@
 /** Builds the history on disk of a server from the configuration. */
 import { hostname } from 'node:os';
 import { crc32 } from 'node:zlib';
-import { Archive } from '../../keep/archive/archive.ts';
-import { sinceBoot } from '../../keep/archive/events/since-boot.ts';
-import { kernelProcesses } from '../../keep/archive/lock.ts';
-import { ProgramUse } from '../../keep/archive/top/program-use.ts';
-import type { SampledPlugin } from '../../keep/archive/write/pending.ts';
-import { describeSeries } from '../../keep/archive/write/declared-series.ts';
+import { Archive } from '../../history/archive/archive.ts';
+import { sinceBoot } from '../../history/archive/since-boot.ts';
+import { kernelProcesses } from '../../history/archive/lock.ts';
+import { ProgramUse } from '../../history/archive/top/program-use.ts';
+import type { SampledPlugin } from '../../history/archive/write/pending.ts';
+import { describeSeries } from '../../history/archive/write/declared-series.ts';
 import type { Configuration } from '../config/load.ts';
 import type { SectionValues } from '../config/typed.ts';
 import { hasCulprits } from '../../core/culprits.ts';

@@ -7,16 +7,16 @@ import type { Settings } from '../../core/settings.ts';
 import { VERSION } from '../../core/version.ts';
 import { Sampling } from '../../measure/sampler/sampling.ts';
 import { CheckResults } from '../../measure/sources/check-results.ts';
-import { createApi } from '../../serve/api.ts';
-import { UNPROTECTED } from '../../serve/http/protection.ts';
-import type { HttpServer } from '../../serve/http/listen.ts';
-import { Routes } from '../../serve/route/route.ts';
-import { AgentParts } from '../../serve/route/agent-parts.ts';
-import { Access, Faults, Registry } from '../../serve/route/services.ts';
-import { allRoutes } from '../../serve/routes/all/all-routes.ts';
-import { partsRoute } from '../../serve/routes/plugin-states/parts-route.ts';
-import { pluginRoutes } from '../../serve/routes/plugins/plugin-routes.ts';
-import { serviceRoutes } from '../../serve/routes/service/service-routes.ts';
+import { createApi } from '../api/api.ts';
+import { UNPROTECTED } from '../../http/server/protection.ts';
+import type { HttpServer } from '../../http/server/listen.ts';
+import { Routes } from '../../http/route/route.ts';
+import { AgentParts } from '../../http/route/agent-parts.ts';
+import { Access, Faults, Registry } from '../../http/route/services.ts';
+import { allRoutes } from '../../api/values/all-routes.ts';
+import { partsRoute } from '../../api/values/parts-route.ts';
+import { pluginRoutes } from '../../api/values/plugin-routes.ts';
+import { serviceRoutes } from '../../api/values/service-routes.ts';
 import { type Agent, createAgent } from './agent.ts';
 
 export interface Plan {

@@ -2,13 +2,13 @@
 import { ConfigError } from '../../core/errors.ts';
 import type { FileProblems } from '../../core/file-problems.ts';
 import type { Clock } from '../../core/host.ts';
-import { stateFolder } from '../../send/deliver/state-folder.ts';
-import { queueFolder } from '../../send/notify/open-notifier.ts';
-import { TARGET_OPTIONS } from '../../send/notify/options.ts';
-import type { Target } from '../../send/notify/target.ts';
-import { keysOf, type TargetSettings } from '../../send/notify/target-type.ts';
-import { webpush } from '../../send/notify/targets/webpush.ts';
-import { type Browser, type Browsers, openBrowsers } from '../../send/notify/web-push/browsers.ts';
+import { stateFolder } from '../../net/deliver/state-folder.ts';
+import { queueFolder } from '../../alerts/notify/open-notifier.ts';
+import { TARGET_OPTIONS } from '../../alerts/notify/options.ts';
+import type { Target } from '../../alerts/notify/target.ts';
+import { keysOf, type TargetSettings } from '../../alerts/notify/target-type.ts';
+import { webpush } from '../../alerts/notify/targets/webpush.ts';
+import { type Browser, type Browsers, openBrowsers } from '../../alerts/notify/web-push/browsers.ts';
 import { valuesOf } from '../config/values.ts';
 
 type Environment = Readonly<Record<string, string | undefined>>;

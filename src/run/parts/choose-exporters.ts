@@ -2,9 +2,9 @@
 import { ConfigError } from '../../core/errors.ts';
 import { didYouMean, LISTED } from '../../core/nearest.ts';
 import { wordsOf } from '../../core/option-parse.ts';
-import { readSecretFile } from '../../send/deliver/secret-value.ts';
-import { EXPORTERS } from '../../send/exporters/index.ts';
-import { type ChosenExporters, resolveExporters, type Wanted } from '../../send/exporters/resolve.ts';
+import { readSecretFile } from '../../net/deliver/secret-value.ts';
+import { EXPORTERS } from '../../export/exporters/index.ts';
+import { type ChosenExporters, resolveExporters, type Wanted } from '../../export/exporters/resolve.ts';
 import type { CommandLine } from '../cli/parse.ts';
 import type { ConfigParts } from '../config/load.ts';
 

@@ -3,9 +3,9 @@ import { parseCourse } from '../../core/course.ts';
 import type { FileProblems } from '../../core/file-problems.ts';
 import { createStateFile, type StateFile } from '../../core/files/state-file.ts';
 import type { SavedCourse } from '../../core/course.ts';
-import { bootId } from '../../keep/archive/events/since-boot.ts';
+import { bootId } from '../../history/archive/since-boot.ts';
 import { createSystemClock, type SystemClock } from '../../measure/host/system-clock.ts';
-import { stateFolder } from '../../send/deliver/state-folder.ts';
+import { stateFolder } from '../../net/deliver/state-folder.ts';
 
 type Environment = Readonly<Record<string, string | undefined>>;
 

@@ -1,16 +1,16 @@
 /** Opens the journal of events, in a folder that one agent uses at a time. */
 import { setTimeout as sleep } from 'node:timers/promises';
-import { noArchive } from '../../serve/http/errors.ts';
-import { parseName } from '../../keep/archive/files/file-name.ts';
-import { type PastRange, readBetween } from '../../keep/archive/events/between.ts';
-import { createEventJournal, type EventJournal } from '../../keep/archive/events/journal.ts';
-import { sinceBoot } from '../../keep/archive/events/since-boot.ts';
-import { kernelProcesses, type Lock, takeLock } from '../../keep/archive/lock.ts';
-import { type Silence, watchSilence } from '../../keep/archive/silence.ts';
+import { noArchive } from '../../http/server/errors.ts';
+import { parseName } from '../../history/archive/files/file-name.ts';
+import { type PastRange, readBetween } from '../../history/events/between.ts';
+import { createEventJournal, type EventJournal } from '../../history/events/journal.ts';
+import { sinceBoot } from '../../history/archive/since-boot.ts';
+import { kernelProcesses, type Lock, takeLock } from '../../history/archive/lock.ts';
+import { type Silence, watchSilence } from '../../history/archive/silence.ts';
 import type { FileProblems } from '../../core/file-problems.ts';
 import type { Clock } from '../../core/host.ts';
 import { createSignal } from '../../core/parts/signal.ts';
-import type { EventFolder } from '../../keep/archive/events/event-folder.ts';
+import type { EventFolder } from '../../history/events/event-folder.ts';
 import { nodeDisk } from '../../core/files/disk.ts';
 import type { Log } from '../process/log.ts';
 import { eventsFolder } from './history-paths.ts';

@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
 import { temporaryTree } from '../../../test/support/temporary-directory.ts';
-import { lineOf } from '../../keep/archive/events/entry.ts';
+import { lineOf } from '../../history/events/entry.ts';
 import { historyPaths } from './archive-reading.ts';
 import { explainFolder } from './explain-folder.ts';
 

@@ -1,6 +1,6 @@
 /** Explains why the machine was slow, from the folder of its history; no running agent is needed. */
-import { explain } from '../../keep/explain/explain.ts';
-import type { Explanation, TimeSpan } from '../../keep/explain/explanation.ts';
+import { explain } from '../../explain/explain.ts';
+import type { Explanation, TimeSpan } from '../../explain/explanation.ts';
 import type { HistoryPaths } from './history-paths.ts';
 import { openReading } from './archive-reading.ts';
 import { pastOfFolder } from './past-folder.ts';

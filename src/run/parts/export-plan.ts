@@ -1,6 +1,6 @@
 /** What exporters need of the command line and the configuration. */
-import type { ExportPlan } from '../../features/exporters/export-plan.ts';
-import type { ChosenExporters } from '../../send/exporters/resolve.ts';
+import type { ExportPlan } from '../../export/parts/export-plan.ts';
+import type { ChosenExporters } from '../../export/exporters/resolve.ts';
 import { portOf } from '../cli/options.ts';
 import type { CommandLine } from '../cli/parse.ts';
 import type { Configuration } from '../config/load.ts';

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { expect, it } from 'vitest';
 import { createFakeClock } from '../../../test/support/fake-clock.ts';
 import { temporaryTree } from '../../../test/support/temporary-directory.ts';
-import type { Archive } from '../../keep/archive/archive.ts';
+import type { Archive } from '../../history/archive/archive.ts';
 import { loadSettings } from '../config/load.ts';
 import { History } from '../../core/store/history.ts';
 import type { Hub } from '../../fleet/hub/hub.ts';

@@ -1,6 +1,6 @@
 /** The history on disk of a hub: the columns of all its servers, including removed ones. */
-import { Archive } from '../../keep/archive/archive.ts';
-import type { Describe } from '../../keep/archive/write/declared-series.ts';
+import { Archive } from '../../history/archive/archive.ts';
+import type { Describe } from '../../history/archive/write/declared-series.ts';
 import type { SectionValues } from '../config/typed.ts';
 import type { ColumnReport } from '../../fleet/hub/row.ts';
 import type { Hub } from '../../fleet/hub/hub.ts';

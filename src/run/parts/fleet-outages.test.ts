@@ -4,8 +4,8 @@ import { createFakeClock } from '../../../test/support/fake-clock.ts';
 import { serverAt } from '../../../test/support/fake-servers.ts';
 import type { FleetOutages } from '../../core/outages.ts';
 import { afterPoll, newState, type PollOutcome, type ServerState } from '../../fleet/hub/state.ts';
-import { hostOffline } from '../../judge/kinds/host-offline.ts';
-import { hostsOffline } from '../../judge/kinds/hosts-offline.ts';
+import { hostOffline } from '../../alerts/failure-rules/host-offline.ts';
+import { hostsOffline } from '../../alerts/failure-rules/hosts-offline.ts';
 import { watchOutages } from './fleet-outages.ts';
 
 const UP: PollOutcome = { status: 'ONLINE', values: new Map(), ip: '192.0.2.7' };

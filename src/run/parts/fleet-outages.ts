@@ -3,8 +3,8 @@ import type { FirstHop, Host } from '../../core/host.ts';
 import type { Fleet } from '../../fleet/hub/fleet.ts';
 import { createOutages } from '../../fleet/hub/outages.ts';
 import { isAnswering, type ServerState } from '../../fleet/hub/state.ts';
-import { fleetFeed, hostOffline } from '../../judge/kinds/host-offline.ts';
-import type { KindWatch } from '../../judge/kinds/watch.ts';
+import { fleetFeed, hostOffline } from '../../alerts/failure-rules/host-offline.ts';
+import type { KindWatch } from '../../alerts/failure-rules/watch.ts';
 
 const EVERY_MS = 5000;
 /** Routes rarely change, and there may be thousands. */

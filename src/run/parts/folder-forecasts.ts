@@ -1,9 +1,9 @@
 /** Forecasts beside the agent that writes the history. */
 import type { Clock } from '../../core/host.ts';
 import type { Plugin } from '../../core/plugin.ts';
-import { Forecaster } from '../../keep/forecast/forecaster.ts';
-import { HOURS } from '../../keep/forecast/growth.ts';
-import { latestOf } from '../../keep/forecast/latest-of.ts';
+import { Forecaster } from '../../history/forecast/forecaster.ts';
+import { HOURS } from '../../history/forecast/growth.ts';
+import { latestOf } from '../../history/forecast/latest-of.ts';
 import type { Agent } from './agent.ts';
 import { forecastSource } from './past-series.ts';
 

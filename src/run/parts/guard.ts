@@ -1,16 +1,16 @@
 /** Builds access control from configuration, account and keys, and follows their files. */
 import type { Server } from 'node:https';
-import { allowClients } from '../../serve/http/allowed-clients.ts';
-import { createCors } from '../../serve/http/cors.ts';
-import type { Protection } from '../../serve/http/protection.ts';
-import type { Tls } from '../../serve/http/tls.ts';
+import { allowClients } from '../../http/server/allowed-clients.ts';
+import { createCors } from '../../http/server/cors.ts';
+import type { Protection } from '../../http/server/protection.ts';
+import type { Tls } from '../../http/server/tls.ts';
 import { readApiKeys } from '../../net/credentials/api-key-file.ts';
 import type { FileProblems } from '../../core/file-problems.ts';
 import type { KeptKey } from '../../net/credentials/api-key.ts';
 import type { Authenticator } from '../../net/credentials/authenticator.ts';
 import { reloadPassword } from '../../net/credentials/password-file.ts';
 import { watchFiles } from '../../net/credentials/watch-files.ts';
-import { stateFolder } from '../../send/deliver/state-folder.ts';
+import { stateFolder } from '../../net/deliver/state-folder.ts';
 import type { SectionValues } from '../config/typed.ts';
 import type { Clock } from '../../core/host.ts';
 import { hostRule } from '../../core/host-pattern.ts';
@@ -88,7 +88,7 @@ async function tlsOf({ outputs, warnings }: GuardSetup): Promise<Tls | null> {
       ],
       warnings.filter((warning) => warning.includes('[outputs]')),
     );
-  const { createTls, TlsError } = await import('../../serve/http/tls.ts');
+  const { createTls, TlsError } = await import('../../http/server/tls.ts');
   try {
     return createTls({ certificate, key, password });
   } catch (error) {

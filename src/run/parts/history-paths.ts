@@ -1,7 +1,7 @@
 /** Where the history of this machine is. */
 import { isAbsolute } from 'node:path';
-import type { Environment } from '../../send/deliver/secret-value.ts';
-import { stateFolder } from '../../send/deliver/state-folder.ts';
+import type { Environment } from '../../net/deliver/secret-value.ts';
+import { stateFolder } from '../../net/deliver/state-folder.ts';
 
 /** Null if there is no state folder, or the configured one is no absolute path. */
 export function archiveFolder(given: string | undefined, environment: Environment): string | null {

@@ -10,7 +10,7 @@ import { parseColumns } from '../../core/columns.ts';
 import { describe } from '../../core/describe.ts';
 import type { Clock } from '../../core/host.ts';
 import type { Plugin } from '../../core/plugin.ts';
-import { stateFolder } from '../../send/deliver/state-folder.ts';
+import { stateFolder } from '../../net/deliver/state-folder.ts';
 import { RECENT_LENGTH } from '../../core/columns.ts';
 import { createForeignRanges } from '../../core/foreign-values.ts';
 import { createAlertCheck } from '../../fleet/hub/alert-check.ts';

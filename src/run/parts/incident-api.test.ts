@@ -1,9 +1,9 @@
 import { expect, it, onTestFinished } from 'vitest';
 import { readIncident } from '../../../test/support/incident.ts';
 import { Turns } from '../../core/turns.ts';
-import { IncidentHistory } from '../../keep/incident/history.ts';
-import type { Incident } from '../../keep/incident/incident.ts';
-import { writeIncident } from '../../keep/incident/write.ts';
+import { IncidentHistory } from '../../explain/incident/history.ts';
+import type { Incident } from '../../explain/incident/incident.ts';
+import { writeIncident } from '../../explain/incident/write.ts';
 import { createIncidentApi } from './incident-api.ts';
 
 const recorded = readIncident('cpu-one-1.json.gz');

@@ -1,7 +1,7 @@
 /** Stores alerts that wait for their notification or for that of their end. */
-import { isStoredAlert, type StoredAlert } from '../../judge/calm/stored-alert.ts';
+import { isStoredAlert, type StoredAlert } from '../../alerts/calm/stored-alert.ts';
 import type { FileProblems } from '../../core/file-problems.ts';
-import { keepList } from '../../keep/archive/events/keep-list.ts';
+import { keepList } from '../../history/events/keep-list.ts';
 
 export interface KeptAlerts {
   /** From the previous run; null: none. */

@@ -5,7 +5,7 @@ import { idleOptions } from '../cli/idle-options.ts';
 import { createServiceManager, type ServiceManager } from '../process/service-manager.ts';
 import { openCourse } from './clock-course.ts';
 import { compose, type ComposeSetup, type Composition, openHost } from './compose.ts';
-import type { OpenedExports } from '../../features/exporters/exports.ts';
+import type { OpenedExports } from '../../export/parts/exports.ts';
 import { exportPlan } from './export-plan.ts';
 import { type Output, outputOf } from './output-setup.ts';
 import type { Run } from './run.ts';
@@ -53,7 +53,7 @@ export async function openPrintingMachine(run: Run): Promise<Machine & { output:
 export async function startExports(machine: Machine, run: Run): Promise<OpenedExports | null> {
   const { agent, configuration, exporters, host } = machine;
   if (exporters === null) return null;
-  const { openExports } = await import('../../features/exporters/exports.ts');
+  const { openExports } = await import('../../export/parts/exports.ts');
   const exports = openExports(exportPlan(configuration, run.command, exporters), {
     environment: run.process.env,
     host,

@@ -12,8 +12,8 @@ import { ConfigError } from '../../core/errors.ts';
 import type { Clock } from '../../core/host.ts';
 import type { Plugin } from '../../core/plugin.ts';
 import { REDACTED } from '../../core/redact.ts';
-import type { TestResult } from '../../send/notify/test-target.ts';
-import type { RuleChange, RuleEdit, Rules } from '../../features/rules/rules.ts';
+import type { TestResult } from '../../alerts/notify/test-target.ts';
+import type { RuleChange, RuleEdit, Rules } from '../../alerts/rules/rules.ts';
 import { diskFiles } from '../config/files.ts';
 import type { RawConfig } from '../config/load.ts';
 import {

@@ -2,16 +2,16 @@
 import { errorCode } from '../../core/files/error-code.ts';
 import { reasonOf } from '../../core/files/reason-of.ts';
 import { nodeDisk } from '../../core/files/disk.ts';
-import { readBetween } from '../../keep/archive/events/between.ts';
-import { notesBetween } from '../../keep/past/history-source.ts';
-import { momentOf } from '../../keep/archive/query/moment.ts';
-import { oldestSample } from '../../keep/archive/query/oldest.ts';
-import { RangeReader, type RangeSetup } from '../../keep/archive/query/range.ts';
-import { listSeries } from '../../keep/archive/query/series-list.ts';
-import { readTop } from '../../keep/archive/top/read-top.ts';
-import { topFolder } from '../../keep/archive/top/top-file.ts';
-import type { HistorySource } from '../../keep/past/history-source.ts';
-import { readNotes } from '../../features/notes/notes-part.ts';
+import { readBetween } from '../../history/events/between.ts';
+import { notesBetween } from '../../history/past/history-source.ts';
+import { momentOf } from '../../history/archive/query/moment.ts';
+import { oldestSample } from '../../history/archive/query/oldest.ts';
+import { RangeReader, type RangeSetup } from '../../history/archive/query/range.ts';
+import { listSeries } from '../../history/archive/query/series-list.ts';
+import { readTop } from '../../history/archive/top/read-top.ts';
+import { topFolder } from '../../history/archive/top/top-file.ts';
+import type { HistorySource } from '../../history/past/history-source.ts';
+import { readNotes } from '../../history/notes/notes-part.ts';
 import type { HistoryPaths } from './history-paths.ts';
 
 /** Default time between samples. */

@@ -1,14 +1,14 @@
 /** The history on disk of this machine, for charts: read beside the agent that writes it. */
-import { ArchiveFolder } from '../../keep/archive/files/folder.ts';
-import { ColumnCodec } from '../../keep/archive/format/column-codec.ts';
-import type { RollUp } from '../../keep/past/history-source.ts';
-import type { ForecastSource } from '../../keep/forecast/forecaster.ts';
-import { readTop } from '../../keep/archive/top/read-top.ts';
-import { topFolder } from '../../keep/archive/top/top-file.ts';
-import { alignRange, stepFor } from '../../keep/past/ladder.ts';
-import { RangeReader, type RangeSetup } from '../../keep/archive/query/range.ts';
-import { Recent } from '../../keep/archive/query/recent.ts';
-import { describeNames } from '../../keep/archive/write/declared-series.ts';
+import { ArchiveFolder } from '../../history/archive/files/folder.ts';
+import { ColumnCodec } from '../../history/archive/format/column-codec.ts';
+import type { RollUp } from '../../history/past/history-source.ts';
+import type { ForecastSource } from '../../history/forecast/forecaster.ts';
+import { readTop } from '../../history/archive/top/read-top.ts';
+import { topFolder } from '../../history/archive/top/top-file.ts';
+import { alignRange, stepFor } from '../../history/past/ladder.ts';
+import { RangeReader, type RangeSetup } from '../../history/archive/query/range.ts';
+import { Recent } from '../../history/archive/query/recent.ts';
+import { describeNames } from '../../history/archive/write/declared-series.ts';
 import { explain } from '../../core/explain.ts';
 import type { Plugin } from '../../core/plugin.ts';
 import { type Slice, Turns } from '../../core/turns.ts';

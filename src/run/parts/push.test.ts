@@ -3,7 +3,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { alertChange, loadText, pushRig } from '../../../test/support/push-rig.ts';
 import type { AlertChange } from '../../core/event.ts';
-import { LONGEST_MS } from '../../features/silences/silences.ts';
+import { LONGEST_MS } from '../../alerts/silences/silences.ts';
 import { sendTest } from './notifications.ts';
 
 const WEEK = 7 * 86_400_000;

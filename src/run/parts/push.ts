@@ -2,18 +2,18 @@
 import { isForbiddenAddress, isInternalAddress } from '../../core/forbidden-address.ts';
 import type { Clock } from '../../core/host.ts';
 import type { SavedEvent } from '../../core/event.ts';
-import { isBroad, type Silences } from '../../features/silences/silences.ts';
-import type { Target } from '../../send/notify/target.ts';
-import { webpush } from '../../send/notify/targets/webpush.ts';
-import { rightOf } from '../../send/notify/web-push/acknowledgement.ts';
+import { isBroad, type Silences } from '../../alerts/silences/silences.ts';
+import type { Target } from '../../alerts/notify/target.ts';
+import { webpush } from '../../alerts/notify/targets/webpush.ts';
+import { rightOf } from '../../alerts/notify/web-push/acknowledgement.ts';
 import {
   type Browser,
   type Browsers,
   isEndpoint,
   MOST_BROWSERS,
-} from '../../send/notify/web-push/browsers.ts';
-import { areBrowserKeys } from '../../send/notify/web-push/encrypt.ts';
-import type { Push, PushBrowser } from '../../serve/route/push.ts';
+} from '../../alerts/notify/web-push/browsers.ts';
+import { areBrowserKeys } from '../../alerts/notify/web-push/encrypt.ts';
+import type { Push, PushBrowser } from '../../alerts/push/push.ts';
 import { targetOf } from './browsers.ts';
 import type { Notifications } from './notifications.ts';
 

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { createFakeClock } from '../../../test/support/fake-clock.ts';
 import { showOn } from '../../../test/support/recorded-terminal.ts';
-import { NO_ROUTE } from '../../keep/explain/explanation.ts';
+import { NO_ROUTE } from '../../explain/explanation.ts';
 import { RequestError } from '../../net/transport/request-error.ts';
 import { openRemoteSubject } from './remote-subject.ts';
 

@@ -5,7 +5,7 @@ import { foreignPlugins } from '../../net/agents/values/foreign.ts';
 import { createRemoteSubject } from '../../show/terminal/subject/remote.ts';
 import { createRemotePast } from '../../show/terminal/subject/remote-past.ts';
 import { RequestError } from '../../net/transport/request-error.ts';
-import { NO_ROUTE } from '../../keep/explain/explanation.ts';
+import { NO_ROUTE } from '../../explain/explanation.ts';
 import { partsIn } from './explanation-parts.ts';
 import type { Subject } from '../../show/terminal/subject/subject.ts';
 

@@ -3,15 +3,9 @@ import { keyOfKind } from '../../core/alert-kind.ts';
 import { kindTitle } from '../../core/kind-titles.ts';
 import type { Option, Options } from '../../core/options.ts';
 import { REDACTED } from '../../core/redact.ts';
-import { ALERT_KINDS, ALERT_OPTIONS } from '../../judge/kinds/index.ts';
-import { patienceOptions } from '../../judge/kinds/patience.ts';
-import type {
-  KindForm,
-  RuleField,
-  RuleForm,
-  TargetForm,
-  TargetTypeForm,
-} from '../../features/rules/rules.ts';
+import { ALERT_KINDS, ALERT_OPTIONS } from '../../alerts/failure-rules/index.ts';
+import { patienceOptions } from '../../alerts/failure-rules/patience.ts';
+import type { KindForm, RuleField, RuleForm, TargetForm, TargetTypeForm } from '../../alerts/rules/rules.ts';
 import type { RawConfig } from '../config/load.ts';
 import type { PageRule } from '../config/page-rules.ts';
 import {

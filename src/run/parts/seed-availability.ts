@@ -1,8 +1,8 @@
 /** Restores the past availability of checks from the history on disk. */
 import { nameSeries } from '../../core/series-name.ts';
-import type { Archive } from '../../keep/archive/archive.ts';
-import { RangeReader } from '../../keep/archive/query/range.ts';
-import { alignRange } from '../../keep/past/ladder.ts';
+import type { Archive } from '../../history/archive/archive.ts';
+import { RangeReader } from '../../history/archive/query/range.ts';
+import { alignRange } from '../../history/past/ladder.ts';
 import type { CheckResults } from '../../measure/sources/check-results.ts';
 
 const HOUR_MS = 3_600_000;

@@ -23,22 +23,22 @@ import {
   type Service,
   service,
 } from '../../core/parts/service.ts';
-import { DiscoveryChoice } from '../../features/discovery/discovery-part.ts';
-import { ExportPlan } from '../../features/exporters/export-plan.ts';
-import { FEATURES } from '../../features/index.ts';
-import { Rules } from '../../features/rules/rules.ts';
-import { Silences } from '../../features/silences/silences.ts';
-import { PastEvents } from '../../keep/archive/events/between.ts';
-import { EventFolder } from '../../keep/archive/events/event-folder.ts';
-import { EventEngine } from '../../judge/events/engine.ts';
-import { WatchedLevels } from '../../judge/levels/levels.ts';
-import { KindWatch } from '../../judge/kinds/watch.ts';
-import type { Archive } from '../../keep/archive/archive.ts';
-import { OwnArchive } from '../../keep/archive/own-archive.ts';
+import { DiscoveryChoice } from '../../fleet/discovery/discovery-part.ts';
+import { ExportPlan } from '../../export/parts/export-plan.ts';
+import { FEATURES } from '../features/index.ts';
+import { Rules } from '../../alerts/rules/rules.ts';
+import { Silences } from '../../alerts/silences/silences.ts';
+import { PastEvents } from '../../history/events/between.ts';
+import { EventFolder } from '../../history/events/event-folder.ts';
+import { EventEngine } from '../../alerts/events/engine.ts';
+import { WatchedLevels } from '../../measure/levels/levels.ts';
+import { KindWatch } from '../../alerts/failure-rules/watch.ts';
+import type { Archive } from '../../history/archive/archive.ts';
+import { OwnArchive } from '../../history/archive/own-archive.ts';
 import { Sampling } from '../../measure/sampler/sampling.ts';
 import { CheckResults } from '../../measure/sources/check-results.ts';
-import { Listening } from '../../serve/http/listening.ts';
-import { Routes } from '../../serve/route/route.ts';
+import { Listening } from '../../http/server/listening.ts';
+import { Routes } from '../../http/route/route.ts';
 import { portOf } from '../cli/options.ts';
 import { pageFilePath } from '../config/page-rules.ts';
 import { sectionsIn } from '../config/typed.ts';

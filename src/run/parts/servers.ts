@@ -1,29 +1,29 @@
 /** The servers of a command line: created first, listening later. */
 import { join } from 'node:path';
-import type { HttpServer } from '../../serve/http/listen.ts';
-import type { ListeningServer } from '../../serve/http/listening.ts';
+import type { HttpServer } from '../../http/server/listen.ts';
+import type { ListeningServer } from '../../http/server/listening.ts';
 import { AlertBoard } from '../../core/alert.ts';
 import { Fleet } from '../../fleet/hub/fleet.ts';
-import { FleetArchive } from '../../keep/archive/own-archive.ts';
-import { NamesToRedact } from '../../keep/incident/redact.ts';
-import { AgentParts } from '../../serve/route/agent-parts.ts';
-import { Push } from '../../serve/route/push.ts';
-import { Faults, Registry, ShownSettings, StreamLimit, SwaggerFolder } from '../../serve/route/services.ts';
-import { WebPage } from '../../serve/route/web-page.ts';
+import { FleetArchive } from '../../history/archive/own-archive.ts';
+import { NamesToRedact } from '../../explain/incident/redact.ts';
+import { AgentParts } from '../../http/route/agent-parts.ts';
+import { Push } from '../../alerts/push/push.ts';
+import { Faults, Registry, ShownSettings, StreamLimit, SwaggerFolder } from '../../http/route/services.ts';
+import { WebPage } from '../../api/page/web-page.ts';
 import type { Plugin } from '../../core/plugin.ts';
 import { VERSION } from '../../core/version.ts';
 import { configForApi } from '../config/api-view.ts';
 import type { RawConfig } from '../config/load.ts';
 import { argsOf } from '../cli/args.ts';
-import type { Archive } from '../../keep/archive/archive.ts';
+import type { Archive } from '../../history/archive/archive.ts';
 import type { ArchiveOff } from './archive.ts';
-import type { NodeProfile } from '../../send/node-profile/node-profile.ts';
+import type { NodeProfile } from '../../export/node-profile/node-profile.ts';
 import { UsageError } from '../../core/errors.ts';
 import type { Composition } from './compose.ts';
 import { EXIT_FAILURE, EXIT_USAGE, Failure } from '../../core/commands/endings.ts';
 import type { Guard } from './guard.ts';
 import type { Log } from '../process/log.ts';
-import { DEFAULT_METRICS, MetricsSettings } from '../../send/metrics/options.ts';
+import { DEFAULT_METRICS, MetricsSettings } from '../../export/metrics/options.ts';
 import { portOf, type Values } from '../cli/options.ts';
 import type { CommandLine } from '../cli/parse.ts';
 import { knownNames } from './known-names.ts';
@@ -68,7 +68,7 @@ export interface Ports {
 
 /** Throws {@link UsageError} for an address that this machine does not have, {@link Failure} for one that cannot be used. */
 export async function listenAll(servers: readonly CreatedServer[], values: Values): Promise<Ports> {
-  const { listen, ListenError } = await import('../../serve/http/listen.ts');
+  const { listen, ListenError } = await import('../../http/server/listen.ts');
   const ports: Ports = { rest: null, rpc: null };
   for (const { kind, instance } of servers) {
     const isSecond = kind === 'rpc' && !values.server;
@@ -96,7 +96,7 @@ export function listeningOf({ kind, instance }: CreatedServer): ListeningServer[
 }
 
 async function createRest(setup: ServersSetup): Promise<HttpServer> {
-  const { createApi } = await import('../../serve/api.ts');
+  const { createApi } = await import('../api/api.ts');
   const { composition, command, registry, guard, fleet, fleetArchive, parts } = setup;
   const { agent, alerts, configuration, host, push } = composition;
   const { outputs } = configuration.sections;
@@ -148,7 +148,7 @@ function metricsSettings({ host, configuration }: Composition): MetricsSettings 
   let profile: Promise<NodeProfile> | null = null;
   // Few agents serve this profile.
   const load = async (): Promise<NodeProfile> =>
-    (await import('../../send/node-profile/node-profile.ts')).createNodeProfile(
+    (await import('../../export/node-profile/node-profile.ts')).createNodeProfile(
       host,
       options.collectors ?? [],
     );
@@ -157,8 +157,8 @@ function metricsSettings({ host, configuration }: Composition): MetricsSettings 
 
 async function createRpc(setup: ServersSetup): Promise<HttpServer> {
   const [{ createRpcServer }, { hostPatterns }] = await Promise.all([
-    import('../../serve/rpc/server.ts'),
-    import('../../serve/rpc/host-patterns.ts'),
+    import('../../api/rpc/server.ts'),
+    import('../../api/rpc/host-patterns.ts'),
   ]);
   const { composition, registry, guard } = setup;
   const { outputs } = composition.configuration.sections;

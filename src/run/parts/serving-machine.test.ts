@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { temporaryTree } from '../../../test/support/temporary-directory.ts';
-import { Notes } from '../../features/notes/notes.ts';
+import { Notes } from '../../history/notes/notes.ts';
 import { parseCommandLine } from '../cli/parse.ts';
 import type { Run } from './run.ts';
 import { CompositionEnd, ServersEnd } from './serve-parts.ts';

@@ -1,7 +1,7 @@
 /** Opens this machine for a server. Modes that serve nothing do not load the features. */
 import { explain } from '../../core/explain.ts';
 import { openParts, type Running } from '../../core/parts/open.ts';
-import { createListening } from '../../serve/http/listening.ts';
+import { createListening } from '../../http/server/listening.ts';
 import { type Machine, managed, setupOf } from './machine.ts';
 import type { Run } from './run.ts';
 import { Composed, givenTo, SERVE } from './serve-parts.ts';

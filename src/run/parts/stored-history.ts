@@ -14,17 +14,17 @@ import {
   SecretProblem,
   variableName,
   withSecrets,
-} from '../../send/deliver/secret-value.ts';
+} from '../../net/deliver/secret-value.ts';
 import type { StoredSources } from '../../fleet/hub/hub.ts';
 import { createStoredColumns, type DecorationOf } from '../../fleet/hub/stored-columns.ts';
-import { decorationOf } from '../../judge/levels/judge.ts';
-import type { WatchedLevels } from '../../judge/levels/levels.ts';
-import { Database } from '../../keep/database/database.ts';
-import { ganderProfile } from '../../keep/database/gander-fields.ts';
-import { NODE_PROFILE } from '../../keep/database/node-fields.ts';
-import { HISTORY_OPTIONS, type HistoryOptions } from '../../keep/database/options.ts';
-import { StoredFleet } from '../../keep/database/stored-fleet.ts';
-import { StoredPast } from '../../keep/database/stored-past.ts';
+import { decorationOf } from '../../measure/levels/judge.ts';
+import type { WatchedLevels } from '../../measure/levels/levels.ts';
+import { Database } from '../../history/database/database.ts';
+import { ganderProfile } from '../../export/metrics/gander-fields.ts';
+import { NODE_PROFILE } from '../../history/database/node-fields.ts';
+import { HISTORY_OPTIONS, type HistoryOptions } from '../../history/database/options.ts';
+import { StoredFleet } from '../../history/database/stored-fleet.ts';
+import { StoredPast } from '../../history/database/stored-past.ts';
 
 export interface StoredHistorySetup {
   configuration: Configuration;

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { createJudge } from '../../judge/levels/judge.ts';
-import { limitsOf } from '../../judge/levels/limits.ts';
-import { type ShownVerdict, shownVerdict } from '../../judge/levels/series.ts';
+import { createJudge } from '../../measure/levels/judge.ts';
+import { limitsOf } from '../../measure/levels/limits.ts';
+import { type ShownVerdict, shownVerdict } from '../../measure/levels/series.ts';
 import { plugins } from '../../measure/plugins/index.ts';
 import { alertListOf, type AlertSources, type OngoingEvent } from './alert-list.ts';
 import { aboutOf, machineVerdict, partsOf } from './machine-verdict.ts';

@@ -2,7 +2,7 @@
 import type { Alert, ShownAlert } from '../../core/alert.ts';
 import { hasCulprits } from '../../core/culprits.ts';
 import type { AlertState, EventFinding } from '../../core/event.ts';
-import type { ShownVerdict } from '../../judge/levels/series.ts';
+import type { ShownVerdict } from '../../measure/levels/series.ts';
 import { alertWords, type Worded } from './alert-words.ts';
 import { excessOf, type Served, type Text } from './finding-words.ts';
 import { type Level, levelOfVerdict, rankOf } from './levels.ts';

@@ -1,7 +1,7 @@
 /** Alerts in words: subject and sentence. Pure. */
 import type { Alert } from '../../core/alert.ts';
 import type { EventFinding } from '../../core/event.ts';
-import type { ShownVerdict } from '../../judge/levels/series.ts';
+import type { ShownVerdict } from '../../measure/levels/series.ts';
 import { findingWords, type Served, type Text } from './finding-words.ts';
 import { levelOfVerdict } from './levels.ts';
 import { printable } from './printable.ts';

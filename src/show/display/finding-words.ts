@@ -9,7 +9,7 @@ import { kindOf } from './kinds.ts';
 import { labelOf, titleOf, wordsOf } from './series-names.ts';
 import { seriesOfVerdict } from './subjects.ts';
 import { LEVEL_WORDS, LEVELS, levelOfVerdict } from './levels.ts';
-import type { ShownVerdict } from '../../judge/levels/series.ts';
+import type { ShownVerdict } from '../../measure/levels/series.ts';
 import type { Kind } from './units.ts';
 import { type Phrase, t } from './language.ts';
 

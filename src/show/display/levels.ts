@@ -1,7 +1,7 @@
 /** The three displayed levels; fine values have none. */
 import type { Level as AgentLevel, Thresholds } from '../../core/level-rule.ts';
 
-import type { ShownVerdict } from '../../judge/levels/series.ts';
+import type { ShownVerdict } from '../../measure/levels/series.ts';
 
 export type { Thresholds } from '../../core/level-rule.ts';
 

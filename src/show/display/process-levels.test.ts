@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import processlist from '../../measure/plugins/processlist/processlist.ts';
-import { limitsOf } from '../../judge/levels/limits.ts';
+import { limitsOf } from '../../measure/levels/limits.ts';
 import { processLevels } from './process-levels.ts';
 
 const defaults = limitsOf(processlist, { section: {}, historySize: 1, cores: 64 });

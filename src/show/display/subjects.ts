@@ -4,7 +4,7 @@ import { printable } from './printable.ts';
 import { itemsById, type Series } from './series.ts';
 import type { PluginName } from './snapshots.ts';
 import { kindOf } from './kinds.ts';
-import type { ShownVerdict } from '../../judge/levels/series.ts';
+import type { ShownVerdict } from '../../measure/levels/series.ts';
 import type { VerdictSource } from './verdicts.ts';
 import type { Kind } from './units.ts';
 import { joined, labelOf, plainTitle, TITLED, titleOf, wordsOf } from './series-names.ts';

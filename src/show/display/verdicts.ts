@@ -1,5 +1,5 @@
 /** The verdicts of a snapshot, for clients and the agent. */
-import type { ShownVerdict } from '../../judge/levels/series.ts';
+import type { ShownVerdict } from '../../measure/levels/series.ts';
 
 export interface VerdictSource {
   /** Plugins with judged values. */

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { limitsOf } from '../../judge/levels/limits.ts';
+import { limitsOf } from '../../measure/levels/limits.ts';
 import processlist from '../../measure/plugins/processlist/processlist.ts';
 import { wordLevels } from './word-levels.ts';
 

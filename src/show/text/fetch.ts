@@ -1,7 +1,7 @@
 /** The summary of `--fetch`: the host at a glance, 80 columns wide. */
 import type { Level } from '../../core/level-rule.ts';
 import type { Served } from '../../core/served.ts';
-import type { LevelVerdict } from '../../judge/levels/judge.ts';
+import type { LevelVerdict } from '../../measure/levels/judge.ts';
 import { paint, type Paint, type Style } from './style.ts';
 import { bytes, clip } from './text.ts';
 

@@ -1,7 +1,7 @@
 /** The subject of the printing modes: this host, or a remote agent. */
 import type { Clock } from '../../core/host.ts';
 import type { Plugin } from '../../core/plugin.ts';
-import type { Judge } from '../../judge/levels/judge.ts';
+import type { Judge } from '../../measure/levels/judge.ts';
 import type { Sampler } from '../../measure/sampler/sampler.ts';
 import type { Snapshot } from '../../core/store/store.ts';
 

@@ -25,7 +25,7 @@ const fields = {
   global_msg: text('The state of the host in words.'),
 };
 
-/** Events raised by thresholds, newest first; `src/judge/events` makes them. */
+/** Events raised by thresholds, newest first; `src/alerts/events` makes them. */
 export default definePlugin({
   name: 'alert',
   metrics: false,

@@ -8,8 +8,8 @@ import {
   serveEngine,
 } from '../../../../test/support/fake-docker.ts';
 import { Turns } from '../../../core/turns.ts';
-import { createContainerReader } from '../../../features/logs/containers.ts';
-import type { SourceReading } from '../../../features/logs/reading.ts';
+import { createContainerReader } from '../../../explain/logs/containers.ts';
+import type { SourceReading } from '../../../explain/logs/reading.ts';
 import { parseContainerLine, textOf } from './container-log.ts';
 
 const FROM = Date.parse('2026-11-26T14:00:00Z');

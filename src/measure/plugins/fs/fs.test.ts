@@ -5,9 +5,9 @@ import { temporaryTree } from '../../../../test/support/temporary-directory.ts';
 import type { MountPlace } from '../../../core/host.ts';
 import type { Limits, Served } from '../../../core/served.ts';
 import { createShaper } from '../../../core/shaper.ts';
-import { createJudge } from '../../../judge/levels/judge.ts';
-import { viewsOf } from '../../../judge/levels/views.ts';
-import { Visibility } from '../../../judge/levels/visibility.ts';
+import { createJudge } from '../../levels/judge.ts';
+import { viewsOf } from '../../levels/views.ts';
+import { Visibility } from '../../levels/visibility.ts';
 import fs from './fs.ts';
 
 const MOUNTS = '/dev/sda1 / ext4 rw 0 0\nserver:/data /data nfs4 rw 0 0\n';

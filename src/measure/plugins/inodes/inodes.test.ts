@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import type { Limits } from '../../../core/served.ts';
-import { createJudge } from '../../../judge/levels/judge.ts';
+import { createJudge } from '../../levels/judge.ts';
 import inodes from './inodes.ts';
 
 const LIMITS: Limits = { inodes_careful: 70, inodes_warning: 80, inodes_critical: 90 };

@@ -1,7 +1,7 @@
 /** Fields of the ports plugin, and their levels. */
 import { constant, flag, gauge, object, text } from '../../../core/fields.ts';
 import type { Served } from '../../../core/served.ts';
-import { levelOf } from '../../../judge/levels/thresholds.ts';
+import { levelOf } from '../../levels/thresholds.ts';
 import type { Level, Thresholds } from '../../../core/level-rule.ts';
 import { isFine } from './expectations.ts';
 

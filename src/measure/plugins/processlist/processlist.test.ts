@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { describe as describeField } from '../../../core/describe.ts';
-import { limitsOf } from '../../../judge/levels/limits.ts';
+import { limitsOf } from '../../levels/limits.ts';
 import processlist from './processlist.ts';
 
 describe('the process list', () => {

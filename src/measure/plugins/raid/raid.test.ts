@@ -1,8 +1,8 @@
 import { expect, it } from 'vitest';
-import { createJudge } from '../../../judge/levels/judge.ts';
-import { limitsOf } from '../../../judge/levels/limits.ts';
-import { viewsOf } from '../../../judge/levels/views.ts';
-import { Visibility } from '../../../judge/levels/visibility.ts';
+import { createJudge } from '../../levels/judge.ts';
+import { limitsOf } from '../../levels/limits.ts';
+import { viewsOf } from '../../levels/views.ts';
+import { Visibility } from '../../levels/visibility.ts';
 import raid from './raid.ts';
 
 const limits = limitsOf(raid, { section: {}, historySize: 10, cores: 1 });

@@ -5,7 +5,7 @@ import { type Level, shownLevel } from '../../display/levels.ts';
 import type { AlertEvent } from '../../display/snapshots.ts';
 import { subjectOf } from '../../display/subjects.ts';
 import type { VerdictSource } from '../../display/verdicts.ts';
-import { shownVerdict } from '../../../judge/levels/series.ts';
+import { shownVerdict } from '../../../measure/levels/series.ts';
 import type { Region } from '../screen/region.ts';
 import { FAINT, levelStyle, TEXT, TITLE, type Ui } from '../state/ui.ts';
 import { onPress } from '../state/surface.ts';

@@ -1,5 +1,5 @@
 /** The vital signs: what each shows, whatever room it has. */
-import { shownVerdict } from '../../../judge/levels/series.ts';
+import { shownVerdict } from '../../../measure/levels/series.ts';
 import { largestShares } from '../../display/cpu-shares.ts';
 import { isLayer, partitionsAmong } from '../../display/disks.ts';
 import { busiestOf, meanOf } from '../../display/gpus.ts';

@@ -5,8 +5,8 @@ import type { Input } from '../input/decode.ts';
 import { UNICODE } from '../screen/glyph-set.ts';
 import { settingsFrom } from '../state/from-options.ts';
 import type { Tty } from '../tty.ts';
-import type { WatchedServer } from './server-list.ts';
-import { createServersApp } from './servers-app.ts';
+import type { WatchedServer } from '../../../fleet/terminal/server-list.ts';
+import { createServersApp } from '../../../fleet/terminal/servers-app.ts';
 
 const server = (alias: string, change: Partial<WatchedServer> = {}): WatchedServer => ({
   id: alias,

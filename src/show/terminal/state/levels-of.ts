@@ -1,6 +1,6 @@
 /** Levels of single values, from the verdicts on the latest snapshots. */
-import type { LevelVerdict } from '../../../judge/levels/judge.ts';
-import { isAlarming, shownVerdict } from '../../../judge/levels/series.ts';
+import type { LevelVerdict } from '../../../measure/levels/judge.ts';
+import { isAlarming, shownVerdict } from '../../../measure/levels/series.ts';
 import { type Level, shownLevel } from '../../display/levels.ts';
 
 export type LevelOf = (plugin: string, field: string, item?: string) => Level | null;

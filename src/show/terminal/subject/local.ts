@@ -1,7 +1,7 @@
 /** This machine, from the snapshots of the agent in this process: what the API would serve, without the API. */
 import type { Clock } from '../../../core/host.ts';
 import type { Plugin } from '../../../core/plugin.ts';
-import type { WatchedLevels } from '../../../judge/levels/levels.ts';
+import type { WatchedLevels } from '../../../measure/levels/levels.ts';
 import type { Sampler } from '../../../measure/sampler/sampler.ts';
 import type { Store } from '../../../core/store/store.ts';
 import type { Snapshots } from '../../display/snapshots.ts';

@@ -1,8 +1,8 @@
 /** The thresholds of another machine, from the limits that it serves; those without a configuration until they are known. */
 import type { Plugin } from '../../../core/plugin.ts';
 import type { Limits } from '../../../core/served.ts';
-import { createLevels, type Levels } from '../../../judge/levels/levels.ts';
-import { limitsOf } from '../../../judge/levels/limits.ts';
+import { createLevels, type Levels } from '../../../measure/levels/levels.ts';
+import { limitsOf } from '../../../measure/levels/limits.ts';
 
 export interface RemoteLevels {
   levels(): Levels;

@@ -6,9 +6,9 @@ import { type AlertList, alertListOf, isJudged, ongoingIn } from '../../display/
 import { reworded } from '../../display/alert-words.ts';
 import type { Text } from '../../display/finding-words.ts';
 import type { Snapshots } from '../../display/snapshots.ts';
-import type { LevelVerdict } from '../../../judge/levels/judge.ts';
-import type { Levels } from '../../../judge/levels/levels.ts';
-import { isAlarming, shownVerdict } from '../../../judge/levels/series.ts';
+import type { LevelVerdict } from '../../../measure/levels/judge.ts';
+import type { Levels } from '../../../measure/levels/levels.ts';
+import { isAlarming, shownVerdict } from '../../../measure/levels/series.ts';
 import { createStore, type Store } from '../../../core/store/store.ts';
 import { createRemoteLevels } from './remote-levels.ts';
 import { createRecording, describeSeries } from './series.ts';

@@ -4,7 +4,7 @@ import type { Forecast } from '../../../core/forecast.ts';
 import type { Plugin } from '../../../core/plugin.ts';
 import type { Unit } from '../../../core/unit.ts';
 import type { Limits } from '../../../core/served.ts';
-import type { LevelVerdict } from '../../../judge/levels/judge.ts';
+import type { LevelVerdict } from '../../../measure/levels/judge.ts';
 import type { AlertList } from '../../display/alert-list.ts';
 import type { Text } from '../../display/finding-words.ts';
 import type { PluginName, Snapshots } from '../../display/snapshots.ts';

@@ -1,0 +1,114 @@
+import { describe, expect, it } from 'vitest';
+import { alertEvent } from '../../../test/support/alert-event.ts';
+import { createFakeClock } from '../../../test/support/fake-clock.ts';
+import type { EventChange } from '../../core/event.ts';
+import { createCalm } from './calm.ts';
+import { PROMPT } from '../../measure/levels/patience.ts';
+import { isStoredAlert, type StoredAlert } from './stored-alert.ts';
+
+const EVENT = alertEvent('OOM_KILL', 1, { state: 'CRITICAL' });
+
+describe('failures of alert kinds', () => {
+  /** A calm with hand-made events. @param queues when the queues of targets have a change */
+  const byHand = (seconds = 0, queues: Promise<void> = Promise.resolve()) => {
+    const clock = createFakeClock();
+    const told: string[] = [];
+    const saved: StoredAlert[][] = [];
+    let id = 0;
+    const calm = createCalm({
+      clock,
+      patienceOf: () => ({ ...PROMPT, warningFor: seconds, criticalFor: seconds }),
+      current: () => null,
+      async onAlert({ kind, event }, kept) {
+        await kept;
+        told.push(`${kind} ${event.type} ${event.end}`);
+        await queues;
+      },
+      onOver: () => {},
+      save: async (alerts) => void saved.push(structuredClone([...alerts])),
+    });
+    const tell = async (kind: EventChange['kind'], { end = -1, isOld = false } = {}, wait = 1) => {
+      if (kind === 'begin') id += 1;
+      const begin = clock.now() / 1000;
+      const event = { ...EVENT, begin, end: end === -1 ? -1 : begin };
+      const finding = { kind: 'OOM_KILL', label: null, sentence: 's', details: {}, ...(isOld && { isOld }) };
+      const subject = { plugin: 'mem', field: 'OOM_KILL', identity: null, stat: 'oom_kill' };
+      calm.change({
+        ...subject,
+        kind,
+        id,
+        event,
+        dropped: false,
+        finding: finding as NonNullable<EventChange['finding']>,
+      });
+      await clock.advance(wait * 1000);
+    };
+    return { clock, told, tell, calm, saved };
+  };
+
+  it('are notified at once unless their kind says otherwise', async () => {
+    const prompt = byHand();
+    await prompt.tell('begin');
+    expect(prompt.told).toHaveLength(1);
+    const patient = byHand(30);
+    await patient.tell('begin', {}, 29);
+    expect(patient.told).toEqual([]);
+    await patient.clock.advance(2000);
+    expect(patient.told).toHaveLength(1);
+  });
+
+  it('that existed before startup are not notified, unless they get worse', async () => {
+    const { told, tell } = byHand();
+    await tell('begin', { isOld: true }, 100);
+    await tell('end', { isOld: true, end: 0 }, 100);
+    expect(told).toEqual([]);
+    await tell('begin', { isOld: true }, 100);
+    await tell('level', {}, 100);
+    expect(told.map((text) => text.split(' ')[0])).toEqual(['begin']);
+  });
+
+  it('are what a hub notifies of: those that targets know of, and moments for an hour', async () => {
+    const { calm, tell, clock } = byHand(5);
+    const types = () => calm.notified().map(({ event }) => [event.type, event.end === -1]);
+    await tell('begin');
+    expect(types()).toEqual([]);
+    await clock.advance(10_000);
+    expect(types()).toEqual([['OOM_KILL', true]]);
+    const moments = byHand();
+    await moments.tell('begin', { end: 0 });
+    expect(moments.calm.notified().map(({ event }) => event.end === event.begin)).toEqual([true]);
+  });
+
+  it('that are moments have no end, and flap like others', async () => {
+    const { told, tell, clock } = byHand();
+    for (let i = 0; i < 6; i += 1) await tell('begin', { end: 0 }, 100);
+    const start = 1_767_225_600;
+    expect(told).toEqual([
+      ...[0, 100, 200].map((second) => `begin OOM_KILL ${start + second}`),
+      'flapping OOM_KILL -1',
+    ]);
+    await clock.advance(3_600_000);
+    expect(told.slice(4)).toEqual([`end OOM_KILL ${start + 500}`]);
+    await tell('begin', { end: 0 });
+    expect(told[5]).toMatch(/^begin/);
+  });
+
+  it.each([
+    ['its begin', [{ end: 0 }], 'begin OOM_KILL 1767225600'],
+    ['its flapping', [{ end: 0 }, { end: 0 }, { end: 0 }, { end: 0 }], 'flapping OOM_KILL -1'],
+  ])('are notified again by the next agent, unless queues had %s', async (_, moments, expected) => {
+    const past = { events: [], lastId: 9, stoppedAt: 0 };
+    const never = byHand(0, new Promise(() => {}));
+    for (const moment of moments) await never.tell('begin', moment, 0);
+    const left = never.saved.at(-1) ?? [];
+    expect([left.every(isStoredAlert), never.told.at(-1)]).toEqual([true, expected]);
+    const next = byHand();
+    next.calm.load(left, past);
+    await next.clock.advance(1000);
+    expect(next.told).toEqual([expected]);
+    const third = byHand();
+    third.calm.load(next.saved.at(-1) ?? [], past);
+    await third.clock.advance(1000);
+    expect(third.told).toEqual([]);
+  });
+});

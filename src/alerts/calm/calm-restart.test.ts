@@ -1,0 +1,142 @@
+import { describe, expect, it } from 'vitest';
+import {
+  AT_ONCE,
+  type CalmRig,
+  type Config,
+  cpuOf,
+  createCalmRig,
+  QUICK,
+} from '../../../test/support/calm-rig.ts';
+import { createCalm } from './calm.ts';
+import { PROMPT } from '../../measure/levels/patience.ts';
+import { isStoredAlert } from './stored-alert.ts';
+
+describe('a restart', () => {
+  const restarted = async (rig: CalmRig, config: Config, pauseSeconds = 20): Promise<CalmRig> => {
+    const left = await rig.stop();
+    expect(left.alerts.every(isStoredAlert)).toBe(true);
+    await left.clock.advance(pauseSeconds * 1000);
+    return createCalmRig(config, { left });
+  };
+
+  it('within the duration neither loses nor repeats a notification', async () => {
+    const before = createCalmRig(QUICK);
+    await before.cpu(80, 60);
+    const after = await restarted(before, QUICK);
+    await after.cpu(80, 30);
+    expect(after.titles()).toEqual([]);
+    await after.cpu(80, 60);
+    expect([before.titles(), after.titles()]).toEqual([[], ['WARNING: CPU_TOTAL 80 %']]);
+    const third = await restarted(after, QUICK);
+    await third.cpu(80, 600);
+    await third.cpu(10, 100);
+    expect(third.titles()).toEqual(['Ended: CPU_TOTAL']);
+  });
+
+  it('with a clock that was set back in between neither waits for it nor repeats', async () => {
+    const before = createCalmRig(QUICK);
+    await before.cpu(80, 60);
+    const left = await before.stop();
+    left.clock.step(-50 * 365 * 86_400_000);
+    await left.clock.advance(20_000);
+    const after = createCalmRig(QUICK, { left });
+    await after.cpu(80, 200);
+    expect(after.titles()).toEqual(['WARNING: CPU_TOTAL 80 %']);
+  });
+
+  it('within the duration forgets an alert that is over', async () => {
+    const before = createCalmRig(QUICK);
+    await before.cpu(80, 60);
+    const after = await restarted(before, QUICK);
+    await after.cpu(10, 1000);
+    expect(after.titles()).toEqual([]);
+    expect((await after.stop()).alerts).toEqual([]);
+  });
+
+  it('while it is flapping changes nothing', async () => {
+    const flap = async (rig: CalmRig, times: number) => {
+      for (let i = 0; i < times; i += 1) {
+        await rig.cpu(90, 8);
+        await rig.cpu(40, 10);
+      }
+    };
+    const before = createCalmRig();
+    await flap(before, 10);
+    const middle = await restarted(before, {}, 10);
+    await flap(middle, 10);
+    const after = await restarted(middle, {}, 10);
+    await flap(after, 10);
+    await after.cpu(5, 3600);
+    const titles = [before, middle, after].map((rig) => rig.titles());
+    expect(titles).toEqual([[], ['Flapping: CPU_TOTAL'], ['Settled: CPU_TOTAL']]);
+    expect(after.texts[0]).toContain('30 times');
+  });
+
+  it('before the end was notified does not lose it', async () => {
+    const before = createCalmRig(AT_ONCE);
+    await before.cpu(80, 30);
+    await before.cpu(10, 30);
+    const after = await restarted(before, AT_ONCE, 5);
+    await after.cpu(10, 60);
+    expect([before.titles(), after.titles()]).toEqual([['WARNING: CPU_TOTAL 80 %'], ['Ended: CPU_TOTAL']]);
+  });
+
+  describe('after SIGKILL at once after a notification', () => {
+    /** Killed 100 ms after the last value of the CPU. */
+    const killed = async (config: Config, before: readonly (readonly [number, number])[], last: number) => {
+      const rig = createCalmRig(config, { target: { group_wait: '0' } });
+      for (const [percent, seconds] of before) await rig.cpu(percent, seconds);
+      rig.feed('cpu', cpuOf(last));
+      await rig.clock.advance(100);
+      const titles = rig.titles();
+      const left = await rig.kill();
+      await left.clock.advance(5000);
+      return { titles, next: createCalmRig(config, { left, target: { group_wait: '0' } }) };
+    };
+
+    const BEGIN = 'WARNING: CPU_TOTAL 80 %';
+
+    // The alert of a QUICK one was saved while it waited.
+    it.each([
+      ['at once', AT_ONCE, []],
+      ['after a while', QUICK, [[80, 120] as const]],
+    ])('an event that was notified %s has its end notified', async (_, config, before) => {
+      const { titles, next } = await killed(config, before, 80);
+      await next.cpu(10, 100);
+      expect([titles, next.titles()]).toEqual([[BEGIN], ['Ended: CPU_TOTAL']]);
+    });
+
+    it('an ongoing event begins once more at most, and ends', async () => {
+      const { titles, next } = await killed(AT_ONCE, [], 80);
+      await next.cpu(80, 30);
+      await next.cpu(10, 100);
+      expect([titles, next.titles()]).toEqual([[BEGIN], [BEGIN, 'Ended: CPU_TOTAL']]);
+    });
+
+    it('the end is notified again', async () => {
+      const before = [[80, 30] as const, [10, 60] as const];
+      const { titles, next } = await killed(AT_ONCE, before, 10);
+      await next.cpu(10, 100);
+      expect([titles.at(-1), next.titles()]).toEqual(['Ended: CPU_TOTAL', ['Ended: CPU_TOTAL']]);
+    });
+  });
+
+  it('of an agent that kept no alerts takes its ongoing events for notified', async () => {
+    const before = createCalmRig(QUICK);
+    await before.cpu(80, 60);
+    const left = await before.stop();
+    const told: string[] = [];
+    const calm = createCalm({
+      clock: left.clock,
+      patienceOf: () => PROMPT,
+      current: () => null,
+      onAlert: async ({ kind }) => void told.push(kind),
+      onOver: () => {},
+      save: async () => {},
+    });
+    calm.load(null, left.past);
+    expect(calm.told().map(({ saved }) => saved.event.type)).toEqual(['CPU_TOTAL']);
+    await left.clock.advance(1_000_000);
+    expect(told).toEqual([]);
+  });
+});

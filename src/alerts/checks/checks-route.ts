@@ -1,0 +1,126 @@
+/** `/api/checks`: results of all checks with their availability, beside the frozen versions of the API. */
+import type { Shares } from '../../core/availability.ts';
+import type { CheckResult } from '../../core/check-result.ts';
+import { optional } from '../../core/parts/service.ts';
+import type { Schema } from '../../core/schema.ts';
+import { sendValue } from '../../http/server/answer.ts';
+import { closed, text } from '../../http/openapi/schema-parts.ts';
+import { SERVICE } from '../../http/openapi/tags.ts';
+import { AgentParts } from '../../http/route/agent-parts.ts';
+import { defineRoute } from '../../http/route/route.ts';
+import { Now } from '../../http/route/services.ts';
+import { Heartbeat } from '../heartbeat/heartbeat.ts';
+
+const TIME: Schema = { type: ['integer', 'null'] };
+const time = (description: string): Schema => ({
+  ...TIME,
+  description: `${description}, in milliseconds since 1970; null where there is none.`,
+});
+const number = (description: string): Schema => ({ type: ['number', 'null'], description });
+const percent = (period: string): Schema =>
+  number(`Last ${period}; null where nothing was measured. Time without a result does not count.`);
+
+const CHECK = closed('A check.', {
+  name: text(
+    'Identity: `port_N` or `web_N` as in `[ports]`, or `beat_NAME`. `port_0` is the default gateway.',
+  ),
+  description: text('Display name.'),
+  kind: { type: 'string', enum: ['ping', 'tcp', 'dns', 'web', 'beat'] },
+  target: text('What is checked, without secrets.'),
+  state: { type: 'string', enum: ['up', 'down', 'unknown'] },
+  since: time('Since when it has been up or down, as far as this run knows'),
+  reason: { type: ['string', 'null'], description: 'Why it is not up, or why that is not known.' },
+  failures: { type: 'integer', description: 'Failures in a row.' },
+  response: number('Seconds until the answer; of a beat, how long its work took.'),
+  loss: number('Lost echo requests in percent.'),
+  checked: time('The last result'),
+  due: time('When the next call of a beat is due'),
+  certificate_expires: time('When the certificate of a web page expires'),
+  availability: closed('Successful share of the measured time in percent, rounded down.', {
+    day: percent('24 hours'),
+    week: percent('7 days'),
+    month: percent('30 days'),
+  }),
+});
+
+const HEARTBEAT: Schema = {
+  anyOf: [
+    closed('Calls of the service that `[heartbeat]` names.', {
+      target: text('Host of the service; the address is secret.'),
+      state: { type: 'string', enum: ['starting', 'ok', 'failing'] },
+      reason: { type: ['string', 'null'], description: 'Why the last call failed.' },
+      last_success: time('The last call that succeeded'),
+      last_try: time('The last call'),
+      next_try: time('The next call'),
+    }),
+    { type: 'null' },
+  ],
+};
+
+export const checksRoute = defineRoute({
+  method: 'GET',
+  path: '/api/checks',
+  access: 'read',
+  uses: { agent: AgentParts, heartbeat: optional(Heartbeat), now: Now },
+  id: 'getAllChecks',
+  tag: SERVICE,
+  summary: 'State and availability of all checks',
+  description:
+    'Hosts, ports, names and web pages of `[ports]`, calls of other programs (beats), and the own heartbeat.',
+  answer: closed('All checks.', { checks: { type: 'array', items: CHECK }, heartbeat: HEARTBEAT }),
+  says: 'All checks, and the heartbeat.',
+  example: {
+    checks: [
+      {
+        name: 'web_1',
+        description: 'shop.example',
+        kind: 'web',
+        target: 'https://shop.example',
+        state: 'down',
+        since: 1_795_824_000_000,
+        reason: 'https://shop.example answers 503 (expected 200)',
+        failures: 3,
+        response: 0.182,
+        loss: null,
+        checked: 1_795_824_060_000,
+        due: null,
+        certificate_expires: 1_798_416_000_000,
+        availability: { day: 99.861, week: 99.98, month: 99.995 },
+      },
+    ],
+    heartbeat: {
+      target: 'hc-ping.com:443',
+      state: 'ok',
+      reason: null,
+      last_success: 1_795_824_055_000,
+      last_try: 1_795_824_055_000,
+      next_try: 1_795_824_115_000,
+    },
+  },
+  handler:
+    ({ agent: { checks }, heartbeat, now }) =>
+    (request, reply) =>
+      sendValue(request, reply, {
+        checks: checks.all().map((check) => checkOf(check, checks.availability.shares(check.name, now()))),
+        heartbeat: heartbeat?.state() ?? null,
+      }),
+});
+
+const STATES = new Map([
+  [true, 'up'],
+  [false, 'down'],
+]);
+
+const whole = (ms: number | null): number | null => (ms === null ? null : Math.round(ms));
+
+function checkOf({ up, expires, since, checked, due, ...check }: CheckResult, availability: Shares) {
+  return {
+    ...check,
+    state: up === null ? 'unknown' : STATES.get(up),
+    since: whole(since),
+    checked: whole(checked),
+    due: whole(due),
+    certificate_expires: whole(expires),
+    availability,
+  };
+}

@@ -1,0 +1,107 @@
+/** Judges new snapshots and passes the verdicts on to subscribers. */
+import { STEP } from '../../core/steps.ts';
+import { inSlices, Turns } from '../../core/turns.ts';
+import type { LevelVerdict } from '../../measure/levels/judge.ts';
+import type { Levels } from '../../measure/levels/levels.ts';
+import type { Limits } from '../../core/served.ts';
+import { inForce, levelRules } from '../../measure/levels/rules.ts';
+import type { Plugin } from '../../core/plugin.ts';
+import type { Snapshot, Store } from '../../core/store/store.ts';
+import { MESSAGE_PLUGINS } from './global-message.ts';
+
+/** A subscriber to levels. Must not throw. */
+export interface LevelObserver {
+  /** Whether the subscriber needs a plugin; plugins without subscribers are not judged. */
+  concerns(plugin: string): boolean;
+  /**
+   * Takes all verdicts on a new snapshot.
+   * @param time of the snapshot, milliseconds since the epoch
+   */
+  take(plugin: string, verdicts: readonly LevelVerdict[], time: number): void;
+}
+
+export interface WatchSetup {
+  plugins: readonly Plugin[];
+  levels: Levels;
+  store: Pick<Store, 'subscribe'>;
+  observers: readonly LevelObserver[];
+}
+
+export interface LevelWatch {
+  /** Plugins whose levels a subscriber needs at the moment. */
+  watched(): string[];
+  stop(): void;
+}
+
+/** The first sample has no predecessor: its rates are zero, and its shares are since boot. */
+const FIRST_JUDGED = 2;
+
+export function watchLevels({ plugins, levels, store, observers }: WatchSetup): LevelWatch {
+  const turns = new Turns();
+  /** Snapshots behind those of their plugins that are being judged; null: there is none. */
+  const behind = new Map<string, Snapshot | null>();
+  let isStopped = false;
+  const concernedBy = (plugin: string): LevelObserver[] =>
+    observers.filter((observer) => observer.concerns(plugin));
+  const tell = ({ plugin, time }: Snapshot, verdicts: readonly LevelVerdict[]): void => {
+    for (const observer of concernedBy(plugin)) observer.take(plugin, verdicts, time ?? 0);
+  };
+
+  const judgeInSlices = async (snapshot: Snapshot): Promise<void> => {
+    const slice = turns.begin();
+    await slice.next();
+    const verdicts = await inSlices(levels.judgeOf(snapshot.plugin).inSteps(snapshot.value), slice);
+    if (!isStopped) tell(snapshot, verdicts);
+  };
+
+  /** Judges the latest snapshot after each judgement; those in between are skipped. */
+  const judgeLong = async (snapshot: Snapshot): Promise<void> => {
+    const { plugin } = snapshot;
+    for (
+      let next: Snapshot | null = snapshot;
+      next !== null && !isStopped;
+      next = behind.get(plugin) ?? null
+    ) {
+      behind.set(plugin, null);
+      // Values that cannot be judged change no event, and requests for their views get the reason.
+      await judgeInSlices(next).catch(() => {});
+    }
+    behind.delete(plugin);
+  };
+
+  const stop = store.subscribe((snapshot) => {
+    const { plugin, value, sequence } = snapshot;
+    if (sequence < FIRST_JUDGED || concernedBy(plugin).length === 0) return;
+    if (behind.has(plugin)) behind.set(plugin, snapshot);
+    else if (Array.isArray(value) && value.length > STEP) void judgeLong(snapshot);
+    else tell(snapshot, levels.judgeOf(plugin)(value));
+  });
+  const watched = (): string[] =>
+    plugins.map(({ name }) => name).filter((name) => concernedBy(name).length > 0);
+  return {
+    watched,
+    stop() {
+      isStopped = true;
+      stop();
+    },
+  };
+}
+
+/** Names of the plugins whose levels events are made of, or speak of. */
+export function loggedPlugins(
+  plugins: readonly Plugin[],
+  levels: Pick<Levels, 'limitsOf'>,
+): ReadonlySet<string> {
+  const mayLog = (plugin: Plugin): boolean => {
+    const own = levels.limitsOf(plugin.name);
+    const rules = inForce(levelRules(plugin), own).filter(({ rule }) => rule.log !== 'never');
+    return rules.length > 0 && (rules.some(({ rule }) => rule.log === true) || turnsLogOn(own));
+  };
+  const names = plugins.filter(mayLog).map(({ name }) => name);
+  return new Set([...names, ...MESSAGE_PLUGINS]);
+}
+
+const turnsLogOn = (limits: Limits): boolean =>
+  Object.entries(limits).some(
+    ([key, value]) => key.endsWith('_log') && Array.isArray(value) && value[0]?.toLowerCase() === 'true',
+  );

@@ -1,0 +1,175 @@
+/** Judges an alert kind whenever one of its inputs changes, and passes its findings on to the events. */
+import {
+  type AlertInput,
+  type AlertKind,
+  type Findings,
+  type JudgedValue,
+  keyOfKind,
+  type KindInput,
+} from '../../core/alert-kind.ts';
+import { explain } from '../../core/explain.ts';
+import type { Clock } from '../../core/host.ts';
+import { type Service, service } from '../../core/parts/service.ts';
+import type { Options, OptionValues } from '../../core/options.ts';
+import type { Snapshot, Store } from '../../core/store/store.ts';
+import type { Levels } from '../../measure/levels/levels.ts';
+import type { EventEngine } from '../events/engine.ts';
+
+export interface KindWatchSetup {
+  kinds: readonly AlertKind[];
+  /** Values of `[alerts]`. */
+  options: OptionValues<Options>;
+  /** Names of the enabled plugins. */
+  plugins: ReadonlySet<string>;
+  store: Pick<Store, 'subscribe' | 'latest'>;
+  /** A plugin that has not been read yet: even its emptiness is unknown. */
+  isUnread(plugin: string): boolean;
+  levels: Pick<Levels, 'judgeOf'>;
+  events: Pick<EventEngine, 'takeFindings' | 'ongoingOf'>;
+  /** Whether a user has acknowledged the alert of a type. */
+  isAcknowledged(type: string): boolean;
+  clock: Clock;
+  log(severity: 'WARNING', text: string): void;
+}
+
+export interface KindWatch {
+  /** Whether an enabled kind observes a plugin or feed of this name. */
+  observes(input: string): boolean;
+  /** Takes a value of a feed; null: unreadable, or absent on this host. */
+  publish<T>(feed: AlertInput<T>, value: T | null): void;
+  /** Judges acknowledged alerts again: some last until they are acknowledged. */
+  acknowledged(type: string): void;
+  /** Effective values of a kind's keys. */
+  optionsOf(kind: AlertKind): OptionValues<Options>;
+  /** Applies a new `[alerts]` section. Alerts of disabled kinds end. */
+  replace(options: OptionValues<Options>): void;
+  stop(): void;
+}
+export const KindWatch: Service<KindWatch> = service<KindWatch>('alert kinds');
+
+interface Watched {
+  readonly kind: AlertKind;
+  readonly options: OptionValues<Options>;
+  readonly judge: (input: KindInput<AlertKind['inputs']>) => Findings;
+  readonly inputs: readonly (readonly [key: string, input: AlertInput])[];
+  wasJudged: boolean;
+  hasFailed: boolean;
+}
+
+export function watchKinds(setup: KindWatchSetup): KindWatch {
+  const { store, events, clock, plugins } = setup;
+  const feeds = new Map<string, unknown>();
+  const watchedWith = (options: OptionValues<Options>, before: readonly Watched[]): Watched[] =>
+    setup.kinds
+      .filter((kind) => options[keyOfKind(kind)] === true && isObservable(kind, plugins))
+      .map((kind): Watched => {
+        const own = ownOptions(kind, options);
+        const known = before.find((one) => one.kind === kind);
+        if (known !== undefined && isSame(known.options, own)) return known;
+        return {
+          kind,
+          options: own,
+          judge: kind.create({ options: own }),
+          inputs: Object.entries(kind.inputs),
+          wasJudged: known?.wasJudged ?? false,
+          hasFailed: false,
+        };
+      });
+  let inForce = setup.options;
+  let watched = watchedWith(setup.options, []);
+  const ofInput = (input: string): Watched[] =>
+    watched.filter(({ inputs }) => inputs.some(([, { name }]) => name === input));
+  /** Judged at the end of the turn, in which several of their inputs may change. */
+  const due = new Set<Watched>();
+  let cancel: (() => void) | null = null;
+
+  const isKnown = ({ name, isPlugin }: AlertInput): boolean =>
+    isPlugin ? !plugins.has(name) || !setup.isUnread(name) : feeds.has(name);
+  const latest = ({ name, isPlugin }: AlertInput): unknown => {
+    if (!isPlugin) return feeds.get(name) ?? null;
+    const snapshot = plugins.has(name) ? store.latest(name) : null;
+    return snapshot === null || snapshot.sequence === 0 ? null : snapshot.value;
+  };
+
+  const judge = (one: Watched): void => {
+    const { kind, inputs } = one;
+    if (!inputs.every(([, input]) => isKnown(input))) return;
+    const time = clock.now();
+    const ongoing = new Map(
+      [...events.ongoingOf(kind)].map(([subject, { type, ...alert }]) => [
+        subject,
+        { ...alert, isAcknowledged: setup.isAcknowledged(type) },
+      ]),
+    );
+    const values = Object.fromEntries(inputs.map(([key, input]) => [key, latest(input)]));
+    const judged = (plugin: string): readonly JudgedValue[] => {
+      const value = latest({ name: plugin, isPlugin: true });
+      return value === null ? [] : setup.levels.judgeOf(plugin)(value);
+    };
+    const found = one.judge({ values, judged, ongoing, time, at: clock.monotonic() });
+    events.takeFindings(kind, found, !one.wasJudged, time);
+    one.wasJudged = true;
+    one.hasFailed = false;
+  };
+
+  const judgeDue = (): void => {
+    cancel = null;
+    const now = [...due];
+    due.clear();
+    for (const one of now) {
+      try {
+        judge(one);
+      } catch (error) {
+        // Its alerts are left unchanged.
+        if (!one.hasFailed) setup.log('WARNING', `${one.kind.name} cannot be judged: ${explain(error)}.`);
+        one.hasFailed = true;
+      }
+    }
+  };
+
+  const renew = (some: readonly Watched[]): void => {
+    for (const one of some) due.add(one);
+    if (due.size > 0) cancel ??= clock.setTimer(judgeDue, 0);
+  };
+  const stop = store.subscribe(({ plugin }: Snapshot) => renew(ofInput(plugin)));
+  return {
+    observes: (input) => ofInput(input).length > 0,
+    publish(feed, value) {
+      feeds.set(feed.name, value);
+      renew(ofInput(feed.name));
+    },
+    acknowledged(type) {
+      // Momentary events were reported when their input arrived.
+      const isMeant = ({ name, isMoment }: AlertKind): boolean =>
+        isMoment !== true && (type === name || type.startsWith(`${name}_`));
+      renew(watched.filter(({ kind }) => isMeant(kind)));
+    },
+    optionsOf: (kind) => ownOptions(kind, inForce),
+    replace(options) {
+      inForce = options;
+      const before = watched;
+      watched = watchedWith(options, before);
+      for (const one of before) {
+        if (!watched.includes(one)) due.delete(one);
+        if (watched.every(({ kind }) => kind !== one.kind))
+          events.takeFindings(one.kind, { findings: [] }, false, clock.now());
+      }
+      renew(watched.filter((one) => !before.includes(one)));
+    },
+    stop() {
+      stop();
+      cancel?.();
+      due.clear();
+    },
+  };
+}
+
+/** A kind whose plugins are all disabled finds nothing. */
+const isObservable = ({ inputs }: AlertKind, plugins: ReadonlySet<string>): boolean =>
+  Object.values(inputs).some(({ name, isPlugin }) => !isPlugin || plugins.has(name));
+
+const isSame = (a: OptionValues<Options>, b: OptionValues<Options>): boolean =>
+  Object.entries(b).every(([key, value]) => String(a[key]) === String(value));
+
+const ownOptions = (kind: AlertKind, options: OptionValues<Options>): OptionValues<Options> =>
+  Object.fromEntries(Object.keys(kind.options ?? {}).map((key) => [key, options[key]]));

@@ -1,0 +1,225 @@
+/** One running target: receives notices and sends them. */
+import { randomUUID } from 'node:crypto';
+import { isForbiddenAddress } from '../../core/forbidden-address.ts';
+import type { Clock } from '../../core/host.ts';
+import { plain } from '../../net/deliver/plain-text.ts';
+import type { Queue } from '../../net/deliver/queue.ts';
+import { createScrubber } from '../../net/deliver/scrub.ts';
+import { createSender } from '../../net/deliver/sender.ts';
+import type { SendLog } from '../../net/deliver/send-report.ts';
+import type { DeliveryVerdict } from '../../net/deliver/verdict.ts';
+import type { NotifyLog } from './log.ts';
+import { createGroups } from './groups.ts';
+import { explainedIn, messageOf, type NoticeGroup } from './message.ts';
+import type { Notice, NoticeEvent } from './notice.ts';
+import type { NotifyOptions } from './options.ts';
+import type { Outbox } from './outbox.ts';
+import type { Send } from './send.ts';
+import { createSubscription, type Subscription } from './subscription.ts';
+import type { Target } from './target.ts';
+import { secretsOf } from './target-type.ts';
+
+export interface ChannelSetup {
+  target: Target;
+  options: NotifyOptions;
+  outbox: Outbox;
+  clock: Clock;
+  log: NotifyLog;
+  latest(event: NoticeEvent): NoticeEvent | null;
+  isSilenced(event: NoticeEvent): boolean;
+  namesOf(event: NoticeEvent): readonly string[] | null;
+  isCurrent(event: NoticeEvent): boolean;
+  causeOf(event: NoticeEvent): Promise<string | null>;
+  send: Send;
+  /** From 0 to 1. */
+  random(): number;
+}
+
+export interface Channel extends Pick<Subscription, 'take' | 'recall' | 'release'> {
+  readonly name: string;
+  /** Equal for identical targets. */
+  readonly fingerprint: string;
+  readonly outbox: Outbox;
+  /** Starts to send waiting notices. */
+  start(): void;
+  /**
+   * Stops; waiting entries stay.
+   * @param isPatient waits for the running attempt, so nothing is sent twice
+   */
+  stop(isPatient?: boolean): Promise<void>;
+}
+
+/** Share of an attempt's timeout. */
+const CAUSE_SHARE = 1 / 4;
+
+/** Retries for people, slower than for databases. */
+export const PACE = { firstMs: 5000, longestMs: 15 * 60_000 } as const;
+
+export function createChannel(setup: ChannelSetup): Channel {
+  const { target, options, outbox, clock, send } = setup;
+  const label = labelOf(target);
+  const scrub = createScrubber(secretsOf(target.type), target.options);
+  // The name of a target stays, although the path of its web hook may contain it.
+  const log: NotifyLog = (level, text) => setup.log(level, text.split(label).map(scrub).join(label));
+  const dropped = (
+    notices: readonly (Notice | undefined)[],
+    reason: string,
+    level: 'WARNING' | 'ERROR' = 'ERROR',
+  ) => log(level, `The notification of ${subjectOf(notices)} for ${label} is dropped: ${reason}.`);
+
+  /** Drops expired notices before sending. */
+  const inTime: Queue = {
+    ...outbox.queue,
+    async first() {
+      for (const sequence of await outbox.queue.dropOlder(options.max_age * 1000))
+        dropped([outbox.notice(sequence)], 'it is too old');
+      return outbox.queue.first();
+    },
+  };
+  const groups = createGroups({
+    outbox: { ...outbox, queue: inTime },
+    waitMs: target.type.separate === true ? 0 : target.common.group_wait * 1000,
+    clock,
+    wake: () => sender.wake(),
+  });
+  const { queue } = groups;
+  const noticesNow = (): Notice[] => groups.current().map(({ notice }) => notice);
+  const sender = createSender({
+    queue,
+    async send(_, signal) {
+      const [first, ...others] = noticesNow();
+      if (first === undefined) return { kind: 'drop', answer: 'it makes no sense' };
+      const notices: NoticeGroup = [first, ...others];
+      const cause = await causeIn(notices);
+      return deliver(target, notices, { send, clock, signal, page: options.url, cause });
+    },
+    clock,
+    random: setup.random,
+    timeoutMs: options.timeout * 1000,
+    pace: PACE,
+    maxTries: options.max_tries,
+    log: createNoticeLog(label, { log, dropped, notices: noticesNow }),
+  });
+
+  /** Most of an attempt is for the target: values that take longer than this share are left out. */
+  const causeIn = (notices: NoticeGroup): Promise<string | null> => {
+    const explained = explainedIn(notices);
+    if (explained === null) return Promise.resolve(null);
+    return new Promise((resolve) => {
+      const cancel = clock.setTimer(() => resolve(null), options.timeout * 1000 * CAUSE_SHARE);
+      void setup.causeOf(explained).then((cause) => {
+        cancel();
+        resolve(cause);
+      });
+    });
+  };
+
+  /** A notice that is being sent is not dropped: it may have arrived. */
+  const makeRoom = async (most: number): Promise<void> => {
+    for (let waiting = queue.sequences(); waiting.length > most; waiting = queue.sequences()) {
+      const busy = sender.sending() === null ? [] : groups.current().map(({ sequence }) => sequence);
+      const oldest = waiting.find((sequence) => sequence !== sender.sending() && !busy.includes(sequence));
+      if (oldest === undefined) return;
+      dropped([outbox.notice(oldest)], 'too many wait', 'WARNING');
+      await queue.remove({ sequence: oldest });
+    }
+  };
+
+  const subscription = createSubscription({
+    options: target.common,
+    clock,
+    put(kind, event, host) {
+      // The label is that of this machine.
+      const label = event.server === undefined ? options.host_label : '';
+      const notice: Notice = { id: randomUUID(), kind, host: label || host, event };
+      void outbox
+        .inTurn(async () => {
+          await makeRoom(options.queue_size - 1);
+          await outbox.put(notice);
+        })
+        .then(sender.wake);
+    },
+    isWaiting: outbox.isWaiting,
+    latest: setup.latest,
+    isSilenced: setup.isSilenced,
+    namesOf: setup.namesOf,
+    isCurrent: setup.isCurrent,
+  });
+  return {
+    ...subscription,
+    name: target.name,
+    fingerprint: fingerprintOf(target, options),
+    outbox,
+    start: () => void outbox.inTurn(() => makeRoom(options.queue_size)).then(sender.wake),
+    async stop(isPatient) {
+      subscription.stop();
+      groups.stop();
+      // Earlier notices are queued.
+      await outbox.inTurn(async () => {});
+      await sender.stop(isPatient);
+    },
+  };
+}
+
+const createNoticeLog = (
+  label: string,
+  {
+    log,
+    dropped,
+    notices,
+  }: {
+    log: NotifyLog;
+    dropped(notices: readonly Notice[], reason: string): void;
+    /** Notices that are being sent. */
+    notices(): readonly Notice[];
+  },
+): SendLog => ({
+  sent({ tries }, { answer }) {
+    const again = tries > 0 ? `; tries: ${tries + 1}` : '';
+    log('INFO', `${label} took the notification of ${subjectOf(notices())}: ${answer}${again}.`);
+  },
+  refused: (_, { answer }) => dropped(notices(), answer),
+  failed({ tries }, { answer }, _, waitMs) {
+    const next = `next try in ${Math.round(waitMs / 1000)} s`;
+    log(tries === 0 ? 'WARNING' : 'DEBUG', `${label} did not take a notification: ${answer}; ${next}.`);
+  },
+});
+
+/** `the begin of CPU_TOTAL and 2 more` */
+function subjectOf([notice, ...others]: readonly (Notice | undefined)[]): string {
+  if (!notice) return 'an event';
+  const more = others.length === 0 ? '' : ` and ${others.length} more`;
+  return notice.event === null ? 'a test' : `the ${notice.kind} of ${plain(notice.event.type)}${more}`;
+}
+
+/** `"ops" (slack)` */
+export const labelOf = ({ name, type }: Target): string => `"${name}" (${type.type})`;
+
+export interface DeliverSetup {
+  send: Send;
+  clock: Clock;
+  signal: AbortSignal;
+  /** Address of the page, to which messages link. */
+  page?: URL | null | undefined;
+  /** Its cause, in a sentence. */
+  cause?: string | null;
+}
+
+/** One attempt. Never rejects. */
+export async function deliver(
+  { type, options, ca, isOfPage }: Target,
+  notices: NoticeGroup,
+  { send, clock, signal, page = null, cause = null }: DeliverSetup,
+): Promise<DeliveryVerdict> {
+  const now = clock.now();
+  try {
+    const context = { signal, ca, now, ...(isOfPage && { isForbidden: isForbiddenAddress }) };
+    return await send(type.compose(messageOf(notices, page, cause), options, now), context);
+  } catch (error) {
+    return { kind: 'drop', answer: error instanceof Error ? error.message : String(error) };
+  }
+}
+
+/** Targets also contain addresses and patterns. */
+export const fingerprintOf = ({ type, ...target }: Target, options: NotifyOptions): string =>
+  JSON.stringify([type.type, target, options]);

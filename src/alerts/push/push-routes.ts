@@ -1,0 +1,234 @@
+/** `/api/push`: subscriptions of browsers to notifications, and acknowledgements from there. */
+import type { FastifyRequest } from 'fastify';
+import { createLoginThrottle } from '../../net/credentials/login-throttle.ts';
+import { sendValue } from '../../http/server/answer.ts';
+import { ApiError } from '../../http/server/errors.ts';
+import { kept } from '../../http/server/kept.ts';
+import { jsonIn } from '../../http/server/require-json.ts';
+import { wrongToken } from '../../http/server/wrong-token.ts';
+import { closed, flag, text } from '../../http/openapi/schema-parts.ts';
+import { EVENTS } from '../../http/openapi/tags.ts';
+import type { Resolved } from '../../core/parts/service.ts';
+import { ONLY_WITH_PASSWORD, refuse, withoutPassword } from '../../http/route/refusals.ts';
+import { type Acknowledged, Push, type PushSubscriber } from './push.ts';
+import { documentQuery, readQuery, textQuery } from '../../http/route/query.ts';
+import { defineRoute, shared } from '../../http/route/route.ts';
+import { Access, Now } from '../../http/route/services.ts';
+
+const MOST_NAME = 60;
+
+const BROWSER = closed('A browser.', {
+  id: text('The first 22 characters of the SHA-256 of its endpoint in base64url.'),
+  name: text('For people.'),
+  since: { type: 'integer', description: 'Milliseconds since 1970.' },
+});
+const EXAMPLE = { id: 'hQ3xq0i2o0bVtqC1uYwCqg', name: 'Firefox on Android', since: 1_795_824_000_000 };
+const KEY = text('Public key of this agent (P-256) in base64url.');
+const EXAMPLE_KEY = 'BP4z9KsN6nGRTbVYI_c7VJSPQTBtkgcy27mlmlMoZIIgDll6e3vCYLocInmYWAmS6TlzAC8wEqKK6PBru3jl7A8';
+
+const QUERY = { id: textQuery('The browser.', { required: true, example: EXAMPLE.id }) };
+
+const STATES: readonly Acknowledged[] = ['acknowledged', 'over', 'expired'];
+
+const uses = { push: Push, access: Access, now: Now };
+type Given = Resolved<typeof uses>;
+
+const guessesOf = shared(
+  ({ push }: Given) => push,
+  () => createLoginThrottle(() => performance.now()),
+);
+
+export const pushRoutes = [
+  defineRoute({
+    method: 'GET',
+    path: '/api/push',
+    access: 'read',
+    uses,
+    id: 'getPush',
+    tag: EVENTS,
+    summary: 'Browsers that get notifications',
+    answer: closed('The browsers, and the key with which others subscribe.', {
+      key: KEY,
+      browsers: { type: 'array', items: BROWSER },
+      editable: flag('Browsers can be added here.'),
+      reason: { type: ['string', 'null'], description: 'Reason why not; null where they can.' },
+    }),
+    says: 'The browsers, the latest first.',
+    example: { key: EXAMPLE_KEY, browsers: [EXAMPLE], editable: true, reason: null },
+    handler: (given) => (request, reply) => {
+      const { push } = given;
+      const reason = refusalOf(given);
+      return sendValue(request, reply, {
+        key: push.publicKey(),
+        browsers: push.browsers(),
+        editable: reason === null,
+        reason,
+      });
+    },
+  }),
+  defineRoute({
+    method: 'POST',
+    path: '/api/push',
+    access: 'full',
+    uses,
+    id: 'addPushBrowser',
+    tag: EVENTS,
+    summary: 'Notify a browser',
+    description: `${ONLY_WITH_PASSWORD} Replaces an earlier subscription with the same endpoint. The content type must be JSON (415).`,
+    body: {
+      required: true,
+      content: {
+        'application/json': {
+          schema: closed('A push subscription, as browsers make them with the key of this agent.', {
+            endpoint: text('Address of the browser at its push service, over https.'),
+            keys: closed('Keys of the browser in base64url.', {
+              p256dh: text('Its public key (P-256).'),
+              auth: text('Its secret of 16 bytes.'),
+            }),
+            key: KEY,
+            name: { ...text('For people.'), maxLength: MOST_NAME },
+          }),
+          example: {
+            endpoint: 'https://updates.push.services.mozilla.com/wpush/v2/gAAAAAB',
+            keys: {
+              p256dh:
+                'BCVxsr7N_eNgVRqvHtD0zTZsEc6-VV-JvLexhqUzORcxaOzi6-AYWXvTBHm4bjyPjs7Vd8pZGH6SRpkNtoIAiw4',
+              auth: 'BTBZMqHH6r4Tts7J_aSIgg',
+            },
+            key: EXAMPLE_KEY,
+            name: EXAMPLE.name,
+          },
+        },
+      },
+    },
+    answer: BROWSER,
+    says: 'The browser gets notifications.',
+    example: EXAMPLE,
+    refusals: { '400': 'BadQuery' },
+    handler: (given) => async (request, reply) => {
+      refuse(refusalOf(given));
+      const { push } = given;
+      const subscriber = subscriberIn(jsonIn(request), push, originOf(request.headers.origin));
+      return sendValue(request, reply, await kept('The browser', push.add(subscriber)));
+    },
+  }),
+  defineRoute({
+    method: 'DELETE',
+    path: '/api/push',
+    access: 'full',
+    uses,
+    id: 'removePushBrowser',
+    tag: EVENTS,
+    summary: 'Stop notifying a browser',
+    description: ONLY_WITH_PASSWORD,
+    parameters: documentQuery(QUERY),
+    answer: { type: 'object', maxProperties: 0 },
+    says: 'The browser gets no more notifications.',
+    example: {},
+    refusals: { '400': 'BadQuery', '404': 'UnknownName' },
+    handler: (given) => async (request, reply) => {
+      refuse(closedReason(given));
+      const id = idIn(request, given);
+      if (!(await kept('The browser', given.push.remove(id)))) throw noBrowser();
+      return sendValue(request, reply, {});
+    },
+  }),
+  defineRoute({
+    method: 'POST',
+    path: '/api/push/test',
+    access: 'full',
+    uses,
+    id: 'testPushBrowser',
+    tag: EVENTS,
+    summary: 'Send a test message to a browser',
+    description: ONLY_WITH_PASSWORD,
+    parameters: documentQuery(QUERY),
+    answer: closed('What became of it.', {
+      sent: flag('The push service took the message.'),
+      text: text('The answer of the service, in words.'),
+    }),
+    says: 'The push service has answered, or cannot be reached.',
+    example: { sent: true, text: '"browser-hQ3xq0i2" (webpush) took the test message: status 201.' },
+    refusals: { '400': 'BadQuery', '404': 'UnknownName' },
+    handler: (given) => async (request, reply) => {
+      refuse(refusalOf(given));
+      const id = idIn(request, given);
+      const result = await given.push.test(id);
+      if (result === null) throw noBrowser();
+      return sendValue(request, reply, { sent: result.isSent, text: result.text });
+    },
+  }),
+  defineRoute({
+    method: 'POST',
+    path: '/api/push/acknowledge',
+    access: 'open',
+    uses,
+    id: 'acknowledgePush',
+    tag: EVENTS,
+    summary: 'Acknowledge the alert of a notification',
+    description:
+      'The token of the notification is the only credential. It is for one alert and one browser, and valid for seven days.',
+    body: {
+      required: true,
+      content: {
+        'application/json': {
+          schema: closed('A token.', { token: text('Of the notification.') }),
+          example: { token: 'hQ3xq0i2o0bVtqC1uYwCqg.7.1795824000.1796428800000.aBcD' },
+        },
+      },
+    },
+    answer: closed('What became of it.', {
+      state: {
+        type: 'string',
+        enum: STATES,
+        description: '`over`: the alert has ended; `expired`: the token has.',
+      },
+    }),
+    says: 'The token is right.',
+    example: { state: 'acknowledged' },
+    refusals: { '400': 'BadQuery', '404': 'UnknownName', '429': 'TooManyTokens' },
+    handler: (given) => async (request, reply) => {
+      const { token } = (jsonIn(request) ?? {}) as { token?: unknown };
+      if (typeof token !== 'string') throw new ApiError(400, 'token must be that of a notification');
+      const state = await kept('The acknowledgement', given.push.acknowledge(token));
+      if (state === null) throw wrongToken(guessesOf(given), request.ip, 'There is no such token');
+      if (state === 'on-page')
+        throw new ApiError(400, 'The alert has a silence with an end or times, or a name with *');
+      return sendValue(request, reply, { state });
+    },
+  }),
+];
+
+/** Why nothing can be changed; null: it can. */
+const closedReason = ({ access }: Given): string | null => withoutPassword(access, 'Browsers are notified');
+
+/** Why no browser can be added; null: it can. */
+const refusalOf = (given: Given): string | null => closedReason(given) ?? given.push.obstacle();
+
+const idIn = ({ query }: FastifyRequest, { now }: Given): string => readQuery(QUERY, query, now()).id ?? '';
+
+const noBrowser = (): ApiError => new ApiError(404, 'There is no such browser');
+
+/** Origin of the page over https; null: it is at localhost. */
+const originOf = (origin: string | undefined): string | null =>
+  origin !== undefined && URL.canParse(origin) && new URL(origin).protocol === 'https:'
+    ? new URL(origin).origin
+    : null;
+
+function subscriberIn(body: unknown, push: Push, origin: string | null): PushSubscriber {
+  const { endpoint, keys, key, name } = (body ?? {}) as Record<string, unknown>;
+  const { p256dh, auth } = (keys ?? {}) as Record<string, unknown>;
+  if (![endpoint, p256dh, auth, key, name].every((part) => typeof part === 'string'))
+    throw new ApiError(400, 'endpoint, keys, key and name must be those of a push subscription');
+  if (!isName(name as string))
+    throw new ApiError(400, `name must be one line of 1 to ${MOST_NAME} characters`);
+  if (key !== push.publicKey())
+    throw new ApiError(400, 'key must be that of this agent, which has changed: reload the page');
+  const subscriber = { endpoint, p256dh, auth, name, origin } as PushSubscriber;
+  const problem = push.problemOf(subscriber);
+  if (problem !== null) throw new ApiError(400, problem);
+  return subscriber;
+}
+
+const isName = (name: string): boolean =>
+  name.trim() !== '' && name.length <= MOST_NAME && !/[\p{Cc}\p{Zl}\p{Zp}]/u.test(name);

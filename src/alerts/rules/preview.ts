@@ -1,0 +1,184 @@
+/** How often alerts of a value would have been notified, from the minutes of the history. */
+import type { Thresholds } from '../../core/level-rule.ts';
+import { nameSeries } from '../../core/series-name.ts';
+import type { LevelVerdict } from '../../measure/levels/judge.ts';
+import { clearThreshold, type Patience } from '../../measure/levels/patience.ts';
+import { comparedBy } from '../../measure/levels/rules.ts';
+import { isUnset, mapThresholds } from '../../measure/levels/thresholds.ts';
+import type { RangeSource } from '../../history/past/history-source.ts';
+import { type Firing, type Recorded, replay, type SeriesRule } from './replay.ts';
+
+const DAY_MS = 86_400_000;
+const MINUTE_MS = 60_000;
+/** Spans that a preview counts, in days; the longest is that of minutes on disk. */
+const SPANS = [7, 30, 90] as const;
+/** Firings listed, the newest. */
+const MOST_LISTED = 50;
+/** Variations of the numbers that a preview tries. */
+const FACTORS = [0.9, 0.95, 1.05, 1.1] as const;
+const DURATIONS = [0, 60, 300, 900] as const;
+const PERCENT = 100;
+
+/** Numbers to try in place of the configured ones. */
+export interface Trial {
+  readonly thresholds: Partial<Thresholds>;
+  readonly patience: Partial<Patience>;
+}
+
+export interface PreviewSetup {
+  readonly plugin: string;
+  readonly verdict: LevelVerdict;
+  readonly trial: Trial;
+  readonly source: Pick<RangeSource, 'range' | 'slice'>;
+  /** Milliseconds since the epoch. */
+  readonly now: number;
+  /** Milliseconds since the epoch; null: 90 days ago. */
+  readonly from: number | null;
+}
+
+export interface SpanCount {
+  readonly days: number;
+  readonly count: number;
+  /** Seconds; null where there was none. */
+  readonly longest: number | null;
+  readonly shortest: number | null;
+}
+
+/** One number in place of another, and the notifications that it would have caused. */
+export interface Alternative {
+  readonly key: 'threshold' | 'for';
+  readonly value: number;
+  readonly count: number;
+}
+
+export interface Preview {
+  /** Type of the events: `CPU_TOTAL`. */
+  readonly type: string;
+  /** Id of the series: `cpu/total`. */
+  readonly series: string;
+  readonly unit: string | null;
+  /** In the unit of the compared value. */
+  readonly thresholds: Thresholds;
+  readonly patience: Patience;
+  /** Milliseconds since the epoch: the first recorded minute; null: the series has no history. */
+  readonly since: number | null;
+  readonly spans: readonly SpanCount[];
+  /** Newest first. */
+  readonly firings: readonly Firing[];
+  /** Firings beyond those listed. */
+  readonly left: number;
+  /** Other numbers over the whole time. */
+  readonly alternatives: readonly Alternative[];
+}
+
+/** The verdict with the numbers of a trial. */
+function tried(verdict: LevelVerdict, { thresholds, patience }: Trial): LevelVerdict {
+  return {
+    ...verdict,
+    thresholds: { ...verdict.thresholds, ...thresholds },
+    patience: { ...verdict.patience, ...patience },
+  };
+}
+
+/** The recorded field that a verdict is about. */
+export function judgedField({ rule, field, isOwn }: LevelVerdict): string {
+  const [name = field] = Object.keys(comparedBy(rule, isOwn).series ?? {});
+  return name;
+}
+
+/** Name of the series that a verdict is about; null where it has none, or is judged by its state. */
+export function judgedSeries(verdict: LevelVerdict, plugin: string): string | null {
+  if (verdict.rule.state !== undefined) return null;
+  return `${plugin}/${nameSeries(judgedField(verdict), verdict.identity).name}`;
+}
+
+/** The rule in the unit of the judged series; null where a threshold cannot be converted. */
+function seriesRule(verdict: LevelVerdict): SeriesRule | null {
+  const { rule, isOwn, served, thresholds, patience } = verdict;
+  const { series, inverted = false } = comparedBy(rule, isOwn);
+  const [convert] = Object.values(series ?? {});
+  const inSeries = (limit: number | null): number | null =>
+    limit === null || convert === undefined ? limit : convert(limit, served);
+  const converted = mapThresholds((name) => inSeries(thresholds[name]));
+  if (isUnset(converted)) return null;
+  return {
+    thresholds: converted,
+    clear: inSeries(clearThreshold(verdict)),
+    patience,
+    isLow: (rule.lowerIsWorse ?? false) !== inverted,
+  };
+}
+
+/** Replays the minutes of up to 90 days, in slices of the source. Null where the value has no series or no thresholds. */
+export async function previewOf(setup: PreviewSetup): Promise<Preview | null> {
+  const { plugin, verdict, trial, source, now } = setup;
+  const series = judgedSeries(verdict, plugin);
+  const judged = tried(verdict, trial);
+  const rule = seriesRule(judged);
+  if (series === null || rule === null) return null;
+  const recorded = await minutesOf(setup, series);
+  const first = recorded.values.findIndex((value) => !Number.isNaN(value));
+  const firingsOf = (those: LevelVerdict): Promise<Firing[]> => {
+    const changed = seriesRule(those);
+    return changed === null ? Promise.resolve([]) : replay(recorded, changed, source.slice);
+  };
+  const firings = first < 0 ? [] : await firingsOf(judged);
+  return {
+    type: verdict.stat.toUpperCase(),
+    series,
+    unit: verdict.unit,
+    thresholds: judged.thresholds,
+    patience: judged.patience,
+    since: first < 0 ? null : recorded.from + first * recorded.step,
+    spans: SPANS.map((days) => countOf(firings, days, now)),
+    firings: firings.slice(-MOST_LISTED).reverse(),
+    left: Math.max(0, firings.length - MOST_LISTED),
+    alternatives: first < 0 ? [] : await alternativesOf(judged, firingsOf),
+  };
+}
+
+async function minutesOf({ source, now, from: begin }: PreviewSetup, series: string): Promise<Recorded> {
+  const to = Math.ceil(now / MINUTE_MS) * MINUTE_MS;
+  const earliest = to - Math.max(...SPANS) * DAY_MS;
+  const from = Math.min(Math.max(Math.floor((begin ?? 0) / MINUTE_MS) * MINUTE_MS, earliest), to - MINUTE_MS);
+  const range = { from, to, step: MINUTE_MS, hasBand: false };
+  for await (const found of source.range([series], range))
+    if (found !== null) return { from, step: MINUTE_MS, values: found.bins.avg };
+  return { from, step: MINUTE_MS, values: new Float64Array() };
+}
+
+function countOf(firings: readonly Firing[], days: number, now: number): SpanCount {
+  const since = now - days * DAY_MS;
+  const seconds = firings
+    .filter(({ begin }) => begin >= since)
+    .map(({ begin, end }) => Math.round(((end ?? now) - begin) / 1000));
+  const isNone = seconds.length === 0;
+  return {
+    days,
+    count: seconds.length,
+    longest: isNone ? null : Math.max(...seconds),
+    shortest: isNone ? null : Math.min(...seconds),
+  };
+}
+
+async function alternativesOf(
+  verdict: LevelVerdict,
+  firingsOf: (verdict: LevelVerdict) => Promise<Firing[]>,
+): Promise<Alternative[]> {
+  const name = verdict.thresholds.warning === null ? 'critical' : 'warning';
+  const key = name === 'warning' ? 'warningFor' : 'criticalFor';
+  const threshold = verdict.thresholds[name] as number;
+  const found: Alternative[] = [];
+  for (const factor of FACTORS) {
+    const value = Number((threshold * factor).toPrecision(3));
+    if (value === threshold || (verdict.unit === 'percent' && value > PERCENT)) continue;
+    const other = tried(verdict, { thresholds: { [name]: value }, patience: {} });
+    found.push({ key: 'threshold', value, count: (await firingsOf(other)).length });
+  }
+  for (const value of DURATIONS) {
+    if (value === verdict.patience[key]) continue;
+    const other = tried(verdict, { thresholds: {}, patience: { [key]: value } });
+    found.push({ key: 'for', value, count: (await firingsOf(other)).length });
+  }
+  return found;
+}

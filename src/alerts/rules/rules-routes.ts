@@ -1,0 +1,227 @@
+/** `/api/rules`: thresholds, durations, alert kinds and targets that are set on the page. */
+import { ConfigError } from '../../core/errors.ts';
+import type { Schema } from '../../core/schema.ts';
+import { limiterOfLongRequests } from '../../http/server/long-requests.ts';
+import { sendValue } from '../../http/server/answer.ts';
+import { ApiError } from '../../http/server/errors.ts';
+import { kept } from '../../http/server/kept.ts';
+import { jsonIn } from '../../http/server/require-json.ts';
+import { inPath } from '../../http/openapi/parameters.ts';
+import { closed, flag, text } from '../../http/openapi/schema-parts.ts';
+import { SETTINGS } from '../../http/openapi/tags.ts';
+import { Access } from '../../http/route/services.ts';
+import type { Resolved } from '../../core/parts/service.ts';
+import { ONLY_WITH_PASSWORD, refuse, withoutPassword } from '../../http/route/refusals.ts';
+import { defineRoute } from '../../http/route/route.ts';
+import { showFor } from './shown-values.ts';
+import { type RuleChange, type RuleEdit, Rules } from './rules.ts';
+import { placeOf } from '../../http/server/client.ts';
+import { isKey, isLine, MOST_TEXT } from './rule-key.ts';
+
+const MOST_EDITS = 50;
+/** Concurrent tests, those of one network, and waiting ones. */
+const MOST_TESTS = 2;
+const MOST_OF_ONE = 1;
+const MOST_WAITING = 4;
+
+const VALUE: Schema = {
+  type: ['string', 'null'],
+  maxLength: MOST_TEXT,
+  description: 'As in the configuration file, `********` where it is secret; null: as configured there.',
+};
+const EDIT = {
+  section: text('Name of a plugin, `alerts`, or that of a target: `notify_phone`.'),
+  key: text('Threshold, logging or duration of a value, an option of an alert kind or of a target.'),
+  value: VALUE,
+};
+const CHANGE = closed('A change.', {
+  id: { type: 'integer' },
+  time: { type: 'integer', description: 'Milliseconds since 1970.' },
+  author: text('Address of the client.'),
+  undoes: { type: ['integer', 'null'], description: 'Number of the change that it takes back.' },
+  edits: {
+    type: 'array',
+    items: closed('A key.', { ...EDIT, before: { ...VALUE, description: 'Value before the change.' } }),
+  },
+});
+const EXAMPLE: RuleChange = {
+  id: 3,
+  time: 1_795_824_000_000,
+  author: '192.0.2.7',
+  undoes: null,
+  edits: [{ section: 'cpu', key: 'total_warning', value: '80', before: null }],
+};
+
+const uses = { rules: Rules, access: Access };
+
+export const rulesRoutes = [
+  defineRoute({
+    method: 'GET',
+    path: '/api/rules',
+    access: 'read',
+    uses,
+    id: 'getRules',
+    tag: SETTINGS,
+    summary: 'Rules set on the page',
+    description: 'They win over the configuration file; the command line wins over both.',
+    answer: closed('The rules.', {
+      file: { type: ['string', 'null'], description: 'Path of the file that keeps them.' },
+      editable: flag('Rules can be set here.'),
+      reason: { type: ['string', 'null'], description: 'Reason why not; null where they can.' },
+      rules: { type: 'array', items: closed('A rule.', EDIT) },
+      changes: { type: 'array', items: CHANGE, description: 'The newest first.' },
+    }),
+    says: 'Rules and their changes.',
+    example: {
+      file: '/etc/gander/gander.d/page.conf',
+      editable: true,
+      reason: null,
+      rules: [{ section: 'cpu', key: 'total_warning', value: '80' }],
+      changes: [EXAMPLE],
+    },
+    handler: (given) => async (request, reply) => {
+      const { rules, access } = given;
+      const reason = refusalOf(given);
+      const listed = readable(() => rules.list());
+      const show = await showFor(access.authenticator, request);
+      return sendValue(request, reply, {
+        file: rules.file,
+        editable: reason === null && listed.problem === null,
+        reason: reason ?? listed.problem,
+        rules: (listed.value ?? []).map((rule) => ({ ...rule, value: show(rule.key, rule.value) })),
+        changes: rules.changes().map((change) => ({
+          ...change,
+          edits: change.edits.map((edit) => ({
+            ...edit,
+            value: show(edit.key, edit.value),
+            before: show(edit.key, edit.before),
+          })),
+        })),
+      });
+    },
+  }),
+  defineRoute({
+    method: 'POST',
+    path: '/api/rules',
+    access: 'full',
+    uses,
+    id: 'changeRules',
+    tag: SETTINGS,
+    summary: 'Set rules',
+    description: `${ONLY_WITH_PASSWORD} All keys are set together, or none. The configuration is validated with them (400) and takes effect at once.`,
+    body: {
+      required: true,
+      content: {
+        'application/json': {
+          schema: closed('Keys to set.', {
+            edits: { type: 'array', minItems: 1, maxItems: MOST_EDITS, items: closed('A key.', EDIT) },
+          }),
+          example: { edits: [{ section: 'cpu', key: 'total_warning', value: '80' }] },
+        },
+      },
+    },
+    answer: CHANGE,
+    says: 'The change was made.',
+    example: EXAMPLE,
+    refusals: { '400': 'BadQuery' },
+    handler: (given) => async (request, reply) => {
+      refuse(refusalOf(given));
+      const { rules } = given;
+      const edits = editsIn(jsonIn(request), rules);
+      return sendValue(request, reply, await made(rules.change(edits, request.ip)));
+    },
+  }),
+  defineRoute({
+    method: 'POST',
+    path: '/api/rules/undo/{id}',
+    access: 'full',
+    uses,
+    id: 'undoRules',
+    tag: SETTINGS,
+    summary: 'Take back a change of rules',
+    description: ONLY_WITH_PASSWORD,
+    parameters: [inPath('id', 'Number of the change.', { type: 'integer' }, 3)],
+    answer: CHANGE,
+    says: 'The keys have their values from before the change.',
+    example: { ...EXAMPLE, id: 4, undoes: 3 },
+    refusals: { '400': 'BadQuery', '404': 'UnknownName' },
+    handler: (given) => async (request, reply) => {
+      refuse(refusalOf(given));
+      const { id } = request.params as { id: string };
+      const number = /^\d{1,9}$/.test(id) ? Number(id) : -1;
+      const change = await made(given.rules.undo(number, request.ip));
+      if (change === null) throw new ApiError(404, `There is no change ${id}`);
+      return sendValue(request, reply, change);
+    },
+  }),
+  defineRoute({
+    method: 'POST',
+    path: '/api/rules/test/{name}',
+    access: 'full',
+    uses,
+    id: 'testTarget',
+    tag: SETTINGS,
+    summary: 'Send a test to a target of notifications',
+    description: `${ONLY_WITH_PASSWORD} Neither level, filters nor quiet hours count, and there is only one try. Targets that run programs are not tested.`,
+    parameters: [inPath('name', 'The target.', { type: 'string' }, 'phone')],
+    answer: closed('What came of it.', { isSent: flag('The target took it.'), text: text('In words.') }),
+    says: 'The target took the test, or why it did not.',
+    example: { isSent: true, text: 'The target "phone" (ntfy) took the test message: 200 OK.' },
+    refusals: { '404': 'UnknownName' },
+    handler(given) {
+      const line = limiterOfLongRequests({
+        most: MOST_TESTS,
+        mostOfOne: MOST_OF_ONE,
+        mostWaiting: MOST_WAITING,
+      });
+      return async (request, reply) => {
+        refuse(refusalOf(given));
+        const { name } = request.params as { name: string };
+        const result = await line.run(placeOf(request, reply), () => checked(given.rules.test(name)));
+        if (result === null) throw new ApiError(404, `There is no target ${name}`);
+        return sendValue(request, reply, result);
+      };
+    },
+  }),
+];
+
+/** Mistakes in the configuration are the client's. */
+const checked = <T>(work: Promise<T>): Promise<T> =>
+  work.catch((error: unknown) => {
+    throw error instanceof ConfigError ? new ApiError(400, error.message) : error;
+  });
+
+const made = <T>(change: Promise<T>): Promise<T> => kept('The rules', checked(change));
+
+function readable<T>(read: () => T): { value: T | null; problem: string | null } {
+  try {
+    return { value: read(), problem: null };
+  } catch (error) {
+    if (error instanceof ConfigError) return { value: null, problem: error.message };
+    throw error;
+  }
+}
+
+const refusalOf = ({ rules, access }: Resolved<typeof uses>): string | null =>
+  withoutPassword(access, 'Rules are set') ??
+  (rules.file === null
+    ? 'There is no folder for rules: set HOME, or name a configuration file with -C'
+    : null);
+
+/** Throws an `ApiError`. */
+function editsIn(body: unknown, rules: Rules): RuleEdit[] {
+  const { edits } = (body ?? {}) as { edits?: unknown };
+  if (!Array.isArray(edits) || edits.length === 0 || edits.length > MOST_EDITS)
+    throw new ApiError(400, `edits must be a list of 1 to ${MOST_EDITS} keys`);
+  return edits.map((edit: unknown) => {
+    const { section, key, value } = (edit ?? {}) as Record<string, unknown>;
+    if (typeof section !== 'string' || typeof key !== 'string')
+      throw new ApiError(400, 'Each edit must have a section and a key');
+    if (value !== null && (typeof value !== 'string' || value.length > MOST_TEXT || !isLine(value)))
+      throw new ApiError(400, `value must be one line of at most ${MOST_TEXT} characters, or null`);
+    const name = key.toLowerCase();
+    if (!isKey(name) || !rules.isKnown(section, name))
+      throw new ApiError(400, `[${section.slice(0, MOST_TEXT)}] ${name.slice(0, MOST_TEXT)} is no rule`);
+    return { section, key: name, value: value === null ? null : value.trim() };
+  });
+}

@@ -1,0 +1,109 @@
+/** Interface of rules set on the page, for routes. */
+import type { OptionType } from '../../core/options.ts';
+import { service } from '../../core/parts/service.ts';
+
+declare module '../../http/route/page-settings.ts' {
+  interface PageSettings {
+    /** `/api/rules` provides the alert rules. */
+    hasRules?: true;
+  }
+}
+
+/** One key of the configuration. */
+export interface RuleEdit {
+  /** Name of a plugin, `alerts`, or that of a target: `notify_phone`. */
+  readonly section: string;
+  readonly key: string;
+  /** As in the configuration file; null: as configured there. */
+  readonly value: string | null;
+}
+
+export interface RuleChange {
+  readonly id: number;
+  /** Milliseconds since the epoch. */
+  readonly time: number;
+  /** Address of the client. */
+  readonly author: string;
+  /** Number of the change undone by this one; null: none. */
+  readonly undoes: number | null;
+  readonly edits: readonly (RuleEdit & { readonly before: string | null })[];
+}
+
+/** Declaration and value of a key. */
+export interface RuleField {
+  readonly key: string;
+  readonly type: OptionType;
+  readonly description: string;
+  /** Null: none. */
+  readonly fallback: string | null;
+  readonly choices: readonly string[] | null;
+  /** Null: no bound. */
+  readonly least: number | null;
+  readonly most: number | null;
+  readonly example: string | null;
+  readonly required: boolean;
+  readonly secret: boolean;
+  /** As in the configuration, masked if secret; null: not set. */
+  readonly value: string | null;
+}
+
+export interface KindForm {
+  /** `FS_FULL` */
+  readonly name: string;
+  /** `File system full` */
+  readonly title: string;
+  readonly description: string;
+  /** The first one enables it. */
+  readonly fields: readonly RuleField[];
+}
+
+export interface TargetTypeForm {
+  readonly type: string;
+  readonly description: string;
+  readonly fields: readonly RuleField[];
+}
+
+export interface TargetForm {
+  /** `phone` */
+  readonly name: string;
+  readonly type: string;
+  /** `all`: created on the page; `shared`: defined in the configuration file; `none`: runs a program. */
+  readonly editable: 'all' | 'shared' | 'none';
+  readonly fields: readonly RuleField[];
+}
+
+/** All settings with their active values. */
+export interface RuleForm {
+  readonly kinds: readonly KindForm[];
+  readonly targets: readonly TargetForm[];
+  /** Types that can be created, with their keys. */
+  readonly types: readonly TargetTypeForm[];
+  /** Keys of every target. */
+  readonly shared: readonly RuleField[];
+}
+
+export interface TargetTest {
+  readonly isSent: boolean;
+  /** One sentence, or the problem and its remedy. */
+  readonly text: string;
+}
+
+export interface Rules {
+  /** Path of the file; null: no folder. */
+  readonly file: string | null;
+  /** The rules of the file, secrets masked. Throws `ConfigError` if it cannot be read. */
+  list(): readonly RuleEdit[];
+  /** Newest first, secrets masked. */
+  changes(): readonly RuleChange[];
+  /** Whether a key may be set. */
+  isKnown(section: string, key: string): boolean;
+  /** Throws `ConfigError` if the file cannot be read. */
+  form(): RuleForm;
+  /** Rejects with `ConfigError` if the configuration would be invalid, and with a system error if it cannot be saved. */
+  change(edits: readonly RuleEdit[], author: string): Promise<RuleChange>;
+  /** Null: no such change. Rejects like `change`. */
+  undo(id: number, author: string): Promise<RuleChange | null>;
+  /** Sends a test to a target. Programs are not run. Null: none with this name. */
+  test(name: string): Promise<TargetTest | null>;
+}
+export const Rules = service<Rules>('rules of the page');

@@ -1,0 +1,162 @@
+/** `/api/boards`: named collections of values by users. */
+import {
+  type Board,
+  type BoardContent,
+  boardIn,
+  isBoardName,
+  LONGEST_TITLE,
+  MOST_TILES,
+  NAME_WORDS,
+  TILE_SIZES,
+} from './board.ts';
+import { sendValue } from '../../http/server/answer.ts';
+import { ApiError } from '../../http/server/errors.ts';
+import { kept } from '../../http/server/kept.ts';
+import { jsonIn } from '../../http/server/require-json.ts';
+import { inPath } from '../../http/openapi/parameters.ts';
+import { closed, flag, text } from '../../http/openapi/schema-parts.ts';
+import { SETTINGS } from '../../http/openapi/tags.ts';
+import { ONLY_WITH_PASSWORD, refuse, withoutPassword } from '../../http/route/refusals.ts';
+import { defineRoute } from '../../http/route/route.ts';
+import { Access } from '../../http/route/services.ts';
+import { Boards, BoardsFull } from './boards.ts';
+
+const CONTENT = {
+  title: { ...text('Title.'), minLength: 1, maxLength: LONGEST_TITLE },
+  range: { type: 'integer', description: 'Length of its charts in seconds; 0: the last minutes, live.' },
+  tiles: {
+    type: 'array',
+    maxItems: MOST_TILES,
+    items: closed('A number.', {
+      series: text('Id of its series, as in `/api/history/series`: `cpu/total`.'),
+      size: { type: 'string', enum: TILE_SIZES, description: 'How much room it has.' },
+    }),
+    description: 'In the order in which they are shown.',
+  },
+};
+const BOARD = closed('A board.', { name: text('Name of its file.'), ...CONTENT });
+const EXAMPLE_CONTENT: BoardContent = {
+  title: 'Web shop',
+  range: 21_600,
+  tiles: [
+    { series: 'cpu/total', size: 'wide' },
+    { series: 'fs//_percent', size: 'small' },
+  ],
+};
+const EXAMPLE: Board = { name: 'web-shop', ...EXAMPLE_CONTENT };
+const NAME = inPath('name', `Name of its file: ${NAME_WORDS}.`, { type: 'string' }, EXAMPLE.name);
+
+const uses = { boards: Boards, access: Access };
+
+export const boardsRoutes = [
+  defineRoute({
+    method: 'GET',
+    path: '/api/boards',
+    access: 'read',
+    uses,
+    id: 'getBoards',
+    tag: SETTINGS,
+    summary: 'Boards',
+    description:
+      'Named selections of series that users have made. Each is a file that may be edited by hand.',
+    answer: closed('The boards.', {
+      folder: { type: ['string', 'null'], description: 'Path of the folder that keeps them.' },
+      editable: flag('Boards can be changed here.'),
+      reason: { type: ['string', 'null'], description: 'Reason why not; null where they can.' },
+      boards: { type: 'array', items: BOARD },
+      problems: { type: 'array', items: text('Why a file is left out.') },
+    }),
+    says: 'The boards by name.',
+    example: {
+      folder: '/etc/gander/gander.d/boards',
+      editable: true,
+      reason: null,
+      boards: [EXAMPLE],
+      problems: [],
+    },
+    handler:
+      ({ boards, access }) =>
+      async (request, reply) => {
+        const reason = refusalOf(boards, access);
+        return sendValue(request, reply, {
+          folder: boards.folder,
+          editable: reason === null,
+          reason,
+          ...(await boards.list()),
+        });
+      },
+  }),
+  defineRoute({
+    method: 'POST',
+    path: '/api/boards/{name}',
+    access: 'full',
+    uses,
+    id: 'saveBoard',
+    tag: SETTINGS,
+    summary: 'Save a board',
+    description: `${ONLY_WITH_PASSWORD} Replaces the board of this name, if there is one. A file that cannot be read is not replaced (500).`,
+    parameters: [NAME],
+    body: {
+      required: true,
+      content: { 'application/json': { schema: closed('The board.', CONTENT), example: EXAMPLE_CONTENT } },
+    },
+    answer: BOARD,
+    says: 'The board was saved.',
+    example: EXAMPLE,
+    refusals: { '400': 'BadQuery' },
+    handler:
+      ({ boards, access }) =>
+      async (request, reply) => {
+        refuse(refusalOf(boards, access));
+        const board = { name: nameIn(request.params), ...contentIn(jsonIn(request)) };
+        await kept(`The board ${board.name}`, boards.save(board).catch(asRefusal));
+        return sendValue(request, reply, board);
+      },
+  }),
+  defineRoute({
+    method: 'DELETE',
+    path: '/api/boards/{name}',
+    access: 'full',
+    uses,
+    id: 'removeBoard',
+    tag: SETTINGS,
+    summary: 'Remove a board',
+    description: ONLY_WITH_PASSWORD,
+    parameters: [NAME],
+    answer: { type: 'object', maxProperties: 0 },
+    says: 'The board is gone.',
+    example: {},
+    refusals: { '400': 'BadQuery', '404': 'UnknownName' },
+    handler:
+      ({ boards, access }) =>
+      async (request, reply) => {
+        refuse(refusalOf(boards, access));
+        const name = nameIn(request.params);
+        const isRemoved = await kept(`The board ${name}`, boards.remove(name));
+        if (!isRemoved) throw new ApiError(404, `There is no board ${name}`);
+        return sendValue(request, reply, {});
+      },
+  }),
+];
+
+function nameIn(params: unknown): string {
+  const { name } = params as { name: string };
+  if (!isBoardName(name)) throw new ApiError(400, `name must be ${NAME_WORDS}`);
+  return name;
+}
+
+function contentIn(body: unknown): BoardContent {
+  try {
+    return boardIn(body);
+  } catch (error) {
+    throw error instanceof TypeError ? new ApiError(400, error.message) : error;
+  }
+}
+
+function asRefusal(error: unknown): never {
+  throw error instanceof BoardsFull ? new ApiError(400, error.message) : error;
+}
+
+const refusalOf = ({ folder }: Boards, access: Access): string | null =>
+  withoutPassword(access, 'Boards are saved') ??
+  (folder === null ? 'There is no folder for boards: set HOME, or name a configuration file with -C' : null);

@@ -1,0 +1,106 @@
+/** `/openapi.json` and `/docs`: the API for programs and for people. Created on first use. */
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { Body } from '../../http/body/body.ts';
+import { sendBody } from '../../http/server/answer.ts';
+import { notFound } from '../../http/server/errors.ts';
+import { sendRedirect } from '../../http/server/redirect.ts';
+import { SERVICE } from '../../http/openapi/tags.ts';
+import type { Resolved } from '../../core/parts/service.ts';
+import { defineRoute, type Handler, type Route, shared } from '../../http/route/route.ts';
+import { ApiDocument, Base, Prefix, SwaggerFolder } from '../../http/route/services.ts';
+import { createDocsAssets } from './docs-assets.ts';
+import { POLICY } from './docs-page.ts';
+
+const uses = { base: Base, describe: ApiDocument, swaggerFolder: SwaggerFolder };
+type Given = Resolved<typeof uses>;
+
+const assetsOf = shared(
+  ({ describe }: Given) => describe,
+  ({ swaggerFolder }) => {
+    let assets: ReturnType<typeof createDocsAssets> | undefined;
+    return () => (assets ??= createDocsAssets(swaggerFolder));
+  },
+);
+
+const send = (request: FastifyRequest, reply: FastifyReply, body: Body) =>
+  sendBody(request, reply.headers({ 'content-security-policy': POLICY, 'x-frame-options': 'DENY' }), body);
+
+/** Both addresses are in use; links are relative to them. */
+const fromRoot = (path: string): Route =>
+  defineRoute({
+    method: 'GET',
+    path,
+    access: 'read',
+    isAtRoot: true,
+    uses: { prefix: Prefix },
+    undocumented: 'leads below the prefix',
+    handler:
+      ({ prefix }) =>
+      async (request, reply) =>
+        sendRedirect(request, reply, prefix + path),
+  });
+
+export const docsRoutes = [
+  defineRoute({
+    method: 'GET',
+    path: '/openapi.json',
+    access: 'read',
+    uses,
+    id: 'getOpenApi',
+    tag: SERVICE,
+    summary: 'This documentation as an OpenAPI document',
+    answer: {
+      type: 'object',
+      properties: { openapi: { type: 'string' }, info: { type: 'object' } },
+      required: ['openapi', 'info'],
+      additionalProperties: true,
+    },
+    says: 'An OpenAPI document.',
+    example: { openapi: '3.1.1', info: { title: 'Gander' } },
+    isVersioned: true,
+    handler({ describe }) {
+      let document: Promise<Body> | undefined;
+      return async (request, reply) => sendBody(request, reply, await (document ??= describe()));
+    },
+  }),
+  defineRoute({
+    method: 'GET',
+    path: '/docs',
+    access: 'read',
+    hasHead: true,
+    uses,
+    id: 'getDocumentation',
+    tag: SERVICE,
+    summary: 'This documentation as a web page',
+    answer: { type: 'string' },
+    says: 'A page.',
+    type: 'text/html',
+    isVersioned: true,
+    handler(given) {
+      const assets = assetsOf(given);
+      return (request, reply) => send(request, reply, assets().page);
+    },
+  }),
+  defineRoute({
+    method: 'GET',
+    path: '/docs/{file}',
+    access: 'read',
+    hasHead: true,
+    uses,
+    undocumented: 'a part of that page',
+    handler: sendFile,
+  }),
+  fromRoot('/openapi.json'),
+  fromRoot('/docs'),
+];
+
+function sendFile(given: Given): Handler {
+  const assets = assetsOf(given);
+  return async (request, reply) => {
+    const { file: name } = request.params as { file: string };
+    if (name === '') return sendRedirect(request, reply, `${given.base}/docs`);
+    const file = assets().file(name);
+    if (file === null) throw notFound();
+    return send(request, reply, await file);
+  };
+}

@@ -1,0 +1,70 @@
+/** Replies of the routes below a plugin in versions 3 and 2. A missing value is 404, not null. */
+import type { Served } from '../../core/served.ts';
+import type { AgentParts } from '../../http/route/agent-parts.ts';
+import { notFound } from '../../http/server/errors.ts';
+import { itemsWith, member } from '../bodies/items.ts';
+import { memberPieces, valuePieces } from '../../http/body/json-pieces.ts';
+import type { Pieces } from '../../http/body/render.ts';
+import type { LegacyBodies } from './bodies.ts';
+import type { LegacyPlugin } from './dialect.ts';
+import { historyPieces, seriesPieces } from './history.ts';
+import { legacyLimits } from './limits.ts';
+import type { LegacyTarget } from './target.ts';
+
+/** Replies that are not cached. */
+export type Part = Exclude<LegacyTarget, { kind: 'stats' } | { kind: 'views' }>;
+
+export function legacyPieces(
+  agent: AgentParts,
+  bodies: LegacyBodies,
+  entry: LegacyPlugin,
+  part: Part,
+): Pieces {
+  switch (part.kind) {
+    case 'limits':
+      return valuePieces(legacyLimits(entry, agent.levels.limitsOf(entry.plugin.name)));
+    case 'history':
+      return answerHistory(agent, entry, part);
+    case 'field':
+      return memberPieces(part.field, valuePieces(fieldOf(bodies.valueOf(entry), part.field)));
+    default:
+      return answerValue(bodies.valueOf(entry), part.field, part.value);
+  }
+}
+
+function answerHistory(
+  agent: AgentParts,
+  entry: LegacyPlugin,
+  { series, count }: { series: string | null; count: number },
+): Pieces {
+  const history = agent.store.history(entry.plugin.name);
+  const { value } = agent.store.latest(entry.plugin.name);
+  if (series === null) return historyPieces(entry, history, value, count);
+  const pieces = seriesPieces(entry, history, value, { series, count });
+  if (pieces === null) throw notFound();
+  return pieces;
+}
+
+/** Objects have fields; arrays, numbers and texts have none. */
+const isItem = (value: unknown): value is Served =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
+
+/** A list whose entries are objects. */
+const isList = (value: unknown): value is Served[] => Array.isArray(value) && value.every(isItem);
+
+/** For a list, the values of all entries. */
+function fieldOf(value: unknown, field: string): unknown {
+  const found = isList(value)
+    ? value.map((item) => member(item, field))
+    : isItem(value)
+      ? member(value, field)
+      : undefined;
+  if (found === undefined || (isList(value) && (found as unknown[]).includes(undefined))) throw notFound();
+  return found;
+}
+
+function answerValue(value: unknown, field: string, text: string): Pieces {
+  const items = isList(value) ? itemsWith(value, field, text) : undefined;
+  if (items === undefined) throw notFound();
+  return memberPieces(text, valuePieces(items));
+}

@@ -1,0 +1,52 @@
+/** Converts a plugin's value from version 4 to versions 3 and 2. */
+import type { Served } from '../../core/served.ts';
+
+/** The latest value of another plugin in version 4; undefined: disabled. */
+export type Latest = (plugin: string) => unknown;
+
+/** Members of older versions: the name in version 4, and the older one. */
+export type Members = ReadonlyMap<string, string>;
+
+export interface Shape {
+  /** Undefined: all members, unchanged. Applies to values, views and names of series. */
+  members?: Members;
+  /** Other plugins whose values it uses. */
+  from?: readonly string[];
+  /** One entry of a list; undefined: its {@link members}. Entries keep their order and number. */
+  entry?(item: Served, position: number): unknown;
+  /** The whole value; undefined: the members, of every entry of a list. */
+  whole?(value: unknown, latest: Latest): unknown;
+  /** Entries have their positions for identities. */
+  numbered?: true;
+}
+
+/** @param names unchanged members, and pairs of the name in version 4 and the older one */
+export const members = (...names: (string | [current: string, older: string])[]): Members =>
+  new Map(names.map((name) => (typeof name === 'string' ? [name, name] : name)));
+
+/** The existing members of an item under their older names. */
+export function select(item: Served, names: Members): Served {
+  const selected: Served = {};
+  for (const [current, older] of names) if (item[current] !== undefined) selected[older] = item[current];
+  return selected;
+}
+
+/** The value of a plugin in its older shape. */
+export function shaped(shape: Shape, value: unknown, latest: Latest): unknown {
+  if (shape.whole) return shape.whole(value, latest);
+  if (Array.isArray(value)) {
+    const convert = entryOf(shape);
+    return convert === null ? value : (value as Served[]).map(convert);
+  }
+  const isObject = typeof value === 'object' && value !== null;
+  return shape.members && isObject ? select(value as Served, shape.members) : value;
+}
+
+/** Converts one entry of a list; null: unchanged. */
+export function entryOf({
+  entry,
+  members: names,
+}: Shape): ((item: Served, position: number) => unknown) | null {
+  if (entry) return entry;
+  return names ? (item) => select(item, names) : null;
+}

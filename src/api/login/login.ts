@@ -1,0 +1,45 @@
+/** Checks user name and password in the body of a request. */
+import type { FastifyRequest } from 'fastify';
+import type { Authenticator } from '../../net/credentials/authenticator.ts';
+import { incorrect, tooManyGuesses } from '../../http/server/access.ts';
+import { ApiError } from '../../http/server/errors.ts';
+
+export const LOGIN_BODY = {
+  required: true,
+  content: {
+    'application/json': {
+      schema: {
+        type: 'object',
+        properties: { username: { type: 'string' }, password: { type: 'string', format: 'password' } },
+        required: ['username', 'password'],
+      },
+      example: { username: 'gander', password: 'correct horse battery staple' },
+    },
+  },
+} as const;
+
+/** Rejects with the refusal of a wrong password, or of too many. */
+export async function verifyLogin(authenticator: Authenticator, { body, ip }: FastifyRequest): Promise<void> {
+  const verification = await authenticator.verify(parseClaim(body), ip);
+  if (verification === 'busy' || typeof verification === 'number') throw tooManyGuesses(verification);
+  if (verification === 'wrong') throw incorrect('Bearer');
+}
+
+function parseClaim(body: unknown): { user: string; password: string } {
+  const { username, password } = parseObject(body);
+  if (!isText(username) || !isText(password))
+    throw new ApiError(400, 'Missing username or password in request body');
+  return { user: username, password };
+}
+
+const isText = (value: unknown): value is string => typeof value === 'string' && value !== '';
+
+/** Only objects have members. */
+function parseObject(body: unknown): { username?: unknown; password?: unknown } {
+  try {
+    const value: unknown = JSON.parse(Buffer.isBuffer(body) ? body.toString('utf8') : '');
+    return typeof value === 'object' && value !== null ? value : {};
+  } catch {
+    throw new ApiError(400, 'Invalid JSON body');
+  }
+}

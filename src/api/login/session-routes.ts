@@ -1,0 +1,66 @@
+/** `/api/session`: a login of the page, in a cookie. Only where a password is set. */
+import { sendValue } from '../../http/server/answer.ts';
+import { refusalOfForgery } from '../../http/server/other-sites.ts';
+import { sessionOf, setSessionCookie } from '../../http/server/session-cookie.ts';
+import { AUTHENTICATION } from '../../http/openapi/tags.ts';
+import { defineRoute } from '../../http/route/route.ts';
+import { Login } from '../../http/route/services.ts';
+import { LOGIN_BODY, verifyLogin } from './login.ts';
+
+const uses = { authenticator: Login };
+
+const NOTHING = { type: 'object', maxProperties: 0 } as const;
+
+export const sessionRoutes = [
+  defineRoute({
+    method: 'POST',
+    path: '/api/session',
+    access: 'open',
+    uses,
+    id: 'beginSession',
+    tag: AUTHENTICATION,
+    summary: 'Log a browser in',
+    description:
+      'The reply sets an HttpOnly cookie, which ends `[outputs] session_days` after its last use. Programs use a token or an API key.',
+    body: LOGIN_BODY,
+    answer: NOTHING,
+    says: 'The session has begun.',
+    example: {},
+    refusals: { '400': 'BadCredentials', '401': 'Unauthorized', '429': 'TooManyGuesses' },
+    handler({ authenticator }) {
+      const { sessions } = authenticator;
+      return async (request, reply) => {
+        await verifyLogin(authenticator, request);
+        const { id, lifetime } = sessions;
+        setSessionCookie(request, reply, { id, secret: sessions.begin(), seconds: lifetime });
+        return sendValue(request, reply, {});
+      };
+    },
+  }),
+  // Public: logging out of an ended session succeeds.
+  defineRoute({
+    method: 'DELETE',
+    path: '/api/session',
+    access: 'open',
+    uses,
+    id: 'endSession',
+    tag: AUTHENTICATION,
+    summary: 'Log a browser out',
+    description: 'Ends the session of the cookie that the request sends.',
+    answer: NOTHING,
+    says: 'The session has ended.',
+    example: {},
+    handler({ authenticator: { sessions } }) {
+      return (request, reply) => {
+        const session = sessionOf(request, sessions);
+        if (session !== null) {
+          const refusal = refusalOfForgery(request);
+          if (refusal !== null) throw refusal;
+          sessions.end(session.secret);
+          setSessionCookie(request, reply, { id: sessions.id, secret: '', seconds: 0 });
+        }
+        return sendValue(request, reply, {});
+      };
+    },
+  }),
+];

@@ -1,0 +1,39 @@
+/** `POST /token`: user name and password in, access token out. Only where a password is set. */
+import { AUTHENTICATION } from '../../http/openapi/tags.ts';
+import { defineRoute } from '../../http/route/route.ts';
+import { Login } from '../../http/route/services.ts';
+import { LOGIN_BODY, verifyLogin } from './login.ts';
+
+export const tokenRoute = defineRoute({
+  method: 'POST',
+  path: '/api/4/token',
+  access: 'open',
+  uses: { authenticator: Login },
+  id: 'createToken',
+  tag: AUTHENTICATION,
+  summary: 'Exchange user name and password for an access token',
+  description: 'No other credentials are needed.',
+  body: LOGIN_BODY,
+  answer: {
+    type: 'object',
+    properties: {
+      access_token: { type: 'string', description: 'A JSON Web Token.' },
+      token_type: { const: 'bearer' },
+      expires_in: { type: 'integer', description: 'Lifetime of the token.', 'x-unit': 'second' },
+    },
+    required: ['access_token', 'token_type', 'expires_in'],
+  },
+  says: 'The token.',
+  example: { access_token: 'eyJhbGciOiJIUzI1NiJ9.e30.c2ln', token_type: 'bearer', expires_in: 3600 },
+  refusals: { '400': 'BadCredentials', '401': 'Unauthorized', '429': 'TooManyGuesses' },
+  handler:
+    ({ authenticator }) =>
+    async (request, reply) => {
+      await verifyLogin(authenticator, request);
+      const { token, lifetime } = await authenticator.issueToken();
+      // Kept nowhere: section 5.1 of RFC 6749.
+      return reply
+        .headers({ 'content-type': 'application/json', 'cache-control': 'no-store' })
+        .send(JSON.stringify({ access_token: token, token_type: 'bearer', expires_in: lifetime }));
+    },
+});

@@ -1,0 +1,109 @@
+/** `/processes/…`: single processes, and the selected one. */
+import type { Schema } from '../../core/schema.ts';
+import { PROCESS_LIST } from '../bodies/process-differences.ts';
+import { sendValue } from '../../http/server/answer.ts';
+import { unknownProcess } from '../../http/server/errors.ts';
+import { parseCount } from '../../http/server/params.ts';
+import { PID } from '../../http/openapi/parameters.ts';
+import { itemSchemaName } from '../../http/openapi/plugin-schemas.ts';
+import { PROCESSES } from '../../http/openapi/tags.ts';
+import { ref } from '../../http/openapi/types.ts';
+import { AgentParts, whenRead } from '../../http/route/agent-parts.ts';
+import { Processes } from './processes.ts';
+import { defineRoute, type RouteFamily } from '../../http/route/route.ts';
+
+const uses = { agent: AgentParts, processes: Processes };
+
+const TRUE: Schema = { const: true };
+
+const pidIn = ({ params }: { params: unknown }): number => parseCount('pid', (params as { pid: string }).pid);
+
+export const processRoutes: RouteFamily = ({ plugins, examples }) => {
+  const list = plugins.find(({ name }) => name === PROCESS_LIST);
+  const entry: Schema = list ? ref('schemas', itemSchemaName(list)) : { type: 'object' };
+  const example = (examples[PROCESS_LIST] as unknown[] | undefined)?.[0];
+  return [
+    defineRoute({
+      method: 'GET',
+      path: '/api/4/processes/{pid}',
+      access: 'read',
+      uses,
+      id: 'getProcess',
+      tag: PROCESSES,
+      summary: 'One process',
+      parameters: [PID],
+      answer: entry,
+      says: 'The entry of the process list, with up to 64 kB of its arguments.',
+      example,
+      refusals: { '404': 'UnknownProcess', '422': 'NotANumber', '503': 'NotYetRead' },
+      handler:
+        ({ agent, processes }) =>
+        (request, reply) => {
+          const pid = pidIn(request);
+          return whenRead(agent, PROCESS_LIST, async () => {
+            const found = await processes.process(pid);
+            if (found === null) throw unknownProcess(pid);
+            return sendValue(request, reply, found);
+          });
+        },
+    }),
+    defineRoute({
+      method: 'GET',
+      path: '/api/4/processes/extended',
+      access: 'read',
+      uses,
+      id: 'getExtendedProcess',
+      tag: PROCESSES,
+      summary: 'The process selected for extended statistics',
+      answer: { anyOf: [entry, { type: 'object', maxProperties: 0 }] },
+      says: 'Its entry with additional members; an empty object when none is selected.',
+      example: {},
+      handler:
+        ({ agent, processes }) =>
+        (request, reply) =>
+          whenRead(agent, PROCESS_LIST, () => sendValue(request, reply, processes.current() ?? {})),
+    }),
+    defineRoute({
+      method: 'POST',
+      path: '/api/4/processes/extended/{pid}',
+      access: 'full',
+      uses,
+      id: 'chooseExtendedProcess',
+      tag: PROCESSES,
+      summary: 'Select a process for extended statistics',
+      description: 'Replaces the previous selection.',
+      parameters: [PID],
+      answer: TRUE,
+      says: 'Done.',
+      example: true,
+      refusals: { '404': 'UnknownProcess', '422': 'NotANumber', '503': 'NotYetRead' },
+      handler:
+        ({ agent, processes }) =>
+        (request, reply) => {
+          const pid = pidIn(request);
+          return whenRead(agent, PROCESS_LIST, () => {
+            if (!processes.select(pid)) throw unknownProcess(pid);
+            return sendValue(request, reply, true);
+          });
+        },
+    }),
+    defineRoute({
+      method: 'POST',
+      path: '/api/4/processes/extended/disable',
+      access: 'full',
+      uses,
+      id: 'disableExtendedProcess',
+      tag: PROCESSES,
+      summary: 'Clear the selection',
+      answer: TRUE,
+      says: 'Done.',
+      example: true,
+      handler:
+        ({ processes }) =>
+        (request, reply) => {
+          processes.clear();
+          return sendValue(request, reply, true);
+        },
+    }),
+  ];
+};

@@ -1,0 +1,118 @@
+/** `/config…` and `/args…`: configuration and command line, without secrets. */
+import type { Schema } from '../../core/schema.ts';
+import { sendValue } from '../../http/server/answer.ts';
+import { unknownArgument, unknownConfigKey, unknownConfigSection } from '../../http/server/errors.ts';
+import { inPath } from '../../http/openapi/parameters.ts';
+import { SETTINGS } from '../../http/openapi/tags.ts';
+import { ShownSettings } from '../../http/route/services.ts';
+import { defineRoute } from '../../http/route/route.ts';
+
+const NAME: Schema = { type: 'string', minLength: 1 };
+const SECTION = inPath('section', 'Name of a section of the configuration.', NAME, 'cpu');
+const VALUES: Schema = { type: 'object', additionalProperties: { type: 'string' } };
+
+function sectionNamed({ config }: ShownSettings, name: string): Readonly<Record<string, string>> {
+  const sections = config();
+  const found = Object.hasOwn(sections, name) ? sections[name] : undefined;
+  if (found === undefined) throw unknownConfigSection(name);
+  return found;
+}
+
+export const settingsRoutes = [
+  defineRoute({
+    method: 'GET',
+    path: '/api/4/args',
+    access: 'read',
+    uses: { settings: ShownSettings },
+    id: 'getArguments',
+    tag: SETTINGS,
+    summary: 'Command line',
+    answer: { type: 'object' },
+    says: 'Every option with its value.',
+    example: { port: 61208, bind_address: '0.0.0.0', webserver: true },
+    handler:
+      ({ settings }) =>
+      (request, reply) =>
+        sendValue(request, reply, settings.args()),
+  }),
+  defineRoute({
+    method: 'GET',
+    path: '/api/4/args/{name}',
+    access: 'read',
+    uses: { settings: ShownSettings },
+    id: 'getArgument',
+    tag: SETTINGS,
+    summary: 'One option of the command line',
+    parameters: [inPath('name', 'Name of the option, as in the list of all.', NAME, 'port')],
+    answer: {},
+    says: 'Its value.',
+    example: 61_208,
+    refusals: { '400': 'UnknownName' },
+    handler:
+      ({ settings }) =>
+      (request, reply) => {
+        const { name } = request.params as { name: string };
+        const values = settings.args();
+        if (!Object.hasOwn(values, name)) throw unknownArgument(name);
+        return sendValue(request, reply, values[name] ?? null);
+      },
+  }),
+  defineRoute({
+    method: 'GET',
+    path: '/api/4/config',
+    access: 'read',
+    uses: { settings: ShownSettings },
+    id: 'getConfiguration',
+    tag: SETTINGS,
+    summary: 'Configuration',
+    answer: { type: 'object', additionalProperties: VALUES },
+    says: 'Values by section and key, all as texts.',
+    example: { cpu: { total_careful: '65' } },
+    handler:
+      ({ settings }) =>
+      (request, reply) =>
+        sendValue(request, reply, settings.config()),
+  }),
+  defineRoute({
+    method: 'GET',
+    path: '/api/4/config/{section}',
+    access: 'read',
+    uses: { settings: ShownSettings },
+    id: 'getConfigurationSection',
+    tag: SETTINGS,
+    summary: 'One section of the configuration',
+    parameters: [SECTION],
+    answer: VALUES,
+    says: 'Values by key.',
+    example: { total_careful: '65' },
+    refusals: { '400': 'UnknownName' },
+    handler:
+      ({ settings }) =>
+      (request, reply) => {
+        const { section } = request.params as { section: string };
+        return sendValue(request, reply, sectionNamed(settings, section));
+      },
+  }),
+  defineRoute({
+    method: 'GET',
+    path: '/api/4/config/{section}/{key}',
+    access: 'read',
+    uses: { settings: ShownSettings },
+    id: 'getConfigurationValue',
+    tag: SETTINGS,
+    summary: 'One value of the configuration',
+    parameters: [SECTION, inPath('key', 'Key in that section.', NAME, 'total_careful')],
+    answer: { type: 'string' },
+    says: 'The value.',
+    example: '65',
+    refusals: { '400': 'UnknownName', '404': 'UnknownName' },
+    handler:
+      ({ settings }) =>
+      (request, reply) => {
+        const { section, key } = request.params as { section: string; key: string };
+        const values = sectionNamed(settings, section);
+        if (!Object.hasOwn(values, key)) throw unknownConfigKey(section, key);
+        return sendValue(request, reply, values[key]);
+      },
+  }),
+];

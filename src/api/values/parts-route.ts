@@ -1,0 +1,49 @@
+/** `/api/parts`: which features of this program are open, off or failed, and why. */
+import { PartStates } from '../../core/parts/open.ts';
+import { sendValue } from '../../http/server/answer.ts';
+import { closed, text } from '../../http/openapi/schema-parts.ts';
+import { SERVICE } from '../../http/openapi/tags.ts';
+import { defineRoute } from '../../http/route/route.ts';
+
+export const partsRoute = defineRoute({
+  method: 'GET',
+  path: '/api/parts',
+  access: 'read',
+  uses: { states: PartStates },
+  id: 'getParts',
+  tag: SERVICE,
+  summary: 'State of every part of the program, with reasons',
+  answer: {
+    type: 'array',
+    items: closed('A part.', {
+      name: text('Name of the part.'),
+      state: {
+        type: 'string',
+        enum: ['opening', 'open', 'off', 'failed', 'stopped'],
+        description: 'off: disabled, or a dependency is; failed: its routes answer 503.',
+      },
+      reason: { type: ['string', 'null'], description: 'Why it is off or failed; null otherwise.' },
+      open_ms: {
+        type: ['number', 'null'],
+        description: 'Time until it was open; null while opening.',
+        'x-unit': 'millisecond',
+      },
+    }),
+  },
+  says: 'All parts, dependencies first.',
+  example: [
+    { name: 'configuration', state: 'open', reason: null, open_ms: 4 },
+    { name: 'logs', state: 'off', reason: 'enable=False in [logs]', open_ms: 0.1 },
+  ],
+  handler:
+    ({ states }) =>
+    (request, reply) =>
+      sendValue(
+        request,
+        reply,
+        states().map(({ openMs, ...state }) => ({
+          ...state,
+          open_ms: openMs === null ? null : Math.round(openMs * 10) / 10,
+        })),
+      ),
+});

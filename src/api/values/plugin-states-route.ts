@@ -1,0 +1,250 @@
+/** `/api/plugins` and `/api/plugins/{plugin}`, outside the frozen API versions: state, reason and declaration of plugins. */
+import type { Schema } from '../../core/schema.ts';
+import { causesIn, nullCauses } from '../../core/null-causes.ts';
+import { type Field, type FieldKind, hasHistory } from '../../core/fields.ts';
+import { fieldsOf, type Plugin } from '../../core/plugin.ts';
+import type { Store } from '../../core/store/store.ts';
+import type { Unit } from '../../core/unit.ts';
+import { maskSecrets } from '../../core/redact.ts';
+import type { PluginState } from '../../measure/sampler/sampler.ts';
+import { sendValue } from '../../http/server/answer.ts';
+import { answerUnmatched } from '../../http/server/error-replies.ts';
+import { unknownPlugin } from '../../http/server/errors.ts';
+import { pluginNamed } from '../../http/openapi/parameters.ts';
+import { closed, flag, mapOf, text } from '../../http/openapi/schema-parts.ts';
+import { SERVICE } from '../../http/openapi/tags.ts';
+import { ref } from '../../http/openapi/types.ts';
+import { AgentParts } from '../../http/route/agent-parts.ts';
+import { RouteTable } from '../../http/server/route-table.ts';
+import { defineRoute, type RouteFamily } from '../../http/route/route.ts';
+import { Registry } from '../../http/route/services.ts';
+
+/** One entry. */
+export interface PluginReport extends Omit<PluginState, 'state' | 'refresh'> {
+  state: PluginState['state'] | 'disabled';
+  /** Current seconds between samples; null: disabled. */
+  refresh: number | null;
+  enabled: boolean;
+  description: string;
+  /** Why fields are null in the latest sample, where that is no fault: of {@link PluginState.reason}. */
+  nulls: Record<string, string>;
+}
+
+/** A plugin with its declaration: enough to display it generically. */
+export interface PluginDeclaration extends PluginReport {
+  shape: Plugin['shape'];
+  /** The field that identifies the items of a list; null: none. */
+  key: string | null;
+  fields: Record<string, FieldDeclaration>;
+}
+
+export interface FieldDeclaration {
+  kind: FieldKind;
+  unit: Unit | null;
+  description: string;
+  /** Recorded over time; counters as rates. */
+  history: boolean;
+  /** What makes it null, in clauses; empty: it never is. */
+  null_when: string[];
+}
+
+const REPORT: Record<string, Schema> = {
+  name: text('Name of the plugin.'),
+  state: {
+    type: 'string',
+    enum: ['ok', 'paused', 'unsupported', 'failing', 'stalled', 'disabled'],
+    description:
+      'paused: not in demand, so sampled every 30 seconds; unsupported: this host has nothing to show.',
+  },
+  reason: {
+    type: ['string', 'null'],
+    description: 'The problem and its remedy; null when there is none.',
+  },
+  refresh: {
+    type: ['number', 'null'],
+    description: 'Current time between samples; null while disabled.',
+    'x-unit': 'second',
+  },
+  duration_ms: {
+    type: ['number', 'null'],
+    description: 'Duration of the last sample.',
+    'x-unit': 'millisecond',
+  },
+  last_sample: {
+    type: ['number', 'null'],
+    description: 'Time of the last sample, since the epoch.',
+    'x-unit': 'millisecond',
+  },
+  enabled: flag('Whether the plugin is enabled.'),
+  description: text('Description of the plugin.'),
+  nulls: mapOf(
+    'Declared causes of values that are null now, by field; `reason` has the problems.',
+    text('A clause.'),
+  ),
+};
+
+const DECLARATION: Record<string, Schema> = {
+  shape: {
+    type: 'string',
+    enum: ['object', 'list', 'scalar'],
+    description: 'Shape of `/api/4/{plugin}`: an object of fields, a list of such objects, or one text.',
+  },
+  key: {
+    type: ['string', 'null'],
+    description: 'The field that identifies the items of a list; null where there is none.',
+  },
+  fields: mapOf(
+    'The fields by name. Counters are served with `_gauge` and `_rate_per_sec` beside them.',
+    closed('A field.', {
+      kind: {
+        type: 'string',
+        enum: ['gauge', 'counter', 'constant', 'cumulative', 'derived', 'text', 'flag', 'list', 'object'],
+        description:
+          'counter: a number that only grows; constant: one that rarely changes; cumulative: one that only grows, without companions; derived: computed from others.',
+      },
+      unit: { type: ['string', 'null'], description: 'Unit; null where a value has none.' },
+      description: text('Description of the field.'),
+      history: flag('Whether it has history; for a counter, its rate.'),
+      null_when: {
+        type: 'array',
+        items: text('A clause.'),
+        description: 'What makes the value null; empty where it never is.',
+      },
+    }),
+  ),
+};
+
+const SCHEMAS: Record<string, Schema> = {
+  PluginReport: closed('State of a plugin.', REPORT),
+  PluginDeclaration: closed('State and declaration of a plugin.', { ...REPORT, ...DECLARATION }),
+};
+
+const EXAMPLE = {
+  name: 'load',
+  state: 'ok',
+  reason: null,
+  refresh: 2,
+  duration_ms: 0.2,
+  last_sample: 1_795_222_329_595,
+  enabled: true,
+  description: 'Load averages.',
+  nulls: {},
+};
+
+export const pluginStatesRoutes: RouteFamily = ({ plugins }) => {
+  const names = plugins.map(({ name }) => name);
+  return [
+    defineRoute({
+      method: 'GET',
+      path: '/api/plugins',
+      access: 'read',
+      uses: { agent: AgentParts, registry: Registry },
+      id: 'getPluginStates',
+      tag: SERVICE,
+      summary: 'State of every plugin, with reasons',
+      answer: { type: 'array', items: ref('schemas', 'PluginReport') },
+      says: 'All plugins, disabled ones included.',
+      example: [EXAMPLE],
+      schemas: SCHEMAS,
+      handler:
+        ({ agent, registry }) =>
+        (request, reply) => {
+          const states = new Map(agent.sampler.states().map((state) => [state.name, state]));
+          return sendValue(
+            request,
+            reply,
+            registry.map((plugin) => reportOf(plugin, states.get(plugin.name), agent.store)),
+          );
+        },
+    }),
+    defineRoute({
+      method: 'GET',
+      path: '/api/plugins/{plugin}',
+      access: 'read',
+      uses: { agent: AgentParts, registry: Registry, routes: RouteTable },
+      id: 'getPluginState',
+      tag: SERVICE,
+      summary: 'State and declaration of a plugin',
+      description:
+        'Fields with their units and descriptions, so that a client can display a plugin that it does not know.',
+      parameters: [pluginNamed(names, names.includes('load') ? 'load' : (names[0] ?? ''))],
+      answer: ref('schemas', 'PluginDeclaration'),
+      says: 'The plugin.',
+      example: {
+        ...EXAMPLE,
+        shape: 'object',
+        key: null,
+        fields: {
+          min1: {
+            kind: 'gauge',
+            unit: 'float',
+            description: 'Load of the last minute.',
+            history: true,
+            null_when: ['it is out of range'],
+          },
+        },
+      },
+      refusals: { '400': 'UnknownPlugin' },
+      handler:
+        ({ agent, registry, routes }) =>
+        (request, reply) => {
+          const { plugin: name } = request.params as { plugin: string };
+          if (name === '') return answerUnmatched(request, reply, routes);
+          const plugin = registry.find((one) => one.name === name);
+          if (plugin === undefined) {
+            throw unknownPlugin(
+              name,
+              registry.map((one) => one.name),
+            );
+          }
+          const state = agent.sampler.states().find((one) => one.name === name);
+          return sendValue(request, reply, {
+            ...reportOf(plugin, state, agent.store),
+            ...declarationOf(plugin),
+          });
+        },
+    }),
+  ];
+};
+
+function declarationOf(plugin: Plugin): Omit<PluginDeclaration, keyof PluginReport> {
+  const key = plugin.shape === 'list' ? plugin.key : null;
+  const isRecorded = plugin.shape === 'object' || key !== null;
+  const declared = (field: Field): FieldDeclaration => ({
+    kind: field.kind,
+    unit: field.unit,
+    description: field.description,
+    history: isRecorded && hasHistory(field),
+    null_when: nullCauses(field),
+  });
+  return {
+    shape: plugin.shape,
+    key,
+    fields: Object.fromEntries(
+      Object.entries(fieldsOf(plugin)).map(([name, field]) => [name, declared(field)]),
+    ),
+  };
+}
+
+function reportOf(plugin: Plugin, state: PluginState | undefined, store: Store): PluginReport {
+  const { name, description } = plugin;
+  if (state !== undefined)
+    return {
+      ...state,
+      reason: state.reason && maskSecrets(state.reason),
+      enabled: true,
+      description,
+      nulls: causesIn(plugin, store.latest(name).value),
+    };
+  return {
+    name,
+    state: 'disabled',
+    reason: 'switched off by configuration or command line',
+    refresh: null,
+    duration_ms: null,
+    last_sample: null,
+    enabled: false,
+    description,
+    nulls: {},
+  };
+}

@@ -1,0 +1,166 @@
+/** `GET /api/values?of=cpu:total,mem:percent`: single values of several plugins at once, for programs that watch many hosts. */
+import type { Schema } from '../../core/schema.ts';
+import type { Served } from '../../core/served.ts';
+import { type Column, parseColumns } from '../../core/columns.ts';
+import { OptionError } from '../../core/option-parse.ts';
+import type { Plugin } from '../../core/plugin.ts';
+import { GOODBYE_HEADER } from '../../net/agents/goodbye.ts';
+import { viewsOf } from '../../measure/levels/views.ts';
+import { sendValue } from '../../http/server/answer.ts';
+import { AlertBoard } from '../../core/alert.ts';
+import { AgentParts, whenSampled } from '../../http/route/agent-parts.ts';
+import { ServedVersion } from '../../http/route/services.ts';
+import { ServedBodies } from '../bodies/bodies.ts';
+import { optional, type Resolved } from '../../core/parts/service.ts';
+import { HubPolls } from './hub-polls.ts';
+import { ApiError } from '../../http/server/errors.ts';
+import { itemOf, member } from '../bodies/items.ts';
+import { closed, DECORATION, flag, mapOf, SCALAR, text } from '../../http/openapi/schema-parts.ts';
+import { FLEET } from '../../http/openapi/tags.ts';
+import { ref } from '../../http/openapi/types.ts';
+import { documentQuery, flagQuery, listQuery, readQuery } from '../../http/route/query.ts';
+import { defineRoute } from '../../http/route/route.ts';
+
+export interface ShownValue {
+  value: string | number | boolean | null;
+  /** `DEFAULT`, or a level that may end in `_LOG`. */
+  decoration: string;
+}
+
+const VALUES: Schema = closed(
+  'Single values.',
+  {
+    version: text('Version of the service.'),
+    values: mapOf(
+      'Named by plugin, field and identity, joined by `_`. Values that do not exist are left out.',
+      closed('A value.', { value: SCALAR, decoration: DECORATION }),
+    ),
+    verdict: ref('schemas', 'MachineVerdict'),
+    notified: {
+      type: 'array',
+      maxItems: 100,
+      items: ref('schemas', 'NotifiedAlert'),
+      description:
+        'Alerts that have lasted as long as they must to be notified, and moments of the last hour.',
+    },
+  },
+  ['verdict', 'notified'],
+);
+
+const NOTIFIED: Schema = closed(
+  'An alert that targets are notified of.',
+  {
+    id: { type: 'integer', description: 'Number of the alert, the same throughout its life.' },
+    plugin: text('Name of the plugin.'),
+    field: text('Name of the value, or of the alert kind.'),
+    identity: {
+      type: ['string', 'null'],
+      description: 'Identity of the item; null where there are no items.',
+    },
+    stat: text('The type in lower case.'),
+    event: {
+      type: 'object',
+      description:
+        'As in `/api/4/alert`; `end` is -1 while it lasts. A moment has the same `begin` and `end`.',
+    },
+    cleared: flag('The list of events hides it.'),
+    finding: {
+      type: 'object',
+      description: 'What its alert kind has found: kind, label, sentence, details.',
+    },
+    reading: { type: 'object', description: 'Newest value in alarm, threshold and unit.' },
+    silenced: flag('Whether it is acknowledged or silenced.'),
+  },
+  ['cleared', 'finding', 'reading'],
+);
+
+const QUERY = {
+  of: listQuery(
+    'Requested values: `plugin:field`, or `plugin:field:identity` for plugins that list items; at most 30.',
+    { isCommaSeparated: true, example: ['cpu:total', 'fs:percent:/'] },
+  ),
+  verdict: flagQuery('Also answer with the list of alerts, as `verdict`.'),
+  notified: flagQuery('Also answer with the alerts that are notified, as `notified`.'),
+};
+
+const uses = {
+  agent: AgentParts,
+  alerts: AlertBoard,
+  bodies: ServedBodies,
+  hubs: optional(HubPolls),
+  version: ServedVersion,
+} as const;
+
+export const valuesRoute = defineRoute({
+  method: 'GET',
+  path: '/api/values',
+  access: 'read',
+  uses,
+  id: 'getValues',
+  tag: FLEET,
+  summary: 'Single values of several plugins at once',
+  description: 'For programs that watch many hosts: a short answer that includes levels.',
+  parameters: documentQuery(QUERY),
+  answer: VALUES,
+  schemas: { NotifiedAlert: NOTIFIED },
+  says: 'The values that exist.',
+  example: { version: '4.0.0', values: { cpu_total: { value: 12.3, decoration: 'OK_LOG' } } },
+  refusals: { '400': 'BadQuery' },
+  handler(given) {
+    const { version, agent, alerts, hubs } = given;
+    const byName = new Map(agent.plugins.map((plugin) => [plugin.name, plugin]));
+    return (request, reply) => {
+      const goodbye = request.headers[GOODBYE_HEADER];
+      if (goodbye !== undefined) hubs?.note(request.ip, goodbye);
+      const { of, verdict, notified } = readQuery(QUERY, request.query, 0);
+      const columns = parseNames(of);
+      const plugins = [...new Set(columns.map(({ plugin }) => plugin))].filter((name) => byName.has(name));
+      return whenSampled(agent, plugins, () => {
+        const values = columns.flatMap((column) => {
+          const plugin = byName.get(column.plugin);
+          const shown = plugin && shownValue(given, plugin, column);
+          return shown ? [[column.key, shown] as const] : [];
+        });
+        return sendValue(request, reply, {
+          version,
+          values: Object.fromEntries(values),
+          ...(verdict && { verdict: alerts.verdict() }),
+          ...(notified && { notified: alerts.notified() }),
+        });
+      });
+    };
+  },
+});
+
+/** Names with commas are escaped one by one. Throws 400. */
+function parseNames(names: readonly string[]): Column[] {
+  try {
+    return parseColumns(names);
+  } catch (error) {
+    throw error instanceof OptionError ? new ApiError(400, `of: ${error.message}`) : error;
+  }
+}
+
+/** Undefined for unknown fields, and for values that are not single. */
+function shownValue(
+  { agent, bodies }: Resolved<typeof uses>,
+  plugin: Plugin,
+  column: Column,
+): ShownValue | undefined {
+  const { field, item } = column;
+  const latest = agent.store.latest(plugin.name).value;
+  const source = sourceOf(plugin, latest, item);
+  const value = source && member(source, field);
+  if (source === undefined || (typeof value === 'object' && value !== null) || value === undefined)
+    return undefined;
+  const views = viewsOf(bodies.viewsSource(plugin), plugin.shape === 'list' ? [source] : latest);
+  const own = item === null ? views : member(views, item);
+  const view = typeof own === 'object' && own !== null ? member(own as Served, field) : undefined;
+  const { decoration = 'DEFAULT' } = (view ?? {}) as { decoration?: string };
+  return { value: value as ShownValue['value'], decoration };
+}
+
+function sourceOf(plugin: Plugin, value: unknown, item: string | null): Served | undefined {
+  if (plugin.shape === 'object') return item === null ? (value as Served) : undefined;
+  return plugin.shape === 'list' && item !== null ? itemOf(plugin, value, item) : undefined;
+}

@@ -1,0 +1,208 @@
+/** Explains from the history why a host was slow. */
+import type { HistorySource, RangeEvents } from '../history/past/history-source.ts';
+import type { SeriesInfo } from '../history/past/series.ts';
+import { clockText, programText, spanWords, useText } from './amounts.ts';
+import { changedOf } from './changed.ts';
+import {
+  comparison,
+  type Explanation,
+  type Happened,
+  type HappenedKind,
+  type Symptom,
+  type TimeSpan,
+  type Verdict,
+  type Who,
+} from './explanation.ts';
+import { Facts } from './facts.ts';
+import { moreThanUsual, type Programs, readPrograms } from './programs.ts';
+import { RULES } from './rules/rules.ts';
+import { rankCorrelation } from './statistics.ts';
+import { hasPressure, symptomsOf } from './symptoms.ts';
+import { type Track, Tracks } from './tracks.ts';
+
+const MINUTE_MS = 60_000;
+const MOST_WHO = 3;
+const MOST_HAPPENED = 30;
+const MOST_SYMPTOMS = 20;
+const MOST_OTHERS = 5;
+/** Marks relevant to the host or the recording. */
+const LEAST_ENTRIES = 8;
+const LEAST_CORRELATION = 0.6;
+const MOST_LAG = 5;
+
+/** Sums of other series, and averages that lag by definition. */
+const isWanted = ({ plugin, field }: SeriesInfo): boolean =>
+  plugin !== 'quicklook' &&
+  !(plugin === 'pressure' && field.includes('_avg')) &&
+  !(plugin === 'load' && field !== 'min1') &&
+  !(plugin === 'cpu' && field === 'idle') &&
+  !(plugin === 'percpu' && !['total', 'softirq'].includes(field));
+
+/** Series compared with earlier days in addition to changed ones, since rules use them. */
+const isJudged = ({ info: { plugin, field } }: Track): boolean =>
+  ['cpu', 'load', 'mem', 'pressure', 'paging', 'diskload', 'tcp', 'processcount', 'cgroups'].includes(
+    plugin,
+  ) ||
+  (plugin === 'diskio' && /_(bytes|count)_/.test(field)) ||
+  (plugin === 'fs' && field === 'percent');
+
+/** Rejects with the error of the source. @param window milliseconds since the epoch, from before to */
+export async function explain(past: HistorySource, window: TimeSpan): Promise<Explanation> {
+  const tracks = await Tracks.read(past, window, isWanted);
+  await tracks.compareDays(tracks.list().filter(isJudged));
+  const programs = await readPrograms(past, tracks.window, tracks.before);
+  const events = await past.events(tracks.window.from, tracks.window.to);
+  const facts = new Facts({ tracks, programs, events });
+  const symptoms = symptomsOf(tracks, facts.cores);
+  const verdicts: Verdict[] = [];
+  for (const rule of RULES) {
+    const found = rule.find(facts);
+    if (found !== null) addVerdict(verdicts, { cause: rule.cause, rule: rule.name, ...found });
+    if (past.slice.isOver) await past.slice.next();
+  }
+  const changed = await changedOf(tracks, verdicts[0]?.span ?? tracks.window);
+  return {
+    window: tracks.window,
+    baselines: tracks.baselines,
+    verdict: verdicts[0] ?? noneOf(tracks, changed[0]?.text),
+    others: verdicts.slice(1, 1 + MOST_OTHERS),
+    symptoms: symptoms.slice(0, MOST_SYMPTOMS),
+    changed,
+    who: whoOf(tracks, programs, symptoms),
+    happened: happenedOf(events).slice(0, MOST_HAPPENED),
+    missing: missingOf(tracks, programs, events.missing),
+  };
+}
+
+/** A cause that ended before another began precedes it; simultaneous causes keep the order of their rules. */
+function addVerdict(verdicts: Verdict[], verdict: Verdict): void {
+  const end = verdict.span?.to ?? Number.POSITIVE_INFINITY;
+  const at = verdicts.findIndex(({ span }) => span !== null && span.from >= end);
+  verdicts.splice(at < 0 ? verdicts.length : at, 0, verdict);
+}
+
+function noneOf(tracks: Tracks, most: string | undefined): Verdict {
+  const when = spanWords(tracks.window);
+  const sentence =
+    tracks.list().length === 0
+      ? `Nothing was recorded ${when}.`
+      : most === undefined
+        ? `No cause found ${when}: ${tracks.baselines.length === 0 ? 'no earlier history shows what is usual' : 'nothing was unusual'}.`
+        : `No cause found ${when}. The largest change: ${most}.`;
+  return { cause: 'none', rule: null, sentence, evidence: [], span: null };
+}
+
+function whoOf(tracks: Tracks, programs: Programs, symptoms: readonly Symptom[]): Who[] {
+  const byMetric = new Map<string, Who[]>();
+  for (const use of programs.uses.filter(moreThanUsual)) {
+    const known = byMetric.get(use.metric) ?? [];
+    if (known.length === MOST_WHO) continue;
+    const { program, unit, container, metric, value, usual, before, window } = use;
+    const first = window.findIndex((one) => one - usual > (value - usual) / 2);
+    const isKnown = before.length > 0;
+    byMetric.set(metric, [
+      ...known,
+      {
+        program,
+        unit,
+        container,
+        metric,
+        ...comparison(value, isKnown ? usual : null),
+        began: (programs.times[Math.max(0, first)] ?? tracks.window.from) - MINUTE_MS,
+        moves_with: companionOf(tracks, programs.times, [before, window], symptoms),
+        text: `${programText(program, unit, container)}: ${useText(value, metric)}${isKnown ? ` (usually ${useText(usual, metric)})` : ''}`,
+      },
+    ]);
+  }
+  return [...byMetric.values()].flat();
+}
+
+/** The symptom correlated with a program, shifted by up to five minutes. */
+function companionOf(
+  tracks: Tracks,
+  times: readonly number[],
+  [, window]: readonly [readonly number[], readonly number[]],
+  symptoms: readonly Symptom[],
+): string | null {
+  let [best, most]: [string | null, number] = [null, LEAST_CORRELATION];
+  for (const series of new Set(symptoms.map((one) => one.series))) {
+    const track = tracks.get(series);
+    if (track === undefined) continue;
+    for (let lag = -MOST_LAG; lag <= MOST_LAG; lag += 1) {
+      const pairs = times.flatMap((time, index) => {
+        const value = meanUntil(tracks, track, time + lag * MINUTE_MS);
+        return Number.isNaN(value) ? [] : [[window[index] as number, value] as const];
+      });
+      if (pairs.length < LEAST_ENTRIES) continue;
+      const found = rankCorrelation(
+        pairs.map(([one]) => one),
+        pairs.map(([, other]) => other),
+      );
+      if (found > most) [best, most] = [series, found];
+    }
+  }
+  return best;
+}
+
+/** Mean over the minute before a time. */
+function meanUntil(tracks: Tracks, track: Track, time: number): number {
+  const end = Math.round((time - tracks.window.from) / tracks.step);
+  const length = Math.max(1, Math.round(MINUTE_MS / tracks.step));
+  if (end - length < 0) return Number.NaN;
+  const values = track.window.subarray(end - length, end).filter((one) => !Number.isNaN(one));
+  return values.reduce((sum, one) => sum + one, 0) / values.length;
+}
+
+const KINDS: Readonly<Record<string, HappenedKind>> = {
+  UNIT_FAILED: 'unit',
+  UNIT_RESTARTING: 'unit',
+  CONTAINER_DOWN: 'container',
+  CONTAINER_UNHEALTHY: 'container',
+  CONTAINER_RESTARTING: 'container',
+  OOM_KILL: 'oom',
+  REBOOT: 'reboot',
+};
+
+const MARKS: Readonly<Record<string, string>> = {
+  start: 'The agent started',
+  stop: 'The agent stopped',
+  killed: 'The agent was killed',
+  boot: 'The machine started',
+  suspend: 'The machine was suspended',
+  clock: 'The clock was set',
+  paused: 'The history paused',
+  resumed: 'The history went on',
+};
+
+function happenedOf({ events, marks, notes }: RangeEvents): Happened[] {
+  return [
+    ...events.map(({ event, finding }): Happened => ({
+      time: event.begin * 1000,
+      kind: (finding && KINDS[finding.kind]) ?? 'event',
+      text: finding?.sentence ?? `${event.type} ${event.state} from ${clockText(event.begin * 1000)}`,
+    })),
+    ...marks.map(({ kind, time, detail }): Happened => ({
+      time,
+      kind: 'mark',
+      text: `${MARKS[kind] ?? kind}${detail === null ? '' : `: ${detail}`}.`,
+    })),
+    ...notes.map(({ time, text }): Happened => ({ time, kind: 'note', text })),
+  ].sort((a, b) => a.time - b.time);
+}
+
+function missingOf(tracks: Tracks, programs: Programs, noEvents: string | undefined): string[] {
+  const plugins = new Set(tracks.list().map(({ info }) => info.plugin));
+  const needs = new Map(RULES.flatMap(({ needs: those }) => Object.entries(those)));
+  const missing = [...needs].flatMap(([plugin, what]) =>
+    plugins.has(plugin) ? [] : `No history of ${what} (${plugin}).`,
+  );
+  if (!hasPressure(tracks))
+    missing.push('This kernel measures no pressure: load, I/O wait and swap stand in for it.');
+  if (programs.times.length === 0) missing.push('No programs were recorded in this time.');
+  if (noEvents !== undefined) missing.push(noEvents);
+  if (!tracks.baselines.some(({ kind }) => kind === 'before'))
+    missing.push('No history before this time to compare with.');
+  if (!tracks.baselines.some(({ kind }) => kind === 'same-time'))
+    missing.push('No history of the same hour on earlier days.');
+  return missing;
+}

@@ -1,0 +1,114 @@
+/** Queries about a window, for rules. */
+import type { SavedEvent } from '../core/event.ts';
+import type { Mark, RangeEvents } from '../history/past/history-source.ts';
+import { programText, seriesText, useText, usualText, valueText } from './amounts.ts';
+import { comparison, type Evidence, type TimeSpan, type WhoMetric } from './explanation.ts';
+import { moreThanUsual, type Programs, type Use } from './programs.ts';
+import { present } from './statistics.ts';
+import { type SeriesLevel, type Tracks, usualMedian, usualOf } from './tracks.ts';
+
+export interface FactsSetup {
+  readonly tracks: Tracks;
+  readonly programs: Programs;
+  readonly events: RangeEvents;
+}
+
+/** Kernel threads that write back dirty pages. */
+const WRITERS = /^(?:kworker|jbd2|kswapd\d|loop\d)/;
+
+export class Facts {
+  readonly tracks: Tracks;
+  readonly programs: Programs;
+  readonly marks: readonly Mark[];
+  /** Logical cores. */
+  readonly cores: number;
+  /** Bytes; null: unknown. */
+  readonly memory: number | null;
+  readonly #events: readonly SavedEvent[];
+
+  constructor({ tracks, programs, events }: FactsSetup) {
+    this.tracks = tracks;
+    this.programs = programs;
+    this.marks = events.marks;
+    this.#events = events.events;
+    this.cores = coresOf(tracks);
+    const percent = this.level('mem/percent')?.value ?? Number.NaN;
+    const available = this.level('mem/available', true)?.value ?? Number.NaN;
+    const total = available / (1 - percent / 100);
+    this.memory = Number.isFinite(total) ? total : null;
+  }
+
+  /** The highest or lowest stretch of a series. */
+  level(id: string, isLow = false): SeriesLevel | null {
+    return this.tracks.level(this.tracks.get(id), isLow);
+  }
+
+  /** The same for every item of a list, highest first. @param width number of values in a peak */
+  levels(plugin: string, field: string, width?: number): SeriesLevel[] {
+    return this.tracks
+      .list(plugin, field)
+      .flatMap((track) => this.tracks.level(track, false, width) ?? [])
+      .sort((a, b) => b.value - a.value);
+  }
+
+  /** Alerts of a kind that began in the window. */
+  began(...kinds: readonly string[]): SavedEvent[] {
+    const { from, to } = this.tracks.window;
+    return this.#events.filter(
+      ({ finding, event }) =>
+        finding !== undefined &&
+        finding.isOld !== true &&
+        kinds.includes(finding.kind) &&
+        event.begin * 1000 >= from - 1000 &&
+        event.begin * 1000 < to,
+    );
+  }
+
+  /** Programs that used more than usual, largest difference first. Kernel threads write on behalf of others. */
+  more(metric: WhoMetric): Use[] {
+    return this.programs.uses.filter(
+      (use) => use.metric === metric && moreThanUsual(use) && !(metric === 'io' && WRITERS.test(use.program)),
+    );
+  }
+}
+
+const coresOf = (tracks: Tracks): number => Math.max(1, tracks.list('percpu', 'total').length);
+
+/** Excess over the usual value; all of it if that is unknown. */
+export const addedOf = (level: SeriesLevel | null): number =>
+  level === null ? 0 : level.value - usualMedian(level);
+
+/** The same for persistent values such as sizes, which without a past must grow within the window. */
+export function risenOf(level: SeriesLevel | null): number {
+  if (level === null) return 0;
+  const { before, window } = level.track;
+  const first = present(before).length > 0 ? 0 : (present(window)[0] ?? 0);
+  return level.value - Math.max(first, usualMedian(level));
+}
+
+/** Omits null levels and those without a value. */
+export const evidenceOf = (...levels: readonly (SeriesLevel | null)[]): Evidence[] =>
+  levels.flatMap((level) =>
+    level === null
+      ? []
+      : {
+          series: level.track.id,
+          ...comparison(level.value, usualOf(level)),
+          unit: level.track.info.unit,
+          text: `${seriesText(level.track.info)} ${valueText(level.value, level.track.info)}${usualText(usualOf(level), level.track.info)}`,
+        },
+  );
+
+/** `java (87 % of a core)`; null: no program stands out. */
+export function culpritText(use: Use | undefined): string | null {
+  return use === undefined
+    ? null
+    : `${programText(use.program, use.unit, use.container)} (${useText(use.value, use.metric)})`;
+}
+
+/** From the earliest begin to the latest end; null if empty. */
+export function spanAround(...levels: readonly (SeriesLevel | null)[]): TimeSpan | null {
+  const spans = levels.flatMap((level) => level?.span ?? []);
+  if (spans.length === 0) return null;
+  return { from: Math.min(...spans.map(({ from }) => from)), to: Math.max(...spans.map(({ to }) => to)) };
+}

@@ -1,0 +1,44 @@
+/** Groups lines that differ only in numbers, with a count. */
+import { LOG_PRIORITIES, type LogLine } from './log-lines.ts';
+import type { Slice } from '../../core/turns.ts';
+import type { RawLine } from './reading.ts';
+
+/** Longer texts are cut, before secrets are masked and in the result. */
+const LONGEST_READ = 8192;
+
+const NUMBERS = /0x[\da-f]+|\d+/gi;
+
+export interface GroupSetup {
+  /** A text as one line: secrets masked, control characters visible, shortened. */
+  show(text: string): string;
+  /** Keeps only lines that contain it, in upper or lower case. */
+  text: string;
+  slice: Slice;
+}
+
+/** By the time of their first line. */
+export async function groupLines(
+  raw: readonly RawLine[],
+  { show, text: wanted, slice }: GroupSetup,
+): Promise<LogLine[]> {
+  const groups = new Map<string, LogLine>();
+  const searched = wanted.toLowerCase();
+  for (const { time, origin, name, priority, text } of raw.toSorted((a, b) => a.time - b.time)) {
+    if (slice.isOver) await slice.next();
+    const shown = show(text.slice(0, LONGEST_READ).trimEnd());
+    // A search must not reveal masked text.
+    if (!shown.toLowerCase().includes(searched)) continue;
+    const key = [origin, name, priority, shown.replaceAll(NUMBERS, '#')].join('\n');
+    const known = groups.get(key);
+    groups.set(key, {
+      time: known?.time ?? Math.floor(time),
+      last: Math.floor(time),
+      origin,
+      name: known?.name ?? show(name),
+      priority: priority === null ? null : (LOG_PRIORITIES[priority] ?? null),
+      text: shown,
+      count: (known?.count ?? 0) + 1,
+    });
+  }
+  return [...groups.values()];
+}

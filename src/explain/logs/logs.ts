@@ -1,0 +1,75 @@
+/** Reads log lines on demand; nothing is stored. */
+import type { Host } from '../../core/host.ts';
+import type { LogAnswer, LogSource, Logs, WantedLogs } from './log-lines.ts';
+import { GoneError, type Slice, Turns } from '../../core/turns.ts';
+import { groupLines } from './group.ts';
+import { readJournal } from './journal.ts';
+import { readKernel } from './kernel.ts';
+import type { RawLine, SourceReading } from './reading.ts';
+
+/** Logs of containers, wherever engines keep them. */
+export type ReadContainer = (
+  name: string,
+  asked: Pick<WantedLogs, 'from' | 'to' | 'signal'> & { readonly slice: Slice },
+) => Promise<SourceReading>;
+
+export interface LogsSetup {
+  readonly host: Host;
+  readonly readContainer: ReadContainer;
+  /** Untrusted text as one line: secrets masked, control characters visible, shortened. */
+  show(text: string): string;
+}
+
+export function createLogs({ host, readContainer, show }: LogsSetup): Logs {
+  const turns = new Turns(() => host.clock.monotonic());
+  return {
+    async read(wanted) {
+      const { from, to, containers, signal, text } = wanted;
+      const slice = turns.begin(undefined, false, () => signal.aborted);
+      const [own, ...others] = await Promise.all([
+        readOwn(host, wanted, slice),
+        ...containers.map(async (name) => ({ name, ...(await readContainer(name, { ...wanted, slice })) })),
+      ]);
+      if (signal.aborted) throw new GoneError();
+      const readings = [...own.map((reading) => ({ name: null, ...reading })), ...others];
+      const lines = linesOf(readings, new Set(containers));
+      return {
+        from,
+        to,
+        lines: await groupLines(lines, { show, text, slice }),
+        sources: readings.map((reading) => sourceOf(reading, show)),
+      } satisfies LogAnswer;
+    },
+  };
+}
+
+/** Kernel messages are in the journal, otherwise in the ring buffer. */
+async function readOwn(
+  host: Host,
+  { journal, ...wanted }: WantedLogs,
+  slice: Slice,
+): Promise<SourceReading[]> {
+  if (journal === 'none') return [];
+  const { unit } = journal;
+  const reading = await readJournal(host, { ...wanted, unit }, slice);
+  const isRead = reading.state === 'read' || reading.state === 'empty';
+  return isRead || unit !== null ? [reading] : [reading, await readKernel(host, wanted, slice)];
+}
+
+/** Engines may log to the journal: duplicates count once. */
+const linesOf = (readings: readonly SourceReading[], containers: ReadonlySet<string>): RawLine[] =>
+  readings.flatMap(({ source, lines }) =>
+    source === 'journal'
+      ? lines.filter(({ origin, name }) => origin !== 'container' || !containers.has(name))
+      : lines,
+  );
+
+const sourceOf = (
+  { source, name, state, reason }: SourceReading & { name: string | null },
+  show: (text: string) => string,
+): LogSource => ({
+  source,
+  name: name === null ? null : show(name),
+  state,
+  reason: reason === null ? null : show(reason),
+});

@@ -1,0 +1,25 @@
+/** Log lines for clients that may read them. Those of an incident file are public. */
+import type { FastifyRequest } from 'fastify';
+import { Logs } from './log-lines.ts';
+import { Off, optional, type Resolved } from '../../core/parts/service.ts';
+import { hasFullAccess } from '../../http/server/access.ts';
+import { Access } from '../../http/route/services.ts';
+import { Incident } from '../../history/past/opened-incident.ts';
+
+/** Services for {@link logsFor}. */
+export const LOGS = { logs: optional(Logs), access: Access, incident: optional(Incident) } as const;
+
+export type ReadableLogs = Omit<Resolved<typeof LOGS>, 'logs'> & { readonly logs: Logs | Off };
+
+/** Whether anybody may read them. */
+export const isReadable = ({ logs, access, incident }: ReadableLogs): boolean =>
+  !(logs instanceof Off) && (access.authenticator !== null || incident !== null);
+
+/** The logs, if the client may read them; otherwise null. */
+export async function logsFor(
+  { logs, access: { authenticator }, incident }: Resolved<typeof LOGS>,
+  request: FastifyRequest,
+): Promise<Logs | null> {
+  if (logs === null || (authenticator === null && incident === null)) return null;
+  return authenticator === null || (await hasFullAccess(authenticator, request)) ? logs : null;
+}

@@ -1,0 +1,153 @@
+/** Rules for memory shortage and growth. */
+import { bytesText } from '../../alerts/failure-rules/words.ts';
+import { percentText, rateText, spanWords, STALL_PERCENT } from '../amounts.ts';
+import { evidenceOf, type Facts, risenOf, spanAround } from '../facts.ts';
+import { present, rankCorrelation } from '../statistics.ts';
+import { hasPressure } from '../symptoms.ts';
+import type { SeriesLevel } from '../tracks.ts';
+import {
+  type Rule,
+  unusual,
+  stall,
+  stalledShare,
+  mostly,
+  nameOf,
+  spanOfEvents,
+  eventsSentence,
+} from './rule.ts';
+
+/** Idle agents read control groups this often, and a value covers the time before it. */
+const GROUPS_MS = 30_000;
+
+const sentenceStart = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1);
+
+export const oom: Rule = {
+  name: 'oom-kill',
+  cause: 'oom',
+  needs: {},
+  find(facts) {
+    const kills = facts.began('OOM_KILL');
+    if (kills.length > 0) {
+      const span = spanOfEvents(kills, facts);
+      return {
+        span,
+        sentence: sentenceStart(`${spanWords(span)}, ${eventsSentence(kills)}`),
+        evidence: evidenceOf(facts.level('mem/percent')),
+      };
+    }
+    const group = facts
+      .levels('cgroups', 'oom_kills', 1)
+      .find((level) => killsBefore(level, facts) < level.value);
+    if (group === undefined) return null;
+    return {
+      span: group.span,
+      sentence: `Memory of ${group.track.info.item} ran out ${spanWords(group.span)}, and the kernel killed its processes.`,
+      evidence: evidenceOf(group),
+    };
+  },
+};
+
+/** A group created during the agent's run has had no earlier kills. */
+function killsBefore({ track }: SeriesLevel, { tracks }: Facts): number {
+  const known = present(track.before).at(-1);
+  if (known !== undefined) return known;
+  const cpu = tracks.get('cpu/total') ?? track;
+  const first = track.window.findIndex((one) => !Number.isNaN(one));
+  const recorded = present(cpu.before).length + present(cpu.window.subarray(0, first)).length;
+  return recorded * tracks.step > GROUPS_MS ? 0 : (track.window[first] ?? 0);
+}
+
+export const memory: Rule = {
+  name: 'memory-thrash',
+  cause: 'memory',
+  needs: { mem: 'memory' },
+  find(facts) {
+    const full = stall(facts, 'memory', 'full');
+    const some = stall(facts, 'memory', 'some');
+    const used = facts.level('mem/percent');
+    const swapped = facts.level('paging/swapped_in_rate_per_sec');
+    const limit = facts
+      .levels('cgroups', 'memory_limit_hits_rate_per_sec')
+      .find((level) => unusual(level, 1));
+    const waits = unusual(full, 4 / STALL_PERCENT) || unusual(some, 8 / STALL_PERCENT);
+    const swaps = unusual(swapped, 2 ** 20);
+    const scarce = unusual(used, 90) && risenOf(used) >= 5;
+    // A group whose page cache fills its limit is fine as long as no task waits.
+    const limits = limit !== undefined && (waits || !hasPressure(facts.tracks));
+    if (!waits && !swaps && !scarce && !limits) return null;
+    const span = spanAround(waits ? (full ?? some) : swaps ? swapped : scarce ? used : (limit ?? null));
+    if (span === null) return null;
+    const [grower] = facts.more('memory');
+    const [user] = [...facts.more('faults'), ...facts.more('io')];
+    const grew =
+      grower === undefined
+        ? mostly(user, ', mostly ')
+        : ` while ${nameOf(grower)} grew by ${bytesText(grower.value - grower.usual)}`;
+    const share = stalledShare(full !== null && stalledShare(full) >= 1 ? full : some);
+    const why = [
+      ...(limits ? [`${limit.track.info.item} reached its limit`] : []),
+      ...(waits ? [`tasks waited for memory ${percentText(share)} of the time`] : []),
+      ...(!waits && swaps ? [`${rateText(swapped.value)} came back from swap`] : []),
+      ...(!waits && scarce ? [`${percentText(used.value)} was in use`] : []),
+    ].join(' and ');
+    return {
+      span,
+      sentence: `Memory was scarce ${spanWords(span)}: ${why}${grew}.`,
+      evidence: evidenceOf(full, some, used, swapped, limit ?? null).filter(
+        ({ series }) => (facts.level(series)?.value ?? 0) > 0,
+      ),
+    };
+  },
+};
+
+/** Least entries that show growth; with fewer, total memory must grow throughout. */
+const GROWING = 6;
+const FEWEST = 2;
+const STEADILY = 0.7;
+/** Share of total memory that a program takes within one entry. */
+const FAST_SHARE = 0.15;
+/** Of a step of even growth. */
+const CLIMB = 0.25;
+
+export const leak: Rule = {
+  name: 'leak',
+  cause: 'leak',
+  needs: { mem: 'memory' },
+  find(facts) {
+    const { before, window } = facts.tracks;
+    for (const use of facts.programs.uses.filter(({ metric }) => metric === 'memory')) {
+      const values = [...use.before, ...use.window].filter((one) => one > 0);
+      const last = values.at(-1) ?? 0;
+      const isFast = values.length === 1 && last - use.usual >= FAST_SHARE * (facts.memory ?? Infinity);
+      const [first = 0] = isFast ? [use.usual] : values;
+      const ups = values.filter((one, index) => index > 0 && one > (values[index - 1] as number)).length;
+      const least = Math.max(64 * 2 ** 20, 0.01 * (facts.memory ?? 0));
+      const isLong =
+        values.length >= GROWING ||
+        (values.length >= FEWEST && isGrowing(facts)) ||
+        (isFast && isClimbing(facts, last - use.usual));
+      if (!isLong || ups < 0.85 * (values.length - 1) || last - first < least || last < 1.3 * first) continue;
+      return {
+        span: window,
+        sentence: `${nameOf(use)} only grows: by ${bytesText(last - first)} ${spanWords({ from: before.from, to: window.to })}, to ${bytesText(last)}.`,
+        evidence: evidenceOf(facts.level('mem/used'), facts.level('mem/percent')),
+      };
+    }
+    return null;
+  },
+};
+
+/** Whether used memory rises most of the time; a starting program takes its memory at once. */
+function isClimbing({ tracks }: Facts, added: number): boolean {
+  const values = present(tracks.get('mem/used')?.window ?? []);
+  const least = (added / values.length) * CLIMB;
+  const climbs = values.filter((one, index) => index > 0 && one - (values[index - 1] as number) >= least);
+  return values.length >= GROWING && climbs.length >= values.length / 2;
+}
+
+/** Whether used memory rises throughout the window. */
+function isGrowing({ tracks }: Facts): boolean {
+  const values = present(tracks.get('mem/used')?.window ?? []);
+  const order = values.map((_, index) => index);
+  return values.length >= GROWING && rankCorrelation(order, values) >= STEADILY;
+}

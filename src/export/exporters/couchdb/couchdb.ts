@@ -1,0 +1,74 @@
+import { secretOption, textOption } from '../../../core/options.ts';
+import { verdictOf } from '../../../net/deliver/verdict.ts';
+import { defineExporter } from '../exporter.ts';
+import { publicUrl } from '../../../core/redact.ts';
+import { basicAuth, createHttpCaller, urlOf } from '../shared/http.ts';
+import { mapsOf, countOf } from '../shared/maps.ts';
+import { hostOption, portOption, protocolOption, verifyOption } from '../shared/options.ts';
+
+const options = {
+  host: hostOption(),
+  port: portOption(5984),
+  protocol: protocolOption(),
+  db: textOption('glances', 'Database; it is made when it is missing.'),
+  user: textOption(undefined, 'User.'),
+  password: secretOption('Password of the user.'),
+  verify_ssl: verifyOption(),
+};
+
+/** CouchDB rejects members that start with _, as names of programs and processes may. */
+const memberOf = (name: string): string => (name.startsWith('_') ? `.${name}` : name);
+
+/** CouchDB: a document per plugin. */
+export default defineExporter({
+  name: 'couchdb',
+  description: 'CouchDB: a document per plugin.',
+  options,
+  delivery: 'queued',
+  isOrderFree: true,
+  sendsLimits: true,
+  interval: 0,
+  target: ({ protocol, host, port, db }) => `${publicUrl(urlOf(protocol, host, port, '/'))} (database ${db})`,
+  encoder: () => (cycle) => {
+    const points = cycle.points();
+    const time = new Date(cycle.time).toISOString();
+    const docs = [...mapsOf(points)].map(([plugin, map]) => ({
+      // A repeated document is a conflict, so it is not stored twice.
+      _id: `${cycle.host}.${time}.${plugin}`,
+      type: plugin,
+      time,
+      hostname: cycle.host,
+      ...Object.fromEntries(Object.entries(map).map(([name, value]) => [memberOf(name), value])),
+    }));
+    return docs.length === 0
+      ? []
+      : [{ bytes: Buffer.from(JSON.stringify({ docs })), samples: countOf(points) }];
+  },
+  split(bytes) {
+    const { docs } = JSON.parse(Buffer.from(bytes).toString('utf8')) as { docs: unknown[] };
+    const half = Math.ceil(docs.length / 2);
+    const part = (some: unknown[]) => Buffer.from(JSON.stringify({ docs: some }));
+    return docs.length < 2 ? null : [part(docs.slice(0, half)), part(docs.slice(half))];
+  },
+  open({ options: { protocol, host, port, db, user, password, verify_ssl: verify }, certificates }) {
+    const caller = createHttpCaller({ certificates, verify });
+    const headers = { 'content-type': 'application/json', ...basicAuth(user, password) };
+    const database = urlOf(protocol, host, port, `/${encodeURIComponent(db)}`);
+    const write = {
+      url: urlOf(protocol, host, port, `/${encodeURIComponent(db)}/_bulk_docs`),
+      method: 'POST',
+      headers,
+    };
+    return {
+      async send(body, context) {
+        const answer = await caller.call({ ...write, body }, context);
+        if (answer.status !== 404) return verdictOf(answer, context.now);
+        const made = await caller.call({ url: database, method: 'PUT', headers }, context);
+        // 412: somebody else has created it.
+        if (made.status >= 300 && made.status !== 412) return verdictOf(made, context.now);
+        return verdictOf(await caller.call({ ...write, body }, context), context.now);
+      },
+      close: () => caller.close(),
+    };
+  },
+});

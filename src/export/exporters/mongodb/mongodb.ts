@@ -1,0 +1,97 @@
+import type { Db } from 'mongodb';
+import { secretOption, textOption } from '../../../core/options.ts';
+import { denied, type DeliveryVerdict } from '../../../net/deliver/verdict.ts';
+import { defineExporter } from '../exporter.ts';
+import { splitLines } from '../shared/lines.ts';
+import { mapsOf } from '../shared/maps.ts';
+import { createConnection, messagePayloads, messagesIn } from '../shared/messages.ts';
+import { hostOption, portOption } from '../shared/options.ts';
+
+const options = {
+  host: hostOption(),
+  port: portOption(27_017),
+  db: textOption('glances', 'Database.'),
+  user: textOption(undefined, 'User; unset: none.'),
+  password: secretOption('Password of the user.'),
+};
+
+/** Error codes: https://www.mongodb.com/docs/manual/reference/error-codes/ */
+const DUPLICATE = 11_000;
+const DENIED = new Set([13, 18]);
+
+/** MongoDB (package `mongodb`): a collection per plugin. */
+export default defineExporter({
+  name: 'mongodb',
+  description: 'MongoDB: a document per plugin. Needs the package mongodb.',
+  options,
+  packages: ['mongodb'],
+  delivery: 'queued',
+  isOrderFree: true,
+  sendsLimits: true,
+  interval: 0,
+  target: ({ host, port, db }) => `mongodb://${host}:${port}/${db}`,
+  encoder: () => (cycle) => {
+    const maps = [...mapsOf(cycle.points())];
+    return messagePayloads(
+      maps.map(([plugin, map]) => {
+        // A repeated document has the same identity, and is stored once.
+        const identity = `${cycle.host} ${cycle.time} ${plugin}`;
+        return [
+          plugin,
+          JSON.stringify({ _id: identity, time: cycle.time, hostname: cycle.host, ...map }),
+        ] as const;
+      }),
+      maps.map(([, map]) => Object.keys(map).length),
+    );
+  },
+  split: splitLines,
+  open({ options: { host, port, db, user, password = '' }, common, certificates, load }) {
+    const connection = createConnection(
+      async () => {
+        const { MongoClient } = await load('mongodb');
+        // Half of the timeout: the driver retries that long before it gives a reason.
+        const ms = common.timeout * 500;
+        const client = new MongoClient(`mongodb://${host}:${port}`, {
+          appName: 'gander',
+          serverSelectionTimeoutMS: ms,
+          connectTimeoutMS: ms,
+          maxPoolSize: 1,
+          ...(user !== undefined && { auth: { username: user, password } }),
+          ...(certificates !== null && { tls: true, ...certificates }),
+        });
+        await client.connect();
+        return client;
+      },
+      (client) => client.close(),
+    );
+    return {
+      async send(bytes, { signal }) {
+        try {
+          await connection.use(signal, async (client) => {
+            for (const [plugin, text] of messagesIn(bytes)) await insert(client.db(db), plugin, text);
+          });
+          return { kind: 'sent', answer: 'inserted' };
+        } catch (error) {
+          return verdictOf(error);
+        }
+      },
+      close: connection.close,
+    };
+  },
+});
+
+async function insert(database: Db, plugin: string, text: string): Promise<void> {
+  const document = JSON.parse(text) as { time: number };
+  try {
+    await database.collection(plugin).insertOne({ ...document, time: new Date(document.time) });
+  } catch (error) {
+    if ((error as { code?: unknown }).code !== DUPLICATE) throw error;
+  }
+}
+
+function verdictOf(error: unknown): DeliveryVerdict {
+  const { code, message, name } = error as { code?: unknown; message: string; name: string };
+  if (name !== 'MongoServerError') throw error;
+  if (DENIED.has(code as number)) return denied(message);
+  return { kind: 'again', answer: message };
+}

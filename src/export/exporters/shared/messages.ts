@@ -1,0 +1,66 @@
+/** Payloads for brokers: messages as JSON lines, each with an address and a text. */
+import { createHash } from 'node:crypto';
+import type { Cycle, Payload } from '../exporter.ts';
+import { inTime } from '../../../net/deliver/in-time.ts';
+import { linePayloads } from './lines.ts';
+
+/**
+ * MQTT brokers store retained messages for later subscribers. Repeated messages have the same id. Useless after `until`, Unix
+ * milliseconds.
+ */
+export type Message = readonly [
+  address: string,
+  text: string,
+  isRetained?: boolean,
+  id?: string | null,
+  until?: number,
+];
+
+/** Lets brokers and consumers recognise repeated messages. */
+export function withId({ host, time }: Pick<Cycle, 'host' | 'time'>, [address, text]: Message): Message {
+  const content = JSON.stringify([host, time, address, text]);
+  return [address, text, false, createHash('sha256').update(content).digest('base64url')];
+}
+
+/** @param samples values of each message */
+export const messagePayloads = (
+  messages: readonly Message[],
+  samples: readonly number[] | null = null,
+): Payload[] =>
+  linePayloads(
+    messages.map((message) => `${JSON.stringify(message)}\n`),
+    samples,
+  );
+
+export const messagesIn = (bytes: Uint8Array): Message[] =>
+  Buffer.from(bytes)
+    .toString('utf8')
+    .split('\n')
+    .filter((line) => line !== '')
+    .map((line) => JSON.parse(line) as Message);
+
+/** A connection that opens on demand, once at a time, and again after a failure. */
+export function createConnection<T>(connect: () => Promise<T>, end: (connection: T) => unknown) {
+  let current: Promise<T> | null = null;
+  const drop = async (): Promise<void> => {
+    const before = current;
+    current = null;
+    try {
+      if (before !== null) await end(await before);
+    } catch {
+      // It has already ended.
+    }
+  };
+  return {
+    async use<R>(signal: AbortSignal, work: (connection: T) => Promise<R>): Promise<R> {
+      try {
+        current ??= connect();
+        return await inTime(current.then(work), signal);
+      } catch (error) {
+        void drop();
+        throw error;
+      }
+    },
+    close: drop,
+  };
+}

@@ -1,0 +1,142 @@
+/** State of exporters, outside the frozen versions of the API. */
+import { optional } from '../../core/parts/service.ts';
+import type { Schema } from '../../core/schema.ts';
+import { RunningExporters } from '../metrics/exporters.ts';
+import { sendValue } from '../../http/server/answer.ts';
+import { unknownExporter } from '../../http/server/errors.ts';
+import { inPath } from '../../http/openapi/parameters.ts';
+import { EVERYTHING } from '../../http/openapi/tags.ts';
+import { defineRoute } from '../../http/route/route.ts';
+
+const uses = { exports: optional(RunningExporters) };
+
+const NUMBER: Schema = { type: 'number' };
+const NULLABLE: Schema = { type: ['number', 'null'] };
+const TEXT: Schema = { type: 'string' };
+const NULLABLE_TEXT: Schema = { type: ['string', 'null'] };
+const numbers = (names: readonly string[], schema: Schema): Schema => ({
+  type: 'object',
+  properties: Object.fromEntries(names.map((name) => [name, schema])),
+});
+
+const STATE: Schema = {
+  type: 'object',
+  properties: {
+    name: TEXT,
+    type: TEXT,
+    state: {
+      type: 'string',
+      enum: ['ok', 'starting', 'failing', 'paused', 'stalled', 'unsupported', 'off'],
+      description: 'paused: the target asked to wait; stalled: a request has not ended within its timeout.',
+    },
+    reason: { ...NULLABLE_TEXT, description: 'The problem and its remedy; null when there is none.' },
+    target: { ...TEXT, description: 'Its target, without secrets.' },
+    interval: { ...NUMBER, description: 'Seconds between two exports.' },
+    plugins: { type: 'array', items: TEXT, description: 'Plugins whose values it sends.' },
+    last_success: NULLABLE,
+    last_try: NULLABLE,
+    last_error: NULLABLE_TEXT,
+    failing_since: NULLABLE,
+    consecutive_failures: NUMBER,
+    failed_requests: NUMBER,
+    next_try: NULLABLE,
+    queued_batches: NUMBER,
+    queued_bytes: NUMBER,
+    queued_oldest: NULLABLE,
+    sent_samples: NUMBER,
+    sent_bytes: NUMBER,
+    dropped_samples: numbers(['full', 'age', 'refused'], NUMBER),
+    thinned_batches: NUMBER,
+    repeated_batches: {
+      ...NUMBER,
+      description: 'Number of times a batch was sent again because the target had not confirmed it.',
+    },
+    send_ms: numbers(['last', 'p50', 'p99'], NULLABLE),
+    send_times: {
+      type: 'object',
+      description:
+        'How long all requests took: so many took so many seconds (`bounds`) or less; the last number is all of them.',
+      properties: {
+        bounds: { type: 'array', items: NUMBER },
+        counts: { type: 'array', items: NUMBER },
+        sum: NUMBER,
+      },
+    },
+    encode_ms: NUMBER,
+    encode_seconds: { ...NUMBER, description: 'Total time spent encoding.' },
+  },
+};
+
+export const EXPORTER_EXAMPLE = {
+  name: 'influxdb2',
+  type: 'influxdb2',
+  state: 'failing',
+  reason: 'connect ECONNREFUSED 10.0.0.7:8086',
+  target: 'https://influx.example.org:8086 (bucket hosts)',
+  interval: 10,
+  plugins: ['cpu', 'load', 'mem'],
+  last_success: 1_795_222_307_015,
+  last_try: 1_795_222_327_032,
+  last_error: 'connect ECONNREFUSED 10.0.0.7:8086',
+  failing_since: 1_795_222_317_020,
+  consecutive_failures: 4,
+  failed_requests: 4,
+  next_try: 1_795_222_333_127,
+  queued_batches: 2,
+  queued_bytes: 5312,
+  queued_oldest: 1_795_222_317_003,
+  sent_samples: 81_200,
+  sent_bytes: 1_204_411,
+  dropped_samples: { full: 0, age: 0, refused: 0 },
+  thinned_batches: 0,
+  repeated_batches: 3,
+  send_ms: { last: 1.2, p50: 3.4, p99: 9.8 },
+  send_times: {
+    bounds: [0.005, 0.02, 0.1, 0.5, 1, 2, 5],
+    counts: [820, 1011, 1020, 1024, 1024, 1024, 1024, 1024],
+    sum: 4.126,
+  },
+  encode_ms: 1.1,
+  encode_seconds: 1.304,
+};
+
+export const exporterRoutes = [
+  defineRoute({
+    method: 'GET',
+    path: '/api/exporters',
+    access: 'read',
+    uses,
+    id: 'getExporters',
+    tag: EVERYTHING,
+    summary: 'State of every exporter, with reasons',
+    description: 'Times are milliseconds since 1970.',
+    answer: { type: 'array', items: STATE },
+    says: 'Enabled exporters, and those that their sections turn off.',
+    example: [EXPORTER_EXAMPLE],
+    handler:
+      ({ exports }) =>
+      (request, reply) =>
+        sendValue(request, reply, exports?.states() ?? []),
+  }),
+  defineRoute({
+    method: 'POST',
+    path: '/api/exporters/{name}/flush',
+    access: 'full',
+    uses,
+    id: 'flushExporter',
+    tag: EVERYTHING,
+    summary: 'Send queued values now',
+    parameters: [inPath('name', 'Name of the exporter.', TEXT, 'influxdb2')],
+    answer: { type: 'null' },
+    says: 'Sending has started.',
+    example: null,
+    refusals: { '404': 'UnknownName' },
+    handler:
+      ({ exports }) =>
+      (request, reply) => {
+        const { name } = request.params as { name: string };
+        if (exports?.flush(name) !== true) throw unknownExporter(name);
+        return sendValue(request, reply, null);
+      },
+  }),
+];

@@ -1,2 +1,0 @@
-/** Commands that features declare, a line each. Every mode loads this list, so it loads no code of features. */
-export { BEAT_COMMAND } from './beats/beat-command.ts';

@@ -1,0 +1,201 @@
+/**
+ * `POST /api/servers`, `DELETE /api/servers/{id}` and `POST /api/servers/{id}/password`: servers and passwords managed on the page.
+ * Only with a password set.
+ */
+import type { FastifyRequest } from 'fastify';
+import type { Fleet, Refusal } from '../hub/fleet.ts';
+import { NewServerError, newServerOf } from '../hub/new-server.ts';
+import { rowOf } from '../hub/row.ts';
+import { sendValue } from '../../http/server/answer.ts';
+import { ApiError } from '../../http/server/errors.ts';
+import { kept } from '../../http/server/kept.ts';
+import { requireJson } from '../../http/server/require-json.ts';
+import { FLEET } from '../../http/openapi/tags.ts';
+import { ref } from '../../http/openapi/types.ts';
+import { ONLY_WITH_PASSWORD, refuse, withoutPassword } from '../../http/route/refusals.ts';
+import { defineRoute } from '../../http/route/route.ts';
+import type { Access } from '../../http/route/services.ts';
+import { HUB } from './hub-uses.ts';
+import { ID, ROW_EXAMPLE } from './fleet-schemas.ts';
+
+const NEW_SERVER = {
+  type: 'object',
+  properties: {
+    name: { type: 'string', description: 'Host name or address; with https:// in front, TLS is used.' },
+    port: { type: 'integer', minimum: 1, maximum: 65_535, description: 'Default: the usual port.' },
+    protocol: { enum: ['rest', 'rpc'], default: 'rest', description: 'Protocol.' },
+    alias: { type: ['string', 'null'], description: 'Display name.' },
+    tags: { type: 'array', items: { type: 'string' }, description: 'Tags, by which servers are grouped.' },
+    password: { type: ['string', 'null'], format: 'password', description: 'Never returned.' },
+  },
+  required: ['name'],
+  additionalProperties: false,
+};
+
+const PASSWORD_BODY = {
+  type: 'object',
+  properties: { password: { type: 'string', format: 'password', description: 'Never returned.' } },
+  required: ['password'],
+  additionalProperties: false,
+};
+
+export const editRoutes = [
+  defineRoute({
+    method: 'POST',
+    path: '/api/servers',
+    access: 'full',
+    uses: HUB,
+    id: 'addServer',
+    tag: FLEET,
+    summary: 'Add a server',
+    description:
+      `${ONLY_WITH_PASSWORD} The content type must be JSON (415). ` +
+      'A server that is watched already is refused with 409.',
+    body: {
+      required: true,
+      content: {
+        'application/json': { schema: NEW_SERVER, example: { name: 'db1', port: 61_208, tags: ['db'] } },
+      },
+    },
+    status: 201,
+    answer: ref('schemas', 'ServerRow'),
+    says: 'The server was added.',
+    example: {
+      ...ROW_EXAMPLE,
+      type: 'ADDED',
+      status: 'UNKNOWN',
+      reason: 'has not been asked yet',
+      age: null,
+      values: {},
+    },
+    refusals: { '400': 'BadQuery' },
+    handler:
+      ({ access, base, fleet }) =>
+      async (request, reply) => {
+        refuse(withoutPassword(access, 'Servers are added and removed'));
+        requireJson(request);
+        const added = await kept('The server', fleet.add(newServerIn(request.body)));
+        if (typeof added === 'string') throw refusalOf(added);
+        const row = rowOf(added, fleet.columns, fleet.clock);
+        return reply
+          .code(201)
+          .headers({
+            'content-type': 'application/json',
+            'cache-control': 'no-store',
+            location: `${base}/api/servers/${encodeURIComponent(row.id)}`,
+          })
+          .send(Buffer.from(JSON.stringify(row)));
+      },
+  }),
+  defineRoute({
+    method: 'POST',
+    path: '/api/servers/{id}/password',
+    access: 'full',
+    uses: HUB,
+    id: 'giveServerPassword',
+    tag: FLEET,
+    summary: 'Set the password of a server',
+    description:
+      `${ONLY_WITH_PASSWORD} It is stored with the added servers ` +
+      'and used from the next poll on. Servers found on the network are never given one (409).',
+    parameters: [ID],
+    body: {
+      required: true,
+      content: {
+        'application/json': { schema: PASSWORD_BODY, example: { password: 'correct horse battery' } },
+      },
+    },
+    answer: { const: true },
+    says: 'The password was saved.',
+    example: true,
+    refusals: { '400': 'BadQuery', '404': 'UnknownName' },
+    handler:
+      ({ access, fleet }) =>
+      async (request, reply) => {
+        refuse(withoutPassword(access, 'Servers are added and removed'));
+        requireJson(request);
+        const refused = await kept(
+          'The password',
+          fleet.setPassword(idIn(request), passwordIn(request.body)),
+        );
+        if (refused !== null) throw refusalOf(refused);
+        return sendValue(request, reply, true);
+      },
+  }),
+  defineRoute({
+    method: 'DELETE',
+    path: '/api/servers/{id}',
+    access: 'full',
+    uses: HUB,
+    id: 'removeServer',
+    tag: FLEET,
+    summary: 'Remove a server',
+    description: `${ONLY_WITH_PASSWORD} Servers of the configuration file and of the network stay (409).`,
+    parameters: [ID],
+    status: 204,
+    answer: {},
+    says: 'The server was removed.',
+    refusals: { '404': 'UnknownName' },
+    handler:
+      ({ access, fleet }) =>
+      async (request, reply) => {
+        refuse(withoutPassword(access, 'Servers are added and removed'));
+        const refused = await kept('The list of servers', fleet.remove(idIn(request)));
+        if (refused !== null) throw refusalOf(refused);
+        return reply.code(204).send();
+      },
+  }),
+];
+
+const idIn = ({ params }: FastifyRequest): string => (params as { id: string }).id;
+
+/** Only authenticated users add and remove servers. */
+export const isEditable = ({ authenticator }: Access): boolean => authenticator !== null;
+
+function newServerIn(body: unknown) {
+  try {
+    return newServerOf(JSON.parse(Buffer.isBuffer(body) ? body.toString('utf8') : ''));
+  } catch (error) {
+    throw new ApiError(400, error instanceof NewServerError ? error.message : 'Invalid JSON body');
+  }
+}
+
+function passwordIn(body: unknown): string {
+  const { password } = parsedObject(body);
+  if (typeof password === 'string' && password !== '' && password.length <= LONGEST_PASSWORD) return password;
+  throw new ApiError(400, `password must be a text of 1 to ${LONGEST_PASSWORD} characters`);
+}
+
+function parsedObject(body: unknown): { password?: unknown } {
+  try {
+    const value: unknown = JSON.parse(Buffer.isBuffer(body) ? body.toString('utf8') : '');
+    return typeof value === 'object' && value !== null ? value : {};
+  } catch {
+    throw new ApiError(400, 'Invalid JSON body');
+  }
+}
+
+const LONGEST_PASSWORD = 256;
+
+const REFUSALS: Readonly<Record<Refusal, readonly [status: number, detail: string]>> = {
+  known: [409, 'This server is watched already'],
+  full: [409, 'No more servers can be added: remove some first'],
+  unknown: [404, 'There is no such server'],
+  'not-added': [
+    409,
+    'This server was not added on the page: remove it from the configuration file, or stop announcing it on the network',
+  ],
+  'not-trusted': [
+    409,
+    'This server was found on the network, where anyone can announce anything: add it by its name, with the password',
+  ],
+};
+
+const refusalOf = (refusal: Refusal): ApiError => new ApiError(...REFUSALS[refusal]);
+
+/** Also for the routes below `/servers/{id}/`. */
+export function serverNamed(fleet: Fleet, id: string) {
+  const state = fleet.find(id);
+  if (state === undefined) throw refusalOf('unknown');
+  return state;
+}

@@ -1,0 +1,127 @@
+/** Schemas of the hub about its servers. */
+import type { Schema } from '../../core/schema.ts';
+import { closed, DECORATION, mapOf, SCALAR, text } from '../../http/openapi/schema-parts.ts';
+import { inPath } from '../../http/openapi/parameters.ts';
+import { ref } from '../../http/openapi/types.ts';
+
+const nullable = (type: string, description: string): Schema => ({ type: [type, 'null'], description });
+const count = (description: string): Schema => ({ type: 'integer', minimum: 0, description });
+const words = (description: string): Schema => ({ type: 'array', items: { type: 'string' }, description });
+const seconds = (description: string): Schema => ({
+  type: 'number',
+  minimum: 0,
+  description,
+  'x-unit': 'second',
+});
+
+export const STATUS_NAMES = ['ONLINE', 'SNMP', 'PROTECTED', 'OFFLINE', 'UNKNOWN'];
+
+const counts = closed(
+  'Servers by status.',
+  Object.fromEntries(STATUS_NAMES.map((status) => [status, count(`How many are ${status}.`)])),
+);
+
+const column = closed('A value displayed for every server.', {
+  key: text('Its key in rows.'),
+  plugin: text('Name of the plugin.'),
+  field: text('Name of the field.'),
+  item: nullable('string', 'Identity of the item; null for plugins that show one object.'),
+  unit: nullable('string', 'Unit, where this server knows the field.'),
+  description: nullable('string', 'Description, where this server knows the field.'),
+});
+
+const value = closed('A value of a server.', {
+  value: SCALAR,
+  level: {
+    enum: ['OK', 'CAREFUL', 'WARNING', 'CRITICAL', null],
+    description: 'Level; null where the value is not judged.',
+  },
+  decoration: DECORATION,
+  age: seconds('Age of the value.'),
+  recent: {
+    type: 'array',
+    items: { type: 'number' },
+    maxItems: 30,
+    description: 'The latest numbers, oldest first.',
+  },
+});
+
+const row = closed('A watched server.', {
+  id: text('Identifier used in paths.'),
+  name: text('Configured or announced name or address.'),
+  alias: nullable('string', 'Display name.'),
+  ip: nullable('string', 'IP address; null while unknown.'),
+  port: count('TCP port.'),
+  protocol: { enum: ['rest', 'rpc'], description: 'Protocol.' },
+  tls: { type: 'boolean', description: 'Whether TLS is used.' },
+  type: {
+    enum: ['STATIC', 'DYNAMIC', 'ADDED', 'STORED'],
+    description: 'Origin: configuration file, network discovery, added on the page, or a database alone.',
+  },
+  stored: {
+    type: 'boolean',
+    description: 'Whether a database has its history, which its page shows while the server does not answer.',
+  },
+  tags: words('Tags, by which servers are grouped.'),
+  status: { enum: STATUS_NAMES, description: 'Status.' },
+  reason: nullable('string', 'Reason, for every status except ONLINE.'),
+  since: { type: 'string', format: 'date-time', description: 'Time at which the status began.' },
+  age: { ...seconds('Time since the last answer; null before the first.'), type: ['number', 'null'] },
+  values: mapOf('By column key; values not read yet are left out.', value),
+  verdict: {
+    anyOf: [
+      closed('Its list of alerts at its last answer, in short.', {
+        level: { enum: ['OK', 'CAREFUL', 'WARNING', 'CRITICAL', null], description: 'Worst level.' },
+        alerts: count('Number of alerts.'),
+        sentence: text('The headline.'),
+      }),
+      { type: 'null' },
+    ],
+    description: 'Null for servers without `/api/verdict`.',
+  },
+});
+
+const page = closed('One page of the matching servers.', {
+  total: count('Total number of servers.'),
+  matching: count('Number of matching servers.'),
+  offset: count('Number of matching servers before this page.'),
+  limit: count('Maximum number of servers in the answer.'),
+  counts: ref('schemas', 'ServerCounts'),
+  tags: words('All tags in alphabetical order.'),
+  editable: { type: 'boolean', description: 'Whether servers can be added and removed.' },
+  refresh: seconds('Time between two polls of a server.'),
+  now: count('Clock of the hub: milliseconds since 1970.'),
+  columns: { type: 'array', items: ref('schemas', 'ServerColumn') },
+  servers: { type: 'array', items: ref('schemas', 'ServerRow') },
+  position: text('Position from which a stream can continue.'),
+});
+
+export const FLEET_SCHEMAS: Record<string, Schema> = {
+  ServerCounts: counts,
+  ServerColumn: column,
+  ServerRow: row,
+  ServerPage: page,
+};
+
+export const ID = inPath('id', 'The `id` of the server.', { type: 'string' }, 'db1:61208');
+
+export const ROW_EXAMPLE = {
+  id: 'db1:61208',
+  name: 'db1',
+  alias: 'Database',
+  ip: '10.0.0.5',
+  port: 61_208,
+  protocol: 'rest',
+  tls: false,
+  type: 'STATIC',
+  stored: false,
+  tags: ['db'],
+  status: 'ONLINE',
+  reason: null,
+  since: '2026-11-21T08:00:00.000Z',
+  age: 2.1,
+  values: {
+    cpu_total: { value: 12.3, level: 'OK', decoration: 'OK_LOG', age: 2.1, recent: [11.9, 12.3] },
+  },
+  verdict: { level: 'OK' as const, alerts: 0, sentence: 'All within limits' },
+};

@@ -1,0 +1,120 @@
+/** `GET /api/servers`: the watched servers, filtered, sorted, by pages. */
+import { type ColumnReport, rowOf, type ServerRow } from '../hub/row.ts';
+import { selected } from '../hub/select.ts';
+import type { Counts } from '../hub/table.ts';
+import type { ServerState } from '../hub/state.ts';
+import { sendBody } from '../../http/server/answer.ts';
+import { Body } from '../../http/body/body.ts';
+import { type Pieces, render } from '../../http/body/render.ts';
+import { FLEET } from '../../http/openapi/tags.ts';
+import { ref } from '../../http/openapi/types.ts';
+import { documentQuery, type Query } from '../../http/route/query.ts';
+import { defineRoute } from '../../http/route/route.ts';
+import { isEditable } from './edit-routes.ts';
+import { HUB } from './hub-uses.ts';
+import { FLEET_SCHEMAS, ROW_EXAMPLE } from './fleet-schemas.ts';
+import { positionOf } from './position.ts';
+import { LIST_QUERY, parseListQuery } from './query.ts';
+
+export interface ServerPage {
+  /** Number of servers, and of matching ones. */
+  total: number;
+  matching: number;
+  offset: number;
+  limit: number;
+  counts: Counts;
+  tags: string[];
+  /** Whether servers can be added and removed. */
+  editable: boolean;
+  /** Seconds between polls of a server. */
+  refresh: number;
+  /** The hub's time in milliseconds since the epoch, for spans up to now. */
+  now: number;
+  columns: readonly ColumnReport[];
+  servers: ServerRow[];
+  /** The `last_event_id` for a stream that continues from here. */
+  position: string;
+}
+
+const COUNTS = { ONLINE: 1, SNMP: 0, PROTECTED: 0, OFFLINE: 0, UNKNOWN: 0 };
+
+const PAGE = {
+  total: 1,
+  matching: 1,
+  offset: 0,
+  limit: 100,
+  counts: COUNTS,
+  tags: ['db'],
+  editable: true,
+  refresh: 10,
+  now: 1_795_394_096_000,
+  columns: [
+    {
+      key: 'cpu_total',
+      plugin: 'cpu',
+      field: 'total',
+      item: null,
+      unit: 'percent',
+      description: 'Share of time not idle.',
+    },
+  ],
+  servers: [ROW_EXAMPLE],
+  position: '5f3c9a1e.42',
+};
+
+export const listRoute = defineRoute({
+  method: 'GET',
+  path: '/api/servers',
+  access: 'read',
+  uses: HUB,
+  id: 'getServers',
+  tag: FLEET,
+  summary: 'Watched servers',
+  parameters: documentQuery(LIST_QUERY),
+  answer: ref('schemas', 'ServerPage'),
+  says: 'One page of servers.',
+  example: PAGE,
+  refusals: { '400': 'BadQuery' },
+  schemas: FLEET_SCHEMAS,
+  handler({ access, fleet, run, turns }) {
+    return async (request, reply) => {
+      const query = parseListQuery(request.query as Query, fleet.columns);
+      fleet.touch();
+      const states = fleet.states();
+      const matching = selected(states, query);
+      const { offset, limit } = query;
+      const now = Math.round(fleet.clock.now());
+      const page: Omit<ServerPage, 'servers'> = {
+        total: states.length,
+        matching: matching.length,
+        offset,
+        limit,
+        counts: fleet.counts(),
+        tags: fleet.tags(),
+        editable: isEditable(access),
+        refresh: fleet.refresh,
+        now,
+        columns: fleet.columns,
+        position: positionOf(run, fleet.serial()),
+      };
+      const rows = matching.slice(offset, offset + limit);
+      const bytes = await render(
+        pagePieces(page, rows, (state) => rowOf(state, fleet.columns, fleet.clock)),
+        turns.begin(),
+      );
+      return sendBody(request, reply, new Body(bytes, null));
+    };
+  },
+});
+
+/** Written row by row, since a thousand rows are half a megabyte and short requests must not wait. */
+function* pagePieces(
+  page: Omit<ServerPage, 'servers'>,
+  states: readonly ServerState[],
+  rowFor: (state: ServerState) => ServerRow,
+): Pieces {
+  yield `${JSON.stringify(page).slice(0, -1)},"servers":[`;
+  for (const [index, state] of states.entries())
+    yield (index === 0 ? '' : ',') + JSON.stringify(rowFor(state));
+  yield ']}';
+}

@@ -1,0 +1,133 @@
+/** `/api/servers/history/range`: columns of servers at any time, from the hub's archive; for hosts only in a database, from there. */
+import type { FastifyRequest } from 'fastify';
+import { ArchiveHistory } from '../../history/archive/history.ts';
+import { off } from '../../core/parts/service.ts';
+import type { RangeSource } from '../../history/past/history-source.ts';
+import { ANSWER_TIME, STATUS } from '../hub/samples.ts';
+import { limiterOfLongRequests } from '../../http/server/long-requests.ts';
+import { sendMade } from '../../http/server/answer.ts';
+import { placeOf } from '../../http/server/client.ts';
+import { openedOf } from '../../history/routes/opened-archive.ts';
+import { checkSize, type Grid, GRID_QUERY, gridOf } from '../../history/routes/range-query.ts';
+import { GRID, SERIES_OF_RANGE } from '../../history/routes/range-schemas.ts';
+import { closed, mapOf } from '../../http/openapi/schema-parts.ts';
+import { gridText, seriesText } from '../../history/routes/series-text.ts';
+import { FLEET } from '../../http/openapi/tags.ts';
+import { documentQuery, listQuery, readQuery } from '../../http/route/query.ts';
+import { defineRoute, type Handler } from '../../http/route/route.ts';
+import { HUB, type Hub } from './hub-uses.ts';
+import { throwGateway } from './gateway.ts';
+import { StoredColumns } from './stored/columns.ts';
+
+/** Concurrent queries, those of one network, and waiting ones. */
+const MOST_RUNNING = 3;
+const MOST_OF_ONE = 2;
+const MOST_WAITING = 20;
+
+const QUERY = {
+  server: listQuery('The `id` of a server. May be repeated.', { required: true, example: ['db1:61208'] }),
+  column: listQuery('The key of a column, `status` or `answer_time`; all, unless given. May be repeated.', {
+    example: ['cpu_total'],
+  }),
+  ...GRID_QUERY,
+};
+
+export const pastRoute = defineRoute({
+  method: 'GET',
+  path: '/api/servers/history/range',
+  access: 'read',
+  uses: HUB,
+  id: 'getServersRange',
+  tag: FLEET,
+  summary: 'History of servers over a time range',
+  description:
+    'Columns of servers as seen by this hub, on a regular grid, from its history on disk, including servers that are ' +
+    'stopped or gone. `status` is 1 while a server answers and 0 otherwise; `answer_time` is the response time in ' +
+    'milliseconds. The rest of the history of a server is below `/servers/{id}/api/history/`, while it answers.',
+  parameters: documentQuery(QUERY),
+  answer: closed('Columns on one grid.', {
+    ...GRID,
+    servers: mapOf('By server id, then by column; null where nothing is known.', SERIES_OF_RANGE),
+  }),
+  says: 'The requested columns.',
+  example: {
+    from: 1_795_824_000_000,
+    to: 1_795_824_180_000,
+    step: 60_000,
+    tier: 'minutes',
+    count: 3,
+    oldest: 1_787_443_200_000,
+    servers: {
+      'db1:61208': {
+        status: { unit: null, kind: 'gauge', avg: [1, 1, 0], min: [1, 1, 0], max: [1, 1, 0] },
+        cpu_total: {
+          unit: 'percent',
+          kind: 'gauge',
+          avg: [12.3, 11.9, null],
+          min: [9.8, 10.2, null],
+          max: [22.1, 14, null],
+        },
+      },
+    },
+  },
+  refusals: { '400': 'BadQuery', '503': 'NoArchive' },
+  isVersioned: true,
+  handler: answerOf,
+});
+
+function answerOf(hub: Hub): Handler {
+  const { run, fleet, now } = hub;
+  const line = limiterOfLongRequests({
+    most: MOST_RUNNING,
+    mostOfOne: MOST_OF_ONE,
+    mostWaiting: MOST_WAITING,
+  });
+  return async (request, reply) => {
+    const { server: servers, column, ...query } = readQuery(QUERY, request.query, now());
+    const past = pastOf(hub, request, servers);
+    const grid = gridOf(query, past.pace);
+    const columns =
+      column.length > 0 ? column : [STATUS, ANSWER_TIME, ...fleet.columns.map(({ key }) => key)];
+    checkSize(grid, servers.length * columns.length);
+    const version = past.version(grid.to);
+    return sendMade(request, reply, version && `${run}.past.${version}`, () =>
+      line.run(placeOf(request, reply), () => columnsBody(past, grid, servers, columns)).catch(throwGateway),
+    );
+  };
+}
+
+/** If a database replies for one server, it does for all, since a reply has one time grid. */
+function pastOf(
+  { fleet, fleetArchive, turns, now }: Hub,
+  request: FastifyRequest,
+  servers: readonly string[],
+): RangeSource {
+  const isStored = servers.some((id) => fleet.find(id)?.server.type === 'STORED');
+  if (fleet.past !== null && isStored) return new StoredColumns(fleet, servers, fleet.past, turns.begin());
+  return new ArchiveHistory({
+    open: () => openedOf(fleetArchive === null ? off('this hub keeps none') : fleetArchive, request),
+    now: now(),
+    samples: () => fleet.serial(),
+    registry: [],
+    events: async () => ({ events: [], marks: [], notes: [] }),
+  });
+}
+
+async function columnsBody(
+  past: RangeSource,
+  grid: Grid,
+  servers: readonly string[],
+  columns: readonly string[],
+): Promise<Buffer> {
+  const ids = servers.flatMap((server) => columns.map((column) => `servers/${server}_${column}`));
+  const texts: string[] = [];
+  for await (const found of past.range(ids, grid))
+    texts.push(await seriesText(found, grid.aggregates, past.slice));
+  const rows = servers.map((server, row) => {
+    const members = columns.map(
+      (column, at) => `${JSON.stringify(column)}:${texts[row * columns.length + at]}`,
+    );
+    return `${JSON.stringify(server)}:{${members.join(',')}}`;
+  });
+  return Buffer.from(`${gridText(grid, past.oldest)},"servers":{${rows.join(',')}}}`);
+}

@@ -1,0 +1,131 @@
+/** Entries of the event journal, one per line. */
+import type { AlertEvent, EventFinding, EventReading, EventServer, SavedEvent } from '../../core/event.ts';
+import {
+  type Check,
+  formOf,
+  hasForm,
+  isNumber,
+  isText,
+  isTime,
+  isTimeInSeconds,
+  listOf,
+  ofForm,
+  oneOf,
+  orAbsent,
+  orNull,
+} from '../../core/form.ts';
+import { checkedLine, parseCheckedLine } from '../archive/checked-line.ts';
+import type { SinceBoot } from '../archive/since-boot.ts';
+
+/** Time, and the kernel's own time if known. */
+interface Timed extends Partial<SinceBoot> {
+  /** Milliseconds since the epoch. */
+  readonly time: number;
+}
+
+/** An event after something happened to it. */
+export interface EventEntry extends Timed, SavedEvent {
+  readonly kind: 'begin' | 'level' | 'resume' | 'continue' | 'end';
+  /** It was too short for the list. */
+  readonly dropped: boolean;
+}
+
+/** Events were removed from the list, but stay in the journal. */
+export interface ClearEntry extends Timed {
+  readonly kind: 'clear';
+  readonly which: 'all' | 'warning';
+}
+
+/** Something happened to the agent: `start`, `stop`, `killed`, `clock`, `paused`, … */
+export interface MarkEntry extends Timed {
+  readonly kind: 'mark';
+  readonly mark: string;
+  /** Detail in words: a reason or an amount. */
+  readonly detail?: string;
+}
+
+export type JournalEntry = EventEntry | ClearEntry | MarkEntry;
+
+export const lineOf = (entry: JournalEntry): string => checkedLine(entry);
+
+/** Parses a line; null if it is damaged, or of an unknown kind (written by a newer version). */
+export function parseLine(line: string): JournalEntry | null {
+  const value = parseCheckedLine(line);
+  return value && entryOf(value);
+}
+
+const isOptionalText = orAbsent(isText);
+
+const EVENT_KINDS: ReadonlySet<unknown> = new Set(['begin', 'level', 'resume', 'continue', 'end']);
+
+function entryOf(value: Record<string, unknown>): JournalEntry | null {
+  if (!isTime(value['time']) || !isOptionalText(value['boot'])) return null;
+  if (value['uptime'] !== undefined && !isNumber(value['uptime'])) return null;
+  return isClearEntry(value) || isMarkEntry(value) || isEventEntry(value) ? value : null;
+}
+
+const isClearEntry = (value: object): value is ClearEntry => {
+  const { kind, which } = value as Partial<Record<keyof ClearEntry, unknown>>;
+  return kind === 'clear' && (which === 'all' || which === 'warning');
+};
+
+const isMarkEntry = (value: object): value is MarkEntry => {
+  const { kind, mark, detail } = value as Partial<Record<keyof MarkEntry, unknown>>;
+  return kind === 'mark' && isText(mark) && isOptionalText(detail);
+};
+
+const isEventEntry = (value: object): value is EventEntry =>
+  EVENT_KINDS.has((value as Partial<EventEntry>).kind) && isSavedEvent(value);
+
+const EVENT_FORM = formOf<AlertEvent>({
+  begin: isTimeInSeconds,
+  // -1: it is ongoing.
+  end: (value) => value === -1 || isTimeInSeconds(value),
+  state: oneOf(['WARNING', 'CRITICAL']),
+  type: isText,
+  max: isNumber,
+  avg: isNumber,
+  min: isNumber,
+  sum: isNumber,
+  count: isNumber,
+  top: listOf(isText),
+  desc: isText,
+  sort: isText,
+  global_msg: isText,
+});
+
+const isFlag: Check = (value) => typeof value === 'boolean';
+const isMark = orAbsent(oneOf([true]));
+const isDetail: Check = (value) => isText(value) || isNumber(value) || isFlag(value);
+
+const FINDING_FORM = formOf<EventFinding>({
+  kind: isText,
+  label: orNull(isText),
+  sentence: isText,
+  details: (value) => typeof value === 'object' && value !== null && Object.values(value).every(isDetail),
+  stage: orAbsent(isNumber),
+  isOld: isMark,
+});
+
+const READING_FORM = formOf<EventReading>({
+  value: isNumber,
+  threshold: orNull(isNumber),
+  unit: orNull(isText),
+});
+
+const SERVER_FORM = formOf<EventServer>({ id: isText, name: isText, notifies: isFlag });
+
+const SAVED_FORM = formOf<SavedEvent>({
+  id: (value) => Number.isSafeInteger(value),
+  plugin: isText,
+  field: isText,
+  identity: orNull(isText),
+  stat: isText,
+  event: ofForm(EVENT_FORM),
+  cleared: isMark,
+  finding: orAbsent(ofForm(FINDING_FORM)),
+  reading: orAbsent(ofForm(READING_FORM)),
+  server: orAbsent(ofForm(SERVER_FORM)),
+});
+
+export const isSavedEvent = (value: unknown): value is SavedEvent => hasForm(value, SAVED_FORM);

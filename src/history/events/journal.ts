@@ -1,0 +1,301 @@
+/**
+ * The event journal: a line per change, so the next agent continues and the past can be shown. Lines are written at once and synced
+ * every minute. While the folder is locked, missing or not writable, lines wait in memory, and it retries.
+ */
+import { explain } from '../../core/explain.ts';
+import type { LastRun } from '../../core/alert-feeds.ts';
+import type { EventChange, PastEvents, SavedEvent } from '../../core/event.ts';
+import type { Clock } from '../../core/host.ts';
+import { createMutex } from '../../core/mutex.ts';
+import { type Disk, nodeDisk } from '../../core/files/disk.ts';
+import { errorCode, isUnreadable } from '../../core/files/error-code.ts';
+import { makeFolder } from '../../core/files/make-folder.ts';
+import { replaceFile } from '../../core/files/replace-file.ts';
+import { setAside } from '../../core/files/set-aside.ts';
+import { failureOf } from '../archive/failure.ts';
+import type { Lock } from '../archive/lock.ts';
+import { type JournalEntry, lineOf } from './entry.ts';
+import { createJournalLines } from './journal-lines.ts';
+import { type JournalDamage, readPast, SNAPSHOT } from './read.ts';
+import type { SinceBoot } from '../archive/since-boot.ts';
+
+export interface EventJournal {
+  /** Events of the previous run. Empty until they are known; numbering starts beyond theirs. */
+  readonly past: PastEvents;
+  /** Why the folder is not open yet; null: it is. */
+  readonly obstacle: string | null;
+  /** How the previous run ended; null: unknown, or there was none. */
+  readonly lastRun: LastRun | null;
+  /** Called with the events of the previous run, once known. */
+  onPast: (past: PastEvents) => void;
+  /** The files of the folder can be read, though the journal may have an obstacle. */
+  readonly isReadable: boolean;
+  /** Called once the folder can be read, and each time it is opened: at startup, and after it was replaced or held by another agent. */
+  onReadable: () => void;
+  /** Opens the folder and starts writing. Resolves after the first attempt; never rejects. */
+  start(): Promise<void>;
+  /** Resolves once the line is written or has failed; never rejects. */
+  take(change: EventChange): Promise<void>;
+  /** None of these throws or blocks. */
+  cleared(which: 'all' | 'warning'): void;
+  mark(mark: string, detail?: string | null): void;
+  /** Sets the ongoing events. */
+  follow(lasting: () => readonly SavedEvent[]): void;
+  /** Writes pending entries and a mark that the agent stopped. */
+  stop(): Promise<void>;
+}
+
+export interface JournalSetup {
+  /** The folder of the archive. */
+  folder: string;
+  clock: Clock;
+  /** With it, a clock step between two runs does not count as a pause. */
+  sinceBoot?(): SinceBoot | null;
+  log(severity: 'INFO' | 'WARNING', text: string): void;
+  disk?: Disk;
+  /** When the previous run was last seen alive by another process, in milliseconds since the epoch. */
+  aliveAt?: number | Promise<number>;
+  /** Takes the lock of the folder. Rejects with an error that says who has it, or with a system error. */
+  lock(): Promise<Lock>;
+}
+
+const SYNC_MS = 60_000;
+/** Retry interval while writing fails. */
+const RETRY_MS = 10_000;
+
+/** Created, not started. */
+export function createEventJournal({
+  folder,
+  clock,
+  log,
+  lock: takeLock,
+  aliveAt = 0,
+  sinceBoot = () => null,
+  disk = nodeDisk,
+}: JournalSetup): EventJournal {
+  const inTurn = createMutex();
+  const lines = createJournalLines({
+    folder,
+    disk,
+    clock,
+    onKept: (sentence) => log('WARNING', sentence),
+  });
+  /** Null while the folder is not open. */
+  let lock: Lock | null = null;
+  let past: PastEvents = { events: [], lastId: Math.floor(clock.now() / 1000), stoppedAt: 0 };
+  let lastRun: LastRun | null = null;
+  let isPastKnown = false;
+  let isReadable = false;
+  /** Attempts to read the previous run. */
+  let attempts = 0;
+  let damagedSnapshot = false;
+  const told = new Set<string>();
+  let wasOpen = false;
+  let obstacle: string | null = 'it has not answered yet';
+  let lastId = 0;
+  let lasting: () => readonly SavedEvent[] = () => [];
+  let hadLasting = false;
+  let hasFailed = false;
+  let isStopped = false;
+  let cancelNext = (): void => {};
+  /** An append that has not started; it includes every line queued up to then. */
+  let queued: Promise<void> | null = null;
+
+  async function open(): Promise<void> {
+    try {
+      await makeFolder(disk, folder);
+      lock = await takeLock();
+    } catch (error) {
+      // A disk that is full or read-only can be read, unless the folder is that of another agent.
+      if (errorCode(error) !== undefined) await readOnly();
+      throw error;
+    }
+    try {
+      await know(true);
+      obstacle = null;
+    } catch (error) {
+      await lock.release().catch(() => {});
+      lock = null;
+      await readOnly();
+      throw error;
+    }
+    isReadable = true;
+    journal.onReadable();
+    if (wasOpen) await goOn();
+    wasOpen = true;
+  }
+
+  /** What is there counts, although nothing can be written. */
+  async function readOnly(): Promise<void> {
+    await know().catch(() => {});
+    if (isReadable) return;
+    isReadable = true;
+    journal.onReadable();
+  }
+
+  /** An empty folder has none of the earlier events; a copy has the unsynced lines. */
+  async function goOn(): Promise<void> {
+    await lines.dropWritten();
+    await writeSnapshot();
+  }
+
+  /** @param isSure whether nothing found means that there is nothing */
+  async function know(isSure = false): Promise<void> {
+    if (isPastKnown) return;
+    const present = { now: clock.now(), sinceBoot: sinceBoot() };
+    attempts += 1;
+    const reading = { disk, aliveAt: await aliveAt, onDamage };
+    const { past: found, wasKilled, boot } = await readPast(folder, present, reading);
+    if (!isSure && found.lastId === 0 && found.stoppedAt === 0) return;
+    isPastKnown = true;
+    past = found;
+    if (found.stoppedAt > 0)
+      lastRun = {
+        boot,
+        seenAt: found.stoppedAt,
+        hasStopped: !wasKilled,
+        bootNow: present.sinceBoot?.boot ?? null,
+      };
+    lastId = Math.max(lastId, found.lastId);
+    hadLasting ||= found.events.some(({ event }) => event.end === -1);
+    const before: JournalEntry[] = [];
+    if (wasKilled) before.push({ kind: 'mark', mark: 'killed', time: found.stoppedAt, ...sinceBoot() });
+    if (present.sinceBoot !== null && boot !== null && boot !== present.sinceBoot.boot) {
+      const time = present.now - present.sinceBoot.uptime;
+      before.push({ kind: 'mark', mark: 'boot', time, boot: present.sinceBoot.boot, uptime: 0 });
+    }
+    lines.addFirst(before.map(lineOf));
+    journal.onPast(found);
+  }
+
+  /** Throws an error that may pass, the first time. */
+  function onDamage({ path, error, reason }: JournalDamage): void {
+    if (error !== null && attempts === 1 && !isUnreadable(error)) throw error;
+    damagedSnapshot ||= path.endsWith(SNAPSHOT);
+    const text = `${path} ${reason}. The events in it are missing.`;
+    if (!told.has(text)) log('WARNING', text);
+    told.add(text);
+  }
+
+  /** Releases a folder that was removed, replaced, or taken by another agent. */
+  async function leave(): Promise<void> {
+    const left = lock;
+    lock = null;
+    obstacle = 'it was removed, replaced or taken by another agent';
+    await lines.leave();
+    await left?.release().catch(() => {});
+  }
+
+  async function beInFolder(): Promise<void> {
+    if (!(await lines.isInPlace())) {
+      lines.takeBack();
+      await leave();
+    }
+    if (lock === null) await open();
+  }
+
+  /** Rewritten while events are ongoing, and once more after the last has ended. */
+  async function writeSnapshot(): Promise<void> {
+    const events = lasting();
+    if (events.length === 0 && !hadLasting) return;
+    const text = JSON.stringify({ time: clock.now(), ...sinceBoot(), lastId, lasting: events });
+    const path = `${folder}/${SNAPSHOT}`;
+    if (damagedSnapshot) await setAside(disk, path);
+    damagedSnapshot = false;
+    await replaceFile(path, text, { disk });
+    hadLasting = events.length > 0;
+  }
+
+  /** Never rejects. */
+  async function guarded(work: () => Promise<void>): Promise<void> {
+    try {
+      await beInFolder();
+      await work();
+      if (hasFailed) log('INFO', `Events are kept in ${folder} again.`);
+      hasFailed = false;
+    } catch (error) {
+      const reason =
+        errorCode(error) === undefined ? explain(error) : (await failureOf(disk, folder, error)).reason;
+      if (lock === null) obstacle = reason;
+      if (!hasFailed) log('WARNING', `Events would be lost in a restart: ${reason}.`);
+      hasFailed = true;
+    }
+  }
+
+  const attempt = (work: () => Promise<void>): Promise<void> => inTurn(() => guarded(work));
+
+  const appendSoon = (): Promise<void> =>
+    (queued ??= inTurn(() => {
+      queued = null;
+      return guarded(lines.append);
+    }));
+
+  async function flush(): Promise<void> {
+    if (lock !== null && !(await lock.renew())) {
+      await leave();
+      await open();
+    }
+    await lines.append();
+    await lines.sync();
+    await writeSnapshot();
+  }
+
+  function plan(): void {
+    if (isStopped) return;
+    cancelNext();
+    cancelNext = clock.setTimer(() => void attempt(flush).then(plan), hasFailed ? RETRY_MS : SYNC_MS);
+  }
+
+  async function write(entry: JournalEntry): Promise<void> {
+    if (isStopped) return;
+    lines.add(lineOf({ ...entry, ...sinceBoot() }));
+    const hadFailed = hasFailed;
+    await appendSoon();
+    // The next attempt is soon.
+    if (hasFailed && !hadFailed) plan();
+  }
+
+  const journal: EventJournal = {
+    get past() {
+      return past;
+    },
+    get lastRun() {
+      return lastRun;
+    },
+    get obstacle() {
+      return obstacle;
+    },
+    get isReadable() {
+      return isReadable;
+    },
+    onPast: () => {},
+    onReadable: () => {},
+    async start() {
+      await write({ kind: 'mark', time: clock.now(), mark: 'start' });
+      plan();
+    },
+    take({ kind, ...change }) {
+      lastId = Math.max(lastId, change.id);
+      hadLasting = true;
+      return write({ kind, time: clock.now(), ...change });
+    },
+    cleared: (which) => void write({ kind: 'clear', time: clock.now(), which }),
+    mark: (mark, detail = null) =>
+      void write({ kind: 'mark', time: clock.now(), mark, ...(detail !== null && { detail }) }),
+    follow(tell) {
+      lasting = tell;
+    },
+    async stop() {
+      isStopped = true;
+      cancelNext();
+      await attempt(writeSnapshot);
+      lines.add(lineOf({ kind: 'mark', time: clock.now(), ...sinceBoot(), mark: 'stop' }), Infinity);
+      await attempt(async () => {
+        await lines.append();
+        await lines.close();
+      });
+      await lock?.release().catch(() => {});
+    },
+  };
+  return journal;
+}

@@ -1,0 +1,205 @@
+/** `/api/archive`: state of the history on disk, with reasons. */
+import type { Schema } from '../../core/schema.ts';
+import type { Archive } from '../archive/archive.ts';
+import { endOf, type FileKind } from '../archive/files/file-name.ts';
+import { sendValue } from '../../http/server/answer.ts';
+import { closed, text } from '../../http/openapi/schema-parts.ts';
+import { SERVICE } from '../../http/openapi/tags.ts';
+import { defineRoute } from '../../http/route/route.ts';
+import { Off, optional, orOff, type Resolved } from '../../core/parts/service.ts';
+import { FleetArchive, OwnArchive } from '../archive/own-archive.ts';
+import { Access } from '../../http/route/services.ts';
+import { Incident } from '../past/opened-incident.ts';
+import { EventFolder } from '../events/event-folder.ts';
+import { withoutPassword } from '../../http/route/refusals.ts';
+import { TimelineNotes } from './timeline-notes.ts';
+
+const count = (description: string): Schema => ({ type: 'integer', description });
+const bytes = (description: string): Schema => ({ type: ['number', 'null'], description, 'x-unit': 'bytes' });
+const time = (description: string): Schema => ({
+  type: ['number', 'null'],
+  description: `${description}, in milliseconds since 1970; null when there is none.`,
+  'x-unit': 'millisecond',
+});
+
+const STATE = {
+  state: {
+    type: 'string',
+    enum: ['off', 'starting', 'ok', 'waiting', 'paused', 'full', 'failing', 'stopped'],
+    description:
+      'waiting: another agent has the folder; paused: the disk is nearly full, or the clock is not set; full: the disk or the quota of the user has no room at all; failing: the folder cannot be written.',
+  },
+  reason: {
+    type: ['string', 'null'],
+    description: 'The problem and its remedy; null when there is none.',
+  },
+  notice: {
+    type: ['string', 'null'],
+    description:
+      'What else is unusual, as sentences: files that are too old by a clock that was set forward, which stay until it has agreed for a day; files that cannot be read, which are gaps. Null when nothing is.',
+  },
+  folder: { type: ['string', 'null'], description: 'Path of the folder; only where a password is set.' },
+  bytes: bytes('Size of all files, events and programs included; 0 until the folder is open.'),
+  max_bytes: bytes('Maximum total size.'),
+  disk_free: bytes('Free space on the disk.'),
+  disk_total: bytes('Size of the disk.'),
+  series: count('Series that were written in this hour.'),
+  last_written: time('Last write of this run'),
+  oldest: time('Time of the oldest value'),
+  files_damaged: count('Files that were set aside because they cannot be read.'),
+  files_newer: count('Files of a newer version, which are left alone.'),
+  tiers: {
+    type: 'array',
+    items: closed('Files of one tier.', {
+      name: text('samples, minutes or hours.'),
+      from: time('Start of the first file'),
+      to: time('End of the last file'),
+      files: count('Number of files.'),
+      bytes: bytes('Their size, including the part of the next tier that each file holds.'),
+    }),
+  },
+};
+
+const ANSWER = closed('The history on disk.', {
+  ...STATE,
+  notes_refused: {
+    type: ['string', 'null'],
+    description: 'Reason why notes cannot be written; null where they can.',
+  },
+  fleet: {
+    ...closed('On a hub, the same for the servers that it watches; null elsewhere.', STATE),
+    type: ['object', 'null'],
+  },
+});
+
+/** The tier of a kind of file. */
+const TIERS: readonly (readonly [tier: string, kind: FileKind])[] = [
+  ['samples', 'hour'],
+  ['minutes', 'day'],
+  ['hours', 'month'],
+];
+
+const uses = {
+  access: Access,
+  archive: orOff(OwnArchive),
+  events: optional(EventFolder),
+  fleetArchive: optional(FleetArchive),
+  incident: optional(Incident),
+  notes: optional(TimelineNotes),
+} as const;
+
+export const archiveRoute = defineRoute({
+  method: 'GET',
+  path: '/api/archive',
+  access: 'read',
+  uses,
+  id: 'getArchive',
+  tag: SERVICE,
+  summary: 'State of the history on disk, with reasons',
+  answer: ANSWER,
+  says: 'Its state.',
+  example: {
+    state: 'ok',
+    reason: null,
+    notice: null,
+    folder: null,
+    bytes: 48_234_496,
+    max_bytes: 536_870_912,
+    disk_free: 81_604_378_624,
+    disk_total: 105_089_261_568,
+    series: 113,
+    last_written: 1_795_826_700_000,
+    oldest: 1_787_443_200_000,
+    files_damaged: 0,
+    files_newer: 0,
+    tiers: [{ name: 'samples', from: 1_795_651_200_000, to: 1_795_824_000_000, files: 48, bytes: 9_437_184 }],
+    notes_refused: null,
+    fleet: null,
+  },
+  handler(given) {
+    const { access, archive, fleetArchive, incident } = given;
+    const isPrivate = access.authenticator !== null;
+    if (incident !== null) {
+      const found = {
+        ...noArchiveReport('', IN_A_FILE),
+        state: 'ok',
+        reason: null,
+        oldest: incident.past.oldest,
+      };
+      return (request, reply) => sendValue(request, reply, found);
+    }
+    return (request, reply) =>
+      sendValue(request, reply, {
+        ...reportOf(archive, isPrivate),
+        notes_refused: notesRefused(given),
+        fleet: fleetArchive && reportOf(fleetArchive, isPrivate),
+      });
+  },
+});
+
+/** Why no notes can be written; null: they can. */
+function notesRefused({ access, events, notes }: Resolved<typeof uses>): string | null {
+  if (notes === null) return 'this agent keeps no events';
+  return withoutPassword(access, 'Notes are written') ?? events?.obstacle() ?? null;
+}
+
+const IN_A_FILE = 'This is a file: notes are written where it was made';
+
+/** The report of a server without a history on disk. */
+export const noArchiveReport = (reason: string, notesRefusal: string) => ({
+  ...EMPTY,
+  reason,
+  notes_refused: notesRefusal,
+  fleet: null,
+});
+
+const reportOf = (archive: Archive | Off, isPrivate: boolean) =>
+  archive instanceof Off ? { ...EMPTY, reason: archive.reason } : report(archive, isPrivate);
+
+const EMPTY = {
+  state: 'off',
+  reason: null,
+  notice: null,
+  folder: null,
+  bytes: 0,
+  max_bytes: null,
+  disk_free: null,
+  disk_total: null,
+  series: 0,
+  last_written: null,
+  oldest: null,
+  files_damaged: 0,
+  files_newer: 0,
+  tiers: [],
+};
+
+/** @param isPrivate whether only authenticated clients can see this */
+function report(archive: Archive, isPrivate: boolean) {
+  const { status, path, bytes, bounds, room, lastWritten, folder } = archive;
+  return {
+    state: status.state,
+    reason: status.reason,
+    notice: archive.notice,
+    folder: isPrivate ? path : null,
+    bytes,
+    max_bytes: bounds.maxBytes,
+    disk_free: room?.free ?? null,
+    disk_total: room?.total ?? null,
+    series: archive.series,
+    last_written: lastWritten,
+    oldest: archive.since(),
+    files_damaged: folder?.damaged ?? 0,
+    files_newer: folder?.newer ?? 0,
+    tiers: TIERS.map(([name, kind]) => {
+      const files = folder?.list(kind) ?? [];
+      const last = files.at(-1);
+      return {
+        name,
+        from: files[0]?.name.start ?? null,
+        to: last === undefined ? null : endOf(last.name),
+        files: files.length,
+        bytes: files.reduce((sum, file) => sum + file.bytes, 0),
+      };
+    }),
+  };
+}

@@ -1,0 +1,101 @@
+/** `/api/history/moment` and `…/top`: the machine at a past time, and the busiest programs. */
+import type { Schema } from '../../core/schema.ts';
+import { closed, mapOf, text } from '../../http/openapi/schema-parts.ts';
+import { EVERYTHING } from '../../http/openapi/tags.ts';
+import { documentQuery } from '../../http/route/query.ts';
+import { defineRoute } from '../../http/route/route.ts';
+import { PAST, pastHandler } from './past-handler.ts';
+import { PAST_QUERIES } from './range-query.ts';
+import { MS } from './range-schemas.ts';
+
+const shares = (description: string, unit: string): Schema => ({
+  type: 'array',
+  items: closed(description, {
+    name: text('Name of the program.'),
+    value: { type: 'number', 'x-unit': unit },
+    unit: { ...OPTIONAL_TEXT, description: 'Unit of systemd; null: none, or not recorded.' },
+    container: { ...OPTIONAL_TEXT, description: 'Container; null: none, or not recorded.' },
+  }),
+});
+
+/** Lists that older versions did not record. */
+const newerShares = (description: string, unit: string): Schema => ({
+  ...shares(description, unit),
+  type: ['array', 'null'],
+});
+
+const OPTIONAL_TEXT = { type: ['string', 'null'] } as const;
+
+const FIELDS = mapOf('Values by field.', { type: ['number', 'null'] });
+
+export const momentRoutes = [
+  defineRoute({
+    method: 'GET',
+    path: '/api/history/top',
+    uses: PAST,
+    access: 'read',
+    id: 'getHistoryTop',
+    tag: EVERYTHING,
+    summary: 'Top programs at a moment',
+    description:
+      'The top ten by CPU, memory, bytes read and written, page faults and swap, in the minute that contains the moment; null where unknown. Thirty while an alert was active. Kept for 30 days.',
+    parameters: documentQuery(PAST_QUERIES.top),
+    answer: {
+      ...closed('The minute that contains the moment.', {
+        time: { ...MS, description: 'Its end, in milliseconds since 1970.' },
+        seconds: { type: 'integer', description: 'Its length.', 'x-unit': 'seconds' },
+        cpu: shares('Average use; 100 is one whole core.', 'percent'),
+        memory: shares('Resident memory at its end.', 'byte'),
+        io: shares('Bytes read and written per second on average.', 'byte'),
+        faults: newerShares('Page faults per second that read a disk, on average.', 'number'),
+        swap: newerShares('Bytes in swap at its end.', 'byte'),
+      }),
+      type: ['object', 'null'],
+    },
+    says: 'The programs.',
+    example: {
+      time: 1_795_824_060_000,
+      seconds: 60,
+      cpu: [{ name: 'node', value: 87.5, unit: 'shop.service', container: null }],
+      memory: [{ name: 'postgres', value: 4_294_967_296, unit: null, container: 'db' }],
+      io: [{ name: 'borg', value: 52_428_800, unit: 'borg.service', container: null }],
+      faults: [{ name: 'postgres', value: 12.5, unit: null, container: 'db' }],
+      swap: [],
+    },
+    refusals: { '400': 'BadQuery', '503': 'NoArchive' },
+    handler: pastHandler('/api/history/top'),
+  }),
+  defineRoute({
+    method: 'GET',
+    path: '/api/history/moment',
+    uses: PAST,
+    access: 'read',
+    id: 'getHistoryMoment',
+    tag: EVERYTHING,
+    summary: 'All values at a moment',
+    description:
+      'Averages over the minute that contains the moment, of everything with history; over its hour where minutes are no longer kept.',
+    parameters: documentQuery(PAST_QUERIES.moment),
+    answer: closed('State of the machine at a moment.', {
+      time: { ...MS, description: 'Start of the averaging period, in milliseconds since 1970.' },
+      step: { type: 'number', description: 'Its length.', 'x-unit': 'millisecond' },
+      objects: mapOf('Plugins that serve one object.', FIELDS),
+      lists: mapOf(
+        'Plugins that serve a list.',
+        closed('Its items.', {
+          key: text('Name of the field that holds the identity.'),
+          items: mapOf('Items by their identity.', FIELDS),
+        }),
+      ),
+    }),
+    says: 'The values.',
+    example: {
+      time: 1_795_824_000_000,
+      step: 60_000,
+      objects: { cpu: { total: 4.1 } },
+      lists: { fs: { key: 'mnt_point', items: { '/home': { percent: 71.2 } } } },
+    },
+    refusals: { '400': 'BadQuery', '503': 'NoArchive' },
+    handler: pastHandler('/api/history/moment'),
+  }),
+];

@@ -1,0 +1,19 @@
+/** Changes refused with 403, and their reasons. */
+import { ApiError } from '../server/errors.ts';
+import type { Access } from './services.ts';
+
+/** The part of a route's description that tells of these refusals. */
+export const ONLY_WITH_PASSWORD =
+  'Only where a password is set (403), and not for pages of other sites (403).';
+
+/**
+ * Null if a password is set, otherwise the reason: without one, everybody could change things.
+ * @param change as shown to readers: `Boards are saved`
+ */
+export const withoutPassword = ({ authenticator }: Access, change: string): string | null =>
+  authenticator === null ? `${change} only where a password is set: start the agent with --password` : null;
+
+/** Throws an `ApiError` with this reason; null: allowed. */
+export function refuse(reason: string | null): void {
+  if (reason !== null) throw new ApiError(403, reason);
+}

@@ -1,0 +1,132 @@
+/** A route: its path, access, documentation and handler in one constant. Everything else follows from their list. */
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { contribution } from '../../core/parts/part.ts';
+import {
+  Absent,
+  resolve,
+  Failed,
+  firstLack,
+  type Resolved,
+  type Needs,
+  type Services,
+} from '../../core/parts/service.ts';
+import type { Schema } from '../../core/schema.ts';
+import type { Plugin } from '../../core/plugin.ts';
+import { ApiError } from '../server/errors.ts';
+import type { OperationSetup } from '../openapi/operation.ts';
+import type { Examples } from '../openapi/types.ts';
+
+export type Handler = (request: FastifyRequest, reply: FastifyReply) => unknown;
+
+/** Conditions of the list of routes. */
+export interface Served {
+  /** Whether the API requires credentials; either: unknown yet. */
+  readonly access: 'open' | 'protected' | 'either';
+  readonly services: Pick<Services, 'lackOf'>;
+}
+
+/** All routes of Gander. */
+export const EVERYTHING_SERVED: Served = { access: 'either', services: { lackOf: () => null } };
+
+/** Errors of all requests below a path, matched or not, before they become replies. */
+export interface Scope {
+  readonly path: string;
+  errorOf(error: unknown): unknown;
+}
+
+interface Registration<Given> {
+  /** Below the prefix: `{name}` is one segment, `{name*}` the rest of the path. */
+  readonly path: string;
+  readonly method: 'GET' | 'POST' | 'DELETE';
+  /** open: no credentials; read: API keys suffice; full: password, token or session, even for GET. */
+  readonly access: 'open' | 'read' | 'full';
+  /** HEAD is handled like GET; other routes refuse it with 405. */
+  readonly hasHead?: true;
+  /** Served outside the prefix. */
+  readonly isAtRoot?: true;
+  /** A condition besides its services; default: none. */
+  readonly when?: (services: Pick<Services, 'lackOf'>) => boolean;
+  readonly scope?: Scope;
+  /** OpenAPI components that its operations reference. */
+  readonly schemas?: Readonly<Record<string, Schema>>;
+  /** Called once per API. */
+  handler(given: Given): Handler;
+}
+
+/** One of several operations of a route. */
+export interface Piece extends OperationSetup {
+  readonly path: string;
+}
+
+type RouteGiven<Given> = Registration<Given> &
+  ({ readonly method: 'GET' } | { readonly access: 'open' | 'full' }) &
+  (
+    | (OperationSetup & { readonly pieces?: never; readonly undocumented?: never })
+    | { readonly pieces: readonly Piece[]; readonly undocumented?: never }
+    /** Why the OpenAPI document omits it. */
+    | { readonly undocumented: string; readonly pieces?: never }
+  );
+
+export type Route = RouteGiven<Services>;
+
+/** A route that names the services that it uses, and gets no others. */
+export type UsingRoute<N extends Needs> = RouteGiven<Resolved<N>> & { readonly uses: N };
+
+/** Known when routes are registered, except for the examples. */
+export interface Described {
+  /** The enabled plugins, sorted by name. */
+  readonly plugins: readonly Plugin[];
+  readonly version: string;
+  readonly examples: Examples;
+  readonly served: Served;
+}
+
+/** Routes whose paths or documentation depend on the plugins. */
+export type RouteFamily = (described: Described) => readonly Route[];
+
+export type RouteEntry = Route | readonly Route[] | RouteFamily;
+export type RouteList = readonly RouteEntry[];
+
+/** What parts bring. */
+export const Routes = contribution<RouteEntry>('routes');
+
+/** The route is there if its services are; while one is broken, it answers 503 with the reason. */
+export function defineRoute<const N extends Needs>(route: UsingRoute<N>): Route {
+  const { uses, ...rest } = route as UsingRoute<Needs>;
+  return {
+    ...rest,
+    when: (services) => isServed(services, uses) && rest.when?.(services) !== false,
+    handler(services) {
+      const lack = firstLack(services, uses);
+      if (lack === null) return rest.handler(resolve(services, uses));
+      return () => {
+        throw new ApiError(503, lack.reason);
+      };
+    },
+  } as Route;
+}
+
+/** A service that is off makes routes that need it disappear; one that broke does not. */
+const isServed = (services: Pick<Services, 'lackOf'>, uses: Needs): boolean =>
+  Object.values(uses).every((need) => {
+    const lack = services.lackOf(need);
+    if (lack === null || lack instanceof Failed || need.absent === 'null') return true;
+    return need.absent === 'off' && !(lack instanceof Absent);
+  });
+
+/** The routes served under these conditions. */
+export const routesFrom = (list: RouteList, described: Described): Route[] =>
+  list
+    .flatMap((entry) => (typeof entry === 'function' ? entry(described) : entry))
+    .filter(({ when }) => when?.(described.served.services) !== false);
+
+/** A value shared by several routes of one API, created with the first of them. @param keyOf what they have in common */
+export function shared<Given, T>(keyOf: (given: Given) => object, make: (given: Given) => T) {
+  const made = new WeakMap<object, { value: T }>();
+  return (given: Given): T => {
+    const key = keyOf(given);
+    const found = made.get(key) ?? { value: make(given) };
+    made.set(key, found);
+    return found.value;
+  };
+}

@@ -1,0 +1,10 @@
+/** The parts of features that a server of this machine opens. */
+import type { Part } from '../../core/parts/part.ts';
+import { type RouteList, Routes } from '../../http/route/route.ts';
+import { ROUTES } from '../api/routes.ts';
+import * as parts from './parts.ts';
+
+export const FEATURES: readonly Part[] = Object.values(parts);
+
+/** All routes on any machine, for documents and tests. */
+export const allRoutes = (): RouteList => [...ROUTES, ...Routes.in(FEATURES)];

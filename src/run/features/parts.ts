@@ -1,0 +1,14 @@
+/** The parts of all features, a line each. Their names sort the routes in documents. */
+export { beatsPart } from '../../alerts/push-checks/beats-part.ts';
+export { boardsPart } from '../../api/boards/boards-part.ts';
+export { checksPart } from '../../alerts/checks/checks-part.ts';
+export { discoveryPart } from '../../fleet/discovery/discovery-part.ts';
+export { exporterRoutesPart, exportersPart } from '../../export/parts/exporters-part.ts';
+export { forecastsPart } from '../../alerts/forecasts/forecasts-part.ts';
+export { goodbyesPart } from '../../fleet/planned-stop/goodbyes-part.ts';
+export { heartbeatPart } from '../../alerts/heartbeat/heartbeat-part.ts';
+export { logsPart } from '../../explain/logs/logs-part.ts';
+export { notesPart, timelineNotesPart } from '../../history/notes/notes-part.ts';
+export { processesPart } from '../../api/processes/processes-part.ts';
+export { rulesPart } from '../../alerts/rules/rules-part.ts';
+export { silencedServersPart, silencesPart } from '../../alerts/silences/silences-part.ts';

@@ -1,8 +1,0 @@
-/** Whether alerts of a hub's servers are silenced. */
-import { type Service, service } from '../../../core/parts/service.ts';
-
-export type SilencedServers = (
-  type: string,
-  servers: readonly { readonly names: readonly string[]; readonly tags: readonly string[] }[],
-) => boolean;
-export const SilencedServers: Service<SilencedServers> = service<SilencedServers>('silences of servers');
