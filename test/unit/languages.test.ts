@@ -73,7 +73,8 @@ it('have no text that is not used', () => {
     forEachChild(node, visit);
   };
   const parse = (text: string): void => visit(createSourceFile('a.ts', text, ScriptTarget.Latest));
-  for (const [path, source] of sourceFiles(ROOT, 'web', 'src/show')) parse(scriptOf(path, source));
+  for (const [path, source] of sourceFiles(ROOT, 'web', 'src/show', 'src/fleet/terminal'))
+    parse(scriptOf(path, source));
   // Expressions of templates, which hold texts as scripts do.
   for (const [, source] of components)
     for (const [, text = ''] of source.matchAll(/'((?:[^'\\\n]|\\.)*)'/g)) literals.add(text);
