@@ -1,13 +1,13 @@
 /** Courses of a machine whose alerts are traced: waves, recorded incidents, and a week of anything at all. */
 import type { Finding } from '../../src/core/event.ts';
 import type { Level } from '../../src/core/level-rule.ts';
-import { ALERT_KINDS } from '../../src/judge/kinds/index.ts';
-import { createLevels } from '../../src/judge/levels/levels.ts';
-import type { LevelVerdict } from '../../src/judge/levels/judge.ts';
-import { limitsOf } from '../../src/judge/levels/limits.ts';
-import { PROMPT, type Patience } from '../../src/judge/levels/patience.ts';
+import { ALERT_KINDS } from '../../src/alerts/failure-rules/index.ts';
+import { createLevels } from '../../src/measure/levels/levels.ts';
+import type { LevelVerdict } from '../../src/measure/levels/judge.ts';
+import { limitsOf } from '../../src/measure/levels/limits.ts';
+import { PROMPT, type Patience } from '../../src/measure/levels/patience.ts';
 import { plugins } from '../../src/measure/plugins/index.ts';
-import { servedOf } from '../../src/serve/routes/servers/stored/served.ts';
+import { servedOf } from '../../src/history/routes/served.ts';
 import { createTraceRig, type TraceRig } from './alert-trace.ts';
 import { verdict } from './event-rig.ts';
 import { readIncident } from './incident.ts';
