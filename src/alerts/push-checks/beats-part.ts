@@ -48,7 +48,7 @@ export const beatsPart = definePart({
       clock,
       kept: read() ?? [],
       path: paths.calls,
-      onCall: checks.changed,
+      onCall: () => void checks.changed.emit(),
       problems,
     });
     isOpen = true;
@@ -59,7 +59,7 @@ export const beatsPart = definePart({
         const kept = read();
         if (kept === null) return;
         beats.replace(kept);
-        checks.changed();
+        void checks.changed.emit();
         log.write('INFO', `Beats were read again from ${paths.kept}.`);
       }),
     );

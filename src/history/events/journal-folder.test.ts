@@ -91,8 +91,8 @@ describe('the journal', () => {
       );
       let past: PastEvents | null = null;
       let opened = 0;
-      journal.onPast = (those) => (past = those);
-      journal.onReadable = () => (opened += 1);
+      journal.pastKnown.on((those) => (past = those));
+      journal.readable.on(() => (opened += 1));
       expect(journal.obstacle).toMatch(/another agent has it|the disk is full|no permission|belongs to/);
       // An unused folder is read, although it is not writable.
       expect(journal.isReadable).toBe(obstacle !== 'the lock of another agent');

@@ -7,6 +7,7 @@ import type { LastRun } from '../../core/alert-feeds.ts';
 import type { EventChange, PastEvents, SavedEvent } from '../../core/event.ts';
 import type { Clock } from '../../core/host.ts';
 import { createMutex } from '../../core/mutex.ts';
+import { createSignal, type Signal } from '../../core/parts/signal.ts';
 import { type Disk, nodeDisk } from '../../core/files/disk.ts';
 import { errorCode, isUnreadable } from '../../core/files/error-code.ts';
 import { makeFolder } from '../../core/files/make-folder.ts';
@@ -26,12 +27,12 @@ export interface EventJournal {
   readonly obstacle: string | null;
   /** How the previous run ended; null: unknown, or there was none. */
   readonly lastRun: LastRun | null;
-  /** Called with the events of the previous run, once known. */
-  onPast: (past: PastEvents) => void;
+  /** The events of the previous run are known. */
+  readonly pastKnown: Signal<PastEvents>;
   /** The files of the folder can be read, though the journal may have an obstacle. */
   readonly isReadable: boolean;
-  /** Called once the folder can be read, and each time it is opened: at startup, and after it was replaced or held by another agent. */
-  onReadable: () => void;
+  /** The folder can be read, or was opened: at startup, and after it was replaced or held by another agent. */
+  readonly readable: Signal<void>;
   /** Opens the folder and starts writing. Resolves after the first attempt; never rejects. */
   start(): Promise<void>;
   /** Resolves once the line is written or has failed; never rejects. */
@@ -74,6 +75,8 @@ export function createEventJournal({
   disk = nodeDisk,
 }: JournalSetup): EventJournal {
   const inTurn = createMutex();
+  const pastKnown = createSignal<PastEvents>();
+  const readable = createSignal<void>();
   const lines = createJournalLines({
     folder,
     disk,
@@ -120,7 +123,7 @@ export function createEventJournal({
       throw error;
     }
     isReadable = true;
-    journal.onReadable();
+    void readable.emit();
     if (wasOpen) await goOn();
     wasOpen = true;
   }
@@ -130,7 +133,7 @@ export function createEventJournal({
     await know().catch(() => {});
     if (isReadable) return;
     isReadable = true;
-    journal.onReadable();
+    void readable.emit();
   }
 
   /** An empty folder has none of the earlier events; a copy has the unsynced lines. */
@@ -165,7 +168,7 @@ export function createEventJournal({
       before.push({ kind: 'mark', mark: 'boot', time, boot: present.sinceBoot.boot, uptime: 0 });
     }
     lines.addFirst(before.map(lineOf));
-    journal.onPast(found);
+    void pastKnown.emit(found);
   }
 
   /** Throws an error that may pass, the first time. */
@@ -268,8 +271,8 @@ export function createEventJournal({
     get isReadable() {
       return isReadable;
     },
-    onPast: () => {},
-    onReadable: () => {},
+    pastKnown,
+    readable,
     async start() {
       await write({ kind: 'mark', time: clock.now(), mark: 'start' });
       plan();

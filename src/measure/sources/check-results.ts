@@ -2,15 +2,14 @@
 import { type Availability, createAvailability } from '../../core/availability.ts';
 import type { CheckReports, CheckResult } from '../../core/check-result.ts';
 import { service } from '../../core/parts/service.ts';
+import { createSignal, type Emitter } from '../../core/parts/signal.ts';
 import { defineSource } from '../../core/source.ts';
 
 export interface CheckResults extends CheckReports {
   /** Adds a supplier of results. @param list called at each read */
   add(list: () => readonly CheckResult[]): void;
-  /** To be called after a result has changed. */
-  changed(): void;
-  /** Called with it. */
-  onChange: () => void;
+  /** To be emitted after a result has changed. */
+  readonly changed: Emitter<void>;
   readonly availability: Availability;
 }
 
@@ -22,14 +21,12 @@ export const checkResults = defineSource<readonly CheckResult[], CheckResults>({
   create() {
     const lists: (() => readonly CheckResult[])[] = [];
     const all = (): CheckResult[] => lists.flatMap((list) => list());
-    const results = {
+    return {
       add: (list: () => readonly CheckResult[]) => void lists.push(list),
       all,
       read: all,
-      changed: () => results.onChange(),
-      onChange: () => {},
+      changed: createSignal<void>(),
       availability: createAvailability(),
     };
-    return results;
   },
 });

@@ -162,10 +162,10 @@ export async function compose(setup: ComposeSetup, opened: OpenedBefore | null =
   if (journal !== null) {
     notifications?.recall(agent.calm?.told() ?? [], journal.past.stoppedAt);
     agent.kinds?.publish(LAST_RUN, journal.lastRun);
-    journal.onPast = (past) => {
+    journal.pastKnown.on((past) => {
       recallLate(journal, past, agent, notifications);
       agent.kinds?.publish(LAST_RUN, journal.lastRun);
-    };
+    });
   }
   for (const problem of agent.problems) log.write('WARNING', problem);
   const showProblems = (): void => agent.kinds?.publish(FILE_PROBLEMS, setup.problems.list());

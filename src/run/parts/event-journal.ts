@@ -9,7 +9,6 @@ import { kernelProcesses, type Lock, takeLock } from '../../history/archive/lock
 import { type Silence, watchSilence } from '../../history/archive/silence.ts';
 import type { FileProblems } from '../../core/file-problems.ts';
 import type { Clock } from '../../core/host.ts';
-import { createSignal } from '../../core/parts/signal.ts';
 import type { EventFolder } from '../../history/events/event-folder.ts';
 import { nodeDisk } from '../../core/files/disk.ts';
 import type { Log } from '../process/log.ts';
@@ -30,7 +29,7 @@ export interface JournalFolder {
   port: number;
 }
 
-export interface AgentEventJournal extends Omit<EventJournal, 'onReadable' | 'isReadable' | 'start'> {
+export interface AgentEventJournal extends Omit<EventJournal, 'readable' | 'isReadable' | 'start'> {
   between(from: number, to: number): Promise<PastRange>;
   /** For the files of features. */
   readonly folder: EventFolder;
@@ -57,14 +56,10 @@ export async function openEventJournal(setup: JournalFolder): Promise<AgentEvent
     lock: () => lockOf(folder, port, isSilent),
   });
   const obstacle = (): string | null => journal.obstacle;
-  const readable = createSignal<void>();
   const alerts = openAlerts(`${folder}/alerts.json`, problems, obstacle);
   const fleetAlerts = openAlerts(`${folder}/fleet-alerts.json`, problems, obstacle);
-  journal.onReadable = () => {
-    alerts.reload();
-    fleetAlerts.reload();
-    void readable.emit();
-  };
+  journal.readable.on(alerts.reload);
+  journal.readable.on(fleetAlerts.reload);
   await Promise.race([journal.start(), sleep(PATIENCE_MS, undefined, { ref: false })]);
   return Object.assign(journal, {
     folder: {
@@ -72,7 +67,7 @@ export async function openEventJournal(setup: JournalFolder): Promise<AgentEvent
       obstacle,
       whenReadable(read: () => void) {
         if (journal.isReadable) read();
-        readable.on(read);
+        journal.readable.on(read);
       },
     },
     alerts,

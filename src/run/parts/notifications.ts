@@ -141,7 +141,7 @@ export function openNotifications(setup: NotificationSetup): Notifications {
     notifier?.recall(lasting(), host.clock.now());
     notifier?.start();
   };
-  if (browsers !== null) browsers.onChange = () => void renew();
+  browsers?.changed.on(renew);
   silences?.over.on(() => notifier?.release());
   return {
     hasTargets: () => receivers().length > 0,

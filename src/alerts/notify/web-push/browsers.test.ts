@@ -28,7 +28,7 @@ describe('browsers', () => {
     const key = browsers.publicKey();
     expect([browsers.key(), browsers.publicKey()]).toEqual([null, key]);
     const changes: number[] = [];
-    browsers.onChange = () => changes.push(browsers.list().length);
+    browsers.changed.on(() => changes.push(browsers.list().length));
     const [a, b] = [await browsers.add(newBrowser('a')), await browsers.add(newBrowser('b'))];
     expect(await browsers.remove(a.id)).toBe(true);
     expect(await browsers.remove(a.id)).toBe(false);

@@ -5,6 +5,8 @@ import type { Disk } from '../../../core/files/disk.ts';
 import { createStateFile, type Parsed } from '../../../core/files/state-file.ts';
 import type { Clock } from '../../../core/host.ts';
 import { createMutex } from '../../../core/mutex.ts';
+import { service } from '../../../core/parts/service.ts';
+import { createSignal, type Signal } from '../../../core/parts/signal.ts';
 import { areBrowserKeys, type BrowserKeys } from './encrypt.ts';
 import { createKey, publicKeyOf } from './vapid.ts';
 
@@ -37,9 +39,11 @@ export interface Browsers {
   add(browser: NewBrowser): Promise<Browser>;
   /** False if there is none. Rejects like `add`. */
   remove(id: string): Promise<boolean>;
-  /** Called when the list has changed. */
-  onChange: () => void;
+  /** The list has changed. */
+  readonly changed: Signal<void>;
 }
+
+export const Browsers = service<Browsers>('browsers with notifications');
 
 export interface BrowsersSetup {
   path: string;
@@ -64,6 +68,7 @@ interface StoredBrowsers {
 export function openBrowsers({ path, clock, disk, problems }: BrowsersSetup): Browsers {
   const file = createStateFile(path, { parse, disk, most: MOST_BYTES, reports: { problems, loss: LOSS } });
   const inTurn = createMutex();
+  const changed = createSignal<void>();
   const { value } = file.load();
   let kept = value;
   /** Created with the first browser: an agent without browsers has no key. */
@@ -74,9 +79,9 @@ export function openBrowsers({ path, clock, disk, problems }: BrowsersSetup): Br
     const next = { key: privateKey(), browsers };
     await file.save(`${JSON.stringify(next, null, 2)}\n`);
     kept = next;
-    all.onChange();
+    void changed.emit();
   };
-  const all: Browsers = {
+  return {
     publicKey: () => publicKeyOf(privateKey()),
     key: () => kept?.key ?? null,
     list,
@@ -97,9 +102,8 @@ export function openBrowsers({ path, clock, disk, problems }: BrowsersSetup): Br
         await save(others);
         return true;
       }),
-    onChange: () => undefined,
+    changed,
   };
-  return all;
 }
 
 /** Same as in `web/alerts/use-push.ts`. */

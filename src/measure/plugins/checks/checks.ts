@@ -67,7 +67,7 @@ export default definePlugin({
   create({ host: { clock }, refresh, again, instance }) {
     const results = instance(checkResults);
     const { availability } = results;
-    results.onChange = () => again(GATHER_MS);
+    results.changed.on(() => again(GATHER_MS));
     let readAt: number | null = null;
     /** While the machine slept nothing was measured. */
     const mostMs = refresh * 2000;

@@ -73,7 +73,7 @@ export default definePlugin({
         const before = { ...(results[index] as CheckResult), target: check.target() };
         const hop = finding.up === true ? await routes.to(check.host()) : null;
         results[index] = { ...withFinding(before, finding, host.clock.now()), ...hop };
-        book.changed();
+        void book.changed.emit();
       });
     return {
       read() {
