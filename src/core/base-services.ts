@@ -31,7 +31,7 @@ export const SettingsFolder = service<SettingsFolder>('folder of the configurati
 export interface SectionReader {
   of<O extends Options>(section: NamedSection<O>): OptionValues<O>;
 }
-export const SectionReader = service<SectionReader>('configuration');
+export const SectionReader = service<SectionReader>('sections of the configuration');
 
 /** The typed values of one section. */
 export const valuesOf = <O extends Options>(section: NamedSection<O>): Need<OptionValues<O>> =>

@@ -1,7 +1,9 @@
 /** Replies of servers, through the alerts of a hub and the real notifier, to the final messages. Time is simulated. */
 import type { NotifiedAlert } from '../../src/core/alert.ts';
 import type { StoredAlert } from '../../src/alerts/calm/stored-alert.ts';
-import { loadSettings } from '../../src/run/config/load.ts';
+import type { AlertChange } from '../../src/core/event.ts';
+import { createSignal } from '../../src/core/parts/signal.ts';
+import { type Configuration, loadSettings } from '../../src/run/config/load.ts';
 import { plugins } from '../../src/measure/plugins/index.ts';
 import { createSilences } from '../../src/alerts/silences/silences.ts';
 import { createSilenced } from '../../src/alerts/silences/silenced.ts';
@@ -11,9 +13,12 @@ import { verdictIn } from '../../src/fleet/hub/server-verdict.ts';
 import { afterPoll, newState, type ServerState } from '../../src/fleet/hub/state.ts';
 import { watchFleetAlerts } from '../../src/run/parts/fleet-alerts.ts';
 import { openNotifications } from '../../src/run/parts/notifications.ts';
+import { createTargets } from '../../src/run/parts/targets.ts';
 import { createNotifier } from '../../src/alerts/notify/notifier.ts';
 import type { Send } from '../../src/alerts/notify/send.ts';
 import { alertEvent } from './alert-event.ts';
+import type { Target } from '../../src/alerts/notify/target.ts';
+import { alertSource } from './alert-source.ts';
 import { createFakeClock, type FakeClock } from './fake-clock.ts';
 import { createRecordedHost } from './fake-host.ts';
 import { serverAt } from './fake-servers.ts';
@@ -82,23 +87,11 @@ export async function createFleetRig(
     return { kind: 'sent', answer: '' };
   };
   const silences = createSilences({ clock, save: async () => {} });
-  const silenced = createSilenced(silences);
-  const notifications = openNotifications({
-    silenced,
-    silences,
-    configuration: await load(text),
-    targets,
-    environment: {},
-    host: createRecordedHost(new Map(), { clock, readText: () => 'hub' }),
-    log: { write: () => {}, close: () => {} },
-    port: 1,
-    browsers: null,
-    openWith: (setup) => createNotifier({ ...setup, folder: null, send }),
-  });
-  silenced.follow((id) => {
+  const silenced = createSilenced(silences, (id) => {
     const state = states.find(({ server }) => server.id === id);
     return state === undefined ? null : calledBy(state.server);
   });
+  const changed = createSignal<AlertChange>();
   const fleet = watchFleetAlerts({
     hub: { states: () => states },
     clock,
@@ -109,11 +102,28 @@ export async function createFleetRig(
       save: async (alerts) => void (stored = JSON.parse(JSON.stringify(alerts)) as StoredAlert[]),
     },
     stoppedAt: left === null ? 0 : clock.now(),
-    onAlert: notifications.onAlert,
+    onAlert: changed.emit,
     onOver: silenced.ended,
   });
-  notifications.start(null);
-  notifications.follow(fleet.calm, clock.now());
+  const source = alertSource({ calm: fleet.calm, stoppedAt: clock.now, changed, stop: fleet.stop });
+  const taken = createSignal<{ configuration: Configuration; targets: Target[] }>();
+  const first = { configuration: await load(text), targets };
+  const notifications = openNotifications({
+    silenced,
+    silences,
+    targets: createTargets({ first, taken, browsers: null }),
+    sources: [source],
+    shown: null,
+    causes: null,
+    environment: {},
+    host: createRecordedHost(new Map(), { clock, readText: () => 'hub' }),
+    log: { write: () => {} },
+    port: 1,
+    browsers: null,
+    openWith: (setup) => createNotifier({ ...setup, folder: null, send }),
+  });
+  notifications.start();
+  fleet.start();
   const at = (name: string): number => states.findIndex(({ server }) => (server.alias ?? server.id) === name);
   const set = (name: string, change: (state: ServerState) => ServerState): void => {
     states = states.with(at(name), change(states[at(name)] as ServerState));
@@ -165,7 +175,7 @@ export async function createFleetRig(
     remove(name: string): void {
       states = states.filter(({ server }) => (server.alias ?? server.id) !== name);
     },
-    replace: async (more: string) => notifications.replace({ configuration: await load(more), targets }),
+    replace: async (more: string) => taken.emit({ configuration: await load(more), targets }),
     wait: (seconds: number) => clock.advance(seconds * 1000),
     async stop(): Promise<LeftFleet> {
       await fleet.stop();

@@ -4,7 +4,8 @@ import { type Disk, nodeDisk } from '../../src/core/files/disk.ts';
 import { plugins } from '../../src/measure/plugins/index.ts';
 import { type Configuration, loadSettings } from '../../src/run/config/load.ts';
 import type { PageFile } from '../../src/run/config/page-rules.ts';
-import { createPageRules, readPageFile } from '../../src/run/parts/page-rules.ts';
+import { readPageFile } from '../../src/run/parts/page-file.ts';
+import { createPageRules } from '../../src/run/parts/page-rules.ts';
 import { createFakeClock } from './fake-clock.ts';
 import { keptProblems } from './file-problems.ts';
 

@@ -9,9 +9,13 @@ import { createHost } from '../../src/measure/host/local-host.ts';
 import { plugins } from '../../src/measure/plugins/index.ts';
 import { loadSettings } from '../../src/run/config/load.ts';
 import { browsersOf } from '../../src/run/parts/browsers.ts';
-import { openNotifications, targetsOf } from '../../src/run/parts/notifications.ts';
+import { openNotifications } from '../../src/run/parts/notifications.ts';
+import { targetsOf } from '../../src/run/parts/resolve-targets.ts';
+import { createTargets } from '../../src/run/parts/targets.ts';
 import { createSilenced } from '../../src/alerts/silences/silenced.ts';
 import { createPush } from '../../src/run/parts/push.ts';
+import { createSignal } from '../../src/core/parts/signal.ts';
+import { alertSource } from './alert-source.ts';
 import { createFakeClock } from './fake-clock.ts';
 import { sampleEvent } from './notify.ts';
 import { pushService } from './push-service.ts';
@@ -55,17 +59,34 @@ export async function pushRig(section = '') {
   const configuration = await loadText(text);
   const silences = createSilences({ clock, save: async () => {} });
   const silenced = createSilenced(silences);
-  const setup = { configuration, environment, host, log, port: 1, browsers, silenced, silences };
-  const notifications = openNotifications({ ...setup, targets: targetsOf(configuration, environment) });
-  notifications.start(null);
+  const setup = { configuration, environment, host, browsers };
+  const checked = async (more: string) => {
+    const next = await loadText(more);
+    return { configuration: next, targets: targetsOf(next, environment) };
+  };
+  const taken = createSignal<Awaited<ReturnType<typeof checked>>>();
+  const targets = createTargets({ first: await checked(text), taken, browsers });
+  const changed = createSignal<AlertChange>();
+  const notifications = openNotifications({
+    ...setup,
+    log,
+    port: 1,
+    targets,
+    sources: [alertSource({ changed })],
+    shown: null,
+    causes: null,
+    silenced,
+    silences,
+  });
+  notifications.start();
   onTestFinished(() => notifications.stop());
   const ongoing = new Map<number, SavedEvent>();
   const alert = (id: number): SavedEvent | null => ongoing.get(id) ?? null;
-  const push = createPush({ browsers, notifications, alert, silences, clock });
+  const push = createPush({ browsers, targets, notifications, alert, silences, clock });
   const tell = (change: AlertChange): void => {
     if (change.kind === 'end') ongoing.delete(change.id);
     else ongoing.set(change.id, change);
-    notifications.onAlert(change);
+    void changed.emit(change);
   };
   const subscriber = (name: string) => {
     const { endpoint, keys } = service.subscribe(name, push.publicKey());
@@ -73,24 +94,22 @@ export async function pushRig(section = '') {
   };
   const messages = () =>
     service.taken.map(({ name, text: json }) => ({ name, ...(JSON.parse(json) as PushNotification) }));
-  const taken = async (count: number) => {
+  const received = async (count: number) => {
     await expect.poll(() => service.taken.length).toBe(count);
     return messages();
   };
-  const reconfigure = async (next: string) => {
-    const changed = await loadText(next);
-    await notifications.replace({ configuration: changed, targets: targetsOf(changed, environment) });
-  };
+  const reconfigure = async (next: string) => taken.emit(await checked(next));
   return {
     service,
     push,
     browsers,
+    targets,
     notifications,
     silences,
     clock,
     tell,
     subscriber,
-    taken,
+    taken: received,
     lines,
     folder,
     reconfigure,

@@ -1,6 +1,9 @@
 /** Alerts on the list and in notifications have the same words, level, begin, culprits and link. */
 import { createSilenced } from '../../src/alerts/silences/silenced.ts';
 import { expect, it } from 'vitest';
+import type { AlertChange } from '../../src/core/event.ts';
+import { createSignal } from '../../src/core/parts/signal.ts';
+import { alertSource } from '../support/alert-source.ts';
 import { CLOCK } from '../../src/core/alert-feeds.ts';
 import type { Alert } from '../../src/core/alert.ts';
 import { gauge } from '../../src/core/fields.ts';
@@ -37,18 +40,7 @@ async function started() {
     recall() {},
     start() {},
   };
-  const notifications = openNotifications({
-    configuration: { sections: { notify: {}, fleet: { notify: 'auto' } } },
-    targets: [],
-    environment: {},
-    host: { ...host, isLocal: false, readText: () => 'web1' },
-    log: { write() {} },
-    port: 1,
-    browsers: null,
-    silenced: createSilenced(null),
-    silences: null,
-    openWith: () => notifier,
-  } as unknown as NotificationSetup);
+  const changed = createSignal<AlertChange>();
   const patience = { total_warning_for: '0', total_critical_for: '0' };
   const agent = createAgent({
     host,
@@ -56,7 +48,7 @@ async function started() {
     settings: testSettings(plugins, { cpu: patience }),
     cores: 1,
     kinds: { clock_off: true },
-    onAlert: notifications.onAlert,
+    onAlert: changed.emit,
   });
   const board = createAlertBoard({
     ...agent,
@@ -69,7 +61,24 @@ async function started() {
     parentOf: () => null,
     notified: () => [],
   });
-  notifications.showAs(board.shown);
+  openNotifications({
+    targets: {
+      receivers: () => [],
+      options: () => ({ notify: {}, fleet: { notify: 'auto' } }),
+      changed: createSignal(),
+    },
+    sources: [alertSource({ changed })],
+    shown: board.shown,
+    causes: null,
+    environment: {},
+    host: { ...host, isLocal: false, readText: () => 'web1' },
+    log: { write() {} },
+    port: 1,
+    browsers: null,
+    silenced: createSilenced(null),
+    silences: null,
+    openWith: () => notifier,
+  } as unknown as NotificationSetup);
   const start = agent.sampler.start();
   await clock.advance(120);
   await start;

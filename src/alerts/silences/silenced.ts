@@ -1,5 +1,6 @@
 /** Finds the servers of an event, and whether it is silenced. */
 import type { EventFinding, SavedEvent } from '../../core/event.ts';
+import { service } from '../../core/parts/service.ts';
 import type { SilencedServer, Silences } from './silences.ts';
 import { ALERT_KINDS } from '../failure-rules/index.ts';
 import { THIS_HOST } from '../notify/notifier.ts';
@@ -21,13 +22,14 @@ export interface Silenced {
   covers(event: SilencedEvent): boolean;
   /** Ends the acknowledgements of an alert that is over. */
   ended(saved: Pick<SavedEvent, 'event' | 'server'>): void;
-  /** Names and tags of a hub's servers. */
-  follow(find: FindServer): void;
 }
+export const Silenced = service<Silenced>('silenced alerts');
 
-/** @param silences null: not available */
-export function createSilenced(silences: Silences | null): Silenced {
-  let find: FindServer = () => null;
+/**
+ * @param silences null: not available
+ * @param find names and tags of a hub's servers
+ */
+export function createSilenced(silences: Silences | null, find: FindServer = () => null): Silenced {
   const named = (id: string): SilencedServer => find(id) ?? { names: [id], tags: [] };
   /** Servers in an alert of the hub itself. */
   const idsOf = ({ item, finding }: SilencedEvent): readonly string[] => {
@@ -51,6 +53,5 @@ export function createSilenced(silences: Silences | null): Silenced {
       return ids.length > 0 && silences.coversServers(finding?.kind ?? '', ids.map(named));
     },
     ended: ({ event, server }) => silences?.ended(event.type, server && named(server.id)),
-    follow: (next) => void (find = next),
   };
 }

@@ -1,4 +1,5 @@
 /** Typed events between parts. Listeners are added while parts open, and nothing is emitted before all have started. */
+import type { Scope } from './part.ts';
 
 export interface Signal<T> {
   /** Returns a function that unsubscribes. */
@@ -27,4 +28,12 @@ export function createSignal<T>(): Emitter<T> {
           });
     },
   };
+}
+
+/** A signal that parts emit before all of them have started: it waits for listeners of other parts. */
+export function createHeldSignal<T>({ onStart }: Pick<Scope, 'onStart'>): Emitter<T> {
+  const { on, emit } = createSignal<T>();
+  let started: Promise<void> | null = new Promise((resolve) => onStart(resolve));
+  void started.then(() => (started = null));
+  return { on, emit: (value) => (started === null ? emit(value) : started.then(() => emit(value))) };
 }

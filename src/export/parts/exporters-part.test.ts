@@ -18,7 +18,8 @@ import { loadSettings } from '../../run/config/load.ts';
 import { chooseExporters } from '../../run/parts/choose-exporters.ts';
 import { exportPlan } from '../../run/parts/export-plan.ts';
 import { ExportPlan } from './export-plan.ts';
-import { exporterRoutesPart, exportersPart } from './exporters-part.ts';
+import { exporterRoutesPart } from './exporter-routes-part.ts';
+import { exportersPart, runningExportersPart } from './exporters-part.ts';
 
 const NO_PLAN = off('neither --export nor enable in [export] names one');
 
@@ -27,7 +28,7 @@ async function open(plan: ExportPlan | Off) {
   const agent = createFakeAgent();
   const clock = createFakeClock();
   const planned = vi.spyOn(clock, 'setTimer');
-  const running = await openParts([exportersPart, exporterRoutesPart], {
+  const running = await openParts([exportersPart, runningExportersPart, exporterRoutesPart], {
     given: [
       give(ExportPlan, plan),
       give(Listening, listening),

@@ -1,22 +1,23 @@
-/** Exporters of the configuration, which begin once the servers listen, and their state over the API. */
+/** Exporters of the configuration, which begin once the servers listen. */
 import { Environment, LogWriter, WatchedHost } from '../../core/base-services.ts';
-import { definePart } from '../../core/parts/part.ts';
-import { optional } from '../../core/parts/service.ts';
+import { definePart, pieceOf } from '../../core/parts/part.ts';
+import { optional, service } from '../../core/parts/service.ts';
 import { EventEngine } from '../../alerts/events/engine.ts';
 import { WatchedLevels } from '../../measure/levels/levels.ts';
 import { Sampling } from '../../measure/sampler/sampling.ts';
 import { RunningExporters } from '../metrics/exporters.ts';
 import { Listening } from '../../http/server/listening.ts';
-import { Routes } from '../../http/route/route.ts';
 import { ExportPlan } from './export-plan.ts';
-import { exporterRoutes } from './exporters-route.ts';
+import type { OpenedExports as Opened } from './exports.ts';
+
+export const OpenedExports = service<Opened>('running exporters');
 
 /** Loads the exporters only if some run. */
 export const exportersPart = definePart({
-  name: 'exporters',
+  name: 'running exporters',
   needs: {
     plan: ExportPlan,
-    listening: Listening,
+    listening: optional(Listening),
     environment: Environment,
     host: WatchedHost,
     sampling: Sampling,
@@ -24,19 +25,17 @@ export const exportersPart = definePart({
     events: optional(EventEngine),
     log: LogWriter,
   },
-  provides: RunningExporters,
+  provides: OpenedExports,
   async open({ plan, listening, ...setup }, scope) {
     const { openExports } = await import('./exports.ts');
     const exports = openExports(plan, setup);
-    // Reading the queues may take longer than the start.
-    listening.whenListening(() => void exports.start());
+    // Servers come first: reading the queues may take longer than the start.
+    if (listening === null) scope.onStart(() => exports.start());
+    else listening.whenListening(() => void exports.start());
     scope.onStop(() => exports.stop());
     return exports;
   },
 });
 
-/** A separate part: exporters end beside the servers, not behind them, so each has the whole time limit of the end. */
-export const exporterRoutesPart = definePart({
-  name: 'routes of exporters',
-  brings: [Routes.of(exporterRoutes)],
-});
+/** For routes and metrics. */
+export const runningExportersPart = pieceOf(RunningExporters, OpenedExports, (exports) => exports);

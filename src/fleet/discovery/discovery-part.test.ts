@@ -4,7 +4,7 @@ import { HostClock, LogWriter } from '../../core/base-services.ts';
 import { openParts } from '../../core/parts/open.ts';
 import { give } from '../../core/parts/service.ts';
 import { createListening, Listening } from '../../http/server/listening.ts';
-import { DiscoveryChoice, discoveryPart, Neighbours } from './discovery-part.ts';
+import { DiscoveryChoice, discoveryPart } from './discovery-part.ts';
 
 function open(isDisabled: boolean) {
   const listening = createListening();
@@ -27,7 +27,7 @@ function open(isDisabled: boolean) {
 
 it('is off where the command line says so', async () => {
   const { running, asked } = open(true);
-  expect((await running).lackOf(Neighbours)).toMatchObject({ reason: '--disable-autodiscover is given' });
+  expect((await running).states()).toMatchObject([{ reason: '--disable-autodiscover is given' }]);
   expect(asked).toEqual([]);
 });
 

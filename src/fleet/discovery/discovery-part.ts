@@ -1,10 +1,10 @@
-/** Announces this agent in the local network once it listens, and finds others for those that ask. */
+/** Announces this agent in the local network once it listens, and finds others for a hub. */
 import { hostname } from 'node:os';
 import { HostClock, LogWriter } from '../../core/base-services.ts';
 import { definePart } from '../../core/parts/part.ts';
-import { off, service } from '../../core/parts/service.ts';
-import { type Browsing, createDiscovery } from './discovery.ts';
-import type { Discovery } from './setup.ts';
+import { off, optional, service } from '../../core/parts/service.ts';
+import { createDiscovery } from './discovery.ts';
+import { Browsing, type Discovery } from './setup.ts';
 import { Listening } from '../../http/server/listening.ts';
 
 export interface DiscoveryChoice {
@@ -13,19 +13,17 @@ export interface DiscoveryChoice {
 }
 export const DiscoveryChoice = service<DiscoveryChoice>('choice of discovery');
 
-export interface Neighbours {
-  /** Receives what is found; only before the servers listen. */
-  watch(browsing: Browsing): void;
-}
-export const Neighbours = service<Neighbours>('other agents in the local network');
-
 export const discoveryPart = definePart({
   name: 'discovery',
-  needs: { choice: DiscoveryChoice, listening: Listening, clock: HostClock, log: LogWriter },
-  provides: Neighbours,
-  open({ choice, listening, clock, log }, scope) {
+  needs: {
+    choice: DiscoveryChoice,
+    browse: optional(Browsing),
+    listening: Listening,
+    clock: HostClock,
+    log: LogWriter,
+  },
+  open({ choice, browse, listening, clock, log }, scope) {
     if (choice.isDisabled) return off('--disable-autodiscover is given');
-    let browse: Browsing | null = null;
     let discovery: Discovery | null = null;
     scope.onStop(() => discovery?.close());
     listening.whenListening((servers) => {
@@ -33,6 +31,5 @@ export const discoveryPart = definePart({
       const announce = servers.map((server) => ({ host, ...server }));
       discovery = createDiscovery({ announce, browse, clock, log });
     });
-    return { watch: (browsing) => void (browse = browsing) };
   },
 });

@@ -2,7 +2,7 @@
 import type { Announcement, Discovery, DiscoverySetup } from './setup.ts';
 
 export type { FoundServer } from './found-server.ts';
-export type { Announcement, Browsing } from './setup.ts';
+export type { Announcement } from './setup.ts';
 
 /**
  * Starts in the background; neither a missing network nor received data can make it fail. Its modules are loaded now, so servers

@@ -1,5 +1,6 @@
 /** Options and handle of discovery. */
 import type { Clock } from '../../core/host.ts';
+import { service } from '../../core/parts/service.ts';
 import type { FoundServer } from './found-server.ts';
 import type { Naming } from './service.ts';
 
@@ -14,6 +15,7 @@ export interface Browsing {
   /** A server said goodbye, or its records expired. */
   onLost(key: string): void;
 }
+export const Browsing = service<Browsing>('receiver of found servers');
 
 export interface DiscoveryLog {
   write(level: 'DEBUG' | 'INFO' | 'WARNING', text: string): void;

@@ -15,7 +15,7 @@ export type PastRange = Omit<RangeEvents, 'notes'>;
 
 /** Events and marks of a time range, from disk. */
 export type PastEvents = (from: number, to: number) => Promise<PastRange>;
-export const PastEvents = service<PastEvents>('journal of events');
+export const PastEvents = service<PastEvents>('past events');
 
 /** More than a timeline can show; the newest are kept. */
 const MOST = 5000;

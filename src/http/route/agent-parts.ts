@@ -21,7 +21,7 @@ export interface AgentParts {
   /** Null if the alert plugin is disabled. */
   readonly events: KnownEvents | null;
 }
-export const AgentParts: Service<AgentParts> = service<AgentParts>('agent');
+export const AgentParts: Service<AgentParts> = service<AgentParts>('agent for routes');
 
 /** Runs once paused plugins have been read; synchronously if none is paused. */
 export function whenSampled<T>(agent: AgentParts, plugins: readonly string[], then: () => MaybePromise<T>) {

@@ -2,6 +2,7 @@
 import { CommanderError } from 'commander';
 import { nearest } from '../../core/nearest.ts';
 import { numberOf, wholeNumberOf } from '../../core/option-parse.ts';
+import { service } from '../../core/parts/service.ts';
 import { normalArguments } from './arguments.ts';
 import type { CliOption } from './declare.ts';
 import { SyntaxProblem, syntaxProblem } from '../../core/commands/endings.ts';
@@ -16,6 +17,7 @@ export interface CommandLine {
   /** Positional arguments: names of API keys. */
   operands: readonly string[];
 }
+export const CommandLine = service<CommandLine>('command line');
 
 /** Throws {@link SyntaxProblem}. The last of several equal options counts. */
 export function parseCommandLine(argv: readonly string[]): CommandLine {

@@ -1,4 +1,5 @@
 /** Loads and validates settings from file and command line. */
+import { service } from '../../core/parts/service.ts';
 import type { Plugin } from '../../core/plugin.ts';
 import type { Settings } from '../../core/settings.ts';
 import type { ExporterSettings } from '../../export/exporters/exporter.ts';
@@ -66,6 +67,8 @@ export interface Configuration {
   /** Notices for the user, one sentence each. */
   notices: string[];
 }
+/** Of the start: a reload changes parts of it. */
+export const Configuration = service<Configuration>('configuration of the start');
 
 /** For checks, which also see otherwise invalid files: invalid values have their defaults here. */
 export type ConfigParts = Pick<Configuration, 'sections' | 'targets' | 'exporters' | 'placeOf'>;

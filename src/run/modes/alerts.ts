@@ -6,13 +6,20 @@ import { judgedSeries, type Preview, previewOf, type PreviewSetup } from '../../
 import { showMoment, showSpan } from '../../show/display/durations.ts';
 import { firstSamples } from '../../show/text/first-samples.ts';
 import { forTerminal, jsonForTerminal } from '../../show/text/text.ts';
-import { plugins } from '../../measure/plugins/index.ts';
 import { type AlertsOptions, parseAlertsArguments } from '../cli/alerts-arguments.ts';
 import { createFileProblems } from '../../core/file-problems.ts';
 import { parseCommandLine } from '../cli/parse.ts';
 import { historyPaths, openReading } from '../parts/archive-reading.ts';
-import { compose, openHost } from '../parts/compose.ts';
-import type { Log } from '../process/log.ts';
+import { openParts } from '../../core/parts/open.ts';
+import type { Part } from '../../core/parts/part.ts';
+import { Configuration } from '../config/load.ts';
+import { Agent } from '../parts/agent.ts';
+import { AGENT } from '../parts/agent-parts.ts';
+import { CONFIGURATION } from '../parts/configuration-parts.ts';
+import { openHost } from '../parts/open-host.ts';
+import { givenTo } from '../parts/open-mode.ts';
+
+export const PARTS: readonly Part[] = [...CONFIGURATION, ...AGENT];
 
 /** A judged value and the name of its plugin. */
 type Judged = readonly [plugin: string, verdict: LevelVerdict];
@@ -83,19 +90,19 @@ async function judgedValues(
 ): Promise<Judged[]> {
   const command = parseCommandLine(confFile === null ? [] : ['-C', confFile]);
   const host = openHost(command, process.env);
-  // Plugins that this host lacks do not matter.
-  const log: Log = { write: () => {}, close: () => {} };
-  const setup = {
-    command,
-    environment: process.env,
-    registry: plugins,
-    host,
-    log,
-    // Rules of the page that are damaged are not judged by.
-    problems: createFileProblems({ write: (_level, text) => warn(text) }),
-  };
-  const { agent, configuration } = await compose(setup);
-  for (const warning of configuration.warnings) warn(warning);
+  const { get } = await openParts(PARTS, {
+    given: givenTo({
+      command,
+      environment: process.env,
+      host,
+      // Plugins that this host lacks do not matter.
+      log: { write: () => {} },
+      // Rules of the page that are damaged are not judged by.
+      problems: createFileProblems({ write: (_level, text) => warn(text) }),
+    }),
+  });
+  const agent = get(Agent);
+  for (const warning of get(Configuration).warnings) warn(warning);
   await firstSamples(
     agent,
     host.clock,

@@ -3,17 +3,17 @@ import type { ExporterState } from '../../export/exporters/exporter-state.ts';
 import { openExports } from '../../export/parts/exports.ts';
 import type { LocalHost } from '../../measure/host/local-host.ts';
 import type { Configuration } from '../config/load.ts';
-import type { Agent } from '../parts/agent.ts';
+import { Agent } from '../parts/agent.ts';
 import { chooseExporters, type ExportChoice } from '../parts/choose-exporters.ts';
 import { exportPlan } from '../parts/export-plan.ts';
 import type { Log } from '../process/log.ts';
-import { openPrintingMachine } from '../parts/machine.ts';
+import { openPrinting } from '../parts/local-parts.ts';
 import type { Run } from '../parts/run.ts';
 
 /** Resolves with the exit code. */
 export async function run(run: Run): Promise<number> {
   const { command, log } = run;
-  const { agent, configuration, host, output } = await openPrintingMachine(run);
+  const { get, configuration, host, output } = await openPrinting(run);
   const environment = run.process.env;
   const test = command.values.export_test ?? '';
   const { exitCode, text } = await sendExportTest({
@@ -21,7 +21,7 @@ export async function run(run: Run): Promise<number> {
     configuration,
     environment,
     host,
-    agent,
+    agent: get(Agent),
     log,
     test,
   });

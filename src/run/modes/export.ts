@@ -3,7 +3,10 @@ import type { Clock } from '../../core/host.ts';
 import { EXIT_FAILURE } from '../../core/errors.ts';
 import type { ExporterState } from '../../export/exporters/exporter-state.ts';
 import { isTaken, testText } from './export-test.ts';
-import { openPrintingMachine, startExports } from '../parts/machine.ts';
+import { optional } from '../../core/parts/service.ts';
+import { OpenedExports } from '../../export/parts/exporters-part.ts';
+import { Agent } from '../parts/agent.ts';
+import { openPrinting } from '../parts/local-parts.ts';
 import { refreshOf } from '../parts/output-setup.ts';
 import type { Run } from '../parts/run.ts';
 
@@ -12,17 +15,17 @@ const LAST_SEND_MS = 5000;
 
 /** Resolves with the exit code: 1 if an exporter delivered nothing. */
 export async function run(run: Run): Promise<number> {
-  const machine = await openPrintingMachine(run);
-  const { agent, configuration, host, output } = machine;
-  const exports = await startExports(machine, run);
-  await agent.sampler.start();
+  const { get, configuration, host, output } = await openPrinting(run);
+  const exports = get(optional(OpenedExports));
+  const { sampler } = get(Agent);
+  await sampler.start();
   const refresh = refreshOf(run.command, configuration);
   const { stop_after: cycles } = run.command.values;
   await (cycles === null
     ? run.life.stopped
     : Promise.race([allCycles(host.clock, refresh, cycles), run.life.stopped]));
   await exports?.drained(LAST_SEND_MS);
-  agent.sampler.stop();
+  sampler.stop();
   const problems = (exports?.states() ?? []).flatMap((state) => undelivered(state) ?? []);
   for (const problem of problems) output.warn(problem);
   return problems.length === 0 ? 0 : EXIT_FAILURE;

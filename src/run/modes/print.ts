@@ -3,7 +3,8 @@ import { platform, release } from 'node:os';
 import { UsageError } from '../../core/errors.ts';
 import { canonicalPlugin } from '../../core/glances-names.ts';
 import type { Plugin } from '../../core/plugin.ts';
-import { openPrintingMachine, startExports } from '../parts/machine.ts';
+import { Agent } from '../parts/agent.ts';
+import { openPrinting } from '../parts/local-parts.ts';
 import { type Output, refreshOf } from '../parts/output-setup.ts';
 import type { Run } from '../parts/run.ts';
 import { plugins } from '../../measure/plugins/index.ts';
@@ -31,9 +32,8 @@ export const jsonLine = (value: unknown): string =>
 
 /** Prints values of this machine. Resolves with the exit code. */
 export async function run(run: Run): Promise<number> {
-  const machine = await openPrintingMachine(run);
-  const { agent, configuration, host, output } = machine;
-  await startExports(machine, run);
+  const { get, configuration, host, output } = await openPrinting(run);
+  const agent = get(Agent);
   const shown: PrintSubject = {
     agent,
     levels: agent.levels,

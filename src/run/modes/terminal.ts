@@ -1,5 +1,11 @@
 /** The screen: shows this machine on the terminal, from the agent in this process. */
 import { reniceProcess, signalProcess } from '../../measure/host/signal-process.ts';
+import type { Part } from '../../core/parts/part.ts';
+import type { LocalHost } from '../../measure/host/local-host.ts';
+import type { Configuration } from '../config/load.ts';
+import { Agent } from '../parts/agent.ts';
+import { OwnAlertBoard } from '../parts/alert-board.ts';
+import { alertBoardPart } from '../parts/alert-board-part.ts';
 import type { SectionValues } from '../config/typed.ts';
 import { plugins } from '../../measure/plugins/index.ts';
 import type { Forecaster } from '../../history/forecast/forecaster.ts';
@@ -13,10 +19,9 @@ import { createProcessControl } from '../../show/terminal/subject/processes.ts';
 import type { Past, ProcessControl, Subject } from '../../show/terminal/subject/subject.ts';
 import { speakTo } from '../../show/terminal/language.ts';
 import { createTty } from '../../show/terminal/tty.ts';
-import { openPrintingMachine, startExports } from '../parts/machine.ts';
+import { LOCAL, openPrinting } from '../parts/local-parts.ts';
 import type { Run } from '../parts/run.ts';
 import { type HistoryPaths, ownHistory } from '../parts/history-paths.ts';
-import type { Composition } from '../parts/compose.ts';
 import { refreshOf } from '../parts/output-setup.ts';
 
 export interface TerminalSetup extends Pick<Run, 'process' | 'command' | 'life'> {
@@ -28,27 +33,40 @@ type TerminalOutputs = Pick<SectionValues['outputs'], 'separator' | 'disable_bg'
 
 /** Resolves with the exit code when the user quits. */
 export async function run(run: Run): Promise<number> {
-  const machine = await openPrintingMachine(run);
-  await startExports(machine, run);
-  await showThisMachine({ ...run, outputs: machine.configuration.sections.outputs }, machine);
+  const { get, host, configuration } = await openPrinting(run, PARTS);
+  const machine = { agent: get(Agent), host, configuration };
+  const setup = { ...run, outputs: configuration.sections.outputs };
+  await showThisMachine(setup, machine, get(OwnAlertBoard).list);
   return 0;
 }
 
-async function showThisMachine(setup: TerminalSetup, composition: Composition): Promise<void> {
-  const { agent, alerts, host, configuration } = composition;
+export const PARTS: readonly Part[] = [...LOCAL, alertBoardPart];
+
+interface Machine {
+  readonly agent: Agent;
+  readonly host: LocalHost;
+  readonly configuration: Configuration;
+}
+
+async function showThisMachine(
+  setup: TerminalSetup,
+  machine: Machine,
+  alerts: OwnAlertBoard['list'],
+): Promise<void> {
+  const { agent, host, configuration } = machine;
   let forecaster: Forecaster | null = null;
   const subject = createLocalSubject({
     agent,
-    alerts: alerts.list,
+    alerts,
     clock: host.clock,
     refresh: refreshOf(setup.command, configuration),
-    control: controlOf(setup, composition),
-    past: pastOf(setup, composition),
-    explain: explainOf(setup, composition),
+    control: controlOf(setup, machine),
+    past: pastOf(setup, machine),
+    explain: explainOf(setup, machine),
     forecasts: () => forecaster?.latest().forecasts ?? [],
   });
   const cancel = host.clock.setTimer(
-    () => void forecasterOf(setup, composition).then((made) => (forecaster = made)),
+    () => void forecasterOf(setup, machine).then((made) => (forecaster = made)),
     FORECASTS_AFTER_MS,
   );
   await showSubject(setup, subject);
@@ -60,25 +78,25 @@ async function showThisMachine(setup: TerminalSetup, composition: Composition): 
 const FORECASTS_AFTER_MS = 3000;
 
 /** The opened history; null: none. */
-async function forecasterOf(setup: TerminalSetup, composition: Composition): Promise<Forecaster | null> {
-  const paths = historyOf(setup, composition);
+async function forecasterOf(setup: TerminalSetup, machine: Machine): Promise<Forecaster | null> {
+  const paths = historyOf(setup, machine);
   if (paths === null) return null;
   const { openFolderForecasts } = await import('../parts/folder-forecasts.ts');
-  const { agent, host } = composition;
+  const { agent, host } = machine;
   const forecaster = openFolderForecasts({ path: paths.path, agent, clock: host.clock, registry: plugins });
   forecaster.start();
   return forecaster;
 }
 
 /** Of the agent that serves this machine. */
-function historyOf({ process, command }: TerminalSetup, { configuration }: Composition): HistoryPaths | null {
+function historyOf({ process, command }: TerminalSetup, { configuration }: Machine): HistoryPaths | null {
   if (command.values.disable_archive) return null;
   return ownHistory(configuration.sections.archive.folder, process.env);
 }
 
 /** Read when a chart needs it. */
-function pastOf(setup: TerminalSetup, composition: Composition): Past | null {
-  const paths = historyOf(setup, composition);
+function pastOf(setup: TerminalSetup, machine: Machine): Past | null {
+  const paths = historyOf(setup, machine);
   if (paths === null) return null;
   return {
     read: async (query) => (await import('../parts/past-series.ts')).readPast(paths.path, plugins, query),
@@ -86,8 +104,8 @@ function pastOf(setup: TerminalSetup, composition: Composition): Past | null {
 }
 
 /** Loads the reader and the rules on demand. */
-function explainOf(setup: TerminalSetup, composition: Composition): Subject['explain'] {
-  const paths = historyOf(setup, composition);
+function explainOf(setup: TerminalSetup, machine: Machine): Subject['explain'] {
+  const paths = historyOf(setup, machine);
   if (paths === null) return null;
   return async (window) => {
     const [{ explainFolder }, { partsIn }] = await Promise.all([
@@ -99,7 +117,7 @@ function explainOf(setup: TerminalSetup, composition: Composition): Subject['exp
 }
 
 /** Processes of another root cannot be ended from here. */
-function controlOf({ command }: TerminalSetup, { agent, host }: Composition): ProcessControl | null {
+function controlOf({ command }: TerminalSetup, { agent, host }: Machine): ProcessControl | null {
   const hasList = agent.plugins.some(({ name }) => name === 'processlist');
   if (command.values.rootfs !== null || !hasList) return null;
   const chosen = () => agent.sampler.instance(processes);

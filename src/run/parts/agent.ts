@@ -5,6 +5,7 @@ import type { Limits } from '../../core/served.ts';
 import { createLevels, type WatchedLevels } from '../../measure/levels/levels.ts';
 import { limitsOf } from '../../measure/levels/limits.ts';
 import type { Options, OptionValues } from '../../core/options.ts';
+import { service } from '../../core/parts/service.ts';
 import type { Plugin } from '../../core/plugin.ts';
 import type { Pool } from '../../core/pool.ts';
 import type { Settings } from '../../core/settings.ts';
@@ -42,6 +43,7 @@ export interface Agent {
   /** Parts of the configuration without effect, one sentence each. */
   readonly problems: readonly string[];
 }
+export const Agent = service<Agent>('agent of this machine');
 
 export interface AgentSetup {
   host: Host;

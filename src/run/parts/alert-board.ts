@@ -7,6 +7,7 @@ import {
   type ShownAlert,
 } from '../../core/alert.ts';
 import type { SavedEvent } from '../../core/event.ts';
+import { service } from '../../core/parts/service.ts';
 import type { Plugin } from '../../core/plugin.ts';
 import type { Store } from '../../core/store/store.ts';
 import type { Silences } from '../../alerts/silences/silences.ts';
@@ -65,6 +66,7 @@ export interface OwnAlertBoard extends AlertBoard {
   /** An alert as currently listed. */
   shown(alert: NamedAlert): ShownAlert;
 }
+export const OwnAlertBoard = service<OwnAlertBoard>('list of alerts');
 
 export function createAlertBoard(setup: AlertBoardSetup): OwnAlertBoard {
   const { store, levels, silences, now } = setup;

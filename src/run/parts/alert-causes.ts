@@ -1,10 +1,14 @@
 /** Explains for notifications why values passed their thresholds, from the time around. */
+import { HostClock } from '../../core/base-services.ts';
 import type { Clock } from '../../core/host.ts';
+import { definePart } from '../../core/parts/part.ts';
+import { optional, type Service, service } from '../../core/parts/service.ts';
+import { PastEvents } from '../../history/events/between.ts';
 import type { Archive } from '../../history/archive/archive.ts';
 import { alertWindow } from '../../explain/alert-window.ts';
 import type { RangeEvents } from '../../history/past/history-source.ts';
 import type { NoticeEvent } from '../../alerts/notify/notice.ts';
-import type { ArchiveOff } from './archive.ts';
+import { type ArchiveOff, OpenedArchive } from './archive.ts';
 import { ownPast } from '../../history/archive/own-past.ts';
 
 export interface AlertCausesSetup {
@@ -23,6 +27,14 @@ const NO_EVENTS = { events: [], marks: [] };
 
 /** Resolves with the sentence of the cause; null: none found in time. Never rejects. */
 export type AlertCauses = (event: NoticeEvent) => Promise<string | null>;
+export const AlertCauses: Service<AlertCauses> = service<AlertCauses>('causes of alerts');
+
+export const alertCausesPart = definePart({
+  name: 'causes of alerts',
+  needs: { archive: OpenedArchive, events: optional(PastEvents), clock: HostClock },
+  provides: AlertCauses,
+  open: createAlertCauses,
+});
 
 export function createAlertCauses(setup: AlertCausesSetup): AlertCauses {
   const { clock } = setup;

@@ -24,7 +24,7 @@ import { poolsSource } from '../../measure/sources/pools.ts';
 import { POOLS } from '../../core/alert-feeds.ts';
 import { runAlertProbes } from './alert-probes.ts';
 import { createReports } from './reports.ts';
-import type { AgentEventJournal } from './event-journal.ts';
+import type { EventJournal } from './agent-journal.ts';
 import type { Silences } from '../../alerts/silences/silences.ts';
 import type { Store } from '../../core/store/store.ts';
 
@@ -52,7 +52,7 @@ export interface AlertsSetup {
   /** Called when an alert is over. Must not throw. */
   onOver: (saved: SavedEvent) => void;
   /** Journal in which events survive a restart; null: none. */
-  journal: AgentEventJournal | null;
+  journal: EventJournal | null;
   /** Null: not available. */
   silences: Silences | null;
 }
@@ -208,7 +208,7 @@ function composeKinds(setup: AlertsSetup, events: EventEngine): KindWatch | null
   return watch;
 }
 
-function inJournal(journal: AgentEventJournal, clock: Clock) {
+function inJournal(journal: EventJournal, clock: Clock) {
   const { waitFor, after } = createReports(clock);
   return { write: (change: EventChange): void => waitFor(journal.take(change)), after };
 }

@@ -10,6 +10,8 @@ import { describeSeries } from '../../history/archive/write/declared-series.ts';
 import type { Configuration } from '../config/load.ts';
 import type { SectionValues } from '../config/typed.ts';
 import { hasCulprits } from '../../core/culprits.ts';
+import type { LogWriter } from '../../core/base-services.ts';
+import { service } from '../../core/parts/service.ts';
 import type { Clock } from '../../core/host.ts';
 import type { Served } from '../../core/served.ts';
 import { processes } from '../../measure/sources/processes/processes.ts';
@@ -19,7 +21,7 @@ import { diskRoom } from '../../core/files/disk-room.ts';
 import { archiveFolder } from './history-paths.ts';
 import type { Agent } from './agent.ts';
 import { sharedFolder } from './archive-place.ts';
-import type { Log } from '../process/log.ts';
+import { keptSamples } from './kept-samples.ts';
 
 export interface ArchiveOff {
   /** Why there is no history on disk, as a sentence. */
@@ -27,13 +29,14 @@ export interface ArchiveOff {
   /** Disabled by the user who started the agent. */
   readonly isChosen: boolean;
 }
+export const OpenedArchive = service<Archive | ArchiveOff>('history on disk, or why there is none');
 
 export interface OpenArchiveSetup {
   configuration: Configuration;
   environment: Readonly<Record<string, string | undefined>>;
   agent: Agent;
   clock: Clock;
-  log: Log;
+  log: LogWriter;
   port: number;
   /** Receives marks for the time line. */
   mark(kind: string, detail: string | null): void;
@@ -131,12 +134,6 @@ function containerName(containers: unknown, container: string): string {
   ];
   if (typeof name === 'string') return name;
   return /^[0-9a-f]{64}$/.test(container) ? container.slice(0, 12) : container;
-}
-
-/** Samples kept in memory, so that one failed write loses nothing. */
-export function keptSamples({ settings, sections }: Configuration): number {
-  const refresh = Math.min(sections.global.refresh, 2);
-  return Math.max(settings.historySize, Math.ceil((2 * sections.archive.flush) / refresh));
 }
 
 /** States are read once a second: once per sample would be too often. */

@@ -1,17 +1,20 @@
 /** Browsers added by pages as notification targets, each with its own queue. */
 import { ConfigError } from '../../core/errors.ts';
-import type { FileProblems } from '../../core/file-problems.ts';
+import { Environment, HostClock } from '../../core/base-services.ts';
+import { FileProblems } from '../../core/file-problems.ts';
 import type { Clock } from '../../core/host.ts';
+import { definePart } from '../../core/parts/part.ts';
+import { off } from '../../core/parts/service.ts';
 import { stateFolder } from '../../net/deliver/state-folder.ts';
 import { queueFolder } from '../../alerts/notify/open-notifier.ts';
 import { TARGET_OPTIONS } from '../../alerts/notify/options.ts';
 import type { Target } from '../../alerts/notify/target.ts';
 import { keysOf, type TargetSettings } from '../../alerts/notify/target-type.ts';
 import { webpush } from '../../alerts/notify/targets/webpush.ts';
-import { type Browser, type Browsers, openBrowsers } from '../../alerts/notify/web-push/browsers.ts';
+import { type Browser, Browsers, openBrowsers } from '../../alerts/notify/web-push/browsers.ts';
+import { portOf } from '../cli/options.ts';
+import { CommandLine } from '../cli/parse.ts';
 import { valuesOf } from '../config/values.ts';
-
-type Environment = Readonly<Record<string, string | undefined>>;
 
 /** Null without a state folder. @param port distinguishes the browsers of several agents */
 export function browsersOf(
@@ -24,6 +27,14 @@ export function browsersOf(
   if (folder === null) return null;
   return openBrowsers({ path: `${queueFolder(folder, port)}-browsers.json`, clock, problems });
 }
+
+export const browsersPart = definePart({
+  name: 'browsers with notifications',
+  needs: { environment: Environment, command: CommandLine, clock: HostClock, problems: FileProblems },
+  provides: Browsers,
+  open: ({ environment, command: { values }, clock, problems }) =>
+    browsersOf(environment, portOf(values), clock, problems) ?? off('there is no state folder'),
+});
 
 /** Defaults for browsers without a section. */
 const USUAL: TargetSettings = {

@@ -27,7 +27,7 @@ async function openIn(state: string) {
     archive: null,
     environment: { STATE_DIRECTORY: state },
     clock: createFakeClock(Date.UTC(2026, 1, 2)),
-    log: { write: log, close() {} },
+    log: { write: log },
     problems: createFileProblems({ write: log }),
     port: 1,
   });

@@ -2,18 +2,23 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { noArchive } from '../../http/server/errors.ts';
 import { parseName } from '../../history/archive/files/file-name.ts';
-import { type PastRange, readBetween } from '../../history/events/between.ts';
-import { createEventJournal, type EventJournal } from '../../history/events/journal.ts';
+import { readBetween } from '../../history/events/between.ts';
+import { createEventJournal } from '../../history/events/journal.ts';
 import { sinceBoot } from '../../history/archive/since-boot.ts';
 import { kernelProcesses, type Lock, takeLock } from '../../history/archive/lock.ts';
 import { type Silence, watchSilence } from '../../history/archive/silence.ts';
-import type { FileProblems } from '../../core/file-problems.ts';
+import { Environment, HostClock, LogWriter } from '../../core/base-services.ts';
+import { FileProblems } from '../../core/file-problems.ts';
 import type { Clock } from '../../core/host.ts';
-import type { EventFolder } from '../../history/events/event-folder.ts';
 import { nodeDisk } from '../../core/files/disk.ts';
-import type { Log } from '../process/log.ts';
-import { eventsFolder } from './history-paths.ts';
-import { type KeptAlerts, openAlerts } from './kept-alerts.ts';
+import { portOf } from '../cli/options.ts';
+import { CommandLine } from '../cli/parse.ts';
+import { Configuration } from '../config/load.ts';
+import { definePart } from '../../core/parts/part.ts';
+import { off } from '../../core/parts/service.ts';
+import { EventJournal } from './agent-journal.ts';
+import { archiveFolder, eventsFolder } from './history-paths.ts';
+import { openAlerts } from './kept-alerts.ts';
 
 /** Longest wait of the start for a hanging disk. */
 const PATIENCE_MS = 5000;
@@ -21,25 +26,36 @@ const PATIENCE_MS = 5000;
 export interface JournalFolder {
   /** Of the history on disk; null: there is none. */
   archive: string | null;
-  environment: Readonly<Record<string, string | undefined>>;
+  environment: Environment;
   clock: Clock;
-  log: Log;
+  log: LogWriter;
   problems: Pick<FileProblems, 'report'>;
   /** Port of the server, named to other agents that want the same folder. */
   port: number;
 }
 
-export interface AgentEventJournal extends Omit<EventJournal, 'readable' | 'isReadable' | 'start'> {
-  between(from: number, to: number): Promise<PastRange>;
-  /** For the files of features. */
-  readonly folder: EventFolder;
-  readonly alerts: KeptAlerts;
-  /** Alerts of a hub's servers. */
-  readonly fleetAlerts: KeptAlerts;
-}
+export const journalPart = definePart({
+  name: 'journal of events',
+  needs: {
+    command: CommandLine,
+    configuration: Configuration,
+    environment: Environment,
+    clock: HostClock,
+    log: LogWriter,
+    problems: FileProblems,
+  },
+  provides: EventJournal,
+  async open({ command, configuration: { sections }, ...setup }, { onStop }) {
+    const archive = archiveFolder(sections.archive.folder, setup.environment);
+    const journal = await openEventJournal({ ...setup, archive, port: portOf(command.values) });
+    if (journal === null) return off('there is no state folder');
+    onStop(journal.stop);
+    return journal;
+  },
+});
 
 /** Null without a folder. If it cannot be used now, it is tried again; the log gives the reason. */
-export async function openEventJournal(setup: JournalFolder): Promise<AgentEventJournal | null> {
+export async function openEventJournal(setup: JournalFolder): Promise<EventJournal | null> {
   const { environment, archive, clock, log, port, problems } = setup;
   const folder = eventsFolder(environment);
   if (folder === null) {
@@ -61,7 +77,10 @@ export async function openEventJournal(setup: JournalFolder): Promise<AgentEvent
   journal.readable.on(alerts.reload);
   journal.readable.on(fleetAlerts.reload);
   await Promise.race([journal.start(), sleep(PATIENCE_MS, undefined, { ref: false })]);
+  const { stop } = journal;
+  let stopped: Promise<void> | null = null;
   return Object.assign(journal, {
+    stop: () => (stopped ??= stop()),
     folder: {
       path: folder,
       obstacle,

@@ -29,6 +29,8 @@ export interface FleetAlertsSetup {
 
 export interface WatchedFleet {
   readonly calm: Calm;
+  /** Begins to read the alerts of servers, which are known by then. */
+  start(): void;
   /** Changes are saved when it resolves. */
   stop(): Promise<void>;
 }
@@ -73,9 +75,9 @@ export function watchFleetAlerts(setup: FleetAlertsSetup): WatchedFleet {
     await inSlices(alerts.take(hub.states()), turns.begin());
     if (!isStopped) cancel = clock.setTimer(() => void look(), EVERY_MS);
   };
-  void look();
   return {
     calm,
+    start: () => void look(),
     async stop() {
       isStopped = true;
       cancel();

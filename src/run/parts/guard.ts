@@ -5,7 +5,11 @@ import { createCors } from '../../http/server/cors.ts';
 import type { Protection } from '../../http/server/protection.ts';
 import type { Tls } from '../../http/server/tls.ts';
 import { readApiKeys } from '../../net/credentials/api-key-file.ts';
-import type { FileProblems } from '../../core/file-problems.ts';
+import { Environment, HostClock, LogWriter } from '../../core/base-services.ts';
+import { FileProblems } from '../../core/file-problems.ts';
+import { definePart, type Part } from '../../core/parts/part.ts';
+import { off, optional, service } from '../../core/parts/service.ts';
+import type { PasswordFolders } from '../../net/credentials/password-file.ts';
 import type { KeptKey } from '../../net/credentials/api-key.ts';
 import type { Authenticator } from '../../net/credentials/authenticator.ts';
 import { reloadPassword } from '../../net/credentials/password-file.ts';
@@ -15,11 +19,15 @@ import type { SectionValues } from '../config/typed.ts';
 import type { Clock } from '../../core/host.ts';
 import { hostRule } from '../../core/host-pattern.ts';
 import { ConfigError } from '../../core/errors.ts';
-import type { Log } from '../process/log.ts';
-import type { ChosenAccount } from '../cli/password/choose-account.ts';
+import { portOf } from '../cli/options.ts';
+import { CommandLine } from '../cli/parse.ts';
+import { ChosenAccount, chooseAccount } from '../cli/password/choose-account.ts';
+import { apiKeyPath, passwordFolders } from '../cli/password/folders.ts';
+import { GivenPassword } from '../cli/password/from-environment.ts';
+import { Terminal } from '../cli/password/terminal.ts';
+import { Configuration } from '../config/load.ts';
 
 type Outputs = SectionValues['outputs'];
-type Environment = Readonly<Record<string, string | undefined>>;
 
 export interface GuardSetup {
   outputs: Outputs;
@@ -33,15 +41,63 @@ export interface GuardSetup {
   clock: Clock;
   /** Distinguishes the sessions of several agents on a host. */
   port: number;
-  log: Log;
+  log: LogWriter;
   problems: Pick<FileProblems, 'report'>;
 }
 
 export interface Guard {
-  protection: Protection;
+  readonly protection: Protection;
+  /** File of API keys, which may be missing. */
+  readonly keyPath: string;
   /** Starts to follow password, keys and certificate. The result stops it. */
   follow(servers: readonly unknown[]): () => void;
 }
+export const Guard = service<Guard>('access control');
+
+const account = definePart({
+  name: 'account of the server',
+  needs: {
+    command: CommandLine,
+    configuration: Configuration,
+    environment: Environment,
+    given: GivenPassword,
+    terminal: Terminal,
+  },
+  provides: ChosenAccount,
+  isEssential: true,
+  async open({ command: { values }, configuration, environment, given, terminal }) {
+    const folders = foldersOf(configuration, environment);
+    return (await chooseAccount({ values, given, folders, terminal })) ?? off('no password is required');
+  },
+});
+
+const guard = definePart({
+  name: 'access control',
+  needs: {
+    command: CommandLine,
+    configuration: Configuration,
+    environment: Environment,
+    chosen: optional(ChosenAccount),
+    clock: HostClock,
+    log: LogWriter,
+    problems: FileProblems,
+  },
+  provides: Guard,
+  isEssential: true,
+  open: ({ command, configuration, ...setup }) =>
+    createGuard({
+      ...setup,
+      outputs: configuration.sections.outputs,
+      warnings: configuration.warnings,
+      keyPath: apiKeyPath(foldersOf(configuration, setup.environment)),
+      port: portOf(command.values),
+    }),
+});
+
+export const GUARD: readonly Part[] = [account, guard];
+
+const foldersOf = ({ sections: { passwords } }: Configuration, environment: Environment): PasswordFolders =>
+  passwordFolders(passwords.local_password_path, environment);
 
 /** Milliseconds until a revoked key is refused. */
 const LOOK_MS = 2000;
@@ -52,6 +108,7 @@ export async function createGuard(setup: GuardSetup): Promise<Guard> {
   const tls = await tlsOf(setup);
   const authenticator = await authenticatorOf(setup);
   return {
+    keyPath: setup.keyPath,
     protection: {
       hosts: outputs.webui_allowed_hosts.length === 0 ? null : hostRule(outputs.webui_allowed_hosts),
       cors: createCors({
@@ -128,7 +185,7 @@ function keysIn({ keyPath, problems }: Pick<GuardSetup, 'keyPath' | 'problems'>)
   }
 }
 
-const followCertificate = (tls: Tls, server: Server, log: Log): (() => void) =>
+const followCertificate = (tls: Tls, server: Server, log: LogWriter): (() => void) =>
   tls.followRenewals({
     server,
     onRenewed: () => log.write('INFO', 'The renewed certificate is in use.'),

@@ -8,6 +8,7 @@ import { listedServers } from '../../fleet/hub/settings.ts';
 import type { Configuration } from '../config/load.ts';
 import { parseColumns } from '../../core/columns.ts';
 import { describe } from '../../core/describe.ts';
+import type { LogWriter } from '../../core/base-services.ts';
 import type { Clock } from '../../core/host.ts';
 import type { Plugin } from '../../core/plugin.ts';
 import { stateFolder } from '../../net/deliver/state-folder.ts';
@@ -17,7 +18,6 @@ import { createAlertCheck } from '../../fleet/hub/alert-check.ts';
 import type { FileProblems } from '../../core/file-problems.ts';
 import type { History } from '../../core/store/history.ts';
 import { fleetHistory } from './fleet-archive.ts';
-import type { Log } from '../process/log.ts';
 import { createFallBack, type SnmpValues } from './snmp.ts';
 
 export interface OpenHubSetup {
@@ -27,7 +27,7 @@ export interface OpenHubSetup {
   clock: Clock;
   /** The database of `[history]`; null: none, or disabled. */
   stored: StoredSources | null;
-  log: Log;
+  log: LogWriter;
   problems: Pick<FileProblems, 'report'>;
   /** Whether this hub asks for a password. */
   hasPassword: boolean;

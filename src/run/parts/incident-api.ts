@@ -6,7 +6,7 @@ import type { Part } from '../../core/parts/part.ts';
 import { give, servicesOf } from '../../core/parts/service.ts';
 import { Turns } from '../../core/turns.ts';
 import { checksPart } from '../../alerts/checks/checks-part.ts';
-import { exporterRoutesPart } from '../../export/parts/exporters-part.ts';
+import { exporterRoutesPart } from '../../export/parts/exporter-routes-part.ts';
 import { forecastsPart } from '../../alerts/forecasts/forecasts-part.ts';
 import { logsPart } from '../../explain/logs/logs-part.ts';
 import { processesPart } from '../../api/processes/processes-part.ts';

@@ -1,37 +1,39 @@
 /** Connects the agent's events to the configured targets. */
-import type { Configuration } from '../config/load.ts';
-import { didYouMean } from '../../core/nearest.ts';
 import type { NamedAlert, ShownAlert } from '../../core/alert.ts';
 import type { AlertChange, SavedEvent } from '../../core/event.ts';
+import type { LogWriter } from '../../core/base-services.ts';
 import type { Host } from '../../core/host.ts';
-import type { Calm, ToldAlert } from '../../alerts/calm/calm.ts';
+import { service } from '../../core/parts/service.ts';
+import type { ToldAlert } from '../../alerts/calm/calm.ts';
 import type { Silences } from '../../alerts/silences/silences.ts';
 import { noticeEvent, noticeOf, savedNotice } from '../../alerts/notify/notice-of.ts';
-import { readSecretFile } from '../../net/deliver/secret-value.ts';
 import type { Notifier } from '../../alerts/notify/notifier.ts';
-import { createLoader } from '../../net/deliver/packages.ts';
-import { createSend, type Send } from '../../alerts/notify/send.ts';
-import { installCommand } from '../../net/deliver/optional-packages.ts';
+import type { Send } from '../../alerts/notify/send.ts';
 import type { NotifyOptions } from '../../alerts/notify/options.ts';
 import { openNotifier } from '../../alerts/notify/open-notifier.ts';
 import type { EventNotice, NoticeEvent } from '../../alerts/notify/notice.ts';
-import { resolveTargets, type Target } from '../../alerts/notify/target.ts';
-import { sendTestTo, testTarget, type TestResult } from '../../alerts/notify/test-target.ts';
+import { sendTestTo } from '../../alerts/notify/test-target.ts';
 import type { Browsers } from '../../alerts/notify/web-push/browsers.ts';
-import { receiversOf, withBrowsers } from './browsers.ts';
 import type { AlertCauses } from './alert-causes.ts';
+import type { AlertSource } from './alert-source.ts';
+import { sendNow } from './send-test.ts';
+import type { Targets } from './targets.ts';
 import type { Silenced } from '../../alerts/silences/silenced.ts';
 import { hostName } from '../../core/host-name.ts';
-import type { Log } from '../process/log.ts';
 
 type Environment = Readonly<Record<string, string | undefined>>;
 
 export interface NotificationSetup {
-  configuration: Configuration;
-  targets: readonly Target[];
+  targets: Targets;
+  /** Of this machine, and of the servers of a hub. */
+  sources: readonly AlertSource[];
+  /** Texts and links of this machine's alerts, as listed; null: they are not listed. */
+  shown: ((alert: NamedAlert) => ShownAlert) | null;
+  /** Why values passed their thresholds; null: unknown. */
+  causes: AlertCauses | null;
   environment: Environment;
   host: Host;
-  log: Log;
+  log: LogWriter;
   /** Port of the server, which distinguishes the queues of several agents. */
   port: number;
   /** Default: with queues on disk. */
@@ -45,45 +47,21 @@ export interface NotificationSetup {
 }
 
 export interface Notifications {
-  /** Whether there is a target. */
-  hasTargets(): boolean;
-  /** The configured targets. */
-  targets(): readonly Target[];
   /** Sends a test message to a target or browser; null: none with this name. The text has no secrets. */
   test(name: string): Promise<{ isSent: boolean; text: string } | null>;
-  /** Resolves when all targets have queued the change; never rejects. */
-  onAlert(change: AlertChange): Promise<void>;
-  /**
-   * Adopts alerts notified by the previous agent.
-   * @param stoppedAt its last sign of life, Unix milliseconds
-   */
-  recall(told: readonly ToldAlert[], stoppedAt: number): void;
-  /** Texts and links of this machine's alerts, as listed. */
-  showAs(shown: (alert: NamedAlert) => ShownAlert): void;
-  /** Adds to messages why values passed their thresholds. */
-  explainBy(causes: AlertCauses): void;
   /** Sends the notices of an earlier run. */
-  start(alerts: Calm | null): void;
+  start(): void;
   /** A notified alert by number, also of a hub's server; null: it is over. */
   alert(id: number): SavedEvent | null;
-  /** Restores the alerts of a hub's servers. @param stoppedAt as in {@link recall} */
-  follow(fleet: Calm, stoppedAt: number): void;
-  /** Switches to the targets of another configuration. */
-  replace(next: Pick<NotificationSetup, 'configuration' | 'targets'>): Promise<void>;
   stop(): Promise<void>;
 }
-
-/** Optional packages are searched from the place of the program. */
-const sendNow = createSend(createLoader((name) => installCommand(name, process.argv[1] ?? '')));
+export const Notifications = service<Notifications>('notifications');
 
 export function openNotifications(setup: NotificationSetup): Notifications {
-  const { environment, host, log, port, browsers, silenced, silences, openWith = openNotifier } = setup;
+  const { targets, sources, shown, causes, environment, host, log, port, browsers } = setup;
+  const { silenced, silences, openWith = openNotifier } = setup;
   const name = hostName(host);
-  let { configuration, targets } = setup;
-  const receivers = (): Target[] => targets.flatMap((target) => receiversOf(target, browsers));
-  /** Alerts of this machine, and of the servers of a hub. */
-  const known: Calm[] = [];
-  let causes: AlertCauses | null = null;
+  const { receivers } = targets;
   const open = (options: NotifyOptions): Notifier | null =>
     openWith({
       targets: receivers(),
@@ -97,9 +75,9 @@ export function openNotifications(setup: NotificationSetup): Notifications {
       isSilenced: silenced.covers,
       namesOf: silenced.namesOf,
       causeOf: async (event) => causes?.(event) ?? null,
-      isCurrent: ({ id }) => known.every((calm) => calm.isCurrent(id)),
+      isCurrent: ({ id }) => sources.every(({ calm }) => calm.isCurrent(id)),
       latest(event) {
-        for (const calm of known) {
+        for (const { calm } of sources) {
           const current = calm.current(event.id);
           if (current !== null) return asListed(noticeEvent(current, event));
         }
@@ -113,15 +91,14 @@ export function openNotifications(setup: NotificationSetup): Notifications {
       void browsers?.remove(delivery.browser).catch(() => undefined);
     return verdict;
   };
-  let shownOf: ((alert: NamedAlert) => ShownAlert) | null = null;
   const asListed = (event: NoticeEvent): NoticeEvent =>
-    shownOf === null || event.server !== undefined
+    shown === null || event.server !== undefined
       ? event
-      : { ...event, shown: shownOf({ ...event, finding: event.finding ?? null }) };
-  let notifier = open(configuration.sections.notify);
+      : { ...event, shown: shown({ ...event, finding: event.finding ?? null }) };
+  let notifier = open(targets.options().notify);
   /** Servers with targets notify about their alerts themselves. */
   const isOurs = ({ server }: SavedEvent): boolean => {
-    const { notify } = configuration.sections.fleet;
+    const { notify } = targets.options().fleet;
     return server === undefined || notify === 'all' || (notify === 'auto' && !server.notifies);
   };
   const noticesOf = (told: readonly ToldAlert[]): EventNotice[] =>
@@ -134,21 +111,31 @@ export function openNotifications(setup: NotificationSetup): Notifications {
         toldAt,
       }));
   const renew = async (): Promise<void> => {
-    const options = configuration.sections.notify;
-    const lasting = (): EventNotice[] => noticesOf(known.flatMap((calm) => calm.told()));
+    const options = targets.options().notify;
+    const lasting = (): EventNotice[] => noticesOf(sources.flatMap(({ calm }) => calm.told()));
     if (notifier !== null) return notifier.replace({ targets: receivers(), options, lasting });
     notifier = open(options);
     notifier?.recall(lasting(), host.clock.now());
     notifier?.start();
   };
-  browsers?.changed.on(renew);
+  const recall = (told: readonly ToldAlert[], stoppedAt: number): void =>
+    notifier?.recall(noticesOf(told), stoppedAt);
+  const notify = async (change: AlertChange): Promise<void> => {
+    if (!isOurs(change)) return;
+    const notice = noticeOf(change, name);
+    await notifier?.notify({ ...notice, event: asListed(notice.event) });
+  };
+  for (const { calm, stoppedAt, changed, recalled } of sources) {
+    recall(calm.told(), stoppedAt());
+    changed.on(notify);
+    recalled.on((told) => recall(told, stoppedAt()));
+  }
+  targets.changed.on(renew);
   silences?.over.on(() => notifier?.release());
   return {
-    hasTargets: () => receivers().length > 0,
-    targets: () => targets,
     async test(target) {
       const found = receivers().find((one) => one.name === target);
-      const options = configuration.sections.notify;
+      const options = targets.options().notify;
       return found === undefined
         ? null
         : sendTestTo(found, {
@@ -159,62 +146,13 @@ export function openNotifications(setup: NotificationSetup): Notifications {
             mayRunPrograms: false,
           });
     },
-    async onAlert(change) {
-      if (!isOurs(change)) return;
-      const notice = noticeOf(change, name);
-      await notifier?.notify({ ...notice, event: asListed(notice.event) });
-    },
-    showAs(shown) {
-      shownOf = shown;
-    },
-    explainBy(those) {
-      causes = those;
-    },
-    recall: (told, stoppedAt) => notifier?.recall(noticesOf(told), stoppedAt),
-    start(alerts) {
-      if (alerts !== null) known.push(alerts);
-      else if (notifier !== null)
+    start() {
+      if (sources.length === 0 && notifier !== null)
         log.write('WARNING', 'Targets are not notified: the plugin alert is disabled.');
       notifier?.start();
     },
-    alert: (id) => known.flatMap((calm) => calm.told()).find(({ saved }) => saved.id === id)?.saved ?? null,
-    follow(fleet, stoppedAt) {
-      known.push(fleet);
-      notifier?.recall(noticesOf(fleet.told()), stoppedAt);
-    },
-    replace(next) {
-      ({ configuration, targets } = next);
-      return renew();
-    },
+    alert: (id) =>
+      sources.flatMap(({ calm }) => calm.told()).find(({ saved }) => saved.id === id)?.saved ?? null,
     stop: async () => notifier?.stop(),
   };
 }
-
-/** The targets of events. Throws a `ConfigError` with all mistakes in them. */
-export const targetsOf = ({ targets }: Pick<Configuration, 'targets'>, environment: Environment): Target[] =>
-  resolveTargets(withBrowsers(targets), { environment, readFile: readSecretFile });
-
-/** Sends a test to one target. */
-export const sendTest = (
-  name: string,
-  {
-    configuration,
-    environment,
-    host,
-    browsers,
-  }: Pick<NotificationSetup, 'configuration' | 'environment' | 'host' | 'browsers'>,
-  mayRunPrograms: boolean,
-): Promise<TestResult> =>
-  testTarget(name, {
-    mayRunPrograms,
-    send: sendNow,
-    targets: withBrowsers(configuration.targets),
-    receiversOf: (target) => receiversOf(target, browsers),
-    sections: Object.keys(configuration.raw),
-    options: configuration.sections.notify,
-    environment,
-    readFile: readSecretFile,
-    host: hostName(host),
-    clock: host.clock,
-    suggest: didYouMean,
-  });

@@ -6,7 +6,7 @@ import { isFull, onlyInFull } from '../../../test/support/full-run.ts';
 import { pageRulesIn } from '../../../test/support/page-rules.ts';
 import { temporaryTree } from '../../../test/support/temporary-directory.ts';
 import { nodeDisk } from '../../core/files/disk.ts';
-import { readPageFile } from './page-rules.ts';
+import { readPageFile } from './page-file.ts';
 
 const WARNING = { section: 'cpu', key: 'total_warning', value: '80' };
 const text = (path: string): string => readFileSync(path, 'utf8').replaceAll(/^#.*\n/gm, '');

@@ -1,9 +1,5 @@
 /** Rules set on the page: validated like the configuration and stored beside it, with author, time and undo of each change. */
-import { dirname } from 'node:path';
-import { isAbsent } from '../../core/files/error-code.ts';
 import { type Disk, nodeDisk } from '../../core/files/disk.ts';
-import { readKeptFile } from '../../core/files/read-small-file.ts';
-import { reasonOf } from '../../core/files/reason-of.ts';
 import type { FileProblems } from '../../core/file-problems.ts';
 import { createStateFile, parseList } from '../../core/files/state-file.ts';
 import { orNull } from '../../core/or-null.ts';
@@ -14,7 +10,6 @@ import type { Plugin } from '../../core/plugin.ts';
 import { REDACTED } from '../../core/redact.ts';
 import type { TestResult } from '../../alerts/notify/test-target.ts';
 import type { RuleChange, RuleEdit, Rules } from '../../alerts/rules/rules.ts';
-import { diskFiles } from '../config/files.ts';
 import type { RawConfig } from '../config/load.ts';
 import {
   isPageKey,
@@ -29,10 +24,9 @@ import {
   mayBeSecret,
   SHARED_PAGE_OPTIONS,
 } from '../config/target-sections.ts';
+import { MOST_BYTES, readPageFile } from './page-file.ts';
 import { ruleForm } from './rule-form.ts';
 
-/** Largest plausible file in bytes. */
-const MOST_BYTES = 256 * 1024;
 /** Number of changes that can be undone. */
 const MOST_CHANGES = 200;
 
@@ -51,23 +45,6 @@ export interface PageRulesSetup {
   /** Sends a test to a target, unless it runs a program. */
   sendTest(name: string): Promise<TestResult>;
   disk?: Disk;
-}
-
-/** The file of the page; null if there is none. Throws `ConfigError`. */
-export function readPageBytes(path: string): Uint8Array | null {
-  try {
-    return readKeptFile(path, MOST_BYTES);
-  } catch (error) {
-    // A user's own folder may be in a home that cannot be entered; no gander.conf is found there either.
-    if (isAbsent(error) || !diskFiles.isFolder(dirname(dirname(path)))) return null;
-    throw new ConfigError([`The rules of the page in ${path} cannot be read: ${reasonOf(error)}.`]);
-  }
-}
-
-/** Reads the rules of the page; null if there are none. Throws `ConfigError` if they are damaged. */
-export function readPageFile(path: string | null, plugins: ReadonlyMap<string, Plugin>): PageFile | null {
-  const bytes = path === null ? null : readPageBytes(path);
-  return bytes && parsePageFile(bytes, path as string, plugins);
 }
 
 export function createPageRules(setup: PageRulesSetup): Rules {

@@ -4,18 +4,18 @@ import { describe, expect, it } from 'vitest';
 import { alertChange, loadText, pushRig } from '../../../test/support/push-rig.ts';
 import type { AlertChange } from '../../core/event.ts';
 import { LONGEST_MS } from '../../alerts/silences/silences.ts';
-import { sendTest } from './notifications.ts';
+import { sendTest } from './send-test.ts';
 
 const WEEK = 7 * 86_400_000;
 
 describe('browsers that a page adds', () => {
   it('are notified of begin and end, each by its own service, until they are removed', async () => {
-    const { push, notifications, tell, subscriber, taken, folder } = await pushRig();
-    expect(notifications.hasTargets()).toBe(false);
+    const { push, targets, tell, subscriber, taken, folder } = await pushRig();
+    expect(targets.receivers()).toEqual([]);
     const phone = await push.add(subscriber('phone'));
     await push.add(subscriber('desk'));
-    expect([notifications.hasTargets(), push.browsers().map(({ name }) => name)]).toEqual([
-      true,
+    expect([targets.receivers().length, push.browsers().map(({ name }) => name)]).toEqual([
+      2,
       ['desk', 'phone'],
     ]);
     tell(alertChange('begin'));
@@ -91,13 +91,13 @@ describe('browsers that a page adds', () => {
   });
 
   it('are not notified while they are disabled, and cannot be added', async () => {
-    const { push, notifications, subscriber, reconfigure } = await pushRig();
+    const { push, targets, subscriber, reconfigure } = await pushRig();
     await push.add(subscriber('phone'));
     await reconfigure('[notify_all]\ntype=webpush\ndisable=True\n');
-    expect(notifications.hasTargets()).toBe(false);
+    expect(targets.receivers()).toEqual([]);
     expect(push.obstacle()).toMatch(/disabled: remove disable=True/);
     await reconfigure('');
-    expect([notifications.hasTargets(), push.obstacle()]).toEqual([true, null]);
+    expect([targets.receivers().length, push.obstacle()]).toEqual([1, null]);
   });
 
   it('have at most one section', async () => {

@@ -1,25 +1,25 @@
 /** Operations of routes on browsers with notifications. */
 import { isForbiddenAddress, isInternalAddress } from '../../core/forbidden-address.ts';
+import { HostClock } from '../../core/base-services.ts';
 import type { Clock } from '../../core/host.ts';
+import { definePart } from '../../core/parts/part.ts';
+import { optional } from '../../core/parts/service.ts';
 import type { SavedEvent } from '../../core/event.ts';
-import { isBroad, type Silences } from '../../alerts/silences/silences.ts';
+import { isBroad, Silences } from '../../alerts/silences/silences.ts';
 import type { Target } from '../../alerts/notify/target.ts';
 import { webpush } from '../../alerts/notify/targets/webpush.ts';
 import { rightOf } from '../../alerts/notify/web-push/acknowledgement.ts';
-import {
-  type Browser,
-  type Browsers,
-  isEndpoint,
-  MOST_BROWSERS,
-} from '../../alerts/notify/web-push/browsers.ts';
+import { type Browser, Browsers, isEndpoint, MOST_BROWSERS } from '../../alerts/notify/web-push/browsers.ts';
 import { areBrowserKeys } from '../../alerts/notify/web-push/encrypt.ts';
-import type { Push, PushBrowser } from '../../alerts/push/push.ts';
+import { Push, type PushBrowser } from '../../alerts/push/push.ts';
 import { targetOf } from './browsers.ts';
-import type { Notifications } from './notifications.ts';
+import { Notifications } from './notifications.ts';
+import { Targets } from './targets.ts';
 
 export interface PushSetup {
   browsers: Browsers;
-  notifications: Pick<Notifications, 'targets' | 'test'>;
+  targets: Pick<Targets, 'configured'>;
+  notifications: Pick<Notifications, 'test'>;
   /** A notified alert by number; null: it is over. */
   alert(id: number): SavedEvent | null;
   /** Null: events are not kept. */
@@ -27,8 +27,15 @@ export interface PushSetup {
   clock: Pick<Clock, 'now'>;
 }
 
-export function createPush({ browsers, notifications, alert: find, silences, clock }: PushSetup): Push {
-  const target = (): Target | undefined => notifications.targets().find(({ type }) => type === webpush);
+export function createPush({
+  browsers,
+  targets,
+  notifications,
+  alert: find,
+  silences,
+  clock,
+}: PushSetup): Push {
+  const target = (): Target | undefined => targets.configured().find(({ type }) => type === webpush);
   return {
     obstacle: () =>
       target() === undefined
@@ -69,5 +76,18 @@ export function createPush({ browsers, notifications, alert: find, silences, clo
     },
   };
 }
+
+export const pushPart = definePart({
+  name: 'notifications of browsers',
+  needs: {
+    browsers: Browsers,
+    targets: Targets,
+    notifications: Notifications,
+    silences: optional(Silences),
+    clock: HostClock,
+  },
+  provides: Push,
+  open: (met) => createPush({ ...met, alert: met.notifications.alert }),
+});
 
 const shown = ({ id, name, since }: Browser): PushBrowser => ({ id, name, since });

@@ -26,18 +26,11 @@ async function rig(first: string, next: string | Promise<string>) {
       return { configuration: await load(await next), targets: [] };
     },
     registry: plugins,
-    agent: {
-      relevel(section) {
-        sections.push({ ...section('cpu') });
-        return [];
-      },
-    },
-    notifications: {
-      async replace({ configuration }) {
-        targets.push(configuration.targets.map(({ name }) => name));
-      },
-    },
-    log: { write: (level, text) => void lines.push(`${level} ${text}`), close() {} },
+    log: { write: (level, text) => void lines.push(`${level} ${text}`) },
+  });
+  reloading.taken.on(({ section, configuration }) => {
+    sections.push({ ...section('cpu') });
+    targets.push(configuration.targets.map(({ name }) => name));
   });
   return { reloading, lines, sections, targets, reads: () => reads };
 }
@@ -97,14 +90,11 @@ describe('reload', () => {
         return { configuration, targets: [] };
       },
       registry: plugins,
-      agent: {
-        relevel(section, kinds) {
-          taken.push(new WeakRef(section));
-          return agent.relevel(section, kinds);
-        },
-      },
-      notifications: null,
-      log: { write() {}, close() {} },
+      log: { write() {} },
+    });
+    reloading.taken.on(({ section, configuration: { sections } }) => {
+      taken.push(new WeakRef(section));
+      agent.relevel(section, sections.alerts);
     });
     for (let count = 0; count < 20; count += 1) await reloading.reload();
     // The target of a read WeakRef stays alive until the end of the turn.

@@ -1,25 +1,32 @@
 /** Reloads the configuration while the agent runs. */
+import type { LogWriter } from '../../core/base-services.ts';
 import { changesOf, type Comparable } from '../config/changes.ts';
 import { ConfigError, UsageError } from '../../core/errors.ts';
+import { service } from '../../core/parts/service.ts';
+import { createSignal, type Signal } from '../../core/parts/signal.ts';
 import type { Configuration, RawConfig } from '../config/load.ts';
 import type { Plugin } from '../../core/plugin.ts';
-import type { Agent } from './agent.ts';
-import type { Log } from '../process/log.ts';
-import type { Notifications } from './notifications.ts';
+import type { CheckedConfiguration } from './configuration-reader.ts';
 
 export interface ReloadSetup {
   /** The configuration of the start. */
   configuration: Configuration;
   /** Reads and checks it again. Rejects with `ConfigError` and `UsageError`. */
-  read(): Promise<Parameters<Notifications['replace']>[0]>;
+  read(): Promise<Pick<CheckedConfiguration, 'configuration' | 'targets'>>;
   /** All known plugins. */
   registry: readonly Plugin[];
-  agent: Pick<Agent, 'relevel'>;
-  notifications: Pick<Notifications, 'replace'> | null;
-  log: Log;
+  log: LogWriter;
+}
+
+/** A configuration that was read again. */
+export interface TakenOver extends Pick<CheckedConfiguration, 'configuration' | 'targets'> {
+  /** Texts of a plugin's section in force: those of the start where a change needs a restart. */
+  readonly section: Configuration['settings']['section'];
 }
 
 export interface Reloading {
+  /** Emitted for each configuration that is taken over; the log has the rest once all have applied it. */
+  readonly taken: Signal<TakenOver>;
   /** Active sections and keys: those of the start, with all changes since. */
   raw(): RawConfig;
   /**
@@ -28,15 +35,10 @@ export interface Reloading {
    */
   reload(): Promise<void>;
 }
+export const Reloading = service<Reloading>('reloads of the configuration');
 
-export function createReloading({
-  configuration,
-  read,
-  registry,
-  agent,
-  notifications,
-  log,
-}: ReloadSetup): Reloading {
+export function createReloading({ configuration, read, registry, log }: ReloadSetup): Reloading {
+  const taken = createSignal<TakenOver>();
   let inForce: Comparable = configuration;
   let warned = new Set(configuration.warnings);
   let running: Promise<void> | null = null;
@@ -47,12 +49,10 @@ export function createReloading({
     // From here on nothing fails.
     const changes = changesOf(inForce, next, registry);
     inForce = changes.inForce;
-    const problems = agent.relevel(inForce.settings.section, next.sections.alerts);
-    await notifications?.replace({ configuration: next, targets });
+    await taken.emit({ configuration: next, targets, section: inForce.settings.section });
     report(changes.taken, changes.needRestart, next.file?.path ?? null);
-    for (const warning of [...next.warnings, ...problems])
-      if (!warned.has(warning)) log.write('WARNING', warning);
-    warned = new Set([...next.warnings, ...problems]);
+    for (const warning of next.warnings) if (!warned.has(warning)) log.write('WARNING', warning);
+    warned = new Set(next.warnings);
   };
 
   const report = (taken: readonly string[], needRestart: readonly string[], path: string | null): void => {
@@ -76,6 +76,7 @@ export function createReloading({
   };
 
   return {
+    taken,
     raw: () => inForce.raw,
     reload() {
       isAskedAgain = running !== null;

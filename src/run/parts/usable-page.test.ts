@@ -6,7 +6,7 @@ import { createFileProblems } from '../../core/file-problems.ts';
 import { plugins } from '../../measure/plugins/index.ts';
 import { parseCommandLine } from '../cli/parse.ts';
 import { pageFileText } from '../config/page-rules.ts';
-import { readAtStart } from './compose.ts';
+import { createConfigurationReader } from './configuration-reader.ts';
 
 const GOOD = pageFileText([
   { section: 'cpu', key: 'total_warning', value: '33' },
@@ -24,14 +24,13 @@ async function start(conf: string, prepare: (path: string) => void) {
     write: (_: string, text: string) => void lines.push(text.replaceAll(folder, '')),
     close() {},
   };
-  const { configuration } = await readAtStart({
+  const { configuration } = await createConfigurationReader({
     command: parseCommandLine(['-w', '-C', `${folder}/gander.conf`]),
     environment: {},
     registry: plugins,
     host: {} as never,
-    log,
     problems: createFileProblems(log),
-  });
+  }).atStart();
   const { section } = configuration.settings;
   return { cpu: section('cpu')['total_warning'], mem: section('mem')['warning'], lines };
 }

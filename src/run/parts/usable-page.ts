@@ -3,7 +3,7 @@ import { ConfigError } from '../../core/errors.ts';
 import type { FileProblems } from '../../core/file-problems.ts';
 import type { Plugin } from '../../core/plugin.ts';
 import { completeRules, type PageFile } from '../config/page-rules.ts';
-import { readPageBytes, readPageFile } from './page-rules.ts';
+import { readPageBytes, readPageFile } from './page-file.ts';
 
 const REMEDY = 'Repair the file or move it away, then reload Gander with SIGHUP.';
 

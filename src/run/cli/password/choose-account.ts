@@ -1,6 +1,7 @@
 /** Determines user and password from environment, file or dialog. */
 import { UsageError } from '../../../core/errors.ts';
 import { createHash, randomUUID } from 'node:crypto';
+import { service } from '../../../core/parts/service.ts';
 import { type Account, DEFAULT_USER, userNameProblem } from '../../../net/credentials/account.ts';
 import {
   type PasswordFile,
@@ -26,6 +27,7 @@ export interface ChosenAccount {
   /** Why no password is valid, a sentence; missing: one is. */
   damage?: string;
 }
+export const ChosenAccount = service<ChosenAccount>('account of the server');
 
 export interface ChooseSetup {
   values: Pick<Values, 'password_prompt' | 'username_prompt' | 'username_used'>;

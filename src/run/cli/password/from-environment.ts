@@ -1,6 +1,7 @@
 /** Passwords without a dialog, for containers and services. */
 import { readGivenFile } from '../../../net/credentials/private-file.ts';
 import { UsageError } from '../../../core/errors.ts';
+import { service } from '../../../core/parts/service.ts';
 
 /** Passwords from the environment, which are removed from it so that child processes do not inherit them. */
 export interface GivenPassword {
@@ -8,6 +9,7 @@ export interface GivenPassword {
   /** In clear. */
   password: string | undefined;
 }
+export const GivenPassword = service<GivenPassword>('password of the environment');
 
 type Environment = Record<string, string | undefined>;
 

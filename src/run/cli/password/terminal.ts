@@ -2,6 +2,7 @@
 import { createInterface } from 'node:readline';
 import { Writable } from 'node:stream';
 import { Failure } from '../../../core/commands/endings.ts';
+import { service } from '../../../core/parts/service.ts';
 
 export interface Terminal {
   /** Whether a user can be asked. */
@@ -11,6 +12,7 @@ export interface Terminal {
   /** The answer as typed, without echo. */
   askHidden(question: string): Promise<string>;
 }
+export const Terminal = service<Terminal>('terminal');
 
 interface Streams {
   stdin: NodeJS.ReadStream;

@@ -1,17 +1,23 @@
 import { expect, it, onTestFinished } from 'vitest';
-import { Environment, HostClock, LogWriter, SettingsFolder, WatchedHost } from '../../core/base-services.ts';
-import { createFileProblems, FileProblems } from '../../core/file-problems.ts';
-import { openParts } from '../../core/parts/open.ts';
-import type { Part } from '../../core/parts/part.ts';
-import { give } from '../../core/parts/service.ts';
-import { beatsPart } from '../../alerts/push-checks/beats-part.ts';
-import { boardsPart } from '../../api/boards/boards-part.ts';
-import { plugins } from '../../measure/plugins/index.ts';
-import { Access } from '../../http/route/services.ts';
-import { createHost } from '../../measure/host/local-host.ts';
-import { testSettings } from '../../../test/support/recorded-agent.ts';
-import { temporaryTree } from '../../../test/support/temporary-directory.ts';
-import { BARE, Http, Plan } from './bare.ts';
+import {
+  Environment,
+  HostClock,
+  LogWriter,
+  SettingsFolder,
+  WatchedHost,
+} from '../../src/core/base-services.ts';
+import { createFileProblems, FileProblems } from '../../src/core/file-problems.ts';
+import { openParts } from '../../src/core/parts/open.ts';
+import type { Part } from '../../src/core/parts/part.ts';
+import { give } from '../../src/core/parts/service.ts';
+import { beatsPart } from '../../src/alerts/push-checks/beats-part.ts';
+import { boardsPart } from '../../src/api/boards/boards-part.ts';
+import { plugins } from '../../src/measure/plugins/index.ts';
+import { Access } from '../../src/http/route/services.ts';
+import { createHost } from '../../src/measure/host/local-host.ts';
+import { testSettings } from '../support/recorded-agent.ts';
+import { temporaryTree } from '../support/temporary-directory.ts';
+import { BARE, Http, Plan } from '../support/bare.ts';
 
 async function served(...features: readonly Part[]) {
   const registry = plugins.filter(({ name }) => ['uptime', 'load', 'core'].includes(name));

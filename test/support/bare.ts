@@ -1,23 +1,23 @@
-/** A server of values alone: the smallest list of parts that serves, without the composition of before. */
-import { WatchedHost } from '../../core/base-services.ts';
-import { definePart, type Part, pieceOf } from '../../core/parts/part.ts';
-import { give, service, servicesOf } from '../../core/parts/service.ts';
-import type { Plugin } from '../../core/plugin.ts';
-import type { Settings } from '../../core/settings.ts';
-import { VERSION } from '../../core/version.ts';
-import { Sampling } from '../../measure/sampler/sampling.ts';
-import { CheckResults } from '../../measure/sources/check-results.ts';
-import { createApi } from '../api/api.ts';
-import { UNPROTECTED } from '../../http/server/protection.ts';
-import type { HttpServer } from '../../http/server/listen.ts';
-import { Routes } from '../../http/route/route.ts';
-import { AgentParts } from '../../http/route/agent-parts.ts';
-import { Access, Faults, Registry } from '../../http/route/services.ts';
-import { allRoutes } from '../../api/values/all-routes.ts';
-import { partsRoute } from '../../api/values/parts-route.ts';
-import { pluginRoutes } from '../../api/values/plugin-routes.ts';
-import { serviceRoutes } from '../../api/values/service-routes.ts';
-import { type Agent, createAgent } from './agent.ts';
+/** A server of values alone: the smallest list of parts that serves. */
+import { WatchedHost } from '../../src/core/base-services.ts';
+import { definePart, type Part, pieceOf } from '../../src/core/parts/part.ts';
+import { give, service, servicesOf } from '../../src/core/parts/service.ts';
+import type { Plugin } from '../../src/core/plugin.ts';
+import type { Settings } from '../../src/core/settings.ts';
+import { VERSION } from '../../src/core/version.ts';
+import { Sampling } from '../../src/measure/sampler/sampling.ts';
+import { CheckResults } from '../../src/measure/sources/check-results.ts';
+import { createApi } from '../../src/run/api/api.ts';
+import { UNPROTECTED } from '../../src/http/server/protection.ts';
+import type { HttpServer } from '../../src/http/server/listen.ts';
+import { Routes } from '../../src/http/route/route.ts';
+import { AgentParts } from '../../src/http/route/agent-parts.ts';
+import { Access, Faults, Registry } from '../../src/http/route/services.ts';
+import { allRoutes } from '../../src/api/values/all-routes.ts';
+import { partsRoute } from '../../src/api/values/parts-route.ts';
+import { pluginRoutes } from '../../src/api/values/plugin-routes.ts';
+import { serviceRoutes } from '../../src/api/values/service-routes.ts';
+import { type Agent, createAgent } from '../../src/run/parts/agent.ts';
 
 export interface Plan {
   readonly registry: readonly Plugin[];

@@ -1,27 +1,15 @@
 import { expect, it } from 'vitest';
 import { HostClock } from '../../core/base-services.ts';
 import { createFileProblems, FileProblems } from '../../core/file-problems.ts';
-import { openParts, planOf } from '../../core/parts/open.ts';
+import { openParts } from '../../core/parts/open.ts';
 import { give } from '../../core/parts/service.ts';
 import { Notes } from '../../history/notes/notes.ts';
 import { notesPart } from '../../history/notes/notes-part.ts';
-import { Silences } from '../../alerts/silences/silences.ts';
-import { silencesPart } from '../../alerts/silences/silences-part.ts';
+import { Silences } from './silences.ts';
+import { silencesPart } from './silences-part.ts';
 import { EventFolder } from '../../history/events/event-folder.ts';
 import { createFakeClock } from '../../../test/support/fake-clock.ts';
 import { temporaryTree } from '../../../test/support/temporary-directory.ts';
-import { createListening } from '../../http/server/listening.ts';
-import { parseCommandLine } from '../cli/parse.ts';
-import { givenTo, SERVE } from './serve-parts.ts';
-
-it('has a provider for every need, and no circle', () => {
-  const given = givenTo(
-    { host: {}, command: parseCommandLine(['-w']) } as never,
-    {} as never,
-    createListening(),
-  );
-  expect(planOf(SERVE, given).size).toBe(SERVE.length);
-});
 
 const openFeatures = (path: string, obstacle: string | null = null) => {
   const lines: string[] = [];

@@ -1,0 +1,180 @@
+/** The agent of this machine, and the pieces of it that others use. */
+import { FILE_PROBLEMS, LAST_RUN } from '../../core/alert-feeds.ts';
+import { LogWriter, WatchedHost } from '../../core/base-services.ts';
+import { FileProblems } from '../../core/file-problems.ts';
+import { definePart, type Part, pieceOf, type Scope } from '../../core/parts/part.ts';
+import { off, optional, type Resolved, service } from '../../core/parts/service.ts';
+import { createHeldSignal, createSignal } from '../../core/parts/signal.ts';
+import type { AlertChange, SavedEvent } from '../../core/event.ts';
+import { Silences } from '../../alerts/silences/silences.ts';
+import type { ToldAlert } from '../../alerts/calm/calm.ts';
+import { EventEngine } from '../../alerts/events/engine.ts';
+import { KindWatch } from '../../alerts/failure-rules/watch.ts';
+import { WatchedLevels } from '../../measure/levels/levels.ts';
+import { parseStat } from '../../measure/linux/stat.ts';
+import { Sampling } from '../../measure/sampler/sampling.ts';
+import { CheckResults } from '../../measure/sources/check-results.ts';
+import { AgentParts } from '../../http/route/agent-parts.ts';
+import { Registry } from '../../http/route/services.ts';
+import { CommandLine } from '../cli/parse.ts';
+import { Configuration } from '../config/load.ts';
+import { Agent, createAgent } from './agent.ts';
+import { type AlertSource, OwnAlerts } from './alert-source.ts';
+import { EventJournal } from './agent-journal.ts';
+import { keptSamples } from './kept-samples.ts';
+import { Reloading } from './reload.ts';
+
+/** Logical cores of the watched host, which scale some thresholds. */
+export const Cores = service<number>('logical cores');
+
+const cores = definePart({
+  name: 'logical cores',
+  needs: { host: WatchedHost },
+  provides: Cores,
+  isEssential: true,
+  open: ({ host }) => Math.max(1, parseStat(host.read('/proc/stat')).cpus.length),
+});
+
+interface OpenedAgent {
+  readonly agent: Agent;
+  /** Null if the alert plugin is disabled. */
+  readonly alerts: AlertSource | null;
+}
+const OpenedAgent = service<OpenedAgent>('agent with its alerts');
+
+const needs = {
+  host: WatchedHost,
+  registry: Registry,
+  configuration: Configuration,
+  command: CommandLine,
+  cores: Cores,
+  journal: optional(EventJournal),
+  silences: optional(Silences),
+  reloading: Reloading,
+  problems: FileProblems,
+  log: LogWriter,
+};
+
+const agent = definePart({
+  name: 'agent',
+  needs,
+  provides: OpenedAgent,
+  isEssential: true,
+  open(met, scope) {
+    const { host, configuration, command, journal, silences, log } = met;
+    const changed = createHeldSignal<AlertChange>(scope);
+    const over = createHeldSignal<SavedEvent>(scope);
+    const made = createAgent({
+      host,
+      registry: met.registry,
+      settings: configuration.settings,
+      cores: met.cores,
+      keptSamples: keptSamples(configuration),
+      runActions: !command.values.disable_config_exec,
+      log: log.write,
+      kinds: configuration.sections.alerts,
+      journal,
+      silences,
+      onAlert: changed.emit,
+      onOver: (saved) => void over.emit(saved),
+      onHealth: (plugin, health, reason) =>
+        health === 'ok'
+          ? log.write('INFO', `${plugin} works`)
+          : log.write('WARNING', `${plugin} is ${health}: ${reason ?? 'no reason known'}`),
+    });
+    renewLevels(made, met);
+    tellKinds(made, met, scope);
+    const { calm } = made;
+    if (calm === null) return { agent: made, alerts: null };
+    const alerts: AlertSource = {
+      calm,
+      stoppedAt: () => journal?.past.stoppedAt ?? 0,
+      changed,
+      over,
+      recalled: recallLate(made, journal),
+      stop: () => calm.stop().then(() => journal?.stop()),
+    };
+    return { agent: made, alerts };
+  },
+});
+
+/** A reload applies thresholds and actions. */
+function renewLevels({ problems, relevel }: Agent, { reloading, log }: Resolved<typeof needs>): void {
+  let warned: readonly string[] = [];
+  const warn = (all: readonly string[]): void => {
+    for (const problem of all) if (!warned.includes(problem)) log.write('WARNING', problem);
+    warned = all;
+  };
+  warn(problems);
+  reloading.taken.on(({ section, configuration: { sections } }) => warn(relevel(section, sections.alerts)));
+}
+
+/** Feeds of alert kinds about the agent itself. */
+function tellKinds({ kinds }: Agent, { journal, problems }: Resolved<typeof needs>, scope: Scope): void {
+  const showRun = (): void => {
+    if (journal !== null) kinds?.publish(LAST_RUN, journal.lastRun);
+  };
+  const showProblems = (): void => kinds?.publish(FILE_PROBLEMS, problems.list());
+  scope.onStart(() => {
+    showRun();
+    journal?.pastKnown.on(showRun);
+    showProblems();
+    problems.changed.on(showProblems);
+  });
+}
+
+/** Adds events of the previous run that were unknown at the start, unless this run has started them again. */
+function recallLate({ events, calm }: Agent, journal: EventJournal | null): AlertSource['recalled'] {
+  const recalled = createSignal<readonly ToldAlert[]>();
+  journal?.pastKnown.on((past) => {
+    if (events === null || calm === null) return;
+    events.recall(past);
+    const before = new Set(calm.told().map(({ saved }) => saved.id));
+    calm.load(journal.alerts.stored(), past);
+    void recalled.emit(calm.told().filter(({ saved }) => !before.has(saved.id)));
+  });
+  return recalled;
+}
+
+const NO_ALERTS = 'disable=True in [alert]';
+
+export const AGENT: readonly Part[] = [
+  cores,
+  agent,
+  pieceOf(Agent, OpenedAgent, (opened) => opened.agent),
+  pieceOf(OwnAlerts, OpenedAgent, ({ alerts }) => alerts ?? off(NO_ALERTS)),
+  pieceOf(Sampling, Agent, (made) => made),
+  pieceOf(WatchedLevels, Agent, ({ levels }) => levels),
+  pieceOf(EventEngine, Agent, ({ events }) => events ?? off(NO_ALERTS)),
+];
+
+/** What only servers use. */
+export const SERVED_AGENT: readonly Part[] = [
+  pieceOf(AgentParts, Agent, (made) => made),
+  pieceOf(CheckResults, Agent, ({ checks }) => checks),
+  pieceOf(KindWatch, Agent, ({ kinds }) => kinds ?? off(NO_ALERTS)),
+];
+
+/** Samples from the start of the parts on. */
+export interface Sampled {
+  /** Resolves with the first two samples of all plugins. */
+  first(): Promise<void>;
+}
+export const Sampled = service<Sampled>('first samples');
+
+export const samplingPart = definePart({
+  name: 'first samples',
+  needs: { agent: Agent },
+  provides: Sampled,
+  isEssential: true,
+  open({ agent: { sampler } }, scope) {
+    let first = Promise.resolve();
+    scope.onStart(async () => {
+      await sampler.begin();
+      // The parts that start now use the wait between the samples.
+      first = sampler.start();
+      scope.onStop(sampler.stop);
+    });
+    return { first: () => first };
+  },
+});

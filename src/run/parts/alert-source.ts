@@ -1,0 +1,22 @@
+/** Where notified alerts come from: this machine, or the servers of a hub. */
+import type { AlertChange, SavedEvent } from '../../core/event.ts';
+import { service } from '../../core/parts/service.ts';
+import type { Signal } from '../../core/parts/signal.ts';
+import type { Calm, ToldAlert } from '../../alerts/calm/calm.ts';
+
+export interface AlertSource {
+  readonly calm: Calm;
+  /** Last sign of life of the previous run, Unix milliseconds; 0: there was none. */
+  stoppedAt(): number;
+  /** To be notified. Emitting resolves when all targets have queued it. */
+  readonly changed: Signal<AlertChange>;
+  /** Over, notified or not. */
+  readonly over: Signal<SavedEvent>;
+  /** Alerts that the previous run notified of, known late. */
+  readonly recalled: Signal<readonly ToldAlert[]>;
+  /** Resolves once all changes are emitted and on disk. */
+  stop(): Promise<void>;
+}
+
+export const OwnAlerts = service<AlertSource>('alerts of this machine');
+export const FleetAlerts = service<AlertSource>('alerts of servers');

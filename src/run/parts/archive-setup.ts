@@ -1,0 +1,23 @@
+/** What the histories of this machine and of a hub's servers share. */
+import { Environment, HostClock, LogWriter } from '../../core/base-services.ts';
+import { optional, type Resolved } from '../../core/parts/service.ts';
+import { portOf } from '../cli/options.ts';
+import { CommandLine } from '../cli/parse.ts';
+import { Configuration } from '../config/load.ts';
+import { EventJournal } from './agent-journal.ts';
+
+export const ARCHIVE_NEEDS = {
+  configuration: Configuration,
+  environment: Environment,
+  command: CommandLine,
+  clock: HostClock,
+  log: LogWriter,
+  journal: optional(EventJournal),
+};
+
+export const archiveSetup = ({ command: { values }, journal, ...met }: Resolved<typeof ARCHIVE_NEEDS>) => ({
+  ...met,
+  port: portOf(values),
+  mark: (kind: string, detail: string | null): void => journal?.mark(kind, detail),
+  isDisabled: values.disable_archive,
+});
