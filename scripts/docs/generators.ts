@@ -18,6 +18,7 @@ export const generators: readonly Generator[] = [
   { path: 'man/gander.1', generate: manPage },
   { path: 'src/http/openapi/examples.json', generate: () => examplesFile(plugins) },
   { path: 'docs/openapi.json', generate: () => openApiFile(plugins) },
+  { path: 'docs/openapi-5.json', generate: () => openApiFile(plugins, '5') },
   { path: 'docs/routes.md', generate: () => routesPage(plugins) },
   { path: 'docs/alert-kinds.md', generate: alertKindsPage },
   { path: 'docs/keys.md', generate: keysPage },

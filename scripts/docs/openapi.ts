@@ -1,4 +1,4 @@
-/** docs/openapi.json: the document of a server with all plugins, wherever it runs. */
+/** docs/openapi.json and docs/openapi-5.json: the documents of a server with all plugins, wherever it runs. */
 import { allRoutes } from '../../src/run/features/index.ts';
 import { openApiDocument } from '../../src/run/api/document.ts';
 import { EVERYTHING_SERVED } from '../../src/http/route/route.ts';
@@ -20,8 +20,10 @@ const SERVER: Part = {
   },
 };
 
-export function openApiFile(plugins: readonly Plugin[]): string {
+/** @param scope routes with a document of their own; default: the others */
+export function openApiFile(plugins: readonly Plugin[], scope?: string): string {
   const document = openApiDocument({
+    ...(scope !== undefined && { scope }),
     plugins,
     version: VERSION,
     server: SERVER,

@@ -1,5 +1,6 @@
 /** Turns readings into served values: members of counters, extremes, derived values, `key`, `time_since_update`. */
 import type { Field, Fields } from './fields.ts';
+import { markFirst } from './first-values.ts';
 import type { Served } from './served.ts';
 import { hasHistory } from './fields.ts';
 import { Extremes } from './extremes.ts';
@@ -127,6 +128,7 @@ export function createShaper(plugin: Plugin, meanSamples: number, cores: number 
     const fresh = isOld
       ? null
       : memory && stepCounters(parts.counters, item, identity, memory.counters, seconds);
+    if (fresh) markFirst(item, fresh);
     if (timed) item['time_since_update'] = seconds;
     if (isOld) return problems.add(item);
     for (const { name, derive } of parts.derived) {

@@ -42,6 +42,7 @@ export function fakeProcesses(): Processes {
       if (found) selected = pid;
       return found;
     },
+    sortBy: () => {},
     askOrigins: () => (pid) => (pid === 1 ? { ppid: 0, create_time: 1_795_000_000.25 } : null),
     clear() {
       selected = null;

@@ -1,6 +1,7 @@
 /** Single processes, and their scanner. */
 import { type Service, service } from '../../core/parts/service.ts';
 import type { Origin } from '../../core/process-origin.ts';
+import type { SortKey } from '../../core/process-order.ts';
 import type { Served } from '../../core/served.ts';
 
 /** Access to single processes; controls their scanner. */
@@ -11,6 +12,8 @@ export interface Processes {
   select(pid: number): boolean;
   /** Origin (container, unit) of each process of the last scan; null for others. Scans read control groups for a minute after a call. */
   askOrigins(): (pid: number) => Origin | null;
+  /** The order of coming scans, before that of the configuration; null: as if nobody had chosen one. */
+  sortBy(key: SortKey | null): void;
   /** Ends the selection. */
   clear(): void;
   /** The entry of the selected process with its details; null: none selected, or ended. */

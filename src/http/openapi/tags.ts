@@ -42,5 +42,5 @@ export const AUTHENTICATION: Tag = {
 /** An older version of the API. */
 export const versionTag = (version: 2 | 3): Tag => ({
   name: `Version ${version}`,
-  description: `Version ${version} of the API, for clients of older servers. What differs is in docs/older-apis.md.`,
+  description: `Version ${version} of the API, for clients of older servers. What differs is in docs/api-versions.md.`,
 });

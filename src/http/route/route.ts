@@ -31,6 +31,8 @@ export const EVERYTHING_SERVED: Served = { access: 'either', services: { lackOf:
 /** Errors of all requests below a path, matched or not, before they become replies. */
 export interface Scope {
   readonly path: string;
+  /** Documented apart, in docs/openapi-<name>.json. */
+  readonly document?: { readonly name: string; readonly description: string };
   errorOf(error: unknown): unknown;
 }
 

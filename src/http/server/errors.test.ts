@@ -34,7 +34,7 @@ describe('paths without a route', () => {
     '/api/4/',
     '/api/4//',
     '/api/4//cpu',
-    '/api/5/cpu',
+    '/api/6/cpu',
     '/api/3',
     '/api/2/',
     '/api/3/cpu/',

@@ -47,6 +47,11 @@ export class Visibility {
     return seen === undefined ? this.#fields : this.#fields.filter((field) => !seen.has(field));
   }
 
+  /** Whether any field of an item is shown. */
+  isShown(identity: string): boolean {
+    return !this.isOn || (this.#seen.get(identity)?.size ?? 0) > 0;
+  }
+
   /** Fields of an item shown from now on. */
   #shown(item: Served, before: ReadonlySet<string> | undefined): ReadonlySet<string> {
     const isAbove = (value: unknown) => typeof value === 'number' && value > 0 && value >= this.#threshold;

@@ -29,6 +29,8 @@ export interface DocumentSetup extends Described {
   /** Default: those that no part brings. */
   list?: RouteList;
   server: Part;
+  /** Name of a scope with its own document; default: everything else. */
+  scope?: string;
 }
 
 const DESCRIPTION = `Statistics of the host that Gander runs on, grouped into plugins.
@@ -42,16 +44,22 @@ are compressed with gzip on request.
   \`_rate_per_sec\`.
 - **Errors** are \`{"detail": …}\`. Programs should use the status. A field that does not exist is not an error: the answer is null.
 - **Beyond** \`/api/4\`, which does not change, there are \`/api/plugins\`, \`/api/pools\`, \`/api/levels\`, \`/api/history\`, \`/api/archive\`, \`/api/stream\`, \`/metrics\` and this documentation.
-- **Older versions** 3 and 2 are served at \`/api/3\` and \`/api/2\`, for clients that support nothing newer.`;
+- **Other versions** are served at \`/api/5\`, \`/api/3\` and \`/api/2\`, for clients that support nothing else.`;
 
-export function openApiDocument({ server, list = ROUTES, ...described }: DocumentSetup): OpenApiDocument {
+export function openApiDocument({
+  server,
+  scope,
+  list = ROUTES,
+  ...described
+}: DocumentSetup): OpenApiDocument {
   const { plugins, version, served } = described;
-  const routes = routesFrom(list, described);
+  const routes = routesFrom(list, described).filter((route) => route.scope?.document?.name === scope);
+  const description = routes.find(({ scope: own }) => own?.document)?.scope?.document?.description;
   const document: OpenApiDocument = {
     openapi: '3.1.1',
     info: {
       title: 'Gander',
-      description: DESCRIPTION,
+      description: description ?? DESCRIPTION,
       version,
       license: { name: 'MIT', identifier: 'MIT' },
     },
@@ -65,9 +73,8 @@ export function openApiDocument({ server, list = ROUTES, ...described }: Documen
       PROCESSES,
       SETTINGS,
       FLEET,
-      ...plugins.map(({ name, description }) => ({ name, description })),
-      versionTag(3),
-      versionTag(2),
+      ...(scope === undefined ? plugins.map(({ name, description }) => ({ name, description })) : []),
+      ...(scope === undefined ? [versionTag(3), versionTag(2)] : []),
     ],
     paths: pathsOf(routes, served),
     components: {
@@ -75,7 +82,7 @@ export function openApiDocument({ server, list = ROUTES, ...described }: Documen
         {},
         COMMON_SCHEMAS,
         ...routes.map(({ schemas }) => schemas),
-        pluginSchemas(plugins),
+        scope === undefined && pluginSchemas(plugins),
       ),
       parameters: PARAMETERS,
       responses: RESPONSES,

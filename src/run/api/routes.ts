@@ -34,6 +34,12 @@ import { snapshotRoute } from '../../explain/incident/snapshot-route.ts';
 import { streamRoute } from '../../api/stream/stream-route.ts';
 import { sessionRoutes } from '../../api/login/session-routes.ts';
 import { tokenRoute } from '../../api/login/token-route.ts';
+import { healthRoutes } from '../../api/v5/health-routes.ts';
+import { processesRoutes5 } from '../../api/v5/processes-routes.ts';
+import { routes5 } from '../../api/v5/routes.ts';
+import { settingsRoutes5 } from '../../api/v5/settings-routes.ts';
+import { tokenRoute5 } from '../../api/v5/token-route.ts';
+import { serverslistRoute5 } from '../../fleet/routes/serverslist-5-route.ts';
 import { valuesRoute } from '../../api/values/values-route.ts';
 import { verdictRoute } from '../../alerts/board/verdict-route.ts';
 
@@ -72,6 +78,12 @@ export const ROUTES: RouteList = [
   proxyRoutes,
   pastRoute,
   legacyRoutes,
+  healthRoutes,
+  settingsRoutes5,
+  serverslistRoute5,
+  processesRoutes5,
+  routes5,
+  tokenRoute5,
   tokenRoute,
   sessionRoutes,
 ];

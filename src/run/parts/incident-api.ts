@@ -82,6 +82,7 @@ const NO_PROCESSES: Processes = {
   process: async () => null,
   select: () => false,
   askOrigins: () => () => null,
+  sortBy() {},
   clear() {},
   current: () => null,
 };

@@ -38,6 +38,8 @@ export interface ProcessControl {
   order(): SortKey;
   /** Orders coming scans, as long as the configuration names no order; null: by CPU. */
   sortBy(key: SortKey | null): void;
+  /** An order that a client chose, which goes before that of the configuration; null: none any more. */
+  prefer(key: SortKey | null): void;
   /** Collects extended statistics of a process from the next scan; false: no such process. */
   select(pid: number): boolean;
   /** Arguments of a process of the last scan, up to 64 kB, read now. Null: missing. */
@@ -72,7 +74,8 @@ export const processes = defineSource<Promise<ProcessScan>, ProcessControl, type
     const ranking = new ProcessRanking();
     let order: SortKey = DEFAULT_ORDER;
     let latest: ProcessScan | null = null;
-    const orderNow = (): SortKey => options.sort_key ?? order;
+    let preferred: SortKey | null = null;
+    const orderNow = (): SortKey => preferred ?? options.sort_key ?? order;
 
     return {
       async read() {
@@ -99,6 +102,9 @@ export const processes = defineSource<Promise<ProcessScan>, ProcessControl, type
       order: orderNow,
       sortBy(key) {
         order = key ?? DEFAULT_ORDER;
+      },
+      prefer(key) {
+        preferred = key;
       },
       select(pid) {
         const entry = findProcess(latest?.entries ?? [], pid);

@@ -1,0 +1,136 @@
+/** Plugins of version 5: their members, made from the declarations and what {@link Dialect} says. */
+import { type Field, hasHistory } from '../../core/fields.ts';
+import { isFirst } from '../../core/first-values.ts';
+import type { LevelRule } from '../../core/level-rule.ts';
+import { fieldsOf, type Plugin } from '../../core/plugin.ts';
+import type { Served } from '../../core/served.ts';
+import { levelRules } from '../../measure/levels/rules.ts';
+import { DIALECTS } from './dialects/index.ts';
+import type { Dialect, Member, Source } from './dialect.ts';
+import { unitOf } from './unit.ts';
+
+/** A member of the object, or of the items. */
+export interface Member5 {
+  readonly name: string;
+  readonly note: Member;
+  readonly unit: string;
+  readonly description: string;
+  readonly isKey: boolean;
+  readonly isRate: boolean;
+  /** The field under which its series is recorded; null: none is. */
+  readonly series: string | null;
+  /** Our field whose levels are its own; null: none. */
+  readonly judgedBy: string | null;
+  /** How that field is judged. */
+  readonly rules: readonly LevelRule[];
+  /** Undefined: absent. */
+  read(item: Served, source: Source): unknown;
+}
+
+/** A plugin of version 5. */
+export interface Entry {
+  /** Its name there. */
+  readonly name: string;
+  readonly plugin: Plugin;
+  readonly dialect: Dialect;
+  /** Name of the member that identifies items; null: it is one object. */
+  readonly key: string | null;
+  readonly members: readonly Member5[];
+  /** Plugins from whose values it is made. */
+  readonly sources: readonly string[];
+}
+
+/** Neither is a plugin there. */
+const NONE = new Set(['alert', 'help']);
+
+const PLAIN: Dialect = {};
+
+/** The plugins of version 5, sorted by their names there. */
+export function entriesOf(plugins: readonly Plugin[]): Entry[] {
+  const byName = new Map(plugins.map((plugin) => [plugin.name, plugin]));
+  return plugins
+    .filter(({ name }) => !NONE.has(name))
+    .map((plugin) => entryOf(plugin, byName))
+    .sort((a, b) => (a.name < b.name ? -1 : 1));
+}
+
+function entryOf(plugin: Plugin, plugins: ReadonlyMap<string, Plugin>): Entry {
+  const dialect = DIALECTS[plugin.name] ?? PLAIN;
+  const key = dialect.key ?? (plugin.shape === 'list' ? plugin.key : null);
+  const members = namesOf(plugin, dialect).map((name) => memberOf(name, key, { plugin, dialect, plugins }));
+  const others = members.flatMap(({ note }) => otherPlugin(note.from) ?? []);
+  return {
+    name: dialect.name ?? plugin.name,
+    plugin,
+    dialect,
+    key,
+    members,
+    sources: [...new Set([plugin.name, ...others.filter((name) => plugins.has(name))])],
+  };
+}
+
+/** Our fields, then those that are made from them. */
+function namesOf(plugin: Plugin, { without = '', members = {} }: Dialect): string[] {
+  const absent = new Set(without.split(' '));
+  const own = Object.keys(fieldsOf(plugin)).filter((name) => !absent.has(name));
+  return [...new Set([...own, ...Object.keys(members)])];
+}
+
+const otherPlugin = (from: string | undefined): string | null =>
+  from?.includes('.') === true ? (from.split('.')[0] ?? null) : null;
+
+interface Place {
+  readonly plugin: Plugin;
+  readonly dialect: Dialect;
+  readonly plugins: ReadonlyMap<string, Plugin>;
+}
+
+function memberOf(name: string, key: string | null, { plugin, dialect, plugins }: Place): Member5 {
+  const note = dialect.members?.[name] ?? {};
+  const other = otherPlugin(note.from);
+  const owner = other === null ? plugin : plugins.get(other);
+  const from = note.from?.split('.').at(-1) ?? name;
+  const field: Field | undefined = owner && fieldsOf(owner)[from];
+  const isCounter = field?.kind === 'counter';
+  const isRate = isCounter && note.isTotal !== true;
+  const judgedBy = note.judgedBy === undefined ? from : note.judgedBy;
+  const rules = levelRules(plugin).flatMap((one) => (one.field === judgedBy ? one.rule : []));
+  const valueOf = valueIn(from, isCounter, note);
+  return {
+    name,
+    note,
+    unit: note.unit ?? unitOf(field, isRate),
+    description: note.description ?? field?.description ?? '',
+    isKey: name === key,
+    isRate,
+    series:
+      other === null && field !== undefined && hasHistory(field)
+        ? isCounter
+          ? `${from}_rate_per_sec`
+          : from
+        : null,
+    judgedBy: rules.length > 0 ? judgedBy : null,
+    rules,
+    read(item, source) {
+      const at =
+        other === null ? item : source.siblingOf(other, key === null ? null : String(item[keyOf(plugin)]));
+      const value = at === undefined ? null : valueOf(at, source);
+      return note.isSparse === true && value === null ? undefined : value;
+    },
+  };
+}
+
+const keyOf = (plugin: Plugin): string => (plugin.shape === 'list' ? (plugin.key ?? '') : '');
+
+function valueIn(from: string, isCounter: boolean, note: Member): Member5['read'] {
+  if (note.value !== undefined) return note.value;
+  if (!isCounter) return (item) => item[from];
+  return note.isTotal === true ? (item) => item[`${from}_gauge`] : (item) => rateIn(item, from);
+}
+
+/** Per second since the previous sample, not rounded; null in the first one. */
+function rateIn(item: Served, counter: string): number | null {
+  const { [counter]: increase, time_since_update: seconds } = item;
+  if (isFirst(item, counter) || typeof increase !== 'number' || typeof seconds !== 'number') return null;
+  return increase / seconds;
+}

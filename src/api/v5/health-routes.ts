@@ -1,0 +1,46 @@
+/** `/status` and `/healthz` at the root, by which clients of version 5 know a server. Open to everyone. */
+import { sendValue } from '../../http/server/answer.ts';
+import { PUBLIC } from '../../http/server/security-headers.ts';
+import { SERVICE } from '../../http/openapi/tags.ts';
+import { defineRoute } from '../../http/route/route.ts';
+import { ServedRun } from '../../http/route/services.ts';
+
+/** The release whose interface this is. */
+const INTERFACE = '5.0.0';
+
+const healthRoute = (path: '/status' | '/healthz', id: string) =>
+  defineRoute({
+    method: 'GET',
+    path,
+    access: 'open',
+    // Load balancers ask so.
+    hasHead: true,
+    id,
+    tag: SERVICE,
+    summary: 'Whether the service is well',
+    description: 'The newest version of the API that the server speaks. No credentials are needed.',
+    answer: {
+      type: 'object',
+      properties: {
+        status: { const: 'ok' },
+        version: { const: '5' },
+        glances_version: { type: 'string' },
+        gander_version: { type: 'string' },
+      },
+      required: ['status', 'version', 'glances_version', 'gander_version'],
+    },
+    says: 'The service is up.',
+    example: { status: 'ok', version: '5', glances_version: INTERFACE, gander_version: '1.0.0' },
+    uses: { served: ServedRun },
+    handler:
+      ({ served }) =>
+      (request, reply) =>
+        sendValue(request, reply.headers(PUBLIC), {
+          status: 'ok',
+          version: '5',
+          glances_version: INTERFACE,
+          gander_version: served.version,
+        }),
+  });
+
+export const healthRoutes = [healthRoute('/status', 'getHealth'), healthRoute('/healthz', 'getHealthz')];

@@ -1,0 +1,72 @@
+/** `/processes` of version 5: the pinned process, and the order of the list. */
+import { isSortKey, SORT_KEYS } from '../../core/process-order.ts';
+import { sendValue } from '../../http/server/answer.ts';
+import { ApiError } from '../../http/server/errors.ts';
+import { parseCount } from '../../http/server/params.ts';
+import { inPath, PID } from '../../http/openapi/parameters.ts';
+import { PROCESSES } from '../../http/openapi/tags.ts';
+import { AgentParts, whenSampled } from '../../http/route/agent-parts.ts';
+import { Processes } from '../processes/processes.ts';
+import { defineRoute } from '../../http/route/route.ts';
+import { SCOPE } from './scope.ts';
+
+const common = { method: 'POST', access: 'full', scope: SCOPE, tag: PROCESSES } as const;
+const TRUE = { answer: { const: true }, says: 'Done.', example: true } as const;
+const AUTO = 'auto';
+
+export const processesRoutes5 = [
+  defineRoute({
+    ...common,
+    ...TRUE,
+    path: '/api/5/processes/extended/{pid}',
+    uses: { agent: AgentParts, processes: Processes },
+    id: 'pinProcess',
+    summary: 'Pin a process for extended statistics',
+    description: 'Replaces the previous one.',
+    parameters: [PID],
+    refusals: { '404': 'UnknownProcess', '422': 'NotANumber' },
+    handler:
+      ({ agent, processes }) =>
+      (request, reply) => {
+        const pid = parseCount('pid', (request.params as { pid: string }).pid);
+        return whenSampled(agent, ['processlist'], () => {
+          if (!processes.select(pid)) throw new ApiError(404, `Process ${pid} not found`);
+          return sendValue(request, reply, true);
+        });
+      },
+  }),
+  defineRoute({
+    ...common,
+    ...TRUE,
+    path: '/api/5/processes/extended/disable',
+    uses: { processes: Processes },
+    id: 'unpinProcess',
+    summary: 'Unpin the process',
+    handler:
+      ({ processes }) =>
+      (request, reply) => {
+        processes.clear();
+        return sendValue(request, reply, true);
+      },
+  }),
+  defineRoute({
+    ...common,
+    ...TRUE,
+    path: '/api/5/processes/sort/{key}',
+    uses: { processes: Processes },
+    id: 'sortProcesses',
+    summary: 'Order the process list',
+    description: 'For all clients. `auto`: as the alerts ask for.',
+    parameters: [inPath('key', 'A field, or auto.', { enum: [...SORT_KEYS, AUTO] }, 'cpu_percent')],
+    refusals: { '400': 'BadQuery' },
+    handler:
+      ({ processes }) =>
+      (request, reply) => {
+        const { key } = request.params as { key: string };
+        if (key !== AUTO && !isSortKey(key))
+          throw new ApiError(400, `The process list is sorted by one of ${[...SORT_KEYS, AUTO].join(', ')}`);
+        processes.sortBy(key === AUTO ? null : key);
+        return sendValue(request, reply, true);
+      },
+  }),
+];

@@ -1,0 +1,176 @@
+/** `/api/5`, made from the same samples as version 4. */
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { MaybePromise } from '../../core/plugin.ts';
+import { sendBody, sendValue } from '../../http/server/answer.ts';
+import { ApiError, notFound } from '../../http/server/errors.ts';
+import { depthOf, rawPath, segmentsOf } from '../../http/server/path.ts';
+import { sendRedirect, withoutTrailingSlashes } from '../../http/server/redirect.ts';
+import { whenSampled } from '../../http/route/agent-parts.ts';
+import { asksForExtra } from '../values/plugin-lists.ts';
+import { readQuery } from '../../http/route/query.ts';
+import { defineRoute, type Handler, type RouteFamily } from '../../http/route/route.ts';
+import { Base, Now } from '../../http/route/services.ts';
+import { changes5, incidents5 } from './alerts.ts';
+import type { Entry } from './entry.ts';
+import { entriesOf } from './entry.ts';
+import { fineOf, parseFine } from './fine.ts';
+import { history5 } from './history.ts';
+import { infoOf } from './info.ts';
+import { limits5 } from './limits.ts';
+import { ALERTS, belowPlugin5, HISTORY_QUERY, listOperations } from './operations.ts';
+import { SCOPE } from './scope.ts';
+import { type Given, type Service5, service5, USES } from './service.ts';
+import { itemsOf } from './shape.ts';
+
+const common = { method: 'GET', access: 'read', scope: SCOPE } as const;
+
+export const routes5: RouteFamily = ({ plugins }) => {
+  const entries = entriesOf(plugins);
+  const lists = listOperations(entries);
+  return [
+    defineRoute({
+      ...common,
+      ...lists.pluginslist,
+      uses: USES,
+      handler: listsWith((service, extra) => service.listed(extra).map(({ name }) => name)),
+    }),
+    defineRoute({
+      ...common,
+      ...lists.all,
+      uses: USES,
+      handler(given) {
+        const { agent, listed, bodies } = service5(given);
+        return (request, reply) => {
+          const extra = asksForExtra(request.query);
+          const chosen = listed(extra);
+          const made = whenSampled(agent, sourcesOf(chosen), () => bodies.all(chosen, String(extra)));
+          return made instanceof Promise
+            ? made.then((body) => sendBody(request, reply, body))
+            : sendBody(request, reply, made);
+        };
+      },
+    }),
+    defineRoute({
+      ...common,
+      ...lists.info,
+      uses: USES,
+      handler: listsWith((service, extra) =>
+        byName(service.listed(extra), (entry) => infoOf(entry, service.cores())),
+      ),
+    }),
+    defineRoute({
+      ...common,
+      ...lists.limits,
+      uses: USES,
+      handler: listsWith((service, extra) =>
+        byName(service.listed(extra), (entry) => nonEmpty(limitsIn(service, entry))),
+      ),
+    }),
+    defineRoute({
+      ...common,
+      ...ALERTS.changes,
+      uses: USES,
+      handler: listsWith((service, extra) => {
+        if (service.agent.events === null) throw new ApiError(404, NO_ALERTS);
+        return changes5(service, extra);
+      }),
+    }),
+    defineRoute({
+      ...common,
+      ...ALERTS.incidents,
+      uses: { ...USES, now: Now },
+      handler: (given) =>
+        listsWith((service, extra) => {
+          if (service.agent.events === null) throw new ApiError(404, NO_ALERTS);
+          return incidents5(service, extra, given.now());
+        })(given),
+    }),
+    defineRoute({
+      ...common,
+      path: '/api/5/{plugin}',
+      undocumented: 'described with what is below it',
+      uses: { ...USES, base: Base },
+      handler: answerOf,
+    }),
+    defineRoute({
+      ...common,
+      path: '/api/5/{plugin}/{rest*}',
+      pieces: belowPlugin5(entries),
+      uses: { ...USES, base: Base },
+      handler: answerOf,
+    }),
+  ];
+};
+
+const NO_ALERTS = 'Alerts subsystem disabled';
+
+const listsWith =
+  (valueOf: (service: Service5, extra: boolean) => unknown) =>
+  (given: Given): Handler => {
+    const service = service5(given);
+    return (request, reply) => sendValue(request, reply, valueOf(service, asksForExtra(request.query)));
+  };
+
+/** Undefined members are left out. */
+const byName = (entries: readonly Entry[], valueOf: (entry: Entry) => unknown) =>
+  Object.fromEntries(entries.map((entry) => [entry.name, valueOf(entry)]));
+
+const nonEmpty = (value: object): object | undefined => (Object.keys(value).length === 0 ? undefined : value);
+
+const limitsIn = (service: Service5, entry: Entry) =>
+  limits5(entry, service.source.limitsOf, service.verdictsOf(entry));
+
+const sourcesOf = (entries: readonly Entry[]): string[] => [
+  ...new Set(entries.flatMap(({ sources }) => sources)),
+];
+
+function answerOf(given: Given & { base: string }): Handler {
+  const service = service5(given);
+  const depth = depthOf(given.base + SCOPE.path);
+  return (request, reply) => {
+    const path = rawPath(request.raw.url);
+    const [name = '', ...rest] = segmentsOf(path, depth);
+    if (name === '') throw notFound();
+    // A slash at the end may belong to a mount point.
+    const shorter = rest.at(-1) === '' && rest.length < 3 ? withoutTrailingSlashes(path) : null;
+    if (shorter !== null) return sendRedirect(request, reply, shorter);
+    const entry = service.entryNamed(name);
+    return whenSampled<FastifyReply>(service.agent, entry.sources, () =>
+      answer(service, entry, rest, { request, reply }),
+    );
+  };
+}
+
+interface Exchange {
+  readonly request: FastifyRequest;
+  readonly reply: FastifyReply;
+}
+
+function answer(
+  service: Service5,
+  entry: Entry,
+  rest: readonly string[],
+  { request, reply }: Exchange,
+): MaybePromise<FastifyReply> {
+  const [word] = rest;
+  if (word === undefined) {
+    const body = service.bodies.of(entry);
+    return body instanceof Promise
+      ? body.then((later) => sendBody(request, reply, later))
+      : sendBody(request, reply, body);
+  }
+  return sendValue(request, reply, rest.length === 1 ? wordOf(word) : fine());
+
+  function wordOf(name: string): unknown {
+    if (name === 'info') return infoOf(entry, service.cores());
+    if (name === 'limits') return limitsIn(service, entry);
+    if (name !== 'history') return fine();
+    const history = service.agent.store.history(entry.plugin.name);
+    return history5(entry, history, readQuery(HISTORY_QUERY, request.query, 0));
+  }
+  function fine(): unknown {
+    const asked = parseFine(rest);
+    if (asked === null) throw notFound();
+    return fineOf(entry, itemsOf(entry, service.source), asked);
+  }
+}

@@ -1,0 +1,74 @@
+/** What all routes of version 5 share, made with the first of them. */
+import type { Resolved } from '../../core/parts/service.ts';
+import type { Plugin } from '../../core/plugin.ts';
+import { isExtraPlugin } from '../../core/glances-names.ts';
+import type { LevelVerdict } from '../../measure/levels/judge.ts';
+import { AgentParts } from '../../http/route/agent-parts.ts';
+import { shared } from '../../http/route/route.ts';
+import { Closing, RunName, ServedTurns } from '../../http/route/services.ts';
+import { ServedBodies } from '../bodies/bodies.ts';
+import { type Bodies5, createBodies5 } from './bodies.ts';
+import { entriesOf, type Entry } from './entry.ts';
+import { unknownPlugin5 } from './errors.ts';
+import { createSource, type TimedSource } from './source.ts';
+
+export const USES = {
+  agent: AgentParts,
+  bodies: ServedBodies,
+  closing: Closing,
+  run: RunName,
+  turns: ServedTurns,
+};
+export type Given = Resolved<typeof USES>;
+
+export interface Service5 {
+  readonly agent: AgentParts;
+  /** All enabled plugins. */
+  readonly entries: readonly Entry[];
+  readonly source: TimedSource;
+  readonly bodies: Bodies5;
+  /** Those that lists name. @param extra includes those beyond Glances */
+  listed(extra: boolean): readonly Entry[];
+  /** Throws 404. */
+  entryNamed(name: string): Entry;
+  verdictsOf(entry: Entry): readonly LevelVerdict[];
+  cores(): number;
+}
+
+export const service5 = shared(
+  ({ turns }: Given) => turns,
+  (given): Service5 => {
+    const { agent, bodies: plain, closing, run, turns } = given;
+    const entries = entriesOf(agent.plugins);
+    const source = createSource(agent, plain);
+    const bodies = createBodies5(entries, { agent, source, turns, run });
+    closing.after(() => {
+      source.stop();
+      bodies.stop();
+    });
+    const byName = new Map(entries.map((entry) => [entry.name, entry]));
+    const published = entries.filter(isPublished);
+    return {
+      agent,
+      entries,
+      source,
+      bodies,
+      listed: (extra) => (extra ? entries : published),
+      entryNamed(name) {
+        const entry = byName.get(name);
+        if (entry === undefined) throw unknownPlugin5(name);
+        return entry;
+      },
+      verdictsOf: ({ plugin }) => agent.levels.judgeOf(plugin.name)(agent.store.latest(plugin.name).value),
+      cores: () => coresIn(source),
+    };
+  },
+);
+
+const isPublished = ({ plugin }: { plugin: Plugin }): boolean => !isExtraPlugin(plugin.name);
+
+/** Logical ones; before the first sample, one. */
+function coresIn(source: TimedSource): number {
+  const { log } = (source.latest('core') ?? {}) as { log?: unknown };
+  return typeof log === 'number' ? log : 1;
+}

@@ -1,0 +1,47 @@
+/** `/config` and `/args` of version 5. */
+import { sendValue } from '../../http/server/answer.ts';
+import { SETTINGS } from '../../http/openapi/tags.ts';
+import { defineRoute } from '../../http/route/route.ts';
+import { Authentication, ShownSettings } from '../../http/route/services.ts';
+import { SCOPE } from './scope.ts';
+import { args5, publicConfig, wholeConfig } from './settings.ts';
+
+const common = { method: 'GET', access: 'read', scope: SCOPE } as const;
+const OBJECT = { type: 'object' } as const;
+
+export const settingsRoutes5 = [
+  defineRoute({
+    ...common,
+    path: '/api/5/config',
+    uses: { settings: ShownSettings, authenticator: Authentication },
+    id: 'getConfiguration',
+    tag: SETTINGS,
+    summary: 'Configuration',
+    description: 'Without a password, only four keys that user interfaces need.',
+    answer: { type: 'object', additionalProperties: OBJECT },
+    says: 'Values by section and key, secrets masked.',
+    example: {
+      global: { refresh: 2 },
+      outputs: { theme: 'dark', max_processes_display: null, api_doc: true },
+    },
+    handler:
+      ({ settings, authenticator }) =>
+      (request, reply) =>
+        sendValue(request, reply, authenticator === null ? publicConfig(settings) : wholeConfig(settings)),
+  }),
+  defineRoute({
+    ...common,
+    path: '/api/5/args',
+    uses: { settings: ShownSettings },
+    id: 'getArguments',
+    tag: SETTINGS,
+    summary: 'Command line',
+    answer: OBJECT,
+    says: 'Every option of version 5 with its value, secrets masked.',
+    example: { port: 61_208 },
+    handler:
+      ({ settings }) =>
+      (request, reply) =>
+        sendValue(request, reply, args5(settings)),
+  }),
+];

@@ -1,0 +1,48 @@
+/** `POST /api/5/token`: Basic credentials in, access token out. */
+import { parseAuthorization } from '../../net/credentials/authorization.ts';
+import { tooManyGuesses } from '../../http/server/access.ts';
+import { ApiError } from '../../http/server/errors.ts';
+import { AUTHENTICATION } from '../../http/openapi/tags.ts';
+import { defineRoute } from '../../http/route/route.ts';
+import { Authentication } from '../../http/route/services.ts';
+import { BASIC, notAuthenticated5, wrongCredentials5 } from './errors.ts';
+import { SCOPE } from './scope.ts';
+
+export const tokenRoute5 = defineRoute({
+  method: 'POST',
+  path: '/api/5/token',
+  access: 'open',
+  scope: SCOPE,
+  uses: { authenticator: Authentication },
+  id: 'createToken',
+  tag: AUTHENTICATION,
+  summary: 'Exchange user name and password for an access token',
+  description: 'Credentials are those of the header `Authorization: Basic`. The request has no body.',
+  answer: {
+    type: 'object',
+    properties: {
+      access_token: { type: 'string', description: 'A JSON Web Token.' },
+      token_type: { const: 'bearer' },
+      expires_in: { type: 'integer', description: 'Seconds.' },
+    },
+    required: ['access_token', 'token_type', 'expires_in'],
+  },
+  says: 'The token.',
+  example: { access_token: 'eyJhbGciOiJIUzI1NiJ9.e30.c2ln', token_type: 'bearer', expires_in: 3600 },
+  refusals: { '401': 'Unauthorized', '404': 'Absent', '429': 'TooManyGuesses' },
+  handler:
+    ({ authenticator }) =>
+    async (request, reply) => {
+      if (authenticator === null) throw new ApiError(404, 'JWT auth not configured');
+      const credentials = parseAuthorization(request.raw.headers.authorization);
+      if (credentials?.scheme !== 'basic') throw notAuthenticated5(BASIC);
+      const verification = await authenticator.verify(credentials, request.ip);
+      if (verification === 'busy' || typeof verification === 'number') throw tooManyGuesses(verification);
+      if (verification === 'wrong') throw wrongCredentials5();
+      const { token, lifetime } = await authenticator.issueToken();
+      // Kept nowhere: section 5.1 of RFC 6749.
+      return reply
+        .headers({ 'content-type': 'application/json', 'cache-control': 'no-store' })
+        .send(JSON.stringify({ access_token: token, token_type: 'bearer', expires_in: lifetime }));
+    },
+});
