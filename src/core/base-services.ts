@@ -1,7 +1,7 @@
 /** Services that belong to no feature: every mode gives them. */
 import type { Clock, Host } from './host.ts';
 import type { Options, OptionValues } from './options.ts';
-import type { NamedSection } from './section.ts';
+import type { Section } from './section.ts';
 import { type Need, service, viewOf } from './parts/service.ts';
 
 export const HostClock = service<Clock>('clock');
@@ -29,10 +29,10 @@ export interface SettingsFolder {
 export const SettingsFolder = service<SettingsFolder>('folder of the configuration');
 
 export interface SectionReader {
-  of<O extends Options>(section: NamedSection<O>): OptionValues<O>;
+  of<O extends Options>(section: Section<string, O>): OptionValues<O>;
 }
 export const SectionReader = service<SectionReader>('sections of the configuration');
 
 /** The typed values of one section. */
-export const valuesOf = <O extends Options>(section: NamedSection<O>): Need<OptionValues<O>> =>
+export const valuesOf = <O extends Options>(section: Section<string, O>): Need<OptionValues<O>> =>
   viewOf(SectionReader, (reader) => reader.of(section));

@@ -123,6 +123,12 @@ export const parsedOption = <T>(
   example: string,
 ): Option<T | undefined> => ({ ...make<T | undefined>('text', undefined, description), parse, example });
 
+/** Parses the texts of an option where its type says too little; `parse` throws `OptionError`. */
+export const parsedAs = <T>(parse: (text: string) => T, option: Option<T>): Option<T> => ({
+  ...option,
+  parse,
+});
+
 /** A password or token, which must not be shown. */
 export const secretOption = (description: string): Option<string | undefined> => ({
   ...make<string | undefined>('text', undefined, description),

@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest';
 import { sourceFiles } from '../support/source-files.ts';
 import { exporterKeys } from '../../src/run/config/exporter-sections.ts';
 import { COMMON_OPTIONS } from '../../src/measure/levels/plugin-keys.ts';
-import { ALL_SECTIONS } from '../../src/run/config/sections.ts';
+import { SECTIONS } from '../../src/run/config/sections.ts';
 import type { Options } from '../../src/core/options.ts';
 import { EXPORTERS } from '../../src/export/exporters/index.ts';
 import { TARGET_OPTIONS } from '../../src/alerts/notify/options.ts';
@@ -52,7 +52,7 @@ const keysIn = (section: string, options: Options): Declared[] =>
   ]);
 
 const declared: readonly Declared[] = [
-  ...Object.entries(ALL_SECTIONS).flatMap(([name, { options }]) => keysIn(name, options)),
+  ...[...SECTIONS].flatMap(([name, { options }]) => keysIn(name, options)),
   ...plugins.flatMap(({ name, options = {} }) => keysIn(name, options)),
   ...keysIn('every plugin', COMMON_OPTIONS),
   ...EXPORTERS.flatMap((exporter) => keysIn(exporter.name, exporterKeys(exporter))),

@@ -1,6 +1,7 @@
 /** All alert kinds, in the order of the documentation. */
 import { type AlertKind, keyOfKind } from '../../core/alert-kind.ts';
 import { flagOption, type Options } from '../../core/options.ts';
+import { defineSection } from '../../core/section.ts';
 import { certExpires } from './cert-expires.ts';
 import { portDown, webDown } from './check-down.ts';
 import { clockOff } from './clock-off.ts';
@@ -60,4 +61,10 @@ export const ALERT_OPTIONS: Options = Object.fromEntries(
     ...Object.entries(patienceOptions(kind)),
     ...Object.entries(kind.options ?? {}),
   ]),
+);
+
+export const ALERTS_SECTION = defineSection(
+  'alerts',
+  'Failures that raise alerts without any threshold.',
+  ALERT_OPTIONS,
 );

@@ -9,6 +9,7 @@ import {
   patternsOption,
   textOption,
 } from '../../core/options.ts';
+import { defineSection } from '../../core/section.ts';
 import { parseWebUrl } from '../../net/deliver/parse.ts';
 import { parseQuietHours } from './quiet-hours.ts';
 
@@ -28,6 +29,12 @@ export const NOTIFY_OPTIONS = {
   max_age: integerOption(86_400, 'Seconds after which a message is dropped.', [60, 2_592_000]),
   timeout: integerOption(10, 'Seconds that a target has to take a message.', [1, 120]),
 } satisfies Options;
+
+export const NOTIFY_SECTION = defineSection(
+  'notify',
+  'Notifications of events. Every target has a section [notify_NAME], with a name of your choice; without one nothing is sent. Passwords, tokens and secret addresses may also come from a file or from the environment variable GANDER_NOTIFY_<NAME>_<KEY>.',
+  NOTIFY_OPTIONS,
+);
 
 export type NotifyOptions = OptionValues<typeof NOTIFY_OPTIONS>;
 

@@ -11,6 +11,7 @@ import {
   patternsOption,
   textOption,
 } from '../../core/options.ts';
+import { defineSection } from '../../core/section.ts';
 
 /** Without its own value if it is not set. */
 const unset = <T>(option: Option<T>): Option<T | undefined> => ({ ...option, fallback: undefined });
@@ -47,6 +48,12 @@ export const EXPORT_OPTIONS = {
   ...SHARED,
   ...SELECTION,
 } satisfies Options;
+
+export const EXPORT_SECTION = defineSection(
+  'export',
+  'All exporters. Each has a section, and further ones with a name behind it, such as [influxdb2_berlin]. Passwords and tokens may also come from a file or from the environment variable GANDER_EXPORT_<SECTION>_<KEY>.',
+  EXPORT_OPTIONS,
+);
 
 export type ExportOptions = OptionValues<typeof EXPORT_OPTIONS>;
 

@@ -10,6 +10,7 @@ import {
   type OptionValues,
   parsedOption,
 } from '../../core/options.ts';
+import { defineSection } from '../../core/section.ts';
 
 export const PROFILES = ['gander', 'node', 'glances'] as const;
 export type Profile = (typeof PROFILES)[number];
@@ -71,6 +72,12 @@ export const METRICS_OPTIONS = {
   ),
   max_items: integerOption(500, 'Items of a plugin that are shown.', [1, 100_000]),
 } satisfies Options;
+
+export const METRICS_SECTION = defineSection(
+  'metrics',
+  'Metrics for Prometheus, at /metrics.',
+  METRICS_OPTIONS,
+);
 
 export type MetricsOptions = OptionValues<typeof METRICS_OPTIONS>;
 

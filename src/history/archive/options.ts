@@ -2,6 +2,7 @@
 import { parseDuration, parseSize } from '../../core/amounts.ts';
 import { absolutePath, OptionError } from '../../core/option-parse.ts';
 import { flagOption, integerOption, type Option, parsedOption, patternsOption } from '../../core/options.ts';
+import { defineSection } from '../../core/section.ts';
 
 const LEAST_SIZE = 16 * 2 ** 20;
 /** Least free space, whatever is configured. */
@@ -34,25 +35,29 @@ function parseMaxSize(text: string): number {
   return bytes;
 }
 
-export const ARCHIVE_OPTIONS = {
-  enable: flagOption(true, 'Keep the history on disk; --disable-archive turns it off.'),
-  folder: parsedOption(
-    absolutePath,
-    'Folder of its files, as an absolute path; unset: archive in the state folder.',
-    '',
-  ),
-  max_size: parsed('512M', 'Room for all files together, at least 16M.', parseMaxSize),
-  min_free: parsed('5%', 'Room that is left on the disk: a share of it or a size.', parseMinFree),
-  samples: parsed('2d', 'How long every sample is kept.', parseDuration),
-  minutes: parsed('90d', 'How long average, smallest and largest of each minute are kept.', parseDuration),
-  hours: parsed('5y', 'How long average, smallest and largest of each hour are kept.', parseDuration),
-  flush: integerOption(60, 'Seconds between writes, lost at worst; 300 spares memory cards.', [10, 600]),
-  series: patternsOption(
-    undefined,
-    'Regular expressions of the series to keep, such as cpu/.*; unset: all with history.',
-  ),
-  hide: patternsOption(undefined, 'Regular expressions of series that are left out.'),
-  fleet_max_size: parsed('2G', 'On a hub: room for the history of its servers.', parseMaxSize),
-  fleet_samples: parsed('1d', 'On a hub: how long every sample of its servers is kept.', parseDuration),
-  processes: flagOption(true, 'Keep which programs used CPU, memory and disks most, minute by minute.'),
-};
+export const ARCHIVE_SECTION = defineSection(
+  'archive',
+  'History on disk. Servers (-w and -s) keep it; it is what charts of days and years are drawn from.',
+  {
+    enable: flagOption(true, 'Keep the history on disk; --disable-archive turns it off.'),
+    folder: parsedOption(
+      absolutePath,
+      'Folder of its files, as an absolute path; unset: archive in the state folder.',
+      '',
+    ),
+    max_size: parsed('512M', 'Room for all files together, at least 16M.', parseMaxSize),
+    min_free: parsed('5%', 'Room that is left on the disk: a share of it or a size.', parseMinFree),
+    samples: parsed('2d', 'How long every sample is kept.', parseDuration),
+    minutes: parsed('90d', 'How long average, smallest and largest of each minute are kept.', parseDuration),
+    hours: parsed('5y', 'How long average, smallest and largest of each hour are kept.', parseDuration),
+    flush: integerOption(60, 'Seconds between writes, lost at worst; 300 spares memory cards.', [10, 600]),
+    series: patternsOption(
+      undefined,
+      'Regular expressions of the series to keep, such as cpu/.*; unset: all with history.',
+    ),
+    hide: patternsOption(undefined, 'Regular expressions of series that are left out.'),
+    fleet_max_size: parsed('2G', 'On a hub: room for the history of its servers.', parseMaxSize),
+    fleet_samples: parsed('1d', 'On a hub: how long every sample of its servers is kept.', parseDuration),
+    processes: flagOption(true, 'Keep which programs used CPU, memory and disks most, minute by minute.'),
+  },
+);

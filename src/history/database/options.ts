@@ -12,6 +12,7 @@ import {
   secretOption,
   textOption,
 } from '../../core/options.ts';
+import { defineSection } from '../../core/section.ts';
 import { parseHeaders, parseToken, parseWebUrl } from '../../net/deliver/parse.ts';
 import { withFileKeys } from '../../net/deliver/secret-value.ts';
 
@@ -62,6 +63,10 @@ const OWN_OPTIONS = {
   keep: parsed('7d', 'How long a host stays listed after its last sample.', parseDuration),
 };
 
-export const HISTORY_OPTIONS = withFileKeys(OWN_OPTIONS) as typeof OWN_OPTIONS;
+export const HISTORY_SECTION = defineSection(
+  'history',
+  'A database with the query API of Prometheus, from which a hub (--browser) reads the past of hosts. Passwords and tokens may also come from a file or from the environment variable GANDER_HISTORY_<KEY>.',
+  withFileKeys(OWN_OPTIONS) as typeof OWN_OPTIONS,
+);
 /** Values of the section. */
 export type HistoryOptions = OptionValues<typeof OWN_OPTIONS>;

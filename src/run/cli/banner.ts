@@ -1,5 +1,5 @@
 /** Startup messages of a server. */
-import type { SectionValues } from '../config/typed.ts';
+import type { SectionValues } from '../config/sections.ts';
 import { VERSION } from '../../core/version.ts';
 
 export interface Serving {

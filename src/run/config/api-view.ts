@@ -5,7 +5,7 @@ import type { Plugin } from '../../core/plugin.ts';
 import { publicValue } from '../../core/redact.ts';
 import type { RawConfig } from './load.ts';
 import { rulesOf, type SectionRules } from './check.ts';
-import { ALL_SECTIONS } from './sections.ts';
+import { SECTIONS } from './sections.ts';
 import { isPublicTargetKey, isTargetSection, targetOptions } from './target-sections.ts';
 
 /** Never shown. */
@@ -22,10 +22,7 @@ export function configForApi(
   { registry, cores }: { registry: readonly Plugin[]; cores: number },
 ): Record<string, Texts> {
   const defaults: [string, Texts][] = [
-    ...Object.entries(ALL_SECTIONS).map(([name, { options }]): [string, Texts] => [
-      name,
-      fallbackTexts(options),
-    ]),
+    ...[...SECTIONS].map(([name, { options }]): [string, Texts] => [name, fallbackTexts(options)]),
     ...registry.map((plugin): [string, Texts] => [plugin.name, defaultTexts(plugin, cores)]),
   ];
   const sections = new Map(defaults);

@@ -1,6 +1,6 @@
 /** Compares two configurations: what a running agent applies, and what needs a restart. */
 import type { Plugin } from '../../core/plugin.ts';
-import { declarationOf } from './sections.ts';
+import { SECTIONS } from './sections.ts';
 import { exporterOf } from './exporter-sections.ts';
 import { canonicalSection } from '../../core/glances-names.ts';
 import type { Configuration, RawConfig } from './load.ts';
@@ -37,7 +37,7 @@ export function changesOf(before: Comparable, next: Comparable, registry: readon
   const isUsed = (section: string): boolean =>
     plugins.has(canonicalSection(section)) ||
     isTargetSection(section) ||
-    declarationOf(section) !== undefined ||
+    SECTIONS.has(section) ||
     exporterOf(section) !== undefined ||
     ownedSection(section, plugins.values()) !== undefined;
 

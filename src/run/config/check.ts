@@ -13,7 +13,8 @@ import type { RawSection } from './raw-section.ts';
 import { silentWarnings } from './silent-warnings.ts';
 import { thresholdWarnings } from './threshold-warnings.ts';
 import { hasCommand } from './substitute.ts';
-import { declarationOf, ALL_SECTIONS, type SectionDeclaration } from './sections.ts';
+import type { Section } from '../../core/section.ts';
+import { SECTIONS } from './sections.ts';
 import {
   emptyWarnings,
   isEmptySection,
@@ -39,7 +40,6 @@ export interface SectionRules {
   /** The declaration of a key; undefined: unknown key. */
   option(key: string): Option | undefined;
   keys(): string[];
-  refine(key: string): ((text: string) => unknown) | undefined;
   /** Missing keys of the section, one sentence each. */
   missing?(section: RawSection): string[];
   /** Settings without effect, one sentence each. */
@@ -56,15 +56,14 @@ export function rulesOf(
   const plugin = plugins.get(name);
   if (plugin === undefined) {
     const exporter = exporterOf(name);
-    if (exporter !== undefined) return fixedRules(name, { description: '', options: exporterKeys(exporter) });
-    const declaration = declarationOf(name);
+    if (exporter !== undefined) return fixedRules(name, { options: exporterKeys(exporter) });
+    const declaration = SECTIONS.get(name);
     const owned = ownedSection(name, plugins.values());
     return (declaration && fixedRules(name, declaration)) ?? (owned && ownedRules(name, owned));
   }
   return {
     option: (key) => pluginOption(plugin, key),
     keys: () => pluginKeys(plugin),
-    refine: () => undefined,
     doubts: (section, values) => [
       ...groupWarnings(name, section, plugin.options ?? {}, values),
       ...thresholdWarnings(plugin, section, values),
@@ -75,23 +74,19 @@ export function rulesOf(
 
 const fixedRules = (
   name: string,
-  { options, families = [], refine = {} }: SectionDeclaration,
+  { options, others }: Pick<Section, 'options' | 'others'>,
 ): SectionRules => ({
-  option: (key) =>
-    plainOption(options, key) ??
-    numberedMember(options, key) ??
-    families.find(({ pattern }) => pattern.test(key))?.option,
+  option: (key) => plainOption(options, key) ?? numberedMember(options, key) ?? others,
   keys: () => [
     ...Object.keys(options).filter((key) => plainOption(options, key)),
     ...exampleMembers(options),
-    ...families.map(({ example }) => example[0]),
+    ...(others?.example === undefined ? [] : [others.example]),
   ],
-  refine: (key) => (Object.hasOwn(refine, key) ? refine[key] : undefined),
   doubts: (section, values) => groupWarnings(name, section, options, values),
 });
 
 const ownedRules = (name: string, group: OptionGroup): SectionRules => ({
-  ...fixedRules(name, { description: '', options: group.members }),
+  ...fixedRules(name, { options: group.members }),
   doubts: (section, values) => sectionWarnings(name, section, group, values),
 });
 
@@ -110,7 +105,6 @@ function targetRules(name: string, type: string | undefined): SectionRules {
   return {
     option: (key) => ownOption(options, key),
     keys: () => Object.keys(options),
-    refine: () => undefined,
     missing: (section) => (isEmptySection(section) ? [] : missingKeys(name, section)),
     doubts: (section) => (isEmptySection(section) ? emptyWarnings(name, section) : []),
   };
@@ -127,7 +121,7 @@ export function checkSections(
     if (rules) values.set(name, checkSection(name, section, rules, checked));
     else if (isFieldSection(name)) checked.unused.push(name);
     else {
-      const hint = didYouMean(name, [...Object.keys(ALL_SECTIONS), ...plugins.keys(), ...FIELD_PLUGINS]);
+      const hint = didYouMean(name, [...SECTIONS.keys(), ...plugins.keys(), ...FIELD_PLUGINS]);
       checked.warnings.push(`${section.where}: there is no section [${name}]${hint} It is ignored.`);
     }
   }
@@ -147,7 +141,7 @@ function checkSection(
     if (option && value === '' && option.fallback === undefined) continue;
     if (option) {
       try {
-        values.set(key, (rules.refine(key) ?? ((text) => parseOption(option, text)))(value));
+        values.set(key, parseOption(option, value));
       } catch (error) {
         if (!(error instanceof OptionError)) throw error;
         const hint = hasCommand(value) ? '; its command runs only with --enable-config-exec' : '';

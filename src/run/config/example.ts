@@ -12,7 +12,9 @@ import { EXPORTERS } from '../../export/exporters/index.ts';
 import type { Exporter } from '../../export/exporters/exporter.ts';
 import { exporterKeys } from './exporter-sections.ts';
 import { COMMON_OPTIONS } from '../../measure/levels/plugin-keys.ts';
-import { ALL_SECTIONS, SECTIONS, type SectionDeclaration } from './sections.ts';
+import type { Section } from '../../core/section.ts';
+import { GLOBAL } from './own-sections.ts';
+import { SECTIONS } from './sections.ts';
 
 const HEAD = `Configuration of Gander. Generated from its source by "npm run docs".
 
@@ -42,7 +44,7 @@ const WIDTH = 100;
 export function exampleConfig(registry: readonly Plugin[]): string {
   const blocks = [
     comment(HEAD),
-    ...Object.entries(ALL_SECTIONS).map(([name, section]) => fixedSection(name, section)),
+    ...[...SECTIONS.values()].map(fixedSection),
     ...TARGET_TYPES.map(targetSection),
     ...EXPORTERS.map(exporterSection),
     ...registry.flatMap((plugin) => [pluginSection(plugin), ...ownSections(plugin)]),
@@ -69,10 +71,8 @@ function wrapped(text: string): string {
 
 const setting = (key: string, value: string): string => `#${key}=${value}`;
 
-function fixedSection(name: string, { description, options, families = [] }: SectionDeclaration): string {
-  const free = families.map(
-    ({ option, example: [key, value] }) => `${describe(option)}\n${setting(key, value)}`,
-  );
+function fixedSection({ name, description, options, others }: Section): string {
+  const free = others === undefined ? [] : [describe(others), setting(others.example ?? '', '')];
   return [wrapped(description), `[${name}]`, ...optionLines(options), ...free].join('\n');
 }
 
@@ -109,7 +109,7 @@ function pluginSection(plugin: Plugin): string {
     refresh: {
       ...COMMON_OPTIONS.refresh,
       description: `Seconds between two samples${refresh === undefined ? '; unset: as in [global]' : ''}.`,
-      fallback: refresh === undefined ? SECTIONS.global.options.refresh.fallback : String(refresh),
+      fallback: refresh === undefined ? GLOBAL.options.refresh.fallback : String(refresh),
     },
   };
   return [

@@ -11,14 +11,15 @@ import { canonicalPlugin, canonicalSection, sectionSince } from '../../core/glan
 import type { ConfigFiles } from './files.ts';
 import { parseIni, type Section } from './ini.ts';
 import { otherServerNotice, type ConfigFile } from './search.ts';
-import { declarationOf, SECTIONS, type SectionDeclaration } from './sections.ts';
+import { PASSWORDS } from './own-sections.ts';
+import { SECTIONS, type SectionValues } from './sections.ts';
 import type { RawSection } from './raw-section.ts';
 import type { PageFile, PageRule } from './page-rules.ts';
 import { ownedSection } from '../../measure/levels/plugin-keys.ts';
 import { replaceCommands, type RunProgram } from './substitute.ts';
 import { switchPlugins } from './switches.ts';
 import { isTargetSection, pageOptionsBeside, targetsOf } from './target-sections.ts';
-import { sectionValues, type SectionValues, settingsOf } from './typed.ts';
+import { sectionValues, settingsOf } from './typed.ts';
 
 /** Command-line options that override the configuration. */
 export interface ConfigFlags {
@@ -157,8 +158,8 @@ const renamedNotices = (parsed: ReadonlyMap<string, Section>, path: string): str
 const used = (sections: Sections, plugins: ReadonlyMap<string, Plugin>): Sections =>
   new Map(
     [...sections].filter(([name]) => {
-      const declaration: SectionDeclaration | undefined = declarationOf(name);
-      if (declaration) return declaration.literal !== true;
+      const section = SECTIONS.get(name);
+      if (section !== undefined) return section.others === undefined;
       return (
         plugins.has(name) ||
         isTargetSection(name) ||
@@ -224,7 +225,7 @@ function override(
 
 /** Keys are lower case already, so that names match in any case. What `[DEFAULT]` holds is nobody's password. */
 function passwordsOf(sections: Sections): ReadonlyMap<string, string> {
-  const own = SECTIONS.passwords.options;
+  const own = PASSWORDS.options;
   return new Map(
     [...(sections.get('passwords')?.values ?? [])]
       .filter(([key, { value, inherited }]) => !inherited && value !== '' && !Object.hasOwn(own, key))

@@ -7,7 +7,7 @@ import type { Plugin } from '../../core/plugin.ts';
 import { parseIni } from './ini.ts';
 import { isRuleKey } from '../../measure/levels/plugin-keys.ts';
 import { type ConfigFile, configFolders, type Environment } from './search.ts';
-import { SECTIONS } from './sections.ts';
+import { ALERTS_SECTION } from '../../alerts/failure-rules/index.ts';
 import { ANY_PAGE_TARGET, isTargetName, isTargetSection, pageTargetOptions } from './target-sections.ts';
 
 export interface PageRule {
@@ -43,7 +43,7 @@ export function isPageKey(
   ofTarget: Options = ANY_PAGE_TARGET,
 ): boolean {
   if (isTargetSection(section)) return isTargetName(section) && Object.hasOwn(ofTarget, key);
-  if (section === ALERTS) return Object.hasOwn(SECTIONS.alerts.options, key);
+  if (section === ALERTS) return Object.hasOwn(ALERTS_SECTION.options, key);
   const plugin = plugins.get(canonicalPlugin(section));
   return plugin !== undefined && isRuleKey(plugin, key);
 }

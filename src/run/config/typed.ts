@@ -1,29 +1,23 @@
 /** Checked values, as the rest of the agent receives them. */
 import type { SectionReader } from '../../core/base-services.ts';
 import type { Options, OptionValues } from '../../core/options.ts';
-import type { NamedSection } from '../../core/section.ts';
+import type { Section } from '../../core/section.ts';
 import type { Plugin } from '../../core/plugin.ts';
 import type { Settings } from '../../core/settings.ts';
 import { canonicalSection } from '../../core/glances-names.ts';
-import { ALL_SECTIONS, type SectionName, type SECTIONS } from './sections.ts';
+import { SECTIONS, type SectionValues } from './sections.ts';
 import type { RawSection } from './raw-section.ts';
 import { type TypedValues, valuesOf } from './values.ts';
 
-/** Typed values of the sections that belong to no plugin. */
-export type SectionValues = { [S in SectionName]: OptionValues<(typeof SECTIONS)[S]['options']> };
-
 export function sectionValues(values: TypedValues): SectionValues {
   return Object.fromEntries(
-    Object.entries(ALL_SECTIONS).map(([name, { options }]) => [
-      name,
-      valuesOf<Options>(options, values.get(name)),
-    ]),
+    [...SECTIONS].map(([name, { options }]) => [name, valuesOf<Options>(options, values.get(name))]),
   ) as SectionValues;
 }
 
 /** The values of a feature's section. */
 export const sectionsIn = (values: SectionValues): SectionReader => ({
-  of: <O extends Options>({ name }: NamedSection<O>) =>
+  of: <O extends Options>({ name }: Section<string, O>) =>
     (values as Readonly<Record<string, unknown>>)[name] as OptionValues<O>,
 });
 

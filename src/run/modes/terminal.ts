@@ -6,7 +6,7 @@ import type { Configuration } from '../config/load.ts';
 import { Agent } from '../parts/agent.ts';
 import { OwnAlertBoard } from '../parts/alert-board.ts';
 import { alertBoardPart } from '../parts/alert-board-part.ts';
-import type { SectionValues } from '../config/typed.ts';
+import type { SectionValues } from '../config/sections.ts';
 import { plugins } from '../../measure/plugins/index.ts';
 import type { Forecaster } from '../../history/forecast/forecaster.ts';
 import { processes } from '../../measure/sources/processes/processes.ts';

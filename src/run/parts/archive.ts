@@ -8,7 +8,7 @@ import { ProgramUse } from '../../history/archive/top/program-use.ts';
 import type { SampledPlugin } from '../../history/archive/write/pending.ts';
 import { describeSeries } from '../../history/archive/write/declared-series.ts';
 import type { Configuration } from '../config/load.ts';
-import type { SectionValues } from '../config/typed.ts';
+import type { SectionValues } from '../config/sections.ts';
 import { hasCulprits } from '../../core/culprits.ts';
 import type { LogWriter } from '../../core/base-services.ts';
 import { service } from '../../core/parts/service.ts';

@@ -1,7 +1,7 @@
 /** The history on disk of a hub: the columns of all its servers, including removed ones. */
 import { Archive } from '../../history/archive/archive.ts';
 import type { Describe } from '../../history/archive/write/declared-series.ts';
-import type { SectionValues } from '../config/typed.ts';
+import type { SectionValues } from '../config/sections.ts';
 import type { ColumnReport } from '../../fleet/hub/row.ts';
 import type { Hub } from '../../fleet/hub/hub.ts';
 import { ANSWER_TIME, takeSamples } from '../../fleet/hub/samples.ts';

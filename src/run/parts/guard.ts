@@ -15,7 +15,7 @@ import type { Authenticator } from '../../net/credentials/authenticator.ts';
 import { reloadPassword } from '../../net/credentials/password-file.ts';
 import { watchFiles } from '../../net/credentials/watch-files.ts';
 import { stateFolder } from '../../net/deliver/state-folder.ts';
-import type { SectionValues } from '../config/typed.ts';
+import type { SectionValues } from '../config/sections.ts';
 import type { Clock } from '../../core/host.ts';
 import { hostRule } from '../../core/host-pattern.ts';
 import { ConfigError } from '../../core/errors.ts';

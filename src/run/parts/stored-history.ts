@@ -22,7 +22,7 @@ import type { WatchedLevels } from '../../measure/levels/levels.ts';
 import { Database } from '../../history/database/database.ts';
 import { ganderProfile } from '../../export/metrics/gander-fields.ts';
 import { NODE_PROFILE } from '../../history/database/node-fields.ts';
-import { HISTORY_OPTIONS, type HistoryOptions } from '../../history/database/options.ts';
+import { HISTORY_SECTION, type HistoryOptions } from '../../history/database/options.ts';
 import { StoredFleet } from '../../history/database/stored-fleet.ts';
 import { StoredPast } from '../../history/database/stored-past.ts';
 
@@ -86,7 +86,7 @@ function historyOptions(history: HistoryOptions, environment: Environment): Hist
   const sources = { environment, readFile: readSecretFile };
   try {
     return withSecrets(
-      HISTORY_OPTIONS,
+      HISTORY_SECTION.options,
       history,
       (key) => variableName('history', key),
       sources,

@@ -4,7 +4,7 @@ import { optional, service } from '../../core/parts/service.ts';
 import { createSignal, type Signal } from '../../core/parts/signal.ts';
 import type { Target } from '../../alerts/notify/target.ts';
 import { Browsers } from '../../alerts/notify/web-push/browsers.ts';
-import type { SectionValues } from '../config/typed.ts';
+import type { SectionValues } from '../config/sections.ts';
 import { receiversOf } from './browsers.ts';
 import { CheckedConfiguration } from './configuration-reader.ts';
 import { Reloading } from './reload.ts';

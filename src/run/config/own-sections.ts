@@ -1,0 +1,229 @@
+/** Sections of the program as a whole. */
+import { parseColumns } from '../../core/columns.ts';
+import { hostRule } from '../../core/host-pattern.ts';
+import { networkWords } from '../../core/ip-networks.ts';
+import { OptionError, wordsOf } from '../../core/option-parse.ts';
+import {
+  choiceOption,
+  flagOption,
+  integerOption,
+  listOption,
+  numberedOption,
+  numberOption,
+  parsedAs,
+  parsedOption,
+  REFRESH_RANGE,
+  secretOption,
+  textOption,
+  withoutEffect,
+} from '../../core/options.ts';
+import { defineSection } from '../../core/section.ts';
+import { parseServerName } from '../../core/server-name.ts';
+
+const PORT = [1, 65_535] as const;
+
+export const GLOBAL = defineSection('global', 'Settings of the whole agent.', {
+  refresh: numberOption(2, 'Seconds between two samples; -t wins.', REFRESH_RANGE),
+  history_size: integerOption(1200, 'Samples kept per series of history; 0 keeps none.', [0, 28_800]),
+  strftime_format: textOption(
+    '',
+    'Form of dates, as of strftime(3); empty: %Y-%m-%d %H:%M:%S %Z. --strftime wins.',
+  ),
+  check_update: withoutEffect(
+    flagOption(false, 'Look for a newer version on the network.'),
+    'Gander never asks the network for newer versions.',
+  ),
+  plugin_dir: withoutEffect(
+    textOption(undefined, 'Folder with further plugins.'),
+    'Plugins are part of the program; [amp_NAME] runs programs.',
+  ),
+});
+
+export const OUTPUTS = defineSection('outputs', 'Web server, web page and terminal.', {
+  url_prefix: parsedAs(
+    urlPrefix,
+    textOption('', 'Path below which everything is served, such as /monitor/; it starts with a slash.'),
+  ),
+  cors_origins: listOption(['*'], 'Origins whose pages may read the API; * is any.'),
+  cors_credentials: flagOption(false, 'Let such pages send credentials; not together with any origin.'),
+  cors_methods: listOption(['*'], 'HTTP methods that such pages may use.'),
+  cors_headers: listOption(['*'], 'Request headers that such pages may send.'),
+  frame_ancestors: parsedAs(
+    frameAncestors,
+    listOption(
+      [],
+      'Origins whose pages may embed the web page in a frame, such as https://dash.example; self: this one; empty: none.',
+    ),
+  ),
+  allowed_clients: parsedAs(
+    networkWords,
+    listOption(
+      undefined,
+      'Addresses and networks that may connect to any server, such as 192.168.1.0/24; others get no reply; empty: any.',
+    ),
+  ),
+  webui_allowed_hosts: parsedAs(
+    hostPatterns,
+    listOption(
+      undefined,
+      'Host names and addresses under which requests are answered, such as *.example.com; empty: any.',
+    ),
+  ),
+  xmlrpc_allowed_hosts: listOption(
+    undefined,
+    'The same for the XML-RPC server, where *, ? and [abc] stand for characters as in a shell.',
+  ),
+  trusted_proxies: parsedAs(
+    networkWords,
+    listOption(
+      undefined,
+      'Addresses of reverse proxies, such as 127.0.0.1 or 10.0.0.0/8, whose X-Forwarded-For, -Host and -Proto are believed.',
+    ),
+  ),
+  ssl_keyfile: textOption(undefined, 'Private key for TLS; needs ssl_certfile too.'),
+  ssl_certfile: textOption(undefined, 'Certificate for TLS; needs ssl_keyfile too.'),
+  ssl_keyfile_password: textOption(undefined, 'Password of the private key.'),
+  jwt_secret_key: textOption(undefined, 'Secret that signs tokens; unset: a new one at every start.'),
+  jwt_expire_minutes: integerOption(60, 'Minutes for which a token is valid.', [1, 525_600]),
+  session_days: integerOption(
+    30,
+    'Days after its last use for which a login on the web page lasts; a page that is open uses it.',
+    [1, 400],
+  ),
+  curse_theme: withoutEffect(
+    textOption(undefined, 'Colours of the terminal: black or white.'),
+    'Start gander with --theme-white for a light background.',
+  ),
+  max_processes_display: withoutEffect(
+    integerOption(undefined, 'Processes shown on the web page; unset: all.'),
+    'The page and the terminal scroll through all processes.',
+  ),
+  left_menu: withoutEffect(
+    listOption(undefined, 'Plugins in the left column, from the top; unset: the built-in order.'),
+    'The page and the terminal have a fixed order; their menus hide parts.',
+  ),
+  top_menu: withoutEffect(
+    listOption(undefined, 'Plugins in the top row of the web page; unset: the built-in order.'),
+    'The page and the terminal have a fixed order; their menus hide parts.',
+  ),
+  max_streams: integerOption(
+    100,
+    'Open streams of /api/stream, one per open page; one address may have half of them.',
+    [0, 400],
+  ),
+  separator: flagOption(true, 'Lines between the parts of the terminal view.'),
+  disable_bg: flagOption(false, 'No background colours in the terminal.'),
+  webui_root_path: textOption(undefined, 'Folder that holds another web page; unset: the built-in one.'),
+  enable_mcp: withoutEffect(
+    flagOption(false, 'Serve the Model Context Protocol.'),
+    'This version does not serve the Model Context Protocol.',
+  ),
+  mcp_path: withoutEffect(
+    textOption('/mcp', 'Its path below url_prefix.'),
+    'This version does not serve the Model Context Protocol.',
+  ),
+  mcp_allowed_hosts: withoutEffect(
+    listOption(['localhost', '127.0.0.1'], 'Host names under which it is served.'),
+    'This version does not serve the Model Context Protocol.',
+  ),
+});
+
+export const SERVERLIST = defineSection(
+  'serverlist',
+  'Servers that the central browser (--browser) watches; N is a number from 1 to 9999.',
+  {
+    columns: parsedAs(
+      columnWords,
+      listOption(
+        ['system:hr_name', 'load:min5', 'cpu:total', 'mem:percent'],
+        'Values shown per server: plugin:field or plugin:field:item.',
+      ),
+    ),
+    refresh: numberOption(10, 'Seconds between two polls of a server while a client watches.', [2, 3600]),
+    ca_file: textOption(
+      undefined,
+      'Certificates (PEM) of authorities to trust instead of those of the system, for servers behind https://.',
+    ),
+    servers: numberedOption(
+      'server_',
+      9999,
+      {
+        name: {
+          ...parsedOption(
+            parseServerName,
+            'Host name or address; with https:// in front, TLS is used.',
+            'localhost',
+          ),
+        },
+        alias: { ...textOption(undefined, 'Name that is shown.'), example: 'This host' },
+        port: {
+          ...integerOption(undefined, 'Port; unset: 61208 for rest, 61209 for rpc.', PORT),
+          example: '61208',
+        },
+        protocol: {
+          ...choiceOption(
+            ['rpc', 'rest'],
+            undefined,
+            'Protocol of the server; unset: rpc, or rest with https:// in front of the name.',
+          ),
+          example: 'rest',
+        },
+        tags: { ...listOption(undefined, 'Words by which servers are grouped.'), example: 'web,berlin' },
+        username: textOption(undefined, 'User to whom the password belongs; unset: the usual ones.'),
+      },
+      'One server of the list.',
+      { needs: 'name' },
+    ),
+  },
+);
+
+export const FLEET = defineSection('fleet', 'What a hub (--browser) does on behalf of its servers.', {
+  notify: choiceOption(
+    ['auto', 'all', 'none'],
+    'auto',
+    'Servers whose alerts the hub notifies: auto (those without targets of their own), all or none.',
+  ),
+});
+
+export const PASSWORDS = defineSection(
+  'passwords',
+  'Passwords of the servers in [serverlist], in clear text: keep this file readable for its owner only.',
+  { local_password_path: textOption(undefined, 'Folder of the password files of this server.') },
+  {
+    ...secretOption('Name of the server = password, in any case; default is for the others.'),
+    example: 'default',
+  },
+);
+
+/**
+ * The path below which everything is served, without a trailing slash: `/monitor`; empty: none. A trailing slash in the text is
+ * accepted, since the API requires one. Throws `OptionError`.
+ */
+export function urlPrefix(text: string): string {
+  if (!/^(\/[\w.~%-]+)*\/*$/.test(text))
+    throw new OptionError('expected a path that starts with a slash, such as /monitor/');
+  return text.replace(/(?<!\/)\/+$/, '');
+}
+
+/** Throws `OptionError` for what names no value. */
+function columnWords(text: string): string[] {
+  const words = wordsOf(text);
+  parseColumns(words);
+  return words;
+}
+
+/** Throws `OptionError` for a pattern that could never match. */
+function hostPatterns(text: string): string[] {
+  const patterns = wordsOf(text);
+  hostRule(patterns);
+  return patterns;
+}
+
+/** Sources of `frame-ancestors`: Content Security Policy 3, section 2.3.1. Throws `OptionError`. */
+function frameAncestors(text: string): string[] {
+  const words = wordsOf(text);
+  for (const word of words)
+    if (word !== 'self' && !/^(\*|(https?:\/\/)?(\*\.)?[\w-]+(\.[\w-]+)*(:(\d{1,5}|\*))?)$/.test(word))
+      throw new OptionError(`"${word}" is not self, * or an origin such as https://dash.example`);
+  return words;
+}
