@@ -1,3 +1,5 @@
+import { once } from 'node:events';
+import { connect, type Socket } from 'node:net';
 import type { Sql } from 'postgres';
 import { secretOption, textOption } from '../../../core/options.ts';
 import { denied, type DeliveryVerdict } from '../../../net/deliver/verdict.ts';
@@ -43,7 +45,8 @@ export const tablePerPlugin = {
       async () => {
         const { default: postgres } = await load('postgres');
         known.clear();
-        return postgres({
+        // A constant, since the types of the package lack the key `socket`.
+        const settings = {
           host,
           port,
           database: db,
@@ -51,10 +54,13 @@ export const tablePerPlugin = {
           ...(password !== undefined && { password }),
           max: 1,
           connect_timeout: common.timeout,
+          max_lifetime: null,
+          socket: connectOnce(host, port, common.timeout * 1000),
           onnotice: () => {},
           // The package supports names only, and would compare an address with localhost.
           ...(certificates !== null && { ssl: { host, ...certificates } }),
-        });
+        };
+        return postgres(settings);
       },
       (client) => client.end({ timeout: 1 }),
     );
@@ -74,6 +80,23 @@ export const tablePerPlugin = {
 } satisfies Exporter<typeof options>;
 
 export default defineExporter(tablePerPlugin);
+
+/** Left alone, the package connects again at once, thousands of times a second, as long as the server hangs up. */
+function connectOnce(host: string, port: number, timeoutMs: number): () => Promise<Socket> {
+  let isUsed = false;
+  return async () => {
+    if (isUsed) throw new Error('the server closed the connection');
+    isUsed = true;
+    const socket = connect({ host, port });
+    try {
+      await once(socket, 'connect', { signal: AbortSignal.timeout(timeoutMs) });
+      return socket;
+    } catch (error) {
+      socket.destroy();
+      throw error;
+    }
+  };
+}
 
 const targetOf = (client: Sql): SqlTarget => ({
   query: (text, values) => client.unsafe(text, values && [...values]),
