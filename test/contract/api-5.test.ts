@@ -8,6 +8,7 @@ import type { FastifyInstance } from 'fastify';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { onlyInFull } from '../support/full-run.ts';
 import { differences, type Shape, shapeOf } from '../support/json-shape.ts';
+import { translated } from '../../src/net/agents/version-5/translate.ts';
 import { createRecordedApi } from '../support/recorded-api.ts';
 import { composedHosts, recordedHosts } from '../support/recorded-hosts.ts';
 
@@ -204,6 +205,31 @@ function itemFaults(name: string, item: Json, info: ByName, isEnvelope: boolean)
     return [];
   });
 }
+
+/** What a reader of version 5 cannot know: extremes, totals, members that version 5 does not have. */
+const isLost = (plugin: string, member: string): boolean =>
+  /_(?:min|max|mean|gauge)$/.test(member) || (plugin === 'memswap' && /^s(?:in|out)$/.test(member));
+
+describe('a reader of version 5 gets the values of version 4 back', () => {
+  it.each(names.filter((name) => name !== 'psutilversion'))('%s', async (name) => {
+    const read = translated(async (path) => ask(path.replace('/api/5/', '')));
+    const [theirs, ours] = [
+      await read(`/api/4/${name}`),
+      (await api.inject(`/api/4/${name}`)).json<unknown>(),
+    ];
+    if (!isObject(ours) && !Array.isArray(ours)) return void expect(theirs).toEqual(ours);
+    const [back, own] = [[theirs].flat(), [ours].flat()] as [Json[], Json[]];
+    expect(back).toHaveLength(own.length);
+    for (const [at, item] of own.entries())
+      for (const [member, value] of Object.entries(item)) {
+        const found = back[at]?.[member];
+        if (found === undefined || isLost(name, member) || typeof value === 'object') continue;
+        if (typeof value !== 'number') expect(found, `${name}.${member}`).toEqual(value);
+        // Rates are rounded down in version 4, and counted back from the one that is not.
+        else expect(Math.abs((found as number) - value), `${name}.${member}`).toBeLessThanOrEqual(1);
+      }
+  });
+});
 
 describe('of every recorded machine', () => {
   it.each([...recordedHosts(), ...onlyInFull('version 5 on composed machines', ...composedHosts())])(

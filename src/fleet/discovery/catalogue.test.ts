@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { tries } from '../../../test/support/full-run.ts';
 import { createFakeClock } from '../../../test/support/fake-clock.ts';
 import { announcementOf, asReceived, withRecords } from '../../../test/support/mdns.ts';
+import { protocolOf } from './found-server.ts';
 import { createCatalogue } from './catalogue.ts';
 import { describeServer, type Naming } from './service.ts';
 import { decodeMessage, encodeMessage, type ResourceRecord } from './wire.ts';
@@ -229,4 +230,14 @@ describe('what is made up', () => {
       { numRuns: tries(500) },
     );
   });
+});
+
+it.each([
+  [['protocol=rest', 'api=5'], 'rest'],
+  [['API=5'], 'rest'],
+  [['protocol=rpc', 'api=5'], 'rpc'],
+  [['protocol=other', 'api=5'], null],
+  [['x=1'], null],
+])('TXT %j is %s', (texts, protocol) => {
+  expect(protocolOf(texts.map((text) => Buffer.from(text)))).toBe(protocol);
 });

@@ -32,14 +32,17 @@ export const isPort = (port: number): boolean => Number.isInteger(port) && port 
 
 export const isPrintable = (name: string): boolean => PRINTABLE.test(name);
 
-/** RFC 6763 section 6.4: the first that has the key counts, whose case does not matter. */
+/** The protocol; servers that state the version of their API alone speak REST. */
 export function protocolOf(texts: readonly Uint8Array[]): Protocol | null {
+  const protocol = valueOf(texts, 'protocol') ?? (valueOf(texts, 'api') === null ? null : 'rest');
+  return protocol === 'rest' || protocol === 'rpc' ? protocol : null;
+}
+
+/** RFC 6763 section 6.4: the first that has the key counts, whose case does not matter. */
+function valueOf(texts: readonly Uint8Array[], wanted: string): string | null {
   for (const bytes of texts) {
-    const text = Buffer.from(bytes).toString('latin1');
-    const [key = '', value = ''] = text.split(/=(.*)/s);
-    if (key.toLowerCase() !== 'protocol') continue;
-    const protocol = value.toLowerCase();
-    return protocol === 'rest' || protocol === 'rpc' ? protocol : null;
+    const [key = '', value = ''] = Buffer.from(bytes).toString('latin1').split(/=(.*)/s);
+    if (key.toLowerCase() === wanted) return value.toLowerCase();
   }
   return null;
 }

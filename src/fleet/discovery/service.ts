@@ -69,7 +69,7 @@ export const uniqueRecords = (server: Described, addresses: readonly string[]): 
     type: 'TXT',
     ttl: OTHER_TTL,
     flush: true,
-    data: [Buffer.from(`protocol=${server.protocol}`)],
+    data: TEXTS[server.protocol].map((text) => Buffer.from(text)),
   },
   ...addresses.map((data): AddressRecord => ({
     name: server.target,
@@ -79,6 +79,12 @@ export const uniqueRecords = (server: Described, addresses: readonly string[]): 
     data,
   })),
 ];
+
+/** Browsers of version 4 look for the protocol, those of version 5 for the version of the API. */
+const TEXTS: Readonly<Record<Protocol, readonly string[]>> = {
+  rest: ['protocol=rest', 'api=5'],
+  rpc: ['protocol=rpc'],
+};
 
 const pointer = (name: string, data: string): ResourceRecord => ({
   name,

@@ -21,7 +21,7 @@ describe('messages', () => {
       'db1:61208._glances._tcp.local',
       '_glances._tcp.local',
       { priority: 0, weight: 0, port: 61_208, target: 'db1-61208.local' },
-      [Buffer.from('protocol=rest')],
+      [Buffer.from('protocol=rest'), Buffer.from('api=5')],
       '10.0.0.5',
       '2001:db8::5',
     ]);

@@ -3,6 +3,7 @@ import { isForbiddenAddress } from '../../core/forbidden-address.ts';
 import type { Answered } from '../../net/agents/values/extract.ts';
 import { newGoodbyeToken } from '../../net/agents/goodbye.ts';
 import type { Peer } from '../../net/agents/ask.ts';
+import type { Token } from '../../net/agents/version-5/ask.ts';
 import { Connections } from '../../net/transport/exchange.ts';
 import type { Resolver } from './resolve.ts';
 import { originOf, type Server } from './server.ts';
@@ -31,6 +32,8 @@ export interface Connection {
 export interface ConnectionMemory {
   /** The interface that answers; null: not known yet. */
   dialect: string | null;
+  /** Of a server of version 5. */
+  token: Token | null;
   /** When to look for a better one. Milliseconds of the clock. */
   dialectUntil: number;
   /** Plugins of which it shows nothing, with the time when they are asked for again. */
@@ -107,6 +110,7 @@ export function createConnection(server: Server, { resolver, ca }: ConnectionSet
 
 const newMemory = (): ConnectionMemory => ({
   dialect: null,
+  token: null,
   dialectUntil: 0,
   restUntil: new Map(),
   judged: new Map(),

@@ -27,9 +27,9 @@ export interface PassedReply {
 }
 
 /** Milliseconds for a whole answer: the first one after a pause may have to wait for a sample. */
-const ANSWER_MS = 15_000;
+export const ANSWER_MS = 15_000;
 /** Of 2,000 processes with their command lines, several times over. */
-const MOST_BYTES = 8 * 1024 * 1024;
+export const MOST_BYTES = 8 * 1024 * 1024;
 /** A stream that is silent for longer has ended without saying so; servers give a sign of life every 15 seconds. */
 const SILENCE_MS = 60_000;
 

@@ -14,6 +14,8 @@ import { type Connection, createConnection } from './connection.ts';
 import { type Announced, discoveredServer, idOfAnnounced } from './discovered.ts';
 import { createCredentials, type Credentials } from './credentials.ts';
 import type { Fleet, NewServer } from './fleet.ts';
+import { forwardTo5 } from './forward-to-5.ts';
+import { VERSION_5 } from './poll-rest.ts';
 import { forwardJson, forwardStream } from './forward.ts';
 import { poll, type PollSetup } from './poll.ts';
 import { createPoller } from './poller.ts';
@@ -235,7 +237,11 @@ export function createHub(setup: HubSetup): Hub {
         change({ ...server, password });
         return null;
       }),
-    forward: async (id, passed) => forwardJson(peerOf(id, passed.signal), passed),
+    forward: async (id, passed) => {
+      const peer = peerOf(id, passed.signal);
+      const memory = connections.get(id)?.memory;
+      return memory?.dialect === VERSION_5 ? forwardTo5(peer, passed, memory) : forwardJson(peer, passed);
+    },
     forwardStream: async (id, passed) => forwardStream(peerOf(id, passed.signal), passed),
     isLocked(id) {
       const isLoggedIn = (connections.get(id)?.authorization ?? null) !== null;

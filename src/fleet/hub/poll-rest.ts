@@ -2,6 +2,8 @@
 import type { Peer } from '../../net/agents/ask.ts';
 import { GOODBYE_HEADER } from '../../net/agents/goodbye.ts';
 import { askJson } from '../../net/agents/ask-json.ts';
+import { ask5, version5 } from '../../net/agents/version-5/ask.ts';
+import { type Ask, translated } from '../../net/agents/version-5/translate.ts';
 import { RequestError } from '../../net/transport/request-error.ts';
 import { pollPlugins, type PluginsPoll } from './poll-plugins.ts';
 import { decorationOf, scalarOf, type Answered } from '../../net/agents/values/extract.ts';
@@ -20,8 +22,6 @@ export interface PolledValues {
   readonly notified: NotifiedAlerts | null;
 }
 
-type Ask = (path: string) => Promise<unknown>;
-
 export interface RestPoll extends PluginsPoll {
   /** Whom to ask, with the time that is left. Throws `RequestError` when there is none. */
   peer(): Peer;
@@ -30,8 +30,10 @@ export interface RestPoll extends PluginsPoll {
 }
 
 const COMPACT = 'compact';
-/** Newest first. */
-const VERSIONS = ['/api/4', '/api/3', '/api/2'];
+const NEWEST = '/api/4';
+const OLDER = ['/api/3', '/api/2'];
+/** Its values are translated to those of {@link NEWEST}. */
+export const VERSION_5 = '/api/5';
 /** After so long it may have been replaced by one that can do more. */
 const DIALECT_MS = 600_000;
 
@@ -49,13 +51,15 @@ export async function pollRest(poll: RestPoll): Promise<PolledValues> {
     }
     memory.dialect = await versionOf(poll, ask);
   }
-  const root = memory.dialect;
+  const isNewer = memory.dialect === VERSION_5;
+  const root = isNewer ? NEWEST : memory.dialect;
+  const get = isNewer ? translated(onceEach((path) => ask5(peer(), path, memory))) : ask;
   const values = await pollPlugins(poll, {
-    stats: (plugin) => refusedOrNull(() => ask(`${root}/${plugin}`)),
-    views: (plugin) => refusedOrNull(() => ask(`${root}/${plugin}/views`)),
-    alive: () => ask(`${root}/pluginslist`),
+    stats: (plugin) => refusedOrNull(() => get(`${root}/${plugin}`)),
+    views: (plugin) => refusedOrNull(() => get(`${root}/${plugin}/views`)),
+    alive: () => get(`${root}/pluginslist`),
   });
-  const notified = await foreignAlerts(poll, () => refusedOrNull(() => ask(`${root}/alert`)));
+  const notified = await foreignAlerts(poll, () => refusedOrNull(() => get(`${root}/alert`)));
   return { values, verdict: null, notified };
 }
 
@@ -97,12 +101,22 @@ export async function foreignAlerts(
 
 /** Path of the newest version that it has. */
 async function versionOf({ peer }: RestPoll, ask: Ask): Promise<string> {
-  const [newest = '', ...older] = VERSIONS;
-  const status = await refusedOrNull(() => ask(`${newest}/status`));
-  if (typeof memberOf(status, 'version') === 'string') return newest;
-  for (const version of older)
+  const status = await refusedOrNull(() => ask(`${NEWEST}/status`));
+  if (typeof memberOf(status, 'version') === 'string') return NEWEST;
+  if ((await orNull(() => version5(peer()))) !== null) return VERSION_5;
+  for (const version of OLDER)
     if (isPluginsList(await refusedOrNull(() => ask(`${version}/pluginslist`)))) return version;
   throw new RequestError('not-agent', `${peer().base.host} answers, but not as an agent does`);
+}
+
+/** Values and levels are in one reply. */
+function onceEach(ask: Ask): Ask {
+  const known = new Map<string, Promise<unknown>>();
+  return (path) => {
+    const reply = known.get(path) ?? ask(path);
+    known.set(path, reply);
+    return reply;
+  };
 }
 
 const isPluginsList = (value: unknown): boolean =>

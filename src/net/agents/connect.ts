@@ -8,6 +8,7 @@ import { RequestError } from '../transport/request-error.ts';
 import { openRest, restVersion } from './rest-remote.ts';
 import { openRpc, rpcVersion } from './rpc-remote.ts';
 import type { Remote } from './remote.ts';
+import { openRest5 } from './version-5/remote.ts';
 import type { AgentTarget, Protocol } from './target.ts';
 
 export interface ConnectSetup {
@@ -32,16 +33,17 @@ const MOST_BYTES = 32 * 1024 * 1024;
 const GRACE_MS = 500;
 const MOST_SOCKETS = 4;
 
-type Probe = { protocol: Protocol; peer: Peer; version: string | null } | RequestError;
+type Probe = { protocol: Protocol; peer: Peer; version: string | null; api: 4 | 5 } | RequestError;
 
 /** Throws {@link RequestError}. */
 export async function connect(setup: ConnectSetup): Promise<Remote> {
   const probe = await firstAnswer(
     setup.target.candidates.map(({ protocol, base }) => look(protocol, peerOf(base, setup))),
   );
-  const { protocol, peer } = probe;
-  checkVersion(peer, probe.version, setup.major);
+  const { protocol, peer, api } = probe;
+  if (api === 4) checkVersion(peer, probe.version, setup.major);
   const open = async (asked: Peer): Promise<Remote> => {
+    if (api === 5) return openRest5(asked);
     // Without a password not even the version was told.
     if (probe.version === null) checkVersion(asked, await rpcVersion(asked), setup.major);
     return protocol === 'rest' ? openRest(asked) : openRpc(asked);
@@ -65,11 +67,14 @@ function peerOf(base: URL, { timeoutMs = TIMEOUT_MS, maxBytes = MOST_BYTES, ca }
 /** Whether an agent answers at a place; a `RequestError` says why not. */
 async function look(protocol: Protocol, peer: Peer): Promise<Probe> {
   try {
-    return { protocol, peer, version: await (protocol === 'rest' ? restVersion(peer) : rpcVersion(peer)) };
+    if (protocol === 'rest') return { protocol, peer, ...(await restVersion(peer)) };
+    return { protocol, peer, version: await rpcVersion(peer), api: 4 };
   } catch (error) {
     if (!(error instanceof RequestError)) throw error;
     // XML-RPC servers tell nothing before the password; the status of the API is open.
-    return error.problem === 'password' && protocol === 'rpc' ? { protocol, peer, version: null } : error;
+    return error.problem === 'password' && protocol === 'rpc'
+      ? { protocol, peer, version: null, api: 4 }
+      : error;
   }
 }
 

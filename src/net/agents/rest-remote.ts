@@ -6,14 +6,32 @@ import type { Peer } from './ask.ts';
 import { readEach, wireNames } from './plugin-names.ts';
 import { RequestError } from '../transport/request-error.ts';
 import type { Remote } from './remote.ts';
+import { version5 } from './version-5/ask.ts';
 
-/** The version that the agent at a place says it has. Throws {@link RequestError} where there is none. */
-export async function restVersion(peer: Peer): Promise<string> {
-  const status = await askJson(peer, '/api/4/status');
-  const { version } = (status ?? {}) as { version?: unknown };
-  if (typeof version !== 'string')
-    throw new RequestError('not-agent', `${peer.base.host} does not answer as an agent does`);
-  return version;
+/** The version that an agent says it has, and that of the API that it speaks. */
+export interface RestVersion {
+  version: string;
+  api: 4 | 5;
+}
+
+/** Throws {@link RequestError} where there is no agent. */
+export async function restVersion(peer: Peer): Promise<RestVersion> {
+  try {
+    const status = await askJson(peer, '/api/4/status');
+    const { version } = (status ?? {}) as { version?: unknown };
+    if (typeof version === 'string') return { version, api: 4 };
+  } catch (error) {
+    const newest = await newestOf(peer, error);
+    if (newest !== null) return { version: newest, api: 5 };
+    throw error;
+  }
+  throw new RequestError('not-agent', `${peer.base.host} does not answer as an agent does`);
+}
+
+/** Servers of version 5 refuse paths of version 4: as absent, or behind their password. */
+async function newestOf(peer: Peer, error: unknown): Promise<string | null> {
+  if (!(error instanceof RequestError) || !['absent', 'password'].includes(error.problem)) return null;
+  return version5(peer).catch(() => null);
 }
 
 /** Throws {@link RequestError}. */
