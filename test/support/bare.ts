@@ -57,7 +57,6 @@ const http = definePart({
     const api = createApi({
       parts,
       services: servicesOf(new Map(given), services),
-      unconverted: [],
       version: VERSION,
       prefix: '',
       protection: { ...UNPROTECTED, authenticator: access.authenticator },

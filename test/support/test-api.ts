@@ -9,6 +9,7 @@ import { PastEvents } from '../../src/history/events/between.ts';
 import { FleetArchive, OwnArchive } from '../../src/history/archive/own-archive.ts';
 import { type KnownNames, NamesToRedact } from '../../src/explain/incident/redact.ts';
 import { MetricsSettings } from '../../src/export/metrics/options.ts';
+import { routesPart } from '../../src/run/api/routes.ts';
 import { type ApiSetup, createApi } from '../../src/run/api/api.ts';
 import { AgentParts } from '../../src/http/route/agent-parts.ts';
 import { Push } from '../../src/alerts/push/push.ts';
@@ -68,7 +69,7 @@ export function createTestApi(setup: TestApi): FastifyInstance {
     ...given(Push, setup.push),
   ]);
   return createApi({
-    parts: features?.parts ?? [],
+    parts: [routesPart, ...(features?.parts ?? []).filter((part) => part !== routesPart)],
     services: servicesOf(services, features?.services),
     version,
     prefix,

@@ -46,13 +46,10 @@ import {
 import { ServedDifferences } from '../../api/bodies/process-differences.ts';
 import { ServedBodies } from '../../api/bodies/bodies.ts';
 import { FleetPage, HostPage, PageFlagsSet, WebPage } from '../../api/page/web-page.ts';
-import { ROUTES } from './routes.ts';
 
 export interface ApiSetup {
   /** Parts that bring routes and flags of the page. */
   readonly parts: readonly Part[];
-  /** Routes without a part. Default: all of them. */
-  readonly unconverted?: RouteList;
   /** What routes use, besides what the API makes itself; {@link AgentParts} and {@link Faults} are required. */
   readonly services: Services;
   /** Version of the service; clients expect it to start with the API's major number. */
@@ -116,7 +113,7 @@ export function createApi(setup: ApiSetup): FastifyInstance {
   const base = normalizePrefix(setup.prefix);
   const page = given.get(optional(WebPage));
   const noPage = off('--disable-webui');
-  const list = [...(setup.unconverted ?? ROUTES), ...Routes.in(parts)];
+  const list = Routes.in(parts);
   const own = new Map([
     give(Access, { authenticator }),
     give(Login, authenticator ?? off('no password is set')),

@@ -23,11 +23,9 @@ import {
   type Served,
   routesFrom,
 } from '../../http/route/route.ts';
-import { ROUTES } from './routes.ts';
 
 export interface DocumentSetup extends Described {
-  /** Default: those that no part brings. */
-  list?: RouteList;
+  list: RouteList;
   server: Part;
   /** Name of a scope with its own document; default: everything else. */
   scope?: string;
@@ -46,12 +44,7 @@ are compressed with gzip on request.
 - **Beyond** \`/api/4\`, which does not change, there are \`/api/plugins\`, \`/api/pools\`, \`/api/levels\`, \`/api/history\`, \`/api/archive\`, \`/api/stream\`, \`/metrics\` and this documentation.
 - **Other versions** are served at \`/api/5\`, \`/api/3\` and \`/api/2\`, for clients that support nothing else.`;
 
-export function openApiDocument({
-  server,
-  scope,
-  list = ROUTES,
-  ...described
-}: DocumentSetup): OpenApiDocument {
+export function openApiDocument({ server, scope, list, ...described }: DocumentSetup): OpenApiDocument {
   const { plugins, version, served } = described;
   const routes = routesFrom(list, described).filter((route) => route.scope?.document?.name === scope);
   const description = routes.find(({ scope: own }) => own?.document)?.scope?.document?.description;

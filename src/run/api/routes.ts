@@ -1,5 +1,6 @@
-/** All routes. Registration, documentation and tests follow from this list, and the documentation from its order. */
-import type { RouteList } from '../../http/route/route.ts';
+/** Routes that no part of a feature brings. Documentation follows their order. */
+import { definePart } from '../../core/parts/part.ts';
+import { type RouteList, Routes } from '../../http/route/route.ts';
 import { allRoutes } from '../../api/values/all-routes.ts';
 import { archiveRoute } from '../../history/routes/archive-route.ts';
 import { docsRoutes } from '../../api/docs/docs-routes.ts';
@@ -43,7 +44,7 @@ import { serverslistRoute5 } from '../../fleet/routes/serverslist-5-route.ts';
 import { valuesRoute } from '../../api/values/values-route.ts';
 import { verdictRoute } from '../../alerts/board/verdict-route.ts';
 
-export const ROUTES: RouteList = [
+const ROUTES: RouteList = [
   serviceRoutes,
   serverslistRoute,
   pluginStatesRoutes,
@@ -87,3 +88,8 @@ export const ROUTES: RouteList = [
   tokenRoute,
   sessionRoutes,
 ];
+
+export const routesPart = definePart({
+  name: 'routes of values, history and pages',
+  brings: [Routes.of(...ROUTES)],
+});

@@ -21,6 +21,7 @@ import { IncidentHistory } from '../../explain/incident/history.ts';
 import type { Incident as IncidentFile } from '../../explain/incident/incident.ts';
 import { logsIn } from '../../explain/incident/logs.ts';
 import { plugins } from '../../measure/plugins/index.ts';
+import { routesPart } from '../api/routes.ts';
 import { createApi } from '../api/api.ts';
 import { createCors } from '../../http/server/cors.ts';
 import type { HttpServer } from '../../http/server/listen.ts';
@@ -76,7 +77,14 @@ export async function createIncidentApi(
 }
 
 /** Parts whose routes show an incident. */
-const INCIDENT: readonly Part[] = [checksPart, exporterRoutesPart, forecastsPart, processesPart, logsPart];
+const INCIDENT: readonly Part[] = [
+  routesPart,
+  checksPart,
+  exporterRoutesPart,
+  forecastsPart,
+  processesPart,
+  logsPart,
+];
 
 const NO_PROCESSES: Processes = {
   process: async () => null,
