@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { afterAll, expect, it, onTestFinished, vi } from 'vitest';
 import { isInThisRun, onlyInFull } from '../support/full-run.ts';
 import type { AlertEvent } from '../../src/core/event.ts';
-import type { StoredAlert } from '../../src/alerts/calm/stored-alert.ts';
+import type { StoredAlert } from '../../src/core/alert-policy.ts';
 import { httpSink } from '../support/http-sink.ts';
 import { type LiveAgent, serveLive } from '../support/live-agent.ts';
 import { configFile, lacking, scratchFolder } from '../support/live-tools.ts';
@@ -41,7 +41,7 @@ const beginDelivered = (state: string): Promise<void> =>
       readFileSync(join(state, 'archive/events/alerts.json'), 'utf8'),
     ) as StoredAlert[];
     const mem = alerts.find(({ saved }) => saved.event.type === 'MEM');
-    expect([mem?.phase, mem?.unsent]).toEqual(['told', undefined]);
+    expect([mem?.policy.phase, mem?.policy.unsent]).toEqual(['told', null]);
   }, PATIENCE);
 
 it.each<['SIGKILL' | 'SIGTERM']>([['SIGKILL'], ...onlyInFull<['SIGTERM']>(MORE, ['SIGTERM'])])(

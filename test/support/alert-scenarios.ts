@@ -214,7 +214,10 @@ function findAny(
             subject,
             sentence: `${subject} has failed.`,
             details: { count: pick([1, 2]) },
-            ...(name === 'FS_FULL' && { state: pick(['WARNING', 'CRITICAL']), stage: pick([0, 1, 2]) }),
+            ...(name === 'FS_FULL' && {
+              state: pick(['WARNING', 'CRITICAL']),
+              stage: Math.max(before?.stage ?? 0, pick([0, 1, 2])),
+            }),
             ...(chance(0.2) && { isOld: true as const }),
           });
       }

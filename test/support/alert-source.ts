@@ -3,16 +3,9 @@ import { createSignal } from '../../src/core/parts/signal.ts';
 import type { AlertSource } from '../../src/run/parts/alert-source.ts';
 
 export const alertSource = (members: Partial<AlertSource> = {}): AlertSource => ({
-  calm: {
-    load() {},
-    take: (_plugin, _verdicts, judge) => judge(),
-    change() {},
-    told: () => [],
-    notified: () => [],
-    current: () => null,
-    isCurrent: () => true,
-    stop: async () => {},
-  },
+  told: () => [],
+  toldEvent: () => null,
+  isCurrent: () => true,
   stoppedAt: () => 0,
   changed: createSignal(),
   over: createSignal(),

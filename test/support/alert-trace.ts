@@ -2,8 +2,7 @@
 import type { AlertKind, Findings } from '../../src/core/alert-kind.ts';
 import type { AlertChange, AlertEvent, EventChange, SavedEvent } from '../../src/core/event.ts';
 import { createMutex } from '../../src/core/mutex.ts';
-import { createCalm, watchedBy } from '../../src/alerts/calm/calm.ts';
-import type { StoredAlert } from '../../src/alerts/calm/stored-alert.ts';
+import type { StoredAlert } from '../../src/core/alert-policy.ts';
 import { createEvents } from '../../src/alerts/events/engine.ts';
 import { PROMPT, type Patience } from '../../src/measure/levels/patience.ts';
 import type { LevelVerdict } from '../../src/measure/levels/judge.ts';
@@ -71,9 +70,9 @@ export async function createTraceRig(
       log: keptLog().log,
       folder: null,
       isSilenced: ({ type }) => rig.silenced.has(type),
-      isCurrent: ({ id }) => calm.isCurrent(id),
+      isCurrent: ({ id }) => events.isCurrent(id),
       latest(event) {
-        const now = calm.current(event.id);
+        const now = events.toldEvent(event.id);
         return now && noticeEvent(now, event);
       },
       async send(delivery) {
@@ -84,58 +83,48 @@ export async function createTraceRig(
       },
       random: () => 1,
     });
-    const calm = createCalm({
+    const events = createEvents({
       clock: own,
+      options: DEFAULTS,
+      ranking: { first: () => names, sortBy: (key) => note(`order ${key}`), keepSlow: () => () => {} },
+      publish: (list) => note(`list ${list.map(eventText).join('; ')}`),
       patienceOf: ({ finding }) => ({ ...PROMPT, ...rig.patience[finding?.kind ?? ''] }),
-      isCurrent: ({ id, plugin }) => engine.isKnown(id) && !rig.stale.has(plugin),
+      isCurrent: ({ plugin }) => !rig.stale.has(plugin),
       hasParent: ({ finding }) => finding !== undefined && rig.explained.has(finding.kind),
-      current: (id) => engine.current(id),
+      onChange(change) {
+        note(`event ${changeText(change)}`);
+        void inTurn(() => journal.take(change));
+      },
       onAlert: (change, saved) =>
         inTurn(() => saved).then(() => {
           if (!isDead) note(`alert ${alertText(change)}`);
           return notifier.notify(noticeOf(change, 'host'));
         }),
       onOver: ({ event }) => note(`over ${event.type}`),
+      onClear: (which) => journal.cleared(which),
       async save(alerts) {
         if (!isDead) stored = JSON.stringify(alerts);
       },
     });
-    const engine = createEvents({
-      clock: own,
-      options: DEFAULTS,
-      ranking: { first: () => names, sortBy: (key) => note(`order ${key}`), keepSlow: () => () => {} },
-      publish: (events) => note(`list ${events.map(eventText).join('; ')}`),
-      onChange(change) {
-        note(`event ${changeText(change)}`);
-        void inTurn(() => journal.take(change));
-        calm.change(change);
-      },
-      onClear: (which) => journal.cleared(which),
-      past: isLate ? { events: [], lastId: Math.floor(clock.now() / 1000), stoppedAt: 0 } : journal.past,
-    });
-    journal.follow(engine.lasting);
+    journal.follow(events.lasting);
     const restore = (): void => {
-      const alerts = stored === null ? null : (JSON.parse(stored) as StoredAlert[]);
-      const before = new Set(calm.told().map(({ saved }) => saved.id));
-      calm.load(alerts ?? [], journal.past);
-      const told = calm.told().filter(({ saved }) => !before.has(saved.id));
+      const before = new Set(events.told().map(({ saved }) => saved.id));
+      events.restore(journal.past, stored === null ? [] : (JSON.parse(stored) as StoredAlert[]));
+      const told = events.told().filter(({ saved }) => !before.has(saved.id));
       notifier.recall(
         told.map(({ saved, toldAt }) => ({ kind: 'begin', host: 'host', event: savedNotice(saved), toldAt })),
         journal.past.stoppedAt,
       );
     };
-    if (!isLate) restore();
+    if (isLate) events.restore({ events: [], lastId: Math.floor(clock.now() / 1000), stoppedAt: 0 }, []);
+    else restore();
     notifier.start();
     return {
-      events: watchedBy(calm, engine),
-      calm,
+      events,
       notifier,
-      recall() {
-        engine.recall(journal.past);
-        restore();
-      },
+      restore,
       async stop() {
-        await calm.stop();
+        await events.stop();
         await notifier.stop();
         await journal.stop();
         isDead = true;
@@ -163,14 +152,14 @@ export async function createTraceRig(
       const lasting = running.events.lasting().map(({ id, event }) => `#${id} ${event.type} ${event.state}`);
       note(`lasting ${lasting.sort().join(', ')}`);
       note(`recent ${running.events.recent().map(({ id, event }) => `#${id} ${event.end}`)}`);
-      const told = running.calm
+      const told = running.events
         .told()
         .map(
           ({ saved, toldAt }) =>
             `#${saved.id} ${saved.event.type} ${saved.event.begin} at ${Math.round(toldAt)}`,
         );
       note(`told ${told.sort().join(', ')}`);
-      const notified = running.calm.notified().map(({ id, event }) => `#${id} ${event.type} ${event.end}`);
+      const notified = running.events.notified().map(({ id, event }) => `#${id} ${event.type} ${event.end}`);
       note(`notified ${notified.sort().join(', ')}`);
     },
     async restart(how, pauseMs) {
@@ -183,7 +172,7 @@ export async function createTraceRig(
       running = await start(how === 'late');
       if (how !== 'late') return;
       await clock.advance(30_000);
-      running.recall();
+      running.restore();
     },
   };
   return rig;

@@ -103,9 +103,13 @@ export function createEventRig(
       list = events;
       published += 1;
     },
+    patienceOf: () => PROMPT,
     onChange: (change) => void changes.push(change),
-    past,
+    onAlert: async () => {},
+    onOver: () => {},
+    save: async () => {},
   });
+  if (past !== null) events.restore(past, []);
   const rig: EventRig = {
     clock,
     events,

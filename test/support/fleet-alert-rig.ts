@@ -1,6 +1,6 @@
 /** Replies of servers, through the alerts of a hub and the real notifier, to the final messages. Time is simulated. */
 import type { NotifiedAlert } from '../../src/core/alert.ts';
-import type { StoredAlert } from '../../src/alerts/calm/stored-alert.ts';
+import type { StoredAlert } from '../../src/core/alert-policy.ts';
 import type { AlertChange } from '../../src/core/event.ts';
 import { createSignal } from '../../src/core/parts/signal.ts';
 import { type Configuration, loadSettings } from '../../src/run/config/load.ts';
@@ -105,7 +105,7 @@ export async function createFleetRig(
     onAlert: changed.emit,
     onOver: silenced.ended,
   });
-  const source = alertSource({ calm: fleet.calm, stoppedAt: clock.now, changed, stop: fleet.stop });
+  const source = alertSource({ ...fleet.book, stoppedAt: clock.now, changed, stop: fleet.stop });
   const taken = createSignal<{ configuration: Configuration; targets: Target[] }>();
   const first = { configuration: await load(text), targets };
   const notifications = openNotifications({

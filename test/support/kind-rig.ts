@@ -8,8 +8,7 @@ import {
   type PastEvents,
   type SavedEvent,
 } from '../../src/core/event.ts';
-import type { StoredAlert } from '../../src/alerts/calm/stored-alert.ts';
-import { createCalm } from '../../src/alerts/calm/calm.ts';
+import type { StoredAlert } from '../../src/core/alert-policy.ts';
 import type { Options, OptionValues } from '../../src/core/options.ts';
 import { createStore } from '../../src/core/store/store.ts';
 import { createEvents } from '../../src/alerts/events/engine.ts';
@@ -82,29 +81,20 @@ export function createKindRig(kind: AlertKind, setup: RigSetup = {}): KindRig {
   ) as OptionValues<Options>;
   let notices: AlertChange[] = [];
   let stored = alerts;
-  const calm = createCalm({
-    clock,
-    patienceOf: ({ finding }) => patienceOfKind(finding?.kind ?? kind.name, options),
-    hasParent: ({ finding }) => parentOf(finding) !== null,
-    isCurrent: ({ id }) => events.isKnown(id),
-    current: (id: number): AlertEvent | null => events.current(id),
-    onAlert: async (change) => void notices.push(change),
-    onOver: () => {},
-    save: async (now) => void (stored = now),
-  });
   const events = createEvents({
     clock,
     options: DEFAULTS,
     ranking: null,
     publish: (events) => void (list = events),
-    onChange(change) {
-      changes.push(change);
-      calm.change(change);
-    },
-    past,
+    patienceOf: ({ finding }) => patienceOfKind(finding?.kind ?? kind.name, options),
+    hasParent: ({ finding }) => parentOf(finding) !== null,
+    onChange: (change) => void changes.push(change),
+    onAlert: async (change) => void notices.push(change),
+    onOver: () => {},
+    save: async (now) => void (stored = now),
   });
   const parentOf = parentFinder(kinds, events.lasting);
-  if (past !== null) calm.load(alerts, past);
+  if (past !== null) events.restore(past, alerts ?? []);
   const watch = watchKinds({
     kinds,
     options,

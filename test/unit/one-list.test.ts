@@ -55,7 +55,7 @@ async function started() {
     silences: null,
     isSilenced: () => false,
     states: agent.sampler.states,
-    ongoing: () => ongoingAlerts(agent.events?.lasting() ?? [], agent.calm?.told() ?? []),
+    ongoing: () => ongoingAlerts(agent.events?.lasting() ?? [], agent.events?.told() ?? []),
     now: clock.now,
     notifies: () => true,
     parentOf: () => null,

@@ -1,44 +1,49 @@
 /**
- * The life cycle of events, from verdicts on snapshots and findings of alert kinds. An alarm begins an event and updates it; it ends
- * if the value is normal, has no thresholds any more, or its item is gone. It lasts while the value cannot be measured.
+ * The alerts of this machine, from verdicts on snapshots and findings of alert kinds, and the list of their events. An alarm begins an
+ * event and updates it; it ends if the value is normal, has no thresholds any more, or its item is gone. It lasts while the value
+ * cannot be measured.
  */
+import type { StoredAlert } from '../../core/alert-policy.ts';
 import { type Service, service } from '../../core/parts/service.ts';
 import type { AlertKind, Findings, OngoingAlert } from '../../core/alert-kind.ts';
-import type {
-  AlertEvent,
-  AlertState,
-  Clearing,
-  EventChange,
-  EventChangeKind,
-  EventOptions,
-  KnownEvents,
-  PastEvents,
-  SavedEvent,
-} from '../../core/event.ts';
-import type { Clock } from '../../core/host.ts';
+import type { AlertEvent, EventOptions, PastEvents, SavedEvent } from '../../core/event.ts';
+import { type AlertBook, type AlertBookSetup, createAlertBook } from './book.ts';
+import { restoredPolicy } from './stored-alert.ts';
 import type { LevelVerdict } from '../../measure/levels/judge.ts';
+import type { Patience } from '../../measure/levels/patience.ts';
 import { GlobalMessage } from './global-message.ts';
-import { type Alarm, alarmOfFinding, alarmOfVerdict, isUnknown, stageOf } from './alarm.ts';
 import { createCulprits, type Ranking } from './culprits.ts';
-import { takeUp } from './past.ts';
-import { type ClockMoment, EventRecord, type EventSubject, keyOf } from './record.ts';
+import { goneOf, isNotable, type Observation, observationOf, observationOfFinding } from './observation.ts';
+import {
+  type AlertRecord,
+  type ClockMoment,
+  groupOf,
+  isLasting,
+  keyOf,
+  listedEvent,
+  restored,
+} from './record.ts';
+import { adopted, type Circumstances, giveUp, step, type Stepped, stepMoment } from './step.ts';
 
-export interface EventsSetup {
-  clock: Clock;
+export interface EventsSetup extends Omit<AlertBookSetup, 'keptMs'> {
   options: EventOptions;
   /** Null where processes are not sampled. */
   ranking: Ranking | null;
+  /** When an alert is notified that no verdict is about. */
+  patienceOf(saved: SavedEvent): Patience;
   /** Takes the list, newest first, whenever it has changed. */
   publish(events: AlertEvent[]): void;
-  /** Called on every change of an event, listed or not. Must not throw. */
-  onChange(change: EventChange): void;
   /** Called after events were removed from the list. Must not throw. */
   onClear?(which: Clearing): void;
-  /** Events of the previous run, if known. */
-  past?: PastEvents | null;
 }
 
-export interface EventEngine extends KnownEvents {
+/** `warning` spares events that were critical. */
+export type Clearing = 'all' | 'warning';
+
+export interface EventEngine extends Pick<
+  AlertBook,
+  'told' | 'notified' | 'toldEvent' | 'isCurrent' | 'stop'
+> {
   /**
    * Processes all verdicts on a plugin's snapshot.
    * @param time of the snapshot, Unix milliseconds
@@ -56,54 +61,55 @@ export interface EventEngine extends KnownEvents {
   ): ReadonlyMap<string, Omit<OngoingAlert, 'isAcknowledged'> & { readonly type: string }>;
   /** Notes a new process scan. */
   takeProcesses(): void;
-  /** Takes over events of the agent before that were not known at the start. Values that are in alarm keep the event of this one. */
-  recall(past: PastEvents): void;
-  /** Whether a recent reading confirms that the event continues. */
-  isKnown(id: number): boolean;
-  /** An event as it is now, by its number; null when it is not in the list and has ended. */
-  current(id: number): AlertEvent | null;
+  /**
+   * Takes over the events and alerts of the agent before, at the start or once they are known. Values that are in alarm by then keep
+   * the event of this one.
+   */
+  restore(past: PastEvents, stored: readonly StoredAlert[]): void;
+  /** Removes events from the list. Ongoing ones return when they become critical. */
+  clear(which: Clearing): void;
+  /** Those that last. */
+  lasting(): SavedEvent[];
+  /** Those that last, cleared or not, and of those that have ended the ones that are listed; newest first. */
+  recent(): SavedEvent[];
 }
 export const EventEngine: Service<EventEngine> = service<EventEngine>('events');
 
 /** Longer than the first read of any plugin takes. */
 const KIND_PATIENCE_MS = 600_000;
+/** Shorter pauses, such as updates and reboots, end no event. */
+const SHORT_PAUSE_SECONDS = 300;
 
-const ongoingAlert = ({ event, finding }: SavedEvent) => ({
-  type: event.type,
-  state: event.state,
-  begin: event.begin,
-  details: finding?.details ?? {},
-});
-
-const savedOf = (record: EventRecord): SavedEvent => record.saved();
-
-/** It is not known yet whether it goes on. */
-const lastingStill = (record: EventRecord): SavedEvent => {
-  const saved = record.saved();
-  return { ...saved, event: { ...saved.event, end: -1 } };
-};
+const byNewest = (a: SavedEvent, b: SavedEvent): number => b.id - a.id;
 
 export function createEvents(setup: EventsSetup): EventEngine {
   const { clock, options } = setup;
-  const moment = (): ClockMoment => ({ time: clock.now(), at: clock.monotonic() });
-  const past = takeUp(setup.past ?? null, moment(), options.min_interval);
+  const book = createAlertBook({ ...setup, keptMs: options.min_interval * 1000 });
   const message = new GlobalMessage();
   const culprits = createCulprits(setup.ranking);
-  const ongoing = new Map<string, EventRecord>();
-  /** Newest first: all ongoing ones, cleared or not, and as many ended ones as there is room for. */
-  let events: EventRecord[] = past.records.slice(0, options.max_events);
-  let { lastId } = past;
-  let pass = 0;
+  /** Listed events that have ended, newest first. */
+  let ended: SavedEvent[] = [];
+  let lastId = 0;
   let cancelFlush: (() => void) | null = null;
 
-  const listed = (): EventRecord[] => events.filter(({ isCleared }) => !isCleared);
+  const moment = (time = clock.now()): ClockMoment => ({ time, at: clock.monotonic() });
+  const lastingAlerts = (): AlertRecord[] => [...book.all()].filter(isLasting);
+  const lasting = (): SavedEvent[] => lastingAlerts().map(({ saved }) => saved);
+  const shown = (): AlertRecord[] => lastingAlerts().filter(({ saved }) => saved.cleared !== true);
+
   const flush = (): void => {
     cancelFlush?.();
     cancelFlush = null;
+    const now = moment();
+    const listed = [
+      ...shown().map((alert) => ({ ...alert.saved, event: listedEvent(alert, now) })),
+      ...ended,
+    ];
     setup.publish(
-      listed()
+      listed
+        .sort(byNewest)
         .slice(0, options.max_events)
-        .map((record) => record.served()),
+        .map(({ event }) => event),
     );
   };
   /** Publishes once per turn, after all changes. */
@@ -111,225 +117,183 @@ export function createEvents(setup: EventsSetup): EventEngine {
     cancelFlush ??= clock.setTimer(flush, 0);
   };
 
-  const tell = (kind: EventChangeKind, record: EventRecord, dropped = false): void => {
-    setup.onChange({ ...record.saved(), kind, dropped });
-  };
-
   /** Makes room: the oldest that has ended goes first; those that last are only left out of the list. */
   const trim = (): void => {
-    while (listed().length > options.max_events) {
-      const index = events.findLastIndex(({ isOngoing }) => !isOngoing);
-      if (index === -1) return;
-      events.splice(index, 1);
-    }
+    ended = ended.slice(0, Math.max(options.max_events - shown().length, 0));
   };
 
-  const begin = (subject: EventSubject, level: AlertState, now: ClockMoment): EventRecord => {
-    lastId += 1;
-    const record = new EventRecord(lastId, subject, level, now);
-    events.unshift(record);
-    trim();
-    return record;
+  const about = (alert: AlertRecord | undefined, isOld = false): Circumstances => ({
+    options,
+    nextId: lastId + 1,
+    message: message.text,
+    isListed: alert !== undefined && ended.some(({ id }) => id === alert.saved.id),
+    isOld,
+    patienceOf: setup.patienceOf,
+  });
+
+  /** Takes what has become of an alert. */
+  const keep = (before: AlertRecord | undefined, stepped: Stepped): void => {
+    const { alert, changes } = stepped;
+    const { saved } = alert;
+    lastId = Math.max(lastId, saved.id);
+    if (alert.raw !== 'over') ended = ended.filter(({ id }) => id !== saved.id);
+    else if (changes.length > 0 && !alert.dropped && saved.cleared !== true)
+      ended = [saved, ...ended.filter(({ id }) => id !== saved.id)].sort(byNewest);
+    book.put(stepped);
+    if (changes.length > 0) trim();
+    if (changes.length > 0 || alert.saved !== before?.saved) changed();
   };
 
-  /** The event of this value that ended so lately that it goes on. */
-  const endedLately = (key: string, now: ClockMoment): EventRecord | undefined =>
-    events.find((record) => record.key === key && record.secondsSinceEnd(now) < options.min_interval);
-
-  /** @param isOld where it begins: it existed before startup, and its kind is silent about that */
-  const alarm = (
-    { subject, level, value, finding, reading }: Alarm,
-    now: ClockMoment,
-    isOld = false,
-  ): void => {
-    const key = keyOf(subject);
-    const known = ongoing.get(key);
-    const lasted = takeWaiting(key);
-    const resumed = known || lasted ? undefined : endedLately(key, now);
-    const record = known ?? lasted ?? resumed ?? begin(subject, level, now);
-    const stateBefore = record.state;
-    const stageBefore = stageOf(record.finding);
-    record.pass = pass;
-    record.isUnknown = false;
-    // Counts of a failure that stays as it is would change the list at every sample.
-    if (known && finding !== null && known.isAs(level, value, finding)) return;
-    if (!known) record.resume();
-    // What has become worse, or has come back, is news.
-    const isFurther = stageOf(finding) > stageBefore;
-    const isNews = resumed !== undefined || isFurther || (record.state === 'WARNING' && level === 'CRITICAL');
-    const before = known ?? lasted;
-    const isStillOld = !isNews && (before ? before.finding?.isOld === true : isOld);
-    record.finding = finding && (isStillOld ? { ...finding, isOld: true } : finding);
-    record.reading = reading;
-    record.add(level, value, message.text);
-    ongoing.set(key, record);
-    if (lasted) tell('continue', record);
-    if (resumed) tell('resume', record);
-    else if (!known && !lasted) tell('begin', record);
-    else if (isFurther || record.state !== stateBefore) tell('level', record);
-    changed();
+  const observe = (seen: Observation, now: ClockMoment, isOld = false): void => {
+    const alert = book.get(keyOf(seen.subject));
+    const stepped = step(alert ?? null, seen, now, about(alert, isOld));
+    if (stepped !== null) keep(alert, stepped);
   };
 
-  /** An event of a value that is not known at the moment lasts. */
-  const keep = (key: string): void => {
-    const record = ongoing.get(key);
-    if (record) Object.assign(record, { pass, isUnknown: true });
+  const giveUpWaiting = (isMeant: (saved: SavedEvent) => boolean): void => {
+    for (const alert of lastingAlerts())
+      if (alert.raw === 'waiting' && isMeant(alert.saved)) keep(alert, giveUp(alert, moment(), about(alert)));
   };
-
-  /** A failure that is over when it is noticed. */
-  const tellMoment = ({ subject, level, value, finding }: Alarm, now: ClockMoment): void => {
-    const record = begin(subject, level, now);
-    record.finding = finding;
-    record.add(level, value, message.text);
-    record.end(now);
-    tell('begin', record);
-    changed();
-  };
-
-  /** Ends what the pass has neither updated nor kept. */
-  const endOthers = (group: string, now: ClockMoment): void => {
-    for (const [key, record] of ongoing)
-      if (record.group === group && record.pass !== pass) end(key, record, now);
-  };
-
-  const end = (key: string, record: EventRecord, now: ClockMoment): void => {
-    ongoing.delete(key);
-    record.end(now);
-    settle(record, now);
-  };
-
-  /** An event is over for good. */
-  const settle = (record: EventRecord, now: ClockMoment): void => {
-    // Values may flutter; a failure is none the less for being short.
-    const dropped = record.finding === null && record.secondsUntil(now) < options.min_duration;
-    if (dropped || record.isCleared) events = events.filter((other) => other !== record);
-    trim();
-    tell('end', record, dropped);
-    changed();
-  };
-
-  const takeWaiting = (key: string): EventRecord | undefined => {
-    const record = past.waiting.get(key);
-    past.waiting.delete(key);
-    if (record && !events.includes(record)) events.unshift(record);
-    return record;
-  };
-
-  /** The values are fine: events of the agent before have ended. Those that are not known yet may still go on. */
-  const settleWaiting = (plugin: string, verdicts: readonly LevelVerdict[], now: ClockMoment): void => {
-    if (past.waiting.size === 0) return;
-    for (const verdict of verdicts) {
-      const { field, identity, value } = verdict;
-      const key = keyOf({ plugin, field, identity });
-      if (ongoing.has(key) || value === null || isUnknown(verdict)) continue;
-      const record = takeWaiting(key);
-      if (record) settle(record, now);
-    }
-  };
-
-  const giveUpWaiting = (which: (record: EventRecord) => boolean): void => {
-    for (const [key, record] of past.waiting) {
-      if (!which(record)) continue;
-      takeWaiting(key);
-      settle(record, moment());
-    }
-  };
-  /** States outlast any pause: what their kind finds first decides, unless it finds nothing for long. */
-  const planGivingUp = (patienceMs: number): void => {
-    clock.setTimer(() => giveUpWaiting(({ finding }) => finding === null), patienceMs);
-    clock.setTimer(() => giveUpWaiting(({ finding }) => finding !== null), KIND_PATIENCE_MS);
-  };
-
-  const lasting = (): SavedEvent[] => [
-    ...[...ongoing.values()].map(savedOf),
-    ...[...past.waiting.values()].map(lastingStill),
-  ];
-
-  if (past.records.length > 0) changed();
-  if (past.waiting.size > 0) planGivingUp(past.patienceMs);
 
   return {
     take(plugin, verdicts, time) {
-      const now: ClockMoment = { time, at: clock.monotonic() };
-      pass += 1;
+      const now = moment(time);
       message.note(plugin, verdicts);
+      const own = new Map(
+        [...book.all()]
+          .filter((alert) => groupOf(alert) === plugin)
+          .map(({ saved }) => [keyOf(saved), saved]),
+      );
+      const isKnown = own.size > 0;
+      const fine = new Map<string, LevelVerdict>();
       for (const verdict of verdicts) {
-        const one = verdict.log ? alarmOfVerdict(plugin, verdict) : null;
-        if (one !== null) alarm(one, now);
-        else if (isUnknown(verdict)) keep(keyOf({ plugin, ...verdict }));
+        const isNews = isNotable(verdict);
+        if (!isNews && !isKnown) continue;
+        const key = keyOf({ plugin, ...verdict });
+        if (!isNews) fine.set(key, verdict);
+        else {
+          observe(observationOf(plugin, verdict), now);
+          own.delete(key);
+        }
       }
-      settleWaiting(plugin, verdicts, now);
-      endOthers(plugin, now);
-      culprits.watch(events);
+      for (const [key, saved] of own) {
+        const verdict = fine.get(key);
+        observe(verdict === undefined ? goneOf(saved) : observationOf(plugin, verdict), now);
+      }
+      culprits.watch(lastingAlerts());
+      if (isKnown) book.renew();
     },
     takeFindings(kind, { findings, unknown = [] }, isFirst, time) {
-      const now: ClockMoment = { time, at: clock.monotonic() };
-      pass += 1;
+      const now = moment(time);
       const isSilent = kind.atStart === 'silent';
-      for (const found of findings) {
-        const one = alarmOfFinding(kind, found);
-        if (kind.isMoment === true) tellMoment(one, now);
-        else alarm(one, now, isSilent && (isFirst || found.isOld === true));
+      const found = new Set<string>();
+      for (const one of findings) {
+        const seen = observationOfFinding(kind, one);
+        found.add(keyOf(seen.subject));
+        const alert = book.get(keyOf(seen.subject));
+        if (kind.isMoment === true) keep(alert, stepMoment(alert ?? null, seen, now, about(alert)));
+        else observe(seen, now, isSilent && (isFirst || one.isOld === true));
       }
-      const isUnknown = ({ subject: { identity } }: EventRecord): boolean =>
-        unknown === 'all' || unknown.includes(identity ?? '');
-      for (const [key, record] of past.waiting) {
-        if (record.group !== kind.name) continue;
-        takeWaiting(key);
-        if (isUnknown(record)) {
-          record.resume();
-          ongoing.set(key, record);
-          tell('continue', record);
-          changed();
-        } else settle(record, now);
+      for (const { saved } of lastingAlerts()) {
+        if (saved.finding?.kind !== kind.name || found.has(keyOf(saved))) continue;
+        const isUnknown = unknown === 'all' || unknown.includes(saved.identity ?? '');
+        observe({ ...goneOf(saved), ...(isUnknown && { level: 'unknown', isClear: null }) }, now);
       }
-      for (const record of ongoing.values())
-        if (record.group === kind.name && isUnknown(record)) Object.assign(record, { pass, isUnknown: true });
-      endOthers(kind.name, now);
     },
-    ongoingOf(kind) {
-      const records = [...ongoing.values(), ...past.waiting.values()];
-      return new Map(
-        records
-          .filter(({ group }) => group === kind.name)
-          .map((record) => [record.subject.identity ?? '', ongoingAlert(record.saved())]),
-      );
-    },
+    ongoingOf: (kind) =>
+      new Map(
+        lasting().flatMap(({ identity, event: { type, state, begin }, finding }) =>
+          finding?.kind === kind.name
+            ? [[identity ?? '', { type, state, begin, details: finding.details }]]
+            : [],
+        ),
+      ),
     takeProcesses() {
-      if (culprits.count(ongoing.values())) changed();
-    },
-    recall(those) {
-      const late = takeUp(those, moment(), options.min_interval);
-      lastId = Math.max(lastId, late.lastId);
-      events = [...events, ...late.records];
-      for (const [key, record] of late.waiting) {
-        if (ongoing.has(key)) settle(record, moment());
-        else past.waiting.set(key, record);
+      const tops = culprits.count(lastingAlerts());
+      for (const [alert, top] of tops ?? []) {
+        const event = { ...alert.saved.event, top };
+        book.put({ alert: { ...alert, saved: { ...alert.saved, event } }, changes: [], told: null });
       }
-      if (late.waiting.size > 0) planGivingUp(late.patienceMs);
+      if (tops !== null) changed();
+    },
+    restore({ events, lastId: last, stoppedAt }, stored) {
+      const now = moment();
+      lastId = Math.max(lastId, last);
+      const before = restoredAlerts({ events, stoppedAt }, stored, now);
+      const free = before.filter(({ saved }) => {
+        const own = book.get(keyOf(saved));
+        return own === undefined || own.raw === 'over';
+      });
+      for (const alert of before.filter((one) => !free.includes(one))) {
+        const own = book.get(keyOf(alert.saved));
+        if (own !== undefined) book.put({ alert: adopted(own, alert, now), changes: [], told: null });
+        if (alert.raw !== 'waiting') continue;
+        const { saved, dropped } = giveUp(alert, now, about(alert)).alert;
+        setup.onChange({ ...saved, kind: 'end', dropped }, alert);
+        if (!dropped) ended.push(saved);
+      }
+      book.add(
+        free.map((alert) => ({ ...alert, policy: book.get(keyOf(alert.saved))?.policy ?? alert.policy })),
+      );
+      ended = [...ended, ...events.filter(({ event }) => event.end !== -1)].sort(byNewest);
       trim();
-      changed();
+      if (events.length > 0) changed();
+      if (free.every(({ raw }) => raw !== 'waiting')) return;
+      // A clock that was set back says nothing of the pause.
+      const pauseMs = Math.max(now.time - stoppedAt, 0);
+      const patienceMs = Math.max(SHORT_PAUSE_SECONDS, options.min_interval) * 1000 - pauseMs;
+      clock.setTimer(() => giveUpWaiting(({ finding }) => finding === undefined), Math.max(patienceMs, 0));
+      // States outlast any pause: what their kind finds first decides, unless it finds nothing for long.
+      clock.setTimer(() => giveUpWaiting(({ finding }) => finding !== undefined), KIND_PATIENCE_MS);
     },
     clear(which) {
-      const lasting = new Set([...ongoing.values(), ...past.waiting.values()]);
-      const isMeant = ({ state }: EventRecord): boolean => which === 'all' || state === 'WARNING';
-      for (const record of lasting) record.isCleared ||= isMeant(record);
-      events = events.filter((record) => lasting.has(record) || !isMeant(record));
+      const isMeant = ({ event: { state } }: SavedEvent): boolean => which === 'all' || state === 'WARNING';
+      for (const alert of lastingAlerts())
+        if (isMeant(alert.saved))
+          book.put({
+            alert: { ...alert, saved: { ...alert.saved, cleared: true } },
+            changes: [],
+            told: null,
+          });
+      ended = ended.filter((saved) => !isMeant(saved));
       flush();
       setup.onClear?.(which);
     },
     lasting,
-    recent() {
-      const isOver = (record: EventRecord): boolean =>
-        !record.isOngoing && past.waiting.get(record.key) !== record;
-      return [...lasting(), ...listed().filter(isOver).map(savedOf)].sort((a, b) => b.id - a.id);
-    },
-    isKnown: (id) => ![...ongoing.values()].some((record) => record.id === id && record.isUnknown),
-    current(id) {
-      const hasId = (record: EventRecord): boolean => record.id === id;
-      const waiting = [...past.waiting.values()].find(hasId);
-      if (waiting) return lastingStill(waiting).event;
-      return [...ongoing.values(), ...events].find(hasId)?.served() ?? null;
-    },
+    recent: () => [...lasting(), ...ended].sort(byNewest),
+    told: book.told,
+    notified: book.notified,
+    toldEvent: book.toldEvent,
+    isCurrent: book.isCurrent,
+    stop: book.stop,
   };
+}
+
+/** The newest event of each subject, with what is notified of it. @param events newest first */
+function restoredAlerts(
+  { events, stoppedAt }: Pick<PastEvents, 'events' | 'stoppedAt'>,
+  stored: readonly StoredAlert[],
+  now: ClockMoment,
+): AlertRecord[] {
+  const newest = new Map<string, AlertRecord>();
+  const add = (saved: SavedEvent): void => {
+    const key = keyOf(saved);
+    const known = newest.get(key);
+    if (known === undefined || (known.raw === 'over' && saved.event.end === -1))
+      newest.set(key, restored(saved, null, stoppedAt, now));
+  };
+  for (const saved of events) add(saved);
+  for (const one of stored) {
+    const key = keyOf(one.saved);
+    if ((newest.get(key)?.saved.id ?? -1) < one.saved.id)
+      newest.set(key, restored(one.saved, null, stoppedAt, now));
+    const alert = newest.get(key) as AlertRecord;
+    const policy = restoredPolicy(one, now);
+    const isLost = alert.raw === 'over' && one.saved.event.end === -1;
+    newest.set(key, {
+      ...alert,
+      policy: isLost ? { ...policy, clearSince: policy.clearSince ?? now.at } : policy,
+    });
+  }
+  return [...newest.values()];
 }

@@ -4,6 +4,7 @@ import { createFakeAgent } from '../../../test/support/fake-agent.ts';
 import { createFakeApi } from '../../../test/support/fake-api.ts';
 import { createFakeClock } from '../../../test/support/fake-clock.ts';
 import { createEvents } from './engine.ts';
+import { PROMPT } from '../../measure/levels/patience.ts';
 import { fsFull } from '../failure-rules/fs-full.ts';
 
 describe('clearing events', () => {
@@ -51,7 +52,11 @@ it('/api/events has what kinds have found, and thresholds in the same form', asy
     options: DEFAULTS,
     ranking: null,
     publish: () => {},
+    patienceOf: () => PROMPT,
     onChange: () => {},
+    onAlert: async () => {},
+    onOver: () => {},
+    save: async () => {},
   });
   events.take('cpu', [verdict('cpu', { level: 'WARNING' })], 0);
   const details = { cause: 'space' };

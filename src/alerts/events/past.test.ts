@@ -1,6 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import { createEventRig, type EventRig, verdict } from '../../../test/support/event-rig.ts';
 import { createFakeClock } from '../../../test/support/fake-clock.ts';
+import { PROMPT } from '../../measure/levels/patience.ts';
+import { newPolicy } from './policy.ts';
+import { storedPolicy } from './stored-alert.ts';
 import type { EventOptions, PastEvents, SavedEvent } from '../../core/event.ts';
 
 const MINUTE = 60_000;
@@ -91,7 +94,7 @@ describe('an event that lasted when the agent ended', () => {
     await after.feed('mem', { level: 'OK' });
     expect(after.told()).toEqual([]);
     expect(after.events.lasting()).toHaveLength(1);
-    expect(after.events.current(after.events.lasting()[0]?.id ?? 0)?.end).toBe(-1);
+    expect(after.events.recent()[0]?.event.end).toBe(-1);
     await after.levels('CRITICAL');
     expect(after.told()).toEqual(['continue CPU_TOTAL']);
 
@@ -175,7 +178,7 @@ describe('events of the agent before that become known late', () => {
     );
     await late.levels('WARNING', 'WARNING');
     expect(late.changes.map(({ kind, id }) => [kind, id])).toEqual([['begin', lastId + 1]]);
-    late.events.recall(past);
+    late.events.restore(past, []);
     const [mem, cpu] = past.events;
     expect(late.changes.at(-1)).toMatchObject({
       kind: 'end',
@@ -189,5 +192,22 @@ describe('events of the agent before that become known late', () => {
     expect(late.changes.at(-1)).toMatchObject({ kind: 'end', id: lastId + 1 });
     expect(late.list()).toHaveLength(past.events.length + 1);
     expect(late.list()[0]).toMatchObject({ type: 'CPU_TOTAL', count: 2 });
+  });
+
+  it('are not notified again where the agent before has notified of an alarm that has begun again', async () => {
+    const past = leave(await inAlarm());
+    const late = createEventRig({}, true, null, createFakeClock(past.stoppedAt + MINUTE));
+    const { clock, events } = late;
+    const patience = { ...PROMPT, warningFor: 300, criticalFor: 300 };
+    events.take('cpu', [{ ...verdict('cpu', { level: 'WARNING' }), patience }], clock.now());
+    const [cpu] = past.events;
+    const at = { time: clock.now(), at: clock.monotonic() };
+    const told = { ...newPolicy(cpu!, 0), phase: 'told', told: 'CRITICAL', clearSince: null } as const;
+    events.restore(past, [{ saved: cpu!, policy: storedPolicy(told, at) }]);
+    await late.levels('CRITICAL');
+    expect(events.told().map(({ saved }) => saved)).toMatchObject([
+      { id: cpu?.id, event: { begin: cpu?.event.begin, count: (cpu?.event.count ?? 0) + 2 } },
+    ]);
+    expect(events.lasting()).toHaveLength(1);
   });
 });

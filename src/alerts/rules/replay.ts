@@ -1,7 +1,9 @@
 /** Replays a rule over a recorded series: when its alert would have been notified. */
-import type { AlertState, SavedEvent } from '../../core/event.ts';
+import type { AlertState } from '../../core/event.ts';
 import type { Slice } from '../../core/turns.ts';
-import { CalmAlert } from '../calm/alert.ts';
+import type { Observation } from '../events/observation.ts';
+import { due, isForgotten, type PolicedAlert, tick } from '../events/policy.ts';
+import { type Circumstances, step } from '../events/step.ts';
 import type { Patience } from '../../measure/levels/patience.ts';
 import { levelOf } from '../../measure/levels/thresholds.ts';
 import type { Thresholds } from '../../core/level-rule.ts';
@@ -56,24 +58,41 @@ export async function replay(
 /** An alert goes on through a shorter gap, as through a restart of the agent. */
 const SHORT_GAP_MS = 300_000;
 
+const SUBJECT = { plugin: '', field: '', identity: null, stat: '' };
+const ALWAYS = () => ({ isCurrent: true, hasParent: false });
+const isRaised = ({ raw }: PolicedAlert): boolean => raw !== 'over';
+
 class Replay {
   readonly #rule: SeriesRule;
+  readonly #patience: Patience;
   readonly #firings: Firing[] = [];
-  #alert: CalmAlert | null = null;
+  #alert: PolicedAlert | null = null;
   #events = 0;
   /** Time of the last value. */
   #seenAt = Number.NEGATIVE_INFINITY;
 
   constructor(rule: SeriesRule) {
     this.#rule = rule;
+    const { thresholds, patience } = rule;
+    // A rule without a threshold of warnings never holds one.
+    this.#patience =
+      thresholds.warning === null ? { ...patience, warningFor: Number.POSITIVE_INFINITY } : patience;
   }
 
   take(at: number, value: number): void {
     if (!Number.isNaN(value)) this.#seenAt = at;
     else if (at - this.#seenAt < SHORT_GAP_MS) return;
-    const level = levelOf(Number.isNaN(value) ? null : value, this.#rule.thresholds, this.#rule.isLow);
-    if (level === 'WARNING' || level === 'CRITICAL') this.#raise(at, level, value);
-    else if (this.#alert !== null) this.#rest(this.#alert, at, value);
+    const found = levelOf(Number.isNaN(value) ? null : value, this.#rule.thresholds, this.#rule.isLow);
+    const level = found === 'WARNING' || found === 'CRITICAL' ? found : null;
+    if (level === null && this.#alert === null) return;
+    // A level that has just changed counts.
+    if (level === null || this.#alert === null || !isRaised(this.#alert)) this.#advance(at);
+    if (this.#alert !== null && isForgotten(this.#alert.policy, at)) this.#alert = null;
+    const stepped = step(this.#alert, this.#observed(level, value), { time: at, at }, this.#circumstances());
+    this.#alert = (stepped?.alert ?? null) as PolicedAlert | null;
+    this.#advance(at);
+    const firing = this.#ongoing();
+    if (level !== null && firing !== undefined) this.#worsen(firing, level, value);
   }
 
   finish(at: number): Firing[] {
@@ -81,59 +100,49 @@ class Replay {
     return this.#firings;
   }
 
-  #raise(at: number, state: AlertState, value: number): void {
-    const known = this.#alert;
-    if (known?.isRaised) {
-      known.see(state === 'CRITICAL', at);
-      this.#advance(at);
-    } else {
-      this.#advance(at);
-      this.#events += 1;
-      const saved = eventOf(this.#events, at, state);
-      const alert = known === null || known.isForgotten(at) ? CalmAlert.of(saved, at) : known;
-      alert.patience = this.#patience();
-      alert.raise(saved, at);
-      this.#alert = alert;
-      this.#advance(at);
-    }
-    const firing = this.#ongoing();
-    if (firing !== undefined) this.#worsen(firing, state, value);
+  #observed(level: AlertState | null, value: number): Observation {
+    const { thresholds, clear, isLow } = this.#rule;
+    return {
+      subject: SUBJECT,
+      level,
+      value: Number.isNaN(value) ? null : value,
+      thresholds,
+      unit: null,
+      finding: null,
+      isClear: Number.isNaN(value) || clear === null || (isLow ? value > clear : value < clear),
+      patience: this.#patience,
+    };
   }
 
-  /** A rule without a threshold of warnings never holds one. */
-  #patience(): Patience {
-    const { thresholds, patience } = this.#rule;
-    return thresholds.warning === null ? { ...patience, warningFor: Number.POSITIVE_INFINITY } : patience;
-  }
-
-  #rest(alert: CalmAlert, at: number, value: number): void {
-    this.#advance(at);
-    const isClear = Number.isNaN(value) || this.#isClear(value);
-    if (alert.isRaised) alert.end(alert.saved, false, isClear, at);
-    else alert.seeFine(isClear, at);
-    this.#advance(at);
-    if (alert.isForgotten(at)) this.#alert = null;
-  }
-
-  #isClear(value: number): boolean {
-    const { clear, isLow } = this.#rule;
-    return clear === null || (isLow ? value > clear : value < clear);
+  #circumstances(): Circumstances {
+    this.#events += 1;
+    return {
+      options: { min_duration: 0, min_interval: 0 },
+      nextId: this.#events,
+      message: '',
+      isListed: false,
+      isOld: false,
+      patienceOf: () => this.#patience,
+    };
   }
 
   /** Does what was due up to a time. */
   #advance(until: number): void {
-    const alert = this.#alert;
-    if (alert === null) return;
-    for (let due = alert.due(); due <= until; due = alert.due()) {
-      const kind = alert.step(due);
-      if (kind === 'begin' || kind === 'flapping') this.#notify(alert, due, kind === 'flapping');
+    for (let at = this.#due(); at <= until && this.#alert !== null; at = this.#due()) {
+      const [policy, told] = tick(this.#alert, at, ALWAYS);
+      this.#alert = { ...this.#alert, policy };
+      if (told === 'begin' || told === 'flapping') this.#notify(this.#alert, at, told === 'flapping');
       const firing = this.#ongoing();
-      if (kind === 'end' && firing !== undefined) firing.end = due;
-      if (kind === null && alert.due() <= due) break;
+      if (told === 'end' && firing !== undefined) firing.end = at;
+      if (told === null && this.#due() <= at) break;
     }
   }
 
-  #notify(alert: CalmAlert, at: number, isFlapping: boolean): void {
+  #due(): number {
+    return this.#alert === null ? Infinity : due(this.#alert);
+  }
+
+  #notify(alert: PolicedAlert, at: number, isFlapping: boolean): void {
     const firing = this.#ongoing();
     if (firing !== undefined) firing.isFlapping ||= isFlapping;
     else {
@@ -153,27 +162,3 @@ class Replay {
     if (Number.isNaN(firing.worst) || isWorse) firing.worst = value;
   }
 }
-
-/** An event as far as alerts look at it. */
-const eventOf = (id: number, at: number, state: AlertState): SavedEvent => ({
-  id,
-  plugin: '',
-  field: '',
-  identity: null,
-  stat: '',
-  event: {
-    begin: Math.floor(at / 1000),
-    end: -1,
-    state,
-    type: '',
-    min: 0,
-    max: 0,
-    avg: 0,
-    sum: 0,
-    count: 0,
-    top: [],
-    desc: '',
-    sort: 'cpu_percent',
-    global_msg: '',
-  },
-});

@@ -1,6 +1,6 @@
 /** Changes of the alerts of all servers, from what each of them answered last. Pure but for the clock. */
 import type { NotifiedAlert } from '../../core/alert.ts';
-import type { AlertEvent, EventChange, EventChangeKind, SavedEvent } from '../../core/event.ts';
+import type { EventChangeKind, SavedEvent } from '../../core/event.ts';
 import type { Clock } from '../../core/host.ts';
 import type { Steps } from '../../core/steps.ts';
 import type { NotifiedAlerts } from './notified-alerts.ts';
@@ -12,15 +12,13 @@ export interface FleetAlertsSetup {
   past: readonly SavedEvent[];
   /** When that was, milliseconds since the epoch; null: there was none. */
   stoppedAt: number | null;
-  /** Must not throw. */
-  onChange(change: EventChange): void;
+  /** Must not throw. @param kind null: only its values have changed */
+  onChange(kind: EventChangeKind | null, saved: SavedEvent): void;
 }
 
 export interface FleetAlerts {
   /** Compares the servers with those of the last call, a few in each step. */
   take(states: readonly ServerState[]): Steps<void>;
-  /** An alert as it is now, by its number; null: it is over. */
-  current(id: number): AlertEvent | null;
   /** The server answers, so that what is known of its alerts is of now. */
   isCurrent(server: string): boolean;
   /** The server applies its own durations. */
@@ -76,8 +74,6 @@ export function createFleetAlerts({ clock, past, stoppedAt, onChange }: FleetAle
     uncertain.add(saved);
   }
 
-  const tell = (kind: EventChangeKind, saved: SavedEvent): void =>
-    onChange({ ...saved, kind, dropped: false });
   const nextId = (): number => (lastId += 1);
 
   const end = ({ alerts }: Known, key: string, saved: SavedEvent): void => {
@@ -85,7 +81,7 @@ export function createFleetAlerts({ clock, past, stoppedAt, onChange }: FleetAle
     byId.delete(saved.id);
     uncertain.delete(saved);
     const { begin } = saved.event;
-    tell('end', {
+    onChange('end', {
       ...saved,
       event: { ...saved.event, end: Math.max(begin, Math.floor(clock.now() / 1000)) },
     });
@@ -96,7 +92,7 @@ export function createFleetAlerts({ clock, past, stoppedAt, onChange }: FleetAle
     const { begin } = saved.event;
     if (begin <= (known.moments.get(key) ?? -1)) return;
     known.moments.set(key, begin);
-    if (isNews) tell('begin', { ...saved, id: nextId() });
+    if (isNews) onChange('begin', { ...saved, id: nextId() });
   };
 
   const takeOngoing = (known: Known, saved: SavedEvent, isSilenced: boolean): void => {
@@ -105,14 +101,14 @@ export function createFleetAlerts({ clock, past, stoppedAt, onChange }: FleetAle
       if (isSilenced || byId.size >= MOST_FLEET_ALERTS) return;
       const begun = { ...saved, id: nextId() };
       keep(known, begun);
-      return tell('begin', begun);
+      return onChange('begin', begun);
     }
     const { id, server, event } = before;
     // Who notified of its begin notifies of its end.
     const next = { ...saved, id, ...(server && { server }), event: { ...saved.event, begin: event.begin } };
     keep(known, next);
-    if (uncertain.delete(before)) tell('continue', next);
-    if (event.state === 'WARNING' && next.event.state === 'CRITICAL') tell('level', next);
+    onChange(uncertain.delete(before) ? 'continue' : null, next);
+    if (event.state === 'WARNING' && next.event.state === 'CRITICAL') onChange('level', next);
   };
 
   const takeServer = ({ server, verdict }: ServerState, known: Known, { alerts }: NotifiedAlerts): void => {
@@ -157,7 +153,6 @@ export function createFleetAlerts({ clock, past, stoppedAt, onChange }: FleetAle
         servers.delete(id);
       }
     },
-    current: (id) => byId.get(id)?.event ?? null,
     isCurrent: (id) => servers.get(id)?.isCurrent === true,
     isCalm: (id) => servers.get(id)?.isCalm !== false,
   };

@@ -7,7 +7,7 @@ import { off, optional, type Resolved, service } from '../../core/parts/service.
 import { createHeldSignal, createSignal } from '../../core/parts/signal.ts';
 import type { AlertChange, SavedEvent } from '../../core/event.ts';
 import { Silences } from '../../alerts/silences/silences.ts';
-import type { ToldAlert } from '../../alerts/calm/calm.ts';
+import type { ToldAlert } from '../../alerts/events/book.ts';
 import { EventEngine } from '../../alerts/events/engine.ts';
 import { KindWatch } from '../../alerts/failure-rules/watch.ts';
 import { WatchedLevels } from '../../measure/levels/levels.ts';
@@ -84,15 +84,15 @@ const agent = definePart({
     });
     renewLevels(made, met);
     tellKinds(made, met, scope);
-    const { calm } = made;
-    if (calm === null) return { agent: made, alerts: null };
+    const { events } = made;
+    if (events === null) return { agent: made, alerts: null };
     const alerts: AlertSource = {
-      calm,
+      ...events,
       stoppedAt: () => journal?.past.stoppedAt ?? 0,
       changed,
       over,
-      recalled: recallLate(made, journal),
-      stop: () => calm.stop().then(() => journal?.stop()),
+      recalled: recallLate(events, journal),
+      stop: () => events.stop().then(() => journal?.stop()),
     };
     return { agent: made, alerts };
   },
@@ -124,14 +124,12 @@ function tellKinds({ kinds }: Agent, { journal, problems }: Resolved<typeof need
 }
 
 /** Adds events of the previous run that were unknown at the start, unless this run has started them again. */
-function recallLate({ events, calm }: Agent, journal: EventJournal | null): AlertSource['recalled'] {
+function recallLate(events: EventEngine, journal: EventJournal | null): AlertSource['recalled'] {
   const recalled = createSignal<readonly ToldAlert[]>();
   journal?.pastKnown.on((past) => {
-    if (events === null || calm === null) return;
-    events.recall(past);
-    const before = new Set(calm.told().map(({ saved }) => saved.id));
-    calm.load(journal.alerts.stored(), past);
-    void recalled.emit(calm.told().filter(({ saved }) => !before.has(saved.id)));
+    const before = new Set(events.told().map(({ saved }) => saved.id));
+    events.restore(past, journal.alerts.stored() ?? []);
+    void recalled.emit(events.told().filter(({ saved }) => !before.has(saved.id)));
   });
   return recalled;
 }

@@ -9,7 +9,6 @@ import { service } from '../../core/parts/service.ts';
 import type { Plugin } from '../../core/plugin.ts';
 import type { Pool } from '../../core/pool.ts';
 import type { Settings } from '../../core/settings.ts';
-import type { Calm } from '../../alerts/calm/calm.ts';
 import type { EventEngine } from '../../alerts/events/engine.ts';
 import type { KindWatch } from '../../alerts/failure-rules/watch.ts';
 import { createSampler, type Sampler, type SamplerSetup } from '../../measure/sampler/sampler.ts';
@@ -34,8 +33,6 @@ export interface Agent {
   readonly events: EventEngine | null;
   /** Accepts values of alert kinds' feeds; null: no kind is judged. */
   readonly kinds: KindWatch | null;
-  /** Decides about notifications; null: there are no events. */
-  readonly calm: Calm | null;
   /** ZFS and btrfs pools as last read by the raid plugin. */
   pools(): readonly Pool[];
   /** Results of all checks; others are added here. */

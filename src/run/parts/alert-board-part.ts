@@ -22,18 +22,18 @@ export const alertBoardPart = definePart({
   provides: OwnAlertBoard,
   isEssential: true,
   open({ agent, clock, silences, silenced, targets }) {
-    const { events, calm, sampler } = agent;
+    const { events, sampler } = agent;
     const lasting = () => events?.lasting() ?? [];
     return createAlertBoard({
       ...agent,
       silences,
       isSilenced: (event) => silenced?.covers(event) === true,
       states: sampler.states,
-      ongoing: () => ongoingAlerts(lasting(), calm?.told() ?? []),
+      ongoing: () => ongoingAlerts(lasting(), events?.told() ?? []),
       now: clock.now,
       notifies: () => targets !== null && targets.receivers().length > 0,
       parentOf: parentFinder(ALERT_KINDS, lasting),
-      notified: () => calm?.notified() ?? [],
+      notified: () => events?.notified() ?? [],
     });
   },
 });

@@ -14,7 +14,7 @@ import type { Silences } from '../../alerts/silences/silences.ts';
 import type { LevelVerdict } from '../../measure/levels/judge.ts';
 import type { Levels } from '../../measure/levels/levels.ts';
 import type { FindParent } from '../../alerts/failure-rules/parents.ts';
-import type { ToldAlert } from '../../alerts/calm/calm.ts';
+import type { ToldAlert } from '../../alerts/events/book.ts';
 import { keyOf } from '../../alerts/events/record.ts';
 import { watchLevels } from '../../alerts/events/watch.ts';
 import { levelRules } from '../../measure/levels/rules.ts';
@@ -50,7 +50,7 @@ export interface AlertBoardSetup {
   notifies(): boolean;
   /** The ongoing alert that explains a failure; null: none. */
   parentOf: FindParent;
-  /** {@link Calm.notified}. */
+  /** {@link EventEngine.notified}. */
   notified(): readonly SavedEvent[];
 }
 

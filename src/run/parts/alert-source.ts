@@ -2,10 +2,9 @@
 import type { AlertChange, SavedEvent } from '../../core/event.ts';
 import { service } from '../../core/parts/service.ts';
 import type { Signal } from '../../core/parts/signal.ts';
-import type { Calm, ToldAlert } from '../../alerts/calm/calm.ts';
+import type { AlertBook, ToldAlert } from '../../alerts/events/book.ts';
 
-export interface AlertSource {
-  readonly calm: Calm;
+export interface AlertSource extends Pick<AlertBook, 'told' | 'toldEvent' | 'isCurrent'> {
   /** Last sign of life of the previous run, Unix milliseconds; 0: there was none. */
   stoppedAt(): number;
   /** To be notified. Emitting resolves when all targets have queued it. */

@@ -2,7 +2,6 @@
 import { createActions } from '../../alerts/actions/actions.ts';
 import type { Levels } from '../../measure/levels/levels.ts';
 import type { AlertChange, EventChange, SavedEvent } from '../../core/event.ts';
-import { type Calm, createCalm, watchedBy } from '../../alerts/calm/calm.ts';
 import type { Clock, Host } from '../../core/host.ts';
 import type { Plugin } from '../../core/plugin.ts';
 import type { Settings } from '../../core/settings.ts';
@@ -62,8 +61,6 @@ export interface Alerts {
   readonly events: EventEngine | null;
   /** Null: no kind is judged. */
   readonly kinds: KindWatch | null;
-  /** Decides about notifications; null: there are no events. */
-  readonly calm: Calm | null;
   /** Parts of the configuration without effect, one sentence each. */
   readonly problems: readonly string[];
 }
@@ -76,7 +73,7 @@ interface RenewableAlerts extends Alerts {
 export function composeAlerts(setup: AlertsSetup): RenewableAlerts {
   const { plugins, levels, store, sampler, runActions } = setup;
   let alertOptions = setup.kinds ?? {};
-  const { events, calm } = composeEvents(setup, () => alertOptions) ?? { events: null, calm: null };
+  const events = composeEvents(setup, () => alertOptions);
   const kinds = events && composeKinds(setup, events);
   const names = plugins.map(({ name }) => name);
   const observe = (): (() => void) => sampler.observe(names.filter((name) => kinds?.observes(name)));
@@ -93,7 +90,6 @@ export function composeAlerts(setup: AlertsSetup): RenewableAlerts {
   return {
     events,
     kinds,
-    calm,
     problems: runActions ? actions.problems() : [],
     renew(section, options) {
       alertOptions = options;
@@ -126,30 +122,14 @@ function composeActions({ host, plugins, settings, runActions, log }: AlertsSetu
   return actions;
 }
 
-function composeEvents(
-  setup: AlertsSetup,
-  alertOptions: () => OptionValues<Options>,
-): { events: EventEngine; calm: Calm } | null {
+function composeEvents(setup: AlertsSetup, alertOptions: () => OptionValues<Options>): EventEngine | null {
   const { plugins, store, sampler, host, journal, onEvent, onAlert, onOver } = setup;
   const isOn = (name: string): boolean => plugins.some((plugin) => plugin.name === name);
   if (!isOn(LIST)) return null;
   const list = sampler.instance(eventsSource);
   const kept = journal === null ? null : inJournal(journal, host.clock);
-  const parentOf = parentFinder(ALERT_KINDS, () => engine.lasting());
-  const calm = createCalm({
-    clock: host.clock,
-    patienceOf: ({ finding }) => (finding ? patienceOfKind(finding.kind, alertOptions()) : PROMPT),
-    isCurrent: ({ id, plugin, finding }) =>
-      engine.isKnown(id) &&
-      !(finding ? pluginsOfKind(finding.kind) : [plugin]).some((name) => sampler.isStale(name)),
-    hasParent: ({ finding }) => parentOf(finding) !== null,
-    current: (id) => engine.current(id),
-    // After the event change that caused it.
-    onAlert: (change, saved) => (kept === null ? onAlert(change) : kept.after(() => onAlert(change), saved)),
-    onOver,
-    save: async (alerts) => journal?.alerts.save(alerts),
-  });
-  const engine = createEvents({
+  const parentOf = parentFinder(ALERT_KINDS, () => events.lasting());
+  const events = createEvents({
     clock: host.clock,
     options: list.options,
     ranking: isOn(PROCESSES) ? rankingOf(sampler) : null,
@@ -157,25 +137,31 @@ function composeEvents(
       list.publish(events);
       store.commit(LIST, events, host.clock.now());
     },
+    patienceOf: ({ finding }) => (finding ? patienceOfKind(finding.kind, alertOptions()) : PROMPT),
+    isCurrent: ({ plugin, finding }) =>
+      !(finding ? pluginsOfKind(finding.kind) : [plugin]).some((name) => sampler.isStale(name)),
+    hasParent: ({ finding }) => parentOf(finding) !== null,
     onChange(change) {
-      calm.change(change);
       if (kept === null) onEvent(change);
       else {
         kept.write(change);
         void kept.after(() => onEvent(change));
       }
     },
+    // After the event change that caused it.
+    onAlert: (change, saved) => (kept === null ? onAlert(change) : kept.after(() => onAlert(change), saved)),
+    onOver,
     onClear: (which) => journal?.cleared(which),
-    past: journal?.past ?? null,
+    save: async (alerts) => journal?.alerts.save(alerts),
   });
   if (journal !== null) {
-    calm.load(journal.alerts.stored(), journal.past);
-    journal.follow(engine.lasting);
+    events.restore(journal.past, journal.alerts.stored() ?? []);
+    journal.follow(events.lasting);
   }
   store.subscribe(({ plugin }) => {
-    if (plugin === PROCESSES) engine.takeProcesses();
+    if (plugin === PROCESSES) events.takeProcesses();
   });
-  return { events: watchedBy(calm, engine), calm };
+  return events;
 }
 
 /** The plugins in which a kind looks for failures. */

@@ -5,7 +5,10 @@ import type { Plugin } from '../../core/plugin.ts';
 import { inSlices, Turns } from '../../core/turns.ts';
 import type { Fleet } from '../../fleet/hub/fleet.ts';
 import { createFleetAlerts, MOST_FLEET_ALERTS } from '../../fleet/hub/fleet-alerts.ts';
-import { type Calm, createCalm } from '../../alerts/calm/calm.ts';
+import { type AlertBook, createAlertBook } from '../../alerts/events/book.ts';
+import { type ClockMoment, keyOf, restored } from '../../alerts/events/record.ts';
+import { stepForeign } from '../../alerts/events/step.ts';
+import { restoredPolicy } from '../../alerts/events/stored-alert.ts';
 import { type Patience, patienceIn, PROMPT } from '../../measure/levels/patience.ts';
 import { levelRules } from '../../measure/levels/rules.ts';
 import { createFlood } from './flood.ts';
@@ -28,7 +31,7 @@ export interface FleetAlertsSetup {
 }
 
 export interface WatchedFleet {
-  readonly calm: Calm;
+  readonly book: AlertBook;
   /** Begins to read the alerts of servers, which are known by then. */
   start(): void;
   /** Changes are saved when it resolves. */
@@ -47,27 +50,28 @@ export function watchFleetAlerts(setup: FleetAlertsSetup): WatchedFleet {
   const { hub, clock, kept, stoppedAt } = setup;
   const flood = createFlood(clock, setup.onAlert);
   const reports = createReports(clock);
-  const isCurrent = ({ server }: SavedEvent): boolean => alerts.isCurrent(server?.id ?? '');
-  const calm = createCalm({
+  const patienceOf = (saved: SavedEvent): Patience =>
+    alerts.isCalm(saved.server?.id ?? '') ? WAITED : patienceOfForeign(saved, setup.registry);
+  const book = createAlertBook({
     clock,
-    patienceOf: (saved) =>
-      alerts.isCalm(saved.server?.id ?? '') ? WAITED : patienceOfForeign(saved, setup.registry),
-    isCurrent,
-    current: (id) => alerts.current(id),
+    isCurrent: ({ server }) => alerts.isCurrent(server?.id ?? ''),
+    onChange: () => {},
     onAlert: (change, saved) => reports.after(() => flood.take(change), saved),
     onOver: setup.onOver,
     save: async (all) => kept?.save(all),
+    keptMs: 0,
     most: MOST,
   });
+  const moment = (): ClockMoment => ({ time: clock.now(), at: clock.monotonic() });
   const stored = kept?.stored() ?? [];
-  const past = stored.filter(({ isRaised }) => isRaised).map(({ saved }) => saved);
   const alerts = createFleetAlerts({
     clock,
-    past,
+    past: stored.map(({ saved }) => saved).filter(({ event }) => event.end === -1),
     stoppedAt: stoppedAt === 0 ? null : stoppedAt,
-    onChange: calm.change,
+    onChange: (kind, saved) =>
+      book.put(stepForeign(book.get(keyOf(saved)) ?? null, kind, saved, moment(), { patienceOf })),
   });
-  calm.load(stored, { events: past, lastId: 0, stoppedAt });
+  book.add(stored.map((one) => restored(one.saved, restoredPolicy(one, moment()), stoppedAt, moment())));
   const turns = new Turns(() => clock.monotonic());
   let isStopped = false;
   let cancel = (): void => {};
@@ -76,13 +80,13 @@ export function watchFleetAlerts(setup: FleetAlertsSetup): WatchedFleet {
     if (!isStopped) cancel = clock.setTimer(() => void look(), EVERY_MS);
   };
   return {
-    calm,
+    book,
     start: () => void look(),
     async stop() {
       isStopped = true;
       cancel();
       flood.stop();
-      await calm.stop();
+      await book.stop();
     },
   };
 }

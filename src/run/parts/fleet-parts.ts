@@ -8,7 +8,7 @@ import { off, optional } from '../../core/parts/service.ts';
 import { createHeldSignal, createSignal } from '../../core/parts/signal.ts';
 import { Browsing } from '../../fleet/discovery/setup.ts';
 import { Fleet } from '../../fleet/hub/fleet.ts';
-import type { ToldAlert } from '../../alerts/calm/calm.ts';
+import type { ToldAlert } from '../../alerts/events/book.ts';
 import { KindWatch } from '../../alerts/failure-rules/watch.ts';
 import { WatchedLevels } from '../../measure/levels/levels.ts';
 import { FleetArchive } from '../../history/archive/own-archive.ts';
@@ -118,7 +118,7 @@ const alerts = definePart({
     const { watchFleetAlerts } = await import('./fleet-alerts.ts');
     const changed = createHeldSignal<AlertChange>(scope);
     const over = createHeldSignal<SavedEvent>(scope);
-    const { calm, start, stop } = watchFleetAlerts({
+    const { book, start, stop } = watchFleetAlerts({
       hub: opened.hub,
       clock,
       registry,
@@ -128,7 +128,7 @@ const alerts = definePart({
       onOver: (saved) => void over.emit(saved),
     });
     whenBegun(start);
-    return { calm, stoppedAt, changed, over, recalled: createSignal<readonly ToldAlert[]>(), stop };
+    return { ...book, stoppedAt, changed, over, recalled: createSignal<readonly ToldAlert[]>(), stop };
   },
 });
 

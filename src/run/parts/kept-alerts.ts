@@ -1,5 +1,6 @@
 /** Stores alerts that wait for their notification or for that of their end. */
-import { isStoredAlert, type StoredAlert } from '../../alerts/calm/stored-alert.ts';
+import type { StoredAlert } from '../../core/alert-policy.ts';
+import { isStoredAlert } from '../../alerts/events/stored-alert.ts';
 import type { FileProblems } from '../../core/file-problems.ts';
 import { keepList } from '../../history/events/keep-list.ts';
 

@@ -4,7 +4,7 @@ import type { AlertChange, SavedEvent } from '../../core/event.ts';
 import type { LogWriter } from '../../core/base-services.ts';
 import type { Host } from '../../core/host.ts';
 import { service } from '../../core/parts/service.ts';
-import type { ToldAlert } from '../../alerts/calm/calm.ts';
+import type { ToldAlert } from '../../alerts/events/book.ts';
 import type { Silences } from '../../alerts/silences/silences.ts';
 import { noticeEvent, noticeOf, savedNotice } from '../../alerts/notify/notice-of.ts';
 import type { Notifier } from '../../alerts/notify/notifier.ts';
@@ -75,10 +75,10 @@ export function openNotifications(setup: NotificationSetup): Notifications {
       isSilenced: silenced.covers,
       namesOf: silenced.namesOf,
       causeOf: async (event) => causes?.(event) ?? null,
-      isCurrent: ({ id }) => sources.every(({ calm }) => calm.isCurrent(id)),
+      isCurrent: ({ id }) => sources.every(({ isCurrent }) => isCurrent(id)),
       latest(event) {
-        for (const { calm } of sources) {
-          const current = calm.current(event.id);
+        for (const { toldEvent } of sources) {
+          const current = toldEvent(event.id);
           if (current !== null) return asListed(noticeEvent(current, event));
         }
         return null;
@@ -112,7 +112,7 @@ export function openNotifications(setup: NotificationSetup): Notifications {
       }));
   const renew = async (): Promise<void> => {
     const options = targets.options().notify;
-    const lasting = (): EventNotice[] => noticesOf(sources.flatMap(({ calm }) => calm.told()));
+    const lasting = (): EventNotice[] => noticesOf(sources.flatMap(({ told }) => told()));
     if (notifier !== null) return notifier.replace({ targets: receivers(), options, lasting });
     notifier = open(options);
     notifier?.recall(lasting(), host.clock.now());
@@ -125,10 +125,10 @@ export function openNotifications(setup: NotificationSetup): Notifications {
     const notice = noticeOf(change, name);
     await notifier?.notify({ ...notice, event: asListed(notice.event) });
   };
-  for (const { calm, stoppedAt, changed, recalled } of sources) {
-    recall(calm.told(), stoppedAt());
+  for (const { told, stoppedAt, changed, recalled } of sources) {
+    recall(told(), stoppedAt());
     changed.on(notify);
-    recalled.on((told) => recall(told, stoppedAt()));
+    recalled.on((late) => recall(late, stoppedAt()));
   }
   targets.changed.on(renew);
   silences?.over.on(() => notifier?.release());
@@ -151,8 +151,7 @@ export function openNotifications(setup: NotificationSetup): Notifications {
         log.write('WARNING', 'Targets are not notified: the plugin alert is disabled.');
       notifier?.start();
     },
-    alert: (id) =>
-      sources.flatMap(({ calm }) => calm.told()).find(({ saved }) => saved.id === id)?.saved ?? null,
+    alert: (id) => sources.flatMap(({ told }) => told()).find(({ saved }) => saved.id === id)?.saved ?? null,
     stop: async () => notifier?.stop(),
   };
 }

@@ -1,10 +1,13 @@
+import type { StoredAlert } from '../../core/alert-policy.ts';
 import { describe, expect, it } from 'vitest';
 import { alertEvent } from '../../../test/support/alert-event.ts';
 import { createFakeClock } from '../../../test/support/fake-clock.ts';
 import type { EventChange } from '../../core/event.ts';
-import { createCalm } from './calm.ts';
+import { createAlertBook } from './book.ts';
+import { keyOf, restored } from './record.ts';
+import { stepForeign } from './step.ts';
 import { PROMPT } from '../../measure/levels/patience.ts';
-import { isStoredAlert, type StoredAlert } from './stored-alert.ts';
+import { isStoredAlert, restoredPolicy } from './stored-alert.ts';
 
 const EVENT = alertEvent('OOM_KILL', 1, { state: 'CRITICAL' });
 
@@ -15,10 +18,11 @@ describe('failures of alert kinds', () => {
     const told: string[] = [];
     const saved: StoredAlert[][] = [];
     let id = 0;
-    const calm = createCalm({
+    const patience = { ...PROMPT, warningFor: seconds, criticalFor: seconds };
+    const book = createAlertBook({
       clock,
-      patienceOf: () => ({ ...PROMPT, warningFor: seconds, criticalFor: seconds }),
-      current: () => null,
+      keptMs: 0,
+      onChange: () => {},
       async onAlert({ kind, event }, kept) {
         await kept;
         told.push(`${kind} ${event.type} ${event.end}`);
@@ -27,23 +31,23 @@ describe('failures of alert kinds', () => {
       onOver: () => {},
       save: async (alerts) => void saved.push(structuredClone([...alerts])),
     });
-    const tell = async (kind: EventChange['kind'], { end = -1, isOld = false } = {}, wait = 1) => {
+    const tell = async (kind: EventChange['kind'], { end = -1, isOld = false, stage = 0 } = {}, wait = 1) => {
       if (kind === 'begin') id += 1;
       const begin = clock.now() / 1000;
       const event = { ...EVENT, begin, end: end === -1 ? -1 : begin };
-      const finding = { kind: 'OOM_KILL', label: null, sentence: 's', details: {}, ...(isOld && { isOld }) };
+      const found = { kind: 'OOM_KILL', label: null, sentence: 's', details: {} };
+      const finding = { ...found, stage, ...(isOld && { isOld }) };
       const subject = { plugin: 'mem', field: 'OOM_KILL', identity: null, stat: 'oom_kill' };
-      calm.change({
-        ...subject,
-        kind,
-        id,
-        event,
-        dropped: false,
-        finding: finding as NonNullable<EventChange['finding']>,
-      });
+      const one = { ...subject, id, event, finding: finding as NonNullable<EventChange['finding']> };
+      const at = { time: clock.now(), at: clock.monotonic() };
+      book.put(stepForeign(book.get(keyOf(one)) ?? null, kind, one, at, { patienceOf: () => patience }));
       await clock.advance(wait * 1000);
     };
-    return { clock, told, tell, calm, saved };
+    const load = (stored: readonly StoredAlert[]) => {
+      const at = { time: clock.now(), at: clock.monotonic() };
+      book.add(stored.map((one) => restored(one.saved, restoredPolicy(one, at), at.time, at)));
+    };
+    return { load, clock, told, tell, book, saved };
   };
 
   it('are notified at once unless their kind says otherwise', async () => {
@@ -67,16 +71,26 @@ describe('failures of alert kinds', () => {
     expect(told.map((text) => text.split(' ')[0])).toEqual(['begin']);
   });
 
+  it('that come back in a further stage are notified once that has lasted, without any other alert', async () => {
+    const { told, tell } = byHand(10);
+    await tell('begin', { stage: 1 }, 20);
+    await tell('end', { end: 0, stage: 1 }, 20);
+    await tell('begin', { stage: 2 }, 9);
+    expect(told).toHaveLength(1);
+    await tell('continue', { stage: 2 }, 2);
+    expect(told.map((text) => text.split(' ')[0])).toEqual(['begin', 'change']);
+  });
+
   it('are what a hub notifies of: those that targets know of, and moments for an hour', async () => {
-    const { calm, tell, clock } = byHand(5);
-    const types = () => calm.notified().map(({ event }) => [event.type, event.end === -1]);
+    const { book, tell, clock } = byHand(5);
+    const types = () => book.notified().map(({ event }) => [event.type, event.end === -1]);
     await tell('begin');
     expect(types()).toEqual([]);
     await clock.advance(10_000);
     expect(types()).toEqual([['OOM_KILL', true]]);
     const moments = byHand();
     await moments.tell('begin', { end: 0 });
-    expect(moments.calm.notified().map(({ event }) => event.end === event.begin)).toEqual([true]);
+    expect(moments.book.notified().map(({ event }) => event.end === event.begin)).toEqual([true]);
   });
 
   it('that are moments have no end, and flap like others', async () => {
@@ -97,17 +111,16 @@ describe('failures of alert kinds', () => {
     ['its begin', [{ end: 0 }], 'begin OOM_KILL 1767225600'],
     ['its flapping', [{ end: 0 }, { end: 0 }, { end: 0 }, { end: 0 }], 'flapping OOM_KILL -1'],
   ])('are notified again by the next agent, unless queues had %s', async (_, moments, expected) => {
-    const past = { events: [], lastId: 9, stoppedAt: 0 };
     const never = byHand(0, new Promise(() => {}));
     for (const moment of moments) await never.tell('begin', moment, 0);
     const left = never.saved.at(-1) ?? [];
     expect([left.every(isStoredAlert), never.told.at(-1)]).toEqual([true, expected]);
     const next = byHand();
-    next.calm.load(left, past);
+    next.load(left);
     await next.clock.advance(1000);
     expect(next.told).toEqual([expected]);
     const third = byHand();
-    third.calm.load(next.saved.at(-1) ?? [], past);
+    third.load(next.saved.at(-1) ?? []);
     await third.clock.advance(1000);
     expect(third.told).toEqual([]);
   });

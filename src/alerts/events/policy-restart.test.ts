@@ -1,26 +1,24 @@
 import { describe, expect, it } from 'vitest';
 import {
   AT_ONCE,
-  type CalmRig,
+  type PolicyRig,
   type Config,
   cpuOf,
-  createCalmRig,
+  createPolicyRig,
   QUICK,
-} from '../../../test/support/calm-rig.ts';
-import { createCalm } from './calm.ts';
-import { PROMPT } from '../../measure/levels/patience.ts';
+} from '../../../test/support/policy-rig.ts';
 import { isStoredAlert } from './stored-alert.ts';
 
 describe('a restart', () => {
-  const restarted = async (rig: CalmRig, config: Config, pauseSeconds = 20): Promise<CalmRig> => {
+  const restarted = async (rig: PolicyRig, config: Config, pauseSeconds = 20): Promise<PolicyRig> => {
     const left = await rig.stop();
     expect(left.alerts.every(isStoredAlert)).toBe(true);
     await left.clock.advance(pauseSeconds * 1000);
-    return createCalmRig(config, { left });
+    return createPolicyRig(config, { left });
   };
 
   it('within the duration neither loses nor repeats a notification', async () => {
-    const before = createCalmRig(QUICK);
+    const before = createPolicyRig(QUICK);
     await before.cpu(80, 60);
     const after = await restarted(before, QUICK);
     await after.cpu(80, 30);
@@ -34,18 +32,18 @@ describe('a restart', () => {
   });
 
   it('with a clock that was set back in between neither waits for it nor repeats', async () => {
-    const before = createCalmRig(QUICK);
+    const before = createPolicyRig(QUICK);
     await before.cpu(80, 60);
     const left = await before.stop();
     left.clock.step(-50 * 365 * 86_400_000);
     await left.clock.advance(20_000);
-    const after = createCalmRig(QUICK, { left });
+    const after = createPolicyRig(QUICK, { left });
     await after.cpu(80, 200);
     expect(after.titles()).toEqual(['WARNING: CPU_TOTAL 80 %']);
   });
 
   it('within the duration forgets an alert that is over', async () => {
-    const before = createCalmRig(QUICK);
+    const before = createPolicyRig(QUICK);
     await before.cpu(80, 60);
     const after = await restarted(before, QUICK);
     await after.cpu(10, 1000);
@@ -54,13 +52,13 @@ describe('a restart', () => {
   });
 
   it('while it is flapping changes nothing', async () => {
-    const flap = async (rig: CalmRig, times: number) => {
+    const flap = async (rig: PolicyRig, times: number) => {
       for (let i = 0; i < times; i += 1) {
         await rig.cpu(90, 8);
         await rig.cpu(40, 10);
       }
     };
-    const before = createCalmRig();
+    const before = createPolicyRig();
     await flap(before, 10);
     const middle = await restarted(before, {}, 10);
     await flap(middle, 10);
@@ -73,7 +71,7 @@ describe('a restart', () => {
   });
 
   it('before the end was notified does not lose it', async () => {
-    const before = createCalmRig(AT_ONCE);
+    const before = createPolicyRig(AT_ONCE);
     await before.cpu(80, 30);
     await before.cpu(10, 30);
     const after = await restarted(before, AT_ONCE, 5);
@@ -84,14 +82,14 @@ describe('a restart', () => {
   describe('after SIGKILL at once after a notification', () => {
     /** Killed 100 ms after the last value of the CPU. */
     const killed = async (config: Config, before: readonly (readonly [number, number])[], last: number) => {
-      const rig = createCalmRig(config, { target: { group_wait: '0' } });
+      const rig = createPolicyRig(config, { target: { group_wait: '0' } });
       for (const [percent, seconds] of before) await rig.cpu(percent, seconds);
       rig.feed('cpu', cpuOf(last));
       await rig.clock.advance(100);
       const titles = rig.titles();
       const left = await rig.kill();
       await left.clock.advance(5000);
-      return { titles, next: createCalmRig(config, { left, target: { group_wait: '0' } }) };
+      return { titles, next: createPolicyRig(config, { left, target: { group_wait: '0' } }) };
     };
 
     const BEGIN = 'WARNING: CPU_TOTAL 80 %';
@@ -119,24 +117,5 @@ describe('a restart', () => {
       await next.cpu(10, 100);
       expect([titles.at(-1), next.titles()]).toEqual(['Ended: CPU_TOTAL', ['Ended: CPU_TOTAL']]);
     });
-  });
-
-  it('of an agent that kept no alerts takes its ongoing events for notified', async () => {
-    const before = createCalmRig(QUICK);
-    await before.cpu(80, 60);
-    const left = await before.stop();
-    const told: string[] = [];
-    const calm = createCalm({
-      clock: left.clock,
-      patienceOf: () => PROMPT,
-      current: () => null,
-      onAlert: async ({ kind }) => void told.push(kind),
-      onOver: () => {},
-      save: async () => {},
-    });
-    calm.load(null, left.past);
-    expect(calm.told().map(({ saved }) => saved.event.type)).toEqual(['CPU_TOTAL']);
-    await left.clock.advance(1_000_000);
-    expect(told).toEqual([]);
   });
 });

@@ -1,7 +1,7 @@
 /** Three weeks in which nothing fails. Every notification would be a false one. */
 import { describe, expect, it } from 'vitest';
 import { isFull } from '../../../test/support/full-run.ts';
-import { type CalmRig, CORES, cpuOf, createCalmRig } from '../../../test/support/calm-rig.ts';
+import { type PolicyRig, CORES, cpuOf, createPolicyRig } from '../../../test/support/policy-rig.ts';
 
 const SAMPLE = isFull ? 60 : 120;
 const DAY = 86_400;
@@ -28,8 +28,8 @@ interface Moment {
 type Machine = (second: number, random: () => number) => Moment | 'asleep';
 
 /** Feeds a week of samples; the load is the mean of a quarter of an hour, as the kernel has it. */
-async function week(machine: Machine): Promise<CalmRig> {
-  const rig = createCalmRig({ fs: { log: 'True' } });
+async function week(machine: Machine): Promise<PolicyRig> {
+  const rig = createPolicyRig({ fs: { log: 'True' } });
   const random = createRandom(7);
   let load = 0.2;
   let isAsleep = false;

@@ -1,9 +1,8 @@
 /** Values of a machine, through the real judge, events, alerts and notifier, to the final messages. Time is simulated. */
-import type { AlertEvent, EventChange, PastEvents, SavedEvent } from '../../src/core/event.ts';
+import type { EventChange, PastEvents, SavedEvent } from '../../src/core/event.ts';
 import { createMutex } from '../../src/core/mutex.ts';
 import type { Served } from '../../src/core/served.ts';
-import { createCalm, watchedBy } from '../../src/alerts/calm/calm.ts';
-import type { StoredAlert } from '../../src/alerts/calm/stored-alert.ts';
+import type { StoredAlert } from '../../src/core/alert-policy.ts';
 import { PROMPT } from '../../src/measure/levels/patience.ts';
 import { createEvents } from '../../src/alerts/events/engine.ts';
 import { createLevels } from '../../src/measure/levels/levels.ts';
@@ -37,7 +36,7 @@ export interface Left {
   folder: string | null;
 }
 
-export interface CalmRig {
+export interface PolicyRig {
   clock: FakeClock;
   /** Titles of messages, with the seconds since the start of the clock. */
   messages: [seconds: number, title: string][];
@@ -76,7 +75,7 @@ export const cpuOf = (total: number, more: Served = {}): Served => ({
 });
 
 /** @param target keys of the target; by default, messages are collected for 10 s */
-export function createCalmRig(
+export function createPolicyRig(
   config: Config = {},
   {
     left = null,
@@ -84,8 +83,8 @@ export function createCalmRig(
     folder = left?.folder ?? null,
     target = {},
   }: { left?: Left | null; clock?: FakeClock; folder?: string | null; target?: Record<string, string> } = {},
-): CalmRig {
-  const messages: CalmRig['messages'] = [];
+): PolicyRig {
+  const messages: PolicyRig['messages'] = [];
   const texts: string[] = [];
   const changes: EventChange[] = [];
   const over: string[] = [];
@@ -102,7 +101,7 @@ export function createCalmRig(
     log: keptLog().log,
     folder,
     latest(event) {
-      const now = calm.current(event.id);
+      const now = engine.toldEvent(event.id);
       return now && noticeEvent(now, event);
     },
     async send(delivery) {
@@ -116,11 +115,18 @@ export function createCalmRig(
     },
     random: () => 1,
   });
-  const calm = createCalm({
+  const known = new Map<number, SavedEvent>(left?.past.events.map((event) => [event.id, event]));
+  const engine = createEvents({
     clock,
+    options: DEFAULTS,
+    ranking: null,
+    publish: () => {},
     patienceOf: () => PROMPT,
     isCurrent: ({ plugin }) => !stale.has(plugin),
-    current: (id: number): AlertEvent | null => engine.current(id),
+    onChange(change) {
+      changes.push(change);
+      known.set(change.id, change);
+    },
     onAlert: (change, kept) => inTurn(() => kept).then(() => notifier.notify(noticeOf(change, 'host'))),
     onOver: ({ event }) => void over.push(event.type),
     // As in a file.
@@ -128,22 +134,9 @@ export function createCalmRig(
       if (!isKilled) stored = JSON.parse(JSON.stringify(alerts)) as StoredAlert[];
     },
   });
-  const known = new Map<number, SavedEvent>(left?.past.events.map((event) => [event.id, event]));
-  const engine = createEvents({
-    clock,
-    options: DEFAULTS,
-    ranking: null,
-    publish: () => {},
-    onChange(change) {
-      changes.push(change);
-      known.set(change.id, change);
-      calm.change(change);
-    },
-    past: left?.past ?? null,
-  });
   if (left !== null) {
-    calm.load(left.alerts, left.past);
-    const told = calm.told().map(({ saved, toldAt }) => ({
+    engine.restore(left.past, left.alerts);
+    const told = engine.told().map(({ saved, toldAt }) => ({
       kind: 'begin' as const,
       host: 'host',
       event: savedNotice(saved),
@@ -152,9 +145,8 @@ export function createCalmRig(
     notifier.recall(told, left.past.stoppedAt);
   }
   notifier.start();
-  const events = watchedBy(calm, engine);
-  const feed: CalmRig['feed'] = (plugin, served) =>
-    events.take(plugin, levels.judgeOf(plugin)(served), clock.now());
+  const feed: PolicyRig['feed'] = (plugin, served) =>
+    engine.take(plugin, levels.judgeOf(plugin)(served), clock.now());
   return {
     clock,
     messages,
@@ -181,7 +173,7 @@ export function createCalmRig(
         .map(({ event, ...saved }) => ({ ...saved, event: { ...event, end: -1 } }));
       const ids = new Set(lasting.map(({ id }) => id));
       const ended = [...known.values()].filter(({ id, event }) => !ids.has(id) && event.end !== -1);
-      await calm.stop();
+      await engine.stop();
       await notifier.stop();
       const past = {
         events: [...lasting, ...ended],

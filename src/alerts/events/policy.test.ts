@@ -1,13 +1,13 @@
 import { describe, expect, it } from 'vitest';
-import { AT_ONCE, type CalmRig, cpuOf, createCalmRig, QUICK } from '../../../test/support/calm-rig.ts';
+import { AT_ONCE, type PolicyRig, cpuOf, createPolicyRig, QUICK } from '../../../test/support/policy-rig.ts';
 
 /** Raises and ends of CPU_TOTAL in the list of events. */
-const listed = ({ changes }: CalmRig): number =>
+const listed = ({ changes }: PolicyRig): number =>
   changes.filter(({ kind, dropped }) => kind !== 'continue' && !dropped).length;
 
 describe('with defaults', () => {
   it('a compile of two minutes notifies nobody, and is in the list', async () => {
-    const rig = createCalmRig();
+    const rig = createPolicyRig();
     await rig.cpu(99, 120);
     await rig.cpu(5, 1200);
     expect(rig.titles()).toEqual([]);
@@ -15,7 +15,7 @@ describe('with defaults', () => {
   });
 
   it('7 notifications of a busy machine in 150 s become none', async () => {
-    const rig = createCalmRig();
+    const rig = createPolicyRig();
     for (let i = 0; i < 4; i += 1) {
       await rig.cpu(80, 22);
       if (i < 3) await rig.cpu(40, 18);
@@ -26,7 +26,7 @@ describe('with defaults', () => {
   });
 
   it('ten minutes of 8 s above and 9 s below are one flapping notification, and one at the end', async () => {
-    const rig = createCalmRig();
+    const rig = createPolicyRig();
     for (let second = 0; second < 600; second += 1) {
       rig.feed('cpu', cpuOf(second % 17 < 8 ? 90 : 40));
       await rig.clock.advance(1000);
@@ -39,7 +39,7 @@ describe('with defaults', () => {
   });
 
   it('a full disk is notified within seconds, a CPU that is busy for half an hour then', async () => {
-    const rig = createCalmRig({ fs: { log: 'True' } });
+    const rig = createPolicyRig({ fs: { log: 'True' } });
     const disk = {
       mnt_point: '/',
       fs_type: 'ext4',
@@ -59,7 +59,7 @@ describe('with defaults', () => {
 
 describe('an alert', () => {
   it('is notified once its level has lasted, and its end once that has', async () => {
-    const rig = createCalmRig(QUICK);
+    const rig = createPolicyRig(QUICK);
     await rig.cpu(80, 110);
     expect(rig.titles()).toEqual([]);
     await rig.cpu(80, 30);
@@ -76,8 +76,17 @@ describe('an alert', () => {
     expect(rig.over).toEqual(['CPU_TOTAL']);
   });
 
+  it('names the threshold of the level that is notified, whatever its value has reached since', async () => {
+    const rig = createPolicyRig(QUICK);
+    await rig.cpu(80, 110);
+    await rig.cpu(95, 30);
+    expect(rig.texts[0]).toMatch(/^Value 95 %, threshold 75 %\.\nCPU_TOTAL is WARNING/);
+    await rig.cpu(95, 60);
+    expect(rig.texts[1]).toMatch(/^Value 95 %, threshold 85 %\.\nCPU_TOTAL is CRITICAL/);
+  });
+
   it('is no critical one because of a peak', async () => {
-    const rig = createCalmRig(QUICK);
+    const rig = createPolicyRig(QUICK);
     await rig.cpu(80, 60);
     await rig.cpu(99, 10);
     await rig.cpu(80, 80);
@@ -85,7 +94,7 @@ describe('an alert', () => {
   });
 
   it('goes on in silence when it is raised again before it was clear for long enough', async () => {
-    const rig = createCalmRig(AT_ONCE);
+    const rig = createPolicyRig(AT_ONCE);
     await rig.cpu(80, 30);
     await rig.cpu(10, 40);
     await rig.cpu(90, 30);
@@ -98,7 +107,7 @@ describe('an alert', () => {
   });
 
   it('is not over between its threshold and the clear threshold', async () => {
-    const rig = createCalmRig(AT_ONCE);
+    const rig = createPolicyRig(AT_ONCE);
     await rig.cpu(80, 20);
     await rig.cpu(73, 600);
     expect(rig.titles()).toEqual(['WARNING: CPU_TOTAL 80 %']);
@@ -107,7 +116,7 @@ describe('an alert', () => {
   });
 
   it('heeds the keys of its value, also when they change', async () => {
-    const rig = createCalmRig({
+    const rig = createPolicyRig({
       cpu: { total_warning_for: '0', total_warning_clear: '30', total_clear_for: '5' },
     });
     await rig.cpu(80, 20);
@@ -124,7 +133,7 @@ describe('an alert', () => {
   });
 
   it('that is notified four times within an hour is flapping', async () => {
-    const rig = createCalmRig({ cpu: { warning_for: '0', critical_for: '0', clear_for: '10' } });
+    const rig = createPolicyRig({ cpu: { warning_for: '0', critical_for: '0', clear_for: '10' } });
     for (let i = 0; i < 12; i += 1) {
       await rig.cpu(80, 120);
       await rig.cpu(10, 480);
@@ -140,7 +149,7 @@ describe('an alert', () => {
   });
 
   it('that flapped and stays raised is notified as it is', async () => {
-    const rig = createCalmRig({ cpu: { warning_for: '0', critical_for: '0', clear_for: '60' } });
+    const rig = createPolicyRig({ cpu: { warning_for: '0', critical_for: '0', clear_for: '60' } });
     for (let i = 0; i < 5; i += 1) {
       await rig.cpu(80, 20);
       await rig.cpu(10, 20);
@@ -153,7 +162,7 @@ describe('an alert', () => {
   });
 
   it('of a plugin that has stalled waits for its next value', async () => {
-    const rig = createCalmRig(QUICK);
+    const rig = createPolicyRig(QUICK);
     await rig.cpu(80, 100);
     rig.stale.add('cpu');
     await rig.clock.advance(600_000);
@@ -171,7 +180,7 @@ describe('an alert', () => {
   });
 
   it('of an item that is gone ends', async () => {
-    const rig = createCalmRig({ fs: { log: 'True' } });
+    const rig = createPolicyRig({ fs: { log: 'True' } });
     const disk = (percent: number) => ({
       mnt_point: '/a',
       fs_type: 'ext4',

@@ -1,0 +1,262 @@
+/**
+ * All alerts, one record per subject. Events begin and end with every value; notifications wait, survive short gaps, and are sent once
+ * when an alert flaps. The list of events is not delayed.
+ */
+import type { StoredAlert } from '../../core/alert-policy.ts';
+import type { AlertChange, AlertChangeKind, EventChange, SavedEvent } from '../../core/event.ts';
+import type { Clock } from '../../core/host.ts';
+import { type AlertRecord, type ClockMoment, keyOf, type Policy } from './record.ts';
+import type { Stepped } from './step.ts';
+import {
+  due,
+  type Guards,
+  handed,
+  isForgotten,
+  isTold,
+  type PolicedAlert,
+  tick,
+  toldAtOf,
+  wholeEvent,
+} from './policy.ts';
+import { storedPolicy } from './stored-alert.ts';
+
+export interface AlertBookSetup {
+  clock: Clock;
+  /** Whether an alert's data are current; others wait with their notification. Default: all are. */
+  isCurrent?(saved: SavedEvent): boolean;
+  /** Whether an ongoing parent alert explains it. Default: none does. */
+  hasParent?(saved: SavedEvent): boolean;
+  /** Milliseconds for which an event that has ended may go on. */
+  keptMs: number;
+  /** Most alerts kept; the oldest is dropped first. Default: 1,000. */
+  most?: number;
+  /** Called on every change of an event, listed or not. Must not throw. */
+  onChange(change: EventChange, alert: AlertRecord): void;
+  /**
+   * Delivers notifications after `kept` resolves, so the next agent knows that targets may have them. Resolves when all targets'
+   * queues have them; never rejects.
+   */
+  onAlert(change: AlertChange, kept: Promise<void>): Promise<void>;
+  /** Called when an alert is over, notified or not. */
+  onOver(saved: SavedEvent): void;
+  /** Saves the alerts; rejects with a reason. */
+  save(alerts: readonly StoredAlert[]): Promise<void>;
+}
+
+/** An alert that was notified. */
+export interface ToldAlert {
+  readonly saved: SavedEvent;
+  /** Milliseconds since the epoch. */
+  readonly toldAt: number;
+}
+
+export interface AlertBook {
+  get(key: string): AlertRecord | undefined;
+  /** In the order in which they were raised. */
+  all(): Iterable<AlertRecord>;
+  /** Takes what an observation has made of an alert. */
+  put(stepped: Stepped): void;
+  /** Takes over alerts of the agent before. */
+  add(alerts: readonly AlertRecord[]): void;
+  /** Looks for what is due, at once or when it is: values may have changed what that is. */
+  renew(): void;
+  /** Notified alerts that are not over. */
+  told(): ToldAlert[];
+  /** The same as events, and the moments of the last hour. */
+  notified(): SavedEvent[];
+  /** A notified alert by its number; null: it is over. */
+  toldEvent(id: number): SavedEvent['event'] | null;
+  /** Whether what is known of that alert is of now, and no other alert explains it: reminders of others tell nothing. */
+  isCurrent(id: number): boolean;
+  /** Resolves once all changes are saved. */
+  stop(): Promise<void>;
+}
+
+/** More than people can read. */
+const MOST = 1000;
+/** Milliseconds within which changes are saved together. */
+const SAVE_MS = 500;
+/** Interval of checks for due notifications. */
+const STEP_MS = 1000;
+
+const isPoliced = (alert: AlertRecord): alert is PolicedAlert => alert.policy !== null;
+
+/** It was over when it began. */
+const isMoment = ({ finding, event }: SavedEvent): boolean =>
+  finding !== undefined && event.end === event.begin;
+
+/** All events of an alert. */
+const asOne = (alert: PolicedAlert): SavedEvent => ({
+  ...alert.saved,
+  id: alert.policy.id,
+  event: wholeEvent(alert),
+});
+
+export function createAlertBook(setup: AlertBookSetup): AlertBook {
+  const { clock, most = MOST, isCurrent = () => true, hasParent = () => false } = setup;
+  const alerts = new Map<string, AlertRecord>();
+  let cancelStep: (() => void) | null = null;
+  let cancelSave: (() => void) | null = null;
+  let saving: Promise<void> = Promise.resolve();
+  /** A save that has not started; it includes all changes up to then. */
+  let queuedSave: Promise<void> | null = null;
+  /** Changes not queued for targets yet. */
+  const handing = new Set<Promise<void>>();
+  let isStopped = false;
+
+  const moment = (): ClockMoment => ({ time: clock.now(), at: clock.monotonic() });
+  const policed = (): PolicedAlert[] => [...alerts.values()].filter(isPoliced);
+  const toldOf = (id: number): PolicedAlert | undefined =>
+    policed().find(({ policy }) => isTold(policy) && policy.id === id);
+
+  /** Never rejects. */
+  const save = (): Promise<void> => {
+    cancelSave?.();
+    cancelSave = null;
+    if (queuedSave !== null) return queuedSave;
+    const write = async (): Promise<void> => {
+      queuedSave = null;
+      const now = moment();
+      const stored = policed().map(({ saved, policy }) => ({ saved, policy: storedPolicy(policy, now) }));
+      await setup.save(stored).catch(() => undefined);
+    };
+    saving = saving.then(write);
+    return (queuedSave = saving);
+  };
+  const saveSoon = (): void => {
+    cancelSave ??= clock.setTimer(() => void save(), SAVE_MS);
+  };
+
+  const arm = (at: number): void => {
+    cancelStep?.();
+    cancelStep = null;
+    if (!isStopped && at !== Infinity) cancelStep = clock.setTimer(look, Math.max(at - clock.monotonic(), 0));
+  };
+
+  /**
+   * Saved before targets can know of a change, and again once their queues have it: an agent killed in between notifies twice rather
+   * than never.
+   */
+  const hand = (key: string, kind: AlertChangeKind, wasFlapping: boolean): void => {
+    const alert = replaced(key, (policy) => handed(policy, kind));
+    if (alert === null) return;
+    const { saved, policy } = alert;
+    const isOver = kind === 'begin' && saved.event.end !== -1;
+    const change: AlertChange = {
+      ...saved,
+      ...toldReading(alert),
+      id: policy.id,
+      event: isOver ? saved.event : wholeEvent(alert, kind === 'end'),
+      kind,
+      ...((kind === 'flapping' || (wasFlapping && kind === 'end')) && { raises: policy.count }),
+    };
+    const queued = setup.onAlert(change, save()).then(() => {
+      handing.delete(queued);
+      replaced(key, (now) => (now.handed === policy.handed ? { ...now, unsent: null } : now));
+      saveSoon();
+      arm(clock.monotonic());
+    });
+    handing.add(queued);
+  };
+
+  const replaced = (key: string, change: (policy: Policy) => Policy): PolicedAlert | null => {
+    const alert = alerts.get(key);
+    if (alert === undefined || !isPoliced(alert)) return null;
+    const next = { ...alert, policy: change(alert.policy) };
+    alerts.set(key, next);
+    return next;
+  };
+
+  /** Notifies of what is due. */
+  const look = (): void => {
+    cancelStep = null;
+    const at = clock.monotonic();
+    let next = Infinity;
+    for (const [key, alert] of alerts) {
+      if (!isPoliced(alert)) continue;
+      const { saved, policy: before } = alert;
+      const guards = (): Guards => ({ isCurrent: isCurrent(saved), hasParent: hasParent(saved) });
+      const [policy, told] = tick(alert, at, guards);
+      alerts.set(key, { ...alert, policy });
+      if (told !== null) hand(key, told, before.phase === 'flapping');
+      const isOver = policy.phase === 'over' && before.phase !== 'over';
+      if (isOver) setup.onOver(saved);
+      if (told !== null || isOver) saveSoon();
+      const after = alerts.get(key) as PolicedAlert;
+      if (isForgotten(after.policy, at)) alerts.set(key, { ...after, policy: null });
+      next = Math.min(next, due(after));
+    }
+    for (const [key, { raw, endedAt, policy }] of alerts)
+      if (raw === 'over' && policy === null && at - (endedAt ?? at) >= setup.keptMs) alerts.delete(key);
+    arm(next === Infinity ? next : Math.max(next, at + STEP_MS));
+  };
+
+  const dropOldest = (): void => {
+    for (const [key, { raw }] of alerts) if (raw === 'over') return void alerts.delete(key);
+  };
+
+  return {
+    get: (key) => alerts.get(key),
+    all: () => alerts.values(),
+    put({ alert, changes, told }) {
+      const { saved, dropped, policy } = alert;
+      const key = keyOf(saved);
+      if (alerts.get(key)?.raw === 'over' && alert.raw !== 'over') alerts.delete(key);
+      alerts.set(key, alert);
+      if (alerts.size > most) dropOldest();
+      for (const kind of changes)
+        setup.onChange({ ...saved, kind, dropped: kind === 'end' && dropped }, alert);
+      if (told !== null) hand(key, told, false);
+      if (told === 'begin') setup.onOver(saved);
+      if (policy === null || changes.length === 0) return;
+      saveSoon();
+      arm(clock.monotonic());
+    },
+    add(some) {
+      if (some.length === 0) return;
+      for (const alert of some) alerts.set(keyOf(alert.saved), alert);
+      void save();
+      arm(clock.monotonic());
+    },
+    renew: () => arm(Math.min(...policed().map(due))),
+    told: () =>
+      policed().flatMap((alert) => {
+        const toldAt = toldAtOf(alert.policy);
+        return toldAt === null
+          ? []
+          : { saved: asOne(alert), toldAt: toldAt + clock.now() - clock.monotonic() };
+      }),
+    notified: () =>
+      policed().flatMap((alert) => {
+        if (isTold(alert.policy)) return asOne(alert);
+        return alert.policy.phase === 'over' && isMoment(alert.saved) ? alert.saved : [];
+      }),
+    toldEvent(id) {
+      const alert = toldOf(id);
+      return alert === undefined ? null : wholeEvent(alert);
+    },
+    isCurrent(id) {
+      const alert = toldOf(id);
+      return (
+        alert === undefined || (alert.raw !== 'unknown' && isCurrent(alert.saved) && !hasParent(alert.saved))
+      );
+    },
+    async stop() {
+      isStopped = true;
+      cancelStep?.();
+      await Promise.all(handing);
+      await (cancelSave === null ? saving : save());
+    },
+  };
+}
+
+/** The newest value, with the threshold of the level that is notified. */
+function toldReading({
+  saved: { reading, event },
+  thresholds,
+  policy,
+}: PolicedAlert): Pick<SavedEvent, 'reading'> {
+  if (reading === undefined || thresholds === null) return {};
+  const level = policy.told ?? event.state;
+  return { reading: { ...reading, threshold: thresholds[level === 'CRITICAL' ? 'critical' : 'warning'] } };
+}

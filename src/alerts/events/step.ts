@@ -1,0 +1,331 @@
+/** The life of an alert: what an observation makes of it. Pure. */
+import type {
+  AlertChangeKind,
+  AlertEvent,
+  EventChangeKind,
+  EventOptions,
+  SavedEvent,
+} from '../../core/event.ts';
+import { end, happen, isTold, newPolicy, raise, see, seeFine } from './policy.ts';
+import type { Patience } from '../../measure/levels/patience.ts';
+import { isAlarm, type Observation, stageOf } from './observation.ts';
+import {
+  type AlertRecord,
+  type ClockMoment,
+  type Policy,
+  rankingFor,
+  timeOf,
+  wholeSeconds,
+} from './record.ts';
+
+export interface Circumstances {
+  readonly options: Pick<EventOptions, 'min_duration' | 'min_interval'>;
+  /** Number of an event that begins. */
+  readonly nextId: number;
+  /** The state of the host in words. */
+  readonly message: string;
+  /** The newest event is in the list, so it may go on. */
+  readonly isListed: boolean;
+  /** It existed before startup, and its kind is silent about that. */
+  readonly isOld: boolean;
+  /** Notification delays where the observation has none. */
+  patienceOf(saved: SavedEvent): Patience;
+}
+
+export interface Stepped {
+  readonly alert: AlertRecord;
+  readonly changes: readonly EventChangeKind[];
+  /** What is notified at once. */
+  readonly told: AlertChangeKind | null;
+}
+
+const unchanged = (alert: AlertRecord): Stepped => ({ alert, changes: [], told: null });
+
+/** The alert after an observation; null: none was known, and none begins. */
+export function step(
+  alert: AlertRecord | null,
+  seen: Observation,
+  at: ClockMoment,
+  about: Circumstances,
+): Stepped | null {
+  if (isAlarm(seen.level)) return watched(raised(alert, seen, at, about), seen, at);
+  if (alert === null) return null;
+  return watched(
+    seen.level === 'unknown' ? doubted(alert, seen, at, about) : fine(alert, seen, at, about),
+    seen,
+    at,
+  );
+}
+
+/** A failure that is over when it is noticed. */
+export function stepMoment(
+  alert: AlertRecord | null,
+  seen: Observation,
+  at: ClockMoment,
+  about: Circumstances,
+): Stepped {
+  const begun = begin(seen, at, about);
+  const event = { ...begun.saved.event, end: wholeSeconds(at.time) };
+  return happened(
+    alert,
+    { ...begun, saved: { ...begun.saved, event }, raw: 'over', endedAt: at.at },
+    at,
+    about,
+  );
+}
+
+function happened(
+  alert: AlertRecord | null,
+  { saved, ...over }: AlertRecord,
+  { at }: ClockMoment,
+  about: Pick<Circumstances, 'patienceOf'>,
+): Stepped {
+  const before = { ...(alert?.policy ?? newPolicy(saved, at)), patience: about.patienceOf(saved) };
+  const [policy, told] = happen(before, alert?.saved ?? null, saved, at);
+  return { alert: { ...over, saved, policy }, changes: ['begin'], told };
+}
+
+/**
+ * An alert whose events another agent makes.
+ * @param kind of change; null: only its values are others
+ */
+export function stepForeign(
+  alert: AlertRecord | null,
+  kind: EventChangeKind | null,
+  saved: SavedEvent,
+  at: ClockMoment,
+  about: Pick<Circumstances, 'patienceOf'>,
+): Stepped {
+  const { event } = saved;
+  const isOver = event.end !== -1;
+  const next: AlertRecord = {
+    saved,
+    raw: isOver ? 'over' : 'raised',
+    level: event.state,
+    value: event.max,
+    begunAt: alert?.begunAt ?? at.at,
+    endedAt: isOver ? at.at : null,
+    dropped: false,
+    thresholds: null,
+    policy: alert?.policy ?? null,
+  };
+  if (kind === 'begin' && isOver) return happened(alert, next, at, about);
+  return policed(alert, next, kind === null ? [] : [kind], null, at, about);
+}
+
+/** What the agent before has notified of an alert that has begun again since: it is one alert. */
+export function adopted(own: AlertRecord, before: AlertRecord, { at }: ClockMoment): AlertRecord {
+  if (own.policy?.phase !== 'pending' || before.policy === null || !isTold(before.policy)) return own;
+  const ended = end(before.policy, false, false, at);
+  return { ...own, policy: raise({ ...ended, patience: own.policy.patience }, before.saved, own.saved, at) };
+}
+
+/** It is not known, and nobody waits for it any more. */
+export const giveUp = (alert: AlertRecord, at: ClockMoment, about: Circumstances): Stepped =>
+  ended(alert, null, at, about);
+
+function raised(
+  alert: AlertRecord | null,
+  seen: Observation,
+  at: ClockMoment,
+  about: Circumstances,
+): Stepped {
+  const { finding } = seen;
+  const isKnown = alert?.raw === 'raised' || alert?.raw === 'unknown';
+  // Counts of a failure that stays as it is would change the list at every sample.
+  if (alert !== null && isKnown && finding !== null && isSame(alert, seen))
+    return unchanged({ ...alert, raw: 'raised' });
+  const hasLasted = alert?.raw === 'waiting';
+  const isResumed =
+    alert?.raw === 'over' && about.isListed && secondsSinceEnd(alert, at) < about.options.min_interval;
+  if (alert === null || !(isKnown || hasLasted || isResumed)) {
+    const begun = begin(seen, at, about);
+    return policed(alert, { ...begun, policy: alert?.policy ?? null }, ['begin'], seen, at, about);
+  }
+  const { event, cleared: _, finding: found, ...subject } = alert.saved;
+  const isFurther = stageOf(finding) > stageOf(found);
+  const isWorse = event.state === 'WARNING' && seen.level === 'CRITICAL';
+  // What has become worse, or has come back, is news.
+  const isOld = !isResumed && !isFurther && !isWorse && found?.isOld === true;
+  const next: AlertRecord = {
+    ...alert,
+    ...measured(seen),
+    saved: {
+      ...subject,
+      event: { ...added(event, seen, about.message), end: -1 },
+      ...(alert.saved.cleared && !isWorse && { cleared: true }),
+      ...detailsOf(seen, isOld),
+    },
+    raw: 'raised',
+    endedAt: null,
+  };
+  const news = isResumed ? 'resume' : hasLasted ? 'continue' : null;
+  const isChange = !isResumed && (isFurther || isWorse);
+  const changes = [...(news === null ? [] : ([news] as const)), ...(isChange ? (['level'] as const) : [])];
+  return policed(alert, next, changes, seen, at, about);
+}
+
+const isSame = ({ level, value, saved: { finding } }: AlertRecord, seen: Observation): boolean =>
+  level === seen.level &&
+  value === seen.value &&
+  finding?.sentence === seen.finding?.sentence &&
+  JSON.stringify(finding?.details) === JSON.stringify(seen.finding?.details);
+
+function begin(seen: Observation, at: ClockMoment, about: Circumstances): AlertRecord {
+  const { subject, finding } = seen;
+  const time = wholeSeconds(at.time);
+  const first: AlertEvent = {
+    begin: time,
+    end: -1,
+    state: 'WARNING',
+    type: subject.stat.toUpperCase(),
+    max: -Infinity,
+    avg: 0,
+    min: Infinity,
+    sum: 0,
+    count: 0,
+    top: [],
+    desc: '',
+    sort: rankingFor(subject.stat),
+    global_msg: '',
+  };
+  const saved = {
+    id: about.nextId,
+    ...subject,
+    event: added(first, seen, about.message),
+    ...detailsOf(seen, about.isOld && stageOf(finding) === 0),
+  };
+  return {
+    saved,
+    raw: 'raised',
+    ...measured(seen),
+    begunAt: at.at,
+    endedAt: null,
+    dropped: false,
+    policy: null,
+  };
+}
+
+/** An event that was critical once stays so. */
+function added(event: AlertEvent, { level, value: seen }: Observation, message: string): AlertEvent {
+  const value = seen ?? 0;
+  const count = event.count + 1;
+  const sum = event.sum + value;
+  return {
+    ...event,
+    state: level === 'CRITICAL' ? level : event.state,
+    max: Math.max(event.max, value),
+    avg: sum / count,
+    min: Math.min(event.min, value),
+    sum,
+    count,
+    global_msg: message,
+  };
+}
+
+const measured = ({
+  level,
+  value,
+  thresholds,
+}: Observation): Pick<AlertRecord, 'level' | 'value' | 'thresholds'> => ({
+  level: level === 'CRITICAL' ? level : 'WARNING',
+  value: value ?? 0,
+  thresholds,
+});
+
+/** What is said of the newest value. */
+function detailsOf(
+  { finding, level, value, thresholds, unit }: Observation,
+  isOld: boolean,
+): Pick<SavedEvent, 'finding' | 'reading'> {
+  if (finding !== null) return { finding: { ...finding, ...(isOld && { isOld: true as const }) } };
+  if (value === null) return {};
+  const threshold = thresholds?.[level === 'CRITICAL' ? 'critical' : 'warning'] ?? null;
+  return { reading: { value, threshold, unit } };
+}
+
+/** It cannot be measured: an event lasts. A kind that has looked has decided that it goes on. */
+function doubted(alert: AlertRecord, seen: Observation, at: ClockMoment, about: Circumstances): Stepped {
+  if (alert.raw === 'over') return unchanged(alert);
+  if (alert.raw !== 'waiting')
+    return unchanged(alert.raw === 'unknown' ? alert : { ...alert, raw: 'unknown' });
+  if (alert.saved.finding === undefined) return unchanged(alert);
+  return policed(alert, { ...alert, raw: 'unknown', endedAt: null }, ['continue'], seen, at, about);
+}
+
+function fine(alert: AlertRecord, seen: Observation, at: ClockMoment, about: Circumstances): Stepped {
+  if (alert.raw === 'over') return unchanged(alert);
+  // A value that has not been read yet may still go on; what a kind finds first decides.
+  const isOpen = alert.saved.finding === undefined && seen.value === null;
+  return alert.raw === 'waiting' && isOpen ? unchanged(alert) : ended(alert, seen, at, about);
+}
+
+function ended(alert: AlertRecord, seen: Observation | null, at: ClockMoment, about: Circumstances): Stepped {
+  const { saved, begunAt, raw } = alert;
+  const { event } = saved;
+  const endedAt = raw === 'waiting' ? (alert.endedAt ?? at.at) : at.at;
+  // The wall clock may have been set back since.
+  const end = Math.max(event.begin, wholeSeconds(timeOf(endedAt, at)));
+  // Values may flutter; a failure is none the less for being short.
+  const dropped =
+    saved.finding === undefined && Math.round((endedAt - begunAt) / 1000) < about.options.min_duration;
+  const over: AlertRecord = {
+    ...alert,
+    saved: { ...saved, event: { ...event, end } },
+    raw: 'over',
+    endedAt,
+    dropped,
+  };
+  return policed(alert, over, ['end'], seen, at, about);
+}
+
+/** Whole, so that the jitter of timers does not matter. */
+const secondsSinceEnd = ({ endedAt }: AlertRecord, at: ClockMoment): number =>
+  endedAt === null ? Infinity : Math.round((at.at - endedAt) / 1000);
+
+/** The alert with the policy that follows from its changes. */
+function policed(
+  before: AlertRecord | null,
+  alert: AlertRecord,
+  changes: readonly EventChangeKind[],
+  seen: Observation | null,
+  at: ClockMoment,
+  about: Pick<Circumstances, 'patienceOf'>,
+): Stepped {
+  let { policy } = alert;
+  for (const kind of changes) policy = policyAfter(kind, policy, before, alert, seen, at, about);
+  return { alert: policy === alert.policy ? alert : { ...alert, policy }, changes, told: null };
+}
+
+function policyAfter(
+  kind: EventChangeKind,
+  known: Policy | null,
+  before: AlertRecord | null,
+  { saved, dropped }: AlertRecord,
+  seen: Observation | null,
+  { time, at }: ClockMoment,
+  about: Pick<Circumstances, 'patienceOf'>,
+): Policy | null {
+  // A failure that existed before startup, and that people know of.
+  const isIgnored = kind === 'end' || saved.finding?.isOld === true;
+  if (known === null && isIgnored) return null;
+  const begunAt = kind === 'continue' ? at - Math.max(time - saved.event.begin * 1000, 0) : at;
+  const policy = {
+    ...(known ?? newPolicy(saved, begunAt)),
+    patience: seen?.patience ?? about.patienceOf(saved),
+  };
+  if (known === null) return raise(policy, null, saved, begunAt);
+  if (kind === 'end') return end(policy, dropped, seen?.isClear ?? true, at);
+  if (kind === 'level') return see(policy, saved.event.state === 'CRITICAL', at);
+  return kind === 'continue' ? policy : raise(policy, before?.saved ?? null, saved, at, kind === 'resume');
+}
+
+/** How bad a value is, and whether it is clear: its delays may have changed with the configuration. */
+function watched(stepped: Stepped, { level, isClear, patience }: Observation, { at }: ClockMoment): Stepped {
+  const { alert } = stepped;
+  if (alert.policy === null || alert.saved.finding !== undefined) return stepped;
+  let policy = patience === null ? alert.policy : { ...alert.policy, patience };
+  if (isClear !== null && alert.raw !== 'waiting')
+    policy = alert.raw === 'over' ? seeFine(policy, isClear, at) : see(policy, level === 'CRITICAL', at);
+  return { ...stepped, alert: { ...alert, policy } };
+}

@@ -1,0 +1,46 @@
+/** What is notified of an alert, as it is kept over a restart. */
+import type { AlertChangeKind, AlertEvent, AlertState, SavedEvent } from './event.ts';
+
+export type AlertStats = Pick<AlertEvent, 'min' | 'max' | 'sum' | 'count'>;
+
+/** Times are milliseconds: monotonic ones in memory, since the epoch in a file. */
+export interface StoredPolicy {
+  /** Number and begin (seconds since the epoch) of the alert: those of its first event. */
+  readonly id: number;
+  readonly begin: number;
+  /** Of the events before the latest. */
+  readonly earlier: AlertStats | null;
+  /**
+   * - `pending`: not long enough yet
+   * - `told`: notified and ongoing
+   * - `flapping`: notified as flapping
+   * - `over`: its end was notified recently
+   */
+  readonly phase: 'pending' | 'told' | 'flapping' | 'over';
+  /** The level that was notified. */
+  readonly told: AlertState | null;
+  /** The stage of the failure that was notified. */
+  readonly toldStage: number;
+  readonly toldAt: number;
+  /** Begin of the newest raise. */
+  readonly raisedAt: number;
+  readonly criticalSince: number | null;
+  /** Since when the value is beyond the clear threshold. */
+  readonly clearSince: number | null;
+  /** Newest raises, the oldest first. */
+  readonly raises: readonly number[];
+  /** The first raise since it was last settled. */
+  readonly unsettledSince: number;
+  /** Raises since then. */
+  readonly count: number;
+  /** It was notified since it was last forgotten. */
+  readonly wasTold: boolean;
+  /** Its last change while it is being queued for the targets, which may or may not have it. */
+  readonly unsent: AlertChangeKind | null;
+}
+
+export interface StoredAlert {
+  /** The newest event. */
+  readonly saved: SavedEvent;
+  readonly policy: StoredPolicy;
+}
