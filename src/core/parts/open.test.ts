@@ -113,6 +113,19 @@ describe('parts', () => {
     expect(stopped).toEqual(['first']);
   });
 
+  it('that are essential cannot do without what failed, but without what is off', async () => {
+    const essential = definePart({ name: 'http', isEssential: true, needs: { boards: Boards } });
+    const failed = definePart({
+      name: 'boards',
+      provides: Boards,
+      open: () => Promise.reject(new Error('no permission')),
+    });
+    await expect(openParts([failed, essential])).rejects.toThrow('no permission');
+    const none = definePart({ name: 'boards', provides: Boards, open: () => off('not wanted') });
+    const { states } = await openParts([none, essential]);
+    expect(states()).toMatchObject([{ state: 'off' }, { name: 'http', state: 'off' }]);
+  });
+
   it('that fail at their start are unavailable from then on, and stopped', async () => {
     const stopped: string[] = [];
     const failing = definePart({
