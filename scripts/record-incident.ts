@@ -14,7 +14,7 @@ import { basename, dirname, join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { gzipSync } from 'node:zlib';
 import { openReading } from '../src/run/parts/archive-reading.ts';
-import { copiedHistory } from '../src/run/parts/history-paths.ts';
+import { copiedHistory } from '../src/history/archive/history-paths.ts';
 import { pastOfFolder } from '../src/run/parts/past-folder.ts';
 import type { IncidentSeries } from '../src/explain/incident/incident.ts';
 import type { Incident } from '../test/support/incident.ts';

@@ -32,7 +32,7 @@ const UNBOUNDED_READ =
 const UNBOUNDED_READERS: Readonly<Record<string, string>> = {
   'src/api/docs/docs-assets.ts': 'files of a package',
   'src/run/modes/archive.ts': 'what its user imports, a stream as long as they like',
-  'src/run/parts/archive-place.ts': '/proc',
+  'src/history/archive/archive-place.ts': '/proc',
   'src/history/archive/since-boot.ts': '/proc',
   'src/history/archive/lock.ts': '/proc',
   'src/measure/host/nvml/find-library.ts': '/etc/ld.so.cache',

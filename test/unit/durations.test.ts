@@ -29,7 +29,7 @@ const ALLOWED: Readonly<Record<string, string>> = {
   'src/measure/plugins/containers/containers.ts': 'the engine gives the date of the start',
   'src/net/credentials/sessions.ts': 'sessions end at a date, as their cookies do',
   'src/run/modes/archive.ts': 'the user names an age',
-  'src/run/parts/seed-availability.ts': 'the days of the history',
+  'src/alerts/checks/seed-availability.ts': 'the days of the history',
   'src/export/exporters/otlp/otlp.ts': 'date of the start of the process or machine',
   'src/export/exporters/runner.ts': 'cycles begin at round times of the wall clock',
   'src/alerts/notify/subscription.ts': 'quiet hours end at a time of the day',

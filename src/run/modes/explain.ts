@@ -6,7 +6,7 @@ import { type ExplainOptions, parseExplainArguments } from '../cli/explain-argum
 import { askHost } from '../parts/ask-host.ts';
 import { historyPaths } from '../parts/archive-reading.ts';
 import { explainFolder } from '../parts/explain-folder.ts';
-import { linesOf, partsIn } from '../parts/explanation-parts.ts';
+import { linesOf, partsIn } from '../../explain/explanation-parts.ts';
 
 /** Resolves with the exit code. Throws `SyntaxProblem`, `Failure` and `ConfigError`. */
 export async function run(process: NodeJS.Process): Promise<number> {

@@ -20,7 +20,7 @@ import { EventJournal } from '../parts/agent-journal.ts';
 import { AGENT, samplingPart, SERVED_AGENT } from '../parts/agent-parts.ts';
 import { OwnAlertBoard } from '../parts/alert-board.ts';
 import { alertBoardPart } from '../parts/alert-board-part.ts';
-import { alertCausesPart } from '../parts/alert-causes.ts';
+import { alertCausesPart } from '../../explain/alert-causes.ts';
 import { Announcer } from '../parts/announcer.ts';
 import { ARCHIVE } from '../parts/archive-parts.ts';
 import { browsersPart } from '../parts/browsers.ts';

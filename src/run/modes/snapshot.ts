@@ -29,7 +29,7 @@ import { loadSettings } from '../config/load.ts';
 import { findConfig } from '../config/search.ts';
 import { askHost } from '../parts/ask-host.ts';
 import { historyPaths, openReading } from '../parts/archive-reading.ts';
-import { knownNames } from '../parts/known-names.ts';
+import { knownNames } from '../../explain/incident/known-names.ts';
 import { LOGS_SECTION } from '../../explain/logs/logs-section.ts';
 import { sectionsIn } from '../config/typed.ts';
 import { showLine } from '../../explain/logs/logs-part.ts';

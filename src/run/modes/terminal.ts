@@ -21,7 +21,7 @@ import { speakTo } from '../../show/terminal/language.ts';
 import { createTty } from '../../show/terminal/tty.ts';
 import { LOCAL, openPrinting } from '../parts/local-parts.ts';
 import type { Run } from '../parts/run.ts';
-import { type HistoryPaths, ownHistory } from '../parts/history-paths.ts';
+import { type HistoryPaths, ownHistory } from '../../history/archive/history-paths.ts';
 import { refreshOf } from '../parts/output-setup.ts';
 
 export interface TerminalSetup extends Pick<Run, 'process' | 'command' | 'life'> {
@@ -110,7 +110,7 @@ function explainOf(setup: TerminalSetup, machine: Machine): Subject['explain'] {
   return async (window) => {
     const [{ explainFolder }, { partsIn }] = await Promise.all([
       import('../parts/explain-folder.ts'),
-      import('../parts/explanation-parts.ts'),
+      import('../../explain/explanation-parts.ts'),
     ]);
     return partsIn(await explainFolder(paths, window, () => {})) ?? [];
   };

@@ -4,17 +4,17 @@ import { explain } from '../../core/explain.ts';
 import { definePart, type Part, pieceOf } from '../../core/parts/part.ts';
 import { off, optional } from '../../core/parts/service.ts';
 import { EventEngine } from '../../alerts/events/engine.ts';
-import { OwnArchive } from '../../history/archive/own-archive.ts';
+import { OpenedArchive, OwnArchive } from '../../history/archive/own-archive.ts';
 import { CheckResults } from '../../measure/sources/check-results.ts';
 import { Listening } from '../../http/server/listening.ts';
 import { Agent } from './agent.ts';
 import { Announcer } from './announcer.ts';
-import { watchArchives } from './archive-events.ts';
-import { volatileFolder } from './archive-place.ts';
+import { watchArchives } from '../../alerts/events/archive-events.ts';
+import { volatileFolder } from '../../history/archive/archive-place.ts';
 import { ARCHIVE_NEEDS, archiveSetup } from './archive-setup.ts';
-import { archiveLine, openArchive, OpenedArchive } from './archive.ts';
+import { archiveLine, openArchive } from './archive.ts';
 import { OpenedFleetArchive } from './opened-fleet.ts';
-import { seedAvailability } from './seed-availability.ts';
+import { seedAvailability } from '../../alerts/checks/seed-availability.ts';
 
 /** Begins after everything that serves: reading it may take longer than the start. */
 const archive = definePart({

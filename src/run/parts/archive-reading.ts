@@ -14,7 +14,7 @@ import { findConfig } from '../config/search.ts';
 import { Turns } from '../../core/turns.ts';
 import { nodeDisk } from '../../core/files/disk.ts';
 import { plugins } from '../../measure/plugins/index.ts';
-import { copiedHistory, type HistoryPaths, ownHistory } from './history-paths.ts';
+import { copiedHistory, type HistoryPaths, ownHistory } from '../../history/archive/history-paths.ts';
 
 /** @param folder a history without its agent; null: that of the configuration. Throws `Failure` and `ConfigError`. */
 export async function historyPaths(

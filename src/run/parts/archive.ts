@@ -2,6 +2,7 @@
 import { hostname } from 'node:os';
 import { crc32 } from 'node:zlib';
 import { Archive } from '../../history/archive/archive.ts';
+import type { ArchiveOff } from '../../history/archive/own-archive.ts';
 import { sinceBoot } from '../../history/archive/since-boot.ts';
 import { kernelProcesses } from '../../history/archive/lock.ts';
 import { ProgramUse } from '../../history/archive/top/program-use.ts';
@@ -11,25 +12,16 @@ import type { Configuration } from '../config/load.ts';
 import type { SectionValues } from '../config/sections.ts';
 import { hasCulprits } from '../../core/culprits.ts';
 import type { LogWriter } from '../../core/base-services.ts';
-import { service } from '../../core/parts/service.ts';
 import type { Clock } from '../../core/host.ts';
 import type { Served } from '../../core/served.ts';
 import { processes } from '../../measure/sources/processes/processes.ts';
 import { Turns } from '../../core/turns.ts';
 import { nodeDisk } from '../../core/files/disk.ts';
 import { diskRoom } from '../../core/files/disk-room.ts';
-import { archiveFolder } from './history-paths.ts';
+import { archiveFolder } from '../../history/archive/history-paths.ts';
 import type { Agent } from './agent.ts';
-import { sharedFolder } from './archive-place.ts';
+import { sharedFolder } from '../../history/archive/archive-place.ts';
 import { keptSamples } from './kept-samples.ts';
-
-export interface ArchiveOff {
-  /** Why there is no history on disk, as a sentence. */
-  readonly off: string;
-  /** Disabled by the user who started the agent. */
-  readonly isChosen: boolean;
-}
-export const OpenedArchive = service<Archive | ArchiveOff>('history on disk, or why there is none');
 
 export interface OpenArchiveSetup {
   configuration: Configuration;

@@ -17,7 +17,7 @@ import { Configuration } from '../config/load.ts';
 import { definePart } from '../../core/parts/part.ts';
 import { off } from '../../core/parts/service.ts';
 import { EventJournal } from './agent-journal.ts';
-import { archiveFolder, eventsFolder } from './history-paths.ts';
+import { archiveFolder, eventsFolder } from '../../history/archive/history-paths.ts';
 import { openAlerts } from './kept-alerts.ts';
 
 /** Longest wait of the start for a hanging disk. */

@@ -1,7 +1,7 @@
 /** Explains why the machine was slow, from the folder of its history; no running agent is needed. */
 import { explain } from '../../explain/explain.ts';
 import type { Explanation, TimeSpan } from '../../explain/explanation.ts';
-import type { HistoryPaths } from './history-paths.ts';
+import type { HistoryPaths } from '../../history/archive/history-paths.ts';
 import { openReading } from './archive-reading.ts';
 import { pastOfFolder } from './past-folder.ts';
 

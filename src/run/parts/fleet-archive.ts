@@ -1,5 +1,6 @@
 /** The history on disk of a hub: the columns of all its servers, including removed ones. */
 import { Archive } from '../../history/archive/archive.ts';
+import type { ArchiveOff } from '../../history/archive/own-archive.ts';
 import type { Describe } from '../../history/archive/write/declared-series.ts';
 import type { SectionValues } from '../config/sections.ts';
 import type { ColumnReport } from '../../fleet/hub/row.ts';
@@ -7,7 +8,7 @@ import type { Hub } from '../../fleet/hub/hub.ts';
 import { ANSWER_TIME, takeSamples } from '../../fleet/hub/samples.ts';
 import { RECENT_LENGTH } from '../../core/columns.ts';
 import { History } from '../../core/store/history.ts';
-import { type ArchiveOff, archiveOnThisHost, type OpenArchiveSetup, pathOfArchive } from './archive.ts';
+import { archiveOnThisHost, type OpenArchiveSetup, pathOfArchive } from './archive.ts';
 
 /** Plugin name of series whose items are servers. */
 const SERVERS = 'servers';

@@ -136,7 +136,7 @@ const outages = definePart({
   name: 'outages of servers',
   needs: { opened: OpenedHub, polls: FleetPolls, kinds: KindWatch, host: WatchedHost },
   async open({ opened, polls: { whenBegun }, kinds, host }, { onStop }) {
-    const { watchOutages } = await import('./fleet-outages.ts');
+    const { watchOutages } = await import('../../fleet/hub/fleet-outages.ts');
     whenBegun(() => onStop(watchOutages(opened.hub, kinds, host)));
   },
 });

@@ -11,7 +11,7 @@ import { Browsers } from '../../alerts/notify/web-push/browsers.ts';
 import { portOf } from '../cli/options.ts';
 import { CommandLine } from '../cli/parse.ts';
 import { OwnAlertBoard } from './alert-board.ts';
-import { AlertCauses } from './alert-causes.ts';
+import { AlertCauses } from '../../explain/alert-causes.ts';
 import { FleetAlerts, OwnAlerts } from './alert-source.ts';
 import { Notifications, openNotifications } from './notifications.ts';
 import { Targets } from './targets.ts';

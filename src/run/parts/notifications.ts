@@ -14,7 +14,7 @@ import { openNotifier } from '../../alerts/notify/open-notifier.ts';
 import type { EventNotice, NoticeEvent } from '../../alerts/notify/notice.ts';
 import { sendTestTo } from '../../alerts/notify/test-target.ts';
 import type { Browsers } from '../../alerts/notify/web-push/browsers.ts';
-import type { AlertCauses } from './alert-causes.ts';
+import type { AlertCauses } from '../../explain/alert-causes.ts';
 import type { AlertSource } from './alert-source.ts';
 import { sendNow } from './send-test.ts';
 import type { Targets } from './targets.ts';

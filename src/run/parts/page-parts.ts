@@ -14,7 +14,7 @@ import { CommandLine } from '../cli/parse.ts';
 import { configForApi } from '../config/api-view.ts';
 import { Configuration, type RawConfig } from '../config/load.ts';
 import { Cores } from './agent-parts.ts';
-import { knownNames } from './known-names.ts';
+import { knownNames } from '../../explain/incident/known-names.ts';
 import { Reloading } from './reload.ts';
 
 /** Folder with the built page and Swagger UI. */

@@ -12,7 +12,7 @@ import { readTop } from '../../history/archive/top/read-top.ts';
 import { topFolder } from '../../history/archive/top/top-file.ts';
 import type { HistorySource } from '../../history/past/history-source.ts';
 import { readNotes } from '../../history/notes/notes-part.ts';
-import type { HistoryPaths } from './history-paths.ts';
+import type { HistoryPaths } from '../../history/archive/history-paths.ts';
 
 /** Default time between samples. */
 const PACE_MS = 2000;

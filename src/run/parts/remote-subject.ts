@@ -6,7 +6,7 @@ import { createRemoteSubject } from '../../show/terminal/subject/remote.ts';
 import { createRemotePast } from '../../show/terminal/subject/remote-past.ts';
 import { RequestError } from '../../net/transport/request-error.ts';
 import { NO_ROUTE } from '../../explain/explanation.ts';
-import { partsIn } from './explanation-parts.ts';
+import { partsIn } from '../../explain/explanation-parts.ts';
 import type { Subject } from '../../show/terminal/subject/subject.ts';
 
 type Ask = NonNullable<Remote['ask']>;

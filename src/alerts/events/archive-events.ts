@@ -1,10 +1,10 @@
 /** Raises events while a history is not written to disk: in the list, the journal and notifications. */
 import type { Archive } from '../../history/archive/archive.ts';
 import type { Clock } from '../../core/host.ts';
-import type { EventEngine } from '../../alerts/events/engine.ts';
+import type { EventEngine } from './engine.ts';
 import type { LevelVerdict } from '../../measure/levels/judge.ts';
 import { PROMPT } from '../../measure/levels/patience.ts';
-import type { ArchiveOff } from './archive.ts';
+import type { ArchiveOff } from '../../history/archive/own-archive.ts';
 
 const LOOK_MS = 15_000;
 const FINE: ReadonlySet<string> = new Set(['ok', 'starting', 'stopped']);

@@ -3,7 +3,7 @@ import { createKindRig } from '../../../test/support/kind-rig.ts';
 import { createFakeClock } from '../../../test/support/fake-clock.ts';
 import { serverAt } from '../../../test/support/fake-servers.ts';
 import type { FleetOutages } from '../../core/outages.ts';
-import { afterPoll, newState, type PollOutcome, type ServerState } from '../../fleet/hub/state.ts';
+import { afterPoll, newState, type PollOutcome, type ServerState } from './state.ts';
 import { hostOffline } from '../../alerts/failure-rules/host-offline.ts';
 import { hostsOffline } from '../../alerts/failure-rules/hosts-offline.ts';
 import { watchOutages } from './fleet-outages.ts';

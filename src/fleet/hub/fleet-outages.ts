@@ -1,8 +1,8 @@
 /** Reports unreachable servers to the alert kinds of a hub. */
 import type { FirstHop, Host } from '../../core/host.ts';
-import type { Fleet } from '../../fleet/hub/fleet.ts';
-import { createOutages } from '../../fleet/hub/outages.ts';
-import { isAnswering, type ServerState } from '../../fleet/hub/state.ts';
+import type { Fleet } from './fleet.ts';
+import { createOutages } from './outages.ts';
+import { isAnswering, type ServerState } from './state.ts';
 import { fleetFeed, hostOffline } from '../../alerts/failure-rules/host-offline.ts';
 import type { KindWatch } from '../../alerts/failure-rules/watch.ts';
 

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import { archiveOf } from '../../../test/support/agent-archive.ts';
-import { createFakeAgent } from '../../../test/support/fake-agent.ts';
-import { createFakeClock } from '../../../test/support/fake-clock.ts';
-import { sampleEvent } from '../../../test/support/notify.ts';
+import { archiveOf } from '../../test/support/agent-archive.ts';
+import { createFakeAgent } from '../../test/support/fake-agent.ts';
+import { createFakeClock } from '../../test/support/fake-clock.ts';
+import { sampleEvent } from '../../test/support/notify.ts';
 import { createAlertCauses, PATIENCE_MS } from './alert-causes.ts';
 
 const START = 1_795_222_400_000;

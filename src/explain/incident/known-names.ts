@@ -1,6 +1,6 @@
 /** Names of this machine and its users, which redaction replaces. */
 import type { Host } from '../../core/host.ts';
-import type { KnownNames } from '../../explain/incident/redact.ts';
+import type { KnownNames } from './redact.ts';
 import { parsePasswd } from '../../measure/linux/passwd.ts';
 import { hostName } from '../../core/host-name.ts';
 

@@ -1,15 +1,15 @@
 /** Explains for notifications why values passed their thresholds, from the time around. */
-import { HostClock } from '../../core/base-services.ts';
-import type { Clock } from '../../core/host.ts';
-import { definePart } from '../../core/parts/part.ts';
-import { optional, type Service, service } from '../../core/parts/service.ts';
-import { PastEvents } from '../../history/events/between.ts';
-import type { Archive } from '../../history/archive/archive.ts';
-import { alertWindow } from '../../explain/alert-window.ts';
-import type { RangeEvents } from '../../history/past/history-source.ts';
-import type { NoticeEvent } from '../../alerts/notify/notice.ts';
-import { type ArchiveOff, OpenedArchive } from './archive.ts';
-import { ownPast } from '../../history/archive/own-past.ts';
+import { HostClock } from '../core/base-services.ts';
+import type { Clock } from '../core/host.ts';
+import { definePart } from '../core/parts/part.ts';
+import { optional, type Service, service } from '../core/parts/service.ts';
+import { PastEvents } from '../history/events/between.ts';
+import type { Archive } from '../history/archive/archive.ts';
+import { alertWindow } from './alert-window.ts';
+import type { RangeEvents } from '../history/past/history-source.ts';
+import type { NoticeEvent } from '../alerts/notify/notice.ts';
+import { type ArchiveOff, OpenedArchive } from '../history/archive/own-archive.ts';
+import { ownPast } from '../history/archive/own-past.ts';
 
 export interface AlertCausesSetup {
   readonly archive: Archive | ArchiveOff;
@@ -75,7 +75,7 @@ async function explainAt(
     events: async (from, to) => (await events?.(from, to).catch(() => null)) ?? NO_EVENTS,
   });
   if (typeof past === 'string') return null;
-  const { explain } = await import('../../explain/explain.ts');
+  const { explain } = await import('./explain.ts');
   const { verdict } = await explain(past, alertWindow(begin, null, now));
   return verdict.cause === 'none' ? null : verdict.sentence;
 }
