@@ -48,6 +48,12 @@ describe('the package', () => {
     expect(readdirSync(installed)).not.toContain('node_modules');
   });
 
+  it('is a program of ASCII, which V8 keeps as one byte a character', () => {
+    const bytes = readFileSync(join(installed, 'dist/gander.cjs'));
+    expect(bytes.length).toBeGreaterThan(1e6);
+    expect(bytes.findIndex((byte) => byte > 0x7f)).toBe(-1);
+  });
+
   it('is as small as docs/install.md says', () => {
     const packed = readdirSync(folder.path).find((name) => name.endsWith('.tgz')) ?? '';
     const sizes = readdirSync(installed, { recursive: true, encoding: 'utf8' })

@@ -12,7 +12,8 @@ export function countUnits(output: string): string {
   for (const line of output.split('\n')) {
     // A blank line precedes the legend; failed units may have a leading mark.
     const [unit = '', load, active, ...rest] = line
-      .replace(/^[●×*○↻\s]+/u, '')
+      // Escaped, so that V8 keeps the built program as one byte a character.
+      .replace(/^[\u25CF\u00D7*\u25CB\u21BB\s]+/u, '')
       .trim()
       .split(/\s+/);
     if (unit === '') break;
