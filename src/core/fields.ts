@@ -29,6 +29,8 @@ export type FieldKind =
 export interface FieldOptions {
   /** The unit that `/unit` answers where clients expect another than the true one. */
   wireUnit?: Unit;
+  /** The member beside it that names the unit of the value, where it differs from item to item. */
+  unitBy?: string;
   /** The value may be null, and then: a clause such as `its driver reports none`. Shown as the reason of such a null. */
   nullWhen?: `${string} ${string}`;
   /** A text may stand in place of the number. */

@@ -60,6 +60,10 @@ interface CommonRule {
    * with states.
    */
   patience?: readonly [warning: number, critical: number];
+  /** The same for one item, where the item states it: seconds, or null. */
+  patienceOf?: (served: Served) => number | null;
+  /** Items that the rule is for; default: all. */
+  appliesTo?: (served: Served) => boolean;
   compared?: Compared;
   /** What thresholds of one item only (`eth0_rx_careful`) are compared with, where it differs. */
   comparedByItem?: Compared;
@@ -70,8 +74,12 @@ interface ThresholdOptions {
   limits?: DefaultLimits;
   /** Lower values are worse, down to the thresholds and below; default: higher ones are, and negative ones odd. */
   lowerIsWorse?: boolean;
+  /** Negative values are as good as others. */
+  isSigned?: boolean;
   /** Thresholds that the item itself states; they hold where the configuration sets no critical one. */
   stated?: (served: Served) => Thresholds;
+  /** Each threshold that the configuration does not set is the stated one. */
+  isFilledIn?: boolean;
   /** Whether the field is judged at all; default: yes. */
   when?: (limits: Limits) => boolean;
   /**

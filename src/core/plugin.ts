@@ -46,8 +46,8 @@ interface Described<O extends Options> {
   /** Seconds a read may take before it counts as stalled; default 10. */
   readonly deadline?: number;
   readonly options?: O;
-  /** False: its values are those of other plugins, or no measurements. */
-  readonly metrics?: false;
+  /** False: its values are those of other plugins, or no measurements. `by item`: each item names its own metric. */
+  readonly metrics?: false | 'by item';
 }
 
 /** A read that is done at once, or later. */

@@ -45,6 +45,7 @@ const COMMANDS: Readonly<Record<OwnCommand['name'], () => Promise<CommandModule>
   archive: () => import('./modes/archive.ts'),
   alerts: () => import('./modes/alerts.ts'),
   explain: () => import('./modes/explain.ts'),
+  metric: () => import('./modes/metric.ts'),
   snapshot: () => import('./modes/snapshot.ts'),
   open: () => import('./modes/open.ts'),
 };

@@ -34,6 +34,10 @@ import { parseDisk, parseScan } from '../../src/measure/plugins/smart/smartctl.t
 import { parseRows, parseStats } from '../../src/measure/plugins/vms/virsh-output.ts';
 import { parseJournalLine } from '../../src/measure/linux/journal-json.ts';
 import { parseKernelLine } from '../../src/measure/linux/kernel-log.ts';
+import { parseAs } from '../../src/measure/own/formats/index.ts';
+import { FORMATS } from '../../src/measure/own/options.ts';
+import { Refused } from '../../src/measure/own/sample.ts';
+import { createSeries } from '../../src/measure/own/series.ts';
 import { parseIwLink } from '../../src/measure/plugins/wifi/iw.ts';
 import { parseCall, parseReply, writeCall, writeReply } from '../../src/net/xml-rpc/codec.ts';
 import { RpcError, RpcFault } from '../../src/net/xml-rpc/rpc-error.ts';
@@ -99,6 +103,12 @@ const CONTAINER_LOG = [
   ]),
   Buffer.from('2026-11-26T14:00:01.000807123Z "password": "x"\r\n'),
 ];
+const OWN = text([
+  '# HELP a A.\n# TYPE a_total counter\n# GANDER a warning=1 for=2 title="x y"\na_total{b="c\\"",d="e"} 1.5e3 1000000000000\nh_bucket{le="+Inf"} 2 # {x="y"} 1\n',
+  "OK - fine | '/ 1'=5MB;1:2;@3;0;9 time=1.5ms c=7c\nmore | d=U",
+  '{"a":1,"b":[{"name":"c","d":true},{"e":[1,2.5e9]}],"f":{"g":null}}',
+  'cpu,host=a\\,b usage=1.5,n=2i,w="x y" 1000000000000000000\n',
+]);
 const IW = text(['Connected to 00:11:22:33:44:55 (on wlan0)\n\tSSID: x\n\tsignal: -52 dBm\n']);
 const QUEUE = text(['{"target":"ops","notice":{"title":"x"},"queuedAt":1,"tries":0}', '{}']);
 const SNMP = JSON.parse(
@@ -204,6 +214,20 @@ export const TARGETS: Readonly<Record<string, Target>> = {
     for (const shown of texts.map(showLine))
       // oxlint-disable-next-line no-control-regex
       if (/[\u0000-\u001F\u007F-\u009F]/.test(shown)) throw new Error('control characters are invisible');
+  },
+  async 'numbers of users'(random) {
+    const text = textOf(OWN, random);
+    for (const format of FORMATS)
+      await expectOnly([Refused], () => {
+        const reading = parseAs(format, { text, code: random.below(5) }, { now: 1e12, oldMs: 1e6 });
+        const series = createSeries({ only: null, prefix: '', wished: {}, room: { left: 100 } });
+        const texts = series
+          .make(reading, 1)
+          .items.flatMap((item) => [item.name, ...Object.values(item.labels)]);
+        // oxlint-disable-next-line no-control-regex
+        if (/[\u0000-\u001F\u007F-\u009F]/.test(texts.join('')))
+          throw new Error('a control character is served');
+      });
   },
   mDNS(random) {
     for (const record of decodeMessage(bytesOf(MDNS, random))?.answers ?? []) recordKey(record);

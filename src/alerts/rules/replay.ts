@@ -82,7 +82,9 @@ class Replay {
   take(at: number, value: number): void {
     if (!Number.isNaN(value)) this.#seenAt = at;
     else if (at - this.#seenAt < SHORT_GAP_MS) return;
-    const found = levelOf(Number.isNaN(value) ? null : value, this.#rule.thresholds, this.#rule.isLow);
+    const found = levelOf(Number.isNaN(value) ? null : value, this.#rule.thresholds, {
+      lowerIsWorse: this.#rule.isLow,
+    });
     const level = found === 'WARNING' || found === 'CRITICAL' ? found : null;
     if (level === null && this.#alert === null) return;
     // A level that has just changed counts.

@@ -10,6 +10,8 @@ export interface RunLimits {
   maxBytes: number;
   /** Written to its standard input; default: it has none. */
   input?: string;
+  /** Runs it after everything else that wants the processor. */
+  isNice?: boolean;
   /** Ends the program when it is aborted. */
   signal?: AbortSignal;
 }

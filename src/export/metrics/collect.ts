@@ -2,6 +2,7 @@
 import { isQuiet } from '../../core/busiest.ts';
 import type { Served } from '../../core/served.ts';
 import type { Plugin } from '../../core/plugin.ts';
+import { familiesByItem, type NamedItem } from './by-item.ts';
 import { labelValue } from './escape.ts';
 import {
   type Descriptor,
@@ -42,6 +43,7 @@ export function createCollector({ plugins, latest, maxItems }: CollectorSetup): 
     });
   // Milliseconds of loading that exporters do not need at the start.
   let planned: ReturnType<typeof planAll> | null = null;
+  const byItem = plugins.filter(({ metrics }) => metrics === 'by item');
   return function* (dropped) {
     planned ??= planAll();
     for (const { name, collect } of planned) {
@@ -51,7 +53,16 @@ export function createCollector({ plugins, latest, maxItems }: CollectorSetup): 
       if (count > maxItems) dropped?.set(name, count - maxItems);
       yield* collect(value, time, maxItems);
     }
+    if (byItem.length > 0)
+      yield* familiesByItem(byItem.flatMap(({ name }) => namedItems(name, latest(name), maxItems)));
   };
+}
+
+function namedItems(plugin: string, latest: Latest | null, maxItems: number): NamedItem[] {
+  const { value, time } = latest ?? { value: null, time: null };
+  if (!Array.isArray(value) || time === null) return [];
+  const items = (value as Served[]).filter((item) => !isQuiet(item)).slice(0, maxItems);
+  return items.map((item) => ({ plugin, item, time }));
 }
 
 function createPluginCollector(plan: Plan) {

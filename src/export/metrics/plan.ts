@@ -34,7 +34,7 @@ export interface Plan {
 
 /** Null if the plugin has no metrics. */
 export function planOf(plugin: Plugin): Plan | null {
-  if (plugin.metrics === false || plugin.shape === 'scalar') return null;
+  if (plugin.metrics !== undefined || plugin.shape === 'scalar') return null;
   const fields = Object.entries(fieldsOf(plugin));
   const others = othersOf(plugin);
   const readers = fields.flatMap(([name, field]) => readersOf(plugin.name, [name], field));

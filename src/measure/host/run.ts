@@ -2,6 +2,7 @@ import { spawn } from 'node:child_process';
 import type { ChildProcessByStdio } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import type { Socket } from 'node:net';
+import { setPriority } from 'node:os';
 import { join } from 'node:path';
 import type { Readable, Writable } from 'node:stream';
 import type { RunLimits, RunOutcome } from '../../core/host.ts';
@@ -72,6 +73,7 @@ export function runProgram(
     // Node creates no pipes when descriptors run out (EMFILE, ENFILE); the event `error` follows.
     if (!hasPipes(program)) return;
     running.add(program);
+    if (limits.isNice) beNice(program);
     limits.signal?.addEventListener('abort', onAbort);
     if (limits.signal?.aborted === true) onAbort();
     // The program may end without reading its input (EPIPE).
@@ -88,6 +90,16 @@ export function runProgram(
       }, OUTPUT_PATIENCE_MS).unref();
     });
   });
+}
+
+const NICE = 10;
+
+function beNice({ pid }: RunningProgram): void {
+  try {
+    if (pid !== undefined) setPriority(pid, NICE);
+  } catch {
+    // It has ended.
+  }
 }
 
 const hasPipes = ({ stdout }: Partial<RunningProgram>): boolean => stdout !== undefined;

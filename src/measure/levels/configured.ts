@@ -19,8 +19,11 @@ export interface Configured {
   readonly isOwn: boolean;
 }
 
-/** Finds the configuration for a rule and an item (null: the plugin serves one object). */
-export type ConfiguredOf = (item: string | null) => Configured;
+/**
+ * Finds the configuration for a rule and an item (null: the plugin serves one object).
+ * @param patience seconds that the item states
+ */
+export type ConfiguredOf = (item: string | null, patience?: number | null) => Configured;
 
 /** Limits that name one value, or all values of a header or a plugin. */
 type NamedLimits = Partial<Record<Threshold | PatienceKey, number>> & { log?: boolean };
@@ -73,7 +76,7 @@ export function configuredBy(plugin: string, rule: LevelRule, index: LimitIndex)
   const sharedPatience = patienceIn(rule, shared);
   const [before, after] = rule.itemType ? [`${ofHeader}_`, ''] : [`${plugin}_`, header && `_${header}`];
 
-  return (item) => {
+  return (item, stated = null) => {
     const stat = item ? `${before}${item.toLowerCase()}${after}` : ofHeader;
     const names = [stat, ofHeader, plugin];
     const own = index.get(stat);
@@ -83,10 +86,10 @@ export function configuredBy(plugin: string, rule: LevelRule, index: LimitIndex)
         names,
         log: sharedLog,
         thresholds: sharedThresholds,
-        patience: sharedPatience,
+        patience: stated === null ? sharedPatience : patienceIn(rule, shared, stated),
         isOwn: false,
       };
-    const common = { stat, names, log: logOf(own), patience: patienceIn(rule, [own, ...shared]) };
+    const common = { stat, names, log: logOf(own), patience: patienceIn(rule, [own, ...shared], stated) };
     const thresholds = thresholdsIn(own);
     if (rule.comparedByItem && item && !isUnset(thresholds)) return { ...common, thresholds, isOwn: true };
     return { ...common, thresholds: thresholdsIn(own, ...shared), isOwn: false };

@@ -6,9 +6,10 @@ import type { Limits, Served } from '../../core/served.ts';
 import { isStale } from '../../core/stale.ts';
 import { inOneGo, STEP, type Steps } from '../../core/steps.ts';
 import { computeFrom } from '../../core/unknown.ts';
+import { unitIn } from '../../core/unit-in.ts';
 import { type Configured, configuredBy, type ConfiguredOf, indexLimits } from './configured.ts';
 import { comparedBy, type FieldRule, fieldRules, inForce, memberRules } from './rules.ts';
-import { levelOf } from './thresholds.ts';
+import { levelOf, mapThresholds } from './thresholds.ts';
 
 /** The level of one value of a snapshot, with its inputs. */
 export interface LevelVerdict extends Configured {
@@ -63,7 +64,9 @@ export function createJudge(plugin: Plugin, limits: Limits): SteppedJudge {
   ): readonly Configured[] => {
     const before = kept.get(identity);
     if (before !== undefined) return before;
-    const made = some.map(({ rule, configuredOf }) => configuredOf(rule.itemName?.(served) ?? identity));
+    const made = some.map(({ rule, configuredOf }) =>
+      configuredOf(rule.itemName?.(served) ?? identity, rule.patienceOf?.(served)),
+    );
     kept.set(identity, made);
     return made;
   };
@@ -76,7 +79,8 @@ export function createJudge(plugin: Plugin, limits: Limits): SteppedJudge {
     const configurations = configured(some, served, identity);
     for (let at = 0; at < some.length; at += 1) {
       const one = some[at] as CompiledRule;
-      const { itemType, header } = one.rule;
+      const { appliesTo, itemType, header } = one.rule;
+      if (appliesTo?.(served) === false) continue;
       if (itemType !== undefined && itemType(served) !== header) continue;
       verdicts.push(verdictOf(one, configurations[at] as Configured, served, identity));
     }
@@ -130,10 +134,13 @@ const otherMembers = ({ fields }: ObjectPlugin, served: Served): [name: string, 
       !Object.hasOwn(fields, entry[0]) && typeof entry[1] === 'object' && entry[1] !== null,
   );
 
-/** The configured thresholds; the item's own if those lack a critical one and it states one. */
+/** The configured thresholds; the item's own if those lack a critical one and it states one, or one by one. */
 function thresholdsFor({ thresholds }: Configured, rule: LevelRule, served: Served): Thresholds {
-  const stated = thresholds.critical === null ? rule.stated?.(served) : undefined;
-  return stated === undefined || stated.critical === null ? thresholds : stated;
+  const { stated, isFilledIn } = rule;
+  if (stated === undefined || (thresholds.critical !== null && !isFilledIn)) return thresholds;
+  const own = stated(served);
+  if (isFilledIn) return mapThresholds((name) => thresholds[name] ?? own[name]);
+  return own.critical === null ? thresholds : own;
 }
 
 function verdictOf(
@@ -148,8 +155,8 @@ function verdictOf(
   const thresholds = thresholdsFor(configured, rule, served);
   const level = isStale(served)
     ? 'ERROR'
-    : (stateOf(rule, served, thresholds) ?? levelOf(value, thresholds, rule.lowerIsWorse));
-  const unit = compared.unit ?? declaration.unit;
+    : (stateOf(rule, served, thresholds) ?? levelOf(value, thresholds, rule));
+  const unit = compared.unit ?? unitIn(declaration, served);
   return {
     field,
     rule,

@@ -44,9 +44,17 @@ export const PROMPT: Patience = {
 
 type PatienceLimits = Partial<Record<PatienceKey, number>>;
 
-/** @param entries limits of the value, the most specific first */
-export function patienceIn({ patience, state }: LevelRule, entries: readonly PatienceLimits[]): Patience {
-  const [warning, critical] = patience ?? (state ? STATE_FOR : THRESHOLD_FOR);
+/**
+ * @param entries limits of the value, the most specific first
+ * @param stated seconds that the item states; null: none
+ */
+export function patienceIn(
+  { patience, state }: LevelRule,
+  entries: readonly PatienceLimits[],
+  stated: number | null = null,
+): Patience {
+  const own = stated === null ? patience : ([stated, stated] as const);
+  const [warning, critical] = own ?? (state ? STATE_FOR : THRESHOLD_FOR);
   const find = (key: PatienceKey): number | undefined =>
     entries.find((entry) => entry[key] !== undefined)?.[key];
   return {

@@ -1,5 +1,11 @@
 /** Compares numbers with thresholds. */
-import { type Level, THRESHOLDS, type Threshold, type Thresholds } from '../../core/level-rule.ts';
+import {
+  type Level,
+  type LevelRule,
+  THRESHOLDS,
+  type Threshold,
+  type Thresholds,
+} from '../../core/level-rule.ts';
 
 const WORST_FIRST = [
   ['critical', 'CRITICAL'],
@@ -18,9 +24,13 @@ export const mapThresholds = (valueOf: (name: Threshold) => number | null): Thre
 });
 
 /** The worst threshold that a value has reached. */
-export function levelOf(value: number | null, thresholds: Thresholds, lowerIsWorse = false): Level {
+export function levelOf(
+  value: number | null,
+  thresholds: Thresholds,
+  { lowerIsWorse = false, isSigned = false }: Pick<LevelRule, 'lowerIsWorse' | 'isSigned'> = {},
+): Level {
   if (value === null || isUnset(thresholds)) return 'DEFAULT';
-  if (value < 0 && !lowerIsWorse) return 'CAREFUL';
+  if (value < 0 && !lowerIsWorse && !isSigned) return 'CAREFUL';
   for (const [name, level] of WORST_FIRST) {
     const limit = thresholds[name];
     if (limit !== null && (lowerIsWorse ? value <= limit : value >= limit)) return level;

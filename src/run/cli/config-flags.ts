@@ -55,6 +55,7 @@ export function configFlags({ values, given }: CommandLine, registry: readonly P
     disable: disabled(values),
     enable: enabled(values),
     disableHistory: values.disable_history,
+    disableExec: values.disable_config_exec,
     options: Object.fromEntries(options),
   };
 }

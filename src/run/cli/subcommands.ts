@@ -3,6 +3,7 @@ import type { DescribedCommand, Subcommand } from '../../core/commands/subcomman
 import * as features from '../features/commands.ts';
 import { ALERTS_COMMANDS } from './alerts-arguments.ts';
 import { ARCHIVE_COMMANDS } from './archive-arguments.ts';
+import { METRIC_TASKS } from './metric-arguments.ts';
 
 /** Those of no feature; `start.ts` loads them. */
 const OWN = [
@@ -20,6 +21,11 @@ const OWN = [
     name: 'explain',
     description: 'Explains from its history why this machine was slow.',
     tasks: [],
+  },
+  {
+    name: 'metric',
+    description: 'Tries a source of your own numbers.',
+    tasks: METRIC_TASKS,
   },
   {
     name: 'snapshot',

@@ -15,6 +15,7 @@ import { PASSWORDS } from './own-sections.ts';
 import { SECTIONS, type SectionValues } from './sections.ts';
 import type { RawSection } from './raw-section.ts';
 import type { PageFile, PageRule } from './page-rules.ts';
+import type { OwnPlugins } from '../../measure/own/plugins.ts';
 import { ownedSection } from '../../measure/levels/plugin-keys.ts';
 import { replaceCommands, type RunProgram } from './substitute.ts';
 import { switchPlugins } from './switches.ts';
@@ -29,6 +30,8 @@ export interface ConfigFlags {
   disable?: readonly string[] | undefined;
   enable?: readonly string[] | undefined;
   disableHistory?: boolean | undefined;
+  /** Commands of `[metric_NAME]` do not run. */
+  disableExec?: boolean | undefined;
   /** Texts that win over the file, by plugin and option. */
   options?: Readonly<Record<string, Readonly<Record<string, string>>>> | undefined;
 }
@@ -52,6 +55,8 @@ export type RawConfig = Readonly<Record<string, Readonly<Record<string, string>>
 
 export interface Configuration {
   settings: Settings;
+  /** All plugins, with those of `[metric_NAME]`, sorted by name. */
+  registry: readonly Plugin[];
   sections: SectionValues;
   /** Notification targets, including disabled ones. */
   targets: TargetSettings[];
@@ -76,13 +81,17 @@ export type ConfigParts = Pick<Configuration, 'sections' | 'targets' | 'exporter
 
 type Sections = Map<string, RawSection>;
 
+const OWN_PREFIX = 'metric_';
+
 /** Throws `ConfigError` with all problems and warnings, and `UsageError` for unknown plugin names. */
 export async function loadSettings(setup: LoadSetup): Promise<Configuration> {
-  const { registry, file, flags = {} } = setup;
-  const plugins = new Map(registry.map((plugin) => [plugin.name, plugin]));
+  const { file, flags = {} } = setup;
   const parsed =
     file === null ? new Map<string, Section>() : parseIni(setup.files.read(file.path), file.path);
   const sections = located(parsed, file?.path ?? '');
+  const { plugins: own, problems: ownProblems } = await ownPluginsIn(sections, setup);
+  const registry = [...setup.registry, ...own].sort((a, b) => (a.name < b.name ? -1 : 1));
+  const plugins = new Map(registry.map((plugin) => [plugin.name, plugin]));
   const commands = await replaceCommands(used(sections, plugins), setup.run);
   // After commands were replaced: what the page sets is never one.
   const page = setup.page ?? null;
@@ -100,7 +109,13 @@ export async function loadSettings(setup: LoadSetup): Promise<Configuration> {
     exporters: exportersIn(sections, values),
     placeOf: (section, key) => sections.get(section)?.values.get(key)?.where,
   };
-  const all = [...commands.problems, ...conflicts, ...problems, ...((await setup.check?.(parts)) ?? [])];
+  const all = [
+    ...commands.problems,
+    ...ownProblems,
+    ...conflicts,
+    ...problems,
+    ...((await setup.check?.(parts)) ?? []),
+  ];
   if (all.length > 0) throw new ConfigError(all, [...commands.warnings, ...warnings]);
   const { enabled, warnings: switchWarnings } = switchPlugins({
     names: [...plugins.keys()],
@@ -110,6 +125,7 @@ export async function loadSettings(setup: LoadSetup): Promise<Configuration> {
   });
   return {
     ...parts,
+    registry,
     settings: settingsOf({
       plugins,
       enabled,
@@ -129,6 +145,26 @@ export async function loadSettings(setup: LoadSetup): Promise<Configuration> {
       ...unusedNotice(unused, file),
     ],
   };
+}
+
+/** The plugins of sections `[metric_NAME]`, whose code is loaded only with one of them. */
+async function ownPluginsIn(sections: Sections, { registry, flags }: LoadSetup): Promise<OwnPlugins> {
+  const own = [...sections].filter(([name]) => name.startsWith(OWN_PREFIX));
+  if (own.length === 0) return { plugins: [], problems: [] };
+  const { ownPlugins } = await import('../../measure/own/plugins.ts');
+  const made = ownPlugins(
+    own.map(([section, { where, values }]) => ({
+      section,
+      where,
+      texts: new Map([...values].map(([key, { value }]) => [key, value])),
+    })),
+    new Set([...registry.map(({ name }) => name), ...SECTIONS.keys()]),
+    flags?.disableExec !== true,
+  );
+  // The others are reported already.
+  const names = new Set(made.plugins.map(({ name }) => OWN_PREFIX + name));
+  for (const [name] of own) if (!names.has(name)) sections.delete(name);
+  return made;
 }
 
 /** Sections under the names that Gander knows, with the places of their values. */

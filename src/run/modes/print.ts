@@ -7,7 +7,6 @@ import { Agent } from '../parts/agent.ts';
 import { openPrinting } from '../parts/local-parts.ts';
 import { type Output, refreshOf } from '../parts/output-setup.ts';
 import type { Run } from '../parts/run.ts';
-import { plugins } from '../../measure/plugins/index.ts';
 import type { ProcessEntry } from '../../measure/sources/processes/entry.ts';
 import { filterProcesses } from '../../core/linear-filter.ts';
 import { runCycles } from '../../show/text/cycles.ts';
@@ -43,7 +42,7 @@ export async function run(run: Run): Promise<number> {
     absence: 'is turned off',
     pid: run.process.pid,
   };
-  await printMode({ ...run, ...output, registry: plugins, shown, machine: host.machine });
+  await printMode({ ...run, ...output, registry: configuration.registry, shown, machine: host.machine });
   return 0;
 }
 

@@ -7,7 +7,6 @@ import { Agent } from '../parts/agent.ts';
 import { OwnAlertBoard } from '../parts/alert-board.ts';
 import { alertBoardPart } from '../parts/alert-board-part.ts';
 import type { SectionValues } from '../config/sections.ts';
-import { plugins } from '../../measure/plugins/index.ts';
 import type { Forecaster } from '../../history/forecast/forecaster.ts';
 import { processes } from '../../measure/sources/processes/processes.ts';
 import { type AppSetup, createApp } from '../../show/terminal/app.ts';
@@ -82,8 +81,9 @@ async function forecasterOf(setup: TerminalSetup, machine: Machine): Promise<For
   const paths = historyOf(setup, machine);
   if (paths === null) return null;
   const { openFolderForecasts } = await import('../parts/folder-forecasts.ts');
-  const { agent, host } = machine;
-  const forecaster = openFolderForecasts({ path: paths.path, agent, clock: host.clock, registry: plugins });
+  const { agent, configuration, host } = machine;
+  const { registry } = configuration;
+  const forecaster = openFolderForecasts({ path: paths.path, agent, clock: host.clock, registry });
   forecaster.start();
   return forecaster;
 }
@@ -98,8 +98,9 @@ function historyOf({ process, command }: TerminalSetup, { configuration }: Machi
 function pastOf(setup: TerminalSetup, machine: Machine): Past | null {
   const paths = historyOf(setup, machine);
   if (paths === null) return null;
+  const { registry } = machine.configuration;
   return {
-    read: async (query) => (await import('../parts/past-series.ts')).readPast(paths.path, plugins, query),
+    read: async (query) => (await import('../parts/past-series.ts')).readPast(paths.path, registry, query),
   };
 }
 

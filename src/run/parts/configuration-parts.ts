@@ -62,6 +62,7 @@ export const CONFIGURATION: readonly Part[] = [
   reader,
   configuration,
   pieceOf(Configuration, CheckedConfiguration, (checked) => checked.configuration),
+  pieceOf(Registry, Configuration, ({ registry }) => registry),
   pieceOf(SectionReader, Configuration, ({ sections }) => sectionsIn(sections)),
   exporters,
   reloading,

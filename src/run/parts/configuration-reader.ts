@@ -2,11 +2,10 @@
 import { Environment, WatchedHost } from '../../core/base-services.ts';
 import { problemsOf } from '../../core/errors.ts';
 import { FileProblems } from '../../core/file-problems.ts';
-import { type Resolved, service } from '../../core/parts/service.ts';
+import { type Resolved, type Service, service } from '../../core/parts/service.ts';
 import type { Plugin } from '../../core/plugin.ts';
 import type { ChosenExporters } from '../../export/exporters/resolve.ts';
 import type { Target } from '../../alerts/notify/target.ts';
-import { Registry } from '../../http/route/services.ts';
 import { configFlags } from '../cli/config-flags.ts';
 import { CommandLine } from '../cli/parse.ts';
 import { diskFiles } from '../config/files.ts';
@@ -37,10 +36,13 @@ export interface ConfigurationReader {
 }
 export const ConfigurationReader = service<ConfigurationReader>('reader of the configuration');
 
+/** Plugins without those of the configuration, sorted by name. */
+export const BuiltInPlugins: Service<readonly Plugin[]> = service<readonly Plugin[]>('built-in plugins');
+
 export const READING = {
   command: CommandLine,
   environment: Environment,
-  registry: Registry,
+  registry: BuiltInPlugins,
   host: WatchedHost,
   problems: FileProblems,
 };

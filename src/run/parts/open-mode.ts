@@ -8,10 +8,10 @@ import { type Given, give } from '../../core/parts/service.ts';
 import type { Host } from '../../core/host.ts';
 import type { LocalHost } from '../../measure/host/local-host.ts';
 import { plugins } from '../../measure/plugins/index.ts';
-import { Registry } from '../../http/route/services.ts';
 import { CommandLine } from '../cli/parse.ts';
 import { createServiceManager, type ServiceManager } from '../process/service-manager.ts';
 import { openCourse } from './clock-course.ts';
+import { BuiltInPlugins } from './configuration-reader.ts';
 import { openHost } from './open-host.ts';
 import { Reloading } from './reload.ts';
 import type { Run } from './run.ts';
@@ -70,7 +70,7 @@ export const givenTo = ({ command, log, problems, environment, host }: Base): Gi
   give(LogWriter, log),
   give(FileProblems, problems),
   give(Environment, environment),
-  give(Registry, plugins),
+  give(BuiltInPlugins, plugins),
   give(HostClock, host.clock),
   give(WatchedHost, host),
 ];

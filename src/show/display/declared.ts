@@ -31,6 +31,8 @@ export interface DeclaredColumn {
   isWide: boolean;
   /** How numbers are shown. */
   kind: Kind;
+  /** Each item has its own unit. */
+  isByItem: boolean;
   hasHistory: boolean;
 }
 
@@ -52,10 +54,31 @@ export function columnsOf({ name: plugin, key, fields }: DeclaredPlugin): Declar
         isNumber,
         isWide: !isNumber || !SHORT.has(shownAs),
         kind: shownAs,
+        isByItem: kind === 'gauge' && unit === null && Object.hasOwn(fields, 'unit'),
         hasHistory: history,
       };
     });
 }
+
+/** How a number of an item is shown. */
+export const kindIn = (plugin: string, { member, kind, isByItem }: DeclaredColumn, item: Item): Kind =>
+  isByItem ? kindOf(plugin, member, null, item) : kind;
+
+/** As many as fit beside the name of an item: one where items differ in their units. */
+export function shownOf(columns: readonly DeclaredColumn[], most: number): readonly DeclaredColumn[] {
+  const byItem = columns.find(({ isByItem }) => isByItem);
+  return byItem === undefined ? columns.slice(0, most) : [byItem];
+}
+
+/** The title that its source gives to an item, with the values of its labels; otherwise its identity. */
+export function nameOf(item: Item, identity: string): string {
+  const { title, labels } = item;
+  if (typeof title !== 'string' || title === '') return identity;
+  const values = typeof labels === 'object' && labels !== null ? Object.values(labels) : [];
+  return [title, ...values.map(plainText)].join(' ');
+}
+
+type Item = Readonly<Record<string, unknown>>;
 
 /** Non-numeric values as text; empty if they cannot be shown in a word. */
 export function plainText(value: unknown): string {

@@ -17,13 +17,13 @@ const KINDS: Readonly<Record<string, Kind>> = {
 const SENSORS: Readonly<Record<string, Kind>> = { battery: 'percent', fan_speed: 'rpm' };
 
 /**
- * Presentation of values by the agent's unit.
+ * Presentation of values by the agent's unit; where the plugin declares none, by that of the item.
  * @param served the object or item
  */
 export function kindOf(
   plugin: string,
   name: string,
-  unit: string | null,
+  declared: string | null,
   served: Readonly<Record<string, unknown>> = {},
 ): Kind {
   if (plugin === 'sensors') return SENSORS[String(served['type'])] ?? 'celsius';
@@ -31,8 +31,10 @@ export function kindOf(
   // Values of containers are bytes per second, whatever the unit says.
   if (/(_|^)network_[rt]x$/.test(name)) return 'netRate';
   if (/(_|^)io_[rw]x$/.test(name)) return 'byteRate';
+  const unit = declared ?? (typeof served['unit'] === 'string' ? served['unit'] : null);
   const isRate = name.endsWith('_rate_per_sec');
   if (unit === 'byte' || unit === 'bytes' || unit === 'bytepersecond') {
+    if (unit === 'bytepersecond' && declared === null) return 'byteRate';
     return isRate ? (plugin === 'network' ? 'netRate' : 'byteRate') : 'bytes';
   }
   if (isRate || unit === 'numberpersecond') return 'rate';

@@ -59,6 +59,13 @@ const oneDecimalIn =
     unit,
   });
 
+/** Units of times that are long in seconds. */
+const LONG_TIMES = [
+  [86_400, 'd'],
+  [3600, 'h'],
+  [60, 'min'],
+] as const;
+
 const SHOWS: Readonly<Record<Kind, Show>> = {
   percent: oneDecimalIn('%'),
   bytes: showBytes,
@@ -74,6 +81,9 @@ const SHOWS: Readonly<Record<Kind, Show>> = {
       : { digits: value.toFixed(0), unit: '°C' },
   milliseconds: (value, choice) => SHOWS.seconds(value / 1000, choice),
   seconds: (value) => {
+    const long = LONG_TIMES.find(([seconds]) => Math.abs(value) >= 2 * seconds);
+    if (Math.abs(value) >= 1000 && long !== undefined)
+      return { digits: shortDigits(value / long[0], ''), unit: long[1] };
     if (Math.abs(value) >= 1 || value === 0) return { digits: shortDigits(value, 's'), unit: 's' };
     return Math.abs(value) >= 0.001
       ? { digits: shortDigits(value * 1000, 'm'), unit: 'ms' }

@@ -1,7 +1,7 @@
 /** Sections of plugins without their own, by declaration. */
 import type { Plugin } from '../../../core/plugin.ts';
 import type { Served } from '../../../core/served.ts';
-import { type DeclaredColumn, plainText } from '../../display/declared.ts';
+import { type DeclaredColumn, kindIn, nameOf, plainText, shownOf } from '../../display/declared.ts';
 import { worstOf } from '../../display/levels.ts';
 import type { Ui } from '../state/ui.ts';
 import type { Section, SectionRow, SectionValue } from './section.ts';
@@ -45,25 +45,27 @@ interface Listed {
 /** One line per item with its first declared values, numbers before words. */
 function listSection(ui: Ui, plugin: string, { columns, key, value }: Listed): Section {
   const numbers = columns.filter(({ isNumber }) => isNumber);
-  const shown = (numbers.length > 0 ? numbers : columns).slice(0, MOST_VALUES);
+  const shown = shownOf(numbers.length > 0 ? numbers : columns, MOST_VALUES);
   const charted = shown.find(({ hasHistory: isRecorded }) => isRecorded);
   const rows = (Array.isArray(value) ? value : []).filter(isObject).map((item, index): SectionRow => {
     const id = key === null ? String(index + 1) : String(item[key]);
     const values = shown.map((column) => valueOf(ui, plugin, column, item, id));
-    const row = { name: id, level: worstOf(values.map(({ level }) => level)), values };
+    const row = { name: nameOf(item, id), level: worstOf(values.map(({ level }) => level)), values };
     return charted === undefined || key === null ? row : { ...row, series: `${id}_${charted.member}` };
   });
   // Percentages say what they are, as those of file systems do.
-  const headings = shown.map(({ label, kind }) => (kind === 'percent' ? '' : label));
+  const headings = shown.map(({ label, kind, isByItem }) => (kind === 'percent' || isByItem ? '' : label));
   return { plugin, headings, rows };
 }
 
 function valueOf(ui: Ui, plugin: string, column: DeclaredColumn, item: Served, id?: string): SectionValue {
-  const { member, isNumber, kind } = column;
+  const { member, isNumber } = column;
   const value = item[member];
   return {
     shown:
-      isNumber && typeof value === 'number' ? ui.show(value, kind) : { digits: plainText(value), unit: '' },
+      isNumber && typeof value === 'number'
+        ? ui.show(value, kindIn(plugin, column, item))
+        : { digits: plainText(value), unit: '' },
     level: ui.level(plugin, member.replace(/_rate_per_sec$/, ''), id),
   };
 }

@@ -1,0 +1,28 @@
+/** Reads a source once and reports everything about it: for `gander metric test`. */
+import type { OwnItem } from './declaration.ts';
+import { createSeries } from './series.ts';
+import { seriesSetup } from './reader.ts';
+import type { Refusal } from './sample.ts';
+import { readSource, type SourceSetup } from './source.ts';
+import { MOST_IN_ALL } from './bounds.ts';
+
+export interface SourceReport {
+  readonly items: OwnItem[];
+  readonly refused: readonly Refusal[];
+  /** Refused lines in all. */
+  readonly refusals: number;
+  /** Series beyond the bounds. */
+  readonly beyond: number;
+  readonly ms: number;
+}
+
+/** Rejects with the reason why there is no reading. @param name of the source */
+export async function testSource(name: string, setup: SourceSetup): Promise<SourceReport> {
+  const { clock } = setup.host;
+  const start = clock.monotonic();
+  const reading = await readSource(setup);
+  const ms = clock.monotonic() - start;
+  const series = createSeries(seriesSetup(name, setup.values, { left: MOST_IN_ALL }));
+  const { items, beyond } = series.make(reading, start / 1000);
+  return { items, beyond, ms, refused: reading.refused, refusals: reading.refusals };
+}

@@ -1,0 +1,58 @@
+/** Which programs may run: those that nobody but root and the user of the agent can replace. */
+import { lstatSync, readlinkSync, type Stats } from 'node:fs';
+import { dirname, join, resolve } from 'node:path';
+
+/** The message is a sentence. */
+export class Untrusted extends Error {
+  override readonly name = 'Untrusted';
+}
+
+const OTHERS_WRITE = 0o022;
+const ANYBODY_RUNS = 0o111;
+/** As many as the kernel follows. */
+const MOST_LINKS = 40;
+
+/** For tests. */
+export interface Look {
+  lstat(path: string): Pick<Stats, 'uid' | 'mode' | 'isFile' | 'isDirectory' | 'isSymbolicLink'>;
+  readLink(path: string): string;
+}
+const DISK: Look = { lstat: (path) => lstatSync(path), readLink: (path) => readlinkSync(path) };
+
+/**
+ * Checks the file and every folder on the way to it, also behind links. Returns the path without links. Throws a system error, and
+ * {@link Untrusted} with the reason and the remedy.
+ */
+export function trustedProgram(path: string, look: Look = DISK, user = process.geteuid?.() ?? 0): string {
+  const untrusted = (reason: string) => new Untrusted(`${path} is not run: ${reason}`);
+  const refuse = (place: string, found: Pick<Stats, 'uid' | 'mode'>): void => {
+    if (found.uid !== 0 && found.uid !== user)
+      throw untrusted(`${place} belongs to user ${found.uid}. Run chown root ${place}`);
+    if ((found.mode & OTHERS_WRITE) !== 0)
+      throw untrusted(`others may write to ${place}. Run chmod go-w ${place}`);
+  };
+  const rest = namesOf(resolve(path));
+  let at = '/';
+  let links = 0;
+  refuse(at, look.lstat(at));
+  for (let name = rest.shift(); name !== undefined; name = rest.shift()) {
+    const place = join(at, name);
+    const found = look.lstat(place);
+    if (found.isSymbolicLink()) {
+      // Whoever could change the link could write to its folder, which is checked.
+      links += 1;
+      if (links > MOST_LINKS) throw untrusted('its path is a loop of symbolic links');
+      rest.unshift(...namesOf(resolve(dirname(place), look.readLink(place))));
+      at = '/';
+      continue;
+    }
+    refuse(place, found);
+    if (rest.length === 0 && !found.isFile()) throw untrusted('it is no file');
+    if (rest.length === 0 && (found.mode & ANYBODY_RUNS) === 0)
+      throw untrusted(`it is no program. Run chmod +x ${place}`);
+    at = place;
+  }
+  return at;
+}
+
+const namesOf = (path: string): string[] => path.split('/').filter((name) => name !== '');
