@@ -62,7 +62,7 @@ export interface EventEngine extends Pick<
   /** Notes a new process scan. */
   takeProcesses(): void;
   /**
-   * Takes over the events and alerts of the agent before, at the start or once they are known. Values that are in alarm by then keep
+   * Takes over the events and alerts of the agent before, at the start or once they are known. Values in alarm at that time keep
    * the event of this one.
    */
   restore(past: PastEvents, stored: readonly StoredAlert[]): void;

@@ -118,7 +118,7 @@ export async function openParts(parts: readonly Part[], setup: OpenSetup = {}): 
 
   const openOne = async (part: Part): Promise<unknown> => {
     const lack = firstLack(services, part.needs);
-    // Off is a choice of the user, a failure is not: what nothing makes sense without does not go on without it.
+    // A failed dependency ends the start, like the part itself; one that is off does not.
     if (lack instanceof Failed && part.isEssential) throw new Error(lack.reason);
     if (lack !== null) return lack;
     const { starts, stops } = lifeOf(part);

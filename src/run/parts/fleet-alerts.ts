@@ -32,7 +32,7 @@ export interface FleetAlertsSetup {
 
 export interface WatchedFleet {
   readonly book: AlertBook;
-  /** Begins to read the alerts of servers, which are known by then. */
+  /** Begins to read the alerts of servers, once these are known. */
   start(): void;
   /** Changes are saved when it resolves. */
   stop(): Promise<void>;
