@@ -1,4 +1,5 @@
 /** What is notified of an alert, as it is kept over a restart. */
+import type { Stretches } from './stretches.ts';
 import type { AlertChangeKind, AlertEvent, AlertState, SavedEvent } from './event.ts';
 
 export type AlertStats = Pick<AlertEvent, 'min' | 'max' | 'sum' | 'count'>;
@@ -10,6 +11,7 @@ export interface StoredPolicy {
   readonly begin: number;
   /** Of the events before the latest. */
   readonly earlier: AlertStats | null;
+  readonly stretches: Stretches;
   /**
    * - `pending`: not long enough yet
    * - `told`: notified and ongoing
@@ -31,8 +33,9 @@ export interface StoredPolicy {
   readonly raises: readonly number[];
   /** The first raise since it was last settled. */
   readonly unsettledSince: number;
-  /** Raises since then. */
+  /** Raises since then, and the length of their stretches that are over. */
   readonly count: number;
+  readonly unsettledSeconds: number;
   /** It was notified since it was last forgotten. */
   readonly wasTold: boolean;
   /** Its last change while it is being queued for the targets, which may or may not have it. */

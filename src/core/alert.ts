@@ -1,4 +1,5 @@
 /** The alerts of a machine that stand now, a row for each cause, and the verdict that follows from them. */
+import type { Stretches } from './stretches.ts';
 import { service } from './parts/service.ts';
 import type { AlertState, EventFinding, SavedEvent } from './event.ts';
 
@@ -17,6 +18,8 @@ export interface Alert {
   readonly subject: string;
   /** Milliseconds since the epoch; null where it is not known. */
   readonly since: number | null;
+  /** Above the threshold since then; null where it is not known. */
+  readonly stretches: Stretches | null;
   /** The recorded number, and the threshold that it has reached, in its unit; null where a state decides. */
   readonly value: number | null;
   readonly threshold: number | null;

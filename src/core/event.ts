@@ -1,4 +1,5 @@
 /** An event: a value that stays at WARNING or above, or a failure. What is served of it, and what bounds its life. */
+import type { Stretches } from './stretches.ts';
 import type { Unit } from './unit.ts';
 import { integerOption, type OptionValues } from './options.ts';
 
@@ -133,8 +134,14 @@ export interface EventChange extends SavedEvent {
 /** What is notified of an alert, which may consist of several events. */
 export type AlertChangeKind = 'begin' | 'change' | 'flapping' | 'end';
 
+/** All events of an alert as one; its number and begin are those of its first event. */
+export interface WholeAlert extends SavedEvent {
+  /** Times since the epoch. */
+  readonly stretches: Stretches;
+}
+
 /** An alert as it is to be notified; its number and begin are those of its first event. */
-export interface AlertChange extends SavedEvent {
+export interface AlertChange extends WholeAlert {
   readonly kind: AlertChangeKind;
   /** How often it was raised: when it is flapping, and when that ends. */
   readonly raises?: number;

@@ -31,10 +31,13 @@ export function boardOf(agent: BoardAgent, silences: Silences | null = null): Ow
     notified: () => [],
     parentOf: parentFinder(ALERT_KINDS, () => agent.events?.lasting() ?? []),
     ongoing() {
-      const own = (agent.events?.lasting() ?? []).map(ongoingEvent);
+      const own = (agent.events?.lasting() ?? []).map((saved) => ongoingEvent({ ...saved, stretches: null }));
       const known = new Set(own.map(({ event }) => event.type));
       const others = listed().filter(({ end, type }) => end === -1 && !known.has(type));
-      return [...own, ...others.map((event) => ({ plugin: '', item: null, event, finding: null }))];
+      return [
+        ...own,
+        ...others.map((event) => ({ plugin: '', item: null, event, stretches: null, finding: null })),
+      ];
     },
   });
 }

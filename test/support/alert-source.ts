@@ -4,7 +4,7 @@ import type { AlertSource } from '../../src/run/parts/alert-source.ts';
 
 export const alertSource = (members: Partial<AlertSource> = {}): AlertSource => ({
   told: () => [],
-  toldEvent: () => null,
+  toldAlert: () => null,
   isCurrent: () => true,
   stoppedAt: () => 0,
   changed: createSignal(),

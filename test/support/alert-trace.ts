@@ -6,7 +6,7 @@ import type { StoredAlert } from '../../src/core/alert-policy.ts';
 import { createEvents } from '../../src/alerts/events/engine.ts';
 import { PROMPT, type Patience } from '../../src/measure/levels/patience.ts';
 import type { LevelVerdict } from '../../src/measure/levels/judge.ts';
-import { noticeEvent, noticeOf, savedNotice } from '../../src/alerts/notify/notice-of.ts';
+import { noticeEvent, noticeOf } from '../../src/alerts/notify/notice-of.ts';
 import { createNotifier } from '../../src/alerts/notify/notifier.ts';
 import { DEFAULTS } from './event-rig.ts';
 import { createFakeClock, type FakeClock } from './fake-clock.ts';
@@ -72,8 +72,8 @@ export async function createTraceRig(
       isSilenced: ({ type }) => rig.silenced.has(type),
       isCurrent: ({ id }) => events.isCurrent(id),
       latest(event) {
-        const now = events.toldEvent(event.id);
-        return now && noticeEvent(now, event);
+        const now = events.toldAlert(event.id);
+        return now && noticeEvent(now);
       },
       async send(delivery) {
         if (delivery.protocol !== 'http' || isDead) return { kind: 'sent', answer: '' };
@@ -112,7 +112,7 @@ export async function createTraceRig(
       events.restore(journal.past, stored === null ? [] : (JSON.parse(stored) as StoredAlert[]));
       const told = events.told().filter(({ saved }) => !before.has(saved.id));
       notifier.recall(
-        told.map(({ saved, toldAt }) => ({ kind: 'begin', host: 'host', event: savedNotice(saved), toldAt })),
+        told.map(({ saved, toldAt }) => ({ kind: 'begin', host: 'host', event: noticeEvent(saved), toldAt })),
         journal.past.stoppedAt,
       );
     };

@@ -4,6 +4,7 @@ import { createMutex } from '../../src/core/mutex.ts';
 import type { Served } from '../../src/core/served.ts';
 import type { StoredAlert } from '../../src/core/alert-policy.ts';
 import { PROMPT } from '../../src/measure/levels/patience.ts';
+import type { StandingAlert } from '../../src/alerts/events/book.ts';
 import { createEvents } from '../../src/alerts/events/engine.ts';
 import { createLevels } from '../../src/measure/levels/levels.ts';
 import { limitsOf } from '../../src/measure/levels/limits.ts';
@@ -12,7 +13,7 @@ import fs from '../../src/measure/plugins/fs/fs.ts';
 import load from '../../src/measure/plugins/load/load.ts';
 import mem from '../../src/measure/plugins/mem/mem.ts';
 import memswap from '../../src/measure/plugins/memswap/memswap.ts';
-import { noticeEvent, noticeOf, savedNotice } from '../../src/alerts/notify/notice-of.ts';
+import { noticeEvent, noticeOf } from '../../src/alerts/notify/notice-of.ts';
 import { createNotifier } from '../../src/alerts/notify/notifier.ts';
 import { DEFAULTS } from './event-rig.ts';
 import { createFakeClock, type FakeClock } from './fake-clock.ts';
@@ -50,6 +51,7 @@ export interface PolicyRig {
   /** CPU_TOTAL for some seconds, sampled every two. */
   cpu(percent: number, seconds: number): Promise<void>;
   configure(config: Config): void;
+  standing(): StandingAlert[];
   /** Plugins whose last value is outdated. */
   stale: Set<string>;
   stop(): Promise<Left>;
@@ -101,8 +103,8 @@ export function createPolicyRig(
     log: keptLog().log,
     folder,
     latest(event) {
-      const now = engine.toldEvent(event.id);
-      return now && noticeEvent(now, event);
+      const now = engine.toldAlert(event.id);
+      return now && noticeEvent(now);
     },
     async send(delivery) {
       const { title, text } = JSON.parse(delivery.protocol === 'http' ? delivery.body : '{}') as {
@@ -139,7 +141,7 @@ export function createPolicyRig(
     const told = engine.told().map(({ saved, toldAt }) => ({
       kind: 'begin' as const,
       host: 'host',
-      event: savedNotice(saved),
+      event: noticeEvent(saved),
       toldAt,
     }));
     notifier.recall(told, left.past.stoppedAt);
@@ -162,6 +164,7 @@ export function createPolicyRig(
         await clock.advance(2000);
       }
     },
+    standing: engine.standing,
     configure: (next) => levels.replace(limits(next)),
     async kill() {
       isKilled = true;

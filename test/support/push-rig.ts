@@ -40,7 +40,16 @@ export function alertChange(kind: AlertChange['kind'], type = 'CPU_TOTAL', id = 
     global_msg: '',
   };
   const event: AlertEvent = { begin, end, state: 'WARNING', type, ...figures, ...words };
-  return { kind, id, plugin: 'cpu', identity: null, field: 'total', stat: 'cpu_total', event };
+  return {
+    kind,
+    id,
+    plugin: 'cpu',
+    identity: null,
+    field: 'total',
+    stat: 'cpu_total',
+    event,
+    stretches: { count: 1, seconds: 0, since: begin * 1000 },
+  };
 }
 
 /** @param section in place of one that allows the stand-in of a push service */

@@ -13,6 +13,11 @@ const count = (description: string): Schema => ({ type: 'integer', minimum: 0, d
 const texts = (description: string): Schema => ({ type: 'array', items: { type: 'string' }, description });
 
 export const VERDICT_SCHEMAS: Record<string, Schema> = {
+  Stretches: closed('An alert may come and go. Each stretch is a time above the threshold.', {
+    count: count('Their number; 1: the alert goes on since its begin.'),
+    seconds: { type: 'number', minimum: 0, description: 'Length of those that are over, together.' },
+    since: nullable('number', 'Begin of the present one in milliseconds since 1970; null: there is none.'),
+  }),
   StandingAlert: closed('An alert that stands now. Values with the same cause share one.', {
     id: text('Stays the same as long as the alert stands.'),
     level: { type: 'string', enum: ['WARNING', 'CRITICAL'], description: 'Current level.' },
@@ -22,6 +27,10 @@ export const VERDICT_SCHEMAS: Record<string, Schema> = {
     item: nullable('string', 'Identity of the item; null where there are no items.'),
     subject: text('What it is about, in words.'),
     since: nullable('number', 'Milliseconds since 1970; null where it is not known.'),
+    stretches: {
+      anyOf: [ref('schemas', 'Stretches'), { type: 'null' }],
+      description: 'Times above the threshold since then; null where they are not known.',
+    },
     value: nullable('number', 'Recorded value; null where a state decides.'),
     threshold: nullable('number', 'Threshold that is reached, in the unit of the value.'),
     sentence: text('What is wrong, in words.'),
@@ -74,6 +83,7 @@ export const VERDICT_EXAMPLE = {
       item: null,
       subject: 'CPU',
       since: 1_795_824_000_000,
+      stretches: { count: 1, seconds: 0, since: 1_795_824_000_000 },
       value: 98,
       threshold: 85,
       sentence: 'CPU at 98.0%',

@@ -3,9 +3,10 @@
  * when an alert flaps. The list of events is not delayed.
  */
 import type { StoredAlert } from '../../core/alert-policy.ts';
-import type { AlertChange, AlertChangeKind, EventChange, SavedEvent } from '../../core/event.ts';
+import type { Stretches } from '../../core/stretches.ts';
+import type { AlertChange, AlertChangeKind, EventChange, SavedEvent, WholeAlert } from '../../core/event.ts';
 import type { Clock } from '../../core/host.ts';
-import { type AlertRecord, type ClockMoment, keyOf, type Policy } from './record.ts';
+import { type AlertRecord, type ClockMoment, isLasting, keyOf, type Policy, timeOf } from './record.ts';
 import type { Stepped } from './step.ts';
 import {
   due,
@@ -45,9 +46,14 @@ export interface AlertBookSetup {
 
 /** An alert that was notified. */
 export interface ToldAlert {
-  readonly saved: SavedEvent;
+  readonly saved: WholeAlert;
   /** Milliseconds since the epoch. */
   readonly toldAt: number;
+}
+
+/** An alert that lasts. */
+export interface StandingAlert extends SavedEvent {
+  readonly stretches: Stretches | null;
 }
 
 export interface AlertBook {
@@ -62,10 +68,12 @@ export interface AlertBook {
   renew(): void;
   /** Notified alerts that are not over. */
   told(): ToldAlert[];
+  /** Those that last, with the begin and the stretches of their alert; null: nothing is notified of it. */
+  standing(): StandingAlert[];
   /** The same as events, and the moments of the last hour. */
   notified(): SavedEvent[];
   /** A notified alert by its number; null: it is over. */
-  toldEvent(id: number): SavedEvent['event'] | null;
+  toldAlert(id: number): WholeAlert | null;
   /** Whether what is known of that alert is of now, and no other alert explains it: reminders of others tell nothing. */
   isCurrent(id: number): boolean;
   /** Resolves once all changes are saved. */
@@ -84,13 +92,6 @@ const isPoliced = (alert: AlertRecord): alert is PolicedAlert => alert.policy !=
 /** It was over when it began. */
 const isMoment = ({ finding, event }: SavedEvent): boolean =>
   finding !== undefined && event.end === event.begin;
-
-/** All events of an alert. */
-const asOne = (alert: PolicedAlert): SavedEvent => ({
-  ...alert.saved,
-  id: alert.policy.id,
-  event: wholeEvent(alert),
-});
 
 export function createAlertBook(setup: AlertBookSetup): AlertBook {
   const { clock, most = MOST, isCurrent = () => true, hasParent = () => false } = setup;
@@ -142,11 +143,10 @@ export function createAlertBook(setup: AlertBookSetup): AlertBook {
     if (alert === null) return;
     const { saved, policy } = alert;
     const isOver = kind === 'begin' && saved.event.end !== -1;
+    const whole = wholeAlert(alert, moment(), kind === 'end');
     const change: AlertChange = {
-      ...saved,
-      ...toldReading(alert),
-      id: policy.id,
-      event: isOver ? saved.event : wholeEvent(alert, kind === 'end'),
+      ...whole,
+      event: isOver ? saved.event : whole.event,
       kind,
       ...((kind === 'flapping' || (wasFlapping && kind === 'end')) && { raises: policy.count }),
     };
@@ -224,17 +224,18 @@ export function createAlertBook(setup: AlertBookSetup): AlertBook {
         const toldAt = toldAtOf(alert.policy);
         return toldAt === null
           ? []
-          : { saved: asOne(alert), toldAt: toldAt + clock.now() - clock.monotonic() };
+          : { saved: wholeAlert(alert, moment()), toldAt: toldAt + clock.now() - clock.monotonic() };
       }),
     notified: () =>
       policed().flatMap((alert) => {
-        if (isTold(alert.policy)) return asOne(alert);
+        if (isTold(alert.policy)) return wholeAlert(alert, moment());
         return alert.policy.phase === 'over' && isMoment(alert.saved) ? alert.saved : [];
       }),
-    toldEvent(id) {
+    toldAlert(id) {
       const alert = toldOf(id);
-      return alert === undefined ? null : wholeEvent(alert);
+      return alert === undefined ? null : wholeAlert(alert, moment());
     },
+    standing: () => [...alerts.values()].filter(isLasting).map((alert) => standing(alert, moment())),
     isCurrent(id) {
       const alert = toldOf(id);
       return (
@@ -250,13 +251,30 @@ export function createAlertBook(setup: AlertBookSetup): AlertBook {
   };
 }
 
-/** The newest value, with the threshold of the level that is notified. */
-function toldReading({
-  saved: { reading, event },
-  thresholds,
-  policy,
-}: PolicedAlert): Pick<SavedEvent, 'reading'> {
-  if (reading === undefined || thresholds === null) return {};
-  const level = policy.told ?? event.state;
-  return { reading: { ...reading, threshold: thresholds[level === 'CRITICAL' ? 'critical' : 'warning'] } };
+/** All events of an alert, with its newest value and the threshold of the level that is notified. */
+function wholeAlert(alert: PolicedAlert, now: ClockMoment, isOver = false): WholeAlert {
+  const { saved, thresholds, policy } = alert;
+  const { reading } = saved;
+  const level = (policy.told ?? saved.event.state) === 'CRITICAL' ? 'critical' : 'warning';
+  return {
+    ...saved,
+    ...(reading && thresholds && { reading: { ...reading, threshold: thresholds[level] } }),
+    id: policy.id,
+    event: wholeEvent(alert, isOver),
+    stretches: stretchesOf(policy, now),
+  };
+}
+
+const stretchesOf = ({ stretches }: Policy, now: ClockMoment): Stretches => ({
+  ...stretches,
+  since: stretches.since === null ? null : timeOf(stretches.since, now),
+});
+
+function standing({ saved, policy }: AlertRecord, now: ClockMoment): StandingAlert {
+  if (policy === null || policy.phase === 'over') return { ...saved, stretches: null };
+  return {
+    ...saved,
+    event: { ...saved.event, begin: policy.begin },
+    stretches: stretchesOf(policy, now),
+  };
 }

@@ -42,7 +42,7 @@ export type Clearing = 'all' | 'warning';
 
 export interface EventEngine extends Pick<
   AlertBook,
-  'told' | 'notified' | 'toldEvent' | 'isCurrent' | 'stop'
+  'told' | 'toldAlert' | 'standing' | 'notified' | 'isCurrent' | 'stop'
 > {
   /**
    * Processes all verdicts on a plugin's snapshot.
@@ -263,7 +263,8 @@ export function createEvents(setup: EventsSetup): EventEngine {
     recent: () => [...lasting(), ...ended].sort(byNewest),
     told: book.told,
     notified: book.notified,
-    toldEvent: book.toldEvent,
+    toldAlert: book.toldAlert,
+    standing: book.standing,
     isCurrent: book.isCurrent,
     stop: book.stop,
   };

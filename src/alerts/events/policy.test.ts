@@ -102,8 +102,29 @@ describe('an alert', () => {
     await rig.cpu(10, 90);
     expect(rig.titles().slice(2)).toEqual(['Ended: CPU_TOTAL']);
     // Both events are one alert: 30 s, 40 s, 30 s.
-    expect(rig.texts[2]).toContain('for 1 min 40 s');
+    expect(rig.texts[1]).toContain('since 2026-01-01 00:01:10 +00:00, on and off since 2026-01-01 00:00:00');
+    expect(rig.texts[2]).toContain('for 1 min 0 s of 1 min 40 s');
     expect(rig.texts[2]).toContain('Lowest 80 %, mean 85 %, highest 90 %.');
+  });
+
+  it('knows its stretches above the threshold, also after a restart', async () => {
+    const rig = createPolicyRig(AT_ONCE);
+    const begin = rig.clock.now();
+    await rig.cpu(80, 600);
+    await rig.cpu(73, 1200);
+    await rig.cpu(80, 300);
+    const standing = (one: PolicyRig) =>
+      one.standing().map(({ event, stretches }) => [event.begin, stretches]);
+    const second = { count: 2, seconds: 600, since: begin + 1_800_000 };
+    expect(standing(rig)).toEqual([[begin / 1000, second]]);
+    const left = await rig.stop();
+    await left.clock.advance(60_000);
+    const next = createPolicyRig(AT_ONCE, { left });
+    await next.cpu(80, 20);
+    expect(standing(next)).toEqual([[begin / 1000, second]]);
+    await next.cpu(73, 60);
+    await next.cpu(80, 10);
+    expect(standing(next)).toMatchObject([[begin / 1000, { count: 3, seconds: 980 }]]);
   });
 
   it('is not over between its threshold and the clear threshold', async () => {

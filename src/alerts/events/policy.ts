@@ -23,6 +23,7 @@ export const newPolicy = ({ id, event }: SavedEvent, at: number): Policy => ({
   id,
   begin: event.begin,
   earlier: null,
+  stretches: { count: 0, seconds: 0, since: null },
   phase: 'over',
   told: null,
   toldStage: 0,
@@ -33,6 +34,7 @@ export const newPolicy = ({ id, event }: SavedEvent, at: number): Policy => ({
   raises: [],
   unsettledSince: at,
   count: 0,
+  unsettledSeconds: 0,
   wasTold: false,
   unsent: null,
   patience: PROMPT,
@@ -67,8 +69,13 @@ export function raise(
   isResumed = false,
 ): Policy {
   const isNew = policy.clearSince !== null && !(isResumed && policy.phase !== 'over');
+  const isFirst = isNew && !isTold(policy);
+  const { count, seconds } = policy.stretches;
   const next = {
-    ...follow(policy, before, saved, isNew && !isTold(policy)),
+    ...follow(policy, before, saved, isFirst),
+    stretches: isFirst
+      ? { count: 1, seconds: 0, since: at }
+      : { count: isResumed ? count : count + 1, seconds, since: at },
     clearSince: null,
     criticalSince: saved.event.state === 'CRITICAL' ? at : null,
   };
@@ -79,7 +86,16 @@ function counted(policy: Policy, at: number): Policy {
   const { phase, count, raises } = policy;
   const next = { ...policy, raisedAt: at, count: count + 1, raises: [...raises, at].slice(-FLAPPING_RAISES) };
   return phase === 'over'
-    ? { ...next, phase: 'pending', told: null, unsettledSince: at, count: 1, unsent: null, mustRepeat: false }
+    ? {
+        ...next,
+        phase: 'pending',
+        told: null,
+        unsettledSince: at,
+        count: 1,
+        unsettledSeconds: 0,
+        unsent: null,
+        mustRepeat: false,
+      }
     : next;
 }
 
@@ -104,10 +120,27 @@ export function happen(
   return [{ ...next, phase: 'over', wasTold: true }, 'begin'];
 }
 
-/** @param isShort its event was too short for the list */
-export function end(policy: Policy, isShort: boolean, isClear: boolean, at: number): Policy {
+/**
+ * @param isShort its event was too short for the list
+ * @param endedAt when it was last seen in alarm: before a restart, perhaps
+ */
+export function end(
+  policy: Policy,
+  isShort: boolean,
+  isClear: boolean,
+  at: number,
+  endedAt: number | null = at,
+): Policy {
   const clearSince = isClear ? (policy.clearSince ?? at) : policy.clearSince;
-  const next = { ...policy, criticalSince: null, clearSince };
+  const { stretches, unsettledSeconds } = policy;
+  const spent = stretches.since === null ? 0 : Math.max(((endedAt ?? at) - stretches.since) / 1000, 0);
+  const next = {
+    ...policy,
+    criticalSince: null,
+    clearSince,
+    stretches: { ...stretches, seconds: stretches.seconds + spent, since: null },
+    unsettledSeconds: unsettledSeconds + spent,
+  };
   return isShort && policy.phase === 'pending'
     ? { ...next, raises: policy.raises.slice(0, -1), count: policy.count - 1 }
     : next;
@@ -221,9 +254,13 @@ function isOften({ raises, wasTold, unsettledSince }: Policy, at: number): boole
 function flap(policy: Policy, saved: SavedEvent, at: number): Policy {
   const { raises, raisedAt, begin, unsettledSince } = policy;
   const since = Math.min(unsettledSince, raises[0] ?? at);
+  const count = Math.max(policy.count, raises.length);
   return {
     ...tell(policy, 'flapping', saved.event.state, saved, at),
-    count: Math.max(policy.count, raises.length),
+    count,
+    ...(!isTold(policy) && {
+      stretches: { ...policy.stretches, count, seconds: policy.unsettledSeconds },
+    }),
     // The key of an alert that targets know stays.
     begin: isTold(policy) ? begin : begin - Math.round((raisedAt - since) / 1000),
   };

@@ -301,7 +301,7 @@ function policyAfter(
   kind: EventChangeKind,
   known: Policy | null,
   before: AlertRecord | null,
-  { saved, dropped }: AlertRecord,
+  { saved, dropped, endedAt }: AlertRecord,
   seen: Observation | null,
   { time, at }: ClockMoment,
   about: Pick<Circumstances, 'patienceOf'>,
@@ -315,7 +315,7 @@ function policyAfter(
     patience: seen?.patience ?? about.patienceOf(saved),
   };
   if (known === null) return raise(policy, null, saved, begunAt);
-  if (kind === 'end') return end(policy, dropped, seen?.isClear ?? true, at);
+  if (kind === 'end') return end(policy, dropped, seen?.isClear ?? true, at, endedAt);
   if (kind === 'level') return see(policy, saved.event.state === 'CRITICAL', at);
   return kind === 'continue' ? policy : raise(policy, before?.saved ?? null, saved, at, kind === 'resume');
 }

@@ -1,5 +1,6 @@
 /** An alert in a file: its declaration, its check, and its times on the wall clock. */
 import type { AlertStats, StoredAlert, StoredPolicy } from '../../core/alert-policy.ts';
+import type { Stretches } from '../../core/stretches.ts';
 import { isSavedEvent } from '../../history/events/entry.ts';
 import { formOf, hasForm, isNumber, listOf, ofForm, oneOf, orNull } from '../../core/form.ts';
 import type { ClockMoment, Policy } from './record.ts';
@@ -12,6 +13,7 @@ const POLICY = formOf<StoredPolicy>({
   id: isNumber,
   begin: isNumber,
   earlier: orNull(ofForm(STATS)),
+  stretches: ofForm(formOf<Stretches>({ count: isNumber, seconds: isNumber, since: isAnyNumber })),
   phase: oneOf(['pending', 'told', 'flapping', 'over']),
   told: orNull(oneOf(['WARNING', 'CRITICAL'])),
   toldStage: isNumber,
@@ -22,6 +24,7 @@ const POLICY = formOf<StoredPolicy>({
   raises: listOf(isNumber),
   unsettledSince: isNumber,
   count: isNumber,
+  unsettledSeconds: isNumber,
   wasTold: oneOf([true, false]),
   unsent: orNull(oneOf(['begin', 'change', 'flapping', 'end'])),
 });
@@ -43,6 +46,7 @@ function shifted<P extends StoredPolicy>(policy: P, ms: number, latest = Infinit
     clearSince: movedOrNull(policy.clearSince),
     raises: policy.raises.map(moved),
     unsettledSince: moved(policy.unsettledSince),
+    stretches: { ...policy.stretches, since: movedOrNull(policy.stretches.since) },
   };
 }
 

@@ -95,6 +95,20 @@ function listed(notices: NoticeGroup, isOfOne: boolean): string[] {
   return more > 0 ? [...all.slice(0, MOST_LINES), `${more} more ${more === 1 ? 'alert' : 'alerts'}`] : all;
 }
 
+/** It has come and gone. */
+const isBroken = ({ stretches }: NoticeEvent): boolean => (stretches?.count ?? 1) > 1;
+
+const sinceText = ({ begin, stretches }: NoticeEvent): string =>
+  stretches !== undefined && stretches.count > 1 && stretches.since !== null
+    ? `${localTime(stretches.since / 1000)}, on and off since ${localTime(begin)}`
+    : localTime(begin);
+
+/** Of one that is over: `1 min 0 s of 5 min 0 s`. */
+const lengthText = (event: NoticeEvent): string => {
+  const length = duration(event.end - event.begin);
+  return isBroken(event) ? `${duration(event.stretches?.seconds ?? 0)} of ${length}` : length;
+};
+
 const timeOf = ({ begin, end }: NoticeEvent): string =>
   end < 0 ? `since ${localTime(begin)}` : `after ${duration(end - begin)}`;
 
@@ -132,10 +146,10 @@ function linesOfFailure(
     plain(text, 500),
     ...(raises === undefined ? [] : [sentence(event)]),
     end < 0
-      ? `Since ${localTime(begin)}.`
+      ? `Since ${sinceText(event)}.`
       : end === begin
         ? `At ${localTime(begin)}.`
-        : `For ${duration(end - begin)}, until ${localTime(end)}.`,
+        : `For ${lengthText(event)}, until ${localTime(end)}.`,
     ...Object.entries(details).map(([name, value]) => `${titled(name)}: ${plain(String(value), 200)}`),
     `Alert: ${plain(type)}`,
   ];
@@ -167,12 +181,13 @@ function linesOfValue(event: NoticeEvent): string[] {
   ];
 }
 
-function sentence({ type, state, begin, end, raises }: NoticeEvent): string {
+function sentence(event: NoticeEvent): string {
+  const { type, state, begin, end, raises } = event;
   const name = plain(type);
   if (raises === undefined)
     return end < 0
-      ? `${name} is ${state} since ${localTime(begin)}.`
-      : `${name} was ${state} for ${duration(end - begin)}, until ${localTime(end)}.`;
+      ? `${name} is ${state} since ${sinceText(event)}.`
+      : `${name} was ${state} for ${lengthText(event)}, until ${localTime(end)}.`;
   return end < 0
     ? `${name} is flapping: ${state} ${raises} times since ${localTime(begin)}. The next notification follows when it settles.`
     : `${name} has settled. It was ${state} ${raises} times in ${duration(end - begin)}, until ${localTime(end)}.`;

@@ -20,8 +20,17 @@ const event: AlertEvent = {
 
 it.each(['begin', 'change', 'flapping', 'end'] as const)('is what targets get of an alert: %s', (kind) => {
   const { sum: _, sort: __, global_msg: ___, ...rest } = event;
-  const saved = { id: 7, plugin: 'fs', field: 'percent', identity: '/home', stat: 'fs_/home', event };
-  const expected = { ...rest, id: 7, plugin: 'fs', item: '/home' };
+  const stretches = { count: 2, seconds: 30, since: 1_767_225_600_000 };
+  const saved = {
+    id: 7,
+    plugin: 'fs',
+    field: 'percent',
+    identity: '/home',
+    stat: 'fs_/home',
+    event,
+    stretches,
+  };
+  const expected = { ...rest, id: 7, plugin: 'fs', item: '/home', stretches };
   expect(noticeOf({ ...saved, kind }, 'web1')).toEqual({ kind, host: 'web1', event: expected });
   expect(noticeOf({ ...saved, kind, raises: 4 }, 'web1').event).toEqual({ ...expected, raises: 4 });
 });

@@ -1,5 +1,6 @@
 /** Notifications of external services about start, change and end of events. */
 import type { ShownAlert } from '../../core/alert.ts';
+import type { Stretches } from '../../core/stretches.ts';
 import type { EventFinding, EventReading } from '../../core/event.ts';
 
 /** Levels of events, lowest first. */
@@ -30,6 +31,8 @@ export interface NoticeEvent {
   readonly top: readonly string[];
   /** Number of starts within an hour, while it is flapping and when that ends. */
   readonly raises?: number;
+  /** Absent for alerts of other agents. */
+  readonly stretches?: Stretches;
   /** Kind of the alert; absent: a value has reached a threshold. */
   readonly finding?: EventFinding;
   /** Its link in the list of alerts; absent for other agents. */
@@ -100,6 +103,7 @@ export const boundedEvent = (event: NoticeEvent): NoticeEvent => ({
   desc: bounded(event.desc),
   top: event.top.slice(0, MOST_TOP).map(bounded),
   ...(event.raises !== undefined && { raises: event.raises }),
+  ...(event.stretches && { stretches: event.stretches }),
   ...(event.finding && { finding: boundedFinding(event.finding) }),
   ...(event.shown && {
     shown: {

@@ -1,4 +1,5 @@
 /** A notice in the queue of a target: JSON. */
+import type { Stretches } from '../../core/stretches.ts';
 import type { ShownAlert } from '../../core/alert.ts';
 import type { EventReading } from '../../core/event.ts';
 import { EVENT_STATES, NOTICE_KINDS, type Notice, type NoticeEvent } from './notice.ts';
@@ -53,6 +54,12 @@ const isReading = has({
   unit: isNullOr(isText),
 } satisfies Record<keyof EventReading, unknown>);
 
+const isStretches = has({
+  count: isNumber,
+  seconds: isNumber,
+  since: isNullOr(isNumber),
+} satisfies Record<keyof Stretches, unknown>);
+
 const isShown = has({ subject: isText, sentence: isText, link: isText } satisfies Record<
   keyof ShownAlert,
   unknown
@@ -72,6 +79,7 @@ const isEvent = has({
   count: isNumber,
   desc: isText,
   top: (value: unknown) => Array.isArray(value) && value.every(isText),
+  stretches: (value: unknown) => value === undefined || isStretches(value),
   raises: (value: unknown) => value === undefined || isNumber(value),
   finding: (value: unknown) => value === undefined || isFinding(value),
   reading: (value: unknown) => value === undefined || isReading(value),

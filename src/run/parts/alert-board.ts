@@ -14,8 +14,7 @@ import type { Silences } from '../../alerts/silences/silences.ts';
 import type { LevelVerdict } from '../../measure/levels/judge.ts';
 import type { Levels } from '../../measure/levels/levels.ts';
 import type { FindParent } from '../../alerts/failure-rules/parents.ts';
-import type { ToldAlert } from '../../alerts/events/book.ts';
-import { keyOf } from '../../alerts/events/record.ts';
+import type { StandingAlert } from '../../alerts/events/book.ts';
 import { watchLevels } from '../../alerts/events/watch.ts';
 import { levelRules } from '../../measure/levels/rules.ts';
 import { isAlarming, type ShownVerdict, shownVerdict } from '../../measure/levels/series.ts';
@@ -141,22 +140,19 @@ export function createAlertBoard(setup: AlertBoardSetup): OwnAlertBoard {
   };
 }
 
-/** State of an event that its engine saves. */
-export const ongoingEvent = ({ plugin, identity, event, finding }: SavedEvent): OngoingEvent => ({
+export const ongoingEvent = ({
+  plugin,
+  identity,
+  event,
+  stretches,
+  finding,
+}: StandingAlert): OngoingEvent => ({
   plugin,
   item: identity,
   event,
+  stretches,
   finding: finding ?? null,
 });
-
-/** Ongoing events. After short gaps an event has the start of its alert, as in notifications. */
-export function ongoingAlerts(lasting: readonly SavedEvent[], told: readonly ToldAlert[]): OngoingEvent[] {
-  const begins = new Map(told.map(({ saved }) => [keyOf(saved), saved.event.begin]));
-  return lasting.map((saved) => {
-    const begin = begins.get(keyOf(saved)) ?? saved.event.begin;
-    return ongoingEvent({ ...saved, event: { ...saved.event, begin } });
-  });
-}
 
 /** Marks changes of states that raise no event and have no numeric history. */
 function createMarks({ plugins, levels, store }: AlertBoardSetup) {

@@ -4,7 +4,7 @@ import { service } from '../../core/parts/service.ts';
 import type { Signal } from '../../core/parts/signal.ts';
 import type { AlertBook, ToldAlert } from '../../alerts/events/book.ts';
 
-export interface AlertSource extends Pick<AlertBook, 'told' | 'toldEvent' | 'isCurrent'> {
+export interface AlertSource extends Pick<AlertBook, 'told' | 'toldAlert' | 'isCurrent'> {
   /** Last sign of life of the previous run, Unix milliseconds; 0: there was none. */
   stoppedAt(): number;
   /** To be notified. Emitting resolves when all targets have queued it. */

@@ -91,7 +91,7 @@ export async function createIncidentAgent(
     plugins,
     store,
     levels,
-    ongoing: () => lasting.map(ongoingEvent),
+    ongoing: () => lasting.map((saved) => ongoingEvent({ ...saved, stretches: null })),
     silences: null,
     isSilenced: () => false,
     states: () => states,

@@ -6,7 +6,7 @@ import type { Host } from '../../core/host.ts';
 import { service } from '../../core/parts/service.ts';
 import type { ToldAlert } from '../../alerts/events/book.ts';
 import type { Silences } from '../../alerts/silences/silences.ts';
-import { noticeEvent, noticeOf, savedNotice } from '../../alerts/notify/notice-of.ts';
+import { noticeEvent, noticeOf } from '../../alerts/notify/notice-of.ts';
 import type { Notifier } from '../../alerts/notify/notifier.ts';
 import type { Send } from '../../alerts/notify/send.ts';
 import type { NotifyOptions } from '../../alerts/notify/options.ts';
@@ -77,9 +77,9 @@ export function openNotifications(setup: NotificationSetup): Notifications {
       causeOf: async (event) => causes?.(event) ?? null,
       isCurrent: ({ id }) => sources.every(({ isCurrent }) => isCurrent(id)),
       latest(event) {
-        for (const { toldEvent } of sources) {
-          const current = toldEvent(event.id);
-          if (current !== null) return asListed(noticeEvent(current, event));
+        for (const { toldAlert } of sources) {
+          const current = toldAlert(event.id);
+          if (current !== null) return asListed(noticeEvent(current));
         }
         return null;
       },
@@ -107,7 +107,7 @@ export function openNotifications(setup: NotificationSetup): Notifications {
       .map(({ saved, toldAt }) => ({
         kind: 'begin',
         host: saved.server?.name ?? name,
-        event: asListed(savedNotice(saved)),
+        event: asListed(noticeEvent(saved)),
         toldAt,
       }));
   const renew = async (): Promise<void> => {

@@ -69,6 +69,7 @@ const ongoing = (plugin: string, item: string | null, event: AlertEvent): Ongoin
   plugin,
   item,
   event,
+  stretches: null,
   finding: null,
 });
 
@@ -256,7 +257,19 @@ it.each([
   [7300, ' for 2 h'],
   [-5, ' for 0 s'],
 ])('a span of %s s is%s', (seconds, words) => {
-  expect(aboutOf({ since: 1000, who: [] }, 1000 + seconds * 1000)).toBe(words);
+  expect(aboutOf({ since: 1000, stretches: null, who: [] }, 1000 + seconds * 1000)).toBe(words);
+});
+
+it('what comes and goes is said to: how long of how long', () => {
+  const since = Date.UTC(2026, 0, 1, 14, 43);
+  const now = since + 1_800_000;
+  const about = (count: number, begin: number | null) =>
+    aboutOf({ since, stretches: { count, seconds: 304, since: begin }, who: ['node'] }, now);
+  expect(about(3, now - 30_000)).toBe(' on and off since 14:43, 5 m 34 s of 30 min, mostly node');
+  expect(about(3, null)).toBe(' on and off since 14:43, 5 m 4 s of 30 min, mostly node');
+  expect(about(1, since)).toBe(' for 30 min, mostly node');
+  const old = { since: now - 30 * 86_400_000, stretches: { count: 2, seconds: 60, since: null }, who: [] };
+  expect(aboutOf(old, now)).toBe(' on and off since 2025-12-02 15:13, 1 m 0 s of 30 d');
 });
 
 it('an item that does not answer is said to, in place of a level', () => {

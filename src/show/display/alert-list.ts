@@ -1,4 +1,5 @@
 /** The list of alerts: ongoing events, and values at WARNING or CRITICAL without events; one row per cause. Pure. */
+import type { Stretches } from '../../core/stretches.ts';
 import type { Alert, ShownAlert } from '../../core/alert.ts';
 import { hasCulprits } from '../../core/culprits.ts';
 import type { AlertState, EventFinding } from '../../core/event.ts';
@@ -19,6 +20,8 @@ export interface OngoingEvent {
   readonly plugin: string;
   readonly item: string | null;
   readonly event: AlertEvent;
+  /** Of its alert, which began with the event; null: unknown. */
+  readonly stretches: Stretches | null;
   /** Null: raised by a threshold, or unknown. */
   readonly finding: EventFinding | null;
 }
@@ -50,7 +53,7 @@ export interface AlertList {
 /** One value or event of a common cause. */
 interface Candidate extends Worded {
   readonly level: AlertState;
-  readonly event: AlertEvent | null;
+  readonly ongoing: OngoingEvent | null;
   readonly excess: number;
 }
 
@@ -67,13 +70,13 @@ const LONGEST_NAME = 60;
 const WARNING_RANK = rankOf('warning');
 
 export function alertListOf(sources: AlertSources): AlertList {
-  const matched = new Set<AlertEvent>();
-  const eventOf = (plugin: string, { stat, item }: ShownVerdict): AlertEvent | null => {
-    const event = sources.ongoing.find(
+  const matched = new Set<OngoingEvent>();
+  const ongoingOf = (plugin: string, { stat, item }: ShownVerdict): OngoingEvent | null => {
+    const ongoing = sources.ongoing.find(
       (one) => one.event.type === stat && (one.plugin === '' || (one.plugin === plugin && one.item === item)),
-    )?.event;
-    if (event !== undefined) matched.add(event);
-    return event ?? null;
+    );
+    if (ongoing !== undefined) matched.add(ongoing);
+    return ongoing ?? null;
   };
   const causes = new Map<string, Candidate[]>();
   const careful = new Set<string>();
@@ -87,18 +90,18 @@ export function alertListOf(sources: AlertSources): AlertList {
     let served: ((item: string | null) => Served) | null = null;
     for (const verdict of sources.verdicts.ofPlugin(plugin)) {
       const rank = rankOf(levelOfVerdict(verdict));
-      const event = sources.ongoing.length === 0 ? null : eventOf(plugin, verdict);
-      if (rank === 0 && event === null) continue;
+      const ongoing = sources.ongoing.length === 0 ? null : ongoingOf(plugin, verdict);
+      if (rank === 0 && ongoing === null) continue;
       served ??= servedBy(sources.latest(plugin));
       const own = served(verdict.item);
       const key = causeOf(plugin, verdict.item, own);
-      if (rank < WARNING_RANK && event === null) careful.add(key);
-      else add(key, candidateOf(plugin, verdict, own, event));
+      if (rank < WARNING_RANK && ongoing === null) careful.add(key);
+      else add(key, candidateOf(plugin, verdict, own, ongoing));
     }
   }
   // Of values unknown at the moment, and of subjects without values.
   for (const one of sources.ongoing) {
-    if (matched.has(one.event)) continue;
+    if (matched.has(one)) continue;
     const { plugin, item, event } = one;
     const served = item === null || plugin === '' ? NOTHING : servedBy(sources.latest(plugin))(item);
     add(causeOf(plugin || event.type, item, served), eventCandidate(one));
@@ -117,7 +120,9 @@ export function alertListOf(sources: AlertSources): AlertList {
 
 /** Ongoing events of the alert plugin's list, which lack their plugin. */
 export const ongoingIn = (listed: readonly AlertEvent[]): OngoingEvent[] =>
-  listed.filter(({ end }) => end === -1).map((event) => ({ plugin: '', item: null, event, finding: null }));
+  listed
+    .filter(({ end }) => end === -1)
+    .map((event) => ({ plugin: '', item: null, event, stretches: null, finding: null }));
 
 /** The level of a value that could be read and compared. */
 export const isJudged = (plugin: string, { level }: Pick<ShownVerdict, 'level'>): boolean =>
@@ -141,7 +146,7 @@ const candidateOf = (
   plugin: string,
   verdict: ShownVerdict,
   served: Served,
-  event: AlertEvent | null,
+  ongoing: OngoingEvent | null,
 ): Candidate => ({
   plugin,
   item: verdict.item,
@@ -149,20 +154,20 @@ const candidateOf = (
   level: stateOf(levelOfVerdict(verdict)),
   verdict,
   served,
-  event,
+  ongoing,
   finding: null,
   excess: excessOf(verdict, served),
 });
 
-const eventCandidate = ({ plugin, item, event, finding }: OngoingEvent): Candidate => ({
-  plugin,
-  item,
-  type: event.type,
-  level: event.state === 'CRITICAL' ? 'CRITICAL' : 'WARNING',
+const eventCandidate = (ongoing: OngoingEvent): Candidate => ({
+  plugin: ongoing.plugin,
+  item: ongoing.item,
+  type: ongoing.event.type,
+  level: ongoing.event.state === 'CRITICAL' ? 'CRITICAL' : 'WARNING',
   verdict: null,
   served: NOTHING,
-  event,
-  finding,
+  ongoing,
+  finding: ongoing.finding,
   excess: 0,
 });
 
@@ -186,12 +191,17 @@ function rowOf(
   const [head] = members.toSorted(
     (a, b) => stateRank(b.level) - stateRank(a.level) || knownRank(b) - knownRank(a),
   ) as [Candidate, ...Candidate[]];
-  const { plugin, item, type, level, event, finding } = head;
+  const { plugin, item, type, level, ongoing, finding } = head;
   const { verdict, served } =
     head.verdict === null ? (members.find((one) => one.verdict !== null) ?? head) : head;
-  const names = members.find((member) => (member.event?.top.length ?? 0) > 0)?.event?.top ?? [];
+  const names =
+    members.find(({ ongoing: one }) => (one?.event.top.length ?? 0) > 0)?.ongoing?.event.top ?? [];
   const since =
-    event !== null ? event.begin * 1000 : verdict === null ? null : sources.sinceOf(plugin, verdict);
+    ongoing !== null
+      ? ongoing.event.begin * 1000
+      : verdict === null
+        ? null
+        : sources.sinceOf(plugin, verdict);
   const chart = chartOf(plugin, verdict);
   const shown = shownAlert(head, verdict, since, sources.text);
   const parent = (finding && sources.parentOf?.(finding)) ?? null;
@@ -208,6 +218,7 @@ function rowOf(
       item,
       ...shown,
       since,
+      stretches: ongoing?.stretches ?? null,
       value: verdict === null ? null : numberOf(served, verdict),
       threshold: verdict === null ? null : thresholdOf(verdict),
       who: hasCulprits(plugin) ? names.slice(0, MOST_NAMES).map((name) => printable(name, LONGEST_NAME)) : [],
@@ -239,8 +250,8 @@ function chartOf(plugin: string, verdict: ShownVerdict | null): string | null {
   return series === null ? null : seriesId(series);
 }
 
-const knownRank = ({ finding, event }: Candidate): number =>
-  Number(event !== null) + 2 * Number(finding !== null);
+const knownRank = ({ finding, ongoing }: Candidate): number =>
+  Number(ongoing !== null) + 2 * Number(finding !== null);
 
 const firstSeries = ({ series }: ShownVerdict) => Object.entries(series)[0];
 

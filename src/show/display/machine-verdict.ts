@@ -1,7 +1,7 @@
 /** The verdict on a host, from its list of alerts: state, counts, headline. Pure. */
 import { type Alert, type MachineVerdict, MOST_ALERTS } from '../../core/alert.ts';
 import type { AlertList } from './alert-list.ts';
-import { roughSpan } from './durations.ts';
+import { roughSpan, showMoment, showSpan, showTime } from './durations.ts';
 import { t } from './language.ts';
 
 /** Derives the verdict from a list. @param now milliseconds since the epoch */
@@ -36,11 +36,29 @@ function headlineOf(alerts: readonly Alert[], state: MachineVerdict['state'], no
   return `${first.sentence}${aboutOf(first, now)}${rest}`;
 }
 
-/** ` for 4 min, mostly stress-ng`. @param now milliseconds since the epoch */
-export function aboutOf({ since, who }: Pick<Alert, 'since' | 'who'>, now: number): string {
-  const span = since === null ? '' : t(' for {span}', { span: roughSpan((now - since) / 1000) });
+/**
+ * ` for 4 min, mostly stress-ng`. What comes and goes: ` on and off since 14:43, 5 m 34 s of 30 min`.
+ * @param now milliseconds since the epoch
+ */
+export function aboutOf(alert: Pick<Alert, 'since' | 'stretches' | 'who'>, now: number): string {
+  const { who } = alert;
+  const span = spanOf(alert, now);
   return who[0] === undefined ? span : t('{span}, mostly {who}', { span, who: who[0] });
 }
+
+function spanOf({ since, stretches }: Pick<Alert, 'since' | 'stretches'>, now: number): string {
+  if (since === null) return '';
+  const span = roughSpan((now - since) / 1000);
+  if (stretches === null || stretches.count < 2) return t(' for {span}', { span });
+  const present = stretches.since === null ? 0 : Math.max(now - stretches.since, 0) / 1000;
+  return t(' on and off since {since}, {above} of {span}', {
+    since: now - since < DAY_MS ? showTime(since).slice(0, 5) : showMoment(since).slice(0, 16),
+    above: showSpan(stretches.seconds + present),
+    span,
+  });
+}
+
+const DAY_MS = 86_400_000;
 
 /** The alerts of one plugin, represented by the worst. */
 export interface AlertPart extends Alert {

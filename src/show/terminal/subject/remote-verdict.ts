@@ -1,4 +1,5 @@
 /** The list of alerts of another machine. Every answer is untrusted. */
+import type { Stretches } from '../../../core/stretches.ts';
 import { type Alert, MOST_ALERTS } from '../../../core/alert.ts';
 import type { AlertList } from '../../display/alert-list.ts';
 import { printable } from '../../display/printable.ts';
@@ -27,6 +28,14 @@ export function verdictIn(answer: unknown): AlertList | null {
   };
 }
 
+function stretchesIn(value: unknown): Stretches | null {
+  const { count, seconds, since } = membersOf(value);
+  const [known, spent] = [numberOrNull(count), numberOrNull(seconds)];
+  return known === null || spent === null
+    ? null
+    : { count: known, seconds: spent, since: numberOrNull(since) };
+}
+
 function alertIn(value: unknown): Alert {
   const one = membersOf(value);
   return {
@@ -38,6 +47,7 @@ function alertIn(value: unknown): Alert {
     item: typeof one['item'] === 'string' ? one['item'].slice(0, LONGEST) : null,
     subject: textOf(one['subject']),
     since: numberOrNull(one['since']),
+    stretches: stretchesIn(one['stretches']),
     value: numberOrNull(one['value']),
     threshold: numberOrNull(one['threshold']),
     sentence: textOf(one['sentence']),
