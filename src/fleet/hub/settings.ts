@@ -50,7 +50,9 @@ function serverOf(
   { alias, port: given, protocol: word, tags, username }: Readonly<ServerValues>,
   passwords: ReadonlyMap<string, string>,
 ): Server {
-  const protocol = word ?? (isSecure ? 'rest' : 'rpc');
+  // Glances 5 speaks nothing else, and names the port alone.
+  const isRest = isSecure || given === DEFAULT_PORTS.rest;
+  const protocol = word ?? (isRest ? 'rest' : 'rpc');
   const port = given ?? DEFAULT_PORTS[protocol];
   const key = `${bracketed(host)}:${port}`;
   return {

@@ -1,3 +1,4 @@
+import { pbkdf2Sync } from 'node:crypto';
 import { execFileSync } from 'node:child_process';
 import { describe, expect, it } from 'vitest';
 import {
@@ -6,6 +7,7 @@ import {
   isPasswordHash,
   matchesPassword,
   matchesStageOne,
+  oneStage,
   stageOne,
 } from './password-hash.ts';
 
@@ -30,6 +32,14 @@ function opensslStage(text: string, salt: string): string {
     .replaceAll(/[:\s]/g, '')
     .toLowerCase();
 }
+
+it('a hash of Glances 5 is one stage over the clear password, whose salt enters as text', async () => {
+  const salt = '0123456789abcdef0123456789abcdef';
+  const hash = oneStage(`${salt}$${pbkdf2Sync('swordfish', salt, 100_000, 128, 'sha256').toString('hex')}`);
+  expect(await matchesPassword('swordfish', hash)).toBe(true);
+  expect(await matchesPassword('swordfisch', hash)).toBe(false);
+  expect(await matchesStageOne(await stageOne('swordfish'), hash)).toBe(false);
+});
 
 describe('password hashes', () => {
   it('have the form of existing files', async () => {

@@ -11,6 +11,8 @@ export interface IniEntry {
   readonly line: number;
   /** Whether the value comes from `[DEFAULT]`. */
   readonly inherited: boolean;
+  /** Where it is, if not in this line of the file. */
+  readonly where?: string;
 }
 
 export interface Section {

@@ -9,8 +9,9 @@ import { ConfigError } from '../../core/errors.ts';
 import { exporterOf, exportersIn } from './exporter-sections.ts';
 import { canonicalPlugin, canonicalSection, sectionSince } from '../../core/glances-names.ts';
 import type { ConfigFiles } from './files.ts';
+import { withEnvironment } from './environment-values.ts';
 import { parseIni, type Section } from './ini.ts';
-import { otherServerNotice, type ConfigFile } from './search.ts';
+import { otherServerNotice, type ConfigFile, type Environment } from './search.ts';
 import { PASSWORDS } from './own-sections.ts';
 import { SECTIONS, type SectionValues } from './sections.ts';
 import type { RawSection } from './raw-section.ts';
@@ -21,6 +22,7 @@ import { replaceCommands, type RunProgram } from './substitute.ts';
 import { switchPlugins } from './switches.ts';
 import { isTargetSection, pageOptionsBeside, targetsOf } from './target-sections.ts';
 import { sectionValues, settingsOf } from './typed.ts';
+import { withVersion5 } from './version-5.ts';
 
 /** Command-line options that override the configuration. */
 export interface ConfigFlags {
@@ -41,6 +43,8 @@ export interface LoadSetup {
   /** From `findConfig`; null: none. */
   file: ConfigFile | null;
   files: Pick<ConfigFiles, 'read'>;
+  /** Its variables `GLANCES_<SECTION>__<KEY>` win over the file. */
+  environment?: Environment;
   /** Rules of the page, which override the file; null: none. */
   page?: PageFile | null;
   flags?: ConfigFlags;
@@ -86,9 +90,12 @@ const OWN_PREFIX = 'metric_';
 /** Throws `ConfigError` with all problems and warnings, and `UsageError` for unknown plugin names. */
 export async function loadSettings(setup: LoadSetup): Promise<Configuration> {
   const { file, flags = {} } = setup;
-  const parsed =
-    file === null ? new Map<string, Section>() : parseIni(setup.files.read(file.path), file.path);
-  const sections = located(parsed, file?.path ?? '');
+  const parsed = withEnvironment(
+    file === null ? new Map<string, Section>() : parseIni(setup.files.read(file.path), file.path),
+    setup.environment ?? {},
+  );
+  const read = withVersion5(parsed, file?.path ?? 'environment');
+  const sections = located(read.sections, file?.path ?? 'environment');
   const { plugins: own, problems: ownProblems } = await ownPluginsIn(sections, setup);
   const registry = [...setup.registry, ...own].sort((a, b) => (a.name < b.name ? -1 : 1));
   const plugins = new Map(registry.map((plugin) => [plugin.name, plugin]));
@@ -116,7 +123,7 @@ export async function loadSettings(setup: LoadSetup): Promise<Configuration> {
     ...problems,
     ...((await setup.check?.(parts)) ?? []),
   ];
-  if (all.length > 0) throw new ConfigError(all, [...commands.warnings, ...warnings]);
+  if (all.length > 0) throw new ConfigError(all, [...commands.warnings, ...read.warnings, ...warnings]);
   const { enabled, warnings: switchWarnings } = switchPlugins({
     names: [...plugins.keys()],
     off: [...plugins.keys()].filter((name) => values.get(name)?.get('disable') === true),
@@ -137,10 +144,11 @@ export async function loadSettings(setup: LoadSetup): Promise<Configuration> {
     passwords: passwordsOf(sections),
     raw: rawOf(parsed, page?.rules ?? []),
     file,
-    warnings: [...commands.warnings, ...warnings, ...switchWarnings],
+    warnings: [...commands.warnings, ...read.warnings, ...warnings, ...switchWarnings],
     notices: [
       ...(file === null ? [] : otherServerNotice(file)),
       ...renamedNotices(parsed, file?.path ?? ''),
+      ...read.notices,
       ...commands.notices,
       ...unusedNotice(unused, file),
     ],
@@ -176,7 +184,8 @@ function located(parsed: ReadonlyMap<string, Section>, path: string): Sections {
     for (const [key, entry] of entries) {
       // The present name wins over a former one.
       if (sectionSince(name) !== null && parsed.get(canonicalSection(name))?.entries.has(key)) continue;
-      values.set(key, { value: entry.value, inherited: entry.inherited, where: `${path}:${entry.line}` });
+      const { value, inherited, where = `${path}:${entry.line}` } = entry;
+      values.set(key, { value, inherited, where });
     }
     sections.set(canonicalSection(name), { where: `${path}:${line}`, values });
   }

@@ -12,12 +12,15 @@ import {
   numberOption,
   parsedAs,
   parsedOption,
+  parsedSecretOption,
   REFRESH_RANGE,
   secretOption,
   textOption,
   withoutEffect,
 } from '../../core/options.ts';
 import { defineSection } from '../../core/section.ts';
+import { userNameProblem } from '../../net/credentials/account.ts';
+import { isPasswordHash, oneStage } from '../../net/credentials/password-hash.ts';
 import { parseServerName } from '../../core/server-name.ts';
 
 const PORT = [1, 65_535] as const;
@@ -36,6 +39,14 @@ export const GLOBAL = defineSection('global', 'Settings of the whole agent.', {
   plugin_dir: withoutEffect(
     textOption(undefined, 'Folder with further plugins.'),
     'Plugins are part of the program; [amp_NAME] runs programs.',
+  ),
+  idle_refresh_factor: withoutEffect(
+    numberOption(undefined, 'Factor by which sampling slows down without clients.'),
+    'Heavy plugins rest without clients, the others cost next to nothing.',
+  ),
+  disable_config_exec: withoutEffect(
+    textOption(undefined, 'Run no commands of the configuration.'),
+    'Commands run only with --enable-config-exec.',
   ),
 });
 
@@ -85,6 +96,13 @@ export const OUTPUTS = defineSection('outputs', 'Web server, web page and termin
   ssl_keyfile_password: textOption(undefined, 'Password of the private key.'),
   jwt_secret_key: textOption(undefined, 'Secret that signs tokens; unset: a new one at every start.'),
   jwt_expire_minutes: integerOption(60, 'Minutes for which a token is valid.', [1, 525_600]),
+  bind_address: textOption(undefined, 'Address to listen on; -B wins.'),
+  port: integerOption(undefined, 'Port to listen on; -p wins.', PORT),
+  username: parsedOption(userName, 'User of the password of this section; unset: glances.', 'glances'),
+  password: parsedSecretOption(
+    passwordHash,
+    'Password that clients need, as glances --set-password of version 5 prints it.',
+  ),
   session_days: integerOption(
     30,
     'Days after its last use for which a login on the web page lasts; a page that is open uses it.',
@@ -93,6 +111,30 @@ export const OUTPUTS = defineSection('outputs', 'Web server, web page and termin
   curse_theme: withoutEffect(
     textOption(undefined, 'Colours of the terminal: black or white.'),
     'Start gander with --theme-white for a light background.',
+  ),
+  theme: withoutEffect(
+    textOption(undefined, 'Colours of the web page.'),
+    'The page follows the browser, and its menu changes that.',
+  ),
+  tui_refresh_interval: withoutEffect(
+    numberOption(undefined, 'Seconds between two refreshes of the terminal.'),
+    'The terminal shows each sample.',
+  ),
+  api_doc: withoutEffect(
+    textOption(undefined, 'Serve the documentation of the API.'),
+    'The documentation is always served, behind the password.',
+  ),
+  rate_limit_per_minute: withoutEffect(
+    numberOption(undefined, 'Requests of one address per minute.'),
+    'Requests read memory, and long ones have limits of their own.',
+  ),
+  rate_limit_burst: withoutEffect(
+    numberOption(undefined, 'Requests of one address at once.'),
+    'Requests read memory, and long ones have limits of their own.',
+  ),
+  auth_fail_per_minute: withoutEffect(
+    numberOption(undefined, 'Wrong passwords of one address per minute.'),
+    'Each wrong password makes its address wait longer.',
   ),
   max_processes_display: withoutEffect(
     integerOption(undefined, 'Processes shown on the web page; unset: all.'),
@@ -164,7 +206,7 @@ export const SERVERLIST = defineSection(
           ...choiceOption(
             ['rpc', 'rest'],
             undefined,
-            'Protocol of the server; unset: rpc, or rest with https:// in front of the name.',
+            'Protocol of the server; unset: rest with port 61208 or https:// in front of the name, else rpc.',
           ),
           example: 'rest',
         },
@@ -194,6 +236,20 @@ export const PASSWORDS = defineSection(
     example: 'default',
   },
 );
+
+/** Throws `OptionError`. */
+function userName(text: string): string {
+  const problem = userNameProblem(text);
+  if (problem !== null) throw new OptionError(problem);
+  return text;
+}
+
+/** Throws `OptionError` for a password in clear text. */
+function passwordHash(text: string): string {
+  if (!isPasswordHash(text))
+    throw new OptionError('expected a hash of a password, as glances --set-password of version 5 prints it');
+  return oneStage(text);
+}
 
 /**
  * The path below which everything is served, without a trailing slash: `/monitor`; empty: none. A trailing slash in the text is

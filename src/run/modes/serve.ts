@@ -35,6 +35,7 @@ import { PAGE, PageFolder } from '../parts/page-parts.ts';
 import { pageRulesPart } from '../parts/page-rules-part.ts';
 import { pushPart } from '../parts/push.ts';
 import type { Run } from '../parts/run.ts';
+import { placeOf } from '../cli/options.ts';
 import { Servers, serversPart } from '../parts/servers-part.ts';
 import { targetsPart } from '../parts/targets.ts';
 
@@ -93,7 +94,7 @@ export async function run(run: Run): Promise<number> {
   const portOf = (wanted: string): number | null =>
     servers.find(({ protocol }) => protocol === wanted)?.port ?? null;
   const serving: Serving = {
-    bind: command.values.bind_address,
+    bind: placeOf(command, sections.outputs).host,
     port: portOf('rest'),
     rpcPort: portOf('rpc'),
     prefix: sections.outputs.url_prefix,

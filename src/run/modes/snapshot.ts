@@ -103,7 +103,7 @@ function told(file: string, { explanation }: IncidentHead, print: (text: string)
 
 async function allowsLogs(env: NodeJS.ProcessEnv, confFile: string | null): Promise<boolean> {
   const file = findConfig(confFile ?? undefined, env, diskFiles);
-  const { sections } = await loadSettings({ registry: plugins, file, files: diskFiles });
+  const { sections } = await loadSettings({ registry: plugins, file, files: diskFiles, environment: env });
   return sectionsIn(sections).of(LOGS_SECTION).enable;
 }
 

@@ -24,7 +24,7 @@ export async function historyPaths(
 ): Promise<HistoryPaths> {
   if (folder !== null) return copiedHistory(folder);
   const file = findConfig(confFile ?? undefined, env, diskFiles);
-  const { sections } = await loadSettings({ registry: plugins, file, files: diskFiles });
+  const { sections } = await loadSettings({ registry: plugins, file, files: diskFiles, environment: env });
   const paths = ownHistory(sections.archive.folder, env);
   if (paths === null) throw new UsageError('There is no folder for the history: name it with --folder.');
   return paths;

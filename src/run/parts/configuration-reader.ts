@@ -73,6 +73,7 @@ export function createConfigurationReader(setup: Resolved<typeof READING>): Conf
       registry,
       file: find(),
       files: diskFiles,
+      environment,
       flags: configFlags(command, registry),
       ...(mayRun && { run: host.run }),
     });

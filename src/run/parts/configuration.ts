@@ -16,4 +16,5 @@ export const readConfiguration = (
     registry: plugins,
     file: findConfig(path ?? undefined, environment, diskFiles),
     files: diskFiles,
+    environment,
   });

@@ -67,7 +67,11 @@ const account = definePart({
   isEssential: true,
   async open({ command: { values }, configuration, environment, given, terminal }) {
     const folders = foldersOf(configuration, environment);
-    return (await chooseAccount({ values, given, folders, terminal })) ?? off('no password is required');
+    const configured = configuration.sections.outputs;
+    return (
+      (await chooseAccount({ values, given, folders, terminal, configured })) ??
+      off('no password is required')
+    );
   },
 });
 

@@ -11,7 +11,7 @@ import type { HttpServer } from '../../http/server/listen.ts';
 import type { ListeningServer } from '../../http/server/listening.ts';
 import { Routes } from '../../http/route/route.ts';
 import { Faults, Registry } from '../../http/route/services.ts';
-import { portOf, type Values } from '../cli/options.ts';
+import { placeOf, type Values } from '../cli/options.ts';
 import { CommandLine } from '../cli/parse.ts';
 import { Configuration } from '../config/load.ts';
 import { Agent } from './agent.ts';
@@ -57,7 +57,7 @@ export const serversPart = definePart({
       const instances = servers.map(({ instance }) => instance);
       scope.onStop(() => Promise.all(instances.map(closeServer)));
       await Promise.all([met.sampled.first(), ...instances.map((instance) => instance.ready())]);
-      await listenAll(servers, met.command.values);
+      await listenAll(servers, met.command.values, placeOf(met.command, met.configuration.sections.outputs));
       scope.onStop(met.guard.follow(instances.map(({ server }) => server)));
     });
     return { listening: () => servers.flatMap(listeningOf) };
@@ -74,14 +74,18 @@ async function createServers(setup: Setup, scope: Scope): Promise<CreatedServer[
 }
 
 /** Throws {@link UsageError} for an address that this machine does not have, {@link Failure} for one that cannot be used. */
-async function listenAll(servers: readonly CreatedServer[], values: Values): Promise<void> {
+async function listenAll(
+  servers: readonly CreatedServer[],
+  values: Values,
+  { host, port }: ReturnType<typeof placeOf>,
+): Promise<void> {
   const { listen, ListenError } = await import('../../http/server/listen.ts');
   for (const { kind, instance } of servers) {
     const isSecond = kind === 'rpc' && !values.server;
     await listen({
       api: instance,
-      host: values.bind_address,
-      port: isSecond ? values.rpc_port : portOf(values),
+      host,
+      port: isSecond ? values.rpc_port : port,
       ...(isSecond && { option: '--rpc-port' }),
     }).catch((error: unknown) => {
       if (!(error instanceof ListenError)) throw error;

@@ -34,14 +34,21 @@ export interface ChooseSetup {
   given: GivenPassword;
   folders: PasswordFolders;
   terminal: Terminal;
+  /** Of `[outputs]`; undefined: not set. */
+  configured?: { readonly username: string | undefined; readonly password: string | undefined };
 }
+
+/** User of the password in `[outputs]`, for clients of Glances 5. */
+const USER_OF_5 = 'glances';
 
 /**
  * Null if no password is required. A damaged password file admits nobody; a terminal shows the error. Throws {@link Failure} and
  * `AuthError`.
  */
 export async function chooseAccount(setup: ChooseSetup): Promise<ChosenAccount | null> {
-  const { values, given, folders } = setup;
+  const { values, given, folders, configured } = setup;
+  if (given.password === undefined && configured?.password !== undefined)
+    return ofConfiguration(setup, configured.password);
   if (!isWanted(setup)) return null;
   if (given.password !== undefined) {
     const user = checked(values.username_used ?? given.user ?? DEFAULT_USER);
@@ -56,6 +63,22 @@ export async function chooseAccount(setup: ChooseSetup): Promise<ChosenAccount |
   if (!setup.terminal.isInteractive) throw nobodyToAsk(folders, user);
   return saved(await askPassword(setup.terminal, folders.own, user), folders);
 }
+
+/** The password of `[outputs]` wins over a file. */
+function ofConfiguration({ values, folders, configured }: ChooseSetup, hash: string): ChosenAccount {
+  const user = configured?.username ?? USER_OF_5;
+  const account = { user, hash, edition: createHash('sha256').update(hash).digest('base64') };
+  const path = passwordPath(folders.own, values.username_used ?? user);
+  const warnings = isWantedByOption(values)
+    ? [
+        `[outputs] password is the password of ${user}, so ${path} and the options for passwords are not used.`,
+      ]
+    : [];
+  return { ...plain(account), warnings };
+}
+
+const isWantedByOption = (values: ChooseSetup['values']): boolean =>
+  values.password_prompt || values.username_prompt || values.username_used !== null;
 
 /** Why the file is damaged, where nobody sees an error. */
 function findUndamaged({ folders, terminal }: ChooseSetup, user: string): PasswordFile | string | null {
@@ -75,11 +98,7 @@ function locked({ own }: PasswordFolders, user: string, damage: string): ChosenA
 }
 
 const isWanted = ({ values, given }: ChooseSetup): boolean =>
-  values.password_prompt ||
-  values.username_prompt ||
-  values.username_used !== null ||
-  given.user !== undefined ||
-  given.password !== undefined;
+  isWantedByOption(values) || given.user !== undefined || given.password !== undefined;
 
 async function userName({ values, given, terminal }: ChooseSetup): Promise<string> {
   const known = values.username_used ?? given.user;

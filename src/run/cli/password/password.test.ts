@@ -28,9 +28,10 @@ interface Change {
   given?: Partial<ChooseSetup['given']>;
   terminal?: Terminal;
   files?: Record<string, string>;
+  configured?: ChooseSetup['configured'];
 }
 
-function choose({ values = {}, given = {}, terminal = NOBODY, files = {} }: Change) {
+function choose({ values = {}, given = {}, terminal = NOBODY, files = {}, configured }: Change) {
   const root = temporaryTree(files);
   for (const file of Object.keys(files)) chmodSync(`${root}/${file}`, 0o600);
   const folders = { own: `${root}/gander`, borrowed: `${root}/glances` };
@@ -39,6 +40,7 @@ function choose({ values = {}, given = {}, terminal = NOBODY, files = {} }: Chan
     given: { user: undefined, password: undefined, ...given },
     folders,
     terminal,
+    ...(configured && { configured }),
   });
   return { root, chosen };
 }
@@ -149,6 +151,16 @@ describe('chooseAccount', () => {
     ['a colon in the name', { given: { user: 'a:b', password: 'x' } }, /cannot be a user name/],
   ])('refuses %s', async (_, change, message) => {
     await expect(choose(change).chosen).rejects.toThrow(message);
+  });
+
+  it('takes the password of [outputs], which wins over files', async () => {
+    const configured = { username: undefined, password: HASH };
+    const chosen = await choose({ configured }).chosen;
+    expect(chosen).toMatchObject({ account: { user: 'glances', hash: HASH }, file: null, warnings: [] });
+    const { root, chosen: both } = choose({ ...ASK, configured, files: { 'gander/glances.pwd': HASH } });
+    expect((await both)?.warnings).toEqual([expect.stringContaining(`${root}/gander/glances.pwd`)]);
+    const given = { password: 'sesame' };
+    expect((await choose({ given, configured }).chosen)?.account.user).toBe('gander');
   });
 
   it('takes a password of the environment, whatever files there are', async () => {
