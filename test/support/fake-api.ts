@@ -43,6 +43,7 @@ export function fakeProcesses(): Processes {
       return found;
     },
     sortBy: () => {},
+    order: () => ({ key: 'cpu_percent', isAutomatic: true }),
     askOrigins: () => (pid) => (pid === 1 ? { ppid: 0, create_time: 1_795_000_000.25 } : null),
     clear() {
       selected = null;

@@ -17,6 +17,16 @@ describe('processControl', () => {
     expect(control.current()).toBeNull();
   });
 
+  it('orders the list for all clients, until nobody chooses', async () => {
+    const { agent } = await playHost('small-vm');
+    const control = processControl(agent);
+    expect(control.order()).toEqual({ key: 'cpu_percent', isAutomatic: true });
+    control.sortBy('name');
+    expect(control.order()).toEqual({ key: 'name', isAutomatic: false });
+    control.sortBy(null);
+    expect(control.order()).toEqual({ key: 'cpu_percent', isAutomatic: true });
+  });
+
   it('finds nothing where the process list is off', async () => {
     const { agent } = await playHost('small-vm');
     const control = processControl({ ...agent, plugins: [] });

@@ -24,6 +24,7 @@ export function processControl({ plugins, sampler, store }: Sampling): Processes
     select: (pid) => isOn && control().select(pid),
     askOrigins: () => (isOn ? control().askOrigins() : () => null),
     sortBy: (key) => control().prefer(key),
+    order: () => ({ key: control().order(), isAutomatic: control().isAutomatic() }),
     clear: () => control().clear(),
     current() {
       const chosen = isOn ? control().current() : null;

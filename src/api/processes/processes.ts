@@ -14,6 +14,8 @@ export interface Processes {
   askOrigins(): (pid: number) => Origin | null;
   /** The order of coming scans, before that of the configuration; null: as if nobody had chosen one. */
   sortBy(key: SortKey | null): void;
+  /** The order of coming scans, and whether nobody chose it. */
+  order(): { readonly key: SortKey; readonly isAutomatic: boolean };
   /** Ends the selection. */
   clear(): void;
   /** The entry of the selected process with its details; null: none selected, or ended. */

@@ -8,6 +8,8 @@ export interface Source {
   limitsOf(plugin: string): Limits;
   /** An item of another plugin; of an object, the object itself; undefined: none. */
   siblingOf(plugin: string, identity: string | null): Served | undefined;
+  /** The order of the process list; null: processes are not sampled. */
+  processOrder(): { readonly key: string; readonly isAutomatic: boolean } | null;
   /** Whether `hide_zero` hides all values of an item. */
   isHidden(plugin: string, identity: string): boolean;
 }

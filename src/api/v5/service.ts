@@ -1,5 +1,5 @@
 /** What all routes of version 5 share, made with the first of them. */
-import type { Resolved } from '../../core/parts/service.ts';
+import { optional, type Resolved } from '../../core/parts/service.ts';
 import type { Plugin } from '../../core/plugin.ts';
 import { isExtraPlugin } from '../../core/glances-names.ts';
 import type { LevelVerdict } from '../../measure/levels/judge.ts';
@@ -7,6 +7,7 @@ import { AgentParts } from '../../http/route/agent-parts.ts';
 import { shared } from '../../http/route/route.ts';
 import { Closing, RunName, ServedTurns } from '../../http/route/services.ts';
 import { ServedBodies } from '../bodies/bodies.ts';
+import { Processes } from '../processes/processes.ts';
 import { type Bodies5, createBodies5 } from './bodies.ts';
 import { entriesOf, type Entry } from './entry.ts';
 import { unknownPlugin5 } from './errors.ts';
@@ -16,6 +17,7 @@ export const USES = {
   agent: AgentParts,
   bodies: ServedBodies,
   closing: Closing,
+  processes: optional(Processes),
   run: RunName,
   turns: ServedTurns,
 };
@@ -38,9 +40,9 @@ export interface Service5 {
 export const service5 = shared(
   ({ turns }: Given) => turns,
   (given): Service5 => {
-    const { agent, bodies: plain, closing, run, turns } = given;
+    const { agent, bodies: plain, closing, processes, run, turns } = given;
     const entries = entriesOf(agent.plugins);
-    const source = createSource(agent, plain);
+    const source = createSource(agent, plain, processes);
     const bodies = createBodies5(entries, { agent, source, turns, run });
     closing.after(() => {
       source.stop();

@@ -2,6 +2,7 @@
 import type { Served } from '../../core/served.ts';
 import type { AgentParts } from '../../http/route/agent-parts.ts';
 import type { Bodies } from '../bodies/bodies.ts';
+import type { Processes } from '../processes/processes.ts';
 import type { Source } from './dialect.ts';
 
 export interface TimedSource extends Source {
@@ -18,7 +19,7 @@ interface Times {
   readonly seconds: number;
 }
 
-export function createSource(agent: AgentParts, bodies: Bodies): TimedSource {
+export function createSource(agent: AgentParts, bodies: Bodies, processes: Processes | null): TimedSource {
   const plugins = new Map(agent.plugins.map((plugin) => [plugin.name, plugin]));
   const times = new Map<string, Times>();
   const stop = agent.store.subscribe(({ plugin, time }) => {
@@ -53,6 +54,7 @@ export function createSource(agent: AgentParts, bodies: Bodies): TimedSource {
       const plugin = plugins.get(name);
       return plugin !== undefined && !bodies.viewsSource(plugin).visibility.isShown(identity);
     },
+    processOrder: () => processes?.order() ?? null,
     secondsOf(name) {
       if (!plugins.has(name) || agent.store.latest(name).sequence < 2) return 0;
       return times.get(name)?.seconds || ownSeconds(latest(name));

@@ -5,12 +5,23 @@ import type { Peer } from '../../net/agents/ask.ts';
 import { RequestError } from '../../net/transport/request-error.ts';
 import { ANSWER_MS, MOST_BYTES, type Passed, type PassedReply } from './forward.ts';
 
-/** Throws `RequestError`. */
+/** What such a server does not have is 404. Throws `RequestError`. */
 export async function forwardTo5(peer: Peer, passed: Passed, place: TokenPlace): Promise<PassedReply> {
   const { method, path, maxBytes = MOST_BYTES } = passed;
-  if (method !== 'GET')
-    throw new RequestError('absent', `${peer.base.host} has version 5, which is only read through this hub`);
   const asked = { ...peer, timeoutMs: ANSWER_MS, maxBytes };
-  const value = await translated((own) => ask5(asked, own, place))(path);
-  return { status: 200, etag: null, body: Buffer.from(JSON.stringify(value)) };
+  try {
+    if (method !== 'GET') return jsonReply(404, { detail: ONLY_READ });
+    return jsonReply(200, await translated((own) => ask5(asked, own, place))(path));
+  } catch (error) {
+    if (!(error instanceof RequestError) || error.problem !== 'absent') throw error;
+    return jsonReply(404, { detail: error.message });
+  }
 }
+
+const ONLY_READ = 'A server of version 5 is only read through a hub';
+
+const jsonReply = (status: number, value: unknown): PassedReply => ({
+  status,
+  etag: null,
+  body: Buffer.from(JSON.stringify(value)),
+});

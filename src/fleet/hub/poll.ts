@@ -64,7 +64,7 @@ export async function poll(
     const ip = connection.address();
     if (LOCKED.has(problem)) return { status: 'PROTECTED', reason: lockedReason(server, error), ip };
     const values = signal.aborted ? null : ((await setup.fallBack?.(server, signal)) ?? null);
-    const reason = problem === 'late' ? lateReason(server, setup) : plainText(error.message);
+    const reason = reasonOf(problem, server, setup) ?? plainText(error.message);
     if (values === null) return { status: 'OFFLINE', reason, ip };
     return { status: 'SNMP', reason: `no agent answers (${reason}): these values come by SNMP`, values, ip };
   }
@@ -112,8 +112,16 @@ function onlyLocked(error: unknown): RequestError {
   throw error;
 }
 
-const lateReason = ({ key }: Server, { pollMs = POLL_MS }: PollSetup): string =>
-  `${plainText(key)} did not answer within ${pollMs / 1000} seconds`;
+/** Null: the error says it. */
+function reasonOf(
+  problem: RequestProblem,
+  { key, protocol }: Server,
+  { pollMs = POLL_MS }: PollSetup,
+): string | null {
+  if (problem === 'late') return `${plainText(key)} did not answer within ${pollMs / 1000} seconds`;
+  if (problem !== 'absent' || protocol !== 'rpc') return null;
+  return `${plainText(key)} does not speak XML-RPC: set server_N_protocol=rest if it has a REST API`;
+}
 
 function lockedReason({ type, name, password }: Server, error: Error): string {
   const said = plainText(error.message);

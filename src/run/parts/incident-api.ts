@@ -91,6 +91,7 @@ const NO_PROCESSES: Processes = {
   select: () => false,
   askOrigins: () => () => null,
   sortBy() {},
+  order: () => ({ key: 'cpu_percent', isAutomatic: true }),
   clear() {},
   current: () => null,
 };

@@ -57,5 +57,22 @@ export const programlist: Dialect = {
 const counted = { hasHistory: true } as const;
 
 export const processcount: Dialect = {
-  members: { total: counted, running: counted, sleeping: counted, thread: counted },
+  members: {
+    total: counted,
+    running: counted,
+    sleeping: counted,
+    thread: counted,
+    sort_key: {
+      unit: 'string',
+      description: 'Field by which the process list is sorted.',
+      isInternal: true,
+      value: (_item, { processOrder }) => processOrder()?.key,
+    },
+    auto_sort: {
+      unit: 'bool',
+      description: 'The order follows the alerts.',
+      isInternal: true,
+      value: (_item, { processOrder }) => processOrder()?.isAutomatic,
+    },
+  },
 };

@@ -36,6 +36,8 @@ export interface ProcessControl {
   process(pid: number): ProcessEntry | null;
   /** The order of coming scans. */
   order(): SortKey;
+  /** Whether neither a client nor the configuration names the order. */
+  isAutomatic(): boolean;
   /** Orders coming scans, as long as the configuration names no order; null: by CPU. */
   sortBy(key: SortKey | null): void;
   /** An order that a client chose, which goes before that of the configuration; null: none any more. */
@@ -100,6 +102,7 @@ export const processes = defineSource<Promise<ProcessScan>, ProcessControl, type
       latest: () => latest,
       process: (pid) => findProcess(latest?.entries ?? [], pid),
       order: orderNow,
+      isAutomatic: () => preferred === null && options.sort_key === undefined,
       sortBy(key) {
         order = key ?? DEFAULT_ORDER;
       },
