@@ -1,4 +1,5 @@
 /** CPU of forecast runs over two weeks of history on disk of a typical host with a thousand processes. */
+import type { PluginValue } from '../../src/core/served.ts';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -104,7 +105,7 @@ function figure(name: string, ms: number[]): Figure {
 
 const free = (index: number, days: number): number => (40 + index) * GIB + days * GIB;
 
-const VALUES: Readonly<Record<string, unknown>> = {
+const VALUES: Readonly<Record<string, PluginValue>> = {
   fs: MOUNTS.map((mount, index) => ({
     device_name: `/dev/sd${index}`,
     fs_type: 'ext4',

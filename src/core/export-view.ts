@@ -1,18 +1,16 @@
 /** Values in the form for text outputs and exporters, where it differs from the API's. */
 import { companions, type Fields } from './fields.ts';
-import type { Served } from './served.ts';
+import type { PluginValue, Served } from './served.ts';
 import { fieldsOf, isTimed, type Plugin } from './plugin.ts';
 
 /** Members of a container that repeat its flat numbers. */
 const NESTED = new Set(['cpu', 'io', 'memory', 'network']);
 
 /** Uptime in seconds, containers without their nested members, everything else as served. */
-export function exportView(plugin: string, value: unknown): unknown {
+export function exportView(plugin: string, value: PluginValue): PluginValue {
   if (plugin === 'uptime' && typeof value === 'string') return { seconds: uptimeSeconds(value) };
   if (plugin !== 'containers' || !Array.isArray(value)) return value;
-  return (value as Served[]).map((item) =>
-    Object.fromEntries(Object.entries(item).filter(([key]) => !NESTED.has(key))),
-  );
+  return value.map((item) => Object.fromEntries(Object.entries(item).filter(([key]) => !NESTED.has(key))));
 }
 
 /** `12 days, 3:04:05` in seconds; null for anything else. */
@@ -27,9 +25,9 @@ export function uptimeSeconds(text: string): number | null {
 export type IdentifiedItem = [identity: string, item: Served];
 
 /** The items of a list plugin's value. */
-export function itemsOf(plugin: Plugin, value: unknown): IdentifiedItem[] {
+export function itemsOf(plugin: Plugin, value: PluginValue): IdentifiedItem[] {
   const key = plugin.shape === 'list' ? plugin.key : null;
-  return (Array.isArray(value) ? (value as Served[]) : []).map((item, index) => [
+  return (Array.isArray(value) ? value : []).map((item, index) => [
     key === null ? String(index) : String(item[key]),
     item,
   ]);

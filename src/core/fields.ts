@@ -204,11 +204,12 @@ type Required<F extends Fields> = {
       ? never
       : K;
 }[keyof F];
-type ValueOf<F> = F extends Field<infer T> ? T : never;
+/** The value of a declared field. */
+export type FieldValue<F> = F extends Field<infer T> ? T : never;
 
 /** The result of a plugin's `read`: every declared field but the derived ones, counters as cumulative values. */
-export type Reading<F extends Fields> = { [K in Required<F>]: ValueOf<F[K]> } & {
-  [K in Optional<F>]?: ValueOf<F[K]>;
+export type Reading<F extends Fields> = { [K in Required<F>]: FieldValue<F[K]> } & {
+  [K in Optional<F>]?: FieldValue<F[K]>;
 };
 
 type KeysOfKind<F extends Fields, K extends FieldKind> = {
@@ -227,9 +228,9 @@ type Companions<F extends Fields> = {
 
 /** The served form: a reading plus companions of counters, extremes and derived values. */
 export type ServedOf<F extends Fields> = Reading<F> &
-  Companions<F> & { [N in KeysOfKind<F, 'derived'>]: ValueOf<F[N]> } & ([KeysOfKind<F, 'counter'>] extends [
-    never,
-  ]
+  Companions<F> & { [N in KeysOfKind<F, 'derived'>]: FieldValue<F[N]> } & ([
+    KeysOfKind<F, 'counter'>,
+  ] extends [never]
     ? object
     : { time_since_update: number });
 

@@ -2,7 +2,7 @@
 import type { Field } from './fields.ts';
 import { fieldsOf, othersOf, type Plugin } from './plugin.ts';
 import { isNumeric, rangeOf } from './ranges.ts';
-import type { Served } from './served.ts';
+import { itemsIn, type PluginValue, type Served } from './served.ts';
 import { unknownIn } from './unknown.ts';
 
 /** Causes of null in a field, as clauses; empty: it is never null. Numbers may also be unmeasured: the plugin gives that reason. */
@@ -26,7 +26,7 @@ const MOST_ITEMS = 500;
  * Causes of the declared nulls in a served value, by field: `alias`, `percpu.dpc`, `*.flags` where only the host knows the names. Nulls
  * of impossible or unmeasured numbers are not among them: they have reasons of their own.
  */
-export function causesIn(plugin: Plugin, value: unknown): Record<string, string> {
+export function causesIn(plugin: Plugin, value: PluginValue): Record<string, string> {
   const causes: Record<string, string> = {};
   if (plugin.shape === 'scalar') {
     addCause(plugin.value, 'value', value, causes);
@@ -34,9 +34,7 @@ export function causesIn(plugin: Plugin, value: unknown): Record<string, string>
   }
   const declared = Object.entries(fieldsOf(plugin)).filter(([, field]) => canHoldNull(field));
   const others = othersOf(plugin);
-  const items = (Array.isArray(value) ? value : [value]) as readonly (Served | null)[];
-  for (const item of items.slice(0, MOST_ITEMS)) {
-    if (item === null) continue;
+  for (const item of itemsIn(value).slice(0, MOST_ITEMS)) {
     const unknown = unknownIn(item);
     for (const [name, field] of declared)
       if (unknown?.has(name) !== true) addCause(field, name, item[name], causes);

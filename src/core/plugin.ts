@@ -1,7 +1,7 @@
 /** The definition of a plugin: a declaration of its fields and options, and a function that reads them from the host. */
 import type { Host } from './host.ts';
-import type { Field, Fields, Reading } from './fields.ts';
-import type { Limits, Served, View } from './served.ts';
+import type { Field, Fields, FieldValue, Reading, ServedOf } from './fields.ts';
+import type { Limits, PluginValue, Served, View } from './served.ts';
 import type { Option, Options, OptionValues } from './options.ts';
 import type { Source } from './source.ts';
 
@@ -30,9 +30,9 @@ export class Unsupported extends Error {
   override readonly name = 'Unsupported';
 }
 
-interface Described<O extends Options> {
+interface Described<O extends Options, N extends string> {
   /** Name in paths and configuration. */
-  readonly name: string;
+  readonly name: N;
   /** One sentence for documentation. */
   readonly description: string;
   /** Heavy plugins are read at a slow beat while nobody is interested, like those that record nothing (resting.ts). Default: light. */
@@ -54,11 +54,16 @@ interface Described<O extends Options> {
 export type MaybePromise<T> = T | Promise<T>;
 
 /** Served as an object of fields; null reads as "nothing available" and is served as `{}`. */
-export interface ObjectPlugin<F extends Fields = Fields, O extends Options = Options> extends Described<O> {
+export interface ObjectPlugin<
+  F extends Fields = Fields,
+  O extends Options = Options,
+  N extends string = string,
+  X extends Field = Field,
+> extends Described<O, N> {
   readonly shape: 'object';
   readonly fields: F;
   /** Declaration of members whose names only the host knows, such as one per array of disks. Each is judged by its rules. */
-  readonly others?: Field;
+  readonly others?: X;
   /** Serves `time_since_update` although no field is a counter. */
   readonly timed?: boolean;
   /** Last word on the views, where they depend on more than levels. */
@@ -67,11 +72,16 @@ export interface ObjectPlugin<F extends Fields = Fields, O extends Options = Opt
 }
 
 /** Served as an array of items. */
-export interface ListPlugin<F extends Fields = Fields, O extends Options = Options> extends Described<O> {
+export interface ListPlugin<
+  F extends Fields = Fields,
+  O extends Options = Options,
+  N extends string = string,
+  X extends Field = Field,
+> extends Described<O, N> {
   readonly shape: 'list';
   readonly fields: F;
   /** Declaration of members of an item whose names only the host knows. */
-  readonly others?: Field;
+  readonly others?: X;
   /** The field that identifies an item; null when items have no identity, and so no counters, extremes or history. */
   readonly key: (keyof F & string) | null;
   /**
@@ -92,7 +102,10 @@ export interface ListPlugin<F extends Fields = Fields, O extends Options = Optio
 }
 
 /** Served as one string or as null; it has neither units, views nor history. */
-export interface ScalarPlugin<O extends Options = Options> extends Described<O> {
+export interface ScalarPlugin<O extends Options = Options, N extends string = string> extends Described<
+  O,
+  N
+> {
   readonly shape: 'scalar';
   readonly value: Field<string | null>;
   create(context: PluginContext<O>): { read(): MaybePromise<string | null> };
@@ -100,19 +113,38 @@ export interface ScalarPlugin<O extends Options = Options> extends Described<O> 
 
 export type Plugin = ObjectPlugin | ListPlugin | ScalarPlugin;
 
-/** Declares a plugin; its only job is to tie the types of fields, options and readings together. */
-export function definePlugin<const F extends Fields, const O extends Options = Record<never, Option>>(
-  plugin: ObjectPlugin<F, O>,
-): ObjectPlugin<F, O>;
-export function definePlugin<const F extends Fields, const O extends Options = Record<never, Option>>(
-  plugin: ListPlugin<F, O>,
-): ListPlugin<F, O>;
-export function definePlugin<const O extends Options = Record<never, Option>>(
-  plugin: ScalarPlugin<O>,
-): ScalarPlugin<O>;
+/** Declares a plugin; its only job is to tie the types of name, fields, options and readings together. */
+export function definePlugin<
+  const F extends Fields,
+  const N extends string,
+  const O extends Options = Record<never, Option>,
+  X extends Field = never,
+>(plugin: ObjectPlugin<F, O, N, X>): ObjectPlugin<F, O, N, X>;
+export function definePlugin<
+  const F extends Fields,
+  const N extends string,
+  const O extends Options = Record<never, Option>,
+  X extends Field = never,
+>(plugin: ListPlugin<F, O, N, X>): ListPlugin<F, O, N, X>;
+export function definePlugin<const N extends string, const O extends Options = Record<never, Option>>(
+  plugin: ScalarPlugin<O, N>,
+): ScalarPlugin<O, N>;
 export function definePlugin(plugin: Plugin): Plugin {
   return plugin;
 }
+
+/** Members whose names only the host knows. */
+type Others<F extends Fields, X extends Field> = [X] extends [never]
+  ? unknown
+  : Record<string, FieldValue<X> | FieldValue<F[keyof F]>>;
+
+/** The served value of a declared plugin. An object is empty while there is no reading. */
+export type ServedBy<P> =
+  P extends ListPlugin<infer F, infer _, string, infer X>
+    ? (ServedOf<F> & Others<F, X>)[]
+    : P extends ObjectPlugin<infer F, infer _, string, infer X>
+      ? Partial<ServedOf<F>> & Others<F, X>
+      : string | null;
 
 /** The declared fields; a scalar has none. */
 export const fieldsOf = (plugin: Plugin): Fields => (plugin.shape === 'scalar' ? {} : plugin.fields);
@@ -127,7 +159,7 @@ export const isTimed = (plugin: Plugin): boolean =>
   (plugin.timed === true || Object.values(plugin.fields).some((field) => field.kind === 'counter'));
 
 /** The served value while a plugin has no reading. */
-export function emptyValue(plugin: Plugin): unknown {
+export function emptyValue(plugin: Plugin): PluginValue {
   if (plugin.shape === 'list') return [];
   return plugin.shape === 'object' ? {} : null;
 }

@@ -2,7 +2,7 @@ import { Ajv2020 } from 'ajv/dist/2020.js';
 import { describe, expect, it } from 'vitest';
 import { everyReading, fakeList, fakeObject, fakeScalar } from '../../test/support/fake-plugin.ts';
 import { mapOf, object, text } from './fields.ts';
-import type { Served } from './served.ts';
+import type { PluginValue, Served } from './served.ts';
 import type { Plugin } from './plugin.ts';
 import { schemaOf } from './schema.ts';
 import { createShaper } from './shaper.ts';
@@ -17,7 +17,7 @@ function faults(plugin: Plugin, served: unknown): string[] {
   return (validate.errors ?? []).map((error) => `${error.instancePath} ${error.message}`);
 }
 
-const served = (plugin: Plugin, reading: unknown): unknown =>
+const served = (plugin: Plugin, reading: PluginValue): PluginValue =>
   createShaper(plugin, 10).shape(reading, 2, () => {});
 const servedObject = (changes?: Served) => served(fakeObject, everyReading(changes)) as Served;
 

@@ -1,7 +1,24 @@
-/** The types of served values, without dependencies. */
+/** Served values and their types, without dependencies. */
 
 /** A served item: JSON values by wire key. */
 export type Served = Record<string, unknown>;
+
+/** The served value of a plugin: items, an object (empty without a reading), a text or null. */
+export type PluginValue = Served[] | Served | string | null;
+
+/** The items of a list, or the object as the only one. */
+export function itemsIn(value: PluginValue): Served[] {
+  if (Array.isArray(value)) return value;
+  return typeof value === 'object' && value !== null ? [value] : [];
+}
+
+/** Values of the plugins by name. Their registry declares them (measure/plugins/index.ts). */
+export interface PluginValues {}
+
+export type PluginName = keyof PluginValues;
+
+/** The value of the plugin of this name. */
+export type ValueOfPlugin<P extends string> = P extends PluginName ? PluginValues[P] : PluginValue;
 
 /** Limits of a plugin by wire name: thresholds and times are numbers, everything else a list of words. */
 export type Limits = Readonly<Record<string, number | string[]>>;

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { everyReading, fakeList, fakeObject, fakeScalar } from '../../test/support/fake-plugin.ts';
 import { counter, derived, gauge, text } from './fields.ts';
-import type { Served } from './served.ts';
+import type { PluginValue, Served } from './served.ts';
 import { definePlugin, type Plugin } from './plugin.ts';
 import { createShaper } from './shaper.ts';
 import { staleCopy } from './stale.ts';
@@ -13,11 +13,11 @@ function shaping(plugin: Plugin, meanSamples = 100) {
   const shaper = createShaper(plugin, meanSamples);
   let recorded: Record<string, number> = {};
   return {
-    shape(reading: unknown, seconds = 2): Served {
+    shape(reading: PluginValue, seconds = 2): Served {
       recorded = {};
       return shaper.shape(reading, seconds, ({ name }, value) => (recorded[name] = value)) as Served;
     },
-    items(...readings: unknown[]): Served[] {
+    items(...readings: Served[]): Served[] {
       return this.shape(readings) as unknown as Served[];
     },
     recorded: () => recorded,

@@ -1,7 +1,7 @@
 /** Turns readings into served values: members of counters, extremes, derived values, `key`, `time_since_update`. */
 import type { Field, Fields } from './fields.ts';
 import { markFirst } from './first-values.ts';
-import type { Served } from './served.ts';
+import type { PluginValue, Served } from './served.ts';
 import { hasHistory } from './fields.ts';
 import { Extremes } from './extremes.ts';
 import { emptyValue, fieldsOf, isTimed, type ListPlugin, othersOf, type Plugin } from './plugin.ts';
@@ -24,11 +24,11 @@ export interface Shaper {
    * The served value of a reading, whose items are completed in place.
    * @param seconds since the previous sample, above zero
    */
-  shape(reading: unknown, seconds: number, record: Recorder): unknown;
+  shape(reading: PluginValue, seconds: number, record: Recorder): PluginValue;
   /** The same where {@link isLong}, a few items at a time. */
-  shapeInSteps(reading: unknown, seconds: number, record: Recorder): Steps<unknown>;
+  shapeInSteps(reading: PluginValue, seconds: number, record: Recorder): Steps<PluginValue>;
   /** True if completing it takes longer than one turn of the event loop may. */
-  isLong(reading: unknown): boolean;
+  isLong(reading: PluginValue): boolean;
   /** Impossible values of the last reading, and items without history, as sentences; null: none. */
   readonly reason: string | null;
 }

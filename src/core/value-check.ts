@@ -2,6 +2,7 @@
  * Enforces ranges and relations of declared numbers: an impossible one becomes null, with the reason in {@link unknownIn}. The only
  * place that does.
  */
+import { isObject } from './members.ts';
 import type { Field, FieldOptions, Fields } from './fields.ts';
 import { isWithin } from './range.ts';
 import { ANY, isNumeric, rangeIn, rangeOf, signOf } from './ranges.ts';
@@ -169,8 +170,6 @@ function elementsCheck(check: Inner): Inner {
         )
       : value;
 }
-
-const isObject = (value: unknown): value is Served => typeof value === 'object' && value !== null;
 
 /** The object or list with other members; itself if all are the same. */
 function replaced<E extends readonly [string, unknown]>(

@@ -1,5 +1,5 @@
 /** Writes an explanation as text; its form is checked, since other agents may reply anything. */
-import { isObject, memberOf } from '../net/agents/values/members.ts';
+import { isObject, memberOf } from '../core/members.ts';
 import { showMoment } from '../show/display/durations.ts';
 import type { ExplanationPart } from '../show/terminal/subject/subject.ts';
 

@@ -1,6 +1,7 @@
 /** The line of verdicts, in a real browser. */
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { Served } from '../../src/core/served.ts';
 import { staleCopy } from '../../src/core/stale.ts';
 import { CHROMIUM, hasChromium } from '../support/chromium.ts';
 import { itInFull } from '../support/it-in-full.ts';
@@ -15,7 +16,7 @@ const textsOf = async (page: Page): Promise<string[]> =>
     text.replaceAll(/\s+/g, ' ').trim(),
   );
 
-const interfaceOf = (all: Readonly<Record<string, unknown>>): object => (all['network'] as object[])[0] ?? {};
+const interfaceOf = (all: Readonly<Record<string, unknown>>): object => (all['network'] as Served[])[0] ?? {};
 
 /** A name that reverses the direction of the following text. */
 const EVIL = '<b>\u202Egnp.exe';
@@ -182,8 +183,8 @@ describe.skipIf(!hasChromium)('the line of verdicts', () => {
       url: agent.url,
       width,
       change: (all) => {
-        const [first, second] = all['fs'] as object[];
-        const [disk] = all['diskio'] as object[];
+        const [first, second] = all['fs'] as Served[];
+        const [disk] = all['diskio'] as Served[];
         return {
           ...all,
           fs: [
@@ -239,12 +240,12 @@ describe.skipIf(!hasChromium)('the line of verdicts', () => {
     store.commit('fs', [staleCopy(first ?? {}), ...others], Date.now());
     await row.getByText('does not answer').waitFor();
     expect(await row.locator('.value').count()).toBe(0);
-    store.commit('fs', [...(value as object[])], Date.now());
+    store.commit('fs', [...(value as Served[])], Date.now());
     await row.locator('.value').first().waitFor();
     expect(await row.getByText('does not answer').count()).toBe(0);
 
     // Sections keep their order while the pointer or the focus is among them.
-    const disks = store.latest('diskio').value as object[];
+    const disks = store.latest('diskio').value as Served[];
     const sections = () =>
       page.$$eval('.rail [data-section]', (all) => all.map((one) => one.getAttribute('data-section')));
     const before = await sections();

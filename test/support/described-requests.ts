@@ -1,7 +1,7 @@
 /** Requests for every operation of the document, with existing and missing values. */
 import type { Agent } from '../../src/run/parts/agent.ts';
 import { fieldsOf, type Plugin } from '../../src/core/plugin.ts';
-import type { Served } from '../../src/core/served.ts';
+import type { PluginValue, Served } from '../../src/core/served.ts';
 import { judgedSeries } from '../../src/alerts/rules/preview.ts';
 import type { Method, OpenApiDocument, Operation, Part } from '../../src/http/openapi/types.ts';
 import { entriesOf, type Version } from '../../src/api/legacy/dialect.ts';
@@ -147,7 +147,7 @@ function valuesWithin(agent: Agent, plugin: Plugin, template: string): Values[] 
 
 /** Values of the parameters of an older version, for all its plugins. */
 function olderValues(agent: Agent, version: Version, template: string): Values[] {
-  const latest = (name: string): unknown => agent.store.latest(name).value;
+  const latest = (name: string): PluginValue => agent.store.latest(name).value;
   return entriesOf(version, agent.plugins).flatMap((entry) => {
     const value = shaped(entry.shape, latest(entry.plugin.name), latest);
     const series = seriesNames(entry, agent.store.history(entry.plugin.name)).slice(0, FEW);

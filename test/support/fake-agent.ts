@@ -1,6 +1,6 @@
 /** An agent whose snapshots tests set by hand: small plugins of every shape, no sampling. */
 import { counter, type Field, flag, gauge, text } from '../../src/core/fields.ts';
-import type { Limits, Served } from '../../src/core/served.ts';
+import type { Limits, PluginValue, Served } from '../../src/core/served.ts';
 import { createLevels, type ReplaceableLevels } from '../../src/measure/levels/levels.ts';
 import { limitsOf } from '../../src/measure/levels/limits.ts';
 import { definePlugin, type Plugin } from '../../src/core/plugin.ts';
@@ -93,7 +93,7 @@ export interface FakeAgent extends AgentParts {
   store: Store;
   levels: ReplaceableLevels;
   /** Makes a reading the latest snapshot, through the shaper, with history. */
-  sample(plugin: string, reading: unknown): void;
+  sample(plugin: string, reading: PluginValue): void;
   /** Plugins that requests asked for, in order. */
   wanted: string[];
   /** Plugins that are kept active, once for each call. */
@@ -139,7 +139,7 @@ export function createFakeAgent(setup: FakeAgentSetup = {}): FakeAgent {
       const history = store.history(name);
       history.begin(time);
       const value = shapers.get(name)?.shape(reading, 1, (series, value) => history.take(series, value));
-      store.commit(name, value, time);
+      store.commit(name, value ?? null, time);
     },
     sampler: {
       touch(names) {

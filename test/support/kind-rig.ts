@@ -1,4 +1,5 @@
 /** One alert kind on a fake clock with hand-made inputs, and the resulting events. */
+import type { PluginValue } from '../../src/core/served.ts';
 import type { AlertKind } from '../../src/core/alert-kind.ts';
 import {
   type AlertChange,
@@ -115,7 +116,7 @@ export function createKindRig(kind: AlertKind, setup: RigSetup = {}): KindRig {
       for (const [name, value] of Object.entries(values)) {
         const input = inputs.find((one) => one.name === name);
         if (input === undefined) throw new Error(`${kind.name} has no input ${name}`);
-        if (input.isPlugin) store.commit(name, value, clock.now());
+        if (input.isPlugin) store.commit(name, value as PluginValue, clock.now());
         else watch.publish(input, value);
       }
       await clock.advance(seconds * 1000);

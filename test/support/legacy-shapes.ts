@@ -1,4 +1,5 @@
 /** Values as older versions of the API show them. */
+import type { PluginValue } from '../../src/core/served.ts';
 import type { Plugin } from '../../src/core/plugin.ts';
 import { entriesOf, type Version } from '../../src/api/legacy/dialect.ts';
 import { shaped } from '../../src/api/legacy/shape.ts';
@@ -16,8 +17,8 @@ export const plugin = (name: string): Plugin => ({
 export function show(
   version: Version,
   [name, current]: [name: string, current: string],
-  value: unknown,
-  others: Record<string, unknown> = {},
+  value: PluginValue,
+  others: Record<string, PluginValue> = {},
 ): unknown {
   const entry = entriesOf(version, [plugin(current)]).find((one) => one.name === name);
   return entry && shaped(entry.shape, value, (other) => others[other]);

@@ -5,13 +5,13 @@ import type { Field, Fields } from '../../src/core/fields.ts';
 import { fieldsOf, othersOf, type Plugin } from '../../src/core/plugin.ts';
 import { causesIn } from '../../src/core/null-causes.ts';
 import { isNumeric, mostPerSecond, rangeIn } from '../../src/core/ranges.ts';
-import type { Served } from '../../src/core/served.ts';
+import type { PluginValue, Served } from '../../src/core/served.ts';
 import type { Judge } from '../../src/measure/levels/judge.ts';
 import { partFaults } from './plausible-parts.ts';
 
 export interface Observation {
   plugin: Plugin;
-  value: unknown;
+  value: PluginValue;
   health: string;
   reason: string | null;
   judge: Judge;

@@ -2,7 +2,7 @@
 import { describe, expect, it } from 'vitest';
 import { createJudge } from '../../src/measure/levels/judge.ts';
 import { limitsOf } from '../../src/measure/levels/limits.ts';
-import type { View } from '../../src/core/served.ts';
+import type { PluginValue, View } from '../../src/core/served.ts';
 import { viewsOf } from '../../src/measure/levels/views.ts';
 import { Visibility } from '../../src/measure/levels/visibility.ts';
 import type { Plugin } from '../../src/core/plugin.ts';
@@ -14,7 +14,7 @@ export type Row = [what: string, served: Record<string, unknown>, section: Secti
 
 export const CORES = 2;
 
-export function viewsWith(name: string, served: unknown, section: Section): Record<string, unknown> {
+export function viewsWith(name: string, served: PluginValue, section: Section): Record<string, unknown> {
   const plugin = plugins.find((plugin) => plugin.name === name);
   if (plugin === undefined) throw new Error(`no plugin ${name}`);
   const limits = limitsOf(plugin, { section, historySize: 10, cores: CORES });

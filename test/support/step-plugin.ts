@@ -1,4 +1,5 @@
 /** Steps a plugin through the trees of a test case and returns its values after each. */
+import type { PluginValue } from '../../src/core/served.ts';
 import { ownedSection, pluginOption } from '../../src/measure/levels/plugin-keys.ts';
 import { valuesOf } from '../../src/run/config/values.ts';
 import type { Option } from '../../src/core/options.ts';
@@ -29,7 +30,7 @@ export function coresOf(tree: Tree | undefined): number {
 }
 
 export interface StepResult {
-  value: unknown;
+  value: PluginValue;
   health: string;
   reason: string | null;
 }
@@ -62,7 +63,7 @@ export interface Stepping {
   /** The host that the plugin reads, made from the recorded one. */
   seenThrough?: (host: RecordedHost) => Host;
   /** Receives each served value itself, with its marks, where results contain copies. */
-  observe?: (value: unknown, step: Omit<StepResult, 'value'>) => void;
+  observe?: (value: PluginValue, step: Omit<StepResult, 'value'>) => void;
   clock?: FakeClock;
 }
 

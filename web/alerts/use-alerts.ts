@@ -5,7 +5,6 @@ import { useGander } from '../state/gander.ts';
 import { type Episode, episodesOf, idOf, standingEvents } from './episodes.ts';
 import { type KeptAlerts, keptAlerts } from './kept-alerts.ts';
 import { type NamedEvent, type Subject, subjectOf } from '../../src/show/display/subjects.ts';
-import type { PluginName } from '../api/types.ts';
 import { hasCulprits } from '../../src/core/culprits.ts';
 import { spanOf } from './timeline.ts';
 
@@ -78,11 +77,7 @@ export function useAlerts(): Alerts {
   const subject = (type: string): Subject => {
     const known =
       subjects.get(type) ??
-      subjectOf(
-        named.value.get(type) ?? { type },
-        store.verdicts,
-        (name) => store.latest(name as PluginName).value,
-      );
+      subjectOf(named.value.get(type) ?? { type }, store.verdicts, (name) => store.latest(name).value);
     if (known.series !== null) subjects.set(type, known);
     return known;
   };

@@ -1,7 +1,7 @@
 /** Reply of `/api/4/all`. */
 import { ApiProblem } from './client.ts';
 import { clocksApart } from './clock.ts';
-import { isObject } from './shapes.ts';
+import { isObject } from '../../src/core/members.ts';
 import { t } from '../../src/show/display/language.ts';
 
 export async function readJson(response: Response): Promise<Record<string, unknown>> {

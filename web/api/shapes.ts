@@ -2,6 +2,8 @@
  * Shapes of plugin values. The page of a hub shows what other servers send: a list that is none is shown as empty, so that it breaks
  * no section.
  */
+import { isObject } from '../../src/core/members.ts';
+import type { PluginValue } from '../../src/core/served.ts';
 import type { PluginName, Snapshots } from './types.ts';
 
 type Shape<T> = T extends readonly unknown[] ? 'list' : T extends string | null ? 'text' : 'object';
@@ -9,18 +11,24 @@ type Shape<T> = T extends readonly unknown[] ? 'list' : T extends string | null 
 const SHAPES: { readonly [P in PluginName]: Shape<NonNullable<Snapshots[P]>> } = {
   alert: 'list',
   amps: 'list',
+  cgroups: 'list',
   checks: 'list',
   cloud: 'object',
   connections: 'object',
   containers: 'list',
   containerstates: 'list',
+  core: 'object',
   cpu: 'object',
   diskio: 'list',
+  diskload: 'list',
   folders: 'list',
   fs: 'list',
   gpu: 'list',
+  help: 'text',
+  inodes: 'list',
   ip: 'object',
   irq: 'list',
+  libversion: 'text',
   load: 'object',
   mem: 'object',
   memswap: 'object',
@@ -28,6 +36,8 @@ const SHAPES: { readonly [P in PluginName]: Shape<NonNullable<Snapshots[P]>> } =
   network: 'list',
   now: 'object',
   npu: 'list',
+  packets: 'list',
+  paging: 'object',
   percpu: 'list',
   ports: 'list',
   pressure: 'list',
@@ -40,21 +50,25 @@ const SHAPES: { readonly [P in PluginName]: Shape<NonNullable<Snapshots[P]>> } =
   smart: 'list',
   system: 'object',
   units: 'list',
+  tcp: 'object',
   uptime: 'text',
   version: 'text',
   vms: 'list',
   wifi: 'list',
 };
 
-export const isObject = (value: unknown): value is Record<string, unknown> =>
-  typeof value === 'object' && value !== null && !Array.isArray(value);
-
 const has = (plugin: string): plugin is PluginName => Object.hasOwn(SHAPES, plugin);
 
-/** The value in the shape of its plugin: items that are no objects are dropped. Null stays: there is no value. */
-export function shaped(plugin: string, value: unknown): unknown {
-  if (value === null || !has(plugin)) return value;
-  switch (SHAPES[plugin]) {
+const ownShape = (value: unknown) =>
+  Array.isArray(value) ? 'list' : typeof value === 'string' ? 'text' : 'object';
+
+/**
+ * The value in the shape of its plugin, or its own for a plugin of a newer server: items that are no objects are dropped. Null stays:
+ * there is no value.
+ */
+export function shaped(plugin: string, value: unknown): PluginValue {
+  if (value === null) return value;
+  switch (has(plugin) ? SHAPES[plugin] : ownShape(value)) {
     case 'list':
       if (!Array.isArray(value)) return [];
       // Lists without a fault stay the same object.

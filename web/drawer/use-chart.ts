@@ -1,7 +1,6 @@
 /** State of the chart drawer: time, source of values, events. */
 import { computed, type ComputedRef, shallowRef, type ShallowRef, watch } from 'vue';
 import { isKept } from '../api/archive.ts';
-import type { PluginName } from '../api/types.ts';
 import { type NamedEvent, type Subject, subjectOf } from '../../src/show/display/subjects.ts';
 import type { Gander } from '../state/gander.ts';
 import { chosenBy, type Window, windowOf } from '../time/window.ts';
@@ -137,9 +136,7 @@ function rememberSubjects({ store }: Gander): (event: NamedEvent) => Subject {
   const subjects = new Map<string, Subject>();
   return (event) => {
     const { type } = event;
-    const known =
-      subjects.get(type) ??
-      subjectOf(event, store.verdicts, (name) => store.latest(name as PluginName).value);
+    const known = subjects.get(type) ?? subjectOf(event, store.verdicts, (name) => store.latest(name).value);
     if (known.series !== null) subjects.set(type, known);
     return known;
   };

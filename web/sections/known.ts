@@ -1,10 +1,7 @@
 /** Plugins with their own presentation, or none. Others are shown by their declaration. */
 import type { PluginName } from '../api/types.ts';
 
-/** Only the terminal has rows for pressure. */
-type Known = Exclude<PluginName, 'pressure'> | 'core' | 'help' | 'libversion' | 'psutilversion';
-
-const KNOWN: Readonly<Record<Known, true>> = {
+const KNOWN: Readonly<Partial<Record<PluginName | 'psutilversion', true>>> = {
   alert: true,
   amps: true,
   checks: true,

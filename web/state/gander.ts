@@ -13,7 +13,7 @@ import {
 import type { Prefetched } from '../api/prefetch.ts';
 import { type ArchiveClient, type ArchiveState, createArchiveClient } from '../api/archive.ts';
 import { createFeed, type Feed } from '../feed/feed.ts';
-import type { Alert, PluginName } from '../api/types.ts';
+import type { Alert } from '../api/types.ts';
 import { useFirstFrame } from '../feed/after-frame.ts';
 import { withMinus } from './signed.ts';
 import { createPastPage, type PastPage } from '../store/past-page.ts';
@@ -132,7 +132,7 @@ export function createGander(page: Window, prefetched: Prefetched, places: reado
   const text: Gander['text'] = (value, kind) => withMinus(showText(value, kind, preferences));
   const words = {
     verdicts: store.verdicts,
-    latest: (name: string): unknown => store.latest(name as PluginName).value,
+    latest: (name: string) => store.latest(name).value,
     text,
   };
   const isPast = computed(() => (store.past.value?.snapshots ?? null) !== null);

@@ -3,7 +3,6 @@ import { reasonOf, type Served, type Text } from '../../src/show/display/finding
 import { levelOf, UNSET } from '../../src/show/display/levels.ts';
 import { printable } from '../../src/show/display/printable.ts';
 import { servedBy } from '../../src/show/display/served-by.ts';
-import type { PluginName } from '../api/types.ts';
 import type { Store } from '../store/store.ts';
 import type { Judged, ShownVerdict } from '../store/verdicts.ts';
 
@@ -14,7 +13,7 @@ export function reasonFor(store: Store, judged: Judged, text: Text): string {
   // A value judged by another value's thresholds.
   const near = own ?? store.verdicts.ofPlugin(plugin).find((one) => one.item === item && field in one.series);
   if (near === undefined) return '';
-  const served = servedBy(store.latest(plugin as PluginName).value)(near.item);
+  const served = servedBy(store.latest(plugin).value)(near.item);
   return printable(reasonOf(plugin, own ?? asIfJudged(near, field, served), served, text));
 }
 

@@ -1,18 +1,18 @@
 /** Describes a series by its id: source, unit, meaning. */
 import type { Client } from '../api/client.ts';
-import type { PluginName } from '../api/types.ts';
+import { isObject } from '../../src/core/members.ts';
 import { kindOf } from '../../src/show/display/kinds.ts';
 import { itemsById, type Series } from '../../src/show/display/series.ts';
 import type { Kind } from '../../src/show/display/units.ts';
 import type { Store } from './store.ts';
 
-export const pluginOf = (id: string): PluginName => id.slice(0, id.indexOf('/')) as PluginName;
+export const pluginOf = (id: string): string => id.slice(0, id.indexOf('/'));
 
 /** The served object or item that holds a series; empty without one. */
 export function servedOf({ plugin, item }: Series, store: Store): Readonly<Record<string, unknown>> {
-  const snapshot = store.latest(plugin).value as unknown;
-  if (!Array.isArray(snapshot)) return (snapshot as Record<string, unknown> | null) ?? {};
-  return itemsById(snapshot as Record<string, unknown>[]).get(item ?? '') ?? {};
+  const snapshot = store.latest(plugin).value;
+  if (Array.isArray(snapshot)) return itemsById(snapshot).get(item ?? '') ?? {};
+  return isObject(snapshot) ? snapshot : {};
 }
 
 /** Plugin, item and field of an id such as `network/eth0_bytes_recv_rate_per_sec`. */

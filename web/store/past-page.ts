@@ -1,4 +1,5 @@
 /** The whole page at a past time: its values and the sparklines before it, or a longer range up to now. */
+import type { PluginValue } from '../../src/core/served.ts';
 import { computed, type ComputedRef, type Ref, shallowRef, watch } from 'vue';
 import type { ArchiveClient, PastMoment, PastRange } from '../api/archive.ts';
 import { ApiProblem } from '../api/client.ts';
@@ -85,7 +86,7 @@ export function createPastPage({ archive, store, time }: PastPageSetup): PastPag
     end: () => number,
     span: number,
     signal: AbortSignal,
-    snapshots: ReadonlyMap<string, unknown> | null,
+    snapshots: ReadonlyMap<string, PluginValue> | null,
   ): void => {
     if (snapshots === null) store.verdicts.showPast(null);
     state.value = { kind: 'live' };

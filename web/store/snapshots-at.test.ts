@@ -1,3 +1,4 @@
+import type { PluginValue } from '../../src/core/served.ts';
 import { describe, expect, it } from 'vitest';
 import type { PastMoment } from '../api/archive.ts';
 import { createVerdicts, type ShownVerdict } from './verdicts.ts';
@@ -15,7 +16,7 @@ const MOMENT: PastMoment = {
 };
 
 describe('the values of a past moment', () => {
-  const live = new Map<string, unknown>([
+  const live = new Map<string, PluginValue>([
     ['cpu', { total: 1, user: 1, cpucore: 8 }],
     ['mem', { percent: 50 }],
     ['system', { hostname: 'h' }],

@@ -1,7 +1,7 @@
 /** Past values of a machine, in the shape of live snapshots. Pure. */
+import { isObject } from '../../src/core/members.ts';
+import type { PluginValue, Served } from '../../src/core/served.ts';
 import type { PastMoment } from '../api/archive.ts';
-
-type Item = Readonly<Record<string, unknown>>;
 
 /** Facts about the machine, shown as they are now. */
 const LASTING: ReadonlySet<string> = new Set(['system', 'ip', 'version', 'core', 'cloud', 'help']);
@@ -11,16 +11,19 @@ const COUNTER = /_rate_per_sec$/;
  * Values with history, and items, are those of that time; sizes and names are today's. Other values are unknown and left out.
  * @param live the latest snapshots by plugin
  */
-export function snapshotsAt(moment: PastMoment, live: ReadonlyMap<string, unknown>): Map<string, unknown> {
-  const shown = new Map<string, unknown>();
+export function snapshotsAt(
+  moment: PastMoment,
+  live: ReadonlyMap<string, PluginValue>,
+): Map<string, PluginValue> {
+  const shown = new Map<string, PluginValue>();
   for (const [plugin, value] of live) {
     if (LASTING.has(plugin)) shown.set(plugin, value);
     else if (Array.isArray(value)) shown.set(plugin, []);
-    else shown.set(plugin, objectAt(value as Item | null, moment.objects[plugin]));
+    else shown.set(plugin, objectAt(isObject(value) ? value : null, moment.objects[plugin]));
   }
   for (const [plugin, { key, items }] of Object.entries(moment.lists)) {
     const value = live.get(plugin);
-    const known = Array.isArray(value) ? (value as readonly Item[]) : [];
+    const known = Array.isArray(value) ? value : [];
     const byName = new Map(known.map((item) => [String(item[key]), item]));
     shown.set(
       plugin,
@@ -37,12 +40,12 @@ export function snapshotsAt(moment: PastMoment, live: ReadonlyMap<string, unknow
   return shown;
 }
 
-const objectAt = (value: Item | null, fields: Item | undefined): Item | null =>
+const objectAt = (value: Served | null, fields: Served | undefined): Served | null =>
   value === null || fields === undefined ? null : withFields(value, fields);
 
 /** Counters have rates instead. */
-function withFields(live: Item, fields: Item): Item {
-  const found: Record<string, unknown> = { ...live };
+function withFields(live: Served, fields: Served): Served {
+  const found: Served = { ...live };
   for (const name of Object.keys(live)) {
     const isCounter = COUNTER.test(name);
     const base = name.replace(COUNTER, '');

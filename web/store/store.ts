@@ -2,9 +2,10 @@
  * The latest snapshots, and recent series of every value on screen. Snapshots are replaced as a whole and not deeply reactive;
  * `tick` changes once per update, regardless of the number of plugins.
  */
+import type { PluginValue } from '../../src/core/served.ts';
 import { type ShallowRef, shallowRef } from 'vue';
 import { clocksApart } from '../api/clock.ts';
-import type { Limits, MachineVerdict, PluginName, PluginReport, Snapshots } from '../api/types.ts';
+import type { Limits, MachineVerdict, PluginReport, SnapshotOf, Snapshots } from '../api/types.ts';
 import { itemsById, type Series, seriesName } from '../../src/show/display/series.ts';
 import { createProcessTrail } from './process-trail.ts';
 import { Ring } from './ring.ts';
@@ -27,7 +28,7 @@ export interface LevelUpdate {
 
 export interface Store {
   /** The latest snapshot; null until there is one. */
-  latest<P extends PluginName>(plugin: P): Readonly<ShallowRef<Snapshots[P] | null>>;
+  latest<P extends string>(plugin: P): Readonly<ShallowRef<SnapshotOf<P> | null>>;
   /** Changes once per update. */
   readonly tick: ShallowRef<number>;
   /** Milliseconds of the agent's clock; the browser's may differ by hours. */
@@ -48,7 +49,7 @@ export interface Store {
   /** Called with each newly held series, which has no past yet. */
   onHeld: (tracked: Tracked) => void;
   /** The latest snapshots as received, whatever is shown. */
-  readonly live: ReadonlyMap<string, unknown>;
+  readonly live: ReadonlyMap<string, PluginValue>;
   /** The past time on show; null: live. */
   readonly past: Readonly<ShallowRef<ShownPast | null>>;
   /** Shows a past time: replaces snapshots and passes empty series to `load`. */
@@ -59,7 +60,7 @@ export interface Store {
 
 export interface ShownPast {
   /** Null: snapshots stay live; only the series cover a longer time. */
-  readonly snapshots: ReadonlyMap<string, unknown> | null;
+  readonly snapshots: ReadonlyMap<string, PluginValue> | null;
   /** Receives all held series, and each one held later. */
   load(tracked: Tracked): void;
 }
@@ -82,17 +83,17 @@ export const SPAN_MS = 300_000;
 const KEEP_RELEASED_MS = 300_000;
 
 export function createStore(clock: () => number = () => performance.now()): Store {
-  const snapshots = new Map<string, ShallowRef<unknown>>();
+  const snapshots = new Map<string, ShallowRef<PluginValue>>();
   const tracked = new Map<string, Map<string, HeldSeries>>();
   const tick = shallowRef(0);
-  const refOf = (plugin: string): ShallowRef<unknown> => {
+  const refOf = (plugin: string): ShallowRef<PluginValue> => {
     const known = snapshots.get(plugin);
     if (known !== undefined) return known;
-    const made = shallowRef<unknown>(null);
+    const made = shallowRef<PluginValue>(null);
     snapshots.set(plugin, made);
     return made;
   };
-  const live = new Map<string, unknown>();
+  const live = new Map<string, PluginValue>();
   /** When each of them was sampled. */
   const times = new Map<string, number>();
   const past = shallowRef<ShownPast | null>(null);
@@ -113,7 +114,7 @@ export function createStore(clock: () => number = () => performance.now()): Stor
       }
       tick.value += 1;
     },
-    latest: <P extends PluginName>(plugin: P) => refOf(plugin) as ShallowRef<Snapshots[P] | null>,
+    latest: <P extends string>(plugin: P) => refOf(plugin) as ShallowRef<SnapshotOf<P> | null>,
     tick,
     now: () => Date.now() + ahead,
     verdicts: createVerdicts(),
@@ -152,7 +153,8 @@ export function createStore(clock: () => number = () => performance.now()): Stor
       else {
         // The series may end at a slightly different time: end it in the value shown beside it.
         const time = times.get(series.plugin);
-        if (time !== undefined) record(new Map([[name, kept]]), live.get(series.plugin), time, clock());
+        if (time !== undefined)
+          record(new Map([[name, kept]]), live.get(series.plugin) ?? null, time, clock());
         store.onHeld(kept);
       }
       return kept.ring;
@@ -170,8 +172,8 @@ export function createStore(clock: () => number = () => performance.now()): Stor
 }
 
 /** Appends a plugin's new values to the tracked series and drops those without a holder. */
-function record(tracked: Map<string, HeldSeries>, value: unknown, time: number, now: number): void {
-  const items = Array.isArray(value) ? itemsById(value as Record<string, unknown>[]) : null;
+function record(tracked: Map<string, HeldSeries>, value: PluginValue, time: number, now: number): void {
+  const items = Array.isArray(value) ? itemsById(value) : null;
   for (const [name, { series, ring, holders, releasedAt }] of tracked) {
     if (holders === 0 && now - releasedAt > KEEP_RELEASED_MS) {
       tracked.delete(name);

@@ -1,3 +1,4 @@
+import type { PluginValue } from '../../src/core/served.ts';
 import { describe, expect, it } from 'vitest';
 import { createJudge } from '../../src/measure/levels/judge.ts';
 import { limitsOf } from '../../src/measure/levels/limits.ts';
@@ -7,7 +8,7 @@ import { createVerdicts } from './verdicts.ts';
 import { seriesId } from '../../src/show/display/series.ts';
 import { labelOfType, subjectOf } from '../../src/show/display/subjects.ts';
 
-const SNAPSHOTS: Record<string, unknown> = {
+const SNAPSHOTS: Record<string, PluginValue> = {
   cpu: { total: 5 },
   fs: [
     { key: 'mnt_point', mnt_point: '/' },
@@ -34,13 +35,13 @@ verdicts.take(
       createJudge(
         plugin,
         limitsOf(plugin, { section: {}, historySize: 1, cores: 1 }),
-      )(SNAPSHOTS[plugin.name]).map(shownVerdict),
+      )(SNAPSHOTS[plugin.name] ?? null).map(shownVerdict),
     ]),
   ),
 );
 
 const of = (type: string) => {
-  const { label, series, compared } = subjectOf({ type }, verdicts, (name) => SNAPSHOTS[name]);
+  const { label, series, compared } = subjectOf({ type }, verdicts, (name) => SNAPSHOTS[name] ?? null);
   return [label, series && seriesId(series), compared && `${compared.kind} ${compared.of}`.trim()];
 };
 

@@ -3,7 +3,7 @@ import { shallowReactive, type ShallowRef, shallowRef } from 'vue';
 import type { LevelReport } from '../../src/measure/levels/report.ts';
 import type { ShownVerdict } from '../../src/measure/levels/series.ts';
 import type { VerdictSource } from '../../src/show/display/verdicts.ts';
-import { isObject } from '../api/shapes.ts';
+import { isObject } from '../../src/core/members.ts';
 import type { Series } from '../../src/show/display/series.ts';
 import { type Level, levelOfVerdict, rankOf, type Thresholds, UNSET } from '../../src/show/display/levels.ts';
 

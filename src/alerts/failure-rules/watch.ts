@@ -1,4 +1,5 @@
 /** Judges an alert kind whenever one of its inputs changes, and passes its findings on to the events. */
+import type { PluginValue } from '../../core/served.ts';
 import {
   type AlertInput,
   type AlertKind,
@@ -85,11 +86,11 @@ export function watchKinds(setup: KindWatchSetup): KindWatch {
 
   const isKnown = ({ name, isPlugin }: AlertInput): boolean =>
     isPlugin ? !plugins.has(name) || !setup.isUnread(name) : feeds.has(name);
-  const latest = ({ name, isPlugin }: AlertInput): unknown => {
-    if (!isPlugin) return feeds.get(name) ?? null;
-    const snapshot = plugins.has(name) ? store.latest(name) : null;
+  const served = (plugin: string): PluginValue => {
+    const snapshot = plugins.has(plugin) ? store.latest(plugin) : null;
     return snapshot === null || snapshot.sequence === 0 ? null : snapshot.value;
   };
+  const latest = ({ name, isPlugin }: AlertInput) => (isPlugin ? served(name) : (feeds.get(name) ?? null));
 
   const judge = (one: Watched): void => {
     const { kind, inputs } = one;
@@ -103,7 +104,7 @@ export function watchKinds(setup: KindWatchSetup): KindWatch {
     );
     const values = Object.fromEntries(inputs.map(([key, input]) => [key, latest(input)]));
     const judged = (plugin: string): readonly JudgedValue[] => {
-      const value = latest({ name: plugin, isPlugin: true });
+      const value = served(plugin);
       return value === null ? [] : setup.levels.judgeOf(plugin)(value);
     };
     const found = one.judge({ values, judged, ongoing, time, at: clock.monotonic() });

@@ -1,5 +1,5 @@
 /** Finds values within a plugin's snapshot. */
-import type { Served } from '../../core/served.ts';
+import type { PluginValue, Served } from '../../core/served.ts';
 import type { ListPlugin, Plugin } from '../../core/plugin.ts';
 
 /** Own members only, since names come from requests. Undefined if there is none. */
@@ -7,7 +7,7 @@ export const member = (object: Served, name: string): unknown =>
   Object.hasOwn(object, name) ? object[name] : undefined;
 
 /** A field of an object, or the array of that field over all items; undefined if it is missing anywhere. */
-export function fieldValue(plugin: Plugin, value: unknown, field: string): unknown {
+export function fieldValue(plugin: Plugin, value: PluginValue, field: string): unknown {
   if (plugin.shape === 'scalar') return undefined;
   if (plugin.shape === 'object') return member(value as Served, field);
   const values = (value as Served[]).map((item) => member(item, field));
@@ -15,13 +15,13 @@ export function fieldValue(plugin: Plugin, value: unknown, field: string): unkno
 }
 
 /** The item with an identity; numbers are compared as text. */
-export const itemOf = (plugin: ListPlugin, value: unknown, identity: string): Served | undefined => {
+export const itemOf = (plugin: ListPlugin, value: PluginValue, identity: string): Served | undefined => {
   const { key } = plugin;
   return key === null ? undefined : (value as Served[]).find((item) => String(item[key]) === identity);
 };
 
 /** Items whose field equals a text; undefined if an item lacks the field. */
-export function itemsWith(value: unknown, field: string, text: string): Served[] | undefined {
+export function itemsWith(value: PluginValue, field: string, text: string): Served[] | undefined {
   const items = value as Served[];
   if (items.some((item) => member(item, field) === undefined)) return undefined;
   const number = numberIn(text);

@@ -1,5 +1,5 @@
 /** JSON of snapshots in pieces. */
-import type { Served } from '../../core/served.ts';
+import type { PluginValue, Served } from '../../core/served.ts';
 import type { Steps } from '../../core/steps.ts';
 import {
   type AllDecorations,
@@ -30,7 +30,7 @@ function* before<T>(steps: Steps<T>): Generator<string, T> {
 }
 
 /** Views of a snapshot, some items of a list at a time. */
-export function* viewsPieces(source: ViewsSource, served: unknown): Pieces {
+export function* viewsPieces(source: ViewsSource, served: PluginValue): Pieces {
   const { plugin } = source;
   // If the plugin decorates views, it needs all items.
   if (plugin.shape !== 'list' || plugin.key === null || plugin.decorate) {
@@ -103,7 +103,7 @@ export function* pointsPieces(points: readonly Point[], timestamp: (time: number
 }
 
 /** A plugin's name, judge and last snapshot. */
-export type Judged = readonly [plugin: string, judge: SteppedJudge, served: unknown];
+export type Judged = readonly [plugin: string, judge: SteppedJudge, served: PluginValue];
 
 /** All verdicts at a time by plugin; plugins without any are left out. */
 export function* levelPieces(judged: readonly Judged[]): Pieces {

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import type { Served } from '../../core/served.ts';
 import type { Origin } from '../../core/process-origin.ts';
 import { createProcessChanges } from './process-changes.ts';
 
@@ -15,7 +16,7 @@ function rig() {
     origins,
     wait: (ms: number) => (now += ms),
     skip: () => (sequence += 1),
-    ask(since: number, ...value: object[]) {
+    ask(since: number, ...value: Served[]) {
       sequence += 1;
       const snapshot = { plugin: 'processlist', sequence, time: now, value };
       const { rows, ...rest } = changes.between(since, snapshot, (pid) => origins.get(pid) ?? null);

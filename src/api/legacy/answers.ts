@@ -1,4 +1,5 @@
 /** Replies of the routes below a plugin in versions 3 and 2. A missing value is 404, not null. */
+import { isObject } from '../../core/members.ts';
 import type { Served } from '../../core/served.ts';
 import type { AgentParts } from '../../http/route/agent-parts.ts';
 import { notFound } from '../../http/server/errors.ts';
@@ -45,18 +46,14 @@ function answerHistory(
   return pieces;
 }
 
-/** Objects have fields; arrays, numbers and texts have none. */
-const isItem = (value: unknown): value is Served =>
-  typeof value === 'object' && value !== null && !Array.isArray(value);
-
 /** A list whose entries are objects. */
-const isList = (value: unknown): value is Served[] => Array.isArray(value) && value.every(isItem);
+const isList = (value: unknown): value is Served[] => Array.isArray(value) && value.every(isObject);
 
 /** For a list, the values of all entries. */
 function fieldOf(value: unknown, field: string): unknown {
   const found = isList(value)
     ? value.map((item) => member(item, field))
-    : isItem(value)
+    : isObject(value)
       ? member(value, field)
       : undefined;
   if (found === undefined || (isList(value) && (found as unknown[]).includes(undefined))) throw notFound();

@@ -1,5 +1,5 @@
 /** Caches bodies of an older version until the next snapshots. */
-import type { Served } from '../../core/served.ts';
+import type { PluginValue, Served } from '../../core/served.ts';
 import { emptyValue, type MaybePromise } from '../../core/plugin.ts';
 import type { Aspect, Bodies } from '../bodies/bodies.ts';
 import type { AgentParts } from '../../http/route/agent-parts.ts';
@@ -45,18 +45,18 @@ export function createLegacyBodies(entries: readonly LegacyPlugin[], inputs: Inp
   });
 
   const latest: Latest = (name) => (enabled.has(name) ? agent.store.latest(name).value : undefined);
-  const currentOf = ({ plugin }: LegacyPlugin): unknown => latest(plugin.name) ?? emptyValue(plugin);
+  const currentOf = ({ plugin }: LegacyPlugin): PluginValue => latest(plugin.name) ?? emptyValue(plugin);
   const valueOf = (entry: LegacyPlugin): unknown => shaped(entry.shape, currentOf(entry), latest);
 
   const statsPieces = (entry: LegacyPlugin): Pieces => {
     const convert = entryOf(entry.shape);
     const current = currentOf(entry);
     return convert && Array.isArray(current) && !entry.shape.whole
-      ? convertedPieces(current as Served[], convert)
+      ? convertedPieces(current, convert)
       : valuePieces(valueOf(entry));
   };
   const viewsPieces = ({ plugin, shape }: LegacyPlugin): Pieces =>
-    legacyViewsPieces(shape, bodies.viewsSource(plugin), latest(plugin.name));
+    legacyViewsPieces(shape, bodies.viewsSource(plugin), latest(plugin.name) ?? null);
 
   const make = (aspect: Aspect, entry: LegacyPlugin, slice: Slice): MaybePromise<LegacyBody> => {
     const { plugin } = entry;

@@ -1,6 +1,6 @@
 /** The history under older names: increases of counters instead of rates, local times without offset. */
 import type { Field } from '../../core/fields.ts';
-import type { Served } from '../../core/served.ts';
+import type { PluginValue, Served } from '../../core/served.ts';
 import { fieldsOf, type Plugin } from '../../core/plugin.ts';
 import type { History, Point } from '../../core/store/history.ts';
 import { pointsOfEach, pointsPieces } from '../bodies/pieces.ts';
@@ -66,13 +66,18 @@ function olderName(plugin: Plugin, base: string, members: Members): string | nul
 }
 
 /** Seconds since the previous sample, from the plugin; 0: unknown. */
-function secondsIn(value: unknown): number {
+function secondsIn(value: PluginValue): number {
   const [first] = Array.isArray(value) ? (value as Served[]) : [value as Served | null];
   return Number(first?.['time_since_update'] ?? 0);
 }
 
 /** @param value the latest value of the plugin @param count the newest points of each series; 0 means all */
-export function* historyPieces(entry: LegacyPlugin, history: History, value: unknown, count: number): Pieces {
+export function* historyPieces(
+  entry: LegacyPlugin,
+  history: History,
+  value: PluginValue,
+  count: number,
+): Pieces {
   const series = [...seriesOf(entry, history).values()];
   const limit = pointsOfEach(series.length, count);
   const timestamp = createLocalTimestamps();
@@ -89,7 +94,7 @@ export function* historyPieces(entry: LegacyPlugin, history: History, value: unk
 export function seriesPieces(
   entry: LegacyPlugin,
   history: History,
-  value: unknown,
+  value: PluginValue,
   asked: { series: string; count: number },
 ): Pieces | null {
   const series = seriesOf(entry, history).get(asked.series);
@@ -98,5 +103,9 @@ export function seriesPieces(
   return memberPieces(series.name, pointsPieces(points, createLocalTimestamps()));
 }
 
-const pointsIn = ({ source, isRate }: Series, history: History, value: unknown, limit: number): Point[] =>
-  isRate ? history.increases(source, limit, secondsIn(value)) : history.points(source, limit);
+const pointsIn = (
+  { source, isRate }: Series,
+  history: History,
+  value: PluginValue,
+  limit: number,
+): Point[] => (isRate ? history.increases(source, limit, secondsIn(value)) : history.points(source, limit));

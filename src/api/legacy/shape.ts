@@ -1,8 +1,8 @@
 /** Converts a plugin's value from version 4 to versions 3 and 2. */
-import type { Served } from '../../core/served.ts';
+import type { PluginValue, Served } from '../../core/served.ts';
 
 /** The latest value of another plugin in version 4; undefined: disabled. */
-export type Latest = (plugin: string) => unknown;
+export type Latest = (plugin: string) => PluginValue | undefined;
 
 /** Members of older versions: the name in version 4, and the older one. */
 export type Members = ReadonlyMap<string, string>;
@@ -15,7 +15,7 @@ export interface Shape {
   /** One entry of a list; undefined: its {@link members}. Entries keep their order and number. */
   entry?(item: Served, position: number): unknown;
   /** The whole value; undefined: the members, of every entry of a list. */
-  whole?(value: unknown, latest: Latest): unknown;
+  whole?(value: PluginValue, latest: Latest): unknown;
   /** Entries have their positions for identities. */
   numbered?: true;
 }
@@ -32,7 +32,7 @@ export function select(item: Served, names: Members): Served {
 }
 
 /** The value of a plugin in its older shape. */
-export function shaped(shape: Shape, value: unknown, latest: Latest): unknown {
+export function shaped(shape: Shape, value: PluginValue, latest: Latest): unknown {
   if (shape.whole) return shape.whole(value, latest);
   if (Array.isArray(value)) {
     const convert = entryOf(shape);

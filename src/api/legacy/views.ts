@@ -1,5 +1,5 @@
 /** Views under older names. */
-import type { Served, View } from '../../core/served.ts';
+import type { PluginValue, Served, View } from '../../core/served.ts';
 import type { Plugin } from '../../core/plugin.ts';
 import { type ViewsSource, viewsOf } from '../../measure/levels/views.ts';
 import type { Pieces } from '../../http/body/render.ts';
@@ -11,11 +11,11 @@ export const areViewsAsIn4 = ({ members, numbered }: Shape): boolean => !members
 type Views = Record<string, unknown>;
 
 /** Converts the views of a plugin that differ from version 4. Such lists are short. */
-export function* legacyViewsPieces(shape: Shape, source: ViewsSource, value: unknown): Pieces {
+export function* legacyViewsPieces(shape: Shape, source: ViewsSource, value: PluginValue): Pieces {
   yield JSON.stringify(renamed(shape, source.plugin, viewsOf(source, value), value));
 }
 
-function renamed({ members, numbered }: Shape, plugin: Plugin, views: Views, value: unknown): Views {
+function renamed({ members, numbered }: Shape, plugin: Plugin, views: Views, value: PluginValue): Views {
   if (numbered && plugin.shape === 'list') return byPosition(plugin.key, views, value as Served[]);
   if (!members) return views;
   if (plugin.shape !== 'list') return select(views, members);

@@ -1,4 +1,5 @@
 /** Companion events of a plugin's snapshots, sent on request and if changed. */
+import type { PluginValue } from '../../core/served.ts';
 import { createMarks } from '../../measure/levels/marks.ts';
 import { levelRules } from '../../measure/levels/rules.ts';
 import { isAlarming, shownVerdict } from '../../measure/levels/series.ts';
@@ -21,7 +22,7 @@ export interface CompanionEvent {
 
 /** The companion event of a snapshot; undefined for plugins without one. */
 export type Companions = Readonly<Record<Companion, Follow | undefined>>;
-type Follow = (serial: number, value: () => unknown) => CompanionEvent | null;
+type Follow = (serial: number, value: () => PluginValue) => CompanionEvent | null;
 
 const EVENTS_OF = 'alert';
 
@@ -29,7 +30,7 @@ const EVENTS_OF = 'alert';
 export function createCompanions(source: ViewsSource, events: () => readonly SavedEvent[]): Companions {
   const { plugin, judge } = source;
   const hasViews = plugin.shape === 'object' || (plugin.shape === 'list' && plugin.key !== null);
-  const verdicts = (value: unknown): unknown =>
+  const verdicts = (value: PluginValue): unknown =>
     judge(value)
       .filter(({ level }) => isAlarming(level))
       .map(shownVerdict);
@@ -40,7 +41,7 @@ export function createCompanions(source: ViewsSource, events: () => readonly Sav
   };
 }
 
-function follow(name: string, make: (value: unknown) => unknown): Follow {
+function follow(name: string, make: (value: PluginValue) => unknown): Follow {
   let text = '';
   let madeAt = -1;
   let event: CompanionEvent | null = null;

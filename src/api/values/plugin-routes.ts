@@ -1,4 +1,5 @@
 /** `/<plugin>` and everything below. */
+import type { PluginValue } from '../../core/served.ts';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { MaybePromise, Plugin } from '../../core/plugin.ts';
 import { sendBody, sendMade } from '../../http/server/answer.ts';
@@ -140,7 +141,7 @@ function answerBelow(
 }
 
 /** Final slashes belong to a path if they are part of an existing value or identity. */
-function endsInSlash(plugin: Plugin, target: SubRoute, value: unknown): boolean {
+function endsInSlash(plugin: Plugin, target: SubRoute, value: PluginValue): boolean {
   if (target.kind === 'value') return true;
   return (
     target.kind === 'item' && plugin.shape === 'list' && itemOf(plugin, value, target.identity) !== undefined

@@ -1,5 +1,5 @@
 /** Replies of the routes below a plugin, as pieces of JSON. Unknown names are null, unknown entries 404. */
-import type { Served } from '../../core/served.ts';
+import type { PluginValue, Served } from '../../core/served.ts';
 import { describe, wireUnit } from '../../core/describe.ts';
 import type { ListPlugin, Plugin } from '../../core/plugin.ts';
 import { viewsOf } from '../../measure/levels/views.ts';
@@ -58,20 +58,20 @@ function answerHistory(
   return series === null ? historyPieces(history, limit) : seriesPieces(history, series, limit);
 }
 
-const answerTop = (value: unknown, count: number): Pieces =>
+const answerTop = (value: PluginValue, count: number): Pieces =>
   valuePieces(Array.isArray(value) ? value.slice(0, count) : value);
 
-function answerField(plugin: Plugin, value: unknown, field: string): Pieces {
+function answerField(plugin: Plugin, value: PluginValue, field: string): Pieces {
   const found = fieldValue(plugin, value, field);
   return found === undefined ? NULL : memberPieces(field, valuePieces(found));
 }
 
-function answerValue(plugin: Plugin, value: unknown, field: string, text: string): Pieces {
+function answerValue(plugin: Plugin, value: PluginValue, field: string, text: string): Pieces {
   const items = plugin.shape === 'list' ? itemsWith(value, field, text) : undefined;
   return items === undefined ? NULL : memberPieces(text, valuePieces(items));
 }
 
-function answerItem(plugin: Plugin, value: unknown, field: string, identity: string): Pieces {
+function answerItem(plugin: Plugin, value: PluginValue, field: string, identity: string): Pieces {
   if (plugin.shape !== 'list') throw notFound();
   const item = itemOf(plugin, value, identity);
   if (item === undefined) throw unknownIdentity(plugin.name, field, identity);
@@ -79,7 +79,12 @@ function answerItem(plugin: Plugin, value: unknown, field: string, identity: str
 }
 
 /** For an object one view; for a list all views of an item, or one view of it. */
-function entryViews(context: Answering, plugin: Plugin, value: unknown, names: readonly string[]): unknown {
+function entryViews(
+  context: Answering,
+  plugin: Plugin,
+  value: PluginValue,
+  names: readonly string[],
+): unknown {
   const [first = '', ...others] = names;
   if (plugin.shape === 'list') return itemViews(context, plugin, value, names);
   if (others.length > 0) throw notFound();
@@ -89,7 +94,7 @@ function entryViews(context: Answering, plugin: Plugin, value: unknown, names: r
 function itemViews(
   context: Answering,
   plugin: ListPlugin,
-  value: unknown,
+  value: PluginValue,
   names: readonly string[],
 ): unknown {
   const whole = names.join('/');
@@ -103,6 +108,6 @@ function itemViews(
   return member(viewsFrom(context, plugin, [named])[identity] as Served, field) ?? null;
 }
 
-function viewsFrom({ bodies }: Answering, plugin: Plugin, value: unknown): Record<string, unknown> {
+function viewsFrom({ bodies }: Answering, plugin: Plugin, value: PluginValue): Record<string, unknown> {
   return viewsOf(bodies.viewsSource(plugin), value);
 }

@@ -1,6 +1,6 @@
 /** `GET /api/values?of=cpu:total,mem:percent`: single values of several plugins at once, for programs that watch many hosts. */
 import type { Schema } from '../../core/schema.ts';
-import type { Served } from '../../core/served.ts';
+import type { PluginValue, Served } from '../../core/served.ts';
 import { type Column, parseColumns } from '../../core/columns.ts';
 import { OptionError } from '../../core/option-parse.ts';
 import type { Plugin } from '../../core/plugin.ts';
@@ -160,7 +160,7 @@ function shownValue(
   return { value: value as ShownValue['value'], decoration };
 }
 
-function sourceOf(plugin: Plugin, value: unknown, item: string | null): Served | undefined {
+function sourceOf(plugin: Plugin, value: PluginValue, item: string | null): Served | undefined {
   if (plugin.shape === 'object') return item === null ? (value as Served) : undefined;
   return plugin.shape === 'list' && item !== null ? itemOf(plugin, value, item) : undefined;
 }

@@ -1,22 +1,24 @@
 /** Latest snapshot and history of every plugin. */
 import { emptyValue, type Plugin } from '../plugin.ts';
+import type { PluginName, PluginValue, PluginValues, ValueOfPlugin } from '../served.ts';
 import { History } from './history.ts';
 
 /** The latest value of a plugin. Immutable: a new reading makes a new snapshot. */
-export interface Snapshot {
+export interface Snapshot<V = PluginValue> {
   readonly plugin: string;
   /** Grows with every snapshot of the plugin; 0 before the first reading. */
   readonly sequence: number;
   /** Milliseconds since the epoch; null before the first reading. */
   readonly time: number | null;
-  readonly value: unknown;
+  readonly value: V;
 }
 
 export interface Store {
   /** Throws for a plugin that is not enabled: callers check first. */
-  latest(plugin: string): Snapshot;
+  latest<P extends string>(plugin: P): Snapshot<ValueOfPlugin<P>>;
   history(plugin: string): History;
-  commit(plugin: string, value: unknown, time: number): Snapshot;
+  commit<P extends PluginName>(plugin: P, value: PluginValues[P], time: number): Snapshot;
+  commit(plugin: string, value: PluginValue, time: number): Snapshot;
   /** Calls back on every new snapshot; the result ends it. Listeners must not throw. */
   subscribe(listener: (snapshot: Snapshot) => void): () => void;
 }
@@ -40,9 +42,10 @@ export function createStore(plugins: readonly Plugin[], historySize: number, kep
   };
 
   return {
-    latest: (plugin) => entryOf(plugin).snapshot,
+    // The names of the plugins are keys of their values.
+    latest: <P extends string>(plugin: P) => entryOf(plugin).snapshot as Snapshot<ValueOfPlugin<P>>,
     history: (plugin) => entryOf(plugin).history,
-    commit(plugin, value, time) {
+    commit(plugin: string, value: PluginValue, time: number) {
       const entry = entryOf(plugin);
       const snapshot = { plugin, sequence: entry.snapshot.sequence + 1, time, value };
       entry.snapshot = snapshot;

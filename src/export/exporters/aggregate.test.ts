@@ -1,4 +1,5 @@
 import { expect, it } from 'vitest';
+import type { Served } from '../../core/served.ts';
 import { createMetrics } from '../metrics/metrics.ts';
 import { DEFAULT_METRICS } from '../metrics/options.ts';
 import { commonOf, defaultsOf, exporterNamed } from '../../../test/support/export-once.ts';
@@ -47,7 +48,7 @@ function summingUp(aggregate: 'last' | 'mean' = 'mean') {
     clock: { now: () => 1, monotonic: () => 1 },
   }).createSource(common, true);
   return {
-    commit: (...items: object[]) => void store.commit('fans', items, 1),
+    commit: (...items: Served[]) => void store.commit('fans', items, 1),
     fields: () =>
       Object.fromEntries(
         source(15)

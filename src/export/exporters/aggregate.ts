@@ -1,19 +1,10 @@
 /** A view of the store for one exporter, which aggregates gauges between its cycles. */
+import type { Store } from '../../core/store/store.ts';
 import type { Plugin } from '../../core/plugin.ts';
 import { isExported, isProcesses } from '../metrics/points.ts';
 import { createTallies } from './tallies.ts';
 
-interface Snapshot {
-  readonly plugin: string;
-  readonly sequence: number;
-  readonly value: unknown;
-  readonly time: number | null;
-}
-
-export interface SnapshotStore {
-  latest(plugin: string): Snapshot;
-  subscribe(listener: (snapshot: Snapshot) => void): () => void;
-}
+export type SnapshotStore = Pick<Store, 'latest' | 'subscribe'>;
 
 export interface Aggregate {
   /** The latest snapshots, with gauges replaced by means or maxima of the current period. */
@@ -32,7 +23,7 @@ export function createAggregate(plugins: readonly Plugin[], store: SnapshotStore
   );
   store.subscribe(({ plugin, value }) => tallies.get(plugin)?.add(value));
   const view = (form: 'means' | 'peaks'): Aggregate['means'] => ({
-    latest(plugin) {
+    latest<P extends string>(plugin: P) {
       const snapshot = store.latest(plugin);
       const own = tallies.get(plugin);
       return own === undefined ? snapshot : { ...snapshot, value: own[form](snapshot.value) };

@@ -1,7 +1,7 @@
 /** Values of one time, computed once for all exporters that ask. */
 import type { Clock } from '../../core/host.ts';
 import type { Plugin } from '../../core/plugin.ts';
-import type { Limits } from '../../core/served.ts';
+import type { Limits, PluginValue, Served } from '../../core/served.ts';
 import type { Family } from '../metrics/family.ts';
 import type { Metrics } from '../metrics/metrics.ts';
 import { isExported, isProcesses, type Point, pointsOf } from '../metrics/points.ts';
@@ -71,8 +71,8 @@ export function createCycles({
     return pointsOf(plugin, chosen, hasLimits ? limitsOf(plugin.name) : null);
   };
 
-  const selected = (value: unknown): unknown =>
-    isSelected === null || !Array.isArray(value) ? [] : (value as object[]).filter(isSelected);
+  const selected = (value: PluginValue): Served[] =>
+    isSelected === null || !Array.isArray(value) ? [] : value.filter(isSelected);
 
   /** The latest values, shared by all exporters without aggregation. */
   const latest: Making = {

@@ -1,7 +1,8 @@
 /** Aggregates gauges between two exports: `aggregate=mean`. */
+import { isNumber } from '../../core/members.ts';
 import { floatKeys, type IdentifiedItem, itemsOf } from '../../core/export-view.ts';
 import { fieldsOf, type Plugin } from '../../core/plugin.ts';
-import type { Served } from '../../core/served.ts';
+import type { PluginValue, Served } from '../../core/served.ts';
 
 interface Tally {
   sum: number;
@@ -14,13 +15,13 @@ type Numbers = Map<string, Tally>;
 
 export interface Tallies {
   /** Adds a snapshot of the plugin. */
-  add(value: unknown): void;
+  add(value: PluginValue): void;
   /** Ends the aggregated period and starts the next. */
   take(): void;
   /** The snapshot with the mean of each gauge over the period, and its maximum as `NAME_max`. */
-  means(value: unknown): unknown;
+  means<V extends PluginValue>(value: V): V;
   /** The snapshot with the maximum of each gauge. */
-  peaks(value: unknown): unknown;
+  peaks<V extends PluginValue>(value: V): V;
 }
 
 export function createTallies(plugin: Plugin): Tallies {
@@ -31,9 +32,9 @@ export function createTallies(plugin: Plugin): Tallies {
   let counting = new Map<string, Numbers>();
   let taken = new Map<string, Numbers>();
 
-  const itemsIn = (value: unknown): IdentifiedItem[] => {
+  const itemsIn = (value: PluginValue): IdentifiedItem[] => {
     if (Array.isArray(value)) return itemsOf(plugin, value);
-    return typeof value === 'object' && value !== null ? [['', value as Served]] : [];
+    return typeof value === 'object' && value !== null ? [['', value]] : [];
   };
 
   /** Integers stay integers, since a database fixes the type of a column at its first value. */
@@ -44,12 +45,13 @@ export function createTallies(plugin: Plugin): Tallies {
   const tallyOf = (identity: string, name: string, last: unknown): Tally | null =>
     taken.get(identity)?.get(name) ?? (isNumber(last) ? { sum: last, count: 1, max: last } : null);
 
-  const changed = (value: unknown, members: (name: string, tally: Tally) => Served): unknown => {
+  /** Gauges stay numbers, so the value keeps its type. */
+  const changed = <V extends PluginValue>(value: V, members: (name: string, tally: Tally) => Served): V => {
     const items = itemsIn(value).map(([identity, item]) => {
       const own = gauges.map((name) => [name, tallyOf(identity, name, item[name])] as const);
       return Object.assign({}, item, ...own.map(([name, tally]) => tally && members(name, tally))) as Served;
     });
-    return Array.isArray(value) ? items : (items[0] ?? value);
+    return (Array.isArray(value) ? items : (items[0] ?? value)) as V;
   };
 
   return {
@@ -78,5 +80,3 @@ function count(numbers: Numbers, name: string, value: unknown): void {
   tally.count += 1;
   tally.max = Math.max(tally.max, value);
 }
-
-const isNumber = (value: unknown): value is number => typeof value === 'number' && Number.isFinite(value);

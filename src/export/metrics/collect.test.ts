@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import type { PluginValue } from '../../core/served.ts';
 import { constant, counter, flag, gauge, object, text } from '../../core/fields.ts';
 import { definePlugin } from '../../core/plugin.ts';
 import { createCollector } from './collect.ts';
@@ -40,7 +41,7 @@ const items = [
   { name: 'c', read: 0, read_gauge: 0, fill: null, size: 1, up: false, state: 'good', inner: { deep: 5 } },
 ];
 
-const shown = (value: unknown, format: TextFormat = 'text', maxItems = 10): string[] => {
+const shown = (value: PluginValue, format: TextFormat = 'text', maxItems = 10): string[] => {
   const collect = createCollector({ plugins: [disk], latest: () => ({ value, time: 1 }), maxItems });
   return [...textPieces(collect(), format)].join('').split('\n');
 };
@@ -108,5 +109,5 @@ describe('metrics of a plugin', () => {
   });
 });
 
-const collectOf = (value: () => unknown) =>
+const collectOf = (value: () => PluginValue) =>
   createCollector({ plugins: [disk], latest: () => ({ value: value(), time: 1 }), maxItems: 9 });

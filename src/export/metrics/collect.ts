@@ -1,6 +1,6 @@
 /** Metrics of all plugins from their latest snapshots. */
 import { isQuiet } from '../../core/busiest.ts';
-import type { Served } from '../../core/served.ts';
+import type { PluginValue, Served } from '../../core/served.ts';
 import type { Plugin } from '../../core/plugin.ts';
 import { familiesByItem, type NamedItem } from './by-item.ts';
 import { labelValue } from './escape.ts';
@@ -15,8 +15,8 @@ import {
 import { type LabelSource, type Plan, planOf, type Reader } from './plan.ts';
 
 /** Latest value of a plugin. */
-export interface Latest {
-  readonly value: unknown;
+export interface Latest<V = PluginValue> {
+  readonly value: V;
   /** Milliseconds since the epoch; null before the first reading. */
   readonly time: number | null;
 }
@@ -68,7 +68,7 @@ function namedItems(plugin: string, latest: Latest | null, maxItems: number): Na
 function createPluginCollector(plan: Plan) {
   const slots = slotsOf(plan);
   const sets = createLabelSets();
-  return (value: unknown, time: number, maxItems: number): readonly Family[] => {
+  return (value: PluginValue, time: number, maxItems: number): readonly Family[] => {
     const items = ((Array.isArray(value) ? value : [value]) as Served[]).filter((item) => !isQuiet(item));
     const families = familiesOf({ plan, slots, sets }, items.slice(0, maxItems), time);
     sets.forget();

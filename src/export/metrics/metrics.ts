@@ -1,4 +1,5 @@
 /** All metrics of the profile `gander`, collected on request. */
+import type { ValueOfPlugin } from '../../core/served.ts';
 import { uptimeSeconds } from '../../core/export-view.ts';
 import type { Plugin } from '../../core/plugin.ts';
 import { canRest } from '../../core/resting.ts';
@@ -21,7 +22,7 @@ import {
 } from './own.ts';
 import { createPeaks } from './peaks.ts';
 import { createProcessMetrics } from './process.ts';
-import { createProgramMetrics, type ProcessRow } from './programs.ts';
+import { createProgramMetrics } from './programs.ts';
 import { topFamilies } from './top.ts';
 
 /** State of a plugin, with its interval. */
@@ -31,7 +32,7 @@ export interface SampledPlugin extends PluginHealth {
 }
 
 interface LatestValues {
-  latest(plugin: string): Latest;
+  latest<P extends string>(plugin: P): Latest<ValueOfPlugin<P>>;
 }
 
 export interface MetricsSetup {
@@ -99,17 +100,16 @@ export function createMetrics({
   const processFamilies = (): Family[] => {
     if (options.processes === 'none' || !names.has('processlist') || stale.has('processlist')) return [];
     const { value, time } = store.latest('processlist');
-    if (time === null || !Array.isArray(value)) return [];
-    const rows = value as ProcessRow[];
+    if (time === null) return [];
     return options.processes === 'top'
-      ? topFamilies(rows, options.processes_max, time)
-      : programs.collect(rows, time);
+      ? topFamilies(value, options.processes_max, time)
+      : programs.collect(value, time);
   };
 
   /** The plugin's value is a text. */
   const uptime = (): Family[] => {
     const { value, time } = names.has('uptime') ? store.latest('uptime') : { value: null, time: null };
-    if (time === null || typeof value !== 'string') return [];
+    if (time === null || value === null) return [];
     return [family(UPTIME, time, [[uptimeSeconds(value)]])];
   };
 

@@ -1,6 +1,7 @@
 /** Snapshots as flat points, for exporters with named fields. */
+import { isObject } from '../../core/members.ts';
 import { exportView } from '../../core/export-view.ts';
-import type { Limits, Served } from '../../core/served.ts';
+import type { Limits, PluginValue, Served } from '../../core/served.ts';
 import type { MetricOptions } from '../../core/metric.ts';
 import { fieldsOf, type Plugin } from '../../core/plugin.ts';
 
@@ -25,7 +26,7 @@ export const isExported = ({ name }: Plugin): boolean => !LEFT_OUT.has(name);
 export const isProcesses = (plugin: string): boolean => PROCESSES.has(plugin);
 
 /** @param limits thresholds to include; null: none */
-export function pointsOf(plugin: Plugin, value: unknown, limits: Limits | null): Point[] {
+export function pointsOf(plugin: Plugin, value: PluginValue, limits: Limits | null): Point[] {
   const shown = exportView(plugin.name, value);
   const more = limits === null ? [] : limitFields(limits);
   if (!Array.isArray(shown)) {
@@ -61,8 +62,6 @@ export function numberOf({ plugin }: Point, field: string, value: Scalar): numbe
   const number = typeof value === 'boolean' ? Number(value) : value;
   return typeof number === 'number' && Number.isFinite(number) ? number : null;
 }
-
-const isObject = (value: unknown): value is Served => typeof value === 'object' && value !== null;
 
 /** Flattens nested members into field names and lists into text, as in other exporters. */
 function flat(plugin: string, item: Served, prefix = ''): [string, Scalar][] {

@@ -2,7 +2,7 @@
 import { parseJsonInSlices } from '../../core/parse-json.ts';
 import { type Slice, Turns } from '../../core/turns.ts';
 import { isSecretKey, publicText, REDACTED } from '../../core/redact.ts';
-import { isObject } from '../../net/agents/values/members.ts';
+import { isObject } from '../../core/members.ts';
 
 /** Bytes of limits that are read: ten times what a server has. */
 export const MOST_LIMITS = 256 * 1024;

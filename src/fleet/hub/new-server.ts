@@ -4,7 +4,7 @@ import { isForbiddenAddress } from '../../core/forbidden-address.ts';
 import { parseServerName } from '../../core/server-name.ts';
 import type { NewServer } from './fleet.ts';
 import { plainText } from '../../net/agents/values/extract.ts';
-import { memberOf } from '../../net/agents/values/members.ts';
+import { memberOf } from '../../core/members.ts';
 import { DEFAULT_PORTS } from './server.ts';
 
 /** The reason why a server cannot be added: one sentence. */

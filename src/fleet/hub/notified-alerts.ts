@@ -3,7 +3,7 @@ import type { NotifiedAlert } from '../../core/alert.ts';
 import type { AlertEvent, EventFinding, SavedEvent } from '../../core/event.ts';
 import { isSavedEvent } from '../../history/events/entry.ts';
 import { plainText } from '../../net/agents/values/extract.ts';
-import { memberOf } from '../../net/agents/values/members.ts';
+import { memberOf } from '../../core/members.ts';
 
 export interface NotifiedAlerts {
   readonly alerts: readonly NotifiedAlert[];

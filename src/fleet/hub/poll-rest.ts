@@ -7,7 +7,7 @@ import { type Ask, translated } from '../../net/agents/version-5/translate.ts';
 import { RequestError } from '../../net/transport/request-error.ts';
 import { pollPlugins, type PluginsPoll } from './poll-plugins.ts';
 import { decorationOf, scalarOf, type Answered } from '../../net/agents/values/extract.ts';
-import { memberOf } from '../../net/agents/values/members.ts';
+import { memberOf } from '../../core/members.ts';
 import { type NotifiedAlerts, notifiedIn, ongoingIn } from './notified-alerts.ts';
 import { type ServerVerdict, verdictIn } from './server-verdict.ts';
 

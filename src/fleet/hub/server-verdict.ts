@@ -1,7 +1,7 @@
 /** The list of alerts of a server, as it answers it. Untrusted: bounded, and nothing but plain texts. */
 import type { Alert, MachineVerdict } from '../../core/alert.ts';
 import { plainText } from '../../net/agents/values/extract.ts';
-import { memberOf } from '../../net/agents/values/members.ts';
+import { memberOf } from '../../core/members.ts';
 
 export type ServerAlert = Pick<
   Alert,

@@ -3,7 +3,7 @@ import { parseJsonInSlices } from '../../core/parse-json.ts';
 import type { Server } from '../hub/server.ts';
 import { isAnswering, type ServerState } from '../hub/state.ts';
 import { CAUSES, NO_ROUTE } from '../../explain/explanation.ts';
-import { memberOf } from '../../net/agents/values/members.ts';
+import { memberOf } from '../../core/members.ts';
 import { RequestError } from '../../net/transport/request-error.ts';
 import { limiterOfLongRequests } from '../../http/server/long-requests.ts';
 import { sendValue } from '../../http/server/answer.ts';

@@ -9,7 +9,7 @@ import { passedPath, type PassedPath } from '../hub/passed-path.ts';
 import { createForeignRanges } from '../../core/foreign-values.ts';
 import { NO_FORECASTS } from '../../core/forecast.ts';
 import { parseJsonInSlices } from '../../core/parse-json.ts';
-import { isObject, memberOf } from '../../net/agents/values/members.ts';
+import { isObject, memberOf } from '../../core/members.ts';
 import { refusalOf } from '../../http/server/access.ts';
 import { sendBody, sendValue } from '../../http/server/answer.ts';
 import { Body } from '../../http/body/body.ts';

@@ -2,7 +2,7 @@
 import type { ForeignRanges } from '../../core/foreign-values.ts';
 import { BYTES, CPU_PERCENT } from '../../core/ranges.ts';
 import { isWithin, type Range } from '../../core/range.ts';
-import { isObject, memberOf } from '../../net/agents/values/members.ts';
+import { isObject, memberOf } from '../../core/members.ts';
 
 /** Of a plugin: `/api/4/cpu/history/10`, `/api/3/cpu/total/history`. */
 const OF_PLUGIN = /^\/api\/[234]\/([^/]+)\/(?:.+\/)?history(?:\/\d+)?$/;

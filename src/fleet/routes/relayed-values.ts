@@ -1,7 +1,7 @@
 /** Current values of a server pass the declared ranges before a hub relays them: an impossible number is null. */
 import { createPartCheck } from '../../core/foreign-values.ts';
 import type { Plugin } from '../../core/plugin.ts';
-import { isObject } from '../../net/agents/values/members.ts';
+import { isObject } from '../../core/members.ts';
 
 /** Checks a value in place. True: it has changed it. */
 export type RelayedCheck = (value: unknown) => boolean;

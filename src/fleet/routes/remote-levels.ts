@@ -1,11 +1,12 @@
 /** `/api/levels` for servers without it, from their views and limits, which are untrusted and may be long. */
+import { isObject } from '../../core/members.ts';
 import type { Plugin } from '../../core/plugin.ts';
-import type { Limits } from '../../core/served.ts';
+import type { Limits, Served } from '../../core/served.ts';
 import type { Slice } from '../../core/turns.ts';
 import { createJudge, type Judge } from '../../measure/levels/judge.ts';
 import type { LevelReport } from '../../measure/levels/report.ts';
 import { type ShownVerdict, shownVerdict } from '../../measure/levels/series.ts';
-import { memberOf } from '../../net/agents/values/members.ts';
+import { memberOf } from '../../core/members.ts';
 
 /** Most judged items: no machine has as many disks, interfaces or sensors. */
 const MOST_ITEMS = 2000;
@@ -38,16 +39,19 @@ export async function remoteLevels(
 }
 
 /** Values that can be judged; none if the shape is unexpected. */
-function* partsOf(served: unknown, plugin: Plugin): Generator<unknown> {
+function* partsOf(served: unknown, plugin: Plugin): Generator<Served | Served[]> {
   if (Array.isArray(served) !== (plugin.shape === 'list')) return;
   if (!Array.isArray(served)) {
-    if (Object.keys(served ?? {}).length <= MOST_ITEMS) yield served;
+    if (isObject(served) && Object.keys(served).length <= MOST_ITEMS) yield served;
     return;
   }
   const key = plugin.shape === 'list' ? plugin.key : null;
   const items = served
     .slice(0, MOST_ITEMS)
-    .filter((item) => key === null || String(memberOf(item, key)).length <= LONGEST_NAME);
+    .filter(
+      (item): item is Served =>
+        isObject(item) && (key === null || String(memberOf(item, key)).length <= LONGEST_NAME),
+    );
   for (let at = 0; at < items.length; at += STEP) yield items.slice(at, at + STEP);
 }
 

@@ -1,4 +1,5 @@
 import { expect, it } from 'vitest';
+import type { PluginValue } from '../../core/served.ts';
 import { createFakeClock } from '../../../test/support/fake-clock.ts';
 import type { Forecasts } from '../../core/forecast.ts';
 import { Turns } from '../../core/turns.ts';
@@ -14,7 +15,7 @@ interface Rig {
   /** Bytes left by mount point, given days before the start. */
   left?: Readonly<Record<string, (days: number) => number>>;
   programs?: (days: number) => readonly Share[];
-  values?: Readonly<Record<string, unknown>>;
+  values?: Readonly<Record<string, PluginValue>>;
   oldest?: number;
   source?: () => HistorySource | string;
 }
@@ -59,7 +60,7 @@ function rig({ left = {}, programs = () => [], oldest, ...setup }: Rig) {
     top: async (at) => ({ time: at, seconds: 60, cpu: [], io: [], memory: programs(daysAt(at)) }),
     events: async () => ({ events: [], marks: [], notes: [] }),
   };
-  const values: Record<string, unknown> = {
+  const values: Record<string, PluginValue> = {
     fs: Object.entries(left).map(([mount, valueAt]) => mounted(mount, valueAt(0))),
     ...setup.values,
   };

@@ -2,6 +2,7 @@
  * Computes forecasts hourly. Each run reads the hours since the last one and a part of older history, so none costs much; after a
  * start, runs follow each other until two weeks are known.
  */
+import type { PluginValue } from '../../core/served.ts';
 import { explain } from '../../core/explain.ts';
 import { type Forecast, type Forecasts, NO_FORECASTS } from '../../core/forecast.ts';
 import type { Clock } from '../../core/host.ts';
@@ -28,7 +29,7 @@ export interface ForecasterSetup {
   /** The past; or why there is none, as a sentence. Called for each run. */
   source(): ForecastSource | string;
   /** Latest value of a plugin; null: there is none. */
-  latest(plugin: string): unknown;
+  latest(plugin: string): PluginValue;
   clock: Clock;
   /** Hours that one run reads; default: a few. */
   piece?: number;

@@ -1,8 +1,9 @@
 /** What is predicted. Each kind is declared once: its items, their room, and the history that they are judged by. */
+import { isNumber } from '../../core/members.ts';
 import type { Forecast, ForecastKind } from '../../core/forecast.ts';
 import { mountedOnce } from '../../core/mounted-once.ts';
 import { isImage, isReadOnly } from '../../core/read-only.ts';
-import type { Served } from '../../core/served.ts';
+import type { PluginValue, Served } from '../../core/served.ts';
 import { nameSeries } from '../../core/series-name.ts';
 import { isStale } from '../../core/stale.ts';
 
@@ -27,7 +28,7 @@ export type Sizes = ReadonlyMap<string, number>;
 
 export interface Values {
   /** Latest value of a plugin; null: there is none. */
-  latest(plugin: string): unknown;
+  latest(plugin: string): PluginValue;
   /** Programs that had the most memory lately. */
   readonly programs: Sizes;
   /** Milliseconds since the epoch. */
@@ -43,7 +44,6 @@ export interface ForecastSubject {
 
 const listOf = (value: unknown): readonly Served[] =>
   Array.isArray(value) ? (value as readonly Served[]) : [];
-const isNumber = (value: unknown): value is number => typeof value === 'number' && Number.isFinite(value);
 
 /** Of a mounted file system with something left; null where nothing can be written. */
 function fillingOf(plugin: string, item: Served, readOnly: boolean, unit: Filling['unit']): Filling | null {

@@ -1,6 +1,6 @@
 /** Values of a database in the shapes of plugins, without members that are no numbers. */
 import { fieldsOf, type Plugin } from '../../core/plugin.ts';
-import type { Served } from '../../core/served.ts';
+import type { PluginValue, Served } from '../../core/served.ts';
 import type { StoredField } from '../database/stored-field.ts';
 import type { StoredMoment, StoredValue } from '../database/stored-past.ts';
 import { shorten } from './shorten.ts';
@@ -18,8 +18,8 @@ const RATE = /_rate_per_sec$/;
 export function servedOf(
   registry: readonly Plugin[],
   { values, texts }: Pick<StoredMoment, 'texts'> & { readonly values: readonly ServedValue[] },
-): Map<string, unknown> {
-  const shown = new Map<string, unknown>();
+): Map<string, PluginValue> {
+  const shown = new Map<string, PluginValue>();
   for (const plugin of registry) {
     const own = values.filter(({ field }) => field.plugin === plugin.name);
     const said = texts.get(plugin.name);

@@ -2,7 +2,7 @@
 import type { Unit } from '../../core/unit.ts';
 import type { Level, LevelRule, Thresholds } from '../../core/level-rule.ts';
 import type { ObjectPlugin, Plugin } from '../../core/plugin.ts';
-import type { Limits, Served } from '../../core/served.ts';
+import type { Limits, PluginValue, Served } from '../../core/served.ts';
 import { isStale } from '../../core/stale.ts';
 import { inOneGo, STEP, type Steps } from '../../core/steps.ts';
 import { computeFrom } from '../../core/unknown.ts';
@@ -26,12 +26,14 @@ export interface LevelVerdict extends Configured {
   readonly served: Served;
 }
 
+type Judgeable = PluginValue | readonly Served[];
+
 /** Verdicts of a served value, ordered by item, then by field. Each snapshot is judged once, for all readers. */
-export type Judge = (served: unknown) => readonly LevelVerdict[];
+export type Judge = (served: Judgeable) => readonly LevelVerdict[];
 
 /** A judge that can yield between the items of a long list. */
 export interface SteppedJudge extends Judge {
-  inSteps(served: unknown): Steps<readonly LevelVerdict[]>;
+  inSteps(served: Judgeable): Steps<readonly LevelVerdict[]>;
 }
 
 /** Configurations of vanished items are dropped once they exceed those in use by this number. */
@@ -113,7 +115,7 @@ export function createJudge(plugin: Plugin, limits: Limits): SteppedJudge {
   }
 
   const hasRules = rules.length + ofMembers.length > 0;
-  function* inSteps(served: unknown): Steps<readonly LevelVerdict[]> {
+  function* inSteps(served: Judgeable): Steps<readonly LevelVerdict[]> {
     if (!hasRules || typeof served !== 'object' || served === null) return [];
     const before = known.get(served);
     if (before !== undefined) return before;
@@ -124,7 +126,7 @@ export function createJudge(plugin: Plugin, limits: Limits): SteppedJudge {
     return meanwhile;
   }
 
-  return Object.assign((served: unknown) => inOneGo(inSteps(served)), { inSteps });
+  return Object.assign((served: Judgeable) => inOneGo(inSteps(served)), { inSteps });
 }
 
 /** Members of an object whose names are not declared. */

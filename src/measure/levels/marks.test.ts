@@ -7,7 +7,7 @@ import { text } from '../../core/fields.ts';
 import { createMarks } from './marks.ts';
 import type { ListPlugin, Plugin } from '../../core/plugin.ts';
 import { createShaper } from '../../core/shaper.ts';
-import type { View } from '../../core/served.ts';
+import type { PluginValue, View } from '../../core/served.ts';
 import { viewsOf } from './views.ts';
 import { Visibility } from './visibility.ts';
 
@@ -18,7 +18,7 @@ function marking(plugin: Plugin, section: Record<string, string> = {}) {
   const source = { plugin, limits, judge: createJudge(plugin, limits), visibility };
   const shaper = createShaper(plugin, 10);
   const marksOf = createMarks(source);
-  return (reading: unknown) => {
+  return (reading: PluginValue) => {
     const served = shaper.shape(reading, 1, () => {});
     visibility.update(served);
     return { marks: marksOf(served), views: viewsOf(source, served) };

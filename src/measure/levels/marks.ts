@@ -1,5 +1,5 @@
 /** Marks: the exceptional members of views, for clients that poll often. */
-import type { View } from '../../core/served.ts';
+import type { PluginValue, Served, View } from '../../core/served.ts';
 import { inOneGo } from '../../core/steps.ts';
 import { isAlarming } from './series.ts';
 import { type Decorations, decorationsAmong, decorationsOf, type ViewsSource, viewsOf } from './views.ts';
@@ -9,7 +9,7 @@ export type ValueMark = Partial<Pick<View, 'decoration' | 'hidden'>>;
 export type Marks = Record<string, ValueMark>;
 
 /** `{field: mark}` for an object, `{identity: {field: mark}}` for a list; values without marks are omitted. */
-export type MarksOf = (served: unknown) => Marks | Record<string, Marks>;
+export type MarksOf = (served: PluginValue) => Marks | Record<string, Marks>;
 
 /** The same levels as {@link viewsOf} shows, in a fraction of its time where a plugin adds nothing. */
 export function createMarks(source: ViewsSource): MarksOf {
@@ -24,9 +24,9 @@ export function createMarks(source: ViewsSource): MarksOf {
   const { key } = plugin;
   if (key === null) return () => ({});
   return (served) => {
-    if (!visibility.isOn) return alarmingMarks(source, served as Record<string, unknown>[], key);
+    if (!visibility.isOn) return alarmingMarks(source, served as Served[], key);
     const decorations = decorationsOf(source, served);
-    const marks = (served as Record<string, unknown>[]).map((item): [string, Marks] => {
+    const marks = (served as Served[]).map((item): [string, Marks] => {
       const identity = String(item[key]);
       return [identity, marksOf(decorations.get(identity), visibility.hiddenFields(identity), item)];
     });
@@ -37,7 +37,7 @@ export function createMarks(source: ViewsSource): MarksOf {
 /** Where nothing is hidden, only items with an alarming verdict can have marks. */
 function alarmingMarks(
   { plugin, judge }: ViewsSource,
-  items: readonly Record<string, unknown>[],
+  items: readonly Served[],
   key: string,
 ): Record<string, Marks> {
   const verdicts = judge(items);

@@ -4,7 +4,7 @@ import { createJudge } from './judge.ts';
 import { limitsOf } from './limits.ts';
 import type { ListPlugin, ObjectPlugin, Plugin } from '../../core/plugin.ts';
 import { createShaper } from '../../core/shaper.ts';
-import type { View } from '../../core/served.ts';
+import type { PluginValue, View } from '../../core/served.ts';
 import { viewsOf } from './views.ts';
 import { Visibility } from './visibility.ts';
 
@@ -22,7 +22,7 @@ function viewing(plugin: Plugin, section: Record<string, string> = {}) {
   const visibility = new Visibility(plugin, limits);
   const source = { plugin, limits, judge: createJudge(plugin, limits), visibility };
   const shaper = createShaper(plugin, 10);
-  return (reading: unknown): Record<string, unknown> => {
+  return (reading: PluginValue): Record<string, unknown> => {
     const served = shaper.shape(reading, 1, () => {});
     visibility.update(served);
     return viewsOf(source, served);

@@ -1,6 +1,6 @@
 /** Views: how clients should show each served value. */
 import { fieldsOf, type Plugin } from '../../core/plugin.ts';
-import type { Limits, Served, View } from '../../core/served.ts';
+import type { Limits, PluginValue, Served, View } from '../../core/served.ts';
 import { inOneGo, STEP, type Steps } from '../../core/steps.ts';
 import { decorationOf, type SteppedJudge, type LevelVerdict } from './judge.ts';
 import type { Visibility } from './visibility.ts';
@@ -38,11 +38,14 @@ export function* decorationsAmong(plugin: Plugin, verdicts: readonly LevelVerdic
 }
 
 /** Verdicts on a served value. */
-export function* decorationsInSteps({ plugin, judge }: ViewsSource, served: unknown): Steps<AllDecorations> {
+export function* decorationsInSteps(
+  { plugin, judge }: ViewsSource,
+  served: Parameters<SteppedJudge>[0],
+): Steps<AllDecorations> {
   return yield* decorationsAmong(plugin, yield* judge.inSteps(served));
 }
 
-export const decorationsOf = (source: ViewsSource, served: unknown): AllDecorations =>
+export const decorationsOf = (source: ViewsSource, served: Parameters<SteppedJudge>[0]): AllDecorations =>
   inOneGo(decorationsInSteps(source, served));
 
 /** Yields the views item by item. */
@@ -71,7 +74,7 @@ export function itemViewsOf(
  * Views of a served value: `{field: view}` for an object, `{identity: {field: view}}` for a list with identities,
  * `{}` otherwise.
  */
-export function viewsOf(source: ViewsSource, served: unknown): Record<string, unknown> {
+export function viewsOf(source: ViewsSource, served: PluginValue): Record<string, unknown> {
   const { plugin, limits } = source;
   if (plugin.shape === 'scalar' || (plugin.shape === 'list' && plugin.key === null)) return {};
   const viewsOfItem = itemViewsOf(source, decorationsOf(source, served));

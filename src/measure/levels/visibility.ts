@@ -1,7 +1,7 @@
 /** The view flag `hidden`. */
 import type { Fields } from '../../core/fields.ts';
 import { fieldsOf, type Plugin } from '../../core/plugin.ts';
-import type { Limits, Served } from '../../core/served.ts';
+import type { Limits, PluginValue, Served } from '../../core/served.ts';
 
 /** Tracks which values have ever been above zero, for list plugins with `hide_zero`. */
 export class Visibility {
@@ -21,7 +21,7 @@ export class Visibility {
   }
 
   /** Notes a new served value. */
-  update(served: unknown): void {
+  update(served: PluginValue): void {
     const key = this.#key;
     if (!this.isOn || key === null) return;
     this.#seen = new Map(

@@ -1,5 +1,5 @@
 /** All plugins, sorted by name. Adding one is adding a line here. */
-import type { Plugin } from '../../core/plugin.ts';
+import type { Plugin, ServedBy } from '../../core/plugin.ts';
 import alert from './alert/alert.ts';
 import amps from './amps/amps.ts';
 import cgroups from './cgroups/cgroups.ts';
@@ -47,7 +47,7 @@ import version from './version/version.ts';
 import vms from './vms/vms.ts';
 import wifi from './wifi/wifi.ts';
 
-export const plugins: readonly Plugin[] = [
+const registry = [
   alert,
   amps,
   cgroups,
@@ -94,4 +94,13 @@ export const plugins: readonly Plugin[] = [
   version,
   vms,
   wifi,
-];
+] as const;
+
+export const plugins: readonly Plugin[] = registry;
+
+/** The value of each plugin, by its name. */
+export type ServedValues = { readonly [P in (typeof registry)[number] as P['name']]: ServedBy<P> };
+
+declare module '../../core/served.ts' {
+  interface PluginValues extends ServedValues {}
+}

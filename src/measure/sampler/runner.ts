@@ -1,4 +1,5 @@
 /** Reads one plugin: isolates its failures, bounds its time and reports its state. */
+import type { PluginValue } from '../../core/served.ts';
 import { absentPath, explain } from '../../core/explain.ts';
 import type { Clock } from '../../core/host.ts';
 import { Unsupported, type MaybePromise, type Plugin, type PluginContext } from '../../core/plugin.ts';
@@ -81,7 +82,7 @@ export function createRunner(setup: RunnerSetup): Runner {
   const { plugin, clock, store, files = null, shortages = NO_SHORTAGES, turns = new Turns() } = setup;
   const shaper = createShaper(plugin, setup.meanSamples, setup.cores);
   const notices = new Map<string, string>();
-  let reader: { read(): MaybePromise<unknown> } | null = null;
+  let reader: { read(): MaybePromise<PluginValue> } | null = null;
   let health: Health = 'ok';
   let fault: string | null = null;
   let durationMs: number | null = null;
@@ -99,7 +100,7 @@ export function createRunner(setup: RunnerSetup): Runner {
     if (changed) setup.onHealth(plugin.name, next, reason);
   };
 
-  const publish = (reading: unknown, start: number, recorded: boolean): MaybePromise<void> => {
+  const publish = (reading: PluginValue, start: number, recorded: boolean): MaybePromise<void> => {
     const seconds = Math.max(
       committedAt === null ? setup.refreshSeconds : (start - committedAt) / 1000,
       0.001,
@@ -115,7 +116,7 @@ export function createRunner(setup: RunnerSetup): Runner {
 
   /** Values of thousands of items are buffered until complete, so nobody sees half a sample; the final step is short. */
   const publishInSlices = async (
-    reading: unknown,
+    reading: PluginValue,
     start: number,
     seconds: number,
     recorded: boolean,
@@ -161,7 +162,7 @@ export function createRunner(setup: RunnerSetup): Runner {
   };
 
   const settle = (
-    reading: unknown,
+    reading: PluginValue,
     { at: start, shortage }: Start,
     recorded: boolean,
   ): MaybePromise<void> => {
@@ -180,7 +181,7 @@ export function createRunner(setup: RunnerSetup): Runner {
   };
 
   /** Waits for a read until its deadline; a later result is dropped, and until it arrives no other starts. */
-  const awaitRead = async (pending: Promise<unknown>, start: Start, recorded: boolean): Promise<void> => {
+  const awaitRead = async (pending: Promise<PluginValue>, start: Start, recorded: boolean): Promise<void> => {
     const limit = plugin.deadline ?? DEADLINE_SECONDS;
     let overrun = false;
     busy = true;
@@ -206,7 +207,7 @@ export function createRunner(setup: RunnerSetup): Runner {
     });
   };
 
-  const readNow = (): MaybePromise<unknown> => {
+  const readNow = (): MaybePromise<PluginValue> => {
     reader ??= plugin.create({ ...setup.context, notice, refresh: setup.refreshSeconds });
     return reader.read();
   };

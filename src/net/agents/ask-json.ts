@@ -4,7 +4,7 @@ import { type Convert, parseJsonInSlices } from '../../core/parse-json.ts';
 import { below, checkStatus, type Peer, typeName } from './ask.ts';
 import { serverOf } from '../transport/exchange.ts';
 import { plainText } from './values/extract.ts';
-import { memberOf } from './values/members.ts';
+import { memberOf } from '../../core/members.ts';
 import { request } from '../transport/transport.ts';
 import { RequestError } from '../transport/request-error.ts';
 

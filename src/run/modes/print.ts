@@ -1,4 +1,5 @@
 /** Modes that print values: `--stdout`, `--stdout-json`, `--stdout-csv`, `--fetch`, `--issue`. */
+import type { PluginValue } from '../../core/served.ts';
 import { platform, release } from 'node:os';
 import { UsageError } from '../../core/errors.ts';
 import { canonicalPlugin } from '../../core/glances-names.ts';
@@ -7,7 +8,6 @@ import { Agent } from '../parts/agent.ts';
 import { openPrinting } from '../parts/local-parts.ts';
 import { type Output, refreshOf } from '../parts/output-setup.ts';
 import type { Run } from '../parts/run.ts';
-import type { ProcessEntry } from '../../measure/sources/processes/entry.ts';
 import { filterProcesses } from '../../core/linear-filter.ts';
 import { runCycles } from '../../show/text/cycles.ts';
 import { fetchSummary } from '../../show/text/fetch.ts';
@@ -70,20 +70,20 @@ export async function printMode(setup: PrintSetup): Promise<void> {
 }
 
 /** The value of a plugin, with only the processes that `-f` selects. */
-function selectedValueIn({ shown, command }: PrintSetup): (plugin: Plugin) => unknown {
+function selectedValueIn({ shown, command }: PrintSetup): (plugin: Plugin) => PluginValue {
   const valueOf = valueIn(shown.agent);
   const pattern = command.values.process_filter;
   if (pattern === null) return valueOf;
   const isSelected = filterProcesses([pattern]);
   return (plugin) => {
     const value = valueOf(plugin);
-    return plugin.name === 'processlist' ? (value as ProcessEntry[]).filter(isSelected) : value;
+    return plugin.name === 'processlist' && Array.isArray(value) ? value.filter(isSelected) : value;
   };
 }
 
 const valueIn =
   ({ store }: ShownAgent) =>
-  ({ name }: Plugin): unknown =>
+  ({ name }: Plugin): PluginValue =>
     store.latest(name).value;
 
 function select({ registry, shown, warn }: PrintSetup, list: string): Selection {
@@ -206,7 +206,7 @@ async function printFetch({ shown, command, style, print, taken, warn }: PrintSe
   const problem = shown.problem();
   if (problem !== null) return warn(problem);
   const enabled = new Set(names);
-  const valueOf = (name: string) => (enabled.has(name) ? agent.store.latest(name).value : undefined);
+  const valueOf = (name: string): PluginValue => (enabled.has(name) ? agent.store.latest(name).value : null);
   const judge = (name: string) => (enabled.has(name) ? shown.levels.judgeOf(name)(valueOf(name)) : []);
   const { pid } = shown;
   const { fetch_template: template, byte } = command.values;

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import type { PluginValue } from '../../core/served.ts';
 import { createJudge } from '../../measure/levels/judge.ts';
 import { limitsOf } from '../../measure/levels/limits.ts';
 import { type ShownVerdict, shownVerdict } from '../../measure/levels/series.ts';
@@ -21,7 +22,7 @@ const array = (status: string, used: string) => ({
   components: {},
 });
 
-const SERVED: Record<string, unknown> = {
+const SERVED: Record<string, PluginValue> = {
   cpu: { total: 97, user: 80, system: 10, iowait: 7, ctx_switches_rate_per_sec: 1 },
   diskio: [{ key: 'disk_name', disk_name: 'sdd', read_latency: 84, write_latency: 1 }],
   fs: [
@@ -40,22 +41,22 @@ const SERVED: Record<string, unknown> = {
   ],
 };
 
-const sourceOf = (served: Record<string, unknown>): VerdictSource => {
+const sourceOf = (served: Record<string, PluginValue>): VerdictSource => {
   const report = new Map(
     plugins
       .filter(({ name }) => name in served)
       .map((plugin) => {
         const judge = createJudge(plugin, limitsOf(plugin, { section: {}, historySize: 1, cores: 1 }));
-        return [plugin.name, judge(served[plugin.name]).map(shownVerdict)] as const;
+        return [plugin.name, judge(served[plugin.name] ?? null).map(shownVerdict)] as const;
       }),
   );
   return { plugins: () => [...report.keys()], ofPlugin: (name) => report.get(name) ?? [] };
 };
-const listOf = (served: Record<string, unknown>, more: Partial<AlertSources> = {}) =>
+const listOf = (served: Record<string, PluginValue>, more: Partial<AlertSources> = {}) =>
   alertListOf({
     verdicts: sourceOf(served),
     hasData: true,
-    latest: (name) => served[name],
+    latest: (name) => served[name] ?? null,
     ongoing: [],
     sinceOf: () => null,
     isSilenced: () => false,
@@ -164,7 +165,7 @@ it('takes values with one cause together: a load beside a busy processor, mounts
     device_name: '/dev/sda1',
   });
   const served = {
-    cpu: SERVED['cpu'],
+    cpu: SERVED['cpu'] ?? null,
     load: { min1: 90, min5: 90, min15: 90, cpucore: 1 },
     fs: [mount('/a'), mount('/b')],
   };
@@ -211,7 +212,7 @@ it('has the item of an alert kind as its subject, however its sentence begins', 
 it('has the sentence of an alert kind, in one row with the value of the same item', () => {
   const finding = { kind: 'FS_FULL', label: null, sentence: '/media is 95 % full.', details: {} };
   const { alerts } = listOf(
-    { fs: SERVED['fs'] },
+    { fs: SERVED['fs'] ?? null },
     { ongoing: [{ ...ongoing('fs', '/media', eventOf('FS_FULL_/MEDIA')), finding }] },
   );
   expect(alerts).toMatchObject([
@@ -230,7 +231,7 @@ it('has the sentence of an alert kind, in one row with the value of the same ite
 
 it('says in a headline what, since when and who', () => {
   const { alerts } = listOf(
-    { cpu: SERVED['cpu'] },
+    { cpu: SERVED['cpu'] ?? null },
     { ongoing: [ongoing('cpu', null, eventOf('CPU_TOTAL', { top: ['stress-ng'] }))] },
   );
   const one = { alerts, careful: 0, hasData: true };
@@ -277,7 +278,7 @@ it('an item that does not answer is said to, in place of a level', () => {
   const stale: ShownVerdict = { ...silent, level: 'ERROR', isStale: true };
   const { alerts } = listOf(SERVED, { verdicts: { plugins: () => ['fs'], ofPlugin: () => [stale] } });
   expect(alerts).toMatchObject([{ level: 'WARNING', sentence: '/media does not answer' }]);
-  const served = servedBy(SERVED['fs'])('/media');
+  const served = servedBy(SERVED['fs'] ?? null)('/media');
   expect(reasonOf('fs', stale, served, text)).toBe('Does not answer: the last value was 95.0%');
 });
 

@@ -1,4 +1,5 @@
 /** The list of alerts: ongoing events, and values at WARNING or CRITICAL without events; one row per cause. Pure. */
+import type { PluginValue } from '../../core/served.ts';
 import type { Stretches } from '../../core/stretches.ts';
 import type { Alert, ShownAlert } from '../../core/alert.ts';
 import { hasCulprits } from '../../core/culprits.ts';
@@ -32,7 +33,7 @@ export interface AlertSources {
   /** At least one value could be judged. */
   readonly hasData: boolean;
   /** The latest value of a plugin. */
-  latest(plugin: string): unknown;
+  latest(plugin: string): PluginValue;
   readonly ongoing: readonly OngoingEvent[];
   /** Since when a value has been at WARNING or above, in milliseconds since the epoch; null: unknown. */
   sinceOf(plugin: string, verdict: ShownVerdict): number | null;

@@ -1,4 +1,5 @@
 /** Alerts in words: subject and sentence. Pure. */
+import type { PluginValue } from '../../core/served.ts';
 import type { Alert } from '../../core/alert.ts';
 import type { EventFinding } from '../../core/event.ts';
 import type { ShownVerdict } from '../../measure/levels/series.ts';
@@ -47,7 +48,11 @@ export function alertWords(
 /** An alert with its current value in other units, if available. */
 export function reworded(
   alert: Alert,
-  { verdicts, latest, text }: { verdicts: VerdictSource; latest: (plugin: string) => unknown; text: Text },
+  {
+    verdicts,
+    latest,
+    text,
+  }: { verdicts: VerdictSource; latest: (plugin: string) => PluginValue; text: Text },
 ): Alert {
   // Sentences of alert kinds are the agent's.
   if (alert.kind !== null) return alert;

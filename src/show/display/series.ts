@@ -1,9 +1,8 @@
 /** Recorded series and their items. */
-import type { PluginName } from './snapshots.ts';
 
 /** One value over time: a field of a plugin, or of one of its items. */
 export interface Series {
-  plugin: PluginName;
+  plugin: string;
   field: string;
   /** Identity of the item; undefined for plugins that are one object. */
   item?: string | undefined;

@@ -1,8 +1,8 @@
 /** The subject of an event, from verdicts, since events name it in capitals only. */
+import type { PluginValue } from '../../core/served.ts';
 import { KIND_TITLES, kindTitle } from '../../core/kind-titles.ts';
 import { printable } from './printable.ts';
 import { itemsById, type Series } from './series.ts';
-import type { PluginName } from './snapshots.ts';
 import { kindOf } from './kinds.ts';
 import type { ShownVerdict } from '../../measure/levels/series.ts';
 import type { VerdictSource } from './verdicts.ts';
@@ -40,7 +40,7 @@ export function comparedKind(
 export function seriesOfVerdict(plugin: string, { series, item, thresholds }: ShownVerdict): Series | null {
   const [field] = Object.keys(series);
   if (field === undefined || field === '' || thresholds === null) return null;
-  return { plugin: plugin as PluginName, field, ...(item !== null && { item }) };
+  return { plugin, field, ...(item !== null && { item }) };
 }
 
 /** Known facts of an event; compatible lists have its type only. */
@@ -56,7 +56,7 @@ export interface NamedEvent {
 export function subjectOf(
   event: NamedEvent,
   verdicts: VerdictSource,
-  latest: (plugin: string) => unknown,
+  latest: (plugin: string) => PluginValue,
 ): Subject {
   const { type } = event;
   const plugin = namedIn(type, verdicts.plugins());
@@ -109,7 +109,7 @@ const namedIn = (text: string, names: readonly string[]): string | undefined =>
     .sort((a, b) => b.length - a.length)[0];
 
 /** `RAID md127` for `RAID_MD127`, where something of this name is served; else in the words of the event. */
-function plainLabel(type: string, plugin: string, value: unknown): string {
+function plainLabel(type: string, plugin: string, value: PluginValue): string {
   const rest = type.slice(plugin.length + 1);
   const names = Array.isArray(value)
     ? [...itemsById(value as Record<string, unknown>[]).keys()]

@@ -1,13 +1,13 @@
 /** The summary of `--fetch`: the host at a glance, 80 columns wide. */
 import type { Level } from '../../core/level-rule.ts';
-import type { Served } from '../../core/served.ts';
+import type { PluginValue, Served } from '../../core/served.ts';
 import type { LevelVerdict } from '../../measure/levels/judge.ts';
 import { paint, type Paint, type Style } from './style.ts';
 import { bytes, clip } from './text.ts';
 
 export interface FetchSetup {
   /** The value of a plugin; undefined when it is disabled. */
-  valueOf(plugin: string): unknown;
+  valueOf(plugin: string): PluginValue;
   /** The verdicts on it. */
   judge(plugin: string): readonly Pick<LevelVerdict, 'field' | 'identity' | 'level'>[];
   style: Style;

@@ -1,4 +1,5 @@
 import { beforeAll, describe, expect, it } from 'vitest';
+import type { PluginValue } from '../../core/served.ts';
 import { playHost } from '../../../test/support/recorded-agent.ts';
 import { fetchSummary } from './fetch.ts';
 import { issueReport } from './issue.ts';
@@ -12,7 +13,7 @@ const PLAIN = { colours: false, unicode: true };
 async function play(name: string) {
   const { agent } = await playHost(name);
   const enabled = new Set(agent.plugins.map((plugin) => plugin.name));
-  const valueOf = (plugin: { name: string }): unknown => agent.store.latest(plugin.name).value;
+  const valueOf = (plugin: { name: string }): PluginValue => agent.store.latest(plugin.name).value;
   return { agent, enabled, valueOf };
 }
 
@@ -38,7 +39,7 @@ describe.each(['small-vm', 'big-server', 'empty'])('text outputs of %s', (name) 
 
   it('draws a frame of 80 columns, bars in the colours of levels', () => {
     const { agent, enabled, valueOf } = played;
-    const value = (plugin: string) => (enabled.has(plugin) ? valueOf({ name: plugin }) : undefined);
+    const value = (plugin: string) => (enabled.has(plugin) ? valueOf({ name: plugin }) : null);
     const judge = (plugin: string) =>
       enabled.has(plugin) ? agent.levels.judgeOf(plugin)(value(plugin)) : [];
     for (const unicode of [true, false]) {
@@ -80,7 +81,7 @@ describe.each(['small-vm', 'big-server', 'empty'])('text outputs of %s', (name) 
 
 describe('fetchSummary', () => {
   it('shows what is there, leaving this process out', () => {
-    const values: Record<string, unknown> = {
+    const values: Record<string, PluginValue> = {
       system: { hostname: 'web1', hr_name: 'Debian 12' },
       ip: { address: '192.0.2.1' },
       uptime: '1:02:03',
@@ -96,7 +97,7 @@ describe('fetchSummary', () => {
       ],
     };
     const setup = {
-      valueOf: (name: string) => values[name],
+      valueOf: (name: string) => values[name] ?? null,
       judge: () => [],
       style: PLAIN,
       bits: true,

@@ -1,4 +1,5 @@
 /** The report of `--issue`: how each plugin is doing, to be shown to those who can help. */
+import type { PluginValue } from '../../core/served.ts';
 import type { Plugin } from '../../core/plugin.ts';
 import type { PluginState } from '../../measure/sampler/sampler.ts';
 import { VERSION } from '../../core/version.ts';
@@ -9,7 +10,7 @@ export interface IssueSetup {
   registry: readonly Plugin[];
   states: readonly PluginState[];
   /** The value of an enabled plugin. */
-  valueOf(plugin: Plugin): unknown;
+  valueOf(plugin: Plugin): PluginValue;
   style: Style;
   /** Milliseconds since the start. */
   totalMs: number;
@@ -57,7 +58,7 @@ function entry(plugin: Plugin, state: PluginState | undefined, setup: IssueSetup
 }
 
 /** The identity field and the first item, or the value, without addresses and personal things. */
-function sampleOf(plugin: Plugin, value: unknown): string {
+function sampleOf(plugin: Plugin, value: PluginValue): string {
   const mask = plugin.name === 'ip' ? () => MASK : maskPersonal;
   if (plugin.shape !== 'list') return jsonForTerminal(masked(value, mask) ?? null);
   const items = value as unknown[];

@@ -1,11 +1,11 @@
 /** The lines of `--stdout`. */
-import type { Served } from '../../core/served.ts';
+import type { PluginValue, Served } from '../../core/served.ts';
 import { exportView, floatKeys, itemsOf } from '../../core/export-view.ts';
 import { pythonText } from './python-repr.ts';
 import type { Selector } from './selection.ts';
 
 /** `plugin: value`, `plugin.field: value` or `plugin.item.field: value`; none for what is not there. */
-export function stdoutLines({ label, plugin, field, item }: Selector, served: unknown): string[] {
+export function stdoutLines({ label, plugin, field, item }: Selector, served: PluginValue): string[] {
   const value = exportView(plugin.name, served);
   const isFloat = floatKeys(plugin);
   const line = (name: string, member: unknown, key: string): string =>

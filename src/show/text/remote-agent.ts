@@ -1,4 +1,5 @@
 /** A remote agent in the form in which the printing modes take values. */
+import type { PluginValue } from '../../core/served.ts';
 import type { Remote } from '../../net/agents/remote.ts';
 import { RequestError } from '../../net/transport/request-error.ts';
 import { type Checked, createForeignCheck } from '../../core/foreign-values.ts';
@@ -21,7 +22,7 @@ export interface RemoteSetup {
 interface RemotePlugin {
   plugin: Plugin;
   check: (value: unknown) => Checked;
-  value: unknown;
+  value: PluginValue;
   time: number | null;
   /** Why it cannot be read; null: it was. */
   reason: string | null;
@@ -108,7 +109,7 @@ export function createRemote({ remote, name, registry, clock, refresh }: RemoteS
     problem: () => problem,
     agent: {
       plugins,
-      store: { latest: (plugin) => entries.get(plugin) ?? { value: undefined, time: null } },
+      store: { latest: (plugin) => entries.get(plugin) ?? { value: null, time: null } },
       sampler: {
         // There is nothing to start: values come when they are wanted.
         start: async () => void (await reading),

@@ -1,11 +1,11 @@
 /** The output is plain text in lines, also for hostile replies of another agent. */
+import { itemsIn, type PluginValue } from '../../core/served.ts';
 import * as fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { createFakeClock } from '../../../test/support/fake-clock.ts';
 import { anyCharacter } from '../../../test/support/any-character.ts';
 import { plugins } from '../../measure/plugins/index.ts';
 import { filterProcesses } from '../../core/linear-filter.ts';
-import type { ProcessEntry } from '../../measure/sources/processes/entry.ts';
 import { fetchSummary } from './fetch.ts';
 import { jsonLine } from '../../run/modes/print.ts';
 import { stdoutLines } from './lines.ts';
@@ -56,12 +56,12 @@ it('prints whatever has the right shape', () => {
   const isSelected = filterProcesses(['name:.*', '.*x.*']);
   fc.assert(
     fc.property(values, (sent) => {
-      const received = JSON.parse(JSON.stringify(sent)) as Record<string, unknown>;
+      const received = JSON.parse(JSON.stringify(sent)) as Record<string, PluginValue>;
       for (const plugin of SHOWN)
         received[plugin.name] = decodeValue(plugin, received[plugin.name]) ?? emptyValue(plugin);
-      const valueOf = (name: string): unknown => received[name];
+      const valueOf = (name: string): PluginValue => received[name] ?? null;
       const judge = (name: string) => shown.levels.judgeOf(name)(valueOf(name));
-      (received['processlist'] as ProcessEntry[]).filter(isSelected);
+      itemsIn(valueOf('processlist')).filter(isSelected);
       const table = createTable(selectors, (plugin) => valueOf(plugin.name));
       const printed = [
         ...selectors.flatMap((selector) => stdoutLines(selector, valueOf(selector.plugin.name))),

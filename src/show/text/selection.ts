@@ -1,4 +1,5 @@
 /** The lists of `--stdout` and `--stdout-csv`: `plugin`, `plugin.field`, `plugin.item.field`. */
+import type { PluginValue } from '../../core/served.ts';
 import { UsageError } from '../../core/errors.ts';
 import { didYouMean, LISTED } from '../../core/nearest.ts';
 import { FIELD_PLUGINS, canonicalPlugin } from '../../core/glances-names.ts';
@@ -60,7 +61,7 @@ function partsOf(plugin: Plugin, parts: readonly string[], text: string): Pick<S
  * Fields must be declared or present; more than three parts require an item whose name contains the dots. Throws {@link UsageError}.
  * @param valueOf current value of a plugin
  */
-export function checkParts(selectors: readonly Selector[], valueOf: (plugin: Plugin) => unknown): void {
+export function checkParts(selectors: readonly Selector[], valueOf: (plugin: Plugin) => PluginValue): void {
   for (const selector of selectors) {
     const { text, plugin, item } = selector;
     const value = valueOf(plugin);
@@ -72,7 +73,7 @@ export function checkParts(selectors: readonly Selector[], valueOf: (plugin: Plu
 }
 
 /** Another agent may be newer, and some members are named by the host: values count as much as declarations. */
-function checkField({ plugin, field }: Selector, value: unknown): void {
+function checkField({ plugin, field }: Selector, value: PluginValue): void {
   if (field === null || describe(plugin, field) !== null) return;
   const shown = [exportView(plugin.name, value), ...itemsOf(plugin, value).map(([, members]) => members)];
   if (

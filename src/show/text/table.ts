@@ -1,5 +1,5 @@
 /** The table of `--stdout-csv`: its columns are those of the first cycle, for good. */
-import type { Served } from '../../core/served.ts';
+import type { PluginValue, Served } from '../../core/served.ts';
 import type { Plugin } from '../../core/plugin.ts';
 import { exportView, floatKeys, itemsOf } from '../../core/export-view.ts';
 import { pythonText } from './python-repr.ts';
@@ -26,8 +26,8 @@ export interface Table {
 const MISSING = 'N/A';
 
 /** @param valueOf what a plugin serves now */
-export function createTable(selectors: readonly Selector[], valueOf: (plugin: Plugin) => unknown): Table {
-  const viewOf = (plugin: Plugin): unknown => exportView(plugin.name, valueOf(plugin));
+export function createTable(selectors: readonly Selector[], valueOf: (plugin: Plugin) => PluginValue): Table {
+  const viewOf = (plugin: Plugin): PluginValue => exportView(plugin.name, valueOf(plugin));
   const columns = selectors.flatMap((selector) => columnsOf(selector, viewOf(selector.plugin)));
   return {
     header: csvRow(columns.map(({ title }) => pythonText(title))),
@@ -39,7 +39,7 @@ export function createTable(selectors: readonly Selector[], valueOf: (plugin: Pl
 }
 
 /** A field of an object, fields of each item of a list in item order, or a value as a whole. */
-function columnsOf({ label, plugin, field, item }: Selector, view: unknown): Column[] {
+function columnsOf({ label, plugin, field, item }: Selector, view: PluginValue): Column[] {
   if (plugin.shape === 'list') {
     return itemsOf(plugin, view)
       .filter(([identity]) => item === null || identity === item)
@@ -63,7 +63,7 @@ function columnsOf({ label, plugin, field, item }: Selector, view: unknown): Col
 }
 
 /** Members by item; those of an object, and a plain value, are under null. */
-function membersOf(plugin: Plugin, view: unknown): Map<string | null, unknown> {
+function membersOf(plugin: Plugin, view: PluginValue): Map<string | null, unknown> {
   return plugin.shape === 'list' ? new Map(itemsOf(plugin, view)) : new Map([[null, view]]);
 }
 

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import type { PluginValue } from '../../core/served.ts';
 import { UsageError } from '../../core/errors.ts';
 import { constant, counter, gauge, text } from '../../core/fields.ts';
 import { definePlugin, type Plugin } from '../../core/plugin.ts';
@@ -41,7 +42,7 @@ const registry: Plugin[] = [
 ];
 const enabled = new Set(['cpu', 'network', 'uptime', 'alert']);
 
-const served: Record<string, unknown> = {
+const served: Record<string, PluginValue> = {
   cpu: { user: 70, count: 2, name: 'x y' },
   network: [
     { interface_name: 'eth0', bytes_recv: 5, bytes_recv_rate_per_sec: 2, options: 'a,b' },
@@ -50,7 +51,7 @@ const served: Record<string, unknown> = {
   uptime: '1 day, 0:00:05',
   alert: [{ state: 'WARNING' }],
 };
-const valueOf = ({ name }: Plugin): unknown => served[name];
+const valueOf = ({ name }: Plugin): PluginValue => served[name] ?? null;
 const select = (list: string): Selector[] => parseSelection(list, { registry, enabled }).selectors;
 const lines = (list: string): string[] =>
   select(list).flatMap((selector) => stdoutLines(selector, valueOf(selector.plugin)));
@@ -123,9 +124,9 @@ describe('createTable', () => {
   });
 
   it('expands whole lists and keeps to its columns whatever comes and goes', () => {
-    const list: { value: unknown } = { value: [{ interface_name: 'eth0', bytes_recv: 1 }] };
+    const list: { value: PluginValue } = { value: [{ interface_name: 'eth0', bytes_recv: 1 }] };
     const table = createTable(select('network,network.eth1.bytes_recv,cpu.nothing'), ({ name }) =>
-      name === 'network' ? list.value : served[name],
+      name === 'network' ? list.value : (served[name] ?? null),
     );
     expect(table.header).toBe('network.eth0.interface_name,network.eth0.bytes_recv,cpu.nothing');
     expect(table.row()).toBe('eth0,1,N/A');

@@ -1,5 +1,5 @@
 /** Events as arrays whose members have their meaning by position. */
-import type { Served } from '../../../core/served.ts';
+import type { PluginValue, Served } from '../../../core/served.ts';
 import type { Latest, Shape } from '../shape.ts';
 import { processEntry } from './processlist.ts';
 
@@ -8,7 +8,7 @@ const MOST = 10;
 
 export const alert: Shape = {
   from: ['processlist'],
-  whole(value: unknown, latest: Latest) {
+  whole(value: PluginValue, latest: Latest) {
     const events = (value as Served[]).slice(0, MOST);
     const find = finder(events, latest);
     return events.map((event) => [

@@ -1,5 +1,5 @@
 /** Containers in an object, with the engines' names. */
-import type { Served } from '../../../core/served.ts';
+import type { PluginValue, Served } from '../../../core/served.ts';
 import { members, select, type Shape } from '../shape.ts';
 
 const CPU = members('total');
@@ -53,12 +53,12 @@ const listed = (item: Served): Served => ({
 
 const within =
   (entry: (item: Served) => Served, versions: Served) =>
-  (value: unknown): Served => ({ ...versions, containers: (value as Served[]).map(entry) });
+  (value: PluginValue): Served => ({ ...versions, containers: (value as Served[]).map(entry) });
 
 /** An empty object without containers, as in servers with the former name. */
 const unlessEmpty =
-  (whole: (value: unknown) => Served) =>
-  (value: unknown): Served =>
+  (whole: (value: PluginValue) => Served) =>
+  (value: PluginValue): Served =>
     (value as Served[]).length === 0 ? {} : whole(value);
 
 /** Since 3.4, without versions of engines. */

@@ -1,5 +1,5 @@
 /** Counters by their increase only, and two shares that version 4 shows per core only. */
-import type { Served } from '../../../core/served.ts';
+import type { PluginValue, Served } from '../../../core/served.ts';
 import { type Latest, members, select, type Shape } from '../shape.ts';
 
 const names = members(
@@ -29,7 +29,7 @@ function meanOf(cores: readonly Served[], field: string): number {
 export const cpu: Shape = {
   members: names,
   from: ['percpu'],
-  whole(value: unknown, latest: Latest) {
+  whole(value: PluginValue, latest: Latest) {
     const shown = select(value as Served, names);
     if (Object.keys(shown).length === 0) return shown;
     const cores = (latest('percpu') ?? []) as Served[];

@@ -1,4 +1,4 @@
-import type { Served } from '../../../core/served.ts';
+import type { PluginValue, Served } from '../../../core/served.ts';
 import { members, select, type Shape } from '../shape.ts';
 
 const coreMembers = members(
@@ -25,7 +25,7 @@ const names = members('cpu', 'percpu', 'mem', 'swap', 'cpu_name', 'cpu_hz_curren
 /** No load, numbers of cores or graphics cards. */
 export const quicklook: Shape = {
   members: names,
-  whole(value: unknown) {
+  whole(value: PluginValue) {
     const shown = select(value as Served, names);
     const cores = shown['percpu'] as Served[] | undefined;
     return { ...shown, ...(cores && { percpu: cores.map((core) => select(core, coreMembers)) }) };

@@ -3,7 +3,7 @@ import { createForeignCheck } from '../../../core/foreign-values.ts';
 import type { Plugin } from '../../../core/plugin.ts';
 import { decodeValue } from './decode.ts';
 import type { Answered } from './extract.ts';
-import { memberOf } from './members.ts';
+import { memberOf } from '../../../core/members.ts';
 
 type Values = ReadonlyMap<string, Answered>;
 

@@ -1,8 +1,8 @@
 /** Values of plugins of other agents. */
 import type { Field } from '../../../core/fields.ts';
 import type { ListPlugin, Plugin } from '../../../core/plugin.ts';
-import type { Served } from '../../../core/served.ts';
-import { isObject } from './members.ts';
+import type { PluginValue, Served } from '../../../core/served.ts';
+import { isObject } from '../../../core/members.ts';
 
 /** Objects within objects; what agents serve has three levels. */
 const DEEPEST = 12;
@@ -11,7 +11,7 @@ const DEEPEST = 12;
  * Decodes another agent's plugin value, possibly of another version. Members of another type and items without a key are dropped;
  * unknown members stay. Undefined: another shape.
  */
-export function decodeValue(plugin: Plugin, value: unknown): unknown {
+export function decodeValue(plugin: Plugin, value: unknown): PluginValue | undefined {
   if (!isShallow(value, DEEPEST)) return undefined;
   switch (plugin.shape) {
     case 'scalar':

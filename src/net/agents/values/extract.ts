@@ -1,6 +1,6 @@
 /** Takes the values of columns out of untrusted answers. Pure. */
 import type { Column } from '../../../core/columns.ts';
-import { memberOf } from './members.ts';
+import { memberOf } from '../../../core/members.ts';
 
 export type Scalar = string | number | boolean | null;
 

@@ -1,4 +1,5 @@
 import * as fc from 'fast-check';
+import type { PluginValue } from '../../../core/served.ts';
 import { describe, expect, it } from 'vitest';
 import { tries } from '../../../../test/support/full-run.ts';
 import { createFakeClock } from '../../../../test/support/fake-clock.ts';
@@ -11,7 +12,7 @@ import { createRemoteSubject } from '../../../show/terminal/subject/remote.ts';
 const never = (): Promise<never> => Promise.reject(new Error('it does not tell'));
 
 /** Values as another agent serves them. */
-const VALUES: Readonly<Record<string, unknown>> = {
+const VALUES: Readonly<Record<string, PluginValue>> = {
   entropy: { available: 75, pool_size: 256, source: 'hwrng', is_ready: true, inner: { a: 1 } },
   pumps: [
     {
@@ -49,7 +50,7 @@ async function screenOf(
   const subject = createRemoteSubject({
     agent: {
       plugins: foreign,
-      store: { latest: (name) => ({ time: 1000, value: values[name] }) },
+      store: { latest: (name) => ({ time: 1000, value: values[name] as PluginValue }) },
       sampler: { start: async () => {}, touch: async () => {}, states: () => [] },
     },
     clock,

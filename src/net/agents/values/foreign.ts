@@ -3,7 +3,7 @@ import type { Field, FieldKind, FieldOptions, Fields } from '../../../core/field
 import type { ListPlugin, ObjectPlugin, Plugin, ScalarPlugin } from '../../../core/plugin.ts';
 import type { Unit } from '../../../core/unit.ts';
 import { fieldsIn, keyIn } from './inferred-fields.ts';
-import { isObject } from './members.ts';
+import { isObject } from '../../../core/members.ts';
 
 export interface ForeignSource {
   /** Names of its plugins. */

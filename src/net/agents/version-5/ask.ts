@@ -1,7 +1,7 @@
 /** Asks a server of version 5. A password is exchanged for a token once, since servers take long to check one. */
 import { askJson } from '../ask-json.ts';
 import { checkStatus, below, type Peer } from '../ask.ts';
-import { memberOf } from '../values/members.ts';
+import { memberOf } from '../../../core/members.ts';
 import { RequestError } from '../../transport/request-error.ts';
 import { request } from '../../transport/transport.ts';
 

@@ -1,5 +1,5 @@
 /** Limits and alerts of a server of version 5 in the shape of version 4. Untrusted; pure. */
-import { isObject } from '../values/members.ts';
+import { isObject } from '../../../core/members.ts';
 import { ratesOf } from './values.ts';
 
 const THRESHOLDS = ['careful', 'warning', 'critical'];

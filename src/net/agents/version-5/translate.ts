@@ -1,7 +1,7 @@
 /** Answers paths of version 4 from a server of version 5. */
 import { pluginName } from '../../xml-rpc/names.ts';
 import { RequestError } from '../../transport/request-error.ts';
-import { isObject } from '../values/members.ts';
+import { isObject } from '../../../core/members.ts';
 import { alertsIn, limitsIn } from './limits.ts';
 import { ratesOf, valueIn, viewsIn } from './values.ts';
 

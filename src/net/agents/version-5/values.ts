@@ -1,7 +1,7 @@
 /** Values of a server of version 5 in the shape of version 4. Untrusted; pure. */
 import { formatUptime } from '../../../core/format-uptime.ts';
 import type { Served } from '../../../core/served.ts';
-import { isObject } from '../values/members.ts';
+import { isObject } from '../../../core/members.ts';
 
 /** Counters, which are rates there. */
 const RATES: Readonly<Record<string, readonly string[]>> = {

@@ -80,7 +80,6 @@ export function alertsOf(ui: Ui, most: number): Alerts {
   const { subject } = ui;
   const { alerts, hasData } = subject.alerts(ui.text);
   const events = (subject.latest('alert') ?? []).filter(({ end }) => end !== -1);
-  const latest = (plugin: string): unknown => subject.latest(plugin as 'cpu');
   const lines = [
     ...alerts.map((alert): AlertLine => ({
       level: shownLevel(alert.level) ?? 'warning',
@@ -88,20 +87,20 @@ export function alertsOf(ui: Ui, most: number): Alerts {
       text: `${alert.sentence}${aboutOf(alert, subject.now())}${silenceWords(alert)}`,
       when: '',
     })),
-    ...events.slice(0, Math.max(0, most - alerts.length)).map((event) => eventLine(ui, event, latest)),
+    ...events.slice(0, Math.max(0, most - alerts.length)).map((event) => eventLine(ui, event)),
   ];
   return { lines, count: alerts.length + events.length, calm: t(hasData ? ALL_WITHIN_LIMITS : NO_DATA) };
 }
 
 const DAY_MS = 86_400_000;
 
-function eventLine(ui: Ui, event: AlertEvent, latest: (plugin: string) => unknown): AlertLine {
+function eventLine(ui: Ui, event: AlertEvent): AlertLine {
   const { begin, end, state, top } = event;
   const all: VerdictSource = {
     plugins: () => ui.subject.plugins,
     ofPlugin: (plugin) => ui.subject.judge(plugin).map(shownVerdict),
   };
-  const { label } = subjectOf(event, all, latest);
+  const { label } = subjectOf(event, all, ui.subject.latest);
   const isToday = ui.subject.now() - begin * 1000 < DAY_MS;
   const names = top.length === 0 ? '' : `: ${top.join(', ')}`;
   return {

@@ -2,7 +2,6 @@
 import { showMoment, showSpan, showTime } from '../../display/durations.ts';
 import { kindOf } from '../../display/kinds.ts';
 import { labelOf } from '../../display/series-names.ts';
-import type { PluginName } from '../../display/snapshots.ts';
 import type { Kind } from '../../display/units.ts';
 import type { Region } from '../screen/region.ts';
 import { styleOf } from '../screen/style.ts';
@@ -56,7 +55,7 @@ function drawTitle(
   const label =
     described === null
       ? series
-      : labelOf({ plugin: plugin as PluginName, field: described.field, item: described.item ?? undefined });
+      : labelOf({ plugin, field: described.field, item: described.item ?? undefined });
   let x = line.text(0, 0, label, BOLD) + 2;
   const time = end === null ? t('until now') : t('until {time}', { time: showMoment(end) });
   x = line.text(x, 0, `${showSpan(span / 1000)}, ${time}`, FAINT, line.width - x) + 2;

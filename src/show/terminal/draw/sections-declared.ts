@@ -1,6 +1,7 @@
 /** Sections of plugins without their own, by declaration. */
+import { isObject } from '../../../core/members.ts';
 import type { Plugin } from '../../../core/plugin.ts';
-import type { Served } from '../../../core/served.ts';
+import type { PluginValue, Served } from '../../../core/served.ts';
 import { type DeclaredColumn, kindIn, nameOf, plainText, shownOf } from '../../display/declared.ts';
 import { worstOf } from '../../display/levels.ts';
 import type { Ui } from '../state/ui.ts';
@@ -11,22 +12,25 @@ const MOST_VALUES = 2;
 
 export function declaredSection(ui: Ui, plugin: Plugin): Section {
   const columns = ui.declared(plugin);
-  const value: unknown = ui.subject.latest(plugin.name as 'cpu');
+  const value = ui.subject.latest(plugin.name);
   if (plugin.shape === 'list') return listSection(ui, plugin.name, { columns, key: plugin.key, value });
   const rows =
     plugin.shape === 'scalar' ? scalarRows(plugin.name, value) : fieldRows(ui, plugin.name, columns, value);
   return { plugin: plugin.name, headings: [''], rows };
 }
 
-const isObject = (value: unknown): value is Served => typeof value === 'object' && value !== null;
-
-const scalarRows = (name: string, value: unknown): SectionRow[] =>
+const scalarRows = (name: string, value: PluginValue): SectionRow[] =>
   typeof value === 'string'
     ? [{ name, level: null, values: [{ shown: { digits: value, unit: '' }, level: null }] }]
     : [];
 
 /** One line per available value. */
-function fieldRows(ui: Ui, plugin: string, columns: readonly DeclaredColumn[], value: unknown): SectionRow[] {
+function fieldRows(
+  ui: Ui,
+  plugin: string,
+  columns: readonly DeclaredColumn[],
+  value: PluginValue,
+): SectionRow[] {
   if (!isObject(value)) return [];
   return columns.flatMap((column): SectionRow[] => {
     if ((value[column.member] ?? null) === null) return [];
@@ -39,7 +43,7 @@ function fieldRows(ui: Ui, plugin: string, columns: readonly DeclaredColumn[], v
 interface Listed {
   readonly columns: readonly DeclaredColumn[];
   readonly key: string | null;
-  readonly value: unknown;
+  readonly value: PluginValue;
 }
 
 /** One line per item with its first declared values, numbers before words. */
@@ -47,7 +51,7 @@ function listSection(ui: Ui, plugin: string, { columns, key, value }: Listed): S
   const numbers = columns.filter(({ isNumber }) => isNumber);
   const shown = shownOf(numbers.length > 0 ? numbers : columns, MOST_VALUES);
   const charted = shown.find(({ hasHistory: isRecorded }) => isRecorded);
-  const rows = (Array.isArray(value) ? value : []).filter(isObject).map((item, index): SectionRow => {
+  const rows = (Array.isArray(value) ? value : []).map((item, index): SectionRow => {
     const id = key === null ? String(index + 1) : String(item[key]);
     const values = shown.map((column) => valueOf(ui, plugin, column, item, id));
     const row = { name: nameOf(item, id), level: worstOf(values.map(({ level }) => level)), values };

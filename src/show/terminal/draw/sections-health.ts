@@ -1,4 +1,5 @@
 /** Sections of states. */
+import type { Snapshots } from '../../display/snapshots.ts';
 import { CONNECTION_STATES } from '../../display/connection-words.ts';
 import { healthOf } from '../../display/disk-health.ts';
 import { folderProblem } from '../../display/folder-words.ts';
@@ -29,7 +30,8 @@ const worstOfItem = (ui: Ui, plugin: string, item: string): Level | null =>
   );
 
 export function raidSection(ui: Ui): Section {
-  const rows = Object.entries(ui.subject.latest('raid') ?? {}).map(([name, array]) =>
+  const arrays: Snapshots['raid'] = ui.subject.latest('raid') ?? {};
+  const rows = Object.entries(arrays).map(([name, array]) =>
     row(`${name} ${array.type ?? ''}`.trim(), worstOfItem(ui, 'raid', name), arrayWords(array)),
   );
   return { plugin: 'raid', headings: [''], rows: worstFirst(rows) };

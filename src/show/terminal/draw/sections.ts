@@ -68,7 +68,7 @@ export function sectionsOf(ui: Ui): Section[] {
       },
     }));
   return [...own, ...others].flatMap(({ plugin, make }) => {
-    if (ui.view.preferences.hidden.has(plugin) || isEmpty(ui.subject.latest(plugin as 'cpu'))) return [];
+    if (ui.view.preferences.hidden.has(plugin) || isEmpty(ui.subject.latest(plugin))) return [];
     const made = make();
     return made.rows.length === 0 ? [] : [made];
   });

@@ -4,7 +4,6 @@ import type { Plugin } from '../../../core/plugin.ts';
 import type { WatchedLevels } from '../../../measure/levels/levels.ts';
 import type { Sampler } from '../../../measure/sampler/sampler.ts';
 import type { Store } from '../../../core/store/store.ts';
-import type { Snapshots } from '../../display/snapshots.ts';
 import { TABLE_PLUGINS } from './table-plugins.ts';
 import { createRecording, describeSeries } from './series.ts';
 import type { Past, ProcessControl, Subject } from './subject.ts';
@@ -83,8 +82,7 @@ export function createLocalSubject({
   const subject: Subject = {
     plugins: [...names],
     declared: agent.plugins,
-    latest: <P extends keyof Snapshots>(plugin: P) =>
-      names.has(plugin) ? (store.latest(plugin).value as Snapshots[P]) : null,
+    latest: (plugin) => (names.has(plugin) ? store.latest(plugin).value : null),
     ...createRecording({
       recorded: agent,
       past,

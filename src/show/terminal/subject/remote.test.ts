@@ -1,4 +1,5 @@
 import * as fc from 'fast-check';
+import type { PluginValue } from '../../../core/served.ts';
 import { describe, expect, it } from 'vitest';
 import { tries } from '../../../../test/support/full-run.ts';
 import { playHost } from '../../../../test/support/recorded-agent.ts';
@@ -13,7 +14,7 @@ import { createRemoteSubject, type PolledAgent, type RemoteSetup } from './remot
 
 /** An agent with the test's replies, decoded like any agent's. */
 function polled(valueOf: (plugin: Plugin) => unknown): PolledAgent & { time: number } {
-  const decoded = (plugin: Plugin): unknown => decodeValue(plugin, valueOf(plugin)) ?? emptyValue(plugin);
+  const decoded = (plugin: Plugin): PluginValue => decodeValue(plugin, valueOf(plugin)) ?? emptyValue(plugin);
   const agent = {
     time: 1000,
     plugins,

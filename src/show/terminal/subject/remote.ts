@@ -1,15 +1,14 @@
 /** Another machine, whose agent is asked again and again. */
 import type { Clock } from '../../../core/host.ts';
 import { fieldsOf, type Plugin } from '../../../core/plugin.ts';
-import type { Served } from '../../../core/served.ts';
+import type { PluginValue, Served } from '../../../core/served.ts';
 import { type AlertList, alertListOf, isJudged, ongoingIn } from '../../display/alert-list.ts';
 import { reworded } from '../../display/alert-words.ts';
 import type { Text } from '../../display/finding-words.ts';
-import type { Snapshots } from '../../display/snapshots.ts';
 import type { LevelVerdict } from '../../../measure/levels/judge.ts';
 import type { Levels } from '../../../measure/levels/levels.ts';
 import { isAlarming, shownVerdict } from '../../../measure/levels/series.ts';
-import { createStore, type Store } from '../../../core/store/store.ts';
+import { createStore, type Snapshot, type Store } from '../../../core/store/store.ts';
 import { createRemoteLevels } from './remote-levels.ts';
 import { createRecording, describeSeries } from './series.ts';
 import { forecastsIn } from './remote-forecasts.ts';
@@ -19,7 +18,7 @@ import type { Past, PluginCondition, ShownForecast, Subject } from './subject.ts
 /** Knowledge of another agent. */
 export interface PolledAgent {
   readonly plugins: readonly Plugin[];
-  readonly store: { latest(plugin: string): { readonly time: number | null; readonly value: unknown } };
+  readonly store: { latest(plugin: string): Pick<Snapshot, 'time' | 'value'> };
   readonly sampler: {
     start(): Promise<void>;
     touch(plugins: readonly string[]): Promise<void> | null;
@@ -113,8 +112,7 @@ export function createRemoteSubject(setup: RemoteSetup): Subject {
   const subject: Subject = {
     plugins: [...names],
     declared: plugins,
-    latest: <P extends keyof Snapshots>(plugin: P) =>
-      names.has(plugin) ? (store.latest(plugin).value as Snapshots[P]) : null,
+    latest: (plugin) => (names.has(plugin) ? store.latest(plugin).value : null),
     ...createRecording({
       recorded: { plugins, store },
       past,
@@ -158,7 +156,7 @@ export function createRemoteSubject(setup: RemoteSetup): Subject {
 /** Its list, with values in other units. */
 const inUnits = (list: AlertList, { judge, latest, plugins }: Subject, text: Text): AlertList => {
   const verdicts = { plugins: () => plugins, ofPlugin: (name: string) => judge(name).map(shownVerdict) };
-  const words = { verdicts, latest: (name: string): unknown => latest(name as 'cpu'), text };
+  const words = { verdicts, latest, text };
   return { ...list, alerts: list.alerts.map((alert) => reworded(alert, words)) };
 };
 
@@ -178,7 +176,7 @@ function remoteAlerts({ plugins, judge, latest }: Subject, text: Text): AlertLis
     hasData: [...verdicts].some(([name, all]) =>
       all.some((one) => one.value !== null && isJudged(name, one)),
     ),
-    latest: (name) => latest(name as 'cpu'),
+    latest,
     ongoing,
     sinceOf: () => null,
     isSilenced: () => false,
@@ -198,8 +196,8 @@ function judged(levels: Levels, plugin: string, store: Store): readonly LevelVer
 }
 
 function coresIn(store: Store, names: ReadonlySet<string>): number {
-  const cores = names.has('cpu') ? (store.latest('cpu').value as Served)['cpucore'] : 1;
-  return typeof cores === 'number' && cores >= 1 ? cores : 1;
+  const cores = names.has('cpu') ? store.latest('cpu').value.cpucore : 1;
+  return cores !== undefined && cores !== null && cores >= 1 ? cores : 1;
 }
 
 /** Keeps a value that is newer than the one before. */
@@ -210,7 +208,7 @@ function takeOver(plugin: Plugin, agent: PolledAgent, store: Store): void {
   store.commit(plugin.name, value, time);
 }
 
-function record(plugin: Plugin, value: unknown, time: number, store: Store): void {
+function record(plugin: Plugin, value: PluginValue, time: number, store: Store): void {
   if (plugin.shape === 'scalar') return;
   const history = store.history(plugin.name);
   const series = recordedFields(plugin);

@@ -7,7 +7,7 @@ import type { Limits } from '../../../core/served.ts';
 import type { LevelVerdict } from '../../../measure/levels/judge.ts';
 import type { AlertList } from '../../display/alert-list.ts';
 import type { Text } from '../../display/finding-words.ts';
-import type { PluginName, Snapshots } from '../../display/snapshots.ts';
+import type { ValueOfPlugin } from '../../../core/served.ts';
 
 /** The state of a plugin in words, where it has no value. */
 export interface PluginCondition {
@@ -80,7 +80,7 @@ export type ShownForecast = Pick<Forecast, 'kind' | 'subject' | 'from' | 'to'>;
 
 export interface Subject {
   /** Values that are known now; null for a plugin that is not there. */
-  latest<P extends PluginName>(plugin: P): Snapshots[P] | null;
+  latest<P extends string>(plugin: P): ValueOfPlugin<P> | null;
   /** The newest values of a series, oldest first; empty where none is recorded. */
   recent(plugin: string, series: string, count: number): readonly number[];
   /** Names of recorded series of a plugin. */

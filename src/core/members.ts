@@ -1,10 +1,13 @@
-/** Members of untrusted values. */
-
-type Members = Readonly<Record<string, unknown>>;
+/** Kinds and members of values from outside. */
+import type { Served } from './served.ts';
 
 /** True for objects with named members: no arrays, no null. */
-export const isObject = (value: unknown): value is Members =>
+export const isObject = (value: unknown): value is Served =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
+
+/** True for numbers that JSON can express. */
+export const isNumber = (value: unknown): value is number =>
+  typeof value === 'number' && Number.isFinite(value);
 
 /** A member of an object; undefined for anything else. Own members only: names are untrusted. */
 export const memberOf = (value: unknown, name: string): unknown =>
