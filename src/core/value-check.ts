@@ -164,8 +164,9 @@ function membersCheck(members: Fields): Inner | null {
 
 function elementsCheck(check: Inner): Inner {
   return (value, item, path, identity) =>
-    isObject(value)
-      ? replaced(value, Object.entries(value), ([name, element]) =>
+    // Of a list too.
+    typeof value === 'object' && value !== null
+      ? replaced(value as Served, Object.entries(value), ([name, element]) =>
           check(element, item, `${path}.${name}`, identity),
         )
       : value;
