@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { openParts, PlanError, planOf } from './open.ts';
 import { contribution, definePart, pieceOf } from './part.ts';
-import { createSignal } from './signal.ts';
+import { createHeldSignal, createSignal } from './signal.ts';
 import { Absent, Failed, give, Off, off, optional, orOff, service, viewOf } from './service.ts';
 
 const Journal = service<{ lines: string[] }>('journal');
@@ -234,5 +234,30 @@ describe('a signal', () => {
     end();
     await emit('b');
     expect(told).toEqual(['a', 'second a', 'a later', 'second b']);
+  });
+
+  it('of a part waits until all parts have started, in order', async () => {
+    const told: string[] = [];
+    const Words = service<ReturnType<typeof createHeldSignal<string>>>('words');
+    const source = definePart({
+      name: 'source',
+      provides: Words,
+      open(_, scope) {
+        const words = createHeldSignal<string>(scope);
+        void words.emit('while parts open');
+        scope.onStart(() => void words.emit('while they start'));
+        return words;
+      },
+    });
+    const listener = definePart({
+      name: 'listener',
+      needs: { words: Words },
+      open: ({ words }) => void words.on((word) => told.push(word)),
+    });
+    const { start, get } = await openParts([source, listener]);
+    expect(told).toEqual([]);
+    await start();
+    void get(Words).emit('later');
+    expect(told).toEqual(['while parts open', 'while they start', 'later']);
   });
 });
