@@ -3,6 +3,7 @@ import { afterAll, describe, expect, it } from 'vitest';
 import { createSilences, Silences } from '../../src/alerts/silences/silences.ts';
 import { PartStates } from '../../src/core/parts/open.ts';
 import { createNotes, Notes } from '../../src/history/notes/notes.ts';
+import { PushedNumbers, pushedNumbers } from '../../src/measure/own/pushed.ts';
 import { Beats, createBeats } from '../../src/alerts/push-checks/beats.ts';
 import { Processes } from '../../src/api/processes/processes.ts';
 import { Rules } from '../../src/alerts/rules/rules.ts';
@@ -49,6 +50,7 @@ const { api } = createFakeApi(createFakeAgent(), {
     give(Processes, fakeProcesses()),
     give(Rules, pageRulesIn('/nonexistent').rules),
     give(PartStates, () => []),
+    give(PushedNumbers, pushedNumbers.create({} as never)),
     give(Logs, { read: async ({ from, to }) => ({ from, to, lines: [], sources: [] }) }),
   ),
   push: fakePush(),
@@ -98,6 +100,7 @@ describe('access', () => {
       '/api/4/token',
       '/api/5/token',
       '/api/beat/{name}',
+      '/api/otlp/{source}/v1/metrics',
       '/api/push/acknowledge',
       '/api/servers/goodbye',
       '/api/session',

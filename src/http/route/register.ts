@@ -1,5 +1,5 @@
 /** Registers routes with fastify. */
-import type { FastifyInstance } from 'fastify';
+import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { OPEN, refuseKeys } from '../server/access.ts';
 import { answerUnmatched } from '../server/error-replies.ts';
 import type { Services } from '../../core/parts/service.ts';
@@ -37,17 +37,21 @@ function registerScope(
 }
 
 function register(api: FastifyInstance, route: Route, services: Services): void {
-  const { method, path, access, hasHead, isAtRoot, scope } = route;
+  const { method, path, access, hasHead, isAtRoot, mostBytes, scope } = route;
   const authenticator = services.get(Authentication);
   const prefix = isAtRoot ? '' : services.get(Base);
   const url = urlOf(path);
+  const admit = route.admit?.(services);
+  const checks = [
+    ...(access === 'full' && method === 'GET' && authenticator !== null ? [refuseKeys(authenticator)] : []),
+    ...(admit === undefined ? [] : [async (request: FastifyRequest) => admit(request)]),
+  ];
   api.route({
     method: hasHead ? [method, 'HEAD'] : method,
     url: scope === undefined ? prefix + url : url.slice(scope.path.length),
     ...(access === 'open' && OPEN),
-    ...(access === 'full' &&
-      method === 'GET' &&
-      authenticator !== null && { onRequest: refuseKeys(authenticator) }),
+    ...(mostBytes !== undefined && { bodyLimit: mostBytes }),
+    ...(checks.length > 0 && { onRequest: checks }),
     handler: route.handler(services),
   });
 }

@@ -51,6 +51,10 @@ interface Registration<Given> {
   readonly scope?: Scope;
   /** OpenAPI components that its operations reference. */
   readonly schemas?: Readonly<Record<string, Schema>>;
+  /** Most bytes of a request's body; default: those of the API. */
+  readonly mostBytes?: number;
+  /** Refuses requests before their bodies are read. Called once per API. */
+  admit?(given: Given): ((request: FastifyRequest) => void) | undefined;
   /** Called once per API. */
   handler(given: Given): Handler;
 }
@@ -98,6 +102,10 @@ export function defineRoute<const N extends Needs>(route: UsingRoute<N>): Route 
   return {
     ...rest,
     when: (services) => isServed(services, uses) && rest.when?.(services) !== false,
+    ...(rest.admit && {
+      admit: (services: Services) =>
+        firstLack(services, uses) === null ? rest.admit?.(resolve(services, uses)) : undefined,
+    }),
     handler(services) {
       const lack = firstLack(services, uses);
       if (lack === null) return rest.handler(resolve(services, uses));

@@ -9,10 +9,12 @@ import {
   parsedOption,
   patternsOption,
   REFRESH_RANGE,
+  secretOption,
 } from '../../core/options.ts';
 
 export const PREFIX = 'metric_';
 export const FORMATS = ['prometheus', 'nagios', 'json', 'influx'] as const;
+export const PROTOCOLS = ['statsd', 'otlp'] as const;
 export type Format = (typeof FORMATS)[number];
 
 const ANY_NUMBER = [Number.NEGATIVE_INFINITY, Number.POSITIVE_INFINITY] as const;
@@ -39,6 +41,21 @@ function parseUrl(text: string): URL {
   throw new OptionError('expected a URL that starts with http:// or https://');
 }
 
+/** Where statsd is received. */
+export type Listen = { readonly address: string; readonly port: number } | { readonly path: string };
+
+const ADDRESS = /^(?:(127(?:\.\d{1,3}){3}|localhost)|\[(::1)\]):(\d{1,5})$/;
+
+/** Without credentials, numbers are taken from this machine only. */
+function parseListen(text: string): Listen {
+  if (text.startsWith('/')) return { path: text };
+  const [, v4, v6, port = ''] = ADDRESS.exec(text) ?? [];
+  const address = v6 ?? (v4 === 'localhost' ? '127.0.0.1' : v4);
+  if (address !== undefined && Number(port) >= 1 && Number(port) <= 65_535)
+    return { address, port: Number(port) };
+  throw new OptionError('expected 127.0.0.1:PORT, [::1]:PORT, or the path of a socket');
+}
+
 export const SOURCE_OPTIONS = {
   file: parsedOption(
     absolutePath,
@@ -51,6 +68,17 @@ export const SOURCE_OPTIONS = {
     '/usr/lib/nagios/plugins/check_load -w 5 -c 10',
   ),
   url: parsedOption(parseUrl, 'Address that answers with numbers.', 'http://127.0.0.1:9100/metrics'),
+  push: choiceOption(
+    PROTOCOLS,
+    undefined,
+    'What other programs send: statsd, or OTLP over HTTP at /api/otlp/NAME.',
+  ),
+  listen: parsedOption(
+    parseListen,
+    'Where statsd is received: a loopback address (UDP), or the path of a socket. Default: 127.0.0.1:8125.',
+    '127.0.0.1:8125',
+  ),
+  token: secretOption('Token that senders of OTLP need, in the header x-gander-token.'),
   format: choiceOption(FORMATS, 'prometheus', 'Form of the numbers.'),
   every: numberOption(EVERY_SECONDS, 'Seconds between two readings.', EVERY),
   timeout: numberOption(TIMEOUT_SECONDS, 'Seconds that a reading may take.', [0.1, 300]),
@@ -64,4 +92,4 @@ export const SOURCE_OPTIONS = {
 export type SourceValues = OptionValues<typeof SOURCE_OPTIONS>;
 
 /** The keys of which a source has exactly one. */
-export const WAYS = ['file', 'command', 'url'] as const;
+export const WAYS = ['file', 'command', 'url', 'push'] as const;

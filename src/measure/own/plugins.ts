@@ -6,6 +6,7 @@ import { definePlugin, type Plugin } from '../../core/plugin.ts';
 import { MOST_IN_ALL } from './bounds.ts';
 import { fieldsWith, type OwnItem } from './declaration.ts';
 import { EVERY_SECONDS, PREFIX, SOURCE_OPTIONS, TIMEOUT_SECONDS, WAYS } from './options.ts';
+import { pushedNumbers } from './pushed.ts';
 import type { Room } from './series.ts';
 
 /** Texts of a section by key. */
@@ -36,6 +37,9 @@ const RESERVED = new Set([
 ]);
 /** Seconds beyond its time limit after which a reading counts as stalled. */
 const SPARE_SECONDS = 5;
+/** Seconds between two readings of what was sent. */
+const PUSH_SECONDS = 10;
+const SHORTEST_TOKEN = 16;
 const PATIENCE = [0, 0] as const;
 
 /**
@@ -69,6 +73,11 @@ function problemOf(
   if (taken.has(name) || FIELD_PLUGINS.has(name) || RESERVED.has(name))
     return `cannot be named ${name}, which is a name of Gander. Choose another one.`;
   const ways = WAYS.filter((way) => (texts.get(way) ?? '') !== '');
+  if (
+    texts.get('push')?.trim().toLowerCase() === 'otlp' &&
+    (texts.get('token') ?? '').length < SHORTEST_TOKEN
+  )
+    return `needs a token of at least ${SHORTEST_TOKEN} characters, which senders of OTLP name in the header x-gander-token.`;
   if (ways.length === 1) return null;
   return ways.length === 0
     ? `says nothing of where its numbers are. Set one of ${WAYS.join(', ')}.`
@@ -87,21 +96,30 @@ function ownPlugin(
     shape: 'list',
     key: 'name',
     description: `Numbers of users: [${PREFIX}${name}], by its ${way}.`,
-    refresh: number('every', EVERY_SECONDS),
+    refresh: number('every', way === 'push' ? PUSH_SECONDS : EVERY_SECONDS),
     deadline: number('timeout', TIMEOUT_SECONDS) + SPARE_SECONDS,
     metrics: 'by item',
     fields: fieldsWith(PATIENCE),
     options: {
       source: sectionOption(PREFIX + name, SOURCE_OPTIONS, 'Where the numbers come from.'),
     },
-    create({ host, options, notice }) {
+    create({ host, options, notice, instance }) {
       const values = options.source[0]?.values;
+      const pushed = way === 'push' ? instance(pushedNumbers) : null;
       let reader: (() => Promise<OwnItem[]>) | null = null;
       return {
         async read() {
           if (values === undefined) return [];
           // Nothing of it is loaded without a source.
-          reader ??= (await import('./reader.ts')).createReader({ name, values, host, notice, mayRun, room });
+          reader ??= (await import('./reader.ts')).createReader({
+            name,
+            values,
+            host,
+            notice,
+            mayRun,
+            room,
+            pushed,
+          });
           return reader();
         },
       };

@@ -5,12 +5,9 @@ import type { OwnItem } from './declaration.ts';
 import type { SourceValues } from './options.ts';
 import type { Reading } from './sample.ts';
 import { createSeries, keptSeconds, type Room, type SeriesSetup } from './series.ts';
-import { readSource } from './source.ts';
+import { openSource, type SourceSetup } from './source.ts';
 
-export interface ReaderSetup extends Pick<PluginContext<never>, 'host' | 'notice'> {
-  name: string;
-  values: SourceValues;
-  mayRun: boolean;
+export interface ReaderSetup extends SourceSetup, Pick<PluginContext<never>, 'notice'> {
   room: Room;
 }
 
@@ -28,21 +25,16 @@ export function seriesSetup(name: string, values: SourceValues, room: Room): Ser
       ...(values.for !== undefined && { for: values.for }),
       ...(below && { below }),
     },
-    prefix: values.format === 'prometheus' ? '' : `${name}_`,
+    prefix: values.format === 'prometheus' && values.push === undefined ? '' : `${name}_`,
     room,
   };
 }
 
-export function createReader({
-  name,
-  values,
-  host,
-  notice,
-  mayRun,
-  room,
-}: ReaderSetup): () => Promise<OwnItem[]> {
+export function createReader({ notice, room, ...setup }: ReaderSetup): () => Promise<OwnItem[]> {
+  const { name, values, host } = setup;
   const { every } = values;
   const series = createSeries(seriesSetup(name, values, room));
+  const read = openSource(setup);
   const secondsNow = (): number => host.clock.monotonic() / 1000;
   let last: { readonly items: OwnItem[]; readonly at: number } | null = null;
 
@@ -59,7 +51,7 @@ export function createReader({
   return async () => {
     let reading: Reading;
     try {
-      reading = await readSource({ values, host, mayRun });
+      reading = await read();
     } catch (error) {
       return without(error as Error);
     }

@@ -2,30 +2,57 @@
 import type { Host } from '../../core/host.ts';
 import { MOST_BYTES } from './bounds.ts';
 import { parseAs, type Output } from './formats/index.ts';
-import { type SourceValues, TIMEOUT_SECONDS } from './options.ts';
+import type { SourceValues } from './options.ts';
+import { Pushed, type PushedNumbers } from './pushed.ts';
 import type { Reading } from './sample.ts';
 import { trustedProgram } from './trusted-program.ts';
 import { readFiles } from './ways/files.ts';
+import { listenForStatsd } from './ways/statsd.ts';
 
 export interface SourceSetup {
+  name: string;
   values: SourceValues;
   host: Host;
   /** False: `--disable-config-exec`. */
   mayRun: boolean;
+  /** Null: nothing is received. */
+  pushed: PushedNumbers | null;
 }
 
 /** Rejects with the reason why there is no reading, a sentence without a full stop. */
-export async function readSource({ values, host, mayRun }: SourceSetup): Promise<Reading> {
-  const { file, command, url, format } = values;
-  const timeoutMs = (values.timeout ?? TIMEOUT_SECONDS) * 1000;
+export type ReadSource = () => Promise<Reading>;
+
+export function openSource(setup: SourceSetup): ReadSource {
+  const { values, host, mayRun } = setup;
+  const { file, command, url, push, format } = values;
+  if (push !== undefined) return openPushed(setup);
+  const timeoutMs = values.timeout * 1000;
   // One sample that is late is none that is old.
   const oldMs = Math.max(3 * values.every, 300) * 1000;
   const parse = (output: Output): Reading => parseAs(format, output, { now: host.clock.now(), oldMs });
-  if (file !== undefined) return readFiles(file, (text) => parse({ text, code: 0 }));
-  if (command !== undefined) return runCommand(command, { host, mayRun, timeoutMs, parse, format });
-  const text = await host.fetchText((url as URL).href, { timeoutMs, maxBytes: MOST_URL_BYTES });
-  return parse({ text, code: 0 });
+  if (file !== undefined) return () => readFiles(file, (text) => parse({ text, code: 0 }));
+  if (command !== undefined) return () => runCommand(command, { host, mayRun, timeoutMs, parse, format });
+  const { href } = url as URL;
+  return async () =>
+    parse({ text: await host.fetchText(href, { timeoutMs, maxBytes: MOST_URL_BYTES }), code: 0 });
 }
+
+function openPushed({ name, values, host, pushed: sources }: SourceSetup): ReadSource {
+  const pushed = new Pushed(() => host.clock.monotonic() / 1000);
+  if (sources === null) return () => Promise.reject(new Error('its numbers are pushed to a running agent'));
+  if (values.push === 'otlp') {
+    sources.open(name, values.token ?? '', pushed);
+    return async () => pushed.reading();
+  }
+  let isOpen = false;
+  return async () => {
+    if (!isOpen) await listenForStatsd(values.listen ?? STATSD, pushed);
+    isOpen = true;
+    return pushed.reading();
+  };
+}
+
+const STATSD = { address: '127.0.0.1', port: 8125 } as const;
 
 interface Running {
   readonly host: Host;

@@ -98,6 +98,6 @@ const compare = ({ password, isStageOne = false }: Claim, hash: string): Promise
   (isStageOne ? matchesStageOne : matchesPassword)(password, hash);
 
 /** Compares in constant time, whatever the lengths. */
-const isSameText = (a: string, b: string): boolean => timingSafeEqual(digest(a), digest(b));
+export const isSameText = (a: string, b: string): boolean => timingSafeEqual(digest(a), digest(b));
 
 const digest = (text: string): Buffer => createHash('sha256').update(text).digest();

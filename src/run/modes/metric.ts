@@ -34,7 +34,7 @@ export async function run({ argv, env, stdout }: NodeJS.Process): Promise<number
   const { plugin, values } = sourceNamed(name, configuration);
   const host = createHost({ env });
   try {
-    const report = await testSource(name, { values, host, mayRun: !disableExec }).catch((error: Error) => {
+    const report = await testSource({ name, values, host, mayRun: !disableExec }).catch((error: Error) => {
       throw new Failure(`[${PREFIX}${name}] cannot be read: ${error.message}.`);
     });
     for (const line of linesOf(report, levelsOf(plugin, configuration, report)))

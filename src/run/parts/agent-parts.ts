@@ -13,6 +13,7 @@ import { KindWatch } from '../../alerts/failure-rules/watch.ts';
 import { WatchedLevels } from '../../measure/levels/levels.ts';
 import { parseStat } from '../../measure/linux/stat.ts';
 import { Sampling } from '../../measure/sampler/sampling.ts';
+import { PushedNumbers, pushedNumbers } from '../../measure/own/pushed.ts';
 import { CheckResults } from '../../measure/sources/check-results.ts';
 import { AgentParts } from '../../http/route/agent-parts.ts';
 import { Registry } from '../../http/route/services.ts';
@@ -149,6 +150,7 @@ export const AGENT: readonly Part[] = [
 /** What only servers use. */
 export const SERVED_AGENT: readonly Part[] = [
   pieceOf(AgentParts, Agent, (made) => made),
+  pieceOf(PushedNumbers, Agent, ({ sampler }) => sampler.instance(pushedNumbers)),
   pieceOf(CheckResults, Agent, ({ checks }) => checks),
   pieceOf(KindWatch, Agent, ({ kinds }) => kinds ?? off(NO_ALERTS)),
 ];

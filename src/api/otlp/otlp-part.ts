@@ -1,0 +1,6 @@
+/** Numbers that programs send over the API. */
+import { definePart } from '../../core/parts/part.ts';
+import { Routes } from '../../http/route/route.ts';
+import { otlpRoutes } from './otlp-routes.ts';
+
+export const otlpPart = definePart({ name: 'pushed numbers', brings: [Routes.of(otlpRoutes)] });

@@ -1,0 +1,114 @@
+/**
+ * Metrics of OpenTelemetry in JSON (https://opentelemetry.io/docs/specs/otlp/): gauges, sums, and the counts and sums of histograms and
+ * summaries. Of the resource, the name and the instance of the service are labels.
+ */
+import type { Unit } from '../../../core/unit.ts';
+import type { Pushed } from '../pushed.ts';
+import {
+  checkedLabels,
+  checkedValue,
+  type Label,
+  madeName,
+  plainWords,
+  Refused,
+  type Sample,
+} from '../sample.ts';
+import { unitNamed } from '../units.ts';
+
+type Json = Readonly<Record<string, unknown>>;
+
+const OF_RESOURCE: ReadonlySet<string> = new Set(['service.name', 'service.instance.id']);
+/** AGGREGATION_TEMPORALITY_DELTA */
+const DELTA: ReadonlySet<unknown> = new Set([1, 'AGGREGATION_TEMPORALITY_DELTA']);
+/** Data points of one request. */
+const MOST_POINTS = 5000;
+/** Units of UCUM that have another name here. */
+const UNITS: Readonly<Record<string, Unit>> = { By: 'bytes', Cel: 'celsius', W: 'watt', '1': 'number' };
+
+/** @returns the number of points that were refused. Throws {@link Refused} for what has no such form */
+export function takeOtlp(body: unknown, pushed: Pushed): number {
+  const { resourceMetrics } = objectIn(body);
+  if (!Array.isArray(resourceMetrics)) throw new Refused('expected resourceMetrics');
+  let points = 0;
+  let refused = 0;
+  for (const one of listIn(resourceMetrics)) {
+    const resource = labelsOf(objectIn(one['resource'])['attributes']).filter(([name]) =>
+      OF_RESOURCE.has(name),
+    );
+    for (const metric of listIn(one['scopeMetrics']).flatMap(({ metrics }) => listIn(metrics)))
+      for (const point of pointsOf(metric)) {
+        points += 1;
+        if (points > MOST_POINTS) throw new Refused(`it has more than ${MOST_POINTS} points`);
+        try {
+          point(resource, pushed);
+        } catch (error) {
+          if (!(error instanceof Refused)) throw error;
+          refused += 1;
+          pushed.refuse({ place: String(metric['name']).slice(0, 60), reason: error.message });
+        }
+      }
+  }
+  return refused;
+}
+
+type Point = (resource: readonly Label[], pushed: Pushed) => void;
+
+function pointsOf(metric: Json): Point[] {
+  const { name, description, unit } = metric;
+  const sum = objectIn(metric['sum']);
+  const spread = objectIn(metric['histogram'] ?? metric['exponentialHistogram'] ?? metric['summary']);
+  const common = {
+    ...(typeof description === 'string' && description !== '' && { help: plainWords(description) }),
+    unit: typeof unit === 'string' ? (UNITS[unit] ?? unitNamed(unit) ?? null) : null,
+  };
+  const isDelta = (of: Json): boolean => DELTA.has(of['aggregationTemporality']);
+  const put =
+    (point: Json, suffix: string, value: () => number, about: Sample['about'], adds: boolean): Point =>
+    (resource, pushed) => {
+      const labels = [...resource, ...labelsOf(point['attributes'])];
+      const sample = {
+        name: madeName(`${typeof name === 'string' ? name : ''}${suffix}`),
+        labels: checkedLabels(labels.map(([label, text]): Label => [label.replaceAll(/\W/g, '_'), text])),
+        value: checkedValue(value()),
+        about: { ...common, ...about },
+      };
+      pushed.take(sample, adds ? 'add' : 'set');
+    };
+  const isCounter = sum['isMonotonic'] === true;
+  return [
+    ...listIn(objectIn(metric['gauge'])['dataPoints']).map((point) =>
+      put(point, '', () => valueOf(point), { kind: 'gauge' }, false),
+    ),
+    ...listIn(sum['dataPoints']).map((point) =>
+      put(point, '', () => valueOf(point), { kind: isCounter ? 'counter' : 'gauge' }, isDelta(sum)),
+    ),
+    ...listIn(spread['dataPoints']).flatMap((point) => [
+      put(point, '_count', () => numberIn(point['count']), { kind: 'counter', unit: null }, isDelta(spread)),
+      ...(point['sum'] === undefined
+        ? []
+        : [put(point, '_sum', () => numberIn(point['sum']), { kind: 'counter' }, isDelta(spread))]),
+    ]),
+  ];
+}
+
+const valueOf = ({ asDouble, asInt }: Json): number => numberIn(asDouble ?? asInt);
+
+/** Whole numbers of 64 bits are texts in JSON. */
+function numberIn(value: unknown): number {
+  const number = typeof value === 'string' && value !== '' ? Number(value) : value;
+  if (typeof number !== 'number' || Number.isNaN(number)) throw new Refused('a point has no number');
+  return number;
+}
+
+/** Attributes whose values are texts, numbers or booleans. */
+const labelsOf = (attributes: unknown): Label[] =>
+  listIn(attributes).flatMap(({ key, value }): Label[] => {
+    const [plain] = Object.values(objectIn(value));
+    return typeof key === 'string' && ['string', 'number', 'boolean'].includes(typeof plain)
+      ? [[key, String(plain)]]
+      : [];
+  });
+
+const objectIn = (value: unknown): Json =>
+  typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as Json) : {};
+const listIn = (value: unknown): Json[] => (Array.isArray(value) ? value.map(objectIn) : []);

@@ -1,0 +1,135 @@
+import { connect } from 'node:net';
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, it, vi } from 'vitest';
+import { temporaryTree } from '../../../test/support/temporary-directory.ts';
+import { takeOtlp } from './formats/otlp.ts';
+import { takeStatsd } from './formats/statsd.ts';
+import { Pushed } from './pushed.ts';
+import { listenForStatsd } from './ways/statsd.ts';
+
+function rig() {
+  let now = 0;
+  const pushed = new Pushed(() => now);
+  const read = (): unknown[] =>
+    pushed
+      .reading()
+      .samples.map(({ name, labels, value, about }) => [
+        name,
+        Object.fromEntries(labels),
+        value,
+        about.kind,
+        about.unit,
+      ]);
+  return { pushed, read, pass: (seconds: number) => (now += seconds) };
+}
+
+it('keeps what statsd sends until it is read: counters, gauges, durations and sets', () => {
+  const { pushed, read, pass } = rig();
+  takeStatsd('shop.orders:2|c\nshop.orders:1|c|@0.5|#country:de\nshop.orders:3|c\n', pushed);
+  takeStatsd(
+    'queue:10|g\nqueue:-4|g\nqueue:+1|g\ntook:100:300|ms\nsize_bytes:5|h\nusers:ann|s\nusers:bob|s\nusers:ann|s',
+    pushed,
+  );
+  const steady = [
+    ['shop_orders', {}, 5, 'counter', null],
+    ['shop_orders', { country: 'de' }, 2, 'counter', null],
+    ['queue', {}, 7, 'gauge', null],
+    ['took_count', {}, 2, 'counter', null],
+    ['took_mean', {}, 200, 'gauge', 'millisecond'],
+    ['took_max', {}, 300, 'gauge', 'millisecond'],
+    ['size_bytes_count', {}, 1, 'counter', null],
+    ['size_bytes_mean', {}, 5, 'gauge', 'bytes'],
+    ['size_bytes_max', {}, 5, 'gauge', 'bytes'],
+    ['users', {}, 2, 'gauge', null],
+  ];
+  expect(read()).toEqual(steady);
+  expect(read()).toEqual(steady);
+  pass(700);
+  takeStatsd('queue:1|g', pushed);
+  expect(read()).toEqual([['queue', {}, 1, 'gauge', null]]);
+});
+
+it('refuses lines of statsd one by one, and series beyond 500', () => {
+  const { pushed } = rig();
+  takeStatsd('ok:1|c\nbad\na:x|c\nb:1|q\nc:1|c|@0\nd:1|c|#__x:1\n_e{1,1}:a|b\n', pushed);
+  takeStatsd(Array.from({ length: 600 }, (_, at) => `n${at}:1|g`).join('\n'), pushed);
+  const { samples, refusals, refused } = pushed.reading();
+  expect([samples.length, refusals]).toEqual([500, 6]);
+  expect(refused.at(-1)).toEqual({ place: 'series', reason: '101 values of series beyond 500 are left out' });
+});
+
+const metric = (name: string, more: object) => ({ name, ...more });
+const request = (...metrics: object[]) => ({
+  resourceMetrics: [
+    {
+      resource: {
+        attributes: [
+          { key: 'service.name', value: { stringValue: 'shop' } },
+          { key: 'host.name', value: { stringValue: 'h' } },
+        ],
+      },
+      scopeMetrics: [{ metrics }],
+    },
+  ],
+});
+
+it('takes gauges, sums and histograms of OTLP, and adds deltas', () => {
+  const { pushed, read } = rig();
+  const body = request(
+    metric('mem.used', {
+      unit: 'By',
+      gauge: { dataPoints: [{ asInt: '7', attributes: [{ key: 'a.b', value: { intValue: '1' } }] }] },
+    }),
+    metric('orders', { sum: { isMonotonic: true, aggregationTemporality: 1, dataPoints: [{ asInt: 2 }] } }),
+    metric('total', { sum: { isMonotonic: true, aggregationTemporality: 2, dataPoints: [{ asDouble: 9 }] } }),
+    metric('took', {
+      unit: 's',
+      histogram: { aggregationTemporality: 1, dataPoints: [{ count: '3', sum: 1.5 }] },
+    }),
+  );
+  expect([takeOtlp(body, pushed), takeOtlp(body, pushed)]).toEqual([0, 0]);
+  expect(read()).toEqual([
+    ['mem_used', { a_b: '1', service_name: 'shop' }, 7, 'gauge', 'bytes'],
+    ['orders', { service_name: 'shop' }, 4, 'counter', null],
+    ['total', { service_name: 'shop' }, 9, 'counter', null],
+    ['took_count', { service_name: 'shop' }, 6, 'counter', null],
+    ['took_sum', { service_name: 'shop' }, 3, 'counter', 'second'],
+  ]);
+});
+
+it('refuses points of OTLP one by one, and what is none of it', () => {
+  const { pushed } = rig();
+  const points = [{ asDouble: 'x' }, { asDouble: 'Infinity' }, {}, { asInt: 1 }];
+  expect(
+    takeOtlp(
+      request(
+        metric('x', { gauge: { dataPoints: points } }),
+        metric('', { gauge: { dataPoints: [{ asInt: 1 }] } }),
+      ),
+      pushed,
+    ),
+  ).toBe(4);
+  expect(pushed.reading().samples).toHaveLength(1);
+  expect(() => takeOtlp([], pushed)).toThrow('expected resourceMetrics');
+  const many = Array.from({ length: 5001 }, () => ({ asInt: 1 }));
+  expect(() => takeOtlp(request(metric('x', { gauge: { dataPoints: many } })), pushed)).toThrow(
+    'more than 5000',
+  );
+});
+
+it('listens at the path of a socket, also where a run before has left one', async () => {
+  const { pushed } = rig();
+  const path = join(temporaryTree(), 's.sock');
+  await listenForStatsd({ path }, pushed);
+  expect(existsSync(path)).toBe(true);
+  connect(path).end('a:1|g\nb:2');
+  const seen: unknown[] = [];
+  await vi.waitFor(() => {
+    const { samples, refused } = pushed.reading();
+    seen.push(...refused);
+    expect(samples).toHaveLength(1);
+    expect(seen).toEqual([{ place: 'b:2', reason: 'expected name:value|type' }]);
+  });
+  await expect(listenForStatsd({ path }, pushed)).rejects.toThrow('s.sock cannot be used for statsd');
+});
