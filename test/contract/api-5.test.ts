@@ -6,6 +6,9 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { FastifyInstance } from 'fastify';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { OpenApiDocument } from '../../src/http/openapi/types.ts';
+import { createDescribedApi, createJudge } from '../support/described-api.ts';
+import { operationsOf } from '../support/described-requests.ts';
 import { onlyInFull } from '../support/full-run.ts';
 import { differences, type Shape, shapeOf } from '../support/json-shape.ts';
 import { translated } from '../../src/net/agents/version-5/translate.ts';
@@ -262,4 +265,51 @@ describe('of every recorded machine', () => {
       await served.close();
     },
   );
+});
+
+describe('docs/openapi-5.json', () => {
+  const document = JSON.parse(
+    readFileSync(join(import.meta.dirname, '../../docs/openapi-5.json'), 'utf8'),
+  ) as OpenApiDocument;
+  const templates = operationsOf(document);
+
+  it('describes every reply', async () => {
+    const { api: served } = await createDescribedApi('small-vm');
+    const judge = createJudge(document);
+    const get = asker(served);
+    const all = await get<ByName>('all?extra=true');
+    const asked = new Set<string>();
+    for (const [method, template] of templates.filter(([, path]) => !path.endsWith('/serverslist')))
+      for (const path of pathsOf(template, all)) {
+        const reply = await served.inject({ method: method.toUpperCase() as 'GET', url: path });
+        expect(judge({ method, template }, reply), path).toEqual([]);
+        if (reply.statusCode === 200) asked.add(template);
+        else expect([400, 404, 422], path).toContain(reply.statusCode);
+      }
+    // No password is set, and no process has this number.
+    const refused = [
+      '/api/5/token',
+      '/api/5/processes/extended/{pid}',
+      '/api/5/alert',
+      '/api/5/alert/incidents',
+    ];
+    const unasked = templates.map(([, template]) => template).filter((template) => !asked.has(template));
+    expect(unasked.filter((template) => !refused.includes(template))).toEqual(['/api/5/serverslist']);
+    await served.close();
+  });
+
+  /** Paths with parameters filled in: of each plugin, a member and an item that exist, and some that do not. */
+  function pathsOf(template: string, all: ByName): string[] {
+    const fill = (values: ByName<string>): string =>
+      template.replaceAll(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(values[name] ?? 'x'));
+    if (!template.includes('{plugin}'))
+      return ['4000000', 'auto', 'x'].map((value) => fill({ pid: value, key: value }));
+    const filled = Object.entries(all).map(([plugin, envelope]) => {
+      const [item = {}] = (envelope['data'] ?? [envelope]) as Json[];
+      const [field = 'x'] = Object.keys(item);
+      const key = String(item[String(envelope['_key'])]);
+      return fill({ plugin, field, key, value: String(item[field]), nb: '2' });
+    });
+    return [...filled, fill({ plugin: 'nope' }), fill({ plugin: 'cpu', field: '__proto__', nb: '-1' })];
+  }
 });
