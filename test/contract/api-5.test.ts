@@ -287,14 +287,14 @@ describe('docs/openapi-5.json', () => {
         else expect([400, 404, 422], path).toContain(reply.statusCode);
       }
     // No password is set, and no process has this number.
-    const refused = [
+    const refused = new Set([
       '/api/5/token',
       '/api/5/processes/extended/{pid}',
       '/api/5/alert',
       '/api/5/alert/incidents',
-    ];
+    ]);
     const unasked = templates.map(([, template]) => template).filter((template) => !asked.has(template));
-    expect(unasked.filter((template) => !refused.includes(template))).toEqual(['/api/5/serverslist']);
+    expect(unasked.filter((template) => !refused.has(template))).toEqual(['/api/5/serverslist']);
     await served.close();
   });
 

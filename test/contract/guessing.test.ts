@@ -29,6 +29,17 @@ describe('guessing', () => {
     const login = (password: string) =>
       api.send({ method: 'POST', path: '/api/4/token', body: JSON.stringify({ username: USER, password }) });
     expect((await login('guess')).status).toBe(429);
+    for (const [method, path] of [
+      ['GET', '/api/5/cpu'],
+      ['POST', '/api/5/token'],
+    ] as const) {
+      const short = await api.send({ method, path, headers: wrong(98) });
+      expect([short.status, detailOf(short)]).toEqual([429, 'Too many requests']);
+      expect(Number(short.headers['retry-after'])).toBeGreaterThan(15);
+      expect((await api.send({ method, path, headers: right })).status).toBe(200);
+    }
+    for (const path of ['/status', '/healthz'])
+      expect((await api.send({ path, headers: wrong(97) })).status).toBe(200);
 
     expect((await api.send({ headers: right })).status).toBe(200);
     expect((await login(PASSWORD)).status).toBe(200);

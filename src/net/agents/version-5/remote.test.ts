@@ -84,6 +84,13 @@ describe('values', () => {
     });
   });
 
+  it('processes have the time that their counters cover', () => {
+    const envelope = { data: [{ pid: 1, io_counters: [2, 0, 1, 0, 1] }], time_since_update: 2, _key: 'pid' };
+    expect(valueIn('processlist', envelope)).toEqual([
+      expect.objectContaining({ key: 'pid', time_since_update: 2 }),
+    ]);
+  });
+
   it('limits and incidents have the names of version 4', () => {
     const limits = {
       network: { bytes_recv: { careful: 0.5 } },

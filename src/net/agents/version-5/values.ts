@@ -13,6 +13,9 @@ const RATES: Readonly<Record<string, readonly string[]>> = {
 
 export const ratesOf = (plugin: string): readonly string[] => RATES[plugin] ?? [];
 
+/** Lists whose items say themselves which time their numbers cover. */
+const TIMED = new Set(['processlist', 'programlist']);
+
 /** Rates there, and totals here. */
 const NOT_THE_SAME: Readonly<Record<string, readonly string[]>> = { memswap: ['sin', 'sout'] };
 
@@ -33,7 +36,8 @@ function withCounters(plugin: string, item: Served, seconds: unknown): Served {
     shown[`${name}_gauge`] = number(item[`${name}_cumul`]);
     delete shown[`${name}_cumul`];
   }
-  if (rates.length > 0 && typeof seconds === 'number') shown['time_since_update'] = seconds;
+  if ((rates.length > 0 || TIMED.has(plugin)) && typeof seconds === 'number')
+    shown['time_since_update'] = seconds;
   return shown;
 }
 
