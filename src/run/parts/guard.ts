@@ -5,11 +5,9 @@ import { createCors } from '../../http/server/cors.ts';
 import type { Protection } from '../../http/server/protection.ts';
 import type { Tls } from '../../http/server/tls.ts';
 import { readApiKeys } from '../../net/credentials/api-key-file.ts';
-import { Environment, HostClock, LogWriter } from '../../core/base-services.ts';
-import { FileProblems } from '../../core/file-problems.ts';
-import { definePart, type Part } from '../../core/parts/part.ts';
-import { off, optional, service } from '../../core/parts/service.ts';
-import type { PasswordFolders } from '../../net/credentials/password-file.ts';
+import type { Environment, LogWriter } from '../../core/base-services.ts';
+import type { FileProblems } from '../../core/file-problems.ts';
+import { service } from '../../core/parts/service.ts';
 import type { KeptKey } from '../../net/credentials/api-key.ts';
 import type { Authenticator } from '../../net/credentials/authenticator.ts';
 import { reloadPassword } from '../../net/credentials/password-file.ts';
@@ -19,13 +17,7 @@ import type { SectionValues } from '../config/sections.ts';
 import type { Clock } from '../../core/host.ts';
 import { hostRule } from '../../core/host-pattern.ts';
 import { ConfigError } from '../../core/errors.ts';
-import { portOf } from '../cli/options.ts';
-import { CommandLine } from '../cli/parse.ts';
-import { ChosenAccount, chooseAccount } from '../cli/password/choose-account.ts';
-import { apiKeyPath, passwordFolders } from '../cli/password/folders.ts';
-import { GivenPassword } from '../cli/password/from-environment.ts';
-import { Terminal } from '../cli/password/terminal.ts';
-import { Configuration } from '../config/load.ts';
+import type { ChosenAccount } from '../cli/password/choose-account.ts';
 
 type Outputs = SectionValues['outputs'];
 
@@ -53,55 +45,6 @@ export interface Guard {
   follow(servers: readonly unknown[]): () => void;
 }
 export const Guard = service<Guard>('access control');
-
-const account = definePart({
-  name: 'account of the server',
-  needs: {
-    command: CommandLine,
-    configuration: Configuration,
-    environment: Environment,
-    given: GivenPassword,
-    terminal: Terminal,
-  },
-  provides: ChosenAccount,
-  isEssential: true,
-  async open({ command: { values }, configuration, environment, given, terminal }) {
-    const folders = foldersOf(configuration, environment);
-    const configured = configuration.sections.outputs;
-    return (
-      (await chooseAccount({ values, given, folders, terminal, configured })) ??
-      off('no password is required')
-    );
-  },
-});
-
-const guard = definePart({
-  name: 'access control',
-  needs: {
-    command: CommandLine,
-    configuration: Configuration,
-    environment: Environment,
-    chosen: optional(ChosenAccount),
-    clock: HostClock,
-    log: LogWriter,
-    problems: FileProblems,
-  },
-  provides: Guard,
-  isEssential: true,
-  open: ({ command, configuration, ...setup }) =>
-    createGuard({
-      ...setup,
-      outputs: configuration.sections.outputs,
-      warnings: configuration.warnings,
-      keyPath: apiKeyPath(foldersOf(configuration, setup.environment)),
-      port: portOf(command.values),
-    }),
-});
-
-export const GUARD: readonly Part[] = [account, guard];
-
-const foldersOf = ({ sections: { passwords } }: Configuration, environment: Environment): PasswordFolders =>
-  passwordFolders(passwords.local_password_path, environment);
 
 /** Milliseconds until a revoked key is refused. */
 const LOOK_MS = 2000;
