@@ -45,5 +45,18 @@ export interface StoredPolicy {
 export interface StoredAlert {
   /** The newest event. */
   readonly saved: SavedEvent;
-  readonly policy: StoredPolicy;
+  /** Null: nothing is notified of it. */
+  readonly policy: StoredPolicy | null;
+}
+
+/** What an agent left behind when it ended. */
+export interface PastAlerts {
+  /** Newest first. Those that lasted have no end. */
+  readonly events: readonly SavedEvent[];
+  /** One per subject, those of servers among them. */
+  readonly alerts: readonly StoredAlert[];
+  /** The largest number that was ever given to an event of this machine. */
+  readonly lastId: number;
+  /** Milliseconds since the epoch: the last moment in which the agent was seen alive. */
+  readonly stoppedAt: number;
 }

@@ -102,18 +102,17 @@ export interface SavedEvent {
   readonly server?: EventServer;
 }
 
+/** Identifies the subject: items may share an event type. On a hub, servers may share all of it. */
+export const keyOf = ({
+  plugin,
+  field,
+  identity,
+  server,
+}: Pick<SavedEvent, 'plugin' | 'field' | 'identity' | 'server'>): string =>
+  `${plugin}\0${field}\0${identity ?? ''}${server === undefined ? '' : `\0${server.id}`}`;
+
 /** A failure that existed at startup, of a kind that then notifies nobody. */
 export const isOld = ({ finding }: SavedEvent): boolean => finding?.isOld === true;
-
-/** The events that an agent left behind when it ended. */
-export interface PastEvents {
-  /** Newest first. Those that lasted have no end. */
-  readonly events: readonly SavedEvent[];
-  /** The largest number that was ever given. */
-  readonly lastId: number;
-  /** Milliseconds since the epoch: the last moment in which the agent was seen alive. */
-  readonly stoppedAt: number;
-}
 
 /**
  * - `begin`: a value reached WARNING or CRITICAL, or a failure began; with an end, it is complete and no change follows.

@@ -17,14 +17,7 @@ const SETTINGS = [
   'api-keys.json',
   'gander.d/boards/x.json',
 ];
-const EVENTS = [
-  'lock',
-  'events-lasting.json',
-  'silences.json',
-  'notes.json',
-  'alerts.json',
-  'fleet-alerts.json',
-];
+const EVENTS = ['lock', 'events-lasting.json', 'silences.json', 'notes.json'];
 const STATE = [
   ...EVENTS.map((name) => `archive/events/${name}`),
   `archive/events/events-${new Date().toISOString().slice(0, 7).replace('-', '')}.jsonl`,

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { afterAll, expect, it, onTestFinished, vi } from 'vitest';
 import { isInThisRun, onlyInFull } from '../support/full-run.ts';
 import type { AlertEvent } from '../../src/core/event.ts';
-import type { StoredAlert } from '../../src/core/alert-policy.ts';
+import { type JournalEntry, parseLine } from '../../src/history/events/entry.ts';
 import { httpSink } from '../support/http-sink.ts';
 import { type LiveAgent, serveLive } from '../support/live-agent.ts';
 import { configFile, lacking, scratchFolder } from '../support/live-tools.ts';
@@ -29,6 +29,13 @@ const settings = (limit: '0.01' | '100', url: string) => ({
 });
 const limitOf = (limit: string, index: number): string => String(Number(limit) - (2 - index) * 0.001);
 
+const entriesIn = (state: string): JournalEntry[] => {
+  const folder = join(state, 'archive/events');
+  const names = readdirSync(folder).filter((name) => name.endsWith('.jsonl'));
+  const lines = names.flatMap((name) => readFileSync(join(folder, name), 'utf8').split('\n'));
+  return lines.flatMap((line) => parseLine(line) ?? []);
+};
+
 /**
  * Waits until the begin of MEM has been delivered, and the disk says so. Killed before that, an agent would notify again: better twice
  * than never.
@@ -37,11 +44,9 @@ const beginDelivered = (state: string): Promise<void> =>
   vi.waitFor(() => {
     const files = readdirSync(state, { recursive: true, encoding: 'utf8' });
     expect(files.filter((name) => /notify-.*\.queue$/.test(name))).toEqual([]);
-    const alerts = JSON.parse(
-      readFileSync(join(state, 'archive/events/alerts.json'), 'utf8'),
-    ) as StoredAlert[];
-    const mem = alerts.find(({ saved }) => saved.event.type === 'MEM');
-    expect([mem?.policy.phase, mem?.policy.unsent]).toEqual(['told', null]);
+    const mem = entriesIn(state).findLast((entry) => 'event' in entry && entry.event.type === 'MEM');
+    const policy = mem && 'policy' in mem ? mem.policy : null;
+    expect([policy?.phase, policy?.unsent]).toEqual(['told', null]);
   }, PATIENCE);
 
 it.each<['SIGKILL' | 'SIGTERM']>([['SIGKILL'], ...onlyInFull<['SIGTERM']>(MORE, ['SIGTERM'])])(

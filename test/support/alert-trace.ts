@@ -2,7 +2,6 @@
 import type { AlertKind, Findings } from '../../src/core/alert-kind.ts';
 import type { AlertChange, AlertEvent, EventChange, SavedEvent } from '../../src/core/event.ts';
 import { createMutex } from '../../src/core/mutex.ts';
-import type { StoredAlert } from '../../src/core/alert-policy.ts';
 import { createEvents } from '../../src/alerts/events/engine.ts';
 import { PROMPT, type Patience } from '../../src/measure/levels/patience.ts';
 import type { LevelVerdict } from '../../src/measure/levels/judge.ts';
@@ -49,7 +48,6 @@ export async function createTraceRig(
   const lines: string[] = [];
   const note = (text: string): void => void lines.push(`${clock.monotonic() / 1000} ${text}`);
   let names: string[] = [];
-  let stored: string | null = null;
   let running = await start(false);
 
   async function start(isLate: boolean) {
@@ -91,10 +89,8 @@ export async function createTraceRig(
       patienceOf: ({ finding }) => ({ ...PROMPT, ...rig.patience[finding?.kind ?? ''] }),
       isCurrent: ({ plugin }) => !rig.stale.has(plugin),
       hasParent: ({ finding }) => finding !== undefined && rig.explained.has(finding.kind),
-      onChange(change) {
-        note(`event ${changeText(change)}`);
-        void inTurn(() => journal.take(change));
-      },
+      keep: (change) => inTurn(() => journal.take(change)),
+      onChange: (change) => note(`event ${changeText(change)}`),
       onAlert: (change, saved) =>
         inTurn(() => saved).then(() => {
           if (!isDead) note(`alert ${alertText(change)}`);
@@ -102,21 +98,19 @@ export async function createTraceRig(
         }),
       onOver: ({ event }) => note(`over ${event.type}`),
       onClear: (which) => journal.cleared(which),
-      async save(alerts) {
-        if (!isDead) stored = JSON.stringify(alerts);
-      },
     });
-    journal.follow(events.lasting);
+    journal.follow(events.stored);
     const restore = (): void => {
       const before = new Set(events.told().map(({ saved }) => saved.id));
-      events.restore(journal.past, stored === null ? [] : (JSON.parse(stored) as StoredAlert[]));
+      events.restore(journal.past);
       const told = events.told().filter(({ saved }) => !before.has(saved.id));
       notifier.recall(
         told.map(({ saved, toldAt }) => ({ kind: 'begin', host: 'host', event: noticeEvent(saved), toldAt })),
         journal.past.stoppedAt,
       );
     };
-    if (isLate) events.restore({ events: [], lastId: Math.floor(clock.now() / 1000), stoppedAt: 0 }, []);
+    if (isLate)
+      events.restore({ events: [], alerts: [], lastId: Math.floor(clock.now() / 1000), stoppedAt: 0 });
     else restore();
     notifier.start();
     return {

@@ -1,5 +1,6 @@
 /** An event engine on a fake clock, fed with levels by hand. */
-import type { AlertEvent, EventChange, EventOptions, PastEvents, RankingKey } from '../../src/core/event.ts';
+import type { AlertEvent, EventChange, EventOptions, RankingKey } from '../../src/core/event.ts';
+import type { PastAlerts } from '../../src/core/alert-policy.ts';
 import type { LevelVerdict } from '../../src/measure/levels/judge.ts';
 import { PROMPT } from '../../src/measure/levels/patience.ts';
 import type { Level } from '../../src/core/level-rule.ts';
@@ -76,7 +77,7 @@ export interface EventRig {
 export function createEventRig(
   options: Partial<EventOptions> = {},
   withProcesses = true,
-  past: PastEvents | null = null,
+  past: PastAlerts | null = null,
   clock = createFakeClock(),
 ): EventRig {
   const changes: EventChange[] = [];
@@ -107,9 +108,8 @@ export function createEventRig(
     onChange: (change) => void changes.push(change),
     onAlert: async () => {},
     onOver: () => {},
-    save: async () => {},
   });
-  if (past !== null) events.restore(past, []);
+  if (past !== null) events.restore(past);
   const rig: EventRig = {
     clock,
     events,

@@ -1,6 +1,6 @@
 /** Replies of servers, through the alerts of a hub and the real notifier, to the final messages. Time is simulated. */
 import type { NotifiedAlert } from '../../src/core/alert.ts';
-import type { StoredAlert } from '../../src/core/alert-policy.ts';
+import type { PastAlerts, StoredAlert } from '../../src/core/alert-policy.ts';
 import type { AlertChange } from '../../src/core/event.ts';
 import { createSignal } from '../../src/core/parts/signal.ts';
 import { type Configuration, loadSettings } from '../../src/run/config/load.ts';
@@ -19,6 +19,7 @@ import type { Send } from '../../src/alerts/notify/send.ts';
 import { alertEvent } from './alert-event.ts';
 import type { Target } from '../../src/alerts/notify/target.ts';
 import { alertSource } from './alert-source.ts';
+import { createLineJournal } from './line-journal.ts';
 import { createFakeClock, type FakeClock } from './fake-clock.ts';
 import { createRecordedHost } from './fake-host.ts';
 import { serverAt } from './fake-servers.ts';
@@ -44,10 +45,13 @@ interface Body {
   group?: { event: { type: string }; host?: string }[];
 }
 
+const NOTHING: PastAlerts = { events: [], alerts: [], lastId: 0, stoppedAt: 0 };
+
 /** The state that a hub leaves at its end. */
 export interface LeftFleet {
   clock: FakeClock;
-  alerts: readonly StoredAlert[];
+  past: PastAlerts;
+  lines: readonly string[];
   states: ServerState[];
 }
 
@@ -65,7 +69,8 @@ export async function createFleetRig(
   const texts: string[] = [];
   const told: string[] = [];
   const links: (string | undefined)[] = [];
-  let stored: readonly StoredAlert[] | null = left?.alerts ?? null;
+  const journal = createLineJournal(clock, left?.lines);
+  let stored: () => readonly StoredAlert[] = () => [];
   const startedAt = clock.monotonic();
   let states = servers.map((one, at) => {
     const extra = typeof one === 'string' ? { alias: one } : one;
@@ -96,12 +101,11 @@ export async function createFleetRig(
     hub: { states: () => states },
     clock,
     registry: plugins,
-    kept: {
-      stored: () => stored,
-      // As in a file.
-      save: async (alerts) => void (stored = JSON.parse(JSON.stringify(alerts)) as StoredAlert[]),
+    journal: {
+      past: left?.past ?? NOTHING,
+      take: journal.take,
+      follow: (alerts) => void (stored = alerts),
     },
-    stoppedAt: left === null ? 0 : clock.now(),
     onAlert: changed.emit,
     onOver: silenced.ended,
   });
@@ -180,7 +184,7 @@ export async function createFleetRig(
     async stop(): Promise<LeftFleet> {
       await fleet.stop();
       await notifications.stop();
-      return { clock, alerts: stored ?? [], states };
+      return { clock, past: journal.past(stored()), lines: journal.lines, states };
     },
   };
 }

@@ -6,10 +6,9 @@ import {
   type AlertEvent,
   type EventChange,
   isOld,
-  type PastEvents,
   type SavedEvent,
 } from '../../src/core/event.ts';
-import type { StoredAlert } from '../../src/core/alert-policy.ts';
+import type { PastAlerts } from '../../src/core/alert-policy.ts';
 import type { Options, OptionValues } from '../../src/core/options.ts';
 import { createStore } from '../../src/core/store/store.ts';
 import { createEvents } from '../../src/alerts/events/engine.ts';
@@ -23,6 +22,7 @@ import { plugins } from '../../src/measure/plugins/index.ts';
 import { valuesOf } from '../../src/run/config/values.ts';
 import { DEFAULTS } from './event-rig.ts';
 import { createFakeClock } from './fake-clock.ts';
+import { createLineJournal } from './line-journal.ts';
 
 /** Values by the name of the plugin or feed; null: it could not be read. */
 export type InputTexts = Readonly<Record<string, unknown>>;
@@ -53,13 +53,13 @@ interface RigSetup {
   others?: readonly AlertKind[];
   /** Numbers of `[alerts]`, and texts of sections of plugins. */
   sections?: Readonly<Record<string, Readonly<Record<string, string>>>>;
-  past?: PastEvents | null;
-  alerts?: readonly StoredAlert[] | null;
+  past?: PastAlerts | null;
+  lines?: readonly string[];
   start?: number;
 }
 
 export function createKindRig(kind: AlertKind, setup: RigSetup = {}): KindRig {
-  const { others = [], sections = {}, past = null, alerts = null, start = Date.UTC(2026, 0, 1) } = setup;
+  const { others = [], sections = {}, past = null, lines = [], start = Date.UTC(2026, 0, 1) } = setup;
   const clock = createFakeClock(start);
   const store = createStore(plugins, 0);
   const limits = (name: string) => ({ section: sections[name] ?? {}, historySize: 0, cores: 2 });
@@ -81,7 +81,7 @@ export function createKindRig(kind: AlertKind, setup: RigSetup = {}): KindRig {
     Object.fromEntries(Object.entries(sections['alerts'] ?? {}).map(([key, text]) => [key, Number(text)])),
   ) as OptionValues<Options>;
   let notices: AlertChange[] = [];
-  let stored = alerts;
+  const journal = createLineJournal(clock, lines);
   const events = createEvents({
     clock,
     options: DEFAULTS,
@@ -92,10 +92,10 @@ export function createKindRig(kind: AlertKind, setup: RigSetup = {}): KindRig {
     onChange: (change) => void changes.push(change),
     onAlert: async (change) => void notices.push(change),
     onOver: () => {},
-    save: async (now) => void (stored = now),
+    keep: journal.take,
   });
   const parentOf = parentFinder(kinds, events.lasting);
-  if (past !== null) events.restore(past, alerts ?? []);
+  if (past !== null) events.restore(past);
   const watch = watchKinds({
     kinds,
     options,
@@ -151,25 +151,12 @@ export function createKindRig(kind: AlertKind, setup: RigSetup = {}): KindRig {
     },
     restart(pauseSeconds = 20) {
       watch.stop();
-      const saved = new Map<number, SavedEvent>();
-      for (const change of changes) {
-        const { kind: _, dropped, ...event } = change;
-        if (!dropped) saved.set(event.id, event);
-      }
-      for (const event of events.lasting()) saved.set(event.id, event);
-      const left: PastEvents = {
-        events: [...saved.values()].sort((a, b) => b.id - a.id),
-        lastId: Math.max(0, ...saved.keys()),
-        stoppedAt: clock.now(),
-      };
-      // As the journal keeps them.
-      const past = JSON.parse(JSON.stringify(left)) as PastEvents;
-      const kept = JSON.parse(JSON.stringify(stored)) as typeof stored;
+      const left = journal.past(events.stored());
       return createKindRig(kind, {
         others,
         sections,
-        past,
-        alerts: kept,
+        past: left,
+        lines: journal.lines,
         start: clock.now() + pauseSeconds * 1000,
       });
     },

@@ -1,8 +1,8 @@
 /** Values of a machine, through the real judge, events, alerts and notifier, to the final messages. Time is simulated. */
-import type { EventChange, PastEvents, SavedEvent } from '../../src/core/event.ts';
+import type { EventChange } from '../../src/core/event.ts';
+import type { PastAlerts } from '../../src/core/alert-policy.ts';
 import { createMutex } from '../../src/core/mutex.ts';
 import type { Served } from '../../src/core/served.ts';
-import type { StoredAlert } from '../../src/core/alert-policy.ts';
 import { PROMPT } from '../../src/measure/levels/patience.ts';
 import type { StandingAlert } from '../../src/alerts/events/book.ts';
 import { createEvents } from '../../src/alerts/events/engine.ts';
@@ -16,6 +16,7 @@ import memswap from '../../src/measure/plugins/memswap/memswap.ts';
 import { noticeEvent, noticeOf } from '../../src/alerts/notify/notice-of.ts';
 import { createNotifier } from '../../src/alerts/notify/notifier.ts';
 import { DEFAULTS } from './event-rig.ts';
+import { createLineJournal } from './line-journal.ts';
 import { createFakeClock, type FakeClock } from './fake-clock.ts';
 import { keptLog, notifyOptions, sampleTarget } from './notify.ts';
 
@@ -32,8 +33,8 @@ export const AT_ONCE: Config = { cpu: { warning_for: '0', critical_for: '0' } };
 /** The state that an agent leaves at its end. */
 export interface Left {
   clock: FakeClock;
-  alerts: readonly StoredAlert[];
-  past: PastEvents;
+  past: PastAlerts;
+  lines: readonly string[];
   folder: string | null;
 }
 
@@ -91,7 +92,6 @@ export function createPolicyRig(
   const changes: EventChange[] = [];
   const over: string[] = [];
   const stale = new Set<string>();
-  let stored: readonly StoredAlert[] = left?.alerts ?? [];
   let isKilled = false;
   const inTurn = createMutex();
   const levels = createLevels(PLUGINS, limits(config));
@@ -117,7 +117,7 @@ export function createPolicyRig(
     },
     random: () => 1,
   });
-  const known = new Map<number, SavedEvent>(left?.past.events.map((event) => [event.id, event]));
+  const journal = createLineJournal(clock, left?.lines);
   const engine = createEvents({
     clock,
     options: DEFAULTS,
@@ -125,19 +125,13 @@ export function createPolicyRig(
     publish: () => {},
     patienceOf: () => PROMPT,
     isCurrent: ({ plugin }) => !stale.has(plugin),
-    onChange(change) {
-      changes.push(change);
-      known.set(change.id, change);
-    },
+    keep: async (change) => void (isKilled || journal.take(change)),
+    onChange: (change) => void changes.push(change),
     onAlert: (change, kept) => inTurn(() => kept).then(() => notifier.notify(noticeOf(change, 'host'))),
     onOver: ({ event }) => void over.push(event.type),
-    // As in a file.
-    async save(alerts) {
-      if (!isKilled) stored = JSON.parse(JSON.stringify(alerts)) as StoredAlert[];
-    },
   });
   if (left !== null) {
-    engine.restore(left.past, left.alerts);
+    engine.restore(left.past);
     const told = engine.told().map(({ saved, toldAt }) => ({
       kind: 'begin' as const,
       host: 'host',
@@ -171,19 +165,10 @@ export function createPolicyRig(
       return this.stop();
     },
     async stop() {
-      const lasting = engine
-        .lasting()
-        .map(({ event, ...saved }) => ({ ...saved, event: { ...event, end: -1 } }));
-      const ids = new Set(lasting.map(({ id }) => id));
-      const ended = [...known.values()].filter(({ id, event }) => !ids.has(id) && event.end !== -1);
+      const alerts = isKilled ? null : engine.stored();
       await engine.stop();
       await notifier.stop();
-      const past = {
-        events: [...lasting, ...ended],
-        lastId: Math.max(0, ...known.keys()),
-        stoppedAt: clock.now(),
-      };
-      return { clock, alerts: stored, past, folder };
+      return { clock, past: journal.past(alerts), lines: journal.lines, folder };
     },
   };
 }

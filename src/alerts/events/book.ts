@@ -4,9 +4,17 @@
  */
 import type { StoredAlert } from '../../core/alert-policy.ts';
 import type { Stretches } from '../../core/stretches.ts';
-import type { AlertChange, AlertChangeKind, EventChange, SavedEvent, WholeAlert } from '../../core/event.ts';
+import {
+  keyOf,
+  type AlertChange,
+  type AlertChangeKind,
+  type EventChange,
+  type SavedEvent,
+  type WholeAlert,
+} from '../../core/event.ts';
+import type { AlertChangeEntry } from '../../history/events/entry.ts';
 import type { Clock } from '../../core/host.ts';
-import { type AlertRecord, type ClockMoment, isLasting, keyOf, type Policy, timeOf } from './record.ts';
+import { type AlertRecord, type ClockMoment, isLasting, type Policy, timeOf } from './record.ts';
 import type { Stepped } from './step.ts';
 import {
   due,
@@ -32,7 +40,9 @@ export interface AlertBookSetup {
   /** Most alerts kept; the oldest is dropped first. Default: 1,000. */
   most?: number;
   /** Called on every change of an event, listed or not. Must not throw. */
-  onChange(change: EventChange, alert: AlertRecord): void;
+  onChange(change: EventChange): void;
+  /** Writes a change to the journal. Resolves once the line is written, or has failed. Default: nothing is kept. */
+  keep?(change: AlertChangeEntry): Promise<void>;
   /**
    * Delivers notifications after `kept` resolves, so the next agent knows that targets may have them. Resolves when all targets'
    * queues have them; never rejects.
@@ -40,8 +50,6 @@ export interface AlertBookSetup {
   onAlert(change: AlertChange, kept: Promise<void>): Promise<void>;
   /** Called when an alert is over, notified or not. */
   onOver(saved: SavedEvent): void;
-  /** Saves the alerts; rejects with a reason. */
-  save(alerts: readonly StoredAlert[]): Promise<void>;
 }
 
 /** An alert that was notified. */
@@ -76,14 +84,14 @@ export interface AlertBook {
   toldAlert(id: number): WholeAlert | null;
   /** Whether what is known of that alert is of now, and no other alert explains it: reminders of others tell nothing. */
   isCurrent(id: number): boolean;
-  /** Resolves once all changes are saved. */
+  /** Those that last or are notified of, for a file. */
+  stored(): StoredAlert[];
+  /** Resolves once the queues of targets have all changes. */
   stop(): Promise<void>;
 }
 
 /** More than people can read. */
 const MOST = 1000;
-/** Milliseconds within which changes are saved together. */
-const SAVE_MS = 500;
 /** Interval of checks for due notifications. */
 const STEP_MS = 1000;
 
@@ -97,10 +105,6 @@ export function createAlertBook(setup: AlertBookSetup): AlertBook {
   const { clock, most = MOST, isCurrent = () => true, hasParent = () => false } = setup;
   const alerts = new Map<string, AlertRecord>();
   let cancelStep: (() => void) | null = null;
-  let cancelSave: (() => void) | null = null;
-  let saving: Promise<void> = Promise.resolve();
-  /** A save that has not started; it includes all changes up to then. */
-  let queuedSave: Promise<void> | null = null;
   /** Changes not queued for targets yet. */
   const handing = new Set<Promise<void>>();
   let isStopped = false;
@@ -110,23 +114,9 @@ export function createAlertBook(setup: AlertBookSetup): AlertBook {
   const toldOf = (id: number): PolicedAlert | undefined =>
     policed().find(({ policy }) => isTold(policy) && policy.id === id);
 
-  /** Never rejects. */
-  const save = (): Promise<void> => {
-    cancelSave?.();
-    cancelSave = null;
-    if (queuedSave !== null) return queuedSave;
-    const write = async (): Promise<void> => {
-      queuedSave = null;
-      const now = moment();
-      const stored = policed().map(({ saved, policy }) => ({ saved, policy: storedPolicy(policy, now) }));
-      await setup.save(stored).catch(() => undefined);
-    };
-    saving = saving.then(write);
-    return (queuedSave = saving);
-  };
-  const saveSoon = (): void => {
-    cancelSave ??= clock.setTimer(() => void save(), SAVE_MS);
-  };
+  const keep = (kind: AlertChangeEntry['kind'], { saved, dropped, policy }: AlertRecord): Promise<void> =>
+    setup.keep?.({ ...saved, kind, dropped, policy: policy && storedPolicy(policy, moment()) }) ??
+    Promise.resolve();
 
   const arm = (at: number): void => {
     cancelStep?.();
@@ -135,7 +125,7 @@ export function createAlertBook(setup: AlertBookSetup): AlertBook {
   };
 
   /**
-   * Saved before targets can know of a change, and again once their queues have it: an agent killed in between notifies twice rather
+   * Kept before targets can know of a change, and again once their queues have it: an agent killed in between notifies twice rather
    * than never.
    */
   const hand = (key: string, kind: AlertChangeKind, wasFlapping: boolean): void => {
@@ -150,11 +140,11 @@ export function createAlertBook(setup: AlertBookSetup): AlertBook {
       kind,
       ...((kind === 'flapping' || (wasFlapping && kind === 'end')) && { raises: policy.count }),
     };
-    const queued = setup.onAlert(change, save()).then(() => {
+    const queued = setup.onAlert(change, keep('told', alert)).then(() => {
       handing.delete(queued);
-      replaced(key, (now) => (now.handed === policy.handed ? { ...now, unsent: null } : now));
-      saveSoon();
+      const now = replaced(key, (one) => (one.handed === policy.handed ? { ...one, unsent: null } : one));
       arm(clock.monotonic());
+      return now?.policy.unsent === null ? keep('told', now) : undefined;
     });
     handing.add(queued);
   };
@@ -181,7 +171,6 @@ export function createAlertBook(setup: AlertBookSetup): AlertBook {
       if (told !== null) hand(key, told, before.phase === 'flapping');
       const isOver = policy.phase === 'over' && before.phase !== 'over';
       if (isOver) setup.onOver(saved);
-      if (told !== null || isOver) saveSoon();
       const after = alerts.get(key) as PolicedAlert;
       if (isForgotten(after.policy, at)) alerts.set(key, { ...after, policy: null });
       next = Math.min(next, due(after));
@@ -204,18 +193,18 @@ export function createAlertBook(setup: AlertBookSetup): AlertBook {
       if (alerts.get(key)?.raw === 'over' && alert.raw !== 'over') alerts.delete(key);
       alerts.set(key, alert);
       if (alerts.size > most) dropOldest();
-      for (const kind of changes)
-        setup.onChange({ ...saved, kind, dropped: kind === 'end' && dropped }, alert);
+      for (const kind of changes) {
+        void keep(kind, alert);
+        setup.onChange({ ...saved, kind, dropped });
+      }
       if (told !== null) hand(key, told, false);
       if (told === 'begin') setup.onOver(saved);
       if (policy === null || changes.length === 0) return;
-      saveSoon();
       arm(clock.monotonic());
     },
     add(some) {
       if (some.length === 0) return;
       for (const alert of some) alerts.set(keyOf(alert.saved), alert);
-      void save();
       arm(clock.monotonic());
     },
     renew: () => arm(Math.min(...policed().map(due))),
@@ -242,11 +231,14 @@ export function createAlertBook(setup: AlertBookSetup): AlertBook {
         alert === undefined || (alert.raw !== 'unknown' && isCurrent(alert.saved) && !hasParent(alert.saved))
       );
     },
+    stored: () =>
+      [...alerts.values()].flatMap(({ saved, raw, policy }) =>
+        raw === 'over' && policy === null ? [] : { saved, policy: policy && storedPolicy(policy, moment()) },
+      ),
     async stop() {
       isStopped = true;
       cancelStep?.();
       await Promise.all(handing);
-      await (cancelSave === null ? saving : save());
     },
   };
 }

@@ -3,10 +3,10 @@
  * event and updates it; it ends if the value is normal, has no thresholds any more, or its item is gone. It lasts while the value
  * cannot be measured.
  */
-import type { StoredAlert } from '../../core/alert-policy.ts';
 import { type Service, service } from '../../core/parts/service.ts';
 import type { AlertKind, Findings, OngoingAlert } from '../../core/alert-kind.ts';
-import type { AlertEvent, EventOptions, PastEvents, SavedEvent } from '../../core/event.ts';
+import { keyOf, type AlertEvent, type EventOptions, type SavedEvent } from '../../core/event.ts';
+import type { PastAlerts } from '../../core/alert-policy.ts';
 import { type AlertBook, type AlertBookSetup, createAlertBook } from './book.ts';
 import { restoredPolicy } from './stored-alert.ts';
 import type { LevelVerdict } from '../../measure/levels/judge.ts';
@@ -14,15 +14,7 @@ import type { Patience } from '../../measure/levels/patience.ts';
 import { GlobalMessage } from './global-message.ts';
 import { createCulprits, type Ranking } from './culprits.ts';
 import { goneOf, isNotable, type Observation, observationOf, observationOfFinding } from './observation.ts';
-import {
-  type AlertRecord,
-  type ClockMoment,
-  groupOf,
-  isLasting,
-  keyOf,
-  listedEvent,
-  restored,
-} from './record.ts';
+import { type AlertRecord, type ClockMoment, groupOf, isLasting, listedEvent, restored } from './record.ts';
 import { adopted, type Circumstances, giveUp, step, type Stepped, stepMoment } from './step.ts';
 
 export interface EventsSetup extends Omit<AlertBookSetup, 'keptMs'> {
@@ -42,7 +34,7 @@ export type Clearing = 'all' | 'warning';
 
 export interface EventEngine extends Pick<
   AlertBook,
-  'told' | 'toldAlert' | 'standing' | 'notified' | 'isCurrent' | 'stop'
+  'told' | 'toldAlert' | 'standing' | 'stored' | 'notified' | 'isCurrent' | 'stop'
 > {
   /**
    * Processes all verdicts on a plugin's snapshot.
@@ -65,7 +57,7 @@ export interface EventEngine extends Pick<
    * Takes over the events and alerts of the agent before, at the start or once they are known. Values in alarm at that time keep
    * the event of this one.
    */
-  restore(past: PastEvents, stored: readonly StoredAlert[]): void;
+  restore(past: PastAlerts): void;
   /** Removes events from the list. Ongoing ones return when they become critical. */
   clear(which: Clearing): void;
   /** Those that last. */
@@ -216,10 +208,11 @@ export function createEvents(setup: EventsSetup): EventEngine {
       }
       if (tops !== null) changed();
     },
-    restore({ events, lastId: last, stoppedAt }, stored) {
+    restore(past) {
+      const { events, stoppedAt } = past;
       const now = moment();
-      lastId = Math.max(lastId, last);
-      const before = restoredAlerts({ events, stoppedAt }, stored, now);
+      lastId = Math.max(lastId, past.lastId);
+      const before = restoredAlerts(past, now);
       const free = before.filter(({ saved }) => {
         const own = book.get(keyOf(saved));
         return own === undefined || own.raw === 'over';
@@ -229,7 +222,8 @@ export function createEvents(setup: EventsSetup): EventEngine {
         if (own !== undefined) book.put({ alert: adopted(own, alert, now), changes: [], told: null });
         if (alert.raw !== 'waiting') continue;
         const { saved, dropped } = giveUp(alert, now, about(alert)).alert;
-        setup.onChange({ ...saved, kind: 'end', dropped }, alert);
+        void setup.keep?.({ ...saved, kind: 'end', dropped, policy: null });
+        setup.onChange({ ...saved, kind: 'end', dropped });
         if (!dropped) ended.push(saved);
       }
       book.add(
@@ -265,36 +259,28 @@ export function createEvents(setup: EventsSetup): EventEngine {
     notified: book.notified,
     toldAlert: book.toldAlert,
     standing: book.standing,
+    stored: book.stored,
     isCurrent: book.isCurrent,
     stop: book.stop,
   };
 }
 
-/** The newest event of each subject, with what is notified of it. @param events newest first */
-function restoredAlerts(
-  { events, stoppedAt }: Pick<PastEvents, 'events' | 'stoppedAt'>,
-  stored: readonly StoredAlert[],
-  now: ClockMoment,
-): AlertRecord[] {
+/** The newest event of each subject, with what is notified of it. */
+function restoredAlerts({ events, alerts, stoppedAt }: PastAlerts, now: ClockMoment): AlertRecord[] {
   const newest = new Map<string, AlertRecord>();
   const add = (saved: SavedEvent): void => {
-    const key = keyOf(saved);
-    const known = newest.get(key);
+    const known = newest.get(keyOf(saved));
     if (known === undefined || (known.raw === 'over' && saved.event.end === -1))
-      newest.set(key, restored(saved, null, stoppedAt, now));
+      newest.set(keyOf(saved), restored(saved, null, stoppedAt, now));
   };
   for (const saved of events) add(saved);
-  for (const one of stored) {
-    const key = keyOf(one.saved);
-    if ((newest.get(key)?.saved.id ?? -1) < one.saved.id)
-      newest.set(key, restored(one.saved, null, stoppedAt, now));
-    const alert = newest.get(key) as AlertRecord;
-    const policy = restoredPolicy(one, now);
-    const isLost = alert.raw === 'over' && one.saved.event.end === -1;
-    newest.set(key, {
-      ...alert,
-      policy: isLost ? { ...policy, clearSince: policy.clearSince ?? now.at } : policy,
-    });
+  for (const { saved, policy } of alerts) {
+    if (policy === null || saved.server !== undefined) continue;
+    const known = newest.get(keyOf(saved));
+    // The newest event may have been too short for the list.
+    const alert =
+      known !== undefined && known.saved.id >= saved.id ? known : restored(saved, null, stoppedAt, now);
+    newest.set(keyOf(saved), { ...alert, policy: restoredPolicy(saved, policy, now) });
   }
   return [...newest.values()];
 }

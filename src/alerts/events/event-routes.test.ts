@@ -56,7 +56,6 @@ it('/api/events has what kinds have found, and thresholds in the same form', asy
     onChange: () => {},
     onAlert: async () => {},
     onOver: () => {},
-    save: async () => {},
   });
   events.take('cpu', [verdict('cpu', { level: 'WARNING' })], 0);
   const details = { cause: 'space' };

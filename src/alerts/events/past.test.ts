@@ -4,12 +4,13 @@ import { createFakeClock } from '../../../test/support/fake-clock.ts';
 import { PROMPT } from '../../measure/levels/patience.ts';
 import { newPolicy } from './policy.ts';
 import { storedPolicy } from './stored-alert.ts';
-import type { EventOptions, PastEvents, SavedEvent } from '../../core/event.ts';
+import type { EventOptions, SavedEvent } from '../../core/event.ts';
+import type { PastAlerts } from '../../core/alert-policy.ts';
 
 const MINUTE = 60_000;
 
 /** The state that an agent ending now leaves behind, as the journal keeps it. */
-function leave({ changes, clock, events }: EventRig): PastEvents {
+function leave({ changes, clock, events }: EventRig): PastAlerts {
   const saved = new Map<number, SavedEvent>();
   for (const { kind: _, dropped, ...event } of changes) {
     if (dropped) saved.delete(event.id);
@@ -17,7 +18,7 @@ function leave({ changes, clock, events }: EventRig): PastEvents {
   }
   for (const lasting of events.lasting()) saved.set(lasting.id, lasting);
   const newestFirst = [...saved.values()].sort((a, b) => b.id - a.id);
-  return { events: newestFirst, lastId: Math.max(0, ...saved.keys()), stoppedAt: clock.now() };
+  return { events: newestFirst, alerts: [], lastId: Math.max(0, ...saved.keys()), stoppedAt: clock.now() };
 }
 
 /** An agent started this long after another one's end. */
@@ -173,12 +174,12 @@ describe('events of the agent before that become known late', () => {
     const late = createEventRig(
       {},
       true,
-      { events: [], lastId, stoppedAt: 0 },
+      { events: [], alerts: [], lastId, stoppedAt: 0 },
       createFakeClock(before.clock.now() + MINUTE),
     );
     await late.levels('WARNING', 'WARNING');
     expect(late.changes.map(({ kind, id }) => [kind, id])).toEqual([['begin', lastId + 1]]);
-    late.events.restore(past, []);
+    late.events.restore(past);
     const [mem, cpu] = past.events;
     expect(late.changes.at(-1)).toMatchObject({
       kind: 'end',
@@ -203,7 +204,7 @@ describe('events of the agent before that become known late', () => {
     const [cpu] = past.events;
     const at = { time: clock.now(), at: clock.monotonic() };
     const told = { ...newPolicy(cpu!, 0), phase: 'told', told: 'CRITICAL', clearSince: null } as const;
-    events.restore(past, [{ saved: cpu!, policy: storedPolicy(told, at) }]);
+    events.restore({ ...past, alerts: [{ saved: cpu!, policy: storedPolicy(told, at) }] });
     await late.levels('CRITICAL');
     expect(events.told().map(({ saved }) => saved)).toMatchObject([
       { id: cpu?.id, event: { begin: cpu?.event.begin, count: (cpu?.event.count ?? 0) + 2 } },

@@ -2,12 +2,13 @@ import type { StoredAlert } from '../../core/alert-policy.ts';
 import { describe, expect, it } from 'vitest';
 import { alertEvent } from '../../../test/support/alert-event.ts';
 import { createFakeClock } from '../../../test/support/fake-clock.ts';
-import type { EventChange } from '../../core/event.ts';
+import { keyOf, type EventChange } from '../../core/event.ts';
 import { createAlertBook } from './book.ts';
-import { keyOf, restored } from './record.ts';
+import { restored } from './record.ts';
 import { stepForeign } from './step.ts';
 import { PROMPT } from '../../measure/levels/patience.ts';
-import { isStoredAlert, restoredPolicy } from './stored-alert.ts';
+import { isStoredAlert } from '../../history/events/entry.ts';
+import { restoredPolicy } from './stored-alert.ts';
 
 const EVENT = alertEvent('OOM_KILL', 1, { state: 'CRITICAL' });
 
@@ -29,7 +30,7 @@ describe('failures of alert kinds', () => {
         await queues;
       },
       onOver: () => {},
-      save: async (alerts) => void saved.push(structuredClone([...alerts])),
+      keep: async () => void saved.push(structuredClone(book.stored())),
     });
     const tell = async (kind: EventChange['kind'], { end = -1, isOld = false, stage = 0 } = {}, wait = 1) => {
       if (kind === 'begin') id += 1;
@@ -45,7 +46,11 @@ describe('failures of alert kinds', () => {
     };
     const load = (stored: readonly StoredAlert[]) => {
       const at = { time: clock.now(), at: clock.monotonic() };
-      book.add(stored.map((one) => restored(one.saved, restoredPolicy(one, at), at.time, at)));
+      book.add(
+        stored.map((one) =>
+          restored(one.saved, one.policy && restoredPolicy(one.saved, one.policy, at), at.time, at),
+        ),
+      );
     };
     return { load, clock, told, tell, book, saved };
   };

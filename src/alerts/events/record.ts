@@ -13,10 +13,6 @@ export interface AlertSubject extends Pick<SavedEvent, 'server'> {
   readonly stat: string;
 }
 
-/** Identifies one value of one item: items may share an event type. On a hub, servers may share all of it. */
-export const keyOf = ({ plugin, field, identity, server }: Omit<AlertSubject, 'stat'>): string =>
-  `${plugin}\0${field}\0${identity ?? ''}${server === undefined ? '' : `\0${server.id}`}`;
-
 /** A moment on both clocks; durations use the monotonic one, which cannot be set. */
 export interface ClockMoment {
   /** Milliseconds since the epoch. */

@@ -1,38 +1,9 @@
-/** An alert in a file: its declaration, its check, and its times on the wall clock. */
-import type { AlertStats, StoredAlert, StoredPolicy } from '../../core/alert-policy.ts';
-import type { Stretches } from '../../core/stretches.ts';
-import { isSavedEvent } from '../../history/events/entry.ts';
-import { formOf, hasForm, isNumber, listOf, ofForm, oneOf, orNull } from '../../core/form.ts';
-import type { ClockMoment, Policy } from './record.ts';
+/** An alert in a file: its times are on the wall clock. */
+import type { StoredPolicy } from '../../core/alert-policy.ts';
+import type { SavedEvent } from '../../core/event.ts';
+import { POLICY_FORM } from '../../history/events/entry.ts';
 import { newPolicy } from './policy.ts';
-
-const isAnyNumber = orNull(isNumber);
-const STATS = formOf<AlertStats>({ min: isNumber, max: isNumber, sum: isNumber, count: isNumber });
-
-const POLICY = formOf<StoredPolicy>({
-  id: isNumber,
-  begin: isNumber,
-  earlier: orNull(ofForm(STATS)),
-  stretches: ofForm(formOf<Stretches>({ count: isNumber, seconds: isNumber, since: isAnyNumber })),
-  phase: oneOf(['pending', 'told', 'flapping', 'over']),
-  told: orNull(oneOf(['WARNING', 'CRITICAL'])),
-  toldStage: isNumber,
-  toldAt: isNumber,
-  raisedAt: isNumber,
-  criticalSince: isAnyNumber,
-  clearSince: isAnyNumber,
-  raises: listOf(isNumber),
-  unsettledSince: isNumber,
-  count: isNumber,
-  unsettledSeconds: isNumber,
-  wasTold: oneOf([true, false]),
-  unsent: orNull(oneOf(['begin', 'change', 'flapping', 'end'])),
-});
-
-export const isStoredAlert = (value: unknown): value is StoredAlert =>
-  hasForm(value, formOf<StoredAlert>({ saved: isSavedEvent, policy: isStoredPolicy }));
-
-export const isStoredPolicy = (value: unknown): value is StoredPolicy => hasForm(value, POLICY);
+import type { ClockMoment, Policy } from './record.ts';
 
 /** The policy with all times moved. */
 function shifted<P extends StoredPolicy>(policy: P, ms: number, latest = Infinity): P {
@@ -51,12 +22,16 @@ function shifted<P extends StoredPolicy>(policy: P, ms: number, latest = Infinit
 }
 
 export function storedPolicy(policy: Policy, { time, at }: ClockMoment): StoredPolicy {
-  const members = POLICY.map(([key]) => [key, policy[key as keyof Policy]]);
+  const members = POLICY_FORM.map(([key]) => [key, policy[key as keyof Policy]]);
   return shifted(Object.fromEntries(members) as StoredPolicy, time - at);
 }
 
 /** Times to come are of a clock that has been set back since: they count as now, or the alert would wait for them. */
-export const restoredPolicy = ({ saved, policy }: StoredAlert, { time, at }: ClockMoment): Policy => ({
+export const restoredPolicy = (
+  saved: SavedEvent,
+  policy: StoredPolicy,
+  { time, at }: ClockMoment,
+): Policy => ({
   ...newPolicy(saved, at),
   ...shifted(policy, at - time, at),
   mustRepeat: policy.unsent !== null,

@@ -3,14 +3,14 @@ import { alertEvent } from '../../../test/support/alert-event.ts';
 import { createFakeClock } from '../../../test/support/fake-clock.ts';
 import { openJournal } from '../../../test/support/journal.ts';
 import { createMemoryDisk } from '../../../test/support/memory-disk.ts';
-import type { EventChange } from '../../core/event.ts';
+import type { AlertChangeEntry } from './entry.ts';
 import { readBetween } from './between.ts';
 
 const FOLDER = '/state/archive/events';
 const START = Date.UTC(2026, 0, 31, 23, 50);
 const MINUTE = 60_000;
 
-const change = (id: number, kind: EventChange['kind'], begin: number, end = -1): EventChange => ({
+const change = (id: number, kind: AlertChangeEntry['kind'], begin: number, end = -1): AlertChangeEntry => ({
   kind,
   id,
   plugin: 'cpu',
@@ -19,6 +19,7 @@ const change = (id: number, kind: EventChange['kind'], begin: number, end = -1):
   stat: 'cpu_total',
   event: alertEvent('CPU_TOTAL', 80, { begin: begin / 1000, end: end === -1 ? -1 : end / 1000 }),
   dropped: false,
+  policy: null,
 });
 
 describe('the past events', () => {

@@ -54,7 +54,7 @@ export async function readBetween(folder: string, from: number, to: number, disk
 
 /** The last entry of an event is complete. */
 function take(entry: JournalEntry, events: Map<number, SavedEvent>, marks: Mark[]): void {
-  if (entry.kind === 'clear') return;
+  if (entry.kind === 'clear' || entry.kind === 'server') return;
   if (entry.kind === 'mark')
     marks.push({ kind: entry.mark, time: Math.round(entry.time), detail: entry.detail ?? null });
   else if (entry.dropped) events.delete(entry.id);

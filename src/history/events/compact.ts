@@ -23,7 +23,11 @@ export function compact(lines: readonly JournalLine[], most: number): string[] {
 const isEvent = (entry: JournalEntry): boolean => entry.kind !== 'clear' && entry.kind !== 'mark';
 
 const nameOf = (entry: JournalEntry, index: number): string =>
-  'id' in entry ? `event ${entry.id}` : entry.kind === 'clear' ? `clear ${entry.which}` : `line ${index}`;
+  'id' in entry
+    ? `${entry.kind === 'server' ? 'server' : 'event'} ${entry.id}`
+    : entry.kind === 'clear'
+      ? `clear ${entry.which}`
+      : `line ${index}`;
 
 /**
  * Lines that clear are dropped last: the last of each kind hides everything hidden before. Ongoing events are dropped before them,
@@ -32,7 +36,8 @@ const nameOf = (entry: JournalEntry, index: number): string =>
 function rankOf(entry: JournalEntry | undefined): number {
   if (entry?.kind === 'clear') return 5;
   if (entry === undefined || !isEvent(entry) || !('event' in entry)) return 1;
-  if (entry.dropped) return 0;
+  // The snapshot has alerts of servers.
+  if (entry.dropped || entry.kind === 'server') return 0;
   if (entry.event.end === -1) return 4;
   return entry.event.state === 'CRITICAL' ? 3 : 2;
 }

@@ -1,5 +1,14 @@
 /** Entries of the event journal, one per line. */
-import type { AlertEvent, EventFinding, EventReading, EventServer, SavedEvent } from '../../core/event.ts';
+import type { AlertStats, StoredAlert, StoredPolicy } from '../../core/alert-policy.ts';
+import type {
+  AlertEvent,
+  EventChangeKind,
+  EventFinding,
+  EventReading,
+  EventServer,
+  SavedEvent,
+} from '../../core/event.ts';
+import type { Stretches } from '../../core/stretches.ts';
 import {
   type Check,
   formOf,
@@ -21,14 +30,20 @@ import type { SinceBoot } from '../archive/since-boot.ts';
 interface Timed extends Partial<SinceBoot> {
   /** Milliseconds since the epoch. */
   readonly time: number;
+  /** Grows with every line, over restarts, too. */
+  readonly seq: number;
 }
 
-/** An event after something happened to it. */
-export interface EventEntry extends Timed, SavedEvent {
-  readonly kind: 'begin' | 'level' | 'resume' | 'continue' | 'end';
-  /** It was too short for the list. */
+/** An alert after something happened to it. */
+export interface AlertChangeEntry extends SavedEvent {
+  /** `told`: it is notified; `server`: something happened to that of a server. Else it happened to its event. */
+  readonly kind: EventChangeKind | 'told' | 'server';
+  /** Its event was too short for the list. */
   readonly dropped: boolean;
+  /** What is notified of it; null: nothing is. */
+  readonly policy: StoredPolicy | null;
 }
+export interface EventEntry extends Timed, AlertChangeEntry {}
 
 /** Events were removed from the list, but stay in the journal. */
 export interface ClearEntry extends Timed {
@@ -56,10 +71,18 @@ export function parseLine(line: string): JournalEntry | null {
 
 const isOptionalText = orAbsent(isText);
 
-const EVENT_KINDS: ReadonlySet<unknown> = new Set(['begin', 'level', 'resume', 'continue', 'end']);
+const EVENT_KINDS: ReadonlySet<unknown> = new Set([
+  'begin',
+  'level',
+  'resume',
+  'continue',
+  'end',
+  'told',
+  'server',
+] satisfies EventEntry['kind'][]);
 
 function entryOf(value: Record<string, unknown>): JournalEntry | null {
-  if (!isTime(value['time']) || !isOptionalText(value['boot'])) return null;
+  if (!isTime(value['time']) || !isNumber(value['seq']) || !isOptionalText(value['boot'])) return null;
   if (value['uptime'] !== undefined && !isNumber(value['uptime'])) return null;
   return isClearEntry(value) || isMarkEntry(value) || isEventEntry(value) ? value : null;
 }
@@ -75,7 +98,9 @@ const isMarkEntry = (value: object): value is MarkEntry => {
 };
 
 const isEventEntry = (value: object): value is EventEntry =>
-  EVENT_KINDS.has((value as Partial<EventEntry>).kind) && isSavedEvent(value);
+  EVENT_KINDS.has((value as Partial<EventEntry>).kind) &&
+  isSavedEvent(value) &&
+  isPolicyOrNull((value as Partial<EventEntry>).policy);
 
 const EVENT_FORM = formOf<AlertEvent>({
   begin: isTimeInSeconds,
@@ -129,3 +154,33 @@ const SAVED_FORM = formOf<SavedEvent>({
 });
 
 export const isSavedEvent = (value: unknown): value is SavedEvent => hasForm(value, SAVED_FORM);
+
+const isAnyNumber = orNull(isNumber);
+const STATS = formOf<AlertStats>({ min: isNumber, max: isNumber, sum: isNumber, count: isNumber });
+
+/** Of policies in files. */
+export const POLICY_FORM = formOf<StoredPolicy>({
+  id: isNumber,
+  begin: isNumber,
+  earlier: orNull(ofForm(STATS)),
+  stretches: ofForm(formOf<Stretches>({ count: isNumber, seconds: isNumber, since: isAnyNumber })),
+  phase: oneOf(['pending', 'told', 'flapping', 'over']),
+  told: orNull(oneOf(['WARNING', 'CRITICAL'])),
+  toldStage: isNumber,
+  toldAt: isNumber,
+  raisedAt: isNumber,
+  criticalSince: isAnyNumber,
+  clearSince: isAnyNumber,
+  raises: listOf(isNumber),
+  unsettledSince: isNumber,
+  count: isNumber,
+  unsettledSeconds: isNumber,
+  wasTold: oneOf([true, false]),
+  unsent: orNull(oneOf(['begin', 'change', 'flapping', 'end'])),
+});
+
+const isPolicyOrNull = orNull(ofForm(POLICY_FORM));
+
+const STORED_FORM = formOf<StoredAlert>({ saved: isSavedEvent, policy: isPolicyOrNull });
+
+export const isStoredAlert = (value: unknown): value is StoredAlert => hasForm(value, STORED_FORM);

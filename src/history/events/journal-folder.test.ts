@@ -3,10 +3,10 @@ import { failAtEveryCall } from '../../../test/support/failing-disk.ts';
 import { createFakeClock } from '../../../test/support/fake-clock.ts';
 import { freeLock } from '../../../test/support/journal.ts';
 import { createMemoryDisk } from '../../../test/support/memory-disk.ts';
-import type { PastEvents } from '../../core/event.ts';
+import type { PastAlerts } from '../../core/alert-policy.ts';
 import type { Disk } from '../../core/files/disk.ts';
 import { replaceFile } from '../../core/files/replace-file.ts';
-import { change, FILE, FOLDER, idsOf, open, settle } from '../../../test/support/journal-rig.ts';
+import { FILE, FOLDER, change, idsOf, open, settle, stored } from '../../../test/support/journal-rig.ts';
 
 describe('the journal', () => {
   it('goes on after any fault, and repeats or makes up nothing', async () => {
@@ -89,7 +89,7 @@ describe('the journal', () => {
           return freeLock();
         },
       );
-      let past: PastEvents | null = null;
+      let past: PastAlerts | null = null;
       let opened = 0;
       journal.pastKnown.on((those) => (past = those));
       journal.readable.on(() => (opened += 1));
@@ -133,10 +133,7 @@ describe('the journal', () => {
   it('writes to the folder that is there, where it was removed or replaced', async () => {
     const disk = createMemoryDisk();
     const { journal, clock, lines } = await open(disk);
-    journal.follow(() => {
-      const { kind: _, dropped: __, ...saved } = change(1, 'begin');
-      return [saved];
-    });
+    journal.follow(() => [stored(1, 'begin')]);
     journal.take(change(1, 'begin'));
     await settle(clock);
     for (const path of disk.paths()) await disk.unlink(path);

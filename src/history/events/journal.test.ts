@@ -1,16 +1,17 @@
+import type { StoredAlert } from '../../core/alert-policy.ts';
 import { describe, expect, it } from 'vitest';
 import { createFakeClock, type FakeClock } from '../../../test/support/fake-clock.ts';
 import { openJournal } from '../../../test/support/journal.ts';
 import { createMemoryDisk } from '../../../test/support/memory-disk.ts';
-import type { SavedEvent } from '../../core/event.ts';
+
 import { parseLine } from './entry.ts';
-import { change, FILE, FOLDER, idsOf, open, settle } from '../../../test/support/journal-rig.ts';
+import { FILE, FOLDER, change, idsOf, open, settle, stored } from '../../../test/support/journal-rig.ts';
 
 describe('the journal', () => {
   it('gives the next agent what this one knew', async () => {
     const disk = createMemoryDisk();
     const { journal, clock } = await open(disk);
-    expect(journal.past).toEqual({ events: [], lastId: 0, stoppedAt: 0 });
+    expect(journal.past).toEqual({ events: [], alerts: [], lastId: 0, stoppedAt: 0 });
     for (const [id, kind] of [
       [1, 'begin'],
       [1, 'level'],
@@ -27,14 +28,13 @@ describe('the journal', () => {
     const next = await open(disk, createFakeClock(clock.now() + 1000));
     expect(idsOf(next.journal.past.events)).toEqual(['4 lasts', '2 lasts', '1']);
     expect(next.journal.past).toMatchObject({ lastId: 4, stoppedAt: clock.now() });
-    const { kind: _, dropped: __, ...saved } = change(4, 'begin');
-    expect(next.journal.past.events[0]).toEqual(saved);
+    expect(next.journal.past.events[0]).toEqual(stored(4, 'begin').saved);
   });
 
   it('remembers that an ongoing event was cleared, until it became critical', async () => {
     const disk = createMemoryDisk();
     const { journal, clock } = await open(disk);
-    const lasting: SavedEvent[] = [];
+    const lasting: StoredAlert[] = [];
     journal.follow(() => lasting);
     for (const id of [1, 2, 3]) journal.take(change(id, 'begin'));
     journal.cleared('warning');
@@ -49,8 +49,11 @@ describe('the journal', () => {
       [2, undefined],
       [1, true],
     ]);
-    const { kind: _, dropped: __, ...counted } = change(2, 'level', { state: 'CRITICAL', count: 9 });
-    lasting.push({ ...change(1, 'begin', { count: 9 }), cleared: true }, counted);
+    const [first, second] = [
+      stored(1, 'begin', { count: 9 }),
+      stored(2, 'level', { state: 'CRITICAL', count: 9 }),
+    ];
+    lasting.push({ ...first, saved: { ...first.saved, cleared: true } }, second);
     await clock.advance(60_000);
     expect(await hidden()).toEqual([
       [2, undefined],
@@ -62,10 +65,7 @@ describe('the journal', () => {
     const disk = createMemoryDisk();
     const { journal, clock } = await open(disk);
     journal.take(change(1, 'begin'));
-    journal.follow(() => {
-      const { kind: _, dropped: __, ...saved } = change(1, 'begin', { count: 31, max: 99 });
-      return [saved];
-    });
+    journal.follow(() => [stored(1, 'begin', { count: 31, max: 99 })]);
     await clock.advance(150_000);
     const copy = createMemoryDisk(disk.contents());
     const next = await open(disk, createFakeClock(clock.now() + 1000));

@@ -4,7 +4,7 @@
  */
 import { explain } from '../../core/explain.ts';
 import type { LastRun } from '../../core/alert-feeds.ts';
-import type { EventChange, PastEvents, SavedEvent } from '../../core/event.ts';
+import type { PastAlerts, StoredAlert } from '../../core/alert-policy.ts';
 import type { Clock } from '../../core/host.ts';
 import { createMutex } from '../../core/mutex.ts';
 import { createSignal, type Signal } from '../../core/parts/signal.ts';
@@ -15,20 +15,20 @@ import { replaceFile } from '../../core/files/replace-file.ts';
 import { setAside } from '../../core/files/set-aside.ts';
 import { failureOf } from '../archive/failure.ts';
 import type { Lock } from '../archive/lock.ts';
-import { type JournalEntry, lineOf } from './entry.ts';
+import { type AlertChangeEntry, type JournalEntry, lineOf } from './entry.ts';
 import { createJournalLines } from './journal-lines.ts';
 import { type JournalDamage, readPast, SNAPSHOT } from './read.ts';
 import type { SinceBoot } from '../archive/since-boot.ts';
 
 export interface EventJournal {
   /** Events of the previous run. Empty until they are known; numbering starts beyond theirs. */
-  readonly past: PastEvents;
+  readonly past: PastAlerts;
   /** Why the folder is not open yet; null: it is. */
   readonly obstacle: string | null;
   /** How the previous run ended; null: unknown, or there was none. */
   readonly lastRun: LastRun | null;
   /** The events of the previous run are known. */
-  readonly pastKnown: Signal<PastEvents>;
+  readonly pastKnown: Signal<PastAlerts>;
   /** The files of the folder can be read, though the journal may have an obstacle. */
   readonly isReadable: boolean;
   /** The folder can be read, or was opened: at startup, and after it was replaced or held by another agent. */
@@ -36,12 +36,12 @@ export interface EventJournal {
   /** Opens the folder and starts writing. Resolves after the first attempt; never rejects. */
   start(): Promise<void>;
   /** Resolves once the line is written or has failed; never rejects. */
-  take(change: EventChange): Promise<void>;
+  take(change: AlertChangeEntry): Promise<void>;
   /** None of these throws or blocks. */
   cleared(which: 'all' | 'warning'): void;
   mark(mark: string, detail?: string | null): void;
-  /** Sets the ongoing events. */
-  follow(lasting: () => readonly SavedEvent[]): void;
+  /** Adds alerts to snapshots: those that last, or are notified of. */
+  follow(alerts: () => readonly StoredAlert[]): void;
   /** Writes pending entries and a mark that the agent stopped. */
   stop(): Promise<void>;
 }
@@ -60,9 +60,15 @@ export interface JournalSetup {
   lock(): Promise<Lock>;
 }
 
+/** Lines kept until the folder is known. */
+const MOST_WAITING = 1000;
 const SYNC_MS = 60_000;
 /** Retry interval while writing fails. */
 const RETRY_MS = 10_000;
+
+/** A line without its number. */
+type Untold = Unnumbered<JournalEntry>;
+type Unnumbered<E> = E extends JournalEntry ? Omit<E, 'seq'> : never;
 
 /** Created, not started. */
 export function createEventJournal({
@@ -75,7 +81,7 @@ export function createEventJournal({
   disk = nodeDisk,
 }: JournalSetup): EventJournal {
   const inTurn = createMutex();
-  const pastKnown = createSignal<PastEvents>();
+  const pastKnown = createSignal<PastAlerts>();
   const readable = createSignal<void>();
   const lines = createJournalLines({
     folder,
@@ -85,7 +91,7 @@ export function createEventJournal({
   });
   /** Null while the folder is not open. */
   let lock: Lock | null = null;
-  let past: PastEvents = { events: [], lastId: Math.floor(clock.now() / 1000), stoppedAt: 0 };
+  let past: PastAlerts = { events: [], alerts: [], lastId: Math.floor(clock.now() / 1000), stoppedAt: 0 };
   let lastRun: LastRun | null = null;
   let isPastKnown = false;
   let isReadable = false;
@@ -96,8 +102,11 @@ export function createEventJournal({
   let wasOpen = false;
   let obstacle: string | null = 'it has not answered yet';
   let lastId = 0;
-  let lasting: () => readonly SavedEvent[] = () => [];
-  let hadLasting = false;
+  let lastSeq = 0;
+  /** Lines that wait for their number. */
+  let early: Untold[] = [];
+  const sources: (() => readonly StoredAlert[])[] = [];
+  let hadAlerts = false;
   let hasFailed = false;
   let isStopped = false;
   let cancelNext = (): void => {};
@@ -148,7 +157,7 @@ export function createEventJournal({
     const present = { now: clock.now(), sinceBoot: sinceBoot() };
     attempts += 1;
     const reading = { disk, aliveAt: await aliveAt, onDamage };
-    const { past: found, wasKilled, boot } = await readPast(folder, present, reading);
+    const { past: found, wasKilled, boot, seq } = await readPast(folder, present, reading);
     if (!isSure && found.lastId === 0 && found.stoppedAt === 0) return;
     isPastKnown = true;
     past = found;
@@ -160,16 +169,20 @@ export function createEventJournal({
         bootNow: present.sinceBoot?.boot ?? null,
       };
     lastId = Math.max(lastId, found.lastId);
-    hadLasting ||= found.events.some(({ event }) => event.end === -1);
-    const before: JournalEntry[] = [];
+    lastSeq = seq;
+    hadAlerts ||= found.alerts.length > 0;
+    const before: Untold[] = [];
     if (wasKilled) before.push({ kind: 'mark', mark: 'killed', time: found.stoppedAt, ...sinceBoot() });
     if (present.sinceBoot !== null && boot !== null && boot !== present.sinceBoot.boot) {
       const time = present.now - present.sinceBoot.uptime;
       before.push({ kind: 'mark', mark: 'boot', time, boot: present.sinceBoot.boot, uptime: 0 });
     }
-    lines.addFirst(before.map(lineOf));
+    for (const entry of [...before, ...early]) lines.add(numbered(entry));
+    early = [];
     void pastKnown.emit(found);
   }
+
+  const numbered = (entry: Untold): string => lineOf({ ...entry, seq: (lastSeq += 1) } as JournalEntry);
 
   /** Throws an error that may pass, the first time. */
   function onDamage({ path, error, reason }: JournalDamage): void {
@@ -199,14 +212,14 @@ export function createEventJournal({
 
   /** Rewritten while events are ongoing, and once more after the last has ended. */
   async function writeSnapshot(): Promise<void> {
-    const events = lasting();
-    if (events.length === 0 && !hadLasting) return;
-    const text = JSON.stringify({ time: clock.now(), ...sinceBoot(), lastId, lasting: events });
+    const alerts = sources.flatMap((source) => source());
+    if (alerts.length === 0 && !hadAlerts) return;
+    const text = JSON.stringify({ time: clock.now(), ...sinceBoot(), lastId, seq: lastSeq, alerts });
     const path = `${folder}/${SNAPSHOT}`;
     if (damagedSnapshot) await setAside(disk, path);
     damagedSnapshot = false;
     await replaceFile(path, text, { disk });
-    hadLasting = events.length > 0;
+    hadAlerts = alerts.length > 0;
   }
 
   /** Never rejects. */
@@ -223,6 +236,12 @@ export function createEventJournal({
       if (!hasFailed) log('WARNING', `Events would be lost in a restart: ${reason}.`);
       hasFailed = true;
     }
+  }
+
+  /** The numbers of lines go on from those of the previous run. */
+  function add(entry: Untold, most?: number): void {
+    if (isPastKnown) lines.add(numbered(entry), most);
+    else early = [...early, entry].slice(-MOST_WAITING);
   }
 
   const attempt = (work: () => Promise<void>): Promise<void> => inTurn(() => guarded(work));
@@ -249,9 +268,9 @@ export function createEventJournal({
     cancelNext = clock.setTimer(() => void attempt(flush).then(plan), hasFailed ? RETRY_MS : SYNC_MS);
   }
 
-  async function write(entry: JournalEntry): Promise<void> {
+  async function write(entry: Untold): Promise<void> {
     if (isStopped) return;
-    lines.add(lineOf({ ...entry, ...sinceBoot() }));
+    add({ ...entry, ...sinceBoot() });
     const hadFailed = hasFailed;
     await appendSoon();
     // The next attempt is soon.
@@ -277,22 +296,20 @@ export function createEventJournal({
       await write({ kind: 'mark', time: clock.now(), mark: 'start' });
       plan();
     },
-    take({ kind, ...change }) {
-      lastId = Math.max(lastId, change.id);
-      hadLasting = true;
-      return write({ kind, time: clock.now(), ...change });
+    take(change) {
+      if (change.kind !== 'server') lastId = Math.max(lastId, change.id);
+      hadAlerts = true;
+      return write({ time: clock.now(), ...change });
     },
     cleared: (which) => void write({ kind: 'clear', time: clock.now(), which }),
     mark: (mark, detail = null) =>
       void write({ kind: 'mark', time: clock.now(), mark, ...(detail !== null && { detail }) }),
-    follow(tell) {
-      lasting = tell;
-    },
+    follow: (alerts) => void sources.push(alerts),
     async stop() {
       isStopped = true;
       cancelNext();
       await attempt(writeSnapshot);
-      lines.add(lineOf({ kind: 'mark', time: clock.now(), ...sinceBoot(), mark: 'stop' }), Infinity);
+      add({ kind: 'mark', time: clock.now(), ...sinceBoot(), mark: 'stop' }, Infinity);
       await attempt(async () => {
         await lines.append();
         await lines.close();

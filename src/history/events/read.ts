@@ -4,11 +4,11 @@ import type { Disk } from '../../core/files/disk.ts';
 import { reasonOf } from '../../core/files/reason-of.ts';
 import { readTail } from '../../core/files/read-file.ts';
 import { parseCheckedLine } from '../archive/checked-line.ts';
-import { isSavedEvent, type JournalEntry, parseLine } from './entry.ts';
+import { isStoredAlert, type JournalEntry, parseLine } from './entry.ts';
 import { fileOf, monthOf, monthsIn } from './month.ts';
-import { type EventsSnapshot, type Present, replay, type Replayed } from './replay.ts';
+import { type AlertsSnapshot, type Present, replay, type Replayed } from './replay.ts';
 
-/** Ongoing events, at most a minute old. */
+/** All alerts, at most a minute old. */
 export const SNAPSHOT = 'events-lasting.json';
 
 /** Larger files are not ours. */
@@ -135,17 +135,23 @@ async function namesIn(folder: string, disk: Disk): Promise<string[]> {
 }
 
 /** Null if missing. */
-async function readSnapshot(folder: string, disk: Disk): Promise<EventsSnapshot | 'damaged' | null> {
+async function readSnapshot(folder: string, disk: Disk): Promise<AlertsSnapshot | 'damaged' | null> {
   const tail = await readTail(`${folder}/${SNAPSHOT}`, MOST_BYTES, disk);
   if (tail === null) return null;
   try {
-    const { time, boot, uptime, lastId, lasting } = JSON.parse(
+    const { time, boot, uptime, lastId, seq, alerts } = JSON.parse(
       tail.bytes.toString('utf8'),
-    ) as Partial<EventsSnapshot>;
-    if (typeof time !== 'number' || !Number.isSafeInteger(lastId) || !Array.isArray(lasting))
-      return 'damaged';
+    ) as Partial<AlertsSnapshot>;
+    const areNumbers = typeof time === 'number' && [lastId, seq].every(Number.isSafeInteger);
+    if (!areNumbers || !Array.isArray(alerts)) return 'damaged';
     const since = typeof boot === 'string' && typeof uptime === 'number' ? { boot, uptime } : {};
-    return { time, ...since, lastId: lastId as number, lasting: (lasting as unknown[]).filter(isSavedEvent) };
+    return {
+      time,
+      ...since,
+      lastId: lastId as number,
+      seq: seq as number,
+      alerts: (alerts as unknown[]).filter(isStoredAlert),
+    };
   } catch {
     return 'damaged';
   }

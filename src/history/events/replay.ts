@@ -1,17 +1,22 @@
 /** State of the previous run, replayed from the journal. */
-import type { PastEvents, SavedEvent } from '../../core/event.ts';
+import { keyOf, type SavedEvent } from '../../core/event.ts';
+import type { PastAlerts, StoredAlert } from '../../core/alert-policy.ts';
 import type { EventEntry, JournalEntry } from './entry.ts';
 import type { SinceBoot } from '../archive/since-boot.ts';
 
-/** Ongoing events at a moment; written once a minute while there are any. */
-export interface EventsSnapshot extends Partial<SinceBoot> {
+/** All alerts at a moment; written once a minute while there are any. */
+export interface AlertsSnapshot extends Partial<SinceBoot> {
   readonly time: number;
   readonly lastId: number;
-  readonly lasting: readonly SavedEvent[];
+  /** Number of the last line that it contains. */
+  readonly seq: number;
+  readonly alerts: readonly StoredAlert[];
 }
 
 export interface Replayed {
-  readonly past: PastEvents;
+  readonly past: PastAlerts;
+  /** Number of the last line. */
+  readonly seq: number;
   /** The agent ended without a stop mark. */
   readonly wasKilled: boolean;
   /** Boot id of its run; null: unknown. */
@@ -31,23 +36,39 @@ export interface Present {
  */
 export function replay(
   entries: readonly JournalEntry[],
-  snapshot: EventsSnapshot | null,
+  snapshot: AlertsSnapshot | null,
   present: Present,
   aliveAt = 0,
 ): Replayed {
   const shown = new Map<number, SavedEvent>();
-  let last: JournalEntry | undefined;
+  const alerts = new Map<string, StoredAlert>();
   let lastId = snapshot?.lastId ?? 0;
-  for (const saved of snapshot?.lasting ?? []) shown.set(saved.id, saved);
-  for (const entry of entries) {
-    last = entry;
+  const takeSnapshot = (): void => {
+    alerts.clear();
+    for (const alert of snapshot?.alerts ?? []) {
+      const { saved } = alert;
+      alerts.set(keyOf(saved), alert);
+      if (saved.event.end === -1 && saved.server === undefined) shown.set(saved.id, saved);
+    }
+  };
+  // Lines of before are for the list of events only.
+  const isBefore = ({ seq }: JournalEntry): boolean => snapshot !== null && seq <= snapshot.seq;
+  const newest = entries.findLastIndex(isBefore);
+  if (newest === -1) takeSnapshot();
+  entries.forEach((entry, index) => {
     if (entry.kind === 'clear') clear(shown, entry.which);
     else if (entry.kind !== 'mark') {
-      lastId = Math.max(lastId, entry.id);
-      if (entry.dropped || (entry.cleared && entry.event.end !== -1)) shown.delete(entry.id);
-      else shown.set(entry.id, fuller(savedOf(entry), shown.get(entry.id)));
+      const saved = savedOf(entry);
+      alerts.set(keyOf(saved), { saved, policy: entry.policy });
+      if (entry.kind !== 'server') {
+        lastId = Math.max(lastId, entry.id);
+        if (entry.dropped || (entry.cleared && entry.event.end !== -1)) shown.delete(entry.id);
+        else shown.set(entry.id, saved);
+      }
     }
-  }
+    if (index === newest) takeSnapshot();
+  });
+  const last = entries.at(-1);
   const stopped = last?.kind === 'mark' && last.mark === 'stop';
   const seen = Math.max(
     timeOf(last, present),
@@ -57,9 +78,11 @@ export function replay(
   return {
     past: {
       events: [...shown.values()].sort((a, b) => b.id - a.id),
+      alerts: [...alerts.values()],
       lastId,
       stoppedAt: Math.min(seen, present.now),
     },
+    seq: Math.max(snapshot?.seq ?? 0, ...entries.map(({ seq }) => seq)),
     wasKilled: last !== undefined && !stopped,
     boot: last?.boot ?? null,
   };
@@ -67,7 +90,7 @@ export function replay(
 
 /** Time of an entry by the current wall clock, which may have been set since; after a reboot by the clock of that time. */
 function timeOf(
-  written: JournalEntry | EventsSnapshot | null | undefined,
+  written: JournalEntry | AlertsSnapshot | null | undefined,
   { now, sinceBoot }: Present,
 ): number {
   if (written === null || written === undefined) return 0;
@@ -83,17 +106,10 @@ export const savedOf = ({
   time: _time,
   boot: _boot,
   uptime: _uptime,
+  seq: _seq,
+  policy: _policy,
   ...saved
 }: EventEntry): SavedEvent => saved;
-
-/** The entry with the snapshot's event if that is newer, since it has counted further values. */
-const fuller = (entry: SavedEvent, known: SavedEvent | undefined): SavedEvent =>
-  known !== undefined &&
-  entry.event.end === -1 &&
-  known.event.end === -1 &&
-  known.event.count > entry.event.count
-    ? { ...entry, event: known.event, ...(known.finding && { finding: known.finding }) }
-    : entry;
 
 /** Ongoing events are kept, hidden. */
 function clear(shown: Map<number, SavedEvent>, which: 'all' | 'warning'): void {

@@ -3,14 +3,10 @@ import { service } from '../../core/parts/service.ts';
 import type { PastEvents } from '../../history/events/between.ts';
 import type { EventFolder } from '../../history/events/event-folder.ts';
 import type { EventJournal as Journal } from '../../history/events/journal.ts';
-import type { KeptAlerts } from './kept-alerts.ts';
 
 export interface EventJournal extends Omit<Journal, 'readable' | 'isReadable' | 'start'> {
   readonly between: PastEvents;
   /** For the files of features. */
   readonly folder: EventFolder;
-  readonly alerts: KeptAlerts;
-  /** Alerts of a hub's servers. */
-  readonly fleetAlerts: KeptAlerts;
 }
 export const EventJournal = service<EventJournal>('journal of events');

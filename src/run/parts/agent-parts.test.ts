@@ -6,8 +6,8 @@ import { keptProblems } from '../../../test/support/file-problems.ts';
 import { newPolicy } from '../../alerts/events/policy.ts';
 import type { Policy } from '../../alerts/events/record.ts';
 import { storedPolicy } from '../../alerts/events/stored-alert.ts';
-import type { StoredAlert } from '../../core/alert-policy.ts';
-import type { PastEvents, SavedEvent } from '../../core/event.ts';
+import type { PastAlerts } from '../../core/alert-policy.ts';
+import type { SavedEvent } from '../../core/event.ts';
 import { openParts } from '../../core/parts/open.ts';
 import { give } from '../../core/parts/service.ts';
 import { createSignal } from '../../core/parts/signal.ts';
@@ -34,14 +34,12 @@ async function opened() {
   const host = createRecordedHost(new Map([['proc/stat', 'cpu  1 0 1 9 0 0 0 0\ncpu0 1 0 1 9 0 0 0 0\n']]), {
     clock,
   });
-  const stored: StoredAlert[] = [];
   const taken = createSignal<TakenOver>();
-  const pastKnown = createSignal<PastEvents>();
+  const pastKnown = createSignal<PastAlerts>();
   const journal = {
-    past: { events: [], lastId: 0, stoppedAt: 0 },
+    past: { events: [], alerts: [], lastId: 0, stoppedAt: 0 },
     lastRun: null,
     pastKnown,
-    alerts: { stored: () => stored, save: async () => {} },
     follow() {},
     take: async () => {},
     stop: async () => {},
@@ -62,7 +60,7 @@ async function opened() {
     ],
   });
   onTestFinished(parts.stop);
-  return { parts, taken, pastKnown, stored, clock };
+  return { parts, taken, pastKnown, clock };
 }
 
 it('applies thresholds of a configuration that is taken over', async () => {
@@ -77,7 +75,7 @@ it('applies thresholds of a configuration that is taken over', async () => {
 });
 
 it('tells of alerts that the run before has notified of, when these are known late', async () => {
-  const { parts, pastKnown, stored, clock } = await opened();
+  const { parts, pastKnown, clock } = await opened();
   const { recalled, told } = parts.get(OwnAlerts);
   const late: number[] = [];
   recalled.on((alerts) => late.push(...alerts.map(({ saved }) => saved.id)));
@@ -86,7 +84,7 @@ it('tells of alerts that the run before has notified of, when these are known la
   const event = alertEvent('FS', 90, { begin: Math.floor(now.time / 1000) - 60 });
   const saved: SavedEvent = { id: 7, plugin: 'fs', field: 'percent', identity: '/', stat: 'fs', event };
   const policy: Policy = { ...newPolicy(saved, now.at), phase: 'told', told: 'WARNING', wasTold: true };
-  stored.push({ saved, policy: storedPolicy(policy, now) });
-  await pastKnown.emit({ events: [saved], lastId: 7, stoppedAt: now.time - 1000 });
+  const alerts = [{ saved, policy: storedPolicy(policy, now) }];
+  await pastKnown.emit({ events: [saved], alerts, lastId: 7, stoppedAt: now.time - 1000 });
   expect([late, told().map((one) => one.saved.id)]).toEqual([[7], [7]]);
 });

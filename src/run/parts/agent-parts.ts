@@ -129,7 +129,7 @@ function recallLate(events: EventEngine, journal: EventJournal | null): AlertSou
   const recalled = createSignal<readonly ToldAlert[]>();
   journal?.pastKnown.on((past) => {
     const before = new Set(events.told().map(({ saved }) => saved.id));
-    events.restore(past, journal.alerts.stored() ?? []);
+    events.restore(past);
     void recalled.emit(events.told().filter(({ saved }) => !before.has(saved.id)));
   });
   return recalled;

@@ -1,4 +1,5 @@
 /** Composes the events and actions of an agent, which act on levels. */
+import type { AlertChangeEntry } from '../../history/events/entry.ts';
 import { createActions } from '../../alerts/actions/actions.ts';
 import type { Levels } from '../../measure/levels/levels.ts';
 import type { AlertChange, EventChange, SavedEvent } from '../../core/event.ts';
@@ -141,22 +142,19 @@ function composeEvents(setup: AlertsSetup, alertOptions: () => OptionValues<Opti
     isCurrent: ({ plugin, finding }) =>
       !(finding ? pluginsOfKind(finding.kind) : [plugin]).some((name) => sampler.isStale(name)),
     hasParent: ({ finding }) => parentOf(finding) !== null,
+    ...(kept !== null && { keep: kept.write }),
     onChange(change) {
       if (kept === null) onEvent(change);
-      else {
-        kept.write(change);
-        void kept.after(() => onEvent(change));
-      }
+      else void kept.after(() => onEvent(change));
     },
     // After the event change that caused it.
     onAlert: (change, saved) => (kept === null ? onAlert(change) : kept.after(() => onAlert(change), saved)),
     onOver,
     onClear: (which) => journal?.cleared(which),
-    save: async (alerts) => journal?.alerts.save(alerts),
   });
   if (journal !== null) {
-    events.restore(journal.past, journal.alerts.stored() ?? []);
-    journal.follow(events.lasting);
+    events.restore(journal.past);
+    journal.follow(events.stored);
   }
   store.subscribe(({ plugin }) => {
     if (plugin === PROCESSES) events.takeProcesses();
@@ -196,7 +194,14 @@ function composeKinds(setup: AlertsSetup, events: EventEngine): KindWatch | null
 
 function inJournal(journal: EventJournal, clock: Clock) {
   const { waitFor, after } = createReports(clock);
-  return { write: (change: EventChange): void => waitFor(journal.take(change)), after };
+  return {
+    write(change: AlertChangeEntry): Promise<void> {
+      const written = journal.take(change);
+      waitFor(written);
+      return written;
+    },
+    after,
+  };
 }
 
 function rankingOf(sampler: Sampler): Ranking {

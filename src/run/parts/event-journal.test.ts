@@ -6,11 +6,10 @@ import { createFakeClock } from '../../../test/support/fake-clock.ts';
 import { isFull } from '../../../test/support/full-run.ts';
 import { keptLog } from '../../../test/support/notify.ts';
 import { temporaryTree } from '../../../test/support/temporary-directory.ts';
-import type { EventChange } from '../../core/event.ts';
-import { createFileProblems } from '../../core/file-problems.ts';
+import type { AlertChangeEntry } from '../../history/events/entry.ts';
 import { openEventJournal } from './event-journal.ts';
 
-const change = (id: number): EventChange => ({
+const change = (id: number): AlertChangeEntry => ({
   kind: 'begin',
   id,
   plugin: 'fs',
@@ -19,6 +18,7 @@ const change = (id: number): EventChange => ({
   stat: 'fs',
   event: alertEvent('FS', 90, { begin: 1_767_225_600 }),
   dropped: false,
+  policy: null,
 });
 
 async function openIn(state: string) {
@@ -28,7 +28,6 @@ async function openIn(state: string) {
     environment: { STATE_DIRECTORY: state },
     clock: createFakeClock(Date.UTC(2026, 1, 2)),
     log: { write: log },
-    problems: createFileProblems({ write: log }),
     port: 1,
   });
   if (journal === null) return expect.unreachable();
@@ -39,12 +38,11 @@ async function openIn(state: string) {
 /** Files of the folder, and what they hold. */
 const FILES: Readonly<Record<string, string>> = {
   lock: '{"pid":1}',
-  'events-lasting.json': JSON.stringify({ time: 1, lastId: 7, lasting: [change(7)] }),
+  'events-lasting.json': JSON.stringify({ time: 1, lastId: 7, seq: 0, alerts: [] }),
   'events-202602.jsonl': 'a line of the present month\n',
   'events-202601.jsonl': 'a line of the month before\n',
   'silences.json': JSON.stringify([{ type: 'FS', note: '', since: 1, until: null }]),
   'notes.json': '[]',
-  'alerts.json': '[]',
 };
 
 const all = Object.keys(FILES).flatMap((name) => Object.keys(BAD_FILES).map((way) => [way, name] as const));

@@ -8,7 +8,6 @@ import { sinceBoot } from '../../history/archive/since-boot.ts';
 import { kernelProcesses, type Lock, takeLock } from '../../history/archive/lock.ts';
 import { type Silence, watchSilence } from '../../history/archive/silence.ts';
 import { Environment, HostClock, LogWriter } from '../../core/base-services.ts';
-import { FileProblems } from '../../core/file-problems.ts';
 import type { Clock } from '../../core/host.ts';
 import { nodeDisk } from '../../core/files/disk.ts';
 import { portOf } from '../cli/options.ts';
@@ -18,7 +17,6 @@ import { definePart } from '../../core/parts/part.ts';
 import { off } from '../../core/parts/service.ts';
 import { EventJournal } from './agent-journal.ts';
 import { archiveFolder, eventsFolder } from '../../history/archive/history-paths.ts';
-import { openAlerts } from './kept-alerts.ts';
 
 /** Longest wait of the start for a hanging disk. */
 const PATIENCE_MS = 5000;
@@ -29,7 +27,6 @@ export interface JournalFolder {
   environment: Environment;
   clock: Clock;
   log: LogWriter;
-  problems: Pick<FileProblems, 'report'>;
   /** Port of the server, named to other agents that want the same folder. */
   port: number;
 }
@@ -42,7 +39,6 @@ export const journalPart = definePart({
     environment: Environment,
     clock: HostClock,
     log: LogWriter,
-    problems: FileProblems,
   },
   provides: EventJournal,
   async open({ command, configuration: { sections }, ...setup }, { onStop }) {
@@ -56,7 +52,7 @@ export const journalPart = definePart({
 
 /** Null without a folder. If it cannot be used now, it is tried again; the log gives the reason. */
 export async function openEventJournal(setup: JournalFolder): Promise<EventJournal | null> {
-  const { environment, archive, clock, log, port, problems } = setup;
+  const { environment, archive, clock, log, port } = setup;
   const folder = eventsFolder(environment);
   if (folder === null) {
     log.write('WARNING', 'Events are lost in a restart: set STATE_DIRECTORY or XDG_STATE_HOME.');
@@ -72,10 +68,6 @@ export async function openEventJournal(setup: JournalFolder): Promise<EventJourn
     lock: () => lockOf(folder, port, isSilent),
   });
   const obstacle = (): string | null => journal.obstacle;
-  const alerts = openAlerts(`${folder}/alerts.json`, problems, obstacle);
-  const fleetAlerts = openAlerts(`${folder}/fleet-alerts.json`, problems, obstacle);
-  journal.readable.on(alerts.reload);
-  journal.readable.on(fleetAlerts.reload);
   await Promise.race([journal.start(), sleep(PATIENCE_MS, undefined, { ref: false })]);
   const { stop } = journal;
   let stopped: Promise<void> | null = null;
@@ -89,8 +81,6 @@ export async function openEventJournal(setup: JournalFolder): Promise<EventJourn
         journal.readable.on(read);
       },
     },
-    alerts,
-    fleetAlerts,
     async between(from: number, to: number) {
       if (journal.obstacle !== null) throw noArchive(journal.obstacle);
       return readBetween(folder, from, to, nodeDisk);

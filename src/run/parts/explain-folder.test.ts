@@ -7,7 +7,15 @@ import { explainFolder } from './explain-folder.ts';
 
 const AT = Date.UTC(2026, 10, 20, 12);
 const WINDOW = { from: AT - 60_000, to: AT + 60_000 };
-const SUSPENDED = lineOf({ kind: 'mark', mark: 'suspend', time: AT, detail: '40 s', boot: 'b', uptime: 1 });
+const SUSPENDED = lineOf({
+  kind: 'mark',
+  mark: 'suspend',
+  time: AT,
+  seq: 1,
+  detail: '40 s',
+  boot: 'b',
+  uptime: 1,
+});
 
 const explained = async (paths: { readonly path: string; readonly events: string }) => {
   const { verdict, missing } = await explainFolder(paths, WINDOW, () => {});

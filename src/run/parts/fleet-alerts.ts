@@ -1,18 +1,18 @@
 /** Notifies about alerts of a hub's servers: each becomes an alert of this hub, with the same delays. */
-import type { AlertChange, SavedEvent } from '../../core/event.ts';
+import { keyOf, type AlertChange, type SavedEvent } from '../../core/event.ts';
 import type { Clock } from '../../core/host.ts';
 import type { Plugin } from '../../core/plugin.ts';
 import { inSlices, Turns } from '../../core/turns.ts';
 import type { Fleet } from '../../fleet/hub/fleet.ts';
 import { createFleetAlerts, MOST_FLEET_ALERTS } from '../../fleet/hub/fleet-alerts.ts';
 import { type AlertBook, createAlertBook } from '../../alerts/events/book.ts';
-import { type ClockMoment, keyOf, restored } from '../../alerts/events/record.ts';
+import { type ClockMoment, restored } from '../../alerts/events/record.ts';
 import { stepForeign } from '../../alerts/events/step.ts';
 import { restoredPolicy } from '../../alerts/events/stored-alert.ts';
 import { type Patience, patienceIn, PROMPT } from '../../measure/levels/patience.ts';
 import { levelRules } from '../../measure/levels/rules.ts';
 import { createFlood } from './flood.ts';
-import type { KeptAlerts } from './kept-alerts.ts';
+import type { EventJournal } from './agent-journal.ts';
 import { createReports } from './reports.ts';
 
 export interface FleetAlertsSetup {
@@ -20,10 +20,8 @@ export interface FleetAlertsSetup {
   clock: Clock;
   /** All known plugins. */
   registry: readonly Plugin[];
-  /** File in which alerts survive a restart; null: none. */
-  kept: KeptAlerts | null;
-  /** When the previous run was last seen, milliseconds since the epoch; 0: never. */
-  stoppedAt: number;
+  /** In which alerts survive a restart; null: they do not. */
+  journal: Pick<EventJournal, 'past' | 'take' | 'follow'> | null;
   /** Receives notifications. Resolves when all targets have queued them; never rejects. */
   onAlert(change: AlertChange): Promise<void>;
   /** Called when an alert is over. Must not throw. */
@@ -47,7 +45,9 @@ const UNKNOWN: Patience = { ...PROMPT, warningFor: 300, criticalFor: 60 };
 const MOST = MOST_FLEET_ALERTS + 1000;
 
 export function watchFleetAlerts(setup: FleetAlertsSetup): WatchedFleet {
-  const { hub, clock, kept, stoppedAt } = setup;
+  const { hub, clock, journal } = setup;
+  const { alerts: all, stoppedAt } = journal?.past ?? { alerts: [], stoppedAt: 0 };
+  const past = all.filter(({ saved }) => saved.server !== undefined);
   const flood = createFlood(clock, setup.onAlert);
   const reports = createReports(clock);
   const patienceOf = (saved: SavedEvent): Patience =>
@@ -58,20 +58,25 @@ export function watchFleetAlerts(setup: FleetAlertsSetup): WatchedFleet {
     onChange: () => {},
     onAlert: (change, saved) => reports.after(() => flood.take(change), saved),
     onOver: setup.onOver,
-    save: async (all) => kept?.save(all),
+    ...(journal !== null && { keep: (change) => journal.take({ ...change, kind: 'server' }) }),
     keptMs: 0,
     most: MOST,
   });
   const moment = (): ClockMoment => ({ time: clock.now(), at: clock.monotonic() });
-  const stored = kept?.stored() ?? [];
   const alerts = createFleetAlerts({
     clock,
-    past: stored.map(({ saved }) => saved).filter(({ event }) => event.end === -1),
+    past: past.map(({ saved }) => saved).filter(({ event }) => event.end === -1),
     stoppedAt: stoppedAt === 0 ? null : stoppedAt,
     onChange: (kind, saved) =>
       book.put(stepForeign(book.get(keyOf(saved)) ?? null, kind, saved, moment(), { patienceOf })),
   });
-  book.add(stored.map((one) => restored(one.saved, restoredPolicy(one, moment()), stoppedAt, moment())));
+  const now = moment();
+  book.add(
+    past.map(({ saved, policy }) =>
+      restored(saved, policy && restoredPolicy(saved, policy, now), stoppedAt, now),
+    ),
+  );
+  journal?.follow(book.stored);
   const turns = new Turns(() => clock.monotonic());
   let isStopped = false;
   let cancel = (): void => {};

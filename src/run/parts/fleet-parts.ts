@@ -122,8 +122,7 @@ const alerts = definePart({
       hub: opened.hub,
       clock,
       registry,
-      kept: journal?.fleetAlerts ?? null,
-      stoppedAt: stoppedAt(),
+      journal,
       onAlert: changed.emit,
       onOver: (saved) => void over.emit(saved),
     });
