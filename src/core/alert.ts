@@ -1,5 +1,6 @@
 /** The alerts of a machine that stand now, a row for each cause, and the verdict that follows from them. */
 import type { Stretches } from './stretches.ts';
+import type { Culprits } from './culprits.ts';
 import { service } from './parts/service.ts';
 import type { AlertState, EventFinding, SavedEvent } from './event.ts';
 
@@ -25,8 +26,10 @@ export interface Alert {
   readonly threshold: number | null;
   /** What is wrong: `CPU at 98.0%`. */
   readonly sentence: string;
-  /** Names of the busiest processes during the alert; empty where there is no culprit. */
+  /** Names of the programs that used most during the alert; empty where there is no culprit. */
   readonly who: readonly string[];
+  /** Their shares; null: not known. */
+  readonly culprits: Culprits | null;
   /** The recorded series in addresses of the page (`cpu/total`); null where there is none. */
   readonly chart: string | null;
   /** Where the page shows it, relative to the page. */
@@ -40,7 +43,10 @@ export interface Alert {
 }
 
 /** Words and link that the list and notifications share. */
-export type ShownAlert = Pick<Alert, 'subject' | 'sentence' | 'link'>;
+export interface ShownAlert extends Pick<Alert, 'subject' | 'sentence' | 'link'> {
+  /** Who causes it: `mostly stress-ng`; empty or absent: unknown. */
+  readonly who?: string;
+}
 
 /** What an alert is named by: an event, or a notice of one. */
 export interface NamedAlert {
@@ -50,6 +56,7 @@ export interface NamedAlert {
   readonly type: string;
   /** Seconds since the epoch. */
   readonly begin: number;
+  readonly culprits?: Culprits;
   readonly finding: EventFinding | null;
 }
 

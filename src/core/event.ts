@@ -1,5 +1,6 @@
 /** An event: a value that stays at WARNING or above, or a failure. What is served of it, and what bounds its life. */
 import type { Stretches } from './stretches.ts';
+import type { Culprits } from './culprits.ts';
 import type { Unit } from './unit.ts';
 import { integerOption, type OptionValues } from './options.ts';
 
@@ -23,7 +24,7 @@ export interface AlertEvent {
   readonly min: number;
   readonly sum: number;
   readonly count: number;
-  /** Names of the three processes that were most often among the first. */
+  /** Names of the programs that used most, at most three. */
   readonly top: string[];
   /** Always empty, as clients know it. */
   readonly desc: string;
@@ -98,6 +99,8 @@ export interface SavedEvent {
   readonly finding?: EventFinding;
   /** Absent in an alert of a kind, and in what earlier versions wrote. */
   readonly reading?: EventReading;
+  /** Absent where programs are not its cause, or none was seen yet. */
+  readonly culprits?: Culprits;
   /** Only on a hub; absent: the event is about this machine. */
   readonly server?: EventServer;
 }

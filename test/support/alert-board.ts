@@ -36,7 +36,14 @@ export function boardOf(agent: BoardAgent, silences: Silences | null = null): Ow
       const others = listed().filter(({ end, type }) => end === -1 && !known.has(type));
       return [
         ...own,
-        ...others.map((event) => ({ plugin: '', item: null, event, stretches: null, finding: null })),
+        ...others.map((event) => ({
+          plugin: '',
+          item: null,
+          event,
+          stretches: null,
+          culprits: null,
+          finding: null,
+        })),
       ];
     },
   });

@@ -84,7 +84,18 @@ export async function createTraceRig(
     const events = createEvents({
       clock: own,
       options: DEFAULTS,
-      ranking: { first: () => names, sortBy: (key) => note(`order ${key}`), keepSlow: () => () => {} },
+      processes: {
+        scan: () => ({
+          entries: [],
+          cpu: names.map((name, pid) => ({ pid, name, seconds: names.length - pid, ended: 0 })),
+          isWhole: false,
+        }),
+        ownerOf: () => null,
+        containerName: (id) => id,
+        busy: () => null,
+        sortBy: (key) => note(`order ${key}`),
+        keepSlow: () => () => {},
+      },
       publish: (list) => note(`list ${list.map(eventText).join('; ')}`),
       patienceOf: ({ finding }) => ({ ...PROMPT, ...rig.patience[finding?.kind ?? ''] }),
       isCurrent: ({ plugin }) => !rig.stale.has(plugin),

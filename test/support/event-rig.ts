@@ -1,6 +1,9 @@
 /** An event engine on a fake clock, fed with levels by hand. */
 import type { AlertEvent, EventChange, EventOptions, RankingKey } from '../../src/core/event.ts';
 import type { PastAlerts } from '../../src/core/alert-policy.ts';
+import type { ProcessWatch, WatchedScan } from '../../src/alerts/events/culprits.ts';
+import type { Resource } from '../../src/core/culprits.ts';
+import type { Owner } from '../../src/history/archive/top/program-use.ts';
 import type { LevelVerdict } from '../../src/measure/levels/judge.ts';
 import { PROMPT } from '../../src/measure/levels/patience.ts';
 import type { Level } from '../../src/core/level-rule.ts';
@@ -66,8 +69,12 @@ export interface EventRig {
   feed(plugin: string, ...values: Value[]): Promise<void>;
   /** Feeds levels of CPU_TOTAL, two seconds apart. */
   levels(...levels: Level[]): Promise<void>;
-  /** Names of processes by rank; `scan` hands them over. */
-  processes: Partial<Record<RankingKey, string[]>>;
+  /** What programs use; `scan` hands it over. */
+  used: Partial<Record<Resource, Readonly<Record<string, number>>>>;
+  /** CPU seconds of children that ended unseen. */
+  ended: number;
+  /** Unit and container by program. */
+  owners: Record<string, Owner>;
   scan(): Promise<void>;
   /** The order requested of the process list. */
   order(): RankingKey | null;
@@ -86,8 +93,11 @@ export function createEventRig(
   let published = 0;
   let order: RankingKey | null = null;
   let holds = 0;
-  const ranking = {
-    first: (key: RankingKey, count: number) => (rig.processes[key] ?? []).slice(0, count),
+  const processes: ProcessWatch = {
+    scan: () => scanOf(rig),
+    ownerOf: (pid) => rig.owners[namesOf(rig)[pid] ?? ''] ?? null,
+    containerName: (id) => `name-of-${id}`,
+    busy: () => null,
     sortBy(key: RankingKey | null) {
       order = key;
     },
@@ -99,7 +109,7 @@ export function createEventRig(
   const events = createEvents({
     clock,
     options: { ...DEFAULTS, ...options },
-    ranking: withProcesses ? ranking : null,
+    processes: withProcesses ? processes : null,
     publish(events) {
       list = events;
       published += 1;
@@ -114,7 +124,9 @@ export function createEventRig(
     clock,
     events,
     changes,
-    processes: {},
+    used: {},
+    ended: 0,
+    owners: {},
     list: () => list,
     published: () => published,
     told() {
@@ -141,4 +153,28 @@ export function createEventRig(
     isHeld: () => holds > 0,
   };
   return rig;
+}
+
+/** The programs of all resources; a pid is a place. */
+const namesOf = ({ used }: Pick<EventRig, 'used'>): string[] => [
+  ...new Set(Object.values(used).flatMap((programs) => Object.keys(programs))),
+];
+
+function scanOf(rig: Pick<EventRig, 'used' | 'ended'>): WatchedScan {
+  const { cpu = {}, memory = {}, disk = {} } = rig.used;
+  const names = namesOf(rig);
+  return {
+    entries: names.map((name, pid) => ({
+      pid,
+      name,
+      memory_info: { rss: memory[name] ?? 0, vms: 0 },
+      io_counters: [disk[name] ?? 0, 0, 0, 0, 1],
+      time_since_update: 1,
+    })),
+    cpu: [
+      ...names.map((name, pid) => ({ pid, name, seconds: cpu[name] ?? 0, ended: 0 })),
+      { pid: names.length, name: 'sh', seconds: 0, ended: rig.ended },
+    ],
+    isWhole: false,
+  };
 }

@@ -85,7 +85,7 @@ export function createKindRig(kind: AlertKind, setup: RigSetup = {}): KindRig {
   const events = createEvents({
     clock,
     options: DEFAULTS,
-    ranking: null,
+    processes: null,
     publish: (events) => void (list = events),
     patienceOf: ({ finding }) => patienceOfKind(finding?.kind ?? kind.name, options),
     hasParent: ({ finding }) => parentOf(finding) !== null,

@@ -121,7 +121,7 @@ export function createPolicyRig(
   const engine = createEvents({
     clock,
     options: DEFAULTS,
-    ranking: null,
+    processes: null,
     publish: () => {},
     patienceOf: () => PROMPT,
     isCurrent: ({ plugin }) => !stale.has(plugin),

@@ -1,7 +1,7 @@
 /** Episode text. Pure. */
 import type { Subject } from '../../src/show/display/subjects.ts';
 import { showMoment, showSpan, showTime } from '../../src/show/display/durations.ts';
-import { printable } from '../../src/show/display/printable.ts';
+import { culpritWords } from '../../src/show/display/culprit-words.ts';
 import { type Episode, numbersOf } from './episodes.ts';
 import { t } from '../../src/show/display/language.ts';
 
@@ -18,7 +18,7 @@ export function episodeWords(
   now: number,
   text: (value: number) => string,
 ): string {
-  const { events, begin, seconds, min, max, mostly } = episode;
+  const { events, begin, seconds, min, max, culprits } = episode;
   const [only] = events;
   if (only !== undefined && events.length === 1) return numbersOf(only, compared, text);
   const hasNumbers = Number.isFinite(max) && (compared !== null || min !== max);
@@ -27,6 +27,8 @@ export function episodeWords(
     t('{length} times since {begin}', { length: events.length, begin: showBegin(begin, now) }),
     t('{seconds} in all', { seconds: showSpan(seconds) }),
     ...(hasNumbers ? [`worst ${text(compared?.isLow ? min : max)}${of}`] : []),
-    ...(mostly === null ? [] : [`mostly ${printable(mostly, 60)}`]),
-  ].join(', ');
+    culpritWords(culprits),
+  ]
+    .filter(Boolean)
+    .join(', ');
 }

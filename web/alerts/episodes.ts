@@ -1,5 +1,6 @@
 /** Groups events of the same value. Pure. */
 import type { Alert, AlertEvent } from '../api/types.ts';
+import { type Culprits, MOST_CULPRITS } from '../../src/core/culprits.ts';
 import type { Level } from '../../src/show/display/levels.ts';
 import { t } from '../../src/show/display/language.ts';
 
@@ -17,8 +18,8 @@ export interface Episode {
   isOngoing: boolean;
   min: number;
   max: number;
-  /** The program that was at the top for longest; null: unknown. */
-  mostly: string | null;
+  /** Of its events together; null: unknown. */
+  culprits: Culprits | null;
 }
 
 export const levelOfEvent = ({ state }: AlertEvent): Level => (state === 'CRITICAL' ? 'critical' : 'warning');
@@ -31,7 +32,7 @@ export const secondsOf = ({ begin, end }: AlertEvent, now: number): number =>
 /** Alerts without an ongoing event, as events for the timeline. Alerts with an unknown begin are left out. */
 export function standingEvents(alerts: readonly Alert[], events: readonly AlertEvent[]): AlertEvent[] {
   const ongoing = new Set(events.filter(({ end }) => end === -1).map(({ type }) => type));
-  return alerts.flatMap(({ type, since, level: state, value, who }): AlertEvent[] => {
+  return alerts.flatMap(({ type, since, level: state, value, who, culprits }): WithCulprits[] => {
     if (since === null || ongoing.has(type)) return [];
     const number = value ?? 1;
     return [
@@ -46,6 +47,7 @@ export function standingEvents(alerts: readonly Alert[], events: readonly AlertE
         sum: number,
         count: 1,
         top: [...who],
+        culprits,
         desc: '',
         sort: '',
         global_msg: '',
@@ -81,17 +83,34 @@ function episodeOf(type: string, own: readonly AlertEvent[], now: number): Episo
     isOngoing: events.some(({ end }) => end === -1),
     min: Math.min(...events.map(({ min }) => min)),
     max: Math.max(...events.map(({ max }) => max)),
-    mostly: mostlyOf(events, now),
+    culprits: culpritsOf(events, now),
   };
 }
 
-/** Weighted by event duration and rank. */
-function mostlyOf(events: readonly AlertEvent[], now: number): string | null {
-  const weights = new Map<string, number>();
-  for (const event of events)
-    for (const [rank, name] of event.top.entries())
-      weights.set(name, (weights.get(name) ?? 0) + (secondsOf(event, now) + 1) / (rank + 1));
-  return [...weights].sort(([, a], [, b]) => b - a)[0]?.[0] ?? null;
+/** Events without shares, as earlier versions and other agents list them. */
+type WithCulprits = AlertEvent & { readonly culprits?: Culprits | null };
+
+/** Shares weighted by the length of their event. */
+function culpritsOf(events: readonly WithCulprits[], now: number): Culprits | null {
+  const known = events.flatMap((event) =>
+    event.culprits ? [{ ...event.culprits, seconds: secondsOf(event, now) + 1 }] : [],
+  );
+  const all = known.reduce((sum, { seconds }) => sum + seconds, 0);
+  if (all === 0) return null;
+  const programs = new Map<string, Culprits['programs'][number]>();
+  for (const { programs: own, seconds } of known)
+    for (const one of own) {
+      const key = `${one.name} ${one.unit ?? ''} ${one.container ?? ''}`;
+      const percent = (programs.get(key)?.percent ?? 0) + (one.percent * seconds) / all;
+      programs.set(key, { ...one, percent });
+    }
+  return {
+    programs: [...programs.values()]
+      .map((one) => ({ ...one, percent: Math.round(one.percent) }))
+      .sort((a, b) => b.percent - a.percent)
+      .slice(0, MOST_CULPRITS),
+    ended: Math.round(known.reduce((sum, { ended, seconds }) => sum + (ended * seconds) / all, 0)),
+  };
 }
 
 /**

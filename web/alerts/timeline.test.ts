@@ -43,15 +43,32 @@ describe('barsOf', () => {
 });
 
 describe('episodes', () => {
+  const shares = (percents: Record<string, number>) => ({
+    culprits: {
+      programs: Object.entries(percents).map(([name, percent]) => ({
+        name,
+        unit: null,
+        container: null,
+        percent,
+      })),
+      ended: 0,
+    },
+  });
   const events = [
-    event({ begin: NOW - 9000, end: NOW - 8400, type: 'CPU_TOTAL', max: 100, top: ['node', 'ld'] }),
+    event({
+      begin: NOW - 9000,
+      end: NOW - 8400,
+      type: 'CPU_TOTAL',
+      max: 100,
+      ...shares({ node: 80, ld: 20 }),
+    }),
     event({
       begin: NOW - 300,
       end: NOW - 120,
       type: 'CPU_TOTAL',
       max: 90,
       state: 'CRITICAL',
-      top: ['ld', 'node'],
+      ...shares({ ld: 60, node: 40 }),
     }),
     event({ begin: NOW - 4000 }),
   ];
@@ -70,7 +87,13 @@ describe('episodes', () => {
       seconds: 780,
       level: 'critical',
       max: 100,
-      mostly: 'node',
+      culprits: {
+        programs: [
+          { name: 'node', percent: 71 },
+          { name: 'ld', percent: 29 },
+        ],
+        ended: 0,
+      },
     });
     expect(cpu?.events.map(({ begin }) => NOW - begin)).toEqual([300, 9000]);
   });

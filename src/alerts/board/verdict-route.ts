@@ -1,6 +1,7 @@
 /** `/api/verdict`: whether the machine is well, and the current alerts. */
 import type { Schema } from '../../core/schema.ts';
 import { sendMade } from '../../http/server/answer.ts';
+import { CULPRITS, CULPRITS_SCHEMA } from '../../http/openapi/culprits.ts';
 import { closed, flag, text } from '../../http/openapi/schema-parts.ts';
 import { EVENTS } from '../../http/openapi/tags.ts';
 import { ref } from '../../http/openapi/types.ts';
@@ -34,7 +35,8 @@ export const VERDICT_SCHEMAS: Record<string, Schema> = {
     value: nullable('number', 'Recorded value; null where a state decides.'),
     threshold: nullable('number', 'Threshold that is reached, in the unit of the value.'),
     sentence: text('What is wrong, in words.'),
-    who: texts('Busiest processes during the alert, at most three.'),
+    who: texts('Programs that used most during the alert, at most three.'),
+    culprits: CULPRITS,
     chart: nullable('string', 'Recorded series, as in addresses of the page; null where there is none.'),
     link: text('Address of the alert on the page, relative to the page.'),
     silenced: flag('Whether it is acknowledged or silenced.'),
@@ -44,6 +46,7 @@ export const VERDICT_SCHEMAS: Record<string, Schema> = {
     ),
     also: texts('Types of further values with the same cause.'),
   }),
+  Culprits: CULPRITS_SCHEMA,
   MachineVerdict: closed('Whether the machine is well.', {
     state: {
       type: 'string',
@@ -88,6 +91,10 @@ export const VERDICT_EXAMPLE = {
       threshold: 85,
       sentence: 'CPU at 98.0%',
       who: ['stress-ng'],
+      culprits: {
+        programs: [{ name: 'stress-ng', unit: null, container: null, percent: 93 }],
+        ended: 0,
+      },
       chart: 'cpu/total',
       link: '#chart=cpu/total&at=1795824000000',
       silenced: false,

@@ -1,84 +1,172 @@
-/** The culprits of events: keeps the process scan active, sorted for the latest event, and counts its top processes. */
-import { hasCulprits } from '../../core/culprits.ts';
+/** The culprits of events: keeps the process scan active, and adds up what programs use of the resource of each event. */
+import { type Culprits, type Resource, resourceOf, WRITERS } from '../../core/culprits.ts';
 import type { RankingKey } from '../../core/event.ts';
+import { ioOf, type Owner, type UsedProcess } from '../../history/archive/top/program-use.ts';
+import type { CpuUse } from '../../measure/sources/processes/cpu-ledger.ts';
 import type { AlertRecord } from './record.ts';
-import { COUNTED_RANKS, Tally } from './tally.ts';
+import { type Amounts, type ProgramKey, Spending, Usual } from './spending.ts';
+
+/** One scan of the process list. */
+export interface WatchedScan {
+  readonly entries: readonly Pick<
+    UsedProcess,
+    'pid' | 'name' | 'memory_info' | 'io_counters' | 'time_since_update'
+  >[];
+  readonly cpu: readonly CpuUse[];
+  readonly isWhole: boolean;
+}
 
 /** The part of the process list that events use. */
-export interface Ranking {
-  /** Names of the top processes of the last scan. */
-  first(key: RankingKey, count: number): string[];
+export interface ProcessWatch {
+  /** The last scan; null: none yet. */
+  scan(): WatchedScan | null;
+  /** Unit and container of a process; null: not known. */
+  ownerOf(pid: number): Owner | null;
+  /** Display name of a container of {@link Owner}. */
+  containerName(id: string): string;
+  /** CPU seconds per second that processes use, together; null: not known. */
+  busy(): number | null;
   /** Orders the process list, where the configuration leaves it open; null: as without events. */
   sortBy(key: RankingKey | null): void;
   /** Asks for scans at their full pace, the first at once; the result ends it. */
   keepSlow(): () => void;
 }
 
-export interface Culprits {
+export interface CulpritCounter {
   /** Processes are watched while an event lasts, in the order of the newest. */
   watch(lasting: readonly AlertRecord[]): void;
-  /** The most frequent top processes of events, with those of a new scan; null: nothing is counted. */
-  count(lasting: readonly AlertRecord[]): Map<AlertRecord, string[]> | null;
+  /** Culprits of events after a new scan; null: nothing has changed. @param at monotonic milliseconds */
+  count(lasting: readonly AlertRecord[], at: number): Map<AlertRecord, Culprits> | null;
 }
 
 /** Counts kept of events that have ended and may go on. */
 const SPARE = 64;
+/** What memory is usually in use is noted this often: that needs all processes, not only busy ones. */
+const MEMORY_MS = 60_000;
+/** Share of all that must be above usual, lest a small change be blamed for a high level. */
+const LEAST_EXCESS: Readonly<Record<Resource, number>> = { cpu: 0.25, memory: 0.05, disk: 0.25 };
 
 const isOngoing = ({ raw }: AlertRecord): boolean => raw === 'raised' || raw === 'unknown';
-const isOfProcesses = ({ saved }: AlertRecord): boolean =>
-  saved.finding === undefined && hasCulprits(saved.plugin);
+const resourceOfAlert = ({ saved }: AlertRecord): Resource | null =>
+  saved.finding === undefined ? resourceOf(saved.plugin, saved.stat) : null;
 
-export function createCulprits(ranking: Ranking | null): Culprits {
+export function createCulprits(processes: ProcessWatch | null): CulpritCounter {
   let release: (() => void) | null = null;
   let order: RankingKey | null = null;
-  /** By number and state of the event: those of its worst time count. */
-  const tallies = new Map<string, Tally>();
+  let seen: WatchedScan | null = null;
+  let seenAt = Number.NaN;
+  let memoryAt = Number.NEGATIVE_INFINITY;
+  const usual: Record<Resource, Usual> = { cpu: new Usual(), memory: new Usual(), disk: new Usual() };
+  /** By number of the event. */
+  const spendings = new Map<number, Spending>();
 
-  const tallyOf = ({ saved: { id, event } }: AlertRecord): Tally => {
-    const key = `${id} ${event.state}`;
-    const tally = tallies.get(key) ?? new Tally();
-    tallies.delete(key);
-    return tallies.set(key, tally).get(key) as Tally;
+  const spendingOf = ({ saved: { id } }: AlertRecord): Spending => {
+    const known = spendings.get(id) ?? new Spending();
+    spendings.delete(id);
+    spendings.set(id, known);
+    return known;
   };
-  /** After the worst, a scan only fills an empty top: the worst may end before the first scan. */
-  const topOf = (alert: AlertRecord, names: readonly string[]): string[] => {
-    const { top, state } = alert.saved.event;
-    const isWorst = alert.level === state;
-    if (!isWorst && top.length > 0) return top;
-    const tally = isWorst ? tallyOf(alert) : new Tally();
-    tally.add(names);
-    return tally.top();
+  const noteUsual = (amountsOf: (resource: Resource) => Amounts, seconds: number, at: number): void => {
+    usual.cpu.note(perSecond(amountsOf('cpu'), seconds), seconds);
+    usual.disk.note(perSecond(amountsOf('disk'), seconds), seconds);
+    if (at - memoryAt < MEMORY_MS) return;
+    usual.memory.note(amountsOf('memory'), (at - Math.max(memoryAt, at - 10 * MEMORY_MS)) / 1000);
+    memoryAt = at;
   };
 
   return {
     watch(lasting) {
-      if (ranking === null) return;
-      const caused = lasting.filter((alert) => isOngoing(alert) && isOfProcesses(alert));
+      if (processes === null) return;
+      const caused = lasting.filter((alert) => isOngoing(alert) && resourceOfAlert(alert) !== null);
       const newest = caused.reduce<AlertRecord | null>(
         (last, alert) => (last === null || alert.saved.id > last.saved.id ? alert : last),
         null,
       );
       const next = newest?.saved.event.sort ?? null;
-      if (next !== order) ranking.sortBy((order = next));
-      if (next !== null) release ??= ranking.keepSlow();
+      if (next !== order) processes.sortBy((order = next));
+      if (next !== null) release ??= processes.keepSlow();
       else {
         release?.();
         release = null;
       }
     },
-    count(lasting) {
-      const ongoing = lasting.filter(isOngoing);
-      if (ranking === null || ongoing.length === 0) return null;
-      const byKey = new Map<RankingKey, string[]>();
-      const tops = new Map<AlertRecord, string[]>();
-      for (const alert of ongoing.filter(isOfProcesses)) {
-        const { sort } = alert.saved.event;
-        const names = byKey.get(sort) ?? ranking.first(sort, COUNTED_RANKS);
-        byKey.set(sort, names);
-        tops.set(alert, topOf(alert, names));
+    count(lasting, at) {
+      const scan = processes?.scan() ?? null;
+      if (processes === null || scan === null || scan === seen) return null;
+      const seconds = Number.isNaN(seenAt) ? 0 : (at - seenAt) / 1000;
+      [seen, seenAt] = [scan, at];
+      const kept = new Map<Resource, Amounts>();
+      const amountsOf = (resource: Resource): Amounts => {
+        const amounts = kept.get(resource) ?? AMOUNTS[resource](scan, processes, seconds);
+        kept.set(resource, amounts);
+        return amounts;
+      };
+      const alerts = lasting.filter((alert) => isOngoing(alert) && resourceOfAlert(alert) !== null);
+      if (alerts.length === 0) {
+        if (seconds > 0) noteUsual(amountsOf, seconds, at);
+        return null;
       }
-      for (const key of tallies.keys()) if (tallies.size > ongoing.length + SPARE) tallies.delete(key);
-      return tops;
+      const found = new Map<AlertRecord, Culprits>();
+      for (const alert of alerts) {
+        const resource = resourceOfAlert(alert) as Resource;
+        const spending = spendingOf(alert);
+        if (resource === 'memory') spending.set(amountsOf(resource));
+        else spending.add(amountsOf(resource), seconds);
+        const culprits = spending.culprits(usual[resource], LEAST_EXCESS[resource], processes.containerName);
+        if (culprits !== null) found.set(alert, culprits);
+      }
+      for (const id of spendings.keys()) if (spendings.size > alerts.length + SPARE) spendings.delete(id);
+      return found;
     },
   };
 }
+
+const perSecond = ({ programs, ended }: Amounts, seconds: number): Amounts => ({
+  programs: new Map([...programs].map(([key, amount]) => [key, amount / seconds])),
+  ended: ended / seconds,
+});
+
+const keyOf = (pid: number, name: string, { ownerOf }: ProcessWatch): ProgramKey => {
+  const owner = ownerOf(pid);
+  return `${name}\0${owner?.unit ?? ''}\0${owner?.container ?? ''}`;
+};
+
+function sumsOf(used: Iterable<readonly [key: ProgramKey, amount: number]>): Map<ProgramKey, number> {
+  const sums = new Map<ProgramKey, number>();
+  for (const [key, amount] of used) if (amount > 0) sums.set(key, (sums.get(key) ?? 0) + amount);
+  return sums;
+}
+
+/** Of a scan that covers a number of seconds. */
+const AMOUNTS: Readonly<
+  Record<Resource, (scan: WatchedScan, processes: ProcessWatch, seconds: number) => Amounts>
+> = {
+  cpu({ cpu, isWhole }, processes, seconds) {
+    const programs = sumsOf(
+      cpu.map(({ pid, name, seconds: used }) => [keyOf(pid, name, processes), used] as const),
+    );
+    const waited = cpu.reduce((sum, { ended }) => sum + ended, 0);
+    const busy = isWhole ? (processes.busy() ?? 0) * seconds : 0;
+    const used = cpu.reduce((sum, one) => sum + one.seconds, 0);
+    return { programs, ended: Math.max(waited, busy - used) };
+  },
+  memory: ({ entries }, processes) => ({
+    programs: sumsOf(
+      entries.map(
+        ({ pid, name, memory_info: memory }) => [keyOf(pid, name, processes), memory?.rss ?? 0] as const,
+      ),
+    ),
+    ended: 0,
+  }),
+  disk: ({ entries }, processes, seconds) => ({
+    programs: sumsOf(
+      entries
+        .filter(({ name }) => !WRITERS.test(name))
+        .flatMap((entry) => {
+          const bytes = ioOf(entry) * (seconds || entry.time_since_update);
+          return bytes > 0 ? [[keyOf(entry.pid, entry.name, processes), bytes] as const] : [];
+        }),
+    ),
+    ended: 0,
+  }),
+};

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { createEventRig, verdict } from '../../../test/support/event-rig.ts';
+import { createEventRig, type EventRig, verdict } from '../../../test/support/event-rig.ts';
 
 const START = Date.UTC(2026, 0, 1) / 1000;
 
@@ -140,71 +140,87 @@ describe('an alarm soon after the end', () => {
   });
 });
 
-describe('top processes', () => {
-  it('are those most often among the first six, during the event', async () => {
-    const { levels, list, processes, scan } = createEventRig();
-    processes.cpu_percent = ['before'];
-    await scan();
-    await levels('CRITICAL');
-    for (const names of [
-      ['node', 'stress', 'a', 'b', 'c', 'd', 'seventh'],
-      ['stress', 'postgres', 'node'],
-      ['stress', 'postgres', 'cat'],
-    ]) {
-      processes.cpu_percent = names;
-      await scan();
+describe('culprits', () => {
+  const culprits = ({ events }: Pick<EventRig, 'events'>) => events.lasting()[0]?.culprits;
+
+  it('are shares of what is used during the event, not ranks', async () => {
+    const rig = createEventRig();
+    await rig.levels('CRITICAL');
+    rig.used.cpu = { idler: 0.04, burner: 1.9 };
+    await rig.scan();
+    rig.used.cpu = { idler: 0.04, other: 0.02, third: 0.01, fourth: 0.01 };
+    await rig.scan();
+    expect(rig.list()).toMatchObject([{ top: ['burner', 'idler', 'other'], sort: 'cpu_percent' }]);
+    expect(culprits(rig)).toMatchObject({ programs: [{ name: 'burner', percent: 94 }, {}, {}], ended: 0 });
+  });
+
+  it('leave out what is usual', async () => {
+    const rig = createEventRig();
+    rig.used.cpu = { postgres: 0.9 };
+    for (let scan = 0; scan < 30; scan += 1) {
+      await rig.levels('OK', 'OK');
+      await rig.scan();
     }
-    expect(list()).toMatchObject([{ top: ['stress', 'node', 'postgres'], sort: 'cpu_percent' }]);
+    rig.used.cpu = { postgres: 0.9, ffmpeg: 3 };
+    await rig.levels('CRITICAL', 'CRITICAL');
+    await rig.scan();
+    expect(culprits(rig)?.programs[0]).toMatchObject({ name: 'ffmpeg', percent: 100 });
   });
 
-  it('are those of its worst time', async () => {
-    const { levels, list, processes, scan } = createEventRig();
-    const during = async (level: 'WARNING' | 'CRITICAL', name: string) => {
-      await levels(level);
-      processes.cpu_percent = [name];
-      await scan();
-      return list()[0]?.top;
-    };
-    expect(await during('WARNING', 'mild')).toEqual(['mild']);
-    expect(await during('CRITICAL', 'hot')).toEqual(['hot']);
-    expect(await during('WARNING', 'mild')).toEqual(['hot']);
-    expect(await during('CRITICAL', 'hotter')).toEqual(['hot', 'hotter']);
+  it('are what is usual where little is above it', async () => {
+    const rig = createEventRig();
+    rig.used.cpu = { postgres: 3 };
+    for (let scan = 0; scan < 40; scan += 1) {
+      await rig.levels('OK', 'OK');
+      await rig.scan();
+    }
+    rig.used.cpu = { postgres: 3, cron: 0.1 };
+    await rig.levels('CRITICAL', 'CRITICAL');
+    await rig.scan();
+    expect(culprits(rig)?.programs[0]).toMatchObject({ name: 'postgres', percent: 97 });
   });
 
-  it('are those of a milder moment where the worst was over before the first scan', async () => {
-    const { levels, list, processes, scan } = createEventRig();
-    await levels('CRITICAL', 'WARNING');
-    processes.cpu_percent = ['mild'];
-    await scan();
-    processes.cpu_percent = ['milder'];
-    await scan();
-    expect(list()[0]?.top).toEqual(['mild']);
-    await levels('CRITICAL');
-    processes.cpu_percent = ['hot'];
-    await scan();
-    expect(list()[0]?.top).toEqual(['hot']);
-    await levels('OK', 'OK');
-    expect(list()[0]).toMatchObject({ state: 'CRITICAL', top: ['hot'], end: expect.any(Number) });
+  it('count processes that end before they are seen', async () => {
+    const rig = createEventRig();
+    await rig.levels('CRITICAL');
+    rig.used.cpu = { make: 0.4 };
+    rig.ended = 1.6;
+    await rig.scan();
+    expect(culprits(rig)).toMatchObject({ programs: [{ name: 'make', percent: 20 }], ended: 80 });
+  });
+
+  it('have their unit and the name of their container', async () => {
+    const rig = createEventRig();
+    await rig.levels('CRITICAL');
+    rig.used.cpu = { ffmpeg: 2 };
+    rig.owners = { ffmpeg: { unit: 'docker.service', container: 'abc' } };
+    await rig.scan();
+    const ffmpeg = { name: 'ffmpeg', unit: 'docker.service', container: 'name-of-abc', percent: 100 };
+    expect(culprits(rig)).toEqual({ programs: [ffmpeg], ended: 0 });
   });
 
   it.each([
-    ['mem', '', 'memory_percent'],
-    ['memswap', '', 'memory_percent'],
-    ['cpu', 'iowait', 'io_counters'],
-    ['cpu', 'user', 'cpu_percent'],
-    ['load', '', 'cpu_percent'],
-  ] as const)('of %s %s are ranked by %s', async (plugin, field, key) => {
-    const { feed, list, processes, scan, order } = createEventRig();
-    processes[key] = ['right'];
+    ['mem', '', 'memory', 'memory_percent'],
+    ['memswap', '', 'memory', 'memory_percent'],
+    ['cpu', 'iowait', 'disk', 'io_counters'],
+    ['cpu', 'user', 'cpu', 'cpu_percent'],
+    ['load', '', 'cpu', 'cpu_percent'],
+  ] as const)('of %s %s are those of %s', async (plugin, field, resource, key) => {
+    const { feed, list, used, scan, order } = createEventRig();
+    used[resource] = { right: 5 };
     await feed(plugin, { level: 'WARNING', field });
     await scan();
     expect([list()[0]?.sort, list()[0]?.top, order()]).toEqual([key, ['right'], key]);
   });
 
-  it('have nothing to do with a full file system', async () => {
-    const { feed, list, processes, scan, order, isHeld } = createEventRig();
-    processes.cpu_percent = ['bystander'];
-    await feed('fs', { level: 'WARNING' });
+  it.each([
+    ['fs', ''],
+    ['network', 'rx'],
+    ['cpu', 'steal'],
+  ])('have nothing to do with %s %s', async (plugin, field) => {
+    const { feed, list, used, scan, order, isHeld } = createEventRig();
+    used.cpu = { bystander: 1 };
+    await feed(plugin, { level: 'WARNING', field });
     await scan();
     expect([list()[0]?.top, order(), isHeld()]).toEqual([[], null, false]);
   });
@@ -219,21 +235,22 @@ describe('top processes', () => {
     expect(isHeld()).toBe(false);
   });
 
-  it('are done without where processes are not sampled', async () => {
+  it('are unknown where processes are not sampled', async () => {
     const { levels, list, scan } = createEventRig({}, false);
     await levels('CRITICAL');
     await scan();
     expect(list()).toMatchObject([{ top: [] }]);
   });
 
-  it('stay few, though processes come and go for months', async () => {
-    const { levels, list, processes, scan } = createEventRig();
-    await levels('CRITICAL');
+  it('stay few, though programs come and go for months', async () => {
+    const rig = createEventRig();
+    await rig.levels('CRITICAL');
     for (let index = 0; index < 300; index += 1) {
-      processes.cpu_percent = [`short-${index}`, 'long', `brief-${index}`];
-      await scan();
+      rig.used.cpu = { [`short-${index}`]: 0.3, long: 0.2, [`brief-${index}`]: 0.1 };
+      await rig.scan();
     }
-    expect(list()[0]?.top[0]).toBe('long');
+    expect(rig.list()[0]?.top[0]).toBe('long');
+    expect(culprits(rig)?.programs[0]?.percent).toBe(33);
   });
 });
 

@@ -12,7 +12,7 @@ import { restoredPolicy } from './stored-alert.ts';
 import type { LevelVerdict } from '../../measure/levels/judge.ts';
 import type { Patience } from '../../measure/levels/patience.ts';
 import { GlobalMessage } from './global-message.ts';
-import { createCulprits, type Ranking } from './culprits.ts';
+import { createCulprits, type ProcessWatch } from './culprits.ts';
 import { goneOf, isNotable, type Observation, observationOf, observationOfFinding } from './observation.ts';
 import { type AlertRecord, type ClockMoment, groupOf, isLasting, listedEvent, restored } from './record.ts';
 import { adopted, type Circumstances, giveUp, step, type Stepped, stepMoment } from './step.ts';
@@ -20,7 +20,7 @@ import { adopted, type Circumstances, giveUp, step, type Stepped, stepMoment } f
 export interface EventsSetup extends Omit<AlertBookSetup, 'keptMs'> {
   options: EventOptions;
   /** Null where processes are not sampled. */
-  ranking: Ranking | null;
+  processes: ProcessWatch | null;
   /** When an alert is notified that no verdict is about. */
   patienceOf(saved: SavedEvent): Patience;
   /** Takes the list, newest first, whenever it has changed. */
@@ -78,7 +78,7 @@ export function createEvents(setup: EventsSetup): EventEngine {
   const { clock, options } = setup;
   const book = createAlertBook({ ...setup, keptMs: options.min_interval * 1000 });
   const message = new GlobalMessage();
-  const culprits = createCulprits(setup.ranking);
+  const culprits = createCulprits(setup.processes);
   /** Listed events that have ended, newest first. */
   let ended: SavedEvent[] = [];
   let lastId = 0;
@@ -201,12 +201,13 @@ export function createEvents(setup: EventsSetup): EventEngine {
         ),
       ),
     takeProcesses() {
-      const tops = culprits.count(lastingAlerts());
-      for (const [alert, top] of tops ?? []) {
-        const event = { ...alert.saved.event, top };
-        book.put({ alert: { ...alert, saved: { ...alert.saved, event } }, changes: [], told: null });
+      const found = culprits.count(lastingAlerts(), clock.monotonic());
+      for (const [alert, one] of found ?? []) {
+        const event = { ...alert.saved.event, top: [...new Set(one.programs.map(({ name }) => name))] };
+        const saved = { ...alert.saved, event, culprits: one };
+        book.put({ alert: { ...alert, saved }, changes: [], told: null });
       }
-      if (tops !== null) changed();
+      if (found !== null) changed();
     },
     restore(past) {
       const { events, stoppedAt } = past;

@@ -50,7 +50,7 @@ it('/api/events has what kinds have found, and thresholds in the same form', asy
   const events = createEvents({
     clock: createFakeClock(),
     options: DEFAULTS,
-    ranking: null,
+    processes: null,
     publish: () => {},
     patienceOf: () => PROMPT,
     onChange: () => {},

@@ -43,6 +43,14 @@ describe('messageOf', () => {
     ]);
   });
 
+  it('says who causes it as the list of alerts does', () => {
+    const shown = { subject: 'CPU', sentence: 'CPU at 98 %', link: '' };
+    const linesOf = (who: string) =>
+      messageOf([notice('begin', sampleEvent({ shown: { ...shown, who } }))]).text.split('\n');
+    expect(linesOf('cc1plus 34 %, rustc 21 %').at(-1)).toBe('Cause: cc1plus 34 %, rustc 21 %');
+    expect(linesOf('').some((line) => /Cause|Top/.test(line))).toBe(false);
+  });
+
   it('begins with the value and its threshold, in their unit', () => {
     const reading = { value: 76.5, threshold: 70, unit: 'percent' } as const;
     const { title, text } = messageOf([notice('begin', sampleEvent({ reading }))]);

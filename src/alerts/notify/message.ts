@@ -162,7 +162,7 @@ const titled = (name: string): string => {
 };
 
 function linesOfValue(event: NoticeEvent): string[] {
-  const { min, avg, max, item, desc, top, reading } = event;
+  const { min, avg, max, item, desc, reading } = event;
   const [least, mean, most] = [min, avg, max].map((value) => quantity(value, reading?.unit));
   return [
     ...(reading === undefined ? [] : [valueText(reading, event.end < 0 ? 'Value' : 'Last value')]),
@@ -170,15 +170,15 @@ function linesOfValue(event: NoticeEvent): string[] {
     `Lowest ${least}, mean ${mean}, highest ${most}.`,
     ...(item === null ? [] : [`Item: ${plain(item)}`]),
     ...(desc === '' ? [] : [`Description: ${plain(desc, 200)}`]),
-    ...(top.length === 0
-      ? []
-      : [
-          `Top processes: ${top
-            .slice(0, 3)
-            .map((process) => plain(process, 60))
-            .join(', ')}`,
-        ]),
+    ...whoLines(event),
   ];
+}
+
+/** Who causes it, in the words of the list of alerts; names where it is not known how much. */
+function whoLines({ shown, top }: NoticeEvent): string[] {
+  const names = top.slice(0, 3).map((process) => plain(process, 60));
+  if (shown?.who !== undefined) return shown.who === '' ? [] : [`Cause: ${plain(shown.who, 300)}`];
+  return names.length === 0 ? [] : [`Top processes: ${names.join(', ')}`];
 }
 
 function sentence(event: NoticeEvent): string {

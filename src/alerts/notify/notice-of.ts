@@ -11,7 +11,7 @@ export const noticeOf = ({ kind, raises, ...alert }: AlertChange, host: string):
 /** An alert as sent to targets. */
 export function noticeEvent({ id, plugin, identity, event, ...alert }: WholeAlert): NoticeEvent {
   const { type, state, begin, end, min, avg, max, count, desc, top } = event;
-  const { finding, reading, server, stretches } = alert;
+  const { finding, reading, culprits, server, stretches } = alert;
   return {
     id,
     type,
@@ -29,6 +29,7 @@ export function noticeEvent({ id, plugin, identity, event, ...alert }: WholeAler
     stretches,
     ...(finding && { finding }),
     ...(reading && { reading }),
+    ...(culprits && { culprits }),
     ...(server && { server: server.id }),
   };
 }

@@ -1,6 +1,7 @@
 /** Notifications of external services about start, change and end of events. */
 import type { ShownAlert } from '../../core/alert.ts';
 import type { Stretches } from '../../core/stretches.ts';
+import type { Culprits } from '../../core/culprits.ts';
 import type { EventFinding, EventReading } from '../../core/event.ts';
 
 /** Levels of events, lowest first. */
@@ -35,6 +36,8 @@ export interface NoticeEvent {
   readonly stretches?: Stretches;
   /** Kind of the alert; absent: a value has reached a threshold. */
   readonly finding?: EventFinding;
+  /** Shares of programs, for its words. */
+  readonly culprits?: Culprits;
   /** Its link in the list of alerts; absent for other agents. */
   readonly shown?: ShownAlert;
   /** Absent for alerts with a kind. */
@@ -110,6 +113,7 @@ export const boundedEvent = (event: NoticeEvent): NoticeEvent => ({
       subject: bounded(event.shown.subject),
       sentence: bounded(event.shown.sentence),
       link: bounded(event.shown.link),
+      ...(event.shown.who !== undefined && { who: bounded(event.shown.who) }),
     },
   }),
   ...(event.reading && { reading: event.reading }),

@@ -60,7 +60,8 @@ const isStretches = has({
   since: isNullOr(isNumber),
 } satisfies Record<keyof Stretches, unknown>);
 
-const isShown = has({ subject: isText, sentence: isText, link: isText } satisfies Record<
+const isOptionalText = (value: unknown): boolean => value === undefined || isText(value);
+const isShown = has({ subject: isText, sentence: isText, link: isText, who: isOptionalText } satisfies Record<
   keyof ShownAlert,
   unknown
 >);
@@ -83,6 +84,7 @@ const isEvent = has({
   raises: (value: unknown) => value === undefined || isNumber(value),
   finding: (value: unknown) => value === undefined || isFinding(value),
   reading: (value: unknown) => value === undefined || isReading(value),
+  culprits: () => true,
   shown: (value: unknown) => value === undefined || isShown(value),
   server: (value: unknown) => value === undefined || isText(value),
 } satisfies Record<keyof NoticeEvent, unknown>);

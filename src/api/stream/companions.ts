@@ -28,10 +28,11 @@ const EVENTS_OF = 'alert';
 
 /** @param events ongoing and recent ones, newest first */
 export function createCompanions(source: ViewsSource, events: () => readonly SavedEvent[]): Companions {
-  const { plugin, judge } = source;
+  const { plugin } = source;
   const hasViews = plugin.shape === 'object' || (plugin.shape === 'list' && plugin.key !== null);
   const verdicts = (value: PluginValue): unknown =>
-    judge(value)
+    source
+      .judge(value)
       .filter(({ level }) => isAlarming(level))
       .map(shownVerdict);
   return {

@@ -196,6 +196,21 @@ describe('levels', () => {
     expect(stream.named('cpu/levels')[1]?.data).toBe('[]');
     expect(stream.named('uptime/levels')).toEqual([]);
   });
+
+  it('are those of thresholds that were changed meanwhile', async () => {
+    const { port, agent } = await serve();
+    agent.sample('cpu', cpu(80));
+    const stream = await openStream(port, '?plugins=cpu&levels=true');
+    await stream.until('cpu');
+    agent.levels.replace(
+      new Map([['cpu', { cpu_total_careful: 10, cpu_total_warning: 20, cpu_total_critical: 30 }]]),
+    );
+    agent.sample('cpu', cpu(80));
+    await stream.until('cpu', 2);
+    expect(JSON.parse(stream.named('cpu/levels')[1]?.data ?? '')).toMatchObject([
+      { level: 'CRITICAL', thresholds: { critical: 30 } },
+    ]);
+  });
 });
 
 describe('views', () => {

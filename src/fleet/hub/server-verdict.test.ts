@@ -7,6 +7,7 @@ const alert = {
   sentence: 'CPU at 98%',
   since: 5,
   who: ['x'],
+  culprits: { programs: [{ name: 'x', unit: null, container: null, percent: 80 }], ended: 3 },
   link: '#a',
 };
 const whole = {
@@ -60,6 +61,7 @@ it('bounds it, and takes nothing as it is', () => {
     sentence: '',
     since: null,
     who: ['', '', ''],
+    culprits: null,
     link: '',
     silenced: false,
     parent: null,

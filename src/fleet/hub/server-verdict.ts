@@ -1,11 +1,12 @@
 /** The list of alerts of a server, as it answers it. Untrusted: bounded, and nothing but plain texts. */
 import type { Alert, MachineVerdict } from '../../core/alert.ts';
+import { type Culprits, isCulprits, MOST_CULPRITS } from '../../core/culprits.ts';
 import { plainText } from '../../net/agents/values/extract.ts';
 import { memberOf } from '../../core/members.ts';
 
 export type ServerAlert = Pick<
   Alert,
-  'level' | 'type' | 'sentence' | 'since' | 'who' | 'link' | 'silenced' | 'parent'
+  'level' | 'type' | 'sentence' | 'since' | 'who' | 'culprits' | 'link' | 'silenced' | 'parent'
 >;
 
 export interface ServerVerdict extends Pick<MachineVerdict, 'state' | 'level' | 'sentence' | 'notifies'> {
@@ -51,9 +52,23 @@ function alertIn(value: unknown): ServerAlert {
     sentence: textOf(memberOf(value, 'sentence')),
     since: typeof since === 'number' && Number.isFinite(since) ? since : null,
     who: Array.isArray(who) ? who.slice(0, MOST_NAMES).map(textOf) : [],
+    culprits: culpritsOf(memberOf(value, 'culprits')),
     // Within the page of that server, whatever it says.
     link: textOf(link).startsWith('#') ? textOf(link) : '',
     silenced: memberOf(value, 'silenced') === true,
     parent: textOf(memberOf(value, 'parent')) || null,
   };
 }
+
+const culpritsOf = (value: unknown): Culprits | null =>
+  isCulprits(value)
+    ? {
+        programs: value.programs.slice(0, MOST_CULPRITS).map(({ name, unit, container, percent }) => ({
+          name: plainText(name),
+          unit: unit && plainText(unit),
+          container: container && plainText(container),
+          percent,
+        })),
+        ended: value.ended,
+      }
+    : null;

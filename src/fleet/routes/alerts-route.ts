@@ -3,6 +3,7 @@ import type { ServerAlert } from '../hub/server-verdict.ts';
 import { calledBy, type Server } from '../hub/server.ts';
 import { isAnswering } from '../hub/state.ts';
 import { sendValue } from '../../http/server/answer.ts';
+import { CULPRITS } from '../../http/openapi/culprits.ts';
 import { closed, flag, text } from '../../http/openapi/schema-parts.ts';
 import { FLEET } from '../../http/openapi/tags.ts';
 import { defineRoute } from '../../http/route/route.ts';
@@ -25,7 +26,8 @@ const ALERT = closed('An alert of a server, as in its `/api/verdict`.', {
   type: text('As in events.'),
   sentence: text('What is wrong, in words.'),
   since: { type: ['number', 'null'], description: 'Milliseconds since 1970; null where it is not known.' },
-  who: { type: 'array', items: { type: 'string' }, description: 'Busiest processes during the alert.' },
+  who: { type: 'array', items: { type: 'string' }, description: 'Programs that used most during the alert.' },
+  culprits: CULPRITS,
   link: text('Address on the page of the server, relative to that page.'),
   silenced: flag('Whether it is acknowledged or silenced, there or on this hub.'),
   parent: {
@@ -65,6 +67,10 @@ export const alertsRoute = defineRoute({
           sentence: 'CPU at 98.0%',
           since: 1_795_824_000_000,
           who: ['stress-ng'],
+          culprits: {
+            programs: [{ name: 'stress-ng', unit: null, container: null, percent: 93 }],
+            ended: 0,
+          },
           link: '#chart=cpu/total&at=1795824000000',
           silenced: false,
           parent: null,

@@ -9,6 +9,7 @@ import type {
   SavedEvent,
 } from '../../core/event.ts';
 import type { Stretches } from '../../core/stretches.ts';
+import { isCulprits } from '../../core/culprits.ts';
 import {
   type Check,
   formOf,
@@ -150,6 +151,7 @@ const SAVED_FORM = formOf<SavedEvent>({
   cleared: isMark,
   finding: orAbsent(ofForm(FINDING_FORM)),
   reading: orAbsent(ofForm(READING_FORM)),
+  culprits: orAbsent(isCulprits),
   server: orAbsent(ofForm(SERVER_FORM)),
 });
 

@@ -1,8 +1,11 @@
 /** Events, marks and notes for replies: of a range, and current ones. */
+import type { Culprits } from '../../core/culprits.ts';
 import type { AlertEvent, EventFinding, SavedEvent } from '../../core/event.ts';
 import type { RangeEvents } from '../past/history-source.ts';
 
-export interface PastEvent extends Omit<SavedEvent, 'event' | 'finding' | 'cleared' | 'reading'>, AlertEvent {
+export interface PastEvent
+  extends Omit<SavedEvent, 'event' | 'finding' | 'cleared' | 'reading' | 'culprits'>, AlertEvent {
+  readonly culprits: Culprits | null;
   /** Name of the alert kind; null: a value has reached a threshold. */
   readonly kind: string | null;
   /** Display name of the item. */
@@ -18,13 +21,23 @@ export interface ListedEvents extends Omit<RangeEvents, 'events'> {
   readonly events: readonly PastEvent[];
 }
 
-export const shownEvent = ({ id, plugin, field, identity, stat, event, finding }: SavedEvent): PastEvent => ({
+export const shownEvent = ({
+  id,
+  plugin,
+  field,
+  identity,
+  stat,
+  event,
+  culprits,
+  finding,
+}: SavedEvent): PastEvent => ({
   id,
   plugin,
   field,
   identity,
   stat,
   ...event,
+  culprits: culprits ?? null,
   kind: finding?.kind ?? null,
   subject: finding?.label ?? identity,
   sentence: finding?.sentence ?? null,

@@ -1,5 +1,6 @@
 /** Common schemas of routes of the history on disk. */
 import type { Schema } from '../../core/schema.ts';
+import { CULPRITS } from '../../http/openapi/culprits.ts';
 import { closed, flag, text } from '../../http/openapi/schema-parts.ts';
 import { NOTE } from './note-schema.ts';
 
@@ -52,6 +53,7 @@ const EVENT = closed('An event.', {
   desc: TEXT,
   sort: TEXT,
   global_msg: TEXT,
+  culprits: CULPRITS,
   kind: { type: ['string', 'null'], description: 'Name of the alert kind; null: a threshold was reached.' },
   subject: { type: ['string', 'null'], description: 'The item for people.' },
   sentence: { type: ['string', 'null'], description: 'What has failed, and how badly; null for thresholds.' },

@@ -27,6 +27,7 @@ import {
   type OngoingEvent,
   shownAlert,
 } from '../../show/display/alert-list.ts';
+import { culpritWords } from '../../show/display/culprit-words.ts';
 import { machineVerdict } from '../../show/display/machine-verdict.ts';
 import type { Text } from '../../show/display/finding-words.ts';
 import { servedBy } from '../../show/display/served-by.ts';
@@ -101,7 +102,7 @@ export function createAlertBoard(setup: AlertBoardSetup): OwnAlertBoard {
       text,
     });
   };
-  const shown = ({ plugin, item, type, begin, finding }: NamedAlert): ShownAlert => {
+  const shown = ({ plugin, item, type, begin, culprits, finding }: NamedAlert): ShownAlert => {
     const value = names.has(plugin) ? store.latest(plugin).value : null;
     const found = names.has(plugin)
       ? levels
@@ -110,7 +111,10 @@ export function createAlertBoard(setup: AlertBoardSetup): OwnAlertBoard {
       : undefined;
     const verdict = found === undefined ? null : shownVerdict(found);
     const served = servedBy(value)(item);
-    return shownAlert({ plugin, item, type, verdict, served, finding }, verdict, begin * 1000, usual);
+    return {
+      ...shownAlert({ plugin, item, type, verdict, served, finding }, verdict, begin * 1000, usual),
+      who: culpritWords(culprits),
+    };
   };
   const usual: Text = (value, kind) => showText(value, kind, UNITS);
   const edition = (): number =>
@@ -145,12 +149,14 @@ export const ongoingEvent = ({
   identity,
   event,
   stretches,
+  culprits,
   finding,
 }: StandingAlert): OngoingEvent => ({
   plugin,
   item: identity,
   event,
   stretches,
+  culprits: culprits ?? null,
   finding: finding ?? null,
 });
 

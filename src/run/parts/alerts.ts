@@ -12,17 +12,17 @@ import { parentFinder } from '../../alerts/failure-rules/parents.ts';
 import { patienceOfKind } from '../../alerts/failure-rules/patience.ts';
 import { PROMPT } from '../../measure/levels/patience.ts';
 import type { Options, OptionValues } from '../../core/options.ts';
-import type { Ranking } from '../../alerts/events/culprits.ts';
+import type { ProcessWatch } from '../../alerts/events/culprits.ts';
 import { createEvents, type EventEngine } from '../../alerts/events/engine.ts';
 import { type LevelObserver, loggedPlugins, watchLevels } from '../../alerts/events/watch.ts';
 import type { Sampler } from '../../measure/sampler/sampler.ts';
 import { eventsSource } from '../../measure/sources/events.ts';
 import { processes } from '../../measure/sources/processes/processes.ts';
-import { firstOf } from '../../measure/sources/processes/sort.ts';
 import { ALERT_PROBES } from '../../measure/probes/index.ts';
 import { poolsSource } from '../../measure/sources/pools.ts';
 import { POOLS } from '../../core/alert-feeds.ts';
 import { runAlertProbes } from './alert-probes.ts';
+import { containerName } from './container-name.ts';
 import { createReports } from './reports.ts';
 import type { EventJournal } from './agent-journal.ts';
 import type { Silences } from '../../alerts/silences/silences.ts';
@@ -133,7 +133,7 @@ function composeEvents(setup: AlertsSetup, alertOptions: () => OptionValues<Opti
   const events = createEvents({
     clock: host.clock,
     options: list.options,
-    ranking: isOn(PROCESSES) ? rankingOf(sampler) : null,
+    processes: isOn(PROCESSES) ? processWatch(sampler, store) : null,
     publish(events) {
       list.publish(events);
       store.commit(LIST, events, host.clock.now());
@@ -204,16 +204,23 @@ function inJournal(journal: EventJournal, clock: Clock) {
   };
 }
 
-function rankingOf(sampler: Sampler): Ranking {
+function processWatch(sampler: Sampler, store: Store): ProcessWatch {
   const engine = sampler.instance(processes);
   return {
-    first(key, count) {
-      const scan = engine.latest();
-      if (scan === null) return [];
-      const first = scan.sortKey === key ? scan.sorted.slice(0, count) : firstOf(scan.entries, key, count);
-      return first.map(({ name }) => name);
-    },
+    scan: engine.latest,
+    ownerOf: engine.followOwners(),
+    containerName: (id) => containerName(store.latest('containers').value, id),
+    busy: () => busyOf(store.latest('cpu').value),
     sortBy: engine.sortBy,
     keepSlow: () => sampler.keepSlow([PROCESSES]),
   };
+}
+
+/** CPU seconds per second that processes use. */
+function busyOf(cpu: unknown): number | null {
+  const { user, nice, system, cpucore } = (cpu ?? {}) as Readonly<Record<string, unknown>>;
+  const parts = [user, nice, system].map((one) => (typeof one === 'number' ? one : 0));
+  return typeof cpucore === 'number' && typeof user === 'number'
+    ? (parts.reduce((sum, one) => sum + one, 0) / 100) * cpucore
+    : null;
 }

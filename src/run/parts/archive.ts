@@ -13,7 +13,6 @@ import type { SectionValues } from '../config/sections.ts';
 import { hasCulprits } from '../../core/culprits.ts';
 import type { LogWriter } from '../../core/base-services.ts';
 import type { Clock } from '../../core/host.ts';
-import type { Served } from '../../core/served.ts';
 import { processes } from '../../measure/sources/processes/processes.ts';
 import { Turns } from '../../core/turns.ts';
 import { nodeDisk } from '../../core/files/disk.ts';
@@ -21,6 +20,7 @@ import { diskRoom } from '../../core/files/disk-room.ts';
 import { archiveFolder } from '../../history/archive/history-paths.ts';
 import type { Agent } from './agent.ts';
 import { sharedFolder } from '../../history/archive/archive-place.ts';
+import { containerName } from './container-name.ts';
 import { keptSamples } from './kept-samples.ts';
 
 export interface OpenArchiveSetup {
@@ -116,16 +116,6 @@ function programUse({ store, sampler, events }: Agent): ProgramUse {
     if (scan !== null && time !== null) use.add(scan, time);
   });
   return use;
-}
-
-/** Its name in the engine, otherwise the short id that engines show. */
-function containerName(containers: unknown, container: string): string {
-  const items = Array.isArray(containers) ? (containers as readonly Served[]) : [];
-  const name = items.find(({ id }) => typeof id === 'string' && id !== '' && container.startsWith(id))?.[
-    'name'
-  ];
-  if (typeof name === 'string') return name;
-  return /^[0-9a-f]{64}$/.test(container) ? container.slice(0, 12) : container;
 }
 
 /** States are read once a second: once per sample would be too often. */

@@ -1,3 +1,4 @@
+import type { Culprits } from '../../core/culprits.ts';
 import { describe, expect, it } from 'vitest';
 import type { PluginValue } from '../../core/served.ts';
 import { createJudge } from '../../measure/levels/judge.ts';
@@ -71,6 +72,7 @@ const ongoing = (plugin: string, item: string | null, event: AlertEvent): Ongoin
   item,
   event,
   stretches: null,
+  culprits: null,
   finding: null,
 });
 
@@ -229,10 +231,19 @@ it('has the sentence of an alert kind, in one row with the value of the same ite
   ]);
 });
 
+const MOSTLY_STRESS: Culprits = {
+  programs: [{ name: 'stress-ng', unit: null, container: null, percent: 90 }],
+  ended: 0,
+};
+
 it('says in a headline what, since when and who', () => {
   const { alerts } = listOf(
     { cpu: SERVED['cpu'] ?? null },
-    { ongoing: [ongoing('cpu', null, eventOf('CPU_TOTAL', { top: ['stress-ng'] }))] },
+    {
+      ongoing: [
+        { ...ongoing('cpu', null, eventOf('CPU_TOTAL', { top: ['stress-ng'] })), culprits: MOSTLY_STRESS },
+      ],
+    },
   );
   const one = { alerts, careful: 0, hasData: true };
   expect(machineVerdict(one, 350_000, true)).toMatchObject({
@@ -258,18 +269,22 @@ it.each([
   [7300, ' for 2 h'],
   [-5, ' for 0 s'],
 ])('a span of %s s is%s', (seconds, words) => {
-  expect(aboutOf({ since: 1000, stretches: null, who: [] }, 1000 + seconds * 1000)).toBe(words);
+  expect(aboutOf({ since: 1000, stretches: null, culprits: null }, 1000 + seconds * 1000)).toBe(words);
 });
 
 it('what comes and goes is said to: how long of how long', () => {
   const since = Date.UTC(2026, 0, 1, 14, 43);
   const now = since + 1_800_000;
   const about = (count: number, begin: number | null) =>
-    aboutOf({ since, stretches: { count, seconds: 304, since: begin }, who: ['node'] }, now);
-  expect(about(3, now - 30_000)).toBe(' on and off since 14:43, 5 m 34 s of 30 min, mostly node');
-  expect(about(3, null)).toBe(' on and off since 14:43, 5 m 4 s of 30 min, mostly node');
-  expect(about(1, since)).toBe(' for 30 min, mostly node');
-  const old = { since: now - 30 * 86_400_000, stretches: { count: 2, seconds: 60, since: null }, who: [] };
+    aboutOf({ since, stretches: { count, seconds: 304, since: begin }, culprits: MOSTLY_STRESS }, now);
+  expect(about(3, now - 30_000)).toBe(' on and off since 14:43, 5 m 34 s of 30 min, mostly stress-ng');
+  expect(about(3, null)).toBe(' on and off since 14:43, 5 m 4 s of 30 min, mostly stress-ng');
+  expect(about(1, since)).toBe(' for 30 min, mostly stress-ng');
+  const old = {
+    since: now - 30 * 86_400_000,
+    stretches: { count: 2, seconds: 60, since: null },
+    culprits: null,
+  };
   expect(aboutOf(old, now)).toBe(' on and off since 2025-12-02 15:13, 1 m 0 s of 30 d');
 });
 

@@ -2,7 +2,7 @@
 import type { PluginValue } from '../../core/served.ts';
 import type { Stretches } from '../../core/stretches.ts';
 import type { Alert, ShownAlert } from '../../core/alert.ts';
-import { hasCulprits } from '../../core/culprits.ts';
+import { type Culprits, resourceOf } from '../../core/culprits.ts';
 import type { AlertState, EventFinding } from '../../core/event.ts';
 import type { ShownVerdict } from '../../measure/levels/series.ts';
 import { alertWords, type Worded } from './alert-words.ts';
@@ -23,6 +23,8 @@ export interface OngoingEvent {
   readonly event: AlertEvent;
   /** Of its alert, which began with the event; null: unknown. */
   readonly stretches: Stretches | null;
+  /** Null: not known. */
+  readonly culprits: Culprits | null;
   /** Null: raised by a threshold, or unknown. */
   readonly finding: EventFinding | null;
 }
@@ -123,7 +125,7 @@ export function alertListOf(sources: AlertSources): AlertList {
 export const ongoingIn = (listed: readonly AlertEvent[]): OngoingEvent[] =>
   listed
     .filter(({ end }) => end === -1)
-    .map((event) => ({ plugin: '', item: null, event, stretches: null, finding: null }));
+    .map((event) => ({ plugin: '', item: null, event, stretches: null, culprits: null, finding: null }));
 
 /** The level of a value that could be read and compared. */
 export const isJudged = (plugin: string, { level }: Pick<ShownVerdict, 'level'>): boolean =>
@@ -195,8 +197,9 @@ function rowOf(
   const { plugin, item, type, level, ongoing, finding } = head;
   const { verdict, served } =
     head.verdict === null ? (members.find((one) => one.verdict !== null) ?? head) : head;
-  const names =
-    members.find(({ ongoing: one }) => (one?.event.top.length ?? 0) > 0)?.ongoing?.event.top ?? [];
+  const caused = resourceOf(plugin, type.toLowerCase()) === null ? [] : members;
+  const names = caused.find(({ ongoing: one }) => (one?.event.top.length ?? 0) > 0)?.ongoing?.event.top ?? [];
+  const culprits = caused.find(({ ongoing: one }) => one?.culprits)?.ongoing?.culprits ?? null;
   const since =
     ongoing !== null
       ? ongoing.event.begin * 1000
@@ -222,7 +225,8 @@ function rowOf(
       stretches: ongoing?.stretches ?? null,
       value: verdict === null ? null : numberOf(served, verdict),
       threshold: verdict === null ? null : thresholdOf(verdict),
-      who: hasCulprits(plugin) ? names.slice(0, MOST_NAMES).map((name) => printable(name, LONGEST_NAME)) : [],
+      who: names.slice(0, MOST_NAMES).map((name) => printable(name, LONGEST_NAME)),
+      culprits,
       chart,
       silenced: sources.isSilenced({ type, item, finding }),
       parent: parent === null ? null : printable(parent.replace(/\.$/, '')),

@@ -1,6 +1,7 @@
 /** The verdict on a host, from its list of alerts: state, counts, headline. Pure. */
 import { type Alert, type MachineVerdict, MOST_ALERTS } from '../../core/alert.ts';
 import type { AlertList } from './alert-list.ts';
+import { culpritWords } from './culprit-words.ts';
 import { roughSpan, showMoment, showSpan, showTime } from './durations.ts';
 import { t } from './language.ts';
 
@@ -40,13 +41,14 @@ function headlineOf(alerts: readonly Alert[], state: MachineVerdict['state'], no
  * ` for 4 min, mostly stress-ng`. What comes and goes: ` on and off since 14:43, 5 m 34 s of 30 min`.
  * @param now milliseconds since the epoch
  */
-export function aboutOf(alert: Pick<Alert, 'since' | 'stretches' | 'who'>, now: number): string {
-  const { who } = alert;
+export function aboutOf(alert: Pick<Alert, 'since' | 'stretches' | 'culprits'>, now: number): string {
   const span = spanOf(alert, now);
-  return who[0] === undefined ? span : t('{span}, mostly {who}', { span, who: who[0] });
+  const who = culpritWords(alert.culprits);
+  return who === '' ? span : t('{span}, {who}', { span, who });
 }
 
-function spanOf({ since, stretches }: Pick<Alert, 'since' | 'stretches'>, now: number): string {
+/** Since when, with a space before. @param now milliseconds since the epoch */
+export function spanOf({ since, stretches }: Pick<Alert, 'since' | 'stretches'>, now: number): string {
   if (since === null) return '';
   const span = roughSpan((now - since) / 1000);
   if (stretches === null || stretches.count < 2) return t(' for {span}', { span });

@@ -39,7 +39,9 @@ it('has what servers list themselves, levels of those without a list, and server
     {
       id: 'listing:61208',
       count: 1,
-      alerts: [{ ...alert, who: ['java'], link: '#chart=mem/percent', silenced: true, parent: null }],
+      alerts: [
+        { ...alert, who: ['java'], culprits: null, link: '#chart=mem/percent', silenced: true, parent: null },
+      ],
     },
   ];
   const columns = [fleetColumn('cpu:total'), fleetColumn('mem:percent')];

@@ -5,6 +5,7 @@ import type { AlertsOfServer, FleetColumn, Server } from '../../api/servers.ts';
 import { pageOf } from '../../api/server-page.ts';
 import { type Level, rankOf, shownLevel } from '../../../src/show/display/levels.ts';
 import type { ShownSilence, SilenceControl, SilenceScope } from '../../alerts/silence-control.ts';
+import { culpritWords } from '../../../src/show/display/culprit-words.ts';
 import { silenceWords } from '../../../src/show/display/machine-verdict.ts';
 import { printable } from '../../../src/show/display/printable.ts';
 import { isAnswering, levelOfValue } from '../../../src/show/display/servers.ts';
@@ -18,7 +19,8 @@ export interface StandingAlert {
   readonly sentence: string;
   /** Unix milliseconds; null: unknown. */
   readonly since: number | null;
-  readonly who: readonly string[];
+  /** Who causes it: `mostly java`; empty: unknown. */
+  readonly who: string;
   /** Address; null: nothing to open. */
   readonly href: string | null;
   /** Null: a value without an alert, which is not notified. */
@@ -63,13 +65,13 @@ export function standingAlerts(
 ): StandingAlert[] {
   const listed = new Map(lists.map((one) => [one.id, one.alerts]));
   const own = (server: Server): StandingAlert[] =>
-    (listed.get(server.id) ?? []).map(({ level, type, sentence, since, who, link, ...alert }) => ({
+    (listed.get(server.id) ?? []).map(({ level, type, sentence, since, culprits, link, ...alert }) => ({
       key: `${server.id} ${type}`,
       server,
       level: shownLevel(level) ?? 'warning',
       sentence: sentence + silenceWords(alert),
       since,
-      who,
+      who: culpritWords(culprits),
       href: pageOf(server) + link,
       silence: silenceOf(server, type),
     }));
@@ -79,7 +81,7 @@ export function standingAlerts(
       const level = levelOfValue(value);
       if (rankOf(level) < rankOf('warning')) return [];
       const sentence = words(column, value?.value);
-      const rest = { since: null, who: [], href: null, silence: null };
+      const rest = { since: null, who: '', href: null, silence: null };
       return [{ key: `${server.id} ${column.key}`, server, level: level ?? 'warning', sentence, ...rest }];
     });
   const offline = (server: Server): StandingAlert => ({
@@ -88,7 +90,7 @@ export function standingAlerts(
     level: 'critical',
     sentence: server.reason === null ? t('does not answer') : `${t('does not answer')}: ${server.reason}`,
     since: Date.parse(server.since),
-    who: [],
+    who: '',
     href: null,
     // An event of the hub.
     silence: silenceOf(server, 'HOST_OFFLINE', `HOST_OFFLINE_${server.id.toUpperCase()}`),

@@ -167,8 +167,11 @@ function addTo(sums: Sums, key: Key, value: number): void {
   if (value > 0) sums.set(key, (sums.get(key) ?? 0) + value);
 }
 
-/** Bytes per second. */
-function ioOf({ io_counters: counters, time_since_update: seconds }: UsedProcess): number {
+/** Bytes per second that a process read and wrote. */
+export function ioOf({
+  io_counters: counters,
+  time_since_update: seconds,
+}: Pick<UsedProcess, 'io_counters' | 'time_since_update'>): number {
   const [read = 0, written = 0, readBefore = 0, writtenBefore = 0, isKnown = 0] = counters;
   if (isKnown !== 1 || seconds <= 0) return 0;
   return (Math.max(0, read - readBefore) + Math.max(0, written - writtenBefore)) / seconds;

@@ -19,7 +19,7 @@ const fields = {
   min: constant('float', 'Smallest value during the event.'),
   sum: constant('float', 'Sum of the values during the event.'),
   count: constant('number', 'Values taken during the event.'),
-  top: list(null, 'Names of the three processes that were most often among the first.', word),
+  top: list(null, 'Names of the programs that used most of the resource, at most three.', word),
   desc: text('Empty; kept for clients.'),
   sort: text('Field by which the top processes were ranked.'),
   global_msg: text('The state of the host in words.'),

@@ -8,6 +8,7 @@ import { longerArguments } from './arguments.ts';
 import { createExtended } from './extended.ts';
 import type { CgroupOwner } from './cgroup-owner.ts';
 import { processOptions } from './options.ts';
+import type { CpuUse } from './cpu-ledger.ts';
 import { type ProcessCounts, type Refusals, Scanner } from './scan.ts';
 import type { SortKey } from '../../../core/process-order.ts';
 import type { Origin } from '../../../core/process-origin.ts';
@@ -26,6 +27,10 @@ export interface ProcessScan {
   readonly counts: ProcessCounts;
   /** Page faults that read a disk, since the scan before, by pid; without the processes that had none. */
   readonly majorFaults: ReadonlyMap<number, number>;
+  /** Processes that used CPU time since the scan before, served or not. */
+  readonly cpu: readonly CpuUse[];
+  /** All processes of the machine were seen: this is no container, and nothing is hidden. */
+  readonly isWhole: boolean;
 }
 
 /** Queries and settings between scans. None of them scans. */
@@ -83,7 +88,10 @@ export const processes = defineSource<Promise<ProcessScan>, ProcessControl, type
       async read() {
         host.expect?.(BESIDE);
         const slice = new Turns(() => host.clock.monotonic()).begin();
-        const { entries, changes, counts, majorFaults, refusals } = await scanner.pass(isWatched(), slice);
+        const { entries, changes, counts, majorFaults, cpu, isWhole, refusals } = await scanner.pass(
+          isWatched(),
+          slice,
+        );
         const selected = extended.selected();
         const sortKey = orderNow();
         const inOrder = await inSlices(ranking.update(entries, changes, sortKey), slice);
@@ -95,7 +103,7 @@ export const processes = defineSource<Promise<ProcessScan>, ProcessControl, type
         // Its waiters run in the same turn.
         if (entries.length > MANY) await slice.next();
         scanner.complete();
-        latest = { entries, sorted: inOrder, sortKey, counts, majorFaults };
+        latest = { entries, sorted: inOrder, sortKey, counts, majorFaults, cpu, isWhole };
         tellRefusals(refusals, notice);
         return latest;
       },

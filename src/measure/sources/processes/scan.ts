@@ -1,5 +1,6 @@
 import type { Host } from '../../../core/host.ts';
 import { ArgumentReads } from './arguments.ts';
+import { CpuLedger, type CpuUse } from './cpu-ledger.ts';
 import { ParseError } from '../../../core/parse-error.ts';
 import { Descriptors, descriptorBudget } from './descriptors.ts';
 import { createEntryBuilder, type EntryBuilder, isInTurn, type ScanFacts } from './entry-builder.ts';
@@ -32,6 +33,8 @@ function hidingOption(host: Host): string | null {
 const BATCH = 8;
 /** It always runs, so an agent that does not see it does not see everything. */
 const FIRST_PID = 1;
+/** `kthreadd`: in a container, this is another process, or none. */
+const FIRST_KERNEL_THREAD = 2;
 
 /** Counts over all processes, including those not served. */
 export interface ProcessCounts {
@@ -66,6 +69,10 @@ export interface Scan {
   counts: ProcessCounts;
   /** Page faults that read a disk, since the pass before, by pid; without the processes that had none. */
   majorFaults: Map<number, number>;
+  /** Processes that used CPU time since the pass before, served or not. */
+  cpu: readonly CpuUse[];
+  /** All processes of the machine were seen: this is no container, and nothing is hidden. */
+  isWhole: boolean;
   refusals: Refusals;
 }
 
@@ -87,6 +94,7 @@ export class Scanner {
   readonly #focus: ((entry: ProcessEntry) => boolean) | null;
   readonly #scratch = new Scratch();
   readonly #tracked = new Map<number, Tracked>();
+  readonly #ledger = new CpuLedger();
   /** The last list of pids and their data: most lists are equal, so thousands are found by index without a lookup. */
   #listed: Uint32Array = new Uint32Array();
   #rows: (Tracked | undefined)[] = [];
@@ -137,6 +145,11 @@ export class Scanner {
     }
     if (found < this.#tracked.size) this.#forgetGone();
     await this.#takeArguments(pass);
+    pass.cpu = this.#ledger.take((pid) => this.#tracked.get(pid)?.entry?.name);
+    pass.isWhole =
+      this.#tracked.get(FIRST_KERNEL_THREAD)?.isKernelThread === true &&
+      pass.refusals.hidepid === null &&
+      pass.refusals.stat === 0;
     this.#changes = { come: [], gone: new Set() };
     return pass;
   }
@@ -223,6 +236,8 @@ export class Scanner {
       entries: [],
       changes: this.#changes,
       majorFaults: new Map(),
+      cpu: [],
+      isWhole: false,
       counts: { total: 0, running: 0, sleeping: 0, thread: this.#wanted.num_threads ? 0 : null },
       refusals: { stat: 0, io: 0, hidepid: null, silent: [], isMemorySilent: this.#memory.isSilent },
     };
@@ -251,7 +266,7 @@ export class Scanner {
   /** False: the process has ended. */
   #sample(process: Tracked, pass: Scan): boolean {
     process.scan = this.#passNumber;
-    const { entry: before, majorFaults } = process;
+    const { entry: before, majorFaults, cpuTimes } = process;
     try {
       const isDue = isInTurn(process, this.#facts);
       const isWanted = !process.isSettled || this.#isRenewed || isDue;
@@ -271,6 +286,8 @@ export class Scanner {
     // At the first pass these are the faults of all their lives.
     if (process.majorFaults > majorFaults && this.#passNumber > 1)
       pass.majorFaults.set(process.pid, process.majorFaults - majorFaults);
+    if (process.cpuTimes !== cpuTimes && process.cpuTimes !== null && this.#passNumber > 1)
+      this.#ledger.note(process.pid, cpuTimes, process.cpuTimes);
     this.#count(process, pass, 1);
     if (process.isServed && process.entry !== null) pass.entries.push(process.entry);
     return true;
@@ -310,6 +327,7 @@ export class Scanner {
   }
 
   #forget(process: Tracked): void {
+    this.#ledger.end(process.parent, process.cpuTimes);
     this.#drop(process);
     process.close();
     this.#tracked.delete(process.pid);

@@ -1,6 +1,7 @@
 /** The list of alerts of another machine. Every answer is untrusted. */
 import type { Stretches } from '../../../core/stretches.ts';
 import { type Alert, MOST_ALERTS } from '../../../core/alert.ts';
+import { isCulprits } from '../../../core/culprits.ts';
 import type { AlertList } from '../../display/alert-list.ts';
 import { printable } from '../../display/printable.ts';
 
@@ -52,6 +53,7 @@ function alertIn(value: unknown): Alert {
     threshold: numberOrNull(one['threshold']),
     sentence: textOf(one['sentence']),
     who: textsOf(one['who'], MOST_NAMES),
+    culprits: isCulprits(one['culprits']) ? one['culprits'] : null,
     chart: textOrNull(one['chart']),
     link: textOf(one['link']),
     silenced: one['silenced'] === true,
