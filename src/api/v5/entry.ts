@@ -4,7 +4,7 @@ import { isFirst } from '../../core/first-values.ts';
 import type { LevelRule } from '../../core/level-rule.ts';
 import { fieldsOf, type Plugin } from '../../core/plugin.ts';
 import type { Served } from '../../core/served.ts';
-import { levelRules } from '../../measure/levels/rules.ts';
+import { type FieldRule, levelRules } from '../../measure/levels/rules.ts';
 import { DIALECTS } from './dialects/index.ts';
 import type { Dialect, Member, Source } from './dialect.ts';
 import { unitOf } from './unit.ts';
@@ -28,13 +28,17 @@ export interface Member5 {
 }
 
 /** A plugin of version 5. */
-export interface Entry {
+export interface NamedPlugin {
   /** Its name there. */
   readonly name: string;
   readonly plugin: Plugin;
   readonly dialect: Dialect;
   /** Name of the member that identifies items; null: it is one object. */
   readonly key: string | null;
+}
+
+/** The same, with all that its bodies are made from. */
+export interface Entry extends NamedPlugin {
   readonly members: readonly Member5[];
   /** Plugins from whose values it is made. */
   readonly sources: readonly string[];
@@ -45,32 +49,34 @@ const NONE = new Set(['alert', 'help']);
 
 const PLAIN: Dialect = {};
 
-/** The plugins of version 5, sorted by their names there. */
-export function entriesOf(plugins: readonly Plugin[]): Entry[] {
-  const byName = new Map(plugins.map((plugin) => [plugin.name, plugin]));
+/** Names and identities of the plugins of version 5, sorted by name: all that their paths need. */
+export function namedPlugins(plugins: readonly Plugin[]): NamedPlugin[] {
   return plugins
     .filter(({ name }) => !NONE.has(name))
-    .map((plugin) => entryOf(plugin, byName))
+    .map((plugin) => {
+      const dialect = DIALECTS[plugin.name] ?? PLAIN;
+      const key = dialect.key ?? (plugin.shape === 'list' ? plugin.key : null);
+      return { name: dialect.name ?? plugin.name, plugin, dialect, key };
+    })
     .sort((a, b) => (a.name < b.name ? -1 : 1));
 }
 
-function entryOf(plugin: Plugin, plugins: ReadonlyMap<string, Plugin>): Entry {
-  const dialect = DIALECTS[plugin.name] ?? PLAIN;
-  const key = dialect.key ?? (plugin.shape === 'list' ? plugin.key : null);
-  const members = namesOf(plugin, dialect).map((name) => memberOf(name, key, { plugin, dialect, plugins }));
+/** The same, with their members. */
+export function entriesOf(plugins: readonly Plugin[]): Entry[] {
+  const byName = new Map(plugins.map((plugin) => [plugin.name, plugin]));
+  return namedPlugins(plugins).map((named) => entryOf(named, byName));
+}
+
+function entryOf(named: NamedPlugin, plugins: ReadonlyMap<string, Plugin>): Entry {
+  const rules = levelRules(named.plugin);
+  const members = namesOf(named).map((name) => memberOf(name, { ...named, plugins, rules }));
   const others = members.flatMap(({ note }) => otherPlugin(note.from) ?? []);
-  return {
-    name: dialect.name ?? plugin.name,
-    plugin,
-    dialect,
-    key,
-    members,
-    sources: [...new Set([plugin.name, ...others.filter((name) => plugins.has(name))])],
-  };
+  const sources = [...new Set([named.plugin.name, ...others.filter((name) => plugins.has(name))])];
+  return { ...named, members, sources };
 }
 
 /** Our fields, then those that are made from them. */
-function namesOf(plugin: Plugin, { without = '', members = {} }: Dialect): string[] {
+function namesOf({ plugin, dialect: { without = '', members = {} } }: NamedPlugin): string[] {
   const absent = new Set(without.split(' '));
   const own = Object.keys(fieldsOf(plugin)).filter((name) => !absent.has(name));
   return [...new Set([...own, ...Object.keys(members)])];
@@ -79,13 +85,12 @@ function namesOf(plugin: Plugin, { without = '', members = {} }: Dialect): strin
 const otherPlugin = (from: string | undefined): string | null =>
   from?.includes('.') === true ? (from.split('.')[0] ?? null) : null;
 
-interface Place {
-  readonly plugin: Plugin;
-  readonly dialect: Dialect;
+interface Place extends NamedPlugin {
   readonly plugins: ReadonlyMap<string, Plugin>;
+  readonly rules: readonly FieldRule[];
 }
 
-function memberOf(name: string, key: string | null, { plugin, dialect, plugins }: Place): Member5 {
+function memberOf(name: string, { plugin, key, dialect, plugins, rules: all }: Place): Member5 {
   const note = dialect.members?.[name] ?? {};
   const other = otherPlugin(note.from);
   const owner = other === null ? plugin : plugins.get(other);
@@ -94,7 +99,7 @@ function memberOf(name: string, key: string | null, { plugin, dialect, plugins }
   const isCounter = field?.kind === 'counter';
   const isRate = isCounter && note.isTotal !== true;
   const judgedBy = note.judgedBy === undefined ? from : note.judgedBy;
-  const rules = levelRules(plugin).flatMap((one) => (one.field === judgedBy ? one.rule : []));
+  const rules = all.flatMap((one) => (one.field === judgedBy ? one.rule : []));
   const valueOf = valueIn(from, isCounter, note);
   return {
     name,

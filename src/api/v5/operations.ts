@@ -6,7 +6,7 @@ import { EVENTS, EVERYTHING, ANY_PLUGIN, SERVICE } from '../../http/openapi/tags
 import { EXTRA_PARAMETER } from '../values/plugin-lists.ts';
 import { documentQuery, integerQuery, textQuery } from '../../http/route/query.ts';
 import type { Piece } from '../../http/route/route.ts';
-import type { Entry } from './entry.ts';
+import type { NamedPlugin } from './entry.ts';
 
 const TEXT: Schema = { type: 'string', minLength: 1 };
 const OBJECT: Schema = { type: 'object' };
@@ -47,7 +47,7 @@ const LOAD_LIMITS = { min15: { careful: 0.7, warning: 1, critical: 5 } };
 
 const extra = { parameters: EXTRA_PARAMETER } as const;
 
-export const listOperations = (entries: readonly Entry[]) =>
+export const listOperations = (entries: readonly NamedPlugin[]) =>
   ({
     pluginslist: {
       path: '/api/5/pluginslist',
@@ -157,7 +157,7 @@ export const HISTORY_QUERY = {
 
 const FIELD = inPath('field', 'Name of a member.', TEXT, 'min1');
 
-export function belowPlugin5(entries: readonly Entry[]): Piece[] {
+export function belowPlugin5(entries: readonly NamedPlugin[]): Piece[] {
   const names = entries.map(({ name }) => name);
   const lists = entries.flatMap(({ name, key }) => (key === null ? [] : name));
   const [first] = names;

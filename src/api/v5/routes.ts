@@ -11,8 +11,7 @@ import { readQuery } from '../../http/route/query.ts';
 import { defineRoute, type Handler, type RouteFamily } from '../../http/route/route.ts';
 import { Base, Now } from '../../http/route/services.ts';
 import { changes5, incidents5 } from './alerts.ts';
-import type { Entry } from './entry.ts';
-import { entriesOf } from './entry.ts';
+import { type Entry, namedPlugins } from './entry.ts';
 import { fineOf, parseFine } from './fine.ts';
 import { history5 } from './history.ts';
 import { infoOf } from './info.ts';
@@ -25,7 +24,7 @@ import { itemsOf } from './shape.ts';
 const common = { method: 'GET', access: 'read', scope: SCOPE } as const;
 
 export const routes5: RouteFamily = ({ plugins }) => {
-  const entries = entriesOf(plugins);
+  const entries = namedPlugins(plugins);
   const lists = listOperations(entries);
   return [
     defineRoute({
@@ -39,8 +38,9 @@ export const routes5: RouteFamily = ({ plugins }) => {
       ...lists.all,
       uses: USES,
       handler(given) {
-        const { agent, listed, bodies } = service5(given);
+        const service = service5(given);
         return (request, reply) => {
+          const { agent, listed, bodies } = service();
           const extra = asksForExtra(request.query);
           const chosen = listed(extra);
           const made = whenSampled(agent, sourcesOf(chosen), () => bodies.all(chosen, String(extra)));
@@ -108,7 +108,7 @@ const listsWith =
   (valueOf: (service: Service5, extra: boolean) => unknown) =>
   (given: Given): Handler => {
     const service = service5(given);
-    return (request, reply) => sendValue(request, reply, valueOf(service, asksForExtra(request.query)));
+    return (request, reply) => sendValue(request, reply, valueOf(service(), asksForExtra(request.query)));
   };
 
 /** Undefined members are left out. */
@@ -125,7 +125,7 @@ const sourcesOf = (entries: readonly Entry[]): string[] => [
 ];
 
 function answerOf(given: Given & { base: string }): Handler {
-  const service = service5(given);
+  const service5Of = service5(given);
   const depth = depthOf(given.base + SCOPE.path);
   return (request, reply) => {
     const path = rawPath(request.raw.url);
@@ -134,6 +134,7 @@ function answerOf(given: Given & { base: string }): Handler {
     // A slash at the end may belong to a mount point.
     const shorter = rest.at(-1) === '' && rest.length < 3 ? withoutTrailingSlashes(path) : null;
     if (shorter !== null) return sendRedirect(request, reply, shorter);
+    const service = service5Of();
     const entry = service.entryNamed(name);
     return whenSampled<FastifyReply>(service.agent, entry.sources, () =>
       answer(service, entry, rest, { request, reply }),

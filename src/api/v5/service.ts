@@ -37,35 +37,41 @@ export interface Service5 {
   cores(): number;
 }
 
+/** Made at the first request: most servers are never asked for version 5. */
 export const service5 = shared(
   ({ turns }: Given) => turns,
-  (given): Service5 => {
-    const { agent, bodies: plain, closing, processes, run, turns } = given;
-    const entries = entriesOf(agent.plugins);
-    const source = createSource(agent, plain, processes);
-    const bodies = createBodies5(entries, { agent, source, turns, run });
+  (given): (() => Service5) => {
+    const { agent, bodies, closing, processes } = given;
+    const source = createSource(agent, bodies, processes);
+    let made: Service5 | null = null;
     closing.after(() => {
       source.stop();
-      bodies.stop();
+      made?.bodies.stop();
     });
-    const byName = new Map(entries.map((entry) => [entry.name, entry]));
-    const published = entries.filter(isPublished);
-    return {
-      agent,
-      entries,
-      source,
-      bodies,
-      listed: (extra) => (extra ? entries : published),
-      entryNamed(name) {
-        const entry = byName.get(name);
-        if (entry === undefined) throw unknownPlugin5(name);
-        return entry;
-      },
-      verdictsOf: ({ plugin }) => agent.levels.judgeOf(plugin.name)(agent.store.latest(plugin.name).value),
-      cores: () => coresIn(source),
-    };
+    return () => (made ??= create(given, source));
   },
 );
+
+function create({ agent, run, turns }: Given, source: TimedSource): Service5 {
+  const entries = entriesOf(agent.plugins);
+  const bodies = createBodies5(entries, { agent, source, turns, run });
+  const byName = new Map(entries.map((entry) => [entry.name, entry]));
+  const published = entries.filter(isPublished);
+  return {
+    agent,
+    entries,
+    source,
+    bodies,
+    listed: (extra) => (extra ? entries : published),
+    entryNamed(name) {
+      const entry = byName.get(name);
+      if (entry === undefined) throw unknownPlugin5(name);
+      return entry;
+    },
+    verdictsOf: ({ plugin }) => agent.levels.judgeOf(plugin.name)(agent.store.latest(plugin.name).value),
+    cores: () => coresIn(source),
+  };
+}
 
 const isPublished = ({ plugin }: { plugin: Plugin }): boolean => !isExtraPlugin(plugin.name);
 
