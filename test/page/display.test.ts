@@ -34,7 +34,7 @@ const overflow = (page: Page): Promise<number> =>
 const settled = (page: Page): Promise<unknown> =>
   page.evaluate(() => new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve))));
 
-it('a phone has the busiest programs before the sections, a wall charts with axes and marks that scale', async () => {
+it('narrow screens have the busiest programs before the sections, a wall charts with axes and marks that scale', async () => {
   const page = await open({ url: agent.url, width: 390, height: 1100 });
   const busiest = page.locator('.busiest-programs');
   const texts = () => busiest.locator('tbody tr').evaluateAll((rows) => rows.map((row) => row.textContent));
@@ -52,6 +52,10 @@ it('a phone has the busiest programs before the sections, a wall charts with axe
   await busiest.getByText('solver').click();
   await expect.poll(() => new URL(page.url()).hash).toBe('#filter=name:solver');
 
+  await page.setViewportSize({ width: 768, height: 600 });
+  await expect
+    .poll(() => busiest.evaluate((part) => part.getBoundingClientRect().bottom < innerHeight))
+    .toBe(true);
   await page.setViewportSize({ width: 3840, height: 2160 });
   await expect.poll(() => busiest.count()).toBe(0);
   const axes = page.locator('.wall-charts .axis');

@@ -74,14 +74,6 @@ describe('cells', () => {
     expect(cells({ name: 'a', share: 5 })[0]?.classes).toMatch(/^cell right +micro plain$/);
   });
 
-  it('have bars with a part for each core, as long as ticks can be told apart', () => {
-    const of = (barParts: number) =>
-      cellsOf([{ ...(columns[0] as Column<Item>), barParts }], { name: '', share: 5 }, false).list[0];
-    expect([of(4)?.parts, of(4)?.classes.includes('ticked')]).toEqual([4, true]);
-    expect([of(64)?.parts, of(64)?.classes.includes('ticked')]).toEqual([1, false]);
-    expect(of(1)?.classes).not.toContain('ticked');
-  });
-
   it('leave the unit of a nought away, but not its room', () => {
     expect(cells({ name: '', share: 0 })[0]).toMatchObject({ text: '0', unit: ' ' });
   });

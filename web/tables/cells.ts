@@ -16,8 +16,6 @@ export interface Cell {
   readonly level: Level | null;
   /** Percent of the cell's width; null: no bar. */
   readonly bar: number | null;
-  /** Parts of the bar between ticks; 1: no ticks. */
-  readonly parts: number;
   readonly title: string | undefined;
   /** Why it has its level; empty without a level. */
   readonly why: string;
@@ -38,22 +36,19 @@ const MOST_TITLE = 2000;
 const partsOf = (value: string | FormattedValue | null | undefined): FormattedValue =>
   typeof value === 'object' && value !== null ? value : { digits: value ?? NOTHING, unit: '' };
 
-const percentOf = (share: number | null | undefined): number | null =>
-  typeof share === 'number' && share > 0 ? Math.round(Math.min(1, share) * 1000) / 10 : null;
+/** Shorter bars look like dust. */
+const LEAST_BAR = 0.03;
+const percentOf = (share: number | null | undefined): number =>
+  typeof share === 'number' && share >= LEAST_BAR ? Math.round(Math.min(1, share) * 1000) / 10 : 0;
 
 /** Estimated upper limit in pixels; also for wide scripts. */
 const LETTER = 13;
 const mayBeCut = <T>({ width }: Column<T>, text: string): boolean =>
   typeof width !== 'number' || text.length * LETTER > width;
 
-/** Minimum distance of ticks. */
-const MOST_PARTS = 16;
-const partsOfBar = <T>({ barParts = 1 }: Column<T>): number => (barParts > MOST_PARTS ? 1 : barParts);
-
 const fixedClasses = <T>(column: Column<T>): string => {
   const { align, class: own = '', bar } = column;
-  const ticks = partsOfBar(column) > 1 ? ' ticked' : '';
-  return `cell ${align ?? 'words'} ${own}${bar === undefined ? '' : ` micro${ticks}`}`;
+  return `cell ${align ?? 'words'} ${own}${bar === undefined ? '' : ' micro'}`;
 };
 
 function cellOf<T>(column: Column<T>, row: T, hasSub: boolean): Cell {
@@ -85,8 +80,7 @@ function cellOf<T>(column: Column<T>, row: T, hasSub: boolean): Cell {
     unit: (isZero && unit !== '') || isMissing ? ' ' : unit,
     sub: hasSub ? printable(column.sub?.(row) ?? '') : '',
     level,
-    bar: column.bar === undefined ? null : (percentOf(column.bar(row)) ?? 0),
-    parts: partsOfBar(column),
+    bar: column.bar === undefined ? null : percentOf(column.bar(row)),
     title: title === '' ? undefined : title,
     why,
     chart,
@@ -105,7 +99,6 @@ const looksSame = (a: Cell, b: Cell | undefined): b is Cell =>
   a.sub === b.sub &&
   a.level === b.level &&
   a.bar === b.bar &&
-  a.parts === b.parts &&
   a.classes === b.classes &&
   a.title === b.title &&
   a.why === b.why &&

@@ -41,6 +41,18 @@ describe('columns that fit', () => {
     expect(fitting(columns, width).map(({ key }) => key)).toEqual(expected);
   });
 
+  it('leave the share that the rest asks for to it, and less important ones fill what is free', () => {
+    const wide = columns.map((one) => (one.width === 'rest' ? { ...one, least: 0.5 } : one));
+    const shown = (list: readonly Column<Item>[], width: number) =>
+      fitting(list, width).map(({ key }) => key);
+    expect([shown(wide, 392), shown(wide, 391)]).toEqual([
+      ['size', 'a', 'b', 'rest'],
+      ['size', 'b', 'rest'],
+    ]);
+    const big = [...columns, column('big', 300, 1), column('big too', 300, 1)];
+    expect(shown(big, 336)).toEqual(['size', 'a', 'rest']);
+  });
+
   it('become tracks', () => {
     expect(tracksOf(fitting(columns, 0))).toBe('calc(60px * var(--scale)) minmax(0, 1fr)');
   });

@@ -19,8 +19,10 @@ export interface Column<T> {
   readonly hint: Phrase;
   /** Pixels; `rest`: the remaining width, at least {@link LEAST_REST}. */
   readonly width: number | 'rest';
+  /** Share of the table that `rest` keeps free of other columns. */
+  readonly least?: number;
   readonly align?: 'right';
-  /** 0: always shown; otherwise the largest is dropped first. */
+  /** 0: always shown; otherwise those with smaller numbers get their width first, and equal ones together. */
   readonly keep: number;
   /** Sort value; absent: not sortable. */
   readonly sort?: (row: T) => SortValue;
@@ -36,8 +38,6 @@ export interface Column<T> {
   readonly sub?: (row: T) => string;
   /** Length of a neutral bar, from 0 to 1. */
   readonly bar?: (row: T) => number | null;
-  /** Number of equal parts of the bar, such as cores. */
-  readonly barParts?: number;
   readonly level?: (row: T) => Level | null;
   /** Why it has this level. */
   readonly why?: (row: T, level: Level) => string;
@@ -96,18 +96,19 @@ export function ruleOf<T>(spec: TableSpec<T>, key: string): { key: string; rule:
 export const directionOf = (first: Direction, isReversed: boolean): Direction =>
   isReversed ? (first === 'asc' ? 'desc' : 'asc') : first;
 
-const widthOf = <T>({ width }: Column<T>): number => (width === 'rest' ? LEAST_REST : width);
-
 /** Columns that fit into a width, by priority. */
 export function fitting<T>(columns: readonly Column<T>[], width: number): readonly Column<T>[] {
-  let left = [...columns];
-  const taken = (): number => left.reduce((sum, column) => sum + widthOf(column) + COLUMN_GAP, -COLUMN_GAP);
-  while (taken() > width) {
-    const worst = Math.max(...left.map(({ keep }) => keep));
-    if (!(worst > 0)) break;
-    left = left.filter(({ keep }) => keep < worst);
-  }
-  return left;
+  const taken = (some: readonly Column<T>[]): number =>
+    some.reduce(
+      (sum, { width: own, least = 0 }) =>
+        sum + COLUMN_GAP + (own === 'rest' ? Math.max(LEAST_REST, least * width) : own),
+      -COLUMN_GAP,
+    );
+  const priorities = [...new Set(columns.map(({ keep }) => keep))].sort((a, b) => a - b);
+  return priorities.reduce<readonly Column<T>[]>((shown, priority) => {
+    const more = columns.filter((column) => column.keep === priority || shown.includes(column));
+    return priority === 0 || taken(more) <= width ? more : shown;
+  }, []);
 }
 
 /** Columns of rows with two lines. */

@@ -22,10 +22,10 @@ const pidOf = ({ pid }: Row): number => pid;
 const hog: Hog<Running & Row> = { level: 'warning', is: ({ pid }) => pid === 2 };
 const cells = (one: Running & Row, cores = 4) => cellsOf(cpuColumns(help, cores, hog), one, false).list;
 
-it('bars of CPU cover the share of all cores, with a tick per core', () => {
-  expect(cells(row(1, 100))[0]).toMatchObject({ text: '100.0', bar: 25, parts: 4 });
+it('bars of CPU cover the share of all cores', () => {
+  expect(cells(row(1, 100))[0]).toMatchObject({ text: '100.0', bar: 25 });
   expect(cells(row(1, 400))[0]).toMatchObject({ bar: 100 });
-  expect(cells(row(1, 100), 1)[0]).toMatchObject({ bar: 100, parts: 1 });
+  expect(cells(row(1, 100), 1)[0]).toMatchObject({ bar: 100 });
 });
 
 it('nearly idle rows are in the order of what is shown, equal ones by memory', () => {

@@ -81,7 +81,6 @@ export function cpuColumns<T extends Running>(
       text: (row) => show(cpu(row), 'percent').digits,
       isZero: (row) => isNothing(cpu(row)),
       bar: ({ cpu_percent: percent }) => (percent ?? 0) / 100 / Math.max(1, cores),
-      barParts: cores,
       level: ({ cpu_percent: percent }) => levels.cpu(percent),
       why({ cpu_percent: percent }, level) {
         const share = t('{percent} of {cores} cores', {

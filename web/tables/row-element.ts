@@ -84,7 +84,6 @@ function viewOf(cell: Cell): CellView {
   view.element.setAttribute('data-column', cell.key);
   if (cell.title !== undefined) setTitle(view, cell.title);
   if (cell.bar !== null) setBar(view, cell.bar);
-  if (cell.parts > 1) view.element.style.setProperty('--parts', `${cell.parts}`);
   fill(view, cell);
   return view;
 }
@@ -106,10 +105,7 @@ function change(view: CellView, cell: Cell, before: Cell): void {
 
 const isOfSameColumns = (a: readonly Cell[], b: readonly Cell[]): boolean =>
   a.length === b.length &&
-  a.every(
-    ({ key, bar, parts }, at) =>
-      key === b[at]?.key && (bar === null) === (b[at].bar === null) && parts === b[at].parts,
-  );
+  a.every(({ key, bar }, at) => key === b[at]?.key && (bar === null) === (b[at].bar === null));
 
 const viewsOf = new WeakMap<HTMLElement, readonly CellView[]>();
 function setCells(row: HTMLElement, { list }: Cells, before: Cells | undefined): void {
