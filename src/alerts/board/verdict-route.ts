@@ -2,7 +2,7 @@
 import type { Schema } from '../../core/schema.ts';
 import { sendMade } from '../../http/server/answer.ts';
 import { CULPRITS, CULPRITS_SCHEMA } from '../../http/openapi/culprits.ts';
-import { closed, flag, text } from '../../http/openapi/schema-parts.ts';
+import { closed, flag, text } from '../../core/shape.ts';
 import { EVENTS } from '../../http/openapi/tags.ts';
 import { ref } from '../../http/openapi/types.ts';
 import { AlertBoard } from '../../core/alert.ts';

@@ -4,7 +4,7 @@ import type { CheckResult } from '../../core/check-result.ts';
 import { optional } from '../../core/parts/service.ts';
 import type { Schema } from '../../core/schema.ts';
 import { sendValue } from '../../http/server/answer.ts';
-import { closed, text } from '../../http/openapi/schema-parts.ts';
+import { closed, text } from '../../core/shape.ts';
 import { SERVICE } from '../../http/openapi/tags.ts';
 import { AgentParts } from '../../http/route/agent-parts.ts';
 import { defineRoute } from '../../http/route/route.ts';

@@ -1,7 +1,7 @@
 /** `/api/events`: ongoing and recent alerts. `/events/clear/…`: removes events from the list of the alert plugin. */
 import { sendValue } from '../../http/server/answer.ts';
 import { EVENTS } from '../../http/openapi/tags.ts';
-import { closed } from '../../http/openapi/schema-parts.ts';
+import { closed } from '../../core/shape.ts';
 import { shownEvent } from '../../history/routes/past-events.ts';
 import { EVENTS as SCHEMA } from '../../history/routes/range-schemas.ts';
 import { AgentParts } from '../../http/route/agent-parts.ts';

@@ -4,7 +4,7 @@ import { LatestForecasts } from '../../core/latest-forecasts.ts';
 import { optional } from '../../core/parts/service.ts';
 import type { Schema } from '../../core/schema.ts';
 import { sendValue } from '../../http/server/answer.ts';
-import { closed, text } from '../../http/openapi/schema-parts.ts';
+import { closed, text } from '../../core/shape.ts';
 import { SERVICE } from '../../http/openapi/tags.ts';
 import { defineRoute } from '../../http/route/route.ts';
 import { Now } from '../../http/route/services.ts';

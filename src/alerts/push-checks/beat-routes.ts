@@ -3,7 +3,7 @@ import { Beats } from './beats.ts';
 import { createLoginThrottle } from '../../net/credentials/login-throttle.ts';
 import { wrongToken } from '../../http/server/wrong-token.ts';
 import { inPath } from '../../http/openapi/parameters.ts';
-import { closed } from '../../http/openapi/schema-parts.ts';
+import { closed } from '../../core/shape.ts';
 import { SERVICE } from '../../http/openapi/tags.ts';
 import { choiceQuery, documentQuery, integerQuery, readQuery, textQuery } from '../../http/route/query.ts';
 import { defineRoute, type Handler, shared } from '../../http/route/route.ts';

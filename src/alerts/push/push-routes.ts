@@ -6,7 +6,7 @@ import { ApiError } from '../../http/server/errors.ts';
 import { kept } from '../../http/server/kept.ts';
 import { jsonIn } from '../../http/server/require-json.ts';
 import { wrongToken } from '../../http/server/wrong-token.ts';
-import { closed, flag, text } from '../../http/openapi/schema-parts.ts';
+import { closed, flag, text } from '../../core/shape.ts';
 import { EVENTS } from '../../http/openapi/tags.ts';
 import type { Resolved } from '../../core/parts/service.ts';
 import { ONLY_WITH_PASSWORD, refuse, withoutPassword } from '../../http/route/refusals.ts';

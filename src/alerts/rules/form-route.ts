@@ -7,7 +7,7 @@ import { clearThreshold } from '../../measure/levels/patience.ts';
 import { judgedField, judgedSeries } from './preview.ts';
 import { sendValue } from '../../http/server/answer.ts';
 import { ApiError } from '../../http/server/errors.ts';
-import { closed, flag, text } from '../../http/openapi/schema-parts.ts';
+import { closed, flag, text } from '../../core/shape.ts';
 import { SETTINGS } from '../../http/openapi/tags.ts';
 import { AgentParts } from '../../http/route/agent-parts.ts';
 import { defineRoute } from '../../http/route/route.ts';

@@ -8,7 +8,7 @@ import { limiterOfLongRequests } from '../../http/server/long-requests.ts';
 import { sendValue } from '../../http/server/answer.ts';
 import { placeOf } from '../../http/server/client.ts';
 import { ApiError } from '../../http/server/errors.ts';
-import { closed, text } from '../../http/openapi/schema-parts.ts';
+import { closed, text } from '../../core/shape.ts';
 import { EVENTS } from '../../http/openapi/tags.ts';
 import { type AgentParts, whenSampled } from '../../http/route/agent-parts.ts';
 import { documentQuery, integerQuery, numberQuery, readQuery, textQuery } from '../../http/route/query.ts';

@@ -46,7 +46,7 @@ describe('/api/rules', () => {
     [{ edits: [{ section: 'notify_x', key: 'type', value: 'exec' }] }, /is no rule/],
     [{ edits: [{ section: 'notify_x', key: 'token_file', value: '/etc/shadow' }] }, /is no rule/],
     [{ edits: Array.from({ length: 51 }, () => EDIT) }, /1 to 50/],
-    [null, /edits must be a list/],
+    [null, /must be an object/],
   ])('refuses %j', async (body, words) => {
     const send = rig();
     expect(await send('POST', '', body)).toEqual([400, { detail: expect.stringMatching(words) as string }]);

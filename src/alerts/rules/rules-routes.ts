@@ -1,20 +1,20 @@
 /** `/api/rules`: thresholds, durations, alert kinds and targets that are set on the page. */
 import { ConfigError } from '../../core/errors.ts';
-import type { Schema } from '../../core/schema.ts';
 import { limiterOfLongRequests } from '../../http/server/long-requests.ts';
 import { sendValue } from '../../http/server/answer.ts';
 import { ApiError } from '../../http/server/errors.ts';
 import { kept } from '../../http/server/kept.ts';
-import { jsonIn } from '../../http/server/require-json.ts';
+import { bodyOf } from '../../http/server/require-json.ts';
+import { jsonBody } from '../../http/openapi/parameters.ts';
 import { inPath } from '../../http/openapi/parameters.ts';
-import { closed, flag, text } from '../../http/openapi/schema-parts.ts';
+import { closed, flag, listOf, text, type TypeOf } from '../../core/shape.ts';
 import { SETTINGS } from '../../http/openapi/tags.ts';
 import { Access } from '../../http/route/services.ts';
 import type { Resolved } from '../../core/parts/service.ts';
 import { ONLY_WITH_PASSWORD, refuse, withoutPassword } from '../../http/route/refusals.ts';
 import { defineRoute } from '../../http/route/route.ts';
 import { showFor } from './shown-values.ts';
-import { type RuleChange, type RuleEdit, Rules } from './rules.ts';
+import { CHANGE, EDIT, type RuleChange, type RuleEdit, Rules } from './rules.ts';
 import { placeOf } from '../../http/server/client.ts';
 import { isKey, isLine, MOST_TEXT } from './rule-key.ts';
 
@@ -24,26 +24,7 @@ const MOST_TESTS = 2;
 const MOST_OF_ONE = 1;
 const MOST_WAITING = 4;
 
-const VALUE: Schema = {
-  type: ['string', 'null'],
-  maxLength: MOST_TEXT,
-  description: 'As in the configuration file, `********` where it is secret; null: as configured there.',
-};
-const EDIT = {
-  section: text('Name of a plugin, `alerts`, or that of a target: `notify_phone`.'),
-  key: text('Threshold, logging or duration of a value, an option of an alert kind or of a target.'),
-  value: VALUE,
-};
-const CHANGE = closed('A change.', {
-  id: { type: 'integer' },
-  time: { type: 'integer', description: 'Milliseconds since 1970.' },
-  author: text('Address of the client.'),
-  undoes: { type: ['integer', 'null'], description: 'Number of the change that it takes back.' },
-  edits: {
-    type: 'array',
-    items: closed('A key.', { ...EDIT, before: { ...VALUE, description: 'Value before the change.' } }),
-  },
-});
+const EDITS = closed('Keys to set.', { edits: listOf(EDIT, { minItems: 1, maxItems: MOST_EDITS }) });
 const EXAMPLE: RuleChange = {
   id: 3,
   time: 1_795_824_000_000,
@@ -68,7 +49,7 @@ export const rulesRoutes = [
       file: { type: ['string', 'null'], description: 'Path of the file that keeps them.' },
       editable: flag('Rules can be set here.'),
       reason: { type: ['string', 'null'], description: 'Reason why not; null where they can.' },
-      rules: { type: 'array', items: closed('A rule.', EDIT) },
+      rules: { type: 'array', items: { ...EDIT, description: 'A rule.' } },
       changes: { type: 'array', items: CHANGE, description: 'The newest first.' },
     }),
     says: 'Rules and their changes.',
@@ -109,17 +90,7 @@ export const rulesRoutes = [
     tag: SETTINGS,
     summary: 'Set rules',
     description: `${ONLY_WITH_PASSWORD} All keys are set together, or none. The configuration is validated with them (400) and takes effect at once.`,
-    body: {
-      required: true,
-      content: {
-        'application/json': {
-          schema: closed('Keys to set.', {
-            edits: { type: 'array', minItems: 1, maxItems: MOST_EDITS, items: closed('A key.', EDIT) },
-          }),
-          example: { edits: [{ section: 'cpu', key: 'total_warning', value: '80' }] },
-        },
-      },
-    },
+    body: jsonBody(EDITS, { edits: [{ section: 'cpu', key: 'total_warning', value: '80' }] }),
     answer: CHANGE,
     says: 'The change was made.',
     example: EXAMPLE,
@@ -127,7 +98,7 @@ export const rulesRoutes = [
     handler: (given) => async (request, reply) => {
       refuse(refusalOf(given));
       const { rules } = given;
-      const edits = editsIn(jsonIn(request), rules);
+      const edits = editsIn(bodyOf(request, EDITS), rules);
       return sendValue(request, reply, await made(rules.change(edits, request.ip)));
     },
   }),
@@ -209,19 +180,12 @@ const refusalOf = ({ rules, access }: Resolved<typeof uses>): string | null =>
     : null);
 
 /** Throws an `ApiError`. */
-function editsIn(body: unknown, rules: Rules): RuleEdit[] {
-  const { edits } = (body ?? {}) as { edits?: unknown };
-  if (!Array.isArray(edits) || edits.length === 0 || edits.length > MOST_EDITS)
-    throw new ApiError(400, `edits must be a list of 1 to ${MOST_EDITS} keys`);
-  return edits.map((edit: unknown) => {
-    const { section, key, value } = (edit ?? {}) as Record<string, unknown>;
-    if (typeof section !== 'string' || typeof key !== 'string')
-      throw new ApiError(400, 'Each edit must have a section and a key');
-    if (value !== null && (typeof value !== 'string' || value.length > MOST_TEXT || !isLine(value)))
+const editsIn = ({ edits }: TypeOf<typeof EDITS>, rules: Rules): RuleEdit[] =>
+  edits.map(({ section, key, value }) => {
+    if (value !== null && !isLine(value))
       throw new ApiError(400, `value must be one line of at most ${MOST_TEXT} characters, or null`);
     const name = key.toLowerCase();
     if (!isKey(name) || !rules.isKnown(section, name))
       throw new ApiError(400, `[${section.slice(0, MOST_TEXT)}] ${name.slice(0, MOST_TEXT)} is no rule`);
     return { section, key: name, value: value === null ? null : value.trim() };
   });
-}

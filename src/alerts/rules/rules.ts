@@ -1,6 +1,8 @@
 /** Interface of rules set on the page, for routes. */
 import type { OptionType } from '../../core/options.ts';
 import { service } from '../../core/parts/service.ts';
+import { closed, integer, listOf, orNull, text, type TypeOf } from '../../core/shape.ts';
+import { MOST_TEXT } from './rule-key.ts';
 
 declare module '../../http/route/page-settings.ts' {
   interface PageSettings {
@@ -9,25 +11,33 @@ declare module '../../http/route/page-settings.ts' {
   }
 }
 
-/** One key of the configuration. */
-export interface RuleEdit {
-  /** Name of a plugin, `alerts`, or that of a target: `notify_phone`. */
-  readonly section: string;
-  readonly key: string;
-  /** As in the configuration file; null: as configured there. */
-  readonly value: string | null;
-}
+const EDIT_MEMBERS = {
+  section: text('Name of a plugin, `alerts`, or that of a target: `notify_phone`.'),
+  key: text('Threshold, logging or duration of a value, an option of an alert kind or of a target.'),
+  value: orNull(
+    text('As in the configuration file, `********` where it is secret; null: as configured there.', {
+      maxLength: MOST_TEXT,
+    }),
+  ),
+};
 
-export interface RuleChange {
-  readonly id: number;
-  /** Milliseconds since the epoch. */
-  readonly time: number;
-  /** Address of the client. */
-  readonly author: string;
-  /** Number of the change undone by this one; null: none. */
-  readonly undoes: number | null;
-  readonly edits: readonly (RuleEdit & { readonly before: string | null })[];
-}
+/** One key of the configuration. */
+export const EDIT = closed('A key.', EDIT_MEMBERS);
+export type RuleEdit = TypeOf<typeof EDIT>;
+
+export const CHANGE = closed('A change.', {
+  id: integer(),
+  time: integer('Milliseconds since 1970.'),
+  author: text('Address of the client.'),
+  undoes: orNull(integer('Number of the change that it takes back.')),
+  edits: listOf(
+    closed('A key.', {
+      ...EDIT_MEMBERS, // A file that was edited by hand may have a longer one.
+      before: orNull(text('Value before the change.')),
+    }),
+  ),
+});
+export type RuleChange = TypeOf<typeof CHANGE>;
 
 /** Declaration and value of a key. */
 export interface RuleField {

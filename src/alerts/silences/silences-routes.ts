@@ -7,7 +7,7 @@ import { sendValue } from '../../http/server/answer.ts';
 import { ApiError } from '../../http/server/errors.ts';
 import { kept } from '../../http/server/kept.ts';
 import { jsonIn } from '../../http/server/require-json.ts';
-import { closed, flag, text } from '../../http/openapi/schema-parts.ts';
+import { closed, flag, text } from '../../core/shape.ts';
 import { EVENTS } from '../../http/openapi/tags.ts';
 import { documentQuery, readQuery, textQuery } from '../../http/route/query.ts';
 import { defineRoute } from '../../http/route/route.ts';

@@ -14,7 +14,7 @@ import { ApiError } from '../../http/server/errors.ts';
 import { kept } from '../../http/server/kept.ts';
 import { jsonIn } from '../../http/server/require-json.ts';
 import { inPath } from '../../http/openapi/parameters.ts';
-import { closed, flag, text } from '../../http/openapi/schema-parts.ts';
+import { closed, flag, text } from '../../core/shape.ts';
 import { SETTINGS } from '../../http/openapi/tags.ts';
 import { ONLY_WITH_PASSWORD, refuse, withoutPassword } from '../../http/route/refusals.ts';
 import { defineRoute } from '../../http/route/route.ts';

@@ -7,7 +7,7 @@ import { ApiError } from '../../http/server/errors.ts';
 import { jsonIn } from '../../http/server/require-json.ts';
 import { wrongToken } from '../../http/server/wrong-token.ts';
 import { inPath } from '../../http/openapi/parameters.ts';
-import { closed } from '../../http/openapi/schema-parts.ts';
+import { closed } from '../../core/shape.ts';
 import { SERVICE } from '../../http/openapi/tags.ts';
 import { defineRoute, shared } from '../../http/route/route.ts';
 

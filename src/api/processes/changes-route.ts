@@ -6,7 +6,7 @@ import type { Schema } from '../../core/schema.ts';
 import { PROCESS_LIST } from '../bodies/process-differences.ts';
 import { sendBody } from '../../http/server/answer.ts';
 import { unknownPlugin } from '../../http/server/errors.ts';
-import { closed, flag, text } from '../../http/openapi/schema-parts.ts';
+import { closed, flag, text } from '../../core/shape.ts';
 import { PROCESSES } from '../../http/openapi/tags.ts';
 import { AgentParts, whenRead } from '../../http/route/agent-parts.ts';
 import { documentQuery, readQuery, textQuery } from '../../http/route/query.ts';

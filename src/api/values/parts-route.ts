@@ -1,7 +1,7 @@
 /** `/api/parts`: which features of this program are open, off or failed, and why. */
 import { PartStates } from '../../core/parts/open.ts';
 import { sendValue } from '../../http/server/answer.ts';
-import { closed, text } from '../../http/openapi/schema-parts.ts';
+import { closed, text } from '../../core/shape.ts';
 import { SERVICE } from '../../http/openapi/tags.ts';
 import { defineRoute } from '../../http/route/route.ts';
 

@@ -11,7 +11,7 @@ import { sendValue } from '../../http/server/answer.ts';
 import { answerUnmatched } from '../../http/server/error-replies.ts';
 import { unknownPlugin } from '../../http/server/errors.ts';
 import { pluginNamed } from '../../http/openapi/parameters.ts';
-import { closed, flag, mapOf, text } from '../../http/openapi/schema-parts.ts';
+import { closed, flag, mapOf, text } from '../../core/shape.ts';
 import { SERVICE } from '../../http/openapi/tags.ts';
 import { ref } from '../../http/openapi/types.ts';
 import { AgentParts } from '../../http/route/agent-parts.ts';

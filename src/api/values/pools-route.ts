@@ -1,7 +1,8 @@
 /** `/api/pools`: pools of ZFS and btrfs, outside the frozen versions of the API. */
 import type { Schema } from '../../core/schema.ts';
 import { sendValue } from '../../http/server/answer.ts';
-import { closed, LEVELS, text } from '../../http/openapi/schema-parts.ts';
+import { closed, text } from '../../core/shape.ts';
+import { LEVELS } from '../../http/openapi/schema-parts.ts';
 import { SERVICE } from '../../http/openapi/tags.ts';
 import { ref } from '../../http/openapi/types.ts';
 import { AgentParts } from '../../http/route/agent-parts.ts';

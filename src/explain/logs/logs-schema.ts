@@ -1,7 +1,7 @@
 /** The declared answer of `/api/logs`. */
 import { LOG_ORIGINS, LOG_PRIORITIES, LOG_STATES } from './log-lines.ts';
 import type { Schema } from '../../core/schema.ts';
-import { closed, text } from '../../http/openapi/schema-parts.ts';
+import { closed, text } from '../../core/shape.ts';
 
 const time = (description: string): Schema => ({
   type: 'integer',

@@ -1,7 +1,7 @@
 /** The declared answer of `/api/explain`. */
 import type { Schema } from '../../core/schema.ts';
 import { CAUSES, HAPPENED_KINDS, SYMPTOM_KINDS, WHO_METRICS } from '../explanation.ts';
-import { closed, text } from '../../http/openapi/schema-parts.ts';
+import { closed, text } from '../../core/shape.ts';
 
 const time = (description: string): Schema => ({
   type: 'integer',

@@ -4,7 +4,7 @@ import { calledBy, type Server } from '../hub/server.ts';
 import { isAnswering } from '../hub/state.ts';
 import { sendValue } from '../../http/server/answer.ts';
 import { CULPRITS } from '../../http/openapi/culprits.ts';
-import { closed, flag, text } from '../../http/openapi/schema-parts.ts';
+import { closed, flag, text } from '../../core/shape.ts';
 import { FLEET } from '../../http/openapi/tags.ts';
 import { defineRoute } from '../../http/route/route.ts';
 import { optional } from '../../core/parts/service.ts';

@@ -9,7 +9,7 @@ import { limiterOfLongRequests } from '../../http/server/long-requests.ts';
 import { sendValue } from '../../http/server/answer.ts';
 import { placeOf } from '../../http/server/client.ts';
 import { ApiError } from '../../http/server/errors.ts';
-import { closed, flag, text } from '../../http/openapi/schema-parts.ts';
+import { closed, flag, text } from '../../core/shape.ts';
 import { FLEET } from '../../http/openapi/tags.ts';
 import { documentQuery, readQuery, textQuery } from '../../http/route/query.ts';
 import { defineRoute } from '../../http/route/route.ts';

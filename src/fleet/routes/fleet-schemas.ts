@@ -1,6 +1,7 @@
 /** Schemas of the hub about its servers. */
 import type { Schema } from '../../core/schema.ts';
-import { closed, DECORATION, mapOf, SCALAR, text } from '../../http/openapi/schema-parts.ts';
+import { closed, mapOf, text } from '../../core/shape.ts';
+import { DECORATION, SCALAR } from '../../http/openapi/schema-parts.ts';
 import { inPath } from '../../http/openapi/parameters.ts';
 import { ref } from '../../http/openapi/types.ts';
 

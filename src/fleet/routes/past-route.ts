@@ -10,7 +10,7 @@ import { placeOf } from '../../http/server/client.ts';
 import { openedOf } from '../../history/routes/opened-archive.ts';
 import { checkSize, type Grid, GRID_QUERY, gridOf } from '../../history/routes/range-query.ts';
 import { GRID, SERIES_OF_RANGE } from '../../history/routes/range-schemas.ts';
-import { closed, mapOf } from '../../http/openapi/schema-parts.ts';
+import { closed, mapOf } from '../../core/shape.ts';
 import { gridText, seriesText } from '../../history/routes/series-text.ts';
 import { FLEET } from '../../http/openapi/tags.ts';
 import { documentQuery, listQuery, readQuery } from '../../http/route/query.ts';

@@ -46,12 +46,12 @@ describe('/api/history/notes', () => {
     [{ time: NOW + 2 * 86_400_000, text: 'x' }, /time must be/],
     [{ time: -1, text: 'x' }, /time must be/],
     [{ time: NOW, until: NOW - 1, text: 'x' }, /until must be/],
-    [{ time: NOW, text: ' ' }, /text must have/],
-    [{ time: NOW, text: 'x'.repeat(501) }, /text must have/],
-    [{ time: NOW, text: { length: 1 } }, /text must have/],
+    [{ time: NOW, text: ' ' }, /text (must be a text of 1 to 500 characters|and tags must have)/],
+    [{ time: NOW, text: 'x'.repeat(501) }, /text (must be a text of 1 to 500 characters|and tags must have)/],
+    [{ time: NOW, text: { length: 1 } }, /text (must be a text of 1 to 500 characters|and tags must have)/],
     [{ time: NOW, text: 'x', tags: 'y' }, /tags must be/],
     [{ time: NOW, text: 'x', tags: Array.from({ length: 11 }, String) }, /tags must be/],
-    [null, /time must be/],
+    [null, /must be an object/],
   ])('refuses %j', async (body, words) => {
     const { send, notes } = rig();
     const [status, { detail }] = await send('POST', 'history/notes', body);

@@ -1,13 +1,13 @@
 /** `/api/history/notes`: users' notes on the time line. `/api/history/events` lists them. */
-import { isTags, Notes } from './notes.ts';
-import { LONGEST_NOTE, LONGEST_TAG, MOST_TAGS, type Note } from '../past/history-source.ts';
+import { Notes } from './notes.ts';
+import type { Note } from '../past/history-source.ts';
 import { ONLY_WITH_PASSWORD, refuse, withoutPassword } from '../../http/route/refusals.ts';
 import { sendValue } from '../../http/server/answer.ts';
 import { ApiError } from '../../http/server/errors.ts';
 import { kept } from '../../http/server/kept.ts';
-import { jsonIn } from '../../http/server/require-json.ts';
-import { inPath } from '../../http/openapi/parameters.ts';
-import { closed } from '../../http/openapi/schema-parts.ts';
+import { bodyOf } from '../../http/server/require-json.ts';
+import { inPath, jsonBody } from '../../http/openapi/parameters.ts';
+import type { TypeOf } from '../../core/shape.ts';
 import { EVERYTHING } from '../../http/openapi/tags.ts';
 import { defineRoute } from '../../http/route/route.ts';
 import { Access, Now } from '../../http/route/services.ts';
@@ -28,15 +28,11 @@ export const notesRoutes = [
     tag: EVERYTHING,
     summary: 'Add a note to the time line',
     description: `${ONLY_WITH_PASSWORD} Notes are listed by \`/api/history/events\` and shown in charts. The content type must be JSON (415). At most 1,000 are kept per month (409).`,
-    body: {
-      required: true,
-      content: {
-        'application/json': {
-          schema: closed('A note.', NEW_NOTE, ['until', 'tags']),
-          example: { time: NOTE_EXAMPLE.time, text: NOTE_EXAMPLE.text, tags: NOTE_EXAMPLE.tags },
-        },
-      },
-    },
+    body: jsonBody(NEW_NOTE, {
+      time: NOTE_EXAMPLE.time,
+      text: NOTE_EXAMPLE.text,
+      tags: NOTE_EXAMPLE.tags,
+    }),
     answer: NOTE,
     says: 'The note was saved.',
     example: NOTE_EXAMPLE,
@@ -45,7 +41,7 @@ export const notesRoutes = [
       ({ notes, access, now }) =>
       async (request, reply) => {
         refuse(notesRefusal(access));
-        const added = await kept('The note', notes.add(noteIn(jsonIn(request), now())));
+        const added = await kept('The note', notes.add(noteIn(bodyOf(request, NEW_NOTE), now())));
         if (added === null)
           throw new ApiError(409, 'No more notes can be kept in this month: remove some first');
         return sendValue(request, reply, added);
@@ -79,21 +75,16 @@ export const notesRoutes = [
 
 const notesRefusal = (access: Access): string | null => withoutPassword(access, 'Notes are written');
 
-function noteIn(body: unknown, now: number): Omit<Note, 'id'> {
-  const { time, until = null, text, tags = [] } = (body ?? {}) as Record<string, unknown>;
-  const isTime = (value: unknown): value is number =>
-    typeof value === 'number' && value >= 0 && value <= now + AHEAD_MS;
-  if (!isTime(time)) throw new ApiError(400, 'time must be milliseconds since 1970, not in the future');
-  if (until !== null && !(isTime(until) && until > time))
+function noteIn(
+  { time, until = null, text, tags = [] }: TypeOf<typeof NEW_NOTE>,
+  now: number,
+): Omit<Note, 'id'> {
+  const isPast = (one: number): boolean => one >= 0 && one <= now + AHEAD_MS;
+  if (!isPast(time)) throw new ApiError(400, 'time must be milliseconds since 1970, not in the future');
+  if (until !== null && !(isPast(until) && until > time))
     throw new ApiError(400, 'until must be a later time, not in the future, or null');
-  if (typeof text !== 'string' || text.trim() === '' || text.length > LONGEST_NOTE)
-    throw new ApiError(400, `text must have 1 to ${LONGEST_NOTE} characters`);
-  if (!isTags(tags))
-    throw new ApiError(400, `tags must be at most ${MOST_TAGS} words of 1 to ${LONGEST_TAG} characters`);
-  return {
-    time: Math.round(time),
-    until: until && Math.round(until),
-    text: text.trim(),
-    tags: [...new Set(tags.map((tag) => tag.trim()))],
-  };
+  const trimmed = { text: text.trim(), tags: [...new Set(tags.map((tag) => tag.trim()))] };
+  if (trimmed.text === '' || trimmed.tags.includes(''))
+    throw new ApiError(400, 'text and tags must have at least one character that is no blank');
+  return { time: Math.round(time), until: until && Math.round(until), ...trimmed };
 }

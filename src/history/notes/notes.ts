@@ -1,7 +1,9 @@
 /** User notes on the timeline: what was done, and why. */
 import { createMutex } from '../../core/mutex.ts';
 import { service } from '../../core/parts/service.ts';
-import { LONGEST_NOTE, LONGEST_TAG, MOST_TAGS, type Note, notesBetween } from '../past/history-source.ts';
+import { isOf } from '../../core/shape.ts';
+import { type Note, notesBetween } from '../past/history-source.ts';
+import { NOTE } from '../routes/note-schema.ts';
 import { monthOf } from '../events/month.ts';
 
 export interface Notes {
@@ -65,19 +67,4 @@ function newest(notes: readonly Note[]): readonly Note[] {
 }
 
 /** Whether a stored value is a note. */
-export const isNote = (value: unknown): value is Note => {
-  const { id, time, until, text, tags } = (value ?? {}) as Partial<Record<keyof Note, unknown>>;
-  return (
-    Number.isSafeInteger(id) &&
-    Number.isFinite(time) &&
-    (until === null || Number.isFinite(until)) &&
-    typeof text === 'string' &&
-    text.length <= LONGEST_NOTE &&
-    isTags(tags)
-  );
-};
-
-export const isTags = (value: unknown): value is readonly string[] =>
-  Array.isArray(value) &&
-  value.length <= MOST_TAGS &&
-  value.every((tag) => typeof tag === 'string' && tag.trim() !== '' && tag.length <= LONGEST_TAG);
+export const isNote = (value: unknown): value is Note => isOf(NOTE, value);

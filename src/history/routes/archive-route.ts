@@ -3,7 +3,7 @@ import type { Schema } from '../../core/schema.ts';
 import type { Archive } from '../archive/archive.ts';
 import { endOf, type FileKind } from '../archive/files/file-name.ts';
 import { sendValue } from '../../http/server/answer.ts';
-import { closed, text } from '../../http/openapi/schema-parts.ts';
+import { closed, text } from '../../core/shape.ts';
 import { SERVICE } from '../../http/openapi/tags.ts';
 import { defineRoute } from '../../http/route/route.ts';
 import { Off, optional, orOff, type Resolved } from '../../core/parts/service.ts';

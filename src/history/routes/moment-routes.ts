@@ -1,6 +1,6 @@
 /** `/api/history/moment` and `…/top`: the machine at a past time, and the busiest programs. */
 import type { Schema } from '../../core/schema.ts';
-import { closed, mapOf, text } from '../../http/openapi/schema-parts.ts';
+import { closed, mapOf, text } from '../../core/shape.ts';
 import { EVERYTHING } from '../../http/openapi/tags.ts';
 import { documentQuery } from '../../http/route/query.ts';
 import { defineRoute } from '../../http/route/route.ts';

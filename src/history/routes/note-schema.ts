@@ -1,28 +1,25 @@
 /** A note as it is served. */
 import { LONGEST_NOTE, LONGEST_TAG, MOST_TAGS } from '../past/history-source.ts';
-import type { Schema } from '../../core/schema.ts';
-import { closed, text } from '../../http/openapi/schema-parts.ts';
+import { closed, integer, listOf, orNull, type Shape, text } from '../../core/shape.ts';
 
-const TIME: Schema = { type: 'number', description: 'Milliseconds since 1970.', 'x-unit': 'millisecond' };
-export const NEW_NOTE = {
-  time: { ...TIME, description: 'Time of the note, in milliseconds since 1970.' },
-  until: {
-    ...TIME,
-    type: ['number', 'null'],
-    description: 'End, for a note on a time range; null: a single moment.',
-  },
-  text: { ...text('Text of the note.'), minLength: 1, maxLength: LONGEST_NOTE },
-  tags: {
-    type: 'array',
-    description: 'Tags.',
-    maxItems: MOST_TAGS,
-    items: { type: 'string', minLength: 1, maxLength: LONGEST_TAG },
-  },
-} satisfies Record<string, Schema>;
+const time = (description: string): Shape<number> => ({
+  type: 'number',
+  description,
+  'x-unit': 'millisecond',
+});
+const TAG: Shape<string> = { type: 'string', minLength: 1, maxLength: LONGEST_TAG };
+const MEMBERS = {
+  time: time('Time of the note, in milliseconds since 1970.'),
+  until: orNull(time('End, for a note on a time range; null: a single moment.')),
+  text: text('Text of the note.', { minLength: 1, maxLength: LONGEST_NOTE }),
+  tags: listOf(TAG, { description: 'Tags.', maxItems: MOST_TAGS }),
+};
+
+export const NEW_NOTE = closed('A note.', MEMBERS, ['until', 'tags']);
 
 export const NOTE = closed('A note of a user.', {
-  id: { type: 'integer', description: 'Its number.' },
-  ...NEW_NOTE,
+  id: integer('Its number.'),
+  ...MEMBERS,
 });
 export const NOTE_EXAMPLE = {
   id: 7,

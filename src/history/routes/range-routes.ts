@@ -1,5 +1,5 @@
 /** `/api/history/range`, `…/series` and `…/events`: any time in the history on disk. */
-import { closed, flag, text } from '../../http/openapi/schema-parts.ts';
+import { closed, flag, text } from '../../core/shape.ts';
 import { EVERYTHING } from '../../http/openapi/tags.ts';
 import { documentQuery } from '../../http/route/query.ts';
 import { defineRoute } from '../../http/route/route.ts';

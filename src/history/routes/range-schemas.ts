@@ -1,7 +1,7 @@
 /** Common schemas of routes of the history on disk. */
 import type { Schema } from '../../core/schema.ts';
 import { CULPRITS } from '../../http/openapi/culprits.ts';
-import { closed, flag, text } from '../../http/openapi/schema-parts.ts';
+import { closed, flag, text } from '../../core/shape.ts';
 import { NOTE } from './note-schema.ts';
 
 const TEXTS: Schema = { type: 'array', items: { type: 'string' } };

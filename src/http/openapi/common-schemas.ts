@@ -1,6 +1,7 @@
 /** Schemas that do not belong to one plugin. */
 import type { Schema } from '../../core/schema.ts';
-import { closed, DECORATION, flag, mapOf, text } from './schema-parts.ts';
+import { closed, flag, mapOf, text } from '../../core/shape.ts';
+import { DECORATION } from './schema-parts.ts';
 import { ref } from './types.ts';
 
 const level = closed('Level of a value; empty when it has none.', { decoration: DECORATION }, ['decoration']);

@@ -1,6 +1,6 @@
 /** Schema of the culprits of an alert, which several routes serve. */
 import type { Schema } from '../../core/schema.ts';
-import { closed, text } from './schema-parts.ts';
+import { closed, text } from '../../core/shape.ts';
 import { ref } from './types.ts';
 
 const nullable = (description: string): Schema => ({ type: ['string', 'null'], description });

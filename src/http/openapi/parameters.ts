@@ -1,5 +1,6 @@
 /** Parameters common to several operations. */
 import type { Schema } from '../../core/schema.ts';
+import type { Shape } from '../../core/shape.ts';
 import type { Part } from './types.ts';
 
 /** A path parameter. */
@@ -55,3 +56,9 @@ export const LAST_EVENT_ID: Part = {
 };
 
 export const countOf = (description: string): Part => inPath('nb', description, COUNT, 3);
+
+/** A body in JSON. */
+export const jsonBody = <T>(schema: Shape<T>, example: NoInfer<T>): Part => ({
+  required: true,
+  content: { 'application/json': { schema, example } },
+});

@@ -1,10 +1,18 @@
 /** Bodies of requests with side effects. Cross-site forms cannot send this type without a preflight. */
 import type { FastifyRequest } from 'fastify';
+import { isOf, problemIn, type Shape } from '../../core/shape.ts';
 import { ApiError } from './errors.ts';
 
 export function requireJson({ headers }: FastifyRequest): void {
   if (/^application\/json\s*(;|$)/i.test(headers['content-type'] ?? '')) return;
   throw new ApiError(415, 'The content type must be application/json');
+}
+
+/** The body in JSON, which has this shape. Throws an `ApiError` that names what is wrong. */
+export function bodyOf<T>(request: FastifyRequest, shape: Shape<T>): T {
+  const body = jsonIn(request);
+  if (isOf(shape, body)) return body;
+  throw new ApiError(400, problemIn(shape, body, '') ?? 'The body has another form');
 }
 
 /** The value of a body in JSON. Throws an `ApiError`. */

@@ -111,13 +111,19 @@ describe('rules of the page', () => {
     expect(made.map(({ edits }) => edits[0]?.before)).toEqual([null, '81', '82']);
   });
 
-  it('never overwrite a list of changes that cannot be read', async () => {
-    const folder = temporaryTree({ 'gander.d/page.conf.changes.json': 'damaged' });
+  it.each([
+    'damaged',
+    // An edit that is none.
+    '[{"id":1,"time":1,"author":"a","undoes":null,"edits":[null]}]',
+  ])('never overwrite a list of changes that cannot be read: %s', async (text) => {
+    const folder = temporaryTree({ 'gander.d/page.conf.changes.json': text });
     const { sentences, rules, path } = pageRulesIn(folder);
     await expect(rules.change([WARNING], 'a')).rejects.toThrow(/is damaged/);
     expect(rules.list(), 'a refused rule is not in force').toEqual([]);
-    expect(readFileSync(`${path}.changes.json`, 'utf8')).toBe('damaged');
-    expect(sentences).toEqual([expect.stringMatching(/changes\.json is damaged\. Rules cannot be changed/)]);
+    expect(readFileSync(`${path}.changes.json`, 'utf8')).toBe(text);
+    expect(sentences).toEqual([
+      expect.stringMatching(/changes\.json is damaged.*\. Rules cannot be changed/),
+    ]);
   });
 
   it('are never commands', async () => {

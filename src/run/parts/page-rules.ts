@@ -9,7 +9,8 @@ import type { Clock } from '../../core/host.ts';
 import type { Plugin } from '../../core/plugin.ts';
 import { REDACTED } from '../../core/redact.ts';
 import type { TestResult } from '../../alerts/notify/test-target.ts';
-import type { RuleChange, RuleEdit, Rules } from '../../alerts/rules/rules.ts';
+import { CHANGE, type RuleChange, type RuleEdit, type Rules } from '../../alerts/rules/rules.ts';
+import { isOf } from '../../core/shape.ts';
 import type { RawConfig } from '../config/load.ts';
 import {
   isPageKey,
@@ -53,7 +54,7 @@ export function createPageRules(setup: PageRulesSetup): Rules {
   const options = { disk, most: MOST_BYTES * 4 };
   const changesFile = createStateFile(`${path}.changes.json`, {
     ...options,
-    parse: (text) => parseList(text, isChange),
+    parse: (text) => parseList(text, (one) => isOf(CHANGE, one)),
     reports: {
       problems: setup.problems,
       loss: 'Rules cannot be changed on the page, and no change can be undone.',
@@ -208,10 +209,3 @@ const isMade = ({ edits }: RuleChange, rules: readonly PageRule[] | null): boole
   edits.every((edit) => (rules.find((rule) => isSame(edit, rule))?.value ?? null) === edit.value);
 
 const isSame = (a: RuleEdit, b: PageRule): boolean => a.section === b.section && a.key === b.key;
-
-function isChange(value: unknown): value is RuleChange {
-  const { id, time, author, edits } = (value ?? {}) as Partial<Record<keyof RuleChange, unknown>>;
-  return (
-    typeof id === 'number' && typeof time === 'number' && typeof author === 'string' && Array.isArray(edits)
-  );
-}
